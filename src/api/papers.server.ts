@@ -10,8 +10,8 @@ import {
   readDeliveryNote,
   readInvoice,
 } from '#src/flows/papers/read-papers.server.ts';
-import { toReader } from '#src/flows/purchases/read-purchases.server.ts';
 import { type ApiEnv, createApi, defineRoute, jsonResponse, sendFailure } from '#src/platform/api.server.ts';
+import { toReader } from '#src/platform/caller.ts';
 import { identifierSchema } from '#src/shared/field-schemas.ts';
 import type { Outcome } from '#src/shared/problem.ts';
 

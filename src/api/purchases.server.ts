@@ -14,10 +14,8 @@ import {
   listPurchases,
   managedPurchaseSchema,
   purchaseSchema,
-  type Reader,
   readPurchase,
   searchPurchases,
-  toReader,
 } from '#src/flows/purchases/read-purchases.server.ts';
 import { readTimeline } from '#src/flows/purchases/read-timeline.server.ts';
 import {
@@ -28,6 +26,7 @@ import {
   listResponse,
   sendFailure,
 } from '#src/platform/api.server.ts';
+import { type Reader, toReader } from '#src/platform/caller.ts';
 import { toTotalHeader } from '#src/platform/pagination.server.ts';
 import { isSearchQuery } from '#src/shared/list-query.ts';
 import { centsToDecimal } from '#src/shared/money.ts';

@@ -8,12 +8,13 @@ import {
   refundSchema,
 } from '#src/features/refunds/contract.ts';
 import type { AppContext } from '#src/flows/app-context.server.ts';
+import { findPurchaseId } from '#src/flows/purchases/find-purchase-id.server.ts';
 import { dismissRefund } from '#src/flows/refunds/dismiss-refund.server.ts';
-import { findPurchaseId } from '#src/flows/refunds/find-purchase-id.server.ts';
 import { listRefunds } from '#src/flows/refunds/list-refunds.server.ts';
 import { requestCancellation } from '#src/flows/refunds/request-cancellation.server.ts';
 import { requestRefund } from '#src/flows/refunds/request-refund.server.ts';
 import { createApi, defineRoute, jsonContent, jsonResponse, sendFailure } from '#src/platform/api.server.ts';
+import { toReader } from '#src/platform/caller.ts';
 import { identifierSchema } from '#src/shared/field-schemas.ts';
 import { centsToDecimal } from '#src/shared/money.ts';
 import { fail } from '#src/shared/problem.ts';
@@ -75,7 +76,7 @@ export function refundsApi(context: AppContext) {
       return done.ok ? c.json(done.value, 200) : sendFailure(c, done);
     })
     .openapi(postRefund, async (c) => {
-      const id = await findPurchaseId(c.var.db, c.var.caller, c.req.valid('param').id);
+      const id = await findPurchaseId(c.var.db, toReader(c.var.caller), c.req.valid('param').id);
       if (!id) return sendFailure(c, none);
       const made = await requestRefund(context, c.var.caller, id, {
         refund: c.req.valid('json'),
@@ -90,7 +91,7 @@ export function refundsApi(context: AppContext) {
     })
     .openapi(postDismissal, async (c) => {
       const { id, refund } = c.req.valid('param');
-      const purchaseId = await findPurchaseId(c.var.db, c.var.caller, id);
+      const purchaseId = await findPurchaseId(c.var.db, toReader(c.var.caller), id);
       if (!purchaseId) return sendFailure(c, none);
       const dismissed = await dismissRefund(c.var.db, c.var.caller, purchaseId, refund);
       if (!dismissed.ok) return sendFailure(c, dismissed);

@@ -1,5 +1,4 @@
 import * as z from 'zod';
-import { findPurchaseId } from '#src/features/purchases/queries.server.ts';
 import {
   type ManagedShipment,
   managedShipmentSchema,
@@ -14,6 +13,7 @@ import {
 } from '#src/features/shipments/contract.ts';
 import { getUndoableUntil, listShipments } from '#src/features/shipments/queries.server.ts';
 import type { AppContext } from '#src/flows/app-context.server.ts';
+import { findPurchaseId } from '#src/flows/purchases/find-purchase-id.server.ts';
 import { shipMany } from '#src/flows/shipments/ship-many.server.ts';
 import { shipPurchase } from '#src/flows/shipments/ship-purchase.server.ts';
 import { undoShipment } from '#src/flows/shipments/undo-shipment.server.ts';
@@ -25,6 +25,7 @@ import {
   listResponse,
   sendFailure,
 } from '#src/platform/api.server.ts';
+import { toReader } from '#src/platform/caller.ts';
 import { pageQuerySchema } from '#src/shared/list-query.ts';
 import { fail } from '#src/shared/problem.ts';
 
@@ -79,7 +80,7 @@ const NO_ORDER = fail('not_found', { detail: 'There is no such order.' });
 export function shipmentsApi(context: AppContext) {
   return createApi()
     .openapi(postShipment, async (c) => {
-      const purchaseId = await findPurchaseId(c.var.db, c.req.valid('param').id);
+      const purchaseId = await findPurchaseId(c.var.db, toReader(c.var.caller), c.req.valid('param').id);
       if (!purchaseId) return sendFailure(c, NO_ORDER);
       const idempotencyKey = c.req.valid('header')['idempotency-key'];
       const shipped = await shipPurchase(context, c.var.caller, purchaseId, {
@@ -92,17 +93,15 @@ export function shipmentsApi(context: AppContext) {
       return c.json({ acknowledged: true as const, insertedId, number, shipped: pieces, undoableUntil }, 201);
     })
     .openapi(getShipments, async (c) => {
-      const { role, userId } = c.var.caller;
-      const isAdmin = role === 'admin';
-      const purchaseId = await findPurchaseId(c.var.db, c.req.valid('param').id);
-      const found =
-        purchaseId && (await listShipments(c.var.db, isAdmin ? 'admin' : { userId }, purchaseId, c.req.valid('query')));
+      const reader = toReader(c.var.caller);
+      const purchaseId = await findPurchaseId(c.var.db, reader, c.req.valid('param').id);
+      const found = purchaseId && (await listShipments(c.var.db, reader, purchaseId, c.req.valid('query')));
       if (!found) return sendFailure(c, NO_ORDER);
-      return c.json(isAdmin ? found : found.map(toBuyersView), 200);
+      return c.json(reader === 'admin' ? found : found.map(toBuyersView), 200);
     })
     .openapi(postUndo, async (c) => {
       const { id, shipment: shipmentId } = c.req.valid('param');
-      const purchaseId = await findPurchaseId(c.var.db, id);
+      const purchaseId = await findPurchaseId(c.var.db, toReader(c.var.caller), id);
       if (!purchaseId) return sendFailure(c, NO_ORDER);
       const { reason } = c.req.valid('json');
       const undone = await undoShipment(context, c.var.caller, { purchaseId, shipmentId, reason });

@@ -13,5 +13,12 @@ export interface Caller {
   owner: boolean;
 }
 
+/** Whose things are read: one user's, or everyone's as an admin sees them. */
+export type Reader = { userId: string } | 'admin';
+
+/** What somebody may read: an admin everyone's, a customer their own. */
+export const toReader = ({ role, userId }: Pick<Caller, 'role' | 'userId'>): Reader =>
+  role === 'admin' ? 'admin' : { userId };
+
 /** A user as the database knows them, without the request they make. */
 export type AuthenticatedUser = Omit<Caller, 'address'>;

@@ -46,7 +46,7 @@ export default function DashboardPayments({ loaderData }: Route.ComponentProps) 
       <div className="mt-8">
         <Payments
           {...payments}
-          actionsOf={({ state, purchase }, nameId) =>
+          renderActions={({ state, purchase }, nameId) =>
             state === 'captured' && (
               <Button variant="secondary" aria-describedby={nameId} onClick={() => setRefunding(purchase)}>
                 {refundCopy.dialog.open}

@@ -1,7 +1,6 @@
 import { and, asc, eq, isNull, lt, or, sql } from 'drizzle-orm';
 import type { Queryable, Tx } from '#src/platform/database.server.ts';
 import { identifierSchema } from '#src/shared/field-schemas.ts';
-import { PURCHASE_NUMBER } from '#src/shared/purchase-number.ts';
 import { users } from '../identity/tables.server.ts';
 import { orders, stockHolds } from '../orders/tables.server.ts';
 import { purchases } from './tables.server.ts';
@@ -88,13 +87,6 @@ export async function listOrdersWithoutPurchase(db: Queryable, limit: number): P
     .orderBy(asc(orders.seq))
     .limit(limit);
   return rows.map(({ id }) => id);
-}
-
-/** The id of a purchase by that or its number; null where it can be neither. There may be no such purchase. */
-export async function findPurchaseId(db: Queryable, idOrNumber: string): Promise<string | null> {
-  if (!PURCHASE_NUMBER.test(idOrNumber)) return identifierSchema.safeParse(idOrNumber).success ? idOrNumber : null;
-  const [row] = await db.select({ id: purchases.id }).from(purchases).where(eq(purchases.number, idOrNumber)).limit(1);
-  return row?.id ?? null;
 }
 
 /** A purchase in any state; null for unknown and malformed ids. */

@@ -1,5 +1,6 @@
 import { and, asc, eq, inArray, isNull, or, sql } from 'drizzle-orm';
 import { alias } from 'drizzle-orm/pg-core';
+import type { Reader } from '#src/platform/caller.ts';
 import type { Queryable } from '#src/platform/database.server.ts';
 import { newIdentifier } from '#src/platform/identifier.server.ts';
 import { listNewest } from '#src/platform/pagination.server.ts';
@@ -122,9 +123,6 @@ export async function recordShipmentUndone(
     .set({ undoneAt: sql`clock_timestamp()`, undoneBy, undoReason, isCorrected })
     .where(eq(shipments.id, id));
 }
-
-/** Whose shipments are read: those of one buyer's purchases, or anybody's as an admin sees them. */
-export type Reader = { userId: string } | 'admin';
 
 /**
  * A purchase's newest shipments of those before `before`, oldest of them first. Null for no purchase, and equally for that of

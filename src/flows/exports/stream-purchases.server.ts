@@ -81,7 +81,7 @@ export async function* readPurchaseRows(
     yield batch.map((purchase) => {
       const address = purchase.billing ?? purchase.delivery;
       const own = byPurchase.get(purchase.id) ?? [];
-      const numbersOf = (kind: (typeof own)[number]['kind']) =>
+      const listNumbers = (kind: (typeof own)[number]['kind']) =>
         own.flatMap((paper) => (paper.kind === kind ? paper.number : [])).join(' ');
       return [
         purchase.number,
@@ -99,9 +99,9 @@ export async function* readPurchaseRows(
         centsToDecimal(purchase.totalCents),
         centsToDecimal(purchase.refundedCents),
         purchase.transactionId ?? '',
-        numbersOf('invoice'),
-        numbersOf('credit_note'),
-        numbersOf('debit_note'),
+        listNumbers('invoice'),
+        listNumbers('credit_note'),
+        listNumbers('debit_note'),
       ];
     });
   }

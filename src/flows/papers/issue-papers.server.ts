@@ -10,7 +10,7 @@ import {
 } from '#src/features/papers/queries.server.ts';
 import { getDatabaseTime } from '#src/features/payments/queries.server.ts';
 import { listStandingLines, type PurchaseWithLines } from '#src/features/purchases/queries.server.ts';
-import { listLinesOfRefunds, listProviderRefunds } from '#src/features/refunds/queries.server.ts';
+import { listLinesOfRefunds, listProviderRefunds } from '#src/features/refunds/refund-lists.server.ts';
 import type { AppContext } from '#src/flows/app-context.server.ts';
 import type { Queryable, Tx } from '#src/platform/database.server.ts';
 import { type PaperSource, type RefundFact, toCreditNote, toDebitNote, toSalePaper } from './paper-data.server.ts';

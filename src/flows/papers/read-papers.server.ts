@@ -10,7 +10,8 @@ import {
 } from '#src/features/purchases/queries.server.ts';
 import { countShippable } from '#src/features/shipments/rules.ts';
 import { shipmentLines, shipments } from '#src/features/shipments/tables.server.ts';
-import { findPurchaseRow, type Reader } from '#src/flows/purchases/read-purchases.server.ts';
+import { findPurchaseRow } from '#src/flows/purchases/read-purchases.server.ts';
+import type { Reader } from '#src/platform/caller.ts';
 import type { Db, Queryable } from '#src/platform/database.server.ts';
 import { fail, type Outcome, ok } from '#src/shared/problem.ts';
 import { issueInvoice, listSucceededRefunds, type PaperContext, readPaperSource } from './issue-papers.server.ts';

@@ -8,7 +8,7 @@ import { type PurchaseQuery, purchaseShape } from '#src/features/purchases/contr
 import { getOrCreatePurchase, listStandingLines, type PurchaseRow } from '#src/features/purchases/queries.server.ts';
 import { PURCHASE_TO_SHIP, purchases, TO_CANCEL, WITHOUT_ADDRESS } from '#src/features/purchases/tables.server.ts';
 import { toWirePurchase } from '#src/features/purchases/wire.server.ts';
-import type { Caller } from '#src/platform/caller.ts';
+import type { Reader } from '#src/platform/caller.ts';
 import type { Queryable } from '#src/platform/database.server.ts';
 import { containsWords, createdBefore, listPageIds, orderByIds, whereIds } from '#src/platform/pagination.server.ts';
 import type { PageQuery } from '#src/shared/list-query.ts';
@@ -25,13 +25,6 @@ export const managedPurchaseSchema = z
   .meta({ id: 'ManagedPurchase' });
 
 export type ManagedPurchase = z.infer<typeof managedPurchaseSchema>;
-
-/** Whose purchases are read: one user's, or everyone's as an admin sees them. */
-export type Reader = { userId: string } | 'admin';
-
-/** What somebody may read: an admin everyone's, a customer their own. */
-export const toReader = ({ role, userId }: Pick<Caller, 'role' | 'userId'>): Reader =>
-  role === 'admin' ? 'admin' : { userId };
 
 const ownedBy = (reader: Reader): SQL | undefined =>
   reader === 'admin' ? undefined : eq(purchases.userId, reader.userId);

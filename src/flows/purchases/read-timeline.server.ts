@@ -3,8 +3,9 @@ import { timelineCopy as copy } from '#src/features/purchases/copy.ts';
 import type { PurchaseRow } from '#src/features/purchases/queries.server.ts';
 import { toRefundState } from '#src/features/refunds/rules.ts';
 import { nameCarrier } from '#src/features/shipments/carriers.ts';
+import type { Reader } from '#src/platform/caller.ts';
 import type { Queryable } from '#src/platform/database.server.ts';
-import { findPurchaseRow, type Reader } from './read-purchases.server.ts';
+import { findPurchaseRow } from './read-purchases.server.ts';
 import { readTimelineFacts, type TimelineFacts } from './timeline-facts.server.ts';
 
 type Who = Pick<TimelineEntry, 'by' | 'name'>;

@@ -2,14 +2,14 @@ import { asc, desc, eq, inArray, sql } from 'drizzle-orm';
 import { users } from '#src/features/identity/tables.server.ts';
 import { mails } from '#src/features/mail/tables.server.ts';
 import { orders } from '#src/features/orders/tables.server.ts';
-import { listProviderRefunds } from '#src/features/refunds/queries.server.ts';
+import { listProviderRefunds } from '#src/features/refunds/refund-lists.server.ts';
 import { refunds } from '#src/features/refunds/tables.server.ts';
 import { shipmentLines, shipments } from '#src/features/shipments/tables.server.ts';
 import { auditEvents } from '#src/platform/audit/tables.server.ts';
 import type { Queryable } from '#src/platform/database.server.ts';
 
 /** More of one kind are left out, the oldest first: nobody reads them, and a card can be declined without end. */
-const MOST_OF_A_KIND = 200;
+const MAX_PER_KIND = 200;
 
 /** What is stored about a purchase, beside its own row. */
 export type TimelineFacts = Awaited<ReturnType<typeof readTimelineFacts>>;
@@ -30,14 +30,9 @@ export async function readTimelineFacts(db: Queryable, purchaseId: string) {
       .from(mails)
       .where(eq(mails.purchaseId, purchaseId))
       .orderBy(desc(mails.seq))
-      .limit(MOST_OF_A_KIND),
+      .limit(MAX_PER_KIND),
     listShipments(db, purchaseId),
-    db
-      .select()
-      .from(refunds)
-      .where(eq(refunds.purchaseId, purchaseId))
-      .orderBy(desc(refunds.seq))
-      .limit(MOST_OF_A_KIND),
+    db.select().from(refunds).where(eq(refunds.purchaseId, purchaseId)).orderBy(desc(refunds.seq)).limit(MAX_PER_KIND),
     listProviderRefunds(db, purchaseId),
   ]);
   const events = await db
@@ -55,7 +50,7 @@ export async function readTimelineFacts(db: Queryable, purchaseId: string) {
     .from(auditEvents)
     .where(inArray(auditEvents.subjectId, [purchaseId, ...lines.map(({ id }) => id)]))
     .orderBy(desc(auditEvents.seq))
-    .limit(MOST_OF_A_KIND * 2);
+    .limit(MAX_PER_KIND * 2);
   const ids = [
     ...events.map(({ actorId }) => actorId),
     ...shipped.flatMap(({ shippedBy, undoneBy }) => [shippedBy, undoneBy]),
@@ -91,7 +86,7 @@ async function listShipments(db: Queryable, purchaseId: string) {
     .where(eq(shipments.purchaseId, purchaseId))
     .groupBy(shipments.id)
     .orderBy(desc(shipments.number))
-    .limit(MOST_OF_A_KIND);
+    .limit(MAX_PER_KIND);
 }
 
 async function listPeople(db: Queryable, ids: readonly (string | null)[]) {

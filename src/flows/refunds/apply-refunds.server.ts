@@ -9,7 +9,8 @@ import {
 import { listStandingLines, type PurchaseWithLines } from '#src/features/purchases/queries.server.ts';
 import { closeCancelRequest } from '#src/features/purchases/refunded-pieces.server.ts';
 import { recordPurchaseUnshipped, recordRefundsAndDispute } from '#src/features/purchases/transitions.server.ts';
-import { getReportedRefund, linkProviderRefunds, listRefundsWithStatus } from '#src/features/refunds/queries.server.ts';
+import { linkProviderRefunds, listRefundsWithStatus } from '#src/features/refunds/queries.server.ts';
+import { getReportedRefund } from '#src/features/refunds/refund-lists.server.ts';
 import { toRefundState } from '#src/features/refunds/rules.ts';
 import type { AppContext } from '#src/flows/app-context.server.ts';
 import { nameInLog, queuePurchaseMail } from '#src/flows/checkout/purchase-mails.server.ts';

@@ -1,17 +1,17 @@
 import type { Refund } from '#src/features/refunds/contract.ts';
-import { listProviderRefunds, listRefundsOfPurchase } from '#src/features/refunds/queries.server.ts';
+import { listProviderRefunds, listRefundsOfPurchase } from '#src/features/refunds/refund-lists.server.ts';
 import { toRefundState } from '#src/features/refunds/rules.ts';
-import type { Caller } from '#src/platform/caller.ts';
+import { findPurchaseId } from '#src/flows/purchases/find-purchase-id.server.ts';
+import { type Caller, toReader } from '#src/platform/caller.ts';
 import type { Db } from '#src/platform/database.server.ts';
 import { centsToDecimal } from '#src/shared/money.ts';
-import { findPurchaseId } from './find-purchase-id.server.ts';
 
 /**
  * All refunds of a purchase, oldest first, with those made at the card provider. Null where the caller has no such purchase.
  * Its buyer does not see who decided, nor why one failed.
  */
 export async function listRefunds(db: Db, caller: Caller, idOrNumber: string): Promise<Refund[] | null> {
-  const purchaseId = await findPurchaseId(db, caller, idOrNumber);
+  const purchaseId = await findPurchaseId(db, toReader(caller), idOrNumber);
   if (!purchaseId) return null;
   const isAdmin = caller.role === 'admin';
   const [own, told] = await Promise.all([listRefundsOfPurchase(db, purchaseId), listProviderRefunds(db, purchaseId)]);

@@ -10,11 +10,11 @@ import { getCancelingRefund } from '#src/features/refunds/queries.server.ts';
 import type { AppContext } from '#src/flows/app-context.server.ts';
 import { cancelPurchase } from '#src/flows/checkout/cancel-purchase.server.ts';
 import { nameInLog, queuePurchaseMail } from '#src/flows/checkout/purchase-mails.server.ts';
+import { findPurchaseId } from '#src/flows/purchases/find-purchase-id.server.ts';
 import { recordAuditEvents } from '#src/platform/audit/audit-events.server.ts';
-import type { Caller } from '#src/platform/caller.ts';
+import { type Caller, toReader } from '#src/platform/caller.ts';
 import { failPoint } from '#src/platform/fail-point.server.ts';
 import { type Failure, fail, type Outcome, ok } from '#src/shared/problem.ts';
-import { findPurchaseId } from './find-purchase-id.server.ts';
 import { requestRefund } from './request-refund.server.ts';
 
 /**
@@ -27,7 +27,7 @@ export async function requestCancellation(
   idOrNumber: string,
   { reason, decline }: CancellationRequest,
 ): Promise<Outcome<Canceled>> {
-  const id = await findPurchaseId(context.db, caller, idOrNumber);
+  const id = await findPurchaseId(context.db, toReader(caller), idOrNumber);
   const found = id ? await getPurchaseWithLines(context.db, id) : null;
   if (!found) return fail('not_found', { detail: 'There is no such order.' });
   const { purchase } = found;

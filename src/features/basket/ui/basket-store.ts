@@ -21,7 +21,7 @@ export interface AccountBasket {
 }
 
 /** What is known of the basket beside its lines, for as long as the page lives. */
-interface Knowledge {
+interface SyncState {
   /** Whose it is: the address of the account, or null for a visitor. */
   owner: string | null;
   priced: ReadonlyMap<string, BasketLine>;
@@ -34,14 +34,14 @@ interface Knowledge {
 }
 
 /** The basket as its page shows it. */
-export interface BasketState extends Knowledge {
+export interface BasketState extends SyncState {
   lines: readonly KeptLine[];
   left: readonly KeptLine[];
   /** A change waits to be stored in the account. */
   isUnsaved: boolean;
 }
 
-const NOTHING: Knowledge = { owner: null, priced: new Map(), isReady: false, failure: null, dropped: 0 };
+const NOTHING: SyncState = { owner: null, priced: new Map(), isReady: false, failure: null, dropped: 0 };
 const EMPTY: BasketState = { ...NOTHING, lines: [], left: [], isUnsaved: false };
 
 let knowledge = NOTHING;
@@ -57,7 +57,7 @@ export function getBasketState(): BasketState {
   const account = owner === null ? null : readAccount(owner);
   const { lines, left, base } = account ?? { lines: readVisitor(), left: [], base: null };
   const isUnsaved = base !== null && JSON.stringify(lines.map(toBareLine)) !== JSON.stringify(base);
-  state = { ...getKnowledge(), lines, left, isUnsaved };
+  state = { ...getSyncState(), lines, left, isUnsaved };
   return state;
 }
 
@@ -67,13 +67,13 @@ export function getEmptyState(): BasketState {
 }
 
 /** What is known of the basket of whoever is signed in now; nothing of anybody else's. */
-export function getKnowledge(): Knowledge {
+export function getSyncState(): SyncState {
   const owner = getOwner();
   return knowledge.owner === owner ? knowledge : { ...NOTHING, owner };
 }
 
-export function setKnowledge(change: Partial<Omit<Knowledge, 'owner'>>): void {
-  knowledge = { ...getKnowledge(), ...change };
+export function setSyncState(change: Partial<Omit<SyncState, 'owner'>>): void {
+  knowledge = { ...getSyncState(), ...change };
   publishBasket();
 }
 

@@ -4,11 +4,11 @@ import { areSameLines, mergeBaskets, rebaseBasket } from '../rules.ts';
 import { getOwner } from './basket-storage.ts';
 import {
   type AccountBasket,
-  getKnowledge,
+  getSyncState,
   type KeptLine,
   readAccount,
   readVisitor,
-  setKnowledge,
+  setSyncState,
   toBareLine,
   writeAccount,
   writeVisitor,
@@ -59,7 +59,7 @@ async function run(reads: boolean): Promise<void> {
   const problem = await (owner === null ? priceVisitor() : storeAccount(owner, reads));
   // Somebody signed in or out meanwhile: what came is not theirs.
   if (owner !== getOwner()) return;
-  setKnowledge({ failure: problem?.detail ?? null, ...(problem ? {} : { isReady: true }) });
+  setSyncState({ failure: problem?.detail ?? null, ...(problem ? {} : { isReady: true }) });
   if (!problem) retryMs = MIN_RETRY_MS;
   else if (isOutcomeUnknown(problem) || problem.status === 429) retryLater();
 }
@@ -80,7 +80,7 @@ async function priceVisitor(): Promise<ApiProblem | null> {
   if (getOwner() !== null) return null;
   if (!response.ok) return response.problem.status === 422 ? forgetMemories(response.problem) : response.problem;
   const priced = toPriced(response.value.lines);
-  setKnowledge({ priced });
+  setSyncState({ priced });
   // What held when it was put in is known from now on. A quantity chosen meanwhile has its own.
   const lines = readVisitor();
   const remembered = lines.map((line) => ({ ...line, ...getMemory(line, priced) }));
@@ -136,7 +136,7 @@ function takeIn(basket: AccountBasket): AccountBasket {
 
 /** Another tab has stored lines that this one knows no price of. */
 function isUnpriced({ lines, base }: AccountBasket): boolean {
-  const { priced } = getKnowledge();
+  const { priced } = getSyncState();
   return areSameLines(lines, base) && lines.some(({ toolId }) => !priced.has(toolId));
 }
 
@@ -151,7 +151,7 @@ function adopt(basket: Basket): AccountBasket {
   const joined = visitor.length > 0;
   const next = { email, version, base: theirs.map(toBareLine), lines, left, joined };
   writeAccount(next);
-  setKnowledge({ priced: toPriced(basket.lines) });
+  setSyncState({ priced: toPriced(basket.lines) });
   return next;
 }
 
@@ -165,7 +165,7 @@ async function store({ email, version, lines: sent }: AccountBasket): Promise<Ap
     const theirs = response.value.lines.map(toKeptLine);
     const lines = areSameLines(now.lines, sent) ? theirs : now.lines;
     writeAccount({ ...now, version: response.value.version, base: theirs.map(toBareLine), lines });
-    setKnowledge({ priced: toPriced(response.value.lines) });
+    setSyncState({ priced: toPriced(response.value.lines) });
     return null;
   }
   const { problem } = response;
@@ -182,7 +182,7 @@ function dropRefused(now: AccountBasket, sent: readonly KeptLine[], problem: Api
   if (refused.size === 0 && !sent.some(({ added }) => added)) return problem;
   const lines = now.lines.filter(({ toolId }) => !refused.has(toolId));
   writeAccount({ ...now, lines: refused.size > 0 ? lines : lines.map(toBareLine) });
-  setKnowledge({ dropped: getKnowledge().dropped + refused.size });
+  setSyncState({ dropped: getSyncState().dropped + refused.size });
   return null;
 }
 

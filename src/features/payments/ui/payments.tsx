@@ -33,12 +33,12 @@ import { paymentListConfig } from './payment-list.ts';
 export function Payments({
   result,
   unmatchedEvents,
-  actionsOf,
+  renderActions,
 }: {
   result: ApiResult<ListPage<Payment>>;
   unmatchedEvents: number;
   /** What else can be done about a payment. */
-  actionsOf: (payment: Payment, nameId: string) => ReactNode;
+  renderActions: (payment: Payment, nameId: string) => ReactNode;
 }) {
   const list = useList(paymentListConfig, result);
   const [syncing, setSyncing] = useState<readonly string[]>([]);
@@ -97,7 +97,7 @@ export function Payments({
           syncing={syncing.includes(payment._id)}
           error={errors[payment._id]}
           onSync={() => void syncPayment(payment)}
-          actions={actionsOf(payment, `payment-${payment._id}`)}
+          actions={renderActions(payment, `payment-${payment._id}`)}
         />
       ),
     },

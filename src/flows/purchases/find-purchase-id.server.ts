@@ -1,30 +1,25 @@
 import { and, eq, isNull } from 'drizzle-orm';
 import { orders } from '#src/features/orders/tables.server.ts';
 import { purchases } from '#src/features/purchases/tables.server.ts';
-import type { Caller } from '#src/platform/caller.ts';
+import type { Reader } from '#src/platform/caller.ts';
 import type { Queryable } from '#src/platform/database.server.ts';
 import { identifierSchema } from '#src/shared/field-schemas.ts';
 import { PURCHASE_NUMBER } from '#src/shared/purchase-number.ts';
 
 /**
- * The id of a purchase by its id or number: the caller's own, for an admin anybody's. An order of an earlier version that has
+ * The id of a purchase by its id or number: a user's own, for an admin anybody's. An order of an earlier version that has
  * none yet is the purchase that it will become. Null for none, and equally for that of another user.
  */
-export async function findPurchaseId(
-  db: Queryable,
-  { role, userId }: Pick<Caller, 'role' | 'userId'>,
-  idOrNumber: string,
-): Promise<string | null> {
+export async function findPurchaseId(db: Queryable, reader: Reader, idOrNumber: string): Promise<string | null> {
   const byNumber = PURCHASE_NUMBER.test(idOrNumber);
   if (!byNumber && !identifierSchema.safeParse(idOrNumber).success) return null;
-  const isAdmin = role === 'admin';
   const [purchase] = await db
     .select({ id: purchases.id })
     .from(purchases)
     .where(
       and(
         eq(byNumber ? purchases.number : purchases.id, idOrNumber),
-        isAdmin ? undefined : eq(purchases.userId, userId),
+        reader === 'admin' ? undefined : eq(purchases.userId, reader.userId),
       ),
     )
     .limit(1);
@@ -32,7 +27,13 @@ export async function findPurchaseId(
   const [order] = await db
     .select({ id: orders.id })
     .from(orders)
-    .where(and(eq(orders.id, idOrNumber), isNull(orders.purchaseId), isAdmin ? undefined : eq(orders.userId, userId)))
+    .where(
+      and(
+        eq(orders.id, idOrNumber),
+        isNull(orders.purchaseId),
+        reader === 'admin' ? undefined : eq(orders.userId, reader.userId),
+      ),
+    )
     .limit(1);
   return order?.id ?? null;
 }
