@@ -149,6 +149,17 @@ describe('a paid purchase', () => {
     expect(await listRefunds(shop, admin, purchase)).toEqual([]);
   });
 
+  test('that ships although its buyer asked to cancel tells them so in the mail', async () => {
+    const [asked, other] = [await paidPurchase(shop, ada, [hammer]), await paidPurchase(shop, ada, [hammer])];
+    await cancel(ada, asked);
+    for (const { orders } of [asked, other]) expect((await ship(orders[0] ?? '')).status).toBe(200);
+    const { rows } = await shop.database.pool.query(
+      "select data->'askedToCancel' as asked from mails where kind = 'order_shipped' and purchase_id = any($1) order by seq",
+      [[asked.id, other.id]],
+    );
+    expect(rows).toEqual([{ asked: true }, { asked: null }]);
+  });
+
   test('that was partly refunded is canceled with what is left', async () => {
     const purchase = await paidPurchase(shop, ada, [hammer, vise]);
     await refund(shop, admin, purchase, { lines: [{ order: purchase.orders[0], quantity: 3 }], restock: false });

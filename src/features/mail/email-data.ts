@@ -63,6 +63,8 @@ export interface EmailData {
     trackingUrl?: string;
     /** What has not left yet. */
     toCome?: { itemName: string; quantity: number }[];
+    /** Its buyer had asked to cancel it. */
+    askedToCancel?: boolean;
   };
   /** `order` has the pieces that did not leave after all. */
   shipment_corrected: { order: EmailOrder; reason: string };

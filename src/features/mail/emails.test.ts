@@ -36,6 +36,7 @@ const emailData: EmailData = {
     tracking: '1Z 999',
     trackingUrl: 'https://www.ups.com/track?tracknum=1Z999',
     toCome: [{ itemName: 'Claw hammer', quantity: 1_500 }],
+    askedToCancel: true,
   },
   shipment_corrected: { order, reason: 'The crate stood in the wrong bay.' },
   order_expired: { order },

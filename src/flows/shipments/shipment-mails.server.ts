@@ -37,6 +37,7 @@ export async function queueShippedMail(
       ...(tracking ? { tracking } : {}),
       ...(trackingUrl ? { trackingUrl } : {}),
       ...(toCome.length > 0 ? { toCome } : {}),
+      ...(locked.purchase.cancelRequestedAt ? { askedToCancel: true } : {}),
     },
   });
 }

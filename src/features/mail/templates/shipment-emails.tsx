@@ -10,6 +10,7 @@ export function OrderShipped({
   tracking,
   trackingUrl,
   toCome = [],
+  askedToCancel = false,
   publicUrl,
 }: TemplateProps<'order_shipped'>) {
   const more: [string, string][] = [
@@ -26,6 +27,12 @@ export function OrderShipped({
     >
       <Greeting order={order} />
       <Paragraph>{isPart ? 'These pieces have left our warehouse.' : 'Your order has left our warehouse.'}</Paragraph>
+      {askedToCancel && (
+        <Paragraph>
+          You had asked us to cancel this order. We could not stop these pieces any more. If you do not want them,
+          please tell us before you send them back.
+        </Paragraph>
+      )}
       <OrderTable publicUrl={publicUrl} order={order} more={more} />
       {trackingUrl && (
         <SecondaryLink label={trackingUrl} url={trackingUrl}>
