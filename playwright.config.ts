@@ -11,7 +11,8 @@ export default defineConfig({
   forbidOnly: true,
   // A retry records the trace of a failure; a green test pays for none. `npm test` counts the first verdict.
   retries: 1,
-  workers: 2,
+  // Two cores: two workers left a quarter of them idle while pages and timers were waited for.
+  workers: 3,
   use: {
     browserName: 'chromium',
     // To paint sixty frames a second takes a twentieth of a journey. `MOVING` is for tests of what moves.

@@ -6,7 +6,7 @@ import { ALL_PAGE_STATES, bringAbout, visit } from './page-states.ts';
 
 // The demo shop as it opens, not as other tests leave it.
 test.use({ isolated: true });
-// The longest file: both workers share it.
+// The longest file: all workers share it.
 test.describe.configure({ mode: 'parallel' });
 
 const DESKTOP = { width: 1280, height: 720 };
