@@ -58,7 +58,7 @@ export default defineConfig({
           include: TESTS,
           exclude: replacingModules,
           isolate: false,
-          setupFiles: './tests/support/quick-password-hashes.mjs',
+          setupFiles: ['./tests/support/quick-password-hashes.mjs', './tests/support/restore-globals.ts'],
         },
       },
       { extends: true, test: { name: 'isolated', include: replacingModules } },
