@@ -42,8 +42,8 @@ export default defineConfig({
     pool: 'forks',
     // Short-lived objects, in MiB: a test makes many, and collecting them took a twentieth of the time.
     execArgv: ['--max-semi-space-size=64'],
-    // Two cores: some tests wait for a process or a time limit while two others compute.
-    maxWorkers: 3,
+    // Two cores: some tests wait for a process or a time limit while others compute.
+    maxWorkers: 4,
     sequence: { sequencer: SlowestFirst },
     // Spies and stubs of one test never reach the next.
     restoreMocks: true,
@@ -58,7 +58,7 @@ export default defineConfig({
           include: TESTS,
           exclude: replacingModules,
           isolate: false,
-          setupFiles: './tests/support/quick-password-hashes.mjs',
+          setupFiles: ['./tests/support/quick-password-hashes.mjs', './tests/support/restore-globals.ts'],
         },
       },
       { extends: true, test: { name: 'isolated', include: replacingModules } },

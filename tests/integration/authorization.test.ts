@@ -14,7 +14,7 @@ import {
   type Target,
   type World,
 } from './access-matrix.ts';
-import { snapshotDatabase } from './db-snapshot.ts';
+import { snapshotVersions } from './db-snapshot.ts';
 import { createTool, objectBody, statusAndCode } from './order-helpers.ts';
 
 let world: World;
@@ -99,13 +99,13 @@ const cases = Object.entries(ACCESS_MATRIX).flatMap(([call, row]) =>
 test.each(cases)('%s for target %s, called by %s', async (call, target, who, row) => {
   const { shop } = world;
   const { path, ...options } = await row.prepare(world, target, who);
-  const before = await snapshotDatabase(shop);
+  const before = await snapshotVersions(shop);
   const response = await shop.call(call.split(' ')[0] ?? '', path, { ...options, token: tokens[who] });
   expect(statusAndCode(response)).toBe(REJECTIONS[row.access][who] ?? row.outcome?.(who, target) ?? '200');
   if (response.status < 400) return;
   expect(response.headers.get('content-type')).toBe('application/problem+json');
   expect(response.headers.get('cache-control')).toBe('no-store');
-  expect(await snapshotDatabase(shop)).toEqual(before);
+  expect(await snapshotVersions(shop)).toEqual(before);
 });
 
 test('every registered route is listed in the access matrix', async () => {
