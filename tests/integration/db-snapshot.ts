@@ -12,8 +12,8 @@ export function snapshotDatabase(shop: TestShop, exclude?: readonly string[]): P
 }
 
 /**
- * The same of where each row's version is and which transaction wrote it, so that tests can assert that nothing was
- * written, not even the same again. It reads no values: that took half of the access matrix's time.
+ * The same of each row's place and the transaction that wrote it. Tests assert with it that nothing was written, not
+ * even the same again. It reads no values: that took half of the access matrix's time.
  */
 export function snapshotVersions(shop: TestShop): Promise<Record<string, string>> {
   return sumRows(shop, 'hashtidextended(ctid, xmin::text::int8)');
