@@ -114,14 +114,14 @@ function PurchaseNotices({ purchase, admin }: { purchase: ShownOrder['purchase']
       {(dispute === 'needs_answer' || dispute === 'under_review') && (
         <p className="border border-bad bg-sheet px-4 py-3">
           {copy.disputed.text}{' '}
-          <Link to={`/dashboard/payments?q=${number}`} className="underline underline-offset-4">
+          <Link to={`/dashboard/payments?q=${number}`} className="-my-3 inline-block py-3 underline underline-offset-4">
             {copy.disputed.payment}
           </Link>
         </p>
       )}
       {!admin && !purchase.delivery && canTakeAddress(purchase) && (
         <p className="border-signal border-l-2 pl-4 font-medium">
-          <a href="#addresses" className="underline underline-offset-4">
+          <a href="#addresses" className="-my-3 inline-block py-3 underline underline-offset-4">
             {purchase.state === 'shipped' ? copy.askBilling : copy.askBuyer}
           </a>
         </p>

@@ -91,7 +91,7 @@ export function PaymentView({ user, order, purchase, step }: PaymentProps) {
 
 function OrderLink({ number }: { number: string }) {
   return (
-    <Link to={getPurchasePath(number)} className="underline underline-offset-4">
+    <Link to={getPurchasePath(number)} className="-my-3 inline-block py-3 underline underline-offset-4">
       {purchaseCopy.title(number)}
     </Link>
   );

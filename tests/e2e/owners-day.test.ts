@@ -123,7 +123,7 @@ test('an owner goes through a day of twenty purchases, at the desk and on the ph
   await test.step('ships another one in parts, with its number', async () => {
     await open(inParts.number);
     await page.getByRole('button', { name: 'Ship', exact: true }).click();
-    await expect(getQuestion(page)).toContainText('UNITED STATES');
+    await expect(getQuestion(page)).toContainText('Cleveland, OH 44114');
     await getQuestion(page).getByLabel(`Pieces of Feeler gauge ${word}, 1\u00a0mm`).fill('2');
     await getQuestion(page).getByLabel('Carrier', { exact: true }).selectOption('UPS');
     await getQuestion(page).getByLabel('Tracking number').fill('1Z 999 AA1');

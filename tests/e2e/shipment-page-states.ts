@@ -26,8 +26,8 @@ const toShip = async (page: Page, shop: RunningShop) => {
   return `/dashboard/allorder?state=to_ship&q=${number}`;
 };
 
-/** The same, where its address is known and its payment disputed. */
-const withAddress = async (page: Page, shop: RunningShop) => {
+/** The same, where its address is known, and its payment may be disputed. */
+const withAddress = (dispute: object | null) => async (page: Page, shop: RunningShop) => {
   await page.route(/\/api\/purchases\/\w+$/, async (route) => {
     const response = await route.fetch();
     const purchase = (await response.json()) as { lines: object[] };
@@ -42,8 +42,15 @@ const withAddress = async (page: Page, shop: RunningShop) => {
       country: 'US',
       phone: '',
       vatId: '',
+      lines: [
+        'Smith & Daughters, Precision Toolmakers',
+        'Ada Smith',
+        '1815 Analytical Engine Road',
+        'Dock 4',
+        'Akron, OH 44308',
+      ],
     };
-    const lines = purchase.lines.map((line) => ({ ...line, dispute: { state: 'needs_answer', answerBy: null } }));
+    const lines = purchase.lines.map((line) => ({ ...line, dispute }));
     await route.fulfill({ response, json: { ...purchase, delivery, lines } });
   });
   return toShip(page, shop);
@@ -105,7 +112,13 @@ const withShipments = (shipments: ManagedShipment[] | null) => async (page: Page
 /** Shipping in all its states: asked, refused, shipped, and what has left. */
 export const SHIPMENT_PAGE_STATES: readonly PageState[] = [
   { name: 'ship', path: toShip, heading: HEADING, act: pressPending, shows: 'No address yet' },
-  { name: 'ship-to-address', path: withAddress, heading: HEADING, act: pressPending, shows: 'Akron, OH 44308' },
+  {
+    name: 'ship-to-address',
+    path: withAddress({ state: 'needs_answer', answerBy: null }),
+    heading: HEADING,
+    act: pressPending,
+    shows: 'Akron, OH 44308',
+  },
   {
     name: 'ship-refused',
     path: toShip,
@@ -123,13 +136,23 @@ export const SHIPMENT_PAGE_STATES: readonly PageState[] = [
   { name: 'shipped-just-now', path: toShip, heading: HEADING, act: ship, shows: /Shipped: IM-/ },
   {
     name: 'ship-many',
-    path: toShip,
+    path: withAddress(null),
     heading: HEADING,
     act: async (page) => {
       await page.getByRole('checkbox').first().check();
       await page.getByRole('button', { name: 'Ship 1 order' }).click();
     },
     shows: 'Yes, ship 1',
+  },
+  {
+    name: 'ship-many-left-out',
+    path: toShip,
+    heading: HEADING,
+    act: async (page) => {
+      await page.getByRole('checkbox').first().check();
+      await page.getByRole('button', { name: 'Ship 1 order' }).click();
+    },
+    shows: 'No address yet',
   },
   {
     name: 'shipments',
