@@ -3,7 +3,14 @@ import { promisify } from 'node:util';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { type CommitGate, type HeldCommit, openCommitGate, type Side } from '#tests/support/commit-gate.ts';
 import { createTestDatabase, type TestDatabase } from '#tests/support/database.ts';
-import { CARD_NUMBER, type FlowRun, type Flows, openFlowKit, PASSWORD } from '#tests/support/flow-kit.ts';
+import {
+  CARD_NUMBER,
+  type FlowRun,
+  type Flows,
+  openFlowKit,
+  PASSWORD,
+  WORKERS_TABLES,
+} from '#tests/support/flow-kit.ts';
 import { checkInvariants, findViolations } from '#tests/support/invariants.ts';
 import { startMailServer, type TestMailServer } from '#tests/support/mail-server.ts';
 import {
@@ -118,9 +125,6 @@ async function letTimePass(): Promise<void> {
     await database.pool.query(`update ${table} set next_attempt_at = now() where ${due}`);
 }
 
-/** Workers write them at any time, also about what was before. */
-const WORKERS_TABLES = ['mails', 'provider_events', 'card_sandbox.events'];
-
 const toRule = ({ run: { about, ignored = WORKERS_TABLES }, side, nth }: Victim) => ({ about, ignored, side, nth });
 
 /** What the run before has set in motion is over. Commits are counted from here. */
@@ -167,9 +171,19 @@ test('after kill -9 before and after each commit of a purchase’s life, all of 
       }),
     );
   }
+  let passes = 0;
+  const listUnkilled = () => [
+    ...new Set(
+      runs
+        .filter(({ name, run }) =>
+          run.commits.some((table) => !killed[name]?.has(`before ${table}`) || !killed[name]?.has(`after ${table}`)),
+        )
+        .map(({ name }) => name),
+    ),
+  ];
   let places = [...Object.keys(asked), ...Object.keys(jobs)].map((name): Place => ({ name, side: 'before', nth: 1 }));
   for (let round = 0; places.length > 0; round += 1) {
-    expect(round).toBeLessThan(20);
+    expect(round).toBeLessThan(40);
     const ofJobs = await begin(
       jobs,
       places.filter(({ name }) => name in jobs),
@@ -213,6 +227,11 @@ test('after kill -9 before and after each commit of a purchase’s life, all of 
       }),
     );
     places = next.flat();
+    // Where a worker's commit took the place of the flow's own, it is killed once more from its beginning.
+    if (places.length === 0 && passes < 3) {
+      passes += 1;
+      places = listUnkilled().map((name): Place => ({ name, side: 'before', nth: 1 }));
+    }
   }
   for (const { name, run } of runs)
     for (const table of run.commits)

@@ -3,6 +3,9 @@ import { seedTool } from '#src/seed/factories.server.ts';
 import type { TestDatabase } from './database.ts';
 import { signUp } from './running-shop.ts';
 
+/** Workers write them at any time, also about what was before. */
+export const WORKERS_TABLES: readonly string[] = ['mails', 'provider_events', 'card_sandbox.events'];
+
 /** One run of a flow, on rows of its own. */
 export interface FlowRun {
   /** Its commits name one of these. */

@@ -21,7 +21,8 @@ export function listServerArguments(cluster: string, address: ServerAddress, dur
     port: 'port' in address ? address.port : 5432,
     hba_file: join(cluster, 'pg_hba.conf'),
     cluster_name: getClusterName(cluster),
-    max_connections: 60,
+    // An ephemeral one serves many shops at once, which several test workers start.
+    max_connections: durable ? 60 : 300,
     shared_buffers: `${Math.round(Math.min(256, Math.max(64, memory / 16 / 1024 ** 2)))}MB`,
     // Containers often have little shared memory, and the shop's statements are too small for parallel workers.
     max_parallel_workers_per_gather: 0,
