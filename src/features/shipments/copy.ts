@@ -46,14 +46,14 @@ export const shipmentCopy = {
     choose: (number: string) => `Choose ${number}`,
     chosen: (count: number) => `${orders(count)} chosen`,
     button: (count: number) => `Ship ${orders(count)}`,
-    title: (count: number) => `Ship ${orders(count)}?`,
+    title: (count: number) => (count > 0 ? `Ship ${orders(count)}?` : 'Not to be shipped together'),
     text: 'All that is left of each. In a minute its buyer gets an e-mail. Until then you can undo it.',
     confirm: (count: number) => `Yes, ship ${formatCount(count)}`,
     /** What is looked at one by one stands below what is shipped. */
     leftOut: (count: number) =>
       `Left out. Please look at ${count === 1 ? 'it' : 'each'} and ship ${count === 1 ? 'it' : 'them'} alone:`,
     tracking: (number: string) => `Tracking number of ${number}`,
-    none: 'None of these can be shipped together with others.',
+    none: 'None of the chosen orders can be shipped like this.',
     pack: 'Packing list',
     refused: (count: number) => `${orders(count)} could not be shipped:`,
     tooMany: 'Please choose at most 50 orders at once.',

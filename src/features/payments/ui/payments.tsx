@@ -130,7 +130,10 @@ function OrderCell({ payment: { _id, order, number, lineCount } }: { payment: Pa
       </ToolLink>
       {number && (
         <span className="block font-normal text-fine text-muted">
-          <Link to={getPurchasePath(number)} className="figures -mb-6 inline-block whitespace-nowrap pb-6">
+          <Link
+            to={getPurchasePath(number)}
+            className="figures -mb-6 inline-block whitespace-nowrap pb-6 underline underline-offset-4"
+          >
             {number}
           </Link>
         </span>

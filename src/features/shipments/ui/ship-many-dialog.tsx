@@ -64,7 +64,9 @@ export default function ShipManyDialog({ purchases, onShipped, onClose }: ShipMa
               <span className="figures">{number}</span>
               <span className="wrap-anywhere">
                 {name}
-                <span className="block text-fine text-muted">{delivery?.lines.slice(1).join(', ')}</span>
+                <span className="block text-fine text-muted">
+                  {delivery?.lines.filter((line) => line !== name).join(', ')}
+                </span>
               </span>
             </li>
           ))}
