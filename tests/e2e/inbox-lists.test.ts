@@ -190,8 +190,10 @@ test('an admin finds who wants the newsletter, by address, state and order', asy
   await page.getByLabel('Search by e-mail').fill(word);
   await expect(getListCount(page, 'addresses')).toHaveText('2 matching addresses');
   await expect(getRows(page).first()).toContainText(`ada@${word}.example`);
-  await page.getByRole('columnheader', { name: 'E-mail' }).getByRole('link').click();
-  await page.getByRole('columnheader', { name: 'E-mail' }).getByRole('link').click();
+  const byEmail = page.getByRole('columnheader', { name: 'E-mail' });
+  await byEmail.getByRole('link').click();
+  await expect(byEmail).toHaveAttribute('aria-sort', 'ascending');
+  await byEmail.getByRole('link').click();
   await expect(getRows(page).first()).toContainText(`zoe@${word}.example`);
   await filter(page, 'Confirmed').click();
   await expect(page.getByText('Nothing matches')).toBeVisible();
