@@ -1,0 +1,130 @@
+import { type Attribute, KINDS, KINDS_BY_ID, type Kind } from '../range/kinds.ts';
+import { MAKERS } from '../range/makers.ts';
+import type { Truth } from '../range/range.ts';
+import { drillingAndAbrasivesQueries } from './queries/drilling-abrasives.ts';
+import { electricalAndPlumbingQueries } from './queries/electrical-plumbing.ts';
+import { fastenerQueries } from './queries/fasteners.ts';
+import { gardenSafetyAndCarQueries } from './queries/garden-safety-car.ts';
+import { handToolQueries } from './queries/hand-tools.ts';
+import { pliersAndCuttingQueries } from './queries/pliers-cutting.ts';
+import { powerToolQueries } from './queries/power-tools.ts';
+import { workshopQueries } from './queries/workshop.ts';
+
+/** A query as a buyer types it, with what it means. */
+export interface RangeQuery {
+  /** What it tries: plain words, a plural, a synonym, a unit … */
+  group: string;
+  text: string;
+  /** The kinds that are meant; null for any. */
+  kinds: ReadonlySet<string> | null;
+  /** Spare parts or accessories that are meant instead, as 'kind+accessory'. */
+  accessories: ReadonlySet<string>;
+  /** Which values of which attributes are meant. */
+  values: ReadonlyMap<string, ReadonlySet<string>>;
+  maker: string | null;
+  foreign: number | null;
+}
+
+/*
+ * The notation of a query:  group | text | what is meant | attributes
+ *   What is meant: ids of kinds, @Category for all its kinds, * for any, or kind+Accessory. An underscore is a space.
+ *   Attributes: key=value,value; key=value. `maker=Name` and `foreign=index` are attributes, too.
+ */
+function parseQuery(line: string): RangeQuery {
+  const [group = '', text = '', meant = '', attributes = ''] = line.split(' | ');
+  const values = new Map(
+    attributes === ''
+      ? []
+      : attributes.split('; ').map((part) => {
+          const [key = '', all = ''] = part.split('=');
+          return [key, new Set(all.split(','))] as const;
+        }),
+  );
+  const [maker = null] = values.get('maker') ?? [];
+  const [foreign] = values.get('foreign') ?? [];
+  values.delete('maker');
+  values.delete('foreign');
+  const words = meant.split(' ').map((word) => word.replaceAll('_', ' '));
+  const kinds = meant === '*' ? null : new Set(words.filter((word) => !word.includes('+')).flatMap(listKindIds));
+  const query: RangeQuery = {
+    group,
+    text,
+    kinds,
+    accessories: new Set(words.filter((word) => word.includes('+'))),
+    values,
+    maker,
+    foreign: foreign === undefined ? null : Number(foreign),
+  };
+  checkQuery(query);
+  return query;
+}
+
+function listKindIds(word: string): string[] {
+  if (!word.startsWith('@')) return [word];
+  return KINDS.filter(({ category }) => category === word.slice(1)).map(({ id }) => id);
+}
+
+/** Throws where a query means what no range has: a judgment with a slip in it would accuse the wrong engine. */
+function checkQuery({ text, kinds, accessories, values, maker }: RangeQuery): void {
+  const meant = kinds ? [...kinds].map((id) => KINDS_BY_ID.get(id)) : KINDS;
+  const known = meant.filter((kind) => kind !== undefined);
+  if (known.length < meant.length || (meant.length === 0 && accessories.size === 0))
+    throw new Error(`${text}: unknown kind`);
+  for (const [key, wanted] of values) {
+    const has = (attribute: Attribute) => attribute.key === key && attribute.values.some((value) => wanted.has(value));
+    if (!known.some((kind) => kind.attributes.some(has)))
+      throw new Error(`${text}: no kind has ${key} of ${[...wanted]}`);
+  }
+  for (const accessory of accessories) {
+    const [kind = '', name = ''] = accessory.split('+');
+    if (!KINDS_BY_ID.get(kind)?.accessories.includes(name)) throw new Error(`${text}: no ${accessory}`);
+  }
+  if (maker !== null && !MAKERS.some(({ name }) => name === maker)) throw new Error(`${text}: unknown maker`);
+}
+
+export const RANGE_QUERIES: readonly RangeQuery[] = [
+  handToolQueries,
+  pliersAndCuttingQueries,
+  powerToolQueries,
+  drillingAndAbrasivesQueries,
+  fastenerQueries,
+  electricalAndPlumbingQueries,
+  workshopQueries,
+  gardenSafetyAndCarQueries,
+].flatMap((queries) => queries.trim().split('\n').map(parseQuery));
+
+/**
+ * How well a tool meets a query: 3 the kind and all attributes, 2 the kind with another attribute or a near kind, 1 what
+ * goes with it or is akin, 0 anything else.
+ */
+export function gradeTool(query: RangeQuery, truth: Truth): 0 | 1 | 2 | 3 {
+  if (query.accessories.size > 0) return gradeForAccessory(query, truth);
+  const meets = meetsAttributes(query, truth);
+  if (query.kinds === null) return meets && truth.accessory === null ? 3 : 0;
+  if (query.kinds.has(truth.kind.id)) {
+    if (truth.accessory !== null) return 1;
+    return meets ? 3 : 2;
+  }
+  if (truth.accessory !== null) return 0;
+  if (isNear(query.kinds, truth.kind)) return meets ? 2 : 1;
+  return [...truth.kind.near].some((id) => isNear(query.kinds ?? new Set(), KINDS_BY_ID.get(id))) ? 1 : 0;
+}
+
+function isNear(kinds: ReadonlySet<string>, kind: Kind | undefined): boolean {
+  return kind !== undefined && [...kind.near].some((id) => kinds.has(id));
+}
+
+function meetsAttributes({ values, maker, foreign }: RangeQuery, truth: Truth): boolean {
+  if (maker !== null && truth.maker.name !== maker) return false;
+  if (foreign !== null && truth.foreign !== foreign) return false;
+  for (const [key, wanted] of values) if (!wanted.has(truth.values[key] ?? '')) return false;
+  return true;
+}
+
+/** For an accessory, the same one for another tool is near, and what it is made for is akin. */
+function gradeForAccessory({ accessories }: RangeQuery, { kind, accessory }: Truth): 0 | 1 | 2 | 3 {
+  if (accessory !== null && accessories.has(`${kind.id}+${accessory}`)) return 3;
+  const meant = [...accessories].map((one) => one.split('+'));
+  if (meant.some(([, name]) => name === accessory)) return 2;
+  return meant.some(([id]) => id === kind.id) ? 1 : 0;
+}
