@@ -107,7 +107,7 @@ if (options.range !== 'generated') {
 }
 if (options.range !== 'demo') {
   const result = await withShop('none', async (shop, pool) => {
-    await loadRange(pool, 0, count);
+    await loadRange(pool, count);
     await indexAll({ shop, pool, count });
     return measure(createRangeSet(count), shop, pool);
   });

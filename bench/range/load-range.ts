@@ -3,16 +3,20 @@ import { makeTool } from './range.ts';
 
 const BATCH = 2_000;
 
+/** What orders take of the tools, known before these are added: a table of `tool_at`, `held` and `sold`. */
+type StockTable = 'growth_stock';
+
 /**
- * Adds the tools of a range, from number `from` up to `to`, as an admin's requests would: with their first price and their
- * initial stock. In batches, so that a range of any size takes the same memory.
+ * Adds the first `count` tools of a range as an admin's requests would: with their first price and their initial stock,
+ * which covers what a stock table says. In batches, so that a range of any size takes the same memory.
  */
-export async function loadRange(pool: pg.Pool, from: number, to: number): Promise<void> {
-  for (let at = from; at < to; at += BATCH) await loadBatch(pool, at, Math.min(to, at + BATCH));
+export async function loadRange(pool: pg.Pool, count: number, stock?: StockTable): Promise<void> {
+  for (let at = 0; at < count; at += BATCH) await loadBatch(pool, at, Math.min(count, at + BATCH), stock);
   await pool.query('analyze tools, stock_adjustments, price_changes');
 }
 
-async function loadBatch(pool: pg.Pool, from: number, to: number): Promise<void> {
+async function loadBatch(pool: pg.Pool, from: number, to: number, stock?: StockTable): Promise<void> {
+  const taken = stock ?? '(select 0 as tool_at, 0 as held, 0 as sold where false)';
   const rows = Array.from({ length: to - from }, (_, index) => {
     const { truth: _truth, ...tool } = makeTool(from + index);
     return tool;
@@ -24,13 +28,15 @@ async function loadBatch(pool: pg.Pool, from: number, to: number): Promise<void>
          "minOrderQuantity" integer, available integer)
      ), added as (
        insert into tools (id, sku, gtin, slug, item_name, about, category, family, specifications, maker, warnings,
-         unit_price_cents, min_order_quantity, available, image)
+         unit_price_cents, min_order_quantity, available, image, held, sold)
        select id, sku, gtin, slug, "itemName", about, category, family, specifications, nullif(maker, 'null'), warnings,
-         "unitPriceCents", "minOrderQuantity", available, '/images/drawings/claw-hammer.svg' from given order by id
-       returning id, available
+         "unitPriceCents", "minOrderQuantity", available, '/images/drawings/claw-hammer.svg',
+         coalesce(held, 0), coalesce(sold, 0)
+       from given left join ${taken} as taken on tool_at = right(id, 15)::integer order by id
+       returning id, available + held + sold as initial
      )
      insert into stock_adjustments (id, tool_id, delta, reason)
-     select translate(id, 'tool', 'took'), id, available, 'initial' from added where available > 0`,
+     select 'stock' || substr(id, 6), id, initial, 'initial' from added where initial > 0`,
     [JSON.stringify(rows)],
   );
 }

@@ -94,8 +94,8 @@ export const RANGE_QUERIES: readonly RangeQuery[] = [
 ].flatMap((queries) => queries.trim().split('\n').map(parseQuery));
 
 /**
- * How well a tool meets a query: 3 the kind and all attributes, 2 the kind with another attribute or a near kind, 1 what
- * goes with it or is akin, 0 anything else.
+ * How well a tool meets a query: 3 is the kind with all attributes, 0 has nothing to do with it. Another attribute or a
+ * near kind is 2. What goes with it, or is only akin, is 1.
  */
 export function gradeTool(query: RangeQuery, truth: Truth): 0 | 1 | 2 | 3 {
   if (query.accessories.size > 0) return gradeForAccessory(query, truth);

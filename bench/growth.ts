@@ -1,0 +1,168 @@
+import { mkdtempSync, writeFileSync } from 'node:fs';
+import { cpus, tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { setTimeout as pause } from 'node:timers/promises';
+import { parseArgs } from 'node:util';
+import pg from 'pg';
+import {
+  ADMIN,
+  findDatabaseUrl,
+  type RunningShop,
+  removeDataDir,
+  sendRequest,
+  signInAdmin,
+  startShop,
+} from '#tests/support/running-shop.ts';
+import { ensureBuilt } from '../scripts/prepare.mjs';
+import { type Call, listListCalls, listPageCalls, listSearchCalls, type Samples } from './growth/calls.ts';
+import { loadGrowth, type Size } from './growth/load.ts';
+import { readMemory } from './growth/memory.ts';
+import { addTool, measureOrders } from './growth/place-orders.ts';
+import { listGrowthMisses, type SizeResult, writeGrowth } from './growth/report.ts';
+import { type Asker, type Timing, timeCall, timeCursor } from './growth/timing.ts';
+import { indexAll } from './search/index-all.ts';
+
+const { values: options } = parseArgs({
+  options: {
+    /** Fill the installation of DATABASE_URL or DATA_DIR, and measure nothing. */
+    'load-only': { type: 'boolean', default: false },
+    tools: { type: 'string' },
+    orders: { type: 'string' },
+    /** What is measured instead of a thousand, a hundred thousand and a million tools, with as many orders. */
+    sizes: { type: 'string', default: '1000,100000,1000000' },
+    seconds: { type: 'string', default: '6' },
+  },
+});
+
+const say = (line: string) => console.log(`  ${line}`);
+const toCount = (text: string | undefined, fallback: number) => {
+  const value = text === undefined ? fallback : Number(text);
+  if (!Number.isInteger(value)) throw new Error(`${text} is no whole number`);
+  return value;
+};
+
+async function withPool<T>(url: string, work: (pool: pg.Pool) => Promise<T>): Promise<T> {
+  const pool = new pg.Pool({ connectionString: url, max: 2 });
+  try {
+    return await work(pool);
+  } finally {
+    await pool.end();
+  }
+}
+
+/** Starts the shop on a folder, for as long as some work takes. */
+async function withShop<T>(dataDir: string, work: (shop: RunningShop) => Promise<T>): Promise<T> {
+  const shop = await startShop({ dataDir, env: { SEED: 'none' } });
+  try {
+    return await work(shop);
+  } finally {
+    await shop.stop();
+  }
+}
+
+async function fillInstallation(size: Size): Promise<void> {
+  const { DATABASE_URL: url, DATA_DIR: dataDir } = process.env;
+  const fill = (address: string) => withPool(address, (pool) => loadGrowth(pool, size, say));
+  if (url) return fill(url);
+  if (!dataDir) throw new Error('--load-only needs DATABASE_URL or DATA_DIR');
+  const running = await findDatabaseUrl({ dataDir }).catch(() => null);
+  if (running) return fill(running);
+  await ensureBuilt();
+  await withShop(dataDir, async (shop) => fill(await findDatabaseUrl(shop)));
+}
+
+async function measureSize(size: Size): Promise<SizeResult> {
+  console.log(`${size.tools} tools, ${size.orders} orders`);
+  // On a disk, as in production, and not in memory as tests are.
+  const dataDir = mkdtempSync(join(tmpdir(), 'shop-growth-'));
+  try {
+    const begun = performance.now();
+    await withShop(dataDir, async (shop) =>
+      withPool(await findDatabaseUrl(shop), async (pool) => {
+        await loadGrowth(pool, size, say);
+        // What autovacuum would have done over the months.
+        await pool.query('vacuum (analyze)');
+        await indexAll({ shop, pool, count: size.tools });
+      }),
+    );
+    const loadSeconds = (performance.now() - begun) / 1_000;
+    return await withShop(dataDir, async (shop) => {
+      await pause(10_000);
+      const memory = shop.process.pid ? readMemory(shop.process.pid) : null;
+      const { timings, placing } = await measureShop(shop);
+      return { ...size, loadSeconds, timings, placing, memory };
+    });
+  } finally {
+    removeDataDir(dataDir);
+  }
+}
+
+async function measureShop(shop: RunningShop): Promise<Pick<SizeResult, 'timings' | 'placing'>> {
+  const { origin } = shop;
+  const admin = await signInAdmin(origin);
+  const toolId = await addTool(origin, admin, 99);
+  let changes = 0;
+  const asker: Asker = {
+    origin,
+    admin,
+    async change() {
+      const { version } = (await (await fetch(`${origin}/api/tools/${toolId}`)).json()) as { version: number };
+      await sendRequest('PATCH', `${origin}/api/tools/${toolId}`, { about: `Change ${changes++}.`, version }, admin);
+    },
+  };
+  const samples = await pickSamples(shop);
+  const lists = await listListCalls(origin, ADMIN.email);
+  const timings = new Map<string, Map<string, Timing | null>>();
+  const store = ({ group, name }: Pick<Call, 'group' | 'name'>, timing: Timing | null) => {
+    const calls = timings.get(group) ?? new Map<string, Timing | null>();
+    timings.set(group, calls.set(name, timing));
+    if (timing) say(`${group}, ${name}: ${timing.p50.toFixed(1)} / ${timing.p99.toFixed(1)} ms`);
+    else say(`${group}, ${name}: not there`);
+  };
+  for (const call of [...listPageCalls(samples), ...listSearchCalls(samples), ...lists])
+    store(call, await timeCall(call, asker));
+  for (const { group, name, address, isAdmins } of lists)
+    if (name === 'newest' || name.startsWith('sort='))
+      store({ group, name: `${name}, by cursor` }, await timeCursor(address(0), isAdmins, asker));
+  const placing = await measureOrders(origin, admin, Number(options.seconds));
+  say(`${placing.perSecond} orders a second`);
+  return { timings, placing };
+}
+
+/** Tools from all over the range, and the addresses of categories where there are such. */
+async function pickSamples(shop: RunningShop): Promise<Samples> {
+  return withPool(await findDatabaseUrl(shop), async (pool) => {
+    const { rows } = await pool.query(`select t.id, t.sku, t.slug from generate_series(0, 119) n,
+      lateral (select id, sku, slug from tools where id >= 'rangetool' || lpad(((select count(*) from tools) * n / 120)::text, 15, '0') order by id limit 1) t`);
+    const response = await fetch(`${shop.origin}/api/categories`);
+    const slugs = response.ok
+      ? [...(await response.text()).matchAll(/"slug":"([^"]+)"/g)].map(([, slug]) => slug ?? '')
+      : [];
+    return {
+      ids: rows.map(({ id }) => id),
+      slugs: rows.map(({ slug }) => slug),
+      skus: rows.map(({ sku }) => sku),
+      categories: slugs,
+    };
+  });
+}
+
+if (options['load-only']) {
+  const tools = toCount(options.tools, 100_000);
+  await fillInstallation({ tools, orders: toCount(options.orders, tools) });
+} else {
+  await ensureBuilt();
+  const sizes = options.tools
+    ? [{ tools: toCount(options.tools, 0), orders: toCount(options.orders, toCount(options.tools, 0)) }]
+    : options.sizes.split(',').map((text) => ({ tools: toCount(text, 0), orders: toCount(text, 0) }));
+  const results: SizeResult[] = [];
+  for (const size of sizes) {
+    results.push(await measureSize(size));
+    const conditions = `${new Date().toISOString().slice(0, 10)}, Node ${process.version}, ${cpus().length} cores (${cpus()[0]?.model}), durable PostgreSQL on disk.`;
+    // After each size, so that an interrupted run leaves what it has.
+    writeFileSync(new URL('./growth-results.md', import.meta.url), writeGrowth(results, conditions));
+  }
+  const misses = listGrowthMisses(results);
+  for (const miss of misses) console.log(`BEYOND  ${miss}`);
+  process.exitCode = misses.length > 0 ? 1 : 0;
+}
