@@ -17,6 +17,8 @@ export interface RangeQuery {
   text: string;
   /** The kinds that are meant; null for any. */
   kinds: ReadonlySet<string> | null;
+  /** Kinds that would do instead, beside those that are near by themselves. */
+  alternatives: ReadonlySet<string>;
   /** Spare parts or accessories that are meant instead, as 'kind+accessory'. */
   accessories: ReadonlySet<string>;
   /** Which values of which attributes are meant. */
@@ -27,7 +29,8 @@ export interface RangeQuery {
 
 /*
  * The notation of a query:  group | text | what is meant | attributes
- *   What is meant: ids of kinds, @Category for all its kinds, * for any, or kind+Accessory. An underscore is a space.
+ *   What is meant: ids of kinds, @Category for all its kinds, * for any, or kind+Accessory. ~ marks what
+ *   would do instead. An underscore is a space.
  *   Attributes: key=value,value; key=value. `maker=Name` and `foreign=index` are attributes, too.
  */
 function parseQuery(line: string): RangeQuery {
@@ -45,11 +48,12 @@ function parseQuery(line: string): RangeQuery {
   values.delete('maker');
   values.delete('foreign');
   const words = meant.split(' ').map((word) => word.replaceAll('_', ' '));
-  const kinds = meant === '*' ? null : new Set(words.filter((word) => !word.includes('+')).flatMap(listKindIds));
+  const plain = words.filter((word) => !/[+~]/.test(word));
   const query: RangeQuery = {
     group,
     text,
-    kinds,
+    kinds: meant === '*' ? null : new Set(plain.flatMap(listKindIds)),
+    alternatives: new Set(words.filter((word) => word.startsWith('~')).map((word) => word.slice(1))),
     accessories: new Set(words.filter((word) => word.includes('+'))),
     values,
     maker,
@@ -65,8 +69,8 @@ function listKindIds(word: string): string[] {
 }
 
 /** Throws where a query means what no range has: a judgment with a slip in it would accuse the wrong engine. */
-function checkQuery({ text, kinds, accessories, values, maker }: RangeQuery): void {
-  const meant = kinds ? [...kinds].map((id) => KINDS_BY_ID.get(id)) : KINDS;
+function checkQuery({ text, kinds, alternatives, accessories, values, maker }: RangeQuery): void {
+  const meant = kinds ? [...kinds, ...alternatives].map((id) => KINDS_BY_ID.get(id)) : KINDS;
   const known = meant.filter((kind) => kind !== undefined);
   if (known.length < meant.length || (meant.length === 0 && accessories.size === 0))
     throw new Error(`${text}: unknown kind`);
@@ -106,8 +110,43 @@ export function gradeTool(query: RangeQuery, truth: Truth): 0 | 1 | 2 | 3 {
     return meets ? 3 : 2;
   }
   if (truth.accessory !== null) return 0;
-  if (isNear(query.kinds, truth.kind)) return meets ? 2 : 1;
-  return [...truth.kind.near].some((id) => isNear(query.kinds ?? new Set(), KINDS_BY_ID.get(id))) ? 1 : 0;
+  if (query.alternatives.has(truth.kind.id) || isNear(query.kinds, truth.kind)) return meets ? 2 : 1;
+  return isAkin(query.kinds, truth.kind) ? 1 : 0;
+}
+
+/** Categories whose kinds have nothing in common but their shelf. */
+const MIXED = new Set(
+  'Protection,Measuring,Garden tools,Garden machines,Car tools,Storage,Plumbing tools,Compressed air,Painting,Connectors'.split(
+    ',',
+  ),
+);
+
+/** What a machine is used with is of some use to who looks for the machine, or for that. */
+const USED_TOGETHER: readonly (readonly string[])[] = [
+  ['circular-saw', 'cordless-circular-saw', 'table-saw', 'miter-saw', 'plunge-saw', 'circular-saw-blade'],
+  ['jigsaw', 'jigsaw-blade'],
+  ['reciprocating-saw', 'recip-blade'],
+  ['angle-grinder', 'cordless-angle-grinder', 'cutting-disc', 'grinding-disc', 'flap-disc', 'diamond-disc'],
+  ['random-orbit-sander', 'sanding-disc'],
+  ['belt-sander', 'sanding-belt'],
+  ['rotary-hammer', 'sds-plus-drill', 'sds-chisel'],
+  ['cordless-drill', 'hammer-drill', 'corded-drill', 'twist-drill', 'masonry-drill', 'wood-drill', 'drill-bit-set'],
+  ['impact-driver', 'bit-set', 'phillips-bit', 'torx-bit'],
+  ['welder-mig', 'welding-wire'],
+  ['welder-stick', 'welding-electrode'],
+  ['soldering-iron', 'soldering-station', 'solder-wire'],
+  ['nail-gun', 'framing-nail'],
+  ['stapler', 'staple'],
+  ['rivet-gun', 'blind-rivet'],
+  ['caulking-gun', 'silicone'],
+  ['grease-gun', 'grease'],
+  ['battery', 'charger', 'cordless-drill', 'hammer-drill', 'impact-driver'],
+];
+
+function isAkin(kinds: ReadonlySet<string>, kind: Kind): boolean {
+  if ([...kind.near].some((id) => isNear(kinds, KINDS_BY_ID.get(id)))) return true;
+  if (USED_TOGETHER.some((group) => group.includes(kind.id) && group.some((id) => kinds.has(id)))) return true;
+  return !MIXED.has(kind.category) && [...kinds].some((id) => KINDS_BY_ID.get(id)?.category === kind.category);
 }
 
 function isNear(kinds: ReadonlySet<string>, kind: Kind | undefined): boolean {

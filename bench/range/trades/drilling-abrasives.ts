@@ -41,7 +41,7 @@ sds-max-drill: SDS-max drill bit [Drill bits]
 @ l Length (mm): 340, 540, 920
 > Deep holes in concrete, for heavy rotary hammers.
 
-sds-chisel: SDS-plus chisel [Drill bits]
+sds-chisel: SDS-plus chisel [Chisels]
 = {n}, {k}, {l}
 @ k Kind: pointed, flat 20 mm, wide 40 mm, tile 40 mm
 @ l Length (mm): 250, 400

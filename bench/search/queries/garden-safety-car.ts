@@ -44,7 +44,7 @@ synonym | eye protection glasses | safety-glasses safety-goggles
 synonym | axle stands | jack-stand
 synonym | painters tape | masking-tape
 synonym | caulk gun | caulking-gun
-synonym | sealant white | silicone | c=white
+synonym | sealant white | silicone ~pipe-sealant | c=white
 synonym | nitrile gloves | work-gloves disposable-gloves | m=nitrile,nitrile coated
 synonym | trolley jack | floor-jack
 synonym | filling knife | putty-knife

@@ -1,17 +1,17 @@
 /** Queries for hand tools, in the notation of `../judged-queries.ts`. */
 export const handToolQueries = `
-word | hammer | @Hammers
+word | hammer | claw-hammer framing-hammer ball-peen-hammer engineers-hammer club-hammer sledge-hammer soft-face-hammer dead-blow-hammer
 word | wrench | @Wrenches pipe-wrench
 word | screwdriver | @Screwdrivers
 word | torque wrench | torque-wrench
 word | claw hammer | claw-hammer
-word | ratchet | ratchet-handle
+word | ratchet | ratchet-handle ~ratcheting-wrench ~torque-wrench
 word | socket set | socket-set impact-socket-set
 word | rubber mallet | rubber-mallet
 word | adjustable wrench | adjustable-wrench
 word | hex key set | hex-key-set
 word | precision screwdriver set | precision-screwdriver-set
-plural | hammers | @Hammers
+plural | hammers | claw-hammer framing-hammer ball-peen-hammer engineers-hammer club-hammer sledge-hammer soft-face-hammer dead-blow-hammer
 plural | wrenches | @Wrenches pipe-wrench
 plural | screwdrivers | @Screwdrivers
 plural | sledge hammers | sledge-hammer

@@ -10,7 +10,7 @@ word | tin snips | tin-snips
 word | coping saw | coping-saw
 word | rasp | wood-rasp
 word | block plane | block-plane
-word | saw | @Saws
+word | saw | @Saws @Power_saws
 plural | bolt cutters | bolt-cutter
 plural | chisels | @Chisels
 plural | utility knives | utility-knife

@@ -65,7 +65,7 @@ compound | multitool | multi-tool
 phrase | drill for concrete walls | rotary-hammer hammer-drill corded-drill
 phrase | machine to break concrete | demolition-hammer
 phrase | saw for cutting kitchen worktops on a rail | plunge-saw
-phrase | tool to strip paint | heat-gun
+phrase | tool to strip paint | heat-gun ~putty-knife
 phrase | sharpen drill bits machine | bench-grinder
 maker | volthaus hammer drill | hammer-drill | maker=Volthaus
 maker | maxdrive circular saw | circular-saw cordless-circular-saw | maker=Maxdrive
