@@ -14,11 +14,11 @@ import {
   startShop,
 } from '#tests/support/running-shop.ts';
 import { ensureBuilt } from '../scripts/prepare.mjs';
-import { type Call, listListCalls, listPageCalls, listSearchCalls, type Samples } from './growth/calls.ts';
 import { loadGrowth, type Size } from './growth/load.ts';
 import { readMemory } from './growth/memory.ts';
 import { addTool, measureOrders } from './growth/place-orders.ts';
 import { listGrowthMisses, type SizeResult, writeGrowth } from './growth/report.ts';
+import { type Call, listListCalls, listPageCalls, listSearchCalls, type Samples } from './growth/requests.ts';
 import { type Asker, type Timing, timeCall, timeCursor } from './growth/timing.ts';
 import { indexAll } from './search/index-all.ts';
 

@@ -1,4 +1,4 @@
-import type { Call } from './calls.ts';
+import type { Call } from './requests.ts';
 
 /** What one call took: milliseconds, and of how many samples. */
 export interface Timing {
