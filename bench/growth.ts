@@ -82,7 +82,7 @@ async function measureSize(size: Size): Promise<SizeResult> {
         await loadGrowth(pool, size, say);
         // What autovacuum would have done over the months.
         await pool.query('vacuum (analyze)');
-        await indexAll({ shop, pool, count: size.tools });
+        await indexAll({ pool, count: size.tools });
       }),
     );
     const loadSeconds = (performance.now() - begun) / 1_000;

@@ -100,7 +100,7 @@ if (options.range !== 'generated') {
   const result = await withShop('demo', async (shop, pool) => {
     const response = await fetch(`${shop.origin}/api/tools?limit=100`);
     const tools = (await response.json()) as (Omit<SearchDocument, 'id'> & { _id: string })[];
-    await indexAll({ shop, pool, count: tools.length });
+    await indexAll({ pool, count: tools.length });
     return measure(createDemoSet(tools.map(({ _id, ...tool }) => ({ ...tool, id: _id }))), shop, pool);
   });
   if (result) measured.push(result);
@@ -108,7 +108,7 @@ if (options.range !== 'generated') {
 if (options.range !== 'demo') {
   const result = await withShop('none', async (shop, pool) => {
     await loadRange(pool, count);
-    await indexAll({ shop, pool, count });
+    await indexAll({ pool, count });
     return measure(createRangeSet(count), shop, pool);
   });
   if (result) measured.push(result);

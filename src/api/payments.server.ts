@@ -10,7 +10,7 @@ import {
 import { syncPayment } from '#src/flows/checkout/sync-payment.server.ts';
 import { createApi, defineRoute, jsonResponse, listResponse, sendFailure } from '#src/platform/api.server.ts';
 import { recordAuditEvents } from '#src/platform/audit/audit-events.server.ts';
-import { toTotalHeader } from '#src/platform/pagination.server.ts';
+import { toListHeaders } from '#src/platform/list-headers.server.ts';
 import { identifierSchema } from '#src/shared/field-schemas.ts';
 import { isSearchQuery } from '#src/shared/list-query.ts';
 import { fail } from '#src/shared/problem.ts';
@@ -22,6 +22,7 @@ const getPayments = defineRoute('admin', {
   request: { query: paymentQuerySchema },
   responses: { 200: listResponse('At most `limit` payments.', z.array(paymentSchema)) },
   errors: [422],
+  searchable: true,
 });
 
 const getUnmatchedEvents = defineRoute('admin', {
@@ -48,9 +49,8 @@ export function paymentsApi(context: AppContext) {
   return createApi()
     .openapi(getPayments, async (c) => {
       const query = c.req.valid('query');
-      if (!isSearchQuery(query)) return c.json(await listPayments(c.var.db, query), 200);
-      const { rows, total } = await searchPayments(c.var.db, query);
-      return c.json(rows, 200, toTotalHeader(total));
+      const page = isSearchQuery(query) ? await searchPayments(c.var.db, query) : await listPayments(c.var.db, query);
+      return c.json(page.rows, 200, toListHeaders(c, page));
     })
     .openapi(getUnmatchedEvents, async (c) => c.json({ stuck: await countUnmatchedEvents(c.var.db) }, 200))
     .openapi(postSync, async (c) => {

@@ -27,7 +27,7 @@ import {
   sendFailure,
 } from '#src/platform/api.server.ts';
 import { type Reader, toReader } from '#src/platform/caller.ts';
-import { toTotalHeader } from '#src/platform/pagination.server.ts';
+import { toListHeaders } from '#src/platform/list-headers.server.ts';
 import { isSearchQuery } from '#src/shared/list-query.ts';
 import { centsToDecimal } from '#src/shared/money.ts';
 import { findHomeCountry } from '#src/shared/postal-address/countries.ts';
@@ -52,6 +52,7 @@ const getPurchases = defineRoute('signedIn', {
   request: { query: purchaseQuerySchema },
   responses: { 200: listResponse('At most `limit` purchases.', z.array(purchaseSchema.or(managedPurchaseSchema))) },
   errors: [422],
+  searchable: true,
 });
 
 const getPurchase = defineRoute('signedIn', {
@@ -106,10 +107,9 @@ export function purchasesApi(context: AppContext) {
     .openapi(getPurchases, async (c) => {
       const query = c.req.valid('query');
       const reader = toReader(c.var.caller);
-      if (!isSearchQuery(query))
-        return c.json(toWire(reader, await listPurchases(c.var.db, reader, query, getHome())), 200);
-      const { rows, total } = await searchPurchases(c.var.db, reader, query, getHome());
-      return c.json(toWire(reader, rows), 200, toTotalHeader(total));
+      const list = isSearchQuery(query) ? searchPurchases : listPurchases;
+      const page = await list(c.var.db, reader, query, getHome());
+      return c.json(toWire(reader, page.rows), 200, toListHeaders(c, page));
     })
     .openapi(getPurchase, async (c) => {
       const reader = toReader(c.var.caller);

@@ -26,7 +26,8 @@ import {
   sendFailure,
 } from '#src/platform/api.server.ts';
 import { toReader } from '#src/platform/caller.ts';
-import { pageQuerySchema } from '#src/shared/list-query.ts';
+import { toListHeaders } from '#src/platform/list-headers.server.ts';
+import { plainListQuerySchema } from '#src/shared/list-query.ts';
 import { fail } from '#src/shared/problem.ts';
 
 const params = z.object({ id: z.string().meta({ description: 'Of a purchase: its id or its number.' }) });
@@ -45,7 +46,7 @@ const getShipments = defineRoute('signedIn', {
   method: 'get',
   path: '/purchases/{id}/shipments',
   summary: 'What has left of one’s own purchase; for an admin of any',
-  request: { params, query: pageQuerySchema },
+  request: { params, query: plainListQuerySchema },
   responses: {
     200: listResponse('At most `limit` shipments.', z.array(managedShipmentSchema.or(shipmentSchema))),
   },
@@ -97,7 +98,8 @@ export function shipmentsApi(context: AppContext) {
       const purchaseId = await findPurchaseId(c.var.db, reader, c.req.valid('param').id);
       const found = purchaseId && (await listShipments(c.var.db, reader, purchaseId, c.req.valid('query')));
       if (!found) return sendFailure(c, NO_ORDER);
-      return c.json(reader === 'admin' ? found : found.map(toBuyersView), 200);
+      const rows = reader === 'admin' ? found.rows : found.rows.map(toBuyersView);
+      return c.json(rows, 200, toListHeaders(c, found));
     })
     .openapi(postUndo, async (c) => {
       const { id, shipment: shipmentId } = c.req.valid('param');

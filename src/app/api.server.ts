@@ -1,4 +1,5 @@
 import { exportsApi } from '#src/api/exports.server.ts';
+import { importsApi } from '#src/api/imports.server.ts';
 import { type CardForm, checkoutApi } from '#src/api/orders.server.ts';
 import { overviewApi } from '#src/api/overview.server.ts';
 import { papersApi } from '#src/api/papers.server.ts';
@@ -8,6 +9,7 @@ import { purchasesApi } from '#src/api/purchases.server.ts';
 import { refundsApi } from '#src/api/refunds.server.ts';
 import { settingsApi } from '#src/api/settings.server.ts';
 import { shipmentsApi } from '#src/api/shipments.server.ts';
+import { toolExportsApi } from '#src/api/tool-exports.server.ts';
 import { usersApi } from '#src/api/users.server.ts';
 import { addressesApi } from '#src/features/addresses/api.server.ts';
 import { auditApi } from '#src/features/audit/api.server.ts';
@@ -17,6 +19,9 @@ import { catalogueApi } from '#src/features/catalogue/api.server.ts';
 import { bulkApi } from '#src/features/catalogue/bulk-api.server.ts';
 import { documentsApi } from '#src/features/catalogue/documents-api.server.ts';
 import { inventoryApi } from '#src/features/catalogue/inventory-api.server.ts';
+import { searchAdminApi } from '#src/features/catalogue/search/search-admin-api.server.ts';
+import { suggestApi } from '#src/features/catalogue/search/suggest-api.server.ts';
+import { categoriesApi } from '#src/features/categories/api.server.ts';
 import { enquiriesApi } from '#src/features/enquiries/api.server.ts';
 import { identityApi } from '#src/features/identity/api.server.ts';
 import type { IdentityIssuer } from '#src/features/identity/id-tokens.server.ts';
@@ -49,8 +54,12 @@ export interface ApiDependencies {
 /** Every call of the shop, and the document that describes them. Mounted at `/api`. */
 export function createApiApp({ context, issuer, images, imageProcess, cardForm, urlKey }: ApiDependencies) {
   const api = createApi()
+    // Before `/tools/{id}`, which its path would match.
+    .route('/', suggestApi)
     .route('/', catalogueApi)
+    .route('/', categoriesApi)
     .route('/', inventoryApi)
+    .route('/', searchAdminApi)
     .route('/', documentsApi(imageProcess))
     .route('/', bulkApi)
     .route('/', blogApi)
@@ -67,6 +76,8 @@ export function createApiApp({ context, issuer, images, imageProcess, cardForm, 
     .route('/', papersApi(context))
     .route('/', refundsApi(context))
     .route('/', exportsApi(urlKey))
+    .route('/', toolExportsApi(urlKey))
+    .route('/', importsApi({ ...context, urlKey }))
     .route('/', shipmentsApi(context))
     .route('/', personalDataApi(context))
     .route('/', overviewApi(context))
@@ -111,7 +122,7 @@ export function createApiApp({ context, issuer, images, imageProcess, cardForm, 
             : 'Sign up with `POST /api/auth/sign-up/email {name, email, password}` or in with `POST /api/auth/sign-in/email {email, password}`; ' +
               'the response’s `set-auth-token` header (or its cookie) opens `GET /api/auth/token`, whose `token` is the ID token that `PUT /user/{email}` exchanges for an access token. ') +
           '`DELETE /token` ends it. ' +
-          'Every list is bounded: `limit` (1 to 100) and `before` (an `_id`). A list with the parameters `q`, `state`, `sort` and `page` can also be searched, filtered, sorted and paged; `X-Total-Count` then says how many there are. Errors are `application/problem+json`. ' +
+          'Every list is bounded: `limit` (1 to 100) and `before` (an `_id`). A list with the parameters `q`, `state`, `sort` and `page` can also be searched, filtered, sorted and paged; `X-Total-Count` then says how many there are, exact to 10,000 and then `10000+`. `page` goes to 100; `Link` with rel="next" leads on to the end. Errors are `application/problem+json`. ' +
           '`name` and `displayName` in a body are the caller’s own display name and `email` their own address; others are refused. ' +
           'An admin reads the mails of the shop at `GET /outbox`; links that are secret between the shop and a customer an owner alone. ' +
           'With the card sandbox a program pays like this: `POST /create-payment-intent` returns `clientSecret` (`{intent}_secret_…`) and `publishableKey`; ' +

@@ -62,6 +62,8 @@ export interface AppDependencies extends ApiDependencies {
 
 const MAX_BODY_BYTES = 64 * 1024;
 const UPLOAD_PATHS = ['/api/images', '/api/documents'];
+/** Read as it arrives, with a limit of its own. */
+const STREAMED_PATH = '/api/imports';
 /** A dispute's event holds all evidence: up to 150,000 characters of several bytes each. */
 const MAX_WEBHOOK_BYTES = 1024 * 1024;
 const WEBHOOK_PATH = '/api/webhooks/stripe';
@@ -109,7 +111,7 @@ export function createApp(parts: AppDependencies): Hono<AppEnv> {
     }),
   );
   app.use(rejectForeignWrites(context.publicUrl));
-  app.use('/api/*', requireJson(UPLOAD_PATHS));
+  app.use('/api/*', requireJson([...UPLOAD_PATHS, STREAMED_PATH]));
   const rejectLargeBody = (c: Context<AppEnv>) =>
     respondToLargeForm(c, parts.browserSide) ?? sendFailure(c as never, fail('body_too_large'));
   const small = bodyLimit({ maxSize: MAX_BODY_BYTES, onError: rejectLargeBody });
@@ -117,6 +119,7 @@ export function createApp(parts: AppDependencies): Hono<AppEnv> {
   const message = bodyLimit({ maxSize: MAX_WEBHOOK_BYTES, onError: rejectLargeBody });
   app.use((c, next) => {
     const { path } = c.req;
+    if (path === STREAMED_PATH && c.req.method === 'POST') return next();
     return (UPLOAD_PATHS.includes(path) ? upload : path === WEBHOOK_PATH ? message : small)(c, next);
   });
 

@@ -1,3 +1,4 @@
+import { createToolSearchWorker } from '#src/features/catalogue/search/index-worker.server.ts';
 import { claimForGoogle, lockAccount } from '#src/features/identity/account-ownership.server.ts';
 import {
   createEmbeddedIdentityService,
@@ -16,6 +17,7 @@ import { createCompanyReader, createShopSettingsStore } from '#src/features/shop
 import { createAccountRequestWorker, sendConfirmation } from '#src/flows/accounts/account-request-worker.server.ts';
 import type { AppContext, WorkerName } from '#src/flows/app-context.server.ts';
 import { createWebhookWorker } from '#src/flows/checkout/webhook-worker.server.ts';
+import { createImportWorker } from '#src/flows/imports/import-worker.server.ts';
 import { createStockAlertWorker } from '#src/flows/stock-alerts/stock-alert-worker.server.ts';
 import type { Database } from '#src/platform/database.server.ts';
 import { createHealthRegistry, type HealthMonitor, type HealthRegistry } from '#src/platform/health-registry.server.ts';
@@ -110,6 +112,8 @@ export function createShop(parts: {
   workers.add(createWebhookWorker(context, metrics.workers));
   workers.add(createAccountRequestWorker({ ...context, signUp }, metrics.workers));
   workers.add(createStockAlertWorker(context, metrics.workers));
+  workers.add(createToolSearchWorker(context, metrics.workers));
+  workers.add(createImportWorker(context, metrics.workers));
   const mailWorker = registerMail(settings, context, metrics.workers);
   if (mailWorker) workers.add(mailWorker);
   const limits = parts.imageLimits ?? {};

@@ -18,6 +18,11 @@ const ADMISSION: AdmissionLimits = {
 const PIPELINING = { maxConcurrent: 4, maxQueued: 64 };
 /** How long a client may take nothing of its response, in ms. */
 const STALLED = { shortMs: 10_000, longMs: 60_000 };
+/** Half a gigabyte over a slow line. */
+const UPLOAD_MS = 30 * 60_000;
+const LONG_UPLOAD = '/api/imports';
+/** Any other request has arrived within this time, in ms. */
+const RECEIVING_MS = 60_000;
 /** An orchestrator restarts a shop that does not respond to these, whatever else is going on. */
 const HEALTH_CHECKS = ['/healthz', '/readyz'];
 
@@ -51,7 +56,7 @@ export function createHttpServer({ trustedProxies = 0, admission, stalled }: Htt
     {
       keepAliveTimeout: 65_000,
       headersTimeout: 15_000,
-      requestTimeout: 60_000,
+      requestTimeout: UPLOAD_MS,
       connectionsCheckingInterval: 5_000,
       maxHeaderSize: 16_384,
       // Simple health probes speak HTTP/1.0 and name no host.
@@ -62,7 +67,10 @@ export function createHttpServer({ trustedProxies = 0, admission, stalled }: Htt
       if (!listener || !cache)
         return void response.writeHead(503, { ...UNAVAILABLE_HEADERS, 'content-type': 'text/plain' }).end('starting');
       if (cache.serveFromMemory(request, response)) return;
-      if (hasBody(request)) closeUnlessRead(request, response);
+      if (hasBody(request)) {
+        closeUnlessRead(request, response);
+        if (request.url !== LONG_UPLOAD) limitReceiving(request, response);
+      }
       if (!HEALTH_CHECKS.includes(request.url ?? '') && !places.admit(request, response)) {
         return void response
           .writeHead(503, { ...UNAVAILABLE_HEADERS, 'content-type': 'application/problem+json' })
@@ -92,6 +100,19 @@ export function createHttpServer({ trustedProxies = 0, admission, stalled }: Htt
       clearTimeout(cut);
     },
   };
+}
+
+/** Ends a request whose body takes too long to arrive. */
+function limitReceiving(request: IncomingMessage, response: ServerResponse): void {
+  const timer = setTimeout(() => {
+    if (request.complete) return;
+    if (response.headersSent) request.socket.destroy();
+    else response.writeHead(408, { connection: 'close' }).end(() => request.socket.destroy());
+  }, RECEIVING_MS);
+  timer.unref();
+  const clear = () => clearTimeout(timer);
+  request.once('end', clear);
+  request.once('close', clear);
 }
 
 /**

@@ -1,5 +1,8 @@
 import { deleteUnusedDocumentFiles } from '#src/features/catalogue/document-files.server.ts';
+import { deleteOldMisses } from '#src/features/catalogue/search/search-misses.server.ts';
 import { createCoverRefresh } from '#src/features/catalogue/stock-cover.server.ts';
+import { createToolStockRefresh } from '#src/features/catalogue/tool-stocks.server.ts';
+import { foldToolCounts } from '#src/features/categories/queries.server.ts';
 import { deleteExpired } from '#src/features/identity/queries.server.ts';
 import type { ImageUploads } from '#src/features/images/image-uploads.server.ts';
 import { eraseExpiredLinks, storeUnsentMails } from '#src/features/mail/mail-jobs.server.ts';
@@ -8,6 +11,7 @@ import { deleteOldWebhookEvents } from '#src/features/payments/webhook-events.se
 import type { AppContext } from '#src/flows/app-context.server.ts';
 import { expirePurchases } from '#src/flows/checkout/expire-purchases.server.ts';
 import { reconcilePayments, syncSettledPayments } from '#src/flows/checkout/reconcile-payments.server.ts';
+import { deleteOldImports } from '#src/flows/imports/manage-imports.server.ts';
 import { deleteStaleSubscribers } from '#src/flows/newsletter/manage-subscriptions.server.ts';
 import { sendNotices, sendStockNotice } from '#src/flows/notices/send-notices.server.ts';
 import { createMissingPurchases } from '#src/flows/purchases/create-missing-purchases.server.ts';
@@ -66,7 +70,9 @@ export function startScheduledJobs(context: AppContext, images: ImageUploads): S
       run: () => context.shopSettings.reload().then(() => 0),
     },
     { name: 'recompress images', intervalMs: MINUTE, run: (stopping) => images.recompress(stopping) },
+    { name: 'fold counts of categories', intervalMs: MINUTE, run: () => foldToolCounts(db) },
     { name: 'compute days of cover', intervalMs: MINUTE, run: createCoverRefresh(db) },
+    { name: 'sort tools by stock', intervalMs: 5 * SECOND, run: createToolStockRefresh(db) },
     {
       name: 'create purchases of earlier orders',
       intervalMs: 15 * SECOND,
@@ -94,7 +100,9 @@ export function startScheduledJobs(context: AppContext, images: ImageUploads): S
     await deleteExpiredRateLimits(pool);
     await eraseOldAddresses(db);
     await deleteOldNotices(db);
+    await deleteOldMisses(db);
     await deleteUnusedDocumentFiles(db, 24 * HOUR);
+    await deleteOldImports(db);
     return images.deleteAbandoned(HOUR);
   }
 

@@ -3,6 +3,7 @@ import { drawIcon, escapeXml } from '#src/content/drawings/drawings.ts';
 import { createPngRenderer } from '#src/content/drawings/png-renderer.server.ts';
 import { listBlogPostDates } from '#src/features/blog/queries.server.ts';
 import { countToolsOnSale, listToolSlugs } from '#src/features/catalogue/queries.server.ts';
+import { listCategories } from '#src/features/categories/queries.server.ts';
 import type { AppContext } from '#src/flows/app-context.server.ts';
 import { type ApiEnv, sendFailure, setCacheTags } from '#src/platform/api.server.ts';
 import type { Db } from '#src/platform/database.server.ts';
@@ -12,7 +13,19 @@ import { fail } from '#src/shared/problem.ts';
 import { siteCopy } from '#src/shared/site-copy.ts';
 
 /** Pages for search engines, by their paths. Tools and posts are added from the database. */
-const PAGES = ['/home', '/tools', '/blog', '/contact', '/quote', '/jobs', '/press', '/terms', '/privacy', '/cookies'];
+const PAGES = [
+  '/home',
+  '/tools',
+  '/categories',
+  '/blog',
+  '/contact',
+  '/quote',
+  '/jobs',
+  '/press',
+  '/terms',
+  '/privacy',
+  '/cookies',
+];
 
 /** What search engines have no use for. */
 const DISALLOWED_PATHS = ['/api/', '/card-sandbox/', '/checkout', '/dashboard', '/addprofile/', '/updateprifile/'];
@@ -51,7 +64,7 @@ export function createSeoApp(
 
   const sendXml = (c: Context<ApiEnv>, root: string, entries: string[]) => {
     // Orders change the stock, but not which pages there are.
-    setCacheTags(c, 'tool-ids', 'blogs');
+    setCacheTags(c, 'tool-ids', 'blogs', 'categories');
     const body = `<${root} xmlns="http://www.sitemaps.org/schemas/sitemap/0.9">\n${entries.join('\n')}\n</${root}>`;
     return c.body(`<?xml version="1.0" encoding="UTF-8"?>\n${body}\n`, 200, {
       'content-type': 'application/xml; charset=utf-8',
@@ -59,9 +72,11 @@ export function createSeoApp(
   };
   /** The first part: pages, posts, and the oldest tools. */
   const listFirst = async (db: Db) => {
-    const blogs = await listBlogPostDates(db, URLS_PER_SITEMAP - PAGES.length);
+    const categories = await listCategories(db);
+    const blogs = await listBlogPostDates(db, URLS_PER_SITEMAP - PAGES.length - categories.length);
     const pages = [
       ...PAGES.map((path) => toUrlEntry(publicUrl + path)),
+      ...categories.map(({ slug }) => toUrlEntry(`${publicUrl}/categories/${slug}`)),
       ...blogs.map(({ id, createdAt }) => toUrlEntry(`${publicUrl}/blog/${id}`, createdAt)),
     ];
     return { pages, room: URLS_PER_SITEMAP - pages.length };

@@ -13,7 +13,7 @@ import type { CspSources } from '#src/shared/content-security-policy.ts';
 import type { PublicSettings } from '#src/shared/public-settings.ts';
 
 /** The workers of the shop. Whoever writes a row that is due notifies its worker. */
-export type WorkerName = 'mail' | 'webhook-events' | 'account-requests' | 'stock-alerts';
+export type WorkerName = 'mail' | 'webhook-events' | 'account-requests' | 'stock-alerts' | 'tool-search' | 'imports';
 
 /** What flows work with. A flow takes all of it, or picks what it needs. */
 export interface AppContext extends Pick<MailContext, 'initialMailState' | 'getCompany'> {

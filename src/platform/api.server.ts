@@ -2,9 +2,10 @@ import { createRoute, OpenAPIHono, type RouteConfig } from '@hono/zod-openapi';
 import type { Context, MiddlewareHandler } from 'hono';
 import * as z from 'zod';
 import { toFieldErrors } from '#src/shared/field-errors.ts';
-import { TOTAL_HEADER } from '#src/shared/pagination.ts';
+import { TOTAL_HEADER, toSearchWords } from '#src/shared/pagination.ts';
 import { type Failure, fail, type Outcome, PROBLEMS, problemSchema, toProblemDocument } from '#src/shared/problem.ts';
 import type { AuthenticatedUser, Caller } from './caller.ts';
+import { createConcurrencyLimiter } from './concurrency-limiter.server.ts';
 import type { Db } from './database.server.ts';
 import type { Log } from './log.server.ts';
 import type { RateLimitName, RateLimits } from './rate-limits.server.ts';
@@ -66,24 +67,26 @@ const STATUS_DESCRIPTIONS: Partial<Record<number, string>> = {
 /**
  * Declares who may use a route, then the OpenAPI route. There is no route without an access. The guard and the `limit`
  * run before anything of the request is read. `cacheable` declares that everybody gets the same: only then is a response cached, and only then may one
- * request wait for another's.
+ * request wait for another's. `searchable` counts searches per caller, and runs few at once.
  */
 export function defineRoute<P extends string, R extends Omit<RouteConfig, 'path'> & { path: P }>(
   access: Access,
-  config: R & { errors?: readonly number[]; limit?: Limit; cacheable?: true | ((url: URL) => boolean) },
+  config: R & { errors?: readonly number[]; limit?: Limit; searchable?: true; cacheable?: Cacheable },
 ) {
   if (config.cacheable && access !== 'public') throw new Error(`${config.path} is guarded and cannot be cacheable`);
   const errors = new Set(config.errors ?? []);
-  if (config.limit) errors.add(429);
+  if (config.limit || config.searchable) errors.add(429);
+  if (config.searchable) errors.add(503);
   if (access !== 'public' && access !== 'signature') errors.add(401);
   if (access === 'customer' || access === 'admin' || access === 'owner') errors.add(403);
   const problem = { content: { 'application/problem+json': { schema: problemSchema } } };
-  const { errors: _named, limit, cacheable, ...route } = config;
+  const { errors: _named, limit, searchable, cacheable, ...route } = config;
   const extended = {
     ...route,
     middleware: [
       ...GUARDS[access],
       ...(limit ? [rateLimit(limit)] : []),
+      ...(searchable ? [boundSearches] : []),
       ...(cacheable ? [cacheableRoute(createCacheKey(config, cacheable))] : []),
     ],
     'x-access': access,
@@ -102,17 +105,21 @@ export function defineRoute<P extends string, R extends Omit<RouteConfig, 'path'
   return createRoute<P, R>(extended as unknown as R);
 }
 
+/**
+ * Whether responses are cached. Of an address that names parameters beside the contract's, those in one spelling; null
+ * where it is not cached.
+ */
+type Cacheable = true | ((url: URL) => URLSearchParams | null);
+
 /** The query as the contract reads it, in the contract's order and without defaults. What it does not name is dropped. */
-function createCacheKey(
-  { request }: Pick<RouteConfig, 'request'>,
-  cacheable: true | ((url: URL) => boolean),
-): ToCacheKey {
+function createCacheKey({ request }: Pick<RouteConfig, 'request'>, cacheable: Cacheable): ToCacheKey {
   const { query } = request ?? {};
   const contract = query instanceof z.ZodObject ? query : z.object({});
   const names = Object.keys(contract.shape);
   const defaults = contract.safeParse({}).data ?? {};
   return (url) => {
-    if (cacheable !== true && !cacheable(url)) return null;
+    const others = cacheable === true ? new URLSearchParams() : cacheable(url);
+    if (!others) return null;
     if (names.some((name) => url.searchParams.getAll(name).length > 1)) return null;
     const { data } = contract.safeParse(Object.fromEntries(url.searchParams));
     if (!data) return null;
@@ -120,6 +127,7 @@ function createCacheKey(
     for (const name of names) {
       if (data[name] !== undefined && data[name] !== defaults[name]) canonical.set(name, String(data[name]));
     }
+    for (const [name, value] of others) canonical.append(name, value);
     return canonical.size > 0 ? `${url.pathname}?${canonical}` : url.pathname;
   };
 }
@@ -151,6 +159,21 @@ export function rateLimit({ name, by }: Limit): MiddlewareHandler<ApiEnv> {
     await next();
   };
 }
+
+/** So many searches of lists run at once in a process. Apart from those of the catalog, so that neither waits for the other. */
+const searchLimiter = createConcurrencyLimiter(3, 60);
+
+/** Bounds the searches of who calls, by number and at once. A list without words in `q` is none. */
+const boundSearches: MiddlewareHandler<ApiEnv> = async (c, next) => {
+  if (toSearchWords(c.req.query('q')).length === 0) return next();
+  const retryAfter = await c.var.limits.consume('listSearch', c.var.caller.userId);
+  if (retryAfter) return sendFailure(c, fail('too_many_requests', { extra: { retryAfter } }));
+  const done = await searchLimiter.run(async () => {
+    await next();
+    return true;
+  });
+  return done ? undefined : sendFailure(c, fail('busy'));
+};
 
 function requireBearer(): MiddlewareHandler<ApiEnv> {
   return async (c, next) => {
@@ -218,10 +241,14 @@ export function jsonContent<S>(schema: S) {
 }
 
 const listHeaders = z.object({
-  [TOTAL_HEADER]: z
+  [TOTAL_HEADER]: z.string().optional().meta({
+    description:
+      'With `q`, `state`, `sort` or `page`: how many there are on all pages together; `10000+` for more than 10,000.',
+  }),
+  Link: z
     .string()
     .optional()
-    .meta({ description: 'With `q`, `state`, `sort` or `page`: how many there are on all pages together.' }),
+    .meta({ description: 'With rel="next": where the list goes on. A plain list goes on with what is older.' }),
 });
 
 /** The response of a list that can also be searched and paged, for a route's declaration. */

@@ -1,17 +1,36 @@
-import { and, asc, desc, inArray, like, lt, type SQL, type SQLWrapper, sql } from 'drizzle-orm';
+import { and, asc, Column, desc, gt, inArray, is, lt, type SQL, type SQLWrapper, sql } from 'drizzle-orm';
 import type { PgColumn, PgTable } from 'drizzle-orm/pg-core';
+import { formatCursor, type ListCursor, parseCursor } from '#src/shared/list-cursor.ts';
 import type { ListQuery, PageQuery } from '#src/shared/list-query.ts';
-import { TOTAL_HEADER, toSearchWords } from '#src/shared/pagination.ts';
-import type { Queryable } from './database.server.ts';
+import { type ListSlice, MAX_TOTAL } from '#src/shared/pagination.ts';
+import type { Queryable, Tx } from './database.server.ts';
 
-type PagedTable = PgTable & { id: PgColumn; seq: PgColumn };
+export type PagedTable = PgTable & { id: PgColumn; seq: PgColumn };
 
 /**
- * The condition of a page: only what was created before the row with this id. An unknown id has nothing before it.
- * Keyset, so the last page of a long list costs what the first does.
+ * The condition of a plain page: only what was created before the row with this id, or before where a cursor stands. An
+ * unknown id has nothing before it. Keyset, so the last page of a long list costs what the first does.
  */
-export function createdBefore(table: PagedTable, id: string | undefined): SQL | undefined {
-  return id === undefined ? undefined : lt(table.seq, sql`(select seq from ${table} where id = ${id})`);
+export function createdBefore(table: PagedTable, { before, cursor }: PageQuery): SQL | undefined {
+  const from = cursor === undefined ? undefined : lt(table.seq, sql`${parseCursor(cursor)?.seq ?? 0}::bigint`);
+  return and(
+    from,
+    before === undefined ? undefined : lt(table.seq, sql`(select seq from ${table} where id = ${before})`),
+  );
+}
+
+/**
+ * The part of a plain list that newest-first rows are, oldest of them first. They are one more than asked for where others
+ * follow; `getSeq` reads their place in the order of creation.
+ */
+export function toPlainSlice<T>(newestFirst: readonly T[], limit: number, getSeq: (row: T) => number): ListSlice<T> {
+  const rows = newestFirst.slice(0, limit);
+  const last = rows.at(-1);
+  const next =
+    newestFirst.length > limit && last !== undefined
+      ? formatCursor({ sort: '', key: null, seq: Number(getSeq(last)) })
+      : null;
+  return { rows: rows.reverse(), next };
 }
 
 /**
@@ -21,69 +40,144 @@ export function createdBefore(table: PagedTable, id: string | undefined): SQL | 
 export async function listNewest<T extends PagedTable>(
   db: Queryable,
   table: T,
-  { limit, before }: PageQuery,
+  page: PageQuery,
   where?: SQL,
-): Promise<T['$inferSelect'][]> {
+): Promise<ListSlice<T['$inferSelect']>> {
   const rows = await db
     .select()
     .from(table as PagedTable)
-    .where(and(where, createdBefore(table, before)))
+    .where(and(where, createdBefore(table, page)))
     .orderBy(desc(table.seq))
-    .limit(limit);
-  return rows.reverse() as T['$inferSelect'][];
+    .limit(page.limit + 1);
+  return toPlainSlice(rows as T['$inferSelect'][], page.limit, (row) => row.seq as number);
 }
 
-/**
- * One lower-case text of several columns, to search in. A migration has an index of exactly this expression. The line
- * breaks keep a word from being found across two columns.
- */
-export function searchText(...columns: PgColumn[]): SQL {
+/** A slice with other rows. */
+export function mapSlice<S extends ListSlice<unknown>, U>(slice: S, rows: U[]): Omit<S, 'rows'> & { rows: U[] } {
+  return { ...slice, rows };
+}
+
+/** Several columns as one text, each on its line. */
+export function joinColumns(columns: readonly PgColumn[]): SQL {
   const parts = columns.map((column) => (column.notNull ? sql`${column}` : sql`coalesce(${column}, '')`));
-  return sql`lower(${sql.join(parts, sql` || E'\\n' || `)})`;
+  return sql.join(parts, sql` || E'\\n' || `);
 }
 
-/** The condition that every word of a search occurs in a text. Wildcards of LIKE are escaped. */
-export function containsWords(text: SQL, search: string | undefined): SQL | undefined {
-  return and(
-    ...toSearchWords(search).map((word) => like(text, sql`lower(${`%${word.replaceAll(/[\\%_]/g, '\\$&')}%`}::text)`)),
-  );
+/** Sort keys that stand in a table beside the list's own: one row for each of its rows, with the same `seq`. */
+export interface SortTable {
+  table: PgTable & { seq: PgColumn };
+  on: SQL;
+  /** A condition of the list, as this table has it for its indexes. */
+  where?: SQL | undefined;
 }
 
-/** Which rows a list has, and what its sort keys stand for. */
+/** Which rows a list has, and what its sort keys stand for. No key is ever null: its expression says what null is. */
 export interface PageFilter {
   where: SQL | undefined;
   keys: Record<string, SQLWrapper>;
-  /** Counting further would take longer than anybody waits. */
-  maxTotal?: number;
+  /** Where keys of these names are. */
+  beside?: Record<string, SortTable>;
+  /** In place of the table: a subquery with its name and columns. */
+  from?: SQL | undefined;
+  /** No index finds the rows, but most have what it takes: they are counted along the order of creation. */
+  inOrder?: boolean;
+  /** Only rows that match this, among so many of the list's order. */
+  within?: { limit: number; matches: SQL };
 }
 
+export interface PageIds {
+  ids: string[];
+  total: number;
+  next: string | null;
+}
+
+type SortedPage = Pick<ListQuery, 'sort' | 'page' | 'limit' | 'cursor'>;
+
 /**
- * The ids on one page of a list, in its order, and how many rows there are in all. It counts up to `maxTotal`. The order of creation breaks ties, so
- * that pages never overlap. Only ids are read of earlier pages.
+ * The ids on one page of a list, in its order, and the cursor of what follows. The order of creation breaks ties, so that
+ * pages never overlap. A page with a number is at most `MAX_PAGE`, so that few rows are skipped.
  */
-export async function listPageIds(
+export async function listIds(
   db: Queryable,
   table: PagedTable,
-  { where, keys, maxTotal }: PageFilter,
-  { sort = '-created', page = 1, limit }: Pick<ListQuery, 'sort' | 'page' | 'limit'>,
-): Promise<{ ids: string[]; total: number }> {
-  const direction = sort.startsWith('-') ? desc : asc;
-  const key = keys[sort.replace('-', '')];
-  const offset = (page - 1) * limit;
-  const rows = await db
-    .select({ id: table.id })
-    .from(table)
-    .where(where)
-    .orderBy(...(key ? [direction(key)] : []), direction(table.seq))
-    .limit(limit)
-    .offset(offset);
-  const ids = rows.map((row) => row.id as string);
-  // A page that is not full is the last one, and says itself how many there are.
-  const isLast = ids.length < limit && (ids.length > 0 || page === 1);
-  if (isLast) return { ids, total: offset + ids.length };
-  if (maxTotal === undefined) return { ids, total: await db.$count(table, where) };
-  const counted = db.select({ id: table.id }).from(table).where(where).limit(maxTotal).as('counted');
-  return { ids, total: await db.$count(counted) };
+  { where, keys, beside, from, within }: PageFilter,
+  { sort = '-created', page: pageNumber = 1, limit, cursor }: SortedPage,
+): Promise<Omit<PageIds, 'total'>> {
+  const isDescending = sort.startsWith('-');
+  const name = sort.replace('-', '');
+  const direction = isDescending ? desc : asc;
+  const key = keys[name];
+  const joined = beside?.[name];
+  const seq = joined?.table.seq ?? table.seq;
+  const order = [...(key ? [direction(key)] : []), direction(seq)];
+  const shown = and(
+    where,
+    joined?.where,
+    cursor === undefined ? undefined : comesAfter(cursor, key, seq, isDescending),
+  );
+  const first = within
+    ? sql`(select * from ${table} ${shown ? sql`where ${shown}` : sql``} order by ${sql.join(order, sql`, `)} limit ${within.limit}) as ${table}`
+    : undefined;
+  const selected = db
+    .select({ id: toField(table.id), seq: toField(seq), key: toField(key ?? sql`null`) })
+    .from(joined?.table ?? first ?? from ?? table)
+    .$dynamic();
+  const rows = await (joined ? selected.innerJoin(table, joined.on) : selected)
+    .where(within ? within.matches : shown)
+    .orderBy(...order)
+    .limit(limit + 1)
+    .offset((pageNumber - 1) * limit);
+  const page = rows.slice(0, limit);
+  const last = page.at(-1);
+  const next = rows.length > limit && last ? formatCursor({ sort, key: last.key, seq: last.seq as number }) : null;
+  return { ids: page.map((row) => row.id as string), next };
+}
+
+// The query builder knows no column of a subquery that stands for its table.
+function toField(value: SQLWrapper): SQL<ListCursor['key']> {
+  const field = sql<ListCursor['key']>`${value}`;
+  return is(value, Column) ? (field.mapWith(value) as typeof field) : field;
+}
+
+/** Rows after a cursor. Compared as one row, so that an index of key and `seq` begins there. */
+function comesAfter(word: string, key: SQLWrapper | undefined, seq: PgColumn, isDescending: boolean): SQL {
+  const cursor = parseCursor(word);
+  if (!cursor) throw new Error('the contract checks cursors');
+  const compare = isDescending ? lt : gt;
+  if (!key) return compare(seq, sql`${cursor.seq}::bigint`);
+  const value = typeof cursor.key === 'string' ? sql`${cursor.key}::text` : sql`${cursor.key}::bigint`;
+  return sql`(${key}, ${seq}) ${sql.raw(isDescending ? '<' : '>')} (${value}, ${cursor.seq}::bigint)`;
+}
+
+/** Counts rows up to one more than `MAX_TOTAL`, which stands for any number beyond. */
+export async function countRows(
+  db: Queryable,
+  table: PagedTable,
+  { where, from, inOrder }: Pick<PageFilter, 'where' | 'from' | 'inOrder'>,
+): Promise<number> {
+  const counted = sql`(select from ${from ?? table} ${where ? sql`where ${where}` : sql``} ${inOrder ? sql`order by ${table.seq} desc` : sql``} limit ${MAX_TOTAL + 1}) as counted`;
+  const { rows } = await db.execute<{ count: number }>(sql`select count(*)::int as count from ${counted}`);
+  return rows[0]?.count ?? 0;
+}
+
+/** The ids on one page of a list, and how many rows it has in all. */
+export function listPageIds(db: Queryable, table: PagedTable, filter: PageFilter, query: SortedPage): Promise<PageIds> {
+  return db.transaction(async (tx) => {
+    // The planner may take reading the table for cheaper than it turns out to be.
+    await configurePlanner(tx, { enable_seqscan: 'off', jit: 'off' });
+    const { ids, next } = await listIds(tx, table, filter, query);
+    const { page = 1, limit, cursor } = query;
+    const isLast = cursor === undefined && next === null && (ids.length > 0 || page === 1);
+    // The last page says itself how many there are.
+    const total = isLast ? (page - 1) * limit + ids.length : await countRows(tx, table, filter);
+    return { ids, total: Math.min(total, MAX_TOTAL + 1), next };
+  });
+}
+
+/** Settings of the planner, until the transaction ends. */
+export async function configurePlanner(tx: Tx, settings: Record<string, string>): Promise<void> {
+  const calls = Object.entries(settings).map(([name, value]) => sql`set_config(${name}, ${value}, true)`);
+  await tx.execute(sql`select ${sql.join(calls, sql`, `)}`);
 }
 
 /** The condition that selects the rows of such a page. */
@@ -95,9 +189,4 @@ export function whereIds(table: PagedTable, ids: readonly string[]): SQL {
 export function orderByIds<T>(ids: readonly string[], rows: readonly T[], getId: (row: T) => string): T[] {
   const byId = new Map(rows.map((row) => [getId(row), row]));
   return ids.flatMap((id) => byId.get(id) ?? []);
-}
-
-/** The header that says how many rows there are on all pages. */
-export function toTotalHeader(total: number): Record<typeof TOTAL_HEADER, string> {
-  return { [TOTAL_HEADER]: String(total) };
 }

@@ -53,6 +53,13 @@ const LIMITS = {
   accountExistsMail: { points: 3, duration: DAY },
   /** Searches of the catalog from one address: one for nearly each letter somebody types. */
   search: { points: 300, duration: 60 },
+  /** Suggestions while somebody types. Apart, so that typing does not use up the searches. */
+  suggest: { points: 600, duration: 60 },
+  /** Searches of one person in orders, users, payments or the inbox. */
+  listSearch: { points: 300, duration: 60 },
+  /** Searches without a result that one network adds to what the owner reads. The other: the same one again. */
+  searchMiss: { points: 100, duration: DAY },
+  sameSearchMiss: { points: 1, duration: DAY },
   /** Writes of one customer’s basket: one for each press of a stepper. */
   basket: { points: 300, duration: 60 },
   /** Baskets of browsers that are priced for one address, which may be a whole office’s. */

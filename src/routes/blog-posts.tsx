@@ -1,11 +1,11 @@
 import { redirect } from 'react-router';
+import { blogCopy } from '#src/features/blog/copy.ts';
 import { getBlogDrawing } from '#src/features/blog/drawing.server.ts';
 import { listBlogPosts } from '#src/features/blog/queries.server.ts';
 import { BlogCard, toBlogCardData } from '#src/features/blog/ui/blog-card.tsx';
 import { pageContext } from '#src/flows/page-context.server.ts';
 import { type CacheablePage, cacheTags } from '#src/platform/page-request.ts';
 import { copy } from '#src/shared/copy.ts';
-import { siteCopy } from '#src/shared/site-copy.ts';
 import { ButtonLink } from '#src/shared/ui/button.tsx';
 import { breadcrumbData } from '#src/shared/ui/linked-data.ts';
 import { EmptyState, Page } from '#src/shared/ui/page.tsx';
@@ -33,7 +33,7 @@ export async function loader({ request, context }: Route.LoaderArgs) {
   const { db, publicUrl } = context.get(pageContext);
   const before = parseBefore(new URL(request.url).searchParams);
   // One more than is shown says whether there are older ones.
-  const newestFirst = (await listBlogPosts(db, { limit: PAGE_SIZE + 1, before })).reverse();
+  const newestFirst = (await listBlogPosts(db, { limit: PAGE_SIZE + 1, before })).rows.reverse();
   // No such post, or nothing before it. Stored under no key, since there is no end of such addresses.
   if (before && newestFirst.length === 0) throw redirect('/blog');
   const shown = newestFirst.slice(0, PAGE_SIZE);
@@ -52,7 +52,7 @@ export async function loader({ request, context }: Route.LoaderArgs) {
 }
 
 export const meta: Route.MetaFunction = ({ loaderData, matches }) => {
-  const { title, description, olderTitle } = siteCopy.blog;
+  const { title, description, olderTitle } = blogCopy;
   if (!loaderData?.isFirst) return pageMeta({ title: olderTitle, description }, matches);
   const canonical = `${loaderData.publicUrl}/blog`;
   const trail = breadcrumbData(canonical, [
@@ -65,8 +65,8 @@ export const meta: Route.MetaFunction = ({ loaderData, matches }) => {
 
 export default function BlogPosts({ loaderData: { posts, isFirst, older } }: Route.ComponentProps) {
   return (
-    <Page title={siteCopy.blog.title} text={siteCopy.blog.text} flush={posts.length > 0}>
-      {posts.length === 0 && <EmptyState {...siteCopy.blog.none} />}
+    <Page title={blogCopy.title} text={blogCopy.text} flush={posts.length > 0}>
+      {posts.length === 0 && <EmptyState {...blogCopy.none} />}
       <ul className="hairline-grid sm:grid-cols-2 lg:grid-cols-3">
         {posts.map(({ blog, drawing }) => (
           <li key={blog._id}>
@@ -75,15 +75,15 @@ export default function BlogPosts({ loaderData: { posts, isFirst, older } }: Rou
         ))}
       </ul>
       {(older || !isFirst) && (
-        <nav aria-label={siteCopy.blog.pages} className="mt-8 flex flex-wrap gap-3">
+        <nav aria-label={blogCopy.pages} className="mt-8 flex flex-wrap gap-3">
           {older && (
             <ButtonLink to={older} rel="next" variant="secondary">
-              {siteCopy.blog.older}
+              {blogCopy.older}
             </ButtonLink>
           )}
           {!isFirst && (
             <ButtonLink to="/blog" variant="quiet">
-              {siteCopy.blog.newest}
+              {blogCopy.newest}
             </ButtonLink>
           )}
         </nav>

@@ -1,4 +1,5 @@
 import { data } from 'react-router';
+import { blogCopy } from '#src/features/blog/copy.ts';
 import { getBlogPost, listBlogPosts } from '#src/features/blog/queries.server.ts';
 import { AllPostsLink } from '#src/features/blog/ui/all-posts-link.tsx';
 import { BlogArticle } from '#src/features/blog/ui/blog-article.tsx';
@@ -26,7 +27,7 @@ export async function loader({ context, params }: Route.LoaderArgs) {
     listBlogPosts(db, { limit: MAX_OTHER_POSTS + 1 }),
   ]);
   if (!found.ok) throw data(null, { status: 404 });
-  const others = newest.filter(({ _id }) => _id !== found.value._id).slice(-MAX_OTHER_POSTS);
+  const others = newest.rows.filter(({ _id }) => _id !== found.value._id).slice(-MAX_OTHER_POSTS);
   context.get(cacheTags).add('blogs');
   return {
     blog: found.value,
@@ -50,7 +51,7 @@ export const meta: Route.MetaFunction = ({ loaderData, matches }) => {
         ...(company ? [blogPostLinkedData(blog, canonical, company)] : []),
         breadcrumbData(canonical, [
           [copy.nav.home, '/home'],
-          [siteCopy.blog.title, '/blog'],
+          [blogCopy.title, '/blog'],
           [blog.question, `/blog/${blog._id}`],
         ]),
       ],
@@ -65,7 +66,7 @@ export default function BlogPage({ loaderData: { blog, others } }: Route.Compone
       <BlogArticle blog={blog} />
       {others.length > 0 && (
         <div className="frame pb-20">
-          <Section title={siteCopy.blog.more} actions={<AllPostsLink className="-mb-3" />}>
+          <Section title={blogCopy.more} actions={<AllPostsLink className="-mb-3" />}>
             <ul className="hairline-grid sm:grid-cols-2 lg:grid-cols-3">
               {others.map((other) => (
                 <li key={other._id} className="sm:px-6">

@@ -1,4 +1,5 @@
 import type { ReactNode } from 'react';
+import { contactCopy } from '#src/features/enquiries/contact-copy.ts';
 import { newMessageSchema } from '#src/features/enquiries/contract.ts';
 import { enquiryCopy } from '#src/features/enquiries/copy.ts';
 import { MessageForm } from '#src/features/enquiries/ui/message-form.tsx';
@@ -10,7 +11,6 @@ import { type CacheablePage, cacheTags, ignoreQuery } from '#src/platform/page-r
 import { findCompany, useCompany } from '#src/shared/company.ts';
 import { discardDraft } from '#src/shared/draft.ts';
 import { submitForm } from '#src/shared/form-result.ts';
-import { siteCopy } from '#src/shared/site-copy.ts';
 import { Page, Section } from '#src/shared/ui/page.tsx';
 import { pageMeta } from '#src/shared/ui/page-meta.ts';
 import type { Route } from './+types/contact';
@@ -46,8 +46,8 @@ export const headers = formHeaders;
 export const meta: Route.MetaFunction = ({ loaderData, matches }) =>
   pageMeta(
     {
-      title: siteCopy.contact.title,
-      description: siteCopy.contact.description(findCompany(matches)?.legalName ?? ''),
+      title: contactCopy.title,
+      description: contactCopy.description(findCompany(matches)?.legalName ?? ''),
       canonical: loaderData?.canonical,
     },
     matches,
@@ -60,22 +60,22 @@ export default function Contact({ actionData }: Route.ComponentProps) {
   const user = useCurrentUser();
   const company = useCompany();
   return (
-    <Page title={siteCopy.contact.title} text={siteCopy.contact.text}>
+    <Page title={contactCopy.title} text={contactCopy.text}>
       <div className="grid items-start gap-x-16 gap-y-12 lg:grid-cols-[minmax(0,5fr)_minmax(0,6fr)]">
         <div>
           <dl>
-            <ContactEntry name={siteCopy.contact.phone}>
+            <ContactEntry name={contactCopy.phone}>
               <a href={`tel:${company.phone.uri}`} className={`figures ${link}`}>
                 {company.phone.formatted}
               </a>
             </ContactEntry>
-            <ContactEntry name={siteCopy.contact.email}>
+            <ContactEntry name={contactCopy.email}>
               <a href={`mailto:${company.email}`} className={link}>
                 {company.email}
               </a>
             </ContactEntry>
-            <ContactEntry name={siteCopy.contact.hours}>{company.hours}</ContactEntry>
-            <ContactEntry name={siteCopy.contact.address}>
+            <ContactEntry name={contactCopy.hours}>{company.hours}</ContactEntry>
+            <ContactEntry name={contactCopy.address}>
               <address className="not-italic">
                 {[company.legalName, ...company.address].map((line) => (
                   <span key={line} className="block">
@@ -84,9 +84,9 @@ export default function Contact({ actionData }: Route.ComponentProps) {
                 ))}
               </address>
             </ContactEntry>
-            {company.taxNumber && <ContactEntry name={siteCopy.contact.taxNumber}>{company.taxNumber}</ContactEntry>}
+            {company.taxNumber && <ContactEntry name={contactCopy.taxNumber}>{company.taxNumber}</ContactEntry>}
           </dl>
-          <p className="mt-6 text-muted">{siteCopy.contact.advice}</p>
+          <p className="mt-6 text-muted">{contactCopy.advice}</p>
           <img
             src="/images/drawings/bench-vise.svg"
             alt=""

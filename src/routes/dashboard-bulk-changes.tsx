@@ -1,23 +1,41 @@
-import { bulkCopy } from '#src/features/catalogue/bulk-copy.ts';
+import { useLocation, useRevalidator } from 'react-router';
+import type { BulkChangeDetail } from '#src/features/catalogue/bulk-contract.ts';
+import { bulkCopy, describeChange } from '#src/features/catalogue/bulk-copy.ts';
+import { BulkChangeView } from '#src/features/catalogue/ui/bulk-change-detail.tsx';
 import { BulkChangeList, fetchBulkChanges } from '#src/features/catalogue/ui/bulk-change-list.tsx';
 import { loadAdminList } from '#src/features/identity/ui/load-admin-list.ts';
+import { requireResult } from '#src/features/identity/ui/require-result.ts';
+import { requireAdmin } from '#src/features/identity/ui/session.ts';
+import { callApi } from '#src/shared/api-client.ts';
 import { ButtonLink } from '#src/shared/ui/button.tsx';
+import { DateTime } from '#src/shared/ui/date-time.tsx';
 import { PageHeading } from '#src/shared/ui/page.tsx';
 import { PageError } from '#src/shared/ui/page-error.tsx';
 import { pageMeta } from '#src/shared/ui/page-meta.ts';
 import type { Route } from './+types/dashboard-bulk-changes';
 
-const { list: copy } = bulkCopy;
+const { list: copy, detail } = bulkCopy;
 
-export const meta: Route.MetaFunction = ({ matches }) => pageMeta({ title: copy.title }, matches);
+export const meta: Route.MetaFunction = ({ loaderData, matches }) =>
+  pageMeta(
+    { title: loaderData && 'change' in loaderData ? describeChange(loaderData.change.change) : copy.title },
+    matches,
+  );
 
-export function clientLoader({ request }: Route.ClientLoaderArgs) {
-  return loadAdminList(request, fetchBulkChanges);
+export async function clientLoader({ request, params }: Route.ClientLoaderArgs) {
+  if (params.id === undefined) return loadAdminList(request, fetchBulkChanges);
+  await requireAdmin(request);
+  const result = await callApi<BulkChangeDetail>(`/bulk-changes/${encodeURIComponent(params.id)}`);
+  return { change: requireResult(result, request) };
 }
 
 export const ErrorBoundary = PageError;
 
 export default function DashboardBulkChanges({ loaderData }: Route.ComponentProps) {
+  return 'change' in loaderData ? <OneChange change={loaderData.change} /> : <AllChanges list={loaderData} />;
+}
+
+function AllChanges({ list }: { list: Parameters<typeof BulkChangeList>[0] }) {
   return (
     <>
       <PageHeading
@@ -30,7 +48,37 @@ export default function DashboardBulkChanges({ loaderData }: Route.ComponentProp
         }
       />
       <div className="mt-8">
-        <BulkChangeList {...loaderData} />
+        <BulkChangeList {...list} />
+      </div>
+    </>
+  );
+}
+
+function OneChange({ change }: { change: BulkChangeDetail }) {
+  const { revalidate } = useRevalidator();
+  const { state } = useLocation();
+  return (
+    <>
+      <PageHeading
+        title={describeChange(change.change)}
+        text={
+          <>
+            {detail.of(change.count)} {detail.by(change.by)}, <DateTime at={change.at} />
+          </>
+        }
+        actions={
+          <div className="flex flex-wrap gap-3">
+            <ButtonLink to="/dashboard/products/changes" variant="secondary">
+              {detail.back}
+            </ButtonLink>
+            <ButtonLink to="/dashboard/products" variant="secondary">
+              {copy.products}
+            </ButtonLink>
+          </div>
+        }
+      />
+      <div key={change._id} className="mt-8">
+        <BulkChangeView change={change} isNew={state?.made === true} refresh={revalidate} />
       </div>
     </>
   );

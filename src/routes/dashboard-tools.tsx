@@ -1,6 +1,9 @@
+import { useLocation } from 'react-router';
 import { bulkCopy } from '#src/features/catalogue/bulk-copy.ts';
 import { fetchToolInventory, ToolInventory } from '#src/features/catalogue/ui/tool-inventory.tsx';
+import { exportCopy } from '#src/features/exports/copy.ts';
 import { loadAdminList } from '#src/features/identity/ui/load-admin-list.ts';
+import { DownloadButton } from '#src/features/imports/ui/download-button.tsx';
 import { copy } from '#src/shared/copy.ts';
 import { ButtonLink } from '#src/shared/ui/button.tsx';
 import { PageHeading } from '#src/shared/ui/page.tsx';
@@ -17,12 +20,15 @@ export function clientLoader({ request }: Route.ClientLoaderArgs) {
 export const ErrorBoundary = PageError;
 
 export default function DashboardTools({ loaderData }: Route.ComponentProps) {
+  // What the list shows now, on all its pages.
+  const { search } = useLocation();
   return (
     <>
       <PageHeading
         title="Products"
         actions={
           <div className="flex flex-wrap gap-3">
+            <DownloadButton path={`/exports/tools${search}`} label={exportCopy.title} started={exportCopy.started} />
             <ButtonLink to="/dashboard/products/changes" variant="secondary">
               {bulkCopy.list.title}
             </ButtonLink>

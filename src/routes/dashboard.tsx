@@ -1,6 +1,8 @@
 import { NavLink, Outlet } from 'react-router';
 import { addressCopy } from '#src/features/addresses/copy.ts';
 import { auditCopy } from '#src/features/audit/copy.ts';
+import { searchCopy } from '#src/features/catalogue/search/search-copy.ts';
+import { categoriesCopy } from '#src/features/categories/copy.ts';
 import { enquiryCopy } from '#src/features/enquiries/copy.ts';
 import { exportCopy } from '#src/features/exports/copy.ts';
 import { RequireSession } from '#src/features/identity/ui/require-session.tsx';
@@ -43,8 +45,11 @@ const OUR_MENU: Record<'customer' | 'admin' | 'owner', MenuEntries> = {
   admin: [
     ['/dashboard/overview', overviewCopy.title, ALL_KINDS],
     ['/dashboard/products', 'Products', ['soldOutTools', 'lowTools', 'runningOutTools']],
+    ['/dashboard/categories', categoriesCopy.title],
+    ['/dashboard/imports', 'Import'],
     ['/dashboard/payments', 'Payments', ['disputesToAnswer', 'failedRefunds', 'differingPayments', 'stuckPayments']],
     ['/dashboard/exports', exportCopy.title],
+    ['/dashboard/search', searchCopy.title],
     ['/dashboard/reviews', reviewCopy.managed.title],
     ['/dashboard/inbox', enquiryCopy.inbox.title, ['quotes', 'messages', 'failedMails']],
     ['/dashboard/system', systemCopy.title, ['systemsDown']],
@@ -58,6 +63,7 @@ const OUR_MENU: Record<'customer' | 'admin' | 'owner', MenuEntries> = {
 /** They stay the current entry on the pages below them. */
 const WITH_PAGES_BELOW = new Set([
   '/dashboard/addresses',
+  '/dashboard/imports',
   '/dashboard/inbox',
   '/dashboard/myreview',
   '/dashboard/products',

@@ -36,9 +36,9 @@ export const handle = { cacheKey: ignoreQuery } satisfies CacheablePage;
 export async function loader({ context }: Route.LoaderArgs) {
   const { db, publicUrl, log, shopSettings, getCompany } = context.get(pageContext);
   const [tools, blogs, reviews] = await Promise.allSettled([
-    listTools(db, QUERY),
-    listBlogPosts(db, QUERY),
-    listReviews(db, QUERY).then((rows) => stripForeignImages(db, rows)),
+    listTools(db, QUERY).then(({ rows }) => rows),
+    listBlogPosts(db, QUERY).then(({ rows }) => rows),
+    listReviews(db, QUERY).then(({ rows }) => stripForeignImages(db, rows)),
   ]);
   const failed = [tools, blogs, reviews].filter((read) => read.status === 'rejected');
   for (const { reason } of failed) log.error({ err: reason }, 'a section of the home page could not be read');

@@ -1,6 +1,7 @@
 import { memo, type ReactNode, useDeferredValue, useMemo } from 'react';
 import { Outlet } from 'react-router';
 import { useBasketSession } from '#src/features/basket/ui/use-basket-session.ts';
+import { SearchField } from '#src/features/catalogue/ui/search-field.tsx';
 import { DeniedSignInRedirect } from '#src/features/identity/ui/denied-sign-in-redirect.tsx';
 import { useSession } from '#src/features/identity/ui/session.ts';
 import { SignedUpNote } from '#src/features/identity/ui/signed-up-note.tsx';
@@ -31,6 +32,7 @@ export function ErrorBoundary({ error }: Route.ErrorBoundaryProps) {
 }
 
 const StableShell = memo(Shell);
+const SEARCH = <SearchField />;
 const NEWSLETTER = <FooterSubscription />;
 
 function SessionShell({ children }: { children: ReactNode }) {
@@ -42,7 +44,7 @@ function SessionShell({ children }: { children: ReactNode }) {
   const { status, user, signOut } = deferred.status === 'checking' ? deferred : known;
   const session = useMemo(() => ({ status, user, signOut: () => void signOut() }), [status, user, signOut]);
   return (
-    <StableShell session={session} basketCount={basketCount} newsletter={NEWSLETTER}>
+    <StableShell session={session} basketCount={basketCount} search={SEARCH} newsletter={NEWSLETTER}>
       {children}
     </StableShell>
   );

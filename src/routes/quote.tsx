@@ -13,6 +13,7 @@ import { getQuotedToolId, submitQuote } from '#src/flows/enquiries/submit-enquir
 import { pageContext } from '#src/flows/page-context.server.ts';
 import { formHeaders, handleForm } from '#src/flows/page-form.server.ts';
 import { type CacheablePage, cacheTags } from '#src/platform/page-request.ts';
+import { cleanSearch } from '#src/shared/clean-search.ts';
 import { discardDraft, readDraft, writeDraft } from '#src/shared/draft.ts';
 import { submitForm } from '#src/shared/form-result.ts';
 import { getSmallestOrder } from '#src/shared/smallest-order.ts';
@@ -27,6 +28,7 @@ const MAX_SUGGESTIONS = 100;
 export const handle = {
   cacheKey(search) {
     const tool = search.get('tool') ?? '';
+    if (readProduct(search)) return null;
     if (tool === '') return '';
     return /^[A-Za-z0-9]{24}$/.test(tool) ? `?tool=${tool}` : null;
   },
@@ -39,7 +41,17 @@ export async function loader({ url: { searchParams }, context }: Route.LoaderArg
   const [toolNames, found] = await Promise.all([listToolNames(db, MAX_SUGGESTIONS), query ? getTool(db, query) : null]);
   const tool = found?.ok ? found.value : null;
   if (tool || !query) context.get(cacheTags).add('tools');
-  return { canonical: `${publicUrl}/quote`, tool: tool && toQuoteTool(tool), toolNames };
+  return {
+    canonical: `${publicUrl}/quote`,
+    tool: tool && toQuoteTool(tool),
+    product: readProduct(searchParams),
+    toolNames,
+  };
+}
+
+/** What somebody searched in vain and may want a quote for; '' where nothing led here. */
+function readProduct(search: URLSearchParams): string {
+  return cleanSearch(search.get('product') ?? '');
 }
 
 function toQuoteTool(tool: Tool): QuoteTool {
@@ -74,8 +86,10 @@ export function clientAction({ request, serverAction }: Route.ClientActionArgs) 
 
 /** Asking about another tool is another request, about another quantity of it is not. */
 function draftOf(search: string): string {
-  const tool = new URLSearchParams(search).get('tool');
-  return tool ? `quote?tool=${tool}` : 'quote';
+  const query = new URLSearchParams(search);
+  const [tool, product] = [query.get('tool'), readProduct(query)];
+  if (tool) return `quote?tool=${tool}`;
+  return product ? `quote?product=${product}` : 'quote';
 }
 
 export const headers = formHeaders;
@@ -83,7 +97,7 @@ export const headers = formHeaders;
 export const meta: Route.MetaFunction = ({ loaderData, matches }) =>
   pageMeta({ title: pageCopy.title, description: pageCopy.description, canonical: loaderData?.canonical }, matches);
 
-export default function Quote({ loaderData: { tool, toolNames }, actionData }: Route.ComponentProps) {
+export default function Quote({ loaderData: { tool, product, toolNames }, actionData }: Route.ComponentProps) {
   const { search } = useLocation();
   const user = useCurrentUser();
   const prefill = useMemo(() => {
@@ -97,6 +111,7 @@ export default function Quote({ loaderData: { tool, toolNames }, actionData }: R
         key={draftOf(search)}
         result={actionData}
         tool={tool}
+        product={tool?.itemName ?? product}
         toolNames={toolNames}
         draft={draftOf(search)}
         prefill={prefill}

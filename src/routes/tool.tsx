@@ -15,12 +15,14 @@ import { ToolDetail } from '#src/features/catalogue/ui/tool-detail.tsx';
 import { ToolDocuments } from '#src/features/catalogue/ui/tool-documents.tsx';
 import { toolLinkedData, toolPreviewPath } from '#src/features/catalogue/ui/tool-linked-data.ts';
 import { ToolSpecification } from '#src/features/catalogue/ui/tool-specification.tsx';
+import { listCategories } from '#src/features/categories/queries.server.ts';
 import { QuoteLink } from '#src/features/enquiries/ui/quote-link.tsx';
 import { useSession } from '#src/features/identity/ui/session.ts';
 import { SoldOutNotice } from '#src/features/orders/ui/sold-out-notice.tsx';
 import { listReviews } from '#src/features/reviews/queries.server.ts';
 import { SHOWN_REVIEWS, ToolReviews } from '#src/features/reviews/ui/tool-reviews.tsx';
 import { StockAlertForm } from '#src/features/stock-alerts/ui/stock-alert-form.tsx';
+import { listStepsTo, type Steps } from '#src/flows/categories/read-category-page.server.ts';
 import { pageContext } from '#src/flows/page-context.server.ts';
 import { type CacheablePage, cacheTags, ignoreQuery } from '#src/platform/page-request.ts';
 import { copy } from '#src/shared/copy.ts';
@@ -36,10 +38,7 @@ import { pageMeta } from '#src/shared/ui/page-meta.ts';
 import { Price } from '#src/shared/ui/price.tsx';
 import type { Route } from './+types/tool';
 
-const STEPS: [name: string, path: string][] = [
-  [copy.nav.home, '/home'],
-  [siteCopy.catalogue.title, '/tools'],
-];
+const HOME: Steps[number] = [copy.nav.home, '/home'];
 
 export const handle = { cacheKey: ignoreQuery } satisfies CacheablePage;
 
@@ -49,13 +48,18 @@ export async function loader({ context, params }: Route.LoaderArgs) {
   if (!found) throw data(null, { status: 404 });
   if ('movedTo' in found) throw redirect(`/tools/${found.movedTo}`, 301);
   const { tool } = found;
-  const [reviews, related] = await Promise.all([
-    tool.rating ? listReviews(db, { limit: SHOWN_REVIEWS, toolId: tool._id }) : [],
+  const [reviews, related, tree] = await Promise.all([
+    tool.rating ? listReviews(db, { limit: SHOWN_REVIEWS, toolId: tool._id }).then(({ rows }) => rows) : [],
     getRelated(db, tool),
+    tool.categoryId ? listCategories(db) : [],
   ]);
+  const category = tree.find(({ _id }) => _id === tool.categoryId);
+  const steps: Steps = category
+    ? [HOME, ...listStepsTo(tree, category), [category.name, `/categories/${category.slug}`]]
+    : [HOME, [siteCopy.home.allTools, '/tools']];
   const canonical = `${publicUrl}/tools/${tool.slug}`;
   // Not those of other tools: an order of any of them would then make all of these pages anew.
-  for (const tag of [`tool:${tool._id}`, ...listRelatedTags(tool)]) context.get(cacheTags).add(tag);
+  for (const tag of [`tool:${tool._id}`, 'categories', ...listRelatedTags(tool)]) context.get(cacheTags).add(tag);
   return {
     tool,
     reviews: reviews.toReversed().map(({ _id, displayName, company, designation, title, rating, about }) => ({
@@ -73,10 +77,11 @@ export async function loader({ context, params }: Route.LoaderArgs) {
     // Made here for the same reason.
     smallestOrder: getSmallestQuantity(tool),
     canonical,
+    steps,
     // Made here: the page would load what makes it, for machines alone.
     data: [
       toolLinkedData(tool, canonical, getCompany()),
-      breadcrumbData(canonical, [...STEPS, [tool.itemName, `/tools/${tool.slug}`]]),
+      breadcrumbData(canonical, [...steps, [tool.itemName, `/tools/${tool.slug}`]]),
     ],
     previewPath: toolPreviewPath(tool),
   };
@@ -99,12 +104,12 @@ export const meta: Route.MetaFunction = ({ loaderData, matches }) => {
 };
 
 export default function ToolPage({
-  loaderData: { tool, reviews, related, soldOut, smallestOrder },
+  loaderData: { tool, steps, reviews, related, soldOut, smallestOrder },
 }: Route.ComponentProps) {
   return (
     <>
       <div className="frame pt-4 lg:pt-6">
-        <Breadcrumb steps={STEPS} current={tool.itemName} />
+        <Breadcrumb steps={steps} current={tool.itemName} />
       </div>
       <ToolDetail tool={tool} next={!soldOut && <OrderBar tool={tool} smallestOrder={smallestOrder} />}>
         <OrderAction tool={tool} related={related.related} soldOut={soldOut} smallestOrder={smallestOrder} />

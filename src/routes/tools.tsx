@@ -1,7 +1,10 @@
+import { useState } from 'react';
 import { data, redirect } from 'react-router';
 import { AddToBasket } from '#src/features/basket/ui/add-to-basket.tsx';
 import { toolQuerySchema } from '#src/features/catalogue/contract.ts';
 import { searchTools } from '#src/features/catalogue/service.server.ts';
+import { toolsCopy } from '#src/features/catalogue/tools-copy.ts';
+import { NothingFound, SearchNotice, type SearchOutcome } from '#src/features/catalogue/ui/search-outcome.tsx';
 import { toolListConfig } from '#src/features/catalogue/ui/tool-list.ts';
 import { ToolTable, type ToolTableRow, toToolTableRow } from '#src/features/catalogue/ui/tool-table.tsx';
 import { pageContext } from '#src/flows/page-context.server.ts';
@@ -9,51 +12,69 @@ import { type CacheablePage, cacheTags, requestInfo } from '#src/platform/page-r
 import { toProblem } from '#src/shared/form-result.ts';
 import { countPages } from '#src/shared/pagination.ts';
 import { toProblemDocument } from '#src/shared/problem.ts';
-import { siteCopy } from '#src/shared/site-copy.ts';
-import { formatListParams, getDefaultSort, parseListParams } from '#src/shared/ui/list/list-params.ts';
+import { ButtonLink } from '#src/shared/ui/button.tsx';
+import { formatListParams, getDefaultSort, parseListParams, toServerSort } from '#src/shared/ui/list/list-params.ts';
 import { ListView } from '#src/shared/ui/list/list-view.tsx';
 import { PrefetchPage } from '#src/shared/ui/list/prefetch-page.tsx';
-import { type ListResult, useList } from '#src/shared/ui/list/use-list.ts';
+import { type List, type ListResult, useList } from '#src/shared/ui/list/use-list.ts';
 import { EmptyState, Page } from '#src/shared/ui/page.tsx';
 import { pageMeta } from '#src/shared/ui/page-meta.ts';
 import type { Route } from './+types/tools';
 
 interface ToolsData {
   result: ListResult<ToolTableRow>;
+  /** Null without a search. */
+  outcome: SearchOutcome | null;
   title: string;
   /** Absent where search engines need not index the page: on searches, and for another order of the same tools. */
   canonical?: string;
 }
 
-// Searches are left out: there is no end of them, and cached they would evict the pages everybody reads.
+// Searches and cursors are left out: there is no end of them, and cached they would evict the pages everybody reads.
 export const handle = {
   cacheKey(search) {
     const params = parseListParams(search, toolListConfig);
-    return params.q ? null : formatListParams(params, { page: params.page }, toolListConfig);
+    return params.q || params.cursor ? null : formatListParams(params, { page: params.page }, toolListConfig);
   },
 } satisfies CacheablePage;
 
 export async function loader({ request, context }: Route.LoaderArgs): Promise<ToolsData> {
   const { db, limits, publicUrl } = context.get(pageContext);
   const params = parseListParams(new URL(request.url).searchParams, toolListConfig);
-  const { q, state, sort, page } = params;
+  const { q, state, sort, page, cursor } = params;
   const { pageSize } = toolListConfig;
-  const query = { limit: pageSize, page, sort, state: state || undefined, q };
+  const where = cursor ? { cursor } : { page };
+  const serverSort = toServerSort(sort, toolListConfig);
+  const query = toolQuerySchema.safeParse({
+    limit: pageSize,
+    ...where,
+    sort: serverSort,
+    state: state || undefined,
+    q,
+  });
+  // A cursor that somebody made up.
+  if (!query.success) throw redirect(`/tools${formatListParams(params, {}, toolListConfig)}`);
   const { clientAddress } = context.get(requestInfo);
-  const found = await searchTools(db, toolQuerySchema.parse(query), () => limits.consume('search', clientAddress));
+  const found = await searchTools(db, query.data, () => limits.consume('search', clientAddress), {
+    limits,
+    clientAddress,
+  });
   if (!found.ok) {
     const { status, detail } = toProblemDocument(found, '');
     throw data({ detail }, { status });
   }
-  const { rows, total } = found.value;
+  const { rows, total, next, matching = total, nearest = false, corrected = null } = found.value;
   const last = countPages(total, pageSize);
-  if (page > last) throw redirect(`/tools${formatListParams(params, { page: last }, toolListConfig)}`);
+  if (page > last && !cursor) throw redirect(`/tools${formatListParams(params, { page: last }, toolListConfig)}`);
   context.get(cacheTags).add('tools');
   const plain = !q && !state && sort === getDefaultSort(toolListConfig);
   return {
-    result: { ok: true, value: { rows: rows.map(toToolTableRow), total, pageNumber: page, pageSize } },
-    title: q ? siteCopy.catalogue.searchTitle(q) : page > 1 ? siteCopy.catalogue.page(page) : siteCopy.catalogue.title,
-    ...(plain ? { canonical: `${publicUrl}/tools${formatListParams(params, { page }, toolListConfig)}` } : {}),
+    result: { ok: true, value: { rows: rows.map(toToolTableRow), total, next, pageNumber: page, pageSize } },
+    outcome: q ? { q, nearest, corrected, matching } : null,
+    title: q ? toolsCopy.searchTitle(q) : page > 1 ? toolsCopy.page(page) : toolsCopy.title,
+    ...(plain && !cursor
+      ? { canonical: `${publicUrl}/tools${formatListParams(params, { page }, toolListConfig)}` }
+      : {}),
   };
 }
 
@@ -63,15 +84,15 @@ export async function clientLoader({ serverLoader, request }: Route.ClientLoader
     return await serverLoader();
   } catch (error) {
     if (error instanceof Response || request.signal.aborted) throw error;
-    return { result: { ok: false, problem: toProblem(error) }, title: siteCopy.catalogue.title };
+    return { result: { ok: false, problem: toProblem(error) }, outcome: null, title: toolsCopy.title };
   }
 }
 
 export const meta: Route.MetaFunction = ({ loaderData, matches }) =>
   pageMeta(
     {
-      title: loaderData?.title ?? siteCopy.catalogue.title,
-      description: siteCopy.catalogue.description,
+      title: loaderData?.title ?? toolsCopy.title,
+      description: toolsCopy.description,
       canonical: loaderData?.canonical,
     },
     matches,
@@ -80,14 +101,28 @@ export const meta: Route.MetaFunction = ({ loaderData, matches }) =>
 export default function Tools({ loaderData }: Route.ComponentProps) {
   const list = useList(toolListConfig, loaderData.result);
   const { params, page } = list;
+  const outcome = useShownOutcome(loaderData);
   const isLast = !page || params.page >= countPages(page.total, page.pageSize);
+  const matching = outcome && page && !outcome.nearest && outcome.matching < page.total ? outcome.matching : null;
   return (
-    <Page title={siteCopy.catalogue.title} text={siteCopy.catalogue.text}>
+    <Page
+      title={toolsCopy.title}
+      text={toolsCopy.text}
+      actions={
+        <ButtonLink to="/categories" variant="secondary">
+          {toolsCopy.categories}
+        </ButtonLink>
+      }
+    >
       <ListView
         list={list}
-        empty={<EmptyState title={siteCopy.catalogue.none.title} text={siteCopy.catalogue.none.text} />}
+        empty={<EmptyState title={toolsCopy.none.title} text={toolsCopy.none.text} />}
+        qualifier={outcome?.nearest && page?.total ? 'nearest' : matching === null ? 'matching' : ''}
+        countNote={matching === null ? '' : toolsCopy.found.ofThemMatching(matching)}
+        notice={outcome && <SearchNotice outcome={outcome} list={list} />}
+        noMatch={<NothingFound q={params.q} list={list} />}
       >
-        <ToolTable list={list} BasketButton={AddToBasket} />
+        <FoundTools list={list} matching={matching} />
         {!isLast && (
           <PrefetchPage
             pathname="/tools"
@@ -97,5 +132,35 @@ export default function Tools({ loaderData }: Route.ComponentProps) {
         )}
       </ListView>
     </Page>
+  );
+}
+
+/** How the search on the screen was understood. Like the rows, it stays when the next read fails. */
+function useShownOutcome({ result, outcome }: ToolsData): SearchOutcome | null {
+  const [shown, setShown] = useState(outcome);
+  if (result.ok && outcome !== shown) setShown(outcome);
+  return result.ok ? outcome : shown;
+}
+
+/** The tools of a page: those that have all that was searched, and apart from them those that come near. */
+function FoundTools({ list, matching }: { list: List<ToolTableRow>; matching: number | null }) {
+  const { rows, page } = list;
+  const before = page ? (page.pageNumber - 1) * page.pageSize : 0;
+  const split = matching === null ? rows.length : Math.max(0, Math.min(rows.length, matching - before));
+  return (
+    <>
+      {split > 0 && <ToolTable list={{ ...list, rows: rows.slice(0, split) }} BasketButton={AddToBasket} />}
+      {split < rows.length && (
+        <>
+          <h2 className="mt-10 font-semibold text-lead">{toolsCopy.found.near}</h2>
+          <p className="mb-4 text-muted">{toolsCopy.found.nearText}</p>
+          <ToolTable
+            list={{ ...list, rows: rows.slice(split) }}
+            caption={toolsCopy.found.near}
+            BasketButton={AddToBasket}
+          />
+        </>
+      )}
+    </>
   );
 }

@@ -1,6 +1,7 @@
 import { blogs } from '#src/features/blog/tables.server.ts';
 import type { ToolRelation } from '#src/features/catalogue/kinds.ts';
 import type { Maker, Size, Specification, Weight } from '#src/features/catalogue/rules.ts';
+import { refreshToolSearch } from '#src/features/catalogue/search/index-tools.server.ts';
 import { addTool } from '#src/features/catalogue/service.server.ts';
 import { addMessage, addQuote } from '#src/features/enquiries/queries.server.ts';
 import { users } from '#src/features/identity/tables.server.ts';
@@ -32,6 +33,7 @@ export interface ToolFields {
   warnings: string;
   pictures: string[];
   relations: ToolRelation[];
+  /** A name or a path. */
   category: string;
   family: string;
 }
@@ -67,6 +69,7 @@ export async function seedTool(db: Queryable, fields: Partial<ToolFields> = {}):
     'shop',
   );
   if (!added.ok) throw new Error(`the tool was not stored: ${JSON.stringify(added)}`);
+  await refreshToolSearch(db);
   return added.value;
 }
 

@@ -1,4 +1,5 @@
 import * as z from 'zod';
+import { MAX_CURSOR_LENGTH, parseCursor } from './list-cursor.ts';
 import { MAX_PAGE, MAX_SEARCH_LENGTH, MAX_SEARCH_WORDS, toSearchWords } from './pagination.ts';
 
 export const MAX_PAGE_SIZE = 100;
@@ -15,7 +16,32 @@ export const pageQuerySchema = z.object({
     .optional(),
 });
 
-export type PageQuery = z.infer<typeof pageQuerySchema>;
+const WRONG_CURSOR =
+  'Please send the cursor as a response of this list had it in its Link header, with the same parameters. To begin anew, leave it out.';
+
+const cursorSchema = z
+  .string()
+  .max(MAX_CURSOR_LENGTH, WRONG_CURSOR)
+  .optional()
+  .meta({ description: 'Goes on where a response ended: its `Link` header with rel="next" has the URL.' });
+
+/** The same with the cursor that leads back through the whole list. */
+export const plainListQuerySchema = pageQuerySchema.extend({
+  cursor: cursorSchema.refine((cursor) => isCursorOf(cursor, '', null), WRONG_CURSOR),
+});
+
+/** Whether this is the cursor of a list in this order. A sort key of words is a string, any other a number. */
+function isCursorOf(cursor: string | undefined, sort: string, keyType: 'string' | 'number' | null): boolean {
+  if (cursor === undefined) return true;
+  const parsed = parseCursor(cursor);
+  return parsed?.sort === sort && (keyType === null ? parsed.key === null : typeof parsed.key === keyType);
+}
+
+export interface PageQuery {
+  limit: number;
+  before?: string | undefined;
+  cursor?: string | undefined;
+}
 
 const searchSchema = z
   .string()
@@ -28,7 +54,13 @@ const searchSchema = z
   );
 
 const ORDERED =
-  'With `q`, `state`, `sort` or `page` the entries come in the requested order, and X-Total-Count is the count of all.';
+  'With `q`, `state`, `sort` or `page` the entries come in the requested order, and X-Total-Count is the count of all, ' +
+  'exact to 10,000.';
+
+const TOO_FAR = `Please ask for pages 1 to ${MAX_PAGE}. Beyond, follow the cursor: the Link header with rel="next" leads on.`;
+
+/** The order in which the best match comes first. Without words, that of the newest. */
+export const RELEVANCE = 'relevance';
 
 /**
  * The parameters of a list that can be searched, filtered, sorted and paged. With any of them the newest entry comes
@@ -38,22 +70,53 @@ export function listQuerySchema<const Sort extends string, const State extends s
   sorts: readonly Sort[];
   states: readonly State[];
   searches: string;
+  /** Those that sort by words. All others sort by a number, or by age. */
+  textSorts?: readonly Sort[];
+  /** With words, the best match comes first by default. */
+  relevance?: boolean;
 }) {
-  const sorts = options.sorts.flatMap((sort) => [sort, `-${sort}`] as const);
+  const { textSorts = [], relevance = false } = options;
+  const getKeyType = (sort: string) => {
+    const key = sort.replace('-', '');
+    if (key === 'created' || key === '') return null;
+    return textSorts.some((one) => one === key) ? 'string' : 'number';
+  };
+  const sorts = [
+    ...options.sorts.flatMap((sort) => [sort, `-${sort}`] as const),
+    ...(relevance ? ([RELEVANCE] as const) : []),
+  ];
   return pageQuerySchema
     .extend({
       q: searchSchema.optional().meta({
-        description: `Words that all have to occur in ${options.searches}; case does not matter. ${ORDERED}`,
+        description: `${relevance ? `What to look for, by ${options.searches}` : `Words that all have to occur in ${options.searches}`}; case does not matter. ${ORDERED}`,
       }),
       state: z.enum(options.states).optional(),
-      sort: z.enum(sorts).optional().meta({ description: '`-` reverses the order. The default is `-created`.' }),
+      sort: z
+        .enum(sorts)
+        .optional()
+        .meta({
+          description: `\`-\` reverses the order. The default is ${relevance ? '`relevance` with `q`, else ' : ''}\`-created\`.`,
+        }),
       page: z.coerce
         .number()
         .int()
         .min(1)
-        .max(MAX_PAGE)
+        .max(MAX_PAGE, TOO_FAR)
         .optional()
-        .meta({ description: 'From 1, of `limit` entries each.' }),
+        .meta({ description: `From 1 to ${MAX_PAGE}, of \`limit\` entries each.` }),
+      cursor: cursorSchema,
+    })
+    .refine(
+      (query) => {
+        const byRelevance = relevance && toSearchWords(query.q).length > 0;
+        const sort = isSearchQuery(query) ? (query.sort ?? (byRelevance ? RELEVANCE : '-created')) : '';
+        return isCursorOf(query.cursor, sort, getKeyType(sort));
+      },
+      { path: ['cursor'], message: WRONG_CURSOR },
+    )
+    .refine((query) => query.cursor === undefined || query.page === undefined, {
+      path: ['page'],
+      message: 'Please leave this out together with cursor, which leads on by itself.',
     })
     .refine((query) => query.before === undefined || !isSearchQuery(query), {
       path: ['before'],
@@ -64,7 +127,7 @@ export function listQuerySchema<const Sort extends string, const State extends s
 export interface ListQuery<Sort extends string = string, State extends string = string> extends PageQuery {
   q?: string | undefined;
   state?: State | undefined;
-  sort?: Sort | `-${Sort}` | undefined;
+  sort?: Sort | `-${Sort}` | typeof RELEVANCE | undefined;
   page?: number | undefined;
 }
 

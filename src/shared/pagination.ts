@@ -1,15 +1,23 @@
 // Apart from the schemas of `list-query.ts`, so that a page that shows a list does not load zod.
 
-export const MAX_PAGE = 10_000;
+/** The last page that can be asked for by its number. A cursor leads on from there. */
+export const MAX_PAGE = 100;
+/** Entries are counted up to here. */
+export const MAX_TOTAL = 10_000;
 export const MAX_SEARCH_LENGTH = 100;
 export const MAX_SEARCH_WORDS = 10;
 
 /** The header that says how many entries a list has on all its pages together. */
 export const TOTAL_HEADER = 'X-Total-Count';
 
-/** One page of a list, and how many entries all its pages have together. */
-export interface SearchResult<T> {
+/** A part of a list as a query reads it, and the cursor of what follows; null at its end. */
+export interface ListSlice<T> {
   rows: T[];
+  next: string | null;
+}
+
+/** One page of a list, and how many entries all its pages have: `MAX_TOTAL + 1` stands for any number beyond. */
+export interface SearchResult<T> extends ListSlice<T> {
   total: number;
 }
 
@@ -19,9 +27,24 @@ export interface ListPage<T> extends SearchResult<T> {
   pageSize: number;
 }
 
-/** The number of pages; an empty list has one. */
+/** A total as its header says it: exact up to `MAX_TOTAL`, then `10000+`. */
+export function formatTotal(total: number): string {
+  return total > MAX_TOTAL ? `${MAX_TOTAL}+` : String(total);
+}
+
+/** Reads such a header. NaN where there is none. */
+export function parseTotal(header: string | null): number {
+  return header === `${MAX_TOTAL}+` ? MAX_TOTAL + 1 : Number.parseInt(header ?? '', 10);
+}
+
+/** The cursor in a `Link` header with rel="next"; null where nothing follows. */
+export function parseNextLink(header: string | null): string | null {
+  return /[?&]cursor=([\w-]+)[^>]*>; rel="next"/.exec(header ?? '')?.[1] ?? null;
+}
+
+/** The number of pages that have a number; an empty list has one. */
 export function countPages(total: number, pageSize: number): number {
-  return Math.max(1, Math.ceil(total / pageSize));
+  return Math.min(MAX_PAGE, Math.max(1, Math.ceil(total / pageSize)));
 }
 
 /** The words of a search. An entry is found when it has all of them. */

@@ -1,6 +1,6 @@
 /** The public pages that are cached and write nothing. A list may have the one parameter with which its pages are linked. */
 const PREFETCHABLE =
-  /^\/(home|tools(\?page=\d+|\/[a-z0-9-]{1,80})?|blog(\/\w{24}|\?before=\w{24})?|contact|quote|jobs|press|terms|privacy|cookies)$/;
+  /^\/(home|tools(\?page=\d+|\/[a-z0-9-]{1,80})?|categories(\/[a-z0-9-]{1,80})?|blog(\/\w{24}|\?before=\w{24})?|contact|quote|jobs|press|terms|privacy|cookies)$/;
 
 /** Whether the page of a path may be fetched before anybody asks for it. All others may not, whoever links to them. */
 export function isPrefetchable(path: string): boolean {

@@ -37,6 +37,13 @@ export const PROBLEMS = {
     409,
     'Some of these tools were changed or ordered since, or their pieces are no longer free. Nothing was undone.',
   ],
+  too_many_imports: [
+    409,
+    'You have as many imports that are neither confirmed nor deleted as one admin can have. Please confirm or delete one of them.',
+  ],
+  import_state: [409, 'This import is in another state by now. Nothing was changed.'],
+  import_has_faults: [409, 'Some rows cannot be imported. Nothing was stored.'],
+  import_undo_refused: [409, 'Some of these products were ordered or changed since. Nothing was undone.'],
   stock_too_low: [409, 'There are fewer free pieces than this takes away. Nothing was changed.'],
   out_of_stock: [409, 'There is not enough of this tool left for this quantity.'],
   already_paid: [409, 'This order is already paid.'],
@@ -102,6 +109,14 @@ export const PROBLEMS = {
     409,
     'This address was changed meanwhile, perhaps in another window, and nothing was stored. Send it again to replace the newer version.',
   ],
+  synonyms_full: [
+    409,
+    'The shop has as many groups of synonyms as it can have. Please remove one that nobody needs, then add this one.',
+  ],
+  synonyms_changed: [
+    409,
+    'Somebody else has changed these words meanwhile, and nothing was stored. Send it again to replace the newer version.',
+  ],
   basket_changed: [
     409,
     'This basket was changed meanwhile, perhaps on another device. Nothing was stored; here is what it holds now.',
@@ -117,6 +132,14 @@ export const PROBLEMS = {
   tool_changed: [
     412,
     'Somebody else has changed this tool meanwhile. Nothing was stored; please look at the differences and save again.',
+  ],
+  category_not_empty: [
+    409,
+    'This category has tools or categories below it. Please send contents=parent to give them to the category above it.',
+  ],
+  category_changed: [
+    412,
+    'Somebody else has changed this category meanwhile. Nothing was stored; please look at it and save again.',
   ],
   tools_changed: [
     412,

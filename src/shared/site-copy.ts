@@ -15,6 +15,12 @@ export const siteCopy = {
   menu: 'Menu',
   closeMenu: 'Close menu',
   basket: 'Basket',
+  search: {
+    label: 'Search the shop',
+    hint: 'Tool or part number',
+    open: 'Open the search',
+    close: 'Close the search',
+  },
   noscript: (what: string) =>
     `${what} needs JavaScript, which is switched off in this browser. Please switch it on, or write to us:`,
   offline: {
@@ -37,20 +43,9 @@ export const siteCopy = {
     stats: 'The company in figures',
     statsText: 'A question about a tool, a quantity or a delivery? We answer on the same working day.',
     blog: 'From the blog',
+    allPosts: 'All posts',
     reviews: 'What our clients say',
     map: 'Where to find us',
-  },
-
-  map: {
-    label: 'Map of the shop’s location. Arrow keys move it, plus and minus zoom.',
-    directions: 'Directions',
-    zoomIn: 'Zoom in',
-    zoomOut: 'Zoom out',
-    loading: 'Loading the map.',
-    failed: 'The map could not be loaded. The address is beside it.',
-    again: 'Try again',
-    unavailable: 'The street map cannot be loaded now. Here is the outline instead.',
-    source: 'Natural Earth',
   },
 
   stats: [
@@ -72,42 +67,10 @@ export const siteCopy = {
     more: 'More tools',
   },
 
-  catalogue: {
-    title: 'All tools',
-    page: (page: number) => `All tools, page ${page}`,
-    searchTitle: (search: string) => `Tools with “${search}”`,
-    text: 'The whole range, with price per piece, minimum order and stock.',
-    description:
-      'Every hand tool, measuring tool and cutting tool we make, with price per piece, minimum order and stock.',
-    search: 'Search the tools',
-    tool: 'Tool',
-    action: 'Order',
-    none: { title: 'No tools yet', text: 'Tools are listed here as soon as they can be ordered.' },
-  },
-
-  contact: {
-    title: 'Contact',
-    text: 'People who know the tools answer here, by telephone and by e-mail.',
-    description: (legalName: string) => `Address, telephone number, e-mail address and hours of ${legalName}.`,
-    address: 'Address',
-    phone: 'Telephone',
-    email: 'E-mail',
-    hours: 'Hours',
-    taxNumber: 'Tax number',
-    advice:
-      'For a question about an order, please give the name of the tool and the day of the order. Both are under My Order.',
-  },
-
   preview: {
     home: 'A workbench with vise and tools, under the name Ironmonger',
     blog: 'A drawing from the catalog, under the name Ironmonger',
     tool: (name: string) => `${name}, beside the name Ironmonger`,
-    product: {
-      title: 'Preview',
-      text: 'How the catalog will show it.',
-      name: 'Item name',
-      about: 'The beginning of its description.',
-    },
   },
 
   private: { title: 'Private', imageAlt: 'A closed pin tumbler lock, in section' },
@@ -116,30 +79,6 @@ export const siteCopy = {
     sentAtSignUp: (name: string, email: string) =>
       `Welcome, ${name}. Please confirm the address with the link we have sent to ${email}. You can order before that.`,
     close: 'Close this note',
-    missing: {
-      title: 'Your e-mail address is not confirmed yet',
-      text: (email: string) =>
-        `When you signed up, we sent a link to ${email}. Please open it to confirm the address. You can order before that.`,
-    },
-    sendAgain: 'Send the link again',
-    sentAgain: (email: string) => `We have sent a new link to ${email}. It works for a day.`,
-    notSent: 'The link could not be sent just now. Please try again in a moment.',
-    done: 'Your e-mail address is confirmed.',
-  },
-
-  blog: {
-    by: 'By',
-    more: 'More from the blog',
-    all: 'All posts',
-    title: 'Blog',
-    olderTitle: 'Blog: older posts',
-    text: 'What buyers ask about tools, and what the people who make them answer.',
-    description:
-      'Answers to buyers’ questions about hand tools: how to choose, measure, sharpen and order them, with figures.',
-    pages: 'More posts',
-    older: 'Older posts',
-    newest: 'Newest posts',
-    none: { title: 'No posts yet', text: 'Answers to buyers’ questions are published here, one at a time.' },
   },
 
   notFound: {

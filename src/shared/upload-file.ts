@@ -7,8 +7,9 @@ import {
   withAccessToken,
 } from './api-client.ts';
 
-/** Enough for 10 MiB over a slow line. */
+/** Enough for 10 MiB over a slow line, and for each further one. */
 const TIMEOUT_MS = 180_000;
+const BYTES_PER_MS = 60;
 
 const CANCELED: ApiProblem = {
   ...UNREACHABLE,
@@ -46,7 +47,7 @@ function send<T>(
     const body = new FormData();
     body.append(field, file);
     request.open('POST', `/api${path}`);
-    request.timeout = TIMEOUT_MS;
+    request.timeout = Math.max(TIMEOUT_MS, file.size / BYTES_PER_MS);
     if (bearer) request.setRequestHeader('authorization', `Bearer ${bearer}`);
     request.upload.onprogress = ({ loaded, total }) => onProgress(total > 0 ? loaded / total : 0);
     request.onload = () =>

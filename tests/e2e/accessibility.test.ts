@@ -47,8 +47,8 @@ async function findSmallTargets(page: Page): Promise<string[]> {
   });
 }
 
-/** The frame as a visitor, a customer and an admin see it, and around an error. */
-const WITH_FRAME = ['home', 'my-profile-none', 'all-users', 'not-found'];
+/** The frame as a visitor, a customer and an admin see it, around an error, and with suggestions. */
+const WITH_FRAME = ['home', 'search-suggestions', 'my-profile-none', 'all-users', 'not-found'];
 
 /** Rows of a long list. All are judged once, wide; after that a dozen stand for those that follow. */
 const LATER_ROWS = 'main :is(article, li, tr):nth-of-type(n + 13)';

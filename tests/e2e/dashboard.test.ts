@@ -20,8 +20,11 @@ import {
 const SHOP_PAGES = [
   'Overview',
   'Products',
+  'Categories',
+  'Import',
   'Payments',
   'Export',
+  'Search',
   'Reviews',
   'Inbox',
   'System',

@@ -7,6 +7,7 @@ import { AUDIT_PAGE_STATES } from './audit-page-states.ts';
 import { BASKET_PAGE_STATES } from './basket-page-states.ts';
 import { BULK_PAGE_STATES } from './bulk-page-states.ts';
 import { section } from './carousel-helpers.ts';
+import { CATEGORY_PAGE_STATES } from './category-page-states.ts';
 import { CHECKOUT_PAGE_STATES } from './checkout-page-states.ts';
 import {
   type Blog,
@@ -25,11 +26,13 @@ import {
   signInAsNewCustomer,
   type Tool,
 } from './fixtures.ts';
+import { IMPORT_PAGE_STATES } from './import-page-states.ts';
 import { INBOX_PAGE_STATES } from './inbox-page-states.ts';
 import type { PageState } from './page-state.ts';
 import { PAYMENTS_PAGE_STATES } from './payments-page-states.ts';
 import { REFUND_PAGE_STATES } from './refund-page-states.ts';
 import { REVIEW_PAGE_STATES } from './review-page-states.ts';
+import { SEARCH_PAGE_STATES } from './search-page-states.ts';
 import { SHIPMENT_PAGE_STATES } from './shipment-page-states.ts';
 import { STOCK_ALERT_PAGE_STATES } from './stock-alert-page-states.ts';
 
@@ -100,6 +103,22 @@ const VISITORS: PageState[] = [
   },
   { name: 'tools', path: '/tools', heading: 'All tools', shows: 'place order' },
   { name: 'tools-second-page', path: '/tools?page=2&sort=price', heading: 'All tools', shows: 'place order' },
+  {
+    name: 'search-suggestions',
+    path: '/contact',
+    heading: 'Contact',
+    act: async (page) => {
+      // Where there is no room for the field, a button opens it.
+      const open = page.getByRole('button', { name: 'Open the search' });
+      if (await open.isVisible()) await open.click();
+      await page.getByRole('combobox', { name: 'Search the shop' }).fill('wrench');
+      await page.getByRole('option').first().waitFor();
+      await page.keyboard.press('ArrowDown');
+    },
+  },
+  { name: 'tools-corrected', path: '/tools?q=clwa+hamemr', heading: 'All tools', shows: 'Showing results for' },
+  { name: 'tools-near', path: '/tools?q=claw+hammer', heading: 'All tools', shows: 'These come near' },
+  { name: 'tools-nearest', path: '/tools?q=hammer+zzqx', heading: 'All tools', shows: 'No tool has all of these' },
   { name: 'tools-nothing-found', path: '/tools?q=no-such-tool', heading: 'All tools', shows: 'Nothing matches' },
   {
     name: 'tool-page',
@@ -502,7 +521,10 @@ export const ALL_PAGE_STATES: readonly PageState[] = [
   ...REVIEW_PAGE_STATES,
   ...ADDRESS_PAGE_STATES,
   ...BULK_PAGE_STATES,
+  ...CATEGORY_PAGE_STATES,
+  ...IMPORT_PAGE_STATES,
   ...BASKET_PAGE_STATES,
+  ...SEARCH_PAGE_STATES,
   ...SHIPMENT_PAGE_STATES,
   ...CHECKOUT_PAGE_STATES,
 ];

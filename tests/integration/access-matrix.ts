@@ -1,5 +1,7 @@
 import sharp from 'sharp';
+import { categories } from '#src/features/categories/tables.server.ts';
 import { DEFAULT_SETTINGS } from '#src/features/shop-settings/rules.ts';
+import { newIdentifier } from '#src/platform/identifier.server.ts';
 import { seedMessage, seedQuote, seedReview, seedTool } from '#src/seed/factories.server.ts';
 import { makePdf } from '#tests/support/pdfs.ts';
 import type { CallOptions, TestShop, TestUser } from '#tests/support/shop.ts';
@@ -100,6 +102,13 @@ async function addressFor({ shop, ada }: World, target: Target): Promise<string>
   return (added.body as { insertedId: string }).insertedId;
 }
 
+async function categoryFor({ shop }: World, target: Target): Promise<string> {
+  if (target === 'none') return NONE;
+  const id = newIdentifier();
+  await shop.database.db.insert(categories).values({ id, name: id });
+  return id;
+}
+
 async function toolFor({ shop }: World, target: Target): Promise<string> {
   return target === 'none' ? NONE : seedTool(shop.database.db);
 }
@@ -110,11 +119,32 @@ async function bulkBodyFor(world: World, target: Target) {
   return { change: { kind: 'price', percent: 3 }, tools: [tool] };
 }
 
+async function synonymsFor({ shop, admin }: World, target: Target): Promise<string> {
+  if (target === 'none') return NONE;
+  const { rows } = await shop.database.pool.query("select id from search_synonyms where keys && array['flux', 'xulf']");
+  if (rows[0]) return rows[0].id;
+  const body = { terms: ['flux', 'xulf'] };
+  const added = await shop.call('POST', '/search/synonyms', { token: admin.token, body });
+  return (added.body as { insertedId: string }).insertedId;
+}
+
 async function bulkChangeFor(world: World, target: Target): Promise<string> {
   if (target === 'none') return NONE;
   const body = await bulkBodyFor(world, target);
   const made = await world.shop.call('POST', '/bulk-changes', { token: world.admin.token, body });
   return (made.body as { insertedId: string }).insertedId;
+}
+
+/** An import with a row that creates nothing, in the state that the call needs. */
+async function importFor({ shop, admin }: World, target: Target, state: 'ready' | 'undone'): Promise<string> {
+  if (target === 'none') return NONE;
+  const id = newIdentifier();
+  await shop.database.pool.query(
+    `insert into imports (id, state, file_name, made_by, detected, rows, changes, confirmed_at)
+     values ($1, $2, 'tools.csv', $3, 'utf-8', 1, 1, case when $2 = 'undone' then now() end)`,
+    [id, state, admin.email],
+  );
+  return id;
 }
 
 async function mailFor({ shop, ada }: World, target: Target): Promise<string> {
@@ -141,6 +171,13 @@ async function candidateAs(
 }
 
 const list = (path: string, access: Access): AccessRule => ({ access, targets: ['none'], prepare: () => ({ path }) });
+
+const importCall = (state: 'ready' | 'undone', toRequest: (id: string) => Request): AccessRule => ({
+  access: 'admin',
+  targets: ['ada', 'none'],
+  prepare: async (world, target) => toRequest(await importFor(world, target, state)),
+  outcome: (_who, target) => (target === 'ada' ? '200' : '404 not_found'),
+});
 
 /** Every API route. A registered route without a row fails the test. */
 export const ACCESS_MATRIX: Record<string, AccessRule> = {
@@ -373,6 +410,39 @@ export const ACCESS_MATRIX: Record<string, AccessRule> = {
     }),
     outcome: (_who, target) => (target === 'ada' ? '200' : '404 not_found'),
   },
+  'GET /search/misses': list('/search/misses', 'admin'),
+  'POST /search/misses/done': {
+    access: 'admin',
+    targets: ['none'],
+    prepare: () => ({ path: '/search/misses/done', body: { query: 'flux' } }),
+  },
+  'GET /search/synonyms': list('/search/synonyms', 'admin'),
+  'POST /search/synonyms': {
+    access: 'admin',
+    targets: ['none'],
+    prepare: () => ({ path: '/search/synonyms', body: { terms: ['one'] } }),
+    outcome: () => '422 invalid',
+  },
+  'POST /search/synonyms/preview': {
+    access: 'admin',
+    targets: ['none'],
+    prepare: () => ({ path: '/search/synonyms/preview', body: { terms: ['flux'] } }),
+  },
+  'PATCH /search/synonyms/{id}': {
+    access: 'admin',
+    targets: ['ada', 'none'],
+    prepare: async (world, target) => ({
+      path: `/search/synonyms/${await synonymsFor(world, target)}`,
+      body: { terms: ['flux', 'xulf'], version: 1 },
+    }),
+    outcome: (_who, target) => (target === 'ada' ? '200' : '404 not_found'),
+  },
+  'DELETE /search/synonyms/{id}': {
+    access: 'admin',
+    targets: ['ada', 'none'],
+    prepare: async (world, target) => ({ path: `/search/synonyms/${await synonymsFor(world, target)}` }),
+    outcome: (_who, target) => (target === 'ada' ? '200' : '404 not_found'),
+  },
   'GET /audit': list('/audit', 'owner'),
   'POST /audit/export': list('/audit/export', 'owner'),
   'GET /audit.csv': {
@@ -399,6 +469,39 @@ export const ACCESS_MATRIX: Record<string, AccessRule> = {
     }),
     outcome: () => '400 signature_invalid',
   },
+  'GET /exports/tools.csv': { access: 'admin', targets: ['none'], prepare: () => ({ path: '/exports/tools.csv' }) },
+  'POST /exports/tools': { access: 'admin', targets: ['none'], prepare: () => ({ path: '/exports/tools' }) },
+  'GET /exports/signed/tools.csv': {
+    access: 'signature',
+    targets: ['none'],
+    prepare: () => ({ path: `/exports/signed/tools.csv?until=9999999999&signature=${'A'.repeat(43)}` }),
+    outcome: () => '400 signature_invalid',
+  },
+  'POST /imports': {
+    access: 'admin',
+    targets: ['none'],
+    // No file: nothing is stored.
+    prepare: () => ({ path: '/imports', body: new FormData() }),
+    outcome: () => '422 invalid',
+  },
+  'GET /imports': list('/imports', 'admin'),
+  'GET /imports/{id}': importCall('ready', (id) => ({ path: `/imports/${id}` })),
+  'GET /imports/{id}/rows': importCall('ready', (id) => ({ path: `/imports/${id}/rows?result=fault` })),
+  'PUT /imports/{id}/mapping': importCall('ready', (id) => ({
+    path: `/imports/${id}/mapping`,
+    body: { decimal: ',' },
+  })),
+  'POST /imports/{id}/confirm': importCall('ready', (id) => ({ path: `/imports/${id}/confirm`, body: {} })),
+  'POST /imports/{id}/undo': importCall('undone', (id) => ({ path: `/imports/${id}/undo`, body: {} })),
+  'DELETE /imports/{id}': importCall('ready', (id) => ({ path: `/imports/${id}` })),
+  'GET /imports/{id}/faults.csv': importCall('ready', (id) => ({ path: `/imports/${id}/faults.csv` })),
+  'POST /imports/{id}/faults': importCall('ready', (id) => ({ path: `/imports/${id}/faults`, body: {} })),
+  'GET /imports/signed/{id}/faults.csv': {
+    access: 'signature',
+    targets: ['none'],
+    prepare: () => ({ path: `/imports/signed/${NONE}/faults.csv?until=9999999999&signature=${'A'.repeat(43)}` }),
+    outcome: () => '400 signature_invalid',
+  },
   'GET /me/export': {
     access: 'signedIn',
     targets: ['none'],
@@ -414,6 +517,30 @@ export const ACCESS_MATRIX: Record<string, AccessRule> = {
     },
     outcome: () => '403 sign_in_again',
   },
+  'GET /categories': list('/categories', 'public'),
+  'POST /categories': {
+    access: 'admin',
+    targets: ['none'],
+    prepare: () => ({ path: '/categories', body: { name: `Saws ${newIdentifier()}` } }),
+    outcome: () => '201',
+  },
+  'PATCH /categories/{id}': {
+    access: 'admin',
+    targets: ['ada', 'none'],
+    prepare: async (world, target) => ({
+      path: `/categories/${await categoryFor(world, target)}`,
+      body: { name: `Files ${newIdentifier()}`, version: 1 },
+    }),
+    outcome: (_who, target) => (target === 'ada' ? '200' : '404 not_found'),
+  },
+  'DELETE /categories/{id}': {
+    access: 'admin',
+    targets: ['ada', 'none'],
+    prepare: async (world, target) => ({ path: `/categories/${await categoryFor(world, target)}` }),
+    outcome: (_who, target) => (target === 'ada' ? '200' : '404 not_found'),
+  },
+  'GET /tools/suggest': { access: 'public', targets: ['none'], prepare: () => ({ path: '/tools/suggest?q=hammer' }) },
+  'GET /tools/facets': { access: 'public', targets: ['none'], prepare: () => ({ path: '/tools/facets' }) },
   'GET /tools/{id}': {
     access: 'public',
     targets: ['ada', 'none'],

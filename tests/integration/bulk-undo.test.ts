@@ -238,6 +238,7 @@ describe('of many tools', () => {
     await query(
       `insert into stock_adjustments (id, tool_id, delta, reason) select id, id, 10, 'initial' from tools where id like 'many%'`,
     );
+    await shop.workers.get('tool-search').run();
   });
   const previewAll = (change: object) => bulk.post('/bulk-changes/preview', { change, filter: { q: 'many drill' } });
 

@@ -68,7 +68,7 @@ test('a list of purchases reads each of their lines once', async () => {
   const listed = await listPurchases(db, reader, { limit: 100 }, null);
   const calls = spied.mock.calls as unknown as [{ text: string } | string, unknown[] | undefined][];
   spied.mockRestore();
-  expect(listed.flatMap(({ lines }) => lines.map(({ line }) => line))).toEqual(
+  expect(listed.rows.flatMap(({ lines }) => lines.map(({ line }) => line))).toEqual(
     Array(3)
       .fill(tools.map((_, at) => ({ place: at + 1, of: tools.length })))
       .flat(),

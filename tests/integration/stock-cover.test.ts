@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest';
 import { createCoverRefresh } from '#src/features/catalogue/stock-cover.server.ts';
+import { createToolStockRefresh } from '#src/features/catalogue/tool-stocks.server.ts';
 import { checkInvariants } from '#tests/support/invariants.ts';
 import { createTestShop, type TestShop, type TestUser } from '#tests/support/shop.ts';
 import { createBulkCalls } from './bulk-helpers.ts';
@@ -167,6 +168,7 @@ describe('the list of all tools', () => {
     for (const quantity of [80, 100, 160]) await createSoldTool(quantity);
     await createTool(shop, { quantity: 160 });
     await refresh();
+    await createToolStockRefresh(shop.database.db)();
     for (const sort of ['cover', '-cover']) {
       const covers = getColumn(await get(`/inventory?sort=${sort}&limit=100`), 'cover') as ({ days: number } | null)[];
       const days = covers.map((cover) => cover?.days);

@@ -388,3 +388,43 @@ describe('a database whose tools share names', () => {
     for (const slug of slugs) expect(slug).toMatch(/^[a-z0-9]+(-[a-z0-9]+)*$/);
   });
 });
+
+describe('a database whose tools name their categories by text', () => {
+  const { read } = upgradeFrom(
+    29,
+    `insert into tools (id, item_name, about, unit_price_cents, min_order_quantity, available, image, category, state, specifications)
+       select 't' || n, 'Rule', 'Steel.', 100, 1, 0, '/images/x.svg', category, case n when 3 then 'draft' else 'on_sale' end,
+         '[{"name": "Length", "value": "20 to 30", "unit": "cm"}, {"name": "Steel", "value": "C45", "unit": ""}]'
+       from unnest(array['Rules', 'RULES', 'rules', 'Wood > Rules', '', '鋼尺']) with ordinality as named (category, n);
+     insert into bulk_changes (id, kind, change, count, made_by, fingerprint) values ('b', 'category', '{"kind": "category", "category": "Rules"}', 2, 'a', '');
+     insert into bulk_change_rows values ('b', 't1', '{"category": ""}', '{"category": "rules"}'), ('b', 't2', '{"category": "Gone"}', '{"category": "Rules"}')`,
+  );
+
+  test('makes a category of each text, whatever its case, and no tool counts as changed', async () => {
+    const [{ id } = { id: '' }] = await read("select id from categories where name = 'Rules'");
+    expect(await read('select name, slug, parent_id as parent from categories order by position')).toEqual([
+      { name: 'Rules', slug: 'rules', parent: null },
+      { name: 'Wood / Rules', slug: 'wood-rules', parent: null },
+      { name: '鋼尺', slug: 'category', parent: null },
+    ]);
+    expect(await read(`select id, version from tools where category_id = '${id}' order by id`)).toEqual(
+      ['t1', 't2', 't3'].map((tool) => ({ id: tool, version: 1 })),
+    );
+    expect(await read('select sum(delta)::int as tools from category_tool_counts')).toEqual([{ tools: 4 }]);
+    expect(await read('select before, after from bulk_change_rows order by tool_id')).toEqual([
+      { before: { category: '', categoryId: null }, after: { category: 'rules', categoryId: id } },
+      { before: { category: 'Gone' }, after: { category: 'Rules', categoryId: id } },
+    ]);
+  });
+
+  test('has what tools on sale are filtered by', async () => {
+    const facets = await read('select tokens, number_keys as keys, lows, highs from tool_facets');
+    expect(facets).toHaveLength(5);
+    expect(facets[0]).toEqual({
+      tokens: ['Length\u001f20 to 30\u001fcm', 'Steel\u001fC45\u001f'],
+      keys: ['Length\u001fmm'],
+      lows: [200],
+      highs: [300],
+    });
+  });
+});

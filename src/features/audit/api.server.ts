@@ -1,7 +1,7 @@
 import * as z from 'zod';
 import { createApi, defineRoute, jsonResponse, listResponse, sendFailure } from '#src/platform/api.server.ts';
 import { recordAuditEvents } from '#src/platform/audit/audit-events.server.ts';
-import { toTotalHeader } from '#src/platform/pagination.server.ts';
+import { toListHeaders } from '#src/platform/list-headers.server.ts';
 import { isUrlSigned, signUrl } from '#src/platform/signed-url.server.ts';
 import { isSearchQuery } from '#src/shared/list-query.ts';
 import { fail } from '#src/shared/problem.ts';
@@ -25,6 +25,7 @@ const getAudit = defineRoute('owner', {
   request: { query: auditQuerySchema },
   responses: { 200: listResponse('At most `limit` events.', z.array(auditEventSchema)) },
   errors: [422],
+  searchable: true,
 });
 
 const postExport = defineRoute('owner', {
@@ -53,9 +54,10 @@ export const auditApi = (urlKey: string) =>
   createApi()
     .openapi(getAudit, async (c) => {
       const query = c.req.valid('query');
-      if (!isSearchQuery(query)) return c.json(await listAuditEvents(c.var.db, query), 200);
-      const { rows, total } = await searchAuditEvents(c.var.db, query);
-      return c.json(rows, 200, toTotalHeader(total));
+      const page = isSearchQuery(query)
+        ? await searchAuditEvents(c.var.db, query)
+        : await listAuditEvents(c.var.db, query);
+      return c.json(page.rows, 200, toListHeaders(c, page));
     })
     .openapi(postExport, async (c) => {
       const filters = c.req.valid('query');

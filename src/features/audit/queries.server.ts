@@ -1,36 +1,38 @@
-import { and, desc, eq, gte, inArray, lt, type SQL, sql } from 'drizzle-orm';
+import { and, desc, eq, gte, lt, or, type SQL, sql } from 'drizzle-orm';
 import { auditEvents } from '#src/platform/audit/tables.server.ts';
 import type { Queryable } from '#src/platform/database.server.ts';
-import {
-  containsWords,
-  listNewest,
-  listPageIds,
-  orderByIds,
-  searchText,
-  whereIds,
-} from '#src/platform/pagination.server.ts';
+import { containsFolded, foldedText, searchAny, searchPageIds } from '#src/platform/folded-search.server.ts';
+import { listNewest, listPageIds, mapSlice, orderByIds, whereIds } from '#src/platform/pagination.server.ts';
 import type { PageQuery } from '#src/shared/list-query.ts';
-import type { SearchResult } from '#src/shared/pagination.ts';
+import type { ListSlice, SearchResult } from '#src/shared/pagination.ts';
 import type { AuditEvent, AuditExport, AuditQuery } from './contract.ts';
-import { MAX_AUDIT_TOTAL, parseAuditSearch } from './rules.ts';
+import { parseAuditSearch } from './rules.ts';
 
 type AuditRow = typeof auditEvents.$inferSelect;
 
 /** The newest events, oldest of them first. */
-export async function listAuditEvents(db: Queryable, page: PageQuery): Promise<AuditEvent[]> {
-  return (await listNewest(db, auditEvents, page)).map(toWireEvent);
+export async function listAuditEvents(db: Queryable, page: PageQuery): Promise<ListSlice<AuditEvent>> {
+  const slice = await listNewest(db, auditEvents, page);
+  return mapSlice(slice, slice.rows.map(toWireEvent));
 }
 
 /** A page of the events that match, newest first by default. */
 export async function searchAuditEvents(db: Queryable, query: AuditQuery): Promise<SearchResult<AuditEvent>> {
-  const { ids, total } = await listPageIds(
-    db,
-    auditEvents,
-    { where: toCondition(query), keys: {}, maxTotal: MAX_AUDIT_TOTAL },
-    query,
-  );
+  const { words, narrow } = readFilters(query);
+  // Orders are nearly all of the log.
+  const inOrder = query.state === 'order';
+  const { ids, ...found } =
+    words === ''
+      ? await listPageIds(db, auditEvents, { where: narrow, keys: {}, inOrder }, query)
+      : await searchPageIds(
+          db,
+          auditEvents,
+          searchAny(auditEvents, findBy(words)),
+          { narrow, keys: {}, inOrder },
+          query,
+        );
   const rows = await db.select().from(auditEvents).where(whereIds(auditEvents, ids));
-  return { rows: orderByIds(ids, rows, ({ id }) => id).map(toWireEvent), total };
+  return { rows: orderByIds(ids, rows, ({ id }) => id).map(toWireEvent), ...found };
 }
 
 /** Everything that matches, newest first, in batches. Each batch is one query by key: no memory grows with the log. */
@@ -39,7 +41,8 @@ export async function* streamAuditEvents(
   filters: AuditExport,
   { batchSize, max }: { batchSize: number; max: number },
 ): AsyncGenerator<AuditEvent[]> {
-  const where = toCondition(filters);
+  const { words, narrow } = readFilters(filters);
+  const where = and(narrow, words === '' ? undefined : or(...findBy(words)));
   let last: number | null = null;
   for (let sent = 0; sent < max; sent += batchSize) {
     const rows: AuditRow[] = await db
@@ -55,27 +58,23 @@ export async function* streamAuditEvents(
 }
 
 /** A migration has an index of this text for all but orders, which are nearly all of the log. */
-const searchColumn = searchText(auditEvents.actorEmail, auditEvents.subjectName, auditEvents.subjectId);
+const searchColumn = foldedText(auditEvents.actorEmail, auditEvents.subjectName, auditEvents.subjectId);
 
-function toCondition({ q, state }: AuditExport): SQL | undefined {
+function readFilters({ q, state }: AuditExport): { words: string; narrow: SQL | undefined } {
   const { words, days } = parseAuditSearch(q);
-  return and(
-    state && eq(auditEvents.subject, state),
-    days === null
-      ? undefined
-      : and(gte(auditEvents.createdAt, utc(days.from)), lt(auditEvents.createdAt, utc(days.until))),
-    words === '' ? undefined : matches(words),
-  );
+  const ofSubject = state && eq(auditEvents.subject, state);
+  const inDays = days && and(gte(auditEvents.createdAt, utc(days.from)), lt(auditEvents.createdAt, utc(days.until)));
+  return { words, narrow: and(ofSubject, inDays ?? undefined) };
 }
 
 const utc = (day: string) => sql`${`${day}T00:00:00Z`}::timestamptz`;
 
-// Each branch of the union uses its own index; one `or` would not.
-function matches(words: string): SQL {
-  const ids = sql`select id from ${auditEvents} where ${containsWords(searchColumn, words)} and ${auditEvents.subject} <> 'order'
-    union select id from ${auditEvents} where ${auditEvents.actorEmail} = ${words.toLowerCase()} and ${auditEvents.actor} = 'user'
-    union select id from ${auditEvents} where ${auditEvents.subjectId} = ${words}`;
-  return inArray(auditEvents.id, sql`(${ids})`);
+function findBy(words: string): SQL[] {
+  return [
+    sql`${containsFolded(searchColumn, words)} and ${auditEvents.subject} <> 'order'`,
+    sql`${auditEvents.actorEmail} = ${words.toLowerCase()} and ${auditEvents.actor} = 'user'`,
+    eq(auditEvents.subjectId, words),
+  ];
 }
 
 function toWireEvent({ id, seq: _seq, createdAt, ...row }: AuditRow): AuditEvent {

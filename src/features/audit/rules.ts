@@ -1,6 +1,3 @@
-/** The log grows with every order: entries are counted, and paged through, up to here. */
-export const MAX_AUDIT_TOTAL = 10_000;
-
 /** A time span in UTC: from its first day up to, and without, the day after its last. ISO dates. */
 export interface Days {
   from: string;

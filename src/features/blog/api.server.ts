@@ -1,6 +1,7 @@
 import * as z from 'zod';
 import { createApi, defineRoute, jsonResponse, sendFailure, setCacheTags } from '#src/platform/api.server.ts';
-import { pageQuerySchema } from '#src/shared/list-query.ts';
+import { toListHeaders } from '#src/platform/list-headers.server.ts';
+import { plainListQuerySchema } from '#src/shared/list-query.ts';
 import { blogSchema } from './contract.ts';
 import { getBlogPost, listBlogPosts } from './queries.server.ts';
 
@@ -8,10 +9,11 @@ const listBlogPostsRoute = defineRoute('public', {
   method: 'get',
   path: '/blogs',
   summary: 'The newest posts, oldest of them first',
-  request: { query: pageQuerySchema },
+  request: { query: plainListQuerySchema },
   responses: { 200: jsonResponse('At most `limit` posts.', z.array(blogSchema)) },
   errors: [422],
-  cacheable: true,
+  // Cursors are not: their endless variety would evict the pages that everybody reads.
+  cacheable: ({ searchParams }) => (searchParams.has('cursor') ? null : new URLSearchParams()),
 });
 
 const getBlogPostRoute = defineRoute('public', {
@@ -26,9 +28,9 @@ const getBlogPostRoute = defineRoute('public', {
 
 export const blogApi = createApi()
   .openapi(listBlogPostsRoute, async (c) => {
-    const posts = await listBlogPosts(c.var.db, c.req.valid('query'));
+    const page = await listBlogPosts(c.var.db, c.req.valid('query'));
     setCacheTags(c, 'blogs');
-    return c.json(posts, 200);
+    return c.json(page.rows, 200, toListHeaders(c, page));
   })
   .openapi(getBlogPostRoute, async (c) => {
     const post = await getBlogPost(c.var.db, c.req.valid('param').id);

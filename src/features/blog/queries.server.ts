@@ -1,15 +1,17 @@
 import { desc, eq } from 'drizzle-orm';
 import type { Queryable } from '#src/platform/database.server.ts';
-import { listNewest } from '#src/platform/pagination.server.ts';
+import { listNewest, mapSlice } from '#src/platform/pagination.server.ts';
 import { identifierSchema } from '#src/shared/field-schemas.ts';
 import type { PageQuery } from '#src/shared/list-query.ts';
+import type { ListSlice } from '#src/shared/pagination.ts';
 import { fail, type Outcome, ok } from '#src/shared/problem.ts';
 import type { BlogPost } from './contract.ts';
 import { blogs } from './tables.server.ts';
 
 /** The newest posts, oldest first. */
-export async function listBlogPosts(db: Queryable, page: PageQuery): Promise<BlogPost[]> {
-  return (await listNewest(db, blogs, page)).map(toWireBlogPost);
+export async function listBlogPosts(db: Queryable, page: PageQuery): Promise<ListSlice<BlogPost>> {
+  const slice = await listNewest(db, blogs, page);
+  return mapSlice(slice, slice.rows.map(toWireBlogPost));
 }
 
 export async function getBlogPost(db: Queryable, id: string): Promise<Outcome<BlogPost>> {

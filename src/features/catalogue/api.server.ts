@@ -11,25 +11,71 @@ import {
   sendFailure,
   setCacheTags,
 } from '#src/platform/api.server.ts';
-import { toTotalHeader } from '#src/platform/pagination.server.ts';
+import { toListHeaders } from '#src/platform/list-headers.server.ts';
 import { isSearchQuery } from '#src/shared/list-query.ts';
-import type { Failure } from '#src/shared/problem.ts';
+import { MAX_TOTAL } from '#src/shared/pagination.ts';
+import { type Failure, fail } from '#src/shared/problem.ts';
 import { acknowledgedSchema } from '#src/shared/write-results.ts';
-import { newToolSchema, quantityQuerySchema, quantityResultSchema, toolQuerySchema, toolSchema } from './contract.ts';
+import {
+  newToolSchema,
+  quantityQuerySchema,
+  quantityResultSchema,
+  type ToolQuery,
+  toolQuerySchema,
+  toolSchema,
+} from './contract.ts';
+import { facetQuerySchema, toolFacetsSchema } from './facet-contract.ts';
+import { formatFilters, isBoundedFilter, type ParsedFilters, parseFilters } from './facet-rules.ts';
+import { isFiltered, listFilteredTools, readFacets, readScope } from './filtered-tools.server.ts';
 import { relatedSchema } from './related-contract.ts';
 import { getRelated, listRelatedTags, toFamilyTag } from './related-tools.server.ts';
-import { addTool, getTool, listTools, searchTools, solveQuantity, TOOL_IDS_TAG } from './service.server.ts';
+import { refreshToolSearch } from './search/index-tools.server.ts';
+import {
+  addTool,
+  CATEGORY_COUNTS_TAG,
+  FACETS_TAG,
+  getTool,
+  listTools,
+  searchTools,
+  solveQuantity,
+  TOOL_IDS_TAG,
+} from './service.server.ts';
+
+const FILTERS =
+  'Filters: `category` (a slug; its subtree counts), `spec.<name>=<value>` (repeated: any of them), `spec.<name>.min` and ' +
+  '`spec.<name>.max` (in `spec.<name>.unit`, or with a unit as in `8 mm`; else in mm, g, W, N or the unit itself; a range touches), `price.min`, ' +
+  '`price.max`, `minimum.max` (pieces) and `state`. At most 8 names and 24 values. The newest tool comes first by default.';
 
 const listToolsRoute = defineRoute('public', {
   method: 'get',
   path: '/tools',
   summary: 'The newest tools, oldest of them first',
+  description: FILTERS,
   request: { query: toolQuerySchema },
   responses: { 200: listResponse('At most `limit` tools.', z.array(toolSchema)) },
   errors: [422, 429, 503],
-  // Searches are not cached: their endless variety would evict the pages that everybody reads.
-  cacheable: ({ searchParams }) => !searchParams.has('q'),
+  // Searches and cursors are not cached: their endless variety would evict the pages that everybody reads.
+  cacheable: ({ searchParams }) =>
+    searchParams.has('q') || searchParams.has('cursor') ? null : toCacheableFilters(searchParams),
 });
+
+const getFacetsRoute = defineRoute('public', {
+  method: 'get',
+  path: '/tools/facets',
+  summary: 'What tools can be filtered by: names, values and counts',
+  description: FILTERS,
+  request: { query: facetQuerySchema },
+  responses: { 200: jsonResponse('Each counted without the filters of its own name.', toolFacetsSchema) },
+  errors: [422, 429, 503],
+  cacheable: ({ searchParams }) => toCacheableFilters(searchParams),
+});
+
+/** The filters of an address that the contract does not name, in one spelling; null where they have no end. */
+function toCacheableFilters(searchParams: URLSearchParams): URLSearchParams | null {
+  const { filters, errors } = parseFilters(searchParams);
+  if (Object.keys(errors).length > 0 || !isBoundedFilter(filters)) return null;
+  return formatFilters({ ...filters, category: undefined, state: undefined });
+}
 
 const getToolRoute = defineRoute('public', {
   method: 'get',
@@ -83,21 +129,36 @@ export async function checkPictures(c: Context<ApiEnv>, pictures: readonly strin
 export const catalogueApi = createApi()
   .openapi(listToolsRoute, async (c) => {
     const query = c.req.valid('query');
+    const parsed = parseFilters(new URL(c.req.url).searchParams);
+    if (isFiltered(parsed.filters) || Object.keys(parsed.errors).length > 0) return sendFiltered(c, query, parsed);
     if (!isSearchQuery(query)) {
-      const tools = await listTools(c.var.db, query);
+      const page = await listTools(c.var.db, query);
       setCacheTags(c, 'tools');
-      return c.json(tools, 200);
+      return c.json(page.rows, 200, toListHeaders(c, page));
     }
     const { db, limits, clientAddress } = c.var;
-    const result = await searchTools(db, query, () => limits.consume('search', clientAddress));
+    const result = await searchTools(db, query, () => limits.consume('search', clientAddress), {
+      limits,
+      clientAddress,
+    });
     if (!result.ok) return sendFailure(c, result);
     if (query.q === undefined) setCacheTags(c, 'tools');
-    return c.json(result.value.rows, 200, toTotalHeader(result.value.total));
+    return c.json(result.value.rows, 200, toListHeaders(c, result.value));
+  })
+  .openapi(getFacetsRoute, async (c) => {
+    const { db, limits, clientAddress } = c.var;
+    const scope = await readScope(db, parseFilters(new URL(c.req.url).searchParams));
+    if (!scope.ok) return sendFailure(c, scope);
+    const facets = await readFacets(db, scope.value, () => limits.consume('search', clientAddress));
+    if (!facets.ok) return sendFailure(c, facets);
+    // There is no end of filters that no tool passes.
+    if (facets.value.total > 0) setCacheTags(c, FACETS_TAG, 'categories');
+    return c.json(facets.value, 200);
   })
   .openapi(getToolRoute, async (c) => {
     const tool = await getTool(c.var.db, c.req.valid('param').id);
     if (!tool.ok) return sendFailure(c, tool);
-    setCacheTags(c, `tool:${tool.value._id}`);
+    setCacheTags(c, `tool:${tool.value._id}`, 'categories');
     return c.json(tool.value, 200);
   })
   .openapi(addToolRoute, async (c) => {
@@ -106,7 +167,9 @@ export const catalogueApi = createApi()
     if (failure) return sendFailure(c, failure);
     const added = await addTool(c.var.db, tool, c.var.caller);
     if (!added.ok) return sendFailure(c, added);
-    c.var.responseCache.invalidate('tools', TOOL_IDS_TAG, ...(tool.family ? [toFamilyTag(tool.family)] : []));
+    await refreshToolSearch(c.var.db);
+    const family = tool.family ? [toFamilyTag(tool.family)] : [];
+    c.var.responseCache.invalidate('tools', TOOL_IDS_TAG, FACETS_TAG, CATEGORY_COUNTS_TAG, ...family);
     return c.json({ acknowledged: true as const, insertedId: added.value }, 201);
   })
   .openapi(getQuantityRoute, async (c) => {
@@ -121,3 +184,19 @@ export const catalogueApi = createApi()
     setCacheTags(c, `tool:${tool.value._id}`, ...listRelatedTags(tool.value));
     return c.json(related, 200);
   });
+
+async function sendFiltered(c: Context<ApiEnv>, query: ToolQuery, parsed: ParsedFilters) {
+  const { db, limits, clientAddress } = c.var;
+  if (query.before) {
+    const sentence = 'Please leave this out together with filters.';
+    return sendFailure(c, fail('invalid', { fields: { before: sentence } }));
+  }
+  const scope = await readScope(db, parsed);
+  if (!scope.ok) return sendFailure(c, scope);
+  const found = await listFilteredTools(db, query, scope.value, () => limits.consume('search', clientAddress));
+  if (!found.ok) return sendFailure(c, found);
+  const { rows, total, more, next } = found.value;
+  // There is no end of filters that no tool passes.
+  if (query.q === undefined && total > 0) setCacheTags(c, 'tools', 'categories');
+  return c.json(rows, 200, toListHeaders(c, { next, total: more ? MAX_TOTAL + 1 : total }));
+}

@@ -7,7 +7,7 @@ import {
   listResponse,
   sendFailure,
 } from '#src/platform/api.server.ts';
-import { toTotalHeader } from '#src/platform/pagination.server.ts';
+import { toListHeaders } from '#src/platform/list-headers.server.ts';
 import { idempotencyHeader } from '#src/shared/idempotency-key.ts';
 import { isSearchQuery } from '#src/shared/list-query.ts';
 import { fail } from '#src/shared/problem.ts';
@@ -68,6 +68,7 @@ const listRoute = defineRoute('admin', {
   request: { query: bulkChangeQuerySchema },
   responses: { 200: listResponse('At most `limit` changes.', z.array(bulkChangeRecordSchema)) },
   errors: [422],
+  searchable: true,
 });
 
 const getRoute = defineRoute('admin', {
@@ -102,9 +103,10 @@ export const bulkApi = createApi()
   })
   .openapi(listRoute, async (c) => {
     const query = c.req.valid('query');
-    if (!isSearchQuery(query)) return c.json(await listBulkChanges(c.var.db, query), 200);
-    const { rows, total } = await searchBulkChanges(c.var.db, query);
-    return c.json(rows, 200, toTotalHeader(total));
+    const page = isSearchQuery(query)
+      ? await searchBulkChanges(c.var.db, query)
+      : await listBulkChanges(c.var.db, query);
+    return c.json(page.rows, 200, toListHeaders(c, page));
   })
   .openapi(getRoute, async (c) => {
     const change = await getBulkChange(c.var.db, c.req.valid('param').id);

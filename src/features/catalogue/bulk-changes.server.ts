@@ -7,6 +7,7 @@ import { newIdentifier } from '#src/platform/identifier.server.ts';
 import { hashRequest } from '#src/platform/request-fingerprint.server.ts';
 import { formatCount } from '#src/shared/numbers.ts';
 import { type Failure, fail, type Outcome, ok } from '#src/shared/problem.ts';
+import { addNamedCategory, resolveChange, restoreCategories } from './bulk-categories.server.ts';
 import type { BulkPreview, BulkPreviewRequest, BulkPreviewRow, NewBulkChange, RefusedTool } from './bulk-contract.ts';
 import { describeChange } from './bulk-copy.ts';
 import {
@@ -20,10 +21,18 @@ import {
   readBulkTools,
   toWireValues,
 } from './bulk-queries.server.ts';
-import { type BulkChange, type BulkOutcome, computeChange, computeUndo, MAX_BULK_TOOLS } from './bulk-rules.ts';
+import {
+  type BulkChange,
+  type BulkOutcome,
+  computeChange,
+  computeUndo,
+  MAX_BULK_TOOLS,
+  type ResolvedChange,
+} from './bulk-rules.ts';
 import { type BulkWrite, insertBulkRows, listBulkTags, writeBulkValues } from './bulk-writes.server.ts';
 import { followStockChange } from './stock-cover.server.ts';
 import { bulkChanges } from './tables.server.ts';
+import { explainCategoryError } from './tool-category.server.ts';
 
 /** What was made or undone, and the cache tags of all that shows it. */
 export interface DoneBulkChange {
@@ -49,7 +58,8 @@ export async function previewBulkChange(db: Db, request: BulkPreviewRequest): Pr
   if (request.filter && tools.length === 0)
     return fail('invalid', { fields: { filter: 'This filter shows no tools.' } });
   if (tools.length < (request.ids?.length ?? 0)) return refuseUnknown('ids');
-  return ok(toPreview(decideAll(tools, request.change)));
+  const change = await resolveChange(db, request.change);
+  return change.ok ? ok(toPreview(decideAll(tools, change.value))) : change;
 }
 
 /**
@@ -73,6 +83,8 @@ export async function makeBulkChange(
   } catch (error) {
     const first = isUniqueViolation(error, 'bulk_changes_idempotency') ? await getPrevious(db, attempt) : null;
     if (first) return first;
+    const failure = explainCategoryError(error);
+    if (failure) return fail('invalid', { fields: { 'change.category': failure.fields?.category ?? '' } });
     throw error;
   }
 }
@@ -92,9 +104,11 @@ async function makeInTransaction(tx: Tx, attempt: Attempt): Promise<Outcome<Done
   const first = await getPrevious(tx, attempt);
   if (first) return first;
   if (tools.length < versions.size) return refuseUnknown('tools');
-  const decided = decideAll(tools, change);
-  const failure = checkDecided(decided, versions);
+  const resolved = await resolveChange(tx, change);
+  if (!resolved.ok) return resolved;
+  const failure = checkDecided(decideAll(tools, resolved.value), versions);
   if (failure) return failure;
+  const decided = decideAll(tools, await addNamedCategory(tx, by, resolved.value, change));
   const writes = decided.flatMap(toWrite);
   const id = newIdentifier();
   await tx.insert(bulkChanges).values({
@@ -137,6 +151,7 @@ async function undoInTransaction(tx: Tx, by: Caller, id: string): Promise<Outcom
   const { change } = made;
   const values = await getBulkValues(tx, id);
   const tools = await lockBulkTools(tx, [...values.keys()]);
+  if (change.kind === 'category') await restoreCategories(tx, by, values);
   const ordered = change.kind === 'state' ? await listOrderedTools(tx, [...values.keys()]) : new Set();
   const decided = tools.map((tool): Decided => {
     const changed = values.get(tool.id);
@@ -165,7 +180,7 @@ interface Decided {
   outcome: BulkOutcome;
 }
 
-function decideAll(tools: readonly BulkToolRow[], change: BulkChange): Decided[] {
+function decideAll(tools: readonly BulkToolRow[], change: ResolvedChange): Decided[] {
   return tools.map((tool) => ({ tool, outcome: computeChange(tool, change) }));
 }
 

@@ -51,7 +51,7 @@ export const bulkCopy = {
       restore: 'Bring archived ones back',
     } satisfies Record<StateAction, string>,
     category: 'Category',
-    categoryHint: 'At most 60 characters. Empty: no category.',
+    categoryHint: 'Its name, or its path such as Power tools > Drills. Empty: no category.',
     preview: 'Preview',
     previewHint: 'Nothing is stored before you have seen what becomes of each product.',
   },

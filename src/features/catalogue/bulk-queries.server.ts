@@ -1,17 +1,11 @@
 import { and, desc, eq, type SQL, sql } from 'drizzle-orm';
 import type { Queryable, Tx } from '#src/platform/database.server.ts';
-import {
-  containsWords,
-  listNewest,
-  listPageIds,
-  orderByIds,
-  searchText,
-  whereIds,
-} from '#src/platform/pagination.server.ts';
+import { containsFolded, foldedText, listPageIdsWith } from '#src/platform/folded-search.server.ts';
+import { listNewest, mapSlice, orderByIds, whereIds } from '#src/platform/pagination.server.ts';
 import { identifierSchema } from '#src/shared/field-schemas.ts';
 import { centsToNumber } from '#src/shared/money.ts';
 import { toWireVolumePrices } from '#src/shared/order-terms.ts';
-import type { SearchResult } from '#src/shared/pagination.ts';
+import type { ListSlice, SearchResult } from '#src/shared/pagination.ts';
 import { orders } from '../orders/tables.server.ts';
 import type {
   BulkChangeDetail,
@@ -21,7 +15,7 @@ import type {
   WireBulkValues,
 } from './bulk-contract.ts';
 import { type BulkValues, MAX_BULK_TOOLS } from './bulk-rules.ts';
-import { inInventory } from './queries.server.ts';
+import { inInventory, TOOL_FIELDS } from './queries.server.ts';
 import { bulkChangeRows, bulkChanges, tools } from './tables.server.ts';
 
 /** Said of a bulk change that is not there. */
@@ -40,7 +34,8 @@ const toolColumns = {
   available: tools.available,
   held: tools.held,
   state: tools.state,
-  category: tools.category,
+  category: TOOL_FIELDS.category,
+  categoryId: tools.categoryId,
   family: tools.family,
 };
 
@@ -66,14 +61,14 @@ export async function listOrderedTools(tx: Tx, ids: readonly string[]): Promise<
 }
 
 /** The tools of a choice, newest first. At most one more than can be changed at once. */
-export function readBulkTools(
+export async function readBulkTools(
   db: Queryable,
   { ids, filter }: Pick<BulkPreviewRequest, 'ids' | 'filter'>,
 ): Promise<BulkToolRow[]> {
   return db
     .select(toolColumns)
     .from(tools)
-    .where(ids ? isOneOf(ids) : inInventory(filter ?? {}))
+    .where(ids ? isOneOf(ids) : await inInventory(db, filter ?? {}))
     .orderBy(desc(tools.seq))
     .limit(MAX_BULK_TOOLS + 1);
 }
@@ -108,23 +103,21 @@ export async function getBulkValues(
 }
 
 /** The newest bulk changes, oldest of them first. */
-export async function listBulkChanges(db: Queryable, page: BulkChangeQuery): Promise<BulkChangeRecord[]> {
-  return (await listNewest(db, bulkChanges, page)).map(toRecord);
+export async function listBulkChanges(db: Queryable, page: BulkChangeQuery): Promise<ListSlice<BulkChangeRecord>> {
+  const slice = await listNewest(db, bulkChanges, page);
+  return mapSlice(slice, slice.rows.map(toRecord));
 }
-
-/** Counting further would take longer than anybody waits. */
-const MAX_TOTAL = 10_000;
 
 /** A page of the bulk changes by search, kind and order. */
 export async function searchBulkChanges(
   db: Queryable,
   query: BulkChangeQuery,
 ): Promise<SearchResult<BulkChangeRecord>> {
-  const ofKind = query.state === undefined ? undefined : eq(bulkChanges.kind, query.state);
-  const where = and(ofKind, containsWords(searchText(bulkChanges.madeBy), query.q));
-  const { ids, total } = await listPageIds(db, bulkChanges, { where, keys: {}, maxTotal: MAX_TOTAL }, query);
+  const narrow = query.state === undefined ? undefined : eq(bulkChanges.kind, query.state);
+  const words = containsFolded(foldedText(bulkChanges.madeBy), query.q);
+  const { ids, ...found } = await listPageIdsWith(db, bulkChanges, words, { narrow, keys: {} }, query);
   const rows = await db.select().from(bulkChanges).where(whereIds(bulkChanges, ids));
-  return { rows: orderByIds(ids, rows, (row) => row.id).map(toRecord), total };
+  return { rows: orderByIds(ids, rows, (row) => row.id).map(toRecord), ...found };
 }
 
 /** A bulk change with what it made of each tool; null also for what is no id. */
@@ -160,6 +153,7 @@ function toRecord(row: BulkChangeRow): BulkChangeRecord {
 
 export function toWireValues(values: BulkValues): WireBulkValues {
   if ('available' in values) return { quantity: values.available };
+  if ('category' in values) return { category: values.category };
   if (!('unitPriceCents' in values)) return values;
   return { balance: centsToNumber(values.unitPriceCents), volumePrices: toWireVolumePrices(values.volumePrices) };
 }

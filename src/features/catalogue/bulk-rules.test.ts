@@ -1,6 +1,6 @@
 import * as fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import { type BulkChange, type BulkTool, changePrice, computeChange, computeUndo } from './bulk-rules.ts';
+import { type BulkTool, changePrice, computeChange, computeUndo, type ResolvedChange } from './bulk-rules.ts';
 import { checkTerms } from './rules.ts';
 
 const TOOL: BulkTool = {
@@ -9,6 +9,7 @@ const TOOL: BulkTool = {
   available: 40,
   held: 10,
   state: 'on_sale',
+  categoryId: 'hammers',
   category: 'Hammers',
 };
 
@@ -90,7 +91,7 @@ describe('a price by percent', () => {
   });
 });
 
-test.each<[string, Partial<BulkTool>, BulkChange, object]>([
+test.each<[string, Partial<BulkTool>, ResolvedChange, object]>([
   [
     'adds pieces',
     {},
@@ -140,11 +141,27 @@ test.each<[string, Partial<BulkTool>, BulkChange, object]>([
   [
     'sets a category',
     {},
-    { kind: 'category', category: 'Mallets' },
-    { result: 'changed', after: { category: 'Mallets' } },
+    { kind: 'category', category: 'Mallets', categoryId: 'mallets' },
+    { result: 'changed', after: { category: 'Mallets', categoryId: 'mallets' } },
   ],
-  ['takes a category away', {}, { kind: 'category', category: '' }, { result: 'changed', after: { category: '' } }],
-  ['leaves a category that it has', {}, { kind: 'category', category: 'Hammers' }, { result: 'unchanged' }],
+  [
+    'sets a category that is to be added',
+    {},
+    { kind: 'category', category: 'Hammers', categoryId: undefined },
+    { result: 'changed' },
+  ],
+  [
+    'takes a category away',
+    {},
+    { kind: 'category', category: '', categoryId: null },
+    { result: 'changed', after: { category: '', categoryId: null } },
+  ],
+  [
+    'leaves a category that it has',
+    {},
+    { kind: 'category', category: 'Renamed', categoryId: 'hammers' },
+    { result: 'unchanged' },
+  ],
 ])('a bulk change %s', (_, parts, change, outcome) => {
   expect(computeChange({ ...TOOL, ...parts }, change)).toMatchObject(outcome);
 });
@@ -154,11 +171,11 @@ describe('undoing', () => {
   if (raised.result !== 'changed') throw new Error('a price was raised');
 
   test('any change of a tool gives it back what it had', () => {
-    const changes: BulkChange[] = [
+    const changes: ResolvedChange[] = [
       { kind: 'price', percent: -7.25 },
       { kind: 'stock', delta: -13, reason: 'damaged', note: '' },
       { kind: 'state', action: 'archive' },
-      { kind: 'category', category: '' },
+      { kind: 'category', category: '', categoryId: null },
     ];
     for (const change of changes) {
       const made = computeChange(TOOL, change);

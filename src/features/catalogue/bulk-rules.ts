@@ -1,7 +1,8 @@
 import { formatMoney } from '#src/shared/money.ts';
 import { formatCount } from '#src/shared/numbers.ts';
 import type { VolumePrice } from '#src/shared/quantity-solver.ts';
-import { type AdjustmentReason, MAX_PRICE_CENTS, MAX_STOCK, type ToolState } from './rules.ts';
+import { MAX_PRICE_CENTS } from './price-bounds.ts';
+import { type AdjustmentReason, MAX_STOCK, type ToolState } from './rules.ts';
 
 /** What a bulk change is about. Exactly one of them. */
 export const BULK_KINDS = ['price', 'stock', 'state', 'category'] as const;
@@ -27,15 +28,21 @@ export type BulkChange =
   | { kind: 'price'; percent: number }
   | { kind: 'stock'; delta: number; reason: (typeof BULK_STOCK_REASONS)[number]; note: string }
   | { kind: 'state'; action: StateAction }
-  /** Empty: none. */
+  /** A name or path; empty: none. */
   | { kind: 'category'; category: string };
+
+/** A change as it is made: a category has the id that its text means, and none while it is to be added. */
+export type ResolvedChange =
+  | Exclude<BulkChange, { kind: 'category' }>
+  | { kind: 'category'; category: string; categoryId: string | null | undefined };
 
 /** What a bulk change of one kind touches of a tool. */
 export type BulkValues =
   | { unitPriceCents: number; volumePrices: VolumePrice[] }
   | { available: number }
   | { state: ToolState }
-  | { category: string };
+  /** Those that are older than the tree of categories may lack the id. */
+  | { category: string; categoryId?: string | null | undefined };
 
 /** What is read of a tool to tell what becomes of it. */
 export interface BulkTool {
@@ -45,6 +52,7 @@ export interface BulkTool {
   held: number;
   state: ToolState;
   category: string;
+  categoryId: string | null;
 }
 
 /** What becomes of a tool: other values, nothing, or why it cannot be done. */
@@ -54,7 +62,7 @@ export type BulkOutcome =
   | { result: 'refused'; before: BulkValues; reason: string };
 
 /** What becomes of a tool by a change. */
-export function computeChange(tool: BulkTool, change: BulkChange): BulkOutcome {
+export function computeChange(tool: BulkTool, change: ResolvedChange): BulkOutcome {
   const before = pickValues(tool, change.kind);
   const refuse = (reason: string): BulkOutcome => ({ result: 'refused', before, reason });
   switch (change.kind) {
@@ -75,7 +83,7 @@ export function computeChange(tool: BulkTool, change: BulkChange): BulkOutcome {
       return toOutcome(before, { state: toState(tool.state, change.action) });
     }
     case 'category':
-      return toOutcome(before, { category: change.category });
+      return toOutcome(before, { category: change.category, categoryId: change.categoryId });
   }
 }
 
@@ -154,7 +162,7 @@ function toState(state: ToolState, action: StateAction): ToolState {
 function pickValues(tool: BulkTool, kind: BulkKind): BulkValues {
   if (kind === 'price') return { unitPriceCents: tool.unitPriceCents, volumePrices: tool.volumePrices };
   if (kind === 'stock') return { available: tool.available };
-  return kind === 'state' ? { state: tool.state } : { category: tool.category };
+  return kind === 'state' ? { state: tool.state } : { category: tool.category, categoryId: tool.categoryId };
 }
 
 function toOutcome(before: BulkValues, after: BulkValues): BulkOutcome {
@@ -167,6 +175,8 @@ function isSame(one: BulkValues, other: BulkValues): boolean {
 
 /** The database has an order of its own for the keys of stored values. */
 function toComparable(values: BulkValues): string {
+  // A category may have been renamed since. One without an id is not there yet.
+  if ('category' in values) return values.categoryId === undefined ? `new ${values.category}` : `${values.categoryId}`;
   if (!('volumePrices' in values)) return JSON.stringify(values);
   return JSON.stringify([
     values.unitPriceCents,

@@ -11,7 +11,7 @@ import { toWireVolumePrices } from '#src/shared/order-terms.ts';
 import type { BulkKind, BulkValues } from './bulk-rules.ts';
 import { toCardTag, toFamilyTag } from './related-tools.server.ts';
 import type { StockReason } from './rules.ts';
-import { listToolTags, TOOL_IDS_TAG } from './service.server.ts';
+import { CATEGORY_COUNTS_TAG, FACETS_TAG, listToolTags, TOOL_IDS_TAG } from './service.server.ts';
 import { bulkChangeRows, stockAdjustments, tools } from './tables.server.ts';
 import { announceAuthor } from './tool-history.server.ts';
 
@@ -72,13 +72,15 @@ export async function insertBulkRows(tx: Tx, bulkChangeId: string, writes: reado
 /** The cache tags of everything that shows one of these tools. */
 export function listBulkTags(kind: BulkKind, writes: readonly Pick<BulkWrite, 'id' | 'family'>[]): string[] {
   const tags = new Set(writes.flatMap(({ id }) => listToolTags(id)));
+  tags.add(FACETS_TAG);
   // Pages of other tools show no stock.
   if (kind === 'stock') return [...tags];
   for (const { id, family } of writes) {
     tags.add(toCardTag(id));
     if (family !== '') tags.add(toFamilyTag(family));
   }
-  return kind === 'state' ? [...tags, TOOL_IDS_TAG] : [...tags];
+  if (kind === 'price') return [...tags];
+  return [...tags, CATEGORY_COUNTS_TAG, ...(kind === 'state' ? [TOOL_IDS_TAG] : [])];
 }
 
 /** One statement for all; triggers count versions and record prices. */
@@ -103,8 +105,8 @@ async function updateTools(tx: Tx, kind: BulkKind, writes: readonly BulkWrite[])
     const state = column('text', (values) => ('state' in values ? values.state : null));
     await update(sql`state = v.one`, sql`${state}, ${none}`);
   } else {
-    const category = column('text', (values) => ('category' in values ? values.category : null));
-    await update(sql`category = v.one`, sql`${category}, ${none}`);
+    const category = column('text', (values) => ('category' in values ? (values.categoryId ?? null) : null));
+    await update(sql`category_id = v.one`, sql`${category}, ${none}`);
   }
 }
 
@@ -132,6 +134,7 @@ function toAction(before: BulkValues, after: BulkValues): AuditAction {
 
 function toAuditValues(values: BulkValues): AuditValues {
   if ('available' in values) return { quantity: values.available };
+  if ('category' in values) return { category: values.category };
   if (!('unitPriceCents' in values)) return values;
   const balance = centsToNumber(values.unitPriceCents);
   return values.volumePrices.length > 0

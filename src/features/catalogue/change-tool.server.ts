@@ -9,12 +9,13 @@ import { fail, type Outcome, ok } from '#src/shared/problem.ts';
 import { orders } from '../orders/tables.server.ts';
 import { type Tool, toTerms } from './contract.ts';
 import { markNamedFiles } from './document-files.server.ts';
-import { NO_TOOL, type ToolRow, toWireTool } from './queries.server.ts';
+import { NO_TOOL, TOOL_FIELDS, type ToolRow, toWireTool } from './queries.server.ts';
 import { listRelatedTools, toCardTag, toFamilyTag } from './related-tools.server.ts';
 import { checkTerms, type ToolState } from './rules.ts';
-import { listToolTags, pickDetails, TOOL_IDS_TAG } from './service.server.ts';
+import { CATEGORY_COUNTS_TAG, FACETS_TAG, listToolTags, pickDetails, TOOL_IDS_TAG } from './service.server.ts';
 import { tools } from './tables.server.ts';
 import { explainTaken } from './taken-identifiers.server.ts';
+import { ensureCategory, explainCategoryError, findCategory, type SentCategory } from './tool-category.server.ts';
 import { type ChangeableField, listChangedFields, type SentFields } from './tool-changes.ts';
 import { announceAuthor } from './tool-history.server.ts';
 import { resolveReferences } from './tool-references.server.ts';
@@ -46,12 +47,21 @@ export async function changeTool(
       const references = await resolveReferences(tx, sent, id);
       if (!references.ok) return references;
       const { relations } = references.value;
-      const changed = listChangedFields(before, relations ? { ...sent, relations } : sent);
+      const category = await findCategory(tx, pickChangedCategory(before, sent));
+      if (!category.ok) return category;
+      const { categoryId: _, category: _named, ...others } = sent;
+      const meant = category.value?.id === row.categoryId ? undefined : category.value;
+      const changed = listChangedFields(before, {
+        ...others,
+        ...(relations ? { relations } : {}),
+        ...(meant ? { category: meant.name, categoryId: meant.id ?? '' } : {}),
+      });
       // Sent again, since the first response was lost.
       if (changed.length === 0) return ok({ modified: 0, version: row.version, tags: [] });
       if (version === undefined) return fail('version_required');
       if (version !== row.version) {
-        const differences = changed.map((field) => ({ field, sent: sent[field] ?? null, current: before[field] }));
+        const shown = changed.filter((field) => field !== 'categoryId');
+        const differences = shown.map((field) => ({ field, sent: sent[field] ?? null, current: before[field] }));
         const related = await listRelatedTools(tx, before, { drafts: true });
         return fail('tool_changed', { extra: { tool: { ...before, related }, differences } });
       }
@@ -62,10 +72,12 @@ export async function changeTool(
       const errors = checkTerms(terms);
       if (errors) return fail('invalid', { fields: errors });
       await announceAuthor(tx, by);
+      const categoryId = meant ? await ensureCategory(tx, by, meant) : row.categoryId;
       const after = await updateTool(tx, row, {
         ...terms,
         ...pickDetails(sent),
         ...references.value,
+        categoryId,
         ...pickImages(row, sent),
         ...dropUndefined({
           sku: sent.sku,
@@ -87,7 +99,7 @@ export async function changeTool(
       return ok({ modified: 1, version: after.version, tags: listChangedTags(row, after) });
     });
   } catch (error) {
-    const failure = await explainTaken(db, error, sent);
+    const failure = explainCategoryError(error) ?? (await explainTaken(db, error, sent));
     if (failure) return failure;
     throw error;
   }
@@ -124,6 +136,14 @@ async function setState(db: Db, by: Caller, id: string, state: 'archived' | 'on_
   });
 }
 
+/** Of a name and an id, the one that says something else than before: somebody may send back all that they read. */
+function pickChangedCategory(before: Tool, { category, categoryId }: SentFields): SentCategory {
+  return {
+    category: category === before.category ? undefined : category,
+    categoryId: categoryId === before.categoryId ? undefined : categoryId,
+  };
+}
+
 /** `picture` takes the place of the first one; `pictures` are all. */
 function pickImages(row: ToolRow, { picture, pictures }: SentFields): Partial<ToolRow> {
   const [image, ...moreImages] = pictures ?? (picture ? [picture, ...row.moreImages] : []);
@@ -132,7 +152,7 @@ function pickImages(row: ToolRow, { picture, pictures }: SentFields): Partial<To
 
 async function lockTool(tx: Tx, id: string): Promise<ToolRow | null> {
   if (!identifierSchema.safeParse(id).success) return null;
-  const [row] = await tx.select().from(tools).where(eq(tools.id, id)).for('update');
+  const [row] = await tx.select(TOOL_FIELDS).from(tools).where(eq(tools.id, id)).for('update');
   return row ?? null;
 }
 
@@ -143,7 +163,7 @@ async function isOrdered(tx: Tx, id: string): Promise<boolean> {
 
 /** A trigger counts the version. */
 async function updateTool(tx: Tx, row: ToolRow, changes: Partial<ToolRow>): Promise<ToolRow> {
-  const [after] = await tx.update(tools).set(changes).where(eq(tools.id, row.id)).returning();
+  const [after] = await tx.update(tools).set(changes).where(eq(tools.id, row.id)).returning(TOOL_FIELDS);
   if (!after) throw new Error('a locked row is there');
   await publishInTransaction(tx, listChangedTags(row, after));
   return after;
@@ -159,12 +179,15 @@ function listChangedTags(before: ToolRow, after: ToolRow): string[] {
     toCardTag(after.id),
     ...families.map(toFamilyTag),
     ...(isListedAlike ? [] : [TOOL_IDS_TAG]),
+    FACETS_TAG,
+    ...(before.state === after.state && before.categoryId === after.categoryId ? [] : [CATEGORY_COUNTS_TAG]),
   ];
 }
 
 function toAuditValues(tool: Tool, names: ChangeableField[]): AuditValues {
+  const shown = names.filter((name) => name !== 'categoryId' || !names.includes('category'));
   return Object.fromEntries(
-    names.map((name) => {
+    shown.map((name) => {
       const value = tool[name];
       if (name === 'volumePrices')
         return [name, tool.volumePrices.map(({ quantity, unitPrice }) => `${quantity}: ${unitPrice}`).join(', ')];

@@ -57,7 +57,8 @@ export const toolSchema = z
     relations: z
       .array(z.object({ kind: z.enum(RELATION_KINDS), toolId: z.string() }))
       .meta({ description: 'Other tools, as seen from this one: what it fits, its spare parts.' }),
-    category: z.string().meta({ description: 'Empty where it has none.' }),
+    category: z.string().meta({ description: 'The name of its category; empty where it has none.' }),
+    categoryId: z.string().nullable(),
     family: z.string().meta({ description: 'Tools of one family are sizes of each other. Empty where it has none.' }),
     rating: z
       .object({ average: z.number(), count: z.number().int() })
@@ -74,9 +75,11 @@ export type Tool = z.infer<typeof toolSchema>;
 /** The query of a tool list. */
 export const toolQuerySchema = listQuerySchema({
   sorts: ['created', 'name', 'price', 'minimum', 'stock'],
+  textSorts: ['name'],
   states: STOCK_STATES,
-  searches: 'SKU, name or about',
-});
+  searches: 'SKU, GTIN, name, category, specification or text',
+  relevance: true,
+}).safeExtend({ category: z.string().optional().meta({ description: 'The slug of a category; its subtree counts.' }) });
 
 export type ToolQuery = z.infer<typeof toolQuerySchema>;
 
@@ -102,6 +105,7 @@ export const newToolSchema = z
     documents: editableFields.documents.default([]),
     relations: editableFields.relations.default([]),
     category: editableFields.category.default(''),
+    categoryId: editableFields.categoryId.optional(),
     family: editableFields.family.default(''),
     state: z.enum(['draft', 'on_sale']).default('on_sale'),
   })

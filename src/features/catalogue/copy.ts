@@ -6,6 +6,12 @@ import { MAX_COVER_DAYS, PACE_DAYS } from './stock-cover.ts';
 
 /** The texts of keeping the range. */
 export const catalogueCopy = {
+  preview: {
+    title: 'Preview',
+    text: 'How the catalog will show it.',
+    name: 'Item name',
+    about: 'The beginning of its description.',
+  },
   hints: {
     balance: 'In USD per piece, such as 18.90.',
     quantity: 'Pieces in stock.',
@@ -17,7 +23,7 @@ export const catalogueCopy = {
     weight: 'With its unit, such as 1.25 kg.',
     size: 'Length x width x height with their unit, such as 300 x 150 x 80 mm.',
     gtin: 'The number under its bar code: 8, 12, 13 or 14 digits.',
-    category: 'Such as Hammers. Tools of one category can be changed together.',
+    category: 'Its name, or its path such as Power tools > Drills. A new name adds a category.',
     family: 'Tools of the same family are shown as sizes of each other, such as Combination wrench DIN 3113.',
     relations:
       'One to a line: “Replaced by”, “Fits”, “Spare part” or “Accessory”, a colon and the SKU of the other tool.',

@@ -1,4 +1,5 @@
 import * as z from 'zod';
+import { MAX_CATEGORY_NAME, MAX_CATEGORY_PATH, MAX_LEVELS, splitPath } from '#src/shared/category-path.ts';
 import {
   identifierSchema,
   imageUrlSchema,
@@ -8,13 +9,13 @@ import {
 } from '#src/shared/field-schemas.ts';
 import { decimalToCents } from '#src/shared/money.ts';
 import { DOCUMENT_KINDS, RELATION_KINDS } from './kinds.ts';
+import { MAX_PRICE_CENTS } from './price-bounds.ts';
 import {
   isGtin,
   isMeasure,
   LENGTH_UNITS,
   MAX_DOCUMENTS,
   MAX_PICTURES,
-  MAX_PRICE_CENTS,
   MAX_RELATIONS,
   MAX_SPECIFICATIONS,
   MAX_VOLUME_PRICES,
@@ -107,7 +108,23 @@ export const editableFields = {
       (relations) => relations.filter(({ kind }) => kind === 'replaced_by').length <= 1,
       'Please name one successor only.',
     ),
-  category: optionalSingleLineText(60),
+  category: optionalSingleLineText(MAX_CATEGORY_PATH)
+    .refine((text) => text === '' || splitPath(text).every((name) => name !== ''), {
+      message: 'Please write a name between all of the >.',
+    })
+    .refine((text) => splitPath(text).every((name) => name.length <= MAX_CATEGORY_NAME), {
+      message: `Please use at most ${MAX_CATEGORY_NAME} characters for each name.`,
+    })
+    .refine((text) => splitPath(text).length <= MAX_LEVELS, {
+      message: `Please write at most ${MAX_LEVELS} names.`,
+    })
+    .meta({
+      description:
+        'The name of a category, or its path, such as `Power tools > Drills`. What is not there yet is added; a new name alone stands at the top.',
+    }),
+  categoryId: identifierSchema
+    .nullable()
+    .meta({ description: 'The category by its id; null for none. It wins over `category`.' }),
   family: optionalSingleLineText(60),
   slug: z
     .string('Please use lower-case letters, digits and hyphens only.')

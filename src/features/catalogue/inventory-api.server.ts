@@ -10,7 +10,7 @@ import {
   listResponse,
   sendFailure,
 } from '#src/platform/api.server.ts';
-import { toTotalHeader } from '#src/platform/pagination.server.ts';
+import { toListHeaders } from '#src/platform/list-headers.server.ts';
 import { idempotencyHeader } from '#src/shared/idempotency-key.ts';
 import { isSearchQuery, pageQuerySchema } from '#src/shared/list-query.ts';
 import type { Outcome } from '#src/shared/problem.ts';
@@ -28,6 +28,7 @@ import {
   toolHistorySchema,
 } from './inventory-contract.ts';
 import { listRelatedTools } from './related-tools.server.ts';
+import { refreshToolSearch } from './search/index-tools.server.ts';
 import { getInventoryTool, listInventory, listToolTags, searchInventory } from './service.server.ts';
 import { getToolHistory } from './tool-history.server.ts';
 
@@ -152,10 +153,13 @@ export const inventoryApi = createApi()
   })
   .openapi(listInventoryRoute, async (c) => {
     const query = c.req.valid('query');
-    if (!isSearchQuery(query)) return c.json(await listInventory(c.var.db, query), 200);
+    if (!isSearchQuery(query)) {
+      const page = await listInventory(c.var.db, query);
+      return c.json(page.rows, 200, toListHeaders(c, page));
+    }
     const found = await searchInventory(c.var.db, query);
     if (!found.ok) return sendFailure(c, found);
-    return c.json(found.value.rows, 200, toTotalHeader(found.value.total));
+    return c.json(found.value.rows, 200, toListHeaders(c, found.value));
   })
   .openapi(getInventoryToolRoute, async (c) => {
     const tool = await getInventoryTool(c.var.db, c.req.valid('param').id);
@@ -164,8 +168,9 @@ export const inventoryApi = createApi()
     return c.json({ ...tool.value, related }, 200);
   });
 
-function sendChange(c: Context<ApiEnv>, changed: Outcome<ChangedTool>) {
+async function sendChange(c: Context<ApiEnv>, changed: Outcome<ChangedTool>) {
   if (!changed.ok) return sendFailure(c, changed);
+  await refreshToolSearch(c.var.db);
   // Its transaction tells the other processes; this one knows it before it responds.
   const { modified, version, tags } = changed.value;
   c.var.responseCache.invalidateLocally(tags);

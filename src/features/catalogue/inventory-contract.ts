@@ -10,8 +10,10 @@ import { STOCK_STATES } from './stock-state.ts';
 /** The query of all tools, for admins. The states of the stock are those of tools on sale. */
 export const inventoryQuerySchema = listQuerySchema({
   sorts: ['created', 'name', 'price', 'minimum', 'stock', 'cover'],
+  textSorts: ['name'],
   states: [...STOCK_STATES, 'running_out', 'draft', 'archived'],
-  searches: 'SKU, name or about',
+  searches: 'SKU, GTIN, name, category, specification or text',
+  relevance: true,
 });
 
 export type InventoryQuery = z.infer<typeof inventoryQuerySchema>;

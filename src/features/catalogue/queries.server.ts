@@ -1,11 +1,12 @@
-import { and, desc, eq, type SQL, sql } from 'drizzle-orm';
+import { and, desc, eq, getTableColumns, type SQL, sql } from 'drizzle-orm';
 import type { Queryable } from '#src/platform/database.server.ts';
 import {
-  containsWords,
-  listNewest,
+  createdBefore,
   listPageIds,
   orderByIds,
-  searchText,
+  type PageFilter,
+  type SortTable,
+  toPlainSlice,
   whereIds,
 } from '#src/platform/pagination.server.ts';
 import { preparedStatement } from '#src/platform/prepared-statement.server.ts';
@@ -13,32 +14,50 @@ import { identifierSchema } from '#src/shared/field-schemas.ts';
 import type { PageQuery } from '#src/shared/list-query.ts';
 import { centsToNumber } from '#src/shared/money.ts';
 import { toWireVolumePrices } from '#src/shared/order-terms.ts';
-import type { SearchResult } from '#src/shared/pagination.ts';
+import type { ListSlice, SearchResult } from '#src/shared/pagination.ts';
 import type { Tool, ToolQuery } from './contract.ts';
 import { toDocumentPath } from './document-path.ts';
 import type { InventoryQuery } from './inventory-contract.ts';
-import { coverKey, RUNNING_OUT } from './stock-cover.server.ts';
-import { formerSlugs, tools } from './tables.server.ts';
+import { hasWords, matchesQuery } from './search/match-tools.server.ts';
+import { searchByRelevance } from './search/search-tools.server.ts';
+import { RUNNING_OUT } from './stock-cover.server.ts';
+import { COVER_ASCENDING, COVER_DESCENDING, formerSlugs, toolStocks, tools } from './tables.server.ts';
 
-export type ToolRow = typeof tools.$inferSelect;
+/** A row of `tools` with the name of its category. */
+export const TOOL_FIELDS = {
+  ...getTableColumns(tools),
+  category: sql<string>`coalesce((select c.name from categories c where c.id = ${tools.categoryId}), '')`.as(
+    'category',
+  ),
+};
+
+export type ToolRow = typeof tools.$inferSelect & { category: string };
 
 /** Said of a tool that is not there, or that is a draft. */
 export const NO_TOOL = 'There is no such tool.';
 
 /** The newest `limit` of all tools before `before`, oldest first. */
-export function listAllToolRows(db: Queryable, page: PageQuery): Promise<ToolRow[]> {
-  return listNewest(db, tools, page);
+export function listAllToolRows(db: Queryable, page: PageQuery): Promise<ListSlice<ToolRow>> {
+  return listNewestTools(db, page);
 }
 
 // A literal, which matches the condition of an index.
 const ON_SALE = sql`${tools.state} = 'on_sale'`;
 
 /** The newest `limit` tools on sale, of those before `before`, oldest first. */
-export function listToolRows(db: Queryable, page: PageQuery): Promise<ToolRow[]> {
-  return listNewest(db, tools, page, ON_SALE);
+export function listToolRows(db: Queryable, page: PageQuery): Promise<ListSlice<ToolRow>> {
+  return listNewestTools(db, page, ON_SALE);
 }
 
-const searchColumn = searchText(tools.sku, tools.itemName, tools.about);
+async function listNewestTools(db: Queryable, page: PageQuery, where?: SQL): Promise<ListSlice<ToolRow>> {
+  const rows = await db
+    .select(TOOL_FIELDS)
+    .from(tools)
+    .where(and(where, createdBefore(tools, page)))
+    .orderBy(desc(tools.seq))
+    .limit(page.limit + 1);
+  return toPlainSlice(rows, page.limit, ({ seq }) => seq);
+}
 
 // Literals, which match the condition of an index.
 const STOCK_CONDITIONS = {
@@ -48,8 +67,14 @@ const STOCK_CONDITIONS = {
 };
 
 /** A page of a search among the tools on sale. */
-export function searchToolRows(db: Queryable, query: ToolQuery): Promise<SearchResult<ToolRow>> {
-  return searchRows(db, query, and(ON_SALE, query.state && STOCK_CONDITIONS[query.state]));
+export function searchToolRows(db: Queryable, query: Omit<ToolQuery, 'category'>, filters?: SQL): Promise<FoundTools> {
+  return searchRows(db, query, true, and(query.state && STOCK_CONDITIONS[query.state], filters));
+}
+
+/** These tools, in the order of their ids. */
+export async function listToolRowsByIds(db: Queryable, ids: readonly string[]): Promise<ToolRow[]> {
+  const rows = await db.select(TOOL_FIELDS).from(tools).where(whereIds(tools, ids));
+  return orderByIds(ids, rows, (row) => row.id);
 }
 
 // The second condition is that of an index.
@@ -66,36 +91,77 @@ function inState(state: InventoryQuery['state']): SQL | undefined {
 }
 
 /** A page of all tools, drafts and archived ones too. */
-export function searchInventoryRows(db: Queryable, query: InventoryQuery): Promise<SearchResult<ToolRow>> {
-  return searchRows(db, query, inState(query.state));
+export function searchInventoryRows(db: Queryable, query: InventoryQuery): Promise<FoundTools> {
+  return searchRows(db, query, false, inState(query.state));
 }
 
 /** The condition of the tools that the list of all tools shows by this search and state. */
-export function inInventory({ q, state }: Pick<InventoryQuery, 'q' | 'state'>): SQL | undefined {
-  return and(inState(state), containsWords(searchColumn, q));
+export async function inInventory(
+  db: Queryable,
+  { q, state }: Pick<InventoryQuery, 'q' | 'state'>,
+): Promise<SQL | undefined> {
+  return and(inState(state), await matchesQuery(db, q));
 }
+
+/** What was found by words, and how. */
+export interface FoundTools<T = ToolRow> extends SearchResult<T> {
+  /** How many have all the words, of an order by relevance: they come first. */
+  matching?: number;
+  /** No tool has all the words: these come nearest. */
+  nearest?: boolean;
+  /** The words as they were searched, where they were corrected. */
+  corrected?: string | null;
+}
+
+/** The same conditions beside the stock that lists are sorted by. Literals as well. */
+const SORTED_STOCK_CONDITIONS: Partial<Record<string, SQL>> = {
+  available: sql`${toolStocks.stockState} <> 'out'`,
+  low: sql`${toolStocks.stockState} = 'low'`,
+  out: sql`${toolStocks.stockState} = 'out'`,
+};
+
+const ofTool = { table: toolStocks, on: eq(toolStocks.toolId, tools.id) };
 
 async function searchRows(
   db: Queryable,
   query: InventoryQuery,
-  shown: SQL | undefined,
-): Promise<SearchResult<ToolRow>> {
-  const where = and(shown, containsWords(searchColumn, query.q));
-  const keys = {
-    name: sql`lower(${tools.itemName})`,
-    price: tools.unitPriceCents,
-    minimum: tools.minOrderQuantity,
-    stock: tools.available,
-    cover: coverKey(query.sort),
+  onSale: boolean,
+  filter: SQL | undefined,
+): Promise<FoundTools> {
+  const { q, sort = 'relevance' } = query;
+  if (sort === 'relevance' && q !== undefined && hasWords(q)) {
+    // What an admin changes at once is what has all the words, and who filters wants fewer tools, not others.
+    const near = onSale && filter === undefined;
+    const { ids, ...found } = await searchByRelevance(db, { ...query, q, onSale, near, filter });
+    return { ...found, rows: await listToolRowsByIds(db, ids) };
+  }
+  const where = and(onSale ? ON_SALE : undefined, filter, await matchesQuery(db, q));
+  const sorted = { ...query, sort: sort === 'relevance' ? undefined : sort };
+  const { ids, ...found } = await listPageIds(db, tools, { where, ...listSortKeys(query) }, sorted);
+  return { rows: await listToolRowsByIds(db, ids), ...found };
+}
+
+/** What lists of tools are sorted by, each by an index. Stock and cover stand beside the tool, for tools in this state. */
+export function listSortKeys({
+  sort,
+  state,
+}: Pick<InventoryQuery, 'sort' | 'state'>): Pick<PageFilter, 'keys' | 'beside'> {
+  const besideTool: SortTable = { ...ofTool, where: SORTED_STOCK_CONDITIONS[state ?? ''] };
+  return {
+    keys: {
+      name: sql`lower(${tools.itemName})`,
+      price: tools.unitPriceCents,
+      minimum: tools.minOrderQuantity,
+      stock: toolStocks.available,
+      cover: sort === 'cover' ? COVER_ASCENDING : COVER_DESCENDING,
+    },
+    beside: { stock: besideTool, cover: besideTool },
   };
-  const { ids, total } = await listPageIds(db, tools, { where, keys }, query);
-  const rows = await db.select().from(tools).where(whereIds(tools, ids));
-  return { rows: orderByIds(ids, rows, (row) => row.id), total };
 }
 
 const toolById = preparedStatement((db) =>
   db
-    .select()
+    .select(TOOL_FIELDS)
     .from(tools)
     .where(eq(tools.id, sql.placeholder('id')))
     .limit(1)
@@ -111,7 +177,7 @@ export async function getToolRow(db: Queryable, id: string): Promise<ToolRow | n
 
 const toolBySlug = preparedStatement((db) =>
   db
-    .select()
+    .select(TOOL_FIELDS)
     .from(tools)
     .where(eq(tools.slug, sql.placeholder('slug')))
     .limit(1)
@@ -197,6 +263,7 @@ export function toWireTool(row: ToolRow): Tool {
     documents: row.documents.map((document) => ({ ...document, url: toDocumentPath(document) })),
     relations: row.relations,
     category: row.category,
+    categoryId: row.categoryId,
     family: row.family,
     rating:
       row.ratingCount > 0

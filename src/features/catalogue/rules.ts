@@ -7,9 +7,6 @@ export const TOOL_STATES = ['draft', 'on_sale', 'archived'] as const;
 
 export type ToolState = (typeof TOOL_STATES)[number];
 
-/** Of a piece: what one card payment can take. */
-export const MAX_PRICE_CENTS = 99_999_999;
-
 /** A million rows of them would make each tool slow to read. */
 export const MAX_VOLUME_PRICES = 12;
 

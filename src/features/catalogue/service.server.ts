@@ -2,10 +2,11 @@ import { type Actor, recordAuditEvents } from '#src/platform/audit/audit-events.
 import { createConcurrencyLimiter } from '#src/platform/concurrency-limiter.server.ts';
 import { isUniqueViolation, type Queryable } from '#src/platform/database.server.ts';
 import { newIdentifier } from '#src/platform/identifier.server.ts';
+import { mapSlice } from '#src/platform/pagination.server.ts';
 import type { PageQuery } from '#src/shared/list-query.ts';
 import { centsToDecimal, centsToNumber } from '#src/shared/money.ts';
 import { toOrderTerms } from '#src/shared/order-terms.ts';
-import { type SearchResult, toSearchWords } from '#src/shared/pagination.ts';
+import { type ListSlice, type SearchResult, toSearchWords } from '#src/shared/pagination.ts';
 import { fail, type Outcome, ok, PROBLEMS } from '#src/shared/problem.ts';
 import { describeQuantity } from '#src/shared/quantity-copy.ts';
 import { getUnitPriceCents, isOrderable, listOffers } from '#src/shared/quantity-solver.ts';
@@ -13,6 +14,7 @@ import { type NewTool, type QuantityResult, type Tool, type ToolQuery, toTerms }
 import { markNamedFiles } from './document-files.server.ts';
 import type { InventoryQuery, InventoryTool } from './inventory-contract.ts';
 import {
+  type FoundTools,
   findCurrentSlug,
   getToolRow,
   getToolRowBySlug,
@@ -24,15 +26,23 @@ import {
   type ToolRow,
   toWireTool,
 } from './queries.server.ts';
+import { recordMiss, type Searcher } from './search/search-misses.server.ts';
 import { getPaces } from './stock-cover.server.ts';
 import { getCoverDays } from './stock-cover.ts';
 import { stockAdjustments, tools } from './tables.server.ts';
 import { explainTaken } from './taken-identifiers.server.ts';
+import { ensureCategory, explainCategoryError, findCategory } from './tool-category.server.ts';
 import { announceAuthor, getAuthor } from './tool-history.server.ts';
 import { resolveReferences } from './tool-references.server.ts';
 
 /** The cache tag of the list of all tools' addresses. */
 export const TOOL_IDS_TAG = 'tool-ids';
+
+/** The cache tag of what counts tools by their values. An order leaves it as it is: such counts follow within a minute. */
+export const FACETS_TAG = 'tool-facets';
+
+/** The cache tag of how many tools each category has. */
+export const CATEGORY_COUNTS_TAG = 'category-counts';
 
 /** The cache tags of everything that shows this tool. */
 export function listToolTags(id: string): string[] {
@@ -40,28 +50,37 @@ export function listToolTags(id: string): string[] {
 }
 
 /** The newest `limit` tools of those before `before`, oldest first. */
-export async function listTools(db: Queryable, page: PageQuery): Promise<Tool[]> {
-  return (await listToolRows(db, page)).map(toWireTool);
+export async function listTools(db: Queryable, page: PageQuery): Promise<ListSlice<Tool>> {
+  const slice = await listToolRows(db, page);
+  return mapSlice(slice, slice.rows.map(toWireTool));
 }
 
 /** A search may read the whole catalog. The limit leaves database connections to the rest of the shop. */
 const searchLimiter = createConcurrencyLimiter(3, 60);
 
-/** A page of a tool search. `consumeLimit` counts it against the client's rate limit: seconds to wait, or null. */
+/**
+ * A page of a tool search. `consumeLimit` counts it against the client's rate limit: seconds to wait, or null. Where it
+ * finds nothing and somebody searched, the owner reads of it.
+ */
 export async function searchTools(
   db: Queryable,
   query: ToolQuery,
   consumeLimit: () => Promise<number | null>,
-): Promise<Outcome<SearchResult<Tool>>> {
+  searcher?: Searcher,
+): Promise<Outcome<FoundTools<Tool>>> {
   const retryAfter = toSearchWords(query.q).length > 0 ? await consumeLimit() : null;
   if (retryAfter) return fail('too_many_requests', { extra: { retryAfter } });
   const found = await searchLimiter.run(() => searchToolRows(db, query));
-  return found ? ok({ rows: found.rows.map(toWireTool), total: found.total }) : fail('busy');
+  const { q, state, page = 1, cursor } = query;
+  const isMiss = found?.nearest ?? found?.total === 0;
+  if (q && searcher && isMiss && !state && page === 1 && !cursor) await recordMiss(db, q, searcher);
+  return found ? ok(mapSlice(found, found.rows.map(toWireTool))) : fail('busy');
 }
 
 /** The newest `limit` of all tools before `before`, oldest first, drafts and archived ones too: for admins. */
-export async function listInventory(db: Queryable, page: PageQuery): Promise<InventoryTool[]> {
-  return toInventoryTools(db, await listAllToolRows(db, page));
+export async function listInventory(db: Queryable, page: PageQuery): Promise<ListSlice<InventoryTool>> {
+  const slice = await listAllToolRows(db, page);
+  return mapSlice(slice, await toInventoryTools(db, slice.rows));
 }
 
 /** Apart from the public one, so that neither waits for the other. */
@@ -73,7 +92,7 @@ export async function searchInventory(
   query: InventoryQuery,
 ): Promise<Outcome<SearchResult<InventoryTool>>> {
   const found = await inventoryLimiter.run(() => searchInventoryRows(db, query));
-  return found ? ok({ rows: await toInventoryTools(db, found.rows), total: found.total }) : fail('busy');
+  return found ? ok(mapSlice(found, await toInventoryTools(db, found.rows))) : fail('busy');
 }
 
 /** Tools as admins see them: how long each lasts, at its stock of now. */
@@ -135,8 +154,8 @@ export function solveQuantity(tool: Tool, quantity: number): QuantityResult {
 
 /** The columns of a tool that nothing is computed of. */
 export function pickDetails(fields: Partial<NewTool>): Partial<ToolRow> {
-  const { gtin, specifications, weight, size, maker, warnings, category, family } = fields;
-  const columns = { gtin, specifications, weight, size, maker, warnings, category, family };
+  const { gtin, specifications, weight, size, maker, warnings, family } = fields;
+  const columns = { gtin, specifications, weight, size, maker, warnings, family };
   return Object.fromEntries(Object.entries(columns).filter(([, value]) => value !== undefined));
 }
 
@@ -149,7 +168,7 @@ export async function addTool(db: Queryable, tool: NewTool, by: Actor): Promise<
     try {
       return await insertTool(db, tool, by);
     } catch (error) {
-      const failure = await explainTaken(db, error, tool);
+      const failure = explainCategoryError(error) ?? (await explainTaken(db, error, tool));
       if (failure) return failure;
       // Another tool of this name was added at the same moment: the next number is free.
       if (attempt === MAX_ATTEMPTS || !isUniqueViolation(error)) throw error;
@@ -165,13 +184,17 @@ async function insertTool(db: Queryable, tool: NewTool, by: Actor): Promise<Outc
   return db.transaction(async (tx) => {
     const references = await resolveReferences(tx, tool, id);
     if (!references.ok) return references;
+    const category = await findCategory(tx, tool);
+    if (!category.ok) return category;
     await announceAuthor(tx, by);
+    const categoryId = category.value ? await ensureCategory(tx, by, category.value) : null;
     await tx.insert(tools).values({
       id,
       ...(tool.sku ? { sku: tool.sku } : {}),
       ...(tool.slug ? { slug: tool.slug } : {}),
       ...pickDetails(tool),
       ...references.value,
+      categoryId,
       itemName: tool.itemName,
       about: tool.about,
       ...terms,

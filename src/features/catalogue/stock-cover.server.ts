@@ -3,6 +3,7 @@ import type { Db, Queryable } from '#src/platform/database.server.ts';
 import { IS_SALE, orders } from '../orders/tables.server.ts';
 import { MAX_COVER_DAYS, MIN_PACE_DAYS, PACE_DAYS, type Pace } from './stock-cover.ts';
 import { SHORT_COVER, stockCovers, tools } from './tables.server.ts';
+import { refreshToolStocks } from './tool-stocks.server.ts';
 
 /** Tools of one statement, and statements of one run: ten thousand tools take a second or two. */
 const BOUNDS = { batchSize: 500, maxBatches: 20 };
@@ -46,7 +47,9 @@ async function listSoldToolIds(db: Queryable, after: string, limit: number): Pro
  * over their sales. Where it fails, the job makes up for it.
  */
 export async function followStockChange(db: Db, toolIds: readonly string[]): Promise<void> {
-  await refreshStockCover(db, toolIds).catch(() => 0);
+  await refreshStockCover(db, toolIds)
+    .then(() => refreshToolStocks(db, toolIds))
+    .catch(() => 0);
 }
 
 /** Computes the cover of these tools, and stores it where it is another one. Returns for how many. Locks in order of ids. */
@@ -89,12 +92,6 @@ export const RUNNING_OUT = sql`${tools.state} = 'on_sale' and ${tools.stockState
 /** The ids of the same tools, for a count with a limit: it reads no more covers than that, and each tool by its id. */
 export const RUNNING_OUT_IDS = sql`select tool_id as id from ${stockCovers} where ${SHORT_COVER}
   and (select state = 'on_sale' and stock_state <> 'out' from ${tools} where id = tool_id)`;
-
-/** What a list is sorted by. A tool without a pace is the last, whatever the direction. */
-export function coverKey(sort: string | undefined): SQL {
-  const last = sort === 'cover' ? MAX_COVER_DAYS + 1 : -1;
-  return sql`coalesce((select coalesce(cover_days, 0) from ${stockCovers} where tool_id = ${tools.id}), ${last})`;
-}
 
 /** How fast these tools are sold, by id. */
 export async function getPaces(db: Queryable, toolIds: string[]): Promise<Map<string, Pace>> {

@@ -13,6 +13,7 @@ import {
   uniqueIndex,
 } from 'drizzle-orm/pg-core';
 import type { VolumePrice } from '#src/shared/quantity-solver.ts';
+import { categories } from '../categories/tables.server.ts';
 import { BULK_KINDS, type BulkChange, type BulkValues } from './bulk-rules.ts';
 import type { ToolDocument, ToolRelation } from './kinds.ts';
 import { type Maker, type Size, type Specification, STOCK_REASONS, TOOL_STATES, type Weight } from './rules.ts';
@@ -55,8 +56,8 @@ export const tools = pgTable(
     moreImages: jsonb().$type<string[]>().notNull().default([]),
     documents: jsonb().$type<ToolDocument[]>().notNull().default([]),
     relations: jsonb().$type<ToolRelation[]>().notNull().default([]),
-    /** Empty where it has none. */
-    category: text().notNull().default(''),
+    /** Null where it has none. */
+    categoryId: text().references(() => categories.id),
     /** What it is a size of; empty where it comes in one size. */
     family: text().notNull().default(''),
     specifications: jsonb().$type<Specification[]>().notNull().default([]),
@@ -98,11 +99,15 @@ export const tools = pgTable(
     index('tools_short_of_stock').on(t.stockState, t.seq).where(sql`state = 'on_sale' and stock_state <> 'available'`),
     index('tools_by_name').on(sql`lower(${t.itemName})`, t.seq),
     index('tools_by_price').on(t.unitPriceCents, t.seq),
+    index('tools_by_minimum').on(t.minOrderQuantity, t.seq),
     index('tools_not_on_sale').on(t.state, t.seq).where(sql`state <> 'on_sale'`),
     index('tools_on_sale').on(t.seq).where(sql`state = 'on_sale'`),
     // Finds which tools name a file.
     index('tools_documents').using('gin', sql`${t.documents} jsonb_path_ops`).where(sql`documents <> '[]'`),
-    index('tools_by_category').on(sql`lower(${t.category})`, t.seq).where(sql`category <> ''`),
+    index('tools_by_gtin').on(t.gtin).where(sql`gtin is not null`),
+    // Finds which tools name a tool.
+    index('tools_relations').using('gin', sql`${t.relations} jsonb_path_ops`).where(sql`relations <> '[]'`),
+    index('tools_by_category').on(t.categoryId, t.seq).where(sql`category_id is not null`),
     index('tools_by_family').on(sql`lower(${t.family})`, t.seq).where(sql`family <> ''`),
     uniqueIndex('tools_sku').on(sql`lower(${t.sku})`),
     uniqueIndex('tools_slug').on(t.slug),
@@ -227,6 +232,7 @@ export const bulkChangeRows = pgTable(
   },
   (t) => [
     primaryKey({ columns: [t.bulkChangeId, t.toolId] }),
+    index('bulk_change_rows_tool').on(t.toolId),
     check('bulk_change_rows_differ', sql`${t.before} <> ${t.after}`),
   ],
 );
@@ -254,5 +260,36 @@ export const stockCovers = pgTable(
     check('stock_covers_pace', sql`${t.paceDays} between ${sql.raw(`${MIN_PACE_DAYS} and ${PACE_DAYS}`)}`),
     check('stock_covers_bounds', sql`${t.coverDays} between 0 and ${sql.raw(`${MAX_COVER_DAYS}`)}`),
     index('stock_covers_short').on(t.coverDays, t.toolId).where(SHORT_COVER),
+  ],
+);
+
+/** The days of cover as a sort key. A tool without a pace is the last, whatever the direction. Also expressions of indexes. */
+export const COVER_ASCENDING = sql.raw(`coalesce(cover_days, ${MAX_COVER_DAYS + 1})`);
+export const COVER_DESCENDING = sql.raw('coalesce(cover_days, -1)');
+
+/**
+ * What lists of tools are sorted by that orders change: the stock, and for how many days it lasts. One row for each tool,
+ * written with it by a trigger. A scheduled job follows the orders, so that none of them writes an index of this.
+ */
+export const toolStocks = pgTable(
+  'tool_stocks',
+  {
+    toolId: text()
+      .primaryKey()
+      .references(() => tools.id, { onDelete: 'cascade' }),
+    /** That of the tool. */
+    seq: bigint({ mode: 'number' }).notNull(),
+    available: integer().notNull(),
+    stockState: text({ enum: STOCK_STATES }).notNull(),
+    /** Null where nothing was sold of late. */
+    coverDays: integer(),
+  },
+  (t) => [
+    index('tool_stocks_by_stock').on(t.available, t.seq),
+    index('tool_stocks_left').on(t.available, t.seq).where(sql`stock_state <> 'out'`),
+    index('tool_stocks_low').on(t.available, t.seq).where(sql`stock_state = 'low'`),
+    index('tool_stocks_out').on(t.available, t.seq).where(sql`stock_state = 'out'`),
+    index('tool_stocks_by_cover').on(COVER_ASCENDING, t.seq),
+    index('tool_stocks_by_cover_down').on(COVER_DESCENDING, t.seq),
   ],
 );

@@ -7,7 +7,7 @@ import {
   listResponse,
   sendFailure,
 } from '#src/platform/api.server.ts';
-import { toTotalHeader } from '#src/platform/pagination.server.ts';
+import { toListHeaders } from '#src/platform/list-headers.server.ts';
 import { isSearchQuery } from '#src/shared/list-query.ts';
 import { modifiedSchema } from '#src/shared/write-results.ts';
 import {
@@ -43,6 +43,7 @@ const getQuotes = defineRoute('admin', {
   request: { query: quoteListQuerySchema },
   responses: { 200: listResponse('At most `limit` quote requests.', z.array(quoteSchema)) },
   errors: [422],
+  searchable: true,
 });
 
 const getMessages = defineRoute('admin', {
@@ -52,6 +53,7 @@ const getMessages = defineRoute('admin', {
   request: { query: messageListQuerySchema },
   responses: { 200: listResponse('At most `limit` messages.', z.array(messageSchema)) },
   errors: [422],
+  searchable: true,
 });
 
 const putQuote = defineRoute('admin', {
@@ -76,15 +78,13 @@ export const enquiriesApi = createApi()
   .openapi(getInbox, async (c) => c.json(await countOpenEnquiries(c.var.db), 200))
   .openapi(getQuotes, async (c) => {
     const query = c.req.valid('query');
-    if (!isSearchQuery(query)) return c.json(await listQuotes(c.var.db, query), 200);
-    const { rows, total } = await searchQuotes(c.var.db, query);
-    return c.json(rows, 200, toTotalHeader(total));
+    const page = isSearchQuery(query) ? await searchQuotes(c.var.db, query) : await listQuotes(c.var.db, query);
+    return c.json(page.rows, 200, toListHeaders(c, page));
   })
   .openapi(getMessages, async (c) => {
     const query = c.req.valid('query');
-    if (!isSearchQuery(query)) return c.json(await listMessages(c.var.db, query), 200);
-    const { rows, total } = await searchMessages(c.var.db, query);
-    return c.json(rows, 200, toTotalHeader(total));
+    const page = isSearchQuery(query) ? await searchMessages(c.var.db, query) : await listMessages(c.var.db, query);
+    return c.json(page.rows, 200, toListHeaders(c, page));
   })
   .openapi(putQuote, async (c) => {
     const marked = await markDone(c.var.db, 'quote', c.req.valid('param').id, c.req.valid('json').done);

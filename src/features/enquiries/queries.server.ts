@@ -1,19 +1,13 @@
 import { createHash } from 'node:crypto';
 import { and, eq, inArray, isNotNull, isNull, sql } from 'drizzle-orm';
 import type { Queryable } from '#src/platform/database.server.ts';
+import { containsFolded, foldedText, listPageIdsWith } from '#src/platform/folded-search.server.ts';
 import { newIdentifier } from '#src/platform/identifier.server.ts';
-import {
-  containsWords,
-  listNewest,
-  listPageIds,
-  orderByIds,
-  searchText,
-  whereIds,
-} from '#src/platform/pagination.server.ts';
+import { listNewest, mapSlice, orderByIds, whereIds } from '#src/platform/pagination.server.ts';
 import { identifierSchema } from '#src/shared/field-schemas.ts';
 import type { PageQuery } from '#src/shared/list-query.ts';
 import { centsToDecimal, centsToNumber } from '#src/shared/money.ts';
-import type { SearchResult } from '#src/shared/pagination.ts';
+import type { ListSlice, SearchResult } from '#src/shared/pagination.ts';
 import { fail, type Outcome, ok } from '#src/shared/problem.ts';
 import { getUnitPriceCents } from '#src/shared/quantity-solver.ts';
 import { tools } from '../catalogue/tables.server.ts';
@@ -48,48 +42,48 @@ function toOpenKey(input: NewQuote | NewMessage): string {
 }
 
 /** A page of quote requests in ascending order of creation. */
-export async function listQuotes(db: Queryable, page: PageQuery): Promise<Quote[]> {
-  return toWireQuotes(db, await listNewest(db, quotes, page));
+export async function listQuotes(db: Queryable, page: PageQuery): Promise<ListSlice<Quote>> {
+  const slice = await listNewest(db, quotes, page);
+  return mapSlice(slice, await toWireQuotes(db, slice.rows));
 }
 
 /** A page of messages in ascending order of creation. */
-export async function listMessages(db: Queryable, page: PageQuery): Promise<Message[]> {
-  return (await listNewest(db, contactMessages, page)).map(toWireMessage);
+export async function listMessages(db: Queryable, page: PageQuery): Promise<ListSlice<Message>> {
+  const slice = await listNewest(db, contactMessages, page);
+  return mapSlice(slice, slice.rows.map(toWireMessage));
 }
 
-/** The columns that a search of quote requests reads. */
-export const quoteSearch = searchText(quotes.product, quotes.message, quotes.name, quotes.company, quotes.email);
-/** The columns that a search of messages reads. */
-export const messageSearch = searchText(
+const quoteText = foldedText(quotes.product, quotes.message, quotes.name, quotes.company, quotes.email);
+const messageText = foldedText(
   contactMessages.subject,
   contactMessages.message,
   contactMessages.name,
   contactMessages.email,
 );
 
+/** The quote requests that have these words in them; undefined without words. */
+export const quoteHas = (q: string | undefined) => containsFolded(quoteText, q);
+/** The same of messages. */
+export const messageHas = (q: string | undefined) => containsFolded(messageText, q);
+
 const inState = (table: typeof quotes | typeof contactMessages, state: QuoteListQuery['state']) =>
   state && (state === 'done' ? isNotNull(table.doneAt) : isNull(table.doneAt));
 
 /** Quote requests by search, state and page. */
 export async function searchQuotes(db: Queryable, query: QuoteListQuery): Promise<SearchResult<Quote>> {
-  const where = and(inState(quotes, query.state), containsWords(quoteSearch, query.q));
-  const { ids, total } = await listPageIds(db, quotes, { where, keys: { quantity: quotes.quantity } }, query);
+  const filter = { narrow: inState(quotes, query.state), keys: { quantity: quotes.quantity } };
+  const { ids, ...found } = await listPageIdsWith(db, quotes, quoteHas(query.q), filter, query);
   const rows = await db.select().from(quotes).where(whereIds(quotes, ids));
-  return {
-    rows: await toWireQuotes(
-      db,
-      orderByIds(ids, rows, (row) => row.id),
-    ),
-    total,
-  };
+  const ordered = orderByIds(ids, rows, (row) => row.id);
+  return { rows: await toWireQuotes(db, ordered), ...found };
 }
 
 /** Messages by search, state and page. */
 export async function searchMessages(db: Queryable, query: MessageListQuery): Promise<SearchResult<Message>> {
-  const where = and(inState(contactMessages, query.state), containsWords(messageSearch, query.q));
-  const { ids, total } = await listPageIds(db, contactMessages, { where, keys: {} }, query);
+  const filter = { narrow: inState(contactMessages, query.state), keys: {} };
+  const { ids, ...found } = await listPageIdsWith(db, contactMessages, messageHas(query.q), filter, query);
   const rows = await db.select().from(contactMessages).where(whereIds(contactMessages, ids));
-  return { rows: orderByIds(ids, rows, (row) => row.id).map(toWireMessage), total };
+  return { rows: orderByIds(ids, rows, (row) => row.id).map(toWireMessage), ...found };
 }
 
 /** What a quote tells of its tool. */

@@ -25,7 +25,10 @@ export const quotes = pgTable(
     company: text().notNull(),
   },
   (t) => [
+    index('quotes_by_quantity').on(t.quantity, t.seq),
+    index('quotes_tool').on(t.toolId).where(sql`tool_id is not null`),
     index('quotes_open').on(t.seq).where(sql`done_at is null`),
+    index('quotes_done').on(t.seq).where(sql`done_at is not null`),
     check('quotes_quantity_bounds', sql`${t.quantity} between 1 and 1000000`),
     check('quotes_done_has_no_dedupe_key', sql`${t.doneAt} is null or ${t.dedupeKey} is null`),
   ],
@@ -36,6 +39,7 @@ export const contactMessages = pgTable(
   { ...enquiry('contact_messages'), subject: text().notNull() },
   (t) => [
     index('contact_messages_open').on(t.seq).where(sql`done_at is null`),
+    index('contact_messages_done').on(t.seq).where(sql`done_at is not null`),
     check('contact_messages_done_has_no_dedupe_key', sql`${t.doneAt} is null or ${t.dedupeKey} is null`),
   ],
 );

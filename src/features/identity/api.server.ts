@@ -7,7 +7,7 @@ import {
   listResponse,
   sendFailure,
 } from '#src/platform/api.server.ts';
-import { toTotalHeader } from '#src/platform/pagination.server.ts';
+import { toListHeaders } from '#src/platform/list-headers.server.ts';
 import { emailSchema } from '#src/shared/field-schemas.ts';
 import { isSearchQuery } from '#src/shared/list-query.ts';
 import { fail } from '#src/shared/problem.ts';
@@ -52,6 +52,7 @@ const getUsers = defineRoute('admin', {
   request: { query: userListQuerySchema },
   responses: { 200: listResponse('At most `limit` users.', z.array(userSchema)) },
   errors: [422],
+  searchable: true,
 });
 
 export function identityApi(issuer: IdentityIssuer) {
@@ -83,9 +84,8 @@ export function identityApi(issuer: IdentityIssuer) {
     })
     .openapi(getUsers, async (c) => {
       const query = c.req.valid('query');
-      if (!isSearchQuery(query)) return c.json(await listUsers(c.var.db, query), 200);
-      const { rows, total } = await searchUsers(c.var.db, query);
-      return c.json(rows, 200, toTotalHeader(total));
+      const page = isSearchQuery(query) ? await searchUsers(c.var.db, query) : await listUsers(c.var.db, query);
+      return c.json(page.rows, 200, toListHeaders(c, page));
     });
 }
 

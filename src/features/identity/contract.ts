@@ -26,6 +26,7 @@ export type User = z.infer<typeof userSchema>;
 /** The query of the user list. */
 export const userListQuerySchema = listQuerySchema({
   sorts: ['created', 'name', 'email'],
+  textSorts: ['name', 'email'],
   states: ['admin', 'owner', 'customer', 'confirmed', 'unconfirmed', 'disabled'],
   searches: 'e-mail or display name',
 });

@@ -1,18 +1,12 @@
 import { and, eq, gt, isNotNull, isNull, lt, lte, ne, or, sql } from 'drizzle-orm';
 import type { AuthenticatedUser } from '#src/platform/caller.ts';
 import type { Queryable, Tx } from '#src/platform/database.server.ts';
+import { containsFolded, foldedText, listPageIdsWith } from '#src/platform/folded-search.server.ts';
 import { newIdentifier } from '#src/platform/identifier.server.ts';
-import {
-  containsWords,
-  listNewest,
-  listPageIds,
-  orderByIds,
-  searchText,
-  whereIds,
-} from '#src/platform/pagination.server.ts';
+import { listNewest, mapSlice, orderByIds, whereIds } from '#src/platform/pagination.server.ts';
 import { preparedStatement } from '#src/platform/prepared-statement.server.ts';
 import type { PageQuery } from '#src/shared/list-query.ts';
-import type { SearchResult } from '#src/shared/pagination.ts';
+import type { ListSlice, SearchResult } from '#src/shared/pagination.ts';
 import type { User, UserListQuery } from './contract.ts';
 import {
   accessTokens,
@@ -212,11 +206,12 @@ export async function deleteExpired(db: Queryable): Promise<void> {
 }
 
 /** A page of users, oldest first, without deleted accounts. */
-export async function listUsers(db: Queryable, page: PageQuery): Promise<User[]> {
-  return (await listNewest(db, users, page, isNull(users.erasedAt))).map(toWireUser);
+export async function listUsers(db: Queryable, page: PageQuery): Promise<ListSlice<User>> {
+  const slice = await listNewest(db, users, page, isNull(users.erasedAt));
+  return mapSlice(slice, slice.rows.map(toWireUser));
 }
 
-const searchedText = searchText(users.email, users.displayName);
+const searchedText = foldedText(users.email, users.displayName);
 
 const STATES = {
   admin: eq(users.role, 'admin'),
@@ -229,11 +224,13 @@ const STATES = {
 
 /** A page of the users that match a search, and how many match in all. */
 export async function searchUsers(db: Queryable, query: UserListQuery): Promise<SearchResult<User>> {
-  const where = and(isNull(users.erasedAt), query.state && STATES[query.state], containsWords(searchedText, query.q));
+  const narrow = query.state && STATES[query.state];
   const keys = { name: sql`lower(${users.displayName})`, email: users.email };
-  const { ids, total } = await listPageIds(db, users, { where, keys }, query);
+  const filter = { where: isNull(users.erasedAt), narrow, keys };
+  const words = containsFolded(searchedText, query.q);
+  const { ids, ...found } = await listPageIdsWith(db, users, words, filter, query);
   const rows = await db.select().from(users).where(whereIds(users, ids));
-  return { rows: orderByIds(ids, rows, (row) => row.id).map(toWireUser), total };
+  return { rows: orderByIds(ids, rows, (row) => row.id).map(toWireUser), ...found };
 }
 
 function toWireUser(row: UserRow): User {

@@ -42,6 +42,7 @@ export const users = pgTable(
     index('users_by_role').on(t.role, t.seq),
     index('users_by_confirmed').on(t.emailConfirmed, t.seq),
     // Few rows of many, so that counting owners and listing the disabled reads nobody else.
+    index('users_shown').on(t.seq).where(sql`erased_at is null`),
     index('users_owners').on(t.seq).where(sql`owner`),
     index('users_disabled').on(t.seq).where(sql`disabled_at is not null`),
     check('users_email_lower', sql`${t.email} = lower(${t.email})`),

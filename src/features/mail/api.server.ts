@@ -1,6 +1,6 @@
 import * as z from 'zod';
 import { createApi, defineRoute, jsonResponse, listResponse, sendFailure } from '#src/platform/api.server.ts';
-import { toTotalHeader } from '#src/platform/pagination.server.ts';
+import { toListHeaders } from '#src/platform/list-headers.server.ts';
 import { isUrlSigned, signUrl } from '#src/platform/signed-url.server.ts';
 import { isSearchQuery } from '#src/shared/list-query.ts';
 import { fail } from '#src/shared/problem.ts';
@@ -29,6 +29,7 @@ const getOutbox = defineRoute('admin', {
   request: { query: mailListQuerySchema },
   responses: { 200: listResponse('At most `limit` mails.', z.array(mailSchema)) },
   errors: [422],
+  searchable: true,
 });
 
 const postResend = defineRoute('admin', {
@@ -72,9 +73,10 @@ export const mailApi = ({ urlKey, ...context }: RenderContext & MailContext & { 
   createApi()
     .openapi(getOutbox, async (c) => {
       const query = c.req.valid('query');
-      if (!isSearchQuery(query)) return c.json(await listMails(c.var.db, context, c.var.caller, query), 200);
-      const { rows, total } = await searchMails(c.var.db, context, c.var.caller, query);
-      return c.json(rows, 200, toTotalHeader(total));
+      const page = isSearchQuery(query)
+        ? await searchMails(c.var.db, context, c.var.caller, query)
+        : await listMails(c.var.db, context, c.var.caller, query);
+      return c.json(page.rows, 200, toListHeaders(c, page));
     })
     .openapi(postResend, async (c) => {
       const queued = await requeueMail(c.var.db, context, c.req.valid('param').id);

@@ -1,7 +1,6 @@
 import { and, eq, inArray, isNull, notInArray } from 'drizzle-orm';
 import type { Queryable } from '#src/platform/database.server.ts';
-import { containsWords } from '#src/platform/pagination.server.ts';
-import { mailSearch } from './mail-search.server.ts';
+import { mailHas } from './mail-search.server.ts';
 import type { MailKind } from './rules.ts';
 import { mails } from './tables.server.ts';
 
@@ -11,7 +10,7 @@ const TO_THE_SHOP: MailKind[] = ['enquiry_notice', 'shop_notice', 'stock_notice'
 /** Deletes the mails to an address that are about no purchase. */
 export async function deleteMailsTo(tx: Queryable, email: string): Promise<void> {
   // The words have an index, and the recipient alone has none.
-  const sentTo = and(containsWords(mailSearch, email), eq(mails.recipient, email));
+  const sentTo = and(mailHas(email), eq(mails.recipient, email));
   await tx.delete(mails).where(and(sentTo, isNull(mails.purchaseId), notInArray(mails.kind, TO_THE_SHOP)));
 }
 

@@ -1,17 +1,27 @@
 import { and, desc, eq, gt, inArray, lte, not, or, type SQL, sql } from 'drizzle-orm';
 import type { Caller } from '#src/platform/caller.ts';
 import type { Queryable } from '#src/platform/database.server.ts';
+import { listPageIdsWith } from '#src/platform/folded-search.server.ts';
 import { newIdentifier } from '#src/platform/identifier.server.ts';
-import { listNewest, listPageIds, orderByIds, whereIds } from '#src/platform/pagination.server.ts';
+import {
+  listNewest,
+  listPageIds,
+  mapSlice,
+  orderByIds,
+  type PageIds,
+  whereIds,
+} from '#src/platform/pagination.server.ts';
 import { claimRows } from '#src/platform/worker/claim.server.ts';
 import type { Company } from '#src/shared/company.ts';
 import { identifierSchema } from '#src/shared/field-schemas.ts';
 import type { PageQuery } from '#src/shared/list-query.ts';
-import type { SearchResult } from '#src/shared/pagination.ts';
+import type { ListSlice, SearchResult } from '#src/shared/pagination.ts';
 import { fail, type Outcome, ok } from '#src/shared/problem.ts';
+import { readPurchaseNumber } from '#src/shared/purchase-number.ts';
+import { purchases } from '../purchases/tables.server.ts';
 import { type Mail, type MailListQuery, TO_WIRE_STATE } from './contract.ts';
 import { type Email, hasSecretLinks, hideSecretLinks } from './email-data.ts';
-import { matchesMailWords } from './mail-search.server.ts';
+import { mailHas } from './mail-search.server.ts';
 import { readMailText } from './render-mail.server.ts';
 import { EXPIRING_LINKS, linkExpiresAt, MAIL_STATES, type MailKind, type MailState } from './rules.ts';
 import { openSecretLinks } from './secret-links.server.ts';
@@ -102,8 +112,9 @@ export async function listMails(
   renderContext: RenderContext,
   reader: Caller,
   page: PageQuery,
-): Promise<Mail[]> {
-  return toWireMails(db, await listNewest(db, mails, page), renderContext, reader);
+): Promise<ListSlice<Mail>> {
+  const slice = await listNewest(db, mails, page);
+  return mapSlice(slice, await toWireMails(db, slice.rows, renderContext, reader));
 }
 
 /** Mails by search, state or kind, and page. */
@@ -113,11 +124,20 @@ export async function searchMails(
   reader: Caller,
   query: MailListQuery,
 ): Promise<SearchResult<Mail>> {
-  const where = and(filterByStateOrKind(query.state), matchesMailWords(query.q));
-  const { ids, total } = await listPageIds(db, mails, { where, keys: {} }, query);
+  const { ids, ...counts } = await listMailIds(db, query);
   const rows = await db.select().from(mails).where(whereIds(mails, ids));
   const found = orderByIds(ids, rows, (row) => row.id);
-  return { rows: await toWireMails(db, found, renderContext, reader), total };
+  return { rows: await toWireMails(db, found, renderContext, reader), ...counts };
+}
+
+/** A whole number finds the mails of its purchase; anything else is searched for in what a mail says. */
+function listMailIds(db: Queryable, query: MailListQuery): Promise<PageIds> {
+  const { q, state } = query;
+  const narrow = filterByStateOrKind(state);
+  const number = readPurchaseNumber(q ?? '');
+  if (!number) return listPageIdsWith(db, mails, mailHas(q), { narrow, keys: {}, inOrder: state === 'kept' }, query);
+  const ofPurchase = sql`${mails.purchaseId} = (select ${purchases.id} from ${purchases} where ${purchases.number} = ${number})`;
+  return listPageIds(db, mails, { where: and(narrow, ofPurchase), keys: {} }, query);
 }
 
 /** The filter's value is a state or a kind. */

@@ -37,6 +37,8 @@ export const mails = pgTable(
     // Partial indexes, so that a stored mail adds no cost to the order that writes it.
     index('mails_due').on(t.nextAttemptAt).where(sql`state = 'waiting'`),
     index('mails_failed').on(t.seq).where(sql`state = 'failed'`),
+    // Written when a mail is sent, by no order.
+    index('mails_sent').on(t.seq).where(sql`state = 'sent'`),
     check(
       'mails_kind_known',
       sql`${t.kind} in ('order_placed', 'order_paid', 'order_shipped', 'shipment_corrected', 'order_expired', 'order_canceled', 'cancel_declined', 'payment_failed', 'payment_refunded', 'refund_failed', 'confirm_email', 'reset_password', 'account_exists', 'quote_received', 'contact_received', 'enquiry_notice', 'shop_notice', 'stock_notice', 'newsletter_confirm', 'newsletter_welcome', 'stock_alert_confirm', 'stock_alert')`,

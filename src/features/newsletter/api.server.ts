@@ -1,6 +1,6 @@
 import * as z from 'zod';
 import { createApi, defineRoute, listResponse } from '#src/platform/api.server.ts';
-import { toTotalHeader } from '#src/platform/pagination.server.ts';
+import { toListHeaders } from '#src/platform/list-headers.server.ts';
 import { isSearchQuery } from '#src/shared/list-query.ts';
 import { subscriberListQuerySchema, subscriberSchema } from './contract.ts';
 import { listSubscribers, searchSubscribers } from './queries.server.ts';
@@ -12,11 +12,11 @@ const getSubscribers = defineRoute('admin', {
   request: { query: subscriberListQuerySchema },
   responses: { 200: listResponse('At most `limit` addresses.', z.array(subscriberSchema)) },
   errors: [422],
+  searchable: true,
 });
 
 export const newsletterApi = createApi().openapi(getSubscribers, async (c) => {
   const query = c.req.valid('query');
-  if (!isSearchQuery(query)) return c.json(await listSubscribers(c.var.db, query), 200);
-  const { rows, total } = await searchSubscribers(c.var.db, query);
-  return c.json(rows, 200, toTotalHeader(total));
+  const page = isSearchQuery(query) ? await searchSubscribers(c.var.db, query) : await listSubscribers(c.var.db, query);
+  return c.json(page.rows, 200, toListHeaders(c, page));
 });

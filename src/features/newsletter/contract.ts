@@ -22,6 +22,7 @@ export type Subscriber = z.infer<typeof subscriberSchema>;
 /** The query of the subscriber list. */
 export const subscriberListQuerySchema = listQuerySchema({
   sorts: ['created', 'email'],
+  textSorts: ['email'],
   states: SUBSCRIBER_STATES,
   searches: 'the address',
 });

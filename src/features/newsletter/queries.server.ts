@@ -1,17 +1,11 @@
 import { and, eq, inArray, lt, or, sql } from 'drizzle-orm';
 import type { Queryable } from '#src/platform/database.server.ts';
+import { containsFolded, foldedText, listPageIdsWith } from '#src/platform/folded-search.server.ts';
 import { newIdentifier } from '#src/platform/identifier.server.ts';
-import {
-  containsWords,
-  listNewest,
-  listPageIds,
-  orderByIds,
-  searchText,
-  whereIds,
-} from '#src/platform/pagination.server.ts';
+import { listNewest, mapSlice, orderByIds, whereIds } from '#src/platform/pagination.server.ts';
 import { lockRows } from '#src/platform/worker/claim.server.ts';
 import type { PageQuery } from '#src/shared/list-query.ts';
-import type { SearchResult } from '#src/shared/pagination.ts';
+import type { ListSlice, SearchResult } from '#src/shared/pagination.ts';
 import type { Subscriber, SubscriberListQuery } from './contract.ts';
 import { newsletterLinks, subscribers } from './tables.server.ts';
 
@@ -44,18 +38,20 @@ export async function upsertSubscriber(tx: Queryable, email: string): Promise<{ 
 }
 
 /** A page of subscribers in ascending order of their first subscription. */
-export async function listSubscribers(db: Queryable, page: PageQuery): Promise<Subscriber[]> {
-  return (await listNewest(db, subscribers, page)).map(toWireSubscriber);
+export async function listSubscribers(db: Queryable, page: PageQuery): Promise<ListSlice<Subscriber>> {
+  const slice = await listNewest(db, subscribers, page);
+  return mapSlice(slice, slice.rows.map(toWireSubscriber));
 }
 
-const searchColumn = searchText(subscribers.email);
+const searchColumn = foldedText(subscribers.email);
 
 /** Subscribers by search, state and page. */
 export async function searchSubscribers(db: Queryable, query: SubscriberListQuery): Promise<SearchResult<Subscriber>> {
-  const where = and(query.state && eq(subscribers.state, query.state), containsWords(searchColumn, query.q));
-  const { ids, total } = await listPageIds(db, subscribers, { where, keys: { email: subscribers.email } }, query);
+  const filter = { narrow: query.state && eq(subscribers.state, query.state), keys: { email: subscribers.email } };
+  const words = containsFolded(searchColumn, query.q);
+  const { ids, ...found } = await listPageIdsWith(db, subscribers, words, filter, query);
   const rows = await db.select().from(subscribers).where(whereIds(subscribers, ids));
-  return { rows: orderByIds(ids, rows, (row) => row.id).map(toWireSubscriber), total };
+  return { rows: orderByIds(ids, rows, (row) => row.id).map(toWireSubscriber), ...found };
 }
 
 function toWireSubscriber(row: typeof subscribers.$inferSelect): Subscriber {

@@ -16,6 +16,7 @@ export const subscribers = pgTable(
     createdAt: timestamp({ withTimezone: true }).notNull().defaultNow(),
   },
   (t) => [
+    index('subscribers_by_state').on(t.state, t.seq),
     check('subscribers_email_lower', sql`${t.email} = lower(${t.email})`),
     check('subscribers_state_known', sql`${t.state} in ('pending', 'confirmed', 'left')`),
     check('subscribers_confirmed_when', sql`${t.state} <> 'confirmed' or ${t.confirmedAt} is not null`),

@@ -1,6 +1,6 @@
 import * as z from 'zod';
 import { createApi, defineRoute, jsonResponse, listResponse, sendFailure } from '#src/platform/api.server.ts';
-import { toTotalHeader } from '#src/platform/pagination.server.ts';
+import { toListHeaders } from '#src/platform/list-headers.server.ts';
 import { isSearchQuery } from '#src/shared/list-query.ts';
 import { fail } from '#src/shared/problem.ts';
 import { managedOrderSchema, myOrderQuerySchema, orderQuerySchema, orderSchema } from './contract.ts';
@@ -20,6 +20,7 @@ const listMyOrdersRoute = defineRoute('signedIn', {
   request: { query: myOrderQuerySchema },
   responses: { 200: listResponse('At most `limit` orders.', z.array(orderSchema)) },
   errors: [403, 422],
+  searchable: true,
 });
 
 const listOrdersRoute = defineRoute('admin', {
@@ -29,6 +30,7 @@ const listOrdersRoute = defineRoute('admin', {
   request: { query: orderQuerySchema },
   responses: { 200: listResponse('At most `limit` orders.', z.array(managedOrderSchema)) },
   errors: [422],
+  searchable: true,
 });
 
 const getOrderRoute = defineRoute('signedIn', {
@@ -45,15 +47,15 @@ export const ordersApi = createApi()
     const { email, ...query } = c.req.valid('query');
     const { caller, db } = c.var;
     if (email !== caller.email) return sendFailure(c, fail('not_your_email'));
-    if (!isSearchQuery(query)) return c.json(await listOrdersByUser(db, caller.userId, query), 200);
-    const { rows, total } = await searchOrdersByUser(db, caller.userId, query);
-    return c.json(rows, 200, toTotalHeader(total));
+    const page = isSearchQuery(query)
+      ? await searchOrdersByUser(db, caller.userId, query)
+      : await listOrdersByUser(db, caller.userId, query);
+    return c.json(page.rows, 200, toListHeaders(c, page));
   })
   .openapi(listOrdersRoute, async (c) => {
     const query = c.req.valid('query');
-    if (!isSearchQuery(query)) return c.json(await listOrders(c.var.db, query), 200);
-    const { rows, total } = await searchOrders(c.var.db, query);
-    return c.json(rows, 200, toTotalHeader(total));
+    const page = isSearchQuery(query) ? await searchOrders(c.var.db, query) : await listOrders(c.var.db, query);
+    return c.json(page.rows, 200, toListHeaders(c, page));
   })
   .openapi(getOrderRoute, async (c) => {
     const { db, caller } = c.var;

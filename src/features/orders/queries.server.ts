@@ -1,16 +1,18 @@
 import { and, desc, eq, inArray, type SQL, sql } from 'drizzle-orm';
 import type { Queryable } from '#src/platform/database.server.ts';
+import { containsFolded, foldedText, listPageIdsWith } from '#src/platform/folded-search.server.ts';
 import {
-  containsWords,
   createdBefore,
   listPageIds,
+  mapSlice,
   orderByIds,
-  searchText,
+  type PageIds,
+  toPlainSlice,
   whereIds,
 } from '#src/platform/pagination.server.ts';
 import { identifierSchema } from '#src/shared/field-schemas.ts';
 import type { PageQuery } from '#src/shared/list-query.ts';
-import type { SearchResult } from '#src/shared/pagination.ts';
+import type { ListSlice, SearchResult } from '#src/shared/pagination.ts';
 import { type Failure, fail } from '#src/shared/problem.ts';
 import { readPurchaseNumber } from '#src/shared/purchase-number.ts';
 import { purchases, TO_CANCEL, WITHOUT_ADDRESS } from '../purchases/tables.server.ts';
@@ -54,36 +56,41 @@ async function addPlaces<Wire>(
 async function listOrderRows(
   db: Queryable,
   filter: SQL | undefined,
-  { limit, before }: PageQuery,
-): Promise<OrderWithHold[]> {
+  page: PageQuery,
+): Promise<ListSlice<OrderWithHold>> {
   const rows = await db
     .select(wireColumns)
     .from(orders)
     .leftJoin(stockHolds, eq(stockHolds.orderId, orders.id))
     .leftJoin(purchases, eq(purchases.id, orders.purchaseId))
-    .where(and(filter, createdBefore(orders, before), inArray(orders.state, LIVE_STATES)))
+    .where(and(filter, createdBefore(orders, page), inArray(orders.state, LIVE_STATES)))
     .orderBy(desc(orders.seq))
-    .limit(limit);
-  return rows.reverse();
+    .limit(page.limit + 1);
+  return toPlainSlice(rows, page.limit, ({ order }) => order.seq);
 }
 
 /** The newest orders of everyone, oldest first. */
-export async function listOrders(db: Queryable, page: PageQuery): Promise<ManagedOrder[]> {
-  return addPlaces(db, await listOrderRows(db, undefined, page), toManagedOrder);
+export async function listOrders(db: Queryable, page: PageQuery): Promise<ListSlice<ManagedOrder>> {
+  const slice = await listOrderRows(db, undefined, page);
+  return mapSlice(slice, await addPlaces(db, slice.rows, toManagedOrder));
 }
 
 /** The newest orders of one user, oldest first. */
-export async function listOrdersByUser(db: Queryable, userId: string, page: PageQuery): Promise<Order[]> {
-  return addPlaces(db, await listOrderRows(db, eq(orders.userId, userId), page), toWireOrder);
+export async function listOrdersByUser(db: Queryable, userId: string, page: PageQuery): Promise<ListSlice<Order>> {
+  const slice = await listOrderRows(db, eq(orders.userId, userId), page);
+  return mapSlice(slice, await addPlaces(db, slice.rows, toWireOrder));
 }
 
 /** The columns that an order search reads. */
-export const orderSearch = searchText(orders.itemName, orders.name, orders.email, orders.id, orders.transactionId);
+const orderText = foldedText(orders.itemName, orders.name, orders.email, orders.id, orders.transactionId);
+
+/** The orders that have these words in them; undefined without words. */
+export const orderHas = (q: string | undefined) => containsFolded(orderText, q);
 
 /** A page of a search in everyone's orders: the live ones, unless those that have ended are asked for. */
 export async function searchOrders(db: Queryable, query: OrderQuery): Promise<SearchResult<ManagedOrder>> {
-  const { rows, total } = await searchOrderRows(db, query, undefined);
-  return { rows: await addPlaces(db, rows, toManagedOrder), total };
+  const found = await searchOrderRows(db, query, undefined);
+  return mapSlice(found, await addPlaces(db, found.rows, toManagedOrder));
 }
 
 /** The same in one user's orders. */
@@ -92,8 +99,8 @@ export async function searchOrdersByUser(
   userId: string,
   query: OrderQuery,
 ): Promise<SearchResult<Order>> {
-  const { rows, total } = await searchOrderRows(db, query, eq(orders.userId, userId));
-  return { rows: await addPlaces(db, rows, toWireOrder), total };
+  const found = await searchOrderRows(db, query, eq(orders.userId, userId));
+  return mapSlice(found, await addPlaces(db, found.rows, toWireOrder));
 }
 
 async function searchOrderRows(
@@ -101,24 +108,29 @@ async function searchOrderRows(
   query: OrderQuery,
   owner: SQL | undefined,
 ): Promise<SearchResult<OrderWithHold>> {
-  const where = and(owner, matches(query));
-  const keys = { total: orders.totalCents, quantity: orders.quantity };
-  const { ids, total } = await listPageIds(db, orders, { where, keys }, query);
+  const { ids, ...found } = await listOrderIds(db, query, owner);
   const rows = await db
     .select(wireColumns)
     .from(orders)
     .leftJoin(stockHolds, eq(stockHolds.orderId, orders.id))
     .leftJoin(purchases, eq(purchases.id, orders.purchaseId))
     .where(whereIds(orders, ids));
-  return { rows: orderByIds(ids, rows, (row) => row.order.id), total };
+  return { rows: orderByIds(ids, rows, (row) => row.order.id), ...found };
 }
 
 /** A whole number finds the lines of its purchase, whatever became of them; other words are searched for in an order. */
-function matches({ q, state }: OrderQuery): SQL | undefined {
+function listOrderIds(db: Queryable, query: OrderQuery, owner: SQL | undefined): Promise<PageIds> {
+  const { q, state } = query;
+  const keys = { total: orders.totalCents, quantity: orders.quantity };
+  const inState = state && filterByState(state);
   const number = readPurchaseNumber(q ?? '');
-  if (!number) return and(filterByState(state), containsWords(orderSearch, q));
-  const ofPurchase = sql`${orders.purchaseId} = (select ${purchases.id} from ${purchases} where ${purchases.number} = ${number})`;
-  return state ? and(filterByState(state), ofPurchase) : ofPurchase;
+  if (number) {
+    const ofPurchase = sql`${orders.purchaseId} = (select ${purchases.id} from ${purchases} where ${purchases.number} = ${number})`;
+    return listPageIds(db, orders, { where: and(owner, inState, ofPurchase), keys }, query);
+  }
+  const words = orderHas(q);
+  const live = inState ? undefined : filterByState(undefined);
+  return listPageIdsWith(db, orders, words, { where: live, narrow: and(owner, inState), keys }, query);
 }
 
 function filterByState(state: OrderQuery['state']): SQL {

@@ -58,7 +58,7 @@ export const orders = pgTable(
     disputeDueBy: timestamp({ withTimezone: true }),
   },
   (t) => [
-    uniqueIndex('orders_idempotency').on(t.userId, t.idempotencyKey),
+    uniqueIndex('orders_idempotency').on(t.userId, t.idempotencyKey).where(sql`idempotency_key is not null`),
     index('orders_user').on(t.userId, t.seq),
     index('orders_tool').on(t.toolId),
     uniqueIndex('orders_purchase').on(t.purchaseId, t.lineNumber).where(sql`purchase_id is not null`),

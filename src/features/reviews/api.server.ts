@@ -9,7 +9,7 @@ import {
   sendFailure,
   setCacheTags,
 } from '#src/platform/api.server.ts';
-import { toTotalHeader } from '#src/platform/pagination.server.ts';
+import { toListHeaders } from '#src/platform/list-headers.server.ts';
 import { isSearchQuery } from '#src/shared/list-query.ts';
 import { fail } from '#src/shared/problem.ts';
 import { acknowledgedSchema, deletedSchema, modifiedSchema } from '#src/shared/write-results.ts';
@@ -55,7 +55,8 @@ const listReviewsRoute = defineRoute('public', {
   request: { query: reviewQuerySchema },
   responses: { 200: jsonResponse('At most `limit` reviews.', z.array(reviewSchema)) },
   errors: [422],
-  cacheable: true,
+  // Cursors are not: their endless variety would evict the pages that everybody reads.
+  cacheable: ({ searchParams }) => (searchParams.has('cursor') ? null : new URLSearchParams()),
 });
 
 const addReviewRoute = defineRoute('customer', {
@@ -84,6 +85,7 @@ const listOwnReviewsRoute = defineRoute('signedIn', {
   request: { query: ownReviewQuerySchema },
   responses: { 200: listResponse('At most `limit` reviews.', z.array(ownReviewSchema)) },
   errors: [422],
+  searchable: true,
 });
 
 const getOwnReviewRoute = defineRoute('signedIn', {
@@ -123,6 +125,7 @@ const listManagedReviewsRoute = defineRoute('admin', {
   request: { query: managedReviewQuerySchema },
   responses: { 200: listResponse('At most `limit` reviews.', z.array(managedReviewSchema)) },
   errors: [422],
+  searchable: true,
 });
 
 const takeDownReviewRoute = defineRoute('admin', {
@@ -145,9 +148,9 @@ const restoreReviewRoute = defineRoute('admin', {
 
 export const reviewsApi = createApi()
   .openapi(listReviewsRoute, async (c) => {
-    const reviews = await listReviews(c.var.db, c.req.valid('query'));
+    const page = await listReviews(c.var.db, c.req.valid('query'));
     setCacheTags(c, REVIEWS_TAG);
-    return c.json(reviews, 200);
+    return c.json(page.rows, 200, toListHeaders(c, page));
   })
   .openapi(addReviewRoute, async (c) => {
     const { caller, db, responseCache } = c.var;
@@ -172,9 +175,10 @@ export const reviewsApi = createApi()
   .openapi(listOwnReviewsRoute, async (c) => {
     const { caller, db } = c.var;
     const query = c.req.valid('query');
-    if (!isSearchQuery(query)) return c.json(await listOwnReviews(db, caller.userId, query), 200);
-    const { rows, total } = await searchOwnReviews(db, caller.userId, query);
-    return c.json(rows, 200, toTotalHeader(total));
+    const page = isSearchQuery(query)
+      ? await searchOwnReviews(db, caller.userId, query)
+      : await listOwnReviews(db, caller.userId, query);
+    return c.json(page.rows, 200, toListHeaders(c, page));
   })
   .openapi(getOwnReviewRoute, async (c) => {
     const review = await getOwnReview(c.var.db, c.var.caller.userId, c.req.valid('param').id);
@@ -200,9 +204,8 @@ export const reviewsApi = createApi()
   .openapi(listManagedReviewsRoute, async (c) => {
     const query = c.req.valid('query');
     const { db, stripForeignImages } = c.var;
-    if (!isSearchQuery(query)) return c.json(await stripForeignImages(await listManagedReviews(db, query)), 200);
-    const { rows, total } = await searchManagedReviews(db, query);
-    return c.json(await stripForeignImages(rows), 200, toTotalHeader(total));
+    const page = isSearchQuery(query) ? await searchManagedReviews(db, query) : await listManagedReviews(db, query);
+    return c.json(await stripForeignImages(page.rows), 200, toListHeaders(c, page));
   })
   .openapi(takeDownReviewRoute, async (c) => {
     const { caller, db, responseCache } = c.var;

@@ -1,6 +1,6 @@
 import * as z from 'zod';
 import { identifierSchema, imageUrlSchema, multiLineText, singleLineText } from '#src/shared/field-schemas.ts';
-import { listQuerySchema, pageQuerySchema } from '#src/shared/list-query.ts';
+import { listQuerySchema, plainListQuerySchema } from '#src/shared/list-query.ts';
 import { modifiedSchema } from '#src/shared/write-results.ts';
 import { MAX_REASON_LENGTH, REVIEW_STATES } from './rules.ts';
 
@@ -63,7 +63,7 @@ export const reviewPermissionSchema = z
 export type ReviewPermission = z.infer<typeof reviewPermissionSchema>;
 
 /** The query of the public list; `toolId` narrows it to the reviews of one tool. */
-export const reviewQuerySchema = pageQuerySchema.extend({ toolId: identifierSchema.optional() });
+export const reviewQuerySchema = plainListQuerySchema.extend({ toolId: identifierSchema.optional() });
 
 export type ReviewQuery = z.infer<typeof reviewQuerySchema>;
 

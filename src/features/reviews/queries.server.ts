@@ -1,17 +1,19 @@
-import { and, eq, isNotNull, isNull, type SQL, sql } from 'drizzle-orm';
+import { and, eq, isNotNull, isNull, or, type SQL, sql } from 'drizzle-orm';
 import { isUniqueViolation, type Queryable, type Tx } from '#src/platform/database.server.ts';
-import { newIdentifier } from '#src/platform/identifier.server.ts';
 import {
-  containsWords,
-  listNewest,
-  listPageIds,
-  orderByIds,
-  searchText,
-  whereIds,
-} from '#src/platform/pagination.server.ts';
+  containsFolded,
+  foldedText,
+  isThere,
+  listPageIdsWith,
+  searchAny,
+  searchPageIds,
+  type WordSearch,
+} from '#src/platform/folded-search.server.ts';
+import { newIdentifier } from '#src/platform/identifier.server.ts';
+import { listNewest, listPageIds, mapSlice, orderByIds, whereIds } from '#src/platform/pagination.server.ts';
 import { identifierSchema } from '#src/shared/field-schemas.ts';
 import type { PageQuery } from '#src/shared/list-query.ts';
-import type { SearchResult } from '#src/shared/pagination.ts';
+import type { ListSlice, SearchResult } from '#src/shared/pagination.ts';
 import { fail, type Outcome, ok } from '#src/shared/problem.ts';
 import { users } from '../identity/tables.server.ts';
 import { orders } from '../orders/tables.server.ts';
@@ -25,7 +27,6 @@ import type {
   ReviewPermission,
   ReviewQuery,
 } from './contract.ts';
-import { MAX_REVIEW_TOTAL } from './rules.ts';
 import { reviews } from './tables.server.ts';
 
 type ReviewRow = typeof reviews.$inferSelect;
@@ -34,9 +35,10 @@ const isPublished = isNull(reviews.takenDownAt);
 const isTakenDown = isNotNull(reviews.takenDownAt);
 
 /** The newest reviews that were not taken down, oldest first. `toolId`: those of one tool alone. */
-export async function listReviews(db: Queryable, { toolId, ...page }: ReviewQuery): Promise<Review[]> {
+export async function listReviews(db: Queryable, { toolId, ...page }: ReviewQuery): Promise<ListSlice<Review>> {
   const where = toolId === undefined ? isPublished : and(eq(reviews.toolId, toolId), isPublished);
-  return (await listNewest(db, reviews, page, where)).map(toWireReview);
+  const slice = await listNewest(db, reviews, page, where);
+  return mapSlice(slice, slice.rows.map(toWireReview));
 }
 
 /**
@@ -73,8 +75,9 @@ async function hasShipped(db: Queryable, userId: string, toolId: string): Promis
 }
 
 /** One's own newest reviews, oldest first, with those that were taken down. */
-export async function listOwnReviews(db: Queryable, userId: string, page: PageQuery): Promise<OwnReview[]> {
-  return (await listNewest(db, reviews, page, eq(reviews.userId, userId))).map(toOwnReview);
+export async function listOwnReviews(db: Queryable, userId: string, page: PageQuery): Promise<ListSlice<OwnReview>> {
+  const slice = await listNewest(db, reviews, page, eq(reviews.userId, userId));
+  return mapSlice(slice, slice.rows.map(toOwnReview));
 }
 
 /** One's own reviews by search, state and page. */
@@ -83,10 +86,11 @@ export async function searchOwnReviews(
   userId: string,
   query: OwnReviewQuery,
 ): Promise<SearchResult<OwnReview>> {
-  const where = and(eq(reviews.userId, userId), filterBy(query.state), containsWords(searchedText, query.q));
-  const { ids, total } = await listPageIds(db, reviews, { where, keys: {}, maxTotal: MAX_REVIEW_TOTAL }, query);
+  const narrow = and(eq(reviews.userId, userId), filterBy(query.state));
+  const words = containsFolded(searchedText, query.q);
+  const { ids, ...found } = await listPageIdsWith(db, reviews, words, { narrow, keys: {} }, query);
   const rows = await db.select().from(reviews).where(whereIds(reviews, ids));
-  return { rows: orderByIds(ids, rows, ({ id }) => id).map(toOwnReview), total };
+  return { rows: orderByIds(ids, rows, ({ id }) => id).map(toOwnReview), ...found };
 }
 
 /** One's own review; somebody else's is not found. */
@@ -99,12 +103,10 @@ export async function getOwnReview(db: Queryable, userId: string, id: string): P
 export const NO_OWN_REVIEW = 'You have no such review. If you removed it, you can write a new one under My Review.';
 
 /** Everyone's newest reviews, oldest first, for admins. */
-export async function listManagedReviews(db: Queryable, page: PageQuery): Promise<ManagedReview[]> {
-  const rows = await listNewest(db, reviews, page);
-  return getManagedReviews(
-    db,
-    rows.map(({ id }) => id),
-  );
+export async function listManagedReviews(db: Queryable, page: PageQuery): Promise<ListSlice<ManagedReview>> {
+  const slice = await listNewest(db, reviews, page);
+  const ids = slice.rows.map(({ id }) => id);
+  return mapSlice(slice, await getManagedReviews(db, ids));
 }
 
 /** Everyone's reviews by search, state and page. */
@@ -112,9 +114,12 @@ export async function searchManagedReviews(
   db: Queryable,
   query: ManagedReviewQuery,
 ): Promise<SearchResult<ManagedReview>> {
-  const where = and(filterBy(query.state), matches(query.q?.trim()));
-  const { ids, total } = await listPageIds(db, reviews, { where, keys: {}, maxTotal: MAX_REVIEW_TOTAL }, query);
-  return { rows: await getManagedReviews(db, ids), total };
+  const narrow = filterBy(query.state);
+  const q = query.q?.trim();
+  const { ids, ...found } = q
+    ? await searchPageIds(db, reviews, searchReviews(q), { narrow, keys: {} }, query)
+    : await listPageIds(db, reviews, { where: narrow, keys: {} }, query);
+  return { rows: await getManagedReviews(db, ids), ...found };
 }
 
 async function getManagedReviews(db: Queryable, ids: readonly string[]): Promise<ManagedReview[]> {
@@ -130,8 +135,8 @@ async function getManagedReviews(db: Queryable, ids: readonly string[]): Promise
 }
 
 /** Migrations have an index of each of these texts. */
-const searchedText = searchText(reviews.title, reviews.about, reviews.displayName, reviews.company);
-const searchedWriter = searchText(users.email, users.displayName);
+const searchedText = foldedText(reviews.title, reviews.about, reviews.displayName, reviews.company);
+const searchedWriter = foldedText(users.email, users.displayName);
 
 function filterBy(state: ManagedReviewQuery['state']): SQL | undefined {
   switch (state) {
@@ -146,12 +151,13 @@ function filterBy(state: ManagedReviewQuery['state']): SQL | undefined {
   }
 }
 
-// Each branch of the union uses its own index; one `or` would not.
-function matches(q: string | undefined): SQL | undefined {
-  if (!q) return undefined;
-  return sql`${reviews.id} in (select id from ${reviews} where ${containsWords(searchedText, q)}
-    union select r.id from ${reviews} r join ${users} on ${users.id} = r.user_id where ${containsWords(searchedWriter, q)}
-    union select id from ${reviews} where id = ${q})`;
+function searchReviews(q: string): WordSearch {
+  const inText = sql`${containsFolded(searchedText, q)}`;
+  const ofWriter = containsFolded(searchedWriter, q);
+  const byWriter = sql`${reviews.userId} in (select ${users.id} from ${users} where ${ofWriter})`;
+  const isWriter = isThere(sql`from ${users} where ${users.id} = ${reviews.userId} and ${ofWriter}`);
+  const isThis = eq(reviews.id, q);
+  return searchAny(reviews, [inText, byWriter, isThis], or(inText, isWriter, isThis));
 }
 
 const isOwn = (id: string, userId: string) => and(eq(reviews.id, id), eq(reviews.userId, userId));

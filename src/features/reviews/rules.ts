@@ -1,9 +1,6 @@
 /** The states of a review, as its writer and admins filter their lists by. */
 export const REVIEW_STATES = ['published', 'taken_down'] as const;
 
-/** Reviews are counted, and paged through, up to here. */
-export const MAX_REVIEW_TOTAL = 10_000;
-
 /** What its writer can change of a review. Their name is the account's. */
 export const CHANGEABLE_FIELDS = ['image', 'company', 'designation', 'title', 'rating', 'about'] as const;
 

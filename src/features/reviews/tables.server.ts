@@ -34,6 +34,8 @@ export const reviews = pgTable(
     index('reviews_taken_down').on(t.seq).where(sql`taken_down_at is not null`),
     index('reviews_by_writer').on(t.userId, t.seq),
     index('reviews_of_tool').on(t.toolId, t.seq).where(sql`tool_id is not null and taken_down_at is null`),
+    // Of all, taken down or not: what refers to a tool that is to be deleted.
+    index('reviews_tool').on(t.toolId).where(sql`tool_id is not null`),
     uniqueIndex('reviews_once_per_tool').on(t.userId, t.toolId).where(sql`tool_id is not null`),
     check('reviews_rating_bounds', sql`${t.rating} between 1 and 5`),
     check('reviews_taken_down_reason', sql`(${t.takenDownAt} is null) = (${t.takenDownReason} is null)`),

@@ -3,9 +3,10 @@ import { alias } from 'drizzle-orm/pg-core';
 import type { Reader } from '#src/platform/caller.ts';
 import type { Queryable } from '#src/platform/database.server.ts';
 import { newIdentifier } from '#src/platform/identifier.server.ts';
-import { listNewest } from '#src/platform/pagination.server.ts';
+import { listNewest, mapSlice } from '#src/platform/pagination.server.ts';
 import { identifierSchema } from '#src/shared/field-schemas.ts';
 import type { PageQuery } from '#src/shared/list-query.ts';
+import type { ListSlice } from '#src/shared/pagination.ts';
 import { users } from '../identity/tables.server.ts';
 import { orders } from '../orders/tables.server.ts';
 import { purchases } from '../purchases/tables.server.ts';
@@ -133,7 +134,7 @@ export async function listShipments(
   reader: Reader,
   purchaseId: string,
   page: PageQuery,
-): Promise<ManagedShipment[] | null> {
+): Promise<ListSlice<ManagedShipment> | null> {
   const owned = reader === 'admin' ? undefined : eq(purchases.userId, reader.userId);
   const [purchase] = await db
     .select({ id: purchases.id })
@@ -142,8 +143,8 @@ export async function listShipments(
     .limit(1);
   if (!purchase) return null;
   const shown = reader === 'admin' ? undefined : or(isNull(shipments.undoneAt), eq(shipments.isCorrected, true));
-  const rows = await listNewest(db, shipments, page, and(eq(shipments.purchaseId, purchase.id), shown));
-  return addDetails(db, rows);
+  const slice = await listNewest(db, shipments, page, and(eq(shipments.purchaseId, purchase.id), shown));
+  return mapSlice(slice, await addDetails(db, slice.rows));
 }
 
 /** The shipments with their pieces and the people, by two statements. */

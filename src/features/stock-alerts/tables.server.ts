@@ -24,6 +24,7 @@ export const stockAlerts = pgTable(
   },
   (t) => [
     uniqueIndex('stock_alerts_one_alive').on(t.toolId, t.email).where(sql`state in ('pending', 'confirmed')`),
+    index('stock_alerts_tool').on(t.toolId),
     index('stock_alerts_confirmed').on(t.toolId, t.confirmedAt).where(sql`state = 'confirmed'`),
     index('stock_alerts_email').on(t.email),
     index('stock_alerts_expiry').on(t.expiresAt),

@@ -1,6 +1,6 @@
 import { and, desc, eq, isNull, or, type SQL, sql } from 'drizzle-orm';
 import { alias } from 'drizzle-orm/pg-core';
-import { orderSearch } from '#src/features/orders/queries.server.ts';
+import { orderHas } from '#src/features/orders/queries.server.ts';
 import { orders } from '#src/features/orders/tables.server.ts';
 import type { Payment, PaymentQuery } from '#src/features/payments/contract.ts';
 import {
@@ -20,28 +20,38 @@ import {
 import { purchases } from '#src/features/purchases/tables.server.ts';
 import { refunds } from '#src/features/refunds/tables.server.ts';
 import type { Queryable } from '#src/platform/database.server.ts';
-import { containsWords, createdBefore, listPageIds, orderByIds, whereIds } from '#src/platform/pagination.server.ts';
+import { isThere, searchPageIds, type WordSearch } from '#src/platform/folded-search.server.ts';
+import {
+  createdBefore,
+  listPageIds,
+  mapSlice,
+  orderByIds,
+  type PageIds,
+  toPlainSlice,
+  whereIds,
+} from '#src/platform/pagination.server.ts';
 import type { PageQuery } from '#src/shared/list-query.ts';
 import { centsToDecimal } from '#src/shared/money.ts';
-import type { SearchResult } from '#src/shared/pagination.ts';
+import type { ListSlice, SearchResult } from '#src/shared/pagination.ts';
 import { readPurchaseNumber } from '#src/shared/purchase-number.ts';
 
 /** The newest payments, oldest of them first. */
-export async function listPayments(db: Queryable, { limit, before }: PageQuery): Promise<Payment[]> {
-  const rows = await db
-    .select({ id: payments.id })
+export async function listPayments(db: Queryable, page: PageQuery): Promise<ListSlice<Payment>> {
+  const newest = await db
+    .select({ id: payments.id, seq: payments.seq })
     .from(payments)
-    .where(createdBefore(payments, before))
+    .where(createdBefore(payments, page))
     .orderBy(desc(payments.seq))
-    .limit(limit);
-  return getPaymentsById(db, rows.map(({ id }) => id).reverse());
+    .limit(page.limit + 1);
+  const slice = toPlainSlice(newest, page.limit, ({ seq }) => seq);
+  const ids = slice.rows.map(({ id }) => id);
+  return mapSlice(slice, await getPaymentsById(db, ids));
 }
 
 /** Searches payments; each comes with its order. */
 export async function searchPayments(db: Queryable, query: PaymentQuery): Promise<SearchResult<Payment>> {
-  const where = and(query.state && filterBy(query.state), matchesWords(query.q?.trim()));
-  const { ids, total } = await listPageIds(db, payments, { where, keys: { amount: payments.amountCents } }, query);
-  return { rows: await getPaymentsById(db, ids), total };
+  const { ids, ...found } = await listPaymentIds(db, query);
+  return { rows: await getPaymentsById(db, ids), ...found };
 }
 
 /**
@@ -79,14 +89,31 @@ function filterBy(view: NonNullable<PaymentQuery['state']>): SQL | undefined {
 }
 
 /** A whole number finds the payments of its purchase; anything else is searched for in the lines. */
-function matchesWords(q: string | undefined): SQL | undefined {
-  if (!q) return undefined;
-  const number = readPurchaseNumber(q);
-  if (number)
-    return sql`${payments.purchaseId} = (select ${purchases.id} from ${purchases} where ${purchases.number} = ${number})`;
-  return sql`${payments.id} in (
-    select p.id from ${payments} p join ${orders} on coalesce(${orders.purchaseId}, ${orders.id}) = p.purchase_id where ${containsWords(orderSearch, q)}
-    union select p.id from ${payments} p where p.intent_id = ${q})`;
+function listPaymentIds(db: Queryable, query: PaymentQuery): Promise<PageIds> {
+  const narrow = query.state && filterBy(query.state);
+  const keys = { amount: payments.amountCents };
+  const q = query.q?.trim();
+  const number = readPurchaseNumber(q ?? '');
+  const words = number ? undefined : orderHas(q);
+  if (q && words) return searchPageIds(db, payments, searchLines(q, words), { narrow, keys }, query);
+  const ofPurchase = sql`${payments.purchaseId} = (select ${purchases.id} from ${purchases} where ${purchases.number} = ${number})`;
+  return listPageIds(db, payments, { where: number ? and(narrow, ofPurchase) : narrow, keys }, query);
+}
+
+/** Payments of lines with these words, and the one of this intent. An order of an earlier version may have no purchase yet. */
+function searchLines(q: string, words: SQL): WordSearch {
+  const ofLine = sql`coalesce(${orders.purchaseId}, ${orders.id})`;
+  const hits = (cap: number | null) =>
+    sql`select ${ofLine} from ${orders} where ${words}${cap === null ? sql`` : sql` limit ${cap}`}`;
+  const ids = (cap: number | null) => sql`select p.id from ${payments} p where p.purchase_id in (${hits(cap)})
+    union select p.id from ${payments} p where p.intent_id = ${q}`;
+  const isLine = (condition: SQL) => isThere(sql`from ${orders} where ${condition} and ${words}`);
+  return {
+    hits,
+    rows: (cap) => sql`(select * from ${payments} where ${payments.id} in (${ids(cap)})) as ${payments}`,
+    matches: sql`(${isLine(sql`${orders.purchaseId} = ${payments.purchaseId}`)}
+      or ${isLine(sql`${orders.id} = ${payments.purchaseId} and ${orders.purchaseId} is null`)} or ${payments.intentId} = ${q})`,
+  };
 }
 
 const line = alias(orders, 'line');

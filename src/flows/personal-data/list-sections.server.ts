@@ -2,7 +2,7 @@ import { and, asc, eq, gt, inArray, or, type SQL } from 'drizzle-orm';
 import type { PgColumn, PgTable } from 'drizzle-orm/pg-core';
 import { addresses } from '#src/features/addresses/tables.server.ts';
 import { baskets } from '#src/features/basket/tables.server.ts';
-import { messageSearch, quoteSearch } from '#src/features/enquiries/queries.server.ts';
+import { messageHas, quoteHas } from '#src/features/enquiries/queries.server.ts';
 import { contactMessages, quotes } from '#src/features/enquiries/tables.server.ts';
 import { toAccountId } from '#src/features/identity/account-ownership.server.ts';
 import { identitySessions, users } from '#src/features/identity/tables.server.ts';
@@ -15,7 +15,6 @@ import { reviews } from '#src/features/reviews/tables.server.ts';
 import { stockAlerts } from '#src/features/stock-alerts/tables.server.ts';
 import { listPurchases } from '#src/flows/purchases/read-purchases.server.ts';
 import type { Queryable, Tx } from '#src/platform/database.server.ts';
-import { containsWords } from '#src/platform/pagination.server.ts';
 import { parseUploadName } from '#src/shared/image-url.ts';
 import type { Person, PersonalDataSection } from './sections.server.ts';
 
@@ -83,8 +82,8 @@ export const PERSONAL_DATA: readonly PersonalDataSection[] = [
 ];
 
 // The words have an index, and the address alone has none.
-const quotesOf = (email: string) => and(containsWords(quoteSearch, email), eq(quotes.email, email));
-const messagesOf = (email: string) => and(containsWords(messageSearch, email), eq(contactMessages.email, email));
+const quotesOf = (email: string) => and(quoteHas(email), eq(quotes.email, email));
+const messagesOf = (email: string) => and(messageHas(email), eq(contactMessages.email, email));
 
 /** What is known by the address alone: of those who have proven to read its mail. */
 function ofAddress(section: PersonalDataSection): PersonalDataSection {
@@ -137,15 +136,13 @@ async function* readSignIns(db: Queryable, { userId }: Person) {
 
 /** The newest page first, each page in the order of time. */
 async function* readPurchases(db: Queryable, { userId }: Person) {
-  let before: string | undefined;
-  for (;;) {
-    const query = { limit: BATCH_SIZE, ...(before ? { before } : {}) };
+  for (let cursor: string | undefined; ; ) {
     // The file is read far from the shop, so every country is named.
-    const page = await listPurchases(db, { userId }, query, null);
+    const { rows, next } = await listPurchases(db, { userId }, { limit: BATCH_SIZE, cursor }, null);
     // What only the shop has to do with is not about the person.
-    yield page.map((purchase) => ({ ...purchase, lines: purchase.lines.map(({ dispute: _, ...line }) => line) }));
-    before = page[0]?._id;
-    if (page.length < BATCH_SIZE) return;
+    yield rows.map((purchase) => ({ ...purchase, lines: purchase.lines.map(({ dispute: _, ...line }) => line) }));
+    if (next === null) return;
+    cursor = next;
   }
 }
 

@@ -1,7 +1,7 @@
 import { and, asc, desc, eq, inArray, type SQL, sql } from 'drizzle-orm';
 import * as z from 'zod';
 import { managedOrderSchema, orderSchema } from '#src/features/orders/contract.ts';
-import { orderSearch } from '#src/features/orders/queries.server.ts';
+import { orderHas } from '#src/features/orders/queries.server.ts';
 import { orders, stockHolds } from '#src/features/orders/tables.server.ts';
 import { toManagedOrder } from '#src/features/orders/wire.server.ts';
 import { type PurchaseQuery, purchaseShape } from '#src/features/purchases/contract.ts';
@@ -10,9 +10,18 @@ import { PURCHASE_TO_SHIP, purchases, TO_CANCEL, WITHOUT_ADDRESS } from '#src/fe
 import { toWirePurchase } from '#src/features/purchases/wire.server.ts';
 import type { Reader } from '#src/platform/caller.ts';
 import type { Queryable } from '#src/platform/database.server.ts';
-import { containsWords, createdBefore, listPageIds, orderByIds, whereIds } from '#src/platform/pagination.server.ts';
+import { isThere, searchPageIds, type WordSearch } from '#src/platform/folded-search.server.ts';
+import {
+  createdBefore,
+  listPageIds,
+  mapSlice,
+  orderByIds,
+  type PageIds,
+  toPlainSlice,
+  whereIds,
+} from '#src/platform/pagination.server.ts';
 import type { PageQuery } from '#src/shared/list-query.ts';
-import type { SearchResult } from '#src/shared/pagination.ts';
+import type { ListSlice, SearchResult } from '#src/shared/pagination.ts';
 import { PURCHASE_NUMBER, readPurchaseNumber } from '#src/shared/purchase-number.ts';
 
 export const purchaseSchema = z.object({ ...purchaseShape, lines: z.array(orderSchema) }).meta({ id: 'Purchase' });
@@ -33,16 +42,17 @@ const ownedBy = (reader: Reader): SQL | undefined =>
 export async function listPurchases(
   db: Queryable,
   reader: Reader,
-  { limit, before }: PageQuery,
+  page: PageQuery,
   homeCountry: string | null,
-): Promise<ManagedPurchase[]> {
+): Promise<ListSlice<ManagedPurchase>> {
   const rows = await db
     .select()
     .from(purchases)
-    .where(and(ownedBy(reader), createdBefore(purchases, before)))
+    .where(and(ownedBy(reader), createdBefore(purchases, page)))
     .orderBy(desc(purchases.seq))
-    .limit(limit);
-  return addLines(db, rows.reverse(), homeCountry);
+    .limit(page.limit + 1);
+  const slice = toPlainSlice(rows, page.limit, ({ seq }) => seq);
+  return mapSlice(slice, await addLines(db, slice.rows, homeCountry));
 }
 
 /** A page of a search in one's own purchases, or in everyone's. */
@@ -52,17 +62,10 @@ export async function searchPurchases(
   query: PurchaseQuery,
   homeCountry: string | null,
 ): Promise<SearchResult<ManagedPurchase>> {
-  const where = and(ownedBy(reader), filterBy(query.state), matchesWords(query.q, reader));
-  const { ids, total } = await listPageIds(db, purchases, { where, keys: {} }, query);
+  const { ids, ...found } = await listPurchaseIds(db, reader, query);
   const rows = await db.select().from(purchases).where(whereIds(purchases, ids));
-  return {
-    rows: await addLines(
-      db,
-      orderByIds(ids, rows, ({ id }) => id),
-      homeCountry,
-    ),
-    total,
-  };
+  const ordered = orderByIds(ids, rows, ({ id }) => id);
+  return { rows: await addLines(db, ordered, homeCountry), ...found };
 }
 
 /** A purchase by its id or its number. Null for none, and equally for that of another user. */
@@ -104,13 +107,23 @@ function filterBy(view: PurchaseQuery['state']): SQL | undefined {
 }
 
 /** A whole number finds its purchase; anything else is searched for in the lines. */
-function matchesWords(q: string | undefined, reader: Reader): SQL | undefined {
-  const number = readPurchaseNumber(q ?? '');
-  if (number) return eq(purchases.number, number);
-  const words = containsWords(orderSearch, q);
-  if (!words) return undefined;
-  const owner = reader === 'admin' ? undefined : eq(orders.userId, reader.userId);
-  return sql`${purchases.id} in (select ${orders.purchaseId} from ${orders} where ${and(owner, words)})`;
+function listPurchaseIds(db: Queryable, reader: Reader, query: PurchaseQuery): Promise<PageIds> {
+  const narrow = and(ownedBy(reader), filterBy(query.state));
+  const number = readPurchaseNumber(query.q ?? '');
+  const words = number ? undefined : orderHas(query.q);
+  if (words) return searchPageIds(db, purchases, searchLines(words), { narrow, keys: {} }, query);
+  const where = number ? and(narrow, eq(purchases.number, number)) : narrow;
+  return listPageIds(db, purchases, { where, keys: {} }, query);
+}
+
+function searchLines(words: SQL): WordSearch {
+  const hits = (cap: number | null) =>
+    sql`select ${orders.purchaseId} from ${orders} where ${words}${cap === null ? sql`` : sql` limit ${cap}`}`;
+  return {
+    hits,
+    rows: (cap) => sql`(select * from ${purchases} where ${purchases.id} in (${hits(cap)})) as ${purchases}`,
+    matches: isThere(sql`from ${orders} where ${orders.purchaseId} = ${purchases.id} and ${words}`),
+  };
 }
 
 /** The purchases with the lines that they stand for, by one statement that reads each line once. */

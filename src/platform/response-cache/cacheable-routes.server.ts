@@ -24,6 +24,8 @@ export type ComputeLimit = <T>(c: Context, work: () => Promise<T>) => Promise<T>
 interface CacheableRoute {
   toCacheKey: ToCacheKey;
   limit: ComputeLimit;
+  /** It responds itself, so that no later route decides. */
+  isFinal: boolean;
 }
 
 const MAX_KEY_LENGTH = 256;
@@ -34,14 +36,19 @@ const noLimit: ComputeLimit = (_c, work) => work();
  * Declares, before anything is computed, that a handler sends everybody the same. Only such responses are cached, and
  * only for them does one request wait for another. `limit`: for what is computed and then cached.
  */
-export function declareCacheable<H extends object>(handler: H, toCacheKey: ToCacheKey, limit = noLimit): H {
-  cacheableRoutes.set(handler, { toCacheKey, limit });
+export function declareCacheable<H extends object>(
+  handler: H,
+  toCacheKey: ToCacheKey,
+  limit = noLimit,
+  isFinal = false,
+): H {
+  cacheableRoutes.set(handler, { toCacheKey, limit, isFinal });
   return handler;
 }
 
 /** A middleware that declares its route cacheable. By default the route reads no query. */
 export function cacheableRoute(toCacheKey: ToCacheKey = ({ pathname }) => pathname): MiddlewareHandler {
-  return declareCacheable((_c, next) => next(), toCacheKey);
+  return declareCacheable((_c, next) => next(), toCacheKey, noLimit, true);
 }
 
 /** The key and limit of a request, by the first of its routes that is declared cacheable; null where none is. */
@@ -52,8 +59,11 @@ export function getCacheableRoute(c: Context): { key: string; limit: ComputeLimi
   if (/%|\/\//.test(url.pathname)) return null;
   for (const { handler } of matchedRoutes(c)) {
     const route = cacheableRoutes.get(handler);
-    const key = route?.toCacheKey(url) ?? null;
-    if (route && key !== null) return key.length <= MAX_KEY_LENGTH ? { key, limit: route.limit } : null;
+    if (!route) continue;
+    const key = route.toCacheKey(url);
+    if (key !== null) return key.length <= MAX_KEY_LENGTH ? { key, limit: route.limit } : null;
+    // `/tools/{id}` also matches `/tools/facets`, and would drop its query.
+    if (route.isFinal) return null;
   }
   return null;
 }

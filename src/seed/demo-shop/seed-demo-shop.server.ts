@@ -9,7 +9,7 @@ import { demoBlogs } from './blogs.ts';
 import { demoDocumentFiles } from './document-files.ts';
 import { demoReviews } from './reviews.ts';
 import { demoDetails } from './tool-details.ts';
-import { demoCategories, demoDocuments, demoRelations } from './tool-links.ts';
+import { demoDocuments, demoRelations, getDemoCategory } from './tool-links.ts';
 import { demoTools } from './tools.ts';
 
 /** Any constant will do; every process of the shop takes the same one. */
@@ -32,7 +32,7 @@ export async function seedDemoShop(db: Db): Promise<boolean> {
         volumePrices: volumePrices.map(([quantity, cents]) => ({ quantity, unitPrice: centsToNumber(cents) })),
         picture,
         pictures: [picture, ...morePictures],
-        category: demoCategories[tool.sku.slice(0, 2)] ?? '',
+        category: getDemoCategory(tool.sku),
         gtin: toGtin(position),
         ...demoDetails[drawing],
       });

@@ -1,23 +1,29 @@
 import type { DocumentKind, RelationKind } from '#src/features/catalogue/kinds.ts';
 import type { demoDocumentFiles } from './document-files.ts';
 
-/** The category of the demo tools, by the first two letters of their SKU. */
-export const demoCategories: Readonly<Record<string, string>> = {
-  HM: 'Hammers',
-  WR: 'Wrenches',
-  PL: 'Pliers',
-  CU: 'Cutters',
-  SA: 'Saws',
-  CH: 'Chisels',
-  CL: 'Clamps',
-  ME: 'Measuring',
-  DR: 'Drilling',
-  FI: 'Files',
-  GR: 'Grinding and sharpening',
-  SD: 'Screwdrivers',
-  VI: 'Vises',
-  PN: 'Planes',
-};
+/** The category of the demo tools, by the beginning of their SKU; the first that fits. */
+const demoCategories: readonly (readonly [sku: string, path: string])[] = [
+  ['HM', 'Hand tools > Hammers'],
+  ['WR-C', 'Hand tools > Wrenches > Combination wrenches'],
+  ['WR', 'Hand tools > Wrenches'],
+  ['PL', 'Hand tools > Pliers'],
+  ['SD', 'Hand tools > Screwdrivers'],
+  ['CL', 'Holding > Clamps'],
+  ['VI', 'Holding > Vises'],
+  ['CU', 'Cutting > Cutters'],
+  ['SA', 'Cutting > Saws'],
+  ['CH', 'Cutting > Chisels'],
+  ['PN', 'Cutting > Planes'],
+  ['FI', 'Cutting > Files'],
+  ['DR', 'Drilling and grinding > Drilling'],
+  ['GR', 'Drilling and grinding > Grinding and sharpening'],
+  ['ME', 'Measuring'],
+];
+
+/** The path of a demo tool's category. */
+export function getDemoCategory(sku: string): string {
+  return demoCategories.find(([beginning]) => sku.startsWith(beginning))?.[1] ?? '';
+}
 
 /** What goes with a demo tool: by SKU, the kind and the SKU of the other one. */
 export const demoRelations: Readonly<Record<string, readonly (readonly [RelationKind, string])[]>> = {

@@ -1,5 +1,5 @@
 import type { ReactNode } from 'react';
-import { Icon, type IconName } from './icon.tsx';
+import { StateIcon, type StateIconName } from './state-icon.tsx';
 
 /** A state in words as well as in color. */
 export function Badge({
@@ -7,13 +7,13 @@ export function Badge({
   color,
   children,
 }: {
-  icon: IconName;
+  icon: StateIconName;
   color: 'text-good' | 'text-bad' | 'text-muted' | 'text-ink';
   children: ReactNode;
 }) {
   return (
     <span className={`inline-flex items-start gap-1.5 text-left font-semibold ${color}`}>
-      <Icon name={icon} className="mt-1 size-4 shrink-0" />
+      <StateIcon name={icon} className="mt-1 size-4 shrink-0" />
       <span>{children}</span>
     </span>
   );

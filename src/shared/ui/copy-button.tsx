@@ -1,6 +1,6 @@
 import { type ComponentProps, useState } from 'react';
 import { Button } from './button.tsx';
-import { Icon } from './icon.tsx';
+import { StateIcon } from './state-icon.tsx';
 
 /** Copies a text, and says beside the button whether that worked. */
 export function CopyButton({
@@ -21,7 +21,7 @@ export function CopyButton({
   return (
     <>
       <Button variant={variant} {...rest} onClick={() => void copy()}>
-        <Icon name="copy" className="size-4 shrink-0" /> {children}
+        <StateIcon name="copy" className="size-4 shrink-0" /> {children}
       </Button>
       <span role="status" className="text-fine text-muted">
         {copied === true && 'Copied.'}

@@ -28,22 +28,35 @@ const guestLinks = [
 /** From this width on, the links are in the bar; equals `lg` of the style sheet. */
 const WIDE = '(min-width: 64rem)';
 
-/** `basketCount`: how many tools are in the basket. */
-export function Navigation({ session, basketCount }: { session: NavigationSession; basketCount: number }) {
+/** `basketCount`: how many tools are in the basket. `search`: the search of the shop. */
+export function Navigation({
+  session,
+  basketCount,
+  search,
+}: {
+  session: NavigationSession;
+  basketCount: number;
+  search: ReactNode;
+}) {
   const { name } = useCompany();
   const early = getEarlyClasses(session);
   return (
     <header className="border-line border-b">
-      <div className="frame flex h-16 items-center justify-between gap-6 lg:h-18">
+      {/* Up to `xl` the search has a row of its own: beside long names there would be no room for it. */}
+      <div className="frame grid grid-cols-[minmax(0,1fr)_auto_auto] grid-rows-[4rem] items-center lg:grid-cols-[fit-content(20rem)_minmax(min-content,1fr)] lg:grid-rows-[4.5rem] lg:gap-x-6 xl:grid-cols-[fit-content(20rem)_minmax(12rem,15rem)_minmax(min-content,1fr)]">
         <Link
           to="/home"
-          className="flex min-h-11 min-w-0 items-center gap-2.5 font-extrabold lg:max-w-80 lg:shrink-0 text-[1.375rem] leading-none tracking-tight"
+          className="mr-auto flex min-h-11 min-w-0 max-w-full items-center gap-2.5 font-extrabold text-[1.375rem] leading-none tracking-tight"
         >
           <img src="/images/marks/ironmonger.svg" alt="" width="36" height="36" className="size-9" />
-          <span className="min-w-0 truncate">{name}</span>
+          <span className="min-w-0 truncate max-[22rem]:text-lead">{name}</span>
         </Link>
-        <nav aria-label="Main" className="hidden flex-1 items-stretch justify-between self-stretch lg:flex">
-          <ul className="flex items-stretch pl-6">
+        {search}
+        <nav
+          aria-label="Main"
+          className="hidden items-stretch justify-between self-stretch whitespace-nowrap lg:col-start-2 lg:row-start-1 lg:flex xl:col-start-3"
+        >
+          <ul className="flex items-stretch lg:pl-6 xl:pl-0">
             {publicLinks.map((entry) => (
               <li key={entry.to} className="flex">
                 <MenuLink {...entry} />
@@ -58,7 +71,7 @@ export function Navigation({ session, basketCount }: { session: NavigationSessio
             {session.status !== 'signedOut' && (
               <>
                 {session.user && (
-                  <li className="mr-3 max-w-52 truncate border-line border-r pr-5 text-fine text-muted">
+                  <li className="mr-3 max-w-36 truncate 2xl:max-w-52 border-line border-r pr-5 text-fine text-muted">
                     {session.user.displayName}
                   </li>
                 )}
@@ -140,7 +153,7 @@ function Count({ count }: { count: number }) {
 declare module 'react' {
   /** The browser itself opens and closes dialogs by these; React's types do not have them yet. */
   interface ButtonHTMLAttributes<T> {
-    command?: 'show-modal' | 'close';
+    command?: 'show-modal' | 'close' | 'show-popover' | 'hide-popover';
     commandfor?: string;
   }
 }

@@ -6,15 +6,17 @@ import { HydrationBoundary } from './hydration-boundary.tsx';
 import { Navigation, type NavigationSession } from './navigation.tsx';
 import { NavigationProgress, OfflineNotice } from './navigation-progress.tsx';
 
-/** Navigation, page and footer. `newsletter` is the form in the footer. */
+/** Navigation, page and footer. `search` is the form in the navigation, `newsletter` that in the footer. */
 export function Shell({
   session,
   basketCount,
+  search,
   newsletter,
   children,
 }: {
   session: NavigationSession;
   basketCount: number;
+  search: ReactNode;
   newsletter: ReactNode;
   children: ReactNode;
 }) {
@@ -32,7 +34,7 @@ export function Shell({
       <p role="status" className="sr-only">
         {title}
       </p>
-      <Navigation session={session} basketCount={basketCount} />
+      <Navigation session={session} basketCount={basketCount} search={search} />
       <main ref={main} id="content" tabIndex={-1} className="flex-1">
         {children}
       </main>

@@ -11,14 +11,12 @@ import { useList } from '#src/shared/ui/list/use-list.ts';
 import { EmptyState } from '#src/shared/ui/page.tsx';
 import type { AuditEvent, AuditQuery } from '../contract.ts';
 import { auditCopy as copy } from '../copy.ts';
-import { MAX_AUDIT_TOTAL } from '../rules.ts';
 import { AuditEntry } from './audit-entry.tsx';
 
 const listConfig: ListConfig = {
   path: '/audit',
   pageSize: 50,
   nouns: ['entry', 'entries'],
-  maxTotal: MAX_AUDIT_TOTAL,
   searchLabel: copy.search,
   noColumnHeaders: true,
   states: AUDIT_SUBJECTS.map((subject) => [subject, copy.subjects[subject]] as const),

@@ -12,7 +12,7 @@ export function AllPostsLink({ back = false, className = '' }: { back?: boolean;
       className={`inline-flex min-h-11 items-center gap-2 font-semibold underline decoration-2 decoration-line underline-offset-4 hover:decoration-signal ${className}`}
     >
       {back && <Icon name="arrow-left" className="size-4" />}
-      {siteCopy.blog.all}
+      {siteCopy.home.allPosts}
       {!back && <Icon name="arrow-right" className="size-4" />}
     </Link>
   );

@@ -1,7 +1,7 @@
-import { siteCopy } from '#src/shared/site-copy.ts';
 import { TextSection } from '#src/shared/ui/page.tsx';
 import { joinUnits } from '#src/shared/units.ts';
 import type { BlogPost } from '../contract.ts';
+import { blogCopy } from '../copy.ts';
 import { AllPostsLink } from './all-posts-link.tsx';
 import { Tags } from './tags.tsx';
 
@@ -12,7 +12,7 @@ export function BlogArticle({ blog }: { blog: BlogPost }) {
       <header className="border-ink border-b pb-8">
         <AllPostsLink back className="-mt-3 mb-3" />
         <p className="text-muted">
-          {siteCopy.blog.by} {blog.author}
+          {blogCopy.by} {blog.author}
         </p>
         <h1 className="mt-3 max-w-4xl font-bold text-head tracking-tight">{joinUnits(blog.question)}</h1>
         <p className="mt-5 max-w-3xl text-lead text-muted">{joinUnits(blog.short_description)}</p>

@@ -134,7 +134,7 @@ export function BulkChangeForm({ email, onPreview, onInput, isPreviewed }: BulkC
           label={copy.category}
           hint={copy.categoryHint}
           autoComplete="off"
-          maxLength={60}
+          maxLength={378}
           error={errors.category?.message}
           {...form.register('category')}
         />

@@ -22,7 +22,6 @@ const listConfig: ListConfig = {
   path: '/bulk-changes',
   pageSize: 50,
   nouns: ['bulk change', 'bulk changes'],
-  maxTotal: 10_000,
   searchLabel: copy.search,
   toolbarThreshold: 10,
   states: BULK_KINDS.map((kind) => [kind, copy.kinds[kind]] as const),

@@ -1,18 +1,19 @@
-import { siteCopy } from '#src/shared/site-copy.ts';
 import type { ListConfig } from '#src/shared/ui/list/list-config.ts';
 import type { ToolQuery } from '../contract.ts';
+import { toolsCopy } from '../tools-copy.ts';
 
 /** The list of the catalog, for everybody. */
 export const toolListConfig: ListConfig = {
   path: '/tools',
   pageSize: 24,
   nouns: ['tool', 'tools'],
-  searchLabel: siteCopy.catalogue.search,
+  searchLabel: toolsCopy.search,
   states: [
     ['available', 'In stock'],
     ['low', 'Few left'],
     ['out', 'Out of stock'],
   ] satisfies [NonNullable<ToolQuery['state']>, string][],
+  searchSort: ['relevance', 'Best match'],
   sorts: [
     ['-created', 'Newest first'],
     ['created', 'Oldest first'],

@@ -1,5 +1,5 @@
 import { decimalToCents } from '#src/shared/money.ts';
-import { siteCopy } from '#src/shared/site-copy.ts';
+import { catalogueCopy } from '../copy.ts';
 import { ToolCard, truncateAbout } from './tool-card.tsx';
 
 /** The fields of a tool as typed so far. */
@@ -13,20 +13,20 @@ type ToolDraft = Partial<Record<'balance' | 'quantity' | 'minOrderQuantity' | 'p
  * say the same.
  */
 export function ToolPreview({ draft, imageUrl }: { draft: ToolDraft; imageUrl: string | undefined }) {
-  const { preview } = siteCopy;
+  const { preview } = catalogueCopy;
   return (
     <div inert aria-hidden="true" className="max-w-md self-start xl:sticky xl:top-6">
       <div className="border-ink border-b pb-3">
-        <p className="font-bold text-title tracking-tight">{preview.product.title}</p>
-        <p className="mt-1 text-fine text-muted">{preview.product.text}</p>
+        <p className="font-bold text-title tracking-tight">{preview.title}</p>
+        <p className="mt-1 text-fine text-muted">{preview.text}</p>
       </div>
       <div className="border-line border-x border-b">
         <ToolCard
           tool={{
             _id: '',
             slug: '',
-            itemName: draft.itemName?.trim() || preview.product.name,
-            ...truncateAbout(draft.about?.trim() || preview.product.about),
+            itemName: draft.itemName?.trim() || preview.name,
+            ...truncateAbout(draft.about?.trim() || preview.about),
             balance: parsePrice(draft.balance),
             quantity: parseCount(draft.quantity),
             minOrderQuantity: parseCount(draft.minOrderQuantity),

@@ -12,6 +12,7 @@ import { joinUnits } from '#src/shared/units.ts';
 import type { Tool } from '../contract.ts';
 import { getSmallestQuantity } from '../smallest-quantity.ts';
 import { getStockState } from '../stock-state.ts';
+import { toolsCopy } from '../tools-copy.ts';
 import { PieceCount, StockBadge } from './stock-badge.tsx';
 import { type BasketButton, ToolAction } from './tool-action.tsx';
 
@@ -73,7 +74,7 @@ const figures: Column<ToolTableRow>[] = [
 ];
 
 const entry: Column<ToolTableRow> = {
-  header: siteCopy.catalogue.tool,
+  header: toolsCopy.tool,
   rowHeader: true,
   fullWidth: true,
   sort: 'name',
@@ -112,7 +113,7 @@ function NameLink({ tool, className }: { tool: ToolTableRow; className: string }
 
 function toActionColumn(BasketButton: BasketButton): Column<ToolTableRow> {
   return {
-    header: siteCopy.catalogue.action,
+    header: toolsCopy.action,
     width: 'w-39',
     fullWidth: true,
     cell: (tool) => {
@@ -129,9 +130,17 @@ function toActionColumn(BasketButton: BasketButton): Column<ToolTableRow> {
 }
 
 /** The catalog as a table: image, name and about, numbers, and what to do with a tool. */
-export function ToolTable({ list, BasketButton }: { list: List<ToolTableRow>; BasketButton: BasketButton }) {
+export function ToolTable({
+  list,
+  caption = toolsCopy.title,
+  BasketButton,
+}: {
+  list: List<ToolTableRow>;
+  caption?: string;
+  BasketButton: BasketButton;
+}) {
   const columns = [entry, ...figures, toActionColumn(BasketButton)];
-  return <ListTable list={list} caption={siteCopy.catalogue.title} columns={columns} />;
+  return <ListTable list={list} caption={caption} columns={columns} />;
 }
 
 function getNameId({ _id }: { _id: string }): string {

@@ -3,8 +3,8 @@ import { Link } from 'react-router';
 import { Button, buttonClasses } from '#src/shared/ui/button.tsx';
 import { DateTime } from '#src/shared/ui/date-time.tsx';
 import { FormError } from '#src/shared/ui/form-error.tsx';
-import { Icon } from '#src/shared/ui/icon.tsx';
 import { InboxItem } from '#src/shared/ui/inbox-item.tsx';
+import { StateIcon } from '#src/shared/ui/state-icon.tsx';
 import type { Message, Quote } from '../contract.ts';
 import { enquiryCopy } from '../copy.ts';
 
@@ -118,7 +118,7 @@ function EnquiryStateBadge({ done }: { done: boolean }) {
     <span
       className={`inline-flex items-center gap-1.5 whitespace-nowrap text-fine font-semibold ${done ? 'text-good' : 'text-ink'}`}
     >
-      <Icon name={icon} className="size-4" />
+      <StateIcon name={icon} className="size-4" />
       {done ? copy.done : copy.open}
     </span>
   );

@@ -15,6 +15,8 @@ interface QuoteFormProps {
   result: FormResult | undefined;
   /** The tool whose page led here. */
   tool: QuoteTool | null;
+  /** What the field of the product begins with. */
+  product: string;
   /** Suggestions. */
   toolNames: readonly string[];
   draft: string;
@@ -22,7 +24,7 @@ interface QuoteFormProps {
 }
 
 /** The quote form. It says what can be ordered right away, and refuses no quantity. */
-export function QuoteForm({ result, tool, toolNames, draft, prefill }: QuoteFormProps) {
+export function QuoteForm({ result, tool, product, toolNames, draft, prefill }: QuoteFormProps) {
   return (
     <ActionForm result={result} draft={draft} prefill={prefill} submit={copy.submit}>
       {(field) => (
@@ -34,7 +36,7 @@ export function QuoteForm({ result, tool, toolNames, draft, prefill }: QuoteForm
             autoComplete="off"
             required
             maxLength={MAX_LENGTH.product}
-            {...withDefault(tool?.itemName ?? '', field('product'))}
+            {...withDefault(product, field('product'))}
           />
           <datalist id={TOOL_NAMES_ID}>
             {toolNames.map((name) => (

@@ -1,6 +1,6 @@
 import { type RefObject, useEffect, useState } from 'react';
 import { callApi } from '#src/shared/api-client.ts';
-import { cleanSearch } from '#src/shared/ui/list/list-params.ts';
+import { cleanSearch } from '#src/shared/clean-search.ts';
 import { readQuantity } from '../rules.ts';
 import type { QuantityOffer } from './quantity-offer.tsx';
 

@@ -1,14 +1,18 @@
 import { useRef, useState } from 'react';
 import type { ApiProblem } from '#src/shared/api-client.ts';
-import { siteCopy } from '#src/shared/site-copy.ts';
 import { Button } from '#src/shared/ui/button.tsx';
 import { FormError } from '#src/shared/ui/form-error.tsx';
+import { confirmationCopy } from '../confirmation-copy.ts';
 import { identity } from './identity.ts';
 
-const copy = siteCopy.confirmation;
-
 /** Says that an address is not confirmed yet, and can send the link again. */
-export function UnconfirmedNote({ email, text = copy.missing.text(email) }: { email: string; text?: string }) {
+export function UnconfirmedNote({
+  email,
+  text = confirmationCopy.missing.text(email),
+}: {
+  email: string;
+  text?: string;
+}) {
   const [state, setState] = useState<'waiting' | 'sending' | 'sent' | 'confirmed'>('waiting');
   const [error, setError] = useState<string | null>(null);
   const busy = useRef(false);
@@ -33,22 +37,22 @@ export function UnconfirmedNote({ email, text = copy.missing.text(email) }: { em
 
   return (
     <section
-      aria-label={copy.missing.title}
+      aria-label={confirmationCopy.missing.title}
       className="grid justify-items-start gap-3 border border-line bg-sheet px-4 py-4"
     >
       {state !== 'confirmed' && (
         <>
-          <p className="font-semibold">{copy.missing.title}</p>
+          <p className="font-semibold">{confirmationCopy.missing.title}</p>
           <p className="max-w-prose wrap-anywhere">{text}</p>
           <FormError>{error}</FormError>
         </>
       )}
       <p role="status" className="font-medium text-good wrap-anywhere empty:hidden">
-        {state === 'sent' ? copy.sentAgain(email) : state === 'confirmed' ? copy.done : null}
+        {state === 'sent' ? confirmationCopy.sentAgain(email) : state === 'confirmed' ? confirmationCopy.done : null}
       </p>
       {state !== 'confirmed' && (
         <Button variant="secondary" pending={state === 'sending'} onClick={() => void sendAgain()}>
-          {copy.sendAgain}
+          {confirmationCopy.sendAgain}
         </Button>
       )}
     </section>
@@ -56,5 +60,5 @@ export function UnconfirmedNote({ email, text = copy.missing.text(email) }: { em
 }
 
 function toMessage({ detail, status }: ApiProblem): string {
-  return status >= 500 ? copy.notSent : detail;
+  return status >= 500 ? confirmationCopy.notSent : detail;
 }

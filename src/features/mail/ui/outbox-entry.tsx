@@ -3,8 +3,8 @@ import { callApi } from '#src/shared/api-client.ts';
 import { Button } from '#src/shared/ui/button.tsx';
 import { DateTime } from '#src/shared/ui/date-time.tsx';
 import { FormError } from '#src/shared/ui/form-error.tsx';
-import { Icon, type IconName } from '#src/shared/ui/icon.tsx';
 import { InboxItem } from '#src/shared/ui/inbox-item.tsx';
+import { StateIcon, type StateIconName } from '#src/shared/ui/state-icon.tsx';
 import type { Mail } from '../contract.ts';
 import { mailCopy as copy } from '../copy.ts';
 
@@ -152,7 +152,7 @@ function MailDetails({ mail: { recipient, createdAt, state, sentAt, attempts, ne
   );
 }
 
-const STATE_ICONS: Record<Mail['state'], [icon: IconName, color: string]> = {
+const STATE_ICONS: Record<Mail['state'], [icon: StateIconName, color: string]> = {
   waiting: ['clock', 'text-ink'],
   sent: ['circle-check', 'text-good'],
   kept: ['archive', 'text-muted'],
@@ -163,7 +163,7 @@ function MailStateBadge({ state }: Pick<Mail, 'state'>) {
   const [icon, color] = STATE_ICONS[state];
   return (
     <span className={`inline-flex items-center gap-1.5 whitespace-nowrap text-fine font-semibold ${color}`}>
-      <Icon name={icon} className="size-4" />
+      <StateIcon name={icon} className="size-4" />
       {copy.states[state]}
     </span>
   );

@@ -1,5 +1,4 @@
 import { geoJSON, type LatLngTuple, type Map as LeafletMap, polygon, polyline } from 'leaflet';
-import { siteCopy } from '#src/shared/site-copy.ts';
 import type { BaseLayer } from './base-layer.ts';
 import { MAP_EDGE } from './flatten-polygon.ts';
 import { readBorders, readCoasts } from './world-outline.ts';
@@ -23,7 +22,7 @@ function addOutline(map: LeafletMap): void {
     .bringToBack();
   polyline(graticule(), { ...passive, className: 'map-graticule' }).addTo(map);
   geoJSON(readBorders(), { ...passive, style: { className: 'map-border' } }).addTo(map);
-  map.attributionControl.addAttribution(siteCopy.map.source);
+  map.attributionControl.addAttribution('Natural Earth');
 }
 
 /** Meridians and parallels, ten degrees apart. */

@@ -1,10 +1,10 @@
 import { useEffect, useRef, useState } from 'react';
 import { type Company, useCompany } from '#src/shared/company.ts';
 import { readPublicSettings } from '#src/shared/public-settings.ts';
-import { siteCopy } from '#src/shared/site-copy.ts';
 import { Button, buttonClasses } from '#src/shared/ui/button.tsx';
 import { Icon, type IconName } from '#src/shared/ui/icon.tsx';
 import { useInView, useMotionAllowed } from '#src/shared/ui/motion.ts';
+import { mapCopy } from '../copy.ts';
 import type { MapHandle } from './draw-map.ts';
 import { loadBaseLayer } from './load-base-layer.ts';
 import { withTimeout } from './with-timeout.ts';
@@ -30,7 +30,7 @@ export function ShopMap() {
         <p className="mt-3 text-muted">{company.hours}</p>
         <a href={directions} rel="noreferrer" className={buttonClasses('secondary', 'mt-5')}>
           <Icon name="navigation" className="size-4" />
-          {siteCopy.map.directions}
+          {mapCopy.directions}
         </a>
       </div>
       <LazyMap company={company} />
@@ -85,14 +85,14 @@ function LazyMap({ company }: { company: Company }) {
       <div
         ref={container}
         role="group"
-        aria-label={siteCopy.map.label}
+        aria-label={mapCopy.label}
         className="shop-map h-full focus-visible:-outline-offset-2"
       />
       <p
         role="status"
         className="absolute top-0 left-0 z-1000 mr-11 border-line border-r border-b bg-paper px-3 py-2 text-fine text-muted empty:hidden"
       >
-        {isUnavailable && siteCopy.map.unavailable}
+        {isUnavailable && mapCopy.unavailable}
       </p>
       {can ? (
         // Two keys, because one element that turned into the other would jump.
@@ -100,15 +100,10 @@ function LazyMap({ company }: { company: Company }) {
           key="zoom"
           className="absolute top-0 right-0 z-1000 grid divide-y divide-line border-line border-b border-l bg-paper"
         >
-          <ZoomButton
-            icon="plus"
-            label={siteCopy.map.zoomIn}
-            enabled={can.zoomIn}
-            onPress={() => drawn.current?.zoom(1)}
-          />
+          <ZoomButton icon="plus" label={mapCopy.zoomIn} enabled={can.zoomIn} onPress={() => drawn.current?.zoom(1)} />
           <ZoomButton
             icon="minus"
-            label={siteCopy.map.zoomOut}
+            label={mapCopy.zoomOut}
             enabled={can.zoomOut}
             onPress={() => drawn.current?.zoom(-1)}
           />
@@ -119,11 +114,11 @@ function LazyMap({ company }: { company: Company }) {
           className="absolute inset-0 grid place-content-center justify-items-center gap-4 p-6 text-center"
         >
           <p role="status" className="text-muted">
-            {failed ? siteCopy.map.failed : siteCopy.map.loading}
+            {failed ? mapCopy.failed : mapCopy.loading}
           </p>
           {failed && (
             <Button variant="secondary" onClick={() => setFailed(false)}>
-              {siteCopy.map.again}
+              {mapCopy.again}
             </Button>
           )}
         </div>

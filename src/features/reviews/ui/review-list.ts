@@ -4,7 +4,6 @@ import { fetchListPage } from '#src/shared/ui/list/fetch-list-page.ts';
 import type { ListConfig } from '#src/shared/ui/list/list-config.ts';
 import type { ManagedReview, ManagedReviewQuery, OwnReview } from '../contract.ts';
 import { reviewCopy as copy } from '../copy.ts';
-import { MAX_REVIEW_TOTAL } from '../rules.ts';
 
 type States = [NonNullable<ManagedReviewQuery['state']>, string][];
 
@@ -18,7 +17,6 @@ export const managedReviewsConfig: ListConfig = {
   path: '/reviews',
   pageSize: 25,
   nouns: ['review', 'reviews'],
-  maxTotal: MAX_REVIEW_TOTAL,
   searchLabel: copy.managed.search,
   noColumnHeaders: true,
   states: [...states, ['removed_user', copy.states.removed_user]] satisfies States,
@@ -33,7 +31,6 @@ export const ownReviewsConfig: ListConfig = {
   path: '/myreview',
   pageSize: 10,
   nouns: ['review', 'reviews'],
-  maxTotal: MAX_REVIEW_TOTAL,
   noColumnHeaders: true,
   states,
   sorts: [],

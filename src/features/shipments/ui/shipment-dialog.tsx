@@ -1,6 +1,6 @@
 import { type ReactNode, type SubmitEvent, useEffect, useId, useRef } from 'react';
 import { Button } from '#src/shared/ui/button.tsx';
-import { Icon } from '#src/shared/ui/icon.tsx';
+import { StateIcon } from '#src/shared/ui/state-icon.tsx';
 import { shipmentCopy } from '../copy.ts';
 
 /** A number is not broken at its hyphens. */
@@ -41,7 +41,7 @@ export function ShipmentDialog({ title, children, confirm, onClose }: ShipmentDi
     >
       <form noValidate onSubmit={submit} className="grid gap-5 px-5 pt-6 sm:px-6">
         <div>
-          <Icon name="truck" className="size-9 text-signal" strokeWidth={1.75} />
+          <StateIcon name="truck" className="size-9 text-signal" strokeWidth={1.75} />
           <h2 id={`${id}-title`} className="mt-3 wrap-anywhere text-title font-bold tracking-tight">
             {title.split(PURCHASE_NUMBERS).map((part, at) =>
               at % 2 ? (

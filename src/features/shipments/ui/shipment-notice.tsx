@@ -1,7 +1,7 @@
 import { useEffect, useRef, useState } from 'react';
 import { Button } from '#src/shared/ui/button.tsx';
 import { FormError } from '#src/shared/ui/form-error.tsx';
-import { Icon } from '#src/shared/ui/icon.tsx';
+import { StateIcon } from '#src/shared/ui/state-icon.tsx';
 import { shipmentCopy } from '../copy.ts';
 import { useCountdown } from './use-countdown.ts';
 import { type ShipmentToUndo, useUndoShipment } from './use-undo-shipment.ts';
@@ -69,7 +69,7 @@ export function ShipmentNotice({ notice, onChange, onDismiss }: ShipmentNoticePr
     >
       <div className="flex flex-wrap items-center gap-x-4">
         <p role="status" className="flex min-h-11 min-w-0 grow items-center gap-2 wrap-anywhere">
-          <Icon name={outcome ? 'undo' : 'truck'} className="size-5 shrink-0 text-good" />
+          <StateIcon name={outcome ? 'undo' : 'truck'} className="size-5 shrink-0 text-good" />
           {outcome ?? text}
         </p>
         <div className="-mr-3 ml-auto flex items-center">
@@ -87,7 +87,7 @@ export function ShipmentNotice({ notice, onChange, onDismiss }: ShipmentNoticePr
             </Button>
           )}
           <Button variant="quiet" aria-label={copy.dismiss} className="px-3!" onClick={onDismiss}>
-            <Icon name="x" className="size-5" />
+            <StateIcon name="x" className="size-5" />
           </Button>
         </div>
       </div>

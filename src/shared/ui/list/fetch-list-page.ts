@@ -1,9 +1,9 @@
 import { type ApiResult, callApi } from '#src/shared/api-client.ts';
 import { countPages, type ListPage } from '#src/shared/pagination.ts';
 import type { ListConfig } from './list-config.ts';
-import { type ListParams, parseListParams } from './list-params.ts';
+import { type ListParams, parseListParams, toServerSort } from './list-params.ts';
 
-type Source = Pick<ListConfig, 'path' | 'pageSize' | 'states' | 'sorts' | 'searchLabel'>;
+type Source = Pick<ListConfig, 'path' | 'pageSize' | 'states' | 'sorts' | 'searchSort' | 'searchLabel'>;
 
 /** Reads the page of a list that a URL's query asks for. `extra` is sent besides. */
 export function fetchListPage<Row>(
@@ -20,8 +20,11 @@ async function fetchPage<Row>(
   extra: Record<string, string>,
 ): Promise<ApiResult<ListPage<Row>>> {
   const { path, pageSize, searchLabel } = config;
-  const { q, state, sort, page } = params;
-  const query = new URLSearchParams({ ...extra, limit: String(pageSize), page: String(page), sort });
+  const { q, state, sort, page, cursor } = params;
+  const query = new URLSearchParams({ ...extra, limit: String(pageSize) });
+  query.set(...((cursor ? ['cursor', cursor] : ['page', String(page)]) as [string, string]));
+  const serverSort = toServerSort(sort, config);
+  if (serverSort) query.set('sort', serverSort);
   if (state) query.set('state', state);
   if (q && searchLabel) query.set('q', q);
   const result = await callApi<Row[]>(`${path}?${query}`);
@@ -30,6 +33,6 @@ async function fetchPage<Row>(
   const total = result.total ?? rows.length;
   const last = countPages(total, pageSize);
   // The list has become shorter than the page that was asked for.
-  if (page > last) return fetchPage(config, { ...params, page: last }, extra);
-  return { ...result, value: { rows, total, pageNumber: page, pageSize } };
+  if (page > last && !cursor) return fetchPage(config, { ...params, page: last }, extra);
+  return { ...result, value: { rows, total, next: result.next ?? null, pageNumber: page, pageSize } };
 }

@@ -7,8 +7,6 @@ export interface ListConfig extends ListOptions {
   pageSize: number;
   /** What it lists: 'order', 'orders'. */
   nouns: readonly [one: string, many: string];
-  /** The server counts no further. */
-  maxTotal?: number;
   /** The label of the search field. A list without one is not searched. */
   searchLabel?: string;
   /** Search and filters appear from more entries than this on. */

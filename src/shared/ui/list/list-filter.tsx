@@ -6,9 +6,10 @@ import type { ListNavigation } from './use-list-navigation.ts';
 /** With more states than these, the filter is a menu. */
 const MAX_INLINE_STATES = 6;
 
-/** Filters a list by one state, or shows all. */
+/** Filters a list by one state, or shows all. A list without states has no filter. */
 export function ListFilter({ list, label }: { list: ListNavigation; label: string }) {
   const { params, config, link } = list;
+  if (config.states.length === 0) return null;
   if (config.states.length > MAX_INLINE_STATES) return <FilterMenu list={list} label={label} />;
   return (
     <nav aria-label={label}>

@@ -1,8 +1,17 @@
 import * as fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
+import { cleanSearch } from '#src/shared/clean-search.ts';
 import { listQuerySchema } from '#src/shared/list-query.ts';
 import { countPages } from '#src/shared/pagination.ts';
-import { cleanSearch, formatListParams, getPagerPages, type ListOptions, parseListParams } from './list-params.ts';
+import {
+  formatListParams,
+  getPagerPages,
+  type ListOptions,
+  type ListParams,
+  listSorts,
+  parseListParams,
+  toServerSort,
+} from './list-params.ts';
 
 const options: ListOptions = {
   states: [
@@ -18,9 +27,9 @@ const read = (search: string) => parseListParams(new URLSearchParams(search), op
 
 describe('the address of a list', () => {
   test('is read as it was written, and says nothing that goes without saying', () => {
-    expect(read('')).toEqual({ q: '', state: '', sort: '-created', page: 1 });
+    expect(read('')).toEqual({ q: '', state: '', sort: '-created', page: 1, cursor: '' });
     expect(formatListParams(read(''), {}, options)).toBe('');
-    const there = { q: '100% sure', state: 'paid', sort: 'total', page: 3 };
+    const there = { q: '100% sure', state: 'paid', sort: 'total', page: 3, cursor: '' };
     expect(read(formatListParams(read(''), there, options))).toEqual(there);
   });
 
@@ -29,6 +38,17 @@ describe('the address of a list', () => {
     expect(formatListParams(now, { sort: 'total' }, options)).toBe('?q=a&state=paid&sort=total');
     expect(formatListParams(now, { q: '' }, options)).toBe('?state=paid');
     expect(formatListParams(now, { page: 8 }, options)).toBe('?q=a&state=paid&page=8');
+  });
+
+  test('leads on by a cursor beyond the last page with a number, and never beyond it without one', () => {
+    expect(read('?page=101')).toMatchObject({ page: 100, cursor: '' });
+    expect(read('?page=101&cursor=abc')).toMatchObject({ page: 101, cursor: 'abc' });
+    expect(read('?page=7&cursor=abc')).toMatchObject({ page: 7, cursor: '' });
+    expect(read('?page=101&cursor=%3C')).toMatchObject({ page: 100, cursor: '' });
+    const now = read('?q=a&page=101&cursor=abc');
+    expect(formatListParams(now, { page: 102, cursor: 'd' }, options)).toBe('?q=a&page=102&cursor=d');
+    expect(formatListParams(now, { page: 100 }, options)).toBe('?q=a&page=100');
+    expect(formatListParams(now, { state: 'paid' }, options)).toBe('?q=a&state=paid');
   });
 
   test.each([
@@ -57,6 +77,39 @@ describe('the address of a list', () => {
   });
 });
 
+describe('a list that searches by relevance', () => {
+  const searched: ListOptions = { ...options, searchSort: ['relevance', 'Best match'] };
+  const readSearched = (search: string) => parseListParams(new URLSearchParams(search), searched);
+
+  test('has that order by default with a search alone, and its own default without', () => {
+    expect(readSearched('').sort).toBe('-created');
+    expect(readSearched('?sort=relevance').sort).toBe('-created');
+    expect(readSearched('?q=a').sort).toBe('relevance');
+    expect(readSearched('?q=a&sort=').sort).toBe('relevance');
+    expect(readSearched('?q=a&sort=-created').sort).toBe('-created');
+    expect(listSorts(searched, '').map(([sort]) => sort)).toEqual(['-created', 'total']);
+    expect(listSorts(searched, 'a').map(([sort]) => sort)).toEqual(['relevance', '-created', 'total']);
+  });
+
+  test('keeps an order that was chosen when the search changes, and no other', () => {
+    const write = (now: string, changes: Partial<ListParams>) => formatListParams(readSearched(now), changes, searched);
+    expect(write('', { q: 'a' })).toBe('?q=a');
+    expect(write('?q=a', { q: '' })).toBe('');
+    expect(write('?q=a', { state: 'paid' })).toBe('?q=a&state=paid');
+    expect(write('?sort=total', { q: 'a' })).toBe('?q=a&sort=total');
+    expect(write('?q=a&sort=total', { q: '' })).toBe('?sort=total');
+    expect(write('?q=a&sort=total', { sort: 'relevance' })).toBe('?q=a');
+    expect(write('?q=a', { sort: '-created' })).toBe('?q=a&sort=-created');
+    expect(write('?q=a&sort=-created', { q: '' })).toBe('');
+  });
+
+  test('asks the server for no order that it does not know', () => {
+    expect(toServerSort('relevance', searched)).toBeUndefined();
+    expect(toServerSort('total', searched)).toBe('total');
+    expect(toServerSort('-created', options)).toBe('-created');
+  });
+});
+
 describe('a pager', () => {
   test.each([
     [1, 1, [1]],
@@ -71,6 +124,8 @@ describe('a pager', () => {
   });
 
   test('has a page for an empty list, and none for nothing', () => {
-    expect([0, 1, 25, 26, 50, 51].map((total) => countPages(total, 25))).toEqual([1, 1, 1, 2, 2, 3]);
+    expect([0, 1, 25, 26, 50, 51, 2_500, 10_001].map((total) => countPages(total, 25))).toEqual([
+      1, 1, 1, 2, 2, 3, 100, 100,
+    ]);
   });
 });

@@ -1,4 +1,5 @@
-import { MAX_PAGE, MAX_SEARCH_LENGTH, MAX_SEARCH_WORDS, toSearchWords } from '#src/shared/pagination.ts';
+import { cleanSearch } from '#src/shared/clean-search.ts';
+import { MAX_PAGE } from '#src/shared/pagination.ts';
 
 /** What a list shows, as the query of its page's URL says it. */
 export interface ListParams {
@@ -7,6 +8,8 @@ export interface ListParams {
   state: string;
   sort: string;
   page: number;
+  /** Where a page begins whose number is beyond what can be asked for; empty for all others. */
+  cursor: string;
 }
 
 /** The filters and orders that a list offers. */
@@ -15,30 +18,26 @@ export interface ListOptions {
   states: readonly (readonly [state: string, label: string, group?: string])[];
   /** The default first. */
   sorts: readonly (readonly [sort: string, label: string])[];
-}
-
-/** A search as the server takes it, of whatever was typed or pasted. */
-export function cleanSearch(typed: string): string {
-  // biome-ignore lint/suspicious/noControlCharactersInRegex: taking them out is the point
-  const words = toSearchWords(typed.replaceAll(/[\u0000-\u001f\u007f]/g, ' ')).slice(0, MAX_SEARCH_WORDS);
-  // The cut may split a surrogate pair: its first half is dropped.
-  return words
-    .join(' ')
-    .slice(0, MAX_SEARCH_LENGTH)
-    .replace(/[\ud800-\udbff]$/, '')
-    .trim();
+  /** The default order of what a search found, which `sorts` lacks. The server has it unless it is told another. */
+  searchSort?: readonly [sort: string, label: string];
 }
 
 /** Reads the query of a URL. Values that the list does not offer are ignored. */
-export function parseListParams(search: URLSearchParams, { states, sorts }: ListOptions): ListParams {
-  const pick = (options: readonly (readonly [value: string, ...rest: unknown[]])[], input: string | null) =>
-    options.find(([value]) => value === input)?.[0];
+export function parseListParams(search: URLSearchParams, options: ListOptions): ListParams {
+  const pick = (offered: readonly (readonly [value: string, ...rest: unknown[]])[], input: string | null) =>
+    offered.find(([value]) => value === input)?.[0];
   const page = search.get('page') ?? '';
+  const cursor = search.get('cursor') ?? '';
+  const number = /^[1-9]\d{0,6}$/.test(page) ? Number(page) : 1;
+  // A page beyond the last one with a number needs a cursor, and no other page has one.
+  const hasCursor = number > MAX_PAGE && /^[\w-]{1,2000}$/.test(cursor);
+  const q = cleanSearch(search.get('q') ?? '');
   return {
-    q: cleanSearch(search.get('q') ?? ''),
-    state: pick(states, search.get('state')) ?? '',
-    sort: pick(sorts, search.get('sort')) ?? getDefaultSort({ sorts }),
-    page: /^[1-9]\d{0,5}$/.test(page) ? Math.min(Number(page), MAX_PAGE) : 1,
+    q,
+    state: pick(options.states, search.get('state')) ?? '',
+    sort: pick(listSorts(options, q), search.get('sort')) ?? getDefaultSort(options, q),
+    page: hasCursor ? number : Math.min(number, MAX_PAGE),
+    cursor: hasCursor ? cursor : '',
   };
 }
 
@@ -46,20 +45,33 @@ export function parseListParams(search: URLSearchParams, { states, sorts }: List
 export function formatListParams(
   params: ListParams,
   changes: Partial<ListParams>,
-  options: Pick<ListOptions, 'sorts'>,
+  options: Pick<ListOptions, 'sorts' | 'searchSort'>,
 ): string {
-  const { q, state, sort, page } = { ...params, page: 1, ...changes };
+  const { q, state, sort, page, cursor } = { ...params, page: 1, cursor: '', ...changes };
   const query = new URLSearchParams();
   if (q) query.set('q', q);
   if (state) query.set('state', state);
-  if (sort !== getDefaultSort(options)) query.set('sort', sort);
+  // An order that nobody chose is none: a search has a default of its own.
+  const isChosen = changes.sort !== undefined || params.sort !== getDefaultSort(options, params.q);
+  if (isChosen && sort !== getDefaultSort(options, q)) query.set('sort', sort);
   if (page > 1) query.set('page', String(page));
+  if (cursor) query.set('cursor', cursor);
   return query.size > 0 ? `?${query}` : '';
 }
 
+/** The orders of a list while it is searched for `q`, the default first. */
+export function listSorts({ sorts, searchSort }: Pick<ListOptions, 'sorts' | 'searchSort'>, q: string) {
+  return q && searchSort ? [searchSort, ...sorts] : sorts;
+}
+
 /** The order a list has unless its URL says otherwise. */
-export function getDefaultSort({ sorts }: Pick<ListOptions, 'sorts'>): string {
-  return sorts[0]?.[0] ?? '-created';
+export function getDefaultSort(options: Pick<ListOptions, 'sorts' | 'searchSort'>, q = ''): string {
+  return listSorts(options, q)[0]?.[0] ?? '-created';
+}
+
+/** The order to ask the server for; undefined where the default of a search needs no word. */
+export function toServerSort(sort: string, { searchSort }: Pick<ListOptions, 'searchSort'>): string | undefined {
+  return sort === searchSort?.[0] ? undefined : sort;
 }
 
 /** The pages a pager names: the first, the last, and those around the current one. Null stands for a gap. */

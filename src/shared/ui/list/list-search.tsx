@@ -1,9 +1,10 @@
 import { useEffect, useEffectEvent, useId, useRef, useState } from 'react';
+import { cleanSearch } from '#src/shared/clean-search.ts';
 import { MAX_SEARCH_LENGTH } from '#src/shared/pagination.ts';
 import { buttonClasses } from '../button.tsx';
 import { inputClasses } from '../field.tsx';
 import { Icon } from '../icon.tsx';
-import { cleanSearch } from './list-params.ts';
+import { getDefaultSort, listSorts } from './list-params.ts';
 import type { ListNavigation } from './use-list-navigation.ts';
 
 const DEBOUNCE_MS = 250;
@@ -74,6 +75,7 @@ export function ListSearch({ list, label }: { list: ListNavigation; label: strin
     sendEarlyInput();
     return () => clearTimeout(debounce.current);
   }, []);
+  const defaultSort = getDefaultSort(config, params.q);
   const { search: searchWidth, order: orderVisibility } =
     widths[config.noColumnHeaders ? 'noColumnHeaders' : config.wide ? 'wide' : 'narrow'];
 
@@ -121,12 +123,13 @@ export function ListSearch({ list, label }: { list: ListNavigation; label: strin
             <select
               id={`${id}-sort`}
               name="sort"
-              value={params.sort}
+              value={params.sort === defaultSort ? '' : params.sort}
               className={inputClasses}
-              onChange={(event) => sortBy(event.target.value)}
+              onChange={(event) => sortBy(event.target.value || defaultSort)}
             >
-              {config.sorts.map(([sort, text]) => (
-                <option key={sort} value={sort}>
+              {listSorts(config, params.q).map(([sort, text]) => (
+                // Without script, a search has its own default and not that of the list before it.
+                <option key={sort} value={sort === defaultSort ? '' : sort}>
                   {text}
                 </option>
               ))}

@@ -1,6 +1,6 @@
 import { type ReactNode, useEffect, useRef } from 'react';
 import { formatCount } from '#src/shared/numbers.ts';
-import { countPages, type ListPage } from '#src/shared/pagination.ts';
+import { countPages, type ListPage, MAX_TOTAL } from '#src/shared/pagination.ts';
 import { ButtonLink } from '../button.tsx';
 import { EmptyState, LoadError } from '../page.tsx';
 import type { ListConfig } from './list-config.ts';
@@ -13,6 +13,14 @@ interface ListViewProps<Row> {
   list: List<Row>;
   /** Stands in place of a list that has no entry at all. */
   empty: ReactNode;
+  /** Says above the rows how a search was understood. */
+  notice?: ReactNode;
+  /** How its entries were found, for the count: 'matching' where a search or filter is set. */
+  qualifier?: string;
+  /** Follows the count. */
+  countNote?: string;
+  /** Stands in place of the rows where a search found nothing. */
+  noMatch?: ReactNode;
   /** The rows. */
   children: ReactNode;
 }
@@ -21,7 +29,15 @@ interface ListViewProps<Row> {
  * A list with its search, filters, count, rows and pager. It stays on the screen while another page of it is fetched,
  * and when that fails.
  */
-export function ListView<Row>({ list, empty, children }: ListViewProps<Row>) {
+export function ListView<Row>({
+  list,
+  empty,
+  notice,
+  qualifier = 'matching',
+  countNote = '',
+  noMatch,
+  children,
+}: ListViewProps<Row>) {
   const { params, config, page, problem, busy, link, refetch } = list;
   const { nouns, searchLabel, toolbarThreshold = 0 } = config;
   const total = page?.total ?? 0;
@@ -55,10 +71,12 @@ export function ListView<Row>({ list, empty, children }: ListViewProps<Row>) {
         className={`scroll-mt-4 outline-none ${searchLabel && showToolbar ? 'min-h-dvh' : ''}`}
       >
         <p role="status" className="mb-2 min-h-6 text-muted">
-          {page && formatRange(page, config, filtered)}
+          {page && formatRange(page, config, filtered ? qualifier : '') + countNote}
         </p>
         <div aria-busy={busy} className={`transition-opacity ${busy ? 'opacity-50 delay-150' : ''}`}>
-          {page?.total === 0 && !problem && (
+          {total > 0 && notice}
+          {page?.total === 0 && !problem && params.q && noMatch}
+          {page?.total === 0 && !problem && !(params.q && noMatch) && (
             <EmptyState
               title="Nothing matches"
               text={params.q ? `No ${nouns[1]} here have “${params.q}” in them.` : `There are no such ${nouns[1]} now.`}
@@ -76,6 +94,7 @@ export function ListView<Row>({ list, empty, children }: ListViewProps<Row>) {
             list={list}
             page={page.pageNumber}
             last={countPages(page.total, page.pageSize)}
+            next={page.next}
             onTurn={() => {
               pagerUsed.current = true;
             }}
@@ -88,12 +107,13 @@ export function ListView<Row>({ list, empty, children }: ListViewProps<Row>) {
 
 function formatRange(
   { rows, total, pageNumber, pageSize }: ListPage<unknown>,
-  { nouns: [one, many], maxTotal }: Pick<ListConfig, 'nouns' | 'maxTotal'>,
-  filtered: boolean,
+  { nouns: [one, many] }: Pick<ListConfig, 'nouns'>,
+  qualifier: string,
 ): string {
-  const atLeast = total === maxTotal ? 'the ' : '';
-  const what = `${atLeast}${formatCount(total)} ${filtered ? 'matching ' : ''}${total === 1 ? one : many}`;
+  const count = total > MAX_TOTAL ? `more than ${formatCount(MAX_TOTAL)}` : formatCount(total);
+  const what = `${count} ${qualifier && `${qualifier} `}${total === 1 ? one : many}`;
   if (total <= pageSize) return what;
+  if (rows.length === 0) return `Nothing follows; ${what} in all`;
   const first = (pageNumber - 1) * pageSize + 1;
   return `${formatCount(first)} to ${formatCount(first + rows.length - 1)} of ${what}`;
 }

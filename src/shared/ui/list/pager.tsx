@@ -11,17 +11,25 @@ export function Pager({
   list: { link },
   page,
   last,
+  next,
   onTurn,
 }: {
   list: ListNavigation;
   page: number;
+  /** The last page with a number. */
   last: number;
+  /** The cursor of what follows this page; null at the end. */
+  next: string | null;
   onTurn: () => void;
 }) {
-  if (last < 2) return null;
+  if (last < 2 && page < 2) return null;
+  // Beyond the last page with a number, a cursor leads on: from page to page, and back to the numbered ones.
+  const cursor = page >= last && next !== null ? next : '';
   const turn = (target: number, children: ReactNode, name?: string, rel?: string) => {
-    if (target < 1 || target > last) return <span className={`${itemClasses} border-line text-muted`}>{children}</span>;
-    const props = link({ page: target });
+    const isNext = target === page + 1 && cursor !== '';
+    if (target < 1 || (target > last && !isNext))
+      return <span className={`${itemClasses} border-line text-muted`}>{children}</span>;
+    const props = link({ page: target, cursor: isNext ? cursor : '' });
     return (
       <Link
         {...props}
@@ -46,9 +54,9 @@ export function Pager({
           {turn(page - 1, [<Icon key="icon" name="chevron-left" className="size-4" />, 'Previous'], undefined, 'prev')}
         </li>
         <li className="text-muted sm:hidden">
-          Page {page} of {last}
+          Page {page} of {cursor || page > last ? 'many' : last}
         </li>
-        {getPagerPages(page, last).map((one, at) => (
+        {getPagerPages(page, Math.max(page, last)).map((one, at) => (
           <li key={one ?? `gap-${at}`} className="figures hidden sm:block">
             {one === null ? <span className="px-1 text-muted">…</span> : turn(one, one, `Page ${one}`)}
           </li>

@@ -1,0 +1,236 @@
+import * as z from 'zod';
+import { toCsv } from '#src/features/exports/csv.server.ts';
+import {
+  changedImportSchema,
+  confirmImportSchema,
+  downloadUrlSchema,
+  importMappingSchema,
+  importQuerySchema,
+  importRecordSchema,
+  importRowQuerySchema,
+  importRowSchema,
+  importSchema,
+  startedImportSchema,
+} from '#src/features/imports/contract.ts';
+import {
+  describeImport,
+  FAULT_COLUMNS,
+  listImports,
+  listRows,
+  searchImports,
+  streamFaults,
+  toWireState,
+} from '#src/features/imports/list-imports.server.ts';
+import { getImport, NO_IMPORT } from '#src/features/imports/queries.server.ts';
+import type { AppContext } from '#src/flows/app-context.server.ts';
+import { cancelImport, confirmImport, mapImport, undoImport } from '#src/flows/imports/manage-imports.server.ts';
+import { receiveImport } from '#src/flows/imports/receive-import.server.ts';
+import {
+  createApi,
+  defineRoute,
+  jsonContent,
+  jsonResponse,
+  listResponse,
+  sendFailure,
+} from '#src/platform/api.server.ts';
+import { toListHeaders } from '#src/platform/list-headers.server.ts';
+import { isUrlSigned, signUrl } from '#src/platform/signed-url.server.ts';
+import { isSearchQuery } from '#src/shared/list-query.ts';
+import { fail } from '#src/shared/problem.ts';
+import { deletedSchema } from '#src/shared/write-results.ts';
+
+const params = z.object({ id: z.string() });
+const csvResponse = { 200: { description: 'A download.', content: { 'text/csv': { schema: z.string() } } } };
+
+const postImport = defineRoute('admin', {
+  method: 'post',
+  path: '/imports',
+  summary: 'Upload a CSV of tools (form field `file`, at most 512 MiB and 1,000,000 rows) and have it checked',
+  description:
+    'Separator, encoding, decimal mark and the meaning of the columns are found out. Nothing is written before it is ' +
+    'confirmed. Poll `GET /imports/{id}` until `state` is `ready` or `failed`.',
+  request: {
+    body: {
+      required: true,
+      // A schema of zod would have the whole body read into memory.
+      content: {
+        'multipart/form-data': {
+          schema: { type: 'object', required: ['file'], properties: { file: { type: 'string', format: 'binary' } } },
+        },
+      },
+    },
+  },
+  responses: { 201: jsonResponse('Stored; it is being checked.', startedImportSchema) },
+  errors: [409, 422, 503],
+  limit: { name: 'upload', by: 'caller' },
+});
+
+const listRoute = defineRoute('admin', {
+  method: 'get',
+  path: '/imports',
+  summary: 'The newest imports, oldest of them first',
+  request: { query: importQuerySchema },
+  responses: { 200: listResponse('At most `limit` imports.', z.array(importRecordSchema)) },
+  errors: [422],
+});
+
+const getRoute = defineRoute('admin', {
+  method: 'get',
+  path: '/imports/{id}',
+  summary: 'An import: its state, what it would do or did, and its first faults',
+  request: { params },
+  responses: { 200: jsonResponse('The import.', importSchema) },
+  errors: [404],
+});
+
+const rowsRoute = defineRoute('admin', {
+  method: 'get',
+  path: '/imports/{id}/rows',
+  summary: 'Rows of an import by what becomes of them, in the order of the file',
+  description: 'Of unchanged rows the first 50 are kept.',
+  request: { params, query: importRowQuerySchema },
+  responses: { 200: jsonResponse('At most `limit` rows.', z.array(importRowSchema)) },
+  errors: [404, 422],
+});
+
+const mapRoute = defineRoute('admin', {
+  method: 'put',
+  path: '/imports/{id}/mapping',
+  summary: 'Say what the columns stand for and how the file is read; it is checked again',
+  description: 'The fields are remembered for files with the same names of columns.',
+  request: { params, body: { required: true, ...jsonContent(importMappingSchema) } },
+  responses: { 200: jsonResponse('Stored; it is being checked again.', changedImportSchema) },
+  errors: [404, 409, 422],
+});
+
+const confirmRoute = defineRoute('admin', {
+  method: 'post',
+  path: '/imports/{id}/confirm',
+  summary: 'Have a checked import written, in batches',
+  description: 'With faults it is a 409, unless `skipFaulty` says that those rows are left out.',
+  request: { params, body: { required: false, ...jsonContent(confirmImportSchema) } },
+  responses: { 200: jsonResponse('It is being written, or was.', changedImportSchema) },
+  errors: [404, 409, 422],
+});
+
+const undoRoute = defineRoute('admin', {
+  method: 'post',
+  path: '/imports/{id}/undo',
+  summary: 'Take back what an import wrote, all of it or nothing',
+  description:
+    'Refused where a tool of it was ordered or changed since: `tools` names up to ten. A large one is undone in batches, ' +
+    'with the state `importing` and the phase `undoing` meanwhile.',
+  request: { params },
+  responses: { 200: jsonResponse('Undone, or so already, or under way.', changedImportSchema) },
+  errors: [404, 409],
+});
+
+const cancelRoute = defineRoute('admin', {
+  method: 'delete',
+  path: '/imports/{id}',
+  summary: 'Delete an import that is not confirmed, with its file',
+  request: { params },
+  responses: { 200: jsonResponse('Deleted.', deletedSchema) },
+  errors: [404, 409],
+});
+
+const faultsRoute = defineRoute('admin', {
+  method: 'get',
+  path: '/imports/{id}/faults.csv',
+  summary: 'All faults of an import as CSV',
+  request: { params },
+  responses: csvResponse,
+  errors: [404],
+  limit: { name: 'export', by: 'caller' },
+});
+
+const postFaults = defineRoute('admin', {
+  method: 'post',
+  path: '/imports/{id}/faults',
+  summary: 'A URL of the same CSV for a browser, for a minute',
+  request: { params },
+  responses: { 200: jsonResponse('An address with a signature.', downloadUrlSchema) },
+  errors: [404],
+  limit: { name: 'export', by: 'caller' },
+});
+
+const signedFaults = defineRoute('signature', {
+  method: 'get',
+  path: '/imports/signed/{id}/faults.csv',
+  summary: 'The same CSV, by a signed URL',
+  request: { params, query: z.object({ until: z.coerce.number().int(), signature: z.string().max(100) }) },
+  responses: csvResponse,
+  errors: [400, 422],
+});
+
+const toSubject = (id: string) => JSON.stringify(['import-faults', id]);
+
+const CSV_HEADERS = {
+  'content-type': 'text/csv; charset=utf-8',
+  'content-disposition': 'attachment; filename="faults.csv"',
+  'cache-control': 'no-store',
+};
+
+/** Imports of tools. `urlKey` signs the URLs of downloads. */
+export function importsApi(context: Pick<AppContext, 'db' | 'notify'> & { urlKey: string }) {
+  const { db, urlKey } = context;
+  const missing = fail('not_found', { detail: NO_IMPORT });
+  return createApi()
+    .openapi(postImport, async (c) => {
+      const received = await receiveImport(context, c.var.caller, c.req.raw);
+      if (!received.ok) return sendFailure(c, received);
+      return c.json({ acknowledged: true as const, insertedId: received.value }, 201);
+    })
+    .openapi(listRoute, async (c) => {
+      const query = c.req.valid('query');
+      const found = isSearchQuery(query) ? await searchImports(db, query) : await listImports(db, query);
+      return c.json(found.rows, 200, toListHeaders(c, found));
+    })
+    .openapi(signedFaults, (c) => {
+      const { id } = c.req.valid('param');
+      if (!isUrlSigned(urlKey, toSubject(id), c.req.valid('query'))) return sendFailure(c, fail('signature_invalid'));
+      return c.body(toCsv(FAULT_COLUMNS, streamFaults(db, id)), 200, CSV_HEADERS);
+    })
+    .openapi(getRoute, async (c) => {
+      const row = await getImport(db, c.req.valid('param').id);
+      return row ? c.json(await describeImport(db, row), 200) : sendFailure(c, missing);
+    })
+    .openapi(rowsRoute, async (c) => {
+      const row = await getImport(db, c.req.valid('param').id);
+      return row ? c.json(await listRows(db, row.id, c.req.valid('query')), 200) : sendFailure(c, missing);
+    })
+    .openapi(mapRoute, async (c) => {
+      const mapped = await mapImport(context, c.req.valid('param').id, c.req.valid('json'));
+      return mapped.ok ? c.json(toChanged(mapped.value), 200) : sendFailure(c, mapped);
+    })
+    .openapi(confirmRoute, async (c) => {
+      const { skipFaulty = false } = c.req.valid('json') ?? {};
+      const confirmed = await confirmImport(context, c.var.caller, c.req.valid('param').id, { skipFaulty });
+      return confirmed.ok ? c.json(toChanged(confirmed.value), 200) : sendFailure(c, confirmed);
+    })
+    .openapi(undoRoute, async (c) => {
+      const undone = await undoImport(context, c.var.caller, c.req.valid('param').id);
+      return undone.ok ? c.json(toChanged(undone.value), 200) : sendFailure(c, undone);
+    })
+    .openapi(cancelRoute, async (c) => {
+      const canceled = await cancelImport(context, c.req.valid('param').id);
+      if (!canceled.ok) return sendFailure(c, canceled);
+      return c.json({ acknowledged: true as const, deletedCount: canceled.value }, 200);
+    })
+    .openapi(faultsRoute, async (c) => {
+      const row = await getImport(db, c.req.valid('param').id);
+      return row ? c.body(toCsv(FAULT_COLUMNS, streamFaults(db, row.id)), 200, CSV_HEADERS) : sendFailure(c, missing);
+    })
+    .openapi(postFaults, async (c) => {
+      const row = await getImport(db, c.req.valid('param').id);
+      if (!row) return sendFailure(c, missing);
+      const { until, signature } = signUrl(urlKey, toSubject(row.id));
+      const query = new URLSearchParams({ until: String(until), signature });
+      return c.json({ address: `/api/imports/signed/${row.id}/faults.csv?${query}` }, 200);
+    });
+}
+
+const toChanged = ({ state }: { state: Parameters<typeof toWireState>[0] }) => ({
+  acknowledged: true as const,
+  state: toWireState(state),
+});

@@ -1,0 +1,107 @@
+import * as z from 'zod';
+import { inventoryQuerySchema } from '#src/features/catalogue/inventory-contract.ts';
+import { toCsv } from '#src/features/exports/csv.server.ts';
+import { downloadUrlSchema } from '#src/features/imports/contract.ts';
+import { readToolRows, TOOL_COLUMNS } from '#src/flows/exports/stream-tools.server.ts';
+import { createApi, defineRoute, jsonResponse, sendFailure } from '#src/platform/api.server.ts';
+import { recordAuditEvents } from '#src/platform/audit/audit-events.server.ts';
+import type { Caller } from '#src/platform/caller.ts';
+import type { Db, Queryable } from '#src/platform/database.server.ts';
+import { isUrlSigned, signUrl } from '#src/platform/signed-url.server.ts';
+import { fail } from '#src/shared/problem.ts';
+
+/** The filter of the list of all tools. What says which page it is, is of no account: an export has all pages. */
+const { q, state, sort } = inventoryQuerySchema.shape;
+const toolExportSchema = z.object({
+  q,
+  state,
+  sort,
+  page: z.string().optional().meta({ description: 'Of no account: an export has all pages.' }),
+  limit: z.string().optional().meta({ description: 'Of no account, too.' }),
+  form: z.enum(['comma', 'semicolon'], 'Please choose comma or semicolon.').default('comma').meta({
+    description: '`semicolon`: as spreadsheets of countries with a decimal comma expect it.',
+  }),
+});
+
+type ToolExport = z.output<typeof toolExportSchema>;
+
+const csvResponse = { 200: { description: 'A download.', content: { 'text/csv': { schema: z.string() } } } };
+
+const getToolsCsv = defineRoute('admin', {
+  method: 'get',
+  path: '/exports/tools.csv',
+  summary: 'All tools that the list of all tools shows by this filter, as CSV',
+  description:
+    'UTF-8 with a byte order mark. Lists stand in one cell, an entry on each line; a category is its path. `POST /imports` reads it back: what was not ' +
+    'changed is unchanged. A cell that a spreadsheet would run has an apostrophe before it, which the import takes away.',
+  request: { query: toolExportSchema },
+  responses: csvResponse,
+  errors: [422],
+  limit: { name: 'export', by: 'caller' },
+});
+
+const postExport = defineRoute('admin', {
+  method: 'post',
+  path: '/exports/tools',
+  summary: 'A URL of the same CSV for a browser, for a minute',
+  request: { query: toolExportSchema },
+  responses: { 200: jsonResponse('An address with a signature.', downloadUrlSchema) },
+  errors: [422],
+  limit: { name: 'export', by: 'caller' },
+});
+
+const getSignedCsv = defineRoute('signature', {
+  method: 'get',
+  path: '/exports/signed/tools.csv',
+  summary: 'The same CSV, by a signed URL',
+  request: { query: toolExportSchema.extend({ until: z.coerce.number().int(), signature: z.string().max(100) }) },
+  responses: csvResponse,
+  errors: [400, 422],
+});
+
+const toSubject = (wanted: ToolExport) =>
+  JSON.stringify(['tools', wanted.q ?? '', wanted.state ?? '', wanted.sort ?? '', wanted.form]);
+
+/** The export of tools. `urlKey` signs its URLs. */
+export const toolExportsApi = (urlKey: string) =>
+  createApi()
+    .openapi(getToolsCsv, async (c) => {
+      const wanted = c.req.valid('query');
+      await recordExport(c.var.db, c.var.caller, wanted);
+      return c.body(streamCsv(c.var.db, wanted), 200, HEADERS);
+    })
+    .openapi(postExport, async (c) => {
+      const wanted = c.req.valid('query');
+      await recordExport(c.var.db, c.var.caller, wanted);
+      const { until, signature } = signUrl(urlKey, toSubject(wanted));
+      const { page: _page, limit: _limit, ...filter } = wanted;
+      const given = Object.entries(filter).filter(([, value]) => value !== undefined) as [string, string][];
+      const query = new URLSearchParams([...given, ['until', String(until)], ['signature', signature]]);
+      return c.json({ address: `/api/exports/signed/tools.csv?${query}` }, 200);
+    })
+    .openapi(getSignedCsv, (c) => {
+      const { until, signature, ...wanted } = c.req.valid('query');
+      if (!isUrlSigned(urlKey, toSubject(wanted), { until, signature }))
+        return sendFailure(c, fail('signature_invalid'));
+      return c.body(streamCsv(c.var.db, wanted), 200, HEADERS);
+    });
+
+function recordExport(db: Queryable, by: Caller, wanted: ToolExport): Promise<void> {
+  const after = { search: wanted.q ?? '', state: wanted.state ?? '' };
+  return recordAuditEvents(db, { by, action: 'tool.exported', id: 'tools', name: 'tools.csv', after });
+}
+
+function streamCsv(db: Db, { form, ...filter }: ToolExport): ReadableStream<Uint8Array> {
+  const isSemicolon = form === 'semicolon';
+  return toCsv(TOOL_COLUMNS, readToolRows(db, filter, { decimal: isSemicolon ? ',' : '.' }), {
+    delimiter: isSemicolon ? ';' : ',',
+    // The rows are, in a way that an import takes back exactly.
+    escapeFormulas: false,
+  });
+}
+
+const HEADERS = {
+  'content-type': 'text/csv; charset=utf-8',
+  'content-disposition': 'attachment; filename="tools.csv"',
+  'cache-control': 'no-store',
+};

@@ -1,0 +1,93 @@
+import { categoryCopy } from './category-copy.ts';
+import { formatFilters, parseFilters, type ToolFilters } from './facet-rules.ts';
+
+export const CATEGORY_PAGE_SIZE = 24;
+/** What is further back is found by a filter. */
+export const MAX_CATEGORY_PAGE = 100;
+
+export const CATEGORY_VIEWS = ['cards', 'table'] as const;
+
+export type CategorySort = keyof typeof categoryCopy.sorts;
+
+/** What a category's page shows, as its address says it. */
+export interface CategoryParams {
+  filters: ToolFilters;
+  view: (typeof CATEGORY_VIEWS)[number];
+  sort: CategorySort;
+  page: number;
+}
+
+/** Reads the query of a category's page. What it does not know is ignored. */
+export function parseCategoryParams(search: URLSearchParams): CategoryParams {
+  const page = search.get('page') ?? '';
+  const sort = search.get('sort') ?? '';
+  return {
+    filters: { ...parseFilters(search).filters, category: undefined },
+    view: search.get('view') === 'table' ? 'table' : 'cards',
+    sort: Object.hasOwn(categoryCopy.sorts, sort) ? (sort as CategorySort) : '-created',
+    page: /^[1-9]\d{0,5}$/.test(page) ? Math.min(Number(page), MAX_CATEGORY_PAGE) : 1,
+  };
+}
+
+/** The query of such a page, `?` included and defaults left out. Any change but one of the page leads to page 1. */
+export function formatCategoryParams(params: CategoryParams, changes: Partial<CategoryParams> = {}): string {
+  const { filters, view, sort, page } = { ...params, page: 1, ...changes };
+  const query = formatFilters(filters);
+  if (view !== 'cards') query.set('view', view);
+  if (sort !== '-created') query.set('sort', sort);
+  if (page > 1) query.set('page', String(page));
+  return query.size > 0 ? `?${query}` : '';
+}
+
+/** A filter as people read it, and all filters but this one. */
+export interface ChosenFilter {
+  label: string;
+  without: ToolFilters;
+}
+
+/** The filters one by one. */
+export function listChosenFilters(filters: ToolFilters): ChosenFilter[] {
+  const { specifications, priceMin, priceMax, minimumMax, state } = filters;
+  const chosen: ChosenFilter[] = [];
+  for (const [at, filter] of specifications.entries()) {
+    const change = (changes: Partial<typeof filter>) => ({
+      ...filters,
+      specifications: specifications.with(at, { ...filter, ...changes }),
+    });
+    for (const value of filter.values)
+      chosen.push({
+        label: `${filter.name}: ${value}`,
+        without: change({ values: filter.values.filter((other) => other !== value) }),
+      });
+    if (filter.min !== undefined || filter.max !== undefined)
+      chosen.push({
+        label: `${filter.name}: ${describeRange(filter.min, filter.max)}${filter.unit ? ` ${filter.unit}` : ''}`,
+        without: change({ min: undefined, max: undefined }),
+      });
+  }
+  if (priceMin !== undefined || priceMax !== undefined)
+    chosen.push({
+      label: `${categoryCopy.price}: ${describeRange(toAmount(priceMin), toAmount(priceMax))}`,
+      without: { ...filters, priceMin: undefined, priceMax: undefined },
+    });
+  if (minimumMax !== undefined)
+    chosen.push({
+      label: `${categoryCopy.minimum}: ${describeRange(undefined, minimumMax)}`,
+      without: { ...filters, minimumMax: undefined },
+    });
+  if (state !== undefined)
+    chosen.push({
+      label: `${categoryCopy.stock}: ${categoryCopy.states[state]}`,
+      without: { ...filters, state: undefined },
+    });
+  return chosen;
+}
+
+function toAmount(cents: number | undefined): number | undefined {
+  return cents === undefined ? undefined : cents / 100;
+}
+
+function describeRange(min: number | undefined, max: number | undefined): string {
+  if (min === undefined) return `up to ${max}`;
+  return max === undefined ? `from ${min}` : `${min} to ${max}`;
+}

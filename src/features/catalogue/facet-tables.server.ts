@@ -1,0 +1,45 @@
+import { sql } from 'drizzle-orm';
+import { bigint, doublePrecision, index, integer, pgTable, text } from 'drizzle-orm/pg-core';
+import { STOCK_STATES } from './stock-state.ts';
+import { tools } from './tables.server.ts';
+
+/**
+ * What tools on sale are filtered and counted by: a narrow row for each, apart from `tools`, so that thousands are read
+ * in few pages. Triggers of `tools` keep it. An order writes it only where it changes the state of the stock.
+ */
+export const toolFacets = pgTable(
+  'tool_facets',
+  {
+    id: text('tool_id')
+      .primaryKey()
+      .references(() => tools.id, { onDelete: 'cascade' }),
+    /** The tool's own. */
+    seq: bigint({ mode: 'number' }).notNull(),
+    /** A pseudo-random number of 31 bits: the rows below a bound are a fair sample. */
+    sample: integer().notNull(),
+    categoryId: text(),
+    /** In lower case, to sort by. */
+    name: text().notNull(),
+    unitPriceCents: integer().notNull(),
+    minOrderQuantity: integer().notNull(),
+    /** In one index alone, which has no tools with enough stock. */
+    stockState: text({ enum: STOCK_STATES }).notNull(),
+    /** Its specification: name, value and unit, with U+001F between them. */
+    tokens: text().array().notNull(),
+    /** Of what it has numbers: name and base unit, with U+001F between them. */
+    numberKeys: text().array().notNull(),
+    /** In the base unit, beside their key. */
+    lows: doublePrecision().array().notNull(),
+    highs: doublePrecision().array().notNull(),
+  },
+  (t) => [
+    index('tool_facets_by_creation').on(t.categoryId, t.seq),
+    index('tool_facets_by_price').on(t.categoryId, t.unitPriceCents, t.seq),
+    index('tool_facets_by_name').on(t.categoryId, t.name, t.seq),
+    index('tool_facets_by_minimum').on(t.categoryId, t.minOrderQuantity, t.seq),
+    index('tool_facets_sample').on(t.categoryId, t.sample),
+    index('tool_facets_short').on(t.categoryId, t.stockState, t.seq).where(sql`stock_state <> 'available'`),
+    index('tool_facets_any_sample').on(t.sample),
+    index('tool_facets_tokens').using('gin', t.tokens),
+  ],
+);

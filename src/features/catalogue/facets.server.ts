@@ -1,0 +1,158 @@
+import { type SQL, sql } from 'drizzle-orm';
+import type { Queryable } from '#src/platform/database.server.ts';
+import { MAX_COUNTED } from '#src/shared/category-path.ts';
+import { centsToNumber } from '#src/shared/money.ts';
+import type { ToolFacets } from './facet-contract.ts';
+import { type FacetRow, toSpecificationFacets } from './facet-rows.ts';
+import { hasRange, type ToolFilters } from './facet-rules.ts';
+import { toolFacets } from './facet-tables.server.ts';
+import { countInScope, type FilterGroup, type FilterScope, inScope } from './filter-queries.server.ts';
+
+/** Rows that are read of more tools than are counted. A value of one tool in a hundred is still seen often enough. */
+const SAMPLE_SIZE = 1_000;
+/** The same where a filter decides which of them count. */
+const FILTERED_SAMPLE_SIZE = 4_000;
+const MAX_SAMPLE = 2 ** 31;
+/** Different values that one statement returns, the most frequent ones. */
+const MAX_VALUES = 5_000;
+
+/** What was read of the tools of a scope: all of them, or a sample. */
+interface Reading {
+  rows: FacetRow[];
+  total: number;
+  about: boolean;
+  /** A count of the rows as one of all tools. */
+  round: (count: number) => number;
+}
+
+/** What the tools of a scope can be filtered by. It takes two or three statements, and as many for each filter. */
+export async function getFacets(db: Queryable, scope: FilterScope): Promise<ToolFacets> {
+  const all = await read(db, scope);
+  const groups = listGroups(scope.filters);
+  const others = new Map<FilterGroup, Reading>();
+  // One after the other: a request has one connection at a time.
+  for (const group of groups) others.set(group, await read(db, scope, group));
+  const readingOf = (group: 'price' | 'minimum' | 'state') => others.get(group) ?? all;
+  const named = groups.flatMap((group) => {
+    const reading = others.get(group);
+    return typeof group === 'object' && reading ? [{ ...group, ...reading }] : [];
+  });
+  const range = (kind: 'price' | 'minimum') => readingOf(kind).rows.find((row) => row.kind === kind && row.count > 0);
+  const [price, minimum] = [range('price'), range('minimum')];
+  return {
+    total: all.total,
+    about: all.about,
+    price: price ? { min: centsToNumber(price.low ?? 0), max: centsToNumber(price.high ?? 0) } : null,
+    minimum: minimum ? { min: minimum.low ?? 0, max: minimum.high ?? 0 } : null,
+    stock: toStock(readingOf('state')),
+    specifications: toSpecificationFacets(all, named, scope.filters),
+  };
+}
+
+/** Whether an index finds what passes, or most tools do. */
+function isIndexed({ specifications, priceMin, priceMax, minimumMax, state }: ToolFilters): boolean {
+  return (
+    specifications.every(({ values }) => values.length > 0) ||
+    [priceMin, priceMax, minimumMax].some((bound) => bound !== undefined) ||
+    state !== undefined
+  );
+}
+
+async function read(db: Queryable, scope: FilterScope, group?: FilterGroup): Promise<Reading> {
+  // Of a large category, only what an index finds is counted: a range alone would read all of it.
+  const isLarge = scope.tools !== null && scope.tools > MAX_COUNTED;
+  const counted = isLarge && (group !== undefined || !isIndexed(scope.filters)) ? scope.tools : null;
+  const total = counted ?? (await countInScope(db, scope, group));
+  const sample = await chooseSample(db, scope, total, group);
+  const rows = await readRows(db, scope, sample, group);
+  const round = toRounding(sample);
+  const about = sample !== null;
+  return { rows, total: about ? round(count(rows, 'price')) : total, about, round };
+}
+
+function count(rows: readonly FacetRow[], kind: FacetRow['kind'], key?: string): number {
+  return rows.find((row) => row.kind === kind && (key === undefined || row.key === key))?.count ?? 0;
+}
+
+function toStock({ rows, round, about }: Reading): ToolFacets['stock'] {
+  const low = count(rows, 'state', 'low');
+  return [
+    { state: 'available' as const, count: round(count(rows, 'state', 'available') + low), about },
+    { state: 'low' as const, count: round(low), about },
+    { state: 'out' as const, count: round(count(rows, 'state', 'out')), about },
+  ].filter((stock) => stock.count > 0);
+}
+
+/** The filters that facets are counted without, one at a time. */
+function listGroups(filters: ToolFilters): FilterGroup[] {
+  const { priceMin, priceMax, minimumMax, state, specifications } = filters;
+  return [
+    ...(priceMin !== undefined || priceMax !== undefined ? (['price'] as const) : []),
+    ...(minimumMax !== undefined ? (['minimum'] as const) : []),
+    ...(state !== undefined ? (['state'] as const) : []),
+    ...specifications.filter((filter) => filter.values.length > 0 || hasRange(filter)).map(({ name }) => ({ name })),
+  ];
+}
+
+/** The bound of the sample that is read; null where all rows are, since there are few enough. */
+async function chooseSample(
+  db: Queryable,
+  scope: FilterScope,
+  total: number,
+  group: FilterGroup | undefined,
+): Promise<number | null> {
+  if (total <= MAX_COUNTED) return null;
+  const isFiltered = listGroups(scope.filters).length > (group === undefined ? 0 : 1);
+  const size = isFiltered ? FILTERED_SAMPLE_SIZE : SAMPLE_SIZE;
+  const rows = scope.tools ?? (await estimateTools(db));
+  return Math.ceil(MAX_SAMPLE * Math.min(1, size / Math.max(rows, MAX_COUNTED)));
+}
+
+/** About how many tools are on sale, as the database last counted. */
+async function estimateTools(db: Queryable): Promise<number> {
+  const { rows } = await db.execute<{ estimate: number }>(
+    sql`select reltuples::double precision as estimate from pg_class where oid = 'tool_facets'::regclass`,
+  );
+  return rows[0]?.estimate ?? 0;
+}
+
+/** A count of a sample as the count of all, to two digits. Of all rows it is exact. */
+function toRounding(sample: number | null): (count: number) => number {
+  if (sample === null) return (count) => count;
+  return (count) => Number(((count * MAX_SAMPLE) / sample).toPrecision(2));
+}
+
+/** What the rows of a scope have. Of a group alone, what is needed for its own facet. */
+async function readRows(
+  db: Queryable,
+  scope: FilterScope,
+  sample: number | null,
+  group?: FilterGroup,
+): Promise<FacetRow[]> {
+  const inSample = sample === null ? sql`` : sql`and sample < ${sample}`;
+  const found = sql`
+    with found as materialized (
+      select tokens, number_keys, lows, highs, unit_price_cents, min_order_quantity, stock_state from ${toolFacets}
+      where ${inScope(scope, group)} ${inSample} limit ${MAX_COUNTED})`;
+  const { rows } = await db.execute<FacetRow & Record<string, unknown>>(
+    sql`${found} ${sql.join(listParts(group), sql` union all `)}`,
+  );
+  return rows;
+}
+
+function listParts(group: FilterGroup | undefined): SQL[] {
+  const name = typeof group === 'object' ? group.name : undefined;
+  const parts = {
+    price: sql`select 'price' as kind, '' as key, count(*)::integer as count, min(unit_price_cents)::double precision as low, max(unit_price_cents)::double precision as high from found`,
+    minimum: sql`select 'minimum' as kind, '' as key, count(*)::integer as count, min(min_order_quantity)::double precision as low, max(min_order_quantity)::double precision as high from found`,
+    state: sql`select 'state' as kind, stock_state as key, count(*)::integer as count, null::double precision as low, null::double precision as high from found group by stock_state`,
+    tokens: sql`(select 'token' as kind, token as key, count(*)::integer as count, null::double precision as low, null::double precision as high
+      from found, unnest(tokens) as token ${name === undefined ? sql`` : sql`where starts_with(token, ${`${name}\u001f`})`}
+      group by token order by count(*) desc, token limit ${MAX_VALUES})`,
+    numbers: sql`select 'number' as kind, n.key as key, count(*)::integer as count, min(n.low) as low, max(n.high) as high
+      from found, unnest(number_keys, lows, highs) as n (key, low, high)
+      ${name === undefined ? sql`` : sql`where starts_with(n.key, ${`${name}\u001f`})`} group by n.key`,
+  };
+  if (group === undefined) return Object.values(parts);
+  return typeof group === 'object' ? [parts.tokens, parts.numbers] : [parts[group]];
+}

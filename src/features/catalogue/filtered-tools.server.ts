@@ -1,0 +1,82 @@
+import { createConcurrencyLimiter } from '#src/platform/concurrency-limiter.server.ts';
+import type { Queryable } from '#src/platform/database.server.ts';
+import { MAX_COUNTED } from '#src/shared/category-path.ts';
+import { fail, type Outcome, ok } from '#src/shared/problem.ts';
+import type { Tool, ToolQuery } from './contract.ts';
+import type { ToolFacets } from './facet-contract.ts';
+import { countFilters, type ParsedFilters, type ToolFilters } from './facet-rules.ts';
+import { getFacets } from './facets.server.ts';
+import {
+  countInScope,
+  type FilterScope,
+  inFilters,
+  listCategoryPageIds,
+  resolveFilters,
+} from './filter-queries.server.ts';
+import { listToolRowsByIds, searchToolRows, toWireTool } from './queries.server.ts';
+
+/** They leave connections to the rest of the shop. */
+const limiter = createConcurrencyLimiter(3, 60);
+
+/** A page of the tools that pass filters. */
+export interface FilteredTools {
+  rows: Tool[];
+  /** Exact up to 10,000. */
+  total: number;
+  /** There are more than `total`. */
+  more: boolean;
+  /** The cursor of what follows, of a search. */
+  next: string | null;
+}
+
+type Consume = () => Promise<number | null>;
+
+/** Whether a query names a category or filters beside those of the plain list. */
+export function isFiltered(filters: ToolFilters): boolean {
+  return filters.category !== undefined || countFilters({ ...filters, state: undefined }) > 0;
+}
+
+/** Filters with their categories, or why not: at the parameter that is wrong. */
+export async function readScope(db: Queryable, { filters, errors }: ParsedFilters): Promise<Outcome<FilterScope>> {
+  if (Object.keys(errors).length > 0) return fail('invalid', { fields: errors });
+  const scope = await resolveFilters(db, filters);
+  return scope ? ok(scope) : fail('invalid', { fields: { category: 'There is no category of this address.' } });
+}
+
+/** A page of the tools that pass filters. What is beyond the first ten thousand cannot be paged to. */
+export async function listFilteredTools(
+  db: Queryable,
+  query: Omit<ToolQuery, 'category'>,
+  scope: FilterScope,
+  consumeLimit: Consume,
+): Promise<Outcome<FilteredTools>> {
+  const { page = 1, limit } = query;
+  if (page * limit > MAX_COUNTED)
+    return fail('invalid', { fields: { page: 'Please add a filter: only the first 10,000 tools have pages.' } });
+  return run(scope.filters, consumeLimit, async () => {
+    const ids = query.q ? null : await listCategoryPageIds(db, scope, query);
+    if (ids === null) {
+      const found = await searchToolRows(db, query, inFilters(scope));
+      return toPage(found.rows.map(toWireTool), found.total, found.next);
+    }
+    const isWhole = ids.length < limit && (ids.length > 0 || page === 1);
+    const total = isWhole ? (page - 1) * limit + ids.length : await countInScope(db, scope);
+    return toPage((await listToolRowsByIds(db, ids)).map(toWireTool), total);
+  });
+}
+
+function toPage(rows: Tool[], total: number, next: string | null = null): FilteredTools {
+  return { rows, total: Math.min(total, MAX_COUNTED), more: total > MAX_COUNTED, next };
+}
+
+/** What the tools of a scope can be filtered by. */
+export function readFacets(db: Queryable, scope: FilterScope, consumeLimit: Consume): Promise<Outcome<ToolFacets>> {
+  return run(scope.filters, consumeLimit, () => getFacets(db, scope));
+}
+
+async function run<T>(filters: ToolFilters, consumeLimit: Consume, work: () => Promise<T>): Promise<Outcome<T>> {
+  const retryAfter = countFilters(filters) > 0 ? await consumeLimit() : null;
+  if (retryAfter) return fail('too_many_requests', { extra: { retryAfter } });
+  const found = await limiter.run(work);
+  return found ? ok(found) : fail('busy');
+}

@@ -1,0 +1,47 @@
+/** Letters that Unicode does not decompose. */
+const LETTERS: Record<string, string> = {
+  ß: 'ss',
+  æ: 'ae',
+  œ: 'oe',
+  ø: 'o',
+  ł: 'l',
+  đ: 'd',
+  ð: 'd',
+  þ: 'th',
+  ı: 'i',
+  ς: 'σ',
+};
+
+/**
+ * A text as it is indexed and searched: lower case, without accents, fractions and inches in plain characters. Other
+ * alphabets stay; of theirs only what looks like an accent goes.
+ */
+export function foldText(text: string): string {
+  return (
+    text
+      // '1½' would become 11/2.
+      .replaceAll(/(\d)([¼-¾⅐-⅞])/g, '$1 $2')
+      .replaceAll(/[″“”„]/g, '"')
+      .normalize('NFKD')
+      .replaceAll(/[\u0300-\u036f\u00ad\u200b-\u200f]/g, '')
+      .normalize('NFC')
+      .toLowerCase()
+      .replaceAll(/[ßæœøłđðþıς]/g, (letter) => LETTERS[letter] ?? letter)
+      .replaceAll('⁄', '/')
+      .replaceAll(/[×✕]/g, 'x')
+      .replaceAll(/[‐-―−]/g, '-')
+      .replaceAll(/[’‘`´]/g, "'")
+  );
+}
+
+/**
+ * A part number or GTIN without what people leave out or confuse: separators, and O for 0, I for 1. Leading zeros go too,
+ * since a GTIN of 14 digits begins with them.
+ */
+export function toCodeKey(text: string): string {
+  return foldText(text)
+    .replaceAll(/[^\p{L}\p{N}]/gu, '')
+    .replaceAll('o', '0')
+    .replaceAll('i', '1')
+    .replace(/^0+(?=.)/, '');
+}

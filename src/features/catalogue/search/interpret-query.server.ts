@@ -1,0 +1,125 @@
+import type { Queryable } from '#src/platform/database.server.ts';
+import { findCorrections } from './correct-slips.server.ts';
+import { readEndings, readKnownWords, readSynonyms } from './lexicon.server.ts';
+import { dropStopWords, findPurpose, splitCompounds, toPhraseKey } from './phrases.ts';
+import type { Alternative, KnownWords, Span, Term } from './query-terms.ts';
+import { joinCompounds, mergePhrases, splitUnknown } from './spans.ts';
+import { listAlternatives, SLIP_WEIGHT } from './term-alternatives.ts';
+import { type Token, tokenize } from './tokenize.ts';
+import { SKU_MARK } from './tool-document.ts';
+
+export interface InterpretedQuery {
+  terms: readonly Term[];
+  /** The query with slips corrected; null where none was. */
+  corrected: string | null;
+}
+
+/**
+ * What else a word that is in use may stand for: nothing; `slips`: another word; `typing`: the beginning of one, where it
+ * is the last; `phrases`: itself alone, where it is part of a phrase.
+ */
+export type Doubt = 'none' | 'slips' | 'typing' | 'phrases';
+
+/** More would make one search as dear as ten. */
+const MAX_TERMS = 10;
+const MAX_ENDINGS = 8;
+const ENDING_WEIGHT = 0.6;
+const SKU_WEIGHT = 0.7;
+/** Where a term is lacking, a tool of the kind is nearer than one of the size. */
+const HEAD_ROLE = 1.6;
+const MEASURE_ROLE = 0.6;
+const PURPOSE_ROLE = 0.8;
+
+/**
+ * Reads a query as a buyer meant it: other forms of a word, synonyms, and where nobody uses a word, its correction. At
+ * most seven statements, each by index.
+ */
+export async function interpretQuery(db: Queryable, query: string, doubt: Doubt = 'none'): Promise<InterpretedQuery> {
+  const all = splitCompounds(tokenize(query)).slice(0, 2 * MAX_TERMS);
+  const purpose = findPurpose(all);
+  const typed = dropStopWords(all).slice(0, MAX_TERMS);
+  if (typed.length === 0) return { terms: [], corrected: null };
+  const first = await look(db, typed);
+  const begun = doubt === 'typing' && !/\s$/.test(query) ? typed.at(-1) : undefined;
+  const endings = begun ? await readEndings(db, begun.text, MAX_ENDINGS) : [];
+  const isInUse = (token: Token) => first.hasSynonyms(token) || (token === begun && endings.length > 0);
+  const corrections = await findCorrections(db, typed, first.known, isInUse, doubt === 'slips');
+  const corrected = typed.map((token): Token => {
+    const [word] = corrections.get(token) ?? [];
+    return word === undefined || doubt === 'slips' ? token : { text: word, kind: 'word', parts: [] };
+  });
+  const isCorrected = corrected.some((token, at) => token !== typed[at]);
+  const { known, synonyms } = isCorrected ? await look(db, corrected) : first;
+  const maxLength = doubt === 'phrases' ? 1 : Number.POSITIVE_INFINITY;
+  const spans = joinCompounds(mergePhrases(corrected, synonyms, maxLength), known).flatMap((span) =>
+    splitUnknown(span, known),
+  );
+  const total = known.get('')?.tools ?? 1;
+  const head = findHead(spans, typed, corrected, all.slice(0, purpose));
+  const terms = spans.map((span): Term => {
+    const [token] = span.tokens;
+    const at = token ? corrected.indexOf(token) : -1;
+    const others =
+      span.tokens.length === 1 ? (corrections.get(typed[at] as Token) ?? []).slice(doubt === 'slips' ? 0 : 1) : [];
+    const alternatives: Alternative[] = [
+      ...listAlternatives(span, known),
+      ...others.map((word) => ({ all: [[word]], weight: SLIP_WEIGHT })),
+      ...(span === spans.at(-1) ? endings : []).map(({ word }) => ({ all: [[word]], weight: ENDING_WEIGHT })),
+    ];
+    const extra = (word: string) =>
+      endings.find((ending) => ending.word === word)?.tools ?? (others.includes(word) ? 1 : 0);
+    const tools = Math.min(total, countTools(alternatives, known, extra));
+    return {
+      typed: span.tokens.map(({ text }) => text).join(' '),
+      alternatives: [...alternatives, ...listSkuPieces(span)],
+      importance: Math.log(1 + (total - tools + 0.5) / (tools + 0.5)) * getRole(span, head, all, purpose),
+      tools,
+      kind: span.tokens.length === 1 && token ? token.kind : 'word',
+      isHead: span === head,
+    };
+  });
+  return { terms, corrected: isCorrected ? corrected.map(({ text }) => text).join(' ') : null };
+}
+
+async function look(db: Queryable, tokens: readonly Token[]) {
+  const synonyms = await readSynonyms(db, tokens);
+  const known = await readKnownWords(db, tokens, synonyms);
+  // A word that stands in a phrase of synonyms is no slip, whether it is in use or not.
+  const words = new Set([...synonyms.keys()].flatMap((key) => key.split(' ')));
+  return { synonyms, known, hasSynonyms: (token: Token) => words.has(toPhraseKey(token.text)) };
+}
+
+/** What is looked for stands last in English, before what it is for: 'cordless drill for concrete'. */
+function findHead(
+  spans: readonly Span[],
+  typed: readonly Token[],
+  corrected: readonly Token[],
+  before: readonly Token[],
+): Span | undefined {
+  const isWord = ({ tokens }: Span) => tokens.at(-1)?.kind === 'word';
+  const own = spans.filter(({ tokens }) =>
+    tokens.some((token) => before.includes(typed[corrected.indexOf(token)] as Token)),
+  );
+  return own.findLast(isWord) ?? (own.length > 0 ? undefined : spans.findLast(isWord));
+}
+
+function getRole(span: Span, head: Span | undefined, all: readonly Token[], purpose: number): number {
+  if (span === head) return HEAD_ROLE;
+  if (span.tokens[0]?.kind === 'measure') return MEASURE_ROLE;
+  return span.tokens.some((token) => all.indexOf(token) > purpose) ? PURPOSE_ROLE : 1;
+}
+
+/** At most so many tools have one of the alternatives. */
+function countTools(alternatives: readonly Alternative[], known: KnownWords, extra: (word: string) => number): number {
+  const count = (word: string) => known.get(word)?.tools ?? extra(word);
+  return alternatives.reduce(
+    (sum, { all }) => sum + Math.min(...all.map((words) => words.reduce((total, word) => total + count(word), 0))),
+    0,
+  );
+}
+
+/** Pieces of part numbers are no words, and stand apart. The last resort of a word that is in use. */
+function listSkuPieces({ tokens }: Span): Alternative[] {
+  const [token] = tokens;
+  return token && tokens.length === 1 ? [{ all: [[SKU_MARK + token.text]], weight: SKU_WEIGHT }] : [];
+}

@@ -1,0 +1,70 @@
+import { sql } from 'drizzle-orm';
+import type { Queryable } from '#src/platform/database.server.ts';
+import { listPhrases } from './phrases.ts';
+import type { KnownWords, Word } from './query-terms.ts';
+import { MAX_SYNONYMS } from './synonyms-rules.ts';
+import { searchSynonyms, searchWords } from './tables.server.ts';
+import { type Token, tokenize } from './tokenize.ts';
+import { listWords, PAIR_MARK } from './tool-document.ts';
+import { listDeletions, toStem } from './words.ts';
+
+const MAX_GROUPS = 20;
+
+/** Terms that mean the same, by the key of each phrase of these tokens that has any. */
+export async function readSynonyms(db: Queryable, tokens: readonly Token[]): Promise<Map<string, string[]>> {
+  const keys = [...new Set(listPhrases(tokens).map(({ key }) => key))];
+  const { rows } = await db.execute<{ terms: string[]; keys: string[] }>(
+    sql`select terms, keys from ${searchSynonyms} where keys && ${sql.param(keys)}::text[] order by id limit ${MAX_GROUPS}`,
+  );
+  const found = new Map<string, string[]>();
+  for (const { terms, keys: all } of rows)
+    for (const key of all) if (keys.includes(key)) found.set(key, [...(found.get(key) ?? []), ...terms]);
+  return found;
+}
+
+/** The words in use that were typed, share a stem with it, or are two typed words in one. */
+export async function readKnownWords(
+  db: Queryable,
+  tokens: readonly Token[],
+  synonyms: ReadonlyMap<string, readonly string[]>,
+): Promise<KnownWords> {
+  const others = [...synonyms.values()].flat().flatMap((term) => tokenize(term));
+  const typed = [...tokens, ...others].flatMap(listWords);
+  const joined = tokens.slice(1).map(({ text }, at) => `${tokens[at]?.text}${text}`);
+  const words = [...new Set(['', ...typed, ...joined, ...typed.map((word) => PAIR_MARK + word)])];
+  const stems = [...new Set([...typed, ...joined].flatMap((word) => [toStem(word), PAIR_MARK + toStem(word)]))];
+  const { rows } = await db.execute<Word & Record<string, unknown>>(sql`
+    select word, stem, tools from ${searchWords}
+    where word = any(${sql.param(words)}::text[]) or stem = any(${sql.param(stems)}::text[])
+    order by tools desc limit 500`);
+  return new Map(rows.map((row) => [row.word, row]));
+}
+
+const MAX_NEAR = 1_000;
+
+/** Words in use, and words of synonyms, that these may be slips of. Many are not: `getDistance` tells. */
+export async function readNearWords(db: Queryable, typed: readonly string[]): Promise<Word[]> {
+  const deletions = [...new Set(typed.flatMap(listDeletions))];
+  const words = await db.execute<Word & Record<string, unknown>>(sql`
+    select word, stem, tools from ${searchWords} where deletions && ${sql.param(deletions)}::text[] and tools > 0 limit ${MAX_NEAR}`);
+  const groups = await db.execute<{ terms: string[] }>(
+    sql`select terms from ${searchSynonyms} order by id limit ${MAX_SYNONYMS}`,
+  );
+  const ofSynonyms = groups.rows.flatMap(({ terms }) => terms.flatMap((term) => tokenize(term)));
+  return [...words.rows, ...ofSynonyms.map(({ text }) => ({ word: text, stem: toStem(text), tools: 0 }))];
+}
+
+/** Of words with one beginning, so many are looked at. */
+const MAX_BEGUN = 2_000;
+
+/** The most common words in use that begin so. */
+export async function readEndings(db: Queryable, begun: string, limit: number): Promise<Word[]> {
+  if (begun.length < 2) return [];
+  const { rows } = await db.execute<Word & Record<string, unknown>>(sql`
+    select word, stem, tools from (
+      select word, stem, tools from ${searchWords}
+      where word collate "C" > ${begun} and word collate "C" < ${`${begun}\uFFFD`} and tools > 0
+      order by word collate "C" limit ${MAX_BEGUN}) b
+    order by tools desc limit ${limit}`);
+  return rows;
+}

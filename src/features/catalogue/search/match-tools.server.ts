@@ -1,0 +1,62 @@
+import { and, type SQL, sql } from 'drizzle-orm';
+import type { Queryable } from '#src/platform/database.server.ts';
+import { tools } from '../tables.server.ts';
+import { toCodeKey } from './fold-text.ts';
+import { interpretQuery } from './interpret-query.server.ts';
+import { toTextQuery } from './rank-tools.server.ts';
+import { toolSearch } from './tables.server.ts';
+import { tokenize } from './tokenize.ts';
+
+const MAX_CODES = 20;
+
+/** Which tools a search shows. */
+export interface ShownTools {
+  /** Only tools on sale; otherwise all. */
+  onSale: boolean;
+  /** A condition on `tools` besides. */
+  filter?: SQL | undefined;
+}
+
+/** The condition on `tools` that they have all terms of a query, or its part number; undefined for an empty query. */
+export async function matchesQuery(db: Queryable, query: string | undefined): Promise<SQL | undefined> {
+  if (!query?.trim()) return undefined;
+  const { terms } = await interpretQuery(db, query);
+  const text = terms.length > 0 ? sql`document @@ ${toTextQuery(terms)}::tsquery` : sql`false`;
+  const keys = listCodeKeys(query);
+  return sql`${tools.id} in (
+    select tool_id from ${toolSearch} where on_sale and ${text} union all select tool_id from ${toolSearch} where not on_sale and ${text}
+    union all select tool_id from ${toolSearch} where sku_key collate "C" = any(${sql.param(keys)}::text[])
+    union all select tool_id from ${toolSearch} where gtin_key = any(${sql.param(keys)}::text[]))`;
+}
+
+/** Tools whose SKU or GTIN was typed, whole, with any separators or none. The exact spelling comes first. */
+export async function findByCode(db: Queryable, query: string, { onSale, filter }: ShownTools): Promise<string[]> {
+  const keys = listCodeKeys(query);
+  if (keys.length === 0) return [];
+  const shown = onSale ? sql`s.on_sale` : sql`true`;
+  const { rows } = await db.execute<{ id: string }>(sql`
+    select s.tool_id as id from (
+      select tool_id, on_sale, seq, sku_key as key from ${toolSearch} where sku_key collate "C" = any(${sql.param(keys)}::text[])
+      union all select tool_id, on_sale, seq, gtin_key from ${toolSearch} where gtin_key = any(${sql.param(keys)}::text[])
+    ) s join ${tools} on ${tools.id} = s.tool_id
+    where ${and(shown, filter)}
+    order by length(s.key) desc, lower(${tools.sku}) = lower(${query.trim()}) desc, s.seq desc limit ${MAX_CODES}`);
+  return [...new Set(rows.map(({ id }) => id))];
+}
+
+/** The codes that a query may have, each as a run of its words: at most 45. */
+function listCodeKeys(query: string): string[] {
+  const words = query.split(/\s+/).filter(Boolean).slice(0, 10);
+  const runs = words.flatMap((_word, from) =>
+    Array.from({ length: Math.min(5, words.length - from) }, (_, at) => words.slice(from, from + at + 1).join('')),
+  );
+  runs.push(words.join(''));
+  return [...new Set(runs.map(toCodeKey))].filter(
+    (key) => key.length >= 3 && key.length <= 64 && (/\d/.test(key) || runs.length === 2),
+  );
+}
+
+/** Whether a search has anything to look for. */
+export function hasWords(query: string | undefined): boolean {
+  return query !== undefined && tokenize(query).length > 0;
+}

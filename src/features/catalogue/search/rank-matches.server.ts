@@ -1,0 +1,102 @@
+import { and, type SQL, sql } from 'drizzle-orm';
+import type { Queryable, Tx } from '#src/platform/database.server.ts';
+import { configurePlanner } from '#src/platform/pagination.server.ts';
+import { MAX_TOTAL } from '#src/shared/pagination.ts';
+import { tools } from '../tables.server.ts';
+import type { ShownTools } from './match-tools.server.ts';
+import type { Term } from './query-terms.ts';
+import { toHeadQuery, toKindQuery, toScore, toTextQuery } from './rank-tools.server.ts';
+import { toolSearch } from './tables.server.ts';
+import { NAME_MARK } from './tool-document.ts';
+
+/** Of more matches than these, not all are ranked. */
+const MAX_RANKED = 1_000;
+
+/** The tools that match, the best first. */
+export interface Ranking {
+  ids: string[];
+  /** Up to one more than `MAX_TOTAL`. */
+  total: number;
+  /** Other tools match that are not among the ranked ones. */
+  isCut: boolean;
+}
+
+export const EMPTY: Ranking = { ids: [], total: 0, isCut: false };
+
+/**
+ * The first `needed` of the tools that have all terms. Of more than `MAX_RANKED`, those are ranked first that are it by
+ * name, then those that name it, then any. Each page has the same order.
+ */
+export async function rank(db: Queryable, shown: ShownTools, terms: readonly Term[], needed: number): Promise<Ranking> {
+  const query = toTextQuery(terms);
+  const total = await countMatches(db, shown, query);
+  if (total === 0) return EMPTY;
+  if (total <= MAX_RANKED) {
+    const scored = await scoreMatches(db, shown, terms, query, needed);
+    return { ids: scored.map(({ id }) => id), total, isCut: false };
+  }
+  const ids = new Set<string>();
+  for (const tier of [toHeadQuery(terms), toTextQuery(terms, NAME_MARK), query]) {
+    if (tier) for (const { id } of await scoreMatches(db, shown, terms, tier, MAX_RANKED)) ids.add(id);
+    if (ids.size >= needed) break;
+  }
+  return { ids: [...ids], total, isCut: true };
+}
+
+function fromMatches({ onSale, filter }: ShownTools, query: string, besides?: SQL): SQL {
+  const text = sql`${toolSearch.document} @@ ${query}::tsquery`;
+  const shown = onSale ? sql`on_sale and ${text}` : sql`((on_sale and ${text}) or (not on_sale and ${text}))`;
+  const join = filter ? sql`join ${tools} on ${tools.id} = ${toolSearch.toolId}` : sql``;
+  return sql`from ${toolSearch} ${join} where ${and(shown, filter, besides)}`;
+}
+
+async function countMatches(db: Queryable, shown: ShownTools, query: string): Promise<number> {
+  const { rows } = await db.execute<{ count: number }>(
+    sql`select count(*)::integer as count from (select ${fromMatches(shown, query)} limit ${MAX_TOTAL + 1}) m`,
+  );
+  return rows[0]?.count ?? 0;
+}
+
+/** The best of the first `MAX_RANKED` tools that match a text query, with their scores. */
+export async function scoreMatches(
+  db: Queryable,
+  shown: ShownTools,
+  terms: readonly Term[],
+  query: string,
+  limit: number,
+): Promise<{ id: string; score: number }[]> {
+  const { toolId, seq, document, nameLength } = toolSearch;
+  const { rows } = await db.execute<{ id: string; score: number }>(sql`
+    select tool_id as id, ${toScore(terms)} as score
+    from (select ${toolId}, ${seq}, ${document}, ${nameLength} ${fromMatches(shown, query)} limit ${MAX_RANKED}) tool_search
+    order by score desc, seq desc limit ${limit}`);
+  return rows;
+}
+
+/** Tools that match and were not ranked, newest first: found along the order of creation, since many match. */
+export async function listUnranked(
+  db: Queryable,
+  shown: ShownTools,
+  query: string,
+  ranked: readonly string[],
+  { before, offset, limit }: { before: number | undefined; offset: number; limit: number },
+): Promise<{ id: string; seq: number }[]> {
+  const besides = sql`${toolSearch.toolId} <> all(${sql.param(ranked)}::text[])
+    ${before === undefined ? sql`` : sql`and ${toolSearch.seq} < ${before}`}`;
+  await configurePlanner(db as Tx, { enable_sort: 'off', enable_bitmapscan: 'off' });
+  const { rows } = await db.execute<{ id: string; seq: string }>(sql`
+    select ${toolSearch.toolId} as id, ${toolSearch.seq} as seq ${fromMatches(shown, query, besides)}
+    order by ${toolSearch.seq} desc offset ${offset} limit ${limit}`);
+  await configurePlanner(db as Tx, { enable_sort: 'on', enable_bitmapscan: 'on' });
+  return rows.map(({ id, seq }) => ({ id, seq: Number(seq) }));
+}
+
+/** Those of these tools that are what is looked for by their name or category. In their order. */
+export async function listOfKind(db: Queryable, terms: readonly Term[], ids: readonly string[]): Promise<string[]> {
+  const kind = toKindQuery(terms);
+  if (!kind || ids.length === 0) return [...ids];
+  const { rows } = await db.execute<{ id: string }>(sql`
+    select tool_id as id from ${toolSearch} where tool_id = any(${sql.param(ids)}::text[]) and document @@ ${kind}::tsquery`);
+  const found = new Set(rows.map(({ id }) => id));
+  return ids.filter((id) => found.has(id));
+}

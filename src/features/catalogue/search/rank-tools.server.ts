@@ -1,0 +1,112 @@
+import { type SQL, sql } from 'drizzle-orm';
+import type { Alternative, Term } from './query-terms.ts';
+import { toolSearch } from './tables.server.ts';
+import { HEAD_MARK, NAME_MARK } from './tool-document.ts';
+
+/** Of a word by where it stands: in the text, the specification, category or SKU, the name. In the order of PostgreSQL. */
+const FIELD_WEIGHTS = '{0.12, 0.3, 0.55, 1}';
+/** What PostgreSQL makes of a single word in a name is 1 divided by this. */
+const RANK_SCALE = 1.644_934;
+/** A word that says what the tool is counts so much more. */
+const HEAD_BONUS = 0.6;
+/** Two words of the query that follow each other in the name. */
+const PHRASE_BONUS = 0.25;
+const NAME_LENGTH_WEIGHT = 0.35;
+
+/** The condition of PostgreSQL's text search that a tool has each term, in its name where `mark` says so. */
+export function toTextQuery(terms: readonly Term[], mark = ''): string {
+  return terms.map((term) => toTermQuery(term, mark)).join(' & ');
+}
+
+/** The same for tools that have all terms but one. */
+export function toNearQuery(terms: readonly Term[]): string {
+  return terms.map((left) => `(${toTextQuery(terms.filter((term) => term !== left))})`).join(' | ');
+}
+
+function toTermQuery({ alternatives }: Term, mark: string): string {
+  return `(${alternatives.map((alternative) => `(${toAlternativeQuery(alternative, mark)})`).join(' | ')})`;
+}
+
+function toAlternativeQuery({ all }: Alternative, mark = ''): string {
+  return all.map((words) => `(${words.map((word) => quote(mark + word)).join(' | ')})`).join(' & ');
+}
+
+const quote = (word: string) => `'${word.replaceAll(/['\\]/g, '')}'`;
+
+/**
+ * How well a tool of `tool_search` meets the terms. Of each term the best alternative counts, by where it stands and how rare
+ * it is, as in BM25F; a tool that lacks terms loses more than their part.
+ */
+export function toScore(terms: readonly Term[]): SQL<number> {
+  const total = terms.reduce((sum, { importance }) => sum + importance, 0) || 1;
+  const parts = terms.map((term) => sql`${term.importance / total}::real * ${toTermScore(term)}`);
+  const met = terms.map(
+    (term) =>
+      sql`case when ${toolSearch.document} @@ ${toTermQuery(term, '')}::tsquery then ${term.importance / total}::real else 0 end`,
+  );
+  const sum = sql.join(parts, sql` + `);
+  const coverage = sql.join(met, sql` + `);
+  return sql`((${sum}) * (0.4 + 0.6 * (${coverage})) + ${toHeadBonus(terms)} + ${toPhraseBonus(terms)})
+    * (1 + ${NAME_LENGTH_WEIGHT}::real / (2 + ${toolSearch.nameLength}))`;
+}
+
+function toTermScore({ alternatives }: Term): SQL {
+  const scores = alternatives.map((alternative) => {
+    const words = alternative.all.flat();
+    const any = words.map(quote).join(' | ');
+    // PostgreSQL divides by the number of words, of which one of each list is enough.
+    const scale = (RANK_SCALE * alternative.weight * words.length) / alternative.all.length;
+    const rank = sql`least(1.3, ${scale}::real * ts_rank(${FIELD_WEIGHTS}::real[], ${toolSearch.document}, ${any}::tsquery))`;
+    return alternative.all.length > 1
+      ? sql`case when ${toolSearch.document} @@ ${toAlternativeQuery(alternative)}::tsquery then ${rank} else 0 end`
+      : rank;
+  });
+  return scores.length === 1 && scores[0] ? scores[0] : sql`greatest(${sql.join(scores, sql`, `)})`;
+}
+
+/** A tool that is what is looked for, by the end of its name. */
+function toHeadBonus(terms: readonly Term[]): SQL {
+  const head = terms.find(({ isHead }) => isHead);
+  if (!head) return sql`0`;
+  const words = listLast(head).map((word) => quote(HEAD_MARK + word));
+  return sql`case when ${toolSearch.document} @@ ${words.join(' | ')}::tsquery then ${HEAD_BONUS}::real else 0 end`;
+}
+
+function toPhraseBonus(terms: readonly Term[]): SQL {
+  if (terms.length < 2) return sql`0`;
+  const pairs = terms.slice(1).map((term, at) => `(${toNameWords(terms[at])} <-> ${toNameWords(term)})`);
+  const each = PHRASE_BONUS / pairs.length;
+  return sql`(${sql.join(
+    pairs.map((pair) => sql`case when ${toolSearch.document} @@ ${pair}::tsquery then ${each}::real else 0 end`),
+    sql` + `,
+  )})`;
+}
+
+function toNameWords(term: Term | undefined): string {
+  return `(${(term ? listLast(term) : []).map((word) => quote(NAME_MARK + word)).join(' | ')})`;
+}
+
+/** The condition that a tool has what is looked for in its name or category; null where that is not said. */
+export function toKindQuery(terms: readonly Term[]): string | null {
+  const head = terms.find(({ isHead }) => isHead);
+  return head
+    ? listLast(head)
+        .map((word) => `${quote(word)}:AB`)
+        .join(' | ')
+    : null;
+}
+
+/** The last word of each alternative, in all forms. */
+function listLast({ alternatives }: Term): string[] {
+  return [...new Set(alternatives.flatMap(({ all }) => all.at(-1) ?? []))];
+}
+
+/** The condition that a tool says by its name that it is what is looked for. */
+export function toHeadQuery(terms: readonly Term[]): string | null {
+  const head = terms.find(({ isHead }) => isHead);
+  if (!head) return null;
+  const heads = listLast(head)
+    .map((word) => quote(HEAD_MARK + word))
+    .join(' | ');
+  return `(${heads}) & ${toTextQuery(terms, NAME_MARK)}`;
+}

@@ -1,0 +1,127 @@
+import * as z from 'zod';
+import {
+  createApi,
+  defineRoute,
+  jsonContent,
+  jsonResponse,
+  listResponse,
+  sendFailure,
+} from '#src/platform/api.server.ts';
+import { toListHeaders } from '#src/platform/list-headers.server.ts';
+import { acknowledgedSchema, deletedSchema } from '#src/shared/write-results.ts';
+import {
+  changedSynonymsSchema,
+  doneMissSchema,
+  missQuerySchema,
+  missSchema,
+  newSynonymsSchema,
+  synonymsChangeSchema,
+  synonymsRemovalSchema,
+  synonymsSchema,
+  termCountRequestSchema,
+  termCountsSchema,
+} from './search-contract.ts';
+import { listMisses, putMissAway } from './search-misses.server.ts';
+import { addSynonyms, changeSynonyms, countToolsByTerm, listSynonyms, removeSynonyms } from './synonyms.server.ts';
+
+const idParams = z.object({ id: z.string() });
+
+const listSynonymsRoute = defineRoute('admin', {
+  method: 'get',
+  path: '/search/synonyms',
+  summary: 'Words that mean the same to the search',
+  responses: { 200: jsonResponse('All groups, at most 500, in alphabetical order.', z.array(synonymsSchema)) },
+});
+
+const addSynonymsRoute = defineRoute('admin', {
+  method: 'post',
+  path: '/search/synonyms',
+  summary: 'Add words that mean the same',
+  description:
+    'The next search counts them. Terms that are the same to the search (case, plural, accents) and terms of another group are refused, each at its place such as `terms.1`.',
+  request: { body: { required: true, ...jsonContent(newSynonymsSchema) } },
+  responses: { 201: jsonResponse('Stored.', acknowledgedSchema) },
+  errors: [409, 422],
+});
+
+const changeSynonymsRoute = defineRoute('admin', {
+  method: 'patch',
+  path: '/search/synonyms/{id}',
+  summary: 'Change the words of a group',
+  description: 'In another version by now: 409 with `synonyms` as they are.',
+  request: { params: idParams, body: { required: true, ...jsonContent(synonymsChangeSchema) } },
+  responses: { 200: jsonResponse('Stored, or so already.', changedSynonymsSchema) },
+  errors: [404, 409, 422],
+});
+
+const removeSynonymsRoute = defineRoute('admin', {
+  method: 'delete',
+  path: '/search/synonyms/{id}',
+  summary: 'Remove a group of words that mean the same',
+  request: { params: idParams, query: synonymsRemovalSchema },
+  responses: { 200: jsonResponse('Removed.', deletedSchema) },
+  errors: [404, 409, 422],
+});
+
+const countToolsRoute = defineRoute('admin', {
+  method: 'post',
+  path: '/search/synonyms/preview',
+  summary: 'How many tools on sale each of up to 12 terms finds now',
+  description: 'Nothing is stored.',
+  request: { body: { required: true, ...jsonContent(termCountRequestSchema) } },
+  responses: { 200: jsonResponse('A count for each term.', termCountsSchema) },
+  errors: [422, 503],
+});
+
+const listMissesRoute = defineRoute('admin', {
+  method: 'get',
+  path: '/search/misses',
+  summary: 'Searches that found nothing, the most frequent first',
+  description: 'Of the last 90 days. Each network counts once a day.',
+  request: { query: missQuerySchema },
+  responses: { 200: listResponse('At most `limit` searches.', z.array(missSchema)) },
+  errors: [422],
+});
+
+const putMissAwayRoute = defineRoute('admin', {
+  method: 'post',
+  path: '/search/misses/done',
+  summary: 'Put away a search that found nothing',
+  description: 'It comes back when somebody searches it again and still nothing is found.',
+  request: { body: { required: true, ...jsonContent(doneMissSchema) } },
+  responses: { 200: jsonResponse('Put away, or not there any more.', deletedSchema) },
+  errors: [422],
+});
+
+/** What admins edit and read of the search. */
+export const searchAdminApi = createApi()
+  .openapi(listSynonymsRoute, async (c) => c.json(await listSynonyms(c.var.db), 200))
+  .openapi(addSynonymsRoute, async (c) => {
+    const added = await addSynonyms(c.var.db, c.var.caller, c.req.valid('json').terms);
+    if (!added.ok) return sendFailure(c, added);
+    return c.json({ acknowledged: true as const, insertedId: added.value }, 201);
+  })
+  .openapi(changeSynonymsRoute, async (c) => {
+    const changed = await changeSynonyms(c.var.db, c.var.caller, c.req.valid('param').id, c.req.valid('json'));
+    if (!changed.ok) return sendFailure(c, changed);
+    const { modified, version } = changed.value;
+    return c.json({ acknowledged: true as const, modifiedCount: modified, version }, 200);
+  })
+  .openapi(removeSynonymsRoute, async (c) => {
+    const { version } = c.req.valid('query');
+    const removed = await removeSynonyms(c.var.db, c.var.caller, c.req.valid('param').id, version);
+    if (!removed.ok) return sendFailure(c, removed);
+    return c.json({ acknowledged: true as const, deletedCount: 1 }, 200);
+  })
+  .openapi(countToolsRoute, async (c) => {
+    const counts = await countToolsByTerm(c.var.db, c.req.valid('json').terms);
+    return counts.ok ? c.json({ tools: counts.value }, 200) : sendFailure(c, counts);
+  })
+  .openapi(listMissesRoute, async (c) => {
+    const misses = await listMisses(c.var.db, c.req.valid('query'));
+    return c.json(misses.rows, 200, toListHeaders(c, misses));
+  })
+  .openapi(putMissAwayRoute, async (c) => {
+    const deleted = await putMissAway(c.var.db, c.req.valid('json').query);
+    return c.json({ acknowledged: true as const, deletedCount: deleted }, 200);
+  });

@@ -1,0 +1,84 @@
+import * as z from 'zod';
+import { visibleText } from '#src/shared/field-schemas.ts';
+import { MAX_PAGE_SIZE } from '#src/shared/list-query.ts';
+import { modifiedSchema } from '#src/shared/write-results.ts';
+import { MAX_TERM_LENGTH, MAX_TERMS } from './synonyms-rules.ts';
+
+const termSchema = visibleText(MAX_TERM_LENGTH, 'Please enter a word or phrase, or leave the line out.');
+
+const termsSchema = z
+  .array(termSchema)
+  .min(2, 'Please enter at least two words or phrases that mean the same.')
+  .max(MAX_TERMS, `Please enter at most ${MAX_TERMS} words or phrases. Make another group of the rest.`)
+  .meta({ description: 'Words and phrases that mean the same, of at most four words each.' });
+
+const versionSchema = z.number().int().min(1).meta({ description: 'Counts the changes, from 1.' });
+
+/** Words and phrases that mean the same to the search. */
+export const synonymsSchema = z
+  .object({ _id: z.string(), terms: z.array(z.string()), version: versionSchema })
+  .meta({ id: 'Synonyms' });
+
+export type Synonyms = z.infer<typeof synonymsSchema>;
+
+export const newSynonymsSchema = z.strictObject({ terms: termsSchema }).meta({ id: 'NewSynonyms' });
+
+export const synonymsChangeSchema = z
+  .strictObject({
+    terms: termsSchema,
+    version: versionSchema.meta({ description: 'The version that was read; another one by now is a 409.' }),
+  })
+  .meta({ id: 'SynonymsChange' });
+
+export const changedSynonymsSchema = modifiedSchema.extend({ version: versionSchema }).meta({ id: 'SynonymsChanged' });
+
+/** The query of a removal. */
+export const synonymsRemovalSchema = z.object({
+  version: z.coerce
+    .number()
+    .int()
+    .min(1)
+    .optional()
+    .meta({ description: 'The version that was read; another one by now is a 409. Without it, any is removed.' }),
+});
+
+/** Terms to count the tools of. */
+export const termCountRequestSchema = z
+  .strictObject({ terms: z.array(termSchema).min(1).max(MAX_TERMS) })
+  .meta({ id: 'TermCountRequest' });
+
+/** How many tools on sale each of some terms finds. */
+export const termCountsSchema = z
+  .object({
+    tools: z.array(z.number().int()).meta({ description: 'In the order of the terms. Counted to 10,000.' }),
+  })
+  .meta({ id: 'TermCounts' });
+
+export type TermCounts = z.infer<typeof termCountsSchema>;
+
+const SORTS = ['times', '-times', 'last', '-last'] as const;
+
+/** The query of the searches that found nothing. */
+export const missQuerySchema = z.object({
+  limit: z.coerce.number().int().min(1).max(MAX_PAGE_SIZE).default(MAX_PAGE_SIZE),
+  page: z.coerce.number().int().min(1).max(100).default(1).meta({ description: 'From 1, of `limit` entries each.' }),
+  sort: z.enum(SORTS).default('-times').meta({ description: '`-` reverses the order.' }),
+});
+
+export type MissQuery = z.infer<typeof missQuerySchema>;
+
+/** A search that found nothing. A stranger typed it. */
+export const missSchema = z
+  .object({
+    query: z
+      .string()
+      .meta({ description: 'In lower case and without accents, as it is searched. A stranger wrote it.' }),
+    times: z.number().int().meta({ description: 'Each network counts once a day.' }),
+    firstAt: z.string(),
+    lastAt: z.string(),
+  })
+  .meta({ id: 'SearchMiss' });
+
+export type SearchMiss = z.infer<typeof missSchema>;
+
+export const doneMissSchema = z.strictObject({ query: z.string().min(1).max(2_000) }).meta({ id: 'SearchMissDone' });

@@ -1,0 +1,112 @@
+import { createHash } from 'node:crypto';
+import { asc, desc, eq, sql } from 'drizzle-orm';
+import type { Queryable } from '#src/platform/database.server.ts';
+import type { RateLimits } from '#src/platform/rate-limits.server.ts';
+import type { SearchResult } from '#src/shared/pagination.ts';
+import { foldText } from './fold-text.ts';
+import { toPhraseKey } from './phrases.ts';
+import type { MissQuery, SearchMiss } from './search-contract.ts';
+import { searchMisses } from './tables.server.ts';
+import { createTypingMemory } from './typing-memory.server.ts';
+
+/** Strangers search for anything. Those that were made least are forgotten beyond these. */
+const MAX_MISSES = 5_000;
+const KEPT_DAYS = 90;
+const BATCH_SIZE = 50_000;
+
+/** Who searched. */
+export interface Searcher {
+  limits: RateLimits;
+  clientAddress: string;
+}
+
+const typing = createTypingMemory();
+
+/**
+ * Counts a search that found nothing: once a day of each network, and a word that was typed letter by letter once. A
+ * network's `searchMiss` limit keeps it below 4,500 searches with two or more counts within `KEPT_DAYS`: it alone never
+ * pushes out what was searched from two networks. What looks like an e-mail address is not stored.
+ */
+export async function recordMiss(db: Queryable, query: string, { limits, clientAddress }: Searcher): Promise<void> {
+  const shown = toShownText(query);
+  if (toPhraseKey(shown) === '' || shown.includes('@')) return;
+  const former = typing.get(clientAddress);
+  // Letters are taken back, or it is the next page of the same.
+  if (former?.query.startsWith(shown)) return;
+  const continued = former?.counted && shown.startsWith(former.query) ? former.query : null;
+  const isCounted =
+    (continued !== null || !(await limits.consume('searchMiss', clientAddress))) &&
+    !(await limits.consume('sameSearchMiss', toPairKey(clientAddress, shown)));
+  typing.set(clientAddress, { query: shown, counted: isCounted });
+  if (continued !== null) await uncount(db, continued);
+  if (!isCounted) return;
+  await db
+    .insert(searchMisses)
+    .values({ query: shown })
+    .onConflictDoUpdate({
+      target: searchMisses.query,
+      set: { times: sql`${searchMisses.times} + 1`, lastAt: sql`now()` },
+    });
+}
+
+/** Strangers wrote it and an owner reads it: nothing in it is hidden, turns the line around or reaches into others. */
+function toShownText(query: string): string {
+  return foldText(query)
+    .replaceAll(/\s+/g, ' ')
+    .replaceAll(/[\p{Cc}\p{Cf}\p{Co}\p{Cs}\p{Zl}\p{Zp}\p{DI}\u2800]/gu, '')
+    .replaceAll(/(\p{M}{4})\p{M}+/gu, '$1')
+    .trim();
+}
+
+/** Says that a network has searched something, without saying which network or what. */
+function toPairKey(clientAddress: string, query: string): string {
+  return createHash('sha256').update(`${clientAddress}\n${query}`).digest('base64url');
+}
+
+/** Takes back a search whose word was not typed to its end. */
+async function uncount(db: Queryable, query: string): Promise<void> {
+  await db
+    .update(searchMisses)
+    .set({ times: sql`${searchMisses.times} - 1` })
+    .where(eq(searchMisses.query, query));
+  await db.delete(searchMisses).where(sql`${searchMisses.query} = ${query} and ${searchMisses.times} < 1`);
+}
+
+/** Deletes searches that nobody made for long, and of too many those that were made least. */
+export async function deleteOldMisses(db: Queryable): Promise<void> {
+  await db.execute(sql`delete from ${searchMisses} where last_at < now() - ${KEPT_DAYS} * interval '1 day'`);
+  for (let deleted = BATCH_SIZE; deleted === BATCH_SIZE; ) {
+    const { rowCount } = await db.execute(sql`
+      delete from ${searchMisses} where query in (
+        select query from ${searchMisses} order by times desc, last_at desc, query desc offset ${MAX_MISSES} limit ${BATCH_SIZE})`);
+    deleted = rowCount ?? 0;
+  }
+}
+
+/** A page of the searches that found nothing. */
+export async function listMisses(db: Queryable, { limit, page, sort }: MissQuery): Promise<SearchResult<SearchMiss>> {
+  const direction = sort.startsWith('-') ? desc : asc;
+  const { times, lastAt, query } = searchMisses;
+  const columns = sort.endsWith('times') ? [times, lastAt, query] : [lastAt, query];
+  const rows = await db
+    .select()
+    .from(searchMisses)
+    .orderBy(...columns.map((column) => direction(column)))
+    .limit(limit)
+    .offset((page - 1) * limit);
+  // More than these are there for an hour at most.
+  const counted = db.select({ query }).from(searchMisses).limit(MAX_COUNTED).as('counted');
+  return { rows: rows.map(toSearchMiss), total: await db.$count(counted), next: null };
+}
+
+const MAX_COUNTED = 10_000;
+
+function toSearchMiss({ query, times, firstAt, lastAt }: typeof searchMisses.$inferSelect): SearchMiss {
+  return { query, times, firstAt: firstAt.toISOString(), lastAt: lastAt.toISOString() };
+}
+
+/** Puts a search away that is dealt with. It comes back when somebody searches it again. Returns how many went. */
+export async function putMissAway(db: Queryable, query: string): Promise<number> {
+  const { rowCount } = await db.delete(searchMisses).where(eq(searchMisses.query, query));
+  return rowCount ?? 0;
+}

@@ -1,0 +1,145 @@
+import type { Queryable } from '#src/platform/database.server.ts';
+import { formatCursor, parseCursor } from '#src/shared/list-cursor.ts';
+import { RELEVANCE } from '#src/shared/list-query.ts';
+import { interpretQuery } from './interpret-query.server.ts';
+import { findByCode, type ShownTools } from './match-tools.server.ts';
+import type { Term } from './query-terms.ts';
+import { EMPTY, listOfKind, listUnranked, type Ranking, rank, scoreMatches } from './rank-matches.server.ts';
+import { toNearQuery, toTextQuery } from './rank-tools.server.ts';
+import { withSearchPlans } from './search-plans.server.ts';
+
+/** While fewer tools than these have all terms, those that lack one follow: at most `MAX_NEAR`. */
+const MIN_RESULTS = 10;
+const MAX_NEAR = 24;
+/** Of many terms, those that tell most are enough to come near. */
+const MAX_NEAR_TERMS = 4;
+const MAX_ANY_TERMS = 3;
+
+export interface ToolSearch extends ShownTools {
+  q: string;
+  /** Where few tools have all that was typed, those that lack a word of it follow. */
+  near: boolean;
+  limit: number;
+  page?: number | undefined;
+  cursor?: string | undefined;
+}
+
+export interface ToolSearchResult {
+  /** Ids of one page. */
+  ids: string[];
+  /** One more than `MAX_TOTAL` stands for any number beyond. */
+  total: number;
+  next: string | null;
+  /** How many of these have all that was typed. They come first; what follows comes near. */
+  matching: number;
+  /** No tool has all that was typed. What there is comes nearest. */
+  nearest: boolean;
+  /** The words as they were searched; null where none was corrected. */
+  corrected: string | null;
+}
+
+/** The tools that a query means, the best first. Part numbers come before words. */
+export function searchByRelevance(db: Queryable, search: ToolSearch): Promise<ToolSearchResult> {
+  return withSearchPlans(db, async (tx) => {
+    const from = parsePlace(search);
+    const needed = (from.offset ?? 0) + search.limit + 1;
+    const codes = await findByCode(tx, search.q, search);
+    const interpreted = await interpret(tx, search, Math.max(needed, MIN_RESULTS), codes.length > 0);
+    const { terms, exact, corrected } = interpreted;
+    const isEnough = !search.near || exact.total >= MIN_RESULTS || (codes.length > 0 && exact.total === 0);
+    const near = isEnough ? EMPTY : await rankNear(tx, search, terms, needed);
+    // Of few, those that only mention what is looked for are no better than what comes near.
+    const own = isEnough ? exact.ids : await listOfKind(tx, terms, exact.ids);
+    const matching = new Set([...codes, ...own]);
+    const ids = [...new Set([...matching, ...near.ids, ...exact.ids])];
+    const found = {
+      total: Math.max(ids.length, exact.total, near.total),
+      matching: isEnough ? Math.max(matching.size, exact.total) : matching.size,
+      nearest: matching.size === 0,
+      corrected,
+    };
+    return { ...found, ...(await cutPage(tx, search, from, ids, interpreted)) };
+  });
+}
+
+/** Where a page begins: in the ranking, or among the tools that were not ranked, before a tool in the order of creation. */
+type Place = { offset: number; before?: undefined } | { offset?: undefined; before: number };
+
+function parsePlace({ page = 1, limit, cursor }: ToolSearch): Place {
+  const parsed = cursor === undefined ? null : parseCursor(cursor);
+  if (!parsed) return { offset: (page - 1) * limit };
+  return parsed.key === UNRANKED ? { before: parsed.seq } : { offset: Math.max(0, Number(parsed.key)) };
+}
+
+/** In place of an offset. */
+const UNRANKED = -1;
+
+async function cutPage(
+  db: Queryable,
+  search: ToolSearch,
+  from: Place,
+  ids: readonly string[],
+  { terms, exact }: Interpreted,
+): Promise<Pick<ToolSearchResult, 'ids' | 'next'>> {
+  const { limit } = search;
+  const toCursor = (key: number, seq: number) => formatCursor({ sort: RELEVANCE, key, seq });
+  const ranked = from.offset === undefined ? [] : ids.slice(from.offset, from.offset + limit);
+  if (from.offset !== undefined && ids.length > from.offset + limit)
+    return { ids: ranked, next: toCursor(from.offset + limit, 0) };
+  if (!exact.isCut) return { ids: ranked, next: null };
+  const rest = await listUnranked(db, search, toTextQuery(terms), ids, {
+    before: from.before,
+    offset: Math.max(0, (from.offset ?? 0) - ids.length),
+    limit: limit - ranked.length + 1,
+  });
+  const shown = rest.slice(0, limit - ranked.length);
+  const last = shown.at(-1);
+  const next = rest.length > shown.length ? toCursor(UNRANKED, last?.seq ?? Number.MAX_SAFE_INTEGER) : null;
+  return { ids: [...ranked, ...shown.map(({ id }) => id)], next };
+}
+
+interface Interpreted {
+  terms: readonly Term[];
+  corrected: string | null;
+  exact: Ranking;
+}
+
+/** Each word may be in use, and one be a slip all the same: then nothing has all of them. */
+async function interpret(db: Queryable, search: ToolSearch, needed: number, hasCodes: boolean): Promise<Interpreted> {
+  const first = await interpretQuery(db, search.q);
+  const exact = await rankAll(db, search, first.terms, needed);
+  if (exact.total > 0 || hasCodes) return { ...first, exact };
+  const doubted = await interpretQuery(db, search.q, 'slips');
+  const found = await rankAll(db, search, doubted.terms, needed);
+  if (found.total > 0) return { ...doubted, exact: found };
+  const hasPhrase = first.terms.some(({ typed }) => typed.includes(' '));
+  return { ...(hasPhrase ? await interpretQuery(db, search.q, 'phrases') : first), exact };
+}
+
+async function rankAll(db: Queryable, search: ToolSearch, terms: readonly Term[], needed: number): Promise<Ranking> {
+  return terms.length > 0 ? rank(db, search, terms, needed) : EMPTY;
+}
+
+/** Tools that lack a term. A term that no tool has counts for nothing. */
+async function rankNear(
+  db: Queryable,
+  search: ToolSearch,
+  terms: readonly Term[],
+  needed: number,
+): Promise<Omit<Ranking, 'isCut'>> {
+  const used = search.onSale ? terms.filter(({ tools }) => tools > 0) : terms;
+  if (used.length === 0) return EMPTY;
+  const known = used.length < terms.length ? await rankAll(db, search, used, Math.max(needed, MIN_RESULTS)) : EMPTY;
+  if (known.total >= MIN_RESULTS || used.length === 1) return known;
+  const rarest = used.toSorted((one, other) => one.tools - other.tools);
+  const queries = [
+    ...(used.length > 2 ? [toNearQuery(rarest.slice(0, MAX_NEAR_TERMS))] : []),
+    ...rarest.slice(0, MAX_ANY_TERMS).map((term) => toTextQuery([term])),
+  ];
+  const scores = new Map<string, number>();
+  for (const query of queries)
+    for (const { id, score } of await scoreMatches(db, search, used, query, MAX_NEAR)) scores.set(id, score);
+  const near = [...scores].sort(([, one], [, other]) => other - one).map(([id]) => id);
+  const ids = [...new Set([...known.ids, ...near.slice(0, MAX_NEAR)])];
+  return { ids, total: ids.length };
+}

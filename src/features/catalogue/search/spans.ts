@@ -1,0 +1,46 @@
+import { listPhrases, toPhraseKey } from './phrases.ts';
+import type { KnownWords, Span } from './query-terms.ts';
+import { listAlternatives } from './term-alternatives.ts';
+import { type Token, tokenize } from './tokenize.ts';
+
+/** The tokens one by one, but those of a phrase that has synonyms together. The longest phrase counts. */
+export function mergePhrases(
+  tokens: readonly Token[],
+  synonyms: ReadonlyMap<string, readonly string[]>,
+  maxLength: number,
+): Span[] {
+  const spans: Span[] = [];
+  for (let at = 0; at < tokens.length; ) {
+    const phrase = listPhrases(tokens.slice(at))
+      .filter(({ from, key, length }) => from === 0 && length <= maxLength && synonyms.has(key))
+      .sort((one, other) => other.length - one.length)[0];
+    const length = phrase?.length ?? 1;
+    const others = phrase ? (synonyms.get(phrase.key) ?? []).filter((term) => toPhraseKey(term) !== phrase.key) : [];
+    spans.push({
+      tokens: tokens.slice(at, at + length),
+      synonyms: others.map((term) => tokenize(term).map(({ text }) => text)),
+    });
+    at += length;
+  }
+  return spans;
+}
+
+/** Two words that others write as one, as 'screw driver', count together. */
+export function joinCompounds(spans: readonly Span[], known: KnownWords): Span[] {
+  const joined: Span[] = [];
+  for (const span of spans) {
+    const before = joined.at(-1);
+    const [one, other] = [before?.tokens[0], span.tokens[0]];
+    const single = before?.tokens.length === 1 && span.tokens.length === 1;
+    if (single && one?.kind === 'word' && other?.kind === 'word' && known.has(one.text + other.text))
+      joined.splice(-1, 1, { tokens: [one, other], synonyms: [] });
+    else joined.push(span);
+  }
+  return joined;
+}
+
+/** A phrase that no tool has, nor one of its synonyms, counts by its words. */
+export function splitUnknown(span: Span, known: KnownWords): Span[] {
+  if (span.tokens.length === 1 || listAlternatives(span, known).length > 0) return [span];
+  return span.tokens.map((token) => ({ tokens: [token], synonyms: [] }));
+}

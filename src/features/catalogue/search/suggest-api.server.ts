@@ -1,0 +1,40 @@
+import { createApi, defineRoute, jsonResponse, sendFailure } from '#src/platform/api.server.ts';
+import { createConcurrencyLimiter } from '#src/platform/concurrency-limiter.server.ts';
+import { centsToNumber } from '#src/shared/money.ts';
+import { fail } from '#src/shared/problem.ts';
+import { listToolRowsByIds } from '../queries.server.ts';
+import { suggestCategories } from './suggest-categories.server.ts';
+import { suggestionsSchema, suggestQuerySchema } from './suggest-contract.ts';
+import { suggestToolIds } from './suggest-tools.server.ts';
+
+const suggestRoute = defineRoute('public', {
+  method: 'get',
+  path: '/tools/suggest',
+  summary: 'What may be meant by what was typed so far',
+  request: { query: suggestQuerySchema },
+  responses: { 200: jsonResponse('Products and categories, the best first.', suggestionsSchema) },
+  errors: [422, 429, 503],
+  limit: { name: 'suggest', by: 'address' },
+});
+
+/** Somebody types on: what waits for long is not read any more. */
+const suggestLimiter = createConcurrencyLimiter(3, 20);
+
+export const suggestApi = createApi().openapi(suggestRoute, async (c) => {
+  const { q } = c.req.valid('query');
+  const found = await suggestLimiter.run(async () => ({
+    rows: await listToolRowsByIds(c.var.db, await suggestToolIds(c.var.db, q)),
+    categories: await suggestCategories(c.var.db, q),
+  }));
+  if (!found) return sendFailure(c, fail('busy'));
+  c.header('cache-control', 'private, max-age=30');
+  const products = found.rows.map(({ id, slug, sku, itemName, unitPriceCents, image }) => ({
+    _id: id,
+    slug,
+    sku,
+    itemName,
+    balance: centsToNumber(unitPriceCents),
+    picture: image,
+  }));
+  return c.json({ products, categories: found.categories }, 200);
+});

@@ -1,0 +1,28 @@
+import { sql } from 'drizzle-orm';
+import type { Queryable } from '#src/platform/database.server.ts';
+import { toCategoryPath } from './category-path.server.ts';
+import { listTokens } from './phrases.ts';
+import type { Suggestions } from './suggest-contract.ts';
+import { toStem } from './words.ts';
+
+const MAX_CATEGORIES = 4;
+
+/** Categories with tools on sale that have a word of each beginning that was typed, the shortest name first. */
+export async function suggestCategories(db: Queryable, typed: string): Promise<Suggestions['categories']> {
+  const beginnings = listTokens(typed).map(({ text }) => `% ${toStem(text).replaceAll(/[\\%_]/g, '\\$&')}%`);
+  if (beginnings.length === 0) return [];
+  const { rows } = await db.execute<Suggestions['categories'][number]>(sql`
+    with recursive matched as (
+      select id, name, slug from categories
+      where fold_text(' ' || name) like all(${sql.param(beginnings)}::text[]) order by length(name), slug limit ${4 * MAX_CATEGORIES}
+    ), subtree as (
+      select id as root, id from matched
+      union all select s.root, c.id from subtree s join categories c on c.parent_id = s.id
+    ), counted as (
+      select root, sum(delta)::integer as tools from subtree join category_tool_counts k on k.category_id = subtree.id group by root
+    )
+    select name, ${toCategoryPath(sql`matched.id`)} as path, slug, tools
+    from matched join counted on counted.root = matched.id where tools > 0
+    order by length(name), slug limit ${MAX_CATEGORIES}`);
+  return rows;
+}

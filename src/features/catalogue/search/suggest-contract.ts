@@ -1,0 +1,36 @@
+import * as z from 'zod';
+import { MAX_SEARCH_LENGTH } from '#src/shared/pagination.ts';
+
+/** What was typed so far. */
+export const suggestQuerySchema = z.object({
+  q: z
+    .string()
+    .min(1, 'Please type something.')
+    .max(MAX_SEARCH_LENGTH, `Please search for at most ${MAX_SEARCH_LENGTH} characters.`),
+});
+
+/** What may be meant by what was typed so far. */
+export const suggestionsSchema = z
+  .object({
+    products: z.array(
+      z.object({
+        _id: z.string(),
+        slug: z.string(),
+        sku: z.string(),
+        itemName: z.string(),
+        balance: z.number().meta({ description: 'The unit price in USD.' }),
+        picture: z.string(),
+      }),
+    ),
+    categories: z.array(
+      z.object({
+        name: z.string(),
+        path: z.string().meta({ description: 'With the categories it is in.', example: 'Power tools > Drills' }),
+        slug: z.string(),
+        tools: z.number().int().meta({ description: 'How many tools on sale it has, those of its subcategories too.' }),
+      }),
+    ),
+  })
+  .meta({ id: 'Suggestions' });
+
+export type Suggestions = z.infer<typeof suggestionsSchema>;

@@ -1,0 +1,169 @@
+import { and, eq, sql } from 'drizzle-orm';
+import { recordAuditEvents } from '#src/platform/audit/audit-events.server.ts';
+import type { Caller } from '#src/platform/caller.ts';
+import { createConcurrencyLimiter } from '#src/platform/concurrency-limiter.server.ts';
+import type { Db, Queryable, Tx } from '#src/platform/database.server.ts';
+import { newIdentifier } from '#src/platform/identifier.server.ts';
+import { MAX_TOTAL } from '#src/shared/pagination.ts';
+import { fail, type Outcome, ok } from '#src/shared/problem.ts';
+import { tools } from '../tables.server.ts';
+import { matchesQuery } from './match-tools.server.ts';
+import { listTokens, MAX_PHRASE_WORDS, toPhraseKey } from './phrases.ts';
+import type { Synonyms } from './search-contract.ts';
+import { MAX_SYNONYMS } from './synonyms-rules.ts';
+import { searchSynonyms } from './tables.server.ts';
+
+type SynonymsRow = typeof searchSynonyms.$inferSelect;
+
+const NOT_FOUND = 'There are no such synonyms. Somebody may have removed them meanwhile.';
+
+const toSynonyms = ({ id, terms, version }: SynonymsRow): Synonyms => ({ _id: id, terms, version });
+
+/** A name for people: the terms themselves. */
+const toName = (terms: readonly string[]) => terms.join(', ');
+
+/** All groups of synonyms, in alphabetical order of their first terms. */
+export async function listSynonyms(db: Queryable): Promise<Synonyms[]> {
+  const rows = await db
+    .select()
+    .from(searchSynonyms)
+    .orderBy(sql`lower(${searchSynonyms.terms}[1])`, searchSynonyms.id)
+    .limit(MAX_SYNONYMS);
+  return rows.map(toSynonyms);
+}
+
+/** Adds a group of synonyms; returns its id. The next search counts it, in every process. */
+export async function addSynonyms(db: Db, caller: Caller, terms: readonly string[]): Promise<Outcome<string>> {
+  return db.transaction(async (tx) => {
+    await lockSynonyms(tx);
+    const checked = await checkTerms(tx, terms, null);
+    if (!checked.ok) return checked;
+    if ((await tx.$count(searchSynonyms)) >= MAX_SYNONYMS) return fail('synonyms_full');
+    const id = newIdentifier();
+    await tx.insert(searchSynonyms).values({ id, terms: [...terms], keys: checked.value });
+    await recordAuditEvents(tx, { by: caller, action: 'synonyms.added', id, name: toName(terms) });
+    return ok(id);
+  });
+}
+
+/** Changes the terms of a group. Fails where it has changed since `version`, and says into what. */
+export async function changeSynonyms(
+  db: Db,
+  caller: Caller,
+  id: string,
+  { terms, version }: Pick<Synonyms, 'terms' | 'version'>,
+): Promise<Outcome<{ modified: number; version: number }>> {
+  return db.transaction(async (tx) => {
+    await lockSynonyms(tx);
+    const row = await getRow(tx, id);
+    if (!row) return fail('not_found', { detail: NOT_FOUND });
+    // Sent again, since the first response was lost.
+    if (toName(row.terms) === toName(terms)) return ok({ modified: 0, version: row.version });
+    if (row.version !== version) return fail('synonyms_changed', { extra: { synonyms: toSynonyms(row) } });
+    const checked = await checkTerms(tx, terms, id);
+    if (!checked.ok) return checked;
+    const next = { terms: [...terms], keys: checked.value, version: version + 1 };
+    await tx.update(searchSynonyms).set(next).where(eq(searchSynonyms.id, id));
+    await recordAuditEvents(tx, {
+      by: caller,
+      action: 'synonyms.changed',
+      id,
+      name: toName(terms),
+      before: { terms: toName(row.terms) },
+      after: { terms: toName(terms) },
+    });
+    return ok({ modified: 1, version: next.version });
+  });
+}
+
+/** Removes a group. Fails where it has changed since `version`; without one, whatever it says is removed. */
+export async function removeSynonyms(
+  db: Db,
+  caller: Caller,
+  id: string,
+  version: number | undefined,
+): Promise<Outcome<void>> {
+  return db.transaction(async (tx) => {
+    await lockSynonyms(tx);
+    const row = await getRow(tx, id);
+    if (!row) return fail('not_found', { detail: NOT_FOUND });
+    if (version !== undefined && row.version !== version) {
+      return fail('synonyms_changed', { extra: { synonyms: toSynonyms(row) } });
+    }
+    await tx.delete(searchSynonyms).where(eq(searchSynonyms.id, id));
+    await recordAuditEvents(tx, { by: caller, action: 'synonyms.removed', id, name: toName(row.terms) });
+    return ok(undefined);
+  });
+}
+
+/** One change at a time: two at once could put one term into two groups. Searches read on. */
+async function lockSynonyms(tx: Tx): Promise<void> {
+  await tx.execute(sql`lock table ${searchSynonyms} in share row exclusive mode`);
+}
+
+async function getRow(tx: Tx, id: string): Promise<SynonymsRow | undefined> {
+  const [row] = await tx.select().from(searchSynonyms).where(eq(searchSynonyms.id, id));
+  return row;
+}
+
+/** The keys of terms that may stand in a group; each error is at its term. `own`: the group they are for. */
+async function checkTerms(tx: Tx, terms: readonly string[], own: string | null): Promise<Outcome<string[]>> {
+  const keys = terms.map(toPhraseKey);
+  const others = await tx
+    .select()
+    .from(searchSynonyms)
+    .where(
+      and(
+        sql`${searchSynonyms.keys} && ${sql.param(keys)}::text[]`,
+        own === null ? undefined : sql`${searchSynonyms.id} <> ${own}`,
+      ),
+    );
+  const fields: Record<string, string> = {};
+  for (const [at, term] of terms.entries()) {
+    const error = explainTerm(term, keys[at] ?? '', terms, keys.indexOf(keys[at] ?? ''), at, others);
+    if (error) fields[`terms.${at}`] = error;
+  }
+  return Object.keys(fields).length > 0 ? fail('invalid', { fields }) : ok(keys);
+}
+
+function explainTerm(
+  term: string,
+  key: string,
+  terms: readonly string[],
+  first: number,
+  at: number,
+  others: readonly SynonymsRow[],
+): string | null {
+  if (key === '') return `“${term}” has no letter or digit that is searched. Please write a word.`;
+  if (listTokens(term).length > MAX_PHRASE_WORDS)
+    return `“${term}” has too many words. Please use at most ${MAX_PHRASE_WORDS}.`;
+  if (first < at) return `“${term}” is the same to the search as “${terms[first]}”. Please leave one out.`;
+  const other = others.find(({ keys }) => keys.includes(key));
+  if (!other) return null;
+  return `“${term}” stands in “${toName(other.terms)}” already. Please add your words there, or take it out there first.`;
+}
+
+/** Counting reads as much as searching. The limit leaves database connections to the rest of the shop. */
+const countLimiter = createConcurrencyLimiter(1, 10);
+
+/** How many tools on sale each term finds now, up to one more than `MAX_TOTAL`. */
+export async function countToolsByTerm(db: Queryable, terms: readonly string[]): Promise<Outcome<number[]>> {
+  const counts = await countLimiter.run(async () => {
+    const found: number[] = [];
+    for (const term of terms) found.push(await countTools(db, term));
+    return found;
+  });
+  return counts ? ok(counts) : fail('busy');
+}
+
+async function countTools(db: Queryable, term: string): Promise<number> {
+  const where = and(eq(tools.state, 'on_sale'), await matchesQuery(db, term));
+  return db.$count(
+    db
+      .select({ id: tools.id })
+      .from(tools)
+      .where(where)
+      .limit(MAX_TOTAL + 1)
+      .as('counted'),
+  );
+}

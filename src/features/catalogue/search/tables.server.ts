@@ -1,0 +1,88 @@
+import { sql } from 'drizzle-orm';
+import { bigint, boolean, customType, index, integer, pgTable, smallint, text, timestamp } from 'drizzle-orm/pg-core';
+import { tools } from '../tables.server.ts';
+
+const tsvector = customType<{ data: string }>({ dataType: () => 'tsvector' });
+
+/** What is searched of each tool. Apart from `tools`, so that no order writes it. An indexer keeps it. */
+export const toolSearch = pgTable(
+  'tool_search',
+  {
+    toolId: text()
+      .primaryKey()
+      .references(() => tools.id, { onDelete: 'cascade' }),
+    /** The tool's order of creation. */
+    seq: bigint({ mode: 'number' }).notNull(),
+    onSale: boolean().notNull(),
+    document: tsvector().notNull(),
+    /** How many words its name has, without what it is for. */
+    nameLength: smallint().notNull(),
+    /** `toCodeKey` of SKU and GTIN. */
+    skuKey: text().notNull(),
+    gtinKey: text(),
+  },
+  (t) => [
+    // Partial, so that neither the public nor the admins read what they do not show.
+    index('tool_search_on_sale').using('gin', t.document).where(sql`on_sale`).with({ gin_pending_list_limit: '256' }),
+    index('tool_search_not_on_sale').using('gin', t.document).where(sql`not on_sale`),
+    index('tool_search_by_age').on(t.seq),
+    index('tool_search_sku').on(sql`${t.skuKey} collate "C"`),
+    index('tool_search_gtin').on(t.gtinKey).where(sql`gtin_key is not null`),
+  ],
+);
+
+/** Tools to index: triggers add them. Rows are only added, so that no writer waits for another or for the indexer. */
+export const toolSearchQueue = pgTable('tool_search_queue', {
+  seq: bigint({ mode: 'number' }).generatedAlwaysAsIdentity().primaryKey(),
+  toolId: text().notNull(),
+});
+
+/** The words of all tools, for slips, endings and completions. */
+export const searchWords = pgTable(
+  'search_words',
+  {
+    word: text().primaryKey(),
+    /** What words of one meaning have in common. */
+    stem: text().notNull(),
+    /** How many tools on sale have it. The empty word is in every tool. */
+    tools: integer().notNull(),
+    /** The word with letters left out: `listDeletions`. Two words with one in common may be slips of each other. */
+    deletions: text().array().notNull(),
+  },
+  (t) => [
+    index('search_words_word').on(sql`${t.word} collate "C"`),
+    index('search_words_stem').on(t.stem),
+    index('search_words_deletions').using('gin', t.deletions),
+  ],
+);
+
+/** Words and phrases that mean the same, as an owner wrote them. */
+export const searchSynonyms = pgTable(
+  'search_synonyms',
+  {
+    id: text().primaryKey(),
+    terms: text().array().notNull(),
+    /** `toPhraseKey` of each term. No key is in two groups. */
+    keys: text().array().notNull(),
+    /** Counts the changes, from 1. */
+    version: integer().notNull().default(1),
+  },
+  (t) => [index('search_synonyms_keys').using('gin', t.keys)],
+);
+
+/** Searches that found nothing, so that the owner reads what is missing. */
+export const searchMisses = pgTable(
+  'search_misses',
+  {
+    /** As it was folded: case and accents count once. */
+    query: text().primaryKey(),
+    /** A network counts once a day. */
+    times: integer().notNull().default(1),
+    firstAt: timestamp({ withTimezone: true }).notNull().defaultNow(),
+    lastAt: timestamp({ withTimezone: true }).notNull().defaultNow(),
+  },
+  (t) => [
+    index('search_misses_by_times').on(t.times, t.lastAt, t.query),
+    index('search_misses_by_time').on(t.lastAt, t.query),
+  ],
+);

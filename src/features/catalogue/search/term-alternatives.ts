@@ -1,0 +1,60 @@
+import type { Alternative, KnownWords, Span } from './query-terms.ts';
+import type { Token } from './tokenize.ts';
+import { PAIR_MARK } from './tool-document.ts';
+import { toStem } from './words.ts';
+
+const FORM_WEIGHT = 0.95;
+const SYNONYM_WEIGHT = 0.9;
+export const SLIP_WEIGHT = 0.8;
+const PART_WEIGHT = 0.75;
+const NUMBER_WEIGHT = 0.5;
+
+const MAX_FORMS = 8;
+
+/** What counts as a span, of the words in use. Empty where no tool has any of it. */
+export function listAlternatives({ tokens, synonyms }: Span, known: KnownWords): Alternative[] {
+  const [token] = tokens;
+  if (!token) return [];
+  const own =
+    tokens.length === 1
+      ? listOwn(token, known)
+      : listPhrase(
+          tokens.map(({ text }) => text),
+          known,
+        );
+  const others = synonyms.flatMap((words): Alternative[] => {
+    const all = words.map((word) => listForms(word, known));
+    return all.every((forms) => forms.length > 0) ? [{ all, weight: SYNONYM_WEIGHT }] : [];
+  });
+  return [...own, ...others];
+}
+
+/** The word itself, other words of its stem, and what it is made of. */
+function listOwn({ text, kind, parts }: Token, known: KnownWords): Alternative[] {
+  const forms = listForms(text, known).filter((word) => word !== text);
+  const all = parts.map((part) => listForms(part, known));
+  const hasParts = all.length > 0 && all.every((words) => words.length > 0);
+  return [
+    ...(known.has(text) ? [{ all: [[text]], weight: 1 }] : []),
+    ...(forms.length > 0 ? [{ all: [forms], weight: FORM_WEIGHT }] : []),
+    ...(hasParts ? [{ all, weight: kind === 'measure' ? NUMBER_WEIGHT : PART_WEIGHT }] : []),
+  ];
+}
+
+function listPhrase(words: readonly string[], known: KnownWords): Alternative[] {
+  const all = words.map((word) => listForms(word, known));
+  const joined = listForms(words.join(''), known);
+  return [
+    ...(all.every((forms) => forms.length > 0) ? [{ all, weight: 1 }] : []),
+    ...(joined.length > 0 ? [{ all: [joined], weight: 1 }] : []),
+  ];
+}
+
+/** The words in use of one stem, and names that have it as two words. The most common ones. */
+function listForms(text: string, known: KnownWords): string[] {
+  const stem = toStem(text);
+  const forms = [...known.values()].filter(
+    ({ word, stem: other }) => word !== '' && (word === text || other === stem || other === PAIR_MARK + stem),
+  );
+  return forms.slice(0, MAX_FORMS).map(({ word }) => word);
+}

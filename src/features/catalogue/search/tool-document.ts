@@ -1,0 +1,123 @@
+import type { Maker, Specification } from '../rules.ts';
+import { foldText, toCodeKey } from './fold-text.ts';
+import { type Token, tokenize } from './tokenize.ts';
+
+/** What of a tool is searched. */
+export interface SearchedTool {
+  sku: string;
+  gtin: string | null;
+  itemName: string;
+  about: string;
+  category: string;
+  family: string;
+  specifications: readonly Specification[];
+  maker: Maker | null;
+}
+
+/** A tool as it is indexed. */
+export interface ToolDocument {
+  /** As text of the type `tsvector`. */
+  vector: string;
+  /** Each word of it once, without what only `isVocabulary` leaves out. */
+  words: string[];
+  nameLength: number;
+  skuKey: string;
+  gtinKey: string | null;
+}
+
+/** Before a word: it is in the name. `HEAD`: it says what the tool is, as 'wrench' in 'Combination wrench, 13 mm'. */
+export const NAME_MARK = '=';
+export const HEAD_MARK = '^';
+/** Before a piece of the SKU. As a word, it would be taken for one that somebody misspelled. */
+export const SKU_MARK = '#';
+
+/** Before two neighboring words of a name in one: 'heatgun' for a heat gun. */
+export const PAIR_MARK = '+';
+
+/** Whether an indexed word is one that people use, without a mark. */
+export function isVocabulary(word: string): boolean {
+  return !word.startsWith(NAME_MARK) && !word.startsWith(HEAD_MARK) && !word.startsWith(SKU_MARK);
+}
+
+/** How much a word weighs by where it stands: in the name, category and family, specification, text. */
+type Weight = 'A' | 'B' | 'C' | 'D';
+
+const MAX_PAIR_LENGTH = 24;
+/** PostgreSQL keeps no more positions of a word, and none beyond 16,383. */
+const MAX_POSITIONS = 16;
+const MAX_POSITION = 16_383;
+/** In characters. The contract allows half; what somebody put into the database itself must not stop the indexer. */
+const MAX_FIELD_LENGTH = 4_000;
+/** Positions between two fields, so that no phrase is found across them. */
+const FIELD_GAP = 8;
+
+/** Where a name ends to say what the tool is, and begins to say what it is for. */
+const PURPOSE = /\b(?:for|fits|suits|suitable|compatible)\b/;
+const HEAD_END = /,|\(|;|:| - | with | w\/|\bincl\b|\bset of\b|\bof\b|\d/;
+
+/** The document of a tool: its words with their places and weights. */
+export function createToolDocument(tool: SearchedTool): ToolDocument {
+  const places = new Map<string, string[]>();
+  let position = 0;
+  const put = (word: string, weight: Weight) => {
+    if (!word) return;
+    const all = places.get(word) ?? [];
+    if (all.length < MAX_POSITIONS) all.push(`${Math.min(position, MAX_POSITION)}${weight}`);
+    places.set(word, all);
+  };
+  const add = (text: string, weight: Weight, mark = '', plain = true) => {
+    for (const token of tokenize(text.slice(0, MAX_FIELD_LENGTH))) {
+      position += 1;
+      for (const word of listWords(token)) {
+        if (plain) put(word, weight);
+        if (mark) put(mark + word, weight);
+      }
+    }
+    position += FIELD_GAP;
+  };
+  const name = foldText(tool.itemName);
+  const purpose = PURPOSE.exec(name)?.index ?? name.length;
+  add(name.slice(0, purpose), 'A', NAME_MARK);
+  const nameLength = position - FIELD_GAP;
+  for (const pair of listPairs(name.slice(0, purpose))) put(PAIR_MARK + pair, 'A');
+  add(name.slice(purpose), 'C');
+  for (const head of [getHead(name.slice(0, purpose)), getHead(foldText(tool.category.split('>').at(-1) ?? ''))])
+    if (head) put(HEAD_MARK + head, 'A');
+  add(tool.category, 'B');
+  add(tool.family, 'B');
+  add(tool.sku, 'B', SKU_MARK, false);
+  if (tool.maker) add(tool.maker.name, 'B');
+  for (const { name: label, value, unit } of tool.specifications) add(`${label} ${value} ${unit}`, 'C');
+  add(tool.about, 'D');
+  return {
+    vector: [...places].map(([word, all]) => `'${word.replaceAll(/['\\]/g, '')}':${all.join(',')}`).join(' '),
+    words: [...places.keys()].filter(isVocabulary),
+    nameLength,
+    skuKey: toCodeKey(tool.sku),
+    gtinKey: tool.gtin ? toCodeKey(tool.gtin) : null,
+  };
+}
+
+/** Two words of a name that stand together, in one. */
+function listPairs(name: string): string[] {
+  return name.split(/[^\p{L} ]+/u).flatMap((run) => {
+    const words = run.split(' ').filter((word) => word.length > 1);
+    return words.slice(1).flatMap((word, at) => {
+      const pair = `${words[at]}${word}`;
+      return pair.length <= MAX_PAIR_LENGTH ? [pair] : [];
+    });
+  });
+}
+
+/** What a token is found by. */
+export function listWords({ text, parts }: Token): string[] {
+  return [text, ...parts];
+}
+
+/** The last word of what says what a tool is; undefined where there is none. */
+function getHead(text: string): string | undefined {
+  const end = text.search(HEAD_END);
+  // 'M8 hex bolt' begins with a number: what follows it counts.
+  const tokens = tokenize(end > 2 ? text.slice(0, end) : text).filter(({ kind }) => kind === 'word');
+  return tokens.at(-1)?.text;
+}

@@ -1,0 +1,72 @@
+/** How people write a unit, in folded text → as it is indexed. The longest first, since the first match counts. */
+const SPELLINGS: Record<string, readonly string[]> = {
+  mm: ['millimeters', 'millimeter', 'mm'],
+  cm: ['centimeters', 'centimeter', 'cm'],
+  km: ['km'],
+  m: ['meters', 'meter', 'm'],
+  in: ['inches', 'inch', 'in', '"', "''"],
+  ft: ['feet', 'foot', 'ft', "'"],
+  mg: ['mg'],
+  g: ['grams', 'gram', 'g'],
+  kg: ['kilograms', 'kilogram', 'kilos', 'kilo', 'kg'],
+  oz: ['ounces', 'ounce', 'oz'],
+  lb: ['pounds', 'pound', 'lbs', 'lb'],
+  t: ['tons', 'ton', 'tonnes', 'tonne', 't'],
+  v: ['volts', 'volt', 'v'],
+  ah: ['ah'],
+  mah: ['mah'],
+  a: ['amps', 'amp', 'amperes', 'ampere', 'a'],
+  w: ['watts', 'watt', 'w'],
+  kw: ['kw'],
+  hp: ['horsepower', 'hp'],
+  nm: ['nm'],
+  kn: ['kn'],
+  n: ['newtons', 'newton', 'n'],
+  j: ['joules', 'joule', 'j'],
+  bar: ['bar'],
+  psi: ['psi'],
+  rpm: ['rpm', '/min', 'min-1'],
+  hz: ['hz'],
+  db: ['db'],
+  ml: ['ml'],
+  l: ['liters', 'liter', 'l'],
+  gal: ['gallons', 'gallon', 'gal'],
+  hrc: ['hrc'],
+  ppi: ['ppi'],
+  tpi: ['tpi'],
+  grit: ['grit'],
+  ga: ['gauge', 'ga'],
+  pc: ['pieces', 'piece', 'pcs', 'pc'],
+  '%': ['percent', '%'],
+  degc: ['°c'],
+  degf: ['°f'],
+  deg: ['degrees', 'degree', '°'],
+  mm2: ['mm2', 'sqmm'],
+};
+
+const CANONICAL = new Map(
+  Object.entries(SPELLINGS).flatMap(([unit, all]) =>
+    all.flatMap((spelling) => [
+      [spelling, unit],
+      // As the British write it.
+      [spelling.replace(/ter(s?)$/, 'tre$1'), unit],
+    ]),
+  ),
+);
+
+/** A regular expression's alternatives of all spellings. None of them is special in one. */
+export const UNIT_PATTERN = [...CANONICAL.keys()].sort((one, other) => other.length - one.length).join('|');
+
+/** The unit that a spelling in folded text stands for. */
+export function getUnit(spelling: string): string | undefined {
+  return CANONICAL.get(spelling);
+}
+
+/** '0,50' → '0.5', '1,000' → '1000', '08' → '8', '1 1/2' → '1-1/2'. */
+export function normalizeNumber(text: string): string {
+  if (text.includes('/')) return text.replace(/[ -]+/, '-');
+  const plain = /^\d{1,3}(,\d{3})+$/.test(text) ? text.replaceAll(',', '') : text.replace(',', '.');
+  const [whole = '', decimals = ''] = plain.split('.');
+  const kept = decimals.replace(/0+$/, '');
+  return `${whole.replace(/^0+(?=\d)/, '')}${kept && `.${kept}`}`;
+}

@@ -1,0 +1,65 @@
+import { useSyncExternalStore } from 'react';
+
+export const MAX_COMPARED = 4;
+
+/** A tool that somebody chose to compare. */
+export interface ComparedTool {
+  slug: string;
+  name: string;
+}
+
+const KEY = 'comparedTools';
+const NONE: ComparedTool[] = [];
+const listeners = new Set<() => void>();
+let current: ComparedTool[] | undefined;
+
+function read(): ComparedTool[] {
+  try {
+    const stored: unknown = JSON.parse(sessionStorage.getItem(KEY) ?? '[]');
+    return Array.isArray(stored) ? stored.filter(isComparedTool).slice(0, MAX_COMPARED) : NONE;
+  } catch {
+    // Storage may be switched off.
+    return NONE;
+  }
+}
+
+function isComparedTool(value: unknown): value is ComparedTool {
+  const tool = value as Partial<ComparedTool> | null;
+  return typeof tool?.slug === 'string' && /^[a-z0-9-]{1,80}$/.test(tool.slug) && typeof tool.name === 'string';
+}
+
+function write(tools: ComparedTool[]): void {
+  current = tools;
+  try {
+    sessionStorage.setItem(KEY, JSON.stringify(tools));
+  } catch {
+    // They are remembered until the page is left.
+  }
+  for (const notify of listeners) notify();
+}
+
+/** The tools that somebody chose, until the window is closed. None in server HTML. */
+export function useComparedTools(): ComparedTool[] {
+  return useSyncExternalStore(
+    (notify) => {
+      listeners.add(notify);
+      return () => listeners.delete(notify);
+    },
+    () => (current ??= read()),
+    () => NONE,
+  );
+}
+
+/** Chooses a tool, or takes it away again. False where there are as many as can be compared. */
+export function toggleCompared(tool: ComparedTool): boolean {
+  const tools = current ?? read();
+  const others = tools.filter(({ slug }) => slug !== tool.slug);
+  if (others.length === tools.length && tools.length >= MAX_COMPARED) return false;
+  write(others.length === tools.length ? [...tools, tool] : others);
+  return true;
+}
+
+/** The address where tools are compared. */
+export function toComparePath(slugs: readonly string[]): string {
+  return slugs.length > 0 ? `/compare?tools=${slugs.join(',')}` : '/compare';
+}

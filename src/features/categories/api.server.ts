@@ -1,0 +1,102 @@
+import * as z from 'zod';
+import {
+  createApi,
+  defineRoute,
+  jsonContent,
+  jsonResponse,
+  sendFailure,
+  setCacheTags,
+} from '#src/platform/api.server.ts';
+import { acknowledgedSchema, deletedSchema } from '#src/shared/write-results.ts';
+import {
+  categoryChangeSchema,
+  categorySchema,
+  changedCategorySchema,
+  deleteCategoryQuerySchema,
+  newCategorySchema,
+} from './contract.ts';
+import { deleteCategory } from './delete-category.server.ts';
+import { listCategories } from './queries.server.ts';
+import { addCategory, CATEGORIES_TAG, CHANGED_TAGS, changeCategory } from './service.server.ts';
+
+const idParams = z.object({ id: z.string() });
+
+const listCategoriesRoute = defineRoute('public', {
+  method: 'get',
+  path: '/categories',
+  summary: 'All categories: each one after its parent, siblings in their order',
+  responses: { 200: jsonResponse('At most 2000.', z.array(categorySchema)) },
+  cacheable: true,
+});
+
+const addCategoryRoute = defineRoute('admin', {
+  method: 'post',
+  path: '/categories',
+  summary: 'Add a category',
+  request: { body: { required: true, ...jsonContent(newCategorySchema) } },
+  responses: { 201: jsonResponse('Stored.', acknowledgedSchema) },
+  errors: [422],
+});
+
+const changeCategoryRoute = defineRoute('admin', {
+  method: 'patch',
+  path: '/categories/{id}',
+  summary: 'Rename, move or reorder a category',
+  description:
+    'If-Match, or `version` in the body, says which version was read. Its tools are not written, and links to a slug of ' +
+    'before lead to the new one.',
+  request: {
+    params: idParams,
+    headers: z.object({
+      'if-match': z
+        .string()
+        .regex(/^"[1-9]\d{0,8}"$/, 'Please send the version in quotes, such as "3".')
+        .optional()
+        .meta({ description: 'The version in quotes.', example: '"3"' }),
+    }),
+    body: { required: true, ...jsonContent(categoryChangeSchema) },
+  },
+  responses: { 200: jsonResponse('Stored, or so already.', changedCategorySchema) },
+  errors: [404, 412, 422, 428],
+});
+
+const deleteCategoryRoute = defineRoute('admin', {
+  method: 'delete',
+  path: '/categories/{id}',
+  summary: 'Delete a category',
+  request: { params: idParams, query: deleteCategoryQuerySchema },
+  responses: { 200: jsonResponse('Deleted.', deletedSchema) },
+  errors: [404, 409, 422],
+});
+
+/** The tree of categories: everybody reads it, admins change it. */
+export const categoriesApi = createApi()
+  .openapi(listCategoriesRoute, async (c) => {
+    const tree = await listCategories(c.var.db);
+    setCacheTags(c, CATEGORIES_TAG, 'category-counts');
+    return c.json(tree, 200);
+  })
+  .openapi(addCategoryRoute, async (c) => {
+    const added = await addCategory(c.var.db, c.var.caller, c.req.valid('json'));
+    if (!added.ok) return sendFailure(c, added);
+    // Its transaction tells the other processes; this one knows it before it responds.
+    c.var.responseCache.invalidateLocally(CHANGED_TAGS);
+    return c.json({ acknowledged: true as const, insertedId: added.value }, 201);
+  })
+  .openapi(changeCategoryRoute, async (c) => {
+    const { version, ...sent } = c.req.valid('json');
+    const ifMatch = c.req.valid('header')['if-match'];
+    const read = ifMatch ? Number(ifMatch.slice(1, -1)) : version;
+    const changed = await changeCategory(c.var.db, c.var.caller, c.req.valid('param').id, read, sent);
+    if (!changed.ok) return sendFailure(c, changed);
+    c.var.responseCache.invalidateLocally(CHANGED_TAGS);
+    const { modified, version: now } = changed.value;
+    return c.json({ acknowledged: true as const, modifiedCount: modified, version: now }, 200);
+  })
+  .openapi(deleteCategoryRoute, async (c) => {
+    const { contents } = c.req.valid('query');
+    const deleted = await deleteCategory(c.var.db, c.var.caller, c.req.valid('param').id, contents);
+    if (!deleted.ok) return sendFailure(c, deleted);
+    c.var.responseCache.invalidateLocally(CHANGED_TAGS);
+    return c.json({ acknowledged: true as const, deletedCount: 1 }, 200);
+  });

@@ -1,0 +1,80 @@
+import * as z from 'zod';
+import { MAX_CATEGORY_NAME, PATH_SEPARATOR } from '#src/shared/category-path.ts';
+import { identifierSchema, singleLineText } from '#src/shared/field-schemas.ts';
+
+/** A category as everybody sees it. */
+export const categorySchema = z
+  .object({
+    _id: z.string(),
+    parentId: z.string().nullable().meta({ description: 'null at the top.' }),
+    name: z.string(),
+    slug: z.string().meta({ description: 'Of its page, /categories/{slug}.', example: 'twist-drills' }),
+    path: z.array(z.string()).meta({ description: 'The names from the top down to its own.' }),
+    position: z.number().int().meta({ description: 'Among its siblings, from 1.' }),
+    tools: z.number().int().meta({ description: 'On sale in it and below it; at most 10000.' }),
+    toolsAtLeast: z.boolean().meta({ description: 'There are more tools than that.' }),
+    version: z.number().int().meta({ description: 'For If-Match.' }),
+  })
+  .meta({ id: 'Category' });
+
+export type Category = z.infer<typeof categorySchema>;
+
+const SLUG_SENTENCE = 'Please use lower-case letters, digits and hyphens only.';
+
+const fields = {
+  name: singleLineText(MAX_CATEGORY_NAME)
+    .transform((name) => name.replaceAll(/\s+/g, ' '))
+    .pipe(
+      z.string().refine((name) => !name.includes(PATH_SEPARATOR), {
+        message: `Please leave out the ${PATH_SEPARATOR}: it stands between the names of a path.`,
+      }),
+    ),
+  slug: z
+    .string(SLUG_SENTENCE)
+    .regex(/^[a-z0-9]+(-[a-z0-9]+)*$/, SLUG_SENTENCE)
+    .max(80, 'Please use at most 80 characters.'),
+  parentId: identifierSchema.nullable().meta({ description: 'null for the top.' }),
+  position: z
+    .number()
+    .int('Please send a whole number.')
+    .min(1, 'Please send at least 1.')
+    .max(10_000, 'Please send a smaller number.')
+    .meta({ description: 'Among its siblings, from 1; the others move on.' }),
+};
+
+/** What an admin sends to add a category. It becomes the last of its siblings where no position is given. */
+export const newCategorySchema = z
+  .strictObject({
+    name: fields.name,
+    parentId: fields.parentId.default(null),
+    slug: fields.slug.optional().meta({ description: 'Made of the name where it is left out.' }),
+    position: fields.position.optional(),
+  })
+  .meta({ id: 'NewCategory' });
+
+export type NewCategory = z.output<typeof newCategorySchema>;
+
+/** What an admin changes of a category. `version` is the one that was read; the header If-Match may say it instead. */
+export const categoryChangeSchema = z
+  .strictObject({ ...fields, version: z.number().int().min(1) })
+  .partial()
+  .meta({ id: 'CategoryChange' });
+
+export type CategoryChange = z.output<typeof categoryChangeSchema>;
+
+/** What becomes of what a deleted category holds. */
+export const deleteCategoryQuerySchema = z.object({
+  contents: z.enum(['parent'], 'Please send parent, or leave it out.').optional().meta({
+    description:
+      '`parent`: its tools and categories go to the category above it. Left out, only an empty one is deleted.',
+  }),
+});
+
+/** The response of a call that changed a category, with the version it has now. */
+export const changedCategorySchema = z
+  .object({
+    acknowledged: z.literal(true),
+    modifiedCount: z.number().int().meta({ description: '0 when nothing had to change.' }),
+    version: z.number().int(),
+  })
+  .meta({ id: 'ChangedCategory' });

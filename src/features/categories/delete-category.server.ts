@@ -1,0 +1,82 @@
+import { and, eq, sql } from 'drizzle-orm';
+import { recordAuditEvents } from '#src/platform/audit/audit-events.server.ts';
+import type { Caller } from '#src/platform/caller.ts';
+import {
+  acquireTxLock,
+  type Db,
+  findDatabaseError,
+  isForeignKeyViolation,
+  type Tx,
+} from '#src/platform/database.server.ts';
+import { publishInTransaction } from '#src/platform/response-cache/cache-invalidation-bus.server.ts';
+import { joinPath, MAX_MOVED_TOOLS } from '#src/shared/category-path.ts';
+import { formatCount } from '#src/shared/numbers.ts';
+import { fail, type Outcome, ok } from '#src/shared/problem.ts';
+import { tools } from '../catalogue/tables.server.ts';
+import { listCategories } from './queries.server.ts';
+import { CHANGED_TAGS, NO_CATEGORY } from './service.server.ts';
+import { CATEGORY_LOCK_ID, categories, formerCategorySlugs } from './tables.server.ts';
+
+/**
+ * Deletes a category. What it holds goes to its parent where `contents` says so; else only an empty one is deleted.
+ * Links to its page then lead to the parent. Deleted again, it is not there.
+ */
+export async function deleteCategory(
+  db: Db,
+  by: Caller,
+  id: string,
+  contents: 'parent' | undefined,
+): Promise<Outcome<{ moved: number }>> {
+  try {
+    return await db.transaction((tx) => deleteInTransaction(tx, by, id, contents));
+  } catch (error) {
+    // A tool was put into it at this very moment.
+    if (isForeignKeyViolation(error)) return fail('category_not_empty');
+    if (findDatabaseError(error)?.constraint !== 'categories_name') throw error;
+    const sentence = 'The category above it has one of the same name as one of those below it. Please rename it first.';
+    return fail('category_not_empty', { detail: sentence });
+  }
+}
+
+async function deleteInTransaction(tx: Tx, by: Caller, id: string, contents: 'parent' | undefined) {
+  // Before the tree: whoever writes a tool locks it first, and then the tree.
+  const held = await tx
+    .select({ id: tools.id })
+    .from(tools)
+    .where(and(sql`category_id is not null`, eq(tools.categoryId, id)))
+    .orderBy(tools.id)
+    .limit(MAX_MOVED_TOOLS + 1)
+    .for('no key update');
+  await acquireTxLock(tx, CATEGORY_LOCK_ID);
+  const tree = await listCategories(tx);
+  const category = tree.find(({ _id }) => _id === id);
+  if (!category) return fail('not_found', { detail: NO_CATEGORY });
+  const children = tree.filter(({ parentId }) => parentId === id);
+  if (contents !== 'parent' && (held.length > 0 || children.length > 0)) return fail('category_not_empty');
+  if (held.length > MAX_MOVED_TOOLS) {
+    const most = formatCount(MAX_MOVED_TOOLS);
+    const sentence = `More than ${most} tools are in this category. Please give them another one by bulk changes first.`;
+    return fail('category_not_empty', { detail: sentence });
+  }
+  const { parentId } = category;
+  if (held.length > 0) await tx.update(tools).set({ categoryId: parentId }).where(eq(tools.categoryId, id));
+  const last = tree.filter((other) => other.parentId === parentId).length;
+  if (children.length > 0)
+    await tx
+      .update(categories)
+      .set({ parentId, position: sql`${categories.position} + ${last}` })
+      .where(eq(categories.parentId, id));
+  if (parentId !== null)
+    await tx.update(formerCategorySlugs).set({ categoryId: parentId }).where(eq(formerCategorySlugs.categoryId, id));
+  await tx.delete(categories).where(eq(categories.id, id));
+  if (parentId !== null) await tx.insert(formerCategorySlugs).values({ slug: category.slug, categoryId: parentId });
+  await recordAuditEvents(tx, {
+    by,
+    action: 'category.deleted',
+    id,
+    name: category.name,
+    before: { path: joinPath(category.path), count: held.length },
+  });
+  await publishInTransaction(tx, CHANGED_TAGS);
+  return ok({ moved: held.length });
+}

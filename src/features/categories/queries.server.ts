@@ -1,0 +1,77 @@
+import { sql } from 'drizzle-orm';
+import type { Queryable } from '#src/platform/database.server.ts';
+import { MAX_COUNTED } from '#src/shared/category-path.ts';
+import type { Category } from './contract.ts';
+import { categories, categoryToolCounts, formerCategorySlugs } from './tables.server.ts';
+
+interface CategoryRow extends Record<string, unknown> {
+  id: string;
+  parent_id: string | null;
+  name: string;
+  slug: string;
+  version: number;
+  tools: number;
+}
+
+/** All categories: each one after its parent, siblings in their order. */
+export async function listCategories(db: Queryable): Promise<Category[]> {
+  const { rows } = await db.execute<CategoryRow>(sql`
+    select c.id, c.parent_id, c.name, c.slug, c.version, coalesce(n.tools, 0)::integer as tools
+    from ${categories} c
+      left join (select category_id, sum(delta) as tools from ${categoryToolCounts} group by category_id) n on n.category_id = c.id
+    order by c.position, lower(c.name)`);
+  const children = new Map<string | null, CategoryRow[]>();
+  for (const row of rows) children.set(row.parent_id, [...(children.get(row.parent_id) ?? []), row]);
+  return toTree(children, null, []).listed;
+}
+
+function toTree(
+  children: ReadonlyMap<string | null, CategoryRow[]>,
+  parentId: string | null,
+  above: string[],
+): { listed: Category[]; tools: number } {
+  let tools = 0;
+  const listed = (children.get(parentId) ?? []).flatMap((row, at) => {
+    const path = [...above, row.name];
+    const below = toTree(children, row.id, path);
+    const count = row.tools + below.tools;
+    tools += count;
+    const { id, name, slug, version } = row;
+    const category = {
+      _id: id,
+      parentId,
+      name,
+      slug,
+      path,
+      position: at + 1,
+      tools: Math.min(count, MAX_COUNTED),
+      toolsAtLeast: count > MAX_COUNTED,
+      version,
+    };
+    return [category, ...below.listed];
+  });
+  return { listed, tools };
+}
+
+/** The slug that a category has now which had this one before; null where there is none. */
+export async function findCurrentCategorySlug(db: Queryable, slug: string): Promise<string | null> {
+  const { rows } = await db.execute<{ slug: string }>(
+    sql`select c.slug from ${formerCategorySlugs} f join ${categories} c on c.id = f.category_id where f.slug = ${slug}`,
+  );
+  return rows[0]?.slug ?? null;
+}
+
+/**
+ * Adds up the counts of tools to one row for each category, once there are many. Rows that come meanwhile stay for the
+ * next time. Returns how many rows there were.
+ */
+export async function foldToolCounts(db: Queryable, minRows = 5_000): Promise<number> {
+  const { rows } = await db.execute<{ folded: number }>(sql`
+    with folded as (
+      delete from ${categoryToolCounts} where (select count(*) from ${categoryToolCounts}) >= ${minRows} returning category_id, delta
+    ), added as (
+      insert into ${categoryToolCounts} (category_id, delta)
+        select category_id, sum(delta) from folded group by category_id having sum(delta) <> 0
+    ) select count(*)::integer as folded from folded`);
+  return rows[0]?.folded ?? 0;
+}

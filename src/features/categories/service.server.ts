@@ -1,0 +1,154 @@
+import { eq, sql } from 'drizzle-orm';
+import { recordAuditEvents } from '#src/platform/audit/audit-events.server.ts';
+import type { AuditValues } from '#src/platform/audit/tables.server.ts';
+import type { Caller } from '#src/platform/caller.ts';
+import { acquireTxLock, type Db, findDatabaseError, type Tx } from '#src/platform/database.server.ts';
+import { newIdentifier } from '#src/platform/identifier.server.ts';
+import { publishInTransaction } from '#src/platform/response-cache/cache-invalidation-bus.server.ts';
+import { joinPath, MAX_CATEGORIES, MAX_LEVELS } from '#src/shared/category-path.ts';
+import { formatCount } from '#src/shared/numbers.ts';
+import { type Failure, fail, type Outcome, ok } from '#src/shared/problem.ts';
+import type { Category, CategoryChange, NewCategory } from './contract.ts';
+import { listCategories } from './queries.server.ts';
+import { CATEGORY_LOCK_ID, categories } from './tables.server.ts';
+
+/** The cache tag of the tree: of all that names a category. */
+export const CATEGORIES_TAG = 'categories';
+
+/** The cache tags of all that shows a category, its tools among them. */
+export const CHANGED_TAGS = [CATEGORIES_TAG, 'category-counts', 'tools', 'tool-facets'];
+
+/** Said of a category that is not there. */
+export const NO_CATEGORY = 'There is no such category.';
+
+/** Adds a category. Returns its id. Fails at the field that does not fit the tree. */
+export function addCategory(
+  db: Db,
+  by: Caller,
+  { name, slug, parentId, position }: NewCategory,
+): Promise<Outcome<string>> {
+  return inTree(db, async (tx) => {
+    const tree = await listCategories(tx);
+    if (parentId !== null && !tree.some(({ _id }) => _id === parentId))
+      return fail('invalid', { fields: { parentId: NO_CATEGORY } });
+    const id = newIdentifier();
+    await tx.insert(categories).values({ id, name, parentId, ...(slug ? { slug } : {}) });
+    await place(tx, tree, id, parentId, position);
+    const path = joinPath([...getPath(tree, parentId), name]);
+    await recordAuditEvents(tx, { by, action: 'category.added', id, name, after: { path } });
+    return ok(id);
+  });
+}
+
+/** What became of a category: how many changed, and the version it has now. */
+export interface ChangedCategory {
+  modified: number;
+  version: number;
+}
+
+/** Renames, moves or reorders a category in the version that was read. Its tools stay as they are. */
+export function changeCategory(
+  db: Db,
+  by: Caller,
+  id: string,
+  version: number | undefined,
+  sent: Omit<CategoryChange, 'version'>,
+): Promise<Outcome<ChangedCategory>> {
+  return inTree(db, async (tx) => {
+    const tree = await listCategories(tx);
+    const before = tree.find(({ _id }) => _id === id);
+    if (!before) return fail('not_found', { detail: NO_CATEGORY });
+    const after = { ...before, ...dropUndefined(sent) };
+    const changed = (['name', 'slug', 'parentId', 'position'] as const).filter(
+      (field) => after[field] !== before[field],
+    );
+    if (changed.length === 0) return ok({ modified: 0, version: before.version });
+    if (version === undefined)
+      return fail('version_required', {
+        detail: 'Please say in If-Match which version of the category you have read.',
+      });
+    if (version !== before.version) return fail('category_changed', { extra: { category: before } });
+    if (after.parentId !== null && !tree.some(({ _id }) => _id === after.parentId))
+      return fail('invalid', { fields: { parentId: NO_CATEGORY } });
+    const { name, slug, parentId } = after;
+    const [row] = await tx
+      .update(categories)
+      .set({ name, slug, parentId })
+      .where(eq(categories.id, id))
+      .returning({ version: categories.version });
+    if (sent.position !== undefined || parentId !== before.parentId) await place(tx, tree, id, parentId, sent.position);
+    await recordAuditEvents(tx, {
+      by,
+      action: 'category.changed',
+      id,
+      name: before.name,
+      before: toAuditValues(tree, before, changed),
+      after: toAuditValues(tree, after, changed),
+    });
+    return ok({ modified: 1, version: row?.version ?? before.version });
+  });
+}
+
+/** Gives siblings their positions, with this one at its own; last without a position. */
+async function place(tx: Tx, tree: readonly Category[], id: string, parentId: string | null, position?: number) {
+  const ids = tree.filter((other) => other.parentId === parentId && other._id !== id).map(({ _id }) => _id);
+  ids.splice(Math.min(ids.length, (position ?? ids.length + 1) - 1), 0, id);
+  await tx.execute(sql`
+    update ${categories} c set position = o.position from unnest(${sql.param(ids)}::text[]) with ordinality as o (id, position)
+    where c.id = o.id and c.position <> o.position`);
+}
+
+/** Runs a change of the tree, one after the other, and says what a violated rule means. */
+async function inTree<T>(db: Db, work: (tx: Tx) => Promise<Outcome<T>>): Promise<Outcome<T>> {
+  try {
+    return await db.transaction(async (tx) => {
+      await acquireTxLock(tx, CATEGORY_LOCK_ID);
+      const done = await work(tx);
+      if (done.ok) await publishInTransaction(tx, CHANGED_TAGS);
+      return done;
+    });
+  } catch (error) {
+    const failure = explainTreeError(error);
+    if (failure) return failure;
+    throw error;
+  }
+}
+
+function explainTreeError(error: unknown): Failure | null {
+  const faults: Record<string, [field: string, sentence: string]> = {
+    categories_no_cycle: ['parentId', 'A category cannot stand below itself. Please choose another one.'],
+    categories_depth: ['parentId', `Categories have at most ${MAX_LEVELS} levels. Please choose one further up.`],
+    categories_number: [
+      'name',
+      `There are ${formatCount(MAX_CATEGORIES)} categories already. Please delete one first.`,
+    ],
+    categories_name: ['name', 'There is a category of this name here already. Please choose another name.'],
+    categories_slug: ['slug', 'Another category has this address. Please choose another one.'],
+    former_category_slugs_pkey: [
+      'slug',
+      'Links to another category still use this address. Please choose another one.',
+    ],
+  };
+  const fault = faults[findDatabaseError(error)?.constraint ?? ''];
+  return fault ? fail('invalid', { fields: { [fault[0]]: fault[1] } }) : null;
+}
+
+function toAuditValues(
+  tree: readonly Category[],
+  category: Pick<Category, 'name' | 'slug' | 'parentId' | 'position'>,
+  names: readonly ('name' | 'slug' | 'parentId' | 'position')[],
+): AuditValues {
+  return Object.fromEntries(
+    names.map((name) =>
+      name === 'parentId' ? ['parent', joinPath(getPath(tree, category.parentId))] : [name, category[name]],
+    ),
+  );
+}
+
+function getPath(tree: readonly Category[], id: string | null): string[] {
+  return tree.find(({ _id }) => _id === id)?.path ?? [];
+}
+
+function dropUndefined<T extends object>(fields: T): { [K in keyof T]: Exclude<T[K], undefined> } {
+  return Object.fromEntries(Object.entries(fields).filter(([, value]) => value !== undefined)) as never;
+}

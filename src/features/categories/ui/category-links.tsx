@@ -1,0 +1,52 @@
+import { Link } from 'react-router';
+import { formatCount } from '#src/shared/numbers.ts';
+import { usePrefetch } from '#src/shared/ui/use-prefetch.ts';
+
+/** A category as links show it. */
+export interface LinkedCategory {
+  name: string;
+  slug: string;
+  tools: number;
+  /** There are more tools than that. */
+  more: boolean;
+}
+
+/** Links to categories with the number of tools in each. */
+export function CategoryLinks({ label, categories }: { label: string; categories: readonly LinkedCategory[] }) {
+  return (
+    <nav aria-label={label}>
+      <ul className="flex flex-wrap gap-2">
+        {categories.map((category) => (
+          <li key={category.slug}>
+            <CategoryLink category={category} />
+          </li>
+        ))}
+      </ul>
+    </nav>
+  );
+}
+
+function CategoryLink({ category: { name, slug, tools, more } }: { category: LinkedCategory }) {
+  const path = `/categories/${slug}`;
+  return (
+    <Link
+      to={path}
+      prefetch={usePrefetch(path)}
+      className="inline-flex min-h-11 items-center gap-2 border border-edge px-4 no-underline transition-colors hover:bg-tint"
+    >
+      <span className="wrap-anywhere">{name}</span>
+      <ToolCount tools={tools} more={more} />
+    </Link>
+  );
+}
+
+/** How many tools, '10,000+' where there are more than are counted. */
+export function ToolCount({ tools, more }: Pick<LinkedCategory, 'tools' | 'more'>) {
+  return (
+    <span className="figures text-fine text-muted">
+      {formatCount(tools)}
+      {more && '+'}
+      <span className="sr-only"> tools</span>
+    </span>
+  );
+}

@@ -1,0 +1,12 @@
+/** What is said of an address that nobody has confirmed yet. */
+export const confirmationCopy = {
+  missing: {
+    title: 'Your e-mail address is not confirmed yet',
+    text: (email: string) =>
+      `When you signed up, we sent a link to ${email}. Please open it to confirm the address. You can order before that.`,
+  },
+  sendAgain: 'Send the link again',
+  sentAgain: (email: string) => `We have sent a new link to ${email}. It works for a day.`,
+  notSent: 'The link could not be sent just now. Please try again in a moment.',
+  done: 'Your e-mail address is confirmed.',
+} as const;

@@ -1,0 +1,34 @@
+import type { DecimalMark } from './rules.ts';
+
+/** Currencies, blanks of any kind and the apostrophes of Swiss thousands. */
+const DECORATION = /us\$|usd|eur|[$€£'’\s\u00a0\u2009\u202f]/gi;
+
+/**
+ * A number of a cell with a point before its decimals: '1.234,50 €' → '1234.50'. `decimal` decides where a number alone
+ * does not: '1,234'. Null where it is no number.
+ */
+export function toPlainNumber(cell: string, decimal: DecimalMark): string | null {
+  const text = cell.replaceAll(DECORATION, '');
+  if (!/^\d[\d.,]*$/.test(text)) return null;
+  const mark = findDecimalMark(text, decimal);
+  const at = mark ? text.lastIndexOf(mark) : text.length;
+  const [whole, places] = [text.slice(0, at), text.slice(at + 1)];
+  if (!/^\d*$/.test(places) || !/^(\d+|\d{1,3}(\.\d{3})+|\d{1,3}(,\d{3})+)$/.test(whole)) return null;
+  const digits = whole.replaceAll(/[.,]/g, '');
+  return places === '' ? digits : `${digits}.${places}`;
+}
+
+/** The mark before the decimals of a number; null where it has none. */
+function findDecimalMark(text: string, decimal: DecimalMark): DecimalMark | null {
+  const [points, commas] = [text.split('.').length - 1, text.split(',').length - 1];
+  if (points > 0 && commas > 0) return text.lastIndexOf('.') > text.lastIndexOf(',') ? '.' : ',';
+  if (points + commas !== 1) return null;
+  const mark = points === 1 ? '.' : ',';
+  return mark === decimal || !/^\d{1,3}[.,]\d{3}$/.test(text) ? mark : null;
+}
+
+/** The digits of a whole number: '1,200' or '12.00' → '1200', '12'. Null where it is none. */
+export function toWholeDigits(cell: string, decimal: DecimalMark): string | null {
+  const [, digits] = /^(\d+)(?:\.0+)?$/.exec(toPlainNumber(cell, decimal) ?? '') ?? [];
+  return digits ?? null;
+}

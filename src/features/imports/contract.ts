@@ -1,0 +1,149 @@
+import * as z from 'zod';
+import { listQuerySchema } from '#src/shared/list-query.ts';
+import {
+  DECIMAL_MARKS,
+  ENCODINGS,
+  IMPORT_FIELDS,
+  IMPORT_STATES,
+  MAX_COLUMNS,
+  MAX_SENT_FAULTS,
+  ROW_OUTCOMES,
+  ROW_RESULTS,
+  SEPARATORS,
+} from './rules.ts';
+
+const fieldSchema = z.enum(IMPORT_FIELDS).nullable();
+
+const faultSchema = z
+  .object({
+    row: z.number().int().meta({ description: 'As a spreadsheet counts them, from 1.' }),
+    column: z.string(),
+    value: z.string(),
+    reason: z.string().meta({ description: 'A sentence that says what to do.' }),
+  })
+  .meta({ id: 'ImportFault' });
+
+export type ImportFault = z.infer<typeof faultSchema>;
+
+/** An import without its faults, as lists have it. */
+export const importRecordSchema = z
+  .object({
+    _id: z.string(),
+    state: z.enum(IMPORT_STATES),
+    fileName: z.string(),
+    bytes: z.number().int(),
+    by: z.string().meta({ description: 'The admin’s address.' }),
+    at: z.string(),
+    rows: z.number().int().meta({ description: 'Below the names of the columns.' }),
+    creates: z.number().int(),
+    changes: z.number().int(),
+    unchanged: z.number().int(),
+    faultRows: z.number().int(),
+    faultCount: z.number().int(),
+  })
+  .meta({ id: 'ImportRecord' });
+
+export type ImportRecord = z.infer<typeof importRecordSchema>;
+
+/** An import, and what it would do or did. */
+export const importSchema = importRecordSchema
+  .extend({
+    faults: z.array(faultSchema).meta({ description: `The first ${MAX_SENT_FAULTS}. All are in faults.csv.` }),
+    phase: z.enum(['checking', 'writing', 'undoing']).nullable().meta({ description: 'What is under way.' }),
+    progress: z
+      .object({ done: z.number().int(), of: z.number().int() })
+      .nullable()
+      .meta({ description: 'Bytes while it is checked; rows while it is written or undone.' }),
+    refused: z.number().int().meta({ description: 'Rows that could not be written as their check had said.' }),
+    reason: z.string().nullable().meta({ description: 'Why it failed, and what to do.' }),
+    columns: z.array(z.object({ name: z.string(), field: fieldSchema, samples: z.array(z.string()) })),
+    format: z
+      .object({
+        encoding: z.enum(ENCODINGS),
+        separator: z.enum(SEPARATORS),
+        decimal: z.enum(DECIMAL_MARKS),
+        headerRow: z.number().int(),
+      })
+      .nullable(),
+    confirmedBy: z.string().nullable(),
+    doneAt: z.string().nullable(),
+    undoneBy: z.string().nullable(),
+    undoneAt: z.string().nullable(),
+  })
+  .meta({ id: 'Import' });
+
+export type Import = z.infer<typeof importSchema>;
+
+export const importQuerySchema = listQuerySchema({
+  sorts: ['created'],
+  states: IMPORT_STATES,
+  searches: 'the name of the file or the address of the admin',
+});
+
+export type ImportQuery = z.infer<typeof importQuerySchema>;
+
+/** What the columns stand for, and how the file is read. What is left out is found out. */
+export const importMappingSchema = z
+  .strictObject({
+    fields: z
+      .array(z.enum(IMPORT_FIELDS, 'Please choose one of the fields, or none.').nullable())
+      .max(MAX_COLUMNS)
+      .refine((fields) => {
+        const named = fields.filter((field) => field !== null);
+        return new Set(named).size === named.length;
+      }, 'Please use each field for one column only.')
+      .meta({ description: 'By the place of the column; null: it is not imported.' }),
+    encoding: z.enum(ENCODINGS, 'Please choose one of the encodings.'),
+    separator: z.enum(SEPARATORS, 'Please choose one of the separators.'),
+    decimal: z.enum(DECIMAL_MARKS, 'Please choose the point or the comma.'),
+    headerRow: z.number().int().min(1, 'Please enter a row from 1.').max(20, 'Please enter a row up to 20.'),
+  })
+  .partial()
+  .meta({ id: 'ImportMapping' });
+
+export type ImportMapping = z.output<typeof importMappingSchema>;
+
+export const confirmImportSchema = z
+  .strictObject({
+    skipFaulty: z
+      .boolean()
+      .default(false)
+      .meta({ description: 'Leave out the rows with faults, and import the others.' }),
+  })
+  .meta({ id: 'ImportConfirmation' });
+
+/** Some rows of an import, by what becomes of them. */
+export const importRowQuerySchema = z.object({
+  result: z.enum(ROW_RESULTS),
+  after: z.coerce.number().int().min(0).default(0).meta({ description: 'Rows after this one.' }),
+  limit: z.coerce.number().int().min(1).max(100).default(20),
+});
+
+const textsSchema = z.record(z.string(), z.string());
+
+export const importRowSchema = z
+  .object({
+    row: z.number().int(),
+    result: z.enum(ROW_RESULTS),
+    outcome: z.enum(ROW_OUTCOMES).nullable().meta({ description: 'Once it is written.' }),
+    reason: z.string().nullable(),
+    toolId: z.string().nullable(),
+    sku: z.string(),
+    itemName: z.string(),
+    before: textsSchema.meta({ description: 'By field, as an export writes them: what changes.' }),
+    after: textsSchema,
+    faults: z.array(z.object({ column: z.string(), value: z.string(), reason: z.string() })),
+  })
+  .meta({ id: 'ImportRow' });
+
+export type ImportRowView = z.infer<typeof importRowSchema>;
+
+export const startedImportSchema = z
+  .object({ acknowledged: z.literal(true), insertedId: z.string() })
+  .meta({ id: 'StartedImport' });
+
+export const changedImportSchema = z
+  .object({ acknowledged: z.literal(true), state: z.enum(IMPORT_STATES) })
+  .meta({ id: 'ChangedImport' });
+
+export const downloadUrlSchema = z.object({ address: z.string() }).meta({ id: 'ImportFaultsDownload' });

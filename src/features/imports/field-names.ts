@@ -1,0 +1,90 @@
+import { IMPORT_FIELDS, type ImportField } from './rules.ts';
+
+/** What an export calls each field. An import knows its columns by them. */
+export const FIELD_NAMES: Record<ImportField, string> = {
+  sku: 'SKU',
+  gtin: 'GTIN',
+  itemName: 'Name',
+  about: 'About',
+  balance: 'Unit price',
+  quantity: 'Stock',
+  minOrderQuantity: 'Minimum order',
+  packMultiple: 'Pack of',
+  maxOrderQuantity: 'Maximum order',
+  volumePrices: 'Volume prices',
+  state: 'State',
+  category: 'Category',
+  family: 'Family',
+  specifications: 'Specification',
+  weight: 'Weight',
+  size: 'Size',
+  pictures: 'Pictures',
+  relations: 'Related products',
+  makerName: 'Maker',
+  makerAddress: 'Address of the maker',
+  warnings: 'Warnings',
+  slug: 'Address of its page',
+};
+
+/** What others call them, in the form of `toPlainName`. */
+const OTHER_NAMES: Record<ImportField, string> = {
+  sku: 'artikelnummer artikelnr artnr itemnumber itemno partnumber partno partnr productcode productnumber articlenumber articleno materialnumber materialnummer bestellnummer referenz reference mpn variantsku code',
+  gtin: 'ean ean13 eancode upc barcode gtin13 gtin14 strichcode variantbarcode',
+  itemName:
+    'itemname title productname product producttitle tool toolname bezeichnung artikelbezeichnung artikelname produktname titel nom designation',
+  about: 'description longdescription shortdescription bodyhtml beschreibung artikelbeschreibung langtext text',
+  balance:
+    'balance price unitprice listprice netprice salesprice sellingprice regularprice variantprice preis einzelpreis listenpreis nettopreis verkaufspreis stückpreis stueckpreis prix priceusd',
+  quantity:
+    'quantity qty stockquantity available onhand inventory inventoryquantity stocklevel variantinventoryqty bestand lagerbestand menge verfügbar verfuegbar pieces',
+  minOrderQuantity:
+    'minorderquantity minimumorderquantity minimumquantity minquantity minimum moq minqty mindestbestellmenge mindestmenge mindestabnahme',
+  packMultiple:
+    'packmultiple pack packsize packagesize packquantity packunit multiple verpackungseinheit ve packung vpe',
+  maxOrderQuantity:
+    'maxorderquantity maximumorderquantity maximumquantity maxquantity maxqty maximum höchstmenge hoechstmenge maximalmenge',
+  volumePrices: 'volumeprices tierprices pricebreaks quantityprices staffelpreise scaleprices',
+  state: 'status zustand',
+  category: 'categories productcategory producttype type kategorie warengruppe produktgruppe',
+  family: 'productfamily series familie serie baureihe',
+  specifications: 'specifications attributes technicaldata merkmale technischedaten eigenschaften',
+  weight: 'gewicht grossweight netweight',
+  size: 'dimensions abmessungen maße masse größe groesse',
+  pictures: 'picture image images imageurl imagesrc imageurls photo photos bild bilder bildurl',
+  relations: 'relations relatedtools related accessories zubehör zubehoer ersatzteile',
+  makerName: 'makername manufacturer brand vendor hersteller herstellername marke',
+  makerAddress: 'makeraddress manufactureraddress herstelleradresse',
+  warnings: 'safetywarnings warning warnhinweise sicherheitshinweise',
+  slug: 'slug url handle urlkey permalink',
+};
+
+/** A name of a column without case, accents, blanks and signs. */
+export function toPlainName(name: string): string {
+  return name
+    .normalize('NFKC')
+    .toLowerCase()
+    .replaceAll(/[^\p{L}\p{N}]/gu, '');
+}
+
+const BY_NAME = new Map(
+  // The first field that claims a name has it.
+  IMPORT_FIELDS.toReversed().flatMap((field) => [
+    ...OTHER_NAMES[field].split(' ').map((name) => [name, field] as const),
+    [toPlainName(field), field] as const,
+    [toPlainName(FIELD_NAMES[field]), field] as const,
+  ]),
+);
+
+/** The fields that columns stand for by their names; each field once, null for what is not known. */
+export function guessFields(names: readonly string[]): (ImportField | null)[] {
+  const taken = new Set<ImportField>();
+  const fields = names.map((name) => {
+    const field =
+      BY_NAME.get(toPlainName(name).replace(/(in)?(usd|eur|pcs|stk)$/, '')) ?? BY_NAME.get(toPlainName(name));
+    if (!field || taken.has(field)) return null;
+    taken.add(field);
+    return field;
+  });
+  // A price list has one text, and calls it a description.
+  return taken.has('itemName') ? fields : fields.map((field) => (field === 'about' ? 'itemName' : field));
+}

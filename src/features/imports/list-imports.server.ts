@@ -1,0 +1,134 @@
+import { and, asc, eq, gt, type SQL, sql } from 'drizzle-orm';
+import type { Queryable } from '#src/platform/database.server.ts';
+import { containsFolded, foldedText, listPageIdsWith } from '#src/platform/folded-search.server.ts';
+import { listNewest, mapSlice, orderByIds, whereIds } from '#src/platform/pagination.server.ts';
+import type { ListSlice, SearchResult } from '#src/shared/pagination.ts';
+import type { Import, ImportFault, ImportQuery, ImportRecord, ImportRowView } from './contract.ts';
+import { type ImportState, MAX_SENT_FAULTS, type RowResult, type StoredImportState } from './rules.ts';
+import { type ImportRow, importRows, imports } from './tables.server.ts';
+
+const IS_COMPLETE = sql`${imports.state} <> 'uploading'`;
+
+/** The newest imports, oldest of them first. */
+export async function listImports(db: Queryable, page: ImportQuery): Promise<ListSlice<ImportRecord>> {
+  const slice = await listNewest(db, imports, page, IS_COMPLETE);
+  return mapSlice(slice, slice.rows.map(toRecord));
+}
+
+/** A page of the imports by search, state and order. */
+export async function searchImports(db: Queryable, query: ImportQuery): Promise<SearchResult<ImportRecord>> {
+  const { q, state } = query;
+  const words = containsFolded(foldedText(imports.fileName, imports.madeBy), q);
+  const narrow =
+    state === undefined
+      ? undefined
+      : state === 'importing'
+        ? sql`${imports.state} in ('importing', 'undoing')`
+        : eq(imports.state, state);
+  const filter = { where: narrow ? undefined : IS_COMPLETE, narrow, keys: {} };
+  const { ids, ...counts } = await listPageIdsWith(db, imports, words, filter, query);
+  const rows = await db.select().from(imports).where(whereIds(imports, ids));
+  return { rows: orderByIds(ids, rows, (row) => row.id).map(toRecord), ...counts };
+}
+
+/** The state of the API: an undo under way is `importing`. */
+export function toWireState(state: StoredImportState): ImportState {
+  return state === 'undoing' ? 'importing' : state === 'uploading' ? 'checking' : state;
+}
+
+function toRecord(row: ImportRow): ImportRecord {
+  const { id, state, fileName, bytes, madeBy, madeAt, rows, creates, changes, unchanged, faultRows, faultCount } = row;
+  return {
+    _id: id,
+    state: toWireState(state),
+    fileName,
+    bytes,
+    by: madeBy,
+    at: madeAt.toISOString(),
+    rows,
+    creates,
+    changes,
+    unchanged,
+    faultRows,
+    faultCount,
+  };
+}
+
+const PHASES = { checking: 'checking', importing: 'writing', undoing: 'undoing' } as const;
+
+/** An import with its first faults. */
+export async function describeImport(db: Queryable, row: ImportRow): Promise<Import> {
+  const phase = row.state in PHASES ? PHASES[row.state as keyof typeof PHASES] : null;
+  const faults = row.faultCount > 0 ? await listFaults(db, row.id, 0, MAX_SENT_FAULTS) : [];
+  return {
+    ...toRecord(row),
+    faults: faults.slice(0, MAX_SENT_FAULTS),
+    phase,
+    progress: phase === null || phase === 'checking' ? null : { done: row.written, of: row.creates + row.changes },
+    refused: row.refused,
+    reason: row.failure,
+    columns: row.columns,
+    format: row.format,
+    confirmedBy: row.confirmedBy?.email ?? null,
+    doneAt: row.doneAt?.toISOString() ?? null,
+    undoneBy: row.undoneBy?.email ?? null,
+    undoneAt: row.undoneAt?.toISOString() ?? null,
+  };
+}
+
+/** The faults of at most `limit` rows after a row. */
+export async function listFaults(
+  db: Queryable,
+  importId: string,
+  after: number,
+  limit: number,
+): Promise<ImportFault[]> {
+  const rows = await selectRows(db, importId, eq(importRows.result, 'fault'), after, limit);
+  return rows.flatMap(({ row, faults }) => faults.map((fault) => ({ row, ...fault })));
+}
+
+/** Rows of one result after a row, in the order of the file. */
+export async function listRows(
+  db: Queryable,
+  importId: string,
+  { result, after, limit }: { result: RowResult; after: number; limit: number },
+): Promise<ImportRowView[]> {
+  const rows = await selectRows(db, importId, eq(importRows.result, result), after, limit);
+  return rows.map(({ row, outcome, reason, toolId, sku, name, before, after: later, faults }) => ({
+    row,
+    result,
+    outcome,
+    reason,
+    toolId,
+    sku,
+    itemName: name,
+    before,
+    after: later,
+    faults,
+  }));
+}
+
+function selectRows(db: Queryable, importId: string, where: SQL, after: number, limit: number) {
+  return db
+    .select()
+    .from(importRows)
+    .where(and(eq(importRows.importId, importId), where, gt(importRows.row, after)))
+    .orderBy(asc(importRows.row))
+    .limit(limit);
+}
+
+const FAULT_BATCH = 500;
+
+/** All faults of an import in batches, for a download. */
+export async function* streamFaults(db: Queryable, importId: string): AsyncGenerator<string[][]> {
+  for (let after = 0; ; ) {
+    const faults = await listFaults(db, importId, after, FAULT_BATCH);
+    const last = faults.at(-1);
+    if (!last) return;
+    yield faults.map(({ row, column, value, reason }) => [String(row), column, value, reason]);
+    after = last.row;
+  }
+}
+
+/** The header of that download. */
+export const FAULT_COLUMNS = ['row', 'column', 'value', 'reason'];

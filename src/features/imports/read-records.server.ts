@@ -1,0 +1,95 @@
+import { Readable } from 'node:stream';
+import { CsvError, parse } from 'csv-parse';
+import { formatCount } from '#src/shared/numbers.ts';
+import { type Encoding, MAX_COLUMNS, MAX_ROW_BYTES, type Separator } from './rules.ts';
+
+/** A file that cannot be read as CSV. The message is for people and names the row. */
+export class UnreadableFile extends Error {}
+
+/** So much text is parsed without a pause for other requests. */
+const SLICE = 32 * 1024;
+
+/** Decodes pieces of a file to slices of text. Throws `UnreadableFile` where bytes are no characters of the encoding. */
+export async function* decodeText(pieces: AsyncIterable<Uint8Array>, encoding: Encoding): AsyncGenerator<string> {
+  const decoder = new TextDecoder(encoding, { fatal: true });
+  const decode = (bytes?: Uint8Array) => {
+    try {
+      return bytes ? decoder.decode(bytes, { stream: true }) : decoder.decode();
+    } catch {
+      throw new UnreadableFile(
+        `This file is not in ${encoding.toUpperCase()}. Please choose another encoding, or save it as CSV (UTF-8).`,
+      );
+    }
+  };
+  for await (const piece of pieces) {
+    for (let at = 0; at < piece.length; at += SLICE) yield decode(piece.subarray(at, at + SLICE));
+  }
+  yield decode();
+}
+
+/** A row of the file as a spreadsheet shows it: its number from 1, and its cells. */
+export interface FileRecord {
+  row: number;
+  cells: string[];
+}
+
+/**
+ * The rows of a CSV text, one after the other; empty ones are counted and left out. Holds one row at most. Throws
+ * `UnreadableFile` with the row where a quote is not closed, or a row is too long or too wide.
+ */
+export async function* readRecords(text: AsyncIterable<string>, separator: Separator): AsyncGenerator<FileRecord> {
+  const parser = parse(toParserOptions(separator));
+  const source = Readable.from(skipSeparatorLine(text), { objectMode: true, highWaterMark: 1 });
+  source.on('error', (error) => parser.destroy(error));
+  source.pipe(parser);
+  let row = 0;
+  try {
+    for await (const cells of parser as AsyncIterable<string[]>) {
+      row += 1;
+      if (cells.length > MAX_COLUMNS)
+        throw new UnreadableFile(
+          `Row ${formatCount(row)} has ${formatCount(cells.length)} columns. At most ${MAX_COLUMNS} can be read.`,
+        );
+      if (cells.some((cell) => cell !== '')) yield { row, cells };
+    }
+  } catch (error) {
+    throw error instanceof CsvError
+      ? new UnreadableFile(describeError(error, Number(error.records ?? row) + 1))
+      : error;
+  } finally {
+    source.destroy();
+    parser.destroy();
+  }
+}
+
+/** How all CSV is read: any line ends, quotes as spreadsheets write them, rows of any width. */
+export function toParserOptions(separator: Separator) {
+  return {
+    delimiter: separator,
+    record_delimiter: ['\r\n', '\n', '\r'],
+    relax_column_count: true,
+    relax_quotes: true,
+    max_record_size: MAX_ROW_BYTES,
+  };
+}
+
+/** A first line such as `sep=;` is for spreadsheets alone. Its place stays, so that rows keep their numbers. */
+async function* skipSeparatorLine(text: AsyncIterable<string>): AsyncGenerator<string> {
+  let isFirst = true;
+  for await (const slice of text) {
+    if (slice === '') continue;
+    yield isFirst ? slice.replace(SEPARATOR_LINE, '$2') : slice;
+    isFirst = false;
+  }
+}
+
+export const SEPARATOR_LINE = /^sep=([,;|\t])(\r\n|\n|\r)/i;
+
+function describeError({ code }: CsvError, row: number): string {
+  const at = `Row ${formatCount(row)}`;
+  if (code === 'CSV_QUOTE_NOT_CLOSED')
+    return `${at} begins a quoted cell that never ends. Please add the missing quote.`;
+  if (code === 'CSV_MAX_RECORD_SIZE')
+    return `${at} is longer than ${formatCount(MAX_ROW_BYTES)} characters. Please check its quotes.`;
+  return `${at} cannot be read. Please check its quotes and separators.`;
+}

@@ -1,0 +1,90 @@
+/** What an import is doing, as the API says it. While it is undone it is `importing` with the phase `undoing`. */
+export const IMPORT_STATES = ['checking', 'ready', 'importing', 'done', 'failed', 'undone'] as const;
+export type ImportState = (typeof IMPORT_STATES)[number];
+
+/** The same as stored: with an upload under way, and an undo under way. */
+export const STORED_IMPORT_STATES = [...IMPORT_STATES, 'uploading', 'undoing'] as const;
+export type StoredImportState = (typeof STORED_IMPORT_STATES)[number];
+
+/** What becomes of a row. */
+export const ROW_RESULTS = ['create', 'change', 'unchanged', 'fault'] as const;
+export type RowResult = (typeof ROW_RESULTS)[number];
+
+/** What became of it when it was written. `left`: it could not be undone any more. */
+export const ROW_OUTCOMES = ['created', 'changed', 'unchanged', 'refused', 'undone', 'left'] as const;
+export type RowOutcome = (typeof ROW_OUTCOMES)[number];
+
+export const MAX_IMPORT_BYTES = 512 * 1024 * 1024;
+export const MAX_IMPORT_ROWS = 1_000_000;
+/** Of one row with all its cells. No tool has as much text. */
+export const MAX_ROW_BYTES = 256 * 1024;
+export const MAX_COLUMNS = 200;
+/** Of one admin, neither confirmed nor deleted. */
+export const MAX_OPEN_IMPORTS = 20;
+/** Faults in the response of one call. All of them are a CSV. */
+export const MAX_SENT_FAULTS = 200;
+/** Days in which an import can be undone; one that nobody confirmed is deleted sooner. */
+export const UNDO_DAYS = 90;
+export const OPEN_DAYS = 7;
+
+export const ENCODINGS = ['utf-8', 'utf-16le', 'utf-16be', 'windows-1252'] as const;
+export type Encoding = (typeof ENCODINGS)[number];
+
+export const SEPARATORS = [',', ';', '\t', '|'] as const;
+export type Separator = (typeof SEPARATORS)[number];
+
+export const DECIMAL_MARKS = ['.', ','] as const;
+export type DecimalMark = (typeof DECIMAL_MARKS)[number];
+
+/** How a file is read. */
+export interface FileFormat {
+  encoding: Encoding;
+  separator: Separator;
+  decimal: DecimalMark;
+  /** The row that names the columns, from 1. What stands above it is a title. */
+  headerRow: number;
+}
+
+/** The fields of a tool that a column can stand for, in the order of an export. */
+export const IMPORT_FIELDS = [
+  'sku',
+  'gtin',
+  'itemName',
+  'about',
+  'balance',
+  'quantity',
+  'minOrderQuantity',
+  'packMultiple',
+  'maxOrderQuantity',
+  'volumePrices',
+  'state',
+  'category',
+  'family',
+  'specifications',
+  'weight',
+  'size',
+  'pictures',
+  'relations',
+  'makerName',
+  'makerAddress',
+  'warnings',
+  'slug',
+] as const;
+export type ImportField = (typeof IMPORT_FIELDS)[number];
+
+/** A column of a file: its name, what it stands for (null: nothing), and a few of its values. */
+export interface ImportColumn {
+  name: string;
+  field: ImportField | null;
+  samples: string[];
+}
+
+/** What is wrong with a cell. */
+export interface CellFault {
+  column: string;
+  value: string;
+  reason: string;
+}
+
+/** Texts of cells by field. */
+export type CellTexts = Partial<Record<ImportField, string>>;

@@ -1,0 +1,158 @@
+import { sql } from 'drizzle-orm';
+import {
+  bigint,
+  check,
+  customType,
+  index,
+  integer,
+  jsonb,
+  pgTable,
+  primaryKey,
+  text,
+  timestamp,
+} from 'drizzle-orm/pg-core';
+import type { Person } from '#src/platform/audit/audit-events.server.ts';
+import {
+  type CellFault,
+  type CellTexts,
+  type FileFormat,
+  type ImportColumn,
+  type ImportField,
+  ROW_OUTCOMES,
+  ROW_RESULTS,
+  STORED_IMPORT_STATES,
+} from './rules.ts';
+
+const bytea = customType<{ data: Buffer }>({ dataType: () => 'bytea' });
+
+/** What an admin wants of a check, apart from what the file says itself. */
+export interface WantedFormat extends Partial<FileFormat> {
+  /** By the place of the column. */
+  fields?: (ImportField | null)[];
+}
+
+/** A CSV file of tools, and what became of it. A row is the job of its worker. */
+export const imports = pgTable(
+  'imports',
+  {
+    id: text().primaryKey(),
+    seq: bigint({ mode: 'number' }).generatedAlwaysAsIdentity().notNull().unique(),
+    state: text({ enum: STORED_IMPORT_STATES }).notNull().default('uploading'),
+    fileName: text().notNull(),
+    bytes: bigint({ mode: 'number' }).notNull().default(0),
+    /** The admin's address. */
+    madeBy: text().notNull(),
+    madeAt: timestamp({ withTimezone: true }).notNull().defaultNow(),
+    /** As its bytes say. */
+    detected: text(),
+    wanted: jsonb().$type<WantedFormat>().notNull().default({}),
+    format: jsonb().$type<FileFormat>(),
+    columns: jsonb().$type<ImportColumn[]>().notNull().default([]),
+    rows: integer().notNull().default(0),
+    creates: integer().notNull().default(0),
+    changes: integer().notNull().default(0),
+    unchanged: integer().notNull().default(0),
+    faultRows: integer().notNull().default(0),
+    faultCount: integer().notNull().default(0),
+    /** Rows written, or undone, so far. */
+    written: integer().notNull().default(0),
+    /** Rows that could not be written as their check said. */
+    refused: integer().notNull().default(0),
+    /** Why it failed, or what to do. */
+    failure: text(),
+    confirmedBy: jsonb().$type<Person>(),
+    confirmedAt: timestamp({ withTimezone: true }),
+    doneAt: timestamp({ withTimezone: true }),
+    undoneBy: jsonb().$type<Person>(),
+    undoneAt: timestamp({ withTimezone: true }),
+    /** Of the run that works on it. Another run takes it over when `claimedUntil` is past. */
+    claim: text(),
+    claimedUntil: timestamp({ withTimezone: true }),
+    /** Runs since the last commit. */
+    attempts: integer().notNull().default(0),
+  },
+  (t) => [
+    index('imports_due').on(t.claimedUntil).where(sql`state in ('checking', 'importing', 'undoing')`),
+    index('imports_open').on(t.madeBy).where(sql`state in ('uploading', 'checking', 'ready')`),
+    index('imports_by_state').on(t.state, t.seq),
+    check('imports_done', sql`(${t.state} in ('done', 'undoing', 'undone')) <= (${t.confirmedAt} is not null)`),
+  ],
+);
+
+/** The file of an import, in pieces. It is deleted once it is not read again. */
+export const importPieces = pgTable(
+  'import_pieces',
+  {
+    importId: text()
+      .notNull()
+      .references(() => imports.id, { onDelete: 'cascade' }),
+    at: integer().notNull(),
+    content: bytea().notNull(),
+  },
+  (t) => [primaryKey({ columns: [t.importId, t.at] })],
+);
+
+/** What becomes of a row of the file. Of unchanged rows only the first are kept. */
+export const importRows = pgTable(
+  'import_rows',
+  {
+    importId: text()
+      .notNull()
+      .references(() => imports.id, { onDelete: 'cascade' }),
+    /** As a spreadsheet counts them, from 1. */
+    row: integer().notNull(),
+    result: text({ enum: ROW_RESULTS }).notNull(),
+    /** The tool that it changes, or became. No foreign key: an undone creation is gone. */
+    toolId: text(),
+    /** What it is called in the preview. */
+    sku: text().notNull().default(''),
+    name: text().notNull(),
+    /** What is to be written, as the API writes it. Only what differs. */
+    fields: jsonb().$type<Record<string, unknown>>().notNull().default({}),
+    before: jsonb().$type<CellTexts>().notNull().default({}),
+    after: jsonb().$type<CellTexts>().notNull().default({}),
+    faults: jsonb().$type<CellFault[]>().notNull().default([]),
+    /** The free stock that the file's quantity was compared with. */
+    countedFrom: integer().notNull().default(0),
+    outcome: text({ enum: ROW_OUTCOMES }),
+    reason: text(),
+    /** Columns of the tool before and after it was written, as the database names them, for the undo. */
+    was: jsonb().$type<Record<string, unknown>>(),
+    became: jsonb().$type<Record<string, unknown>>(),
+    /** Pieces that it added to the stock. */
+    delta: integer().notNull().default(0),
+    writtenAt: timestamp({ withTimezone: true }),
+  },
+  (t) => [
+    primaryKey({ columns: [t.importId, t.row] }),
+    index('import_rows_by_result').on(t.importId, t.result, t.row),
+    index('import_rows_to_write').on(t.importId, t.row).where(sql`result in ('create', 'change') and outcome is null`),
+    index('import_rows_tool').on(t.toolId).where(sql`outcome = 'created'`),
+    index('import_rows_written').on(t.importId, t.row).where(sql`outcome in ('created', 'changed')`),
+  ],
+);
+
+/** What a row of a file is found by. A second row with the same is a fault. */
+export const importKeys = pgTable(
+  'import_keys',
+  {
+    importId: text()
+      .notNull()
+      .references(() => imports.id, { onDelete: 'cascade' }),
+    key: text().notNull(),
+    row: integer().notNull(),
+  },
+  (t) => [primaryKey({ columns: [t.importId, t.key] })],
+);
+
+/** Which fields the columns of a file stood for last time, by the names of its columns. */
+export const importMappings = pgTable('import_mappings', {
+  /** A hash of the names in their order. */
+  names: text().primaryKey(),
+  fields: jsonb().$type<(ImportField | null)[]>().notNull(),
+  savedAt: timestamp({ withTimezone: true }).notNull().defaultNow(),
+});
+
+/** An import as stored. */
+export type ImportRow = typeof imports.$inferSelect;
+export type StoredRow = typeof importRows.$inferSelect;

@@ -1,0 +1,119 @@
+import { useState } from 'react';
+import { type ApiProblem, callApi } from '#src/shared/api-client.ts';
+import { Button } from '#src/shared/ui/button.tsx';
+import { inputClasses, TextField } from '#src/shared/ui/field.tsx';
+import { FormError } from '#src/shared/ui/form-error.tsx';
+import { Section } from '#src/shared/ui/page.tsx';
+import { SelectField } from '#src/shared/ui/select-field.tsx';
+import { type Column, Table } from '#src/shared/ui/table.tsx';
+import type { Import, ImportMapping } from '../contract.ts';
+import { importCopy } from '../copy.ts';
+import { FIELD_NAMES } from '../field-names.ts';
+import { type FileFormat, IMPORT_FIELDS, type ImportColumn, type ImportField } from '../rules.ts';
+
+const copy = importCopy.mapping;
+
+type Row = ImportColumn & { at: number };
+
+/** What the columns of a file stand for and how it is read, with a few of its values; and the button that checks it again. */
+export function ImportMappingForm({ shown, refresh }: { shown: Import; refresh: () => Promise<void> }) {
+  const [fields, setFields] = useState(() => shown.columns.map(({ field }) => field));
+  const [format, setFormat] = useState<FileFormat | null>(shown.format);
+  const [isPending, setIsPending] = useState(false);
+  const [problem, setProblem] = useState<ApiProblem | null>(null);
+
+  const send = async () => {
+    setIsPending(true);
+    setProblem(null);
+    const body: ImportMapping = { ...changedOf(format, shown.format), fields };
+    const result = await callApi(`/imports/${shown._id}/mapping`, { method: 'PUT', body });
+    if (result.ok) await refresh();
+    else setProblem(result.problem);
+    setIsPending(false);
+  };
+
+  const columns: Column<Row>[] = [
+    {
+      header: copy.column,
+      rowHeader: true,
+      fullWidth: true,
+      cell: ({ name }) => <span className="wrap-anywhere">{name}</span>,
+    },
+    {
+      header: copy.samples,
+      userText: true,
+      cell: ({ samples }) => <span className="text-fine text-muted">{samples.join(' · ') || '–'}</span>,
+    },
+    {
+      header: copy.field,
+      width: 'w-64',
+      cell: ({ at, name }) => (
+        <select
+          aria-label={copy.fieldOf(name)}
+          className={inputClasses}
+          value={fields[at] ?? ''}
+          onChange={({ target }) =>
+            setFields(
+              fields.map((field, other) => (other === at ? ((target.value || null) as ImportField | null) : field)),
+            )
+          }
+        >
+          <option value="">{copy.none}</option>
+          {IMPORT_FIELDS.map((field) => (
+            <option key={field} value={field} disabled={fields.includes(field) && fields[at] !== field}>
+              {FIELD_NAMES[field]}
+            </option>
+          ))}
+        </select>
+      ),
+    },
+  ];
+
+  return (
+    <Section title={copy.title}>
+      <p className="mt-2 text-muted">{copy.text}</p>
+      {format && (
+        <div className="mt-6 grid items-start gap-6 sm:grid-cols-2 xl:grid-cols-4">
+          {(['encoding', 'separator', 'decimal'] as const).map((name) => (
+            <SelectField
+              key={name}
+              label={copy[name]}
+              value={format[name]}
+              options={Object.entries(importCopy[`${name}s`])}
+              onChange={({ target }) => setFormat({ ...format, [name]: target.value })}
+            />
+          ))}
+          <TextField
+            label={copy.headerRow}
+            inputMode="numeric"
+            value={String(format.headerRow)}
+            error={problem?.errors.headerRow}
+            onChange={({ target }) => setFormat({ ...format, headerRow: Number(target.value.replaceAll(/\D/g, '')) })}
+          />
+        </div>
+      )}
+      <div className="mt-6">
+        <Table
+          caption={copy.title}
+          columns={columns}
+          rows={shown.columns.map((column, at) => ({ ...column, at }))}
+          rowKey={({ at }) => String(at)}
+        />
+      </div>
+      <div className="mt-6 grid gap-4">
+        <FormError>{problem ? (problem.errors.fields ?? problem.detail) : null}</FormError>
+        <div>
+          <Button variant="secondary" className="w-full sm:w-auto" pending={isPending} onClick={() => void send()}>
+            {copy.button}
+          </Button>
+        </div>
+      </div>
+    </Section>
+  );
+}
+
+/** What differs: what the file says itself is found out again where another part changes. */
+function changedOf(wanted: FileFormat | null, found: Import['format']): ImportMapping {
+  const entries = Object.entries(wanted ?? {}) as [keyof FileFormat, never][];
+  return Object.fromEntries(entries.filter(([name, value]) => value !== found?.[name]));
+}

@@ -1,0 +1,131 @@
+import { useEffect, useState } from 'react';
+import { callApi } from '#src/shared/api-client.ts';
+import { formatCount } from '#src/shared/numbers.ts';
+import { Button } from '#src/shared/ui/button.tsx';
+import { FormError } from '#src/shared/ui/form-error.tsx';
+import { Section } from '#src/shared/ui/page.tsx';
+import { type Column, Table } from '#src/shared/ui/table.tsx';
+import type { ImportRowView } from '../contract.ts';
+import { importCopy } from '../copy.ts';
+import { FIELD_NAMES } from '../field-names.ts';
+import { IMPORT_FIELDS, type RowResult } from '../rules.ts';
+import { DownloadButton } from './download-button.tsx';
+
+const copy = importCopy.preview;
+const PAGE = 20;
+
+const rowColumn: Column<ImportRowView> = {
+  header: copy.row,
+  width: 'w-20',
+  align: 'end',
+  cell: ({ row }) => formatCount(row),
+};
+
+const productColumn: Column<ImportRowView> = {
+  header: copy.product,
+  rowHeader: true,
+  fullWidth: true,
+  width: 'w-64',
+  cell: ({ itemName, sku, outcome, reason }) => (
+    <span className="block text-left">
+      <span className="wrap-anywhere">{itemName || '–'}</span>
+      <span className="figures block font-normal text-fine text-muted wrap-anywhere">{sku}</span>
+      {outcome && (outcome === 'refused' || outcome === 'left') && (
+        <span className="block font-normal text-bad text-fine">
+          {importCopy.outcomes[outcome]}. {reason}
+        </span>
+      )}
+    </span>
+  ),
+};
+
+const COLUMNS: Record<RowResult, Column<ImportRowView>[]> = {
+  create: [productColumn, rowColumn, { header: copy.made, cell: (row) => <Changes row={row} /> }],
+  change: [productColumn, rowColumn, { header: copy.what, cell: (row) => <Changes row={row} /> }],
+  unchanged: [productColumn, rowColumn],
+  fault: [
+    productColumn,
+    rowColumn,
+    {
+      header: copy.reason,
+      cell: ({ faults }) => (
+        <ul className="grid gap-2 text-left">
+          {faults.map(({ column, value, reason }) => (
+            <li key={`${column} ${reason}`}>
+              <span className="text-fine text-muted wrap-anywhere">
+                {column}
+                {column && value ? ': ' : ''}
+                {value && <q>{value}</q>}
+              </span>
+              <span className="block text-bad">{reason}</span>
+            </li>
+          ))}
+        </ul>
+      ),
+    },
+  ],
+};
+
+function Changes({ row: { before, after } }: { row: ImportRowView }) {
+  return (
+    <ul className="grid gap-1.5 text-left text-fine">
+      {IMPORT_FIELDS.filter((field) => field in after || field in before).map((field) => (
+        <li key={field} className="wrap-anywhere">
+          <span className="text-muted">{FIELD_NAMES[field]}: </span>
+          {field in before && (
+            <>
+              <del className="whitespace-pre-line text-muted">{before[field] || copy.empty}</del>
+              {' → '}
+            </>
+          )}
+          <ins className="whitespace-pre-line font-semibold no-underline">{after[field] || copy.empty}</ins>
+        </li>
+      ))}
+    </ul>
+  );
+}
+
+/** The first rows of one result, and more on demand. */
+export function ImportRows({ id, result, count }: { id: string; result: RowResult; count: number }) {
+  const [rows, setRows] = useState<ImportRowView[]>([]);
+  const [hasMore, setHasMore] = useState(true);
+  const [isPending, setIsPending] = useState(false);
+  const [error, setError] = useState<string | null>(null);
+
+  const load = async (after: number) => {
+    setIsPending(true);
+    setError(null);
+    const query = new URLSearchParams({ result, after: String(after), limit: String(PAGE) });
+    const found = await callApi<ImportRowView[]>(`/imports/${id}/rows?${query}`);
+    setIsPending(false);
+    if (!found.ok) return setError(found.problem.detail);
+    setRows((shown) => (after === 0 ? found.value : [...shown, ...found.value]));
+    setHasMore(found.value.length === PAGE);
+  };
+
+  // biome-ignore lint/correctness/useExhaustiveDependencies: the first rows are those of this import and result
+  useEffect(() => void load(0), [id, result]);
+
+  return (
+    <Section title={`${copy[result]}: ${formatCount(count)}`}>
+      <div className="mt-4 grid gap-4">
+        {result === 'fault' && (
+          <div className="flex flex-wrap gap-3">
+            <DownloadButton path={`/imports/${id}/faults`} label={copy.download} started={importCopy.downloadStarted} />
+          </div>
+        )}
+        <FormError>{error}</FormError>
+        {rows.length > 0 && (
+          <Table caption={copy[result]} columns={COLUMNS[result]} rows={rows} rowKey={({ row }) => String(row)} />
+        )}
+        {(hasMore || error) && (
+          <div>
+            <Button variant="secondary" pending={isPending} onClick={() => void load(rows.at(-1)?.row ?? 0)}>
+              {copy.more}
+            </Button>
+          </div>
+        )}
+      </div>
+    </Section>
+  );
+}

@@ -1,0 +1,11 @@
+/** The texts of the map. */
+export const mapCopy = {
+  label: 'Map of the shop’s location. Arrow keys move it, plus and minus zoom.',
+  directions: 'Directions',
+  zoomIn: 'Zoom in',
+  zoomOut: 'Zoom out',
+  loading: 'Loading the map.',
+  failed: 'The map could not be loaded. The address is beside it.',
+  again: 'Try again',
+  unavailable: 'The street map cannot be loaded now. Here is the outline instead.',
+} as const;

@@ -1,0 +1,86 @@
+import { categoryCopy, describeTools } from '#src/features/catalogue/category-copy.ts';
+import {
+  CATEGORY_PAGE_SIZE,
+  type CategoryParams,
+  formatCategoryParams,
+  MAX_CATEGORY_PAGE,
+} from '#src/features/catalogue/category-params.ts';
+import { countFilters } from '#src/features/catalogue/facet-rules.ts';
+import { listFilteredTools, readFacets, readScope } from '#src/features/catalogue/filtered-tools.server.ts';
+import { getSharedColumns } from '#src/features/catalogue/specification-columns.ts';
+import { toCategoryRow } from '#src/features/catalogue/ui/category-row.ts';
+import type { Category } from '#src/features/categories/contract.ts';
+import { findCurrentCategorySlug, listCategories } from '#src/features/categories/queries.server.ts';
+import type { Queryable } from '#src/platform/database.server.ts';
+import { type Outcome, ok } from '#src/shared/problem.ts';
+import { breadcrumbData } from '#src/shared/ui/linked-data.ts';
+
+export type Steps = [name: string, path: string][];
+
+/** The categories above one, from the top. */
+export function listStepsTo(tree: readonly Category[], category: Pick<Category, 'parentId'>): Steps {
+  const parent = tree.find(({ _id }) => _id === category.parentId);
+  return parent ? [...listStepsTo(tree, parent), [parent.name, `/categories/${parent.slug}`]] : [];
+}
+
+type CategoryPage = Extract<Awaited<ReturnType<typeof readPage>>, { ok: true }>['value'];
+
+/** What the page of a category shows; where it is now, if it moved; null where there is none. */
+export async function readCategoryPage(
+  db: Queryable,
+  slug: string,
+  params: CategoryParams,
+  { publicUrl, above, consumeLimit }: { publicUrl: string; above: Steps; consumeLimit: () => Promise<number | null> },
+): Promise<Outcome<CategoryPage> | { movedTo: string } | null> {
+  if (!/^[a-z0-9-]{1,80}$/.test(slug)) return null;
+  const tree = await listCategories(db);
+  const category = tree.find((one) => one.slug === slug);
+  if (!category) {
+    const current = await findCurrentCategorySlug(db, slug);
+    return current === null ? null : { movedTo: current };
+  }
+  return readPage(db, tree, category, params, { publicUrl, above, consumeLimit });
+}
+
+async function readPage(
+  db: Queryable,
+  tree: Category[],
+  category: Category,
+  params: CategoryParams,
+  { publicUrl, above, consumeLimit }: { publicUrl: string; above: Steps; consumeLimit: () => Promise<number | null> },
+) {
+  const filters = { ...params.filters, category: category.slug };
+  const scope = await readScope(db, { filters, errors: {} });
+  if (!scope.ok) return scope;
+  const { sort, page } = params;
+  const query = { sort, page, limit: CATEGORY_PAGE_SIZE, state: undefined };
+  const found = await listFilteredTools(db, query, scope.value, consumeLimit);
+  if (!found.ok) return found;
+  // It was counted above.
+  const facets = await readFacets(db, scope.value, async () => null);
+  if (!facets.ok) return facets;
+  const { rows, total, more } = found.value;
+  const { name, slug, path } = category;
+  const steps: Steps = [...above, ...listStepsTo(tree, category)];
+  const address = `${publicUrl}/categories/${slug}`;
+  // Of search engines: another order or view of the same tools is no page of its own.
+  const isPlain = countFilters(filters) === 0 && params.view === 'cards' && sort === '-created';
+  const canonical = isPlain ? address + formatCategoryParams(params, { page }) : undefined;
+  return ok({
+    name,
+    slug,
+    steps,
+    below: tree
+      .filter(({ parentId }) => parentId === category._id)
+      .map((child) => ({ name: child.name, slug: child.slug, tools: child.tools, more: child.toolsAtLeast })),
+    params,
+    facets: facets.value,
+    rows: rows.map((tool) => toCategoryRow(tool, params.view === 'table')),
+    columns: params.view === 'table' ? getSharedColumns(rows) : [],
+    total,
+    more,
+    last: Math.min(MAX_CATEGORY_PAGE, Math.max(1, Math.ceil(total / CATEGORY_PAGE_SIZE))),
+    description: categoryCopy.description(path.join(', '), describeTools(total, { more })),
+    ...(canonical ? { canonical, data: [breadcrumbData(canonical, [...steps, [name, `/categories/${slug}`]])] } : {}),
+  });
+}

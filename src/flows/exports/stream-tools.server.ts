@@ -1,0 +1,70 @@
+import { inArray } from 'drizzle-orm';
+import type { Tool } from '#src/features/catalogue/contract.ts';
+import type { InventoryQuery } from '#src/features/catalogue/inventory-contract.ts';
+import {
+  inInventory,
+  listSortKeys,
+  listToolRowsByIds,
+  type ToolRow,
+  toWireTool,
+} from '#src/features/catalogue/queries.server.ts';
+import { tools } from '#src/features/catalogue/tables.server.ts';
+import { FIELD_NAMES } from '#src/features/imports/field-names.ts';
+import { escapeFormula } from '#src/features/imports/formula-cells.ts';
+import { type DecimalMark, IMPORT_FIELDS, type ImportField } from '#src/features/imports/rules.ts';
+import { readCategoryTree } from '#src/flows/imports/category-tree.server.ts';
+import { type CellNames, formatCell } from '#src/flows/imports/tool-cells.server.ts';
+import type { Queryable } from '#src/platform/database.server.ts';
+import { configurePlanner, listIds } from '#src/platform/pagination.server.ts';
+
+/** The header of an export of tools. An import reads all of it but the last column: files do not travel in a CSV. */
+export const TOOL_COLUMNS = [...IMPORT_FIELDS.map((field) => FIELD_NAMES[field]), 'Documents'];
+
+type Filter = Pick<InventoryQuery, 'q' | 'state' | 'sort'>;
+
+const BATCH_SIZE = 500;
+
+/** The rows of all tools that the inventory shows by a filter, in its order. No connection is held for a slow reader. */
+export async function* readToolRows(
+  db: Queryable,
+  filter: Filter,
+  { decimal = '.', batchSize = BATCH_SIZE }: { decimal?: DecimalMark; batchSize?: number } = {},
+): AsyncGenerator<string[][]> {
+  for await (const batch of streamTools(db, filter, batchSize)) {
+    const wire = batch.map(toWireTool);
+    const names = { skus: await listRelatedSkus(db, wire), paths: (await readCategoryTree(db)).paths };
+    yield wire.map((tool) => [
+      ...IMPORT_FIELDS.map((field) => escapeFormula(formatFor(decimal, tool, field, names))),
+      escapeFormula(tool.documents.map(({ title, url }) => `${title}: ${url}`).join('\n')),
+    ]);
+  }
+}
+
+function formatFor(decimal: DecimalMark, tool: Tool, field: ImportField, names: CellNames): string {
+  const text = formatCell(tool, field, names);
+  return field === 'balance' ? text.replace('.', decimal) : text;
+}
+
+/** Each batch goes on after the last one by the same index as the list: none skips or sorts what came before. */
+async function* streamTools(db: Queryable, { q, state, sort }: Filter, limit: number): AsyncGenerator<ToolRow[]> {
+  // What words find is in the order of creation: relevance is of the best hits alone.
+  const order = sort === undefined || sort === 'relevance' ? '-created' : sort;
+  const filter = { where: await inInventory(db, { q, state }), ...listSortKeys({ sort, state }) };
+  for (let cursor: string | undefined; ; ) {
+    const { rows, next } = await db.transaction(async (tx) => {
+      await configurePlanner(tx, { enable_seqscan: 'off', jit: 'off' });
+      const page = await listIds(tx, tools, filter, { sort: order, limit, cursor });
+      return { rows: await listToolRowsByIds(tx, page.ids), next: page.next };
+    });
+    if (rows.length > 0) yield rows;
+    if (next === null) return;
+    cursor = next;
+  }
+}
+
+async function listRelatedSkus(db: Queryable, batch: readonly Tool[]): Promise<Map<string, string>> {
+  const ids = [...new Set(batch.flatMap(({ relations }) => relations.map(({ toolId }) => toolId)))];
+  if (ids.length === 0) return new Map();
+  const rows = await db.select({ id: tools.id, sku: tools.sku }).from(tools).where(inArray(tools.id, ids));
+  return new Map(rows.map(({ id, sku }) => [id, sku]));
+}

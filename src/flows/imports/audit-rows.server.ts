@@ -1,0 +1,53 @@
+import type { ToolRow } from '#src/features/catalogue/queries.server.ts';
+import type { StoredRow } from '#src/features/imports/tables.server.ts';
+import type { AuditEvent, Person } from '#src/platform/audit/audit-events.server.ts';
+import { centsToNumber } from '#src/shared/money.ts';
+import type { RowPlan } from './plan-row.server.ts';
+
+interface AuditedRow {
+  stored: StoredRow;
+  tool: ToolRow | null;
+  toolId: string | null;
+  plan: RowPlan | null;
+}
+
+/** The entries of a written row in the audit log: the same as when an admin does it to one tool. */
+export function toRowEvents(by: Person, importId: string, { stored, tool, toolId, plan }: AuditedRow): AuditEvent[] {
+  if (!toolId || !plan) return [];
+  const { columns, delta } = plan;
+  if (!tool) {
+    const after = {
+      balance: centsToNumber(columns.unitPriceCents ?? 0),
+      quantity: delta,
+      minOrderQuantity: columns.minOrderQuantity ?? 1,
+      picture: columns.image ?? '',
+      import: importId,
+    };
+    return [{ by, action: 'tool.added', id: toolId, name: columns.itemName ?? '', after }];
+  }
+  const common = { by, id: toolId, name: tool.itemName };
+  const names = plan.changed.filter((name) => name !== 'quantity');
+  const pick = (texts: Record<string, string | undefined>) =>
+    Object.fromEntries(names.map((name) => [name, texts[name] ?? '']));
+  const action =
+    names.length === 1 && columns.state === 'archived'
+      ? ('tool.archived' as const)
+      : names.length === 1 && columns.state && tool.state === 'archived'
+        ? ('tool.restored' as const)
+        : ('tool.changed' as const);
+  return [
+    ...(names.length > 0
+      ? [{ ...common, action, before: pick(stored.before), after: { ...pick(stored.after), import: importId } }]
+      : []),
+    ...(delta !== 0
+      ? [
+          {
+            ...common,
+            action: 'tool.stock_adjusted' as const,
+            before: { quantity: tool.available },
+            after: { quantity: tool.available + delta, delta, reason: 'count', import: importId },
+          },
+        ]
+      : []),
+  ];
+}

@@ -1,0 +1,204 @@
+import { setTimeout as pause } from 'node:timers/promises';
+import { and, eq, inArray, lt, sql } from 'drizzle-orm';
+import type { ImportMapping } from '#src/features/imports/contract.ts';
+import { hashNames } from '#src/features/imports/detect-format.server.ts';
+import {
+  clearRows,
+  deleteImport,
+  getImport,
+  lockImport,
+  NO_IMPORT,
+  saveMapping,
+} from '#src/features/imports/queries.server.ts';
+import { OPEN_DAYS, type StoredImportState, UNDO_DAYS } from '#src/features/imports/rules.ts';
+import { type ImportRow, importRows, imports } from '#src/features/imports/tables.server.ts';
+import type { AppContext } from '#src/flows/app-context.server.ts';
+import { type Person, recordAuditEvents } from '#src/platform/audit/audit-events.server.ts';
+import type { Caller } from '#src/platform/caller.ts';
+import { formatCount } from '#src/shared/numbers.ts';
+import { type Failure, fail, type Outcome, ok } from '#src/shared/problem.ts';
+import { describeBlocked, listBlocked } from './undo-import.server.ts';
+
+type Context = Pick<AppContext, 'db' | 'notify'>;
+
+const notFound = () => fail('not_found', { detail: NO_IMPORT });
+
+/** Says what the columns stand for, and has the file checked again. The same columns mean the same next time. */
+export async function mapImport(
+  { db, notify }: Context,
+  id: string,
+  mapping: ImportMapping,
+): Promise<Outcome<ImportRow>> {
+  const mapped = await db.transaction(async (tx): Promise<Outcome<ImportRow>> => {
+    const row = await lockImport(tx, id);
+    if (!row) return notFound();
+    if (row.confirmedAt || row.detected === null) return refuseState(row.state, 'confirmed');
+    const { fields, ...format } = mapping;
+    // Another row of names has other columns.
+    const isSameHeader = format.headerRow === undefined || format.headerRow === row.format?.headerRow;
+    const isSameCells = format.separator === undefined || format.separator === row.format?.separator;
+    if (fields && isSameHeader && isSameCells && row.columns.length > 0) {
+      if (fields.length !== row.columns.length)
+        return fail('invalid', {
+          fields: {
+            fields: `This file has ${row.columns.length} columns. Please say for each what it stands for, or null.`,
+          },
+        });
+      await saveMapping(tx, hashNames(row.columns.map(({ name }) => name)), fields);
+    }
+    const wanted = { ...row.wanted, ...format, ...(fields ? { fields } : {}) };
+    const [after] = await tx
+      .update(imports)
+      // Without a claim the run that checks it now stops.
+      .set({ state: 'checking', wanted, failure: null, claim: null, claimedUntil: null, attempts: 0, rows: 0 })
+      .where(eq(imports.id, id))
+      .returning();
+    return after ? ok(after) : notFound();
+  });
+  if (mapped.ok) notify('imports');
+  return mapped;
+}
+
+/** Has the rows of a checked import written. Rows with faults are left out only where that is said. */
+export async function confirmImport(
+  { db, notify }: Context,
+  by: Caller,
+  id: string,
+  { skipFaulty }: { skipFaulty: boolean },
+): Promise<Outcome<ImportRow>> {
+  const confirmed = await db.transaction(async (tx): Promise<Outcome<ImportRow>> => {
+    const row = await lockImport(tx, id);
+    if (!row) return notFound();
+    // Sent again, since the first response was lost.
+    if (row.state === 'importing' || row.state === 'done') return ok(row);
+    if (row.state !== 'ready') return refuseState(row.state, 'ready');
+    if (row.faultRows > 0 && !skipFaulty)
+      return fail('import_has_faults', {
+        detail: `${countRows(row.faultRows)} cannot be imported. Please mend the file and upload it again, or confirm that they are left out (skipFaulty).`,
+      });
+    if (row.creates + row.changes === 0)
+      return fail('invalid', {
+        detail: 'There is nothing to import: no row creates or changes a product.',
+        fields: { rows: 'There is nothing to import.' },
+      });
+    await recordAuditEvents(tx, {
+      by,
+      action: 'import.confirmed',
+      id,
+      name: row.fileName,
+      after: { creates: row.creates, changes: row.changes, unchanged: row.unchanged, faultRows: row.faultRows },
+    });
+    const [after] = await tx
+      .update(imports)
+      .set({ state: 'importing', confirmedBy: toActor(by), confirmedAt: sql`now()`, written: 0, refused: 0 })
+      .where(eq(imports.id, id))
+      .returning();
+    return after ? ok(after) : notFound();
+  });
+  if (confirmed.ok) notify('imports');
+  return confirmed;
+}
+
+const countRows = (count: number) => (count === 1 ? '1 row' : `${formatCount(count)} rows`);
+
+/** What is decided now is carried out later, when the address says nothing. */
+const toActor = ({ userId, email, role, owner }: Caller): Person => ({ userId, email, role, owner, address: null });
+
+/** An undo of a usual size is over when its response comes. */
+const WAIT_MS = 5_000;
+
+/**
+ * Takes back what an import wrote: all of it, or nothing and why. Waits a little for the worker, so that small imports are
+ * undone when it resolves.
+ */
+export async function undoImport({ db, notify }: Context, by: Caller, id: string): Promise<Outcome<ImportRow>> {
+  const found = await getImport(db, id);
+  if (!found) return notFound();
+  if (found.state === 'undone') return ok(found);
+  if (found.state !== 'undoing') {
+    const refusal = await beginUndo(db, by, found);
+    if (refusal) return refusal;
+    notify('imports');
+  }
+  for (const until = performance.now() + WAIT_MS; performance.now() < until; await pause(50)) {
+    const now = await getImport(db, id);
+    if (!now) return notFound();
+    if (now.state !== 'undoing') return ok(now);
+  }
+  const row = await getImport(db, id);
+  return row ? ok(row) : notFound();
+}
+
+async function beginUndo(db: AppContext['db'], by: Caller, found: ImportRow): Promise<Failure | null> {
+  const isStopped = found.state === 'failed' && found.confirmedAt !== null;
+  if (found.state !== 'done' && !isStopped) return refuseState(found.state, 'done');
+  if (found.madeAt.getTime() < Date.now() - UNDO_DAYS * 86_400_000)
+    return fail('import_state', { detail: `An import can be undone for ${UNDO_DAYS} days. This one is older.` });
+  const blocked = await listBlocked(db, found.id);
+  if (blocked.length > 0)
+    return fail('import_undo_refused', { detail: describeBlocked(blocked), extra: { tools: blocked } });
+  const { rowCount } = await db
+    .update(imports)
+    .set({ state: 'undoing', undoneBy: toActor(by), written: 0, attempts: 0, claim: null, claimedUntil: null })
+    .where(and(eq(imports.id, found.id), eq(imports.state, found.state)));
+  return rowCount === 0 ? refuseState('importing', 'done') : null;
+}
+
+/** Deletes an import that is not confirmed, with its file. */
+export async function cancelImport({ db }: Pick<AppContext, 'db'>, id: string): Promise<Outcome<number>> {
+  const canceled = await db.transaction(async (tx): Promise<Outcome<number>> => {
+    const row = await lockImport(tx, id);
+    if (!row) return notFound();
+    if (row.confirmedAt) return refuseState(row.state, 'confirmed');
+    // Nobody finds it from now on, and the run that checks it stops.
+    await tx.update(imports).set({ state: 'uploading', claim: null }).where(eq(imports.id, id));
+    return ok(1);
+  });
+  if (canceled.ok) await deleteImport(db, id);
+  return canceled;
+}
+
+const STATE_SENTENCES: Record<StoredImportState, string> = {
+  uploading: 'The file is still being uploaded.',
+  checking: 'The file is still being checked. Please wait until it is ready.',
+  ready: 'This import was checked and not confirmed yet.',
+  importing: 'This import is being written just now. Please wait until it is done.',
+  done: 'This import is done.',
+  failed: 'This import has failed. Please mend the file and upload it again.',
+  undoing: 'This import is being undone just now.',
+  undone: 'This import was undone. Please upload the file again to repeat it.',
+};
+
+function refuseState(state: StoredImportState, wanted: 'ready' | 'done' | 'confirmed'): Failure {
+  const more = wanted === 'confirmed' ? ' Only one that is not confirmed can be changed or deleted.' : '';
+  return fail('import_state', { detail: `${STATE_SENTENCES[state]}${more} Nothing was changed.` });
+}
+
+const HOUR = 3_600_000;
+
+/** Deletes what nobody needs: broken uploads, imports that nobody confirmed, and rows that are too old to be undone. */
+export async function deleteOldImports(db: AppContext['db']): Promise<number> {
+  const old = await db
+    .select({ id: imports.id })
+    .from(imports)
+    .where(
+      sql`(${imports.state} = 'uploading' and ${imports.madeAt} < ${new Date(Date.now() - HOUR)})
+        or (${imports.state} in ('ready', 'failed') and ${imports.confirmedAt} is null
+          and ${imports.madeAt} < ${new Date(Date.now() - OPEN_DAYS * 24 * HOUR)})`,
+    )
+    .limit(20);
+  for (const { id } of old) await deleteImport(db, id);
+  const undoable = await db
+    .select({ id: imports.id })
+    .from(imports)
+    .where(
+      and(
+        inArray(imports.state, ['done', 'undone', 'failed']),
+        lt(imports.madeAt, new Date(Date.now() - UNDO_DAYS * 24 * HOUR)),
+        sql`exists (select from ${importRows} r where r.import_id = ${imports.id})`,
+      ),
+    )
+    .limit(5);
+  for (const { id } of undoable) await clearRows(db, id);
+  return old.length + undoable.length;
+}

@@ -1,0 +1,179 @@
+import { Readable } from 'node:stream';
+import { Busboy, type BusboyFileStream, type BusboyInstance } from '@fastify/busboy';
+import { and, eq, inArray } from 'drizzle-orm';
+import { deleteImport } from '#src/features/imports/queries.server.ts';
+import { type Encoding, MAX_IMPORT_BYTES, MAX_OPEN_IMPORTS } from '#src/features/imports/rules.ts';
+import { importPieces, imports } from '#src/features/imports/tables.server.ts';
+import { createUploadScan } from '#src/features/imports/upload-scan.server.ts';
+import type { AppContext } from '#src/flows/app-context.server.ts';
+import type { Caller } from '#src/platform/caller.ts';
+import { createClientLimiter, createConcurrencyLimiter } from '#src/platform/concurrency-limiter.server.ts';
+import { newIdentifier } from '#src/platform/identifier.server.ts';
+import { freeMemory } from '#src/platform/long-work.server.ts';
+import { formatBytes } from '#src/shared/numbers.ts';
+import { type Failure, fail, type Outcome, ok } from '#src/shared/problem.ts';
+
+/** What is in memory of each upload, about. */
+const PIECE_BYTES = 256 * 1024;
+
+const limiter = createConcurrencyLimiter(3, 0);
+const ownLimiter = createClientLimiter(1, 0);
+
+const NO_FILE = 'Please choose a CSV file, and send it as the form field “file”.';
+
+/**
+ * Stores an upload as it arrives, in pieces, and has it checked. Fails at the field `file` as soon as it cannot be an import:
+ * the rest is not read then. What was stored of a failed or broken upload is deleted.
+ */
+export async function receiveImport(
+  context: Pick<AppContext, 'db' | 'notify'>,
+  by: Caller,
+  request: Request,
+): Promise<Outcome<string>> {
+  const type = request.headers.get('content-type') ?? '';
+  if (!request.body || !/^multipart\/form-data\s*;/i.test(type)) return fail('invalid', { fields: { file: NO_FILE } });
+  const { db } = context;
+  const open = await db.$count(
+    imports,
+    and(eq(imports.madeBy, by.email), inArray(imports.state, ['uploading', 'checking', 'ready'])),
+  );
+  if (open >= MAX_OPEN_IMPORTS) return fail('too_many_imports');
+  const { body } = request;
+  const received = await ownLimiter.run(by.userId, () => limiter.run(() => receive(context, by, body, type)));
+  return (
+    received ?? fail('busy', { detail: 'Another file is being uploaded just now. Please try again when it is there.' })
+  );
+}
+
+async function receive(
+  { db, notify }: Pick<AppContext, 'db' | 'notify'>,
+  by: Caller,
+  body: NonNullable<Request['body']>,
+  type: string,
+): Promise<Outcome<string>> {
+  const id = newIdentifier();
+  try {
+    const file = await openFile(body, type);
+    if (!file) return fail('invalid', { fields: { file: NO_FILE } });
+    await db.insert(imports).values({ id, fileName: toFileName(file.name), madeBy: by.email });
+    const stored = await storePieces(db, id, file.stream);
+    // What follows the file is not read.
+    file.close();
+    if (!stored.ok) {
+      await deleteImport(db, id);
+      return stored;
+    }
+    await db
+      .update(imports)
+      .set({ state: 'checking', detected: stored.value.encoding, bytes: stored.value.bytes })
+      .where(eq(imports.id, id));
+    notify('imports');
+    return ok(id);
+  } catch (error) {
+    // A client that left half-way, or a database that did.
+    await deleteImport(db, id).catch(() => {});
+    throw error;
+  }
+}
+
+/** The first file of a form; null where it has none. */
+function openFile(
+  body: NonNullable<Request['body']>,
+  type: string,
+): Promise<{ name: string; stream: BusboyFileStream; close: () => void } | null> {
+  return new Promise((resolve, reject) => {
+    const source = Readable.fromWeb(body as Parameters<typeof Readable.fromWeb>[0]);
+    let opened: BusboyFileStream | null = null;
+    const stop = (error: Error) => {
+      opened?.destroy(error);
+      reject(error);
+    };
+    const form = createForm(type, stop);
+    if (!form) {
+      source.destroy();
+      return resolve(null);
+    }
+    form.on('file', (field, stream, name) => {
+      if (opened || field !== 'file') return void stream.resume();
+      opened = stream;
+      const close = () => {
+        source.unpipe(form);
+        source.destroy();
+      };
+      resolve({ name, stream, close });
+    });
+    form.on('finish', () => resolve(null));
+    form.on('error', (error) => stop(toError(error)));
+    source.on('error', stop);
+    source.pipe(form);
+  });
+}
+
+function createForm(type: string, stop: (error: Error) => void): BusboyInstance | null {
+  try {
+    return new Busboy({
+      headers: { 'content-type': type },
+      limits: {
+        files: 2,
+        fields: 10,
+        fieldSize: 1_024,
+        fieldNameSize: 100,
+        fileSize: MAX_IMPORT_BYTES + 1,
+        headerPairs: 20,
+      },
+    });
+  } catch (error) {
+    // No boundary.
+    stop(toError(error));
+    return null;
+  }
+}
+
+const toError = (error: unknown) => (error instanceof Error ? error : new Error(String(error)));
+
+async function storePieces(
+  db: AppContext['db'],
+  importId: string,
+  stream: BusboyFileStream,
+): Promise<Outcome<{ encoding: Encoding; bytes: number }>> {
+  const scan = createUploadScan();
+  let pending: Buffer[] = [];
+  let size = 0;
+  let bytes = 0;
+  let at = 0;
+  const store = async () => {
+    if (size === 0) return;
+    await db.insert(importPieces).values({ importId, at, content: Buffer.concat(pending) });
+    at += 1;
+    pending = [];
+    size = 0;
+  };
+  for await (const chunk of stream as AsyncIterable<Buffer>) {
+    bytes += chunk.length;
+    if (bytes > MAX_IMPORT_BYTES)
+      return refuse(`This file is larger than ${formatBytes(MAX_IMPORT_BYTES)}. Please split it.`);
+    const refusal = scan.add(chunk);
+    if (refusal) return refuse(refusal);
+    pending.push(chunk);
+    size += chunk.length;
+    if (size >= PIECE_BYTES) {
+      await store();
+      await freeMemory();
+    }
+  }
+  await store();
+  const whole = scan.end();
+  return 'refusal' in whole ? refuse(whole.refusal) : ok({ encoding: whole.encoding, bytes });
+}
+
+const refuse = (sentence: string): Failure => fail('invalid', { detail: sentence, fields: { file: sentence } });
+
+/** A name to show: without a path, on one line. */
+function toFileName(name: string | undefined): string {
+  const [last = ''] = (name ?? '').split(/[/\\]/).slice(-1);
+  const plain = last
+    .replaceAll(/\p{Cc}/gu, '')
+    .trim()
+    .toWellFormed();
+  return plain.slice(0, 150) || 'import.csv';
+}

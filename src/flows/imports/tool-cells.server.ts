@@ -1,0 +1,229 @@
+import type { Tool, ToolChange } from '#src/features/catalogue/contract.ts';
+import { editableFields, MAX_QUANTITY, wholeNumber } from '#src/features/catalogue/editable-fields.ts';
+import type { ToolRelation } from '#src/features/catalogue/kinds.ts';
+import { isGtin, MAX_STOCK, TOOL_STATES, type ToolState } from '#src/features/catalogue/rules.ts';
+import {
+  formatRelation,
+  formatSize,
+  formatSpecification,
+  formatWeight,
+  parseRelation,
+  parseSize,
+  parseSpecification,
+  parseWeight,
+} from '#src/features/catalogue/typed-details.ts';
+import { toPlainNumber, toWholeDigits } from '#src/features/imports/cell-numbers.ts';
+import { toPlainName } from '#src/features/imports/field-names.ts';
+import type { DecimalMark, ImportField } from '#src/features/imports/rules.ts';
+import { formatCount } from '#src/shared/numbers.ts';
+
+type Sent = Pick<
+  ToolChange,
+  | 'sku'
+  | 'slug'
+  | 'gtin'
+  | 'itemName'
+  | 'about'
+  | 'balance'
+  | 'minOrderQuantity'
+  | 'packMultiple'
+  | 'maxOrderQuantity'
+  | 'volumePrices'
+  | 'category'
+  | 'categoryId'
+  | 'family'
+  | 'specifications'
+  | 'weight'
+  | 'size'
+  | 'pictures'
+  | 'warnings'
+>;
+
+/**
+ * What the cells of a row say, as the API would be told. A field that is missing is left as it is. Once it was looked up,
+ * `category` is the whole path, and `categoryId` is missing where it is not there yet.
+ */
+export interface ImportFields extends Sent {
+  quantity?: number;
+  state?: ToolState;
+  /** By SKU in the file; by id once they were found. */
+  relations?: (ToolRelation | { kind: ToolRelation['kind']; sku: string })[];
+  makerName?: string;
+  makerAddress?: string;
+}
+
+/** What a tool refers to, as cells name it. */
+export interface CellNames {
+  /** Of related tools, by id. */
+  skus: ReadonlyMap<string, string>;
+  /** 'Power tools > Drills', by the id of the category. */
+  paths: ReadonlyMap<string, string>;
+}
+
+/** Lists stand in one cell, an entry on each line. */
+export function formatCell(tool: Tool, field: ImportField, { skus, paths }: CellNames): string {
+  switch (field) {
+    case 'category':
+      return paths.get(tool.categoryId ?? '') ?? tool.category;
+    case 'balance':
+      return tool.balance.toFixed(2);
+    case 'volumePrices':
+      return tool.volumePrices.map((price) => `from ${price.quantity}: ${price.unitPrice.toFixed(2)}`).join('\n');
+    case 'specifications':
+      return tool.specifications.map(formatSpecification).join('\n');
+    case 'weight':
+      return tool.weight ? formatWeight(tool.weight) : '';
+    case 'size':
+      return tool.size ? formatSize(tool.size) : '';
+    case 'pictures':
+      return tool.pictures.join('\n');
+    case 'relations':
+      // One that is gone cannot be named.
+      return tool.relations
+        .flatMap(({ kind, toolId }) => {
+          const sku = skus.get(toolId);
+          return sku ? [formatRelation({ kind, sku })] : [];
+        })
+        .join('\n');
+    case 'makerName':
+      return tool.maker?.name ?? '';
+    case 'makerAddress':
+      return tool.maker?.address ?? '';
+    default:
+      return String(tool[field] ?? '');
+  }
+}
+
+/** The text of a cell with one kind of line ends, which spreadsheets change. */
+export function toPlainText(text: string): string {
+  return text.replaceAll(/\r\n?/g, '\n').trim();
+}
+
+type Parsed = { value: unknown } | { reason: string } | null;
+
+/** An empty cell of these leaves the field as it is: a tool cannot be without. */
+const NEVER_EMPTY: ReadonlySet<ImportField> = new Set([
+  'sku',
+  'itemName',
+  'about',
+  'balance',
+  'quantity',
+  'minOrderQuantity',
+  'packMultiple',
+  'state',
+  'pictures',
+  'slug',
+]);
+
+/** What a cell says of its field, or a sentence that says what to do. Null where it says nothing. */
+export function parseCell(field: ImportField, text: string, decimal: DecimalMark): Parsed {
+  if (text === '' && NEVER_EMPTY.has(field)) return null;
+  switch (field) {
+    case 'balance':
+      return check(editableFields.balance, toPlainNumber(text, decimal) ?? text);
+    case 'quantity': {
+      const digits = toWholeDigits(text, decimal);
+      if (digits === null) return { reason: 'Please enter a whole number of pieces, such as 40.' };
+      return Number(digits) > MAX_STOCK
+        ? { reason: `One tool can have at most ${formatCount(MAX_STOCK)} pieces.` }
+        : { value: Number(digits) };
+    }
+    case 'minOrderQuantity':
+    case 'packMultiple':
+      return check(editableFields[field], toWholeDigits(text, decimal) ?? text);
+    case 'maxOrderQuantity':
+      return check(editableFields.maxOrderQuantity, toWholeDigits(text, decimal) ?? text);
+    case 'gtin':
+      return parseGtin(text);
+    case 'state':
+      return parseState(text);
+    case 'volumePrices':
+      return parseList(text, field, (line) => parseVolumePrice(line, decimal), 'such as “from 20: 17.20”');
+    case 'specifications':
+      return parseList(text, field, parseSpecification, 'such as “Jaw width: 120 mm”');
+    case 'relations':
+      return parseList(text, field, parseRelation, 'such as “Spare part: HM-BP24”');
+    case 'weight':
+      return parseMeasure(text, parseWeight, 'Please enter a number and g, kg, oz or lb, such as 1.25 kg.');
+    case 'size':
+      return parseMeasure(
+        text,
+        parseSize,
+        'Please enter length x width x height and mm, cm or in, such as 300 x 150 x 80 mm.',
+      );
+    case 'pictures':
+      return check(editableFields.pictures, text.split(/[\s|]+/));
+    case 'makerName':
+      return check(editableFields.family.max(120), text);
+    case 'makerAddress':
+      return text.length > 300 ? { reason: 'Please use at most 300 characters.' } : { value: text };
+    default:
+      return check(editableFields[field], text);
+  }
+}
+
+function check(
+  schema: {
+    safeParse(value: unknown): { success: boolean; data?: unknown; error?: { issues: { message: string }[] } };
+  },
+  value: unknown,
+): Parsed {
+  const { success, data, error } = schema.safeParse(value);
+  return success ? { value: data } : { reason: error?.issues[0]?.message ?? 'Please check this value.' };
+}
+
+/** Digits with blanks or hyphens between them; a spreadsheet may have dropped the first zeros. */
+function parseGtin(text: string): Parsed {
+  if (/^\d[.,]\d+e\+?\d+$/i.test(text))
+    return { reason: 'A spreadsheet has shortened this number. Please format its column as text and enter it again.' };
+  const digits = text.replaceAll(/[\s-]/g, '');
+  const padded = [0, 1, 2].map((zeros) => '0'.repeat(zeros) + digits).find(isGtin);
+  return check(editableFields.gtin, padded ?? digits);
+}
+
+/** All GTINs that a cell may mean: they differ in zeros before the first digit. */
+export function listGtinForms(gtin: string): string[] {
+  const digits = gtin.replace(/^0+/, '');
+  return [8, 12, 13, 14].filter((length) => digits.length <= length).map((length) => digits.padStart(length, '0'));
+}
+
+const STATE_NAMES: Record<string, ToolState> = {
+  ...Object.fromEntries(TOOL_STATES.map((state) => [toPlainName(state), state])),
+  active: 'on_sale',
+  published: 'on_sale',
+};
+
+function parseState(text: string): Parsed {
+  const state = STATE_NAMES[toPlainName(text)];
+  return state ? { value: state } : { reason: 'Please write draft, on_sale or archived.' };
+}
+
+function parseVolumePrice(line: string, decimal: DecimalMark): { quantity: number; unitPrice: string } | null {
+  const [, from = '', price = ''] = /^(?:from|ab)?\s*([\d.,\s]+?)\s*[:=]\s*(.+)$/i.exec(line) ?? [];
+  const [quantity, unitPrice] = [toWholeDigits(from, decimal), toPlainNumber(price, decimal)];
+  return quantity && unitPrice && wholeNumber(2, '').safeParse(quantity).success
+    ? { quantity: Math.min(Number(quantity), MAX_QUANTITY + 1), unitPrice }
+    : null;
+}
+
+function parseList(
+  text: string,
+  field: 'volumePrices' | 'specifications' | 'relations',
+  parse: (line: string) => unknown,
+  example: string,
+): Parsed {
+  const entries: unknown[] = [];
+  for (const line of text.split('\n')) {
+    if (line.trim() === '') continue;
+    const entry = parse(line.trim());
+    if (!entry) return { reason: `“${line.trim().slice(0, 60)}”: please write an entry on each line, ${example}.` };
+    entries.push(entry);
+  }
+  return check(editableFields[field], entries);
+}
+
+function parseMeasure(text: string, parse: (text: string) => unknown, sentence: string): Parsed {
+  if (text === '') return { value: null };
+  const measure = parse(text.replaceAll(/(\d),(\d)/g, '$1.$2'));
+  return measure === null ? { reason: sentence } : { value: measure };
+}

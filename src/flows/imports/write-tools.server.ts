@@ -1,0 +1,124 @@
+import { inArray, sql } from 'drizzle-orm';
+import { TOOL_FIELDS, type ToolRow } from '#src/features/catalogue/queries.server.ts';
+import { toCardTag, toFamilyTag } from '#src/features/catalogue/related-tools.server.ts';
+import type { StockReason } from '#src/features/catalogue/rules.ts';
+import { CATEGORY_COUNTS_TAG, FACETS_TAG, listToolTags, TOOL_IDS_TAG } from '#src/features/catalogue/service.server.ts';
+import { stockAdjustments, tools } from '#src/features/catalogue/tables.server.ts';
+import type { Person } from '#src/platform/audit/audit-events.server.ts';
+import type { Tx } from '#src/platform/database.server.ts';
+import { newIdentifier } from '#src/platform/identifier.server.ts';
+
+/** Values of a tool by the names of the database. */
+export type DbValues = Record<string, unknown>;
+
+const toDbName = (name: string) => name.replaceAll(/[A-Z]/g, (letter) => `_${letter.toLowerCase()}`);
+
+/** Columns of a tool by the names of the database, as JSON has them. */
+export function toDbValues(columns: Partial<ToolRow>): DbValues {
+  return Object.fromEntries(Object.entries(columns).map(([name, value]) => [toDbName(name), value ?? null]));
+}
+
+/** The values that a tool has now of the columns that others name. */
+export function pickDbValues(row: ToolRow, names: readonly string[]): DbValues {
+  const values = toDbValues(row);
+  return Object.fromEntries(names.map((name) => [name, values[name] ?? null]));
+}
+
+/** Locks tools until the transaction ends, in the order of their ids, as bulk changes do. */
+export async function lockTools(tx: Tx, ids: readonly string[]): Promise<Map<string, ToolRow>> {
+  if (ids.length === 0) return new Map();
+  const rows = await tx
+    .select(TOOL_FIELDS)
+    .from(tools)
+    .where(inArray(tools.id, [...ids]))
+    .orderBy(tools.id)
+    .for('no key update');
+  return new Map(rows.map((row) => [row.id, row]));
+}
+
+/** Adds tools in their order. Triggers make what they lack, and record their prices. Resolves to their versions by id. */
+export async function insertTools(
+  tx: Tx,
+  created: readonly { id: string; columns: Partial<ToolRow>; delta: number }[],
+): Promise<void> {
+  if (created.length === 0) return;
+  const rows = created.map(({ id, columns, delta }) => ({ ...EMPTY, ...toDbValues(columns), id, available: delta }));
+  const names = Object.keys(rows[0] ?? {});
+  const list = sql.raw(names.join(', '));
+  await tx.execute(
+    sql`insert into ${tools} (${list}) select ${list} from jsonb_populate_recordset(null::${tools}, ${JSON.stringify(rows)}::jsonb)`,
+  );
+}
+
+/** What the database would set by itself. A statement for many names every column for each. */
+const EMPTY: DbValues = {
+  sku: '',
+  slug: '',
+  gtin: null,
+  more_images: [],
+  documents: [],
+  relations: [],
+  category_id: null,
+  family: '',
+  specifications: [],
+  weight: null,
+  size: null,
+  maker: null,
+  warnings: '',
+};
+
+/** Gives locked tools other values in one statement, and adds `delta` pieces to each. */
+export async function updateTools(
+  tx: Tx,
+  changed: readonly { tool: ToolRow; values: DbValues; delta: number }[],
+): Promise<void> {
+  if (changed.length === 0) return;
+  const names = [...new Set(changed.flatMap(({ values }) => Object.keys(values)))];
+  // A tool keeps what it has of the columns that only others change: it is locked.
+  const rows = changed.map(({ tool, values, delta }) => ({
+    ...pickDbValues(tool, names),
+    ...values,
+    id: tool.id,
+    available: tool.available + delta,
+  }));
+  const hasStock = changed.some(({ delta }) => delta !== 0);
+  const set = [...names, ...(hasStock ? ['available'] : [])].map((name) => `${name} = v.${name}`).join(', ');
+  if (set === '') return;
+  await tx.execute(
+    sql`update ${tools} t set ${sql.raw(set)} from jsonb_populate_recordset(null::${tools}, ${JSON.stringify(rows)}::jsonb) v where t.id = v.id`,
+  );
+}
+
+/** The entries of the stock's history. */
+export async function insertAdjustments(
+  tx: Tx,
+  by: Person,
+  entries: readonly { toolId: string; delta: number; reason: StockReason; note: string }[],
+): Promise<void> {
+  const moved = entries.filter(({ delta }) => delta !== 0).map((entry) => ({ ...entry, id: newIdentifier() }));
+  if (moved.length === 0) return;
+  await tx.execute(sql`
+    insert into ${stockAdjustments} (id, tool_id, delta, reason, note, adjusted_by)
+    select id, "toolId", delta, reason, note, ${by.email}
+    from jsonb_to_recordset(${JSON.stringify(moved)}::jsonb) as entry (id text, "toolId" text, delta integer, reason text, note text)`);
+}
+
+/**
+ * The cache tags of all that shows these tools. `isListed`: lists of all addresses change with them. `isCounted`: so do the
+ * counts of categories.
+ */
+export function listTags(
+  shown: readonly Pick<ToolRow, 'id' | 'family'>[],
+  { isListed, isCounted }: { isListed: boolean; isCounted: boolean },
+): string[] {
+  const tags = new Set([
+    FACETS_TAG,
+    ...(isListed ? [TOOL_IDS_TAG, 'tools'] : []),
+    ...(isCounted ? [CATEGORY_COUNTS_TAG] : []),
+  ]);
+  for (const { id, family } of shown) {
+    for (const tag of [...listToolTags(id), toCardTag(id)]) tags.add(tag);
+    if (family !== '') tags.add(toFamilyTag(family));
+  }
+  return [...tags];
+}

@@ -1,0 +1,100 @@
+import { data, redirect } from 'react-router';
+import { AddToBasket } from '#src/features/basket/ui/add-to-basket.tsx';
+import { categoryCopy } from '#src/features/catalogue/category-copy.ts';
+import { formatCategoryParams, parseCategoryParams } from '#src/features/catalogue/category-params.ts';
+import { countFilters, isBoundedFilter } from '#src/features/catalogue/facet-rules.ts';
+import { CategoryFilters } from '#src/features/catalogue/ui/category-filters.tsx';
+import { CategoryResults } from '#src/features/catalogue/ui/category-results.tsx';
+import { CategoryLinks } from '#src/features/categories/ui/category-links.tsx';
+import { readCategoryPage, type Steps } from '#src/flows/categories/read-category-page.server.ts';
+import { pageContext } from '#src/flows/page-context.server.ts';
+import { type CacheablePage, cacheTags, requestInfo } from '#src/platform/page-request.ts';
+import { copy } from '#src/shared/copy.ts';
+import { toProblemDocument } from '#src/shared/problem.ts';
+import { siteCopy } from '#src/shared/site-copy.ts';
+import { Breadcrumb } from '#src/shared/ui/breadcrumb.tsx';
+import { PageHeading } from '#src/shared/ui/page.tsx';
+import { pageMeta } from '#src/shared/ui/page-meta.ts';
+import type { Route } from './+types/category';
+
+const ABOVE: Steps = [
+  [copy.nav.home, '/home'],
+  [categoryCopy.index.title, '/categories'],
+];
+
+// Of numbers, and of several filters at once, there is no end: cached, they would evict the pages everybody reads.
+export const handle = {
+  cacheKey(search) {
+    const params = parseCategoryParams(search);
+    return isBoundedFilter(params.filters) ? formatCategoryParams(params, { page: params.page }) : null;
+  },
+} satisfies CacheablePage;
+
+export async function loader({ request, context, params: { slug } }: Route.LoaderArgs) {
+  const { db, limits, publicUrl } = context.get(pageContext);
+  const { clientAddress } = context.get(requestInfo);
+  const params = parseCategoryParams(new URL(request.url).searchParams);
+  const found = await readCategoryPage(db, slug, params, {
+    publicUrl,
+    above: ABOVE,
+    consumeLimit: () => limits.consume('search', clientAddress),
+  });
+  if (!found) throw data(null, { status: 404 });
+  if ('movedTo' in found)
+    throw redirect(`/categories/${found.movedTo}${formatCategoryParams(params, { page: params.page })}`, 301);
+  if (!found.ok) {
+    const { status, detail } = toProblemDocument(found, '');
+    throw data({ detail }, { status });
+  }
+  const { value } = found;
+  if (params.page > value.last)
+    throw redirect(`/categories/${slug}${formatCategoryParams(params, { page: value.last })}`);
+  // There is no end of filters that no tool passes.
+  if (value.total > 0 || isPlainAddress(request.url)) for (const tag of TAGS) context.get(cacheTags).add(tag);
+  return value;
+}
+
+const TAGS = ['tools', 'categories', 'category-counts', 'tool-facets'];
+
+function isPlainAddress(url: string): boolean {
+  return new URL(url).search === '';
+}
+
+export const meta: Route.MetaFunction = ({ loaderData, matches }) => {
+  if (!loaderData) return pageMeta({ title: siteCopy.notFound.title }, matches);
+  const { name, params, canonical, data, description } = loaderData;
+  const title = params.page > 1 ? categoryCopy.page(name, params.page) : name;
+  return pageMeta({ title, description, canonical, ...(data ? { data } : {}) }, matches);
+};
+
+export default function CategoryPage({ loaderData }: Route.ComponentProps) {
+  const { name, slug, steps, below, params, facets, rows, columns, total, more, last } = loaderData;
+  const path = `/categories/${slug}`;
+  const hasFilters = total > 1 || countFilters(params.filters) > 0;
+  return (
+    <div className="frame pt-4 pb-20 lg:pt-6">
+      <Breadcrumb steps={steps} current={name} />
+      <div className="mt-4">
+        <PageHeading title={name} />
+      </div>
+      {below.length > 0 && (
+        <div className="mt-6">
+          <CategoryLinks label={categoryCopy.below} categories={below} />
+        </div>
+      )}
+      <div className="mt-8 grid gap-x-10 gap-y-6 lg:grid-cols-[15rem_minmax(0,1fr)]">
+        {hasFilters && <CategoryFilters path={path} params={params} facets={facets} />}
+        <CategoryResults
+          path={path}
+          params={params}
+          rows={rows}
+          columns={columns}
+          total={total}
+          more={more}
+          last={last}
+          BasketButton={AddToBasket}
+        />
+      </div>
+    </div>
+  );
+}

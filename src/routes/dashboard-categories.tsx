@@ -1,0 +1,32 @@
+import { useRevalidator } from 'react-router';
+import type { Category } from '#src/features/categories/contract.ts';
+import { categoriesCopy as copy } from '#src/features/categories/copy.ts';
+import { CategoryEditor } from '#src/features/categories/ui/category-editor.tsx';
+import { requireResult } from '#src/features/identity/ui/require-result.ts';
+import { requireAdmin } from '#src/features/identity/ui/session.ts';
+import { callApi } from '#src/shared/api-client.ts';
+import { PageHeading } from '#src/shared/ui/page.tsx';
+import { PageError } from '#src/shared/ui/page-error.tsx';
+import { pageMeta } from '#src/shared/ui/page-meta.ts';
+import type { Route } from './+types/dashboard-categories';
+
+export const meta: Route.MetaFunction = ({ matches }) => pageMeta({ title: copy.title }, matches);
+
+export async function clientLoader({ request }: Route.ClientLoaderArgs) {
+  await requireAdmin(request);
+  return { tree: requireResult(await callApi<Category[]>('/categories'), request) };
+}
+
+export const ErrorBoundary = PageError;
+
+export default function DashboardCategories({ loaderData: { tree } }: Route.ComponentProps) {
+  const { revalidate } = useRevalidator();
+  return (
+    <>
+      <PageHeading title={copy.title} text={copy.text} />
+      <div className="mt-8">
+        <CategoryEditor tree={tree} refresh={revalidate} />
+      </div>
+    </>
+  );
+}

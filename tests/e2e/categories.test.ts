@@ -1,0 +1,87 @@
+import { expect } from '@playwright/test';
+import { signInAsAdmin, test } from './fixtures.ts';
+
+test.describe('without script', () => {
+  test.use({ javaScriptEnabled: false });
+
+  test('a buyer follows categories, filters them, and compares tools', async ({ page }) => {
+    await page.goto('/tools');
+    await page.getByRole('main').getByRole('link', { name: 'Categories' }).click();
+    await page.getByRole('link', { name: /^Hand tools/ }).click();
+    await page
+      .getByRole('navigation', { name: 'Categories below this one' })
+      .getByRole('link', { name: /^Wrenches/ })
+      .click();
+    await expect(page.getByRole('heading', { level: 1 })).toHaveText('Wrenches');
+    await page.getByRole('link', { name: 'Table', exact: true }).click();
+    await page
+      .getByRole('group', { name: 'Steel' })
+      .getByLabel(/^Chrome vanadium/)
+      .check();
+    await page.getByRole('button', { name: 'Show tools' }).click();
+    await expect(page).toHaveURL(/spec\.Steel=Chrome\+vanadium/);
+    await expect(page).toHaveURL(/view=table/);
+    await expect(page.getByRole('link', { name: 'Take away: Steel: Chrome vanadium' })).toBeVisible();
+    await page.getByLabel('Compare Combination wrench, 13 mm').check();
+    await page.getByLabel('Compare Combination wrench, 22 mm').check();
+    await page.getByRole('button', { name: 'Compare the chosen tools' }).click();
+    await expect(page).toHaveURL(/\/compare\?/);
+    await expect(page.getByRole('row', { name: /^Width across flats/ })).toContainText('differs');
+    await expect(page.getByRole('row', { name: /^Steel/ })).not.toContainText('differs');
+  });
+
+  test('a former or unknown address redirects or says so, and filtered pages are not indexed', async ({
+    page,
+    request,
+  }) => {
+    await page.goto('/categories/hand-tools?spec.Steel=C60');
+    await expect(page.locator('meta[name=robots]')).toHaveAttribute('content', 'noindex');
+    await page.goto('/categories/hand-tools');
+    await expect(page.locator('link[rel=canonical]')).toHaveAttribute('href', /\/categories\/hand-tools$/);
+    expect(await page.content()).toContain('"@type":"BreadcrumbList"');
+    expect((await request.get('/categories/no-such-category')).status()).toBe(404);
+    expect(await (await request.get('/sitemap.xml')).text()).toContain('/categories/hand-tools<');
+    await page.goto('/tools/combination-wrench-13-mm');
+    await expect(page.getByRole('navigation', { name: 'Breadcrumb' })).toContainText(
+      'Hand tools/Wrenches/Combination wrenches',
+    );
+  });
+});
+
+test('a filter applies at once, and a step back takes it away', async ({ page }) => {
+  await page.goto('/categories/hand-tools');
+  const steel = page.getByRole('group', { name: 'Steel' }).getByLabel(/^C60/);
+  await expect(async () => {
+    await steel.check();
+    await expect(page).toHaveURL(/spec\.Steel=C60/, { timeout: 1_000 });
+  }).toPass();
+  await expect(page.getByRole('status').filter({ hasText: 'tools' })).toHaveText('3 tools');
+  await page.goBack();
+  await expect(page).toHaveURL(/hand-tools$/);
+  await expect(steel).not.toBeChecked();
+});
+
+test('a fifth tool is not compared, and the page says so', async ({ page }) => {
+  await page.goto('/categories/hand-tools?view=table');
+  const boxes = page.getByRole('checkbox', { name: /^Compare / });
+  await expect(page.getByRole('button', { name: 'Compare the chosen tools' })).toHaveCount(0);
+  for (let at = 0; at < 5; at += 1) await boxes.nth(at).click();
+  await expect(boxes.nth(4)).not.toBeChecked();
+  await expect(page.getByText('Four tools can be compared at once.')).toBeVisible();
+  await page.getByRole('link', { name: 'Compare (4)' }).click();
+  await expect(page.getByRole('columnheader')).toHaveCount(5);
+});
+
+test('an admin adds, moves and deletes a category by keyboard', async ({ page }) => {
+  await signInAsAdmin(page);
+  await page.goto('/dashboard/categories');
+  const name = `Anvils ${Date.now()}`;
+  await page.getByLabel('Name').fill(name);
+  await page.keyboard.press('Enter');
+  await expect(page.getByRole('status').filter({ hasText: `${name} is added.` })).toBeVisible();
+  await page.getByRole('button', { name: `Move ${name} up` }).press('Enter');
+  await expect(page.getByRole('status').filter({ hasText: /is number \d+ now/ })).toBeVisible();
+  await page.getByRole('button', { name: `Delete ${name}` }).press('Enter');
+  await page.getByRole('button', { name: 'Yes, delete it' }).press('Enter');
+  await expect(page.getByRole('status').filter({ hasText: `${name} is deleted.` })).toBeVisible();
+});

@@ -1,0 +1,87 @@
+import { expect, type Page } from '@playwright/test';
+import { sendRequest, signInAdmin } from '#tests/support/running-shop.ts';
+import { expectAccessible, fetchJson, signInAsAdmin, type Tool, tabTo, test } from './fixtures.ts';
+import { addTool } from './tool-helpers.ts';
+
+/** Letters that no tool has and no word resembles. */
+const makeWord = () => Array.from({ length: 12 }, () => 'qxzwkjvy'[Math.floor(Math.random() * 8)]).join('');
+
+const getStatus = (page: Page, text: string) => page.getByRole('status').filter({ hasText: text });
+const getGroups = (page: Page) => page.getByRole('list', { name: 'Groups of words' });
+
+test('an owner reads a search that found nothing, adds words that mean the same, and it is found', async ({
+  page,
+  shop,
+}) => {
+  const [wanted, known] = [makeWord(), makeWord()];
+  await addTool(shop, { itemName: `Puller ${known}` });
+  const search = () => fetchJson<Tool[]>(shop, `/tools?q=${wanted}`);
+  expect(await search()).toEqual([]);
+
+  await signInAsAdmin(page);
+  await page.goto('/dashboard/overview');
+  await page.getByRole('navigation').getByRole('link', { name: 'Search', exact: true }).click();
+  await page.goto('/dashboard/search?sort=-last');
+  const row = page.getByRole('row', { name: wanted });
+  await expect(row).toContainText('1');
+  await expect(row.getByRole('link', { name: 'Try it' })).toHaveAttribute('href', `/tools?q=${wanted}`);
+  await row.getByRole('button', { name: 'Add synonyms' }).click();
+  const form = page.getByRole('form', { name: 'Words that mean the same' });
+  await expect(form.getByLabel('Words or phrases')).toBeFocused();
+  // The search is there already.
+  await page.keyboard.type(known);
+  await expect(form.getByRole('region', { name: 'What each finds now' })).toContainText('1 tool');
+  await tabTo(page, form.getByRole('button', { name: 'Save words' }));
+  await page.keyboard.press('Enter');
+  await expect(getStatus(page, `“${wanted}” finds 1 tool now`)).toBeFocused();
+  await expect(row).toHaveCount(0);
+  expect((await search()).map(({ itemName }) => itemName)).toEqual([`Puller ${known}`]);
+
+  await page.getByLabel('Find a word in these groups').fill(wanted.toUpperCase());
+  await expect(getGroups(page).getByRole('listitem')).toHaveText(new RegExp(`${wanted} = ${known}`));
+  await expectAccessible(page);
+  await getGroups(page).getByRole('button', { name: 'Remove' }).click();
+  await expect(getStatus(page, 'Removed: ')).toBeFocused();
+  expect(await search()).toEqual([]);
+  await page.getByRole('button', { name: 'Undo' }).click();
+  await expect(getStatus(page, 'They are back: ')).toBeVisible();
+  expect(await search()).toHaveLength(1);
+});
+
+test('two admins change the same words: the second sees what the first stored before it is replaced', async ({
+  page,
+  shop,
+}) => {
+  const [one, other, third] = [makeWord(), makeWord(), makeWord()];
+  const token = await signInAdmin(shop.origin);
+  const url = `${shop.origin}/api/search/synonyms`;
+  const added = await sendRequest('POST', url, { terms: [one, other] }, token);
+  const { insertedId } = (await added.json()) as { insertedId: string };
+  await signInAsAdmin(page);
+  await page.goto('/dashboard/search');
+  await page.getByLabel('Find a word in these groups').fill(one);
+  await getGroups(page).getByRole('button', { name: 'Change' }).click();
+  const form = page.getByRole('form', { name: 'Change these words' });
+  await form.getByLabel('Words or phrases').fill(`${one}\nspirit levels`);
+  await form.getByRole('button', { name: 'Save words' }).click();
+  await expect(form.getByLabel('Words or phrases')).toHaveAccessibleDescription(/stands in “spirit level, /);
+  await sendRequest('PATCH', `${url}/${insertedId}`, { terms: [one, third], version: 1 }, token);
+  await form.getByLabel('Words or phrases').fill(`${one}\n${other}x`);
+  await form.getByRole('button', { name: 'Save words' }).click();
+  await expect(form.getByRole('alert')).toContainText('Somebody else has changed these words meanwhile');
+  await expect(form.getByRole('region', { name: 'What it says now' })).toHaveText(new RegExp(`${one}, ${third}`));
+  await form.getByRole('button', { name: 'Save words' }).click();
+  await expect(getStatus(page, `Stored: ${one}, ${other}x.`)).toBeFocused();
+  await expect(getGroups(page).getByRole('listitem')).toHaveText(new RegExp(`${one} = ${other}x`));
+});
+
+test('an owner puts a search away that is dealt with', async ({ page, shop }) => {
+  const word = makeWord();
+  await fetchJson(shop, `/tools?q=${word}`);
+  await signInAsAdmin(page);
+  await page.goto('/dashboard/search?sort=-last');
+  const row = page.getByRole('row', { name: word });
+  await row.getByRole('button', { name: 'Put away' }).click();
+  await expect(getStatus(page, `“${word}” is put away.`)).toBeFocused();
+  await expect(row).toHaveCount(0);
+});

@@ -1,0 +1,40 @@
+import type { Import } from '#src/features/imports/contract.ts';
+import type { TestShop, TestUser } from '#tests/support/shop.ts';
+import type { ApiResponse } from './order-helpers.ts';
+
+/** Uploads a file as a browser does. */
+export function upload(
+  shop: TestShop,
+  { token }: Pick<TestUser, 'token'>,
+  file: string | Uint8Array<ArrayBuffer>,
+  name = 'tools.csv',
+): Promise<ApiResponse> {
+  const body = new FormData();
+  body.append('file', new File([file], name, { type: 'text/csv' }));
+  return shop.call('POST', '/imports', { token, body });
+}
+
+/** Uploads a file and runs the check. */
+export async function checkFile(
+  shop: TestShop,
+  admin: TestUser,
+  file: string | Uint8Array<ArrayBuffer>,
+): Promise<Import> {
+  const { status, body } = await upload(shop, admin, file);
+  if (status !== 201) throw new Error(JSON.stringify(body));
+  await shop.workers.get('imports').run();
+  return readImport(shop, admin, (body as { insertedId: string }).insertedId);
+}
+
+export async function readImport(shop: TestShop, { token }: TestUser, id: string): Promise<Import> {
+  return (await shop.call('GET', `/imports/${id}`, { token })).body as Import;
+}
+
+/** Checks, confirms and writes a file. */
+export async function importFile(shop: TestShop, admin: TestUser, file: string): Promise<Import> {
+  const checked = await checkFile(shop, admin, file);
+  const { status, body } = await shop.call('POST', `/imports/${checked._id}/confirm`, { token: admin.token });
+  if (status !== 200) throw new Error(JSON.stringify({ body, checked }));
+  await shop.workers.get('imports').run();
+  return readImport(shop, admin, checked._id);
+}

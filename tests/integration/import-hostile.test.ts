@@ -1,0 +1,158 @@
+import { gzipSync } from 'node:zlib';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { createTestShop, type TestShop, type TestUser } from '#tests/support/shop.ts';
+import { checkFile, upload } from './import-helpers.ts';
+import { objectBody, statusAndCode } from './order-helpers.ts';
+
+let shop: TestShop;
+let admin: TestUser;
+
+const run = async (statement: string, ...values: unknown[]) => (await shop.database.pool.query(statement, values)).rows;
+const bytes = (...parts: (string | number[])[]) =>
+  new Uint8Array(
+    Buffer.concat(parts.map((part) => (typeof part === 'string' ? Buffer.from(part) : Buffer.from(part)))),
+  );
+const HEAD = 'SKU,Name,Price,MOQ\n';
+
+beforeAll(async () => {
+  shop = await createTestShop();
+  admin = await shop.createAdmin();
+});
+afterAll(() => shop.close());
+
+describe('an upload is refused, with its row or byte and a word what to do,', () => {
+  test.each<[string, Uint8Array<ArrayBuffer>, string]>([
+    ['that is an Excel workbook or a zip bomb', bytes([0x50, 0x4b, 3, 4], 'xl/workbook.xml'), 'save the sheet as CSV'],
+    ['that is compressed', new Uint8Array(gzipSync(HEAD)), 'compressed file'],
+    ['that is binary', bytes(HEAD, 'A', [0, 1, 2]), 'zero at byte 21'],
+    ['that is broken UTF-8', bytes('SKU,Name\nÄ-1,Säge ', [0xc3], '(x\n'), 'byte 21 belongs to no character'],
+    [
+      'that is UTF-8 by its mark, and is not',
+      bytes([0xef, 0xbb, 0xbf], 'SKU\n', [0xff]),
+      'byte 8 belongs to no character',
+    ],
+    ['that breaks off within a character', bytes('SKU,Nam\nÄ,', [0xe2, 0x82]), 'byte 12 belongs to no character'],
+    ['in half a character of UTF-16', bytes([0xff, 0xfe, 0x53, 0, 0x4b]), 'byte 5'],
+    ['that is empty', bytes(), 'empty'],
+  ])('%s', async (_name, file, sentence) => {
+    const response = await upload(shop, admin, file);
+    expect(statusAndCode(response)).toBe('422 invalid');
+    expect(objectBody(response).errors).toEqual({ file: expect.stringContaining(sentence) });
+    expect(await run('select from imports')).toEqual([]);
+    expect(await run('select from import_pieces')).toEqual([]);
+  });
+
+  test('that is one line without end, after a quarter of a megabyte of it', async () => {
+    let sent = 0;
+    const endless = new ReadableStream<Uint8Array>({
+      pull(controller) {
+        const piece = sent === 0 ? part('file', `${HEAD}A,`) : 'x'.repeat(65_536);
+        sent += piece.length;
+        controller.enqueue(Buffer.from(piece));
+      },
+    });
+    const response = await post(endless);
+    expect(response.status).toBe(422);
+    expect(await response.text()).toContain('Row 2 is longer than 262,144 bytes (byte 262,164)');
+    // What stands in the buffers on the way, and no more.
+    expect(sent).toBeLessThan(2_000_000);
+  });
+
+  test('that has more rows than can be imported, before they are all there', async () => {
+    let sent = 0;
+    const lines = 'A,\n'.repeat(50_000);
+    const many = new ReadableStream<Uint8Array>({
+      pull(controller) {
+        controller.enqueue(Buffer.from(sent === 0 ? part('file', HEAD) : lines));
+        sent += 1;
+      },
+    });
+    const response = await post(many);
+    expect(await response.text()).toContain('more than 1,000,000 rows');
+    expect(sent).toBeLessThan(40);
+  });
+
+  test('that stops half-way, and leaves nothing behind', async () => {
+    let sent = 0;
+    const broken = new ReadableStream<Uint8Array>({
+      pull(controller) {
+        sent += 1;
+        if (sent === 10) return controller.error(new Error('gone'));
+        controller.enqueue(Buffer.from(sent === 1 ? part('file', HEAD) : `A-${sent},${'x'.repeat(60_000)},1,1\n`));
+      },
+    });
+    expect((await post(broken)).status).toBeGreaterThanOrEqual(400);
+    expect(await run('select from imports')).toEqual([]);
+    expect(await run('select from import_pieces')).toEqual([]);
+  });
+
+  test('that is no form, or has no file', async () => {
+    const json = await shop.call('POST', '/imports', { token: admin.token, body: { file: 'SKU' } });
+    expect(objectBody(json).errors).toEqual({ file: expect.stringContaining('Please choose a CSV file') });
+    const other = new FormData();
+    other.append('other', new File(['SKU'], 'x.csv'));
+    expect(statusAndCode(await shop.call('POST', '/imports', { token: admin.token, body: other }))).toBe('422 invalid');
+  });
+
+  const part = (name: string, content: string) =>
+    `--b\r\ncontent-disposition: form-data; name="${name}"; filename="x.csv"\r\ncontent-type: text/csv\r\n\r\n${content}`;
+
+  async function post(body: ReadableStream<Uint8Array>): Promise<Response> {
+    return shop.app.request(`${shop.origin}/api/imports`, {
+      method: 'POST',
+      headers: { authorization: `Bearer ${admin.token}`, 'content-type': 'multipart/form-data; boundary=b' },
+      body,
+      duplex: 'half',
+    } as RequestInit);
+  }
+});
+
+describe('a file fails with its row', () => {
+  test.each([
+    ['that has 10,000 columns', `${'a,'.repeat(9_999)}b\n1\n`, 'Row 1 has 10,000 columns. At most 200'],
+    ['whose quote is never closed', `${HEAD}A,"Rasp,1,1\nB,Saw,1,1\n`, 'Row 2 begins a quoted cell that never ends'],
+    [
+      'whose row of many lines is too long',
+      `${HEAD}A,Rasp,1,1\nB,"${'line\n'.repeat(60_000)}",1,1\n`,
+      'Row 3 is longer than 262,144',
+    ],
+    ['that has no product', HEAD, 'There is no row of a product'],
+  ])('%s', async (_name, file, sentence) => {
+    expect(await checkFile(shop, admin, file)).toMatchObject({
+      state: 'failed',
+      reason: expect.stringContaining(sentence),
+    });
+  });
+
+  test('and formulas in cells are text', async () => {
+    const { _id } = await checkFile(shop, admin, `${HEAD}A-1,"=cmd|' /C calc'!A0",1,1\nA-2,'@SUM(1),1,1\n`);
+    const rows = (await shop.call('GET', `/imports/${_id}/rows?result=create`, { token: admin.token })).body;
+    expect(rows).toMatchObject([{ itemName: "=cmd|' /C calc'!A0" }, { itemName: '@SUM(1)' }]);
+  });
+});
+
+test('while a file of an admin arrives, another one of theirs waits', async () => {
+  let finish = () => {};
+  const slow = new ReadableStream<Uint8Array>({
+    start(controller) {
+      controller.enqueue(
+        Buffer.from('--b\r\ncontent-disposition: form-data; name="file"; filename="x.csv"\r\n\r\nSKU,Price\n'),
+      );
+      finish = () => {
+        controller.enqueue(Buffer.from('A,1\n\r\n--b--\r\n'));
+        controller.close();
+      };
+    },
+  });
+  const first = shop.app.request(`${shop.origin}/api/imports`, {
+    method: 'POST',
+    headers: { authorization: `Bearer ${admin.token}`, 'content-type': 'multipart/form-data; boundary=b' },
+    body: slow,
+    duplex: 'half',
+  } as RequestInit);
+  await expect.poll(async () => (await run("select from imports where state = 'uploading'")).length).toBe(1);
+  expect(statusAndCode(await upload(shop, admin, 'SKU,Price\nB,1\n'))).toBe('503 busy');
+  finish();
+  expect((await first).status).toBe(201);
+  expect((await upload(shop, admin, 'SKU,Price\nB,1\n')).status).toBe(201);
+});

@@ -1,0 +1,96 @@
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { readToolRows } from '#src/flows/exports/stream-tools.server.ts';
+import { createTestShop, type TestShop, type TestUser } from '#tests/support/shop.ts';
+import { checkFile } from './import-helpers.ts';
+import { createTool } from './order-helpers.ts';
+
+let shop: TestShop;
+let admin: TestUser;
+
+const run = async (statement: string, ...values: unknown[]) => (await shop.database.pool.query(statement, values)).rows;
+const download = async (query = '') =>
+  String((await shop.call('GET', `/exports/tools.csv${query}`, { token: admin.token })).body);
+const WHOLE = { state: 'ready', creates: 0, changes: 0, faults: [] };
+
+beforeAll(async () => {
+  shop = await createTestShop();
+  admin = await shop.createAdmin();
+  const { id: hammer } = await createTool(shop, {
+    sku: '=1+1/A',
+    itemName: "'=HYPERLINK(\"x\"), 'the' big one",
+    about: '+ first line\n- second; line\n\n"third"',
+    unitPriceCents: 123_450,
+    quantity: 0,
+    gtin: '04006381333931',
+    packMultiple: 5,
+    maxOrderQuantity: 500,
+    volumePrices: [
+      { quantity: 20, unitPrice: 1000.05 },
+      { quantity: 100, unitPrice: 999 },
+    ],
+    category: '@Hämmer',
+    family: '-Family',
+    specifications: [
+      { name: 'Size: of jaw', value: '3: 4', unit: '' },
+      { name: 'Length', value: '120 mm', unit: '' },
+      { name: 'Width', value: '50 to 57', unit: 'mm' },
+    ],
+    weight: { value: 1.25, unit: 'kg' },
+    size: { length: 300, width: 15.5, height: 8, unit: 'mm' },
+    maker: { name: 'Forge, Inc.', address: '1 Main Street\nDover' },
+    warnings: 'Wear glasses.\nKeep dry.',
+  });
+  const { id: file } = await createTool(shop, { sku: 'SPARE', itemName: '“Säge” – żółta 锯', state: 'draft' });
+  const { id: old } = await createTool(shop, { sku: 'OLD' });
+  await run("update tools set state = 'archived' where id = $1", old);
+  await run(
+    'update tools set relations = $2, about = $3 where id = $1',
+    file,
+    JSON.stringify([{ kind: 'spare', toolId: hammer }]),
+    'one\r\ntwo',
+  );
+  await run('update tools set more_images = \'["https://example.com/a,b;c.png"]\' where id = $1', hammer);
+});
+afterAll(() => shop.close());
+
+describe('an export', () => {
+  test('comes back with every row unchanged', async () => {
+    const csv = await download();
+    expect(csv.split('\r\n')[0]).toContain('"SKU","GTIN","Name"');
+    expect(await checkFile(shop, admin, csv)).toMatchObject({ ...WHOLE, rows: 3, unchanged: 3 });
+  });
+
+  test('also with semicolons and a decimal comma, line ends of another system, and without quotes that are not needed', async () => {
+    const csv = await download('?form=semicolon');
+    expect(csv).toContain('"1234,50"');
+    expect(await checkFile(shop, admin, csv)).toMatchObject({ ...WHOLE, unchanged: 3 });
+    const plain = csv.replaceAll(/(?<=[;\n])"([^";\r\n]*)"(?=;|\r\n)/g, '$1');
+    expect(plain).not.toBe(csv);
+    expect(await checkFile(shop, admin, plain)).toMatchObject({ ...WHOLE, unchanged: 3 });
+    expect(await checkFile(shop, admin, csv.replaceAll('\r\n', '\n'))).toMatchObject({ ...WHOLE, unchanged: 3 });
+  });
+
+  test('runs nothing in a spreadsheet', async () => {
+    const cells = (await download()).match(/"(?:[^"]|"")*"/g) ?? [];
+    expect(cells.filter((cell) => /^"[=+\-@\t\r]/.test(cell))).toEqual([]);
+    expect(cells).toContain('"\'=1+1/A"');
+    expect(cells.some((cell) => cell.startsWith("\"''=HYPERLINK"))).toBe(true);
+  });
+
+  test('has what the filter shows, whole and in its order, whatever the batches are', async () => {
+    const list = async (filter: Parameters<typeof readToolRows>[1], batchSize: number) => {
+      const skus: string[] = [];
+      for await (const batch of readToolRows(shop.database.db, filter, { batchSize }))
+        skus.push(...batch.map(([sku = '']) => sku));
+      return skus;
+    };
+    expect(await list({}, 1)).toEqual(['OLD', 'SPARE', "'=1+1/A"]);
+    for (const sort of ['created', 'name', '-name', 'price', '-price', 'minimum', 'stock', '-stock', 'cover'] as const)
+      expect([sort, await list({ sort }, 1)]).toEqual([sort, await list({ sort }, 100)]);
+    expect(await list({ sort: '-price' }, 1)).toEqual(["'=1+1/A", 'OLD', 'SPARE']);
+    expect(await list({ state: 'archived' }, 1)).toEqual(['OLD']);
+    const found = await download('?q=żółta&page=3');
+    expect(found).toMatch(/^[^\r]*\r\n"SPARE"/);
+    expect(found).not.toContain('"OLD"');
+  });
+});

@@ -1,0 +1,227 @@
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { ClaimLost, claimImports } from '#src/features/imports/queries.server.ts';
+import { writeRows } from '#src/flows/imports/write-import.server.ts';
+import { setFailPoints } from '#src/platform/fail-point.server.ts';
+import { createTestShop, type TestShop, type TestUser } from '#tests/support/shop.ts';
+import { checkFile, importFile, readImport } from './import-helpers.ts';
+import { createTool, placeOrder, statusAndCode } from './order-helpers.ts';
+
+let shop: TestShop;
+let admin: TestUser;
+let ada: TestUser;
+
+const run = async (statement: string, ...values: unknown[]) => (await shop.database.pool.query(statement, values)).rows;
+const toolBySku = async (sku: string) =>
+  (
+    await run(
+      'select t.*, c.name as category from tools t left join categories c on c.id = t.category_id where sku = $1',
+      sku,
+    )
+  )[0];
+const call = (method: string, path: string, body?: unknown) => shop.call(method, path, { token: admin.token, body });
+const undo = (id: string) => call('POST', `/imports/${id}/undo`);
+
+beforeAll(async () => {
+  shop = await createTestShop();
+  [admin, ada] = await Promise.all([shop.createAdmin(), shop.signUp({ confirmed: true })]);
+  shop.workers.get('imports').listen();
+});
+afterAll(async () => {
+  setFailPoints(null);
+  await shop.close();
+});
+
+describe('an undo', () => {
+  test('takes created products away with their history, and gives changed ones their former values', async () => {
+    await createTool(shop, {
+      sku: 'U-1',
+      unitPriceCents: 1000,
+      quantity: 20,
+      category: 'Old',
+      volumePrices: [{ quantity: 20, unitPrice: 9 }],
+    });
+    const before = await toolBySku('U-1');
+    const { _id } = await importFile(
+      shop,
+      admin,
+      'SKU,Name,Price,MOQ,Stock,Category,Volume prices\nU-1,,11,10,15,New,\nU-2,Rasp,5,1,3,,\n',
+    );
+    const created = await toolBySku('U-2');
+    const undone = await undo(_id);
+    expect([undone.status, undone.body]).toEqual([200, { acknowledged: true, state: 'undone' }]);
+    const after = await toolBySku('U-1');
+    expect(after).toEqual({ ...before, version: before.version + 2 });
+    expect(await toolBySku('U-2')).toBeUndefined();
+    expect(await run('select from price_changes where tool_id = $1', created.id)).toEqual([]);
+    expect(await readImport(shop, admin, _id)).toMatchObject({ state: 'undone', undoneBy: admin.email });
+    expect((await undo(_id)).status).toBe(200);
+    const [{ total }] = await run(
+      'select sum(delta)::int as total from stock_adjustments where tool_id = $1',
+      after.id,
+    );
+    expect(total).toBe(20);
+  });
+
+  test('is refused where one was ordered or changed since, says which, and changes nothing', async () => {
+    await createTool(shop, { sku: 'B-1', unitPriceCents: 1000 });
+    const { _id } = await importFile(
+      shop,
+      admin,
+      'SKU,Name,Price,MOQ,Stock\nB-1,,11,10,\nB-2,Rasp,5,1,30\nB-3,Saw,5,1,30\n',
+    );
+    const { id, version } = await toolBySku('B-1');
+    await call('PATCH', `/tools/${id}`, { balance: 12, version });
+    const ordered = await toolBySku('B-2');
+    const order = await placeOrder(shop, ada, { id: ordered.id, itemName: 'Rasp', unitPriceCents: 500 });
+    const refused = await undo(_id);
+    expect(statusAndCode(refused)).toBe('409 import_undo_refused');
+    expect(refused.body).toMatchObject({
+      tools: [
+        { row: 2, sku: 'B-1', reason: 'it was changed again since' },
+        { row: 3, sku: 'B-2', reason: 'it was ordered since' },
+      ],
+    });
+    expect(await toolBySku('B-3')).toBeDefined();
+    expect(await readImport(shop, admin, _id)).toMatchObject({ state: 'done' });
+
+    // An order that ended holds nothing. Its product stays, since orders are kept for good.
+    await shop.call('DELETE', `/order/${order}`, { token: ada.token });
+    await call('PATCH', `/tools/${id}`, { balance: 11, version: version + 1 });
+    expect((await undo(_id)).status).toBe(200);
+    expect(await toolBySku('B-2')).toMatchObject({ state: 'archived' });
+    expect(await toolBySku('B-3')).toBeUndefined();
+    expect(await toolBySku('B-1')).toMatchObject({ unit_price_cents: 1000 });
+  });
+
+  test('of a product that others name archives it', async () => {
+    const { _id } = await importFile(shop, admin, 'SKU,Name,Price,MOQ\nR-1,Rasp,5,1\n');
+    const { id } = await toolBySku('R-1');
+    const { id: other } = await createTool(shop);
+    await run('update tools set relations = $2 where id = $1', other, JSON.stringify([{ kind: 'spare', toolId: id }]));
+    await undo(_id);
+    expect(await toolBySku('R-1')).toMatchObject({ state: 'archived' });
+  });
+});
+
+describe('between check and writing', () => {
+  test('what others change stays, unless the file is about it', async () => {
+    const { id } = await createTool(shop, { sku: 'M-1', unitPriceCents: 1000, quantity: 100, category: 'Old' });
+    const { _id } = await checkFile(shop, admin, 'SKU,Price,Stock\nM-1,11,90\n');
+    await call('PATCH', `/tools/${id}`, { category: 'Theirs', version: 1 });
+    await placeOrder(shop, ada, { id, itemName: (await toolBySku('M-1')).item_name, unitPriceCents: 1000 });
+    await call('POST', `/imports/${_id}/confirm`);
+    await shop.workers.get('imports').idle();
+    // Ten pieces are taken away as counted; the ten that were ordered meanwhile are not put back.
+    expect(await toolBySku('M-1')).toMatchObject({
+      unit_price_cents: 1100,
+      category: 'Theirs',
+      available: 80,
+      held: 10,
+    });
+  });
+
+  test('a row whose SKU or terms no longer fit is refused, and all others are written', async () => {
+    await createTool(shop, { sku: 'T-1', minOrderQuantity: 10 });
+    const { _id } = await checkFile(
+      shop,
+      admin,
+      'SKU,Name,Price,MOQ,Maximum order,Address of its page\nT-1,,,,50,\nT-2,Rasp,5,1,,taken-page\nT-3,Saw,5,1,,\n',
+    );
+    await run("update tools set min_order_quantity = 60 where sku = 'T-1'");
+    await createTool(shop, { slug: 'taken-page' });
+    await call('POST', `/imports/${_id}/confirm`);
+    await shop.workers.get('imports').idle();
+    expect(await readImport(shop, admin, _id)).toMatchObject({ state: 'done', creates: 1, changes: 0, refused: 2 });
+    expect(await toolBySku('T-3')).toBeDefined();
+    const { body } = await call('GET', `/imports/${_id}/rows?result=create`);
+    expect(body).toMatchObject([
+      { row: 3, outcome: 'refused', reason: expect.stringContaining('has this address') },
+      { row: 4, outcome: 'created' },
+    ]);
+  });
+});
+
+describe('a process that dies', () => {
+  /** Dies at a named place, as often as it comes by, until told otherwise. */
+  let left = 0;
+  const dieAt = (name: string, times: number) => {
+    left = times;
+    setFailPoints((reached) => {
+      if (reached !== name || left === 0) return;
+      left -= 1;
+      throw new Error('killed');
+    });
+  };
+  const ROWS = 450;
+  const file = (prefix: string) =>
+    `SKU,Name,Price,MOQ,Stock\n${Array.from({ length: ROWS }, (_, at) => `${prefix}-${at},Tool ${at},5,1,2\n`).join('')}`;
+
+  /** Goes on as the next process would, once the claim of the dead one has ended. */
+  async function goOn(): Promise<void> {
+    await run('update imports set claimed_until = now()');
+    await shop.workers
+      .get('imports')
+      .run()
+      .catch(() => {});
+  }
+
+  test.each([
+    ['imports:checked', 'K1'],
+    ['imports:written', 'K2'],
+    ['imports:committed', 'K3'],
+  ])('at %s leaves an import that the next one finishes, each row once', async (point, prefix) => {
+    const body = new FormData();
+    body.append('file', new File([file(prefix)], 'many.csv'));
+    dieAt(point, 2);
+    const { insertedId } = (await shop.call('POST', '/imports', { token: admin.token, body })).body as {
+      insertedId: string;
+    };
+    for (let count = 0; count < 4; count += 1) await goOn();
+    await call('POST', `/imports/${insertedId}/confirm`);
+    for (let count = 0; count < 4; count += 1) await goOn();
+    setFailPoints(null);
+    await goOn();
+    expect(await readImport(shop, admin, insertedId)).toMatchObject({ state: 'done', creates: ROWS, progress: null });
+    const [counted] = await run(
+      `select count(*)::int as tools, sum(available)::int as pieces,
+         (select count(*)::int from stock_adjustments s join tools x on x.id = s.tool_id where x.sku like $1) as adjustments
+       from tools where sku like $1`,
+      `${prefix}-%`,
+    );
+    expect(counted).toEqual({ tools: ROWS, pieces: 2 * ROWS, adjustments: ROWS });
+    expect(
+      (await run("select from audit_events where action = 'import.done' and subject_id = $1", insertedId)).length,
+    ).toBe(1);
+  });
+
+  test('in the middle of an undo leaves one that the next one finishes', async () => {
+    const { _id } = await importFile(shop, admin, file('K4'));
+    dieAt('imports:undoing', 1);
+    const undone = undo(_id);
+    await expect.poll(() => left).toBe(0);
+    await shop.workers.get('imports').idle();
+    await goOn();
+    await undone;
+    expect(await readImport(shop, admin, _id)).toMatchObject({ state: 'undone' });
+    expect(await run("select from tools where sku like 'K4-%'")).toEqual([]);
+  });
+});
+
+test('a run whose claim another has taken over writes nothing', async () => {
+  const { db } = shop.database;
+  const { _id } = await checkFile(shop, admin, 'SKU,Name,Price,MOQ\nD-1,Rasp,5,1\nD-2,Saw,5,1\n');
+  await run("update imports set state = 'importing', confirmed_at = now(), confirmed_by = $2 where id = $1", _id, {
+    userId: admin.userId,
+    email: admin.email,
+    role: 'admin',
+    owner: false,
+    address: null,
+  });
+  const [slow] = await claimImports(db, 1);
+  await run('update imports set claimed_until = now() where id = $1', _id);
+  const [next] = await claimImports(db, 1);
+  if (!slow || !next) throw new Error('both have claimed it');
+  await expect(writeRows({ db }, slow, 1)).rejects.toThrow(ClaimLost);
+  expect(await run("select from tools where sku like 'D-_'")).toEqual([]);
+  expect(await writeRows({ db }, next, 10)).toBe(2);
+});

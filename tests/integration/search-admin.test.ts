@@ -1,0 +1,301 @@
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import { deleteOldMisses } from '#src/features/catalogue/search/search-misses.server.ts';
+import { MAX_SYNONYMS } from '#src/features/catalogue/search/synonyms-rules.ts';
+import { seedTool } from '#src/seed/factories.server.ts';
+import { checkInvariants } from '#tests/support/invariants.ts';
+import { createTestShop, type TestShop, type TestUser } from '#tests/support/shop.ts';
+import { snapshotDatabase } from './db-snapshot.ts';
+import { listBody, objectBody, statusAndCode } from './order-helpers.ts';
+
+let shop: TestShop;
+let admin: TestUser;
+
+beforeAll(async () => {
+  shop = await createTestShop({ settings: { rateLimits: true, trustedProxies: 1 } });
+  admin = await shop.createAdmin();
+  await seedTool(shop.database.db, { itemName: 'Adjustable wrench 250 mm' });
+  await seedTool(shop.database.db, { itemName: 'Hex key set' });
+});
+afterAll(async () => {
+  await checkInvariants(shop.database.pool);
+  await shop.close();
+});
+beforeEach(async () => {
+  await shop.database.pool.query('delete from search_synonyms');
+  await shop.database.pool.query('delete from search_misses');
+});
+
+const call = (method: string, path: string, body?: object) =>
+  shop.call(method, `/search${path}`, { token: admin.token, ...(body ? { body } : {}) });
+const add = (...terms: unknown[]) => call('POST', '/synonyms', { terms });
+const listGroups = async () => listBody(await call('GET', '/synonyms')) as { _id: string; terms: string[] }[];
+const errorsOf = (response: { body: unknown }) => (response.body as { errors: Record<string, string> }).errors;
+
+async function addGroup(...terms: string[]): Promise<string> {
+  const added = await add(...terms);
+  expect(statusAndCode(added)).toBe('201');
+  return objectBody(added).insertedId as string;
+}
+
+let networks = 0;
+/** Each call is from another network unless one is given. */
+async function search(q: string, from = `10.1.${Math.floor(++networks / 250)}.${networks % 250}`, more = '') {
+  const response = await fetch(`${shop.origin}/api/tools?q=${encodeURIComponent(q)}${more}`, {
+    headers: { 'x-forwarded-for': from },
+  });
+  expect(response.status).toBe(200);
+  return ((await response.json()) as { itemName: string }[]).map(({ itemName }) => itemName);
+}
+
+const listMisses = async (query = '') =>
+  (listBody(await call('GET', `/misses${query}`)) as { query: string; times: number }[]).map(({ query: q, times }) => [
+    q,
+    times,
+  ]);
+
+describe('synonyms', () => {
+  test('count at the next search, whatever form of them is typed, until they are removed', async () => {
+    expect(await search('spanner')).toEqual([]);
+    const id = await addGroup('wrench', 'spanner');
+    expect(await search('Spanners')).toEqual(['Adjustable wrench 250 mm']);
+    expect(statusAndCode(await call('PATCH', `/synonyms/${id}`, { terms: ['wrench', 'turner'], version: 1 }))).toBe(
+      '200',
+    );
+    expect([await search('spanner'), await search('turner')]).toEqual([[], ['Adjustable wrench 250 mm']]);
+    expect(objectBody(await call('DELETE', `/synonyms/${id}?version=2`))).toEqual({
+      acknowledged: true,
+      deletedCount: 1,
+    });
+    expect(await search('turner')).toEqual([]);
+  });
+
+  test('of several words are found as a phrase, also with small words between them', async () => {
+    await addGroup('hex key', 'tool of the hexagons');
+    expect(await search('tool of the hexagons')).toEqual(['Hex key set']);
+  });
+
+  test('find tools that have another form of them', async () => {
+    await addGroup('gripper', 'tong');
+    await addGroup('pipe clamp', 'hose holder');
+    const id = await seedTool(shop.database.db, { itemName: 'Tongs, pipes and clamps' });
+    expect([await search('gripper'), await search('hose holder')]).toEqual([
+      ['Tongs, pipes and clamps'],
+      ['Tongs, pipes and clamps'],
+    ]);
+    await shop.database.pool.query("update tools set state = 'draft' where id = $1", [id]);
+  });
+
+  test('are listed by their first word, as they were written, and each change is in the audit log', async () => {
+    const id = await addGroup('vise', 'Schraubstock');
+    await addGroup('Allen  key', 'hex key');
+    expect(await listGroups()).toEqual([
+      { _id: expect.any(String), terms: ['Allen key', 'hex key'], version: 1 },
+      { _id: id, terms: ['vise', 'Schraubstock'], version: 1 },
+    ]);
+    await call('PATCH', `/synonyms/${id}`, { terms: ['vise', 'vice'], version: 1 });
+    await call('DELETE', `/synonyms/${id}`);
+    const { rows } = await shop.database.pool.query(
+      'select actor_email, action, subject_name, before, after from audit_events where subject_id = $1 order by seq',
+      [id],
+    );
+    expect(rows).toEqual([
+      {
+        actor_email: admin.email,
+        action: 'synonyms.added',
+        subject_name: 'vise, Schraubstock',
+        before: null,
+        after: null,
+      },
+      {
+        actor_email: admin.email,
+        action: 'synonyms.changed',
+        subject_name: 'vise, vice',
+        before: { terms: 'vise, Schraubstock' },
+        after: { terms: 'vise, vice' },
+      },
+      { actor_email: admin.email, action: 'synonyms.removed', subject_name: 'vise, vice', before: null, after: null },
+    ]);
+  });
+
+  const long = 'x'.repeat(61);
+  test.each<[unknown[], string, RegExp]>([
+    [[], 'terms', /at least two/],
+    [['wrench'], 'terms', /at least two/],
+    [Array.from({ length: 13 }, (_, at) => `wrench${at}`), 'terms', /at most 12/],
+    [['wrench', long], 'terms.1', /at most 60 characters/],
+    [['wrench', ' '], 'terms.1', /enter a word or phrase/],
+    [['wrench', 'one two three four five'], 'terms.1', /too many words/],
+    [['wrench', '!?'], 'terms.1', /no letter or digit/],
+    [['wrench', 'spanner\u202e'], 'terms.1', /visible characters/],
+    [['wrench', 'a\u0000b'], 'terms.1', /visible characters/],
+    [['wrench', 7], 'terms.1', /string/],
+    [['wrench', 'spanner', 'Wrénches'], 'terms.2', /“Wrénches” is the same to the search as “wrench”/],
+  ])('%j are refused at %s', async (terms, field, sentence) => {
+    const before = await snapshotDatabase(shop);
+    const refused = await add(...terms);
+    expect([statusAndCode(refused), Object.keys(errorsOf(refused))]).toEqual(['422 invalid', [field]]);
+    expect(errorsOf(refused)[field]).toMatch(sentence);
+    expect(await snapshotDatabase(shop)).toEqual(before);
+  });
+
+  test('a term stands in one group only: the refusal names the other', async () => {
+    const id = await addGroup('wrench', 'spanner');
+    const other = await addGroup('vise', 'vice');
+    const sentence =
+      '“Spanners” stands in “wrench, spanner” already. Please add your words there, or take it out there first.';
+    expect(errorsOf(await add('turner', 'Spanners'))).toEqual({ 'terms.1': sentence });
+    const moved = await call('PATCH', `/synonyms/${other}`, { terms: ['vise', 'Spanners'], version: 1 });
+    expect(errorsOf(moved)).toEqual({ 'terms.1': sentence });
+    // In its own group it stays.
+    const kept = await call('PATCH', `/synonyms/${id}`, { terms: ['spanner', 'wrenches', 'turner'], version: 1 });
+    expect(objectBody(kept)).toEqual({ acknowledged: true, modifiedCount: 1, version: 2 });
+  });
+
+  test('no more than 500 groups are stored', async () => {
+    await shop.database.pool.query(
+      `insert into search_synonyms (id, terms, keys)
+       select 'g' || n, array['a' || n, 'b' || n], array['a' || n, 'b' || n] from generate_series(1, $1::integer) n`,
+      [MAX_SYNONYMS - 1],
+    );
+    await addGroup('wrench', 'spanner');
+    expect(statusAndCode(await add('vise', 'vice'))).toBe('409 synonyms_full');
+    expect(await listGroups()).toHaveLength(MAX_SYNONYMS);
+  });
+});
+
+describe('two admins at once', () => {
+  test('do not overwrite what the other stored: the response says what it is now', async () => {
+    const id = await addGroup('wrench', 'spanner');
+    const change = (...terms: string[]) => call('PATCH', `/synonyms/${id}`, { terms, version: 1 });
+    const both = await Promise.all([change('wrench', 'turner'), change('wrench', 'twister')]);
+    expect(both.map(statusAndCode).sort()).toEqual(['200', '409 synonyms_changed']);
+    const [group] = await listGroups();
+    const refused = both.find(({ status }) => status === 409);
+    expect(refused?.body).toMatchObject({ synonyms: group });
+    // The same words again: the first response was lost.
+    const again = await call('PATCH', `/synonyms/${id}`, { terms: group?.terms, version: 1 });
+    expect(objectBody(again)).toEqual({ acknowledged: true, modifiedCount: 0, version: 2 });
+    expect(statusAndCode(await call('DELETE', `/synonyms/${id}?version=1`))).toBe('409 synonyms_changed');
+    expect(await listGroups()).toEqual([group]);
+  });
+
+  test('do not put one term into two groups', async () => {
+    const groups = ['one', 'two', 'three', 'four'].map((term) => add('spanner', term));
+    expect((await Promise.all(groups)).map(statusAndCode).sort()).toEqual([
+      '201',
+      '422 invalid',
+      '422 invalid',
+      '422 invalid',
+    ]);
+    expect(await listGroups()).toHaveLength(1);
+  });
+});
+
+test('the preview counts the tools that each term finds now, and stores nothing', async () => {
+  await addGroup('wrench', 'spanner');
+  const before = await snapshotDatabase(shop);
+  const counted = await call('POST', '/synonyms/preview', { terms: ['Spanner', 'hex key', 'flux', '!?'] });
+  expect(objectBody(counted)).toEqual({ tools: [1, 1, 0, 0] });
+  expect(await snapshotDatabase(shop)).toEqual(before);
+});
+
+describe('searches that found nothing', () => {
+  test('are listed by how often they were made, in pages, and put away until somebody makes them again', async () => {
+    for (const q of ['flux', 'Flúx', 'laser level', 'flux', 'router', 'laser  LEVEL']) await search(q);
+    expect(await listMisses()).toEqual([
+      ['flux', 3],
+      ['laser level', 2],
+      ['router', 1],
+    ]);
+    expect(await listMisses('?sort=-last')).toEqual([
+      ['laser level', 2],
+      ['router', 1],
+      ['flux', 3],
+    ]);
+    const page = await call('GET', '/misses?limit=1&page=2&sort=times');
+    expect([listBody(page).map(({ query }) => query), page.headers.get('x-total-count')]).toEqual([
+      ['laser level'],
+      '3',
+    ]);
+    expect(objectBody(await call('POST', '/misses/done', { query: 'flux' }))).toMatchObject({ deletedCount: 1 });
+    expect(objectBody(await call('POST', '/misses/done', { query: 'flux' }))).toMatchObject({ deletedCount: 0 });
+    expect((await listMisses()).map(([query]) => query)).toEqual(['laser level', 'router']);
+    await search('flux');
+    expect(await listMisses('?sort=-last&limit=1')).toEqual([['flux', 1]]);
+  });
+
+  test('count in any order that was asked for, but no further pages, filters, or what was found', async () => {
+    await search('flux', undefined, '&sort=name');
+    await search('flux', undefined, '&page=2');
+    await search('flux', undefined, '&state=low');
+    await search('wrench');
+    await search('!?');
+    expect(await listMisses()).toEqual([['flux', 1]]);
+  });
+
+  test('count once a day from one network, which adds at most 100 a day', async () => {
+    for (let at = 0; at < 3; at += 1) {
+      await search('flux', '203.0.113.1');
+      await search('router', '203.0.113.1');
+    }
+    await search('flux', '203.0.113.2');
+    expect(await listMisses()).toEqual([
+      ['flux', 2],
+      ['router', 1],
+    ]);
+    await shop.database.pool.query('insert into rate_limits (key, points, expire) values ($1, 100, $2)', [
+      'searchMiss:203.0.113.3',
+      Date.now() + 60_000,
+    ]);
+    await search('noise', '203.0.113.3');
+    expect(await listMisses()).toHaveLength(2);
+  });
+
+  test('leave no address behind, and nobody’s e-mail', async () => {
+    await search('flux', '203.0.113.9');
+    await search('ada@example.com', '203.0.113.9');
+    expect(await listMisses()).toEqual([['flux', 1]]);
+    const { rows } = await shop.database.pool.query("select key from rate_limits where key like 'sameSearchMiss:%'");
+    expect(rows.length).toBeGreaterThan(0);
+    expect(JSON.stringify(rows)).not.toMatch(/203\.0\.113|flux/);
+  });
+
+  test('that were typed letter by letter count as what was typed in the end, also with letters taken back', async () => {
+    await search('qwor');
+    for (const q of ['qwo', 'qwor', 'qworz', 'qwor', 'qworz thing']) await search(q, '203.0.113.20');
+    expect(await listMisses('?sort=-last')).toEqual([
+      ['qworz thing', 1],
+      ['qwor', 1],
+    ]);
+  });
+
+  test('are shown as text without hidden or turning characters', async () => {
+    await search('flux\u202e\u2066 gpj\u00ad.exe\u061c');
+    await search(`x${'\u0fb2'.repeat(40)}yz`);
+    const queries = (await listMisses('?sort=last')).map(([query]) => query as string);
+    expect(queries[0]).toBe('flux gpj.exe');
+    expect(queries[1]?.match(/\p{M}/gu)).toHaveLength(4);
+  });
+
+  test('of strangers never push out what was searched twice, and those nobody made for 90 days are forgotten', async () => {
+    await search('flux');
+    await search('flux');
+    await shop.database.pool.query(
+      "insert into search_misses (query) select 'noise ' || n from generate_series(1, 6000) n",
+    );
+    await shop.database.pool.query(
+      "insert into search_misses (query, times, last_at) values ('old', 9, now() - interval '91 days')",
+    );
+    await deleteOldMisses(shop.database.db);
+    expect((await call('GET', '/misses?limit=1')).headers.get('x-total-count')).toBe('5000');
+    expect(await listMisses('?limit=2')).toEqual([
+      ['flux', 2],
+      ['noise 999', 1],
+    ]);
+  });
+
+  test('are paged within bounds', async () => {
+    for (const query of ['?limit=101', '?limit=0', '?page=101', '?sort=query'])
+      expect(statusAndCode(await call('GET', `/misses${query}`))).toBe('422 invalid');
+  });
+});
