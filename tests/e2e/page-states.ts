@@ -119,7 +119,7 @@ const VISITORS: PageState[] = [
   { name: 'tools-corrected', path: '/tools?q=clwa+hamemr', heading: 'All tools', shows: 'Showing results for' },
   { name: 'tools-near', path: '/tools?q=claw+hammer', heading: 'All tools', shows: 'These come near' },
   { name: 'tools-nearest', path: '/tools?q=hammer+zzqx', heading: 'All tools', shows: 'No tool has all of these' },
-  { name: 'tools-nothing-found', path: '/tools?q=no-such-tool', heading: 'All tools', shows: 'Nothing matches' },
+  { name: 'tools-nothing-found', path: '/tools?q=qwxzqwxz', heading: 'All tools', shows: 'Nothing matches' },
   {
     name: 'tool-page',
     path: '/tools/tape-measure-5-m-25-mm-class-ii',
