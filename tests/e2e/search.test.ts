@@ -96,10 +96,10 @@ test('a visitor chooses a suggestion with the keyboard alone', async ({ page }) 
   await type(page, 'wrench');
   const options = getOptions(page);
   await expect(options.first()).toBeVisible();
-  const count = await options.count();
   await expect(page.getByRole('search').getByRole('status')).toHaveText(
-    `${count} products. Up and down arrow keys choose.`,
+    /^2 categories and [1-6] products\. Up and down arrow keys choose\.$/,
   );
+  await expect(page.getByRole('group', { name: 'Categories' }).getByRole('option')).toHaveCount(2);
   await expect(field).toHaveAttribute('aria-expanded', 'true');
   const list = (await page.getByRole('listbox').getAttribute('id')) ?? '';
   await expect(field).toHaveAttribute('aria-controls', list);
@@ -226,10 +226,10 @@ test('an older response never replaces a newer one, and typing on gives the olde
   await getField(page).fill('wrench');
   await isAsked;
   await getField(page).fill('hammer');
-  await expect(getOptions(page).first()).toContainText('hammer');
+  await expect(getOptions(page).first()).toContainText(/hammer/i);
   await isGivenUp;
   held.resolve();
-  await expect(getOptions(page).first()).toContainText('hammer');
+  await expect(getOptions(page).first()).toContainText(/hammer/i);
 });
 
 test('without suggestions the search still works: the network fails, or their code does', async ({ page }) => {
