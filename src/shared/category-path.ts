@@ -12,9 +12,6 @@ export const PATH_SEPARATOR = '>';
 /** As long as the longest path. */
 export const MAX_CATEGORY_PATH = MAX_LEVELS * (MAX_CATEGORY_NAME + 3);
 
-/** Counts of tools are exact up to here, and said as 'at least' beyond. */
-export const MAX_COUNTED = 10_000;
-
 /** So many tools are given another category when theirs is deleted: orders for them wait meanwhile. */
 export const MAX_MOVED_TOOLS = 1_000;
 

@@ -3,7 +3,7 @@ import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { tools } from '#src/features/catalogue/tables.server.ts';
 import { foldToolCounts } from '#src/features/categories/queries.server.ts';
 import { categories } from '#src/features/categories/tables.server.ts';
-import { MAX_COUNTED } from '#src/shared/category-path.ts';
+import { MAX_TOTAL } from '#src/shared/pagination.ts';
 import { createTestShop, type TestShop, type TestUser } from '#tests/support/shop.ts';
 import { type ApiResponse, createTool, getToolRow, listBody, objectBody, statusAndCode } from './order-helpers.ts';
 
@@ -274,11 +274,11 @@ describe('the number of tools on sale', () => {
 
   test('is exact up to ten thousand, and at least that beyond', async () => {
     const id = await add('Screws');
-    await shop.database.db.execute(sql`insert into category_tool_counts values (${id}, ${MAX_COUNTED})`);
-    expect((await getTree())[0]).toMatchObject({ tools: MAX_COUNTED, toolsAtLeast: false });
+    await shop.database.db.execute(sql`insert into category_tool_counts values (${id}, ${MAX_TOTAL})`);
+    expect((await getTree())[0]).toMatchObject({ tools: MAX_TOTAL, toolsAtLeast: false });
     await shop.database.db.execute(sql`insert into category_tool_counts values (${id}, 1)`);
     shop.context.responseCache.invalidateAll();
-    expect((await getTree())[0]).toMatchObject({ tools: MAX_COUNTED, toolsAtLeast: true });
+    expect((await getTree())[0]).toMatchObject({ tools: MAX_TOTAL, toolsAtLeast: true });
     expect(await shop.database.db.$count(categories)).toBe(1);
   });
 });

@@ -1,7 +1,7 @@
 import { type SQL, sql } from 'drizzle-orm';
 import type { Queryable } from '#src/platform/database.server.ts';
-import { MAX_COUNTED } from '#src/shared/category-path.ts';
 import { centsToNumber } from '#src/shared/money.ts';
+import { MAX_TOTAL } from '#src/shared/pagination.ts';
 import type { ToolFacets } from './facet-contract.ts';
 import { type FacetRow, toSpecificationFacets } from './facet-rows.ts';
 import { hasRange, type ToolFilters } from './facet-rules.ts';
@@ -60,7 +60,7 @@ function isIndexed({ specifications, priceMin, priceMax, minimumMax, state }: To
 
 async function read(db: Queryable, scope: FilterScope, group?: FilterGroup): Promise<Reading> {
   // Of a large category, only what an index finds is counted: a range alone would read all of it.
-  const isLarge = scope.tools !== null && scope.tools > MAX_COUNTED;
+  const isLarge = scope.tools !== null && scope.tools > MAX_TOTAL;
   const counted = isLarge && (group !== undefined || !isIndexed(scope.filters)) ? scope.tools : null;
   const total = counted ?? (await countInScope(db, scope, group));
   const sample = await chooseSample(db, scope, total, group);
@@ -101,11 +101,11 @@ async function chooseSample(
   total: number,
   group: FilterGroup | undefined,
 ): Promise<number | null> {
-  if (total <= MAX_COUNTED) return null;
+  if (total <= MAX_TOTAL) return null;
   const isFiltered = listGroups(scope.filters).length > (group === undefined ? 0 : 1);
   const size = isFiltered ? FILTERED_SAMPLE_SIZE : SAMPLE_SIZE;
   const rows = scope.tools ?? (await estimateTools(db));
-  return Math.ceil(MAX_SAMPLE * Math.min(1, size / Math.max(rows, MAX_COUNTED)));
+  return Math.ceil(MAX_SAMPLE * Math.min(1, size / Math.max(rows, MAX_TOTAL)));
 }
 
 /** About how many tools are on sale, as the database last counted. */
@@ -133,7 +133,7 @@ async function readRows(
   const found = sql`
     with found as materialized (
       select tokens, number_keys, lows, highs, unit_price_cents, min_order_quantity, stock_state from ${toolFacets}
-      where ${inScope(scope, group)} ${inSample} limit ${MAX_COUNTED})`;
+      where ${inScope(scope, group)} ${inSample} limit ${MAX_TOTAL})`;
   const { rows } = await db.execute<FacetRow & Record<string, unknown>>(
     sql`${found} ${sql.join(listParts(group), sql` union all `)}`,
   );

@@ -1,6 +1,6 @@
 import { and, type SQL, sql } from 'drizzle-orm';
 import type { Queryable } from '#src/platform/database.server.ts';
-import { MAX_COUNTED } from '#src/shared/category-path.ts';
+import { MAX_TOTAL } from '#src/shared/pagination.ts';
 import { categories, categoryToolCounts, formerCategorySlugs } from '../categories/tables.server.ts';
 import type { ToolQuery } from './contract.ts';
 import {
@@ -106,9 +106,9 @@ export function inFilters(scope: FilterScope): SQL | undefined {
 /** How many tools pass, up to one more than are counted. */
 export async function countInScope(db: Queryable, scope: FilterScope, without?: FilterGroup): Promise<number> {
   if (scope.tools !== null && matchFacets(scope.filters, without) === undefined)
-    return Math.min(scope.tools, MAX_COUNTED + 1);
+    return Math.min(scope.tools, MAX_TOTAL + 1);
   const { rows } = await db.execute<{ count: number }>(
-    sql`select count(*)::integer as count from (select from ${toolFacets} where ${inScope(scope, without)} limit ${MAX_COUNTED + 1}) counted`,
+    sql`select count(*)::integer as count from (select from ${toolFacets} where ${inScope(scope, without)} limit ${MAX_TOTAL + 1}) counted`,
   );
   return rows[0]?.count ?? 0;
 }

@@ -1,6 +1,6 @@
 import { createConcurrencyLimiter } from '#src/platform/concurrency-limiter.server.ts';
 import type { Queryable } from '#src/platform/database.server.ts';
-import { MAX_COUNTED } from '#src/shared/category-path.ts';
+import { MAX_TOTAL } from '#src/shared/pagination.ts';
 import { fail, type Outcome, ok } from '#src/shared/problem.ts';
 import type { Tool, ToolQuery } from './contract.ts';
 import type { ToolFacets } from './facet-contract.ts';
@@ -51,7 +51,7 @@ export async function listFilteredTools(
   consumeLimit: Consume,
 ): Promise<Outcome<FilteredTools>> {
   const { page = 1, limit } = query;
-  if (page * limit > MAX_COUNTED)
+  if (page * limit > MAX_TOTAL)
     return fail('invalid', { fields: { page: 'Please add a filter: only the first 10,000 tools have pages.' } });
   return run(scope.filters, consumeLimit, async () => {
     const ids = query.q ? null : await listCategoryPageIds(db, scope, query);
@@ -66,7 +66,7 @@ export async function listFilteredTools(
 }
 
 function toPage(rows: Tool[], total: number, next: string | null = null): FilteredTools {
-  return { rows, total: Math.min(total, MAX_COUNTED), more: total > MAX_COUNTED, next };
+  return { rows, total: Math.min(total, MAX_TOTAL), more: total > MAX_TOTAL, next };
 }
 
 /** What the tools of a scope can be filtered by. */

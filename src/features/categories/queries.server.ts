@@ -1,6 +1,6 @@
 import { sql } from 'drizzle-orm';
 import type { Queryable } from '#src/platform/database.server.ts';
-import { MAX_COUNTED } from '#src/shared/category-path.ts';
+import { MAX_TOTAL } from '#src/shared/pagination.ts';
 import type { Category } from './contract.ts';
 import { categories, categoryToolCounts, formerCategorySlugs } from './tables.server.ts';
 
@@ -44,8 +44,8 @@ function toTree(
       slug,
       path,
       position: at + 1,
-      tools: Math.min(count, MAX_COUNTED),
-      toolsAtLeast: count > MAX_COUNTED,
+      tools: Math.min(count, MAX_TOTAL),
+      toolsAtLeast: count > MAX_TOTAL,
       version,
     };
     return [category, ...below.listed];

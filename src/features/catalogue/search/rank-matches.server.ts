@@ -57,18 +57,19 @@ async function countMatches(db: Queryable, shown: ShownTools, query: string): Pr
   return rows[0]?.count ?? 0;
 }
 
-/** The best of the first `MAX_RANKED` tools that match a text query, with their scores. */
+/** The best of the first `candidates` tools that match a text query, with their scores. */
 export async function scoreMatches(
   db: Queryable,
   shown: ShownTools,
   terms: readonly Term[],
   query: string,
   limit: number,
+  candidates = MAX_RANKED,
 ): Promise<{ id: string; score: number }[]> {
   const { toolId, seq, document, nameLength } = toolSearch;
   const { rows } = await db.execute<{ id: string; score: number }>(sql`
     select tool_id as id, ${toScore(terms)} as score
-    from (select ${toolId}, ${seq}, ${document}, ${nameLength} ${fromMatches(shown, query)} limit ${MAX_RANKED}) tool_search
+    from (select ${toolId}, ${seq}, ${document}, ${nameLength} ${fromMatches(shown, query)} limit ${candidates}) tool_search
     order by score desc, seq desc limit ${limit}`);
   return rows;
 }

@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto';
 import { asc, desc, eq, sql } from 'drizzle-orm';
 import type { Queryable } from '#src/platform/database.server.ts';
 import type { RateLimits } from '#src/platform/rate-limits.server.ts';
-import type { SearchResult } from '#src/shared/pagination.ts';
+import { MAX_TOTAL, type SearchResult } from '#src/shared/pagination.ts';
 import { foldText } from './fold-text.ts';
 import { toPhraseKey } from './phrases.ts';
 import type { MissQuery, SearchMiss } from './search-contract.ts';
@@ -95,11 +95,9 @@ export async function listMisses(db: Queryable, { limit, page, sort }: MissQuery
     .limit(limit)
     .offset((page - 1) * limit);
   // More than these are there for an hour at most.
-  const counted = db.select({ query }).from(searchMisses).limit(MAX_COUNTED).as('counted');
+  const counted = db.select({ query }).from(searchMisses).limit(MAX_TOTAL).as('counted');
   return { rows: rows.map(toSearchMiss), total: await db.$count(counted), next: null };
 }
-
-const MAX_COUNTED = 10_000;
 
 function toSearchMiss({ query, times, firstAt, lastAt }: typeof searchMisses.$inferSelect): SearchMiss {
   return { query, times, firstAt: firstAt.toISOString(), lastAt: lastAt.toISOString() };

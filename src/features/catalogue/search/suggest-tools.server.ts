@@ -3,7 +3,8 @@ import type { Queryable } from '#src/platform/database.server.ts';
 import { tools } from '../tables.server.ts';
 import { toCodeKey } from './fold-text.ts';
 import { interpretQuery } from './interpret-query.server.ts';
-import { toScore, toTextQuery } from './rank-tools.server.ts';
+import { scoreMatches } from './rank-matches.server.ts';
+import { toTextQuery } from './rank-tools.server.ts';
 import { withSearchPlans } from './search-plans.server.ts';
 import { toolSearch } from './tables.server.ts';
 
@@ -22,12 +23,8 @@ async function findSuggested(db: Queryable, typed: string): Promise<string[]> {
   if (codes.length === MAX_TOOLS) return codes;
   const { terms } = await interpretQuery(db, typed, 'typing');
   if (terms.length === 0) return codes;
-  const { rows } = await db.execute<{ id: string }>(sql`
-    select tool_id as id from ${toolSearch}
-    where tool_id = any(array(select tool_id from ${toolSearch}
-      where on_sale and document @@ ${toTextQuery(terms)}::tsquery limit ${MAX_CANDIDATES}))
-    order by ${toScore(terms)} desc, seq desc limit ${MAX_TOOLS}`);
-  return [...new Set([...codes, ...rows.map(({ id }) => id)])].slice(0, MAX_TOOLS);
+  const scored = await scoreMatches(db, { onSale: true }, terms, toTextQuery(terms), MAX_TOOLS, MAX_CANDIDATES);
+  return [...new Set([...codes, ...scored.map(({ id }) => id)])].slice(0, MAX_TOOLS);
 }
 
 /** Tools whose SKU or GTIN begins so. Words alone are no code: 'saw' is typed for saws. */
