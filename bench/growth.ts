@@ -1,4 +1,4 @@
-import { mkdtempSync, writeFileSync } from 'node:fs';
+import { existsSync, mkdtempSync, writeFileSync } from 'node:fs';
 import { cpus, tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as pause } from 'node:timers/promises';
@@ -31,6 +31,8 @@ const { values: options } = parseArgs({
     /** What is measured instead of a thousand, a hundred thousand and a million tools, with as many orders. */
     sizes: { type: 'string', default: '1000,100000,1000000' },
     seconds: { type: 'string', default: '6' },
+    /** Where the installation of a single size is kept, to measure it again without filling it. */
+    'data-dir': { type: 'string' },
   },
 });
 
@@ -73,18 +75,12 @@ async function fillInstallation(size: Size): Promise<void> {
 
 async function measureSize(size: Size): Promise<SizeResult> {
   console.log(`${size.tools} tools, ${size.orders} orders`);
+  const kept = options['data-dir'];
   // On a disk, as in production, and not in memory as tests are.
-  const dataDir = mkdtempSync(join(tmpdir(), 'shop-growth-'));
+  const dataDir = kept ?? mkdtempSync(join(tmpdir(), 'shop-growth-'));
   try {
     const begun = performance.now();
-    await withShop(dataDir, async (shop) =>
-      withPool(await findDatabaseUrl(shop), async (pool) => {
-        await loadGrowth(pool, size, say);
-        // What autovacuum would have done over the months.
-        await pool.query('vacuum (analyze)');
-        await indexAll({ pool, count: size.tools });
-      }),
-    );
+    if (!kept || !existsSync(kept)) await fillShop(dataDir, size);
     const loadSeconds = (performance.now() - begun) / 1_000;
     return await withShop(dataDir, async (shop) => {
       await pause(10_000);
@@ -93,8 +89,19 @@ async function measureSize(size: Size): Promise<SizeResult> {
       return { ...size, loadSeconds, timings, placing, memory };
     });
   } finally {
-    removeDataDir(dataDir);
+    if (!kept) removeDataDir(dataDir);
   }
+}
+
+async function fillShop(dataDir: string, size: Size): Promise<void> {
+  await withShop(dataDir, async (shop) =>
+    withPool(await findDatabaseUrl(shop), async (pool) => {
+      await loadGrowth(pool, size, say);
+      // What autovacuum would have done over the months.
+      await pool.query('vacuum (analyze)');
+      await indexAll({ pool, count: size.tools });
+    }),
+  );
 }
 
 async function measureShop(shop: RunningShop): Promise<Pick<SizeResult, 'timings' | 'placing'>> {
@@ -159,6 +166,7 @@ if (options['load-only']) {
   for (const size of sizes) {
     results.push(await measureSize(size));
     const conditions = `${new Date().toISOString().slice(0, 10)}, Node ${process.version}, ${cpus().length} cores (${cpus()[0]?.model}), durable PostgreSQL on disk.`;
+    if (options['data-dir']) continue;
     // After each size, so that an interrupted run leaves what it has.
     writeFileSync(new URL('./growth-results.md', import.meta.url), writeGrowth(results, conditions));
   }

@@ -16,9 +16,15 @@ const ALONE = 100;
 export async function measureOrders(origin: string, admin: string, seconds: number): Promise<OrderRates> {
   const customers: SignedInUser[] = [];
   const toolIds: string[] = [];
+  // An installation may be measured more than once.
+  const run = Date.now();
   for (let at = 0; at < CLIENTS; at += 1) {
     customers.push(
-      await signUp(origin, { email: `growth-${at}@example.com`, password: 'growth-password', name: 'Ada Smith' }),
+      await signUp(origin, {
+        email: `growth-${run}-${at}@example.com`,
+        password: 'growth-password',
+        name: 'Ada Smith',
+      }),
     );
     toolIds.push(await addTool(origin, admin, at));
   }

@@ -1,14 +1,21 @@
 import type { Queryable } from '#src/platform/database.server.ts';
-import { readEndings, readNearWords } from './lexicon.server.ts';
+import { readEndings, readNearWords, readPhrases } from './lexicon.server.ts';
+import { LONG_STOP_WORDS } from './phrases.ts';
 import type { KnownWords, Word } from './query-terms.ts';
 import type { Token } from './tokenize.ts';
 import { PAIR_MARK } from './tool-document.ts';
 import { getDistance, getMaxSlips, toStem } from './words.ts';
 
-/** Tokens with the words that they may be slips of, the likeliest first. None for a word that is in use. */
-export type Corrections = ReadonlyMap<Token, readonly string[]>;
+/** What doubtful words of a query stand for. */
+export interface Corrections {
+  /** Tokens with the words that they may be slips of, the likeliest first. None for a word that is in use. */
+  words: ReadonlyMap<Token, readonly string[]>;
+  /** Tokens that were meant as a word that says nothing of a tool, as 'thta'. */
+  needless: ReadonlySet<Token>;
+}
 
 const MAX_CORRECTIONS = 3;
+const MAX_CANDIDATES = 12;
 const MAX_ENDINGS = 6;
 
 /** Finds the words that were meant. `everyWord`: words that are in use may be slips, too. */
@@ -19,24 +26,36 @@ export async function findCorrections(
   hasSynonyms: (token: Token) => boolean,
   everyWord: boolean,
 ): Promise<Corrections> {
+  const words = new Map<Token, readonly string[]>();
+  const needless = new Set<Token>();
+  const isPart = (at: number) =>
+    known.has(`${tokens[at - 1]?.text}${tokens[at]?.text}`) || known.has(`${tokens[at]?.text}${tokens[at + 1]?.text}`);
   const doubtful = tokens.filter(
-    (token) => token.kind === 'word' && (everyWord || !(isKnown(token, known) || hasSynonyms(token))),
+    (token, at) => token.kind === 'word' && (everyWord || !(isKnown(token, known) || hasSynonyms(token) || isPart(at))),
   );
-  if (doubtful.length === 0) return new Map();
+  if (doubtful.length === 0) return { words, needless };
   const near = await readNearWords(
     db,
     doubtful.map(({ text }) => text),
   );
-  const corrections = new Map<Token, readonly string[]>();
+  const close = new Map(doubtful.map((token) => [token, listClosest(token.text, near)]));
+  const phrases = await findPhrases(db, tokens, close);
   for (const token of doubtful) {
-    const closest = listClosest(token.text, near);
-    const words = closest.length > 0 || everyWord ? closest : await readEndings(db, token.text, MAX_ENDINGS);
-    corrections.set(
-      token,
-      words.map(({ word }) => word.replace(PAIR_MARK, '')),
+    const candidates = close.get(token) ?? [];
+    const [closest] = candidates;
+    const inPhrase = candidates.filter(({ plain }) => phrases.get(token)?.has(plain));
+    // A word that is in use is doubted where another one makes a phrase: 'angel grinder'.
+    const isSure = everyWord && tokens.length > 1;
+    const likely = candidates.filter(
+      ({ distance, tools }) => !isSure && distance === closest?.distance && tools * 200 >= closest.tools,
     );
+    if (!everyWord && inPhrase.length === 0 && isSlipOfStopWord(token.text, closest?.distance, tokens.length))
+      needless.add(token);
+    const chosen = [...new Set([...inPhrase, ...likely])].slice(0, MAX_CORRECTIONS).map(({ plain }) => plain);
+    const endings = chosen.length > 0 || everyWord ? [] : await readEndings(db, token.text, MAX_ENDINGS);
+    words.set(token, [...chosen, ...endings.map(({ word }) => word.replace(PAIR_MARK, ''))]);
   }
-  return corrections;
+  return { words, needless };
 }
 
 /** Whether somebody sells what has this word, or all the pieces of a part number. */
@@ -47,11 +66,19 @@ export function isKnown({ text, parts }: Token, known: KnownWords): boolean {
   return parts.length > 0 && parts.every((part) => known.has(part));
 }
 
-function listClosest(text: string, near: readonly Word[]): Word[] {
+/** A word that may have been meant. */
+interface Candidate extends Word {
+  /** Without a mark. */
+  plain: string;
+  distance: number;
+}
+
+/** In order of their likelihood, beside no other word. */
+function listClosest(text: string, near: readonly Word[]): Candidate[] {
   const stem = toStem(text);
   // A word that synonyms have, in whatever form.
   if (near.some((word) => word.stem === stem)) return [];
-  const close = near
+  const candidates = near
     .map((word) => ({ ...word, plain: word.word.replace(PAIR_MARK, '') }))
     .map((word) => ({ ...word, distance: getDistance(text, word.plain) }))
     .filter(
@@ -63,8 +90,40 @@ function listClosest(text: string, near: readonly Word[]): Word[] {
         Number(other.plain[0] === text[0]) - Number(one.plain[0] === text[0]) ||
         other.tools - one.tools,
     );
-  const [best] = close;
-  return close
-    .filter(({ distance, tools }) => distance === best?.distance && tools * 200 >= best.tools)
-    .slice(0, MAX_CORRECTIONS);
+  const words = new Set<string>();
+  return candidates.filter(({ plain }) => !words.has(plain) && words.add(plain)).slice(0, MAX_CANDIDATES);
+}
+
+/** Candidates that stand beside a neighbor of theirs in a name or in synonyms: of 'telon tape', Teflon and not tenon. */
+async function findPhrases(
+  db: Queryable,
+  tokens: readonly Token[],
+  close: ReadonlyMap<Token, readonly Candidate[]>,
+): Promise<Map<Token, Set<string>>> {
+  const neighbors = tokens.flatMap((token, at) => {
+    const besides = [tokens[at - 1], tokens[at + 1]];
+    return (close.get(token) ?? []).flatMap(({ plain }) =>
+      besides.flatMap((other, side) => {
+        if (other?.kind !== 'word') return [];
+        return [{ token, plain, words: side === 0 ? [other.text, plain] : [plain, other.text] }];
+      }),
+    );
+  });
+  const found = new Map<Token, Set<string>>();
+  if (neighbors.length === 0) return found;
+  const used = await readPhrases(
+    db,
+    neighbors.map(({ words }) => words),
+  );
+  for (const { token, plain, words } of neighbors)
+    if (used.has(words)) found.set(token, (found.get(token) ?? new Set()).add(plain));
+  return found;
+}
+
+/** Whether a word is closer to one that says nothing than to `distance`, the closest that is in use. */
+function isSlipOfStopWord(text: string, distance: number | undefined, tokens: number): boolean {
+  if (tokens < 2 || distance === 0) return false;
+  const isClose = LONG_STOP_WORDS.some((word) => getDistance(text, word) === 1);
+  // A sentence has more of such words than of any other.
+  return isClose && (distance !== 1 || tokens > 2);
 }

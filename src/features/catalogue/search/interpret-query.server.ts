@@ -1,9 +1,9 @@
 import type { Queryable } from '#src/platform/database.server.ts';
 import { findCorrections } from './correct-slips.server.ts';
 import { readEndings, readKnownWords, readSynonyms } from './lexicon.server.ts';
-import { dropStopWords, findPurpose, splitCompounds, toPhraseKey } from './phrases.ts';
+import { findPurpose, isAction, listQueryTokens, splitCompounds, toPhraseKey, turnPurpose } from './phrases.ts';
 import type { Alternative, KnownWords, Span, Term } from './query-terms.ts';
-import { joinCompounds, mergePhrases, splitUnknown } from './spans.ts';
+import { dropIdle, joinCompounds, mergePhrases, splitUnknown } from './spans.ts';
 import { listAlternatives, SLIP_WEIGHT } from './term-alternatives.ts';
 import { type Token, tokenize } from './tokenize.ts';
 import { SKU_MARK } from './tool-document.ts';
@@ -37,25 +37,31 @@ const PURPOSE_ROLE = 0.8;
 export async function interpretQuery(db: Queryable, query: string, doubt: Doubt = 'none'): Promise<InterpretedQuery> {
   const all = splitCompounds(tokenize(query)).slice(0, 2 * MAX_TERMS);
   const purpose = findPurpose(all);
-  const typed = dropStopWords(all).slice(0, MAX_TERMS);
-  if (typed.length === 0) return { terms: [], corrected: null };
-  const first = await look(db, typed);
-  const begun = doubt === 'typing' && !/\s$/.test(query) ? typed.at(-1) : undefined;
+  const said = listQueryTokens(all).slice(0, MAX_TERMS);
+  if (said.length === 0) return { terms: [], corrected: null };
+  const turned = turnPurpose(all, purpose);
+  const read = await look(db, said, turned);
+  // 'bolts for concrete' are concrete bolts, where those have synonyms.
+  const isTurned = turned.length > 0 && read.synonyms.has(toPhraseKey(turned.map(({ text }) => text).join(' ')));
+  const words = isTurned ? turned : said;
+  const first = isTurned ? await look(db, words) : read;
+  const begun = doubt === 'typing' && !/\s$/.test(query) ? words.at(-1) : undefined;
   const endings = begun ? await readEndings(db, begun.text, MAX_ENDINGS) : [];
   const isInUse = (token: Token) => first.hasSynonyms(token) || (token === begun && endings.length > 0);
-  const corrections = await findCorrections(db, typed, first.known, isInUse, doubt === 'slips');
+  const { words: corrections, needless } = await findCorrections(db, words, first.known, isInUse, doubt === 'slips');
+  const typed = words.filter((token) => !needless.has(token));
   const corrected = typed.map((token): Token => {
     const [word] = corrections.get(token) ?? [];
     return word === undefined || doubt === 'slips' ? token : { text: word, kind: 'word', parts: [] };
   });
-  const isCorrected = corrected.some((token, at) => token !== typed[at]);
+  const isCorrected = needless.size > 0 || corrected.some((token, at) => token !== typed[at]);
   const { known, synonyms } = isCorrected ? await look(db, corrected) : first;
   const maxLength = doubt === 'phrases' ? 1 : Number.POSITIVE_INFINITY;
-  const spans = joinCompounds(mergePhrases(corrected, synonyms, maxLength), known).flatMap((span) =>
-    splitUnknown(span, known),
+  const spans = dropIdle(
+    joinCompounds(mergePhrases(corrected, synonyms, maxLength), known).flatMap((span) => splitUnknown(span, known)),
   );
   const total = known.get('')?.tools ?? 1;
-  const head = findHead(spans, typed, corrected, all.slice(0, purpose));
+  const head = isAction(all) ? undefined : findHead(spans, typed, corrected, all.slice(0, purpose));
   const terms = spans.map((span): Term => {
     const [token] = span.tokens;
     const at = token ? corrected.indexOf(token) : -1;
@@ -81,15 +87,18 @@ export async function interpretQuery(db: Queryable, query: string, doubt: Doubt 
   return { terms, corrected: isCorrected ? corrected.map(({ text }) => text).join(' ') : null };
 }
 
-async function look(db: Queryable, tokens: readonly Token[]) {
-  const synonyms = await readSynonyms(db, tokens);
+async function look(db: Queryable, tokens: readonly Token[], turned: readonly Token[] = []) {
+  const synonyms = await readSynonyms(db, [...tokens, ...turned]);
   const known = await readKnownWords(db, tokens, synonyms);
   // A word that stands in a phrase of synonyms is no slip, whether it is in use or not.
   const words = new Set([...synonyms.keys()].flatMap((key) => key.split(' ')));
   return { synonyms, known, hasSynonyms: (token: Token) => words.has(toPhraseKey(token.text)) };
 }
 
-/** What is looked for stands last in English, before what it is for: 'cordless drill for concrete'. */
+/**
+ * What is looked for stands last in English, before what it is for: 'cordless drill for concrete'. It stands before its
+ * size: 'wood screw 4 x 40 torx'.
+ */
 function findHead(
   spans: readonly Span[],
   typed: readonly Token[],
@@ -100,7 +109,9 @@ function findHead(
   const own = spans.filter(({ tokens }) =>
     tokens.some((token) => before.includes(typed[corrected.indexOf(token)] as Token)),
   );
-  return own.findLast(isWord) ?? (own.length > 0 ? undefined : spans.findLast(isWord));
+  const kinds = own.length > 0 ? own : spans;
+  const size = kinds.findIndex((span) => !isWord(span));
+  return size > 0 ? kinds[size - 1] : kinds.findLast(isWord);
 }
 
 function getRole(span: Span, head: Span | undefined, all: readonly Token[], purpose: number): number {

@@ -1,6 +1,6 @@
 import { sql } from 'drizzle-orm';
 import type { Queryable } from '#src/platform/database.server.ts';
-import { listPhrases } from './phrases.ts';
+import { listPhrases, toPhraseKey } from './phrases.ts';
 import type { KnownWords, Word } from './query-terms.ts';
 import { MAX_SYNONYMS } from './synonyms-rules.ts';
 import { searchSynonyms, searchWords } from './tables.server.ts';
@@ -52,6 +52,32 @@ export async function readNearWords(db: Queryable, typed: readonly string[]): Pr
   );
   const ofSynonyms = groups.rows.flatMap(({ terms }) => terms.flatMap((term) => tokenize(term)));
   return [...words.rows, ...ofSynonyms.map(({ text }) => ({ word: text, stem: toStem(text), tools: 0 }))];
+}
+
+/** Pairs of words that stand together in a name, are a compound, or are in a phrase of synonyms. */
+export async function readPhrases(
+  db: Queryable,
+  pairs: readonly (readonly string[])[],
+): Promise<Set<readonly string[]>> {
+  const toCompounds = (pair: readonly string[]) => {
+    const joined = pair.join('');
+    return [joined, PAIR_MARK + joined];
+  };
+  const compounds = [...new Set(pairs.flatMap(toCompounds))];
+  const words = await db.execute<{ word: string }>(sql`
+    select word from ${searchWords} where word = any(${sql.param(compounds)}::text[]) and tools > 0`);
+  const groups = await db.execute<{ keys: string[] }>(
+    sql`select keys from ${searchSynonyms} order by id limit ${MAX_SYNONYMS}`,
+  );
+  const known = new Set(words.rows.map(({ word }) => word));
+  const keys = groups.rows.flatMap((group) => group.keys).map((key) => ` ${key} `);
+  return new Set(
+    pairs.filter(
+      (pair) =>
+        toCompounds(pair).some((compound) => known.has(compound)) ||
+        keys.some((key) => key.includes(` ${toPhraseKey(pair.join(' '))} `)),
+    ),
+  );
 }
 
 /** Of words with one beginning, so many are looked at. */

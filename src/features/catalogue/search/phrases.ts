@@ -22,10 +22,25 @@ const STOP_WORDS = new Set(
   ),
 );
 
+/** Those that a slip leaves recognizable. */
+export const LONG_STOP_WORDS: readonly string[] = [...STOP_WORDS].filter((word) => word.length >= 4);
+
 /** Tokens without those that say nothing of a tool. */
 export function dropStopWords<T extends Pick<Token, 'text'>>(tokens: readonly T[]): readonly T[] {
   const kept = tokens.filter(({ text }) => !STOP_WORDS.has(text));
   return kept.length > 0 ? kept : tokens;
+}
+
+/** Says nothing of itself, and much in 'tool box'. */
+export const TOOL = 'tool';
+
+/** What of a query is looked for: 'tool' stays before another word, of which it may be a part. */
+export function listQueryTokens(all: readonly Token[]): readonly Token[] {
+  const kept = dropStopWords(all);
+  return all.filter((token, at) => {
+    const next = all[at + 1];
+    return kept.includes(token) || (token.text === TOOL && next?.kind === 'word' && kept.includes(next));
+  });
 }
 
 /** The tokens of a phrase that count. */
@@ -42,12 +57,28 @@ export function splitCompounds(tokens: readonly Token[]): readonly Token[] {
   );
 }
 
+/** No kind of tool begins with one of them. */
+const ACTIONS = new Set('attach fasten loosen measure remove sharpen straighten tighten unscrew'.split(' '));
+const ARTICLES = new Set(['a', 'an', 'the']);
+
+/** Whether a query says what to do, and not what it is done with: 'sharpen chisels', 'grip a pipe'. */
+export function isAction([first, second]: readonly Token[]): boolean {
+  return first !== undefined && (ACTIONS.has(first.text) || (second !== undefined && ARTICLES.has(second.text)));
+}
+
 const PURPOSES = new Set(['for', 'to', 'of', 'with', 'without', 'on', 'in', 'from', 'against', 'while']);
 
 /** Where tokens begin to say what something is for; their number where they do not. */
 export function findPurpose(tokens: readonly Token[]): number {
   const at = tokens.findIndex(({ text }, place) => place > 0 && PURPOSES.has(text));
   return at < 0 ? tokens.length : at;
+}
+
+/** 'Bolts for concrete' as 'concrete bolts'. Empty where that is not said, or too long for a phrase. */
+export function turnPurpose(tokens: readonly Token[], purpose: number): readonly Token[] {
+  if (tokens[purpose]?.text !== 'for') return [];
+  const turned = dropStopWords([...tokens.slice(purpose + 1), ...tokens.slice(0, purpose)]);
+  return turned.length <= MAX_PHRASE_WORDS ? turned : [];
 }
 
 /** All phrases in a row of tokens, with their place and their number of tokens. */

@@ -12,15 +12,23 @@ const HEAD_BONUS = 0.6;
 /** Two words of the query that follow each other in the name. */
 const PHRASE_BONUS = 0.25;
 const NAME_LENGTH_WEIGHT = 0.35;
+/** What is left of a phrase whose words stand apart: a sledge hammer for demolition is no demolition hammer. */
+const SCATTERED = 0.4;
 
 /** The condition of PostgreSQL's text search that a tool has each term, in its name where `mark` says so. */
 export function toTextQuery(terms: readonly Term[], mark = ''): string {
   return terms.map((term) => toTermQuery(term, mark)).join(' & ');
 }
 
-/** The same for tools that have all terms but one. */
+/** The same for tools that have all terms but one. That one is not what is looked for, if it is said. */
 export function toNearQuery(terms: readonly Term[]): string {
-  return terms.map((left) => `(${toTextQuery(terms.filter((term) => term !== left))})`).join(' | ');
+  const left = terms.filter(({ isHead }) => !isHead);
+  return left.map((one) => `(${toTextQuery(terms.filter((term) => term !== one))})`).join(' | ');
+}
+
+/** The same for tools that have one of these terms. */
+export function toAnyQuery(terms: readonly Term[]): string {
+  return `(${terms.map((term) => toTextQuery([term])).join(' | ')})`;
 }
 
 function toTermQuery({ alternatives }: Term, mark: string): string {
@@ -29,6 +37,12 @@ function toTermQuery({ alternatives }: Term, mark: string): string {
 
 function toAlternativeQuery({ all }: Alternative, mark = ''): string {
   return all.map((words) => `(${words.map((word) => quote(mark + word)).join(' | ')})`).join(' & ');
+}
+
+/** The words of an alternative one after the other. The parts of a compound, as 'long-nose', stand in one place. */
+function toPhraseQuery({ all }: Alternative, mark = ''): string {
+  const steps = all.map((words) => `(${words.map((word) => quote(mark + word)).join(' | ')})`);
+  return steps.reduce((before, step) => `((${before} <-> ${step}) | (${before} <0> ${step}))`);
 }
 
 const quote = (word: string) => `'${word.replaceAll(/['\\]/g, '')}'`;
@@ -57,9 +71,9 @@ function toTermScore({ alternatives }: Term): SQL {
     // PostgreSQL divides by the number of words, of which one of each list is enough.
     const scale = (RANK_SCALE * alternative.weight * words.length) / alternative.all.length;
     const rank = sql`least(1.3, ${scale}::real * ts_rank(${FIELD_WEIGHTS}::real[], ${toolSearch.document}, ${any}::tsquery))`;
-    return alternative.all.length > 1
-      ? sql`case when ${toolSearch.document} @@ ${toAlternativeQuery(alternative)}::tsquery then ${rank} else 0 end`
-      : rank;
+    if (alternative.all.length === 1) return rank;
+    return sql`case when ${toolSearch.document} @@ ${toPhraseQuery(alternative)}::tsquery then ${rank}
+      when ${toolSearch.document} @@ ${toAlternativeQuery(alternative)}::tsquery then ${SCATTERED}::real * ${rank} else 0 end`;
   });
   return scores.length === 1 && scores[0] ? scores[0] : sql`greatest(${sql.join(scores, sql`, `)})`;
 }
@@ -68,8 +82,15 @@ function toTermScore({ alternatives }: Term): SQL {
 function toHeadBonus(terms: readonly Term[]): SQL {
   const head = terms.find(({ isHead }) => isHead);
   if (!head) return sql`0`;
-  const words = listLast(head).map((word) => quote(HEAD_MARK + word));
-  return sql`case when ${toolSearch.document} @@ ${words.join(' | ')}::tsquery then ${HEAD_BONUS}::real else 0 end`;
+  return sql`case when ${toolSearch.document} @@ ${toNameEnd(head)}::tsquery then ${HEAD_BONUS}::real else 0 end`;
+}
+
+/** The condition that a name ends so, or has the whole phrase. */
+function toNameEnd({ alternatives }: Term): string {
+  const ends = alternatives.map((alternative) =>
+    alternative.all.length > 1 ? toPhraseQuery(alternative, NAME_MARK) : toAlternativeQuery(alternative, HEAD_MARK),
+  );
+  return ends.map((end) => `(${end})`).join(' | ');
 }
 
 function toPhraseBonus(terms: readonly Term[]): SQL {
@@ -105,8 +126,5 @@ function listLast({ alternatives }: Term): string[] {
 export function toHeadQuery(terms: readonly Term[]): string | null {
   const head = terms.find(({ isHead }) => isHead);
   if (!head) return null;
-  const heads = listLast(head)
-    .map((word) => quote(HEAD_MARK + word))
-    .join(' | ');
-  return `(${heads}) & ${toTextQuery(terms, NAME_MARK)}`;
+  return `(${toNameEnd(head)}) & ${toTextQuery(terms, NAME_MARK)}`;
 }

@@ -5,7 +5,7 @@ import { interpretQuery } from './interpret-query.server.ts';
 import { findByCode, type ShownTools } from './match-tools.server.ts';
 import type { Term } from './query-terms.ts';
 import { EMPTY, listOfKind, listUnranked, type Ranking, rank, scoreMatches } from './rank-matches.server.ts';
-import { toNearQuery, toTextQuery } from './rank-tools.server.ts';
+import { toAnyQuery, toNearQuery, toTextQuery } from './rank-tools.server.ts';
 import { withSearchPlans } from './search-plans.server.ts';
 
 /** While fewer tools than these have all terms, those that lack one follow: at most `MAX_NEAR`. */
@@ -47,7 +47,7 @@ export function searchByRelevance(db: Queryable, search: ToolSearch): Promise<To
     const interpreted = await interpret(tx, search, Math.max(needed, MIN_RESULTS), codes.length > 0);
     const { terms, exact, corrected } = interpreted;
     const isEnough = !search.near || exact.total >= MIN_RESULTS || (codes.length > 0 && exact.total === 0);
-    const near = isEnough ? EMPTY : await rankNear(tx, search, terms, needed);
+    const near = isEnough ? EMPTY : await rankNear(tx, search, await splitPhrases(tx, search, terms), needed);
     // Of few, those that only mention what is looked for are no better than what comes near.
     const own = isEnough ? exact.ids : await listOfKind(tx, terms, exact.ids);
     const matching = new Set([...codes, ...own]);
@@ -111,9 +111,13 @@ async function interpret(db: Queryable, search: ToolSearch, needed: number, hasC
   if (exact.total > 0 || hasCodes) return { ...first, exact };
   const doubted = await interpretQuery(db, search.q, 'slips');
   const found = await rankAll(db, search, doubted.terms, needed);
-  if (found.total > 0) return { ...doubted, exact: found };
-  const hasPhrase = first.terms.some(({ typed }) => typed.includes(' '));
-  return { ...(hasPhrase ? await interpretQuery(db, search.q, 'phrases') : first), exact };
+  return found.total > 0 ? { ...doubted, exact: found } : { ...first, exact };
+}
+
+/** The terms of a search in which each word of a phrase counts by itself: 'cold chisel' comes near 'wood chisel'. */
+async function splitPhrases(db: Queryable, { q }: ToolSearch, terms: readonly Term[]): Promise<readonly Term[]> {
+  const hasPhrase = terms.some(({ typed }) => typed.includes(' '));
+  return hasPhrase ? (await interpretQuery(db, q, 'phrases')).terms : terms;
 }
 
 async function rankAll(db: Queryable, search: ToolSearch, terms: readonly Term[], needed: number): Promise<Ranking> {
@@ -131,15 +135,24 @@ async function rankNear(
   if (used.length === 0) return EMPTY;
   const known = used.length < terms.length ? await rankAll(db, search, used, Math.max(needed, MIN_RESULTS)) : EMPTY;
   if (known.total >= MIN_RESULTS || used.length === 1) return known;
-  const rarest = used.toSorted((one, other) => one.tools - other.tools);
-  const queries = [
-    ...(used.length > 2 ? [toNearQuery(rarest.slice(0, MAX_NEAR_TERMS))] : []),
-    ...rarest.slice(0, MAX_ANY_TERMS).map((term) => toTextQuery([term])),
-  ];
   const scores = new Map<string, number>();
-  for (const query of queries)
+  for (const query of listNearQueries(used)) {
     for (const { id, score } of await scoreMatches(db, search, used, query, MAX_NEAR)) scores.set(id, score);
+    if (scores.size >= MAX_NEAR) break;
+  }
   const near = [...scores].sort(([, one], [, other]) => other - one).map(([id]) => id);
   const ids = [...new Set([...known.ids, ...near.slice(0, MAX_NEAR)])];
   return { ids, total: ids.length };
+}
+
+/** What comes near, the nearest first: all but one of the terms, what is looked for with any of them, or one of them. */
+function listNearQueries(terms: readonly Term[]): string[] {
+  const rarest = terms.toSorted((one, other) => one.tools - other.tools);
+  const head = terms.filter(({ isHead }) => isHead);
+  const others = rarest.filter(({ isHead }) => !isHead).slice(0, MAX_NEAR_TERMS);
+  return [
+    ...(others.length > 1 ? [toNearQuery([...head, ...others])] : []),
+    ...(head.length > 0 && others.length > 0 ? [`${toTextQuery(head)} & ${toAnyQuery(others)}`] : []),
+    ...rarest.slice(0, MAX_ANY_TERMS).map((term) => toTextQuery([term])),
+  ];
 }

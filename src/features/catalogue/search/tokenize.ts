@@ -1,5 +1,5 @@
 import { foldText } from './fold-text.ts';
-import { getUnit, normalizeNumber, UNIT_PATTERN } from './units.ts';
+import { getUnit, normalizeNumber, toQuantity, UNIT_PATTERN } from './units.ts';
 
 /** A unit of search: 'hammer', '8mm', 'dhp484z'. */
 export interface Token {
@@ -53,7 +53,7 @@ export function tokenize(text: string): Token[] {
 function toMeasure(quantity: string, spelling: string | undefined): Token {
   const number = normalizeNumber(quantity);
   const unit = spelling && getUnit(spelling);
-  return { text: `${number}${unit ?? ''}`, kind: 'measure', parts: unit ? [number] : [] };
+  return { text: toQuantity(number, unit), kind: 'measure', parts: unit ? [number] : [] };
 }
 
 /** A unit at the end is that of all. */

@@ -53,7 +53,7 @@ const FIELD_GAP = 8;
 
 /** Where a name ends to say what the tool is, and begins to say what it is for. */
 const PURPOSE = /\b(?:for|fits|suits|suitable|compatible)\b/;
-const HEAD_END = /,|\(|;|:| - | with | w\/|\bincl\b|\bset of\b|\bof\b|\d/;
+const HEAD_END = /,|\(|;|:| - | with | w\/|\bincl\b|\bset of\b|\bof\b|[^\s\d]*\d/;
 
 /** The document of a tool: its words with their places and weights. */
 export function createToolDocument(tool: SearchedTool): ToolDocument {

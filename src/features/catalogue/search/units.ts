@@ -54,6 +54,24 @@ const CANONICAL = new Map(
   ),
 );
 
+/** Units of one quantity: '0.5 kg' is found as '500 g'. Each with what it is indexed in, and how many of that. */
+const SCALES: Readonly<Record<string, readonly [unit: string, factor: number]>> = {
+  cm: ['mm', 10],
+  m: ['mm', 1_000],
+  kg: ['g', 1_000],
+  kw: ['w', 1_000],
+  kn: ['n', 1_000],
+  ah: ['mah', 1_000],
+  l: ['ml', 1_000],
+};
+
+/** A number of a unit as it is indexed: '1.5' and 'kw' as '1500w'. The unit may be lacking. */
+export function toQuantity(number: string, unit: string | undefined): string {
+  const [base, factor] = SCALES[unit ?? ''] ?? [unit ?? '', 1];
+  const isPlain = factor > 1 && /^\d{1,9}(\.\d{1,6})?$/.test(number);
+  return isPlain ? `${Number((Number(number) * factor).toFixed(6))}${base}` : `${number}${unit ?? ''}`;
+}
+
 /** A regular expression's alternatives of all spellings. None of them is special in one. */
 export const UNIT_PATTERN = [...CANONICAL.keys()].sort((one, other) => other.length - one.length).join('|');
 

@@ -8,6 +8,8 @@ const MAX_LENGTH = 24;
 
 /** What words of one meaning have in common: 'drills' and 'drilling' have that of 'drill'. Of English; others stay. */
 export function toStem(word: string): string {
+  // The stemmer makes 'ti' of 'ties', and leaves 'tie' as it is.
+  if (/^[a-z]ies$/.test(word)) return word.slice(0, -1);
   return /^[a-z]{3,}$/.test(word) ? stemmer(word) : word;
 }
 

@@ -1,0 +1,82 @@
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { seedTool } from '#src/seed/factories.server.ts';
+import { createTestShop, type TestShop } from '#tests/support/shop.ts';
+import { toSearchQuery } from './list-helpers.ts';
+
+let shop: TestShop;
+
+const TOOLS = [
+  { itemName: 'PTFE thread seal tape 12 mm x 12 m', about: 'Seals threads of water pipes.' },
+  { itemName: 'Surveyor’s tape, 30 m', about: 'Fiberglass.' },
+  { itemName: 'Tenon saw, brass back', about: 'Where a hacksaw is too coarse.' },
+  { itemName: 'Panel saw, 22 in', about: 'Stiffened by its back.' },
+  { itemName: 'Hacksaw frame, 300 mm', about: 'For metal.' },
+  { itemName: 'Cable tie 200 mm, black', about: 'A pack of 100.' },
+  { itemName: 'Rubber cable H07RN-F, 25 m', about: 'It is hung up by its ties.' },
+  { itemName: 'Demolition hammer SDS-max, 1300 W', about: 'Opens walls.' },
+  { itemName: 'Sledge hammer, 5 kg', about: 'For demolition.' },
+  { itemName: 'Wedge anchor M10 x 90 mm', about: 'Holds in concrete.' },
+  { itemName: 'Bolt cutter, 24 in', about: 'Also for mesh in concrete.' },
+  { itemName: 'Wood screw 4 mm x 40 mm, T20', about: 'A box of 200.' },
+  { itemName: 'Torx bit T20, 25 mm', about: 'A pack of 10.' },
+  { itemName: 'Tool box 16 in, plastic', about: 'With a tray.' },
+  { itemName: 'Machine screw M4, box of 100', about: 'Zinc plated.' },
+  { itemName: 'Rubber mallet, 75 mm', about: 'A hammer that leaves no marks.' },
+  { itemName: 'Heat gun, 2000 W', about: 'Two speeds.' },
+  { itemName: 'Sharpening stone 1000/4000', about: 'For chisels and planes.' },
+  { itemName: 'Bevel edge chisel, 25 mm', about: 'Sharpen it in time.' },
+  { itemName: 'Cold chisel, 200 mm', about: 'For stone.' },
+  { itemName: 'Angle grinder 125 mm', about: 'An angel in the workshop.' },
+];
+
+const find = async (q: string) => {
+  const { body } = await shop.call('GET', `/tools?${toSearchQuery(q)}`);
+  return (body as { itemName: string }[]).map(({ itemName }) => itemName);
+};
+
+beforeAll(async () => {
+  shop = await createTestShop();
+  for (const tool of TOOLS) await seedTool(shop.database.db, tool);
+});
+afterAll(() => shop.close());
+
+describe('a slip is read by the words beside it', () => {
+  test.each([
+    // 'tenon' is as close, and in use.
+    ['telon tape', 'PTFE thread seal tape 12 mm x 12 m'],
+    // 'back' is as close to a word that two make one of.
+    ['hack saw', 'Hacksaw frame, 300 mm'],
+    // Both words are in use.
+    ['angel grinder', 'Angle grinder 125 mm'],
+    // Of a word that says nothing.
+    ['hammer thta leaves no marks', 'Rubber mallet, 75 mm'],
+  ])('%s finds %s first', async (q, itemName) => {
+    expect((await find(q))[0]).toBe(itemName);
+  });
+});
+
+describe('a phrase', () => {
+  test.each([
+    ['jackhammer', 'Demolition hammer SDS-max, 1300 W'],
+    ['zip ties', 'Cable tie 200 mm, black'],
+    ['bolts for concrete', 'Wedge anchor M10 x 90 mm'],
+    ['tool box', 'Tool box 16 in, plastic'],
+    ['sharpen chisels', 'Sharpening stone 1000/4000'],
+  ])('%s finds %s before tools that have its words apart', async (q, itemName) => {
+    expect((await find(q))[0]).toBe(itemName);
+  });
+
+  test('that few tools meet is followed by tools that meet a word of it', async () => {
+    const found = await find('wood chisel');
+    expect(found.slice(0, 2)).toEqual(['Bevel edge chisel, 25 mm', 'Cold chisel, 200 mm']);
+  });
+
+  test('of which a size is lacking in the shop stays with what is looked for', async () => {
+    expect((await find('wood screw 4 x 40 torx t20'))[0]).toBe('Wood screw 4 mm x 40 mm, T20');
+  });
+});
+
+test('a quantity is found in another unit', async () => {
+  expect((await find('2 kw heat gun'))[0]).toBe('Heat gun, 2000 W');
+  expect((await find('anchor 9 cm'))[0]).toBe('Wedge anchor M10 x 90 mm');
+});
