@@ -177,5 +177,51 @@ WHERE id = 'synonyms0000000000000112' AND version = 1;
 -- Of plurals as 'ties' and 'dies' the stem was another than that of 'tie' and 'die'.
 UPDATE search_words SET stem = left(word, -1) WHERE word ~ '^[a-z]ies$';
 --> statement-breakpoint
+-- A list of matches that is long enough is found in the first parts of the table: a common word costs no more in a larger shop.
+ALTER TABLE tool_search RENAME TO whole_tool_search;
+--> statement-breakpoint
+DROP INDEX tool_search_on_sale, tool_search_not_on_sale, tool_search_by_age, tool_search_sku, tool_search_gtin;
+--> statement-breakpoint
+ALTER TABLE whole_tool_search DROP CONSTRAINT tool_search_pkey, DROP CONSTRAINT tool_search_tool_id_tools_id_fk;
+--> statement-breakpoint
+CREATE TABLE "tool_search" (
+	"tool_id" text NOT NULL,
+	"seq" bigint NOT NULL,
+	"on_sale" boolean NOT NULL,
+	"document" "tsvector" NOT NULL,
+	"name_length" smallint NOT NULL,
+	"sku_key" text NOT NULL,
+	"gtin_key" text
+) PARTITION BY HASH (tool_id);
+--> statement-breakpoint
+CREATE TABLE tool_search_0 PARTITION OF tool_search FOR VALUES WITH (MODULUS 8, REMAINDER 0);
+--> statement-breakpoint
+CREATE TABLE tool_search_1 PARTITION OF tool_search FOR VALUES WITH (MODULUS 8, REMAINDER 1);
+--> statement-breakpoint
+CREATE TABLE tool_search_2 PARTITION OF tool_search FOR VALUES WITH (MODULUS 8, REMAINDER 2);
+--> statement-breakpoint
+CREATE TABLE tool_search_3 PARTITION OF tool_search FOR VALUES WITH (MODULUS 8, REMAINDER 3);
+--> statement-breakpoint
+CREATE TABLE tool_search_4 PARTITION OF tool_search FOR VALUES WITH (MODULUS 8, REMAINDER 4);
+--> statement-breakpoint
+CREATE TABLE tool_search_5 PARTITION OF tool_search FOR VALUES WITH (MODULUS 8, REMAINDER 5);
+--> statement-breakpoint
+CREATE TABLE tool_search_6 PARTITION OF tool_search FOR VALUES WITH (MODULUS 8, REMAINDER 6);
+--> statement-breakpoint
+CREATE TABLE tool_search_7 PARTITION OF tool_search FOR VALUES WITH (MODULUS 8, REMAINDER 7);
+--> statement-breakpoint
+INSERT INTO tool_search (tool_id, seq, on_sale, document, name_length, sku_key, gtin_key)
+SELECT tool_id, seq, on_sale, document, name_length, sku_key, gtin_key FROM whole_tool_search;
+--> statement-breakpoint
+DROP TABLE whole_tool_search;
+--> statement-breakpoint
+ALTER TABLE tool_search ADD CONSTRAINT tool_search_pkey PRIMARY KEY (tool_id);
+--> statement-breakpoint
+ALTER TABLE "tool_search" ADD CONSTRAINT "tool_search_tool_id_tools_id_fk" FOREIGN KEY ("tool_id") REFERENCES "public"."tools"("id") ON DELETE cascade ON UPDATE no action;--> statement-breakpoint
+CREATE INDEX "tool_search_on_sale" ON "tool_search" USING gin ("document") WITH (gin_pending_list_limit=256) WHERE on_sale;--> statement-breakpoint
+CREATE INDEX "tool_search_not_on_sale" ON "tool_search" USING gin ("document") WHERE not on_sale;--> statement-breakpoint
+CREATE INDEX "tool_search_by_age" ON "tool_search" USING btree ("seq");--> statement-breakpoint
+CREATE INDEX "tool_search_sku" ON "tool_search" USING btree ("sku_key" collate "C");--> statement-breakpoint
+CREATE INDEX "tool_search_gtin" ON "tool_search" USING btree ("gtin_key") WHERE gtin_key is not null;--> statement-breakpoint
 -- Documents say where the kind of a tool stands, and units in one measure: each is written anew.
 INSERT INTO tool_search_queue (tool_id) SELECT id FROM tools ORDER BY seq;

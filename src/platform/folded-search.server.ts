@@ -17,7 +17,7 @@ import {
 /** So many rows are looked through in the list's own order, before all that match are sorted. */
 const MAX_WALK = 20_000;
 /** So many hits are counted at first, and so many where too few of these are in the list. */
-const CAPS = [2 * (MAX_TOTAL + 1), 16 * (MAX_TOTAL + 1)] as const;
+const CAPS = [1.5 * MAX_TOTAL, 16 * MAX_TOTAL] as const;
 /** In ms. A search that takes longer is told to come again, as a call that the shop is too busy for. */
 const SEARCH_TIMEOUT = 5_000;
 
@@ -131,7 +131,7 @@ export function searchPageIds(
     const filter = and(where, narrow);
     const { total, hits } = await countMatches(tx, search, filter);
     // Few are sorted. Of many, the first ones are near in the list's own order.
-    const isCommon = hits >= CAPS[0];
+    const isCommon = hits > MAX_TOTAL;
     const walked = isCommon ? await walk(tx, table, search, { where: filter, keys }, query) : null;
     return walked ? { ...walked, total } : list({ from: search.rows(null), where: filter }, total);
   });
@@ -158,7 +158,9 @@ async function countMatches(
   search: WordSearch,
   where: SQL | undefined,
 ): Promise<{ total: number; hits: number }> {
-  for (const cap of [...CAPS, null]) {
+  // Each hit counts where nothing else is asked of it.
+  const caps = search.isOfRows && where === undefined ? [MAX_TOTAL + 1] : [...CAPS, null];
+  for (const cap of caps) {
     const { rows } = await tx.execute<{ hits: number | null; matching: number }>(
       sql`select ${search.isOfRows ? sql`count(*)::int` : sql`null`} as hits,
         (count(*) filter (where ${where ?? sql`true`}))::int as matching from ${search.rows(cap)}`,

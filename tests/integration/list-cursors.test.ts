@@ -75,6 +75,21 @@ describe('following the links of', () => {
     expect(new Set(all).size).toBe(all.length);
   });
 
+  test('a category with filters visits each tool once, in every order, as its pages do', async () => {
+    const { pool } = shop.database;
+    await pool.query("insert into categories (id, name, slug) values ('walkedcategory0000000001', 'Walked', 'walked')");
+    await pool.query("update tools set category_id = 'walkedcategory0000000001' where state = 'on_sale'");
+    for (const key of ['created', 'name', 'price', 'minimum', 'stock'])
+      for (const sort of [key, `-${key}`]) {
+        const path = `/tools?category=walked&minimum.max=1000&sort=${sort}`;
+        const ids = (await walk(`${path}&limit=9`)).flat();
+        const response = await get(`${path}&limit=100&page=1`);
+        expect([sort, ids]).toEqual([sort, listBody(response).map(({ _id }) => _id)]);
+        expect([sort, response.headers.get('x-total-count')]).toEqual([sort, String(ids.length)]);
+        expect(ids.length).toBeGreaterThanOrEqual(ROWS);
+      }
+  });
+
   test('a search stays in what it found, and says its total on each page', async () => {
     const found = await get('/orders?q=muller&sort=total&limit=5');
     expect(Number(found.headers.get('x-total-count'))).toBe(ROWS / 2);

@@ -1,5 +1,6 @@
 import { and, type SQL, sql } from 'drizzle-orm';
 import type { Queryable } from '#src/platform/database.server.ts';
+import { formatCursor, type ListCursor, parseCursor } from '#src/shared/list-cursor.ts';
 import { MAX_TOTAL } from '#src/shared/pagination.ts';
 import { categories, categoryToolCounts, formerCategorySlugs } from '../categories/tables.server.ts';
 import type { ToolQuery } from './contract.ts';
@@ -121,26 +122,50 @@ const SORT_COLUMNS = {
 };
 
 /**
- * The ids of one page of the tools of categories, in its order. Of each category the first are read from an index, and
- * these are merged: so it costs the same however many tools there are. Null for an order that has no index.
+ * The ids of one page of the tools of categories, in its order, and the cursor of what follows. Of each category the first
+ * are read from an index, and these are merged: so it costs the same however many tools there are. Null for an order that
+ * has no index.
  */
 export async function listCategoryPageIds(
   db: Queryable,
   { filters, categoryIds }: FilterScope,
-  { sort = '-created', page = 1, limit }: Pick<ToolQuery, 'sort' | 'page' | 'limit'>,
-): Promise<string[] | null> {
+  { sort = '-created', page = 1, limit, cursor }: Pick<ToolQuery, 'sort' | 'page' | 'limit' | 'cursor'>,
+): Promise<{ ids: string[]; next: string | null } | null> {
   const name = sort.replace('-', '');
   if (categoryIds === null || !Object.hasOwn(SORT_COLUMNS, name)) return null;
   const column = SORT_COLUMNS[name as keyof typeof SORT_COLUMNS];
-  const direction = sort.startsWith('-') ? sql`desc` : sql`asc`;
-  const matches = matchFacets(filters) ?? sql`true`;
-  const { rows } = await db.execute<{ id: string }>(sql`
-    select first.id from unnest(${sql.param(categoryIds)}::text[]) as of (category)
+  const isDescending = sort.startsWith('-');
+  const direction = isDescending ? sql`desc` : sql`asc`;
+  const after = cursor === undefined ? undefined : comesAfter(parseCursor(cursor), column, isDescending);
+  const matches = and(matchFacets(filters), after) ?? sql`true`;
+  const skipped = (page - 1) * limit;
+  const { rows } = await db.execute<{ id: string; key: string | number; seq: string }>(sql`
+    select first.id, first.key, first.seq from unnest(${sql.param(categoryIds)}::text[]) as of (category)
       cross join lateral (
         select f.tool_id as id, ${column} as key, f.seq from ${toolFacets} f
         where f.category_id = of.category and ${matches}
-        order by ${column} ${direction}, f.seq ${direction} limit ${page * limit}
+        order by ${column} ${direction}, f.seq ${direction} limit ${skipped + limit + 1}
       ) first
-    order by first.key ${direction}, first.seq ${direction} limit ${limit} offset ${(page - 1) * limit}`);
-  return rows.map(({ id }) => id);
+    order by first.key ${direction}, first.seq ${direction} limit ${limit + 1} offset ${skipped}`);
+  const shown = rows.slice(0, limit);
+  const last = shown.at(-1);
+  const next =
+    rows.length > limit && last
+      ? formatCursor({ sort, key: toCursorKey(name, last.key), seq: Number(last.seq) })
+      : null;
+  return { ids: shown.map(({ id }) => id), next };
+}
+
+function toCursorKey(sort: string, key: string | number): ListCursor['key'] {
+  if (sort === 'created') return null;
+  return sort === 'name' ? key : Number(key);
+}
+
+/** Compared as one row, so that the index of a category begins there. */
+function comesAfter(cursor: ListCursor | null, column: SQL, isDescending: boolean): SQL {
+  if (!cursor) throw new Error('the contract checks cursors');
+  const compare = isDescending ? sql`<` : sql`>`;
+  if (cursor.key === null) return sql`f.seq ${compare} ${cursor.seq}::bigint`;
+  const key = typeof cursor.key === 'string' ? sql`${cursor.key}::text` : sql`${cursor.key}::bigint`;
+  return sql`(${column}, f.seq) ${compare} (${key}, ${cursor.seq}::bigint)`;
 }

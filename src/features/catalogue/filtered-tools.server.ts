@@ -25,7 +25,7 @@ export interface FilteredTools {
   total: number;
   /** There are more than `total`. */
   more: boolean;
-  /** The cursor of what follows, of a search. */
+  /** The cursor of what follows. */
   next: string | null;
 }
 
@@ -43,29 +43,29 @@ export async function readScope(db: Queryable, { filters, errors }: ParsedFilter
   return scope ? ok(scope) : fail('invalid', { fields: { category: 'There is no category of this address.' } });
 }
 
-/** A page of the tools that pass filters. What is beyond the first ten thousand cannot be paged to. */
+/** A page of the tools that pass filters. */
 export async function listFilteredTools(
   db: Queryable,
   query: Omit<ToolQuery, 'category'>,
   scope: FilterScope,
   consumeLimit: Consume,
 ): Promise<Outcome<FilteredTools>> {
-  const { page = 1, limit } = query;
-  if (page * limit > MAX_TOTAL)
-    return fail('invalid', { fields: { page: 'Please add a filter: only the first 10,000 tools have pages.' } });
+  const { page = 1, limit, cursor } = query;
   return run(scope.filters, consumeLimit, async () => {
-    const ids = query.q ? null : await listCategoryPageIds(db, scope, query);
-    if (ids === null) {
-      const found = await searchToolRows(db, query, inFilters(scope));
-      return toPage(found.rows.map(toWireTool), found.total, found.next);
+    const found = query.q ? null : await listCategoryPageIds(db, scope, query);
+    if (found === null) {
+      const { rows, total, next } = await searchToolRows(db, query, inFilters(scope));
+      return toPage(rows.map(toWireTool), total, next);
     }
-    const isWhole = ids.length < limit && (ids.length > 0 || page === 1);
-    const total = isWhole ? (page - 1) * limit + ids.length : await countInScope(db, scope);
-    return toPage((await listToolRowsByIds(db, ids)).map(toWireTool), total);
+    const { ids, next } = found;
+    // The last page says itself how many there are.
+    const isLast = cursor === undefined && next === null && (ids.length > 0 || page === 1);
+    const total = isLast ? (page - 1) * limit + ids.length : await countInScope(db, scope);
+    return toPage((await listToolRowsByIds(db, ids)).map(toWireTool), total, next);
   });
 }
 
-function toPage(rows: Tool[], total: number, next: string | null = null): FilteredTools {
+function toPage(rows: Tool[], total: number, next: string | null): FilteredTools {
   return { rows, total: Math.min(total, MAX_TOTAL), more: total > MAX_TOTAL, next };
 }
 

@@ -20,6 +20,7 @@ import { toDocumentPath } from './document-path.ts';
 import type { InventoryQuery } from './inventory-contract.ts';
 import { hasWords, matchesQuery } from './search/match-tools.server.ts';
 import { searchByRelevance } from './search/search-tools.server.ts';
+import { listCommonMatches } from './search/sort-matches.server.ts';
 import { RUNNING_OUT } from './stock-cover.server.ts';
 import { COVER_ASCENDING, COVER_DESCENDING, formerSlugs, toolStocks, tools } from './tables.server.ts';
 
@@ -135,9 +136,13 @@ async function searchRows(
     const { ids, ...found } = await searchByRelevance(db, { ...query, q, onSale, near, filter });
     return { ...found, rows: await listToolRowsByIds(db, ids) };
   }
-  const where = and(onSale ? ON_SALE : undefined, filter, await matchesQuery(db, q));
+  const shown = and(onSale ? ON_SALE : undefined, filter);
   const sorted = { ...query, sort: sort === 'relevance' ? undefined : sort };
-  const { ids, ...found } = await listPageIds(db, tools, { where, ...listSortKeys(query) }, sorted);
+  const keys = listSortKeys(query);
+  const common =
+    q === undefined || filter ? null : await listCommonMatches(db, q, onSale, { where: shown, ...keys }, sorted);
+  const { ids, ...found } =
+    common ?? (await listPageIds(db, tools, { where: and(shown, await matchesQuery(db, q)), ...keys }, sorted));
   return { rows: await listToolRowsByIds(db, ids), ...found };
 }
 

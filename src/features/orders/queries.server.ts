@@ -1,7 +1,8 @@
 import { and, desc, eq, inArray, type SQL, sql } from 'drizzle-orm';
 import type { Queryable } from '#src/platform/database.server.ts';
-import { containsFolded, foldedText, listPageIdsWith } from '#src/platform/folded-search.server.ts';
+import { containsFolded, foldedText, isThere, listPageIdsWith } from '#src/platform/folded-search.server.ts';
 import {
+  countRows,
   createdBefore,
   listPageIds,
   mapSlice,
@@ -12,7 +13,7 @@ import {
 } from '#src/platform/pagination.server.ts';
 import { identifierSchema } from '#src/shared/field-schemas.ts';
 import type { PageQuery } from '#src/shared/list-query.ts';
-import type { ListSlice, SearchResult } from '#src/shared/pagination.ts';
+import { type ListSlice, MAX_TOTAL, type SearchResult } from '#src/shared/pagination.ts';
 import { type Failure, fail } from '#src/shared/problem.ts';
 import { readPurchaseNumber } from '#src/shared/purchase-number.ts';
 import { purchases, TO_CANCEL, WITHOUT_ADDRESS } from '../purchases/tables.server.ts';
@@ -119,10 +120,10 @@ async function searchOrderRows(
 }
 
 /** A whole number finds the lines of its purchase, whatever became of them; other words are searched for in an order. */
-function listOrderIds(db: Queryable, query: OrderQuery, owner: SQL | undefined): Promise<PageIds> {
+async function listOrderIds(db: Queryable, query: OrderQuery, owner: SQL | undefined): Promise<PageIds> {
   const { q, state } = query;
   const keys = { total: orders.totalCents, quantity: orders.quantity };
-  const inState = state && filterByState(state);
+  const inState = state && ((await isCommonState(db, state)) ? LACKS_ADDRESS : filterByState(state));
   const number = readPurchaseNumber(q ?? '');
   if (number) {
     const ofPurchase = sql`${orders.purchaseId} = (select ${purchases.id} from ${purchases} where ${purchases.number} = ${number})`;
@@ -131,6 +132,17 @@ function listOrderIds(db: Queryable, query: OrderQuery, owner: SQL | undefined):
   const words = orderHas(q);
   const live = inState ? undefined : filterByState(undefined);
   return listPageIdsWith(db, orders, words, { where: live, narrow: and(owner, inState), keys }, query);
+}
+
+/** Each order to ship is looked at: for shops where most orders say no address, as those of older clients. */
+const LACKS_ADDRESS = and(
+  TO_SHIP,
+  isThere(sql`from ${purchases} where ${purchases.id} = ${orders.purchaseId} and ${WITHOUT_ADDRESS}`),
+);
+
+/** Whether so many orders are without an address that finding all of them first would take long. */
+async function isCommonState(db: Queryable, state: OrderQuery['state']): Promise<boolean> {
+  return state === 'without_address' && (await countRows(db, purchases, { where: WITHOUT_ADDRESS })) > MAX_TOTAL;
 }
 
 function filterByState(state: OrderQuery['state']): SQL {

@@ -6,7 +6,8 @@ import type { Alternative, KnownWords, Span, Term } from './query-terms.ts';
 import { dropIdle, joinCompounds, mergePhrases, splitUnknown } from './spans.ts';
 import { listAlternatives, SLIP_WEIGHT } from './term-alternatives.ts';
 import { type Token, tokenize } from './tokenize.ts';
-import { SKU_MARK } from './tool-document.ts';
+import { PAIR_MARK, SKU_MARK } from './tool-document.ts';
+import { toStem } from './words.ts';
 
 export interface InterpretedQuery {
   terms: readonly Term[];
@@ -25,6 +26,8 @@ const MAX_TERMS = 10;
 const MAX_ENDINGS = 8;
 const ENDING_WEIGHT = 0.6;
 const SKU_WEIGHT = 0.7;
+/** A word that more tools have is no piece of a part number. */
+const MAX_WITH_PIECES = 100;
 /** Where a term is lacking, a tool of the kind is nearer than one of the size. */
 const HEAD_ROLE = 1.6;
 const MEASURE_ROLE = 0.6;
@@ -77,9 +80,10 @@ export async function interpretQuery(db: Queryable, query: string, doubt: Doubt 
     const tools = Math.min(total, countTools(alternatives, known, extra));
     return {
       typed: span.tokens.map(({ text }) => text).join(' '),
-      alternatives: [...alternatives, ...listSkuPieces(span)],
+      alternatives: [...alternatives, ...(tools < MAX_WITH_PIECES ? listSkuPieces(span) : [])],
       importance: Math.log(1 + (total - tools + 0.5) / (tools + 0.5)) * getRole(span, head, all, purpose),
       tools,
+      atLeast: countLeast(alternatives, span, known),
       kind: span.tokens.length === 1 && token ? token.kind : 'word',
       isHead: span === head,
     };
@@ -127,6 +131,14 @@ function countTools(alternatives: readonly Alternative[], known: KnownWords, ext
     (sum, { all }) => sum + Math.min(...all.map((words) => words.reduce((total, word) => total + count(word), 0))),
     0,
   );
+}
+
+/** At least so many tools have one of the alternatives: those that have its most common word, or its words in their name. */
+function countLeast(alternatives: readonly Alternative[], { tokens }: Span, known: KnownWords): number {
+  const words = alternatives.flatMap(({ all }) => (all.length === 1 ? all.flat() : []));
+  const pair = PAIR_MARK + toStem(tokens.map(({ text }) => text).join(''));
+  const pairs = [...known.values()].filter(({ stem }) => tokens.length > 1 && stem === pair);
+  return Math.max(0, ...words.map((word) => known.get(word)?.tools ?? 0), ...pairs.map(({ tools }) => tools));
 }
 
 /** Pieces of part numbers are no words, and stand apart. The last resort of a word that is in use. */

@@ -15,6 +15,8 @@ export interface Term {
   importance: number;
   /** At most so many tools on sale have it. */
   tools: number;
+  /** At least so many do. */
+  atLeast: number;
   kind: Token['kind'];
   /** It says what is looked for, not for what or how large. */
   isHead: boolean;

@@ -10,7 +10,9 @@ import { toolSearch } from './tables.server.ts';
 import { NAME_MARK } from './tool-document.ts';
 
 /** Of more matches than these, not all are ranked. */
-const MAX_RANKED = 1_000;
+const MAX_RANKED = 600;
+/** Then so many of each tier are: those that are it by name, those that name it, any. */
+const MAX_OF_TIER = 400;
 
 /** The tools that match, the best first. */
 export interface Ranking {
@@ -23,24 +25,35 @@ export interface Ranking {
 
 export const EMPTY: Ranking = { ids: [], total: 0, isCut: false };
 
+/** A tool and how well it meets a query. */
+export interface ScoredTool {
+  id: string;
+  score: number;
+}
+
 /**
  * The first `needed` of the tools that have all terms. Of more than `MAX_RANKED`, those are ranked first that are it by
  * name, then those that name it, then any. Each page has the same order.
  */
 export async function rank(db: Queryable, shown: ShownTools, terms: readonly Term[], needed: number): Promise<Ranking> {
   const query = toTextQuery(terms);
-  const total = await countMatches(db, shown, query);
+  const { total, first } = await findMatches(db, shown, terms, query);
   if (total === 0) return EMPTY;
   if (total <= MAX_RANKED) {
-    const scored = await scoreMatches(db, shown, terms, query, needed);
+    const scored = await scoreTools(db, terms, needed, fromIds(first));
     return { ids: scored.map(({ id }) => id), total, isCut: false };
   }
   const ids = new Set<string>();
-  for (const tier of [toHeadQuery(terms), toTextQuery(terms, NAME_MARK), query]) {
-    if (tier) for (const { id } of await scoreMatches(db, shown, terms, tier, MAX_RANKED)) ids.add(id);
+  for (const tier of listTiers(terms)) {
+    for (const { id } of await scoreMatches(db, shown, terms, tier, MAX_OF_TIER)) ids.add(id);
     if (ids.size >= needed) break;
   }
   return { ids: [...ids], total, isCut: true };
+}
+
+function listTiers(terms: readonly Term[]): string[] {
+  const head = toHeadQuery(terms);
+  return [...(head === null ? [] : [head]), toTextQuery(terms, NAME_MARK), toTextQuery(terms)];
 }
 
 function fromMatches({ onSale, filter }: ShownTools, query: string, besides?: SQL): SQL {
@@ -50,26 +63,52 @@ function fromMatches({ onSale, filter }: ShownTools, query: string, besides?: SQ
   return sql`from ${toolSearch} ${join} where ${and(shown, filter, besides)}`;
 }
 
-async function countMatches(db: Queryable, shown: ShownTools, query: string): Promise<number> {
-  const { rows } = await db.execute<{ count: number }>(
-    sql`select count(*)::integer as count from (select ${fromMatches(shown, query)} limit ${MAX_TOTAL + 1}) m`,
-  );
-  return rows[0]?.count ?? 0;
+/** How many tools match, and the ids of the first. One statement, since finding them is what takes long. */
+async function findMatches(
+  db: Queryable,
+  shown: ShownTools,
+  terms: readonly Term[],
+  query: string,
+): Promise<{ total: number; first: string[] }> {
+  const [term] = terms;
+  // Of a word that so many tools have, nothing needs counting.
+  if (terms.length === 1 && shown.onSale && !shown.filter && term && term.atLeast > MAX_TOTAL)
+    return { total: MAX_TOTAL + 1, first: [] };
+  const { rows } = await db.execute<{ total: number; first: string[] }>(sql`
+    with matches as materialized (select ${toolSearch.toolId} ${fromMatches(shown, query)} limit ${MAX_TOTAL + 1})
+    select (select count(*)::integer from matches) as total,
+      array(select tool_id from matches limit ${MAX_RANKED}) as first`);
+  return rows[0] ?? { total: 0, first: [] };
+}
+
+/** How many tools have all terms, up to one more than `MAX_TOTAL`. */
+export async function countMatches(db: Queryable, shown: ShownTools, terms: readonly Term[]): Promise<number> {
+  return (await findMatches(db, shown, terms, toTextQuery(terms))).total;
 }
 
 /** The best of the first `candidates` tools that match a text query, with their scores. */
-export async function scoreMatches(
+export function scoreMatches(
   db: Queryable,
   shown: ShownTools,
   terms: readonly Term[],
   query: string,
   limit: number,
-  candidates = MAX_RANKED,
-): Promise<{ id: string; score: number }[]> {
+  candidates = MAX_OF_TIER,
+): Promise<ScoredTool[]> {
+  return scoreTools(db, terms, limit, sql`${fromMatches(shown, query)} limit ${candidates}`);
+}
+
+const fromIds = (ids: readonly string[]) =>
+  sql`from ${toolSearch} where ${toolSearch.toolId} = any(${sql.param(ids)}::text[])`;
+
+async function scoreTools(db: Queryable, terms: readonly Term[], limit: number, from: SQL): Promise<ScoredTool[]> {
   const { toolId, seq, document, nameLength } = toolSearch;
+  const { scores, total } = toScore(terms);
+  // Without `offset 0`, the planner would put each score wherever it is used, and compute it again.
   const { rows } = await db.execute<{ id: string; score: number }>(sql`
-    select tool_id as id, ${toScore(terms)} as score
-    from (select ${toolId}, ${seq}, ${document}, ${nameLength} ${fromMatches(shown, query)} limit ${candidates}) tool_search
+    select tool_id as id, ${total} as score from (
+      select tool_id, seq, document, name_length, ${scores}
+      from (select ${toolId}, ${seq}, ${document}, ${nameLength} ${from}) tool_search offset 0) tool_search
     order by score desc, seq desc limit ${limit}`);
   return rows;
 }

@@ -1,7 +1,7 @@
 import { type SQL, sql } from 'drizzle-orm';
 import type { Alternative, Term } from './query-terms.ts';
 import { toolSearch } from './tables.server.ts';
-import { HEAD_MARK, NAME_MARK } from './tool-document.ts';
+import { HEAD_MARK, NAME_MARK, PAIR_MARK } from './tool-document.ts';
 
 /** Of a word by where it stands: in the text, the specification, category or SKU, the name. In the order of PostgreSQL. */
 const FIELD_WEIGHTS = '{0.12, 0.3, 0.55, 1}';
@@ -32,36 +32,66 @@ export function toAnyQuery(terms: readonly Term[]): string {
 }
 
 function toTermQuery({ alternatives }: Term, mark: string): string {
-  return `(${alternatives.map((alternative) => `(${toAlternativeQuery(alternative, mark)})`).join(' | ')})`;
+  return `(${dropImplied(alternatives)
+    .map((alternative) => `(${toAlternativeQuery(alternative, mark)})`)
+    .join(' | ')})`;
+}
+
+/** Without alternatives that are only met where another one is: each makes a search dearer. */
+function dropImplied(alternatives: readonly Alternative[]): readonly Alternative[] {
+  const implies = (one: Alternative, other: Alternative) =>
+    other.all.every((wide) => one.all.some((narrow) => narrow.every((word) => wide.includes(word))));
+  return alternatives.filter((one, at) =>
+    alternatives.every((other, place) => other === one || !implies(one, other) || (implies(other, one) && at < place)),
+  );
 }
 
 function toAlternativeQuery({ all }: Alternative, mark = ''): string {
-  return all.map((words) => `(${words.map((word) => quote(mark + word)).join(' | ')})`).join(' & ');
+  return all.map((words) => `(${words.map((word) => quote(addMark(mark, word))).join(' | ')})`).join(' & ');
 }
 
 /** The words of an alternative one after the other. The parts of a compound, as 'long-nose', stand in one place. */
-function toPhraseQuery({ all }: Alternative, mark = ''): string {
-  const steps = all.map((words) => `(${words.map((word) => quote(mark + word)).join(' | ')})`);
+function toPhraseQuery({ all }: Alternative): string {
+  const steps = all.map((words) => `(${words.map(quote).join(' | ')})`);
   return steps.reduce((before, step) => `((${before} <-> ${step}) | (${before} <0> ${step}))`);
 }
 
+/** Two words of a name in one have a mark already. */
+const addMark = (mark: string, word: string) => (word.startsWith(PAIR_MARK) ? word : mark + word);
+
 const quote = (word: string) => `'${word.replaceAll(/['\\]/g, '')}'`;
+
+/** SQL of a score. */
+interface Score {
+  /** How well each term is met, as columns. */
+  scores: SQL;
+  /** The whole of it, in terms of these columns. */
+  total: SQL<number>;
+}
 
 /**
  * How well a tool of `tool_search` meets the terms. Of each term the best alternative counts, by where it stands and how rare
  * it is, as in BM25F; a tool that lacks terms loses more than their part.
  */
-export function toScore(terms: readonly Term[]): SQL<number> {
-  const total = terms.reduce((sum, { importance }) => sum + importance, 0) || 1;
-  const parts = terms.map((term) => sql`${term.importance / total}::real * ${toTermScore(term)}`);
-  const met = terms.map(
-    (term) =>
-      sql`case when ${toolSearch.document} @@ ${toTermQuery(term, '')}::tsquery then ${term.importance / total}::real else 0 end`,
+export function toScore(terms: readonly Term[]): Score {
+  const all = terms.reduce((sum, { importance }) => sum + importance, 0) || 1;
+  const columns = terms.map((_term, at) => sql.raw(`score_${at}`));
+  const sum = sql.join(
+    terms.map(({ importance }, at) => sql`${importance / all}::real * ${columns[at]}`),
+    sql` + `,
   );
-  const sum = sql.join(parts, sql` + `);
-  const coverage = sql.join(met, sql` + `);
-  return sql`((${sum}) * (0.4 + 0.6 * (${coverage})) + ${toHeadBonus(terms)} + ${toPhraseBonus(terms)})
-    * (1 + ${NAME_LENGTH_WEIGHT}::real / (2 + ${toolSearch.nameLength}))`;
+  const coverage = sql.join(
+    terms.map(({ importance }, at) => sql`case when ${columns[at]} > 0 then ${importance / all}::real else 0 end`),
+    sql` + `,
+  );
+  return {
+    scores: sql.join(
+      terms.map((term, at) => sql`${toTermScore(term)} as ${columns[at]}`),
+      sql`, `,
+    ),
+    total: sql`((${sum}) * (0.4 + 0.6 * (${coverage})) + ${toHeadBonus(terms)} + ${toPhraseBonus(terms)})
+      * (1 + ${NAME_LENGTH_WEIGHT}::real / (2 + ${toolSearch.nameLength}))`,
+  };
 }
 
 function toTermScore({ alternatives }: Term): SQL {
@@ -85,11 +115,14 @@ function toHeadBonus(terms: readonly Term[]): SQL {
   return sql`case when ${toolSearch.document} @@ ${toNameEnd(head)}::tsquery then ${HEAD_BONUS}::real else 0 end`;
 }
 
-/** The condition that a name ends so, or has the whole phrase. */
+/** The condition that a name ends so, or has the whole phrase: each two neighbors of it as a pair. */
 function toNameEnd({ alternatives }: Term): string {
-  const ends = alternatives.map((alternative) =>
-    alternative.all.length > 1 ? toPhraseQuery(alternative, NAME_MARK) : toAlternativeQuery(alternative, HEAD_MARK),
-  );
+  const ends = alternatives.map((alternative) => {
+    const { all } = alternative;
+    if (all.length === 1) return toAlternativeQuery(alternative, HEAD_MARK);
+    const pairs = all.slice(1).map((words, at) => (all[at] ?? []).flatMap((one) => words.map((other) => one + other)));
+    return toAlternativeQuery({ ...alternative, all: pairs }, PAIR_MARK);
+  });
   return ends.map((end) => `(${end})`).join(' | ');
 }
 

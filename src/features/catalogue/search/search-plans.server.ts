@@ -13,6 +13,8 @@ export function withSearchPlans<T>(db: Queryable, work: (tx: Tx) => Promise<T>):
     await configurePlanner(tx, {
       enable_seqscan: 'off',
       jit: 'off',
+      // With less, a bitmap of a hundred thousand matches forgets which row of a page it was.
+      work_mem: '16MB',
       statement_timeout: String(STATEMENT_TIMEOUT),
     });
     return work(tx);

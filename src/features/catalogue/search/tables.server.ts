@@ -4,7 +4,10 @@ import { tools } from '../tables.server.ts';
 
 const tsvector = customType<{ data: string }>({ dataType: () => 'tsvector' });
 
-/** What is searched of each tool. Apart from `tools`, so that no order writes it. An indexer keeps it. */
+/**
+ * What is searched of each tool. Apart from `tools`, so that no order writes it. An indexer keeps it. Partitioned by hash
+ * of the tool: so many matches as a search ranks are found in the first partitions.
+ */
 export const toolSearch = pgTable(
   'tool_search',
   {

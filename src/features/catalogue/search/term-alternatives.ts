@@ -43,11 +43,10 @@ function listOwn({ text, kind, parts }: Token, known: KnownWords): Alternative[]
 
 function listPhrase(words: readonly string[], known: KnownWords): Alternative[] {
   const all = words.map((word) => listForms(word, known));
-  const joined = listForms(words.join(''), known);
-  return [
-    ...(all.every((forms) => forms.length > 0) ? [{ all, weight: 1 }] : []),
-    ...(joined.length > 0 ? [{ all: [joined], weight: 1 }] : []),
-  ];
+  const isKnown = all.every((forms) => forms.length > 0);
+  // Who has two words of a name in one has both.
+  const joined = listForms(words.join(''), known).filter((word) => !isKnown || !word.startsWith(PAIR_MARK));
+  return [...(isKnown ? [{ all, weight: 1 }] : []), ...(joined.length > 0 ? [{ all: [joined], weight: 1 }] : [])];
 }
 
 /** The words in use of one stem, and names that have it as two words. The most common ones. */

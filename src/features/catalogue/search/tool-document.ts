@@ -98,15 +98,18 @@ export function createToolDocument(tool: SearchedTool): ToolDocument {
   };
 }
 
-/** Two words of a name that stand together, in one. */
+/** Two words of a name that stand together, or are parts of a compound, in one. */
 function listPairs(name: string): string[] {
-  return name.split(/[^\p{L} ]+/u).flatMap((run) => {
-    const words = run.split(' ').filter((word) => word.length > 1);
-    return words.slice(1).flatMap((word, at) => {
-      const pair = `${words[at]}${word}`;
-      return pair.length <= MAX_PAIR_LENGTH ? [pair] : [];
+  return name
+    .replaceAll('-', ' ')
+    .split(/[^\p{L} ]+/u)
+    .flatMap((run) => {
+      const words = run.split(' ').filter((word) => word.length > 1);
+      return words.slice(1).flatMap((word, at) => {
+        const pair = `${words[at]}${word}`;
+        return pair.length <= MAX_PAIR_LENGTH ? [pair] : [];
+      });
     });
-  });
 }
 
 /** What a token is found by. */
