@@ -2,6 +2,7 @@ import { ACCESS_CHECKS } from './access-checks.server.ts';
 import { ADDRESS_CHECKS } from './address-checks.server.ts';
 import { ALERT_CHECKS } from './alert-checks.server.ts';
 import { BASKET_CHECKS } from './basket-checks.server.ts';
+import { CATALOGUE_CHECKS } from './catalogue-checks.server.ts';
 import { type Check, createRowCounter, type Findings, type Reader } from './check.server.ts';
 import { listImageChecks } from './image-checks.server.ts';
 import { listLedgerChecks } from './ledger-checks.server.ts';
@@ -40,6 +41,7 @@ export function listChecks({ tolerance, ledger, imageFolder }: CheckOptions): Ch
     ...ALERT_CHECKS,
     ...ADDRESS_CHECKS,
     ...BASKET_CHECKS,
+    ...CATALOGUE_CHECKS,
   ].sort((one, other) => one.invariant - other.invariant);
 }
 

@@ -31,7 +31,15 @@ export function openAdvisoryLocks(pool: pg.Pool): AdvisoryLocks {
     session = null;
   }
 
-  async function run(statement: string, name: string): Promise<boolean> {
+  /** One connection runs one statement at a time. */
+  let last: Promise<unknown> = Promise.resolve();
+  function run(statement: string, name: string): Promise<boolean> {
+    const result = last.then(() => runNext(statement, name));
+    last = result.catch(() => {});
+    return result;
+  }
+
+  async function runNext(statement: string, name: string): Promise<boolean> {
     session ??= connect().then((client) => {
       current = client;
       return client;

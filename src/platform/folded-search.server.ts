@@ -17,7 +17,7 @@ import {
 /** So many rows are looked through in the list's own order, before all that match are sorted. */
 const MAX_WALK = 20_000;
 /** So many hits are counted at first, and so many where too few of these are in the list. */
-const CAPS = [1.5 * MAX_TOTAL, 16 * MAX_TOTAL] as const;
+const CAPS = [2 * MAX_TOTAL, 5 * MAX_TOTAL, 16 * MAX_TOTAL] as const;
 /** In ms. A search that takes longer is told to come again, as a call that the shop is too busy for. */
 const SEARCH_TIMEOUT = 5_000;
 

@@ -448,6 +448,29 @@ export const OWN_RECORD_BREACHES: Breach[] = [
     ]),
   ],
   ['12 a confirmed stock alert', 'an alert that nobody looks after', newAlert('confirmed')],
+  ['13 each tool on sale', 'a tool that no filter shows', 'delete from tool_facets'],
+  [
+    '13 each tool on sale',
+    'a filter of another price',
+    'update tool_facets set unit_price_cents = unit_price_cents + 1',
+  ],
+  [
+    '13 a category counts',
+    'a category that counts one too many',
+    "insert into categories (id, name) values ('counted', 'Counted')",
+    "insert into category_tool_counts values ('counted', 1)",
+  ],
+  [
+    '13 a tool is searched',
+    'a tool that no search finds',
+    'delete from tool_search',
+    "delete from search_words where word = ''",
+  ],
+  [
+    '13 words are counted',
+    'a word that too few tools are said to have',
+    "insert into search_words (word, stem, tools, deletions) values ('lost', 'lost', -1, '{}')",
+  ],
 ];
 
 /** Breaches that only the card sandbox's ledger shows. */
