@@ -1,4 +1,10 @@
--- Other trades, as an owner of a shop would go on. What somebody wrote meanwhile stays.
+-- Of plurals as 'ties' and 'dies' the stem was another than that of 'tie' and 'die'.
+UPDATE search_words SET stem = left(word, -1) WHERE word ~ '^[a-z]ies$';
+--> statement-breakpoint
+UPDATE search_synonyms SET keys = ARRAY(SELECT regexp_replace(key, '(^| )([a-z])i( |$)', '\1\2ie\3', 'g') FROM unnest(keys) WITH ORDINALITY k (key, place) ORDER BY place)
+WHERE array_to_string(terms, ' ') ~* '\m[a-z]ies\M';
+--> statement-breakpoint
+-- Other trades, as an owner of a shop would go on. What somebody wrote meanwhile stays, and 500 groups are the most there may be.
 INSERT INTO search_synonyms (id, terms, keys)
 SELECT id, terms, keys FROM (VALUES
 ('synonyms0000000000000201', ARRAY['plunger', 'drain plunger', 'force cup'], ARRAY['plunger', 'drain plunger', 'forc cup']),
@@ -145,46 +151,43 @@ SELECT id, terms, keys FROM (VALUES
 ('synonyms0000000000000342', ARRAY['air gun', 'blow gun', 'blower gun'], ARRAY['air gun', 'blow gun', 'blower gun']),
 ('synonyms0000000000000343', ARRAY['quick coupling', 'quick connector', 'quick coupler'], ARRAY['quick coupl', 'quick connector', 'quick coupler'])
 ) others (id, terms, keys)
-WHERE NOT EXISTS (SELECT 1 FROM search_synonyms s WHERE s.keys && others.keys);
+WHERE NOT EXISTS (SELECT 1 FROM search_synonyms s WHERE s.keys && others.keys)
+ORDER BY id LIMIT greatest(0, 500 - (SELECT count(*) FROM search_synonyms));
 --> statement-breakpoint
-UPDATE search_synonyms SET terms = ARRAY['pipe wrench', 'Stillson wrench', 'Stillson'], keys = ARRAY['pipe wrench', 'stillson wrench', 'stillson']
-WHERE id = 'synonyms0000000000000007' AND version = 1;
+UPDATE search_synonyms own SET terms = ARRAY['pipe wrench', 'Stillson wrench', 'Stillson'], keys = ARRAY['pipe wrench', 'stillson wrench', 'stillson']
+WHERE id = 'synonyms0000000000000007' AND version = 1 AND NOT EXISTS (SELECT 1 FROM search_synonyms s WHERE s.id <> own.id AND s.keys && ARRAY['pipe wrench', 'stillson wrench', 'stillson']);
 --> statement-breakpoint
-UPDATE search_synonyms SET terms = ARRAY['F-clamp', 'bar clamp', 'screw clamp', 'sash clamp'], keys = ARRAY['f clamp', 'bar clamp', 'screw clamp', 'sash clamp']
-WHERE id = 'synonyms0000000000000068' AND version = 1;
+UPDATE search_synonyms own SET terms = ARRAY['F-clamp', 'bar clamp', 'screw clamp', 'sash clamp'], keys = ARRAY['f clamp', 'bar clamp', 'screw clamp', 'sash clamp']
+WHERE id = 'synonyms0000000000000068' AND version = 1 AND NOT EXISTS (SELECT 1 FROM search_synonyms s WHERE s.id <> own.id AND s.keys && ARRAY['f clamp', 'bar clamp', 'screw clamp', 'sash clamp']);
 --> statement-breakpoint
-UPDATE search_synonyms SET terms = ARRAY['flashlight', 'work light', 'hand lamp', 'pocket lamp', 'electric torch'], keys = ARRAY['flashlight', 'work light', 'hand lamp', 'pocket lamp', 'electr torch']
-WHERE id = 'synonyms0000000000000028' AND version = 1;
+UPDATE search_synonyms own SET terms = ARRAY['flashlight', 'work light', 'hand lamp', 'pocket lamp', 'electric torch'], keys = ARRAY['flashlight', 'work light', 'hand lamp', 'pocket lamp', 'electr torch']
+WHERE id = 'synonyms0000000000000028' AND version = 1 AND NOT EXISTS (SELECT 1 FROM search_synonyms s WHERE s.id <> own.id AND s.keys && ARRAY['flashlight', 'work light', 'hand lamp', 'pocket lamp', 'electr torch']);
 --> statement-breakpoint
-UPDATE search_synonyms SET terms = ARRAY['reciprocating saw', 'recip saw', 'Sawzall', 'saber saw', 'sabre saw'], keys = ARRAY['reciproc saw', 'recip saw', 'sawzal', 'saber saw', 'sabr saw']
-WHERE id = 'synonyms0000000000000015' AND version = 1;
+UPDATE search_synonyms own SET terms = ARRAY['reciprocating saw', 'recip saw', 'Sawzall', 'saber saw', 'sabre saw'], keys = ARRAY['reciproc saw', 'recip saw', 'sawzal', 'saber saw', 'sabr saw']
+WHERE id = 'synonyms0000000000000015' AND version = 1 AND NOT EXISTS (SELECT 1 FROM search_synonyms s WHERE s.id <> own.id AND s.keys && ARRAY['reciproc saw', 'recip saw', 'sawzal', 'saber saw', 'sabr saw']);
 --> statement-breakpoint
-UPDATE search_synonyms SET terms = ARRAY['toolbox', 'tool chest', 'tool case'], keys = ARRAY['toolbox', 'chest', 'case']
-WHERE id = 'synonyms0000000000000050' AND version = 1;
+UPDATE search_synonyms own SET terms = ARRAY['toolbox', 'tool chest', 'tool case'], keys = ARRAY['toolbox', 'chest', 'case']
+WHERE id = 'synonyms0000000000000050' AND version = 1 AND NOT EXISTS (SELECT 1 FROM search_synonyms s WHERE s.id <> own.id AND s.keys && ARRAY['toolbox', 'chest', 'case']);
 --> statement-breakpoint
-UPDATE search_synonyms SET terms = ARRAY['electric screwdriver', 'cordless screwdriver', 'power screwdriver', 'drywall screwdriver', 'screw gun'], keys = ARRAY['electr screwdriv', 'cordless screwdriv', 'power screwdriv', 'drywal screwdriv', 'screw gun']
-WHERE id = 'synonyms0000000000000056' AND version = 1;
+UPDATE search_synonyms own SET terms = ARRAY['electric screwdriver', 'cordless screwdriver', 'power screwdriver', 'drywall screwdriver', 'screw gun'], keys = ARRAY['electr screwdriv', 'cordless screwdriv', 'power screwdriv', 'drywal screwdriv', 'screw gun']
+WHERE id = 'synonyms0000000000000056' AND version = 1 AND NOT EXISTS (SELECT 1 FROM search_synonyms s WHERE s.id <> own.id AND s.keys && ARRAY['electr screwdriv', 'cordless screwdriv', 'power screwdriv', 'drywal screwdriv', 'screw gun']);
 --> statement-breakpoint
-UPDATE search_synonyms SET terms = ARRAY['demolition hammer', 'jackhammer', 'breaker hammer'], keys = ARRAY['demolit hammer', 'jackhamm', 'breaker hammer']
-WHERE id = 'synonyms0000000000000058' AND version = 1;
+UPDATE search_synonyms own SET terms = ARRAY['demolition hammer', 'jackhammer', 'breaker hammer'], keys = ARRAY['demolit hammer', 'jackhamm', 'breaker hammer']
+WHERE id = 'synonyms0000000000000058' AND version = 1 AND NOT EXISTS (SELECT 1 FROM search_synonyms s WHERE s.id <> own.id AND s.keys && ARRAY['demolit hammer', 'jackhamm', 'breaker hammer']);
 --> statement-breakpoint
-UPDATE search_synonyms SET terms = ARRAY['caulking gun', 'sealant gun', 'silicone gun', 'cartridge gun'], keys = ARRAY['caulk gun', 'sealant gun', 'silicon gun', 'cartridg gun']
-WHERE id = 'synonyms0000000000000115' AND version = 1;
+UPDATE search_synonyms own SET terms = ARRAY['caulking gun', 'sealant gun', 'silicone gun', 'cartridge gun'], keys = ARRAY['caulk gun', 'sealant gun', 'silicon gun', 'cartridg gun']
+WHERE id = 'synonyms0000000000000115' AND version = 1 AND NOT EXISTS (SELECT 1 FROM search_synonyms s WHERE s.id <> own.id AND s.keys && ARRAY['caulk gun', 'sealant gun', 'silicon gun', 'cartridg gun']);
 --> statement-breakpoint
-UPDATE search_synonyms SET terms = ARRAY['plumb bob', 'plumb line', 'plummet'], keys = ARRAY['plumb bob', 'plumb line', 'plummet']
-WHERE id = 'synonyms0000000000000112' AND version = 1;
+UPDATE search_synonyms own SET terms = ARRAY['plumb bob', 'plumb line', 'plummet'], keys = ARRAY['plumb bob', 'plumb line', 'plummet']
+WHERE id = 'synonyms0000000000000112' AND version = 1 AND NOT EXISTS (SELECT 1 FROM search_synonyms s WHERE s.id <> own.id AND s.keys && ARRAY['plumb bob', 'plumb line', 'plummet']);
 --> statement-breakpoint
--- Of plurals as 'ties' and 'dies' the stem was another than that of 'tie' and 'die'.
-UPDATE search_words SET stem = left(word, -1) WHERE word ~ '^[a-z]ies$';
+-- Documents say where the kind of a tool stands, and quantities in one unit: each is written anew.
+INSERT INTO tool_search_queue (tool_id) SELECT id FROM tools ORDER BY seq;
 --> statement-breakpoint
--- A list of matches that is long enough is found in the first parts of the table: a common word costs no more in a larger shop.
-ALTER TABLE tool_search RENAME TO whole_tool_search;
+-- So many matches as a search ranks are found in the first parts of the table: a common word costs no more in a larger shop.
+LOCK TABLE tool_search IN SHARE MODE;
 --> statement-breakpoint
-DROP INDEX tool_search_on_sale, tool_search_not_on_sale, tool_search_by_age, tool_search_sku, tool_search_gtin;
---> statement-breakpoint
-ALTER TABLE whole_tool_search DROP CONSTRAINT tool_search_pkey, DROP CONSTRAINT tool_search_tool_id_tools_id_fk;
---> statement-breakpoint
-CREATE TABLE "tool_search" (
+CREATE TABLE parted_tool_search (
 	"tool_id" text NOT NULL,
 	"seq" bigint NOT NULL,
 	"on_sale" boolean NOT NULL,
@@ -194,34 +197,52 @@ CREATE TABLE "tool_search" (
 	"gtin_key" text
 ) PARTITION BY HASH (tool_id);
 --> statement-breakpoint
-CREATE TABLE tool_search_0 PARTITION OF tool_search FOR VALUES WITH (MODULUS 8, REMAINDER 0);
+CREATE TABLE tool_search_0 PARTITION OF parted_tool_search FOR VALUES WITH (MODULUS 8, REMAINDER 0);
 --> statement-breakpoint
-CREATE TABLE tool_search_1 PARTITION OF tool_search FOR VALUES WITH (MODULUS 8, REMAINDER 1);
+CREATE TABLE tool_search_1 PARTITION OF parted_tool_search FOR VALUES WITH (MODULUS 8, REMAINDER 1);
 --> statement-breakpoint
-CREATE TABLE tool_search_2 PARTITION OF tool_search FOR VALUES WITH (MODULUS 8, REMAINDER 2);
+CREATE TABLE tool_search_2 PARTITION OF parted_tool_search FOR VALUES WITH (MODULUS 8, REMAINDER 2);
 --> statement-breakpoint
-CREATE TABLE tool_search_3 PARTITION OF tool_search FOR VALUES WITH (MODULUS 8, REMAINDER 3);
+CREATE TABLE tool_search_3 PARTITION OF parted_tool_search FOR VALUES WITH (MODULUS 8, REMAINDER 3);
 --> statement-breakpoint
-CREATE TABLE tool_search_4 PARTITION OF tool_search FOR VALUES WITH (MODULUS 8, REMAINDER 4);
+CREATE TABLE tool_search_4 PARTITION OF parted_tool_search FOR VALUES WITH (MODULUS 8, REMAINDER 4);
 --> statement-breakpoint
-CREATE TABLE tool_search_5 PARTITION OF tool_search FOR VALUES WITH (MODULUS 8, REMAINDER 5);
+CREATE TABLE tool_search_5 PARTITION OF parted_tool_search FOR VALUES WITH (MODULUS 8, REMAINDER 5);
 --> statement-breakpoint
-CREATE TABLE tool_search_6 PARTITION OF tool_search FOR VALUES WITH (MODULUS 8, REMAINDER 6);
+CREATE TABLE tool_search_6 PARTITION OF parted_tool_search FOR VALUES WITH (MODULUS 8, REMAINDER 6);
 --> statement-breakpoint
-CREATE TABLE tool_search_7 PARTITION OF tool_search FOR VALUES WITH (MODULUS 8, REMAINDER 7);
+CREATE TABLE tool_search_7 PARTITION OF parted_tool_search FOR VALUES WITH (MODULUS 8, REMAINDER 7);
 --> statement-breakpoint
-INSERT INTO tool_search (tool_id, seq, on_sale, document, name_length, sku_key, gtin_key)
-SELECT tool_id, seq, on_sale, document, name_length, sku_key, gtin_key FROM whole_tool_search;
+INSERT INTO parted_tool_search (tool_id, seq, on_sale, document, name_length, sku_key, gtin_key)
+SELECT tool_id, seq, on_sale, document, name_length, sku_key, gtin_key FROM tool_search;
 --> statement-breakpoint
-DROP TABLE whole_tool_search;
+ALTER TABLE parted_tool_search ADD CONSTRAINT parted_tool_search_pkey PRIMARY KEY (tool_id);
 --> statement-breakpoint
-ALTER TABLE tool_search ADD CONSTRAINT tool_search_pkey PRIMARY KEY (tool_id);
+CREATE INDEX parted_on_sale ON parted_tool_search USING gin (document) WITH (gin_pending_list_limit=256) WHERE on_sale;
 --> statement-breakpoint
-ALTER TABLE "tool_search" ADD CONSTRAINT "tool_search_tool_id_tools_id_fk" FOREIGN KEY ("tool_id") REFERENCES "public"."tools"("id") ON DELETE cascade ON UPDATE no action;--> statement-breakpoint
-CREATE INDEX "tool_search_on_sale" ON "tool_search" USING gin ("document") WITH (gin_pending_list_limit=256) WHERE on_sale;--> statement-breakpoint
-CREATE INDEX "tool_search_not_on_sale" ON "tool_search" USING gin ("document") WHERE not on_sale;--> statement-breakpoint
-CREATE INDEX "tool_search_by_age" ON "tool_search" USING btree ("seq");--> statement-breakpoint
-CREATE INDEX "tool_search_sku" ON "tool_search" USING btree ("sku_key" collate "C");--> statement-breakpoint
-CREATE INDEX "tool_search_gtin" ON "tool_search" USING btree ("gtin_key") WHERE gtin_key is not null;--> statement-breakpoint
--- Documents say where the kind of a tool stands, and units in one measure: each is written anew.
-INSERT INTO tool_search_queue (tool_id) SELECT id FROM tools ORDER BY seq;
+CREATE INDEX parted_not_on_sale ON parted_tool_search USING gin (document) WHERE not on_sale;
+--> statement-breakpoint
+CREATE INDEX parted_by_age ON parted_tool_search USING btree (seq);
+--> statement-breakpoint
+CREATE INDEX parted_sku ON parted_tool_search USING btree (sku_key collate "C");
+--> statement-breakpoint
+CREATE INDEX parted_gtin ON parted_tool_search USING btree (gtin_key) WHERE gtin_key is not null;
+--> statement-breakpoint
+-- From here on nobody else reads tools: what follows is short.
+DROP TABLE tool_search;
+--> statement-breakpoint
+ALTER TABLE parted_tool_search RENAME TO tool_search;
+--> statement-breakpoint
+ALTER INDEX parted_tool_search_pkey RENAME TO tool_search_pkey;
+--> statement-breakpoint
+ALTER INDEX parted_on_sale RENAME TO tool_search_on_sale;
+--> statement-breakpoint
+ALTER INDEX parted_not_on_sale RENAME TO tool_search_not_on_sale;
+--> statement-breakpoint
+ALTER INDEX parted_by_age RENAME TO tool_search_by_age;
+--> statement-breakpoint
+ALTER INDEX parted_sku RENAME TO tool_search_sku;
+--> statement-breakpoint
+ALTER INDEX parted_gtin RENAME TO tool_search_gtin;
+--> statement-breakpoint
+ALTER TABLE "tool_search" ADD CONSTRAINT "tool_search_tool_id_tools_id_fk" FOREIGN KEY ("tool_id") REFERENCES "public"."tools"("id") ON DELETE cascade ON UPDATE no action;

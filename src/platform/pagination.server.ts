@@ -115,16 +115,19 @@ export async function listIds(
     joined?.where,
     cursor === undefined ? undefined : comesAfter(cursor, key, seq, isDescending),
   );
-  const first = within
-    ? sql`(select * from ${table} ${shown ? sql`where ${shown}` : sql``} order by ${sql.join(order, sql`, `)} limit ${within.limit}) as ${table}`
-    : undefined;
+  // The key as a column: sorted by its expression again, all of these rows would be matched first.
+  const first =
+    within && !joined
+      ? sql`(select *, ${key ?? sql`null`} as sort_key from ${table} ${shown ? sql`where ${shown}` : sql``} order by ${sql.join(order, sql`, `)} limit ${within.limit}) as ${table}`
+      : undefined;
+  const sortKey = first && key ? sql`sort_key` : key;
   const selected = db
-    .select({ id: toField(table.id), seq: toField(seq), key: toField(key ?? sql`null`) })
+    .select({ id: toField(table.id), seq: toField(seq), key: toField(sortKey ?? sql`null`, key) })
     .from(joined?.table ?? first ?? from ?? table)
     .$dynamic();
   const rows = await (joined ? selected.innerJoin(table, joined.on) : selected)
-    .where(within ? within.matches : shown)
-    .orderBy(...order)
+    .where(first ? within?.matches : and(shown, within?.matches))
+    .orderBy(...(sortKey ? [direction(sortKey)] : []), direction(seq))
     .limit(limit + 1)
     .offset((pageNumber - 1) * limit);
   const page = rows.slice(0, limit);
@@ -134,9 +137,9 @@ export async function listIds(
 }
 
 // The query builder knows no column of a subquery that stands for its table.
-function toField(value: SQLWrapper): SQL<ListCursor['key']> {
+function toField(value: SQLWrapper, read = value): SQL<ListCursor['key']> {
   const field = sql<ListCursor['key']>`${value}`;
-  return is(value, Column) ? (field.mapWith(value) as typeof field) : field;
+  return is(read, Column) ? (field.mapWith(read) as typeof field) : field;
 }
 
 /** Rows after a cursor. Compared as one row, so that an index of key and `seq` begins there. */

@@ -26,7 +26,14 @@ const TOOLS = [
   { itemName: 'Sharpening stone 1000/4000', about: 'For chisels and planes.' },
   { itemName: 'Bevel edge chisel, 25 mm', about: 'Sharpen it in time.' },
   { itemName: 'Cold chisel, 200 mm', about: 'For stone.' },
-  { itemName: 'Angle grinder 125 mm', about: 'An angel in the workshop.' },
+  { itemName: 'Angle grinder 125 mm', about: 'For metal.' },
+  { itemName: 'Angel bracket, brass', about: 'For shelves.' },
+  { itemName: 'Bosch work light 18 V', about: 'Lights a room.' },
+  { itemName: 'Tongue and groove pliers 250 mm', about: 'Seven positions.' },
+  { itemName: 'Water pump pliers 10 in', about: 'Box joint.' },
+  { itemName: 'Impact drill, corded', about: 'Two gears.' },
+  { itemName: 'Battery 18 V, 4 Ah', about: 'Fits all.' },
+  { itemName: 'Calibration block', about: 'Marked a1 b2 c3 d4 e5 f6 g7 h8 j9 k3 m5 n7.' },
 ];
 
 const find = async (q: string) => {
@@ -62,6 +69,9 @@ describe('a phrase', () => {
     ['bolts for concrete', 'Wedge anchor M10 x 90 mm'],
     ['tool box', 'Tool box 16 in, plastic'],
     ['sharpen chisels', 'Sharpening stone 1000/4000'],
+    // The words that say nothing are in its name.
+    ['tongue and groove pliers', 'Tongue and groove pliers 250 mm'],
+    ['power tool battery', 'Battery 18 V, 4 Ah'],
   ])('%s finds %s before tools that have its words apart', async (q, itemName) => {
     expect((await find(q))[0]).toBe(itemName);
   });
@@ -69,6 +79,10 @@ describe('a phrase', () => {
   test('that few tools meet is followed by tools that meet a word of it', async () => {
     const found = await find('wood chisel');
     expect(found.slice(0, 2)).toEqual(['Bevel edge chisel, 25 mm', 'Cold chisel, 200 mm']);
+  });
+
+  test('with a maker before the size is about what stands last', async () => {
+    expect((await find('bosch 18v drill'))[0]).toBe('Impact drill, corded');
   });
 
   test('of which a size is lacking in the shop stays with what is looked for', async () => {
@@ -79,4 +93,8 @@ describe('a phrase', () => {
 test('a quantity is found in another unit', async () => {
   expect((await find('2 kw heat gun'))[0]).toBe('Heat gun, 2000 W');
   expect((await find('anchor 9 cm'))[0]).toBe('Wedge anchor M10 x 90 mm');
+});
+
+test('a part number of very many pieces, each in use, is found like any other', async () => {
+  expect(await find('n7-m5-k3-j9-h8-g7-f6-e5-d4-c3-b2-a1')).toEqual(['Calibration block']);
 });

@@ -15,8 +15,9 @@ import type {
   WireBulkValues,
 } from './bulk-contract.ts';
 import { type BulkValues, MAX_BULK_TOOLS } from './bulk-rules.ts';
-import { inInventory, TOOL_FIELDS } from './queries.server.ts';
+import { TOOL_FIELDS } from './queries.server.ts';
 import { bulkChangeRows, bulkChanges, tools } from './tables.server.ts';
+import { inInventory } from './tool-lists.server.ts';
 
 /** Said of a bulk change that is not there. */
 export const NO_BULK_CHANGE = 'There is no such bulk change.';

@@ -13,7 +13,8 @@ import {
   listCategoryPageIds,
   resolveFilters,
 } from './filter-queries.server.ts';
-import { listToolRowsByIds, searchToolRows, toWireTool } from './queries.server.ts';
+import { listToolRowsByIds, toWireTool } from './queries.server.ts';
+import { searchToolRows } from './tool-lists.server.ts';
 
 /** They leave connections to the rest of the shop. */
 const limiter = createConcurrencyLimiter(3, 60);

@@ -1,28 +1,15 @@
 import { and, desc, eq, getTableColumns, type SQL, sql } from 'drizzle-orm';
 import type { Queryable } from '#src/platform/database.server.ts';
-import {
-  createdBefore,
-  listPageIds,
-  orderByIds,
-  type PageFilter,
-  type SortTable,
-  toPlainSlice,
-  whereIds,
-} from '#src/platform/pagination.server.ts';
+import { createdBefore, orderByIds, toPlainSlice, whereIds } from '#src/platform/pagination.server.ts';
 import { preparedStatement } from '#src/platform/prepared-statement.server.ts';
 import { identifierSchema } from '#src/shared/field-schemas.ts';
 import type { PageQuery } from '#src/shared/list-query.ts';
 import { centsToNumber } from '#src/shared/money.ts';
 import { toWireVolumePrices } from '#src/shared/order-terms.ts';
-import type { ListSlice, SearchResult } from '#src/shared/pagination.ts';
-import type { Tool, ToolQuery } from './contract.ts';
+import type { ListSlice } from '#src/shared/pagination.ts';
+import type { Tool } from './contract.ts';
 import { toDocumentPath } from './document-path.ts';
-import type { InventoryQuery } from './inventory-contract.ts';
-import { hasWords, matchesQuery } from './search/match-tools.server.ts';
-import { searchByRelevance } from './search/search-tools.server.ts';
-import { listCommonMatches } from './search/sort-matches.server.ts';
-import { RUNNING_OUT } from './stock-cover.server.ts';
-import { COVER_ASCENDING, COVER_DESCENDING, formerSlugs, toolStocks, tools } from './tables.server.ts';
+import { formerSlugs, tools } from './tables.server.ts';
 
 /** A row of `tools` with the name of its category. */
 export const TOOL_FIELDS = {
@@ -42,8 +29,8 @@ export function listAllToolRows(db: Queryable, page: PageQuery): Promise<ListSli
   return listNewestTools(db, page);
 }
 
-// A literal, which matches the condition of an index.
-const ON_SALE = sql`${tools.state} = 'on_sale'`;
+/** A literal, which matches the condition of an index. */
+export const ON_SALE = sql`${tools.state} = 'on_sale'`;
 
 /** The newest `limit` tools on sale, of those before `before`, oldest first. */
 export function listToolRows(db: Queryable, page: PageQuery): Promise<ListSlice<ToolRow>> {
@@ -60,108 +47,10 @@ async function listNewestTools(db: Queryable, page: PageQuery, where?: SQL): Pro
   return toPlainSlice(rows, page.limit, ({ seq }) => seq);
 }
 
-// Literals, which match the condition of an index.
-const STOCK_CONDITIONS = {
-  available: sql`${tools.stockState} <> 'out'`,
-  low: sql`${tools.stockState} = 'low'`,
-  out: sql`${tools.stockState} = 'out'`,
-};
-
-/** A page of a search among the tools on sale. */
-export function searchToolRows(db: Queryable, query: Omit<ToolQuery, 'category'>, filters?: SQL): Promise<FoundTools> {
-  return searchRows(db, query, true, and(query.state && STOCK_CONDITIONS[query.state], filters));
-}
-
 /** These tools, in the order of their ids. */
 export async function listToolRowsByIds(db: Queryable, ids: readonly string[]): Promise<ToolRow[]> {
   const rows = await db.select(TOOL_FIELDS).from(tools).where(whereIds(tools, ids));
   return orderByIds(ids, rows, (row) => row.id);
-}
-
-// The second condition is that of an index.
-const STATE_CONDITIONS = {
-  draft: sql`${tools.state} = 'draft' and ${tools.state} <> 'on_sale'`,
-  archived: sql`${tools.state} = 'archived' and ${tools.state} <> 'on_sale'`,
-};
-
-function inState(state: InventoryQuery['state']): SQL | undefined {
-  if (state === undefined) return undefined;
-  if (state === 'draft' || state === 'archived') return STATE_CONDITIONS[state];
-  if (state === 'running_out') return RUNNING_OUT;
-  return and(ON_SALE, STOCK_CONDITIONS[state]);
-}
-
-/** A page of all tools, drafts and archived ones too. */
-export function searchInventoryRows(db: Queryable, query: InventoryQuery): Promise<FoundTools> {
-  return searchRows(db, query, false, inState(query.state));
-}
-
-/** The condition of the tools that the list of all tools shows by this search and state. */
-export async function inInventory(
-  db: Queryable,
-  { q, state }: Pick<InventoryQuery, 'q' | 'state'>,
-): Promise<SQL | undefined> {
-  return and(inState(state), await matchesQuery(db, q));
-}
-
-/** What was found by words, and how. */
-export interface FoundTools<T = ToolRow> extends SearchResult<T> {
-  /** How many have all the words, of an order by relevance: they come first. */
-  matching?: number;
-  /** No tool has all the words: these come nearest. */
-  nearest?: boolean;
-  /** The words as they were searched, where they were corrected. */
-  corrected?: string | null;
-}
-
-/** The same conditions beside the stock that lists are sorted by. Literals as well. */
-const SORTED_STOCK_CONDITIONS: Partial<Record<string, SQL>> = {
-  available: sql`${toolStocks.stockState} <> 'out'`,
-  low: sql`${toolStocks.stockState} = 'low'`,
-  out: sql`${toolStocks.stockState} = 'out'`,
-};
-
-const ofTool = { table: toolStocks, on: eq(toolStocks.toolId, tools.id) };
-
-async function searchRows(
-  db: Queryable,
-  query: InventoryQuery,
-  onSale: boolean,
-  filter: SQL | undefined,
-): Promise<FoundTools> {
-  const { q, sort = 'relevance' } = query;
-  if (sort === 'relevance' && q !== undefined && hasWords(q)) {
-    // What an admin changes at once is what has all the words, and who filters wants fewer tools, not others.
-    const near = onSale && filter === undefined;
-    const { ids, ...found } = await searchByRelevance(db, { ...query, q, onSale, near, filter });
-    return { ...found, rows: await listToolRowsByIds(db, ids) };
-  }
-  const shown = and(onSale ? ON_SALE : undefined, filter);
-  const sorted = { ...query, sort: sort === 'relevance' ? undefined : sort };
-  const keys = listSortKeys(query);
-  const common =
-    q === undefined || filter ? null : await listCommonMatches(db, q, onSale, { where: shown, ...keys }, sorted);
-  const { ids, ...found } =
-    common ?? (await listPageIds(db, tools, { where: and(shown, await matchesQuery(db, q)), ...keys }, sorted));
-  return { rows: await listToolRowsByIds(db, ids), ...found };
-}
-
-/** What lists of tools are sorted by, each by an index. Stock and cover stand beside the tool, for tools in this state. */
-export function listSortKeys({
-  sort,
-  state,
-}: Pick<InventoryQuery, 'sort' | 'state'>): Pick<PageFilter, 'keys' | 'beside'> {
-  const besideTool: SortTable = { ...ofTool, where: SORTED_STOCK_CONDITIONS[state ?? ''] };
-  return {
-    keys: {
-      name: sql`lower(${tools.itemName})`,
-      price: tools.unitPriceCents,
-      minimum: tools.minOrderQuantity,
-      stock: toolStocks.available,
-      cover: sort === 'cover' ? COVER_ASCENDING : COVER_DESCENDING,
-    },
-    beside: { stock: besideTool, cover: besideTool },
-  };
 }
 
 const toolById = preparedStatement((db) =>

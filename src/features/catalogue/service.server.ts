@@ -14,15 +14,12 @@ import { type NewTool, type QuantityResult, type Tool, type ToolQuery, toTerms }
 import { markNamedFiles } from './document-files.server.ts';
 import type { InventoryQuery, InventoryTool } from './inventory-contract.ts';
 import {
-  type FoundTools,
   findCurrentSlug,
   getToolRow,
   getToolRowBySlug,
   listAllToolRows,
   listToolRows,
   NO_TOOL,
-  searchInventoryRows,
-  searchToolRows,
   type ToolRow,
   toWireTool,
 } from './queries.server.ts';
@@ -33,6 +30,7 @@ import { stockAdjustments, tools } from './tables.server.ts';
 import { explainTaken } from './taken-identifiers.server.ts';
 import { ensureCategory, explainCategoryError, findCategory } from './tool-category.server.ts';
 import { announceAuthor, getAuthor } from './tool-history.server.ts';
+import { type FoundTools, searchInventoryRows, searchToolRows } from './tool-lists.server.ts';
 import { resolveReferences } from './tool-references.server.ts';
 
 /** The cache tag of the list of all tools' addresses. */

@@ -1,14 +1,9 @@
 import { inArray } from 'drizzle-orm';
 import type { Tool } from '#src/features/catalogue/contract.ts';
 import type { InventoryQuery } from '#src/features/catalogue/inventory-contract.ts';
-import {
-  inInventory,
-  listSortKeys,
-  listToolRowsByIds,
-  type ToolRow,
-  toWireTool,
-} from '#src/features/catalogue/queries.server.ts';
+import { listToolRowsByIds, type ToolRow, toWireTool } from '#src/features/catalogue/queries.server.ts';
 import { tools } from '#src/features/catalogue/tables.server.ts';
+import { inInventory, listSortKeys } from '#src/features/catalogue/tool-lists.server.ts';
 import { FIELD_NAMES } from '#src/features/imports/field-names.ts';
 import { escapeFormula } from '#src/features/imports/formula-cells.ts';
 import { type DecimalMark, IMPORT_FIELDS, type ImportField } from '#src/features/imports/rules.ts';

@@ -1,5 +1,5 @@
 import type { Queryable } from '#src/platform/database.server.ts';
-import { readEndings, readNearWords, readPhrases } from './lexicon.server.ts';
+import { type AllSynonyms, readAllSynonyms, readEndings, readNearWords, readPhrases } from './lexicon.server.ts';
 import { LONG_STOP_WORDS } from './phrases.ts';
 import type { KnownWords, Word } from './query-terms.ts';
 import type { Token } from './tokenize.ts';
@@ -16,6 +16,8 @@ export interface Corrections {
 
 const MAX_CORRECTIONS = 3;
 const MAX_CANDIDATES = 12;
+/** No word has more. */
+const MAX_SLIPS = 2;
 const MAX_ENDINGS = 6;
 
 /** Finds the words that were meant. `everyWord`: words that are in use may be slips, too. */
@@ -29,17 +31,21 @@ export async function findCorrections(
   const words = new Map<Token, readonly string[]>();
   const needless = new Set<Token>();
   const isPart = (at: number) =>
-    known.has(`${tokens[at - 1]?.text}${tokens[at]?.text}`) || known.has(`${tokens[at]?.text}${tokens[at + 1]?.text}`);
+    [tokens.slice(Math.max(0, at - 1), at + 1), tokens.slice(at, at + 2)].some(
+      (pair) => pair.length === 2 && known.has(pair.map(({ text }) => text).join('')),
+    );
   const doubtful = tokens.filter(
     (token, at) => token.kind === 'word' && (everyWord || !(isKnown(token, known) || hasSynonyms(token) || isPart(at))),
   );
   if (doubtful.length === 0) return { words, needless };
-  const near = await readNearWords(
+  const synonyms = await readAllSynonyms(db);
+  const inUse = await readNearWords(
     db,
     doubtful.map(({ text }) => text),
   );
-  const close = new Map(doubtful.map((token) => [token, listClosest(token.text, near)]));
-  const phrases = await findPhrases(db, tokens, close);
+  const near = [...inUse, ...synonyms.words];
+  const close = new Map(doubtful.map((token) => [token, listClosest(token.text, near, everyWord)]));
+  const phrases = await findPhrases(db, tokens, close, synonyms);
   for (const token of doubtful) {
     const candidates = close.get(token) ?? [];
     const [closest] = candidates;
@@ -49,8 +55,9 @@ export async function findCorrections(
     const likely = candidates.filter(
       ({ distance, tools }) => !isSure && distance === closest?.distance && tools * 200 >= closest.tools,
     );
-    if (!everyWord && inPhrase.length === 0 && isSlipOfStopWord(token.text, closest?.distance, tokens.length))
-      needless.add(token);
+    const isLast = token === tokens.at(-1);
+    const isDoubted = !everyWord && inPhrase.length === 0 && !isLast;
+    if (isDoubted && isSlipOfStopWord(token.text, closest?.distance, tokens.length)) needless.add(token);
     const chosen = [...new Set([...inPhrase, ...likely])].slice(0, MAX_CORRECTIONS).map(({ plain }) => plain);
     const endings = chosen.length > 0 || everyWord ? [] : await readEndings(db, token.text, MAX_ENDINGS);
     words.set(token, [...chosen, ...endings.map(({ word }) => word.replace(PAIR_MARK, ''))]);
@@ -73,13 +80,15 @@ interface Candidate extends Word {
   distance: number;
 }
 
-/** In order of their likelihood, beside no other word. */
-function listClosest(text: string, near: readonly Word[]): Candidate[] {
+/** In order of their likelihood, beside no other word. `isInUse`: the word is one itself. */
+function listClosest(text: string, near: readonly Word[], isInUse: boolean): Candidate[] {
   const stem = toStem(text);
   // A word that synonyms have, in whatever form.
-  if (near.some((word) => word.stem === stem)) return [];
+  if (!isInUse && near.some((word) => word.stem === stem)) return [];
   const candidates = near
     .map((word) => ({ ...word, plain: word.word.replace(PAIR_MARK, '') }))
+    // Other lengths are no slips, and measuring takes long.
+    .filter((word) => Math.abs(word.plain.length - text.length) <= MAX_SLIPS && word.stem !== stem)
     .map((word) => ({ ...word, distance: getDistance(text, word.plain) }))
     .filter(
       ({ plain, distance }) => distance > 0 && distance <= Math.max(1, Math.min(getMaxSlips(text), getMaxSlips(plain))),
@@ -99,6 +108,7 @@ async function findPhrases(
   db: Queryable,
   tokens: readonly Token[],
   close: ReadonlyMap<Token, readonly Candidate[]>,
+  synonyms: AllSynonyms,
 ): Promise<Map<Token, Set<string>>> {
   const neighbors = tokens.flatMap((token, at) => {
     const besides = [tokens[at - 1], tokens[at + 1]];
@@ -114,6 +124,7 @@ async function findPhrases(
   const used = await readPhrases(
     db,
     neighbors.map(({ words }) => words),
+    synonyms,
   );
   for (const { token, plain, words } of neighbors)
     if (used.has(words)) found.set(token, (found.get(token) ?? new Set()).add(plain));
@@ -122,8 +133,7 @@ async function findPhrases(
 
 /** Whether a word is closer to one that says nothing than to `distance`, the closest that is in use. */
 function isSlipOfStopWord(text: string, distance: number | undefined, tokens: number): boolean {
-  if (tokens < 2 || distance === 0) return false;
-  const isClose = LONG_STOP_WORDS.some((word) => getDistance(text, word) === 1);
+  const isClose = LONG_STOP_WORDS.some((word) => word[0] === text[0] && getDistance(text, word) === 1);
   // A sentence has more of such words than of any other.
   return isClose && (distance !== 1 || tokens > 2);
 }

@@ -34,8 +34,8 @@ const MEASURE_ROLE = 0.6;
 const PURPOSE_ROLE = 0.8;
 
 /**
- * Reads a query as a buyer meant it: other forms of a word, synonyms, and where nobody uses a word, its correction. At
- * most seven statements, each by index.
+ * Reads a query as a buyer meant it: other forms of a word, synonyms, and where nobody uses a word, its correction. Each
+ * statement is by index, and their number is bounded by `MAX_TERMS`.
  */
 export async function interpretQuery(db: Queryable, query: string, doubt: Doubt = 'none'): Promise<InterpretedQuery> {
   const all = splitCompounds(tokenize(query)).slice(0, 2 * MAX_TERMS);
@@ -64,7 +64,8 @@ export async function interpretQuery(db: Queryable, query: string, doubt: Doubt 
     joinCompounds(mergePhrases(corrected, synonyms, maxLength), known).flatMap((span) => splitUnknown(span, known)),
   );
   const total = known.get('')?.tools ?? 1;
-  const head = isAction(all) ? undefined : findHead(spans, typed, corrected, all.slice(0, purpose));
+  const isOfPhrase = (spans[0]?.tokens.length ?? 0) > 1;
+  const head = isAction(all) && !isOfPhrase ? undefined : findHead(spans, typed, corrected, all.slice(0, purpose));
   const terms = spans.map((span): Term => {
     const [token] = span.tokens;
     const at = token ? corrected.indexOf(token) : -1;
@@ -80,7 +81,7 @@ export async function interpretQuery(db: Queryable, query: string, doubt: Doubt 
     const tools = Math.min(total, countTools(alternatives, known, extra));
     return {
       typed: span.tokens.map(({ text }) => text).join(' '),
-      alternatives: [...alternatives, ...(tools < MAX_WITH_PIECES ? listSkuPieces(span) : [])],
+      alternatives: [...alternatives, ...(isPlainWord(span, tools) ? [] : listSkuPieces(span))],
       importance: Math.log(1 + (total - tools + 0.5) / (tools + 0.5)) * getRole(span, head, all, purpose),
       tools,
       atLeast: countLeast(alternatives, span, known),
@@ -115,7 +116,9 @@ function findHead(
   );
   const kinds = own.length > 0 ? own : spans;
   const size = kinds.findIndex((span) => !isWord(span));
-  return size > 0 ? kinds[size - 1] : kinds.findLast(isWord);
+  // One word before a size may be the maker: 'bosch 18v drill'.
+  const beforeSize = size > 1 || (kinds[0]?.tokens.length ?? 0) > 1 ? kinds[size - 1] : undefined;
+  return beforeSize ?? kinds.findLast(isWord);
 }
 
 function getRole(span: Span, head: Span | undefined, all: readonly Token[], purpose: number): number {
@@ -139,6 +142,11 @@ function countLeast(alternatives: readonly Alternative[], { tokens }: Span, know
   const pair = PAIR_MARK + toStem(tokens.map(({ text }) => text).join(''));
   const pairs = [...known.values()].filter(({ stem }) => tokens.length > 1 && stem === pair);
   return Math.max(0, ...words.map((word) => known.get(word)?.tools ?? 0), ...pairs.map(({ tools }) => tools));
+}
+
+/** A common word is no piece of a part number; a number may always be. */
+function isPlainWord({ tokens }: Span, tools: number): boolean {
+  return tools >= MAX_WITH_PIECES && tokens[0]?.kind === 'word';
 }
 
 /** Pieces of part numbers are no words, and stand apart. The last resort of a word that is in use. */

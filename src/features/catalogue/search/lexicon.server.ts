@@ -1,8 +1,8 @@
 import { sql } from 'drizzle-orm';
 import type { Queryable } from '#src/platform/database.server.ts';
-import { listPhrases, toPhraseKey } from './phrases.ts';
+import { listPhrases } from './phrases.ts';
 import type { KnownWords, Word } from './query-terms.ts';
-import { MAX_SYNONYMS } from './synonyms-rules.ts';
+import { MAX_SYNONYMS, MAX_TERMS } from './synonyms-rules.ts';
 import { searchSynonyms, searchWords } from './tables.server.ts';
 import { type Token, tokenize } from './tokenize.ts';
 import { listWords, PAIR_MARK } from './tool-document.ts';
@@ -42,40 +42,67 @@ export async function readKnownWords(
 
 const MAX_NEAR = 1_000;
 
-/** Words in use, and words of synonyms, that these may be slips of. Many are not: `getDistance` tells. */
+/** Words in use that these may be slips of. Many are not: `getDistance` tells. */
 export async function readNearWords(db: Queryable, typed: readonly string[]): Promise<Word[]> {
   const deletions = [...new Set(typed.flatMap(listDeletions))];
-  const words = await db.execute<Word & Record<string, unknown>>(sql`
+  const { rows } = await db.execute<Word & Record<string, unknown>>(sql`
     select word, stem, tools from ${searchWords} where deletions && ${sql.param(deletions)}::text[] and tools > 0 limit ${MAX_NEAR}`);
-  const groups = await db.execute<{ terms: string[] }>(
-    sql`select terms from ${searchSynonyms} order by id limit ${MAX_SYNONYMS}`,
+  return rows;
+}
+
+/** What all synonyms of a shop say. */
+export interface AllSynonyms {
+  /** Their words, which no tool needs to have. */
+  words: readonly Word[];
+  /** Each two neighbors in the keys of their phrases. */
+  pairs: ReadonlySet<string>;
+}
+
+/** The words of terms that were read before: to read them all again takes longer than the search. */
+const wordsOfTerms = new Map<string, readonly Word[]>();
+
+export async function readAllSynonyms(db: Queryable): Promise<AllSynonyms> {
+  const { rows } = await db.execute<{ terms: string[]; keys: string[] }>(
+    sql`select terms, keys from ${searchSynonyms} order by id limit ${MAX_SYNONYMS}`,
   );
-  const ofSynonyms = groups.rows.flatMap(({ terms }) => terms.flatMap((term) => tokenize(term)));
-  return [...words.rows, ...ofSynonyms.map(({ text }) => ({ word: text, stem: toStem(text), tools: 0 }))];
+  if (wordsOfTerms.size > 2 * MAX_SYNONYMS * MAX_TERMS) wordsOfTerms.clear();
+  return {
+    words: rows.flatMap(({ terms }) => terms).flatMap(listWordsOfTerm),
+    pairs: new Set(rows.flatMap(({ keys }) => keys).flatMap(listNeighbors)),
+  };
+}
+
+function listNeighbors(key: string): string[] {
+  const stems = key.split(' ');
+  return stems.slice(1).map((stem, at) => `${stems[at]} ${stem}`);
+}
+
+function listWordsOfTerm(term: string): readonly Word[] {
+  const known = wordsOfTerms.get(term);
+  if (known) return known;
+  const words = tokenize(term).map(({ text }) => ({ word: text, stem: toStem(text), tools: 0 }));
+  wordsOfTerms.set(term, words);
+  return words;
 }
 
 /** Pairs of words that stand together in a name, are a compound, or are in a phrase of synonyms. */
 export async function readPhrases(
   db: Queryable,
   pairs: readonly (readonly string[])[],
+  synonyms: AllSynonyms,
 ): Promise<Set<readonly string[]>> {
   const toCompounds = (pair: readonly string[]) => {
     const joined = pair.join('');
     return [joined, PAIR_MARK + joined];
   };
   const compounds = [...new Set(pairs.flatMap(toCompounds))];
-  const words = await db.execute<{ word: string }>(sql`
+  const { rows } = await db.execute<{ word: string }>(sql`
     select word from ${searchWords} where word = any(${sql.param(compounds)}::text[]) and tools > 0`);
-  const groups = await db.execute<{ keys: string[] }>(
-    sql`select keys from ${searchSynonyms} order by id limit ${MAX_SYNONYMS}`,
-  );
-  const known = new Set(words.rows.map(({ word }) => word));
-  const keys = groups.rows.flatMap((group) => group.keys).map((key) => ` ${key} `);
+  const known = new Set(rows.map(({ word }) => word));
   return new Set(
     pairs.filter(
       (pair) =>
-        toCompounds(pair).some((compound) => known.has(compound)) ||
-        keys.some((key) => key.includes(` ${toPhraseKey(pair.join(' '))} `)),
+        toCompounds(pair).some((compound) => known.has(compound)) || synonyms.pairs.has(pair.map(toStem).join(' ')),
     ),
   );
 }

@@ -45,7 +45,7 @@ export async function findByCode(db: Queryable, query: string, { onSale, filter 
 }
 
 /** The codes that a query may have, each as a run of its words: at most 45. */
-function listCodeKeys(query: string): string[] {
+export function listCodeKeys(query: string): string[] {
   const words = query.split(/\s+/).filter(Boolean).slice(0, 10);
   const runs = words.flatMap((_word, from) =>
     Array.from({ length: Math.min(5, words.length - from) }, (_, at) => words.slice(from, from + at + 1).join('')),

@@ -17,10 +17,18 @@ function toKey(tokens: readonly Token[]): string {
 
 /** Left out where anything else was typed. */
 const STOP_WORDS = new Set(
-  'a an and any are as at be by can do for from have how i in is it me my need of on or some something that the this thing to tool tools want what which with you your'.split(
+  'a an and any are as at be buy by can do for from have how i in is it me my need of on or some something that the this thing to tool tools want what which with you your'.split(
     ' ',
   ),
 );
+
+/** Says nothing of itself, and much in 'tool box'. */
+export const TOOL = 'tool';
+
+/** Whether a word says nothing of a tool, nor makes a name of another word. */
+export function isIdleWord(word: string): boolean {
+  return STOP_WORDS.has(word) && word !== TOOL;
+}
 
 /** Those that a slip leaves recognizable. */
 export const LONG_STOP_WORDS: readonly string[] = [...STOP_WORDS].filter((word) => word.length >= 4);
@@ -30,9 +38,6 @@ export function dropStopWords<T extends Pick<Token, 'text'>>(tokens: readonly T[
   const kept = tokens.filter(({ text }) => !STOP_WORDS.has(text));
   return kept.length > 0 ? kept : tokens;
 }
-
-/** Says nothing of itself, and much in 'tool box'. */
-export const TOOL = 'tool';
 
 /** What of a query is looked for: 'tool' stays before another word, of which it may be a part. */
 export function listQueryTokens(all: readonly Token[]): readonly Token[] {
@@ -57,13 +62,14 @@ export function splitCompounds(tokens: readonly Token[]): readonly Token[] {
   );
 }
 
-/** No kind of tool begins with one of them. */
+/** Few kinds of tools begin with one of them. */
 const ACTIONS = new Set('attach fasten loosen measure remove sharpen straighten tighten unscrew'.split(' '));
 const ARTICLES = new Set(['a', 'an', 'the']);
 
 /** Whether a query says what to do, and not what it is done with: 'sharpen chisels', 'grip a pipe'. */
 export function isAction([first, second]: readonly Token[]): boolean {
-  return first !== undefined && (ACTIONS.has(first.text) || (second !== undefined && ARTICLES.has(second.text)));
+  if (first === undefined || STOP_WORDS.has(first.text)) return false;
+  return ACTIONS.has(first.text) || (second !== undefined && ARTICLES.has(second.text));
 }
 
 const PURPOSES = new Set(['for', 'to', 'of', 'with', 'without', 'on', 'in', 'from', 'against', 'while']);

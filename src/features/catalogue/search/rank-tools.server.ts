@@ -50,10 +50,18 @@ function toAlternativeQuery({ all }: Alternative, mark = ''): string {
   return all.map((words) => `(${words.map((word) => quote(addMark(mark, word))).join(' | ')})`).join(' & ');
 }
 
-/** The words of an alternative one after the other. The parts of a compound, as 'long-nose', stand in one place. */
+/**
+ * Each two words of an alternative one after the other, or with one between: 'tongue and groove'. The parts of a compound, as
+ * 'long-nose', stand in one place.
+ */
 function toPhraseQuery({ all }: Alternative): string {
   const steps = all.map((words) => `(${words.map(quote).join(' | ')})`);
-  return steps.reduce((before, step) => `((${before} <-> ${step}) | (${before} <0> ${step}))`);
+  const follow = (before: string | undefined, step: string) =>
+    ['<->', '<0>', '<2>'].map((operator) => `(${before} ${operator} ${step})`).join(' | ');
+  return steps
+    .slice(1)
+    .map((step, at) => `(${follow(steps[at], step)})`)
+    .join(' & ');
 }
 
 /** Two words of a name in one have a mark already. */

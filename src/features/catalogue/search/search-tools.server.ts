@@ -42,7 +42,8 @@ export interface ToolSearchResult {
 export function searchByRelevance(db: Queryable, search: ToolSearch): Promise<ToolSearchResult> {
   return withSearchPlans(db, async (tx) => {
     const from = parsePlace(search);
-    const needed = (from.offset ?? 0) + search.limit + 1;
+    // Behind what is ranked, all of that is left out.
+    const needed = from.offset === undefined ? Number.MAX_SAFE_INTEGER : from.offset + search.limit + 1;
     const codes = await findByCode(tx, search.q, search);
     const interpreted = await interpret(tx, search, Math.max(needed, MIN_RESULTS), codes.length > 0);
     const { terms, exact, corrected } = interpreted;

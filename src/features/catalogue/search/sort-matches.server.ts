@@ -5,6 +5,7 @@ import type { ListQuery } from '#src/shared/list-query.ts';
 import { MAX_TOTAL } from '#src/shared/pagination.ts';
 import { tools } from '../tables.server.ts';
 import { interpretQuery } from './interpret-query.server.ts';
+import { listCodeKeys } from './match-tools.server.ts';
 import { countMatches } from './rank-matches.server.ts';
 import { toTextQuery } from './rank-tools.server.ts';
 import { withSearchPlans } from './search-plans.server.ts';
@@ -24,6 +25,8 @@ export async function listCommonMatches(
   filter: Omit<PageFilter, 'within'>,
   page: Pick<ListQuery, 'sort' | 'page' | 'limit' | 'cursor'>,
 ): Promise<PageIds | null> {
+  // Sorted by what stands beside tools, rows are not found along the order of `tools`.
+  if (filter.beside?.[(page.sort ?? '').replace('-', '')]) return null;
   const query = await withSearchPlans(db, async (tx) => {
     const { terms } = await interpretQuery(tx, q);
     if (terms.length === 0) return null;
@@ -31,7 +34,9 @@ export async function listCommonMatches(
   });
   if (query === null) return null;
   // As a value of each row: as a join, all that match would be found first.
-  const matches: SQL = sql`(select ${toolSearch.document} @@ ${query}::tsquery from ${toolSearch} where ${toolSearch.toolId} = ${tools.id})`;
+  const keys = sql`${sql.param(listCodeKeys(q))}::text[]`;
+  const matches: SQL = sql`(select ${toolSearch.document} @@ ${query}::tsquery or ${toolSearch.skuKey} = any(${keys}) or ${toolSearch.gtinKey} = any(${keys})
+    from ${toolSearch} where ${toolSearch.toolId} = ${tools.id})`;
   const found = await db.transaction(async (tx) => {
     await configurePlanner(tx, { enable_seqscan: 'off', jit: 'off' });
     return listIds(tx, tools, { ...filter, within: { limit: MAX_WALK, matches } }, page);

@@ -14,6 +14,8 @@ export function mergePhrases(
   for (let at = 0; at < tokens.length; ) {
     const phrase = listPhrases(tokens.slice(at))
       .filter(({ from, key, length }) => from === 0 && length <= maxLength && synonyms.has(key))
+      // 'tool' counts for nothing in a key, and would be wanted of each tool.
+      .filter(({ length }) => length === 1 || tokens[at]?.text !== TOOL)
       .sort((one, other) => other.length - one.length)[0];
     const length = phrase?.length ?? 1;
     const others = phrase ? (synonyms.get(phrase.key) ?? []).filter((term) => toPhraseKey(term) !== phrase.key) : [];

@@ -1,5 +1,6 @@
 import type { Maker, Specification } from '../rules.ts';
 import { foldText, toCodeKey } from './fold-text.ts';
+import { isIdleWord } from './phrases.ts';
 import { type Token, tokenize } from './tokenize.ts';
 
 /** What of a tool is searched. */
@@ -98,13 +99,13 @@ export function createToolDocument(tool: SearchedTool): ToolDocument {
   };
 }
 
-/** Two words of a name that stand together, or are parts of a compound, in one. */
+/** Two words of a name that stand together, or are parts of a compound, in one; without words that say nothing. */
 function listPairs(name: string): string[] {
   return name
-    .replaceAll('-', ' ')
+    .replaceAll(/(?<=\p{L})-(?=\p{L})/gu, ' ')
     .split(/[^\p{L} ]+/u)
     .flatMap((run) => {
-      const words = run.split(' ').filter((word) => word.length > 1);
+      const words = run.split(' ').filter((word, at) => (word.length > 1 || at === 0) && !isIdleWord(word));
       return words.slice(1).flatMap((word, at) => {
         const pair = `${words[at]}${word}`;
         return pair.length <= MAX_PAIR_LENGTH ? [pair] : [];

@@ -1,0 +1,110 @@
+import { and, eq, type SQL, sql } from 'drizzle-orm';
+import type { Queryable } from '#src/platform/database.server.ts';
+import { listPageIds, type PageFilter, type SortTable } from '#src/platform/pagination.server.ts';
+import type { SearchResult } from '#src/shared/pagination.ts';
+import type { ToolQuery } from './contract.ts';
+import type { InventoryQuery } from './inventory-contract.ts';
+import { listToolRowsByIds, ON_SALE, type ToolRow } from './queries.server.ts';
+import { hasWords, matchesQuery } from './search/match-tools.server.ts';
+import { searchByRelevance } from './search/search-tools.server.ts';
+import { listCommonMatches } from './search/sort-matches.server.ts';
+import { RUNNING_OUT } from './stock-cover.server.ts';
+import { COVER_ASCENDING, COVER_DESCENDING, toolStocks, tools } from './tables.server.ts';
+
+// Literals, which match the condition of an index.
+const STOCK_CONDITIONS = {
+  available: sql`${tools.stockState} <> 'out'`,
+  low: sql`${tools.stockState} = 'low'`,
+  out: sql`${tools.stockState} = 'out'`,
+};
+
+/** A page of a search among the tools on sale. */
+export function searchToolRows(db: Queryable, query: Omit<ToolQuery, 'category'>, filters?: SQL): Promise<FoundTools> {
+  return searchRows(db, query, true, and(query.state && STOCK_CONDITIONS[query.state], filters));
+}
+
+// The second condition is that of an index.
+const STATE_CONDITIONS = {
+  draft: sql`${tools.state} = 'draft' and ${tools.state} <> 'on_sale'`,
+  archived: sql`${tools.state} = 'archived' and ${tools.state} <> 'on_sale'`,
+};
+
+function inState(state: InventoryQuery['state']): SQL | undefined {
+  if (state === undefined) return undefined;
+  if (state === 'draft' || state === 'archived') return STATE_CONDITIONS[state];
+  if (state === 'running_out') return RUNNING_OUT;
+  return and(ON_SALE, STOCK_CONDITIONS[state]);
+}
+
+/** A page of all tools, drafts and archived ones too. */
+export function searchInventoryRows(db: Queryable, query: InventoryQuery): Promise<FoundTools> {
+  return searchRows(db, query, false, inState(query.state));
+}
+
+/** The condition of the tools that the list of all tools shows by this search and state. */
+export async function inInventory(
+  db: Queryable,
+  { q, state }: Pick<InventoryQuery, 'q' | 'state'>,
+): Promise<SQL | undefined> {
+  return and(inState(state), await matchesQuery(db, q));
+}
+
+/** What was found by words, and how. */
+export interface FoundTools<T = ToolRow> extends SearchResult<T> {
+  /** How many have all the words, of an order by relevance: they come first. */
+  matching?: number;
+  /** No tool has all the words: these come nearest. */
+  nearest?: boolean;
+  /** The words as they were searched, where they were corrected. */
+  corrected?: string | null;
+}
+
+/** The same conditions beside the stock that lists are sorted by. Literals as well. */
+const SORTED_STOCK_CONDITIONS: Partial<Record<string, SQL>> = {
+  available: sql`${toolStocks.stockState} <> 'out'`,
+  low: sql`${toolStocks.stockState} = 'low'`,
+  out: sql`${toolStocks.stockState} = 'out'`,
+};
+
+const ofTool = { table: toolStocks, on: eq(toolStocks.toolId, tools.id) };
+
+async function searchRows(
+  db: Queryable,
+  query: InventoryQuery,
+  onSale: boolean,
+  filter: SQL | undefined,
+): Promise<FoundTools> {
+  const { q, sort = 'relevance' } = query;
+  if (sort === 'relevance' && q !== undefined && hasWords(q)) {
+    // What an admin changes at once is what has all the words, and who filters wants fewer tools, not others.
+    const near = onSale && filter === undefined;
+    const { ids, ...found } = await searchByRelevance(db, { ...query, q, onSale, near, filter });
+    return { ...found, rows: await listToolRowsByIds(db, ids) };
+  }
+  const shown = and(onSale ? ON_SALE : undefined, filter);
+  const sorted = { ...query, sort: sort === 'relevance' ? undefined : sort };
+  const keys = listSortKeys(query);
+  const common =
+    q === undefined || filter ? null : await listCommonMatches(db, q, onSale, { where: shown, ...keys }, sorted);
+  const { ids, ...found } =
+    common ?? (await listPageIds(db, tools, { where: and(shown, await matchesQuery(db, q)), ...keys }, sorted));
+  return { rows: await listToolRowsByIds(db, ids), ...found };
+}
+
+/** What lists of tools are sorted by, each by an index. Stock and cover stand beside the tool, for tools in this state. */
+export function listSortKeys({
+  sort,
+  state,
+}: Pick<InventoryQuery, 'sort' | 'state'>): Pick<PageFilter, 'keys' | 'beside'> {
+  const besideTool: SortTable = { ...ofTool, where: SORTED_STOCK_CONDITIONS[state ?? ''] };
+  return {
+    keys: {
+      name: sql`lower(${tools.itemName})`,
+      price: tools.unitPriceCents,
+      minimum: tools.minOrderQuantity,
+      stock: toolStocks.available,
+      cover: sort === 'cover' ? COVER_ASCENDING : COVER_DESCENDING,
+    },
+    beside: { stock: besideTool, cover: besideTool },
+  };
+}

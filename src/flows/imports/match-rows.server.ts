@@ -1,0 +1,82 @@
+import { sql } from 'drizzle-orm';
+import { TOOL_FIELDS, type ToolRow } from '#src/features/catalogue/queries.server.ts';
+import { tools } from '#src/features/catalogue/tables.server.ts';
+import type { ImportField } from '#src/features/imports/rules.ts';
+import { importKeys } from '#src/features/imports/tables.server.ts';
+import type { Queryable, Tx } from '#src/platform/database.server.ts';
+import { formatCount } from '#src/shared/numbers.ts';
+import { addFault, type RowContext, type RowDraft } from './row-draft.server.ts';
+import { listGtinForms } from './tool-cells.server.ts';
+
+/** By SKU, whatever its case; by GTIN where no tool has that SKU. */
+export async function matchTools(tx: Queryable, context: RowContext, drafts: readonly RowDraft[]): Promise<void> {
+  const skus = drafts.flatMap(({ texts }) => (texts.sku ? [texts.sku.toLowerCase()] : []));
+  const bySku = new Map(
+    (skus.length > 0 ? await searchTools(tx, sql`lower(${tools.sku}) = any(${sql.param(skus)}::text[])`) : []).map(
+      (tool) => [tool.sku.toLowerCase(), tool],
+    ),
+  );
+  for (const draft of drafts) draft.tool = bySku.get(draft.texts.sku?.toLowerCase() ?? '') ?? null;
+  const formsOf = ({ texts, tool }: RowDraft) =>
+    tool || !/^[\d\s-]{1,20}$/.test(texts.gtin ?? '') ? [] : listGtinForms((texts.gtin ?? '').replaceAll(/\D/g, ''));
+  const forms = drafts.flatMap(formsOf);
+  if (forms.length === 0) return;
+  const byGtin = Map.groupBy(await searchTools(tx, sql`${tools.gtin} = any(${sql.param(forms)}::text[])`), ({ gtin }) =>
+    toFullGtin(gtin ?? ''),
+  );
+  for (const draft of drafts) {
+    const [form = ''] = formsOf(draft);
+    const found = form ? (byGtin.get(toFullGtin(form)) ?? []) : [];
+    if (found.length > 1)
+      addFault(
+        draft,
+        context,
+        'gtin',
+        'Several products have this GTIN. Please give the SKU of the one that is meant.',
+      );
+    draft.tool = draft.tool ?? found[0] ?? null;
+  }
+}
+
+/** What all forms of one GTIN have in common: its longest form. */
+export const toFullGtin = (gtin: string): string => gtin.padStart(14, '0');
+
+function searchTools(tx: Queryable, where: ReturnType<typeof sql>): Promise<ToolRow[]> {
+  return tx.select(TOOL_FIELDS).from(tools).where(where);
+}
+
+/** A second row about the same product is a fault: nobody could say which one holds. */
+export async function rejectRepeated(tx: Tx, context: RowContext, drafts: readonly RowDraft[]): Promise<void> {
+  const entries = drafts.flatMap((draft) => listKeys(draft).map(([key, field]) => ({ key, field, draft })));
+  if (entries.length === 0) return;
+  const firsts = new Map<string, number>();
+  for (const { key, draft } of entries) if (!firsts.has(key)) firsts.set(key, draft.row);
+  const keys = [...firsts].map(([key, row]) => ({ key, row }));
+  const { rows: inserted } = await tx.execute<{ key: string }>(sql`
+    insert into ${importKeys} (import_id, key, row)
+    select ${context.importId}, key, row from jsonb_to_recordset(${JSON.stringify(keys)}::jsonb) as entry (key text, row integer)
+    on conflict do nothing returning key`);
+  const isNew = new Set(inserted.map(({ key }) => key));
+  const repeated = keys.flatMap(({ key }) => (isNew.has(key) ? [] : [key]));
+  if (repeated.length > 0) {
+    const { rows } = await tx.execute<{ key: string; row: number }>(
+      sql`select key, row from ${importKeys} where import_id = ${context.importId} and key = any(${sql.param(repeated)}::text[])`,
+    );
+    for (const { key, row } of rows) firsts.set(key, row);
+  }
+  for (const { key, field, draft } of entries) {
+    const first = firsts.get(key) ?? draft.row;
+    if (first !== draft.row && draft.faults.length === 0)
+      addFault(draft, context, field, `Row ${formatCount(first)} is about the same product. Please keep one of them.`);
+  }
+}
+
+/** What no second row may have, with the field that says it. */
+function listKeys({ texts, tool }: RowDraft): [key: string, field: ImportField][] {
+  const keys: [string, ImportField][] = [];
+  if (texts.sku) keys.push([`sku:${texts.sku.toLowerCase()}`, 'sku']);
+  if (tool) keys.push([`tool:${tool.id}`, texts.sku ? 'sku' : 'gtin']);
+  else if (!texts.sku && texts.gtin) keys.push([`gtin:${toFullGtin(texts.gtin)}`, 'gtin']);
+  if (texts.slug) keys.push([`slug:${texts.slug}`, 'slug']);
+  return keys;
+}

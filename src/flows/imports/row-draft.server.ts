@@ -1,0 +1,50 @@
+import type { ToolRow } from '#src/features/catalogue/queries.server.ts';
+import { FIELD_NAMES } from '#src/features/imports/field-names.ts';
+import { unescapeFormula } from '#src/features/imports/formula-cells.ts';
+import type { FileRecord } from '#src/features/imports/read-records.server.ts';
+import type { CellFault, CellTexts, DecimalMark, ImportColumn, ImportField } from '#src/features/imports/rules.ts';
+import type { Queryable } from '#src/platform/database.server.ts';
+import { type ImportFields, toPlainText } from './tool-cells.server.ts';
+
+/** Of which import rows are, and how its file is written. */
+export interface RowContext {
+  db: Queryable;
+  importId: string;
+  columns: readonly ImportColumn[];
+  decimal: DecimalMark;
+}
+
+/** A row on its way: the texts of its cells by field, the tool that it is about, and what is wrong. */
+export interface RowDraft {
+  row: number;
+  texts: CellTexts;
+  tool: ToolRow | null;
+  fields: ImportFields;
+  faults: CellFault[];
+}
+
+/** Reads the texts of a row by field. A row that is too long has a fault. */
+export function toDraft({ row, cells }: FileRecord, { columns }: RowContext): RowDraft {
+  const texts: CellTexts = {};
+  for (const [at, { field }] of columns.entries()) {
+    const cell = cells[at];
+    // A row that ends early says nothing of the columns after it.
+    if (field && cell !== undefined) texts[field] = toPlainText(unescapeFormula(cell));
+  }
+  const faults: CellFault[] = cells.slice(columns.length).some((cell) => cell.trim() !== '')
+    ? [
+        {
+          column: '',
+          value: '',
+          reason: `This row has ${cells.length} cells, and only ${columns.length} columns have a name. Please check its separators and quotes.`,
+        },
+      ]
+    : [];
+  return { row, texts, tool: null, fields: {}, faults };
+}
+
+/** Adds what is wrong with the cell of a field. `reason` is a sentence that says what to do. */
+export function addFault(draft: RowDraft, { columns }: RowContext, field: ImportField, reason: string): void {
+  const column = columns.find((one) => one.field === field)?.name ?? FIELD_NAMES[field];
+  draft.faults.push({ column, value: (draft.texts[field] ?? '').slice(0, 200), reason });
+}
