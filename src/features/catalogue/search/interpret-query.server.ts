@@ -144,9 +144,10 @@ function countLeast(alternatives: readonly Alternative[], { tokens }: Span, know
   return Math.max(0, ...words.map((word) => known.get(word)?.tools ?? 0), ...pairs.map(({ tools }) => tools));
 }
 
-/** A common word is no piece of a part number; a number may always be. */
+/** A common word or size is no piece of a part number; a bare number may always be. */
 function isPlainWord({ tokens }: Span, tools: number): boolean {
-  return tools >= MAX_WITH_PIECES && tokens[0]?.kind === 'word';
+  const [token] = tokens;
+  return tools >= MAX_WITH_PIECES && token?.kind !== 'code' && !/^\d+$/.test(token?.text ?? '');
 }
 
 /** Pieces of part numbers are no words, and stand apart. The last resort of a word that is in use. */

@@ -70,15 +70,20 @@ async function findMatches(
   terms: readonly Term[],
   query: string,
 ): Promise<{ total: number; first: string[] }> {
-  const [term] = terms;
-  // Of a word that so many tools have, nothing needs counting.
-  if (terms.length === 1 && shown.onSale && !shown.filter && term && term.atLeast > MAX_TOTAL)
-    return { total: MAX_TOTAL + 1, first: [] };
+  const known = countKnown(shown, terms);
+  if (known !== null) return { total: known, first: [] };
   const { rows } = await db.execute<{ total: number; first: string[] }>(sql`
     with matches as materialized (select ${toolSearch.toolId} ${fromMatches(shown, query)} limit ${MAX_TOTAL + 1})
     select (select count(*)::integer from matches) as total,
       array(select tool_id from matches limit ${MAX_RANKED}) as first`);
   return rows[0] ?? { total: 0, first: [] };
+}
+
+/** How many tools match, where the words themselves say it; null where it takes counting, or few are to be ranked. */
+function countKnown({ onSale, filter }: ShownTools, [term, ...others]: readonly Term[]): number | null {
+  if (!term || others.length > 0 || !onSale || filter || term.atLeast <= MAX_RANKED) return null;
+  if (term.atLeast > MAX_TOTAL) return MAX_TOTAL + 1;
+  return term.atLeast === term.tools ? term.tools : null;
 }
 
 /** How many tools have all terms, up to one more than `MAX_TOTAL`. */
