@@ -94,13 +94,27 @@ describe('an upload is refused, with its row or byte and a word what to do,', ()
     expect(statusAndCode(await shop.call('POST', '/imports', { token: admin.token, body: other }))).toBe('422 invalid');
   });
 
+  test.each([
+    ['whose only part breaks off', (content: string) => content, 'b'],
+    ['whose second part breaks off', (content: string) => `${content}\r\n${part('other', 'SKU')}`, 'b'],
+    ['that ends before its first part', () => '', 'b'],
+    ['without a boundary', (content: string) => content, ''],
+    ['with an endless boundary', (content: string) => content, 'b'.repeat(5_000)],
+  ])('%s, and the shop goes on', async (_name, toBody, boundary) => {
+    const whole = new Blob([toBody(part('file', `${HEAD}Z-1,Rasp,1,1`))]).stream();
+    const response = await post(whole, boundary);
+    const { errors } = (await response.json()) as { errors?: unknown };
+    expect([response.status, errors]).toEqual([422, { file: expect.stringMatching(/\. Please |Please choose/) }]);
+    expect(await run('select from imports')).toEqual([]);
+  });
+
   const part = (name: string, content: string) =>
     `--b\r\ncontent-disposition: form-data; name="${name}"; filename="x.csv"\r\ncontent-type: text/csv\r\n\r\n${content}`;
 
-  async function post(body: ReadableStream<Uint8Array>): Promise<Response> {
+  async function post(body: ReadableStream<Uint8Array>, boundary = 'b'): Promise<Response> {
     return shop.app.request(`${shop.origin}/api/imports`, {
       method: 'POST',
-      headers: { authorization: `Bearer ${admin.token}`, 'content-type': 'multipart/form-data; boundary=b' },
+      headers: { authorization: `Bearer ${admin.token}`, 'content-type': `multipart/form-data; boundary=${boundary}` },
       body,
       duplex: 'half',
     } as RequestInit);

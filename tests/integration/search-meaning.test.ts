@@ -90,6 +90,11 @@ describe('a phrase', () => {
   });
 });
 
+test('a word that is not typed to its end finds what begins so', async () => {
+  expect(await find('surv')).toEqual(['Surveyor’s tape, 30 m']);
+  expect(await find('sled hammer')).toEqual(expect.arrayContaining(['Sledge hammer, 5 kg']));
+});
+
 test('a quantity is found in another unit', async () => {
   expect((await find('2 kw heat gun'))[0]).toBe('Heat gun, 2000 W');
   expect((await find('anchor 9 cm'))[0]).toBe('Wedge anchor M10 x 90 mm');

@@ -44,7 +44,7 @@ export async function getFacets(db: Queryable, scope: FilterScope): Promise<Tool
     about: all.about,
     price: price ? { min: centsToNumber(price.low ?? 0), max: centsToNumber(price.high ?? 0) } : null,
     minimum: minimum ? { min: minimum.low ?? 0, max: minimum.high ?? 0 } : null,
-    stock: toStock(readingOf('state')),
+    stock: toStock(readingOf('state'), scope.filters.state),
     specifications: toSpecificationFacets(all, named, scope.filters),
   };
 }
@@ -74,13 +74,13 @@ function count(rows: readonly FacetRow[], kind: FacetRow['kind'], key?: string):
   return rows.find((row) => row.kind === kind && (key === undefined || row.key === key))?.count ?? 0;
 }
 
-function toStock({ rows, round, about }: Reading): ToolFacets['stock'] {
+function toStock({ rows, round, about }: Reading, chosen: ToolFilters['state']): ToolFacets['stock'] {
   const low = count(rows, 'state', 'low');
   return [
     { state: 'available' as const, count: round(count(rows, 'state', 'available') + low), about },
     { state: 'low' as const, count: round(low), about },
     { state: 'out' as const, count: round(count(rows, 'state', 'out')), about },
-  ].filter((stock) => stock.count > 0);
+  ].filter((stock) => stock.count > 0 || stock.state === chosen);
 }
 
 /** The filters that facets are counted without, one at a time. */

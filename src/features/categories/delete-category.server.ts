@@ -10,6 +10,7 @@ import {
 } from '#src/platform/database.server.ts';
 import { publishInTransaction } from '#src/platform/response-cache/cache-invalidation-bus.server.ts';
 import { joinPath, MAX_MOVED_TOOLS } from '#src/shared/category-path.ts';
+import { identifierSchema } from '#src/shared/field-schemas.ts';
 import { formatCount } from '#src/shared/numbers.ts';
 import { fail, type Outcome, ok } from '#src/shared/problem.ts';
 import { tools } from '../catalogue/tables.server.ts';
@@ -27,6 +28,7 @@ export async function deleteCategory(
   id: string,
   contents: 'parent' | undefined,
 ): Promise<Outcome<{ moved: number }>> {
+  if (!identifierSchema.safeParse(id).success) return fail('not_found', { detail: NO_CATEGORY });
   try {
     return await db.transaction((tx) => deleteInTransaction(tx, by, id, contents));
   } catch (error) {

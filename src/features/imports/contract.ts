@@ -115,7 +115,7 @@ export const confirmImportSchema = z
 /** Some rows of an import, by what becomes of them. */
 export const importRowQuerySchema = z.object({
   result: z.enum(ROW_RESULTS),
-  after: z.coerce.number().int().min(0).default(0).meta({ description: 'Rows after this one.' }),
+  after: z.coerce.number().int().min(0).max(2_147_483_647).default(0).meta({ description: 'Rows after this one.' }),
   limit: z.coerce.number().int().min(1).max(100).default(20),
 });
 

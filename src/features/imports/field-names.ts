@@ -38,7 +38,7 @@ const OTHER_NAMES: Record<ImportField, string> = {
   quantity:
     'quantity qty stockquantity available onhand inventory inventoryquantity stocklevel variantinventoryqty bestand lagerbestand menge verfügbar verfuegbar pieces',
   minOrderQuantity:
-    'minorderquantity minimumorderquantity minimumquantity minquantity minimum moq minqty mindestbestellmenge mindestmenge mindestabnahme',
+    'minorder minorderquantity minimumorder minimumorderquantity minimumquantity minquantity minimum moq minqty mindestbestellmenge mindestmenge mindestabnahme',
   packMultiple:
     'packmultiple pack packsize packagesize packquantity packunit multiple verpackungseinheit ve packung vpe',
   maxOrderQuantity:

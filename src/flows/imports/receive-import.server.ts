@@ -21,6 +21,11 @@ const ownLimiter = createClientLimiter(1, 0);
 
 const NO_FILE = 'Please choose a CSV file, and send it as the form field “file”.';
 
+const BROKEN_OFF = 'The file broke off before its end. Please send it again.';
+
+/** The form ended within a part, or its client left. */
+class BrokenUpload extends Error {}
+
 /**
  * Stores an upload as it arrives, in pieces, and has it checked. Fails at the field `file` as soon as it cannot be an import:
  * the rest is not read then. What was stored of a failed or broken upload is deleted.
@@ -54,7 +59,7 @@ async function receive(
   const id = newIdentifier();
   try {
     const file = await openFile(body, type);
-    if (!file) return fail('invalid', { fields: { file: NO_FILE } });
+    if (!file) return refuse(NO_FILE);
     await db.insert(imports).values({ id, fileName: toFileName(file.name), madeBy: by.email });
     const stored = await storePieces(db, id, file.stream);
     // What follows the file is not read.
@@ -72,28 +77,31 @@ async function receive(
   } catch (error) {
     // A client that left half-way, or a database that did.
     await deleteImport(db, id).catch(() => {});
+    if (error instanceof BrokenUpload) return refuse(BROKEN_OFF);
     throw error;
   }
 }
 
-/** The first file of a form; null where it has none. */
+/** The first file of a form; null where it has none, or is no form. */
 function openFile(
   body: NonNullable<Request['body']>,
   type: string,
 ): Promise<{ name: string; stream: BusboyFileStream; close: () => void } | null> {
-  return new Promise((resolve, reject) => {
+  return new Promise((resolve) => {
     const source = Readable.fromWeb(body as Parameters<typeof Readable.fromWeb>[0]);
     let opened: BusboyFileStream | null = null;
     const stop = (error: Error) => {
-      opened?.destroy(error);
-      reject(error);
+      opened?.destroy(new BrokenUpload(error.message));
+      resolve(null);
     };
-    const form = createForm(type, stop);
+    const form = createForm(type);
     if (!form) {
       source.destroy();
       return resolve(null);
     }
     form.on('file', (field, stream, name) => {
+      // A part that breaks off before anybody reads it would end the process. Who reads it is told by its end.
+      stream.on('error', () => {});
       if (opened || field !== 'file') return void stream.resume();
       opened = stream;
       const close = () => {
@@ -109,7 +117,8 @@ function openFile(
   });
 }
 
-function createForm(type: string, stop: (error: Error) => void): BusboyInstance | null {
+/** Null where the type has no boundary, or an endless one. */
+function createForm(type: string): BusboyInstance | null {
   try {
     return new Busboy({
       headers: { 'content-type': type },
@@ -122,9 +131,7 @@ function createForm(type: string, stop: (error: Error) => void): BusboyInstance 
         headerPairs: 20,
       },
     });
-  } catch (error) {
-    // No boundary.
-    stop(toError(error));
+  } catch {
     return null;
   }
 }

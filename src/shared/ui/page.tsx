@@ -108,7 +108,7 @@ export function EmptyState({ title, text, action }: { title: string; text?: Reac
   return (
     <div className="grid justify-items-start gap-3 border border-line border-dashed px-6 py-10">
       <p className="text-lead font-semibold">{title}</p>
-      {text && <p className="max-w-prose text-muted">{text}</p>}
+      {text && <p className="max-w-prose text-muted wrap-anywhere">{text}</p>}
       {action}
     </div>
   );

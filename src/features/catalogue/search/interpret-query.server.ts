@@ -1,5 +1,5 @@
 import type { Queryable } from '#src/platform/database.server.ts';
-import { findCorrections } from './correct-slips.server.ts';
+import { findCorrections, isKnown } from './correct-slips.server.ts';
 import { readEndings, readKnownWords, readSynonyms } from './lexicon.server.ts';
 import { findPurpose, isAction, listQueryTokens, splitCompounds, toPhraseKey, turnPurpose } from './phrases.ts';
 import type { Alternative, KnownWords, Span, Term } from './query-terms.ts';
@@ -48,8 +48,12 @@ export async function interpretQuery(db: Queryable, query: string, doubt: Doubt 
   const isTurned = turned.length > 0 && read.synonyms.has(toPhraseKey(turned.map(({ text }) => text).join(' ')));
   const words = isTurned ? turned : said;
   const first = isTurned ? await look(db, words) : read;
-  const begun = doubt === 'typing' && !/\s$/.test(query) ? words.at(-1) : undefined;
-  const endings = begun ? await readEndings(db, begun.text, MAX_ENDINGS) : [];
+  const last = /\s$/.test(query) ? undefined : words.at(-1);
+  // What nobody uses may be typed on, by who sees results as they type.
+  const isUnknown = last?.kind === 'word' && !isKnown(last, first.known) && !first.hasSynonyms(last);
+  const begun = doubt === 'typing' || (doubt === 'none' && isUnknown) ? last : undefined;
+  const endings =
+    begun && (doubt === 'typing' || begun.text.length > 2) ? await readEndings(db, begun.text, MAX_ENDINGS) : [];
   const isInUse = (token: Token) => first.hasSynonyms(token) || (token === begun && endings.length > 0);
   const { words: corrections, needless } = await findCorrections(db, words, first.known, isInUse, doubt === 'slips');
   const typed = words.filter((token) => !needless.has(token));

@@ -81,4 +81,12 @@ export const missSchema = z
 
 export type SearchMiss = z.infer<typeof missSchema>;
 
-export const doneMissSchema = z.strictObject({ query: z.string().min(1).max(2_000) }).meta({ id: 'SearchMissDone' });
+export const doneMissSchema = z
+  .strictObject({
+    query: z
+      .string()
+      .min(1)
+      .max(2_000)
+      .refine((query) => !query.includes('\0'), 'Please name a search of the list.'),
+  })
+  .meta({ id: 'SearchMissDone' });

@@ -4,6 +4,7 @@ import type { Caller } from '#src/platform/caller.ts';
 import { createConcurrencyLimiter } from '#src/platform/concurrency-limiter.server.ts';
 import type { Db, Queryable, Tx } from '#src/platform/database.server.ts';
 import { newIdentifier } from '#src/platform/identifier.server.ts';
+import { identifierSchema } from '#src/shared/field-schemas.ts';
 import { MAX_TOTAL } from '#src/shared/pagination.ts';
 import { fail, type Outcome, ok } from '#src/shared/problem.ts';
 import { tools } from '../tables.server.ts';
@@ -102,6 +103,7 @@ async function lockSynonyms(tx: Tx): Promise<void> {
 }
 
 async function getRow(tx: Tx, id: string): Promise<SynonymsRow | undefined> {
+  if (!identifierSchema.safeParse(id).success) return undefined;
   const [row] = await tx.select().from(searchSynonyms).where(eq(searchSynonyms.id, id));
   return row;
 }
