@@ -143,7 +143,7 @@ function toField(value: SQLWrapper, read = value): SQL<ListCursor['key']> {
 }
 
 /** Rows after a cursor. Compared as one row, so that an index of key and `seq` begins there. */
-function comesAfter(word: string, key: SQLWrapper | undefined, seq: PgColumn, isDescending: boolean): SQL {
+export function comesAfter(word: string, key: SQLWrapper | undefined, seq: SQLWrapper, isDescending: boolean): SQL {
   const cursor = parseCursor(word);
   if (!cursor) throw new Error('the contract checks cursors');
   const compare = isDescending ? lt : gt;

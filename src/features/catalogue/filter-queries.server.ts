@@ -1,6 +1,7 @@
 import { and, type SQL, sql } from 'drizzle-orm';
 import type { Queryable } from '#src/platform/database.server.ts';
-import { formatCursor, type ListCursor, parseCursor } from '#src/shared/list-cursor.ts';
+import { comesAfter } from '#src/platform/pagination.server.ts';
+import { formatCursor, type ListCursor } from '#src/shared/list-cursor.ts';
 import { MAX_TOTAL } from '#src/shared/pagination.ts';
 import { categories, categoryToolCounts, formerCategorySlugs } from '../categories/tables.server.ts';
 import type { ToolQuery } from './contract.ts';
@@ -136,7 +137,8 @@ export async function listCategoryPageIds(
   const column = SORT_COLUMNS[name as keyof typeof SORT_COLUMNS];
   const isDescending = sort.startsWith('-');
   const direction = isDescending ? sql`desc` : sql`asc`;
-  const after = cursor === undefined ? undefined : comesAfter(parseCursor(cursor), column, isDescending);
+  const key = name === 'created' ? undefined : column;
+  const after = cursor === undefined ? undefined : comesAfter(cursor, key, sql`f.seq`, isDescending);
   const matches = and(matchFacets(filters), after) ?? sql`true`;
   const skipped = (page - 1) * limit;
   const { rows } = await db.execute<{ id: string; key: string | number; seq: string }>(sql`
@@ -159,13 +161,4 @@ export async function listCategoryPageIds(
 function toCursorKey(sort: string, key: string | number): ListCursor['key'] {
   if (sort === 'created') return null;
   return sort === 'name' ? key : Number(key);
-}
-
-/** Compared as one row, so that the index of a category begins there. */
-function comesAfter(cursor: ListCursor | null, column: SQL, isDescending: boolean): SQL {
-  if (!cursor) throw new Error('the contract checks cursors');
-  const compare = isDescending ? sql`<` : sql`>`;
-  if (cursor.key === null) return sql`f.seq ${compare} ${cursor.seq}::bigint`;
-  const key = typeof cursor.key === 'string' ? sql`${cursor.key}::text` : sql`${cursor.key}::bigint`;
-  return sql`(${column}, f.seq) ${compare} (${key}, ${cursor.seq}::bigint)`;
 }
