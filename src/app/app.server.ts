@@ -25,6 +25,7 @@ import {
 } from '#src/platform/response-cache/cacheable-routes.server.ts';
 import { compressUncached } from '#src/platform/response-cache/http-variants.server.ts';
 import { createSingleFlight } from '#src/platform/response-cache/single-flight.server.ts';
+import { VagueSearch } from '#src/platform/vague-search.server.ts';
 import { fail } from '#src/shared/problem.ts';
 import { type ApiDependencies, createApiApp } from './api.server.ts';
 import { createDocumentsApp } from './documents.server.ts';
@@ -202,6 +203,7 @@ export function createApp(parts: AppDependencies): Hono<AppEnv> {
       const { code, retryAfter } = error;
       return sendFailure(c as never, fail(code, { extra: { retryAfter } }));
     }
+    if (error instanceof VagueSearch) return sendFailure(c as never, fail('invalid', { fields: { q: error.message } }));
     if (isDatabaseUnavailable(error)) {
       context.log.warn({ err: error, requestId: c.var.requestId }, 'the database cannot be reached');
       return send('busy');

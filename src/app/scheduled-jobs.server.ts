@@ -1,3 +1,4 @@
+import { countChangedCategories } from '#src/features/catalogue/category-facets.server.ts';
 import { deleteUnusedDocumentFiles } from '#src/features/catalogue/document-files.server.ts';
 import { deleteOldMisses } from '#src/features/catalogue/search/search-misses.server.ts';
 import { createCoverRefresh } from '#src/features/catalogue/stock-cover.server.ts';
@@ -71,6 +72,12 @@ export function startScheduledJobs(context: AppContext, images: ImageUploads): S
     },
     { name: 'recompress images', intervalMs: MINUTE, run: (stopping) => images.recompress(stopping) },
     { name: 'fold counts of categories', intervalMs: MINUTE, run: () => foldToolCounts(db) },
+    {
+      name: 'count filters of categories',
+      intervalMs: 5 * SECOND,
+      immediate: true,
+      run: (stopping) => countChangedCategories(db, stopping),
+    },
     { name: 'compute days of cover', intervalMs: MINUTE, run: createCoverRefresh(db) },
     { name: 'sort tools by stock', intervalMs: 5 * SECOND, run: createToolStockRefresh(db) },
     {

@@ -3,7 +3,7 @@ import { drawIcon, escapeXml } from '#src/content/drawings/drawings.ts';
 import { createPngRenderer } from '#src/content/drawings/png-renderer.server.ts';
 import { listBlogPostDates } from '#src/features/blog/queries.server.ts';
 import { countToolsOnSale, listToolSlugs } from '#src/features/catalogue/queries.server.ts';
-import { listCategories } from '#src/features/categories/queries.server.ts';
+import { listPublicCategories } from '#src/features/categories/queries.server.ts';
 import type { AppContext } from '#src/flows/app-context.server.ts';
 import { type ApiEnv, sendFailure, setCacheTags } from '#src/platform/api.server.ts';
 import type { Db } from '#src/platform/database.server.ts';
@@ -72,7 +72,7 @@ export function createSeoApp(
   };
   /** The first part: pages, posts, and the oldest tools. */
   const listFirst = async (db: Db) => {
-    const categories = await listCategories(db);
+    const categories = await listPublicCategories(db);
     const blogs = await listBlogPostDates(db, URLS_PER_SITEMAP - PAGES.length - categories.length);
     const pages = [
       ...PAGES.map((path) => toUrlEntry(publicUrl + path)),

@@ -14,6 +14,18 @@ export const CATALOGUE_CHECKS: readonly Check[] = [
       left join (select category_id, count(*) as there from tools where state = 'on_sale' group by category_id) t on t.category_id = c.id
       where coalesce(counted, 0) <> coalesce(there, 0)`,
   }),
+  sqlCheck(13, 'filters of a category count its tools on sale, or wait to be counted', 'categories', {
+    from: 'category_facets',
+    violations: `select f.category_id as subject from category_facets f
+      where not exists (select from category_facet_changes c where c.category_id = f.category_id)
+        and (select (row->>'count')::integer from jsonb_array_elements(f.rows) row where row->>'kind' = 'price')
+          is distinct from (select count(*) from tool_facets t where t.category_id = f.category_id)`,
+  }),
+  sqlCheck(13, 'a category of what everybody sees is public', 'categories', {
+    violations: `select c.id as subject from categories c where not c.public
+      and (exists (select from tools t where t.category_id = c.id and t.state <> 'draft')
+        or exists (select from categories below where below.parent_id = c.id and below.public))`,
+  }),
   sqlCheck(13, 'a tool is searched where it is sold, or waits for it', 'tools', {
     violations: `select t.id as subject from tools t left join tool_search s on s.tool_id = t.id
       where (s.tool_id is null or s.seq <> t.seq or s.on_sale <> (t.state = 'on_sale'))

@@ -24,7 +24,10 @@ test('a lock is one process’s at a time', async () => {
   await Promise.all([there.release('a'), there.release('b')]);
 });
 
-test('many locks take nothing of the pool, and one connection together', async () => {
+test('many locks take nothing of the pool, and one connection together, which they use one after the other', async () => {
+  const warnings: string[] = [];
+  // pg gives its warning once in a process.
+  process.on('warning', ({ message }) => warnings.push(message));
   const names = ['c', 'd', 'e', 'f', 'g'];
   expect(await Promise.all(names.map((name) => here.tryAcquire(name)))).toEqual(names.map(() => true));
   expect(database.pool.totalCount).toBe(database.pool.idleCount);
@@ -33,6 +36,9 @@ test('many locks take nothing of the pool, and one connection together', async (
   );
   expect(rows).toEqual([{ held: 1 }]);
   await Promise.all(names.map((name) => here.release(name)));
+  // Node tells of a warning in a later turn.
+  await new Promise(setImmediate);
+  expect(warnings).toEqual([]);
 });
 
 test('a connection that dies releases its locks, and the next call connects anew', async () => {

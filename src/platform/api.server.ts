@@ -67,7 +67,8 @@ const STATUS_DESCRIPTIONS: Partial<Record<number, string>> = {
 /**
  * Declares who may use a route, then the OpenAPI route. There is no route without an access. The guard and the `limit`
  * run before anything of the request is read. `cacheable` declares that everybody gets the same: only then is a response cached, and only then may one
- * request wait for another's. `searchable` counts searches per caller, and runs few at once.
+ * request wait for another's. `searchable` counts searches per caller, and runs few at once. A public list by cursor has a
+ * limit by itself.
  */
 export function defineRoute<P extends string, R extends Omit<RouteConfig, 'path'> & { path: P }>(
   access: Access,
@@ -75,8 +76,10 @@ export function defineRoute<P extends string, R extends Omit<RouteConfig, 'path'
 ) {
   if (config.cacheable && access !== 'public') throw new Error(`${config.path} is guarded and cannot be cacheable`);
   const errors = new Set(config.errors ?? []);
-  if (config.limit || config.searchable) errors.add(429);
+  const isWalked = access === 'public' && listQueryNames(config).includes('cursor');
+  if (config.limit || config.searchable || isWalked) errors.add(429);
   if (config.searchable) errors.add(503);
+  if (config.path.includes('{')) errors.add(404);
   if (access !== 'public' && access !== 'signature') errors.add(401);
   if (access === 'customer' || access === 'admin' || access === 'owner') errors.add(403);
   const problem = { content: { 'application/problem+json': { schema: problemSchema } } };
@@ -85,6 +88,8 @@ export function defineRoute<P extends string, R extends Omit<RouteConfig, 'path'
     ...route,
     middleware: [
       ...GUARDS[access],
+      ...(config.path.includes('{') ? [rejectOddPath] : []),
+      ...(isWalked ? [boundWalk] : []),
       ...(limit ? [rateLimit(limit)] : []),
       ...(searchable ? [boundSearches] : []),
       ...(cacheable ? [cacheableRoute(createCacheKey(config, cacheable))] : []),
@@ -112,10 +117,10 @@ export function defineRoute<P extends string, R extends Omit<RouteConfig, 'path'
 type Cacheable = true | ((url: URL) => URLSearchParams | null);
 
 /** The query as the contract reads it, in the contract's order and without defaults. What it does not name is dropped. */
-function createCacheKey({ request }: Pick<RouteConfig, 'request'>, cacheable: Cacheable): ToCacheKey {
-  const { query } = request ?? {};
+function createCacheKey(route: Pick<RouteConfig, 'request'>, cacheable: Cacheable): ToCacheKey {
+  const { query } = route.request ?? {};
   const contract = query instanceof z.ZodObject ? query : z.object({});
-  const names = Object.keys(contract.shape);
+  const names = listQueryNames(route);
   const defaults = contract.safeParse({}).data ?? {};
   return (url) => {
     const others = cacheable === true ? new URLSearchParams() : cacheable(url);
@@ -130,6 +135,10 @@ function createCacheKey({ request }: Pick<RouteConfig, 'request'>, cacheable: Ca
     for (const [name, value] of others) canonical.append(name, value);
     return canonical.size > 0 ? `${url.pathname}?${canonical}` : url.pathname;
   };
+}
+
+function listQueryNames({ request }: Pick<RouteConfig, 'request'>): string[] {
+  return request?.query instanceof z.ZodObject ? Object.keys(request.query.shape) : [];
 }
 
 function guard(needed: 'signedIn' | 'customer' | 'admin' | 'owner'): MiddlewareHandler<ApiEnv> {
@@ -159,6 +168,18 @@ export function rateLimit({ name, by }: Limit): MiddlewareHandler<ApiEnv> {
     await next();
   };
 }
+
+/** What no id, slug or address has in a path is nobody's. The database would refuse some of it as text. */
+const rejectOddPath: MiddlewareHandler<ApiEnv> = async (c, next) => {
+  const words = Object.values<string>(c.req.param());
+  return words.every((word) => /^[ -~]{1,254}$/.test(word)) ? next() : sendFailure(c, fail('not_found'));
+};
+
+const limitPages = rateLimit({ name: 'listPage', by: 'address' });
+
+/** Bounds who walks through a list: there is no end of such pages. Cached responses do not come here. */
+const boundWalk: MiddlewareHandler<ApiEnv> = (c, next) =>
+  c.req.query('cursor') === undefined && c.req.query('before') === undefined ? next() : limitPages(c, next);
 
 /** So many searches of lists run at once in a process. Apart from those of the catalog, so that neither waits for the other. */
 const searchLimiter = createConcurrencyLimiter(3, 60);

@@ -96,6 +96,11 @@ export function isForeignKeyViolation(error: unknown): boolean {
   return findDatabaseError(error)?.code === '23503';
 }
 
+/** True when a statement was ended before its end, as one past its limit is. */
+export function isCanceledStatement(error: unknown): boolean {
+  return findDatabaseError(error)?.code === '57014';
+}
+
 /** True when the database could not be reached, is ending or too busy, so that trying again later makes sense. */
 export function isDatabaseUnavailable(error: unknown): boolean {
   const databaseError = findDatabaseError(error);

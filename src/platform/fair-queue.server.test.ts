@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { createFairQueue, type FairQueue } from './fair-queue.server.ts';
+import { createFairLimiter, createFairQueue, type FairQueue } from './fair-queue.server.ts';
 
 class Full extends Error {}
 
@@ -89,4 +89,46 @@ test('work that fails frees its turn and its place', async () => {
   expect(queue.enter('b')).toBeNull();
   place?.leave();
   expect(await queue.enter('b')?.run(async () => 'done')).toBe('done');
+});
+
+test('a client with 3,000 works keeps nobody waiting for more than what runs and its own turn', async () => {
+  const limiter = createFairLimiter({ maxConcurrent: 2, maxPlaces: 20, maxPlacesPerClient: 18 });
+  const order: string[] = [];
+  const work = (client: string) => async () => {
+    await new Promise(setImmediate);
+    order.push(client);
+    return client;
+  };
+  const flood = Array.from({ length: 3_000 }, () => limiter.run('flood', work('flood')));
+  const other = limiter.run('other', work('other'));
+  expect(await other).toBe('other');
+  expect(order.indexOf('other')).toBeLessThanOrEqual(3);
+  const results = await Promise.all(flood);
+  expect(results.filter((result) => result === null)).toHaveLength(3_000 - 18);
+});
+
+test('a client that may not run on all turns leaves one to others, and has its next one as soon as one of its own ends', async () => {
+  const limiter = createFairLimiter({
+    maxConcurrent: 3,
+    maxConcurrentPerClient: 2,
+    maxPlaces: 10,
+    maxPlacesPerClient: 5,
+  });
+  const started: string[] = [];
+  const finish = new Map<string, () => void>();
+  const add = (client: string, name: string) =>
+    limiter.run(client, () => {
+      started.push(name);
+      return new Promise<string>((resolve) => finish.set(name, () => resolve(name)));
+    });
+  const all = ['a1', 'a2', 'a3', 'a4'].map((name) => add('a', name));
+  expect(started).toEqual(['a1', 'a2']);
+  all.push(add('b', 'b1'));
+  expect(started).toEqual(['a1', 'a2', 'b1']);
+  for (const name of ['b1', 'a2', 'a1', 'a3', 'a4']) {
+    finish.get(name)?.();
+    await new Promise(setImmediate);
+  }
+  expect(started).toEqual(['a1', 'a2', 'b1', 'a3', 'a4']);
+  expect(await Promise.all(all)).toEqual(['a1', 'a2', 'a3', 'a4', 'b1']);
 });

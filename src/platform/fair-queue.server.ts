@@ -1,6 +1,8 @@
 export interface FairQueueLimits {
   /** Works that run at once. */
   maxConcurrent: number;
+  /** Of one client. Below `maxConcurrent`, nobody waits for works of a single other client. */
+  maxConcurrentPerClient?: number;
   /** Places, in all and of one client: of those whose work runs, waits or is yet to come. */
   maxPlaces: number;
   maxPlacesPerClient: number;
@@ -37,6 +39,7 @@ export function createFairQueue(limits: FairQueueLimits, createError: () => Erro
   const places = new Map<string, Set<Entry>>();
   /** The first client is next, with its first waiter. */
   const turns = new Map<string, Waiter[]>();
+  const { maxConcurrentPerClient = limits.maxConcurrent } = limits;
   let taken = 0;
   let running = 0;
 
@@ -69,17 +72,24 @@ export function createFairQueue(limits: FairQueueLimits, createError: () => Erro
     return newest !== undefined;
   }
 
+  function hasReachedLimit(client: string): boolean {
+    let own = 0;
+    for (const { isRunning } of places.get(client) ?? []) if (isRunning) own += 1;
+    return own >= maxConcurrentPerClient;
+  }
+
+  /** Hands a turn over. It is free only where nobody waits who may run: so none waits beside a free one. */
   function startNext(): void {
-    const [next] = turns;
-    if (!next) {
-      running -= 1;
+    for (const [client, [waiter, ...others]] of turns) {
+      if (!waiter || hasReachedLimit(client)) continue;
+      turns.delete(client);
+      // Last in the map: all other clients come before its next one.
+      if (others.length > 0) turns.set(client, others);
+      waiter.entry.isRunning = true;
+      waiter.start();
       return;
     }
-    const [client, [waiter, ...others]] = next;
-    turns.delete(client);
-    // Last in the map: all other clients come before its next one.
-    if (others.length > 0) turns.set(client, others);
-    waiter?.start();
+    running -= 1;
   }
 
   return {
@@ -97,15 +107,16 @@ export function createFairQueue(limits: FairQueueLimits, createError: () => Erro
       return {
         async run(work) {
           if (!isOpen(entry)) throw createError();
-          if (running < limits.maxConcurrent) running += 1;
-          else {
+          if (running < limits.maxConcurrent && !hasReachedLimit(client)) {
+            running += 1;
+            entry.isRunning = true;
+          } else {
             // Finished work hands its turn over, so it is never counted free in between.
             await new Promise<void>((start, reject) => {
               const waiters = turns.get(client) ?? [];
               turns.set(client, [...waiters, { entry, start, reject }]);
             });
           }
-          entry.isRunning = true;
           try {
             return await work();
           } finally {
@@ -118,6 +129,33 @@ export function createFairQueue(limits: FairQueueLimits, createError: () => Erro
           remove(entry);
         },
       };
+    },
+  };
+}
+
+/** Runs works of clients by turns, within bounds. */
+export interface FairLimiter {
+  /** The result of `work`; null where there is no place for it, or where that is lost while it waits. */
+  run<T>(client: string, work: () => Promise<T>, signal?: AbortSignal): Promise<T | null>;
+}
+
+class NoPlace extends Error {}
+
+/** A fair queue of works that need their place for no longer than they wait and run. */
+export function createFairLimiter(limits: FairQueueLimits): FairLimiter {
+  const queue = createFairQueue(limits, () => new NoPlace());
+  return {
+    async run(client, work, signal) {
+      const place = queue.enter(client, signal);
+      if (!place) return null;
+      try {
+        return await place.run(work);
+      } catch (error) {
+        if (error instanceof NoPlace) return null;
+        throw error;
+      } finally {
+        place.leave();
+      }
     },
   };
 }

@@ -2,23 +2,28 @@ import { and, inArray, like, or, type SQL, sql } from 'drizzle-orm';
 import type { PgColumn } from 'drizzle-orm/pg-core';
 import type { ListQuery } from '#src/shared/list-query.ts';
 import { MAX_TOTAL, toSearchWords } from '#src/shared/pagination.ts';
-import type { Queryable, Tx } from './database.server.ts';
+import { isCanceledStatement, type Queryable, type Tx } from './database.server.ts';
+import { Overloaded } from './overloaded.server.ts';
 import {
   configurePlanner,
   countRows,
   joinColumns,
+  listFound,
   listIds,
   listPageIds,
   type PagedTable,
   type PageFilter,
   type PageIds,
 } from './pagination.server.ts';
+import { pickRareParts } from './rare-parts.ts';
+import { type SearchSample, sampleRows } from './search-sample.server.ts';
+import { VagueSearch } from './vague-search.server.ts';
 
 /** So many rows are looked through in the list's own order, before all that match are sorted. */
 const MAX_WALK = 20_000;
-/** So many hits are counted at first, and so many where too few of these are in the list. */
-const CAPS = [2 * MAX_TOTAL, 5 * MAX_TOTAL, 16 * MAX_TOTAL] as const;
-/** In ms. A search that takes longer is told to come again, as a call that the shop is too busy for. */
+/** So many rows are looked through for words that no index finds. */
+const MAX_UNINDEXED = 200_000;
+/** In ms. A search that takes longer is stopped, and told to ask for less. */
 const SEARCH_TIMEOUT = 5_000;
 
 /**
@@ -27,6 +32,14 @@ const SEARCH_TIMEOUT = 5_000;
  */
 export function foldedText(...columns: PgColumn[]): SQL {
   return sql`fold_text(${joinColumns(columns)})`;
+}
+
+/**
+ * The same of a table that stores it: folding again each row that is looked at would take most of the time of a search. The
+ * column stands in a migration only, so that no query of whole rows reads it.
+ */
+export function storedText(table: PagedTable): SQL {
+  return sql`${table}.searched`;
 }
 
 /** The condition that every word of a search occurs in a folded text. */
@@ -38,14 +51,20 @@ export function containsFolded(text: SQL, search: string | undefined): SQL | und
 const toPattern = (word: string) =>
   sql`'%' || regexp_replace(fold_text(${word}::text), '([\\\\%_])', '\\\\\\1', 'g') || '%'`;
 
+/** A text that words are searched in. */
+export interface SearchedText {
+  /** As its index has it. */
+  indexed: SQL;
+  /** As a row of the list leads to it. */
+  ofRow: SQL;
+}
+
 /** How rows are found by words. */
 export interface WordSearch {
-  /** Selects at most `cap` hits, all of them for null. */
-  hits: (cap: number | null) => SQL;
-  /** The rows of so many hits, as a subquery with the name and the columns of the table. */
-  rows: (cap: number | null) => SQL;
-  /** Each hit is one of the rows. */
-  isOfRows?: boolean;
+  q: string;
+  texts: readonly SearchedText[];
+  /** The rows, as a subquery with the name and the columns of the table. It gets the condition of each text, for its index. */
+  rows: (conditions: readonly SQL[]) => SQL;
   /** The condition of one row, to look through rows in another order. */
   matches: SQL;
 }
@@ -56,13 +75,12 @@ export function isThere(from: SQL): SQL {
 }
 
 /** Words in a text of the table itself. */
-export function searchWithin(table: PagedTable, matches: SQL): WordSearch {
-  const limit = (cap: number | null) => (cap === null ? sql`` : sql` limit ${cap}`);
+export function searchWithin(table: PagedTable, text: SQL, q: string): WordSearch {
   return {
-    hits: (cap) => sql`select from ${table} where ${matches}${limit(cap)}`,
-    rows: (cap) => sql`(select * from ${table} where ${matches}${limit(cap)}) as ${table}`,
-    isOfRows: true,
-    matches,
+    q,
+    texts: [{ indexed: text, ofRow: text }],
+    rows: ([has]) => sql`(select * from ${table} where ${has}) as ${table}`,
+    matches: sql`(${containsFolded(text, q)})`,
   };
 }
 
@@ -70,71 +88,118 @@ export function searchWithin(table: PagedTable, matches: SQL): WordSearch {
  * Whatever one of several conditions finds. Each uses its own index; one `or` would not. `matches` says the same of one
  * row, where a condition would read another table for it.
  */
-export function searchAny(table: PagedTable, conditions: readonly SQL[], matches = or(...conditions)): WordSearch {
-  const select = (cap: number | null) => {
-    const limit = cap === null ? sql`` : sql` limit ${cap}`;
-    const each = conditions.map((condition) => sql`(select id from ${table} where ${condition}${limit})`);
-    return sql.join(each, sql` union `);
-  };
+export function searchAny(
+  table: PagedTable,
+  search: Pick<WordSearch, 'q' | 'texts'> & { conditions: (has: readonly SQL[]) => SQL[]; matches?: SQL | undefined },
+): WordSearch {
+  const { q, texts, conditions } = search;
+  const full = texts.map(({ ofRow }) => sql`(${containsFolded(ofRow, q)})`);
   return {
-    hits: select,
-    rows: (cap) => sql`(select * from ${table} where ${inArray(table.id, sql`(${select(cap)})`)}) as ${table}`,
-    matches: matches ?? sql`false`,
+    q,
+    texts,
+    rows: (has) => {
+      const each = conditions(has).map((condition) => sql`(select id from ${table} where ${condition})`);
+      return sql`(select * from ${table} where ${inArray(table.id, sql`(${sql.join(each, sql` union `)})`)}) as ${table}`;
+    },
+    matches: search.matches ?? sql`(${or(...conditions(full))})`,
   };
 }
 
-export interface SearchFilter extends Pick<PageFilter, 'keys' | 'inOrder'> {
+export interface SearchFilter extends Pick<PageFilter, 'keys' | 'inOrder' | 'counted'> {
   /** What holds of nearly all rows of the list, or of none that are left out by default. */
   where?: SQL | undefined;
   /** What holds of few rows, by an index: of one owner, in one state. They are looked through where they are few. */
   narrow?: SQL | undefined;
 }
 
-/** The page of a list that has the words in it; without words, the page of the whole list. */
+/** The page of a list that has the words in this text; without words, the page of the whole list. */
 export function listPageIdsWith(
   db: Queryable,
   table: PagedTable,
-  words: SQL | undefined,
+  text: SQL,
   filter: SearchFilter,
-  query: SearchQuery,
+  query: SearchQuery & Pick<ListQuery, 'q'>,
 ): Promise<PageIds> {
   const { where, narrow, ...rest } = filter;
-  if (!words) return listPageIds(db, table, { where: and(where, narrow), ...rest }, query);
-  return searchPageIds(db, table, searchWithin(table, words), filter, query);
+  const { q = '' } = query;
+  if (toSearchWords(q).length === 0) return listPageIds(db, table, { where: and(where, narrow), ...rest }, query);
+  return searchPageIds(db, table, searchWithin(table, text, q), filter, query);
 }
 
 type SearchQuery = Pick<ListQuery, 'sort' | 'page' | 'limit' | 'cursor'>;
 
 /**
  * One page of the rows that match, and how many do. What it costs depends on how common the words are, never on the table's
- * size: few hits are sorted; of many, the first ones in the list's order are found by walking along its index.
+ * size: few hits are found by index and sorted; of many, the first ones are found by walking along the list's order.
  */
-export function searchPageIds(
+export async function searchPageIds(
   db: Queryable,
   table: PagedTable,
   search: WordSearch,
-  { where, narrow, keys, inOrder = false }: SearchFilter,
+  filter: SearchFilter,
+  query: SearchQuery,
+): Promise<PageIds> {
+  try {
+    return await searchInTime(db, table, search, filter, query);
+  } catch (error) {
+    throw isCanceledStatement(error) ? new Overloaded('search_too_broad', SEARCH_TIMEOUT / 1_000) : error;
+  }
+}
+
+function searchInTime(
+  db: Queryable,
+  table: PagedTable,
+  search: WordSearch,
+  { where, narrow, keys, inOrder = false, counted }: SearchFilter,
   query: SearchQuery,
 ): Promise<PageIds> {
   return db.transaction(async (tx) => {
     await configurePlanner(tx, { enable_seqscan: 'off', jit: 'off', statement_timeout: String(SEARCH_TIMEOUT) });
-    const list = async (filter: Omit<PageFilter, 'keys'>, total: number): Promise<PageIds> => ({
-      ...(await listIds(tx, table, { ...filter, keys }, query)),
-      total,
-    });
-    if (narrow && (await countRows(tx, table, { where: narrow, inOrder })) <= MAX_TOTAL) {
+    if (narrow && (await countRows(tx, table, { where: narrow, inOrder, counted })) <= MAX_TOTAL) {
       // The fence has the few rows read first, whatever the planner thinks of the words.
       const from = sql`(select * from ${table} where ${narrow} offset 0) as ${table}`;
-      const filter = { from, where: and(where, search.matches) };
-      return list(filter, await countRows(tx, table, filter));
+      const found = await listFound(tx, table, { from, where: and(where, search.matches), keys }, query);
+      if (found.total <= MAX_TOTAL) return found;
     }
     const filter = and(where, narrow);
-    const { total, hits } = await countMatches(tx, search, filter);
-    // Few are sorted. Of many, the first ones are near in the list's own order.
-    const isCommon = hits > MAX_TOTAL;
-    const walked = isCommon ? await walk(tx, table, search, { where: filter, keys }, query) : null;
-    return walked ? { ...walked, total } : list({ from: search.rows(null), where: filter }, total);
+    const sample = await sampleRows(tx, table, {
+      words: toSearchWords(search.q),
+      matches: and(filter, search.matches) ?? search.matches,
+      texts: search.texts.map(({ ofRow }) => ofRow),
+    });
+    if (!sample.isBeyond) {
+      const from = search.rows(findParts(search, sample));
+      const found = await listFound(tx, table, { from, where: filter, keys }, query);
+      if (found.total <= MAX_TOTAL) return found;
+    }
+    // Of so many the first ones are near in the list's own order.
+    const page =
+      (await walk(tx, table, search, { where: filter, keys }, query)) ??
+      (await listIds(tx, table, { from: search.rows(findParts(search, sample)), where: filter, keys }, query));
+    return { ...page, total: MAX_TOTAL + 1 };
   });
+}
+
+const hasAll = (text: SQL, q: string) => sql`(${containsFolded(text, q)})`;
+
+/** The condition of each text, for its index. */
+function findParts(search: WordSearch, { isShort, places, words, texts }: SearchSample): SQL[] {
+  return search.texts.map(({ indexed }, at) => {
+    if (isShort) return hasAll(indexed, search.q);
+    const parts = pickRareParts(words, texts[at] ?? []);
+    if (parts.length === 0 && places > MAX_UNINDEXED) throw new VagueSearch();
+    return containsParts(indexed, search.q, parts);
+  });
+}
+
+/**
+ * The condition that a text has the words, found by these parts alone. The words are hidden from the index: it would read
+ * each of their trigrams, those too that nearly all rows have.
+ */
+function containsParts(text: SQL, q: string, parts: readonly string[]): SQL {
+  if (parts.length === 0) return hasAll(text, q);
+  const found = parts.map((part) => like(text, `%${part.replaceAll(/[\\%_]/g, '\\$&')}%`));
+  return sql`(${and(...found, containsFolded(sql`(${text} || '')`, q))})`;
 }
 
 /** The page where its rows are among the next `MAX_WALK` of the list's order; null where they are not. */
@@ -150,32 +215,4 @@ async function walk(
   const page = await listIds(tx, table, { where, keys, within }, query);
   await configurePlanner(tx, { enable_sort: 'on', enable_bitmapscan: 'on' });
   return page.next === null ? null : page;
-}
-
-/** Counts the rows that match, up to one more than `MAX_TOTAL`. It looks at no more hits than that takes, step by step. */
-async function countMatches(
-  tx: Tx,
-  search: WordSearch,
-  where: SQL | undefined,
-): Promise<{ total: number; hits: number }> {
-  // Each hit counts where nothing else is asked of it.
-  const caps = search.isOfRows && where === undefined ? [MAX_TOTAL + 1] : [...CAPS, null];
-  for (const cap of caps) {
-    const { rows } = await tx.execute<{ hits: number | null; matching: number }>(
-      sql`select ${search.isOfRows ? sql`count(*)::int` : sql`null`} as hits,
-        (count(*) filter (where ${where ?? sql`true`}))::int as matching from ${search.rows(cap)}`,
-    );
-    const { hits = null, matching = 0 } = rows[0] ?? {};
-    const total = Math.min(matching, MAX_TOTAL + 1);
-    const counted = hits ?? (await countHits(tx, search, cap));
-    if (cap === null || counted < cap || matching > MAX_TOTAL) return { total, hits: counted };
-  }
-  throw new Error('the last count has no cap');
-}
-
-async function countHits(tx: Tx, search: WordSearch, cap: number | null): Promise<number> {
-  const { rows } = await tx.execute<{ count: number }>(
-    sql`select count(*)::int as count from (${search.hits(cap)}) as hits`,
-  );
-  return rows[0]?.count ?? 0;
 }

@@ -23,14 +23,29 @@ export async function migrateDatabase(
   try {
     await client.query('select pg_advisory_lock($1)', [MIGRATION_LOCK]);
     // The migrator makes its schema whether needed or not, which a role that only reads and writes rows may not.
-    if (await hasPendingMigrations(client, folder))
-      await runMigrations(drizzle({ client }), { migrationsFolder: folder });
+    const isBehind = await hasPendingMigrations(client, folder);
+    if (isBehind) await runMigrations(drizzle({ client }), { migrationsFolder: folder });
     await onMigrated(client);
+    if (isBehind) await vacuumRewritten(client);
   } catch (error) {
     throw explainLackingPrivilege(client, error) ?? error;
   } finally {
     await client.end();
   }
+}
+
+/**
+ * A migration that writes a table anew leaves it without the map of what all transactions see. Counts by index read the rows
+ * then, and autovacuum notices nothing.
+ */
+async function vacuumRewritten(client: pg.Client): Promise<void> {
+  const { rows } = await client.query<{ name: string }>(
+    `select format('%I.%I', n.nspname, c.relname) as name from pg_class c join pg_namespace n on n.oid = c.relnamespace
+     where n.nspname = current_schema() and c.relkind = 'r' and c.relallvisible = 0 and c.reltuples > 1000
+       and pg_has_role(c.relowner, 'USAGE')`,
+  );
+  // Without it counts are slower, which is no reason to end a start.
+  for (const { name } of rows) await client.query(`vacuum (analyze) ${name}`).catch(() => {});
 }
 
 async function hasPendingMigrations(client: pg.Client, folder: string): Promise<boolean> {

@@ -81,6 +81,8 @@ export interface PageFilter {
   from?: SQL | undefined;
   /** No index finds the rows, but most have what it takes: they are counted along the order of creation. */
   inOrder?: boolean;
+  /** As many rows, as a subquery that is faster to count. */
+  counted?: SQL | undefined;
   /** Only rows that match this, among so many of the list's order. */
   within?: { limit: number; matches: SQL };
 }
@@ -156,11 +158,45 @@ export function comesAfter(word: string, key: SQLWrapper | undefined, seq: SQLWr
 export async function countRows(
   db: Queryable,
   table: PagedTable,
-  { where, from, inOrder }: Pick<PageFilter, 'where' | 'from' | 'inOrder'>,
+  { where, from, inOrder, counted }: Pick<PageFilter, 'where' | 'from' | 'inOrder' | 'counted'>,
 ): Promise<number> {
-  const counted = sql`(select from ${from ?? table} ${where ? sql`where ${where}` : sql``} ${inOrder ? sql`order by ${table.seq} desc` : sql``} limit ${MAX_TOTAL + 1}) as counted`;
-  const { rows } = await db.execute<{ count: number }>(sql`select count(*)::int as count from ${counted}`);
+  const matching = sql`select from ${from ?? table} ${where ? sql`where ${where}` : sql``} ${inOrder ? sql`order by ${table.seq} desc` : sql``}`;
+  const { rows } = await db.execute<{ count: number }>(
+    sql`select count(*)::int as count from (${counted ?? matching} limit ${MAX_TOTAL + 1}) as counted`,
+  );
   return rows[0]?.count ?? 0;
+}
+
+/**
+ * One page of rows that an index finds in no order, and how many they are, by reading them once. Beyond `MAX_TOTAL` the page
+ * is of any of them, and worth nothing.
+ */
+export async function listFound(
+  db: Queryable,
+  table: PagedTable,
+  { where, keys, from }: Pick<PageFilter, 'where' | 'keys' | 'from'>,
+  { sort = '-created', page = 1, limit, cursor }: SortedPage,
+): Promise<PageIds> {
+  const isDescending = sort.startsWith('-');
+  const direction = sql.raw(isDescending ? 'desc' : 'asc');
+  const key = keys[sort.replace('-', '')];
+  const after =
+    cursor === undefined ? sql`true` : comesAfter(cursor, key && sql`found.key`, sql`found.seq`, isDescending);
+  const { rows } = await db.execute<{ total: number; page: { id: string; seq: number; key: ListCursor['key'] }[] }>(sql`
+    with found as materialized (
+      select ${table.id} as id, ${table.seq} as seq, ${key ?? sql`null::text`} as key from ${from ?? table}
+      ${where ? sql`where ${where}` : sql``} limit ${MAX_TOTAL + 1}
+    ), page as (
+      select * from found where ${after} order by ${key ? sql`key ${direction},` : sql``} seq ${direction}
+      limit ${limit + 1} offset ${(page - 1) * limit}
+    )
+    select (select count(*)::int from found) as total,
+      coalesce((select json_agg(page order by ${key ? sql`key ${direction},` : sql``} seq ${direction}) from page), '[]') as page`);
+  const [{ total, page: found } = { total: 0, page: [] }] = rows;
+  const shown = found.slice(0, limit);
+  const last = shown.at(-1);
+  const next = found.length > limit && last ? formatCursor({ sort, key: last.key, seq: last.seq }) : null;
+  return { ids: shown.map(({ id }) => id), total, next };
 }
 
 /** The ids on one page of a list, and how many rows it has in all. */

@@ -55,6 +55,8 @@ const LIMITS = {
   search: { points: 300, duration: 60 },
   /** Suggestions while somebody types. Apart, so that typing does not use up the searches. */
   suggest: { points: 600, duration: 60 },
+  /** Pages by cursor of public lists, for one address: a crawler reads 10 a second, 100 entries each. */
+  listPage: { points: 600, duration: 60 },
   /** Searches of one person in orders, users, payments or the inbox. */
   listSearch: { points: 300, duration: 60 },
   /** Searches without a result that one network adds to what the owner reads. The other: the same one again. */

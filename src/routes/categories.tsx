@@ -1,6 +1,6 @@
 import { Link } from 'react-router';
 import { categoryCopy } from '#src/features/catalogue/category-copy.ts';
-import { listCategories } from '#src/features/categories/queries.server.ts';
+import { listPublicCategories } from '#src/features/categories/queries.server.ts';
 import { CategoryLinks, ToolCount } from '#src/features/categories/ui/category-links.tsx';
 import { pageContext } from '#src/flows/page-context.server.ts';
 import { type CacheablePage, cacheTags, ignoreQuery } from '#src/platform/page-request.ts';
@@ -18,7 +18,7 @@ export const handle = { cacheKey: ignoreQuery } satisfies CacheablePage;
 
 export async function loader({ context }: Route.LoaderArgs) {
   const { db, publicUrl } = context.get(pageContext);
-  const tree = await listCategories(db);
+  const tree = await listPublicCategories(db);
   for (const tag of ['categories', 'category-counts']) context.get(cacheTags).add(tag);
   const shown = tree
     .filter(({ path }) => path.length <= SHOWN_LEVELS)

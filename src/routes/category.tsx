@@ -22,11 +22,12 @@ const ABOVE: Steps = [
   [categoryCopy.index.title, '/categories'],
 ];
 
-// Of numbers, and of several filters at once, there is no end: cached, they would evict the pages everybody reads.
+// Of numbers, of several filters at once and of what is none, there is no end: cached, they would evict the pages everybody reads.
 export const handle = {
   cacheKey(search) {
     const params = parseCategoryParams(search);
-    return isBoundedFilter(params.filters) ? formatCategoryParams(params, { page: params.page }) : null;
+    const isBounded = isBoundedFilter(params.filters) && Object.keys(params.errors).length === 0;
+    return isBounded ? formatCategoryParams(params, { page: params.page }) : null;
   },
 } satisfies CacheablePage;
 
@@ -37,7 +38,7 @@ export async function loader({ request, context, params: { slug } }: Route.Loade
   const found = await readCategoryPage(db, slug, params, {
     publicUrl,
     above: ABOVE,
-    consumeLimit: () => limits.consume('search', clientAddress),
+    client: { address: clientAddress, consumeLimit: () => limits.consume('search', clientAddress) },
   });
   if (!found) throw data(null, { status: 404 });
   if ('movedTo' in found)
@@ -70,7 +71,7 @@ export const meta: Route.MetaFunction = ({ loaderData, matches }) => {
 export default function CategoryPage({ loaderData }: Route.ComponentProps) {
   const { name, slug, steps, below, params, facets, rows, columns, total, more, last } = loaderData;
   const path = `/categories/${slug}`;
-  const hasFilters = total > 1 || countFilters(params.filters) > 0;
+  const hasFilters = total > 1 || countFilters(params.filters) > 0 || Object.keys(params.errors).length > 0;
   return (
     <div className="frame pt-4 pb-20 lg:pt-6">
       <Breadcrumb steps={steps} current={name} />

@@ -1,5 +1,5 @@
 import { useRevalidator } from 'react-router';
-import type { Category } from '#src/features/categories/contract.ts';
+import type { ManagedCategory } from '#src/features/categories/contract.ts';
 import { categoriesCopy as copy } from '#src/features/categories/copy.ts';
 import { CategoryEditor } from '#src/features/categories/ui/category-editor.tsx';
 import { requireResult } from '#src/features/identity/ui/require-result.ts';
@@ -14,7 +14,7 @@ export const meta: Route.MetaFunction = ({ matches }) => pageMeta({ title: copy.
 
 export async function clientLoader({ request }: Route.ClientLoaderArgs) {
   await requireAdmin(request);
-  return { tree: requireResult(await callApi<Category[]>('/categories'), request) };
+  return { tree: requireResult(await callApi<ManagedCategory[]>('/categories/all'), request) };
 }
 
 export const ErrorBoundary = PageError;

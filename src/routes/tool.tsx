@@ -15,7 +15,7 @@ import { ToolDetail } from '#src/features/catalogue/ui/tool-detail.tsx';
 import { ToolDocuments } from '#src/features/catalogue/ui/tool-documents.tsx';
 import { toolLinkedData, toolPreviewPath } from '#src/features/catalogue/ui/tool-linked-data.ts';
 import { ToolSpecification } from '#src/features/catalogue/ui/tool-specification.tsx';
-import { listCategories } from '#src/features/categories/queries.server.ts';
+import { listPublicCategories } from '#src/features/categories/queries.server.ts';
 import { QuoteLink } from '#src/features/enquiries/ui/quote-link.tsx';
 import { useSession } from '#src/features/identity/ui/session.ts';
 import { SoldOutNotice } from '#src/features/orders/ui/sold-out-notice.tsx';
@@ -51,7 +51,7 @@ export async function loader({ context, params }: Route.LoaderArgs) {
   const [reviews, related, tree] = await Promise.all([
     tool.rating ? listReviews(db, { limit: SHOWN_REVIEWS, toolId: tool._id }).then(({ rows }) => rows) : [],
     getRelated(db, tool),
-    tool.categoryId ? listCategories(db) : [],
+    tool.categoryId ? listPublicCategories(db) : [],
   ]);
   const category = tree.find(({ _id }) => _id === tool.categoryId);
   const steps: Steps = category

@@ -1,6 +1,6 @@
 import * as z from 'zod';
 
+const SENTENCE = 'Please send the total as a decimal amount.';
+
 /** A total as clients send it: a number or a decimal string. `decimalToCents` reads it. */
-export const amountSchema = z.union([z.number(), z.string().trim().max(20)], {
-  error: 'Please send the total as a decimal amount.',
-});
+export const amountSchema = z.union([z.number(), z.string().trim().max(20, SENTENCE)], { error: SENTENCE });

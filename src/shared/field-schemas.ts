@@ -1,5 +1,6 @@
 import * as z from 'zod';
 import { PHONE_SENTENCE, parsePhone } from './phone.ts';
+import { isVisible } from './visible-text.ts';
 
 /** Bounds the work on a text that is too long anyway. */
 const MAX_LOOKED_AT = 2_000;
@@ -20,13 +21,24 @@ function isStorable(text: string): boolean {
   return text.isWellFormed();
 }
 
-/** One line of text: trimmed, not empty, without control characters, at most `max` characters. */
+const NOT_VISIBLE = 'Please use visible characters only.';
+
+/** One line of text: trimmed, not empty, seen as it is stored, at most `max` characters. Every name is one. */
 export function singleLineText(max: number) {
   return optionalSingleLineText(max).min(1, 'Please fill this in.');
 }
 
 /** One line of text that may be empty. */
 export function optionalSingleLineText(max: number) {
+  return plainLine(max).refine((text) => text.length > max || isVisible(text), NOT_VISIBLE);
+}
+
+/** A line that the shop gave and gets back. It may be older than the rule of what is visible. */
+export function echoedText(max: number) {
+  return plainLine(max).min(1, 'Please fill this in.');
+}
+
+function plainLine(max: number) {
   return (
     z
       .string()
@@ -37,16 +49,6 @@ export function optionalSingleLineText(max: number) {
       .refine(isStorable, 'Please use plain text on one line.')
   );
 }
-
-/** In the spelling of these scripts, two invisible characters join letters or keep them apart. */
-const JOINING_SCRIPTS = 'Arab Beng Deva Gujr Guru Khmr Knda Mlym Mong Orya Sinh Taml Telu'.split(' ');
-const JOINING = `[${JOINING_SCRIPTS.map((script) => `\\p{scx=${script}}`).join('')}]`;
-
-/** Hidden and turning characters, blanks that are none, and stacks of marks that reach into other lines. */
-const HIDDEN = new RegExp(
-  `(?!(?<=${JOINING})[\\u200c\\u200d](?=${JOINING}))(?!\\p{VS})[\\p{Cc}\\p{Cf}\\p{Co}\\p{NChar}\\p{Zl}\\p{Zp}\\p{DI}\\u2800]|\\p{M}{5}`,
-  'u',
-);
 
 /** Text that people see as it is stored, in every alphabet; blanks of any kind become one space. */
 export function optionalVisibleText(max: number) {
@@ -63,7 +65,7 @@ export function optionalVisibleText(max: number) {
       z
         .string()
         .max(max, `Please use at most ${max} characters.`)
-        .refine((text) => isStorable(text) && !HIDDEN.test(text), 'Please use visible characters only.'),
+        .refine((text) => isStorable(text) && isVisible(text), NOT_VISIBLE),
     );
 }
 
@@ -105,7 +107,7 @@ export const optionalPhoneSchema = z.union([z.literal(''), phoneSchema], { error
 /** The URL of an image: a path of the shop, or an absolute URL. The server accepts http only from its own storage. */
 export const imageUrlSchema = z
   .string()
-  .max(500)
+  .max(500, 'Please use an address of at most 500 characters.')
   // biome-ignore lint/suspicious/noControlCharactersInRegex: refusing them is the point
   .regex(/^(\/images\/[\w./-]+|https?:\/\/[^\s"'<>\\\u0000-\u001f\u007f]+)$/, 'Please upload a picture first.')
   .refine((value) => !value.includes('..'), 'Please upload a picture first.');

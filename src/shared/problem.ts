@@ -178,6 +178,10 @@ export const PROBLEMS = {
     503,
     'Too many passwords are being checked just now, so nothing was changed. Please try again in a few seconds.',
   ],
+  search_too_broad: [
+    503,
+    'This search took too long: so much has these letters in it that the shop stopped looking. Please type at least three letters of a word, or add another word.',
+  ],
   busy: [503, 'The shop cannot answer just now. Please try again in a moment.'],
 } as const satisfies Record<string, readonly [number, string]>;
 

@@ -1,5 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { expect, type Page } from '@playwright/test';
+import { PROBLEMS } from '#src/shared/problem.ts';
 import { sendRequest, signInAdmin } from '#tests/support/running-shop.ts';
 import {
   createImageFile,
@@ -201,6 +202,33 @@ test('a list that cannot be read keeps its rows, says so, and goes on when tried
   await problem.getByRole('button', { name: 'Try again' }).click();
   await expect(page.getByText('Nothing matches')).toBeVisible();
   await expect(problem).toHaveCount(0);
+});
+
+test('a search that took too long says what to type, keeps what was typed, and says that the rows are older', async ({
+  page,
+  shop,
+}) => {
+  await newCustomer(shop);
+  const [code, detail] = ['search_too_broad', PROBLEMS.search_too_broad[1]];
+  await page.route(
+    (url) => url.pathname === '/api/user' && url.searchParams.get('q') === 'ab',
+    (route) => route.fulfill({ status: 503, json: { code, detail } }),
+  );
+  await signInAsAdmin(page);
+  for (const isOpen of [true, false]) {
+    await page.goto(isOpen ? '/dashboard/allusers' : '/dashboard/allusers?q=ab');
+    if (isOpen) await page.getByRole('searchbox').fill('ab');
+    const problem = page.getByRole('alert').filter({ hasText: 'This search took too long' });
+    await expect(problem).toContainText('Please type at least three letters of a word, or add another word.');
+    // The same search would take as long again.
+    await expect(problem.getByRole('button')).toHaveCount(0);
+    await expect(page.getByRole('searchbox')).toHaveValue('ab');
+    await expect(getListCount(page, 'users')).toHaveText(isOpen ? /^Loaded before: .* users?$/ : '');
+  }
+  await expectAccessible(page);
+  await page.getByRole('searchbox').fill('abcdefgh');
+  await expect(page.getByText('Nothing matches')).toBeVisible();
+  await expect(page.getByRole('alert').filter({ hasText: 'too long' })).toHaveCount(0);
 });
 
 test('a slow response to an earlier search never takes the place of a later one', async ({ page, shop }) => {

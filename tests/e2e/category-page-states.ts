@@ -19,6 +19,18 @@ export const CATEGORY_PAGE_STATES: PageState[] = [
     shows: 'Clear all filters',
   },
   {
+    name: 'category-table-wide',
+    path: '/categories/wrenches?view=table',
+    heading: 'Wrenches',
+    shows: 'WR-C13',
+  },
+  {
+    name: 'category-filter-wrong',
+    path: '/categories/wrenches?view=table&price.min=50&price.max=10&spec.Length.min=long&spec.Length.unit=mm',
+    heading: 'Wrenches',
+    shows: 'This range ends before it begins',
+  },
+  {
     name: 'category-nothing-found',
     path: '/categories/hand-tools?spec.Steel=Wood',
     heading: 'Hand tools',

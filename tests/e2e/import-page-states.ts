@@ -1,6 +1,7 @@
-import type { Page } from '@playwright/test';
+import { expect, type Page } from '@playwright/test';
+import type { Import } from '#src/features/imports/contract.ts';
 import { type RunningShop, signInAdmin } from '#tests/support/running-shop.ts';
-import { signInAsAdmin } from './fixtures.ts';
+import { getDialog, signInAsAdmin } from './fixtures.ts';
 import type { PageState } from './page-state.ts';
 
 /** A draft each, which no other test sees. */
@@ -13,6 +14,30 @@ const FILE = (prefix: string) =>
   ].join('\r\n');
 const WHOLE = (prefix: string) =>
   `SKU,Name,Unit price,Minimum order,State\r\n${prefix}-1,Paring chisel 25 mm,38.40,5,draft\r\n${prefix}-2,Mortise chisel 10 mm,41.00,5,draft\r\n`;
+
+/** New products, a change, and 60 rows with faults of every kind: long, several in a row, without a name. */
+const FAULTY = (prefix: string) =>
+  [
+    'SKU,Name,About,Unit price,Minimum order,Stock,State,Category,Specifications,Internal remark of the buying department',
+    `${prefix}-0,Bench plane No. 4,"Cast iron, the sole ground flat.",64.80,3,40,draft,Planes,"Length: 245 mm\nIron: 50 mm",ok`,
+    'WR-C13,"Combination wrench, 13 mm",,5.40,20,,,,,',
+    ...Array.from({ length: 60 }, (_, at) =>
+      [
+        at % 7 === 3 ? '' : `${prefix}-${at + 1}`,
+        at % 5 === 2 ? '' : `Plane iron ${at + 1}, ${'chrome vanadium steel, '.repeat(at % 4)}bevel 25°`,
+        '',
+        at % 3 === 0 ? 'on request, please call before you order more than ten' : '-4.00',
+        at % 2 ? 'many' : '5',
+        '12',
+        'draft',
+        'Planes > Irons',
+        at % 9 === 1 ? `Bevel=${'9'.repeat(40)} mm` : '',
+        'x',
+      ]
+        .map((cell) => `"${cell}"`)
+        .join(','),
+    ),
+  ].join('\n');
 
 type Step = 'ready' | 'done' | 'undone';
 
@@ -47,6 +72,20 @@ const atImport = (file: string, step: Step | 'failed') => async (page: Page, sho
   return `/dashboard/imports/${insertedId}`;
 };
 
+/** An import as it is while something is under way, or after rows were refused: too short to be met by chance. */
+const during =
+  (changes: Partial<Import>): PageState['path'] =>
+  async (page, shop) => {
+    const path = await atImport(WHOLE(unique()), 'ready')(page, shop);
+    let shown: Import | undefined;
+    await page.route(`/api${path.replace('/dashboard', '')}`, async (route) => {
+      // Fetched once: the page asks again and again, and a response under way at the end of a test is gone.
+      shown ??= (await (await route.fetch()).json()) as Import;
+      await route.fulfill({ json: { ...shown, ...changes } });
+    });
+    return path;
+  };
+
 let count = 0;
 const unique = () => {
   count += 1;
@@ -71,6 +110,53 @@ export const IMPORT_PAGE_STATES: PageState[] = [
     shows: 'will be created',
   },
   {
+    name: 'import-many-faults',
+    path: (page, shop) => atImport(FAULTY(unique()), 'ready')(page, shop),
+    heading: 'chisels 2026.csv',
+    shows: 'Plane iron 20',
+  },
+  {
+    name: 'import-many-faults-undecided',
+    continues: true,
+    path: (page, shop) => atImport(FAULTY(unique()), 'ready')(page, shop),
+    heading: 'chisels 2026.csv',
+    act: (page) => page.getByRole('button', { name: 'Import', exact: true }).click(),
+    shows: 'Please correct the file and upload it again',
+  },
+  {
+    name: 'import-asked',
+    path: (page, shop) => atImport(WHOLE(unique()), 'ready')(page, shop),
+    heading: 'chisels 2026.csv',
+    act: async (page) => {
+      await page.getByRole('button', { name: 'Import', exact: true }).click();
+      await expect(getDialog(page)).toContainText('Import this file?');
+    },
+  },
+  {
+    name: 'import-checking',
+    path: during({ state: 'checking', phase: 'checking', rows: 412_000, progress: { done: 7e7, of: 2e8 } }),
+    heading: 'chisels 2026.csv',
+    shows: 'checked so far',
+  },
+  {
+    name: 'import-writing',
+    path: during({ state: 'importing', phase: 'writing', progress: { done: 61_000, of: 412_000 } }),
+    heading: 'chisels 2026.csv',
+    shows: 'You may leave this page',
+  },
+  {
+    name: 'import-undoing',
+    path: during({ state: 'importing', phase: 'undoing', progress: { done: 400_100, of: 412_000 } }),
+    heading: 'chisels 2026.csv',
+    shows: 'taken back',
+  },
+  {
+    name: 'import-refused-rows',
+    path: during({ state: 'done', refused: 3, creates: 18_400, changes: 1_230, unchanged: 120, faultRows: 45 }),
+    heading: 'chisels 2026.csv',
+    shows: 'could not be written',
+  },
+  {
     name: 'import-failed',
     path: (page, shop) => atImport('What,Costs\nChisel,12\n', 'failed')(page, shop),
     heading: 'chisels 2026.csv',
@@ -87,5 +173,26 @@ export const IMPORT_PAGE_STATES: PageState[] = [
     path: (page, shop) => atImport(WHOLE(unique()), 'undone')(page, shop),
     heading: 'chisels 2026.csv',
     shows: 'Undone',
+  },
+  {
+    name: 'imports-several',
+    path: async (page, shop) => {
+      for (const step of ['ready', 'done', 'undone'] as const) await atImport(WHOLE(unique()), step)(page, shop);
+      await atImport('What,Costs\nChisel,12\n', 'failed')(page, shop);
+      return '/dashboard/imports';
+    },
+    heading: 'Import',
+    shows: 'chisels 2026.csv',
+  },
+  {
+    name: 'imports-no-file',
+    continues: true,
+    path: async (page) => {
+      await signInAsAdmin(page);
+      return '/dashboard/imports';
+    },
+    heading: 'Import',
+    act: (page) => page.getByRole('button', { name: 'Upload and check' }).click(),
+    shows: 'Please choose a CSV file',
   },
 ];

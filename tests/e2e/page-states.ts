@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { expect, type Page } from '@playwright/test';
 import { overviewCopy } from '#src/features/overview/copy.ts';
+import { PROBLEMS } from '#src/shared/problem.ts';
 import { type RunningShop, sendRequest } from '#tests/support/running-shop.ts';
 import { ADDRESS_PAGE_STATES } from './address-page-states.ts';
 import { AUDIT_PAGE_STATES } from './audit-page-states.ts';
@@ -118,7 +119,7 @@ const VISITORS: PageState[] = [
   },
   { name: 'tools-corrected', path: '/tools?q=clwa+hamemr', heading: 'All tools', shows: 'Showing results for' },
   { name: 'tools-near', path: '/tools?q=claw+hammer', heading: 'All tools', shows: 'These come near' },
-  { name: 'tools-nearest', path: '/tools?q=hammer+zzqx', heading: 'All tools', shows: 'No tool has all of these' },
+  { name: 'tools-nearest', path: '/tools?q=hammer+zzqx', heading: 'All tools', shows: 'No tool matches all of' },
   { name: 'tools-nothing-found', path: '/tools?q=qwxzqwxz', heading: 'All tools', shows: 'Nothing matches' },
   {
     name: 'tool-page',
@@ -428,6 +429,16 @@ const ADMINS: PageState[] = [
     },
     heading: 'All Orders',
     shows: 'Try again',
+  },
+  {
+    name: 'all-orders-search-too-broad',
+    path: async (page) => {
+      const problem = { code: 'search_too_broad', detail: PROBLEMS.search_too_broad[1] };
+      await page.route('/api/orders?*', (route) => route.fulfill({ status: 503, json: problem }));
+      return asAdmin('/dashboard/allorder?q=ab')(page);
+    },
+    heading: 'All Orders',
+    shows: 'This search took too long',
   },
   {
     name: 'all-orders-nothing-found',

@@ -28,7 +28,7 @@ test.describe('without JavaScript', () => {
       await expect(getField(page)).toHaveValue('hamemr');
       await expect(page.getByRole('searchbox')).toHaveValue('hamemr');
       await expect(page.getByRole('heading', { name: 'Showing results for “hammer”' })).toBeVisible();
-      await expect(page.getByText('No tool has “hamemr” in it.')).toBeVisible();
+      await expect(page.getByText('You searched for “hamemr”. No tool has this word in it.')).toBeVisible();
       await expect(getRows(page).first()).toContainText('hammer');
     });
   }
@@ -53,11 +53,19 @@ test.describe('without JavaScript', () => {
     page,
   }) => {
     await page.goto('/tools?q=hammer+zzqx');
-    await expect(page.getByRole('heading', { name: 'No tool has all of these words' })).toBeVisible();
+    await expect(page.getByRole('heading', { name: 'No tool matches all of these words' })).toBeVisible();
     await expect(getListCount(page, 'tools')).toHaveText(/nearest tools$/);
     await expect(getRows(page).first()).toContainText('hammer');
     await page.getByRole('main').getByRole('link', { name: 'Request a quote' }).click();
     await expect(page.getByLabel('Product')).toHaveValue('hammer zzqx');
+  });
+
+  test('a visitor whose words were corrected, and whom no tool matches even so, reads one notice', async ({ page }) => {
+    await page.goto('/tools?q=zzqx+hamemr');
+    const notice = page.getByRole('region', { name: 'List of tools' }).getByRole('heading', { level: 2 });
+    await expect(notice.filter({ hasText: /Showing results|No tool matches/ })).toHaveText([
+      'No tool matches all of these words',
+    ]);
   });
 
   test('a visitor who finds nothing at all is offered a quote and the range', async ({ page }) => {
@@ -77,7 +85,7 @@ test('a part number without its hyphen finds the one tool, first in the list', a
   await expect(page).toHaveTitle(/wrc13/);
   await expect(page.locator('meta[name=robots]')).toHaveAttribute('content', /noindex/);
   await expect(getRows(page).first()).toContainText('Combination wrench, 13 mm');
-  await expect(page.getByRole('heading', { name: /Showing results|No tool has/ })).toHaveCount(0);
+  await expect(page.getByRole('heading', { name: /Showing results|No tool matches/ })).toHaveCount(0);
 });
 
 test('tools that have all words come first, those that lack one follow apart', async ({ page }) => {

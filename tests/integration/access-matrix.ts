@@ -518,6 +518,7 @@ export const ACCESS_MATRIX: Record<string, AccessRule> = {
     outcome: () => '403 sign_in_again',
   },
   'GET /categories': list('/categories', 'public'),
+  'GET /categories/all': list('/categories/all', 'admin'),
   'POST /categories': {
     access: 'admin',
     targets: ['none'],

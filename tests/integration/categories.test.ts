@@ -78,6 +78,14 @@ describe('the tree of categories', () => {
     const files = await add('Files');
     expect(getErrors(await call('POST', '/categories', { name: 'SAWS' }))).toHaveProperty('name');
     expect(getErrors(await call('POST', '/categories', { name: 'A > B' }))).toHaveProperty('name');
+    for (const hidden of ['\u202e', '\u2066', '\u200b', '\u0000', '\u2028']) {
+      const name = `Saws${hidden}gnp`;
+      expect(getErrors(await call('POST', '/categories', { name }))).toHaveProperty('name');
+      expect(getErrors(await patch(saws, { name }))).toHaveProperty('name');
+      expect(getErrors(await call('POST', '/tools', toToolBody({ category: `Hand > ${name}` })))).toHaveProperty(
+        'category',
+      );
+    }
     expect(getErrors(await call('POST', '/categories', { name: 'Axes', slug: 'saws' }))).toHaveProperty('slug');
     expect(getErrors(await call('POST', '/categories', { name: 'Axes', parentId: 'a'.repeat(24) }))).toHaveProperty(
       'parentId',
@@ -280,5 +288,48 @@ describe('the number of tools on sale', () => {
     shop.context.responseCache.invalidateAll();
     expect((await getTree())[0]).toMatchObject({ tools: MAX_TOTAL, toolsAtLeast: true });
     expect(await shop.database.db.$count(categories)).toBe(1);
+  });
+});
+
+describe('a category that only drafts have named', () => {
+  const addTool = async (more: object) => String(objectBody(await call('POST', '/tools', toToolBody(more))).insertedId);
+  const getPublicPage = async (slug: string) => (await shop.call('GET', `/tools?category=${slug}`)).status;
+  const getAll = async () =>
+    listBody(await call('GET', '/categories/all')).map((one) => [(one.path as string[]).join(' > '), one.public]);
+
+  test('is seen by admins alone, wherever a draft names it, until a tool in it is on sale', async () => {
+    const id = await addTool({ category: 'New range > Saws', state: 'draft' });
+    expect(await getPaths()).toEqual([]);
+    expect(await getAll()).toEqual([
+      ['New range', false],
+      ['New range > Saws', false],
+    ]);
+    expect(await getPublicPage('saws')).toBe(422);
+    const sitemap = await shop.app.request(`${shop.origin}/sitemap.xml`);
+    expect(await sitemap.text()).not.toContain('new-range');
+    expect((await call('PATCH', `/tools/${id}`, { state: 'on_sale', version: 1 })).status).toBe(200);
+    expect(await getPaths()).toEqual(['New range', 'New range > Saws']);
+    expect(await getPublicPage('saws')).toBe(200);
+    // Links lead to its page by now.
+    await call('POST', `/tools/${id}/archive`);
+    expect(await getPaths()).toEqual(['New range', 'New range > Saws']);
+  });
+
+  test('is public with a tool that comes from elsewhere, and with what is added below it by hand', async () => {
+    await addTool({ category: 'Drafts', state: 'draft' });
+    await addTool({ category: 'Plans', state: 'draft' });
+    const all = listBody(await call('GET', '/categories/all'));
+    const idOf = (name: string) => String(all.find((one) => one.name === name)?._id);
+    const tool = await createTool(shop, { category: 'Files' });
+    expect(await getPaths()).toEqual(['Files']);
+    expect((await call('PATCH', `/tools/${tool.id}`, { categoryId: idOf('Drafts'), version: 1 })).status).toBe(200);
+    await add('Rules', idOf('Plans'));
+    expect((await getPaths()).sort()).toEqual(['Drafts', 'Files', 'Plans', 'Plans > Rules']);
+  });
+
+  test('stays as it was when its draft goes', async () => {
+    const id = await addTool({ category: 'Secret', state: 'draft' });
+    expect((await call('PATCH', `/tools/${id}`, { categoryId: null, version: 1 })).status).toBe(200);
+    expect(await getPaths()).toEqual([]);
   });
 });

@@ -129,7 +129,12 @@ describe('GET /tools with filters', () => {
   test('says what is wrong at its parameter', async () => {
     const refused = await get('/tools?price.min=x&category=drilling');
     expect(statusAndCode(refused)).toBe('422 invalid');
-    expect(objectBody(refused).errors).toEqual({ 'price.min': 'Please enter a price such as 18.90.' });
+    expect(objectBody(refused).errors).toEqual({ 'price.min': expect.stringContaining('such as 18.90') });
+    for (const path of ['/tools', '/tools/facets']) {
+      const upsideDown = await get(`${path}?price.min=50&price.max=10&spec.Length.min=9&spec.Length.max=1`);
+      expect(statusAndCode(upsideDown)).toBe('422 invalid');
+      expect(Object.keys(objectBody(upsideDown).errors ?? {}).sort()).toEqual(['price.max', 'spec.Length.max']);
+    }
     expect(objectBody(await get('/tools?category=unknown')).errors).toHaveProperty('category');
     expect(objectBody(await get('/tools?category=drilling&page=200&limit=100')).errors).toHaveProperty('page');
     expect(objectBody(await get(`/tools?category=drilling&before=${'a'.repeat(24)}`)).errors).toHaveProperty('before');

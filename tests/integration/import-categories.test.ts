@@ -99,6 +99,14 @@ describe('categories in a file', () => {
     expect(await listPaths()).toEqual([...paths, 'Garden: 0', 'Garden > Shears: 0', 'Garden > Rakes: 0']);
   });
 
+  test('of drafts are public with their first product on sale, and not before', async () => {
+    const file = 'SKU,Name,Price,MOQ,State,Category\nU-1,Rake,5,1,draft,Not told yet > Rakes\n';
+    await importFile(shop, admin, file);
+    expect((await listPaths()).join()).not.toContain('Not told yet');
+    await importFile(shop, admin, 'SKU,State\nU-1,on_sale\n');
+    await expect.poll(listPaths).toContain('Not told yet > Rakes: 1');
+  });
+
   test('keep a confirmed meaning where one was renamed since, and are added again where it was deleted', async () => {
     const [renamed, deleted] = [await createTool(shop, { sku: 'R-1' }), await createTool(shop, { sku: 'R-2' })];
     await createToolIn('R-3', 'Old name');

@@ -141,7 +141,7 @@ describe('between check and writing', () => {
   });
 });
 
-describe('a process that dies', () => {
+describe('a process that dies', { timeout: 120_000 }, () => {
   /** Dies at a named place, as often as it comes by, until told otherwise. */
   let left = 0;
   const dieAt = (name: string, times: number) => {

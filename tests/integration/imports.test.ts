@@ -96,9 +96,10 @@ describe('a file', () => {
         'F-4;Good one;4,20;1;;',
         'f-4;Same again;4,20;1;;',
         'F-5;One;2;3;;;too many cells',
+        'F-6;Adze;on request, please call;1;;',
       ].join('\n'),
     );
-    expect(checked).toMatchObject({ state: 'ready', rows: 6, creates: 1, changes: 0, unchanged: 0, faultRows: 5 });
+    expect(checked).toMatchObject({ state: 'ready', rows: 7, creates: 1, changes: 0, unchanged: 0, faultRows: 6 });
     expect(checked.faults).toEqual([
       {
         row: 2,
@@ -110,6 +111,7 @@ describe('a file', () => {
       expect.objectContaining({ row: 4, column: 'GTIN', value: '12345678' }),
       { row: 6, column: 'SKU', value: 'f-4', reason: 'Row 5 is about the same product. Please keep one of them.' },
       expect.objectContaining({ row: 7, column: '', reason: expect.stringContaining('7 cells') }),
+      expect.objectContaining({ row: 8, column: 'Preis', reason: 'Please enter a price such as 18.90.' }),
     ]);
     const refused = await call('POST', `/imports/${checked._id}/confirm`);
     expect(statusAndCode(refused)).toBe('409 import_has_faults');

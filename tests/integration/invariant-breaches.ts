@@ -461,6 +461,19 @@ export const OWN_RECORD_BREACHES: Breach[] = [
     "insert into category_tool_counts values ('counted', 1)",
   ],
   [
+    '13 filters of a category',
+    'a category whose filters count a tool too many',
+    "insert into categories (id, name) values ('filtered', 'Filtered')",
+    `insert into category_facets values ('filtered', '[{"kind": "price", "key": "", "count": 1, "low": 1, "high": 1}]')`,
+  ],
+  [
+    '13 a category of what everybody sees',
+    'a category that is hidden above one that is not',
+    "insert into categories (id, name) values ('above', 'Above')",
+    "insert into categories (id, name, parent_id) values ('below', 'Below', 'above')",
+    "update categories set public = false where id = 'above'",
+  ],
+  [
     '13 a tool is searched',
     'a tool that no search finds',
     'delete from tool_search',

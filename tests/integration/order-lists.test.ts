@@ -319,3 +319,26 @@ test('each line of a purchase says its place among those that stand, in every li
     { place: 2, of: 2 },
   ]);
 });
+
+test('a search that is stopped for taking too long says what to type instead', async () => {
+  const { pool } = shop.database;
+  const blocker = await pool.connect();
+  await blocker.query('begin');
+  await blocker.query('lock table orders in access exclusive mode');
+  const searching = get('/orders?q=vi&limit=5');
+  // As the database does itself when the time of a search is over.
+  await expect
+    .poll(async () => {
+      const { rows } = await pool.query(
+        "select pg_cancel_backend(pid) as done from pg_stat_activity where wait_event_type = 'Lock' and query like '%orders%'",
+      );
+      return rows.length;
+    })
+    .toBe(1);
+  const response = await searching;
+  await blocker.query('rollback');
+  blocker.release();
+  expect(statusAndCode(response)).toBe('503 search_too_broad');
+  expect(objectBody(response).detail).toContain('Please type at least three letters of a word');
+  expect(response.headers.get('retry-after')).toBe('5');
+});

@@ -34,7 +34,7 @@ vi.mock('#src/platform/fair-queue.server.ts', async (importOriginal) => {
       },
     };
   };
-  return { createFairQueue };
+  return { ...real, createFairQueue };
 });
 vi.mock('#src/features/identity/scrypt-threads.server.ts', async (importOriginal) => {
   const real = await importOriginal<typeof import('#src/features/identity/scrypt-threads.server.ts')>();

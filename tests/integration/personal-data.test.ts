@@ -227,6 +227,7 @@ describe('deleting one’s account', () => {
       'contact_messages.email',
       'mails.recipient',
       'quotes.email',
+      'quotes.searched',
       'stock_alerts.email',
       'subscribers.email',
     ]);

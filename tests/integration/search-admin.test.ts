@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { deleteOldMisses } from '#src/features/catalogue/search/search-misses.server.ts';
+import { searchByRelevance } from '#src/features/catalogue/search/search-tools.server.ts';
 import { MAX_SYNONYMS } from '#src/features/catalogue/search/synonyms-rules.ts';
 import { seedTool } from '#src/seed/factories.server.ts';
 import { checkInvariants } from '#tests/support/invariants.ts';
@@ -14,7 +15,7 @@ beforeAll(async () => {
   shop = await createTestShop({ settings: { rateLimits: true, trustedProxies: 1 } });
   admin = await shop.createAdmin();
   await seedTool(shop.database.db, { itemName: 'Adjustable wrench 250 mm' });
-  await seedTool(shop.database.db, { itemName: 'Hex key set' });
+  await seedTool(shop.database.db, { itemName: 'Hex key set', about: 'For cabinet hinges.' });
 });
 afterAll(async () => {
   await checkInvariants(shop.database.pool);
@@ -197,6 +198,18 @@ test('the preview counts the tools that each term finds now, and stores nothing'
   const counted = await call('POST', '/synonyms/preview', { terms: ['Spanner', 'hex key', 'flux', '!?'] });
   expect(objectBody(counted)).toEqual({ tools: [1, 1, 0, 0] });
   expect(await snapshotDatabase(shop)).toEqual(before);
+});
+
+test('the preview counts as the search does: neither what only comes near, nor only what was spelled right', async () => {
+  const terms = ['cabinet hinges', 'adjustble wrench', 'hinges'];
+  const counted = await call('POST', '/synonyms/preview', { terms });
+  const matching = await Promise.all(
+    terms.map(
+      async (q) => (await searchByRelevance(shop.database.db, { q, onSale: true, near: true, limit: 9 })).matching,
+    ),
+  );
+  expect(objectBody(counted)).toEqual({ tools: [0, 1, 1] });
+  expect(matching).toEqual([0, 1, 1]);
 });
 
 describe('searches that found nothing', () => {

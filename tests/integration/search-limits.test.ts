@@ -2,6 +2,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest';
 import { createLog } from '#src/platform/log.server.ts';
 import { createRateLimits } from '#src/platform/rate-limits.server.ts';
 import { seedTool } from '#src/seed/factories.server.ts';
+import { formatCursor } from '#src/shared/list-cursor.ts';
 import { createTestShop, type TestShop } from '#tests/support/shop.ts';
 
 let shop: TestShop;
@@ -24,6 +25,47 @@ test('searches are counted per client address, and cached lists are not', async 
   expect((await get('/tools')).status).toBe(200);
   expect((await get('/tools?sort=name')).status).toBe(200);
   expect((await get('/tools?q=plumb', '203.0.113.8')).status).toBe(200);
+});
+
+test.each(['/tools', '/tools?sort=name', '/blogs', '/review'])(
+  'pages of %s by cursor are counted per client address, and what is cached is not',
+  async (path) => {
+    const from = '203.0.113.20';
+    await shop.database.pool.query(
+      'insert into rate_limits (key, points, expire) values ($1, 600, $2) on conflict do nothing',
+      [`listPage:${from}`, Date.now() + 60_000],
+    );
+    const url = `${path}${path.includes('?') ? '&' : '?'}limit=1`;
+    const first = await get(url, from);
+    expect(first.status).toBe(200);
+    const cursor = formatCursor({
+      sort: path.includes('name') ? 'name' : '',
+      key: path.includes('name') ? 'a' : null,
+      seq: 9,
+    });
+    const limited = await get(`${url}&cursor=${cursor}`, from);
+    expect([limited.status, Number(limited.headers.get('retry-after')) > 0]).toEqual([429, true]);
+    expect((await get(`${url}&cursor=${cursor}`, '203.0.113.21')).status).toBe(200);
+  },
+);
+
+test('a page that is cached costs a client beyond its limit nothing', async () => {
+  const from = '203.0.113.23';
+  await shop.database.pool.query('insert into rate_limits (key, points, expire) values ($1, 600, $2)', [
+    `listPage:${from}`,
+    Date.now() + 60_000,
+  ]);
+  const id = await seedTool(shop.database.db, { itemName: 'Spirit level' });
+  const path = `/tools?limit=1&before=${id}`;
+  expect((await get(path, from)).status).toBe(429);
+  expect((await get(path, '203.0.113.24')).status).toBe(200);
+  expect((await get(path, from)).status).toBe(200);
+});
+
+test('a crawler that reads ten pages a second for a minute is served', async () => {
+  const limits = createRateLimits(shop.database.pool, true, createLog('silent'));
+  expect(await limits.consume('listPage', '203.0.113.22', 600)).toBeNull();
+  expect(await limits.consume('listPage', '203.0.113.22')).toBeGreaterThan(0);
 });
 
 test('the longest client address is counted, and is not logged', async () => {

@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { searchByRelevance, type ToolSearchResult } from '#src/features/catalogue/search/search-tools.server.ts';
 import { seedTool } from '#src/seed/factories.server.ts';
 import { createTestShop, type TestShop } from '#tests/support/shop.ts';
 import { toSearchQuery } from './list-helpers.ts';
@@ -34,12 +35,20 @@ const TOOLS = [
   { itemName: 'Impact drill, corded', about: 'Two gears.' },
   { itemName: 'Battery 18 V, 4 Ah', about: 'Fits all.' },
   { itemName: 'Calibration block', about: 'Marked a1 b2 c3 d4 e5 f6 g7 h8 j9 k3 m5 n7.' },
+  { itemName: 'Crimping pliers for plugs, 0.5 to 10 mm²', about: 'Ratchet.' },
+  { itemName: 'Wheel brush 125 mm, crimped', about: 'For rust.' },
+  { itemName: 'Round shovel, D grip', about: 'Does more than a hammer.' },
+  { itemName: 'Spade bit 9', about: 'For wood, with a large capacity for chips.' },
+  { itemName: 'Garden hose, 4 layers', about: 'Its end has a stainless fitting for a drip pan.' },
 ];
 
 const find = async (q: string) => {
   const { body } = await shop.call('GET', `/tools?${toSearchQuery(q)}`);
   return (body as { itemName: string }[]).map(({ itemName }) => itemName);
 };
+
+const search = (q: string): Promise<ToolSearchResult> =>
+  searchByRelevance(shop.database.db, { q, onSale: true, near: true, limit: 20 });
 
 beforeAll(async () => {
   shop = await createTestShop();
@@ -71,6 +80,8 @@ describe('a phrase', () => {
     ['sharpen chisels', 'Sharpening stone 1000/4000'],
     // The words that say nothing are in its name.
     ['tongue and groove pliers', 'Tongue and groove pliers 250 mm'],
+    // What stands behind a comma is not what the tool is.
+    ['crimping tool', 'Crimping pliers for plugs, 0.5 to 10 mm²'],
     ['power tool battery', 'Battery 18 V, 4 Ah'],
   ])('%s finds %s before tools that have its words apart', async (q, itemName) => {
     expect((await find(q))[0]).toBe(itemName);
@@ -95,6 +106,10 @@ test('a word that is not typed to its end finds what begins so', async () => {
   expect(await find('sled hammer')).toEqual(expect.arrayContaining(['Sledge hammer, 5 kg']));
 });
 
+test('a letter at the end is not what is looked for', async () => {
+  expect((await find('hammer d'))[0]).toMatch(/hammer/i);
+});
+
 test('a quantity is found in another unit', async () => {
   expect((await find('2 kw heat gun'))[0]).toBe('Heat gun, 2000 W');
   expect((await find('anchor 9 cm'))[0]).toBe('Wedge anchor M10 x 90 mm');
@@ -102,4 +117,53 @@ test('a quantity is found in another unit', async () => {
 
 test('a part number of very many pieces, each in use, is found like any other', async () => {
   expect(await find('n7-m5-k3-j9-h8-g7-f6-e5-d4-c3-b2-a1')).toEqual(['Calibration block']);
+});
+
+describe('a number without its unit', () => {
+  test('is no quantity: what no tool has finds nothing', async () => {
+    expect(await find('4 kw')).toEqual([]);
+    expect(await find('4 kw heat gun')).toEqual(['Heat gun, 2000 W']);
+  });
+
+  test('may be a size, where a tool says it so, and only comes near', async () => {
+    expect((await find('9 mm spade bit'))[0]).toBe('Spade bit 9');
+    expect((await search('9 mm spade bit')).nearest).toBe(true);
+    expect((await find('4 mm wood screw'))[0]).toBe('Wood screw 4 mm x 40 mm, T20');
+    expect((await search('4 mm wood screw')).matching).toBe(1);
+  });
+});
+
+describe('a correction is claimed', () => {
+  test.each([
+    ['rubbr mallet', 'rubber mallet', 'Rubber mallet, 75 mm'],
+    // Nothing is cordless. What is looked for is there.
+    ['cordles malet', 'cordles mallet', 'Rubber mallet, 75 mm'],
+  ])('of %s as %s, which finds %s', async (q, corrected, itemName) => {
+    expect((await search(q)).corrected).toBe(corrected);
+    expect((await find(q))[0]).toBe(itemName);
+  });
+
+  test.each([
+    // 'capacity' is as close to it as a slip.
+    ['flux capacitor', 0],
+    // 'stone' is one letter from it, and no tool has all of these words.
+    ['store wrench saddle', 0],
+    ['capacty mallet', 1],
+  ])('in %s of no word that leads nowhere', async (q, least) => {
+    const { corrected, ids } = await search(q);
+    expect(corrected).toBeNull();
+    expect(ids.length).toBeGreaterThanOrEqual(least);
+    if (least === 0) expect(ids).toEqual([]);
+  });
+});
+
+test('a correction is not claimed where what comes near is not shown', async () => {
+  const search = { q: 'cordles malet', onSale: true, near: false, limit: 20 };
+  expect(await searchByRelevance(shop.database.db, search)).toMatchObject({ ids: [], corrected: null });
+});
+
+test('a word alone is met by a tool that only mentions it', async () => {
+  expect(await search('stainless')).toMatchObject({ matching: 1, nearest: false });
+  // Two words say what is looked for: a drip pan is no garden hose.
+  expect(await search('drip pan')).toMatchObject({ matching: 0, nearest: true });
 });

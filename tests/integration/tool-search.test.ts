@@ -22,7 +22,7 @@ beforeAll(async () => {
     { itemName: 'Twist drill, 5/16 in, HSS', sku: 'DR-516', about: 'For steel.', category: 'Drill bits' },
     { itemName: 'Drill chuck, 13 mm', sku: 'CH-13', about: 'For every drill of 8 mm and more.' },
     { itemName: 'Claw hammer, 16 oz', sku: 'HM-CL16', about: 'A forged head on hickory.' },
-    { itemName: 'Bench vise, 150 mm', sku: 'VS-150', about: 'Hold what you hammer.' },
+    { itemName: 'Bench vise, 150 mm', sku: 'VS-150', about: 'Hold what you hammer. Its D handle turns.' },
     {
       itemName: 'Müller saw',
       sku: 'SW-1',
@@ -31,6 +31,7 @@ beforeAll(async () => {
     },
     { itemName: 'Молоток слесарный', sku: 'RU-1', about: 'Сталь.' },
     { itemName: 'Stubby screwdriver', sku: 'SD-1', about: 'Phillips.' },
+    { itemName: 'Marking knife', sku: 'SAW-YER', about: 'Of one bevel.' },
   ];
   for (const tool of tools) await seedTool(shop.database.db, tool);
 });
@@ -169,16 +170,31 @@ describe('suggestions', () => {
     ['bench vi', 'Bench vise, 150 mm'],
     ['hamemr', 'Claw hammer, 16 oz'],
     ['моло', 'Молоток слесарный'],
+    // The first letter of another word, and the beginning of one that no hammer has.
+    ['hammer d', 'Claw hammer, 16 oz'],
+    ['hammer qu', 'Claw hammer, 16 oz'],
+    ['drill 8', 'Twist drill, 8 mm, HSS'],
+    // Part numbers by their letters alone.
+    ['WRC', 'Combination wrench, 13 mm'],
+    ['sawy', 'Marking knife'],
+    ['saw-yer', 'Marking knife'],
   ])('for %s begin with %s', async (q, itemName) => {
     expect((await suggest(q))[0]).toBe(itemName);
   });
 
-  test.each(['drill bits', 'Drill Bit', 'bits', 'dri'])('for %s name the category with its tools', async (q) => {
-    const { body } = await shop.call('GET', `/tools/suggest?${toSearchQuery(q)}`);
-    expect(body).toMatchObject({
-      categories: [{ name: 'Drill bits', path: 'Drill bits', slug: 'drill-bits', tools: 2 }],
-    });
+  test('show what is called so before a part number that begins so', async () => {
+    expect(await suggest('saw')).toEqual(['Müller saw', 'Marking knife']);
   });
+
+  test.each(['drill bits', 'Drill Bit', 'bits', 'dri', 'drill t'])(
+    'for %s name the category with its tools',
+    async (q) => {
+      const { body } = await shop.call('GET', `/tools/suggest?${toSearchQuery(q)}`);
+      expect(body).toMatchObject({
+        categories: [{ name: 'Drill bits', path: 'Drill bits', slug: 'drill-bits', tools: 2 }],
+      });
+    },
+  );
 
   test('want something typed, and not too much', async () => {
     expect((await shop.call('GET', '/tools/suggest?q=')).status).toBe(422);

@@ -191,6 +191,9 @@ test('after kill -9 before and after each commit of a purchase’s life, all of 
     await letTimePass();
     for (const one of ofJobs) one.held = gate.hold(toRule(one));
     await start();
+    // For a minute undoing leaves no trace: who got no answer asks again at once.
+    const undone = runs.filter(({ name }) => name === 'undo a shipment');
+    await Promise.all(undone.map(async ({ run }) => (await isWhole(run)) || run.ask?.()));
     const ofRequests = await begin(
       asked,
       places.filter(({ name }) => name in asked),

@@ -27,7 +27,11 @@ export async function searchAuditEvents(db: Queryable, query: AuditQuery): Promi
       : await searchPageIds(
           db,
           auditEvents,
-          searchAny(auditEvents, findBy(words)),
+          searchAny(auditEvents, {
+            q: words,
+            texts: [{ indexed: searchColumn, ofRow: searchColumn }],
+            conditions: ([has]) => findBy(words, has),
+          }),
           { narrow, keys: {}, inOrder },
           query,
         );
@@ -69,9 +73,9 @@ function readFilters({ q, state }: AuditExport): { words: string; narrow: SQL | 
 
 const utc = (day: string) => sql`${`${day}T00:00:00Z`}::timestamptz`;
 
-function findBy(words: string): SQL[] {
+function findBy(words: string, has = containsFolded(searchColumn, words)): SQL[] {
   return [
-    sql`${containsFolded(searchColumn, words)} and ${auditEvents.subject} <> 'order'`,
+    sql`${has} and ${auditEvents.subject} <> 'order'`,
     sql`${auditEvents.actorEmail} = ${words.toLowerCase()} and ${auditEvents.actor} = 'user'`,
     eq(auditEvents.subjectId, words),
   ];

@@ -25,8 +25,9 @@ import {
   toolSchema,
 } from './contract.ts';
 import { facetQuerySchema, toolFacetsSchema } from './facet-contract.ts';
-import { formatFilters, isBoundedFilter, type ParsedFilters, parseFilters } from './facet-rules.ts';
-import { isFiltered, listFilteredTools, readFacets, readScope } from './filtered-tools.server.ts';
+import { isBoundedFilter } from './facet-rules.ts';
+import { formatFilters, type ParsedFilters, parseFilters } from './filter-params.ts';
+import { type FilterClient, isFiltered, listFilteredTools, readFacets, readScope } from './filtered-tools.server.ts';
 import { relatedSchema } from './related-contract.ts';
 import { getRelated, listRelatedTags, toFamilyTag } from './related-tools.server.ts';
 import { refreshToolSearch } from './search/index-tools.server.ts';
@@ -44,7 +45,8 @@ import {
 const FILTERS =
   'Filters: `category` (a slug; its subtree counts), `spec.<name>=<value>` (repeated: any of them), `spec.<name>.min` and ' +
   '`spec.<name>.max` (in `spec.<name>.unit`, or with a unit as in `8 mm`; else in mm, g, W, N or the unit itself; a range touches), `price.min`, ' +
-  '`price.max`, `minimum.max` (pieces) and `state`. At most 8 names and 24 values. The newest tool comes first by default.';
+  '`price.max`, `minimum.max` (pieces) and `state`. At most 8 names and 24 values. A range that ends before it begins is a 422. ' +
+  'The newest tool comes first by default.';
 
 const listToolsRoute = defineRoute('public', {
   method: 'get',
@@ -146,10 +148,10 @@ export const catalogueApi = createApi()
     return c.json(result.value.rows, 200, toListHeaders(c, result.value));
   })
   .openapi(getFacetsRoute, async (c) => {
-    const { db, limits, clientAddress } = c.var;
+    const { db } = c.var;
     const scope = await readScope(db, parseFilters(new URL(c.req.url).searchParams));
     if (!scope.ok) return sendFailure(c, scope);
-    const facets = await readFacets(db, scope.value, () => limits.consume('search', clientAddress));
+    const facets = await readFacets(db, scope.value, toFilterClient(c));
     if (!facets.ok) return sendFailure(c, facets);
     // There is no end of filters that no tool passes.
     if (facets.value.total > 0) setCacheTags(c, FACETS_TAG, 'categories');
@@ -185,15 +187,19 @@ export const catalogueApi = createApi()
     return c.json(related, 200);
   });
 
+function toFilterClient({ var: { limits, clientAddress } }: Context<ApiEnv>): FilterClient {
+  return { address: clientAddress, consumeLimit: () => limits.consume('search', clientAddress) };
+}
+
 async function sendFiltered(c: Context<ApiEnv>, query: ToolQuery, parsed: ParsedFilters) {
-  const { db, limits, clientAddress } = c.var;
+  const { db } = c.var;
   if (query.before) {
     const sentence = 'Please leave this out together with filters.';
     return sendFailure(c, fail('invalid', { fields: { before: sentence } }));
   }
   const scope = await readScope(db, parsed);
   if (!scope.ok) return sendFailure(c, scope);
-  const found = await listFilteredTools(db, query, scope.value, () => limits.consume('search', clientAddress));
+  const found = await listFilteredTools(db, query, scope.value, toFilterClient(c));
   if (!found.ok) return sendFailure(c, found);
   const { rows, total, more, next } = found.value;
   // There is no end of filters that no tool passes.

@@ -1,6 +1,6 @@
 import { and, desc, eq, type SQL, sql } from 'drizzle-orm';
 import type { Queryable, Tx } from '#src/platform/database.server.ts';
-import { containsFolded, foldedText, listPageIdsWith } from '#src/platform/folded-search.server.ts';
+import { foldedText, listPageIdsWith } from '#src/platform/folded-search.server.ts';
 import { listNewest, mapSlice, orderByIds, whereIds } from '#src/platform/pagination.server.ts';
 import { identifierSchema } from '#src/shared/field-schemas.ts';
 import { centsToNumber } from '#src/shared/money.ts';
@@ -115,8 +115,13 @@ export async function searchBulkChanges(
   query: BulkChangeQuery,
 ): Promise<SearchResult<BulkChangeRecord>> {
   const narrow = query.state === undefined ? undefined : eq(bulkChanges.kind, query.state);
-  const words = containsFolded(foldedText(bulkChanges.madeBy), query.q);
-  const { ids, ...found } = await listPageIdsWith(db, bulkChanges, words, { narrow, keys: {} }, query);
+  const { ids, ...found } = await listPageIdsWith(
+    db,
+    bulkChanges,
+    foldedText(bulkChanges.madeBy),
+    { narrow, keys: {} },
+    query,
+  );
   const rows = await db.select().from(bulkChanges).where(whereIds(bulkChanges, ids));
   return { rows: orderByIds(ids, rows, (row) => row.id).map(toRecord), ...found };
 }

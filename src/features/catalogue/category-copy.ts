@@ -26,6 +26,11 @@ export const categoryCopy = {
   minimumMax: 'At most, in pieces',
   from: 'From',
   to: 'To',
+  /** What is wrong with one of two fields, below both. */
+  errorOf: (label: string, sentence: string) => `${label}: ${sentence}`,
+  /** Where a filter is wrong, the tools are those of all others. */
+  notFiltered: (names: readonly string[]) =>
+    `${names.map((name) => `“${name}”`).join(' and ')} ${names.length === 1 ? 'does' : 'do'} not filter yet. Please correct what stands there among the filters.`,
   within: (low: string, high: string, unit: string) => `${low} to ${high}${unit ? ` ${unit}` : ''}`,
   stock: 'Stock',
   states: { available: 'In stock', low: 'Few left', out: 'Out of stock' } satisfies Record<StockState, string>,

@@ -1,5 +1,6 @@
 import { categoryCopy } from './category-copy.ts';
-import { formatFilters, parseFilters, type ToolFilters } from './facet-rules.ts';
+import type { ToolFilters } from './facet-rules.ts';
+import { formatFilters, isSpecificationName, MAX_VALUE_LENGTH, parseFilters } from './filter-params.ts';
 
 export const CATEGORY_PAGE_SIZE = 24;
 /** What is further back is found by a filter. */
@@ -7,11 +8,18 @@ export const MAX_CATEGORY_PAGE = 100;
 
 export const CATEGORY_VIEWS = ['cards', 'table'] as const;
 
+/** The address of a page is repeated in its links. */
+const MAX_REJECTED = 24;
+
 export type CategorySort = keyof typeof categoryCopy.sorts;
 
 /** What a category's page shows, as its address says it. */
 export interface CategoryParams {
   filters: ToolFilters;
+  /** What was typed and filters nothing, as the address has it: it stays in its fields. */
+  rejected: [name: string, text: string][];
+  /** Why: the name of a field → a sentence. */
+  errors: Record<string, string>;
   view: (typeof CATEGORY_VIEWS)[number];
   sort: CategorySort;
   page: number;
@@ -21,18 +29,45 @@ export interface CategoryParams {
 export function parseCategoryParams(search: URLSearchParams): CategoryParams {
   const page = search.get('page') ?? '';
   const sort = search.get('sort') ?? '';
+  const parsed = parseFilters(search);
+  const errors = Object.fromEntries(Object.entries(parsed.errors).filter(([name]) => getFilterLabel(name) !== null));
   return {
-    filters: { ...parseFilters(search).filters, category: undefined },
+    filters: { ...parsed.filters, category: undefined },
+    rejected: listRejected(search, errors),
+    errors,
     view: search.get('view') === 'table' ? 'table' : 'cards',
     sort: Object.hasOwn(categoryCopy.sorts, sort) ? (sort as CategorySort) : '-created',
     page: /^[1-9]\d{0,5}$/.test(page) ? Math.min(Number(page), MAX_CATEGORY_PAGE) : 1,
   };
 }
 
+/** What people call the filter of a field; null where the page has no such field. */
+export function getFilterLabel(name: string): string | null {
+  const [, kind, rest = ''] = /^(price|minimum|spec)\.(.*)$/s.exec(name) ?? [];
+  if (kind === 'price') return categoryCopy.price;
+  if (kind === 'minimum') return categoryCopy.minimum;
+  const label = rest.replace(/\.(min|max|unit)$/, '');
+  return kind === 'spec' && isSpecificationName(label) ? label : null;
+}
+
+/** The texts of fields that are wrong. A range that lacks a right bound is none, so the other bound belongs to them. */
+function listRejected(search: URLSearchParams, errors: Record<string, string>): [string, string][] {
+  const names = Object.keys(errors).flatMap((name) => {
+    const range = /^(.*)\.(?:min|max|unit)$/s.exec(name)?.[1];
+    return range === undefined ? [name] : [`${range}.min`, `${range}.max`, `${range}.unit`];
+  });
+  return [...new Set(names)]
+    .filter((name) => !(name.endsWith('.unit') && Object.hasOwn(errors, name)))
+    .flatMap((name) => search.getAll(name).map((text): [string, string] => [name, text]))
+    .filter(([, text]) => text.trim() !== '' && text.length <= MAX_VALUE_LENGTH)
+    .slice(0, MAX_REJECTED);
+}
+
 /** The query of such a page, `?` included and defaults left out. Any change but one of the page leads to page 1. */
 export function formatCategoryParams(params: CategoryParams, changes: Partial<CategoryParams> = {}): string {
-  const { filters, view, sort, page } = { ...params, page: 1, ...changes };
+  const { filters, rejected, view, sort, page } = { ...params, page: 1, ...changes };
   const query = formatFilters(filters);
+  for (const [name, text] of rejected) query.append(name, text);
   if (view !== 'cards') query.set('view', view);
   if (sort !== '-created') query.set('sort', sort);
   if (page > 1) query.set('page', String(page));

@@ -32,16 +32,17 @@ export const wholeNumber = (min: number, message: string) =>
     .transform(Number)
     .pipe(z.number().int(message).min(min, message).max(MAX_QUANTITY, `Please enter at most ${MAX_QUANTITY}.`));
 
-export const priceSchema = z
-  .union([z.number(), z.string().max(20)], { error: 'Please enter a price such as 18.90.' })
-  .refine(
-    (value) => {
-      const cents = decimalToCents(value);
-      return cents !== null && cents > 0 && cents <= MAX_PRICE_CENTS;
-      // What is checked of the whole tool needs an amount.
-    },
-    { error: 'Please enter a price such as 18.90.', abort: true },
-  );
+const PRICE_SENTENCE = 'Please enter a price such as 18.90.';
+
+// A union that one kind fits says what that kind says, so that kind needs the sentence, too.
+export const priceSchema = z.union([z.number(), z.string().max(20, PRICE_SENTENCE)], { error: PRICE_SENTENCE }).refine(
+  (value) => {
+    const cents = decimalToCents(value);
+    return cents !== null && cents > 0 && cents <= MAX_PRICE_CENTS;
+    // What is checked of the whole tool needs an amount.
+  },
+  { error: PRICE_SENTENCE, abort: true },
+);
 
 const measureSchema = z
   .number('Please enter a number, such as 1.25.')

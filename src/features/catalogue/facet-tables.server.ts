@@ -1,5 +1,7 @@
 import { sql } from 'drizzle-orm';
-import { bigint, doublePrecision, index, integer, pgTable, text } from 'drizzle-orm/pg-core';
+import { bigint, doublePrecision, index, integer, jsonb, pgTable, text } from 'drizzle-orm/pg-core';
+import { categories } from '../categories/tables.server.ts';
+import type { FacetRow } from './facet-rows.ts';
 import { STOCK_STATES } from './stock-state.ts';
 import { tools } from './tables.server.ts';
 
@@ -42,4 +44,22 @@ export const toolFacets = pgTable(
     index('tool_facets_any_sample').on(t.sample),
     index('tool_facets_tokens').using('gin', t.tokens),
   ],
+);
+
+/** What all tools on sale of a category have, counted by a job. It is true while the category has no change. */
+export const categoryFacets = pgTable('category_facets', {
+  categoryId: text()
+    .primaryKey()
+    .references(() => categories.id, { onDelete: 'cascade' }),
+  rows: jsonb().$type<FacetRow[]>().notNull(),
+});
+
+/** Categories whose tools changed since they were counted. Triggers only add rows, so that no order waits for another. */
+export const categoryFacetChanges = pgTable(
+  'category_facet_changes',
+  {
+    seq: bigint({ mode: 'number' }).generatedAlwaysAsIdentity().primaryKey(),
+    categoryId: text().notNull(),
+  },
+  (t) => [index('category_facet_changes_category').on(t.categoryId)],
 );

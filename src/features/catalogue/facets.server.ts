@@ -1,20 +1,19 @@
-import { type SQL, sql } from 'drizzle-orm';
+import { sql } from 'drizzle-orm';
 import type { Queryable } from '#src/platform/database.server.ts';
 import { centsToNumber } from '#src/shared/money.ts';
 import { MAX_TOTAL } from '#src/shared/pagination.ts';
+import { readCountedFacets } from './category-facets.server.ts';
 import type { ToolFacets } from './facet-contract.ts';
 import { type FacetRow, toSpecificationFacets } from './facet-rows.ts';
 import { hasRange, type ToolFilters } from './facet-rules.ts';
-import { toolFacets } from './facet-tables.server.ts';
-import { countInScope, type FilterGroup, type FilterScope, inScope } from './filter-queries.server.ts';
+import { countInScope, type FilterGroup, type FilterScope } from './filter-queries.server.ts';
+import { readFacetRows } from './read-facet-rows.server.ts';
 
 /** Rows that are read of more tools than are counted. A value of one tool in a hundred is still seen often enough. */
 const SAMPLE_SIZE = 1_000;
 /** The same where a filter decides which of them count. */
 const FILTERED_SAMPLE_SIZE = 4_000;
 const MAX_SAMPLE = 2 ** 31;
-/** Different values that one statement returns, the most frequent ones. */
-const MAX_VALUES = 5_000;
 
 /** What was read of the tools of a scope: all of them, or a sample. */
 interface Reading {
@@ -59,12 +58,15 @@ function isIndexed({ specifications, priceMin, priceMax, minimumMax, state }: To
 }
 
 async function read(db: Queryable, scope: FilterScope, group?: FilterGroup): Promise<Reading> {
+  const isPlain = group === undefined && listGroups(scope.filters).length === 0;
+  const rowsOfAll = isPlain && scope.categoryIds ? await readCountedFacets(db, scope.categoryIds) : null;
+  if (rowsOfAll) return { rows: rowsOfAll, total: count(rowsOfAll, 'price'), about: false, round: toRounding(null) };
   // Of a large category, only what an index finds is counted: a range alone would read all of it.
   const isLarge = scope.tools !== null && scope.tools > MAX_TOTAL;
   const counted = isLarge && (group !== undefined || !isIndexed(scope.filters)) ? scope.tools : null;
   const total = counted ?? (await countInScope(db, scope, group));
   const sample = await chooseSample(db, scope, total, group);
-  const rows = await readRows(db, scope, sample, group);
+  const rows = await readFacetRows(db, scope, sample, group);
   const round = toRounding(sample);
   const about = sample !== null;
   return { rows, total: about ? round(count(rows, 'price')) : total, about, round };
@@ -120,39 +122,4 @@ async function estimateTools(db: Queryable): Promise<number> {
 function toRounding(sample: number | null): (count: number) => number {
   if (sample === null) return (count) => count;
   return (count) => Number(((count * MAX_SAMPLE) / sample).toPrecision(2));
-}
-
-/** What the rows of a scope have. Of a group alone, what is needed for its own facet. */
-async function readRows(
-  db: Queryable,
-  scope: FilterScope,
-  sample: number | null,
-  group?: FilterGroup,
-): Promise<FacetRow[]> {
-  const inSample = sample === null ? sql`` : sql`and sample < ${sample}`;
-  const found = sql`
-    with found as materialized (
-      select tokens, number_keys, lows, highs, unit_price_cents, min_order_quantity, stock_state from ${toolFacets}
-      where ${inScope(scope, group)} ${inSample} limit ${MAX_TOTAL})`;
-  const { rows } = await db.execute<FacetRow & Record<string, unknown>>(
-    sql`${found} ${sql.join(listParts(group), sql` union all `)}`,
-  );
-  return rows;
-}
-
-function listParts(group: FilterGroup | undefined): SQL[] {
-  const name = typeof group === 'object' ? group.name : undefined;
-  const parts = {
-    price: sql`select 'price' as kind, '' as key, count(*)::integer as count, min(unit_price_cents)::double precision as low, max(unit_price_cents)::double precision as high from found`,
-    minimum: sql`select 'minimum' as kind, '' as key, count(*)::integer as count, min(min_order_quantity)::double precision as low, max(min_order_quantity)::double precision as high from found`,
-    state: sql`select 'state' as kind, stock_state as key, count(*)::integer as count, null::double precision as low, null::double precision as high from found group by stock_state`,
-    tokens: sql`(select 'token' as kind, token as key, count(*)::integer as count, null::double precision as low, null::double precision as high
-      from found, unnest(tokens) as token ${name === undefined ? sql`` : sql`where starts_with(token, ${`${name}\u001f`})`}
-      group by token order by count(*) desc, token limit ${MAX_VALUES})`,
-    numbers: sql`select 'number' as kind, n.key as key, count(*)::integer as count, min(n.low) as low, max(n.high) as high
-      from found, unnest(number_keys, lows, highs) as n (key, low, high)
-      ${name === undefined ? sql`` : sql`where starts_with(n.key, ${`${name}\u001f`})`} group by n.key`,
-  };
-  if (group === undefined) return Object.values(parts);
-  return typeof group === 'object' ? [parts.tokens, parts.numbers] : [parts[group]];
 }

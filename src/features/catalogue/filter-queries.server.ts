@@ -6,10 +6,10 @@ import { MAX_TOTAL } from '#src/shared/pagination.ts';
 import { categories, categoryToolCounts, formerCategorySlugs } from '../categories/tables.server.ts';
 import type { ToolQuery } from './contract.ts';
 import {
-  BASE_UNITS,
   countFilters,
   getBaseUnit,
   hasRange,
+  listBaseUnits,
   type SpecificationFilter,
   type ToolFilters,
   toNumberKey,
@@ -32,8 +32,8 @@ export async function resolveFilters(db: Queryable, filters: ToolFilters): Promi
   if (filters.category === undefined) return { filters, categoryIds: null, tools: null };
   const { rows } = await db.execute<{ id: string; tools: number }>(sql`
     with recursive below as (
-      select id from ${categories} where slug = ${filters.category}
-        or id = (select category_id from ${formerCategorySlugs} where slug = ${filters.category})
+      select id from ${categories} where public and (slug = ${filters.category}
+        or id = (select category_id from ${formerCategorySlugs} where slug = ${filters.category}))
       union select c.id from ${categories} c join below b on c.parent_id = b.id)
     select b.id, coalesce((select sum(n.delta) from ${categoryToolCounts} n where n.category_id = b.id), 0)::integer as tools from below b`);
   if (rows.length === 0) return null;
@@ -82,13 +82,6 @@ function matchSpecification(filter: SpecificationFilter): SQL[] {
   }
   return conditions;
 }
-
-/** All units that numbers are counted in. */
-function listBaseUnits(): string[] {
-  return [...new Set([...Object.values(BASE_UNITS).map(([base]) => base), ...OTHER_UNITS])];
-}
-
-const OTHER_UNITS = ['°', '°C', '°F', 'V', 'A', 'Nm', 'bar', 'rpm', 'm/s', 'HRC', 'ppi', 'grit', 'dB', 'L', '%', 'pcs'];
 
 /** The condition of a row of `tool_facets` by category and filters. */
 export function inScope({ filters, categoryIds }: FilterScope, without?: FilterGroup): SQL {

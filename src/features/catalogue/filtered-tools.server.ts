@@ -1,11 +1,12 @@
-import { createConcurrencyLimiter } from '#src/platform/concurrency-limiter.server.ts';
 import type { Queryable } from '#src/platform/database.server.ts';
+import { createFairLimiter } from '#src/platform/fair-queue.server.ts';
 import { MAX_TOTAL } from '#src/shared/pagination.ts';
 import { fail, type Outcome, ok } from '#src/shared/problem.ts';
 import type { Tool, ToolQuery } from './contract.ts';
 import type { ToolFacets } from './facet-contract.ts';
-import { countFilters, type ParsedFilters, type ToolFilters } from './facet-rules.ts';
+import { countFilters, type ToolFilters } from './facet-rules.ts';
 import { getFacets } from './facets.server.ts';
+import type { ParsedFilters } from './filter-params.ts';
 import {
   countInScope,
   type FilterScope,
@@ -17,7 +18,13 @@ import { listToolRowsByIds, toWireTool } from './queries.server.ts';
 import { searchToolRows } from './tool-lists.server.ts';
 
 /** They leave connections to the rest of the shop. */
-const limiter = createConcurrencyLimiter(3, 60);
+const limiter = createFairLimiter({
+  maxConcurrent: 3,
+  maxConcurrentPerClient: 2,
+  maxPlaces: 63,
+  // A whole office reads categories.
+  maxPlacesPerClient: 20,
+});
 
 /** A page of the tools that pass filters. */
 export interface FilteredTools {
@@ -30,7 +37,11 @@ export interface FilteredTools {
   next: string | null;
 }
 
-type Consume = () => Promise<number | null>;
+/** Who filters. `consumeLimit` counts it against their rate limit: seconds to wait, or null. */
+export interface FilterClient {
+  address: string;
+  consumeLimit: () => Promise<number | null>;
+}
 
 /** Whether a query names a category or filters beside those of the plain list. */
 export function isFiltered(filters: ToolFilters): boolean {
@@ -49,10 +60,10 @@ export async function listFilteredTools(
   db: Queryable,
   query: Omit<ToolQuery, 'category'>,
   scope: FilterScope,
-  consumeLimit: Consume,
+  client: FilterClient,
 ): Promise<Outcome<FilteredTools>> {
   const { page = 1, limit, cursor } = query;
-  return run(scope.filters, consumeLimit, async () => {
+  return run(scope.filters, client, async () => {
     const found = query.q ? null : await listCategoryPageIds(db, scope, query);
     if (found === null) {
       const { rows, total, next } = await searchToolRows(db, query, inFilters(scope));
@@ -71,13 +82,17 @@ function toPage(rows: Tool[], total: number, next: string | null): FilteredTools
 }
 
 /** What the tools of a scope can be filtered by. */
-export function readFacets(db: Queryable, scope: FilterScope, consumeLimit: Consume): Promise<Outcome<ToolFacets>> {
-  return run(scope.filters, consumeLimit, () => getFacets(db, scope));
+export function readFacets(db: Queryable, scope: FilterScope, client: FilterClient): Promise<Outcome<ToolFacets>> {
+  return run(scope.filters, client, () => getFacets(db, scope));
 }
 
-async function run<T>(filters: ToolFilters, consumeLimit: Consume, work: () => Promise<T>): Promise<Outcome<T>> {
+async function run<T>(
+  filters: ToolFilters,
+  { address, consumeLimit }: FilterClient,
+  work: () => Promise<T>,
+): Promise<Outcome<T>> {
   const retryAfter = countFilters(filters) > 0 ? await consumeLimit() : null;
   if (retryAfter) return fail('too_many_requests', { extra: { retryAfter } });
-  const found = await limiter.run(work);
+  const found = await limiter.run(address, work);
   return found ? ok(found) : fail('busy');
 }

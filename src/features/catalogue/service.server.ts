@@ -1,6 +1,7 @@
 import { type Actor, recordAuditEvents } from '#src/platform/audit/audit-events.server.ts';
-import { createClientLimiter, createConcurrencyLimiter } from '#src/platform/concurrency-limiter.server.ts';
+import { createConcurrencyLimiter } from '#src/platform/concurrency-limiter.server.ts';
 import { isUniqueViolation, type Queryable } from '#src/platform/database.server.ts';
+import { createFairLimiter } from '#src/platform/fair-queue.server.ts';
 import { newIdentifier } from '#src/platform/identifier.server.ts';
 import { mapSlice } from '#src/platform/pagination.server.ts';
 import type { PageQuery } from '#src/shared/list-query.ts';
@@ -54,9 +55,12 @@ export async function listTools(db: Queryable, page: PageQuery): Promise<ListSli
 }
 
 /** A search may read the whole catalog. The limit leaves database connections to the rest of the shop. */
-const searchLimiter = createConcurrencyLimiter(3, 60);
-/** One client fills neither the places nor the queue. */
-const searchesOfClient = createClientLimiter(2, 6);
+const searchLimiter = createFairLimiter({
+  maxConcurrent: 3,
+  maxConcurrentPerClient: 2,
+  maxPlaces: 63,
+  maxPlacesPerClient: 8,
+});
 
 /**
  * A page of a tool search. `consumeLimit` counts it against the client's rate limit: seconds to wait, or null. Where it
@@ -70,8 +74,7 @@ export async function searchTools(
 ): Promise<Outcome<FoundTools<Tool>>> {
   const retryAfter = toSearchWords(query.q).length > 0 ? await consumeLimit() : null;
   if (retryAfter) return fail('too_many_requests', { extra: { retryAfter } });
-  const run = () => searchLimiter.run(() => searchToolRows(db, query));
-  const found = await (searcher ? searchesOfClient.run(searcher.clientAddress, run) : run());
+  const found = await searchLimiter.run(searcher?.clientAddress ?? '', () => searchToolRows(db, query));
   const { q, state, page = 1, cursor } = query;
   const isMiss = found?.nearest ?? found?.total === 0;
   if (q && searcher && isMiss && !state && page === 1 && !cursor) await recordMiss(db, q, searcher);

@@ -89,6 +89,8 @@ async function addCategoryRow(
     id,
     name,
     parentId,
+    // A trigger makes it public with its first tool that is no draft.
+    public: false,
     position: sql`(select coalesce(max(position), 0) + 1 from categories where ${siblings})`,
   });
   await recordAuditEvents(tx, { by, action: 'category.added', id, name, after: { path: joinPath(path) } });

@@ -47,7 +47,6 @@ export const toolCopy = {
     tool: 'Tool',
     minimum: 'Minimum',
     price: 'Each',
-    order: 'Order',
     current: 'this one',
   },
 } as const;

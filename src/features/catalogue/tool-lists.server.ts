@@ -5,7 +5,7 @@ import type { SearchResult } from '#src/shared/pagination.ts';
 import type { ToolQuery } from './contract.ts';
 import type { InventoryQuery } from './inventory-contract.ts';
 import { listToolRowsByIds, ON_SALE, type ToolRow } from './queries.server.ts';
-import { hasWords, matchesQuery } from './search/match-tools.server.ts';
+import { hasWords, matchesQuery, readMatchQuery } from './search/match-tools.server.ts';
 import { searchByRelevance } from './search/search-tools.server.ts';
 import { listCommonMatches } from './search/sort-matches.server.ts';
 import { RUNNING_OUT } from './stock-cover.server.ts';
@@ -46,7 +46,7 @@ export async function inInventory(
   db: Queryable,
   { q, state }: Pick<InventoryQuery, 'q' | 'state'>,
 ): Promise<SQL | undefined> {
-  return and(inState(state), await matchesQuery(db, q));
+  return and(inState(state), matchesQuery(await readMatchQuery(db, q)));
 }
 
 /** What was found by words, and how. */
@@ -84,10 +84,11 @@ async function searchRows(
   const shown = and(onSale ? ON_SALE : undefined, filter);
   const sorted = { ...query, sort: sort === 'relevance' ? undefined : sort };
   const keys = listSortKeys(query);
+  const match = await readMatchQuery(db, q);
   const common =
-    q === undefined || filter ? null : await listCommonMatches(db, q, onSale, { where: shown, ...keys }, sorted);
+    !match || filter ? null : await listCommonMatches(db, match, onSale, { where: shown, ...keys }, sorted);
   const { ids, ...found } =
-    common ?? (await listPageIds(db, tools, { where: and(shown, await matchesQuery(db, q)), ...keys }, sorted));
+    common ?? (await listPageIds(db, tools, { where: and(shown, matchesQuery(match)), ...keys }, sorted));
   return { rows: await listToolRowsByIds(db, ids), ...found };
 }
 

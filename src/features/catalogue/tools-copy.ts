@@ -13,10 +13,13 @@ export const toolsCopy = {
   none: { title: 'No tools yet', text: 'Tools are listed here as soon as they can be ordered.' },
   found: {
     corrected: (corrected: string) => `Showing results for “${corrected}”`,
-    typed: (typed: string) => `No tool has “${typed}” in it.`,
-    nearest: 'No tool has all of these words',
-    nearestText: 'These come nearest. If none of them is it, ask us for a price and a date.',
-    nearestOfFilter: (filter: string) => `These come nearest under “${filter}”. Others may have all of them.`,
+    nearest: { word: 'No tool matches this word', words: 'No tool matches all of these words' },
+    typed: (typed: string) => `You searched for “${typed}”.`,
+    readAs: (typed: string, corrected: string) => `You searched for “${typed}”, which was read as “${corrected}”.`,
+    unknown: { word: 'No tool has this word in it.', words: 'No tool has all of these words in it.' },
+    nearestText: 'These tools come nearest. If none of them is it, ask us for a price and a date.',
+    nearestOfFilter: (filter: string) =>
+      `These tools come nearest under “${filter}”, and there may be better ones among the others.`,
     allStates: 'Search all tools',
     near: 'These come near',
     nearText: 'They lack a word of your search.',

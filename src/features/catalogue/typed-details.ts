@@ -15,15 +15,23 @@ export function parseSpecification(line: string): Specification | null {
   const colon = line.indexOf(':');
   const name = line.slice(0, colon).trim();
   const text = line.slice(colon + 1).trim();
-  if (colon < 0 || !name || !text) return null;
+  return colon < 0 || !name || !text ? null : { name, ...parseMeasured(text) };
+}
+
+export function formatSpecification(row: Specification): string {
+  return `${row.name}: ${formatMeasured(row)}`;
+}
+
+/** '120 mm' as a measure with its unit; any other text without one. */
+export function parseMeasured(text: string): Pick<Specification, 'value' | 'unit'> {
   const space = text.lastIndexOf(' ');
   const unit = SPECIFICATION_UNITS.find((known) => known === text.slice(space + 1));
   const value = text.slice(0, Math.max(0, space)).trim();
-  return unit && isMeasure(value) ? { name, value, unit } : { name, value: text, unit: '' };
+  return unit && isMeasure(value) ? { value, unit } : { value: text, unit: '' };
 }
 
-export function formatSpecification({ name, value, unit }: Specification): string {
-  return `${name}: ${value}${unit ? ` ${unit}` : ''}`;
+export function formatMeasured({ value, unit }: Pick<Specification, 'value' | 'unit'>): string {
+  return unit ? `${value} ${unit}` : value;
 }
 
 /** '12.5 kg' as a weight; null where it is none. */

@@ -19,6 +19,15 @@ export const categorySchema = z
 
 export type Category = z.infer<typeof categorySchema>;
 
+/** A category as admins see it. */
+export const managedCategorySchema = categorySchema
+  .extend({
+    public: z.boolean().meta({ description: 'false: only admins see it until a tool in or below it is on sale.' }),
+  })
+  .meta({ id: 'ManagedCategory' });
+
+export type ManagedCategory = z.infer<typeof managedCategorySchema>;
+
 const SLUG_SENTENCE = 'Please use lower-case letters, digits and hyphens only.';
 
 const fields = {

@@ -14,6 +14,7 @@ export const categoriesCopy = {
   change: 'Change',
   changeLabel: (name: string) => `Change ${name}`,
   view: 'Show in the shop',
+  notPublic: 'not public until a tool in it is on sale',
   up: 'Move up',
   down: 'Move down',
   upLabel: (name: string) => `Move ${name} up`,

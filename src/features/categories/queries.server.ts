@@ -1,7 +1,7 @@
-import { sql } from 'drizzle-orm';
+import { type SQL, sql } from 'drizzle-orm';
 import type { Queryable } from '#src/platform/database.server.ts';
 import { MAX_TOTAL } from '#src/shared/pagination.ts';
-import type { Category } from './contract.ts';
+import type { ManagedCategory } from './contract.ts';
 import { categories, categoryToolCounts, formerCategorySlugs } from './tables.server.ts';
 
 interface CategoryRow extends Record<string, unknown> {
@@ -10,15 +10,26 @@ interface CategoryRow extends Record<string, unknown> {
   name: string;
   slug: string;
   version: number;
+  public: boolean;
   tools: number;
 }
 
-/** All categories: each one after its parent, siblings in their order. */
-export async function listCategories(db: Queryable): Promise<Category[]> {
+/** All categories for admins: each one after its parent, siblings in their order. */
+export function listCategories(db: Queryable): Promise<ManagedCategory[]> {
+  return readTree(db, sql`true`);
+}
+
+/** The categories that everybody sees, in the same order. Whatever is above one of them is among them. */
+export function listPublicCategories(db: Queryable): Promise<ManagedCategory[]> {
+  return readTree(db, sql`c.public`);
+}
+
+async function readTree(db: Queryable, where: SQL): Promise<ManagedCategory[]> {
   const { rows } = await db.execute<CategoryRow>(sql`
-    select c.id, c.parent_id, c.name, c.slug, c.version, coalesce(n.tools, 0)::integer as tools
+    select c.id, c.parent_id, c.name, c.slug, c.version, c.public, coalesce(n.tools, 0)::integer as tools
     from ${categories} c
       left join (select category_id, sum(delta) as tools from ${categoryToolCounts} group by category_id) n on n.category_id = c.id
+    where ${where}
     order by c.position, lower(c.name)`);
   const children = new Map<string | null, CategoryRow[]>();
   for (const row of rows) children.set(row.parent_id, [...(children.get(row.parent_id) ?? []), row]);
@@ -29,7 +40,7 @@ function toTree(
   children: ReadonlyMap<string | null, CategoryRow[]>,
   parentId: string | null,
   above: string[],
-): { listed: Category[]; tools: number } {
+): { listed: ManagedCategory[]; tools: number } {
   let tools = 0;
   const listed = (children.get(parentId) ?? []).flatMap((row, at) => {
     const path = [...above, row.name];
@@ -47,6 +58,7 @@ function toTree(
       tools: Math.min(count, MAX_TOTAL),
       toolsAtLeast: count > MAX_TOTAL,
       version,
+      public: row.public,
     };
     return [category, ...below.listed];
   });
@@ -56,7 +68,7 @@ function toTree(
 /** The slug that a category has now which had this one before; null where there is none. */
 export async function findCurrentCategorySlug(db: Queryable, slug: string): Promise<string | null> {
   const { rows } = await db.execute<{ slug: string }>(
-    sql`select c.slug from ${formerCategorySlugs} f join ${categories} c on c.id = f.category_id where f.slug = ${slug}`,
+    sql`select c.slug from ${formerCategorySlugs} f join ${categories} c on c.id = f.category_id where c.public and f.slug = ${slug}`,
   );
   return rows[0]?.slug ?? null;
 }

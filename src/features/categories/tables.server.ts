@@ -1,5 +1,15 @@
 import { sql } from 'drizzle-orm';
-import { type AnyPgColumn, check, index, integer, pgTable, text, timestamp, uniqueIndex } from 'drizzle-orm/pg-core';
+import {
+  type AnyPgColumn,
+  boolean,
+  check,
+  index,
+  integer,
+  pgTable,
+  text,
+  timestamp,
+  uniqueIndex,
+} from 'drizzle-orm/pg-core';
 
 /** Whoever changes the tree holds it, as the trigger that checks the tree does. */
 export const CATEGORY_LOCK_ID = 7_214_030;
@@ -21,6 +31,8 @@ export const categories = pgTable(
     position: integer().notNull().default(0),
     /** A trigger counts changes of name, slug and parent. */
     version: integer().notNull().default(1),
+    /** False while only admins see it: a tool named it, and none that is no draft was in it. Triggers keep it. */
+    public: boolean().notNull().default(true),
     createdAt: timestamp({ withTimezone: true }).notNull().defaultNow(),
   },
   (t) => [

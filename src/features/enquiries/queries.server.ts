@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto';
 import { and, eq, inArray, isNotNull, isNull, sql } from 'drizzle-orm';
 import type { Queryable } from '#src/platform/database.server.ts';
-import { containsFolded, foldedText, listPageIdsWith } from '#src/platform/folded-search.server.ts';
+import { containsFolded, foldedText, listPageIdsWith, storedText } from '#src/platform/folded-search.server.ts';
 import { newIdentifier } from '#src/platform/identifier.server.ts';
 import { listNewest, mapSlice, orderByIds, whereIds } from '#src/platform/pagination.server.ts';
 import { identifierSchema } from '#src/shared/field-schemas.ts';
@@ -53,7 +53,7 @@ export async function listMessages(db: Queryable, page: PageQuery): Promise<List
   return mapSlice(slice, slice.rows.map(toWireMessage));
 }
 
-const quoteText = foldedText(quotes.product, quotes.message, quotes.name, quotes.company, quotes.email);
+const quoteText = storedText(quotes);
 const messageText = foldedText(
   contactMessages.subject,
   contactMessages.message,
@@ -72,7 +72,7 @@ const inState = (table: typeof quotes | typeof contactMessages, state: QuoteList
 /** Quote requests by search, state and page. */
 export async function searchQuotes(db: Queryable, query: QuoteListQuery): Promise<SearchResult<Quote>> {
   const filter = { narrow: inState(quotes, query.state), keys: { quantity: quotes.quantity } };
-  const { ids, ...found } = await listPageIdsWith(db, quotes, quoteHas(query.q), filter, query);
+  const { ids, ...found } = await listPageIdsWith(db, quotes, quoteText, filter, query);
   const rows = await db.select().from(quotes).where(whereIds(quotes, ids));
   const ordered = orderByIds(ids, rows, (row) => row.id);
   return { rows: await toWireQuotes(db, ordered), ...found };
@@ -81,7 +81,7 @@ export async function searchQuotes(db: Queryable, query: QuoteListQuery): Promis
 /** Messages by search, state and page. */
 export async function searchMessages(db: Queryable, query: MessageListQuery): Promise<SearchResult<Message>> {
   const filter = { narrow: inState(contactMessages, query.state), keys: {} };
-  const { ids, ...found } = await listPageIdsWith(db, contactMessages, messageHas(query.q), filter, query);
+  const { ids, ...found } = await listPageIdsWith(db, contactMessages, messageText, filter, query);
   const rows = await db.select().from(contactMessages).where(whereIds(contactMessages, ids));
   return { rows: orderByIds(ids, rows, (row) => row.id).map(toWireMessage), ...found };
 }

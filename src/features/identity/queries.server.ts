@@ -1,7 +1,7 @@
 import { and, eq, gt, isNotNull, isNull, lt, lte, ne, or, sql } from 'drizzle-orm';
 import type { AuthenticatedUser } from '#src/platform/caller.ts';
 import type { Queryable, Tx } from '#src/platform/database.server.ts';
-import { containsFolded, foldedText, listPageIdsWith } from '#src/platform/folded-search.server.ts';
+import { listPageIdsWith, storedText } from '#src/platform/folded-search.server.ts';
 import { newIdentifier } from '#src/platform/identifier.server.ts';
 import { listNewest, mapSlice, orderByIds, whereIds } from '#src/platform/pagination.server.ts';
 import { preparedStatement } from '#src/platform/prepared-statement.server.ts';
@@ -211,8 +211,6 @@ export async function listUsers(db: Queryable, page: PageQuery): Promise<ListSli
   return mapSlice(slice, slice.rows.map(toWireUser));
 }
 
-const searchedText = foldedText(users.email, users.displayName);
-
 const STATES = {
   admin: eq(users.role, 'admin'),
   owner: eq(users.owner, true),
@@ -224,11 +222,11 @@ const STATES = {
 
 /** A page of the users that match a search, and how many match in all. */
 export async function searchUsers(db: Queryable, query: UserListQuery): Promise<SearchResult<User>> {
-  const narrow = query.state && STATES[query.state];
+  // Both conditions together are those of the indexes.
+  const narrow = query.state && and(STATES[query.state], isNull(users.erasedAt));
   const keys = { name: sql`lower(${users.displayName})`, email: users.email };
   const filter = { where: isNull(users.erasedAt), narrow, keys };
-  const words = containsFolded(searchedText, query.q);
-  const { ids, ...found } = await listPageIdsWith(db, users, words, filter, query);
+  const { ids, ...found } = await listPageIdsWith(db, users, storedText(users), filter, query);
   const rows = await db.select().from(users).where(whereIds(users, ids));
   return { rows: orderByIds(ids, rows, (row) => row.id).map(toWireUser), ...found };
 }

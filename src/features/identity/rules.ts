@@ -1,3 +1,5 @@
+import { removeHidden } from '#src/shared/visible-text.ts';
+
 /** Names the embedded identity service in stored subjects. */
 export const EMBEDDED_PROVIDER = 'embedded';
 
@@ -21,10 +23,8 @@ export function toDisplayName(input: unknown, email: string): string {
           .trim()
       : '';
   // PostgreSQL cannot store half of a surrogate pair.
-  return (oneLine || email)
-    .slice(0, 100)
-    .replace(/[\ud800-\udbff]$/, '')
-    .trim();
+  const shortened = (removeHidden(oneLine).trim() || email).slice(0, 100).replace(/[\ud800-\udbff]$/, '');
+  return removeHidden(shortened).trim();
 }
 
 /** Why a user came back from Google without being signed in. Part of the sign-in page's address. */

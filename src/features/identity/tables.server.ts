@@ -40,7 +40,7 @@ export const users = pgTable(
     uniqueIndex('users_email').on(t.email),
     index('users_by_name').on(sql`lower(${t.displayName})`, t.seq),
     index('users_by_role').on(t.role, t.seq),
-    index('users_by_confirmed').on(t.emailConfirmed, t.seq),
+    index('users_by_confirmed').on(t.emailConfirmed, t.seq).where(sql`erased_at is null`),
     // Few rows of many, so that counting owners and listing the disabled reads nobody else.
     index('users_shown').on(t.seq).where(sql`erased_at is null`),
     index('users_owners').on(t.seq).where(sql`owner`),

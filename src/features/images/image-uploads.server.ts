@@ -2,6 +2,7 @@ import { and, eq, inArray, lt, sql } from 'drizzle-orm';
 import type { Caller } from '#src/platform/caller.ts';
 import { createClientLimiter, createConcurrencyLimiter } from '#src/platform/concurrency-limiter.server.ts';
 import type { Db } from '#src/platform/database.server.ts';
+import { createFairLimiter } from '#src/platform/fair-queue.server.ts';
 import type { HealthMonitor } from '#src/platform/health-registry.server.ts';
 import { newIdentifier } from '#src/platform/identifier.server.ts';
 import type { ImageProcess } from '#src/platform/image-process/image-process.server.ts';
@@ -23,16 +24,14 @@ export interface UploadedImage {
   height: number;
 }
 
+type Uploader = Pick<Caller, 'userId' | 'address'>;
+
 export interface ImageUploads {
   /**
    * Re-encodes an upload and stores it. The original bytes are never stored. The image process counts by network; an
    * account has a share as well, so that from many networks it gets no more. `signal` gives the turn up.
    */
-  save(
-    owner: Pick<Caller, 'userId' | 'address'>,
-    upload: Uint8Array,
-    signal?: AbortSignal,
-  ): Promise<Outcome<UploadedImage>>;
+  save(owner: Uploader, upload: Uint8Array, signal?: AbortSignal): Promise<Outcome<UploadedImage>>;
   /** The bytes of a file in the local folder, or null. */
   readLocal(fileName: string): Promise<Buffer | null>;
   /** The bytes of an upload by its URL, in any storage. Null for a foreign image and for an unavailable storage. */
@@ -65,7 +64,7 @@ const FETCH_TIMEOUT_MS = 3_000;
 /** Uploaded images. Each has a row in the database and its files in a storage. */
 export function createImageUploads({ db, log, storage, local, monitor, imageProcess }: ImageUploadsDeps): ImageUploads {
   // A storage may be slow, and each pending image takes memory.
-  const uploading = createConcurrencyLimiter(8, 16);
+  const uploading = createFairLimiter({ maxConcurrent: 8, maxPlaces: 24, maxPlacesPerClient: 8 });
   const accountLimiter = createClientLimiter(MAX_UPLOADS_PER_ACCOUNT, 0);
   const fetching = createConcurrencyLimiter(2, 8);
 
@@ -92,12 +91,12 @@ export function createImageUploads({ db, log, storage, local, monitor, imageProc
       .catch((error: unknown) => log.warn({ err: error, imageId: id }, 'the row of a missing image was not deleted'));
   }
 
-  async function store(ownerId: string, image: EncodedImage): Promise<Outcome<UploadedImage>> {
+  async function store({ userId, address }: Uploader, image: EncodedImage): Promise<Outcome<UploadedImage>> {
     const { width, height, generation } = image;
     const id = newIdentifier();
-    const row = { id, ownerId, width, height, generation, recompressed: true };
+    const row = { id, ownerId: userId, width, height, generation, recompressed: true };
     await db.insert(images).values({ ...row, storage: storage.kind, uploading: true });
-    const uploaded = await uploading.run(() => uploadEncoded(id, image));
+    const uploaded = await uploading.run(address, () => uploadEncoded(id, image));
     if (uploaded === null) {
       await deleteRow(id);
       return fail('busy');
@@ -155,10 +154,10 @@ export function createImageUploads({ db, log, storage, local, monitor, imageProc
   }
 
   return {
-    async save({ userId, address }, upload, signal) {
-      const saved = await accountLimiter.run(userId, async () => {
-        const encoded = await encodeImage(imageProcess, { network: address, signal }, upload);
-        return encoded.ok ? store(userId, encoded.value) : encoded;
+    async save(owner, upload, signal) {
+      const saved = await accountLimiter.run(owner.userId, async () => {
+        const encoded = await encodeImage(imageProcess, { network: owner.address, signal }, upload);
+        return encoded.ok ? store(owner, encoded.value) : encoded;
       });
       return saved ?? fail('busy');
     },

@@ -1,9 +1,9 @@
 import * as z from 'zod';
 import { listQuerySchema } from '#src/shared/list-query.ts';
 import {
+  COLUMN_MEANINGS,
   DECIMAL_MARKS,
   ENCODINGS,
-  IMPORT_FIELDS,
   IMPORT_STATES,
   MAX_COLUMNS,
   MAX_SENT_FAULTS,
@@ -12,7 +12,10 @@ import {
   SEPARATORS,
 } from './rules.ts';
 
-const fieldSchema = z.enum(IMPORT_FIELDS).nullable();
+const fieldSchema = z
+  .enum(COLUMN_MEANINGS)
+  .nullable()
+  .meta({ description: '`specification`: one of the name of the column.' });
 
 const faultSchema = z
   .object({
@@ -86,13 +89,17 @@ export type ImportQuery = z.infer<typeof importQuerySchema>;
 export const importMappingSchema = z
   .strictObject({
     fields: z
-      .array(z.enum(IMPORT_FIELDS, 'Please choose one of the fields, or none.').nullable())
+      .array(z.enum(COLUMN_MEANINGS, 'Please choose one of the fields, or none.').nullable())
       .max(MAX_COLUMNS)
       .refine((fields) => {
-        const named = fields.filter((field) => field !== null);
+        const named = fields.filter((field) => field !== null && field !== 'specification');
         return new Set(named).size === named.length;
       }, 'Please use each field for one column only.')
-      .meta({ description: 'By the place of the column; null: it is not imported.' }),
+      .meta({
+        description:
+          'By the place of the column; null: it is not imported. `specification`, for any number of columns: a row of the ' +
+          'specification that is named as the column.',
+      }),
     encoding: z.enum(ENCODINGS, 'Please choose one of the encodings.'),
     separator: z.enum(SEPARATORS, 'Please choose one of the separators.'),
     decimal: z.enum(DECIMAL_MARKS, 'Please choose the point or the comma.'),

@@ -11,6 +11,10 @@ import {
 const countRows = (count: number) => `${formatCount(count)} ${count === 1 ? 'row' : 'rows'}`;
 const countProducts = (count: number) => `${formatCount(count)} ${count === 1 ? 'product' : 'products'}`;
 
+const be = (count: number) => (count === 1 ? 'is' : 'are');
+/** What there is none of is not said. */
+const join = (between: string, ...parts: (string | false)[]) => parts.filter(Boolean).join(between);
+
 /** The texts of imports. */
 export const importCopy = {
   title: 'Import',
@@ -60,12 +64,13 @@ export const importCopy = {
   failed: 'This file cannot be imported as it is',
   mapping: {
     title: 'Columns',
-    text: 'What each column stands for. It is remembered for files with the same columns.',
+    text: 'What each column stands for. A column of one property, such as “Drive size”, can become a specification of this name. It is remembered for files with the same columns.',
     column: 'Column',
     samples: 'Its values',
     field: 'Is imported as',
     fieldOf: (name: string) => `What “${name}” is imported as`,
     none: 'Not imported',
+    specification: 'Specification of this name',
     encoding: 'Encoding',
     separator: 'Separator',
     decimal: 'Decimal mark',
@@ -88,7 +93,7 @@ export const importCopy = {
     row: 'Row',
     product: 'Product',
     what: 'Before and after',
-    made: 'What it will be',
+    made: 'Its values',
     reason: 'What to do',
     more: 'Show more',
     empty: 'empty',
@@ -104,12 +109,12 @@ export const importCopy = {
   } satisfies Record<RowOutcome, string>,
   confirm: {
     button: 'Import',
-    skip: (count: number) => `Leave out the ${countRows(count)} with faults`,
+    skip: (count: number) => `Leave out the ${count === 1 ? 'row' : countRows(count)} with faults`,
     nothing: 'Nothing to import: no row creates or changes a product.',
-    mustSkip: 'Please mend the file and upload it again, or say that the rows with faults are left out.',
+    mustSkip: 'Please correct the file and upload it again, or say that the rows with faults are left out.',
     ask: (creates: number, changes: number, faults: number) => ({
       title: 'Import this file?',
-      text: `${countProducts(creates)} ${creates === 1 ? 'is' : 'are'} created and ${countProducts(changes)} changed.${faults > 0 ? ` ${countRows(faults)} with faults ${faults === 1 ? 'is' : 'are'} left out.` : ''} You can undo it while nothing of it was ordered.`,
+      text: `${join(' and ', creates > 0 && `${countProducts(creates)} ${be(creates)} created`, changes > 0 && `${countProducts(changes)} ${be(changes)} changed`)}.${faults > 0 ? ` ${countRows(faults)} with faults ${be(faults)} left out.` : ''} You can undo it while nothing of it was ordered.`,
       confirm: 'Yes, import',
       cancel: 'Cancel',
     }),
@@ -122,14 +127,14 @@ export const importCopy = {
     },
   },
   done: (creates: number, changes: number) =>
-    `Done: ${countProducts(creates)} created, ${countProducts(changes)} changed.`,
+    `Done: ${join(', ', creates > 0 && `${countProducts(creates)} created`, changes > 0 && `${countProducts(changes)} changed`) || 'no product was written'}.`,
   refused: (count: number) =>
     `${countRows(count)} could not be written, since somebody changed these products meanwhile.`,
   undo: {
     button: 'Undo this import',
     ask: (creates: number, changes: number) => ({
       title: 'Undo this import?',
-      text: `${countProducts(creates)} that it created ${creates === 1 ? 'is' : 'are'} removed, and ${countProducts(changes)} ${changes === 1 ? 'gets' : 'get'} back what ${changes === 1 ? 'it' : 'they'} had before. Where one was ordered or changed since, nothing is undone.`,
+      text: `${join(', and ', creates > 0 && `${countProducts(creates)} that it created ${be(creates)} removed`, changes > 0 && `${countProducts(changes)} ${changes === 1 ? 'gets' : 'get'} back what ${changes === 1 ? 'it' : 'they'} had before`)}. Where one was ordered or changed since, nothing is undone.`,
       confirm: 'Yes, undo it',
       cancel: 'Cancel',
     }),

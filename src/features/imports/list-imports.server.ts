@@ -1,6 +1,6 @@
 import { and, asc, eq, gt, type SQL, sql } from 'drizzle-orm';
 import type { Queryable } from '#src/platform/database.server.ts';
-import { containsFolded, foldedText, listPageIdsWith } from '#src/platform/folded-search.server.ts';
+import { foldedText, listPageIdsWith } from '#src/platform/folded-search.server.ts';
 import { listNewest, mapSlice, orderByIds, whereIds } from '#src/platform/pagination.server.ts';
 import type { ListSlice, SearchResult } from '#src/shared/pagination.ts';
 import type { Import, ImportFault, ImportQuery, ImportRecord, ImportRowView } from './contract.ts';
@@ -17,8 +17,7 @@ export async function listImports(db: Queryable, page: ImportQuery): Promise<Lis
 
 /** A page of the imports by search, state and order. */
 export async function searchImports(db: Queryable, query: ImportQuery): Promise<SearchResult<ImportRecord>> {
-  const { q, state } = query;
-  const words = containsFolded(foldedText(imports.fileName, imports.madeBy), q);
+  const { state } = query;
   const narrow =
     state === undefined
       ? undefined
@@ -26,7 +25,13 @@ export async function searchImports(db: Queryable, query: ImportQuery): Promise<
         ? sql`${imports.state} in ('importing', 'undoing')`
         : eq(imports.state, state);
   const filter = { where: narrow ? undefined : IS_COMPLETE, narrow, keys: {} };
-  const { ids, ...counts } = await listPageIdsWith(db, imports, words, filter, query);
+  const { ids, ...counts } = await listPageIdsWith(
+    db,
+    imports,
+    foldedText(imports.fileName, imports.madeBy),
+    filter,
+    query,
+  );
   const rows = await db.select().from(imports).where(whereIds(imports, ids));
   return { rows: orderByIds(ids, rows, (row) => row.id).map(toRecord), ...counts };
 }

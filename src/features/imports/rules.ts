@@ -72,10 +72,14 @@ export const IMPORT_FIELDS = [
 ] as const;
 export type ImportField = (typeof IMPORT_FIELDS)[number];
 
+/** What a column stands for: a field, or a specification that is named as the column. Several can be such. */
+export const COLUMN_MEANINGS = [...IMPORT_FIELDS, 'specification'] as const;
+export type ColumnMeaning = (typeof COLUMN_MEANINGS)[number];
+
 /** A column of a file: its name, what it stands for (null: nothing), and a few of its values. */
 export interface ImportColumn {
   name: string;
-  field: ImportField | null;
+  field: ColumnMeaning | null;
   samples: string[];
 }
 

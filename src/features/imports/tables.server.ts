@@ -15,9 +15,9 @@ import type { Person } from '#src/platform/audit/audit-events.server.ts';
 import {
   type CellFault,
   type CellTexts,
+  type ColumnMeaning,
   type FileFormat,
   type ImportColumn,
-  type ImportField,
   ROW_OUTCOMES,
   ROW_RESULTS,
   STORED_IMPORT_STATES,
@@ -28,7 +28,7 @@ const bytea = customType<{ data: Buffer }>({ dataType: () => 'bytea' });
 /** What an admin wants of a check, apart from what the file says itself. */
 export interface WantedFormat extends Partial<FileFormat> {
   /** By the place of the column. */
-  fields?: (ImportField | null)[];
+  fields?: (ColumnMeaning | null)[];
 }
 
 /** A CSV file of tools, and what became of it. A row is the job of its worker. */
@@ -149,7 +149,7 @@ export const importKeys = pgTable(
 export const importMappings = pgTable('import_mappings', {
   /** A hash of the names in their order. */
   names: text().primaryKey(),
-  fields: jsonb().$type<(ImportField | null)[]>().notNull(),
+  fields: jsonb().$type<(ColumnMeaning | null)[]>().notNull(),
   savedAt: timestamp({ withTimezone: true }).notNull().defaultNow(),
 });
 

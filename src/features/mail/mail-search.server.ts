@@ -1,7 +1,7 @@
 import { containsFolded, foldedText } from '#src/platform/folded-search.server.ts';
 import { mails } from './tables.server.ts';
 
-const mailText = foldedText(mails.recipient, mails.subject, mails.text, mails.purchaseId);
+export const mailText = foldedText(mails.recipient, mails.subject, mails.text, mails.purchaseId);
 
 /** The mails that have these words in them; undefined without words. */
 export const mailHas = (q: string | undefined) => containsFolded(mailText, q);

@@ -21,7 +21,7 @@ import { readPurchaseNumber } from '#src/shared/purchase-number.ts';
 import { purchases } from '../purchases/tables.server.ts';
 import { type Mail, type MailListQuery, TO_WIRE_STATE } from './contract.ts';
 import { type Email, hasSecretLinks, hideSecretLinks } from './email-data.ts';
-import { mailHas } from './mail-search.server.ts';
+import { mailText } from './mail-search.server.ts';
 import { readMailText } from './render-mail.server.ts';
 import { EXPIRING_LINKS, linkExpiresAt, MAIL_STATES, type MailKind, type MailState } from './rules.ts';
 import { openSecretLinks } from './secret-links.server.ts';
@@ -135,7 +135,7 @@ function listMailIds(db: Queryable, query: MailListQuery): Promise<PageIds> {
   const { q, state } = query;
   const narrow = filterByStateOrKind(state);
   const number = readPurchaseNumber(q ?? '');
-  if (!number) return listPageIdsWith(db, mails, mailHas(q), { narrow, keys: {}, inOrder: state === 'kept' }, query);
+  if (!number) return listPageIdsWith(db, mails, mailText, { narrow, keys: {}, inOrder: state === 'kept' }, query);
   const ofPurchase = sql`${mails.purchaseId} = (select ${purchases.id} from ${purchases} where ${purchases.number} = ${number})`;
   return listPageIds(db, mails, { where: and(narrow, ofPurchase), keys: {} }, query);
 }

@@ -1,6 +1,6 @@
 import { and, eq, inArray, lt, or, sql } from 'drizzle-orm';
 import type { Queryable } from '#src/platform/database.server.ts';
-import { containsFolded, foldedText, listPageIdsWith } from '#src/platform/folded-search.server.ts';
+import { foldedText, listPageIdsWith } from '#src/platform/folded-search.server.ts';
 import { newIdentifier } from '#src/platform/identifier.server.ts';
 import { listNewest, mapSlice, orderByIds, whereIds } from '#src/platform/pagination.server.ts';
 import { lockRows } from '#src/platform/worker/claim.server.ts';
@@ -48,8 +48,7 @@ const searchColumn = foldedText(subscribers.email);
 /** Subscribers by search, state and page. */
 export async function searchSubscribers(db: Queryable, query: SubscriberListQuery): Promise<SearchResult<Subscriber>> {
   const filter = { narrow: query.state && eq(subscribers.state, query.state), keys: { email: subscribers.email } };
-  const words = containsFolded(searchColumn, query.q);
-  const { ids, ...found } = await listPageIdsWith(db, subscribers, words, filter, query);
+  const { ids, ...found } = await listPageIdsWith(db, subscribers, searchColumn, filter, query);
   const rows = await db.select().from(subscribers).where(whereIds(subscribers, ids));
   return { rows: orderByIds(ids, rows, (row) => row.id).map(toWireSubscriber), ...found };
 }

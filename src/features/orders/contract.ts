@@ -1,7 +1,7 @@
 import * as z from 'zod';
 import { amountSchema } from '#src/shared/amount.ts';
 import { DISPUTE_STATES } from '#src/shared/dispute.ts';
-import { emailSchema, identifierSchema, singleLineText } from '#src/shared/field-schemas.ts';
+import { echoedText, emailSchema, identifierSchema } from '#src/shared/field-schemas.ts';
 import { idempotencyHeader } from '#src/shared/idempotency-key.ts';
 import { listQuerySchema } from '#src/shared/list-query.ts';
 import { acknowledgedSchema } from '#src/shared/write-results.ts';
@@ -89,7 +89,7 @@ export type OrderQuery = z.infer<typeof orderQuerySchema>;
 export const newOrderSchema = z
   .strictObject({
     toolId: identifierSchema.optional(),
-    name: singleLineText(100),
+    name: echoedText(100),
     email: emailSchema,
     quantity: z
       .union([z.number(), z.string().regex(/^\d{1,9}$/, 'Please enter a whole number.')], {
@@ -99,7 +99,7 @@ export const newOrderSchema = z
       .pipe(z.number().int('Please enter a whole number.').min(1, 'Please order at least 1.').max(1_000_000_000)),
     price: amountSchema,
     img: z.string().max(2_000).optional(),
-    itemName: singleLineText(120),
+    itemName: echoedText(120),
   })
   .meta({ id: 'NewOrder' });
 

@@ -1,6 +1,6 @@
 import { and, desc, eq, inArray, type SQL, sql } from 'drizzle-orm';
 import type { Queryable } from '#src/platform/database.server.ts';
-import { containsFolded, foldedText, isThere, listPageIdsWith } from '#src/platform/folded-search.server.ts';
+import { isThere, listPageIdsWith, storedText } from '#src/platform/folded-search.server.ts';
 import {
   countRows,
   createdBefore,
@@ -82,11 +82,8 @@ export async function listOrdersByUser(db: Queryable, userId: string, page: Page
   return mapSlice(slice, await addPlaces(db, slice.rows, toWireOrder));
 }
 
-/** The columns that an order search reads. */
-const orderText = foldedText(orders.itemName, orders.name, orders.email, orders.id, orders.transactionId);
-
-/** The orders that have these words in them; undefined without words. */
-export const orderHas = (q: string | undefined) => containsFolded(orderText, q);
+/** What an order is searched by: its tool, name, e-mail address, id and transaction. */
+export const orderText = storedText(orders);
 
 /** A page of a search in everyone's orders: the live ones, unless those that have ended are asked for. */
 export async function searchOrders(db: Queryable, query: OrderQuery): Promise<SearchResult<ManagedOrder>> {
@@ -123,15 +120,16 @@ async function searchOrderRows(
 async function listOrderIds(db: Queryable, query: OrderQuery, owner: SQL | undefined): Promise<PageIds> {
   const { q, state } = query;
   const keys = { total: orders.totalCents, quantity: orders.quantity };
-  const inState = state && ((await isCommonState(db, state)) ? LACKS_ADDRESS : filterByState(state));
+  const isCommon = await isCommonState(db, state);
+  const inState = state && (isCommon ? LACKS_ADDRESS : filterByState(state));
   const number = readPurchaseNumber(q ?? '');
   if (number) {
     const ofPurchase = sql`${orders.purchaseId} = (select ${purchases.id} from ${purchases} where ${purchases.number} = ${number})`;
     return listPageIds(db, orders, { where: and(owner, inState, ofPurchase), keys }, query);
   }
-  const words = orderHas(q);
   const live = inState ? undefined : filterByState(undefined);
-  return listPageIdsWith(db, orders, words, { where: live, narrow: and(owner, inState), keys }, query);
+  const counted = isCommon && !owner ? COUNTED_WITHOUT_ADDRESS : undefined;
+  return listPageIdsWith(db, orders, orderText, { where: live, narrow: and(owner, inState), keys, counted }, query);
 }
 
 /** Each order to ship is looked at: for shops where most orders say no address, as those of older clients. */
@@ -139,6 +137,11 @@ const LACKS_ADDRESS = and(
   TO_SHIP,
   isThere(sql`from ${purchases} where ${purchases.id} = ${orders.purchaseId} and ${WITHOUT_ADDRESS}`),
 );
+
+/** The fences have the purchases read first, by their small index. Their lines follow until there are enough. */
+const COUNTED_WITHOUT_ADDRESS = sql`select from (select id from ${purchases} where ${WITHOUT_ADDRESS} order by seq desc offset 0) as p,
+  lateral (select from ${orders} as l where l.purchase_id = p.id and l.state = 'paid' and l.refunded_cents < l.total_cents
+    and l.refunded_quantity < l.quantity offset 0) as line`;
 
 /** Whether so many orders are without an address that finding all of them first would take long. */
 async function isCommonState(db: Queryable, state: OrderQuery['state']): Promise<boolean> {

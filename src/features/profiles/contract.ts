@@ -1,5 +1,5 @@
 import * as z from 'zod';
-import { emailSchema, imageUrlSchema, phoneSchema, singleLineText } from '#src/shared/field-schemas.ts';
+import { echoedText, emailSchema, imageUrlSchema, phoneSchema, singleLineText } from '#src/shared/field-schemas.ts';
 
 export const profileSchema = z
   .object({
@@ -21,7 +21,7 @@ export type Profile = z.infer<typeof profileSchema>;
 export const profileFieldsSchema = z
   .strictObject({
     _id: z.string().max(40).optional(),
-    displayName: singleLineText(100),
+    displayName: echoedText(100),
     email: emailSchema.optional(),
     image: z.union([z.literal(''), imageUrlSchema]).default(''),
     number: phoneSchema,

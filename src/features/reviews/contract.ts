@@ -1,5 +1,11 @@
 import * as z from 'zod';
-import { identifierSchema, imageUrlSchema, multiLineText, singleLineText } from '#src/shared/field-schemas.ts';
+import {
+  echoedText,
+  identifierSchema,
+  imageUrlSchema,
+  multiLineText,
+  singleLineText,
+} from '#src/shared/field-schemas.ts';
 import { listQuerySchema, plainListQuerySchema } from '#src/shared/list-query.ts';
 import { modifiedSchema } from '#src/shared/write-results.ts';
 import { MAX_REASON_LENGTH, REVIEW_STATES } from './rules.ts';
@@ -40,7 +46,7 @@ const fields = {
 /** What a customer sends. `displayName` must be the caller's own; an empty `image` means none. */
 export const newReviewSchema = z
   .strictObject({
-    displayName: singleLineText(100),
+    displayName: echoedText(100),
     image: optionalImageSchema.default(''),
     toolId: identifierSchema.optional().meta({ description: 'Of a tool that the caller had shipped, once for each.' }),
     ...fields,

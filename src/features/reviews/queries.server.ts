@@ -2,11 +2,11 @@ import { and, eq, isNotNull, isNull, or, type SQL, sql } from 'drizzle-orm';
 import { isUniqueViolation, type Queryable, type Tx } from '#src/platform/database.server.ts';
 import {
   containsFolded,
-  foldedText,
   isThere,
   listPageIdsWith,
   searchAny,
   searchPageIds,
+  storedText,
   type WordSearch,
 } from '#src/platform/folded-search.server.ts';
 import { newIdentifier } from '#src/platform/identifier.server.ts';
@@ -87,8 +87,7 @@ export async function searchOwnReviews(
   query: OwnReviewQuery,
 ): Promise<SearchResult<OwnReview>> {
   const narrow = and(eq(reviews.userId, userId), filterBy(query.state));
-  const words = containsFolded(searchedText, query.q);
-  const { ids, ...found } = await listPageIdsWith(db, reviews, words, { narrow, keys: {} }, query);
+  const { ids, ...found } = await listPageIdsWith(db, reviews, storedText(reviews), { narrow, keys: {} }, query);
   const rows = await db.select().from(reviews).where(whereIds(reviews, ids));
   return { rows: orderByIds(ids, rows, ({ id }) => id).map(toOwnReview), ...found };
 }
@@ -134,10 +133,6 @@ async function getManagedReviews(db: Queryable, ids: readonly string[]): Promise
   }));
 }
 
-/** Migrations have an index of each of these texts. */
-const searchedText = foldedText(reviews.title, reviews.about, reviews.displayName, reviews.company);
-const searchedWriter = foldedText(users.email, users.displayName);
-
 function filterBy(state: ManagedReviewQuery['state']): SQL | undefined {
   switch (state) {
     case 'published':
@@ -152,12 +147,22 @@ function filterBy(state: ManagedReviewQuery['state']): SQL | undefined {
 }
 
 function searchReviews(q: string): WordSearch {
-  const inText = sql`${containsFolded(searchedText, q)}`;
-  const ofWriter = containsFolded(searchedWriter, q);
-  const byWriter = sql`${reviews.userId} in (select ${users.id} from ${users} where ${ofWriter})`;
-  const isWriter = isThere(sql`from ${users} where ${users.id} = ${reviews.userId} and ${ofWriter}`);
+  const [text, writer] = [storedText(reviews), storedText(users)];
   const isThis = eq(reviews.id, q);
-  return searchAny(reviews, [inText, byWriter, isThis], or(inText, isWriter, isThis));
+  const isWriter = isThere(sql`from ${users} where ${users.id} = ${reviews.userId} and ${containsFolded(writer, q)}`);
+  return searchAny(reviews, {
+    q,
+    texts: [
+      { indexed: text, ofRow: text },
+      { indexed: writer, ofRow: sql`(select ${writer} from ${users} where ${users.id} = ${reviews.userId})` },
+    ],
+    conditions: ([inText = sql`false`, ofWriter = sql`false`]) => [
+      inText,
+      sql`${reviews.userId} in (select ${users.id} from ${users} where ${ofWriter})`,
+      isThis,
+    ],
+    matches: sql`(${or(containsFolded(text, q), isWriter, isThis)})`,
+  });
 }
 
 const isOwn = (id: string, userId: string) => and(eq(reviews.id, id), eq(reviews.userId, userId));

@@ -6,13 +6,18 @@ import {
   MAX_CATEGORY_PAGE,
 } from '#src/features/catalogue/category-params.ts';
 import { countFilters } from '#src/features/catalogue/facet-rules.ts';
-import { listFilteredTools, readFacets, readScope } from '#src/features/catalogue/filtered-tools.server.ts';
+import {
+  type FilterClient,
+  listFilteredTools,
+  readFacets,
+  readScope,
+} from '#src/features/catalogue/filtered-tools.server.ts';
 import { getSharedColumns } from '#src/features/catalogue/specification-columns.ts';
 import { toCategoryRow } from '#src/features/catalogue/ui/category-row.ts';
 import type { Category } from '#src/features/categories/contract.ts';
-import { findCurrentCategorySlug, listCategories } from '#src/features/categories/queries.server.ts';
+import { findCurrentCategorySlug, listPublicCategories } from '#src/features/categories/queries.server.ts';
 import type { Queryable } from '#src/platform/database.server.ts';
-import { type Outcome, ok } from '#src/shared/problem.ts';
+import { fail, type Outcome, ok } from '#src/shared/problem.ts';
 import { breadcrumbData } from '#src/shared/ui/linked-data.ts';
 
 export type Steps = [name: string, path: string][];
@@ -30,16 +35,16 @@ export async function readCategoryPage(
   db: Queryable,
   slug: string,
   params: CategoryParams,
-  { publicUrl, above, consumeLimit }: { publicUrl: string; above: Steps; consumeLimit: () => Promise<number | null> },
+  { publicUrl, above, client }: { publicUrl: string; above: Steps; client: FilterClient },
 ): Promise<Outcome<CategoryPage> | { movedTo: string } | null> {
   if (!/^[a-z0-9-]{1,80}$/.test(slug)) return null;
-  const tree = await listCategories(db);
+  const tree = await listPublicCategories(db);
   const category = tree.find((one) => one.slug === slug);
   if (!category) {
     const current = await findCurrentCategorySlug(db, slug);
     return current === null ? null : { movedTo: current };
   }
-  return readPage(db, tree, category, params, { publicUrl, above, consumeLimit });
+  return readPage(db, tree, category, params, { publicUrl, above, client });
 }
 
 async function readPage(
@@ -47,24 +52,28 @@ async function readPage(
   tree: Category[],
   category: Category,
   params: CategoryParams,
-  { publicUrl, above, consumeLimit }: { publicUrl: string; above: Steps; consumeLimit: () => Promise<number | null> },
+  { publicUrl, above, client }: { publicUrl: string; above: Steps; client: FilterClient },
 ) {
   const filters = { ...params.filters, category: category.slug };
+  const hasErrors = Object.keys(params.errors).length > 0;
+  // It is no filter that is counted below, but not cached either.
+  const retryAfter = hasErrors && countFilters(filters) === 0 ? await client.consumeLimit() : null;
+  if (retryAfter) return fail('too_many_requests', { extra: { retryAfter } });
   const scope = await readScope(db, { filters, errors: {} });
   if (!scope.ok) return scope;
   const { sort, page } = params;
   const query = { sort, page, limit: CATEGORY_PAGE_SIZE, state: undefined };
-  const found = await listFilteredTools(db, query, scope.value, consumeLimit);
+  const found = await listFilteredTools(db, query, scope.value, client);
   if (!found.ok) return found;
   // It was counted above.
-  const facets = await readFacets(db, scope.value, async () => null);
+  const facets = await readFacets(db, scope.value, { ...client, consumeLimit: async () => null });
   if (!facets.ok) return facets;
   const { rows, total, more } = found.value;
   const { name, slug, path } = category;
   const steps: Steps = [...above, ...listStepsTo(tree, category)];
   const address = `${publicUrl}/categories/${slug}`;
   // Of search engines: another order or view of the same tools is no page of its own.
-  const isPlain = countFilters(filters) === 0 && params.view === 'cards' && sort === '-created';
+  const isPlain = !hasErrors && countFilters(filters) === 0 && params.view === 'cards' && sort === '-created';
   const canonical = isPlain ? address + formatCategoryParams(params, { page }) : undefined;
   return ok({
     name,

@@ -1,6 +1,6 @@
 import { and, desc, eq, isNull, or, type SQL, sql } from 'drizzle-orm';
 import { alias } from 'drizzle-orm/pg-core';
-import { orderHas } from '#src/features/orders/queries.server.ts';
+import { orderText } from '#src/features/orders/queries.server.ts';
 import { orders } from '#src/features/orders/tables.server.ts';
 import type { Payment, PaymentQuery } from '#src/features/payments/contract.ts';
 import {
@@ -20,7 +20,7 @@ import {
 import { purchases } from '#src/features/purchases/tables.server.ts';
 import { refunds } from '#src/features/refunds/tables.server.ts';
 import type { Queryable } from '#src/platform/database.server.ts';
-import { isThere, searchPageIds, type WordSearch } from '#src/platform/folded-search.server.ts';
+import { containsFolded, isThere, searchPageIds, type WordSearch } from '#src/platform/folded-search.server.ts';
 import {
   createdBefore,
   listPageIds,
@@ -32,7 +32,7 @@ import {
 } from '#src/platform/pagination.server.ts';
 import type { PageQuery } from '#src/shared/list-query.ts';
 import { centsToDecimal } from '#src/shared/money.ts';
-import type { ListSlice, SearchResult } from '#src/shared/pagination.ts';
+import { type ListSlice, type SearchResult, toSearchWords } from '#src/shared/pagination.ts';
 import { readPurchaseNumber } from '#src/shared/purchase-number.ts';
 
 /** The newest payments, oldest of them first. */
@@ -92,27 +92,31 @@ function filterBy(view: NonNullable<PaymentQuery['state']>): SQL | undefined {
 function listPaymentIds(db: Queryable, query: PaymentQuery): Promise<PageIds> {
   const narrow = query.state && filterBy(query.state);
   const keys = { amount: payments.amountCents };
-  const q = query.q?.trim();
-  const number = readPurchaseNumber(q ?? '');
-  const words = number ? undefined : orderHas(q);
-  if (q && words) return searchPageIds(db, payments, searchLines(q, words), { narrow, keys }, query);
+  const q = query.q?.trim() ?? '';
+  const number = readPurchaseNumber(q);
+  if (!number && toSearchWords(q).length > 0)
+    return searchPageIds(db, payments, searchLines(q), { narrow, keys }, query);
   const ofPurchase = sql`${payments.purchaseId} = (select ${purchases.id} from ${purchases} where ${purchases.number} = ${number})`;
   return listPageIds(db, payments, { where: number ? and(narrow, ofPurchase) : narrow, keys }, query);
 }
 
 /** Payments of lines with these words, and the one of this intent. An order of an earlier version may have no purchase yet. */
-function searchLines(q: string, words: SQL): WordSearch {
-  const ofLine = sql`coalesce(${orders.purchaseId}, ${orders.id})`;
-  const hits = (cap: number | null) =>
-    sql`select ${ofLine} from ${orders} where ${words}${cap === null ? sql`` : sql` limit ${cap}`}`;
-  const ids = (cap: number | null) => sql`select p.id from ${payments} p where p.purchase_id in (${hits(cap)})
-    union select p.id from ${payments} p where p.intent_id = ${q}`;
-  const isLine = (condition: SQL) => isThere(sql`from ${orders} where ${condition} and ${words}`);
+function searchLines(q: string): WordSearch {
+  const isLine = (condition: SQL) =>
+    isThere(sql`from ${orders} where ${condition} and ${containsFolded(orderText, q)}`);
   return {
-    hits,
-    rows: (cap) => sql`(select * from ${payments} where ${payments.id} in (${ids(cap)})) as ${payments}`,
+    q,
+    texts: [
+      {
+        indexed: orderText,
+        ofRow: sql`(select ${orderText} from ${orders} where ${orders.purchaseId} = ${payments.purchaseId} limit 1)`,
+      },
+    ],
+    rows: ([has]) => sql`(select * from ${payments} where ${payments.id} in (
+      select p.id from ${payments} p where p.purchase_id in (select coalesce(${orders.purchaseId}, ${orders.id}) from ${orders} where ${has})
+      union select p.id from ${payments} p where p.intent_id = ${q})) as ${payments}`,
     matches: sql`(${isLine(sql`${orders.purchaseId} = ${payments.purchaseId}`)}
-      or ${isLine(sql`${orders.id} = ${payments.purchaseId} and ${orders.purchaseId} is null`)} or ${payments.intentId} = ${q})`,
+      or ${isLine(sql`${orders.id} = ${payments.purchaseId} and ${orders.purchaseId} is null`)} or coalesce(${payments.intentId} = ${q}, false))`,
   };
 }
 

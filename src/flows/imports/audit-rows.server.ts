@@ -3,6 +3,7 @@ import type { StoredRow } from '#src/features/imports/tables.server.ts';
 import type { AuditEvent, Person } from '#src/platform/audit/audit-events.server.ts';
 import { centsToNumber } from '#src/shared/money.ts';
 import type { RowPlan } from './plan-row.server.ts';
+import { type DbValues, pickDbValues } from './write-tools.server.ts';
 
 interface AuditedRow {
   stored: StoredRow;
@@ -50,4 +51,43 @@ export function toRowEvents(by: Person, importId: string, { stored, tool, toolId
         ]
       : []),
   ];
+}
+
+/** The entry of a change that is taken back. */
+export function toUndoneChangeEvent(
+  by: Person,
+  importId: string,
+  { row, tool, values, delta }: { row: StoredRow; tool: ToolRow; values: DbValues; delta: number },
+): AuditEvent {
+  const names = Object.keys(values);
+  const toAudit = (all: DbValues) =>
+    Object.fromEntries(
+      Object.entries(all).map(([name, value]) => [name, typeof value === 'string' ? value : JSON.stringify(value)]),
+    );
+  const isStock = names.length === 0;
+  return {
+    by,
+    action: isStock ? 'tool.stock_adjusted' : 'tool.changed',
+    id: tool.id,
+    name: tool.itemName,
+    before: { ...toAudit(pickDbValues(tool, names)), ...(delta ? { quantity: tool.available } : {}) },
+    after: {
+      ...toAudit(row.was ?? {}),
+      ...(delta ? { quantity: tool.available + delta, delta, reason: 'correction' } : {}),
+      import: importId,
+    },
+  };
+}
+
+/** The entry of a created tool that is taken back. */
+export function toUndoneCreationEvent(by: Person, importId: string, tool: ToolRow, isKept: boolean): AuditEvent {
+  const action = isKept ? 'tool.archived' : 'tool.removed';
+  return {
+    by,
+    action,
+    id: tool.id,
+    name: tool.itemName,
+    before: { sku: tool.sku, state: tool.state },
+    after: { import: importId },
+  };
 }

@@ -11,9 +11,9 @@ import { unescapeFormula } from '#src/features/imports/formula-cells.ts';
 import { advanceImport, clearRows, getMapping, readPieces } from '#src/features/imports/queries.server.ts';
 import { decodeText, type FileRecord, readRecords, UnreadableFile } from '#src/features/imports/read-records.server.ts';
 import {
+  type ColumnMeaning,
   type FileFormat,
   type ImportColumn,
-  type ImportField,
   MAX_IMPORT_ROWS,
   type Separator,
 } from '#src/features/imports/rules.ts';
@@ -23,6 +23,7 @@ import { failPoint } from '#src/platform/fail-point.server.ts';
 import { freeMemory } from '#src/platform/long-work.server.ts';
 import { formatCount } from '#src/shared/numbers.ts';
 import { type CheckedRow, checkRows } from './check-rows.server.ts';
+import { listSpecificationNames } from './property-cells.server.ts';
 
 const BATCH_SIZE = 50;
 /** Rows that tell what the columns hold. */
@@ -132,7 +133,7 @@ async function readHead(
   const header = records.find(({ row }) => row === headerRow)?.cells.map((cell) => unescapeFormula(cell).trim()) ?? [];
   while (header.at(-1) === '') header.pop();
   const remembered = await getMapping(db, hashNames(header));
-  const fields = pickFields(header, wanted.fields ?? remembered);
+  const fields = await pickFields(db, header, wanted.fields ?? remembered);
   const below = records.filter(({ row }) => row > headerRow);
   const columns = header.map((name, at) => ({
     name: name.slice(0, 100) || `Column ${at + 1}`,
@@ -147,9 +148,21 @@ async function readHead(
   return { format: { encoding, separator, decimal, headerRow }, columns };
 }
 
-function pickFields(header: readonly string[], fields: readonly (ImportField | null)[] | null): (ImportField | null)[] {
-  return fields?.length === header.length ? [...fields] : guessFields(header);
+async function pickFields(
+  db: AppContext['db'],
+  header: readonly string[],
+  fields: readonly (ColumnMeaning | null)[] | null,
+): Promise<(ColumnMeaning | null)[]> {
+  const known = fields?.length === header.length ? null : await listSpecificationNames(db);
+  const picked = known
+    ? guessFields(header).map((field, at) => field ?? (known.has(header[at] ?? '') ? 'specification' : null))
+    : [...(fields ?? [])];
+  // A product has one value of a name: that of the first column.
+  return picked.map((field, at) => (field === 'specification' && isRepeated(header, at) ? null : field));
 }
+
+const isRepeated = (header: readonly string[], at: number) =>
+  header.findIndex((name) => name.toLowerCase() === header[at]?.toLowerCase()) < at;
 
 async function readBeginning(db: AppContext['db'], id: string, encoding: FileFormat['encoding']): Promise<string> {
   let text = '';

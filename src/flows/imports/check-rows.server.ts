@@ -2,6 +2,7 @@ import { inArray, sql } from 'drizzle-orm';
 import { listOrderedTools } from '#src/features/catalogue/bulk-queries.server.ts';
 import { toWireTool } from '#src/features/catalogue/queries.server.ts';
 import { formerSlugs, tools } from '#src/features/catalogue/tables.server.ts';
+import { formatSpecification } from '#src/features/catalogue/typed-details.ts';
 import type { FileRecord } from '#src/features/imports/read-records.server.ts';
 import { type CellTexts, IMPORT_FIELDS, type ImportField } from '#src/features/imports/rules.ts';
 import type { importRows } from '#src/features/imports/tables.server.ts';
@@ -11,7 +12,8 @@ import type { Queryable, Tx } from '#src/platform/database.server.ts';
 import { forEachInTurns } from '#src/platform/long-work.server.ts';
 import { type CategoryTree, findNamedCategory, readCategoryTree } from './category-tree.server.ts';
 import { matchTools, rejectRepeated, toFullGtin } from './match-rows.server.ts';
-import { planChange, planCreate } from './plan-row.server.ts';
+import { planChange, planCreate, type RowPlan } from './plan-row.server.ts';
+import { parseProperties } from './property-cells.server.ts';
 import { addFault, type RowContext, type RowDraft, toDraft } from './row-draft.server.ts';
 import { type CellNames, formatCell, parseCell, toPlainText } from './tool-cells.server.ts';
 
@@ -66,6 +68,7 @@ function parseCells(draft: RowDraft, context: RowContext, names: CellNames): voi
     if (parsed && 'reason' in parsed) addFault(draft, context, field, parsed.reason);
     else if (parsed) Object.assign(draft.fields, { [field]: parsed.value });
   }
+  parseProperties(draft, wire?.specifications ?? [], context);
   // A tool that was found by its SKU keeps the spelling it has.
   if (tool && draft.fields.sku?.toLowerCase() === tool.sku.toLowerCase()) draft.fields.sku = undefined;
 }
@@ -164,29 +167,38 @@ function decide(draft: RowDraft, context: RowContext, names: CellNames, ordered:
   };
   if (!planned || 'errors' in planned) return { ...common, result: 'fault', faults: draft.faults };
   if (!tool)
-    return { ...common, result: 'create', fields: { ...fields }, after: listAfter(draft, Object.keys(fields)) };
+    return {
+      ...common,
+      result: 'create',
+      fields: { ...fields },
+      after: listAfter(draft, Object.keys(fields).map(toField), planned.plan),
+    };
   const { changed } = planned.plan;
   if (changed.length === 0) return { ...common, result: 'unchanged' };
   const wire = toWireTool(tool);
   return {
     ...common,
     result: 'change',
-    fields: Object.fromEntries(
-      Object.entries(fields).filter(([field]) =>
-        changed.includes(field === 'categoryId' ? 'category' : (field as ImportField)),
-      ),
-    ),
+    fields: Object.fromEntries(Object.entries(fields).filter(([field]) => changed.includes(toField(field)))),
     before: Object.fromEntries(changed.map((field) => [field, clip(formatCell(wire, field, names))])),
-    after: listAfter(draft, changed),
+    after: listAfter(draft, changed, planned.plan),
   };
 }
 
+/** The field that a part of the stored fields is about. */
+function toField(name: string): ImportField {
+  if (name === 'categoryId') return 'category';
+  return name === 'properties' ? 'specifications' : (name as ImportField);
+}
+
 /** Values as an export writes them, where the file may write them otherwise. */
-function listAfter({ fields, texts }: RowDraft, changed: readonly string[]): CellTexts {
+function listAfter({ fields, texts }: RowDraft, changed: readonly string[], { columns }: RowPlan): CellTexts {
   return Object.fromEntries(
     IMPORT_FIELDS.filter((field) => changed.includes(field)).map((field) => {
       if (field === 'category') return [field, clip(fields.category ?? '')];
       if (field === 'balance' && fields.balance !== undefined) return [field, Number(fields.balance).toFixed(2)];
+      if (field === 'specifications' && fields.properties)
+        return [field, clip((columns.specifications ?? []).map(formatSpecification).join('\n'))];
       const value = fields[field];
       return [field, clip(typeof value === 'number' ? String(value) : (texts[field] ?? ''))];
     }),

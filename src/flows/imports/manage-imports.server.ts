@@ -17,11 +17,14 @@ import { type Person, recordAuditEvents } from '#src/platform/audit/audit-events
 import type { Caller } from '#src/platform/caller.ts';
 import { formatCount } from '#src/shared/numbers.ts';
 import { type Failure, fail, type Outcome, ok } from '#src/shared/problem.ts';
-import { describeBlocked, listBlocked } from './undo-import.server.ts';
+import { describeBlocked, listBlocked } from './blocked-rows.server.ts';
 
 type Context = Pick<AppContext, 'db' | 'notify'>;
 
 const notFound = () => fail('not_found', { detail: NO_IMPORT });
+
+/** As long as the name of a specification. */
+const MAX_PROPERTY_NAME = 60;
 
 /** Says what the columns stand for, and has the file checked again. The same columns mean the same next time. */
 export async function mapImport(
@@ -44,6 +47,8 @@ export async function mapImport(
             fields: `This file has ${row.columns.length} columns. Please say for each what it stands for, or null.`,
           },
         });
+      const refusal = checkPropertyNames(row.columns, fields);
+      if (refusal) return fail('invalid', { fields: { fields: refusal } });
       await saveMapping(tx, hashNames(row.columns.map(({ name }) => name)), fields);
     }
     const wanted = { ...row.wanted, ...format, ...(fields ? { fields } : {}) };
@@ -57,6 +62,18 @@ export async function mapImport(
   });
   if (mapped.ok) notify('imports');
   return mapped;
+}
+
+/** Why the names of these columns cannot be those of specifications; null where they can. */
+function checkPropertyNames(columns: ImportRow['columns'], fields: NonNullable<ImportMapping['fields']>) {
+  const names = columns.flatMap(({ name }, at) => (fields[at] === 'specification' ? [name] : []));
+  const repeated = names.find((name, at) => names.findIndex((one) => one.toLowerCase() === name.toLowerCase()) < at);
+  if (repeated) return `Two columns are called “${repeated}”. Please import one of them as a specification.`;
+  // An export writes 'Name: value', and an import reads the name up to the first colon.
+  const odd = names.find((name) => name.includes(':') || name.length > MAX_PROPERTY_NAME);
+  return odd
+    ? `“${odd}” cannot name a specification: please rename that column, with at most ${MAX_PROPERTY_NAME} characters and without a colon.`
+    : null;
 }
 
 /** Has the rows of a checked import written. Rows with faults are left out only where that is said. */
@@ -74,7 +91,7 @@ export async function confirmImport(
     if (row.state !== 'ready') return refuseState(row.state, 'ready');
     if (row.faultRows > 0 && !skipFaulty)
       return fail('import_has_faults', {
-        detail: `${countRows(row.faultRows)} cannot be imported. Please mend the file and upload it again, or confirm that they are left out (skipFaulty).`,
+        detail: `${countRows(row.faultRows)} cannot be imported. Please correct the file and upload it again, or confirm that they are left out (skipFaulty).`,
       });
     if (row.creates + row.changes === 0)
       return fail('invalid', {
@@ -164,7 +181,7 @@ const STATE_SENTENCES: Record<StoredImportState, string> = {
   ready: 'This import was checked and not confirmed yet.',
   importing: 'This import is being written just now. Please wait until it is done.',
   done: 'This import is done.',
-  failed: 'This import has failed. Please mend the file and upload it again.',
+  failed: 'This import has failed. Please correct the file and upload it again.',
   undoing: 'This import is being undone just now.',
   undone: 'This import was undone. Please upload the file again to repeat it.',
 };

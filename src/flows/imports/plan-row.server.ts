@@ -1,12 +1,13 @@
 import { type NewTool, newToolSchema, type Tool, toTerms } from '#src/features/catalogue/contract.ts';
 import { type ToolRow, toWireTool } from '#src/features/catalogue/queries.server.ts';
-import { checkTerms, MAX_STOCK } from '#src/features/catalogue/rules.ts';
+import { checkTerms, MAX_SPECIFICATIONS, MAX_STOCK } from '#src/features/catalogue/rules.ts';
 import { pickDetails } from '#src/features/catalogue/service.server.ts';
 import type { MeantCategory } from '#src/features/catalogue/tool-category.server.ts';
 import { listChangedFields, type SentFields } from '#src/features/catalogue/tool-changes.ts';
 import type { ImportField } from '#src/features/imports/rules.ts';
 import { formatCount } from '#src/shared/numbers.ts';
 import { pickMeant } from './category-tree.server.ts';
+import { mergeProperties } from './property-cells.server.ts';
 import type { ImportFields } from './tool-cells.server.ts';
 
 /** The picture of a tool that was imported without one. */
@@ -37,12 +38,25 @@ export function planChange(
   { countedFrom, isOrdered }: { countedFrom: number; isOrdered: boolean },
 ): { plan: RowPlan } | { errors: FieldErrors } {
   const tool = toWireTool(row);
-  const { quantity, state, makerName, makerAddress, relations, category: _, categoryId: __, ...plain } = fields;
+  const {
+    quantity,
+    state,
+    makerName,
+    makerAddress,
+    relations,
+    category: _,
+    categoryId: __,
+    properties,
+    ...plain
+  } = fields;
   const errors: FieldErrors = {};
   const maker = mergeMaker(tool, fields);
   if (maker === undefined) errors[makerName ? 'makerAddress' : 'makerName'] = NO_MAKER;
+  const specifications = properties && mergeProperties(plain.specifications ?? tool.specifications, properties);
+  if (specifications && specifications.length > MAX_SPECIFICATIONS) errors.specifications = TOO_MANY_SPECIFICATIONS;
   const sent: SentFields = {
     ...plain,
+    ...(specifications ? { specifications } : {}),
     ...(relations ? { relations } : {}),
     ...(makerName === undefined && makerAddress === undefined ? {} : { maker: maker ?? null }),
   };
@@ -81,6 +95,7 @@ export function planChange(
   return { plan: { changed: all, columns, delta, category } };
 }
 
+const TOO_MANY_SPECIFICATIONS = `One product has at most ${MAX_SPECIFICATIONS} specifications. Please leave some out.`;
 const NO_MAKER = 'Please fill in both the maker and its address, or neither.';
 
 /** The maker as the fields and the tool together have it; undefined where one half is missing. */
@@ -113,7 +128,17 @@ function definedTerms(fields: ImportFields) {
 
 /** A tool that fields make. What they leave out has the default of `POST /tools`, or the shop's own. */
 export function planCreate(fields: ImportFields): { plan: RowPlan } | { errors: FieldErrors } {
-  const { makerName, makerAddress, pictures, state, quantity = 0, category: _, categoryId: __, ...plain } = fields;
+  const {
+    makerName,
+    makerAddress,
+    pictures,
+    state,
+    quantity = 0,
+    category: _,
+    categoryId: __,
+    properties,
+    ...plain
+  } = fields;
   const errors: FieldErrors = {};
   const maker = mergeMaker(null, fields);
   if (maker === undefined) errors[makerName ? 'makerAddress' : 'makerName'] = NO_MAKER;
@@ -126,6 +151,7 @@ export function planCreate(fields: ImportFields): { plan: RowPlan } | { errors: 
   const [picture, ...moreImages] = pictures ?? [DEFAULT_PICTURE];
   const parsed = newToolSchema.safeParse({
     ...plain,
+    ...(properties ? { specifications: mergeProperties(plain.specifications ?? [], properties) } : {}),
     about: fields.about ?? fields.itemName,
     // The call takes fewer pieces at once than a shelf may have.
     quantity: 0,

@@ -7,7 +7,7 @@ import { importPieces, imports } from '#src/features/imports/tables.server.ts';
 import { createUploadScan } from '#src/features/imports/upload-scan.server.ts';
 import type { AppContext } from '#src/flows/app-context.server.ts';
 import type { Caller } from '#src/platform/caller.ts';
-import { createClientLimiter, createConcurrencyLimiter } from '#src/platform/concurrency-limiter.server.ts';
+import { createFairLimiter } from '#src/platform/fair-queue.server.ts';
 import { newIdentifier } from '#src/platform/identifier.server.ts';
 import { freeMemory } from '#src/platform/long-work.server.ts';
 import { formatBytes } from '#src/shared/numbers.ts';
@@ -16,8 +16,8 @@ import { type Failure, fail, type Outcome, ok } from '#src/shared/problem.ts';
 /** What is in memory of each upload, about. */
 const PIECE_BYTES = 256 * 1024;
 
-const limiter = createConcurrencyLimiter(3, 0);
-const ownLimiter = createClientLimiter(1, 0);
+/** Of one admin, from whatever network, one. None waits: an upload that waits would fill the memory of its connection. */
+const limiter = createFairLimiter({ maxConcurrent: 3, maxPlaces: 3, maxPlacesPerClient: 1 });
 
 const NO_FILE = 'Please choose a CSV file, and send it as the form field “file”.';
 
@@ -44,7 +44,7 @@ export async function receiveImport(
   );
   if (open >= MAX_OPEN_IMPORTS) return fail('too_many_imports');
   const { body } = request;
-  const received = await ownLimiter.run(by.userId, () => limiter.run(() => receive(context, by, body, type)));
+  const received = await limiter.run(by.userId, () => receive(context, by, body, type));
   return (
     received ?? fail('busy', { detail: 'Another file is being uploaded just now. Please try again when it is there.' })
   );

@@ -18,6 +18,8 @@ export interface RowContext {
 export interface RowDraft {
   row: number;
   texts: CellTexts;
+  /** The texts of columns that are a specification each, by its name. */
+  properties: ReadonlyMap<string, string>;
   tool: ToolRow | null;
   fields: ImportFields;
   faults: CellFault[];
@@ -26,10 +28,14 @@ export interface RowDraft {
 /** Reads the texts of a row by field. A row that is too long has a fault. */
 export function toDraft({ row, cells }: FileRecord, { columns }: RowContext): RowDraft {
   const texts: CellTexts = {};
-  for (const [at, { field }] of columns.entries()) {
+  const properties = new Map<string, string>();
+  for (const [at, { name, field }] of columns.entries()) {
     const cell = cells[at];
     // A row that ends early says nothing of the columns after it.
-    if (field && cell !== undefined) texts[field] = toPlainText(unescapeFormula(cell));
+    if (!field || cell === undefined) continue;
+    const text = toPlainText(unescapeFormula(cell));
+    if (field === 'specification') properties.set(name, text);
+    else texts[field] = text;
   }
   const faults: CellFault[] = cells.slice(columns.length).some((cell) => cell.trim() !== '')
     ? [
@@ -40,11 +46,16 @@ export function toDraft({ row, cells }: FileRecord, { columns }: RowContext): Ro
         },
       ]
     : [];
-  return { row, texts, tool: null, fields: {}, faults };
+  return { row, texts, properties, tool: null, fields: {}, faults };
 }
 
 /** Adds what is wrong with the cell of a field. `reason` is a sentence that says what to do. */
 export function addFault(draft: RowDraft, { columns }: RowContext, field: ImportField, reason: string): void {
   const column = columns.find((one) => one.field === field)?.name ?? FIELD_NAMES[field];
   draft.faults.push({ column, value: (draft.texts[field] ?? '').slice(0, 200), reason });
+}
+
+/** Adds what is wrong with the cell of a property. */
+export function addPropertyFault(draft: RowDraft, column: string, reason: string): void {
+  draft.faults.push({ column, value: (draft.properties.get(column) ?? '').slice(0, 200), reason });
 }

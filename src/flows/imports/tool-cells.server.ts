@@ -1,7 +1,7 @@
 import type { Tool, ToolChange } from '#src/features/catalogue/contract.ts';
 import { editableFields, MAX_QUANTITY, wholeNumber } from '#src/features/catalogue/editable-fields.ts';
 import type { ToolRelation } from '#src/features/catalogue/kinds.ts';
-import { isGtin, MAX_STOCK, TOOL_STATES, type ToolState } from '#src/features/catalogue/rules.ts';
+import { isGtin, MAX_STOCK, type Specification, TOOL_STATES, type ToolState } from '#src/features/catalogue/rules.ts';
 import {
   formatRelation,
   formatSize,
@@ -50,6 +50,8 @@ export interface ImportFields extends Sent {
   relations?: (ToolRelation | { kind: ToolRelation['kind']; sku: string })[];
   makerName?: string;
   makerAddress?: string;
+  /** Rows of the specification that have a column each. One without a value is taken away. */
+  properties?: Specification[];
 }
 
 /** What a tool refers to, as cells name it. */

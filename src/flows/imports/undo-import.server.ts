@@ -1,84 +1,20 @@
 import { and, desc, eq, inArray, sql } from 'drizzle-orm';
 import type { ToolRow } from '#src/features/catalogue/queries.server.ts';
+import { forgetSearches } from '#src/features/catalogue/search/search-memory.server.ts';
 import { followStockChange } from '#src/features/catalogue/stock-cover.server.ts';
 import { tools } from '#src/features/catalogue/tables.server.ts';
 import { explainCategoryError } from '#src/features/catalogue/tool-category.server.ts';
 import { announceAuthor } from '#src/features/catalogue/tool-history.server.ts';
-import { categories } from '#src/features/categories/tables.server.ts';
 import { advanceImport } from '#src/features/imports/queries.server.ts';
 import { type ImportRow, importRows, imports, type StoredRow } from '#src/features/imports/tables.server.ts';
-import { orders } from '#src/features/orders/tables.server.ts';
 import type { AppContext } from '#src/flows/app-context.server.ts';
-import { type AuditEvent, type Person, recordAuditEvents } from '#src/platform/audit/audit-events.server.ts';
-import { isUniqueViolation, type Queryable, type Tx } from '#src/platform/database.server.ts';
+import { type Person, recordAuditEvents } from '#src/platform/audit/audit-events.server.ts';
+import { isUniqueViolation, type Tx } from '#src/platform/database.server.ts';
 import { failPoint } from '#src/platform/fail-point.server.ts';
 import { publishInTransaction } from '#src/platform/response-cache/cache-invalidation-bus.server.ts';
-import {
-  type DbValues,
-  insertAdjustments,
-  listTags,
-  lockTools,
-  pickDbValues,
-  updateTools,
-} from './write-tools.server.ts';
-
-/** A row that cannot be undone, and why. */
-export interface Blocked {
-  row: number;
-  sku: string;
-  name: string;
-  reason: string;
-}
-
-/** Why a written row cannot be undone as things are; null where it can. The sentences are keys of `REASONS`. */
-const BLOCKED_BY = sql`case
-  when t.id is null then 'gone'
-  when exists (select from ${orders} o where o.tool_id = t.id and o.placed_at >= r.written_at and o.state not in ('deleted', 'expired')) then 'ordered'
-  when r.outcome = 'created' and (t.version <> 1 or t.available + t.held + t.sold <> r.delta) then 'changed'
-  when t.available - r.delta < 0 then 'stock'
-  when exists (
-    select from jsonb_each(r.became) v
-    where to_jsonb(t) -> v.key is distinct from v.value and to_jsonb(t) -> v.key is distinct from r.was -> v.key
-  ) then 'changed'
-  when r.was ->> 'category_id' is not null and not exists (select from ${categories} c where c.id = r.was ->> 'category_id') then 'category'
-end`;
-
-const REASONS: Record<string, string> = {
-  gone: 'it is gone',
-  ordered: 'it was ordered since',
-  changed: 'it was changed again since',
-  stock: 'its pieces are no longer free',
-  category: 'its former category was deleted since',
-};
-
-const CHECK_BATCH = 5_000;
-const MAX_NAMED = 10;
-/** Nobody waits longer for a response. What is found later is left as it is, and said. */
-const CHECK_MS = 8_000;
-
-/** Up to ten rows that keep an import from being undone. */
-export async function listBlocked(db: Queryable, importId: string): Promise<Blocked[]> {
-  const until = performance.now() + CHECK_MS;
-  const blocked: Blocked[] = [];
-  for (let after = 0; performance.now() < until && blocked.length < MAX_NAMED; ) {
-    const { rows } = await db.execute<{ row: number; sku: string; name: string; reason: string | null }>(sql`
-      select r.row, coalesce(t.sku, r.sku) as sku, coalesce(t.item_name, r.name) as name, ${BLOCKED_BY} as reason
-      from ${importRows} r left join ${tools} t on t.id = r.tool_id
-      where r.import_id = ${importId} and r.outcome in ('created', 'changed') and r.row > ${after}
-      order by r.row limit ${CHECK_BATCH}`);
-    for (const { reason, ...row } of rows) if (reason) blocked.push({ ...row, reason: REASONS[reason] ?? reason });
-    if (rows.length < CHECK_BATCH) break;
-    after = rows.at(-1)?.row ?? after;
-  }
-  return blocked.slice(0, MAX_NAMED);
-}
-
-/** What keeps an import from being undone, as a sentence. */
-export function describeBlocked(blocked: readonly Blocked[]): string {
-  const named = blocked.slice(0, 3).map(({ sku, name, reason }) => `${name} (${sku}): ${reason}`);
-  const more = blocked.length > named.length ? '; and others' : '';
-  return `Nothing was undone. ${named.join('; ')}${more}.`;
-}
+import { toUndoneChangeEvent, toUndoneCreationEvent } from './audit-rows.server.ts';
+import { explainBlocked, LEFT_FOR_CATEGORY } from './blocked-rows.server.ts';
+import { insertAdjustments, listTags, lockTools, updateTools } from './write-tools.server.ts';
 
 const UNDOABLE = inArray(importRows.outcome, ['created', 'changed']);
 
@@ -105,9 +41,7 @@ export async function undoRows({ db }: Pick<AppContext, 'db'>, job: ImportRow, l
     await db.transaction(async (tx) => {
       await advanceImport(tx, job, { written: sql`${imports.written} + 1` });
       const [row] = await readNext(tx, job.id, 1);
-      const reason = isCategory
-        ? `Left as it is: ${REASONS.category}.`
-        : 'Another product has its former SKU or address.';
+      const reason = isCategory ? LEFT_FOR_CATEGORY : 'Another product has its former SKU or address.';
       if (row) await storeResult(tx, job.id, [{ row: row.row, reason }]);
     });
     return 1;
@@ -136,7 +70,7 @@ async function undoInTransaction(tx: Tx, job: ImportRow, limit: number): Promise
     tx,
     rows.flatMap(({ toolId }) => toolId ?? []),
   );
-  const reasons = await explainRows(tx, job.id, rows);
+  const reasons = await explainBlocked(tx, job.id, rows);
   const open = rows.filter(({ row }) => !reasons.has(row));
   const toolOf = ({ toolId }: StoredRow): ToolRow | null => locked.get(toolId ?? '') ?? null;
   await announceAuthor(tx, by);
@@ -157,8 +91,8 @@ async function undoInTransaction(tx: Tx, job: ImportRow, limit: number): Promise
   );
   const created = open.flatMap((row) => (row.outcome === 'created' ? (toolOf(row) ?? []) : []));
   const kept = await removeCreated(tx, created);
-  await recordAuditEvents(tx, ...changed.map((entry) => toChangeEvent(by, job.id, entry)));
-  await recordAuditEvents(tx, ...created.map((tool) => toRemovalEvent(by, job.id, tool, kept.has(tool.id))));
+  await recordAuditEvents(tx, ...changed.map((entry) => toUndoneChangeEvent(by, job.id, entry)));
+  await recordAuditEvents(tx, ...created.map((tool) => toUndoneCreationEvent(by, job.id, tool, kept.has(tool.id))));
   await storeResult(
     tx,
     job.id,
@@ -179,18 +113,10 @@ async function undoInTransaction(tx: Tx, job: ImportRow, limit: number): Promise
       { isListed: true, isCounted: true },
     ),
   );
+  // Last, since all who write what is searched lock it.
+  if (created.length > 0) await forgetSearches(tx);
   await failPoint('imports:undoing');
   return open;
-}
-
-/** Which of these rows can no longer be undone, and why. Asked after the locks, which keep orders from coming in between. */
-async function explainRows(tx: Tx, importId: string, stored: readonly StoredRow[]): Promise<Map<number, string>> {
-  const { rows } = await tx.execute<{ row: number; reason: string }>(sql`
-    select r.row, ${BLOCKED_BY} as reason from ${importRows} r left join ${tools} t on t.id = r.tool_id
-    where r.import_id = ${importId} and r.row = any(${sql.param(stored.map(({ row }) => row))}::integer[])`);
-  return new Map(
-    rows.flatMap(({ row, reason }) => (reason ? [[row, `Left as it is: ${REASONS[reason]}.`] as const] : [])),
-  );
 }
 
 /** Deletes created tools; archives those on sale that something else refers to. Resolves to the ids of the latter. */
@@ -208,43 +134,6 @@ async function removeCreated(tx: Tx, created: readonly ToolRow[]): Promise<Set<s
       .set({ state: 'archived' })
       .where(and(inArray(tools.id, kept), eq(tools.state, 'on_sale')));
   return new Set(kept);
-}
-
-function toChangeEvent(
-  by: Person,
-  importId: string,
-  { row, tool, values, delta }: { row: StoredRow; tool: ToolRow; values: DbValues; delta: number },
-): AuditEvent {
-  const names = Object.keys(values);
-  const toAudit = (all: DbValues) =>
-    Object.fromEntries(
-      Object.entries(all).map(([name, value]) => [name, typeof value === 'string' ? value : JSON.stringify(value)]),
-    );
-  const isStock = names.length === 0;
-  return {
-    by,
-    action: isStock ? 'tool.stock_adjusted' : 'tool.changed',
-    id: tool.id,
-    name: tool.itemName,
-    before: { ...toAudit(pickDbValues(tool, names)), ...(delta ? { quantity: tool.available } : {}) },
-    after: {
-      ...toAudit(row.was ?? {}),
-      ...(delta ? { quantity: tool.available + delta, delta, reason: 'correction' } : {}),
-      import: importId,
-    },
-  };
-}
-
-function toRemovalEvent(by: Person, importId: string, tool: ToolRow, isKept: boolean): AuditEvent {
-  const action = isKept ? 'tool.archived' : 'tool.removed';
-  return {
-    by,
-    action,
-    id: tool.id,
-    name: tool.itemName,
-    before: { sku: tool.sku, state: tool.state },
-    after: { import: importId },
-  };
 }
 
 async function storeResult(

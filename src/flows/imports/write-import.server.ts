@@ -2,47 +2,23 @@ import { and, asc, eq, inArray, isNull, sql } from 'drizzle-orm';
 import { listOrderedTools } from '#src/features/catalogue/bulk-queries.server.ts';
 import type { ToolRow } from '#src/features/catalogue/queries.server.ts';
 import { followStockChange } from '#src/features/catalogue/stock-cover.server.ts';
-import { tools } from '#src/features/catalogue/tables.server.ts';
 import { explainTaken } from '#src/features/catalogue/taken-identifiers.server.ts';
 import { explainCategoryError } from '#src/features/catalogue/tool-category.server.ts';
 import { announceAuthor } from '#src/features/catalogue/tool-history.server.ts';
-import { advanceImport, deletePieces } from '#src/features/imports/queries.server.ts';
-import type { RowOutcome } from '#src/features/imports/rules.ts';
+import { advanceImport } from '#src/features/imports/queries.server.ts';
 import { type ImportRow, importRows, imports, type StoredRow } from '#src/features/imports/tables.server.ts';
 import type { AppContext } from '#src/flows/app-context.server.ts';
 import { type Person, recordAuditEvents } from '#src/platform/audit/audit-events.server.ts';
 import { isUniqueViolation, type Tx } from '#src/platform/database.server.ts';
 import { failPoint } from '#src/platform/fail-point.server.ts';
-import { newIdentifier } from '#src/platform/identifier.server.ts';
 import { forEachInTurns } from '#src/platform/long-work.server.ts';
 import { publishInTransaction } from '#src/platform/response-cache/cache-invalidation-bus.server.ts';
 import { toRowEvents } from './audit-rows.server.ts';
-import { addMissingCategories, type CategoryTree, readCategoryTree, refreshCategory } from './category-tree.server.ts';
-import { planChange, planCreate, type RowPlan } from './plan-row.server.ts';
+import { addMissingCategories, readCategoryTree } from './category-tree.server.ts';
+import { type DecidedRow, decideRow, matchStoredRows, refuseRow } from './decide-row.server.ts';
+import { finishImport, storeOutcomes } from './store-outcomes.server.ts';
 import type { ImportFields } from './tool-cells.server.ts';
-import {
-  type DbValues,
-  insertAdjustments,
-  insertTools,
-  listTags,
-  lockTools,
-  pickDbValues,
-  toDbValues,
-  updateTools,
-} from './write-tools.server.ts';
-
-/** What became of a row. */
-interface Written {
-  stored: StoredRow;
-  outcome: RowOutcome;
-  reason: string | null;
-  /** As it was before; null where it is created or nothing is written. */
-  tool: ToolRow | null;
-  toolId: string | null;
-  plan: RowPlan | null;
-  was: DbValues | null;
-  became: DbValues | null;
-}
+import { insertAdjustments, insertTools, listTags, lockTools, toDbValues, updateTools } from './write-tools.server.ts';
 
 const TO_WRITE = and(inArray(importRows.result, ['create', 'change']), isNull(importRows.outcome));
 
@@ -63,7 +39,7 @@ export async function writeRows({ db }: Pick<AppContext, 'db'>, job: ImportRow, 
     if (!isUniqueViolation(error) && !explainCategoryError(error)) throw error;
     // Somebody took a SKU or an address, or deleted a category, at the same moment: one by one, only that row is refused.
     if (limit > 1) return writeOneByOne(db, job, limit);
-    await refuseRow(db, job, error);
+    await storeRefusal(db, job, error);
     return 1;
   }
 }
@@ -75,7 +51,7 @@ async function writeOneByOne(db: AppContext['db'], job: ImportRow, count: number
   return count;
 }
 
-async function refuseRow(db: AppContext['db'], job: ImportRow, error: unknown): Promise<void> {
+async function storeRefusal(db: AppContext['db'], job: ImportRow, error: unknown): Promise<void> {
   await db.transaction(async (tx) => {
     await advanceImport(tx, job, { written: sql`${imports.written} + 1`, refused: sql`${imports.refused} + 1` });
     const [stored] = await readNext(tx, job.id, 1);
@@ -85,7 +61,7 @@ async function refuseRow(db: AppContext['db'], job: ImportRow, error: unknown): 
       explainCategoryError(error) ??
       (await explainTaken(db, error, { sku: fields.sku ?? '', slug: fields.slug ?? '' }));
     const [reason = 'Another product has the same SKU or address by now.'] = Object.values(failure?.fields ?? {});
-    await storeOutcomes(tx, job.id, [toRefused(stored, reason)]);
+    await storeOutcomes(tx, job.id, [refuseRow(stored, reason)]);
   });
 }
 
@@ -98,24 +74,24 @@ function readNext(tx: Tx, importId: string, limit: number): Promise<StoredRow[]>
     .limit(limit);
 }
 
-async function writeInTransaction(tx: Tx, job: ImportRow, limit: number): Promise<Written[]> {
+async function writeInTransaction(tx: Tx, job: ImportRow, limit: number): Promise<DecidedRow[]> {
   const by = getPerson(job);
   // Locks the import: another run that believes it has the claim waits here, and has lost it then.
   await advanceImport(tx, job);
   const stored = await readNext(tx, job.id, limit);
   if (stored.length === 0) {
-    await finish(tx, job, by);
+    await finishImport(tx, job, by);
     return [];
   }
-  const matched = await matchNow(tx, stored);
+  const matched = await matchStoredRows(tx, stored);
   const locked = await lockTools(tx, [...new Set(matched.values())]);
   const becomeDrafts = stored.flatMap(({ fields, toolId }) => (fields.state === 'draft' && toolId ? [toolId] : []));
   const ordered = becomeDrafts.length > 0 ? await listOrderedTools(tx, becomeDrafts) : new Set<string>();
   const tree = stored.some(({ fields }) => fields.category) ? await readCategoryTree(tx) : null;
-  const written: Written[] = [];
+  const written: DecidedRow[] = [];
   await forEachInTurns(
     stored,
-    (row) => void written.push(decideNow(row, locked.get(matched.get(row.row) ?? '') ?? null, { ordered, tree })),
+    (row) => void written.push(decideRow(row, locked.get(matched.get(row.row) ?? '') ?? null, { ordered, tree })),
   );
   await announceAuthor(tx, by);
   await addMissingCategories(
@@ -182,97 +158,4 @@ async function writeInTransaction(tx: Tx, job: ImportRow, limit: number): Promis
 function getPerson({ confirmedBy }: ImportRow): Person {
   if (!confirmedBy) throw new Error('only confirmed imports are written');
   return confirmedBy;
-}
-
-/** The tool of each row as of now: its own where it is still there, else the one that has its SKU by now. */
-async function matchNow(tx: Tx, stored: readonly StoredRow[]): Promise<Map<number, string>> {
-  const skus = stored.flatMap(({ toolId, sku }) => (toolId === null && sku !== '' ? [sku.toLowerCase()] : []));
-  const found =
-    skus.length > 0
-      ? await tx
-          .select({ id: tools.id, sku: sql<string>`lower(${tools.sku})` })
-          .from(tools)
-          .where(sql`lower(${tools.sku}) = any(${sql.param(skus)}::text[])`)
-      : [];
-  const bySku = new Map(found.map(({ id, sku }) => [sku, id]));
-  return new Map(
-    stored.flatMap(({ row, toolId, sku }) => {
-      const id = toolId ?? bySku.get(sku.toLowerCase());
-      return id ? [[row, id] as const] : [];
-    }),
-  );
-}
-
-/** Against the tool as it is now: what others have changed meanwhile stays, unless the row is about it. */
-function decideNow(
-  stored: StoredRow,
-  tool: ToolRow | null,
-  { ordered, tree }: { ordered: ReadonlySet<string>; tree: CategoryTree | null },
-): Written {
-  const named = stored.fields as ImportFields;
-  const fields = tree ? refreshCategory(tree, named) : named;
-  if (!tool && stored.result === 'change') return toRefused(stored, 'This product is gone by now.');
-  const countedFrom = tool && stored.result === 'create' ? tool.available : stored.countedFrom;
-  const planned = tool
-    ? planChange(tool, fields, { countedFrom, isOrdered: ordered.has(tool.id) })
-    : planCreate(fields);
-  if ('errors' in planned) return toRefused(stored, Object.values(planned.errors).join(' '), tool);
-  const { plan } = planned;
-  const common = { stored, reason: null, tool, plan };
-  if (!tool) {
-    const toolId = newIdentifier();
-    return { ...common, outcome: 'created', toolId, was: null, became: {} };
-  }
-  if (plan.changed.length === 0) return { ...common, outcome: 'unchanged', toolId: tool.id, was: null, became: null };
-  const became = toDbValues(plan.columns);
-  return { ...common, outcome: 'changed', toolId: tool.id, was: pickDbValues(tool, Object.keys(became)), became };
-}
-
-function toRefused(stored: StoredRow, reason: string, tool: ToolRow | null = null): Written {
-  return { stored, outcome: 'refused', reason, tool, toolId: stored.toolId, plan: null, was: null, became: null };
-}
-
-async function storeOutcomes(tx: Tx, importId: string, written: readonly Written[]): Promise<void> {
-  const rows = written.map(({ stored, outcome, reason, toolId, plan, was, became }) => ({
-    row: stored.row,
-    outcome,
-    reason,
-    toolId,
-    delta: plan?.delta ?? 0,
-    was,
-    became,
-  }));
-  await tx.execute(sql`
-    update ${importRows} r set outcome = v.outcome, reason = v.reason, tool_id = v."toolId", delta = v.delta, was = v.was,
-      became = v.became, written_at = clock_timestamp()
-    from jsonb_to_recordset(${JSON.stringify(rows)}::jsonb) as v (row integer, outcome text, reason text, "toolId" text,
-      delta integer, was jsonb, became jsonb)
-    where r.import_id = ${importId} and r.row = v.row`);
-}
-
-/** Counts what was really written: a tool may have become another one since the check. */
-async function finish(tx: Tx, job: ImportRow, by: Person): Promise<void> {
-  const count = (outcome: RowOutcome) => sql<number>`count(*) filter (where ${importRows.outcome} = ${outcome})::int`;
-  const [counts = { creates: 0, changes: 0, same: 0 }] = await tx
-    .select({ creates: count('created'), changes: count('changed'), same: count('unchanged') })
-    .from(importRows)
-    .where(and(eq(importRows.importId, job.id), inArray(importRows.result, ['create', 'change'])));
-  const { creates, changes, same } = counts;
-  await deletePieces(tx, job.id);
-  await advanceImport(tx, job, {
-    state: 'done',
-    creates,
-    changes,
-    unchanged: sql`${imports.unchanged} + ${same}`,
-    doneAt: sql`now()`,
-    claim: null,
-    claimedUntil: null,
-  });
-  await recordAuditEvents(tx, {
-    by,
-    action: 'import.done',
-    id: job.id,
-    name: job.fileName,
-    after: { creates, changes, unchanged: job.unchanged + same },
-  });
 }

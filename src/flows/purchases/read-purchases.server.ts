@@ -1,7 +1,7 @@
 import { and, asc, desc, eq, inArray, type SQL, sql } from 'drizzle-orm';
 import * as z from 'zod';
 import { managedOrderSchema, orderSchema } from '#src/features/orders/contract.ts';
-import { orderHas } from '#src/features/orders/queries.server.ts';
+import { orderText } from '#src/features/orders/queries.server.ts';
 import { orders, stockHolds } from '#src/features/orders/tables.server.ts';
 import { toManagedOrder } from '#src/features/orders/wire.server.ts';
 import { type PurchaseQuery, purchaseShape } from '#src/features/purchases/contract.ts';
@@ -10,7 +10,7 @@ import { PURCHASE_TO_SHIP, purchases, TO_CANCEL, WITHOUT_ADDRESS } from '#src/fe
 import { toWirePurchase } from '#src/features/purchases/wire.server.ts';
 import type { Reader } from '#src/platform/caller.ts';
 import type { Queryable } from '#src/platform/database.server.ts';
-import { isThere, searchPageIds, type WordSearch } from '#src/platform/folded-search.server.ts';
+import { containsFolded, isThere, searchPageIds, type WordSearch } from '#src/platform/folded-search.server.ts';
 import {
   createdBefore,
   listPageIds,
@@ -21,7 +21,7 @@ import {
   whereIds,
 } from '#src/platform/pagination.server.ts';
 import type { PageQuery } from '#src/shared/list-query.ts';
-import type { ListSlice, SearchResult } from '#src/shared/pagination.ts';
+import { type ListSlice, type SearchResult, toSearchWords } from '#src/shared/pagination.ts';
 import { PURCHASE_NUMBER, readPurchaseNumber } from '#src/shared/purchase-number.ts';
 
 export const purchaseSchema = z.object({ ...purchaseShape, lines: z.array(orderSchema) }).meta({ id: 'Purchase' });
@@ -110,19 +110,21 @@ function filterBy(view: PurchaseQuery['state']): SQL | undefined {
 function listPurchaseIds(db: Queryable, reader: Reader, query: PurchaseQuery): Promise<PageIds> {
   const narrow = and(ownedBy(reader), filterBy(query.state));
   const number = readPurchaseNumber(query.q ?? '');
-  const words = number ? undefined : orderHas(query.q);
-  if (words) return searchPageIds(db, purchases, searchLines(words), { narrow, keys: {} }, query);
+  const { q = '' } = query;
+  if (!number && toSearchWords(q).length > 0)
+    return searchPageIds(db, purchases, searchLines(q), { narrow, keys: {} }, query);
   const where = number ? and(narrow, eq(purchases.number, number)) : narrow;
   return listPageIds(db, purchases, { where, keys: {} }, query);
 }
 
-function searchLines(words: SQL): WordSearch {
-  const hits = (cap: number | null) =>
-    sql`select ${orders.purchaseId} from ${orders} where ${words}${cap === null ? sql`` : sql` limit ${cap}`}`;
+function searchLines(q: string): WordSearch {
+  const ofPurchase = sql`from ${orders} where ${orders.purchaseId} = ${purchases.id}`;
   return {
-    hits,
-    rows: (cap) => sql`(select * from ${purchases} where ${purchases.id} in (${hits(cap)})) as ${purchases}`,
-    matches: isThere(sql`from ${orders} where ${orders.purchaseId} = ${purchases.id} and ${words}`),
+    q,
+    texts: [{ indexed: orderText, ofRow: sql`(select ${orderText} ${ofPurchase} limit 1)` }],
+    rows: ([has]) =>
+      sql`(select * from ${purchases} where ${purchases.id} in (select ${orders.purchaseId} from ${orders} where ${has})) as ${purchases}`,
+    matches: isThere(sql`${ofPurchase} and ${containsFolded(orderText, q)}`),
   };
 }
 

@@ -1,8 +1,7 @@
 import { setTimeout as pause } from 'node:timers/promises';
 import * as z from 'zod';
 import { createConcurrencyLimiter } from '../concurrency-limiter.server.ts';
-import { createFairQueue } from '../fair-queue.server.ts';
-import { Overloaded } from '../overloaded.server.ts';
+import { createFairLimiter } from '../fair-queue.server.ts';
 import { type ImageChild, startImageChild } from './child.server.ts';
 import type { Frame } from './frames.mjs';
 import type { ImageMetrics, ImageResult } from './image-metrics.server.ts';
@@ -89,7 +88,7 @@ export function createImageProcess(deps: {
   const { log, metrics } = deps;
   const limits = { ...LIMITS, ...deps.limits };
   const places = { maxPlaces: limits.maxUploads, maxPlacesPerClient: limits.maxUploadsPerNetwork };
-  const uploads = createFairQueue({ maxConcurrent: 1, ...places }, () => new Overloaded('busy', 1));
+  const uploads = createFairLimiter({ maxConcurrent: 1, ...places });
   const turns = createConcurrencyLimiter(1, MAX_WAITING_JOBS);
   let child: ImageChild | null = null;
   let idle: NodeJS.Timeout | undefined;
@@ -168,16 +167,7 @@ export function createImageProcess(deps: {
     upload: Uint8Array,
     fields: object,
   ) {
-    const place = uploads.enter(network, signal);
-    if (!place) return BUSY;
-    try {
-      return await place.run(() => run(job, options, [upload], fields));
-    } catch (error) {
-      if (error instanceof Overloaded) return BUSY;
-      throw error;
-    } finally {
-      place.leave();
-    }
+    return (await uploads.run(network, () => run(job, options, [upload], fields), signal)) ?? BUSY;
   }
 
   function count(job: Job, outcome: JobOutcome): JobOutcome {

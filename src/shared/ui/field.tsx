@@ -45,19 +45,24 @@ export function Field({
         </p>
       )}
       {children({ id: controlId, 'aria-invalid': error ? true : undefined, 'aria-describedby': describedBy })}
-      {error && (
-        <p id={errorId} className="flex items-start gap-1.5 text-fine font-medium text-bad">
-          <Icon name="circle-alert" className="mt-0.5 size-4 shrink-0" />
-          <span>
-            {error.split('\n').map((line) => (
-              <span key={line} className="block">
-                {line}
-              </span>
-            ))}
-          </span>
-        </p>
-      )}
+      {error && <FieldError id={errorId}>{error}</FieldError>}
     </div>
+  );
+}
+
+/** What is wrong with a field. Each line of the text is one on the page. */
+export function FieldError({ id, children }: { id: string | undefined; children: string | undefined }) {
+  return (
+    <p id={id} className="flex items-start gap-1.5 text-fine font-medium text-bad">
+      <Icon name="circle-alert" className="mt-0.5 size-4 shrink-0" />
+      <span>
+        {children?.split('\n').map((line) => (
+          <span key={line} className="block">
+            {line}
+          </span>
+        ))}
+      </span>
+    </p>
   );
 }
 

@@ -1,7 +1,8 @@
 import type { Queryable } from '#src/platform/database.server.ts';
-import { type AllSynonyms, readAllSynonyms, readEndings, readNearWords, readPhrases } from './lexicon.server.ts';
+import { readEndings, readNearWords, readPhrases } from './lexicon.server.ts';
 import { LONG_STOP_WORDS } from './phrases.ts';
 import type { KnownWords, Word } from './query-terms.ts';
+import type { AllSynonyms, SynonymReader } from './synonym-reader.server.ts';
 import type { Token } from './tokenize.ts';
 import { PAIR_MARK } from './tool-document.ts';
 import { getDistance, getMaxSlips, toStem } from './words.ts';
@@ -12,6 +13,10 @@ export interface Corrections {
   words: ReadonlyMap<Token, readonly string[]>;
   /** Tokens that were meant as a word that says nothing of a tool, as 'thta'. */
   needless: ReadonlySet<Token>;
+  /** Tokens whose correction makes a phrase with a neighbor. */
+  byNeighbors: ReadonlySet<Token>;
+  /** Tokens with one slip in many letters. */
+  close: ReadonlySet<Token>;
 }
 
 const MAX_CORRECTIONS = 3;
@@ -19,50 +24,57 @@ const MAX_CANDIDATES = 12;
 /** No word has more. */
 const MAX_SLIPS = 2;
 const MAX_ENDINGS = 6;
+/** A shorter word is one letter from many others. */
+const MIN_CLOSE = 5;
 
-/** Finds the words that were meant. `everyWord`: words that are in use may be slips, too. */
+/** Finds the words that were meant. Without `isInUse`, each word is doubted, also one that is in use. */
 export async function findCorrections(
   db: Queryable,
   tokens: readonly Token[],
   known: KnownWords,
-  hasSynonyms: (token: Token) => boolean,
-  everyWord: boolean,
+  reader: SynonymReader,
+  isInUse?: (token: Token) => boolean,
 ): Promise<Corrections> {
   const words = new Map<Token, readonly string[]>();
   const needless = new Set<Token>();
+  const byNeighbors = new Set<Token>();
+  const isClose = new Set<Token>();
+  const found = { words, needless, byNeighbors, close: isClose };
   const isPart = (at: number) =>
     [tokens.slice(Math.max(0, at - 1), at + 1), tokens.slice(at, at + 2)].some(
       (pair) => pair.length === 2 && known.has(pair.map(({ text }) => text).join('')),
     );
   const doubtful = tokens.filter(
-    (token, at) => token.kind === 'word' && (everyWord || !(isKnown(token, known) || hasSynonyms(token) || isPart(at))),
+    (token, at) => token.kind === 'word' && !(isInUse?.(token) || (isInUse && isPart(at))),
   );
-  if (doubtful.length === 0) return { words, needless };
-  const synonyms = await readAllSynonyms(db);
-  const inUse = await readNearWords(
+  if (doubtful.length === 0) return found;
+  const synonyms = await reader.listAll();
+  const used = await readNearWords(
     db,
     doubtful.map(({ text }) => text),
   );
-  const near = [...inUse, ...synonyms.words];
-  const close = new Map(doubtful.map((token) => [token, listClosest(token.text, near, everyWord)]));
+  const near = [...used, ...synonyms.words];
+  const close = new Map(doubtful.map((token) => [token, listClosest(token.text, near, !isInUse)]));
   const phrases = await findPhrases(db, tokens, close, synonyms);
   for (const token of doubtful) {
     const candidates = close.get(token) ?? [];
     const [closest] = candidates;
     const inPhrase = candidates.filter(({ plain }) => phrases.get(token)?.has(plain));
+    if (inPhrase.length > 0) byNeighbors.add(token);
+    if (closest?.distance === 1 && token.text.length >= MIN_CLOSE) isClose.add(token);
     // A word that is in use is doubted where another one makes a phrase: 'angel grinder'.
-    const isSure = everyWord && tokens.length > 1;
     const likely = candidates.filter(
-      ({ distance, tools }) => !isSure && distance === closest?.distance && tools * 200 >= closest.tools,
+      ({ distance, tools }) => isInUse && distance === closest?.distance && tools * 200 >= closest.tools,
     );
     const isLast = token === tokens.at(-1);
-    const isDoubted = !everyWord && inPhrase.length === 0 && !isLast;
+    const isDoubted = isInUse && inPhrase.length === 0 && !isLast;
     if (isDoubted && isSlipOfStopWord(token.text, closest?.distance, tokens.length)) needless.add(token);
     const chosen = [...new Set([...inPhrase, ...likely])].slice(0, MAX_CORRECTIONS).map(({ plain }) => plain);
-    const endings = chosen.length > 0 || everyWord ? [] : await readEndings(db, token.text, MAX_ENDINGS);
-    words.set(token, [...chosen, ...endings.map(({ word }) => word.replace(PAIR_MARK, ''))]);
+    const endings = chosen.length > 0 || !isInUse ? [] : await readEndings(db, token.text, MAX_ENDINGS);
+    const all = [...chosen, ...endings.map(({ word }) => word.replace(PAIR_MARK, ''))];
+    if (all.length > 0) words.set(token, all);
   }
-  return { words, needless };
+  return found;
 }
 
 /** Whether somebody sells what has this word, or all the pieces of a part number. */

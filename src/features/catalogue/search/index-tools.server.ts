@@ -3,6 +3,7 @@ import { findDatabaseError, type Queryable } from '#src/platform/database.server
 import { whereIds } from '#src/platform/pagination.server.ts';
 import { tools } from '../tables.server.ts';
 import { toCategoryPath } from './category-path.server.ts';
+import { forgetSearches } from './search-memory.server.ts';
 import { searchWords, toolSearch, toolSearchQueue } from './tables.server.ts';
 import { createToolDocument, isVocabulary, PAIR_MARK, type ToolDocument } from './tool-document.ts';
 import { listDeletions, toStem } from './words.ts';
@@ -62,6 +63,7 @@ export async function indexTools(tx: Queryable, ids: readonly string[]): Promise
   const former = await readFormer(tx, ids);
   await storeDocuments(tx, indexed);
   await countWords(tx, former, indexed);
+  await forgetSearches(tx);
 }
 
 interface FormerTool {

@@ -1,33 +1,14 @@
 import { sql } from 'drizzle-orm';
 import type { Queryable } from '#src/platform/database.server.ts';
-import { listPhrases } from './phrases.ts';
-import type { KnownWords, Word } from './query-terms.ts';
-import { MAX_SYNONYMS, MAX_TERMS } from './synonyms-rules.ts';
-import { searchSynonyms, searchWords } from './tables.server.ts';
+import type { KnownWords, Synonyms, Word } from './query-terms.ts';
+import type { AllSynonyms } from './synonym-reader.server.ts';
+import { searchWords } from './tables.server.ts';
 import { type Token, tokenize } from './tokenize.ts';
 import { listWords, PAIR_MARK } from './tool-document.ts';
 import { listDeletions, toStem } from './words.ts';
 
-const MAX_GROUPS = 20;
-
-/** Terms that mean the same, by the key of each phrase of these tokens that has any. */
-export async function readSynonyms(db: Queryable, tokens: readonly Token[]): Promise<Map<string, string[]>> {
-  const keys = [...new Set(listPhrases(tokens).map(({ key }) => key))];
-  const { rows } = await db.execute<{ terms: string[]; keys: string[] }>(
-    sql`select terms, keys from ${searchSynonyms} where keys && ${sql.param(keys)}::text[] order by id limit ${MAX_GROUPS}`,
-  );
-  const found = new Map<string, string[]>();
-  for (const { terms, keys: all } of rows)
-    for (const key of all) if (keys.includes(key)) found.set(key, [...(found.get(key) ?? []), ...terms]);
-  return found;
-}
-
 /** The words in use that were typed, share a stem with it, or are two typed words in one. */
-export async function readKnownWords(
-  db: Queryable,
-  tokens: readonly Token[],
-  synonyms: ReadonlyMap<string, readonly string[]>,
-): Promise<KnownWords> {
+export async function readKnownWords(db: Queryable, tokens: readonly Token[], synonyms: Synonyms): Promise<KnownWords> {
   const others = [...synonyms.values()].flat().flatMap((term) => tokenize(term));
   const typed = [...tokens, ...others].flatMap(listWords);
   const joined = tokens.slice(1).map(({ text }, at) => `${tokens[at]?.text}${text}`);
@@ -48,41 +29,6 @@ export async function readNearWords(db: Queryable, typed: readonly string[]): Pr
   const { rows } = await db.execute<Word & Record<string, unknown>>(sql`
     select word, stem, tools from ${searchWords} where deletions && ${sql.param(deletions)}::text[] and tools > 0 limit ${MAX_NEAR}`);
   return rows;
-}
-
-/** What all synonyms of a shop say. */
-export interface AllSynonyms {
-  /** Their words, which no tool needs to have. */
-  words: readonly Word[];
-  /** Each two neighbors in the keys of their phrases. */
-  pairs: ReadonlySet<string>;
-}
-
-/** The words of terms that were read before: to read them all again takes longer than the search. */
-const wordsOfTerms = new Map<string, readonly Word[]>();
-
-export async function readAllSynonyms(db: Queryable): Promise<AllSynonyms> {
-  const { rows } = await db.execute<{ terms: string[]; keys: string[] }>(
-    sql`select terms, keys from ${searchSynonyms} order by id limit ${MAX_SYNONYMS}`,
-  );
-  if (wordsOfTerms.size > 2 * MAX_SYNONYMS * MAX_TERMS) wordsOfTerms.clear();
-  return {
-    words: rows.flatMap(({ terms }) => terms).flatMap(listWordsOfTerm),
-    pairs: new Set(rows.flatMap(({ keys }) => keys).flatMap(listNeighbors)),
-  };
-}
-
-function listNeighbors(key: string): string[] {
-  const stems = key.split(' ');
-  return stems.slice(1).map((stem, at) => `${stems[at]} ${stem}`);
-}
-
-function listWordsOfTerm(term: string): readonly Word[] {
-  const known = wordsOfTerms.get(term);
-  if (known) return known;
-  const words = tokenize(term).map(({ text }) => ({ word: text, stem: toStem(text), tools: 0 }));
-  wordsOfTerms.set(term, words);
-  return words;
 }
 
 /** Pairs of words that stand together in a name, are a compound, or are in a phrase of synonyms. */

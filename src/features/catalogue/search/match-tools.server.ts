@@ -3,6 +3,7 @@ import type { Queryable } from '#src/platform/database.server.ts';
 import { tools } from '../tables.server.ts';
 import { toCodeKey } from './fold-text.ts';
 import { interpretQuery } from './interpret-query.server.ts';
+import type { Term } from './query-terms.ts';
 import { toTextQuery } from './rank-tools.server.ts';
 import { toolSearch } from './tables.server.ts';
 import { tokenize } from './tokenize.ts';
@@ -17,12 +18,24 @@ export interface ShownTools {
   filter?: SQL | undefined;
 }
 
-/** The condition on `tools` that they have all terms of a query, or its part number; undefined for an empty query. */
-export async function matchesQuery(db: Queryable, query: string | undefined): Promise<SQL | undefined> {
-  if (!query?.trim()) return undefined;
-  const { terms } = await interpretQuery(db, query);
+/** A query that tools either match or not. */
+export interface MatchQuery {
+  typed: string;
+  terms: readonly Term[];
+}
+
+/** Interprets what was typed; undefined where that is nothing. */
+export async function readMatchQuery(db: Queryable, typed: string | undefined): Promise<MatchQuery | undefined> {
+  if (!typed?.trim()) return undefined;
+  return { typed, terms: (await interpretQuery(db, typed)).terms };
+}
+
+/** The condition on `tools` that they have all terms of a query, or its part number; undefined without a query. */
+export function matchesQuery(query: MatchQuery | undefined): SQL | undefined {
+  if (!query) return undefined;
+  const { typed, terms } = query;
   const text = terms.length > 0 ? sql`document @@ ${toTextQuery(terms)}::tsquery` : sql`false`;
-  const keys = listCodeKeys(query);
+  const keys = listCodeKeys(typed);
   return sql`${tools.id} in (
     select tool_id from ${toolSearch} where on_sale and ${text} union all select tool_id from ${toolSearch} where not on_sale and ${text}
     union all select tool_id from ${toolSearch} where sku_key collate "C" = any(${sql.param(keys)}::text[])

@@ -30,6 +30,11 @@ export function isIdleWord(word: string): boolean {
   return STOP_WORDS.has(word) && word !== TOOL;
 }
 
+/** Whether a word is one letter of an alphabet: as half a word it says nothing, in 'C clamp' it does. */
+export function isLetter(word: string): boolean {
+  return /^\p{Ll}$/u.test(word);
+}
+
 /** Those that a slip leaves recognizable. */
 export const LONG_STOP_WORDS: readonly string[] = [...STOP_WORDS].filter((word) => word.length >= 4);
 

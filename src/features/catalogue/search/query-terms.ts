@@ -40,3 +40,6 @@ export interface Word {
 
 /** By word; the empty one stands for all tools. */
 export type KnownWords = ReadonlyMap<string, Word>;
+
+/** Terms that mean the same, by the key of each phrase that has any. */
+export type Synonyms = ReadonlyMap<string, readonly string[]>;

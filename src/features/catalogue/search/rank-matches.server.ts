@@ -7,12 +7,12 @@ import type { ShownTools } from './match-tools.server.ts';
 import type { Term } from './query-terms.ts';
 import { toHeadQuery, toKindQuery, toScore, toTextQuery } from './rank-tools.server.ts';
 import { toolSearch } from './tables.server.ts';
-import { NAME_MARK } from './tool-document.ts';
+import { NAME_MARK, SKU_MARK } from './tool-document.ts';
 
 /** Of more matches than these, not all are ranked. */
-const MAX_RANKED = 600;
+const MAX_RANKED = 240;
 /** Then so many of each tier are: those that are it by name, those that name it, any. */
-const MAX_OF_TIER = 400;
+const MAX_OF_TIER = 160;
 
 /** The tools that match, the best first. */
 export interface Ranking {
@@ -83,7 +83,9 @@ async function findMatches(
 function countKnown({ onSale, filter }: ShownTools, [term, ...others]: readonly Term[]): number | null {
   if (!term || others.length > 0 || !onSale || filter || term.atLeast <= MAX_RANKED) return null;
   if (term.atLeast > MAX_TOTAL) return MAX_TOTAL + 1;
-  return term.atLeast === term.tools ? term.tools : null;
+  // Nobody counts the tools that have it as a piece of their number.
+  const isOfNumbers = term.alternatives.some(({ all }) => all.flat().some((word) => word.startsWith(SKU_MARK)));
+  return term.atLeast === term.tools && !isOfNumbers ? term.tools : null;
 }
 
 /** How many tools have all terms, up to one more than `MAX_TOTAL`. */

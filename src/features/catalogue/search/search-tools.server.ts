@@ -1,11 +1,13 @@
 import type { Queryable } from '#src/platform/database.server.ts';
 import { formatCursor, parseCursor } from '#src/shared/list-cursor.ts';
 import { RELEVANCE } from '#src/shared/list-query.ts';
-import { interpretQuery } from './interpret-query.server.ts';
+import { buildTerms } from './build-terms.ts';
+import { doubtWords, type InterpretedQuery, interpretQuery, keepLikely, uncorrect } from './interpret-query.server.ts';
 import { findByCode, type ShownTools } from './match-tools.server.ts';
 import type { Term } from './query-terms.ts';
 import { EMPTY, listOfKind, listUnranked, type Ranking, rank, scoreMatches } from './rank-matches.server.ts';
-import { toAnyQuery, toNearQuery, toTextQuery } from './rank-tools.server.ts';
+import { toAnyQuery, toKindQuery, toNearQuery, toTextQuery } from './rank-tools.server.ts';
+import { recallSearch } from './search-memory.server.ts';
 import { withSearchPlans } from './search-plans.server.ts';
 
 /** While fewer tools than these have all terms, those that lack one follow: at most `MAX_NEAR`. */
@@ -40,17 +42,28 @@ export interface ToolSearchResult {
 
 /** The tools that a query means, the best first. Part numbers come before words. */
 export function searchByRelevance(db: Queryable, search: ToolSearch): Promise<ToolSearchResult> {
+  const { q, onSale, filter, near, limit, page, cursor } = search;
+  // Admins and filters ask for too many different things to remember them.
+  if (!onSale || filter) return findByRelevance(db, search);
+  const key = JSON.stringify(['search', q.toLowerCase(), near, limit, page ?? 1, cursor]);
+  return recallSearch(db, key, () => findByRelevance(db, search));
+}
+
+function findByRelevance(db: Queryable, search: ToolSearch): Promise<ToolSearchResult> {
   return withSearchPlans(db, async (tx) => {
     const from = parsePlace(search);
     // Behind what is ranked, all of that is left out.
     const needed = from.offset === undefined ? Number.MAX_SAFE_INTEGER : from.offset + search.limit + 1;
     const codes = await findByCode(tx, search.q, search);
     const interpreted = await interpret(tx, search, Math.max(needed, MIN_RESULTS), codes.length > 0);
-    const { terms, exact, corrected } = interpreted;
+    const { terms, exact, corrected, read } = interpreted;
     const isEnough = !search.near || exact.total >= MIN_RESULTS || (codes.length > 0 && exact.total === 0);
-    const near = isEnough ? EMPTY : await rankNear(tx, search, await splitPhrases(tx, search, terms), needed);
+    const near = isEnough ? EMPTY : await rankNear(tx, search, buildTerms(read, true), needed);
     // Of few, those that only mention what is looked for are no better than what comes near.
-    const own = isEnough ? exact.ids : await listOfKind(tx, terms, exact.ids);
+    const ofKind = isEnough ? exact.ids : await listOfKind(tx, terms, exact.ids);
+    // A word alone is what is looked for, wherever it stands.
+    const isWord = terms.length === 1 && !terms[0]?.typed.includes(' ');
+    const own = ofKind.length === 0 && isWord ? exact.ids : ofKind;
     const matching = new Set([...codes, ...own]);
     const ids = [...new Set([...matching, ...near.ids, ...exact.ids])];
     const found = {
@@ -99,9 +112,7 @@ async function cutPage(
   return { ids: [...ranked, ...shown.map(({ id }) => id)], next };
 }
 
-interface Interpreted {
-  terms: readonly Term[];
-  corrected: string | null;
+interface Interpreted extends InterpretedQuery {
   exact: Ranking;
 }
 
@@ -109,16 +120,24 @@ interface Interpreted {
 async function interpret(db: Queryable, search: ToolSearch, needed: number, hasCodes: boolean): Promise<Interpreted> {
   const first = await interpretQuery(db, search.q);
   const exact = await rankAll(db, search, first.terms, needed);
-  if (exact.total > 0 || hasCodes) return { ...first, exact };
-  const doubted = await interpretQuery(db, search.q, 'slips');
-  const found = await rankAll(db, search, doubted.terms, needed);
-  return found.total > 0 ? { ...doubted, exact: found } : { ...first, exact };
+  if (exact.total > 0) return { ...first, exact };
+  if (hasCodes) return { ...uncorrect(first), exact };
+  const doubted = await doubtWords(db, first);
+  const found = doubted ? await rankAll(db, search, doubted.terms, needed) : EMPTY;
+  if (doubted && found.total > 0) return { ...doubted, exact: found };
+  return { ...(await correctWhatLeads(db, search, first)), exact };
 }
 
-/** The terms of a search in which each word of a phrase counts by itself: 'cold chisel' comes near 'wood chisel'. */
-async function splitPhrases(db: Queryable, { q }: ToolSearch, terms: readonly Term[]): Promise<readonly Term[]> {
-  const hasPhrase = terms.some(({ typed }) => typed.includes(' '));
-  return hasPhrase ? (await interpretQuery(db, q, 'phrases')).terms : terms;
+/** No tool has all of the corrected words: those corrections stay by which tools are what is looked for. */
+async function correctWhatLeads(db: Queryable, search: ToolSearch, first: InterpretedQuery): Promise<InterpretedQuery> {
+  if (first.corrected === null) return first;
+  if (!search.near) return uncorrect(first);
+  const likely = await keepLikely(db, first);
+  const head = likely.terms.filter(({ isHead }) => isHead);
+  const kind = toKindQuery(head);
+  const leads =
+    likely.corrected !== null && kind !== null && (await scoreMatches(db, search, head, kind, 1, 1)).length > 0;
+  return leads ? likely : uncorrect(first);
 }
 
 async function rankAll(db: Queryable, search: ToolSearch, terms: readonly Term[], needed: number): Promise<Ranking> {
@@ -154,6 +173,6 @@ function listNearQueries(terms: readonly Term[]): string[] {
   return [
     ...(others.length > 1 ? [toNearQuery([...head, ...others])] : []),
     ...(head.length > 0 && others.length > 0 ? [`${toTextQuery(head)} & ${toAnyQuery(others)}`] : []),
-    ...rarest.slice(0, MAX_ANY_TERMS).map((term) => toTextQuery([term])),
+    ...[...head, ...rarest.filter(({ isHead }) => !isHead)].slice(0, MAX_ANY_TERMS).map((term) => toTextQuery([term])),
   ];
 }

@@ -4,8 +4,7 @@ import { configurePlanner, listIds, type PageFilter, type PageIds } from '#src/p
 import type { ListQuery } from '#src/shared/list-query.ts';
 import { MAX_TOTAL } from '#src/shared/pagination.ts';
 import { tools } from '../tables.server.ts';
-import { interpretQuery } from './interpret-query.server.ts';
-import { listCodeKeys } from './match-tools.server.ts';
+import { findByCode, listCodeKeys, type MatchQuery } from './match-tools.server.ts';
 import { countMatches } from './rank-matches.server.ts';
 import { toTextQuery } from './rank-tools.server.ts';
 import { withSearchPlans } from './search-plans.server.ts';
@@ -14,32 +13,39 @@ import { toolSearch } from './tables.server.ts';
 /** Along the order of a list, so many tools are looked at for a page of those that match. */
 const MAX_WALK = 20_000;
 
+/** Fewer matches than these are sorted sooner. */
+const MIN_COMMON = 1_000;
+
 /**
- * A page of the tools that have all terms of a query, in an order of the list: found along that order, since very many have
- * them. Null where fewer do than are counted, or they are rare at this place of the order: then all are sorted.
+ * A page of the tools that have all terms of a query, in an order of the list: found along that order, since many have them.
+ * Null where few do, or they are rare at this place of the order: then all are sorted. It looks at no more tools than match,
+ * so that looking in vain costs less than sorting.
  */
 export async function listCommonMatches(
   db: Queryable,
-  q: string,
+  { typed, terms }: MatchQuery,
   onSale: boolean,
   filter: Omit<PageFilter, 'within'>,
   page: Pick<ListQuery, 'sort' | 'page' | 'limit' | 'cursor'>,
 ): Promise<PageIds | null> {
   // Sorted by what stands beside tools, rows are not found along the order of `tools`.
   if (filter.beside?.[(page.sort ?? '').replace('-', '')]) return null;
-  const query = await withSearchPlans(db, async (tx) => {
-    const { terms } = await interpretQuery(tx, q);
-    if (terms.length === 0) return null;
-    return (await countMatches(tx, { onSale }, terms)) > MAX_TOTAL ? toTextQuery(terms) : null;
+  if (terms.length === 0) return null;
+  const total = await withSearchPlans(db, async (tx) => {
+    const counted = await countMatches(tx, { onSale }, terms);
+    // A tool that is found by its number alone would have to be counted, too.
+    return counted <= MAX_TOTAL && (await findByCode(tx, typed, { onSale })).length > 0 ? 0 : counted;
   });
-  if (query === null) return null;
+  if (total < MIN_COMMON) return null;
+  const limit = total > MAX_TOTAL ? MAX_WALK : total;
+  const query = toTextQuery(terms);
   // As a value of each row: as a join, all that match would be found first.
-  const keys = sql`${sql.param(listCodeKeys(q))}::text[]`;
+  const keys = sql`${sql.param(listCodeKeys(typed))}::text[]`;
   const matches: SQL = sql`(select ${toolSearch.document} @@ ${query}::tsquery or ${toolSearch.skuKey} = any(${keys}) or ${toolSearch.gtinKey} = any(${keys})
     from ${toolSearch} where ${toolSearch.toolId} = ${tools.id})`;
   const found = await db.transaction(async (tx) => {
     await configurePlanner(tx, { enable_seqscan: 'off', jit: 'off' });
-    return listIds(tx, tools, { ...filter, within: { limit: MAX_WALK, matches } }, page);
+    return listIds(tx, tools, { ...filter, within: { limit, matches } }, page);
   });
-  return found.next === null ? null : { ...found, total: MAX_TOTAL + 1 };
+  return found.next === null ? null : { ...found, total };
 }

@@ -1,5 +1,5 @@
 import { createApi, defineRoute, jsonResponse, sendFailure } from '#src/platform/api.server.ts';
-import { createClientLimiter, createConcurrencyLimiter } from '#src/platform/concurrency-limiter.server.ts';
+import { createFairLimiter } from '#src/platform/fair-queue.server.ts';
 import { centsToNumber } from '#src/shared/money.ts';
 import { fail } from '#src/shared/problem.ts';
 import { listToolRowsByIds } from '../queries.server.ts';
@@ -18,9 +18,12 @@ const suggestRoute = defineRoute('public', {
 });
 
 /** Somebody types on: what waits for long is not read any more. */
-const suggestLimiter = createConcurrencyLimiter(3, 20);
-/** One client fills neither the places nor the queue. */
-const suggestionsOfClient = createClientLimiter(2, 2);
+const suggestLimiter = createFairLimiter({
+  maxConcurrent: 3,
+  maxConcurrentPerClient: 2,
+  maxPlaces: 23,
+  maxPlacesPerClient: 4,
+});
 
 export const suggestApi = createApi().openapi(suggestRoute, async (c) => {
   const { q } = c.req.valid('query');
@@ -28,7 +31,7 @@ export const suggestApi = createApi().openapi(suggestRoute, async (c) => {
     rows: await listToolRowsByIds(c.var.db, await suggestToolIds(c.var.db, q)),
     categories: await suggestCategories(c.var.db, q),
   });
-  const found = await suggestionsOfClient.run(c.var.clientAddress, () => suggestLimiter.run(suggest));
+  const found = await suggestLimiter.run(c.var.clientAddress, suggest, c.req.raw.signal);
   if (!found) return sendFailure(c, fail('busy'));
   c.header('cache-control', 'private, max-age=30');
   const products = found.rows.map(({ id, slug, sku, itemName, unitPriceCents, image }) => ({

@@ -1,7 +1,7 @@
 import { sql } from 'drizzle-orm';
 import type { Queryable } from '#src/platform/database.server.ts';
 import { toCategoryPath } from './category-path.server.ts';
-import { listTokens } from './phrases.ts';
+import { isLetter, listTokens } from './phrases.ts';
 import type { Suggestions } from './suggest-contract.ts';
 import { toStem } from './words.ts';
 
@@ -9,12 +9,16 @@ const MAX_CATEGORIES = 4;
 
 /** Categories with tools on sale that have a word of each beginning that was typed, the shortest name first. */
 export async function suggestCategories(db: Queryable, typed: string): Promise<Suggestions['categories']> {
-  const beginnings = listTokens(typed).map(({ text }) => `% ${toStem(text).replaceAll(/[\\%_]/g, '\\$&')}%`);
+  const tokens = listTokens(typed);
+  const isBarelyBegun = tokens.length > 1 && isLetter(tokens.at(-1)?.text ?? '');
+  const beginnings = (isBarelyBegun ? tokens.slice(0, -1) : tokens).map(
+    ({ text }) => `% ${toStem(text).replaceAll(/[\\%_]/g, '\\$&')}%`,
+  );
   if (beginnings.length === 0) return [];
   const { rows } = await db.execute<Suggestions['categories'][number]>(sql`
     with recursive matched as (
       select id, name, slug from categories
-      where fold_text(' ' || name) like all(${sql.param(beginnings)}::text[]) order by length(name), slug limit ${4 * MAX_CATEGORIES}
+      where public and fold_text(' ' || name) like all(${sql.param(beginnings)}::text[]) order by length(name), slug limit ${4 * MAX_CATEGORIES}
     ), subtree as (
       select id as root, id from matched
       union all select s.root, c.id from subtree s join categories c on c.parent_id = s.id

@@ -3,8 +3,10 @@ import type { Queryable } from '#src/platform/database.server.ts';
 import { tools } from '../tables.server.ts';
 import { toCodeKey } from './fold-text.ts';
 import { interpretQuery } from './interpret-query.server.ts';
+import type { Term } from './query-terms.ts';
 import { scoreMatches } from './rank-matches.server.ts';
 import { toTextQuery } from './rank-tools.server.ts';
+import { recallSearch } from './search-memory.server.ts';
 import { withSearchPlans } from './search-plans.server.ts';
 import { toolSearch } from './tables.server.ts';
 
@@ -15,22 +17,37 @@ const MIN_CODE_LENGTH = 2;
 
 /** Ids of tools on sale that may be meant by what was typed so far, the best first: by part number, then by words. */
 export function suggestToolIds(db: Queryable, typed: string): Promise<string[]> {
-  return withSearchPlans(db, (tx) => findSuggested(tx, typed));
+  const key = JSON.stringify(['suggest', typed.toLowerCase()]);
+  return recallSearch(db, key, () => withSearchPlans(db, (tx) => findSuggested(tx, typed)));
 }
 
 async function findSuggested(db: Queryable, typed: string): Promise<string[]> {
-  const codes = await listByCodeStart(db, typed);
+  const isNumber = /\d/.test(typed);
+  const codes = isNumber ? await listByCodeStart(db, typed) : [];
   if (codes.length === MAX_TOOLS) return codes;
-  const { terms } = await interpretQuery(db, typed, 'typing');
-  if (terms.length === 0) return codes;
-  const scored = await scoreMatches(db, { onSale: true }, terms, toTextQuery(terms), MAX_TOOLS, MAX_CANDIDATES);
-  return [...new Set([...codes, ...scored.map(({ id }) => id)])].slice(0, MAX_TOOLS);
+  const { terms, corrected } = await interpretQuery(db, typed, true);
+  const named = await listByTerms(db, terms);
+  // 'saw' is typed for saws. Letters that are no word, or of few tools, may begin a part number.
+  const letters =
+    isNumber || (named.length === MAX_TOOLS && corrected === null) ? [] : await listByCodeStart(db, typed);
+  const found = corrected === null ? [...codes, ...named, ...letters] : [...codes, ...letters, ...named];
+  return [...new Set(found)].slice(0, MAX_TOOLS);
 }
 
-/** Tools whose SKU or GTIN begins so. Words alone are no code: 'saw' is typed for saws. */
+/** Tools that have all terms. Where none has, half a word at the end may become any: then that is left out. */
+async function listByTerms(db: Queryable, terms: readonly Term[]): Promise<string[]> {
+  const score = (wanted: readonly Term[]) =>
+    wanted.length > 0
+      ? scoreMatches(db, { onSale: true }, wanted, toTextQuery(wanted), MAX_TOOLS, MAX_CANDIDATES)
+      : Promise.resolve([]);
+  const scored = await score(terms);
+  return (scored.length > 0 ? scored : await score(terms.slice(0, -1))).map(({ id }) => id);
+}
+
+/** Tools whose SKU or GTIN begins so. */
 async function listByCodeStart(db: Queryable, typed: string): Promise<string[]> {
   const key = toCodeKey(typed);
-  if (key.length < MIN_CODE_LENGTH || key.length > 64 || !/\d/.test(typed)) return [];
+  if (key.length < MIN_CODE_LENGTH || key.length > 64) return [];
   const { rows } = await db.execute<{ id: string }>(sql`
     select s.tool_id as id from (
       (select tool_id, sku_key as key from ${toolSearch} where on_sale

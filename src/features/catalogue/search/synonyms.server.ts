@@ -5,12 +5,11 @@ import { createConcurrencyLimiter } from '#src/platform/concurrency-limiter.serv
 import type { Db, Queryable, Tx } from '#src/platform/database.server.ts';
 import { newIdentifier } from '#src/platform/identifier.server.ts';
 import { identifierSchema } from '#src/shared/field-schemas.ts';
-import { MAX_TOTAL } from '#src/shared/pagination.ts';
 import { fail, type Outcome, ok } from '#src/shared/problem.ts';
-import { tools } from '../tables.server.ts';
-import { matchesQuery } from './match-tools.server.ts';
 import { listTokens, MAX_PHRASE_WORDS, toPhraseKey } from './phrases.ts';
 import type { Synonyms } from './search-contract.ts';
+import { forgetSearches } from './search-memory.server.ts';
+import { searchByRelevance } from './search-tools.server.ts';
 import { MAX_SYNONYMS } from './synonyms-rules.ts';
 import { searchSynonyms } from './tables.server.ts';
 
@@ -43,6 +42,7 @@ export async function addSynonyms(db: Db, caller: Caller, terms: readonly string
     const id = newIdentifier();
     await tx.insert(searchSynonyms).values({ id, terms: [...terms], keys: checked.value });
     await recordAuditEvents(tx, { by: caller, action: 'synonyms.added', id, name: toName(terms) });
+    await forgetSearches(tx);
     return ok(id);
   });
 }
@@ -73,6 +73,7 @@ export async function changeSynonyms(
       before: { terms: toName(row.terms) },
       after: { terms: toName(terms) },
     });
+    await forgetSearches(tx);
     return ok({ modified: 1, version: next.version });
   });
 }
@@ -93,6 +94,7 @@ export async function removeSynonyms(
     }
     await tx.delete(searchSynonyms).where(eq(searchSynonyms.id, id));
     await recordAuditEvents(tx, { by: caller, action: 'synonyms.removed', id, name: toName(row.terms) });
+    await forgetSearches(tx);
     return ok(undefined);
   });
 }
@@ -158,14 +160,7 @@ export async function countToolsByTerm(db: Queryable, terms: readonly string[]):
   return counts ? ok(counts) : fail('busy');
 }
 
+/** As the search says it: also by corrections, and without tools that only come near. */
 async function countTools(db: Queryable, term: string): Promise<number> {
-  const where = and(eq(tools.state, 'on_sale'), await matchesQuery(db, term));
-  return db.$count(
-    db
-      .select({ id: tools.id })
-      .from(tools)
-      .where(where)
-      .limit(MAX_TOTAL + 1)
-      .as('counted'),
-  );
+  return (await searchByRelevance(db, { q: term, onSale: true, near: true, limit: 1 })).matching;
 }

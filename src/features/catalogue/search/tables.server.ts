@@ -1,5 +1,16 @@
 import { sql } from 'drizzle-orm';
-import { bigint, boolean, customType, index, integer, pgTable, smallint, text, timestamp } from 'drizzle-orm/pg-core';
+import {
+  bigint,
+  boolean,
+  check,
+  customType,
+  index,
+  integer,
+  pgTable,
+  smallint,
+  text,
+  timestamp,
+} from 'drizzle-orm/pg-core';
 import { tools } from '../tables.server.ts';
 
 const tsvector = customType<{ data: string }>({ dataType: () => 'tsvector' });
@@ -88,4 +99,14 @@ export const searchMisses = pgTable(
     index('search_misses_by_times').on(t.times, t.lastAt, t.query),
     index('search_misses_by_time').on(t.lastAt, t.query),
   ],
+);
+
+/** Counts changes of whatever is searched, in one row: what was found before holds no longer. */
+export const searchGeneration = pgTable(
+  'search_generation',
+  {
+    only: boolean().primaryKey().default(true),
+    generation: bigint({ mode: 'number' }).notNull().default(0),
+  },
+  (t) => [check('search_generation_only', sql`${t.only}`)],
 );

@@ -1,6 +1,7 @@
 import type { Alternative, KnownWords, Span } from './query-terms.ts';
 import type { Token } from './tokenize.ts';
 import { PAIR_MARK } from './tool-document.ts';
+import { isBareSize } from './units.ts';
 import { toStem } from './words.ts';
 
 const FORM_WEIGHT = 0.95;
@@ -11,13 +12,16 @@ const NUMBER_WEIGHT = 0.5;
 
 const MAX_FORMS = 8;
 
-/** What counts as a span, of the words in use. Empty where no tool has any of it. */
-export function listAlternatives({ tokens, synonyms }: Span, known: KnownWords): Alternative[] {
+/**
+ * What counts as a span, of the words in use. Empty where no tool has any of it. `isNear`: so does a size without its unit.
+ * As a match it would be in each tool that has the number: an index entry does not say what it counts.
+ */
+export function listAlternatives({ tokens, synonyms }: Span, known: KnownWords, isNear = false): Alternative[] {
   const [token] = tokens;
   if (!token) return [];
   const own =
     tokens.length === 1
-      ? listOwn(token, known)
+      ? listOwn(token, known, isNear)
       : listPhrase(
           tokens.map(({ text }) => text),
           known,
@@ -30,9 +34,14 @@ export function listAlternatives({ tokens, synonyms }: Span, known: KnownWords):
 }
 
 /** The word itself, other words of its stem, and what it is made of. */
-function listOwn({ text, kind, parts }: Token, known: KnownWords): Alternative[] {
+function listOwn({ text, kind, parts }: Token, known: KnownWords, isNear: boolean): Alternative[] {
+  const isQuantity = kind === 'measure' && !/^\d+$/.test(text);
+  // A fraction without a unit is one of inches.
+  const counting = isQuantity
+    ? parts.filter((number) => isBareSize(text, number) && (isNear || number.includes('/')))
+    : parts;
   const forms = listForms(text, known).filter((word) => word !== text);
-  const all = parts.map((part) => listForms(part, known));
+  const all = counting.map((part) => listForms(part, known));
   const hasParts = all.length > 0 && all.every((words) => words.length > 0);
   return [
     ...(known.has(text) ? [{ all: [[text]], weight: 1 }] : []),

@@ -105,7 +105,9 @@ function listPairs(name: string): string[] {
     .replaceAll(/(?<=\p{L})-(?=\p{L})/gu, ' ')
     .split(/[^\p{L} ]+/u)
     .flatMap((run) => {
-      const words = run.split(' ').filter((word, at) => (word.length > 1 || at === 0) && !isIdleWord(word));
+      const words = run
+        .split(' ')
+        .filter((word, at) => (at === 0 ? word !== '' : word.length > 1) && !isIdleWord(word));
       return words.slice(1).flatMap((word, at) => {
         const pair = `${words[at]}${word}`;
         return pair.length <= MAX_PAIR_LENGTH ? [pair] : [];

@@ -72,6 +72,14 @@ export function toQuantity(number: string, unit: string | undefined): string {
   return isPlain ? `${Number((Number(number) * factor).toFixed(6))}${base}` : `${number}${unit ?? ''}`;
 }
 
+/** Names state these without their unit, too: 'drill bit 8', 'sandpaper 120'. */
+const BARE_UNITS: ReadonlySet<string> = new Set(['mm', 'in', 'grit', 'ga']);
+
+/** Whether a quantity as it is indexed may stand in a name as this bare number. */
+export function isBareSize(quantity: string, number: string): boolean {
+  return quantity.startsWith(number) && BARE_UNITS.has(quantity.slice(number.length));
+}
+
 /** A regular expression's alternatives of all spellings. None of them is special in one. */
 export const UNIT_PATTERN = [...CANONICAL.keys()].sort((one, other) => other.length - one.length).join('|');
 

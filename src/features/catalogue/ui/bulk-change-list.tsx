@@ -42,16 +42,19 @@ const columns: Column<BulkChangeRecord>[] = [
     rowHeader: true,
     fullWidth: true,
     cell: ({ _id, change }) => (
-      <Link to={`/dashboard/products/changes/${_id}`} className="wrap-anywhere">
+      <Link
+        to={`/dashboard/products/changes/${_id}`}
+        className="inline-flex min-h-11 items-center underline underline-offset-4 wrap-anywhere"
+      >
         {describeChange(change)}
       </Link>
     ),
   },
-  { header: copy.count, width: 'w-28', align: 'end', cell: ({ count }) => formatCount(count) },
-  { header: copy.by, width: 'w-60', userText: true, cell: ({ by }) => <EmailText address={by} /> },
+  { header: copy.count, width: 'w-24 xl:w-28', align: 'end', cell: ({ count }) => formatCount(count) },
+  { header: copy.by, width: 'w-44 xl:w-60', userText: true, cell: ({ by }) => <EmailText address={by} /> },
   {
     header: copy.at,
-    width: 'w-48',
+    width: 'w-36 xl:w-48',
     sort: '-created',
     cell: ({ at }) => (
       <span className="figures text-fine">
@@ -61,7 +64,7 @@ const columns: Column<BulkChangeRecord>[] = [
   },
   {
     header: copy.state,
-    width: 'w-28',
+    width: 'w-24 xl:w-28',
     cell: ({ undoneAt }) => (
       <span className={undoneAt ? 'text-muted' : 'font-semibold'}>{undoneAt ? copy.undone : copy.done}</span>
     ),

@@ -1,49 +1,31 @@
 import { ButtonLink } from '#src/shared/ui/button.tsx';
 import type { ListNavigation } from '#src/shared/ui/list/use-list-navigation.ts';
 import { EmptyState } from '#src/shared/ui/page.tsx';
+import { describeOutcome, type SearchOutcome } from '../search-outcome.ts';
 import { toolsCopy } from '../tools-copy.ts';
 
 const { found: copy } = toolsCopy;
 
-/** How a search was understood. */
-export interface SearchOutcome {
-  q: string;
-  /** No tool has all the words. */
-  nearest: boolean;
-  /** The words as they were searched; null where they are those typed. */
-  corrected: string | null;
-  /** How many have all the words: the first ones. */
-  matching: number;
-}
-
 /** Says above the rows that other words were searched, or that no tool has all of them. Nothing where neither is so. */
 export function SearchNotice({ outcome, list }: { outcome: SearchOutcome; list: ListNavigation }) {
-  const { q, nearest, corrected } = outcome;
   const { params, config, link } = list;
   const filter = config.states.find(([state]) => state === params.state)?.[1];
-  if (!nearest && corrected === null) return null;
+  const notice = describeOutcome(outcome, filter);
+  if (!notice) return null;
   return (
     <div className="mb-6 grid justify-items-start gap-3 border border-line bg-sheet px-4 py-4 sm:px-6">
-      {corrected !== null && (
-        <div>
-          <h2 className="font-semibold text-lead wrap-anywhere">{copy.corrected(corrected)}</h2>
-          <p className="text-muted wrap-anywhere">{copy.typed(q)}</p>
+      <div>
+        <h2 className="font-semibold text-lead wrap-anywhere">{notice.title}</h2>
+        <p className="max-w-prose text-muted wrap-anywhere">{notice.text}</p>
+      </div>
+      {outcome.nearest && (
+        <div className="flex flex-wrap gap-3">
+          {filter && <ButtonLink {...link({ state: '' })}>{copy.allStates}</ButtonLink>}
+          <QuoteLink q={outcome.q} />
+          <ButtonLink to="/tools" variant="quiet">
+            {toolsCopy.title}
+          </ButtonLink>
         </div>
-      )}
-      {nearest && (
-        <>
-          <div>
-            <h2 className="font-semibold text-lead">{copy.nearest}</h2>
-            <p className="max-w-prose text-muted">{filter ? copy.nearestOfFilter(filter) : copy.nearestText}</p>
-          </div>
-          <div className="flex flex-wrap gap-3">
-            {filter && <ButtonLink {...link({ state: '' })}>{copy.allStates}</ButtonLink>}
-            <QuoteLink q={q} />
-            <ButtonLink to="/tools" variant="quiet">
-              {toolsCopy.title}
-            </ButtonLink>
-          </div>
-        </>
       )}
     </div>
   );

@@ -2,7 +2,6 @@ import { useId } from 'react';
 import { Link } from 'react-router';
 import { getSmallestOrder } from '#src/shared/smallest-order.ts';
 import { Section } from '#src/shared/ui/page.tsx';
-import { Price } from '#src/shared/ui/price.tsx';
 import { usePrefetch } from '#src/shared/ui/use-prefetch.ts';
 import { joinUnits } from '#src/shared/units.ts';
 import type { ToolSize } from '../related-contract.ts';
@@ -10,10 +9,18 @@ import { getSizeColumns, getSizeValue, sortSizes } from '../size-columns.ts';
 import { toolCopy } from '../tool-copy.ts';
 import { PieceCount } from './stock-badge.tsx';
 import type { BasketButton } from './tool-action.tsx';
+import {
+  cellClasses,
+  headRowClasses,
+  nameClasses,
+  OrderBelowName,
+  OrderCell,
+  orderClasses,
+  rowClasses,
+  WideTable,
+} from './wide-table.tsx';
 
 const { sizes: copy } = toolCopy;
-
-const cell = 'px-3 py-2 first:pl-0 last:pr-0';
 
 /** The sizes a tool comes in, side by side in what they differ in. Nothing where there is no other. */
 export function SizeTable({
@@ -35,34 +42,23 @@ export function SizeTable({
   return (
     <Section title={copy.title} className="min-w-0">
       <p className="mt-3 text-muted">{text}</p>
-      {/* biome-ignore lint/a11y/useSemanticElements: a table is no set of fields */}
-      <div
-        role="group"
-        aria-label={copy.table}
-        // biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls must be reachable by the keyboard
-        tabIndex={0}
-        className="relative mt-3 overflow-x-auto"
-      >
-        <table className="w-full border-collapse text-left">
-          <caption className="sr-only">{text}</caption>
-          <thead className="border-ink border-b text-fine text-muted">
-            <tr>
-              <th scope="col" className={`${cell} font-semibold`}>
+      <div className="mt-3">
+        <WideTable label={copy.table} caption={text}>
+          <thead>
+            <tr className={headRowClasses}>
+              <th scope="col" className={`${nameClasses} font-semibold`}>
                 {copy.tool}
               </th>
               {columns.map((name) => (
-                <th key={name} scope="col" className={`${cell} text-right font-semibold`}>
+                <th key={name} scope="col" className={`${cellClasses} text-right font-semibold`}>
                   {name}
                 </th>
               ))}
-              <th scope="col" className={`${cell} text-right font-semibold max-sm:hidden`}>
+              <th scope="col" className={`${cellClasses} text-right font-semibold`}>
                 {copy.minimum}
               </th>
-              <th scope="col" className={`${cell} text-right font-semibold`}>
+              <th scope="col" className={`${orderClasses} font-semibold`}>
                 {copy.price}
-              </th>
-              <th scope="col" className={`not-for-admins noscript:hidden ${cell}`}>
-                <span className="sr-only">{copy.order}</span>
               </th>
             </tr>
           </thead>
@@ -77,7 +73,7 @@ export function SizeTable({
               />
             ))}
           </tbody>
-        </table>
+        </WideTable>
       </div>
     </Section>
   );
@@ -97,48 +93,38 @@ function SizeRow({
   const nameId = useId();
   const path = `/tools/${size.slug}`;
   const prefetch = usePrefetch(path);
+  const order = { toolId: size._id, price: size.balance, quantity: size.smallestOrder, nameId, BasketButton };
   return (
-    <tr aria-current={isCurrent || undefined} className={`border-line border-b ${isCurrent ? 'bg-tint' : ''}`}>
-      <th
-        scope="row"
-        id={nameId}
-        className={`${cell} min-w-34 font-normal sm:min-w-44 ${isCurrent ? 'border-signal border-l-2 first:pl-3' : ''}`}
-      >
-        {isCurrent ? (
-          <>
-            <span className="inline-flex min-h-11 items-center pt-1 font-semibold">{joinUnits(size.itemName)}</span>
-            <span className="sr-only">, {copy.current}</span>
-          </>
-        ) : (
-          <Link
-            to={path}
-            prefetch={prefetch}
-            className="inline-flex min-h-11 items-center pt-1 underline underline-offset-4"
-          >
-            {joinUnits(size.itemName)}
-          </Link>
-        )}
+    <tr aria-current={isCurrent || undefined} className={`${rowClasses} ${isCurrent ? 'bg-tint!' : ''}`}>
+      <th scope="row" className={`${nameClasses} ${isCurrent ? 'border-l-2 border-l-signal pl-1.5' : ''}`}>
+        <span id={nameId}>
+          {isCurrent ? (
+            <>
+              <span className="inline-flex min-h-11 items-center pt-1 font-semibold">{joinUnits(size.itemName)}</span>
+              <span className="sr-only">, {copy.current}</span>
+            </>
+          ) : (
+            <Link
+              to={path}
+              prefetch={prefetch}
+              className="inline-flex min-h-11 items-center pt-1 underline underline-offset-4"
+            >
+              {joinUnits(size.itemName)}
+            </Link>
+          )}
+        </span>
         <span className="figures block pb-2 text-fine text-muted wrap-anywhere">{size.sku}</span>
+        <OrderBelowName {...order} />
       </th>
       {columns.map((name) => (
-        <td key={name} className={`${cell} figures whitespace-nowrap text-right`}>
+        <td key={name} className={`${cellClasses} figures whitespace-nowrap text-right`}>
           {joinUnits(getSizeValue(size, name))}
         </td>
       ))}
-      <td className={`${cell} whitespace-nowrap text-right max-sm:hidden`}>
+      <td className={`${cellClasses} whitespace-nowrap text-right`}>
         <PieceCount count={getSmallestOrder(size)} aligned />
       </td>
-      <td className={`${cell} whitespace-nowrap text-right`}>
-        <Price amount={size.balance} />
-      </td>
-      <td className={`not-for-admins noscript:hidden ${cell} w-0 text-right`}>
-        <BasketButton
-          toolId={size._id}
-          quantity={size.smallestOrder}
-          nameId={nameId}
-          className="whitespace-nowrap px-3!"
-        />
-      </td>
+      <OrderCell {...order} />
     </tr>
   );
 }

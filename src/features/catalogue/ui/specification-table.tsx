@@ -3,7 +3,6 @@ import { Link } from 'react-router';
 import { siteCopy } from '#src/shared/site-copy.ts';
 import { getSmallestOrder } from '#src/shared/smallest-order.ts';
 import { buttonClasses } from '#src/shared/ui/button.tsx';
-import { Price } from '#src/shared/ui/price.tsx';
 import { useHydrated } from '#src/shared/ui/use-hydrated.ts';
 import { usePrefetch } from '#src/shared/ui/use-prefetch.ts';
 import { joinUnits } from '#src/shared/units.ts';
@@ -11,14 +10,25 @@ import { categoryCopy as copy } from '../category-copy.ts';
 import { type CategoryParams, type CategorySort, formatCategoryParams } from '../category-params.ts';
 import { getSpecificationValue } from '../specification-columns.ts';
 import { getStockState } from '../stock-state.ts';
-import { toolsCopy } from '../tools-copy.ts';
 import type { CategoryRow } from './category-row.ts';
 import { CompareTray } from './compare-tray.tsx';
 import { toggleCompared, useComparedTools } from './compared-tools.ts';
 import { PieceCount, StockBadge } from './stock-badge.tsx';
 import type { BasketButton } from './tool-action.tsx';
+import {
+  cellClasses,
+  headRowClasses,
+  nameClasses,
+  OrderBelowName,
+  OrderCell,
+  orderClasses,
+  rowClasses,
+  WideTable,
+} from './wide-table.tsx';
 
-const cell = 'px-3 py-1 first:pl-0 last:pr-0';
+// On phones, only the name after it stays.
+const choiceClasses = 'w-11 border-inherit border-b sm:sticky sm:left-0 sm:z-1 sm:bg-inherit';
+const nameCellClasses = `${nameClasses} sm:[--pinned-after:2.75rem]`;
 
 /** Tools as rows of a dense table, in the columns that they share. Its form leads to the comparison, also without script. */
 export function SpecificationTable({
@@ -38,50 +48,37 @@ export function SpecificationTable({
   const [isFull, setFull] = useState(false);
   return (
     <form method="get" action="/compare">
-      {/* biome-ignore lint/a11y/useSemanticElements: a table is no set of fields */}
-      <div
-        role="group"
-        aria-label={copy.table}
-        // biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls must be reachable by the keyboard
-        tabIndex={0}
-        className="relative overflow-x-auto"
-      >
-        <table className="w-full border-collapse text-left">
-          <caption className="sr-only">{copy.table}</caption>
-          <thead className="border-ink border-b text-fine text-muted">
-            <tr>
-              <th scope="col" className={`${cell} w-0 font-semibold`}>
-                <span className="sr-only">{copy.compare.choose}</span>
+      <WideTable label={copy.table} caption={copy.table}>
+        <thead>
+          <tr className={headRowClasses}>
+            <th scope="col" className={choiceClasses}>
+              <span className="sr-only">{copy.compare.choose}</span>
+            </th>
+            <SortHeader path={path} params={params} sort="name" className={nameCellClasses}>
+              {copy.tool}
+            </SortHeader>
+            {columns.map((name) => (
+              <th key={name} scope="col" className={`${cellClasses} min-w-22 font-semibold`}>
+                {name}
               </th>
-              <SortHeader path={path} params={params} sort="name">
-                {copy.tool}
-              </SortHeader>
-              {columns.map((name) => (
-                <th key={name} scope="col" className={`${cell} min-w-24 font-semibold`}>
-                  {name}
-                </th>
-              ))}
-              <SortHeader path={path} params={params} sort="minimum" isNumber>
-                {siteCopy.tool.minimum}
-              </SortHeader>
-              <th scope="col" className={`${cell} text-right font-semibold`}>
-                {siteCopy.tool.stock}
-              </th>
-              <SortHeader path={path} params={params} sort="price" isNumber>
-                {siteCopy.tool.price}
-              </SortHeader>
-              <th scope="col" className={`not-for-admins noscript:hidden ${cell}`}>
-                <span className="sr-only">{toolsCopy.action}</span>
-              </th>
-            </tr>
-          </thead>
-          <tbody>
-            {rows.map((row) => (
-              <ToolRow key={row._id} row={row} columns={columns} onFull={setFull} BasketButton={BasketButton} />
             ))}
-          </tbody>
-        </table>
-      </div>
+            <SortHeader path={path} params={params} sort="minimum" className={`${cellClasses} text-right`}>
+              {siteCopy.tool.minimum}
+            </SortHeader>
+            <th scope="col" className={`${cellClasses} text-right font-semibold`}>
+              {siteCopy.tool.stock}
+            </th>
+            <SortHeader path={path} params={params} sort="price" className={orderClasses}>
+              {siteCopy.tool.price}
+            </SortHeader>
+          </tr>
+        </thead>
+        <tbody>
+          {rows.map((row) => (
+            <ToolRow key={row._id} row={row} columns={columns} onFull={setFull} BasketButton={BasketButton} />
+          ))}
+        </tbody>
+      </WideTable>
       {hydrated ? (
         <CompareTray isFull={isFull} />
       ) : (
@@ -97,13 +94,13 @@ function SortHeader({
   path,
   params,
   sort,
-  isNumber = false,
+  className,
   children,
 }: {
   path: string;
   params: CategoryParams;
   sort: CategorySort;
-  isNumber?: boolean;
+  className: string;
   children: ReactNode;
 }) {
   const reverse = `-${sort}`;
@@ -114,7 +111,7 @@ function SortHeader({
     <th
       scope="col"
       aria-sort={isUp ? 'ascending' : isDown ? 'descending' : undefined}
-      className={`${cell} font-semibold ${isNumber ? 'text-right' : ''}`}
+      className={`${className} font-semibold`}
     >
       <Link
         to={path + formatCategoryParams(params, { sort: next })}
@@ -149,9 +146,16 @@ function ToolRow({
         onChange: () => onFull(!toggleCompared({ slug: row.slug, name: row.itemName })),
       }
     : {};
+  const order = {
+    toolId: row._id,
+    price: row.balance,
+    quantity: getStockState(row) === 'out' ? undefined : row.smallestOrder,
+    nameId,
+    BasketButton,
+  };
   return (
-    <tr className="border-line border-b">
-      <td className={cell}>
+    <tr className={rowClasses}>
+      <td className={choiceClasses}>
         <label className="flex size-11 items-center justify-center">
           <input
             type="checkbox"
@@ -163,40 +167,30 @@ function ToolRow({
           />
         </label>
       </td>
-      <th scope="row" id={nameId} className={`${cell} min-w-44 font-normal`}>
+      <th scope="row" className={nameCellClasses}>
         <Link
+          id={nameId}
           to={path}
           prefetch={usePrefetch(path, { inView: false })}
-          className="inline-flex min-h-11 items-center underline underline-offset-4"
+          className="inline-flex min-h-11 items-center underline underline-offset-4 wrap-anywhere"
         >
           {joinUnits(row.itemName)}
         </Link>
         <span className="figures block pb-1 text-fine text-muted wrap-anywhere">{row.sku}</span>
+        <OrderBelowName {...order} />
       </th>
       {columns.map((name) => (
-        <td key={name} className={`${cell} max-w-56 wrap-anywhere`}>
+        <td key={name} className={`${cellClasses} max-w-56 wrap-anywhere`}>
           {joinUnits(getSpecificationValue(row.specifications, name))}
         </td>
       ))}
-      <td className={`${cell} whitespace-nowrap text-right`}>
+      <td className={`${cellClasses} whitespace-nowrap text-right`}>
         <PieceCount count={getSmallestOrder(row)} />
       </td>
-      <td className={`${cell} whitespace-nowrap text-right`}>
+      <td className={`${cellClasses} whitespace-nowrap text-right`}>
         <StockBadge tool={row} />
       </td>
-      <td className={`${cell} whitespace-nowrap text-right`}>
-        <Price amount={row.balance} />
-      </td>
-      <td className={`not-for-admins noscript:hidden ${cell} w-0 text-right`}>
-        {getStockState(row) !== 'out' && row.smallestOrder !== undefined && (
-          <BasketButton
-            toolId={row._id}
-            quantity={row.smallestOrder}
-            nameId={nameId}
-            className="whitespace-nowrap px-3!"
-          />
-        )}
-      </td>
+      <OrderCell {...order} />
     </tr>
   );
 }

@@ -5,12 +5,12 @@ import { useDialog } from '#src/shared/ui/dialog.tsx';
 import { FormError } from '#src/shared/ui/form-error.tsx';
 import { Icon } from '#src/shared/ui/icon.tsx';
 import { EmptyState, Section } from '#src/shared/ui/page.tsx';
-import type { Category } from '../contract.ts';
+import type { Category, ManagedCategory } from '../contract.ts';
 import { categoriesCopy as copy } from '../copy.ts';
 import { CategoryFields, type CategoryInput } from './category-fields.tsx';
 
 /** The tree of categories, to add to, rename, move, reorder and delete from. */
-export function CategoryEditor({ tree, refresh }: { tree: readonly Category[]; refresh: () => Promise<void> }) {
+export function CategoryEditor({ tree, refresh }: { tree: readonly ManagedCategory[]; refresh: () => Promise<void> }) {
   const dialog = useDialog();
   const [openId, setOpenId] = useState<string | null>(null);
   const [isPending, setIsPending] = useState(false);
@@ -90,11 +90,13 @@ export function CategoryEditor({ tree, refresh }: { tree: readonly Category[]; r
                       onSend={(input) => save(category, input)}
                       onCancel={() => setOpenId(null)}
                     />
-                    <div>
-                      <ButtonLink to={`/categories/${category.slug}`} variant="quiet" className="-mx-5">
-                        {copy.view}
-                      </ButtonLink>
-                    </div>
+                    {category.public && (
+                      <div>
+                        <ButtonLink to={`/categories/${category.slug}`} variant="quiet" className="-mx-5">
+                          {copy.view}
+                        </ButtonLink>
+                      </div>
+                    )}
                   </div>
                 )}
               </li>
@@ -127,7 +129,7 @@ function Entry({
   onMove,
   onRemove,
 }: {
-  category: Category;
+  category: ManagedCategory;
   isLast: boolean;
   isPending: boolean;
   isOpen: boolean;
@@ -152,7 +154,7 @@ function Entry({
     <div className={`flex flex-wrap items-center gap-x-4 py-1 ${indents[path.length - 1] ?? ''}`}>
       <p className="min-w-0 grow">
         <span className={`wrap-anywhere ${path.length === 1 ? 'font-semibold' : ''}`}>{name}</span>{' '}
-        <span className="text-fine text-muted">{copy.countTools(category)}</span>
+        <span className="text-fine text-muted">{category.public ? copy.countTools(category) : copy.notPublic}</span>
       </p>
       <div className="-mr-3 ml-auto flex">
         {order(position - 1, copy.upLabel(name), 'arrow-up', position === 1)}

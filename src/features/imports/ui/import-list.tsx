@@ -44,16 +44,19 @@ const columns: Column<ImportRecord>[] = [
     rowHeader: true,
     fullWidth: true,
     cell: ({ _id, fileName }) => (
-      <Link to={`/dashboard/imports/${_id}`} className="wrap-anywhere">
+      <Link
+        to={`/dashboard/imports/${_id}`}
+        className="inline-flex min-h-11 items-center underline underline-offset-4 wrap-anywhere"
+      >
         {fileName}
       </Link>
     ),
   },
-  { header: copy.list.rows, width: 'w-28', align: 'end', cell: ({ rows }) => formatCount(rows) },
-  { header: copy.list.by, width: 'w-60', userText: true, cell: ({ by }) => <EmailText address={by} /> },
+  { header: copy.list.rows, width: 'w-20 xl:w-28', align: 'end', cell: ({ rows }) => formatCount(rows) },
+  { header: copy.list.by, width: 'w-44 xl:w-60', userText: true, cell: ({ by }) => <EmailText address={by} /> },
   {
     header: copy.list.at,
-    width: 'w-48',
+    width: 'w-36 xl:w-48',
     sort: '-created',
     cell: ({ at }) => (
       <span className="figures text-fine">
@@ -63,7 +66,7 @@ const columns: Column<ImportRecord>[] = [
   },
   {
     header: copy.list.state,
-    width: 'w-36',
+    width: 'w-28 xl:w-36',
     cell: ({ state }) => (
       <span className={`font-semibold ${state === 'failed' ? 'text-bad' : state === 'undone' ? 'text-muted' : ''}`}>
         {copy.states[state]}

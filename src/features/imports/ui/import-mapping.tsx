@@ -9,7 +9,7 @@ import { type Column, Table } from '#src/shared/ui/table.tsx';
 import type { Import, ImportMapping } from '../contract.ts';
 import { importCopy } from '../copy.ts';
 import { FIELD_NAMES } from '../field-names.ts';
-import { type FileFormat, IMPORT_FIELDS, type ImportColumn, type ImportField } from '../rules.ts';
+import { type ColumnMeaning, type FileFormat, IMPORT_FIELDS, type ImportColumn } from '../rules.ts';
 
 const copy = importCopy.mapping;
 
@@ -37,16 +37,16 @@ export function ImportMappingForm({ shown, refresh }: { shown: Import; refresh: 
       header: copy.column,
       rowHeader: true,
       fullWidth: true,
+      width: 'w-44 lg:w-60',
       cell: ({ name }) => <span className="wrap-anywhere">{name}</span>,
     },
     {
       header: copy.samples,
-      userText: true,
-      cell: ({ samples }) => <span className="text-fine text-muted">{samples.join(' · ') || '–'}</span>,
+      cell: ({ samples }) => <span className="text-fine text-muted wrap-anywhere">{samples.join(' · ') || '–'}</span>,
     },
     {
       header: copy.field,
-      width: 'w-64',
+      width: 'w-52 lg:w-64',
       cell: ({ at, name }) => (
         <select
           aria-label={copy.fieldOf(name)}
@@ -54,11 +54,12 @@ export function ImportMappingForm({ shown, refresh }: { shown: Import; refresh: 
           value={fields[at] ?? ''}
           onChange={({ target }) =>
             setFields(
-              fields.map((field, other) => (other === at ? ((target.value || null) as ImportField | null) : field)),
+              fields.map((field, other) => (other === at ? ((target.value || null) as ColumnMeaning | null) : field)),
             )
           }
         >
           <option value="">{copy.none}</option>
+          <option value="specification">{copy.specification}</option>
           {IMPORT_FIELDS.map((field) => (
             <option key={field} value={field} disabled={fields.includes(field) && fields[at] !== field}>
               {FIELD_NAMES[field]}
@@ -103,7 +104,12 @@ export function ImportMappingForm({ shown, refresh }: { shown: Import; refresh: 
       <div className="mt-6 grid gap-4">
         <FormError>{problem ? (problem.errors.fields ?? problem.detail) : null}</FormError>
         <div>
-          <Button variant="secondary" className="w-full sm:w-auto" pending={isPending} onClick={() => void send()}>
+          <Button
+            variant={shown.state === 'failed' ? 'primary' : 'secondary'}
+            className="w-full sm:w-auto"
+            pending={isPending}
+            onClick={() => void send()}
+          >
             {copy.button}
           </Button>
         </div>

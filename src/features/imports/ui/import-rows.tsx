@@ -40,19 +40,20 @@ const productColumn: Column<ImportRowView> = {
 };
 
 const COLUMNS: Record<RowResult, Column<ImportRowView>[]> = {
-  create: [productColumn, rowColumn, { header: copy.made, cell: (row) => <Changes row={row} /> }],
-  change: [productColumn, rowColumn, { header: copy.what, cell: (row) => <Changes row={row} /> }],
+  create: [productColumn, rowColumn, { header: copy.made, fullWidth: true, cell: (row) => <Changes row={row} /> }],
+  change: [productColumn, rowColumn, { header: copy.what, fullWidth: true, cell: (row) => <Changes row={row} /> }],
   unchanged: [productColumn, rowColumn],
   fault: [
     productColumn,
     rowColumn,
     {
       header: copy.reason,
+      fullWidth: true,
       cell: ({ faults }) => (
         <ul className="grid gap-2 text-left">
           {faults.map(({ column, value, reason }) => (
-            <li key={`${column} ${reason}`}>
-              <span className="text-fine text-muted wrap-anywhere">
+            <li key={`${column} ${reason}`} className="wrap-anywhere">
+              <span className="text-fine text-muted">
                 {column}
                 {column && value ? ': ' : ''}
                 {value && <q>{value}</q>}

@@ -62,7 +62,12 @@ export function ListView<Row>({
           <ListFilter list={list} label={`Which ${nouns[1]}`} />
         </div>
       )}
-      {problem && <LoadError text={problem.detail} pending={busy} onRetry={() => void refetch()} />}
+      {problem?.code === 'search_too_broad' && (
+        <LoadError title="There is too much to look through" text={problem.detail} />
+      )}
+      {problem && problem.code !== 'search_too_broad' && (
+        <LoadError text={problem.detail} pending={busy} onRetry={() => void refetch()} />
+      )}
       {/* At least as high as the window, so that the footer does not jump while somebody searches. */}
       <section
         ref={region}
@@ -71,7 +76,8 @@ export function ListView<Row>({
         className={`scroll-mt-4 outline-none ${searchLabel && showToolbar ? 'min-h-dvh' : ''}`}
       >
         <p role="status" className="mb-2 min-h-6 text-muted">
-          {page && formatRange(page, config, filtered ? qualifier : '') + countNote}
+          {page && problem && `Loaded before: ${formatRange(page, config, '')}`}
+          {page && !problem && formatRange(page, config, filtered ? qualifier : '') + countNote}
         </p>
         <div aria-busy={busy} className={`transition-opacity ${busy ? 'opacity-50 delay-150' : ''}`}>
           {total > 0 && notice}

@@ -1,12 +1,6 @@
 import { describe, expect, test } from 'vitest';
-import {
-  countFilters,
-  formatFilters,
-  isBoundedFilter,
-  MAX_FILTERED_NAMES,
-  MAX_FILTERED_VALUES,
-  parseFilters,
-} from './facet-rules.ts';
+import { countFilters, isBoundedFilter, MAX_FILTERED_NAMES, MAX_FILTERED_VALUES } from './facet-rules.ts';
+import { formatFilters, parseFilters } from './filter-params.ts';
 
 const parse = (query: string) => parseFilters(new URLSearchParams(query));
 const format = (query: string) => formatFilters(parse(query).filters).toString();
@@ -50,7 +44,14 @@ describe('the filters of an address', () => {
     [`spec.${'x'.repeat(61)}=1`, `spec.${'x'.repeat(61)}`],
     ['spec.A=a%00b', 'spec.A'],
     [`spec.A=${'x'.repeat(211)}`, 'spec.A'],
+    ['price.min=-5', 'price.min'],
+    ['price.min=50&price.max=10', 'price.max'],
     ['spec.A.min=8,5', 'spec.A.min'],
+    ['spec.A.min=8 bananas', 'spec.A.min'],
+    ['spec.A.min=8&spec.A.unit=x', 'spec.A.unit'],
+    ['spec.A.min=12&spec.A.max=8', 'spec.A.max'],
+    ['spec.A.min=1 in&spec.A.max=20 mm', 'spec.A.max'],
+    ['spec.A.min=1 in&spec.A.max=20 kg', 'spec.A.max'],
     [
       Array.from({ length: MAX_FILTERED_NAMES + 1 }, (_, at) => `spec.N${at}=1`).join('&'),
       `spec.N${MAX_FILTERED_NAMES}`,
@@ -58,6 +59,39 @@ describe('the filters of an address', () => {
     [Array.from({ length: MAX_FILTERED_VALUES + 1 }, (_, at) => `spec.A=${at}`).join('&'), 'spec.A'],
   ])('%s is said to be wrong at %s', (query, field) => {
     expect(Object.keys(parse(query).errors)).toEqual([field]);
+  });
+
+  test('leave out a range of which one end is wrong, and nothing else', () => {
+    for (const range of ['price.min=x&price.max=10', 'price.min=50&price.max=10'])
+      expect(parse(`${range}&state=low`).filters).toEqual({ ...parse('state=low').filters });
+    for (const range of ['spec.A.min=x&spec.A.max=9', 'spec.A.min=12&spec.A.max=9', 'spec.A.min=1 V&spec.A.max=9 kg'])
+      expect(parse(`${range}&spec.A=7 mm`).filters.specifications).toEqual([{ name: 'A', values: ['7 mm'], unit: '' }]);
+  });
+
+  test('say of a range upside down which number would do', () => {
+    expect(parse('price.min=50&price.max=10').errors).toEqual({
+      'price.max': 'This range ends before it begins. Please enter 50 or more here, or begin lower.',
+    });
+    expect(parse('spec.A.min=1 in&spec.A.max=20&spec.A.unit=mm').errors['spec.A.max']).toContain('enter 1 in or more');
+  });
+
+  test('have both ends of a range in the unit of the first', () => {
+    const ranges: [query: string, range: object][] = [
+      ['spec.A.unit=mm&spec.A.min=8&spec.A.max=1 in', { min: 8, max: 25.4, unit: 'mm' }],
+      ['spec.A.min=1 in&spec.A.max=50.8&spec.A.unit=mm', { min: 1, max: 2, unit: 'in' }],
+      ['spec.A.max=2 in&spec.A.unit=mm', { max: 2, unit: 'in' }],
+      ['spec.A.min=8&spec.A.max=9', { min: 8, max: 9, unit: '' }],
+      ['spec.A.min=-10 °C&spec.A.max=40', { min: -10, max: 40, unit: '°C' }],
+    ];
+    for (const [query, range] of ranges) {
+      expect(parse(query)).toMatchObject({ errors: {}, filters: { specifications: [{ name: 'A', ...range }] } });
+      expect(format(format(query))).toBe(format(query));
+    }
+  });
+
+  test('are not used up by the units that a form sends for every name', () => {
+    const units = Array.from({ length: MAX_FILTERED_NAMES + 1 }, (_, at) => `spec.N${at}.unit=mm`).join('&');
+    expect(parse(`${units}&spec.B=1`)).toEqual(parse('spec.B=1'));
   });
 
   test('name nothing of the prototype of objects', () => {

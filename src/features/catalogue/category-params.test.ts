@@ -1,0 +1,41 @@
+import { describe, expect, test } from 'vitest';
+import { getFieldTexts } from './category-fields.ts';
+import { formatCategoryParams, parseCategoryParams } from './category-params.ts';
+
+const parse = (query: string) => parseCategoryParams(new URLSearchParams(query));
+const LENGTH = { name: 'Length', unit: 'mm', min: 5, max: 90, values: [], about: false, more: false };
+const showFields = (query: string) =>
+  Object.fromEntries(getFieldTexts(parse(query), { specifications: [LENGTH] }).entries());
+
+describe('what is typed into the filters of a category and filters nothing', () => {
+  test.each([
+    'price.min=cheap',
+    'price.min=-5&price.max=10',
+    'price.min=50&price.max=10',
+    'minimum.max=few',
+    'spec.Length.min=long&spec.Length.max=20&spec.Length.unit=mm',
+  ])('%s stays in its fields, in every link of the page, and in the address of these links', (query) => {
+    const params = parse(`${query}&state=low`);
+    expect(params.filters).toEqual(parse('state=low').filters);
+    expect(showFields(`${query}&state=low`)).toEqual(Object.fromEntries(new URLSearchParams(`${query}&state=low`)));
+    const link = formatCategoryParams(params, { sort: 'price' });
+    expect(parse(link.slice(1))).toEqual({ ...params, sort: 'price' });
+  });
+
+  test('is only what the page has fields for', () => {
+    for (const query of ['state=sold', 'spec.=1', `spec.${'x'.repeat(61)}.min=1`, 'category=../x'])
+      expect([query, parse(query)]).toEqual([query, parse('')]);
+  });
+
+  test('is not repeated without end', () => {
+    const names = Array.from({ length: 60 }, (_, at) => `spec.N${at % 8}.min=x${at}`).join('&');
+    expect(parse(names).rejected.length).toBeLessThanOrEqual(24);
+    expect(parse(`price.min=${'x'.repeat(300)}`).rejected).toEqual([]);
+  });
+});
+
+test('a number in another unit than that of its field is shown with its unit', () => {
+  expect(showFields('spec.Length.min=1 in&spec.Length.unit=mm')).toMatchObject({ 'spec.Length.min': '1 in' });
+  expect(showFields('spec.Length.min=8&spec.Length.unit=mm')).toMatchObject({ 'spec.Length.min': '8' });
+  expect(showFields('spec.Length.min=8')).toMatchObject({ 'spec.Length.min': '8' });
+});

@@ -1,0 +1,39 @@
+import { expect, test } from 'vitest';
+import { describeOutcome } from './search-outcome.ts';
+
+const sayOutcome = (q: string, corrected: string | null, nearest: boolean, filter?: string) => {
+  const notice = describeOutcome({ q, corrected, nearest }, filter);
+  return notice && `${notice.title}. ${notice.text}`;
+};
+
+test('a search whose words tools have needs no notice', () => {
+  expect(sayOutcome('claw hammer', null, false)).toBeNull();
+});
+
+test('a corrected search says what was typed, what is shown, and nothing else', () => {
+  expect(sayOutcome('hamemr', 'hammer', false)).toBe(
+    'Showing results for “hammer”. You searched for “hamemr”. No tool has this word in it.',
+  );
+  expect(sayOutcome('clwa hamemr', 'claw hammer', false)).toBe(
+    'Showing results for “claw hammer”. You searched for “clwa hamemr”. No tool has all of these words in it.',
+  );
+});
+
+test('a search that finds only what comes nearest says so once, of one word in the singular', () => {
+  expect(sayOutcome('fluting', null, true)).toMatch(
+    /^No tool matches this word\. You searched for “fluting”\. These tools/,
+  );
+  expect(sayOutcome('hammer zzqx', null, true)).toMatch(/^No tool matches all of these words\. You searched for/);
+});
+
+test('a search that was corrected and still finds only what comes nearest does not claim results', () => {
+  const notice = sayOutcome('hamemr zzqx', 'hammer zzqx', true);
+  expect(notice).toContain(
+    'You searched for “hamemr zzqx”, which was read as “hammer zzqx”. These tools come nearest.',
+  );
+  expect(notice).not.toContain('Showing results');
+});
+
+test('a search within a filter says that there may be better ones outside of it', () => {
+  expect(sayOutcome('fluting', null, true, 'Few left')).toContain('nearest under “Few left”, and there may be better');
+});

@@ -1,0 +1,61 @@
+import { sql } from 'drizzle-orm';
+import type { Queryable } from '#src/platform/database.server.ts';
+import {
+  createEntryStore,
+  type EntryStore,
+  type StoredEntry,
+} from '#src/platform/response-cache/entry-store.server.ts';
+import { createSingleFlight, type SingleFlight } from '#src/platform/response-cache/single-flight.server.ts';
+import { searchGeneration } from './tables.server.ts';
+
+interface Remembered extends StoredEntry {
+  /** What was searched then. */
+  generation: number;
+  value: unknown;
+}
+
+interface SearchMemory {
+  results: EntryStore<Remembered>;
+  singleFlight: SingleFlight<unknown>;
+}
+
+/** Of each database, what this process found in it. */
+const memories = new WeakMap<Queryable, SearchMemory>();
+
+function openMemory(db: Queryable): SearchMemory {
+  const open = memories.get(db) ?? {
+    results: createEntryStore<Remembered>({ maxBytes: 4 * 1_024 ** 2, maxAgeMs: 60_000 }),
+    singleFlight: createSingleFlight<unknown>(),
+  };
+  memories.set(db, open);
+  return open;
+}
+
+/**
+ * The result of a search by its key: from memory, where nothing that is searched has changed since, in any process. Many who
+ * search the same at once wait for one of them. Callers leave the result as it is.
+ */
+export async function recallSearch<T>(db: Queryable, key: string, compute: () => Promise<T>): Promise<T> {
+  const { results, singleFlight } = openMemory(db);
+  // Read before anything is computed: what changes meanwhile has the result computed again.
+  const generation = await readGeneration(db);
+  const known = results.get(key);
+  if (known?.generation === generation) return known.value as T;
+  const { value } = await singleFlight.run(key, generation, async () => {
+    const computed = await compute();
+    const size = 2 * JSON.stringify(computed).length;
+    results.set(key, { tags: [], size, generation, value: computed }, results.generation());
+    return computed;
+  });
+  return value as T;
+}
+
+async function readGeneration(db: Queryable): Promise<number> {
+  const [row] = await db.select().from(searchGeneration);
+  return row?.generation ?? 0;
+}
+
+/** Whatever was found is searched anew, once this commits. The last that a transaction locks: all writers lock this row. */
+export async function forgetSearches(tx: Queryable): Promise<void> {
+  await tx.update(searchGeneration).set({ generation: sql`${searchGeneration.generation} + 1` });
+}

@@ -1,0 +1,44 @@
+import { Link } from 'react-router';
+import { buttonClasses } from '#src/shared/ui/button.tsx';
+import { Icon } from '#src/shared/ui/icon.tsx';
+import { joinUnits } from '#src/shared/units.ts';
+import { categoryCopy as copy } from '../category-copy.ts';
+import { type CategoryParams, formatCategoryParams, getFilterLabel, listChosenFilters } from '../category-params.ts';
+
+/** The chosen filters, each of which can be taken away, and those that do not count as they were typed. */
+export function ChosenFilters({ path, params }: { path: string; params: CategoryParams }) {
+  const chosen = listChosenFilters(params.filters);
+  const rejected = [...new Set(Object.keys(params.errors).flatMap((name) => getFilterLabel(name) ?? []))];
+  return (
+    <>
+      <p role="status" className="border border-bad px-4 py-3 empty:sr-only">
+        {rejected.length > 0 && copy.notFiltered(rejected)}
+      </p>
+      {chosen.length + rejected.length > 0 && (
+        <ul aria-label={copy.chosen} className="flex flex-wrap gap-2">
+          {chosen.map(({ label, without }) => (
+            <li key={label}>
+              <Link
+                to={path + formatCategoryParams(params, { filters: without })}
+                preventScrollReset
+                aria-label={copy.takeAway(label)}
+                className="inline-flex min-h-11 items-center gap-2 border border-edge px-3 no-underline hover:bg-tint"
+              >
+                {joinUnits(label)}
+                <Icon name="x" className="size-4" />
+              </Link>
+            </li>
+          ))}
+          <li>
+            <Link
+              to={path + formatCategoryParams(params, { filters: { specifications: [] }, rejected: [] })}
+              className={buttonClasses('quiet')}
+            >
+              {copy.clear}
+            </Link>
+          </li>
+        </ul>
+      )}
+    </>
+  );
+}

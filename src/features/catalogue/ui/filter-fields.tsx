@@ -1,0 +1,145 @@
+import { type ReactNode, useId } from 'react';
+import { formatCount } from '#src/shared/numbers.ts';
+import { FieldError, inputClasses } from '#src/shared/ui/field.tsx';
+import { Icon } from '#src/shared/ui/icon.tsx';
+import { categoryCopy as copy } from '../category-copy.ts';
+
+/** No number that filters is longer. */
+const MAX_TYPED_LENGTH = 40;
+
+/** What the fields of a form say, and what is wrong with them: name → sentence. */
+export interface FieldState {
+  texts: URLSearchParams;
+  errors: Record<string, string>;
+}
+
+/** The fields of one filter, which can be folded. */
+export function FilterGroup({
+  title,
+  isOpen,
+  error,
+  children,
+}: {
+  title: string;
+  isOpen: boolean;
+  error?: string | undefined;
+  children: ReactNode;
+}) {
+  const errorId = useId();
+  return (
+    <details open={isOpen} className="group border-line border-b">
+      <summary className="flex min-h-11 cursor-pointer items-center justify-between gap-2 font-semibold wrap-anywhere">
+        {title}
+        <Icon name="chevron-right" className="size-4 shrink-0 transition-transform group-open:rotate-90" />
+      </summary>
+      <fieldset className="pb-3" aria-describedby={error ? errorId : undefined}>
+        <legend className="sr-only">{title}</legend>
+        {error && <FieldError id={errorId}>{error}</FieldError>}
+        {children}
+      </fieldset>
+    </details>
+  );
+}
+
+/** One of several values, with the number of tools that have it. */
+export function Choice({
+  label,
+  count,
+  about = false,
+  checked,
+  ...input
+}: {
+  type: 'checkbox' | 'radio';
+  name: string;
+  value: string;
+  label: string;
+  count?: number;
+  about?: boolean;
+  checked: boolean;
+}) {
+  return (
+    <label className="flex min-h-11 items-center gap-3 lg:min-h-8">
+      <input {...input} defaultChecked={checked} className="size-5 shrink-0 accent-signal" />
+      <span className="min-w-0 grow wrap-anywhere">{label}</span>
+      {count !== undefined && (
+        <span className="figures text-fine text-muted">
+          {about && <span className="font-sans">about </span>}
+          {formatCount(count)}
+        </span>
+      )}
+    </label>
+  );
+}
+
+/** From and to. What is wrong with either stands below both: each of them has room for a number alone. */
+export function Range({
+  name,
+  low,
+  high,
+  unit = '',
+  state,
+}: {
+  name: string;
+  /** The least and the most that there is; undefined where nothing passes. */
+  low: string | undefined;
+  high: string | undefined;
+  unit?: string;
+  state: FieldState;
+}) {
+  return (
+    <div className="grid gap-2 pb-2">
+      {low !== undefined && high !== undefined && (
+        <p className="text-fine text-muted">{copy.within(low, high, unit)}</p>
+      )}
+      <NumberFields
+        state={state}
+        fields={[
+          [`${name}.min`, copy.from],
+          [`${name}.max`, copy.to],
+        ]}
+      />
+    </div>
+  );
+}
+
+/** Fields for numbers side by side, in the order of their labels. */
+export function NumberFields({
+  state: { texts, errors },
+  fields,
+}: {
+  state: FieldState;
+  fields: [name: string, label: string][];
+}) {
+  const id = useId();
+  return (
+    <>
+      <div className={`grid gap-3 ${fields.length > 1 ? 'grid-cols-2' : ''}`}>
+        {fields.map(([name, label], at) => (
+          <div key={name} className="grid gap-1">
+            <label htmlFor={`${id}${at}`} className="text-fine">
+              {label}
+            </label>
+            <input
+              id={`${id}${at}`}
+              name={name}
+              defaultValue={texts.get(name) ?? ''}
+              inputMode="decimal"
+              autoComplete="off"
+              maxLength={MAX_TYPED_LENGTH}
+              aria-invalid={Object.hasOwn(errors, name) || undefined}
+              aria-describedby={Object.hasOwn(errors, name) ? `${id}${at}-error` : undefined}
+              className={inputClasses}
+            />
+          </div>
+        ))}
+      </div>
+      {fields.map(([name, label], at) =>
+        Object.hasOwn(errors, name) ? (
+          <FieldError key={name} id={`${id}${at}-error`}>
+            {fields.length > 1 ? copy.errorOf(label, errors[name] ?? '') : errors[name]}
+          </FieldError>
+        ) : null,
+      )}
+    </>
+  );
+}

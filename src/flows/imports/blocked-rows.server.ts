@@ -1,0 +1,81 @@
+import { sql } from 'drizzle-orm';
+import { tools } from '#src/features/catalogue/tables.server.ts';
+import { categories } from '#src/features/categories/tables.server.ts';
+import { importRows, type StoredRow } from '#src/features/imports/tables.server.ts';
+import { orders } from '#src/features/orders/tables.server.ts';
+import type { Queryable, Tx } from '#src/platform/database.server.ts';
+
+/** A row that cannot be undone, and why. */
+export interface Blocked {
+  row: number;
+  sku: string;
+  name: string;
+  reason: string;
+}
+
+/** Why a written row cannot be undone as things are; null where it can. The sentences are keys of `REASONS`. */
+const BLOCKED_BY = sql`case
+  when t.id is null then 'gone'
+  when exists (select from ${orders} o where o.tool_id = t.id and o.placed_at >= r.written_at and o.state not in ('deleted', 'expired')) then 'ordered'
+  when r.outcome = 'created' and (t.version <> 1 or t.available + t.held + t.sold <> r.delta) then 'changed'
+  when t.available - r.delta < 0 then 'stock'
+  when exists (
+    select from jsonb_each(r.became) v
+    where to_jsonb(t) -> v.key is distinct from v.value and to_jsonb(t) -> v.key is distinct from r.was -> v.key
+  ) then 'changed'
+  when r.was ->> 'category_id' is not null and not exists (select from ${categories} c where c.id = r.was ->> 'category_id') then 'category'
+end`;
+
+const REASONS: Record<string, string> = {
+  gone: 'it is gone',
+  ordered: 'it was ordered since',
+  changed: 'it was changed again since',
+  stock: 'its pieces are no longer free',
+  category: 'its former category was deleted since',
+};
+
+const CHECK_BATCH = 5_000;
+const MAX_NAMED = 10;
+/** Nobody waits longer for a response. What is found later is left as it is, and said. */
+const CHECK_MS = 8_000;
+
+/** Up to ten rows that keep an import from being undone. */
+export async function listBlocked(db: Queryable, importId: string): Promise<Blocked[]> {
+  const until = performance.now() + CHECK_MS;
+  const blocked: Blocked[] = [];
+  for (let after = 0; performance.now() < until && blocked.length < MAX_NAMED; ) {
+    const { rows } = await db.execute<{ row: number; sku: string; name: string; reason: string | null }>(sql`
+      select r.row, coalesce(t.sku, r.sku) as sku, coalesce(t.item_name, r.name) as name, ${BLOCKED_BY} as reason
+      from ${importRows} r left join ${tools} t on t.id = r.tool_id
+      where r.import_id = ${importId} and r.outcome in ('created', 'changed') and r.row > ${after}
+      order by r.row limit ${CHECK_BATCH}`);
+    for (const { reason, ...row } of rows) if (reason) blocked.push({ ...row, reason: REASONS[reason] ?? reason });
+    if (rows.length < CHECK_BATCH) break;
+    after = rows.at(-1)?.row ?? after;
+  }
+  return blocked.slice(0, MAX_NAMED);
+}
+
+/** What keeps an import from being undone, as a sentence. */
+export function describeBlocked(blocked: readonly Blocked[]): string {
+  const named = blocked.slice(0, 3).map(({ sku, name, reason }) => `${name} (${sku}): ${reason}`);
+  const more = blocked.length > named.length ? '; and others' : '';
+  return `Nothing was undone. ${named.join('; ')}${more}.`;
+}
+
+/** Said of a row whose former category is gone. */
+export const LEFT_FOR_CATEGORY = `Left as it is: ${REASONS.category}.`;
+
+/** Which of these rows can no longer be undone, and why. Asked after the locks, which keep orders from coming in between. */
+export async function explainBlocked(
+  tx: Tx,
+  importId: string,
+  stored: readonly StoredRow[],
+): Promise<Map<number, string>> {
+  const { rows } = await tx.execute<{ row: number; reason: string }>(sql`
+    select r.row, ${BLOCKED_BY} as reason from ${importRows} r left join ${tools} t on t.id = r.tool_id
+    where r.import_id = ${importId} and r.row = any(${sql.param(stored.map(({ row }) => row))}::integer[])`);
+  return new Map(
+    rows.flatMap(({ row, reason }) => (reason ? [[row, `Left as it is: ${REASONS[reason]}.`] as const] : [])),
+  );
+}

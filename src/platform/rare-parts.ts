@@ -1,0 +1,59 @@
+/** As many letters as an index of trigrams looks up quickly, and still tells much. */
+const PART_LENGTH = 5;
+const MIN_INDEXED = 3;
+/** A part is looked up beside the rarest one while at most this share of the rows has it. */
+const MAX_SHARE = 0.1;
+
+const isLetter = (char: string) => /[\p{L}\p{N}]/u.test(char);
+
+/**
+ * What an index of trigrams finds a part of a text by: letters in threes, with blanks where a word begins or ends within the
+ * part. Empty where it finds nothing by it.
+ */
+export function listTrigrams(part: string): string[] {
+  const runs = part.split(/[^\p{L}\p{N}]+/u);
+  return runs.flatMap((run, at) => {
+    if (run === '') return [];
+    const padded = `${at > 0 ? '  ' : ''}${run}${at < runs.length - 1 ? ' ' : ''}`;
+    const letters = [...padded];
+    return letters.slice(MIN_INDEXED - 1).map((_, end) => letters.slice(end, end + MIN_INDEXED).join(''));
+  });
+}
+
+/** The trigrams of a whole text, as its index has them. */
+const indexText = (text: string) => new Set(listTrigrams(`\n${text}\n`));
+
+/**
+ * The parts of words to look up in an index of trigrams. Of each word it is the one that the fewest of these texts have.
+ * The rarest comes first, alone where the others are common: letters that most rows have cost much and tell nothing.
+ * Empty where no word is long enough.
+ */
+export function pickRareParts(words: readonly string[], texts: readonly string[]): string[] {
+  const indexed = texts.map(indexText);
+  const shares = new Map<string, number>();
+  const getShare = (trigram: string) => {
+    const known = shares.get(trigram);
+    if (known !== undefined) return known;
+    const share = indexed.filter((trigrams) => trigrams.has(trigram)).length / Math.max(1, indexed.length);
+    shares.set(trigram, share);
+    return share;
+  };
+  const rated = words.flatMap((word) => {
+    const parts = listParts(word).flatMap((part) => {
+      const trigrams = listTrigrams(part);
+      // Each one is read to its end.
+      const cost = trigrams.reduce((sum, trigram) => sum + getShare(trigram), 0);
+      return trigrams.length > 0 ? [{ part, cost, letters: [...part].filter(isLetter).length }] : [];
+    });
+    const [best] = parts.toSorted((a, b) => a.cost - b.cost || b.letters - a.letters);
+    return best ? [best] : [];
+  });
+  const sorted = rated.toSorted((a, b) => a.cost - b.cost || b.letters - a.letters);
+  return sorted.filter(({ cost }, at) => at === 0 || cost <= MAX_SHARE).map(({ part }) => part);
+}
+
+function listParts(word: string): string[] {
+  const letters = [...word];
+  if (letters.length <= PART_LENGTH) return [word];
+  return letters.slice(PART_LENGTH - 1).map((_, at) => letters.slice(at, at + PART_LENGTH).join(''));
+}

@@ -1,0 +1,104 @@
+import { type SQL, sql } from 'drizzle-orm';
+import { MAX_TOTAL } from '#src/shared/pagination.ts';
+import type { Tx } from './database.server.ts';
+import type { PagedTable } from './pagination.server.ts';
+
+/** A list that is no longer is searched as a whole. */
+const MIN_PLACES = 2 * MAX_TOTAL;
+/** The first rows tell that a word is rare, the next ones mostly that it is common. The last ones tell of the rest. */
+const SAMPLES = [100, 400, 800, 1_600] as const;
+/** Fewer expected hits than that are counted: more rows would not tell, either. */
+const MIN_EXPECTED = 1.3 * MAX_TOTAL;
+const MAX_TEXT = 500;
+/** How sure a total beyond `MAX_TOTAL` must be before nobody counts it: one search of a billion may be wrong. */
+const MAX_DOUBT = 1e-9;
+
+export interface SearchSample {
+  /** How many rows there have been. */
+  places: number;
+  /** The list has at most `MIN_PLACES`, and was not sampled. */
+  isShort: boolean;
+  /** More rows match than totals are counted to. */
+  isBeyond: boolean;
+  /** The words as texts have them. */
+  words: string[];
+  /** For each text what the first rows have there. */
+  texts: string[][];
+}
+
+interface Sampled {
+  words: readonly string[];
+  matches: SQL;
+  texts: readonly SQL[];
+}
+
+/**
+ * Reads rows at random places of the order of creation: what they say holds for all, wherever in it the hits are. A place
+ * that has no row any more counts as one that does not match.
+ */
+export async function sampleRows(tx: Tx, table: PagedTable, sampled: Sampled): Promise<SearchSample> {
+  const [first, ...others] = SAMPLES;
+  const { places, words, texts, ...begun } = await readTexts(tx, table, sampled, first);
+  const found = { places, words, texts };
+  if (places <= MIN_PLACES) return { ...found, isShort: true, isBeyond: false };
+  let [read, hits]: [number, number] = [first, begun.hits];
+  for (const samples of others) {
+    if (isSurelyBeyond(hits, read, places)) return { ...found, isShort: false, isBeyond: true };
+    if ((hits / read) * places < MIN_EXPECTED) return { ...found, isShort: false, isBeyond: false };
+    const { rows } = await tx.execute<{ hits: number }>(
+      sql`with ${pickPlaces(table, samples)} select ${countHits(table, sampled.matches)} as hits`,
+    );
+    hits += rows[0]?.hits ?? 0;
+    read += samples;
+  }
+  return { ...found, isShort: false, isBeyond: isSurelyBeyond(hits, read, places) };
+}
+
+async function readTexts(tx: Tx, table: PagedTable, { words, matches, texts }: Sampled, samples: number) {
+  const shown = texts.map((text) => sql`left(${text}, ${sql.raw(String(MAX_TEXT))})`);
+  const { rows } = await tx.execute<{
+    places: string;
+    hits: number;
+    words: string[];
+    texts: (string | null)[][] | null;
+  }>(sql`
+    with ${pickPlaces(table, samples)}
+    select (select last - first + 1 from span) as places, ${countHits(table, matches)} as hits,
+      array(select fold_text(word) from unnest(${sql.param([...words])}::text[]) with ordinality as w (word, at) order by at) as words,
+      (select json_agg(array[${sql.join(shown, sql`, `)}]::text[]) from picked join ${table} on ${table.seq} = sample_place) as texts`);
+  const [row] = rows;
+  if (!row) throw new Error('a select without from has a row');
+  return {
+    places: Number(row.places),
+    hits: row.hits,
+    words: row.words,
+    texts: texts.map((_, at) => (row.texts ?? []).flatMap((values) => values[at] ?? [])),
+  };
+}
+
+/** As a filter of the count: as a condition of the join its index would find all rows that match. */
+function countHits(table: PagedTable, matches: SQL): SQL {
+  return sql`(select (count(*) filter (where ${matches}))::int from picked join ${table} on ${table.seq} = sample_place)`;
+}
+
+/** Tables of random places. Their names are no table's: some conditions name columns without their table. */
+function pickPlaces(table: PagedTable, samples: number): SQL {
+  return sql`span as materialized (
+      select coalesce(min(${table.seq}), 0) as first, coalesce(max(${table.seq}), -1) as last from ${table}
+    ), picked as materialized (
+      select first + floor(random() * (last - first + 1))::bigint as sample_place
+      from span, generate_series(1, case when last - first < ${MIN_PLACES} then 0 else ${samples} end)
+    )`;
+}
+
+/**
+ * Whether so many random places would hardly ever have so many hits, did no more than `MAX_TOTAL` of all match. The bound is
+ * Chernoff's.
+ */
+export function isSurelyBeyond(hits: number, samples: number, places: number): boolean {
+  const share = MAX_TOTAL / places;
+  const seen = hits / samples;
+  if (share >= 1 || seen <= share) return false;
+  const others = seen < 1 ? (1 - seen) * Math.log((1 - seen) / (1 - share)) : 0;
+  return samples * (seen * Math.log(seen / share) + others) > -Math.log(MAX_DOUBT / SAMPLES.length);
+}

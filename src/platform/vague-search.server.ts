@@ -1,0 +1,9 @@
+/** Thrown where words are too short for an index, and too rare to be found without it. The response is 422 at `q`. */
+export class VagueSearch extends Error {
+  constructor() {
+    super(
+      'Please search for at least three letters. Fewer would be looked for in every entry, and there are too many.',
+    );
+    this.name = 'VagueSearch';
+  }
+}

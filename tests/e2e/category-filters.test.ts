@@ -1,0 +1,107 @@
+import { expect, type Page } from '@playwright/test';
+import { expectAccessible, test } from './fixtures.ts';
+
+// The demo range, without what other tests add to it.
+test.use({ isolated: true });
+
+const CATEGORY = '/categories/wrenches';
+const getGroup = (page: Page, name: string) => page.getByRole('group', { name, exact: true });
+const getCount = (page: Page) => page.getByRole('status').filter({ hasText: /^\d+ tools?$/ });
+const getNote = (page: Page) => page.getByRole('status').filter({ hasText: 'not filter yet' });
+
+/** Types into both ends of the price. */
+async function typePrice(page: Page, from: string, to: string): Promise<void> {
+  await getGroup(page, 'Unit price, in USD').getByLabel('From').fill(from);
+  await getGroup(page, 'Unit price, in USD').getByLabel('To').fill(to);
+  await getGroup(page, 'Unit price, in USD').getByLabel('To').press('Enter');
+}
+
+for (const javaScriptEnabled of [true, false]) {
+  test.describe(javaScriptEnabled ? 'with script' : 'without script', () => {
+    test.use({ javaScriptEnabled });
+
+    for (const [from, to, field, sentence] of [
+      ['cheap', '', 'From', 'Please enter a price from 0 to 999,999.99, such as 18.90.'],
+      ['', '-5', 'To', 'Please enter a price from 0 to 999,999.99, such as 18.90.'],
+      ['50', '10', 'To', 'This range ends before it begins. Please enter 50 or more here, or begin lower.'],
+    ] as const) {
+      test(`a buyer who asks for prices from “${from}” to “${to}” reads at the field what to enter`, async ({
+        page,
+      }) => {
+        await page.goto(CATEGORY);
+        const all = await getCount(page).textContent();
+        await typePrice(page, from, to);
+        const price = getGroup(page, 'Unit price, in USD');
+        await expect(price.getByLabel(field)).toHaveAccessibleDescription(`${field}: ${sentence}`);
+        await expect(price.getByLabel(field)).toHaveAttribute('aria-invalid', 'true');
+        await expect(price.getByLabel('From')).toHaveValue(from);
+        await expect(price.getByLabel('To')).toHaveValue(to);
+        await expect(getNote(page)).toHaveText(/^“Unit price, in USD” does not filter yet\./);
+        // The tools are those of all other filters.
+        await expect(getCount(page)).toHaveText(all ?? '');
+        await page.getByRole('link', { name: 'Table', exact: true }).click();
+        await expect(page).toHaveURL(/view=table/);
+        await expect(price.getByLabel('From')).toHaveValue(from);
+        await typePrice(page, '', '8');
+        await expect(getNote(page)).toHaveCount(0);
+        await expect(price.getByLabel('To')).not.toHaveAttribute('aria-invalid');
+        await expect(getCount(page)).not.toHaveText(all ?? '');
+      });
+    }
+
+    test('a buyer who asks for sizes upside down reads so at the field, and is heard with other units', async ({
+      page,
+    }) => {
+      await page.goto(CATEGORY);
+      const length = getGroup(page, 'Length');
+      await length.getByLabel('From').fill('200');
+      await length.getByLabel('To').fill('4 in');
+      await length.getByLabel('To').press('Enter');
+      await expect(length.getByLabel('To')).toHaveAccessibleDescription(/^To: This range ends before it begins/);
+      await expect(length.getByLabel('To')).toHaveValue('4 in');
+      await length.getByLabel('To').fill('9 in');
+      await length.getByLabel('To').press('Enter');
+      await expect(page.getByRole('link', { name: 'Take away: Length: 200 to 228.6 mm' })).toBeVisible();
+      await expect(length.getByLabel('To')).not.toHaveAttribute('aria-invalid');
+    });
+  });
+}
+
+test('a number filters when it is left, not with each key, and Enter adds one step to the history', async ({
+  page,
+}) => {
+  await page.goto(CATEGORY);
+  const entries = await page.evaluate(() => history.length);
+  const from = getGroup(page, 'Unit price, in USD').getByLabel('From');
+  await from.pressSequentially('5x');
+  await expect(page).toHaveURL(CATEGORY);
+  await from.press('Backspace');
+  await from.press('Enter');
+  await expect(page).toHaveURL(/price\.min=5$/);
+  expect(await page.evaluate(() => history.length)).toBe(entries + 1);
+  await page.goBack();
+  await expect(page).toHaveURL(CATEGORY);
+  await page.getByRole('heading', { level: 1 }).click();
+  await expect(from).toHaveValue('');
+});
+
+test('on a phone the filters are open where one of them is wrong, also after it was corrected', async ({ page }) => {
+  await page.setViewportSize({ width: 390, height: 844 });
+  await page.goto(`${CATEGORY}?price.min=50&price.max=10`);
+  const to = getGroup(page, 'Unit price, in USD').getByLabel('To');
+  await expect(to).toBeVisible();
+  await expectAccessible(page);
+  await to.fill('60');
+  await to.press('Enter');
+  await expect(to).not.toHaveAttribute('aria-invalid');
+  await expect(to).toBeVisible();
+});
+
+test('pages of wrong filters are neither indexed nor cached, and lead on from former addresses', async ({ page }) => {
+  for (const query of ['?price.min=cheap', '?price.min=dear', '']) {
+    await page.goto(CATEGORY + query);
+    const isWrong = query !== '';
+    await expect(page.locator('link[rel=canonical]')).toHaveCount(isWrong ? 0 : 1);
+    await expect(getGroup(page, 'Unit price, in USD').getByLabel('From')).toHaveValue(query.split('=')[1] ?? '');
+  }
+});

@@ -1,0 +1,39 @@
+import { expect } from '@playwright/test';
+import { test } from './fixtures.ts';
+import { IMPORT_PAGE_STATES } from './import-page-states.ts';
+import { visit } from './page-states.ts';
+
+const getState = (name: string) => {
+  const state = IMPORT_PAGE_STATES.find((one) => one.name === name);
+  if (!state) throw new Error(`there is no state ${name}`);
+  return state;
+};
+
+test('sixty rows with faults fit on every screen, each fault in words that say what to do', async ({ page, shop }) => {
+  await visit(page, shop, getState('import-many-faults'));
+  const faults = page.getByRole('region', { name: 'Rows with faults: 60' });
+  await expect(faults.getByText('Please enter a price such as 18.90.')).toHaveCount(20);
+  await expect(faults).not.toContainText(/expected|invalid|too big/i);
+  for (const width of [390, 768, 1024, 1440]) {
+    await page.setViewportSize({ width, height: 900 });
+    const overflow = () => page.evaluate(() => document.documentElement.scrollWidth - window.innerWidth);
+    await expect.poll(overflow, `at ${width} px`).toBeLessThanOrEqual(0);
+  }
+  await faults.getByRole('button', { name: 'Show more' }).click();
+  await expect(faults.getByRole('row')).toHaveCount(41);
+});
+
+test('an admin opens an import from the list by a link that looks like one, on one line at any width', async ({
+  page,
+  shop,
+}) => {
+  await visit(page, shop, getState('imports-several'));
+  const link = page.getByRole('link', { name: 'chisels 2026.csv' }).first();
+  for (const width of [390, 768, 1024, 1440]) {
+    await page.setViewportSize({ width, height: 900 });
+    await expect.poll(async () => (await link.boundingBox())?.height, `at ${width} px`).toBeLessThan(50);
+  }
+  await expect(link).toHaveCSS('text-decoration-line', 'underline');
+  await link.click();
+  await expect(page.getByRole('heading', { level: 1 })).toHaveText('chisels 2026.csv');
+});

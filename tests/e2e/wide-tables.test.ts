@@ -1,0 +1,64 @@
+import { expect, type Locator, type Page } from '@playwright/test';
+import { expectAccessible, test } from './fixtures.ts';
+
+// The demo range, without what other tests add to it.
+test.use({ isolated: true });
+
+const TABLES = [
+  ['/categories/wrenches?view=table', 'Tools side by side in what they have in common'],
+  ['/categories/hand-tools?view=table', 'Tools side by side in what they have in common'],
+  ['/tools/combination-wrench-19-mm', 'Sizes side by side'],
+] as const;
+
+/** The parts of a row that a buyer cannot do without, as they stand at this width. */
+function listParts(row: Locator): Locator[] {
+  return [
+    row.getByRole('rowheader').getByText(/^[A-Z]{2}-/),
+    row.getByText(/^\$\d/).filter({ visible: true }),
+    row.getByRole('button', { name: 'Add to basket' }).filter({ visible: true }),
+  ];
+}
+
+/** Whether somebody can press the middle of this: it is on the screen, and nothing lies over it. */
+function isReachable(part: Locator): Promise<boolean> {
+  return part.evaluate((element) => {
+    const { left, right, top, bottom } = element.getBoundingClientRect();
+    const isInside = left >= 0 && right <= document.documentElement.clientWidth;
+    const hit = document.elementFromPoint((left + right) / 2, (top + bottom) / 2);
+    return isInside && (element.contains(hit) || (hit?.contains(element) ?? false));
+  });
+}
+
+async function expectReachable(page: Page, table: Locator): Promise<void> {
+  const row = table.getByRole('row').nth(2);
+  await row.scrollIntoViewIfNeeded();
+  for (const part of listParts(row)) {
+    await expect(part).toHaveCount(1);
+    await expect.poll(() => isReachable(part)).toBe(true);
+  }
+  // The page itself does not scroll sideways.
+  expect(await page.evaluate(() => document.documentElement.scrollWidth - window.innerWidth)).toBeLessThanOrEqual(0);
+}
+
+for (const [path, name] of TABLES) {
+  for (const width of [390, 768, 1024, 1440]) {
+    test(`name, price and order stay in sight at ${width} px while ${path} scrolls sideways`, async ({ page }) => {
+      await page.setViewportSize({ width, height: 900 });
+      await page.goto(path);
+      const group = page.getByRole('group', { name });
+      await expectReachable(page, group);
+      await group.evaluate((element) => element.scrollTo(element.scrollWidth, 0));
+      await expectReachable(page, group);
+    });
+  }
+}
+
+test('what the keyboard reaches in a wide table does not lie under a column that stays', async ({ page }) => {
+  await page.setViewportSize({ width: 768, height: 900 });
+  await page.goto(TABLES[0][0]);
+  const group = page.getByRole('group', { name: TABLES[0][1] });
+  const minimum = group.getByRole('columnheader', { name: /^Minimum/ }).getByRole('link');
+  await minimum.focus();
+  await expect.poll(() => isReachable(minimum)).toBe(true);
+  await expectAccessible(page);
+});

@@ -1,0 +1,92 @@
+import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest';
+import { countChangedCategories } from '#src/features/catalogue/category-facets.server.ts';
+import { getFacets } from '#src/features/catalogue/facets.server.ts';
+import { readScope } from '#src/features/catalogue/filtered-tools.server.ts';
+import { seedTool } from '#src/seed/factories.server.ts';
+import { createTestShop, type TestShop, type TestUser } from '#tests/support/shop.ts';
+
+let shop: TestShop;
+let admin: TestUser;
+const ids: string[] = [];
+
+beforeAll(async () => {
+  shop = await createTestShop();
+  admin = await shop.createAdmin();
+  for (const [at, category] of ['Files > Flat', 'Files > Flat', 'Files > Round', 'Files', 'Rasps'].entries()) {
+    const id = await seedTool(shop.database.db, {
+      itemName: `Tool ${at}`,
+      unitPriceCents: 100 * (at + 1),
+      minOrderQuantity: at + 1,
+      quantity: at === 1 ? 0 : 500,
+      category,
+      specifications: [
+        { name: 'Cut', value: at % 2 === 0 ? 'Bastard' : 'Smooth', unit: '' },
+        { name: 'Length', value: String(100 + 50 * at), unit: 'mm' },
+      ],
+    });
+    ids.push(id);
+  }
+});
+afterAll(() => shop.close());
+
+async function readFacets(category: string) {
+  const { db } = shop.database;
+  const scope = await readScope(db, { filters: { category, specifications: [] }, errors: {} });
+  if (!scope.ok) throw new Error(`there is no ${category}`);
+  return getFacets(db, scope.value);
+}
+
+const countAll = async () => {
+  while ((await countChangedCategories(shop.database.db)) > 0);
+};
+
+/** What a category can be filtered by, and whether its tools were read for it. */
+async function watchReading(category: string) {
+  const query = vi.spyOn(shop.database.pool, 'query');
+  const facets = await readFacets(category);
+  const readsTools = query.mock.calls.some(([statement]) => JSON.stringify(statement).includes('tool_facets'));
+  query.mockRestore();
+  return { facets, readsTools };
+}
+
+describe('the filters of a category', () => {
+  test.each(['files', 'flat', 'round', 'rasps'])(
+    'are the same of %s, whether they were counted before or are read from its tools',
+    async (category) => {
+      await shop.database.pool.query('insert into category_facet_changes (category_id) select id from categories');
+      const live = await watchReading(category);
+      await countAll();
+      const counted = await watchReading(category);
+      expect([live.readsTools, counted.readsTools]).toEqual([true, false]);
+      expect(counted.facets).toEqual(live.facets);
+    },
+  );
+
+  test('follow a change at once, though it was not counted yet', async () => {
+    await countAll();
+    expect((await readFacets('round')).price).toEqual({ min: 3, max: 3 });
+    const body = { version: 1, balance: 7.5 };
+    expect((await shop.call('PATCH', `/tools/${ids[2]}`, { token: admin.token, body })).status).toBe(200);
+    expect((await readFacets('round')).price).toEqual({ min: 7.5, max: 7.5 });
+    await countAll();
+    expect((await readFacets('files')).price).toEqual({ min: 1, max: 7.5 });
+  });
+
+  test('are counted of the old category and the new one when a tool moves', async () => {
+    await countAll();
+    await shop.database.pool.query(
+      "update tools set category_id = (select id from categories where slug = 'rasps') where id = $1",
+      [ids[0]],
+    );
+    expect((await readFacets('rasps')).total).toBe(2);
+    await countAll();
+    expect([(await readFacets('rasps')).total, (await readFacets('flat')).total]).toEqual([2, 1]);
+  });
+
+  test('of a category that went while it was counted leave nothing', async () => {
+    await shop.database.pool.query("insert into category_facet_changes (category_id) values ('gone')");
+    await countAll();
+    const { rows } = await shop.database.pool.query('select from category_facet_changes');
+    expect(rows).toEqual([]);
+  });
+});

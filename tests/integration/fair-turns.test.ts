@@ -1,0 +1,59 @@
+import { setTimeout as pause } from 'node:timers/promises';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { seedTool } from '#src/seed/factories.server.ts';
+import { createTestShop, type TestShop } from '#tests/support/shop.ts';
+
+const [FLOOD, OTHER] = ['203.0.113.7', '198.51.100.4'];
+const SENT = 150;
+/** Of one client, wherever it has most. */
+const MAX_PLACES = 20;
+
+let shop: TestShop;
+beforeAll(async () => {
+  shop = await createTestShop({ settings: { trustedProxies: 1 } });
+  await seedTool(shop.database.db, { itemName: 'Plumb bob' });
+});
+afterAll(() => shop.close());
+
+const get = async (path: string, from: string) => {
+  const response = await fetch(`${shop.origin}/api${path}`, { headers: { 'x-forwarded-for': from } });
+  await response.arrayBuffer();
+  return { status: response.status, retryAfter: response.headers.get('retry-after') };
+};
+
+/** Nobody reads these tables until the test lets them go on. */
+async function holdTables(tables: string) {
+  const client = await shop.database.pool.connect();
+  await client.query(
+    `begin; set local idle_in_transaction_session_timeout = 0; lock table ${tables} in access exclusive mode`,
+  );
+  return async () => {
+    await client.query('rollback');
+    client.release();
+  };
+}
+
+test.each([
+  ['searches', 'tool_search, tool_stocks', (at: number) => `/tools?q=plumb${at}`],
+  ['suggestions', 'tool_search', (at: number) => `/tools/suggest?q=plumb${at}`],
+  ['filtered lists', 'tool_facets', (at: number) => `/tools?price.max=${at + 1}`],
+  ['counts of filters', 'tool_facets', (at: number) => `/tools/facets?price.max=${at + 1}`],
+])('%s of one address leave their turn to another one', async (_what, tables, toPath) => {
+  const release = await holdTables(tables);
+  const order: string[] = [];
+  const refused: (string | null)[] = [];
+  const flood = Array.from({ length: SENT }, async (_, at) => {
+    const { status, retryAfter } = await get(toPath(at), FLOOD);
+    if (status === 200) order.push(FLOOD);
+    else refused.push(retryAfter);
+  });
+  // All but those that have a place are refused while nothing moves.
+  await expect.poll(() => refused.length, { timeout: 25_000 }).toBeGreaterThanOrEqual(SENT - MAX_PLACES);
+  expect(refused[0]).toMatch(/^[1-9]\d*$/);
+  const other = get(toPath(SENT), OTHER).then(({ status }) => order.push(OTHER) && status);
+  await pause(1_000);
+  await release();
+  expect(await other).toBe(200);
+  await Promise.all(flood);
+  expect(order.indexOf(OTHER)).toBeLessThanOrEqual(3);
+});

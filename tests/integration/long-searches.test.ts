@@ -1,0 +1,72 @@
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { createTestShop, type TestShop, type TestUser } from '#tests/support/shop.ts';
+import { type ApiResponse, listBody, objectBody } from './order-helpers.ts';
+
+let shop: TestShop;
+let admin: TestUser;
+
+const search = (q: string, more = ''): Promise<ApiResponse> =>
+  shop.call('GET', `/subscribers?q=${encodeURIComponent(q)}&limit=3${more}`, { token: admin.token });
+const getTotal = ({ headers }: ApiResponse) => headers.get('x-total-count');
+const getEmails = (response: ApiResponse) => listBody(response).map(({ email }) => email);
+
+/** Of 24,000 subscribers, all but some of the oldest are `common`, and 9,999 of them `nearly`. */
+async function fill() {
+  await shop.database.pool.query(
+    `insert into subscribers (id, email, state)
+     select 'x' || lpad(n::text, 23, '0'), case when n <= 2000 then 'older' else 'common' end || n
+       || case when n % 2 = 0 and n > 4002 then '.nearly' else '' end || '@many.example', 'pending'
+     from generate_series(1, 24000) n`,
+  );
+}
+
+beforeAll(async () => {
+  shop = await createTestShop();
+  admin = await shop.createOwner();
+  await fill();
+  await shop.database.pool.query('analyze subscribers');
+}, 60_000);
+afterAll(() => shop.close());
+
+const expectSearches = async () => {
+  const common = await search('common');
+  expect(getTotal(common)).toBe('10000+');
+  expect(getEmails(common)).toEqual(
+    ['common24000.nearly', 'common23999', 'common23998.nearly'].map((name) => `${name}@many.example`),
+  );
+  const nearly = await search('NEARLY');
+  expect([getTotal(nearly), getEmails(nearly)[1]]).toEqual(['9999', 'common23998.nearly@many.example']);
+  const older = await search('older many', '&page=2');
+  expect([getTotal(older), getEmails(older)[0]]).toEqual(['2000', 'older1997@many.example']);
+  const [one, none] = [await search('common4711@many.example'), await search('zzyzx')];
+  expect([getTotal(one), getEmails(one)]).toEqual(['1', ['common4711@many.example']]);
+  expect([getTotal(none), getEmails(none)]).toEqual(['0', []]);
+};
+
+test('a search counts exactly to 10,000 and no further, in the order of the list, however common its words', async () => {
+  await expectSearches();
+  const byName = await search('nearly', '&sort=email');
+  expect(getEmails(byName)[0]).toBe('common10000.nearly@many.example');
+  const next = /cursor=([\w-]+)/.exec(byName.headers.get('link') ?? '')?.[1];
+  const following = await search('nearly', `&sort=email&cursor=${next}`);
+  expect([getTotal(following), getEmails(following)[0]]).toEqual(['9999', 'common10006.nearly@many.example']);
+}, 60_000);
+
+test('without the index of its words it finds the same', async () => {
+  await shop.database.pool.query('begin; drop index subscribers_searched; commit');
+  await expectSearches();
+}, 60_000);
+
+test('two letters are found where many rows have them, and refused where few of very many do', async () => {
+  expect(getTotal(await search('zq'))).toBe('0');
+  // As if all but these had been deleted.
+  await shop.database.pool.query("update subscribers set email = 'zq' || email where id like '%7'");
+  await shop.database.pool.query('alter table subscribers alter seq restart with 300000');
+  await shop.database.pool.query(
+    "insert into subscribers (id, email, state) values ('last', 'last@many.example', 'pending')",
+  );
+  expect(getTotal(await search('co'))).toBe('10000+');
+  const refused = await search('zq');
+  expect([refused.status, objectBody(refused).errors]).toEqual([422, { q: expect.stringMatching(/three letters/) }]);
+  expect(getTotal(await search('zq 4717'))).toBe('2');
+}, 60_000);

@@ -1,0 +1,83 @@
+import { afterAll, beforeAll, expect, test, vi } from 'vitest';
+import { createToolSearchWorker } from '#src/features/catalogue/search/index-worker.server.ts';
+import { searchByRelevance } from '#src/features/catalogue/search/search-tools.server.ts';
+import { suggestToolIds } from '#src/features/catalogue/search/suggest-tools.server.ts';
+import { addSynonyms, changeSynonyms, removeSynonyms } from '#src/features/catalogue/search/synonyms.server.ts';
+import { seedTool } from '#src/seed/factories.server.ts';
+import { createTestShop, type TestShop } from '#tests/support/shop.ts';
+
+let shop: TestShop;
+let rasp: string;
+
+beforeAll(async () => {
+  shop = await createTestShop();
+  rasp = await seedTool(shop.database.db, { itemName: 'Cabinet rasp', quantity: 50 });
+  await index();
+});
+afterAll(() => shop.close());
+
+/** As the indexer of any process does after a change that no call told it of. */
+async function index(): Promise<void> {
+  const { db } = shop.database;
+  await createToolSearchWorker({ db, log: { error: (fields) => expect(fields).toEqual({}) } }).run();
+}
+
+async function search(q: string) {
+  const { db } = shop.database;
+  const query = vi.spyOn(db, 'transaction');
+  const { ids, total } = await searchByRelevance(db, { q, onSale: true, near: true, limit: 20 });
+  const wasComputed = query.mock.calls.length > 0;
+  query.mockRestore();
+  return { ids, total, wasComputed };
+}
+
+test('a search that was made before is not made again while nothing changes, whatever its case', async () => {
+  await search('rasp');
+  expect(await search('Rasp')).toEqual({ ids: [rasp], total: 1, wasComputed: false });
+});
+
+test('many who search the same at once have it searched once', async () => {
+  const { db } = shop.database;
+  const query = vi.spyOn(db, 'transaction');
+  const found = await Promise.all(
+    Array.from({ length: 20 }, () => searchByRelevance(db, { q: 'cabinet', onSale: true, near: true, limit: 20 })),
+  );
+  expect(query.mock.calls.length).toBe(1);
+  query.mockRestore();
+  for (const { ids } of found) expect(ids).toEqual([rasp]);
+});
+
+test('a search finds what another process indexed since, and leaves out what went off sale', async () => {
+  expect((await search('rasp')).ids).toEqual([rasp]);
+  const other = await seedTool(shop.database.db, { itemName: 'Farrier rasp', quantity: 50 });
+  await index();
+  expect((await search('rasp')).ids.toSorted()).toEqual([other, rasp].toSorted());
+  await shop.database.pool.query("update tools set state = 'archived' where id = $1", [other]);
+  await index();
+  expect(await search('rasp')).toEqual({ ids: [rasp], total: 1, wasComputed: true });
+});
+
+test('a search knows synonyms from the moment they are stored, changed or removed', async () => {
+  expect((await search('surform')).total).toBe(0);
+  const admin = await shop.createAdmin();
+  const by = { userId: admin.userId, email: admin.email, role: 'admin' as const };
+  const { db } = shop.database;
+  const added = await addSynonyms(db, by as never, ['surform', 'rasp']);
+  if (!added.ok) throw new Error('not added');
+  expect((await search('surform')).ids).toEqual([rasp]);
+  await changeSynonyms(db, by as never, added.value, { terms: ['surforms plane', 'rasp'], version: 1 });
+  expect((await search('surform')).ids).toEqual([]);
+  await changeSynonyms(db, by as never, added.value, { terms: ['surform', 'rasp'], version: 2 });
+  expect((await search('surform')).ids).toEqual([rasp]);
+  await removeSynonyms(db, by as never, added.value, undefined);
+  expect((await search('surform')).ids).toEqual([]);
+});
+
+test('suggestions follow a change of a name', async () => {
+  const { db, pool } = shop.database;
+  expect(await suggestToolIds(db, 'cabi')).toEqual([rasp]);
+  await pool.query("update tools set item_name = 'Joiner rasp' where id = $1", [rasp]);
+  await index();
+  expect(await suggestToolIds(db, 'cabi')).toEqual([]);
+  expect(await suggestToolIds(db, 'join')).toEqual([rasp]);
+});
