@@ -18,7 +18,8 @@ import { loadGrowth, type Size } from './growth/load.ts';
 import { readMemory } from './growth/memory.ts';
 import { addTool, measureOrders } from './growth/place-orders.ts';
 import { listGrowthMisses, type SizeResult, writeGrowth } from './growth/report.ts';
-import { type Call, listListCalls, listPageCalls, listSearchCalls, type Samples } from './growth/requests.ts';
+import { type Call, listListCalls, listPageCalls, type Samples } from './growth/requests.ts';
+import { listSearchCalls } from './growth/search-requests.ts';
 import { type Asker, type Timing, timeCall, timeCursor } from './growth/timing.ts';
 import { indexAll } from './search/index-all.ts';
 
@@ -127,7 +128,7 @@ async function measureShop(shop: RunningShop): Promise<Pick<SizeResult, 'timings
     },
   };
   const samples = await pickSamples(shop);
-  const lists = await listListCalls(origin, ADMIN.email);
+  const lists = await listListCalls(origin, ADMIN.email, admin);
   const timings = new Map<string, Map<string, Timing | null>>();
   const store = ({ group, name }: Pick<Call, 'group' | 'name'>, timing: Timing | null) => {
     const calls = timings.get(group) ?? new Map<string, Timing | null>();

@@ -7,6 +7,8 @@ export interface Call {
   isAdmins: boolean;
   /** The call waits until what is cached of tools was thrown away. */
   afterChange?: boolean;
+  /** As many addresses differ. Each is asked for once, whatever that takes. */
+  distinct?: number;
   /** It is there once another part of the shop has it. */
   isOptional?: boolean;
 }
@@ -22,13 +24,15 @@ interface Description {
   paths: Record<string, Record<string, { parameters?: Parameter[]; security?: unknown[] }>>;
 }
 
-const PAGE = 20;
+export const PAGE = 20;
+/** The last page that has a number. */
+const MAX_PAGE = 100;
 
 /**
- * Every list that the shop's own description names: the plain list, each order and each state with their first page, page
- * 100 and two searches. Lists of later versions are measured as soon as they are there.
+ * Every list that the shop's own description names: the plain list, each order and each state with their first page, the
+ * last page with a number, and searches. Lists of later versions are measured as soon as they are there.
  */
-export async function listListCalls(origin: string, adminEmail: string): Promise<Call[]> {
+export async function listListCalls(origin: string, adminEmail: string, admin: string): Promise<Call[]> {
   const description = (await (await fetch(`${origin}/api/openapi.json`)).json()) as Description;
   const calls: Call[] = [];
   for (const [path, { get }] of Object.entries(description.paths)) {
@@ -54,8 +58,12 @@ export async function listListCalls(origin: string, adminEmail: string): Promise
     if (!find('page')) continue;
     for (const sort of find('sort')?.schema?.enum ?? []) add(`sort=${sort}`, () => `sort=${sort}&limit=${PAGE}`);
     for (const state of find('state')?.schema?.enum ?? []) add(`state=${state}`, () => `state=${state}&limit=${PAGE}`);
-    add('page 100', () => `page=100&limit=${PAGE}`);
-    add('page 100 of 100', () => 'page=100&limit=100');
+    const total = await countEntries(`${origin}${place}?page=1&limit=1${own}`, isAdmins ? admin : null);
+    for (const limit of [PAGE, 100]) {
+      // An empty page would be compared with a full one.
+      const last = Math.max(1, Math.min(MAX_PAGE, Math.ceil(total / limit)));
+      add(`last page of ${limit}`, () => `page=${last}&limit=${limit}`);
+    }
     if (find('q') && place !== '/api/tools') {
       add('search, common word', () => `q=smith&limit=${PAGE}`);
       add('search, one buyer', (sample) => `q=buyer${sample * 3}@example.com&limit=${PAGE}`);
@@ -63,6 +71,13 @@ export async function listListCalls(origin: string, adminEmail: string): Promise
     }
   }
   return calls;
+}
+
+/** How many entries a list has, as far as it counts them. */
+async function countEntries(address: string, token: string | null): Promise<number> {
+  const response = await fetch(address, token ? { headers: { authorization: `Bearer ${token}` } } : {});
+  await response.text();
+  return Number.parseInt(response.headers.get('x-total-count') ?? '0', 10);
 }
 
 /** What a size offers to ask for. */
@@ -74,77 +89,8 @@ export interface Samples {
   categories: readonly string[];
 }
 
-const at = (values: readonly string[], sample: number) => values[sample % values.length] ?? '';
-
-const SEARCHES: Readonly<Record<string, readonly string[]>> = {
-  'a common word': ['hammer', 'drill', 'set', 'screw', 'wrench', 'saw', 'pliers', 'bolt', 'cable', 'steel'],
-  'a rare word': ['stillson', 'ryōba', 'titanium', 'teflon', 'dovetails', 'bamboo', 'pythagoras', 'shingles'],
-  'several words': [
-    'cordless hammer drill 18 v',
-    'hex bolt m8 x 40 a2',
-    'torque wrench 1/2 drive',
-    'cutting disc 125 stainless steel',
-    'wood screw 4 x 40 box of 200',
-    'spirit level 600 mm magnetic',
-  ],
-  'a slip': [
-    'hamemr',
-    'cordles drill',
-    'screwdrver',
-    'wrnech 13 mm',
-    'spirit levle',
-    'angel grinder',
-    'pilers',
-    'chiesl',
-  ],
-  'nothing there': ['zzyzx', 'qqqwwweee', 'xylophon tuner', 'flugelhorn'],
-};
-
-/** Searches of tools, suggestions and what narrows a list, by visitors. */
-export function listSearchCalls({ skus, categories }: Samples): Call[] {
-  const search = (name: string, address: Call['address'], isOptional = false): Call => ({
-    group: 'searches',
-    name,
-    isAdmins: false,
-    isOptional,
-    address,
-  });
-  const narrow = (name: string, address: Call['address']) => ({ ...search(name, address, true), group: 'categories' });
-  const q = (word: string) => encodeURIComponent(word);
-  return [
-    ...Object.entries(SEARCHES).map(([name, words]) =>
-      search(name, (sample) => `/api/tools?q=${q(at(words, sample))}&limit=${PAGE}`),
-    ),
-    search('a part number', (sample) => `/api/tools?q=${q(at(skus, sample))}&limit=${PAGE}`),
-    search(
-      'a part number without separators',
-      (sample) => `/api/tools?q=${q(at(skus, sample).replaceAll(/[^A-Za-z0-9]/g, ''))}&limit=${PAGE}`,
-    ),
-    search(
-      'a common word by price',
-      (sample) => `/api/tools?q=${q(at(SEARCHES['a common word'] ?? [], sample))}&sort=price&limit=${PAGE}`,
-    ),
-    search('page of a search', (sample) => `/tools?q=${q(at(SEARCHES['a common word'] ?? [], sample))}&x=${sample}`),
-    search(
-      'suggestion, two letters',
-      (sample) => `/api/tools/suggest?q=${at(['ha', 'dr', 'sc', 'wr', 'sa'], sample)}`,
-      true,
-    ),
-    search(
-      'suggestion, a word',
-      (sample) => `/api/tools/suggest?q=${at(['hamm', 'screwd', 'wrenc', 'grind'], sample)}`,
-      true,
-    ),
-    search('suggestion, a slip', (sample) => `/api/tools/suggest?q=${at(['hamer', 'scrwd', 'wrnch'], sample)}`, true),
-    search('suggestion, part of a number', (sample) => `/api/tools/suggest?q=${q(at(skus, sample).slice(0, 5))}`, true),
-    narrow('facets of all', () => '/api/tools/facets'),
-    narrow('facets of a word', (sample) => `/api/tools/facets?q=${at(SEARCHES['a common word'] ?? [], sample)}`),
-    narrow('the tree', () => '/api/categories'),
-    narrow('page of a category', (sample) =>
-      categories.length ? `/categories/${at(categories, sample)}?x=${sample}` : '/categories/none',
-    ),
-  ];
-}
+/** The value of a sample; from the start again after the last. */
+export const at = (values: readonly string[], sample: number) => values[sample % values.length] ?? '';
 
 /** Pages and calls that everybody makes, cached and not. */
 export function listPageCalls({ ids, slugs }: Samples): Call[] {

@@ -122,16 +122,23 @@ export async function listIds(
     within && !joined
       ? sql`(select *, ${key ?? sql`null`} as sort_key from ${table} ${shown ? sql`where ${shown}` : sql``} order by ${sql.join(order, sql`, `)} limit ${within.limit}) as ${table}`
       : undefined;
-  const sortKey = first && key ? sql`sort_key` : key;
+  // So many rows are skipped by their keys alone, as an index has them. Their ids are not in it.
+  const far =
+    !joined && !from && !within
+      ? sql`(select ${seq} as page_seq, ${key ?? sql`null`} as sort_key from ${table} ${shown ? sql`where ${shown}` : sql``}
+          order by ${sql.join(order, sql`, `)} limit ${limit + 1} offset ${(pageNumber - 1) * limit}) as page
+        join ${table} on ${seq} = page_seq`
+      : undefined;
+  const sortKey = (first ?? far) && key ? sql`sort_key` : key;
   const selected = db
     .select({ id: toField(table.id), seq: toField(seq), key: toField(sortKey ?? sql`null`, key) })
-    .from(joined?.table ?? first ?? from ?? table)
+    .from(joined?.table ?? first ?? far ?? from ?? table)
     .$dynamic();
   const rows = await (joined ? selected.innerJoin(table, joined.on) : selected)
-    .where(first ? within?.matches : and(shown, within?.matches))
+    .where(first ? within?.matches : far ? undefined : and(shown, within?.matches))
     .orderBy(...(sortKey ? [direction(sortKey)] : []), direction(seq))
     .limit(limit + 1)
-    .offset((pageNumber - 1) * limit);
+    .offset(far ? 0 : (pageNumber - 1) * limit);
   const page = rows.slice(0, limit);
   const last = page.at(-1);
   const next = rows.length > limit && last ? formatCursor({ sort, key: last.key, seq: last.seq as number }) : null;
@@ -207,8 +214,9 @@ export function listPageIds(db: Queryable, table: PagedTable, filter: PageFilter
     const { ids, next } = await listIds(tx, table, filter, query);
     const { page = 1, limit, cursor } = query;
     const isLast = cursor === undefined && next === null && (ids.length > 0 || page === 1);
-    // The last page says itself how many there are.
-    const total = isLast ? (page - 1) * limit + ids.length : await countRows(tx, table, filter);
+    // The last page says itself how many there are; of the last numbered one that others follow is all that is said.
+    const seen = (page - 1) * limit + ids.length + (next === null ? 0 : 1);
+    const total = isLast || (cursor === undefined && seen > MAX_TOTAL) ? seen : await countRows(tx, table, filter);
     return { ids, total: Math.min(total, MAX_TOTAL + 1), next };
   });
 }

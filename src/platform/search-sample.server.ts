@@ -46,7 +46,7 @@ export async function sampleRows(tx: Tx, table: PagedTable, sampled: Sampled): P
     if (isSurelyBeyond(hits, read, places)) return { ...found, isShort: false, isBeyond: true };
     if ((hits / read) * places < MIN_EXPECTED) return { ...found, isShort: false, isBeyond: false };
     const { rows } = await tx.execute<{ hits: number }>(
-      sql`with ${pickPlaces(table, samples)} select ${countHits(table, sampled.matches)} as hits`,
+      sql`with ${pickPlaces(table, samples)} select ${countHits(sampled.matches)} as hits from ${atPlaces(table)}`,
     );
     hits += rows[0]?.hits ?? 0;
     read += samples;
@@ -63,9 +63,10 @@ async function readTexts(tx: Tx, table: PagedTable, { words, matches, texts }: S
     texts: (string | null)[][] | null;
   }>(sql`
     with ${pickPlaces(table, samples)}
-    select (select last - first + 1 from span) as places, ${countHits(table, matches)} as hits,
+    select (select last - first + 1 from span) as places, ${countHits(matches)} as hits,
       array(select fold_text(word) from unnest(${sql.param([...words])}::text[]) with ordinality as w (word, at) order by at) as words,
-      (select json_agg(array[${sql.join(shown, sql`, `)}]::text[]) from picked join ${table} on ${table.seq} = sample_place) as texts`);
+      json_agg(array[${sql.join(shown, sql`, `)}]::text[]) as texts
+    from ${atPlaces(table)}`);
   const [row] = rows;
   if (!row) throw new Error('a select without from has a row');
   return {
@@ -76,9 +77,14 @@ async function readTexts(tx: Tx, table: PagedTable, { words, matches, texts }: S
   };
 }
 
-/** As a filter of the count: as a condition of the join its index would find all rows that match. */
-function countHits(table: PagedTable, matches: SQL): SQL {
-  return sql`(select (count(*) filter (where ${matches}))::int from picked join ${table} on ${table.seq} = sample_place)`;
+/** As a filter of the count: as a condition of the rows its index would find all that match. */
+function countHits(matches: SQL): SQL {
+  return sql`(count(*) filter (where ${matches}))::int`;
+}
+
+/** The rows at these places. The fence has each one looked up: a join may read the whole table along its index. */
+function atPlaces(table: PagedTable): SQL {
+  return sql`picked, lateral (select * from ${table} where ${table.seq} = sample_place offset 0) as ${table}`;
 }
 
 /** Tables of random places. Their names are no table's: some conditions name columns without their table. */

@@ -1,5 +1,6 @@
 import { expect } from '@playwright/test';
-import { signInAsAdmin, test } from './fixtures.ts';
+import { sendRequest, signInAdmin } from '#tests/support/running-shop.ts';
+import { getPlentifulTool, signInAsAdmin, test } from './fixtures.ts';
 
 test.describe('without script', () => {
   test.use({ javaScriptEnabled: false });
@@ -84,4 +85,30 @@ test('an admin adds, moves and deletes a category by keyboard', async ({ page })
   await page.getByRole('button', { name: `Delete ${name}` }).press('Enter');
   await page.getByRole('button', { name: 'Yes, delete it' }).press('Enter');
   await expect(page.getByRole('status').filter({ hasText: `${name} is deleted.` })).toBeVisible();
+});
+
+test('a category that only drafts name is no page for visitors, and one once a draft is on sale', async ({
+  page,
+  shop,
+}) => {
+  const admin = await signInAdmin(shop.origin);
+  const { picture } = await getPlentifulTool(shop);
+  const category = `Froes ${Date.now()}`;
+  const draft = {
+    itemName: 'Froe',
+    about: 'Splits shingles.',
+    balance: 40,
+    quantity: 30,
+    minOrderQuantity: 1,
+    picture,
+  };
+  const added = await sendRequest('POST', `${shop.origin}/api/tools`, { ...draft, category, state: 'draft' }, admin);
+  const { insertedId } = (await added.json()) as { insertedId: string };
+  const address = `/categories/${category.toLowerCase().replace(' ', '-')}`;
+  expect((await page.goto(address))?.status()).toBe(404);
+  await expect(page.getByRole('heading', { level: 1 })).not.toContainText('Froes');
+  await sendRequest('PATCH', `${shop.origin}/api/tools/${insertedId}`, { state: 'on_sale', version: 1 }, admin);
+  expect((await page.goto(address))?.status()).toBe(200);
+  await expect(page.getByRole('heading', { level: 1 })).toHaveText(category);
+  await expect(page.getByRole('main').getByRole('link', { name: 'Froe', exact: true })).toBeVisible();
 });

@@ -14,6 +14,11 @@ test('an admin has a column of a property imported as a specification of its nam
   const meaning = page.getByLabel('What “Square of the drive” is imported as');
   await expect(meaning).toHaveValue('');
   await meaning.selectOption('Specification of this name');
+  // The check has ended before the page fetches the import again.
+  await page.route('**/api/imports/*', async (route) => {
+    await expect(async () => expect((await (await route.fetch()).json()).state).toBe('ready')).toPass();
+    await route.continue();
+  });
   await page.getByRole('button', { name: 'Check again' }).click();
   await expect(page.getByText('Square of the drive: 1/2 in')).toBeVisible();
   await expect(meaning).toHaveValue('specification');

@@ -43,6 +43,8 @@ test('Back shows the page as it was left, scrolled, and of whoever is signed in 
     await other.goto('/home');
     await other.getByRole('button', { name: 'Log out' }).click();
     await expect(other.getByRole('link', { name: 'Sign Up' })).toBeVisible();
+    // A sign-out still on its way would end the next session in this browser.
+    await expect.poll(() => other.evaluate(() => localStorage.getItem('signingOut'))).toBeNull();
     await signInAsNewCustomer(other, shop, 'Grace Jones');
     await other.goto('/home');
     await expect(other.getByRole('banner')).toContainText('Grace Jones');

@@ -89,4 +89,32 @@ describe('the filters of a category', () => {
     const { rows } = await shop.database.pool.query('select from category_facet_changes');
     expect(rows).toEqual([]);
   });
+
+  test('are read from its tools where one of them changed while they were counted, until they are counted again', async () => {
+    const { db, pool } = shop.database;
+    await countAll();
+    const holder = await pool.connect();
+    try {
+      await holder.query('begin');
+      await holder.query(
+        "select from category_facets where category_id = (select id from categories where slug = 'rasps') for update",
+      );
+      await pool.query(
+        "insert into category_facet_changes (category_id) select id from categories where slug = 'rasps'",
+      );
+      const counting = countChangedCategories(db);
+      const waiting = "select from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock'";
+      await expect.poll(async () => (await pool.query(waiting)).rowCount, { timeout: 15_000 }).toBe(1);
+      await pool.query('update tools set unit_price_cents = 9900 where id = $1', [ids[4]]);
+      await holder.query('commit');
+      expect(await counting).toBe(1);
+    } finally {
+      holder.release();
+    }
+    const overtaken = await watchReading('rasps');
+    await countAll();
+    const counted = await watchReading('rasps');
+    expect([overtaken.readsTools, counted.readsTools]).toEqual([true, false]);
+    expect([overtaken.facets.price?.max, counted.facets.price?.max]).toEqual([99, 99]);
+  });
 });

@@ -62,6 +62,17 @@ describe('an undo', () => {
     expect(total).toBe(20);
   });
 
+  test('leaves nothing of a product in a search that was made before', async () => {
+    const { _id } = await importFile(shop, admin, 'SKU,Name,Price,MOQ,Stock\nU-3,Spokeshave,5,1,30\n');
+    const search = async () => {
+      await shop.workers.get('tool-search').run();
+      return ((await shop.call('GET', '/tools?q=spokeshave')).body as { sku: string }[]).map(({ sku }) => sku);
+    };
+    expect([await search(), await search()]).toEqual([['U-3'], ['U-3']]);
+    expect((await undo(_id)).status).toBe(200);
+    expect(await search()).toEqual([]);
+  });
+
   test('is refused where one was ordered or changed since, says which, and changes nothing', async () => {
     await createTool(shop, { sku: 'B-1', unitPriceCents: 1000 });
     const { _id } = await importFile(

@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, expect, test, vi } from 'vitest';
 import { createToolSearchWorker } from '#src/features/catalogue/search/index-worker.server.ts';
+import { recallSearch } from '#src/features/catalogue/search/search-memory.server.ts';
 import { searchByRelevance } from '#src/features/catalogue/search/search-tools.server.ts';
 import { suggestToolIds } from '#src/features/catalogue/search/suggest-tools.server.ts';
 import { addSynonyms, changeSynonyms, removeSynonyms } from '#src/features/catalogue/search/synonyms.server.ts';
@@ -55,6 +56,17 @@ test('a search finds what another process indexed since, and leaves out what wen
   await shop.database.pool.query("update tools set state = 'archived' where id = $1", [other]);
   await index();
   expect(await search('rasp')).toEqual({ ids: [rasp], total: 1, wasComputed: true });
+});
+
+test('a search during which a tool came is made again', async () => {
+  const { db } = shop.database;
+  const sees = async (result: string) => recallSearch(db, 'overtaken', async () => result);
+  await recallSearch(db, 'overtaken', async () => {
+    await seedTool(db, { itemName: 'Rifler', quantity: 50 });
+    await index();
+    return 'without it';
+  });
+  expect([await sees('with it'), await sees('never computed')]).toEqual(['with it', 'with it']);
 });
 
 test('a search knows synonyms from the moment they are stored, changed or removed', async () => {

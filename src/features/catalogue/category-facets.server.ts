@@ -5,7 +5,7 @@ import { categories } from '../categories/tables.server.ts';
 import type { FacetRow } from './facet-rows.ts';
 import { categoryFacetChanges, categoryFacets } from './facet-tables.server.ts';
 import { countInScope, type FilterScope } from './filter-queries.server.ts';
-import { readFacetRows } from './read-facet-rows.server.ts';
+import { MAX_VALUES, readFacetRows } from './read-facet-rows.server.ts';
 
 /** Of more categories, a sample is read sooner than what each of them counted. */
 const MAX_MERGED = 64;
@@ -29,6 +29,8 @@ export async function readCountedFacets(db: Queryable, categoryIds: readonly str
   if (counted.length < categoryIds.length) return null;
   const [only, ...others] = counted;
   if (only && others.length === 0) return only;
+  // The rarest values of a category may have been left out, and another one may have them as well.
+  if (counted.some((rowsOfOne) => rowsOfOne.length >= MAX_VALUES)) return null;
   const all = counted.flat();
   return all.length > MAX_ROWS ? null : mergeRows(all);
 }

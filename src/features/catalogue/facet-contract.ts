@@ -3,7 +3,9 @@ import { STOCK_STATES } from './stock-state.ts';
 
 const countSchema = z.number().int().meta({ description: 'Exact, or rounded where `about` is true.' });
 
-const aboutSchema = z.boolean().meta({ description: 'Of more than 10000 tools: counted in a sample, and rounded.' });
+const aboutSchema = z.boolean().meta({
+  description: 'Counted in a sample, and rounded: of more than 10000 tools whose categories were not counted ahead.',
+});
 
 const rangeSchema = z.object({ min: z.number(), max: z.number() }).nullable();
 

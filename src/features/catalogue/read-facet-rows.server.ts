@@ -6,7 +6,7 @@ import { toolFacets } from './facet-tables.server.ts';
 import { type FilterGroup, type FilterScope, inScope } from './filter-queries.server.ts';
 
 /** Different values that one statement returns, the most frequent ones. */
-const MAX_VALUES = 5_000;
+export const MAX_VALUES = 5_000;
 
 /** What the rows of a scope have: all of them, or those below the bound of a sample. Of a group alone, what is needed for its own facet. */
 export async function readFacetRows(

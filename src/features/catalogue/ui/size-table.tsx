@@ -96,7 +96,11 @@ function SizeRow({
   const order = { toolId: size._id, price: size.balance, quantity: size.smallestOrder, nameId, BasketButton };
   return (
     <tr aria-current={isCurrent || undefined} className={`${rowClasses} ${isCurrent ? 'bg-tint!' : ''}`}>
-      <th scope="row" className={`${nameClasses} ${isCurrent ? 'border-l-2 border-l-signal pl-1.5' : ''}`}>
+      <th
+        scope="row"
+        abbr={size.itemName}
+        className={`${nameClasses} ${isCurrent ? 'border-l-2 border-l-signal pl-1.5' : ''}`}
+      >
         <span id={nameId}>
           {isCurrent ? (
             <>

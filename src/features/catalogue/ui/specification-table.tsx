@@ -167,7 +167,7 @@ function ToolRow({
           />
         </label>
       </td>
-      <th scope="row" className={nameCellClasses}>
+      <th scope="row" abbr={row.itemName} className={nameCellClasses}>
         <Link
           id={nameId}
           to={path}

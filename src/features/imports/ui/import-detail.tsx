@@ -23,6 +23,12 @@ interface ImportViewProps {
 /** An import: what it would do, what it does just now, what it did; and what can be done about it. */
 export function ImportView({ shown, refresh }: ImportViewProps) {
   const isRunning = shown.phase !== null;
+  // A check may end before it is fetched again. The state is the same then, but the rows are others.
+  const [checks, setChecks] = useState(0);
+  const refreshChecked = async () => {
+    await refresh();
+    setChecks((count) => count + 1);
+  };
   useEffect(() => {
     if (!isRunning) return;
     const timer = setInterval(() => void refresh(), POLL_MS);
@@ -44,13 +50,19 @@ export function ImportView({ shown, refresh }: ImportViewProps) {
       {(shown.state === 'ready' || shown.state === 'failed') &&
         shown.columns.length > 0 &&
         shown.confirmedBy === null && (
-          <ImportMappingForm key={JSON.stringify([shown.columns, shown.format])} shown={shown} refresh={refresh} />
+          <ImportMappingForm
+            key={JSON.stringify([shown.columns, shown.format])}
+            shown={shown}
+            refresh={refreshChecked}
+          />
         )}
       {!isRunning &&
         shown.state !== 'failed' &&
         counts.map(
           ([result, count]) =>
-            count > 0 && <ImportRows key={`${result} ${shown.state}`} id={shown._id} result={result} count={count} />,
+            count > 0 && (
+              <ImportRows key={`${result} ${shown.state} ${checks}`} id={shown._id} result={result} count={count} />
+            ),
         )}
     </div>
   );

@@ -1,0 +1,80 @@
+import { RANGE_QUERIES } from '../search/judged-queries.ts';
+import { makeSlips } from '../search/slips.ts';
+import { at, type Call, PAGE, type Samples } from './requests.ts';
+
+const COMMON_WORDS = ['hammer', 'drill', 'set', 'screw', 'wrench', 'saw', 'pliers', 'bolt', 'cable', 'steel'];
+const UNKNOWN_WORDS = ['zzyzx', 'qqqwwweee', 'flugelhorn', 'krakatau', 'mxyzptlk', 'brobdingnag', 'quetzal', 'xanadu'];
+const FEW = 30;
+const SLIPS = 300;
+
+/** The judged queries of the search's own benchmark, by what each group of them tries. None is asked for twice. */
+function listQueries(): Map<string, string[]> {
+  const queries = new Map<string, string[]>();
+  for (const { group, text } of RANGE_QUERIES) queries.set(group, [...(queries.get(group) ?? []), text]);
+  const few = [...queries].filter(([, texts]) => texts.length < FEW);
+  for (const [group] of few) queries.delete(group);
+  queries.set(few.map(([group]) => group).join(', '), [...new Set(few.flatMap(([, texts]) => texts))]);
+  const judged = RANGE_QUERIES.map(({ group, text }) => ({ group, text, ideal: [3], grade: () => 0 }));
+  queries.set(
+    'a slip',
+    makeSlips(judged, SLIPS).map(({ text }) => text),
+  );
+  queries.set(
+    'nothing there',
+    UNKNOWN_WORDS.flatMap((word) => ['', ' set', ' 12 mm', ' for wood'].map((rest) => word + rest)),
+  );
+  return queries;
+}
+
+/** What buyers have typed when suggestions are asked for: queries up to a length. */
+function listBeginnings(length: number): string[] {
+  return [...new Set(RANGE_QUERIES.map(({ text }) => text.slice(0, length).trim()))].filter((text) => text.length > 1);
+}
+
+/**
+ * Searches of tools, suggestions and what narrows a list, by visitors. The shop remembers what was searched until a tool
+ * changes: what is not called 'again' is asked for once, or after a change.
+ */
+export function listSearchCalls({ skus, categories }: Samples): Call[] {
+  const search = (name: string, address: Call['address'], rest: Partial<Call> = {}): Call => ({
+    group: 'searches',
+    name,
+    isAdmins: false,
+    address,
+    ...rest,
+  });
+  const find = (q: string) => `/api/tools?q=${encodeURIComponent(q)}&limit=${PAGE}`;
+  const suggest = (q: string) => `/api/tools/suggest?q=${encodeURIComponent(q)}`;
+  const once = (name: string, queries: readonly string[], address: (q: string) => string) =>
+    search(name, (sample) => address(at(queries, sample)), { distinct: queries.length });
+  const narrow = (name: string, address: Call['address']): Call => ({
+    ...search(name, address),
+    group: 'categories',
+    isOptional: true,
+  });
+  return [
+    ...[...listQueries()].map(([group, queries]) => once(group, queries, find)),
+    once('a part number', skus, find),
+    once(
+      'a part number without separators',
+      skus.map((sku) => sku.replaceAll(/[^A-Za-z0-9]/g, '')),
+      find,
+    ),
+    search('a common word, after a change', (sample) => find(at(COMMON_WORDS, sample)), { afterChange: true }),
+    search('a common word, again', (sample) => find(at(COMMON_WORDS, sample))),
+    search('a common word by price', (sample) => `${find(at(COMMON_WORDS, sample))}&sort=price`, { afterChange: true }),
+    search('page of a search, after a change', (sample) => `/tools?q=${at(COMMON_WORDS, sample)}&x=${sample}`, {
+      afterChange: true,
+    }),
+    once('suggestion, two letters', listBeginnings(2), suggest),
+    once('suggestion, five letters', listBeginnings(5), suggest),
+    once('suggestion, several words', listBeginnings(14), suggest),
+    search('suggestion, part of a number', (sample) => suggest(at(skus, sample).slice(0, 5))),
+    narrow('facets of all', () => '/api/tools/facets'),
+    narrow('facets of a word', (sample) => `/api/tools/facets?q=${at(COMMON_WORDS, sample)}`),
+    narrow('the tree', () => '/api/categories'),
+    narrow('page of a category', (sample) =>
+      categories.length ? `/categories/${at(categories, sample)}?x=${sample}` : '/categories/none',
+    ),
+  ];
+}
