@@ -2,7 +2,7 @@ import { type Context, Hono } from 'hono';
 import { drawIcon, escapeXml } from '#src/content/drawings/drawings.ts';
 import { createPngRenderer } from '#src/content/drawings/png-renderer.server.ts';
 import { listBlogPostDates } from '#src/features/blog/queries.server.ts';
-import { countToolsOnSale, listToolSlugs } from '#src/features/catalogue/queries.server.ts';
+import { listPartsOnSale, listSlugsOfPart } from '#src/features/catalogue/queries.server.ts';
 import { listPublicCategories } from '#src/features/categories/queries.server.ts';
 import type { AppContext } from '#src/flows/app-context.server.ts';
 import { type ApiEnv, sendFailure, setCacheTags } from '#src/platform/api.server.ts';
@@ -30,9 +30,10 @@ const PAGES = [
 /** What search engines have no use for. */
 const DISALLOWED_PATHS = ['/api/', '/card-sandbox/', '/checkout', '/dashboard', '/addprofile/', '/updateprifile/'];
 
-/** The protocol allows ten times as many. This many are quick to make and small to cache. */
-const URLS_PER_SITEMAP = 5_000;
-const MAX_SITEMAPS = 200;
+/** The protocol allows twenty times as many. This many are quick to make and small to cache. */
+const TOOLS_PER_SITEMAP = 2_500;
+const MAX_SITEMAPS = 9_999;
+const MAX_POSTS = 2_500;
 
 /** The background of the light scheme, for what a device shows around a page. */
 const PAPER = '#f6f1e7';
@@ -70,39 +71,36 @@ export function createSeoApp(
       'content-type': 'application/xml; charset=utf-8',
     });
   };
-  /** The first part: pages, posts, and the oldest tools. */
-  const listFirst = async (db: Db) => {
+  const listPages = async (db: Db) => {
     const categories = await listPublicCategories(db);
-    const blogs = await listBlogPostDates(db, URLS_PER_SITEMAP - PAGES.length - categories.length);
-    const pages = [
+    const blogs = await listBlogPostDates(db, MAX_POSTS);
+    return [
       ...PAGES.map((path) => toUrlEntry(publicUrl + path)),
       ...categories.map(({ slug }) => toUrlEntry(`${publicUrl}/categories/${slug}`)),
       ...blogs.map(({ id, createdAt }) => toUrlEntry(`${publicUrl}/blog/${id}`, createdAt)),
     ];
-    return { pages, room: URLS_PER_SITEMAP - pages.length };
   };
-  const listTools = async (db: Db, offset: number, limit: number) =>
-    (await listToolSlugs(db, offset, limit)).map((slug) => toUrlEntry(`${publicUrl}/tools/${slug}`));
+  /** Pages, posts and the oldest tools are the first part. */
+  const listPart = async (db: Db, part: number) => {
+    const slugs = await listSlugsOfPart(db, TOOLS_PER_SITEMAP, part);
+    const entries = slugs.map((slug) => toUrlEntry(`${publicUrl}/tools/${slug}`));
+    return part === 1 ? [...(await listPages(db)), ...entries] : entries;
+  };
 
   app.get('/sitemap.xml', cacheableRoute(), async (c) => {
-    const { pages, room } = await listFirst(c.var.db);
-    const more = Math.ceil(Math.max(0, (await countToolsOnSale(c.var.db)) - room) / URLS_PER_SITEMAP);
-    if (more === 0) return sendXml(c, 'urlset', [...pages, ...(await listTools(c.var.db, 0, room))]);
-    const parts = Array.from({ length: Math.min(MAX_SITEMAPS, more + 1) }, (_, at) => `/sitemap/${at + 1}.xml`);
+    const parts = await listPartsOnSale(c.var.db, TOOLS_PER_SITEMAP, MAX_SITEMAPS);
+    if (!parts.some((part) => part > 1)) return sendXml(c, 'urlset', await listPart(c.var.db, 1));
+    const locations = [...new Set([1, ...parts])].map((part) => escapeXml(`${publicUrl}/sitemap/${part}.xml`));
     return sendXml(
       c,
       'sitemapindex',
-      parts.map((path) => `<sitemap><loc>${escapeXml(publicUrl + path)}</loc></sitemap>`),
+      locations.map((address) => `<sitemap><loc>${address}</loc></sitemap>`),
     );
   });
 
-  app.get('/sitemap/:part{[1-9][0-9]{0,2}\\.xml}', cacheableRoute(), async (c) => {
-    const part = Number.parseInt(c.req.param('part'), 10);
-    if (part > MAX_SITEMAPS) return sendFailure(c, fail('not_found'));
-    const { pages, room } = await listFirst(c.var.db);
-    if (part === 1) return sendXml(c, 'urlset', [...pages, ...(await listTools(c.var.db, 0, room))]);
-    const tools = await listTools(c.var.db, room + (part - 2) * URLS_PER_SITEMAP, URLS_PER_SITEMAP);
-    return tools.length > 0 ? sendXml(c, 'urlset', tools) : sendFailure(c, fail('not_found'));
+  app.get('/sitemap/:part{[1-9][0-9]{0,3}\\.xml}', cacheableRoute(), async (c) => {
+    const entries = await listPart(c.var.db, Number.parseInt(c.req.param('part'), 10));
+    return entries.length > 0 ? sendXml(c, 'urlset', entries) : sendFailure(c, fail('not_found'));
   });
 
   app.get('/manifest.webmanifest', cacheableRoute(), (c) => {

@@ -1,7 +1,7 @@
 import type { Server } from 'node:http';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
-import { countTools } from '#src/features/catalogue/queries.server.ts';
+import { hasTools } from '#src/features/catalogue/queries.server.ts';
 import { closePasswordThreads } from '#src/features/identity/password.server.ts';
 import type { AppContext } from '#src/flows/app-context.server.ts';
 import { followChanges } from '#src/flows/settings/follow-settings.server.ts';
@@ -100,7 +100,7 @@ async function start(env: Env, createBrowserSide: CreateBrowserSide): Promise<vo
 
     shutdown.add(closePasswordThreads);
     const firstAdmin = await openFirstAdmin(env, database.db, identity);
-    if (env.seed === 'demo' && (await countTools(database.db)) === 0) {
+    if (env.seed === 'demo' && !(await hasTools(database.db))) {
       await step('Filling the empty shop', () => seedDemoShop(database.db));
     }
 

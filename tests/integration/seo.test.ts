@@ -77,17 +77,22 @@ describe('the sitemap', () => {
         return [...xml.matchAll(/<loc>([^<]*)<\/loc>/g)].map(([, address]) => address?.replace(ADDRESS, '') ?? '');
       };
       const parts = await locations('/sitemap.xml');
-      expect(parts).toEqual(['/sitemap/1.xml', '/sitemap/2.xml']);
+      expect(parts).toEqual(['/sitemap/1.xml', '/sitemap/2.xml', '/sitemap/3.xml']);
       const listed = (await Promise.all(parts.map(locations))).flat();
       expect(listed).toContain('/tools');
       expect(new Set(listed.filter((path) => path.startsWith('/tools/'))).size).toBe(5101);
       expect(new Set(listed).size).toBe(listed.length);
       const entryCount = big.context.responseCache.stats().entries;
-      expect(entryCount).toBe(3);
+      expect(entryCount).toBe(4);
       big.context.responseCache.invalidate('tools');
       expect(big.context.responseCache.stats().entries).toBe(entryCount);
-      for (const beyond of ['/sitemap/3.xml', '/sitemap/999.xml'])
+      for (const beyond of ['/sitemap/4.xml', '/sitemap/9999.xml'])
         expect((await big.app.request(ADDRESS + beyond)).status).toBe(404);
+      // What is on sale no more leaves no empty part.
+      await big.database.pool.query("update tools set state = 'archived' where seq between 2500 and 4999");
+      big.context.responseCache.invalidate('tool-ids');
+      expect(await locations('/sitemap.xml')).toEqual(['/sitemap/1.xml', '/sitemap/3.xml']);
+      expect((await big.app.request(`${ADDRESS}/sitemap/2.xml`)).status).toBe(404);
     } finally {
       await big.close();
     }

@@ -1,4 +1,4 @@
-import { and, desc, eq, getTableColumns, type SQL, sql } from 'drizzle-orm';
+import { and, desc, eq, getTableColumns, gte, lt, type SQL, sql } from 'drizzle-orm';
 import type { Queryable } from '#src/platform/database.server.ts';
 import { createdBefore, orderByIds, toPlainSlice, whereIds } from '#src/platform/pagination.server.ts';
 import { preparedStatement } from '#src/platform/prepared-statement.server.ts';
@@ -112,25 +112,27 @@ export async function listToolNames(db: Queryable, limit: number): Promise<strin
   return [...new Set(rows.map((row) => row.itemName))].sort((a, b) => a.localeCompare(b));
 }
 
-/** Slugs of tools on sale, oldest first. */
-export async function listToolSlugs(db: Queryable, offset: number, limit: number): Promise<string[]> {
+/** The parts of the order of creation, of so many tools each and from 1, in which a tool is on sale. */
+export async function listPartsOnSale(db: Queryable, size: number, maxParts: number): Promise<number[]> {
+  const { rows } = await db.execute<{ part: number }>(sql`
+    select part from generate_series(1, least(${maxParts}, (select coalesce(max(seq), 0) / ${size} + 1 from ${tools}))) as part
+    where coalesce((select true from ${tools} where ${ON_SALE} and seq >= (part - 1) * ${size} and seq < part * ${size} limit 1), false)`);
+  return rows.map(({ part }) => Number(part));
+}
+
+/** Slugs of the tools on sale in such a part, oldest first. */
+export async function listSlugsOfPart(db: Queryable, size: number, part: number): Promise<string[]> {
   const rows = await db
     .select({ slug: tools.slug })
     .from(tools)
-    .where(ON_SALE)
-    .orderBy(tools.seq)
-    .offset(offset)
-    .limit(limit);
+    .where(and(ON_SALE, gte(tools.seq, (part - 1) * size), lt(tools.seq, part * size)))
+    .orderBy(tools.seq);
   return rows.map((row) => row.slug);
 }
 
-/** All tools, drafts and archived ones too. */
-export async function countTools(db: Queryable): Promise<number> {
-  return db.$count(tools);
-}
-
-export async function countToolsOnSale(db: Queryable): Promise<number> {
-  return db.$count(tools, ON_SALE);
+/** Whether there is any tool, be it a draft or archived. */
+export async function hasTools(db: Queryable): Promise<boolean> {
+  return (await db.select({ id: tools.id }).from(tools).limit(1)).length > 0;
 }
 
 export function toWireTool(row: ToolRow): Tool {

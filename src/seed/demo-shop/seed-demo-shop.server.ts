@@ -1,6 +1,6 @@
 import { eq, inArray } from 'drizzle-orm';
 import { addDocumentFile, markNamedFiles } from '#src/features/catalogue/document-files.server.ts';
-import { countTools } from '#src/features/catalogue/queries.server.ts';
+import { hasTools } from '#src/features/catalogue/queries.server.ts';
 import { tools } from '#src/features/catalogue/tables.server.ts';
 import { acquireTxLock, type Db, type Tx } from '#src/platform/database.server.ts';
 import { centsToNumber } from '#src/shared/money.ts';
@@ -22,7 +22,7 @@ const SEED_LOCK_ID = 7_214_002;
 export async function seedDemoShop(db: Db): Promise<boolean> {
   return db.transaction(async (tx) => {
     await acquireTxLock(tx, SEED_LOCK_ID);
-    if ((await countTools(tx)) > 0) return false;
+    if (await hasTools(tx)) return false;
     const idsBySku = new Map<string, string>();
     for (const [position, { drawing, balance, volumePrices = [], morePictures = [], ...tool }] of demoTools.entries()) {
       const picture = `/images/drawings/${drawing}.svg`;
