@@ -37,6 +37,9 @@ const { values: options } = parseArgs({
   },
 });
 
+/** As many tools as a page of `/tools` can show. */
+const MAX_PER_PAGE = 48;
+
 const say = (line: string) => console.log(`  ${line}`);
 const toCount = (text: string | undefined, fallback: number) => {
   const value = text === undefined ? fallback : Number(text);
@@ -83,6 +86,7 @@ async function measureSize(size: Size): Promise<SizeResult> {
     const loadSeconds = await fillOnce(dataDir, size);
     return await withShop(dataDir, async (shop) => {
       await pause(10_000);
+      await settle(shop);
       const memory = shop.process.pid ? readMemory(shop.process.pid) : null;
       const { timings, placing } = await measureShop(shop);
       return { ...size, loadSeconds, timings, placing, memory };
@@ -112,6 +116,19 @@ async function fillShop(dataDir: string, size: Size): Promise<void> {
       await indexAll({ pool, count: size.tools });
     }),
   );
+}
+
+/** Waits until jobs have counted what was loaded, as they have in a shop at work. */
+async function settle(shop: RunningShop): Promise<void> {
+  await withPool(await findDatabaseUrl(shop), async (pool) => {
+    for (;;) {
+      const { rows } = await pool.query('select from category_facet_changes limit 1');
+      if (rows.length === 0) break;
+      await pause(1_000);
+    }
+    // What autovacuum does of the counts within minutes.
+    await pool.query('vacuum (analyze) category_facets, stock_covers, tool_stocks');
+  });
 }
 
 async function measureShop(shop: RunningShop): Promise<Pick<SizeResult, 'timings' | 'placing'>> {
@@ -149,7 +166,8 @@ async function measureShop(shop: RunningShop): Promise<Pick<SizeResult, 'timings
 /** Tools from all over the range, and the addresses of categories where there are such. */
 async function pickSamples(shop: RunningShop): Promise<Samples> {
   return withPool(await findDatabaseUrl(shop), async (pool) => {
-    const { rows } = await pool.query(`select t.id, t.sku, t.slug from generate_series(0, 119) n,
+    const { rows } =
+      await pool.query(`select t.id, t.sku, t.slug, (select count(*)::int from tools) as tools from generate_series(0, 119) n,
       lateral (select id, sku, slug from tools where id >= 'rangetool' || lpad(((select count(*) from tools) * n / 120)::text, 15, '0') order by id limit 1) t`);
     const response = await fetch(`${shop.origin}/api/categories`);
     const slugs = response.ok
@@ -158,6 +176,8 @@ async function pickSamples(shop: RunningShop): Promise<Samples> {
     return {
       ids: rows.map(({ id }) => id),
       slugs: rows.map(({ slug }) => slug),
+      // Beyond the last one, that one is shown.
+      pages: Math.min(90, Math.floor(rows[0].tools / MAX_PER_PAGE) - 1),
       skus: rows.map(({ sku }) => sku),
       categories: slugs,
     };

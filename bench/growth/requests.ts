@@ -84,6 +84,8 @@ async function countEntries(address: string, token: string | null): Promise<numb
 export interface Samples {
   ids: readonly string[];
   slugs: readonly string[];
+  /** Pages that `/tools` has at any length, from the second. */
+  pages: number;
   skus: readonly string[];
   /** Addresses of categories; none while the shop has no such pages. */
   categories: readonly string[];
@@ -93,7 +95,7 @@ export interface Samples {
 export const at = (values: readonly string[], sample: number) => values[sample % values.length] ?? '';
 
 /** Pages and calls that everybody makes, cached and not. */
-export function listPageCalls({ ids, slugs }: Samples): Call[] {
+export function listPageCalls({ ids, slugs, pages }: Samples): Call[] {
   const page = (name: string, address: Call['address'], afterChange = false): Call => ({
     group: 'pages and details',
     name,
@@ -106,7 +108,7 @@ export function listPageCalls({ ids, slugs }: Samples): Call[] {
     page('/home, after a change', () => '/home', true),
     page('/tools, cached', () => '/tools'),
     page('/tools, after a change', () => '/tools', true),
-    page('/tools?page=…, each another', (sample) => `/tools?page=${2 + (sample % 90)}`),
+    page('/tools?page=…, each another', (sample) => `/tools?page=${2 + (sample % pages)}`),
     page('/tools/{slug}, cached', () => `/tools/${at(slugs, 0)}`),
     page('/tools/{slug}, each another', (sample) => `/tools/${at(slugs, sample + 1)}`),
     page('GET /api/tools/{id}, cached', () => `/api/tools/${at(ids, 0)}`),

@@ -17,7 +17,7 @@ export const CATALOGUE_CHECKS: readonly Check[] = [
   sqlCheck(13, 'filters of a category count its tools on sale, or wait to be counted', 'categories', {
     from: 'category_facets',
     violations: `select f.category_id as subject from category_facets f
-      where not exists (select from category_facet_changes c where c.category_id = f.category_id)
+      where not f.about and not exists (select from category_facet_changes c where c.category_id = f.category_id)
         and (select (row->>'count')::integer from jsonb_array_elements(f.rows) row where row->>'kind' = 'price')
           is distinct from (select count(*) from tool_facets t where t.category_id = f.category_id)`,
   }),

@@ -15,7 +15,7 @@ import {
   type PageFilter,
   type PageIds,
 } from './pagination.server.ts';
-import { pickRareParts } from './rare-parts.ts';
+import { countTrigrams, pickRareParts } from './rare-parts.ts';
 import { type SearchSample, sampleRows } from './search-sample.server.ts';
 import { VagueSearch } from './vague-search.server.ts';
 
@@ -162,7 +162,7 @@ function searchInTime(
       if (found.total <= MAX_TOTAL) return found;
     }
     const filter = and(where, narrow);
-    const sample = await sampleRows(tx, table, {
+    const sample = await sampleRows(db, tx, table, {
       words: toSearchWords(search.q),
       matches: and(filter, search.matches) ?? search.matches,
       texts: search.texts.map(({ ofRow }) => ofRow),
@@ -183,10 +183,10 @@ function searchInTime(
 const hasAll = (text: SQL, q: string) => sql`(${containsFolded(text, q)})`;
 
 /** The condition of each text, for its index. */
-function findParts(search: WordSearch, { isShort, places, words, texts }: SearchSample): SQL[] {
+function findParts(search: WordSearch, { isShort, places, words, trigrams }: SearchSample): SQL[] {
   return search.texts.map(({ indexed }, at) => {
     if (isShort) return hasAll(indexed, search.q);
-    const parts = pickRareParts(words, texts[at] ?? []);
+    const { parts } = pickRareParts(words, trigrams[at] ?? countTrigrams([]));
     if (parts.length === 0 && places > MAX_UNINDEXED) throw new VagueSearch();
     return containsParts(indexed, search.q, parts);
   });

@@ -1,7 +1,10 @@
 import { expect, test } from 'vitest';
-import { listTrigrams, pickRareParts } from './rare-parts.ts';
+import { countTrigrams, listTrigrams, pickRareParts } from './rare-parts.ts';
 
-const orders = Array.from({ length: 200 }, (_, at) => `claw hammer\nada smith ${at}\nbuyer${at}@example.com`);
+const orders = countTrigrams(
+  Array.from({ length: 200 }, (_, at) => `claw hammer\nada smith ${at}\nbuyer${at}@example.com`),
+);
+const pick = (words: string[], texts = orders) => pickRareParts(words, texts).parts;
 
 test('letters are looked up in threes, with blanks where a word begins or ends', () => {
   expect(listTrigrams('r297@')).toEqual(['r29', '297', '97 ']);
@@ -11,7 +14,7 @@ test('letters are looked up in threes, with blanks where a word begins or ends',
 });
 
 test('an address is looked up by what other addresses do not have', () => {
-  const [part = '', ...others] = pickRareParts(['buyer777@example.com'], orders);
+  const [part = '', ...others] = pick(['buyer777@example.com']);
   expect(others).toEqual([]);
   expect('buyer777@example.com').toContain(part);
   expect(part).toMatch(/77/);
@@ -19,12 +22,18 @@ test('an address is looked up by what other addresses do not have', () => {
 });
 
 test('of several words those that most rows have are left to be looked at', () => {
-  expect(pickRareParts(['hammer', 'zzyzx', 'smith'], orders)).toEqual(['zzyzx']);
-  expect(pickRareParts(['zzyzx', 'qqwwe'], orders)).toEqual(['zzyzx', 'qqwwe']);
+  expect(pick(['hammer', 'zzyzx', 'smith'])).toEqual(['zzyzx']);
+  expect(pick(['zzyzx', 'qqwwe'])).toEqual(['zzyzx', 'qqwwe']);
 });
 
 test('a word that all rows have is looked up where there is no other, and a short one never', () => {
-  expect(pickRareParts(['smith'], orders)).toEqual(['smith']);
-  expect(pickRareParts(['ab', 'c'], orders)).toEqual([]);
-  expect(pickRareParts(['ab', 'zzyzx'], [])).toEqual(['zzyzx']);
+  expect(pick(['smith'])).toEqual(['smith']);
+  expect(pick(['ab', 'c'])).toEqual([]);
+  expect(pick(['ab', 'zzyzx'], countTrigrams([]))).toEqual(['zzyzx']);
+});
+
+test('what none of the texts has costs nothing, and what all have as much as each of its trigrams', () => {
+  expect(pickRareParts(['zzyzx', 'smith'], orders).cost).toBe(0);
+  expect(pickRareParts(['smith'], orders).cost).toBe(3);
+  expect(pickRareParts(['ab'], orders).cost).toBe(Number.POSITIVE_INFINITY);
 });

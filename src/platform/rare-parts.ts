@@ -20,28 +20,37 @@ export function listTrigrams(part: string): string[] {
   });
 }
 
-/** The trigrams of a whole text, as its index has them. */
-const indexText = (text: string) => new Set(listTrigrams(`\n${text}\n`));
+/** Of how many texts each trigram is. */
+export interface TrigramCounts {
+  texts: number;
+  counts: ReadonlyMap<string, number>;
+}
+
+/** Counts the trigrams of texts, as an index has them. */
+export function countTrigrams(texts: readonly string[]): TrigramCounts {
+  const counts = new Map<string, number>();
+  for (const text of texts)
+    for (const trigram of new Set(listTrigrams(`\n${text}\n`))) counts.set(trigram, (counts.get(trigram) ?? 0) + 1);
+  return { texts: texts.length, counts };
+}
+
+/** Parts of words to look up in an index, the rarest first. */
+export interface RareParts {
+  parts: string[];
+  /** Of the first one: the shares of its trigrams, added up. Each one is read to its end. */
+  cost: number;
+}
 
 /**
- * The parts of words to look up in an index of trigrams. Of each word it is the one that the fewest of these texts have.
- * The rarest comes first, alone where the others are common: letters that most rows have cost much and tell nothing.
- * Empty where no word is long enough.
+ * The parts of words to look up in an index of trigrams. Of each word it is the one that the fewest of some texts have. The
+ * rarest comes first, alone where the others are common: letters that most rows have cost much and tell nothing. None where
+ * no word is long enough.
  */
-export function pickRareParts(words: readonly string[], texts: readonly string[]): string[] {
-  const indexed = texts.map(indexText);
-  const shares = new Map<string, number>();
-  const getShare = (trigram: string) => {
-    const known = shares.get(trigram);
-    if (known !== undefined) return known;
-    const share = indexed.filter((trigrams) => trigrams.has(trigram)).length / Math.max(1, indexed.length);
-    shares.set(trigram, share);
-    return share;
-  };
+export function pickRareParts(words: readonly string[], { texts, counts }: TrigramCounts): RareParts {
+  const getShare = (trigram: string) => (counts.get(trigram) ?? 0) / Math.max(1, texts);
   const rated = words.flatMap((word) => {
     const parts = listParts(word).flatMap((part) => {
       const trigrams = listTrigrams(part);
-      // Each one is read to its end.
       const cost = trigrams.reduce((sum, trigram) => sum + getShare(trigram), 0);
       return trigrams.length > 0 ? [{ part, cost, letters: [...part].filter(isLetter).length }] : [];
     });
@@ -49,7 +58,8 @@ export function pickRareParts(words: readonly string[], texts: readonly string[]
     return best ? [best] : [];
   });
   const sorted = rated.toSorted((a, b) => a.cost - b.cost || b.letters - a.letters);
-  return sorted.filter(({ cost }, at) => at === 0 || cost <= MAX_SHARE).map(({ part }) => part);
+  const chosen = sorted.filter(({ cost }, at) => at === 0 || cost <= MAX_SHARE);
+  return { parts: chosen.map(({ part }) => part), cost: sorted[0]?.cost ?? Number.POSITIVE_INFINITY };
 }
 
 function listParts(word: string): string[] {

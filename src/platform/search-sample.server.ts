@@ -1,7 +1,8 @@
 import { type SQL, sql } from 'drizzle-orm';
 import { MAX_TOTAL } from '#src/shared/pagination.ts';
-import type { Tx } from './database.server.ts';
+import type { Queryable, Tx } from './database.server.ts';
 import type { PagedTable } from './pagination.server.ts';
+import { countTrigrams, pickRareParts, type TrigramCounts } from './rare-parts.ts';
 
 /** A list that is no longer is searched as a whole. */
 const MIN_PLACES = 2 * MAX_TOTAL;
@@ -22,8 +23,8 @@ export interface SearchSample {
   isBeyond: boolean;
   /** The words as texts have them. */
   words: string[];
-  /** For each text what the first rows have there. */
-  texts: string[][];
+  /** For each text the trigrams that the first rows have there. */
+  trigrams: readonly TrigramCounts[];
 }
 
 interface Sampled {
@@ -32,15 +33,26 @@ interface Sampled {
   texts: readonly SQL[];
 }
 
+/** A sample tells this long of other searches which letters are rare in a list. */
+const MAX_AGE_MS = 5 * 60_000;
+/** Words whose trigrams at most this share of the rows have, added up, are looked up without a sample of their own. */
+const MAX_RARE = 0.05;
+
+/** Of each database, the trigrams of its lists by table. No text is kept, since it may be of persons. */
+const remembered = new WeakMap<Queryable, Map<PagedTable, { at: number; trigrams: readonly TrigramCounts[] }>>();
+
 /**
  * Reads rows at random places of the order of creation: what they say holds for all, wherever in it the hits are. A place
- * that has no row any more counts as one that does not match.
+ * that has no row any more counts as one that does not match. Rare words are recognized by the sample of an earlier search.
  */
-export async function sampleRows(tx: Tx, table: PagedTable, sampled: Sampled): Promise<SearchSample> {
+export async function sampleRows(db: Queryable, tx: Tx, table: PagedTable, sampled: Sampled): Promise<SearchSample> {
+  const rare = await recallRare(db, tx, table, sampled);
+  if (rare) return rare;
   const [first, ...others] = SAMPLES;
-  const { places, words, texts, ...begun } = await readTexts(tx, table, sampled, first);
-  const found = { places, words, texts };
+  const { places, words, trigrams, ...begun } = await readTexts(tx, table, sampled, first);
+  const found = { places, words, trigrams };
   if (places <= MIN_PLACES) return { ...found, isShort: true, isBeyond: false };
+  remembered.set(db, (remembered.get(db) ?? new Map()).set(table, { at: Date.now(), trigrams }));
   let [read, hits]: [number, number] = [first, begun.hits];
   for (const samples of others) {
     if (isSurelyBeyond(hits, read, places)) return { ...found, isShort: false, isBeyond: true };
@@ -54,6 +66,23 @@ export async function sampleRows(tx: Tx, table: PagedTable, sampled: Sampled): P
   return { ...found, isShort: false, isBeyond: isSurelyBeyond(hits, read, places) };
 }
 
+/** What an earlier sample says, where it says that these words are rare. Where they are not, finding them shows it. */
+async function recallRare(db: Queryable, tx: Tx, table: PagedTable, sampled: Sampled): Promise<SearchSample | null> {
+  const known = remembered.get(db)?.get(table);
+  if (known?.trigrams.length !== sampled.texts.length || Date.now() - known.at > MAX_AGE_MS) return null;
+  const { rows } = await tx.execute<{ places: string; words: string[] }>(
+    sql`select coalesce(max(${table.seq}) - min(${table.seq}) + 1, 0) as places, ${foldWords(sampled.words)} as words from ${table}`,
+  );
+  const [{ places, words } = { places: '0', words: [] }] = rows;
+  const { trigrams } = known;
+  const isRare = trigrams.every((counts) => pickRareParts(words, counts).cost <= MAX_RARE);
+  if (Number(places) <= MIN_PLACES || !isRare) return null;
+  return { places: Number(places), words, trigrams, isShort: false, isBeyond: false };
+}
+
+const foldWords = (words: readonly string[]) =>
+  sql`array(select fold_text(word) from unnest(${sql.param([...words])}::text[]) with ordinality as w (word, at) order by at)`;
+
 async function readTexts(tx: Tx, table: PagedTable, { words, matches, texts }: Sampled, samples: number) {
   const shown = texts.map((text) => sql`left(${text}, ${sql.raw(String(MAX_TEXT))})`);
   const { rows } = await tx.execute<{
@@ -63,8 +92,7 @@ async function readTexts(tx: Tx, table: PagedTable, { words, matches, texts }: S
     texts: (string | null)[][] | null;
   }>(sql`
     with ${pickPlaces(table, samples)}
-    select (select last - first + 1 from span) as places, ${countHits(matches)} as hits,
-      array(select fold_text(word) from unnest(${sql.param([...words])}::text[]) with ordinality as w (word, at) order by at) as words,
+    select (select last - first + 1 from span) as places, ${countHits(matches)} as hits, ${foldWords(words)} as words,
       json_agg(array[${sql.join(shown, sql`, `)}]::text[]) as texts
     from ${atPlaces(table)}`);
   const [row] = rows;
@@ -73,7 +101,7 @@ async function readTexts(tx: Tx, table: PagedTable, { words, matches, texts }: S
     places: Number(row.places),
     hits: row.hits,
     words: row.words,
-    texts: texts.map((_, at) => (row.texts ?? []).flatMap((values) => values[at] ?? [])),
+    trigrams: texts.map((_, at) => countTrigrams((row.texts ?? []).flatMap((values) => values[at] ?? []))),
   };
 }
 

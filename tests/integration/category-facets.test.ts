@@ -117,4 +117,32 @@ describe('the filters of a category', () => {
     expect([overtaken.readsTools, counted.readsTools]).toEqual([true, false]);
     expect([overtaken.facets.price?.max, counted.facets.price?.max]).toEqual([99, 99]);
   });
+
+  test('are a sample of a category with more tools than are counted, which is read while others are sold', async () => {
+    const { pool } = shop.database;
+    await pool.query(
+      `insert into tools (id, item_name, about, unit_price_cents, min_order_quantity, available, image, category_id, specifications)
+       select lpad(n::text, 24, '0'), item_name, about, 100 + n % 50, min_order_quantity, 50, image, category_id,
+         case when n % 4 = 0 then specifications else '[{"name": "Cut", "value": "Second", "unit": ""}]' end
+       from tools, generate_series(1, 10050) n where tools.id = $1`,
+      [ids[2]],
+    );
+    const live = await watchReading('round');
+    await countAll();
+    const counted = await watchReading('round');
+    expect([live.readsTools, counted.readsTools]).toEqual([true, false]);
+    expect([live.facets.about, counted.facets.about]).toEqual([true, true]);
+    const cut = ({ specifications }: typeof live.facets) => specifications.find(({ name }) => name === 'Cut')?.values;
+    expect(cut(counted.facets)).toEqual(cut(live.facets));
+    expect(counted.facets.total).toBe(live.facets.total);
+    expect(Math.abs(counted.facets.total - 10_051)).toBeLessThan(2_000);
+    await pool.query('update tools set min_order_quantity = 2 where id = $1', [ids[2]]);
+    expect((await watchReading('round')).readsTools).toBe(false);
+    // Few enough again, they are counted, and not before that is done by their sample.
+    await pool.query("update tools set state = 'archived' where id like '0000%' and unit_price_cents < 140");
+    const fewer = await watchReading('round');
+    expect([fewer.readsTools, fewer.facets.about]).toEqual([true, false]);
+    await countAll();
+    expect(await watchReading('round')).toEqual({ facets: fewer.facets, readsTools: false });
+  });
 });

@@ -11,6 +11,14 @@ export interface FacetRow {
   high: number | null;
 }
 
+/** The numbers of which samples are those below a bound: whole ones from 0. */
+export const MAX_SAMPLE = 2 ** 31;
+
+/** Of what a sample was counted, as many as there are of all. */
+export function scaleCount(count: number, sample: number): number {
+  return (count * MAX_SAMPLE) / sample;
+}
+
 /** Lines of tools, all of them or a sample. */
 interface CountedRows {
   rows: readonly FacetRow[];

@@ -1,5 +1,5 @@
 import { sql } from 'drizzle-orm';
-import { bigint, doublePrecision, index, integer, jsonb, pgTable, text } from 'drizzle-orm/pg-core';
+import { bigint, boolean, doublePrecision, index, integer, jsonb, pgTable, text } from 'drizzle-orm/pg-core';
 import { categories } from '../categories/tables.server.ts';
 import type { FacetRow } from './facet-rows.ts';
 import { STOCK_STATES } from './stock-state.ts';
@@ -46,12 +46,17 @@ export const toolFacets = pgTable(
   ],
 );
 
-/** What all tools on sale of a category have, counted by a job. It is true while the category has no change. */
+/**
+ * What the tools on sale of a category have, counted by a job: of all of them, true while the category has no change, or
+ * `about`, of a sample.
+ */
 export const categoryFacets = pgTable('category_facets', {
   categoryId: text()
     .primaryKey()
     .references(() => categories.id, { onDelete: 'cascade' }),
   rows: jsonb().$type<FacetRow[]>().notNull(),
+  /** Of more tools than are counted. */
+  about: boolean().notNull().default(false),
 });
 
 /** Categories whose tools changed since they were counted. Triggers only add rows, so that no order waits for another. */

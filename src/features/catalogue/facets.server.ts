@@ -4,16 +4,13 @@ import { centsToNumber } from '#src/shared/money.ts';
 import { MAX_TOTAL } from '#src/shared/pagination.ts';
 import { readCountedFacets } from './category-facets.server.ts';
 import type { ToolFacets } from './facet-contract.ts';
-import { type FacetRow, toSpecificationFacets } from './facet-rows.ts';
+import { type FacetRow, scaleCount, toSpecificationFacets } from './facet-rows.ts';
 import { hasRange, type ToolFilters } from './facet-rules.ts';
 import { countInScope, type FilterGroup, type FilterScope } from './filter-queries.server.ts';
-import { readFacetRows } from './read-facet-rows.server.ts';
+import { readFacetRows, SAMPLE_SIZE, toSampleBound } from './read-facet-rows.server.ts';
 
-/** Rows that are read of more tools than are counted. A value of one tool in a hundred is still seen often enough. */
-const SAMPLE_SIZE = 1_000;
-/** The same where a filter decides which of them count. */
+/** Rows that are read of more tools than are counted, where a filter decides which of them count. */
 const FILTERED_SAMPLE_SIZE = 4_000;
-const MAX_SAMPLE = 2 ** 31;
 
 /** What was read of the tools of a scope: all of them, or a sample. */
 interface Reading {
@@ -59,8 +56,12 @@ function isIndexed({ specifications, priceMin, priceMax, minimumMax, state }: To
 
 async function read(db: Queryable, scope: FilterScope, group?: FilterGroup): Promise<Reading> {
   const isPlain = group === undefined && listGroups(scope.filters).length === 0;
-  const rowsOfAll = isPlain && scope.categoryIds ? await readCountedFacets(db, scope.categoryIds) : null;
-  if (rowsOfAll) return { rows: rowsOfAll, total: count(rowsOfAll, 'price'), about: false, round: toRounding(null) };
+  const ahead = isPlain ? await readCountedFacets(db, scope) : null;
+  if (ahead) {
+    const { rows, about } = ahead;
+    const round = about ? roundCount : (all: number) => all;
+    return { rows, total: round(count(rows, 'price')), about, round };
+  }
   // Of a large category, only what an index finds is counted: a range alone would read all of it.
   const isLarge = scope.tools !== null && scope.tools > MAX_TOTAL;
   const counted = isLarge && (group !== undefined || !isIndexed(scope.filters)) ? scope.tools : null;
@@ -107,7 +108,7 @@ async function chooseSample(
   const isFiltered = listGroups(scope.filters).length > (group === undefined ? 0 : 1);
   const size = isFiltered ? FILTERED_SAMPLE_SIZE : SAMPLE_SIZE;
   const rows = scope.tools ?? (await estimateTools(db));
-  return Math.ceil(MAX_SAMPLE * Math.min(1, size / Math.max(rows, MAX_TOTAL)));
+  return toSampleBound(size, rows);
 }
 
 /** About how many tools are on sale, as the database last counted. */
@@ -120,6 +121,7 @@ async function estimateTools(db: Queryable): Promise<number> {
 
 /** A count of a sample as the count of all, to two digits. Of all rows it is exact. */
 function toRounding(sample: number | null): (count: number) => number {
-  if (sample === null) return (count) => count;
-  return (count) => Number(((count * MAX_SAMPLE) / sample).toPrecision(2));
+  return sample === null ? (count) => count : (count) => roundCount(scaleCount(count, sample));
 }
+
+const roundCount = (count: number) => Number(count.toPrecision(2));

@@ -1,5 +1,5 @@
 import { findPurpose, isAction, isLetter } from './phrases.ts';
-import type { Alternative, KnownWords, Span, Synonyms, Term, Word } from './query-terms.ts';
+import type { Alternative, CountedWord, KnownWords, Span, Synonyms, Term, Word } from './query-terms.ts';
 import { dropIdle, joinCompounds, mergePhrases, splitUnknown } from './spans.ts';
 import { listAlternatives, SLIP_WEIGHT } from './term-alternatives.ts';
 import type { Token } from './tokenize.ts';
@@ -46,7 +46,7 @@ export function buildTerms(query: ReadQuery, isNear = false): Term[] {
   const total = known.get('')?.tools ?? 1;
   const isOfPhrase = (spans[0]?.tokens.length ?? 0) > 1;
   const head = isAction(all) && !isOfPhrase ? undefined : findHead(spans, typed, searched, all.slice(0, purpose));
-  return spans.map((span): Term => {
+  const terms = spans.map((span): Term => {
     const [token] = span.tokens;
     const at = token ? searched.indexOf(token) : -1;
     const slips = span.tokens.length === 1 ? (others.get(typed[at] as Token) ?? []) : [];
@@ -63,11 +63,13 @@ export function buildTerms(query: ReadQuery, isNear = false): Term[] {
       alternatives: [...alternatives, ...(isPlainWord(span, tools) ? [] : listSkuPieces(span))],
       importance: Math.log(1 + (total - tools + 0.5) / (tools + 0.5)) * getRole(span, head, all, purpose),
       tools,
-      atLeast: countLeast(alternatives, span, known),
+      mostCommon: findMostCommon(alternatives, span, known),
+      pair: null,
       kind: span.tokens.length === 1 && token ? token.kind : 'word',
       isHead: span === head,
     };
   });
+  return terms.map((term, at) => ({ ...term, pair: findPair(terms[at - 1], term, known) }));
 }
 
 /**
@@ -107,13 +109,28 @@ function countTools(alternatives: readonly Alternative[], known: KnownWords, ext
   );
 }
 
-/** At least so many tools have one of the alternatives: those that have its most common word, or its words in their name. */
-function countLeast(alternatives: readonly Alternative[], { tokens }: Span, known: KnownWords): number {
-  const words = alternatives.flatMap(({ all }) => (all.length === 1 ? all.flat() : []));
+/** Of the words that are enough to meet a span the most common one, or the pair of them in a name. */
+function findMostCommon(alternatives: readonly Alternative[], { tokens }: Span, known: KnownWords): CountedWord | null {
   const pair = PAIR_MARK + toStem(tokens.map(({ text }) => text).join(''));
-  const pairs = [...known.values()].filter(({ stem }) => tokens.length > 1 && stem === pair);
-  return Math.max(0, ...words.map((word) => known.get(word)?.tools ?? 0), ...pairs.map(({ tools }) => tools));
+  return pickMostCommon([
+    ...listEnough(alternatives).flatMap((word) => known.get(word) ?? []),
+    ...[...known.values()].filter(({ stem }) => tokens.length > 1 && stem === pair),
+  ]);
 }
+
+/** Where both terms are a word each, the most common pair of them. */
+function findPair(before: Term | undefined, term: Term, known: KnownWords): CountedWord | null {
+  if (!before) return null;
+  const ends = listEnough(term.alternatives);
+  const pairs = listEnough(before.alternatives).flatMap((word) => ends.map((end) => PAIR_MARK + word + end));
+  return pickMostCommon(pairs.flatMap((pair) => known.get(pair) ?? []));
+}
+
+const listEnough = (alternatives: readonly Alternative[]) =>
+  alternatives.flatMap(({ all }) => (all.length === 1 ? all.flat() : []));
+
+const pickMostCommon = (words: readonly Word[]) =>
+  words.reduce<CountedWord | null>((most, word) => (most && most.tools >= word.tools ? most : word), null);
 
 /** A common word or size is no piece of a part number; a bare number may always be. */
 function isPlainWord({ tokens }: Span, tools: number): boolean {

@@ -15,11 +15,19 @@ export interface Term {
   importance: number;
   /** At most so many tools on sale have it. */
   tools: number;
-  /** At least so many do. */
-  atLeast: number;
+  /** The most common word that is enough to have it; null where none is in use. */
+  mostCommon: CountedWord | null;
+  /** The same for it and the term before: both words beside each other in a name. */
+  pair: CountedWord | null;
   kind: Token['kind'];
   /** It says what is looked for, not for what or how large. */
   isHead: boolean;
+}
+
+/** A word of the index, and how many tools on sale have it. */
+export interface CountedWord {
+  word: string;
+  tools: number;
 }
 
 /** Tokens that count together: a phrase that has synonyms, or one token. */
@@ -29,13 +37,9 @@ export interface Span {
   synonyms: readonly (readonly string[])[];
 }
 
-/** A word in use. */
-export interface Word {
-  /** With `PAIR_MARK` where it is two words of a name in one. */
-  word: string;
+/** A word in use, with `PAIR_MARK` where it is two words of a name in one. */
+export interface Word extends CountedWord {
   stem: string;
-  /** How many tools on sale have it. */
-  tools: number;
 }
 
 /** By word; the empty one stands for all tools. */

@@ -4,10 +4,10 @@ import { configurePlanner } from '#src/platform/pagination.server.ts';
 import { MAX_TOTAL } from '#src/shared/pagination.ts';
 import { tools } from '../tables.server.ts';
 import type { ShownTools } from './match-tools.server.ts';
-import type { Term } from './query-terms.ts';
-import { toHeadQuery, toKindQuery, toScore, toTextQuery } from './rank-tools.server.ts';
+import type { CountedWord, Term } from './query-terms.ts';
+import { toHeadQuery, toKindQuery, toQueryWithout, toScore, toTextQuery } from './rank-tools.server.ts';
 import { toolSearch } from './tables.server.ts';
-import { NAME_MARK, SKU_MARK } from './tool-document.ts';
+import { NAME_MARK } from './tool-document.ts';
 
 /** Of more matches than these, not all are ranked. */
 const MAX_RANKED = 240;
@@ -36,8 +36,7 @@ export interface ScoredTool {
  * name, then those that name it, then any. Each page has the same order.
  */
 export async function rank(db: Queryable, shown: ShownTools, terms: readonly Term[], needed: number): Promise<Ranking> {
-  const query = toTextQuery(terms);
-  const { total, first } = await findMatches(db, shown, terms, query);
+  const { total, first } = await findMatches(db, shown, terms);
   if (total === 0) return EMPTY;
   if (total <= MAX_RANKED) {
     const scored = await scoreTools(db, terms, needed, fromIds(first));
@@ -56,41 +55,66 @@ function listTiers(terms: readonly Term[]): string[] {
   return [...(head === null ? [] : [head]), toTextQuery(terms, NAME_MARK), toTextQuery(terms)];
 }
 
-function fromMatches({ onSale, filter }: ShownTools, query: string, besides?: SQL): SQL {
+function fromMatches({ onSale, filter }: ShownTools, query: string, besides?: SQL, table = sql`${toolSearch}`): SQL {
   const text = sql`${toolSearch.document} @@ ${query}::tsquery`;
   const shown = onSale ? sql`on_sale and ${text}` : sql`((on_sale and ${text}) or (not on_sale and ${text}))`;
   const join = filter ? sql`join ${tools} on ${tools.id} = ${toolSearch.toolId}` : sql``;
-  return sql`from ${toolSearch} ${join} where ${and(shown, filter, besides)}`;
+  return sql`from ${table} ${join} where ${and(shown, filter, besides)}`;
 }
 
-/** How many tools match, and the ids of the first. One statement, since finding them is what takes long. */
+/** One of the eight parts of all tools. Which tools are in it is chance. */
+const FIRST_PART = sql`tool_search_0 as ${toolSearch}`;
+/**
+ * With more of them in one part, more than `MAX_TOTAL` tools match. Of as many, a part has an eighth, and so many more by a
+ * chance of less than one in a billion (Chernoff's bound).
+ */
+const SURELY_BEYOND = 1_500;
+
+/** How many tools match, and the ids of the first where all are to be ranked. */
 async function findMatches(
   db: Queryable,
   shown: ShownTools,
   terms: readonly Term[],
-  query: string,
 ): Promise<{ total: number; first: string[] }> {
-  const known = countKnown(shown, terms);
-  if (known !== null) return { total: known, first: [] };
+  const counted = findCounted(shown, terms);
+  if (counted && counted.tools > MAX_RANKED) return { total: await countOthers(db, shown, terms, counted), first: [] };
+  const query = toTextQuery(terms);
+  const inPart = fromMatches(shown, query, undefined, FIRST_PART);
+  const isUnsure = sql`(select count(*) from part) <= ${SURELY_BEYOND}`;
+  // One statement, since finding them is what takes long.
   const { rows } = await db.execute<{ total: number; first: string[] }>(sql`
-    with matches as materialized (select ${toolSearch.toolId} ${fromMatches(shown, query)} limit ${MAX_TOTAL + 1})
-    select (select count(*)::integer from matches) as total,
+    with part as materialized (select ${inPart} limit ${SURELY_BEYOND + 1}),
+      matches as materialized (select ${toolSearch.toolId} ${fromMatches(shown, query, isUnsure)} limit ${MAX_TOTAL + 1})
+    select case when ${isUnsure} then (select count(*)::integer from matches) else ${MAX_TOTAL + 1} end as total,
       array(select tool_id from matches limit ${MAX_RANKED}) as first`);
   return rows[0] ?? { total: 0, first: [] };
 }
 
-/** How many tools match, where the words themselves say it; null where it takes counting, or few are to be ranked. */
-function countKnown({ onSale, filter }: ShownTools, [term, ...others]: readonly Term[]): number | null {
-  if (!term || others.length > 0 || !onSale || filter || term.atLeast <= MAX_RANKED) return null;
-  if (term.atLeast > MAX_TOTAL) return MAX_TOTAL + 1;
-  // Nobody counts the tools that have it as a piece of their number.
-  const isOfNumbers = term.alternatives.some(({ all }) => all.flat().some((word) => word.startsWith(SKU_MARK)));
-  return term.atLeast === term.tools && !isOfNumbers ? term.tools : null;
+/** A word or pair that is enough to match, and with which tools are counted already. */
+function findCounted({ onSale, filter }: ShownTools, [first, second, ...others]: readonly Term[]): CountedWord | null {
+  if (!onSale || filter || !first || others.length > 0) return null;
+  return second ? second.pair : first.mostCommon;
+}
+
+/** How many tools match: those that have a counted word, and the others, which take counting. */
+async function countOthers(
+  db: Queryable,
+  shown: ShownTools,
+  terms: readonly Term[],
+  { word, tools }: CountedWord,
+): Promise<number> {
+  const room = MAX_TOTAL + 1 - tools;
+  if (room <= 0) return MAX_TOTAL + 1;
+  const others = fromMatches(shown, toQueryWithout(terms, word));
+  const { rows } = await db.execute<{ total: number }>(
+    sql`select count(*)::integer as total from (select ${others} limit ${room}) as others`,
+  );
+  return tools + (rows[0]?.total ?? 0);
 }
 
 /** How many tools have all terms, up to one more than `MAX_TOTAL`. */
 export async function countMatches(db: Queryable, shown: ShownTools, terms: readonly Term[]): Promise<number> {
-  return (await findMatches(db, shown, terms, toTextQuery(terms))).total;
+  return (await findMatches(db, shown, terms)).total;
 }
 
 /** The best of the first `candidates` tools that match a text query, with their scores. */

@@ -20,6 +20,11 @@ export function toTextQuery(terms: readonly Term[], mark = ''): string {
   return terms.map((term) => toTermQuery(term, mark)).join(' & ');
 }
 
+/** The same for tools that do not have this word. */
+export function toQueryWithout(terms: readonly Term[], word: string): string {
+  return `(${toTextQuery(terms)}) & !${quote(word)}`;
+}
+
 /** The same for tools that have all terms but one. That one is not what is looked for, if it is said. */
 export function toNearQuery(terms: readonly Term[]): string {
   const left = terms.filter(({ isHead }) => !isHead);

@@ -80,7 +80,9 @@ export function createToolDocument(tool: SearchedTool): ToolDocument {
   const purpose = PURPOSE.exec(name)?.index ?? name.length;
   add(name.slice(0, purpose), 'A', NAME_MARK);
   const nameLength = position - FIELD_GAP;
-  for (const pair of listPairs(name.slice(0, purpose))) put(PAIR_MARK + pair, 'A');
+  // Searches count by pairs what has both words.
+  for (const [one, other] of listPairs(name.slice(0, purpose)))
+    if (places.has(one) && places.has(other)) put(PAIR_MARK + one + other, 'A');
   add(name.slice(purpose), 'C');
   for (const head of [getHead(name.slice(0, purpose)), getHead(foldText(tool.category.split('>').at(-1) ?? ''))])
     if (head) put(HEAD_MARK + head, 'A');
@@ -100,7 +102,7 @@ export function createToolDocument(tool: SearchedTool): ToolDocument {
 }
 
 /** Two words of a name that stand together, or are parts of a compound, in one; without words that say nothing. */
-function listPairs(name: string): string[] {
+function listPairs(name: string): [string, string][] {
   return name
     .replaceAll(/(?<=\p{L})-(?=\p{L})/gu, ' ')
     .split(/[^\p{L} ]+/u)
@@ -108,9 +110,9 @@ function listPairs(name: string): string[] {
       const words = run
         .split(' ')
         .filter((word, at) => (at === 0 ? word !== '' : word.length > 1) && !isIdleWord(word));
-      return words.slice(1).flatMap((word, at) => {
-        const pair = `${words[at]}${word}`;
-        return pair.length <= MAX_PAIR_LENGTH ? [pair] : [];
+      return words.slice(1).flatMap((word, at): [string, string][] => {
+        const before = words[at] ?? '';
+        return before.length + word.length <= MAX_PAIR_LENGTH ? [[before, word]] : [];
       });
     });
 }
