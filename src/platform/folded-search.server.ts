@@ -17,6 +17,7 @@ import {
 } from './pagination.server.ts';
 import { countTrigrams, pickRareParts } from './rare-parts.ts';
 import { type SearchSample, sampleRows } from './search-sample.server.ts';
+import { recallTotal } from './search-totals.server.ts';
 import { VagueSearch } from './vague-search.server.ts';
 
 /** So many rows are looked through in the list's own order, before all that match are sorted. */
@@ -162,21 +163,23 @@ function searchInTime(
       if (found.total <= MAX_TOTAL) return found;
     }
     const filter = and(where, narrow);
-    const sample = await sampleRows(db, tx, table, {
-      words: toSearchWords(search.q),
-      matches: and(filter, search.matches) ?? search.matches,
-      texts: search.texts.map(({ ofRow }) => ofRow),
-    });
-    if (!sample.isBeyond) {
-      const from = search.rows(findParts(search, sample));
-      const found = await listFound(tx, table, { from, where: filter, keys }, query);
-      if (found.total <= MAX_TOTAL) return found;
+    const matches = and(filter, search.matches) ?? search.matches;
+    const total = recallTotal(db, sql`${table} ${matches}`);
+    const sampled = { words: toSearchWords(search.q), matches, texts: search.texts.map(({ ofRow }) => ofRow) };
+    if (!total.isBeyond) {
+      const sample = await sampleRows(db, tx, table, sampled);
+      if (!sample.isBeyond) {
+        const from = search.rows(findParts(search, sample));
+        const found = await listFound(tx, table, { from, where: filter, keys }, query);
+        if (found.total <= MAX_TOTAL) return found;
+      }
+      total.noteBeyond();
     }
     // Of so many the first ones are near in the list's own order.
-    const page =
-      (await walk(tx, table, search, { where: filter, keys }, query)) ??
-      (await listIds(tx, table, { from: search.rows(findParts(search, sample)), where: filter, keys }, query));
-    return { ...page, total: MAX_TOTAL + 1 };
+    const near = await walk(tx, table, search, { where: filter, keys }, query);
+    if (near) return { ...near, total: MAX_TOTAL + 1 };
+    const from = search.rows(findParts(search, await sampleRows(db, tx, table, sampled)));
+    return { ...(await listIds(tx, table, { from, where: filter, keys }, query)), total: MAX_TOTAL + 1 };
   });
 }
 

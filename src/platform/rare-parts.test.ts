@@ -32,8 +32,9 @@ test('a word that all rows have is looked up where there is no other, and a shor
   expect(pick(['ab', 'zzyzx'], countTrigrams([]))).toEqual(['zzyzx']);
 });
 
-test('what none of the texts has costs nothing, and what all have as much as each of its trigrams', () => {
-  expect(pickRareParts(['zzyzx', 'smith'], orders).cost).toBe(0);
-  expect(pickRareParts(['smith'], orders).cost).toBe(3);
-  expect(pickRareParts(['ab'], orders).cost).toBe(Number.POSITIVE_INFINITY);
+test('the share is that of the rarest letters in what is looked up', () => {
+  expect(pickRareParts(['zzyzx', 'smith'], orders).share).toBe(0);
+  expect(pickRareParts(['smith'], orders).share).toBe(1);
+  expect(pickRareParts(['buyer5@example.com'], orders).share).toBe(1 / 200);
+  expect(pickRareParts(['ab'], orders).share).toBe(1);
 });

@@ -37,8 +37,8 @@ export function countTrigrams(texts: readonly string[]): TrigramCounts {
 /** Parts of words to look up in an index, the rarest first. */
 export interface RareParts {
   parts: string[];
-  /** Of the first one: the shares of its trigrams, added up. Each one is read to its end. */
-  cost: number;
+  /** Of the texts, those that have the rarest of all their trigrams; 1 without parts. */
+  share: number;
 }
 
 /**
@@ -50,16 +50,18 @@ export function pickRareParts(words: readonly string[], { texts, counts }: Trigr
   const getShare = (trigram: string) => (counts.get(trigram) ?? 0) / Math.max(1, texts);
   const rated = words.flatMap((word) => {
     const parts = listParts(word).flatMap((part) => {
-      const trigrams = listTrigrams(part);
-      const cost = trigrams.reduce((sum, trigram) => sum + getShare(trigram), 0);
-      return trigrams.length > 0 ? [{ part, cost, letters: [...part].filter(isLetter).length }] : [];
+      const shares = listTrigrams(part).map(getShare);
+      // Each trigram is read to its end.
+      const cost = shares.reduce((sum, share) => sum + share, 0);
+      const letters = [...part].filter(isLetter).length;
+      return shares.length > 0 ? [{ part, cost, share: Math.min(...shares), letters }] : [];
     });
     const [best] = parts.toSorted((a, b) => a.cost - b.cost || b.letters - a.letters);
     return best ? [best] : [];
   });
   const sorted = rated.toSorted((a, b) => a.cost - b.cost || b.letters - a.letters);
   const chosen = sorted.filter(({ cost }, at) => at === 0 || cost <= MAX_SHARE);
-  return { parts: chosen.map(({ part }) => part), cost: sorted[0]?.cost ?? Number.POSITIVE_INFINITY };
+  return { parts: chosen.map(({ part }) => part), share: Math.min(1, ...chosen.map(({ share }) => share)) };
 }
 
 function listParts(word: string): string[] {

@@ -35,8 +35,8 @@ interface Sampled {
 
 /** A sample tells this long of other searches which letters are rare in a list. */
 const MAX_AGE_MS = 5 * 60_000;
-/** Words whose trigrams at most this share of the rows have, added up, are looked up without a sample of their own. */
-const MAX_RARE = 0.05;
+/** Words with letters that at most this share of the rows have are looked up without a sample of their own. */
+const MAX_RARE = 0.02;
 
 /** Of each database, the trigrams of its lists by table. No text is kept, since it may be of persons. */
 const remembered = new WeakMap<Queryable, Map<PagedTable, { at: number; trigrams: readonly TrigramCounts[] }>>();
@@ -75,7 +75,7 @@ async function recallRare(db: Queryable, tx: Tx, table: PagedTable, sampled: Sam
   );
   const [{ places, words } = { places: '0', words: [] }] = rows;
   const { trigrams } = known;
-  const isRare = trigrams.every((counts) => pickRareParts(words, counts).cost <= MAX_RARE);
+  const isRare = trigrams.every((counts) => pickRareParts(words, counts).share <= MAX_RARE);
   if (Number(places) <= MIN_PLACES || !isRare) return null;
   return { places: Number(places), words, trigrams, isShort: false, isBeyond: false };
 }

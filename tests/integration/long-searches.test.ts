@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { createTestShop, type TestShop, type TestUser } from '#tests/support/shop.ts';
+import { recordStatements } from './list-plans.ts';
 import { type ApiResponse, listBody, objectBody } from './order-helpers.ts';
 
 let shop: TestShop;
@@ -50,6 +51,20 @@ test('a search counts exactly to 10,000 and no further, in the order of the list
   const next = /cursor=([\w-]+)/.exec(byName.headers.get('link') ?? '')?.[1];
   const following = await search('nearly', `&sort=email&cursor=${next}`);
   expect([getTotal(following), getEmails(following)[0]]).toEqual(['9999', 'common10006.nearly@many.example']);
+}, 60_000);
+
+test('a search is sampled once for all its pages and orders, and not where the letters of its words are known to be rare', async () => {
+  const countSamples = async (q: string, more?: string) => {
+    const statements = await recordStatements(async () => {
+      expect((await search(q, more)).status).toBe(200);
+    });
+    return statements.filter(({ text }) => text.includes('sample_place')).length;
+  };
+  expect(await countSamples('ommo')).toBeGreaterThan(0);
+  expect(await countSamples('ommo', '&page=2')).toBe(0);
+  expect(await countSamples('ommo', '&sort=-email')).toBe(0);
+  expect(await countSamples('ommo', '&state=pending')).toBeGreaterThan(0);
+  expect(await countSamples('qwxqwx')).toBe(0);
 }, 60_000);
 
 test('without the index of its words it finds the same', async () => {
