@@ -101,7 +101,8 @@ export const tools = pgTable(
     index('tools_by_price').on(t.unitPriceCents, t.seq),
     index('tools_by_minimum').on(t.minOrderQuantity, t.seq),
     index('tools_not_on_sale').on(t.state, t.seq).where(sql`state <> 'on_sale'`),
-    index('tools_on_sale').on(t.seq).where(sql`state = 'on_sale'`),
+    // The state of the stock is counted by it, without the tools.
+    index('tools_on_sale').on(t.seq, t.stockState).where(sql`state = 'on_sale'`),
     // Finds which tools name a file.
     index('tools_documents').using('gin', sql`${t.documents} jsonb_path_ops`).where(sql`documents <> '[]'`),
     index('tools_by_gtin').on(t.gtin).where(sql`gtin is not null`),
