@@ -35,7 +35,7 @@ interface Sampled {
 
 /** A sample tells this long of other searches which letters are rare in a list. */
 const MAX_AGE_MS = 5 * 60_000;
-/** Words with letters that at most this share of the rows have are looked up without a sample of their own. */
+/** Letters that at most this share of the rows have are looked up without another sample. */
 const MAX_RARE = 0.02;
 
 /** Of each database, the trigrams of its lists by table. No text is kept, since it may be of persons. */

@@ -8,12 +8,12 @@ const MAX_SEARCHES = 500;
 
 const dialect = new PgDialect({ casing: 'snake_case' });
 
-/** Of each database, the searches that more rows match than totals are counted to, with the time they were found out. */
+/** The searches of each database whose hits are beyond `MAX_TOTAL`, with the time they were found out. */
 const memories = new WeakMap<Queryable, Map<string, number>>();
 
 /**
- * Whether more rows match this condition than totals are counted to, as an earlier search found out, and how to note that.
- * Each page and order of a search would find it out again.
+ * Whether an earlier search found out that more than `MAX_TOTAL` rows match this condition, and how to note that. Each page
+ * and order of a search would find it out again.
  */
 export function recallTotal(db: Queryable, condition: SQL): { isBeyond: boolean; noteBeyond: () => void } {
   const searches = memories.get(db) ?? new Map<string, number>();

@@ -112,7 +112,7 @@ export async function listToolNames(db: Queryable, limit: number): Promise<strin
   return [...new Set(rows.map((row) => row.itemName))].sort((a, b) => a.localeCompare(b));
 }
 
-/** The parts of the order of creation, of so many tools each and from 1, in which a tool is on sale. */
+/** The order of creation in parts of `size` tools, counted from 1: those parts in which a tool is on sale. */
 export async function listPartsOnSale(db: Queryable, size: number, maxParts: number): Promise<number[]> {
   const { rows } = await db.execute<{ part: number }>(sql`
     select part from generate_series(1, least(${maxParts}, (select coalesce(max(seq), 0) / ${size} + 1 from ${tools}))) as part

@@ -109,7 +109,7 @@ function countTools(alternatives: readonly Alternative[], known: KnownWords, ext
   );
 }
 
-/** Of the words that are enough to meet a span the most common one, or the pair of them in a name. */
+/** The most common of the words that are each enough for a span, or of its pairs in names. */
 function findMostCommon(alternatives: readonly Alternative[], { tokens }: Span, known: KnownWords): CountedWord | null {
   const pair = PAIR_MARK + toStem(tokens.map(({ text }) => text).join(''));
   return pickMostCommon([

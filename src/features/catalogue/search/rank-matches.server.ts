@@ -65,7 +65,7 @@ function fromMatches({ onSale, filter }: ShownTools, query: string, besides?: SQ
 /** One of the eight parts of all tools. Which tools are in it is chance. */
 const FIRST_PART = sql`tool_search_0 as ${toolSearch}`;
 /**
- * With more of them in one part, more than `MAX_TOTAL` tools match. Of as many, a part has an eighth, and so many more by a
+ * With more of them in one part, more than `MAX_TOTAL` tools match. Of as many, a part has an eighth. It has this many by a
  * chance of less than one in a billion (Chernoff's bound).
  */
 const SURELY_BEYOND = 1_500;
