@@ -947,7 +947,7 @@ export const OTHER_ROUTES: Record<string, string> = {
   'GET /images/og/tool/:file{[A-Za-z0-9]{24}\\.png}': 'public: seo.test.ts',
   'GET /robots.txt': 'public: seo.test.ts',
   'GET /sitemap.xml': 'public: seo.test.ts',
-  'GET /sitemap/:part{[1-9][0-9]{0,2}\\.xml}': 'public: seo.test.ts',
+  'GET /sitemap/:part{[1-9][0-9]{0,3}\\.xml}': 'public: seo.test.ts',
   'GET /manifest.webmanifest': 'public: seo.test.ts',
   'GET /favicon.ico': 'public: seo.test.ts',
   'GET /apple-touch-icon.png': 'public: seo.test.ts',

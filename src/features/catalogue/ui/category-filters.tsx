@@ -27,7 +27,8 @@ export function CategoryFilters({ path, params, facets }: FiltersProps) {
   const isOpen = useOnceTrue(hasErrors);
   const texts = getFieldTexts(params, facets);
   const shown = texts.toString();
-  useEffect(() => showTexts(form.current, new URLSearchParams(shown)), [shown]);
+  const typing = useTyping(form);
+  useEffect(() => showTexts(form.current, new URLSearchParams(shown), typing.current), [shown, typing]);
   useSubmitOnChange(form);
   const apply = useApply(path, params);
   const state = { texts, errors: params.errors };
@@ -106,6 +107,20 @@ function useSubmitOnChange(form: RefObject<HTMLFormElement | null>): void {
   }, [form]);
 }
 
+/** The field that somebody has typed in since the form was last submitted. */
+function useTyping(form: RefObject<HTMLFormElement | null>): RefObject<EventTarget | null> {
+  const typing = useRef<EventTarget | null>(null);
+  useEffect(() => {
+    const element = form.current;
+    const listening = new AbortController();
+    const { signal } = listening;
+    element?.addEventListener('input', ({ target }) => (typing.current = target), { signal });
+    element?.addEventListener('submit', () => (typing.current = null), { signal, capture: true });
+    return () => listening.abort();
+  }, [form]);
+  return typing;
+}
+
 /** Leads to what the form says, unless it was led there already: Enter in a changed text submits twice. */
 function useApply(path: string, params: CategoryParams) {
   const navigate = useNavigate();
@@ -124,13 +139,14 @@ function useApply(path: string, params: CategoryParams) {
   };
 }
 
-/** After a step back in the history, the fields say what the address does. A field that has the focus keeps its own. */
-function showTexts(form: HTMLFormElement | null, texts: URLSearchParams): void {
+/** After a step back in the history, the fields say what the address does. One that somebody is typing in keeps its own. */
+function showTexts(form: HTMLFormElement | null, texts: URLSearchParams, typing: EventTarget | null): void {
   for (const field of form?.querySelectorAll('input') ?? []) {
     const values = texts.getAll(field.name);
     if (field.type === 'checkbox') field.checked = values.includes(field.value);
     else if (field.type === 'radio') field.checked = (values[0] ?? '') === field.value;
-    else if (field.type !== 'hidden' && document.activeElement !== field) field.value = values[0] ?? '';
+    else if (field.type !== 'hidden' && !(field === typing && document.activeElement === field))
+      field.value = values[0] ?? '';
   }
 }
 
