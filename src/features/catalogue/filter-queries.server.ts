@@ -16,6 +16,7 @@ import {
   toTokens,
 } from './facet-rules.ts';
 import { toolFacets } from './facet-tables.server.ts';
+import type { ToolSet } from './search/match-tools.server.ts';
 import { tools } from './tables.server.ts';
 
 /** Filters with the categories that their slug stands for. */
@@ -96,6 +97,13 @@ export function inScope({ filters, categoryIds }: FilterScope, without?: FilterG
 export function inFilters(scope: FilterScope): SQL | undefined {
   if (scope.categoryIds === null && countFilters(scope.filters) === 0) return undefined;
   return sql`exists (select from ${toolFacets} where ${toolFacets}.tool_id = ${tools.id} and ${inScope(scope)})`;
+}
+
+/** The tools of the category, which all that pass are among; undefined where none was named. */
+export function toToolSet({ categoryIds, tools }: FilterScope): ToolSet | undefined {
+  if (categoryIds === null || tools === null) return undefined;
+  const ids = sql`select tool_id from ${toolFacets} where category_id = any(${sql.param(categoryIds)}::text[])`;
+  return { size: tools, ids };
 }
 
 /** How many tools pass, up to one more than are counted. */

@@ -13,6 +13,7 @@ import {
   inFilters,
   listCategoryPageIds,
   resolveFilters,
+  toToolSet,
 } from './filter-queries.server.ts';
 import { listToolRowsByIds, toWireTool } from './queries.server.ts';
 import { searchToolRows } from './tool-lists.server.ts';
@@ -66,7 +67,7 @@ export async function listFilteredTools(
   return run(scope.filters, client, async () => {
     const found = query.q ? null : await listCategoryPageIds(db, scope, query);
     if (found === null) {
-      const { rows, total, next } = await searchToolRows(db, query, inFilters(scope));
+      const { rows, total, next } = await searchToolRows(db, query, inFilters(scope), toToolSet(scope));
       return toPage(rows.map(toWireTool), total, next);
     }
     const { ids, next } = found;

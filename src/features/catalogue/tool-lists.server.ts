@@ -5,7 +5,14 @@ import type { SearchResult } from '#src/shared/pagination.ts';
 import type { ToolQuery } from './contract.ts';
 import type { InventoryQuery } from './inventory-contract.ts';
 import { listToolRowsByIds, ON_SALE, type ToolRow } from './queries.server.ts';
-import { hasWords, matchesQuery, readMatchQuery } from './search/match-tools.server.ts';
+import {
+  hasWords,
+  isSearchedByRow,
+  matchesQuery,
+  readMatchQuery,
+  type ShownTools,
+  type ToolSet,
+} from './search/match-tools.server.ts';
 import { searchByRelevance } from './search/search-tools.server.ts';
 import { listCommonMatches } from './search/sort-matches.server.ts';
 import { RUNNING_OUT } from './stock-cover.server.ts';
@@ -18,9 +25,15 @@ const STOCK_CONDITIONS = {
   out: sql`${tools.stockState} = 'out'`,
 };
 
-/** A page of a search among the tools on sale. */
-export function searchToolRows(db: Queryable, query: Omit<ToolQuery, 'category'>, filters?: SQL): Promise<FoundTools> {
-  return searchRows(db, query, true, and(query.state && STOCK_CONDITIONS[query.state], filters));
+/** A page of a search among the tools on sale. `among`: no others pass these filters. */
+export function searchToolRows(
+  db: Queryable,
+  query: Omit<ToolQuery, 'category'>,
+  filters?: SQL,
+  among?: ToolSet,
+): Promise<FoundTools> {
+  const filter = and(query.state && STOCK_CONDITIONS[query.state], filters);
+  return searchRows(db, query, { onSale: true, filter }, among);
 }
 
 // The second condition is that of an index.
@@ -38,7 +51,7 @@ function inState(state: InventoryQuery['state']): SQL | undefined {
 
 /** A page of all tools, drafts and archived ones too. */
 export function searchInventoryRows(db: Queryable, query: InventoryQuery): Promise<FoundTools> {
-  return searchRows(db, query, false, inState(query.state));
+  return searchRows(db, query, { onSale: false, filter: inState(query.state) });
 }
 
 /** The condition of the tools that the list of all tools shows by this search and state. */
@@ -71,24 +84,28 @@ const ofTool = { table: toolStocks, on: eq(toolStocks.toolId, tools.id) };
 async function searchRows(
   db: Queryable,
   query: InventoryQuery,
-  onSale: boolean,
-  filter: SQL | undefined,
+  search: ShownTools,
+  among?: ToolSet,
 ): Promise<FoundTools> {
+  const { onSale, filter } = search;
   const { q, sort = 'relevance' } = query;
   if (sort === 'relevance' && q !== undefined && hasWords(q)) {
     // What an admin changes at once is what has all the words, and who filters wants fewer tools, not others.
     const near = onSale && filter === undefined;
-    const { ids, ...found } = await searchByRelevance(db, { ...query, q, onSale, near, filter });
+    const { ids, ...found } = await searchByRelevance(db, { ...query, q, ...search, near });
     return { ...found, rows: await listToolRowsByIds(db, ids) };
   }
   const shown = and(onSale ? ON_SALE : undefined, filter);
   const sorted = { ...query, sort: sort === 'relevance' ? undefined : sort };
   const keys = listSortKeys(query);
   const match = await readMatchQuery(db, q);
-  const common =
-    !match || filter ? null : await listCommonMatches(db, match, onSale, { where: shown, ...keys }, sorted);
+  // All of a small set are sorted. An admin's filter has indexes of its own.
+  const isSorted = match && among && isSearchedByRow(among, match);
+  const isWalked = match && !isSorted && (onSale || !filter);
+  const list = { where: onSale ? ON_SALE : undefined, ...keys };
+  const common = isWalked ? await listCommonMatches(db, match, search, list, sorted) : null;
   const { ids, ...found } =
-    common ?? (await listPageIds(db, tools, { where: and(shown, matchesQuery(match)), ...keys }, sorted));
+    common ?? (await listPageIds(db, tools, { where: and(shown, matchesQuery(match, among)), ...keys }, sorted));
   return { rows: await listToolRowsByIds(db, ids), ...found };
 }
 

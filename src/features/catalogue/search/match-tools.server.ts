@@ -18,6 +18,14 @@ export interface ShownTools {
   filter?: SQL | undefined;
 }
 
+/** Tools that are known before any words: those of a category. */
+export interface ToolSet {
+  /** How many there are, about. */
+  size: number;
+  /** A select of their `tool_id`. */
+  ids: SQL;
+}
+
 /** A query that tools either match or not. */
 export interface MatchQuery {
   typed: string;
@@ -30,12 +38,29 @@ export async function readMatchQuery(db: Queryable, typed: string | undefined): 
   return { typed, terms: (await interpretQuery(db, typed)).terms };
 }
 
-/** The condition on `tools` that they have all terms of a query, or its part number; undefined without a query. */
-export function matchesQuery(query: MatchQuery | undefined): SQL | undefined {
+/** To look at each tool of a larger set takes longer than a search may. */
+const MAX_SET = 30_000;
+
+/** Whether a set is looked through for tools that have all terms: fewer are in it than have them, anywhere. */
+export function isSearchedByRow({ size }: ToolSet, { terms }: MatchQuery): boolean {
+  return size <= MAX_SET && size < Math.min(...terms.map(({ tools }) => tools));
+}
+
+/**
+ * The condition on `tools` that they have all terms of a query, or its part number; undefined without a query. With a set,
+ * no other tools are looked for.
+ */
+export function matchesQuery(query: MatchQuery | undefined, among?: ToolSet): SQL | undefined {
   if (!query) return undefined;
   const { typed, terms } = query;
   const text = terms.length > 0 ? sql`document @@ ${toTextQuery(terms)}::tsquery` : sql`false`;
   const keys = listCodeKeys(typed);
+  // Without `offset 0`, the index of words would be read first; as a join, the set anew for each tool of an order.
+  if (among && isSearchedByRow(among, query))
+    return sql`${tools.id} = any(array(
+      select tool_id from (${among.ids}) as among cross join lateral (
+        select document, sku_key, gtin_key from ${toolSearch} where ${toolSearch.toolId} = among.tool_id offset 0) as found
+      where ${text} or sku_key = any(${sql.param(keys)}::text[]) or gtin_key = any(${sql.param(keys)}::text[])))`;
   return sql`${tools.id} in (
     select tool_id from ${toolSearch} where on_sale and ${text} union all select tool_id from ${toolSearch} where not on_sale and ${text}
     union all select tool_id from ${toolSearch} where sku_key collate "C" = any(${sql.param(keys)}::text[])

@@ -4,7 +4,7 @@ import { configurePlanner, listIds, type PageFilter, type PageIds } from '#src/p
 import type { ListQuery } from '#src/shared/list-query.ts';
 import { MAX_TOTAL } from '#src/shared/pagination.ts';
 import { tools } from '../tables.server.ts';
-import { findByCode, listCodeKeys, type MatchQuery } from './match-tools.server.ts';
+import { findByCode, listCodeKeys, type MatchQuery, type ShownTools } from './match-tools.server.ts';
 import { countMatches } from './rank-matches.server.ts';
 import { toTextQuery } from './rank-tools.server.ts';
 import { withSearchPlans } from './search-plans.server.ts';
@@ -24,17 +24,17 @@ const MIN_COMMON = 1_000;
 export async function listCommonMatches(
   db: Queryable,
   { typed, terms }: MatchQuery,
-  onSale: boolean,
-  filter: Omit<PageFilter, 'within'>,
+  { onSale, filter }: Pick<ShownTools, 'onSale' | 'filter'>,
+  list: Omit<PageFilter, 'within'>,
   page: Pick<ListQuery, 'sort' | 'page' | 'limit' | 'cursor'>,
 ): Promise<PageIds | null> {
   // Sorted by what stands beside tools, rows are not found along the order of `tools`.
-  if (filter.beside?.[(page.sort ?? '').replace('-', '')]) return null;
+  if (list.beside?.[(page.sort ?? '').replace('-', '')]) return null;
   if (terms.length === 0) return null;
   const total = await withSearchPlans(db, async (tx) => {
-    const counted = await countMatches(tx, { onSale }, terms);
+    const counted = await countMatches(tx, { onSale, filter }, terms);
     // A tool that is found by its number alone would have to be counted, too.
-    return counted <= MAX_TOTAL && (await findByCode(tx, typed, { onSale })).length > 0 ? 0 : counted;
+    return counted <= MAX_TOTAL && (await findByCode(tx, typed, { onSale, filter })).length > 0 ? 0 : counted;
   });
   if (total < MIN_COMMON) return null;
   const limit = total > MAX_TOTAL ? MAX_WALK : total;
@@ -42,10 +42,10 @@ export async function listCommonMatches(
   // As a value of each row: as a join, all that match would be found first.
   const keys = sql`${sql.param(listCodeKeys(typed))}::text[]`;
   const matches: SQL = sql`(select ${toolSearch.document} @@ ${query}::tsquery or ${toolSearch.skuKey} = any(${keys}) or ${toolSearch.gtinKey} = any(${keys})
-    from ${toolSearch} where ${toolSearch.toolId} = ${tools.id})`;
+    from ${toolSearch} where ${toolSearch.toolId} = ${tools.id}) ${filter ? sql`and ${filter}` : sql``}`;
   const found = await db.transaction(async (tx) => {
     await configurePlanner(tx, { enable_seqscan: 'off', jit: 'off' });
-    return listIds(tx, tools, { ...filter, within: { limit, matches } }, page);
+    return listIds(tx, tools, { ...list, within: { limit, matches } }, page);
   });
   return found.next === null ? null : { ...found, total };
 }
