@@ -242,6 +242,9 @@ export const OWN_PARTS: JudgedParts = { within: ['main', 'dialog[open]', '[role=
 /** axe finds no violation in these parts, and no contrast too low on the page, light or dark. */
 export async function expectAccessible(page: Page, parts = OWN_PARTS): Promise<void> {
   await page.emulateMedia({ colorScheme: 'light', reducedMotion: 'reduce' });
+  // A document that is still arriving has nothing to judge.
+  await page.waitForLoadState();
+  await expect(page.locator('main')).not.toHaveCount(0);
   // A list is dim while it is read again.
   await expect(page.locator('main [aria-busy="true"]')).toHaveCount(0);
   const found = await findAxeViolations(page, { ...parts, skipped: ['color-contrast'] });
