@@ -105,7 +105,9 @@ async function countOthers(
 ): Promise<number> {
   const room = MAX_TOTAL + 1 - tools;
   if (room <= 0) return MAX_TOTAL + 1;
-  const others = fromMatches(shown, toQueryWithout(terms, word));
+  const query = toQueryWithout(terms, word);
+  if (query === null) return tools;
+  const others = fromMatches(shown, query);
   const { rows } = await db.execute<{ total: number }>(
     sql`select count(*)::integer as total from (select ${others} limit ${room}) as others`,
   );

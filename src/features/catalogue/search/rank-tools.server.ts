@@ -20,9 +20,23 @@ export function toTextQuery(terms: readonly Term[], mark = ''): string {
   return terms.map((term) => toTermQuery(term, mark)).join(' & ');
 }
 
-/** The same for tools that do not have this word. */
-export function toQueryWithout(terms: readonly Term[], word: string): string {
-  return `(${toTextQuery(terms)}) & !${quote(word)}`;
+/**
+ * The same for tools that do not have this word; null where nobody else can match. Its own alternatives are left out: with
+ * them, an index reads all that the word has.
+ */
+export function toQueryWithout(terms: readonly Term[], word: string): string | null {
+  const others = terms.map((term) => ({
+    ...term,
+    alternatives: term.alternatives
+      .map((alternative) => ({
+        ...alternative,
+        all: alternative.all.map((words) => words.filter((one) => one !== word)),
+      }))
+      .filter(({ all }) => all.every((words) => words.length > 0)),
+  }));
+  return others.every(({ alternatives }) => alternatives.length > 0)
+    ? `(${toTextQuery(others)}) & !${quote(word)}`
+    : null;
 }
 
 /** The same for tools that have all terms but one. That one is not what is looked for, if it is said. */
