@@ -23,7 +23,8 @@ export function listServerArguments(cluster: string, address: ServerAddress, dur
     cluster_name: getClusterName(cluster),
     // An ephemeral one serves many shops at once, which several test workers start.
     max_connections: durable ? 60 : 300,
-    shared_buffers: `${Math.round(Math.min(256, Math.max(64, memory / 16 / 1024 ** 2)))}MB`,
+    // Searches of a large range read many pages: those it holds cost a fifth of those it asks the system for.
+    shared_buffers: `${Math.round(Math.min(1_024, Math.max(64, memory / 16 / 1024 ** 2)))}MB`,
     // Containers often have little shared memory, and the shop's statements are too small for parallel workers.
     max_parallel_workers_per_gather: 0,
     max_parallel_maintenance_workers: 0,
