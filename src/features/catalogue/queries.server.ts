@@ -53,6 +53,9 @@ export async function listToolRowsByIds(db: Queryable, ids: readonly string[]): 
   return orderByIds(ids, rows, (row) => row.id);
 }
 
+/** Whether somebody may see and order it. An index may be a moment behind. */
+export const isOnSale = ({ state }: Pick<ToolRow, 'state'>): boolean => state === 'on_sale';
+
 const toolById = preparedStatement((db) =>
   db
     .select(TOOL_FIELDS)

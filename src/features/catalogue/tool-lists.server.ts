@@ -4,7 +4,7 @@ import { listPageIds, type PageFilter, type SortTable } from '#src/platform/pagi
 import type { SearchResult } from '#src/shared/pagination.ts';
 import type { ToolQuery } from './contract.ts';
 import type { InventoryQuery } from './inventory-contract.ts';
-import { listToolRowsByIds, ON_SALE, type ToolRow } from './queries.server.ts';
+import { isOnSale, listToolRowsByIds, ON_SALE, type ToolRow } from './queries.server.ts';
 import {
   hasWords,
   isSearchedByRow,
@@ -59,7 +59,7 @@ export async function inInventory(
   db: Queryable,
   { q, state }: Pick<InventoryQuery, 'q' | 'state'>,
 ): Promise<SQL | undefined> {
-  return and(inState(state), matchesQuery(await readMatchQuery(db, q)));
+  return and(inState(state), matchesQuery(await readMatchQuery(db, q, { onSale: false })));
 }
 
 /** What was found by words, and how. */
@@ -93,12 +93,13 @@ async function searchRows(
     // What an admin changes at once is what has all the words, and who filters wants fewer tools, not others.
     const near = onSale && filter === undefined;
     const { ids, ...found } = await searchByRelevance(db, { ...query, q, ...search, near });
-    return { ...found, rows: await listToolRowsByIds(db, ids) };
+    const rows = await listToolRowsByIds(db, ids);
+    return { ...found, rows: onSale ? rows.filter(isOnSale) : rows };
   }
   const shown = and(onSale ? ON_SALE : undefined, filter);
   const sorted = { ...query, sort: sort === 'relevance' ? undefined : sort };
   const keys = listSortKeys(query);
-  const match = await readMatchQuery(db, q);
+  const match = await readMatchQuery(db, q, search);
   // All of a small set are sorted. An admin's filter has indexes of its own.
   const isSorted = match && among && isSearchedByRow(among, match);
   const isWalked = match && !isSorted && (onSale || !filter);

@@ -17,6 +17,15 @@ export interface InterpretedQuery {
   literal: ReadQuery;
   corrections: Corrections;
   reader: SynonymReader;
+  /** Only words of tools on sale count. */
+  onSale: boolean;
+}
+
+export interface InterpretOptions {
+  /** Whether only tools on sale are searched. */
+  onSale: boolean;
+  /** The last word may be half of one. */
+  isTyping?: boolean;
 }
 
 /** More would make one search as dear as ten. */
@@ -28,13 +37,17 @@ const NO_CORRECTIONS: Corrections = { words: new Map(), needless: new Set(), byN
 
 /**
  * Reads a query as a buyer meant it: other forms of a word, synonyms, and where nobody uses a word, its correction. Each
- * statement is by index, and their number is bounded by `MAX_TERMS`. `isTyping`: its last word may be half of one.
+ * statement is by index, and their number is bounded by `MAX_TERMS`.
  */
-export async function interpretQuery(db: Queryable, query: string, isTyping = false): Promise<InterpretedQuery> {
+export async function interpretQuery(
+  db: Queryable,
+  query: string,
+  { onSale, isTyping = false }: InterpretOptions,
+): Promise<InterpretedQuery> {
   const reader = createSynonymReader(db);
   const all = splitCompounds(tokenize(query)).slice(0, 2 * MAX_TERMS);
   const said = listQueryTokens(all).slice(0, MAX_TERMS);
-  if (said.length === 0) return interpret({ reader, literal: read(all, [], new Map(), new Map()) });
+  if (said.length === 0) return interpret({ reader, onSale, literal: read(all, [], new Map(), new Map()) });
   const turned = turnPurpose(all, findPurpose(all));
   const synonyms = await reader.find([...said, ...turned]);
   // 'bolts for concrete' are concrete bolts, where those have synonyms.
@@ -42,7 +55,7 @@ export async function interpretQuery(db: Queryable, query: string, isTyping = fa
   // One letter is the beginning of too many words to be searched.
   const isBarelyBegun = isTyping && said.length > 1 && isLetter(said.at(-1)?.text ?? '');
   const words = isTurned ? turned : isBarelyBegun ? said.slice(0, -1) : said;
-  const known = await readKnownWords(db, words, synonyms);
+  const known = await readKnownWords(db, words, synonyms, onSale);
   const uncorrected = read(all, words, known, synonyms);
   const last = isBarelyBegun || /\s$/.test(query) ? undefined : words.at(-1);
   // What nobody uses may be typed on, by who sees results as they type.
@@ -51,7 +64,7 @@ export async function interpretQuery(db: Queryable, query: string, isTyping = fa
   const endings = begun ? await readEndings(db, begun.text, MAX_ENDINGS) : [];
   const isMeant = (token: Token) => isInUse(token, uncorrected) || (token === begun && endings.length > 0);
   const corrections = await findCorrections(db, words, known, reader, isMeant);
-  return correct(db, { reader, literal: { ...uncorrected, endings } }, corrections);
+  return correct(db, { reader, onSale, literal: { ...uncorrected, endings } }, corrections);
 }
 
 /** The same query where each word may be a slip of another that makes a phrase. Null for a word alone. */
@@ -82,10 +95,10 @@ export function uncorrect(query: InterpretedQuery): InterpretedQuery {
 
 async function correct(
   db: Queryable,
-  query: Pick<InterpretedQuery, 'literal' | 'reader'>,
+  query: Pick<InterpretedQuery, 'literal' | 'reader' | 'onSale'>,
   corrections: Corrections,
 ): Promise<InterpretedQuery> {
-  const { literal, reader } = query;
+  const { literal, reader, onSale } = query;
   const { words, needless } = corrections;
   const typed = literal.typed.filter((token) => !needless.has(token));
   const searched = typed.map((token): Token => {
@@ -94,18 +107,18 @@ async function correct(
   });
   if (needless.size === 0 && searched.every((token, at) => token === typed[at])) return interpret(query, literal);
   const synonyms = await reader.find(searched);
-  const known = await readKnownWords(db, searched, synonyms);
+  const known = await readKnownWords(db, searched, synonyms, onSale);
   const others = new Map([...words].map(([token, all]) => [token, all.slice(1)]));
   return interpret(query, { ...literal, typed, searched, others, known, synonyms }, corrections);
 }
 
 function interpret(
-  { literal, reader }: Pick<InterpretedQuery, 'literal' | 'reader'>,
+  { literal, reader, onSale }: Pick<InterpretedQuery, 'literal' | 'reader' | 'onSale'>,
   read = literal,
   corrections = NO_CORRECTIONS,
 ): InterpretedQuery {
   const corrected = corrections === NO_CORRECTIONS ? null : read.searched.map(({ text }) => text).join(' ');
-  return { terms: buildTerms(read), corrected, read, literal, corrections, reader };
+  return { terms: buildTerms(read), corrected, read, literal, corrections, reader, onSale };
 }
 
 function read(all: readonly Token[], words: readonly Token[], known: KnownWords, synonyms: Synonyms): ReadQuery {

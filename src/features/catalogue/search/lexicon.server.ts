@@ -7,8 +7,16 @@ import { type Token, tokenize } from './tokenize.ts';
 import { listWords, PAIR_MARK } from './tool-document.ts';
 import { listDeletions, toStem } from './words.ts';
 
-/** The words in use that were typed, share a stem with it, or are two typed words in one. */
-export async function readKnownWords(db: Queryable, tokens: readonly Token[], synonyms: Synonyms): Promise<KnownWords> {
+/**
+ * The words in use that were typed, share a stem with it, or are two typed words in one. `onSale`: words of tools on sale
+ * alone. What a draft was called once would never be corrected else.
+ */
+export async function readKnownWords(
+  db: Queryable,
+  tokens: readonly Token[],
+  synonyms: Synonyms,
+  onSale: boolean,
+): Promise<KnownWords> {
   const others = [...synonyms.values()].flat().flatMap((term) => tokenize(term));
   const typed = [...tokens, ...others].flatMap(listWords);
   const joined = tokens.slice(1).map(({ text }, at) => `${tokens[at]?.text}${text}`);
@@ -16,7 +24,7 @@ export async function readKnownWords(db: Queryable, tokens: readonly Token[], sy
   const stems = [...new Set([...typed, ...joined].flatMap((word) => [toStem(word), PAIR_MARK + toStem(word)]))];
   const { rows } = await db.execute<Word & Record<string, unknown>>(sql`
     select word, stem, tools from ${searchWords}
-    where word = any(${sql.param(words)}::text[]) or stem = any(${sql.param(stems)}::text[])
+    where (word = any(${sql.param(words)}::text[]) or stem = any(${sql.param(stems)}::text[])) ${onSale ? sql`and tools > 0` : sql``}
     order by tools desc limit 500`);
   return new Map(rows.map((row) => [row.word, row]));
 }

@@ -33,9 +33,13 @@ export interface MatchQuery {
 }
 
 /** Interprets what was typed; undefined where that is nothing. */
-export async function readMatchQuery(db: Queryable, typed: string | undefined): Promise<MatchQuery | undefined> {
+export async function readMatchQuery(
+  db: Queryable,
+  typed: string | undefined,
+  { onSale }: Pick<ShownTools, 'onSale'>,
+): Promise<MatchQuery | undefined> {
   if (!typed?.trim()) return undefined;
-  return { typed, terms: (await interpretQuery(db, typed)).terms };
+  return { typed, terms: (await interpretQuery(db, typed, { onSale })).terms };
 }
 
 /** To look at each tool of a larger set takes longer than a search may. */

@@ -146,22 +146,47 @@ async function scoreTools(db: Queryable, terms: readonly Term[], limit: number, 
   return rows;
 }
 
-/** Tools that match and were not ranked, newest first: found along the order of creation, since many match. */
+/** Where a part of the unranked tools begins, and how long it is. */
+export interface UnrankedPage {
+  /** How many match. */
+  total: number;
+  /** How many tools there are. */
+  all: number;
+  before: number | undefined;
+  offset: number;
+  limit: number;
+}
+
+/**
+ * Tools that match and were not ranked, newest first. Of many, they are found along the order of creation; fewer are all
+ * found and sorted, since a walk would pass all that lie between.
+ */
 export async function listUnranked(
   db: Queryable,
   shown: ShownTools,
-  query: string,
+  terms: readonly Term[],
   ranked: readonly string[],
-  { before, offset, limit }: { before: number | undefined; offset: number; limit: number },
+  page: UnrankedPage,
 ): Promise<{ id: string; seq: number }[]> {
+  const { before, offset, limit } = page;
   const besides = sql`${toolSearch.toolId} <> all(${sql.param(ranked)}::text[])
     ${before === undefined ? sql`` : sql`and ${toolSearch.seq} < ${before}`}`;
-  await configurePlanner(db as Tx, { enable_sort: 'off', enable_bitmapscan: 'off' });
+  const setting = isWalked(terms, page) ? 'enable_bitmapscan' : 'enable_indexscan';
+  await configurePlanner(db as Tx, {
+    [setting]: 'off',
+    ...(setting === 'enable_bitmapscan' ? { enable_sort: 'off' } : {}),
+  });
   const { rows } = await db.execute<{ id: string; seq: string }>(sql`
-    select ${toolSearch.toolId} as id, ${toolSearch.seq} as seq ${fromMatches(shown, query, besides)}
+    select ${toolSearch.toolId} as id, ${toolSearch.seq} as seq ${fromMatches(shown, toTextQuery(terms), besides)}
     order by ${toolSearch.seq} desc offset ${offset} limit ${limit}`);
-  await configurePlanner(db as Tx, { enable_sort: 'on', enable_bitmapscan: 'on' });
+  await configurePlanner(db as Tx, { enable_sort: 'on', enable_bitmapscan: 'on', enable_indexscan: 'on' });
   return rows.map(({ id, seq }) => ({ id, seq: Number(seq) }));
+}
+
+/** Whether a walk passes fewer tools than match. */
+function isWalked(terms: readonly Term[], { total, all, offset, limit }: UnrankedPage): boolean {
+  const matches = total <= MAX_TOTAL ? total : Math.max(total, Math.min(...terms.map(({ tools }) => tools)));
+  return ((offset + limit) * all) / matches < matches;
 }
 
 /** Those of these tools that are what is looked for by their name or category. In their order. */

@@ -1,11 +1,20 @@
 import type { Queryable } from '#src/platform/database.server.ts';
 import { formatCursor, parseCursor } from '#src/shared/list-cursor.ts';
 import { RELEVANCE } from '#src/shared/list-query.ts';
+import { MAX_TOTAL } from '#src/shared/pagination.ts';
 import { buildTerms } from './build-terms.ts';
 import { doubtWords, type InterpretedQuery, interpretQuery, keepLikely, uncorrect } from './interpret-query.server.ts';
 import { findByCode, type ShownTools } from './match-tools.server.ts';
 import type { Term } from './query-terms.ts';
-import { EMPTY, listOfKind, listUnranked, type Ranking, rank, scoreMatches } from './rank-matches.server.ts';
+import {
+  EMPTY,
+  listOfKind,
+  listUnranked,
+  type Ranking,
+  rank,
+  scoreMatches,
+  type UnrankedPage,
+} from './rank-matches.server.ts';
 import { toAnyQuery, toKindQuery, toNearQuery, toTextQuery } from './rank-tools.server.ts';
 import { recallSearch } from './search-memory.server.ts';
 import { withSearchPlans } from './search-plans.server.ts';
@@ -58,7 +67,7 @@ function findByRelevance(db: Queryable, search: ToolSearch): Promise<ToolSearchR
     const interpreted = await interpret(tx, search, Math.max(needed, MIN_RESULTS), codes.length > 0);
     const { terms, exact, corrected, read } = interpreted;
     const isEnough = !search.near || exact.total >= MIN_RESULTS || (codes.length > 0 && exact.total === 0);
-    const near = isEnough ? EMPTY : await rankNear(tx, search, buildTerms(read, true), needed);
+    const near = isEnough ? NOTHING_NEAR : await rankNear(tx, search, buildTerms(read, true), needed);
     // Of few, those that only mention what is looked for are no better than what comes near.
     const ofKind = isEnough ? exact.ids : await listOfKind(tx, terms, exact.ids);
     // A word alone is what is looked for, wherever it stands.
@@ -72,7 +81,9 @@ function findByRelevance(db: Queryable, search: ToolSearch): Promise<ToolSearchR
       nearest: matching.size === 0,
       corrected,
     };
-    return { ...found, ...(await cutPage(tx, search, from, ids, interpreted)) };
+    const rest = isEnough ? { terms, ...exact } : near;
+    const all = read.known.get('')?.tools ?? 0;
+    return { ...found, ...(await cutPage(tx, search, from, ids, { ...rest, all })) };
   });
 }
 
@@ -82,7 +93,10 @@ type Place = { offset: number; before?: undefined } | { offset?: undefined; befo
 function parsePlace({ page = 1, limit, cursor }: ToolSearch): Place {
   const parsed = cursor === undefined ? null : parseCursor(cursor);
   if (!parsed) return { offset: (page - 1) * limit };
-  return parsed.key === UNRANKED ? { before: parsed.seq } : { offset: Math.max(0, Number(parsed.key)) };
+  // Nothing is ranked, nor listed by number, so far behind: whoever asks has made that cursor up.
+  return parsed.key === UNRANKED
+    ? { before: parsed.seq }
+    : { offset: Math.min(MAX_TOTAL, Math.max(0, Number(parsed.key) || 0)) };
 }
 
 /** In place of an offset. */
@@ -93,22 +107,23 @@ async function cutPage(
   search: ToolSearch,
   from: Place,
   ids: readonly string[],
-  { terms, exact }: Interpreted,
+  { terms, isCut, ...rest }: Rest & Pick<UnrankedPage, 'all'>,
 ): Promise<Pick<ToolSearchResult, 'ids' | 'next'>> {
   const { limit } = search;
   const toCursor = (key: number, seq: number) => formatCursor({ sort: RELEVANCE, key, seq });
   const ranked = from.offset === undefined ? [] : ids.slice(from.offset, from.offset + limit);
   if (from.offset !== undefined && ids.length > from.offset + limit)
     return { ids: ranked, next: toCursor(from.offset + limit, 0) };
-  if (!exact.isCut) return { ids: ranked, next: null };
-  const rest = await listUnranked(db, search, toTextQuery(terms), ids, {
+  if (!isCut) return { ids: ranked, next: null };
+  const unranked = await listUnranked(db, search, terms, ids, {
+    ...rest,
     before: from.before,
     offset: Math.max(0, (from.offset ?? 0) - ids.length),
     limit: limit - ranked.length + 1,
   });
-  const shown = rest.slice(0, limit - ranked.length);
+  const shown = unranked.slice(0, limit - ranked.length);
   const last = shown.at(-1);
-  const next = rest.length > shown.length ? toCursor(UNRANKED, last?.seq ?? Number.MAX_SAFE_INTEGER) : null;
+  const next = unranked.length > shown.length ? toCursor(UNRANKED, last?.seq ?? Number.MAX_SAFE_INTEGER) : null;
   return { ids: [...ranked, ...shown.map(({ id }) => id)], next };
 }
 
@@ -116,15 +131,31 @@ interface Interpreted extends InterpretedQuery {
   exact: Ranking;
 }
 
+/** What follows the ranked tools: those that match and were not ranked. */
+interface Rest extends Pick<Ranking, 'isCut' | 'total'> {
+  terms: readonly Term[];
+}
+
+/** Tools that come near, and what follows them. */
+type Near = Ranking & Rest;
+
+const NOTHING_NEAR: Near = { ...EMPTY, terms: [] };
+
 /** Each word may be in use, and one be a slip all the same: then nothing has all of them. */
 async function interpret(db: Queryable, search: ToolSearch, needed: number, hasCodes: boolean): Promise<Interpreted> {
-  const first = await interpretQuery(db, search.q);
+  const first = await interpretQuery(db, search.q, search);
   const exact = await rankAll(db, search, first.terms, needed);
   if (exact.total > 0) return { ...first, exact };
   if (hasCodes) return { ...uncorrect(first), exact };
   const doubted = await doubtWords(db, first);
   const found = doubted ? await rankAll(db, search, doubted.terms, needed) : EMPTY;
   if (doubted && found.total > 0) return { ...doubted, exact: found };
+  // A word that only a former draft had is no word of an admin's range either.
+  if (!search.onSale) {
+    const likely = await interpretQuery(db, search.q, { onSale: true });
+    const ranked = likely.corrected === null ? EMPTY : await rankAll(db, search, likely.terms, needed);
+    if (ranked.total > 0) return { ...likely, exact: ranked };
+  }
   return { ...(await correctWhatLeads(db, search, first)), exact };
 }
 
@@ -145,16 +176,11 @@ async function rankAll(db: Queryable, search: ToolSearch, terms: readonly Term[]
 }
 
 /** Tools that lack a term. A term that no tool has counts for nothing. */
-async function rankNear(
-  db: Queryable,
-  search: ToolSearch,
-  terms: readonly Term[],
-  needed: number,
-): Promise<Omit<Ranking, 'isCut'>> {
+async function rankNear(db: Queryable, search: ToolSearch, terms: readonly Term[], needed: number): Promise<Near> {
   const used = search.onSale ? terms.filter(({ tools }) => tools > 0) : terms;
-  if (used.length === 0) return EMPTY;
+  if (used.length === 0) return NOTHING_NEAR;
   const known = used.length < terms.length ? await rankAll(db, search, used, Math.max(needed, MIN_RESULTS)) : EMPTY;
-  if (known.total >= MIN_RESULTS || used.length === 1) return known;
+  if (known.total >= MIN_RESULTS || used.length === 1) return { ...known, terms: used };
   const scores = new Map<string, number>();
   for (const query of listNearQueries(used)) {
     for (const { id, score } of await scoreMatches(db, search, used, query, MAX_NEAR)) scores.set(id, score);
@@ -162,7 +188,7 @@ async function rankNear(
   }
   const near = [...scores].sort(([, one], [, other]) => other - one).map(([id]) => id);
   const ids = [...new Set([...known.ids, ...near.slice(0, MAX_NEAR)])];
-  return { ids, total: ids.length };
+  return { ids, total: ids.length, isCut: false, terms: used };
 }
 
 /** What comes near, the nearest first: all but one of the terms, what is looked for with any of them, or one of them. */

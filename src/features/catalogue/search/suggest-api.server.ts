@@ -2,7 +2,7 @@ import { createApi, defineRoute, jsonResponse, sendFailure } from '#src/platform
 import { createFairLimiter } from '#src/platform/fair-queue.server.ts';
 import { centsToNumber } from '#src/shared/money.ts';
 import { fail } from '#src/shared/problem.ts';
-import { listToolRowsByIds } from '../queries.server.ts';
+import { isOnSale, listToolRowsByIds } from '../queries.server.ts';
 import { suggestCategories } from './suggest-categories.server.ts';
 import { suggestionsSchema, suggestQuerySchema } from './suggest-contract.ts';
 import { suggestToolIds } from './suggest-tools.server.ts';
@@ -28,7 +28,7 @@ const suggestLimiter = createFairLimiter({
 export const suggestApi = createApi().openapi(suggestRoute, async (c) => {
   const { q } = c.req.valid('query');
   const suggest = async () => ({
-    rows: await listToolRowsByIds(c.var.db, await suggestToolIds(c.var.db, q)),
+    rows: (await listToolRowsByIds(c.var.db, await suggestToolIds(c.var.db, q))).filter(isOnSale),
     categories: await suggestCategories(c.var.db, q),
   });
   const found = await suggestLimiter.run(c.var.clientAddress, suggest, c.req.raw.signal);

@@ -25,7 +25,7 @@ async function findSuggested(db: Queryable, typed: string): Promise<string[]> {
   const isNumber = /\d/.test(typed);
   const codes = isNumber ? await listByCodeStart(db, typed) : [];
   if (codes.length === MAX_TOOLS) return codes;
-  const { terms, corrected } = await interpretQuery(db, typed, true);
+  const { terms, corrected } = await interpretQuery(db, typed, { onSale: true, isTyping: true });
   const named = await listByTerms(db, terms);
   // 'saw' is typed for saws. Letters that are no word, or of few tools, may begin a part number.
   const letters =

@@ -53,7 +53,7 @@ export function tokenize(text: string): Token[] {
 function toMeasure(quantity: string, spelling: string | undefined): Token {
   const number = normalizeNumber(quantity);
   const unit = spelling && getUnit(spelling);
-  return { text: toQuantity(number, unit), kind: 'measure', parts: unit ? [number] : [] };
+  return { text: cut(toQuantity(number, unit)), kind: 'measure', parts: unit ? [cut(number)] : [] };
 }
 
 /** A unit at the end is that of all. */
@@ -62,7 +62,7 @@ function toDimensions(text: string, spelling: string | undefined): Token[] {
   const numbers = bare.split('x').map((part) => part.trim().replace(/-$/, ''));
   const isThread = numbers[0]?.startsWith('m') ?? false;
   const tokens = numbers.map((number, at): Token => {
-    if (at === 0 && isThread) return { text: `m${normalizeNumber(number.slice(1))}`, kind: 'measure', parts: [] };
+    if (at === 0 && isThread) return { text: cut(`m${normalizeNumber(number.slice(1))}`), kind: 'measure', parts: [] };
     return toMeasure(number, spelling ?? (isThread ? 'mm' : undefined));
   });
   return tokens;
