@@ -21,6 +21,7 @@ import { listGrowthMisses, type SizeResult, writeGrowth } from './growth/report.
 import { type Call, listListCalls, listPageCalls, type Samples } from './growth/requests.ts';
 import { listSearchCalls } from './growth/search-requests.ts';
 import { type Asker, type Timing, timeCall, timeCursor } from './growth/timing.ts';
+import { warmUp } from './growth/warm-up.ts';
 import { indexAll } from './search/index-all.ts';
 
 const { values: options } = parseArgs({
@@ -88,6 +89,7 @@ async function measureSize(size: Size): Promise<SizeResult> {
       await pause(10_000);
       await settle(shop);
       const memory = shop.process.pid ? readMemory(shop.process.pid) : null;
+      await warmUp(shop.origin);
       const { timings, placing } = await measureShop(shop);
       return { ...size, loadSeconds, timings, placing, memory };
     });

@@ -41,6 +41,7 @@ export function writeGrowth(results: readonly SizeResult[], conditions: string):
     `Measured by \`npm run bench:growth\`: ${conditions}`,
     '',
     'Milliseconds of one request after the other, p50 / p99. The last column is the p50 of the largest size by that of the smallest.',
+    'Other searches were made before: the first hundred after a start take up to twice as long.',
     `**Bold** is what grew by more than ${MAX_RATIO} times and by more than ${MAX_MORE_MS} ms.`,
     '',
     row(['', ...results.map(({ tools }) => `${count(tools)} tools`), 'ratio']),
