@@ -112,16 +112,14 @@ export async function listIds(
   const joined = beside?.[name];
   const seq = joined?.table.seq ?? table.seq;
   const order = [...(key ? [direction(key)] : []), direction(seq)];
-  const shown = and(
-    where,
-    joined?.where,
-    cursor === undefined ? undefined : comesAfter(cursor, key, seq, isDescending),
-  );
+  const after = cursor === undefined ? undefined : comesAfter(cursor, key, seq, isDescending);
+  const shown = and(where, joined?.where, after);
   // The key as a column: sorted by its expression again, all of these rows would be matched first.
-  const first =
-    within && !joined
-      ? sql`(select *, ${key ?? sql`null`} as sort_key from ${table} ${shown ? sql`where ${shown}` : sql``} order by ${sql.join(order, sql`, `)} limit ${within.limit}) as ${table}`
-      : undefined;
+  const walked = joined?.table ?? table;
+  const inWalk = joined ? and(joined.where, after) : shown;
+  const first = within
+    ? sql`(select *, ${key ?? sql`null`} as sort_key from ${walked} ${inWalk ? sql`where ${inWalk}` : sql``} order by ${sql.join(order, sql`, `)} limit ${within.limit}) as ${walked}`
+    : undefined;
   // So many rows are skipped by their keys alone, as an index has them. Their ids are not in it.
   const far =
     !joined && !from && !within
@@ -132,10 +130,10 @@ export async function listIds(
   const sortKey = (first ?? far) && key ? sql`sort_key` : key;
   const selected = db
     .select({ id: toField(table.id), seq: toField(seq), key: toField(sortKey ?? sql`null`, key) })
-    .from(joined?.table ?? first ?? far ?? from ?? table)
+    .from(first ?? joined?.table ?? far ?? from ?? table)
     .$dynamic();
   const rows = await (joined ? selected.innerJoin(table, joined.on) : selected)
-    .where(first ? within?.matches : far ? undefined : and(shown, within?.matches))
+    .where(first ? and(joined && where, within?.matches) : far ? undefined : shown)
     .orderBy(...(sortKey ? [direction(sortKey)] : []), direction(seq))
     .limit(limit + 1)
     .offset(far ? 0 : (pageNumber - 1) * limit);

@@ -109,6 +109,9 @@ describe('a long list', () => {
        select id, seq, true, to_tsvector('simple', about), 1, lower(sku) from tools where id like 'x%'
        on conflict do nothing`,
     );
+    await client.query(
+      "insert into search_words (word, stem, tools, deletions) values ('forged', 'forg', 12000, '{}') on conflict (word) do update set tools = 12000",
+    );
     await client.query('delete from tool_search_queue');
     await client.query(
       "insert into stock_covers (tool_id, sold, pace_days, cover_days) select id, 1, 30, case when unit_price_cents < 20 then 3 else 500 end from tools where id like 'x%'",

@@ -15,17 +15,18 @@ beforeAll(async () => {
   admin = await shop.createAdmin();
   await addLike('Zinc gadget', 700);
   await addLike('Brass sprocket', 300);
+  await addLike('Steel flange', 1_200, 'n % 4 * 6');
   await seedTool(shop.database.db, { itemName: 'Claw hammer' });
 });
 afterAll(() => shop.close());
 
-/** Adds so many tools of one name, by one statement, and indexes them. */
-async function addLike(itemName: string, count: number): Promise<void> {
+/** Adds so many tools of one name, by one statement, and indexes them. `stock` is SQL of their number. */
+async function addLike(itemName: string, count: number, stock = '50'): Promise<void> {
   const { db, pool } = shop.database;
   const model = await seedTool(db, { itemName });
   const { rows } = await pool.query<{ id: string }>(
     `insert into tools (id, item_name, about, unit_price_cents, min_order_quantity, available, image)
-     select substr(md5(item_name || n), 1, 24), item_name, about, unit_price_cents, min_order_quantity, 50, image
+     select substr(md5(item_name || n), 1, 24), item_name, about, unit_price_cents, min_order_quantity, ${stock}, image
      from tools, generate_series(2, $2::int) n where id = $1 returning id`,
     [model, count],
   );
@@ -44,19 +45,43 @@ const find = async (path: string, token?: string) => {
   return { ...response, names: (response.body as { itemName: string }[]).map(({ itemName }) => itemName) };
 };
 
+/** All ids that a list has, by its cursor, and what its first page says of their number. */
+async function readAll(path: string, token?: string): Promise<{ ids: string[]; total: number }> {
+  const ids: string[] = [];
+  let total = 0;
+  let next: string | undefined = path;
+  while (next) {
+    const response = await shop.call('GET', next, token === undefined ? {} : { token });
+    if (ids.length === 0) total = getTotalCount(response);
+    ids.push(...(response.body as { _id: string }[]).map(({ _id }) => _id));
+    next = /<[^>]*\/api([^>]+)>; rel="next"/.exec(response.headers.get('link') ?? '')?.[1];
+  }
+  return { ids, total };
+}
+
 test.each([
   ['that a few hundred tools meet', 'sprocket', 300],
   ['that many tools come near', 'gadget xyzzyplugh', 700],
 ])('a search %s leads to each of them once, by its cursor', async (_what, q, count) => {
-  const ids: string[] = [];
-  let next: string | undefined = `/tools?${toSearchQuery(q)}&limit=100`;
-  while (next) {
-    const response = await shop.call('GET', next);
-    if (ids.length === 0) expect(getTotalCount(response)).toBe(count);
-    ids.push(...(response.body as { _id: string }[]).map(({ _id }) => _id));
-    next = /<[^>]*\/api([^>]+)>; rel="next"/.exec(response.headers.get('link') ?? '')?.[1];
-  }
-  expect([ids.length, new Set(ids).size]).toEqual([count, count]);
+  const { ids, total } = await readAll(`/tools?${toSearchQuery(q)}&limit=100`);
+  expect([total, ids.length, new Set(ids).size]).toEqual([count, count, count]);
+});
+
+test.each([
+  ['/tools?q=flange&sort=stock', 'true', 'available, seq'],
+  ['/tools?q=flange&sort=-stock', 'true', 'available desc, seq desc'],
+  ['/tools?q=flange&sort=-stock&state=low', "stock_state = 'low'", 'available desc, seq desc'],
+  ['/tools?q=flange&sort=name&state=out', "stock_state = 'out'", 'seq'],
+  ['/tools?q=flange&sort=price&state=available', "stock_state <> 'out'", 'unit_price_cents, seq'],
+  ['/inventory?q=flange&sort=stock', 'true', 'available, seq'],
+  ['/inventory?q=flange&sort=-price&state=low', "stock_state = 'low'", 'unit_price_cents desc, seq desc'],
+])('%s has all tools of a word in this state and order', async (path, state, order) => {
+  const { rows } = await shop.database.pool.query<{ id: string }>(
+    `select id from tools where item_name = 'Steel flange' and ${state} order by ${order}`,
+  );
+  const expected = rows.map(({ id }) => id);
+  expect(expected).not.toEqual([]);
+  expect(await readAll(`${path}&limit=100`, admin.token)).toEqual({ ids: expected, total: expected.length });
 });
 
 test('a cursor that somebody made up leads to nothing', async () => {
@@ -75,11 +100,11 @@ test('a word that only a draft or an archived tool has is a slip to visitors, an
 });
 
 test('a tool that was taken off sale a moment ago is shown to nobody, before the index knows', async () => {
-  await seedTool(shop.database.db, { itemName: 'Flange spreader' });
-  expect((await find('/tools?q=flange')).names).toEqual(['Flange spreader']);
-  await shop.database.pool.query("update tools set state = 'archived' where item_name = 'Flange spreader'");
-  expect((await find('/tools?q=flange')).names).toEqual([]);
-  expect(await suggest('flange')).toEqual([]);
+  await seedTool(shop.database.db, { itemName: 'Pulley press' });
+  expect((await find('/tools?q=pulley')).names).toEqual(['Pulley press']);
+  await shop.database.pool.query("update tools set state = 'archived' where item_name = 'Pulley press'");
+  expect((await find('/tools?q=pulley')).names).toEqual([]);
+  expect(await suggest('pulley')).toEqual([]);
 });
 
 test('a number of thousands of digits keeps no other tool out of the index', async () => {

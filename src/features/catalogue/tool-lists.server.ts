@@ -1,20 +1,27 @@
 import { and, eq, type SQL, sql } from 'drizzle-orm';
 import type { Queryable } from '#src/platform/database.server.ts';
-import { listPageIds, type PageFilter, type SortTable } from '#src/platform/pagination.server.ts';
-import type { SearchResult } from '#src/shared/pagination.ts';
+import {
+  countRows,
+  listPageIds,
+  type PageFilter,
+  type PageIds,
+  type SortTable,
+} from '#src/platform/pagination.server.ts';
+import { MAX_TOTAL, type SearchResult } from '#src/shared/pagination.ts';
 import type { ToolQuery } from './contract.ts';
 import type { InventoryQuery } from './inventory-contract.ts';
 import { isOnSale, listToolRowsByIds, ON_SALE, type ToolRow } from './queries.server.ts';
 import {
   hasWords,
   isSearchedByRow,
+  type MatchQuery,
   matchesQuery,
   readMatchQuery,
   type ShownTools,
   type ToolSet,
 } from './search/match-tools.server.ts';
 import { searchByRelevance } from './search/search-tools.server.ts';
-import { listCommonMatches } from './search/sort-matches.server.ts';
+import { listCommonMatches, sortMatches } from './search/sort-matches.server.ts';
 import { RUNNING_OUT } from './stock-cover.server.ts';
 import { COVER_ASCENDING, COVER_DESCENDING, toolStocks, tools } from './tables.server.ts';
 
@@ -32,9 +39,13 @@ export function searchToolRows(
   filters?: SQL,
   among?: ToolSet,
 ): Promise<FoundTools> {
-  const filter = and(query.state && STOCK_CONDITIONS[query.state], filters);
+  // With the state of the tool, an index has the few that are low or out.
+  const filter = and(query.state && and(ON_SALE, STOCK_CONDITIONS[query.state]), filters);
   return searchRows(db, query, { onSale: true, filter }, among);
 }
+
+/** Few tools are in these, as a rule. */
+const RARE_STATES: readonly InventoryQuery['state'][] = ['low', 'out', 'draft', 'archived', 'running_out'];
 
 // The second condition is that of an index.
 const STATE_CONDITIONS = {
@@ -100,14 +111,50 @@ async function searchRows(
   const sorted = { ...query, sort: sort === 'relevance' ? undefined : sort };
   const keys = listSortKeys(query);
   const match = await readMatchQuery(db, q, search);
+  const page = match
+    ? await listMatches(db, match, search, {
+        shown,
+        keys,
+        sorted,
+        among: among ?? (await readStateSet(db, query.state, filter)),
+      })
+    : await listPageIds(db, tools, { where: shown, ...keys }, sorted);
+  const { ids, ...found } = page;
+  return { rows: await listToolRowsByIds(db, ids), ...found };
+}
+
+interface SortedMatches {
+  shown: SQL | undefined;
+  keys: Pick<PageFilter, 'keys' | 'beside'>;
+  sorted: Pick<InventoryQuery, 'sort' | 'page' | 'limit' | 'cursor'>;
+  among: ToolSet | undefined;
+}
+
+/** A page of the tools that have the words, in another order than that of relevance. */
+async function listMatches(
+  db: Queryable,
+  match: MatchQuery,
+  search: ShownTools,
+  { shown, keys, sorted, among }: SortedMatches,
+): Promise<PageIds> {
+  const { onSale, filter } = search;
   // All of a small set are sorted. An admin's filter has indexes of its own.
-  const isSorted = match && among && isSearchedByRow(among, match);
-  const isWalked = match && !isSorted && (onSale || !filter);
+  const isSorted = among && isSearchedByRow(among, match);
+  const isWalked = !isSorted && (onSale || !filter);
   const list = { where: onSale ? ON_SALE : undefined, ...keys };
   const common = isWalked ? await listCommonMatches(db, match, search, list, sorted) : null;
-  const { ids, ...found } =
-    common ?? (await listPageIds(db, tools, { where: and(shown, matchesQuery(match, among)), ...keys }, sorted));
-  return { rows: await listToolRowsByIds(db, ids), ...found };
+  return common ?? sortMatches(db, { where: and(shown, matchesQuery(match, among)), ...keys }, sorted);
+}
+
+/** The tools in a state that few are in, found by an index of that state. */
+async function readStateSet(
+  db: Queryable,
+  state: InventoryQuery['state'],
+  condition: SQL | undefined,
+): Promise<ToolSet | undefined> {
+  if (!condition || !state || !RARE_STATES.includes(state)) return undefined;
+  const size = await countRows(db, tools, { where: condition });
+  return size > MAX_TOTAL ? undefined : { size, ids: sql`select id as tool_id from ${tools} where ${condition}` };
 }
 
 /** What lists of tools are sorted by, each by an index. Stock and cover stand beside the tool, for tools in this state. */

@@ -1,6 +1,13 @@
-import { type SQL, sql } from 'drizzle-orm';
+import { and, type SQL, sql } from 'drizzle-orm';
 import type { Queryable } from '#src/platform/database.server.ts';
-import { configurePlanner, listIds, type PageFilter, type PageIds } from '#src/platform/pagination.server.ts';
+import {
+  configurePlanner,
+  listFound,
+  listIds,
+  listPageIds,
+  type PageFilter,
+  type PageIds,
+} from '#src/platform/pagination.server.ts';
 import type { ListQuery } from '#src/shared/list-query.ts';
 import { MAX_TOTAL } from '#src/shared/pagination.ts';
 import { tools } from '../tables.server.ts';
@@ -28,8 +35,6 @@ export async function listCommonMatches(
   list: Omit<PageFilter, 'within'>,
   page: Pick<ListQuery, 'sort' | 'page' | 'limit' | 'cursor'>,
 ): Promise<PageIds | null> {
-  // Sorted by what stands beside tools, rows are not found along the order of `tools`.
-  if (list.beside?.[(page.sort ?? '').replace('-', '')]) return null;
   if (terms.length === 0) return null;
   const total = await withSearchPlans(db, async (tx) => {
     const counted = await countMatches(tx, { onSale, filter }, terms);
@@ -48,4 +53,20 @@ export async function listCommonMatches(
     return listIds(tx, tools, { ...list, within: { limit, matches } }, page);
   });
   return found.next === null ? null : { ...found, total };
+}
+
+/** A page of tools that a condition finds, in an order of the list: all are read once and sorted, unless too many are found. */
+export async function sortMatches(
+  db: Queryable,
+  list: Omit<PageFilter, 'within'>,
+  page: Pick<ListQuery, 'sort' | 'page' | 'limit' | 'cursor'>,
+): Promise<PageIds> {
+  const { where, keys, beside } = list;
+  const joined = beside?.[(page.sort ?? '').replace('-', '')];
+  const from = joined && sql`${tools} inner join ${joined.table} on ${joined.on}`;
+  const found = await db.transaction(async (tx) => {
+    await configurePlanner(tx, { enable_seqscan: 'off', jit: 'off' });
+    return listFound(tx, tools, { where: and(where, joined?.where), keys, from }, page);
+  });
+  return found.total > MAX_TOTAL ? listPageIds(db, tools, list, page) : found;
 }
