@@ -27,6 +27,29 @@ test('searches are counted per client address, and cached lists are not', async 
   expect((await get('/tools?q=plumb', '203.0.113.8')).status).toBe(200);
 });
 
+test('filters are counted per client address: those of counts one by one, a category with words, and what is far back', async () => {
+  const { db } = shop.database;
+  await seedTool(db, { itemName: 'Plumb line', category: 'Plumbing' });
+  const from = '203.0.113.30';
+  const count = async (path: string) => {
+    shop.context.responseCache.invalidateAll();
+    await shop.database.pool.query('delete from rate_limits where key = $1', [`search:${from}`]);
+    expect([path, (await get(path, from)).status]).toEqual([path, 200]);
+    const { rows } = await shop.database.pool.query('select points from rate_limits where key = $1', [
+      `search:${from}`,
+    ]);
+    return rows[0]?.points ?? 0;
+  };
+  expect(await count('/tools/facets?category=plumbing')).toBe(0);
+  expect(await count('/tools/facets?category=plumbing&price.min=1&price.max=9&state=low&spec.A=1&spec.B.min=1')).toBe(
+    4,
+  );
+  expect(await count('/tools?category=plumbing&price.min=1&state=low')).toBe(1);
+  expect(await count('/tools?category=plumbing&page=10&limit=100')).toBe(0);
+  expect(await count('/tools?category=plumbing&page=11&limit=100')).toBe(1);
+  expect(await count('/tools?category=plumbing&q=plumb')).toBe(1);
+});
+
 test.each(['/tools', '/tools?sort=name', '/blogs', '/review'])(
   'pages of %s by cursor are counted per client address, and what is cached is not',
   async (path) => {

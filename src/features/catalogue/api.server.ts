@@ -65,7 +65,7 @@ const getFacetsRoute = defineRoute('public', {
   method: 'get',
   path: '/tools/facets',
   summary: 'What tools can be filtered by: names, values and counts',
-  description: FILTERS,
+  description: `${FILTERS} Each name that is filtered by, price, minimum and state count as a search.`,
   request: { query: facetQuerySchema },
   responses: { 200: jsonResponse('Each counted without the filters of its own name.', toolFacetsSchema) },
   errors: [422, 429, 503],
@@ -188,7 +188,7 @@ export const catalogueApi = createApi()
   });
 
 function toFilterClient({ var: { limits, clientAddress } }: Context<ApiEnv>): FilterClient {
-  return { address: clientAddress, consumeLimit: () => limits.consume('search', clientAddress) };
+  return { address: clientAddress, consumeLimit: (points) => limits.consume('search', clientAddress, points) };
 }
 
 async function sendFiltered(c: Context<ApiEnv>, query: ToolQuery, parsed: ParsedFilters) {

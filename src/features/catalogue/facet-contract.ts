@@ -4,7 +4,8 @@ import { STOCK_STATES } from './stock-state.ts';
 const countSchema = z.number().int().meta({ description: 'Exact, or rounded where `about` is true.' });
 
 const aboutSchema = z.boolean().meta({
-  description: 'Counted in a sample, and rounded: of more than 10000 tools whose categories were not counted ahead.',
+  description:
+    'Counted in a sample, and rounded: of more than 10000 tools, unless few of them pass what an index finds.',
 });
 
 const rangeSchema = z.object({ min: z.number(), max: z.number() }).nullable();

@@ -1,4 +1,3 @@
-import { sql } from 'drizzle-orm';
 import type { Queryable } from '#src/platform/database.server.ts';
 import { centsToNumber } from '#src/shared/money.ts';
 import { MAX_TOTAL } from '#src/shared/pagination.ts';
@@ -6,7 +5,13 @@ import { readCountedFacets } from './category-facets.server.ts';
 import type { ToolFacets } from './facet-contract.ts';
 import { type FacetRow, scaleCount, toSpecificationFacets } from './facet-rows.ts';
 import { hasRange, type ToolFilters } from './facet-rules.ts';
-import { countInScope, type FilterGroup, type FilterScope } from './filter-queries.server.ts';
+import {
+  countInScope,
+  estimateTools,
+  type FilterGroup,
+  type FilterScope,
+  hasRangeAlone,
+} from './filter-queries.server.ts';
 import { readFacetRows, SAMPLE_SIZE, toSampleBound } from './read-facet-rows.server.ts';
 
 /** Rows that are read of more tools than are counted, where a filter decides which of them count. */
@@ -21,13 +26,25 @@ interface Reading {
   round: (count: number) => number;
 }
 
-/** What the tools of a scope can be filtered by. It takes two or three statements, and as many for each filter. */
-export async function getFacets(db: Queryable, scope: FilterScope): Promise<ToolFacets> {
-  const all = await read(db, scope);
+/**
+ * What the tools of a scope can be filtered by. It takes two or three statements, and one for each filter. `keepTime` is
+ * called before each.
+ */
+export async function getFacets(
+  db: Queryable,
+  scope: FilterScope,
+  keepTime: () => Promise<void> = async () => {},
+): Promise<ToolFacets> {
+  const size = scope.tools ?? (await estimateTools(db));
+  const read = async (group?: FilterGroup) => {
+    await keepTime();
+    return readScoped(db, scope, size, group);
+  };
+  const all = await read();
   const groups = listGroups(scope.filters);
   const others = new Map<FilterGroup, Reading>();
   // One after the other: a request has one connection at a time.
-  for (const group of groups) others.set(group, await read(db, scope, group));
+  for (const group of groups) others.set(group, await read(group));
   const readingOf = (group: 'price' | 'minimum' | 'state') => others.get(group) ?? all;
   const named = groups.flatMap((group) => {
     const reading = others.get(group);
@@ -45,16 +62,7 @@ export async function getFacets(db: Queryable, scope: FilterScope): Promise<Tool
   };
 }
 
-/** Whether an index finds what passes, or most tools do. */
-function isIndexed({ specifications, priceMin, priceMax, minimumMax, state }: ToolFilters): boolean {
-  return (
-    specifications.every(({ values }) => values.length > 0) ||
-    [priceMin, priceMax, minimumMax].some((bound) => bound !== undefined) ||
-    state !== undefined
-  );
-}
-
-async function read(db: Queryable, scope: FilterScope, group?: FilterGroup): Promise<Reading> {
+async function readScoped(db: Queryable, scope: FilterScope, size: number, group?: FilterGroup): Promise<Reading> {
   const isPlain = group === undefined && listGroups(scope.filters).length === 0;
   const ahead = isPlain ? await readCountedFacets(db, scope) : null;
   if (ahead) {
@@ -62,15 +70,21 @@ async function read(db: Queryable, scope: FilterScope, group?: FilterGroup): Pro
     const round = about ? roundCount : (all: number) => all;
     return { rows, total: round(count(rows, 'price')), about, round };
   }
-  // Of a large category, only what an index finds is counted: a range alone would read all of it.
-  const isLarge = scope.tools !== null && scope.tools > MAX_TOTAL;
-  const counted = isLarge && (group !== undefined || !isIndexed(scope.filters)) ? scope.tools : null;
-  const total = counted ?? (await countInScope(db, scope, group));
-  const sample = await chooseSample(db, scope, total, group);
+  const isSampled = size > MAX_TOTAL && (group !== undefined || (await hasManyCandidates(db, scope)));
+  const total = isSampled ? size : await countInScope(db, scope, group);
+  const sample = chooseSample(scope, size, total, group);
   const rows = await readFacetRows(db, scope, sample, group);
   const round = toRounding(sample);
   const about = sample !== null;
   return { rows, total: about ? round(count(rows, 'price')) : total, about, round };
+}
+
+/** Whether a range alone decides of more tools than are counted: to count those that pass, each would be looked at. */
+async function hasManyCandidates(db: Queryable, scope: FilterScope): Promise<boolean> {
+  const { filters } = scope;
+  if (!hasRangeAlone(filters)) return false;
+  const specifications = filters.specifications.filter(({ values }) => values.length > 0);
+  return (await countInScope(db, { ...scope, filters: { ...filters, specifications } })) > MAX_TOTAL;
 }
 
 function count(rows: readonly FacetRow[], kind: FacetRow['kind'], key?: string): number {
@@ -87,7 +101,7 @@ function toStock({ rows, round, about }: Reading, chosen: ToolFilters['state']):
 }
 
 /** The filters that facets are counted without, one at a time. */
-function listGroups(filters: ToolFilters): FilterGroup[] {
+export function listGroups(filters: ToolFilters): FilterGroup[] {
   const { priceMin, priceMax, minimumMax, state, specifications } = filters;
   return [
     ...(priceMin !== undefined || priceMax !== undefined ? (['price'] as const) : []),
@@ -98,25 +112,10 @@ function listGroups(filters: ToolFilters): FilterGroup[] {
 }
 
 /** The bound of the sample that is read; null where all rows are, since there are few enough. */
-async function chooseSample(
-  db: Queryable,
-  scope: FilterScope,
-  total: number,
-  group: FilterGroup | undefined,
-): Promise<number | null> {
+function chooseSample(scope: FilterScope, size: number, total: number, group: FilterGroup | undefined): number | null {
   if (total <= MAX_TOTAL) return null;
   const isFiltered = listGroups(scope.filters).length > (group === undefined ? 0 : 1);
-  const size = isFiltered ? FILTERED_SAMPLE_SIZE : SAMPLE_SIZE;
-  const rows = scope.tools ?? (await estimateTools(db));
-  return toSampleBound(size, rows);
-}
-
-/** About how many tools are on sale, as the database last counted. */
-async function estimateTools(db: Queryable): Promise<number> {
-  const { rows } = await db.execute<{ estimate: number }>(
-    sql`select reltuples::double precision as estimate from pg_class where oid = 'tool_facets'::regclass`,
-  );
-  return rows[0]?.estimate ?? 0;
+  return toSampleBound(isFiltered ? FILTERED_SAMPLE_SIZE : SAMPLE_SIZE, size);
 }
 
 /** A count of a sample as the count of all, to two digits. Of all rows it is exact. */

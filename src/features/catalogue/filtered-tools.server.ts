@@ -2,10 +2,12 @@ import type { Queryable } from '#src/platform/database.server.ts';
 import { createFairLimiter } from '#src/platform/fair-queue.server.ts';
 import { MAX_TOTAL } from '#src/shared/pagination.ts';
 import { fail, type Outcome, ok } from '#src/shared/problem.ts';
+import { listPassingIds } from './all-tools-page.server.ts';
 import type { Tool, ToolQuery } from './contract.ts';
 import type { ToolFacets } from './facet-contract.ts';
 import { countFilters, type ToolFilters } from './facet-rules.ts';
-import { getFacets } from './facets.server.ts';
+import { getFacets, listGroups } from './facets.server.ts';
+import { type TimedTx, withDeadline } from './filter-deadline.server.ts';
 import type { ParsedFilters } from './filter-params.ts';
 import {
   countInScope,
@@ -41,8 +43,11 @@ export interface FilteredTools {
 /** Who filters. `consumeLimit` counts it against their rate limit: seconds to wait, or null. */
 export interface FilterClient {
   address: string;
-  consumeLimit: () => Promise<number | null>;
+  consumeLimit: (points?: number) => Promise<number | null>;
 }
+
+/** Of a list by page numbers, what is behind so many tools is skipped row by row: it counts as a search. */
+const MAX_FREE = 1_000;
 
 /** Whether a query names a category or filters beside those of the plain list. */
 export function isFiltered(filters: ToolFilters): boolean {
@@ -63,37 +68,70 @@ export async function listFilteredTools(
   scope: FilterScope,
   client: FilterClient,
 ): Promise<Outcome<FilteredTools>> {
-  const { page = 1, limit, cursor } = query;
-  return run(scope.filters, client, async () => {
-    const found = query.q ? null : await listCategoryPageIds(db, scope, query);
-    if (found === null) {
-      const { rows, total, next } = await searchToolRows(db, query, inFilters(scope), toToolSet(scope));
-      return toPage(rows.map(toWireTool), total, next);
-    }
-    const { ids, next } = found;
-    // The last page says itself how many there are.
-    const isLast = cursor === undefined && next === null && (ids.length > 0 || page === 1);
-    const total = isLast ? (page - 1) * limit + ids.length : await countInScope(db, scope);
-    return toPage((await listToolRowsByIds(db, ids)).map(toWireTool), total, next);
+  const { page = 1, limit } = query;
+  const isPlain = countFilters(scope.filters) === 0 && !query.q;
+  const isCounted = !isPlain || page * limit > MAX_FREE;
+  return run(client, Number(isCounted), async () => {
+    // Without filters, an index has the page and takes no time.
+    const plain = isPlain ? await listOfCategories(db, query, scope) : null;
+    return plain ? ok(plain) : withDeadline(db, (timed) => listInTime(timed, query, scope));
   });
+}
+
+async function listInTime(
+  timed: TimedTx,
+  query: Omit<ToolQuery, 'category'>,
+  scope: FilterScope,
+): Promise<FilteredTools> {
+  const { tx, keepTime } = timed;
+  if (query.q) {
+    const { rows, total, next } = await searchToolRows(tx, query, inFilters(scope), toToolSet(scope));
+    return toPage(rows.map(toWireTool), total, next);
+  }
+  const found = await listOfCategories(tx, query, scope, keepTime);
+  if (found) return found;
+  const { ids, total, next } = await listPassingIds(timed, scope, query);
+  return toPage((await listToolRowsByIds(tx, ids)).map(toWireTool), total, next);
+}
+
+/** The page where categories have an index in its order, else null. */
+async function listOfCategories(
+  db: Queryable,
+  query: Omit<ToolQuery, 'category'>,
+  scope: FilterScope,
+  keepTime: () => Promise<void> = async () => {},
+): Promise<FilteredTools | null> {
+  const { page = 1, limit, cursor } = query;
+  const found = await listCategoryPageIds(db, scope, query);
+  if (found === null) return null;
+  const { ids, next } = found;
+  // The last page says itself how many there are.
+  const isLast = cursor === undefined && next === null && (ids.length > 0 || page === 1);
+  await keepTime();
+  const total = isLast ? (page - 1) * limit + ids.length : await countInScope(db, scope);
+  return toPage((await listToolRowsByIds(db, ids)).map(toWireTool), total, next);
 }
 
 function toPage(rows: Tool[], total: number, next: string | null): FilteredTools {
   return { rows, total: Math.min(total, MAX_TOTAL), more: total > MAX_TOTAL, next };
 }
 
-/** What the tools of a scope can be filtered by. */
+/** What the tools of a scope can be filtered by. It counts as a search for each filter. */
 export function readFacets(db: Queryable, scope: FilterScope, client: FilterClient): Promise<Outcome<ToolFacets>> {
-  return run(scope.filters, client, () => getFacets(db, scope));
+  const groups = listGroups(scope.filters).length;
+  return run(client, groups, async () => {
+    // Of all tools of a category, they are counted ahead.
+    if (groups === 0) return ok(await getFacets(db, scope));
+    return withDeadline(db, ({ tx, keepTime }) => getFacets(tx, scope, keepTime));
+  });
 }
 
 async function run<T>(
-  filters: ToolFilters,
   { address, consumeLimit }: FilterClient,
-  work: () => Promise<T>,
+  points: number,
+  work: () => Promise<Outcome<T>>,
 ): Promise<Outcome<T>> {
-  const retryAfter = countFilters(filters) > 0 ? await consumeLimit() : null;
+  const retryAfter = points > 0 ? await consumeLimit(points) : null;
   if (retryAfter) return fail('too_many_requests', { extra: { retryAfter } });
-  const found = await limiter.run(address, work);
-  return found ? ok(found) : fail('busy');
+  return (await limiter.run(address, work)) ?? fail('busy');
 }

@@ -63,11 +63,12 @@ async function readPage(
   if (!scope.ok) return scope;
   const { sort, page } = params;
   const query = { sort, page, limit: CATEGORY_PAGE_SIZE, state: undefined };
-  const found = await listFilteredTools(db, query, scope.value, client);
-  if (!found.ok) return found;
-  // It was counted above.
-  const facets = await readFacets(db, scope.value, { ...client, consumeLimit: async () => null });
+  const facets = await readFacets(db, scope.value, client);
   if (!facets.ok) return facets;
+  // Filters were counted above.
+  const lister = countFilters(filters) > 0 ? { ...client, consumeLimit: async () => null } : client;
+  const found = await listFilteredTools(db, query, scope.value, lister);
+  if (!found.ok) return found;
   const { rows, total, more } = found.value;
   const { name, slug, path } = category;
   const steps: Steps = [...above, ...listStepsTo(tree, category)];

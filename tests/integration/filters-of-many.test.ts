@@ -1,0 +1,114 @@
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { createTestShop, type TestShop } from '#tests/support/shop.ts';
+import { getTotalCount } from './list-helpers.ts';
+import { type ApiResponse, listBody, statusAndCode } from './order-helpers.ts';
+
+/** So many that a part of the index of words has more than are read of it. */
+const TOOLS = 48_000;
+
+let shop: TestShop;
+
+/**
+ * Nails of one kind were imported before those of the other. The third in the middle are brads as well, every 200th is a tack. Their
+ * lengths are their numbers. Written without triggers, which would take a minute for so many.
+ */
+beforeAll(async () => {
+  shop = await createTestShop();
+  await shop.database.pool.query(
+    `begin; alter table tools disable trigger user;
+     insert into categories (id, name, slug, public) values ('many', 'Many', 'many', true);
+     insert into tools (id, sku, slug, item_name, about, unit_price_cents, min_order_quantity, available, image, category_id)
+       select 'm' || lpad(i::text, 23, '0'), 'M' || i, 'm' || i, 'Nail ' || lpad(i::text, 5, '0'), '', 100 + i, 1 + i % 10, 100, '', case when i % 3 > 0 then 'many' end
+       from generate_series(1, ${TOOLS}) i;
+     insert into tool_facets select t.id, t.seq, ('x' || left(md5(t.id), 8))::bit(32)::integer & 2147483647, t.category_id, lower(item_name), unit_price_cents,
+         min_order_quantity, 'available', array[concat_ws(E'\\x1f', 'Kind', case when i <= ${TOOLS / 2} then 'Old' else 'New' end, ''), concat_ws(E'\\x1f', 'Length', i::text, 'mm')],
+         array[E'Length\\x1fmm'], array[i], array[i]
+       from generate_series(1, ${TOOLS}) i join tools t on t.sku = 'M' || i;
+     insert into tool_search (tool_id, seq, on_sale, document, name_length, sku_key) select t.id, t.seq, true,
+         array_to_tsvector(array['nail'] || case when i > ${TOOLS / 3} and i <= ${(TOOLS / 3) * 2} then array['brad'] else '{}' end || case when i % 200 = 0 then array['tack'] else '{}' end), 1, 'm' || i
+       from generate_series(1, ${TOOLS}) i join tools t on t.sku = 'M' || i;
+     insert into search_words values ('nail', 'nail', ${TOOLS}, '{}'), ('brad', 'brad', ${TOOLS / 3}, '{}'), ('tack', 'tack', ${TOOLS / 200}, '{}');
+     insert into category_tool_counts values ('many', ${(TOOLS / 3) * 2});
+     insert into tool_stocks (tool_id, seq, available, stock_state) select id, seq, 100, 'available' from tools on conflict do nothing;
+     alter table tools enable trigger user; commit`,
+  );
+  await shop.database.pool.query('vacuum analyze tools, tool_facets, tool_search, tool_stocks');
+}, 120_000);
+afterAll(() => shop.close());
+
+interface Facets {
+  total: number;
+  about: boolean;
+  specifications: { name: string; values: { value: string; count: number }[] }[];
+}
+const getFacets = async (query: string) => (await shop.call('GET', `/tools/facets?${query}`)).body as Facets;
+const list = (query: string): Promise<ApiResponse> => shop.call('GET', `/tools?limit=5&${query}`);
+const toNumbers = (response: ApiResponse) =>
+  listBody(response).map(({ itemName }) => Number(String(itemName).slice(5)));
+
+describe('filters without a category', () => {
+  test.each([
+    ['spec.Length.min=40001', 8_000],
+    [`price.min=1&minimum.max=10&spec.Length.max=6000&spec.Length.unit=mm`, 6_000],
+  ])('%s counts a range alone in a sample', async (query, total) => {
+    const facets = await getFacets(query);
+    expect(facets.about).toBe(true);
+    expect(Math.abs(facets.total / total - 1)).toBeLessThan(0.15);
+  });
+
+  test('are counted exactly where an index finds what passes', async () => {
+    expect(await getFacets('price.max=31')).toMatchObject({ total: 3_000, about: false });
+    expect(await getFacets('spec.Length=77 mm&spec.Length.min=1')).toMatchObject({ total: 1, about: false });
+  });
+
+  test.each([
+    ['spec.Length.min=99999', [], 0],
+    ['spec.Length.max=3', [3, 2, 1], 3],
+    ['spec.Length.max=6000', [6_000, 5_999, 5_998, 5_997, 5_996], 6_000],
+    ['spec.Length.max=6000&sort=price', [1, 2, 3, 4, 5], 6_000],
+    ['spec.Length.max=6000&sort=-name&page=3', [5_990, 5_989, 5_988, 5_987, 5_986], 6_000],
+    ['spec.Length.max=3&sort=stock', [1, 2, 3], 3],
+    ['spec.Length.max=20000', [20_000, 19_999, 19_998, 19_997, 19_996], 10_001],
+    ['spec.Length.max=20000&sort=stock', [1, 2, 3, 4, 5], 10_001],
+    ['spec.Length.min=2', [48_000, 47_999, 47_998, 47_997, 47_996], 10_001],
+    ['price.min=480', [48_000, 47_999, 47_998, 47_997, 47_996], 101],
+    ['price.min=50&sort=price', [4_900, 4_901, 4_902, 4_903, 4_904], 10_001],
+    ['minimum.max=1&sort=-minimum', [48_000, 47_990, 47_980, 47_970, 47_960], 4_800],
+  ])('%s finds its page and number, wherever in the order they are', async (query, numbers, total) => {
+    const found = await list(query);
+    expect(toNumbers(found)).toEqual(numbers);
+    expect(found.headers.get('X-Total-Count')).toBe(total > 10_000 ? '10000+' : String(total));
+  });
+
+  test.each(['spec.Length.max=12', 'spec.Length.max=12&sort=price', 'spec.Length.max=12&sort=name'])(
+    '%s leads on by its cursor to the last tool',
+    async (query) => {
+      const numbers: number[] = [];
+      let path: string | undefined = `/tools?limit=5&${query}${query.includes('sort') ? '' : '&sort=created'}`;
+      while (path) {
+        const response: ApiResponse = await shop.call('GET', path);
+        expect(getTotalCount(response)).toBe(12);
+        numbers.push(...toNumbers(response));
+        path = /<\/api([^>]+)>; rel="next"/.exec(response.headers.get('link') ?? '')?.[1];
+      }
+      expect(numbers).toEqual(Array.from({ length: 12 }, (_, at) => at + 1));
+    },
+  );
+});
+
+test.each(['/tools/facets?price.max=8', '/tools?price.max=8', '/tools?spec.Length.min=3&category=many'])(
+  '%s gives up after two seconds, and says what to do',
+  async (path) => {
+    const holder = await shop.database.pool.connect();
+    await holder.query('begin; lock table tool_facets in access exclusive mode');
+    const since = Date.now();
+    const refused = await shop.call('GET', path);
+    await holder.query('rollback');
+    holder.release();
+    expect(statusAndCode(refused)).toBe('503 search_too_broad');
+    expect(refused.headers.get('retry-after')).toBe('2');
+    expect(refused.body).toMatchObject({ detail: expect.stringContaining('choose a category') });
+    expect(Date.now() - since).toBeLessThan(4_000);
+  },
+  15_000,
+);
