@@ -43,7 +43,8 @@ export interface PageQuery {
   cursor?: string | undefined;
 }
 
-const searchSchema = z
+/** What somebody searches for. */
+export const searchSchema = z
   .string()
   .max(MAX_SEARCH_LENGTH, `Please search for at most ${MAX_SEARCH_LENGTH} characters.`)
   // biome-ignore lint/suspicious/noControlCharactersInRegex: refusing them is the point

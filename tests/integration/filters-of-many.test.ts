@@ -5,6 +5,7 @@ import { type ApiResponse, listBody, statusAndCode } from './order-helpers.ts';
 
 /** So many that a part of the index of words has more than are read of it. */
 const TOOLS = 48_000;
+const BATCH = 8_000;
 
 let shop: TestShop;
 
@@ -14,26 +15,42 @@ let shop: TestShop;
  */
 beforeAll(async () => {
   shop = await createTestShop();
-  await shop.database.pool.query(
-    `begin; alter table tools disable trigger user;
+  const { pool } = shop.database;
+  await pool.query(
+    `alter table tools disable trigger user;
      insert into categories (id, name, slug, public) values ('many', 'Many', 'many', true);
-     insert into tools (id, sku, slug, item_name, about, unit_price_cents, min_order_quantity, available, image, category_id)
-       select 'm' || lpad(i::text, 23, '0'), 'M' || i, 'm' || i, 'Nail ' || lpad(i::text, 5, '0'), '', 100 + i, 1 + i % 10, 100, '', case when i % 3 > 0 then 'many' end
-       from generate_series(1, ${TOOLS}) i;
-     insert into tool_facets select t.id, t.seq, ('x' || left(md5(t.id), 8))::bit(32)::integer & 2147483647, t.category_id, lower(item_name), unit_price_cents,
-         min_order_quantity, 'available', array[concat_ws(E'\\x1f', 'Kind', case when i <= ${TOOLS / 2} then 'Old' else 'New' end, ''), concat_ws(E'\\x1f', 'Length', i::text, 'mm')],
-         array[E'Length\\x1fmm'], array[i], array[i]
-       from generate_series(1, ${TOOLS}) i join tools t on t.sku = 'M' || i;
-     insert into tool_search (tool_id, seq, on_sale, document, name_length, sku_key) select t.id, t.seq, true,
-         array_to_tsvector(array['nail'] || case when i > ${TOOLS / 3} and i <= ${(TOOLS / 3) * 2} then array['brad'] else '{}' end || case when i % 200 = 0 then array['tack'] else '{}' end), 1, 'm' || i
-       from generate_series(1, ${TOOLS}) i join tools t on t.sku = 'M' || i;
-     insert into search_words values ('nail', 'nail', ${TOOLS}, '{}'), ('brad', 'brad', ${TOOLS / 3}, '{}'), ('tack', 'tack', ${TOOLS / 200}, '{}');
      insert into category_tool_counts values ('many', ${(TOOLS / 3) * 2});
-     insert into tool_stocks (tool_id, seq, available, stock_state) select id, seq, 100, 'available' from tools on conflict do nothing;
-     alter table tools enable trigger user; commit`,
+     insert into search_words values ('nail', 'nail', ${TOOLS}, '{}'), ('brad', 'brad', ${TOOLS / 3}, '{}'), ('tack', 'tack', ${TOOLS / 200}, '{}')`,
   );
-  await shop.database.pool.query('vacuum analyze tools, tool_facets, tool_search, tool_stocks');
-}, 120_000);
+  for (let from = 1; from < TOOLS; from += BATCH) await addBatch(from, from + BATCH - 1);
+  await pool.query('alter table tools enable trigger user');
+  await pool.query('vacuum analyze tools, tool_facets, tool_search, tool_stocks');
+}, 180_000);
+
+async function addBatch(from: number, until: number): Promise<void> {
+  const { pool } = shop.database;
+  const batch = `generate_series(${from}, ${until}) i`;
+  await pool.query(
+    `insert into tools (id, sku, slug, item_name, about, unit_price_cents, min_order_quantity, available, image, category_id)
+     select 'm' || lpad(i::text, 23, '0'), 'M' || i, 'm' || i, 'Nail ' || lpad(i::text, 5, '0'), '', 100 + i, 1 + i % 10, 100, '', case when i % 3 > 0 then 'many' end from ${batch}`,
+  );
+  await pool.query(
+    `insert into tool_facets select t.id, t.seq, ('x' || left(md5(t.id), 8))::bit(32)::integer & 2147483647, t.category_id, lower(item_name), unit_price_cents,
+       min_order_quantity, 'available', array[concat_ws(E'\\x1f', 'Kind', case when i <= ${TOOLS / 2} then 'Old' else 'New' end, ''), concat_ws(E'\\x1f', 'Length', i::text, 'mm')],
+       array[E'Length\\x1fmm'], array[i], array[i]
+     from ${batch} join tools t on t.id = 'm' || lpad(i::text, 23, '0')`,
+  );
+  await pool.query(
+    `insert into tool_search (tool_id, seq, on_sale, document, name_length, sku_key) select t.id, t.seq, true,
+       array_to_tsvector(array['nail'] || case when i > ${TOOLS / 3} and i <= ${(TOOLS / 3) * 2} then array['brad'] else '{}' end || case when i % 200 = 0 then array['tack'] else '{}' end),
+       1, 'm' || i
+     from ${batch} join tools t on t.id = 'm' || lpad(i::text, 23, '0')`,
+  );
+  await pool.query(
+    `insert into tool_stocks (tool_id, seq, available, stock_state)
+     select id, seq, 100, 'available' from ${batch} join tools on id = 'm' || lpad(i::text, 23, '0') on conflict do nothing`,
+  );
+}
 afterAll(() => shop.close());
 
 interface Facets {
@@ -42,9 +59,36 @@ interface Facets {
   specifications: { name: string; values: { value: string; count: number }[] }[];
 }
 const getFacets = async (query: string) => (await shop.call('GET', `/tools/facets?${query}`)).body as Facets;
+const countKind = ({ specifications }: Facets, kind: string) =>
+  specifications.find(({ name }) => name === 'Kind')?.values.find(({ value }) => value === kind)?.count ?? 0;
 const list = (query: string): Promise<ApiResponse> => shop.call('GET', `/tools?limit=5&${query}`);
 const toNumbers = (response: ApiResponse) =>
   listBody(response).map(({ itemName }) => Number(String(itemName).slice(5)));
+
+describe('facets of words that many tools have', () => {
+  test.each([
+    ['nail', TOOLS],
+    ['brad', TOOLS / 3],
+  ])('of %s are a fair sample, whenever the tools were added', async (q, total) => {
+    const facets = await getFacets(`q=${q}`);
+    expect(facets.about).toBe(true);
+    expect(Math.abs(facets.total / total - 1)).toBeLessThan(0.15);
+    expect(Math.abs(countKind(facets, 'Old') / facets.total - 0.5)).toBeLessThan(0.1);
+    expect((await list(`q=${q}`)).headers.get('X-Total-Count')).toBe('10000+');
+  });
+
+  test('are exact where ten thousand tools or fewer have them', async () => {
+    expect(await getFacets('q=tack')).toMatchObject({ total: TOOLS / 200, about: false });
+    expect(await getFacets('q=tack&spec.Kind=Old')).toMatchObject({ total: TOOLS / 400, about: false });
+  });
+
+  test('are a sample of a category, too', async () => {
+    const facets = await getFacets('q=nail&category=many');
+    expect(facets.about).toBe(true);
+    expect(Math.abs(facets.total / ((TOOLS / 3) * 2) - 1)).toBeLessThan(0.15);
+    expect(Math.abs(countKind(facets, 'Old') / facets.total - 0.5)).toBeLessThan(0.1);
+  });
+});
 
 describe('filters without a category', () => {
   test.each([

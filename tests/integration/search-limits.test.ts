@@ -44,6 +44,7 @@ test('filters are counted per client address: those of counts one by one, a cate
   expect(await count('/tools/facets?category=plumbing&price.min=1&price.max=9&state=low&spec.A=1&spec.B.min=1')).toBe(
     4,
   );
+  expect(await count('/tools/facets?q=plumb&price.min=1')).toBe(2);
   expect(await count('/tools?category=plumbing&price.min=1&state=low')).toBe(1);
   expect(await count('/tools?category=plumbing&page=10&limit=100')).toBe(0);
   expect(await count('/tools?category=plumbing&page=11&limit=100')).toBe(1);

@@ -69,7 +69,7 @@ const getFacetsRoute = defineRoute('public', {
   request: { query: facetQuerySchema },
   responses: { 200: jsonResponse('Each counted without the filters of its own name.', toolFacetsSchema) },
   errors: [422, 429, 503],
-  cacheable: ({ searchParams }) => toCacheableFilters(searchParams),
+  cacheable: ({ searchParams }) => (searchParams.has('q') ? null : toCacheableFilters(searchParams)),
 });
 
 /** The filters of an address that the contract does not name, in one spelling; null where they have no end. */
@@ -151,10 +151,11 @@ export const catalogueApi = createApi()
     const { db } = c.var;
     const scope = await readScope(db, parseFilters(new URL(c.req.url).searchParams));
     if (!scope.ok) return sendFailure(c, scope);
-    const facets = await readFacets(db, scope.value, toFilterClient(c));
+    const { q } = c.req.valid('query');
+    const facets = await readFacets(db, scope.value, toFilterClient(c), q);
     if (!facets.ok) return sendFailure(c, facets);
     // There is no end of filters that no tool passes.
-    if (facets.value.total > 0) setCacheTags(c, FACETS_TAG, 'categories');
+    if (q === undefined && facets.value.total > 0) setCacheTags(c, FACETS_TAG, 'categories');
     return c.json(facets.value, 200);
   })
   .openapi(getToolRoute, async (c) => {

@@ -1,4 +1,5 @@
 import * as z from 'zod';
+import { searchSchema } from '#src/shared/list-query.ts';
 import { STOCK_STATES } from './stock-state.ts';
 
 const countSchema = z.number().int().meta({ description: 'Exact, or rounded where `about` is true.' });
@@ -40,6 +41,9 @@ export const toolFacetsSchema = z
 export const facetQuerySchema = z.object({
   category: z.string().optional(),
   state: z.enum(STOCK_STATES).optional(),
+  q: searchSchema.optional().meta({
+    description: 'Only tools that have all these words, or this part number, as `GET /tools` finds them.',
+  }),
 });
 
 export type ToolFacets = z.infer<typeof toolFacetsSchema>;

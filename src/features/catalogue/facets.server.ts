@@ -1,9 +1,10 @@
+import { sql } from 'drizzle-orm';
 import type { Queryable } from '#src/platform/database.server.ts';
 import { centsToNumber } from '#src/shared/money.ts';
 import { MAX_TOTAL } from '#src/shared/pagination.ts';
 import { readCountedFacets } from './category-facets.server.ts';
 import type { ToolFacets } from './facet-contract.ts';
-import { type FacetRow, scaleCount, toSpecificationFacets } from './facet-rows.ts';
+import { type FacetRow, MAX_SAMPLE, scaleCount, toSpecificationFacets } from './facet-rows.ts';
 import { hasRange, type ToolFilters } from './facet-rules.ts';
 import {
   countInScope,
@@ -11,8 +12,10 @@ import {
   type FilterGroup,
   type FilterScope,
   hasRangeAlone,
+  toToolSet,
 } from './filter-queries.server.ts';
 import { readFacetRows, SAMPLE_SIZE, toSampleBound } from './read-facet-rows.server.ts';
+import type { Sampled } from './search/match-ids.server.ts';
 
 /** Rows that are read of more tools than are counted, where a filter decides which of them count. */
 const FILTERED_SAMPLE_SIZE = 4_000;
@@ -35,10 +38,10 @@ export async function getFacets(
   scope: FilterScope,
   keepTime: () => Promise<void> = async () => {},
 ): Promise<ToolFacets> {
-  const size = scope.tools ?? (await estimateTools(db));
+  const size = scope.tools ?? (scope.matched ? 0 : await estimateTools(db));
   const read = async (group?: FilterGroup) => {
     await keepTime();
-    return readScoped(db, scope, size, group);
+    return scope.matched ? readMatched(db, scope, scope.matched.weight, group) : readScoped(db, scope, size, group);
   };
   const all = await read();
   const groups = listGroups(scope.filters);
@@ -60,6 +63,18 @@ export async function getFacets(
     stock: toStock(readingOf('state'), scope.filters.state),
     specifications: toSpecificationFacets(all, named, scope.filters),
   };
+}
+
+/** Of tools that are known by their ids. Of a sample, each stands for `weight` tools. */
+async function readMatched(
+  db: Queryable,
+  scope: FilterScope,
+  weight: number | null,
+  group?: FilterGroup,
+): Promise<Reading> {
+  const rows = await readFacetRows(db, scope, null, group);
+  const round = weight === null ? (all: number) => all : (all: number) => roundCount(all * weight);
+  return { rows, total: round(count(rows, 'price')), about: weight !== null, round };
 }
 
 async function readScoped(db: Queryable, scope: FilterScope, size: number, group?: FilterGroup): Promise<Reading> {
@@ -116,6 +131,20 @@ function chooseSample(scope: FilterScope, size: number, total: number, group: Fi
   if (total <= MAX_TOTAL) return null;
   const isFiltered = listGroups(scope.filters).length > (group === undefined ? 0 : 1);
   return toSampleBound(isFiltered ? FILTERED_SAMPLE_SIZE : SAMPLE_SIZE, size);
+}
+
+/** The tools of the category that are searched, and samples of them; undefined where none was named. */
+export function toSampledSet(scope: FilterScope): Sampled | undefined {
+  const set = toToolSet(scope);
+  return (
+    set && {
+      ...set,
+      sample(size) {
+        const bound = toSampleBound(size, set.size);
+        return { ids: sql`${set.ids} and sample < ${bound}`, weight: MAX_SAMPLE / bound };
+      },
+    }
+  );
 }
 
 /** A count of a sample as the count of all, to two digits. Of all rows it is exact. */

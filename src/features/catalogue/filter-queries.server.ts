@@ -16,6 +16,7 @@ import {
   toTokens,
 } from './facet-rules.ts';
 import { toolFacets } from './facet-tables.server.ts';
+import type { MatchedTools } from './search/match-ids.server.ts';
 import type { ToolSet } from './search/match-tools.server.ts';
 import { tools } from './tables.server.ts';
 
@@ -26,6 +27,8 @@ export interface FilterScope {
   categoryIds: string[] | null;
   /** How many tools on sale these have; null where no category was named. */
   tools: number | null;
+  /** Of a search, the tools that match. */
+  matched?: MatchedTools | undefined;
 }
 
 /** Finds the subtree of the category that filters name. Null where there is none of that slug, nor was. */
@@ -87,9 +90,10 @@ function matchSpecification(filter: SpecificationFilter): SQL[] {
 }
 
 /** The condition of a row of `tool_facets` by category and filters. */
-export function inScope({ filters, categoryIds }: FilterScope, without?: FilterGroup): SQL {
+export function inScope({ filters, categoryIds, matched }: FilterScope, without?: FilterGroup): SQL {
+  const isMatched = matched && sql`tool_id = any(${sql.param(matched.ids)}::text[])`;
   const inCategory = categoryIds === null ? undefined : sql`category_id = any(${sql.param(categoryIds)}::text[])`;
-  return and(inCategory, matchFacets(filters, without)) ?? sql`true`;
+  return and(isMatched, inCategory, matchFacets(filters, without)) ?? sql`true`;
 }
 
 /**

@@ -1,12 +1,12 @@
 import type { Queryable } from '#src/platform/database.server.ts';
 import { createFairLimiter } from '#src/platform/fair-queue.server.ts';
-import { MAX_TOTAL } from '#src/shared/pagination.ts';
+import { MAX_TOTAL, toSearchWords } from '#src/shared/pagination.ts';
 import { fail, type Outcome, ok } from '#src/shared/problem.ts';
 import { listPassingIds } from './all-tools-page.server.ts';
 import type { Tool, ToolQuery } from './contract.ts';
 import type { ToolFacets } from './facet-contract.ts';
 import { countFilters, type ToolFilters } from './facet-rules.ts';
-import { getFacets, listGroups } from './facets.server.ts';
+import { getFacets, listGroups, toSampledSet } from './facets.server.ts';
 import { type TimedTx, withDeadline } from './filter-deadline.server.ts';
 import type { ParsedFilters } from './filter-params.ts';
 import {
@@ -18,6 +18,8 @@ import {
   toToolSet,
 } from './filter-queries.server.ts';
 import { listToolRowsByIds, toWireTool } from './queries.server.ts';
+import { readMatchedIds } from './search/match-ids.server.ts';
+import { readMatchQuery } from './search/match-tools.server.ts';
 import { searchToolRows } from './tool-lists.server.ts';
 
 /** They leave connections to the rest of the shop. */
@@ -116,13 +118,23 @@ function toPage(rows: Tool[], total: number, next: string | null): FilteredTools
   return { rows, total: Math.min(total, MAX_TOTAL), more: total > MAX_TOTAL, next };
 }
 
-/** What the tools of a scope can be filtered by. It counts as a search for each filter. */
-export function readFacets(db: Queryable, scope: FilterScope, client: FilterClient): Promise<Outcome<ToolFacets>> {
+/** What the tools of a scope can be filtered by, of a search those that match. It counts as a search for each filter. */
+export function readFacets(
+  db: Queryable,
+  scope: FilterScope,
+  client: FilterClient,
+  q?: string,
+): Promise<Outcome<ToolFacets>> {
   const groups = listGroups(scope.filters).length;
-  return run(client, groups, async () => {
+  const isSearch = toSearchWords(q).length > 0;
+  return run(client, groups + Number(isSearch), async () => {
     // Of all tools of a category, they are counted ahead.
-    if (groups === 0) return ok(await getFacets(db, scope));
-    return withDeadline(db, ({ tx, keepTime }) => getFacets(tx, scope, keepTime));
+    if (groups === 0 && !isSearch) return ok(await getFacets(db, scope));
+    return withDeadline(db, async ({ tx, keepTime }) => {
+      const match = isSearch ? await readMatchQuery(tx, q, { onSale: true }) : undefined;
+      const matched = match && (await readMatchedIds(tx, match, toSampledSet(scope)));
+      return getFacets(tx, { ...scope, matched }, keepTime);
+    });
   });
 }
 

@@ -1,0 +1,100 @@
+import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest';
+import { createToolSearchWorker } from '#src/features/catalogue/search/index-worker.server.ts';
+import { seedTool } from '#src/seed/factories.server.ts';
+import { createTestShop, type TestShop } from '#tests/support/shop.ts';
+import { getTotalCount } from './list-helpers.ts';
+import { objectBody, statusAndCode } from './order-helpers.ts';
+
+let shop: TestShop;
+
+const STEELS = ['HSS', 'Cobalt', 'Carbide'];
+/** Each second one is a wrench; the others are drills, of which a third say 'wrench' in their text. */
+const TOOLS = Array.from({ length: 24 }, (_, at) => ({
+  itemName: at % 2 === 0 ? `Wrench W${at}` : `Drill D${at}`,
+  about: at % 6 === 1 ? 'Comes with a wrench.' : 'Plain.',
+  steel: STEELS[at % 3] ?? '',
+  cents: 100 * (at + 1),
+  category: at % 4 < 2 ? 'Bench' : 'Bench > Vises',
+}));
+const isWrench = ({ itemName, about }: (typeof TOOLS)[number]) =>
+  `${itemName} ${about}`.toLowerCase().includes('wrench');
+
+beforeAll(async () => {
+  shop = await createTestShop();
+  const { db } = shop.database;
+  for (const { itemName, about, steel, cents, category } of TOOLS)
+    await seedTool(db, {
+      itemName,
+      about,
+      unitPriceCents: cents,
+      quantity: 500,
+      category,
+      sku: `SKU-${itemName.split(' ')[1]}-77`,
+      specifications: [{ name: 'Steel', value: steel, unit: '' }],
+    });
+  await seedTool(db, { itemName: 'Wrench of a draft', state: 'draft' });
+  await createToolSearchWorker({ db, log: { error: (fields) => expect(fields).toEqual({}) } }).run();
+});
+afterAll(() => shop.close());
+
+interface Facets {
+  total: number;
+  about: boolean;
+  price: { min: number; max: number } | null;
+  specifications: { name: string; values: { value: string; count: number }[] }[];
+}
+const getFacets = async (query: string) => (await shop.call('GET', `/tools/facets?${query}`)).body as Facets;
+const countList = async (query: string) => getTotalCount(await shop.call('GET', `/tools?limit=1&sort=name&${query}`));
+const toSteels = ({ specifications }: Facets) =>
+  Object.fromEntries(
+    specifications.find(({ name }) => name === 'Steel')?.values.map(({ value, count }) => [value, count]) ?? [],
+  );
+const countSteels = (tools: readonly (typeof TOOLS)[number][]) =>
+  Object.fromEntries([...Map.groupBy(tools, ({ steel }) => steel)].map(([steel, group]) => [steel, group.length]));
+
+describe('GET /tools/facets with words', () => {
+  test('counts the tools that have them, as the list does', async () => {
+    const found = TOOLS.filter(isWrench);
+    const facets = await getFacets('q=wrenches');
+    expect([facets.total, facets.about]).toEqual([found.length, false]);
+    expect(facets.total).toBe(await countList('q=wrenches'));
+    expect(toSteels(facets)).toEqual(countSteels(found));
+    const cents = found.map((tool) => tool.cents);
+    expect(facets.price).toEqual({ min: Math.min(...cents) / 100, max: Math.max(...cents) / 100 });
+  });
+
+  test.each(['category=vises', 'category=bench', 'price.max=9', 'spec.Steel=HSS&price.min=3', 'state=out'])(
+    'counts those of them that pass %s, as the list does',
+    async (filters) => {
+      const facets = await getFacets(`q=wrench&${filters}`);
+      expect(facets.total).toBe(await countList(`q=wrench&${filters}`));
+    },
+  );
+
+  test('counts each name without its own filter among them', async () => {
+    const facets = await getFacets('q=wrench&spec.Steel=HSS');
+    expect(toSteels(facets)).toEqual(countSteels(TOOLS.filter(isWrench)));
+    expect(facets.total).toBe(TOOLS.filter((tool) => isWrench(tool) && tool.steel === 'HSS').length);
+  });
+
+  test('counts a part number, and nothing where no tool has the words', async () => {
+    expect((await getFacets('q=skud577')).total).toBe(1);
+    expect((await getFacets('q=skud577&category=vises')).total).toBe(await countList('q=skud577&category=vises'));
+    expect(await getFacets('q=zzyzx')).toMatchObject({ total: 0, price: null, stock: [], specifications: [] });
+    expect((await getFacets('q=%20')).total).toBe(TOOLS.length);
+  });
+
+  test('are not cached, and refuse what no list searches', async () => {
+    shop.context.responseCache.invalidateAll();
+    const consume = vi.spyOn(shop.context.limits, 'consume');
+    for (let at = 0; at < 2; at += 1) await getFacets('q=drill');
+    expect(consume.mock.calls.map(([name, , points]) => [name, points])).toEqual([
+      ['search', 1],
+      ['search', 1],
+    ]);
+    consume.mockRestore();
+    const refused = await shop.call('GET', `/tools/facets?q=${'a'.repeat(101)}`);
+    expect(statusAndCode(refused)).toBe('422 invalid');
+    expect(objectBody(refused).errors).toHaveProperty('q');
+  });
+});
