@@ -196,6 +196,17 @@ describe('suggestions', () => {
     },
   );
 
+  test.each(['safe', 'safet', 'safety', 'Safety batteries', 'safety battery', 'batteries'])(
+    'for %s name a category at each letter of words whose stem is spelled otherwise',
+    async (q) => {
+      const category = 'Safety battery packs';
+      const { rowCount } = await shop.database.pool.query('select from categories where name = $1', [category]);
+      if (!rowCount) await seedTool(shop.database.db, { itemName: 'Quxlet', category });
+      const { body } = await shop.call('GET', `/tools/suggest?${toSearchQuery(q)}`);
+      expect(body).toMatchObject({ categories: [{ name: category }] });
+    },
+  );
+
   test('want something typed, and not too much', async () => {
     expect((await shop.call('GET', '/tools/suggest?q=')).status).toBe(422);
     expect((await shop.call('GET', `/tools/suggest?q=${'a'.repeat(101)}`)).status).toBe(422);

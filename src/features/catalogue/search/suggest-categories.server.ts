@@ -1,4 +1,4 @@
-import { sql } from 'drizzle-orm';
+import { and, sql } from 'drizzle-orm';
 import type { Queryable } from '#src/platform/database.server.ts';
 import { toCategoryPath } from './category-path.server.ts';
 import { isLetter, listTokens } from './phrases.ts';
@@ -11,14 +11,13 @@ const MAX_CATEGORIES = 4;
 export async function suggestCategories(db: Queryable, typed: string): Promise<Suggestions['categories']> {
   const tokens = listTokens(typed);
   const isBarelyBegun = tokens.length > 1 && isLetter(tokens.at(-1)?.text ?? '');
-  const beginnings = (isBarelyBegun ? tokens.slice(0, -1) : tokens).map(
-    ({ text }) => `% ${toStem(text).replaceAll(/[\\%_]/g, '\\$&')}%`,
-  );
-  if (beginnings.length === 0) return [];
+  const words = (isBarelyBegun ? tokens.slice(0, -1) : tokens).map(({ text }) => listForms(text));
+  if (words.length === 0) return [];
+  const named = words.map((forms) => sql`fold_text(' ' || name) like any(${sql.param(forms)}::text[])`);
   const { rows } = await db.execute<Suggestions['categories'][number]>(sql`
     with recursive matched as (
       select id, name, slug from categories
-      where public and fold_text(' ' || name) like all(${sql.param(beginnings)}::text[]) order by length(name), slug limit ${4 * MAX_CATEGORIES}
+      where public and ${and(...named)} order by length(name), slug limit ${4 * MAX_CATEGORIES}
     ), subtree as (
       select id as root, id from matched
       union all select s.root, c.id from subtree s join categories c on c.parent_id = s.id
@@ -29,4 +28,10 @@ export async function suggestCategories(db: Queryable, typed: string): Promise<S
     from matched join counted on counted.root = matched.id where tools > 0
     order by length(name), slug limit ${MAX_CATEGORIES}`);
   return rows;
+}
+
+/** Patterns of a name that has a word, or one of its stem. The stem of 'safety' is 'safeti', which begins 'safeties' alone. */
+function listForms(word: string): string[] {
+  const stem = toStem(word);
+  return [...new Set([word, stem, stem.replace(/i$/, 'y')])].map((form) => `% ${form.replaceAll(/[\\%_]/g, '\\$&')}%`);
 }
