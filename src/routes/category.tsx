@@ -2,6 +2,7 @@ import { data, redirect } from 'react-router';
 import { AddToBasket } from '#src/features/basket/ui/add-to-basket.tsx';
 import { categoryCopy } from '#src/features/catalogue/category-copy.ts';
 import { formatCategoryParams, parseCategoryParams } from '#src/features/catalogue/category-params.ts';
+import { toolQuerySchema } from '#src/features/catalogue/contract.ts';
 import { countFilters, isBoundedFilter } from '#src/features/catalogue/facet-rules.ts';
 import { CategoryFilters } from '#src/features/catalogue/ui/category-filters.tsx';
 import { CategoryResults } from '#src/features/catalogue/ui/category-results.tsx';
@@ -27,7 +28,7 @@ export const handle = {
   cacheKey(search) {
     const params = parseCategoryParams(search);
     const isBounded = isBoundedFilter(params.filters) && Object.keys(params.errors).length === 0;
-    return isBounded ? formatCategoryParams(params, { page: params.page }) : null;
+    return isBounded && !params.cursor ? formatCategoryParams(params, { page: params.page }) : null;
   },
 } satisfies CacheablePage;
 
@@ -35,6 +36,10 @@ export async function loader({ request, context, params: { slug } }: Route.Loade
   const { db, limits, publicUrl } = context.get(pageContext);
   const { clientAddress } = context.get(requestInfo);
   const params = parseCategoryParams(new URL(request.url).searchParams);
+  const { sort, page, cursor } = params;
+  // A cursor that somebody made up, or of another order.
+  if (cursor && !toolQuerySchema.safeParse({ sort, cursor }).success)
+    throw redirect(`/categories/${slug}${formatCategoryParams(params)}`);
   const found = await readCategoryPage(db, slug, params, {
     publicUrl,
     above: ABOVE,
@@ -42,13 +47,13 @@ export async function loader({ request, context, params: { slug } }: Route.Loade
   });
   if (!found) throw data(null, { status: 404 });
   if ('movedTo' in found)
-    throw redirect(`/categories/${found.movedTo}${formatCategoryParams(params, { page: params.page })}`, 301);
+    throw redirect(`/categories/${found.movedTo}${formatCategoryParams(params, { page, cursor })}`, 301);
   if (!found.ok) {
     const { status, detail } = toProblemDocument(found, '');
     throw data({ detail }, { status });
   }
   const { value } = found;
-  if (params.page > value.last)
+  if (page > value.last && !cursor)
     throw redirect(`/categories/${slug}${formatCategoryParams(params, { page: value.last })}`);
   // There is no end of filters that no tool passes.
   if (value.total > 0 || isPlainAddress(request.url)) for (const tag of TAGS) context.get(cacheTags).add(tag);
@@ -69,7 +74,7 @@ export const meta: Route.MetaFunction = ({ loaderData, matches }) => {
 };
 
 export default function CategoryPage({ loaderData }: Route.ComponentProps) {
-  const { name, slug, steps, below, params, facets, rows, columns, total, more, last } = loaderData;
+  const { name, slug, steps, below, params, facets, rows, columns, total, more, last, next } = loaderData;
   const path = `/categories/${slug}`;
   const hasFilters = total > 1 || countFilters(params.filters) > 0 || Object.keys(params.errors).length > 0;
   return (
@@ -93,6 +98,7 @@ export default function CategoryPage({ loaderData }: Route.ComponentProps) {
           total={total}
           more={more}
           last={last}
+          next={next}
           BasketButton={AddToBasket}
         />
       </div>

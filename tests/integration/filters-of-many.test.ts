@@ -1,4 +1,10 @@
+import { createElement } from 'react';
+import { renderToStaticMarkup } from 'react-dom/server';
+import { MemoryRouter } from 'react-router';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { parseCategoryParams } from '#src/features/catalogue/category-params.ts';
+import { CategoryResults } from '#src/features/catalogue/ui/category-results.tsx';
+import { readCategoryPage } from '#src/flows/categories/read-category-page.server.ts';
 import { createTestShop, type TestShop } from '#tests/support/shop.ts';
 import { getTotalCount } from './list-helpers.ts';
 import { type ApiResponse, listBody, statusAndCode } from './order-helpers.ts';
@@ -138,6 +144,57 @@ describe('filters without a category', () => {
       expect(numbers).toEqual(Array.from({ length: 12 }, (_, at) => at + 1));
     },
   );
+});
+
+function NoButton() {
+  return null;
+}
+
+describe('the page of a category with more than a hundred pages', () => {
+  const read = async (query: string) => {
+    const params = parseCategoryParams(new URLSearchParams(query));
+    const found = await readCategoryPage(shop.database.db, 'many', params, {
+      publicUrl: shop.origin,
+      above: [],
+      client: { address: '', consumeLimit: async () => null },
+    });
+    if (!found || !('ok' in found) || !found.ok) throw new Error(`no page ${query}`);
+    const { rows, total, more, last, next } = found.value;
+    const element = createElement(CategoryResults, {
+      path: '/categories/many',
+      ...{ params, total, more, last, next, rows: [], columns: [], BasketButton: NoButton },
+    });
+    const html = renderToStaticMarkup(createElement(MemoryRouter, null, element));
+    const link = (rel: string) => {
+      const [anchor = ''] = new RegExp(`<a [^>]*rel="${rel}"[^>]*>`).exec(html) ?? [];
+      return /href="([^"]+)"/.exec(anchor)?.[1]?.replaceAll('&amp;', '&') ?? null;
+    };
+    const numbers = rows.map(({ itemName }) => Number(itemName.slice(5)));
+    return { numbers, html, next: link('next'), previous: link('prev') };
+  };
+
+  test.each(['', '&sort=price', '&sort=-name', '&spec.Kind=New'])(
+    'leads on behind the hundredth by its links, and back to it%s',
+    async (rest) => {
+      let page = await read(`page=100${rest}`);
+      const seen = [...page.numbers];
+      for (const number of [101, 102]) {
+        expect(page.next).toContain(`page=${number}&cursor=`);
+        page = await read(page.next?.split('?')[1] ?? '');
+        expect(page.html).toContain(`Page ${number} of many`);
+        expect(page.previous).toMatch(/page=100$/);
+        seen.push(...page.numbers);
+      }
+      expect(new Set(seen).size).toBe(72);
+      const isRising = rest === '&sort=price';
+      expect(seen).toEqual(seen.toSorted((one, other) => (isRising ? one - other : other - one)));
+    },
+  );
+
+  test('has no cursor before, and ends where the tools do', async () => {
+    expect((await read('page=99')).next).toMatch(/page=100$/);
+    expect((await read('spec.Length.max=30')).next).toBeNull();
+  });
 });
 
 test.each(['/tools/facets?price.max=8', '/tools?price.max=8', '/tools?spec.Length.min=3&category=many'])(

@@ -54,7 +54,7 @@ export const categoryCopy = {
   pages: 'Pages',
   previous: 'Previous',
   next: 'Next',
-  pageOf: (page: number, last: number) => `Page ${page} of ${last}`,
+  pageOf: (page: number, last: number | 'many') => `Page ${page} of ${last}`,
   empty: {
     title: 'Nothing is on sale here yet',
     text: 'Tell us what you need: we answer with a price and a date.',

@@ -34,6 +34,16 @@ describe('what is typed into the filters of a category and filters nothing', () 
   });
 });
 
+test('a page behind the hundredth has a cursor, and no other page has one', () => {
+  expect(parse('page=101&cursor=abc')).toMatchObject({ page: 101, cursor: 'abc' });
+  expect(parse('page=101')).toMatchObject({ page: 100, cursor: '' });
+  expect(parse('page=7&cursor=abc')).toMatchObject({ page: 7, cursor: '' });
+  expect(parse('page=101&cursor=%3C')).toMatchObject({ page: 100, cursor: '' });
+  const params = parse('state=low&page=101&cursor=abc');
+  expect(formatCategoryParams(params, { page: 102, cursor: 'd' })).toBe('?state=low&page=102&cursor=d');
+  expect(formatCategoryParams(params, { sort: 'price' })).toBe('?state=low&sort=price');
+});
+
 test('a number in another unit than that of its field is shown with its unit', () => {
   expect(showFields('spec.Length.min=1 in&spec.Length.unit=mm')).toMatchObject({ 'spec.Length.min': '1 in' });
   expect(showFields('spec.Length.min=8&spec.Length.unit=mm')).toMatchObject({ 'spec.Length.min': '8' });

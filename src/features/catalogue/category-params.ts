@@ -3,7 +3,7 @@ import type { ToolFilters } from './facet-rules.ts';
 import { formatFilters, isSpecificationName, MAX_VALUE_LENGTH, parseFilters } from './filter-params.ts';
 
 export const CATEGORY_PAGE_SIZE = 24;
-/** What is further back is found by a filter. */
+/** The last page that has a number alone. A cursor leads on from there. */
 export const MAX_CATEGORY_PAGE = 100;
 
 export const CATEGORY_VIEWS = ['cards', 'table'] as const;
@@ -23,11 +23,15 @@ export interface CategoryParams {
   view: (typeof CATEGORY_VIEWS)[number];
   sort: CategorySort;
   page: number;
+  /** Where a page behind `MAX_CATEGORY_PAGE` begins; empty for all others. */
+  cursor: string;
 }
 
 /** Reads the query of a category's page. What it does not know is ignored. */
 export function parseCategoryParams(search: URLSearchParams): CategoryParams {
-  const page = search.get('page') ?? '';
+  const page = /^[1-9]\d{0,6}$/.exec(search.get('page') ?? '')?.[0] ?? 1;
+  const cursor = search.get('cursor') ?? '';
+  const hasCursor = Number(page) > MAX_CATEGORY_PAGE && /^[\w-]{1,2000}$/.test(cursor);
   const sort = search.get('sort') ?? '';
   const parsed = parseFilters(search);
   const errors = Object.fromEntries(Object.entries(parsed.errors).filter(([name]) => getFilterLabel(name) !== null));
@@ -37,7 +41,8 @@ export function parseCategoryParams(search: URLSearchParams): CategoryParams {
     errors,
     view: search.get('view') === 'table' ? 'table' : 'cards',
     sort: Object.hasOwn(categoryCopy.sorts, sort) ? (sort as CategorySort) : '-created',
-    page: /^[1-9]\d{0,5}$/.test(page) ? Math.min(Number(page), MAX_CATEGORY_PAGE) : 1,
+    page: hasCursor ? Number(page) : Math.min(Number(page), MAX_CATEGORY_PAGE),
+    cursor: hasCursor ? cursor : '',
   };
 }
 
@@ -65,12 +70,13 @@ function listRejected(search: URLSearchParams, errors: Record<string, string>): 
 
 /** The query of such a page, `?` included and defaults left out. Any change but one of the page leads to page 1. */
 export function formatCategoryParams(params: CategoryParams, changes: Partial<CategoryParams> = {}): string {
-  const { filters, rejected, view, sort, page } = { ...params, page: 1, ...changes };
+  const { filters, rejected, view, sort, page, cursor } = { ...params, page: 1, cursor: '', ...changes };
   const query = formatFilters(filters);
   for (const [name, text] of rejected) query.append(name, text);
   if (view !== 'cards') query.set('view', view);
   if (sort !== '-created') query.set('sort', sort);
   if (page > 1) query.set('page', String(page));
+  if (cursor) query.set('cursor', cursor);
   return query.size > 0 ? `?${query}` : '';
 }
 

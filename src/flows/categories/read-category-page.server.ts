@@ -57,24 +57,25 @@ async function readPage(
   const filters = { ...params.filters, category: category.slug };
   const hasErrors = Object.keys(params.errors).length > 0;
   // It is no filter that is counted below, but not cached either.
-  const retryAfter = hasErrors && countFilters(filters) === 0 ? await client.consumeLimit() : null;
+  const retryAfter = (hasErrors || params.cursor) && countFilters(filters) === 0 ? await client.consumeLimit() : null;
   if (retryAfter) return fail('too_many_requests', { extra: { retryAfter } });
   const scope = await readScope(db, { filters, errors: {} });
   if (!scope.ok) return scope;
-  const { sort, page } = params;
-  const query = { sort, page, limit: CATEGORY_PAGE_SIZE, state: undefined };
+  const { sort, page, cursor } = params;
+  const query = { sort, limit: CATEGORY_PAGE_SIZE, state: undefined, ...(cursor ? { cursor } : { page }) };
   const facets = await readFacets(db, scope.value, client);
   if (!facets.ok) return facets;
   // Filters were counted above.
   const lister = countFilters(filters) > 0 ? { ...client, consumeLimit: async () => null } : client;
   const found = await listFilteredTools(db, query, scope.value, lister);
   if (!found.ok) return found;
-  const { rows, total, more } = found.value;
+  const { rows, total, more, next } = found.value;
   const { name, slug, path } = category;
   const steps: Steps = [...above, ...listStepsTo(tree, category)];
   const address = `${publicUrl}/categories/${slug}`;
   // Of search engines: another order or view of the same tools is no page of its own.
-  const isPlain = !hasErrors && countFilters(filters) === 0 && params.view === 'cards' && sort === '-created';
+  const isPlain =
+    !hasErrors && !cursor && countFilters(filters) === 0 && params.view === 'cards' && sort === '-created';
   const canonical = isPlain ? address + formatCategoryParams(params, { page }) : undefined;
   return ok({
     name,
@@ -89,6 +90,7 @@ async function readPage(
     columns: params.view === 'table' ? getSharedColumns(rows) : [],
     total,
     more,
+    next,
     last: Math.min(MAX_CATEGORY_PAGE, Math.max(1, Math.ceil(total / CATEGORY_PAGE_SIZE))),
     description: categoryCopy.description(path.join(', '), describeTools(total, { more })),
     ...(canonical ? { canonical, data: [breadcrumbData(canonical, [...steps, [name, `/categories/${slug}`]])] } : {}),

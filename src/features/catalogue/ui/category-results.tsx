@@ -23,12 +23,15 @@ interface ResultsProps {
   total: number;
   /** There are more than `total`. */
   more: boolean;
+  /** The last page with a number. */
   last: number;
+  /** The cursor of what follows this page; null at the end. */
+  next: string | null;
   BasketButton: BasketButton;
 }
 
 /** The tools of a category: how many, in which order and view, and the pages of them. */
-export function CategoryResults({ path, params, rows, columns, total, more, last, BasketButton }: ResultsProps) {
+export function CategoryResults({ path, params, rows, columns, total, more, last, next, BasketButton }: ResultsProps) {
   const isFiltered = countFilters(params.filters) > 0;
   return (
     <section aria-labelledby="results" className="min-w-0">
@@ -72,7 +75,7 @@ export function CategoryResults({ path, params, rows, columns, total, more, last
           </ul>
         )}
       </div>
-      <Pages path={path} params={params} last={last} />
+      <Pages path={path} params={params} last={last} next={next} />
     </section>
   );
 }
@@ -119,14 +122,16 @@ function Orders({ path, params }: { path: string; params: CategoryParams }) {
   );
 }
 
-function Pages({ path, params, last }: { path: string; params: CategoryParams; last: number }) {
+function Pages({ path, params, last, next }: Pick<ResultsProps, 'path' | 'params' | 'last' | 'next'>) {
   const prefetch = usePrefetch();
-  if (last < 2) return null;
   const { page } = params;
-  const turn = (target: number, label: string, rel: string) =>
-    target >= 1 && target <= last ? (
+  if (last < 2 && page < 2) return null;
+  // Behind the last page with a number, a cursor leads on, and 'Previous' back to the numbered ones.
+  const cursor = (page >= last && next) || '';
+  const turn = (target: number, label: string, rel: string, from = '') =>
+    target >= 1 && (target <= last || from) ? (
       <Link
-        to={path + formatCategoryParams(params, { page: target })}
+        to={path + formatCategoryParams(params, { page: target, cursor: from })}
         rel={rel}
         prefetch={prefetch}
         className={linkClasses}
@@ -138,9 +143,9 @@ function Pages({ path, params, last }: { path: string; params: CategoryParams; l
     );
   return (
     <nav aria-label={copy.pages} className="mt-6 flex flex-wrap items-center justify-between gap-3">
-      {turn(page - 1, copy.previous, 'prev')}
-      <p className="text-muted">{copy.pageOf(page, last)}</p>
-      {turn(page + 1, copy.next, 'next')}
+      {turn(Math.min(page - 1, last), copy.previous, 'prev')}
+      <p className="text-muted">{copy.pageOf(page, cursor || page > last ? 'many' : last)}</p>
+      {turn(page + 1, copy.next, 'next', cursor)}
     </nav>
   );
 }
