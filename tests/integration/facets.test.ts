@@ -306,6 +306,8 @@ describe('filtered lists in the response cache', () => {
     for (const path of ['/tools/facets?', '/tools?sort=name&']) {
       expect(await isComputed(`${path}category=drilling&spec.Steel=HSS`)).toBe(true);
       expect(await isComputed(`${path}spec.Steel=HSS&category=drilling&price.min=&other=1`)).toBe(false);
+      for (const spelling of ['%20drilling', 'drilling%20', '%20%20drilling%E2%80%83', 'drilling%0A'])
+        expect([spelling, await isComputed(`${path}category=${spelling}&spec.Steel=HSS`)]).toEqual([spelling, false]);
       expect(await isComputed(`${path}category=drilling&spec.Steel=Carbide`)).toBe(true);
       for (const query of ['spec.Steel=HSS&state=low', 'price.min=1', 'spec.Steel=Nothing'])
         expect([path, query, await isComputed(`${path}${query}`), await isComputed(`${path}${query}`)]).toEqual([

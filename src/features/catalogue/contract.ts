@@ -72,6 +72,9 @@ export const toolSchema = z
 
 export type Tool = z.infer<typeof toolSchema>;
 
+/** The slug of a category in an address, as filters read it: the cache must not store it by each of its spellings. */
+export const slugQuerySchema = z.string().trim().optional();
+
 /** The query of a tool list. */
 export const toolQuerySchema = listQuerySchema({
   sorts: ['created', 'name', 'price', 'minimum', 'stock'],
@@ -79,7 +82,7 @@ export const toolQuerySchema = listQuerySchema({
   states: STOCK_STATES,
   searches: 'SKU, GTIN, name, category, specification or text',
   relevance: true,
-}).safeExtend({ category: z.string().optional().meta({ description: 'The slug of a category; its subtree counts.' }) });
+}).safeExtend({ category: slugQuerySchema.meta({ description: 'The slug of a category; its subtree counts.' }) });
 
 export type ToolQuery = z.infer<typeof toolQuerySchema>;
 

@@ -1,5 +1,6 @@
 import * as z from 'zod';
 import { searchSchema } from '#src/shared/list-query.ts';
+import { slugQuerySchema } from './contract.ts';
 import { STOCK_STATES } from './stock-state.ts';
 
 const countSchema = z.number().int().meta({ description: 'Exact, or rounded where `about` is true.' });
@@ -39,7 +40,7 @@ export const toolFacetsSchema = z
 
 /** The named parameters of facets. Those of specifications are read apart. */
 export const facetQuerySchema = z.object({
-  category: z.string().optional(),
+  category: slugQuerySchema,
   state: z.enum(STOCK_STATES).optional(),
   q: searchSchema.optional().meta({
     description: 'Only tools that have all these words, or this part number, as `GET /tools` finds them.',
