@@ -16,10 +16,11 @@ export const pageQuerySchema = z.object({
     .optional(),
 });
 
-const WRONG_CURSOR =
+export const WRONG_CURSOR =
   'Please send the cursor as a response of this list had it in its Link header, with the same parameters. To begin anew, leave it out.';
 
-const cursorSchema = z
+/** Where a list goes on. Who reads it checks that it is of the list. */
+export const cursorSchema = z
   .string()
   .max(MAX_CURSOR_LENGTH, WRONG_CURSOR)
   .optional()
@@ -31,7 +32,7 @@ export const plainListQuerySchema = pageQuerySchema.extend({
 });
 
 /** Whether this is the cursor of a list in this order. A sort key of words is a string, any other a number. */
-function isCursorOf(cursor: string | undefined, sort: string, keyType: 'string' | 'number' | null): boolean {
+export function isCursorOf(cursor: string | undefined, sort: string, keyType: 'string' | 'number' | null): boolean {
   if (cursor === undefined) return true;
   const parsed = parseCursor(cursor);
   return parsed?.sort === sort && (keyType === null ? parsed.key === null : typeof parsed.key === keyType);
@@ -59,6 +60,20 @@ const ORDERED =
   'exact to 10,000.';
 
 const TOO_FAR = `Please ask for pages 1 to ${MAX_PAGE}. Beyond, follow the cursor: the Link header with rel="next" leads on.`;
+
+export const pageNumberSchema = z.coerce
+  .number()
+  .int()
+  .min(1)
+  .max(MAX_PAGE, TOO_FAR)
+  .optional()
+  .meta({ description: `From 1 to ${MAX_PAGE}, of \`limit\` entries each.` });
+
+/** The error of a query that asks for two places of a list at once. */
+export const PAGE_AND_CURSOR = {
+  path: ['page'],
+  message: 'Please leave this out together with cursor, which leads on by itself.',
+};
 
 /** The order in which the best match comes first. Without words, that of the newest. */
 export const RELEVANCE = 'relevance';
@@ -98,13 +113,7 @@ export function listQuerySchema<const Sort extends string, const State extends s
         .meta({
           description: `\`-\` reverses the order. The default is ${relevance ? '`relevance` with `q`, else ' : ''}\`-created\`.`,
         }),
-      page: z.coerce
-        .number()
-        .int()
-        .min(1)
-        .max(MAX_PAGE, TOO_FAR)
-        .optional()
-        .meta({ description: `From 1 to ${MAX_PAGE}, of \`limit\` entries each.` }),
+      page: pageNumberSchema,
       cursor: cursorSchema,
     })
     .refine(
@@ -115,10 +124,7 @@ export function listQuerySchema<const Sort extends string, const State extends s
       },
       { path: ['cursor'], message: WRONG_CURSOR },
     )
-    .refine((query) => query.cursor === undefined || query.page === undefined, {
-      path: ['page'],
-      message: 'Please leave this out together with cursor, which leads on by itself.',
-    })
+    .refine((query) => query.cursor === undefined || query.page === undefined, PAGE_AND_CURSOR)
     .refine((query) => query.before === undefined || !isSearchQuery(query), {
       path: ['before'],
       message: 'Please leave this out together with q, state, sort or page.',

@@ -1,8 +1,10 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import { formatPlace } from '#src/features/catalogue/search/search-contract.ts';
 import { deleteOldMisses } from '#src/features/catalogue/search/search-misses.server.ts';
 import { searchByRelevance } from '#src/features/catalogue/search/search-tools.server.ts';
 import { MAX_SYNONYMS } from '#src/features/catalogue/search/synonyms-rules.ts';
 import { seedTool } from '#src/seed/factories.server.ts';
+import { formatCursor } from '#src/shared/list-cursor.ts';
 import { checkInvariants } from '#tests/support/invariants.ts';
 import { createTestShop, type TestShop, type TestUser } from '#tests/support/shop.ts';
 import { snapshotDatabase } from './db-snapshot.ts';
@@ -307,8 +309,38 @@ describe('searches that found nothing', () => {
     ]);
   });
 
+  test.each(['times', '-times', 'last', '-last'])(
+    'lead on by a cursor to the last one, each once, by %s as their pages do',
+    async (sort) => {
+      await shop.database.pool.query('delete from search_misses');
+      await shop.database.pool.query(
+        `insert into search_misses (query, times, last_at)
+         select 'Łu' || n, 1 + n % 3, '2026-01-02 03:04:05.678901Z'::timestamptz + n % 4 * interval '1 microsecond' from generate_series(1, 23) n`,
+      );
+      const paged: unknown[] = [];
+      for (let page = 1; page <= 5; page += 1) paged.push(...(await listMisses(`?sort=${sort}&limit=5&page=${page}`)));
+      const walked: unknown[] = [];
+      for (let path: string | undefined = `/misses?sort=${sort}&limit=5`; path; ) {
+        const page = await call('GET', path);
+        walked.push(...listBody(page).map(({ query, times }) => [query, times]));
+        path = /<\/api\/search(\/[^>]+)>; rel="next"/.exec(page.headers.get('link') ?? '')?.[1];
+      }
+      expect(paged).toHaveLength(23);
+      expect(walked).toEqual(paged);
+    },
+  );
+
   test('are paged within bounds', async () => {
-    for (const query of ['?limit=101', '?limit=0', '?page=101', '?sort=query'])
-      expect(statusAndCode(await call('GET', `/misses${query}`))).toBe('422 invalid');
+    const [times, last] = ['-times', '-last'].map((sort) => formatPlace(sort, [1, '1', 'a']));
+    const broken = ['x', '[1,"1","\\u0000"]', '[1e99,"1","a"]', '[1,"99999999999999999999","a"]', '[1]'].map((key) =>
+      formatCursor({ sort: '-times', key, seq: 0 }),
+    );
+    for (const query of [
+      ...['limit=101', 'limit=0', 'page=101', 'sort=query', `cursor=${last}`, `cursor=${times}&page=1`, 'cursor=%3C'],
+      ...broken.map((cursor) => `cursor=${cursor}`),
+    ])
+      expect([query, statusAndCode(await call('GET', `/misses?${query}`))]).toEqual([query, '422 invalid']);
+    const tooFar = objectBody(await call('GET', '/misses?page=101'));
+    expect(tooFar.errors).toEqual({ page: expect.stringContaining('follow the cursor') });
   });
 });

@@ -1,6 +1,14 @@
 import * as z from 'zod';
 import { visibleText } from '#src/shared/field-schemas.ts';
-import { MAX_PAGE_SIZE } from '#src/shared/list-query.ts';
+import { formatCursor, parseCursor } from '#src/shared/list-cursor.ts';
+import {
+  cursorSchema,
+  isCursorOf,
+  MAX_PAGE_SIZE,
+  PAGE_AND_CURSOR,
+  pageNumberSchema,
+  WRONG_CURSOR,
+} from '#src/shared/list-query.ts';
 import { modifiedSchema } from '#src/shared/write-results.ts';
 import { MAX_TERM_LENGTH, MAX_TERMS } from './synonyms-rules.ts';
 
@@ -59,11 +67,41 @@ export type TermCounts = z.infer<typeof termCountsSchema>;
 const SORTS = ['times', '-times', 'last', '-last'] as const;
 
 /** The query of the searches that found nothing. */
-export const missQuerySchema = z.object({
-  limit: z.coerce.number().int().min(1).max(MAX_PAGE_SIZE).default(MAX_PAGE_SIZE),
-  page: z.coerce.number().int().min(1).max(100).default(1).meta({ description: 'From 1, of `limit` entries each.' }),
-  sort: z.enum(SORTS).default('-times').meta({ description: '`-` reverses the order.' }),
-});
+export const missQuerySchema = z
+  .object({
+    limit: z.coerce.number().int().min(1).max(MAX_PAGE_SIZE).default(MAX_PAGE_SIZE),
+    page: pageNumberSchema,
+    sort: z.enum(SORTS).default('-times').meta({ description: '`-` reverses the order.' }),
+    cursor: cursorSchema,
+  })
+  .refine(({ cursor, sort }) => isCursorOf(cursor, sort, 'string') && (!cursor || parsePlace(cursor) !== null), {
+    path: ['cursor'],
+    message: WRONG_CURSOR,
+  })
+  .refine(({ cursor, page }) => cursor === undefined || page === undefined, PAGE_AND_CURSOR);
+
+/** Where the list of these searches goes on: after the one with these sort keys. The time is in microseconds. */
+const placeSchema = z.tuple([
+  z.int().min(0).max(2_147_483_647),
+  z.string().regex(/^\d{1,17}$/),
+  z.string().refine((query) => !query.includes('\0')),
+]);
+
+export type MissPlace = z.infer<typeof placeSchema>;
+
+/** A place as a cursor. */
+export function formatPlace(sort: string, place: MissPlace): string {
+  return formatCursor({ sort, key: JSON.stringify(place), seq: 0 });
+}
+
+/** Reads such a cursor. Null for what none is. */
+export function parsePlace(cursor: string): MissPlace | null {
+  try {
+    return placeSchema.parse(JSON.parse(String(parseCursor(cursor)?.key)));
+  } catch {
+    return null;
+  }
+}
 
 export type MissQuery = z.infer<typeof missQuerySchema>;
 

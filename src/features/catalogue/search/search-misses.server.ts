@@ -1,11 +1,12 @@
 import { createHash } from 'node:crypto';
-import { asc, desc, eq, sql } from 'drizzle-orm';
+import { asc, desc, eq, getTableColumns, type SQL, sql } from 'drizzle-orm';
+import type { PgColumn } from 'drizzle-orm/pg-core';
 import type { Queryable } from '#src/platform/database.server.ts';
 import type { RateLimits } from '#src/platform/rate-limits.server.ts';
 import { MAX_TOTAL, type SearchResult } from '#src/shared/pagination.ts';
 import { foldText } from './fold-text.ts';
 import { toPhraseKey } from './phrases.ts';
-import type { MissQuery, SearchMiss } from './search-contract.ts';
+import { formatPlace, type MissPlace, type MissQuery, parsePlace, type SearchMiss } from './search-contract.ts';
 import { searchMisses } from './tables.server.ts';
 import { createTypingMemory } from './typing-memory.server.ts';
 
@@ -84,19 +85,41 @@ export async function deleteOldMisses(db: Queryable): Promise<void> {
 }
 
 /** A page of the searches that found nothing. */
-export async function listMisses(db: Queryable, { limit, page, sort }: MissQuery): Promise<SearchResult<SearchMiss>> {
+export async function listMisses(
+  db: Queryable,
+  { limit, page = 1, sort, cursor }: MissQuery,
+): Promise<SearchResult<SearchMiss>> {
   const direction = sort.startsWith('-') ? desc : asc;
   const { times, lastAt, query } = searchMisses;
   const columns = sort.endsWith('times') ? [times, lastAt, query] : [lastAt, query];
+  const place = cursor === undefined ? null : parsePlace(cursor);
   const rows = await db
-    .select()
+    .select({
+      ...getTableColumns(searchMisses),
+      micros: sql<string>`(extract(epoch from ${lastAt}) * 1000000)::bigint`,
+    })
     .from(searchMisses)
+    .where(place ? comesAfter(columns, place, sort.startsWith('-')) : undefined)
     .orderBy(...columns.map((column) => direction(column)))
-    .limit(limit)
+    .limit(limit + 1)
     .offset((page - 1) * limit);
+  const shown = rows.slice(0, limit);
+  const last = rows.length > limit ? shown.at(-1) : undefined;
   // More than these are there for an hour at most.
   const counted = db.select({ query }).from(searchMisses).limit(MAX_TOTAL).as('counted');
-  return { rows: rows.map(toSearchMiss), total: await db.$count(counted), next: null };
+  const next = last ? formatPlace(sort, [last.times, last.micros, last.query]) : null;
+  return { rows: shown.map(toSearchMiss), total: await db.$count(counted), next };
+}
+
+/** Compared as one row, so that the index of these columns begins there. */
+function comesAfter(columns: readonly PgColumn[], [times, micros, query]: MissPlace, isDescending: boolean): SQL {
+  const values = [
+    sql`${times}::integer`,
+    // As whole microseconds: a number of seconds would lose the last ones.
+    sql`'epoch'::timestamptz + ${micros}::bigint * interval '1 microsecond'`,
+    sql`${query}::text`,
+  ].slice(-columns.length);
+  return sql`(${sql.join([...columns], sql`, `)}) ${sql.raw(isDescending ? '<' : '>')} (${sql.join(values, sql`, `)})`;
 }
 
 function toSearchMiss({ query, times, firstAt, lastAt }: typeof searchMisses.$inferSelect): SearchMiss {
