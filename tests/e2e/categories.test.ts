@@ -69,6 +69,12 @@ test('a fifth tool is not compared, and the page says so', async ({ page }) => {
   for (let at = 0; at < 5; at += 1) await boxes.nth(at).click();
   await expect(boxes.nth(4)).not.toBeChecked();
   await expect(page.getByText('Four tools can be compared at once.')).toBeVisible();
+  await page
+    .getByRole('button', { name: /^Take away / })
+    .first()
+    .click();
+  await expect(page.getByText('Four tools can be compared at once.')).toHaveCount(0);
+  await boxes.nth(0).click();
   await page.getByRole('link', { name: 'Compare (4)' }).click();
   await expect(page.getByRole('columnheader')).toHaveCount(5);
 });

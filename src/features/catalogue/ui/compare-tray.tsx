@@ -2,7 +2,7 @@ import { ButtonLink } from '#src/shared/ui/button.tsx';
 import { Icon } from '#src/shared/ui/icon.tsx';
 import { joinUnits } from '#src/shared/units.ts';
 import { categoryCopy } from '../category-copy.ts';
-import { toComparePath, toggleCompared, useComparedTools } from './compared-tools.ts';
+import { MAX_COMPARED, toComparePath, toggleCompared, useComparedTools } from './compared-tools.ts';
 
 const { compare: copy } = categoryCopy;
 
@@ -31,7 +31,7 @@ export function CompareTray({ isFull }: { isFull: boolean }) {
         ))}
       </ul>
       <p role="status" className="w-full text-fine text-muted empty:hidden">
-        {isFull ? copy.full : tools.length === 1 ? copy.one : ''}
+        {isFull && tools.length === MAX_COMPARED ? copy.full : tools.length === 1 ? copy.one : ''}
       </p>
       <ButtonLink to={toComparePath(tools.map(({ slug }) => slug))} className="max-sm:w-full">
         {copy.choose} ({tools.length})
