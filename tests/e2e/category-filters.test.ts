@@ -67,6 +67,24 @@ for (const javaScriptEnabled of [true, false]) {
   });
 }
 
+for (const javaScriptEnabled of [true, false]) {
+  test.describe(javaScriptEnabled ? 'where no tool has a length' : 'where no tool has a length, without script', () => {
+    test.use({ javaScriptEnabled });
+
+    test('a range of lengths stays when another filter is chosen, until it is taken away', async ({ page }) => {
+      await page.goto(`${CATEGORY}?spec.Length.min=5&spec.Length.unit=mm&price.max=0.01`);
+      await expect(getGroup(page, 'Length').getByLabel('From')).toHaveValue('5 mm');
+      await getGroup(page, 'Unit price, in USD').getByLabel('To').fill('900');
+      await getGroup(page, 'Unit price, in USD').getByLabel('To').press('Enter');
+      await expect(page).toHaveURL(/price\.max=900/);
+      await expect(page).toHaveURL(/spec\.Length\.min=5/);
+      await expect(getGroup(page, 'Length').getByLabel('From')).toHaveValue('5');
+      await page.getByRole('link', { name: 'Take away: Length: from 5 mm' }).click();
+      await expect(page).not.toHaveURL(/Length/);
+    });
+  });
+}
+
 test('a number filters when it is left, not with each key, and Enter adds one step to the history', async ({
   page,
 }) => {

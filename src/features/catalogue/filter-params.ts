@@ -166,11 +166,12 @@ export function formatFilters(filters: ToolFilters): URLSearchParams {
     if (value !== undefined) params.append(name, String(value));
   };
   set('category', filters.category);
-  for (const { name, values, min, max, unit } of filters.specifications) {
+  for (const filter of filters.specifications) {
+    const { name, values, min, max, unit } = filter;
     for (const value of values) set(`spec.${name}`, value);
     set(`spec.${name}.min`, min);
     set(`spec.${name}.max`, max);
-    if (unit) set(`spec.${name}.unit`, unit);
+    if (unit && hasRange(filter)) set(`spec.${name}.unit`, unit);
   }
   set('price.min', toPrice(filters.priceMin));
   set('price.max', toPrice(filters.priceMax));

@@ -187,10 +187,10 @@ function SpecificationGroup({
       isOpen={isOpen || chosen.length > 0 || hasRangeText}
       error={Object.hasOwn(state.errors, field) ? state.errors[field] : undefined}
     >
-      {min !== null && max !== null && (min < max || hasRangeText) && (
+      {((min !== null && max !== null && min < max) || hasRangeText) && (
         <>
           <input type="hidden" name={`${field}.unit`} value={unit} />
-          <Range name={field} low={String(min)} high={String(max)} unit={rangeUnit} state={state} />
+          <Range name={field} low={min?.toString()} high={max?.toString()} unit={rangeUnit} state={state} />
         </>
       )}
       {choices.slice(0, SHOWN_AT_FIRST)}
