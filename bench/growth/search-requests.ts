@@ -31,6 +31,18 @@ function listBeginnings(length: number): string[] {
   return [...new Set(RANGE_QUERIES.map(({ text }) => text.slice(0, length).trim()))].filter((text) => text.length > 1);
 }
 
+/** Filters by another number in each sample, so that no cache answers. */
+const FILTERS: readonly (readonly [name: string, toQuery: (sample: number) => string])[] = [
+  ['one value', (sample) => `spec.Length=${sample + 1} mm`],
+  ['a price range', (sample) => `price.min=${sample + 1}&price.max=${2 * sample + 40}`],
+  [
+    'a number range',
+    (sample) => `spec.Length.min=${sample + 10}&spec.Length.max=${2 * sample + 200}&spec.Length.unit=mm`,
+  ],
+  ['a range that no tool has', (sample) => `spec.Length.min=${9_000_000 + sample}&spec.Length.unit=mm`],
+  ['a price that no tool has', (sample) => `price.min=${900_000 + sample}`],
+];
+
 /**
  * Searches of tools, suggestions and what narrows a list, by visitors. The shop remembers what was searched until a tool
  * changes: what is not called 'again' is asked for once, or after a change.
@@ -52,6 +64,11 @@ export function listSearchCalls({ skus, categories }: Samples): Call[] {
     group: 'categories',
     isOptional: true,
   });
+  const filter = (where: string, toScope: (sample: number) => string) =>
+    FILTERS.flatMap(([name, toQuery]) => [
+      narrow(`list by ${name}, ${where}`, (sample) => `/api/tools?limit=${PAGE}&${toScope(sample)}${toQuery(sample)}`),
+      narrow(`facets by ${name}, ${where}`, (sample) => `/api/tools/facets?${toScope(sample)}${toQuery(sample)}`),
+    ]);
   return [
     ...[...listQueries()].map(([group, queries]) => once(group, queries, find)),
     once('a part number', skus, find),
@@ -72,6 +89,8 @@ export function listSearchCalls({ skus, categories }: Samples): Call[] {
     search('suggestion, part of a number', (sample) => suggest(at(skus, sample).slice(0, 5))),
     narrow('facets of all', () => '/api/tools/facets'),
     narrow('facets of a word', (sample) => `/api/tools/facets?q=${at(COMMON_WORDS, sample)}`),
+    ...(categories.length ? filter('in a category', (sample) => `category=${at(categories, sample)}&`) : []),
+    ...filter('in no category', () => ''),
     narrow('the tree', () => '/api/categories'),
     narrow('page of a category', (sample) =>
       categories.length ? `/categories/${at(categories, sample)}?x=${sample}` : '/categories/none',
