@@ -60,7 +60,7 @@ async function readOfSet(tx: Tx, match: MatchQuery, among: Sampled): Promise<Mat
 
 async function sampleSet(tx: Tx, match: MatchQuery, among: Sampled): Promise<MatchedTools> {
   const { ids, weight } = among.sample(MAX_READ);
-  return { ids: await listOfSet(tx, match, ids), weight };
+  return thin(await listOfSet(tx, match, ids), weight);
 }
 
 async function listOfSet(db: Queryable, { typed, terms }: MatchQuery, among: SQL): Promise<string[]> {
@@ -78,7 +78,12 @@ async function readPart(tx: Tx, matches: SQL): Promise<MatchedTools | null> {
   const { rows } = await tx.execute<{ id: string }>(
     sql`select tool_id as id from ${FIRST_PART} where ${matches} limit ${MAX_READ + 1}`,
   );
-  return rows.length > MAX_READ ? null : thin(rows, PARTS);
+  return rows.length > MAX_READ
+    ? null
+    : thin(
+        rows.map(({ id }) => id),
+        PARTS,
+      );
 }
 
 /**
@@ -98,10 +103,13 @@ async function readPlaces(tx: Tx, matches: SQL): Promise<MatchedTools> {
       select ${first}::bigint + n * ${step}::bigint + (hashint8(n) & 2147483647) % ${step}::bigint
       from generate_series(0, ${Math.floor((last - first) / step)}::bigint) n))`);
   await configurePlanner(tx, { enable_bitmapscan: 'on' });
-  return thin(rows, PARTS * step);
+  return thin(
+    rows.map(({ id }) => id),
+    PARTS * step,
+  );
 }
 
-function thin(rows: readonly { id: string }[], weight: number): MatchedTools {
-  const step = Math.max(1, Math.ceil(rows.length / MAX_KEPT));
-  return { ids: rows.flatMap(({ id }, at) => (at % step === 0 ? [id] : [])), weight: weight * step };
+function thin(ids: readonly string[], weight: number): MatchedTools {
+  const step = Math.max(1, Math.ceil(ids.length / MAX_KEPT));
+  return { ids: ids.filter((_, at) => at % step === 0), weight: weight * step };
 }
