@@ -93,17 +93,20 @@ describe('words in a category', () => {
     }
   });
 
-  test('are looked for, to be sorted, in the category where it has fewer tools than have them anywhere', async () => {
-    const readsWords = async (category: string) => {
-      const statements = await recordStatements(async () => {
-        const response = await shop.call('GET', `/tools?q=dorble&category=${category}&sort=price&limit=7`);
-        expect(response.status).toBe(200);
-      });
-      const plans = await explainAll(shop.database.pool, statements);
-      const indexes = plans.flatMap(listNodes).flatMap((node) => node['Index Name'] ?? []);
-      return indexes.some((name) => /^tool_search_\d_document_idx/.test(name));
-    };
-    expect(await readsWords('oddments')).toBe(false);
-    expect(await readsWords('forgings')).toBe(true);
-  });
+  test.each(['price', 'relevance'])(
+    'by %s, are looked for in the category where it has fewer tools than have them anywhere',
+    async (sort) => {
+      const readsWords = async (category: string) => {
+        const statements = await recordStatements(async () => {
+          const response = await shop.call('GET', `/tools?q=dorble&category=${category}&sort=${sort}&limit=7`);
+          expect(response.status).toBe(200);
+        });
+        const plans = await explainAll(shop.database.pool, statements);
+        const indexes = plans.flatMap(listNodes).flatMap((node) => node['Index Name'] ?? []);
+        return indexes.some((name) => /^tool_search_\d_document_idx/.test(name));
+      };
+      expect(await readsWords('oddments')).toBe(false);
+      expect(await readsWords('forgings')).toBe(true);
+    },
+  );
 });

@@ -100,10 +100,12 @@ async function searchRows(
 ): Promise<FoundTools> {
   const { onSale, filter } = search;
   const { q, sort = 'relevance' } = query;
-  if (sort === 'relevance' && q !== undefined && hasWords(q)) {
+  const isSearch = q !== undefined && hasWords(q);
+  const set = among ?? (isSearch ? await readStateSet(db, query.state, filter) : undefined);
+  if (sort === 'relevance' && isSearch) {
     // What an admin changes at once is what has all the words, and who filters wants fewer tools, not others.
     const near = onSale && filter === undefined;
-    const { ids, ...found } = await searchByRelevance(db, { ...query, q, ...search, near });
+    const { ids, ...found } = await searchByRelevance(db, { ...query, q, ...search, near, among: set });
     const rows = await listToolRowsByIds(db, ids);
     return { ...found, rows: onSale ? rows.filter(isOnSale) : rows };
   }
@@ -112,12 +114,7 @@ async function searchRows(
   const keys = listSortKeys(query);
   const match = await readMatchQuery(db, q, search);
   const page = match
-    ? await listMatches(db, match, search, {
-        shown,
-        keys,
-        sorted,
-        among: among ?? (await readStateSet(db, query.state, filter)),
-      })
+    ? await listMatches(db, match, search, { shown, keys, sorted, among: set })
     : await listPageIds(db, tools, { where: shown, ...keys }, sorted);
   const { ids, ...found } = page;
   return { rows: await listToolRowsByIds(db, ids), ...found };

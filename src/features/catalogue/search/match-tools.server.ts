@@ -10,20 +10,22 @@ import { tokenize } from './tokenize.ts';
 
 const MAX_CODES = 20;
 
-/** Which tools a search shows. */
-export interface ShownTools {
-  /** Only tools on sale; otherwise all. */
-  onSale: boolean;
-  /** A condition on `tools` besides. */
-  filter?: SQL | undefined;
-}
-
 /** Tools that are known before any words: those of a category. */
 export interface ToolSet {
   /** How many there are, about. */
   size: number;
   /** A select of their `tool_id`. */
   ids: SQL;
+}
+
+/** Which tools a search shows. */
+export interface ShownTools {
+  /** Only tools on sale; otherwise all. */
+  onSale: boolean;
+  /** A condition on `tools` besides. */
+  filter?: SQL | undefined;
+  /** No others pass the filter. */
+  among?: ToolSet | undefined;
 }
 
 /** A query that tools either match or not. */
@@ -46,7 +48,7 @@ export async function readMatchQuery(
 const MAX_SET = 30_000;
 
 /** Whether a set is looked through for tools that have all terms: fewer are in it than have them, anywhere. */
-export function isSearchedByRow({ size }: ToolSet, { terms }: MatchQuery): boolean {
+export function isSearchedByRow({ size }: ToolSet, { terms }: Pick<MatchQuery, 'terms'>): boolean {
   return size <= MAX_SET && size < Math.min(...terms.map(({ tools }) => tools));
 }
 

@@ -3,7 +3,7 @@ import type { Queryable, Tx } from '#src/platform/database.server.ts';
 import { configurePlanner } from '#src/platform/pagination.server.ts';
 import { MAX_TOTAL } from '#src/shared/pagination.ts';
 import { tools } from '../tables.server.ts';
-import type { ShownTools } from './match-tools.server.ts';
+import { isSearchedByRow, type ShownTools, type ToolSet } from './match-tools.server.ts';
 import type { CountedWord, Term } from './query-terms.ts';
 import { toHeadQuery, toKindQuery, toQueryWithout, toScore, toTextQuery } from './rank-tools.server.ts';
 import { toolSearch } from './tables.server.ts';
@@ -36,6 +36,7 @@ export interface ScoredTool {
  * name, then those that name it, then any. Each page has the same order.
  */
 export async function rank(db: Queryable, shown: ShownTools, terms: readonly Term[], needed: number): Promise<Ranking> {
+  if (shown.among && isSearchedByRow(shown.among, { terms })) return rankSet(db, shown, shown.among, terms, needed);
   const { total, first } = await findMatches(db, shown, terms);
   if (total === 0) return EMPTY;
   if (total <= MAX_RANKED) {
@@ -48,6 +49,36 @@ export async function rank(db: Queryable, shown: ShownTools, terms: readonly Ter
     if (ids.size >= needed) break;
   }
   return { ids: [...ids], total, isCut: true };
+}
+
+/** The same of a set: each of its tools is looked at once. */
+async function rankSet(
+  db: Queryable,
+  { onSale, filter }: ShownTools,
+  among: ToolSet,
+  terms: readonly Term[],
+  needed: number,
+): Promise<Ranking> {
+  const tiers = listTiers(terms);
+  const meets = (query: string) => sql`document @@ ${query}::tsquery`;
+  const tier = sql`case ${sql.join(
+    tiers.map((query, at) => sql`when ${meets(query)} then ${at}::integer`),
+    sql` `,
+  )} end`;
+  // Without `offset 0`, the index of words would be read first.
+  const { rows } = await db.execute<{ id: string; tier: number }>(sql`
+    select found.tool_id as id, ${tier} as tier from (${among.ids}) as among
+      cross join lateral (select tool_id, on_sale, document from ${toolSearch} where ${toolSearch.toolId} = among.tool_id offset 0) as found
+      join ${tools} on ${tools.id} = found.tool_id
+    where ${and(meets(toTextQuery(terms)), onSale ? sql`found.on_sale` : undefined, filter)} limit ${MAX_TOTAL + 1}`);
+  const ranked = rows.length <= MAX_RANKED ? [rows] : tiers.map((_, at) => rows.filter((row) => row.tier === at));
+  const ids: string[] = [];
+  for (const some of ranked) {
+    const candidates = some.slice(0, rows.length <= MAX_RANKED ? MAX_RANKED : MAX_OF_TIER).map(({ id }) => id);
+    ids.push(...(await scoreTools(db, terms, candidates.length, fromIds(candidates))).map(({ id }) => id));
+    if (ids.length >= needed) break;
+  }
+  return { ids, total: rows.length, isCut: rows.length > MAX_RANKED };
 }
 
 function listTiers(terms: readonly Term[]): string[] {
