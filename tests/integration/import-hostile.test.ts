@@ -138,6 +138,22 @@ describe('a file fails with its row', () => {
     });
   });
 
+  test('that holds emojis at any place where a preview cuts a text', async () => {
+    const at = (place: number) => `${'x'.repeat(place - 1)}🔨${'y'.repeat(400)}`;
+    const checked = await checkFile(
+      shop,
+      admin,
+      [
+        `SKU,Name,Price,MOQ,About,Specification,Pictures,${at(100)}`,
+        `A-1,Rasp,1,1,${at(299)},${at(60)},,${at(100)}`,
+        `A-2,${at(200)},${at(200)},1,${at(300)},,https://example.com/${at(80)},`,
+        `${at(100)},Saw,1,1,,,,`,
+      ].join('\n'),
+    );
+    expect(checked).toMatchObject({ state: 'ready', rows: 3, faultRows: 3 });
+    expect(checked.columns.at(-1)?.name).toBe('x'.repeat(99));
+  });
+
   test('and formulas in cells are text', async () => {
     const { _id } = await checkFile(shop, admin, `${HEAD}A-1,"=cmd|' /C calc'!A0",1,1\nA-2,'@SUM(1),1,1\n`);
     const rows = (await shop.call('GET', `/imports/${_id}/rows?result=create`, { token: admin.token })).body;

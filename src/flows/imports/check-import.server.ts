@@ -21,6 +21,7 @@ import { type ImportRow, importRows } from '#src/features/imports/tables.server.
 import type { AppContext } from '#src/flows/app-context.server.ts';
 import { failPoint } from '#src/platform/fail-point.server.ts';
 import { freeMemory } from '#src/platform/long-work.server.ts';
+import { clipText } from '#src/shared/clip-text.ts';
 import { formatCount } from '#src/shared/numbers.ts';
 import { type CheckedRow, checkRows } from './check-rows.server.ts';
 import { listSpecificationNames } from './property-cells.server.ts';
@@ -136,10 +137,10 @@ async function readHead(
   const fields = await pickFields(db, header, wanted.fields ?? remembered);
   const below = records.filter(({ row }) => row > headerRow);
   const columns = header.map((name, at) => ({
-    name: name.slice(0, 100) || `Column ${at + 1}`,
+    name: clipText(name, 100) || `Column ${at + 1}`,
     field: fields[at] ?? null,
     samples: below
-      .flatMap(({ cells }) => (cells[at]?.trim() ? [unescapeFormula(cells[at]).trim().slice(0, 100)] : []))
+      .flatMap(({ cells }) => (cells[at]?.trim() ? [clipText(unescapeFormula(cells[at]).trim(), 100)] : []))
       .slice(0, SAMPLES),
   }));
   const prices = columns.findIndex(({ field }) => field === 'balance');

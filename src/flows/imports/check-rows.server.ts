@@ -10,6 +10,7 @@ import type { AppContext } from '#src/flows/app-context.server.ts';
 import { imageExists } from '#src/flows/images/image-exists.server.ts';
 import type { Queryable, Tx } from '#src/platform/database.server.ts';
 import { forEachInTurns } from '#src/platform/long-work.server.ts';
+import { clipText } from '#src/shared/clip-text.ts';
 import { type CategoryTree, findNamedCategory, readCategoryTree } from './category-tree.server.ts';
 import { matchTools, rejectRepeated, toFullGtin } from './match-rows.server.ts';
 import { planChange, planCreate, type RowPlan } from './plan-row.server.ts';
@@ -124,7 +125,7 @@ async function checkPictures(context: RowContext, drafts: readonly RowDraft[]): 
           draft,
           context,
           'pictures',
-          `There is no picture at ${address.slice(0, 100)}. Please upload it first.`,
+          `There is no picture at ${clipText(address, 100)}. Please upload it first.`,
         );
     }
   }
@@ -161,8 +162,8 @@ function decide(draft: RowDraft, context: RowContext, names: CellNames, ordered:
   const common = {
     row,
     toolId: tool?.id ?? null,
-    sku: tool?.sku ?? texts.sku ?? '',
-    name: name.slice(0, 200),
+    sku: tool?.sku ?? clipText(texts.sku ?? '', 100),
+    name: clipText(name, 200),
     countedFrom,
   };
   if (!planned || 'errors' in planned) return { ...common, result: 'fault', faults: draft.faults };
@@ -205,4 +206,4 @@ function listAfter({ fields, texts }: RowDraft, changed: readonly string[], { co
   );
 }
 
-const clip = (text: string) => (text.length > 300 ? `${text.slice(0, 299)}…` : text);
+const clip = (text: string) => clipText(text, 300, '…');

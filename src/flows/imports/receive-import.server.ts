@@ -10,6 +10,7 @@ import type { Caller } from '#src/platform/caller.ts';
 import { createFairLimiter } from '#src/platform/fair-queue.server.ts';
 import { newIdentifier } from '#src/platform/identifier.server.ts';
 import { freeMemory } from '#src/platform/long-work.server.ts';
+import { clipText } from '#src/shared/clip-text.ts';
 import { formatBytes } from '#src/shared/numbers.ts';
 import { type Failure, fail, type Outcome, ok } from '#src/shared/problem.ts';
 
@@ -178,9 +179,6 @@ const refuse = (sentence: string): Failure => fail('invalid', { detail: sentence
 /** A name to show: without a path, on one line. */
 function toFileName(name: string | undefined): string {
   const [last = ''] = (name ?? '').split(/[/\\]/).slice(-1);
-  const plain = last
-    .replaceAll(/\p{Cc}/gu, '')
-    .trim()
-    .toWellFormed();
-  return plain.slice(0, 150) || 'import.csv';
+  const plain = last.replaceAll(/\p{Cc}/gu, '').trim();
+  return clipText(plain, 150) || 'import.csv';
 }

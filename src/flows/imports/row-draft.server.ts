@@ -4,6 +4,7 @@ import { unescapeFormula } from '#src/features/imports/formula-cells.ts';
 import type { FileRecord } from '#src/features/imports/read-records.server.ts';
 import type { CellFault, CellTexts, DecimalMark, ImportColumn, ImportField } from '#src/features/imports/rules.ts';
 import type { Queryable } from '#src/platform/database.server.ts';
+import { clipText } from '#src/shared/clip-text.ts';
 import { type ImportFields, toPlainText } from './tool-cells.server.ts';
 
 /** Of which import rows are, and how its file is written. */
@@ -52,10 +53,10 @@ export function toDraft({ row, cells }: FileRecord, { columns }: RowContext): Ro
 /** Adds what is wrong with the cell of a field. `reason` is a sentence that says what to do. */
 export function addFault(draft: RowDraft, { columns }: RowContext, field: ImportField, reason: string): void {
   const column = columns.find((one) => one.field === field)?.name ?? FIELD_NAMES[field];
-  draft.faults.push({ column, value: (draft.texts[field] ?? '').slice(0, 200), reason });
+  draft.faults.push({ column, value: clipText(draft.texts[field] ?? '', 200), reason });
 }
 
 /** Adds what is wrong with the cell of a property. */
 export function addPropertyFault(draft: RowDraft, column: string, reason: string): void {
-  draft.faults.push({ column, value: (draft.properties.get(column) ?? '').slice(0, 200), reason });
+  draft.faults.push({ column, value: clipText(draft.properties.get(column) ?? '', 200), reason });
 }

@@ -15,6 +15,7 @@ import {
 import { toPlainNumber, toWholeDigits } from '#src/features/imports/cell-numbers.ts';
 import { toPlainName } from '#src/features/imports/field-names.ts';
 import type { DecimalMark, ImportField } from '#src/features/imports/rules.ts';
+import { clipText } from '#src/shared/clip-text.ts';
 import { formatCount } from '#src/shared/numbers.ts';
 
 type Sent = Pick<
@@ -218,7 +219,7 @@ function parseList(
   for (const line of text.split('\n')) {
     if (line.trim() === '') continue;
     const entry = parse(line.trim());
-    if (!entry) return { reason: `“${line.trim().slice(0, 60)}”: please write an entry on each line, ${example}.` };
+    if (!entry) return { reason: `“${clipText(line.trim(), 60)}”: please write an entry on each line, ${example}.` };
     entries.push(entry);
   }
   return check(editableFields[field], entries);

@@ -1,0 +1,19 @@
+import { describe, expect, test } from 'vitest';
+import { clipText } from './clip-text.ts';
+
+describe('a text that is cut', () => {
+  test.each([
+    ['ends before a character that does not fit whole', 'ab🔨cd', 3, 'ab'],
+    ['keeps a character that just fits', 'ab🔨cd', 4, 'ab🔨'],
+    ['is left as it is where it fits', 'ab🔨', 4, 'ab🔨'],
+    ['has no half of a character that was there before', 'a\ud83d', 10, 'a\ufffd'],
+  ])('%s', (_what, text, max, cut) => {
+    expect(clipText(text, max)).toBe(cut);
+  });
+
+  test('says so where it is asked to, within its length', () => {
+    expect(clipText('abcdef', 4, '…')).toBe('abc…');
+    expect(clipText('ab🔨def', 4, '…')).toBe('ab…');
+    expect(clipText('abcd', 4, '…')).toBe('abcd');
+  });
+});
