@@ -104,6 +104,24 @@ describe('an undo', () => {
     expect(await toolBySku('B-1')).toMatchObject({ unit_price_cents: 1000 });
   });
 
+  test('is refused where a stock was counted since, also by another import, until that is taken back', async () => {
+    const { id } = await createTool(shop, { sku: 'S-1', quantity: 10 });
+    const { _id } = await importFile(shop, admin, 'SKU,Stock\nS-1,40\n');
+    const adjust = (delta: number) => call('POST', `/tools/${id}/stock`, { delta, reason: 'count' });
+    await adjust(10);
+    const refused = await undo(_id);
+    expect(statusAndCode(refused)).toBe('409 import_undo_refused');
+    expect(refused.body).toMatchObject({ tools: [{ row: 2, sku: 'S-1', reason: 'it was changed again since' }] });
+    expect((await toolBySku('S-1')).available).toBe(50);
+    await adjust(-10);
+
+    const { _id: second } = await importFile(shop, admin, 'SKU,Stock\nS-1,60\n');
+    expect(statusAndCode(await undo(_id))).toBe('409 import_undo_refused');
+    expect((await undo(second)).status).toBe(200);
+    expect((await undo(_id)).status).toBe(200);
+    expect((await toolBySku('S-1')).available).toBe(10);
+  });
+
   test('of a product that others name archives it', async () => {
     const { _id } = await importFile(shop, admin, 'SKU,Name,Price,MOQ\nR-1,Rasp,5,1\n');
     const { id } = await toolBySku('R-1');

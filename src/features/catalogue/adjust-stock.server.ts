@@ -55,9 +55,11 @@ export async function adjustStock(
       if (!tool) return (await previous(tx)) ?? explainRefusal(tx, toolId, adjustment);
       const id = newIdentifier();
       const key = idempotencyKey ?? null;
+      // The time of the lock, not of the beginning: an undo of an import sees by it which came later.
+      const at = sql`clock_timestamp()`;
       await tx
         .insert(stockAdjustments)
-        .values({ id, toolId, delta, reason, note, adjustedBy: by.email, idempotencyKey: key });
+        .values({ id, toolId, delta, reason, note, adjustedBy: by.email, idempotencyKey: key, at });
       await recordAuditEvents(tx, {
         by,
         action: 'tool.stock_adjusted',

@@ -52,8 +52,8 @@ export async function writeBulkValues(
       delta: getDelta(before, after),
     }));
     await tx.execute(sql`
-      insert into ${stockAdjustments} (id, tool_id, delta, reason, note, adjusted_by)
-      select id, tool, delta, ${entry.reason}, ${entry.note}, ${by.email}
+      insert into ${stockAdjustments} (id, tool_id, delta, reason, note, adjusted_by, at)
+      select id, tool, delta, ${entry.reason}, ${entry.note}, ${by.email}, clock_timestamp()
       from jsonb_to_recordset(${JSON.stringify(rows)}::jsonb) as row (id text, tool text, delta integer)`);
   }
   await recordAuditEvents(tx, ...writes.map((write) => toAuditEvent(by, write, entry)));

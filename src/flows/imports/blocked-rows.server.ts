@@ -1,5 +1,5 @@
 import { sql } from 'drizzle-orm';
-import { tools } from '#src/features/catalogue/tables.server.ts';
+import { stockAdjustments, tools } from '#src/features/catalogue/tables.server.ts';
 import { categories } from '#src/features/categories/tables.server.ts';
 import { importRows, type StoredRow } from '#src/features/imports/tables.server.ts';
 import { orders } from '#src/features/orders/tables.server.ts';
@@ -13,11 +13,18 @@ export interface Blocked {
   reason: string;
 }
 
+/**
+ * Pieces that were added to its stock after the row was: the former count is no longer what was there. What was taken back
+ * since is none. All who adjust a stock take the time under the lock of its tool. The row's own adjustment is older.
+ */
+const ADJUSTED_SINCE = sql`(select coalesce(sum(a.delta), 0) from ${stockAdjustments} a where a.tool_id = t.id and a.at > r.written_at)`;
+
 /** Why a written row cannot be undone as things are; null where it can. The sentences are keys of `REASONS`. */
 const BLOCKED_BY = sql`case
   when t.id is null then 'gone'
   when exists (select from ${orders} o where o.tool_id = t.id and o.placed_at >= r.written_at and o.state not in ('deleted', 'expired')) then 'ordered'
   when r.outcome = 'created' and (t.version <> 1 or t.available + t.held + t.sold <> r.delta) then 'changed'
+  when r.outcome = 'changed' and r.delta <> 0 and ${ADJUSTED_SINCE} <> 0 then 'changed'
   when t.available - r.delta < 0 then 'stock'
   when exists (
     select from jsonb_each(r.became) v

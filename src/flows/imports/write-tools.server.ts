@@ -89,7 +89,7 @@ export async function updateTools(
   );
 }
 
-/** The entries of the stock's history. */
+/** The entries of the stock's history. Their time is that of the lock, so that an undo sees which came later. */
 export async function insertAdjustments(
   tx: Tx,
   by: Person,
@@ -98,8 +98,8 @@ export async function insertAdjustments(
   const moved = entries.filter(({ delta }) => delta !== 0).map((entry) => ({ ...entry, id: newIdentifier() }));
   if (moved.length === 0) return;
   await tx.execute(sql`
-    insert into ${stockAdjustments} (id, tool_id, delta, reason, note, adjusted_by)
-    select id, "toolId", delta, reason, note, ${by.email}
+    insert into ${stockAdjustments} (id, tool_id, delta, reason, note, adjusted_by, at)
+    select id, "toolId", delta, reason, note, ${by.email}, clock_timestamp()
     from jsonb_to_recordset(${JSON.stringify(moved)}::jsonb) as entry (id text, "toolId" text, delta integer, reason text, note text)`);
 }
 
