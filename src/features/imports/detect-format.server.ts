@@ -7,35 +7,50 @@ import { type DecimalMark, SEPARATORS, type Separator } from './rules.ts';
 /** So many rows tell how a file is written. */
 const SAMPLE_ROWS = 20;
 
-/** What separates the cells of a text that begins like this: what makes most rows equally wide. */
+/**
+ * What separates the cells of a text that begins like this: what makes a row of most names that are known, else most rows
+ * equally wide, and wide.
+ */
 export function detectSeparator(text: string): Separator {
   const [, named] = SEPARATOR_LINE.exec(text) ?? [];
   if (named) return named as Separator;
-  const scores = SEPARATORS.map((separator) => {
-    const widths = parseSample(text, separator)
-      .map((cells) => cells.length)
-      .filter((width) => width > 1);
-    const counts = Map.groupBy(widths, (width) => width);
-    const [width = 0, rows = []] = [...counts].toSorted(([, a], [, b]) => b.length - a.length)[0] ?? [];
-    return { separator, score: rows.length * 1_000 + width };
-  });
-  return scores.toSorted((a, b) => b.score - a.score)[0]?.separator ?? ',';
+  const scores = SEPARATORS.map((separator) => ({ separator, ...scoreSample(parseSample(text, separator)) }));
+  return (
+    scores.toSorted((a, b) => b.known - a.known || b.share - a.share || b.width - a.width)[0]?.separator ??
+    SEPARATORS[0]
+  );
 }
 
-function parseSample(text: string, separator: Separator): string[][] {
-  try {
-    return parse(text, { ...toParserOptions(separator), to: SAMPLE_ROWS }) as string[][];
-  } catch {
-    // The sample may end within quotes.
-    return [];
-  }
+function scoreSample(records: readonly string[][]): { known: number; share: number; width: number } {
+  const widths = records.map((cells) => cells.length).filter((width) => width > 1);
+  const [width = 0, rows = []] =
+    [...Map.groupBy(widths, (one) => one)].toSorted(([, a], [, b]) => b.length - a.length)[0] ?? [];
+  const known = Math.max(0, ...records.map(countKnown));
+  return { known, share: rows.length / Math.max(1, records.length), width };
 }
+
+/** The first rows of a text that may end anywhere, within quotes too. */
+function parseSample(text: string, separator: Separator): string[][] {
+  const records: string[][] = [];
+  const collect = (cells: string[]) => {
+    if (cells.some((cell) => cell !== '')) records.push(cells);
+    return null;
+  };
+  try {
+    parse(text, { ...toParserOptions(separator), to: SAMPLE_ROWS, on_record: collect });
+  } catch {
+    // The rows before the broken one are there.
+  }
+  return records;
+}
+
+const countKnown = (cells: readonly string[]) => guessFields(cells).filter((field) => field !== null).length;
 
 /** The row that names the columns: what has most names that are known, else the first with several cells. */
 export function detectHeaderRow(records: readonly { row: number; cells: readonly string[] }[]): number {
   const known = records
     .slice(0, SAMPLE_ROWS)
-    .map(({ row, cells }) => ({ row, known: guessFields(cells).filter((field) => field !== null).length }))
+    .map(({ row, cells }) => ({ row, known: countKnown(cells) }))
     .toSorted((a, b) => b.known - a.known || a.row - b.row)[0];
   if (known && known.known >= 2) return known.row;
   const wide = records.find(({ cells }) => cells.filter((cell) => cell.trim() !== '').length >= 2);
