@@ -27,8 +27,17 @@ function findDecimalMark(text: string, decimal: DecimalMark): DecimalMark | null
   return mark === decimal || !/^\d{1,3}[.,]\d{3}$/.test(text) ? mark : null;
 }
 
-/** The digits of a whole number: '1,200' or '12.00' → '1200', '12'. Null where it is none. */
+/** A text with each of its numbers as `toPlainNumber` reads it: '1,200 x 80.5 mm' → '1200 x 80.5 mm'. */
+export function toPlainNumbers(text: string, decimal: DecimalMark): string {
+  return text.replaceAll(/\d(?:[\d.,]*\d)?/g, (number) => toPlainNumber(number, decimal) ?? number);
+}
+
+/** Whether a number of `toPlainNumber` may have been meant as thousands: nobody writes '1.200' for 1.20. */
+export const isAmbiguous = (plain: string): boolean => /^[1-9]\d{0,2}\.\d{3}$/.test(plain);
+
+/** The digits of a whole number: '1,200' or '12.00' → '1200', '12'. Null where it is none, or may be another one. */
 export function toWholeDigits(cell: string, decimal: DecimalMark): string | null {
-  const [, digits] = /^(\d+)(?:\.0+)?$/.exec(toPlainNumber(cell, decimal) ?? '') ?? [];
-  return digits ?? null;
+  const plain = toPlainNumber(cell, decimal) ?? '';
+  const [, digits] = /^(\d+)(?:\.0+)?$/.exec(plain) ?? [];
+  return digits === undefined || isAmbiguous(plain) ? null : digits;
 }

@@ -35,9 +35,12 @@ export async function* readToolRows(
   }
 }
 
+/** Fields whose numbers have the mark of the file: an import reads 1.125 with a decimal comma as thousands. */
+const WITH_DECIMALS: ReadonlySet<ImportField> = new Set(['balance', 'weight', 'size']);
+
 function formatFor(decimal: DecimalMark, tool: Tool, field: ImportField, names: CellNames): string {
   const text = formatCell(tool, field, names);
-  return field === 'balance' ? text.replace('.', decimal) : text;
+  return WITH_DECIMALS.has(field) ? text.replaceAll('.', decimal) : text;
 }
 
 /** Each batch goes on after the last one by the same index as the list: none skips or sorts what came before. */

@@ -2,9 +2,8 @@ import { inArray, sql } from 'drizzle-orm';
 import { listOrderedTools } from '#src/features/catalogue/bulk-queries.server.ts';
 import { toWireTool } from '#src/features/catalogue/queries.server.ts';
 import { formerSlugs, tools } from '#src/features/catalogue/tables.server.ts';
-import { formatSpecification } from '#src/features/catalogue/typed-details.ts';
 import type { FileRecord } from '#src/features/imports/read-records.server.ts';
-import { type CellTexts, IMPORT_FIELDS, type ImportField } from '#src/features/imports/rules.ts';
+import { IMPORT_FIELDS, type ImportField } from '#src/features/imports/rules.ts';
 import type { importRows } from '#src/features/imports/tables.server.ts';
 import type { AppContext } from '#src/flows/app-context.server.ts';
 import { imageExists } from '#src/flows/images/image-exists.server.ts';
@@ -13,7 +12,8 @@ import { forEachInTurns } from '#src/platform/long-work.server.ts';
 import { clipText } from '#src/shared/clip-text.ts';
 import { type CategoryTree, findNamedCategory, readCategoryTree } from './category-tree.server.ts';
 import { matchTools, rejectRepeated, toFullGtin } from './match-rows.server.ts';
-import { planChange, planCreate, type RowPlan } from './plan-row.server.ts';
+import { planChange, planCreate } from './plan-row.server.ts';
+import { clipCell, listAfter, toField } from './preview-cells.server.ts';
 import { parseProperties } from './property-cells.server.ts';
 import { addFault, type RowContext, type RowDraft, toDraft } from './row-draft.server.ts';
 import { type CellNames, formatCell, parseCell, toPlainText } from './tool-cells.server.ts';
@@ -26,10 +26,11 @@ export async function checkRows(tx: Tx, context: RowContext, records: readonly F
   await matchTools(tx, context, drafts);
   await rejectRepeated(tx, context, drafts);
   const tree = await readCategoryTree(tx);
-  const names = { skus: await listRelatedSkus(tx, drafts), paths: tree.paths };
+  const skus = await listRelatedSkus(tx, drafts);
+  const names = { skus, paths: tree.paths };
   await forEachInTurns(drafts, (draft) => parseCells(draft, context, names));
   for (const draft of drafts) resolveCategory(draft, context, tree);
-  await resolveRelations(tx, context, drafts);
+  await resolveRelations(tx, context, drafts, skus);
   await checkPictures(context, drafts);
   await checkSlugs(tx, context, drafts);
   const becomeDrafts = drafts.flatMap(({ tool, fields }) =>
@@ -83,17 +84,23 @@ function resolveCategory(draft: RowDraft, context: RowContext, tree: CategoryTre
   else Object.assign(draft.fields, found);
 }
 
-/** Related tools are named by SKU and stored by id. */
-async function resolveRelations(tx: Queryable, context: RowContext, drafts: readonly RowDraft[]): Promise<void> {
+/** Related tools are named by SKU and stored by id. Adds the SKUs of those that are there. */
+async function resolveRelations(
+  tx: Queryable,
+  context: RowContext,
+  drafts: readonly RowDraft[],
+  skus: Map<string, string>,
+): Promise<void> {
   const named = drafts.flatMap(({ fields }) =>
     (fields.relations ?? []).flatMap((relation) => ('sku' in relation ? [relation.sku.toLowerCase()] : [])),
   );
   if (named.length === 0) return;
   const rows = await tx
-    .select({ id: tools.id, sku: sql<string>`lower(${tools.sku})` })
+    .select({ id: tools.id, sku: tools.sku })
     .from(tools)
     .where(sql`lower(${tools.sku}) = any(${sql.param(named)}::text[])`);
-  const ids = new Map(rows.map(({ id, sku }) => [sku, id]));
+  for (const { id, sku } of rows) skus.set(id, sku);
+  const ids = new Map(rows.map(({ id, sku }) => [sku.toLowerCase(), id]));
   for (const draft of drafts) {
     const found: { kind: 'replaced_by' | 'fits' | 'spare' | 'accessory'; toolId: string }[] = [];
     for (const relation of draft.fields.relations ?? []) {
@@ -172,7 +179,7 @@ function decide(draft: RowDraft, context: RowContext, names: CellNames, ordered:
       ...common,
       result: 'create',
       fields: { ...fields },
-      after: listAfter(draft, Object.keys(fields).map(toField), planned.plan),
+      after: listAfter(draft, Object.keys(fields).map(toField), planned.plan, names),
     };
   const { changed } = planned.plan;
   if (changed.length === 0) return { ...common, result: 'unchanged' };
@@ -181,29 +188,7 @@ function decide(draft: RowDraft, context: RowContext, names: CellNames, ordered:
     ...common,
     result: 'change',
     fields: Object.fromEntries(Object.entries(fields).filter(([field]) => changed.includes(toField(field)))),
-    before: Object.fromEntries(changed.map((field) => [field, clip(formatCell(wire, field, names))])),
-    after: listAfter(draft, changed, planned.plan),
+    before: Object.fromEntries(changed.map((field) => [field, clipCell(formatCell(wire, field, names))])),
+    after: listAfter(draft, changed, planned.plan, names),
   };
 }
-
-/** The field that a part of the stored fields is about. */
-function toField(name: string): ImportField {
-  if (name === 'categoryId') return 'category';
-  return name === 'properties' ? 'specifications' : (name as ImportField);
-}
-
-/** Values as an export writes them, where the file may write them otherwise. */
-function listAfter({ fields, texts }: RowDraft, changed: readonly string[], { columns }: RowPlan): CellTexts {
-  return Object.fromEntries(
-    IMPORT_FIELDS.filter((field) => changed.includes(field)).map((field) => {
-      if (field === 'category') return [field, clip(fields.category ?? '')];
-      if (field === 'balance' && fields.balance !== undefined) return [field, Number(fields.balance).toFixed(2)];
-      if (field === 'specifications' && fields.properties)
-        return [field, clip((columns.specifications ?? []).map(formatSpecification).join('\n'))];
-      const value = fields[field];
-      return [field, clip(typeof value === 'number' ? String(value) : (texts[field] ?? ''))];
-    }),
-  );
-}
-
-const clip = (text: string) => clipText(text, 300, '…');

@@ -3,6 +3,7 @@ import { editableFields } from '#src/features/catalogue/editable-fields.ts';
 import type { Specification } from '#src/features/catalogue/rules.ts';
 import { tools } from '#src/features/catalogue/tables.server.ts';
 import { formatMeasured, parseMeasured } from '#src/features/catalogue/typed-details.ts';
+import { toPlainNumbers } from '#src/features/imports/cell-numbers.ts';
 import type { DecimalMark } from '#src/features/imports/rules.ts';
 import type { Queryable } from '#src/platform/database.server.ts';
 import { addPropertyFault, type RowDraft } from './row-draft.server.ts';
@@ -43,9 +44,10 @@ const NONE = { value: '', unit: '' } as const;
 
 const isNamed = (row: Specification, name: string) => row.name.toLowerCase() === name.toLowerCase();
 
-/** With a decimal comma, '12,5 mm' is a measure, and 'M6, zinc' is none. */
+/** With a decimal comma, '12,5 mm' is a measure, and 'M6, zinc' is none. With a decimal point, '1,5 mm' may be a list. */
 function parseValue(text: string, decimal: DecimalMark): Pick<Specification, 'value' | 'unit'> {
-  const measured = parseMeasured(decimal === ',' ? text.replaceAll(/(\d),(\d)/g, '$1.$2') : text);
+  const isList = decimal === '.' && /\d,\d{1,2}(?!\d)/.test(text);
+  const measured = parseMeasured(isList ? text : toPlainNumbers(text, decimal));
   return measured.unit === '' ? { value: text, unit: '' } : measured;
 }
 

@@ -12,7 +12,7 @@ import {
   parseSpecification,
   parseWeight,
 } from '#src/features/catalogue/typed-details.ts';
-import { toPlainNumber, toWholeDigits } from '#src/features/imports/cell-numbers.ts';
+import { isAmbiguous, toPlainNumber, toPlainNumbers, toWholeDigits } from '#src/features/imports/cell-numbers.ts';
 import { toPlainName } from '#src/features/imports/field-names.ts';
 import type { DecimalMark, ImportField } from '#src/features/imports/rules.ts';
 import { clipText } from '#src/shared/clip-text.ts';
@@ -123,7 +123,7 @@ export function parseCell(field: ImportField, text: string, decimal: DecimalMark
   if (text === '' && NEVER_EMPTY.has(field)) return null;
   switch (field) {
     case 'balance':
-      return check(editableFields.balance, toPlainNumber(text, decimal) ?? text);
+      return parsePrice(text, decimal);
     case 'quantity': {
       const digits = toWholeDigits(text, decimal);
       if (digits === null) return { reason: 'Please enter a whole number of pieces, such as 40.' };
@@ -141,16 +141,17 @@ export function parseCell(field: ImportField, text: string, decimal: DecimalMark
     case 'state':
       return parseState(text);
     case 'volumePrices':
-      return parseList(text, field, (line) => parseVolumePrice(line, decimal), 'such as “from 20: 17.20”');
+      return parseList(text, field, (line) => parseVolumePrice(line, decimal), VOLUME_PRICE_EXAMPLE);
     case 'specifications':
       return parseList(text, field, parseSpecification, 'such as “Jaw width: 120 mm”');
     case 'relations':
       return parseList(text, field, parseRelation, 'such as “Spare part: HM-BP24”');
     case 'weight':
-      return parseMeasure(text, parseWeight, 'Please enter a number and g, kg, oz or lb, such as 1.25 kg.');
+      return parseMeasure(text, decimal, parseWeight, 'Please enter a number and g, kg, oz or lb, such as 1.25 kg.');
     case 'size':
       return parseMeasure(
         text,
+        decimal,
         parseSize,
         'Please enter length x width x height and mm, cm or in, such as 300 x 150 x 80 mm.',
       );
@@ -174,6 +175,15 @@ function check(
   const { success, data, error } = schema.safeParse(value);
   return success ? { value: data } : { reason: error?.issues[0]?.message ?? 'Please check this value.' };
 }
+
+function parsePrice(text: string, decimal: DecimalMark): Parsed {
+  const plain = toPlainNumber(text, decimal);
+  return plain && isAmbiguous(plain) ? { reason: AMBIGUOUS_PRICE } : check(editableFields.balance, plain ?? text);
+}
+
+const AMBIGUOUS_PRICE =
+  'This may be thousands or decimals. Please write two digits after the decimal mark, such as 1200.00.';
+const VOLUME_PRICE_EXAMPLE = 'such as “from 20: 17.20”, with two digits after the decimal mark';
 
 /** Digits with blanks or hyphens between them; a spreadsheet may have dropped the first zeros. */
 function parseGtin(text: string): Parsed {
@@ -204,7 +214,7 @@ function parseState(text: string): Parsed {
 function parseVolumePrice(line: string, decimal: DecimalMark): { quantity: number; unitPrice: string } | null {
   const [, from = '', price = ''] = /^(?:from|ab)?\s*([\d.,\s]+?)\s*[:=]\s*(.+)$/i.exec(line) ?? [];
   const [quantity, unitPrice] = [toWholeDigits(from, decimal), toPlainNumber(price, decimal)];
-  return quantity && unitPrice && wholeNumber(2, '').safeParse(quantity).success
+  return quantity && unitPrice && !isAmbiguous(unitPrice) && wholeNumber(2, '').safeParse(quantity).success
     ? { quantity: Math.min(Number(quantity), MAX_QUANTITY + 1), unitPrice }
     : null;
 }
@@ -225,8 +235,8 @@ function parseList(
   return check(editableFields[field], entries);
 }
 
-function parseMeasure(text: string, parse: (text: string) => unknown, sentence: string): Parsed {
+function parseMeasure(text: string, decimal: DecimalMark, parse: (text: string) => unknown, sentence: string): Parsed {
   if (text === '') return { value: null };
-  const measure = parse(text.replaceAll(/(\d),(\d)/g, '$1.$2'));
+  const measure = parse(toPlainNumbers(text, decimal));
   return measure === null ? { reason: sentence } : { value: measure };
 }
