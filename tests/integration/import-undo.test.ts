@@ -132,44 +132,6 @@ describe('an undo', () => {
   });
 });
 
-describe('between check and writing', () => {
-  test('what others change stays, unless the file is about it', async () => {
-    const { id } = await createTool(shop, { sku: 'M-1', unitPriceCents: 1000, quantity: 100, category: 'Old' });
-    const { _id } = await checkFile(shop, admin, 'SKU,Price,Stock\nM-1,11,90\n');
-    await call('PATCH', `/tools/${id}`, { category: 'Theirs', version: 1 });
-    await placeOrder(shop, ada, { id, itemName: (await toolBySku('M-1')).item_name, unitPriceCents: 1000 });
-    await call('POST', `/imports/${_id}/confirm`);
-    await shop.workers.get('imports').idle();
-    // Ten pieces are taken away as counted; the ten that were ordered meanwhile are not put back.
-    expect(await toolBySku('M-1')).toMatchObject({
-      unit_price_cents: 1100,
-      category: 'Theirs',
-      available: 80,
-      held: 10,
-    });
-  });
-
-  test('a row whose SKU or terms no longer fit is refused, and all others are written', async () => {
-    await createTool(shop, { sku: 'T-1', minOrderQuantity: 10 });
-    const { _id } = await checkFile(
-      shop,
-      admin,
-      'SKU,Name,Price,MOQ,Maximum order,Address of its page\nT-1,,,,50,\nT-2,Rasp,5,1,,taken-page\nT-3,Saw,5,1,,\n',
-    );
-    await run("update tools set min_order_quantity = 60 where sku = 'T-1'");
-    await createTool(shop, { slug: 'taken-page' });
-    await call('POST', `/imports/${_id}/confirm`);
-    await shop.workers.get('imports').idle();
-    expect(await readImport(shop, admin, _id)).toMatchObject({ state: 'done', creates: 1, changes: 0, refused: 2 });
-    expect(await toolBySku('T-3')).toBeDefined();
-    const { body } = await call('GET', `/imports/${_id}/rows?result=create`);
-    expect(body).toMatchObject([
-      { row: 3, outcome: 'refused', reason: expect.stringContaining('has this address') },
-      { row: 4, outcome: 'created' },
-    ]);
-  });
-});
-
 describe('a process that dies', { timeout: 120_000 }, () => {
   /** Dies at a named place, as often as it comes by, until told otherwise. */
   let left = 0;

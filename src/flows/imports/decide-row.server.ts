@@ -2,12 +2,13 @@ import { sql } from 'drizzle-orm';
 import type { ToolRow } from '#src/features/catalogue/queries.server.ts';
 import { tools } from '#src/features/catalogue/tables.server.ts';
 import type { RowOutcome } from '#src/features/imports/rules.ts';
-import type { StoredRow } from '#src/features/imports/tables.server.ts';
+import { importRows, type StoredRow } from '#src/features/imports/tables.server.ts';
 import type { Tx } from '#src/platform/database.server.ts';
 import { newIdentifier } from '#src/platform/identifier.server.ts';
 import { type CategoryTree, refreshCategory } from './category-tree.server.ts';
+import { toFullGtin } from './match-rows.server.ts';
 import { planChange, planCreate, type RowPlan } from './plan-row.server.ts';
-import type { ImportFields } from './tool-cells.server.ts';
+import { type ImportFields, listGtinForms } from './tool-cells.server.ts';
 import { type DbValues, pickDbValues, toDbValues } from './write-tools.server.ts';
 
 /** What became of a row. */
@@ -23,24 +24,46 @@ export interface DecidedRow {
   became: DbValues | null;
 }
 
-/** The tool of each row as of now: its own where it is still there, else the one that has its SKU by now. */
+/** The tool of each row as of now: its own, or the one that has the SKU or the GTIN of a new row by now. */
 export async function matchStoredRows(tx: Tx, stored: readonly StoredRow[]): Promise<Map<number, string>> {
-  const skus = stored.flatMap(({ toolId, sku }) => (toolId === null && sku !== '' ? [sku.toLowerCase()] : []));
-  const found =
-    skus.length > 0
-      ? await tx
-          .select({ id: tools.id, sku: sql<string>`lower(${tools.sku})` })
-          .from(tools)
-          .where(sql`lower(${tools.sku}) = any(${sql.param(skus)}::text[])`)
-      : [];
-  const bySku = new Map(found.map(({ id, sku }) => [sku, id]));
+  const added = stored.filter(({ toolId }) => toolId === null);
+  const [bySku, byGtin] = [await findBySku(tx, added.map(getSku)), await findByGtin(tx, added)];
   return new Map(
-    stored.flatMap(({ row, toolId, sku }) => {
-      const id = toolId ?? bySku.get(sku.toLowerCase());
-      return id ? [[row, id] as const] : [];
+    stored.flatMap((row) => {
+      const id = row.toolId ?? bySku.get(getSku(row)) ?? byGtin.get(getGtin(row) && toFullGtin(getGtin(row)));
+      return id ? [[row.row, id] as const] : [];
     }),
   );
 }
+
+const getSku = ({ fields }: StoredRow): string => String(fields.sku ?? '').toLowerCase();
+const getGtin = ({ fields }: StoredRow): string => String(fields.gtin ?? '');
+
+async function findBySku(tx: Tx, skus: readonly string[]): Promise<Map<string, string>> {
+  const named = skus.filter((sku) => sku !== '');
+  if (named.length === 0) return new Map();
+  const found = await tx
+    .select({ id: tools.id, sku: sql<string>`lower(${tools.sku})` })
+    .from(tools)
+    .where(sql`lower(${tools.sku}) = any(${sql.param(named)}::text[])`);
+  return new Map(found.map(({ id, sku }) => [sku, id]));
+}
+
+/** Leaves out what the import itself has created: rows of one file may share a GTIN, each with a SKU of its own. */
+async function findByGtin(tx: Tx, added: readonly StoredRow[]): Promise<Map<string, string>> {
+  const forms = added.map(getGtin).flatMap((gtin) => (gtin === '' ? [] : listGtinForms(gtin)));
+  if (forms.length === 0) return new Map();
+  const found = await tx
+    .select({ id: tools.id, gtin: tools.gtin })
+    .from(tools)
+    .where(
+      sql`${tools.gtin} = any(${sql.param(forms)}::text[]) and not exists (select from ${importRows} r
+        where r.tool_id = ${tools.id} and r.outcome = 'created' and r.import_id = ${added[0]?.importId})`,
+    );
+  return new Map(found.map(({ id, gtin }) => [toFullGtin(gtin ?? ''), id]));
+}
+
+const EXISTS_BY_NOW = 'A product with this SKU or GTIN exists by now. Please upload the file again.';
 
 /** Against the tool as it is now: what others have changed meanwhile stays, unless the row is about it. */
 export function decideRow(
@@ -51,9 +74,10 @@ export function decideRow(
   const named = stored.fields as ImportFields;
   const fields = tree ? refreshCategory(tree, named) : named;
   if (!tool && stored.result === 'change') return refuseRow(stored, 'This product is gone by now.');
-  const countedFrom = tool && stored.result === 'create' ? tool.available : stored.countedFrom;
+  // Nobody has seen what would change of it.
+  if (tool && stored.result === 'create') return refuseRow(stored, EXISTS_BY_NOW, tool);
   const planned = tool
-    ? planChange(tool, fields, { countedFrom, isOrdered: ordered.has(tool.id) })
+    ? planChange(tool, fields, { countedFrom: stored.countedFrom, isOrdered: ordered.has(tool.id) })
     : planCreate(fields);
   if ('errors' in planned) return refuseRow(stored, Object.values(planned.errors).join(' '), tool);
   const { plan } = planned;
