@@ -1,3 +1,4 @@
+import { randomBytes } from 'node:crypto';
 import { gzipSync } from 'node:zlib';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { createTestShop, type TestShop, type TestUser } from '#tests/support/shop.ts';
@@ -152,6 +153,25 @@ describe('a file fails with its row', () => {
     );
     expect(checked).toMatchObject({ state: 'ready', rows: 3, faultRows: 3 });
     expect(checked.columns.at(-1)?.name).toBe('x'.repeat(99));
+  });
+
+  test('whose SKU, GTIN or address is longer than any index takes, and is imported without that row', async () => {
+    // What can be compressed would fit.
+    const long = randomBytes(3_000).toString('hex');
+    const checked = await checkFile(
+      shop,
+      admin,
+      `SKU,Name,Price,MOQ,GTIN,Address of its page\n${long},A,1,1,,\n,B,1,1,${long},\nK-3,C,1,1,,${long}\nK-4,D,1,1,,\n`,
+    );
+    expect(checked).toMatchObject({ state: 'ready', rows: 4, creates: 1, faultRows: 3, faultCount: 3 });
+    expect(checked.faults).toMatchObject(
+      ['SKU', 'GTIN', 'Address of its page'].map((column, at) => ({
+        row: at + 2,
+        column,
+        value: long.slice(0, 200),
+        reason: expect.stringContaining('At most 100 characters'),
+      })),
+    );
   });
 
   test('and formulas in cells are text', async () => {

@@ -91,4 +91,4 @@ export interface CellFault {
 }
 
 /** Texts of cells by field. */
-export type CellTexts = Partial<Record<ImportField, string>>;
+export type CellTexts = { [Field in ImportField]?: string | undefined };

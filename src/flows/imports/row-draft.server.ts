@@ -27,7 +27,8 @@ export interface RowDraft {
 }
 
 /** Reads the texts of a row by field. A row that is too long has a fault. */
-export function toDraft({ row, cells }: FileRecord, { columns }: RowContext): RowDraft {
+export function toDraft({ row, cells }: FileRecord, context: RowContext): RowDraft {
+  const { columns } = context;
   const texts: CellTexts = {};
   const properties = new Map<string, string>();
   for (const [at, { name, field }] of columns.entries()) {
@@ -47,8 +48,19 @@ export function toDraft({ row, cells }: FileRecord, { columns }: RowContext): Ro
         },
       ]
     : [];
-  return { row, texts, properties, tool: null, fields: {}, faults };
+  const draft = { row, texts, properties, tool: null, fields: {}, faults };
+  for (const field of KEY_FIELDS) {
+    if ((texts[field] ?? '').length <= MAX_KEY) continue;
+    addFault(draft, context, field, TOO_LONG_KEY);
+    texts[field] = undefined;
+  }
+  return draft;
 }
+
+/** What rows are found by. No index takes a text of any length, and no product has one that is longer than this. */
+const KEY_FIELDS = ['sku', 'gtin', 'slug'] as const;
+const MAX_KEY = 100;
+const TOO_LONG_KEY = `At most ${MAX_KEY} characters can stand here. Please check the quotes and separators of this row.`;
 
 /** Adds what is wrong with the cell of a field. `reason` is a sentence that says what to do. */
 export function addFault(draft: RowDraft, { columns }: RowContext, field: ImportField, reason: string): void {
