@@ -15,6 +15,10 @@ const FILE = (prefix: string) =>
 const WHOLE = (prefix: string) =>
   `SKU,Name,Unit price,Minimum order,State\r\n${prefix}-1,Paring chisel 25 mm,38.40,5,draft\r\n${prefix}-2,Mortise chisel 10 mm,41.00,5,draft\r\n`;
 
+/** In Windows-1252: no UTF-8. */
+const LATIN = (prefix: string) =>
+  new Uint8Array(Buffer.from(`SKU,Name,Unit price,Minimum order\n${prefix},S\u00e4ge,38.40,5\n`, 'latin1'));
+
 /** New products, a change, and 60 rows with faults of every kind: long, several in a row, without a name. */
 const FAULTY = (prefix: string) =>
   [
@@ -42,35 +46,44 @@ const FAULTY = (prefix: string) =>
 type Step = 'ready' | 'done' | 'undone';
 
 /** Uploads a file and takes it as far as this. */
-const atImport = (file: string, step: Step | 'failed') => async (page: Page, shop: RunningShop) => {
-  const token = await signInAdmin(shop.origin);
-  const call = async (method: string, path: string, body?: FormData) => {
-    const response = await fetch(`${shop.origin}/api${path}`, {
-      method,
-      headers: { authorization: `Bearer ${token}` },
-      ...(body ? { body } : {}),
-    });
-    if (!response.ok) throw new Error(await response.text());
-    return response.json() as Promise<{ insertedId: string; state: string }>;
+const atImport =
+  (file: string | Uint8Array<ArrayBuffer>, step: Step | 'failed', encoding?: string) =>
+  async (page: Page, shop: RunningShop) => {
+    const token = await signInAdmin(shop.origin);
+    const call = async (method: string, path: string, body?: FormData | string) => {
+      const response = await fetch(`${shop.origin}/api${path}`, {
+        method,
+        headers: {
+          authorization: `Bearer ${token}`,
+          ...(typeof body === 'string' ? { 'content-type': 'application/json' } : {}),
+        },
+        ...(body ? { body } : {}),
+      });
+      if (!response.ok) throw new Error(await response.text());
+      return response.json() as Promise<{ insertedId: string; state: string }>;
+    };
+    const form = new FormData();
+    form.append('file', new File([file], 'chisels 2026.csv'));
+    const { insertedId } = await call('POST', '/imports', form);
+    const reach = async (state: string) => {
+      while ((await call('GET', `/imports/${insertedId}`)).state !== state) await page.waitForTimeout(50);
+    };
+    if (encoding) {
+      await reach('ready');
+      await call('PUT', `/imports/${insertedId}/mapping`, JSON.stringify({ encoding }));
+    }
+    await reach(step === 'failed' ? 'failed' : 'ready');
+    if (step === 'done' || step === 'undone') {
+      await call('POST', `/imports/${insertedId}/confirm`);
+      await reach('done');
+    }
+    if (step === 'undone') {
+      await call('POST', `/imports/${insertedId}/undo`);
+      await reach('undone');
+    }
+    await signInAsAdmin(page);
+    return `/dashboard/imports/${insertedId}`;
   };
-  const form = new FormData();
-  form.append('file', new File([file], 'chisels 2026.csv'));
-  const { insertedId } = await call('POST', '/imports', form);
-  const reach = async (state: string) => {
-    while ((await call('GET', `/imports/${insertedId}`)).state !== state) await page.waitForTimeout(50);
-  };
-  await reach(step === 'failed' ? 'failed' : 'ready');
-  if (step === 'done' || step === 'undone') {
-    await call('POST', `/imports/${insertedId}/confirm`);
-    await reach('done');
-  }
-  if (step === 'undone') {
-    await call('POST', `/imports/${insertedId}/undo`);
-    await reach('undone');
-  }
-  await signInAsAdmin(page);
-  return `/dashboard/imports/${insertedId}`;
-};
 
 /** An import as it is while something is under way, or after rows were refused: too short to be met by chance. */
 const during =
@@ -161,6 +174,12 @@ export const IMPORT_PAGE_STATES: PageState[] = [
     path: (page, shop) => atImport('What,Costs\nChisel,12\n', 'failed')(page, shop),
     heading: 'chisels 2026.csv',
     shows: 'cannot be imported as it is',
+  },
+  {
+    name: 'import-unreadable',
+    path: (page, shop) => atImport(LATIN(unique()), 'failed', 'utf-8')(page, shop),
+    heading: 'chisels 2026.csv',
+    shows: 'How the file is read',
   },
   {
     name: 'import-done',

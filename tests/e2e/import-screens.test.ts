@@ -37,3 +37,13 @@ test('an admin opens an import from the list by a link that looks like one, on o
   await link.click();
   await expect(page.getByRole('heading', { level: 1 })).toHaveText('chisels 2026.csv');
 });
+
+test('an admin says how a file is read that could not be read, and has it checked again', async ({ page, shop }) => {
+  await visit(page, shop, getState('import-unreadable'));
+  await expect(page.getByText(/byte \d+ belongs to no character/)).toBeVisible();
+  await expect(page.getByRole('table')).toHaveCount(0);
+  await page.getByLabel('Encoding').selectOption('Windows-1252 (Western European)');
+  await page.getByRole('button', { name: 'Check again' }).click();
+  await expect(page.getByText('will be created')).toBeVisible();
+  await expect(page.getByLabel('What “Name” is imported as')).toHaveValue('itemName');
+});

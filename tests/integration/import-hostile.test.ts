@@ -2,7 +2,7 @@ import { randomBytes } from 'node:crypto';
 import { gzipSync } from 'node:zlib';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { createTestShop, type TestShop, type TestUser } from '#tests/support/shop.ts';
-import { checkFile, upload } from './import-helpers.ts';
+import { checkFile, readImport, upload } from './import-helpers.ts';
 import { objectBody, statusAndCode } from './order-helpers.ts';
 
 let shop: TestShop;
@@ -34,6 +34,8 @@ describe('an upload is refused, with its row or byte and a word what to do,', ()
     ],
     ['that breaks off within a character', bytes('SKU,Nam\nÄ,', [0xe2, 0x82]), 'byte 12 belongs to no character'],
     ['in half a character of UTF-16', bytes([0xff, 0xfe, 0x53, 0, 0x4b]), 'byte 5'],
+    ['with half a pair of UTF-16', bytes([0xff, 0xfe, 0x53, 0, 0, 0xd8, 0x4b, 0]), 'byte 5 belongs to no character'],
+    ['that ends in half a pair of UTF-16', bytes([0xff, 0xfe, 0x53, 0, 0, 0xd8]), 'byte 5 belongs to no character'],
     ['that is empty', bytes(), 'empty'],
   ])('%s', async (_name, file, sentence) => {
     const response = await upload(shop, admin, file);
@@ -153,6 +155,35 @@ describe('a file fails with its row', () => {
     );
     expect(checked).toMatchObject({ state: 'ready', rows: 3, faultRows: 3 });
     expect(checked.columns.at(-1)?.name).toBe('x'.repeat(99));
+  });
+
+  test.each([
+    ['windows-1252', 'SKU,Name,Price,MOQ\nE-1,S\u00e4ge,5,1\n', 'latin1', 'utf-8', 'byte 25 belongs to no character'],
+    ['utf-16le', '\ufeffSKU,Name,Price,MOQ\nE-2,Saw,5,1\n', 'utf16le', 'windows-1252', 'byte 4 is a zero'],
+    ['utf-8', 'SKU,Name,Price,MOQ\nE-3,S\u00e4ge,5,1\n', 'utf8', 'utf-16be', 'byte 33 belongs to no character'],
+  ] as const)(
+    'that is in %s and said to be in another encoding, until that is corrected',
+    async (right, text, written, wrong, sentence) => {
+      const { _id } = await checkFile(shop, admin, new Uint8Array(Buffer.from(text, written)));
+      const map = async (encoding: string) => {
+        await shop.call('PUT', `/imports/${_id}/mapping`, { token: admin.token, body: { encoding } });
+        await shop.workers.get('imports').run();
+        return readImport(shop, admin, _id);
+      };
+      const failed = await map(wrong);
+      expect(failed).toMatchObject({ state: 'failed', columns: [], format: { encoding: wrong, separator: ',' } });
+      expect(failed.reason).toContain(sentence);
+      expect(await map(right)).toMatchObject({ state: 'ready', creates: 1, format: { encoding: right } });
+    },
+  );
+
+  test('at its beginning, and says how it was read', async () => {
+    expect(await checkFile(shop, admin, 'SKU,Name,"Price\nA-1,Rasp,1\n')).toMatchObject({
+      state: 'failed',
+      reason: expect.stringContaining('Row 1 begins a quoted cell that never ends'),
+      columns: [],
+      format: { encoding: 'utf-8' },
+    });
   });
 
   test('whose SKU, GTIN or address is longer than any index takes, and is imported without that row', async () => {

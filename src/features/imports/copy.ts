@@ -65,6 +65,8 @@ export const importCopy = {
   mapping: {
     title: 'Columns',
     text: 'What each column stands for. A column of one property, such as “Drive size”, can become a specification of this name. It is remembered for files with the same columns.',
+    formatTitle: 'How the file is read',
+    formatText: 'If this is not how the file was saved, say so and have it checked again.',
     column: 'Column',
     samples: 'Its values',
     field: 'Is imported as',

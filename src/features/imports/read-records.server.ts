@@ -1,31 +1,8 @@
 import { Readable } from 'node:stream';
 import { CsvError, parse } from 'csv-parse';
 import { formatCount } from '#src/shared/numbers.ts';
-import { type Encoding, MAX_COLUMNS, MAX_ROW_BYTES, type Separator } from './rules.ts';
-
-/** A file that cannot be read as CSV. The message is for people and names the row. */
-export class UnreadableFile extends Error {}
-
-/** So much text is parsed without a pause for other requests. */
-const SLICE = 32 * 1024;
-
-/** Decodes pieces of a file to slices of text. Throws `UnreadableFile` where bytes are no characters of the encoding. */
-export async function* decodeText(pieces: AsyncIterable<Uint8Array>, encoding: Encoding): AsyncGenerator<string> {
-  const decoder = new TextDecoder(encoding, { fatal: true });
-  const decode = (bytes?: Uint8Array) => {
-    try {
-      return bytes ? decoder.decode(bytes, { stream: true }) : decoder.decode();
-    } catch {
-      throw new UnreadableFile(
-        `This file is not in ${encoding.toUpperCase()}. Please choose another encoding, or save it as CSV (UTF-8).`,
-      );
-    }
-  };
-  for await (const piece of pieces) {
-    for (let at = 0; at < piece.length; at += SLICE) yield decode(piece.subarray(at, at + SLICE));
-  }
-  yield decode();
-}
+import { MAX_COLUMNS, MAX_ROW_BYTES, type Separator } from './rules.ts';
+import { UnreadableFile } from './unreadable-file.ts';
 
 /** A row of the file as a spreadsheet shows it: its number from 1, and its cells. */
 export interface FileRecord {

@@ -107,6 +107,17 @@ export function createUploadScan(): UploadScan {
   }
 
   let pendingByte: number | null = null;
+  let isAfterHigh = false;
+
+  /** UTF-16 has halves of characters in pairs: a high one, then a low one. */
+  function checkUnit(code: number): string | null {
+    const isLow = code >= 0xdc00 && code <= 0xdfff;
+    const at = isAfterHigh ? offset - 2 : offset;
+    if (isLow !== isAfterHigh) return describeHalf(at);
+    isAfterHigh = code >= 0xd800 && code <= 0xdbff;
+    return null;
+  }
+
   function addByte(byte: number): string | null {
     if (!isWide()) {
       checkByte(byte);
@@ -118,7 +129,7 @@ export function createUploadScan(): UploadScan {
     }
     const code = encoding === 'utf-16le' ? pendingByte | (byte << 8) : (pendingByte << 8) | byte;
     pendingByte = null;
-    return addCharacter(code, 2);
+    return checkUnit(code) ?? addCharacter(code, 2);
   }
 
   function addAll(bytes: ArrayLike<number>): string | null {
@@ -157,10 +168,12 @@ export function createUploadScan(): UploadScan {
         if (refusal) return { refusal };
       }
       if (offset === 0) return { refusal: 'This file is empty. Please choose another one.' };
-      if (encoding !== null && encoding !== 'utf-8')
+      if (encoding !== null && encoding !== 'utf-8') {
+        if (isAfterHigh && pendingByte === null) return { refusal: describeHalf(offset - 1) };
         return pendingByte === null
           ? { encoding }
           : { refusal: `The file breaks off in a character at byte ${formatCount(offset)}. Please save it again.` };
+      }
       if (needed > 0) noteInvalid();
       if (invalid === 0) return { encoding: 'utf-8' };
       // A file with characters of UTF-8 is UTF-8. Windows-1252 has such a sequence by rare accident alone.
@@ -176,6 +189,9 @@ export function createUploadScan(): UploadScan {
     },
   };
 }
+
+const describeHalf = (at: number) =>
+  `This file is not whole UTF-16: byte ${formatCount(at)} belongs to no character. ${SAVE_AS_CSV}`;
 
 /** A few rows of title and header above those of the products. */
 const MAX_TITLE_ROWS = 21;

@@ -1,36 +1,18 @@
 import { setTimeout as pause } from 'node:timers/promises';
 import { sql } from 'drizzle-orm';
-import {
-  detectDecimalMark,
-  detectHeaderRow,
-  detectSeparator,
-  hashNames,
-} from '#src/features/imports/detect-format.server.ts';
-import { guessFields } from '#src/features/imports/field-names.ts';
-import { unescapeFormula } from '#src/features/imports/formula-cells.ts';
-import { advanceImport, clearRows, getMapping, readPieces } from '#src/features/imports/queries.server.ts';
-import { decodeText, type FileRecord, readRecords, UnreadableFile } from '#src/features/imports/read-records.server.ts';
-import {
-  type ColumnMeaning,
-  type FileFormat,
-  type ImportColumn,
-  MAX_IMPORT_ROWS,
-  type Separator,
-} from '#src/features/imports/rules.ts';
+import { advanceImport, clearRows } from '#src/features/imports/queries.server.ts';
+import type { FileRecord } from '#src/features/imports/read-records.server.ts';
+import { MAX_IMPORT_ROWS } from '#src/features/imports/rules.ts';
 import { type ImportRow, importRows } from '#src/features/imports/tables.server.ts';
+import { UnreadableFile } from '#src/features/imports/unreadable-file.ts';
 import type { AppContext } from '#src/flows/app-context.server.ts';
 import { failPoint } from '#src/platform/fail-point.server.ts';
 import { freeMemory } from '#src/platform/long-work.server.ts';
-import { clipText } from '#src/shared/clip-text.ts';
 import { formatCount } from '#src/shared/numbers.ts';
 import { type CheckedRow, checkRows } from './check-rows.server.ts';
-import { listSpecificationNames } from './property-cells.server.ts';
+import { readFile, readHead } from './read-head.server.ts';
 
 const BATCH_SIZE = 50;
-/** Rows that tell what the columns hold. */
-const SAMPLE_ROWS = 200;
-const SAMPLE_TEXT = 64 * 1024;
-const SAMPLES = 3;
 /** Unchanged rows that a preview shows. */
 const KEPT_UNCHANGED = 50;
 
@@ -97,12 +79,6 @@ export async function checkImport(
   return 'ready';
 }
 
-const readFile = (
-  db: AppContext['db'],
-  id: string,
-  { encoding, separator }: Omit<FileFormat, 'decimal' | 'headerRow'>,
-) => readRecords(decodeText(readPieces(db, id), encoding), separator);
-
 function toCounts(counts: {
   rows: number;
   create: number;
@@ -119,72 +95,6 @@ function toCounts(counts: {
     faultRows: counts.fault,
     faultCount: counts.faults,
   };
-}
-
-/** How the file is written and what its columns stand for: as wanted, else as last time, else as it looks. */
-async function readHead(
-  db: AppContext['db'],
-  job: ImportRow,
-): Promise<{ format: FileFormat; columns: ImportColumn[] }> {
-  const { wanted } = job;
-  const encoding = wanted.encoding ?? (job.detected as FileFormat['encoding']);
-  const separator = wanted.separator ?? detectSeparator(await readBeginning(db, job.id, encoding));
-  const records = await readSample(db, job.id, { encoding, separator });
-  const headerRow = wanted.headerRow ?? detectHeaderRow(records);
-  const header = records.find(({ row }) => row === headerRow)?.cells.map((cell) => unescapeFormula(cell).trim()) ?? [];
-  while (header.at(-1) === '') header.pop();
-  const remembered = await getMapping(db, hashNames(header));
-  const fields = await pickFields(db, header, wanted.fields ?? remembered);
-  const below = records.filter(({ row }) => row > headerRow);
-  const columns = header.map((name, at) => ({
-    name: clipText(name, 100) || `Column ${at + 1}`,
-    field: fields[at] ?? null,
-    samples: below
-      .flatMap(({ cells }) => (cells[at]?.trim() ? [clipText(unescapeFormula(cells[at]).trim(), 100)] : []))
-      .slice(0, SAMPLES),
-  }));
-  const prices = columns.findIndex(({ field }) => field === 'balance');
-  const decimal =
-    wanted.decimal ?? detectDecimalMark(prices < 0 ? [] : below.map(({ cells }) => cells[prices] ?? ''), separator);
-  return { format: { encoding, separator, decimal, headerRow }, columns };
-}
-
-async function pickFields(
-  db: AppContext['db'],
-  header: readonly string[],
-  fields: readonly (ColumnMeaning | null)[] | null,
-): Promise<(ColumnMeaning | null)[]> {
-  const known = fields?.length === header.length ? null : await listSpecificationNames(db);
-  const picked = known
-    ? guessFields(header).map((field, at) => field ?? (known.has(header[at] ?? '') ? 'specification' : null))
-    : [...(fields ?? [])];
-  // A product has one value of a name: that of the first column.
-  return picked.map((field, at) => (field === 'specification' && isRepeated(header, at) ? null : field));
-}
-
-const isRepeated = (header: readonly string[], at: number) =>
-  header.findIndex((name) => name.toLowerCase() === header[at]?.toLowerCase()) < at;
-
-async function readBeginning(db: AppContext['db'], id: string, encoding: FileFormat['encoding']): Promise<string> {
-  let text = '';
-  for await (const slice of decodeText(readPieces(db, id), encoding)) {
-    text += slice;
-    if (text.length >= SAMPLE_TEXT) break;
-  }
-  return text;
-}
-
-async function readSample(
-  db: AppContext['db'],
-  id: string,
-  how: { encoding: FileFormat['encoding']; separator: Separator },
-): Promise<FileRecord[]> {
-  const records: FileRecord[] = [];
-  for await (const record of readFile(db, id, how)) {
-    records.push(record);
-    if (records.length === SAMPLE_ROWS) break;
-  }
-  return records;
 }
 
 /** One parameter for all: a parameter for each value takes longer to build than all of it to store. */

@@ -6,8 +6,8 @@ import {
   MAX_ATTEMPTS,
   releaseImport,
 } from '#src/features/imports/queries.server.ts';
-import { UnreadableFile } from '#src/features/imports/read-records.server.ts';
 import type { ImportRow } from '#src/features/imports/tables.server.ts';
+import { UnreadableFile } from '#src/features/imports/unreadable-file.ts';
 import type { AppContext } from '#src/flows/app-context.server.ts';
 import { freeMemory } from '#src/platform/long-work.server.ts';
 import { createWorker, type Worker } from '#src/platform/worker/worker.server.ts';

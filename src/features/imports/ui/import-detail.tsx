@@ -47,15 +47,9 @@ export function ImportView({ shown, refresh }: ImportViewProps) {
       {shown.state === 'ready' && <Decision shown={shown} refresh={refresh} />}
       {shown.state === 'done' && <Undo shown={shown} refresh={refresh} />}
       {shown.state === 'failed' && shown.confirmedBy === null && <Remove shown={shown} />}
-      {(shown.state === 'ready' || shown.state === 'failed') &&
-        shown.columns.length > 0 &&
-        shown.confirmedBy === null && (
-          <ImportMappingForm
-            key={JSON.stringify([shown.columns, shown.format])}
-            shown={shown}
-            refresh={refreshChecked}
-          />
-        )}
+      {(shown.state === 'ready' || shown.state === 'failed') && shown.format !== null && shown.confirmedBy === null && (
+        <ImportMappingForm key={JSON.stringify([shown.columns, shown.format])} shown={shown} refresh={refreshChecked} />
+      )}
       {!isRunning &&
         shown.state !== 'failed' &&
         counts.map(

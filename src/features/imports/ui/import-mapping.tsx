@@ -22,10 +22,13 @@ export function ImportMappingForm({ shown, refresh }: { shown: Import; refresh: 
   const [isPending, setIsPending] = useState(false);
   const [problem, setProblem] = useState<ApiProblem | null>(null);
 
+  // A file that could not be read has none, and can be read otherwise.
+  const hasColumns = shown.columns.length > 0;
+
   const send = async () => {
     setIsPending(true);
     setProblem(null);
-    const body: ImportMapping = { ...changedOf(format, shown.format), fields };
+    const body: ImportMapping = { ...changedOf(format, shown.format), ...(hasColumns ? { fields } : {}) };
     const result = await callApi(`/imports/${shown._id}/mapping`, { method: 'PUT', body });
     if (result.ok) await refresh();
     else setProblem(result.problem);
@@ -71,8 +74,8 @@ export function ImportMappingForm({ shown, refresh }: { shown: Import; refresh: 
   ];
 
   return (
-    <Section title={copy.title}>
-      <p className="mt-2 text-muted">{copy.text}</p>
+    <Section title={hasColumns ? copy.title : copy.formatTitle}>
+      <p className="mt-2 text-muted">{hasColumns ? copy.text : copy.formatText}</p>
       {format && (
         <div className="mt-6 grid items-start gap-6 sm:grid-cols-2 xl:grid-cols-4">
           {(['encoding', 'separator', 'decimal'] as const).map((name) => (
@@ -93,14 +96,16 @@ export function ImportMappingForm({ shown, refresh }: { shown: Import; refresh: 
           />
         </div>
       )}
-      <div className="mt-6">
-        <Table
-          caption={copy.title}
-          columns={columns}
-          rows={shown.columns.map((column, at) => ({ ...column, at }))}
-          rowKey={({ at }) => String(at)}
-        />
-      </div>
+      {hasColumns && (
+        <div className="mt-6">
+          <Table
+            caption={copy.title}
+            columns={columns}
+            rows={shown.columns.map((column, at) => ({ ...column, at }))}
+            rowKey={({ at }) => String(at)}
+          />
+        </div>
+      )}
       <div className="mt-6 grid gap-4">
         <FormError>{problem ? (problem.errors.fields ?? problem.detail) : null}</FormError>
         <div>
