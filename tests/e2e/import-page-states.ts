@@ -182,6 +182,29 @@ export const IMPORT_PAGE_STATES: PageState[] = [
     shows: 'How the file is read',
   },
   {
+    name: 'import-stopped',
+    path: during({
+      state: 'failed',
+      creates: 2,
+      confirmedBy: 'ada@example.com',
+      reason: 'The shop could not go on with this import, several times. Please undo it.',
+    }),
+    heading: 'chisels 2026.csv',
+    shows: 'This import stopped half-way',
+  },
+  {
+    name: 'import-undone-in-part',
+    path: during({
+      state: 'undone',
+      creates: 2,
+      left: 1,
+      confirmedBy: 'ada@example.com',
+      reason: '1 row was left as it is. Paring chisel 25 mm (PC-1): It was ordered since.',
+    }),
+    heading: 'chisels 2026.csv',
+    shows: 'Undone in part',
+  },
+  {
     name: 'import-done',
     path: (page, shop) => atImport(WHOLE(unique()), 'done')(page, shop),
     heading: 'chisels 2026.csv',

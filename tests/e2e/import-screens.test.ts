@@ -47,3 +47,16 @@ test('an admin says how a file is read that could not be read, and has it checke
   await expect(page.getByText('will be created')).toBeVisible();
   await expect(page.getByLabel('What “Name” is imported as')).toHaveValue('itemName');
 });
+
+test('an import that stopped half-way shows what was not written, and can be undone', async ({ page, shop }) => {
+  await visit(page, shop, getState('import-stopped'));
+  await expect(page.getByRole('button', { name: 'Undo this import' })).toBeVisible();
+  await expect(page.getByRole('button', { name: 'Check again' })).toHaveCount(0);
+  await expect(page.getByRole('region', { name: 'New products: 2' }).getByText('Not written.')).toHaveCount(2);
+});
+
+test('an undo in part says how many rows were left, and which', async ({ page, shop }) => {
+  await visit(page, shop, getState('import-undone-in-part'));
+  await expect(page.getByRole('status').filter({ hasText: 'Undone in part.' })).toBeVisible();
+  await expect(page.getByText('Paring chisel 25 mm (PC-1): It was ordered since.')).toBeVisible();
+});

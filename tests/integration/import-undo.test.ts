@@ -122,6 +122,38 @@ describe('an undo', () => {
     expect((await toolBySku('S-1')).available).toBe(10);
   });
 
+  test('is refused where another product has the former SKU by now', async () => {
+    await createTool(shop, { sku: 'OLD-1', gtin: '4006381333931' });
+    const { _id } = await importFile(shop, admin, 'SKU,EAN\nNEW-1,4006381333931\n');
+    await createTool(shop, { sku: 'old-1' });
+    const refused = await undo(_id);
+    expect(statusAndCode(refused)).toBe('409 import_undo_refused');
+    expect(refused.body).toMatchObject({ tools: [{ reason: 'another product has its former SKU or address' }] });
+  });
+
+  test('says what it has left, since somebody ordered it meanwhile', async () => {
+    const lines = Array.from({ length: 150 }, (_, at) => `L-${at},Tool ${at},5,1,30\n`);
+    const { _id } = await importFile(shop, admin, `SKU,Name,Price,MOQ,Stock\n${lines.join('')}`);
+    const { id } = await toolBySku('L-7');
+    let order: Promise<string> | undefined;
+    setFailPoints(async (reached) => {
+      if (reached !== 'imports:undone') return;
+      order ??= placeOrder(shop, ada, { id, itemName: 'Tool 7', unitPriceCents: 500 });
+      await order;
+    });
+    expect((await undo(_id)).status).toBe(200);
+    setFailPoints(null);
+    const undone = await readImport(shop, admin, _id);
+    expect(undone).toMatchObject({ state: 'undone', creates: 150, left: 1 });
+    expect(undone.reason).toBe(
+      '1 row was left as it is. Tool 7 (L-7): It was ordered since. Please check these products yourself.',
+    );
+    expect((await call('GET', `/imports/${_id}/rows?result=create&after=8&limit=1`)).body).toMatchObject([
+      { row: 9, outcome: 'left', reason: 'It was ordered since.' },
+    ]);
+    expect(await run("select from tools where sku like 'L-%'")).toHaveLength(1);
+  });
+
   test('of a product that others name archives it', async () => {
     const { _id } = await importFile(shop, admin, 'SKU,Name,Price,MOQ\nR-1,Rasp,5,1\n');
     const { id } = await toolBySku('R-1');
@@ -130,6 +162,26 @@ describe('an undo', () => {
     await undo(_id);
     expect(await toolBySku('R-1')).toMatchObject({ state: 'archived' });
   });
+});
+
+test('an import that is given up half-way counts what it wrote, says what to do, and can be undone', async () => {
+  const lines = Array.from({ length: 150 }, (_, at) => `V-${at},Tool ${at},5,1,3\n`);
+  const { _id } = await checkFile(shop, admin, `SKU,Name,Price,MOQ,Stock\n${lines.join('')}`);
+  setFailPoints((reached) => {
+    if (reached === 'imports:committed') throw new Error('again and again');
+  });
+  await call('POST', `/imports/${_id}/confirm`);
+  await shop.workers.get('imports').idle();
+  setFailPoints(null);
+  await run('update imports set attempts = 5, claimed_until = null where id = $1', _id);
+  await shop.workers.get('imports').run();
+  const failed = await readImport(shop, admin, _id);
+  expect(failed).toMatchObject({ state: 'failed', creates: 100, confirmedBy: admin.email });
+  expect(failed.reason).toContain('Please undo it, or upload the file again');
+  expect((await undo(_id)).status).toBe(200);
+  expect(await readImport(shop, admin, _id)).toMatchObject({ state: 'undone', creates: 100, left: 0, reason: null });
+  expect(await run("select from tools where sku like 'V-%'")).toEqual([]);
+  expect(await run('select from import_pieces where import_id = $1', _id)).toEqual([]);
 });
 
 describe('a process that dies', { timeout: 120_000 }, () => {

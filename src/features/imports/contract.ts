@@ -58,7 +58,11 @@ export const importSchema = importRecordSchema
       .nullable()
       .meta({ description: 'Bytes while it is checked; rows while it is written or undone.' }),
     refused: z.number().int().meta({ description: 'Rows that could not be written as their check had said.' }),
-    reason: z.string().nullable().meta({ description: 'Why it failed, and what to do.' }),
+    left: z
+      .number()
+      .int()
+      .meta({ description: 'Rows that an undo left as they are, since they had changed meanwhile.' }),
+    reason: z.string().nullable().meta({ description: 'Why it failed, or what was left, and what to do.' }),
     columns: z.array(z.object({ name: z.string(), field: fieldSchema, samples: z.array(z.string()) })),
     format: z
       .object({

@@ -62,6 +62,7 @@ export const importCopy = {
   undoingOf: (done: number, of: number) => `${formatCount(done)} of ${formatCount(of)} taken back.`,
   mayLeave: 'You may leave this page: it goes on without you.',
   failed: 'This file cannot be imported as it is',
+  stopped: 'This import stopped half-way',
   mapping: {
     title: 'Columns',
     text: 'What each column stands for. A column of one property, such as “Drive size”, can become a specification of this name. It is remembered for files with the same columns.',
@@ -141,6 +142,7 @@ export const importCopy = {
       cancel: 'Cancel',
     }),
     done: 'Undone.',
+    inPart: 'Undone in part.',
   },
   by: (email: string) => `by ${email}`,
   downloadStarted: 'The download has started.',

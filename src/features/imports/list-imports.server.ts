@@ -71,6 +71,7 @@ export async function describeImport(db: Queryable, row: ImportRow): Promise<Imp
     phase,
     progress: phase === null || phase === 'checking' ? null : { done: row.written, of: row.creates + row.changes },
     refused: row.refused,
+    left: row.state === 'undone' ? Math.max(0, row.creates + row.changes - row.written) : 0,
     reason: row.failure,
     columns: row.columns,
     format: row.format,

@@ -4,6 +4,7 @@ import { categories } from '#src/features/categories/tables.server.ts';
 import { importRows, type StoredRow } from '#src/features/imports/tables.server.ts';
 import { orders } from '#src/features/orders/tables.server.ts';
 import type { Queryable, Tx } from '#src/platform/database.server.ts';
+import { formatCount } from '#src/shared/numbers.ts';
 
 /** A row that cannot be undone, and why. */
 export interface Blocked {
@@ -19,6 +20,10 @@ export interface Blocked {
  */
 const ADJUSTED_SINCE = sql`(select coalesce(sum(a.delta), 0) from ${stockAdjustments} a where a.tool_id = t.id and a.at > r.written_at)`;
 
+/** Another tool has the SKU or the address that it would get back. */
+const IS_TAKEN = sql`exists (select from ${tools} o where lower(o.sku) = lower(r.was ->> 'sku') and o.id <> t.id)
+  or exists (select from ${tools} o where o.slug = r.was ->> 'slug' and o.id <> t.id)`;
+
 /** Why a written row cannot be undone as things are; null where it can. The sentences are keys of `REASONS`. */
 const BLOCKED_BY = sql`case
   when t.id is null then 'gone'
@@ -30,6 +35,7 @@ const BLOCKED_BY = sql`case
     select from jsonb_each(r.became) v
     where to_jsonb(t) -> v.key is distinct from v.value and to_jsonb(t) -> v.key is distinct from r.was -> v.key
   ) then 'changed'
+  when ${IS_TAKEN} then 'taken'
   when r.was ->> 'category_id' is not null and not exists (select from ${categories} c where c.id = r.was ->> 'category_id') then 'category'
 end`;
 
@@ -38,6 +44,7 @@ const REASONS: Record<string, string> = {
   ordered: 'it was ordered since',
   changed: 'it was changed again since',
   stock: 'its pieces are no longer free',
+  taken: 'another product has its former SKU or address',
   category: 'its former category was deleted since',
 };
 
@@ -70,8 +77,19 @@ export function describeBlocked(blocked: readonly Blocked[]): string {
   return `Nothing was undone. ${named.join('; ')}${more}.`;
 }
 
-/** Said of a row whose former category is gone. */
-export const LEFT_FOR_CATEGORY = `Left as it is: ${REASONS.category}.`;
+/** Said of a row that is left as it is. */
+export const toLeftReason = (reason: string): string =>
+  (REASONS[reason] ?? reason).replace(/^./, (letter) => letter.toUpperCase()).concat('.');
+
+/** What an undo has left as it is, as sentences; null where it took back all. */
+export async function describeLeft(tx: Tx, importId: string, count: number): Promise<string | null> {
+  if (count === 0) return null;
+  const { rows } = await tx.execute<{ sku: string; name: string; reason: string }>(sql`
+    select sku, name, reason from ${importRows} where import_id = ${importId} and outcome = 'left' order by row limit 3`);
+  const named = rows.map(({ sku, name, reason }) => `${name} (${sku}): ${reason}`).join(' ');
+  const more = count > rows.length ? ' The others are among its rows.' : '';
+  return `${count === 1 ? '1 row was left as it is' : `${formatCount(count)} rows were left as they are`}. ${named}${more} Please check these products yourself.`;
+}
 
 /** Which of these rows can no longer be undone, and why. Asked after the locks, which keep orders from coming in between. */
 export async function explainBlocked(
@@ -82,7 +100,5 @@ export async function explainBlocked(
   const { rows } = await tx.execute<{ row: number; reason: string }>(sql`
     select r.row, ${BLOCKED_BY} as reason from ${importRows} r left join ${tools} t on t.id = r.tool_id
     where r.import_id = ${importId} and r.row = any(${sql.param(stored.map(({ row }) => row))}::integer[])`);
-  return new Map(
-    rows.flatMap(({ row, reason }) => (reason ? [[row, `Left as it is: ${REASONS[reason]}.`] as const] : [])),
-  );
+  return new Map(rows.flatMap(({ row, reason }) => (reason ? [[row, toLeftReason(reason)] as const] : [])));
 }

@@ -6,6 +6,7 @@ import {
   MAX_ATTEMPTS,
   releaseImport,
 } from '#src/features/imports/queries.server.ts';
+import type { StoredImportState } from '#src/features/imports/rules.ts';
 import type { ImportRow } from '#src/features/imports/tables.server.ts';
 import { UnreadableFile } from '#src/features/imports/unreadable-file.ts';
 import type { AppContext } from '#src/flows/app-context.server.ts';
@@ -13,6 +14,7 @@ import { freeMemory } from '#src/platform/long-work.server.ts';
 import { createWorker, type Worker } from '#src/platform/worker/worker.server.ts';
 import type { JobResult, WorkerMetrics } from '#src/platform/worker/worker-metrics.server.ts';
 import { checkImport } from './check-import.server.ts';
+import { countWritten } from './store-outcomes.server.ts';
 import { undoRows } from './undo-import.server.ts';
 import { writeRows } from './write-import.server.ts';
 
@@ -23,8 +25,27 @@ const MIN_PAUSE_MS = 5;
 const MAX_PAUSE_MS = 500;
 const POLL_MS = 2_000;
 
-const GIVEN_UP =
-  'The shop could not go on with this import several times. What was written stays written; the log says what happened.';
+const GIVEN_UP: Partial<Record<StoredImportState, string>> = {
+  checking:
+    'The shop could not check this file, several times. Please upload it again, or split it. The log says what happened.',
+  importing:
+    'The shop could not go on with this import, several times. What was written stays written. Please undo it, or upload the file again for what is missing. The log says what happened.',
+  undoing:
+    'The shop could not go on with this undo, several times. What was taken back stays so. Please undo the rest again. The log says what happened.',
+};
+
+/** Says so where a job fails for reasons of its own, again and again. */
+async function giveUp(db: AppContext['db'], job: ImportRow): Promise<void> {
+  const { creates, changes } = job.state === 'importing' ? await countWritten(db, job.id) : job;
+  await advanceImport(db, job, {
+    state: 'failed',
+    failure: GIVEN_UP[job.state] ?? null,
+    creates,
+    changes,
+    claim: null,
+    claimedUntil: null,
+  });
+}
 
 /** Checks, writes and undoes imports, one at a time, in batches that go on wherever a run before was killed. */
 export function createImportWorker(
@@ -56,7 +77,7 @@ async function runImport(
   const { db } = context;
   try {
     if (job.attempts > MAX_ATTEMPTS) {
-      await advanceImport(db, job, { state: 'failed', failure: GIVEN_UP, claim: null, claimedUntil: null });
+      await giveUp(db, job);
       return 'failed';
     }
     if (job.state === 'checking') {

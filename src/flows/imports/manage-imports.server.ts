@@ -5,6 +5,7 @@ import { hashNames } from '#src/features/imports/detect-format.server.ts';
 import {
   clearRows,
   deleteImport,
+  deletePieces,
   getImport,
   lockImport,
   NO_IMPORT,
@@ -156,7 +157,15 @@ async function beginUndo(db: AppContext['db'], by: Caller, found: ImportRow): Pr
     return fail('import_undo_refused', { detail: describeBlocked(blocked), extra: { tools: blocked } });
   const { rowCount } = await db
     .update(imports)
-    .set({ state: 'undoing', undoneBy: toActor(by), written: 0, attempts: 0, claim: null, claimedUntil: null })
+    .set({
+      state: 'undoing',
+      undoneBy: toActor(by),
+      written: 0,
+      failure: null,
+      attempts: 0,
+      claim: null,
+      claimedUntil: null,
+    })
     .where(and(eq(imports.id, found.id), eq(imports.state, found.state)));
   return rowCount === 0 ? refuseState('importing', 'done') : null;
 }
@@ -216,6 +225,10 @@ export async function deleteOldImports(db: AppContext['db']): Promise<number> {
       ),
     )
     .limit(5);
-  for (const { id } of undoable) await clearRows(db, id);
+  for (const { id } of undoable) {
+    await clearRows(db, id);
+    // One that failed half-way still has its file.
+    await deletePieces(db, id);
+  }
   return old.length + undoable.length;
 }

@@ -3,7 +3,7 @@ import { advanceImport, deletePieces } from '#src/features/imports/queries.serve
 import type { RowOutcome } from '#src/features/imports/rules.ts';
 import { type ImportRow, importRows, imports } from '#src/features/imports/tables.server.ts';
 import { type Person, recordAuditEvents } from '#src/platform/audit/audit-events.server.ts';
-import type { Tx } from '#src/platform/database.server.ts';
+import type { Queryable, Tx } from '#src/platform/database.server.ts';
 import type { DecidedRow } from './decide-row.server.ts';
 
 /** Stores what became of rows, with what an undo needs. */
@@ -25,14 +25,22 @@ export async function storeOutcomes(tx: Tx, importId: string, written: readonly 
     where r.import_id = ${importId} and r.row = v.row`);
 }
 
-/** Ends an import. Counts what was really written: a tool may have become another one since the check. */
-export async function finishImport(tx: Tx, job: ImportRow, by: Person): Promise<void> {
+/** What was really written so far: a tool may have become another one since the check. */
+export async function countWritten(
+  db: Queryable,
+  importId: string,
+): Promise<{ creates: number; changes: number; same: number }> {
   const count = (outcome: RowOutcome) => sql<number>`count(*) filter (where ${importRows.outcome} = ${outcome})::int`;
-  const [counts = { creates: 0, changes: 0, same: 0 }] = await tx
+  const [counts = { creates: 0, changes: 0, same: 0 }] = await db
     .select({ creates: count('created'), changes: count('changed'), same: count('unchanged') })
     .from(importRows)
-    .where(and(eq(importRows.importId, job.id), inArray(importRows.result, ['create', 'change'])));
-  const { creates, changes, same } = counts;
+    .where(and(eq(importRows.importId, importId), inArray(importRows.result, ['create', 'change'])));
+  return counts;
+}
+
+/** Ends an import. */
+export async function finishImport(tx: Tx, job: ImportRow, by: Person): Promise<void> {
+  const { creates, changes, same } = await countWritten(tx, job.id);
   await deletePieces(tx, job.id);
   await advanceImport(tx, job, {
     state: 'done',

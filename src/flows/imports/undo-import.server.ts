@@ -5,7 +5,8 @@ import { followStockChange } from '#src/features/catalogue/stock-cover.server.ts
 import { tools } from '#src/features/catalogue/tables.server.ts';
 import { explainCategoryError } from '#src/features/catalogue/tool-category.server.ts';
 import { announceAuthor } from '#src/features/catalogue/tool-history.server.ts';
-import { advanceImport } from '#src/features/imports/queries.server.ts';
+import { advanceImport, deletePieces } from '#src/features/imports/queries.server.ts';
+import type { RowResult } from '#src/features/imports/rules.ts';
 import { type ImportRow, importRows, imports, type StoredRow } from '#src/features/imports/tables.server.ts';
 import type { AppContext } from '#src/flows/app-context.server.ts';
 import { type Person, recordAuditEvents } from '#src/platform/audit/audit-events.server.ts';
@@ -13,7 +14,7 @@ import { isUniqueViolation, type Tx } from '#src/platform/database.server.ts';
 import { failPoint } from '#src/platform/fail-point.server.ts';
 import { publishInTransaction } from '#src/platform/response-cache/cache-invalidation-bus.server.ts';
 import { toUndoneChangeEvent, toUndoneCreationEvent } from './audit-rows.server.ts';
-import { explainBlocked, LEFT_FOR_CATEGORY } from './blocked-rows.server.ts';
+import { describeLeft, explainBlocked, toLeftReason } from './blocked-rows.server.ts';
 import { insertAdjustments, listTags, lockTools, updateTools } from './write-tools.server.ts';
 
 const UNDOABLE = inArray(importRows.outcome, ['created', 'changed']);
@@ -41,7 +42,7 @@ export async function undoRows({ db }: Pick<AppContext, 'db'>, job: ImportRow, l
     await db.transaction(async (tx) => {
       await advanceImport(tx, job, { written: sql`${imports.written} + 1` });
       const [row] = await readNext(tx, job.id, 1);
-      const reason = isCategory ? LEFT_FOR_CATEGORY : 'Another product has its former SKU or address.';
+      const reason = toLeftReason(isCategory ? 'category' : 'taken');
       if (row) await storeResult(tx, job.id, [{ row: row.row, reason }]);
     });
     return 1;
@@ -152,9 +153,29 @@ async function storeResult(
     where r.import_id = ${importId} and r.row = v.row`);
 }
 
+/** Ends an undo. Counts what it has seen: rows that were left are not taken back. */
 async function finish(tx: Tx, job: ImportRow, by: Person): Promise<void> {
-  await advanceImport(tx, job, { state: 'undone', undoneAt: sql`now()`, claim: null, claimedUntil: null });
-  const { creates, changes } = job;
+  const seen = (result: RowResult) =>
+    sql<number>`count(*) filter (where ${importRows.result} = ${result} and ${importRows.outcome} in ('undone', 'left'))::int`;
+  const [{ creates, changes, left } = { creates: 0, changes: 0, left: 0 }] = await tx
+    .select({
+      creates: seen('create'),
+      changes: seen('change'),
+      left: sql<number>`count(*) filter (where ${importRows.outcome} = 'left')::int`,
+    })
+    .from(importRows)
+    .where(and(eq(importRows.importId, job.id), inArray(importRows.result, ['create', 'change'])));
+  await deletePieces(tx, job.id);
+  await advanceImport(tx, job, {
+    state: 'undone',
+    creates,
+    changes,
+    written: creates + changes - left,
+    failure: await describeLeft(tx, job.id, left),
+    undoneAt: sql`now()`,
+    claim: null,
+    claimedUntil: null,
+  });
   await recordAuditEvents(tx, {
     by,
     action: 'import.undone',

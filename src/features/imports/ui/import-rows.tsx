@@ -30,8 +30,8 @@ const productColumn: Column<ImportRowView> = {
     <span className="block text-left">
       <span className="wrap-anywhere">{itemName || '–'}</span>
       <span className="figures block font-normal text-fine text-muted wrap-anywhere">{sku}</span>
-      {outcome && (outcome === 'refused' || outcome === 'left') && (
-        <span className="block font-normal text-bad text-fine">
+      {outcome && (outcome === 'refused' || outcome === 'left' || reason) && (
+        <span className={`block font-normal text-fine ${outcome === 'undone' ? 'text-muted' : 'text-bad'}`}>
           {importCopy.outcomes[outcome]}. {reason}
         </span>
       )}
@@ -67,6 +67,9 @@ const COLUMNS: Record<RowResult, Column<ImportRowView>[]> = {
   ],
 };
 
+/** An import that stopped has not come to its last rows. */
+const withOutcome = (row: ImportRowView): ImportRowView => ({ ...row, outcome: row.outcome ?? 'refused' });
+
 function Changes({ row: { before, after } }: { row: ImportRowView }) {
   return (
     <ul className="grid gap-1.5 text-left text-fine">
@@ -86,8 +89,16 @@ function Changes({ row: { before, after } }: { row: ImportRowView }) {
   );
 }
 
+interface ImportRowsProps {
+  id: string;
+  result: RowResult;
+  count: number;
+  /** Was it confirmed? Then a row without an outcome was left out. */
+  isWritten: boolean;
+}
+
 /** The first rows of one result, and more on demand. */
-export function ImportRows({ id, result, count }: { id: string; result: RowResult; count: number }) {
+export function ImportRows({ id, result, count, isWritten }: ImportRowsProps) {
   const [rows, setRows] = useState<ImportRowView[]>([]);
   const [hasMore, setHasMore] = useState(true);
   const [isPending, setIsPending] = useState(false);
@@ -117,7 +128,12 @@ export function ImportRows({ id, result, count }: { id: string; result: RowResul
         )}
         <FormError>{error}</FormError>
         {rows.length > 0 && (
-          <Table caption={copy[result]} columns={COLUMNS[result]} rows={rows} rowKey={({ row }) => String(row)} />
+          <Table
+            caption={copy[result]}
+            columns={COLUMNS[result]}
+            rows={isWritten && (result === 'create' || result === 'change') ? rows.map(withOutcome) : rows}
+            rowKey={({ row }) => String(row)}
+          />
         )}
         {(hasMore || error) && (
           <div>

@@ -1,0 +1,147 @@
+import { type ReactNode, useState } from 'react';
+import { useNavigate } from 'react-router';
+import { type ApiProblem, callApi } from '#src/shared/api-client.ts';
+import { Button } from '#src/shared/ui/button.tsx';
+import { useDialog } from '#src/shared/ui/dialog.tsx';
+import { FormError } from '#src/shared/ui/form-error.tsx';
+import type { Import } from '../contract.ts';
+import { importCopy as copy } from '../copy.ts';
+
+interface ActionProps {
+  shown: Import;
+  /** Fetches it again. Resolves when it is shown. */
+  refresh: () => Promise<void>;
+}
+
+/** A button whose call is asked about first. Shows what the call says, and refreshes the page. */
+function useAction(refresh: () => Promise<void>) {
+  const dialog = useDialog();
+  const [isPending, setIsPending] = useState(false);
+  const [problem, setProblem] = useState<ApiProblem | null>(null);
+  const run = async (
+    question: { title: string; text: string; confirm: string; cancel: string },
+    path: string,
+    call: { method: 'POST' | 'DELETE'; body?: object },
+  ) => {
+    if (isPending || !(await dialog.confirm(question))) return false;
+    setIsPending(true);
+    setProblem(null);
+    const result = await callApi(path, call);
+    if (!result.ok) setProblem(result.problem);
+    if (result.ok && call.method === 'POST') await refresh();
+    setIsPending(false);
+    return result.ok;
+  };
+  return { run, isPending, problem, setProblem };
+}
+
+/** Has a checked import written, or deletes it. */
+export function Decision({ shown, refresh }: ActionProps) {
+  const { run, isPending, problem } = useAction(refresh);
+  const [skips, setSkips] = useState(false);
+  const [isAsked, setIsAsked] = useState(false);
+  const isNothing = shown.creates + shown.changes === 0;
+  const mustSkip = shown.faultRows > 0 && !skips;
+  return (
+    <div className="grid max-w-3xl gap-4">
+      {isNothing ? (
+        <p>{copy.confirm.nothing}</p>
+      ) : (
+        shown.faultRows > 0 && (
+          <label className="flex min-h-11 cursor-pointer items-center gap-3">
+            <input
+              type="checkbox"
+              checked={skips}
+              onChange={({ target }) => setSkips(target.checked)}
+              className="size-5 shrink-0 accent-ink"
+            />
+            {copy.confirm.skip(shown.faultRows)}
+          </label>
+        )
+      )}
+      <FormError>{isAsked && mustSkip && !isNothing ? copy.confirm.mustSkip : problem?.detail}</FormError>
+      <Actions>
+        {!isNothing && (
+          <Button
+            className="w-full sm:w-auto"
+            pending={isPending}
+            onClick={() => {
+              setIsAsked(true);
+              if (mustSkip) return;
+              void run(
+                copy.confirm.ask(shown.creates, shown.changes, shown.faultRows),
+                `/imports/${shown._id}/confirm`,
+                {
+                  method: 'POST',
+                  body: { skipFaulty: skips },
+                },
+              );
+            }}
+          >
+            {copy.confirm.button}
+          </Button>
+        )}
+        <RemoveButton shown={shown} />
+      </Actions>
+    </div>
+  );
+}
+
+/** Deletes an import that is not confirmed. */
+export function Remove({ shown }: { shown: Import }) {
+  return (
+    <Actions>
+      <RemoveButton shown={shown} />
+    </Actions>
+  );
+}
+
+function RemoveButton({ shown }: { shown: Import }) {
+  const navigate = useNavigate();
+  const { run, isPending, problem } = useAction(async () => {});
+  return (
+    <>
+      <Button
+        variant="secondary"
+        className="w-full sm:w-auto"
+        pending={isPending}
+        onClick={async () => {
+          if (await run(copy.confirm.askRemove, `/imports/${shown._id}`, { method: 'DELETE' }))
+            navigate('/dashboard/imports');
+        }}
+      >
+        {copy.confirm.remove}
+      </Button>
+      <FormError>{problem?.detail}</FormError>
+    </>
+  );
+}
+
+/** Takes back what an import wrote. */
+export function Undo({ shown, refresh }: ActionProps) {
+  const { run, isPending, problem } = useAction(refresh);
+  return (
+    <div className="grid max-w-3xl gap-4">
+      <FormError>{problem?.detail}</FormError>
+      <Actions>
+        <Button
+          variant="secondary"
+          className="w-full sm:w-auto"
+          pending={isPending}
+          onClick={() =>
+            void run(copy.undo.ask(shown.creates, shown.changes), `/imports/${shown._id}/undo`, {
+              method: 'POST',
+              body: {},
+            })
+          }
+        >
+          {copy.undo.button}
+        </Button>
+      </Actions>
+    </div>
+  );
+}
+
+function Actions({ children }: { children: ReactNode }) {
+  return <div className="flex flex-wrap gap-3">{children}</div>;
+}
