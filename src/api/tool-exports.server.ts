@@ -2,7 +2,8 @@ import * as z from 'zod';
 import { inventoryQuerySchema } from '#src/features/catalogue/inventory-contract.ts';
 import { toCsv } from '#src/features/exports/csv.server.ts';
 import { downloadUrlSchema } from '#src/features/imports/contract.ts';
-import { readToolRows, TOOL_COLUMNS } from '#src/flows/exports/stream-tools.server.ts';
+import { EXPORT_COLUMNS } from '#src/features/imports/field-names.ts';
+import { readToolRows } from '#src/flows/exports/stream-tools.server.ts';
 import { createApi, defineRoute, jsonResponse, sendFailure } from '#src/platform/api.server.ts';
 import { recordAuditEvents } from '#src/platform/audit/audit-events.server.ts';
 import type { Caller } from '#src/platform/caller.ts';
@@ -93,7 +94,7 @@ function recordExport(db: Queryable, by: Caller, wanted: ToolExport): Promise<vo
 
 function streamCsv(db: Db, { form, ...filter }: ToolExport): ReadableStream<Uint8Array> {
   const isSemicolon = form === 'semicolon';
-  return toCsv(TOOL_COLUMNS, readToolRows(db, filter, { decimal: isSemicolon ? ',' : '.' }), {
+  return toCsv(EXPORT_COLUMNS, readToolRows(db, filter, { decimal: isSemicolon ? ',' : '.' }), {
     delimiter: isSemicolon ? ';' : ',',
     // The rows are, in a way that an import takes back exactly.
     escapeFormulas: false,

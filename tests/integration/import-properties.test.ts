@@ -65,6 +65,15 @@ describe('a column of a property', () => {
     expect(checked.columns.map(({ field }) => field)).toEqual(['sku', 'specification', null]);
   });
 
+  test('is never one by itself that an export has, though products have a specification of that name', async () => {
+    const names = ['Documents', 'Weight'].map((name) => ({ name, value: 'two', unit: '' }));
+    await createTool(shop, { sku: 'E-1', specifications: names } as never);
+    const csv = String((await call('GET', '/exports/tools.csv')).body);
+    expect((await checkFile(shop, admin, csv)).columns.at(-1)).toMatchObject({ name: 'Documents', field: null });
+    const checked = await checkFile(shop, admin, 'SKU,Gewicht,Weight,Documents\nE-1,2 kg,3 kg,x\n');
+    expect(checked.columns.map(({ field }) => field)).toEqual(['sku', 'weight', null, null]);
+  });
+
   test('changes its own specification alone, empties it, and leaves what somebody changes meanwhile', async () => {
     const rows = ['Weight class: B|', 'Jaw width: 100|mm', 'Finish: black|'].map((row) => {
       const [, name, value, unit] = /^(.*): (.*)\|(.*)$/.exec(row) ?? [];

@@ -160,6 +160,23 @@ describe('columns', () => {
     expect(await checkFile(shop, admin, file)).toMatchObject({ state: 'ready', creates: 1 });
   });
 
+  test('are remembered where one has no name and another a very long one', async () => {
+    const file = `Ref,,${'n'.repeat(150)},Cost,Least\nC-2,Chisel,x,12,1\n`;
+    const { _id } = await checkFile(shop, admin, file);
+    const fields = ['sku', 'itemName', null, 'balance', 'minOrderQuantity'];
+    expect((await call('PUT', `/imports/${_id}/mapping`, { fields })).status).toBe(200);
+    await shop.workers.get('imports').idle();
+    const again = await checkFile(shop, admin, file);
+    expect(again).toMatchObject({ state: 'ready', creates: 1 });
+    expect(again.columns.map(({ name, field }) => [name.length, field])).toEqual([
+      [3, 'sku'],
+      [8, 'itemName'],
+      [100, null],
+      [4, 'balance'],
+      [5, 'minOrderQuantity'],
+    ]);
+  });
+
   test.each([
     [
       'semicolons, a decimal comma and a title',

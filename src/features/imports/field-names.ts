@@ -26,6 +26,12 @@ export const FIELD_NAMES: Record<ImportField, string> = {
   slug: 'Address of its page',
 };
 
+/** Stands last in an export. An import leaves it: files do not travel in a CSV. */
+const DOCUMENTS_COLUMN = 'Documents';
+
+/** The header of an export of tools. */
+export const EXPORT_COLUMNS = [...IMPORT_FIELDS.map((field) => FIELD_NAMES[field]), DOCUMENTS_COLUMN];
+
 /** What others call them, in the form of `toPlainName`. */
 const OTHER_NAMES: Record<ImportField, string> = {
   sku: 'artikelnummer artikelnr artnr itemnumber itemno partnumber partno partnr productcode productnumber articlenumber articleno materialnumber materialnummer bestellnummer referenz reference mpn variantsku code',
@@ -74,6 +80,11 @@ const BY_NAME = new Map(
     [toPlainName(FIELD_NAMES[field]), field] as const,
   ]),
 );
+
+const EXPORT_NAMES: ReadonlySet<string> = new Set(EXPORT_COLUMNS.map(toPlainName));
+
+/** Whether an export has a column of this name. */
+export const isExportColumn = (name: string): boolean => EXPORT_NAMES.has(toPlainName(name));
 
 /** The fields that columns stand for by their names; each field once, null for what is not known. */
 export function guessFields(names: readonly string[]): (ImportField | null)[] {

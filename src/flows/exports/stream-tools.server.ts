@@ -4,7 +4,6 @@ import type { InventoryQuery } from '#src/features/catalogue/inventory-contract.
 import { listToolRowsByIds, type ToolRow, toWireTool } from '#src/features/catalogue/queries.server.ts';
 import { tools } from '#src/features/catalogue/tables.server.ts';
 import { inInventory, listSortKeys } from '#src/features/catalogue/tool-lists.server.ts';
-import { FIELD_NAMES } from '#src/features/imports/field-names.ts';
 import { escapeFormula } from '#src/features/imports/formula-cells.ts';
 import { type DecimalMark, IMPORT_FIELDS, type ImportField } from '#src/features/imports/rules.ts';
 import { readCategoryTree } from '#src/flows/imports/category-tree.server.ts';
@@ -12,14 +11,11 @@ import { type CellNames, formatCell } from '#src/flows/imports/tool-cells.server
 import type { Queryable } from '#src/platform/database.server.ts';
 import { configurePlanner, listIds } from '#src/platform/pagination.server.ts';
 
-/** The header of an export of tools. An import reads all of it but the last column: files do not travel in a CSV. */
-export const TOOL_COLUMNS = [...IMPORT_FIELDS.map((field) => FIELD_NAMES[field]), 'Documents'];
-
 type Filter = Pick<InventoryQuery, 'q' | 'state' | 'sort'>;
 
 const BATCH_SIZE = 500;
 
-/** The rows of all tools that the inventory shows by a filter, in its order. No connection is held for a slow reader. */
+/** The rows below `EXPORT_COLUMNS` of all tools that the inventory shows by a filter, in its order. No connection is held for a slow reader. */
 export async function* readToolRows(
   db: Queryable,
   filter: Filter,

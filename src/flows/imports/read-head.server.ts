@@ -5,7 +5,7 @@ import {
   detectSeparator,
   hashNames,
 } from '#src/features/imports/detect-format.server.ts';
-import { guessFields } from '#src/features/imports/field-names.ts';
+import { guessFields, isExportColumn } from '#src/features/imports/field-names.ts';
 import { unescapeFormula } from '#src/features/imports/formula-cells.ts';
 import { advanceImport, getMapping, readPieces } from '#src/features/imports/queries.server.ts';
 import { type FileRecord, readRecords } from '#src/features/imports/read-records.server.ts';
@@ -20,6 +20,8 @@ import { listSpecificationNames } from './property-cells.server.ts';
 const SAMPLE_ROWS = 200;
 const SAMPLE_TEXT = 64 * 1024;
 const SAMPLES = 3;
+/** So much of a cell tells what it holds, and is shown. */
+const MAX_CELL = 100;
 
 /** The rows of the file of an import. */
 export const readFile = (
@@ -55,17 +57,17 @@ async function readColumns(
 ): Promise<{ format: FileFormat; columns: ImportColumn[] }> {
   const records = await readSample(db, id, { encoding, separator });
   const headerRow = wanted.headerRow ?? detectHeaderRow(records);
-  const header = records.find(({ row }) => row === headerRow)?.cells.map((cell) => unescapeFormula(cell).trim()) ?? [];
-  while (header.at(-1) === '') header.pop();
-  const remembered = await getMapping(db, hashNames(header));
-  const fields = await pickFields(db, header, wanted.fields ?? remembered);
+  const header = records.find(({ row }) => row === headerRow)?.cells ?? [];
+  const width = header.findLastIndex((cell) => cell !== '') + 1;
+  // An admin says by these names what columns stand for, and they are remembered by them.
+  const names = header.slice(0, width).map((name, at) => name || `Column ${at + 1}`);
+  const remembered = await getMapping(db, hashNames(names));
+  const fields = await pickFields(db, names, wanted.fields ?? remembered);
   const below = records.filter(({ row }) => row > headerRow);
-  const columns = header.map((name, at) => ({
-    name: clipText(name, 100) || `Column ${at + 1}`,
+  const columns = names.map((name, at) => ({
+    name,
     field: fields[at] ?? null,
-    samples: below
-      .flatMap(({ cells }) => (cells[at]?.trim() ? [clipText(unescapeFormula(cells[at]).trim(), 100)] : []))
-      .slice(0, SAMPLES),
+    samples: below.flatMap(({ cells }) => cells[at] || []).slice(0, SAMPLES),
   }));
   const prices = columns.findIndex(({ field }) => field === 'balance');
   const decimal =
@@ -75,19 +77,21 @@ async function readColumns(
 
 async function pickFields(
   db: AppContext['db'],
-  header: readonly string[],
+  names: readonly string[],
   fields: readonly (ColumnMeaning | null)[] | null,
 ): Promise<(ColumnMeaning | null)[]> {
-  const known = fields?.length === header.length ? null : await listSpecificationNames(db);
+  const known = fields?.length === names.length ? null : await listSpecificationNames(db);
+  // A column that an export names is never a property, though a product may have one of that name.
+  const isProperty = (name = '') => known?.has(name) && !isExportColumn(name);
   const picked = known
-    ? guessFields(header).map((field, at) => field ?? (known.has(header[at] ?? '') ? 'specification' : null))
+    ? guessFields(names).map((field, at) => field ?? (isProperty(names[at]) ? 'specification' : null))
     : [...(fields ?? [])];
   // A product has one value of a name: that of the first column.
-  return picked.map((field, at) => (field === 'specification' && isRepeated(header, at) ? null : field));
+  return picked.map((field, at) => (field === 'specification' && isRepeated(names, at) ? null : field));
 }
 
-const isRepeated = (header: readonly string[], at: number) =>
-  header.findIndex((name) => name.toLowerCase() === header[at]?.toLowerCase()) < at;
+const isRepeated = (names: readonly string[], at: number) =>
+  names.findIndex((name) => name.toLowerCase() === names[at]?.toLowerCase()) < at;
 
 async function readBeginning(db: AppContext['db'], id: string, encoding: FileFormat['encoding']): Promise<string> {
   let text = '';
@@ -98,15 +102,21 @@ async function readBeginning(db: AppContext['db'], id: string, encoding: FileFor
   return text;
 }
 
-async function readSample(
+const readSample = (
   db: AppContext['db'],
   id: string,
   how: { encoding: FileFormat['encoding']; separator: Separator },
-): Promise<FileRecord[]> {
+): Promise<FileRecord[]> => takeSample(readFile(db, id, how));
+
+/** The first rows, with the beginnings of their cells as they are shown: a file may have rows of a quarter of a megabyte. */
+export async function takeSample(rows: AsyncIterable<FileRecord>): Promise<FileRecord[]> {
   const records: FileRecord[] = [];
-  for await (const record of readFile(db, id, how)) {
-    records.push(record);
+  for await (const { row, cells } of rows) {
+    records.push({ row, cells: cells.map((cell) => copyText(clipText(unescapeFormula(cell).trim(), MAX_CELL))) });
     if (records.length === SAMPLE_ROWS) break;
   }
   return records;
 }
+
+/** A part of a text keeps the whole of it in memory; a copy does not. */
+const copyText = (text: string): string => Buffer.from(text).toString();
