@@ -1,6 +1,7 @@
 import { randomBytes } from 'node:crypto';
 import { gzipSync } from 'node:zlib';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { deleteOldImports } from '#src/flows/imports/manage-imports.server.ts';
 import { createTestShop, type TestShop, type TestUser } from '#tests/support/shop.ts';
 import { checkFile, readImport, upload } from './import-helpers.ts';
 import { objectBody, statusAndCode } from './order-helpers.ts';
@@ -212,28 +213,54 @@ describe('a file fails with its row', () => {
   });
 });
 
-test('while a file of an admin arrives, another one of theirs waits', async () => {
-  let finish = () => {};
+/** An upload that arrives as far as `begin`, and goes on when it is told to. */
+function uploadSlowly(begin: string): { response: Promise<Response>; finish: (end: string) => void } {
+  let finish = (_end: string) => {};
   const slow = new ReadableStream<Uint8Array>({
     start(controller) {
       controller.enqueue(
-        Buffer.from('--b\r\ncontent-disposition: form-data; name="file"; filename="x.csv"\r\n\r\nSKU,Price\n'),
+        Buffer.from(`--b\r\ncontent-disposition: form-data; name="file"; filename="x.csv"\r\n\r\n${begin}`),
       );
-      finish = () => {
-        controller.enqueue(Buffer.from('A,1\n\r\n--b--\r\n'));
+      finish = (end) => {
+        controller.enqueue(Buffer.from(`${end}\r\n--b--\r\n`));
         controller.close();
       };
     },
   });
-  const first = shop.app.request(`${shop.origin}/api/imports`, {
+  const response = shop.app.request(`${shop.origin}/api/imports`, {
     method: 'POST',
     headers: { authorization: `Bearer ${admin.token}`, 'content-type': 'multipart/form-data; boundary=b' },
     body: slow,
     duplex: 'half',
   } as RequestInit);
+  return { response: Promise.resolve(response), finish };
+}
+
+test('while a file of an admin arrives, another one of theirs waits', async () => {
+  const { response, finish } = uploadSlowly('SKU,Price\n');
   await expect.poll(async () => (await run("select from imports where state = 'uploading'")).length).toBe(1);
   expect(statusAndCode(await upload(shop, admin, 'SKU,Price\nB,1\n'))).toBe('503 busy');
-  finish();
-  expect((await first).status).toBe(201);
+  finish('A,1\n');
+  expect((await response).status).toBe(201);
   expect((await upload(shop, admin, 'SKU,Price\nB,1\n')).status).toBe(201);
+});
+
+test('an upload may take hours while pieces of it arrive, and is deleted an hour after the last one', async () => {
+  const { db } = shop.database;
+  const { response, finish } = uploadSlowly(`SKU,Name\n${`A,${'x'.repeat(98)}\n`.repeat(3_000)}`);
+  await expect
+    .poll(
+      async () =>
+        (await run("select from import_pieces p join imports i on i.id = import_id where state = 'uploading'")).length,
+    )
+    .toBe(1);
+  await run("update imports set made_at = now() - interval '2 hours' where state = 'uploading'");
+  await deleteOldImports(db);
+  finish('');
+  const { insertedId } = (await (await response).json()) as { insertedId: string };
+  expect((await shop.call('GET', `/imports/${insertedId}`, { token: admin.token })).status).toBe(200);
+  await run(`insert into imports (id, state, file_name, made_by, made_at, claimed_until)
+    values (repeat('b', 24), 'uploading', 'x.csv', 'ada@example.com', now() - interval '2 hours', now() - interval '1 second')`);
+  await deleteOldImports(db);
+  expect(await run("select from imports where state = 'uploading'")).toEqual([]);
 });

@@ -137,6 +137,38 @@ describe('a file', () => {
   });
 });
 
+test('a maker has as long a name as by hand, and its address no control characters; a state is one of those named', async () => {
+  const name = 'M'.repeat(61);
+  const { _id, faults } = await checkFile(
+    shop,
+    admin,
+    [
+      'SKU,Name,Price,MOQ,Maker,Address of the maker,State',
+      `M-1,Rasp,5,1,${name},"1 Main Street\nDover",draft`,
+      `M-2,Rasp,5,1,${'M'.repeat(121)},1 Main Street,`,
+      'M-3,Rasp,5,1,Forge,"1 Main\u0007Street",',
+      'M-4,Rasp,5,1,,,constructor',
+    ].join('\n'),
+  );
+  expect(faults.map(({ row, column }) => [row, column])).toEqual([
+    [3, 'Maker'],
+    [4, 'Address of the maker'],
+    [5, 'State'],
+  ]);
+  await call('POST', `/imports/${_id}/confirm`, { skipFaulty: true });
+  await shop.workers.get('imports').idle();
+  expect((await toolBySku('M-1')).maker).toEqual({ name, address: '1 Main Street\nDover' });
+});
+
+test('columns without any text to the right of the last one are not counted', async () => {
+  const empty = ','.repeat(300);
+  expect(await checkFile(shop, admin, `SKU,Name,Price,MOQ${empty}\nQ-1,Rasp,5,1${empty}\n`)).toMatchObject({
+    state: 'ready',
+    creates: 1,
+    columns: { length: 4 },
+  });
+});
+
 describe('columns', () => {
   test('mean what an admin says, also the next time', async () => {
     const file = 'Ref,What,Costs,Least\nC-1,Chisel,12,1\n';

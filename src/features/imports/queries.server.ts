@@ -52,6 +52,11 @@ export async function releaseImport(db: Queryable, { id, claim }: Pick<ImportRow
     .where(and(eq(imports.id, id), eq(imports.claim, claim ?? '')));
 }
 
+/** Says that an upload still arrives, however slowly: it is deleted an hour after its last piece. */
+export async function keepUpload(db: Queryable, id: string): Promise<void> {
+  await db.update(imports).set({ claimedUntil: sql`now() + interval '1 hour'` }).where(eq(imports.id, id));
+}
+
 /** Any import whose upload is complete; null also for what is no id. */
 export async function getImport(db: Queryable, id: string): Promise<ImportRow | null> {
   if (!identifierSchema.safeParse(id).success) return null;

@@ -23,11 +23,13 @@ export async function* readRecords(text: AsyncIterable<string>, separator: Separ
   try {
     for await (const cells of parser as AsyncIterable<string[]>) {
       row += 1;
-      if (cells.length > MAX_COLUMNS)
+      // Spreadsheets write empty columns to the right of the last one.
+      const width = cells.findLastIndex((cell) => cell !== '') + 1;
+      if (width > MAX_COLUMNS)
         throw new UnreadableFile(
-          `Row ${formatCount(row)} has ${formatCount(cells.length)} columns. At most ${MAX_COLUMNS} can be read.`,
+          `Row ${formatCount(row)} has ${formatCount(width)} columns. At most ${MAX_COLUMNS} can be read. Please delete the others.`,
         );
-      if (cells.some((cell) => cell !== '')) yield { row, cells };
+      if (width > 0) yield { row, cells: cells.slice(0, MAX_COLUMNS) };
     }
   } catch (error) {
     throw error instanceof CsvError

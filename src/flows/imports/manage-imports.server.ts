@@ -208,7 +208,8 @@ export async function deleteOldImports(db: AppContext['db']): Promise<number> {
     .select({ id: imports.id })
     .from(imports)
     .where(
-      sql`(${imports.state} = 'uploading' and ${imports.madeAt} < ${new Date(Date.now() - HOUR)})
+      sql`(${imports.state} = 'uploading' and ${imports.madeAt} < ${new Date(Date.now() - HOUR)}
+          and coalesce(${imports.claimedUntil} < now(), true))
         or (${imports.state} in ('ready', 'failed') and ${imports.confirmedAt} is null
           and ${imports.madeAt} < ${new Date(Date.now() - OPEN_DAYS * 24 * HOUR)})`,
     )

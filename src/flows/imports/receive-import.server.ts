@@ -1,7 +1,7 @@
 import { Readable } from 'node:stream';
 import { Busboy, type BusboyFileStream, type BusboyInstance } from '@fastify/busboy';
 import { and, eq, inArray } from 'drizzle-orm';
-import { deleteImport } from '#src/features/imports/queries.server.ts';
+import { deleteImport, keepUpload } from '#src/features/imports/queries.server.ts';
 import { type Encoding, MAX_IMPORT_BYTES, MAX_OPEN_IMPORTS } from '#src/features/imports/rules.ts';
 import { importPieces, imports } from '#src/features/imports/tables.server.ts';
 import { createUploadScan } from '#src/features/imports/upload-scan.server.ts';
@@ -71,7 +71,7 @@ async function receive(
     }
     await db
       .update(imports)
-      .set({ state: 'checking', detected: stored.value.encoding, bytes: stored.value.bytes })
+      .set({ state: 'checking', detected: stored.value.encoding, bytes: stored.value.bytes, claimedUntil: null })
       .where(eq(imports.id, id));
     notify('imports');
     return ok(id);
@@ -152,6 +152,7 @@ async function storePieces(
   const store = async () => {
     if (size === 0) return;
     await db.insert(importPieces).values({ importId, at, content: Buffer.concat(pending) });
+    await keepUpload(db, importId);
     at += 1;
     pending = [];
     size = 0;

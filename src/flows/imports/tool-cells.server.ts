@@ -118,6 +118,9 @@ const NEVER_EMPTY: ReadonlySet<ImportField> = new Set([
   'slug',
 ]);
 
+/** An empty cell takes the maker away, as far as its other half is empty, too. */
+const makerFields = editableFields.maker.unwrap().shape;
+
 /** What a cell says of its field, or a sentence that says what to do. Null where it says nothing. */
 export function parseCell(field: ImportField, text: string, decimal: DecimalMark): Parsed {
   if (text === '' && NEVER_EMPTY.has(field)) return null;
@@ -158,9 +161,9 @@ export function parseCell(field: ImportField, text: string, decimal: DecimalMark
     case 'pictures':
       return check(editableFields.pictures, text.split(/[\s|]+/));
     case 'makerName':
-      return check(editableFields.family.max(120), text);
+      return text === '' ? { value: '' } : check(makerFields.name, text);
     case 'makerAddress':
-      return text.length > 300 ? { reason: 'Please use at most 300 characters.' } : { value: text };
+      return text === '' ? { value: '' } : check(makerFields.address, text);
     default:
       return check(editableFields[field], text);
   }
@@ -200,14 +203,14 @@ export function listGtinForms(gtin: string): string[] {
   return [8, 12, 13, 14].filter((length) => digits.length <= length).map((length) => digits.padStart(length, '0'));
 }
 
-const STATE_NAMES: Record<string, ToolState> = {
-  ...Object.fromEntries(TOOL_STATES.map((state) => [toPlainName(state), state])),
-  active: 'on_sale',
-  published: 'on_sale',
-};
+const STATE_NAMES: ReadonlyMap<string, ToolState> = new Map([
+  ...TOOL_STATES.map((state) => [toPlainName(state), state] as const),
+  ['active', 'on_sale'],
+  ['published', 'on_sale'],
+]);
 
 function parseState(text: string): Parsed {
-  const state = STATE_NAMES[toPlainName(text)];
+  const state = STATE_NAMES.get(toPlainName(text));
   return state ? { value: state } : { reason: 'Please write draft, on_sale or archived.' };
 }
 
