@@ -137,7 +137,7 @@ export const importCopy = {
     button: 'Undo this import',
     ask: (creates: number, changes: number) => ({
       title: 'Undo this import?',
-      text: `${join(', and ', creates > 0 && `${countProducts(creates)} that it created ${be(creates)} removed`, changes > 0 && `${countProducts(changes)} ${changes === 1 ? 'gets' : 'get'} back what ${changes === 1 ? 'it' : 'they'} had before`)}. Where one was ordered or changed since, nothing is undone.`,
+      text: `${join(', and ', creates > 0 && `${countProducts(creates)} that it created ${be(creates)} removed`, changes > 0 && `${countProducts(changes)} ${changes === 1 ? 'gets' : 'get'} back what ${changes === 1 ? 'it' : 'they'} had before`) || 'It has written nothing'}. Where one was ordered or changed since, nothing is undone.`,
       confirm: 'Yes, undo it',
       cancel: 'Cancel',
     }),
