@@ -29,6 +29,24 @@ const history = async (tool: TestTool, query = '') =>
   };
 
 describe('POST /tools/{id}/stock', () => {
+  test('has the time of its turn, not that at which it began to wait, since an undo asks which came later', async () => {
+    const tool = await createTool(shop, { quantity: 10 });
+    const { pool } = shop.database;
+    const other = await pool.connect();
+    await other.query('begin');
+    await other.query('select from tools where id = $1 for update', [tool.id]);
+    const waiting = adjust(tool, { delta: 5, reason: 'received' });
+    const waits = "select from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock'";
+    await expect.poll(async () => (await pool.query(waits)).rowCount).toBe(1);
+    const { rows } = await other.query('select clock_timestamp() as at');
+    await other.query('commit');
+    other.release();
+    expect((await waiting).status).toBe(201);
+    const newest = 'select at from stock_adjustments where tool_id = $1 and delta = 5';
+    const adjusted = await pool.query(newest, [tool.id]);
+    expect(adjusted.rows[0].at.getTime()).toBeGreaterThanOrEqual(rows[0].at.getTime());
+  });
+
   test('adds and takes pieces, and the tool shows it at once', async () => {
     const tool = await createTool(shop, { quantity: 10 });
     await shop.call('GET', `/tools/${tool.id}`);
