@@ -2,7 +2,15 @@ import { type SQL, sql } from 'drizzle-orm';
 import type { Queryable, Tx } from '#src/platform/database.server.ts';
 import { configurePlanner } from '#src/platform/pagination.server.ts';
 import { MAX_TOTAL } from '#src/shared/pagination.ts';
-import { findByCode, isSearchedByRow, listCodeKeys, type MatchQuery, type ToolSet } from './match-tools.server.ts';
+import { FIRST_PART, PARTS, SURELY_BEYOND } from './first-part.server.ts';
+import {
+  findByCode,
+  fromSet,
+  isSearchedByRow,
+  listCodeKeys,
+  type MatchQuery,
+  type ToolSet,
+} from './match-tools.server.ts';
 import { toTextQuery } from './rank-tools.server.ts';
 import { toolSearch } from './tables.server.ts';
 
@@ -13,11 +21,6 @@ export interface MatchedTools {
   weight: number | null;
 }
 
-/** One of the eight parts of all tools. Which tools are in it is chance. */
-const FIRST_PART = sql`tool_search_0 as ${toolSearch}`;
-const PARTS = 8;
-/** With more of them in one part, more than `MAX_TOTAL` match, but once in a billion searches (Chernoff's bound). */
-const SURELY_BEYOND = 1_500;
 /** Of a part, no more matches than these are read. */
 const MAX_READ = 5_000;
 /** Matches that a sample keeps. A value of one tool in a hundred is still seen often enough. */
@@ -65,10 +68,8 @@ async function sampleSet(tx: Tx, match: MatchQuery, among: Sampled): Promise<Mat
 
 async function listOfSet(db: Queryable, { typed, terms }: MatchQuery, among: SQL): Promise<string[]> {
   const keys = sql`${sql.param(listCodeKeys(typed))}::text[]`;
-  // Without `offset 0`, the index of words would be read first.
   const { rows } = await db.execute<{ id: string }>(sql`
-    select tool_id as id from (${among}) as among cross join lateral (
-      select document, sku_key, gtin_key from ${toolSearch} where ${toolSearch.toolId} = among.tool_id offset 0) as found
+    select found.tool_id as id ${fromSet(among)}
     where document @@ ${toTextQuery(terms)}::tsquery or sku_key = any(${keys}) or gtin_key = any(${keys}) limit ${MAX_TOTAL + 1}`);
   return rows.map(({ id }) => id);
 }

@@ -52,6 +52,13 @@ export function isSearchedByRow({ size }: ToolSet, { terms }: Pick<MatchQuery, '
   return size <= MAX_SET && size < Math.min(...terms.map(({ tools }) => tools));
 }
 
+/** What is searched of each tool of a set, as `found`: the end of a select. `ids` is a select of `tool_id`. */
+export function fromSet(ids: SQL): SQL {
+  // Without `offset 0`, the index of words would be read first.
+  return sql`from (${ids}) as among cross join lateral (
+    select tool_id, on_sale, document, sku_key, gtin_key from ${toolSearch} where ${toolSearch.toolId} = among.tool_id offset 0) as found`;
+}
+
 /**
  * The condition on `tools` that they have all terms of a query, or its part number; undefined without a query. With a set,
  * no other tools are looked for.
@@ -61,11 +68,9 @@ export function matchesQuery(query: MatchQuery | undefined, among?: ToolSet): SQ
   const { typed, terms } = query;
   const text = terms.length > 0 ? sql`document @@ ${toTextQuery(terms)}::tsquery` : sql`false`;
   const keys = listCodeKeys(typed);
-  // Without `offset 0`, the index of words would be read first; as a join, the set anew for each tool of an order.
+  // As a join, the set would be read anew for each tool of an order.
   if (among && isSearchedByRow(among, query))
-    return sql`${tools.id} = any(array(
-      select tool_id from (${among.ids}) as among cross join lateral (
-        select document, sku_key, gtin_key from ${toolSearch} where ${toolSearch.toolId} = among.tool_id offset 0) as found
+    return sql`${tools.id} = any(array(select found.tool_id ${fromSet(among.ids)}
       where ${text} or sku_key = any(${sql.param(keys)}::text[]) or gtin_key = any(${sql.param(keys)}::text[])))`;
   return sql`${tools.id} in (
     select tool_id from ${toolSearch} where on_sale and ${text} union all select tool_id from ${toolSearch} where not on_sale and ${text}

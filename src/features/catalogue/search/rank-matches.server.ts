@@ -3,7 +3,8 @@ import type { Queryable, Tx } from '#src/platform/database.server.ts';
 import { configurePlanner } from '#src/platform/pagination.server.ts';
 import { MAX_TOTAL } from '#src/shared/pagination.ts';
 import { tools } from '../tables.server.ts';
-import { isSearchedByRow, type ShownTools, type ToolSet } from './match-tools.server.ts';
+import { FIRST_PART, SURELY_BEYOND } from './first-part.server.ts';
+import { fromSet, isSearchedByRow, type ShownTools, type ToolSet } from './match-tools.server.ts';
 import type { CountedWord, Term } from './query-terms.ts';
 import { toHeadQuery, toKindQuery, toQueryWithout, toScore, toTextQuery } from './rank-tools.server.ts';
 import { toolSearch } from './tables.server.ts';
@@ -65,11 +66,8 @@ async function rankSet(
     tiers.map((query, at) => sql`when ${meets(query)} then ${at}::integer`),
     sql` `,
   )} end`;
-  // Without `offset 0`, the index of words would be read first.
   const { rows } = await db.execute<{ id: string; tier: number }>(sql`
-    select found.tool_id as id, ${tier} as tier from (${among.ids}) as among
-      cross join lateral (select tool_id, on_sale, document from ${toolSearch} where ${toolSearch.toolId} = among.tool_id offset 0) as found
-      join ${tools} on ${tools.id} = found.tool_id
+    select found.tool_id as id, ${tier} as tier ${fromSet(among.ids)} join ${tools} on ${tools.id} = found.tool_id
     where ${and(meets(toTextQuery(terms)), onSale ? sql`found.on_sale` : undefined, filter)} limit ${MAX_TOTAL + 1}`);
   const ranked = rows.length <= MAX_RANKED ? [rows] : tiers.map((_, at) => rows.filter((row) => row.tier === at));
   const ids: string[] = [];
@@ -92,14 +90,6 @@ function fromMatches({ onSale, filter }: ShownTools, query: string, besides?: SQ
   const join = filter ? sql`join ${tools} on ${tools.id} = ${toolSearch.toolId}` : sql``;
   return sql`from ${table} ${join} where ${and(shown, filter, besides)}`;
 }
-
-/** One of the eight parts of all tools. Which tools are in it is chance. */
-const FIRST_PART = sql`tool_search_0 as ${toolSearch}`;
-/**
- * With more of them in one part, more than `MAX_TOTAL` tools match. Of as many, a part has an eighth. It has this many by a
- * chance of less than one in a billion (Chernoff's bound).
- */
-const SURELY_BEYOND = 1_500;
 
 /** How many tools match, and the ids of the first where all are to be ranked. */
 async function findMatches(
