@@ -100,7 +100,9 @@ async function findMatches(
   const counted = findCounted(shown, terms);
   if (counted && counted.tools > MAX_RANKED) return { total: await countOthers(db, shown, terms, counted), first: [] };
   const query = toTextQuery(terms);
-  const inPart = fromMatches(shown, query, undefined, FIRST_PART);
+  // No more match than have the rarest term: where those are few enough, a part need not be read first.
+  const isBounded = shown.onSale && Math.min(...terms.map(({ tools }) => tools)) <= MAX_TOTAL;
+  const inPart = fromMatches(shown, query, isBounded ? sql`false` : undefined, FIRST_PART);
   const isUnsure = sql`(select count(*) from part) <= ${SURELY_BEYOND}`;
   // One statement, since finding them is what takes long.
   const { rows } = await db.execute<{ total: number; first: string[] }>(sql`
