@@ -115,9 +115,19 @@ async function searchRows(
   const match = await readMatchQuery(db, q, search);
   const page = match
     ? await listMatches(db, match, search, { shown, keys, sorted, among: set })
-    : await listPageIds(db, tools, { where: shown, ...keys }, sorted);
+    : await listUnsearched(db, query.state, { where: shown, ...keys }, sorted);
   const { ids, ...found } = page;
   return { rows: await listToolRowsByIds(db, ids), ...found };
+}
+
+function listUnsearched(
+  db: Queryable,
+  state: InventoryQuery['state'],
+  list: PageFilter,
+  page: SortedMatches['sorted'],
+): Promise<PageIds> {
+  // Few run out, and no order of tools says which: a walk along it may pass half of them.
+  return state === 'running_out' ? sortMatches(db, list, page) : listPageIds(db, tools, list, page);
 }
 
 interface SortedMatches {
