@@ -53,10 +53,12 @@ export async function sampleRows(db: Queryable, tx: Tx, table: PagedTable, sampl
   const found = { places, words, trigrams };
   if (places <= MIN_PLACES) return { ...found, isShort: true, isBeyond: false };
   remembered.set(db, (remembered.get(db) ?? new Map()).set(table, { at: Date.now(), trigrams }));
+  // What no index finds is refused unless it is common: a first sample alone would often be wrong.
+  const isIndexed = trigrams.every((counts) => pickRareParts(words, counts).parts.length > 0);
   let [read, hits]: [number, number] = [first, begun.hits];
   for (const samples of others) {
     if (isSurelyBeyond(hits, read, places)) return { ...found, isShort: false, isBeyond: true };
-    if ((hits / read) * places < MIN_EXPECTED) return { ...found, isShort: false, isBeyond: false };
+    if (isIndexed && (hits / read) * places < MIN_EXPECTED) return { ...found, isShort: false, isBeyond: false };
     const { rows } = await tx.execute<{ hits: number }>(
       sql`with ${pickPlaces(table, samples)} select ${countHits(sampled.matches)} as hits from ${atPlaces(table)}`,
     );
