@@ -26,6 +26,15 @@ export async function checkFile(
   return readImport(shop, admin, (body as { insertedId: string }).insertedId);
 }
 
+/** The row of a tool, with the name of its category; undefined where there is none. */
+export async function readToolBySku({ database }: TestShop, sku: string) {
+  const { rows } = await database.pool.query(
+    'select t.*, c.name as category from tools t left join categories c on c.id = t.category_id where sku = $1',
+    [sku],
+  );
+  return rows[0];
+}
+
 export async function readImport(shop: TestShop, { token }: TestUser, id: string): Promise<Import> {
   return (await shop.call('GET', `/imports/${id}`, { token })).body as Import;
 }

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { createTestShop, type TestShop, type TestUser } from '#tests/support/shop.ts';
-import { checkFile, importFile, readImport } from './import-helpers.ts';
+import { checkFile, importFile, readImport, readToolBySku } from './import-helpers.ts';
 import { createTool, placeOrder } from './order-helpers.ts';
 
 let shop: TestShop;
@@ -8,13 +8,7 @@ let admin: TestUser;
 let ada: TestUser;
 
 const run = async (statement: string, ...values: unknown[]) => (await shop.database.pool.query(statement, values)).rows;
-const toolBySku = async (sku: string) =>
-  (
-    await run(
-      'select t.*, c.name as category from tools t left join categories c on c.id = t.category_id where sku = $1',
-      sku,
-    )
-  )[0];
+const toolBySku = (sku: string) => readToolBySku(shop, sku);
 const call = (method: string, path: string, body?: unknown) => shop.call(method, path, { token: admin.token, body });
 
 beforeAll(async () => {

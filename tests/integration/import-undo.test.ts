@@ -3,7 +3,7 @@ import { ClaimLost, claimImports } from '#src/features/imports/queries.server.ts
 import { writeRows } from '#src/flows/imports/write-import.server.ts';
 import { setFailPoints } from '#src/platform/fail-point.server.ts';
 import { createTestShop, type TestShop, type TestUser } from '#tests/support/shop.ts';
-import { checkFile, importFile, readImport } from './import-helpers.ts';
+import { checkFile, importFile, readImport, readToolBySku } from './import-helpers.ts';
 import { createTool, placeOrder, statusAndCode } from './order-helpers.ts';
 
 let shop: TestShop;
@@ -11,13 +11,7 @@ let admin: TestUser;
 let ada: TestUser;
 
 const run = async (statement: string, ...values: unknown[]) => (await shop.database.pool.query(statement, values)).rows;
-const toolBySku = async (sku: string) =>
-  (
-    await run(
-      'select t.*, c.name as category from tools t left join categories c on c.id = t.category_id where sku = $1',
-      sku,
-    )
-  )[0];
+const toolBySku = (sku: string) => readToolBySku(shop, sku);
 const call = (method: string, path: string, body?: unknown) => shop.call(method, path, { token: admin.token, body });
 const undo = (id: string) => call('POST', `/imports/${id}/undo`);
 
