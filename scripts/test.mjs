@@ -12,6 +12,7 @@ import { readPlaywrightReport, readVitestReport, toStageCounts } from './test-re
 
 const reports = join(root, 'artifacts');
 const vitestReport = join(reports, 'vitest.json');
+const hostileReport = join(reports, 'hostile.json');
 const playwrightReport = join(reports, 'playwright.json');
 /** A stage in which no test begins or ends for so long is ended. Longer than any single test may take. */
 const STALL_MS = 6 * 60_000;
@@ -72,9 +73,26 @@ const unitStage = {
   name: 'unit',
   title: 'Unit and integration tests',
   // The browser first: installing it takes longer than any single test may.
-  work: async () => runVitest('unit', await prepareForTests()),
+  work: async () => runVitest('unit', 'vitest.config.ts', vitestReport, await prepareForTests()),
   count: () => readVitestReport(vitestReport),
 };
+
+/** @type {Stage[]} */
+const hostileStages = [
+  {
+    name: 'hostile',
+    title: 'Hostile clients',
+    work: () => runHostile('hostile', {}),
+    count: () => readVitestReport(hostileReport),
+  },
+  {
+    name: 'hostile-long',
+    title: 'Hostile clients, at length',
+    work: () => runHostile('hostile-long', { HOSTILE: 'long' }),
+    count: () => readVitestReport(hostileReport),
+    onRequest: true,
+  },
+];
 
 /** @type {Stage[]} */
 const browserStages = [
@@ -101,13 +119,15 @@ try {
   runnerWords = words;
   await ensureInstalled();
   mkdirSync(reports, { recursive: true });
-  for (const report of [vitestReport, playwrightReport]) rmSync(report, { force: true });
+  for (const report of [vitestReport, hostileReport, playwrightReport]) rmSync(report, { force: true });
   const runAll = async (/** @type {Stage[]} */ stages) => {
     for (const stage of stages.filter(isChosen)) await runStage(stage);
   };
   await runAll([buildStage]);
   // Some of the first tests wait for processes, and leave room for the checks that only compute.
   await Promise.all([runAll([unitStage]), runAll(staticStages)]);
+  // Alone: how long a visitor waits is measured there.
+  await runAll(hostileStages);
   await runAll(browserStages);
 } catch (error) {
   if (!(error instanceof ScriptError)) throw error;
@@ -128,6 +148,15 @@ async function prepareForTests() {
   /** @type {Record<string, string>} */
   const environment = chromium === 'playwright' ? {} : { PLAYWRIGHT_CHROMIUM: chromium };
   return environment;
+}
+
+/**
+ * @param {string} name
+ * @param {Record<string, string>} env
+ */
+async function runHostile(name, env) {
+  await ensureBuilt();
+  return runVitest(name, 'vitest.hostile.config.ts', hostileReport, env);
 }
 
 /** @param {Stage} stage */
@@ -166,11 +195,14 @@ function check(packageName, command, args) {
 
 /**
  * @param {string} name
+ * @param {string} config
+ * @param {string} report
  * @param {Record<string, string>} env
  */
-function runVitest(name, env) {
+function runVitest(name, config, report, env) {
   const reporters = ['default', 'json', './scripts/vitest-progress-reporter.mjs'].map((one) => `--reporter=${one}`);
-  return runTests(name, findBin('vitest', 'vitest'), ['run', ...reporters, `--outputFile.json=${vitestReport}`], env);
+  const args = ['run', '--config', config, ...reporters, `--outputFile.json=${report}`];
+  return runTests(name, findBin('vitest', 'vitest'), args, env);
 }
 
 /**
@@ -219,7 +251,7 @@ async function runTests(name, program, args, env) {
  * @returns {{ isChosen: (stage: Stage) => boolean, words: string[] }}
  */
 function readArguments(args) {
-  const known = [buildStage, unitStage, ...staticStages, ...browserStages].map(({ name }) => name);
+  const known = [buildStage, unitStage, ...hostileStages, ...staticStages, ...browserStages].map(({ name }) => name);
   const [flag, names = '', ...words] = args;
   if (flag === undefined) return { isChosen: ({ onRequest }) => !onRequest, words };
   const wanted = names.split(',');
