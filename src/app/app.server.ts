@@ -10,7 +10,7 @@ import { MAX_UPLOAD_BYTES } from '#src/features/images/encode.server.ts';
 import { ProviderUnavailable } from '#src/features/payments/provider.server.ts';
 import { imageExists } from '#src/flows/images/image-exists.server.ts';
 import { stripForeignImages } from '#src/flows/images/strip-foreign-images.server.ts';
-import { type ApiEnv, rateLimit, sendFailure } from '#src/platform/api.server.ts';
+import { type ApiEnv, rateLimit, sendFailure, setCacheTags } from '#src/platform/api.server.ts';
 import { getClientAddress, isLocalRequest } from '#src/platform/client-address.server.ts';
 import { isDatabaseUnavailable } from '#src/platform/database.server.ts';
 import type { ImageProcess } from '#src/platform/image-process/image-process.server.ts';
@@ -20,6 +20,7 @@ import type { RateLimits } from '#src/platform/rate-limits.server.ts';
 import { cacheResponses } from '#src/platform/response-cache/cache-middleware.server.ts';
 import {
   type ComputeLimit,
+  cacheableRoute,
   declareCacheable,
   getCacheableRoute,
 } from '#src/platform/response-cache/cacheable-routes.server.ts';
@@ -129,14 +130,18 @@ export function createApp(parts: AppDependencies): Hono<AppEnv> {
     c.req.method === 'GET' ? next() : runForPasswordClient(c.var.clientAddress, c.req.raw.signal, next),
   );
 
-  // Health checks are never rejected, so any number of them costs one query.
+  // From memory, so that any number of them costs next to nothing.
+  app.get('/healthz', cacheableRoute(), (c) => {
+    setCacheTags(c as never, 'static');
+    return c.text('ok', 200, { 'cache-control': 'no-store' });
+  });
+  // Those at the same time share one query.
   const readiness = createSingleFlight<boolean>();
   const checkDatabase = () =>
     db.execute('select 1').then(
       () => true,
       () => false,
     );
-  app.get('/healthz', (c) => c.text('ok'));
   // Without its database the shop can do nothing; without a hosted system it can do all the rest, and goes on.
   app.get('/readyz', async (c) => {
     const { value: ready } = await readiness.run('database', 0, checkDatabase);

@@ -6,10 +6,10 @@ type Routes = ServerBuild['routes'];
 
 /** Returns the key of a page that its `handle` declares cacheable, and null for all others. */
 export function createPageCacheKey(routes: Routes): ToCacheKey {
-  const tree = toRouteTree(routes);
+  const findCandidates = indexRoutes(toRouteTree(routes));
   return ({ pathname, searchParams }) => {
     const page = toPagePath(pathname);
-    const matches = matchRoutes(tree, page);
+    const matches = matchRoutes(findCandidates(page), page);
     const last = matches?.at(-1);
     const handle = last?.route.handle as Partial<CacheablePage> | undefined;
     if (!matches || !last || !handle?.cacheKey) return null;
@@ -25,6 +25,39 @@ export function createPageCacheKey(routes: Routes): ToCacheKey {
     for (const part of parts) query.set('_routes', part);
     return query.size > 0 ? `${pathname}?${query}` : pathname;
   };
+}
+
+/**
+ * The router ranks and compiles whatever it is given, at each call: of all routes that takes longer than all else. Returns
+ * those that can match a path at all, by its first part.
+ */
+function indexRoutes(tree: RouteObject[]): (page: string) => RouteObject[] {
+  const parts = new Set(tree.flatMap(listFirstParts));
+  const byFirstPart = new Map([...parts].map((part) => [part, keepMatching(tree, part)]));
+  const others = keepMatching(tree, null);
+  return (page) => byFirstPart.get(page.split('/', 2)[1]?.toLowerCase() ?? '') ?? others;
+}
+
+/** The first part of a route's path; null where that may be anything, or is its children's. */
+function readFirstPart({ path }: RouteObject): string | null {
+  const [first = ''] = (path ?? '').split('/');
+  return first === '' || /[:*?]/.test(first) ? null : first.toLowerCase();
+}
+
+function listFirstParts(route: RouteObject): string[] {
+  const own = readFirstPart(route);
+  if (own !== null) return [own];
+  return route.path ? [] : (route.children ?? []).flatMap(listFirstParts);
+}
+
+/** The routes whose path begins with this part, and those that may begin with any. */
+function keepMatching(routes: RouteObject[], part: string | null): RouteObject[] {
+  return routes.flatMap((route) => {
+    const own = readFirstPart(route);
+    if (own !== null) return own === part ? [route] : [];
+    if (route.path || route.index) return [route];
+    return [{ ...route, children: keepMatching(route.children ?? [], part) }];
+  });
 }
 
 function toRouteTree(routes: Routes, parentId?: string): RouteObject[] {

@@ -41,6 +41,7 @@ const from = (client: string) => ({ headers: { 'x-forwarded-for': client } });
 test('three thousand senders of half a body leave reading open to everybody, and sending to other clients', async () => {
   const { origin, port, sockets } = await open(async (request) => new Response(await request.text()), {
     trustedProxies: 1,
+    countsClients: false,
   });
   const half = 'POST / HTTP/1.1\r\nhost: shop\r\nx-forwarded-for: 192.0.2.1\r\ncontent-length: 1000\r\n\r\nabc';
   for (let at = 0; at < 3_050; at += 1) send(port, sockets, half);
@@ -227,4 +228,100 @@ test('a probe of HTTP/1.0 that names no host gets a response', async () => {
   socket.write('GET /healthz HTTP/1.0\r\n\r\n');
   const response = await new Promise<string>((resolve) => socket.once('data', (chunk) => resolve(chunk.toString())));
   expect(response).toMatch(/200 OK/);
+});
+
+describe('a client that goes on after it was rejected', () => {
+  const bans = { maxRejections: 3, maxIgnored: 6 };
+  const tooMany = async () => new Response(null, { status: 429 });
+
+  test('is rejected before its requests are looked at, and then cut off for a while', async () => {
+    let computed = 0;
+    const { origin, port, sockets } = await open(
+      async () => {
+        computed += 1;
+        return tooMany();
+      },
+      { bans: { ...bans, banMs: 300 } },
+    );
+    const statuses: number[] = [];
+    for (let at = 0; at < 6; at += 1) {
+      const response = await fetch(`${origin}/tools`, { headers: { accept: 'text/html' } });
+      statuses.push(response.status);
+      if (at > 3) expect(await response.text()).toContain('Please wait a moment');
+      if (at > 3) expect(Number(response.headers.get('retry-after'))).toBeGreaterThan(0);
+    }
+    expect(statuses).toEqual([429, 429, 429, 429, 429, 429]);
+    expect(computed).toBe(3);
+    await expect(fetch(origin)).rejects.toThrow();
+    // Before it has sent anything.
+    await new Promise((resolve) => send(port, sockets, '').once('close', resolve));
+    await pause(350);
+    // The ban is over, its rejections are still remembered.
+    expect((await fetch(origin)).status).toBe(429);
+    expect(computed).toBe(3);
+  });
+
+  test('behind a proxy is told to wait, and others of that proxy are served', async () => {
+    const { origin } = await open(
+      async ({ headers }) => (headers.get('x-forwarded-for') === '192.0.2.1' ? tooMany() : new Response('ok')),
+      { bans, trustedProxies: 1 },
+    );
+    for (let at = 0; at < 12; at += 1) expect((await fetch(origin, from('192.0.2.1'))).status).toBe(429);
+    expect((await fetch(origin, from('192.0.2.2'))).status).toBe(200);
+  });
+
+  test('is not counted where the limits are off', async () => {
+    const { origin } = await open(tooMany, { bans, countsClients: false });
+    for (let at = 0; at < 12; at += 1) expect((await fetch(origin)).status).toBe(429);
+  });
+});
+
+test('health checks are counted, except those of the balancer itself', async () => {
+  const ask = async (isBalancer: boolean) => {
+    const { origin } = await open(async () => new Response('ok'), {
+      trustedProxies: 1,
+      isBalancer: (address) => isBalancer && address === '127.0.0.1',
+    });
+    const statuses = [];
+    for (let at = 0; at < 101; at += 1) statuses.push((await fetch(`${origin}/healthz`)).status);
+    const passedOn = await fetch(`${origin}/healthz`, from('192.0.2.1'));
+    return [...statuses.slice(99), passedOn.status];
+  };
+  expect(await ask(false)).toEqual([200, 429, 200]);
+  expect(await ask(true)).toEqual([200, 200, 200]);
+});
+
+describe('the connections of one client', () => {
+  const request = 'GET / HTTP/1.1\r\nhost: shop\r\n\r\n';
+  const readOnce = (socket: Socket) =>
+    new Promise<string>((resolve) => {
+      socket.once('data', (chunk) => resolve(chunk.toString()));
+      socket.once('close', () => resolve('closed'));
+    });
+
+  test('have a limit: a new one takes the place of one that is idle', async () => {
+    const { port, sockets } = await open(async () => new Response('ok'), { maxConnectionsPerClient: 2 });
+    const [first, second] = [send(port, sockets, request), send(port, sockets, request)];
+    expect(await Promise.all([first, second].map(readOnce))).toEqual([
+      expect.stringContaining('200 OK'),
+      expect.stringContaining('200 OK'),
+    ]);
+    const ended = readOnce(first);
+    expect(await readOnce(send(port, sockets, request))).toContain('200 OK');
+    expect(await ended).toBe('closed');
+    second.write(request);
+    expect(await readOnce(second)).toContain('200 OK');
+  });
+
+  test('are told to come again while all of them are busy', async () => {
+    const { port, sockets, finish } = await openSlow({ maxConnectionsPerClient: 2 });
+    const busy = [send(port, sockets, request), send(port, sockets, request)];
+    await pause(100);
+    const refused = await readOnce(send(port, sockets, request));
+    expect(refused).toMatch(/^HTTP\/1.1 503/);
+    expect(refused).toContain('retry-after: 1');
+    const responses = Promise.all(busy.map(readOnce));
+    finish();
+    expect(await responses).toEqual([expect.stringContaining('200 OK'), expect.stringContaining('200 OK')]);
+  });
 });

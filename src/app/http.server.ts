@@ -2,10 +2,14 @@ import { createServer, type IncomingMessage, type Server, type ServerResponse } 
 import { getRequestListener } from '@hono/node-server';
 import { getClientAddress } from '#src/platform/client-address.server.ts';
 import { type AdmissionLimits, createAdmissionControl, hasBody } from '#src/platform/http/admission-control.server.ts';
+import { type BanLimits, createClientBans } from '#src/platform/http/client-bans.server.ts';
+import { limitConnections } from '#src/platform/http/connection-limits.server.ts';
 import { limitPipelining } from '#src/platform/http/pipelining.server.ts';
+import { createRequestTurns } from '#src/platform/http/request-turns.server.ts';
 import { endStalledConnections } from '#src/platform/http/stalled-connections.server.ts';
+import { createWindowCounter } from '#src/platform/http/window-counter.server.ts';
 import type { ResponseCache } from '#src/platform/response-cache/response-cache.server.ts';
-import { fail, toProblemDocument } from '#src/shared/problem.ts';
+import { rejectEarly, respondStarting } from './early-responses.server.ts';
 
 /** Cached responses take no place. More in flight would only make everybody wait. */
 const ADMISSION: AdmissionLimits = {
@@ -21,15 +25,33 @@ const STALLED = { shortMs: 10_000, longMs: 60_000 };
 /** Half a gigabyte over a slow line. */
 const UPLOAD_MS = 30 * 60_000;
 const LONG_UPLOAD = '/api/imports';
+/** How often counts of clients that have left are forgotten, in ms. */
+const CLEANING_MS = 10_000;
+/** Connections that wait to be accepted. With fewer, a crowd that arrives at once has visitors try again after a second. */
+const BACKLOG = 4_096;
 /** Any other request has arrived within this time, in ms. */
 const RECEIVING_MS = 60_000;
 /** An orchestrator restarts a shop that does not respond to these, whatever else is going on. */
 const HEALTH_CHECKS = ['/healthz', '/readyz'];
+/** Ten a second are more than any balancer asks for. */
+const HEALTH_CHECK_LIMIT = { windowMs: 10_000, max: 100 };
+/** How long requests may keep the event loop in one turn, in ms. */
+const MAX_TURN_MS = 4;
+/** Two hundred people behind one address have fewer: a browser opens six, and closes what is idle. */
+const MAX_CONNECTIONS_PER_CLIENT = 1_500;
+/** Two hundred people who all came at once, and wait as they are told, cause two hundred rejections. */
+const BANS: BanLimits = { windowMs: 10_000, maxRejections: 300, maxIgnored: 1_500, banMs: 20_000 };
 
 export interface HttpServerOptions {
   /** How many proxies of our own stand in front. */
   trustedProxies?: number;
+  /** Whether the health checks that come from this address are not counted. */
+  isBalancer?: (address: string) => boolean;
+  /** Whether rejections and health checks are counted. */
+  countsClients?: boolean;
   admission?: Partial<AdmissionLimits>;
+  bans?: Partial<BanLimits>;
+  maxConnectionsPerClient?: number;
   stalled?: { shortMs: number; longMs: number };
 }
 
@@ -41,17 +63,54 @@ export interface HttpServer {
   close(timeoutMs: number): Promise<void>;
 }
 
-const UNAVAILABLE_HEADERS = { 'retry-after': '1', 'cache-control': 'no-store', 'x-content-type-options': 'nosniff' };
-
-/** The HTTP server with its time limits. A cached response is sent before anything else happens. */
-export function createHttpServer({ trustedProxies = 0, admission, stalled }: HttpServerOptions = {}): HttpServer {
+/** The HTTP server with its limits. A cached response is sent before anything else happens. */
+export function createHttpServer(options: HttpServerOptions = {}): HttpServer {
+  const { trustedProxies = 0, isBalancer = () => false, countsClients = true } = options;
   let listener: ReturnType<typeof getRequestListener> | null = null;
   let cache: ResponseCache | null = null;
   let closing = false;
-  const places = createAdmissionControl({ ...ADMISSION, ...admission }, (request) =>
-    getClientAddress(request, trustedProxies),
-  );
-  const busy = JSON.stringify(toProblemDocument(fail('busy')));
+  const getClient = (request: IncomingMessage) => getClientAddress(request, trustedProxies);
+  const places = createAdmissionControl({ ...ADMISSION, ...options.admission }, getClient);
+  const turns = createRequestTurns(MAX_TURN_MS);
+  const bans = createClientBans({ ...BANS, ...options.bans });
+  const healthChecks = createWindowCounter(HEALTH_CHECK_LIMIT.windowMs);
+
+  /** What a balancer passes on for others names them. */
+  function isFromBalancer({ headers, socket }: IncomingMessage): boolean {
+    return headers['x-forwarded-for'] === undefined && isBalancer(socket.remoteAddress ?? '');
+  }
+
+  function reject(client: string, ...rejection: Parameters<typeof rejectEarly>): void {
+    if (countsClients) bans.countRejection(client);
+    rejectEarly(...rejection);
+  }
+
+  function respond(request: IncomingMessage, response: ServerResponse, client: string): void {
+    if (closing) response.setHeader('connection', 'close');
+    if (!listener || !cache) return void respondStarting(response);
+    // Connections of a proxy carry others' requests too.
+    if (bans.isBanned(client) && trustedProxies === 0) return void request.socket.destroy();
+    const isHealthCheck = HEALTH_CHECKS.includes(request.url ?? '');
+    const isCounted = countsClients && !(isHealthCheck && isFromBalancer(request));
+    if (isHealthCheck && isCounted && healthChecks.add(client) > HEALTH_CHECK_LIMIT.max) {
+      const retryAfter = healthChecks.getSecondsLeft(client);
+      return void reject(client, request, response, { code: 'too_many_requests', retryAfter });
+    }
+    if (cache.serveFromMemory(request, response)) return;
+    const retryAfter = isCounted ? bans.getRetryAfter(client) : null;
+    if (retryAfter) return void reject(client, request, response, { code: 'too_many_requests', retryAfter });
+    if (hasBody(request)) {
+      closeUnlessRead(request, response);
+      if (request.url !== LONG_UPLOAD) limitReceiving(request, response);
+    }
+    if (!isHealthCheck && !places.admit(request, response))
+      return void reject(client, request, response, { code: 'busy', retryAfter: 1 });
+    response.once('finish', () => {
+      if (response.statusCode === 429 && countsClients) bans.countRejection(client);
+    });
+    void listener(request, response);
+  }
+
   const server = createServer(
     {
       keepAliveTimeout: 65_000,
@@ -63,24 +122,26 @@ export function createHttpServer({ trustedProxies = 0, admission, stalled }: Htt
       requireHostHeader: false,
     },
     limitPipelining(PIPELINING, (request, response) => {
-      if (closing) response.setHeader('connection', 'close');
-      if (!listener || !cache)
-        return void response.writeHead(503, { ...UNAVAILABLE_HEADERS, 'content-type': 'text/plain' }).end('starting');
-      if (cache.serveFromMemory(request, response)) return;
-      if (hasBody(request)) {
-        closeUnlessRead(request, response);
-        if (request.url !== LONG_UPLOAD) limitReceiving(request, response);
-      }
-      if (!HEALTH_CHECKS.includes(request.url ?? '') && !places.admit(request, response)) {
-        return void response
-          .writeHead(503, { ...UNAVAILABLE_HEADERS, 'content-type': 'application/problem+json' })
-          .end(busy);
-      }
-      void listener(request, response);
+      const client = getClient(request);
+      response.once('close', connections.beginRequest(request.socket));
+      turns.run(client, () => {
+        if (!request.socket.destroyed) respond(request, response, client);
+      });
     }),
   );
+  const connections = limitConnections(server, {
+    // A proxy bounds its own.
+    maxPerClient:
+      trustedProxies > 0 ? Number.POSITIVE_INFINITY : (options.maxConnectionsPerClient ?? MAX_CONNECTIONS_PER_CLIENT),
+    isBanned: (client) => trustedProxies === 0 && bans.isBanned(client),
+  });
   server.maxRequestsPerSocket = 0;
-  const stopWatching = endStalledConnections(server, { isShort: places.isShort, ...(stalled ?? STALLED) });
+  const stopWatching = endStalledConnections(server, { isShort: places.isShort, ...(options.stalled ?? STALLED) });
+  const cleaning = setInterval(() => {
+    bans.deleteExpired();
+    healthChecks.deleteExpired();
+  }, CLEANING_MS);
+  cleaning.unref();
 
   return {
     server,
@@ -96,6 +157,7 @@ export function createHttpServer({ trustedProxies = 0, admission, stalled }: Htt
       const cut = setTimeout(() => server.closeAllConnections(), timeoutMs);
       await closed;
       stopWatching();
+      clearInterval(cleaning);
       clearInterval(idle);
       clearTimeout(cut);
     },
@@ -141,7 +203,7 @@ export function listen(server: Server, port: number, host: string | undefined): 
       else resolve(`Listening on ${where} failed: ${error.message}`);
     };
     server.once('error', describeError);
-    server.listen({ port, ...(host ? { host } : {}) }, () => {
+    server.listen({ port, backlog: BACKLOG, ...(host ? { host } : {}) }, () => {
       server.off('error', describeError);
       resolve(null);
     });

@@ -3,19 +3,23 @@ import { getRetrySentence } from '#src/platform/api.server.ts';
 import type { Overloaded } from '#src/platform/overloaded.server.ts';
 import { PROBLEMS } from '#src/shared/problem.ts';
 
-/** Whether a person waits for this response: it is a page's, and no call's. */
+/** Whether a person waits for this response: it is a page's, and no call's. `accept`: the request's header. */
+export function isPageAddress(path: string, accept: string): boolean {
+  return !/^\/(api|images|card-sandbox)\//.test(path) && /text\/html/.test(accept);
+}
+
 export function isPageRequest(c: Context): boolean {
-  return !/^\/(api|images|card-sandbox)\//.test(c.req.path) && /text\/html/.test(c.req.header('accept') ?? '');
+  return isPageAddress(c.req.path, c.req.header('accept') ?? '');
 }
 
 /**
  * Says to a person that there is no place now, and tries again by itself. It is written here, because rendering a page
  * is what there is no place for. Plain, since the policy of unrendered responses allows no style.
  */
-export function sendOverloadedPage(c: Context, { code, retryAfter }: Overloaded): Response {
-  const [status, detail] = PROBLEMS[code];
+export function renderOverloadedPage({ code, retryAfter }: Pick<Overloaded, 'code' | 'retryAfter'>): string {
+  const [, detail] = PROBLEMS[code];
   const sentence = code === 'too_many_requests' ? getRetrySentence(retryAfter) : detail;
-  const html = `<!doctype html>
+  return `<!doctype html>
 <html lang="en">
 <head>
 <meta charset="utf-8">
@@ -30,5 +34,10 @@ export function sendOverloadedPage(c: Context, { code, retryAfter }: Overloaded)
 <p>This page tries again by itself in ${retryAfter === 1 ? 'a second' : `${retryAfter} seconds`}.</p>
 </body>
 </html>`;
-  return c.html(html, status as 503, { 'retry-after': String(retryAfter), 'cache-control': 'no-store' });
+}
+
+export function sendOverloadedPage(c: Context, overloaded: Overloaded): Response {
+  const { code, retryAfter } = overloaded;
+  const headers = { 'retry-after': String(retryAfter), 'cache-control': 'no-store' };
+  return c.html(renderOverloadedPage(overloaded), PROBLEMS[code][0] as 503, headers);
 }

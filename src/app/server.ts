@@ -6,6 +6,7 @@ import { closePasswordThreads } from '#src/features/identity/password.server.ts'
 import type { AppContext } from '#src/flows/app-context.server.ts';
 import { followChanges } from '#src/flows/settings/follow-settings.server.ts';
 import { readInitialSettings } from '#src/flows/settings/read-initial-settings.server.ts';
+import { createAddressList } from '#src/platform/client-address.server.ts';
 import { openDatabase } from '#src/platform/database.server.ts';
 import { type Env, parseProcessEnv } from '#src/platform/env/env.server.ts';
 import { acquireInstanceLock } from '#src/platform/instance-lock.server.ts';
@@ -41,7 +42,11 @@ async function start(env: Env, createBrowserSide: CreateBrowserSide): Promise<vo
   const log = createLog(env.logLevel);
   const shutdown = createShutdownStack(log);
   try {
-    const http = createHttpServer({ trustedProxies: env.trustedProxies });
+    const http = createHttpServer({
+      trustedProxies: env.trustedProxies,
+      isBalancer: createAddressList(env.healthCheckAddresses),
+      countsClients: env.rateLimits,
+    });
     shutdown.add(() => http.close(10_000));
     const errors = await runPreflightChecks(env);
     if (errors.length) {

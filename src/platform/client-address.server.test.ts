@@ -1,7 +1,13 @@
 import type { IncomingMessage } from 'node:http';
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import { getClientAddress, groupAddress, isLocalRequest } from './client-address.server.ts';
+import {
+  createAddressList,
+  getClientAddress,
+  groupAddress,
+  isAddressRange,
+  isLocalRequest,
+} from './client-address.server.ts';
 
 function incoming(remoteAddress: string, headers: Record<string, string> = {}): IncomingMessage {
   return { socket: { remoteAddress }, headers } as unknown as IncomingMessage;
@@ -86,4 +92,24 @@ describe('where a request came from', () => {
       expect([other, isLocalRequest(incoming('127.0.0.1', other ? { host: other } : {}))]).toEqual([other, false]);
     expect(isLocalRequest(undefined)).toBe(false);
   });
+});
+
+test('a list of addresses knows single ones, ranges, and IPv4 that is written as IPv6', () => {
+  const isListed = createAddressList(['10.0.0.5', '10.1.0.0/16', '2001:db8::/32']);
+  const listed = ['10.0.0.5', '::ffff:10.0.0.5', '10.1.255.1', '2001:db8:1::1'];
+  const others = ['10.0.0.6', '10.2.0.1', '2001:db9::1', 'unknown', ''];
+  expect(listed.map(isListed)).toEqual(listed.map(() => true));
+  expect(others.map(isListed)).toEqual(others.map(() => false));
+});
+
+test.each([
+  ['10.0.0.5', true],
+  ['10.1.0.0/16', true],
+  ['2001:db8::/32', true],
+  ['10.0.0.0/33', false],
+  ['10.0.0.0/', false],
+  ['10.0.0.0/8/8', false],
+  ['balancer', false],
+])('%s is an address or a range: %s', (entry, isValid) => {
+  expect(isAddressRange(entry)).toBe(isValid);
 });

@@ -1,5 +1,5 @@
 import type { IncomingMessage } from 'node:http';
-import { isIP, isIPv6 } from 'node:net';
+import { BlockList, isIP, isIPv6 } from 'node:net';
 
 /**
  * The address a request came from. `trustedProxies` says how many proxies of our own stand in front; what clients
@@ -49,4 +49,24 @@ export function isLocalRequest(incoming: IncomingMessage | undefined): boolean {
   const isLoopback = address === '::1' || address.startsWith('127.') || address.startsWith('::ffff:127.');
   const local = isLoopback && /^(localhost|127\.\d+\.\d+\.\d+|\[::1\])(:\d+)?$/i.test(incoming?.headers.host ?? '');
   return local && !incoming?.headers['x-forwarded-for'] && !incoming?.headers.forwarded;
+}
+
+/** Whether an entry is an address or a range of them, as `10.0.0.0/8`. */
+export function isAddressRange(entry: string): boolean {
+  const [address = '', bits, ...others] = entry.split('/');
+  const most = isIP(address) === 6 ? 128 : 32;
+  const isValidRange = bits === undefined || (/^\d{1,3}$/.test(bits) && Number(bits) <= most);
+  return isIP(address) !== 0 && isValidRange && others.length === 0;
+}
+
+/** Returns whether an address is one of these addresses or ranges. IPv4 written as IPv6 counts as IPv4. */
+export function createAddressList(entries: readonly string[]): (address: string) => boolean {
+  const list = new BlockList();
+  for (const entry of entries) {
+    const [address = '', bits] = entry.split('/');
+    const family = isIPv6(address) ? 'ipv6' : 'ipv4';
+    if (bits === undefined) list.addAddress(address, family);
+    else list.addSubnet(address, Number(bits), family);
+  }
+  return (address) => isIP(address) !== 0 && list.check(address, isIPv6(address) ? 'ipv6' : 'ipv4');
 }

@@ -9,8 +9,10 @@ import { expect, inject } from 'vitest';
 /** `npm run test:hostile` plays attacks for this long, in ms; `npm test` only briefly. */
 export const ATTACK_MS = process.env.HOSTILE === 'long' ? 15_000 : 1_500;
 
-/** How long anybody may wait while somebody else does their worst, in ms, unless a quiet shop takes a third of that. */
+/** How long anybody may wait while somebody else does their worst, in ms. */
 const MAX_WAIT_MS = 1_000;
+/** By how much the shop may grow meanwhile, in MB. */
+const MAX_GROWTH_MB = 150;
 
 export interface Visits {
   worstMs: number;
@@ -51,10 +53,15 @@ export async function visitDuring(work: () => Promise<unknown>, visitor: Partial
   };
 }
 
-/** Fails where a visitor was refused or waited for longer than a second, or three times as long as in a quiet shop. */
+/**
+ * Fails where a visitor was refused, or waited for more than a second and three times the worst of a quiet shop. Fails
+ * where the shop takes much more memory than before.
+ */
 export async function expectUndisturbed(work: () => Promise<unknown>, visitor: Partial<Visitor> = {}): Promise<Visits> {
   const quiet = await visitDuring(() => pause(300), visitor);
+  const before = readShopMegabytes();
   const disturbed = await visitDuring(work, visitor);
+  expect(readShopMegabytes() - before).toBeLessThan(MAX_GROWTH_MB);
   expect(disturbed.failures).toEqual([]);
   expect(disturbed.worstMs).toBeLessThan(Math.max(MAX_WAIT_MS, 3 * quiet.worstMs));
   return disturbed;

@@ -19,6 +19,7 @@ describe('the environment', () => {
       seed: 'demo',
       rateLimits: true,
       trustedProxies: 0,
+      healthCheckAddresses: [],
       logLevel: 'info',
       database: { kind: 'embedded', poolSize: 16 },
       identity: { kind: 'embedded', signUp: 'at_once' },

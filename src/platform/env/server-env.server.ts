@@ -1,5 +1,6 @@
 import { resolve } from 'node:path';
 import * as z from 'zod';
+import { isAddressRange } from '../client-address.server.ts';
 import { flag, url } from './env-source.server.ts';
 
 /** Settings of the shop itself: addresses, storage, logging and limits. */
@@ -22,6 +23,17 @@ export const serverKeys = z.object({
   ORDER_HOLD_HOURS: z.coerce.number().min(0.01).max(8760).optional(),
   RATE_LIMITS: flag.default(true),
   TRUST_PROXY: z.coerce.number().int().min(0).max(5).default(0),
+  HEALTH_CHECK_ADDRESSES: z
+    .string()
+    .max(2_000)
+    .transform((value) =>
+      value
+        .split(',')
+        .map((entry) => entry.trim())
+        .filter(Boolean),
+    )
+    .refine((entries) => entries.every(isAddressRange), 'must be addresses or ranges, as 10.0.0.5,10.1.0.0/16')
+    .default([]),
   LOG_LEVEL: z.enum(['fatal', 'error', 'warn', 'info', 'debug', 'silent']).default('info'),
   METRICS_TOKEN: z.string().min(16, 'must have at least 16 characters').optional(),
 });
@@ -39,6 +51,8 @@ export function toServer(keys: z.output<typeof serverKeys>) {
     initialHoldHours: keys.ORDER_HOLD_HOURS,
     rateLimits: keys.RATE_LIMITS,
     trustedProxies: keys.TRUST_PROXY,
+    /** Whose health checks are never counted. */
+    healthCheckAddresses: keys.HEALTH_CHECK_ADDRESSES,
     logLevel: keys.LOG_LEVEL,
     metricsToken: keys.METRICS_TOKEN,
   };

@@ -1,0 +1,42 @@
+import { performance } from 'node:perf_hooks';
+
+/** Counts what each client does within a window of time that begins with the first time. */
+export interface WindowCounter {
+  /** Counts one more. Returns how many that makes in the client's window. */
+  add(client: string): number;
+  get(client: string): number;
+  /** In s, at least 1: when the client's window ends. */
+  getSecondsLeft(client: string): number;
+  deleteExpired(): void;
+}
+
+export function createWindowCounter(windowMs: number): WindowCounter {
+  const windows = new Map<string, { count: number; endsAt: number }>();
+
+  function find(client: string) {
+    const found = windows.get(client);
+    if (found && found.endsAt > performance.now()) return found;
+    if (found) windows.delete(client);
+    return undefined;
+  }
+
+  return {
+    add(client) {
+      let found = find(client);
+      if (!found) {
+        found = { count: 0, endsAt: performance.now() + windowMs };
+        windows.set(client, found);
+      }
+      found.count += 1;
+      return found.count;
+    },
+    get: (client) => find(client)?.count ?? 0,
+    getSecondsLeft(client) {
+      const endsAt = find(client)?.endsAt ?? 0;
+      return Math.max(1, Math.ceil((endsAt - performance.now()) / 1_000));
+    },
+    deleteExpired() {
+      for (const client of windows.keys()) find(client);
+    },
+  };
+}
