@@ -1,12 +1,12 @@
 import * as z from 'zod';
 import { type PurchaseExport, purchaseExportSchema, purchaseExportUrlSchema } from '#src/features/exports/contract.ts';
-import { toCsv } from '#src/features/exports/csv.server.ts';
 import { LINE_COLUMNS, readLineRows } from '#src/flows/exports/stream-lines.server.ts';
 import { PURCHASE_COLUMNS, readPurchaseRows } from '#src/flows/exports/stream-purchases.server.ts';
 import { REFUND_COLUMNS, readRefundRows } from '#src/flows/exports/stream-refunds.server.ts';
 import { createApi, defineRoute, jsonResponse, sendFailure } from '#src/platform/api.server.ts';
 import { recordAuditEvents } from '#src/platform/audit/audit-events.server.ts';
 import type { Caller } from '#src/platform/caller.ts';
+import { toCsv } from '#src/platform/csv.server.ts';
 import type { Db, Queryable } from '#src/platform/database.server.ts';
 import { isUrlSigned, signUrl } from '#src/platform/signed-url.server.ts';
 import { fail } from '#src/shared/problem.ts';

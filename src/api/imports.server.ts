@@ -1,5 +1,4 @@
 import * as z from 'zod';
-import { toCsv } from '#src/features/exports/csv.server.ts';
 import {
   changedImportSchema,
   confirmImportSchema,
@@ -33,6 +32,7 @@ import {
   listResponse,
   sendFailure,
 } from '#src/platform/api.server.ts';
+import { toCsv } from '#src/platform/csv.server.ts';
 import { toListHeaders } from '#src/platform/list-headers.server.ts';
 import { isUrlSigned, signUrl } from '#src/platform/signed-url.server.ts';
 import { isSearchQuery } from '#src/shared/list-query.ts';

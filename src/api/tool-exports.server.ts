@@ -1,12 +1,12 @@
 import * as z from 'zod';
 import { inventoryQuerySchema } from '#src/features/catalogue/inventory-contract.ts';
-import { toCsv } from '#src/features/exports/csv.server.ts';
 import { downloadUrlSchema } from '#src/features/imports/contract.ts';
 import { EXPORT_COLUMNS } from '#src/features/imports/field-names.ts';
 import { readToolRows } from '#src/flows/exports/stream-tools.server.ts';
 import { createApi, defineRoute, jsonResponse, sendFailure } from '#src/platform/api.server.ts';
 import { recordAuditEvents } from '#src/platform/audit/audit-events.server.ts';
 import type { Caller } from '#src/platform/caller.ts';
+import { toCsv } from '#src/platform/csv.server.ts';
 import type { Db, Queryable } from '#src/platform/database.server.ts';
 import { isUrlSigned, signUrl } from '#src/platform/signed-url.server.ts';
 import { fail } from '#src/shared/problem.ts';
@@ -96,8 +96,6 @@ function streamCsv(db: Db, { form, ...filter }: ToolExport): ReadableStream<Uint
   const isSemicolon = form === 'semicolon';
   return toCsv(EXPORT_COLUMNS, readToolRows(db, filter, { decimal: isSemicolon ? ',' : '.' }), {
     delimiter: isSemicolon ? ';' : ',',
-    // The rows are, in a way that an import takes back exactly.
-    escapeFormulas: false,
   });
 }
 

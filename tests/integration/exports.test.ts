@@ -69,7 +69,7 @@ beforeAll(async () => {
   );
   await run(
     `insert into refunds (id, purchase_id, payment_id, amount_cents, reason, state, settled_at, next_attempt_at, provider_refund_id)
-     values ('r1', $1, $2, 5, '=1+1', 'succeeded', now(), null, 're_own')`,
+     values ('r1', $1, $2, 5, '=1+1;@2', 'succeeded', now(), null, 're_own')`,
     paid.id,
     payment?.id,
   );
@@ -177,7 +177,7 @@ describe('the export of refunds', () => {
         'e-mail': ada.email,
         currency: 'usd',
         amount: '0.05',
-        reason: "'=1+1",
+        reason: "'=1+1;'@2",
         payment: expect.stringMatching(/^pi_/),
         refund: 're_own',
         invoice: 'INV-1',

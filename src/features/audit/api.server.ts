@@ -12,7 +12,7 @@ import {
   auditExportUrlSchema,
   auditQuerySchema,
 } from './contract.ts';
-import { toCsv } from './csv.server.ts';
+import { toAuditCsv } from './csv.server.ts';
 import { listAuditEvents, searchAuditEvents, streamAuditEvents } from './queries.server.ts';
 
 const MAX_EXPORTED = 100_000;
@@ -77,7 +77,7 @@ export const auditApi = (urlKey: string) =>
       if (!isUrlSigned(urlKey, toSubject(filters), { until, signature }))
         return sendFailure(c, fail('signature_invalid'));
       const events = streamAuditEvents(c.var.db, filters, { batchSize: BATCH_SIZE, max: MAX_EXPORTED });
-      return c.body(toCsv(events), 200, {
+      return c.body(toAuditCsv(events), 200, {
         'content-type': 'text/csv; charset=utf-8',
         'content-disposition': `attachment; filename="audit-${new Date().toISOString().slice(0, 10)}.csv"`,
         'cache-control': 'no-store',

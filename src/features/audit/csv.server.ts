@@ -1,5 +1,4 @@
-import { Readable } from 'node:stream';
-import { stringify } from 'csv-stringify';
+import { type Cell, toCsv } from '#src/platform/csv.server.ts';
 import type { AuditEvent } from './contract.ts';
 import { auditCopy } from './copy.ts';
 
@@ -17,40 +16,23 @@ const COLUMNS = [
   'address',
 ] as const;
 
-/**
- * The events as CSV with a header line, for spreadsheets: UTF-8 with a byte order mark. A cell that a spreadsheet would
- * run as a formula gets an apostrophe before it.
- */
-export function toCsv(batches: AsyncIterable<AuditEvent[]>): ReadableStream<Uint8Array> {
-  const csv = stringify({
-    header: true,
-    columns: [...COLUMNS],
-    bom: true,
-    quoted: true,
-    record_delimiter: 'windows',
-    escape_formulas: true,
-  });
-  const rows = Readable.from(toRows(batches));
-  rows.on('error', (error) => csv.destroy(error));
-  return Readable.toWeb(rows.pipe(csv)) as ReadableStream<Uint8Array>;
-}
+/** The events as CSV with a header line. */
+export const toAuditCsv = (batches: AsyncIterable<AuditEvent[]>) => toCsv(COLUMNS, toRows(batches));
 
-async function* toRows(batches: AsyncIterable<AuditEvent[]>): AsyncGenerator<(string | null)[]> {
+async function* toRows(batches: AsyncIterable<AuditEvent[]>): AsyncGenerator<Cell[][]> {
   for await (const events of batches) {
-    for (const event of events) {
-      yield [
-        event.createdAt,
-        auditCopy.actors[event.actor],
-        event.actorEmail,
-        event.actorRole,
-        event.action,
-        event.subject,
-        event.subjectId,
-        event.subjectName,
-        event.before && JSON.stringify(event.before),
-        event.after && JSON.stringify(event.after),
-        event.address,
-      ];
-    }
+    yield events.map((event) => [
+      event.createdAt,
+      auditCopy.actors[event.actor],
+      event.actorEmail,
+      event.actorRole,
+      event.action,
+      event.subject,
+      event.subjectId,
+      event.subjectName,
+      event.before && JSON.stringify(event.before),
+      event.after && JSON.stringify(event.after),
+      event.address,
+    ]);
   }
 }

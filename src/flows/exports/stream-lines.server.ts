@@ -1,9 +1,9 @@
 import { asc, eq, inArray } from 'drizzle-orm';
 import { tools } from '#src/features/catalogue/tables.server.ts';
 import type { PurchaseExport } from '#src/features/exports/contract.ts';
-import type { Cell } from '#src/features/exports/csv.server.ts';
 import { orders } from '#src/features/orders/tables.server.ts';
 import { listStandingLines } from '#src/features/purchases/queries.server.ts';
+import type { Cell } from '#src/platform/csv.server.ts';
 import type { Queryable } from '#src/platform/database.server.ts';
 import { centsToDecimal } from '#src/shared/money.ts';
 import { streamPurchases } from './stream-purchases.server.ts';

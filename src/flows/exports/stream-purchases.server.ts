@@ -1,10 +1,10 @@
 import { and, asc, gte, inArray, lt, type SQL, sql } from 'drizzle-orm';
 import type { PgColumn } from 'drizzle-orm/pg-core';
 import type { PurchaseExport } from '#src/features/exports/contract.ts';
-import type { Cell } from '#src/features/exports/csv.server.ts';
 import { papers } from '#src/features/papers/tables.server.ts';
 import type { PurchaseRow } from '#src/features/purchases/queries.server.ts';
 import { purchases } from '#src/features/purchases/tables.server.ts';
+import type { Cell } from '#src/platform/csv.server.ts';
 import type { Queryable } from '#src/platform/database.server.ts';
 import { centsToDecimal } from '#src/shared/money.ts';
 

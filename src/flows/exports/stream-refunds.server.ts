@@ -1,11 +1,11 @@
 import { and, asc, eq, inArray, or, type SQL, sql } from 'drizzle-orm';
 import type { PurchaseExport } from '#src/features/exports/contract.ts';
-import type { Cell } from '#src/features/exports/csv.server.ts';
 import { papers } from '#src/features/papers/tables.server.ts';
 import { EFFECTIVE_REFUND_STATUSES } from '#src/features/payments/rules.ts';
 import { paymentRefunds, payments } from '#src/features/payments/tables.server.ts';
 import { purchases } from '#src/features/purchases/tables.server.ts';
 import { refunds } from '#src/features/refunds/tables.server.ts';
+import type { Cell } from '#src/platform/csv.server.ts';
 import type { Queryable } from '#src/platform/database.server.ts';
 import { centsToDecimal } from '#src/shared/money.ts';
 import { isWithin } from './stream-purchases.server.ts';

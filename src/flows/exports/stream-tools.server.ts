@@ -4,7 +4,6 @@ import type { InventoryQuery } from '#src/features/catalogue/inventory-contract.
 import { listToolRowsByIds, type ToolRow, toWireTool } from '#src/features/catalogue/queries.server.ts';
 import { tools } from '#src/features/catalogue/tables.server.ts';
 import { inInventory, listSortKeys } from '#src/features/catalogue/tool-lists.server.ts';
-import { escapeFormula } from '#src/features/imports/formula-cells.ts';
 import { type DecimalMark, IMPORT_FIELDS, type ImportField } from '#src/features/imports/rules.ts';
 import { readCategoryTree } from '#src/flows/imports/category-tree.server.ts';
 import { type CellNames, formatCell } from '#src/flows/imports/tool-cells.server.ts';
@@ -25,8 +24,8 @@ export async function* readToolRows(
     const wire = batch.map(toWireTool);
     const names = { skus: await listRelatedSkus(db, wire), paths: (await readCategoryTree(db)).paths };
     yield wire.map((tool) => [
-      ...IMPORT_FIELDS.map((field) => escapeFormula(formatFor(decimal, tool, field, names))),
-      escapeFormula(tool.documents.map(({ title, url }) => `${title}: ${url}`).join('\n')),
+      ...IMPORT_FIELDS.map((field) => formatFor(decimal, tool, field, names)),
+      tool.documents.map(({ title, url }) => `${title}: ${url}`).join('\n'),
     ]);
   }
 }

@@ -6,13 +6,13 @@ import {
   hashNames,
 } from '#src/features/imports/detect-format.server.ts';
 import { guessFields, isExportColumn } from '#src/features/imports/field-names.ts';
-import { unescapeFormula } from '#src/features/imports/formula-cells.ts';
 import { advanceImport, getMapping, readPieces } from '#src/features/imports/queries.server.ts';
 import { type FileRecord, readRecords } from '#src/features/imports/read-records.server.ts';
 import type { ColumnMeaning, FileFormat, ImportColumn, Separator } from '#src/features/imports/rules.ts';
 import type { ImportRow } from '#src/features/imports/tables.server.ts';
 import { UnreadableFile } from '#src/features/imports/unreadable-file.ts';
 import type { AppContext } from '#src/flows/app-context.server.ts';
+import { unescapeFormula } from '#src/platform/formula-cells.ts';
 import { clipText } from '#src/shared/clip-text.ts';
 import { listSpecificationNames } from './property-cells.server.ts';
 

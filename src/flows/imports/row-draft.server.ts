@@ -1,9 +1,9 @@
 import type { ToolRow } from '#src/features/catalogue/queries.server.ts';
 import { FIELD_NAMES } from '#src/features/imports/field-names.ts';
-import { unescapeFormula } from '#src/features/imports/formula-cells.ts';
 import type { FileRecord } from '#src/features/imports/read-records.server.ts';
 import type { CellFault, CellTexts, DecimalMark, ImportColumn, ImportField } from '#src/features/imports/rules.ts';
 import type { Queryable } from '#src/platform/database.server.ts';
+import { unescapeFormula } from '#src/platform/formula-cells.ts';
 import { clipText } from '#src/shared/clip-text.ts';
 import { type ImportFields, toPlainText } from './tool-cells.server.ts';
 
