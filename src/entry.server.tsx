@@ -3,25 +3,19 @@ import { renderToReadableStream } from 'react-dom/server';
 import { type EntryContext, isRouteErrorResponse, type RouterContextProvider, ServerRouter } from 'react-router';
 import { pageContext } from '#src/flows/page-context.server.ts';
 import { isDatabaseUnavailable } from '#src/platform/database.server.ts';
-import { pageError, requestInfo } from '#src/platform/page-request.ts';
+import { pageError } from '#src/platform/page-request.ts';
 import { contentSecurityPolicy } from '#src/shared/content-security-policy.ts';
 import { NonceContext } from '#src/shared/nonce.ts';
 import { PublicSettingsContext } from '#src/shared/public-settings.ts';
 import { toDocument } from './document.server.ts';
 
-/** Logs a failed page. React Router itself would print the error with SQL statement and parameters. */
-export function handleError(
-  error: unknown,
-  { context, request }: { context: Readonly<RouterContextProvider>; request: Request },
-): void {
+/** Notes why a page failed, for the log. React Router itself would print the error with SQL statement and parameters. */
+export function handleError(error: unknown, { context }: { context: Readonly<RouterContextProvider> }): void {
+  const failure = context.get(pageError);
   // A missing page or a wrong method is no error of the shop.
-  if (request.signal.aborted || isRouteErrorResponse(error)) return;
-  const unavailable = isDatabaseUnavailable(error);
-  if (unavailable) context.get(pageError).unavailable = true;
-  // Only the first part of the path: what follows may be personal.
-  const page = new URL(request.url).pathname.split('/')[1];
-  const { requestId } = context.get(requestInfo);
-  context.get(pageContext).log[unavailable ? 'warn' : 'error']({ err: error, requestId, page }, 'a page failed');
+  if (isRouteErrorResponse(error) && error.status < 500) return;
+  failure.causes.add(error);
+  if (isDatabaseUnavailable(error)) failure.unavailable = true;
 }
 
 /** Renders a whole page; `toDocument` says what becomes of its scripts. */
@@ -35,6 +29,11 @@ export default async function handleRequest(
   const { settings, sources } = loadContext.get(pageContext);
   const nonce = randomBytes(18).toString('base64url');
   let failed = false;
+  const { causes } = loadContext.get(pageError);
+  // React Router does not report what a loader throws as a response.
+  for (const error of Object.values(context.staticHandlerContext.errors ?? {})) {
+    if (isRouteErrorResponse(error)) causes.add(error);
+  }
   const stream = await renderToReadableStream(
     <PublicSettingsContext value={settings}>
       <NonceContext value={nonce}>
@@ -46,8 +45,9 @@ export default async function handleRequest(
       signal: request.signal,
       // Larger parts would come hidden after the page, for a script to move into their place.
       progressiveChunkSize: Number.POSITIVE_INFINITY,
-      onError: () => {
+      onError: (error) => {
         failed = true;
+        causes.add(error);
       },
     },
   );

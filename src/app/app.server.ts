@@ -36,6 +36,7 @@ import { createLinkPreviewsApp } from './link-previews.server.ts';
 import { createUnknownRouteHandler } from './method-not-allowed.server.ts';
 import { isPageRequest, sendOverloadedPage } from './overloaded-page.server.ts';
 import type { Pages } from './pages.server.ts';
+import { createRequestLevels } from './request-levels.server.ts';
 import { rejectForeignWrites, requireJson, secureHeaders } from './security.server.ts';
 import { createSeoApp } from './seo.server.ts';
 
@@ -76,6 +77,7 @@ export function createApp(parts: AppDependencies): Hono<AppEnv> {
   const { db } = context;
   const app = new Hono<AppEnv>();
   const handleUnknownRoute = createUnknownRouteHandler(app as never);
+  const requestLevels = createRequestLevels();
 
   app.use(async (c, next) => {
     const startedAt = performance.now();
@@ -94,11 +96,11 @@ export function createApp(parts: AppDependencies): Hono<AppEnv> {
     const seconds = (performance.now() - startedAt) / 1000;
     const route = routePath(c);
     metrics.observeRequest(c.req.method, route, c.res.status, seconds);
-    // A full queue is no fault of the shop, and a flood must not fill the log with errors.
-    const level =
-      c.res.status >= 500 && c.res.status !== 503 ? 'error' : c.req.method === 'GET' && seconds < 1 ? 'debug' : 'info';
+    const { status } = c.res;
+    const level = requestLevels.choose({ method: c.req.method, status, seconds });
+    const problem = status >= 500 ? { problem: c.var.problem } : {};
     context.log[level](
-      { requestId, method: c.req.method, route, status: c.res.status, ms: Math.round(seconds * 1000) },
+      { requestId, method: c.req.method, route, status, ms: Math.round(seconds * 1000), ...problem },
       'request',
     );
   });

@@ -1,6 +1,7 @@
-import { createRequestHandler, RouterContextProvider, type ServerBuild } from 'react-router';
+import { createRequestHandler, isRouteErrorResponse, RouterContextProvider, type ServerBuild } from 'react-router';
 import { type PageContext, pageContext } from '#src/flows/page-context.server.ts';
-import { cacheTags, pageError, type RequestInfo, requestInfo } from '#src/platform/page-request.ts';
+import type { Log } from '#src/platform/log.server.ts';
+import { cacheTags, type PageError, pageError, type RequestInfo, requestInfo } from '#src/platform/page-request.ts';
 import { CACHE_TAGS_HEADER, type ToCacheKey } from '#src/platform/response-cache/cacheable-routes.server.ts';
 import { createPageCacheKey } from './cacheable-pages.server.ts';
 
@@ -9,6 +10,9 @@ export interface Pages {
   /** The key of a page's address; what it leaves out, the page does not read. */
   toCacheKey: ToCacheKey;
 }
+
+/** As the log of other servers has it. */
+const CLIENT_LEFT = 499;
 
 /** Responds with pages. One whose loaders say what it shows is cacheable; all others are `no-store`. */
 export function createPages(context: PageContext, build: ServerBuild, mode: 'development' | 'production'): Pages {
@@ -21,13 +25,18 @@ export function createPages(context: PageContext, build: ServerBuild, mode: 'dev
     async respond(request, info) {
       const provider = new RouterContextProvider();
       const tags = new Set<string>();
-      const error = { unavailable: false };
+      const error: PageError = { unavailable: false, causes: new Set() };
       provider.set(pageContext, context);
       provider.set(requestInfo, info);
       provider.set(cacheTags, tags);
       provider.set(pageError, error);
       const handled = await handle(withoutUnread(request, toCacheKey), provider);
       const response = error.unavailable ? toUnavailable(handled) : handled;
+      if (response.status >= 500) {
+        // Nobody reads this, and it is no fault of the shop.
+        if (request.signal.aborted) return new Response(null, { status: CLIENT_LEFT });
+        logFailedPage(context.log, error, { request, response, requestId: info.requestId });
+      }
       // The response to a form is its sender's.
       const isRead = request.method === 'GET' || request.method === 'HEAD';
       if (isRead && tags.size > 0 && response.status === 200) {
@@ -44,6 +53,28 @@ function withoutUnread(request: Request, toCacheKey: ToCacheKey): Request {
   const url = new URL(request.url);
   const key = request.method === 'GET' ? toCacheKey(url) : null;
   return key === null || key === url.pathname + url.search ? request : new Request(new URL(key, url), request);
+}
+
+/** Every page that failed names its cause in the log, under the id that its response has. */
+function logFailedPage(
+  log: Log,
+  { causes }: PageError,
+  { request, response: { status }, requestId }: { request: Request; response: Response; requestId: string },
+): void {
+  // Only the first part of the path: what follows may be personal.
+  const page = new URL(request.url).pathname.split('/')[1];
+  const level = status === 503 ? 'warn' : 'error';
+  const errors = causes.size > 0 ? [...causes] : [new Error('the page says no cause')];
+  for (const error of errors) {
+    const err = isRouteErrorResponse(error) ? describeThrownResponse(error) : error;
+    log[level]({ err, requestId, page, status }, 'a page failed');
+  }
+}
+
+/** A loader throws a sentence for people as `detail`, and nothing else of it is logged. */
+function describeThrownResponse({ status, data }: { status: number; data: unknown }): Error {
+  const detail = typeof data === 'object' && data !== null && 'detail' in data ? String(data.detail) : 'no detail';
+  return new Error(`a loader responded with ${status}: ${detail}`);
 }
 
 function toUnavailable(response: Response): Response {

@@ -3,7 +3,15 @@ import type { Context, MiddlewareHandler } from 'hono';
 import * as z from 'zod';
 import { toFieldErrors } from '#src/shared/field-errors.ts';
 import { TOTAL_HEADER, toSearchWords } from '#src/shared/pagination.ts';
-import { type Failure, fail, type Outcome, PROBLEMS, problemSchema, toProblemDocument } from '#src/shared/problem.ts';
+import {
+  type Failure,
+  fail,
+  type Outcome,
+  PROBLEMS,
+  type ProblemCode,
+  problemSchema,
+  toProblemDocument,
+} from '#src/shared/problem.ts';
 import type { AuthenticatedUser, Caller } from './caller.ts';
 import { createConcurrencyLimiter } from './concurrency-limiter.server.ts';
 import type { Db } from './database.server.ts';
@@ -20,6 +28,8 @@ export interface ApiEnv {
     limits: RateLimits;
     log: Log;
     requestId: string;
+    /** The code of the problem that is sent, for the log. */
+    problem: ProblemCode;
     /** The address the request came from; IPv6 shortened to its /56, which one subscriber may have. */
     clientAddress: string;
     /** Who calls, read from the database now. Wired by the app, so that features need not know identity. */
@@ -220,6 +230,7 @@ export function createApi(): OpenAPIHono<ApiEnv> {
  */
 export function sendFailure(c: Context<ApiEnv>, failure: Omit<Failure, 'ok'>): never {
   const document = toProblemDocument(withRetryTime(failure), c.var.requestId);
+  c.set('problem', failure.code);
   const headers: Record<string, string> = {
     'content-type': 'application/problem+json',
     'cache-control': 'no-store',

@@ -15,8 +15,15 @@ export interface CacheablePage {
 /** The `cacheKey` of a page that reads no query. */
 export const ignoreQuery: CacheablePage['cacheKey'] = () => '';
 
-/** Set when a page failed because the database is unavailable: then a retry may succeed. */
-export const pageError = createContext<{ unavailable: boolean }>();
+/** Why a page failed. */
+export interface PageError {
+  /** The database is unavailable: then a retry may succeed. */
+  unavailable: boolean;
+  /** What was thrown, each once. */
+  causes: Set<unknown>;
+}
+
+export const pageError = createContext<PageError>();
 
 /** Facts about the request, for limits and the log. A page never shows them, since it is the same for everybody. */
 export interface RequestInfo {
