@@ -7,7 +7,7 @@ import { fail } from '#src/shared/problem.ts';
 /** Everything under `/documents/`: the files of tools' documents, by id. The name behind it is for who saves the file. */
 export function createDocumentsApp(db: Db) {
   return new Hono<ApiEnv>().get('/:id/:name{[a-z0-9-]+\\.pdf}', async (c) => {
-    const file = await openDocumentFile(db, c.req.param('id'));
+    const file = await openDocumentFile(db, c.req.param('id'), c.var.clientAddress);
     if (!file) return sendFailure(c, fail('not_found'));
     const etag = `"${file.sha256}"`;
     const headers = {

@@ -7,6 +7,7 @@ import type { AppContext } from '#src/flows/app-context.server.ts';
 import { followChanges } from '#src/flows/settings/follow-settings.server.ts';
 import { readInitialSettings } from '#src/flows/settings/read-initial-settings.server.ts';
 import { createAddressList } from '#src/platform/client-address.server.ts';
+import { closeDataFolder } from '#src/platform/data-folder.server.ts';
 import { openDatabase } from '#src/platform/database.server.ts';
 import { type Env, parseProcessEnv } from '#src/platform/env/env.server.ts';
 import { acquireInstanceLock } from '#src/platform/instance-lock.server.ts';
@@ -59,6 +60,7 @@ async function start(env: Env, createBrowserSide: CreateBrowserSide): Promise<vo
       const lock = await acquireInstanceLock(env.dataDir, { timeoutMs: 12_000, onWait });
       shutdown.add(() => lock.release());
     }
+    closeDataFolder(env.dataDir, log);
     const taken = await listen(http.server, env.port, env.host);
     if (taken) throw new StartupError(taken);
     const migrations = join(root, 'migrations');

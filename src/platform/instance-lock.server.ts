@@ -1,4 +1,4 @@
-import { mkdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { chmodSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 import { setTimeout as pause } from 'node:timers/promises';
@@ -50,7 +50,7 @@ export function tryInstanceLock(dataDir: string): InstanceLock | null {
 
 function hold(lock: DatabaseSync, dataDir: string): InstanceLock {
   try {
-    writeFileSync(join(dataDir, HOLDER_FILE), `${process.pid}\n`);
+    writeFileSync(join(dataDir, HOLDER_FILE), `${process.pid}\n`, { mode: 0o600 });
   } catch (error) {
     lock.close();
     throw toLockError(dataDir, error);
@@ -65,7 +65,10 @@ function hold(lock: DatabaseSync, dataDir: string): InstanceLock {
 function openLock(dataDir: string): DatabaseSync {
   try {
     mkdirSync(dataDir, { recursive: true });
-    return new DatabaseSync(join(dataDir, 'shop.lock'));
+    const lockFile = join(dataDir, 'shop.lock');
+    const lock = new DatabaseSync(lockFile);
+    chmodSync(lockFile, 0o600);
+    return lock;
   } catch (error) {
     throw toLockError(dataDir, error);
   }

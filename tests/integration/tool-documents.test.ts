@@ -1,7 +1,7 @@
 import { randomBytes } from 'node:crypto';
 import { PDFName, PDFString } from '@cantoo/pdf-lib';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { deleteUnusedDocumentFiles } from '#src/features/catalogue/document-files.server.ts';
+import { deleteUnusedDocumentFiles, openDocumentFile } from '#src/features/catalogue/document-files.server.ts';
 import { checkInvariants } from '#tests/support/invariants.ts';
 import { makePdf } from '#tests/support/pdfs.ts';
 import { createTestShop, type TestShop, type TestUser } from '#tests/support/shop.ts';
@@ -78,6 +78,23 @@ describe('a document of a tool', () => {
       'if-none-match': file.headers.get('etag') ?? '',
     });
     expect(again.status).toBe(304);
+  });
+
+  test('is read in turns of those who read, piece by piece', async () => {
+    const pdf = await makePdf((document) => {
+      document.context.register(document.context.stream(randomBytes(100_000)));
+    });
+    const id = await store(pdf);
+    const turns: string[] = [];
+    const reading = {
+      run: <T>(client: string, work: () => Promise<T>) => {
+        turns.push(client);
+        return work();
+      },
+    };
+    const file = await openDocumentFile(shop.database.db, id, '203.0.113.9', reading);
+    expect((await new Response(file?.read()).arrayBuffer()).byteLength).toBe(pdf.length);
+    expect(turns).toEqual(['203.0.113.9', '203.0.113.9']);
   });
 
   test.each(['/documents/nothing/a.pdf', `/documents/${'A'.repeat(24)}/a.pdf`, `/documents/${'A'.repeat(24)}/a.svg`])(

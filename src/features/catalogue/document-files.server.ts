@@ -1,8 +1,8 @@
 import { createHash } from 'node:crypto';
 import { and, eq, inArray, lt, not, type SQL, sql } from 'drizzle-orm';
 import * as z from 'zod';
-import { createConcurrencyLimiter } from '#src/platform/concurrency-limiter.server.ts';
 import type { Db, Queryable } from '#src/platform/database.server.ts';
+import { createFairLimiter, type FairLimiter } from '#src/platform/fair-queue.server.ts';
 import { newIdentifier } from '#src/platform/identifier.server.ts';
 import type { ImageProcess, Uploader } from '#src/platform/image-process/image-process.server.ts';
 import { identifierSchema } from '#src/shared/field-schemas.ts';
@@ -48,30 +48,38 @@ export async function addDocumentFile(db: Queryable, content: Buffer): Promise<{
 /** So much of a file is in memory for each reader, however slow. */
 const PIECE_BYTES = 64 * 1024;
 
-/** A stored file: its size, a hash of its content, and its bytes, piece by piece; null when there is none. */
-export async function openDocumentFile(db: Queryable, id: string) {
+/**
+ * Downloads leave the connections of the database to orders. Clients take turns piece by piece, and each has a place for
+ * as many downloads as it may have requests.
+ */
+const READING = { maxConcurrent: 3, maxConcurrentPerClient: 2, maxPlaces: 500, maxPlacesPerClient: 125 };
+const turns = createFairLimiter(READING);
+
+/** A stored file: its size, a hash of its content, and its bytes, piece by piece for `client`; null when there is none. */
+export async function openDocumentFile(db: Queryable, id: string, client: string, reading = turns) {
   if (!identifierSchema.safeParse(id).success) return null;
   const [file] = await db
     .select({ bytes: documentFiles.bytes, sha256: documentFiles.sha256 })
     .from(documentFiles)
     .where(eq(documentFiles.id, id));
   if (!file) return null;
-  return { ...file, read: () => readPieces(db, id, file.bytes) };
+  return { ...file, read: () => readPieces(db, { id, bytes: file.bytes, client, reading }) };
 }
 
-/** Downloads leave the connections of the database to orders. */
-const reading = createConcurrencyLimiter(3, 500);
 /** 10 MB at 20 KB/s. Whoever reads more slowly would keep a place for hours. */
 const MAX_READ_MS = 10 * 60_000;
 
 /** Each piece is read when the reader has taken the one before. No connection is held in between. */
-function readPieces(db: Queryable, id: string, bytes: number): ReadableStream<Uint8Array<ArrayBuffer>> {
+function readPieces(
+  db: Queryable,
+  { id, bytes, client, reading }: { id: string; bytes: number; client: string; reading: FairLimiter },
+): ReadableStream<Uint8Array<ArrayBuffer>> {
   const deadline = performance.now() + MAX_READ_MS;
   let offset = 0;
   return new ReadableStream<Uint8Array<ArrayBuffer>>(
     {
       async pull(controller) {
-        const rows = performance.now() < deadline ? await reading.run(() => readPiece(db, id, offset)) : null;
+        const rows = performance.now() < deadline ? await reading.run(client, () => readPiece(db, id, offset)) : null;
         const [row] = rows ?? [];
         // Deleted meanwhile, too busy or too slow: an incomplete body is better than a wrong one.
         if (!row || row.piece.length === 0) return controller.error(new Error('The file of a document broke off.'));

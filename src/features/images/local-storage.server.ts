@@ -19,7 +19,7 @@ export function createLocalStorage(folder: string): LocalStorage {
       const name = toUploadName({ ...image, id });
       const files = [{ path: join(folder, name), data: image.full }, ...listVariants(folder, id, image)];
       try {
-        await mkdir(folder, { recursive: true });
+        await mkdir(folder, { recursive: true, mode: 0o700 });
         for (const { path, data } of files) await writeDurably(path, data);
         await syncFolder(folder);
       } catch (error) {
@@ -58,7 +58,7 @@ export function createLocalStorage(folder: string): LocalStorage {
 
     async probe() {
       try {
-        await mkdir(folder, { recursive: true });
+        await mkdir(folder, { recursive: true, mode: 0o700 });
         await access(folder, constants.W_OK | constants.X_OK);
       } catch (error) {
         throw toFolderError(error);
@@ -113,7 +113,7 @@ function toTempPath(path: string): string {
 /** Writes to a temporary name, flushes, then renames: under its final name a file is always complete. */
 async function writeDurably(path: string, data: Buffer): Promise<void> {
   const tempPath = toTempPath(path);
-  const file = await open(tempPath, 'w', 0o644);
+  const file = await open(tempPath, 'w', 0o600);
   try {
     await file.writeFile(data);
     await file.sync();

@@ -1,0 +1,31 @@
+import { chmodSync, lstatSync, readdirSync, type Stats } from 'node:fs';
+import { join } from 'node:path';
+import type { Log } from './log.server.ts';
+
+const isRoot = () => process.geteuid?.() === 0;
+
+/**
+ * Takes from `dataDir` and what lies in it whatever others may do there. A folder of an earlier version had images and
+ * locks that every user of the machine could read. The database closes its own files, which may be another user's.
+ */
+export function closeDataFolder(dataDir: string, log: Log): void {
+  if (process.platform === 'win32') return;
+  try {
+    // Started by root, PostgreSQL runs as another user, who has to get through.
+    close(dataDir, lstatSync(dataDir), isRoot() ? 0o711 : 0o700);
+    for (const { name } of readdirSync(dataDir, { withFileTypes: true })) {
+      const path = join(dataDir, name);
+      const found = lstatSync(path);
+      if (found.uid !== process.geteuid?.() || name.startsWith('postgres')) continue;
+      if (found.isDirectory()) close(path, found, 0o700);
+      else if (found.isFile()) close(path, found, 0o600);
+    }
+  } catch (error) {
+    // Some mounted folders have no modes.
+    log.warn({ err: error }, 'the data folder cannot be closed to other users of this machine');
+  }
+}
+
+function close(path: string, { mode }: Stats, allowed: number): void {
+  if ((mode & 0o777 & ~allowed) !== 0) chmodSync(path, mode & allowed);
+}
