@@ -1,4 +1,5 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
+import type { Socket } from 'node:net';
 import { fail, type ProblemCode, toProblemDocument } from '#src/shared/problem.ts';
 import { isPageAddress, renderOverloadedPage } from './overloaded-page.server.ts';
 
@@ -25,4 +26,20 @@ export function rejectEarly(
     'content-type': isPage ? 'text/html; charset=utf-8' : 'application/problem+json',
   };
   response.writeHead(code === 'busy' ? 503 : 429, headers).end(body);
+}
+
+const MALFORMED: Record<string, string> = {
+  HPE_HEADER_OVERFLOW: '431 Request Header Fields Too Large',
+  HPE_CHUNK_EXTENSIONS_OVERFLOW: '413 Payload Too Large',
+  ERR_HTTP_REQUEST_TIMEOUT: '408 Request Timeout',
+};
+
+/**
+ * Ends a connection on which no request could be read, with the status that says why. While a response is under way
+ * (`isBusy`), the status would become a part of it.
+ */
+export function endMalformed(socket: Socket, { code = '' }: NodeJS.ErrnoException, isBusy: boolean): void {
+  if (isBusy || !socket.writable) return void socket.destroy();
+  socket.end(`HTTP/1.1 ${MALFORMED[code] ?? '400 Bad Request'}\r\nconnection: close\r\n\r\n`);
+  socket.destroySoon();
 }

@@ -291,6 +291,41 @@ test('health checks are counted, except those of the balancer itself', async () 
   expect(await ask(true)).toEqual([200, 200, 200]);
 });
 
+test('a client that pipelines thousands of requests has few of them parsed from then on, and is cut off in the end', async () => {
+  const shop = await open(async () => new Response('ok'), { bans: { maxRejections: 150, maxIgnored: 350 } });
+  const { port, sockets } = shop;
+  let parsed = 0;
+  opened.at(-1)?.shop.server.on('request', () => {
+    parsed += 1;
+  });
+  const flood = () =>
+    new Promise((resolve) =>
+      send(port, sockets, 'GET /api/tools HTTP/1.1\r\n\r\n'.repeat(2_500)).once('close', resolve),
+    );
+  // What the system has read of the first is parsed whole.
+  await flood();
+  expect(parsed).toBeGreaterThan(1_000);
+  parsed = 0;
+  for (let at = 0; at < 4; at += 1) await flood();
+  expect(parsed).toBeLessThan(600);
+  parsed = 0;
+  await flood();
+  expect(parsed).toBe(0);
+});
+
+test('a request that cannot be read gets the status that says why, also on a connection that is kept', async () => {
+  const { port, sockets } = await open(async () => new Response('ok'));
+  const socket = send(port, sockets, 'GET /api/tools HTTP/1.1\r\nhost: shop\r\n\r\n');
+  let received = '';
+  socket.on('data', (chunk) => {
+    received += chunk.toString();
+  });
+  await expect.poll(() => received).toContain('200 OK');
+  socket.write(`GET /api/tools HTTP/1.1\r\nhost: shop\r\ncookie: ${'c'.repeat(20_000)}\r\n\r\n`);
+  await new Promise((resolve) => socket.once('close', resolve));
+  expect(received).toContain('431 Request Header Fields Too Large');
+});
+
 describe('the connections of one client', () => {
   const request = 'GET / HTTP/1.1\r\nhost: shop\r\n\r\n';
   const readOnce = (socket: Socket) =>

@@ -1,6 +1,7 @@
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http';
+import type { Socket } from 'node:net';
 import { getRequestListener } from '@hono/node-server';
-import { getClientAddress } from '#src/platform/client-address.server.ts';
+import { getClientAddress, groupAddress } from '#src/platform/client-address.server.ts';
 import { type AdmissionLimits, createAdmissionControl, hasBody } from '#src/platform/http/admission-control.server.ts';
 import { type BanLimits, createClientBans } from '#src/platform/http/client-bans.server.ts';
 import { limitConnections } from '#src/platform/http/connection-limits.server.ts';
@@ -9,7 +10,7 @@ import { createRequestTurns } from '#src/platform/http/request-turns.server.ts';
 import { endStalledConnections } from '#src/platform/http/stalled-connections.server.ts';
 import { createWindowCounter } from '#src/platform/http/window-counter.server.ts';
 import type { ResponseCache } from '#src/platform/response-cache/response-cache.server.ts';
-import { rejectEarly, respondStarting } from './early-responses.server.ts';
+import { endMalformed, rejectEarly, respondStarting } from './early-responses.server.ts';
 
 /** Cached responses take no place. More in flight would only make everybody wait. */
 const ADMISSION: AdmissionLimits = {
@@ -25,6 +26,10 @@ const STALLED = { shortMs: 10_000, longMs: 60_000 };
 /** Half a gigabyte over a slow line. */
 const UPLOAD_MS = 30 * 60_000;
 const LONG_UPLOAD = '/api/imports';
+/** Beyond these, each new connection of a client counts as a rejection: to open one costs as much as a request. */
+const CONNECTION_LIMIT = { windowMs: 10_000, max: 2_000 };
+/** As how many rejections something counts that ends its connection. No browser does the first two. */
+const WEIGHTS = { pipelinedFlood: 100, malformed: 10, unreadBody: 3 };
 /** How often counts of clients that have left are forgotten, in ms. */
 const CLEANING_MS = 10_000;
 /** Connections that wait to be accepted. With fewer, a crowd that arrives at once has visitors try again after a second. */
@@ -40,7 +45,7 @@ const MAX_TURN_MS = 4;
 /** Two hundred people behind one address have fewer: a browser opens six, and closes what is idle. */
 const MAX_CONNECTIONS_PER_CLIENT = 1_500;
 /** Two hundred people who all came at once, and wait as they are told, cause two hundred rejections. */
-const BANS: BanLimits = { windowMs: 10_000, maxRejections: 300, maxIgnored: 1_500, banMs: 20_000 };
+const BANS: Omit<BanLimits, 'onBan'> = { windowMs: 10_000, maxRejections: 300, maxIgnored: 1_500, banMs: 20_000 };
 
 export interface HttpServerOptions {
   /** How many proxies of our own stand in front. */
@@ -66,13 +71,20 @@ export interface HttpServer {
 /** The HTTP server with its limits. A cached response is sent before anything else happens. */
 export function createHttpServer(options: HttpServerOptions = {}): HttpServer {
   const { trustedProxies = 0, isBalancer = () => false, countsClients = true } = options;
+  /** Behind a proxy, connections are the proxy's, and carry requests of all its clients. */
+  const isDirect = trustedProxies === 0;
   let listener: ReturnType<typeof getRequestListener> | null = null;
   let cache: ResponseCache | null = null;
   let closing = false;
   const getClient = (request: IncomingMessage) => getClientAddress(request, trustedProxies);
   const places = createAdmissionControl({ ...ADMISSION, ...options.admission }, getClient);
   const turns = createRequestTurns(MAX_TURN_MS);
-  const bans = createClientBans({ ...BANS, ...options.bans });
+  const bans = createClientBans({
+    ...BANS,
+    ...options.bans,
+    onBan: (client) => (isDirect ? connections.endConnections(client) : undefined),
+  });
+  const openings = createWindowCounter(CONNECTION_LIMIT.windowMs);
   const healthChecks = createWindowCounter(HEALTH_CHECK_LIMIT.windowMs);
 
   /** What a balancer passes on for others names them. */
@@ -81,15 +93,25 @@ export function createHttpServer(options: HttpServerOptions = {}): HttpServer {
   }
 
   function reject(client: string, ...rejection: Parameters<typeof rejectEarly>): void {
-    if (countsClients) bans.countRejection(client);
     rejectEarly(...rejection);
+    // Sent before: it may be the last thing that the client reads for a while.
+    if (countsClients) bans.countRejection(client);
+  }
+
+  /** Counts what a connection was ended for, unless it is a proxy's. */
+  function countConnection({ remoteAddress = 'unknown' }: Socket, weight: number): void {
+    if (isDirect && countsClients) bans.countRejection(groupAddress(remoteAddress), weight);
+  }
+
+  function onFlood(socket: Socket): void {
+    connections.suspectClient(socket);
+    countConnection(socket, WEIGHTS.pipelinedFlood);
   }
 
   function respond(request: IncomingMessage, response: ServerResponse, client: string): void {
     if (closing) response.setHeader('connection', 'close');
     if (!listener || !cache) return void respondStarting(response);
-    // Connections of a proxy carry others' requests too.
-    if (bans.isBanned(client) && trustedProxies === 0) return void request.socket.destroy();
+    if (isDirect && bans.isBanned(client)) return void request.socket.destroy();
     const isHealthCheck = HEALTH_CHECKS.includes(request.url ?? '');
     const isCounted = countsClients && !(isHealthCheck && isFromBalancer(request));
     if (isHealthCheck && isCounted && healthChecks.add(client) > HEALTH_CHECK_LIMIT.max) {
@@ -106,7 +128,9 @@ export function createHttpServer(options: HttpServerOptions = {}): HttpServer {
     if (!isHealthCheck && !places.admit(request, response))
       return void reject(client, request, response, { code: 'busy', retryAfter: 1 });
     response.once('finish', () => {
-      if (response.statusCode === 429 && countsClients) bans.countRejection(client);
+      if (!countsClients) return;
+      if (response.statusCode === 429) bans.countRejection(client);
+      else if (hasBody(request) && !request.complete) bans.countRejection(client, WEIGHTS.unreadBody);
     });
     void listener(request, response);
   }
@@ -121,7 +145,7 @@ export function createHttpServer(options: HttpServerOptions = {}): HttpServer {
       // Simple health probes speak HTTP/1.0 and name no host.
       requireHostHeader: false,
     },
-    limitPipelining(PIPELINING, (request, response) => {
+    limitPipelining({ ...PIPELINING, onFlood }, (request, response) => {
       const client = getClient(request);
       response.once('close', connections.beginRequest(request.socket));
       turns.run(client, () => {
@@ -130,16 +154,21 @@ export function createHttpServer(options: HttpServerOptions = {}): HttpServer {
     }),
   );
   const connections = limitConnections(server, {
-    // A proxy bounds its own.
-    maxPerClient:
-      trustedProxies > 0 ? Number.POSITIVE_INFINITY : (options.maxConnectionsPerClient ?? MAX_CONNECTIONS_PER_CLIENT),
-    isBanned: (client) => trustedProxies === 0 && bans.isBanned(client),
+    maxPerClient: isDirect ? (options.maxConnectionsPerClient ?? MAX_CONNECTIONS_PER_CLIENT) : Number.POSITIVE_INFINITY,
+    isBanned: (client) => isDirect && bans.isBanned(client),
+    onOpen(client) {
+      if (isDirect && countsClients && openings.add(client) > CONNECTION_LIMIT.max) bans.countRejection(client);
+    },
+  });
+  server.on('clientError', (error: NodeJS.ErrnoException, socket: Socket) => {
+    // The parser's own codes: a client that breaks off is none of them.
+    if (error.code?.startsWith('HPE_')) countConnection(socket, WEIGHTS.malformed);
+    endMalformed(socket, error, connections.isBusy(socket));
   });
   server.maxRequestsPerSocket = 0;
   const stopWatching = endStalledConnections(server, { isShort: places.isShort, ...(options.stalled ?? STALLED) });
   const cleaning = setInterval(() => {
-    bans.deleteExpired();
-    healthChecks.deleteExpired();
+    for (const counted of [bans, healthChecks, openings, connections]) counted.deleteExpired();
   }, CLEANING_MS);
   cleaning.unref();
 

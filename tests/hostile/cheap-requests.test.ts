@@ -2,7 +2,6 @@ import { once } from 'node:events';
 import { test } from 'vitest';
 import { ATTACK_MS, attack, expectUndisturbed, openSocket } from '#tests/support/hostile-kit.ts';
 
-/** A request as the attackers send it, without waiting for the response of the one before. */
 const toRequest = (path: string) => `GET ${path} HTTP/1.1\r\nHost: shop\r\n\r\n`;
 
 /** Keeps `inFlight` requests under way on each of `count` connections. One that the shop ends is opened anew. */
@@ -19,6 +18,17 @@ async function flood(address: string, options: { count: number; inFlight: number
     const end = setTimeout(() => socket.destroy(), ATTACK_MS);
     if (!socket.destroyed) await once(socket, 'close');
     clearTimeout(end);
+  });
+}
+
+/** Sends this on each new connection and opens the next one as soon as there is a response. */
+async function sendOnNewConnections(address: string, count: number, text: string) {
+  await attack(count, async () => {
+    const socket = await openSocket(address);
+    if (text === '') return void socket.destroy();
+    socket.write(text);
+    if (!socket.destroyed) await Promise.race([once(socket, 'data'), once(socket, 'close')]);
+    socket.destroy();
   });
 }
 
@@ -42,4 +52,18 @@ test('a hundred connections that ask for pages that are not there keep nobody wa
       },
     }),
   );
+});
+
+test.each([
+  ['open and close', '127.0.0.5', ''],
+  ['send what is no request', '127.0.0.6', '\u0001 nonsense\r\n\r\n'],
+  ['send a thousand headers', '127.0.0.7', toRequest('/').replace('\r\n\r\n', `${'\r\na: b'.repeat(2_000)}\r\n\r\n`)],
+  ['send thousands of requests at once', '127.0.0.8', toRequest('/healthz').repeat(1_700)],
+  [
+    'send a long body without a token',
+    '127.0.0.9',
+    `POST /api/order HTTP/1.1\r\nHost: shop\r\nContent-Type: application/json\r\nContent-Length: 60000\r\n\r\n${' '.repeat(60_000)}`,
+  ],
+])('a thousand connections that %s keep nobody waiting', async (_what, address, text) => {
+  await expectUndisturbed(() => sendOnNewConnections(address, 1_000, text));
 });

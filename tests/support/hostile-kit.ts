@@ -7,7 +7,7 @@ import { Worker } from 'node:worker_threads';
 import { expect, inject } from 'vitest';
 
 /** `npm run test:hostile` plays attacks for this long, in ms; `npm test` only briefly. */
-export const ATTACK_MS = process.env.HOSTILE === 'long' ? 15_000 : 1_500;
+export const ATTACK_MS = process.env.HOSTILE === 'long' ? 15_000 : 1_000;
 
 /** How long anybody may wait while somebody else does their worst, in ms. */
 const MAX_WAIT_MS = 1_000;

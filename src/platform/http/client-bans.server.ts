@@ -9,11 +9,13 @@ export interface BanLimits {
   /** Rejections in a window before the client's connections are ended, and new ones for `banMs`. */
   maxIgnored: number;
   banMs: number;
+  /** Is told when a client is banned. */
+  onBan?: (client: string) => void;
 }
 
 export interface ClientBans {
-  /** Counts a response that said 'later'. */
-  countRejection(client: string): void;
+  /** Counts a response that said 'later', or what weighs as many. */
+  countRejection(client: string, weight?: number): void;
   /** In s: when a client that was rejected too often may come again. Null for all others. */
   getRetryAfter(client: string): number | null;
   /** Whether nothing of the client is read any more. */
@@ -22,12 +24,14 @@ export interface ClientBans {
 }
 
 /** Remembers who goes on after a rejection: to reject them costs next to nothing, and in the end nothing. */
-export function createClientBans({ windowMs, maxRejections, maxIgnored, banMs }: BanLimits): ClientBans {
+export function createClientBans({ windowMs, maxRejections, maxIgnored, banMs, onBan }: BanLimits): ClientBans {
   const rejections = createWindowCounter(windowMs);
   const bans = createWindowCounter(banMs);
   return {
-    countRejection(client) {
-      if (rejections.add(client) >= maxIgnored && bans.get(client) === 0) bans.add(client);
+    countRejection(client, weight = 1) {
+      if (rejections.add(client, weight) < maxIgnored || bans.get(client) > 0) return;
+      bans.add(client);
+      onBan?.(client);
     },
     getRetryAfter: (client) => (rejections.get(client) >= maxRejections ? rejections.getSecondsLeft(client) : null),
     isBanned: (client) => bans.get(client) > 0,

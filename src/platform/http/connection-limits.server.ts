@@ -1,18 +1,36 @@
 import type { Server } from 'node:http';
 import type { Socket } from 'node:net';
 import { groupAddress } from '../client-address.server.ts';
+import { readInSlices } from './sliced-reading.server.ts';
+import { createWindowCounter } from './window-counter.server.ts';
 
 export interface ConnectionLimits {
   /** Says that a request of this connection has begun. Returns what to call when it is over. */
   beginRequest(socket: Socket): () => void;
+  isBusy(socket: Socket): boolean;
+  /** Reads everything of this connection's client in small pieces from now on: it sends floods of requests at once. */
+  suspectClient(socket: Socket): void;
+  /** Ends all connections of a client. */
+  endConnections(client: string): void;
+  deleteExpired(): void;
+}
+
+export interface ConnectionRules {
+  maxPerClient: number;
+  /** Whose connections are ended before anything is read. */
+  isBanned: (client: string) => boolean;
+  /** Is told of each connection that a client opens. */
+  onOpen: (client: string) => void;
 }
 
 interface Client {
-  open: number;
+  open: Set<Socket>;
   /** Those without a request, the longest idle first. */
   idle: Set<Socket>;
 }
 
+/** How long a client is suspected, in ms. */
+const SUSPECTED_MS = 10 * 60_000;
 /** Long enough for the response to arrive, in ms. */
 const LINGER_MS = 1_000;
 const TOO_MANY = [
@@ -26,37 +44,46 @@ const TOO_MANY = [
 
 /**
  * Bounds how many connections each address has open. Beyond that a new one takes the place of the one that is idle for
- * longest; where none is idle it is told to come again. `isBanned` says whose connections are ended unread.
+ * longest; where none is idle it is told to come again.
  */
 export function limitConnections(
   server: Server,
-  { maxPerClient, isBanned }: { maxPerClient: number; isBanned: (client: string) => boolean },
+  { maxPerClient, isBanned, onOpen }: ConnectionRules,
 ): ConnectionLimits {
   const clients = new Map<string, Client>();
-  const connections = new WeakMap<Socket, { client: Client; requests: number }>();
+  const connections = new WeakMap<Socket, { name: string; client: Client; requests: number }>();
+  const suspects = createWindowCounter(SUSPECTED_MS);
   const [accept] = server.listeners('connection') as ((socket: Socket) => void)[];
   server.removeAllListeners('connection');
 
   server.on('connection', (socket: Socket) => {
     const name = groupAddress(socket.remoteAddress ?? 'unknown');
     if (isBanned(name)) return void socket.destroy();
-    const client = clients.get(name) ?? { open: 0, idle: new Set<Socket>() };
-    if (client.open >= maxPerClient) {
+    onOpen(name);
+    const client = clients.get(name) ?? { open: new Set<Socket>(), idle: new Set<Socket>() };
+    if (client.open.size >= maxPerClient) {
       const [longestIdle] = client.idle;
       if (!longestIdle) return rejectConnection(socket);
       longestIdle.destroy();
+      forget(longestIdle);
     }
     clients.set(name, client);
-    connections.set(socket, { client, requests: 0 });
-    client.open += 1;
+    connections.set(socket, { name, client, requests: 0 });
+    client.open.add(socket);
     client.idle.add(socket);
-    socket.once('close', () => {
-      client.open -= 1;
-      client.idle.delete(socket);
-      if (client.open === 0 && clients.get(name) === client) clients.delete(name);
-    });
+    socket.once('close', () => forget(socket));
     accept?.call(server, socket);
+    if (suspects.get(name) > 0) readInSlices(socket);
   });
+
+  function forget(socket: Socket): void {
+    const connection = connections.get(socket);
+    if (!connection) return;
+    const { name, client } = connection;
+    client.open.delete(socket);
+    client.idle.delete(socket);
+    if (client.open.size === 0 && clients.get(name) === client) clients.delete(name);
+  }
 
   return {
     beginRequest(socket) {
@@ -70,6 +97,17 @@ export function limitConnections(
         if (connection.requests === 0 && !socket.destroyed) client.idle.add(socket);
       };
     },
+    isBusy: (socket) => (connections.get(socket)?.requests ?? 0) > 0,
+    suspectClient(socket) {
+      const connection = connections.get(socket);
+      if (!connection || suspects.get(connection.name) > 0) return;
+      suspects.add(connection.name);
+      for (const other of connection.client.open) if (other !== socket) readInSlices(other);
+    },
+    endConnections(name) {
+      for (const socket of clients.get(name)?.open ?? []) socket.destroy();
+    },
+    deleteExpired: suspects.deleteExpired,
   };
 }
 

@@ -10,9 +10,17 @@ interface Pipeline {
 
 /**
  * Takes up few pipelined requests of a connection at a time; the others wait for a response to be drained. Node itself
- * would start all that arrive in one piece, which may be thousands. A connection with a full queue is ended.
+ * would start all that arrive in one piece, which may be thousands. A connection with a full queue is ended, which
+ * `onFlood` is told.
  */
-export function limitPipelining(limits: { maxConcurrent: number; maxQueued: number }, handle: Handle): Handle {
+export function limitPipelining(
+  {
+    maxConcurrent,
+    maxQueued,
+    onFlood,
+  }: { maxConcurrent: number; maxQueued: number; onFlood: (socket: Socket) => void },
+  handle: Handle,
+): Handle {
   const pipelines = new WeakMap<Socket, Pipeline>();
 
   function start(pipeline: Pipeline, request: IncomingMessage, response: ServerResponse): void {
@@ -32,8 +40,13 @@ export function limitPipelining(limits: { maxConcurrent: number; maxQueued: numb
       pipeline = { inFlight: 0, queue: [] };
       pipelines.set(socket, pipeline);
     }
-    if (pipeline.inFlight < limits.maxConcurrent) return start(pipeline, request, response);
-    if (pipeline.queue.length >= limits.maxQueued) return void socket.destroy();
+    if (pipeline.inFlight < maxConcurrent) return start(pipeline, request, response);
+    if (socket.destroyed) return;
+    if (pipeline.queue.length >= maxQueued) {
+      socket.destroy();
+      onFlood(socket);
+      return;
+    }
     pipeline.queue.push([request, response]);
   };
 }

@@ -49,3 +49,24 @@ test('clients take turns: a second client waits for one request of the first, no
   while (!done.includes('one')) await nextTurn();
   expect(done.length).toBeLessThanOrEqual(3);
 });
+
+test('what a request leaves for the end of its callback counts for the time of the turn', async () => {
+  const turns = createRequestTurns(5);
+  let done = 0;
+  // Takes the time of this turn, so that all others wait.
+  turns.run('one', () => work(6));
+  for (let at = 0; at < 10; at += 1) {
+    turns.run('one', () => {
+      void Promise.resolve().then(() => {
+        work(6);
+        done += 1;
+      });
+    });
+  }
+  let most = 0;
+  for (let before = 0; done < 10; before = done) {
+    await nextTurn();
+    most = Math.max(most, done - before);
+  }
+  expect(most).toBe(1);
+});

@@ -1,12 +1,15 @@
 import { performance } from 'node:perf_hooks';
 
-/** Work on a request: what runs at once, before it waits for anything. */
+/** What a request does at once. What it does after it waited for something is not bounded here. */
 type Work = () => void;
 
 export interface RequestTurns {
   /** Runs `work` in this turn of the event loop while there is time for it, otherwise when it is the client's turn. */
   run(client: string, work: Work): void;
 }
+
+/** Works begun in one turn at most. */
+const MAX_WORKS = 64;
 
 /**
  * Bounds, in ms, for how long requests keep the event loop in one turn. In between the loop accepts connections and
@@ -15,43 +18,37 @@ export interface RequestTurns {
 export function createRequestTurns(maxTurnMs: number): RequestTurns {
   /** The first client is next, with its first work. */
   const waiting = new Map<string, Work[]>();
-  let spentMs = 0;
-  let isTurnOpen = false;
+  let turnBeganAt: number | null = null;
 
-  function runTimed(work: Work): void {
-    const startedAt = performance.now();
-    try {
-      work();
-    } finally {
-      spentMs += performance.now() - startedAt;
-    }
+  function hasTime(): boolean {
+    turnBeganAt ??= performance.now();
+    return performance.now() - turnBeganAt < maxTurnMs;
   }
 
-  /** The turn ends after the loop has read what there was. What is left begins the next one. */
-  function startTurn(): void {
-    isTurnOpen = waiting.size > 0;
-    spentMs = 0;
-    if (isTurnOpen) setImmediate(startTurn);
-    while (waiting.size > 0 && spentMs < maxTurnMs) {
-      const [next] = waiting;
-      if (!next) return;
-      const [client, works] = next;
-      const work = works.shift();
-      waiting.delete(client);
-      // Last in the map: all other clients come before its next request.
-      if (works.length > 0) waiting.set(client, works);
-      if (work) runTimed(work);
-    }
+  function runNext(): void {
+    const [next] = waiting;
+    if (!next || !hasTime()) return;
+    const [client, works] = next;
+    const work = works.shift();
+    waiting.delete(client);
+    // Last in the map: all other clients come before its next request.
+    if (works.length > 0) waiting.set(client, works);
+    work?.();
+  }
+
+  /** Runs after the loop has read what there was. Callbacks that are added here come after the next reading. */
+  function endTurn(): void {
+    turnBeganAt = null;
+    if (waiting.size === 0) return;
+    // Each in a callback of its own, so that what it leaves for the end of a callback counts for this turn's time.
+    for (let at = 0; at < MAX_WORKS; at += 1) setImmediate(runNext);
+    setImmediate(endTurn);
   }
 
   return {
     run(client, work) {
-      if (!isTurnOpen) {
-        isTurnOpen = true;
-        spentMs = 0;
-        setImmediate(startTurn);
-      }
-      if (waiting.size === 0 && spentMs < maxTurnMs) return runTimed(work);
+      if (turnBeganAt === null && waiting.size === 0) setImmediate(endTurn);
+      if (waiting.size === 0 && hasTime()) return work();
       const works = waiting.get(client);
       if (works) works.push(work);
       else waiting.set(client, [work]);

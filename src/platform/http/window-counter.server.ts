@@ -2,8 +2,8 @@ import { performance } from 'node:perf_hooks';
 
 /** Counts what each client does within a window of time that begins with the first time. */
 export interface WindowCounter {
-  /** Counts one more. Returns how many that makes in the client's window. */
-  add(client: string): number;
+  /** Counts one more, or several. Returns how many that makes in the client's window. */
+  add(client: string, times?: number): number;
   get(client: string): number;
   /** In s, at least 1: when the client's window ends. */
   getSecondsLeft(client: string): number;
@@ -21,13 +21,13 @@ export function createWindowCounter(windowMs: number): WindowCounter {
   }
 
   return {
-    add(client) {
+    add(client, times = 1) {
       let found = find(client);
       if (!found) {
         found = { count: 0, endsAt: performance.now() + windowMs };
         windows.set(client, found);
       }
-      found.count += 1;
+      found.count += times;
       return found.count;
     },
     get: (client) => find(client)?.count ?? 0,
