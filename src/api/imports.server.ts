@@ -33,7 +33,8 @@ import {
   sendFailure,
 } from '#src/platform/api.server.ts';
 import { toCsv } from '#src/platform/csv.server.ts';
-import { toListHeaders } from '#src/platform/list-headers.server.ts';
+import { sendList } from '#src/platform/list-headers.server.ts';
+import { countFitting } from '#src/platform/response-bytes.server.ts';
 import { isUrlSigned, signUrl } from '#src/platform/signed-url.server.ts';
 import { isSearchQuery } from '#src/shared/list-query.ts';
 import { fail } from '#src/shared/problem.ts';
@@ -89,7 +90,7 @@ const rowsRoute = defineRoute('admin', {
   summary: 'Rows of an import by what becomes of them, in the order of the file',
   description: 'Of unchanged rows the first 50 are kept.',
   request: { params, query: importRowQuerySchema },
-  responses: { 200: jsonResponse('At most `limit` rows.', z.array(importRowSchema)) },
+  responses: { 200: jsonResponse('At most `limit` rows, fewer of very long ones.', z.array(importRowSchema)) },
   errors: [404, 422],
 });
 
@@ -184,7 +185,7 @@ export function importsApi(context: Pick<AppContext, 'db' | 'notify'> & { urlKey
     .openapi(listRoute, async (c) => {
       const query = c.req.valid('query');
       const found = isSearchQuery(query) ? await searchImports(db, query) : await listImports(db, query);
-      return c.json(found.rows, 200, toListHeaders(c, found));
+      return sendList(c, found);
     })
     .openapi(signedFaults, (c) => {
       const { id } = c.req.valid('param');
@@ -197,7 +198,9 @@ export function importsApi(context: Pick<AppContext, 'db' | 'notify'> & { urlKey
     })
     .openapi(rowsRoute, async (c) => {
       const row = await getImport(db, c.req.valid('param').id);
-      return row ? c.json(await listRows(db, row.id, c.req.valid('query')), 200) : sendFailure(c, missing);
+      if (!row) return sendFailure(c, missing);
+      const rows = await listRows(db, row.id, c.req.valid('query'));
+      return c.json(rows.slice(0, countFitting(rows)), 200);
     })
     .openapi(mapRoute, async (c) => {
       const mapped = await mapImport(context, c.req.valid('param').id, c.req.valid('json'));

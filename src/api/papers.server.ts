@@ -48,6 +48,7 @@ const getPapers = defineRoute('signedIn', {
   request: { params },
   responses: { 200: jsonResponse('Each with the address of its PDF.', paperListSchema) },
   errors: [404],
+  costly: true,
 });
 
 const getConfirmation = defineRoute('signedIn', {

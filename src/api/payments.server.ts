@@ -10,7 +10,7 @@ import {
 import { syncPayment } from '#src/flows/checkout/sync-payment.server.ts';
 import { createApi, defineRoute, jsonResponse, listResponse, sendFailure } from '#src/platform/api.server.ts';
 import { recordAuditEvents } from '#src/platform/audit/audit-events.server.ts';
-import { toListHeaders } from '#src/platform/list-headers.server.ts';
+import { sendList } from '#src/platform/list-headers.server.ts';
 import { identifierSchema } from '#src/shared/field-schemas.ts';
 import { isSearchQuery } from '#src/shared/list-query.ts';
 import { fail } from '#src/shared/problem.ts';
@@ -23,6 +23,7 @@ const getPayments = defineRoute('admin', {
   responses: { 200: listResponse('At most `limit` payments.', z.array(paymentSchema)) },
   errors: [422],
   searchable: true,
+  costly: true,
 });
 
 const getUnmatchedEvents = defineRoute('admin', {
@@ -50,7 +51,7 @@ export function paymentsApi(context: AppContext) {
     .openapi(getPayments, async (c) => {
       const query = c.req.valid('query');
       const page = isSearchQuery(query) ? await searchPayments(c.var.db, query) : await listPayments(c.var.db, query);
-      return c.json(page.rows, 200, toListHeaders(c, page));
+      return sendList(c, page);
     })
     .openapi(getUnmatchedEvents, async (c) => c.json({ stuck: await countUnmatchedEvents(c.var.db) }, 200))
     .openapi(postSync, async (c) => {

@@ -27,7 +27,7 @@ import {
   sendFailure,
 } from '#src/platform/api.server.ts';
 import { type Reader, toReader } from '#src/platform/caller.ts';
-import { toListHeaders } from '#src/platform/list-headers.server.ts';
+import { sendList } from '#src/platform/list-headers.server.ts';
 import { isSearchQuery } from '#src/shared/list-query.ts';
 import { centsToDecimal } from '#src/shared/money.ts';
 import { findHomeCountry } from '#src/shared/postal-address/countries.ts';
@@ -53,6 +53,7 @@ const getPurchases = defineRoute('signedIn', {
   responses: { 200: listResponse('At most `limit` purchases.', z.array(purchaseSchema.or(managedPurchaseSchema))) },
   errors: [422],
   searchable: true,
+  costly: true,
 });
 
 const getPurchase = defineRoute('signedIn', {
@@ -62,6 +63,7 @@ const getPurchase = defineRoute('signedIn', {
   request: { params: z.object({ id: z.string() }) },
   responses: { 200: jsonResponse('The purchase.', purchaseSchema.or(managedPurchaseSchema)) },
   errors: [404],
+  costly: true,
 });
 
 const getTimeline = defineRoute('signedIn', {
@@ -71,6 +73,7 @@ const getTimeline = defineRoute('signedIn', {
   request: { params: z.object({ id: z.string() }) },
   responses: { 200: jsonResponse('Names of admins for admins alone.', z.array(timelineEntrySchema)) },
   errors: [404],
+  costly: true,
 });
 
 const patchPurchase = defineRoute('signedIn', {
@@ -109,7 +112,7 @@ export function purchasesApi(context: AppContext) {
       const reader = toReader(c.var.caller);
       const list = isSearchQuery(query) ? searchPurchases : listPurchases;
       const page = await list(c.var.db, reader, query, getHome());
-      return c.json(toWire(reader, page.rows), 200, toListHeaders(c, page));
+      return sendList(c, { ...page, rows: toWire(reader, page.rows) });
     })
     .openapi(getPurchase, async (c) => {
       const reader = toReader(c.var.caller);

@@ -13,9 +13,18 @@ import { dismissRefund } from '#src/flows/refunds/dismiss-refund.server.ts';
 import { listRefunds } from '#src/flows/refunds/list-refunds.server.ts';
 import { requestCancellation } from '#src/flows/refunds/request-cancellation.server.ts';
 import { requestRefund } from '#src/flows/refunds/request-refund.server.ts';
-import { createApi, defineRoute, jsonContent, jsonResponse, sendFailure } from '#src/platform/api.server.ts';
+import {
+  createApi,
+  defineRoute,
+  jsonContent,
+  jsonResponse,
+  listResponse,
+  sendFailure,
+} from '#src/platform/api.server.ts';
 import { toReader } from '#src/platform/caller.ts';
+import { sendList } from '#src/platform/list-headers.server.ts';
 import { identifierSchema } from '#src/shared/field-schemas.ts';
+import { plainListQuerySchema } from '#src/shared/list-query.ts';
 import { centsToDecimal } from '#src/shared/money.ts';
 import { fail } from '#src/shared/problem.ts';
 import { modifiedSchema } from '#src/shared/write-results.ts';
@@ -51,9 +60,15 @@ const getRefunds = defineRoute('signedIn', {
   method: 'get',
   path: '/purchases/{id}/refunds',
   summary: 'The refunds of a purchase, oldest first: one’s own purchase, or for an admin any',
-  request: { params },
-  responses: { 200: jsonResponse('All of them, also those made at the card provider.', z.array(refundSchema)) },
-  errors: [404],
+  request: { params, query: plainListQuerySchema.pick({ cursor: true }) },
+  responses: {
+    200: listResponse(
+      'All of them, also those made at the card provider, unless their lines are very many.',
+      z.array(refundSchema),
+    ),
+  },
+  errors: [404, 422],
+  costly: true,
 });
 
 const postDismissal = defineRoute('admin', {
@@ -98,7 +113,8 @@ export function refundsApi(context: AppContext) {
       return c.json({ acknowledged: true as const, modifiedCount: dismissed.value }, 200);
     })
     .openapi(getRefunds, async (c) => {
-      const found = await listRefunds(c.var.db, c.var.caller, c.req.valid('param').id);
-      return found ? c.json(found, 200) : sendFailure(c, none);
+      const { cursor } = c.req.valid('query');
+      const found = await listRefunds(c.var.db, c.var.caller, c.req.valid('param').id, cursor);
+      return found ? sendList(c, found) : sendFailure(c, none);
     });
 }

@@ -26,7 +26,7 @@ import {
   sendFailure,
 } from '#src/platform/api.server.ts';
 import { toReader } from '#src/platform/caller.ts';
-import { toListHeaders } from '#src/platform/list-headers.server.ts';
+import { sendList } from '#src/platform/list-headers.server.ts';
 import { plainListQuerySchema } from '#src/shared/list-query.ts';
 import { fail } from '#src/shared/problem.ts';
 
@@ -51,6 +51,7 @@ const getShipments = defineRoute('signedIn', {
     200: listResponse('At most `limit` shipments.', z.array(managedShipmentSchema.or(shipmentSchema))),
   },
   errors: [404, 422],
+  costly: true,
 });
 
 const postUndo = defineRoute('admin', {
@@ -99,7 +100,7 @@ export function shipmentsApi(context: AppContext) {
       const found = purchaseId && (await listShipments(c.var.db, reader, purchaseId, c.req.valid('query')));
       if (!found) return sendFailure(c, NO_ORDER);
       const rows = reader === 'admin' ? found.rows : found.rows.map(toBuyersView);
-      return c.json(rows, 200, toListHeaders(c, found));
+      return sendList(c, { ...found, rows });
     })
     .openapi(postUndo, async (c) => {
       const { id, shipment: shipmentId } = c.req.valid('param');

@@ -15,6 +15,7 @@ import {
 import type { AuthenticatedUser, Caller } from './caller.ts';
 import { createConcurrencyLimiter } from './concurrency-limiter.server.ts';
 import type { Db } from './database.server.ts';
+import { createFairLimiter } from './fair-queue.server.ts';
 import type { Log } from './log.server.ts';
 import type { RateLimitName, RateLimits } from './rate-limits.server.ts';
 import { CACHE_TAGS_HEADER, cacheableRoute, type ToCacheKey } from './response-cache/cacheable-routes.server.ts';
@@ -77,23 +78,23 @@ const STATUS_DESCRIPTIONS: Partial<Record<number, string>> = {
 /**
  * Declares who may use a route, then the OpenAPI route. There is no route without an access. The guard and the `limit`
  * run before anything of the request is read. `cacheable` declares that everybody gets the same: only then is a response cached, and only then may one
- * request wait for another's. `searchable` counts searches per caller, and runs few at once. A public list by cursor has a
- * limit by itself.
+ * request wait for another's. `searchable` counts searches per caller, and runs few at once.
+ * `costly` counts what reads much of one account, and accounts take turns at it. A public list by cursor has a limit by itself.
  */
 export function defineRoute<P extends string, R extends Omit<RouteConfig, 'path'> & { path: P }>(
   access: Access,
-  config: R & { errors?: readonly number[]; limit?: Limit; searchable?: true; cacheable?: Cacheable },
+  config: R & { errors?: readonly number[]; limit?: Limit; searchable?: true; costly?: true; cacheable?: Cacheable },
 ) {
   if (config.cacheable && access !== 'public') throw new Error(`${config.path} is guarded and cannot be cacheable`);
   const errors = new Set(config.errors ?? []);
   const isWalked = access === 'public' && listQueryNames(config).includes('cursor');
-  if (config.limit || config.searchable || isWalked) errors.add(429);
-  if (config.searchable) errors.add(503);
+  if (config.limit || config.searchable || config.costly || isWalked) errors.add(429);
+  if (config.searchable || config.costly) errors.add(503);
   if (config.path.includes('{')) errors.add(404);
   if (access !== 'public' && access !== 'signature') errors.add(401);
   if (access === 'customer' || access === 'admin' || access === 'owner') errors.add(403);
   const problem = { content: { 'application/problem+json': { schema: problemSchema } } };
-  const { errors: _named, limit, searchable, cacheable, ...route } = config;
+  const { errors: _named, limit, searchable, costly, cacheable, ...route } = config;
   const extended = {
     ...route,
     middleware: [
@@ -102,6 +103,7 @@ export function defineRoute<P extends string, R extends Omit<RouteConfig, 'path'
       ...(isWalked ? [boundWalk] : []),
       ...(limit ? [rateLimit(limit)] : []),
       ...(searchable ? [boundSearches] : []),
+      ...(costly ? [runByTurns] : []),
       ...(cacheable ? [cacheableRoute(createCacheKey(config, cacheable))] : []),
     ],
     'x-access': access,
@@ -203,6 +205,33 @@ const boundSearches: MiddlewareHandler<ApiEnv> = async (c, next) => {
     await next();
     return true;
   });
+  return done ? undefined : sendFailure(c, fail('busy'));
+};
+
+/**
+ * Costly reads of accounts. Two at once are as many as a page of an order waits for; each further one of an account takes the
+ * time of all others.
+ */
+const costlyReads = createFairLimiter({
+  maxConcurrent: 6,
+  maxConcurrentPerClient: 2,
+  maxPlaces: 400,
+  maxPlacesPerClient: 40,
+});
+
+/** Runs a costly read when it is the turn of who calls. */
+const runByTurns: MiddlewareHandler<ApiEnv> = async (c, next) => {
+  const { userId } = c.var.caller;
+  const retryAfter = await c.var.limits.consume('costlyRead', userId);
+  if (retryAfter) return sendFailure(c, fail('too_many_requests', { extra: { retryAfter } }));
+  const done = await costlyReads.run(
+    userId,
+    async () => {
+      await next();
+      return true;
+    },
+    c.req.raw.signal,
+  );
   return done ? undefined : sendFailure(c, fail('busy'));
 };
 

@@ -1,6 +1,26 @@
 import type { Context } from 'hono';
 import { parseCursor } from '#src/shared/list-cursor.ts';
 import { formatTotal, type ListSlice, TOTAL_HEADER } from '#src/shared/pagination.ts';
+import { countFitting } from './response-bytes.server.ts';
+
+/**
+ * Sends a part of a list. One of very long entries ends early, and its `Link` leads on. Whoever asks for pages by number
+ * gets the rest by that alone.
+ */
+export function sendList<T>(c: Context, page: ListSlice<T> & { total?: number }) {
+  const ended = endEarly(page);
+  return c.json(ended.rows, 200, toListHeaders(c, ended));
+}
+
+function endEarly<T, P extends ListSlice<T>>(page: P): P {
+  const { places, rows } = page;
+  const byId = new Map(rows.map((row) => [(row as { _id?: string })._id, row]));
+  const read = places?.ids.map((id) => byId.get(id)) ?? [];
+  const count = countFitting(read);
+  if (!places || count === read.length) return page;
+  const shown = new Set(read.slice(0, count));
+  return { ...page, rows: rows.filter((row) => shown.has(row)), next: places.getCursor(count - 1) };
+}
 
 /**
  * The headers of a list's response: where it goes on (RFC 8288), and how many entries it has where they were counted. The

@@ -2,7 +2,7 @@ import { and, asc, Column, desc, gt, inArray, is, lt, type SQL, type SQLWrapper,
 import type { PgColumn, PgTable } from 'drizzle-orm/pg-core';
 import { formatCursor, type ListCursor, parseCursor } from '#src/shared/list-cursor.ts';
 import type { ListQuery, PageQuery } from '#src/shared/list-query.ts';
-import { type ListSlice, MAX_TOTAL } from '#src/shared/pagination.ts';
+import { type ListPlaces, type ListSlice, MAX_TOTAL, type SearchResult } from '#src/shared/pagination.ts';
 import type { Queryable, Tx } from './database.server.ts';
 
 export type PagedTable = PgTable & { id: PgColumn; seq: PgColumn };
@@ -21,16 +21,34 @@ export function createdBefore(table: PagedTable, { before, cursor }: PageQuery):
 
 /**
  * The part of a plain list that newest-first rows are, oldest of them first. They are one more than asked for where others
- * follow; `getSeq` reads their place in the order of creation.
+ * follow; `getPlace` reads their place in the order of creation.
  */
-export function toPlainSlice<T>(newestFirst: readonly T[], limit: number, getSeq: (row: T) => number): ListSlice<T> {
+export function toPlainSlice<T>(
+  newestFirst: readonly T[],
+  limit: number,
+  getPlace: (row: T) => { id: string; seq: number },
+): ListSlice<T> {
   const rows = newestFirst.slice(0, limit);
-  const last = rows.at(-1);
-  const next =
-    newestFirst.length > limit && last !== undefined
-      ? formatCursor({ sort: '', key: null, seq: Number(getSeq(last)) })
-      : null;
-  return { rows: rows.reverse(), next };
+  const places = rows.map(getPlace);
+  return {
+    rows: rows.toReversed(),
+    ...endSlice(places, newestFirst.length > limit, ({ seq }) => ({ sort: '', key: null, seq: Number(seq) })),
+  };
+}
+
+/** Where a slice of these rows ends, and where it could. `toCursor`: what follows a row. */
+function endSlice<T extends { id: string }>(
+  rows: readonly T[],
+  isFollowed: boolean,
+  toCursor: (row: T) => ListCursor,
+): Pick<ListSlice<never>, 'next'> & { places: ListPlaces } {
+  const getCursor = (at: number) => {
+    const row = rows[at];
+    if (!row) throw new Error(`a slice has no row ${at}`);
+    return formatCursor(toCursor(row));
+  };
+  const next = isFollowed && rows.length > 0 ? getCursor(rows.length - 1) : null;
+  return { next, places: { ids: rows.map(({ id }) => id), getCursor } };
 }
 
 /**
@@ -49,7 +67,10 @@ export async function listNewest<T extends PagedTable>(
     .where(and(where, createdBefore(table, page)))
     .orderBy(desc(table.seq))
     .limit(page.limit + 1);
-  return toPlainSlice(rows as T['$inferSelect'][], page.limit, (row) => row.seq as number);
+  return toPlainSlice(rows as T['$inferSelect'][], page.limit, ({ id, seq }) => ({
+    id: id as string,
+    seq: seq as number,
+  }));
 }
 
 /** A slice with other rows. */
@@ -87,10 +108,8 @@ export interface PageFilter {
   within?: { limit: number; matches: SQL };
 }
 
-export interface PageIds {
+export interface PageIds extends Pick<SearchResult<never>, 'total' | 'next' | 'places'> {
   ids: string[];
-  total: number;
-  next: string | null;
 }
 
 type SortedPage = Pick<ListQuery, 'sort' | 'page' | 'limit' | 'cursor'>;
@@ -137,10 +156,9 @@ export async function listIds(
     .orderBy(...(sortKey ? [direction(sortKey)] : []), direction(seq))
     .limit(limit + 1)
     .offset(far ? 0 : (pageNumber - 1) * limit);
-  const page = rows.slice(0, limit);
-  const last = page.at(-1);
-  const next = rows.length > limit && last ? formatCursor({ sort, key: last.key, seq: last.seq as number }) : null;
-  return { ids: page.map((row) => row.id as string), next };
+  const page = rows.slice(0, limit).map(({ id, seq, key }) => ({ id: id as string, seq: seq as number, key }));
+  const ids = page.map(({ id }) => id);
+  return { ids, ...endSlice(page, rows.length > limit, ({ key, seq }) => ({ sort, key, seq })) };
 }
 
 // The query builder knows no column of a subquery that stands for its table.
@@ -199,9 +217,8 @@ export async function listFound(
       coalesce((select json_agg(page order by ${key ? sql`key ${direction},` : sql``} seq ${direction}) from page), '[]') as page`);
   const [{ total, page: found } = { total: 0, page: [] }] = rows;
   const shown = found.slice(0, limit);
-  const last = shown.at(-1);
-  const next = found.length > limit && last ? formatCursor({ sort, key: last.key, seq: last.seq }) : null;
-  return { ids: shown.map(({ id }) => id), total, next };
+  const ids = shown.map(({ id }) => id);
+  return { ids, total, ...endSlice(shown, found.length > limit, ({ key, seq }) => ({ sort, key, seq })) };
 }
 
 /** The ids on one page of a list, and how many rows it has in all. */
@@ -209,13 +226,13 @@ export function listPageIds(db: Queryable, table: PagedTable, filter: PageFilter
   return db.transaction(async (tx) => {
     // The planner may take reading the table for cheaper than it turns out to be.
     await configurePlanner(tx, { enable_seqscan: 'off', jit: 'off' });
-    const { ids, next } = await listIds(tx, table, filter, query);
+    const { ids, next, ...places } = await listIds(tx, table, filter, query);
     const { page = 1, limit, cursor } = query;
     const isLast = cursor === undefined && next === null && (ids.length > 0 || page === 1);
     // The last page says itself how many there are; of the last numbered one that others follow is all that is said.
     const seen = (page - 1) * limit + ids.length + (next === null ? 0 : 1);
     const total = isLast || (cursor === undefined && seen > MAX_TOTAL) ? seen : await countRows(tx, table, filter);
-    return { ids, total: Math.min(total, MAX_TOTAL + 1), next };
+    return { ids, total: Math.min(total, MAX_TOTAL + 1), next, ...places };
   });
 }
 

@@ -1,6 +1,11 @@
 import { createHash } from 'node:crypto';
 import type { Pool } from 'pg';
-import { RateLimiterMemory, RateLimiterPostgres, RateLimiterRes } from 'rate-limiter-flexible';
+import {
+  type RateLimiterAbstract,
+  RateLimiterMemory,
+  RateLimiterPostgres,
+  RateLimiterRes,
+} from 'rate-limiter-flexible';
 import type { Log } from './log.server.ts';
 
 interface Limit {
@@ -8,6 +13,8 @@ interface Limit {
   /** Seconds, from the first point. Further attempts never lengthen them. */
   duration: number;
   keyPrefix?: string;
+  /** Of one process, for what costs no more than counting it in the database would. */
+  inMemory?: true;
   /** Beyond `points` one attempt is let through after each of these pauses in seconds. The last one repeats. */
   pauses?: readonly number[];
 }
@@ -59,6 +66,8 @@ const LIMITS = {
   listPage: { points: 600, duration: 60 },
   /** Searches of one person in orders, users, payments or the inbox. */
   listSearch: { points: 300, duration: 60 },
+  /** Costly reads of one account, such as a hundred orders with their lines. */
+  costlyRead: { points: 600, duration: 60, inMemory: true },
   /** Searches without a result that one network adds to what the owner reads. The other: the same one again. */
   searchMiss: { points: 100, duration: DAY },
   sameSearchMiss: { points: 1, duration: DAY },
@@ -102,24 +111,27 @@ export interface RateLimits {
 /** Counted in PostgreSQL, so that all processes of a shop count together. In memory while it is unavailable. */
 export function createRateLimits(pool: Pool, enabled: boolean, log: Log): RateLimits {
   if (!enabled) return { consume: async () => null, uncount: async () => {}, reset: async () => {} };
-  const createLimiter = (name: string, limit: Limit) =>
-    new RateLimiterPostgres({
+  const createLimiter = (name: string, { inMemory, ...limit }: Limit): RateLimiterAbstract => {
+    const inProcess = new RateLimiterMemory({ keyPrefix: name, ...limit });
+    if (inMemory) return inProcess;
+    return new RateLimiterPostgres({
       storeClient: pool,
       tableName: 'rate_limits',
       tableCreated: true,
       keyPrefix: name,
       clearExpiredByTimeout: false,
-      insuranceLimiter: new RateLimiterMemory({ keyPrefix: name, ...limit }),
+      insuranceLimiter: inProcess,
       ...limit,
     });
-  const limiters = new Map<RateLimitName, RateLimiterPostgres>();
-  const pauseLimiters = new Map<RateLimitName, RateLimiterPostgres>();
+  };
+  const limiters = new Map<RateLimitName, RateLimiterAbstract>();
+  const pauseLimiters = new Map<RateLimitName, RateLimiterAbstract>();
   for (const [key, limit] of Object.entries<Limit>(LIMITS)) {
     const name = key as RateLimitName;
     limiters.set(name, createLimiter(name, limit));
     if (limit.pauses) pauseLimiters.set(name, createLimiter(`${name}Pause`, { points: 1, duration: limit.duration }));
   }
-  const of = (name: RateLimitName) => limiters.get(name) as RateLimiterPostgres;
+  const of = (name: RateLimitName) => limiters.get(name) as RateLimiterAbstract;
 
   /** Counts an attempt beyond the points. One of many at once takes the turn; its pause begins now. */
   async function consumePause(name: RateLimitName, key: string, beyond: number): Promise<void> {

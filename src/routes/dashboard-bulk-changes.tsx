@@ -6,7 +6,7 @@ import { BulkChangeList, fetchBulkChanges } from '#src/features/catalogue/ui/bul
 import { loadAdminList } from '#src/features/identity/ui/load-admin-list.ts';
 import { requireResult } from '#src/features/identity/ui/require-result.ts';
 import { requireAdmin } from '#src/features/identity/ui/session.ts';
-import { callApi } from '#src/shared/api-client.ts';
+import { fetchAllParts } from '#src/shared/fetch-all-parts.ts';
 import { ButtonLink } from '#src/shared/ui/button.tsx';
 import { DateTime } from '#src/shared/ui/date-time.tsx';
 import { PageHeading } from '#src/shared/ui/page.tsx';
@@ -25,7 +25,13 @@ export const meta: Route.MetaFunction = ({ loaderData, matches }) =>
 export async function clientLoader({ request, params }: Route.ClientLoaderArgs) {
   if (params.id === undefined) return loadAdminList(request, fetchBulkChanges);
   await requireAdmin(request);
-  const result = await callApi<BulkChangeDetail>(`/bulk-changes/${encodeURIComponent(params.id)}`);
+  const result = await fetchAllParts<BulkChangeDetail>(
+    `/bulk-changes/${encodeURIComponent(params.id)}`,
+    (known, more) => ({
+      ...known,
+      rows: [...known.rows, ...more.rows],
+    }),
+  );
   return { change: requireResult(result, request) };
 }
 

@@ -1,6 +1,7 @@
 import { useRevalidator } from 'react-router';
 import { requireResult } from '#src/features/identity/ui/require-result.ts';
 import { requireSignedIn } from '#src/features/identity/ui/session.ts';
+import { fetchRefunds } from '#src/features/refunds/ui/fetch-refunds.ts';
 import { callApi } from '#src/shared/api-client.ts';
 import { PageError } from '#src/shared/ui/page-error.tsx';
 import { pageMeta } from '#src/shared/ui/page-meta.ts';
@@ -23,7 +24,7 @@ export async function clientLoader({ request, params }: Route.ClientLoaderArgs) 
   ]);
   const purchase = requireResult(found, request);
   const refunds: ShownOrder['refunds'] = purchase.paidAt
-    ? await callApi<Extract<ShownOrder['refunds'], { ok: true }>['value']>(`/purchases/${purchase._id}/refunds`)
+    ? await fetchRefunds(purchase._id)
     : { ok: true, value: [], serverTime: null, total: null };
   const isAsked = !admin && purchase.delivery === null && canTakeAddress(purchase);
   const step = isAsked ? await loadAddressStep() : null;

@@ -14,6 +14,15 @@ export const TOTAL_HEADER = 'X-Total-Count';
 export interface ListSlice<T> {
   rows: T[];
   next: string | null;
+  /** Where it can end earlier. */
+  places?: ListPlaces;
+}
+
+/** The rows of a slice in the order in which a list is read: in its plain form the newest is first. */
+export interface ListPlaces {
+  ids: readonly string[];
+  /** The cursor of what follows the row at this index. */
+  getCursor(at: number): string;
 }
 
 /** One page of a list, and how many entries all its pages have: `MAX_TOTAL + 1` stands for any number beyond. */
@@ -22,7 +31,7 @@ export interface SearchResult<T> extends ListSlice<T> {
 }
 
 /** A page of a list as it is shown. `pageNumber` is the last page where a later one was asked for. */
-export interface ListPage<T> extends SearchResult<T> {
+export interface ListPage<T> extends Omit<SearchResult<T>, 'places'> {
   pageNumber: number;
   pageSize: number;
 }

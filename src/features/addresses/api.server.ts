@@ -16,6 +16,7 @@ const listAddressesRoute = defineRoute('customer', {
   path: '/addresses',
   summary: 'One’s own address book, oldest first',
   responses: { 200: jsonResponse(`At most ${MAX_ADDRESSES} addresses: the whole book.`, z.array(addressSchema)) },
+  costly: true,
 });
 
 const addAddressRoute = defineRoute('customer', {

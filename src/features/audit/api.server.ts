@@ -1,7 +1,7 @@
 import * as z from 'zod';
 import { createApi, defineRoute, jsonResponse, listResponse, sendFailure } from '#src/platform/api.server.ts';
 import { recordAuditEvents } from '#src/platform/audit/audit-events.server.ts';
-import { toListHeaders } from '#src/platform/list-headers.server.ts';
+import { sendList } from '#src/platform/list-headers.server.ts';
 import { isUrlSigned, signUrl } from '#src/platform/signed-url.server.ts';
 import { isSearchQuery } from '#src/shared/list-query.ts';
 import { fail } from '#src/shared/problem.ts';
@@ -26,6 +26,7 @@ const getAudit = defineRoute('owner', {
   responses: { 200: listResponse('At most `limit` events.', z.array(auditEventSchema)) },
   errors: [422],
   searchable: true,
+  costly: true,
 });
 
 const postExport = defineRoute('owner', {
@@ -57,7 +58,7 @@ export const auditApi = (urlKey: string) =>
       const page = isSearchQuery(query)
         ? await searchAuditEvents(c.var.db, query)
         : await listAuditEvents(c.var.db, query);
-      return c.json(page.rows, 200, toListHeaders(c, page));
+      return sendList(c, page);
     })
     .openapi(postExport, async (c) => {
       const filters = c.req.valid('query');

@@ -1,6 +1,6 @@
 import * as z from 'zod';
 import { createApi, defineRoute, jsonResponse, sendFailure, setCacheTags } from '#src/platform/api.server.ts';
-import { toListHeaders } from '#src/platform/list-headers.server.ts';
+import { sendList } from '#src/platform/list-headers.server.ts';
 import { plainListQuerySchema } from '#src/shared/list-query.ts';
 import { blogSchema } from './contract.ts';
 import { getBlogPost, listBlogPosts } from './queries.server.ts';
@@ -30,7 +30,7 @@ export const blogApi = createApi()
   .openapi(listBlogPostsRoute, async (c) => {
     const page = await listBlogPosts(c.var.db, c.req.valid('query'));
     setCacheTags(c, 'blogs');
-    return c.json(page.rows, 200, toListHeaders(c, page));
+    return sendList(c, page);
   })
   .openapi(getBlogPostRoute, async (c) => {
     const post = await getBlogPost(c.var.db, c.req.valid('param').id);

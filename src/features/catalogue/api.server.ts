@@ -11,7 +11,7 @@ import {
   sendFailure,
   setCacheTags,
 } from '#src/platform/api.server.ts';
-import { toListHeaders } from '#src/platform/list-headers.server.ts';
+import { sendList, toListHeaders } from '#src/platform/list-headers.server.ts';
 import { isSearchQuery } from '#src/shared/list-query.ts';
 import { MAX_TOTAL } from '#src/shared/pagination.ts';
 import { type Failure, fail } from '#src/shared/problem.ts';
@@ -136,7 +136,7 @@ export const catalogueApi = createApi()
     if (!isSearchQuery(query)) {
       const page = await listTools(c.var.db, query);
       setCacheTags(c, 'tools');
-      return c.json(page.rows, 200, toListHeaders(c, page));
+      return sendList(c, page);
     }
     const { db, limits, clientAddress } = c.var;
     const result = await searchTools(db, query, () => limits.consume('search', clientAddress), {
@@ -145,7 +145,7 @@ export const catalogueApi = createApi()
     });
     if (!result.ok) return sendFailure(c, result);
     if (query.q === undefined) setCacheTags(c, 'tools');
-    return c.json(result.value.rows, 200, toListHeaders(c, result.value));
+    return sendList(c, result.value);
   })
   .openapi(getFacetsRoute, async (c) => {
     const { db } = c.var;

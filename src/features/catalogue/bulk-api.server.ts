@@ -7,9 +7,9 @@ import {
   listResponse,
   sendFailure,
 } from '#src/platform/api.server.ts';
-import { toListHeaders } from '#src/platform/list-headers.server.ts';
+import { sendList, toListHeaders } from '#src/platform/list-headers.server.ts';
 import { idempotencyHeader } from '#src/shared/idempotency-key.ts';
-import { isSearchQuery } from '#src/shared/list-query.ts';
+import { isSearchQuery, plainListQuerySchema } from '#src/shared/list-query.ts';
 import { fail } from '#src/shared/problem.ts';
 import { makeBulkChange, previewBulkChange, undoBulkChange } from './bulk-changes.server.ts';
 import {
@@ -75,9 +75,12 @@ const getRoute = defineRoute('admin', {
   method: 'get',
   path: '/bulk-changes/{id}',
   summary: 'A change of many tools, with what it made of each',
-  request: { params: idParams },
-  responses: { 200: jsonResponse('The change.', bulkChangeDetailSchema) },
-  errors: [404],
+  request: { params: idParams, query: plainListQuerySchema.pick({ cursor: true }) },
+  responses: {
+    200: listResponse('The change. The rest of very many tools follows by `Link`.', bulkChangeDetailSchema),
+  },
+  errors: [404, 422],
+  costly: true,
 });
 
 /** Many tools at once. */
@@ -106,9 +109,10 @@ export const bulkApi = createApi()
     const page = isSearchQuery(query)
       ? await searchBulkChanges(c.var.db, query)
       : await listBulkChanges(c.var.db, query);
-    return c.json(page.rows, 200, toListHeaders(c, page));
+    return sendList(c, page);
   })
   .openapi(getRoute, async (c) => {
-    const change = await getBulkChange(c.var.db, c.req.valid('param').id);
-    return change ? c.json(change, 200) : sendFailure(c, fail('not_found', { detail: NO_BULK_CHANGE }));
+    const found = await getBulkChange(c.var.db, c.req.valid('param').id, c.req.valid('query').cursor);
+    if (!found) return sendFailure(c, fail('not_found', { detail: NO_BULK_CHANGE }));
+    return c.json(found.change, 200, toListHeaders(c, found));
   });

@@ -1,8 +1,10 @@
 import { and, desc, eq, type SQL, sql } from 'drizzle-orm';
 import type { Queryable, Tx } from '#src/platform/database.server.ts';
 import { foldedText, listPageIdsWith } from '#src/platform/folded-search.server.ts';
-import { listNewest, mapSlice, orderByIds, whereIds } from '#src/platform/pagination.server.ts';
+import { createdBefore, listNewest, mapSlice, orderByIds, whereIds } from '#src/platform/pagination.server.ts';
+import { countFitting } from '#src/platform/response-bytes.server.ts';
 import { identifierSchema } from '#src/shared/field-schemas.ts';
+import { formatCursor } from '#src/shared/list-cursor.ts';
 import { centsToNumber } from '#src/shared/money.ts';
 import { toWireVolumePrices } from '#src/shared/order-terms.ts';
 import type { ListSlice, SearchResult } from '#src/shared/pagination.ts';
@@ -126,21 +128,35 @@ export async function searchBulkChanges(
   return { rows: orderByIds(ids, rows, (row) => row.id).map(toRecord), ...found };
 }
 
-/** A bulk change with what it made of each tool; null also for what is no id. */
-export async function getBulkChange(db: Queryable, id: string): Promise<BulkChangeDetail | null> {
+/**
+ * A bulk change with what it made of each tool, or of those behind `cursor`. `next` leads on to more of them. Null also for
+ * what is no id.
+ */
+export async function getBulkChange(
+  db: Queryable,
+  id: string,
+  cursor?: string,
+): Promise<{ change: BulkChangeDetail; next: string | null } | null> {
   if (!identifierSchema.safeParse(id).success) return null;
   const [row] = await db.select().from(bulkChanges).where(eq(bulkChanges.id, id));
   if (!row) return null;
   const { before, after } = bulkChangeRows;
   const rows = await db
-    .select({ _id: tools.id, sku: tools.sku, itemName: tools.itemName, before, after })
+    .select({ seq: tools.seq, tool: { _id: tools.id, sku: tools.sku, itemName: tools.itemName }, before, after })
     .from(bulkChangeRows)
     .innerJoin(tools, eq(tools.id, bulkChangeRows.toolId))
-    .where(eq(bulkChangeRows.bulkChangeId, id))
+    .where(and(eq(bulkChangeRows.bulkChangeId, id), createdBefore(tools, { limit: MAX_BULK_TOOLS, cursor })))
     .orderBy(desc(tools.seq));
+  const made = rows.map(({ tool, before, after }) => ({
+    ...tool,
+    before: toWireValues(before),
+    after: toWireValues(after),
+  }));
+  const count = countFitting(made);
+  const last = count < made.length ? rows[count - 1] : undefined;
   return {
-    ...toRecord(row),
-    rows: rows.map((tool) => ({ ...tool, before: toWireValues(tool.before), after: toWireValues(tool.after) })),
+    change: { ...toRecord(row), rows: made.slice(0, count) },
+    next: last ? formatCursor({ sort: '', key: null, seq: last.seq }) : null,
   };
 }
 

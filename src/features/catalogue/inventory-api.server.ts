@@ -10,7 +10,7 @@ import {
   listResponse,
   sendFailure,
 } from '#src/platform/api.server.ts';
-import { toListHeaders } from '#src/platform/list-headers.server.ts';
+import { sendList } from '#src/platform/list-headers.server.ts';
 import { idempotencyHeader } from '#src/shared/idempotency-key.ts';
 import { isSearchQuery, pageQuerySchema } from '#src/shared/list-query.ts';
 import type { Outcome } from '#src/shared/problem.ts';
@@ -78,6 +78,7 @@ const getHistoryRoute = defineRoute('admin', {
   request: { params: idParams, query: pageQuerySchema },
   responses: { 200: jsonResponse('At most `limit` entries, and where the pieces are now.', toolHistorySchema) },
   errors: [404, 422],
+  costly: true,
 });
 
 const archiveToolRoute = defineRoute('admin', {
@@ -106,6 +107,7 @@ const listInventoryRoute = defineRoute('admin', {
   request: { query: inventoryQuerySchema },
   responses: { 200: listResponse('At most `limit` tools.', z.array(inventoryToolSchema)) },
   errors: [422, 503],
+  costly: true,
 });
 
 const getInventoryToolRoute = defineRoute('admin', {
@@ -155,11 +157,11 @@ export const inventoryApi = createApi()
     const query = c.req.valid('query');
     if (!isSearchQuery(query)) {
       const page = await listInventory(c.var.db, query);
-      return c.json(page.rows, 200, toListHeaders(c, page));
+      return sendList(c, page);
     }
     const found = await searchInventory(c.var.db, query);
     if (!found.ok) return sendFailure(c, found);
-    return c.json(found.value.rows, 200, toListHeaders(c, found.value));
+    return sendList(c, found.value);
   })
   .openapi(getInventoryToolRoute, async (c) => {
     const tool = await getInventoryTool(c.var.db, c.req.valid('param').id);

@@ -44,7 +44,7 @@ async function listNewestTools(db: Queryable, page: PageQuery, where?: SQL): Pro
     .where(and(where, createdBefore(tools, page)))
     .orderBy(desc(tools.seq))
     .limit(page.limit + 1);
-  return toPlainSlice(rows, page.limit, ({ seq }) => seq);
+  return toPlainSlice(rows, page.limit, (row) => row);
 }
 
 /** These tools, in the order of their ids. */

@@ -41,7 +41,8 @@ export const relatedSchema = z
   .object({
     related: z.array(relatedToolSchema),
     sizes: z.array(sizeSchema).meta({
-      description: 'The tools on sale of its family, at most 60, itself among them; none without another one.',
+      description:
+        'The tools on sale of its family, at most 60 and fewer of very long ones, itself among them; none without another one.',
     }),
   })
   .meta({ id: 'RelatedTools' });

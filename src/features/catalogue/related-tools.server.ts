@@ -1,6 +1,7 @@
 import { createHash } from 'node:crypto';
 import { and, inArray, sql } from 'drizzle-orm';
 import type { Queryable } from '#src/platform/database.server.ts';
+import { countFitting } from '#src/platform/response-bytes.server.ts';
 import { centsToNumber } from '#src/shared/money.ts';
 import type { OrderTerms } from '#src/shared/quantity-solver.ts';
 import type { Tool } from './contract.ts';
@@ -74,12 +75,13 @@ async function listSizes(db: Queryable, { _id, family }: Pick<Tool, '_id' | 'fam
     )
     .orderBy(tools.seq)
     .limit(MAX_SIZES);
-  return rows.some((row) => row._id !== _id)
-    ? rows.map((row) => {
-        const { unitPriceCents: _, maxOrderQuantity: _max, volumePrices: _prices, ...size } = row;
-        return { ...size, ...toWireTerms(row) };
-      })
-    : [];
+  if (!rows.some((row) => row._id !== _id)) return [];
+  const sizes = rows.map((row) => {
+    const { unitPriceCents: _, maxOrderQuantity: _max, volumePrices: _prices, ...size } = row;
+    return { ...size, ...toWireTerms(row) };
+  });
+  const fitting = new Set(sizes.slice(0, countFitting(sizes)));
+  return sizes.filter((size) => size._id === _id || fitting.has(size));
 }
 
 /** What stands beside a tool on its public page. */

@@ -36,6 +36,7 @@ const listAllRoute = defineRoute('admin', {
   path: '/categories/all',
   summary: 'All categories, those too that nobody else sees yet',
   responses: { 200: jsonResponse('At most 2000.', z.array(managedCategorySchema)) },
+  costly: true,
 });
 
 const addCategoryRoute = defineRoute('admin', {

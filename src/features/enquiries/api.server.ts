@@ -7,7 +7,7 @@ import {
   listResponse,
   sendFailure,
 } from '#src/platform/api.server.ts';
-import { toListHeaders } from '#src/platform/list-headers.server.ts';
+import { sendList } from '#src/platform/list-headers.server.ts';
 import { isSearchQuery } from '#src/shared/list-query.ts';
 import { modifiedSchema } from '#src/shared/write-results.ts';
 import {
@@ -44,6 +44,7 @@ const getQuotes = defineRoute('admin', {
   responses: { 200: listResponse('At most `limit` quote requests.', z.array(quoteSchema)) },
   errors: [422],
   searchable: true,
+  costly: true,
 });
 
 const getMessages = defineRoute('admin', {
@@ -54,6 +55,7 @@ const getMessages = defineRoute('admin', {
   responses: { 200: listResponse('At most `limit` messages.', z.array(messageSchema)) },
   errors: [422],
   searchable: true,
+  costly: true,
 });
 
 const putQuote = defineRoute('admin', {
@@ -79,12 +81,12 @@ export const enquiriesApi = createApi()
   .openapi(getQuotes, async (c) => {
     const query = c.req.valid('query');
     const page = isSearchQuery(query) ? await searchQuotes(c.var.db, query) : await listQuotes(c.var.db, query);
-    return c.json(page.rows, 200, toListHeaders(c, page));
+    return sendList(c, page);
   })
   .openapi(getMessages, async (c) => {
     const query = c.req.valid('query');
     const page = isSearchQuery(query) ? await searchMessages(c.var.db, query) : await listMessages(c.var.db, query);
-    return c.json(page.rows, 200, toListHeaders(c, page));
+    return sendList(c, page);
   })
   .openapi(putQuote, async (c) => {
     const marked = await markDone(c.var.db, 'quote', c.req.valid('param').id, c.req.valid('json').done);

@@ -7,7 +7,7 @@ import {
   listResponse,
   sendFailure,
 } from '#src/platform/api.server.ts';
-import { toListHeaders } from '#src/platform/list-headers.server.ts';
+import { sendList } from '#src/platform/list-headers.server.ts';
 import { emailSchema } from '#src/shared/field-schemas.ts';
 import { isSearchQuery } from '#src/shared/list-query.ts';
 import { fail } from '#src/shared/problem.ts';
@@ -85,7 +85,7 @@ export function identityApi(issuer: IdentityIssuer) {
     .openapi(getUsers, async (c) => {
       const query = c.req.valid('query');
       const page = isSearchQuery(query) ? await searchUsers(c.var.db, query) : await listUsers(c.var.db, query);
-      return c.json(page.rows, 200, toListHeaders(c, page));
+      return sendList(c, page);
     });
 }
 

@@ -1,6 +1,6 @@
 import * as z from 'zod';
 import { createApi, defineRoute, jsonResponse, listResponse, sendFailure } from '#src/platform/api.server.ts';
-import { toListHeaders } from '#src/platform/list-headers.server.ts';
+import { sendList } from '#src/platform/list-headers.server.ts';
 import { isUrlSigned, signUrl } from '#src/platform/signed-url.server.ts';
 import { isSearchQuery } from '#src/shared/list-query.ts';
 import { fail } from '#src/shared/problem.ts';
@@ -30,6 +30,7 @@ const getOutbox = defineRoute('admin', {
   responses: { 200: listResponse('At most `limit` mails.', z.array(mailSchema)) },
   errors: [422],
   searchable: true,
+  costly: true,
 });
 
 const postResend = defineRoute('admin', {
@@ -76,7 +77,7 @@ export const mailApi = ({ urlKey, ...context }: RenderContext & MailContext & { 
       const page = isSearchQuery(query)
         ? await searchMails(c.var.db, context, c.var.caller, query)
         : await listMails(c.var.db, context, c.var.caller, query);
-      return c.json(page.rows, 200, toListHeaders(c, page));
+      return sendList(c, page);
     })
     .openapi(postResend, async (c) => {
       const queued = await requeueMail(c.var.db, context, c.req.valid('param').id);

@@ -1,6 +1,6 @@
 import * as z from 'zod';
 import { createApi, defineRoute, listResponse } from '#src/platform/api.server.ts';
-import { toListHeaders } from '#src/platform/list-headers.server.ts';
+import { sendList } from '#src/platform/list-headers.server.ts';
 import { isSearchQuery } from '#src/shared/list-query.ts';
 import { subscriberListQuerySchema, subscriberSchema } from './contract.ts';
 import { listSubscribers, searchSubscribers } from './queries.server.ts';
@@ -18,5 +18,5 @@ const getSubscribers = defineRoute('admin', {
 export const newsletterApi = createApi().openapi(getSubscribers, async (c) => {
   const query = c.req.valid('query');
   const page = isSearchQuery(query) ? await searchSubscribers(c.var.db, query) : await listSubscribers(c.var.db, query);
-  return c.json(page.rows, 200, toListHeaders(c, page));
+  return sendList(c, page);
 });

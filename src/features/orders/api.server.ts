@@ -1,6 +1,6 @@
 import * as z from 'zod';
 import { createApi, defineRoute, jsonResponse, listResponse, sendFailure } from '#src/platform/api.server.ts';
-import { toListHeaders } from '#src/platform/list-headers.server.ts';
+import { sendList } from '#src/platform/list-headers.server.ts';
 import { isSearchQuery } from '#src/shared/list-query.ts';
 import { fail } from '#src/shared/problem.ts';
 import { managedOrderSchema, myOrderQuerySchema, orderQuerySchema, orderSchema } from './contract.ts';
@@ -21,6 +21,7 @@ const listMyOrdersRoute = defineRoute('signedIn', {
   responses: { 200: listResponse('At most `limit` orders.', z.array(orderSchema)) },
   errors: [403, 422],
   searchable: true,
+  costly: true,
 });
 
 const listOrdersRoute = defineRoute('admin', {
@@ -31,6 +32,7 @@ const listOrdersRoute = defineRoute('admin', {
   responses: { 200: listResponse('At most `limit` orders.', z.array(managedOrderSchema)) },
   errors: [422],
   searchable: true,
+  costly: true,
 });
 
 const getOrderRoute = defineRoute('signedIn', {
@@ -50,12 +52,12 @@ export const ordersApi = createApi()
     const page = isSearchQuery(query)
       ? await searchOrdersByUser(db, caller.userId, query)
       : await listOrdersByUser(db, caller.userId, query);
-    return c.json(page.rows, 200, toListHeaders(c, page));
+    return sendList(c, page);
   })
   .openapi(listOrdersRoute, async (c) => {
     const query = c.req.valid('query');
     const page = isSearchQuery(query) ? await searchOrders(c.var.db, query) : await listOrders(c.var.db, query);
-    return c.json(page.rows, 200, toListHeaders(c, page));
+    return sendList(c, page);
   })
   .openapi(getOrderRoute, async (c) => {
     const { db, caller } = c.var;

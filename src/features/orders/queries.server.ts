@@ -67,7 +67,7 @@ async function listOrderRows(
     .where(and(filter, createdBefore(orders, page), inArray(orders.state, LIVE_STATES)))
     .orderBy(desc(orders.seq))
     .limit(page.limit + 1);
-  return toPlainSlice(rows, page.limit, ({ order }) => order.seq);
+  return toPlainSlice(rows, page.limit, ({ order }) => order);
 }
 
 /** The newest orders of everyone, oldest first. */

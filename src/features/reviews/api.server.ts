@@ -9,7 +9,7 @@ import {
   sendFailure,
   setCacheTags,
 } from '#src/platform/api.server.ts';
-import { toListHeaders } from '#src/platform/list-headers.server.ts';
+import { sendList } from '#src/platform/list-headers.server.ts';
 import { isSearchQuery } from '#src/shared/list-query.ts';
 import { fail } from '#src/shared/problem.ts';
 import { acknowledgedSchema, deletedSchema, modifiedSchema } from '#src/shared/write-results.ts';
@@ -86,6 +86,7 @@ const listOwnReviewsRoute = defineRoute('signedIn', {
   responses: { 200: listResponse('At most `limit` reviews.', z.array(ownReviewSchema)) },
   errors: [422],
   searchable: true,
+  costly: true,
 });
 
 const getOwnReviewRoute = defineRoute('signedIn', {
@@ -126,6 +127,7 @@ const listManagedReviewsRoute = defineRoute('admin', {
   responses: { 200: listResponse('At most `limit` reviews.', z.array(managedReviewSchema)) },
   errors: [422],
   searchable: true,
+  costly: true,
 });
 
 const takeDownReviewRoute = defineRoute('admin', {
@@ -150,7 +152,7 @@ export const reviewsApi = createApi()
   .openapi(listReviewsRoute, async (c) => {
     const page = await listReviews(c.var.db, c.req.valid('query'));
     setCacheTags(c, REVIEWS_TAG);
-    return c.json(page.rows, 200, toListHeaders(c, page));
+    return sendList(c, page);
   })
   .openapi(addReviewRoute, async (c) => {
     const { caller, db, responseCache } = c.var;
@@ -178,7 +180,7 @@ export const reviewsApi = createApi()
     const page = isSearchQuery(query)
       ? await searchOwnReviews(db, caller.userId, query)
       : await listOwnReviews(db, caller.userId, query);
-    return c.json(page.rows, 200, toListHeaders(c, page));
+    return sendList(c, page);
   })
   .openapi(getOwnReviewRoute, async (c) => {
     const review = await getOwnReview(c.var.db, c.var.caller.userId, c.req.valid('param').id);
@@ -205,7 +207,7 @@ export const reviewsApi = createApi()
     const query = c.req.valid('query');
     const { db, stripForeignImages } = c.var;
     const page = isSearchQuery(query) ? await searchManagedReviews(db, query) : await listManagedReviews(db, query);
-    return c.json(await stripForeignImages(page.rows), 200, toListHeaders(c, page));
+    return sendList(c, { ...page, rows: await stripForeignImages(page.rows) });
   })
   .openapi(takeDownReviewRoute, async (c) => {
     const { caller, db, responseCache } = c.var;

@@ -43,7 +43,7 @@ export async function listPayments(db: Queryable, page: PageQuery): Promise<List
     .where(createdBefore(payments, page))
     .orderBy(desc(payments.seq))
     .limit(page.limit + 1);
-  const slice = toPlainSlice(newest, page.limit, ({ seq }) => seq);
+  const slice = toPlainSlice(newest, page.limit, (row) => row);
   const ids = slice.rows.map(({ id }) => id);
   return mapSlice(slice, await getPaymentsById(db, ids));
 }

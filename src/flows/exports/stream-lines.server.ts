@@ -1,8 +1,8 @@
-import { asc, eq, inArray } from 'drizzle-orm';
+import { asc, eq, inArray, sql } from 'drizzle-orm';
 import { tools } from '#src/features/catalogue/tables.server.ts';
 import type { PurchaseExport } from '#src/features/exports/contract.ts';
 import { orders } from '#src/features/orders/tables.server.ts';
-import { listStandingLines } from '#src/features/purchases/queries.server.ts';
+import { listStandingLines, type PurchaseRow } from '#src/features/purchases/queries.server.ts';
 import type { Cell } from '#src/platform/csv.server.ts';
 import type { Queryable } from '#src/platform/database.server.ts';
 import { centsToDecimal } from '#src/shared/money.ts';
@@ -25,41 +25,71 @@ export const LINE_COLUMNS = [
   'refunded',
 ];
 
+/** Lines that are read at once: a hundred purchases can have ten thousand, and nobody else is served meanwhile. */
+const MAX_LINES_AT_ONCE = 1_000;
+
 /** The rows of an export by lines, without those that ended before their purchase did. The SKU is that of today. */
 export async function* readLineRows(db: Queryable, period: PurchaseExport, batchSize = 100): AsyncGenerator<Cell[][]> {
   for await (const batch of streamPurchases(db, period, batchSize)) {
-    const found = await db
-      .select({ order: orders, sku: tools.sku })
-      .from(orders)
-      .innerJoin(tools, eq(tools.id, orders.toolId))
-      .where(
-        inArray(
-          orders.purchaseId,
-          batch.map(({ id }) => id),
-        ),
-      )
-      .orderBy(asc(orders.purchaseId), asc(orders.lineNumber));
-    const skus = new Map(found.map(({ order, sku }) => [order.id, sku]));
-    const byPurchase = Map.groupBy(
-      found.map(({ order }) => order),
-      ({ purchaseId }) => purchaseId,
-    );
-    yield batch.flatMap((purchase) =>
-      listStandingLines({ purchase, lines: byPurchase.get(purchase.id) ?? [] }).map((line) => [
-        purchase.number,
-        line.lineNumber,
-        purchase.paidAt?.toISOString() ?? '',
-        line.state,
-        skus.get(line.id) ?? '',
-        line.itemName,
-        line.quantity,
-        line.currency,
-        centsToDecimal(line.unitPriceCents),
-        centsToDecimal(line.totalCents),
-        line.shippedQuantity,
-        line.refundedQuantity,
-        centsToDecimal(line.refundedCents),
-      ]),
-    );
+    for (const part of await splitByLines(db, batch)) yield await readLinesOf(db, part);
   }
 }
+
+async function readLinesOf(db: Queryable, batch: readonly PurchaseRow[]): Promise<Cell[][]> {
+  const found = await db
+    .select({ order: orders, sku: tools.sku })
+    .from(orders)
+    .innerJoin(tools, eq(tools.id, orders.toolId))
+    .where(isOfPurchases(batch))
+    .orderBy(asc(orders.purchaseId), asc(orders.lineNumber));
+  const skus = new Map(found.map(({ order, sku }) => [order.id, sku]));
+  const byPurchase = Map.groupBy(
+    found.map(({ order }) => order),
+    ({ purchaseId }) => purchaseId,
+  );
+  return batch.flatMap((purchase) =>
+    listStandingLines({ purchase, lines: byPurchase.get(purchase.id) ?? [] }).map((line) => [
+      purchase.number,
+      line.lineNumber,
+      purchase.paidAt?.toISOString() ?? '',
+      line.state,
+      skus.get(line.id) ?? '',
+      line.itemName,
+      line.quantity,
+      line.currency,
+      centsToDecimal(line.unitPriceCents),
+      centsToDecimal(line.totalCents),
+      line.shippedQuantity,
+      line.refundedQuantity,
+      centsToDecimal(line.refundedCents),
+    ]),
+  );
+}
+
+/** The purchases in their order, in parts that have not too many lines. */
+async function splitByLines(db: Queryable, batch: readonly PurchaseRow[]): Promise<PurchaseRow[][]> {
+  const counted = await db
+    .select({ id: orders.purchaseId, lines: sql<number>`count(*)::int` })
+    .from(orders)
+    .where(isOfPurchases(batch))
+    .groupBy(orders.purchaseId);
+  const counts = new Map(counted.map(({ id, lines }) => [id, lines]));
+  const parts: PurchaseRow[][] = [];
+  let room = 0;
+  for (const purchase of batch) {
+    const lines = counts.get(purchase.id) ?? 0;
+    if (parts.length === 0 || lines > room) {
+      parts.push([]);
+      room = MAX_LINES_AT_ONCE;
+    }
+    parts.at(-1)?.push(purchase);
+    room -= lines;
+  }
+  return parts;
+}
+
+const isOfPurchases = (batch: readonly PurchaseRow[]) =>
+  inArray(
+    orders.purchaseId,
+    batch.map(({ id }) => id),
+  );

@@ -12,7 +12,8 @@ import { configurePlanner, listIds } from '#src/platform/pagination.server.ts';
 
 type Filter = Pick<InventoryQuery, 'q' | 'state' | 'sort'>;
 
-const BATCH_SIZE = 500;
+/** Of the longest tools, more would take longer than others should wait. */
+const BATCH_SIZE = 100;
 
 /** The rows below `EXPORT_COLUMNS` of all tools that the inventory shows by a filter, in its order. No connection is held for a slow reader. */
 export async function* readToolRows(

@@ -1,4 +1,4 @@
-import { and, eq, isNull, lt, sql } from 'drizzle-orm';
+import { and, desc, eq, isNull, lt, sql } from 'drizzle-orm';
 import type { Paper } from '#src/features/papers/contract.ts';
 import { getPaper, getPaperByNumber, listPapers, readPaper, storePaper } from '#src/features/papers/queries.server.ts';
 import { getDatabaseTime } from '#src/features/payments/queries.server.ts';
@@ -137,6 +137,9 @@ export async function readDeliveryNote(
   return ok(readPaper(await storePaper(db, paper, { purchaseId: id, shipmentId: shipment.id })));
 }
 
+/** Of more shipments or notes, the newest are listed. */
+const MAX_LISTED_PAPERS = 500;
+
 /** The papers that a reader can have of a purchase now: those issued, and those made when they are asked for. */
 export async function listAvailablePapers(
   db: Queryable,
@@ -153,7 +156,8 @@ export async function listAvailablePapers(
       .select({ number: shipments.number, shippedAt: shipments.shippedAt })
       .from(shipments)
       .where(and(eq(shipments.purchaseId, id), isNull(shipments.undoneAt)))
-      .orderBy(shipments.number),
+      .orderBy(desc(shipments.number))
+      .limit(MAX_LISTED_PAPERS),
   ]);
   const invoice = issued.find(({ kind }) => kind === 'invoice');
   const confirmation = issued.find(({ kind }) => kind === 'confirmation');
@@ -180,7 +184,7 @@ export async function listAvailablePapers(
           },
         ]
       : []),
-    ...shipped.map((shipment) => ({
+    ...shipped.reverse().map((shipment) => ({
       kind: 'delivery_note' as const,
       number: toDeliveryNoteNumber(number, shipment.number),
       issuedAt: shipment.shippedAt,

@@ -1,4 +1,5 @@
 import type { Queryable } from '#src/platform/database.server.ts';
+import { createFairLimiter } from '#src/platform/fair-queue.server.ts';
 import { PERSONAL_DATA } from './list-sections.server.ts';
 import type { Person, PersonalDataSection } from './sections.server.ts';
 
@@ -18,16 +19,37 @@ async function* streamSection(
   { read, one }: PersonalDataSection,
   person: Person,
 ): AsyncGenerator<string> {
+  const batches = readByTurns(read(db, person), person.userId);
   if (one) {
-    for await (const [row] of read(db, person)) return void (yield JSON.stringify(row ?? null));
+    for await (const [row] of batches) return void (yield JSON.stringify(row ?? null));
     return void (yield 'null');
   }
   let separator = '[';
-  for await (const rows of read(db, person)) {
+  for await (const rows of batches) {
     for (const row of rows) {
       yield `${separator}\n${JSON.stringify(row)}`;
       separator = ',';
     }
   }
   yield separator === '[' ? '[]' : '\n]';
+}
+
+/** The places are as many as one account may have exports in an hour, and some of such accounts. */
+const turns = createFairLimiter({
+  maxConcurrent: 2,
+  maxConcurrentPerClient: 1,
+  maxPlaces: 400,
+  maxPlacesPerClient: 20,
+});
+
+/** Reads each batch when it is the turn of this account. */
+async function* readByTurns<T>(batches: AsyncIterable<T>, userId: string): AsyncGenerator<T> {
+  const iterator = batches[Symbol.asyncIterator]();
+  for (;;) {
+    const read = await turns.run(userId, () => iterator.next());
+    // An incomplete file is better than one that ends as if it were whole.
+    if (!read) throw new Error('There was no place for the rest of an export.');
+    if (read.done) return;
+    yield read.value;
+  }
 }

@@ -11,6 +11,7 @@ import { deleteMailsOfPurchases, deleteMailsTo } from '#src/features/mail/erase-
 import { subscribers } from '#src/features/newsletter/tables.server.ts';
 import { profiles } from '#src/features/profiles/tables.server.ts';
 import { anonymizeUnpaidPurchases } from '#src/features/purchases/erasure.server.ts';
+import { MAX_LINES } from '#src/features/purchases/rules.ts';
 import { reviews } from '#src/features/reviews/tables.server.ts';
 import { stockAlerts } from '#src/features/stock-alerts/tables.server.ts';
 import { listPurchases } from '#src/flows/purchases/read-purchases.server.ts';
@@ -19,6 +20,8 @@ import { parseUploadName } from '#src/shared/image-url.ts';
 import type { Person, PersonalDataSection } from './sections.server.ts';
 
 const BATCH_SIZE = 100;
+/** With all of their lines. */
+const PURCHASES_AT_ONCE = 5;
 
 /**
  * What the shop knows of people, in the order of the file that they download. Erasing goes through it in the same order:
@@ -118,6 +121,20 @@ async function* readBySeq<Table extends PgTable & { seq: PgColumn }>(db: Queryab
   }
 }
 
+async function* readById<Fields extends { id: PgColumn }>(db: Queryable, table: PgTable, fields: Fields, where?: SQL) {
+  for (let last = ''; ; ) {
+    const rows = await db
+      .select(fields as { id: PgColumn })
+      .from(table)
+      .where(and(where, gt(fields.id, last)))
+      .orderBy(asc(fields.id))
+      .limit(BATCH_SIZE);
+    yield rows as ({ id: string } & Record<Exclude<keyof Fields, 'id'>, unknown>)[];
+    last = String(rows.at(-1)?.id ?? last);
+    if (rows.length < BATCH_SIZE) return;
+  }
+}
+
 async function* readAccount(db: Queryable, { userId }: Person) {
   const { id, email, displayName, emailConfirmed, role, createdAt } = users;
   yield await db.select({ id, email, displayName, emailConfirmed, role, createdAt }).from(users).where(eq(id, userId));
@@ -128,19 +145,27 @@ async function* readSignIns(db: Queryable, { userId }: Person) {
   const accountId = toAccountId(user?.subject ?? null);
   if (!accountId) return;
   const { createdAt, expiresAt, ipAddress, userAgent } = identitySessions;
-  yield await db
-    .select({ createdAt, expiresAt, ipAddress, userAgent })
-    .from(identitySessions)
-    .where(eq(identitySessions.userId, accountId));
+  const { id } = identitySessions;
+  const ofAccount = eq(identitySessions.userId, accountId);
+  for await (const rows of readById(
+    db,
+    identitySessions,
+    { id, createdAt, expiresAt, ipAddress, userAgent },
+    ofAccount,
+  ))
+    yield rows.map(({ id: _, ...signIn }) => signIn);
 }
 
-/** The newest page first, each page in the order of time. */
+/** The newest first. */
 async function* readPurchases(db: Queryable, { userId }: Person) {
   for (let cursor: string | undefined; ; ) {
     // The file is read far from the shop, so every country is named.
-    const { rows, next } = await listPurchases(db, { userId }, { limit: BATCH_SIZE, cursor }, null);
+    const page = { limit: PURCHASES_AT_ONCE, cursor };
+    const { rows, next } = await listPurchases(db, { userId }, page, null, PURCHASES_AT_ONCE * MAX_LINES);
     // What only the shop has to do with is not about the person.
-    yield rows.map((purchase) => ({ ...purchase, lines: purchase.lines.map(({ dispute: _, ...line }) => line) }));
+    yield rows
+      .toReversed()
+      .map((purchase) => ({ ...purchase, lines: purchase.lines.map(({ dispute: _, ...line }) => line) }));
     if (next === null) return;
     cursor = next;
   }
@@ -148,7 +173,7 @@ async function* readPurchases(db: Queryable, { userId }: Person) {
 
 async function* readPictures(db: Queryable, { userId }: Person) {
   const { id, width, height, hostedUrl, createdAt } = images;
-  yield await db.select({ id, width, height, hostedUrl, createdAt }).from(images).where(eq(images.ownerId, userId));
+  yield* readById(db, images, { id, width, height, hostedUrl, createdAt }, eq(images.ownerId, userId));
 }
 
 /**

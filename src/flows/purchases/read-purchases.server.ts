@@ -1,11 +1,10 @@
-import { and, asc, desc, eq, inArray, type SQL, sql } from 'drizzle-orm';
+import { and, desc, eq, type SQL, sql } from 'drizzle-orm';
 import * as z from 'zod';
 import { managedOrderSchema, orderSchema } from '#src/features/orders/contract.ts';
 import { orderText } from '#src/features/orders/queries.server.ts';
-import { orders, stockHolds } from '#src/features/orders/tables.server.ts';
-import { toManagedOrder } from '#src/features/orders/wire.server.ts';
+import { orders } from '#src/features/orders/tables.server.ts';
 import { type PurchaseQuery, purchaseShape } from '#src/features/purchases/contract.ts';
-import { getOrCreatePurchase, listStandingLines, type PurchaseRow } from '#src/features/purchases/queries.server.ts';
+import { getOrCreatePurchase, type PurchaseRow } from '#src/features/purchases/queries.server.ts';
 import { PURCHASE_TO_SHIP, purchases, TO_CANCEL, WITHOUT_ADDRESS } from '#src/features/purchases/tables.server.ts';
 import { toWirePurchase } from '#src/features/purchases/wire.server.ts';
 import type { Reader } from '#src/platform/caller.ts';
@@ -23,14 +22,24 @@ import {
 import type { PageQuery } from '#src/shared/list-query.ts';
 import { type ListSlice, type SearchResult, toSearchWords } from '#src/shared/pagination.ts';
 import { PURCHASE_NUMBER, readPurchaseNumber } from '#src/shared/purchase-number.ts';
+import { MAX_LISTED_LINES, readListedLines } from './read-lines.server.ts';
 
-export const purchaseSchema = z.object({ ...purchaseShape, lines: z.array(orderSchema) }).meta({ id: 'Purchase' });
+const lineCount = z
+  .number()
+  .int()
+  .meta({
+    description: `How many lines it has. A list has ${MAX_LISTED_LINES} lines at most, and of each purchase the first ones; by its id it has all of them.`,
+  });
+
+export const purchaseSchema = z
+  .object({ ...purchaseShape, lineCount, lines: z.array(orderSchema) })
+  .meta({ id: 'Purchase' });
 
 export type Purchase = z.infer<typeof purchaseSchema>;
 
 /** A purchase as an admin sees it, with its dispute on each line. */
 export const managedPurchaseSchema = z
-  .object({ ...purchaseShape, lines: z.array(managedOrderSchema) })
+  .object({ ...purchaseShape, lineCount, lines: z.array(managedOrderSchema) })
   .meta({ id: 'ManagedPurchase' });
 
 export type ManagedPurchase = z.infer<typeof managedPurchaseSchema>;
@@ -38,12 +47,16 @@ export type ManagedPurchase = z.infer<typeof managedPurchaseSchema>;
 const ownedBy = (reader: Reader): SQL | undefined =>
   reader === 'admin' ? undefined : eq(purchases.userId, reader.userId);
 
-/** The newest purchases of those before `before`, oldest of them first. Addresses in `homeCountry` do not name it. */
+/**
+ * The newest purchases of those before `before`, oldest of them first, with at most `mostLines` lines together. Addresses
+ * in `homeCountry` do not name it.
+ */
 export async function listPurchases(
   db: Queryable,
   reader: Reader,
   page: PageQuery,
   homeCountry: string | null,
+  mostLines = MAX_LISTED_LINES,
 ): Promise<ListSlice<ManagedPurchase>> {
   const rows = await db
     .select()
@@ -51,8 +64,8 @@ export async function listPurchases(
     .where(and(ownedBy(reader), createdBefore(purchases, page)))
     .orderBy(desc(purchases.seq))
     .limit(page.limit + 1);
-  const slice = toPlainSlice(rows, page.limit, ({ seq }) => seq);
-  return mapSlice(slice, await addLines(db, slice.rows, homeCountry));
+  const slice = toPlainSlice(rows, page.limit, (row) => row);
+  return mapSlice(slice, await addLines(db, slice.rows, homeCountry, mostLines));
 }
 
 /** A page of a search in one's own purchases, or in everyone's. */
@@ -128,39 +141,18 @@ function searchLines(q: string): WordSearch {
   };
 }
 
-/** The purchases with the lines that they stand for, by one statement that reads each line once. */
+/** The purchases with the lines that they stand for. */
 async function addLines(
   db: Queryable,
   rows: readonly PurchaseRow[],
   homeCountry: string | null,
+  mostLines = MAX_LISTED_LINES,
 ): Promise<ManagedPurchase[]> {
   if (rows.length === 0) return [];
-  const lines = await db
-    .select({ order: orders, holdExpiresAt: stockHolds.expiresAt })
-    .from(orders)
-    .leftJoin(stockHolds, eq(stockHolds.orderId, orders.id))
-    .where(
-      inArray(
-        orders.purchaseId,
-        rows.map(({ id }) => id),
-      ),
-    )
-    .orderBy(asc(orders.purchaseId), asc(orders.lineNumber));
-  const byPurchase = Map.groupBy(lines, ({ order }) => order.purchaseId);
-  return rows.map((purchase) => {
-    const own = byPurchase.get(purchase.id) ?? [];
-    const live = own.flatMap(({ order }) => (order.endedAt ? [] : order.id));
-    const places = new Map(live.length > 1 ? live.map((id, at) => [id, { place: at + 1, of: live.length }]) : []);
-    const ofPurchase = {
-      number: purchase.number,
-      purchaseEndedAt: purchase.endedAt,
-      endReason: purchase.endReason,
-    };
-    const standing = new Set(listStandingLines({ purchase, lines: own.map(({ order }) => order) }));
-    const shown = own
-      .filter(({ order }) => standing.has(order))
-      .map((row) => toManagedOrder({ ...row, ...ofPurchase }, places.get(row.order.id) ?? null));
-    const holdExpiresAt = shown.find((line) => line.holdExpiresAt !== null)?.holdExpiresAt ?? null;
-    return { ...toWirePurchase(purchase, { holdExpiresAt, homeCountry }), lines: shown };
+  const listed = await readListedLines(db, rows, mostLines);
+  return rows.map((purchase, at) => {
+    const { lines = [], lineCount = 0 } = listed[at] ?? {};
+    const holdExpiresAt = lines.find((line) => line.holdExpiresAt !== null)?.holdExpiresAt ?? null;
+    return { ...toWirePurchase(purchase, { holdExpiresAt, homeCountry }), lineCount, lines };
   });
 }

@@ -5,6 +5,7 @@ import { toRefundState } from '#src/features/refunds/rules.ts';
 import { nameCarrier } from '#src/features/shipments/carriers.ts';
 import type { Reader } from '#src/platform/caller.ts';
 import type { Queryable } from '#src/platform/database.server.ts';
+import { countFitting } from '#src/platform/response-bytes.server.ts';
 import { findPurchaseRow } from './read-purchases.server.ts';
 import { readTimelineFacts, type TimelineFacts } from './timeline-facts.server.ts';
 
@@ -24,7 +25,7 @@ export async function readTimeline(db: Queryable, reader: Reader, idOrNumber: st
   if (!purchase) return null;
   const facts = await readTimelineFacts(db, purchase.id);
   const isAdmin = reader === 'admin';
-  return [
+  const entries = [
     ...listOwnEntries(purchase, facts),
     ...listLineEntries(purchase, facts),
     ...listShipmentEntries(facts, isAdmin),
@@ -34,6 +35,8 @@ export async function readTimeline(db: Queryable, reader: Reader, idOrNumber: st
   ]
     .sort((one, other) => one.at.getTime() - other.at.getTime())
     .map((entry) => ({ ...entry, at: entry.at.toISOString(), name: isAdmin ? entry.name : null }));
+  // Of very many with long reasons the oldest are left out, as of very many of a kind.
+  return entries.slice(-countFitting(entries.toReversed()));
 }
 
 /** Placed, paid, addressed, ended: what stands in the purchase's own row, and who did it in the audit log. */

@@ -4,13 +4,21 @@ import { toRefundState } from '#src/features/refunds/rules.ts';
 import { findPurchaseId } from '#src/flows/purchases/find-purchase-id.server.ts';
 import { type Caller, toReader } from '#src/platform/caller.ts';
 import type { Db } from '#src/platform/database.server.ts';
+import { mapSlice, toPlainSlice } from '#src/platform/pagination.server.ts';
+import { parseCursor } from '#src/shared/list-cursor.ts';
 import { centsToDecimal } from '#src/shared/money.ts';
+import type { ListSlice } from '#src/shared/pagination.ts';
 
 /**
- * All refunds of a purchase, oldest first, with those made at the card provider. Null where the caller has no such purchase.
- * Its buyer does not see who decided, nor why one failed.
+ * The refunds of a purchase before `cursor`, oldest first, with those made at the card provider. Null where the caller has no
+ * such purchase. Its buyer does not see who decided, nor why one failed.
  */
-export async function listRefunds(db: Db, caller: Caller, idOrNumber: string): Promise<Refund[] | null> {
+export async function listRefunds(
+  db: Db,
+  caller: Caller,
+  idOrNumber: string,
+  cursor?: string,
+): Promise<ListSlice<Refund> | null> {
   const purchaseId = await findPurchaseId(db, toReader(caller), idOrNumber);
   if (!purchaseId) return null;
   const isAdmin = caller.role === 'admin';
@@ -55,5 +63,14 @@ export async function listRefunds(db: Db, caller: Caller, idOrNumber: string): P
       }),
     ),
   ];
-  return rows.sort((one, other) => one.createdAt.localeCompare(other.createdAt));
+  // Their number is bounded, so a place is how many are before it.
+  const places = rows
+    .sort((one, other) => one.createdAt.localeCompare(other.createdAt))
+    .map((refund, seq) => ({ refund, id: refund._id, seq }));
+  const newestFirst = places.slice(0, cursor === undefined ? undefined : parseCursor(cursor)?.seq).reverse();
+  const slice = toPlainSlice(newestFirst, newestFirst.length, (place) => place);
+  return mapSlice(
+    slice,
+    slice.rows.map(({ refund }) => refund),
+  );
 }

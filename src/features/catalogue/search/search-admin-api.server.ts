@@ -7,7 +7,7 @@ import {
   listResponse,
   sendFailure,
 } from '#src/platform/api.server.ts';
-import { toListHeaders } from '#src/platform/list-headers.server.ts';
+import { sendList } from '#src/platform/list-headers.server.ts';
 import { acknowledgedSchema, deletedSchema } from '#src/shared/write-results.ts';
 import {
   changedSynonymsSchema,
@@ -31,6 +31,7 @@ const listSynonymsRoute = defineRoute('admin', {
   path: '/search/synonyms',
   summary: 'Words that mean the same to the search',
   responses: { 200: jsonResponse('All groups, at most 500, in alphabetical order.', z.array(synonymsSchema)) },
+  costly: true,
 });
 
 const addSynonymsRoute = defineRoute('admin', {
@@ -119,7 +120,7 @@ export const searchAdminApi = createApi()
   })
   .openapi(listMissesRoute, async (c) => {
     const misses = await listMisses(c.var.db, c.req.valid('query'));
-    return c.json(misses.rows, 200, toListHeaders(c, misses));
+    return sendList(c, misses);
   })
   .openapi(putMissAwayRoute, async (c) => {
     const deleted = await putMissAway(c.var.db, c.req.valid('json').query);

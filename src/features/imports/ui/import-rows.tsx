@@ -112,7 +112,9 @@ export function ImportRows({ id, result, count, isWritten }: ImportRowsProps) {
     setIsPending(false);
     if (!found.ok) return setError(found.problem.detail);
     setRows((shown) => (after === 0 ? found.value : [...shown, ...found.value]));
-    setHasMore(found.value.length === PAGE);
+    // Few very long rows fill a response. Of unchanged ones, which are short, not all are kept.
+    const shown = (after === 0 ? 0 : rows.length) + found.value.length;
+    setHasMore(found.value.length === PAGE || (result !== 'unchanged' && found.value.length > 0 && shown < count));
   };
 
   // biome-ignore lint/correctness/useExhaustiveDependencies: the first rows are those of this import and result

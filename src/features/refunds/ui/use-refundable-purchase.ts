@@ -1,6 +1,7 @@
 import { useCallback, useEffect, useState } from 'react';
 import { type ApiProblem, callApi } from '#src/shared/api-client.ts';
 import type { Refund } from '../contract.ts';
+import { fetchRefunds } from './fetch-refunds.ts';
 import type { RefundablePurchase } from './refundable-purchase.ts';
 
 type Loaded =
@@ -14,7 +15,7 @@ export function useRefundablePurchase(purchaseId: string): { loaded: Loaded; ref
   const refresh = useCallback(async () => {
     const [purchase, refunds] = await Promise.all([
       callApi<RefundablePurchase>(`/purchases/${purchaseId}`),
-      callApi<Refund[]>(`/purchases/${purchaseId}/refunds`),
+      fetchRefunds(purchaseId),
     ]);
     if (purchase.ok && refunds.ok)
       return setLoaded({ state: 'ready', purchase: purchase.value, refunds: refunds.value });

@@ -41,7 +41,7 @@ export function ShipmentList({ purchaseId, onChange }: ShipmentListProps) {
       if (!result.ok) return setProblem(result.problem);
       setProblem(null);
       setServerTime(result.serverTime);
-      setMayHaveMore(result.value.length === PAGE_SIZE);
+      setMayHaveMore(Boolean(result.next));
       const newestFirst = result.value.toReversed();
       setShipments((known) => (before ? [...(known ?? []), ...newestFirst] : newestFirst));
     },

@@ -1,0 +1,87 @@
+import { and, asc, eq, inArray, sql } from 'drizzle-orm';
+import { orders, stockHolds } from '#src/features/orders/tables.server.ts';
+import { type OrderRow, type OrderWithHold, toManagedOrder } from '#src/features/orders/wire.server.ts';
+import type { PurchaseRow } from '#src/features/purchases/queries.server.ts';
+import { MAX_LINES } from '#src/features/purchases/rules.ts';
+import { purchases } from '#src/features/purchases/tables.server.ts';
+import type { Queryable } from '#src/platform/database.server.ts';
+
+/** Lines that the purchases of one list have together: a hundred purchases may have a hundred lines each. */
+export const MAX_LISTED_LINES = 300;
+
+type LineRow = Pick<OrderWithHold, 'holdExpiresAt'> & { order: OrderRow };
+
+interface LineCounts {
+  standing: number;
+  /** Of these, those that have not ended. */
+  live: number;
+}
+
+/** As `listStandingLines`, whose dates have no microseconds. */
+const STANDS = sql`(${orders.endedAt} is null
+  or date_trunc('milliseconds', ${orders.endedAt}) = date_trunc('milliseconds', ${purchases.endedAt}))`;
+
+/**
+ * The lines that purchases stand for, at most `most` of all together. Where they have more, each has its first ones, equally
+ * many unless it has fewer. `lineCount` is how many it has.
+ */
+export async function readListedLines(db: Queryable, rows: readonly PurchaseRow[], most: number) {
+  const ids = rows.map(({ id }) => id);
+  const counts = rows.length * MAX_LINES > most ? await countLines(db, ids) : null;
+  const each = counts ? shareLines([...counts.values()], most) : MAX_LINES;
+  const lines = Map.groupBy(await readFirstLines(db, ids, each), ({ order }) => order.purchaseId);
+  return rows.map((purchase) => {
+    const own = lines.get(purchase.id) ?? [];
+    return toListedLines(purchase, own, counts?.get(purchase.id));
+  });
+}
+
+function toListedLines({ number, endedAt, endReason }: PurchaseRow, own: readonly LineRow[], counts?: LineCounts) {
+  const live = own.flatMap(({ order }) => (order.endedAt ? [] : order.id));
+  const of = counts?.live ?? live.length;
+  const places = new Map(of > 1 ? live.map((id, at) => [id, { place: at + 1, of }]) : []);
+  const lines = own.map((row) =>
+    toManagedOrder({ ...row, number, purchaseEndedAt: endedAt, endReason }, places.get(row.order.id) ?? null),
+  );
+  return { lines, lineCount: counts?.standing ?? lines.length };
+}
+
+/** How many lines each may show, so that all show `most` at most. */
+function shareLines(counts: readonly LineCounts[], most: number): number {
+  const countShown = (each: number) => counts.reduce((sum, { standing }) => sum + Math.min(standing, each), 0);
+  let each = MAX_LINES;
+  while (each > 1 && countShown(each) > most) each -= 1;
+  return each;
+}
+
+async function countLines(db: Queryable, ids: readonly string[]): Promise<Map<string, LineCounts>> {
+  const rows = await db
+    .select({
+      id: purchases.id,
+      standing: sql<number>`count(*)::int`,
+      live: sql<number>`(count(*) filter (where ${orders.endedAt} is null))::int`,
+    })
+    .from(purchases)
+    .innerJoin(orders, eq(orders.purchaseId, purchases.id))
+    .where(sql`${inArray(purchases.id, [...ids])} and ${STANDS}`)
+    .groupBy(purchases.id);
+  return new Map(rows.map(({ id, ...counts }) => [id, counts]));
+}
+
+/** The first lines of each purchase, by an index that has them in their order. */
+function readFirstLines(db: Queryable, ids: readonly string[], each: number): Promise<LineRow[]> {
+  const first = db
+    .select()
+    .from(orders)
+    .where(and(eq(orders.purchaseId, purchases.id), STANDS))
+    .orderBy(asc(orders.lineNumber))
+    .limit(each)
+    .as('first_lines');
+  return db
+    .select({ order: first._.selectedFields, holdExpiresAt: stockHolds.expiresAt })
+    .from(purchases)
+    .crossJoinLateral(first)
+    .leftJoin(stockHolds, eq(stockHolds.orderId, first.id))
+    .where(inArray(purchases.id, [...ids]))
+    .orderBy(asc(first.purchaseId), asc(first.lineNumber));
+}

@@ -1,0 +1,17 @@
+import { type ApiResult, callApi } from './api-client.ts';
+
+/**
+ * What a call has in all, where very much of it comes in several responses. Each leads on to the next one, and `join` adds
+ * that to those before.
+ */
+export async function fetchAllParts<T>(path: string, join: (known: T, more: T) => T): Promise<ApiResult<T>> {
+  const whole = await callApi<T>(path);
+  if (!whole.ok) return whole;
+  for (let { next } = whole; next; ) {
+    const more = await callApi<T>(`${path}?cursor=${next}`);
+    if (!more.ok) return more;
+    whole.value = join(whole.value, more.value);
+    next = more.next;
+  }
+  return whole;
+}
