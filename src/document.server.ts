@@ -37,7 +37,7 @@ export function toDocument(
   if (!isPlaceholder) scripts.add(SPECULATION_RULES_HASH);
   const preloads: string[] = [];
   const html = rendered
-    .replace(/<link rel="modulepreload" href="([^"]+)"[^>]*>/g, (link, href) => {
+    .replace(/<link rel="modulepreload" href="([^"<]+)"[^<>]*>/g, (link, href) => {
       if (!IS_DEFERRED) return link;
       // The entry begins to hydrate as soon as it runs, so it comes last and alone.
       if (href !== entry) preloads.push(href);

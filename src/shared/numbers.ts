@@ -3,7 +3,14 @@
  * phone needs 20 ms and more for that.
  */
 export function formatCount(count: number): string {
-  return String(count).replace(/\B(?<!\.\d*)(?=(?:\d{3})+(?!\d))/g, ',');
+  const text = String(count);
+  if (!Number.isFinite(count) || text.includes('e')) return text;
+  const [whole = '', decimals] = text.split('.');
+  const first = whole.startsWith('-') ? 1 : 0;
+  let grouped = '';
+  for (let end = whole.length; end > first; end -= 3)
+    grouped = whole.slice(Math.max(first, end - 3), end) + (grouped && `,${grouped}`);
+  return whole.slice(0, first) + grouped + (decimals === undefined ? '' : `.${decimals}`);
 }
 
 /** The size of a file as people read it: 734003 → "717 KB". */

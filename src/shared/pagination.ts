@@ -48,7 +48,8 @@ export function parseTotal(header: string | null): number {
 
 /** The cursor in a `Link` header with rel="next"; null where nothing follows. */
 export function parseNextLink(header: string | null): string | null {
-  return /[?&]cursor=([\w-]+)[^>]*>; rel="next"/.exec(header ?? '')?.[1] ?? null;
+  const [link = ''] = header?.split('>; rel="next"', 1) ?? [];
+  return /[?&]cursor=([\w-]+)/.exec(link)?.[1] ?? null;
 }
 
 /** The number of pages that have a number; an empty list has one. */

@@ -18,12 +18,19 @@ const [MIN_DIGITS, MAX_DIGITS] = [4, 15];
 export function parsePhone(text: string): Phone | null {
   const written = text.trim();
   const found = EXTENSION.exec(written);
-  const main = (found ? written.slice(0, found.index) : written).replace(/[\s,;]+$/, '');
+  const main = dropSeparators(found ? written.slice(0, found.index) : written);
   const extension = found?.[1] ?? '';
   if (main === '') return found ? { number: '', extension } : null;
   const digits = main.replaceAll(/\D/g, '');
   if (!NUMBER.test(main) || digits.length < MIN_DIGITS || digits.length > MAX_DIGITS) return null;
   return { number: main.includes('+') ? `+${digits}` : digits, extension };
+}
+
+/** Without the blanks, commas and semicolons at its end. */
+function dropSeparators(text: string): string {
+  let end = text.length;
+  while (end > 0 && /[\s,;]/.test(text[end - 1] as string)) end -= 1;
+  return text.slice(0, end);
 }
 
 /** What follows `tel:` in a link. */

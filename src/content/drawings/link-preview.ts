@@ -44,7 +44,7 @@ function framed(body: string): string {
 }
 
 function withoutLettering(body: string): string {
-  return body.replaceAll(/<text[\s\S]*?<\/text>/g, '');
+  return body.replaceAll(/<text[^<]*<\/text>/g, '');
 }
 
 /** Mark and name in the left column, measured like a length. */

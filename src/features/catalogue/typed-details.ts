@@ -45,11 +45,12 @@ export function formatWeight({ value, unit }: Weight): string {
   return `${value} ${unit}`;
 }
 
+const NUMBER = '(\\d+(?:\\.\\d+)?)';
+const SIZE = new RegExp(`^${[NUMBER, NUMBER, NUMBER].join('\\s*[x×]\\s*')}\\s*([a-z]+)$`, 'i');
+
 /** '300 x 150.5 x 180 mm' as a size; null where it is none. */
 export function parseSize(text: string): Size | null {
-  const number = '(\\d+(?:\\.\\d+)?)';
-  const pattern = new RegExp(`^${[number, number, number].join('\\s*[x×]\\s*')}\\s*([a-z]+)$`, 'i');
-  const [, length, width, height, unitText] = pattern.exec(text.trim()) ?? [];
+  const [, length, width, height, unitText] = SIZE.exec(text.trim()) ?? [];
   const unit = LENGTH_UNITS.find((known) => known === unitText?.toLowerCase());
   const [l, w, h] = [Number(length), Number(width), Number(height)];
   return unit && l > 0 && w > 0 && h > 0 ? { length: l, width: w, height: h, unit } : null;

@@ -1,3 +1,5 @@
+import { dropTrailing } from '#src/shared/drop-trailing.ts';
+
 /** The parts of a bucket's URL. */
 interface Bucket {
   bucket: string;
@@ -9,8 +11,8 @@ interface Bucket {
 
 /** The URL under which browsers read a bucket, without a trailing slash: as configured, or the bucket's own. */
 export function bucketUrl({ bucket, region, endpoint, pathStyle, publicUrl }: Bucket): string {
-  if (publicUrl) return publicUrl.replace(/\/+$/, '');
+  if (publicUrl) return dropTrailing(publicUrl, '/');
   const { protocol, host, pathname } = new URL(endpoint ?? `https://s3.${region}.amazonaws.com`);
-  const folder = pathname.replace(/\/+$/, '');
+  const folder = dropTrailing(pathname, '/');
   return pathStyle ? `${protocol}//${host}${folder}/${bucket}` : `${protocol}//${bucket}.${host}${folder}`;
 }

@@ -64,7 +64,7 @@ function readResponse({ status, text }: { status: number; text: string }, width:
   const json = parse(text);
   const rejected = rejectedSchema.safeParse(json);
   const { message, code } = rejected.success ? rejected.data.error : { message: '', code: undefined };
-  if (status === 401 || status === 403 || (status === 400 && /\bAPI\b.*\bkey\b/i.test(message)))
+  if (status === 401 || status === 403 || (status === 400 && /\bAPI\b/i.test(message) && /\bkey\b/i.test(message)))
     throw new StorageError('credentials', `imgbb does not accept IMGBB_API_KEY (it responded with ${status}).`);
   if (status === 429 || code === ACCOUNT_ERROR)
     throw new StorageError('unavailable', `imgbb takes no more pictures for now: its limit is reached (${status}).`);

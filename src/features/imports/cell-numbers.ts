@@ -29,7 +29,7 @@ function findDecimalMark(text: string, decimal: DecimalMark): DecimalMark | null
 
 /** A text with each of its numbers as `toPlainNumber` reads it: '1,200 x 80.5 mm' → '1200 x 80.5 mm'. */
 export function toPlainNumbers(text: string, decimal: DecimalMark): string {
-  return text.replaceAll(/\d(?:[\d.,]*\d)?/g, (number) => toPlainNumber(number, decimal) ?? number);
+  return text.replaceAll(/\d(?:[.,]*\d)*/g, (number) => toPlainNumber(number, decimal) ?? number);
 }
 
 /** Whether a number of `toPlainNumber` may have been meant as thousands: nobody writes '1.200' for 1.20. */

@@ -42,5 +42,5 @@ export function createRejectionStreak(): RejectionStreak {
 
 /** Replaces numbers and queue names, in which two equal replies differ. */
 function normalizeReply(reason: string): string {
-  return reason.replaceAll(/\S*\d{4,}\S*|\S*\d[A-Za-z]+\d\S*/g, '#');
+  return reason.replaceAll(/\S+/g, (word) => (/\d{4}|\d[A-Za-z]+\d/.test(word) ? '#' : word));
 }

@@ -99,13 +99,19 @@ export function toSendResult(error: unknown, secrets: readonly string[]): Exclud
   return { result: 'unavailable', reason: known ?? UNAVAILABLE[code] ?? CONNECTION_LOST };
 }
 
+/** Whether there is an @ between two other characters. */
+function isAddress(word: string): boolean {
+  const at = word.indexOf('@', 1);
+  return at > 0 && at < word.length - 1;
+}
+
 const MAX_QUOTE_LENGTH = 200;
 
 /** The reply as the end of a sentence. Without addresses, because the sentence is also logged. */
 function quote(response: string | undefined, secrets: readonly string[]): string {
   // biome-ignore lint/suspicious/noControlCharactersInRegex: the expression removes them
   const plain = (response ?? '').replaceAll(/[\u0000-\u001f\u007f-\u009f]+/g, ' ').trim();
-  const line = plain.replaceAll(/[^\s<>()[\]:;,"]+@[^\s<>()[\]:;,"]+/g, '…');
+  const line = plain.replaceAll(/[^\s<>()[\]:;,"]+/g, (word) => (isAddress(word) ? '…' : word));
   if (!line || secrets.some((secret) => line.includes(secret))) return '.';
   return `: “${line.length > MAX_QUOTE_LENGTH ? `${line.slice(0, MAX_QUOTE_LENGTH)}…` : line}”`;
 }

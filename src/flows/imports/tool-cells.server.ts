@@ -215,8 +215,13 @@ function parseState(text: string): Parsed {
 }
 
 function parseVolumePrice(line: string, decimal: DecimalMark): { quantity: number; unitPrice: string } | null {
-  const [, from = '', price = ''] = /^(?:from|ab)?\s*([\d.,\s]+?)\s*[:=]\s*(.+)$/i.exec(line) ?? [];
-  const [quantity, unitPrice] = [toWholeDigits(from, decimal), toPlainNumber(price, decimal)];
+  const end = line.search(/[:=]/);
+  if (end < 0) return null;
+  const from = line
+    .slice(0, end)
+    .replace(/^(?:from|ab)/i, '')
+    .trim();
+  const [quantity, unitPrice] = [toWholeDigits(from, decimal), toPlainNumber(line.slice(end + 1).trim(), decimal)];
   return quantity && unitPrice && !isAmbiguous(unitPrice) && wholeNumber(2, '').safeParse(quantity).success
     ? { quantity: Math.min(Number(quantity), MAX_QUANTITY + 1), unitPrice }
     : null;

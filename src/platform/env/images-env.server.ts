@@ -1,4 +1,5 @@
 import * as z from 'zod';
+import { dropTrailing } from '#src/shared/drop-trailing.ts';
 import { checkUnusedKeys, type EnvSource, flag, line, url } from './env-source.server.ts';
 
 export const imagesKeys = z.discriminatedUnion(
@@ -19,7 +20,7 @@ export const imagesKeys = z.discriminatedUnion(
       S3_PATH_STYLE: flag.default(false),
       S3_ACCESS_KEY_ID: line,
       S3_SECRET_ACCESS_KEY: line,
-      S3_PUBLIC_URL: url.transform((value) => value.replace(/\/+$/, '')).optional(),
+      S3_PUBLIC_URL: url.transform((value) => dropTrailing(value, '/')).optional(),
     }),
   ],
   { error: 'must be local, imgbb or s3' },

@@ -27,7 +27,7 @@ export function checkMap({ PUBLIC_URL, MAP_TILES_URL }: EnvSource): string[] {
 
 /** The address of map tiles, as Leaflet takes it. */
 function isTileTemplate(value: string): boolean {
-  const parts: string[] = value.match(/\{[^}]*\}/g) ?? [];
+  const parts: string[] = value.match(/\{[^{}]*\}/g) ?? [];
   return (
     /^https?:\/\/[^\s'"<>;,]+$/.test(value) &&
     ['{z}', '{x}', '{y}'].every((part) => parts.includes(part)) &&

@@ -1,5 +1,6 @@
 import { resolve } from 'node:path';
 import * as z from 'zod';
+import { dropTrailing } from '#src/shared/drop-trailing.ts';
 import { isAddressRange } from '../client-address.server.ts';
 import { flag, url } from './env-source.server.ts';
 
@@ -9,7 +10,7 @@ export const serverKeys = z.object({
   PORT: z.coerce.number().int().min(0).max(65535).default(3000),
   HOST: z.string().min(1).optional(),
   PUBLIC_URL: url
-    .transform((value) => value.replace(/\/+$/, ''))
+    .transform((value) => dropTrailing(value, '/'))
     .refine(isOrigin, 'must be an address without a path, as https://tools.example.com')
     .optional(),
   DATA_DIR: z

@@ -29,12 +29,14 @@ export async function launchOnFreeAddress(
     try {
       return { child: await launch(config, address), address };
     } catch (error) {
-      const addressRefused =
-        error instanceof StartupError && /could not (bind|create|listen).*(socket|address)/i.test(error.message);
+      const addressRefused = error instanceof StartupError && error.message.split('\n').some(isAboutAddress);
       if (!addressRefused || trial === 4) throw error;
     }
   }
 }
+
+/** Whether a line of the log says that an address cannot be listened at. */
+const isAboutAddress = (line: string) => /could not (?:bind|create|listen)/i.test(line) && /socket|address/i.test(line);
 
 /** Starts the server and resolves when it accepts connections, recovery included. A failure is a StartupError with its last log lines. */
 export function launch(config: ServerConfig, address: ServerAddress): Promise<ChildProcess> {

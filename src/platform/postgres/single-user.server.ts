@@ -22,8 +22,13 @@ export async function runSingleUser(
   };
   const options = Object.entries(settings).flatMap(([key, value]) => ['-c', `${key}=${value}`]);
   // A line break ends a statement here.
-  const input = statements.map((statement) => `${statement.replaceAll(/\s*\n\s*/g, ' ').trim()}\n`).join('');
+  const input = statements.map((statement) => `${toOneLine(statement)}\n`).join('');
   await runProgram(runAs, postgres, ['--single', '-D', cluster, ...options, database], cluster, input);
+}
+
+function toOneLine(statement: string): string {
+  const lines = statement.split('\n').map((line) => line.trim());
+  return lines.filter((line) => line !== '').join(' ');
 }
 
 /** Runs one of PostgreSQL's programs to its end. A failure is a StartupError with what the program said. */

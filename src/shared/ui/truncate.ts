@@ -8,8 +8,18 @@ export function truncate(text: string, max: number): { text: string; more: boole
 export function truncateWords(text: string, max: number): { text: string; more: boolean } {
   const cut = truncate(text, max);
   if (!cut.more || /\s/.test([...text][max] ?? '')) return cut;
-  const words = cut.text.replace(/\s+\S*$/, '');
+  const words = dropLastWord(cut.text);
   return { text: words.replace(/[,;:–-]$/, ''), more: true };
+}
+
+/** Without the last word and the blanks before it. A single word stays. */
+function dropLastWord(text: string): string {
+  const isBlank = (at: number) => /\s/.test(text[at] ?? '');
+  let end = text.length;
+  while (end > 0 && !isBlank(end - 1)) end -= 1;
+  if (end === 0) return text;
+  while (end > 0 && isBlank(end - 1)) end -= 1;
+  return text.slice(0, end);
 }
 
 /** The first `max` characters, with an ellipsis where something was cut off. */

@@ -12,15 +12,15 @@ export interface Token {
 const NUMBER = '\\d+(?:[.,]\\d+)?';
 const FRACTION = '(?:\\d+[ -])?\\d+/\\d+';
 const QUANTITY = `(?:${FRACTION}|${NUMBER})`;
-const UNIT = `\\s*-?\\s*(${UNIT_PATTERN})(?![\\p{L}\\p{N}])`;
+const toUnit = (name: string) => `\\s*(?:-\\s*)?(?<${name}>${UNIT_PATTERN})(?![\\p{L}\\p{N}])`;
 const START = '(?<![\\p{L}\\p{N}.,/])';
 
 const PATTERN = new RegExp(
   [
     // M8 x 40, 4 x 40 mm, 300 x 150 x 180 mm
-    `(?<dimensions>${START}m?${QUANTITY}(?:\\s*x\\s*${QUANTITY}){1,2}(?:${UNIT.replace('(', '(?<lastUnit>')})?)(?![\\p{L}\\p{N}])`,
+    `(?<dimensions>${START}m?${QUANTITY}(?:\\s*x\\s*${QUANTITY}){1,2}(?:${toUnit('lastUnit')})?)(?![\\p{L}\\p{N}])`,
     // 8 mm, 5/16", 0,5 kg
-    `${START}(?<quantity>${QUANTITY})${UNIT.replace('(', '(?<unit>')}`,
+    `${START}(?<quantity>${QUANTITY})${toUnit('unit')}`,
     // 5/16, 1 1/2
     `${START}(?<fraction>${FRACTION})(?![\\p{L}\\p{N}])`,
     // 0.5

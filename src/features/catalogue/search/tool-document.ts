@@ -54,7 +54,7 @@ const FIELD_GAP = 8;
 
 /** Where a name ends to say what the tool is, and begins to say what it is for. */
 const PURPOSE = /\b(?:for|fits|suits|suitable|compatible)\b/;
-const HEAD_END = /,|\(|;|:| - | with | w\/|\bincl\b|\bset of\b|\bof\b|[^\s\d]*\d/;
+const HEAD_END = /,|\(|;|:| - | with | w\/|\bincl\b|\bset of\b|\bof\b/;
 
 /** The document of a tool: its words with their places and weights. */
 export function createToolDocument(tool: SearchedTool): ToolDocument {
@@ -122,9 +122,17 @@ export function listWords({ text, parts }: Token): string[] {
   return [text, ...parts];
 }
 
+/** Where the first word with a digit begins, or the part of it before the digit; -1 where there is none. */
+function findNumber(text: string): number {
+  let at = text.search(/\d/);
+  while (at > 0 && /\S/.test(text[at - 1] ?? '')) at -= 1;
+  return at;
+}
+
 /** The last word of what says what a tool is; undefined where there is none. */
 function getHead(text: string): string | undefined {
-  const end = text.search(HEAD_END);
+  const ends = [text.search(HEAD_END), findNumber(text)].filter((at) => at >= 0);
+  const end = Math.min(...ends, text.length);
   // 'M8 hex bolt' begins with a number: what follows it counts.
   const tokens = tokenize(end > 2 ? text.slice(0, end) : text).filter(({ kind }) => kind === 'word');
   return tokens.at(-1)?.text;

@@ -1,3 +1,5 @@
+import { dropTrailing } from '#src/shared/drop-trailing.ts';
+
 /** How people write a unit, in folded text → as it is indexed. The longest first, since the first match counts. */
 const SPELLINGS: Record<string, readonly string[]> = {
   mm: ['millimeters', 'millimeter', 'mm'],
@@ -93,6 +95,6 @@ export function normalizeNumber(text: string): string {
   if (text.includes('/')) return text.replace(/[ -]+/, '-');
   const plain = /^\d{1,3}(,\d{3})+$/.test(text) ? text.replaceAll(',', '') : text.replace(',', '.');
   const [whole = '', decimals = ''] = plain.split('.');
-  const kept = decimals.replace(/0+$/, '');
+  const kept = dropTrailing(decimals, '0');
   return `${whole.replace(/^0+(?=\d)/, '')}${kept && `.${kept}`}`;
 }

@@ -1,3 +1,5 @@
+import { dropTrailing } from '#src/shared/drop-trailing.ts';
+
 /** What each guarded page is for, by its path. The first that matches counts. */
 const PURPOSES: readonly (readonly [path: RegExp, purpose: string])[] = [
   [/^\/singletool\//, 'to see this tool and order it'],
@@ -19,7 +21,7 @@ const ADMIN_PAGE = /^\/dashboard\//;
  */
 export function getSignInReason(path: string | null, page: 'signIn' | 'signUp'): string | null {
   if (path === null) return null;
-  const pathname = new URL(path, 'https://shop.invalid').pathname.replace(/\/+$/, '').toLowerCase();
+  const pathname = dropTrailing(new URL(path, 'https://shop.invalid').pathname, '/').toLowerCase();
   const [, purpose] = PURPOSES.find(([pattern]) => pattern.test(pathname)) ?? [];
   const please = page === 'signIn' ? 'Please sign in' : 'Please sign up';
   if (purpose) return `${please} ${purpose}. Afterwards you are back on that page.`;

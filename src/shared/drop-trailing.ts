@@ -1,0 +1,9 @@
+/**
+ * A text without the characters of this set at its end. A pattern such as `/\/+$/` looks anew from each of them, which
+ * takes minutes on a long enough text.
+ */
+export function dropTrailing(text: string, characters: string): string {
+  let end = text.length;
+  while (end > 0 && characters.includes(text[end - 1] as string)) end -= 1;
+  return text.slice(0, end);
+}
