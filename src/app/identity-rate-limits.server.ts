@@ -10,6 +10,7 @@ import { fail } from '#src/shared/problem.ts';
 /** These check a password or create an account, so they are counted by address. */
 export const limitSignUps = rateLimit({ name: 'signUpAddress', by: 'address' });
 export const limitPasswords = rateLimit({ name: 'signInAddress', by: 'address' });
+export const limitOtherWrites = rateLimit({ name: 'publicWrite', by: 'address' });
 
 /**
  * Limits the emails that one address causes, by kind. Requests count, whether an email follows or not: else the limit

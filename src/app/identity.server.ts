@@ -8,6 +8,7 @@ import { confirmByLink, requestLink, resetByLink, signUpByEmail } from './identi
 import { createGoogleRoutes } from './identity-google.server.ts';
 import {
   limitConfirmRequests,
+  limitOtherWrites,
   limitPasswordChanges,
   limitPasswords,
   limitResetRequests,
@@ -33,6 +34,9 @@ const CALLS = {
   POST: ['sign-up/email', 'sign-in/email', 'sign-out', 'change-password', 'update-user'],
 } as const;
 
+/** These neither check a password nor cause an email. */
+const WRITING = ['sign-out', 'update-user', 'sign-in/social'];
+
 /** These hash passwords. Before all else they take a place in the queue. */
 const HASHING = ['sign-up/email', 'sign-in/email', 'change-password', 'verify-email', 'reset-password'];
 
@@ -42,6 +46,7 @@ export function createIdentityApp({ identity, context, signUp, google }: Identit
   const callLibrary = async (c: Context<ApiEnv>, request = c.req.raw) => asProblem(c, await identity.handler(request));
   const linkContext = { ...context, identity };
   for (const path of HASHING) app.post(`/${path}`, takePasswordPlace);
+  for (const path of WRITING) app.post(`/${path}`, limitOtherWrites);
   app.post('/sign-up/email', limitSignUps);
   app.post('/sign-in/email', limitSignIns(identity));
   // This checks a password, too.

@@ -60,6 +60,8 @@ const GUARDS: Record<Access, MiddlewareHandler<ApiEnv>[]> = {
   owner: [guard('owner')],
 };
 
+const READING_METHODS: ReadonlySet<string> = new Set(['get', 'head', 'options']);
+
 const STATUS_DESCRIPTIONS: Partial<Record<number, string>> = {
   402: 'The card provider has not received the payment.',
   412: 'It has changed since it was read.',
@@ -78,8 +80,8 @@ const STATUS_DESCRIPTIONS: Partial<Record<number, string>> = {
 /**
  * Declares who may use a route, then the OpenAPI route. There is no route without an access. The guard and the `limit`
  * run before anything of the request is read. `cacheable` declares that everybody gets the same: only then is a response cached, and only then may one
- * request wait for another's. `searchable` counts searches per caller, and runs few at once.
- * `costly` counts what reads much of one account, and accounts take turns at it. A public list by cursor has a limit by itself.
+ * request wait for another's. A write without a `limit` of its own counts against that of all writes. `searchable` counts searches per caller,
+ * and runs few at once. `costly` counts what reads much of one account, and accounts take turns at it. A public list by cursor has a limit by itself.
  */
 export function defineRoute<P extends string, R extends Omit<RouteConfig, 'path'> & { path: P }>(
   access: Access,
@@ -87,8 +89,9 @@ export function defineRoute<P extends string, R extends Omit<RouteConfig, 'path'
 ) {
   if (config.cacheable && access !== 'public') throw new Error(`${config.path} is guarded and cannot be cacheable`);
   const errors = new Set(config.errors ?? []);
+  const countsAsWrite = !config.limit && access !== 'signature' && !READING_METHODS.has(config.method);
   const isWalked = access === 'public' && listQueryNames(config).includes('cursor');
-  if (config.limit || config.searchable || config.costly || isWalked) errors.add(429);
+  if (config.limit || countsAsWrite || config.searchable || config.costly || isWalked) errors.add(429);
   if (config.searchable || config.costly) errors.add(503);
   if (config.path.includes('{')) errors.add(404);
   if (access !== 'public' && access !== 'signature') errors.add(401);
@@ -102,6 +105,7 @@ export function defineRoute<P extends string, R extends Omit<RouteConfig, 'path'
       ...(config.path.includes('{') ? [rejectOddPath] : []),
       ...(isWalked ? [boundWalk] : []),
       ...(limit ? [rateLimit(limit)] : []),
+      ...(countsAsWrite ? [boundWrites] : []),
       ...(searchable ? [boundSearches] : []),
       ...(costly ? [runByTurns] : []),
       ...(cacheable ? [cacheableRoute(createCacheKey(config, cacheable))] : []),
@@ -186,6 +190,15 @@ const rejectOddPath: MiddlewareHandler<ApiEnv> = async (c, next) => {
   const words = Object.values<string>(c.req.param());
   return words.every((word) => /^[ -~]{1,254}$/.test(word)) ? next() : sendFailure(c, fail('not_found'));
 };
+
+const limitWrites = {
+  customer: rateLimit({ name: 'write', by: 'caller' }),
+  admin: rateLimit({ name: 'adminWrite', by: 'caller' }),
+  public: rateLimit({ name: 'publicWrite', by: 'address' }),
+};
+
+/** Bounds the writes of who calls, so that no account can have the shop work without end. */
+const boundWrites: MiddlewareHandler<ApiEnv> = (c, next) => limitWrites[c.get('caller')?.role ?? 'public'](c, next);
 
 const limitPages = rateLimit({ name: 'listPage', by: 'address' });
 

@@ -37,6 +37,12 @@ const LIMITS = {
   /** Calls of the card form from one address. */
   cardAddress: { points: 300, duration: 300 },
   upload: { points: 60, duration: 3600 },
+  /** Writes of one account, in each call that has no limit of its own. */
+  write: { points: 240, duration: 60 },
+  /** The same of an admin, who ships hundreds of orders in a few minutes, with a program or without. */
+  adminWrite: { points: 1_200, duration: 60 },
+  /** The same of one address where nobody is signed in. It may be a whole office's. */
+  publicWrite: { points: 600, duration: 60 },
   order: { points: 120, duration: 60 },
   /** Lines of purchases of several that one customer places: each stays on record, canceled ones too. */
   orderLine: { points: 3_000, duration: 3600 },

@@ -102,3 +102,11 @@ test('the document of the calls is made once, however it is asked for', async ()
   for (const path of paths) await get(path);
   expect(stringify).not.toHaveBeenCalled();
 });
+
+test('forms that are sent to pages count as pages', async () => {
+  const incoming = { socket: { remoteAddress: '198.51.100.77' }, headers: {} } as IncomingMessage;
+  const send = () => shop.app.request(`${shop.origin}/form`, { method: 'POST' }, { incoming });
+  const statuses: number[] = [];
+  for (let sent = 0; sent < 101; sent += 1) statuses.push((await send()).status);
+  expect([statuses.indexOf(429), new Set(statuses.slice(0, 100))]).toEqual([100, new Set([200])]);
+});
