@@ -8,7 +8,7 @@ import { recordAuditEvents } from '#src/platform/audit/audit-events.server.ts';
 import type { Caller } from '#src/platform/caller.ts';
 import { toCsv } from '#src/platform/csv.server.ts';
 import type { Db, Queryable } from '#src/platform/database.server.ts';
-import { isUrlSigned, signUrl } from '#src/platform/signed-url.server.ts';
+import { isUrlSigned, signatureFields, signUrl } from '#src/platform/signed-url.server.ts';
 import { fail } from '#src/shared/problem.ts';
 
 const csvResponse = { 200: { description: 'A download.', content: { 'text/csv': { schema: z.string() } } } };
@@ -38,7 +38,7 @@ const getSignedCsv = defineRoute('signature', {
   path: '/exports/signed/purchases.csv',
   summary: 'The same CSV, by a signed URL',
   request: {
-    query: purchaseExportSchema.safeExtend({ until: z.coerce.number().int(), signature: z.string().max(100) }),
+    query: purchaseExportSchema.safeExtend(signatureFields),
   },
   responses: csvResponse,
   errors: [400, 422],

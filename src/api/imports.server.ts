@@ -35,12 +35,12 @@ import {
 import { toCsv } from '#src/platform/csv.server.ts';
 import { sendList } from '#src/platform/list-headers.server.ts';
 import { countFitting } from '#src/platform/response-bytes.server.ts';
-import { isUrlSigned, signUrl } from '#src/platform/signed-url.server.ts';
+import { isUrlSigned, signatureFields, signUrl } from '#src/platform/signed-url.server.ts';
+import { idParams } from '#src/shared/field-schemas.ts';
 import { isSearchQuery } from '#src/shared/list-query.ts';
 import { fail } from '#src/shared/problem.ts';
 import { deletedSchema } from '#src/shared/write-results.ts';
 
-const params = z.object({ id: z.string() });
 const csvResponse = { 200: { description: 'A download.', content: { 'text/csv': { schema: z.string() } } } };
 
 const postImport = defineRoute('admin', {
@@ -79,7 +79,7 @@ const getRoute = defineRoute('admin', {
   method: 'get',
   path: '/imports/{id}',
   summary: 'An import: its state, what it would do or did, and its first faults',
-  request: { params },
+  request: { params: idParams },
   responses: { 200: jsonResponse('The import.', importSchema) },
   errors: [404],
 });
@@ -89,7 +89,7 @@ const rowsRoute = defineRoute('admin', {
   path: '/imports/{id}/rows',
   summary: 'Rows of an import by what becomes of them, in the order of the file',
   description: 'Of unchanged rows the first 50 are kept.',
-  request: { params, query: importRowQuerySchema },
+  request: { params: idParams, query: importRowQuerySchema },
   responses: { 200: jsonResponse('At most `limit` rows, fewer of very long ones.', z.array(importRowSchema)) },
   errors: [404, 422],
 });
@@ -99,7 +99,7 @@ const mapRoute = defineRoute('admin', {
   path: '/imports/{id}/mapping',
   summary: 'Say what the columns stand for and how the file is read; it is checked again',
   description: 'The fields are remembered for files with the same names of columns.',
-  request: { params, body: { required: true, ...jsonContent(importMappingSchema) } },
+  request: { params: idParams, body: { required: true, ...jsonContent(importMappingSchema) } },
   responses: { 200: jsonResponse('Stored; it is being checked again.', changedImportSchema) },
   errors: [404, 409, 422],
 });
@@ -109,7 +109,7 @@ const confirmRoute = defineRoute('admin', {
   path: '/imports/{id}/confirm',
   summary: 'Have a checked import written, in batches',
   description: 'With faults it is a 409, unless `skipFaulty` says that those rows are left out.',
-  request: { params, body: { required: false, ...jsonContent(confirmImportSchema) } },
+  request: { params: idParams, body: { required: false, ...jsonContent(confirmImportSchema) } },
   responses: { 200: jsonResponse('It is being written, or was.', changedImportSchema) },
   errors: [404, 409, 422],
 });
@@ -121,7 +121,7 @@ const undoRoute = defineRoute('admin', {
   description:
     'Refused where a tool of it was ordered or changed since: `tools` names up to ten. A large one is undone in batches, ' +
     'with the state `importing` and the phase `undoing` meanwhile.',
-  request: { params },
+  request: { params: idParams },
   responses: { 200: jsonResponse('Undone, or so already, or under way.', changedImportSchema) },
   errors: [404, 409],
 });
@@ -130,7 +130,7 @@ const cancelRoute = defineRoute('admin', {
   method: 'delete',
   path: '/imports/{id}',
   summary: 'Delete an import that is not confirmed, with its file',
-  request: { params },
+  request: { params: idParams },
   responses: { 200: jsonResponse('Deleted.', deletedSchema) },
   errors: [404, 409],
 });
@@ -139,7 +139,7 @@ const faultsRoute = defineRoute('admin', {
   method: 'get',
   path: '/imports/{id}/faults.csv',
   summary: 'All faults of an import as CSV',
-  request: { params },
+  request: { params: idParams },
   responses: csvResponse,
   errors: [404],
   limit: { name: 'export', by: 'caller' },
@@ -149,7 +149,7 @@ const postFaults = defineRoute('admin', {
   method: 'post',
   path: '/imports/{id}/faults',
   summary: 'A URL of the same CSV for a browser, for a minute',
-  request: { params },
+  request: { params: idParams },
   responses: { 200: jsonResponse('An address with a signature.', downloadUrlSchema) },
   errors: [404],
   limit: { name: 'export', by: 'caller' },
@@ -159,7 +159,7 @@ const signedFaults = defineRoute('signature', {
   method: 'get',
   path: '/imports/signed/{id}/faults.csv',
   summary: 'The same CSV, by a signed URL',
-  request: { params, query: z.object({ until: z.coerce.number().int(), signature: z.string().max(100) }) },
+  request: { params: idParams, query: z.object(signatureFields) },
   responses: csvResponse,
   errors: [400, 422],
 });

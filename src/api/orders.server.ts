@@ -12,10 +12,9 @@ import { settlePayment } from '#src/flows/checkout/settle-payment.server.ts';
 import { startPayment } from '#src/flows/checkout/start-payment.server.ts';
 import { shipLine } from '#src/flows/shipments/ship-line.server.ts';
 import { createApi, defineRoute, jsonContent, jsonResponse, sendFailure } from '#src/platform/api.server.ts';
+import { idParams } from '#src/shared/field-schemas.ts';
 import { fail } from '#src/shared/problem.ts';
 import { deletedSchema, modifiedSchema } from '#src/shared/write-results.ts';
-
-const params = z.object({ id: z.string() });
 
 const postOrder = defineRoute('customer', {
   method: 'post',
@@ -33,7 +32,7 @@ const removeOrder = defineRoute('signedIn', {
   method: 'delete',
   path: '/order/{id}',
   summary: 'Delete an unpaid order (its owner or an admin)',
-  request: { params },
+  request: { params: idParams },
   responses: { 200: jsonResponse('Deleted; its stock is back.', deletedSchema) },
   errors: [404, 409, 502],
 });
@@ -55,7 +54,7 @@ const patchMyOrder = defineRoute('signedIn', {
   description:
     'The server asks the card provider itself and believes nobody else. `modifiedCount` is 0 when the order was paid already, ' +
     'be it because the provider’s own message was quicker than this call.',
-  request: { params, body: { required: true, ...jsonContent(confirmedPaymentSchema) } },
+  request: { params: idParams, body: { required: true, ...jsonContent(confirmedPaymentSchema) } },
   responses: { 200: jsonResponse('Paid.', modifiedSchema.extend({ transactionId: z.string() }).meta({ id: 'Paid' })) },
   errors: [402, 404, 409, 422, 502],
   // Each calls the provider, whose own limit is shared by all customers.
@@ -66,7 +65,7 @@ const putStatus = defineRoute('admin', {
   method: 'put',
   path: '/updateStatus/{id}',
   summary: 'Mark a paid order shipped: what is left of it',
-  request: { params },
+  request: { params: idParams },
   responses: { 200: jsonResponse('Shipped, or so already.', modifiedSchema) },
   errors: [404, 409],
 });

@@ -12,13 +12,13 @@ import {
 } from '#src/flows/papers/read-papers.server.ts';
 import { type ApiEnv, createApi, defineRoute, jsonResponse, sendFailure } from '#src/platform/api.server.ts';
 import { toReader } from '#src/platform/caller.ts';
-import { identifierSchema } from '#src/shared/field-schemas.ts';
+import { boundedText } from '#src/shared/bounded-schemas.ts';
+import { identifierSchema, idParams } from '#src/shared/field-schemas.ts';
 import type { Outcome } from '#src/shared/problem.ts';
 
 /** Purchases on one packing list. */
 const MAX_PACKED = 50;
 
-const params = z.object({ id: z.string() });
 const pdf = { 200: { description: 'A PDF to save.', content: { 'application/pdf': { schema: z.string() } } } };
 const limit = { name: 'paper', by: 'caller' } as const;
 
@@ -45,7 +45,7 @@ const getPapers = defineRoute('signedIn', {
   method: 'get',
   path: '/purchases/{id}/papers',
   summary: 'The papers that there are of a purchase',
-  request: { params },
+  request: { params: idParams },
   responses: { 200: jsonResponse('Each with the address of its PDF.', paperListSchema) },
   errors: [404],
   costly: true,
@@ -55,7 +55,7 @@ const getConfirmation = defineRoute('signedIn', {
   method: 'get',
   path: '/purchases/{id}/confirmation.pdf',
   summary: 'The confirmation of a purchase',
-  request: { params },
+  request: { params: idParams },
   responses: pdf,
   errors: [404, 409, 503],
   limit,
@@ -65,7 +65,7 @@ const getInvoice = defineRoute('signedIn', {
   method: 'get',
   path: '/purchases/{id}/invoice.pdf',
   summary: 'The invoice of a paid purchase; a receipt while it has no billing address',
-  request: { params },
+  request: { params: idParams },
   responses: pdf,
   errors: [404, 409, 503],
   limit,
@@ -75,7 +75,10 @@ const getCreditNote = defineRoute('signedIn', {
   method: 'get',
   path: '/purchases/{id}/credit-note.pdf',
   summary: 'The newest credit note of a purchase, or that of a number; a debit note by its number',
-  request: { params, query: z.object({ number: z.string().max(40).optional() }) },
+  request: {
+    params: idParams,
+    query: z.object({ number: boundedText(40, 'Please send at most 40 characters.').optional() }),
+  },
   responses: pdf,
   errors: [404, 422, 503],
   limit,
@@ -85,7 +88,7 @@ const getDeliveryNote = defineRoute('signedIn', {
   method: 'get',
   path: '/purchases/{id}/delivery-note.pdf',
   summary: 'The delivery note of the newest shipment, or of that of a number',
-  request: { params, query: z.object({ shipment: z.coerce.number().int().min(1).max(10_000).optional() }) },
+  request: { params: idParams, query: z.object({ shipment: z.coerce.number().int().min(1).max(10_000).optional() }) },
   responses: pdf,
   errors: [404, 422, 503],
   limit,
@@ -95,7 +98,7 @@ const getPackingList = defineRoute('admin', {
   method: 'get',
   path: '/purchases/{id}/packing-list.pdf',
   summary: 'What is left to pack of a purchase',
-  request: { params },
+  request: { params: idParams },
   responses: pdf,
   errors: [404, 409, 503],
   limit,
@@ -107,9 +110,7 @@ const getPackingLists = defineRoute('admin', {
   summary: `What is left to pack of several purchases, ${MAX_PACKED} with ${MAX_LINES} lines at most, with the sum of each tool`,
   request: {
     query: z.object({
-      purchases: z
-        .string()
-        .max(MAX_PACKED * 25)
+      purchases: boundedText(MAX_PACKED * 25, `Please send at most ${MAX_PACKED * 25} characters.`)
         .transform((ids) => ids.split(','))
         .pipe(z.array(identifierSchema).min(1).max(MAX_PACKED)),
     }),

@@ -11,7 +11,7 @@ import { syncPayment } from '#src/flows/checkout/sync-payment.server.ts';
 import { createApi, defineRoute, jsonResponse, listResponse, sendFailure } from '#src/platform/api.server.ts';
 import { recordAuditEvents } from '#src/platform/audit/audit-events.server.ts';
 import { sendList } from '#src/platform/list-headers.server.ts';
-import { identifierSchema } from '#src/shared/field-schemas.ts';
+import { identifierSchema, idParams } from '#src/shared/field-schemas.ts';
 import { isSearchQuery } from '#src/shared/list-query.ts';
 import { fail } from '#src/shared/problem.ts';
 
@@ -38,7 +38,7 @@ const postSync = defineRoute('admin', {
   method: 'post',
   path: '/payments/{id}/check',
   summary: 'Ask the card provider about a payment again, and make good what differs',
-  request: { params: z.object({ id: z.string() }) },
+  request: { params: idParams },
   responses: { 200: jsonResponse('As it is now.', paymentSchema) },
   errors: [404, 502],
   // Each calls the provider up to four times, and customers share its limit.

@@ -28,6 +28,7 @@ import {
 } from '#src/platform/api.server.ts';
 import { type Reader, toReader } from '#src/platform/caller.ts';
 import { sendList } from '#src/platform/list-headers.server.ts';
+import { idParams } from '#src/shared/field-schemas.ts';
 import { isSearchQuery } from '#src/shared/list-query.ts';
 import { centsToDecimal } from '#src/shared/money.ts';
 import { findHomeCountry } from '#src/shared/postal-address/countries.ts';
@@ -60,7 +61,7 @@ const getPurchase = defineRoute('signedIn', {
   method: 'get',
   path: '/purchases/{id}',
   summary: 'A purchase by its id or its number: one’s own, or for an admin any',
-  request: { params: z.object({ id: z.string() }) },
+  request: { params: idParams },
   responses: { 200: jsonResponse('The purchase.', purchaseSchema.or(managedPurchaseSchema)) },
   errors: [404],
   costly: true,
@@ -70,7 +71,7 @@ const getTimeline = defineRoute('signedIn', {
   method: 'get',
   path: '/purchases/{id}/timeline',
   summary: 'What happened to a purchase, oldest first; by its id or its number',
-  request: { params: z.object({ id: z.string() }) },
+  request: { params: idParams },
   responses: { 200: jsonResponse('Names of admins for admins alone.', z.array(timelineEntrySchema)) },
   errors: [404],
   costly: true,
@@ -83,7 +84,7 @@ const patchPurchase = defineRoute('signedIn', {
   description:
     'A paid purchase only takes what is still missing. The invoice follows the billing address. An admin adds a delivery ' +
     'address that its buyer told them; it is the billing address, too, where there is none.',
-  request: { params: z.object({ id: z.string() }), body: { required: true, ...jsonContent(purchaseChangeSchema) } },
+  request: { params: idParams, body: { required: true, ...jsonContent(purchaseChangeSchema) } },
   responses: { 200: jsonResponse('Stored.', modifiedSchema) },
   errors: [404, 409, 422],
   limit: { name: 'order', by: 'caller' },

@@ -23,13 +23,13 @@ import {
 } from '#src/platform/api.server.ts';
 import { toReader } from '#src/platform/caller.ts';
 import { sendList } from '#src/platform/list-headers.server.ts';
-import { identifierSchema } from '#src/shared/field-schemas.ts';
+import { identifierSchema, pathWordSchema } from '#src/shared/field-schemas.ts';
 import { plainListQuerySchema } from '#src/shared/list-query.ts';
 import { centsToDecimal } from '#src/shared/money.ts';
 import { fail } from '#src/shared/problem.ts';
 import { modifiedSchema } from '#src/shared/write-results.ts';
 
-const params = z.object({ id: z.string().meta({ description: 'The purchase’s id, or its number.' }) });
+const params = z.object({ id: pathWordSchema.meta({ description: 'The purchase’s id, or its number.' }) });
 
 const postCancellation = defineRoute('signedIn', {
   method: 'post',

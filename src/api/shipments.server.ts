@@ -27,10 +27,11 @@ import {
 } from '#src/platform/api.server.ts';
 import { toReader } from '#src/platform/caller.ts';
 import { sendList } from '#src/platform/list-headers.server.ts';
+import { pathWordSchema } from '#src/shared/field-schemas.ts';
 import { plainListQuerySchema } from '#src/shared/list-query.ts';
 import { fail } from '#src/shared/problem.ts';
 
-const params = z.object({ id: z.string().meta({ description: 'Of a purchase: its id or its number.' }) });
+const params = z.object({ id: pathWordSchema.meta({ description: 'Of a purchase: its id or its number.' }) });
 
 const postShipment = defineRoute('admin', {
   method: 'post',
@@ -60,7 +61,7 @@ const postUndo = defineRoute('admin', {
   summary: 'Undo a shipment, or correct it once its minute is over',
   description: 'Its pieces are to be shipped again. A correction needs a reason, which the buyer reads.',
   request: {
-    params: params.extend({ shipment: z.string() }),
+    params: params.extend({ shipment: pathWordSchema }),
     body: { required: true, ...jsonContent(undoShipmentSchema) },
   },
   responses: { 200: jsonResponse('It did not leave after all.', undoneSchema) },

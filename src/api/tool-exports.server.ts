@@ -8,17 +8,20 @@ import { recordAuditEvents } from '#src/platform/audit/audit-events.server.ts';
 import type { Caller } from '#src/platform/caller.ts';
 import { toCsv } from '#src/platform/csv.server.ts';
 import type { Db, Queryable } from '#src/platform/database.server.ts';
-import { isUrlSigned, signUrl } from '#src/platform/signed-url.server.ts';
+import { isUrlSigned, signatureFields, signUrl } from '#src/platform/signed-url.server.ts';
+import { boundedText, MAX_TYPED_LENGTH } from '#src/shared/bounded-schemas.ts';
 import { fail } from '#src/shared/problem.ts';
 
 /** The filter of the list of all tools. What says which page it is, is of no account: an export has all pages. */
 const { q, state, sort } = inventoryQuerySchema.shape;
+const unreadText = boundedText(MAX_TYPED_LENGTH);
+
 const toolExportSchema = z.object({
   q,
   state,
   sort,
-  page: z.string().optional().meta({ description: 'Of no account: an export has all pages.' }),
-  limit: z.string().optional().meta({ description: 'Of no account, too.' }),
+  page: unreadText.optional().meta({ description: 'Of no account: an export has all pages.' }),
+  limit: unreadText.optional().meta({ description: 'Of no account, too.' }),
   form: z.enum(['comma', 'semicolon'], 'Please choose comma or semicolon.').default('comma').meta({
     description: '`semicolon`: as spreadsheets of countries with a decimal comma expect it.',
   }),
@@ -55,7 +58,7 @@ const getSignedCsv = defineRoute('signature', {
   method: 'get',
   path: '/exports/signed/tools.csv',
   summary: 'The same CSV, by a signed URL',
-  request: { query: toolExportSchema.extend({ until: z.coerce.number().int(), signature: z.string().max(100) }) },
+  request: { query: toolExportSchema.extend(signatureFields) },
   responses: csvResponse,
   errors: [400, 422],
 });

@@ -4,12 +4,11 @@ import { makeAdmin, makeOwner, revokeAdmin, revokeOwner } from '#src/flows/accou
 import { disableUser, enableUser } from '#src/flows/accounts/disable-user.server.ts';
 import type { AppContext } from '#src/flows/app-context.server.ts';
 import { createApi, defineRoute, jsonContent, jsonResponse, sendFailure } from '#src/platform/api.server.ts';
-import { emailSchema } from '#src/shared/field-schemas.ts';
+import { emailSchema, idParams } from '#src/shared/field-schemas.ts';
 import type { Outcome } from '#src/shared/problem.ts';
 import { modifiedSchema } from '#src/shared/write-results.ts';
 
 const byEmail = z.object({ email: emailSchema });
-const byId = z.object({ id: z.string() });
 
 const putAdmin = defineRoute('admin', {
   method: 'put',
@@ -33,7 +32,7 @@ const putOwner = defineRoute('owner', {
   method: 'put',
   path: '/users/{id}/owner',
   summary: 'Make an admin owner (an owner)',
-  request: { params: byId },
+  request: { params: idParams },
   responses: { 200: jsonResponse('Done, or so already.', modifiedSchema) },
   errors: [404, 409],
 });
@@ -42,7 +41,7 @@ const deleteOwner = defineRoute('owner', {
   method: 'delete',
   path: '/users/{id}/owner',
   summary: 'Make an owner an admin like others (an owner)',
-  request: { params: byId },
+  request: { params: idParams },
   responses: { 200: jsonResponse('Done, or so already. The last owner stays owner.', modifiedSchema) },
   errors: [404, 409],
 });
@@ -53,7 +52,7 @@ const postDisable = defineRoute('admin', {
   summary: 'Disable an account (an owner, if it is an admin’s)',
   description:
     'Every session ends at once, and unpaid orders end; paid ones stay. Orders that a slow card provider holds up end within a minute.',
-  request: { params: byId, body: { required: true, ...jsonContent(disableUserSchema) } },
+  request: { params: idParams, body: { required: true, ...jsonContent(disableUserSchema) } },
   responses: { 200: jsonResponse('Done, or so already.', disabledUserSchema) },
   errors: [404, 409, 422],
 });
@@ -62,7 +61,7 @@ const postEnable = defineRoute('admin', {
   method: 'post',
   path: '/users/{id}/enable',
   summary: 'Enable a disabled account (an owner, if it is an admin’s)',
-  request: { params: byId },
+  request: { params: idParams },
   responses: { 200: jsonResponse('They can sign in again. Orders that ended stay so.', modifiedSchema) },
   errors: [404],
 });

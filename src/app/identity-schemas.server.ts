@@ -2,52 +2,69 @@ import type { Context } from 'hono';
 import * as z from 'zod';
 import { MAX_PASSWORD_LENGTH, MIN_PASSWORD_LENGTH } from '#src/features/identity/rules.ts';
 import { type ApiEnv, sendFailure } from '#src/platform/api.server.ts';
+import { boundedText, MAX_TYPED_LENGTH } from '#src/shared/bounded-schemas.ts';
 import { toFieldErrors } from '#src/shared/field-errors.ts';
 import { emailSchema, singleLineText } from '#src/shared/field-schemas.ts';
 import { fail } from '#src/shared/problem.ts';
 
 const required = { error: 'Please fill this in.' };
-const filledIn = z.string(required);
-const password = filledIn
-  .min(MIN_PASSWORD_LENGTH, `Please choose at least ${MIN_PASSWORD_LENGTH} characters.`)
-  .max(MAX_PASSWORD_LENGTH, `Please choose at most ${MAX_PASSWORD_LENGTH} characters.`);
-const email = filledIn.refine((text) => emailSchema.safeParse(text).success, 'Please enter an e-mail address.');
-const token = filledIn.min(1, required.error).max(200);
+const filledIn = (max: number, sentence?: string) => boundedText(max, sentence, required);
+const password = filledIn(MAX_PASSWORD_LENGTH, `Please choose at most ${MAX_PASSWORD_LENGTH} characters.`).min(
+  MIN_PASSWORD_LENGTH,
+  `Please choose at least ${MIN_PASSWORD_LENGTH} characters.`,
+);
+const NO_EMAIL = 'Please enter an e-mail address.';
+const email = filledIn(MAX_TYPED_LENGTH, NO_EMAIL).refine((text) => emailSchema.safeParse(text).success, NO_EMAIL);
+const token = filledIn(200, 'Please send at most 200 characters.').min(1, required.error);
+const name = z.string(required).pipe(singleLineText(100));
 
 /** The shop's own bounds of each body. Errors stand at their field, as everywhere else, before the library sees them. */
-const SCHEMAS = {
-  'sign-up/email': z.looseObject({ name: filledIn.pipe(singleLineText(100)), email, password }, required),
+export const IDENTITY_SCHEMAS = {
+  'sign-up/email': z.looseObject({ name, email, password }, required),
   // The library would store whatever else is sent, such as an image of any length.
-  'update-user': z.object({ name: filledIn.pipe(singleLineText(100)).optional() }, required),
+  'update-user': z.object({ name: name.optional() }, required),
   // Whoever else is signed in with the old password is signed out, whatever the caller asks for.
   'change-password': z
-    .object({ currentPassword: filledIn.max(MAX_PASSWORD_LENGTH), newPassword: password }, required)
+    .object(
+      {
+        currentPassword: filledIn(MAX_PASSWORD_LENGTH, `Please send at most ${MAX_PASSWORD_LENGTH} characters.`),
+        newPassword: password,
+      },
+      required,
+    )
     .transform((passwords) => ({ ...passwords, revokeOtherSessions: true })),
   'sign-in/social': z.looseObject(
-    { provider: z.literal('google', 'Only Google is known here.'), callbackURL: z.string().max(2_000).optional() },
+    {
+      provider: z.literal('google', 'Only Google is known here.'),
+      callbackURL: boundedText(2_000, 'Please send at most 2000 characters.').optional(),
+    },
     required,
   ),
   address: z.looseObject({ email }, required),
   link: z.looseObject(
-    { token, password: z.string().max(MAX_PASSWORD_LENGTH).optional(), newPassword: password.optional() },
+    {
+      token,
+      password: boundedText(MAX_PASSWORD_LENGTH, `Please send at most ${MAX_PASSWORD_LENGTH} characters.`).optional(),
+      newPassword: password.optional(),
+    },
     required,
   ),
   'new-password': z.looseObject({ token, newPassword: password }, required),
 } satisfies Record<string, z.ZodType>;
 
-type Bodies = { [name in keyof typeof SCHEMAS]: z.output<(typeof SCHEMAS)[name]> };
+type Bodies = { [name in keyof typeof IDENTITY_SCHEMAS]: z.output<(typeof IDENTITY_SCHEMAS)[name]> };
 
 /** The parsed body, or the response that says at which field it is wrong. Null where a call has no bounds here. */
 export async function readBody<N extends keyof Bodies>(c: Context<ApiEnv>, name: N): Promise<Bodies[N] | Response>;
 export async function readBody(c: Context<ApiEnv>, name: string): Promise<object | Response | null>;
 export async function readBody(c: Context<ApiEnv>, name: string): Promise<object | Response | null> {
-  if (!Object.hasOwn(SCHEMAS, name)) return null;
+  if (!Object.hasOwn(IDENTITY_SCHEMAS, name)) return null;
   const body: unknown = await c.req.raw
     .clone()
     .json()
     .catch(() => undefined);
   if (body === undefined) return sendFailure(c, fail('malformed_json'));
-  const parsed = SCHEMAS[name as keyof Bodies].safeParse(body);
+  const parsed = IDENTITY_SCHEMAS[name as keyof Bodies].safeParse(body);
   if (parsed.success) return parsed.data;
   const fields = toFieldErrors(parsed.error.issues);
   return sendFailure(c, fail('invalid', { detail: Object.values(fields).join(' '), fields }));

@@ -17,7 +17,7 @@ import {
   sendError,
 } from './http.server.ts';
 import { type IntentView, toBrowserIntent, toPaymentIntentObject } from './objects.server.ts';
-import { readParams } from './params.server.ts';
+import { boundedLine, readParams } from './params.server.ts';
 import { addPaymentMethod, lockIntent, type SandboxDatabase, type WriteContext } from './store.server.ts';
 import { resourceMissing, type StripeErrorBody, type StripeResult } from './stripe-error.server.ts';
 import { paymentIntents } from './tables.server.ts';
@@ -31,18 +31,18 @@ interface SandboxBrowserOptions {
   faults?: SandboxFaults;
 }
 
-const text = (max: number) => z.string().max(max).optional();
+const text = (max: number) => boundedLine(max).optional();
 
 const card = z.strictObject({
-  number: z.string().min(1).max(30),
-  exp_month: z.string().regex(/^\d{1,2}$/),
-  exp_year: z.string().regex(/^(\d{2}|\d{4})$/),
-  cvc: z.string().max(4).optional(),
+  number: boundedLine(30).min(1),
+  exp_month: boundedLine(2).regex(/^\d{1,2}$/),
+  exp_year: boundedLine(4).regex(/^(\d{2}|\d{4})$/),
+  cvc: text(4),
 });
 const billing_details = z
   .strictObject({
     name: text(200),
-    email: z.email().max(320).optional(),
+    email: boundedLine(320).pipe(z.email()).optional(),
     phone: text(40),
     address: z
       .strictObject({
@@ -58,18 +58,18 @@ const billing_details = z
   .optional();
 
 const cardData = { type: z.literal('card'), card, billing_details };
-const client_secret = z.string().min(1).max(120);
+const client_secret = boundedLine(120).min(1);
 
 const createMethodParams = z.strictObject(cardData);
 const confirmParams = z.strictObject({
   client_secret,
-  payment_method: z.string().min(1).max(100).optional(),
+  payment_method: boundedLine(100).min(1).optional(),
   payment_method_data: z.strictObject(cardData).optional(),
-  receipt_email: z.email().max(500).optional(),
+  receipt_email: boundedLine(500).pipe(z.email()).optional(),
 });
 const challengeParams = z.strictObject({
   client_secret,
-  challenge: z.string().min(1).max(60),
+  challenge: boundedLine(60).min(1),
   result: z.enum(['complete', 'fail', 'close']),
 });
 

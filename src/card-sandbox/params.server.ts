@@ -19,31 +19,32 @@ const MIN_AMOUNTS: Record<string, number> = {
 
 const MAX_AMOUNT = 99_999_999;
 
-const integer = z
-  .string()
+/** Text that nothing else looks at where it is too long: zod goes on to later checks otherwise. */
+export const boundedLine = (max: number, message?: string) =>
+  z.string().max(max, { abort: true, ...(message && { message }) });
+
+const integer = boundedLine(13, 'integer')
   .regex(/^-?\d{1,12}$/, 'integer')
   .transform(Number);
 const flag = z.enum(['true', 'false']).transform((value) => value === 'true');
-const line = (max: number) => z.string().max(max);
-const metadata = z.union([z.literal(''), z.record(z.string().max(40), z.string().max(500))]);
-const expand = z.array(z.string().max(100)).max(10).default([]);
-const reference = z.string().min(1).max(100);
+const metadata = z.union([z.literal(''), z.record(boundedLine(40), boundedLine(500))]);
+const expand = z.array(boundedLine(100)).max(10).default([]);
+const reference = boundedLine(100).min(1);
 const methodTypes = z.array(z.literal('card')).min(1).max(1);
-const email = z.union([z.literal(''), z.email().max(500)]);
+const email = z.union([z.literal(''), boundedLine(500).pipe(z.email())]);
 
 const money = {
   amount: integer,
-  currency: z.string().transform((value) => value.toLowerCase()),
+  currency: boundedLine(100).transform((value) => value.toLowerCase()),
 };
 
 const descriptiveFields = {
-  customer: z
-    .string()
+  customer: boundedLine(64)
     .regex(/^cus_[A-Za-z0-9]{1,60}$/)
     .optional(),
-  description: line(1000).optional(),
+  description: boundedLine(1_000).optional(),
   receipt_email: email.optional(),
-  statement_descriptor_suffix: line(22).optional(),
+  statement_descriptor_suffix: boundedLine(22).optional(),
   metadata: metadata.optional(),
   payment_method: reference.optional(),
   allowed_payment_method_types: methodTypes.optional(),
@@ -52,7 +53,7 @@ const descriptiveFields = {
 };
 
 const confirmFields = {
-  return_url: z.url().max(2000).optional(),
+  return_url: boundedLine(2_000).pipe(z.url()).optional(),
   off_session: flag.optional(),
   error_on_requires_action: flag.optional(),
   use_stripe_sdk: flag.optional(),
@@ -131,7 +132,7 @@ export const listDisputesParams = z.strictObject({
 });
 /** Of all kinds of evidence the sandbox reads one text. */
 export const updateDisputeParams = z.strictObject({
-  evidence: z.strictObject({ uncategorized_text: line(20_000) }).optional(),
+  evidence: z.strictObject({ uncategorized_text: boundedLine(20_000) }).optional(),
   submit: flag.optional(),
   expand,
 });

@@ -1,4 +1,6 @@
 import { createHmac, timingSafeEqual } from 'node:crypto';
+import * as z from 'zod';
+import { boundedText } from '#src/shared/bounded-schemas.ts';
 
 /** A frame or a download sends no access token. So its URL is signed, for one thing and a short time. */
 const TTL_S = 60;
@@ -8,6 +10,12 @@ export interface UrlSignature {
   until: number;
   signature: string;
 }
+
+/** The same as a query reads them. */
+export const signatureFields = {
+  until: z.coerce.number().int(),
+  signature: boundedText(100, 'Please send at most 100 characters.'),
+};
 
 /** Signs the URL of `subject`, which names what may be read. */
 export function signUrl(key: string, subject: string, nowMs = Date.now()): UrlSignature {

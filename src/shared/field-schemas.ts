@@ -1,20 +1,27 @@
 import * as z from 'zod';
+import { boundedText, formattedText, MAX_TYPED_LENGTH, trimmedText } from './bounded-schemas.ts';
 import { PHONE_SENTENCE, parsePhone } from './phone.ts';
 import { isVisible } from './visible-text.ts';
 
-/** Bounds the work on a text that is too long anyway. */
-const MAX_LOOKED_AT = 2_000;
-
 /** An unguessable id of the shop: 24 characters of A–Z a–z 0–9 (142 bits). */
-export const identifierSchema = z.string().regex(/^[A-Za-z0-9]{24}$/);
+export const identifierSchema = formattedText(24, /^[A-Za-z0-9]{24}$/);
+
+/** What stands for an id in a path. An API answers 404 to other lengths before it reads them. */
+export const pathWordSchema = boundedText(254);
+
+/** The path of whatever has one id. */
+export const idParams = z.object({ id: pathWordSchema });
+
+const SLUG_SENTENCE = 'Please use lower-case letters, digits and hyphens only.';
+
+/** The last part of a page's address, such as `claw-hammer`. */
+export const slugSchema = boundedText(80, 'Please use at most 80 characters.', SLUG_SENTENCE).regex(
+  /^[a-z0-9]+(-[a-z0-9]+)*$/,
+  SLUG_SENTENCE,
+);
 
 /** An e-mail address, trimmed and in lower case, so that each has one spelling. */
-export const emailSchema = z
-  .string()
-  .trim()
-  .toLowerCase()
-  .max(254, 'Please use at most 254 characters.')
-  .pipe(z.email('Please enter an e-mail address.'));
+export const emailSchema = trimmedText(254).toLowerCase().pipe(z.email('Please enter an e-mail address.'));
 
 /** Half of a surrogate pair is no character: the database refuses it in JSON. */
 function isStorable(text: string): boolean {
@@ -30,7 +37,7 @@ export function singleLineText(max: number) {
 
 /** One line of text that may be empty. */
 export function optionalSingleLineText(max: number) {
-  return plainLine(max).refine((text) => text.length > max || isVisible(text), NOT_VISIBLE);
+  return plainLine(max).refine(isVisible, NOT_VISIBLE);
 }
 
 /** A line that the shop gave and gets back. It may be older than the rule of what is visible. */
@@ -40,10 +47,7 @@ export function echoedText(max: number) {
 
 function plainLine(max: number) {
   return (
-    z
-      .string()
-      .trim()
-      .max(max, `Please use at most ${max} characters.`)
+    trimmedText(max)
       // biome-ignore lint/suspicious/noControlCharactersInRegex: refusing them is the point
       .regex(/^[^\u0000-\u001f\u007f]*$/, 'Please use plain text on one line.')
       .refine(isStorable, 'Please use plain text on one line.')
@@ -52,21 +56,14 @@ function plainLine(max: number) {
 
 /** Text that people see as it is stored, in every alphabet; blanks of any kind become one space. */
 export function optionalVisibleText(max: number) {
-  return z
-    .string()
-    .max(MAX_LOOKED_AT, `Please use at most ${max} characters.`)
+  return boundedText(MAX_TYPED_LENGTH, `Please use at most ${max} characters.`)
     .transform((text) =>
       text
         .normalize()
         .replaceAll(/[\t\p{Zs}]+/gu, ' ')
         .trim(),
     )
-    .pipe(
-      z
-        .string()
-        .max(max, `Please use at most ${max} characters.`)
-        .refine((text) => isStorable(text) && isVisible(text), NOT_VISIBLE),
-    );
+    .pipe(boundedText(max).refine((text) => isStorable(text) && isVisible(text), NOT_VISIBLE));
 }
 
 /** The same where something must be filled in. */
@@ -82,15 +79,20 @@ export function multiLineText(max: number) {
 /** The same, which may be empty. */
 export function optionalMultiLineText(max: number) {
   return (
-    z
-      .string()
-      .trim()
-      .max(max, `Please use at most ${max} characters.`)
+    trimmedText(max)
       // biome-ignore lint/suspicious/noControlCharactersInRegex: refusing them is the point
       .regex(/^[^\u0000-\u0008\u000b\u000c\u000e-\u001f\u007f]*$/, 'Please use plain text.')
       .refine(isStorable, 'Please use plain text.')
   );
 }
+
+/** How many pieces somebody orders: a number, or its digits. */
+export const orderQuantitySchema = z
+  .union([z.number(), formattedText(9, /^\d{1,9}$/, 'Please enter a whole number.')], {
+    error: 'Please enter a whole number.',
+  })
+  .transform(Number)
+  .pipe(z.number().int('Please enter a whole number.').min(1, 'Please order at least 1.').max(1_000_000_000));
 
 /** A phone number of any country with its extension, or an extension alone. The sentence says what is accepted. */
 export const phoneSchema = singleLineText(40)
@@ -105,9 +107,7 @@ export const phoneSchema = singleLineText(40)
 export const optionalPhoneSchema = z.union([z.literal(''), phoneSchema], { error: PHONE_SENTENCE });
 
 /** The URL of an image: a path of the shop, or an absolute URL. The server accepts http only from its own storage. */
-export const imageUrlSchema = z
-  .string()
-  .max(500, 'Please use an address of at most 500 characters.')
+export const imageUrlSchema = boundedText(500, 'Please use an address of at most 500 characters.')
   // biome-ignore lint/suspicious/noControlCharactersInRegex: refusing them is the point
   .regex(/^(\/images\/[\w./-]+|https?:\/\/[^\s"'<>\\\u0000-\u001f\u007f]+)$/, 'Please upload a picture first.')
   .refine((value) => !value.includes('..'), 'Please upload a picture first.');

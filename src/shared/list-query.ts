@@ -1,4 +1,6 @@
 import * as z from 'zod';
+import { boundedText } from './bounded-schemas.ts';
+import { identifierSchema } from './field-schemas.ts';
 import { MAX_CURSOR_LENGTH, parseCursor } from './list-cursor.ts';
 import { MAX_PAGE, MAX_SEARCH_LENGTH, MAX_SEARCH_WORDS, toSearchWords } from './pagination.ts';
 
@@ -10,19 +12,14 @@ export const MAX_PAGE_SIZE = 100;
  */
 export const pageQuerySchema = z.object({
   limit: z.coerce.number().int().min(1).max(MAX_PAGE_SIZE).default(MAX_PAGE_SIZE),
-  before: z
-    .string()
-    .regex(/^[A-Za-z0-9]{24}$/)
-    .optional(),
+  before: identifierSchema.optional(),
 });
 
 export const WRONG_CURSOR =
   'Please send the cursor as a response of this list had it in its Link header, with the same parameters. To begin anew, leave it out.';
 
 /** Where a list goes on. Who reads it checks that it is of the list. */
-export const cursorSchema = z
-  .string()
-  .max(MAX_CURSOR_LENGTH, WRONG_CURSOR)
+export const cursorSchema = boundedText(MAX_CURSOR_LENGTH, WRONG_CURSOR)
   .optional()
   .meta({ description: 'Goes on where a response ended: its `Link` header with rel="next" has the URL.' });
 
@@ -45,9 +42,7 @@ export interface PageQuery {
 }
 
 /** What somebody searches for. */
-export const searchSchema = z
-  .string()
-  .max(MAX_SEARCH_LENGTH, `Please search for at most ${MAX_SEARCH_LENGTH} characters.`)
+export const searchSchema = boundedText(MAX_SEARCH_LENGTH, `Please search for at most ${MAX_SEARCH_LENGTH} characters.`)
   // biome-ignore lint/suspicious/noControlCharactersInRegex: refusing them is the point
   .regex(/^[^\u0000-\u0008\u000e-\u001f\u007f]*$/, 'Please use plain text.')
   .refine(

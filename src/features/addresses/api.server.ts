@@ -1,5 +1,6 @@
 import * as z from 'zod';
 import { createApi, defineRoute, jsonContent, jsonResponse, sendFailure } from '#src/platform/api.server.ts';
+import { idParams } from '#src/shared/field-schemas.ts';
 import { fail } from '#src/shared/problem.ts';
 import { acknowledgedSchema, deletedSchema } from '#src/shared/write-results.ts';
 import { addressChangeSchema, addressSchema, changedAddressSchema, newAddressSchema } from './contract.ts';
@@ -8,7 +9,6 @@ import { listAddresses, removeAddress } from './queries.server.ts';
 import { MAX_ADDRESSES } from './rules.ts';
 import { addAddress, changeAddress, toWireAddress } from './service.server.ts';
 
-const params = z.object({ id: z.string() });
 const limit = { name: 'addressChange', by: 'caller' } as const;
 
 const listAddressesRoute = defineRoute('customer', {
@@ -37,7 +37,7 @@ const changeAddressRoute = defineRoute('customer', {
   summary: 'Change one’s own address',
   description:
     'What is left out stays; the address is checked as a whole. Orders keep the address they were placed with.',
-  request: { params, body: { required: true, ...jsonContent(addressChangeSchema) } },
+  request: { params: idParams, body: { required: true, ...jsonContent(addressChangeSchema) } },
   responses: { 200: jsonResponse('Stored, or so already.', changedAddressSchema) },
   errors: [404, 409, 422],
   limit,
@@ -48,7 +48,7 @@ const removeAddressRoute = defineRoute('customer', {
   path: '/addresses/{id}',
   summary: 'Delete one’s own address',
   description: 'Orders keep the address they were placed with.',
-  request: { params },
+  request: { params: idParams },
   responses: { 200: jsonResponse('Deleted.', deletedSchema) },
   errors: [404],
   limit,

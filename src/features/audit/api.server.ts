@@ -2,7 +2,7 @@ import * as z from 'zod';
 import { createApi, defineRoute, jsonResponse, listResponse, sendFailure } from '#src/platform/api.server.ts';
 import { recordAuditEvents } from '#src/platform/audit/audit-events.server.ts';
 import { sendList } from '#src/platform/list-headers.server.ts';
-import { isUrlSigned, signUrl } from '#src/platform/signed-url.server.ts';
+import { isUrlSigned, signatureFields, signUrl } from '#src/platform/signed-url.server.ts';
 import { isSearchQuery } from '#src/shared/list-query.ts';
 import { fail } from '#src/shared/problem.ts';
 import {
@@ -43,7 +43,7 @@ const getCsv = defineRoute('signature', {
   method: 'get',
   path: '/audit.csv',
   summary: 'The events as CSV, by a signed URL',
-  request: { query: auditExportSchema.extend({ until: z.coerce.number().int(), signature: z.string().max(100) }) },
+  request: { query: auditExportSchema.extend(signatureFields) },
   responses: { 200: { description: 'A download.', content: { 'text/csv': { schema: z.string() } } } },
   errors: [400, 422],
 });

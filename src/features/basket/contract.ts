@@ -1,9 +1,11 @@
 import * as z from 'zod';
+import { boundedText, formattedText } from '#src/shared/bounded-schemas.ts';
 import { emailSchema } from '#src/shared/field-schemas.ts';
 import { decimalToCents } from '#src/shared/money.ts';
 import { MAX_LINES, MAX_QUANTITY } from './rules.ts';
 
 const QUANTITY_MESSAGE = 'Please send a whole number from 1 to 1,000,000,000.';
+const NO_TIME = 'Please send a time as ISO 8601.';
 const NO_TOOL_ID = 'Please send the id of a tool.';
 
 const count = z.number().int().min(0).max(2_147_483_647);
@@ -11,7 +13,7 @@ const count = z.number().int().min(0).max(2_147_483_647);
 /** What held for a line when it was put in. A browser without an account keeps it and sends it back. */
 export const memorySchema = z
   .strictObject({
-    at: z.iso.datetime('Please send a time as ISO 8601.').max(40, 'Please send a time as ISO 8601.'),
+    at: boundedText(40, NO_TIME, NO_TIME).pipe(z.iso.datetime(NO_TIME)).meta({ format: 'date-time' }),
     unitPrice: z
       .number()
       .max(1_000_000)
@@ -26,7 +28,7 @@ export type Memory = z.infer<typeof memorySchema>;
 
 const newLineSchema = z
   .strictObject({
-    toolId: z.string(NO_TOOL_ID).regex(/^[A-Za-z0-9]{24}$/, NO_TOOL_ID),
+    toolId: formattedText(24, /^[A-Za-z0-9]{24}$/, NO_TOOL_ID, NO_TOOL_ID),
     quantity: z
       .number(QUANTITY_MESSAGE)
       .int(QUANTITY_MESSAGE)

@@ -1,6 +1,7 @@
 import * as z from 'zod';
 import { createApi, defineRoute, jsonResponse, sendFailure, setCacheTags } from '#src/platform/api.server.ts';
 import { sendList } from '#src/platform/list-headers.server.ts';
+import { idParams } from '#src/shared/field-schemas.ts';
 import { plainListQuerySchema } from '#src/shared/list-query.ts';
 import { blogSchema } from './contract.ts';
 import { getBlogPost, listBlogPosts } from './queries.server.ts';
@@ -20,7 +21,7 @@ const getBlogPostRoute = defineRoute('public', {
   method: 'get',
   path: '/blogs/{id}',
   summary: 'One post',
-  request: { params: z.object({ id: z.string() }) },
+  request: { params: idParams },
   responses: { 200: jsonResponse('The post.', blogSchema) },
   errors: [404],
   cacheable: true,

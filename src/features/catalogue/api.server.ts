@@ -12,6 +12,7 @@ import {
   setCacheTags,
 } from '#src/platform/api.server.ts';
 import { sendList, toListHeaders } from '#src/platform/list-headers.server.ts';
+import { idParams } from '#src/shared/field-schemas.ts';
 import { isSearchQuery } from '#src/shared/list-query.ts';
 import { MAX_TOTAL } from '#src/shared/pagination.ts';
 import { type Failure, fail } from '#src/shared/problem.ts';
@@ -83,7 +84,7 @@ const getToolRoute = defineRoute('public', {
   method: 'get',
   path: '/tools/{id}',
   summary: 'One tool',
-  request: { params: z.object({ id: z.string() }) },
+  request: { params: idParams },
   responses: { 200: jsonResponse('The tool.', toolSchema) },
   errors: [404],
   cacheable: true,
@@ -97,8 +98,6 @@ const addToolRoute = defineRoute('admin', {
   responses: { 201: jsonResponse('Stored.', acknowledgedSchema) },
   errors: [422],
 });
-
-const idParams = z.object({ id: z.string() });
 
 const getQuantityRoute = defineRoute('public', {
   method: 'get',

@@ -8,6 +8,7 @@ import {
   sendFailure,
 } from '#src/platform/api.server.ts';
 import { sendList, toListHeaders } from '#src/platform/list-headers.server.ts';
+import { idParams } from '#src/shared/field-schemas.ts';
 import { idempotencyHeader } from '#src/shared/idempotency-key.ts';
 import { isSearchQuery, plainListQuerySchema } from '#src/shared/list-query.ts';
 import { fail } from '#src/shared/problem.ts';
@@ -23,8 +24,6 @@ import {
   undoneBulkChangeSchema,
 } from './bulk-contract.ts';
 import { getBulkChange, listBulkChanges, NO_BULK_CHANGE, searchBulkChanges } from './bulk-queries.server.ts';
-
-const idParams = z.object({ id: z.string() });
 
 const previewRoute = defineRoute('admin', {
   method: 'post',

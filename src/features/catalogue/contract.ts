@@ -1,4 +1,5 @@
 import * as z from 'zod';
+import { trimmedText } from '#src/shared/bounded-schemas.ts';
 import { listQuerySchema } from '#src/shared/list-query.ts';
 import { decimalToCents } from '#src/shared/money.ts';
 import { editableFields, wholeNumber } from './editable-fields.ts';
@@ -73,7 +74,7 @@ export const toolSchema = z
 export type Tool = z.infer<typeof toolSchema>;
 
 /** The slug of a category in an address, as filters read it: the cache must not store it by each of its spellings. */
-export const slugQuerySchema = z.string().trim().optional();
+export const slugQuerySchema = trimmedText(1_000).optional();
 
 /** The query of a tool list. */
 export const toolQuerySchema = listQuerySchema({

@@ -1,4 +1,5 @@
 import * as z from 'zod';
+import { boundedText, formattedText, trimmedText } from '#src/shared/bounded-schemas.ts';
 import { MAX_CATEGORY_NAME, MAX_CATEGORY_PATH, MAX_LEVELS, splitPath } from '#src/shared/category-path.ts';
 import {
   identifierSchema,
@@ -6,6 +7,7 @@ import {
   multiLineText,
   optionalSingleLineText,
   singleLineText,
+  slugSchema,
 } from '#src/shared/field-schemas.ts';
 import { decimalToCents } from '#src/shared/money.ts';
 import { DOCUMENT_KINDS, RELATION_KINDS } from './kinds.ts';
@@ -28,14 +30,14 @@ export const MAX_QUANTITY = 1_000_000;
 /** A whole number up to a million, or its digits. */
 export const wholeNumber = (min: number, message: string) =>
   z
-    .union([z.number(), z.string().regex(/^\d{1,9}$/, message)], { error: message })
+    .union([z.number(), formattedText(9, /^\d{1,9}$/, message)], { error: message })
     .transform(Number)
     .pipe(z.number().int(message).min(min, message).max(MAX_QUANTITY, `Please enter at most ${MAX_QUANTITY}.`));
 
 const PRICE_SENTENCE = 'Please enter a price such as 18.90.';
 
 // A union that one kind fits says what that kind says, so that kind needs the sentence, too.
-export const priceSchema = z.union([z.number(), z.string().max(20, PRICE_SENTENCE)], { error: PRICE_SENTENCE }).refine(
+export const priceSchema = z.union([z.number(), boundedText(20, PRICE_SENTENCE)], { error: PRICE_SENTENCE }).refine(
   (value) => {
     const cents = decimalToCents(value);
     return cents !== null && cents > 0 && cents <= MAX_PRICE_CENTS;
@@ -51,10 +53,9 @@ const measureSchema = z
 
 const SKU_SENTENCE = 'Please use at most 64 letters, digits, spaces and . / _ - only.';
 
-const skuSchema = z
-  .string(SKU_SENTENCE)
-  .trim()
-  .regex(/^[A-Za-z0-9./_ -]{1,64}$/, SKU_SENTENCE);
+const skuSchema = trimmedText(64, SKU_SENTENCE, SKU_SENTENCE).regex(/^[A-Za-z0-9./_ -]{1,64}$/, SKU_SENTENCE);
+
+const GTIN_SENTENCE = 'Please check the digits: 8, 12, 13 or 14 of them, the last one their check digit.';
 
 const relationKind = z.enum(RELATION_KINDS, 'Please choose replaced_by, fits, spare or accessory.');
 
@@ -127,20 +128,10 @@ export const editableFields = {
     .nullable()
     .meta({ description: 'The category by its id; null for none. It wins over `category`.' }),
   family: optionalSingleLineText(60),
-  slug: z
-    .string('Please use lower-case letters, digits and hyphens only.')
-    .regex(/^[a-z0-9]+(-[a-z0-9]+)*$/, 'Please use lower-case letters, digits and hyphens only.')
-    .max(80, 'Please use at most 80 characters.'),
+  slug: slugSchema,
   gtin: z.union(
-    [
-      z.null(),
-      z.literal('').transform(() => null),
-      z
-        .string()
-        .trim()
-        .refine(isGtin, 'Please check the digits: 8, 12, 13 or 14 of them, the last one their check digit.'),
-    ],
-    { error: 'Please check the digits: 8, 12, 13 or 14 of them, the last one their check digit.' },
+    [z.null(), z.literal('').transform(() => null), trimmedText(100, GTIN_SENTENCE).refine(isGtin, GTIN_SENTENCE)],
+    { error: GTIN_SENTENCE },
   ),
   specifications: z
     .array(

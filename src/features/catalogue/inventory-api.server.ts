@@ -11,7 +11,9 @@ import {
   sendFailure,
 } from '#src/platform/api.server.ts';
 import { sendList } from '#src/platform/list-headers.server.ts';
+import { idParams } from '#src/shared/field-schemas.ts';
 import { idempotencyHeader } from '#src/shared/idempotency-key.ts';
+import { ifMatchHeader } from '#src/shared/if-match.ts';
 import { isSearchQuery, pageQuerySchema } from '#src/shared/list-query.ts';
 import type { Outcome } from '#src/shared/problem.ts';
 import { adjustStock } from './adjust-stock.server.ts';
@@ -32,8 +34,6 @@ import { refreshToolSearch } from './search/index-tools.server.ts';
 import { getInventoryTool, listInventory, listToolTags, searchInventory } from './service.server.ts';
 import { getToolHistory } from './tool-history.server.ts';
 
-const idParams = z.object({ id: z.string() });
-
 const changeToolRoute = defineRoute('admin', {
   method: 'patch',
   path: '/tools/{id}',
@@ -43,13 +43,7 @@ const changeToolRoute = defineRoute('admin', {
     'and nothing is stored. A changed price never changes an order that was placed.',
   request: {
     params: idParams,
-    headers: z.object({
-      'if-match': z
-        .string()
-        .regex(/^"[1-9]\d{0,8}"$/, 'Please send the version in quotes, such as "3".')
-        .optional()
-        .meta({ description: 'The version in quotes.', example: '"3"' }),
-    }),
+    headers: ifMatchHeader,
     body: { required: true, ...jsonContent(toolChangeSchema) },
   },
   responses: { 200: jsonResponse('Stored, or so already.', changedToolSchema) },

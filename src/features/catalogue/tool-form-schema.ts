@@ -1,9 +1,16 @@
 import * as z from 'zod';
+import { boundedText, trimmedText } from '#src/shared/bounded-schemas.ts';
 import { optionalSingleLineText } from '#src/shared/field-schemas.ts';
 import { toTerms } from './contract.ts';
 import { editableFields, priceSchema, wholeNumber } from './editable-fields.ts';
 import { checkTerms } from './rules.ts';
 import { parseRelation, parseSize, parseSpecification, parseWeight } from './typed-details.ts';
+
+/** Bounds what is looked at. A field's own sentence comes where it is shorter. */
+const MAX_TYPED = 1_000;
+
+/** The same of many lines: a hundred rows of a specification. */
+const MAX_TYPED_LINES = 60_000;
 
 const volumePriceSchema = z.strictObject({
   quantity: wholeNumber(2, 'Please enter a whole number of at least 2.'),
@@ -12,7 +19,7 @@ const volumePriceSchema = z.strictObject({
 
 /** The rows of volume prices. Empty ones count as not there; `row` says where a filled one stands. */
 const volumePriceRows = z
-  .array(z.object({ quantity: z.string().trim(), unitPrice: z.string().trim() }))
+  .array(z.object({ quantity: trimmedText(MAX_TYPED), unitPrice: trimmedText(MAX_TYPED) }))
   .transform((rows, context) =>
     rows.flatMap((fields, row) => {
       if (fields.quantity === '' && fields.unitPrice === '') return [];
@@ -24,10 +31,11 @@ const volumePriceRows = z
   );
 
 /** A field of a form is text; what it stands for is checked as the API does. */
-const typed = <O, I>(schema: z.ZodType<O, I>) => z.string().pipe(schema as unknown as z.ZodType<O, string>);
+const typed = <O, I>(schema: z.ZodType<O, I>) =>
+  boundedText(MAX_TYPED_LINES).pipe(schema as unknown as z.ZodType<O, string>);
 
 /** The rows of the specification, one to a line. */
-const specificationLines = z.string().transform((text, context) => {
+const specificationLines = boundedText(MAX_TYPED_LINES).transform((text, context) => {
   const lines = text.split('\n');
   const rows = lines.flatMap((line, at) => {
     if (line.trim() === '') return [];
@@ -44,7 +52,7 @@ const specificationLines = z.string().transform((text, context) => {
 });
 
 /** Related tools by their SKUs, one to a line. */
-const relationLines = z.string().transform((text, context) => {
+const relationLines = boundedText(MAX_TYPED_LINES).transform((text, context) => {
   const rows = text.split('\n').flatMap((line, at) => {
     if (line.trim() === '') return [];
     const row = parseRelation(line);
@@ -59,7 +67,7 @@ const relationLines = z.string().transform((text, context) => {
 
 /** A measure with its unit; empty where there is none. */
 function measured<T>(parse: (text: string) => T | null, sentence: string) {
-  return z.string().transform((text, context) => {
+  return boundedText(MAX_TYPED).transform((text, context) => {
     if (text.trim() === '') return null;
     const measure = parse(text);
     if (measure === null) context.addIssue({ code: 'custom', message: sentence });
@@ -83,7 +91,7 @@ const formFields = {
   weight: measured(parseWeight, 'Please enter a number and g, kg, oz or lb, such as 1.25 kg.'),
   size: measured(parseSize, 'Please enter length x width x height and mm, cm or in, such as 300 x 150 x 80 mm.'),
   makerName: optionalSingleLineText(120),
-  makerAddress: z.string().trim().max(300, 'Please use at most 300 characters.'),
+  makerAddress: trimmedText(300),
   warnings: typed(editableFields.warnings),
 };
 

@@ -7,6 +7,8 @@ import {
   sendFailure,
   setCacheTags,
 } from '#src/platform/api.server.ts';
+import { idParams } from '#src/shared/field-schemas.ts';
+import { ifMatchHeader } from '#src/shared/if-match.ts';
 import { acknowledgedSchema, deletedSchema } from '#src/shared/write-results.ts';
 import {
   categoryChangeSchema,
@@ -19,8 +21,6 @@ import {
 import { deleteCategory } from './delete-category.server.ts';
 import { listCategories, listPublicCategories } from './queries.server.ts';
 import { addCategory, CATEGORIES_TAG, CHANGED_TAGS, changeCategory } from './service.server.ts';
-
-const idParams = z.object({ id: z.string() });
 
 const listCategoriesRoute = defineRoute('public', {
   method: 'get',
@@ -57,13 +57,7 @@ const changeCategoryRoute = defineRoute('admin', {
     'before lead to the new one.',
   request: {
     params: idParams,
-    headers: z.object({
-      'if-match': z
-        .string()
-        .regex(/^"[1-9]\d{0,8}"$/, 'Please send the version in quotes, such as "3".')
-        .optional()
-        .meta({ description: 'The version in quotes.', example: '"3"' }),
-    }),
+    headers: ifMatchHeader,
     body: { required: true, ...jsonContent(categoryChangeSchema) },
   },
   responses: { 200: jsonResponse('Stored, or so already.', changedCategorySchema) },

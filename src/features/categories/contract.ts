@@ -1,6 +1,6 @@
 import * as z from 'zod';
 import { MAX_CATEGORY_NAME, PATH_SEPARATOR } from '#src/shared/category-path.ts';
-import { identifierSchema, singleLineText } from '#src/shared/field-schemas.ts';
+import { identifierSchema, singleLineText, slugSchema } from '#src/shared/field-schemas.ts';
 
 /** A category as everybody sees it. */
 export const categorySchema = z
@@ -28,8 +28,6 @@ export const managedCategorySchema = categorySchema
 
 export type ManagedCategory = z.infer<typeof managedCategorySchema>;
 
-const SLUG_SENTENCE = 'Please use lower-case letters, digits and hyphens only.';
-
 const fields = {
   name: singleLineText(MAX_CATEGORY_NAME)
     .transform((name) => name.replaceAll(/\s+/g, ' '))
@@ -38,10 +36,7 @@ const fields = {
         message: `Please leave out the ${PATH_SEPARATOR}: it stands between the names of a path.`,
       }),
     ),
-  slug: z
-    .string(SLUG_SENTENCE)
-    .regex(/^[a-z0-9]+(-[a-z0-9]+)*$/, SLUG_SENTENCE)
-    .max(80, 'Please use at most 80 characters.'),
+  slug: slugSchema,
   parentId: identifierSchema.nullable().meta({ description: 'null for the top.' }),
   position: z
     .number()

@@ -8,6 +8,7 @@ import {
   sendFailure,
 } from '#src/platform/api.server.ts';
 import { sendList } from '#src/platform/list-headers.server.ts';
+import { idParams } from '#src/shared/field-schemas.ts';
 import { isSearchQuery } from '#src/shared/list-query.ts';
 import { modifiedSchema } from '#src/shared/write-results.ts';
 import {
@@ -26,8 +27,6 @@ import {
   searchMessages,
   searchQuotes,
 } from './queries.server.ts';
-
-const params = z.object({ id: z.string() });
 
 const getInbox = defineRoute('admin', {
   method: 'get',
@@ -62,7 +61,7 @@ const putQuote = defineRoute('admin', {
   method: 'put',
   path: '/quotes/{id}',
   summary: 'Mark a quote request done, or open again',
-  request: { params, body: { required: true, ...jsonContent(doneSchema) } },
+  request: { params: idParams, body: { required: true, ...jsonContent(doneSchema) } },
   responses: { 200: jsonResponse('Done, or so already.', modifiedSchema) },
   errors: [404, 422],
 });
@@ -71,7 +70,7 @@ const putMessage = defineRoute('admin', {
   method: 'put',
   path: '/messages/{id}',
   summary: 'Mark a message done, or open again',
-  request: { params, body: { required: true, ...jsonContent(doneSchema) } },
+  request: { params: idParams, body: { required: true, ...jsonContent(doneSchema) } },
   responses: { 200: jsonResponse('Done, or so already.', modifiedSchema) },
   errors: [404, 422],
 });

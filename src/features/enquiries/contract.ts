@@ -1,11 +1,12 @@
 import * as z from 'zod';
+import { boundedText } from '#src/shared/bounded-schemas.ts';
 import { emailSchema, multiLineText, optionalSingleLineText, singleLineText } from '#src/shared/field-schemas.ts';
 import { listQuerySchema } from '#src/shared/list-query.ts';
 import { ENQUIRY_STATES, MAX_LENGTH, readQuantity } from './rules.ts';
 
 const QUANTITY_SENTENCE = 'Please enter a whole number from 1 to 1,000,000.';
 
-const quantitySchema = z.string().transform((typed, context) => {
+const quantitySchema = boundedText(100, QUANTITY_SENTENCE).transform((typed, context) => {
   const quantity = readQuantity(typed);
   if (quantity === null) context.addIssue({ code: 'custom', message: QUANTITY_SENTENCE });
   return quantity ?? z.NEVER;

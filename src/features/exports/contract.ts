@@ -1,9 +1,13 @@
 import * as z from 'zod';
+import { boundedText } from '#src/shared/bounded-schemas.ts';
 import { countDays, EXPORT_DATES, EXPORT_ROWS, MAX_EXPORT_DAYS } from './rules.ts';
 
-const daySchema = z.iso
-  .date('Please enter a date, such as 2026-01-31.')
-  .refine((day) => day >= '2000-01-01' && day < '2200-01-01', 'Please enter a date of this century.');
+const DATE_SENTENCE = 'Please enter a date, such as 2026-01-31.';
+
+const daySchema = boundedText(10, DATE_SENTENCE, DATE_SENTENCE)
+  .pipe(z.iso.date(DATE_SENTENCE))
+  .refine((day) => day >= '2000-01-01' && day < '2200-01-01', 'Please enter a date of this century.')
+  .meta({ format: 'date' });
 
 /** Which period an export has, and what a row is. */
 export const purchaseExportSchema = z

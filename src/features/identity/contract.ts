@@ -1,4 +1,5 @@
 import * as z from 'zod';
+import { boundedText, MAX_TYPED_LENGTH, trimmedText } from '#src/shared/bounded-schemas.ts';
 import { copy } from '#src/shared/copy.ts';
 import { emailSchema, multiLineText, singleLineText } from '#src/shared/field-schemas.ts';
 import { listQuerySchema } from '#src/shared/list-query.ts';
@@ -55,21 +56,19 @@ export const disabledUserSchema = modifiedSchema
 
 /** A password field. The specification fixes its messages; `plain` follows them where it is empty. */
 function passwordField(plain: string) {
-  return z
-    .string()
+  return boundedText(MAX_PASSWORD_LENGTH, `Please choose at most ${MAX_PASSWORD_LENGTH} characters.`)
     .min(1, `${copy.identity.passwordRequired}\n${plain}`)
     .min(
       MIN_PASSWORD_LENGTH,
       `${copy.identity.passwordTooShort}\nPasswords have at least ${MIN_PASSWORD_LENGTH} characters.`,
-    )
-    .max(MAX_PASSWORD_LENGTH, `Please choose at most ${MAX_PASSWORD_LENGTH} characters.`);
+    );
 }
 
 const newPassword = passwordField(`Enter a password of at least ${MIN_PASSWORD_LENGTH} characters.`);
 
 /** The sign-in form. */
 export const signInFormSchema = z.object({
-  email: z.string().trim().min(1, `${copy.identity.emailRequired}\nEnter your e-mail address.`).pipe(emailSchema),
+  email: trimmedText(254).min(1, `${copy.identity.emailRequired}\nEnter your e-mail address.`).pipe(emailSchema),
   password: passwordField('Enter your password.'),
 });
 
@@ -83,7 +82,7 @@ export const newPasswordFormSchema = z.object({ newPassword });
 export const confirmFormSchema = z.object({ password: signInFormSchema.shape.password });
 
 export const changePasswordFormSchema = z.object({
-  currentPassword: z.string().min(1, 'Please fill this in.'),
+  currentPassword: boundedText(MAX_TYPED_LENGTH).min(1, 'Please fill this in.'),
   newPassword,
 });
 

@@ -6,6 +6,9 @@ export const EMBEDDED_PROVIDER = 'embedded';
 /** How long after signing in somebody may do what cannot be undone. */
 export const FRESH_SIGN_IN_MINUTES = 5;
 
+/** Bounds the work on a name of somebody else's service. */
+const MAX_NAME_LOOKED_AT = 1_000;
+
 export const MIN_PASSWORD_LENGTH = 6;
 export const MAX_PASSWORD_LENGTH = 128;
 
@@ -17,6 +20,7 @@ export function toDisplayName(input: unknown, email: string): string {
   const oneLine =
     typeof input === 'string'
       ? input
+          .slice(0, MAX_NAME_LOOKED_AT)
           .toWellFormed()
           // biome-ignore lint/suspicious/noControlCharactersInRegex: removing them is the point
           .replace(/[\u0000-\u001f\u007f]+/g, ' ')

@@ -1,7 +1,8 @@
 import * as z from 'zod';
 import { createApi, defineRoute, jsonResponse, listResponse, sendFailure } from '#src/platform/api.server.ts';
 import { sendList } from '#src/platform/list-headers.server.ts';
-import { isUrlSigned, signUrl } from '#src/platform/signed-url.server.ts';
+import { isUrlSigned, signatureFields, signUrl } from '#src/platform/signed-url.server.ts';
+import { idParams } from '#src/shared/field-schemas.ts';
 import { isSearchQuery } from '#src/shared/list-query.ts';
 import { fail } from '#src/shared/problem.ts';
 import { modifiedSchema } from '#src/shared/write-results.ts';
@@ -19,8 +20,6 @@ import {
 import { PREVIEW_POLICY, previewPage } from './preview.server.ts';
 import { renderMail } from './render-mail.server.ts';
 
-const params = z.object({ id: z.string() });
-
 const getOutbox = defineRoute('admin', {
   method: 'get',
   path: '/outbox',
@@ -37,7 +36,7 @@ const postResend = defineRoute('admin', {
   method: 'post',
   path: '/outbox/{id}/send',
   summary: 'Send a mail again that was not sent',
-  request: { params },
+  request: { params: idParams },
   responses: { 200: jsonResponse('It waits to be sent, or does so already.', modifiedSchema) },
   errors: [404, 409, 410],
 });
@@ -55,7 +54,7 @@ const getPreview = defineRoute('admin', {
   method: 'get',
   path: '/outbox/{id}/preview',
   summary: 'A URL of a mail’s preview, for a minute',
-  request: { params },
+  request: { params: idParams },
   responses: { 200: jsonResponse('An address with a signature.', mailPreviewSchema) },
   errors: [404],
 });
@@ -64,7 +63,7 @@ const getHtml = defineRoute('signature', {
   method: 'get',
   path: '/outbox/{id}/html',
   summary: 'The preview of a mail, by a signed URL',
-  request: { params, query: z.object({ until: z.coerce.number().int(), signature: z.string().max(100) }) },
+  request: { params: idParams, query: z.object(signatureFields) },
   responses: { 200: { description: 'For a sandboxed frame.', content: { 'text/html': { schema: z.string() } } } },
   errors: [400, 404, 422],
 });

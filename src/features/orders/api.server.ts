@@ -1,6 +1,7 @@
 import * as z from 'zod';
 import { createApi, defineRoute, jsonResponse, listResponse, sendFailure } from '#src/platform/api.server.ts';
 import { sendList } from '#src/platform/list-headers.server.ts';
+import { idParams } from '#src/shared/field-schemas.ts';
 import { isSearchQuery } from '#src/shared/list-query.ts';
 import { fail } from '#src/shared/problem.ts';
 import { managedOrderSchema, myOrderQuerySchema, orderQuerySchema, orderSchema } from './contract.ts';
@@ -39,7 +40,7 @@ const getOrderRoute = defineRoute('signedIn', {
   method: 'get',
   path: '/payment/{id}',
   summary: 'One’s own order, to pay it',
-  request: { params: z.object({ id: z.string() }) },
+  request: { params: idParams },
   responses: { 200: jsonResponse('The order.', orderSchema) },
   errors: [404],
 });

@@ -1,7 +1,8 @@
 import * as z from 'zod';
 import { amountSchema } from '#src/shared/amount.ts';
+import { boundedText } from '#src/shared/bounded-schemas.ts';
 import { DISPUTE_STATES } from '#src/shared/dispute.ts';
-import { echoedText, emailSchema, identifierSchema } from '#src/shared/field-schemas.ts';
+import { echoedText, emailSchema, identifierSchema, orderQuantitySchema } from '#src/shared/field-schemas.ts';
 import { idempotencyHeader } from '#src/shared/idempotency-key.ts';
 import { listQuerySchema } from '#src/shared/list-query.ts';
 import { acknowledgedSchema } from '#src/shared/write-results.ts';
@@ -91,14 +92,9 @@ export const newOrderSchema = z
     toolId: identifierSchema.optional(),
     name: echoedText(100),
     email: emailSchema,
-    quantity: z
-      .union([z.number(), z.string().regex(/^\d{1,9}$/, 'Please enter a whole number.')], {
-        error: 'Please enter a whole number.',
-      })
-      .transform(Number)
-      .pipe(z.number().int('Please enter a whole number.').min(1, 'Please order at least 1.').max(1_000_000_000)),
+    quantity: orderQuantitySchema,
     price: amountSchema,
-    img: z.string().max(2_000).optional(),
+    img: boundedText(2_000, 'Please send at most 2000 characters.').optional(),
     itemName: echoedText(120),
   })
   .meta({ id: 'NewOrder' });

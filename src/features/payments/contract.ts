@@ -1,5 +1,6 @@
 import * as z from 'zod';
 import { amountSchema } from '#src/shared/amount.ts';
+import { boundedText, formattedText } from '#src/shared/bounded-schemas.ts';
 import { DISPUTE_STATES } from '#src/shared/dispute.ts';
 import { identifierSchema } from '#src/shared/field-schemas.ts';
 import { listQuerySchema } from '#src/shared/list-query.ts';
@@ -28,8 +29,8 @@ export const intentSchema = z
 /** What the buyer's browser reports after the card was confirmed. The server checks it at the provider. */
 export const confirmedPaymentSchema = z
   .strictObject({
-    order: z.union([z.string().max(40), z.looseObject({ _id: z.string().max(40) })]).optional(),
-    transactionId: z.string().regex(/^pi_[A-Za-z0-9_]{5,250}$/, 'Please send the id of the payment intent.'),
+    order: z.union([boundedText(40), z.looseObject({ _id: boundedText(40) })]).optional(),
+    transactionId: formattedText(253, /^pi_[A-Za-z0-9_]{5,250}$/, 'Please send the id of the payment intent.'),
   })
   .meta({ id: 'ConfirmedPayment' });
 

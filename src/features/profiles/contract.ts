@@ -1,4 +1,5 @@
 import * as z from 'zod';
+import { boundedText } from '#src/shared/bounded-schemas.ts';
 import { echoedText, emailSchema, imageUrlSchema, phoneSchema, singleLineText } from '#src/shared/field-schemas.ts';
 
 export const profileSchema = z
@@ -20,7 +21,7 @@ export type Profile = z.infer<typeof profileSchema>;
 /** What a user sends to create or update their profile. `email` is optional and never changes the owner. */
 export const profileFieldsSchema = z
   .strictObject({
-    _id: z.string().max(40).optional(),
+    _id: boundedText(40, 'Please send at most 40 characters.').optional(),
     displayName: echoedText(100),
     email: emailSchema.optional(),
     image: z.union([z.literal(''), imageUrlSchema]).default(''),

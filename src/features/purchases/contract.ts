@@ -1,23 +1,21 @@
 import * as z from 'zod';
 import { amountSchema } from '#src/shared/amount.ts';
-import { identifierSchema, optionalMultiLineText, optionalVisibleText } from '#src/shared/field-schemas.ts';
+import {
+  identifierSchema,
+  optionalMultiLineText,
+  optionalVisibleText,
+  orderQuantitySchema,
+} from '#src/shared/field-schemas.ts';
 import { idempotencyHeader } from '#src/shared/idempotency-key.ts';
 import { listQuerySchema } from '#src/shared/list-query.ts';
 import { postalAddressSchema } from '#src/shared/postal-address/postal-address-schema.ts';
 import { MAX_LINES, PURCHASE_STATES } from './rules.ts';
 
-const quantitySchema = z
-  .union([z.number(), z.string().regex(/^\d{1,9}$/, 'Please enter a whole number.')], {
-    error: 'Please enter a whole number.',
-  })
-  .transform(Number)
-  .pipe(z.number().int('Please enter a whole number.').min(1, 'Please order at least 1.').max(1_000_000_000));
-
 /** What a customer sends to order several tools at once, at the prices of now. */
 export const newPurchaseSchema = z
   .strictObject({
     lines: z
-      .array(z.strictObject({ toolId: identifierSchema, quantity: quantitySchema }))
+      .array(z.strictObject({ toolId: identifierSchema, quantity: orderQuantitySchema }))
       .min(1, 'Please order at least one tool.')
       .max(MAX_LINES, `One order can have at most ${MAX_LINES} tools. Please order the others apart.`)
       .superRefine((lines, context) => {

@@ -10,6 +10,7 @@ import {
   setCacheTags,
 } from '#src/platform/api.server.ts';
 import { sendList } from '#src/platform/list-headers.server.ts';
+import { idParams } from '#src/shared/field-schemas.ts';
 import { isSearchQuery } from '#src/shared/list-query.ts';
 import { fail } from '#src/shared/problem.ts';
 import { acknowledgedSchema, deletedSchema, modifiedSchema } from '#src/shared/write-results.ts';
@@ -46,8 +47,6 @@ import {
   takeDownReview,
 } from './service.server.ts';
 
-const params = z.object({ id: z.string() });
-
 const listReviewsRoute = defineRoute('public', {
   method: 'get',
   path: '/review',
@@ -73,7 +72,7 @@ const getReviewPermissionRoute = defineRoute('customer', {
   method: 'get',
   path: '/tools/{id}/myreview',
   summary: 'Whether the caller may review a tool, and their review of it',
-  request: { params },
+  request: { params: idParams },
   responses: { 200: jsonResponse('What the caller may write.', reviewPermissionSchema) },
   errors: [],
 });
@@ -93,7 +92,7 @@ const getOwnReviewRoute = defineRoute('signedIn', {
   method: 'get',
   path: '/myreview/{id}',
   summary: 'One of one’s own reviews',
-  request: { params },
+  request: { params: idParams },
   responses: { 200: jsonResponse('The review.', ownReviewSchema) },
   errors: [404],
 });
@@ -103,7 +102,7 @@ const changeReviewRoute = defineRoute('signedIn', {
   path: '/review/{id}',
   summary: 'Change one’s own review',
   description: 'A review that was taken down can be changed, and stays taken down until an admin puts it back.',
-  request: { params, body: { required: true, ...jsonContent(reviewChangeSchema) } },
+  request: { params: idParams, body: { required: true, ...jsonContent(reviewChangeSchema) } },
   responses: { 200: jsonResponse('Stored, or so already.', changedReviewSchema) },
   errors: [404, 409, 422],
   limit: { name: 'reviewChange', by: 'caller' },
@@ -113,7 +112,7 @@ const removeReviewRoute = defineRoute('signedIn', {
   method: 'delete',
   path: '/review/{id}',
   summary: 'Remove one’s own review',
-  request: { params },
+  request: { params: idParams },
   responses: { 200: jsonResponse('Removed for good.', deletedSchema) },
   errors: [404],
   limit: { name: 'reviewChange', by: 'caller' },
@@ -134,7 +133,7 @@ const takeDownReviewRoute = defineRoute('admin', {
   method: 'post',
   path: '/review/{id}/takedown',
   summary: 'Take a review out of every public list; its writer reads why',
-  request: { params, body: { required: true, ...jsonContent(takedownSchema) } },
+  request: { params: idParams, body: { required: true, ...jsonContent(takedownSchema) } },
   responses: { 200: jsonResponse('Done, or so already.', modifiedSchema) },
   errors: [404, 422],
 });
@@ -143,7 +142,7 @@ const restoreReviewRoute = defineRoute('admin', {
   method: 'post',
   path: '/review/{id}/restore',
   summary: 'Put a review back that was taken down',
-  request: { params, body: { required: true, ...jsonContent(restoreSchema) } },
+  request: { params: idParams, body: { required: true, ...jsonContent(restoreSchema) } },
   responses: { 200: jsonResponse('Done, or so already.', modifiedSchema) },
   errors: [404, 409, 422],
 });

@@ -1,4 +1,5 @@
 import * as z from 'zod';
+import { formattedText } from '#src/shared/bounded-schemas.ts';
 import {
   echoedText,
   identifierSchema,
@@ -37,7 +38,7 @@ const fields = {
   designation: singleLineText(100),
   title: singleLineText(120),
   rating: z
-    .union([z.number(), z.string().regex(/^[1-5]$/, RATING_MESSAGE)], { error: RATING_MESSAGE })
+    .union([z.number(), formattedText(1, /^[1-5]$/, RATING_MESSAGE)], { error: RATING_MESSAGE })
     .transform(Number)
     .pipe(z.number().int(RATING_MESSAGE).min(1, RATING_MESSAGE).max(5, RATING_MESSAGE)),
   about: multiLineText(2_000),

@@ -1,4 +1,5 @@
 import * as z from 'zod';
+import { boundedRecord } from '#src/shared/bounded-schemas.ts';
 import {
   identifierSchema,
   multiLineText,
@@ -70,8 +71,7 @@ export const manyShipmentsSchema = z
       .max(MAX_PURCHASES, `Please ship at most ${MAX_PURCHASES} orders at once.`)
       .refine((ids) => new Set(ids).size === ids.length, 'Please name each order once.'),
     carrier: carrierSchema,
-    tracking: z
-      .record(identifierSchema, optionalSingleLineText(MAX_TRACKING_LENGTH))
+    tracking: boundedRecord(identifierSchema, optionalSingleLineText(MAX_TRACKING_LENGTH), MAX_PURCHASES)
       .optional()
       .meta({ description: 'By purchase: each parcel has its own number.' }),
   })

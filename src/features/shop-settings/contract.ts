@@ -1,4 +1,5 @@
 import * as z from 'zod';
+import { trimmedText } from '#src/shared/bounded-schemas.ts';
 import {
   emailSchema,
   optionalSingleLineText,
@@ -8,10 +9,9 @@ import {
 } from '#src/shared/field-schemas.ts';
 import { DEFAULT_SETTINGS, NUMBER_BOUNDS, type SettingName, type ShopSettings } from './rules.ts';
 
-const figureSchema = z
-  .string()
-  .trim()
-  .regex(/^\d{1,7}\+?$/, 'Please enter a number, such as 535 or 535+.');
+const FIGURE_SENTENCE = 'Please enter a number, such as 535 or 535+.';
+
+const figureSchema = trimmedText(8, FIGURE_SENTENCE).regex(/^\d{1,7}\+?$/, FIGURE_SENTENCE);
 
 /** A number, or text that is one: forms send text. */
 function numberSchema(name: keyof typeof NUMBER_BOUNDS, kind: 'whole' | 'decimal') {
@@ -21,7 +21,7 @@ function numberSchema(name: keyof typeof NUMBER_BOUNDS, kind: 'whole' | 'decimal
       ? [/^-?\d{1,9}$/, `Please enter a whole number from ${min} to ${max}.`]
       : [/^-?\d{1,9}(\.\d{1,9})?$/, `Please enter a number from ${min} to ${max}.`];
   return z
-    .union([z.number(), z.string().trim().regex(format, sentence)], { error: sentence })
+    .union([z.number(), trimmedText(20, sentence).regex(format, sentence)], { error: sentence })
     .transform(Number)
     .pipe(
       z

@@ -1,6 +1,6 @@
 import { eq } from 'drizzle-orm';
-import * as z from 'zod';
 import { createApi, defineRoute, jsonResponse, sendFailure } from '#src/platform/api.server.ts';
+import { idParams } from '#src/shared/field-schemas.ts';
 import { fail } from '#src/shared/problem.ts';
 import { tools } from '../catalogue/tables.server.ts';
 import { waitingSchema } from './contract.ts';
@@ -10,7 +10,7 @@ const countAlerts = defineRoute('admin', {
   method: 'get',
   path: '/tools/{id}/alerts',
   summary: 'How many wait for a tool to be back in stock',
-  request: { params: z.object({ id: z.string() }) },
+  request: { params: idParams },
   responses: { 200: jsonResponse('How many.', waitingSchema) },
   errors: [404],
 });

@@ -1,15 +1,16 @@
 import * as z from 'zod';
+import { boundedText } from '../bounded-schemas.ts';
 import { checkAddress } from './check-address.ts';
 import { ADDRESS_FIELD_LENGTHS, ADDRESS_FIELDS, type AddressField, type PostalAddress } from './postal-address.ts';
 
 /** Bounds what is looked at. The sentences about the length of each field come from `checkAddress`. */
-const MAX_TYPED_LENGTH = 500;
+const MAX_FIELD_LENGTH = 500;
 
 const text = (field: AddressField, description?: string) =>
-  z
-    .string()
-    .max(MAX_TYPED_LENGTH)
-    .meta({ maxLength: ADDRESS_FIELD_LENGTHS[field], ...(description && { description }) });
+  boundedText(MAX_FIELD_LENGTH, `Please send at most ${MAX_FIELD_LENGTH} characters.`).meta({
+    maxLength: ADDRESS_FIELD_LENGTHS[field],
+    ...(description && { description }),
+  });
 
 const optional = (field: AddressField, description?: string) => text(field, description).default('');
 

@@ -8,6 +8,7 @@ import {
   sendFailure,
 } from '#src/platform/api.server.ts';
 import { sendList } from '#src/platform/list-headers.server.ts';
+import { idParams } from '#src/shared/field-schemas.ts';
 import { acknowledgedSchema, deletedSchema } from '#src/shared/write-results.ts';
 import {
   changedSynonymsSchema,
@@ -23,8 +24,6 @@ import {
 } from './search-contract.ts';
 import { listMisses, putMissAway } from './search-misses.server.ts';
 import { addSynonyms, changeSynonyms, countToolsByTerm, listSynonyms, removeSynonyms } from './synonyms.server.ts';
-
-const idParams = z.object({ id: z.string() });
 
 const listSynonymsRoute = defineRoute('admin', {
   method: 'get',

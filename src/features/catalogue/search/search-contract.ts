@@ -1,6 +1,7 @@
 import * as z from 'zod';
+import { boundedText, formattedText } from '#src/shared/bounded-schemas.ts';
 import { visibleText } from '#src/shared/field-schemas.ts';
-import { formatCursor, parseCursor } from '#src/shared/list-cursor.ts';
+import { formatCursor, MAX_CURSOR_LENGTH, parseCursor } from '#src/shared/list-cursor.ts';
 import {
   cursorSchema,
   isCursorOf,
@@ -83,8 +84,8 @@ export const missQuerySchema = z
 /** Where the list of these searches goes on: after the one with these sort keys. The time is in microseconds. */
 const placeSchema = z.tuple([
   z.int().min(0).max(2_147_483_647),
-  z.string().regex(/^\d{1,17}$/),
-  z.string().refine((query) => !query.includes('\0')),
+  formattedText(17, /^\d{1,17}$/),
+  boundedText(MAX_CURSOR_LENGTH).refine((query) => !query.includes('\0')),
 ]);
 
 export type MissPlace = z.infer<typeof placeSchema>;
@@ -121,10 +122,8 @@ export type SearchMiss = z.infer<typeof missSchema>;
 
 export const doneMissSchema = z
   .strictObject({
-    query: z
-      .string()
+    query: boundedText(2_000, 'Please send at most 2000 characters.')
       .min(1)
-      .max(2_000)
       .refine((query) => !query.includes('\0'), 'Please name a search of the list.'),
   })
   .meta({ id: 'SearchMissDone' });

@@ -1,12 +1,13 @@
 import * as z from 'zod';
+import { boundedText } from '#src/shared/bounded-schemas.ts';
 import { MAX_SEARCH_LENGTH } from '#src/shared/pagination.ts';
 
 /** What was typed so far. */
 export const suggestQuerySchema = z.object({
-  q: z
-    .string()
-    .min(1, 'Please type something.')
-    .max(MAX_SEARCH_LENGTH, `Please search for at most ${MAX_SEARCH_LENGTH} characters.`),
+  q: boundedText(MAX_SEARCH_LENGTH, `Please search for at most ${MAX_SEARCH_LENGTH} characters.`).min(
+    1,
+    'Please type something.',
+  ),
 });
 
 /** What may be meant by what was typed so far. */

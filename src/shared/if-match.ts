@@ -1,0 +1,9 @@
+import * as z from 'zod';
+import { formattedText } from './bounded-schemas.ts';
+
+/** The header by which a change names the version that was read. */
+export const ifMatchHeader = z.object({
+  'if-match': formattedText(11, /^"[1-9]\d{0,8}"$/, 'Please send the version in quotes, such as "3".')
+    .optional()
+    .meta({ description: 'The version in quotes.', example: '"3"' }),
+});

@@ -1,0 +1,40 @@
+import { performance } from 'node:perf_hooks';
+
+/** What patterns and trimming have been slow on. Each is repeated up to the length. */
+export const HOSTILE_TEXTS: Record<string, (length: number) => string> = {
+  'commas between digits': (length) => `1${','.repeat(length - 2)}2`,
+  blanks: (length) => ' '.repeat(length),
+  'blanks within': (length) => `a${' '.repeat(length - 2)}b`,
+  tabs: (length) => `a${'\t'.repeat(length - 2)}b`,
+  brackets: (length) => '('.repeat(length),
+  'letters before a sign': (length) => `${'a'.repeat(length - 1)}!`,
+  digits: (length) => '1'.repeat(length),
+  'digits and blanks': (length) => `${'1 '.repeat(length / 2 - 1)}x`,
+  'at signs': (length) => '@'.repeat(length),
+  'an address without an end': (length) => `a@${'a.'.repeat(length / 2 - 1)}`,
+  'dots and hyphens': (length) => '.-'.repeat(length / 2),
+  hyphens: (length) => `${'a-'.repeat(length / 2 - 1)}!`,
+  slashes: (length) => `/images/${'/'.repeat(length - 8)}`,
+  extensions: (length) => 'x1'.repeat(length / 2),
+  marks: (length) => '\u0300\u0327'.repeat(length / 2),
+  'a letter below marks': (length) => `a${'\u0315\u0300\u05ae'.repeat(length / 3 - 1)}b`,
+  'halves of pictures': (length) => '\ud83d'.repeat(length),
+  joiners: (length) => '\u200d'.repeat(length),
+  'pictures and joiners': (length) => '🔨\u200d'.repeat(length / 3),
+  lines: (length) => '\n'.repeat(length),
+  'lines of words': (length) => 'a: b\r\n'.repeat(length / 6),
+  zeros: (length) => '\u0000'.repeat(length),
+  'a path of names': (length) => ' > a'.repeat(length / 4),
+  capitals: (length) => 'İ'.repeat(length),
+};
+
+/**
+ * How long the event loop was busy with some work, in ms. On a machine that does much else it stands still in between,
+ * and threads beside it count as processor time; neither is in both.
+ */
+export async function measureBusy(work: () => unknown): Promise<number> {
+  const [cpu, loop] = [process.cpuUsage(), performance.eventLoopUtilization()];
+  await work();
+  const { user, system } = process.cpuUsage(cpu);
+  return Math.min((user + system) / 1000, performance.eventLoopUtilization(loop).active);
+}
