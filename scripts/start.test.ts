@@ -7,6 +7,8 @@ import { fileURLToPath } from 'node:url';
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
 
 const here = dirname(fileURLToPath(import.meta.url));
+/** Makes the launcher's time go ten times as fast. */
+const blockedLoop = new URL('../tests/support/blocked-loop.mjs', import.meta.url).href;
 
 // Stands where npm is: lays out packages whose tools only note that they ran.
 const npm = `
@@ -118,6 +120,17 @@ describe('npm start', { timeout: 20_000 }, () => {
     const { launcher } = await start();
     launcher.kill('SIGKILL');
     await vi.waitFor(() => expect(ran()).toContain('launcher gone'), { timeout: 5000 });
+  });
+
+  test('a shop that hears no signal, since its event loop is blocked, is killed', async () => {
+    writeFileSync(
+      join(project, 'build', 'server', 'server.js'),
+      "process.on('SIGTERM', () => {}).stdout.write('ready ' + process.pid, () => { for (;;); });",
+    );
+    const { launcher, ended, output } = await start({ NODE_OPTIONS: `--import=${blockedLoop}` });
+    launcher.kill('SIGTERM');
+    expect(await ended).toEqual([137, null]);
+    expect(output()).toContain('did not end by itself and was killed');
   });
 
   test('the launcher ends with the code of a shop that was killed', async () => {

@@ -22,7 +22,13 @@ import {
 } from '#src/features/imports/list-imports.server.ts';
 import { getImport, NO_IMPORT } from '#src/features/imports/queries.server.ts';
 import type { AppContext } from '#src/flows/app-context.server.ts';
-import { cancelImport, confirmImport, mapImport, undoImport } from '#src/flows/imports/manage-imports.server.ts';
+import {
+  cancelImport,
+  confirmImport,
+  mapImport,
+  retryImport,
+  undoImport,
+} from '#src/flows/imports/manage-imports.server.ts';
 import { receiveImport } from '#src/flows/imports/receive-import.server.ts';
 import {
   createApi,
@@ -126,6 +132,18 @@ const undoRoute = defineRoute('admin', {
   errors: [404, 409],
 });
 
+const retryRoute = defineRoute('admin', {
+  method: 'post',
+  path: '/imports/{id}/retry',
+  summary: 'Have an import tried again that was stopped',
+  description:
+    'An import is `stopped` where the shop could not go on with it several times. Nothing of it is done before this call; ' +
+    'it then goes on where it was.',
+  request: { params },
+  responses: { 200: jsonResponse('It is under way, or was.', changedImportSchema) },
+  errors: [404, 409],
+});
+
 const cancelRoute = defineRoute('admin', {
   method: 'delete',
   path: '/imports/{id}',
@@ -214,6 +232,10 @@ export function importsApi(context: Pick<AppContext, 'db' | 'notify'> & { urlKey
     .openapi(undoRoute, async (c) => {
       const undone = await undoImport(context, c.var.caller, c.req.valid('param').id);
       return undone.ok ? c.json(toChanged(undone.value), 200) : sendFailure(c, undone);
+    })
+    .openapi(retryRoute, async (c) => {
+      const retried = await retryImport(context, c.req.valid('param').id);
+      return retried.ok ? c.json(toChanged(retried.value), 200) : sendFailure(c, retried);
     })
     .openapi(cancelRoute, async (c) => {
       const canceled = await cancelImport(context, c.req.valid('param').id);

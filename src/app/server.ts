@@ -1,3 +1,4 @@
+import { realpathSync } from 'node:fs';
 import type { Server } from 'node:http';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
@@ -36,6 +37,9 @@ import { connectStripe } from './stripe.server.ts';
 /** Makes what browsers load: files and pages. It gets the server too, which a development server listens on. */
 export type CreateBrowserSide = (context: AppContext, server: Server) => NonNullable<AppDependencies['browserSide']>;
 
+/** So long a request in flight is waited for at the end, in ms. */
+const MAX_REQUEST_MS = 5_000;
+
 const root = fileURLToPath(new URL('../..', import.meta.url));
 
 /** Starts the shop in steps. On a signal or an error it closes them in reverse order. */
@@ -48,7 +52,7 @@ async function start(env: Env, createBrowserSide: CreateBrowserSide): Promise<vo
       isBalancer: createAddressList(env.healthCheckAddresses),
       countsClients: env.rateLimits,
     });
-    shutdown.add(() => http.close(10_000));
+    shutdown.add((leftMs) => http.close(Math.min(leftMs, MAX_REQUEST_MS)));
     const errors = await runPreflightChecks(env);
     if (errors.length) {
       const taken = await listen(http.server, env.port, env.host);
@@ -58,7 +62,7 @@ async function start(env: Env, createBrowserSide: CreateBrowserSide): Promise<vo
     if (env.database.kind === 'embedded') {
       const onWait = () => printLine('Another shop is still working on this data folder; waiting for it to end.');
       const lock = await acquireInstanceLock(env.dataDir, { timeoutMs: 12_000, onWait });
-      shutdown.add(() => lock.release());
+      shutdown.add(() => lock.release(), { last: true });
     }
     closeDataFolder(env.dataDir, log);
     const taken = await listen(http.server, env.port, env.host);
@@ -120,7 +124,7 @@ async function start(env: Env, createBrowserSide: CreateBrowserSide): Promise<vo
     cards.start();
     http.serve(app.fetch, context.responseCache);
     // Closes first: requests in flight still need everything else.
-    shutdown.add(() => http.close(10_000));
+    shutdown.add((leftMs) => http.close(Math.min(leftMs, MAX_REQUEST_MS)));
     printStartupBanner(settings, firstAdmin.admin);
     firstAdmin.markAnnounced();
     log.debug({ port }, 'ready');
@@ -132,13 +136,19 @@ async function start(env: Env, createBrowserSide: CreateBrowserSide): Promise<vo
   }
 }
 
+/** Where the database is, so that the launcher can end it where this process cannot: while its event loop is blocked. */
+function tellLauncher(dataDir: string): void {
+  process.send?.({ cluster: join(realpathSync(dataDir), 'postgres') });
+}
+
 async function startDatabase(
   env: Env,
   log: ReturnType<typeof createLog>,
   shutdown: ReturnType<typeof createShutdownStack>,
 ): Promise<string> {
   const postgres = await startEmbeddedPostgres({ dataDir: env.dataDir, log, onStep: step });
-  shutdown.add(() => postgres.stop());
+  shutdown.add((leftMs) => postgres.stop(leftMs), { last: true });
+  tellLauncher(env.dataDir);
   return postgres.url;
 }
 

@@ -1,21 +1,47 @@
+import { setTimeout as pause } from 'node:timers/promises';
 import type { Log } from '#src/platform/log.server.ts';
 import { printLine } from './startup-banner.server.ts';
 
 export interface ShutdownStack {
-  /** What is added last is closed first. */
-  add(close: () => void | Promise<void>): void;
+  /**
+   * What is added last is closed first. `leftMs` says how long it may take: what takes longer is left to itself, since the
+   * steps after it must still run. The `last` ones have more time, whatever those before them took.
+   */
+  add(close: (leftMs: number) => void | Promise<void>, options?: { last?: boolean }): void;
   run(): Promise<void>;
 }
 
-/** Closes what was started, in reverse order, once: on SIGTERM, SIGINT, SIGHUP, or when the launcher is gone. */
-export function createShutdownStack(log: Log): ShutdownStack {
-  const steps: (() => void | Promise<void>)[] = [];
+export interface ShutdownLimits {
+  /** From the request to the end of all steps but the last ones, in ms. */
+  orderlyMs: number;
+  /** To the end of the last ones. */
+  lastMs: number;
+}
+
+/** The launcher ends what is left after ten seconds: `scripts/start.mjs`. */
+const LIMITS: ShutdownLimits = { orderlyMs: 6_000, lastMs: 8_500 };
+/** A step whose turn comes late may still begin. */
+const MIN_STEP_MS = 200;
+
+/**
+ * Closes what was started, in reverse order, once: on SIGTERM, SIGINT, SIGHUP, or when the launcher is gone. It is over
+ * within its limits, whatever a step waits for.
+ */
+export function createShutdownStack(log: Log, limits: ShutdownLimits = LIMITS): ShutdownStack {
+  const steps: { close: (leftMs: number) => void | Promise<void>; last: boolean }[] = [];
   let running: Promise<void> | null = null;
   const run = () => {
     running ??= (async () => {
-      for (const close of steps.reverse()) {
+      const began = performance.now();
+      for (const { close, last } of steps.reverse()) {
+        const until = began + (last ? limits.lastMs : limits.orderlyMs);
+        const leftMs = Math.max(MIN_STEP_MS, until - performance.now());
         try {
-          await close();
+          const isDone = await Promise.race([
+            Promise.resolve(close(leftMs)).then(() => true),
+            pause(leftMs, false, { ref: false }),
+          ]);
+          if (!isDone) log.error({ leftMs }, 'a shutdown step took too long and was left to itself');
         } catch (error) {
           log.error({ err: error }, 'a shutdown step failed');
         }
@@ -44,5 +70,5 @@ export function createShutdownStack(log: Log): ShutdownStack {
     void run().then(() => process.exit(1));
   });
   process.on('unhandledRejection', (error) => log.error({ err: error }, 'unhandled rejection'));
-  return { add: (close) => steps.push(close), run };
+  return { add: (close, { last = false } = {}) => steps.push({ close, last }), run };
 }

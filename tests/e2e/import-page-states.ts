@@ -184,13 +184,25 @@ export const IMPORT_PAGE_STATES: PageState[] = [
   {
     name: 'import-stopped',
     path: during({
-      state: 'failed',
+      state: 'stopped',
       creates: 2,
       confirmedBy: 'ada@example.com',
-      reason: 'The shop could not go on with this import, several times. Please undo it.',
+      reason:
+        'The shop could not go on with this import, several times. What was written stays written. Please have it tried again, or undo it. The log says what happened.',
     }),
     heading: 'chisels 2026.csv',
     shows: 'This import stopped half-way',
+  },
+  {
+    name: 'import-check-stopped',
+    path: during({
+      state: 'stopped',
+      rows: 51_250,
+      reason:
+        'The shop could not check this file, several times. Please have it tried again, or delete it and split the file. The log says what happened.',
+    }),
+    heading: 'chisels 2026.csv',
+    shows: 'The check of this file stopped',
   },
   {
     name: 'import-undone-in-part',

@@ -50,9 +50,19 @@ test('an admin says how a file is read that could not be read, and has it checke
 
 test('an import that stopped half-way shows what was not written, and can be undone', async ({ page, shop }) => {
   await visit(page, shop, getState('import-stopped'));
+  await expect(page.getByRole('button', { name: 'Try again' })).toBeVisible();
   await expect(page.getByRole('button', { name: 'Undo this import' })).toBeVisible();
   await expect(page.getByRole('button', { name: 'Check again' })).toHaveCount(0);
   await expect(page.getByRole('region', { name: 'New products: 2' }).getByText('Not written.')).toHaveCount(2);
+});
+
+test('a check that stopped is tried again when an admin says so, or deleted', async ({ page, shop }) => {
+  await visit(page, shop, getState('import-check-stopped'));
+  await expect(page.getByRole('button', { name: 'Delete this import' })).toBeVisible();
+  await expect(page.getByRole('region', { name: /products/ })).toHaveCount(0);
+  const sent = page.waitForRequest((request) => request.url().endsWith('/retry'));
+  await page.getByRole('button', { name: 'Try again' }).click();
+  expect((await sent).method()).toBe('POST');
 });
 
 test('an undo in part says how many rows were left, and which', async ({ page, shop }) => {

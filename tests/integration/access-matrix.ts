@@ -136,7 +136,11 @@ async function bulkChangeFor(world: World, target: Target): Promise<string> {
 }
 
 /** An import with a row that creates nothing, in the state that the call needs. */
-async function importFor({ shop, admin }: World, target: Target, state: 'ready' | 'undone'): Promise<string> {
+async function importFor(
+  { shop, admin }: World,
+  target: Target,
+  state: 'ready' | 'undone' | 'stopped',
+): Promise<string> {
   if (target === 'none') return NONE;
   const id = newIdentifier();
   await shop.database.pool.query(
@@ -172,7 +176,7 @@ async function candidateAs(
 
 const list = (path: string, access: Access): AccessRule => ({ access, targets: ['none'], prepare: () => ({ path }) });
 
-const importCall = (state: 'ready' | 'undone', toRequest: (id: string) => Request): AccessRule => ({
+const importCall = (state: 'ready' | 'undone' | 'stopped', toRequest: (id: string) => Request): AccessRule => ({
   access: 'admin',
   targets: ['ada', 'none'],
   prepare: async (world, target) => toRequest(await importFor(world, target, state)),
@@ -493,6 +497,7 @@ export const ACCESS_MATRIX: Record<string, AccessRule> = {
   })),
   'POST /imports/{id}/confirm': importCall('ready', (id) => ({ path: `/imports/${id}/confirm`, body: {} })),
   'POST /imports/{id}/undo': importCall('undone', (id) => ({ path: `/imports/${id}/undo`, body: {} })),
+  'POST /imports/{id}/retry': importCall('stopped', (id) => ({ path: `/imports/${id}/retry`, body: {} })),
   'DELETE /imports/{id}': importCall('ready', (id) => ({ path: `/imports/${id}` })),
   'GET /imports/{id}/faults.csv': importCall('ready', (id) => ({ path: `/imports/${id}/faults.csv` })),
   'POST /imports/{id}/faults': importCall('ready', (id) => ({ path: `/imports/${id}/faults`, body: {} })),

@@ -158,7 +158,7 @@ describe('an undo', () => {
   });
 });
 
-test('an import that is given up half-way counts what it wrote, says what to do, and can be undone', async () => {
+test('an import that is stopped half-way counts what it wrote, says what to do, and can be undone', async () => {
   const lines = Array.from({ length: 150 }, (_, at) => `V-${at},Tool ${at},5,1,3\n`);
   const { _id } = await checkFile(shop, admin, `SKU,Name,Price,MOQ,Stock\n${lines.join('')}`);
   setFailPoints((reached) => {
@@ -169,9 +169,9 @@ test('an import that is given up half-way counts what it wrote, says what to do,
   setFailPoints(null);
   await run('update imports set attempts = 5, claimed_until = null where id = $1', _id);
   await shop.workers.get('imports').run();
-  const failed = await readImport(shop, admin, _id);
-  expect(failed).toMatchObject({ state: 'failed', creates: 100, confirmedBy: admin.email });
-  expect(failed.reason).toContain('Please undo it, or upload the file again');
+  const stopped = await readImport(shop, admin, _id);
+  expect(stopped).toMatchObject({ state: 'stopped', creates: 100, confirmedBy: admin.email });
+  expect(stopped.reason).toContain('Please have it tried again, or undo it');
   expect((await undo(_id)).status).toBe(200);
   expect(await readImport(shop, admin, _id)).toMatchObject({ state: 'undone', creates: 100, left: 0, reason: null });
   expect(await run("select from tools where sku like 'V-%'")).toEqual([]);

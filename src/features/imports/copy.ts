@@ -47,6 +47,7 @@ export const importCopy = {
     importing: 'Being written',
     done: 'Done',
     failed: 'Failed',
+    stopped: 'Stopped',
     undone: 'Undone',
   } satisfies Record<ImportState, string>,
   undoing: 'Being undone',
@@ -63,6 +64,8 @@ export const importCopy = {
   mayLeave: 'You may leave this page: it goes on without you.',
   failed: 'This file cannot be imported as it is',
   stopped: 'This import stopped half-way',
+  stoppedCheck: 'The check of this file stopped',
+  retry: 'Try again',
   mapping: {
     title: 'Columns',
     text: 'What each column stands for. A column of one property, such as “Drive size”, can become a specification of this name. It is remembered for files with the same columns.',

@@ -1,4 +1,4 @@
-import { and, eq, inArray, isNull, lt, or, sql } from 'drizzle-orm';
+import { and, eq, gt, inArray, isNull, lt, or, type SQL, sql } from 'drizzle-orm';
 import type { PgUpdateSetSource } from 'drizzle-orm/pg-core';
 import type { Db, Queryable, Tx } from '#src/platform/database.server.ts';
 import { newIdentifier } from '#src/platform/identifier.server.ts';
@@ -11,13 +11,36 @@ export const NO_IMPORT = 'There is no such import.';
 
 /** A run takes over what another has not committed to for this long. */
 const LEASE = sql`now() + interval '20 seconds'`;
-/** After so many runs without a commit an import is given up. */
+/** After so many runs without a commit an import is stopped. */
 export const MAX_ATTEMPTS = 5;
+/** So many times the process may be killed, or a batch take too long, at the same row. Then somebody has to say that it goes on. */
+export const MAX_BROKEN_RUNS = 2;
 
-/** Takes imports that no other run has in hand. */
+/** How far a run had come, in rows: what tells whether the next one breaks off at the same place. */
+const PROGRESS = sql`case ${imports.state} when 'checking' then ${imports.rows} else ${imports.written} end`;
+
+/** Who claims it finds the claim of a run that never ended: each other one gives its claim back. */
+const IS_BROKEN = sql`${imports.claim} is not null`;
+
+/** What a run begins with that nobody has tried before. */
+export const FRESH = { claim: null, claimedUntil: null, attempts: 0, brokenAt: null, brokenRuns: 0 } as const;
+
+/**
+ * Takes imports that no other run has in hand. Counts the attempt before anything is done: what kills the process is
+ * found by that when it is started again.
+ */
 export function claimImports(db: Queryable, limit: number): Promise<ImportRow[]> {
   return claimRows(db, imports, {
-    set: { claim: newIdentifier(), claimedUntil: LEASE, attempts: sql`${imports.attempts} + 1` },
+    set: {
+      claim: newIdentifier(),
+      claimedUntil: LEASE,
+      attempts: sql`${imports.attempts} + 1`,
+      brokenRuns: sql`case when ${IS_BROKEN} then
+        case when ${imports.brokenAt} = ${PROGRESS} then ${imports.brokenRuns} + 1 else 1 end else ${imports.brokenRuns} end`,
+      brokenAt: sql`case when ${IS_BROKEN} then ${PROGRESS} else ${imports.brokenAt} end`,
+      // A check begins anew.
+      rows: sql`case ${imports.state} when 'checking' then 0 else ${imports.rows} end`,
+    },
     where: and(
       inArray(imports.state, ['checking', 'importing', 'undoing']),
       or(isNull(imports.claimedUntil), lt(imports.claimedUntil, sql`now()`)),
@@ -30,6 +53,9 @@ export function claimImports(db: Queryable, limit: number): Promise<ImportRow[]>
 /** Another run has the import in hand by now, or it was deleted or mapped anew. */
 export class ClaimLost extends Error {}
 
+type Claimed = Pick<ImportRow, 'id' | 'claim'>;
+const isClaimedBy = ({ id, claim }: Claimed) => and(eq(imports.id, id), eq(imports.claim, claim ?? ''));
+
 /** Stores progress of a claimed import, and keeps the claim. Throws `ClaimLost` where the run has it no more. */
 export async function advanceImport(
   db: Queryable,
@@ -40,21 +66,64 @@ export async function advanceImport(
     .update(imports)
     // A check begins anew with each run: its batches are no progress.
     .set({ claimedUntil: LEASE, ...(state === 'checking' ? {} : { attempts: 0 }), ...changes })
-    .where(and(eq(imports.id, id), eq(imports.claim, claim ?? ''), eq(imports.state, state)));
+    .where(and(isClaimedBy({ id, claim }), eq(imports.state, state)));
   if (rowCount === 0) throw new ClaimLost();
 }
 
-/** Lets another run go on at once. */
-export async function releaseImport(db: Queryable, { id, claim }: Pick<ImportRow, 'id' | 'claim'>): Promise<void> {
+/** Lets another run go on at once. This one counts as none. */
+export async function releaseImport(db: Queryable, job: Claimed): Promise<void> {
   await db
     .update(imports)
-    .set({ claim: null, claimedUntil: null, attempts: 0 })
-    .where(and(eq(imports.id, id), eq(imports.claim, claim ?? '')));
+    .set({ claim: null, claimedUntil: null, attempts: sql`greatest(${imports.attempts} - 1, 0)` })
+    .where(isClaimedBy(job));
 }
 
-/** Says that an upload still arrives, however slowly: it is deleted an hour after its last piece. */
-export async function keepUpload(db: Queryable, id: string): Promise<void> {
-  await db.update(imports).set({ claimedUntil: sql`now() + interval '1 hour'` }).where(eq(imports.id, id));
+/** Says that a run has failed and its process goes on: it is tried again when its lease is over. */
+export async function noteFailedRun(db: Queryable, job: Claimed): Promise<void> {
+  await db.update(imports).set({ claim: null }).where(isClaimedBy(job));
+}
+
+/** Says that a run took too long, and was ended. The next one counts it as one that never ended. */
+export async function noteBrokenRun(db: Queryable, job: Claimed): Promise<void> {
+  await db.update(imports).set({ claimedUntil: sql`now()` }).where(isClaimedBy(job));
+}
+
+/** Whether the run still has the import in hand. */
+export async function hasClaim(db: Queryable, job: Claimed): Promise<boolean> {
+  const [row] = await db.select({ id: imports.id }).from(imports).where(isClaimedBy(job));
+  return row !== undefined;
+}
+
+/** Says that an upload still arrives, however slowly: it is deleted an hour after its last piece. `bytes` are there. */
+export async function keepUpload(db: Queryable, id: string, bytes: number): Promise<void> {
+  await db
+    .update(imports)
+    .set({ claimedUntil: sql`now() + interval '1 hour'`, storedBytes: bytes })
+    .where(eq(imports.id, id));
+}
+
+/** What imports that are not over take in the database, and how many wait for an admin. */
+export interface OpenImports {
+  open: number;
+  storedBytes: number;
+}
+
+/** Counts the imports of an admin, and those of all. */
+export async function countOpenImports(db: Queryable, madeBy: string): Promise<{ own: OpenImports; all: OpenImports }> {
+  const isOpen = inArray(imports.state, ['uploading', 'checking', 'ready']);
+  const isOwn = eq(imports.madeBy, madeBy);
+  const sum = (where: SQL | undefined) =>
+    sql<number>`coalesce(sum(${imports.storedBytes}) filter (where ${where}), 0)`.mapWith(Number);
+  const count = (where: SQL | undefined) => sql<number>`count(*) filter (where ${where})`.mapWith(Number);
+  const [row] = await db
+    .select({
+      own: { open: count(and(isOpen, isOwn)), storedBytes: sum(isOwn) },
+      all: { open: count(isOpen), storedBytes: sum(sql`true`) },
+    })
+    .from(imports)
+    .where(or(isOpen, gt(imports.storedBytes, 0)));
+  const none = { open: 0, storedBytes: 0 };
+  return row ?? { own: none, all: none };
 }
 
 /** Any import whose upload is complete; null also for what is no id. */
@@ -64,10 +133,10 @@ export async function getImport(db: Queryable, id: string): Promise<ImportRow | 
   return row && row.state !== 'uploading' ? row : null;
 }
 
-/** Locks an import until the transaction ends. */
+/** Locks an import until the transaction ends. A batch that refers to it meanwhile, however long, is not waited for. */
 export async function lockImport(tx: Tx, id: string): Promise<ImportRow | null> {
   if (!identifierSchema.safeParse(id).success) return null;
-  const [row] = await tx.select().from(imports).where(eq(imports.id, id)).for('update');
+  const [row] = await tx.select().from(imports).where(eq(imports.id, id)).for('no key update');
   return row && row.state !== 'uploading' ? row : null;
 }
 
@@ -100,6 +169,7 @@ export async function clearRows(db: Db, importId: string): Promise<void> {
 /** Deletes the file of an import that is not read again. */
 export async function deletePieces(db: Queryable, importId: string): Promise<void> {
   await db.delete(importPieces).where(eq(importPieces.importId, importId));
+  await db.update(imports).set({ storedBytes: 0 }).where(eq(imports.id, importId));
 }
 
 /** Deletes an import with all its rows. */

@@ -1,5 +1,4 @@
-import { Readable } from 'node:stream';
-import { CsvError, parse } from 'csv-parse';
+import { CsvError, type Parser, parse } from 'csv-parse';
 import { formatCount } from '#src/shared/numbers.ts';
 import { MAX_COLUMNS, MAX_ROW_BYTES, type Separator } from './rules.ts';
 import { UnreadableFile } from './unreadable-file.ts';
@@ -11,17 +10,20 @@ export interface FileRecord {
 }
 
 /**
- * The rows of a CSV text, one after the other; empty ones are counted and left out. Holds one row at most. Throws
- * `UnreadableFile` with the row where a quote is not closed, or a row is too long or too wide.
+ * The rows of a CSV text, one after the other; empty ones are counted and left out. Holds the rows of one slice at most.
+ * Takes a slice only when the rows before it were taken. Throws `UnreadableFile` with the row where a quote is not closed,
+ * or a row is too long or too wide.
  */
 export async function* readRecords(text: AsyncIterable<string>, separator: Separator): AsyncGenerator<FileRecord> {
-  const parser = parse(toParserOptions(separator));
-  const source = Readable.from(skipSeparatorLine(text), { objectMode: true, highWaterMark: 1 });
-  source.on('error', (error) => parser.destroy(error));
-  source.pipe(parser);
+  let parsed: string[][] = [];
   let row = 0;
-  try {
-    for await (const cells of parser as AsyncIterable<string[]>) {
+  // Collected by hand: as a stream it would read ahead.
+  const parser = parse({ ...toParserOptions(separator), on_record: (cells: string[]) => void parsed.push(cells) });
+  parser.on('error', () => {}).resume();
+  function* take(): Generator<FileRecord> {
+    const cellsOfRows = parsed;
+    parsed = [];
+    for (const cells of cellsOfRows) {
       row += 1;
       // Spreadsheets write empty columns to the right of the last one.
       const width = cells.findLastIndex((cell) => cell !== '') + 1;
@@ -31,15 +33,32 @@ export async function* readRecords(text: AsyncIterable<string>, separator: Separ
         );
       if (width > 0) yield { row, cells: cells.slice(0, MAX_COLUMNS) };
     }
+  }
+  try {
+    for await (const slice of skipSeparatorLine(text)) {
+      const error = await write(parser, slice);
+      yield* take();
+      if (error) throw error;
+    }
+    const error = await end(parser);
+    yield* take();
+    if (error) throw error;
   } catch (error) {
-    throw error instanceof CsvError
-      ? new UnreadableFile(describeError(error, Number(error.records ?? row) + 1))
-      : error;
+    throw error instanceof CsvError ? new UnreadableFile(describeError(error, row + 1)) : error;
   } finally {
-    source.destroy();
     parser.destroy();
   }
 }
+
+/** Parses a slice. Resolves to what is wrong with it: the rows before that are there. */
+const write = (parser: Parser, slice: string): Promise<Error | null> =>
+  new Promise((resolve) => parser.write(slice, (error) => resolve(error ?? null)));
+
+const end = (parser: Parser): Promise<Error | null> =>
+  new Promise((resolve) => {
+    parser.once('error', resolve);
+    parser.end(() => resolve(null));
+  });
 
 /** How all CSV is read: any line ends, quotes as spreadsheets write them, rows of any width. */
 export function toParserOptions(separator: Separator) {

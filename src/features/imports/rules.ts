@@ -1,5 +1,5 @@
 /** What an import is doing, as the API says it. While it is undone it is `importing` with the phase `undoing`. */
-export const IMPORT_STATES = ['checking', 'ready', 'importing', 'done', 'failed', 'undone'] as const;
+export const IMPORT_STATES = ['checking', 'ready', 'importing', 'done', 'failed', 'stopped', 'undone'] as const;
 export type ImportState = (typeof IMPORT_STATES)[number];
 
 /** The same as stored: with an upload under way, and an undo under way. */
@@ -19,8 +19,14 @@ export const MAX_IMPORT_ROWS = 1_000_000;
 /** Of one row with all its cells. No tool has as much text. */
 export const MAX_ROW_BYTES = 256 * 1024;
 export const MAX_COLUMNS = 200;
-/** Of one admin, neither confirmed nor deleted. */
+/** Neither confirmed nor deleted: of one admin, and of all together. */
 export const MAX_OPEN_IMPORTS = 20;
+export const MAX_OPEN_IMPORTS_IN_ALL = 100;
+/** What the files of imports that are not over take in the database, with what their checks found. */
+export const MAX_STORED_BYTES = 2 * 1024 ** 3;
+export const MAX_STORED_BYTES_IN_ALL = 8 * 1024 ** 3;
+/** Of what one check finds: a file of a few bytes a cell can have a fault in each of them. */
+export const MAX_CHECK_BYTES = 1024 ** 3;
 /** Faults in the response of one call. All of them are a CSV. */
 export const MAX_SENT_FAULTS = 200;
 /** Days in which an import can be undone; one that nobody confirmed is deleted sooner. */

@@ -70,10 +70,17 @@ export const imports = pgTable(
     claimedUntil: timestamp({ withTimezone: true }),
     /** Runs since the last commit. */
     attempts: integer().notNull().default(0),
+    /** Rows that the last run had come past that never ended: its process was killed or it took too long. */
+    brokenAt: integer(),
+    /** Runs, one after the other, that never ended at just that row. */
+    brokenRuns: integer().notNull().default(0),
+    /** What its file and its check take in the database while it is not over. */
+    storedBytes: bigint({ mode: 'number' }).notNull().default(0),
   },
   (t) => [
     index('imports_due').on(t.claimedUntil).where(sql`state in ('checking', 'importing', 'undoing')`),
     index('imports_open').on(t.madeBy).where(sql`state in ('uploading', 'checking', 'ready')`),
+    index('imports_stored').on(t.madeBy, t.storedBytes).where(sql`stored_bytes > 0`),
     index('imports_by_state').on(t.state, t.seq),
     check('imports_done', sql`(${t.state} in ('done', 'undoing', 'undone')) <= (${t.confirmedAt} is not null)`),
   ],

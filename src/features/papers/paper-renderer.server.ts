@@ -1,7 +1,7 @@
 import { fileURLToPath } from 'node:url';
-import { Worker } from 'node:worker_threads';
 import { createFairQueue } from '#src/platform/fair-queue.server.ts';
 import { Overloaded } from '#src/platform/overloaded.server.ts';
+import { createThread, ThreadEnded } from '#src/platform/thread.server.ts';
 import type { Paper } from './contract.ts';
 
 /** For whom a paper is rendered. `signal` is aborted when they have left. */
@@ -49,62 +49,26 @@ const program = fileURLToPath(new URL(isBuilt ? './paper-renderer.js' : './rende
 type Log = { warn(fields: object, message: string): void };
 type Rendered = { bytes: Uint8Array } | { error: string };
 
-/**
- * Renders papers in a thread of its own, one at a time: a thousand lines would hold up every request for seconds. The
- * thread has little memory, no environment and a time limit; it is started when needed and replaced when it fails.
- */
+/** Renders papers in a thread of its own, one at a time: a thousand lines would hold up every request for seconds. */
 export function createPaperRenderer({ log, limits }: { log: Log; limits?: Partial<PaperLimits> }): PaperRenderer {
   const { timeoutMs, idleMs, maxPlaces, maxPlacesPerNetwork, maxHeapMegabytes } = { ...LIMITS, ...limits };
   const createError = () => new Overloaded('busy', RETRY_AFTER_SECONDS);
   const queue = createFairQueue({ maxConcurrent: 1, maxPlaces, maxPlacesPerClient: maxPlacesPerNetwork }, createError);
-  let thread: Worker | null = null;
-  let idle: NodeJS.Timeout | undefined;
+  const thread = createThread<Paper, Rendered>({ program, name: 'papers', timeoutMs, idleMs, maxHeapMegabytes });
   let isStopped = false;
-
-  function getThread(): Worker {
-    if (thread) return thread;
-    const started = new Worker(program, {
-      name: 'papers',
-      env: {},
-      execArgv: [],
-      resourceLimits: { maxOldGenerationSizeMb: maxHeapMegabytes, maxYoungGenerationSizeMb: 16 },
-    });
-    // Between two papers nobody else listens.
-    started
-      .on('error', () => {})
-      .on('exit', () => {
-        if (thread === started) thread = null;
-      });
-    thread = started;
-    return started;
-  }
-
-  async function endThread(): Promise<void> {
-    const ending = thread;
-    thread = null;
-    await ending?.terminate();
-  }
 
   async function renderNow(paper: Paper): Promise<Uint8Array> {
     if (isStopped) throw createError();
-    clearTimeout(idle);
-    const worker = getThread();
-    worker.ref();
     try {
-      const rendered = await askThread(worker, paper, timeoutMs);
+      const rendered = await thread.ask(paper);
       if ('error' in rendered) throw new Error(`The paper cannot be rendered: ${rendered.error}`);
       return rendered.bytes;
     } catch (error) {
       if (error instanceof ThreadEnded) {
-        await endThread();
         if (isStopped) throw createError();
         log.warn({ kind: paper.kind, reason: error.message }, 'a paper was given up, and its thread ended');
       }
       throw error;
-    } finally {
-      // An idle thread keeps no process alive.
-      worker.unref();
-      idle = setTimeout(() => void endThread(), idleMs).unref();
     }
   }
 
@@ -120,26 +84,7 @@ export function createPaperRenderer({ log, limits }: { log: Log; limits?: Partia
     },
     async stop() {
       isStopped = true;
-      clearTimeout(idle);
-      await endThread();
+      await thread.end();
     },
   };
-}
-
-class ThreadEnded extends Error {}
-
-function askThread(worker: Worker, paper: Paper, timeoutMs: number): Promise<Rendered> {
-  return new Promise((resolve, reject) => {
-    const onExit = () => finish(() => reject(new ThreadEnded('the thread ended')));
-    const onError = (error: unknown) => finish(() => reject(new ThreadEnded(String(error))));
-    const onMessage = (rendered: Rendered) => finish(() => resolve(rendered));
-    const timer = setTimeout(() => finish(() => reject(new ThreadEnded('it took too long'))), timeoutMs);
-    const finish = (settle: () => void) => {
-      clearTimeout(timer);
-      worker.off('exit', onExit).off('error', onError).off('message', onMessage);
-      settle();
-    };
-    worker.on('exit', onExit).on('error', onError).on('message', onMessage);
-    worker.postMessage(paper);
-  });
 }

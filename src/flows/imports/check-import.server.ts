@@ -1,16 +1,17 @@
 import { setTimeout as pause } from 'node:timers/promises';
 import { sql } from 'drizzle-orm';
-import { advanceImport, clearRows } from '#src/features/imports/queries.server.ts';
-import type { FileRecord } from '#src/features/imports/read-records.server.ts';
-import { MAX_IMPORT_ROWS } from '#src/features/imports/rules.ts';
+import { advanceImport, clearRows, FRESH } from '#src/features/imports/queries.server.ts';
+import { MAX_CHECK_BYTES, MAX_IMPORT_ROWS } from '#src/features/imports/rules.ts';
 import { type ImportRow, importRows } from '#src/features/imports/tables.server.ts';
 import { UnreadableFile } from '#src/features/imports/unreadable-file.ts';
 import type { AppContext } from '#src/flows/app-context.server.ts';
 import { failPoint } from '#src/platform/fail-point.server.ts';
 import { freeMemory } from '#src/platform/long-work.server.ts';
-import { formatCount } from '#src/shared/numbers.ts';
+import { formatBytes, formatCount } from '#src/shared/numbers.ts';
 import { type CheckedRow, checkRows } from './check-rows.server.ts';
-import { readFile, readHead } from './read-head.server.ts';
+import type { FileReading } from './file-reader.server.ts';
+import type { RowCells } from './parse-cells.server.ts';
+import { readHead } from './read-head.server.ts';
 
 const BATCH_SIZE = 50;
 /** Unchanged rows that a preview shows. */
@@ -18,14 +19,10 @@ const KEPT_UNCHANGED = 50;
 
 /**
  * Reads the file of a claimed import from its beginning and stores what would become of each row. Begun again after a kill,
- * since nothing else is written. Throws `UnreadableFile` where the file is none.
+ * since nothing else is written. Throws `UnreadableFile` where the file is none, and `ThreadEnded` where `file` is ended.
  */
-export async function checkImport(
-  { db }: Pick<AppContext, 'db'>,
-  job: ImportRow,
-  stopping: AbortSignal,
-): Promise<'ready' | 'stopped'> {
-  const { format, columns } = await readHead(db, job);
+export async function checkImport({ db }: Pick<AppContext, 'db'>, job: ImportRow, file: FileReading): Promise<void> {
+  const { format, columns } = await readHead(db, job, file);
   await advanceImport(db, job, {
     format,
     columns,
@@ -35,6 +32,7 @@ export async function checkImport(
     unchanged: 0,
     faultRows: 0,
     faultCount: 0,
+    storedBytes: job.bytes,
   });
   await clearRows(db, job.id);
   if (!columns.some(({ field }) => field === 'sku' || field === 'gtin'))
@@ -42,41 +40,40 @@ export async function checkImport(
       'No column says which product a row is about. Please say which one is the SKU, or the GTIN.',
     );
   const counts = { rows: 0, create: 0, change: 0, unchanged: 0, fault: 0, faults: 0 };
-  let batch: FileRecord[] = [];
-  const store = async () => {
+  let storedBytes = job.bytes;
+  const readCells = (rows: readonly RowCells[]) => file.ask('cells', { rows });
+  await file.ask('open', { format, columns });
+  for (;;) {
+    const drafts = await file.ask('rows', { count: BATCH_SIZE });
+    if (drafts.length === 0) break;
+    const beyond = drafts[MAX_IMPORT_ROWS - counts.rows];
+    if (beyond)
+      throw new UnreadableFile(
+        `Row ${formatCount(beyond.row)} is beyond the ${formatCount(MAX_IMPORT_ROWS)} that one import can have. Please split the file.`,
+      );
     const began = performance.now();
     await db.transaction(async (tx) => {
-      const rows = await checkRows(tx, { db: tx, importId: job.id, columns, decimal: format.decimal }, batch);
+      const rows = await checkRows(tx, { db: tx, importId: job.id, columns }, drafts, readCells);
       const kept = rows.filter(({ result }) => {
         counts[result] += 1;
         return result !== 'unchanged' || counts.unchanged <= KEPT_UNCHANGED;
       });
       counts.rows += rows.length;
       counts.faults += rows.reduce((sum, { faults = [] }) => sum + faults.length, 0);
-      await insertRows(tx, job.id, kept);
-      await advanceImport(tx, job, toCounts(counts));
+      storedBytes += await insertRows(tx, job.id, kept);
+      if (storedBytes > job.bytes + MAX_CHECK_BYTES)
+        throw new UnreadableFile(
+          `What this file does up to row ${formatCount(drafts.at(-1)?.row ?? 0)} takes more than ${formatBytes(MAX_CHECK_BYTES)}. Please correct its faults, or split it.`,
+        );
+      await advanceImport(tx, job, { ...toCounts(counts), storedBytes });
       await failPoint('imports:checked');
     });
-    batch = [];
     // Lists and orders go first.
     await pause(Math.min(300, performance.now() - began));
     await freeMemory();
-  };
-  for await (const record of readFile(db, job.id, format)) {
-    if (record.row <= format.headerRow) continue;
-    if (counts.rows + batch.length >= MAX_IMPORT_ROWS)
-      throw new UnreadableFile(
-        `Row ${formatCount(record.row)} is beyond the ${formatCount(MAX_IMPORT_ROWS)} that one import can have. Please split the file.`,
-      );
-    batch.push(record);
-    if (batch.length < BATCH_SIZE) continue;
-    await store();
-    if (stopping.aborted) return 'stopped';
   }
-  if (batch.length > 0) await store();
   if (counts.rows === 0) throw new UnreadableFile('There is no row of a product below the names of the columns.');
-  await advanceImport(db, job, { state: 'ready', ...toCounts(counts), failure: null, claim: null, claimedUntil: null });
-  return 'ready';
+  await advanceImport(db, job, { state: 'ready', ...toCounts(counts), failure: null, ...FRESH });
 }
 
 function toCounts(counts: {
@@ -97,17 +94,21 @@ function toCounts(counts: {
   };
 }
 
-/** One parameter for all: a parameter for each value takes longer to build than all of it to store. */
+/**
+ * One parameter for all: a parameter for each value takes longer to build than all of it to store. Resolves to its bytes.
+ */
 async function insertRows(
   tx: Pick<AppContext['db'], 'execute'>,
   importId: string,
   rows: readonly CheckedRow[],
-): Promise<void> {
-  if (rows.length === 0) return;
+): Promise<number> {
+  if (rows.length === 0) return 0;
+  const json = JSON.stringify(rows);
   await tx.execute(sql`
     insert into ${importRows} (import_id, row, result, tool_id, sku, name, fields, before, after, faults, counted_from)
     select ${importId}, row, result, "toolId", sku, name, coalesce(fields, '{}'), coalesce(before, '{}'), coalesce(after, '{}'),
            coalesce(faults, '[]'), "countedFrom"
-    from jsonb_to_recordset(${JSON.stringify(rows)}::jsonb) as checked (row integer, result text, "toolId" text, sku text,
+    from jsonb_to_recordset(${json}::jsonb) as checked (row integer, result text, "toolId" text, sku text,
       name text, fields jsonb, before jsonb, after jsonb, faults jsonb, "countedFrom" integer)`);
+  return Buffer.byteLength(json);
 }

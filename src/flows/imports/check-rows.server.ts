@@ -2,7 +2,6 @@ import { inArray, sql } from 'drizzle-orm';
 import { listOrderedTools } from '#src/features/catalogue/bulk-queries.server.ts';
 import { toWireTool } from '#src/features/catalogue/queries.server.ts';
 import { formerSlugs, tools } from '#src/features/catalogue/tables.server.ts';
-import type { FileRecord } from '#src/features/imports/read-records.server.ts';
 import { IMPORT_FIELDS, type ImportField } from '#src/features/imports/rules.ts';
 import type { importRows } from '#src/features/imports/tables.server.ts';
 import type { AppContext } from '#src/flows/app-context.server.ts';
@@ -12,23 +11,33 @@ import { forEachInTurns } from '#src/platform/long-work.server.ts';
 import { clipText } from '#src/shared/clip-text.ts';
 import { type CategoryTree, findNamedCategory, readCategoryTree } from './category-tree.server.ts';
 import { matchTools, rejectRepeated, toFullGtin } from './match-rows.server.ts';
+import type { ParsedCells, RowCells } from './parse-cells.server.ts';
 import { planChange, planCreate } from './plan-row.server.ts';
 import { clipCell, listAfter, toField } from './preview-cells.server.ts';
-import { parseProperties } from './property-cells.server.ts';
-import { addFault, type RowContext, type RowDraft, toDraft } from './row-draft.server.ts';
-import { type CellNames, formatCell, parseCell, toPlainText } from './tool-cells.server.ts';
+import { addFault, addPropertyFault, type RowContext, type RowDraft } from './row-draft.server.ts';
+import { type CellNames, formatCell, toPlainText } from './tool-cells.server.ts';
 
 export type CheckedRow = Omit<typeof importRows.$inferInsert, 'importId'>;
 
+/** Reads the cells of rows, in their order. */
+type ReadCells = (rows: readonly RowCells[]) => Promise<readonly ParsedCells[]>;
+
 /** What becomes of a batch of rows. Stores the keys that they are found by, and nothing else. */
-export async function checkRows(tx: Tx, context: RowContext, records: readonly FileRecord[]): Promise<CheckedRow[]> {
-  const drafts = records.map((record) => toDraft(record, context));
+export async function checkRows(
+  tx: Tx,
+  context: RowContext,
+  drafts: readonly RowDraft[],
+  readCells: ReadCells,
+): Promise<CheckedRow[]> {
   await matchTools(tx, context, drafts);
   await rejectRepeated(tx, context, drafts);
   const tree = await readCategoryTree(tx);
   const skus = await listRelatedSkus(tx, drafts);
   const names = { skus, paths: tree.paths };
-  await forEachInTurns(drafts, (draft) => parseCells(draft, context, names));
+  const cells: RowCells[] = [];
+  await forEachInTurns(drafts, (draft) => void cells.push(listDifferent(draft, names)));
+  const parsed = await readCells(cells);
+  for (const [at, draft] of drafts.entries()) noteParsed(draft, context, parsed[at]);
   for (const draft of drafts) resolveCategory(draft, context, tree);
   await resolveRelations(tx, context, drafts, skus);
   await checkPictures(context, drafts);
@@ -57,20 +66,26 @@ async function listRelatedSkus(tx: Queryable, drafts: readonly RowDraft[]): Prom
   return new Map(rows.map(({ id, sku }) => [id, sku]));
 }
 
-/** Reads the cells that differ from the tool. So an export comes back as unchanged, whatever its values are. */
-function parseCells(draft: RowDraft, context: RowContext, names: CellNames): void {
-  const { texts, tool } = draft;
+/** The cells that differ from the tool. So an export comes back as unchanged, whatever its values are. */
+function listDifferent({ texts, tool, properties }: RowDraft, names: CellNames): RowCells {
   const wire = tool && toWireTool(tool);
-  for (const field of IMPORT_FIELDS) {
+  const cells = IMPORT_FIELDS.flatMap((field) => {
     const text = texts[field];
-    if (text === undefined) continue;
-    if (wire && text === toPlainText(formatCell(wire, field, names))) continue;
-    if (field === 'gtin' && wire?.gtin && text !== '' && toFullGtin(wire.gtin) === toFullGtin(text)) continue;
-    const parsed = parseCell(field, text, context.decimal);
-    if (parsed && 'reason' in parsed) addFault(draft, context, field, parsed.reason);
-    else if (parsed) Object.assign(draft.fields, { [field]: parsed.value });
+    if (text === undefined) return [];
+    if (wire && text === toPlainText(formatCell(wire, field, names))) return [];
+    if (field === 'gtin' && wire?.gtin && text !== '' && toFullGtin(wire.gtin) === toFullGtin(text)) return [];
+    return [[field, text] as const];
+  });
+  return { cells, properties, own: properties.size > 0 ? (wire?.specifications ?? []) : [] };
+}
+
+function noteParsed(draft: RowDraft, context: RowContext, parsed: ParsedCells | undefined): void {
+  const { tool } = draft;
+  if (parsed) draft.fields = parsed.fields;
+  for (const problem of parsed?.problems ?? []) {
+    if ('field' in problem) addFault(draft, context, problem.field, problem.reason);
+    else addPropertyFault(draft, problem.property, problem.reason);
   }
-  parseProperties(draft, wire?.specifications ?? [], context);
   // A tool that was found by its SKU keeps the spelling it has.
   if (tool && draft.fields.sku?.toLowerCase() === tool.sku.toLowerCase()) draft.fields.sku = undefined;
 }

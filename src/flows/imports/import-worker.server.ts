@@ -3,7 +3,13 @@ import {
   advanceImport,
   ClaimLost,
   claimImports,
+  FRESH,
+  hasClaim,
   MAX_ATTEMPTS,
+  MAX_BROKEN_RUNS,
+  noteBrokenRun,
+  noteFailedRun,
+  readPieces,
   releaseImport,
 } from '#src/features/imports/queries.server.ts';
 import type { StoredImportState } from '#src/features/imports/rules.ts';
@@ -11,9 +17,11 @@ import type { ImportRow } from '#src/features/imports/tables.server.ts';
 import { UnreadableFile } from '#src/features/imports/unreadable-file.ts';
 import type { AppContext } from '#src/flows/app-context.server.ts';
 import { freeMemory } from '#src/platform/long-work.server.ts';
+import { ThreadEnded } from '#src/platform/thread.server.ts';
 import { createWorker, type Worker } from '#src/platform/worker/worker.server.ts';
 import type { JobResult, WorkerMetrics } from '#src/platform/worker/worker-metrics.server.ts';
 import { checkImport } from './check-import.server.ts';
+import { createFileReader, type FileReader, type FileReaderOptions } from './file-reader.server.ts';
 import { countWritten } from './store-outcomes.server.ts';
 import { undoRows } from './undo-import.server.ts';
 import { writeRows } from './write-import.server.ts';
@@ -25,81 +33,133 @@ const MIN_PAUSE_MS = 5;
 const MAX_PAUSE_MS = 500;
 const POLL_MS = 2_000;
 
-const GIVEN_UP: Partial<Record<StoredImportState, string>> = {
+/** How often a run looks whether its import was deleted or mapped anew, in ms: a batch may take long. */
+const WATCH_MS = 1_000;
+
+const STOPPED: Partial<Record<StoredImportState, string>> = {
   checking:
-    'The shop could not check this file, several times. Please upload it again, or split it. The log says what happened.',
+    'The shop could not check this file, several times. Please have it tried again, or delete it and split the file. The log says what happened.',
   importing:
-    'The shop could not go on with this import, several times. What was written stays written. Please undo it, or upload the file again for what is missing. The log says what happened.',
+    'The shop could not go on with this import, several times. What was written stays written. Please have it tried again, or undo it. The log says what happened.',
   undoing:
-    'The shop could not go on with this undo, several times. What was taken back stays so. Please undo the rest again. The log says what happened.',
+    'The shop could not go on with this undo, several times. What was taken back stays so. Please have it tried again. The log says what happened.',
 };
 
-/** Says so where a job fails for reasons of its own, again and again. */
-async function giveUp(db: AppContext['db'], job: ImportRow): Promise<void> {
+/** Says so where a job fails for reasons of its own, again and again. Nobody claims it before an admin has it tried again. */
+async function stopImport(db: AppContext['db'], job: ImportRow): Promise<void> {
   const { creates, changes } = job.state === 'importing' ? await countWritten(db, job.id) : job;
   await advanceImport(db, job, {
-    state: 'failed',
-    failure: GIVEN_UP[job.state] ?? null,
+    state: 'stopped',
+    failure: STOPPED[job.state] ?? null,
     creates,
     changes,
-    claim: null,
-    claimedUntil: null,
+    ...(job.state === 'checking' ? { rows: job.brokenAt ?? 0 } : {}),
+    ...FRESH,
   });
 }
 
+type Context = Pick<AppContext, 'db' | 'log'>;
+
 /** Checks, writes and undoes imports, one at a time, in batches that go on wherever a run before was killed. */
 export function createImportWorker(
-  context: Pick<AppContext, 'db' | 'log'>,
+  context: Context,
   metrics?: WorkerMetrics,
-  { batchSize = BATCH_SIZE } = {},
+  { batchSize = BATCH_SIZE, ...reading }: { batchSize?: number } & FileReaderOptions = {},
 ): Worker<'imports'> {
-  return createWorker({
+  const reader = createFileReader(reading);
+  const worker = createWorker<ImportRow, 'imports'>({
     name: 'imports',
     db: context.db,
     log: context.log,
     metrics,
     claimMode: 'lease',
     claim: (db, limit) => claimImports(db, limit),
-    run: (job, _db, stopping) => runImport(context, job, batchSize, stopping),
+    run: (job, _db, stopping) => runImport(context, job, { batchSize, reader, stopping }),
     release: async (db, jobs) => {
       for (const job of jobs) await releaseImport(db, job);
     },
     pollMs: POLL_MS,
   });
+  return {
+    ...worker,
+    async stop() {
+      await worker.stop();
+      await reader.stop();
+    },
+  };
 }
 
-async function runImport(
-  context: Pick<AppContext, 'db' | 'log'>,
-  job: ImportRow,
-  batchSize: number,
-  stopping: AbortSignal,
-): Promise<JobResult> {
+interface Run {
+  batchSize: number;
+  reader: FileReader;
+  stopping: AbortSignal;
+}
+
+async function runImport(context: Context, job: ImportRow, run: Run): Promise<JobResult> {
   const { db } = context;
   try {
-    if (job.attempts > MAX_ATTEMPTS) {
-      await giveUp(db, job);
+    if (job.attempts > MAX_ATTEMPTS || job.brokenRuns >= MAX_BROKEN_RUNS) {
+      await stopImport(db, job);
       return 'failed';
     }
-    if (job.state === 'checking') {
-      if ((await checkImport(context, job, stopping)) === 'stopped') await releaseImport(db, job);
-      return 'succeeded';
-    }
-    const step = job.state === 'undoing' ? undoRows : writeRows;
-    for (;;) {
-      const began = performance.now();
-      if ((await step(context, job, batchSize)) === 0) return 'succeeded';
-      if (stopping.aborted) {
-        await releaseImport(db, job);
-        return 'succeeded';
-      }
-      await freeMemory();
-      await pause(Math.min(MAX_PAUSE_MS, Math.max(MIN_PAUSE_MS, performance.now() - began)));
-    }
+    if (job.state === 'checking') await checkUnlessEnded(context, job, run);
+    else await goThrough(context, job, run);
+    return 'succeeded';
   } catch (error) {
-    // Another run, or an admin, has it in hand now.
-    if (error instanceof ClaimLost) return 'succeeded';
-    if (!(error instanceof UnreadableFile)) throw error;
-    await advanceImport(db, job, { state: 'failed', failure: error.message, claim: null, claimedUntil: null });
+    return noteError(context, job, { error, isStopping: run.stopping.aborted });
+  }
+}
+
+/** Stores why a run ended early. Throws what is a fault of the shop. */
+async function noteError(
+  { db, log }: Context,
+  job: ImportRow,
+  { error, isStopping }: { error: unknown; isStopping: boolean },
+): Promise<JobResult> {
+  // Another run, or an admin, has it in hand now. Deleted under a run, it is whatever the run was just doing that fails.
+  if (error instanceof ClaimLost || (await hasClaim(db, job).catch(() => true)) === false) return 'succeeded';
+  if (error instanceof UnreadableFile) {
+    await advanceImport(db, job, { state: 'failed', failure: error.message, ...FRESH });
     return 'failed';
+  }
+  if (!(error instanceof ThreadEnded)) {
+    await noteFailedRun(db, job).catch(() => {});
+    throw error;
+  }
+  if (isStopping) {
+    await releaseImport(db, job);
+    return 'succeeded';
+  }
+  log.error({ import: job.id, reason: error.message }, 'a file could not be read, and its thread was ended');
+  await noteBrokenRun(db, job);
+  return 'failed';
+}
+
+/** Checks a file. The thread that reads it is ended when the shop stops, and when nobody wants the check any more. */
+async function checkUnlessEnded({ db }: Context, job: ImportRow, { reader, stopping }: Run): Promise<void> {
+  const lost = new AbortController();
+  const watch = setInterval(() => {
+    hasClaim(db, job).then(
+      (isMine) => isMine || lost.abort(),
+      () => {},
+    );
+  }, WATCH_MS);
+  try {
+    const file = reader.read(() => readPieces(db, job.id), AbortSignal.any([stopping, lost.signal]));
+    await checkImport({ db }, job, file);
+  } finally {
+    clearInterval(watch);
+  }
+}
+
+/** Writes or undoes batch by batch. */
+async function goThrough(context: Context, job: ImportRow, { batchSize, stopping }: Run): Promise<void> {
+  const step = job.state === 'undoing' ? undoRows : writeRows;
+  for (;;) {
+    const began = performance.now();
+    if ((await step(context, job, batchSize)) === 0) return;
+    if (stopping.aborted) return releaseImport(context.db, job);
+    await freeMemory();
+    await pause(Math.min(MAX_PAUSE_MS, Math.max(MIN_PAUSE_MS, performance.now() - began)));
   }
 }

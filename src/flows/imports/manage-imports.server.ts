@@ -6,6 +6,7 @@ import {
   clearRows,
   deleteImport,
   deletePieces,
+  FRESH,
   getImport,
   lockImport,
   NO_IMPORT,
@@ -56,7 +57,7 @@ export async function mapImport(
     const [after] = await tx
       .update(imports)
       // Without a claim the run that checks it now stops.
-      .set({ state: 'checking', wanted, failure: null, claim: null, claimedUntil: null, attempts: 0, rows: 0 })
+      .set({ state: 'checking', wanted, failure: null, ...FRESH, rows: 0 })
       .where(eq(imports.id, id))
       .returning();
     return after ? ok(after) : notFound();
@@ -108,7 +109,7 @@ export async function confirmImport(
     });
     const [after] = await tx
       .update(imports)
-      .set({ state: 'importing', confirmedBy: toActor(by), confirmedAt: sql`now()`, written: 0, refused: 0 })
+      .set({ state: 'importing', confirmedBy: toActor(by), confirmedAt: sql`now()`, written: 0, refused: 0, ...FRESH })
       .where(eq(imports.id, id))
       .returning();
     return after ? ok(after) : notFound();
@@ -148,7 +149,7 @@ export async function undoImport({ db, notify }: Context, by: Caller, id: string
 }
 
 async function beginUndo(db: AppContext['db'], by: Caller, found: ImportRow): Promise<Failure | null> {
-  const isStopped = found.state === 'failed' && found.confirmedAt !== null;
+  const isStopped = (found.state === 'failed' || found.state === 'stopped') && found.confirmedAt !== null;
   if (found.state !== 'done' && !isStopped) return refuseState(found.state, 'done');
   if (found.madeAt.getTime() < Date.now() - UNDO_DAYS * 86_400_000)
     return fail('import_state', { detail: `An import can be undone for ${UNDO_DAYS} days. This one is older.` });
@@ -162,12 +163,30 @@ async function beginUndo(db: AppContext['db'], by: Caller, found: ImportRow): Pr
       undoneBy: toActor(by),
       written: 0,
       failure: null,
-      attempts: 0,
-      claim: null,
-      claimedUntil: null,
+      ...FRESH,
     })
     .where(and(eq(imports.id, found.id), eq(imports.state, found.state)));
   return rowCount === 0 ? refuseState('importing', 'done') : null;
+}
+
+/** Has an import tried again that was stopped: it goes on where it was. */
+export async function retryImport({ db, notify }: Context, id: string): Promise<Outcome<ImportRow>> {
+  const retried = await db.transaction(async (tx): Promise<Outcome<ImportRow>> => {
+    const row = await lockImport(tx, id);
+    if (!row) return notFound();
+    // Sent again, since the first response was lost.
+    if (row.state === 'checking' || row.state === 'importing' || row.state === 'undoing') return ok(row);
+    if (row.state !== 'stopped') return refuseState(row.state, 'stopped');
+    const state = row.undoneBy ? 'undoing' : row.confirmedAt ? 'importing' : 'checking';
+    const [after] = await tx
+      .update(imports)
+      .set({ state, failure: null, ...FRESH })
+      .where(eq(imports.id, id))
+      .returning();
+    return after ? ok(after) : notFound();
+  });
+  if (retried.ok) notify('imports');
+  return retried;
 }
 
 /** Deletes an import that is not confirmed, with its file. */
@@ -191,11 +210,12 @@ const STATE_SENTENCES: Record<StoredImportState, string> = {
   importing: 'This import is being written just now. Please wait until it is done.',
   done: 'This import is done.',
   failed: 'This import has failed. Please correct the file and upload it again.',
+  stopped: 'This import was stopped. Please have it tried again.',
   undoing: 'This import is being undone just now.',
   undone: 'This import was undone. Please upload the file again to repeat it.',
 };
 
-function refuseState(state: StoredImportState, wanted: 'ready' | 'done' | 'confirmed'): Failure {
+function refuseState(state: StoredImportState, wanted: 'ready' | 'done' | 'stopped' | 'confirmed'): Failure {
   const more = wanted === 'confirmed' ? ' Only one that is not confirmed can be changed or deleted.' : '';
   return fail('import_state', { detail: `${STATE_SENTENCES[state]}${more} Nothing was changed.` });
 }
@@ -210,7 +230,7 @@ export async function deleteOldImports(db: AppContext['db']): Promise<number> {
     .where(
       sql`(${imports.state} = 'uploading' and ${imports.madeAt} < ${new Date(Date.now() - HOUR)}
           and coalesce(${imports.claimedUntil} < now(), true))
-        or (${imports.state} in ('ready', 'failed') and ${imports.confirmedAt} is null
+        or (${imports.state} in ('ready', 'failed', 'stopped') and ${imports.confirmedAt} is null
           and ${imports.madeAt} < ${new Date(Date.now() - OPEN_DAYS * 24 * HOUR)})`,
     )
     .limit(20);
@@ -220,7 +240,7 @@ export async function deleteOldImports(db: AppContext['db']): Promise<number> {
     .from(imports)
     .where(
       and(
-        inArray(imports.state, ['done', 'undone', 'failed']),
+        inArray(imports.state, ['done', 'undone', 'failed', 'stopped']),
         lt(imports.madeAt, new Date(Date.now() - UNDO_DAYS * 24 * HOUR)),
         sql`exists (select from ${importRows} r where r.import_id = ${imports.id})`,
       ),

@@ -1,43 +1,40 @@
-import { sql } from 'drizzle-orm';
 import { editableFields } from '#src/features/catalogue/editable-fields.ts';
 import type { Specification } from '#src/features/catalogue/rules.ts';
-import { tools } from '#src/features/catalogue/tables.server.ts';
 import { formatMeasured, parseMeasured } from '#src/features/catalogue/typed-details.ts';
 import { toPlainNumbers } from '#src/features/imports/cell-numbers.ts';
 import type { DecimalMark } from '#src/features/imports/rules.ts';
-import type { Queryable } from '#src/platform/database.server.ts';
-import { addPropertyFault, type RowDraft } from './row-draft.server.ts';
+import { describeMaxLength, MAX_PROPERTY, MAX_PROPERTY_VALUE } from './cell-lengths.ts';
 
-/** Tools whose specifications say which names are known. */
-const KNOWN_TOOLS = 2_000;
-
-/** The names of specifications in the shop: of its newest tools. A column of such a name is one without being asked. */
-export async function listSpecificationNames(db: Queryable): Promise<ReadonlySet<string>> {
-  const { rows } = await db.execute<{ name: string }>(sql`
-    select distinct row ->> 'name' as name
-    from (select specifications from ${tools} order by seq desc limit ${KNOWN_TOOLS}) newest, jsonb_array_elements(specifications) row`);
-  return new Set(rows.map(({ name }) => name));
-}
+/** The texts of columns that are a specification each, by its name. */
+export type PropertyCells = ReadonlyMap<string, string>;
 
 /**
- * Reads the cells of properties that differ from the tool. An empty one takes the specification of its name away. Beside
- * a list of all specifications in the same row, each cell counts.
+ * Reads the cells of properties that differ from the tool's `own`. An empty one takes the specification of its name away.
+ * Beside a list of all specifications in the same row, each cell counts.
  */
 export function parseProperties(
-  draft: RowDraft,
+  cells: PropertyCells,
   own: readonly Specification[],
-  { decimal }: { decimal: DecimalMark },
-): void {
-  const properties: Specification[] = [];
-  for (const [name, text] of draft.properties) {
+  { decimal, hasList }: { decimal: DecimalMark; hasList: boolean },
+): { values: Specification[]; problems: { property: string; reason: string }[] } {
+  const values: Specification[] = [];
+  const problems: { property: string; reason: string }[] = [];
+  for (const [name, text] of cells) {
     const written = own.filter((row) => isNamed(row, name)).map(formatMeasured);
-    if (text === written.join('\n') && draft.fields.specifications === undefined) continue;
-    const property = { name, ...(text === '' ? NONE : parseValue(text, decimal)) };
-    const error = text === '' ? undefined : editableFields.specifications.safeParse([property]).error;
-    if (error) addPropertyFault(draft, name, error.issues[0]?.message ?? 'Please check this value.');
-    else properties.push(property);
+    if (text === written.join('\n') && !hasList) continue;
+    const value = parseProperty(name, text, decimal);
+    if ('reason' in value) problems.push({ property: name, reason: value.reason });
+    else values.push(value);
   }
-  if (properties.length > 0) draft.fields.properties = properties;
+  return { values, problems };
+}
+
+function parseProperty(name: string, text: string, decimal: DecimalMark): Specification | { reason: string } {
+  if (text === '') return { name, ...NONE };
+  if (text.length > MAX_PROPERTY) return { reason: describeMaxLength(MAX_PROPERTY_VALUE) };
+  const property = { name, ...parseValue(text, decimal) };
+  const { error } = editableFields.specifications.safeParse([property]);
+  return error ? { reason: error.issues[0]?.message ?? 'Please check this value.' } : property;
 }
 
 const NONE = { value: '', unit: '' } as const;

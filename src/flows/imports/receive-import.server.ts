@@ -1,8 +1,15 @@
 import { Readable } from 'node:stream';
 import { Busboy, type BusboyFileStream, type BusboyInstance } from '@fastify/busboy';
-import { and, eq, inArray } from 'drizzle-orm';
-import { deleteImport, keepUpload } from '#src/features/imports/queries.server.ts';
-import { type Encoding, MAX_IMPORT_BYTES, MAX_OPEN_IMPORTS } from '#src/features/imports/rules.ts';
+import { eq } from 'drizzle-orm';
+import { countOpenImports, deleteImport, keepUpload } from '#src/features/imports/queries.server.ts';
+import {
+  type Encoding,
+  MAX_IMPORT_BYTES,
+  MAX_OPEN_IMPORTS,
+  MAX_OPEN_IMPORTS_IN_ALL,
+  MAX_STORED_BYTES,
+  MAX_STORED_BYTES_IN_ALL,
+} from '#src/features/imports/rules.ts';
 import { importPieces, imports } from '#src/features/imports/tables.server.ts';
 import { createUploadScan } from '#src/features/imports/upload-scan.server.ts';
 import type { AppContext } from '#src/flows/app-context.server.ts';
@@ -39,16 +46,27 @@ export async function receiveImport(
   const type = request.headers.get('content-type') ?? '';
   if (!request.body || !/^multipart\/form-data\s*;/i.test(type)) return fail('invalid', { fields: { file: NO_FILE } });
   const { db } = context;
-  const open = await db.$count(
-    imports,
-    and(eq(imports.madeBy, by.email), inArray(imports.state, ['uploading', 'checking', 'ready'])),
-  );
-  if (open >= MAX_OPEN_IMPORTS) return fail('too_many_imports');
+  const refusal = refuseMore(await countOpenImports(db, by.email));
+  if (refusal) return refusal;
   const { body } = request;
   const received = await limiter.run(by.userId, () => receive(context, by, body, type));
   return (
     received ?? fail('busy', { detail: 'Another file is being uploaded just now. Please try again when it is there.' })
   );
+}
+
+/** Why an admin can have no more imports, by what there are of them and of all; null where they can. */
+function refuseMore({ own, all }: Awaited<ReturnType<typeof countOpenImports>>): Failure | null {
+  if (own.open >= MAX_OPEN_IMPORTS) return fail('too_many_imports');
+  if (own.storedBytes >= MAX_STORED_BYTES)
+    return fail('too_many_imports', {
+      detail: `Your imports that are not over take ${formatBytes(own.storedBytes)}. Please confirm or delete one of them.`,
+    });
+  if (all.open < MAX_OPEN_IMPORTS_IN_ALL && all.storedBytes < MAX_STORED_BYTES_IN_ALL) return null;
+  return fail('too_many_imports', {
+    detail:
+      'All admins together have as many imports as the shop can hold. Please have some of them confirmed or deleted.',
+  });
 }
 
 async function receive(
@@ -62,7 +80,7 @@ async function receive(
     const file = await openFile(body, type);
     if (!file) return refuse(NO_FILE);
     await db.insert(imports).values({ id, fileName: toFileName(file.name), madeBy: by.email });
-    const stored = await storePieces(db, id, file.stream);
+    const stored = await storePieces(db, { id, madeBy: by.email }, file.stream);
     // What follows the file is not read.
     file.close();
     if (!stored.ok) {
@@ -141,7 +159,7 @@ const toError = (error: unknown) => (error instanceof Error ? error : new Error(
 
 async function storePieces(
   db: AppContext['db'],
-  importId: string,
+  { id: importId, madeBy }: { id: string; madeBy: string },
   stream: BusboyFileStream,
 ): Promise<Outcome<{ encoding: Encoding; bytes: number }>> {
   const scan = createUploadScan();
@@ -152,7 +170,7 @@ async function storePieces(
   const store = async () => {
     if (size === 0) return;
     await db.insert(importPieces).values({ importId, at, content: Buffer.concat(pending) });
-    await keepUpload(db, importId);
+    await keepUpload(db, importId, bytes);
     at += 1;
     pending = [];
     size = 0;
@@ -167,6 +185,9 @@ async function storePieces(
     size += chunk.length;
     if (size >= PIECE_BYTES) {
       await store();
+      const { own, all } = await countOpenImports(db, madeBy);
+      if (own.storedBytes > MAX_STORED_BYTES || all.storedBytes > MAX_STORED_BYTES_IN_ALL)
+        return refuse('There is no place for a file of this size. Please confirm or delete other imports first.');
       await freeMemory();
     }
   }

@@ -1,34 +1,32 @@
 import type { ToolRow } from '#src/features/catalogue/queries.server.ts';
 import { FIELD_NAMES } from '#src/features/imports/field-names.ts';
 import type { FileRecord } from '#src/features/imports/read-records.server.ts';
-import type { CellFault, CellTexts, DecimalMark, ImportColumn, ImportField } from '#src/features/imports/rules.ts';
+import type { CellFault, CellTexts, ImportColumn, ImportField } from '#src/features/imports/rules.ts';
 import type { Queryable } from '#src/platform/database.server.ts';
 import { unescapeFormula } from '#src/platform/formula-cells.ts';
 import { clipText } from '#src/shared/clip-text.ts';
+import type { PropertyCells } from './property-cells.server.ts';
 import { type ImportFields, toPlainText } from './tool-cells.server.ts';
 
-/** Of which import rows are, and how its file is written. */
+/** Of which import rows are. */
 export interface RowContext {
   db: Queryable;
   importId: string;
   columns: readonly ImportColumn[];
-  decimal: DecimalMark;
 }
 
 /** A row on its way: the texts of its cells by field, the tool that it is about, and what is wrong. */
 export interface RowDraft {
   row: number;
   texts: CellTexts;
-  /** The texts of columns that are a specification each, by its name. */
-  properties: ReadonlyMap<string, string>;
+  properties: PropertyCells;
   tool: ToolRow | null;
   fields: ImportFields;
   faults: CellFault[];
 }
 
 /** Reads the texts of a row by field. A row that is too long has a fault. */
-export function toDraft({ row, cells }: FileRecord, context: RowContext): RowDraft {
-  const { columns } = context;
+export function toDraft({ row, cells }: FileRecord, columns: readonly ImportColumn[]): RowDraft {
   const texts: CellTexts = {};
   const properties = new Map<string, string>();
   for (const [at, { name, field }] of columns.entries()) {
@@ -51,7 +49,7 @@ export function toDraft({ row, cells }: FileRecord, context: RowContext): RowDra
   const draft = { row, texts, properties, tool: null, fields: {}, faults };
   for (const field of KEY_FIELDS) {
     if ((texts[field] ?? '').length <= MAX_KEY) continue;
-    addFault(draft, context, field, TOO_LONG_KEY);
+    addFault(draft, { columns }, field, TOO_LONG_KEY);
     texts[field] = undefined;
   }
   return draft;
@@ -63,7 +61,12 @@ const MAX_KEY = 100;
 const TOO_LONG_KEY = `At most ${MAX_KEY} characters can stand here. Please check the quotes and separators of this row.`;
 
 /** Adds what is wrong with the cell of a field. `reason` is a sentence that says what to do. */
-export function addFault(draft: RowDraft, { columns }: RowContext, field: ImportField, reason: string): void {
+export function addFault(
+  draft: RowDraft,
+  { columns }: Pick<RowContext, 'columns'>,
+  field: ImportField,
+  reason: string,
+): void {
   const column = columns.find((one) => one.field === field)?.name ?? FIELD_NAMES[field];
   draft.faults.push({ column, value: clipText(draft.texts[field] ?? '', 200), reason });
 }

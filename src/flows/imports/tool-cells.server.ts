@@ -17,6 +17,7 @@ import { toPlainName } from '#src/features/imports/field-names.ts';
 import type { DecimalMark, ImportField } from '#src/features/imports/rules.ts';
 import { clipText } from '#src/shared/clip-text.ts';
 import { formatCount } from '#src/shared/numbers.ts';
+import { describeMaxLength, MAX_CELLS, MAX_LINES, TEXT_CELLS } from './cell-lengths.ts';
 
 type Sent = Pick<
   ToolChange,
@@ -124,6 +125,7 @@ const makerFields = editableFields.maker.unwrap().shape;
 /** What a cell says of its field, or a sentence that says what to do. Null where it says nothing. */
 export function parseCell(field: ImportField, text: string, decimal: DecimalMark): Parsed {
   if (text === '' && NEVER_EMPTY.has(field)) return null;
+  if (text.length > MAX_CELLS[field]) return refuseLength(field, decimal);
   switch (field) {
     case 'balance':
       return parsePrice(text, decimal);
@@ -167,6 +169,13 @@ export function parseCell(field: ImportField, text: string, decimal: DecimalMark
     default:
       return check(editableFields[field], text);
   }
+}
+
+/** What any text that is no value of the field is told. */
+const NO_VALUE = '?';
+
+function refuseLength(field: ImportField, decimal: DecimalMark): Parsed {
+  return TEXT_CELLS.has(field) ? { reason: describeMaxLength(MAX_CELLS[field]) } : parseCell(field, NO_VALUE, decimal);
 }
 
 function check(
@@ -215,13 +224,14 @@ function parseState(text: string): Parsed {
 }
 
 function parseVolumePrice(line: string, decimal: DecimalMark): { quantity: number; unitPrice: string } | null {
-  const end = line.search(/[:=]/);
-  if (end < 0) return null;
+  // At the first separator: a pattern that tries every place takes minutes for a cell of blanks.
+  const at = line.search(/[:=]/);
   const from = line
-    .slice(0, end)
+    .slice(0, Math.max(0, at))
     .replace(/^(?:from|ab)/i, '')
     .trim();
-  const [quantity, unitPrice] = [toWholeDigits(from, decimal), toPlainNumber(line.slice(end + 1).trim(), decimal)];
+  if (!/^[\d.,\s]+$/.test(from)) return null;
+  const [quantity, unitPrice] = [toWholeDigits(from, decimal), toPlainNumber(line.slice(at + 1).trim(), decimal)];
   return quantity && unitPrice && !isAmbiguous(unitPrice) && wholeNumber(2, '').safeParse(quantity).success
     ? { quantity: Math.min(Number(quantity), MAX_QUANTITY + 1), unitPrice }
     : null;
@@ -229,14 +239,14 @@ function parseVolumePrice(line: string, decimal: DecimalMark): { quantity: numbe
 
 function parseList(
   text: string,
-  field: 'volumePrices' | 'specifications' | 'relations',
+  field: keyof typeof MAX_LINES,
   parse: (line: string) => unknown,
   example: string,
 ): Parsed {
   const entries: unknown[] = [];
   for (const line of text.split('\n')) {
     if (line.trim() === '') continue;
-    const entry = parse(line.trim());
+    const entry = line.length > MAX_LINES[field] ? null : parse(line.trim());
     if (!entry) return { reason: `“${clipText(line.trim(), 60)}”: please write an entry on each line, ${example}.` };
     entries.push(entry);
   }

@@ -12,15 +12,16 @@ export function getClusterName(cluster: string): string {
 
 /**
  * Ends what still runs on `cluster` after a shop was killed: an orphaned server by an orderly shutdown if possible,
- * backends that outlived their server by force. Recovery makes either safe. Resolves to how many there were.
+ * backends that outlived their server by force, and either after `timeoutMs`. Recovery makes it safe. Resolves to how
+ * many there were.
  * The caller must hold the folder's instance lock.
  */
-export async function killOrphans(cluster: string): Promise<number> {
+export async function killOrphans(cluster: string, timeoutMs = 20_000): Promise<number> {
   const found = findProcesses(cluster);
   if (found.length === 0) return 0;
   const server = readPidFile(cluster)?.pid;
   const stages: { signal: NodeJS.Signals; timeoutMs: number; onlyServer?: true }[] = [
-    { signal: 'SIGINT', timeoutMs: 20_000, onlyServer: true },
+    { signal: 'SIGINT', timeoutMs, onlyServer: true },
     { signal: 'SIGQUIT', timeoutMs: 3000 },
     { signal: 'SIGKILL', timeoutMs: 5000 },
   ];

@@ -46,13 +46,19 @@ export function launch(config: ServerConfig, address: ServerAddress): Promise<Ch
   });
 }
 
-/** Fast shutdown: rolls back open transactions and writes everything. It is forced after 30 s. Resolves when the server has ended. */
-export async function shutDown(child: ChildProcess, cluster: string): Promise<void> {
+/** The last part of the time of a shutdown, in ms: what ends at once needs little of it. */
+const FORCE_MS = 1_000;
+
+/**
+ * Fast shutdown: rolls back open transactions and writes everything. It is forced a second before `withinMs` is over, and
+ * the next start recovers. Resolves when the server has ended.
+ */
+export async function shutDown(child: ChildProcess, cluster: string, withinMs = 30_000): Promise<void> {
   if (child.exitCode === null && child.signalCode === null) {
     const ended = once(child, 'exit');
     child.kill('SIGINT');
-    const force = setTimeout(() => child.kill('SIGQUIT'), 30_000);
-    const end = setTimeout(() => child.kill('SIGKILL'), 35_000);
+    const force = setTimeout(() => child.kill('SIGQUIT'), Math.max(0, withinMs - FORCE_MS));
+    const end = setTimeout(() => child.kill('SIGKILL'), Math.max(FORCE_MS, withinMs) - FORCE_MS / 4);
     await ended;
     clearTimeout(force);
     clearTimeout(end);

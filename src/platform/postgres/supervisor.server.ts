@@ -30,8 +30,8 @@ export type EmbeddedPostgres = {
   readonly url: string;
   /** The server's process at this moment. */
   readonly pid: number | undefined;
-  /** Ends the server in order; resolves when it has ended. */
-  stop(): Promise<void>;
+  /** Ends the server in order, by force where that takes longer than `withinMs`; resolves when it has ended. */
+  stop(withinMs?: number): Promise<void>;
 };
 
 /** Prepares the cluster, starts its server and keeps it running until `stop`. */
@@ -118,11 +118,11 @@ function supervise(
     }
   }
 
-  async function stop(): Promise<void> {
+  async function stop(withinMs?: number): Promise<void> {
     stopping.abort();
     clearInterval(rotation);
     await recovery;
-    await shutDown(child, config.cluster);
+    await shutDown(child, config.cluster, withinMs);
   }
 
   watch();
@@ -131,8 +131,8 @@ function supervise(
     get pid() {
       return child.pid;
     },
-    stop() {
-      stopped ??= stop();
+    stop(withinMs) {
+      stopped ??= stop(withinMs);
       return stopped;
     },
   };

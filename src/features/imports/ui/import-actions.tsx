@@ -13,17 +13,17 @@ interface ActionProps {
   refresh: () => Promise<void>;
 }
 
-/** A button whose call is asked about first. Shows what the call says, and refreshes the page. */
+/** A button whose call is asked about first, where there is a question. Shows what the call says, and refreshes the page. */
 function useAction(refresh: () => Promise<void>) {
   const dialog = useDialog();
   const [isPending, setIsPending] = useState(false);
   const [problem, setProblem] = useState<ApiProblem | null>(null);
   const run = async (
-    question: { title: string; text: string; confirm: string; cancel: string },
+    question: { title: string; text: string; confirm: string; cancel: string } | null,
     path: string,
     call: { method: 'POST' | 'DELETE'; body?: object },
   ) => {
-    if (isPending || !(await dialog.confirm(question))) return false;
+    if (isPending || (question && !(await dialog.confirm(question)))) return false;
     setIsPending(true);
     setProblem(null);
     const result = await callApi(path, call);
@@ -114,6 +114,25 @@ function RemoveButton({ shown }: { shown: Import }) {
       </Button>
       <FormError>{problem?.detail}</FormError>
     </>
+  );
+}
+
+/** Has a stopped import tried again. */
+export function Retry({ shown, refresh }: ActionProps) {
+  const { run, isPending, problem } = useAction(refresh);
+  return (
+    <div className="grid max-w-3xl gap-4">
+      <FormError>{problem?.detail}</FormError>
+      <Actions>
+        <Button
+          className="w-full sm:w-auto"
+          pending={isPending}
+          onClick={() => void run(null, `/imports/${shown._id}/retry`, { method: 'POST', body: {} })}
+        >
+          {copy.retry}
+        </Button>
+      </Actions>
+    </div>
   );
 }
 

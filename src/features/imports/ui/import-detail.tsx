@@ -4,7 +4,7 @@ import { DateTime } from '#src/shared/ui/date-time.tsx';
 import type { Import } from '../contract.ts';
 import { importCopy as copy } from '../copy.ts';
 import type { RowResult } from '../rules.ts';
-import { Decision, Remove, Undo } from './import-actions.tsx';
+import { Decision, Remove, Retry, Undo } from './import-actions.tsx';
 import { ImportMappingForm } from './import-mapping.tsx';
 import { ImportRows } from './import-rows.tsx';
 
@@ -19,6 +19,7 @@ interface ImportViewProps {
 /** An import: what it would do, what it does just now, what it did; and what can be done about it. */
 export function ImportView({ shown, refresh }: ImportViewProps) {
   const isRunning = shown.phase !== null;
+  const isOver = hasFailed(shown);
   const isStopped = isStoppedHalfWay(shown);
   // A check may end before it is fetched again. The state is the same then, but the rows are others.
   const [checks, setChecks] = useState(0);
@@ -42,13 +43,14 @@ export function ImportView({ shown, refresh }: ImportViewProps) {
     <div className="grid gap-10">
       <Status shown={shown} />
       {shown.state === 'ready' && <Decision shown={shown} refresh={refresh} />}
-      {(shown.state === 'done' || isStopped) && <Undo shown={shown} refresh={refresh} />}
-      {shown.state === 'failed' && shown.confirmedBy === null && <Remove shown={shown} />}
-      {(shown.state === 'ready' || shown.state === 'failed') && shown.format !== null && shown.confirmedBy === null && (
+      {shown.state === 'stopped' && <Retry shown={shown} refresh={refresh} />}
+      {(shown.state === 'done' || (isStopped && shown.undoneBy === null)) && <Undo shown={shown} refresh={refresh} />}
+      {isOver && shown.confirmedBy === null && <Remove shown={shown} />}
+      {(shown.state === 'ready' || isOver) && shown.format !== null && shown.confirmedBy === null && (
         <ImportMappingForm key={JSON.stringify([shown.columns, shown.format])} shown={shown} refresh={refreshChecked} />
       )}
       {!isRunning &&
-        (shown.state !== 'failed' || isStopped) &&
+        (!isOver || isStopped) &&
         counts.map(
           ([result, count]) =>
             count > 0 && (
@@ -65,8 +67,15 @@ export function ImportView({ shown, refresh }: ImportViewProps) {
   );
 }
 
+const hasFailed = ({ state }: Import) => state === 'failed' || state === 'stopped';
+
 /** A confirmed import that failed has written some of its rows, or taken some back. */
-const isStoppedHalfWay = ({ state, confirmedBy }: Import) => state === 'failed' && confirmedBy !== null;
+const isStoppedHalfWay = (shown: Import) => hasFailed(shown) && shown.confirmedBy !== null;
+
+function nameFailure(shown: Import): string {
+  if (isStoppedHalfWay(shown)) return copy.stopped;
+  return shown.state === 'stopped' ? copy.stoppedCheck : copy.failed;
+}
 
 function Status({ shown }: { shown: Import }) {
   const { phase, progress, state } = shown;
@@ -91,9 +100,9 @@ function Status({ shown }: { shown: Import }) {
           <p className="text-muted">{copy.mayLeave}</p>
         </>
       )}
-      {state === 'failed' && (
+      {hasFailed(shown) && (
         <div className="border border-bad px-4 py-3">
-          <p className="font-semibold">{isStoppedHalfWay(shown) ? copy.stopped : copy.failed}</p>
+          <p className="font-semibold">{nameFailure(shown)}</p>
           <p className="mt-1">{shown.reason}</p>
         </div>
       )}
@@ -103,7 +112,7 @@ function Status({ shown }: { shown: Import }) {
       {shown.refused > 0 && state === 'done' && (
         <p className="border border-bad px-4 py-3">{copy.refused(shown.refused)}</p>
       )}
-      {(state !== 'failed' || isStoppedHalfWay(shown)) && phase === null && (
+      {(!hasFailed(shown) || isStoppedHalfWay(shown)) && phase === null && (
         <dl className="grid grid-cols-2 border-line border-t sm:grid-cols-4">
           {(['creates', 'changes', 'unchanged', 'faultRows'] as const).map((name) => (
             <div key={name} className="border-line border-b py-3 pr-4">

@@ -68,7 +68,9 @@ const columns: Column<ImportRecord>[] = [
     header: copy.list.state,
     width: 'w-28 xl:w-36',
     cell: ({ state }) => (
-      <span className={`font-semibold ${state === 'failed' ? 'text-bad' : state === 'undone' ? 'text-muted' : ''}`}>
+      <span
+        className={`font-semibold ${state === 'failed' || state === 'stopped' ? 'text-bad' : state === 'undone' ? 'text-muted' : ''}`}
+      >
         {copy.states[state]}
       </span>
     ),

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import { collectGarbage } from '#src/platform/idle-garbage-collection.server.ts';
-import { takeSample } from './read-head.server.ts';
+import { takeSample } from './sample-file.server.ts';
 
 test('the first rows of a file take no memory for the rest of their cells', async () => {
   async function* rows() {

@@ -1,0 +1,61 @@
+import { MAX_PICTURES, MAX_RELATIONS, MAX_SPECIFICATIONS, MAX_VOLUME_PRICES } from '#src/features/catalogue/rules.ts';
+import type { ImportField } from '#src/features/imports/rules.ts';
+import { MAX_CATEGORY_PATH } from '#src/shared/category-path.ts';
+
+/** A number with its currency or its unit, a state, a code: nobody writes more, and a few blanks are no fault. */
+const MAX_WORDS = 100;
+
+/** Characters of one line of a list. */
+export const MAX_LINES = { volumePrices: MAX_WORDS, specifications: 300, relations: 150 } as const;
+
+export const MAX_PROPERTY_VALUE = 200;
+/** Characters of the cell of a property: a value and its unit. */
+export const MAX_PROPERTY = MAX_PROPERTY_VALUE + 20;
+
+/**
+ * Characters of a cell by its field. Whatever is longer is a fault before anything reads it: what reads a cell may then
+ * take as long for each character as it likes.
+ */
+export const MAX_CELLS: Record<ImportField, number> = {
+  sku: MAX_WORDS,
+  gtin: MAX_WORDS,
+  itemName: 120,
+  about: 2_000,
+  balance: MAX_WORDS,
+  quantity: MAX_WORDS,
+  minOrderQuantity: MAX_WORDS,
+  packMultiple: MAX_WORDS,
+  maxOrderQuantity: MAX_WORDS,
+  volumePrices: MAX_VOLUME_PRICES * MAX_LINES.volumePrices,
+  state: MAX_WORDS,
+  category: MAX_CATEGORY_PATH,
+  family: 60,
+  specifications: MAX_SPECIFICATIONS * MAX_LINES.specifications,
+  weight: MAX_WORDS,
+  size: MAX_WORDS,
+  pictures: MAX_PICTURES * 510,
+  relations: MAX_RELATIONS * MAX_LINES.relations,
+  makerName: 120,
+  makerAddress: 300,
+  warnings: 2_000,
+  slug: 80,
+};
+
+/** A cell of these is a text. A text that is too long is told so; of a number it says more that it is none. */
+export const TEXT_CELLS: ReadonlySet<ImportField> = new Set([
+  'itemName',
+  'about',
+  'volumePrices',
+  'category',
+  'family',
+  'specifications',
+  'pictures',
+  'relations',
+  'makerName',
+  'makerAddress',
+  'warnings',
+  'slug',
+] satisfies ImportField[]);
+
+/** The sentence of every form for a text that is too long. */
+export const describeMaxLength = (max: number): string => `Please use at most ${max} characters.`;

@@ -1,0 +1,37 @@
+import type { Specification } from '#src/features/catalogue/rules.ts';
+import type { DecimalMark, ImportField } from '#src/features/imports/rules.ts';
+import { type PropertyCells, parseProperties } from './property-cells.server.ts';
+import { type ImportFields, parseCell } from './tool-cells.server.ts';
+
+/** The cells of a row that differ from its tool. */
+export interface RowCells {
+  cells: readonly (readonly [field: ImportField, text: string])[];
+  /** The texts of columns that are a specification each, by its name. */
+  properties: PropertyCells;
+  /** The specifications that the tool has. */
+  own: readonly Specification[];
+}
+
+/** What is wrong with a cell: of a field, or of a property by its name. */
+export type CellProblem = { reason: string } & ({ field: ImportField } | { property: string });
+
+/** What cells say. It survives the way between two threads. */
+export interface ParsedCells {
+  fields: ImportFields;
+  problems: CellProblem[];
+}
+
+/** Reads the cells of a row. Strangers wrote them, so this runs in a thread of its own: `file-thread.server.ts`. */
+export function parseCells({ cells, properties, own }: RowCells, decimal: DecimalMark): ParsedCells {
+  const parsed: ParsedCells = { fields: {}, problems: [] };
+  for (const [field, text] of cells) {
+    const result = parseCell(field, text, decimal);
+    if (result && 'reason' in result) parsed.problems.push({ field, reason: result.reason });
+    else if (result) Object.assign(parsed.fields, { [field]: result.value });
+  }
+  const hasList = parsed.fields.specifications !== undefined;
+  const { values, problems } = parseProperties(properties, own, { decimal, hasList });
+  if (values.length > 0) parsed.fields.properties = values;
+  parsed.problems.push(...problems);
+  return parsed;
+}

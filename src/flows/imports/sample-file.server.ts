@@ -1,0 +1,34 @@
+import { detectSeparator } from '#src/features/imports/detect-format.server.ts';
+import type { FileRecord } from '#src/features/imports/read-records.server.ts';
+import type { Separator } from '#src/features/imports/rules.ts';
+import { unescapeFormula } from '#src/platform/formula-cells.ts';
+import { clipText } from '#src/shared/clip-text.ts';
+
+/** Rows that tell what the columns hold. */
+const SAMPLE_ROWS = 200;
+const SAMPLE_TEXT = 64 * 1024;
+/** So much of a cell tells what it holds, and is shown. A column has no longer name. */
+const MAX_CELL = 100;
+
+/** What separates the cells of a text, by its beginning. */
+export async function findSeparator(slices: AsyncIterable<string>): Promise<Separator> {
+  let text = '';
+  for await (const slice of slices) {
+    text += slice;
+    if (text.length >= SAMPLE_TEXT) break;
+  }
+  return detectSeparator(text);
+}
+
+/** The first rows, with the beginnings of their cells as they are shown: a file may have rows of a quarter of a megabyte. */
+export async function takeSample(rows: AsyncIterable<FileRecord>): Promise<FileRecord[]> {
+  const records: FileRecord[] = [];
+  for await (const { row, cells } of rows) {
+    records.push({ row, cells: cells.map((cell) => copyText(clipText(unescapeFormula(cell).trim(), MAX_CELL))) });
+    if (records.length === SAMPLE_ROWS) break;
+  }
+  return records;
+}
+
+/** A part of a text keeps the whole of it in memory; a copy does not. */
+const copyText = (text: string): string => Buffer.from(text).toString();

@@ -1,0 +1,88 @@
+import { expect, test } from 'vitest';
+import { IMPORT_FIELDS } from '#src/features/imports/rules.ts';
+import { MAX_CELLS } from './cell-lengths.ts';
+import { parseCells } from './parse-cells.server.ts';
+import { parseCell } from './tool-cells.server.ts';
+
+/** What patterns go back and forth in. */
+const AWKWARD = [
+  ' ',
+  '1',
+  '1 ',
+  '1,',
+  ',',
+  '.',
+  '1.1',
+  '-',
+  '\t',
+  'from ',
+  ':',
+  '>',
+  '> ',
+  '\u00a0',
+  'x 1',
+  '| ',
+  'a-',
+  '/images/a',
+  '0',
+  '\ufdfa',
+  '\ud83d',
+];
+
+/** CPU of this process for some work, in ms. */
+function measure(work: () => void): number {
+  const began = process.cpuUsage();
+  work();
+  const { user, system } = process.cpuUsage(began);
+  return (user + system) / 1_000;
+}
+
+const cellsOf = (length: number) =>
+  AWKWARD.map((part) => `from${part.repeat(Math.ceil(length / part.length)).slice(0, Math.max(0, length - 5))}x`);
+
+test('a cell that is too long is a fault at once, in the words of its field', () => {
+  const floor = measure(() => JSON.stringify(Array.from({ length: 200_000 }, (_, at) => `${at}`)));
+  const spent = measure(() => {
+    for (const field of IMPORT_FIELDS)
+      for (const text of cellsOf(60_000)) expect(parseCell(field, text, '.')).toEqual({ reason: expect.any(String) });
+  });
+  expect(spent).toBeLessThan(20 * floor);
+  expect(parseCell('itemName', 'x'.repeat(121), '.')).toEqual({ reason: 'Please use at most 120 characters.' });
+  expect(parseCell('balance', '1'.repeat(500), '.')).toEqual({ reason: 'Please enter a price such as 18.90.' });
+});
+
+test('a cell as long as it may be costs as little, whatever stands in it', () => {
+  const floor = measure(() => JSON.stringify(Array.from({ length: 200_000 }, (_, at) => `${at}`)));
+  for (const field of IMPORT_FIELDS) {
+    const texts = cellsOf(MAX_CELLS[field]);
+    const lines = texts.map((text) =>
+      Array.from({ length: 12 }, () => text.slice(0, MAX_CELLS[field] / 13)).join('\n'),
+    );
+    const spent = measure(() => {
+      for (const text of [...texts, ...lines]) parseCell(field, text, ',');
+    });
+    expect(spent, field).toBeLessThan(20 * floor);
+  }
+});
+
+test('the cell of a property is bounded, too', () => {
+  const properties = new Map(cellsOf(2_400).map((text, at) => [`Size ${at}`, text]));
+  const { problems } = parseCells({ cells: [], properties, own: [] }, ',');
+  expect(problems).toHaveLength(AWKWARD.length);
+  expect(problems[0]).toEqual({ property: 'Size 0', reason: 'Please use at most 200 characters.' });
+});
+
+test.each([
+  ['from 20: 17.20', { quantity: 20, unitPrice: '17.20' }],
+  ['ab 1.000 = 17,20', null],
+  ['20:17.20', { quantity: 20, unitPrice: '17.20' }],
+  ['From 1,000 : $ 17.20', { quantity: 1_000, unitPrice: '17.20' }],
+  ['from : 17.20', null],
+  ['from 20 17.20', null],
+  ['from 20: 17.20: 3', null],
+  ['up to 20: 17.20', null],
+])('the volume price “%s” is split at its first separator', (cell, price) => {
+  const parsed = parseCell('volumePrices', cell, '.');
+  if (price) expect(parsed).toMatchObject({ value: [price] });
+  else expect(parsed).toMatchObject({ reason: expect.stringContaining('please write an entry on each line') });
+});

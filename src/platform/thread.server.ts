@@ -1,0 +1,105 @@
+import { Worker } from 'node:worker_threads';
+
+export interface ThreadOptions {
+  /** The path of its program, which posts one response to each message. */
+  program: string;
+  name: string;
+  /** For one response, in ms. */
+  timeoutMs: number;
+  /** How long the thread stays without work, in ms. */
+  idleMs: number;
+  /** Of the thread's heap, in MB. */
+  maxHeapMegabytes: number;
+}
+
+export interface Thread<Message, Response> {
+  /**
+   * Sends a message and resolves to the response. One at a time. Throws `ThreadEnded` where the thread fails, takes too long
+   * or `signal` is aborted: it is ended then, whatever it does, and the next message starts another one.
+   */
+  ask(message: Message, signal?: AbortSignal): Promise<Response>;
+  /** Ends the thread at once. */
+  end(): Promise<void>;
+}
+
+/** The thread ended without a response. */
+export class ThreadEnded extends Error {}
+
+/**
+ * A thread for work that computes for long, or reads what strangers wrote. It has little memory, no environment and a time
+ * limit; it is started when needed and replaced when it fails. An idle one keeps no process alive.
+ */
+export function createThread<Message, Response>(options: ThreadOptions): Thread<Message, Response> {
+  const { program, name, timeoutMs, idleMs, maxHeapMegabytes } = options;
+  let thread: Worker | null = null;
+  let idle: NodeJS.Timeout | undefined;
+
+  function getThread(): Worker {
+    if (thread) return thread;
+    const started = new Worker(program, {
+      name,
+      env: {},
+      execArgv: [],
+      resourceLimits: { maxOldGenerationSizeMb: maxHeapMegabytes, maxYoungGenerationSizeMb: 16 },
+    });
+    // Between two messages nobody else listens.
+    started
+      .on('error', () => {})
+      .on('exit', () => {
+        if (thread === started) thread = null;
+      });
+    thread = started;
+    return started;
+  }
+
+  async function end(): Promise<void> {
+    clearTimeout(idle);
+    const ending = thread;
+    thread = null;
+    await ending?.terminate();
+  }
+
+  return {
+    async ask(message, signal) {
+      clearTimeout(idle);
+      if (signal?.aborted) throw new ThreadEnded('nobody waits for it');
+      const worker = getThread();
+      worker.ref();
+      try {
+        return await exchange<Message, Response>(worker, message, timeoutMs, signal);
+      } catch (error) {
+        if (error instanceof ThreadEnded) await end();
+        throw error;
+      } finally {
+        worker.unref();
+        idle = setTimeout(() => void end(), idleMs).unref();
+      }
+    },
+    end,
+  };
+}
+
+function exchange<Message, Response>(
+  worker: Worker,
+  message: Message,
+  timeoutMs: number,
+  signal: AbortSignal | undefined,
+): Promise<Response> {
+  return new Promise((resolve, reject) => {
+    const give = (reason: string) => finish(() => reject(new ThreadEnded(reason)));
+    const onExit = () => give('the thread ended');
+    const onError = (error: unknown) => give(String(error));
+    const onAbort = () => give('nobody waits for it any more');
+    const onMessage = (response: Response) => finish(() => resolve(response));
+    const timer = setTimeout(() => give('it took too long'), timeoutMs);
+    const finish = (settle: () => void) => {
+      clearTimeout(timer);
+      worker.off('exit', onExit).off('error', onError).off('message', onMessage);
+      signal?.removeEventListener('abort', onAbort);
+      settle();
+    };
+    worker.on('exit', onExit).on('error', onError).on('message', onMessage);
+    signal?.addEventListener('abort', onAbort);
+    worker.postMessage(message);
+  });
+}

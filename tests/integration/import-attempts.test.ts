@@ -1,0 +1,168 @@
+import { fileURLToPath } from 'node:url';
+import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest';
+import { claimImports } from '#src/features/imports/queries.server.ts';
+import { createImportWorker } from '#src/flows/imports/import-worker.server.ts';
+import { createLog } from '#src/platform/log.server.ts';
+import { createTestShop, type TestShop, type TestUser } from '#tests/support/shop.ts';
+import { importFile, readImport, upload } from './import-helpers.ts';
+import { objectBody, statusAndCode } from './order-helpers.ts';
+
+let shop: TestShop;
+let admin: TestUser;
+const workers: ReturnType<typeof createImportWorker>[] = [];
+
+const HEAD = 'SKU,Name,Price,MOQ\n';
+const line = (at: number, name = `Rasp ${at}`) => `T-${at},${name},5,1\n`;
+/** Three batches of a check. The thread never ends the second one. */
+const STUCK = `${HEAD}${Array.from({ length: 120 }, (_, at) => line(at, at === 60 ? 'stuck-here' : undefined)).join('')}`;
+const WHOLE = `${HEAD}${Array.from({ length: 120 }, (_, at) => line(at)).join('')}`;
+
+const run = async (statement: string, ...values: unknown[]) => (await shop.database.pool.query(statement, values)).rows;
+const call = (method: string, path: string) => shop.call(method, path, { token: admin.token });
+const expire = () => run('update imports set claimed_until = now()');
+
+beforeAll(async () => {
+  shop = await createTestShop();
+  admin = await shop.createAdmin();
+});
+afterEach(async () => {
+  for (const worker of workers.splice(0)) await worker.stop();
+  await run('delete from imports');
+});
+afterAll(() => shop.close());
+
+/** A worker whose thread never ends some batches. */
+function createStuckWorker(timeoutMs: number) {
+  const context = { db: shop.database.db, log: createLog('silent') };
+  const program = fileURLToPath(new URL('../support/stuck-file-thread.ts', import.meta.url));
+  const worker = createImportWorker(context, undefined, { timeoutMs, program });
+  workers.push(worker);
+  return worker;
+}
+
+/** Waits until the thread has hung for a while: the transaction of its batch waits for it. */
+async function waitUntilStuck(): Promise<void> {
+  const stuck = () =>
+    run(`select from pg_stat_activity where datname = current_database() and state = 'idle in transaction'
+      and state_change < clock_timestamp() - interval '300 ms'`);
+  await expect.poll(async () => (await stuck()).length).toBe(1);
+}
+
+async function send(file: string): Promise<string> {
+  const { body } = await upload(shop, admin, file);
+  return (body as { insertedId: string }).insertedId;
+}
+
+describe('a file that its thread never ends', () => {
+  test('is tried twice, then stopped until an admin has it tried again', async () => {
+    const id = await send(STUCK);
+    await createStuckWorker(2_000).run();
+    expect(await readImport(shop, admin, id)).toMatchObject({
+      state: 'stopped',
+      phase: null,
+      rows: 50,
+      reason: expect.stringContaining('could not check this file, several times. Please have it tried again'),
+    });
+    expect(await run('select attempts, broken_runs from imports')).toEqual([{ attempts: 0, broken_runs: 0 }]);
+    expect(await claimImports(shop.database.db, 1)).toEqual([]);
+    const again = await call('POST', `/imports/${id}/retry`);
+    expect([again.status, again.body]).toEqual([200, { acknowledged: true, state: 'checking' }]);
+    await shop.workers.get('imports').run();
+    expect(await readImport(shop, admin, id)).toMatchObject({ state: 'ready', rows: 120, creates: 120, reason: null });
+    expect(statusAndCode(await call('POST', `/imports/${id}/retry`))).toBe('409 import_state');
+  });
+
+  test('is ended when an admin deletes it', async () => {
+    const id = await send(STUCK);
+    const running = createStuckWorker(600_000).run();
+    await waitUntilStuck();
+    expect((await call('DELETE', `/imports/${id}`)).status).toBe(200);
+    await running;
+    expect(await run('select from imports')).toEqual([]);
+  });
+
+  test('is ended when the shop stops, which counts as no attempt', async () => {
+    await send(STUCK);
+    const worker = createStuckWorker(600_000);
+    void worker.run();
+    await waitUntilStuck();
+    await worker.stop();
+    expect(await run('select state, claim, attempts, broken_runs from imports')).toEqual([
+      { state: 'checking', claim: null, attempts: 0, broken_runs: 0 },
+    ]);
+  });
+});
+
+describe('a process that is killed', () => {
+  const killedAt = async (rows: number) => {
+    const [job] = await claimImports(shop.database.db, 1);
+    await run('update imports set rows = $1', rows);
+    await expire();
+    return job;
+  };
+
+  test('twice at the same row leaves an import that nobody claims before an admin says so', async () => {
+    const id = await send(WHOLE);
+    await killedAt(50);
+    await killedAt(50);
+    await shop.workers.get('imports').run();
+    expect((await readImport(shop, admin, id)).state).toBe('stopped');
+    expect((await call('DELETE', `/imports/${id}`)).status).toBe(200);
+  });
+
+  test('at another row each time leaves one that goes on by itself', async () => {
+    const id = await send(WHOLE);
+    for (const rows of [0, 50, 100]) await killedAt(rows);
+    await shop.workers.get('imports').run();
+    expect(await readImport(shop, admin, id)).toMatchObject({ state: 'ready', rows: 120 });
+  });
+});
+
+describe('imports that are not over', () => {
+  const insert = (values: { madeBy: string; bytes?: number; count?: number }) =>
+    run(
+      `insert into imports (id, state, file_name, made_by, stored_bytes)
+       select lpad(n::text, 24, 'x'), 'failed', 'x.csv', $1, $2 from generate_series(1, $3::int) n`,
+      values.madeBy,
+      values.bytes ?? 0,
+      values.count ?? 1,
+    );
+  const MEGABYTE = 1_048_576;
+
+  test('of one admin take 2 GB at most, with what their checks found', async () => {
+    await insert({ madeBy: admin.email, bytes: 2_048 * MEGABYTE });
+    const response = await upload(shop, admin, WHOLE);
+    expect(statusAndCode(response)).toBe('409 too_many_imports');
+    expect(objectBody(response).detail).toContain('take 2.0 GB. Please confirm or delete one of them.');
+  });
+
+  test('of all admins take 8 GB at most, and are a hundred', async () => {
+    await insert({ madeBy: 'other@example.com', bytes: 1_024 * MEGABYTE, count: 8 });
+    expect(statusAndCode(await upload(shop, admin, WHOLE))).toBe('409 too_many_imports');
+    await run('delete from imports');
+    await insert({ madeBy: 'other@example.com', count: 100 });
+    await run("update imports set state = 'ready'");
+    expect(statusAndCode(await upload(shop, admin, WHOLE))).toBe('409 too_many_imports');
+  });
+
+  test('are told while a file arrives that has no place, and nothing of it is left', async () => {
+    await insert({ madeBy: admin.email, bytes: 2_048 * MEGABYTE - 1_000 });
+    const large = `${HEAD}${line(1, 'x'.repeat(100)).repeat(4_000)}`;
+    expect(objectBody(await upload(shop, admin, large)).errors).toEqual({
+      file: expect.stringContaining('There is no place for a file of this size'),
+    });
+    expect(
+      await run("select from import_pieces p join imports i on i.id = import_id where state = 'uploading'"),
+    ).toEqual([]);
+  });
+
+  test('count their file and what the check found, and nothing once they are written', async () => {
+    const id = await send(WHOLE);
+    await shop.workers.get('imports').run();
+    const [checked] = await run('select stored_bytes::int as bytes from imports where id = $1', id);
+    expect(checked?.bytes).toBeGreaterThan(WHOLE.length + 120 * 50);
+    await call('DELETE', `/imports/${id}`);
+    const { _id } = await importFile(shop, admin, WHOLE);
+    expect(await run('select stored_bytes::int as bytes from imports where id = $1', _id)).toEqual([{ bytes: 0 }]);
+  });
+});
