@@ -117,47 +117,56 @@ function RemoveButton({ shown }: { shown: Import }) {
   );
 }
 
-/** Has a stopped import tried again. */
+/** Has a stopped import tried again, or ends it. */
 export function Retry({ shown, refresh }: ActionProps) {
   const { run, isPending, problem } = useAction(refresh);
   return (
-    <div className="grid max-w-3xl gap-4">
+    <Actions>
+      <Button
+        className="w-full sm:w-auto"
+        pending={isPending}
+        onClick={() => void run(null, `/imports/${shown._id}/retry`, { method: 'POST', body: {} })}
+      >
+        {copy.retry}
+      </Button>
+      {shown.confirmedBy === null ? (
+        <RemoveButton shown={shown} />
+      ) : (
+        shown.undoneBy === null && <UndoButton shown={shown} refresh={refresh} />
+      )}
       <FormError>{problem?.detail}</FormError>
-      <Actions>
-        <Button
-          className="w-full sm:w-auto"
-          pending={isPending}
-          onClick={() => void run(null, `/imports/${shown._id}/retry`, { method: 'POST', body: {} })}
-        >
-          {copy.retry}
-        </Button>
-      </Actions>
-    </div>
+    </Actions>
   );
 }
 
 /** Takes back what an import wrote. */
-export function Undo({ shown, refresh }: ActionProps) {
+export function Undo(props: ActionProps) {
+  return (
+    <Actions>
+      <UndoButton {...props} />
+    </Actions>
+  );
+}
+
+function UndoButton({ shown, refresh }: ActionProps) {
   const { run, isPending, problem } = useAction(refresh);
   return (
-    <div className="grid max-w-3xl gap-4">
+    <>
+      <Button
+        variant="secondary"
+        className="w-full sm:w-auto"
+        pending={isPending}
+        onClick={() =>
+          void run(copy.undo.ask(shown.creates, shown.changes), `/imports/${shown._id}/undo`, {
+            method: 'POST',
+            body: {},
+          })
+        }
+      >
+        {copy.undo.button}
+      </Button>
       <FormError>{problem?.detail}</FormError>
-      <Actions>
-        <Button
-          variant="secondary"
-          className="w-full sm:w-auto"
-          pending={isPending}
-          onClick={() =>
-            void run(copy.undo.ask(shown.creates, shown.changes), `/imports/${shown._id}/undo`, {
-              method: 'POST',
-              body: {},
-            })
-          }
-        >
-          {copy.undo.button}
-        </Button>
-      </Actions>
-    </div>
+    </>
   );
 }
 

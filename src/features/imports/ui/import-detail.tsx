@@ -44,8 +44,8 @@ export function ImportView({ shown, refresh }: ImportViewProps) {
       <Status shown={shown} />
       {shown.state === 'ready' && <Decision shown={shown} refresh={refresh} />}
       {shown.state === 'stopped' && <Retry shown={shown} refresh={refresh} />}
-      {(shown.state === 'done' || (isStopped && shown.undoneBy === null)) && <Undo shown={shown} refresh={refresh} />}
-      {isOver && shown.confirmedBy === null && <Remove shown={shown} />}
+      {(shown.state === 'done' || (shown.state === 'failed' && isStopped)) && <Undo shown={shown} refresh={refresh} />}
+      {shown.state === 'failed' && !isStopped && <Remove shown={shown} />}
       {(shown.state === 'ready' || isOver) && shown.format !== null && shown.confirmedBy === null && (
         <ImportMappingForm key={JSON.stringify([shown.columns, shown.format])} shown={shown} refresh={refreshChecked} />
       )}
