@@ -138,7 +138,7 @@ async function start(env: Env, createBrowserSide: CreateBrowserSide): Promise<vo
 
 /** Where the database is, so that the launcher can end it where this process cannot: while its event loop is blocked. */
 function tellLauncher(dataDir: string): void {
-  process.send?.({ cluster: join(realpathSync(dataDir), 'postgres') });
+  if (process.connected) process.send?.({ cluster: join(realpathSync(dataDir), 'postgres') });
 }
 
 async function startDatabase(
