@@ -139,7 +139,7 @@ const retryRoute = defineRoute('admin', {
   description:
     'An import is `stopped` where the shop could not go on with it several times. Nothing of it is done before this call; ' +
     'it then goes on where it was.',
-  request: { params },
+  request: { params: idParams },
   responses: { 200: jsonResponse('It is under way, or was.', changedImportSchema) },
   errors: [404, 409],
 });
