@@ -8,6 +8,7 @@ import { limitConnections } from '#src/platform/http/connection-limits.server.ts
 import { limitPipelining } from '#src/platform/http/pipelining.server.ts';
 import { createRequestTurns } from '#src/platform/http/request-turns.server.ts';
 import { endStalledConnections } from '#src/platform/http/stalled-connections.server.ts';
+import { closeUnlessRead } from '#src/platform/http/unread-bodies.server.ts';
 import { createWindowCounter } from '#src/platform/http/window-counter.server.ts';
 import type { ResponseCache } from '#src/platform/response-cache/response-cache.server.ts';
 import { endMalformed, rejectEarly, respondStarting } from './early-responses.server.ts';
@@ -204,18 +205,6 @@ function limitReceiving(request: IncomingMessage, response: ServerResponse): voi
   const clear = () => clearTimeout(timer);
   request.once('end', clear);
   request.once('close', clear);
-}
-
-/**
- * Closes the connection, and says so, when a response is sent before the whole body was read (413, 401). The rest of the
- * body would else be taken for the next request.
- */
-function closeUnlessRead(request: IncomingMessage, response: ServerResponse): void {
-  const writeHead = response.writeHead.bind(response) as (...parts: unknown[]) => ServerResponse;
-  response.writeHead = (...parts: unknown[]) => {
-    if (!request.complete) response.shouldKeepAlive = false;
-    return writeHead(...parts);
-  };
 }
 
 /** Listens, or returns a sentence that says why it cannot. */
