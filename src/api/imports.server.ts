@@ -33,6 +33,7 @@ import { receiveImport } from '#src/flows/imports/receive-import.server.ts';
 import {
   createApi,
   defineRoute,
+  getStreamedRequest,
   jsonContent,
   jsonResponse,
   listResponse,
@@ -70,6 +71,7 @@ const postImport = defineRoute('admin', {
   responses: { 201: jsonResponse('Stored; it is being checked.', startedImportSchema) },
   errors: [409, 422, 503],
   limit: { name: 'upload', by: 'caller' },
+  takes: 'stream',
 });
 
 const listRoute = defineRoute('admin', {
@@ -196,7 +198,7 @@ export function importsApi(context: Pick<AppContext, 'db' | 'notify'> & { urlKey
   const missing = fail('not_found', { detail: NO_IMPORT });
   return createApi()
     .openapi(postImport, async (c) => {
-      const received = await receiveImport(context, c.var.caller, c.req.raw);
+      const received = await receiveImport(context, c.var.caller, getStreamedRequest(c));
       if (!received.ok) return sendFailure(c, received);
       return c.json({ acknowledged: true as const, insertedId: received.value }, 201);
     })

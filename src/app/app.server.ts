@@ -1,18 +1,18 @@
 import { randomUUID } from 'node:crypto';
 import type { HttpBindings } from '@hono/node-server';
 import { type Context, type Handler, Hono } from 'hono';
-import { bodyLimit } from 'hono/body-limit';
 import { HTTPException } from 'hono/http-exception';
 import { routePath } from 'hono/route';
 import { authenticate } from '#src/features/identity/access-tokens.server.ts';
 import { runForPasswordClient } from '#src/features/identity/password-queue.server.ts';
-import { MAX_UPLOAD_BYTES } from '#src/features/images/encode.server.ts';
 import { ProviderUnavailable } from '#src/features/payments/provider.server.ts';
 import { imageExists } from '#src/flows/images/image-exists.server.ts';
 import { stripForeignImages } from '#src/flows/images/strip-foreign-images.server.ts';
-import { type ApiEnv, rateLimit, sendFailure, setCacheTags } from '#src/platform/api.server.ts';
+import { type ApiEnv, rateLimit, receiveBody, sendFailure, setCacheTags } from '#src/platform/api.server.ts';
 import { getClientAddress, isLocalRequest } from '#src/platform/client-address.server.ts';
 import { isDatabaseUnavailable } from '#src/platform/database.server.ts';
+import { BodyRefused } from '#src/platform/http/request-body.server.ts';
+import type { UploadPlaces } from '#src/platform/http/upload-places.server.ts';
 import type { ImageProcess } from '#src/platform/image-process/image-process.server.ts';
 import type { Metrics } from '#src/platform/metrics.server.ts';
 import { Overloaded } from '#src/platform/overloaded.server.ts';
@@ -36,6 +36,7 @@ import { createLinkPreviewsApp } from './link-previews.server.ts';
 import { createUnknownRouteHandler } from './method-not-allowed.server.ts';
 import { isPageRequest, sendOverloadedPage } from './overloaded-page.server.ts';
 import type { Pages } from './pages.server.ts';
+import { type BodyLimits, holdBodies } from './request-bodies.server.ts';
 import { createRequestLevels } from './request-levels.server.ts';
 import { rejectForeignWrites, requireJson, secureHeaders } from './security.server.ts';
 import { createSeoApp } from './seo.server.ts';
@@ -46,6 +47,8 @@ export interface AppDependencies extends ApiDependencies {
   limits: RateLimits;
   metrics: Metrics;
   imageProcess: ImageProcess;
+  uploads: UploadPlaces;
+  bodyLimits?: Partial<BodyLimits> | undefined;
   trustedProxies: number;
   metricsToken: string | undefined;
   /** The embedded identity service; absent with a hosted one. */
@@ -63,13 +66,8 @@ export interface AppDependencies extends ApiDependencies {
     | undefined;
 }
 
-const MAX_BODY_BYTES = 64 * 1024;
-const UPLOAD_PATHS = ['/api/images', '/api/documents'];
-/** Read as it arrives, with a limit of its own. */
-const STREAMED_PATH = '/api/imports';
-/** A dispute's event holds all evidence: up to 150,000 characters of several bytes each. */
-const MAX_WEBHOOK_BYTES = 1024 * 1024;
-const WEBHOOK_PATH = '/api/webhooks/stripe';
+/** These take forms with files. */
+const UPLOAD_PATHS = ['/api/images', '/api/documents', '/api/imports'];
 
 /** The whole shop as one function from request to response. It does not listen, so tests call it in memory. */
 export function createApp(parts: AppDependencies): Hono<AppEnv> {
@@ -86,6 +84,7 @@ export function createApp(parts: AppDependencies): Hono<AppEnv> {
     c.set('db', context.db);
     c.set('responseCache', context.responseCache);
     c.set('limits', parts.limits);
+    c.set('uploads', parts.uploads);
     c.set('log', context.log);
     c.set('clientAddress', getClientAddress(c.env?.incoming, parts.trustedProxies));
     c.set('imageExists', (address) => imageExists(context.db, address));
@@ -115,17 +114,8 @@ export function createApp(parts: AppDependencies): Hono<AppEnv> {
     }),
   );
   app.use(rejectForeignWrites(context.publicUrl));
-  app.use('/api/*', requireJson([...UPLOAD_PATHS, STREAMED_PATH]));
-  const rejectLargeBody = (c: Context<AppEnv>) =>
-    respondToLargeForm(c, parts.browserSide) ?? sendFailure(c as never, fail('body_too_large'));
-  const small = bodyLimit({ maxSize: MAX_BODY_BYTES, onError: rejectLargeBody });
-  const upload = bodyLimit({ maxSize: MAX_UPLOAD_BYTES + MAX_BODY_BYTES, onError: rejectLargeBody });
-  const message = bodyLimit({ maxSize: MAX_WEBHOOK_BYTES, onError: rejectLargeBody });
-  app.use((c, next) => {
-    const { path } = c.req;
-    if (path === STREAMED_PATH && c.req.method === 'POST') return next();
-    return (UPLOAD_PATHS.includes(path) ? upload : path === WEBHOOK_PATH ? message : small)(c, next);
-  });
+  app.use('/api/*', requireJson(UPLOAD_PATHS));
+  app.use(holdBodies(parts.bodyLimits));
 
   // Whatever hashes a password for a request, in a call or in a page's form, counts for its client.
   app.use((c, next) =>
@@ -171,13 +161,14 @@ export function createApp(parts: AppDependencies): Hono<AppEnv> {
   app.route('/documents', createDocumentsApp(db));
   app.route('/', createSeoApp(context, parts.imageProcess));
   if (parts.cardSandbox) {
-    app.use('/card-sandbox/v1/*', rateLimit({ name: 'cardAddress', by: 'address' }));
+    app.use('/card-sandbox/v1/*', rateLimit({ name: 'cardAddress', by: 'address' }), receiveBody);
     app.route('/card-sandbox', parts.cardSandbox);
   }
   app.all('/api/*', (c) => handleUnknownRoute(c as never));
   const { browserSide } = parts;
   if (browserSide) {
-    app.use(browserSide.assets);
+    // No page's turn waits for a slow client.
+    app.use(browserSide.assets, receiveBody);
     const respond: Handler<AppEnv> = async (c) => {
       const { clientAddress, requestId } = c.var;
       const render = () => browserSide.pages.respond(c.req.raw, { clientAddress, requestId });
@@ -197,10 +188,9 @@ export function createApp(parts: AppDependencies): Hono<AppEnv> {
       context.log.debug({ requestId: c.var.requestId }, 'a client left before its body was sent');
       return send('malformed_request');
     }
+    if (error instanceof BodyRefused) return refuseBody(c, error, browserSide);
     if (error instanceof HTTPException && error.status < 500)
-      return send(
-        error.status === 413 ? 'body_too_large' : /json/i.test(error.message) ? 'malformed_json' : 'malformed_request',
-      );
+      return send(/json/i.test(error.message) ? 'malformed_json' : 'malformed_request');
     if (error instanceof ProviderUnavailable) {
       context.log.warn({ err: error, requestId: c.var.requestId }, 'the card provider cannot be reached');
       return send('provider_unavailable');
@@ -221,10 +211,16 @@ export function createApp(parts: AppDependencies): Hono<AppEnv> {
   return app;
 }
 
-/** Responds to a page's form that is too large with the page and an error sentence. Null for all other requests. */
-function respondToLargeForm(c: Context<AppEnv>, browserSide: AppDependencies['browserSide']): Promise<Response> | null {
+/** Says why a body was not read: to a form's sender on its page, to all others in a problem document. */
+function refuseBody(
+  c: Context<AppEnv>,
+  { code }: BodyRefused,
+  browserSide: AppDependencies['browserSide'],
+): Response | Promise<Response> {
+  if (code === 'busy' && isPageRequest(c)) return sendOverloadedPage(c, new Overloaded(code, 1));
   const { method, path, url } = c.req;
-  if (!browserSide || method !== 'POST' || /^\/(api|images|card-sandbox)\//.test(path)) return null;
+  const isForm = browserSide && method === 'POST' && !/^\/(api|images|card-sandbox)\//.test(path);
+  if (!isForm || code !== 'body_too_large') return sendFailure(c as never, fail(code));
   const { clientAddress, requestId } = c.var;
   return browserSide.pages.respond(new Request(url, { method, body: new URLSearchParams() }), {
     clientAddress,

@@ -21,6 +21,7 @@ import { createImportWorker } from '#src/flows/imports/import-worker.server.ts';
 import { createStockAlertWorker } from '#src/flows/stock-alerts/stock-alert-worker.server.ts';
 import type { Database } from '#src/platform/database.server.ts';
 import { createHealthRegistry, type HealthMonitor, type HealthRegistry } from '#src/platform/health-registry.server.ts';
+import { createUploadPlaces } from '#src/platform/http/upload-places.server.ts';
 import {
   createImageProcess,
   type ImageLimits,
@@ -65,6 +66,7 @@ export function createShop(parts: {
   onInvalidate?: (tags: string[]) => void;
   metrics?: Metrics;
   imageLimits?: Partial<ImageLimits>;
+  bodyLimits?: AppDependencies['bodyLimits'];
 }): ShopInstance {
   const { settings, database, cards, log, metrics = createMetrics() } = parts;
   const { db, pool } = database;
@@ -120,7 +122,10 @@ export function createShop(parts: {
   const imageProcess = createImageProcess({ log, metrics: metrics.images, limits });
   const images = createConfiguredImageUploads(settings, { db, log, health, imageProcess });
   const { browserSide } = parts;
+  const uploads = createUploadPlaces(imageProcess, settings.imageFolder);
   const app = createApp({
+    uploads,
+    bodyLimits: parts.bodyLimits,
     context,
     issuer,
     images,

@@ -2,7 +2,7 @@ import { type Context, Hono } from 'hono';
 import type { GoogleSignIn } from '#src/features/identity/google-sign-in.server.ts';
 import { GOOGLE_ERROR_PARAM, type GoogleError, toGoogleError } from '#src/features/identity/rules.ts';
 import { FROM, safeReturnPath } from '#src/features/identity/ui/return-path.ts';
-import { type ApiEnv, sendFailure } from '#src/platform/api.server.ts';
+import { type ApiEnv, receiveBody, sendFailure } from '#src/platform/api.server.ts';
 import { fail } from '#src/shared/problem.ts';
 import { limitPasswords } from './identity-rate-limits.server.ts';
 import { readBody } from './identity-schemas.server.ts';
@@ -16,7 +16,7 @@ export function createGoogleRoutes(
 ): Hono<ApiEnv> {
   const app = new Hono<ApiEnv>();
 
-  app.post('/sign-in/social', limitPasswords, async (c) => {
+  app.post('/sign-in/social', limitPasswords, receiveBody, async (c) => {
     const body = await readBody(c, 'sign-in/social');
     if (body instanceof Response) return body;
     if (!google) return sendFailure(c, fail('not_found'));

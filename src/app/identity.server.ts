@@ -2,7 +2,7 @@ import { type Context, Hono } from 'hono';
 import type { EmbeddedIdentity } from '#src/features/identity/embedded-identity.server.ts';
 import type { GoogleSignIn } from '#src/features/identity/google-sign-in.server.ts';
 import type { AppContext } from '#src/flows/app-context.server.ts';
-import type { ApiEnv } from '#src/platform/api.server.ts';
+import { type ApiEnv, receiveBody } from '#src/platform/api.server.ts';
 import type { ProblemDocument } from '#src/shared/problem.ts';
 import { confirmByLink, requestLink, resetByLink, signUpByEmail } from './identity-email-links.server.ts';
 import { createGoogleRoutes } from './identity-google.server.ts';
@@ -53,8 +53,8 @@ export function createIdentityApp({ identity, context, signUp, google }: Identit
   app.post('/change-password', limitPasswords, limitPasswordChanges(identity));
   if (signUp === 'confirmed') app.post('/sign-up/email', limitSignUpRequests, signUpByEmail(context));
   else app.post('/sign-up/email', trustNewBrowser(identity));
-  app.post('/send-verification-email', limitConfirmRequests, requestLink(context, 'confirm'));
-  app.post('/request-password-reset', limitResetRequests, requestLink(context, 'reset'));
+  app.post('/send-verification-email', limitConfirmRequests, receiveBody, requestLink(context, 'confirm'));
+  app.post('/request-password-reset', limitResetRequests, receiveBody, requestLink(context, 'reset'));
   app.post('/verify-email', limitPasswords, confirmByLink(linkContext));
   // Mails of earlier versions lead here; the page says that there is a newer way, and where.
   app.get('/verify-email', (c) => c.redirect('/confirmEmail/old'));
@@ -62,7 +62,7 @@ export function createIdentityApp({ identity, context, signUp, google }: Identit
   app.route('/', createGoogleRoutes(google, callLibrary));
   for (const path of CALLS.GET) app.get(`/${path}`, (c) => callLibrary(c));
   for (const path of CALLS.POST) {
-    app.post(`/${path}`, async (c) => {
+    app.post(`/${path}`, receiveBody, async (c) => {
       const body = await readBody(c, path);
       if (body instanceof Response) return body;
       return callLibrary(c, body ? new Request(c.req.raw, { body: JSON.stringify(body) }) : c.req.raw);

@@ -1,3 +1,4 @@
+import { ReadableStream } from 'node:stream/web';
 import { createRoute, OpenAPIHono, type RouteConfig } from '@hono/zod-openapi';
 import type { Context, MiddlewareHandler } from 'hono';
 import * as z from 'zod';
@@ -16,6 +17,8 @@ import type { AuthenticatedUser, Caller } from './caller.ts';
 import { createConcurrencyLimiter } from './concurrency-limiter.server.ts';
 import type { Db } from './database.server.ts';
 import { createFairLimiter } from './fair-queue.server.ts';
+import type { RequestBody } from './http/request-body.server.ts';
+import type { Upload, UploadPlaces } from './http/upload-places.server.ts';
 import type { Log } from './log.server.ts';
 import type { RateLimitName, RateLimits } from './rate-limits.server.ts';
 import { CACHE_TAGS_HEADER, cacheableRoute, type ToCacheKey } from './response-cache/cacheable-routes.server.ts';
@@ -33,6 +36,11 @@ export interface ApiEnv {
     problem: ProblemCode;
     /** The address the request came from; IPv6 shortened to its /56, which one subscriber may have. */
     clientAddress: string;
+    /** What the request carries, unread; absent where it carries nothing. `c.req` has it once `receiveBody` has run. */
+    body: RequestBody | undefined;
+    uploads: UploadPlaces;
+    /** Set on routes that take a file. */
+    upload: Upload;
     /** Who calls, read from the database now. Wired by the app, so that features need not know identity. */
     authenticate: (authorization: string | undefined) => Promise<Outcome<AuthenticatedUser>>;
     /** Whether there is an image at this address, as far as the shop can know. Wired by the app as well. */
@@ -79,25 +87,34 @@ const STATUS_DESCRIPTIONS: Partial<Record<number, string>> = {
 
 /**
  * Declares who may use a route, then the OpenAPI route. There is no route without an access. The guard and the `limit`
- * run before anything of the request is read. `cacheable` declares that everybody gets the same: only then is a response cached, and only then may one
+ * run before anything of the request is read, and so does `admit`. Then the body is received, unless the handler
+ * `takes` it as it arrives. `cacheable` declares that everybody gets the same: only then is a response cached, and only then may one
  * request wait for another's. A write without a `limit` of its own counts against that of all writes. `searchable` counts searches per caller,
  * and runs few at once. `costly` counts what reads much of one account, and accounts take turns at it. A public list by cursor has a limit by itself.
  */
 export function defineRoute<P extends string, R extends Omit<RouteConfig, 'path'> & { path: P }>(
   access: Access,
-  config: R & { errors?: readonly number[]; limit?: Limit; searchable?: true; costly?: true; cacheable?: Cacheable },
+  config: R & {
+    errors?: readonly number[];
+    limit?: Limit;
+    admit?: readonly MiddlewareHandler<ApiEnv>[];
+    takes?: 'file' | 'stream';
+    searchable?: true;
+    costly?: true;
+    cacheable?: Cacheable;
+  },
 ) {
   if (config.cacheable && access !== 'public') throw new Error(`${config.path} is guarded and cannot be cacheable`);
   const errors = new Set(config.errors ?? []);
   const countsAsWrite = !config.limit && access !== 'signature' && !READING_METHODS.has(config.method);
   const isWalked = access === 'public' && listQueryNames(config).includes('cursor');
   if (config.limit || countsAsWrite || config.searchable || config.costly || isWalked) errors.add(429);
-  if (config.searchable || config.costly) errors.add(503);
+  if (config.searchable || config.costly || config.takes || config.admit) errors.add(503);
   if (config.path.includes('{')) errors.add(404);
   if (access !== 'public' && access !== 'signature') errors.add(401);
   if (access === 'customer' || access === 'admin' || access === 'owner') errors.add(403);
   const problem = { content: { 'application/problem+json': { schema: problemSchema } } };
-  const { errors: _named, limit, searchable, costly, cacheable, ...route } = config;
+  const { errors: _named, limit, admit = [], takes, searchable, costly, cacheable, ...route } = config;
   const extended = {
     ...route,
     middleware: [
@@ -107,10 +124,14 @@ export function defineRoute<P extends string, R extends Omit<RouteConfig, 'path'
       ...(limit ? [rateLimit(limit)] : []),
       ...(countsAsWrite ? [boundWrites] : []),
       ...(searchable ? [boundSearches] : []),
-      ...(costly ? [runByTurns] : []),
       ...(cacheable ? [cacheableRoute(createCacheKey(config, cacheable))] : []),
+      ...admit,
+      ...(takes ? [] : [receiveBody]),
+      // No turn waits for a slow client.
+      ...(costly ? [runByTurns] : []),
     ],
     'x-access': access,
+    ...(takes ? { 'x-takes': takes } : {}),
     ...(access === 'public' || access === 'signature'
       ? {}
       : { security: [{ [access === 'identity' ? 'idToken' : 'accessToken']: [] }] }),
@@ -183,6 +204,24 @@ export function rateLimit({ name, by }: Limit): MiddlewareHandler<ApiEnv> {
     if (retryAfter) return sendFailure(c, fail('too_many_requests', { extra: { retryAfter } }));
     await next();
   };
+}
+
+/** Reads the whole body within its bound, for whatever comes after it. Throws `BodyRefused`. */
+export const receiveBody: MiddlewareHandler<ApiEnv> = async (c, next) => {
+  const { body } = c.var;
+  if (body && !body.isAsked) {
+    const { url, method, headers, signal } = c.req.raw;
+    c.req.raw = new Request(url, { method, headers, signal, body: await body.receive() });
+  }
+  await next();
+};
+
+/** The request with its body as it arrives, for a route that `takes` it so. */
+export function getStreamedRequest({ req, var: { body } }: Context<ApiEnv>): Request {
+  if (!body) return req.raw;
+  const { url, method, headers, signal } = req.raw;
+  const stream = ReadableStream.from(body.stream()) as RequestInit['body'];
+  return new Request(url, { method, headers, signal, duplex: 'half', body: stream } as RequestInit);
 }
 
 /** What no id, slug or address has in a path is nobody's. The database would refuse some of it as text. */

@@ -16,8 +16,11 @@ export interface Place {
 }
 
 export interface FairQueue {
-  /** Takes a place, or returns null where there is none. With `signal` the place is lost, unless its work runs. */
-  enter(client: string, signal?: AbortSignal): Place | null;
+  /**
+   * Takes a place, or returns null where there is none. With `signal` the place is lost, unless its work runs. `onLost` is
+   * called when another client takes the place.
+   */
+  enter(client: string, signal?: AbortSignal, onLost?: () => void): Place | null;
 }
 
 interface Waiter {
@@ -29,6 +32,7 @@ interface Waiter {
 interface Entry {
   client: string;
   isRunning: boolean;
+  onLost: (() => void) | undefined;
 }
 
 /**
@@ -69,6 +73,7 @@ export function createFairQueue(limits: FairQueueLimits, createError: () => Erro
     for (const entries of places.values()) if (entries.size > (largest?.size ?? 0)) largest = entries;
     const newest = largest && largest.size > own + 1 ? [...largest].findLast((entry) => !entry.isRunning) : undefined;
     if (newest) reject(newest);
+    newest?.onLost?.();
     return newest !== undefined;
   }
 
@@ -93,11 +98,11 @@ export function createFairQueue(limits: FairQueueLimits, createError: () => Erro
   }
 
   return {
-    enter(client, signal) {
+    enter(client, signal, onLost) {
       const own = places.get(client)?.size ?? 0;
       if (signal?.aborted || own >= limits.maxPlacesPerClient) return null;
       if (taken >= limits.maxPlaces && !makeRoom(own)) return null;
-      const entry: Entry = { client, isRunning: false };
+      const entry: Entry = { client, isRunning: false, onLost };
       places.set(client, (places.get(client) ?? new Set()).add(entry));
       taken += 1;
       const onAbort = () => {
@@ -139,7 +144,8 @@ export interface FairLimiter {
   run<T>(client: string, work: () => Promise<T>, signal?: AbortSignal): Promise<T | null>;
 }
 
-class NoPlace extends Error {}
+/** Thrown to work whose place was lost. */
+export class NoPlace extends Error {}
 
 /** A fair queue of works that need their place for no longer than they wait and run. */
 export function createFairLimiter(limits: FairQueueLimits): FairLimiter {

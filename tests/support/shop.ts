@@ -67,6 +67,7 @@ export async function createTestShop(
     webhooks?: boolean;
     browserSide?: AppDependencies['browserSide'];
     imageLimits?: Partial<ImageLimits>;
+    bodyLimits?: AppDependencies['bodyLimits'];
     /** Replaces the sandbox as the card provider; the sandbox still runs beside it. */
     cards?: (sandbox: RunningCardSandbox) => CardPayments;
   } = {},
@@ -108,6 +109,7 @@ export async function createTestShop(
     log,
     browserSide: options.browserSide,
     imageLimits: options.imageLimits ?? {},
+    bodyLimits: options.bodyLimits,
   } satisfies Parameters<typeof createShop>[0];
   const assembled = createShop(parts);
   // Without polling, so that tests say when a row is worked on. Mails are sent by `run` alone.

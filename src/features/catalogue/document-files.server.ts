@@ -3,6 +3,7 @@ import { and, eq, inArray, lt, not, type SQL, sql } from 'drizzle-orm';
 import * as z from 'zod';
 import type { Db, Queryable } from '#src/platform/database.server.ts';
 import { createFairLimiter, type FairLimiter } from '#src/platform/fair-queue.server.ts';
+import type { ReceivedFile } from '#src/platform/http/received-file.server.ts';
 import { newIdentifier } from '#src/platform/identifier.server.ts';
 import type { ImageProcess, Uploader } from '#src/platform/image-process/image-process.server.ts';
 import { identifierSchema } from '#src/shared/field-schemas.ts';
@@ -20,6 +21,9 @@ const REFUSALS = {
 
 const refusalSchema = z.enum(['unreadable', 'encrypted', 'script', 'attachment']).nullable();
 
+/** One file of 10 MB at a time is in memory on its way into the database. */
+const storing = createFairLimiter({ maxConcurrent: 1, maxPlaces: 24, maxPlacesPerClient: 24 });
+
 /**
  * Stores a PDF that a document of a tool can name. Fails at the field `document` when it is none, runs script, carries
  * files or is encrypted. Nobody finds it before a tool names it; unnamed it is deleted after a day.
@@ -28,13 +32,14 @@ export async function storeDocumentFile(
   db: Queryable,
   imageProcess: ImageProcess,
   from: Uploader,
-  upload: Uint8Array,
+  upload: Pick<ReceivedFile, 'bytes' | 'read'>,
 ): Promise<Outcome<{ id: string; bytes: number }>> {
-  const outcome = await imageProcess.inspect(from, upload, { bytes: upload.length });
+  const outcome = await imageProcess.inspect(from, upload.read, { bytes: upload.bytes });
   if ('failed' in outcome && outcome.failed === 'busy') return fail('busy');
   const refusal = 'failed' in outcome ? 'unreadable' : refusalSchema.parse(outcome.done.head.refusal);
   if (refusal) return fail('invalid', { fields: { document: REFUSALS[refusal] } });
-  return ok(await addDocumentFile(db, Buffer.from(upload.buffer, upload.byteOffset, upload.byteLength)));
+  const stored = await storing.run(from.network, async () => addDocumentFile(db, await upload.read()));
+  return stored ? ok(stored) : fail('busy');
 }
 
 /** Stores the content of a PDF that needs no inspection any more. */

@@ -1,5 +1,6 @@
 import * as z from 'zod';
 import { createApi, defineRoute, jsonResponse, sendFailure } from '#src/platform/api.server.ts';
+import { admitUpload } from '#src/platform/http/upload-admission.server.ts';
 import type { ImageProcess } from '#src/platform/image-process/image-process.server.ts';
 import { fail } from '#src/shared/problem.ts';
 import { storeDocumentFile } from './document-files.server.ts';
@@ -23,23 +24,28 @@ const postDocument = defineRoute('admin', {
     body: {
       required: true,
       content: {
-        'multipart/form-data': { schema: z.object({ document: z.any().meta({ type: 'string', format: 'binary' }) }) },
+        // A schema of zod would have the whole body read into memory.
+        'multipart/form-data': {
+          schema: { type: 'object', properties: { document: { type: 'string', format: 'binary' } } },
+        },
       },
     },
   },
   responses: { 201: jsonResponse('Stored.', storedFileSchema) },
   errors: [413, 422, 503],
   limit: { name: 'upload', by: 'caller' },
+  admit: [admitUpload],
+  takes: 'file',
 });
 
 export function documentsApi(imageProcess: ImageProcess) {
   return createApi().openapi(postDocument, async (c) => {
-    const { document } = c.req.valid('form');
-    if (!(document instanceof File))
-      return sendFailure(c, fail('invalid', { fields: { document: 'Please choose a PDF file.' } }));
-    const from = { network: c.var.caller.address, signal: c.req.raw.signal };
-    const upload = new Uint8Array(await document.arrayBuffer());
-    const stored = await storeDocumentFile(c.var.db, imageProcess, from, upload);
+    const { upload, db } = c.var;
+    const received = await upload.receive('document');
+    if (!received.ok) return sendFailure(c, received);
+    const { value: document } = received;
+    if (!document) return sendFailure(c, fail('invalid', { fields: { document: 'Please choose a PDF file.' } }));
+    const stored = await storeDocumentFile(db, imageProcess, upload.from, document);
     if (!stored.ok) return sendFailure(c, stored);
     const { id, bytes } = stored.value;
     return c.json({ acknowledged: true as const, insertedId: id, bytes }, 201);

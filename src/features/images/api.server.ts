@@ -1,5 +1,6 @@
 import * as z from 'zod';
 import { createApi, defineRoute, jsonResponse, sendFailure } from '#src/platform/api.server.ts';
+import { admitUpload } from '#src/platform/http/upload-admission.server.ts';
 import { fail } from '#src/shared/problem.ts';
 import type { ImageUploads } from './image-uploads.server.ts';
 
@@ -26,24 +27,30 @@ const postImage = defineRoute('signedIn', {
     body: {
       required: true,
       content: {
-        'multipart/form-data': { schema: z.object({ image: z.any().meta({ type: 'string', format: 'binary' }) }) },
+        // A schema of zod would have the whole body read into memory.
+        'multipart/form-data': {
+          schema: { type: 'object', properties: { image: { type: 'string', format: 'binary' } } },
+        },
       },
     },
   },
   responses: { 200: jsonResponse('The URL of the stored image.', uploadSchema) },
   errors: [413, 422, 502, 503],
   limit: { name: 'upload', by: 'caller' },
+  admit: [admitUpload],
+  takes: 'file',
 });
 
 const UNREADABLE = 'This file is not a picture we can read.';
 
 export function imagesApi(uploads: ImageUploads) {
   return createApi().openapi(postImage, async (c) => {
-    const { image } = c.req.valid('form');
-    if (!(image instanceof File))
-      return sendFailure(c, fail('invalid', { fields: { image: 'Please choose a picture.' } }));
-    const bytes = new Uint8Array(await image.arrayBuffer());
-    const saved = await uploads.save(c.var.caller, bytes, c.req.raw.signal);
+    const { upload, caller } = c.var;
+    const received = await upload.receive('image');
+    if (!received.ok) return sendFailure(c, received);
+    const { value: image } = received;
+    if (!image) return sendFailure(c, fail('invalid', { fields: { image: 'Please choose a picture.' } }));
+    const saved = await uploads.save({ ...upload.from, userId: caller.userId }, image);
     if (!saved.ok) {
       const unreadable = saved.code === 'picture_unreadable';
       return sendFailure(c, unreadable ? { fields: { image: UNREADABLE }, ...saved } : saved);

@@ -1,4 +1,5 @@
 import * as z from 'zod';
+import type { ReceivedFile } from '#src/platform/http/received-file.server.ts';
 import type { ImageProcess, Uploader } from '#src/platform/image-process/image-process.server.ts';
 import { detectImageFormat } from '#src/platform/image-process/image-signature.ts';
 import { getVariantWidths, type ImageGeneration } from '#src/shared/image-url.ts';
@@ -40,17 +41,17 @@ const TOO_LARGE =
 export async function encodeImage(
   imageProcess: ImageProcess,
   from: Uploader,
-  upload: Uint8Array,
+  upload: Pick<ReceivedFile, 'head' | 'bytes' | 'read'>,
   generation: ImageGeneration = 2,
 ): Promise<Outcome<EncodedImage>> {
-  const format = detectImageFormat(upload);
+  const format = detectImageFormat(upload.head);
   if (!format) return fail('picture_unreadable');
   const variants = getVariantWidths({ width: MAX_SIDE, generation }).map((width) => ({
     width,
     maxBytes: getMaxBytes(width),
   }));
   const options = { format, maxSide: MAX_SIDE, variants };
-  const outcome = await imageProcess.encode(from, options, upload, { format, bytes: upload.length });
+  const outcome = await imageProcess.encode(from, options, upload.read, { format, bytes: upload.bytes });
   if ('failed' in outcome) {
     if (outcome.failed === 'busy') return fail('busy');
     if (outcome.failed === 'unreadable') return fail('picture_unreadable');

@@ -1,11 +1,12 @@
 import { and, eq, inArray, lt, sql } from 'drizzle-orm';
 import type { Caller } from '#src/platform/caller.ts';
-import { createClientLimiter, createConcurrencyLimiter } from '#src/platform/concurrency-limiter.server.ts';
+import { createConcurrencyLimiter } from '#src/platform/concurrency-limiter.server.ts';
 import type { Db } from '#src/platform/database.server.ts';
 import { createFairLimiter } from '#src/platform/fair-queue.server.ts';
 import type { HealthMonitor } from '#src/platform/health-registry.server.ts';
+import type { ReceivedFile } from '#src/platform/http/received-file.server.ts';
 import { newIdentifier } from '#src/platform/identifier.server.ts';
-import type { ImageProcess } from '#src/platform/image-process/image-process.server.ts';
+import type { ImageProcess, Uploader } from '#src/platform/image-process/image-process.server.ts';
 import type { Log } from '#src/platform/log.server.ts';
 import { isExternalUrl } from '#src/shared/image-url.ts';
 import { type Failure, fail, type Outcome, ok } from '#src/shared/problem.ts';
@@ -24,14 +25,14 @@ export interface UploadedImage {
   height: number;
 }
 
-type Uploader = Pick<Caller, 'userId' | 'address'>;
+/** Who uploads, with the place of the upload. */
+type Owner = Pick<Caller, 'userId'> & Uploader;
 
 export interface ImageUploads {
   /**
-   * Re-encodes an upload and stores it. The original bytes are never stored. The image process counts by network; an
-   * account has a share as well, so that from many networks it gets no more. `signal` gives the turn up.
+   * Re-encodes an upload and stores it. The original bytes are never stored. The signal of `owner` gives the turn up.
    */
-  save(owner: Uploader, upload: Uint8Array, signal?: AbortSignal): Promise<Outcome<UploadedImage>>;
+  save(owner: Owner, upload: Pick<ReceivedFile, 'head' | 'bytes' | 'read'>): Promise<Outcome<UploadedImage>>;
   /** The bytes of a file in the local folder, or null. */
   readLocal(fileName: string): Promise<Buffer | null>;
   /** The bytes of an upload by its URL, in any storage. Null for a foreign image and for an unavailable storage. */
@@ -53,8 +54,6 @@ interface ImageUploadsDeps {
   imageProcess: ImageProcess;
 }
 
-/** Of one account, from all networks together. */
-const MAX_UPLOADS_PER_ACCOUNT = 3;
 const DELETE_BATCH_SIZE = 200;
 /** After so many failures in a row, a run stops and the next one continues. */
 const MAX_UNAVAILABLE_IN_A_ROW = 3;
@@ -65,7 +64,6 @@ const FETCH_TIMEOUT_MS = 3_000;
 export function createImageUploads({ db, log, storage, local, monitor, imageProcess }: ImageUploadsDeps): ImageUploads {
   // A storage may be slow, and each pending image takes memory.
   const uploading = createFairLimiter({ maxConcurrent: 8, maxPlaces: 24, maxPlacesPerClient: 8 });
-  const accountLimiter = createClientLimiter(MAX_UPLOADS_PER_ACCOUNT, 0);
   const fetching = createConcurrencyLimiter(2, 8);
 
   async function uploadEncoded(id: string, image: EncodedImage) {
@@ -91,12 +89,12 @@ export function createImageUploads({ db, log, storage, local, monitor, imageProc
       .catch((error: unknown) => log.warn({ err: error, imageId: id }, 'the row of a missing image was not deleted'));
   }
 
-  async function store({ userId, address }: Uploader, image: EncodedImage): Promise<Outcome<UploadedImage>> {
+  async function store({ userId, network }: Owner, image: EncodedImage): Promise<Outcome<UploadedImage>> {
     const { width, height, generation } = image;
     const id = newIdentifier();
     const row = { id, ownerId: userId, width, height, generation, recompressed: true };
     await db.insert(images).values({ ...row, storage: storage.kind, uploading: true });
-    const uploaded = await uploading.run(address, () => uploadEncoded(id, image));
+    const uploaded = await uploading.run(network, () => uploadEncoded(id, image));
     if (uploaded === null) {
       await deleteRow(id);
       return fail('busy');
@@ -154,12 +152,9 @@ export function createImageUploads({ db, log, storage, local, monitor, imageProc
   }
 
   return {
-    async save(owner, upload, signal) {
-      const saved = await accountLimiter.run(owner.userId, async () => {
-        const encoded = await encodeImage(imageProcess, { network: owner.address, signal }, upload);
-        return encoded.ok ? store(owner, encoded.value) : encoded;
-      });
-      return saved ?? fail('busy');
+    async save(owner, upload) {
+      const encoded = await encodeImage(imageProcess, owner, upload);
+      return encoded.ok ? store(owner, encoded.value) : encoded;
     },
 
     readLocal: (fileName) => local.readFile(fileName),

@@ -56,7 +56,8 @@ export function createRecompression({ db, log, storage, local, imageProcess }: R
     const full = row.hostedUrl ? await fetchImage(row.hostedUrl, signal) : await local.readFile(toUploadName(row));
     if (!full) return 'skipped';
     const from = { network: OWN_NETWORK, signal: stopping };
-    const encoded = await encodeImage(imageProcess, from, full, row.generation);
+    const stored = { head: full, bytes: full.length, read: async () => full };
+    const encoded = await encodeImage(imageProcess, from, stored, row.generation);
     if (!encoded.ok && encoded.code === 'busy') return 'later';
     if (!encoded.ok || encoded.value.width !== row.width || encoded.value.height !== row.height) {
       log.warn({ imageId: row.id }, 'a stored image is not what its row says and keeps its files');

@@ -117,7 +117,7 @@ test('an idle process ends, and so does one of a shop that stops', async () => {
 });
 
 test('one image is decoded at a time, few wait, and drawings do not wait behind them', async () => {
-  const { imageProcess, encode } = start();
+  const { imageProcess, encode } = start({ maxUploadsPerNetwork: 3 });
   const order: string[] = [];
   const uploads = Array.from({ length: 6 }, async () => order.push(await encode('jpeg', photo)));
   const drawing = Buffer.from('<svg xmlns="http://www.w3.org/2000/svg" width="9" height="9"/>');

@@ -1,7 +1,7 @@
 import { setTimeout as pause } from 'node:timers/promises';
 import * as z from 'zod';
 import { createConcurrencyLimiter } from '../concurrency-limiter.server.ts';
-import { createFairLimiter } from '../fair-queue.server.ts';
+import { createFairQueue, NoPlace, type Place } from '../fair-queue.server.ts';
 import { type ImageChild, startImageChild } from './child.server.ts';
 import type { Frame } from './frames.mjs';
 import type { ImageMetrics, ImageResult } from './image-metrics.server.ts';
@@ -11,7 +11,7 @@ export interface ImageLimits {
   timeoutMs: number;
   /** How long the process stays without work, in ms. */
   idleMs: number;
-  /** Uploads that are decoded or wait, in all and of one network. */
+  /** Uploads that arrive, wait or are decoded, in all and of one network. */
   maxUploads: number;
   maxUploadsPerNetwork: number;
   maxDataBytes: number;
@@ -22,7 +22,12 @@ export interface ImageLimits {
 export interface Uploader {
   network: string;
   signal?: AbortSignal | undefined;
+  /** What `enter` gave them; without one they take a place for the job alone. */
+  place?: Place;
 }
+
+/** The bytes of an upload, or how to read them when it is its turn: what waits is not in memory then. */
+export type UploadedBytes = Uint8Array | (() => Promise<Uint8Array>);
 
 /**
  * What became of a job. `busy`: too many wait, the client left, or the process cannot be started. The others: the image
@@ -33,13 +38,15 @@ export type JobOutcome = { done: Frame } | { failed: 'busy' | 'unreadable' | 'to
 type Job = 'encode' | 'draw' | 'inspect';
 
 export interface ImageProcess {
+  /** Takes a place in the queue for an upload that is yet to arrive; null where there is none. `onLost`: another network takes it. */
+  enter(from: Uploader, onLost: () => void): Place | null;
   /**
    * Runs the job `encode` of `jobs.mjs` when it is this network's turn. Networks count, since accounts are free and any
    * number of them can come from one network. `fields` describe the image in the log.
    */
-  encode(from: Uploader, options: object, upload: Uint8Array, fields: object): Promise<JobOutcome>;
+  encode(from: Uploader, options: object, upload: UploadedBytes, fields: object): Promise<JobOutcome>;
   /** Runs the job `inspect` of `jobs.mjs` on a PDF, in the same queue as images. */
-  inspect(from: Uploader, upload: Uint8Array, fields: object): Promise<JobOutcome>;
+  inspect(from: Uploader, upload: UploadedBytes, fields: object): Promise<JobOutcome>;
   /** Runs the job `draw` of `jobs.mjs`. It waits for the upload in work, and for no other. */
   draw(options: object, parts: Uint8Array[], fields: object): Promise<JobOutcome>;
   /** The running process, if there is one. */
@@ -53,8 +60,8 @@ const MEGABYTE = 1024 * 1024;
 const LIMITS: ImageLimits = {
   timeoutMs: 15_000,
   idleMs: 60_000,
-  maxUploads: 17,
-  maxUploadsPerNetwork: 3,
+  maxUploads: 24,
+  maxUploadsPerNetwork: 6,
   maxDataBytes: 226 * MEGABYTE,
   maxResidentBytes: 230 * MEGABYTE,
 };
@@ -88,7 +95,7 @@ export function createImageProcess(deps: {
   const { log, metrics } = deps;
   const limits = { ...LIMITS, ...deps.limits };
   const places = { maxPlaces: limits.maxUploads, maxPlacesPerClient: limits.maxUploadsPerNetwork };
-  const uploads = createFairLimiter({ maxConcurrent: 1, ...places });
+  const uploads = createFairQueue({ maxConcurrent: 1, ...places }, () => new NoPlace());
   const turns = createConcurrencyLimiter(1, MAX_WAITING_JOBS);
   let child: ImageChild | null = null;
   let idle: NodeJS.Timeout | undefined;
@@ -160,14 +167,22 @@ export function createImageProcess(deps: {
     return (await turns.run(() => runNow(job, options, parts, fields))) ?? BUSY;
   }
 
-  async function runUpload(
-    job: Job,
-    { network, signal }: Uploader,
-    options: object,
-    upload: Uint8Array,
-    fields: object,
-  ) {
-    return (await uploads.run(network, () => run(job, options, [upload], fields), signal)) ?? BUSY;
+  const enter = ({ network, signal }: Uploader, onLost?: () => void) => uploads.enter(network, signal, onLost);
+
+  async function runUpload(job: Job, from: Uploader, options: object, upload: UploadedBytes, fields: object) {
+    const place = from.place ?? enter(from);
+    if (!place) return BUSY;
+    try {
+      return await place.run(async () => {
+        if (from.signal?.aborted) return BUSY;
+        return run(job, options, [typeof upload === 'function' ? await upload() : upload], fields);
+      });
+    } catch (error) {
+      if (error instanceof NoPlace) return BUSY;
+      throw error;
+    } finally {
+      if (!from.place) place.leave();
+    }
   }
 
   function count(job: Job, outcome: JobOutcome): JobOutcome {
@@ -177,6 +192,7 @@ export function createImageProcess(deps: {
   }
 
   return {
+    enter,
     encode: async (...parts) => count('encode', await runUpload('encode', ...parts)),
     inspect: async (from, upload, fields) => count('inspect', await runUpload('inspect', from, {}, upload, fields)),
     draw: async (...parts) => count('draw', await run('draw', ...parts)),

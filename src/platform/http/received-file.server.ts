@@ -1,0 +1,108 @@
+import { type FileHandle, mkdir, open, rm } from 'node:fs/promises';
+import { join } from 'node:path';
+import { Readable } from 'node:stream';
+import { Busboy, type BusboyFileStream, type BusboyInstance } from '@fastify/busboy';
+import { newIdentifier } from '../identifier.server.ts';
+
+/** A file of a form, outside of the memory. */
+export interface ReceivedFile {
+  bytes: number;
+  /** The first bytes, which announce its format. */
+  head: Buffer;
+  /** All of it. Call it when it is needed at once, and let go of it then. */
+  read(): Promise<Buffer>;
+  /** Gives the room back. */
+  close(): Promise<void>;
+}
+
+const HEAD_BYTES = 64;
+/** Only this process reads it, and it is removed from its folder as soon as it is open: a crash leaves nothing. */
+const FILE_MODE = 0o600;
+
+/**
+ * Stores the file of this form field in `folder` as it arrives, at most some 100 KB of it in memory. Null where the form
+ * has no such file, or is no form. Throws what `body` throws, and `BrokenForm` where the form has no end.
+ */
+export async function receiveFile(
+  folder: string,
+  body: AsyncIterable<Buffer>,
+  contentType: string,
+  field: string,
+): Promise<ReceivedFile | null> {
+  const form = createForm(contentType);
+  if (!form) return null;
+  const source = Readable.from(body, { objectMode: false });
+  const ended = Promise.withResolvers<void>();
+  const opened: { stream: BusboyFileStream; storing: Promise<ReceivedFile> }[] = [];
+  form.on('file', (name, stream: BusboyFileStream) => {
+    // A part that breaks off before anybody reads it would end the process. Who reads it is told by its end.
+    stream.on('error', () => {});
+    if (opened.length > 0 || name !== field) return void stream.resume();
+    const storing = storeFile(folder, stream);
+    storing.catch(ended.reject);
+    opened.push({ stream, storing });
+  });
+  form.on('finish', ended.resolve);
+  form.on('error', () => ended.reject(new BrokenForm()));
+  source.on('error', ended.reject);
+  source.pipe(form);
+  try {
+    await ended.promise;
+    return (await opened[0]?.storing) ?? null;
+  } catch (error) {
+    source.unpipe(form);
+    form.destroy();
+    for (const { stream, storing } of opened) {
+      // Else whoever stores it would wait for more for ever. A file that is lost open ends the process.
+      stream.destroy(new BrokenForm());
+      await storing.then((file) => file.close()).catch(() => {});
+    }
+    throw error;
+  } finally {
+    source.destroy();
+  }
+}
+
+/** A form that breaks off before its end. */
+export class BrokenForm extends Error {}
+
+async function storeFile(folder: string, stream: BusboyFileStream): Promise<ReceivedFile> {
+  await mkdir(folder, { recursive: true, mode: 0o700 });
+  const path = join(folder, `.upload-${newIdentifier()}`);
+  const handle = await open(path, 'wx+', FILE_MODE);
+  try {
+    await rm(path);
+    let bytes = 0;
+    let head = Buffer.alloc(0);
+    for await (const chunk of stream as AsyncIterable<Buffer>) {
+      if (head.length < HEAD_BYTES) head = Buffer.concat([head, chunk.subarray(0, HEAD_BYTES - head.length)]);
+      await handle.write(chunk);
+      bytes += chunk.length;
+    }
+    return { bytes, head, read: () => readAll(handle, bytes), close: () => handle.close() };
+  } catch (error) {
+    await handle.close();
+    throw error;
+  }
+}
+
+async function readAll(handle: FileHandle, bytes: number): Promise<Buffer> {
+  const buffer = Buffer.allocUnsafeSlow(bytes);
+  for (let at = 0; at < bytes; ) {
+    const { bytesRead } = await handle.read(buffer, at, bytes - at, at);
+    if (bytesRead === 0) throw new Error('A received file has lost its end.');
+    at += bytesRead;
+  }
+  return buffer;
+}
+
+/** Null where the type is no form's, or has no boundary. */
+function createForm(type: string): BusboyInstance | null {
+  if (!/^multipart\/form-data\s*;/i.test(type)) return null;
+  try {
+    const limits = { files: 2, fields: 10, fieldSize: 1_024, fieldNameSize: 100, headerPairs: 20 };
+    return new Busboy({ headers: { 'content-type': type }, limits });
+  } catch {
+    return null;
+  }
+}

@@ -1,0 +1,48 @@
+import type { Outcome } from '#src/shared/problem.ts';
+import type { Place } from '../fair-queue.server.ts';
+import type { ImageProcess, Uploader } from '../image-process/image-process.server.ts';
+import type { ReceivedFile } from './received-file.server.ts';
+
+/** Of one account, from all networks together. */
+const MAX_UPLOADS_PER_ACCOUNT = 3;
+
+/** Who may upload a file now, and what they have sent so far. */
+export interface Upload {
+  /** For the image process, in whose queue the place is. */
+  from: Uploader;
+  /** The file of this form field; null where there is none. A place that was lost meanwhile fails with 'busy'. */
+  receive(field: string): Promise<Outcome<ReceivedFile | null>>;
+}
+
+export interface UploadPlaces {
+  /** A place of this account and network, or null where there is none. `onLost`: another network needs it. */
+  enter(by: { userId: string; address: string }, signal: AbortSignal, onLost: () => void): Place | null;
+  /** Where files are kept while they arrive and wait. */
+  folder: string;
+}
+
+/** Gives places to uploads before they are read. The image process counts by network, this by account. */
+export function createUploadPlaces(imageProcess: ImageProcess, folder: string): UploadPlaces {
+  const accounts = new Map<string, number>();
+  const count = (userId: string, by: 1 | -1) => {
+    const own = (accounts.get(userId) ?? 0) + by;
+    if (own > 0) accounts.set(userId, own);
+    else accounts.delete(userId);
+  };
+  return {
+    folder,
+    enter({ userId, address }, signal, onLost) {
+      if ((accounts.get(userId) ?? 0) >= MAX_UPLOADS_PER_ACCOUNT) return null;
+      const place = imageProcess.enter({ network: address, signal }, onLost);
+      if (!place) return null;
+      count(userId, 1);
+      return {
+        run: place.run,
+        leave() {
+          place.leave();
+          count(userId, -1);
+        },
+      };
+    },
+  };
+}
