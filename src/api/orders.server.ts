@@ -15,6 +15,7 @@ import { createApi, defineRoute, jsonContent, jsonResponse, sendFailure } from '
 import { idParams } from '#src/shared/field-schemas.ts';
 import { fail } from '#src/shared/problem.ts';
 import { deletedSchema, modifiedSchema } from '#src/shared/write-results.ts';
+import { admitWebhook } from './webhook-admission.server.ts';
 
 const postOrder = defineRoute('customer', {
   method: 'post',
@@ -76,6 +77,7 @@ const postWebhook = defineRoute('signature', {
   summary: 'The card provider’s signed messages',
   responses: { 200: jsonResponse('Taken.', z.object({ received: z.literal(true) })) },
   errors: [400, 503],
+  admit: admitWebhook,
 });
 
 export interface CardForm {

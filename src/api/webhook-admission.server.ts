@@ -1,0 +1,32 @@
+import type { MiddlewareHandler } from 'hono';
+import { mayBeSigned } from '#src/features/payments/webhook-signature.ts';
+import { type ApiEnv, sendFailure } from '#src/platform/api.server.ts';
+import { createFairLimiter } from '#src/platform/fair-queue.server.ts';
+import { fail } from '#src/shared/problem.ts';
+
+/** Messages whose bodies are read and checked; the others wait unread. The provider sends bursts from few addresses. */
+const turns = createFairLimiter({
+  maxConcurrent: 8,
+  maxConcurrentPerClient: 4,
+  maxPlaces: 300,
+  maxPlacesPerClient: 150,
+});
+
+/** Refuses a message whose signature cannot be true, before its body is read. */
+const requireFreshSignature: MiddlewareHandler<ApiEnv> = (c, next) =>
+  mayBeSigned(c.req.header('stripe-signature'), Date.now())
+    ? next()
+    : Promise.resolve(sendFailure(c, fail('signature_invalid')));
+
+/** Waits for a turn among all who send messages. `busy` makes the provider send its message again. */
+const waitForTurn: MiddlewareHandler<ApiEnv> = async (c, next) => {
+  const work = async () => {
+    await next();
+    return true;
+  };
+  const done = await turns.run(c.var.clientAddress, work, c.req.raw.signal);
+  return done ? undefined : sendFailure(c, fail('busy'));
+};
+
+/** What a message of the card provider passes before a byte of its body is read. */
+export const admitWebhook = [requireFreshSignature, waitForTurn] as const;

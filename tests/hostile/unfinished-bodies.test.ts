@@ -1,0 +1,71 @@
+import type { Socket } from 'node:net';
+import { beforeAll, expect, inject, test } from 'vitest';
+import { expectUndisturbed, openSocket, readShopMegabytes } from '#tests/support/hostile-kit.ts';
+import { type SignedInUser, signUp } from '#tests/support/running-shop.ts';
+
+const MEGABYTE = 1024 * 1024;
+/** All of these in memory would be half a gigabyte. */
+const UPLOADS = 60;
+const WEBHOOKS = 300;
+const MAX_GROWTH = 150;
+
+let users: SignedInUser[];
+beforeAll(async () => {
+  const { origin } = inject('hostileShop');
+  const password = 'correct horse';
+  users = await Promise.all(
+    Array.from({ length: 5 }, (_, at) => signUp(origin, { email: `trickler${at}@example.com`, password, name: 'T' })),
+  );
+});
+
+/** Sends as much of a body as the shop takes, and calls `onStatus` when there is a response. */
+async function sendUnfinished(address: string, head: string[], bytes: number, onStatus: (status: number) => void) {
+  const socket = await openSocket(address);
+  socket.once('data', (data) => onStatus(Number(/^HTTP\/1.1 (\d+)/.exec(data.toString())?.[1] ?? 0)));
+  socket.write([...head, 'host: shop', `content-length: ${bytes + 100}`, '', ''].join('\r\n'));
+  socket.write(Buffer.alloc(bytes, 'x'));
+  return socket;
+}
+
+/** Plays an attack beside a visitor until so many have a response. Returns how many have which, and how the shop grew, in MB. */
+async function play(
+  { count, responses }: { count: number; responses: number },
+  send: (at: number, onStatus: (status: number) => void) => Promise<Socket>,
+) {
+  const before = readShopMegabytes();
+  const statuses: number[] = [];
+  let most = before;
+  const watching = setInterval(() => {
+    most = Math.max(most, readShopMegabytes());
+  }, 20);
+  await expectUndisturbed(async () => {
+    const sent = Array.from({ length: count }, (_, at) => send(at, (status) => statuses.push(status)));
+    const sockets = await Promise.all(sent);
+    await expect.poll(() => statuses.length, { timeout: 30_000 }).toBeGreaterThanOrEqual(responses);
+    for (const socket of sockets) socket.destroy();
+  });
+  clearInterval(watching);
+  return { statuses, growth: most - before };
+}
+
+test('sixty unfinished uploads of five accounts take no memory, and no more places than three each', async () => {
+  const rejected = UPLOADS - 15;
+  const { statuses, growth } = await play({ count: UPLOADS, responses: rejected }, (at, onStatus) => {
+    const { token } = users[at % 5] ?? { token: '' };
+    const type = 'content-type: multipart/form-data; boundary=b';
+    const head = ['POST /api/images HTTP/1.1', `authorization: Bearer ${token}`, type];
+    return sendUnfinished(`127.0.3.${1 + (at % 5)}`, head, 9 * MEGABYTE, onStatus);
+  });
+  // Those that have a place are told nothing yet.
+  expect(statuses).toEqual(Array.from({ length: rejected }, () => 503));
+  expect(growth).toBeLessThan(MAX_GROWTH);
+});
+
+test('three hundred messages of a megabyte without a signature are refused unread', async () => {
+  const head = ['POST /api/webhooks/stripe HTTP/1.1', 'content-type: application/json'];
+  const { statuses, growth } = await play({ count: WEBHOOKS, responses: WEBHOOKS }, (at, onStatus) =>
+    sendUnfinished(`127.0.3.${10 + (at % 3)}`, head, MEGABYTE - 200, onStatus),
+  );
+  expect(statuses).toEqual(Array.from({ length: WEBHOOKS }, () => 400));
+  expect(growth).toBeLessThan(MAX_GROWTH);
+});
