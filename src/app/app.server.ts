@@ -17,6 +17,7 @@ import type { ImageProcess } from '#src/platform/image-process/image-process.ser
 import type { Metrics } from '#src/platform/metrics.server.ts';
 import { Overloaded } from '#src/platform/overloaded.server.ts';
 import type { RateLimits } from '#src/platform/rate-limits.server.ts';
+import { runForNetwork, runForShop } from '#src/platform/request-client.server.ts';
 import { cacheResponses } from '#src/platform/response-cache/cache-middleware.server.ts';
 import {
   type ComputeLimit,
@@ -90,7 +91,7 @@ export function createApp(parts: AppDependencies): Hono<AppEnv> {
     c.set('imageExists', (address) => imageExists(context.db, address));
     c.set('stripForeignImages', (rows) => stripForeignImages(context.db, rows));
     c.set('authenticate', (authorization) => authenticate(context.db, authorization));
-    await next();
+    await runForNetwork(c.var.clientAddress, next);
     c.res.headers.set('x-request-id', requestId);
     const seconds = (performance.now() - startedAt) / 1000;
     const route = routePath(c);
@@ -130,9 +131,11 @@ export function createApp(parts: AppDependencies): Hono<AppEnv> {
   // Those at the same time share one query.
   const readiness = createSingleFlight<boolean>();
   const checkDatabase = () =>
-    db.execute('select 1').then(
-      () => true,
-      () => false,
+    runForShop(() =>
+      db.execute('select 1').then(
+        () => true,
+        () => false,
+      ),
     );
   // Without its database the shop can do nothing; without a hosted system it can do all the rest, and goes on.
   app.get('/readyz', async (c) => {

@@ -202,7 +202,11 @@ function createIdentity(
       });
     },
   });
-  return { identity, issuer: identity.issuer, served: { identity, context, signUp, google } };
+  return {
+    identity,
+    issuer: identity.issuer,
+    served: { identity, context, signUp, google, hasRate: settings.rateLimits },
+  };
 }
 
 /** The sandbox runs in this process, so it is always up. Every use of Stripe reports to the health registry. */

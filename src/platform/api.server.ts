@@ -14,13 +14,14 @@ import {
   toProblemDocument,
 } from '#src/shared/problem.ts';
 import type { AuthenticatedUser, Caller } from './caller.ts';
-import { createConcurrencyLimiter } from './concurrency-limiter.server.ts';
 import type { Db } from './database.server.ts';
 import { createFairLimiter } from './fair-queue.server.ts';
 import type { RequestBody } from './http/request-body.server.ts';
 import type { Upload, UploadPlaces } from './http/upload-places.server.ts';
+import { runListSearch } from './list-search-turns.server.ts';
 import type { Log } from './log.server.ts';
 import type { RateLimitName, RateLimits } from './rate-limits.server.ts';
+import { nameAccount } from './request-client.server.ts';
 import { CACHE_TAGS_HEADER, cacheableRoute, type ToCacheKey } from './response-cache/cacheable-routes.server.ts';
 import type { ResponseCache } from './response-cache/response-cache.server.ts';
 
@@ -187,6 +188,7 @@ function guard(needed: 'signedIn' | 'customer' | 'admin' | 'owner'): MiddlewareH
       return sendFailure(c, fail(found.value.role === 'admin' ? 'owners_only' : 'forbidden'));
     if (needed === 'customer' && found.value.role !== 'customer') return sendFailure(c, fail('customers_only'));
     c.set('caller', { ...found.value, address: c.var.clientAddress });
+    nameAccount(found.value.userId);
     await next();
   };
 }
@@ -245,15 +247,12 @@ const limitPages = rateLimit({ name: 'listPage', by: 'address' });
 const boundWalk: MiddlewareHandler<ApiEnv> = (c, next) =>
   c.req.query('cursor') === undefined && c.req.query('before') === undefined ? next() : limitPages(c, next);
 
-/** So many searches of lists run at once in a process. Apart from those of the catalog, so that neither waits for the other. */
-const searchLimiter = createConcurrencyLimiter(3, 60);
-
 /** Bounds the searches of who calls, by number and at once. A list without words in `q` is none. */
 const boundSearches: MiddlewareHandler<ApiEnv> = async (c, next) => {
   if (toSearchWords(c.req.query('q')).length === 0) return next();
   const retryAfter = await c.var.limits.consume('listSearch', c.var.caller.userId);
   if (retryAfter) return sendFailure(c, fail('too_many_requests', { extra: { retryAfter } }));
-  const done = await searchLimiter.run(async () => {
+  const done = await runListSearch(c.var.caller, async () => {
     await next();
     return true;
   });

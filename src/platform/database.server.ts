@@ -1,7 +1,9 @@
 import { setTimeout as pause } from 'node:timers/promises';
 import { drizzle, type NodePgDatabase } from 'drizzle-orm/node-postgres';
 import pg from 'pg';
+import { ConnectionPool } from './connection-pool.server.ts';
 import type { Log } from './log.server.ts';
+import { runInTransaction } from './request-client.server.ts';
 
 /** The database, or a transaction in it: queries take either. */
 export type Db = NodePgDatabase;
@@ -10,7 +12,7 @@ export type Queryable = Db | Tx;
 
 export interface Database {
   db: Db;
-  pool: pg.Pool;
+  pool: ConnectionPool;
   close(): Promise<void>;
 }
 
@@ -25,9 +27,9 @@ const LIMITS = {
   query_timeout: 12_000,
 };
 
-/** Opens a pool of at most `size` connections. Nothing is connected before the first query. */
+/** Opens a pool of at most `size` connections, which clients get by turns. Nothing is connected before the first query. */
 export function openDatabase(url: string, size: number, log: Log): Database {
-  const pool = new pg.Pool({
+  const pool = new ConnectionPool({
     connectionString: url,
     max: size,
     connectionTimeoutMillis: 4_000,
@@ -61,7 +63,7 @@ async function inTransaction<T>(
   const client = await pool.connect();
   let broken = false;
   try {
-    return await createDb(client).transaction(work, config);
+    return await runInTransaction(() => createDb(client).transaction(work, config));
   } catch (error) {
     // Such a connection may be in any state, so the pool must not reuse it.
     broken = isDatabaseUnavailable(error);

@@ -11,7 +11,7 @@ function createTestQueue(maxPlaces: number, maxPlacesPerClient: number) {
   const finish = new Map<string, () => void>();
   /** Enters and runs; false where there was no place. */
   function add(client: string, name: string, signal?: AbortSignal) {
-    const place = queue.enter(client, signal);
+    const place = queue.enter(client, { signal });
     if (!place) return false;
     const done = place.run(() => {
       started.push(name);

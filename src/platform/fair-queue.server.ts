@@ -1,3 +1,5 @@
+import { createTurns } from './turns.server.ts';
+
 export interface FairQueueLimits {
   /** Works that run at once. */
   maxConcurrent: number;
@@ -17,10 +19,13 @@ export interface Place {
 
 export interface FairQueue {
   /**
-   * Takes a place, or returns null where there is none. With `signal` the place is lost, unless its work runs. `onLost` is
-   * called when another client takes the place.
+   * Takes a place, or returns null where there is none. With `signal` the place is lost, unless its work runs. Members of a
+   * client take turns among themselves. `onLost` is called when another client takes the place.
    */
-  enter(client: string, signal?: AbortSignal, onLost?: () => void): Place | null;
+  enter(
+    client: string,
+    options?: { signal?: AbortSignal | undefined; member?: string | undefined; onLost?: (() => void) | undefined },
+  ): Place | null;
 }
 
 interface Waiter {
@@ -41,8 +46,7 @@ interface Entry {
  */
 export function createFairQueue(limits: FairQueueLimits, createError: () => Error): FairQueue {
   const places = new Map<string, Set<Entry>>();
-  /** The first client is next, with its first waiter. */
-  const turns = new Map<string, Waiter[]>();
+  const turns = createTurns<Waiter>();
   const { maxConcurrentPerClient = limits.maxConcurrent } = limits;
   let taken = 0;
   let running = 0;
@@ -60,11 +64,7 @@ export function createFairQueue(limits: FairQueueLimits, createError: () => Erro
 
   function reject(entry: Entry): void {
     remove(entry);
-    const waiters = turns.get(entry.client) ?? [];
-    const others = waiters.filter((waiter) => waiter.entry !== entry);
-    if (others.length > 0) turns.set(entry.client, others);
-    else turns.delete(entry.client);
-    for (const waiter of waiters) if (waiter.entry === entry) waiter.reject(createError());
+    for (const waiter of turns.remove(entry.client, (one) => one.entry === entry)) waiter.reject(createError());
   }
 
   /** Takes a place from the client that has the most, unless this one would then have as many. */
@@ -85,20 +85,15 @@ export function createFairQueue(limits: FairQueueLimits, createError: () => Erro
 
   /** Hands a turn over. It is free only where nobody waits who may run: so none waits beside a free one. */
   function startNext(): void {
-    for (const [client, [waiter, ...others]] of turns) {
-      if (!waiter || hasReachedLimit(client)) continue;
-      turns.delete(client);
-      // Last in the map: all other clients come before its next one.
-      if (others.length > 0) turns.set(client, others);
-      waiter.entry.isRunning = true;
-      waiter.start();
-      return;
-    }
-    running -= 1;
+    const next = turns.take((client) => !hasReachedLimit(client));
+    if (next) {
+      next.entry.isRunning = true;
+      next.start();
+    } else running -= 1;
   }
 
   return {
-    enter(client, signal, onLost) {
+    enter(client, { signal, member = '', onLost } = {}) {
       const own = places.get(client)?.size ?? 0;
       if (signal?.aborted || own >= limits.maxPlacesPerClient) return null;
       if (taken >= limits.maxPlaces && !makeRoom(own)) return null;
@@ -117,10 +112,7 @@ export function createFairQueue(limits: FairQueueLimits, createError: () => Erro
             entry.isRunning = true;
           } else {
             // Finished work hands its turn over, so it is never counted free in between.
-            await new Promise<void>((start, reject) => {
-              const waiters = turns.get(client) ?? [];
-              turns.set(client, [...waiters, { entry, start, reject }]);
-            });
+            await new Promise<void>((start, reject) => turns.add(client, member, { entry, start, reject }));
           }
           try {
             return await work();
@@ -141,7 +133,7 @@ export function createFairQueue(limits: FairQueueLimits, createError: () => Erro
 /** Runs works of clients by turns, within bounds. */
 export interface FairLimiter {
   /** The result of `work`; null where there is no place for it, or where that is lost while it waits. */
-  run<T>(client: string, work: () => Promise<T>, signal?: AbortSignal): Promise<T | null>;
+  run<T>(client: string, work: () => Promise<T>, signal?: AbortSignal, member?: string): Promise<T | null>;
 }
 
 /** Thrown to work whose place was lost. */
@@ -151,8 +143,8 @@ export class NoPlace extends Error {}
 export function createFairLimiter(limits: FairQueueLimits): FairLimiter {
   const queue = createFairQueue(limits, () => new NoPlace());
   return {
-    async run(client, work, signal) {
-      const place = queue.enter(client, signal);
+    async run(client, work, signal, member) {
+      const place = queue.enter(client, { signal, member });
       if (!place) return null;
       try {
         return await place.run(work);

@@ -1,5 +1,5 @@
-import type { Pool } from 'pg';
 import { Counter, collectDefaultMetrics, Gauge, Histogram, Registry } from 'prom-client';
+import type { ConnectionPool } from './connection-pool.server.ts';
 import { createImageMetrics, type ImageMetrics } from './image-process/image-metrics.server.ts';
 import type { ResponseCache } from './response-cache/response-cache.server.ts';
 import { createWorkerMetrics, type WorkerMetrics } from './worker/worker-metrics.server.ts';
@@ -10,7 +10,7 @@ export interface Metrics {
   images: ImageMetrics;
   observeRequest(method: string, route: string, status: number, seconds: number): void;
   /** Reads these whenever the metrics are asked for. */
-  observe(pool: Pool, responseCache: ResponseCache): void;
+  observe(pool: ConnectionPool, responseCache: ResponseCache): void;
 }
 
 /** Counters of this process, in Prometheus' text form. Labels are bounded: routes, never addresses. */
@@ -52,7 +52,7 @@ export function createMetrics(): Metrics {
       gauge('response_cache_bytes', 'Bytes of cached responses.', () => responseCache.stats().bytes);
       gauge('response_cache_hits', 'Requests served from the cache.', () => responseCache.stats().hits);
       gauge('database_connections', 'Open database connections.', () => pool.totalCount);
-      gauge('database_waiting', 'Requests waiting for a database connection.', () => pool.waitingCount);
+      gauge('database_waiting', 'Requests waiting for a database connection.', () => pool.countWaiting());
     },
   };
 }

@@ -7,6 +7,8 @@ import {
   RateLimiterRes,
 } from 'rate-limiter-flexible';
 import type { Log } from './log.server.ts';
+import { createRememberedRejections } from './remembered-rejections.server.ts';
+import { createTimeBudgets, type TimeBudgets, UNLIMITED_TIME } from './time-budgets.server.ts';
 
 interface Limit {
   points: number;
@@ -112,16 +114,32 @@ export interface RateLimits {
   uncount(name: RateLimitName, key: string): Promise<void>;
   /** Starts to count from zero. */
   reset(name: RateLimitName, key: string): Promise<void>;
+  /** What the searches of a network may take, by its address. Of this process alone. */
+  searchTime: TimeBudgets;
 }
 
-/** Counted in PostgreSQL, so that all processes of a shop count together. In memory while it is unavailable. */
+/**
+ * Half a core, and 20 s of one at once. Two hundred people behind one address who search as fast as `search` and `suggest`
+ * allow take 0.3 of a core.
+ */
+const SEARCH_TIME = { burstMs: 20_000, msPerSecond: 500, maxClients: 20_000 };
+
+/** Keys beyond a limit that a process remembers. Each has cost its client more requests than the limit has points. */
+const MAX_REMEMBERED = 20_000;
+
+/**
+ * Counted in PostgreSQL, so that all processes of a shop count together. In memory while it is unavailable. Who is beyond a
+ * limit costs no query until they may come again.
+ */
 export function createRateLimits(pool: Pool, enabled: boolean, log: Log): RateLimits {
-  if (!enabled) return { consume: async () => null, uncount: async () => {}, reset: async () => {} };
+  if (!enabled)
+    return { consume: async () => null, uncount: async () => {}, reset: async () => {}, searchTime: UNLIMITED_TIME };
   const createLimiter = (name: string, { inMemory, ...limit }: Limit): RateLimiterAbstract => {
     const inProcess = new RateLimiterMemory({ keyPrefix: name, ...limit });
     if (inMemory) return inProcess;
     return new RateLimiterPostgres({
       storeClient: pool,
+      storeType: 'pool',
       tableName: 'rate_limits',
       tableCreated: true,
       keyPrefix: name,
@@ -138,6 +156,10 @@ export function createRateLimits(pool: Pool, enabled: boolean, log: Log): RateLi
     if (limit.pauses) pauseLimiters.set(name, createLimiter(`${name}Pause`, { points: 1, duration: limit.duration }));
   }
   const of = (name: RateLimitName) => limiters.get(name) as RateLimiterAbstract;
+  const rejections = createRememberedRejections(MAX_REMEMBERED);
+  const toRejectionKey = (name: RateLimitName, key: string) => `${name}:${toCounterKey(key)}`;
+  // Other processes take attempts at a password back, and start a mailbox's counters anew.
+  const isRemembered = (name: RateLimitName, key: string) => !pauseLimiters.has(name) && !key.includes('@');
 
   /** Counts an attempt beyond the points. One of many at once takes the turn; its pause begins now. */
   async function consumePause(name: RateLimitName, key: string, beyond: number): Promise<void> {
@@ -164,23 +186,31 @@ export function createRateLimits(pool: Pool, enabled: boolean, log: Log): RateLi
   }
 
   return {
+    searchTime: createTimeBudgets(SEARCH_TIME),
     async consume(name, key, points = 1) {
+      const wait = rejections.getWait(toRejectionKey(name, key));
+      if (wait !== null) return toSeconds(wait);
       try {
         if (pauseLimiters.has(name)) await consumePaced(name, toCounterKey(key));
         else await of(name).consume(toCounterKey(key), points);
         return null;
       } catch (error) {
-        if (error instanceof RateLimiterRes) return toSeconds(error);
+        if (error instanceof RateLimiterRes) {
+          if (isRemembered(name, key)) rejections.remember(toRejectionKey(name, key), error.msBeforeNext);
+          return toSeconds(error.msBeforeNext);
+        }
         log.warn({ err: error, limit: name }, 'a rate limit could not be counted');
         return null;
       }
     },
     async uncount(name, key) {
+      rejections.forget(toRejectionKey(name, key));
       await of(name)
         .reward(toCounterKey(key))
         .catch((error) => log.warn({ err: error, limit: name }, 'a rate limit could not be uncounted'));
     },
     async reset(name, key) {
+      rejections.forget(toRejectionKey(name, key));
       await of(name).delete(toCounterKey(key));
       await pauseLimiters.get(name)?.delete(toCounterKey(key));
     },
@@ -202,6 +232,6 @@ export async function deleteExpiredRateLimits(pool: Pool): Promise<void> {
   await pool.query('delete from rate_limits where expire < $1', [Date.now()]);
 }
 
-function toSeconds(state: RateLimiterRes): number {
-  return Math.max(1, Math.ceil(state.msBeforeNext / 1000));
+function toSeconds(ms: number): number {
+  return Math.max(1, Math.ceil(ms / 1000));
 }

@@ -43,7 +43,7 @@ export async function loader({ request, context, params: { slug } }: Route.Loade
   const found = await readCategoryPage(db, slug, params, {
     publicUrl,
     above: ABOVE,
-    client: { address: clientAddress, consumeLimit: (points) => limits.consume('search', clientAddress, points) },
+    searcher: { limits, clientAddress },
   });
   if (!found) throw data(null, { status: 404 });
   if ('movedTo' in found)

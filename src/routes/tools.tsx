@@ -56,10 +56,7 @@ export async function loader({ request, context }: Route.LoaderArgs): Promise<To
   // A cursor that somebody made up.
   if (!query.success) throw redirect(`/tools${formatListParams(params, {}, toolListConfig)}`);
   const { clientAddress } = context.get(requestInfo);
-  const found = await searchTools(db, query.data, () => limits.consume('search', clientAddress), {
-    limits,
-    clientAddress,
-  });
+  const found = await searchTools(db, query.data, { limits, clientAddress });
   if (!found.ok) {
     const { status, detail } = toProblemDocument(found, '');
     throw data({ detail }, { status });

@@ -3,6 +3,8 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { searchTools } from '#src/features/catalogue/service.server.ts';
 import { createCoverRefresh } from '#src/features/catalogue/stock-cover.server.ts';
 import { orders } from '#src/features/orders/tables.server.ts';
+import { createLog } from '#src/platform/log.server.ts';
+import { createRateLimits } from '#src/platform/rate-limits.server.ts';
 import { seedTool } from '#src/seed/factories.server.ts';
 import { createTestDatabase } from '#tests/support/database.ts';
 import { createTestShop, type TestShop, type TestUser } from '#tests/support/shop.ts';
@@ -74,7 +76,11 @@ describe('a database without the search index’s extension', () => {
       const extensions = await database.pool.query("select from pg_extension where extname = 'pg_trgm'");
       expect(extensions.rowCount).toBe(0);
       await seedTool(database.db, { itemName: 'Plumb bob' });
-      const found = await searchTools(database.db, { limit: 5, q: 'plumb' }, async () => null);
+      const found = await searchTools(
+        database.db,
+        { limit: 5, q: 'plumb' },
+        { limits: createRateLimits(database.pool, false, createLog('silent')), clientAddress: '' },
+      );
       expect(found.ok && found.value.total).toBe(1);
     } finally {
       await database.drop();

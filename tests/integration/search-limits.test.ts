@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, expect, test } from 'vitest';
+import { afterAll, beforeAll, expect, test, vi } from 'vitest';
 import { createLog } from '#src/platform/log.server.ts';
 import { createRateLimits } from '#src/platform/rate-limits.server.ts';
 import { seedTool } from '#src/seed/factories.server.ts';
@@ -99,4 +99,80 @@ test('the longest client address is counted, and is not logged', async () => {
   const { rows } = await shop.database.pool.query("select key from rate_limits where key like 'letter:%'");
   expect(rows).toHaveLength(1);
   expect(rows[0].key).not.toContain('@');
+});
+
+test.each(['/tools?q=plumb', '/tools?category=plumbing&q=plumb', '/tools/facets?category=plumbing&q=plumb'])(
+  'who is beyond the limit of searches costs no query with %s',
+  async (path) => {
+    const from = '203.0.113.40';
+    const { pool } = shop.database;
+    await pool.query('insert into rate_limits (key, points, expire) values ($1, 300, $2) on conflict do nothing', [
+      `search:${from}`,
+      Date.now() + 60_000,
+    ]);
+    expect((await get(path, from)).status).toBe(429);
+    const connect = vi.spyOn(pool, 'connect');
+    const limited = await get(path, from);
+    expect([limited.status, Number(limited.headers.get('retry-after')) > 0]).toEqual([429, true]);
+    expect(connect).not.toHaveBeenCalled();
+    connect.mockRestore();
+    expect((await get(path, '203.0.113.41')).status).not.toBe(429);
+  },
+);
+
+test('a limit that was started anew, or attempts taken back, are not remembered as used up', async () => {
+  const limits = createRateLimits(shop.database.pool, true, createLog('silent'));
+  expect(await limits.consume('searchMiss', 'somebody', 101)).toBeGreaterThan(0);
+  await limits.reset('searchMiss', 'somebody');
+  expect(await limits.consume('searchMiss', 'somebody', 99)).toBeNull();
+  expect(await limits.consume('searchMiss', 'somebody', 2)).toBeGreaterThan(0);
+  await limits.uncount('searchMiss', 'somebody');
+  await limits.uncount('searchMiss', 'somebody');
+  expect(await limits.consume('searchMiss', 'somebody')).toBeNull();
+});
+
+test('who may come again is counted again', async () => {
+  const limits = createRateLimits(shop.database.pool, true, createLog('silent'));
+  const moveOn = vi.spyOn(performance, 'now');
+  expect(await limits.consume('search', 'later', 301)).toBe(60);
+  await shop.database.pool.query("delete from rate_limits where key = 'search:later'");
+  expect(await limits.consume('search', 'later')).toBeGreaterThan(0);
+  const later = performance.now() + 61_000;
+  moveOn.mockReturnValue(later);
+  expect(await limits.consume('search', 'later')).toBeNull();
+  moveOn.mockRestore();
+});
+
+test('searches of a network are counted by the time they take, whatever they are', async () => {
+  const from = '203.0.113.50';
+  const { searchTime } = shop.context.limits;
+  const paths = [
+    '/tools?q=plumb',
+    '/tools?sort=name&limit=37',
+    '/tools?category=plumbing&limit=41',
+    '/tools/facets?category=plumbing',
+    '/tools/suggest?q=plu',
+  ];
+  const measure = vi.spyOn(searchTime, 'measure');
+  for (const path of paths) expect([path, (await get(path, from)).status]).toEqual([path, 200]);
+  expect(measure.mock.calls.map(([client]) => client)).toEqual(paths.map(() => from));
+  measure.mockRestore();
+  const later = vi.spyOn(searchTime, 'getWait').mockImplementation((client) => (client === from ? 7 : null));
+  shop.context.responseCache.invalidateAll();
+  for (const path of paths) {
+    const limited = await get(path, from);
+    expect([path, limited.status, limited.headers.get('retry-after')]).toEqual([path, 429, '7']);
+  }
+  expect((await get('/tools?q=plumb', '203.0.113.51')).status).toBe(200);
+  later.mockRestore();
+});
+
+test('one session reads who is signed in, and has ID tokens, sixty times in ten seconds', async () => {
+  const read = (path: string) =>
+    fetch(`${shop.origin}/api/auth/${path}`, { headers: { 'x-forwarded-for': '203.0.113.60', cookie: 'session=one' } });
+  const paths = Array.from({ length: 80 }, (_, at) => ['get-session', 'token', 'jwks'][at % 3] ?? '');
+  const responses = await Promise.all(paths.map(read));
+  const limited = responses.filter(({ status }) => status === 429);
+  expect(limited.length).toBeGreaterThan(0);
+  expect(Number(limited[0]?.headers.get('retry-after'))).toBeGreaterThan(0);
 });

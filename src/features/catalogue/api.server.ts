@@ -28,7 +28,14 @@ import {
 import { facetQuerySchema, toolFacetsSchema } from './facet-contract.ts';
 import { isBoundedFilter } from './facet-rules.ts';
 import { formatFilters, type ParsedFilters, parseFilters } from './filter-params.ts';
-import { type FilterClient, isFiltered, listFilteredTools, readFacets, readScope } from './filtered-tools.server.ts';
+import {
+  countFacetPoints,
+  countPagePoints,
+  isFiltered,
+  listFilteredTools,
+  readCountedScope,
+  readFacets,
+} from './filtered-tools.server.ts';
 import { relatedSchema } from './related-contract.ts';
 import { getRelated, listRelatedTags, toFamilyTag } from './related-tools.server.ts';
 import { refreshToolSearch } from './search/index-tools.server.ts';
@@ -137,21 +144,18 @@ export const catalogueApi = createApi()
       setCacheTags(c, 'tools');
       return sendList(c, page);
     }
-    const { db, limits, clientAddress } = c.var;
-    const result = await searchTools(db, query, () => limits.consume('search', clientAddress), {
-      limits,
-      clientAddress,
-    });
+    const result = await searchTools(c.var.db, query, c.var);
     if (!result.ok) return sendFailure(c, result);
     if (query.q === undefined) setCacheTags(c, 'tools');
     return sendList(c, result.value);
   })
   .openapi(getFacetsRoute, async (c) => {
     const { db } = c.var;
-    const scope = await readScope(db, parseFilters(new URL(c.req.url).searchParams));
-    if (!scope.ok) return sendFailure(c, scope);
     const { q } = c.req.valid('query');
-    const facets = await readFacets(db, scope.value, toFilterClient(c), q);
+    const parsed = parseFilters(new URL(c.req.url).searchParams);
+    const scope = await readCountedScope(db, parsed, c.var, countFacetPoints(parsed.filters, q));
+    if (!scope.ok) return sendFailure(c, scope);
+    const facets = await readFacets(db, scope.value, c.var, q);
     if (!facets.ok) return sendFailure(c, facets);
     // There is no end of filters that no tool passes.
     if (q === undefined && facets.value.total > 0) setCacheTags(c, FACETS_TAG, 'categories');
@@ -187,19 +191,15 @@ export const catalogueApi = createApi()
     return c.json(related, 200);
   });
 
-function toFilterClient({ var: { limits, clientAddress } }: Context<ApiEnv>): FilterClient {
-  return { address: clientAddress, consumeLimit: (points) => limits.consume('search', clientAddress, points) };
-}
-
 async function sendFiltered(c: Context<ApiEnv>, query: ToolQuery, parsed: ParsedFilters) {
   const { db } = c.var;
   if (query.before) {
     const sentence = 'Please leave this out together with filters.';
     return sendFailure(c, fail('invalid', { fields: { before: sentence } }));
   }
-  const scope = await readScope(db, parsed);
+  const scope = await readCountedScope(db, parsed, c.var, countPagePoints(parsed.filters, query));
   if (!scope.ok) return sendFailure(c, scope);
-  const found = await listFilteredTools(db, query, scope.value, toFilterClient(c));
+  const found = await listFilteredTools(db, query, scope.value, c.var);
   if (!found.ok) return sendFailure(c, found);
   const { rows, total, more, next } = found.value;
   // There is no end of filters that no tool passes.

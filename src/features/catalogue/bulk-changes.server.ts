@@ -1,9 +1,10 @@
 import { eq, sql } from 'drizzle-orm';
 import { recordAuditEvents } from '#src/platform/audit/audit-events.server.ts';
 import type { Caller } from '#src/platform/caller.ts';
-import { createConcurrencyLimiter } from '#src/platform/concurrency-limiter.server.ts';
 import { type Db, isUniqueViolation, type Queryable, type Tx } from '#src/platform/database.server.ts';
+import { createFairLimiter } from '#src/platform/fair-queue.server.ts';
 import { newIdentifier } from '#src/platform/identifier.server.ts';
+import { getAccountKey } from '#src/platform/request-client.server.ts';
 import { hashRequest } from '#src/platform/request-fingerprint.server.ts';
 import { formatCount } from '#src/shared/numbers.ts';
 import { type Failure, fail, type Outcome, ok } from '#src/shared/problem.ts';
@@ -43,12 +44,15 @@ export interface DoneBulkChange {
   restocked: string[];
 }
 
-/** They leave connections to orders; and one that waits for a lock does not keep another from its preview. */
-const limiter = createConcurrencyLimiter(2, 20);
+/**
+ * They leave connections to orders; and one that waits for a lock does not keep another from its preview. Admins take
+ * turns.
+ */
+const limiter = createFairLimiter({ maxConcurrent: 2, maxPlaces: 22, maxPlacesPerClient: 8 });
 
 /** What would become of each tool of a choice. Writes nothing. */
 export async function previewBulkChange(db: Db, request: BulkPreviewRequest): Promise<Outcome<BulkPreview>> {
-  const tools = await limiter.run(() => readBulkTools(db, request));
+  const tools = await limiter.run(getAccountKey(), () => readBulkTools(db, request));
   if (!tools) return fail('busy');
   if (tools.length > MAX_BULK_TOOLS) {
     const most = formatCount(MAX_BULK_TOOLS);
@@ -75,6 +79,7 @@ export async function makeBulkChange(
   const attempt = { by, request, idempotencyKey };
   try {
     const made = await limiter.run(
+      by.userId,
       async () =>
         (await getPrevious(db, attempt)) ??
         followChange(db, await db.transaction((tx) => makeInTransaction(tx, attempt))),
@@ -138,7 +143,7 @@ async function makeInTransaction(tx: Tx, attempt: Attempt): Promise<Outcome<Done
  * has changed since. Undone again, it does nothing.
  */
 export async function undoBulkChange(db: Db, by: Caller, id: string): Promise<Outcome<DoneBulkChange>> {
-  const undone = await limiter.run(async () =>
+  const undone = await limiter.run(by.userId, async () =>
     followChange(db, await db.transaction((tx) => undoInTransaction(tx, by, id))),
   );
   return undone ?? fail('busy');

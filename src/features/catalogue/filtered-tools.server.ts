@@ -20,6 +20,8 @@ import {
 import { listToolRowsByIds, toWireTool } from './queries.server.ts';
 import { readMatchedIds } from './search/match-ids.server.ts';
 import { readMatchQuery } from './search/match-tools.server.ts';
+import type { Searcher } from './search/search-misses.server.ts';
+import { countSearches, runInTurn } from './search/search-turns.server.ts';
 import { searchToolRows } from './tool-lists.server.ts';
 
 /** They leave connections to the rest of the shop. */
@@ -42,12 +44,6 @@ export interface FilteredTools {
   next: string | null;
 }
 
-/** Who filters. `consumeLimit` counts it against their rate limit: seconds to wait, or null. */
-export interface FilterClient {
-  address: string;
-  consumeLimit: (points?: number) => Promise<number | null>;
-}
-
 /** Of a list by page numbers, what is behind so many tools is skipped row by row: it counts as a search. */
 const MAX_FREE = 1_000;
 
@@ -63,19 +59,39 @@ export async function readScope(db: Queryable, { filters, errors }: ParsedFilter
   return scope ? ok(scope) : fail('invalid', { fields: { category: 'There is no category of this address.' } });
 }
 
+/** The same, once they are counted as so many searches of somebody. */
+export async function readCountedScope(
+  db: Queryable,
+  parsed: ParsedFilters,
+  searcher: Searcher,
+  points: number,
+): Promise<Outcome<FilterScope>> {
+  const hasErrors = Object.keys(parsed.errors).length > 0;
+  return (hasErrors ? null : await countSearches(searcher, points)) ?? readScope(db, parsed);
+}
+
+/** As how many searches a page counts: one with filters or words, or far back. */
+export function countPagePoints(filters: ToolFilters, { q, page = 1, limit }: Omit<ToolQuery, 'category'>): number {
+  return Number(!isPlainPage(filters, q) || page * limit > MAX_FREE);
+}
+
+/** Without filters, an index has the page and takes no time. */
+const isPlainPage = (filters: ToolFilters, q: string | undefined) => countFilters(filters) === 0 && !q;
+
+/** As how many searches facets count: one for each filter, and one for words. */
+export function countFacetPoints(filters: ToolFilters, q?: string): number {
+  return listGroups(filters).length + Number(toSearchWords(q).length > 0);
+}
+
 /** A page of the tools that pass filters. */
 export async function listFilteredTools(
   db: Queryable,
   query: Omit<ToolQuery, 'category'>,
   scope: FilterScope,
-  client: FilterClient,
+  searcher: Searcher,
 ): Promise<Outcome<FilteredTools>> {
-  const { page = 1, limit } = query;
-  const isPlain = countFilters(scope.filters) === 0 && !query.q;
-  const isCounted = !isPlain || page * limit > MAX_FREE;
-  return run(client, Number(isCounted), async () => {
-    // Without filters, an index has the page and takes no time.
-    const plain = isPlain ? await listOfCategories(db, query, scope) : null;
+  return runInTurn(limiter, searcher, async () => {
+    const plain = isPlainPage(scope.filters, query.q) ? await listOfCategories(db, query, scope) : null;
     return plain ? ok(plain) : withDeadline(db, (timed) => listInTime(timed, query, scope));
   });
 }
@@ -118,32 +134,20 @@ function toPage(rows: Tool[], total: number, next: string | null): FilteredTools
   return { rows, total: Math.min(total, MAX_TOTAL), more: total > MAX_TOTAL, next };
 }
 
-/** What the tools of a scope can be filtered by, of a search those that match. It counts as a search for each filter. */
+/** What the tools of a scope can be filtered by, of a search those that match. */
 export function readFacets(
   db: Queryable,
   scope: FilterScope,
-  client: FilterClient,
+  searcher: Searcher,
   q?: string,
 ): Promise<Outcome<ToolFacets>> {
-  const groups = listGroups(scope.filters).length;
-  const isSearch = toSearchWords(q).length > 0;
-  return run(client, groups + Number(isSearch), async () => {
+  return runInTurn(limiter, searcher, async () => {
     // Of all tools of a category, they are counted ahead.
-    if (groups === 0 && !isSearch) return ok(await getFacets(db, scope));
+    if (countFacetPoints(scope.filters, q) === 0) return ok(await getFacets(db, scope));
     return withDeadline(db, async ({ tx, keepTime }) => {
-      const match = isSearch ? await readMatchQuery(tx, q, { onSale: true }) : undefined;
+      const match = toSearchWords(q).length > 0 ? await readMatchQuery(tx, q, { onSale: true }) : undefined;
       const matched = match && (await readMatchedIds(tx, match, toSampledSet(scope)));
       return getFacets(tx, { ...scope, matched }, keepTime);
     });
   });
-}
-
-async function run<T>(
-  { address, consumeLimit }: FilterClient,
-  points: number,
-  work: () => Promise<Outcome<T>>,
-): Promise<Outcome<T>> {
-  const retryAfter = points > 0 ? await consumeLimit(points) : null;
-  if (retryAfter) return fail('too_many_requests', { extra: { retryAfter } });
-  return (await limiter.run(address, work)) ?? fail('busy');
 }

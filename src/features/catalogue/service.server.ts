@@ -1,9 +1,9 @@
 import { type Actor, recordAuditEvents } from '#src/platform/audit/audit-events.server.ts';
-import { createConcurrencyLimiter } from '#src/platform/concurrency-limiter.server.ts';
 import { isUniqueViolation, type Queryable } from '#src/platform/database.server.ts';
 import { createFairLimiter } from '#src/platform/fair-queue.server.ts';
 import { newIdentifier } from '#src/platform/identifier.server.ts';
 import { mapSlice } from '#src/platform/pagination.server.ts';
+import { getAccountKey } from '#src/platform/request-client.server.ts';
 import type { PageQuery } from '#src/shared/list-query.ts';
 import { centsToDecimal, centsToNumber } from '#src/shared/money.ts';
 import { toOrderTerms } from '#src/shared/order-terms.ts';
@@ -25,6 +25,7 @@ import {
   toWireTool,
 } from './queries.server.ts';
 import { recordMiss, type Searcher } from './search/search-misses.server.ts';
+import { countSearches, runInTurn } from './search/search-turns.server.ts';
 import { getPaces } from './stock-cover.server.ts';
 import { getCoverDays } from './stock-cover.ts';
 import { stockAdjustments, tools } from './tables.server.ts';
@@ -63,22 +64,22 @@ const searchLimiter = createFairLimiter({
 });
 
 /**
- * A page of a tool search. `consumeLimit` counts it against the client's rate limit: seconds to wait, or null. Where it
- * finds nothing and somebody searched, the owner reads of it.
+ * A page of a tool search, which counts against what `searcher` may search. Where it finds nothing, the owner reads of it.
  */
 export async function searchTools(
   db: Queryable,
   query: ToolQuery,
-  consumeLimit: () => Promise<number | null>,
-  searcher?: Searcher,
+  searcher: Searcher,
 ): Promise<Outcome<FoundTools<Tool>>> {
-  const retryAfter = toSearchWords(query.q).length > 0 ? await consumeLimit() : null;
-  if (retryAfter) return fail('too_many_requests', { extra: { retryAfter } });
-  const found = await searchLimiter.run(searcher?.clientAddress ?? '', () => searchToolRows(db, query));
+  const refused = await countSearches(searcher, Number(toSearchWords(query.q).length > 0));
+  if (refused) return refused;
+  const found = await runInTurn(searchLimiter, searcher, async () => ok(await searchToolRows(db, query)));
+  if (!found.ok) return found;
+  const { value } = found;
   const { q, state, page = 1, cursor } = query;
-  const isMiss = found?.nearest ?? found?.total === 0;
-  if (q && searcher && isMiss && !state && page === 1 && !cursor) await recordMiss(db, q, searcher);
-  return found ? ok(mapSlice(found, found.rows.map(toWireTool))) : fail('busy');
+  const isMiss = value.nearest ?? value.total === 0;
+  if (q && isMiss && !state && page === 1 && !cursor) await recordMiss(db, q, searcher);
+  return ok(mapSlice(value, value.rows.map(toWireTool)));
 }
 
 /** The newest `limit` of all tools before `before`, oldest first, drafts and archived ones too: for admins. */
@@ -87,15 +88,15 @@ export async function listInventory(db: Queryable, page: PageQuery): Promise<Lis
   return mapSlice(slice, await toInventoryTools(db, slice.rows));
 }
 
-/** Apart from the public one, so that neither waits for the other. */
-const inventoryLimiter = createConcurrencyLimiter(2, 20);
+/** Apart from the public one, so that neither waits for the other. Admins take turns. */
+const inventoryLimiter = createFairLimiter({ maxConcurrent: 2, maxPlaces: 22, maxPlacesPerClient: 8 });
 
 /** A page of a search among all tools, for admins. */
 export async function searchInventory(
   db: Queryable,
   query: InventoryQuery,
 ): Promise<Outcome<SearchResult<InventoryTool>>> {
-  const found = await inventoryLimiter.run(() => searchInventoryRows(db, query));
+  const found = await inventoryLimiter.run(getAccountKey(), () => searchInventoryRows(db, query));
   return found ? ok(mapSlice(found, await toInventoryTools(db, found.rows))) : fail('busy');
 }
 

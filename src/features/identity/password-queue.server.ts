@@ -32,7 +32,7 @@ export function runForPasswordClient<T>(address: string, signal: AbortSignal, wo
  */
 export async function withPasswordPlace<T>(work: () => Promise<T>): Promise<T> {
   const client: PasswordClient = currentClient.getStore() ?? { address: '', place: null };
-  const place = queue.enter(client.address, client.signal);
+  const place = queue.enter(client.address, { signal: client.signal });
   if (!place) throw noPlace();
   const holder: PasswordClient = { ...client, place };
   try {

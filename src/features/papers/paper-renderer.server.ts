@@ -74,7 +74,7 @@ export function createPaperRenderer({ log, limits }: { log: Log; limits?: Partia
 
   return {
     async render(paper, { network, signal } = { network: '' }) {
-      const place = queue.enter(network, signal);
+      const place = queue.enter(network, { signal });
       if (!place) throw createError();
       try {
         return await place.run(() => renderNow(paper));

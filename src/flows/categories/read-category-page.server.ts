@@ -7,17 +7,20 @@ import {
 } from '#src/features/catalogue/category-params.ts';
 import { countFilters } from '#src/features/catalogue/facet-rules.ts';
 import {
-  type FilterClient,
+  countFacetPoints,
+  countPagePoints,
   listFilteredTools,
   readFacets,
   readScope,
 } from '#src/features/catalogue/filtered-tools.server.ts';
+import type { Searcher } from '#src/features/catalogue/search/search-misses.server.ts';
+import { countSearches } from '#src/features/catalogue/search/search-turns.server.ts';
 import { getSharedColumns } from '#src/features/catalogue/specification-columns.ts';
 import { toCategoryRow } from '#src/features/catalogue/ui/category-row.ts';
 import type { Category } from '#src/features/categories/contract.ts';
 import { findCurrentCategorySlug, listPublicCategories } from '#src/features/categories/queries.server.ts';
 import type { Queryable } from '#src/platform/database.server.ts';
-import { fail, type Outcome, ok } from '#src/shared/problem.ts';
+import { type Outcome, ok } from '#src/shared/problem.ts';
 import { breadcrumbData } from '#src/shared/ui/linked-data.ts';
 
 export type Steps = [name: string, path: string][];
@@ -35,16 +38,30 @@ export async function readCategoryPage(
   db: Queryable,
   slug: string,
   params: CategoryParams,
-  { publicUrl, above, client }: { publicUrl: string; above: Steps; client: FilterClient },
+  { publicUrl, above, searcher }: { publicUrl: string; above: Steps; searcher: Searcher },
 ): Promise<Outcome<CategoryPage> | { movedTo: string } | null> {
   if (!/^[a-z0-9-]{1,80}$/.test(slug)) return null;
+  const refused = await countSearches(searcher, countPoints(params));
+  if (refused) return refused;
   const tree = await listPublicCategories(db);
   const category = tree.find((one) => one.slug === slug);
   if (!category) {
     const current = await findCurrentCategorySlug(db, slug);
     return current === null ? null : { movedTo: current };
   }
-  return readPage(db, tree, category, params, { publicUrl, above, client });
+  return readPage(db, tree, category, params, { publicUrl, above, searcher });
+}
+
+const toPageQuery = ({ cursor, page }: CategoryParams) => ({
+  limit: CATEGORY_PAGE_SIZE,
+  ...(cursor ? { cursor } : { page }),
+});
+
+/** As how many searches a page counts: its filters once, and what is not cached or far back. */
+function countPoints(params: CategoryParams): number {
+  const { filters, errors, cursor } = params;
+  if (countFilters(filters) > 0) return countFacetPoints(filters);
+  return Number(cursor || Object.keys(errors).length > 0) + countPagePoints(filters, toPageQuery(params));
 }
 
 async function readPage(
@@ -52,22 +69,17 @@ async function readPage(
   tree: Category[],
   category: Category,
   params: CategoryParams,
-  { publicUrl, above, client }: { publicUrl: string; above: Steps; client: FilterClient },
+  { publicUrl, above, searcher }: { publicUrl: string; above: Steps; searcher: Searcher },
 ) {
   const filters = { ...params.filters, category: category.slug };
   const hasErrors = Object.keys(params.errors).length > 0;
-  // It is no filter that is counted below, but not cached either.
-  const retryAfter = (hasErrors || params.cursor) && countFilters(filters) === 0 ? await client.consumeLimit() : null;
-  if (retryAfter) return fail('too_many_requests', { extra: { retryAfter } });
   const scope = await readScope(db, { filters, errors: {} });
   if (!scope.ok) return scope;
   const { sort, page, cursor } = params;
-  const query = { sort, limit: CATEGORY_PAGE_SIZE, state: undefined, ...(cursor ? { cursor } : { page }) };
-  const facets = await readFacets(db, scope.value, client);
+  const query = { ...toPageQuery(params), sort, state: undefined };
+  const facets = await readFacets(db, scope.value, searcher);
   if (!facets.ok) return facets;
-  // Filters were counted above.
-  const lister = countFilters(filters) > 0 ? { ...client, consumeLimit: async () => null } : client;
-  const found = await listFilteredTools(db, query, scope.value, lister);
+  const found = await listFilteredTools(db, query, scope.value, searcher);
   if (!found.ok) return found;
   const { rows, total, more, next } = found.value;
   const { name, slug, path } = category;

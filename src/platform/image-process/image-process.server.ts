@@ -167,7 +167,7 @@ export function createImageProcess(deps: {
     return (await turns.run(() => runNow(job, options, parts, fields))) ?? BUSY;
   }
 
-  const enter = ({ network, signal }: Uploader, onLost?: () => void) => uploads.enter(network, signal, onLost);
+  const enter = ({ network, signal }: Uploader, onLost?: () => void) => uploads.enter(network, { signal, onLost });
 
   async function runUpload(job: Job, from: Uploader, options: object, upload: UploadedBytes, fields: object) {
     const place = from.place ?? enter(from);

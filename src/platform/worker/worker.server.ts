@@ -1,5 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { Db, Queryable } from '../database.server.ts';
+import { runForShop } from '../request-client.server.ts';
 import { backoff } from './backoff.ts';
 import type { JobResult, WorkerMetrics } from './worker-metrics.server.ts';
 
@@ -134,7 +135,8 @@ export function createWorker<Job, Name extends string>(options: WorkerOptions<Jo
   function run(): Promise<number> {
     // Whoever asks during a run may have committed a row that the run has just not seen.
     if (running) runAgain = true;
-    running ??= drain().finally(() => {
+    // A request that notified is not who waits for the jobs.
+    running ??= runForShop(drain).finally(() => {
       running = null;
       // Asked between the last look and now.
       if (runAgain && !signal.aborted) void runAndLog();

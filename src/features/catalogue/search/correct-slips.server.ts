@@ -5,7 +5,7 @@ import type { KnownWords, Word } from './query-terms.ts';
 import type { AllSynonyms, SynonymReader } from './synonym-reader.server.ts';
 import type { Token } from './tokenize.ts';
 import { PAIR_MARK } from './tool-document.ts';
-import { getDistance, getMaxSlips, toStem } from './words.ts';
+import { countOtherLetters, getDistance, getMaxSlips, toLetterBits, toStem } from './words.ts';
 
 /** What doubtful words of a query stand for. */
 export interface Corrections {
@@ -53,7 +53,7 @@ export async function findCorrections(
     db,
     doubtful.map(({ text }) => text),
   );
-  const near = [...used, ...synonyms.words];
+  const near = [...used, ...synonyms.words].map(toNearWord);
   const close = new Map(doubtful.map((token) => [token, listClosest(token.text, near, !isInUse)]));
   const phrases = await findPhrases(db, tokens, close, synonyms);
   for (const token of doubtful) {
@@ -86,21 +86,32 @@ export function isKnown({ text, parts }: Token, known: KnownWords): boolean {
 }
 
 /** A word that may have been meant. */
-interface Candidate extends Word {
-  /** Without a mark. */
-  plain: string;
+interface Candidate extends NearWord {
   distance: number;
 }
 
+/** A word that another may be a slip of. */
+interface NearWord extends Word {
+  /** Without a mark. */
+  plain: string;
+  letters: number;
+}
+
+function toNearWord(word: Word): NearWord {
+  const plain = word.word.replace(PAIR_MARK, '');
+  return { ...word, plain, letters: toLetterBits(plain) };
+}
+
 /** In order of their likelihood, beside no other word. `isInUse`: the word is one itself. */
-function listClosest(text: string, near: readonly Word[], isInUse: boolean): Candidate[] {
+function listClosest(text: string, near: readonly NearWord[], isInUse: boolean): Candidate[] {
   const stem = toStem(text);
   // A word that synonyms have, in whatever form.
   if (!isInUse && near.some((word) => word.stem === stem)) return [];
+  const letters = toLetterBits(text);
   const candidates = near
-    .map((word) => ({ ...word, plain: word.word.replace(PAIR_MARK, '') }))
-    // Other lengths are no slips, and measuring takes long.
+    // Other lengths or letters are no slips, and measuring takes long.
     .filter((word) => Math.abs(word.plain.length - text.length) <= MAX_SLIPS && word.stem !== stem)
+    .filter((word) => countOtherLetters(letters, word.letters) <= 2 * MAX_SLIPS)
     .map((word) => ({ ...word, distance: getDistance(text, word.plain) }))
     .filter(
       ({ plain, distance }) => distance > 0 && distance <= Math.max(1, Math.min(getMaxSlips(text), getMaxSlips(plain))),

@@ -1,8 +1,9 @@
 import { createApi, defineRoute, jsonResponse, sendFailure } from '#src/platform/api.server.ts';
 import { createFairLimiter } from '#src/platform/fair-queue.server.ts';
 import { centsToNumber } from '#src/shared/money.ts';
-import { fail } from '#src/shared/problem.ts';
+import { ok } from '#src/shared/problem.ts';
 import { isOnSale, listToolRowsByIds } from '../queries.server.ts';
+import { countSearches, runInTurn } from './search-turns.server.ts';
 import { suggestCategories } from './suggest-categories.server.ts';
 import { suggestionsSchema, suggestQuerySchema } from './suggest-contract.ts';
 import { suggestToolIds } from './suggest-tools.server.ts';
@@ -27,14 +28,17 @@ const suggestLimiter = createFairLimiter({
 
 export const suggestApi = createApi().openapi(suggestRoute, async (c) => {
   const { q } = c.req.valid('query');
-  const suggest = async () => ({
-    rows: (await listToolRowsByIds(c.var.db, await suggestToolIds(c.var.db, q))).filter(isOnSale),
-    categories: await suggestCategories(c.var.db, q),
-  });
-  const found = await suggestLimiter.run(c.var.clientAddress, suggest, c.req.raw.signal);
-  if (!found) return sendFailure(c, fail('busy'));
+  const refused = await countSearches(c.var, 0);
+  if (refused) return sendFailure(c, refused);
+  const suggest = async () =>
+    ok({
+      rows: (await listToolRowsByIds(c.var.db, await suggestToolIds(c.var.db, q))).filter(isOnSale),
+      categories: await suggestCategories(c.var.db, q),
+    });
+  const found = await runInTurn(suggestLimiter, c.var, suggest, c.req.raw.signal);
+  if (!found.ok) return sendFailure(c, found);
   c.header('cache-control', 'private, max-age=30');
-  const products = found.rows.map(({ id, slug, sku, itemName, unitPriceCents, image }) => ({
+  const products = found.value.rows.map(({ id, slug, sku, itemName, unitPriceCents, image }) => ({
     _id: id,
     slug,
     sku,
@@ -42,5 +46,5 @@ export const suggestApi = createApi().openapi(suggestRoute, async (c) => {
     balance: centsToNumber(unitPriceCents),
     picture: image,
   }));
-  return c.json({ products, categories: found.categories }, 200);
+  return c.json({ products, categories: found.value.categories }, 200);
 });

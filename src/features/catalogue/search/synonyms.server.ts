@@ -1,9 +1,10 @@
 import { and, eq, sql } from 'drizzle-orm';
 import { recordAuditEvents } from '#src/platform/audit/audit-events.server.ts';
 import type { Caller } from '#src/platform/caller.ts';
-import { createConcurrencyLimiter } from '#src/platform/concurrency-limiter.server.ts';
 import type { Db, Queryable, Tx } from '#src/platform/database.server.ts';
+import { createFairLimiter } from '#src/platform/fair-queue.server.ts';
 import { newIdentifier } from '#src/platform/identifier.server.ts';
+import { getAccountKey } from '#src/platform/request-client.server.ts';
 import { identifierSchema } from '#src/shared/field-schemas.ts';
 import { fail, type Outcome, ok } from '#src/shared/problem.ts';
 import { listTokens, MAX_PHRASE_WORDS, toPhraseKey } from './phrases.ts';
@@ -147,12 +148,12 @@ function explainTerm(
   return `“${term}” stands in “${toName(other.terms)}” already. Please add your words there, or take it out there first.`;
 }
 
-/** Counting reads as much as searching. The limit leaves database connections to the rest of the shop. */
-const countLimiter = createConcurrencyLimiter(1, 10);
+/** Counting reads as much as searching. The limit leaves database connections to the rest of the shop. Admins take turns. */
+const countLimiter = createFairLimiter({ maxConcurrent: 1, maxPlaces: 11, maxPlacesPerClient: 4 });
 
 /** How many tools on sale each term finds now, up to one more than `MAX_TOTAL`. */
 export async function countToolsByTerm(db: Queryable, terms: readonly string[]): Promise<Outcome<number[]>> {
-  const counts = await countLimiter.run(async () => {
+  const counts = await countLimiter.run(getAccountKey(), async () => {
     const found: number[] = [];
     for (const term of terms) found.push(await countTools(db, term));
     return found;

@@ -25,6 +25,20 @@ export function getMaxSlips(word: string): number {
   return word.length < 7 ? 1 : 2;
 }
 
+/** The letters of a word as bits, of which each slip between two words changes two at most. */
+export function toLetterBits(word: string): number {
+  let bits = 0;
+  for (let at = 0; at < word.length; at += 1) bits |= 1 << (word.charCodeAt(at) & 31);
+  return bits;
+}
+
+/** How many letters one of two words has and the other has not, at least. */
+export function countOtherLetters(one: number, other: number): number {
+  let count = 0;
+  for (let bits = one ^ other; bits !== 0; bits &= bits - 1) count += 1;
+  return count;
+}
+
 /** Slips between two words: letters missing, added, exchanged, or two neighbors swapped. */
 export function getDistance(one: string, other: string): number {
   return distance(one, other).steps;

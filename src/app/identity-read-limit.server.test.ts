@@ -1,0 +1,37 @@
+import { Hono } from 'hono';
+import { expect, test } from 'vitest';
+import type { ApiEnv } from '#src/platform/api.server.ts';
+import { createIdentityReadLimit } from './identity-read-limit.server.ts';
+
+function createTestApp(hasRate = true) {
+  const app = new Hono<ApiEnv>();
+  app.use((c, next) => {
+    c.set('clientAddress', c.req.header('x-address') ?? '');
+    return next();
+  });
+  app.get('/', createIdentityReadLimit(hasRate), (c) => c.text('ok'));
+  /** How many of so many requests were let through. */
+  return async (count: number, address: string, toSession: (at: number) => string) => {
+    const responses = await Promise.all(
+      Array.from({ length: count }, (_, at) =>
+        app.request('/', { headers: { 'x-address': address, cookie: toSession(at) } }),
+      ),
+    );
+    return responses.filter(({ status }) => status === 200).length;
+  };
+}
+
+test('two hundred buyers of one address read their sessions three times, and others go on beyond that', async () => {
+  const countServed = createTestApp();
+  expect(await countServed(700, 'office', (at) => `session=${at % 200}`)).toBe(600);
+  expect(await countServed(1, 'office', () => 'session=new')).toBe(0);
+  expect(await countServed(1, 'home', () => 'session=new')).toBe(1);
+});
+
+test('one session is not read more often from many addresses, nor counted where nothing is', async () => {
+  const everywhere = createTestApp();
+  expect(await everywhere(70, 'one', () => 'session=a')).toBe(60);
+  expect(await everywhere(1, 'other', () => 'session=a')).toBe(0);
+  expect(await everywhere(1, 'other', () => 'session=b')).toBe(1);
+  expect(await createTestApp(false)(70, 'one', () => 'session=a')).toBe(70);
+});
