@@ -9,9 +9,10 @@ const SENT = 150;
 const MAX_PLACES = 20;
 
 let shop: TestShop;
+let plumb: string;
 beforeAll(async () => {
   shop = await createTestShop({ settings: { trustedProxies: 1 } });
-  await seedTool(shop.database.db, { itemName: 'Plumb bob' });
+  plumb = await seedTool(shop.database.db, { itemName: 'Plumb bob' });
 });
 afterAll(() => shop.close());
 
@@ -56,4 +57,14 @@ test.each([
   expect(await other).toBe(200);
   await Promise.all(flood);
   expect(order.indexOf(OTHER)).toBeLessThanOrEqual(3);
+});
+
+test('requests of one address that all wait for the database leave connections to others, and to health checks', async () => {
+  const release = await holdTables('tools');
+  const flood = Array.from({ length: 60 }, (_, at) => get(`/tools/${plumb}/quantity?quantity=${at + 1}`, FLOOD));
+  await expect.poll(() => shop.database.pool.countWaiting(), { timeout: 10_000 }).toBeGreaterThan(MAX_PLACES);
+  expect((await get('/blogs?limit=1', OTHER)).status).toBe(200);
+  expect((await get('/../readyz', FLOOD)).status).toBe(200);
+  await release();
+  await Promise.all(flood);
 });

@@ -1,5 +1,7 @@
+import pg from 'pg';
 import { afterAll, beforeAll, expect, test, vi } from 'vitest';
 import { createToolSearchWorker } from '#src/features/catalogue/search/index-worker.server.ts';
+import { startSearchClock } from '#src/features/catalogue/search/search-clock.server.ts';
 import { recallSearch } from '#src/features/catalogue/search/search-memory.server.ts';
 import { searchByRelevance } from '#src/features/catalogue/search/search-tools.server.ts';
 import { suggestToolIds } from '#src/features/catalogue/search/suggest-tools.server.ts';
@@ -92,4 +94,23 @@ test('suggestions follow a change of a name', async () => {
   await index();
   expect(await suggestToolIds(db, 'cabi')).toEqual([]);
   expect(await suggestToolIds(db, 'join')).toEqual([rasp]);
+});
+
+test('a search beyond its time does with less, finds what it can, and is not remembered', async () => {
+  const { db } = shop.database;
+  const words = { q: 'cabinett rsap handle', onSale: true, near: true, limit: 20 };
+  const count = async (clock = startSearchClock()) => {
+    const query = vi.spyOn(pg.Client.prototype, 'query');
+    const found = await searchByRelevance(db, words, clock);
+    const statements = query.mock.calls.length;
+    query.mockRestore();
+    return { ids: found.ids, statements };
+  };
+  const hurried = await count(startSearchClock(0));
+  const whole = await count();
+  expect(hurried.ids).toContain(rasp);
+  expect(whole.ids).toContain(rasp);
+  expect(hurried.statements).toBeLessThan(whole.statements);
+  // The whole one is: of the next, only the generation is read.
+  expect((await count()).statements).toBe(1);
 });

@@ -33,9 +33,15 @@ function openMemory(db: Queryable): SearchMemory {
 
 /**
  * The result of a search by its key: from memory, where nothing that is searched has changed since, in any process. Many who
- * search the same at once wait for one of them. Callers leave the result as it is.
+ * search the same at once wait for one of them. Callers leave the result as it is. `isWhole`: whether what was computed is worth
+ * remembering.
  */
-export async function recallSearch<T>(db: Queryable, key: string, compute: () => Promise<T>): Promise<T> {
+export async function recallSearch<T>(
+  db: Queryable,
+  key: string,
+  compute: () => Promise<T>,
+  isWhole = () => true,
+): Promise<T> {
   const { results, singleFlight } = openMemory(db);
   // Read before anything is computed: what changes meanwhile has the result computed again.
   const generation = await readGeneration(db);
@@ -43,6 +49,7 @@ export async function recallSearch<T>(db: Queryable, key: string, compute: () =>
   if (known?.generation === generation) return known.value as T;
   const { value } = await singleFlight.run(key, generation, async () => {
     const computed = await compute();
+    if (!isWhole()) return computed;
     const size = 2 * JSON.stringify(computed).length;
     results.set(key, { tags: [], size, generation, value: computed }, results.generation());
     return computed;

@@ -16,6 +16,7 @@ import {
   type UnrankedPage,
 } from './rank-matches.server.ts';
 import { toAnyQuery, toKindQuery, toNearQuery, toTextQuery } from './rank-tools.server.ts';
+import { type SearchClock, startSearchClock } from './search-clock.server.ts';
 import { recallSearch } from './search-memory.server.ts';
 import { withSearchPlans } from './search-plans.server.ts';
 
@@ -49,25 +50,34 @@ export interface ToolSearchResult {
   corrected: string | null;
 }
 
-/** The tools that a query means, the best first. Part numbers come before words. */
-export function searchByRelevance(db: Queryable, search: ToolSearch): Promise<ToolSearchResult> {
+/** The tools that a query means, the best first. Part numbers come before words. Beyond its time, the best found so far. */
+export function searchByRelevance(
+  db: Queryable,
+  search: ToolSearch,
+  clock = startSearchClock(),
+): Promise<ToolSearchResult> {
   const { q, onSale, filter, near, limit, page, cursor } = search;
   // Admins and filters ask for too many different things to remember them.
-  if (!onSale || filter) return findByRelevance(db, search);
+  if (!onSale || filter) return findByRelevance(db, search, clock);
   const key = JSON.stringify(['search', q.toLowerCase(), near, limit, page ?? 1, cursor]);
-  return recallSearch(db, key, () => findByRelevance(db, search));
+  return recallSearch(
+    db,
+    key,
+    () => findByRelevance(db, search, clock),
+    () => !clock.hasEnded,
+  );
 }
 
-function findByRelevance(db: Queryable, search: ToolSearch): Promise<ToolSearchResult> {
+function findByRelevance(db: Queryable, search: ToolSearch, clock: SearchClock): Promise<ToolSearchResult> {
   return withSearchPlans(db, async (tx) => {
     const from = parsePlace(search);
     // Behind what is ranked, all of that is left out.
     const needed = from.offset === undefined ? Number.MAX_SAFE_INTEGER : from.offset + search.limit + 1;
     const codes = await findByCode(tx, search.q, search);
-    const interpreted = await interpret(tx, search, Math.max(needed, MIN_RESULTS), codes.length > 0);
+    const interpreted = await interpret(tx, search, Math.max(needed, MIN_RESULTS), codes.length > 0, clock);
     const { terms, exact, corrected, read } = interpreted;
     const isEnough = !search.near || exact.total >= MIN_RESULTS || (codes.length > 0 && exact.total === 0);
-    const near = isEnough ? NOTHING_NEAR : await rankNear(tx, search, buildTerms(read, true), needed);
+    const near = isEnough ? NOTHING_NEAR : await rankNear(tx, search, buildTerms(read, true), needed, clock);
     // Of few, those that only mention what is looked for are no better than what comes near.
     const ofKind = isEnough ? exact.ids : await listOfKind(tx, terms, exact.ids);
     // A word alone is what is looked for, wherever it stands.
@@ -142,11 +152,18 @@ type Near = Ranking & Rest;
 const NOTHING_NEAR: Near = { ...EMPTY, terms: [] };
 
 /** Each word may be in use, and one be a slip all the same: then nothing has all of them. */
-async function interpret(db: Queryable, search: ToolSearch, needed: number, hasCodes: boolean): Promise<Interpreted> {
+async function interpret(
+  db: Queryable,
+  search: ToolSearch,
+  needed: number,
+  hasCodes: boolean,
+  clock: SearchClock,
+): Promise<Interpreted> {
   const first = await interpretQuery(db, search.q, search);
   const exact = await rankAll(db, search, first.terms, needed);
   if (exact.total > 0) return { ...first, exact };
   if (hasCodes) return { ...uncorrect(first), exact };
+  if (clock.isOver()) return { ...(search.near ? first : uncorrect(first)), exact };
   const doubted = await doubtWords(db, first);
   const found = doubted ? await rankAll(db, search, doubted.terms, needed) : EMPTY;
   if (doubted && found.total > 0) return { ...doubted, exact: found };
@@ -176,7 +193,13 @@ async function rankAll(db: Queryable, search: ToolSearch, terms: readonly Term[]
 }
 
 /** Tools that lack a term. A term that no tool has counts for nothing. */
-async function rankNear(db: Queryable, search: ToolSearch, terms: readonly Term[], needed: number): Promise<Near> {
+async function rankNear(
+  db: Queryable,
+  search: ToolSearch,
+  terms: readonly Term[],
+  needed: number,
+  clock: SearchClock,
+): Promise<Near> {
   const used = search.onSale ? terms.filter(({ tools }) => tools > 0) : terms;
   if (used.length === 0) return NOTHING_NEAR;
   const known = used.length < terms.length ? await rankAll(db, search, used, Math.max(needed, MIN_RESULTS)) : EMPTY;
@@ -184,7 +207,7 @@ async function rankNear(db: Queryable, search: ToolSearch, terms: readonly Term[
   const scores = new Map<string, number>();
   for (const query of listNearQueries(used)) {
     for (const { id, score } of await scoreMatches(db, search, used, query, MAX_NEAR)) scores.set(id, score);
-    if (scores.size >= MAX_NEAR) break;
+    if (scores.size >= MAX_NEAR || clock.isOver()) break;
   }
   const near = [...scores].sort(([, one], [, other]) => other - one).map(([id]) => id);
   const ids = [...new Set([...known.ids, ...near.slice(0, MAX_NEAR)])];
