@@ -34,18 +34,18 @@ export class ConnectionPool extends pg.Pool {
     const client = getRequestClient();
     const { network, account } = client ?? { network: null, account: '' };
     const waiting: { end?: () => void } = {};
-    const leave = this.#turns.take({ network, account }, (release) => {
+    const leave = this.#turns.take({ network, account }, (releaseTurn) => {
       waiting.end?.();
       super.connect((error, connection, done) => {
         if (!connection) {
-          release();
+          releaseTurn();
           callback(error, connection, done);
           return;
         }
-        const giveBack = connection.release.bind(connection);
+        const release = connection.release.bind(connection);
         connection.release = (broken) => {
-          giveBack(broken);
-          release();
+          release(broken);
+          releaseTurn();
         };
         callback(undefined, connection, connection.release as typeof done);
       });
