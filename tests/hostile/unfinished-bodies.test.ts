@@ -6,7 +6,7 @@ import { type SignedInUser, signUp } from '#tests/support/running-shop.ts';
 const MEGABYTE = 1024 * 1024;
 /** All of these in memory would be half a gigabyte. */
 const UPLOADS = 60;
-const WEBHOOKS = 300;
+const WAVE = 100;
 const MAX_GROWTH = 150;
 
 let users: SignedInUser[];
@@ -63,9 +63,12 @@ test('sixty unfinished uploads of five accounts take no memory, and no more plac
 
 test('three hundred messages of a megabyte without a signature are refused unread', async () => {
   const head = ['POST /api/webhooks/stripe HTTP/1.1', 'content-type: application/json'];
-  const { statuses, growth } = await play({ count: WEBHOOKS, responses: WEBHOOKS }, (at, onStatus) =>
-    sendUnfinished(`127.0.3.${10 + (at % 3)}`, head, MEGABYTE - 200, onStatus),
-  );
-  expect(statuses).toEqual(Array.from({ length: WEBHOOKS }, () => 400));
-  expect(growth).toBeLessThan(MAX_GROWTH);
+  for (let wave = 0; wave < 3; wave += 1) {
+    // From so many addresses that none is cut off for what it sends.
+    const { statuses, growth } = await play({ count: WAVE, responses: WAVE }, (at, onStatus) =>
+      sendUnfinished(`127.0.3.${10 + (at % 20)}`, head, MEGABYTE - 200, onStatus),
+    );
+    expect(statuses).toEqual(Array.from({ length: WAVE }, () => 400));
+    expect(growth).toBeLessThan(MAX_GROWTH);
+  }
 });
