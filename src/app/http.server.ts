@@ -113,6 +113,7 @@ export function createHttpServer(options: HttpServerOptions = {}): HttpServer {
     if (closing) response.setHeader('connection', 'close');
     if (!listener || !cache) return void respondStarting(response);
     if (isDirect && bans.isBanned(client)) return void request.socket.destroy();
+    if (hasBody(request)) closeUnlessRead(request, response);
     const isHealthCheck = HEALTH_CHECKS.includes(request.url ?? '');
     const isCounted = countsClients && !(isHealthCheck && isFromBalancer(request));
     if (isHealthCheck && isCounted && healthChecks.add(client) > HEALTH_CHECK_LIMIT.max) {
@@ -122,10 +123,7 @@ export function createHttpServer(options: HttpServerOptions = {}): HttpServer {
     if (cache.serveFromMemory(request, response)) return;
     const retryAfter = isCounted ? bans.getRetryAfter(client) : null;
     if (retryAfter) return void reject(client, request, response, { code: 'too_many_requests', retryAfter });
-    if (hasBody(request)) {
-      closeUnlessRead(request, response);
-      if (request.url !== LONG_UPLOAD) limitReceiving(request, response);
-    }
+    if (hasBody(request) && request.url !== LONG_UPLOAD) limitReceiving(request, response);
     if (!isHealthCheck && !places.admit(request, response))
       return void reject(client, request, response, { code: 'busy', retryAfter: 1 });
     response.once('finish', () => {
