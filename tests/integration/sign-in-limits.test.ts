@@ -242,9 +242,10 @@ test('a sign-in that is under way while the password is replaced opens no sessio
     const early = signIn(carol.email, carol.password);
     // The session waits for the account that it belongs to.
     await vi.waitFor(async () => {
-      const waiting = await shop.database.pool.query('select 1 from pg_stat_activity where wait_event_type = $1', [
-        'Lock',
-      ]);
+      // Other test files share the server.
+      const waiting = await shop.database.pool.query(
+        "select 1 from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock'",
+      );
       expect(waiting.rows).toHaveLength(1);
     });
     await tx.query("update identity_accounts set password = 'scrypt:AA:AA' where user_id = $1", [rows[0]?.id]);
