@@ -48,7 +48,7 @@ export interface DoneBulkChange {
  * They leave connections to orders; and one that waits for a lock does not keep another from its preview. Admins take
  * turns.
  */
-const limiter = createFairLimiter({ maxConcurrent: 2, maxPlaces: 22, maxPlacesPerClient: 8 });
+const limiter = createFairLimiter({ maxConcurrent: 2, maxPlaces: 22, maxPlacesPerClient: 20 });
 
 /** What would become of each tool of a choice. Writes nothing. */
 export async function previewBulkChange(db: Db, request: BulkPreviewRequest): Promise<Outcome<BulkPreview>> {

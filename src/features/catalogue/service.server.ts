@@ -60,7 +60,7 @@ const searchLimiter = createFairLimiter({
   maxConcurrent: 3,
   maxConcurrentPerClient: 2,
   maxPlaces: 63,
-  maxPlacesPerClient: 8,
+  maxPlacesPerClient: 20,
 });
 
 /**

@@ -22,8 +22,8 @@ const suggestRoute = defineRoute('public', {
 const suggestLimiter = createFairLimiter({
   maxConcurrent: 3,
   maxConcurrentPerClient: 2,
-  maxPlaces: 23,
-  maxPlacesPerClient: 4,
+  maxPlaces: 63,
+  maxPlacesPerClient: 20,
 });
 
 export const suggestApi = createApi().openapi(suggestRoute, async (c) => {
