@@ -1,5 +1,6 @@
 import { setImmediate as turn } from 'node:timers/promises';
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest';
+import { fetchListPage } from '#src/shared/ui/list/fetch-list-page.ts';
 import { createTestShop, type TestShop, type TestUser } from '#tests/support/shop.ts';
 import { type LargestThings, makeLargestAccount } from './largest-account.ts';
 import { type ApiResponse, listBody, objectBody } from './order-helpers.ts';
@@ -209,6 +210,28 @@ describe('a response that would be too long', () => {
     expect([changes.length > 1, rows.length, new Set(rows.map(({ _id }) => _id)).size]).toEqual([true, 1000, 1000]);
   });
 });
+
+test.each([
+  ['/inventory', 50],
+  ['/tools', 24],
+])(
+  'the screen of %s shows all entries by the numbers of its pages, also where they come in parts',
+  async (path, pageSize) => {
+    vi.stubGlobal('localStorage', { getItem: () => callers.owner.token });
+    vi.stubGlobal('fetch', (url: string, init: RequestInit) => shop.app.request(`${shop.origin}${url}`, init));
+    const shown: string[] = [];
+    for (let page = 1, last = 1; page <= last; page += 1) {
+      const search = new URLSearchParams({ page: String(page) });
+      const found = await fetchListPage<{ _id: string }>({ path, pageSize, states: [], sorts: [] } as never, search);
+      if (!found.ok) throw new Error(found.problem.detail);
+      last = Math.ceil(found.value.total / pageSize);
+      expect(found.value.rows).toHaveLength(page < last ? pageSize : found.value.total - (last - 1) * pageSize);
+      shown.push(...found.value.rows.map(({ _id }) => _id));
+    }
+    expect(shown.length).toBeGreaterThan(900);
+    expect(new Set(shown).size).toBe(shown.length);
+  },
+);
 
 test('one account that reads much at once is held up, and no other one is', async () => {
   // A lock keeps the first reads from ending before the last one has come.
