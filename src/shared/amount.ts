@@ -4,4 +4,4 @@ import { trimmedText } from './bounded-schemas.ts';
 const SENTENCE = 'Please send the total as a decimal amount.';
 
 /** A total as clients send it: a number or a decimal string. `decimalToCents` reads it. */
-export const amountSchema = z.union([z.number(), trimmedText(20, SENTENCE)], { error: SENTENCE });
+export const amountSchema = z.union([trimmedText(20, SENTENCE), z.number()], { error: SENTENCE });

@@ -13,7 +13,8 @@ type WrongType = string | { error: string };
 
 /**
  * Text of at most `max` code units. Every schema that reads text begins with one of these: zod goes on to later checks
- * although a bound failed, and a pattern over 60 KB can take seconds. Here a longer text gets this sentence alone.
+ * although a bound failed, and a pattern over 60 KB can take seconds. Here a longer text gets this sentence alone. In a
+ * union it comes first: of alternatives that all failed so early, a form shows the first one's sentence.
  */
 export function boundedText(
   max: number,

@@ -104,7 +104,7 @@ export const phoneSchema = singleLineText(40)
   });
 
 /** The same where there may be none. */
-export const optionalPhoneSchema = z.union([z.literal(''), phoneSchema], { error: PHONE_SENTENCE });
+export const optionalPhoneSchema = z.union([phoneSchema, z.literal('')], { error: PHONE_SENTENCE });
 
 /** The URL of an image: a path of the shop, or an absolute URL. The server accepts http only from its own storage. */
 export const imageUrlSchema = boundedText(500, 'Please use an address of at most 500 characters.')

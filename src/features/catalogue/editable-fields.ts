@@ -30,14 +30,14 @@ export const MAX_QUANTITY = 1_000_000;
 /** A whole number up to a million, or its digits. */
 export const wholeNumber = (min: number, message: string) =>
   z
-    .union([z.number(), formattedText(9, /^\d{1,9}$/, message)], { error: message })
+    .union([formattedText(9, /^\d{1,9}$/, message), z.number()], { error: message })
     .transform(Number)
     .pipe(z.number().int(message).min(min, message).max(MAX_QUANTITY, `Please enter at most ${MAX_QUANTITY}.`));
 
 const PRICE_SENTENCE = 'Please enter a price such as 18.90.';
 
 // A union that one kind fits says what that kind says, so that kind needs the sentence, too.
-export const priceSchema = z.union([z.number(), boundedText(20, PRICE_SENTENCE)], { error: PRICE_SENTENCE }).refine(
+export const priceSchema = z.union([boundedText(20, PRICE_SENTENCE), z.number()], { error: PRICE_SENTENCE }).refine(
   (value) => {
     const cents = decimalToCents(value);
     return cents !== null && cents > 0 && cents <= MAX_PRICE_CENTS;
@@ -68,7 +68,7 @@ export const editableFields = {
   minOrderQuantity: wholeNumber(1, 'Please enter a whole number of at least 1.'),
   packMultiple: wholeNumber(1, 'Please enter a whole number of at least 1.'),
   maxOrderQuantity: z.union(
-    [z.null(), z.literal('').transform(() => null), wholeNumber(1, 'Please enter a whole number, or leave it empty.')],
+    [wholeNumber(1, 'Please enter a whole number, or leave it empty.'), z.literal('').transform(() => null), z.null()],
     { error: 'Please enter a whole number, or leave it empty.' },
   ),
   volumePrices: z
@@ -130,7 +130,7 @@ export const editableFields = {
   family: optionalSingleLineText(60),
   slug: slugSchema,
   gtin: z.union(
-    [z.null(), z.literal('').transform(() => null), trimmedText(100, GTIN_SENTENCE).refine(isGtin, GTIN_SENTENCE)],
+    [trimmedText(100, GTIN_SENTENCE).refine(isGtin, GTIN_SENTENCE), z.literal('').transform(() => null), z.null()],
     { error: GTIN_SENTENCE },
   ),
   specifications: z
@@ -159,7 +159,7 @@ export const editableFields = {
     })
     .nullable(),
   maker: z.strictObject({ name: singleLineText(120), address: multiLineText(300) }).nullable(),
-  warnings: z.union([z.literal(''), multiLineText(2_000)], {
+  warnings: z.union([multiLineText(2_000), z.literal('')], {
     error: 'Please use plain text of at most 2000 characters.',
   }),
 };

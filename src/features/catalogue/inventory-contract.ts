@@ -63,7 +63,7 @@ export const stockAdjustmentSchema = z
       .max(MAX_QUANTITY, `Please send at most ${MAX_QUANTITY}.`)
       .refine((delta) => delta !== 0, 'Please send a number other than 0.'),
     reason: z.enum(ADJUSTMENT_REASONS, 'Please send received, correction, count or damaged.'),
-    note: z.union([z.literal(''), singleLineText(200)]).default(''),
+    note: z.union([singleLineText(200), z.literal('')]).default(''),
     countedFrom: z
       .number()
       .int()

@@ -80,7 +80,7 @@ const formFields = {
   about: editableFields.about,
   balance: typed(editableFields.balance),
   minOrderQuantity: typed(editableFields.minOrderQuantity),
-  packMultiple: typed(z.union([z.literal('').transform(() => 1), editableFields.packMultiple])),
+  packMultiple: typed(z.union([editableFields.packMultiple, z.literal('').transform(() => 1)])),
   maxOrderQuantity: typed(editableFields.maxOrderQuantity),
   volumePrices: volumePriceRows,
   gtin: typed(editableFields.gtin),
@@ -122,8 +122,8 @@ export const newToolFormSchema = z
   .strictObject({
     ...formFields,
     quantity: typed(wholeNumber(0, 'Please enter a whole number.')),
-    sku: z.union([z.literal('').transform(() => undefined), editableFields.sku]),
-    slug: z.union([z.literal('').transform(() => undefined), editableFields.slug]),
+    sku: z.union([editableFields.sku, z.literal('').transform(() => undefined)]),
+    slug: z.union([editableFields.slug, z.literal('').transform(() => undefined)]),
   })
   .superRefine(refineTerms)
   .superRefine(refineMaker);

@@ -24,7 +24,7 @@ export const profileFieldsSchema = z
     _id: boundedText(40, 'Please send at most 40 characters.').optional(),
     displayName: echoedText(100),
     email: emailSchema.optional(),
-    image: z.union([z.literal(''), imageUrlSchema]).default(''),
+    image: z.union([imageUrlSchema, z.literal('')]).default(''),
     number: phoneSchema,
     collegeName: singleLineText(120),
     universityName: singleLineText(120),

@@ -31,14 +31,14 @@ export type Review = z.infer<typeof reviewSchema>;
 
 const RATING_MESSAGE = 'Please enter a whole number from 1 to 5.';
 
-const optionalImageSchema = z.union([z.literal(''), imageUrlSchema]);
+const optionalImageSchema = z.union([imageUrlSchema, z.literal('')]);
 
 const fields = {
   company: singleLineText(100),
   designation: singleLineText(100),
   title: singleLineText(120),
   rating: z
-    .union([z.number(), formattedText(1, /^[1-5]$/, RATING_MESSAGE)], { error: RATING_MESSAGE })
+    .union([formattedText(1, /^[1-5]$/, RATING_MESSAGE), z.number()], { error: RATING_MESSAGE })
     .transform(Number)
     .pipe(z.number().int(RATING_MESSAGE).min(1, RATING_MESSAGE).max(5, RATING_MESSAGE)),
   about: multiLineText(2_000),

@@ -54,7 +54,7 @@ export const shopSettingsSchema = z
     hours: setting('hours', singleLineText(120), 'When somebody answers.'),
     noticeEmail: setting(
       'noticeEmail',
-      z.union([z.literal(''), emailSchema], { error: 'Please enter an e-mail address, or nothing.' }),
+      z.union([emailSchema, z.literal('')], { error: 'Please enter an e-mail address, or nothing.' }),
       'Who is told of new quote requests and messages; empty: nobody.',
     ),
     latitude: setting('latitude', numberSchema('latitude', 'decimal'), 'Degrees north of the equator.'),
