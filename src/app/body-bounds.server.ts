@@ -23,7 +23,7 @@ export const BODY_BOUNDS: readonly BodyBound[] = [
   { path: '/api/documents', maxBytes: MAX_UPLOAD_BYTES + FORM_BYTES, kept: 'file' },
   { path: '/api/imports', maxBytes: MAX_IMPORT_BYTES + FORM_BYTES, kept: 'nowhere' },
   // A dispute's event holds all evidence: up to 150,000 characters of several bytes each.
-  { path: '/api/webhooks/stripe', maxBytes: MEBIBYTE, kept: 'memory', maxMs: 10_000 },
+  { path: '/api/webhooks/stripe', maxBytes: MEBIBYTE, kept: 'memory', maxMs: 3_000 },
   { path: '/api/*', maxBytes: 64 * KIBIBYTE, kept: 'memory' },
   { path: '/card-sandbox/v1/*', maxBytes: 64 * KIBIBYTE, kept: 'memory' },
   { path: '/*', maxBytes: 64 * KIBIBYTE, kept: 'memory' },

@@ -262,12 +262,21 @@ describe('a client that goes on after it was rejected', () => {
   });
 
   test('behind a proxy is told to wait, and others of that proxy are served', async () => {
+    const computed = new Map<string, number>();
     const { origin } = await open(
-      async ({ headers }) => (headers.get('x-forwarded-for') === '192.0.2.1' ? tooMany() : new Response('ok')),
-      { bans, trustedProxies: 1 },
+      async ({ headers }) => {
+        const client = headers.get('x-forwarded-for') ?? '';
+        computed.set(client, (computed.get(client) ?? 0) + 1);
+        return client === '192.0.2.1' ? tooMany() : new Response('ok');
+      },
+      { bans: { ...bans, windowMs: 200 }, trustedProxies: 1 },
     );
     for (let at = 0; at < 12; at += 1) expect((await fetch(origin, from('192.0.2.1'))).status).toBe(429);
     expect((await fetch(origin, from('192.0.2.2'))).status).toBe(200);
+    // Its rejections are forgotten before its ban is.
+    await pause(250);
+    const banned = await fetch(origin, from('192.0.2.1'));
+    expect([banned.status, computed.get('192.0.2.1')]).toEqual([429, 3]);
   });
 
   test('is not counted where the limits are off', async () => {
@@ -292,7 +301,7 @@ test('health checks are counted, except those of the balancer itself', async () 
 });
 
 test('a client that pipelines thousands of requests has few of them parsed from then on, and is cut off in the end', async () => {
-  const shop = await open(async () => new Response('ok'), { bans: { maxRejections: 150, maxIgnored: 350 } });
+  const shop = await open(async () => new Response('ok'), { bans: { maxRejections: 1_500, maxIgnored: 3_500 } });
   const { port, sockets } = shop;
   let parsed = 0;
   opened.at(-1)?.shop.server.on('request', () => {
@@ -359,4 +368,15 @@ describe('the connections of one client', () => {
     finish();
     expect(await responses).toEqual([expect.stringContaining('200 OK'), expect.stringContaining('200 OK')]);
   });
+});
+
+test('a health check with a body takes a place like any other request', async () => {
+  const { port, sockets, finish } = await openSlow({ admission: { inFlight: 1, inFlightPerClient: 1 } });
+  const post = (path: string) => `POST ${path} HTTP/1.1\r\nhost: shop\r\ncontent-length: 1\r\n\r\nx`;
+  send(port, sockets, post('/tools'));
+  await pause(50);
+  const second = send(port, sockets, post('/readyz'));
+  const response = await new Promise<string>((resolve) => second.once('data', (chunk) => resolve(chunk.toString())));
+  expect(response).toMatch(/^HTTP\/1.1 503/);
+  finish();
 });

@@ -3,7 +3,7 @@ import type { Socket } from 'node:net';
 import { getRequestListener } from '@hono/node-server';
 import { getClientAddress, groupAddress } from '#src/platform/client-address.server.ts';
 import { type AdmissionLimits, createAdmissionControl, hasBody } from '#src/platform/http/admission-control.server.ts';
-import { type BanLimits, createClientBans } from '#src/platform/http/client-bans.server.ts';
+import { type BanLimits, createClientBans, spreadRetries } from '#src/platform/http/client-bans.server.ts';
 import { limitConnections } from '#src/platform/http/connection-limits.server.ts';
 import { limitPipelining } from '#src/platform/http/pipelining.server.ts';
 import { createRequestTurns } from '#src/platform/http/request-turns.server.ts';
@@ -27,10 +27,10 @@ const STALLED = { shortMs: 10_000, longMs: 60_000 };
 /** Half a gigabyte over a slow line. */
 const UPLOAD_MS = 30 * 60_000;
 const LONG_UPLOAD = '/api/imports';
-/** Beyond these, each new connection of a client counts as a rejection: to open one costs as much as a request. */
+/** Beyond these, each new connection of a client counts as several rejections: to open one costs more than a request. */
 const CONNECTION_LIMIT = { windowMs: 10_000, max: 2_000 };
 /** As how many rejections something counts that ends its connection. No browser does the first two. */
-const WEIGHTS = { pipelinedFlood: 100, malformed: 10, unreadBody: 3 };
+const WEIGHTS = { pipelinedFlood: 1_000, malformed: 100, unreadBody: 30, connection: 5 };
 /** How often counts of clients that have left are forgotten, in ms. */
 const CLEANING_MS = 10_000;
 /** Connections that wait to be accepted. With fewer, a crowd that arrives at once has visitors try again after a second. */
@@ -45,8 +45,8 @@ const HEALTH_CHECK_LIMIT = { windowMs: 10_000, max: 100 };
 const MAX_TURN_MS = 4;
 /** Two hundred people behind one address have fewer: a browser opens six, and closes what is idle. */
 const MAX_CONNECTIONS_PER_CLIENT = 1_500;
-/** Two hundred people who all came at once, and wait as they are told, cause two hundred rejections. */
-const BANS: Omit<BanLimits, 'onBan'> = { windowMs: 10_000, maxRejections: 300, maxIgnored: 1_500, banMs: 20_000 };
+/** Two hundred people who all come at once with six requests each, and wait as they are told, cause 1,500 rejections. */
+const BANS: Omit<BanLimits, 'onBan'> = { windowMs: 10_000, maxRejections: 3_000, maxIgnored: 10_000, banMs: 20_000 };
 
 export interface HttpServerOptions {
   /** How many proxies of our own stand in front. */
@@ -114,7 +114,7 @@ export function createHttpServer(options: HttpServerOptions = {}): HttpServer {
     if (!listener || !cache) return void respondStarting(response);
     if (isDirect && bans.isBanned(client)) return void request.socket.destroy();
     if (hasBody(request)) closeUnlessRead(request, response);
-    const isHealthCheck = HEALTH_CHECKS.includes(request.url ?? '');
+    const isHealthCheck = HEALTH_CHECKS.includes(request.url ?? '') && request.method === 'GET' && !hasBody(request);
     const isCounted = countsClients && !(isHealthCheck && isFromBalancer(request));
     if (isHealthCheck && isCounted && healthChecks.add(client) > HEALTH_CHECK_LIMIT.max) {
       const retryAfter = healthChecks.getSecondsLeft(client);
@@ -123,9 +123,9 @@ export function createHttpServer(options: HttpServerOptions = {}): HttpServer {
     if (cache.serveFromMemory(request, response)) return;
     const retryAfter = isCounted ? bans.getRetryAfter(client) : null;
     if (retryAfter) return void reject(client, request, response, { code: 'too_many_requests', retryAfter });
-    if (hasBody(request) && request.url !== LONG_UPLOAD) limitReceiving(request, response);
+    if (hasBody(request) && request.url?.split('?', 1)[0] !== LONG_UPLOAD) limitReceiving(request, response);
     if (!isHealthCheck && !places.admit(request, response))
-      return void reject(client, request, response, { code: 'busy', retryAfter: 1 });
+      return void reject(client, request, response, { code: 'busy', retryAfter: spreadRetries(1) });
     response.once('finish', () => {
       if (!countsClients) return;
       if (response.statusCode === 429) bans.countRejection(client);
@@ -156,7 +156,8 @@ export function createHttpServer(options: HttpServerOptions = {}): HttpServer {
     maxPerClient: isDirect ? (options.maxConnectionsPerClient ?? MAX_CONNECTIONS_PER_CLIENT) : Number.POSITIVE_INFINITY,
     isBanned: (client) => isDirect && bans.isBanned(client),
     onOpen(client) {
-      if (isDirect && countsClients && openings.add(client) > CONNECTION_LIMIT.max) bans.countRejection(client);
+      if (isDirect && countsClients && openings.add(client) > CONNECTION_LIMIT.max)
+        bans.countRejection(client, WEIGHTS.connection);
     },
   });
   server.on('clientError', (error: NodeJS.ErrnoException, socket: Socket) => {

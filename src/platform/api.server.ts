@@ -14,6 +14,7 @@ import {
   toProblemDocument,
 } from '#src/shared/problem.ts';
 import type { AuthenticatedUser, Caller } from './caller.ts';
+import { createClientLimiter } from './concurrency-limiter.server.ts';
 import type { Db } from './database.server.ts';
 import { createFairLimiter } from './fair-queue.server.ts';
 import type { RequestBody } from './http/request-body.server.ts';
@@ -252,10 +253,11 @@ const boundSearches: MiddlewareHandler<ApiEnv> = async (c, next) => {
   if (toSearchWords(c.req.query('q')).length === 0) return next();
   const retryAfter = await c.var.limits.consume('listSearch', c.var.caller.userId);
   if (retryAfter) return sendFailure(c, fail('too_many_requests', { extra: { retryAfter } }));
-  const done = await runListSearch(c.var.caller, async () => {
+  const search = async () => {
     await next();
     return true;
-  });
+  };
+  const done = await runListSearch(c.var.caller, search, c.req.raw.signal);
   return done ? undefined : sendFailure(c, fail('busy'));
 };
 
@@ -263,26 +265,35 @@ const boundSearches: MiddlewareHandler<ApiEnv> = async (c, next) => {
  * Costly reads of accounts. Two at once are as many as a page of an order waits for; each further one of an account takes the
  * time of all others.
  */
-const costlyReads = createFairLimiter({
-  maxConcurrent: 6,
-  maxConcurrentPerClient: 2,
-  maxPlaces: 400,
-  maxPlacesPerClient: 40,
-});
+const costlyReads = {
+  /** Of staff, by account: none of these places can be a customer's. */
+  staff: createFairLimiter({ maxConcurrent: 4, maxConcurrentPerClient: 2, maxPlaces: 200, maxPlacesPerClient: 40 }),
+  /** Of customers, by network: many accounts of one stranger are one client. */
+  customers: createFairLimiter({
+    maxConcurrent: 4,
+    maxConcurrentPerClient: 2,
+    maxPlaces: 400,
+    maxPlacesPerClient: 125,
+  }),
+  /** Of one customer. */
+  accounts: createClientLimiter(2, 38),
+};
+
+function runCostlyRead({ role, userId, address }: Caller, work: () => Promise<true>, signal: AbortSignal) {
+  if (role === 'admin') return costlyReads.staff.run(userId, work, signal);
+  return costlyReads.accounts.run(userId, () => costlyReads.customers.run(address, work, signal, userId));
+}
 
 /** Runs a costly read when it is the turn of who calls. */
 const runByTurns: MiddlewareHandler<ApiEnv> = async (c, next) => {
-  const { userId } = c.var.caller;
-  const retryAfter = await c.var.limits.consume('costlyRead', userId);
+  const { caller, limits } = c.var;
+  const retryAfter = await limits.consume('costlyRead', caller.userId);
   if (retryAfter) return sendFailure(c, fail('too_many_requests', { extra: { retryAfter } }));
-  const done = await costlyReads.run(
-    userId,
-    async () => {
-      await next();
-      return true;
-    },
-    c.req.raw.signal,
-  );
+  const read = async () => {
+    await next();
+    return true as const;
+  };
+  const done = await runCostlyRead(caller, read, c.req.raw.signal);
   return done ? undefined : sendFailure(c, fail('busy'));
 };
 

@@ -1,4 +1,4 @@
-import { chmodSync, lstatSync, readdirSync, type Stats } from 'node:fs';
+import { chmodSync, lstatSync, mkdirSync, readdirSync, type Stats } from 'node:fs';
 import { join } from 'node:path';
 import type { Log } from './log.server.ts';
 
@@ -12,7 +12,9 @@ export function closeDataFolder(dataDir: string, log: Log): void {
   if (process.platform === 'win32') return;
   try {
     // Started by root, PostgreSQL runs as another user, who has to get through.
-    close(dataDir, lstatSync(dataDir), isRoot() ? 0o711 : 0o700);
+    const mode = isRoot() ? 0o711 : 0o700;
+    mkdirSync(dataDir, { recursive: true, mode });
+    close(dataDir, lstatSync(dataDir), mode);
     for (const { name } of readdirSync(dataDir, { withFileTypes: true })) {
       const path = join(dataDir, name);
       const found = lstatSync(path);

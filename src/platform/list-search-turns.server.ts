@@ -18,7 +18,11 @@ const accounts = createClientLimiter(1, 4);
  * Runs a search of a list in the turn of who searches; null where there is no place. Apart from searches of the catalog,
  * so that neither waits for the other.
  */
-export function runListSearch<T>({ role, userId, address }: Caller, work: () => Promise<T>): Promise<T | null> {
-  if (role === 'admin') return staff.run(userId, work);
-  return accounts.run(userId, () => customers.run(address, work, undefined, userId));
+export function runListSearch<T>(
+  { role, userId, address }: Caller,
+  work: () => Promise<T>,
+  signal?: AbortSignal,
+): Promise<T | null> {
+  if (role === 'admin') return staff.run(userId, work, signal);
+  return accounts.run(userId, () => customers.run(address, work, signal, userId));
 }

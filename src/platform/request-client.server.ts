@@ -30,6 +30,11 @@ export function runForShop<T>(work: () => T): T {
   return current.run(SHOP, work);
 }
 
+/** Returns what runs later work for whom the present one is done: the pull of a stream has lost that by then. */
+export function bindRequestClient(): <T>(work: () => T) => T {
+  return AsyncLocalStorage.snapshot();
+}
+
 /** Marks work that holds a connection until it ends. */
 export function runInTransaction<T>(work: () => T): T {
   return current.run({ client: getRequestClient(), isInTransaction: true }, work);

@@ -9,19 +9,25 @@ test('fifty people of one office work at once', async () => {
   expect(responses.map(({ status }) => status)).toEqual(visits.map(() => 200));
 });
 
-test('two hundred buyers behind one address all get a response, or a time to come again', async () => {
-  const visits = Array.from({ length: 200 }, (_, at) => PAGES[at % PAGES.length] ?? '/home');
-  const responses = await Promise.all(
+test('two hundred buyers behind one address, each with six requests, all get a response in the end', async () => {
+  const [tool] = JSON.parse((await sendFrom('127.0.1.2', '/api/tools?limit=1')).text) as { _id: string }[];
+  const visits = Array.from({ length: 1_200 }, (_, at) =>
+    at % 6 === 0 ? (PAGES[(at / 6) % PAGES.length] ?? '/home') : `/api/tools/${tool?._id}/quantity?quantity=${at + 1}`,
+  );
+  let tries = 0;
+  const statuses = await Promise.all(
     visits.map(async (path) => {
-      let response = await sendFrom('127.0.1.2', path);
-      for (let tries = 0; response.status !== 200 && tries < 20; tries += 1) {
-        expect([429, 503]).toContain(response.status);
-        expect(Number(response.headers['retry-after'])).toBeGreaterThan(0);
-        await new Promise((resolve) => setTimeout(resolve, Number(response.headers['retry-after']) * 1_000));
-        response = await sendFrom('127.0.1.2', path);
+      for (;;) {
+        tries += 1;
+        const { status, headers } = await sendFrom('127.0.1.2', path);
+        if (status !== 429 && status !== 503) return status;
+        const retryAfter = Number(headers['retry-after']);
+        expect(retryAfter).toBeGreaterThan(0);
+        await new Promise((resolve) => setTimeout(resolve, retryAfter * 1_000));
       }
-      return response;
     }),
   );
-  expect(new Set(responses.map(({ status }) => status))).toEqual(new Set([200]));
+  expect(new Set(statuses)).toEqual(new Set([200]));
+  // Nobody was sent away again and again.
+  expect(tries).toBeLessThan(6 * visits.length);
 });

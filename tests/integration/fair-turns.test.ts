@@ -56,7 +56,8 @@ test.each([
   await release();
   expect(await other).toBe(200);
   await Promise.all(flood);
-  expect(order.indexOf(OTHER)).toBeLessThanOrEqual(3);
+  // Behind few of them: in the order of arrival it would come behind all twenty.
+  expect(order.indexOf(OTHER)).toBeLessThan(MAX_PLACES * 0.75);
 });
 
 test('requests of one address that all wait for the database leave connections to others, and to health checks', async () => {

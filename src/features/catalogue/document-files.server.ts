@@ -6,6 +6,7 @@ import { createFairLimiter, type FairLimiter } from '#src/platform/fair-queue.se
 import type { ReceivedFile } from '#src/platform/http/received-file.server.ts';
 import { newIdentifier } from '#src/platform/identifier.server.ts';
 import type { ImageProcess, Uploader } from '#src/platform/image-process/image-process.server.ts';
+import { bindRequestClient } from '#src/platform/request-client.server.ts';
 import { identifierSchema } from '#src/shared/field-schemas.ts';
 import { fail, type Outcome, ok } from '#src/shared/problem.ts';
 import type { ToolDocument } from './kinds.ts';
@@ -80,11 +81,13 @@ function readPieces(
   { id, bytes, client, reading }: { id: string; bytes: number; client: string; reading: FairLimiter },
 ): ReadableStream<Uint8Array<ArrayBuffer>> {
   const deadline = performance.now() + MAX_READ_MS;
+  const runForReader = bindRequestClient();
+  const readNext = () => runForReader(() => reading.run(client, () => readPiece(db, id, offset)));
   let offset = 0;
   return new ReadableStream<Uint8Array<ArrayBuffer>>(
     {
       async pull(controller) {
-        const rows = performance.now() < deadline ? await reading.run(client, () => readPiece(db, id, offset)) : null;
+        const rows = performance.now() < deadline ? await readNext() : null;
         const [row] = rows ?? [];
         // Deleted meanwhile, too busy or too slow: an incomplete body is better than a wrong one.
         if (!row || row.piece.length === 0) return controller.error(new Error('The file of a document broke off.'));

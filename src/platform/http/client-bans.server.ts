@@ -33,11 +33,19 @@ export function createClientBans({ windowMs, maxRejections, maxIgnored, banMs, o
       bans.add(client);
       onBan?.(client);
     },
-    getRetryAfter: (client) => (rejections.get(client) >= maxRejections ? rejections.getSecondsLeft(client) : null),
+    getRetryAfter(client) {
+      if (bans.get(client) > 0) return bans.getSecondsLeft(client);
+      return rejections.get(client) >= maxRejections ? spreadRetries(rejections.getSecondsLeft(client)) : null;
+    },
     isBanned: (client) => bans.get(client) > 0,
     deleteExpired() {
       rejections.deleteExpired();
       bans.deleteExpired();
     },
   };
+}
+
+/** A time to wait, in s, with up to two seconds more: people behind one address must not all come again at once. */
+export function spreadRetries(seconds: number): number {
+  return seconds + Math.floor(Math.random() * 3);
 }

@@ -4,6 +4,7 @@ import pg from 'pg';
 import * as z from 'zod';
 import type { Queryable } from '../database.server.ts';
 import type { Log } from '../log.server.ts';
+import { runForShop } from '../request-client.server.ts';
 import type { ResponseCache } from './response-cache.server.ts';
 
 const CHANNEL = 'cache_invalidation';
@@ -88,21 +89,26 @@ export async function connectCacheInvalidationBus(url: string, pool: pg.Pool, lo
 
   async function send(): Promise<void> {
     timer = null;
-    const tags = pendingTags.size > MAX_TAGS ? null : [...pendingTags];
+    const sent = [...pendingTags];
+    const tags = sent.length > MAX_TAGS ? null : sent;
     pendingTags.clear();
     try {
       await pool.query('select pg_notify($1, $2)', [CHANNEL, JSON.stringify({ from, tags })]);
     } catch (error) {
       log.warn({ err: error }, 'other processes could not be notified of a change');
+      if (!isClosed) publish(sent, RECONNECT_DELAY_MS);
     }
+  }
+
+  function publish(tags: readonly string[], delayMs: number): void {
+    for (const tag of tags) pendingTags.add(tag);
+    // It carries what others publish, too, and must not wait in the turn of whose request came first.
+    timer ??= setTimeout(() => void runForShop(send), delayMs);
   }
 
   await connect();
   return {
-    publish(tags) {
-      for (const tag of tags) pendingTags.add(tag);
-      timer ??= setTimeout(() => void send(), BATCH_DELAY_MS);
-    },
+    publish: (tags) => publish(tags, BATCH_DELAY_MS),
     subscribe(next) {
       subscriber = next;
     },

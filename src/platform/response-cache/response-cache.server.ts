@@ -1,4 +1,5 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
+import { setTimeout as pause } from 'node:timers/promises';
 import { CACHE_TAGS_HEADER, deleteCacheHeaders } from './cacheable-routes.server.ts';
 import { createEntryStore } from './entry-store.server.ts';
 import { type CachedResponse, toCachedResponse, toResponse, writeCachedResponse } from './http-variants.server.ts';
@@ -28,6 +29,13 @@ export interface ResponseCache {
   deleteExpired(): number;
   stats(): { entries: number; bytes: number; hits: number };
 }
+
+/**
+ * How long a request waits for what another one computes, in ms. That one may be a client's who has filled its own share
+ * of the database, and whose turns are not everybody's.
+ */
+const MAX_FOLLOWED_MS = 300;
+const LATE = 'late';
 
 const EMPTY_LIST = Buffer.from('[]');
 
@@ -77,9 +85,10 @@ export function createResponseCache(options: {
         return isShared && value instanceof Response ? run() : value;
       };
       const running = singleFlight.join(key, store.generation());
-      const found = store.get(key) ?? (running && (await running));
+      const found = store.get(key) ?? (running && (await followBriefly(running)));
+      if (found === LATE) return toOwnResponse(await limit(run), headers);
       const own = found && !(found instanceof Response) ? found : await limit(computeOnTurn);
-      return own instanceof Response ? own : toResponse(own, headers);
+      return toOwnResponse(own, headers);
     },
 
     invalidate(...tags) {
@@ -91,6 +100,14 @@ export function createResponseCache(options: {
     deleteExpired: store.deleteExpired,
     stats: () => ({ ...store.stats(), hits }),
   };
+}
+
+function followBriefly<T>(running: Promise<T>): Promise<T | typeof LATE> {
+  return Promise.race([running, pause(MAX_FOLLOWED_MS, LATE, { ref: false } as const)]) as Promise<T | typeof LATE>;
+}
+
+function toOwnResponse(own: CachedResponse | Response, headers: Headers): Response | Promise<Response> {
+  return own instanceof Response ? own : toResponse(own, headers);
 }
 
 /** Of these there is no end: a list before any made-up id is one. */
