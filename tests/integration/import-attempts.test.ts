@@ -2,9 +2,10 @@ import { fileURLToPath } from 'node:url';
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest';
 import { claimImports } from '#src/features/imports/queries.server.ts';
 import { createImportWorker } from '#src/flows/imports/import-worker.server.ts';
+import { deleteOldImports } from '#src/flows/imports/manage-imports.server.ts';
 import { createLog } from '#src/platform/log.server.ts';
 import { createTestShop, type TestShop, type TestUser } from '#tests/support/shop.ts';
-import { importFile, readImport, upload } from './import-helpers.ts';
+import { checkFile, importFile, readImport, upload } from './import-helpers.ts';
 import { objectBody, statusAndCode } from './order-helpers.ts';
 
 let shop: TestShop;
@@ -108,6 +109,29 @@ describe('a process that is killed', () => {
     await shop.workers.get('imports').run();
     expect((await readImport(shop, admin, id)).state).toBe('stopped');
     expect((await call('DELETE', `/imports/${id}`)).status).toBe(200);
+  });
+
+  test('twice while it was written leaves one that is tried again as long as its rows are there', async () => {
+    const { _id: id } = await checkFile(shop, admin, WHOLE);
+    await call('POST', `/imports/${id}/confirm`);
+    for (const _ of [1, 2]) {
+      await claimImports(shop.database.db, 1);
+      await expire();
+    }
+    await shop.workers.get('imports').run();
+    expect((await readImport(shop, admin, id)).state).toBe('stopped');
+    await run("update imports set made_at = now() - interval '91 days'");
+    const refused = await call('POST', `/imports/${id}/retry`);
+    expect([statusAndCode(refused), objectBody(refused).detail]).toEqual([
+      '409 import_state',
+      'An import can be tried again for 90 days. This one is older.',
+    ]);
+    await deleteOldImports(shop.database.db);
+    expect(await readImport(shop, admin, id)).toMatchObject({
+      state: 'failed',
+      reason: expect.stringContaining('nobody had it tried again within 90 days'),
+    });
+    expect(await run('select from import_rows')).toEqual([]);
   });
 
   test('at another row each time leaves one that goes on by itself', async () => {

@@ -1,5 +1,5 @@
 import { setTimeout as pause } from 'node:timers/promises';
-import { and, eq, inArray, lt, sql } from 'drizzle-orm';
+import { and, eq, inArray, isNotNull, lt, sql } from 'drizzle-orm';
 import type { ImportMapping } from '#src/features/imports/contract.ts';
 import { hashNames } from '#src/features/imports/detect-format.server.ts';
 import {
@@ -24,6 +24,8 @@ import { describeBlocked, listBlocked } from './blocked-rows.server.ts';
 type Context = Pick<AppContext, 'db' | 'notify'>;
 
 const notFound = () => fail('not_found', { detail: NO_IMPORT });
+
+const HOUR = 3_600_000;
 
 /** As long as the name of a specification. */
 const MAX_PROPERTY_NAME = 60;
@@ -148,10 +150,13 @@ export async function undoImport({ db, notify }: Context, by: Caller, id: string
   return row ? ok(row) : notFound();
 }
 
+/** Its rows are deleted then. */
+const isTooOld = ({ madeAt }: ImportRow) => madeAt.getTime() < Date.now() - UNDO_DAYS * 24 * HOUR;
+
 async function beginUndo(db: AppContext['db'], by: Caller, found: ImportRow): Promise<Failure | null> {
   const isStopped = (found.state === 'failed' || found.state === 'stopped') && found.confirmedAt !== null;
   if (found.state !== 'done' && !isStopped) return refuseState(found.state, 'done');
-  if (found.madeAt.getTime() < Date.now() - UNDO_DAYS * 86_400_000)
+  if (isTooOld(found))
     return fail('import_state', { detail: `An import can be undone for ${UNDO_DAYS} days. This one is older.` });
   const blocked = await listBlocked(db, found.id);
   if (blocked.length > 0)
@@ -177,6 +182,9 @@ export async function retryImport({ db, notify }: Context, id: string): Promise<
     // Sent again, since the first response was lost.
     if (row.state === 'checking' || row.state === 'importing' || row.state === 'undoing') return ok(row);
     if (row.state !== 'stopped') return refuseState(row.state, 'stopped');
+    // Without its rows it would end as done, with nothing written.
+    if (row.confirmedAt && isTooOld(row))
+      return fail('import_state', { detail: `An import can be tried again for ${UNDO_DAYS} days. This one is older.` });
     const state = row.undoneBy ? 'undoing' : row.confirmedAt ? 'importing' : 'checking';
     const [after] = await tx
       .update(imports)
@@ -220,7 +228,7 @@ function refuseState(state: StoredImportState, wanted: 'ready' | 'done' | 'stopp
   return fail('import_state', { detail: `${STATE_SENTENCES[state]}${more} Nothing was changed.` });
 }
 
-const HOUR = 3_600_000;
+const NOT_TRIED_AGAIN = `It was stopped, and nobody had it tried again within ${UNDO_DAYS} days. What it did until then stays so.`;
 
 /** Deletes what nobody needs: broken uploads, imports that nobody confirmed, and rows that are too old to be undone. */
 export async function deleteOldImports(db: AppContext['db']): Promise<number> {
@@ -235,13 +243,19 @@ export async function deleteOldImports(db: AppContext['db']): Promise<number> {
     )
     .limit(20);
   for (const { id } of old) await deleteImport(db, id);
+  const tooOld = lt(imports.madeAt, new Date(Date.now() - UNDO_DAYS * 24 * HOUR));
+  // Those that nobody confirmed are deleted sooner.
+  await db
+    .update(imports)
+    .set({ state: 'failed', failure: NOT_TRIED_AGAIN })
+    .where(and(eq(imports.state, 'stopped'), tooOld, isNotNull(imports.confirmedAt)));
   const undoable = await db
     .select({ id: imports.id })
     .from(imports)
     .where(
       and(
-        inArray(imports.state, ['done', 'undone', 'failed', 'stopped']),
-        lt(imports.madeAt, new Date(Date.now() - UNDO_DAYS * 24 * HOUR)),
+        inArray(imports.state, ['done', 'undone', 'failed']),
+        tooOld,
         sql`exists (select from ${importRows} r where r.import_id = ${imports.id})`,
       ),
     )
