@@ -19,7 +19,7 @@ const STUCK = `${HEAD}${Array.from({ length: 120 }, (_, at) => line(at, at === 6
 const WHOLE = `${HEAD}${Array.from({ length: 120 }, (_, at) => line(at)).join('')}`;
 
 const run = async (statement: string, ...values: unknown[]) => (await shop.database.pool.query(statement, values)).rows;
-const call = (method: string, path: string) => shop.call(method, path, { token: admin.token });
+const call = (method: string, path: string, body?: object) => shop.call(method, path, { token: admin.token, body });
 const expire = () => run('update imports set claimed_until = now()');
 
 beforeAll(async () => {
@@ -157,7 +157,7 @@ describe('imports that are not over', () => {
     await insert({ madeBy: admin.email, bytes: 2_048 * MEGABYTE });
     const response = await upload(shop, admin, WHOLE);
     expect(statusAndCode(response)).toBe('409 too_many_imports');
-    expect(objectBody(response).detail).toContain('take 2.0 GB. Please confirm or delete one of them.');
+    expect(objectBody(response).detail).toContain('of the others, take 2.0 GB. Please confirm or delete one of them.');
   });
 
   test('of all admins take 8 GB at most, and are a hundred', async () => {
@@ -178,6 +178,28 @@ describe('imports that are not over', () => {
     expect(
       await run("select from import_pieces p join imports i on i.id = import_id where state = 'uploading'"),
     ).toEqual([]);
+  });
+
+  test('count their faults once they are written, which are kept for a week where they are many', async () => {
+    const { _id: id } = await checkFile(shop, admin, `${WHOLE.replaceAll('T-', 'K-')}K-999,,5,1\n`);
+    await call('POST', `/imports/${id}/confirm`, { skipFaulty: true });
+    await shop.workers.get('imports').run();
+    const stored = async () => (await run('select state, stored_bytes::int as bytes from imports'))[0];
+    const kept = await stored();
+    expect(kept?.state).toBe('done');
+    expect(kept?.bytes).toBeGreaterThan(100);
+    expect(kept?.bytes).toBeLessThan(1_000);
+    expect(await run('select from import_keys')).toEqual([]);
+    expect((await call('GET', `/imports/${id}/faults.csv`)).body).toContain('Name');
+    await run("update imports set made_at = now() - interval '8 days'");
+    await deleteOldImports(shop.database.db);
+    expect(await stored()).toEqual(kept);
+    await run('update imports set stored_bytes = $1', 17 * MEGABYTE);
+    await deleteOldImports(shop.database.db);
+    expect(await stored()).toEqual({ state: 'done', bytes: 0 });
+    expect(await run('select result, count(*)::int from import_rows group by 1')).toEqual([
+      { result: 'create', count: 120 },
+    ]);
   });
 
   test('count their file and what the check found, and nothing once they are written', async () => {

@@ -102,7 +102,7 @@ export async function keepUpload(db: Queryable, id: string, bytes: number): Prom
     .where(eq(imports.id, id));
 }
 
-/** What imports that are not over take in the database, and how many wait for an admin. */
+/** What imports take in the database that are not over, with the faults of the others; and how many wait for an admin. */
 export interface OpenImports {
   open: number;
   storedBytes: number;
@@ -156,20 +156,34 @@ const DELETE_BATCH = 5_000;
 
 /** Deletes what earlier checks made of the rows, in short statements. */
 export async function clearRows(db: Db, importId: string): Promise<void> {
-  for (const table of [importRows, importKeys]) {
-    for (;;) {
-      const { rowCount } = await db.execute(
-        sql`delete from ${table} where ctid = any(array(select ctid from ${table} where import_id = ${importId} limit ${DELETE_BATCH}))`,
-      );
-      if ((rowCount ?? 0) < DELETE_BATCH) break;
-    }
+  for (const table of [importRows, importKeys]) await deleteInBatches(db, table, eq(table.importId, importId));
+}
+
+/** Deletes the faults of an import that is over. Its other rows stay for its undo. */
+export async function clearFaults(db: Db, importId: string): Promise<void> {
+  await deleteInBatches(db, importRows, and(eq(importRows.importId, importId), eq(importRows.result, 'fault')));
+  await db.update(imports).set({ storedBytes: 0 }).where(eq(imports.id, importId));
+}
+
+async function deleteInBatches(db: Db, table: typeof importRows | typeof importKeys, where: SQL | undefined) {
+  for (;;) {
+    const { rowCount } = await db.execute(
+      sql`delete from ${table} where ctid = any(array(select ctid from ${table} where ${where} limit ${DELETE_BATCH}))`,
+    );
+    if ((rowCount ?? 0) < DELETE_BATCH) return;
   }
 }
 
-/** Deletes the file of an import that is not read again. */
+/** Of a row with its entries in indexes, beside what is in it. */
+const ROW_BYTES = 100;
+
+/** Deletes the file of an import that is not read again. Of what the check found, its faults alone count from now on. */
 export async function deletePieces(db: Queryable, importId: string): Promise<void> {
   await db.delete(importPieces).where(eq(importPieces.importId, importId));
-  await db.update(imports).set({ storedBytes: 0 }).where(eq(imports.id, importId));
+  await db.delete(importKeys).where(eq(importKeys.importId, importId));
+  const faultBytes = sql`(select coalesce(sum(pg_column_size(${importRows.faults}) + ${ROW_BYTES}), 0) from ${importRows}
+    where ${importRows.importId} = ${importId} and ${importRows.result} = 'fault')`;
+  await db.update(imports).set({ storedBytes: faultBytes }).where(eq(imports.id, importId));
 }
 
 /** Deletes an import with all its rows. */

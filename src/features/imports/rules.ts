@@ -22,11 +22,13 @@ export const MAX_COLUMNS = 200;
 /** Neither confirmed nor deleted: of one admin, and of all together. */
 export const MAX_OPEN_IMPORTS = 20;
 export const MAX_OPEN_IMPORTS_IN_ALL = 100;
-/** What the files of imports that are not over take in the database, with what their checks found. */
+/** What imports that are not over take in the database: their files, and what the checks found. The others count with their faults. */
 export const MAX_STORED_BYTES = 2 * 1024 ** 3;
 export const MAX_STORED_BYTES_IN_ALL = 8 * 1024 ** 3;
 /** Of what one check finds: a file of a few bytes a cell can have a fault in each of them. */
 export const MAX_CHECK_BYTES = 1024 ** 3;
+/** Of the faults of an import that is over. More is deleted after `OPEN_DAYS`, less after `UNDO_DAYS`. */
+export const MAX_KEPT_FAULT_BYTES = 16 * 1024 ** 2;
 /** Faults in the response of one call. All of them are a CSV. */
 export const MAX_SENT_FAULTS = 200;
 /** Days in which an import can be undone; one that nobody confirmed is deleted sooner. */

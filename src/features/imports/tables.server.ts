@@ -74,7 +74,7 @@ export const imports = pgTable(
     brokenAt: integer(),
     /** Runs, one after the other, that never ended at just that row. */
     brokenRuns: integer().notNull().default(0),
-    /** What its file and its check take in the database while it is not over. */
+    /** What its file and its check take in the database while it is not over, and its faults afterwards. */
     storedBytes: bigint({ mode: 'number' }).notNull().default(0),
   },
   (t) => [

@@ -1,8 +1,9 @@
 import { setTimeout as pause } from 'node:timers/promises';
-import { and, eq, inArray, isNotNull, lt, sql } from 'drizzle-orm';
+import { and, eq, gt, inArray, isNotNull, lt, sql } from 'drizzle-orm';
 import type { ImportMapping } from '#src/features/imports/contract.ts';
 import { hashNames } from '#src/features/imports/detect-format.server.ts';
 import {
+  clearFaults,
   clearRows,
   deleteImport,
   deletePieces,
@@ -12,7 +13,7 @@ import {
   NO_IMPORT,
   saveMapping,
 } from '#src/features/imports/queries.server.ts';
-import { OPEN_DAYS, type StoredImportState, UNDO_DAYS } from '#src/features/imports/rules.ts';
+import { MAX_KEPT_FAULT_BYTES, OPEN_DAYS, type StoredImportState, UNDO_DAYS } from '#src/features/imports/rules.ts';
 import { type ImportRow, importRows, imports } from '#src/features/imports/tables.server.ts';
 import type { AppContext } from '#src/flows/app-context.server.ts';
 import { type Person, recordAuditEvents } from '#src/platform/audit/audit-events.server.ts';
@@ -230,7 +231,7 @@ function refuseState(state: StoredImportState, wanted: 'ready' | 'done' | 'stopp
 
 const NOT_TRIED_AGAIN = `It was stopped, and nobody had it tried again within ${UNDO_DAYS} days. What it did until then stays so.`;
 
-/** Deletes what nobody needs: broken uploads, imports that nobody confirmed, and rows that are too old to be undone. */
+/** Deletes what nobody needs: broken uploads, imports that nobody confirmed, many faults, and rows that are too old to be undone. */
 export async function deleteOldImports(db: AppContext['db']): Promise<number> {
   const old = await db
     .select({ id: imports.id })
@@ -243,6 +244,18 @@ export async function deleteOldImports(db: AppContext['db']): Promise<number> {
     )
     .limit(20);
   for (const { id } of old) await deleteImport(db, id);
+  const withManyFaults = await db
+    .select({ id: imports.id })
+    .from(imports)
+    .where(
+      and(
+        inArray(imports.state, ['done', 'undone']),
+        gt(imports.storedBytes, MAX_KEPT_FAULT_BYTES),
+        lt(imports.madeAt, new Date(Date.now() - OPEN_DAYS * 24 * HOUR)),
+      ),
+    )
+    .limit(5);
+  for (const { id } of withManyFaults) await clearFaults(db, id);
   const tooOld = lt(imports.madeAt, new Date(Date.now() - UNDO_DAYS * 24 * HOUR));
   // Those that nobody confirmed are deleted sooner.
   await db
@@ -265,5 +278,5 @@ export async function deleteOldImports(db: AppContext['db']): Promise<number> {
     // One that failed half-way still has its file.
     await deletePieces(db, id);
   }
-  return old.length + undoable.length;
+  return old.length + withManyFaults.length + undoable.length;
 }

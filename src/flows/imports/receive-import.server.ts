@@ -60,7 +60,7 @@ function refuseMore({ own, all }: Awaited<ReturnType<typeof countOpenImports>>):
   if (own.open >= MAX_OPEN_IMPORTS) return fail('too_many_imports');
   if (own.storedBytes >= MAX_STORED_BYTES)
     return fail('too_many_imports', {
-      detail: `Your imports that are not over take ${formatBytes(own.storedBytes)}. Please confirm or delete one of them.`,
+      detail: `Your imports that are not over, and the faults of the others, take ${formatBytes(own.storedBytes)}. Please confirm or delete one of them.`,
     });
   if (all.open < MAX_OPEN_IMPORTS_IN_ALL && all.storedBytes < MAX_STORED_BYTES_IN_ALL) return null;
   return fail('too_many_imports', {
