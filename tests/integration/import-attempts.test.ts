@@ -160,6 +160,21 @@ describe('imports that are not over', () => {
     expect(objectBody(response).detail).toContain('of the others, take 2.0 GB. Please confirm or delete one of them.');
   });
 
+  test.each([
+    ['one admin', () => insert({ madeBy: admin.email, bytes: 2_048 * MEGABYTE - WHOLE.length })],
+    ['all', () => insert({ madeBy: 'other@example.com', bytes: 2_048 * MEGABYTE - Math.ceil(WHOLE.length / 4), count: 4 })],
+  ])('take no more of %s while they are checked, several at once', async (_, fill) => {
+    const id = await send(WHOLE);
+    await fill();
+    await shop.workers.get('imports').run();
+    expect(await readImport(shop, admin, id)).toMatchObject({
+      state: 'failed',
+      rows: 0,
+      reason: expect.stringContaining('There is no place for what this file does.'),
+    });
+    expect(await run('select from import_rows')).toEqual([]);
+  });
+
   test('of all admins take 8 GB at most, and are a hundred', async () => {
     await insert({ madeBy: 'other@example.com', bytes: 1_024 * MEGABYTE, count: 8 });
     expect(statusAndCode(await upload(shop, admin, WHOLE))).toBe('409 too_many_imports');

@@ -4,6 +4,7 @@ import type { Db, Queryable, Tx } from '#src/platform/database.server.ts';
 import { newIdentifier } from '#src/platform/identifier.server.ts';
 import { claimRows } from '#src/platform/worker/claim.server.ts';
 import { identifierSchema } from '#src/shared/field-schemas.ts';
+import { MAX_STORED_BYTES, MAX_STORED_BYTES_IN_ALL } from './rules.ts';
 import { type ImportRow, importKeys, importMappings, importPieces, importRows, imports } from './tables.server.ts';
 
 /** Said of an import that is not there. */
@@ -124,6 +125,12 @@ export async function countOpenImports(db: Queryable, madeBy: string): Promise<{
     .where(or(isOpen, gt(imports.storedBytes, 0)));
   const none = { open: 0, storedBytes: 0 };
   return row ?? { own: none, all: none };
+}
+
+/** Whether more is stored of this admin, or of all, than may be: a file or a check that still grows has to end. */
+export async function isStoreFull(db: Queryable, madeBy: string): Promise<boolean> {
+  const { own, all } = await countOpenImports(db, madeBy);
+  return own.storedBytes > MAX_STORED_BYTES || all.storedBytes > MAX_STORED_BYTES_IN_ALL;
 }
 
 /** Any import whose upload is complete; null also for what is no id. */

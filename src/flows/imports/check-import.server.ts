@@ -1,6 +1,6 @@
 import { setTimeout as pause } from 'node:timers/promises';
 import { sql } from 'drizzle-orm';
-import { advanceImport, clearRows, FRESH } from '#src/features/imports/queries.server.ts';
+import { advanceImport, clearRows, FRESH, isStoreFull } from '#src/features/imports/queries.server.ts';
 import { MAX_CHECK_BYTES, MAX_IMPORT_ROWS } from '#src/features/imports/rules.ts';
 import { type ImportRow, importRows } from '#src/features/imports/tables.server.ts';
 import { UnreadableFile } from '#src/features/imports/unreadable-file.ts';
@@ -14,6 +14,8 @@ import type { RowCells } from './parse-cells.server.ts';
 import { readHead } from './read-head.server.ts';
 
 const BATCH_SIZE = 50;
+/** After so many bytes a check looks whether all imports together take too much. */
+const LOOK_BYTES = 4 * 1024 ** 2;
 /** Unchanged rows that a preview shows. */
 const KEPT_UNCHANGED = 50;
 
@@ -41,6 +43,7 @@ export async function checkImport({ db }: Pick<AppContext, 'db'>, job: ImportRow
     );
   const counts = { rows: 0, create: 0, change: 0, unchanged: 0, fault: 0, faults: 0 };
   let storedBytes = job.bytes;
+  let nextLook = 0;
   const readCells = (rows: readonly RowCells[]) => file.ask('cells', { rows });
   await file.ask('open', { format, columns });
   for (;;) {
@@ -66,6 +69,13 @@ export async function checkImport({ db }: Pick<AppContext, 'db'>, job: ImportRow
           `What this file does up to row ${formatCount(drafts.at(-1)?.row ?? 0)} takes more than ${formatBytes(MAX_CHECK_BYTES)}. Please correct its faults, or split it.`,
         );
       await advanceImport(tx, job, { ...toCounts(counts), storedBytes });
+      if (storedBytes >= nextLook) {
+        if (await isStoreFull(tx, job.madeBy))
+          throw new UnreadableFile(
+            'There is no place for what this file does. Please confirm or delete other imports, and upload it again.',
+          );
+        nextLook = storedBytes + LOOK_BYTES;
+      }
       await failPoint('imports:checked');
     });
     // Lists and orders go first.

@@ -1,7 +1,7 @@
 import { Readable } from 'node:stream';
 import { Busboy, type BusboyFileStream, type BusboyInstance } from '@fastify/busboy';
 import { eq } from 'drizzle-orm';
-import { countOpenImports, deleteImport, keepUpload } from '#src/features/imports/queries.server.ts';
+import { countOpenImports, deleteImport, isStoreFull, keepUpload } from '#src/features/imports/queries.server.ts';
 import {
   type Encoding,
   MAX_IMPORT_BYTES,
@@ -185,8 +185,7 @@ async function storePieces(
     size += chunk.length;
     if (size >= PIECE_BYTES) {
       await store();
-      const { own, all } = await countOpenImports(db, madeBy);
-      if (own.storedBytes > MAX_STORED_BYTES || all.storedBytes > MAX_STORED_BYTES_IN_ALL)
+      if (await isStoreFull(db, madeBy))
         return refuse('There is no place for a file of this size. Please confirm or delete other imports first.');
       await freeMemory();
     }
