@@ -94,6 +94,35 @@ describe('a file that its thread never ends', () => {
   });
 });
 
+test('the rows of a large earlier check are deleted under a claim that is kept, until the shop stops', async () => {
+  const id = await send(WHOLE);
+  await run(
+    "insert into import_rows (import_id, row, result, name) select $1, n, 'create', 'Rasp' from generate_series(1, 5001) n",
+    id,
+  );
+  const lock = await shop.database.pool.connect();
+  try {
+    await lock.query('begin');
+    await lock.query('select from import_rows where row = 1 for update');
+    const worker = createStuckWorker(600_000);
+    void worker.run();
+    const waiting = "select from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock'";
+    await expect.poll(async () => (await run(waiting)).length).toBe(1);
+    await expire();
+    const kept = "select from imports where claimed_until > now() + interval '10 seconds'";
+    await expect.poll(async () => (await run(kept)).length, { timeout: 10_000 }).toBe(1);
+    const stopped = worker.stop();
+    await lock.query('rollback');
+    await stopped;
+  } finally {
+    lock.release();
+  }
+  expect(await run('select state, claim, attempts from imports')).toEqual([
+    { state: 'checking', claim: null, attempts: 0 },
+  ]);
+  expect((await run('select from import_rows')).length).toBe(1);
+});
+
 describe('a process that is killed', () => {
   const killedAt = async (rows: number) => {
     const [job] = await claimImports(shop.database.db, 1);

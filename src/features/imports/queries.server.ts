@@ -89,6 +89,12 @@ export async function noteBrokenRun(db: Queryable, job: Claimed): Promise<void> 
   await db.update(imports).set({ claimedUntil: sql`now()` }).where(isClaimedBy(job));
 }
 
+/** Keeps a claim while a step takes long that stores nothing. False where the run has it no more. */
+export async function keepClaim(db: Queryable, job: Claimed): Promise<boolean> {
+  const { rowCount } = await db.update(imports).set({ claimedUntil: LEASE }).where(isClaimedBy(job));
+  return rowCount !== 0;
+}
+
 /** Whether the run still has the import in hand. */
 export async function hasClaim(db: Queryable, job: Claimed): Promise<boolean> {
   const [row] = await db.select({ id: imports.id }).from(imports).where(isClaimedBy(job));
@@ -161,9 +167,9 @@ export async function* readPieces(db: Queryable, importId: string): AsyncGenerat
 
 const DELETE_BATCH = 5_000;
 
-/** Deletes what earlier checks made of the rows, in short statements. */
-export async function clearRows(db: Db, importId: string): Promise<void> {
-  for (const table of [importRows, importKeys]) await deleteInBatches(db, table, eq(table.importId, importId));
+/** Deletes what earlier checks made of the rows, in short statements. Throws the reason of `signal` between two of them. */
+export async function clearRows(db: Db, importId: string, signal?: AbortSignal): Promise<void> {
+  for (const table of [importRows, importKeys]) await deleteInBatches(db, table, eq(table.importId, importId), signal);
 }
 
 /** Deletes the faults of an import that is over. Its other rows stay for its undo. */
@@ -172,8 +178,14 @@ export async function clearFaults(db: Db, importId: string): Promise<void> {
   await db.update(imports).set({ storedBytes: 0 }).where(eq(imports.id, importId));
 }
 
-async function deleteInBatches(db: Db, table: typeof importRows | typeof importKeys, where: SQL | undefined) {
+async function deleteInBatches(
+  db: Db,
+  table: typeof importRows | typeof importKeys,
+  where: SQL | undefined,
+  signal?: AbortSignal,
+): Promise<void> {
   for (;;) {
+    signal?.throwIfAborted();
     const { rowCount } = await db.execute(
       sql`delete from ${table} where ctid = any(array(select ctid from ${table} where ${where} limit ${DELETE_BATCH}))`,
     );

@@ -22,8 +22,14 @@ const KEPT_UNCHANGED = 50;
 /**
  * Reads the file of a claimed import from its beginning and stores what would become of each row. Begun again after a kill,
  * since nothing else is written. Throws `UnreadableFile` where the file is none, and `ThreadEnded` where `file` is ended.
+ * Throws the reason of `signal` while an earlier check is deleted.
  */
-export async function checkImport({ db }: Pick<AppContext, 'db'>, job: ImportRow, file: FileReading): Promise<void> {
+export async function checkImport(
+  { db }: Pick<AppContext, 'db'>,
+  job: ImportRow,
+  file: FileReading,
+  signal: AbortSignal,
+): Promise<void> {
   const { format, columns } = await readHead(db, job, file);
   await advanceImport(db, job, {
     format,
@@ -36,7 +42,7 @@ export async function checkImport({ db }: Pick<AppContext, 'db'>, job: ImportRow
     faultCount: 0,
     storedBytes: job.bytes,
   });
-  await clearRows(db, job.id);
+  await clearRows(db, job.id, signal);
   if (!columns.some(({ field }) => field === 'sku' || field === 'gtin'))
     throw new UnreadableFile(
       'No column says which product a row is about. Please say which one is the SKU, or the GTIN.',

@@ -5,6 +5,7 @@ import {
   claimImports,
   FRESH,
   hasClaim,
+  keepClaim,
   MAX_ATTEMPTS,
   MAX_BROKEN_RUNS,
   noteBrokenRun,
@@ -33,7 +34,7 @@ const MIN_PAUSE_MS = 5;
 const MAX_PAUSE_MS = 500;
 const POLL_MS = 2_000;
 
-/** How often a run looks whether its import was deleted or mapped anew, in ms: a batch may take long. */
+/** How often a check renews its claim, and finds its import deleted or mapped anew, in ms: a step may take long. */
 const WATCH_MS = 1_000;
 
 const STOPPED: Partial<Record<StoredImportState, string>> = {
@@ -106,7 +107,7 @@ async function runImport(context: Context, job: ImportRow, run: Run): Promise<Jo
     else await goThrough(context, job, run);
     return 'succeeded';
   } catch (error) {
-    return noteError(context, job, { error, isStopping: run.stopping.aborted });
+    return noteError(context, job, { error, stopping: run.stopping });
   }
 }
 
@@ -114,7 +115,7 @@ async function runImport(context: Context, job: ImportRow, run: Run): Promise<Jo
 async function noteError(
   { db, log }: Context,
   job: ImportRow,
-  { error, isStopping }: { error: unknown; isStopping: boolean },
+  { error, stopping }: { error: unknown; stopping: AbortSignal },
 ): Promise<JobResult> {
   // Another run, or an admin, has it in hand now. Deleted under a run, it is whatever the run was just doing that fails.
   if (error instanceof ClaimLost || (await hasClaim(db, job).catch(() => true)) === false) return 'succeeded';
@@ -122,13 +123,14 @@ async function noteError(
     await advanceImport(db, job, { state: 'failed', failure: error.message, ...FRESH });
     return 'failed';
   }
-  if (!(error instanceof ThreadEnded)) {
-    await noteFailedRun(db, job).catch(() => {});
-    throw error;
-  }
-  if (isStopping) {
+  const isEnded = error instanceof ThreadEnded;
+  if (stopping.aborted && (isEnded || error === stopping.reason)) {
     await releaseImport(db, job);
     return 'succeeded';
+  }
+  if (!isEnded) {
+    await noteFailedRun(db, job).catch(() => {});
+    throw error;
   }
   log.error({ import: job.id, reason: error.message }, 'a file could not be read, and its thread was ended');
   await noteBrokenRun(db, job);
@@ -137,19 +139,35 @@ async function noteError(
 
 /** Checks a file. The thread that reads it is ended when the shop stops, and when nobody wants the check any more. */
 async function checkUnlessEnded({ db }: Context, job: ImportRow, { reader, stopping }: Run): Promise<void> {
-  const lost = new AbortController();
-  const watch = setInterval(() => {
-    hasClaim(db, job).then(
-      (isMine) => isMine || lost.abort(),
-      () => {},
-    );
-  }, WATCH_MS);
+  const claim = holdClaim(db, job);
   try {
-    const file = reader.read(() => readPieces(db, job.id), AbortSignal.any([stopping, lost.signal]));
-    await checkImport({ db }, job, file);
+    const signal = AbortSignal.any([stopping, claim.lost]);
+    const file = reader.read(() => readPieces(db, job.id), signal);
+    await checkImport({ db }, job, file, signal);
   } finally {
-    clearInterval(watch);
+    await claim.end();
   }
+}
+
+/** Keeps the claim of a run until `end`, however long a step takes. `lost` is aborted when the run has it no more. */
+function holdClaim(db: Context['db'], job: ImportRow): { lost: AbortSignal; end: () => Promise<void> } {
+  const lost = new AbortController();
+  const ended = new AbortController();
+  const hold = async () => {
+    for (;;) {
+      await pause(WATCH_MS, undefined, { signal: ended.signal }).catch(() => {});
+      if (ended.signal.aborted) return;
+      if (!(await keepClaim(db, job).catch(() => true))) return lost.abort();
+    }
+  };
+  const holding = hold();
+  return {
+    lost: lost.signal,
+    end() {
+      ended.abort();
+      return holding;
+    },
+  };
 }
 
 /** Writes or undoes batch by batch. */
