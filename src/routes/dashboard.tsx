@@ -46,7 +46,7 @@ const OUR_MENU: Record<'customer' | 'admin' | 'owner', MenuEntries> = {
     ['/dashboard/overview', overviewCopy.title, ALL_KINDS],
     ['/dashboard/products', 'Products', ['soldOutTools', 'lowTools', 'runningOutTools']],
     ['/dashboard/categories', categoriesCopy.title],
-    ['/dashboard/imports', 'Import'],
+    ['/dashboard/imports', 'Import', ['stoppedImports']],
     ['/dashboard/payments', 'Payments', ['disputesToAnswer', 'failedRefunds', 'differingPayments', 'stuckPayments']],
     ['/dashboard/exports', exportCopy.title],
     ['/dashboard/search', searchCopy.title],

@@ -10,6 +10,7 @@ import { objectBody, statusAndCode } from './order-helpers.ts';
 
 let shop: TestShop;
 let admin: TestUser;
+const lines: string[] = [];
 const workers: ReturnType<typeof createImportWorker>[] = [];
 
 const HEAD = 'SKU,Name,Price,MOQ\n';
@@ -34,7 +35,7 @@ afterAll(() => shop.close());
 
 /** A worker whose thread never ends some batches. */
 function createStuckWorker(timeoutMs: number) {
-  const context = { db: shop.database.db, log: createLog('silent') };
+  const context = { db: shop.database.db, log: createLog('error', { write: (line) => void lines.push(line) }) };
   const program = fileURLToPath(new URL('../support/stuck-file-thread.ts', import.meta.url));
   const worker = createImportWorker(context, undefined, { timeoutMs, program });
   workers.push(worker);
@@ -65,6 +66,10 @@ describe('a file that its thread never ends', () => {
       reason: expect.stringContaining('could not check this file, several times. Please have it tried again'),
     });
     expect(await run('select attempts, broken_runs from imports')).toEqual([{ attempts: 0, broken_runs: 0 }]);
+    expect(JSON.parse(lines.at(-1) ?? '')).toMatchObject({
+      ...{ import: id, state: 'checking', attempts: 3, row: 50 },
+      msg: 'an import was stopped, and waits for an admin',
+    });
     expect(await claimImports(shop.database.db, 1)).toEqual([]);
     const again = await call('POST', `/imports/${id}/retry`);
     expect([again.status, again.body]).toEqual([200, { acknowledged: true, state: 'checking' }]);

@@ -21,6 +21,7 @@ const run = (statement: string, values: unknown[] = []) => shop.database.pool.qu
 const CALLS: Record<string, string> = {
   '/dashboard/allorder': '/orders',
   '/dashboard/payments': '/payments',
+  '/dashboard/imports': '/imports',
   '/dashboard/inbox': '/quotes',
   '/dashboard/inbox/messages': '/messages',
   '/dashboard/inbox/outbox': '/outbox',
@@ -47,6 +48,9 @@ beforeAll(async () => {
   await seedMessage(db);
   const done = await seedMessage(db);
   await shop.call('PUT', `/messages/${done}`, { token: admin.token, body: { done: true } });
+  await run(
+    "insert into imports (id, state, file_name, made_by) select repeat(left(s, 1), 24), s, 'x.csv', 'a@example.com' from unnest(array['stopped', 'failed']) s",
+  );
   await createTool(shop, { quantity: 9, minOrderQuantity: 10 });
   await createTool(shop, { quantity: 29, minOrderQuantity: 10 });
   await createTool(shop, { quantity: 30, minOrderQuantity: 10 });
@@ -104,6 +108,7 @@ test('the overview counts what waits, by kind', async () => {
     quotes: 1,
     messages: 1,
     failedMails: 1,
+    stoppedImports: 1,
     differingPayments: 1,
     disputesToAnswer: 1,
     stuckPayments: 1,
@@ -176,12 +181,15 @@ test('in a long list nothing is counted further than is shown, and every count u
   await run(
     `insert into mails (id, kind, recipient, subject, text) select 'x' || lpad(i::text, 23, '0'), 'order_paid', 'cy@example.com', 'Paid', 'Thank you.' from generate_series(1, ${many}) i`,
   );
+  await run(
+    `insert into imports (id, state, file_name, made_by) select 'x' || lpad(i::text, 23, '0'), 'failed', 'x.csv', 'a@example.com' from generate_series(1, ${many}) i`,
+  );
   await run('select create_purchases_of_orders(array(select id from orders where purchase_id is null))');
   await run("update purchases set state = 'canceled', ended_at = now() where id like 'x0000%' and state = 'placed'");
   await run(
     `insert into payments (id, purchase_id, user_id, state, intent_id, amount_cents, currency, provider_status) select id, id, user_id, 'canceled', 'pi_' || id, 100, 'usd', 'canceled' from orders where id like 'x0000%'`,
   );
-  await run('vacuum analyze contact_messages, tools, stock_covers, orders, purchases, refunds, mails, payments');
+  await run('vacuum analyze contact_messages, tools, stock_covers, orders, purchases, refunds, mails, payments, imports');
   const query = vi.spyOn(shop.database.pool, 'query');
   expect(await read()).toEqual({ ...before, messages: 100 });
   expect(formatWaiting(100)).toBe('99+');
@@ -191,5 +199,5 @@ test('in a long list nothing is counted further than is shown, and every count u
     .find(({ text }) => text.includes('ordersToShip'));
   query.mockRestore();
   const plan = (await run(`explain ${statement?.text}`)).rows.map((row) => row['QUERY PLAN']).join('\n');
-  expect(plan).not.toMatch(/Seq Scan on (orders|purchases|tools|mails|payments)\b/);
+  expect(plan).not.toMatch(/Seq Scan on (orders|purchases|tools|mails|payments|imports)\b/);
 });

@@ -15,6 +15,7 @@ export const overviewSchema = z
     quotes: count,
     messages: count,
     failedMails: count,
+    stoppedImports: count.meta({ description: 'Imports that the shop could not go on with.' }),
     differingPayments: count,
     disputesToAnswer: count.meta({ description: 'Payments with a dispute that waits for an answer.' }),
     stuckPayments: count.meta({ description: 'Payments with webhook events that are not tried again.' }),

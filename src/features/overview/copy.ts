@@ -64,6 +64,11 @@ export const overviewCopy = {
       text: 'The shop has given them up. They can be sent again.',
       to: '/dashboard/inbox/outbox?state=dead',
     },
+    stoppedImports: {
+      label: 'Stopped imports',
+      text: 'The shop could not go on with them. They can be tried again.',
+      to: '/dashboard/imports?state=stopped',
+    },
     soldOutTools: {
       label: 'Products out of stock',
       text: 'Fewer pieces are left than the minimum order.',

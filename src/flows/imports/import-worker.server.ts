@@ -47,7 +47,7 @@ const STOPPED: Partial<Record<StoredImportState, string>> = {
 };
 
 /** Says so where a job fails for reasons of its own, again and again. Nobody claims it before an admin has it tried again. */
-async function stopImport(db: AppContext['db'], job: ImportRow): Promise<void> {
+async function stopImport({ db, log }: Context, job: ImportRow): Promise<void> {
   const { creates, changes } = job.state === 'importing' ? await countWritten(db, job.id) : job;
   await advanceImport(db, job, {
     state: 'stopped',
@@ -57,6 +57,8 @@ async function stopImport(db: AppContext['db'], job: ImportRow): Promise<void> {
     ...(job.state === 'checking' ? { rows: job.brokenAt ?? 0 } : {}),
     ...FRESH,
   });
+  const { id, state, attempts, brokenAt: row } = job;
+  log.error({ import: id, state, attempts, row }, 'an import was stopped, and waits for an admin');
 }
 
 type Context = Pick<AppContext, 'db' | 'log'>;
@@ -100,7 +102,7 @@ async function runImport(context: Context, job: ImportRow, run: Run): Promise<Jo
   const { db } = context;
   try {
     if (job.attempts > MAX_ATTEMPTS || job.brokenRuns >= MAX_BROKEN_RUNS) {
-      await stopImport(db, job);
+      await stopImport(context, job);
       return 'failed';
     }
     if (job.state === 'checking') await checkUnlessEnded(context, job, run);

@@ -2,6 +2,7 @@ import { type SQL, sql } from 'drizzle-orm';
 import { RUNNING_OUT_IDS } from '#src/features/catalogue/stock-cover.server.ts';
 import { tools } from '#src/features/catalogue/tables.server.ts';
 import { contactMessages, quotes } from '#src/features/enquiries/tables.server.ts';
+import { imports } from '#src/features/imports/tables.server.ts';
 import { mails } from '#src/features/mail/tables.server.ts';
 import type { Overview } from '#src/features/overview/contract.ts';
 import { MAX_WAITING } from '#src/features/overview/rules.ts';
@@ -31,6 +32,7 @@ const COUNTS = {
   failedRefunds: sql`select distinct payment_id from (${OWN_REFUND_FAILED}) as failed`,
   quotes: sql`select from ${quotes} where done_at is null`,
   messages: sql`select from ${contactMessages} where done_at is null`,
+  stoppedImports: sql`select from ${imports} where state = 'stopped'`,
   failedMails: sql`select from ${mails} where state = 'failed'`,
   differingPayments: sql`(select id from ${payments} where ${OUT_OF_SYNC} ${LIMIT}) union (${REFUND_FAILED} ${LIMIT})`,
   disputesToAnswer: sql`select distinct payment_id from ${paymentDisputes} where ${TO_ANSWER}`,
