@@ -221,9 +221,9 @@ describe('imports that are not over', () => {
   test('are told while a file arrives that has no place, and nothing of it is left', async () => {
     await insert({ madeBy: admin.email, bytes: 2_048 * MEGABYTE - 1_000 });
     const large = `${HEAD}${line(1, 'x'.repeat(100)).repeat(4_000)}`;
-    expect(objectBody(await upload(shop, admin, large)).errors).toEqual({
-      file: expect.stringContaining('There is no place for a file of this size'),
-    });
+    const response = await upload(shop, admin, large);
+    expect(statusAndCode(response)).toBe('409 too_many_imports');
+    expect(objectBody(response).detail).toContain('There is no place for a file of this size');
     expect(
       await run("select from import_pieces p join imports i on i.id = import_id where state = 'uploading'"),
     ).toEqual([]);

@@ -186,7 +186,9 @@ async function storePieces(
     if (size >= PIECE_BYTES) {
       await store();
       if (await isStoreFull(db, madeBy))
-        return refuse('There is no place for a file of this size. Please confirm or delete other imports first.');
+        return fail('too_many_imports', {
+          detail: 'There is no place for a file of this size. Please confirm or delete other imports first.',
+        });
       await freeMemory();
     }
   }
