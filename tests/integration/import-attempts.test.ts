@@ -168,6 +168,23 @@ describe('a process that is killed', () => {
     expect(await run('select from import_rows')).toEqual([]);
   });
 
+  test('while an import is written and undone leaves nothing of its attempts', async () => {
+    const { _id: id } = await checkFile(shop, admin, WHOLE.replaceAll('T-', 'L-'));
+    for (const [step, state] of [
+      ['confirm', 'done'],
+      ['undo', 'undone'],
+    ] as const) {
+      const called = call('POST', `/imports/${id}/${step}`);
+      await expect.poll(async () => (await claimImports(shop.database.db, 1)).length).toBe(1);
+      await expire();
+      await shop.workers.get('imports').run();
+      expect((await called).status).toBe(200);
+      expect(await run('select state, attempts, broken_at, broken_runs from imports')).toEqual([
+        { state, attempts: 0, broken_at: null, broken_runs: 0 },
+      ]);
+    }
+  });
+
   test('at another row each time leaves one that goes on by itself', async () => {
     const id = await send(WHOLE);
     for (const rows of [0, 50, 100]) await killedAt(rows);

@@ -1,5 +1,5 @@
 import { and, eq, inArray, sql } from 'drizzle-orm';
-import { advanceImport, deletePieces } from '#src/features/imports/queries.server.ts';
+import { advanceImport, deletePieces, FRESH } from '#src/features/imports/queries.server.ts';
 import type { RowOutcome } from '#src/features/imports/rules.ts';
 import { type ImportRow, importRows, imports } from '#src/features/imports/tables.server.ts';
 import { type Person, recordAuditEvents } from '#src/platform/audit/audit-events.server.ts';
@@ -48,8 +48,7 @@ export async function finishImport(tx: Tx, job: ImportRow, by: Person): Promise<
     changes,
     unchanged: sql`${imports.unchanged} + ${same}`,
     doneAt: sql`now()`,
-    claim: null,
-    claimedUntil: null,
+    ...FRESH,
   });
   await recordAuditEvents(tx, {
     by,

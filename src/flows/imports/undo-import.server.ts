@@ -5,7 +5,7 @@ import { followStockChange } from '#src/features/catalogue/stock-cover.server.ts
 import { tools } from '#src/features/catalogue/tables.server.ts';
 import { explainCategoryError } from '#src/features/catalogue/tool-category.server.ts';
 import { announceAuthor } from '#src/features/catalogue/tool-history.server.ts';
-import { advanceImport, deletePieces } from '#src/features/imports/queries.server.ts';
+import { advanceImport, deletePieces, FRESH } from '#src/features/imports/queries.server.ts';
 import type { RowResult } from '#src/features/imports/rules.ts';
 import { type ImportRow, importRows, imports, type StoredRow } from '#src/features/imports/tables.server.ts';
 import type { AppContext } from '#src/flows/app-context.server.ts';
@@ -173,8 +173,7 @@ async function finish(tx: Tx, job: ImportRow, by: Person): Promise<void> {
     written: creates + changes - left,
     failure: await describeLeft(tx, job.id, left),
     undoneAt: sql`now()`,
-    claim: null,
-    claimedUntil: null,
+    ...FRESH,
   });
   await recordAuditEvents(tx, {
     by,
