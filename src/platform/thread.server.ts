@@ -1,10 +1,10 @@
-import { Worker } from 'node:worker_threads';
+import { parentPort, Worker } from 'node:worker_threads';
 
 export interface ThreadOptions {
-  /** The path of its program, which posts one response to each message. */
+  /** The path of its program, which posts one response to each message of `listenInThread`. */
   program: string;
   name: string;
-  /** For one response, in ms. */
+  /** For one response, in ms. The start of the thread does not count: a busy machine may take long for it. */
   timeoutMs: number;
   /** How long the thread stays without work, in ms. */
   idleMs: number;
@@ -25,6 +25,17 @@ export interface Thread<Message, Response> {
 /** The thread ended without a response. */
 export class ThreadEnded extends Error {}
 
+/** The first message of a thread. */
+const READY = 'ready';
+/** From the start of a thread until it is ready. Its program is our own. */
+const START_TIMEOUT_MS = 60_000;
+
+/** Within a thread: has each message handled, and says that the thread is ready. */
+export function listenInThread<Message>(handle: (message: Message) => void): void {
+  parentPort?.on('message', handle);
+  parentPort?.postMessage(READY);
+}
+
 /**
  * A thread for work that computes for long, or reads what strangers wrote. It has little memory, no environment and a time
  * limit; it is started when needed and replaced when it fails. An idle one keeps no process alive.
@@ -32,6 +43,7 @@ export class ThreadEnded extends Error {}
 export function createThread<Message, Response>(options: ThreadOptions): Thread<Message, Response> {
   const { program, name, timeoutMs, idleMs, maxHeapMegabytes } = options;
   let thread: Worker | null = null;
+  const ready = new WeakSet<Worker>();
   let idle: NodeJS.Timeout | undefined;
 
   function getThread(): Worker {
@@ -66,7 +78,7 @@ export function createThread<Message, Response>(options: ThreadOptions): Thread<
       const worker = getThread();
       worker.ref();
       try {
-        return await exchange<Message, Response>(worker, message, timeoutMs, signal);
+        return await exchange<Message, Response>(worker, message, { timeoutMs, ready, signal });
       } catch (error) {
         if (error instanceof ThreadEnded) await end();
         throw error;
@@ -82,16 +94,21 @@ export function createThread<Message, Response>(options: ThreadOptions): Thread<
 function exchange<Message, Response>(
   worker: Worker,
   message: Message,
-  timeoutMs: number,
-  signal: AbortSignal | undefined,
+  { timeoutMs, ready, signal }: { timeoutMs: number; ready: WeakSet<Worker>; signal: AbortSignal | undefined },
 ): Promise<Response> {
   return new Promise((resolve, reject) => {
     const give = (reason: string) => finish(() => reject(new ThreadEnded(reason)));
     const onExit = () => give('the thread ended');
     const onError = (error: unknown) => give(String(error));
     const onAbort = () => give('nobody waits for it any more');
-    const onMessage = (response: Response) => finish(() => resolve(response));
-    const timer = setTimeout(() => give('it took too long'), timeoutMs);
+    const startTimer = (ms: number) => setTimeout(() => give('it took too long'), ms);
+    let timer = startTimer(ready.has(worker) ? timeoutMs : START_TIMEOUT_MS);
+    const onMessage = (response: Response | typeof READY) => {
+      if (response !== READY) return finish(() => resolve(response));
+      ready.add(worker);
+      clearTimeout(timer);
+      timer = startTimer(timeoutMs);
+    };
     const finish = (settle: () => void) => {
       clearTimeout(timer);
       worker.off('exit', onExit).off('error', onError).off('message', onMessage);

@@ -58,7 +58,7 @@ async function send(file: string): Promise<string> {
 describe('a file that its thread never ends', () => {
   test('is tried twice, then stopped until an admin has it tried again', async () => {
     const id = await send(STUCK);
-    await createStuckWorker(2_000).run();
+    await createStuckWorker(1_500).run();
     expect(await readImport(shop, admin, id)).toMatchObject({
       state: 'stopped',
       phase: null,
@@ -213,7 +213,10 @@ describe('imports that are not over', () => {
 
   test.each([
     ['one admin', () => insert({ madeBy: admin.email, bytes: 2_048 * MEGABYTE - WHOLE.length })],
-    ['all', () => insert({ madeBy: 'other@example.com', bytes: 2_048 * MEGABYTE - Math.ceil(WHOLE.length / 4), count: 4 })],
+    [
+      'all',
+      () => insert({ madeBy: 'other@example.com', bytes: 2_048 * MEGABYTE - Math.ceil(WHOLE.length / 4), count: 4 }),
+    ],
   ])('take no more of %s while they are checked, several at once', async (_, fill) => {
     const id = await send(WHOLE);
     await fill();

@@ -3,6 +3,7 @@ import { decodeText } from '#src/features/imports/decode-text.server.ts';
 import { type FileRecord, readRecords } from '#src/features/imports/read-records.server.ts';
 import type { DecimalMark, Encoding, ImportColumn } from '#src/features/imports/rules.ts';
 import { UnreadableFile } from '#src/features/imports/unreadable-file.ts';
+import { listenInThread } from '#src/platform/thread.server.ts';
 import type { FileMessage, FileResponse, FileTask } from './file-messages.ts';
 import { parseCells } from './parse-cells.server.ts';
 import { type RowDraft, toDraft } from './row-draft.server.ts';
@@ -77,7 +78,7 @@ async function respond(message: FileTask): Promise<void> {
   }
 }
 
-parentPort?.on('message', (message: FileMessage) => {
+listenInThread((message: FileMessage) => {
   if ('piece' in message) takePiece?.(message.piece);
   else void respond(message);
 });

@@ -99,7 +99,6 @@ interface Run {
 }
 
 async function runImport(context: Context, job: ImportRow, run: Run): Promise<JobResult> {
-  const { db } = context;
   try {
     if (job.attempts > MAX_ATTEMPTS || job.brokenRuns >= MAX_BROKEN_RUNS) {
       await stopImport(context, job);
