@@ -65,7 +65,7 @@ describe('a file that its thread never ends', () => {
       rows: 50,
       reason: expect.stringContaining('could not check this file, several times. Please have it tried again'),
     });
-    expect(await run('select attempts, broken_runs from imports')).toEqual([{ attempts: 0, broken_runs: 0 }]);
+    expect(await run('select attempts, crashes from imports')).toEqual([{ attempts: 0, crashes: 0 }]);
     expect(JSON.parse(lines.at(-1) ?? '')).toMatchObject({
       ...{ import: id, state: 'checking', attempts: 3, row: 50 },
       msg: 'an import was stopped, and waits for an admin',
@@ -93,8 +93,8 @@ describe('a file that its thread never ends', () => {
     void worker.run();
     await waitUntilStuck();
     await worker.stop();
-    expect(await run('select state, claim, attempts, broken_runs from imports')).toEqual([
-      { state: 'checking', claim: null, attempts: 0, broken_runs: 0 },
+    expect(await run('select state, claim, attempts, crashes from imports')).toEqual([
+      { state: 'checking', claim: null, attempts: 0, crashes: 0 },
     ]);
   });
 });
@@ -179,8 +179,8 @@ describe('a process that is killed', () => {
       await expire();
       await shop.workers.get('imports').run();
       expect((await called).status).toBe(200);
-      expect(await run('select state, attempts, broken_at, broken_runs from imports')).toEqual([
-        { state, attempts: 0, broken_at: null, broken_runs: 0 },
+      expect(await run('select state, attempts, crashed_at_row, crashes from imports')).toEqual([
+        { state, attempts: 0, crashed_at_row: null, crashes: 0 },
       ]);
     }
   });

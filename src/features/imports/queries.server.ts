@@ -15,16 +15,16 @@ const LEASE = sql`now() + interval '20 seconds'`;
 /** After so many runs without a commit an import is stopped. */
 export const MAX_ATTEMPTS = 5;
 /** So many times the process may be killed, or a batch take too long, at the same row. Then somebody has to say that it goes on. */
-export const MAX_BROKEN_RUNS = 2;
+export const MAX_CRASHES = 2;
 
 /** How far a run had come, in rows: what tells whether the next one breaks off at the same place. */
 const PROGRESS = sql`case ${imports.state} when 'checking' then ${imports.rows} else ${imports.written} end`;
 
 /** Who claims it finds the claim of a run that never ended: each other one gives its claim back. */
-const IS_BROKEN = sql`${imports.claim} is not null`;
+const HAS_CRASHED = sql`${imports.claim} is not null`;
 
 /** What a run begins with that nobody has tried before. */
-export const FRESH = { claim: null, claimedUntil: null, attempts: 0, brokenAt: null, brokenRuns: 0 } as const;
+export const FRESH = { claim: null, claimedUntil: null, attempts: 0, crashedAtRow: null, crashes: 0 } as const;
 
 /**
  * Takes imports that no other run has in hand. Counts the attempt before anything is done: what kills the process is
@@ -36,9 +36,9 @@ export function claimImports(db: Queryable, limit: number): Promise<ImportRow[]>
       claim: newIdentifier(),
       claimedUntil: LEASE,
       attempts: sql`${imports.attempts} + 1`,
-      brokenRuns: sql`case when ${IS_BROKEN} then
-        case when ${imports.brokenAt} = ${PROGRESS} then ${imports.brokenRuns} + 1 else 1 end else ${imports.brokenRuns} end`,
-      brokenAt: sql`case when ${IS_BROKEN} then ${PROGRESS} else ${imports.brokenAt} end`,
+      crashes: sql`case when ${HAS_CRASHED} then
+        case when ${imports.crashedAtRow} = ${PROGRESS} then ${imports.crashes} + 1 else 1 end else ${imports.crashes} end`,
+      crashedAtRow: sql`case when ${HAS_CRASHED} then ${PROGRESS} else ${imports.crashedAtRow} end`,
       // A check begins anew.
       rows: sql`case ${imports.state} when 'checking' then 0 else ${imports.rows} end`,
     },
@@ -85,7 +85,7 @@ export async function noteFailedRun(db: Queryable, job: Claimed): Promise<void> 
 }
 
 /** Says that a run took too long, and was ended. The next one counts it as one that never ended. */
-export async function noteBrokenRun(db: Queryable, job: Claimed): Promise<void> {
+export async function noteCrash(db: Queryable, job: Claimed): Promise<void> {
   await db.update(imports).set({ claimedUntil: sql`now()` }).where(isClaimedBy(job));
 }
 

@@ -71,9 +71,9 @@ export const imports = pgTable(
     /** Runs since the last commit. */
     attempts: integer().notNull().default(0),
     /** Rows that the last run had come past that never ended: its process was killed or it took too long. */
-    brokenAt: integer(),
+    crashedAtRow: integer(),
     /** Runs, one after the other, that never ended at just that row. */
-    brokenRuns: integer().notNull().default(0),
+    crashes: integer().notNull().default(0),
     /** What its file and its check take in the database while it is not over, and its faults afterwards. */
     storedBytes: bigint({ mode: 'number' }).notNull().default(0),
   },

@@ -7,8 +7,8 @@ import {
   hasClaim,
   keepClaim,
   MAX_ATTEMPTS,
-  MAX_BROKEN_RUNS,
-  noteBrokenRun,
+  MAX_CRASHES,
+  noteCrash,
   noteFailedRun,
   readPieces,
   releaseImport,
@@ -54,10 +54,10 @@ async function stopImport({ db, log }: Context, job: ImportRow): Promise<void> {
     failure: STOPPED[job.state] ?? null,
     creates,
     changes,
-    ...(job.state === 'checking' ? { rows: job.brokenAt ?? 0 } : {}),
+    ...(job.state === 'checking' ? { rows: job.crashedAtRow ?? 0 } : {}),
     ...FRESH,
   });
-  const { id, state, attempts, brokenAt: row } = job;
+  const { id, state, attempts, crashedAtRow: row } = job;
   log.error({ import: id, state, attempts, row }, 'an import was stopped, and waits for an admin');
 }
 
@@ -100,7 +100,7 @@ interface Run {
 
 async function runImport(context: Context, job: ImportRow, run: Run): Promise<JobResult> {
   try {
-    if (job.attempts > MAX_ATTEMPTS || job.brokenRuns >= MAX_BROKEN_RUNS) {
+    if (job.attempts > MAX_ATTEMPTS || job.crashes >= MAX_CRASHES) {
       await stopImport(context, job);
       return 'failed';
     }
@@ -134,7 +134,7 @@ async function noteError(
     throw error;
   }
   log.error({ import: job.id, reason: error.message }, 'a file could not be read, and its thread was ended');
-  await noteBrokenRun(db, job);
+  await noteCrash(db, job);
   return 'failed';
 }
 

@@ -19,8 +19,6 @@ interface ImportViewProps {
 /** An import: what it would do, what it does just now, what it did; and what can be done about it. */
 export function ImportView({ shown, refresh }: ImportViewProps) {
   const isRunning = shown.phase !== null;
-  const isOver = hasFailed(shown);
-  const isStopped = isStoppedHalfWay(shown);
   // A check may end before it is fetched again. The state is the same then, but the rows are others.
   const [checks, setChecks] = useState(0);
   const refreshChecked = async () => {
@@ -44,13 +42,15 @@ export function ImportView({ shown, refresh }: ImportViewProps) {
       <Status shown={shown} />
       {shown.state === 'ready' && <Decision shown={shown} refresh={refresh} />}
       {shown.state === 'stopped' && <Retry shown={shown} refresh={refresh} />}
-      {(shown.state === 'done' || (shown.state === 'failed' && isStopped)) && <Undo shown={shown} refresh={refresh} />}
-      {shown.state === 'failed' && !isStopped && <Remove shown={shown} />}
-      {(shown.state === 'ready' || isOver) && shown.format !== null && shown.confirmedBy === null && (
+      {(shown.state === 'done' || (shown.state === 'failed' && isHalfWritten(shown))) && (
+        <Undo shown={shown} refresh={refresh} />
+      )}
+      {shown.state === 'failed' && !isHalfWritten(shown) && <Remove shown={shown} />}
+      {(shown.state === 'ready' || hasFailed(shown)) && shown.format !== null && shown.confirmedBy === null && (
         <ImportMappingForm key={JSON.stringify([shown.columns, shown.format])} shown={shown} refresh={refreshChecked} />
       )}
       {!isRunning &&
-        (!isOver || isStopped) &&
+        (!hasFailed(shown) || isHalfWritten(shown)) &&
         counts.map(
           ([result, count]) =>
             count > 0 && (
@@ -69,11 +69,11 @@ export function ImportView({ shown, refresh }: ImportViewProps) {
 
 const hasFailed = ({ state }: Import) => state === 'failed' || state === 'stopped';
 
-/** A confirmed import that failed has written some of its rows, or taken some back. */
-const isStoppedHalfWay = (shown: Import) => hasFailed(shown) && shown.confirmedBy !== null;
+/** A confirmed import that failed or was stopped has written some of its rows, or taken some back. */
+const isHalfWritten = (shown: Import) => hasFailed(shown) && shown.confirmedBy !== null;
 
 function nameFailure(shown: Import): string {
-  if (isStoppedHalfWay(shown)) return copy.stopped;
+  if (isHalfWritten(shown)) return copy.stopped;
   return shown.state === 'stopped' ? copy.stoppedCheck : copy.failed;
 }
 
@@ -112,7 +112,7 @@ function Status({ shown }: { shown: Import }) {
       {shown.refused > 0 && state === 'done' && (
         <p className="border border-bad px-4 py-3">{copy.refused(shown.refused)}</p>
       )}
-      {(!hasFailed(shown) || isStoppedHalfWay(shown)) && phase === null && (
+      {(!hasFailed(shown) || isHalfWritten(shown)) && phase === null && (
         <dl className="grid grid-cols-2 border-line border-t sm:grid-cols-4">
           {(['creates', 'changes', 'unchanged', 'faultRows'] as const).map((name) => (
             <div key={name} className="border-line border-b py-3 pr-4">
