@@ -18,9 +18,13 @@ export function escapeFormula(text: string, delimiter: ',' | ';'): string {
   return FORMULA.test(text) ? `'${within}` : within;
 }
 
-/** The exact opposite, for either delimiter: takes away the apostrophes of `escapeFormula`. What is left is never run. */
-export function unescapeFormula(cell: string): string {
+/**
+ * The exact opposite, for either delimiter: takes away the apostrophes of `escapeFormula`. What is left is never run. A cell
+ * of somebody else's file may begin with one as well, but has none `within`.
+ */
+export function unescapeFormula(cell: string, { within = true }: { within?: boolean } = {}): string {
   const text = cell.startsWith("'") && FORMULA.test(cell) ? cell.slice(1) : cell;
+  if (!within) return text;
   return text.replaceAll(
     FORMULA_WITHIN,
     (_, separator, quotes, apostrophes) => `${separator}${quotes}${apostrophes.slice(1)}`,

@@ -206,10 +206,18 @@ describe('a file fails with its row', () => {
     );
   });
 
-  test('and formulas in cells are text', async () => {
+  test('formulas in cells are text, and apostrophes within those of other files their own', async () => {
     const { _id } = await checkFile(shop, admin, `${HEAD}A-1,"=cmd|' /C calc'!A0",1,1\nA-2,'@SUM(1),1,1\n`);
     const rows = (await shop.call('GET', `/imports/${_id}/rows?result=create`, { token: admin.token })).body;
     expect(rows).toMatchObject([{ itemName: "=cmd|' /C calc'!A0" }, { itemName: '@SUM(1)' }]);
+    const itemNames = async (head: string) => {
+      const { _id: id } = await checkFile(shop, admin, `${head}A-1,"Pin 5;'-10",1,1\n`);
+      const found = (await shop.call('GET', `/imports/${id}/rows?result=create`, { token: admin.token })).body;
+      return (found as { itemName: string }[]).map(({ itemName }) => itemName);
+    };
+    expect(await itemNames(HEAD)).toEqual(['Pin 5;-10']);
+    // Who wrote this was no export.
+    expect(await itemNames(HEAD.replace('Name', 'Title'))).toEqual(["Pin 5;'-10"]);
   });
 });
 

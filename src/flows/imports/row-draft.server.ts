@@ -1,5 +1,5 @@
 import type { ToolRow } from '#src/features/catalogue/queries.server.ts';
-import { FIELD_NAMES } from '#src/features/imports/field-names.ts';
+import { FIELD_NAMES, isExportColumn } from '#src/features/imports/field-names.ts';
 import type { FileRecord } from '#src/features/imports/read-records.server.ts';
 import type { CellFault, CellTexts, ImportColumn, ImportField } from '#src/features/imports/rules.ts';
 import type { Queryable } from '#src/platform/database.server.ts';
@@ -33,7 +33,7 @@ export function toDraft({ row, cells }: FileRecord, columns: readonly ImportColu
     const cell = cells[at];
     // A row that ends early says nothing of the columns after it.
     if (!field || cell === undefined) continue;
-    const text = toPlainText(unescapeFormula(cell));
+    const text = toPlainText(unescapeFormula(cell, { within: isExportColumn(name) }));
     if (field === 'specification') properties.set(name, text);
     else texts[field] = text;
   }
