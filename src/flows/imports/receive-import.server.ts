@@ -1,5 +1,5 @@
 import { Readable } from 'node:stream';
-import { Busboy, type BusboyFileStream, type BusboyInstance } from '@fastify/busboy';
+import type { BusboyFileStream } from '@fastify/busboy';
 import { eq } from 'drizzle-orm';
 import { countOpenImports, deleteImport, isStoreFull, keepUpload } from '#src/features/imports/queries.server.ts';
 import {
@@ -15,6 +15,7 @@ import { createUploadScan } from '#src/features/imports/upload-scan.server.ts';
 import type { AppContext } from '#src/flows/app-context.server.ts';
 import type { Caller } from '#src/platform/caller.ts';
 import { createFairLimiter } from '#src/platform/fair-queue.server.ts';
+import { createForm } from '#src/platform/http/received-file.server.ts';
 import { newIdentifier } from '#src/platform/identifier.server.ts';
 import { freeMemory } from '#src/platform/long-work.server.ts';
 import { clipText } from '#src/shared/clip-text.ts';
@@ -113,7 +114,7 @@ function openFile(
       opened?.destroy(new BrokenUpload(error.message));
       resolve(null);
     };
-    const form = createForm(type);
+    const form = createForm(type, { fileSize: MAX_IMPORT_BYTES + 1 });
     if (!form) {
       source.destroy();
       return resolve(null);
@@ -134,25 +135,6 @@ function openFile(
     source.on('error', stop);
     source.pipe(form);
   });
-}
-
-/** Null where the type has no boundary, or an endless one. */
-function createForm(type: string): BusboyInstance | null {
-  try {
-    return new Busboy({
-      headers: { 'content-type': type },
-      limits: {
-        files: 2,
-        fields: 10,
-        fieldSize: 1_024,
-        fieldNameSize: 100,
-        fileSize: MAX_IMPORT_BYTES + 1,
-        headerPairs: 20,
-      },
-    });
-  } catch {
-    return null;
-  }
 }
 
 const toError = (error: unknown) => (error instanceof Error ? error : new Error(String(error)));

@@ -96,11 +96,11 @@ async function readAll(handle: FileHandle, bytes: number): Promise<Buffer> {
   return buffer;
 }
 
-/** Null where the type is no form's, or has no boundary. */
-function createForm(type: string): BusboyInstance | null {
+/** A parser of a small form with a file of any size, or of `fileSize` bytes. Null where the type is no form's, or has no boundary. */
+export function createForm(type: string, { fileSize = Number.POSITIVE_INFINITY } = {}): BusboyInstance | null {
   if (!/^multipart\/form-data\s*;/i.test(type)) return null;
   try {
-    const limits = { files: 2, fields: 10, fieldSize: 1_024, fieldNameSize: 100, headerPairs: 20 };
+    const limits = { files: 2, fields: 10, fieldSize: 1_024, fieldNameSize: 100, headerPairs: 20, fileSize };
     return new Busboy({ headers: { 'content-type': type }, limits });
   } catch {
     return null;
