@@ -118,7 +118,7 @@ function isAmbiguous({ source, flags }) {
           const common = characters.intersect(going);
           if (common.isEmpty) continue;
           for (const [staysNext, staying] of first ? outOf(stays) : [ANYWHERE]) {
-            if (staying && staying.isDisjointWith(common)) continue;
+            if (staying?.isDisjointWith(common)) continue;
             if (staysNext === first && goesNext === last && endsNext === last) return true;
             const key = [staysNext, goesNext, endsNext].map((node) => nodeNumber(node)).join(' ');
             if (!seen.has(key)) waiting.push([staysNext, goesNext, endsNext]);

@@ -189,7 +189,9 @@ test('in a long list nothing is counted further than is shown, and every count u
   await run(
     `insert into payments (id, purchase_id, user_id, state, intent_id, amount_cents, currency, provider_status) select id, id, user_id, 'canceled', 'pi_' || id, 100, 'usd', 'canceled' from orders where id like 'x0000%'`,
   );
-  await run('vacuum analyze contact_messages, tools, stock_covers, orders, purchases, refunds, mails, payments, imports');
+  await run(
+    'vacuum analyze contact_messages, tools, stock_covers, orders, purchases, refunds, mails, payments, imports',
+  );
   const query = vi.spyOn(shop.database.pool, 'query');
   expect(await read()).toEqual({ ...before, messages: 100 });
   expect(formatWaiting(100)).toBe('99+');
