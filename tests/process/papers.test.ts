@@ -1,18 +1,22 @@
-import { once } from 'node:events';
-import { Worker } from 'node:worker_threads';
 import { expect, test } from 'vitest';
 import { renderPaper } from '#src/features/papers/render-paper.server.ts';
+import { createThread } from '#src/platform/thread.server.ts';
 import { makeInvoice, makePackingList } from '#tests/support/paper-data.ts';
 
 test('the thread of the built shop finds its fonts, and renders the same bytes as the source', async () => {
-  const thread = new Worker('./build/server/paper-renderer.js', { env: {}, execArgv: [] });
+  const thread = createThread<unknown, { bytes: Uint8Array }>({
+    program: './build/server/paper-renderer.js',
+    name: 'papers',
+    timeoutMs: 60_000,
+    idleMs: 60_000,
+    maxHeapMegabytes: 256,
+  });
   try {
     for (const paper of [makeInvoice(3), makePackingList(1, 2)]) {
-      thread.postMessage(paper);
-      const [{ bytes }] = (await once(thread, 'message')) as [{ bytes: Uint8Array }];
+      const { bytes } = await thread.ask(paper);
       expect(Buffer.from(bytes).equals(await renderPaper(paper))).toBe(true);
     }
   } finally {
-    await thread.terminate();
+    await thread.end();
   }
 });
