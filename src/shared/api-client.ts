@@ -1,5 +1,5 @@
 import { ACCESS_TOKEN_KEY } from './access-token-key.ts';
-import { parseNextLink, parseTotal, TOTAL_HEADER } from './pagination.ts';
+import { parseNextLink, parseNextPath, parseTotal, TOTAL_HEADER } from './pagination.ts';
 import { refreshPrefetched } from './prefetched-data.ts';
 import type { ProblemDocument } from './problem.ts';
 
@@ -18,11 +18,18 @@ export interface ApiProblem {
 }
 
 /**
- * The value of a call, or why it failed. `total` counts the entries of all pages, and `next` is the cursor of what follows;
- * null outside lists.
+ * The value of a call, or why it failed. `total` counts the entries of all pages, and `next` is the cursor of what follows,
+ * `nextPath` the call that leads there; null outside lists.
  */
 export type ApiResult<T> =
-  | { ok: true; value: T; serverTime: number | null; total: number | null; next?: string | null }
+  | {
+      ok: true;
+      value: T;
+      serverTime: number | null;
+      total: number | null;
+      next?: string | null;
+      nextPath?: string | null;
+    }
   | { ok: false; problem: ApiProblem };
 
 export interface ApiCall {
@@ -111,8 +118,9 @@ export function parseResponse<T>(status: number, text: string, header: (name: st
   const body = parse(text);
   if (status >= 200 && status < 300 && body !== undefined) {
     const serverTime = Date.parse(header('date') ?? '');
-    const [total, next] = [parseTotal(header(TOTAL_HEADER)), parseNextLink(header('link'))];
-    return { ok: true, value: body as T, serverTime: nanToNull(serverTime), total: nanToNull(total), next };
+    const [total, link] = [parseTotal(header(TOTAL_HEADER)), header('link')];
+    const [next, nextPath] = [parseNextLink(link), parseNextPath(link)];
+    return { ok: true, value: body as T, serverTime: nanToNull(serverTime), total: nanToNull(total), next, nextPath };
   }
   return { ok: false, problem: readProblem(status, body) };
 }

@@ -48,8 +48,12 @@ export function parseTotal(header: string | null): number {
 
 /** The cursor in a `Link` header with rel="next"; null where nothing follows. */
 export function parseNextLink(header: string | null): string | null {
-  const [link = ''] = header?.split('>; rel="next"', 1) ?? [];
-  return /[?&]cursor=([\w-]+)/.exec(link)?.[1] ?? null;
+  return /[?&]cursor=([\w-]+)/.exec(parseNextPath(header) ?? '')?.[1] ?? null;
+}
+
+/** The call that such a header leads to: its path and query below `/api`. */
+export function parseNextPath(header: string | null): string | null {
+  return /^<\/api([^>]+)>; rel="next"/.exec(header ?? '')?.[1] ?? null;
 }
 
 /** The number of pages that have a number; an empty list has one. */

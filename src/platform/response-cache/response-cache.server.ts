@@ -1,5 +1,4 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
-import { setTimeout as pause } from 'node:timers/promises';
 import { CACHE_TAGS_HEADER, deleteCacheHeaders } from './cacheable-routes.server.ts';
 import { createEntryStore } from './entry-store.server.ts';
 import { type CachedResponse, toCachedResponse, toResponse, writeCachedResponse } from './http-variants.server.ts';
@@ -29,13 +28,6 @@ export interface ResponseCache {
   deleteExpired(): number;
   stats(): { entries: number; bytes: number; hits: number };
 }
-
-/**
- * How long a request waits for what another one computes, in ms. That one may be a client's who has filled its own share
- * of the database, and whose turns are not everybody's.
- */
-const MAX_FOLLOWED_MS = 300;
-const LATE = 'late';
 
 const EMPTY_LIST = Buffer.from('[]');
 
@@ -85,10 +77,9 @@ export function createResponseCache(options: {
         return isShared && value instanceof Response ? run() : value;
       };
       const running = singleFlight.join(key, store.generation());
-      const found = store.get(key) ?? (running && (await followBriefly(running)));
-      if (found === LATE) return toOwnResponse(await limit(run), headers);
+      const found = store.get(key) ?? (running && (await running));
       const own = found && !(found instanceof Response) ? found : await limit(computeOnTurn);
-      return toOwnResponse(own, headers);
+      return own instanceof Response ? own : toResponse(own, headers);
     },
 
     invalidate(...tags) {
@@ -100,14 +91,6 @@ export function createResponseCache(options: {
     deleteExpired: store.deleteExpired,
     stats: () => ({ ...store.stats(), hits }),
   };
-}
-
-function followBriefly<T>(running: Promise<T>): Promise<T | typeof LATE> {
-  return Promise.race([running, pause(MAX_FOLLOWED_MS, LATE, { ref: false } as const)]) as Promise<T | typeof LATE>;
-}
-
-function toOwnResponse(own: CachedResponse | Response, headers: Headers): Response | Promise<Response> {
-  return own instanceof Response ? own : toResponse(own, headers);
 }
 
 /** Of these there is no end: a list before any made-up id is one. */

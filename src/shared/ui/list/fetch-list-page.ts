@@ -1,5 +1,4 @@
 import { type ApiResult, callApi } from '#src/shared/api-client.ts';
-import { parseCursor } from '#src/shared/list-cursor.ts';
 import { countPages, type ListPage } from '#src/shared/pagination.ts';
 import type { ListConfig } from './list-config.ts';
 import { type ListParams, parseListParams, toServerSort } from './list-params.ts';
@@ -35,31 +34,15 @@ async function fetchPage<Row>(
   const last = countPages(total, pageSize);
   // The list has become shorter than the page that was asked for.
   if (page > last && !cursor) return fetchPage(config, { ...params, page: last }, extra);
-  const rest = await fetchRest<Row>(path, query, { missing: pageSize - first.length, next: result.next ?? null });
-  if (!rest.ok) return rest;
-  const rows = [...first, ...rest.value];
-  return { ...result, value: { rows, total, next: rest.next ?? null, pageNumber: page, pageSize } };
-}
-
-/** A page of very long entries comes in parts. Without the others, the next number would begin behind what is missing. */
-async function fetchRest<Row>(
-  path: string,
-  query: URLSearchParams,
-  { missing, next }: { missing: number; next: string | null },
-): Promise<ApiResult<Row[]>> {
-  const rows: Row[] = [];
-  while (next && rows.length < missing) {
-    const more = new URLSearchParams(query);
-    more.delete('page');
-    more.set('cursor', next);
-    more.set('limit', String(missing - rows.length));
-    const sort = parseCursor(next)?.sort;
-    if (sort) more.set('sort', sort);
-    const part = await callApi<Row[]>(`${path}?${more}`);
+  let { next = null, nextPath } = result;
+  const rows = [...first];
+  // A page of very long entries comes in parts. Without the others, the next number would begin behind what is missing.
+  while (nextPath && rows.length < pageSize) {
+    const part = await callApi<Row[]>(nextPath.replace(/limit=\d+/, `limit=${pageSize - rows.length}`));
     if (!part.ok) return part;
-    if (part.value.length === 0) break;
     rows.push(...part.value);
     next = part.next ?? null;
+    nextPath = part.value.length > 0 ? part.nextPath : null;
   }
-  return { ok: true, value: rows, serverTime: null, total: null, next };
+  return { ...result, value: { rows, total, next, pageNumber: page, pageSize } };
 }
