@@ -68,7 +68,7 @@ test('more than five hundred requests at once get 503 and Retry-After, and the s
   const rejected: Response[] = [];
   for (const one of requests) void one.then((response) => response.status === 503 && rejected.push(response));
   await expect.poll(() => rejected.length, { timeout: 10_000 }).toBe(20);
-  expect(rejected[0]?.headers.get('retry-after')).toBe('1');
+  expect(rejected[0]?.headers.get('retry-after')).toMatch(/^[123]$/);
   expect(await rejected[0]?.json()).toMatchObject({ code: 'busy', status: 503 });
   expect((await fetch(`${origin}/healthz`)).status).toBe(200);
   finish();
