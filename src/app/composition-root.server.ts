@@ -202,11 +202,7 @@ function createIdentity(
       });
     },
   });
-  return {
-    identity,
-    issuer: identity.issuer,
-    served: { identity, context, signUp, google, hasRate: settings.rateLimits },
-  };
+  return { identity, issuer: identity.issuer, served: { identity, context, signUp, google } };
 }
 
 /** The sandbox runs in this process, so it is always up. Every use of Stripe reports to the health registry. */

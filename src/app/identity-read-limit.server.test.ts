@@ -1,15 +1,21 @@
 import { Hono } from 'hono';
+import pg from 'pg';
 import { expect, test } from 'vitest';
 import type { ApiEnv } from '#src/platform/api.server.ts';
-import { createIdentityReadLimit } from './identity-read-limit.server.ts';
+import { createLog } from '#src/platform/log.server.ts';
+import { createRateLimits } from '#src/platform/rate-limits.server.ts';
+import { limitIdentityReads } from './identity-read-limit.server.ts';
 
 function createTestApp(hasRate = true) {
   const app = new Hono<ApiEnv>();
+  // These are counted in memory, so nothing asks the database.
+  const limits = createRateLimits(new pg.Pool(), hasRate, createLog('silent'));
   app.use((c, next) => {
+    c.set('limits', limits);
     c.set('clientAddress', c.req.header('x-address') ?? '');
     return next();
   });
-  app.get('/', createIdentityReadLimit(hasRate), (c) => c.text('ok'));
+  app.get('/', limitIdentityReads, (c) => c.text('ok'));
   /** How many of so many requests were let through. */
   return async (count: number, address: string, toSession: (at: number) => string) => {
     const responses = await Promise.all(

@@ -17,7 +17,7 @@ import {
   limitSignUps,
   trustNewBrowser,
 } from './identity-rate-limits.server.ts';
-import { createIdentityReadLimit } from './identity-read-limit.server.ts';
+import { limitIdentityReads } from './identity-read-limit.server.ts';
 import { readBody } from './identity-schemas.server.ts';
 import { takePasswordPlace } from './password-places.server.ts';
 
@@ -27,8 +27,6 @@ export interface IdentityDependencies {
   context: Pick<AppContext, 'db' | 'limits' | 'notify'>;
   signUp: 'at_once' | 'confirmed';
   google: GoogleSignIn | null;
-  /** Whether calls are counted per time. */
-  hasRate: boolean;
 }
 
 /** The library's routes that the shop uses. All others are 404. */
@@ -44,7 +42,7 @@ const WRITING = ['sign-out', 'update-user', 'sign-in/social'];
 const HASHING = ['sign-up/email', 'sign-in/email', 'change-password', 'verify-email', 'reset-password'];
 
 /** The embedded identity service under `/api/auth`, its errors in the one form all errors of the shop have. */
-export function createIdentityApp({ identity, context, signUp, google, hasRate }: IdentityDependencies): Hono<ApiEnv> {
+export function createIdentityApp({ identity, context, signUp, google }: IdentityDependencies): Hono<ApiEnv> {
   const app = new Hono<ApiEnv>();
   const callLibrary = async (c: Context<ApiEnv>, request = c.req.raw) => asProblem(c, await identity.handler(request));
   const linkContext = { ...context, identity };
@@ -63,8 +61,7 @@ export function createIdentityApp({ identity, context, signUp, google, hasRate }
   app.get('/verify-email', (c) => c.redirect('/confirmEmail/old'));
   app.post('/reset-password', limitPasswords, resetByLink(linkContext));
   app.route('/', createGoogleRoutes(google, callLibrary));
-  const limitReads = createIdentityReadLimit(hasRate);
-  for (const path of CALLS.GET) app.get(`/${path}`, limitReads, (c) => callLibrary(c));
+  for (const path of CALLS.GET) app.get(`/${path}`, limitIdentityReads, (c) => callLibrary(c));
   for (const path of CALLS.POST) {
     app.post(`/${path}`, receiveBody, async (c) => {
       const body = await readBody(c, path);

@@ -1,6 +1,6 @@
 import { ReadableStream } from 'node:stream/web';
 import { createRoute, OpenAPIHono, type RouteConfig } from '@hono/zod-openapi';
-import type { Context, MiddlewareHandler } from 'hono';
+import type { Context, MiddlewareHandler, Next } from 'hono';
 import * as z from 'zod';
 import { toFieldErrors } from '#src/shared/field-errors.ts';
 import { TOTAL_HEADER, toSearchWords } from '#src/shared/pagination.ts';
@@ -14,12 +14,10 @@ import {
   toProblemDocument,
 } from '#src/shared/problem.ts';
 import type { AuthenticatedUser, Caller } from './caller.ts';
-import { createClientLimiter } from './concurrency-limiter.server.ts';
+import { runCostlyRead, runListSearch } from './caller-turns.server.ts';
 import type { Db } from './database.server.ts';
-import { createFairLimiter } from './fair-queue.server.ts';
 import type { RequestBody } from './http/request-body.server.ts';
 import type { Upload, UploadPlaces } from './http/upload-places.server.ts';
-import { runListSearch } from './list-search-turns.server.ts';
 import type { Log } from './log.server.ts';
 import type { RateLimitName, RateLimits } from './rate-limits.server.ts';
 import { nameAccount } from './request-client.server.ts';
@@ -130,7 +128,7 @@ export function defineRoute<P extends string, R extends Omit<RouteConfig, 'path'
       ...admit,
       ...(takes ? [] : [receiveBody]),
       // No turn waits for a slow client.
-      ...(costly ? [runByTurns] : []),
+      ...(costly ? [limitCostlyReads, runCostlyReadInTurn] : []),
     ],
     'x-access': access,
     ...(takes ? { 'x-takes': takes } : {}),
@@ -253,49 +251,26 @@ const boundSearches: MiddlewareHandler<ApiEnv> = async (c, next) => {
   if (toSearchWords(c.req.query('q')).length === 0) return next();
   const retryAfter = await c.var.limits.consume('listSearch', c.var.caller.userId);
   if (retryAfter) return sendFailure(c, fail('too_many_requests', { extra: { retryAfter } }));
-  const search = async () => {
+  return continueInTurn(c, next, runListSearch);
+};
+
+const limitCostlyReads = rateLimit({ name: 'costlyRead', by: 'caller' });
+
+const runCostlyReadInTurn: MiddlewareHandler<ApiEnv> = (c, next) => continueInTurn(c, next, runCostlyRead);
+
+/** Goes on when it is the turn of who calls. */
+async function continueInTurn(
+  c: Context<ApiEnv>,
+  next: Next,
+  run: typeof runListSearch,
+): Promise<Response | undefined> {
+  const work = async () => {
     await next();
     return true;
   };
-  const done = await runListSearch(c.var.caller, search, c.req.raw.signal);
+  const done = await run(c.var.caller, work, c.req.raw.signal);
   return done ? undefined : sendFailure(c, fail('busy'));
-};
-
-/**
- * Costly reads of accounts. Two at once are as many as a page of an order waits for; each further one of an account takes the
- * time of all others.
- */
-const costlyReads = {
-  /** Of staff, by account: none of these places can be a customer's. */
-  staff: createFairLimiter({ maxConcurrent: 4, maxConcurrentPerClient: 2, maxPlaces: 200, maxPlacesPerClient: 40 }),
-  /** Of customers, by network: many accounts of one stranger are one client. */
-  customers: createFairLimiter({
-    maxConcurrent: 4,
-    maxConcurrentPerClient: 2,
-    maxPlaces: 400,
-    maxPlacesPerClient: 125,
-  }),
-  /** Of one customer. */
-  accounts: createClientLimiter(2, 38),
-};
-
-function runCostlyRead({ role, userId, address }: Caller, work: () => Promise<true>, signal: AbortSignal) {
-  if (role === 'admin') return costlyReads.staff.run(userId, work, signal);
-  return costlyReads.accounts.run(userId, () => costlyReads.customers.run(address, work, signal, userId));
 }
-
-/** Runs a costly read when it is the turn of who calls. */
-const runByTurns: MiddlewareHandler<ApiEnv> = async (c, next) => {
-  const { caller, limits } = c.var;
-  const retryAfter = await limits.consume('costlyRead', caller.userId);
-  if (retryAfter) return sendFailure(c, fail('too_many_requests', { extra: { retryAfter } }));
-  const read = async () => {
-    await next();
-    return true as const;
-  };
-  const done = await runCostlyRead(caller, read, c.req.raw.signal);
-  return done ? undefined : sendFailure(c, fail('busy'));
-};
 
 function requireBearer(): MiddlewareHandler<ApiEnv> {
   return async (c, next) => {

@@ -76,6 +76,10 @@ const LIMITS = {
   listSearch: { points: 300, duration: 60 },
   /** Costly reads of one account, such as a hundred orders with their lines. */
   costlyRead: { points: 600, duration: 60, inMemory: true },
+  /** Reads of sessions and ID tokens from one address: two hundred buyers at a sale's start, whose browsers ask three times each. */
+  identityRead: { points: 600, duration: 10, inMemory: true },
+  /** The same of one session, in however many tabs. */
+  sessionRead: { points: 60, duration: 10, inMemory: true },
   /** Searches without a result that one network adds to what the owner reads. The other: the same one again. */
   searchMiss: { points: 100, duration: DAY },
   sameSearchMiss: { points: 1, duration: DAY },

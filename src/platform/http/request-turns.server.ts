@@ -1,4 +1,5 @@
 import { performance } from 'node:perf_hooks';
+import { createTurns } from '../turns.server.ts';
 
 /** What a request does at once. What it does after it waited for something is not bounded here. */
 type Work = () => void;
@@ -16,8 +17,7 @@ const MAX_WORKS = 64;
  * reads. Clients take turns, so that one with a thousand requests delays the next client by one of them.
  */
 export function createRequestTurns(maxTurnMs: number): RequestTurns {
-  /** The first client is next, with its first work. */
-  const waiting = new Map<string, Work[]>();
+  const waiting = createTurns<Work>();
   let turnBeganAt: number | null = null;
 
   function hasTime(): boolean {
@@ -26,14 +26,7 @@ export function createRequestTurns(maxTurnMs: number): RequestTurns {
   }
 
   function runNext(): void {
-    const [next] = waiting;
-    if (!next || !hasTime()) return;
-    const [client, works] = next;
-    const work = works.shift();
-    waiting.delete(client);
-    // Last in the map: all other clients come before its next request.
-    if (works.length > 0) waiting.set(client, works);
-    work?.();
+    if (waiting.size > 0 && hasTime()) waiting.take(() => true)?.();
   }
 
   /** Runs after the loop has read what there was. Callbacks that are added here come after the next reading. */
@@ -49,9 +42,8 @@ export function createRequestTurns(maxTurnMs: number): RequestTurns {
     run(client, work) {
       if (turnBeganAt === null && waiting.size === 0) setImmediate(endTurn);
       if (waiting.size === 0 && hasTime()) return work();
-      const works = waiting.get(client);
-      if (works) works.push(work);
-      else waiting.set(client, [work]);
+      // All requests of a client are one member's.
+      waiting.add(client, '', work);
     },
   };
 }

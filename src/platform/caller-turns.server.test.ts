@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import type { Caller } from './caller.ts';
-import { runListSearch } from './list-search-turns.server.ts';
+import { runListSearch } from './caller-turns.server.ts';
 
 const makeCaller = (userId: string, role: Caller['role'], address: string): Caller => ({
   userId,
