@@ -26,7 +26,7 @@ const LIMITS: BodyLimits = {
 
 /**
  * Holds every body back, within its bound, until a route asks for it with `receiveBody` or takes it from `c.var.body`: after
- * its guards, limits and places, which need the headers alone. To a route that forgets, all bodies are empty.
+ * its guards, limits and places, which need the headers alone. A route that asks for neither sees an empty body.
  */
 export function holdBodies(
   limits: Partial<BodyLimits> = {},

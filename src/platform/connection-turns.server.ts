@@ -37,7 +37,7 @@ interface Waiter extends ConnectionClient {
   start: (release: () => void) => void;
 }
 
-/** What stands for the shop among the networks: none is called so. */
+/** The shop's own key among those of the networks. No network has an empty name. */
 const SHOP = '';
 
 /** Shares out the connections of a pool: networks take turns, and the shop's own work has its share. */

@@ -26,11 +26,11 @@ export interface BodyPace {
 export interface RequestBody {
   /** The whole body in one buffer, read once. Throws `BodyRefused`, or the error of a client that left. */
   receive(): Promise<Buffer<ArrayBuffer>>;
-  /** The body as it arrives, for who does not keep it. Throws like `receive`. */
+  /** The body as it arrives, for a reader that passes it on. Throws like `receive`. */
   stream(): AsyncGenerator<Buffer, void, undefined>;
   /** Whether `receive` or `stream` was called. */
   readonly isAsked: boolean;
-  /** Has it read no further. */
+  /** Stops reading it. Whoever waits for more of it gets `BodyRefused`. */
   refuse(code: BodyRefused['code']): void;
 }
 

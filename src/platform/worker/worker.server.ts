@@ -135,7 +135,7 @@ export function createWorker<Job, Name extends string>(options: WorkerOptions<Jo
   function run(): Promise<number> {
     // Whoever asks during a run may have committed a row that the run has just not seen.
     if (running) runAgain = true;
-    // A request that notified is not who waits for the jobs.
+    // The jobs are not the work of the request that announced them.
     running ??= runForShop(drain).finally(() => {
       running = null;
       // Asked between the last look and now.
