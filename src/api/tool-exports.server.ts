@@ -1,5 +1,5 @@
 import * as z from 'zod';
-import { inventoryQuerySchema } from '#src/features/catalogue/inventory-contract.ts';
+import { inventoryQuerySchema } from '#src/features/catalogue/keeping/contract.ts';
 import { downloadUrlSchema } from '#src/features/imports/contract.ts';
 import { EXPORT_COLUMNS } from '#src/features/imports/field-names.ts';
 import { readToolRows } from '#src/flows/exports/stream-tools.server.ts';

@@ -15,12 +15,13 @@ import { addressesApi } from '#src/features/addresses/api.server.ts';
 import { auditApi } from '#src/features/audit/api.server.ts';
 import { basketApi } from '#src/features/basket/api.server.ts';
 import { blogApi } from '#src/features/blog/api.server.ts';
-import { catalogueApi } from '#src/features/catalogue/api.server.ts';
-import { bulkApi } from '#src/features/catalogue/bulk-api.server.ts';
-import { documentsApi } from '#src/features/catalogue/documents-api.server.ts';
-import { inventoryApi } from '#src/features/catalogue/inventory-api.server.ts';
+import { bulkApi } from '#src/features/catalogue/bulk/api.server.ts';
+import { keepingApi } from '#src/features/catalogue/keeping/api.server.ts';
+import { rangeApi } from '#src/features/catalogue/range/api.server.ts';
 import { searchAdminApi } from '#src/features/catalogue/search/search-admin-api.server.ts';
 import { suggestApi } from '#src/features/catalogue/search/suggest-api.server.ts';
+import { toolApi } from '#src/features/catalogue/tool/api.server.ts';
+import { documentsApi } from '#src/features/catalogue/tool/documents-api.server.ts';
 import { categoriesApi } from '#src/features/categories/api.server.ts';
 import { enquiriesApi } from '#src/features/enquiries/api.server.ts';
 import { identityApi } from '#src/features/identity/api.server.ts';
@@ -54,11 +55,12 @@ export interface ApiDependencies {
 /** Every call of the shop, and the document that describes them. Mounted at `/api`. */
 export function createApiApp({ context, issuer, images, imageProcess, cardForm, urlKey }: ApiDependencies) {
   const api = createApi()
-    // Before `/tools/{id}`, which its path would match.
+    // Before `/tools/{id}`, which their paths would match.
     .route('/', suggestApi)
-    .route('/', catalogueApi)
+    .route('/', rangeApi)
+    .route('/', toolApi)
     .route('/', categoriesApi)
-    .route('/', inventoryApi)
+    .route('/', keepingApi)
     .route('/', searchAdminApi)
     .route('/', documentsApi(imageProcess))
     .route('/', bulkApi)

@@ -1,5 +1,5 @@
 import { Hono } from 'hono';
-import { openDocumentFile } from '#src/features/catalogue/document-files.server.ts';
+import { openDocumentFile } from '#src/features/catalogue/tool/document-files.server.ts';
 import { type ApiEnv, sendFailure } from '#src/platform/api.server.ts';
 import type { Db } from '#src/platform/database.server.ts';
 import { fail } from '#src/shared/problem.ts';

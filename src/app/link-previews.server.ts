@@ -8,7 +8,7 @@ import {
 } from '#src/content/drawings/drawings.ts';
 import { createPngRenderer } from '#src/content/drawings/png-renderer.server.ts';
 import { getBlogPost } from '#src/features/blog/queries.server.ts';
-import { getTool } from '#src/features/catalogue/service.server.ts';
+import { getTool } from '#src/features/catalogue/tool/service.server.ts';
 import type { ImageUploads } from '#src/features/images/image-uploads.server.ts';
 import { type ApiEnv, sendFailure, setCacheTags } from '#src/platform/api.server.ts';
 import type { ImageProcess } from '#src/platform/image-process/image-process.server.ts';

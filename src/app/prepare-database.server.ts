@@ -1,6 +1,6 @@
 import { getTableName } from 'drizzle-orm';
 import pg from 'pg';
-import { priceChanges, stockAdjustments } from '#src/features/catalogue/tables.server.ts';
+import { priceChanges, stockAdjustments } from '#src/features/catalogue/tool/tables.server.ts';
 import { auditEvents } from '#src/platform/audit/tables.server.ts';
 import {
   checkPrivileges,

@@ -1,8 +1,8 @@
-import { countChangedCategories } from '#src/features/catalogue/category-facets.server.ts';
-import { deleteUnusedDocumentFiles } from '#src/features/catalogue/document-files.server.ts';
+import { createCoverRefresh } from '#src/features/catalogue/keeping/stock-cover.server.ts';
+import { countChangedCategories } from '#src/features/catalogue/range/category-facets.server.ts';
 import { deleteOldMisses } from '#src/features/catalogue/search/search-misses.server.ts';
-import { createCoverRefresh } from '#src/features/catalogue/stock-cover.server.ts';
-import { createToolStockRefresh } from '#src/features/catalogue/tool-stocks.server.ts';
+import { deleteUnusedDocumentFiles } from '#src/features/catalogue/tool/document-files.server.ts';
+import { createToolStockRefresh } from '#src/features/catalogue/tool/tool-stocks.server.ts';
 import { foldToolCounts } from '#src/features/categories/queries.server.ts';
 import { deleteExpired } from '#src/features/identity/queries.server.ts';
 import type { ImageUploads } from '#src/features/images/image-uploads.server.ts';

@@ -2,7 +2,7 @@ import { type Context, Hono } from 'hono';
 import { drawIcon, escapeXml } from '#src/content/drawings/drawings.ts';
 import { createPngRenderer } from '#src/content/drawings/png-renderer.server.ts';
 import { listBlogPostDates } from '#src/features/blog/queries.server.ts';
-import { listPartsOnSale, listSlugsOfPart } from '#src/features/catalogue/queries.server.ts';
+import { listPartsOnSale, listSlugsOfPart } from '#src/features/catalogue/tool/queries.server.ts';
 import { listPublicCategories } from '#src/features/categories/queries.server.ts';
 import type { AppContext } from '#src/flows/app-context.server.ts';
 import { type ApiEnv, sendFailure, setCacheTags } from '#src/platform/api.server.ts';

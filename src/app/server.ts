@@ -2,7 +2,7 @@ import { realpathSync } from 'node:fs';
 import type { Server } from 'node:http';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
-import { hasTools } from '#src/features/catalogue/queries.server.ts';
+import { hasTools } from '#src/features/catalogue/tool/queries.server.ts';
 import { closePasswordThreads } from '#src/features/identity/password.server.ts';
 import type { AppContext } from '#src/flows/app-context.server.ts';
 import { followChanges } from '#src/flows/settings/follow-settings.server.ts';

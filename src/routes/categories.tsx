@@ -1,5 +1,5 @@
 import { Link } from 'react-router';
-import { categoryCopy } from '#src/features/catalogue/category-copy.ts';
+import { categoryCopy } from '#src/features/catalogue/range/category-copy.ts';
 import { listPublicCategories } from '#src/features/categories/queries.server.ts';
 import { CategoryLinks, ToolCount } from '#src/features/categories/ui/category-links.tsx';
 import { pageContext } from '#src/flows/page-context.server.ts';

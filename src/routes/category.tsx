@@ -1,11 +1,11 @@
 import { data, redirect } from 'react-router';
 import { AddToBasket } from '#src/features/basket/ui/add-to-basket.tsx';
-import { categoryCopy } from '#src/features/catalogue/category-copy.ts';
-import { formatCategoryParams, parseCategoryParams } from '#src/features/catalogue/category-params.ts';
-import { toolQuerySchema } from '#src/features/catalogue/contract.ts';
-import { countFilters, isBoundedFilter } from '#src/features/catalogue/facet-rules.ts';
-import { CategoryFilters } from '#src/features/catalogue/ui/category-filters.tsx';
-import { CategoryResults } from '#src/features/catalogue/ui/category-results.tsx';
+import { categoryCopy } from '#src/features/catalogue/range/category-copy.ts';
+import { formatCategoryParams, parseCategoryParams } from '#src/features/catalogue/range/category-params.ts';
+import { countFilters, isBoundedFilter } from '#src/features/catalogue/range/facet-rules.ts';
+import { CategoryFilters } from '#src/features/catalogue/range/ui/category-filters.tsx';
+import { CategoryResults } from '#src/features/catalogue/range/ui/category-results.tsx';
+import { toolQuerySchema } from '#src/features/catalogue/tool/contract.ts';
 import { CategoryLinks } from '#src/features/categories/ui/category-links.tsx';
 import { readCategoryPage, type Steps } from '#src/flows/categories/read-category-page.server.ts';
 import { pageContext } from '#src/flows/page-context.server.ts';

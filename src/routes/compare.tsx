@@ -1,10 +1,10 @@
 import { data } from 'react-router';
 import { AddToBasket } from '#src/features/basket/ui/add-to-basket.tsx';
-import { categoryCopy } from '#src/features/catalogue/category-copy.ts';
-import { getToolBySlug } from '#src/features/catalogue/service.server.ts';
-import { toCategoryRow } from '#src/features/catalogue/ui/category-row.ts';
-import { CompareTable } from '#src/features/catalogue/ui/compare-table.tsx';
-import { MAX_COMPARED } from '#src/features/catalogue/ui/compared-tools.ts';
+import { categoryCopy } from '#src/features/catalogue/range/category-copy.ts';
+import { toCategoryRow } from '#src/features/catalogue/range/ui/category-row.ts';
+import { CompareTable } from '#src/features/catalogue/range/ui/compare-table.tsx';
+import { MAX_COMPARED } from '#src/features/catalogue/range/ui/compared-tools.ts';
+import { getToolBySlug } from '#src/features/catalogue/tool/service.server.ts';
 import { pageContext } from '#src/flows/page-context.server.ts';
 import { requestInfo } from '#src/platform/page-request.ts';
 import { fail, toProblemDocument } from '#src/shared/problem.ts';

@@ -1,5 +1,5 @@
-import type { InventoryToolDetail } from '#src/features/catalogue/inventory-contract.ts';
-import { AddToolForm } from '#src/features/catalogue/ui/add-tool-form.tsx';
+import type { InventoryToolDetail } from '#src/features/catalogue/keeping/contract.ts';
+import { AddToolForm } from '#src/features/catalogue/keeping/ui/add-tool-form.tsx';
 import { requireAdmin } from '#src/features/identity/ui/session.ts';
 import { useImageField } from '#src/features/images/ui/use-image-field.tsx';
 import { callApi } from '#src/shared/api-client.ts';

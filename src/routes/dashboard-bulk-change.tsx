@@ -1,9 +1,9 @@
-import { bulkCopy } from '#src/features/catalogue/bulk-copy.ts';
-import { MAX_BULK_TOOLS } from '#src/features/catalogue/bulk-rules.ts';
-import type { InventoryQuery } from '#src/features/catalogue/inventory-contract.ts';
-import { BulkEditor, type ToolSelection } from '#src/features/catalogue/ui/bulk-editor.tsx';
-import { readChosenIds } from '#src/features/catalogue/ui/tool-choice.tsx';
-import { fetchToolInventory, listConfig } from '#src/features/catalogue/ui/tool-inventory.tsx';
+import { bulkCopy } from '#src/features/catalogue/bulk/copy.ts';
+import { MAX_BULK_TOOLS } from '#src/features/catalogue/bulk/rules.ts';
+import { BulkEditor, type ToolSelection } from '#src/features/catalogue/bulk/ui/bulk-editor.tsx';
+import { readChosenIds } from '#src/features/catalogue/bulk/ui/tool-choice.tsx';
+import type { InventoryQuery } from '#src/features/catalogue/keeping/contract.ts';
+import { fetchToolInventory, listConfig } from '#src/features/catalogue/keeping/ui/tool-inventory.tsx';
 import { requireResult } from '#src/features/identity/ui/require-result.ts';
 import { requireAdmin } from '#src/features/identity/ui/session.ts';
 import { ButtonLink } from '#src/shared/ui/button.tsx';

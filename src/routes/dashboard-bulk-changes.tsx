@@ -1,8 +1,8 @@
 import { useLocation, useRevalidator } from 'react-router';
-import type { BulkChangeDetail } from '#src/features/catalogue/bulk-contract.ts';
-import { bulkCopy, describeChange } from '#src/features/catalogue/bulk-copy.ts';
-import { BulkChangeView } from '#src/features/catalogue/ui/bulk-change-detail.tsx';
-import { BulkChangeList, fetchBulkChanges } from '#src/features/catalogue/ui/bulk-change-list.tsx';
+import type { BulkChangeDetail } from '#src/features/catalogue/bulk/contract.ts';
+import { bulkCopy, describeChange } from '#src/features/catalogue/bulk/copy.ts';
+import { BulkChangeView } from '#src/features/catalogue/bulk/ui/bulk-change-detail.tsx';
+import { BulkChangeList, fetchBulkChanges } from '#src/features/catalogue/bulk/ui/bulk-change-list.tsx';
 import { loadAdminList } from '#src/features/identity/ui/load-admin-list.ts';
 import { requireResult } from '#src/features/identity/ui/require-result.ts';
 import { requireAdmin } from '#src/features/identity/ui/session.ts';

@@ -1,5 +1,5 @@
 import { useRevalidator } from 'react-router';
-import type { Tool } from '#src/features/catalogue/contract.ts';
+import type { Tool } from '#src/features/catalogue/tool/contract.ts';
 import { requireResult, resultOrSignIn } from '#src/features/identity/ui/require-result.ts';
 import { requireCustomer } from '#src/features/identity/ui/session.ts';
 import { useImageField } from '#src/features/images/ui/use-image-field.tsx';

@@ -1,8 +1,8 @@
 import { useState } from 'react';
 import type { Synonyms } from '#src/features/catalogue/search/search-contract.ts';
 import { searchCopy as copy } from '#src/features/catalogue/search/search-copy.ts';
-import { fetchSearchMisses, SearchMissList } from '#src/features/catalogue/ui/search-miss-list.tsx';
-import { SynonymsSection } from '#src/features/catalogue/ui/synonyms-section.tsx';
+import { fetchSearchMisses, SearchMissList } from '#src/features/catalogue/search/ui/search-miss-list.tsx';
+import { SynonymsSection } from '#src/features/catalogue/search/ui/synonyms-section.tsx';
 import { resultOrSignIn } from '#src/features/identity/ui/require-result.ts';
 import { requireAdmin } from '#src/features/identity/ui/session.ts';
 import { callApi } from '#src/shared/api-client.ts';

@@ -1,6 +1,8 @@
 import { useLocation } from 'react-router';
-import { bulkCopy } from '#src/features/catalogue/bulk-copy.ts';
-import { fetchToolInventory, ToolInventory } from '#src/features/catalogue/ui/tool-inventory.tsx';
+import { bulkCopy } from '#src/features/catalogue/bulk/copy.ts';
+import { ChoiceBox, ToolChoice } from '#src/features/catalogue/bulk/ui/tool-choice.tsx';
+import type { InventoryTool } from '#src/features/catalogue/keeping/contract.ts';
+import { fetchToolInventory, ToolInventory } from '#src/features/catalogue/keeping/ui/tool-inventory.tsx';
 import { exportCopy } from '#src/features/exports/copy.ts';
 import { loadAdminList } from '#src/features/identity/ui/load-admin-list.ts';
 import { DownloadButton } from '#src/features/imports/ui/download-button.tsx';
@@ -18,6 +20,8 @@ export function clientLoader({ request }: Route.ClientLoaderArgs) {
 }
 
 export const ErrorBoundary = PageError;
+
+const renderTick = (tool: InventoryTool) => <ChoiceBox tool={tool} />;
 
 export default function DashboardTools({ loaderData }: Route.ComponentProps) {
   // What the list shows now, on all its pages.
@@ -37,7 +41,11 @@ export default function DashboardTools({ loaderData }: Route.ComponentProps) {
         }
       />
       <div className="mt-8">
-        <ToolInventory {...loaderData} />
+        <ToolInventory
+          {...loaderData}
+          renderTick={renderTick}
+          renderChoice={(list, table) => <ToolChoice list={list}>{table}</ToolChoice>}
+        />
       </div>
     </>
   );

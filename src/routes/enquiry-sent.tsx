@@ -1,4 +1,4 @@
-import { getTool, solveQuantity } from '#src/features/catalogue/service.server.ts';
+import { getTool, solveQuantity } from '#src/features/catalogue/tool/service.server.ts';
 import { enquiryCopy } from '#src/features/enquiries/copy.ts';
 import { readQuantity } from '#src/features/enquiries/rules.ts';
 import { QuantityOfferBox } from '#src/features/enquiries/ui/quantity-offer.tsx';

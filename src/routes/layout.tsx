@@ -1,7 +1,7 @@
 import { memo, type ReactNode, useDeferredValue, useMemo } from 'react';
 import { Outlet } from 'react-router';
 import { useBasketSession } from '#src/features/basket/ui/use-basket-session.ts';
-import { SearchField } from '#src/features/catalogue/ui/search-field.tsx';
+import { SearchField } from '#src/features/catalogue/search/ui/search-field.tsx';
 import { DeniedSignInRedirect } from '#src/features/identity/ui/denied-sign-in-redirect.tsx';
 import { useSession } from '#src/features/identity/ui/session.ts';
 import { SignedUpNote } from '#src/features/identity/ui/signed-up-note.tsx';

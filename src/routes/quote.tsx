@@ -1,8 +1,8 @@
 import { useLayoutEffect, useMemo, useRef } from 'react';
 import { useLocation, useNavigationType } from 'react-router';
-import type { Tool } from '#src/features/catalogue/contract.ts';
-import { listToolNames } from '#src/features/catalogue/queries.server.ts';
-import { getTool, solveQuantity } from '#src/features/catalogue/service.server.ts';
+import type { Tool } from '#src/features/catalogue/tool/contract.ts';
+import { listToolNames } from '#src/features/catalogue/tool/queries.server.ts';
+import { getTool, solveQuantity } from '#src/features/catalogue/tool/service.server.ts';
 import { newQuoteSchema } from '#src/features/enquiries/contract.ts';
 import { enquiryCopy } from '#src/features/enquiries/copy.ts';
 import { readQuantity } from '#src/features/enquiries/rules.ts';

@@ -1,7 +1,7 @@
 import { data, redirect } from 'react-router';
-import { canBeOrdered } from '#src/features/catalogue/can-be-ordered.ts';
-import type { Tool } from '#src/features/catalogue/contract.ts';
-import { getTool } from '#src/features/catalogue/service.server.ts';
+import { canBeOrdered } from '#src/features/catalogue/tool/can-be-ordered.ts';
+import type { Tool } from '#src/features/catalogue/tool/contract.ts';
+import { getTool } from '#src/features/catalogue/tool/service.server.ts';
 import { useSession } from '#src/features/identity/ui/session.ts';
 import { newStockAlertSchema } from '#src/features/stock-alerts/contract.ts';
 import { stockAlertCopy as pageCopy, STOCK_ALERT_DRAWING } from '#src/features/stock-alerts/copy.ts';

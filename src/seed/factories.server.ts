@@ -1,8 +1,8 @@
 import { blogs } from '#src/features/blog/tables.server.ts';
-import type { ToolRelation } from '#src/features/catalogue/kinds.ts';
-import type { Maker, Size, Specification, Weight } from '#src/features/catalogue/rules.ts';
+import { addTool } from '#src/features/catalogue/keeping/add-tool.server.ts';
 import { refreshToolSearch } from '#src/features/catalogue/search/index-tools.server.ts';
-import { addTool } from '#src/features/catalogue/service.server.ts';
+import type { ToolRelation } from '#src/features/catalogue/tool/kinds.ts';
+import type { Maker, Size, Specification, Weight } from '#src/features/catalogue/tool/rules.ts';
 import { addMessage, addQuote } from '#src/features/enquiries/queries.server.ts';
 import { users } from '#src/features/identity/tables.server.ts';
 import { reviews } from '#src/features/reviews/tables.server.ts';

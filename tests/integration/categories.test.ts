@@ -1,6 +1,6 @@
 import { eq, sql } from 'drizzle-orm';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
-import { tools } from '#src/features/catalogue/tables.server.ts';
+import { tools } from '#src/features/catalogue/tool/tables.server.ts';
 import { foldToolCounts } from '#src/features/categories/queries.server.ts';
 import { categories } from '#src/features/categories/tables.server.ts';
 import { MAX_TOTAL } from '#src/shared/pagination.ts';

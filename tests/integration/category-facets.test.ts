@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest';
-import { countChangedCategories } from '#src/features/catalogue/category-facets.server.ts';
-import { getFacets } from '#src/features/catalogue/facets.server.ts';
-import { readScope } from '#src/features/catalogue/filtered-tools.server.ts';
+import { countChangedCategories } from '#src/features/catalogue/range/category-facets.server.ts';
+import { getFacets } from '#src/features/catalogue/range/facets.server.ts';
+import { readScope } from '#src/features/catalogue/range/filtered-tools.server.ts';
 import { seedTool } from '#src/seed/factories.server.ts';
 import { createTestShop, type TestShop, type TestUser } from '#tests/support/shop.ts';
 

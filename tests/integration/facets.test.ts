@@ -1,7 +1,7 @@
 import pg from 'pg';
 import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest';
-import { BASE_UNITS } from '#src/features/catalogue/facet-rules.ts';
-import { SPECIFICATION_UNITS, type Specification } from '#src/features/catalogue/rules.ts';
+import { BASE_UNITS } from '#src/features/catalogue/range/facet-rules.ts';
+import { SPECIFICATION_UNITS, type Specification } from '#src/features/catalogue/tool/rules.ts';
 import { seedTool } from '#src/seed/factories.server.ts';
 import { createTestShop, type TestShop, type TestUser } from '#tests/support/shop.ts';
 import { getTotalCount } from './list-helpers.ts';

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import * as z from 'zod';
-import { priceSchema } from '#src/features/catalogue/editable-fields.ts';
-import { newToolFormSchema } from '#src/features/catalogue/tool-form-schema.ts';
+import { newToolFormSchema } from '#src/features/catalogue/keeping/tool-form-schema.ts';
+import { priceSchema } from '#src/features/catalogue/tool/editable-fields.ts';
 import { profileFieldsSchema } from '#src/features/profiles/contract.ts';
 import { reviewFormSchema } from '#src/features/reviews/contract.ts';
 import { optionalPhoneSchema } from '#src/shared/field-schemas.ts';

@@ -1,7 +1,7 @@
 import { readdirSync, readFileSync } from 'node:fs';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { searchTools } from '#src/features/catalogue/service.server.ts';
-import { createCoverRefresh } from '#src/features/catalogue/stock-cover.server.ts';
+import { createCoverRefresh } from '#src/features/catalogue/keeping/stock-cover.server.ts';
+import { searchTools } from '#src/features/catalogue/range/service.server.ts';
 import { orders } from '#src/features/orders/tables.server.ts';
 import { createLog } from '#src/platform/log.server.ts';
 import { createRateLimits } from '#src/platform/rate-limits.server.ts';

@@ -1,5 +1,5 @@
 import { eq } from 'drizzle-orm';
-import { tools } from '#src/features/catalogue/tables.server.ts';
+import { tools } from '#src/features/catalogue/tool/tables.server.ts';
 import { orders } from '#src/features/orders/tables.server.ts';
 import { seedTool, type ToolFields } from '#src/seed/factories.server.ts';
 import { centsToDecimal } from '#src/shared/money.ts';

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, expect, test, vi } from 'vitest';
-import { createCoverRefresh } from '#src/features/catalogue/stock-cover.server.ts';
-import { getStockState } from '#src/features/catalogue/stock-state.ts';
+import { createCoverRefresh } from '#src/features/catalogue/keeping/stock-cover.server.ts';
+import { getStockState } from '#src/features/catalogue/tool/stock-state.ts';
 import type { Overview } from '#src/features/overview/contract.ts';
 import { overviewCopy } from '#src/features/overview/copy.ts';
 import { formatWaiting } from '#src/features/overview/rules.ts';

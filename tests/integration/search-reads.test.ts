@@ -1,7 +1,7 @@
 import { drizzle } from 'drizzle-orm/node-postgres';
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
+import { searchToolRows } from '#src/features/catalogue/range/tool-lists.server.ts';
 import { searchByRelevance } from '#src/features/catalogue/search/search-tools.server.ts';
-import { searchToolRows } from '#src/features/catalogue/tool-lists.server.ts';
 import type { Db } from '#src/platform/database.server.ts';
 import { seedTool } from '#src/seed/factories.server.ts';
 import { createTestShop, type TestShop } from '#tests/support/shop.ts';

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest';
-import { createCoverRefresh } from '#src/features/catalogue/stock-cover.server.ts';
-import { createToolStockRefresh } from '#src/features/catalogue/tool-stocks.server.ts';
+import { createCoverRefresh } from '#src/features/catalogue/keeping/stock-cover.server.ts';
+import { createToolStockRefresh } from '#src/features/catalogue/tool/tool-stocks.server.ts';
 import { checkInvariants } from '#tests/support/invariants.ts';
 import { createTestShop, type TestShop, type TestUser } from '#tests/support/shop.ts';
 import { createBulkCalls } from './bulk-helpers.ts';

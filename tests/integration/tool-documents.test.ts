@@ -1,7 +1,7 @@
 import { randomBytes } from 'node:crypto';
 import { PDFName, PDFString } from '@cantoo/pdf-lib';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { deleteUnusedDocumentFiles, openDocumentFile } from '#src/features/catalogue/document-files.server.ts';
+import { deleteUnusedDocumentFiles, openDocumentFile } from '#src/features/catalogue/tool/document-files.server.ts';
 import { checkInvariants } from '#tests/support/invariants.ts';
 import { makePdf } from '#tests/support/pdfs.ts';
 import { createTestShop, type TestShop, type TestUser } from '#tests/support/shop.ts';

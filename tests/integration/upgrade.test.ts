@@ -6,7 +6,7 @@ import { getTableName } from 'drizzle-orm';
 import { drizzle } from 'drizzle-orm/node-postgres';
 import pg from 'pg';
 import { afterAll, beforeAll, describe, expect, inject, test } from 'vitest';
-import { tools } from '#src/features/catalogue/tables.server.ts';
+import { tools } from '#src/features/catalogue/tool/tables.server.ts';
 import { contactMessages, quotes } from '#src/features/enquiries/tables.server.ts';
 import { images } from '#src/features/images/tables.server.ts';
 import { mails } from '#src/features/mail/tables.server.ts';

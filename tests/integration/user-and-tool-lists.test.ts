@@ -1,6 +1,6 @@
 import { eq } from 'drizzle-orm';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { tools } from '#src/features/catalogue/tables.server.ts';
+import { tools } from '#src/features/catalogue/tool/tables.server.ts';
 import { seedTool, seedUser } from '#src/seed/factories.server.ts';
 import { createTestShop, type TestShop, type TestUser } from '#tests/support/shop.ts';
 import { fetchAllPages, getColumn, getTotalCount, toSearchQuery } from './list-helpers.ts';

@@ -1,7 +1,7 @@
 import { eq, sql } from 'drizzle-orm';
 import type { Queryable } from '#src/platform/database.server.ts';
 import { whereIds } from '#src/platform/pagination.server.ts';
-import { tools } from '../catalogue/tables.server.ts';
+import { tools } from '../catalogue/tool/tables.server.ts';
 import { baskets, type StoredLine } from './tables.server.ts';
 
 /** What a basket shows of a tool. A draft is among them: the caller must not show it. */

@@ -13,7 +13,7 @@ import { joinPath, MAX_MOVED_TOOLS } from '#src/shared/category-path.ts';
 import { identifierSchema } from '#src/shared/field-schemas.ts';
 import { formatCount } from '#src/shared/numbers.ts';
 import { fail, type Outcome, ok } from '#src/shared/problem.ts';
-import { tools } from '../catalogue/tables.server.ts';
+import { tools } from '../catalogue/tool/tables.server.ts';
 import { listCategories } from './queries.server.ts';
 import { CHANGED_TAGS, NO_CATEGORY } from './service.server.ts';
 import { CATEGORY_LOCK_ID, categories, formerCategorySlugs } from './tables.server.ts';

@@ -10,7 +10,7 @@ import { centsToDecimal, centsToNumber } from '#src/shared/money.ts';
 import type { ListSlice, SearchResult } from '#src/shared/pagination.ts';
 import { fail, type Outcome, ok } from '#src/shared/problem.ts';
 import { getUnitPriceCents } from '#src/shared/quantity-solver.ts';
-import { tools } from '../catalogue/tables.server.ts';
+import { tools } from '../catalogue/tool/tables.server.ts';
 import type { Inbox, Message, MessageListQuery, NewMessage, NewQuote, Quote, QuoteListQuery } from './contract.ts';
 import { contactMessages, quotes } from './tables.server.ts';
 

@@ -1,6 +1,6 @@
 import { isNull, sql } from 'drizzle-orm';
 import type { Queryable } from '#src/platform/database.server.ts';
-import { tools } from '../catalogue/tables.server.ts';
+import { tools } from '../catalogue/tool/tables.server.ts';
 import { MAX_LISTED, MAX_REPORTED, NOTICE_RETENTION } from './rules.ts';
 import { notices, stockNotices } from './tables.server.ts';
 

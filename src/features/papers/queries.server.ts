@@ -2,7 +2,7 @@ import { and, asc, desc, eq, getTableColumns, inArray, isNull, sql } from 'drizz
 import { alias } from 'drizzle-orm/pg-core';
 import type { Queryable } from '#src/platform/database.server.ts';
 import { newIdentifier } from '#src/platform/identifier.server.ts';
-import { tools } from '../catalogue/tables.server.ts';
+import { tools } from '../catalogue/tool/tables.server.ts';
 import { type Paper, paperSchema } from './contract.ts';
 import { type CountedKind, type IssuedKind, NUMBER_PREFIXES } from './kinds.ts';
 import { paperCounts, papers } from './tables.server.ts';

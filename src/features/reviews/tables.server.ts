@@ -1,6 +1,6 @@
 import { sql } from 'drizzle-orm';
 import { bigint, check, index, integer, pgTable, text, timestamp, uniqueIndex } from 'drizzle-orm/pg-core';
-import { tools } from '../catalogue/tables.server.ts';
+import { tools } from '../catalogue/tool/tables.server.ts';
 import { users } from '../identity/tables.server.ts';
 
 export const reviews = pgTable(

@@ -8,7 +8,7 @@ import {
   toTokenState,
   whereToken,
 } from '#src/platform/one-time-tokens.server.ts';
-import { tools } from '../catalogue/tables.server.ts';
+import { tools } from '../catalogue/tool/tables.server.ts';
 import { mails } from '../mail/tables.server.ts';
 import { stockAlertLinks, stockAlerts } from './tables.server.ts';
 

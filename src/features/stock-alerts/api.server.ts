@@ -2,7 +2,7 @@ import { eq } from 'drizzle-orm';
 import { createApi, defineRoute, jsonResponse, sendFailure } from '#src/platform/api.server.ts';
 import { idParams } from '#src/shared/field-schemas.ts';
 import { fail } from '#src/shared/problem.ts';
-import { tools } from '../catalogue/tables.server.ts';
+import { tools } from '../catalogue/tool/tables.server.ts';
 import { waitingSchema } from './contract.ts';
 import { countWaiting } from './queries.server.ts';
 

@@ -2,7 +2,7 @@ import { and, count, eq, inArray, lt, or, sql } from 'drizzle-orm';
 import type { Queryable } from '#src/platform/database.server.ts';
 import { newIdentifier } from '#src/platform/identifier.server.ts';
 import { lockRows } from '#src/platform/worker/claim.server.ts';
-import { tools } from '../catalogue/tables.server.ts';
+import { tools } from '../catalogue/tool/tables.server.ts';
 import type { Waiting } from './contract.ts';
 import { MAX_ALERTS_PER_ADDRESS, MAX_COUNTED } from './rules.ts';
 import { awaitedTools, stockAlertLinks, stockAlerts } from './tables.server.ts';

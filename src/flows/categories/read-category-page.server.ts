@@ -1,22 +1,22 @@
-import { categoryCopy, describeTools } from '#src/features/catalogue/category-copy.ts';
+import { categoryCopy, describeTools } from '#src/features/catalogue/range/category-copy.ts';
 import {
   CATEGORY_PAGE_SIZE,
   type CategoryParams,
   formatCategoryParams,
   MAX_CATEGORY_PAGE,
-} from '#src/features/catalogue/category-params.ts';
-import { countFilters } from '#src/features/catalogue/facet-rules.ts';
+} from '#src/features/catalogue/range/category-params.ts';
+import { countFilters } from '#src/features/catalogue/range/facet-rules.ts';
 import {
   countFacetPoints,
   countPagePoints,
   listFilteredTools,
   readFacets,
   readScope,
-} from '#src/features/catalogue/filtered-tools.server.ts';
+} from '#src/features/catalogue/range/filtered-tools.server.ts';
+import { getSharedColumns } from '#src/features/catalogue/range/specification-columns.ts';
+import { toCategoryRow } from '#src/features/catalogue/range/ui/category-row.ts';
 import type { Searcher } from '#src/features/catalogue/search/search-misses.server.ts';
 import { countSearches } from '#src/features/catalogue/search/search-turns.server.ts';
-import { getSharedColumns } from '#src/features/catalogue/specification-columns.ts';
-import { toCategoryRow } from '#src/features/catalogue/ui/category-row.ts';
 import type { Category } from '#src/features/categories/contract.ts';
 import { findCurrentCategorySlug, listPublicCategories } from '#src/features/categories/queries.server.ts';
 import type { Queryable } from '#src/platform/database.server.ts';

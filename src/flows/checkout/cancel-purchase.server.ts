@@ -1,4 +1,4 @@
-import { returnHeldStock } from '#src/features/catalogue/stock-moves.server.ts';
+import { returnHeldStock } from '#src/features/catalogue/tool/stock-moves.server.ts';
 import { isUserDisabled } from '#src/features/identity/roles.server.ts';
 import { getOrder } from '#src/features/orders/queries.server.ts';
 import {

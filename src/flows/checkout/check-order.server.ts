@@ -1,4 +1,4 @@
-import type { ToolToOrder } from '#src/features/catalogue/tools-to-order.server.ts';
+import type { ToolToOrder } from '#src/features/catalogue/tool/tools-to-order.server.ts';
 import type { NewOrder } from '#src/features/orders/contract.ts';
 import { isQuantityInRange, orderTotalCents } from '#src/features/orders/rules.ts';
 import type { NewPurchase } from '#src/features/purchases/contract.ts';

@@ -1,4 +1,4 @@
-import type { ToolToOrder } from '#src/features/catalogue/tools-to-order.server.ts';
+import type { ToolToOrder } from '#src/features/catalogue/tool/tools-to-order.server.ts';
 import { type Email, toEmailOrder } from '#src/features/mail/email-data.ts';
 import { getSubject } from '#src/features/mail/templates/subjects.ts';
 import { orderTotalCents } from '#src/features/orders/rules.ts';

@@ -1,4 +1,4 @@
-import { listToolIdsByName } from '#src/features/catalogue/queries.server.ts';
+import { listToolIdsByName } from '#src/features/catalogue/tool/queries.server.ts';
 import type { NewOrder } from '#src/features/orders/contract.ts';
 import { getOrderByIdempotencyKey } from '#src/features/orders/queries.server.ts';
 import type { AppContext } from '#src/flows/app-context.server.ts';

@@ -1,9 +1,9 @@
-import { listToolTags } from '#src/features/catalogue/service.server.ts';
+import { listToolTags } from '#src/features/catalogue/tool/cache-tags.ts';
 import {
   listToolsToOrder,
   recallToolsToOrder,
   type ToolToOrder,
-} from '#src/features/catalogue/tools-to-order.server.ts';
+} from '#src/features/catalogue/tool/tools-to-order.server.ts';
 import { isUserDisabled } from '#src/features/identity/roles.server.ts';
 import type { AppContext } from '#src/flows/app-context.server.ts';
 import type { Caller } from '#src/platform/caller.ts';

@@ -1,4 +1,4 @@
-import { sellHeldStock } from '#src/features/catalogue/stock-moves.server.ts';
+import { sellHeldStock } from '#src/features/catalogue/tool/stock-moves.server.ts';
 import type { ProviderIntent } from '#src/features/payments/provider.server.ts';
 import {
   attachLateIntent,

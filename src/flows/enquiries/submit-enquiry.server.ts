@@ -1,5 +1,5 @@
-import { listToolIdsByName } from '#src/features/catalogue/queries.server.ts';
-import { getTool } from '#src/features/catalogue/service.server.ts';
+import { listToolIdsByName } from '#src/features/catalogue/tool/queries.server.ts';
+import { getTool } from '#src/features/catalogue/tool/service.server.ts';
 import type { NewMessage, NewQuote } from '#src/features/enquiries/contract.ts';
 import { addMessage, addQuote } from '#src/features/enquiries/queries.server.ts';
 import { mayAnswerForm } from '#src/features/mail/automatic-mails.server.ts';

@@ -1,5 +1,5 @@
 import { asc, eq, inArray, sql } from 'drizzle-orm';
-import { tools } from '#src/features/catalogue/tables.server.ts';
+import { tools } from '#src/features/catalogue/tool/tables.server.ts';
 import type { PurchaseExport } from '#src/features/exports/contract.ts';
 import { orders } from '#src/features/orders/tables.server.ts';
 import { listStandingLines, type PurchaseRow } from '#src/features/purchases/queries.server.ts';

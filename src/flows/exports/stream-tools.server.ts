@@ -1,9 +1,10 @@
 import { inArray } from 'drizzle-orm';
-import type { Tool } from '#src/features/catalogue/contract.ts';
-import type { InventoryQuery } from '#src/features/catalogue/inventory-contract.ts';
-import { listToolRowsByIds, type ToolRow, toWireTool } from '#src/features/catalogue/queries.server.ts';
-import { tools } from '#src/features/catalogue/tables.server.ts';
-import { inInventory, listSortKeys } from '#src/features/catalogue/tool-lists.server.ts';
+import type { InventoryQuery } from '#src/features/catalogue/keeping/contract.ts';
+import { inInventory } from '#src/features/catalogue/keeping/inventory-lists.server.ts';
+import { listSortKeys } from '#src/features/catalogue/range/tool-lists.server.ts';
+import type { Tool } from '#src/features/catalogue/tool/contract.ts';
+import { listToolRowsByIds, type ToolRow, toWireTool } from '#src/features/catalogue/tool/queries.server.ts';
+import { tools } from '#src/features/catalogue/tool/tables.server.ts';
 import { type DecimalMark, IMPORT_FIELDS, type ImportField } from '#src/features/imports/rules.ts';
 import { readCategoryTree } from '#src/flows/imports/category-tree.server.ts';
 import { type CellNames, formatCell } from '#src/flows/imports/tool-cells.server.ts';

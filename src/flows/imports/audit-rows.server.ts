@@ -1,4 +1,4 @@
-import type { ToolRow } from '#src/features/catalogue/queries.server.ts';
+import type { ToolRow } from '#src/features/catalogue/tool/queries.server.ts';
 import type { StoredRow } from '#src/features/imports/tables.server.ts';
 import type { AuditEvent, Person } from '#src/platform/audit/audit-events.server.ts';
 import { centsToNumber } from '#src/shared/money.ts';

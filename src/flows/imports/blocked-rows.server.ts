@@ -1,5 +1,5 @@
 import { sql } from 'drizzle-orm';
-import { stockAdjustments, tools } from '#src/features/catalogue/tables.server.ts';
+import { stockAdjustments, tools } from '#src/features/catalogue/tool/tables.server.ts';
 import { categories } from '#src/features/categories/tables.server.ts';
 import { importRows, type StoredRow } from '#src/features/imports/tables.server.ts';
 import { orders } from '#src/features/orders/tables.server.ts';

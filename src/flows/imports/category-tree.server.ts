@@ -1,5 +1,5 @@
 import { sql } from 'drizzle-orm';
-import { ensureCategory, type MeantCategory } from '#src/features/catalogue/tool-category.server.ts';
+import { ensureCategory, type MeantCategory } from '#src/features/catalogue/keeping/tool-category.server.ts';
 import { categories } from '#src/features/categories/tables.server.ts';
 import type { Person } from '#src/platform/audit/audit-events.server.ts';
 import type { Queryable, Tx } from '#src/platform/database.server.ts';

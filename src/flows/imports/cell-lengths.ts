@@ -1,4 +1,9 @@
-import { MAX_PICTURES, MAX_RELATIONS, MAX_SPECIFICATIONS, MAX_VOLUME_PRICES } from '#src/features/catalogue/rules.ts';
+import {
+  MAX_PICTURES,
+  MAX_RELATIONS,
+  MAX_SPECIFICATIONS,
+  MAX_VOLUME_PRICES,
+} from '#src/features/catalogue/tool/rules.ts';
 import type { ImportField } from '#src/features/imports/rules.ts';
 import { MAX_CATEGORY_PATH } from '#src/shared/category-path.ts';
 

@@ -1,7 +1,7 @@
 import { inArray, sql } from 'drizzle-orm';
-import { listOrderedTools } from '#src/features/catalogue/bulk-queries.server.ts';
-import { toWireTool } from '#src/features/catalogue/queries.server.ts';
-import { formerSlugs, tools } from '#src/features/catalogue/tables.server.ts';
+import { listOrderedTools } from '#src/features/catalogue/bulk/queries.server.ts';
+import { toWireTool } from '#src/features/catalogue/tool/queries.server.ts';
+import { formerSlugs, tools } from '#src/features/catalogue/tool/tables.server.ts';
 import { IMPORT_FIELDS, type ImportField } from '#src/features/imports/rules.ts';
 import type { importRows } from '#src/features/imports/tables.server.ts';
 import type { AppContext } from '#src/flows/app-context.server.ts';

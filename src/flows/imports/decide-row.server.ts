@@ -1,6 +1,6 @@
 import { sql } from 'drizzle-orm';
-import type { ToolRow } from '#src/features/catalogue/queries.server.ts';
-import { tools } from '#src/features/catalogue/tables.server.ts';
+import type { ToolRow } from '#src/features/catalogue/tool/queries.server.ts';
+import { tools } from '#src/features/catalogue/tool/tables.server.ts';
 import type { RowOutcome } from '#src/features/imports/rules.ts';
 import { importRows, type StoredRow } from '#src/features/imports/tables.server.ts';
 import type { Tx } from '#src/platform/database.server.ts';

@@ -1,6 +1,6 @@
 import { sql } from 'drizzle-orm';
-import { TOOL_FIELDS, type ToolRow } from '#src/features/catalogue/queries.server.ts';
-import { tools } from '#src/features/catalogue/tables.server.ts';
+import { TOOL_COLUMNS, type ToolRow } from '#src/features/catalogue/tool/queries.server.ts';
+import { tools } from '#src/features/catalogue/tool/tables.server.ts';
 import type { ImportField } from '#src/features/imports/rules.ts';
 import { importKeys } from '#src/features/imports/tables.server.ts';
 import type { Queryable, Tx } from '#src/platform/database.server.ts';
@@ -42,7 +42,7 @@ export async function matchTools(tx: Queryable, context: RowContext, drafts: rea
 export const toFullGtin = (gtin: string): string => gtin.padStart(14, '0');
 
 function searchTools(tx: Queryable, where: ReturnType<typeof sql>): Promise<ToolRow[]> {
-  return tx.select(TOOL_FIELDS).from(tools).where(where);
+  return tx.select(TOOL_COLUMNS).from(tools).where(where);
 }
 
 /** A second row about the same product is a fault: nobody could say which one holds. */

@@ -1,4 +1,4 @@
-import type { Specification } from '#src/features/catalogue/rules.ts';
+import type { Specification } from '#src/features/catalogue/tool/rules.ts';
 import type { DecimalMark, ImportField } from '#src/features/imports/rules.ts';
 import { type PropertyCells, parseProperties } from './property-cells.server.ts';
 import { type ImportFields, parseCell } from './tool-cells.server.ts';

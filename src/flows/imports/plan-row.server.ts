@@ -1,9 +1,9 @@
-import { type NewTool, newToolSchema, type Tool, toTerms } from '#src/features/catalogue/contract.ts';
-import { type ToolRow, toWireTool } from '#src/features/catalogue/queries.server.ts';
-import { checkTerms, MAX_SPECIFICATIONS, MAX_STOCK } from '#src/features/catalogue/rules.ts';
-import { pickDetails } from '#src/features/catalogue/service.server.ts';
-import type { MeantCategory } from '#src/features/catalogue/tool-category.server.ts';
-import { listChangedFields, type SentFields } from '#src/features/catalogue/tool-changes.ts';
+import { pickDetails } from '#src/features/catalogue/keeping/add-tool.server.ts';
+import type { MeantCategory } from '#src/features/catalogue/keeping/tool-category.server.ts';
+import { listChangedFields, type SentFields } from '#src/features/catalogue/keeping/tool-changes.ts';
+import { type NewTool, newToolSchema, type Tool, toTerms } from '#src/features/catalogue/tool/contract.ts';
+import { type ToolRow, toWireTool } from '#src/features/catalogue/tool/queries.server.ts';
+import { checkTerms, MAX_SPECIFICATIONS, MAX_STOCK } from '#src/features/catalogue/tool/rules.ts';
 import type { ImportField } from '#src/features/imports/rules.ts';
 import { formatCount } from '#src/shared/numbers.ts';
 import { pickMeant } from './category-tree.server.ts';

@@ -1,4 +1,4 @@
-import { type ToolRow, toWireTool } from '#src/features/catalogue/queries.server.ts';
+import { type ToolRow, toWireTool } from '#src/features/catalogue/tool/queries.server.ts';
 import { type CellTexts, IMPORT_FIELDS, type ImportField } from '#src/features/imports/rules.ts';
 import { clipText } from '#src/shared/clip-text.ts';
 import type { RowPlan } from './plan-row.server.ts';

@@ -1,6 +1,6 @@
-import { editableFields } from '#src/features/catalogue/editable-fields.ts';
-import type { Specification } from '#src/features/catalogue/rules.ts';
-import { formatMeasured, parseMeasured } from '#src/features/catalogue/typed-details.ts';
+import { formatMeasured, parseMeasured } from '#src/features/catalogue/keeping/typed-details.ts';
+import { editableFields } from '#src/features/catalogue/tool/editable-fields.ts';
+import type { Specification } from '#src/features/catalogue/tool/rules.ts';
 import { toPlainNumbers } from '#src/features/imports/cell-numbers.ts';
 import type { DecimalMark } from '#src/features/imports/rules.ts';
 import { describeMaxLength, MAX_PROPERTY, MAX_PROPERTY_VALUE } from './cell-lengths.ts';

@@ -1,4 +1,4 @@
-import type { ToolRow } from '#src/features/catalogue/queries.server.ts';
+import type { ToolRow } from '#src/features/catalogue/tool/queries.server.ts';
 import { FIELD_NAMES, isExportColumn } from '#src/features/imports/field-names.ts';
 import type { FileRecord } from '#src/features/imports/read-records.server.ts';
 import type { CellFault, CellTexts, ImportColumn, ImportField } from '#src/features/imports/rules.ts';

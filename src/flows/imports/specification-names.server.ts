@@ -1,5 +1,5 @@
 import { sql } from 'drizzle-orm';
-import { tools } from '#src/features/catalogue/tables.server.ts';
+import { tools } from '#src/features/catalogue/tool/tables.server.ts';
 import type { Queryable } from '#src/platform/database.server.ts';
 
 /** Tools whose specifications say which names are known. */

@@ -1,7 +1,3 @@
-import type { Tool, ToolChange } from '#src/features/catalogue/contract.ts';
-import { editableFields, MAX_QUANTITY, wholeNumber } from '#src/features/catalogue/editable-fields.ts';
-import type { ToolRelation } from '#src/features/catalogue/kinds.ts';
-import { isGtin, MAX_STOCK, type Specification, TOOL_STATES, type ToolState } from '#src/features/catalogue/rules.ts';
 import {
   formatRelation,
   formatSize,
@@ -11,7 +7,17 @@ import {
   parseSize,
   parseSpecification,
   parseWeight,
-} from '#src/features/catalogue/typed-details.ts';
+} from '#src/features/catalogue/keeping/typed-details.ts';
+import type { Tool, ToolChange } from '#src/features/catalogue/tool/contract.ts';
+import { editableFields, MAX_QUANTITY, wholeNumber } from '#src/features/catalogue/tool/editable-fields.ts';
+import type { ToolRelation } from '#src/features/catalogue/tool/kinds.ts';
+import {
+  isGtin,
+  MAX_STOCK,
+  type Specification,
+  TOOL_STATES,
+  type ToolState,
+} from '#src/features/catalogue/tool/rules.ts';
 import { isAmbiguous, toPlainNumber, toPlainNumbers, toWholeDigits } from '#src/features/imports/cell-numbers.ts';
 import { toPlainName } from '#src/features/imports/field-names.ts';
 import type { DecimalMark, ImportField } from '#src/features/imports/rules.ts';

@@ -1,10 +1,10 @@
 import { and, desc, eq, inArray, sql } from 'drizzle-orm';
-import type { ToolRow } from '#src/features/catalogue/queries.server.ts';
+import { followStockChange } from '#src/features/catalogue/keeping/stock-cover.server.ts';
+import { explainCategoryError } from '#src/features/catalogue/keeping/tool-category.server.ts';
+import { announceAuthor } from '#src/features/catalogue/keeping/tool-history.server.ts';
 import { forgetSearches } from '#src/features/catalogue/search/search-memory.server.ts';
-import { followStockChange } from '#src/features/catalogue/stock-cover.server.ts';
-import { tools } from '#src/features/catalogue/tables.server.ts';
-import { explainCategoryError } from '#src/features/catalogue/tool-category.server.ts';
-import { announceAuthor } from '#src/features/catalogue/tool-history.server.ts';
+import type { ToolRow } from '#src/features/catalogue/tool/queries.server.ts';
+import { tools } from '#src/features/catalogue/tool/tables.server.ts';
 import { advanceImport, deletePieces, FRESH } from '#src/features/imports/queries.server.ts';
 import type { RowResult } from '#src/features/imports/rules.ts';
 import { type ImportRow, importRows, imports, type StoredRow } from '#src/features/imports/tables.server.ts';

@@ -1,10 +1,10 @@
 import { and, asc, eq, inArray, isNull, sql } from 'drizzle-orm';
-import { listOrderedTools } from '#src/features/catalogue/bulk-queries.server.ts';
-import type { ToolRow } from '#src/features/catalogue/queries.server.ts';
-import { followStockChange } from '#src/features/catalogue/stock-cover.server.ts';
-import { explainTaken } from '#src/features/catalogue/taken-identifiers.server.ts';
-import { explainCategoryError } from '#src/features/catalogue/tool-category.server.ts';
-import { announceAuthor } from '#src/features/catalogue/tool-history.server.ts';
+import { listOrderedTools } from '#src/features/catalogue/bulk/queries.server.ts';
+import { followStockChange } from '#src/features/catalogue/keeping/stock-cover.server.ts';
+import { explainTaken } from '#src/features/catalogue/keeping/taken-identifiers.server.ts';
+import { explainCategoryError } from '#src/features/catalogue/keeping/tool-category.server.ts';
+import { announceAuthor } from '#src/features/catalogue/keeping/tool-history.server.ts';
+import type { ToolRow } from '#src/features/catalogue/tool/queries.server.ts';
 import { advanceImport } from '#src/features/imports/queries.server.ts';
 import { type ImportRow, importRows, imports, type StoredRow } from '#src/features/imports/tables.server.ts';
 import type { AppContext } from '#src/flows/app-context.server.ts';

@@ -1,9 +1,14 @@
 import { inArray, sql } from 'drizzle-orm';
-import { TOOL_FIELDS, type ToolRow } from '#src/features/catalogue/queries.server.ts';
-import { toCardTag, toFamilyTag } from '#src/features/catalogue/related-tools.server.ts';
-import type { StockReason } from '#src/features/catalogue/rules.ts';
-import { CATEGORY_COUNTS_TAG, FACETS_TAG, listToolTags, TOOL_IDS_TAG } from '#src/features/catalogue/service.server.ts';
-import { stockAdjustments, tools } from '#src/features/catalogue/tables.server.ts';
+import {
+  CATEGORY_COUNTS_TAG,
+  FACETS_TAG,
+  listToolTags,
+  TOOL_IDS_TAG,
+} from '#src/features/catalogue/tool/cache-tags.ts';
+import { TOOL_COLUMNS, type ToolRow } from '#src/features/catalogue/tool/queries.server.ts';
+import { toCardTag, toFamilyTag } from '#src/features/catalogue/tool/related-tools.server.ts';
+import type { StockReason } from '#src/features/catalogue/tool/rules.ts';
+import { stockAdjustments, tools } from '#src/features/catalogue/tool/tables.server.ts';
 import type { Person } from '#src/platform/audit/audit-events.server.ts';
 import type { Tx } from '#src/platform/database.server.ts';
 import { newIdentifier } from '#src/platform/identifier.server.ts';
@@ -28,7 +33,7 @@ export function pickDbValues(row: ToolRow, names: readonly string[]): DbValues {
 export async function lockTools(tx: Tx, ids: readonly string[]): Promise<Map<string, ToolRow>> {
   if (ids.length === 0) return new Map();
   const rows = await tx
-    .select(TOOL_FIELDS)
+    .select(TOOL_COLUMNS)
     .from(tools)
     .where(inArray(tools.id, [...ids]))
     .orderBy(tools.id)

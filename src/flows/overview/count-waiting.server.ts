@@ -1,6 +1,6 @@
 import { type SQL, sql } from 'drizzle-orm';
-import { RUNNING_OUT_IDS } from '#src/features/catalogue/stock-cover.server.ts';
-import { tools } from '#src/features/catalogue/tables.server.ts';
+import { RUNNING_OUT_IDS } from '#src/features/catalogue/keeping/stock-cover.server.ts';
+import { tools } from '#src/features/catalogue/tool/tables.server.ts';
 import { contactMessages, quotes } from '#src/features/enquiries/tables.server.ts';
 import { imports } from '#src/features/imports/tables.server.ts';
 import { mails } from '#src/features/mail/tables.server.ts';

@@ -1,5 +1,5 @@
 import { eq } from 'drizzle-orm';
-import { returnSoldStock, takeBackStock } from '#src/features/catalogue/stock-moves.server.ts';
+import { returnSoldStock, takeBackStock } from '#src/features/catalogue/tool/stock-moves.server.ts';
 import { users } from '#src/features/identity/tables.server.ts';
 import { changeReturnedQuantities, listSoldHolds } from '#src/features/orders/returned-pieces.server.ts';
 import { lockPurchase, type PurchaseWithLines } from '#src/features/purchases/queries.server.ts';

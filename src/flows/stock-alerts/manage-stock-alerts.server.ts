@@ -1,4 +1,4 @@
-import { getTool } from '#src/features/catalogue/service.server.ts';
+import { getTool } from '#src/features/catalogue/tool/service.server.ts';
 import { mayAnswerForm } from '#src/features/mail/automatic-mails.server.ts';
 import { deleteMails, queueMails } from '#src/features/mail/outbox.server.ts';
 import { addAlertLinks, alertLinks, getLinkedAlert } from '#src/features/stock-alerts/alert-tokens.server.ts';

@@ -1,5 +1,5 @@
-import { canBeOrdered } from '#src/features/catalogue/can-be-ordered.ts';
-import { getToolRow, toWireTool } from '#src/features/catalogue/queries.server.ts';
+import { canBeOrdered } from '#src/features/catalogue/tool/can-be-ordered.ts';
+import { getToolRow, toWireTool } from '#src/features/catalogue/tool/queries.server.ts';
 import { hasDueMails, queueMails } from '#src/features/mail/outbox.server.ts';
 import { addAlertLinks } from '#src/features/stock-alerts/alert-tokens.server.ts';
 import { checkAgainIn, claimAwaitedTools, deleteUnawaited } from '#src/features/stock-alerts/awaited-tools.server.ts';

@@ -1,8 +1,8 @@
 import { describe, expect, test } from 'vitest';
 import * as z from 'zod';
 import { toolDrawingNames } from '#src/content/drawings/drawings.ts';
-import { editableFields } from '#src/features/catalogue/editable-fields.ts';
-import { checkTerms } from '#src/features/catalogue/rules.ts';
+import { editableFields } from '#src/features/catalogue/tool/editable-fields.ts';
+import { checkTerms } from '#src/features/catalogue/tool/rules.ts';
 import { getOrderableBounds } from '#src/shared/quantity-solver.ts';
 import { getSmallestOrder } from '#src/shared/smallest-order.ts';
 import { demoBlogs } from './blogs.ts';

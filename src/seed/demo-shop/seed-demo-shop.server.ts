@@ -1,7 +1,7 @@
 import { eq, inArray } from 'drizzle-orm';
-import { addDocumentFile, markNamedFiles } from '#src/features/catalogue/document-files.server.ts';
-import { hasTools } from '#src/features/catalogue/queries.server.ts';
-import { tools } from '#src/features/catalogue/tables.server.ts';
+import { addDocumentFile, markNamedFiles } from '#src/features/catalogue/tool/document-files.server.ts';
+import { hasTools } from '#src/features/catalogue/tool/queries.server.ts';
+import { tools } from '#src/features/catalogue/tool/tables.server.ts';
 import { acquireTxLock, type Db, type Tx } from '#src/platform/database.server.ts';
 import { centsToNumber } from '#src/shared/money.ts';
 import { seedBlog, seedReview, seedTool, seedUser } from '../factories.server.ts';

@@ -1,4 +1,4 @@
-import { type Size, SPECIFICATION_UNITS, type Specification, type Weight } from '#src/features/catalogue/rules.ts';
+import { type Size, SPECIFICATION_UNITS, type Specification, type Weight } from '#src/features/catalogue/tool/rules.ts';
 
 /** What the pages of the demo tools tell beside their descriptions. */
 interface DemoDetails {

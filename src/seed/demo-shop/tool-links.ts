@@ -1,4 +1,4 @@
-import type { DocumentKind, RelationKind } from '#src/features/catalogue/kinds.ts';
+import type { DocumentKind, RelationKind } from '#src/features/catalogue/tool/kinds.ts';
 import type { demoDocumentFiles } from './document-files.ts';
 
 /** The category of the demo tools, by the beginning of their SKU; the first that fits. */

@@ -1,7 +1,7 @@
 import { getTableColumns, sql } from 'drizzle-orm';
 import { findDatabaseError, type Queryable } from '#src/platform/database.server.ts';
 import { whereIds } from '#src/platform/pagination.server.ts';
-import { tools } from '../tables.server.ts';
+import { tools } from '../tool/tables.server.ts';
 import { toCategoryPath } from './category-path.server.ts';
 import { forgetSearches } from './search-memory.server.ts';
 import { searchWords, toolSearch, toolSearchQueue } from './tables.server.ts';

@@ -1,11 +1,11 @@
 import { and, type SQL, sql } from 'drizzle-orm';
 import type { Queryable } from '#src/platform/database.server.ts';
-import { tools } from '../tables.server.ts';
+import { tools } from '../tool/tables.server.ts';
 import { toCodeKey } from './fold-text.ts';
 import { interpretQuery } from './interpret-query.server.ts';
 import type { Term } from './query-terms.ts';
-import { toTextQuery } from './rank-tools.server.ts';
 import { toolSearch } from './tables.server.ts';
+import { toTextQuery } from './text-query.server.ts';
 import { tokenize } from './tokenize.ts';
 
 const MAX_CODES = 20;

@@ -2,12 +2,12 @@ import { and, type SQL, sql } from 'drizzle-orm';
 import type { Queryable, Tx } from '#src/platform/database.server.ts';
 import { configurePlanner } from '#src/platform/pagination.server.ts';
 import { MAX_TOTAL } from '#src/shared/pagination.ts';
-import { tools } from '../tables.server.ts';
-import { FIRST_PART, SURELY_BEYOND } from './first-part.server.ts';
+import { tools } from '../tool/tables.server.ts';
 import { fromSet, isSearchedByRow, type ShownTools, type ToolSet } from './match-tools.server.ts';
+import { FIRST_PARTITION, SURELY_BEYOND } from './partition.server.ts';
 import type { CountedWord, Term } from './query-terms.ts';
-import { toHeadQuery, toKindQuery, toQueryWithout, toScore, toTextQuery } from './rank-tools.server.ts';
 import { toolSearch } from './tables.server.ts';
+import { toHeadQuery, toKindQuery, toQueryWithout, toScore, toTextQuery } from './text-query.server.ts';
 import { NAME_MARK } from './tool-document.ts';
 
 /** Of more matches than these, not all are ranked. */
@@ -102,7 +102,7 @@ async function findMatches(
   const query = toTextQuery(terms);
   // No more match than have the rarest term: where those are few enough, a part need not be read first.
   const isBounded = shown.onSale && Math.min(...terms.map(({ tools }) => tools)) <= MAX_TOTAL;
-  const inPart = fromMatches(shown, query, isBounded ? sql`false` : undefined, FIRST_PART);
+  const inPart = fromMatches(shown, query, isBounded ? sql`false` : undefined, FIRST_PARTITION);
   const isUnsure = sql`(select count(*) from part) <= ${SURELY_BEYOND}`;
   // One statement, since finding them is what takes long.
   const { rows } = await db.execute<{ total: number; first: string[] }>(sql`

@@ -15,10 +15,10 @@ import {
   scoreMatches,
   type UnrankedPage,
 } from './rank-matches.server.ts';
-import { toAnyQuery, toKindQuery, toNearQuery, toTextQuery } from './rank-tools.server.ts';
 import { type SearchClock, startSearchClock } from './search-clock.server.ts';
 import { recallSearch } from './search-memory.server.ts';
 import { withSearchPlans } from './search-plans.server.ts';
+import { toAnyQuery, toKindQuery, toNearQuery, toTextQuery } from './text-query.server.ts';
 
 /** While fewer tools than these have all terms, those that lack one follow: at most `MAX_NEAR`. */
 const MIN_RESULTS = 10;

@@ -10,12 +10,12 @@ import {
 } from '#src/platform/pagination.server.ts';
 import type { ListQuery } from '#src/shared/list-query.ts';
 import { MAX_TOTAL } from '#src/shared/pagination.ts';
-import { tools } from '../tables.server.ts';
+import { tools } from '../tool/tables.server.ts';
 import { findByCode, listCodeKeys, type MatchQuery, type ShownTools } from './match-tools.server.ts';
 import { countMatches } from './rank-matches.server.ts';
-import { toTextQuery } from './rank-tools.server.ts';
 import { withSearchPlans } from './search-plans.server.ts';
 import { toolSearch } from './tables.server.ts';
+import { toTextQuery } from './text-query.server.ts';
 
 /** Along the order of a list, so many tools are looked at for a page of those that match. */
 const MAX_WALK = 20_000;

@@ -2,7 +2,7 @@ import { createApi, defineRoute, jsonResponse, sendFailure } from '#src/platform
 import { createFairLimiter } from '#src/platform/fair-queue.server.ts';
 import { centsToNumber } from '#src/shared/money.ts';
 import { ok } from '#src/shared/problem.ts';
-import { isOnSale, listToolRowsByIds } from '../queries.server.ts';
+import { isOnSale, listToolRowsByIds } from '../tool/queries.server.ts';
 import { countSearches, runInTurn } from './search-turns.server.ts';
 import { suggestCategories } from './suggest-categories.server.ts';
 import { suggestionsSchema, suggestQuerySchema } from './suggest-contract.ts';

@@ -1,14 +1,14 @@
 import { sql } from 'drizzle-orm';
 import type { Queryable } from '#src/platform/database.server.ts';
-import { tools } from '../tables.server.ts';
+import { tools } from '../tool/tables.server.ts';
 import { toCodeKey } from './fold-text.ts';
 import { interpretQuery } from './interpret-query.server.ts';
 import type { Term } from './query-terms.ts';
 import { scoreMatches } from './rank-matches.server.ts';
-import { toTextQuery } from './rank-tools.server.ts';
 import { recallSearch } from './search-memory.server.ts';
 import { withSearchPlans } from './search-plans.server.ts';
 import { toolSearch } from './tables.server.ts';
+import { toTextQuery } from './text-query.server.ts';
 
 const MAX_TOOLS = 6;
 /** Of more tools than these, any are as good while somebody still types. */

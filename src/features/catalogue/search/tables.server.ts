@@ -11,7 +11,7 @@ import {
   text,
   timestamp,
 } from 'drizzle-orm/pg-core';
-import { tools } from '../tables.server.ts';
+import { tools } from '../tool/tables.server.ts';
 
 const tsvector = customType<{ data: string }>({ dataType: () => 'tsvector' });
 

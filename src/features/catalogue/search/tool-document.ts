@@ -1,4 +1,4 @@
-import type { Maker, Specification } from '../rules.ts';
+import type { Maker, Specification } from '../tool/rules.ts';
 import { foldText, toCodeKey } from './fold-text.ts';
 import { isIdleWord } from './phrases.ts';
 import { type Token, tokenize } from './tokenize.ts';

@@ -1,0 +1,264 @@
+import { eq, sql } from 'drizzle-orm';
+import { recordAuditEvents } from '#src/platform/audit/audit-events.server.ts';
+import type { Caller } from '#src/platform/caller.ts';
+import { type Db, isUniqueViolation, type Queryable, type Tx } from '#src/platform/database.server.ts';
+import { createFairLimiter } from '#src/platform/fair-queue.server.ts';
+import { newIdentifier } from '#src/platform/identifier.server.ts';
+import { getAccountKey } from '#src/platform/request-client.server.ts';
+import { hashRequest } from '#src/platform/request-fingerprint.server.ts';
+import { formatCount } from '#src/shared/numbers.ts';
+import { type Failure, fail, type Outcome, ok } from '#src/shared/problem.ts';
+import { followStockChange } from '../keeping/stock-cover.server.ts';
+import { explainCategoryError } from '../keeping/tool-category.server.ts';
+import { addNamedCategory, resolveChange, restoreCategories } from './bulk-categories.server.ts';
+import { type BulkWrite, insertBulkRows, listBulkTags, writeBulkValues } from './bulk-writes.server.ts';
+import type { BulkPreview, BulkPreviewRequest, BulkPreviewRow, NewBulkChange, RefusedTool } from './contract.ts';
+import { describeChange } from './copy.ts';
+import {
+  type BulkToolRow,
+  getBulkChangeByKey,
+  getBulkValues,
+  listOrderedTools,
+  lockBulkChange,
+  lockBulkTools,
+  NO_BULK_CHANGE,
+  readBulkTools,
+  toWireValues,
+} from './queries.server.ts';
+import {
+  type BulkChange,
+  type BulkOutcome,
+  computeChange,
+  computeUndo,
+  MAX_BULK_TOOLS,
+  type ResolvedChange,
+} from './rules.ts';
+import { bulkChanges } from './tables.server.ts';
+
+/** What was made or undone, and the cache tags of all that shows it. */
+export interface DoneBulkChange {
+  id: string;
+  count: number;
+  tags: string[];
+  /** The tools whose stock it changed. */
+  restocked: string[];
+}
+
+/**
+ * They leave connections to orders; and one that waits for a lock does not keep another from its preview. Admins take
+ * turns.
+ */
+const limiter = createFairLimiter({ maxConcurrent: 2, maxPlaces: 22, maxPlacesPerClient: 20 });
+
+/** What would become of each tool of a choice. Writes nothing. */
+export async function previewBulkChange(db: Db, request: BulkPreviewRequest): Promise<Outcome<BulkPreview>> {
+  const tools = await limiter.run(getAccountKey(), () => readBulkTools(db, request));
+  if (!tools) return fail('busy');
+  if (tools.length > MAX_BULK_TOOLS) {
+    const most = formatCount(MAX_BULK_TOOLS);
+    const sentence = `This filter shows more than ${most} tools. Please narrow it: at most ${most} can be changed at once.`;
+    return fail('invalid', { fields: { filter: sentence } });
+  }
+  if (request.filter && tools.length === 0)
+    return fail('invalid', { fields: { filter: 'This filter shows no tools.' } });
+  if (tools.length < (request.ids?.length ?? 0)) return refuseUnknown('ids');
+  const change = await resolveChange(db, request.change);
+  return change.ok ? ok(toPreview(decideAll(tools, change.value))) : change;
+}
+
+/**
+ * Does to tools what a preview showed: all of it in one transaction, or nothing. Fails with the preview of now where a tool is in
+ * another version, or cannot be done. A repeated idempotency key changes nothing, and returns the first result.
+ */
+export async function makeBulkChange(
+  db: Db,
+  by: Caller,
+  request: NewBulkChange,
+  idempotencyKey: string | undefined,
+): Promise<Outcome<DoneBulkChange>> {
+  const attempt = { by, request, idempotencyKey };
+  try {
+    const made = await limiter.run(
+      by.userId,
+      async () =>
+        (await getPrevious(db, attempt)) ??
+        followChange(db, await db.transaction((tx) => makeInTransaction(tx, attempt))),
+    );
+    return made ?? fail('busy');
+  } catch (error) {
+    const first = isUniqueViolation(error, 'bulk_changes_idempotency') ? await getPrevious(db, attempt) : null;
+    if (first) return first;
+    const failure = explainCategoryError(error);
+    if (failure) return fail('invalid', { fields: { 'change.category': failure.fields?.category ?? '' } });
+    throw error;
+  }
+}
+
+interface Attempt {
+  by: Caller;
+  request: NewBulkChange;
+  idempotencyKey: string | undefined;
+}
+
+async function makeInTransaction(tx: Tx, attempt: Attempt): Promise<Outcome<DoneBulkChange>> {
+  const { by, request, idempotencyKey } = attempt;
+  const { change } = request;
+  const versions = new Map(request.tools.map(({ _id, version }) => [_id, version]));
+  const tools = await lockBulkTools(tx, [...versions.keys()]);
+  // A concurrent request with the same key may have changed these tools: then its result is also ours.
+  const first = await getPrevious(tx, attempt);
+  if (first) return first;
+  if (tools.length < versions.size) return refuseUnknown('tools');
+  const resolved = await resolveChange(tx, change);
+  if (!resolved.ok) return resolved;
+  const failure = checkDecided(decideAll(tools, resolved.value), versions);
+  if (failure) return failure;
+  const decided = decideAll(tools, await addNamedCategory(tx, by, resolved.value, change));
+  const writes = decided.flatMap(toWrite);
+  const id = newIdentifier();
+  await tx.insert(bulkChanges).values({
+    id,
+    kind: change.kind,
+    change,
+    count: writes.length,
+    madeBy: by.email,
+    idempotencyKey: idempotencyKey ?? null,
+    fingerprint: hashRequest(request),
+  });
+  await insertBulkRows(tx, id, writes);
+  await recordAuditEvents(tx, {
+    by,
+    action: 'bulk_change.made',
+    id,
+    name: describeChange(change),
+    after: { ...change, count: writes.length },
+  });
+  const { reason, note } = change.kind === 'stock' ? change : { reason: 'correction' as const, note: '' };
+  await writeBulkValues(tx, by, change.kind, writes, { bulkChangeId: id, reason, note });
+  return ok(toDone(id, change.kind, writes));
+}
+
+/**
+ * Gives every tool of a bulk change the values it had before: all of them, or none and why not. Never overwrites what somebody
+ * has changed since. Undone again, it does nothing.
+ */
+export async function undoBulkChange(db: Db, by: Caller, id: string): Promise<Outcome<DoneBulkChange>> {
+  const undone = await limiter.run(by.userId, async () =>
+    followChange(db, await db.transaction((tx) => undoInTransaction(tx, by, id))),
+  );
+  return undone ?? fail('busy');
+}
+
+async function undoInTransaction(tx: Tx, by: Caller, id: string): Promise<Outcome<DoneBulkChange>> {
+  const made = await lockBulkChange(tx, id);
+  if (!made) return fail('not_found', { detail: NO_BULK_CHANGE });
+  if (made.undoneAt) return ok({ id, count: 0, tags: [], restocked: [] });
+  const { change } = made;
+  const values = await getBulkValues(tx, id);
+  const tools = await lockBulkTools(tx, [...values.keys()]);
+  if (change.kind === 'category') await restoreCategories(tx, by, values);
+  const ordered = change.kind === 'state' ? await listOrderedTools(tx, [...values.keys()]) : new Set();
+  const decided = tools.map((tool): Decided => {
+    const changed = values.get(tool.id);
+    if (!changed) throw new Error('only tools of the change were locked');
+    return { tool, outcome: computeUndo(tool, change.kind, changed, ordered.has(tool.id)) };
+  });
+  const refused = decided.flatMap(toRefusedTool);
+  if (refused.length > 0) return fail('undo_refused', { extra: { tools: refused } });
+  const writes = decided.flatMap(toWrite);
+  await tx.update(bulkChanges).set({ undoneBy: by.email, undoneAt: sql`now()` }).where(eq(bulkChanges.id, id));
+  await recordAuditEvents(tx, {
+    by,
+    action: 'bulk_change.undone',
+    id,
+    name: describeChange(change),
+    before: { ...change, count: made.count },
+  });
+  const entry = { bulkChangeId: id, reason: 'correction' as const, note: `Undoes bulk change ${id}` };
+  if (writes.length > 0) await writeBulkValues(tx, by, change.kind, writes, entry);
+  return ok(toDone(id, change.kind, writes));
+}
+
+/** A tool as it is now, and what becomes of it. */
+interface Decided {
+  tool: BulkToolRow;
+  outcome: BulkOutcome;
+}
+
+function decideAll(tools: readonly BulkToolRow[], change: ResolvedChange): Decided[] {
+  return tools.map((tool) => ({ tool, outcome: computeChange(tool, change) }));
+}
+
+/** Why the tools cannot be changed as their preview said, with what it would say now; or null. */
+function checkDecided(decided: readonly Decided[], versions: ReadonlyMap<string, number>): Failure | null {
+  const differing = decided.filter(({ tool }) => versions.get(tool.id) !== tool.version).map(({ tool }) => tool.id);
+  if (differing.length > 0) return fail('tools_changed', { extra: { differing, preview: toPreview(decided) } });
+  if (decided.some(({ outcome }) => outcome.result === 'refused'))
+    return fail('tools_refused', { extra: { preview: toPreview(decided) } });
+  if (decided.every(({ outcome }) => outcome.result === 'unchanged'))
+    return fail('invalid', { fields: { tools: 'All of them are like this already, so there is nothing to change.' } });
+  return null;
+}
+
+const RESULTS = ['refused', 'changed', 'unchanged'] as const;
+
+function toPreview(decided: readonly Decided[]): BulkPreview {
+  const count = (result: BulkOutcome['result']) => decided.filter(({ outcome }) => outcome.result === result).length;
+  const newestFirst = decided.toSorted((one, other) => other.tool.seq - one.tool.seq);
+  const rows = RESULTS.flatMap((result) => newestFirst.filter(({ outcome }) => outcome.result === result));
+  return {
+    changed: count('changed'),
+    unchanged: count('unchanged'),
+    refused: count('refused'),
+    rows: rows.map(toPreviewRow),
+  };
+}
+
+function toPreviewRow({ tool: { id, sku, itemName, version }, outcome }: Decided): BulkPreviewRow {
+  return {
+    _id: id,
+    sku,
+    itemName,
+    version,
+    result: outcome.result,
+    before: toWireValues(outcome.before),
+    after: outcome.result === 'changed' ? toWireValues(outcome.after) : null,
+    reason: outcome.result === 'refused' ? outcome.reason : null,
+  };
+}
+
+function toDone(id: string, kind: BulkChange['kind'], writes: readonly BulkWrite[]): DoneBulkChange {
+  const ids = writes.map((write) => write.id);
+  return { id, count: ids.length, tags: listBulkTags(kind, writes), restocked: kind === 'stock' ? ids : [] };
+}
+
+/** What follows the commit. */
+async function followChange(db: Db, done: Outcome<DoneBulkChange>): Promise<Outcome<DoneBulkChange>> {
+  if (done.ok) await followStockChange(db, done.value.restocked);
+  return done;
+}
+
+function toWrite({ tool: { id, itemName, family }, outcome }: Decided): BulkWrite[] {
+  return outcome.result === 'changed' ? [{ id, itemName, family, before: outcome.before, after: outcome.after }] : [];
+}
+
+function toRefusedTool({ tool: { id, sku, itemName }, outcome }: Decided): RefusedTool[] {
+  return outcome.result === 'refused'
+    ? [{ _id: id, sku, itemName, current: toWireValues(outcome.before), reason: outcome.reason }]
+    : [];
+}
+
+function refuseUnknown(field: string): Failure {
+  return fail('invalid', { fields: { [field]: 'One of these tools is not there. Please choose them again.' } });
+}
+
+/** The result of the first request with this key, or null when the key is new or there is none. */
+async function getPrevious(
+  db: Queryable,
+  { by, request, idempotencyKey }: Attempt,
+): Promise<Outcome<DoneBulkChange> | null> {
+  const first = idempotencyKey ? await getBulkChangeByKey(db, by.email, idempotencyKey) : null;
+  if (!first) return null;
+  if (first.fingerprint !== hashRequest(request)) return fail('idempotency_key_reused');
+  return ok({ id: first.id, count: first.count, tags: [], restocked: [] });
+}

@@ -1,0 +1,203 @@
+import * as z from 'zod';
+import { identifierSchema, optionalSingleLineText } from '#src/shared/field-schemas.ts';
+import { listQuerySchema } from '#src/shared/list-query.ts';
+import { inventoryQuerySchema } from '../keeping/contract.ts';
+import { volumePriceSchema } from '../tool/contract.ts';
+import { editableFields, MAX_QUANTITY } from '../tool/editable-fields.ts';
+import { checkDeltaSign, TOOL_STATES } from '../tool/rules.ts';
+import {
+  BULK_KINDS,
+  BULK_STOCK_REASONS,
+  type BulkChange,
+  MAX_BULK_TOOLS,
+  MAX_PERCENT,
+  MIN_PERCENT,
+  STATE_ACTIONS,
+} from './rules.ts';
+
+const PERCENT_SENTENCE = 'Please enter a percentage with at most two decimals, such as 3 or -2.5.';
+const RANGE_SENTENCE = `Please enter at least ${MIN_PERCENT} and at most ${MAX_PERCENT}.`;
+const PIECES_SENTENCE = 'Please enter a whole number of pieces, such as 40.';
+const MANY_SENTENCE = `At most ${MAX_BULK_TOOLS} tools can be changed at once. Please choose fewer.`;
+
+const isWhole = (value: number) => Math.abs(value - Math.round(value)) < 1e-9;
+
+const stockChangeSchema = z
+  .strictObject({
+    kind: z.literal('stock'),
+    delta: z
+      .number(PIECES_SENTENCE)
+      .int(PIECES_SENTENCE)
+      .min(-MAX_QUANTITY, `Please enter at least -${MAX_QUANTITY}.`)
+      .max(MAX_QUANTITY, `Please enter at most ${MAX_QUANTITY}.`)
+      .refine((delta) => delta !== 0, 'Please enter a number other than 0.'),
+    reason: z.enum(BULK_STOCK_REASONS, 'Please choose received, damaged or correction.'),
+    note: optionalSingleLineText(200).default(''),
+  })
+  .superRefine(({ reason, delta }, context) => {
+    const message = checkDeltaSign(reason, delta);
+    if (message) context.addIssue({ code: 'custom', path: ['delta'], message });
+  });
+
+/** What is done to each of the tools: exactly one kind of change. */
+export const bulkChangeSchema = z
+  .discriminatedUnion(
+    'kind',
+    [
+      z.strictObject({
+        kind: z.literal('price'),
+        percent: z
+          .number(PERCENT_SENTENCE)
+          .min(MIN_PERCENT, RANGE_SENTENCE)
+          .max(MAX_PERCENT, RANGE_SENTENCE)
+          .refine((percent) => isWhole(percent * 100), PERCENT_SENTENCE)
+          .refine((percent) => percent !== 0, 'Please enter a percentage other than 0.')
+          .meta({ description: 'Unit and volume prices alike, rounded to the cent, half a cent up.', example: 2.5 }),
+      }),
+      stockChangeSchema,
+      z.strictObject({
+        kind: z.literal('state'),
+        action: z.enum(STATE_ACTIONS, 'Please choose publish, archive or restore.'),
+      }),
+      z.strictObject({
+        kind: z.literal('category'),
+        category: editableFields.category.meta({ description: 'Empty: none.' }),
+      }),
+    ],
+    { error: 'Please choose price, stock, state or category.' },
+  )
+  .meta({ id: 'BulkChange' }) satisfies z.ZodType<BulkChange>;
+
+const isUnique = (ids: readonly string[]) => new Set(ids).size === ids.length;
+const TWICE_SENTENCE = 'Please name each tool once.';
+
+/** Tools by their ids, or by a filter of the list of all tools. And what would be done to them. */
+export const bulkPreviewRequestSchema = z
+  .strictObject({
+    change: bulkChangeSchema,
+    ids: z.array(identifierSchema).min(1, 'Please choose a tool.').max(MAX_BULK_TOOLS, MANY_SENTENCE),
+    filter: z
+      .strictObject({ q: inventoryQuerySchema.shape.q, state: inventoryQuerySchema.shape.state })
+      .meta({ description: 'All that the list of all tools shows by this search and state.' }),
+  })
+  .partial({ ids: true, filter: true })
+  .refine(({ ids, filter }) => (ids === undefined) !== (filter === undefined), {
+    path: ['ids'],
+    message: 'Please send either ids or a filter.',
+  })
+  .refine(({ ids }) => isUnique(ids ?? []), { path: ['ids'], message: TWICE_SENTENCE })
+  .meta({ id: 'BulkPreviewRequest' });
+
+export type BulkPreviewRequest = z.output<typeof bulkPreviewRequestSchema>;
+
+/** What is to be done, to the tools of a preview in the versions that it showed. */
+export const newBulkChangeSchema = z
+  .strictObject({
+    change: bulkChangeSchema,
+    tools: z
+      .array(z.strictObject({ _id: identifierSchema, version: z.number().int().min(1).max(999_999_999) }))
+      .min(1, 'Please choose a tool.')
+      .max(MAX_BULK_TOOLS, MANY_SENTENCE)
+      .refine((tools) => isUnique(tools.map(({ _id }) => _id)), TWICE_SENTENCE)
+      .meta({ description: 'With the version that the preview showed.' }),
+  })
+  .meta({ id: 'NewBulkChange' });
+
+export type NewBulkChange = z.output<typeof newBulkChangeSchema>;
+
+/** What a change touches of a tool, as calls of tools name it. */
+const valuesSchema = z
+  .union([
+    z.object({ balance: z.number(), volumePrices: z.array(volumePriceSchema) }),
+    z.object({ quantity: z.number().int().meta({ description: 'Available stock.' }) }),
+    z.object({ state: z.enum(TOOL_STATES) }),
+    z.object({ category: z.string() }),
+  ])
+  .meta({ id: 'BulkValues' });
+
+export type WireBulkValues = z.infer<typeof valuesSchema>;
+
+const namedTool = { _id: z.string(), sku: z.string(), itemName: z.string() };
+
+const previewRowSchema = z
+  .object({
+    ...namedTool,
+    version: z.number().int(),
+    result: z.enum(['changed', 'unchanged', 'refused']),
+    before: valuesSchema,
+    after: valuesSchema.nullable().meta({ description: 'null unless it changes.' }),
+    reason: z.string().nullable().meta({ description: 'Why it cannot be done, for people.' }),
+  })
+  .meta({ id: 'BulkPreviewRow' });
+
+export type BulkPreviewRow = z.infer<typeof previewRowSchema>;
+
+/** What would become of each tool. What cannot be done comes first, what would stay as it is last. */
+export const bulkPreviewSchema = z
+  .object({
+    changed: z.number().int(),
+    unchanged: z.number().int(),
+    refused: z.number().int(),
+    rows: z.array(previewRowSchema),
+  })
+  .meta({ id: 'BulkPreview' });
+
+export type BulkPreview = z.infer<typeof bulkPreviewSchema>;
+
+/** The response of a bulk change that was made. */
+export const madeBulkChangeSchema = z
+  .object({
+    acknowledged: z.literal(true),
+    insertedId: z.string(),
+    modifiedCount: z.number().int().meta({ description: 'How many tools became something else.' }),
+  })
+  .meta({ id: 'MadeBulkChange' });
+
+/** The response of undoing one. */
+export const undoneBulkChangeSchema = z
+  .object({
+    acknowledged: z.literal(true),
+    modifiedCount: z.number().int().meta({ description: '0 when nothing had to change.' }),
+  })
+  .meta({ id: 'UndoneBulkChange' });
+
+/** The query of the list of bulk changes. */
+export const bulkChangeQuerySchema = listQuerySchema({
+  sorts: ['created'],
+  states: BULK_KINDS,
+  searches: 'the address of who made it',
+});
+
+export type BulkChangeQuery = z.infer<typeof bulkChangeQuerySchema>;
+
+const recordFields = {
+  _id: z.string(),
+  change: bulkChangeSchema,
+  count: z.number().int().meta({ description: 'How many tools became something else.' }),
+  by: z.string().meta({ description: 'The admin’s address.' }),
+  at: z.string(),
+  undoneBy: z.string().nullable(),
+  undoneAt: z.string().nullable(),
+};
+
+/** A bulk change that was made. */
+export const bulkChangeRecordSchema = z.object(recordFields).meta({ id: 'BulkChangeRecord' });
+
+export type BulkChangeRecord = z.infer<typeof bulkChangeRecordSchema>;
+
+/** The same with what it made of each tool. */
+export const bulkChangeDetailSchema = z
+  .object({ ...recordFields, rows: z.array(z.object({ ...namedTool, before: valuesSchema, after: valuesSchema })) })
+  .meta({ id: 'BulkChangeDetail' });
+
+export type BulkChangeDetail = z.infer<typeof bulkChangeDetailSchema>;
+
+/** Tools that keep a change from being undone, in the `extra` of its problem. */
+export interface RefusedTool {
+  _id: string;
+  sku: string;
+  itemName: string;
+  /** What it has now. */
+  current: WireBulkValues;
+  reason: string;
+}

@@ -1,0 +1,182 @@
+import { and, desc, eq, type SQL, sql } from 'drizzle-orm';
+import type { Queryable, Tx } from '#src/platform/database.server.ts';
+import { foldedText, listPageIdsWith } from '#src/platform/folded-search.server.ts';
+import { createdBefore, listNewest, mapSlice, orderByIds, whereIds } from '#src/platform/pagination.server.ts';
+import { countFitting } from '#src/platform/response-bytes.server.ts';
+import { identifierSchema } from '#src/shared/field-schemas.ts';
+import { formatCursor } from '#src/shared/list-cursor.ts';
+import { centsToNumber } from '#src/shared/money.ts';
+import { toWireVolumePrices } from '#src/shared/order-terms.ts';
+import type { ListSlice, SearchResult } from '#src/shared/pagination.ts';
+import { orders } from '../../orders/tables.server.ts';
+import { inInventory } from '../keeping/inventory-lists.server.ts';
+import { TOOL_COLUMNS } from '../tool/queries.server.ts';
+import { tools } from '../tool/tables.server.ts';
+import type {
+  BulkChangeDetail,
+  BulkChangeQuery,
+  BulkChangeRecord,
+  BulkPreviewRequest,
+  WireBulkValues,
+} from './contract.ts';
+import { type BulkValues, MAX_BULK_TOOLS } from './rules.ts';
+import { bulkChangeRows, bulkChanges } from './tables.server.ts';
+
+/** Said of a bulk change that is not there. */
+export const NO_BULK_CHANGE = 'There is no such bulk change.';
+
+export type BulkChangeRow = typeof bulkChanges.$inferSelect;
+
+const toolColumns = {
+  id: tools.id,
+  seq: tools.seq,
+  sku: tools.sku,
+  itemName: tools.itemName,
+  version: tools.version,
+  unitPriceCents: tools.unitPriceCents,
+  volumePrices: tools.volumePrices,
+  available: tools.available,
+  held: tools.held,
+  state: tools.state,
+  category: TOOL_COLUMNS.category,
+  categoryId: tools.categoryId,
+  family: tools.family,
+};
+
+/** What a bulk change reads of a tool. */
+export type BulkToolRow = Awaited<ReturnType<typeof lockBulkTools>>[number];
+
+/**
+ * Locks tools until the transaction ends. Always in the order of their ids, so that two bulk changes wait for each other
+ * and never deadlock; every other transaction locks one tool only.
+ */
+export function lockBulkTools(tx: Tx, ids: readonly string[]) {
+  return tx.select(toolColumns).from(tools).where(isOneOf(ids)).orderBy(tools.id).for('no key update');
+}
+
+/** Which of these tools were ever ordered. Of locked tools no order is placed meanwhile; ask after the lock, not with it. */
+export async function listOrderedTools(tx: Tx, ids: readonly string[]): Promise<Set<string>> {
+  const isOrdered = sql`exists (select from ${orders} where tool_id = tools.id)`;
+  const rows = await tx
+    .select({ id: tools.id })
+    .from(tools)
+    .where(and(isOneOf(ids), isOrdered));
+  return new Set(rows.map(({ id }) => id));
+}
+
+/** The tools of a choice, newest first. At most one more than can be changed at once. */
+export async function readBulkTools(
+  db: Queryable,
+  { ids, filter }: Pick<BulkPreviewRequest, 'ids' | 'filter'>,
+): Promise<BulkToolRow[]> {
+  return db
+    .select(toolColumns)
+    .from(tools)
+    .where(ids ? isOneOf(ids) : await inInventory(db, filter ?? {}))
+    .orderBy(desc(tools.seq))
+    .limit(MAX_BULK_TOOLS + 1);
+}
+
+function isOneOf(ids: readonly string[]): SQL {
+  return sql`${tools.id} = any(${sql.param(ids)}::text[])`;
+}
+
+/** The change that this admin made with this key, or null when the key is new. */
+export async function getBulkChangeByKey(db: Queryable, madeBy: string, key: string): Promise<BulkChangeRow | null> {
+  const [row] = await db
+    .select()
+    .from(bulkChanges)
+    .where(and(eq(bulkChanges.madeBy, madeBy), eq(bulkChanges.idempotencyKey, key)));
+  return row ?? null;
+}
+
+/** Locks a change until the transaction ends; null also for what is no id. */
+export async function lockBulkChange(tx: Tx, id: string): Promise<BulkChangeRow | null> {
+  if (!identifierSchema.safeParse(id).success) return null;
+  const [row] = await tx.select().from(bulkChanges).where(eq(bulkChanges.id, id)).for('update');
+  return row ?? null;
+}
+
+/** What a change made of each tool, by the tool's id. */
+export async function getBulkValues(
+  tx: Tx,
+  bulkChangeId: string,
+): Promise<Map<string, { before: BulkValues; after: BulkValues }>> {
+  const rows = await tx.select().from(bulkChangeRows).where(eq(bulkChangeRows.bulkChangeId, bulkChangeId));
+  return new Map(rows.map(({ toolId, before, after }) => [toolId, { before, after }]));
+}
+
+/** The newest bulk changes, oldest of them first. */
+export async function listBulkChanges(db: Queryable, page: BulkChangeQuery): Promise<ListSlice<BulkChangeRecord>> {
+  const slice = await listNewest(db, bulkChanges, page);
+  return mapSlice(slice, slice.rows.map(toRecord));
+}
+
+/** A page of the bulk changes by search, kind and order. */
+export async function searchBulkChanges(
+  db: Queryable,
+  query: BulkChangeQuery,
+): Promise<SearchResult<BulkChangeRecord>> {
+  const narrow = query.state === undefined ? undefined : eq(bulkChanges.kind, query.state);
+  const { ids, ...found } = await listPageIdsWith(
+    db,
+    bulkChanges,
+    foldedText(bulkChanges.madeBy),
+    { narrow, keys: {} },
+    query,
+  );
+  const rows = await db.select().from(bulkChanges).where(whereIds(bulkChanges, ids));
+  return { rows: orderByIds(ids, rows, (row) => row.id).map(toRecord), ...found };
+}
+
+/**
+ * A bulk change with what it made of each tool, or of those behind `cursor`. `next` leads on to more of them. Null also for
+ * what is no id.
+ */
+export async function getBulkChange(
+  db: Queryable,
+  id: string,
+  cursor?: string,
+): Promise<{ change: BulkChangeDetail; next: string | null } | null> {
+  if (!identifierSchema.safeParse(id).success) return null;
+  const [row] = await db.select().from(bulkChanges).where(eq(bulkChanges.id, id));
+  if (!row) return null;
+  const { before, after } = bulkChangeRows;
+  const rows = await db
+    .select({ seq: tools.seq, tool: { _id: tools.id, sku: tools.sku, itemName: tools.itemName }, before, after })
+    .from(bulkChangeRows)
+    .innerJoin(tools, eq(tools.id, bulkChangeRows.toolId))
+    .where(and(eq(bulkChangeRows.bulkChangeId, id), createdBefore(tools, { limit: MAX_BULK_TOOLS, cursor })))
+    .orderBy(desc(tools.seq));
+  const made = rows.map(({ tool, before, after }) => ({
+    ...tool,
+    before: toWireValues(before),
+    after: toWireValues(after),
+  }));
+  const count = countFitting(made);
+  const last = count < made.length ? rows[count - 1] : undefined;
+  return {
+    change: { ...toRecord(row), rows: made.slice(0, count) },
+    next: last ? formatCursor({ sort: '', key: null, seq: last.seq }) : null,
+  };
+}
+
+function toRecord(row: BulkChangeRow): BulkChangeRecord {
+  const { id, change, count, madeBy, madeAt, undoneBy, undoneAt } = row;
+  return {
+    _id: id,
+    change,
+    count,
+    by: madeBy,
+    at: madeAt.toISOString(),
+    undoneBy,
+    undoneAt: undoneAt?.toISOString() ?? null,
+  };
+}
+
+export function toWireValues(values: BulkValues): WireBulkValues {
+  if ('available' in values) return { quantity: values.available };
+  if ('category' in values) return { category: values.category };
+  if (!('unitPriceCents' in values)) return values;
+  return { balance: centsToNumber(values.unitPriceCents), volumePrices: toWireVolumePrices(values.volumePrices) };
+}

@@ -1,0 +1,208 @@
+import * as fc from 'fast-check';
+import { describe, expect, test } from 'vitest';
+import { checkTerms } from '../tool/rules.ts';
+import { type BulkTool, changePrice, computeChange, computeUndo, type ResolvedChange } from './rules.ts';
+
+const TOOL: BulkTool = {
+  unitPriceCents: 1890,
+  volumePrices: [{ quantity: 50, unitPriceCents: 1720 }],
+  available: 40,
+  held: 10,
+  state: 'on_sale',
+  categoryId: 'hammers',
+  category: 'Hammers',
+};
+
+describe('a price by percent', () => {
+  test.each([
+    [1890, 3, 1947],
+    [50, 1, 51],
+    [49, 1, 49],
+    [150, 1, 152],
+    [1890, -2.5, 1843],
+    [20, -2.5, 20],
+    [1, 400, 5],
+    [1890, -90, 189],
+    [99_999_999, 0.01, 100_009_999],
+  ])('%i cents by %d %% is %i cents', (cents, percent, expected) => {
+    expect(changePrice(cents, percent)).toBe(expected);
+  });
+
+  test('is the exact product, rounded half up', () => {
+    fc.assert(
+      fc.property(
+        fc.integer({ min: 1, max: 99_999_999 }),
+        fc.integer({ min: -9_000, max: 40_000 }),
+        (cents, hundredths) => {
+          const exact = BigInt(cents) * BigInt(10_000 + hundredths);
+          expect(BigInt(changePrice(cents, hundredths / 100))).toBe((exact + 5_000n) / 10_000n);
+        },
+      ),
+    );
+  });
+
+  test('whatever the prices, is what an admin may store, or is refused', () => {
+    const prices = fc.uniqueArray(fc.integer({ min: 1, max: 99_999_999 }), { minLength: 1, maxLength: 13 });
+    fc.assert(
+      fc.property(prices, fc.integer({ min: -9_000, max: 40_000 }), (unordered, hundredths) => {
+        const [unitPriceCents = 1, ...others] = unordered.toSorted((one, other) => other - one);
+        const volumePrices = others.map((price, at) => ({ quantity: 20 * (at + 1), unitPriceCents: price }));
+        const outcome = computeChange(
+          { ...TOOL, unitPriceCents, volumePrices },
+          { kind: 'price', percent: hundredths / 100 },
+        );
+        if (outcome.result !== 'changed') return;
+        const bounds = { minOrderQuantity: 10, packMultiple: 1, maxOrderQuantity: null };
+        expect(checkTerms({ ...bounds, ...(outcome.after as typeof TOOL) })).toBeNull();
+      }),
+    );
+  });
+
+  test.each<[string, Partial<BulkTool>, number, string]>([
+    [
+      'two volume prices that become one',
+      { unitPriceCents: 11, volumePrices: [{ quantity: 50, unitPriceCents: 10 }] },
+      -90,
+      'From 50 pieces it would cost $0.01, which is not less than $0.01 before it.',
+    ],
+    ['a price of nothing', { unitPriceCents: 4, volumePrices: [] }, -90, 'It would cost nothing.'],
+    [
+      'a volume price of nothing',
+      { volumePrices: [{ quantity: 1_000, unitPriceCents: 4 }] },
+      -90,
+      'From 1,000 pieces it would cost nothing.',
+    ],
+    [
+      'more than a payment takes',
+      { unitPriceCents: 99_999_999 },
+      1,
+      'It would cost $1,009,999.99. The most is $999,999.99.',
+    ],
+  ])('is refused for %s', (_, parts, percent, reason) => {
+    expect(computeChange({ ...TOOL, ...parts }, { kind: 'price', percent })).toMatchObject({
+      result: 'refused',
+      reason,
+    });
+  });
+
+  test('that rounds to the same prices changes nothing', () => {
+    const cheap = { ...TOOL, unitPriceCents: 10, volumePrices: [] };
+    expect(computeChange(cheap, { kind: 'price', percent: 1 }).result).toBe('unchanged');
+  });
+});
+
+test.each<[string, Partial<BulkTool>, ResolvedChange, object]>([
+  [
+    'adds pieces',
+    {},
+    { kind: 'stock', delta: 5, reason: 'received', note: '' },
+    { result: 'changed', after: { available: 45 } },
+  ],
+  [
+    'takes all that are free',
+    {},
+    { kind: 'stock', delta: -40, reason: 'damaged', note: '' },
+    { result: 'changed', after: { available: 0 } },
+  ],
+  [
+    'never takes what is held',
+    {},
+    { kind: 'stock', delta: -41, reason: 'damaged', note: '' },
+    { result: 'refused', reason: 'Only 40 pieces are free; 10 more are held for orders.' },
+  ],
+  [
+    'never has more than counts',
+    { available: 999_999_990 },
+    { kind: 'stock', delta: 1, reason: 'received', note: '' },
+    { result: 'refused' },
+  ],
+  [
+    'puts a draft on sale',
+    { state: 'draft' },
+    { kind: 'state', action: 'publish' },
+    { result: 'changed', after: { state: 'on_sale' } },
+  ],
+  ['publishes nothing twice', {}, { kind: 'state', action: 'publish' }, { result: 'unchanged' }],
+  [
+    'does not publish what is archived',
+    { state: 'archived' },
+    { kind: 'state', action: 'publish' },
+    { result: 'refused' },
+  ],
+  ['archives', {}, { kind: 'state', action: 'archive' }, { result: 'changed', after: { state: 'archived' } }],
+  ['never archives a draft', { state: 'draft' }, { kind: 'state', action: 'archive' }, { result: 'refused' }],
+  [
+    'brings back',
+    { state: 'archived' },
+    { kind: 'state', action: 'restore' },
+    { result: 'changed', after: { state: 'on_sale' } },
+  ],
+  ['brings no draft back', { state: 'draft' }, { kind: 'state', action: 'restore' }, { result: 'unchanged' }],
+  [
+    'sets a category',
+    {},
+    { kind: 'category', category: 'Mallets', categoryId: 'mallets' },
+    { result: 'changed', after: { category: 'Mallets', categoryId: 'mallets' } },
+  ],
+  [
+    'sets a category that is to be added',
+    {},
+    { kind: 'category', category: 'Hammers', categoryId: undefined },
+    { result: 'changed' },
+  ],
+  [
+    'takes a category away',
+    {},
+    { kind: 'category', category: '', categoryId: null },
+    { result: 'changed', after: { category: '', categoryId: null } },
+  ],
+  [
+    'leaves a category that it has',
+    {},
+    { kind: 'category', category: 'Renamed', categoryId: 'hammers' },
+    { result: 'unchanged' },
+  ],
+])('a bulk change %s', (_, parts, change, outcome) => {
+  expect(computeChange({ ...TOOL, ...parts }, change)).toMatchObject(outcome);
+});
+
+describe('undoing', () => {
+  const raised = computeChange(TOOL, { kind: 'price', percent: 3 });
+  if (raised.result !== 'changed') throw new Error('a price was raised');
+
+  test('any change of a tool gives it back what it had', () => {
+    const changes: ResolvedChange[] = [
+      { kind: 'price', percent: -7.25 },
+      { kind: 'stock', delta: -13, reason: 'damaged', note: '' },
+      { kind: 'state', action: 'archive' },
+      { kind: 'category', category: '', categoryId: null },
+    ];
+    for (const change of changes) {
+      const made = computeChange(TOOL, change);
+      if (made.result !== 'changed') throw new Error('each of them changes something');
+      const undone = computeUndo({ ...TOOL, ...made.after }, change.kind, made, false);
+      expect(undone).toEqual({ result: 'changed', before: made.after, after: made.before });
+    }
+  });
+
+  test('is refused where a volume price is another one since, whatever the order of its keys', () => {
+    const reordered = { ...raised.after, volumePrices: [{ unitPriceCents: 1772, quantity: 50 }] };
+    expect(computeUndo({ ...TOOL, ...reordered }, 'price', raised, false).result).toBe('changed');
+    const other = { ...raised.after, volumePrices: [{ unitPriceCents: 1771, quantity: 50 }] };
+    expect(computeUndo({ ...TOOL, ...other }, 'price', raised, false).result).toBe('refused');
+  });
+
+  test('leaves alone what is as before already', () => {
+    expect(computeUndo(TOOL, 'price', raised, false).result).toBe('unchanged');
+  });
+
+  test('takes back the pieces that came, whatever was ordered meanwhile', () => {
+    const received = { before: { available: 40 }, after: { available: 60 } };
+    expect(computeUndo({ ...TOOL, available: 55 }, 'stock', received, false)).toMatchObject({
+      after: { available: 35 },
+    });
+    expect(computeUndo({ ...TOOL, available: 1 }, 'stock', received, false)).toMatchObject({
+      reason: 'Only 1 piece is free; 10 more are held for orders.',
+    });
+  });
+});

@@ -1,0 +1,185 @@
+import { formatMoney } from '#src/shared/money.ts';
+import { formatCount } from '#src/shared/numbers.ts';
+import type { VolumePrice } from '#src/shared/quantity-solver.ts';
+import { MAX_PRICE_CENTS } from '../tool/price-bounds.ts';
+import { type AdjustmentReason, MAX_STOCK, type ToolState } from '../tool/rules.ts';
+
+/** What a bulk change is about. Exactly one of them. */
+export const BULK_KINDS = ['price', 'stock', 'state', 'category'] as const;
+
+export type BulkKind = (typeof BULK_KINDS)[number];
+
+/** So many tools are locked at once: orders for them wait meanwhile. */
+export const MAX_BULK_TOOLS = 1_000;
+
+export const MIN_PERCENT = -90;
+export const MAX_PERCENT = 400;
+
+/** A count says what is there of one tool, so that it cannot be booked for many. */
+export const BULK_STOCK_REASONS = ['received', 'damaged', 'correction'] as const satisfies AdjustmentReason[];
+
+/** Put drafts on sale, archive what is on sale, bring archived ones back. */
+export const STATE_ACTIONS = ['publish', 'archive', 'restore'] as const;
+
+export type StateAction = (typeof STATE_ACTIONS)[number];
+
+export type BulkChange =
+  /** `percent` has at most two decimals. */
+  | { kind: 'price'; percent: number }
+  | { kind: 'stock'; delta: number; reason: (typeof BULK_STOCK_REASONS)[number]; note: string }
+  | { kind: 'state'; action: StateAction }
+  /** A name or path; empty: none. */
+  | { kind: 'category'; category: string };
+
+/** A change as it is made: a category has the id that its text means, and none while it is to be added. */
+export type ResolvedChange =
+  | Exclude<BulkChange, { kind: 'category' }>
+  | { kind: 'category'; category: string; categoryId: string | null | undefined };
+
+/** What a bulk change of one kind touches of a tool. */
+export type BulkValues =
+  | { unitPriceCents: number; volumePrices: VolumePrice[] }
+  | { available: number }
+  | { state: ToolState }
+  /** Those that are older than the tree of categories may lack the id. */
+  | { category: string; categoryId?: string | null | undefined };
+
+/** What is read of a tool to tell what becomes of it. */
+export interface BulkTool {
+  unitPriceCents: number;
+  volumePrices: VolumePrice[];
+  available: number;
+  held: number;
+  state: ToolState;
+  category: string;
+  categoryId: string | null;
+}
+
+/** What becomes of a tool: other values, nothing, or why it cannot be done. */
+export type BulkOutcome =
+  | { result: 'changed'; before: BulkValues; after: BulkValues }
+  | { result: 'unchanged'; before: BulkValues }
+  | { result: 'refused'; before: BulkValues; reason: string };
+
+/** What becomes of a tool by a change. */
+export function computeChange(tool: BulkTool, change: ResolvedChange): BulkOutcome {
+  const before = pickValues(tool, change.kind);
+  const refuse = (reason: string): BulkOutcome => ({ result: 'refused', before, reason });
+  switch (change.kind) {
+    case 'price': {
+      const after = changePrices(tool, change.percent);
+      const reason = checkPrices(after);
+      return reason ? refuse(reason) : toOutcome(before, after);
+    }
+    case 'stock': {
+      const reason = checkPieces(tool, change.delta);
+      return reason ? refuse(reason) : toOutcome(before, { available: tool.available + change.delta });
+    }
+    case 'state': {
+      if (change.action === 'archive' && tool.state === 'draft')
+        return refuse('It is a draft. Nobody but admins sees it, so there is nothing to archive.');
+      if (change.action === 'publish' && tool.state === 'archived')
+        return refuse('It is archived. Bring it back instead.');
+      return toOutcome(before, { state: toState(tool.state, change.action) });
+    }
+    case 'category':
+      return toOutcome(before, { category: change.category, categoryId: change.categoryId });
+  }
+}
+
+/**
+ * What becomes of a tool when a change of it is undone. Refused where somebody has given it another value since; one that is
+ * as before already stays so. Pieces are taken or put back, whatever was ordered meanwhile.
+ */
+export function computeUndo(
+  tool: BulkTool,
+  kind: BulkKind,
+  changed: { before: BulkValues; after: BulkValues },
+  isOrdered: boolean,
+): BulkOutcome {
+  const now = pickValues(tool, kind);
+  const refuse = (reason: string): BulkOutcome => ({ result: 'refused', before: now, reason });
+  if ('available' in changed.before && 'available' in changed.after) {
+    const delta = changed.before.available - changed.after.available;
+    const reason = checkPieces(tool, delta);
+    return reason ? refuse(reason) : toOutcome(now, { available: tool.available + delta });
+  }
+  if (isSame(now, changed.before)) return { result: 'unchanged', before: now };
+  if (!isSame(now, changed.after)) return refuse('It was changed again since.');
+  if ('state' in changed.before && changed.before.state === 'draft' && isOrdered)
+    return refuse('It was ordered since, so it cannot become a draft again. Archive it instead.');
+  return toOutcome(now, changed.before);
+}
+
+/** By this percentage, rounded to the cent, half a cent up. */
+export function changePrice(cents: number, percent: number): number {
+  const factor = 10_000 + Math.round(percent * 100);
+  return Math.floor((cents * factor + 5_000) / 10_000);
+}
+
+function changePrices({ unitPriceCents, volumePrices }: BulkTool, percent: number) {
+  return {
+    unitPriceCents: changePrice(unitPriceCents, percent),
+    volumePrices: volumePrices.map((price) => ({
+      quantity: price.quantity,
+      unitPriceCents: changePrice(price.unitPriceCents, percent),
+    })),
+  };
+}
+
+/** Why these cannot be the prices of a tool, or null. */
+function checkPrices({ unitPriceCents, volumePrices }: { unitPriceCents: number; volumePrices: VolumePrice[] }) {
+  if (unitPriceCents > MAX_PRICE_CENTS)
+    return `It would cost ${formatMoney(unitPriceCents)}. The most is ${formatMoney(MAX_PRICE_CENTS)}.`;
+  if (unitPriceCents < 1) return 'It would cost nothing.';
+  let previous = unitPriceCents;
+  for (const { quantity, unitPriceCents: price } of volumePrices) {
+    const from = `From ${formatCount(quantity)} pieces it would cost`;
+    if (price < 1) return `${from} nothing.`;
+    if (price >= previous)
+      return `${from} ${formatMoney(price)}, which is not less than ${formatMoney(previous)} before it.`;
+    previous = price;
+  }
+  return null;
+}
+
+/** Why so many pieces cannot be added or taken, or null. */
+function checkPieces({ available, held }: Pick<BulkTool, 'available' | 'held'>, delta: number): string | null {
+  if (available + held + delta > MAX_STOCK) return `One tool can have at most ${formatCount(MAX_STOCK)} pieces.`;
+  if (available + delta >= 0) return null;
+  const more = held > 0 ? `; ${formatCount(held)} more are held for orders` : '';
+  const free =
+    available === 0 ? 'No piece is' : available === 1 ? 'Only 1 piece is' : `Only ${formatCount(available)} pieces are`;
+  return `${free} free${more}.`;
+}
+
+function toState(state: ToolState, action: StateAction): ToolState {
+  if (action === 'archive') return 'archived';
+  const from = action === 'publish' ? 'draft' : 'archived';
+  return state === from ? 'on_sale' : state;
+}
+
+function pickValues(tool: BulkTool, kind: BulkKind): BulkValues {
+  if (kind === 'price') return { unitPriceCents: tool.unitPriceCents, volumePrices: tool.volumePrices };
+  if (kind === 'stock') return { available: tool.available };
+  return kind === 'state' ? { state: tool.state } : { category: tool.category, categoryId: tool.categoryId };
+}
+
+function toOutcome(before: BulkValues, after: BulkValues): BulkOutcome {
+  return isSame(before, after) ? { result: 'unchanged', before } : { result: 'changed', before, after };
+}
+
+function isSame(one: BulkValues, other: BulkValues): boolean {
+  return toComparable(one) === toComparable(other);
+}
+
+/** The database has an order of its own for the keys of stored values. */
+function toComparable(values: BulkValues): string {
+  // A category may have been renamed since. One without an id is not there yet.
+  if ('category' in values) return values.categoryId === undefined ? `new ${values.category}` : `${values.categoryId}`;
+  if (!('volumePrices' in values)) return JSON.stringify(values);
+  return JSON.stringify([
+    values.unitPriceCents,
+    values.volumePrices.map(({ quantity, unitPriceCents }) => [quantity, unitPriceCents]),
+  ]);
+}

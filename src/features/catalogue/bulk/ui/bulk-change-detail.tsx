@@ -1,0 +1,119 @@
+import { useState } from 'react';
+import { callApi, isOutcomeUnknown } from '#src/shared/api-client.ts';
+import { Button } from '#src/shared/ui/button.tsx';
+import { DateTime } from '#src/shared/ui/date-time.tsx';
+import { useDialog } from '#src/shared/ui/dialog.tsx';
+import { FormError } from '#src/shared/ui/form-error.tsx';
+import { Section } from '#src/shared/ui/page.tsx';
+import { type Column, Table } from '#src/shared/ui/table.tsx';
+import type { BulkChangeDetail, RefusedTool } from '../contract.ts';
+import { bulkCopy, describeValues } from '../copy.ts';
+import { BulkValuesText, ToolName } from './bulk-table.tsx';
+
+const { detail: copy, preview: previewCopy } = bulkCopy;
+
+/** More rows than these are shown on demand. */
+const FIRST_ROWS = 100;
+
+type Row = BulkChangeDetail['rows'][number];
+
+const columns: Column<Row>[] = [
+  { header: previewCopy.product, rowHeader: true, fullWidth: true, cell: (row) => <ToolName tool={row} /> },
+  { header: previewCopy.before, width: 'w-44', align: 'end', cell: (row) => <BulkValuesText values={row.before} /> },
+  {
+    header: previewCopy.after,
+    width: 'w-60',
+    align: 'end',
+    cell: (row) => <BulkValuesText values={row.after} strong />,
+  },
+];
+
+interface BulkChangeDetailProps {
+  change: BulkChangeDetail;
+  /** It was made just now, by who reads this. */
+  isNew: boolean;
+  /** Fetches it again. Resolves when it is shown. */
+  refresh: () => Promise<void>;
+}
+
+/** What a bulk change made of each tool, and the button that undoes all of it. */
+export function BulkChangeView({ change, isNew, refresh }: BulkChangeDetailProps) {
+  const dialog = useDialog();
+  const [isPending, setIsPending] = useState(false);
+  const [done, setDone] = useState(isNew && !change.undoneAt ? copy.made(change.count) : null);
+  const [error, setError] = useState<string | null>(null);
+  const [refused, setRefused] = useState<readonly RefusedTool[]>([]);
+  const [isWhole, setIsWhole] = useState(change.rows.length <= FIRST_ROWS);
+
+  const undo = async () => {
+    if (!(await dialog.confirm(copy.ask(change.count, change.change.kind)))) return;
+    setIsPending(true);
+    setDone(null);
+    setError(null);
+    setRefused([]);
+    const result = await callApi<{ modifiedCount: number }>(`/bulk-changes/${change._id}/undo`, {
+      method: 'POST',
+      body: {},
+    });
+    if (result.ok) setDone(copy.undone(result.value.modifiedCount));
+    else {
+      setError(result.problem.detail);
+      setRefused((result.problem.extra.tools as RefusedTool[] | undefined) ?? []);
+    }
+    // Where nobody could be asked, a refresh would replace this page by an error.
+    if (result.ok || !isOutcomeUnknown(result.problem)) await refresh();
+    setIsPending(false);
+  };
+
+  return (
+    <div className="grid gap-10">
+      <div className="grid max-w-3xl gap-4">
+        <p role="status" className="empty:hidden border border-good bg-sheet px-4 py-3">
+          {done}
+        </p>
+        <FormError>{error}</FormError>
+        {refused.length > 0 && (
+          <div className="border border-bad px-4 py-3">
+            <p className="font-semibold">{copy.refused}</p>
+            <ul className="mt-2 grid gap-2">
+              {refused.map((tool) => (
+                <li key={tool._id} className="flex flex-wrap justify-between gap-x-6 border-line border-t pt-2">
+                  <ToolName tool={tool} />
+                  <span className="text-fine sm:text-right">
+                    {tool.reason} {copy.now(describeValues(tool.current).join(', '))}
+                  </span>
+                </li>
+              ))}
+            </ul>
+          </div>
+        )}
+        {change.undoneAt ? (
+          <p>
+            {copy.isUndone(change.undoneBy ?? '')}, <DateTime at={change.undoneAt} />.
+          </p>
+        ) : (
+          <div>
+            <Button variant="secondary" className="w-full sm:w-auto" pending={isPending} onClick={() => void undo()}>
+              {copy.undo}
+            </Button>
+          </div>
+        )}
+      </div>
+      <Section title={copy.rows}>
+        <div className="mt-4">
+          <Table
+            caption={copy.rows}
+            columns={columns}
+            rows={isWhole ? change.rows : change.rows.slice(0, FIRST_ROWS)}
+            rowKey={({ _id }) => _id}
+          />
+        </div>
+        {!isWhole && (
+          <Button variant="secondary" className="mt-4" onClick={() => setIsWhole(true)}>
+            {previewCopy.more(change.rows.length)}
+          </Button>
+        )}
+      </Section>
+    </div>
+  );
+}

@@ -1,0 +1,192 @@
+import { type ReactNode, useRef, useState } from 'react';
+import { type FieldPath, useForm, useWatch } from 'react-hook-form';
+import type { ApiProblem } from '#src/shared/api-client.ts';
+import { Button } from '#src/shared/ui/button.tsx';
+import { TextField } from '#src/shared/ui/field.tsx';
+import { FormError } from '#src/shared/ui/form-error.tsx';
+import { SelectField } from '#src/shared/ui/select-field.tsx';
+import { useDraft } from '#src/shared/ui/use-draft.ts';
+import { catalogueCopy } from '../../keeping/copy.ts';
+import { NumberField } from '../../keeping/ui/tool-fields.tsx';
+import { toDelta } from '../../tool/rules.ts';
+import { bulkCopy } from '../copy.ts';
+import { BULK_KINDS, BULK_STOCK_REASONS, type BulkChange, type BulkKind, STATE_ACTIONS } from '../rules.ts';
+
+const { form: copy } = bulkCopy;
+const { stock: stockCopy } = catalogueCopy;
+
+const EMPTY = {
+  kind: 'price' as BulkKind,
+  percent: '',
+  reason: 'received' as (typeof BULK_STOCK_REASONS)[number],
+  pieces: '',
+  note: '',
+  action: 'publish' as (typeof STATE_ACTIONS)[number],
+  category: '',
+};
+
+type BulkFields = typeof EMPTY;
+
+/** The fields that show an error of the API, by its name there. */
+const FIELD_BY_ERROR: Record<string, FieldPath<BulkFields>> = {
+  'change.percent': 'percent',
+  'change.delta': 'pieces',
+  'change.note': 'note',
+  'change.category': 'category',
+};
+
+interface BulkChangeFormProps {
+  email: string;
+  /** Asks what becomes of each tool. Resolves to why that is not known, or null. */
+  onPreview: (change: BulkChange) => Promise<ApiProblem | null>;
+  /** What was previewed is no longer what the form says. */
+  onInput: () => void;
+  /** A preview is on the screen. */
+  isPreviewed: boolean;
+}
+
+/** What to change of many tools. What was typed stays in this tab until it is done, for each kind of change. */
+export function BulkChangeForm({ email, onPreview, onInput, isPreviewed }: BulkChangeFormProps) {
+  const element = useRef<HTMLFormElement>(null);
+  const form = useForm({ defaultValues: EMPTY });
+  const { kind = EMPTY.kind, reason = EMPTY.reason } = useWatch({ control: form.control, defaultValue: EMPTY });
+  const [error, setError] = useState<string | null>(null);
+  useDraft(element, toBulkDraftName(email));
+
+  const submit = form.handleSubmit(async (fields) => {
+    setError(null);
+    const showAt = (field: FieldPath<BulkFields>, message: string) =>
+      form.setError(field, { message }, { shouldFocus: true });
+    const change = readChange(fields);
+    if (!change) {
+      const [field, sentence] =
+        fields.kind === 'price' ? (['percent', copy.notAPercentage] as const) : (['pieces', copy.noPieces] as const);
+      return showAt(field, sentence);
+    }
+    const problem = await onPreview(change);
+    if (!problem) return;
+    const [[name, message] = ['', problem.detail]] = Object.entries(problem.errors);
+    const field = FIELD_BY_ERROR[name];
+    if (field) showAt(field, message);
+    else setError(message);
+  });
+
+  const { errors, isSubmitting } = form.formState;
+  return (
+    <form
+      ref={element}
+      noValidate
+      aria-label={copy.title}
+      className="grid max-w-xl gap-6"
+      onInput={onInput}
+      onSubmit={(event) => {
+        event.preventDefault();
+        if (!isSubmitting) void submit(event);
+      }}
+    >
+      <SelectField
+        label={copy.kind}
+        options={BULK_KINDS.map((value) => [value, copy.kinds[value]])}
+        {...form.register('kind')}
+      />
+      <Part shown={kind === 'price'}>
+        <NumberField
+          label={copy.percent}
+          hint={copy.percentHint}
+          inputMode="text"
+          required
+          error={errors.percent?.message}
+          {...form.register('percent')}
+        />
+      </Part>
+      <Part shown={kind === 'stock'}>
+        <SelectField
+          label={stockCopy.reason}
+          options={BULK_STOCK_REASONS.map((value) => [value, stockCopy.reasons[value]])}
+          {...form.register('reason')}
+        />
+        <NumberField
+          label={stockCopy.pieces[reason]}
+          hint={copy.piecesHint}
+          inputMode={reason === 'correction' ? 'text' : 'numeric'}
+          required
+          error={errors.pieces?.message}
+          {...form.register('pieces')}
+        />
+        <TextField
+          label={stockCopy.note}
+          hint={stockCopy.noteHint}
+          autoComplete="off"
+          maxLength={200}
+          error={errors.note?.message}
+          {...form.register('note')}
+        />
+      </Part>
+      <Part shown={kind === 'state'}>
+        <SelectField
+          label={copy.action}
+          options={STATE_ACTIONS.map((value) => [value, copy.actions[value]])}
+          {...form.register('action')}
+        />
+      </Part>
+      <Part shown={kind === 'category'}>
+        <TextField
+          label={copy.category}
+          hint={copy.categoryHint}
+          autoComplete="off"
+          maxLength={378}
+          error={errors.category?.message}
+          {...form.register('category')}
+        />
+      </Part>
+      <FormError>{error}</FormError>
+      <div>
+        <Button
+          type="submit"
+          variant={isPreviewed ? 'secondary' : 'primary'}
+          className="w-full sm:w-auto sm:min-w-48"
+          pending={isSubmitting}
+          aria-describedby="preview-hint"
+        >
+          {copy.preview}
+        </Button>
+        <p id="preview-hint" className="mt-2 text-fine text-muted">
+          {copy.previewHint}
+        </p>
+      </div>
+    </form>
+  );
+}
+
+/** The draft of the form, which is discarded once the change is made. */
+export function toBulkDraftName(email: string): string {
+  return `bulk-change:${email}`;
+}
+
+/** Fields of another kind stay in the form, unseen, with what was typed. */
+function Part({ shown, children }: { shown: boolean; children: ReactNode }) {
+  return (
+    <div hidden={!shown} className="grid gap-6">
+      {children}
+    </div>
+  );
+}
+
+/** What somebody means who typed this, or null where it is no number. The API checks its bounds. */
+function readChange({ kind, percent, reason, pieces, note, action, category }: BulkFields): BulkChange | null {
+  if (kind === 'state') return { kind, action };
+  if (kind === 'category') return { kind, category: category.trim() };
+  if (kind === 'price') {
+    // A comma is a decimal sign to many people: taken for one between thousands, 2,5 would become 25.
+    const typed = toSigned(percent).replaceAll(/[\s%]/g, '').replace(',', '.');
+    return /^[+-]?\d{1,4}(\.\d{1,2})?$/.test(typed) ? { kind, percent: Number(typed) } : null;
+  }
+  const typed = toSigned(pieces).replaceAll(/[\s,]/g, '');
+  const isNumber = reason === 'correction' ? /^[+-]?\d{1,7}$/.test(typed) : /^\d{1,7}$/.test(typed);
+  return isNumber ? { kind, delta: toDelta(reason, Number(typed), 0), reason, note: note.trim() } : null;
+}
+
+/** With the minus sign that keyboards have. */
+function toSigned(typed: string): string {
+  return typed.replace('−', '-');
+}

@@ -1,0 +1,107 @@
+import { useEffect, useRef, useState } from 'react';
+import { useNavigate } from 'react-router';
+import { callApi, isOutcomeUnknown } from '#src/shared/api-client.ts';
+import { discardDraft } from '#src/shared/draft.ts';
+import { createIdempotencyKeys } from '#src/shared/idempotency-keys.ts';
+import { FormError } from '#src/shared/ui/form-error.tsx';
+import { Section } from '#src/shared/ui/page.tsx';
+import type { InventoryQuery } from '../../keeping/contract.ts';
+import type { BulkPreview, BulkPreviewRow } from '../contract.ts';
+import { bulkCopy } from '../copy.ts';
+import type { BulkChange } from '../rules.ts';
+import { BulkChangeForm, toBulkDraftName } from './bulk-change-form.tsx';
+import { BulkPreviewView } from './bulk-preview.tsx';
+import { discardChosenIds } from './tool-choice.tsx';
+
+/** Which tools: those ticked, or all that a filter of the list shows. */
+export type ToolSelection = { ids: readonly string[] } | { filter: Pick<InventoryQuery, 'q' | 'state'> };
+
+interface Previewed {
+  change: BulkChange;
+  preview: BulkPreview;
+  differing: ReadonlySet<string>;
+}
+
+/** Chooses a change of many tools, previews it, and makes it. Then it leads to the change, where it can be undone. */
+export function BulkEditor({ email, selection }: { email: string; selection: ToolSelection }) {
+  const navigate = useNavigate();
+  const [keys] = useState(createIdempotencyKeys);
+  const [previewed, setPreviewed] = useState<Previewed | null>(null);
+  const [error, setError] = useState<string | null>(null);
+  const [isPending, setIsPending] = useState(false);
+  const section = useRef<HTMLElement>(null);
+  // The button that was pressed is above, and on a phone what came of it is below the screen.
+  useEffect(() => {
+    if (previewed) section.current?.focus();
+  }, [previewed]);
+
+  /** A preview of what the form said before the last input is not shown. */
+  const inputs = useRef(0);
+
+  const loadPreview = async (change: BulkChange) => {
+    setError(null);
+    const asked = inputs.current;
+    const result = await callApi<BulkPreview>('/bulk-changes/preview', {
+      method: 'POST',
+      body: { change, ...selection },
+    });
+    if (!result.ok) return result.problem;
+    if (inputs.current === asked) setPreviewed({ change, preview: result.value, differing: new Set() });
+    return null;
+  };
+
+  const apply = async ({ change }: Previewed, rows: readonly BulkPreviewRow[]) => {
+    const { pathname } = window.location;
+    const body = { change, tools: rows.map(({ _id, version }) => ({ _id, version })) };
+    setIsPending(true);
+    setError(null);
+    const result = await callApi<{ insertedId: string }>('/bulk-changes', {
+      method: 'POST',
+      body,
+      headers: { 'idempotency-key': keys.getKey(JSON.stringify(body)) },
+    });
+    setIsPending(false);
+    if (!result.ok) {
+      const { problem } = result;
+      // Sent again unchanged, it is still one change.
+      if (!isOutcomeUnknown(problem)) keys.reset();
+      const { preview, differing = [] } = problem.extra as { preview?: BulkPreview; differing?: string[] };
+      if (preview) setPreviewed({ change, preview, differing: new Set(differing) });
+      return setError(Object.values(problem.errors)[0] ?? problem.detail);
+    }
+    discardDraft(toBulkDraftName(email));
+    if ('ids' in selection) discardChosenIds();
+    // Who has gone elsewhere meanwhile stays there.
+    if (window.location.pathname !== pathname) return;
+    await navigate(`/dashboard/products/changes/${result.value.insertedId}`, { replace: true, state: { made: true } });
+  };
+
+  return (
+    <div className="grid gap-12">
+      <BulkChangeForm
+        email={email}
+        isPreviewed={previewed !== null}
+        onPreview={loadPreview}
+        onInput={() => {
+          inputs.current += 1;
+          setPreviewed(null);
+        }}
+      />
+      {/* Typed meanwhile, the preview is gone: what became of the change is still said. */}
+      {!previewed && <FormError>{error}</FormError>}
+      {previewed && (
+        <Section ref={section} tabIndex={-1} title={bulkCopy.preview.title} className="scroll-mt-4 outline-none">
+          <BulkPreviewView
+            // Another preview begins without anything left out.
+            key={previewed.preview.rows.map(({ _id, version }) => `${_id}${version}`).join()}
+            {...previewed}
+            isStock={previewed.change.kind === 'stock'}
+            error={error}
+            pending={isPending}
+            onApply={(rows) => void apply(previewed, rows)}
+          />
+        </Section>
+      )}
+    </div>
+  );
+}

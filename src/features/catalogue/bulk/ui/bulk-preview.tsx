@@ -1,0 +1,140 @@
+import { type ReactNode, useRef, useState } from 'react';
+import { formatCount } from '#src/shared/numbers.ts';
+import { Button } from '#src/shared/ui/button.tsx';
+import { FormError } from '#src/shared/ui/form-error.tsx';
+import { type Column, Table } from '#src/shared/ui/table.tsx';
+import type { BulkPreview, BulkPreviewRow } from '../contract.ts';
+import { bulkCopy } from '../copy.ts';
+import { BulkValuesText, ToolName } from './bulk-table.tsx';
+import { toggleIds } from './id-set.ts';
+import { CLEAR_OF_BARS, TickBox } from './tool-choice.tsx';
+
+const { preview: copy } = bulkCopy;
+
+/** More rows than these are shown on demand. */
+const FIRST_ROWS = 100;
+
+interface BulkPreviewViewProps {
+  preview: BulkPreview;
+  /** The ids of tools that somebody changed since the preview before. */
+  differing: ReadonlySet<string>;
+  /** Pieces come and go with orders. */
+  isStock: boolean;
+  error: string | null;
+  pending: boolean;
+  onApply: (rows: BulkPreviewRow[]) => void;
+}
+
+/** What becomes of each tool. Each can be left out; one button does the rest. */
+export function BulkPreviewView({ preview, differing, isStock, error, pending, onApply }: BulkPreviewViewProps) {
+  const [excluded, setExcluded] = useState<ReadonlySet<string>>(new Set());
+  const [isWhole, setIsWhole] = useState(preview.rows.length <= FIRST_ROWS);
+  const bar = useRef<HTMLDivElement>(null);
+  const include = (ids: readonly string[], included: boolean) => setExcluded((now) => toggleIds(now, ids, !included));
+  const of = (result: BulkPreviewRow['result']) =>
+    preview.rows.filter((row) => row.result === result && !excluded.has(row._id));
+  const [changed, refused] = [of('changed'), of('refused')];
+
+  const columns: Column<BulkPreviewRow>[] = [
+    {
+      header: copy.product,
+      rowHeader: true,
+      fullWidth: true,
+      cell: (row) => (
+        <div className="flex items-center gap-1 text-left">
+          {row.result === 'unchanged' ? (
+            <span className="-ml-3 size-11 shrink-0" />
+          ) : (
+            <TickBox
+              label={copy.include(row.itemName)}
+              checked={!excluded.has(row._id)}
+              onChange={(included) => include([row._id], included)}
+            />
+          )}
+          <ToolName tool={row} />
+        </div>
+      ),
+    },
+    { header: copy.before, width: 'w-44', align: 'end', cell: (row) => <BulkValuesText values={row.before} /> },
+    {
+      header: copy.after,
+      width: 'w-60',
+      align: 'end',
+      cell: (row) => (
+        <div>
+          {excluded.has(row._id) ? (
+            <Note>{copy.excluded}</Note>
+          ) : row.after ? (
+            <BulkValuesText values={row.after} strong />
+          ) : (
+            <Note isBad={row.result === 'refused'}>{row.reason ?? copy.unchanged}</Note>
+          )}
+          {differing.has(row._id) && (
+            <span className="block font-sans font-semibold text-bad text-fine tracking-normal">{copy.differs}</span>
+          )}
+        </div>
+      ),
+    },
+  ];
+
+  return (
+    <>
+      <dl className="mt-4 mb-6 flex flex-wrap gap-x-10 gap-y-2">
+        {(['changed', 'unchanged', 'refused'] as const).map((result) => (
+          <div key={result} className={`flex gap-2 ${result === 'refused' && preview.refused > 0 ? 'text-bad' : ''}`}>
+            <dd className="figures order-first font-bold">{formatCount(preview[result])}</dd>
+            <dt>{copy.counts[result]}</dt>
+          </div>
+        ))}
+      </dl>
+      <div className={CLEAR_OF_BARS}>
+        <Table
+          caption={copy.title}
+          columns={columns}
+          rows={isWhole ? preview.rows : preview.rows.slice(0, FIRST_ROWS)}
+          rowKey={({ _id }) => _id}
+        />
+      </div>
+      {!isWhole && (
+        <Button variant="secondary" className="mt-4" onClick={() => setIsWhole(true)}>
+          {copy.more(preview.rows.length)}
+        </Button>
+      )}
+      <div ref={bar} className="sticky bottom-0 z-10 mt-6 grid gap-3 border-ink border-t bg-paper py-3">
+        <FormError>{error}</FormError>
+        {refused.length > 0 ? (
+          <>
+            <p>{copy.mustExclude}</p>
+            <Button
+              variant="secondary"
+              className="sm:justify-self-start"
+              onClick={() => {
+                include(
+                  refused.map(({ _id }) => _id),
+                  false,
+                );
+                // The button goes; what comes in its place is next.
+                requestAnimationFrame(() => bar.current?.querySelector('button')?.focus());
+              }}
+            >
+              {copy.exclude(refused.length)}
+            </Button>
+          </>
+        ) : changed.length > 0 ? (
+          <>
+            {isStock && <p className="text-fine text-muted">{copy.moving}</p>}
+            <Button className="sm:justify-self-start" pending={pending} onClick={() => onApply(changed)}>
+              {copy.apply(changed.length)}
+            </Button>
+          </>
+        ) : (
+          <p className="font-semibold">{copy.nothing}</p>
+        )}
+      </div>
+    </>
+  );
+}
+
+function Note({ isBad = false, children }: { isBad?: boolean; children: ReactNode }) {
+  return <span className={`font-sans text-fine tracking-normal ${isBad ? 'text-bad' : 'text-muted'}`}>{children}</span>;
+}

@@ -1,0 +1,120 @@
+import { and, eq, sql } from 'drizzle-orm';
+import { recordAuditEvents } from '#src/platform/audit/audit-events.server.ts';
+import type { Caller } from '#src/platform/caller.ts';
+import { type Db, isUniqueViolation, type Queryable } from '#src/platform/database.server.ts';
+import { newIdentifier } from '#src/platform/identifier.server.ts';
+import { publishInTransaction } from '#src/platform/response-cache/cache-invalidation-bus.server.ts';
+import { identifierSchema } from '#src/shared/field-schemas.ts';
+import { formatCount } from '#src/shared/numbers.ts';
+import { type Failure, fail, type Outcome, ok } from '#src/shared/problem.ts';
+import { listToolTags } from '../tool/cache-tags.ts';
+import { getToolRow, NO_TOOL } from '../tool/queries.server.ts';
+import { checkDeltaSign, MAX_STOCK } from '../tool/rules.ts';
+import { stockAdjustments, tools } from '../tool/tables.server.ts';
+import type { StockAdjustment } from './contract.ts';
+import { followStockChange } from './stock-cover.server.ts';
+
+export interface AdjustedStock {
+  id: string;
+  /** The available stock after it. */
+  available: number;
+}
+
+/**
+ * Adds or takes pieces without an order. What orders hold is never taken. A repeated idempotency key adjusts nothing, and
+ * returns the first adjustment.
+ */
+export async function adjustStock(
+  db: Db,
+  by: Caller,
+  toolId: string,
+  adjustment: StockAdjustment,
+  idempotencyKey: string | undefined,
+): Promise<Outcome<AdjustedStock>> {
+  if (!identifierSchema.safeParse(toolId).success) return fail('not_found', { detail: NO_TOOL });
+  const wrongSign = checkDeltaSign(adjustment.reason, adjustment.delta);
+  if (wrongSign) return fail('invalid', { fields: { delta: wrongSign } });
+  const previous = (from: Queryable) => (idempotencyKey ? getPrevious(from, toolId, adjustment, idempotencyKey) : null);
+  const replayed = await previous(db);
+  if (replayed) return replayed;
+  const { delta, reason, note, countedFrom } = adjustment;
+  try {
+    const adjusted = await db.transaction(async (tx): Promise<Outcome<AdjustedStock>> => {
+      const [tool] = await tx
+        .update(tools)
+        .set({ available: sql`${tools.available} + ${delta}` })
+        .where(
+          and(
+            eq(tools.id, toolId),
+            countedFrom === undefined ? undefined : eq(tools.available, countedFrom),
+            sql`${tools.available}::bigint + ${tools.held} + ${delta} between ${tools.held} and ${MAX_STOCK}`,
+          ),
+        )
+        .returning({ available: tools.available, itemName: tools.itemName });
+      // A concurrent request with the same key may have taken these pieces: then its result is also ours.
+      if (!tool) return (await previous(tx)) ?? explainRefusal(tx, toolId, adjustment);
+      const id = newIdentifier();
+      const key = idempotencyKey ?? null;
+      // The time of the lock, not of the beginning: an undo of an import sees by it which came later.
+      const at = sql`clock_timestamp()`;
+      await tx
+        .insert(stockAdjustments)
+        .values({ id, toolId, delta, reason, note, adjustedBy: by.email, idempotencyKey: key, at });
+      await recordAuditEvents(tx, {
+        by,
+        action: 'tool.stock_adjusted',
+        id: toolId,
+        name: tool.itemName,
+        before: { quantity: tool.available - delta },
+        after: { quantity: tool.available, delta, reason, ...(note ? { note } : {}) },
+      });
+      await publishInTransaction(tx, listToolTags(toolId));
+      return ok({ id, available: tool.available });
+    });
+    if (adjusted.ok) await followStockChange(db, [toolId]);
+    return adjusted;
+  } catch (error) {
+    const first = isUniqueViolation(error, 'stock_adjustments_idempotency') ? await previous(db) : null;
+    if (first) return first;
+    throw error;
+  }
+}
+
+async function explainRefusal(
+  tx: Queryable,
+  toolId: string,
+  { delta, countedFrom }: StockAdjustment,
+): Promise<Failure> {
+  const tool = await getToolRow(tx, toolId);
+  if (!tool) return fail('not_found', { detail: NO_TOOL });
+  if (countedFrom !== undefined && countedFrom !== tool.available) {
+    const detail = `There are ${formatCount(tool.available)} free pieces by now, not ${formatCount(countedFrom)}. Please count again.`;
+    return fail('stock_changed', { detail, extra: { available: tool.available, held: tool.held } });
+  }
+  if (delta > 0)
+    return fail('invalid', { fields: { delta: `One tool can have at most ${formatCount(MAX_STOCK)} pieces.` } });
+  const held = tool.held > 0 ? `; ${formatCount(tool.held)} more are held for orders` : '';
+  const detail = `There are ${formatCount(tool.available)} free pieces${held}. Please take at most ${formatCount(tool.available)}.`;
+  return fail('stock_too_low', {
+    detail,
+    fields: { delta: detail },
+    extra: { available: tool.available, held: tool.held },
+  });
+}
+
+/** The result of the first request with this key, or null when the key is new. */
+async function getPrevious(
+  db: Queryable,
+  toolId: string,
+  { delta, reason, note }: StockAdjustment,
+  key: string,
+): Promise<Outcome<AdjustedStock> | null> {
+  const [first] = await db
+    .select()
+    .from(stockAdjustments)
+    .where(and(eq(stockAdjustments.toolId, toolId), eq(stockAdjustments.idempotencyKey, key)));
+  if (!first) return null;
+  if (first.delta !== delta || first.reason !== reason || first.note !== note) return fail('idempotency_key_reused');
+  const tool = await getToolRow(db, toolId);
+  return ok({ id: first.id, available: tool?.available ?? 0 });
+}

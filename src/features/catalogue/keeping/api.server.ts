@@ -1,0 +1,205 @@
+import type { Context } from 'hono';
+import * as z from 'zod';
+import {
+  type ApiEnv,
+  checkImageField,
+  createApi,
+  defineRoute,
+  jsonContent,
+  jsonResponse,
+  listResponse,
+  sendFailure,
+} from '#src/platform/api.server.ts';
+import { sendList } from '#src/platform/list-headers.server.ts';
+import { idParams } from '#src/shared/field-schemas.ts';
+import { idempotencyHeader } from '#src/shared/idempotency-key.ts';
+import { ifMatchHeader } from '#src/shared/if-match.ts';
+import { isSearchQuery, pageQuerySchema } from '#src/shared/list-query.ts';
+import type { Failure, Outcome } from '#src/shared/problem.ts';
+import { acknowledgedSchema } from '#src/shared/write-results.ts';
+import { refreshToolSearch } from '../search/index-tools.server.ts';
+import { CATEGORY_COUNTS_TAG, FACETS_TAG, listToolTags, TOOL_IDS_TAG } from '../tool/cache-tags.ts';
+import { newToolSchema, toolChangeSchema } from '../tool/contract.ts';
+import { listRelatedTools, toFamilyTag } from '../tool/related-tools.server.ts';
+import { addTool } from './add-tool.server.ts';
+import { adjustStock } from './adjust-stock.server.ts';
+import { archiveTool, type ChangedTool, changeTool, restoreTool } from './change-tool.server.ts';
+import {
+  adjustedSchema,
+  changedToolSchema,
+  inventoryQuerySchema,
+  inventoryToolDetailSchema,
+  inventoryToolSchema,
+  stockAdjustmentSchema,
+  toolHistorySchema,
+} from './contract.ts';
+import { getInventoryTool, listInventory, searchInventory } from './inventory.server.ts';
+import { getToolHistory } from './tool-history.server.ts';
+
+const addToolRoute = defineRoute('admin', {
+  method: 'post',
+  path: '/tools',
+  summary: 'Add a tool',
+  request: { body: { required: true, ...jsonContent(newToolSchema) } },
+  responses: { 201: jsonResponse('Stored.', acknowledgedSchema) },
+  errors: [422],
+});
+
+const changeToolRoute = defineRoute('admin', {
+  method: 'patch',
+  path: '/tools/{id}',
+  summary: 'Change fields of a tool',
+  description:
+    'If-Match, or `version` in the body, says which version was read. Another one by now is a 412 with what differs, ' +
+    'and nothing is stored. A changed price never changes an order that was placed.',
+  request: {
+    params: idParams,
+    headers: ifMatchHeader,
+    body: { required: true, ...jsonContent(toolChangeSchema) },
+  },
+  responses: { 200: jsonResponse('Stored, or so already.', changedToolSchema) },
+  errors: [404, 409, 412, 422, 428],
+});
+
+const adjustStockRoute = defineRoute('admin', {
+  method: 'post',
+  path: '/tools/{id}/stock',
+  summary: 'Add or take pieces without an order',
+  description: 'What orders hold is never taken.',
+  request: {
+    params: idParams,
+    headers: idempotencyHeader('The same adjustment with the same key is made once.'),
+    body: { required: true, ...jsonContent(stockAdjustmentSchema) },
+  },
+  responses: { 201: jsonResponse('Stored.', adjustedSchema) },
+  errors: [404, 409, 422],
+});
+
+const getHistoryRoute = defineRoute('admin', {
+  method: 'get',
+  path: '/tools/{id}/history',
+  summary: 'Stock adjustments and prices of a tool, newest first',
+  description: '`before` is the `_id` of an entry: the page then begins with the entry before it.',
+  request: { params: idParams, query: pageQuerySchema },
+  responses: { 200: jsonResponse('At most `limit` entries, and where the pieces are now.', toolHistorySchema) },
+  errors: [404, 422],
+  costly: true,
+});
+
+const archiveToolRoute = defineRoute('admin', {
+  method: 'post',
+  path: '/tools/{id}/archive',
+  summary: 'Take a tool out of sale and lists',
+  description: 'Its page stays, and its orders keep it.',
+  request: { params: idParams },
+  responses: { 200: jsonResponse('Archived, or so already.', changedToolSchema) },
+  errors: [404],
+});
+
+const restoreToolRoute = defineRoute('admin', {
+  method: 'post',
+  path: '/tools/{id}/restore',
+  summary: 'Put an archived tool on sale again',
+  request: { params: idParams },
+  responses: { 200: jsonResponse('On sale, or so already.', changedToolSchema) },
+  errors: [404],
+});
+
+const listInventoryRoute = defineRoute('admin', {
+  method: 'get',
+  path: '/inventory',
+  summary: 'All tools, drafts and archived ones too; the newest, oldest of them first',
+  request: { query: inventoryQuerySchema },
+  responses: { 200: listResponse('At most `limit` tools.', z.array(inventoryToolSchema)) },
+  errors: [422, 503],
+  costly: true,
+});
+
+const getInventoryToolRoute = defineRoute('admin', {
+  method: 'get',
+  path: '/inventory/{id}',
+  summary: 'One tool, a draft too',
+  request: { params: idParams },
+  responses: { 200: jsonResponse('The tool.', inventoryToolDetailSchema) },
+  errors: [404],
+});
+
+/** The failure of `pictures` where one of them is not there, or null. */
+async function checkPictures(c: Context<ApiEnv>, pictures: readonly string[] = []): Promise<Failure | null> {
+  for (const picture of pictures) {
+    const failure = await checkImageField(c, 'pictures', picture);
+    if (failure) return failure;
+  }
+  return null;
+}
+
+/** What admins do with tools. */
+export const keepingApi = createApi()
+  .openapi(addToolRoute, async (c) => {
+    const tool = c.req.valid('json');
+    const failure = (await checkImageField(c, 'picture', tool.picture)) ?? (await checkPictures(c, tool.pictures));
+    if (failure) return sendFailure(c, failure);
+    const added = await addTool(c.var.db, tool, c.var.caller);
+    if (!added.ok) return sendFailure(c, added);
+    await refreshToolSearch(c.var.db);
+    const family = tool.family ? [toFamilyTag(tool.family)] : [];
+    c.var.responseCache.invalidate('tools', TOOL_IDS_TAG, FACETS_TAG, CATEGORY_COUNTS_TAG, ...family);
+    return c.json({ acknowledged: true as const, insertedId: added.value }, 201);
+  })
+  .openapi(changeToolRoute, async (c) => {
+    const { id } = c.req.valid('param');
+    const { version, ...fields } = c.req.valid('json');
+    const failure =
+      (await checkImageField(c, 'picture', fields.picture ?? '')) ?? (await checkPictures(c, fields.pictures));
+    if (failure) return sendFailure(c, failure);
+    const ifMatch = c.req.valid('header')['if-match'];
+    const read = ifMatch ? Number(ifMatch.slice(1, -1)) : version;
+    return sendChange(c, await changeTool(c.var.db, c.var.caller, id, read, fields));
+  })
+  .openapi(adjustStockRoute, async (c) => {
+    const { id } = c.req.valid('param');
+    const key = c.req.valid('header')['idempotency-key'];
+    const adjusted = await adjustStock(c.var.db, c.var.caller, id, c.req.valid('json'), key);
+    if (!adjusted.ok) return sendFailure(c, adjusted);
+    // Its transaction tells the other processes; this one knows it before it responds.
+    c.var.responseCache.invalidateLocally(listToolTags(id));
+    const { id: insertedId, available } = adjusted.value;
+    return c.json({ acknowledged: true as const, insertedId, quantity: available }, 201);
+  })
+  .openapi(getHistoryRoute, async (c) => {
+    const history = await getToolHistory(c.var.db, c.req.valid('param').id, c.req.valid('query'));
+    return history.ok ? c.json(history.value, 200) : sendFailure(c, history);
+  })
+  .openapi(archiveToolRoute, async (c) => {
+    const { id } = c.req.valid('param');
+    return sendChange(c, await archiveTool(c.var.db, c.var.caller, id));
+  })
+  .openapi(restoreToolRoute, async (c) => {
+    const { id } = c.req.valid('param');
+    return sendChange(c, await restoreTool(c.var.db, c.var.caller, id));
+  })
+  .openapi(listInventoryRoute, async (c) => {
+    const query = c.req.valid('query');
+    if (!isSearchQuery(query)) {
+      const page = await listInventory(c.var.db, query);
+      return sendList(c, page);
+    }
+    const found = await searchInventory(c.var.db, query);
+    if (!found.ok) return sendFailure(c, found);
+    return sendList(c, found.value);
+  })
+  .openapi(getInventoryToolRoute, async (c) => {
+    const tool = await getInventoryTool(c.var.db, c.req.valid('param').id);
+    if (!tool.ok) return sendFailure(c, tool);
+    const related = await listRelatedTools(c.var.db, tool.value, { drafts: true });
+    return c.json({ ...tool.value, related }, 200);
+  });
+
+async function sendChange(c: Context<ApiEnv>, changed: Outcome<ChangedTool>) {
+  if (!changed.ok) return sendFailure(c, changed);
+  await refreshToolSearch(c.var.db);
+  // Its transaction tells the other processes; this one knows it before it responds.
+  const { modified, version, tags } = changed.value;
+  c.var.responseCache.invalidateLocally(tags);
+  return c.json({ acknowledged: true as const, modifiedCount: modified, version }, 200);
+}

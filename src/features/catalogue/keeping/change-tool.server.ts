@@ -1,0 +1,202 @@
+import { eq } from 'drizzle-orm';
+import { recordAuditEvents } from '#src/platform/audit/audit-events.server.ts';
+import type { AuditValues } from '#src/platform/audit/tables.server.ts';
+import type { Caller } from '#src/platform/caller.ts';
+import type { Db, Tx } from '#src/platform/database.server.ts';
+import { publishInTransaction } from '#src/platform/response-cache/cache-invalidation-bus.server.ts';
+import { identifierSchema } from '#src/shared/field-schemas.ts';
+import { fail, type Outcome, ok } from '#src/shared/problem.ts';
+import { orders } from '../../orders/tables.server.ts';
+import { CATEGORY_COUNTS_TAG, FACETS_TAG, listToolTags, TOOL_IDS_TAG } from '../tool/cache-tags.ts';
+import { type Tool, toTerms } from '../tool/contract.ts';
+import { markNamedFiles } from '../tool/document-files.server.ts';
+import { NO_TOOL, TOOL_COLUMNS, type ToolRow, toWireTool } from '../tool/queries.server.ts';
+import { listRelatedTools, toCardTag, toFamilyTag } from '../tool/related-tools.server.ts';
+import { checkTerms, type ToolState } from '../tool/rules.ts';
+import { tools } from '../tool/tables.server.ts';
+import { pickDetails } from './add-tool.server.ts';
+import { explainTaken } from './taken-identifiers.server.ts';
+import { ensureCategory, explainCategoryError, findCategory, type SentCategory } from './tool-category.server.ts';
+import { type ChangeableField, listChangedFields, type SentFields } from './tool-changes.ts';
+import { announceAuthor } from './tool-history.server.ts';
+import { resolveReferences } from './tool-references.server.ts';
+
+/** What became of a tool: how many changed, and the version it has now. */
+export interface ChangedTool {
+  modified: number;
+  version: number;
+  /** The cache tags of all that showed it as it was. */
+  tags: string[];
+}
+
+/**
+ * Changes fields of a tool in the version that was read. Fails where it is another one by now, and says what differs.
+ * Orders keep the price they were placed at.
+ */
+export async function changeTool(
+  db: Db,
+  by: Caller,
+  id: string,
+  version: number | undefined,
+  sent: SentFields,
+): Promise<Outcome<ChangedTool>> {
+  try {
+    return await db.transaction(async (tx) => {
+      const row = await lockTool(tx, id);
+      if (!row) return fail('not_found', { detail: NO_TOOL });
+      const before = toWireTool(row);
+      const references = await resolveReferences(tx, sent, id);
+      if (!references.ok) return references;
+      const { relations } = references.value;
+      const category = await findCategory(tx, pickChangedCategory(before, sent));
+      if (!category.ok) return category;
+      const { categoryId: _, category: _named, ...others } = sent;
+      const meant = category.value?.id === row.categoryId ? undefined : category.value;
+      const changed = listChangedFields(before, {
+        ...others,
+        ...(relations ? { relations } : {}),
+        ...(meant ? { category: meant.name, categoryId: meant.id ?? '' } : {}),
+      });
+      // Sent again, since the first response was lost.
+      if (changed.length === 0) return ok({ modified: 0, version: row.version, tags: [] });
+      if (version === undefined) return fail('version_required');
+      if (version !== row.version) {
+        const shown = changed.filter((field) => field !== 'categoryId');
+        const differences = shown.map((field) => ({ field, sent: sent[field] ?? null, current: before[field] }));
+        const related = await listRelatedTools(tx, before, { drafts: true });
+        return fail('tool_changed', { extra: { tool: { ...before, related }, differences } });
+      }
+      if (sent.state !== undefined && row.state === 'archived') return fail('tool_archived');
+      // Its page would be gone for who has bought it. No order is placed meanwhile: that locks the tool, too.
+      if (sent.state === 'draft' && row.state !== 'draft' && (await isOrdered(tx, id))) return fail('tool_ordered');
+      const terms = toTerms({ ...before, ...dropUndefined(sent) });
+      const errors = checkTerms(terms);
+      if (errors) return fail('invalid', { fields: errors });
+      await announceAuthor(tx, by);
+      const categoryId = meant ? await ensureCategory(tx, by, meant) : row.categoryId;
+      const after = await updateTool(tx, row, {
+        ...terms,
+        ...pickDetails(sent),
+        ...references.value,
+        categoryId,
+        ...pickImages(row, sent),
+        ...dropUndefined({
+          sku: sent.sku,
+          slug: sent.slug,
+          itemName: sent.itemName,
+          about: sent.about,
+          state: sent.state,
+        }),
+      });
+      if (changed.includes('documents')) await markNamedFiles(tx, row.documents, after.documents);
+      await recordAuditEvents(tx, {
+        by,
+        action: 'tool.changed',
+        id,
+        name: row.itemName,
+        before: toAuditValues(before, changed),
+        after: toAuditValues(toWireTool(after), changed),
+      });
+      return ok({ modified: 1, version: after.version, tags: listChangedTags(row, after) });
+    });
+  } catch (error) {
+    const failure = explainCategoryError(error) ?? (await explainTaken(db, error, sent));
+    if (failure) return failure;
+    throw error;
+  }
+}
+
+/** Takes a tool out of sale and lists for good, or until it is brought back. Its orders keep it. */
+export function archiveTool(db: Db, by: Caller, id: string): Promise<Outcome<ChangedTool>> {
+  return setState(db, by, id, 'archived');
+}
+
+/** Puts an archived tool on sale again. */
+export function restoreTool(db: Db, by: Caller, id: string): Promise<Outcome<ChangedTool>> {
+  return setState(db, by, id, 'on_sale');
+}
+
+async function setState(db: Db, by: Caller, id: string, state: 'archived' | 'on_sale'): Promise<Outcome<ChangedTool>> {
+  return db.transaction(async (tx) => {
+    const row = await lockTool(tx, id);
+    if (!row) return fail('not_found', { detail: NO_TOOL });
+    if ((row.state === 'archived') === (state === 'archived'))
+      return ok({ modified: 0, version: row.version, tags: [] });
+    // Its page would be there for everybody, though it was never published.
+    if (row.state === 'draft') return fail('tool_draft');
+    const after = await updateTool(tx, row, { state });
+    await recordAuditEvents(tx, {
+      by,
+      action: state === 'archived' ? 'tool.archived' : 'tool.restored',
+      id,
+      name: row.itemName,
+      before: { state: row.state },
+      after: { state },
+    });
+    return ok({ modified: 1, version: after.version, tags: listChangedTags(row, after) });
+  });
+}
+
+/** Of a name and an id, the one that says something else than before: somebody may send back all that they read. */
+function pickChangedCategory(before: Tool, { category, categoryId }: SentFields): SentCategory {
+  return {
+    category: category === before.category ? undefined : category,
+    categoryId: categoryId === before.categoryId ? undefined : categoryId,
+  };
+}
+
+/** `picture` takes the place of the first one; `pictures` are all. */
+function pickImages(row: ToolRow, { picture, pictures }: SentFields): Partial<ToolRow> {
+  const [image, ...moreImages] = pictures ?? (picture ? [picture, ...row.moreImages] : []);
+  return image ? { image, moreImages: moreImages.filter((other) => other !== image) } : {};
+}
+
+async function lockTool(tx: Tx, id: string): Promise<ToolRow | null> {
+  if (!identifierSchema.safeParse(id).success) return null;
+  const [row] = await tx.select(TOOL_COLUMNS).from(tools).where(eq(tools.id, id)).for('update');
+  return row ?? null;
+}
+
+async function isOrdered(tx: Tx, id: string): Promise<boolean> {
+  const first = await tx.select({ id: orders.id }).from(orders).where(eq(orders.toolId, id)).limit(1);
+  return first.length > 0;
+}
+
+/** A trigger counts the version. */
+async function updateTool(tx: Tx, row: ToolRow, changes: Partial<ToolRow>): Promise<ToolRow> {
+  const [after] = await tx.update(tools).set(changes).where(eq(tools.id, row.id)).returning(TOOL_COLUMNS);
+  if (!after) throw new Error('a locked row is there');
+  await publishInTransaction(tx, listChangedTags(row, after));
+  return after;
+}
+
+/** The cache tags of all that shows a tool, as it was and as it is. */
+function listChangedTags(before: ToolRow, after: ToolRow): string[] {
+  const listed = (value: ToolState) => value === 'on_sale';
+  const isListedAlike = listed(before.state) === listed(after.state) && before.slug === after.slug;
+  const families = [...new Set([before.family, after.family])].filter((family) => family !== '');
+  return [
+    ...listToolTags(after.id),
+    toCardTag(after.id),
+    ...families.map(toFamilyTag),
+    ...(isListedAlike ? [] : [TOOL_IDS_TAG]),
+    FACETS_TAG,
+    ...(before.state === after.state && before.categoryId === after.categoryId ? [] : [CATEGORY_COUNTS_TAG]),
+  ];
+}
+
+function toAuditValues(tool: Tool, names: ChangeableField[]): AuditValues {
+  const shown = names.filter((name) => name !== 'categoryId' || !names.includes('category'));
+  return Object.fromEntries(
+    shown.map((name) => {
+      const value = tool[name];
+      if (name === 'volumePrices')
+        return [name, tool.volumePrices.map(({ quantity, unitPrice }) => `${quantity}: ${unitPrice}`).join(', ')];
+      return [name, typeof value === 'object' && value !== null ? JSON.stringify(value) : value];
+    }),
+  );
+}
+
+function dropUndefined<T extends object>(fields: T): { [K in keyof T]: Exclude<T[K], undefined> } {
+  return Object.fromEntries(Object.entries(fields).filter(([, value]) => value !== undefined)) as never;
+}

@@ -1,0 +1,37 @@
+import { and, type SQL, sql } from 'drizzle-orm';
+import type { Queryable } from '#src/platform/database.server.ts';
+import { type FoundTools, STOCK_CONDITIONS, searchRows } from '../range/tool-lists.server.ts';
+import { matchesQuery, readMatchQuery } from '../search/match-tools.server.ts';
+import { ON_SALE } from '../tool/queries.server.ts';
+import { tools } from '../tool/tables.server.ts';
+import type { InventoryQuery } from './contract.ts';
+import { RUNNING_OUT } from './stock-cover.server.ts';
+
+// The second condition of a draft and of an archived tool is that of an index.
+const STATE_CONDITIONS = {
+  available: and(ON_SALE, STOCK_CONDITIONS.available),
+  low: and(ON_SALE, STOCK_CONDITIONS.low),
+  out: and(ON_SALE, STOCK_CONDITIONS.out),
+  running_out: RUNNING_OUT,
+  draft: sql`${tools.state} = 'draft' and ${tools.state} <> 'on_sale'`,
+  archived: sql`${tools.state} = 'archived' and ${tools.state} <> 'on_sale'`,
+} satisfies Record<NonNullable<InventoryQuery['state']>, SQL | undefined>;
+
+function inState(state: InventoryQuery['state']): SQL | undefined {
+  return state && STATE_CONDITIONS[state];
+}
+
+/** A page of all tools, drafts and archived ones too. */
+export function searchInventoryRows(db: Queryable, query: InventoryQuery): Promise<FoundTools> {
+  const { state } = query;
+  const hints = { isRare: state !== undefined && state !== 'available', isScattered: state === 'running_out' };
+  return searchRows(db, query, { onSale: false, filter: inState(state) }, hints);
+}
+
+/** The condition of the tools that the list of all tools shows by this search and state. */
+export async function inInventory(
+  db: Queryable,
+  { q, state }: Pick<InventoryQuery, 'q' | 'state'>,
+): Promise<SQL | undefined> {
+  return and(inState(state), matchesQuery(await readMatchQuery(db, q, { onSale: false })));
+}

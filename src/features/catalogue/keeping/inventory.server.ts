@@ -1,0 +1,51 @@
+import type { Queryable } from '#src/platform/database.server.ts';
+import { createFairLimiter } from '#src/platform/fair-queue.server.ts';
+import { mapSlice } from '#src/platform/pagination.server.ts';
+import { getAccountKey } from '#src/platform/request-client.server.ts';
+import type { PageQuery } from '#src/shared/list-query.ts';
+import type { ListSlice, SearchResult } from '#src/shared/pagination.ts';
+import { fail, type Outcome, ok } from '#src/shared/problem.ts';
+import { getToolRow, listAllToolRows, NO_TOOL, type ToolRow, toWireTool } from '../tool/queries.server.ts';
+import { getCoverDays } from '../tool/stock-cover.ts';
+import type { InventoryQuery, InventoryTool } from './contract.ts';
+import { searchInventoryRows } from './inventory-lists.server.ts';
+import { getPaces } from './stock-cover.server.ts';
+
+/** The newest `limit` of all tools before `before`, oldest first, drafts and archived ones too: for admins. */
+export async function listInventory(db: Queryable, page: PageQuery): Promise<ListSlice<InventoryTool>> {
+  const slice = await listAllToolRows(db, page);
+  return mapSlice(slice, await toInventoryTools(db, slice.rows));
+}
+
+/** Apart from the public one, so that neither waits for the other. Admins take turns. */
+const inventoryLimiter = createFairLimiter({ maxConcurrent: 2, maxPlaces: 22, maxPlacesPerClient: 8 });
+
+/** A page of a search among all tools, for admins. */
+export async function searchInventory(
+  db: Queryable,
+  query: InventoryQuery,
+): Promise<Outcome<SearchResult<InventoryTool>>> {
+  const found = await inventoryLimiter.run(getAccountKey(), () => searchInventoryRows(db, query));
+  return found ? ok(mapSlice(found, await toInventoryTools(db, found.rows))) : fail('busy');
+}
+
+/** Tools as admins see them: how long each lasts, at its stock of now. */
+async function toInventoryTools(db: Queryable, rows: readonly ToolRow[]): Promise<InventoryTool[]> {
+  const paces = await getPaces(
+    db,
+    rows.map(({ id }) => id),
+  );
+  return rows.map((row) => {
+    const tool = toWireTool(row);
+    const pace = row.state === 'on_sale' ? paces.get(row.id) : undefined;
+    const cover = pace ? { days: getCoverDays(tool, pace), sold: pace.sold, paceDays: pace.paceDays } : null;
+    return { ...tool, cover };
+  });
+}
+
+/** Any tool, a draft too: for admins. */
+export async function getInventoryTool(db: Queryable, id: string): Promise<Outcome<InventoryTool>> {
+  const row = await getToolRow(db, id);
+  const [tool] = await toInventoryTools(db, row ? [row] : []);
+  return tool ? ok(tool) : fail('not_found', { detail: NO_TOOL });
+}

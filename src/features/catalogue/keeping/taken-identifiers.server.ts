@@ -1,0 +1,32 @@
+import { eq, type SQL, sql } from 'drizzle-orm';
+import { isUniqueViolation, type Queryable } from '#src/platform/database.server.ts';
+import { type Failure, fail } from '#src/shared/problem.ts';
+import { formerSlugs, tools } from '../tool/tables.server.ts';
+
+/** What a violated rule means: another tool has this SKU or slug, and which one. Null for every other error. */
+export async function explainTaken(
+  db: Queryable,
+  error: unknown,
+  { sku, slug }: { sku?: string | undefined; slug?: string | undefined },
+): Promise<Failure | null> {
+  if (sku !== undefined && isUniqueViolation(error, 'tools_sku')) {
+    const owner = await findOwner(db, sql`lower(${tools.sku}) = lower(${sku})`);
+    return fail('invalid', { fields: { sku: `${owner} has this SKU. Please choose another one.` } });
+  }
+  if (slug !== undefined && isUniqueViolation(error, 'tools_slug')) {
+    const owner = await findOwner(db, eq(tools.slug, slug));
+    return fail('invalid', { fields: { slug: `${owner} has this address. Please choose another one.` } });
+  }
+  if (slug !== undefined && isUniqueViolation(error, 'former_slugs_pkey')) {
+    const former = sql`${tools.id} = (select tool_id from ${formerSlugs} where slug = ${slug})`;
+    return fail('invalid', {
+      fields: { slug: `Links to ${await findOwner(db, former)} still use this address. Please choose another one.` },
+    });
+  }
+  return null;
+}
+
+async function findOwner(db: Queryable, where: SQL): Promise<string> {
+  const [other] = await db.select({ itemName: tools.itemName, sku: tools.sku }).from(tools).where(where).limit(1);
+  return other ? `${other.itemName} (${other.sku})` : 'Another tool';
+}

@@ -1,0 +1,41 @@
+import { decimalToCents } from '#src/shared/money.ts';
+import type { Tool, ToolChange } from '../tool/contract.ts';
+import type { ToolState } from '../tool/rules.ts';
+
+/** Fields of a tool that are to have these values. */
+export type SentFields = Omit<ToolChange, 'version'>;
+
+export type ChangeableField = keyof SentFields & keyof Tool;
+
+/** The fields whose value would be another one. Prices may be numbers or decimal strings. */
+export function listChangedFields(before: Tool, sent: SentFields): ChangeableField[] {
+  return (Object.keys(sent) as ChangeableField[]).filter(
+    (name) => sent[name] !== undefined && toComparable(sent, name) !== toComparable(before, name),
+  );
+}
+
+/** Of all objects among the fields, in one order: the database has an order of its own. */
+const KEYS = [
+  'name',
+  'value',
+  'unit',
+  'length',
+  'width',
+  'height',
+  'address',
+  'kind',
+  'title',
+  'fileId',
+  'toolId',
+  'sku',
+];
+
+type ComparableFields = Omit<SentFields, 'state'> & { state?: ToolState | undefined };
+
+function toComparable(fields: ComparableFields, name: ChangeableField): unknown {
+  if (name === 'balance') return decimalToCents(fields.balance ?? '');
+  if (name === 'volumePrices')
+    return JSON.stringify(fields.volumePrices?.map((price) => [price.quantity, decimalToCents(price.unitPrice)]));
+  const value = fields[name];
+  return typeof value === 'object' ? JSON.stringify(value, KEYS) : value;
+}

@@ -1,0 +1,214 @@
+import { useEffect, useRef, useState } from 'react';
+import { useForm } from 'react-hook-form';
+import type { ApiProblem } from '#src/shared/api-client.ts';
+import { formatBytes } from '#src/shared/numbers.ts';
+import { Button } from '#src/shared/ui/button.tsx';
+import { Field, inputClasses, TextField } from '#src/shared/ui/field.tsx';
+import { FormError } from '#src/shared/ui/form-error.tsx';
+import { Section } from '#src/shared/ui/page.tsx';
+import { SelectField } from '#src/shared/ui/select-field.tsx';
+import { UploadProgress } from '#src/shared/ui/upload-progress.tsx';
+import { uploadFile } from '#src/shared/upload-file.ts';
+import type { Tool } from '../../tool/contract.ts';
+import { toolCopy } from '../../tool/copy.ts';
+import { DOCUMENT_KINDS, type DocumentKind } from '../../tool/kinds.ts';
+import { MAX_DOCUMENTS } from '../../tool/rules.ts';
+import { catalogueCopy } from '../copy.ts';
+import { useToolChange } from './use-tool-change.ts';
+
+const { documents: copy } = catalogueCopy;
+const { kinds } = toolCopy.documents;
+const MAX_BYTES = 10 * 1024 * 1024;
+
+interface DocumentsPanelProps {
+  tool: Pick<Tool, '_id' | 'version' | 'documents'>;
+  /** Fetches the tool again. Resolves when it is shown. */
+  refresh: () => Promise<void>;
+}
+
+/** The documents of a tool: one more, one fewer. */
+export function DocumentsPanel({ tool, refresh }: DocumentsPanelProps) {
+  const { change, isPending, error } = useToolChange(tool, refresh);
+  const list = useRef<HTMLDivElement>(null);
+  const [removed, setRemoved] = useState('');
+  const remove = async (fileId: string, title: string) => {
+    setRemoved('');
+    if (await change({ documents: documents.filter((other) => other.fileId !== fileId) })) return;
+    setRemoved(copy.removed(title));
+    // Its button is gone.
+    list.current?.focus();
+  };
+  const documents = tool.documents.map(({ kind, title, fileId }) => ({ kind, title, fileId }));
+  return (
+    <Section title={copy.title}>
+      <p className="mt-3 max-w-xl text-muted">{copy.text}</p>
+      <div ref={list} tabIndex={-1} className="mt-3 max-w-xl outline-none">
+        {documents.length === 0 && <p>{copy.none}</p>}
+        <p role="status" className="sr-only">
+          {removed}
+        </p>
+        <ul>
+          {tool.documents.map(({ fileId, kind, title, bytes, url }) => (
+            <li key={fileId} className="flex flex-wrap items-center gap-x-6 border-line border-b py-1">
+              <a
+                href={url}
+                download
+                className="inline-flex min-h-11 min-w-0 items-center py-2 underline underline-offset-4 wrap-anywhere"
+              >
+                {title}
+              </a>
+              <span className="text-fine text-muted">
+                {kinds[kind]}, {formatBytes(bytes)}
+              </span>
+              <Button
+                variant="quiet"
+                pending={isPending}
+                className="-mr-4 ml-auto"
+                aria-label={copy.removeLabel(title)}
+                onClick={() => void remove(fileId, title)}
+              >
+                {copy.remove}
+              </Button>
+            </li>
+          ))}
+        </ul>
+      </div>
+      <div className="mt-6 grid max-w-xl gap-6">
+        {documents.length < MAX_DOCUMENTS ? (
+          <AddDocumentForm
+            place={documents.length}
+            onUploaded={async (document, isShown) =>
+              (await change({ documents: [...documents, document] }, isShown)) === null
+            }
+          />
+        ) : (
+          <p>{copy.full(MAX_DOCUMENTS)}</p>
+        )}
+        <FormError>{error}</FormError>
+      </div>
+    </Section>
+  );
+}
+
+interface NewDocument {
+  kind: DocumentKind;
+  title: string;
+  fileId: string;
+}
+
+const EMPTY = { kind: 'datasheet' as DocumentKind, title: '' };
+
+interface AddDocumentFormProps {
+  /** At which place of the tool's documents this one will stand. */
+  place: number;
+  /** Stores the document, and resolves to whether it did: then the form is empty for the next one. */
+  onUploaded: (document: NewDocument, isShown: (problem: ApiProblem) => boolean) => Promise<boolean>;
+}
+
+function AddDocumentForm({ place, onUploaded }: AddDocumentFormProps) {
+  const form = useForm({ defaultValues: EMPTY });
+  const input = useRef<HTMLInputElement>(null);
+  const [fileError, setFileError] = useState<string | null>(null);
+  const [progress, setProgress] = useState<number | null>(null);
+  const [error, setError] = useState<string | null>(null);
+  const uploaded = useRef<{ file: File; id: string } | null>(null);
+  const abort = useRef<AbortController>(null);
+  useEffect(() => () => abort.current?.abort(), []);
+  const refuseFile = (sentence: string) => {
+    setFileError(sentence);
+    input.current?.focus();
+  };
+  /** Shows what is wrong at its field, where it has one. */
+  const showAtField = ({ errors: fields }: ApiProblem): boolean => {
+    const title = fields[`documents.${place}.title`];
+    if (title) form.setError('title', { message: title }, { shouldFocus: true });
+    if (fields.documents) {
+      // The file is gone: it has to be uploaded once more.
+      uploaded.current = null;
+      refuseFile(fields.documents);
+    }
+    return Boolean(title || fields.documents);
+  };
+
+  /** The id of the file, which is uploaded once; null after an error that is shown. */
+  const upload = async (): Promise<string | null> => {
+    const file = input.current?.files?.[0];
+    if (!file || file.size > MAX_BYTES) {
+      refuseFile(file ? copy.tooLarge : copy.missing);
+      return null;
+    }
+    if (uploaded.current?.file === file) return uploaded.current.id;
+    abort.current = new AbortController();
+    setProgress(0);
+    const call = { path: '/documents', field: 'document', file };
+    const result = await uploadFile<{ insertedId: string }>(call, setProgress, abort.current.signal);
+    setProgress(null);
+    if (result.ok) {
+      uploaded.current = { file, id: result.value.insertedId };
+      return uploaded.current.id;
+    }
+    const { errors, detail } = result.problem;
+    if (errors.document) refuseFile(errors.document);
+    else setError(detail);
+    return null;
+  };
+
+  const submit = form.handleSubmit(async ({ kind, title }) => {
+    setError(null);
+    setFileError(null);
+    const fileId = await upload();
+    if (fileId === null) return;
+    if (!(await onUploaded({ kind, title: title.trim(), fileId }, showAtField))) return;
+    uploaded.current = null;
+    form.reset({ ...EMPTY, kind });
+    if (input.current) input.current.value = '';
+  });
+
+  const { errors, isSubmitting } = form.formState;
+  return (
+    <form
+      noValidate
+      className="grid gap-6"
+      onSubmit={(event) => {
+        event.preventDefault();
+        if (!isSubmitting) void submit(event);
+      }}
+    >
+      <SelectField
+        label={copy.kind}
+        options={DOCUMENT_KINDS.map((kind) => [kind, kinds[kind]])}
+        {...form.register('kind')}
+      />
+      <TextField
+        label={copy.name}
+        hint={copy.nameHint}
+        autoComplete="off"
+        maxLength={120}
+        required
+        error={errors.title?.message}
+        {...form.register('title', { validate: (title) => title.trim() !== '' || 'Please fill this in.' })}
+      />
+      <Field label={copy.file} hint={copy.fileHint} required error={fileError ?? undefined}>
+        {(control) => (
+          <input
+            ref={input}
+            type="file"
+            accept="application/pdf,.pdf"
+            // Disabled, it could not take the focus when it is refused.
+            aria-disabled={progress !== null}
+            {...control}
+            className={inputClasses}
+            onChange={() => setFileError(null)}
+          />
+        )}
+      </Field>
+      {progress !== null && (
+        <UploadProgress label={copy.uploading} share={progress} onStop={() => abort.current?.abort()} />
+      )}
+      <FormError>{error}</FormError>
+      <Button type="submit" variant="secondary" pending={isSubmitting}>
+        {copy.add}
+      </Button>
+    </form>
+  );
+}

@@ -1,0 +1,135 @@
+import { useEffect, useEffectEvent, useRef, useState } from 'react';
+import { useForm, useWatch } from 'react-hook-form';
+import { callApi } from '#src/shared/api-client.ts';
+import { lazyValidator } from '#src/shared/form-validator.ts';
+import { SuccessNote } from '#src/shared/ui/dialog.tsx';
+import { type FormImage, UploadForm } from '#src/shared/ui/upload-form.tsx';
+import type { ToolToEdit } from '../contract.ts';
+import { catalogueCopy as copy } from '../copy.ts';
+import { listChangedFields, type SentFields } from '../tool-changes.ts';
+import type { ToolFormValues } from '../tool-form-schema.ts';
+import { ToolConflict, type ToolDifference } from './tool-conflict.tsx';
+import { DetailFields, MainFields, MinimumField, TermsFields } from './tool-fields.tsx';
+import { FORM_FIELDS, INPUT_NAMES, type ToolFormInput, toToolBody, toToolFormInput } from './tool-form.ts';
+import { ToolPreview } from './tool-preview.tsx';
+
+const validator = lazyValidator(async () => (await import('../tool-form-schema.ts')).toolFormSchema);
+
+interface EditToolFormProps {
+  tool: ToolToEdit;
+  email: string;
+  image: FormImage;
+  onSaved: () => void;
+}
+
+/**
+ * Changes a tool, beside a preview of its catalog entry. Only what was changed is sent. Where somebody else changed the
+ * tool meanwhile, what was not touched here follows; the other fields are shown side by side.
+ */
+export function EditToolForm({ tool, email, image, onSaved }: EditToolFormProps) {
+  const form = useForm({ resolver: validator.resolver, defaultValues: toToolFormInput(tool) });
+  const draft = useWatch({ control: form.control });
+  /** The tool as it was read last. */
+  const [base, setBase] = useState(tool);
+  const [differences, setDifferences] = useState<ToolDifference[]>([]);
+  /**
+   * A draft is of the fields as they were: laid over others, it would replace unseen what somebody else has stored.
+   * Pictures and documents, which have panels of their own, leave it as it is.
+   */
+  const [draftBase, setDraftBase] = useState(() => toDraftBase(tool));
+  const saved = useRef(false);
+  const common = { register: form.register, control: form.control };
+
+  const followConflict = (newer: ToolToEdit) => {
+    const [before, now, typed] = [toToolFormInput(base), toToolFormInput(newer), form.getValues()];
+    const isSame = (name: keyof ToolFormInput, one: ToolFormInput, other: ToolFormInput) =>
+      JSON.stringify(one[name]) === JSON.stringify(other[name]);
+    const touched = INPUT_NAMES.filter((name) => !isSame(name, typed, before));
+    for (const name of INPUT_NAMES) if (!touched.includes(name)) form.setValue(name, now[name]);
+    setBase(newer);
+    setDifferences(
+      touched
+        .filter((name) => !isSame(name, typed, now) && !isSame(name, before, now))
+        .map((name) => ({ name, yours: typed[name], theirs: now[name] })),
+    );
+  };
+
+  const follow = useEffectEvent((newer: ToolToEdit) => {
+    if (!saved.current) {
+      if (newer.version !== base.version) followConflict(newer);
+      return;
+    }
+    saved.current = false;
+    form.reset(toToolFormInput(newer));
+    image.reset();
+    setBase(newer);
+    setDifferences([]);
+    setDraftBase(toDraftBase(newer));
+  });
+  // Read again: after saving here, or since somebody changed it meanwhile.
+  useEffect(() => follow(tool), [tool]);
+
+  return (
+    <div className="grid gap-x-12 gap-y-14 xl:grid-cols-[minmax(0,36rem)_minmax(16rem,24rem)]">
+      <SuccessNote note={() => (base.state === 'draft' ? copy.edit.savedDraft : copy.edit.saved)}>
+        <UploadForm
+          form={form}
+          validator={validator}
+          fields={FORM_FIELDS}
+          draft={`product:${email}:${tool._id}:${draftBase}`}
+          image={{ ...image, name: 'picture', needed: false }}
+          send={(fields, imageUrl) => {
+            const sent: SentFields = {
+              ...toToolBody(fields),
+              relations: toRelations(fields.relations, base.related),
+              ...(imageUrl === tool.picture ? {} : { picture: imageUrl }),
+            };
+            const body = Object.fromEntries(listChangedFields(base, sent).map((name) => [name, sent[name]]));
+            const headers = { 'if-match': `"${base.version}"` };
+            return callApi(`/tools/${tool._id}`, { method: 'PATCH', body, headers });
+          }}
+          onProblem={({ code, extra }) => {
+            if (code === 'tool_changed') followConflict(extra.tool as ToolToEdit);
+            // The sentence of the problem is shown all the same.
+            return false;
+          }}
+          onSuccess={() => {
+            saved.current = true;
+            onSaved();
+          }}
+          submit={copy.edit.save}
+        >
+          {differences.length > 0 && (
+            <ToolConflict
+              differences={differences}
+              onTake={({ name, theirs }) => {
+                form.setValue(name, theirs);
+                form.setFocus(name === 'volumePrices' ? 'volumePrices.0.quantity' : name);
+                setDifferences((others) => others.filter((other) => other.name !== name));
+              }}
+            />
+          )}
+          <MainFields {...common} />
+          <MinimumField {...common} />
+          <TermsFields {...common} skuRequired />
+          <DetailFields {...common} slugRequired />
+          {image.field}
+        </UploadForm>
+      </SuccessNote>
+      <ToolPreview draft={{ ...draft, quantity: tool.quantity }} imageUrl={image.preview?.src ?? tool.picture} />
+    </div>
+  );
+}
+
+/** The fields of the form, without the picture. */
+function toDraftBase(tool: ToolToEdit): string {
+  return JSON.stringify(toToolFormInput(tool));
+}
+
+/** By id where a tool is related already, so that only what was changed is sent. */
+function toRelations(typed: ToolFormValues['relations'], related: ToolToEdit['related']) {
+  return typed.map(({ kind, sku }) => {
+    const known = related.find((other) => other.sku.toLowerCase() === sku.toLowerCase());
+    return known ? { kind, toolId: known._id } : { kind, sku };
+  });
+}

@@ -1,0 +1,150 @@
+import { centsToDecimal, decimalToCents } from '#src/shared/money.ts';
+import { MAX_VOLUME_PRICES } from '../../tool/rules.ts';
+import type { ToolToEdit } from '../contract.ts';
+import type { NewToolFormValues, ToolFormValues } from '../tool-form-schema.ts';
+import { formatRelation, formatSize, formatSpecification, formatWeight } from '../typed-details.ts';
+
+/** A row of the volume prices, as typed. */
+interface VolumePriceInput {
+  quantity: string;
+  unitPrice: string;
+}
+
+/** The fields of a tool, as typed. */
+export interface ToolFormInput {
+  itemName: string;
+  about: string;
+  balance: string;
+  minOrderQuantity: string;
+  sku: string;
+  packMultiple: string;
+  maxOrderQuantity: string;
+  volumePrices: VolumePriceInput[];
+  category: string;
+  family: string;
+  /** One to a line, by SKU. */
+  relations: string;
+  slug: string;
+  gtin: string;
+  /** One row to a line. */
+  specifications: string;
+  weight: string;
+  size: string;
+  makerName: string;
+  makerAddress: string;
+  warnings: string;
+}
+
+export interface NewToolFormInput extends ToolFormInput {
+  quantity: string;
+}
+
+const EMPTY_ROW: VolumePriceInput = { quantity: '', unitPrice: '' };
+/** So many rows are there from the start, and one more than are filled. */
+const MIN_ROWS = 3;
+
+export const EMPTY_TOOL: NewToolFormInput = {
+  itemName: '',
+  about: '',
+  balance: '',
+  quantity: '',
+  minOrderQuantity: '',
+  sku: '',
+  packMultiple: '',
+  maxOrderQuantity: '',
+  volumePrices: fillRows([]),
+  category: '',
+  family: '',
+  relations: '',
+  slug: '',
+  gtin: '',
+  specifications: '',
+  weight: '',
+  size: '',
+  makerName: '',
+  makerAddress: '',
+  warnings: '',
+};
+
+/** The fields of a tool's form, without its stock. */
+export const INPUT_NAMES = (Object.keys(EMPTY_TOOL) as (keyof NewToolFormInput)[]).filter(
+  (name) => name !== 'quantity',
+);
+
+/** The fields that can show an error, in the order of the page. */
+export const FORM_FIELDS = [
+  'itemName',
+  'about',
+  'balance',
+  'minOrderQuantity',
+  'sku',
+  'packMultiple',
+  'maxOrderQuantity',
+  ...Array.from({ length: MAX_VOLUME_PRICES }, (_, row) => row).flatMap(
+    (row) => [`volumePrices.${row}.quantity`, `volumePrices.${row}.unitPrice`] as const,
+  ),
+  'category',
+  'family',
+  'specifications',
+  'weight',
+  'size',
+  'gtin',
+  'warnings',
+  'makerName',
+  'makerAddress',
+  'relations',
+  'slug',
+] as const;
+
+/** A tool as its form shows it. */
+export function toToolFormInput(tool: ToolToEdit): ToolFormInput {
+  return {
+    itemName: tool.itemName,
+    about: tool.about,
+    balance: toText(tool.balance),
+    minOrderQuantity: String(tool.minOrderQuantity),
+    sku: tool.sku,
+    packMultiple: tool.packMultiple === 1 ? '' : String(tool.packMultiple),
+    maxOrderQuantity: tool.maxOrderQuantity === null ? '' : String(tool.maxOrderQuantity),
+    volumePrices: fillRows(
+      tool.volumePrices.map(({ quantity, unitPrice }) => ({
+        quantity: String(quantity),
+        unitPrice: toText(unitPrice),
+      })),
+    ),
+    category: tool.category,
+    family: tool.family,
+    relations: tool.related.map(formatRelation).join('\n'),
+    slug: tool.slug,
+    gtin: tool.gtin ?? '',
+    specifications: tool.specifications.map(formatSpecification).join('\n'),
+    weight: tool.weight ? formatWeight(tool.weight) : '',
+    size: tool.size ? formatSize(tool.size) : '',
+    makerName: tool.maker?.name ?? '',
+    makerAddress: tool.maker?.address ?? '',
+    warnings: tool.warnings,
+  };
+}
+
+function fillRows(rows: VolumePriceInput[]): VolumePriceInput[] {
+  const count = Math.min(MAX_VOLUME_PRICES, Math.max(MIN_ROWS, rows.length + 1));
+  return Array.from({ length: count }, (_, row) => rows[row] ?? EMPTY_ROW);
+}
+
+function toText(price: number): string {
+  return centsToDecimal(decimalToCents(price) ?? 0);
+}
+
+/** What the API takes of a form's values. */
+export function toToolBody<T extends ToolFormValues | NewToolFormValues>({
+  volumePrices,
+  makerName,
+  makerAddress,
+  ...fields
+}: T) {
+  return {
+    ...fields,
+    volumePrices: volumePrices.map(({ quantity, unitPrice }) => ({ quantity, unitPrice })),
+    maker: makerName ? { name: makerName, address: makerAddress } : null,
+  };
+}

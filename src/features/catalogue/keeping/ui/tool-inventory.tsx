@@ -1,0 +1,167 @@
+import { type ReactNode, useMemo } from 'react';
+import { Link } from 'react-router';
+import type { ApiResult } from '#src/shared/api-client.ts';
+import type { ListPage } from '#src/shared/pagination.ts';
+import { siteCopy } from '#src/shared/site-copy.ts';
+import { getSmallestOrder } from '#src/shared/smallest-order.ts';
+import { ButtonLink } from '#src/shared/ui/button.tsx';
+import { DateOnly } from '#src/shared/ui/date-time.tsx';
+import { fetchListPage } from '#src/shared/ui/list/fetch-list-page.ts';
+import type { ListConfig } from '#src/shared/ui/list/list-config.ts';
+import { ListTable } from '#src/shared/ui/list/list-table.tsx';
+import { ListView } from '#src/shared/ui/list/list-view.tsx';
+import { type List, useList } from '#src/shared/ui/list/use-list.ts';
+import { EmptyState } from '#src/shared/ui/page.tsx';
+import { Price } from '#src/shared/ui/price.tsx';
+import { ResponsiveImage } from '#src/shared/ui/responsive-image.tsx';
+import type { Column } from '#src/shared/ui/table.tsx';
+import { ImageLink } from '#src/shared/ui/tool-link.tsx';
+import { joinUnits } from '#src/shared/units.ts';
+import { toolListConfig } from '../../range/ui/tool-list.ts';
+import { getStockState, type StockState } from '../../tool/stock-state.ts';
+import { PieceCount } from '../../tool/ui/stock-badge.tsx';
+import type { InventoryTool } from '../contract.ts';
+import { catalogueCopy, formatDays } from '../copy.ts';
+
+/** The list of all tools, for admins. */
+export const listConfig: ListConfig = {
+  ...toolListConfig,
+  path: '/inventory',
+  pageSize: 50,
+  states: [
+    ...(toolListConfig.states ?? []),
+    ['running_out', catalogueCopy.cover.runningOut],
+    ['draft', catalogueCopy.states.draft],
+    ['archived', catalogueCopy.states.archived],
+  ],
+  sorts: [
+    ...toolListConfig.sorts,
+    ['cover', catalogueCopy.cover.sorts.cover],
+    ['-cover', catalogueCopy.cover.sorts['-cover']],
+  ],
+  nouns: ['product', 'products'],
+  searchLabel: 'Search by SKU, name or about',
+  wide: true,
+};
+
+/** A page of all tools. */
+export function fetchToolInventory(search: URLSearchParams): Promise<ApiResult<ListPage<InventoryTool>>> {
+  return fetchListPage<InventoryTool>(listConfig, search);
+}
+
+const STATES: Record<StockState, { label: string; color: string }> = {
+  available: { label: siteCopy.tool.stock, color: 'text-good' },
+  low: { label: siteCopy.tool.few, color: '' },
+  out: { label: siteCopy.tool.out, color: 'text-bad' },
+};
+
+const listColumns = (renderTick: (tool: InventoryTool) => ReactNode): Column<InventoryTool>[] => [
+  {
+    header: 'Product',
+    rowHeader: true,
+    fullWidth: true,
+    sort: 'name',
+    cell: (tool) => (
+      <div className="flex items-center gap-3 text-left">
+        {renderTick(tool)}
+        <ImageLink to={`/dashboard/products/${tool._id}`} className="shrink-0">
+          <ResponsiveImage
+            src={tool.picture}
+            alt=""
+            sizes="4rem"
+            className="aspect-4/3 w-16 border border-line object-contain"
+          />
+        </ImageLink>
+        <span className="min-w-0">
+          <Link to={`/dashboard/products/${tool._id}`} className="no-underline wrap-anywhere hover:underline">
+            {joinUnits(tool.itemName)}
+          </Link>
+          <span className="figures block font-normal text-fine text-muted wrap-anywhere">{tool.sku}</span>
+        </span>
+      </div>
+    ),
+  },
+  {
+    header: siteCopy.tool.price,
+    width: 'w-32',
+    align: 'end',
+    sort: 'price',
+    cell: (tool) => <Price amount={tool.balance} />,
+  },
+  {
+    header: siteCopy.tool.minimum,
+    width: 'w-36',
+    align: 'end',
+    sort: 'minimum',
+    cell: (tool) => <PieceCount count={getSmallestOrder(tool)} />,
+  },
+  { header: 'Stock', width: 'w-28', align: 'end', sort: 'stock', cell: (tool) => <PieceCount count={tool.quantity} /> },
+  {
+    header: catalogueCopy.cover.header,
+    width: 'w-28',
+    align: 'end',
+    sort: 'cover',
+    cell: ({ cover }) => (cover ? <Days count={cover.days} /> : catalogueCopy.cover.none),
+  },
+  {
+    header: 'State',
+    width: 'w-28',
+    cell: (tool) => {
+      const { label, color } =
+        tool.state === 'on_sale'
+          ? STATES[getStockState(tool)]
+          : { label: catalogueCopy.states[tool.state], color: 'text-muted' };
+      return <span className={`whitespace-nowrap font-semibold ${color}`}>{label}</span>;
+    },
+  },
+  {
+    header: 'Since',
+    width: 'w-28',
+    sort: '-created',
+    cell: (tool) => (
+      <span className="figures text-fine">
+        <DateOnly at={tool.createdAt} />
+      </span>
+    ),
+  },
+];
+
+function Days({ count }: { count: number }) {
+  const [number, unit] = formatDays(count).split(' ');
+  return (
+    <span className="whitespace-nowrap">
+      {number} <span className="font-sans text-fine text-muted tracking-normal">{unit}</span>
+    </span>
+  );
+}
+
+/**
+ * All tools with their stock, for admins; newest first by default. The page lets them be chosen: `renderTick` chooses one,
+ * and `renderChoice` surrounds the table.
+ */
+export function ToolInventory({
+  result,
+  renderTick,
+  renderChoice,
+}: {
+  result: ApiResult<ListPage<InventoryTool>>;
+  renderTick: (tool: InventoryTool) => ReactNode;
+  renderChoice: (list: List<InventoryTool>, table: ReactNode) => ReactNode;
+}) {
+  const list = useList(listConfig, result);
+  const columns = useMemo(() => listColumns(renderTick), [renderTick]);
+  return (
+    <ListView
+      list={list}
+      empty={
+        <EmptyState
+          title="No products yet"
+          text="What you add is listed here, and shown to customers at once."
+          action={<ButtonLink to="/dashboard/addproduct">Add a product</ButtonLink>}
+        />
+      }
+    >
+      {renderChoice(list, <ListTable list={list} caption="Products" columns={columns} />)}
+    </ListView>
+  );
+}

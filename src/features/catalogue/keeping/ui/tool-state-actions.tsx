@@ -1,0 +1,68 @@
+import { useState } from 'react';
+import { callApi, isOutcomeUnknown } from '#src/shared/api-client.ts';
+import { Button, ButtonLink } from '#src/shared/ui/button.tsx';
+import { useDialog } from '#src/shared/ui/dialog.tsx';
+import { FormError } from '#src/shared/ui/form-error.tsx';
+import type { Tool } from '../../tool/contract.ts';
+import { catalogueCopy } from '../copy.ts';
+import { STOCK_SECTION_ID } from './stock-panel.tsx';
+
+const { edit: copy } = catalogueCopy;
+
+/** Archives a tool, brings it back, or puts a draft on sale; and the ways to its page and to a copy of it. */
+export function ToolStateActions({ tool, refresh }: { tool: Tool; refresh: () => Promise<void> }) {
+  const dialog = useDialog();
+  const [isPending, setIsPending] = useState(false);
+  const [error, setError] = useState<string | null>(null);
+
+  const send = async (path: string, method: 'POST' | 'PATCH', body: object = {}) => {
+    setIsPending(true);
+    setError(null);
+    const result = await callApi(`/tools/${tool._id}${path}`, {
+      method,
+      body,
+      headers: { 'if-match': `"${tool.version}"` },
+    });
+    if (!result.ok) setError(result.problem.detail);
+    // Where nobody could be asked, a refresh would replace this page by an error.
+    if (result.ok || !isOutcomeUnknown(result.problem)) await refresh();
+    setIsPending(false);
+  };
+  const archive = async () => {
+    if (await dialog.confirm(copy.askArchive(tool.itemName))) await send('/archive', 'POST');
+  };
+
+  return (
+    <div className="grid gap-3">
+      <FormError>{error}</FormError>
+      <div className="flex flex-wrap gap-3">
+        {tool.state === 'draft' && (
+          <Button pending={isPending} onClick={() => void send('', 'PATCH', { state: 'on_sale' })}>
+            {copy.publish}
+          </Button>
+        )}
+        <ButtonLink to={`#${STOCK_SECTION_ID}`} variant="secondary">
+          {catalogueCopy.stock.submit}
+        </ButtonLink>
+        {tool.state !== 'draft' && (
+          <ButtonLink to={`/singleTool/${tool._id}`} variant="secondary">
+            {copy.view}
+          </ButtonLink>
+        )}
+        <ButtonLink to={`/dashboard/addproduct?from=${tool._id}`} variant="secondary">
+          {copy.duplicate}
+        </ButtonLink>
+        {tool.state === 'archived' && (
+          <Button variant="secondary" pending={isPending} onClick={() => void send('/restore', 'POST')}>
+            {copy.restore}
+          </Button>
+        )}
+        {tool.state === 'on_sale' && (
+          <Button variant="secondary" pending={isPending} onClick={() => void archive()}>
+            {copy.archive}
+          </Button>
+        )}
+      </div>
+    </div>
+  );
+}

@@ -1,0 +1,30 @@
+import { useState } from 'react';
+import { type ApiProblem, callApi, isOutcomeUnknown } from '#src/shared/api-client.ts';
+import type { Tool } from '../../tool/contract.ts';
+import type { SentFields } from '../tool-changes.ts';
+
+/**
+ * Changes fields of a tool in the version that is shown, then fetches it again. `change` returns the problem where
+ * nothing was stored; `isShown` says whether it has shown that at a field. Where nobody could be asked, nothing is fetched: an error page would replace this one.
+ */
+export function useToolChange(tool: Pick<Tool, '_id' | 'version'>, refresh: () => Promise<void>) {
+  const [isPending, setIsPending] = useState(false);
+  const [error, setError] = useState<string | null>(null);
+
+  const change = async (
+    fields: SentFields,
+    isShown: (problem: ApiProblem) => boolean = () => false,
+  ): Promise<ApiProblem | null> => {
+    setIsPending(true);
+    setError(null);
+    const headers = { 'if-match': `"${tool.version}"` };
+    const result = await callApi(`/tools/${tool._id}`, { method: 'PATCH', body: fields, headers });
+    const problem = result.ok ? null : result.problem;
+    if (problem && !isShown(problem)) setError(Object.values(problem.errors)[0] ?? problem.detail);
+    if (!problem || !isOutcomeUnknown(problem)) await refresh();
+    setIsPending(false);
+    return problem;
+  };
+
+  return { change, isPending, error };
+}

@@ -1,0 +1,111 @@
+import type { Context } from 'hono';
+import * as z from 'zod';
+import {
+  type ApiEnv,
+  createApi,
+  defineRoute,
+  jsonResponse,
+  listResponse,
+  sendFailure,
+  setCacheTags,
+} from '#src/platform/api.server.ts';
+import { sendList, toListHeaders } from '#src/platform/list-headers.server.ts';
+import { isSearchQuery } from '#src/shared/list-query.ts';
+import { MAX_TOTAL } from '#src/shared/pagination.ts';
+import { fail } from '#src/shared/problem.ts';
+import { FACETS_TAG } from '../tool/cache-tags.ts';
+import { type ToolQuery, toolQuerySchema, toolSchema } from '../tool/contract.ts';
+import { facetQuerySchema, toolFacetsSchema } from './facet-contract.ts';
+import { isBoundedFilter } from './facet-rules.ts';
+import { formatFilters, type ParsedFilters, parseFilters } from './filter-params.ts';
+import {
+  countFacetPoints,
+  countPagePoints,
+  isFiltered,
+  listFilteredTools,
+  readCountedScope,
+  readFacets,
+} from './filtered-tools.server.ts';
+import { listTools, searchTools } from './service.server.ts';
+
+const FILTERS =
+  'Filters: `category` (a slug; its subtree counts), `spec.<name>=<value>` (repeated: any of them), `spec.<name>.min` and ' +
+  '`spec.<name>.max` (in `spec.<name>.unit`, or with a unit as in `8 mm`; else in mm, g, W, N or the unit itself; a range touches), `price.min`, ' +
+  '`price.max`, `minimum.max` (pieces) and `state`. At most 8 names and 24 values. A range that ends before it begins is a 422. ' +
+  'The newest tool comes first by default.';
+
+const listToolsRoute = defineRoute('public', {
+  method: 'get',
+  path: '/tools',
+  summary: 'The newest tools, oldest of them first',
+  description: FILTERS,
+  request: { query: toolQuerySchema },
+  responses: { 200: listResponse('At most `limit` tools.', z.array(toolSchema)) },
+  errors: [422, 429, 503],
+  // Searches and cursors are not cached: their endless variety would evict the pages that everybody reads.
+  cacheable: ({ searchParams }) =>
+    searchParams.has('q') || searchParams.has('cursor') ? null : toCacheableFilters(searchParams),
+});
+
+const getFacetsRoute = defineRoute('public', {
+  method: 'get',
+  path: '/tools/facets',
+  summary: 'What tools can be filtered by: names, values and counts',
+  description: `${FILTERS} Each name that is filtered by, price, minimum and state count as a search.`,
+  request: { query: facetQuerySchema },
+  responses: { 200: jsonResponse('Each counted without the filters of its own name.', toolFacetsSchema) },
+  errors: [422, 429, 503],
+  cacheable: ({ searchParams }) => (searchParams.has('q') ? null : toCacheableFilters(searchParams)),
+});
+
+/** The filters of an address that the contract does not name, in one spelling; null where they have no end. */
+function toCacheableFilters(searchParams: URLSearchParams): URLSearchParams | null {
+  const { filters, errors } = parseFilters(searchParams);
+  if (Object.keys(errors).length > 0 || !isBoundedFilter(filters)) return null;
+  return formatFilters({ ...filters, category: undefined, state: undefined });
+}
+
+/** The public lists of tools, and what they can be filtered by. */
+export const rangeApi = createApi()
+  .openapi(listToolsRoute, async (c) => {
+    const query = c.req.valid('query');
+    const parsed = parseFilters(new URL(c.req.url).searchParams);
+    if (isFiltered(parsed.filters) || Object.keys(parsed.errors).length > 0) return sendFiltered(c, query, parsed);
+    if (!isSearchQuery(query)) {
+      const page = await listTools(c.var.db, query);
+      setCacheTags(c, 'tools');
+      return sendList(c, page);
+    }
+    const result = await searchTools(c.var.db, query, c.var);
+    if (!result.ok) return sendFailure(c, result);
+    if (query.q === undefined) setCacheTags(c, 'tools');
+    return sendList(c, result.value);
+  })
+  .openapi(getFacetsRoute, async (c) => {
+    const { db } = c.var;
+    const { q } = c.req.valid('query');
+    const parsed = parseFilters(new URL(c.req.url).searchParams);
+    const scope = await readCountedScope(db, parsed, c.var, countFacetPoints(parsed.filters, q));
+    if (!scope.ok) return sendFailure(c, scope);
+    const facets = await readFacets(db, scope.value, c.var, q);
+    if (!facets.ok) return sendFailure(c, facets);
+    // There is no end of filters that no tool passes.
+    if (q === undefined && facets.value.total > 0) setCacheTags(c, FACETS_TAG, 'categories');
+    return c.json(facets.value, 200);
+  });
+
+async function sendFiltered(c: Context<ApiEnv>, query: ToolQuery, parsed: ParsedFilters) {
+  const { db } = c.var;
+  if (query.before) {
+    const sentence = 'Please leave this out together with filters.';
+    return sendFailure(c, fail('invalid', { fields: { before: sentence } }));
+  }
+  const scope = await readCountedScope(db, parsed, c.var, countPagePoints(parsed.filters, query));
+  if (!scope.ok) return sendFailure(c, scope);
+  const found = await listFilteredTools(db, query, scope.value, c.var);
+  if (!found.ok) return sendFailure(c, found);
+  const { rows, total, more, next } = found.value;
+  // There is no end of filters that no tool passes.
+  if (query.q === undefined && total > 0) setCacheTags(c, 'tools', 'categories');
+  return c.json(rows, 200, toListHeaders(c, { next, total: more ? MAX_TOTAL + 1 : total }));
+}

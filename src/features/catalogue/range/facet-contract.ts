@@ -1,0 +1,50 @@
+import * as z from 'zod';
+import { searchSchema } from '#src/shared/list-query.ts';
+import { slugQuerySchema } from '../tool/contract.ts';
+import { STOCK_STATES } from '../tool/stock-state.ts';
+
+const countSchema = z.number().int().meta({ description: 'Exact, or rounded where `about` is true.' });
+
+const aboutSchema = z.boolean().meta({
+  description:
+    'Counted in a sample, and rounded: of more than 10000 tools, unless few of them pass what an index finds.',
+});
+
+const rangeSchema = z.object({ min: z.number(), max: z.number() }).nullable();
+
+/** What tools can be filtered by: names, values, counts. Each is counted without the filters of its own name. */
+export const toolFacetsSchema = z
+  .object({
+    total: countSchema,
+    about: aboutSchema,
+    price: rangeSchema.meta({ description: 'In USD; null where there are no tools.' }),
+    minimum: rangeSchema.meta({ description: 'Minimum orders, in pieces.' }),
+    stock: z.array(z.object({ state: z.enum(STOCK_STATES), count: countSchema, about: aboutSchema })).meta({
+      description: '`available` contains those with few left.',
+    }),
+    specifications: z.array(
+      z.object({
+        name: z.string(),
+        unit: z
+          .string()
+          .meta({ description: 'Of `min` and `max`: the one most of its numbers have. Empty for texts.' }),
+        min: z.number().nullable(),
+        max: z.number().nullable(),
+        values: z.array(z.object({ value: z.string().meta({ description: 'With its unit.' }), count: countSchema })),
+        about: aboutSchema,
+        more: z.boolean().meta({ description: 'There are rarer values beside these.' }),
+      }),
+    ),
+  })
+  .meta({ id: 'ToolFacets' });
+
+/** The named parameters of facets. Those of specifications are read apart. */
+export const facetQuerySchema = z.object({
+  category: slugQuerySchema,
+  state: z.enum(STOCK_STATES).optional(),
+  q: searchSchema.optional().meta({
+    description: 'Only tools that have all these words, or this part number, as `GET /tools` finds them.',
+  }),
+});
+
+export type ToolFacets = z.infer<typeof toolFacetsSchema>;

@@ -1,0 +1,110 @@
+import type { StockState } from '../tool/stock-state.ts';
+
+/** Between the parts of what a tool is found by: name, value and unit. No text of a specification contains it. */
+const SEPARATOR = '\u001f';
+
+export const MAX_FILTERED_NAMES = 8;
+export const MAX_FILTERED_VALUES = 24;
+
+/** What a unit is counted in, and how many of that it is. A function of migration 30 says the same. */
+export const BASE_UNITS: Readonly<Record<string, readonly [base: string, factor: number]>> = {
+  mm: ['mm', 1],
+  cm: ['mm', 10],
+  m: ['mm', 1_000],
+  in: ['mm', 25.4],
+  ft: ['mm', 304.8],
+  g: ['g', 1],
+  kg: ['g', 1_000],
+  oz: ['g', 28.349523125],
+  lb: ['g', 453.59237],
+  W: ['W', 1],
+  kW: ['W', 1_000],
+  N: ['N', 1],
+  kN: ['N', 1_000],
+};
+
+/** Units that are in no group. */
+const OTHER_UNITS = ['°', '°C', '°F', 'V', 'A', 'Nm', 'bar', 'rpm', 'm/s', 'HRC', 'ppi', 'grit', 'dB', 'L', '%', 'pcs'];
+
+/** All units that numbers are counted in. */
+export function listBaseUnits(): string[] {
+  return [...new Set([...Object.values(BASE_UNITS).map(([base]) => base), ...OTHER_UNITS])];
+}
+
+/** Whether a specification can have this unit. */
+export function isUnit(unit: string): boolean {
+  return Object.hasOwn(BASE_UNITS, unit) || OTHER_UNITS.includes(unit);
+}
+
+/** The base unit of a unit, and the factor to it. One that is in no group is its own. */
+export function getBaseUnit(unit: string): readonly [base: string, factor: number] {
+  return Object.hasOwn(BASE_UNITS, unit) ? (BASE_UNITS[unit] ?? [unit, 1]) : [unit, 1];
+}
+
+/** What a specification is filtered by: any of some values, and a range. */
+export interface SpecificationFilter {
+  name: string;
+  /** As they are shown, with their unit. */
+  values: string[];
+  /** In `unit`; a tool whose own range touches this one is found. */
+  min?: number | undefined;
+  max?: number | undefined;
+  /** Empty: the numbers are in base units. */
+  unit: string;
+}
+
+export interface ToolFilters {
+  /** The slug of a category; its subtree counts. */
+  category?: string | undefined;
+  /** In order of their names. */
+  specifications: SpecificationFilter[];
+  /** In cents. */
+  priceMin?: number | undefined;
+  priceMax?: number | undefined;
+  /** The largest minimum order. */
+  minimumMax?: number | undefined;
+  state?: StockState | undefined;
+}
+
+export function hasRange({ min, max }: SpecificationFilter): boolean {
+  return min !== undefined || max !== undefined;
+}
+
+/** How many filters there are beside the category. */
+export function countFilters({ specifications, priceMin, priceMax, minimumMax, state }: ToolFilters): number {
+  const values = specifications.reduce((sum, filter) => sum + filter.values.length + Number(hasRange(filter)), 0);
+  const price = priceMin !== undefined || priceMax !== undefined;
+  return values + Number(price) + Number(minimumMax !== undefined) + Number(state !== undefined);
+}
+
+/**
+ * Whether so filtered pages may be cached: there is a bounded number of them. Of numbers, and of several filters at once,
+ * there is no end.
+ */
+export function isBoundedFilter(filters: ToolFilters): boolean {
+  const { specifications, state } = filters;
+  const count = countFilters(filters);
+  return count === 0 || (count === 1 && (state !== undefined || specifications[0]?.values.length === 1));
+}
+
+/** A value as it is shown, apart from the name. */
+export function toShownValue(value: string, unit: string): string {
+  return unit ? `${value} ${unit}` : value;
+}
+
+/** All that the database may have stored for a value that is shown like this: with a unit at its end, or without. */
+export function toTokens(name: string, shown: string): string[] {
+  const space = shown.lastIndexOf(' ');
+  const text = [name, shown, ''].join(SEPARATOR);
+  return space < 0 ? [text] : [text, [name, shown.slice(0, space), shown.slice(space + 1)].join(SEPARATOR)];
+}
+
+export function splitToken(token: string): { name: string; value: string; unit: string } {
+  const [name = '', value = '', unit = ''] = token.split(SEPARATOR);
+  return { name, value, unit };
+}
+
+/** The key of a name's numbers in a base unit. */
+export function toNumberKey(name: string, base: string): string {
+  return name + SEPARATOR + base;
+}

@@ -1,0 +1,195 @@
+import { decimalToCents } from '#src/shared/money.ts';
+import { MAX_PRICE_CENTS } from '../tool/price-bounds.ts';
+import { STOCK_STATES } from '../tool/stock-state.ts';
+import {
+  getBaseUnit,
+  hasRange,
+  isUnit,
+  MAX_FILTERED_NAMES,
+  MAX_FILTERED_VALUES,
+  type SpecificationFilter,
+  type ToolFilters,
+} from './facet-rules.ts';
+
+const MAX_NAME_LENGTH = 60;
+export const MAX_VALUE_LENGTH = 210;
+/** Of a number in an address; it has six more digits behind its point. */
+const MAX_MEASURE = 1e12;
+
+const PRICE = 'Please enter a price from 0 to 999,999.99, such as 18.90.';
+const MEASURE = 'Please enter a number, such as 2.5 or 8 mm.';
+
+/** Filters, and what is wrong with their parameters: name → sentence. What is wrong is left out of the filters. */
+export interface ParsedFilters {
+  filters: ToolFilters;
+  errors: Record<string, string>;
+}
+
+/** Reads the filters of an address. Other parameters are none of its business. */
+export function parseFilters(params: URLSearchParams): ParsedFilters {
+  const errors: Record<string, string> = {};
+  const read: ReadSingle = (name, parse, sentence) => {
+    const texts = params.getAll(name).filter((text) => text.trim() !== '');
+    const [text] = texts;
+    if (text === undefined) return undefined;
+    const value = texts.length === 1 ? parse(text.trim()) : null;
+    if (value === null) errors[name] = texts.length > 1 ? 'Please send it once.' : sentence;
+    return value ?? undefined;
+  };
+  const [priceMin, priceMax] = toRange(params, errors, 'price', [
+    read('price.min', readCents, PRICE),
+    read('price.max', readCents, PRICE),
+  ]);
+  const filters: ToolFilters = {
+    category: read('category', (text) => (/^[a-z0-9-]{1,80}$/.test(text) ? text : null), 'Please send a slug.'),
+    specifications: parseSpecifications(params, read, errors),
+    priceMin,
+    priceMax,
+    minimumMax: read(
+      'minimum.max',
+      (text) => (/^\d{1,7}$/.test(text) && Number(text) > 0 ? Number(text) : null),
+      'Please enter a whole number of pieces, such as 10.',
+    ),
+    state: read(
+      'state',
+      (text) => STOCK_STATES.find((state) => state === text) ?? null,
+      'Please send available, low or out.',
+    ),
+  };
+  return { filters, errors };
+}
+
+type ReadSingle = <T>(name: string, parse: (text: string) => T | null, sentence: string) => T | undefined;
+type Bounds<T> = [min: T | undefined, max: T | undefined];
+
+/** The bounds of a range. Where one of them is wrong, or it is upside down, there is no range. */
+function toRange(
+  params: URLSearchParams,
+  errors: Record<string, string>,
+  name: string,
+  [min, max]: Bounds<number>,
+): Bounds<number> {
+  const [minKey, maxKey] = [`${name}.min`, `${name}.max`];
+  if (min !== undefined && max !== undefined && min > max)
+    errors[maxKey] =
+      `This range ends before it begins. Please enter ${params.get(minKey)?.trim()} or more here, or begin lower.`;
+  const isWrong = Object.hasOwn(errors, minKey) || Object.hasOwn(errors, maxKey);
+  return isWrong ? [undefined, undefined] : [min, max];
+}
+
+function parseSpecifications(
+  params: URLSearchParams,
+  read: ReadSingle,
+  errors: Record<string, string>,
+): SpecificationFilter[] {
+  const named = new Map<string, SpecificationFilter>();
+  let values = 0;
+  for (const key of new Set(params.keys())) {
+    const [, name, bound] = /^spec\.(.*?)(?:\.(min|max|unit))?$/s.exec(key) ?? [];
+    // Forms send the unit of each name, whether it is filtered by or not.
+    if (name === undefined || bound === 'unit' || params.getAll(key).every((text) => text.trim() === '')) continue;
+    if (!isSpecificationName(name)) {
+      errors[key.slice(0, 80)] = 'Please send the name of a specification.';
+      continue;
+    }
+    const filter = named.get(name) ?? { name, values: [], unit: '' };
+    if (!named.has(name) && named.size === MAX_FILTERED_NAMES) {
+      errors[key] = `Please filter by at most ${MAX_FILTERED_NAMES} specifications. Take another one away first.`;
+      continue;
+    }
+    named.set(name, filter);
+    for (const value of bound === undefined ? new Set(params.getAll(key)) : []) {
+      if (value.length > MAX_VALUE_LENGTH || !value.isWellFormed() || HIDDEN.test(value) || value.trim() === '')
+        errors[key] = `Please send at most ${MAX_VALUE_LENGTH} characters of plain text.`;
+      else if (values === MAX_FILTERED_VALUES)
+        errors[key] = `Please choose at most ${MAX_FILTERED_VALUES} values. Take another one away first.`;
+      else {
+        values += 1;
+        filter.values.push(value);
+      }
+    }
+  }
+  return [...named.values()]
+    .map((filter) => ({
+      ...filter,
+      ...readMeasures(params, read, errors, `spec.${filter.name}`),
+      values: filter.values.toSorted(),
+    }))
+    .filter((filter) => filter.values.length > 0 || hasRange(filter))
+    .toSorted((one, other) => (one.name < other.name ? -1 : 1));
+}
+
+interface Measure {
+  value: number;
+  unit: string;
+}
+
+/** The range of a specification in one unit: that of its first bound. A bound without a unit has that of the range. */
+function readMeasures(
+  params: URLSearchParams,
+  read: ReadSingle,
+  errors: Record<string, string>,
+  name: string,
+): Pick<SpecificationFilter, 'min' | 'max' | 'unit'> {
+  const bounds = [read(`${name}.min`, readMeasure, MEASURE), read(`${name}.max`, readMeasure, MEASURE)] as const;
+  if (!bounds[0] && !bounds[1]) return { unit: '' };
+  const given = read(`${name}.unit`, (text) => (isUnit(text) ? text : null), 'Please send one of the units.');
+  const units = bounds.map((bound, at) => bound?.unit || given || bounds[1 - at]?.unit || '');
+  const unit = units[bounds[0] ? 0 : 1] ?? '';
+  const [min, max] = bounds.map((bound, at) => bound && convert({ ...bound, unit: units[at] ?? '' }, unit));
+  if (max === null) errors[`${name}.max`] = `Please enter it in ${unit}, as the other end of this range.`;
+  const [from, to] = toRange(params, errors, name, [min ?? undefined, max ?? undefined]);
+  if (Object.hasOwn(errors, `${name}.unit`) || (from === undefined && to === undefined)) return { unit: '' };
+  return { min: from, max: to, unit };
+}
+
+/** A measure in another unit; null where the two are of different kinds. */
+function convert({ value, unit }: Measure, wanted: string): number | null {
+  if (unit === wanted) return value;
+  const [[base, factor], [wantedBase, wantedFactor]] = [getBaseUnit(unit), getBaseUnit(wanted)];
+  const converted = Number(((value * factor) / wantedFactor).toFixed(6));
+  return base === wantedBase && Math.abs(converted) < MAX_MEASURE ? converted : null;
+}
+
+/** Whether a parameter may be named by this. */
+export function isSpecificationName(name: string): boolean {
+  return name.trim() !== '' && name.length <= MAX_NAME_LENGTH && name.isWellFormed() && !HIDDEN.test(name);
+}
+
+// biome-ignore lint/suspicious/noControlCharactersInRegex: refusing them is the point
+const HIDDEN = /[\u0000-\u001f\u007f]/;
+
+/** The parameters of filters, in one order and spelling. */
+export function formatFilters(filters: ToolFilters): URLSearchParams {
+  const params = new URLSearchParams();
+  const set = (name: string, value: string | number | undefined) => {
+    if (value !== undefined) params.append(name, String(value));
+  };
+  set('category', filters.category);
+  for (const filter of filters.specifications) {
+    const { name, values, min, max, unit } = filter;
+    for (const value of values) set(`spec.${name}`, value);
+    set(`spec.${name}.min`, min);
+    set(`spec.${name}.max`, max);
+    if (unit && hasRange(filter)) set(`spec.${name}.unit`, unit);
+  }
+  set('price.min', toPrice(filters.priceMin));
+  set('price.max', toPrice(filters.priceMax));
+  set('minimum.max', filters.minimumMax);
+  set('state', filters.state);
+  return params;
+}
+
+function toPrice(cents: number | undefined): string | undefined {
+  return cents === undefined ? undefined : (cents / 100).toFixed(cents % 100 === 0 ? 0 : 2);
+}
+
+function readCents(text: string): number | null {
+  const cents = /^\d{1,7}(\.\d{1,2})?$/.test(text) ? decimalToCents(text) : null;
+  return cents !== null && cents <= MAX_PRICE_CENTS ? cents : null;
+}
+
+function readMeasure(text: string): Measure | null {
+  const [, number, unit = ''] = /^(-?\d{1,12}(?:\.\d{1,6})?)\s*(\S*)$/.exec(text) ?? [];
+  return number === undefined || (unit !== '' && !isUnit(unit)) ? null : { value: Number(number), unit };
+}

@@ -1,0 +1,153 @@
+import type { Queryable } from '#src/platform/database.server.ts';
+import { createFairLimiter } from '#src/platform/fair-queue.server.ts';
+import { MAX_TOTAL, toSearchWords } from '#src/shared/pagination.ts';
+import { fail, type Outcome, ok } from '#src/shared/problem.ts';
+import { readMatchQuery } from '../search/match-tools.server.ts';
+import { readMatchedIds } from '../search/sample-matches.server.ts';
+import type { Searcher } from '../search/search-misses.server.ts';
+import { countSearches, runInTurn } from '../search/search-turns.server.ts';
+import type { Tool, ToolQuery } from '../tool/contract.ts';
+import { listToolRowsByIds, toWireTool } from '../tool/queries.server.ts';
+import { listPassingIds } from './all-tools-page.server.ts';
+import type { ToolFacets } from './facet-contract.ts';
+import { countFilters, type ToolFilters } from './facet-rules.ts';
+import { getFacets, listGroups, toSampledSet } from './facets.server.ts';
+import { type TimedTx, withDeadline } from './filter-deadline.server.ts';
+import type { ParsedFilters } from './filter-params.ts';
+import {
+  countInScope,
+  type FilterScope,
+  inFilters,
+  listCategoryPageIds,
+  resolveFilters,
+  toToolSet,
+} from './filter-queries.server.ts';
+import { searchToolRows } from './tool-lists.server.ts';
+
+/** They leave connections to the rest of the shop. */
+const limiter = createFairLimiter({
+  maxConcurrent: 3,
+  maxConcurrentPerClient: 2,
+  maxPlaces: 63,
+  // A whole office reads categories.
+  maxPlacesPerClient: 20,
+});
+
+/** A page of the tools that pass filters. */
+export interface FilteredTools {
+  rows: Tool[];
+  /** Exact up to 10,000. */
+  total: number;
+  /** There are more than `total`. */
+  more: boolean;
+  /** The cursor of what follows. */
+  next: string | null;
+}
+
+/** Of a list by page numbers, what is behind so many tools is skipped row by row: it counts as a search. */
+const MAX_FREE = 1_000;
+
+/** Whether a query names a category or filters beside those of the plain list. */
+export function isFiltered(filters: ToolFilters): boolean {
+  return filters.category !== undefined || countFilters({ ...filters, state: undefined }) > 0;
+}
+
+/** Filters with their categories, or why not: at the parameter that is wrong. */
+export async function readScope(db: Queryable, { filters, errors }: ParsedFilters): Promise<Outcome<FilterScope>> {
+  if (Object.keys(errors).length > 0) return fail('invalid', { fields: errors });
+  const scope = await resolveFilters(db, filters);
+  return scope ? ok(scope) : fail('invalid', { fields: { category: 'There is no category of this address.' } });
+}
+
+/** The same, once they are counted as so many searches of somebody. */
+export async function readCountedScope(
+  db: Queryable,
+  parsed: ParsedFilters,
+  searcher: Searcher,
+  points: number,
+): Promise<Outcome<FilterScope>> {
+  const hasErrors = Object.keys(parsed.errors).length > 0;
+  return (hasErrors ? null : await countSearches(searcher, points)) ?? readScope(db, parsed);
+}
+
+/** As how many searches a page counts: one with filters or words, or far back. */
+export function countPagePoints(filters: ToolFilters, { q, page = 1, limit }: Omit<ToolQuery, 'category'>): number {
+  return Number(!isPlainPage(filters, q) || page * limit > MAX_FREE);
+}
+
+/** Without filters, an index has the page and takes no time. */
+const isPlainPage = (filters: ToolFilters, q: string | undefined) => countFilters(filters) === 0 && !q;
+
+/** As how many searches facets count: one for each filter, and one for words. */
+export function countFacetPoints(filters: ToolFilters, q?: string): number {
+  return listGroups(filters).length + Number(toSearchWords(q).length > 0);
+}
+
+/** A page of the tools that pass filters. */
+export async function listFilteredTools(
+  db: Queryable,
+  query: Omit<ToolQuery, 'category'>,
+  scope: FilterScope,
+  searcher: Searcher,
+): Promise<Outcome<FilteredTools>> {
+  return runInTurn(limiter, searcher, async () => {
+    const plain = isPlainPage(scope.filters, query.q) ? await listOfCategories(db, query, scope) : null;
+    return plain ? ok(plain) : withDeadline(db, (timed) => listInTime(timed, query, scope));
+  });
+}
+
+async function listInTime(
+  timed: TimedTx,
+  query: Omit<ToolQuery, 'category'>,
+  scope: FilterScope,
+): Promise<FilteredTools> {
+  const { tx, keepTime } = timed;
+  if (query.q) {
+    const { rows, total, next } = await searchToolRows(tx, query, inFilters(scope), toToolSet(scope));
+    return toPage(rows.map(toWireTool), total, next);
+  }
+  const found = await listOfCategories(tx, query, scope, keepTime);
+  if (found) return found;
+  const { ids, total, next } = await listPassingIds(timed, scope, query);
+  return toPage((await listToolRowsByIds(tx, ids)).map(toWireTool), total, next);
+}
+
+/** The page where categories have an index in its order, else null. */
+async function listOfCategories(
+  db: Queryable,
+  query: Omit<ToolQuery, 'category'>,
+  scope: FilterScope,
+  keepTime: () => Promise<void> = async () => {},
+): Promise<FilteredTools | null> {
+  const { page = 1, limit, cursor } = query;
+  const found = await listCategoryPageIds(db, scope, query);
+  if (found === null) return null;
+  const { ids, next } = found;
+  // The last page says itself how many there are.
+  const isLast = cursor === undefined && next === null && (ids.length > 0 || page === 1);
+  await keepTime();
+  const total = isLast ? (page - 1) * limit + ids.length : await countInScope(db, scope);
+  return toPage((await listToolRowsByIds(db, ids)).map(toWireTool), total, next);
+}
+
+function toPage(rows: Tool[], total: number, next: string | null): FilteredTools {
+  return { rows, total: Math.min(total, MAX_TOTAL), more: total > MAX_TOTAL, next };
+}
+
+/** What the tools of a scope can be filtered by, of a search those that match. */
+export function readFacets(
+  db: Queryable,
+  scope: FilterScope,
+  searcher: Searcher,
+  q?: string,
+): Promise<Outcome<ToolFacets>> {
+  return runInTurn(limiter, searcher, async () => {
+    // Of all tools of a category, they are counted ahead.
+    if (countFacetPoints(scope.filters, q) === 0) return ok(await getFacets(db, scope));
+    return withDeadline(db, async ({ tx, keepTime }) => {
+      const match = toSearchWords(q).length > 0 ? await readMatchQuery(tx, q, { onSale: true }) : undefined;
+      const matched = match && (await readMatchedIds(tx, match, toSampledSet(scope)));
+      return getFacets(tx, { ...scope, matched }, keepTime);
+    });
+  });
+}

@@ -1,0 +1,44 @@
+import type { Queryable } from '#src/platform/database.server.ts';
+import { createFairLimiter } from '#src/platform/fair-queue.server.ts';
+import { mapSlice } from '#src/platform/pagination.server.ts';
+import type { PageQuery } from '#src/shared/list-query.ts';
+import { type ListSlice, toSearchWords } from '#src/shared/pagination.ts';
+import { type Outcome, ok } from '#src/shared/problem.ts';
+import { recordMiss, type Searcher } from '../search/search-misses.server.ts';
+import { countSearches, runInTurn } from '../search/search-turns.server.ts';
+import type { Tool, ToolQuery } from '../tool/contract.ts';
+import { listToolRows, toWireTool } from '../tool/queries.server.ts';
+import { type FoundTools, searchToolRows } from './tool-lists.server.ts';
+
+/** The newest `limit` tools of those before `before`, oldest first. */
+export async function listTools(db: Queryable, page: PageQuery): Promise<ListSlice<Tool>> {
+  const slice = await listToolRows(db, page);
+  return mapSlice(slice, slice.rows.map(toWireTool));
+}
+
+/** A search may read the whole catalog. The limit leaves database connections to the rest of the shop. */
+const searchLimiter = createFairLimiter({
+  maxConcurrent: 3,
+  maxConcurrentPerClient: 2,
+  maxPlaces: 63,
+  maxPlacesPerClient: 20,
+});
+
+/**
+ * A page of a tool search, which counts against what `searcher` may search. Where it finds nothing, the owner reads of it.
+ */
+export async function searchTools(
+  db: Queryable,
+  query: ToolQuery,
+  searcher: Searcher,
+): Promise<Outcome<FoundTools<Tool>>> {
+  const refused = await countSearches(searcher, Number(toSearchWords(query.q).length > 0));
+  if (refused) return refused;
+  const found = await runInTurn(searchLimiter, searcher, async () => ok(await searchToolRows(db, query)));
+  if (!found.ok) return found;
+  const { value } = found;
+  const { q, state, page = 1, cursor } = query;
+  const isMiss = value.nearest ?? value.total === 0;
+  if (q && isMiss && !state && page === 1 && !cursor) await recordMiss(db, q, searcher);
+  return ok(mapSlice(value, value.rows.map(toWireTool)));
+}

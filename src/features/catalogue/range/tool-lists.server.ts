@@ -1,0 +1,156 @@
+import { and, eq, type SQL, sql } from 'drizzle-orm';
+import type { Queryable } from '#src/platform/database.server.ts';
+import {
+  countRows,
+  listPageIds,
+  type PageFilter,
+  type PageIds,
+  type SortTable,
+} from '#src/platform/pagination.server.ts';
+import { MAX_TOTAL, type SearchResult } from '#src/shared/pagination.ts';
+import {
+  hasWords,
+  isSearchedByRow,
+  type MatchQuery,
+  matchesQuery,
+  readMatchQuery,
+  type ShownTools,
+  type ToolSet,
+} from '../search/match-tools.server.ts';
+import { searchByRelevance } from '../search/search-tools.server.ts';
+import { listCommonMatches, sortMatches } from '../search/sort-matches.server.ts';
+import type { ToolQuery } from '../tool/contract.ts';
+import { isOnSale, listToolRowsByIds, ON_SALE, type ToolRow } from '../tool/queries.server.ts';
+import { COVER_ASCENDING, COVER_DESCENDING, toolStocks, tools } from '../tool/tables.server.ts';
+
+/** Tools on sale by their stock. Literals, which match the condition of an index. */
+export const STOCK_CONDITIONS = {
+  available: sql`${tools.stockState} <> 'out'`,
+  low: sql`${tools.stockState} = 'low'`,
+  out: sql`${tools.stockState} = 'out'`,
+};
+
+/** A page of a search among the tools on sale. `among`: no others pass these filters. */
+export function searchToolRows(
+  db: Queryable,
+  query: Omit<ToolQuery, 'category'>,
+  filters?: SQL,
+  among?: ToolSet,
+): Promise<FoundTools> {
+  // With the state of the tool, an index has the few that are low or out.
+  const filter = and(query.state && and(ON_SALE, STOCK_CONDITIONS[query.state]), filters);
+  const isRare = query.state === 'low' || query.state === 'out';
+  return searchRows(db, query, { onSale: true, filter }, { isRare }, among);
+}
+
+/** A search and its order, as any list of tools may ask for them. */
+export type ListedQuery = Pick<ToolQuery, 'q' | 'page' | 'limit' | 'cursor'> & {
+  sort?: string | undefined;
+  state?: string | undefined;
+};
+
+/** What is known of the state that a list shows. */
+interface StateHints {
+  /** Few tools are in it as a rule, so that an index of that state finds them first. */
+  isRare: boolean;
+  /** No order of tools says which are in it: a walk along it may pass half of them. */
+  isScattered?: boolean;
+}
+
+/** What was found by words, and how. */
+export interface FoundTools<T = ToolRow> extends SearchResult<T> {
+  /** How many have all the words, of an order by relevance: they come first. */
+  matching?: number;
+  /** No tool has all the words: these come nearest. */
+  nearest?: boolean;
+  /** The words as they were searched, where they were corrected. */
+  corrected?: string | null;
+}
+
+/** The same conditions beside the stock that lists are sorted by. Literals as well. */
+const SORTED_STOCK_CONDITIONS: Partial<Record<string, SQL>> = {
+  available: sql`${toolStocks.stockState} <> 'out'`,
+  low: sql`${toolStocks.stockState} = 'low'`,
+  out: sql`${toolStocks.stockState} = 'out'`,
+};
+
+const ofTool = { table: toolStocks, on: eq(toolStocks.toolId, tools.id) };
+
+/** A page of a search among these tools, by words or by an order of theirs. */
+export async function searchRows(
+  db: Queryable,
+  query: ListedQuery,
+  search: ShownTools,
+  { isRare, isScattered = false }: StateHints,
+  among?: ToolSet,
+): Promise<FoundTools> {
+  const { onSale, filter } = search;
+  const { q, sort = 'relevance' } = query;
+  const isSearch = q !== undefined && hasWords(q);
+  const set = among ?? (isSearch && isRare && filter ? await readStateSet(db, filter) : undefined);
+  if (sort === 'relevance' && isSearch) {
+    // What an admin changes at once is what has all the words, and who filters wants fewer tools, not others.
+    const near = onSale && filter === undefined;
+    const { ids, ...found } = await searchByRelevance(db, { ...query, q, ...search, near, among: set });
+    const rows = await listToolRowsByIds(db, ids);
+    return { ...found, rows: onSale ? rows.filter(isOnSale) : rows };
+  }
+  const shown = and(onSale ? ON_SALE : undefined, filter);
+  const sorted = { ...query, sort: sort === 'relevance' ? undefined : sort };
+  const keys = listSortKeys(query);
+  const match = await readMatchQuery(db, q, search);
+  const page = match
+    ? await listMatches(db, match, search, { shown, keys, sorted, among: set })
+    : await (isScattered
+        ? sortMatches(db, { where: shown, ...keys }, sorted)
+        : listPageIds(db, tools, { where: shown, ...keys }, sorted));
+  const { ids, ...found } = page;
+  return { rows: await listToolRowsByIds(db, ids), ...found };
+}
+
+interface SortedMatches {
+  shown: SQL | undefined;
+  keys: Pick<PageFilter, 'keys' | 'beside'>;
+  sorted: Pick<ListedQuery, 'sort' | 'page' | 'limit' | 'cursor'>;
+  among: ToolSet | undefined;
+}
+
+/** A page of the tools that have the words, in another order than that of relevance. */
+async function listMatches(
+  db: Queryable,
+  match: MatchQuery,
+  search: ShownTools,
+  { shown, keys, sorted, among }: SortedMatches,
+): Promise<PageIds> {
+  const { onSale, filter } = search;
+  // All of a small set are sorted. An admin's filter has indexes of its own.
+  const isSorted = among && isSearchedByRow(among, match);
+  const isWalked = !isSorted && (onSale || !filter);
+  const list = { where: onSale ? ON_SALE : undefined, ...keys };
+  const common = isWalked ? await listCommonMatches(db, match, search, list, sorted) : null;
+  return common ?? sortMatches(db, { where: and(shown, matchesQuery(match, among)), ...keys }, sorted);
+}
+
+/** The tools in a state that few are in, found by an index of that state. */
+async function readStateSet(db: Queryable, condition: SQL): Promise<ToolSet | undefined> {
+  const size = await countRows(db, tools, { where: condition });
+  return size > MAX_TOTAL ? undefined : { size, ids: sql`select id as tool_id from ${tools} where ${condition}` };
+}
+
+/** What lists of tools are sorted by, each by an index. Stock and cover stand beside the tool, for tools in this state. */
+export function listSortKeys({
+  sort,
+  state,
+}: Pick<ListedQuery, 'sort' | 'state'>): Pick<PageFilter, 'keys' | 'beside'> {
+  const besideTool: SortTable = { ...ofTool, where: SORTED_STOCK_CONDITIONS[state ?? ''] };
+  return {
+    keys: {
+      name: sql`lower(${tools.itemName})`,
+      price: tools.unitPriceCents,
+      minimum: tools.minOrderQuantity,
+      stock: toolStocks.available,
+      cover: sort === 'cover' ? COVER_ASCENDING : COVER_DESCENDING,
+    },
+    beside: { stock: besideTool, cover: besideTool },
+  };
+}

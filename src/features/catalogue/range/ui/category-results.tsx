@@ -1,0 +1,151 @@
+import { Link } from 'react-router';
+import { ButtonLink } from '#src/shared/ui/button.tsx';
+import { EmptyState } from '#src/shared/ui/page.tsx';
+import { usePrefetch } from '#src/shared/ui/use-prefetch.ts';
+import type { BasketButton } from '../../tool/ui/tool-action.tsx';
+import { ToolCard } from '../../tool/ui/tool-card.tsx';
+import { categoryCopy as copy, describeTools } from '../category-copy.ts';
+import { CATEGORY_VIEWS, type CategoryParams, type CategorySort, formatCategoryParams } from '../category-params.ts';
+import { countFilters } from '../facet-rules.ts';
+import type { CategoryRow } from './category-row.ts';
+import { ChosenFilters } from './chosen-filters.tsx';
+import { SpecificationTable } from './specification-table.tsx';
+
+const SORTS = Object.entries(copy.sorts) as [CategorySort, string][];
+const linkClasses =
+  'inline-flex min-h-11 items-center border border-edge px-4 no-underline transition-colors hover:bg-tint aria-[current]:border-ink aria-[current]:bg-ink aria-[current]:text-paper';
+
+interface ResultsProps {
+  path: string;
+  params: CategoryParams;
+  rows: readonly CategoryRow[];
+  columns: readonly string[];
+  total: number;
+  /** There are more than `total`. */
+  more: boolean;
+  /** The last page with a number. */
+  last: number;
+  /** The cursor of what follows this page; null at the end. */
+  next: string | null;
+  BasketButton: BasketButton;
+}
+
+/** The tools of a category: how many, in which order and view, and the pages of them. */
+export function CategoryResults({ path, params, rows, columns, total, more, last, next, BasketButton }: ResultsProps) {
+  const isFiltered = countFilters(params.filters) > 0;
+  return (
+    <section aria-labelledby="results" className="min-w-0">
+      <h2 id="results" className="sr-only">
+        {copy.results}
+      </h2>
+      <div className="grid gap-3">
+        <div className="flex flex-wrap items-center justify-between gap-3">
+          <p role="status" className="font-semibold">
+            {describeTools(total, { more })}
+          </p>
+          <Views path={path} params={params} />
+        </div>
+        <ChosenFilters path={path} params={params} />
+        {rows.length > 1 && <Orders path={path} params={params} />}
+      </div>
+      <div className="mt-4">
+        {rows.length === 0 ? (
+          isFiltered ? (
+            <EmptyState title={copy.none.title} text={copy.none.text} />
+          ) : (
+            <EmptyState
+              title={copy.empty.title}
+              text={copy.empty.text}
+              action={
+                <ButtonLink to="/tools" variant="secondary">
+                  {copy.empty.all}
+                </ButtonLink>
+              }
+            />
+          )
+        ) : params.view === 'table' ? (
+          <SpecificationTable path={path} params={params} rows={rows} columns={columns} BasketButton={BasketButton} />
+        ) : (
+          <ul className="hairline-grid sm:grid-cols-2 xl:grid-cols-3">
+            {rows.map((row) => (
+              <li key={row._id}>
+                <ToolCard tool={row} BasketButton={BasketButton} />
+              </li>
+            ))}
+          </ul>
+        )}
+      </div>
+      <Pages path={path} params={params} last={last} next={next} />
+    </section>
+  );
+}
+
+function Views({ path, params }: { path: string; params: CategoryParams }) {
+  return (
+    <nav aria-label={copy.view}>
+      <ul className="flex">
+        {CATEGORY_VIEWS.map((view) => (
+          <li key={view} className="-ml-px">
+            <Link
+              to={path + formatCategoryParams(params, { view })}
+              preventScrollReset
+              aria-current={view === params.view ? 'true' : undefined}
+              className={linkClasses}
+            >
+              {copy.views[view]}
+            </Link>
+          </li>
+        ))}
+      </ul>
+    </nav>
+  );
+}
+
+function Orders({ path, params }: { path: string; params: CategoryParams }) {
+  return (
+    <nav aria-label={copy.sort}>
+      <ul className="flex flex-wrap gap-x-4 text-fine">
+        {SORTS.map(([sort, label]) => (
+          <li key={sort}>
+            <Link
+              to={path + formatCategoryParams(params, { sort })}
+              preventScrollReset
+              aria-current={sort === params.sort ? 'true' : undefined}
+              className="inline-flex min-h-11 items-center underline decoration-line underline-offset-4 aria-[current]:font-semibold aria-[current]:no-underline"
+            >
+              {label}
+            </Link>
+          </li>
+        ))}
+      </ul>
+    </nav>
+  );
+}
+
+function Pages({ path, params, last, next }: Pick<ResultsProps, 'path' | 'params' | 'last' | 'next'>) {
+  const prefetch = usePrefetch();
+  const { page } = params;
+  if (last < 2 && page < 2) return null;
+  // Behind the last page with a number, a cursor leads on, and 'Previous' back to the numbered ones.
+  const cursor = (page >= last && next) || '';
+  const turn = (target: number, label: string, rel: string, from = '') =>
+    target >= 1 && (target <= last || from) ? (
+      <Link
+        to={path + formatCategoryParams(params, { page: target, cursor: from })}
+        rel={rel}
+        prefetch={prefetch}
+        className={linkClasses}
+      >
+        {label}
+      </Link>
+    ) : (
+      <span className="inline-flex min-h-11 items-center border border-line px-4 text-muted">{label}</span>
+    );
+  return (
+    <nav aria-label={copy.pages} className="mt-6 flex flex-wrap items-center justify-between gap-3">
+      {turn(Math.min(page - 1, last), copy.previous, 'prev')}
+      <p className="text-muted">{copy.pageOf(page, cursor || page > last ? 'many' : last)}</p>
+      {turn(page + 1, copy.next, 'next', cursor)}
+    </nav>
+  );
+}

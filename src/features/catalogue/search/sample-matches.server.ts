@@ -1,0 +1,116 @@
+import { type SQL, sql } from 'drizzle-orm';
+import type { Queryable, Tx } from '#src/platform/database.server.ts';
+import { configurePlanner } from '#src/platform/pagination.server.ts';
+import { MAX_TOTAL } from '#src/shared/pagination.ts';
+import {
+  findByCode,
+  fromSet,
+  isSearchedByRow,
+  listCodeKeys,
+  type MatchQuery,
+  type ToolSet,
+} from './match-tools.server.ts';
+import { FIRST_PARTITION, PARTITIONS, SURELY_BEYOND } from './partition.server.ts';
+import { toolSearch } from './tables.server.ts';
+import { toTextQuery } from './text-query.server.ts';
+
+/** Tools on sale that match a query: all of them, or a fair sample. */
+export interface MatchedTools {
+  ids: string[];
+  /** How many tools each of these stands for; null where they are all. */
+  weight: number | null;
+}
+
+/** Of a part, no more matches than these are read. */
+const MAX_READ = 5_000;
+/** Matches that a sample keeps. A value of one tool in a hundred is still seen often enough. */
+const MAX_KEPT = 2_000;
+/** Places of the order of creation that are looked at where more than `MAX_READ` match. An eighth of them is in the part. */
+const PLACES = 40_000;
+
+/**
+ * The tools on sale that have all terms, or the part number. Of more than `MAX_TOTAL` a sample is read, and no more rows
+ * however many match. With a set, those in it are found where that is sooner; otherwise tools of no set are among them, too.
+ */
+export async function readMatchedIds(tx: Tx, match: MatchQuery, among?: Sampled): Promise<MatchedTools> {
+  const codes = await findByCode(tx, match.typed, { onSale: true });
+  if (match.terms.length === 0) return { ids: codes, weight: null };
+  if (among && isSearchedByRow(among, match)) return readOfSet(tx, match, among);
+  const query = toTextQuery(match.terms);
+  const matches = sql`on_sale and ${toolSearch.document} @@ ${query}::tsquery`;
+  const { rows } = await tx.execute<{ beyond: boolean; ids: string[] }>(sql`
+    with part as materialized (select from ${FIRST_PARTITION} where ${matches} limit ${SURELY_BEYOND + 1}),
+      known as materialized (select count(*) > ${SURELY_BEYOND} as beyond from part)
+    select beyond, array(
+      select tool_id from ${toolSearch} where ${matches} and not (select beyond from known) limit ${MAX_TOTAL + 1}) as ids from known`);
+  const [{ beyond, ids } = { beyond: false, ids: [] }] = rows;
+  if (!beyond && ids.length <= MAX_TOTAL) return { ids: [...new Set([...codes, ...ids])], weight: null };
+  // Of a category that many match, its own tools say more than those of all others.
+  if (among && among.size < 2 * Math.min(...match.terms.map(({ tools }) => tools))) return sampleSet(tx, match, among);
+  return (await readPart(tx, matches)) ?? readPlaces(tx, matches);
+}
+
+/** A set of tools that a sample can be taken of. */
+export interface Sampled extends ToolSet {
+  /** A select of the `tool_id` of about so many of them, and how many tools each stands for. */
+  sample: (size: number) => { ids: SQL; weight: number };
+}
+
+async function readOfSet(tx: Tx, match: MatchQuery, among: Sampled): Promise<MatchedTools> {
+  const all = await listOfSet(tx, match, among.ids);
+  return all.length > MAX_TOTAL ? sampleSet(tx, match, among) : { ids: all, weight: null };
+}
+
+async function sampleSet(tx: Tx, match: MatchQuery, among: Sampled): Promise<MatchedTools> {
+  const { ids, weight } = among.sample(MAX_READ);
+  return thin(await listOfSet(tx, match, ids), weight);
+}
+
+async function listOfSet(db: Queryable, { typed, terms }: MatchQuery, among: SQL): Promise<string[]> {
+  const keys = sql`${sql.param(listCodeKeys(typed))}::text[]`;
+  const { rows } = await db.execute<{ id: string }>(sql`
+    select found.tool_id as id ${fromSet(among)}
+    where document @@ ${toTextQuery(terms)}::tsquery or sku_key = any(${keys}) or gtin_key = any(${keys}) limit ${MAX_TOTAL + 1}`);
+  return rows.map(({ id }) => id);
+}
+
+/** All matches of one part; null where they are too many. The first of them alone would be the oldest. */
+async function readPart(tx: Tx, matches: SQL): Promise<MatchedTools | null> {
+  const { rows } = await tx.execute<{ id: string }>(
+    sql`select tool_id as id from ${FIRST_PARTITION} where ${matches} limit ${MAX_READ + 1}`,
+  );
+  return rows.length > MAX_READ
+    ? null
+    : thin(
+        rows.map(({ id }) => id),
+        PARTITIONS,
+      );
+}
+
+/**
+ * The matches of one part at random places of the order of creation, one in each stretch of it. At even places, every
+ * tenth of what was imported in tens would be the same.
+ */
+async function readPlaces(tx: Tx, matches: SQL): Promise<MatchedTools> {
+  const { rows: bounds } = await tx.execute<{ first: string; last: string }>(
+    sql`select coalesce(min(seq), 0) as first, coalesce(max(seq), 0) as last from ${FIRST_PARTITION}`,
+  );
+  const [first, last] = [Number(bounds[0]?.first ?? 0), Number(bounds[0]?.last ?? 0)];
+  const step = Math.max(1, Math.ceil((last - first) / PLACES));
+  // Without it, tools that match would be found by their words first, however many.
+  await configurePlanner(tx, { enable_bitmapscan: 'off' });
+  const { rows } = await tx.execute<{ id: string }>(sql`
+    select tool_id as id from ${FIRST_PARTITION} where ${matches} and ${toolSearch.seq} = any(array(
+      select ${first}::bigint + n * ${step}::bigint + (hashint8(n) & 2147483647) % ${step}::bigint
+      from generate_series(0, ${Math.floor((last - first) / step)}::bigint) n))`);
+  await configurePlanner(tx, { enable_bitmapscan: 'on' });
+  return thin(
+    rows.map(({ id }) => id),
+    PARTITIONS * step,
+  );
+}
+
+function thin(ids: readonly string[], weight: number): MatchedTools {
+  const step = Math.max(1, Math.ceil(ids.length / MAX_KEPT));
+  return { ids: ids.filter((_, at) => at % step === 0), weight: weight * step };
+}

@@ -1,0 +1,44 @@
+import { formatCount } from '#src/shared/numbers.ts';
+import type { Suggestions } from '../suggest-contract.ts';
+
+type Product = Suggestions['products'][number];
+type Category = Suggestions['categories'][number];
+
+/** What may be chosen, and the path of its page. */
+export type SuggestionOption = { path: string } & (
+  | { kind: 'category'; category: Category }
+  | { kind: 'product'; product: Product }
+);
+
+/** The suggestions in the order in which the arrow keys go through them: categories, then products. */
+export function toOptions({ categories, products }: Suggestions): SuggestionOption[] {
+  return [
+    ...categories.map((category) => ({ kind: 'category' as const, path: `/categories/${category.slug}`, category })),
+    ...products.map((product) => ({ kind: 'product' as const, path: `/tools/${product.slug}`, product })),
+  ];
+}
+
+/**
+ * The index of the option that a key leads to from `active` of `count`; -1 is the field itself, which stands between the last
+ * and the first. Null where the key keeps what it does in a field.
+ */
+export function moveActive(key: string, active: number, count: number): number | null {
+  if (count === 0) return null;
+  if (key === 'ArrowDown') return active === count - 1 ? -1 : active + 1;
+  if (key === 'ArrowUp') return active === -1 ? count - 1 : active - 1;
+  if (active === -1) return null;
+  if (key === 'Home') return 0;
+  if (key === 'End') return count - 1;
+  return null;
+}
+
+/** What is read out when suggestions have come. */
+export function describeCounts({ categories, products }: Suggestions): string {
+  const parts = [toCount(categories.length, 'category', 'categories'), toCount(products.length, 'product', 'products')];
+  const found = parts.filter(Boolean).join(' and ');
+  return found ? `${found}. Up and down arrow keys choose.` : 'No suggestions.';
+}
+
+function toCount(count: number, one: string, many: string): string {
+  return count > 0 ? `${formatCount(count)} ${count === 1 ? one : many}` : '';
+}

@@ -1,0 +1,156 @@
+import { type FormEvent, useEffect, useRef, useState } from 'react';
+import { type ApiProblem, callApi } from '#src/shared/api-client.ts';
+import { Button } from '#src/shared/ui/button.tsx';
+import { TextArea } from '#src/shared/ui/field.tsx';
+import { FormError } from '#src/shared/ui/form-error.tsx';
+import type { Synonyms, TermCounts } from '../search-contract.ts';
+import { searchCopy } from '../search-copy.ts';
+
+const { form: copy } = searchCopy;
+
+interface SynonymsFormProps {
+  /** The group to change; null adds one. */
+  group: Synonyms | null;
+  /** What stands in the field at first. */
+  terms: readonly string[];
+  onStored: (terms: readonly string[]) => Promise<void>;
+  onCancel: () => void;
+}
+
+/**
+ * Adds or changes words that mean the same, and says how many tools each finds. Where they were changed meanwhile, they
+ * are shown as they are now, and sending again replaces them.
+ */
+export function SynonymsForm({ group, terms: initial, onStored, onCancel }: SynonymsFormProps) {
+  const [text, setText] = useState(() => [...initial, ''].join('\n'));
+  const [pending, setPending] = useState(false);
+  const [error, setError] = useState<string>();
+  const [formError, setFormError] = useState<string | null>(null);
+  const [newer, setNewer] = useState<Synonyms | null>(null);
+  const field = useRef<HTMLTextAreaElement>(null);
+  const terms = toTerms(text);
+  const counts = useTermCounts(terms);
+
+  useEffect(() => {
+    const { current } = field;
+    current?.focus();
+    current?.setSelectionRange(current.value.length, current.value.length);
+  }, []);
+
+  const showProblem = (problem: ApiProblem) => {
+    if (problem.code === 'synonyms_changed') setNewer(problem.extra.synonyms as Synonyms);
+    const sentences = Object.values(problem.errors);
+    setError(sentences.length > 0 ? [...new Set(sentences)].join('\n') : undefined);
+    if (sentences.length > 0) field.current?.focus();
+    else setFormError(problem.detail);
+  };
+  const send = async (event: FormEvent) => {
+    event.preventDefault();
+    if (pending) return;
+    setPending(true);
+    setError(undefined);
+    setFormError(null);
+    const result = group
+      ? await callApi(`/search/synonyms/${group._id}`, {
+          method: 'PATCH',
+          body: { terms, version: (newer ?? group).version },
+        })
+      : await callApi('/search/synonyms', { method: 'POST', body: { terms } });
+    if (result.ok) await onStored(terms);
+    else showProblem(result.problem);
+    setPending(false);
+  };
+
+  return (
+    <form
+      noValidate
+      aria-label={group ? copy.changeTitle : copy.addTitle}
+      className="grid max-w-xl gap-4 border border-ink bg-sheet p-4 sm:p-5"
+      onSubmit={(event) => void send(event)}
+      onKeyDown={(event) => event.key === 'Escape' && !pending && onCancel()}
+    >
+      <TextArea
+        ref={field}
+        label={copy.terms}
+        hint={copy.hint}
+        error={error}
+        required
+        rows={Math.min(12, Math.max(4, text.split('\n').length))}
+        value={text}
+        onChange={(event) => setText(event.target.value)}
+      />
+      {terms.some((term) => counts.has(term)) && (
+        <section aria-label={copy.counts}>
+          <h3 className="text-fine font-semibold text-muted">{copy.counts}</h3>
+          <ul>
+            {[...new Set(terms)].map((term) => (
+              <li key={term} className="flex justify-between gap-6 border-line border-b py-1">
+                <span className="min-w-0 wrap-anywhere">{term}</span>
+                <span className="figures shrink-0">{counts.has(term) ? copy.tools(counts.get(term) ?? 0) : '…'}</span>
+              </li>
+            ))}
+          </ul>
+        </section>
+      )}
+      {newer && (
+        <section aria-label={copy.newer} className="grid gap-1 border border-line p-4">
+          <h3 className="font-semibold">{copy.newer}</h3>
+          <p className="wrap-anywhere">{newer.terms.join(', ')}</p>
+        </section>
+      )}
+      <FormError>{formError}</FormError>
+      <div className="flex flex-wrap gap-3">
+        <Button type="submit" pending={pending}>
+          {copy.submit}
+        </Button>
+        <Button variant="secondary" onClick={onCancel}>
+          {copy.cancel}
+        </Button>
+      </div>
+    </form>
+  );
+}
+
+function toTerms(text: string): string[] {
+  return text
+    .split('\n')
+    .map((line) => line.trim())
+    .filter(Boolean);
+}
+
+const PAUSE_MS = 500;
+const MAX_COUNTED_TERMS = 12;
+
+/** How many tools each term finds: counted while somebody pauses. What could not be counted is left out. */
+function useTermCounts(terms: readonly string[]): ReadonlyMap<string, number> {
+  const [counts, setCounts] = useState<ReadonlyMap<string, number>>(new Map());
+  const uncounted = terms.filter((term) => !counts.has(term)).slice(0, MAX_COUNTED_TERMS);
+  const wanted = uncounted.join('\n');
+  useEffect(() => {
+    if (wanted === '') return;
+    const request = new AbortController();
+    const timer = setTimeout(async () => {
+      const asked = wanted.split('\n');
+      const found = await fetchTermCounts(asked, request.signal);
+      if (found)
+        setCounts((before) => new Map([...before, ...asked.map((term, at) => [term, found[at] ?? 0] as const)]));
+    }, PAUSE_MS);
+    return () => {
+      clearTimeout(timer);
+      request.abort();
+    };
+  }, [wanted]);
+  return counts;
+}
+
+/** How many tools on sale each of at most 12 terms finds; null where that cannot be told. */
+export async function fetchTermCounts(terms: readonly string[], signal?: AbortSignal): Promise<number[] | null> {
+  try {
+    const call = { method: 'POST', body: { terms }, ...(signal ? { signal } : {}) } as const;
+    const result = await callApi<TermCounts>('/search/synonyms/preview', call);
+    return result.ok ? result.value.tools : null;
+  } catch {
+    // Aborted: somebody types on.
+    return null;
+  }
+}

@@ -1,0 +1,175 @@
+import { and, desc, eq, getTableColumns, gte, lt, type SQL, sql } from 'drizzle-orm';
+import type { Queryable } from '#src/platform/database.server.ts';
+import { createdBefore, orderByIds, toPlainSlice, whereIds } from '#src/platform/pagination.server.ts';
+import { preparedStatement } from '#src/platform/prepared-statement.server.ts';
+import { identifierSchema } from '#src/shared/field-schemas.ts';
+import type { PageQuery } from '#src/shared/list-query.ts';
+import { centsToNumber } from '#src/shared/money.ts';
+import { toWireVolumePrices } from '#src/shared/order-terms.ts';
+import type { ListSlice } from '#src/shared/pagination.ts';
+import type { Tool } from './contract.ts';
+import { toDocumentPath } from './document-path.ts';
+import { formerSlugs, tools } from './tables.server.ts';
+
+/** A row of `tools` with the name of its category. */
+export const TOOL_COLUMNS = {
+  ...getTableColumns(tools),
+  category: sql<string>`coalesce((select c.name from categories c where c.id = ${tools.categoryId}), '')`.as(
+    'category',
+  ),
+};
+
+export type ToolRow = typeof tools.$inferSelect & { category: string };
+
+/** Said of a tool that is not there, or that is a draft. */
+export const NO_TOOL = 'There is no such tool.';
+
+/** The newest `limit` of all tools before `before`, oldest first. */
+export function listAllToolRows(db: Queryable, page: PageQuery): Promise<ListSlice<ToolRow>> {
+  return listNewestTools(db, page);
+}
+
+/** A literal, which matches the condition of an index. */
+export const ON_SALE = sql`${tools.state} = 'on_sale'`;
+
+/** The newest `limit` tools on sale, of those before `before`, oldest first. */
+export function listToolRows(db: Queryable, page: PageQuery): Promise<ListSlice<ToolRow>> {
+  return listNewestTools(db, page, ON_SALE);
+}
+
+async function listNewestTools(db: Queryable, page: PageQuery, where?: SQL): Promise<ListSlice<ToolRow>> {
+  const rows = await db
+    .select(TOOL_COLUMNS)
+    .from(tools)
+    .where(and(where, createdBefore(tools, page)))
+    .orderBy(desc(tools.seq))
+    .limit(page.limit + 1);
+  return toPlainSlice(rows, page.limit, (row) => row);
+}
+
+/** These tools, in the order of their ids. */
+export async function listToolRowsByIds(db: Queryable, ids: readonly string[]): Promise<ToolRow[]> {
+  const rows = await db.select(TOOL_COLUMNS).from(tools).where(whereIds(tools, ids));
+  return orderByIds(ids, rows, (row) => row.id);
+}
+
+/** Whether somebody may see and order it. An index may be a moment behind. */
+export const isOnSale = ({ state }: Pick<ToolRow, 'state'>): boolean => state === 'on_sale';
+
+const toolById = preparedStatement((db) =>
+  db
+    .select(TOOL_COLUMNS)
+    .from(tools)
+    .where(eq(tools.id, sql.placeholder('id')))
+    .limit(1)
+    .prepare('tool_by_id'),
+);
+
+/** Any tool, a draft too; null also for what is no id. */
+export async function getToolRow(db: Queryable, id: string): Promise<ToolRow | null> {
+  if (!identifierSchema.safeParse(id).success) return null;
+  const [row] = await toolById(db).execute({ id });
+  return row ?? null;
+}
+
+const toolBySlug = preparedStatement((db) =>
+  db
+    .select(TOOL_COLUMNS)
+    .from(tools)
+    .where(eq(tools.slug, sql.placeholder('slug')))
+    .limit(1)
+    .prepare('tool_by_slug'),
+);
+
+export async function getToolRowBySlug(db: Queryable, slug: string): Promise<ToolRow | null> {
+  const [row] = await toolBySlug(db).execute({ slug });
+  return row ?? null;
+}
+
+/** The slug that a tool has now which had this one before, or has this id; null where there is none. */
+export async function findCurrentSlug(db: Queryable, slug: string): Promise<string | null> {
+  const { rows } = await db.execute<{ slug: string }>(sql`
+    select t.slug from ${formerSlugs} f join ${tools} t on t.id = f.tool_id where f.slug = ${slug} and t.state <> 'draft'
+    union all select slug from ${tools} where id = ${slug} and state <> 'draft' limit 1`);
+  return rows[0]?.slug ?? null;
+}
+
+/** At most two ids of tools on sale: enough to distinguish none, one and several. */
+export async function listToolIdsByName(db: Queryable, itemName: string): Promise<string[]> {
+  const rows = await db
+    .select({ id: tools.id })
+    .from(tools)
+    .where(and(ON_SALE, eq(tools.itemName, itemName)))
+    .limit(2);
+  return rows.map((row) => row.id);
+}
+
+/** The names of the newest `limit` tools on sale, in alphabetical order. */
+export async function listToolNames(db: Queryable, limit: number): Promise<string[]> {
+  const rows = await db
+    .select({ itemName: tools.itemName })
+    .from(tools)
+    .where(ON_SALE)
+    .orderBy(desc(tools.seq))
+    .limit(limit);
+  return [...new Set(rows.map((row) => row.itemName))].sort((a, b) => a.localeCompare(b));
+}
+
+/** The order of creation in parts of `size` tools, counted from 1: those parts in which a tool is on sale. */
+export async function listPartsOnSale(db: Queryable, size: number, maxParts: number): Promise<number[]> {
+  const { rows } = await db.execute<{ part: number }>(sql`
+    select part from generate_series(1, least(${maxParts}, (select coalesce(max(seq), 0) / ${size} + 1 from ${tools}))) as part
+    where coalesce((select true from ${tools} where ${ON_SALE} and seq >= (part - 1) * ${size} and seq < part * ${size} limit 1), false)`);
+  return rows.map(({ part }) => Number(part));
+}
+
+/** Slugs of the tools on sale in such a part, oldest first. */
+export async function listSlugsOfPart(db: Queryable, size: number, part: number): Promise<string[]> {
+  const rows = await db
+    .select({ slug: tools.slug })
+    .from(tools)
+    .where(and(ON_SALE, gte(tools.seq, (part - 1) * size), lt(tools.seq, part * size)))
+    .orderBy(tools.seq);
+  return rows.map((row) => row.slug);
+}
+
+/** Whether there is any tool, be it a draft or archived. */
+export async function hasTools(db: Queryable): Promise<boolean> {
+  return (await db.select({ id: tools.id }).from(tools).limit(1)).length > 0;
+}
+
+export function toWireTool(row: ToolRow): Tool {
+  return {
+    _id: row.id,
+    sku: row.sku,
+    slug: row.slug,
+    gtin: row.gtin,
+    itemName: row.itemName,
+    about: row.about,
+    balance: centsToNumber(row.unitPriceCents),
+    quantity: row.available,
+    minOrderQuantity: row.minOrderQuantity,
+    packMultiple: row.packMultiple,
+    maxOrderQuantity: row.maxOrderQuantity,
+    volumePrices: toWireVolumePrices(row.volumePrices),
+    specifications: row.specifications,
+    weight: row.weight,
+    size: row.size,
+    maker: row.maker,
+    warnings: row.warnings,
+    picture: row.image,
+    pictures: [row.image, ...row.moreImages],
+    documents: row.documents.map((document) => ({ ...document, url: toDocumentPath(document) })),
+    relations: row.relations,
+    category: row.category,
+    categoryId: row.categoryId,
+    family: row.family,
+    rating:
+      row.ratingCount > 0
+        ? { average: Math.round((row.ratingSum / row.ratingCount) * 10) / 10, count: row.ratingCount }
+        : null,
+    state: row.state,
+    version: row.version,
+    createdAt: row.createdAt.toISOString(),
+  };
+}

@@ -1,0 +1,44 @@
+import type { Queryable } from '#src/platform/database.server.ts';
+import { centsToDecimal, centsToNumber } from '#src/shared/money.ts';
+import { toOrderTerms } from '#src/shared/order-terms.ts';
+import { fail, type Outcome, ok, PROBLEMS } from '#src/shared/problem.ts';
+import { describeQuantity } from '#src/shared/quantity-copy.ts';
+import { getUnitPriceCents, isOrderable, listOffers } from '#src/shared/quantity-solver.ts';
+import type { QuantityResult, Tool } from './contract.ts';
+import { findCurrentSlug, getToolRow, getToolRowBySlug, NO_TOOL, toWireTool } from './queries.server.ts';
+
+/** A tool that is or was on sale. A draft is as if it were not there. */
+export async function getTool(db: Queryable, id: string): Promise<Outcome<Tool>> {
+  const row = await getToolRow(db, id);
+  return row && row.state !== 'draft' ? ok(toWireTool(row)) : fail('not_found', { detail: NO_TOOL });
+}
+
+/** A tool by the slug of its page, or where that page is now. A draft is as if it were not there. */
+export async function getToolBySlug(db: Queryable, slug: string): Promise<{ tool: Tool } | { movedTo: string } | null> {
+  const row = /^[a-z0-9-]{1,80}$/.test(slug) ? await getToolRowBySlug(db, slug) : null;
+  if (row && row.state !== 'draft') return { tool: toWireTool(row) };
+  // An id may be of any case.
+  const current = /^[A-Za-z0-9-]{1,80}$/.test(slug) ? await findCurrentSlug(db, slug) : null;
+  return current === null || current === slug ? null : { movedTo: current };
+}
+
+/** What an order of this quantity costs, or what to order instead. An archived tool has no offers. */
+export function solveQuantity(tool: Tool, quantity: number): QuantityResult {
+  if (tool.state !== 'on_sale')
+    return { orderable: false, unitPrice: null, total: null, detail: PROBLEMS.not_for_sale[1], offers: [] };
+  const terms = toOrderTerms(tool);
+  const orderable = isOrderable(terms, quantity);
+  const unitPriceCents = getUnitPriceCents(terms, quantity);
+  return {
+    orderable,
+    unitPrice: orderable ? centsToNumber(unitPriceCents) : null,
+    total: orderable ? centsToDecimal(quantity * unitPriceCents) : null,
+    detail: describeQuantity(terms, quantity),
+    offers: listOffers(terms, quantity).map((offer) => ({
+      quantity: offer.quantity,
+      unitPrice: centsToNumber(offer.unitPriceCents),
+      total: centsToDecimal(offer.totalCents),
+      why: offer.reason,
+    })),
+  };
+}

@@ -1,0 +1,243 @@
+import { sql } from 'drizzle-orm';
+import {
+  bigint,
+  check,
+  customType,
+  index,
+  integer,
+  jsonb,
+  pgTable,
+  text,
+  timestamp,
+  uniqueIndex,
+} from 'drizzle-orm/pg-core';
+import type { VolumePrice } from '#src/shared/quantity-solver.ts';
+import { categories } from '../../categories/tables.server.ts';
+import type { ToolDocument, ToolRelation } from './kinds.ts';
+import { type Maker, type Size, type Specification, STOCK_REASONS, TOOL_STATES, type Weight } from './rules.ts';
+import { MAX_COVER_DAYS, MIN_PACE_DAYS, PACE_DAYS, SHORT_COVER_DAYS } from './stock-cover.ts';
+import { LOW_STOCK_ORDERS, STOCK_STATES } from './stock-state.ts';
+
+const bytea = customType<{ data: Buffer }>({ dataType: () => 'bytea' });
+
+/** `getSmallestOrder` by the database. */
+const SMALLEST_ORDER = '((min_order_quantity::bigint + pack_multiple - 1) / pack_multiple * pack_multiple)';
+
+export const tools = pgTable(
+  'tools',
+  {
+    id: text().primaryKey(),
+    /** The order of creation. Lists are paginated by it. */
+    seq: bigint({ mode: 'number' }).generatedAlwaysAsIdentity().notNull().unique(),
+    /** A trigger makes one where none was given. */
+    sku: text().notNull().default(''),
+    /** Of its page. A trigger makes one of its name where none was given. */
+    slug: text().notNull().default(''),
+    gtin: text(),
+    itemName: text().notNull(),
+    about: text().notNull(),
+    unitPriceCents: integer().notNull(),
+    minOrderQuantity: integer().notNull(),
+    packMultiple: integer().notNull().default(1),
+    /** Null where only the stock bounds an order. */
+    maxOrderQuantity: integer(),
+    /** In ascending order of quantity, each cheaper than the one before. */
+    volumePrices: jsonb().$type<VolumePrice[]>().notNull().default([]),
+    state: text({ enum: TOOL_STATES }).notNull().default('on_sale'),
+    /** A trigger counts changes of what an admin edits. Movements of stock leave it as it is. */
+    version: integer().notNull().default(1),
+    available: integer().notNull(),
+    held: integer().notNull().default(0),
+    sold: integer().notNull().default(0),
+    image: text().notNull(),
+    /** Images after the first, in their order. */
+    moreImages: jsonb().$type<string[]>().notNull().default([]),
+    documents: jsonb().$type<ToolDocument[]>().notNull().default([]),
+    relations: jsonb().$type<ToolRelation[]>().notNull().default([]),
+    /** Null where it has none. */
+    categoryId: text().references(() => categories.id),
+    /** What it is a size of; empty where it comes in one size. */
+    family: text().notNull().default(''),
+    specifications: jsonb().$type<Specification[]>().notNull().default([]),
+    weight: jsonb().$type<Weight>(),
+    size: jsonb().$type<Size>(),
+    /** Who answers for it under the product safety rules of Europe; null where the shop itself does. */
+    maker: jsonb().$type<Maker>(),
+    /** Safety warnings, one to a line. */
+    warnings: text().notNull().default(''),
+    /** Of its published reviews. Triggers count them. */
+    ratingCount: integer().notNull().default(0),
+    ratingSum: integer().notNull().default(0),
+    createdAt: timestamp({ withTimezone: true }).notNull().defaultNow(),
+    /** `getStockState` by the database. Most orders leave it as it is, so that its index costs them nothing. */
+    stockState: text({ enum: STOCK_STATES })
+      .notNull()
+      .generatedAlwaysAs(
+        sql.raw(
+          `case when available < ${SMALLEST_ORDER} then 'out' when available < ${LOW_STOCK_ORDERS} * ${SMALLEST_ORDER} then 'low' else 'available' end`,
+        ),
+      ),
+  },
+  (t) => [
+    check('tools_unit_price_positive', sql`${t.unitPriceCents} > 0`),
+    check('tools_min_order_quantity_positive', sql`${t.minOrderQuantity} > 0`),
+    check(
+      'tools_order_bounds',
+      sql`${t.packMultiple} > 0 and (${t.maxOrderQuantity} is null or ${t.maxOrderQuantity} >= ${t.minOrderQuantity})`,
+    ),
+    check('tools_volume_prices_listed', sql`jsonb_typeof(${t.volumePrices}) = 'array'`),
+    check(
+      'tools_lists',
+      sql`jsonb_typeof(${t.moreImages}) = 'array' and jsonb_typeof(${t.documents}) = 'array' and jsonb_typeof(${t.relations}) = 'array'`,
+    ),
+    check('tools_state', sql`${t.state} in ('draft', 'on_sale', 'archived')`),
+    check('tools_stock_not_negative', sql`${t.available} >= 0 and ${t.held} >= 0 and ${t.sold} >= 0`),
+    index('tools_item_name').on(t.itemName),
+    // No index by stock: every order would have to write it. Its state changes rarely.
+    index('tools_short_of_stock').on(t.stockState, t.seq).where(sql`state = 'on_sale' and stock_state <> 'available'`),
+    index('tools_by_name').on(sql`lower(${t.itemName})`, t.seq),
+    index('tools_by_price').on(t.unitPriceCents, t.seq),
+    index('tools_by_minimum').on(t.minOrderQuantity, t.seq),
+    index('tools_not_on_sale').on(t.state, t.seq).where(sql`state <> 'on_sale'`),
+    // The state of the stock is counted by it, without the tools.
+    index('tools_on_sale').on(t.seq, t.stockState).where(sql`state = 'on_sale'`),
+    // Finds which tools name a file.
+    index('tools_documents').using('gin', sql`${t.documents} jsonb_path_ops`).where(sql`documents <> '[]'`),
+    index('tools_by_gtin').on(t.gtin).where(sql`gtin is not null`),
+    // Finds which tools name a tool.
+    index('tools_relations').using('gin', sql`${t.relations} jsonb_path_ops`).where(sql`relations <> '[]'`),
+    index('tools_by_category').on(t.categoryId, t.seq).where(sql`category_id is not null`),
+    index('tools_by_family').on(sql`lower(${t.family})`, t.seq).where(sql`family <> ''`),
+    uniqueIndex('tools_sku').on(sql`lower(${t.sku})`),
+    uniqueIndex('tools_slug').on(t.slug),
+  ],
+);
+
+/** The files of documents. */
+export const documentFiles = pgTable(
+  'document_files',
+  {
+    id: text().primaryKey(),
+    bytes: integer().notNull(),
+    sha256: text().notNull(),
+    /** A PDF that was checked. Stored without compression, so that it can be read in pieces. */
+    content: bytea().notNull(),
+    /** Null while a tool names it. Unnamed for a day, it is deleted. */
+    unusedSince: timestamp({ withTimezone: true }).defaultNow(),
+    createdAt: timestamp({ withTimezone: true }).notNull().defaultNow(),
+  },
+  (t) => [
+    index('document_files_unused').on(t.unusedSince).where(sql`unused_since is not null`),
+    check('document_files_bytes', sql`${t.bytes} = octet_length(${t.content}) and ${t.bytes} > 0`),
+  ],
+);
+
+/** Slugs that tools had before. Their pages redirect. */
+export const formerSlugs = pgTable(
+  'former_slugs',
+  {
+    slug: text().primaryKey(),
+    toolId: text()
+      .notNull()
+      .references(() => tools.id),
+  },
+  (t) => [index('former_slugs_tool').on(t.toolId)],
+);
+
+/** Every change of stock without an order. A tool's first one is its initial stock. */
+export const stockAdjustments = pgTable(
+  'stock_adjustments',
+  {
+    id: text().primaryKey(),
+    toolId: text()
+      .notNull()
+      .references(() => tools.id),
+    delta: integer().notNull(),
+    reason: text({ enum: STOCK_REASONS }).notNull(),
+    note: text().notNull().default(''),
+    /** The admin's address; null where the shop did it itself. */
+    adjustedBy: text(),
+    /** Of the request. Sent again, it adjusts nothing. */
+    idempotencyKey: text(),
+    at: timestamp({ withTimezone: true }).notNull().defaultNow(),
+  },
+  (t) => [
+    index('stock_adjustments_tool').on(t.toolId, t.at, t.id),
+    uniqueIndex('stock_adjustments_idempotency').on(t.toolId, t.idempotencyKey).where(sql`idempotency_key is not null`),
+    check('stock_adjustments_not_zero', sql`${t.delta} <> 0`),
+  ],
+);
+
+/** What a tool has cost since when. A trigger adds a row with the tool, and with each change of its price. */
+export const priceChanges = pgTable(
+  'price_changes',
+  {
+    id: text().primaryKey(),
+    toolId: text()
+      .notNull()
+      .references(() => tools.id),
+    unitPriceCents: integer().notNull(),
+    volumePrices: jsonb().$type<VolumePrice[]>().notNull(),
+    /** The admin's address; null where the shop did it itself. */
+    changedBy: text(),
+    at: timestamp({ withTimezone: true }).notNull().defaultNow(),
+  },
+  (t) => [index('price_changes_tool').on(t.toolId, t.at, t.id)],
+);
+
+/** Whether a tool's stock lasts for fewer than so many days. Also the predicate of an index. */
+export const SHORT_COVER = sql.raw(`cover_days < ${SHORT_COVER_DAYS}`);
+
+/**
+ * How fast a tool on sale was sold, and how long its stock lasts at that pace. A scheduled job keeps it. It has no row
+ * while nothing was sold. Apart from `tools`, so that no order waits for it.
+ */
+export const stockCovers = pgTable(
+  'stock_covers',
+  {
+    toolId: text()
+      .primaryKey()
+      .references(() => tools.id),
+    sold: integer().notNull(),
+    paceDays: integer().notNull(),
+    /** `getCoverDays` by the database, of the stock at that moment. Null where less than the minimum order was left. */
+    coverDays: integer(),
+  },
+  (t) => [
+    check('stock_covers_sold_positive', sql`${t.sold} > 0`),
+    check('stock_covers_pace', sql`${t.paceDays} between ${sql.raw(`${MIN_PACE_DAYS} and ${PACE_DAYS}`)}`),
+    check('stock_covers_bounds', sql`${t.coverDays} between 0 and ${sql.raw(`${MAX_COVER_DAYS}`)}`),
+    index('stock_covers_short').on(t.coverDays, t.toolId).where(SHORT_COVER),
+  ],
+);
+
+/** The days of cover as a sort key. A tool without a pace is the last, whatever the direction. Also expressions of indexes. */
+export const COVER_ASCENDING = sql.raw(`coalesce(cover_days, ${MAX_COVER_DAYS + 1})`);
+export const COVER_DESCENDING = sql.raw('coalesce(cover_days, -1)');
+
+/**
+ * What lists of tools are sorted by that orders change: the stock, and for how many days it lasts. One row for each tool,
+ * written with it by a trigger. A scheduled job follows the orders, so that none of them writes an index of this.
+ */
+export const toolStocks = pgTable(
+  'tool_stocks',
+  {
+    toolId: text()
+      .primaryKey()
+      .references(() => tools.id, { onDelete: 'cascade' }),
+    /** That of the tool. */
+    seq: bigint({ mode: 'number' }).notNull(),
+    available: integer().notNull(),
+    stockState: text({ enum: STOCK_STATES }).notNull(),
+    /** Null where nothing was sold of late. */
+    coverDays: integer(),
+  },
+  (t) => [
+    index('tool_stocks_by_stock').on(t.available, t.seq),
+    index('tool_stocks_left').on(t.available, t.seq).where(sql`stock_state <> 'out'`),
+    index('tool_stocks_low').on(t.available, t.seq).where(sql`stock_state = 'low'`),
+    index('tool_stocks_out').on(t.available, t.seq).where(sql`stock_state = 'out'`),
+    index('tool_stocks_by_cover').on(COVER_ASCENDING, t.seq),
+    index('tool_stocks_by_cover_down').on(COVER_DESCENDING, t.seq),
+  ],
+);

@@ -1,0 +1,61 @@
+import { sql } from 'drizzle-orm';
+import type { Db, Queryable } from '#src/platform/database.server.ts';
+import { orders } from '../../orders/tables.server.ts';
+import { stockCovers, toolStocks, tools } from './tables.server.ts';
+
+/** New orders and tools of one run: a few ms, every few seconds. */
+const BOUNDS = { maxOrders: 5_000, batchSize: 2_000 };
+
+/**
+ * Keeps what tools are sorted by. Each run follows the orders placed since the one before, and compares the next tools in
+ * turn: a small shop all of them. So it needs no memory of what ended or was refunded. Returns how many rows changed.
+ */
+export function createToolStockRefresh(db: Db, { maxOrders, batchSize } = BOUNDS) {
+  let lastSeq: number | null = null;
+  let lastId = '';
+  return async (stopping?: AbortSignal): Promise<number> => {
+    const { ids, seq } = await listOrderedTools(db, lastSeq, maxOrders);
+    lastSeq = seq;
+    let changed = await refreshToolStocks(db, ids);
+    if (stopping?.aborted) return changed;
+    const next = await listToolIds(db, lastId, batchSize);
+    changed += await refreshToolStocks(db, next);
+    lastId = next.length === batchSize ? (next.at(-1) ?? '') : '';
+    return changed;
+  };
+}
+
+/** The tools of the orders after this one. Null begins with the newest order. */
+async function listOrderedTools(db: Queryable, after: number | null, limit: number) {
+  const { rows } = await db.execute<{ id: string; seq: string }>(
+    after === null
+      ? sql`select tool_id as id, seq from ${orders} order by seq desc limit 1`
+      : sql`select tool_id as id, seq from ${orders} where seq > ${after} order by seq limit ${limit}`,
+  );
+  return { ids: [...new Set(rows.map(({ id }) => id))], seq: Number(rows.at(-1)?.seq ?? after ?? 0) };
+}
+
+async function listToolIds(db: Queryable, after: string, limit: number): Promise<string[]> {
+  const { rows } = await db.execute<{ id: string }>(
+    sql`select tool_id as id from ${toolStocks} where tool_id > ${after} order by tool_id limit ${limit}`,
+  );
+  return rows.map(({ id }) => id);
+}
+
+/** Writes the rows of these tools anew where they differ. Returns how many. Locks in order of ids. */
+export async function refreshToolStocks(db: Queryable, toolIds: readonly string[]): Promise<number> {
+  if (toolIds.length === 0) return 0;
+  const { rowCount } = await db.execute(sql`
+    with present as materialized (
+      select t.id, t.available, t.stock_state, case when c.tool_id is not null then coalesce(c.cover_days, 0) end as cover_days
+      from ${tools} t left join ${stockCovers} c on c.tool_id = t.id
+      where t.id = any(${sql.param(toolIds)}::text[])
+    ), stale as materialized (
+      select s.tool_id from ${toolStocks} s join present p on p.id = s.tool_id
+      where (s.available, s.stock_state, s.cover_days) is distinct from (p.available, p.stock_state, p.cover_days)
+      order by s.tool_id for no key update of s
+    )
+    update ${toolStocks} as s set available = p.available, stock_state = p.stock_state, cover_days = p.cover_days
+    from present p, stale where stale.tool_id = s.tool_id and p.id = s.tool_id`);
+  return rowCount ?? 0;
+}

@@ -1,0 +1,27 @@
+import { Link } from 'react-router';
+import { joinUnits } from '#src/shared/units.ts';
+import { toolCopy } from '../copy.ts';
+import type { RelatedTool } from '../related-contract.ts';
+
+const { noLonger: copy } = toolCopy;
+
+/** Takes the place of what orders a tool, once it is archived. Names its successor among what is related to it. */
+export function NoLongerSold({ related }: { related: readonly RelatedTool[] }) {
+  const successor = related.find(({ kind, state }) => kind === 'replaced_by' && state === 'on_sale');
+  return (
+    <p className="border border-line border-dashed px-4 py-6">
+      <strong>{copy.title}</strong>{' '}
+      {successor ? (
+        <>
+          {copy.successor}{' '}
+          <Link to={`/tools/${successor.slug}`} className="font-semibold">
+            {joinUnits(successor.itemName)}
+          </Link>
+          .
+        </>
+      ) : (
+        copy.text
+      )}
+    </p>
+  );
+}

@@ -1,0 +1,62 @@
+import type { ReactNode } from 'react';
+import { Section } from '#src/shared/ui/page.tsx';
+import { joinUnits } from '#src/shared/units.ts';
+import type { Tool } from '../contract.ts';
+import { toolCopy } from '../copy.ts';
+
+const { specification: copy } = toolCopy;
+
+/**
+ * What a tool measures, and what its maker says of its safety. Nothing where nothing is known. `wide`: both side by side,
+ * on wide screens.
+ */
+export function ToolSpecification({ tool, wide = false }: { tool: Tool; wide?: boolean }) {
+  const { specifications, weight, size, gtin, maker, warnings } = tool;
+  const rows = specifications.map(({ name, value, unit }) => [name, unit ? `${value}\u00a0${unit}` : value] as const);
+  if (size) rows.push([copy.size, `${size.length} × ${size.width} × ${size.height}\u00a0${size.unit}`]);
+  if (weight) rows.push([copy.weight, `${weight.value}\u00a0${weight.unit}`]);
+  if (gtin) rows.push([copy.gtin, gtin]);
+  if (rows.length === 0 && !maker && !warnings) return null;
+  return (
+    <div className={`grid gap-12 ${wide ? 'lg:grid-cols-[minmax(0,7fr)_minmax(0,5fr)]' : ''}`}>
+      {rows.length > 0 && (
+        <Section title={copy.title}>
+          <dl>
+            {rows.map(([name, value]) => (
+              <Row key={name} name={name}>
+                {joinUnits(value)}
+              </Row>
+            ))}
+          </dl>
+        </Section>
+      )}
+      {(maker || warnings) && (
+        <Section title={copy.safety}>
+          {warnings && (
+            <ul className="mt-3 grid list-disc gap-1.5 pl-5">
+              {warnings.split('\n').map((warning) => (
+                <li key={warning}>{joinUnits(warning)}</li>
+              ))}
+            </ul>
+          )}
+          {maker && (
+            <p className="mt-4 whitespace-pre-line text-fine text-muted">
+              {copy.maker} {maker.name}
+              {'\n'}
+              {maker.address}
+            </p>
+          )}
+        </Section>
+      )}
+    </div>
+  );
+}
+
+function Row({ name, children }: { name: string; children: ReactNode }) {
+  return (
+    <div className="flex items-baseline justify-between gap-6 border-line border-b py-2.5">
+      <dt className="text-muted">{name}</dt>
+      <dd className="min-w-0 text-right wrap-anywhere">{children}</dd>
+    </div>
+  );
+}
