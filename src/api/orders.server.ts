@@ -5,11 +5,11 @@ import { confirmedPaymentSchema, intentSchema, newIntentSchema } from '#src/feat
 import { getPaymentByIntent } from '#src/features/payments/queries.server.ts';
 import { getPurchaseId } from '#src/features/purchases/queries.server.ts';
 import type { AppContext } from '#src/flows/app-context.server.ts';
-import { deleteOrder } from '#src/flows/checkout/cancel-purchase.server.ts';
+import { deleteOrder } from '#src/flows/cancellations/cancel-purchase.server.ts';
 import { placeOrder } from '#src/flows/checkout/place-order.server.ts';
-import { createWebhookReceiver } from '#src/flows/checkout/receive-webhook.server.ts';
-import { settlePayment } from '#src/flows/checkout/settle-payment.server.ts';
-import { startPayment } from '#src/flows/checkout/start-payment.server.ts';
+import { createWebhookReceiver } from '#src/flows/payments/receive-webhook.server.ts';
+import { settlePayment } from '#src/flows/payments/settle-payment.server.ts';
+import { startPayment } from '#src/flows/payments/start-payment.server.ts';
 import { shipLine } from '#src/flows/shipments/ship-line.server.ts';
 import { createApi, defineRoute, jsonContent, jsonResponse, sendFailure } from '#src/platform/api.server.ts';
 import { idParams } from '#src/shared/field-schemas.ts';

@@ -6,8 +6,8 @@ import {
   getPaymentsById,
   listPayments,
   searchPayments,
-} from '#src/flows/checkout/list-payments.server.ts';
-import { syncPayment } from '#src/flows/checkout/sync-payment.server.ts';
+} from '#src/flows/payments/list-payments.server.ts';
+import { syncPayment } from '#src/flows/payments/sync-payment.server.ts';
 import { createApi, defineRoute, jsonResponse, listResponse, sendFailure } from '#src/platform/api.server.ts';
 import { recordAuditEvents } from '#src/platform/audit/audit-events.server.ts';
 import { sendList } from '#src/platform/list-headers.server.ts';

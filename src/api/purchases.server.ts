@@ -8,8 +8,8 @@ import {
   timelineEntrySchema,
 } from '#src/features/purchases/contract.ts';
 import type { AppContext } from '#src/flows/app-context.server.ts';
+import { addMissingAddress, changePurchase } from '#src/flows/checkout/change-purchase.server.ts';
 import { placePurchase } from '#src/flows/checkout/place-purchase.server.ts';
-import { addMissingAddress, changePurchase } from '#src/flows/purchases/change-purchase.server.ts';
 import {
   listPurchases,
   managedPurchaseSchema,

@@ -8,10 +8,10 @@ import {
   refundSchema,
 } from '#src/features/refunds/contract.ts';
 import type { AppContext } from '#src/flows/app-context.server.ts';
+import { requestCancellation } from '#src/flows/cancellations/request-cancellation.server.ts';
 import { findPurchaseId } from '#src/flows/purchases/find-purchase-id.server.ts';
 import { dismissRefund } from '#src/flows/refunds/dismiss-refund.server.ts';
 import { listRefunds } from '#src/flows/refunds/list-refunds.server.ts';
-import { requestCancellation } from '#src/flows/refunds/request-cancellation.server.ts';
 import { requestRefund } from '#src/flows/refunds/request-refund.server.ts';
 import {
   createApi,

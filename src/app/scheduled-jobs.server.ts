@@ -10,11 +10,11 @@ import { eraseExpiredLinks, storeUnsentMails } from '#src/features/mail/mail-job
 import { deleteOldNotices } from '#src/features/notices/queries.server.ts';
 import { deleteOldWebhookEvents } from '#src/features/payments/webhook-events.server.ts';
 import type { AppContext } from '#src/flows/app-context.server.ts';
-import { expirePurchases } from '#src/flows/checkout/expire-purchases.server.ts';
-import { reconcilePayments, syncSettledPayments } from '#src/flows/checkout/reconcile-payments.server.ts';
+import { expirePurchases } from '#src/flows/cancellations/expire-purchases.server.ts';
 import { deleteOldImports } from '#src/flows/imports/manage-imports.server.ts';
 import { deleteStaleSubscribers } from '#src/flows/newsletter/manage-subscriptions.server.ts';
 import { sendNotices, sendStockNotice } from '#src/flows/notices/send-notices.server.ts';
+import { reconcilePayments, syncSettledPayments } from '#src/flows/payments/reconcile-payments.server.ts';
 import { createMissingPurchases } from '#src/flows/purchases/create-missing-purchases.server.ts';
 import { retryRefunds } from '#src/flows/refunds/retry-refunds.server.ts';
 import { deleteStaleStockAlerts } from '#src/flows/stock-alerts/manage-stock-alerts.server.ts';

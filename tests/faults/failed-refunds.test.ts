@@ -1,7 +1,7 @@
 import Stripe from 'stripe';
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest';
 import { settleRefund } from '#src/card-sandbox/refunds.server.ts';
-import { syncPayment } from '#src/flows/checkout/sync-payment.server.ts';
+import { syncPayment } from '#src/flows/payments/sync-payment.server.ts';
 import {
   confirmCard,
   createTool,

@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { reconcilePayments } from '#src/flows/checkout/reconcile-payments.server.ts';
+import { reconcilePayments } from '#src/flows/payments/reconcile-payments.server.ts';
 import { snapshotDatabase } from '#tests/integration/db-snapshot.ts';
 import {
   confirmCard,

@@ -1,7 +1,7 @@
 import { setTimeout as pause } from 'node:timers/promises';
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest';
 import { settleProcessingIntent } from '#src/card-sandbox/confirm.server.ts';
-import { reconcilePayments } from '#src/flows/checkout/reconcile-payments.server.ts';
+import { reconcilePayments } from '#src/flows/payments/reconcile-payments.server.ts';
 import {
   confirmCard,
   createIntent,

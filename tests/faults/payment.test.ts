@@ -1,7 +1,7 @@
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest';
 import { ProviderUnavailable } from '#src/features/payments/provider.server.ts';
-import { reconcilePayments } from '#src/flows/checkout/reconcile-payments.server.ts';
-import { startPayment } from '#src/flows/checkout/start-payment.server.ts';
+import { reconcilePayments } from '#src/flows/payments/reconcile-payments.server.ts';
+import { startPayment } from '#src/flows/payments/start-payment.server.ts';
 import { snapshotDatabase } from '#tests/integration/db-snapshot.ts';
 import {
   confirmCard,

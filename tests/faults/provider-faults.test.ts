@@ -2,9 +2,9 @@ import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest';
 import { createCardProvider, ProviderUnavailable } from '#src/features/payments/provider.server.ts';
-import { expirePurchases } from '#src/flows/checkout/expire-purchases.server.ts';
-import { reconcilePayments } from '#src/flows/checkout/reconcile-payments.server.ts';
-import { startPayment } from '#src/flows/checkout/start-payment.server.ts';
+import { expirePurchases } from '#src/flows/cancellations/expire-purchases.server.ts';
+import { reconcilePayments } from '#src/flows/payments/reconcile-payments.server.ts';
+import { startPayment } from '#src/flows/payments/start-payment.server.ts';
 import {
   confirmCard,
   createIntent,

@@ -1,8 +1,8 @@
 import Stripe from 'stripe';
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest';
 import { renderMail } from '#src/features/mail/render-mail.server.ts';
-import { syncSettledPayments } from '#src/flows/checkout/reconcile-payments.server.ts';
-import { syncPayment } from '#src/flows/checkout/sync-payment.server.ts';
+import { syncSettledPayments } from '#src/flows/payments/reconcile-payments.server.ts';
+import { syncPayment } from '#src/flows/payments/sync-payment.server.ts';
 import { shipLine } from '#src/flows/shipments/ship-line.server.ts';
 import {
   confirmCard,

@@ -1,7 +1,7 @@
 import Stripe from 'stripe';
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest';
-import { expirePurchases } from '#src/flows/checkout/expire-purchases.server.ts';
-import { reconcilePayments } from '#src/flows/checkout/reconcile-payments.server.ts';
+import { expirePurchases } from '#src/flows/cancellations/expire-purchases.server.ts';
+import { reconcilePayments } from '#src/flows/payments/reconcile-payments.server.ts';
 import {
   createIntent,
   createTool,

@@ -1,6 +1,6 @@
 import Stripe from 'stripe';
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest';
-import { createWebhookWorker } from '#src/flows/checkout/webhook-worker.server.ts';
+import { createWebhookWorker } from '#src/flows/payments/webhook-worker.server.ts';
 import { setFailPoints } from '#src/platform/fail-point.server.ts';
 import { snapshotDatabase } from '#tests/integration/db-snapshot.ts';
 import {

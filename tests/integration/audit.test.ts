@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { expirePurchases } from '#src/flows/checkout/expire-purchases.server.ts';
+import { expirePurchases } from '#src/flows/cancellations/expire-purchases.server.ts';
 import { eraseOldAddresses } from '#src/platform/audit/audit-events.server.ts';
 import { auditEvents } from '#src/platform/audit/tables.server.ts';
 import { createTestShop, type TestShop, type TestUser } from '#tests/support/shop.ts';

@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { reconcilePayments } from '#src/flows/checkout/reconcile-payments.server.ts';
+import { reconcilePayments } from '#src/flows/payments/reconcile-payments.server.ts';
 import { seedBlog } from '#src/seed/factories.server.ts';
 import { checkInvariants } from '#tests/support/invariants.ts';
 import { createTestShop, type TestUser } from '#tests/support/shop.ts';

@@ -1,6 +1,6 @@
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest';
-import { expirePurchases } from '#src/flows/checkout/expire-purchases.server.ts';
-import { startPayment } from '#src/flows/checkout/start-payment.server.ts';
+import { expirePurchases } from '#src/flows/cancellations/expire-purchases.server.ts';
+import { startPayment } from '#src/flows/payments/start-payment.server.ts';
 import { setFailPoints } from '#src/platform/fail-point.server.ts';
 import { checkInvariants } from '#tests/support/invariants.ts';
 import { createTestShop, type TestShop, type TestUser } from '#tests/support/shop.ts';

@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import pg from 'pg';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { expirePurchases } from '#src/flows/checkout/expire-purchases.server.ts';
+import { expirePurchases } from '#src/flows/cancellations/expire-purchases.server.ts';
 import { MAX_SUBJECTS } from '#src/invariants/check.server.ts';
 import { type CheckOptions, listChecks, runChecks } from '#src/invariants/run-checks.server.ts';
 import { STRICT } from '#src/invariants/tolerance.server.ts';

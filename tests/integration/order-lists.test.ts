@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { expirePurchases } from '#src/flows/checkout/expire-purchases.server.ts';
+import { expirePurchases } from '#src/flows/cancellations/expire-purchases.server.ts';
 import { formatCursor } from '#src/shared/list-cursor.ts';
 import { createTestShop, type TestShop, type TestUser } from '#tests/support/shop.ts';
 import { fetchAllPages, getColumn, getTotalCount, toSearchQuery } from './list-helpers.ts';

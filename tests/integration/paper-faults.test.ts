@@ -1,6 +1,6 @@
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest';
 import { paperSchema } from '#src/features/papers/contract.ts';
-import { expirePurchases } from '#src/flows/checkout/expire-purchases.server.ts';
+import { expirePurchases } from '#src/flows/cancellations/expire-purchases.server.ts';
 import { setFailPoints } from '#src/platform/fail-point.server.ts';
 import { formatAddress } from '#src/shared/postal-address/address-format.ts';
 import { COUNTRIES } from '#src/shared/postal-address/countries.ts';

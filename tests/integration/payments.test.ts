@@ -1,6 +1,6 @@
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest';
-import { syncSettledPayments } from '#src/flows/checkout/reconcile-payments.server.ts';
-import { syncPayment } from '#src/flows/checkout/sync-payment.server.ts';
+import { syncSettledPayments } from '#src/flows/payments/reconcile-payments.server.ts';
+import { syncPayment } from '#src/flows/payments/sync-payment.server.ts';
 import { checkInvariants } from '#tests/support/invariants.ts';
 import { createTestShop, type TestShop, type TestUser } from '#tests/support/shop.ts';
 import { snapshotDatabase } from './db-snapshot.ts';

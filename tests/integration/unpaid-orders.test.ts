@@ -1,7 +1,7 @@
 import { randomBytes } from 'node:crypto';
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest';
 import type { ShopSettings } from '#src/features/shop-settings/rules.ts';
-import { expirePurchases } from '#src/flows/checkout/expire-purchases.server.ts';
+import { expirePurchases } from '#src/flows/cancellations/expire-purchases.server.ts';
 import { shareConnections } from '#src/platform/connection-turns.server.ts';
 import { checkInvariants } from '#tests/support/invariants.ts';
 import { createTestShop, type TestShop, type TestUser } from '#tests/support/shop.ts';

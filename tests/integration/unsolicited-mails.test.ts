@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { renderMail } from '#src/features/mail/render-mail.server.ts';
-import { expirePurchases } from '#src/flows/checkout/expire-purchases.server.ts';
+import { expirePurchases } from '#src/flows/cancellations/expire-purchases.server.ts';
 import { action as contactAction } from '#src/routes/contact.tsx';
 import { checkInvariants } from '#tests/support/invariants.ts';
 import { createTestShop, type TestShop, type TestUser } from '#tests/support/shop.ts';

@@ -3,7 +3,7 @@ import { lockOwners, lockUser, setRole } from '#src/features/identity/roles.serv
 import { endUserSessions } from '#src/features/identity/user-sessions.server.ts';
 import { endHoldsOfUser } from '#src/features/orders/transitions.server.ts';
 import type { AppContext } from '#src/flows/app-context.server.ts';
-import { expirePurchases } from '#src/flows/checkout/expire-purchases.server.ts';
+import { expirePurchases } from '#src/flows/cancellations/expire-purchases.server.ts';
 import { recordAuditEvents } from '#src/platform/audit/audit-events.server.ts';
 import type { Caller } from '#src/platform/caller.ts';
 import { failPoint } from '#src/platform/fail-point.server.ts';

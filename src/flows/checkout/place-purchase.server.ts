@@ -1,13 +1,13 @@
 import type { NewPurchase } from '#src/features/purchases/contract.ts';
 import { getPurchaseByIdempotencyKey, listHeldLines } from '#src/features/purchases/queries.server.ts';
 import type { AppContext } from '#src/flows/app-context.server.ts';
-import { readBookAddresses } from '#src/flows/purchases/read-book-addresses.server.ts';
 import type { Caller } from '#src/platform/caller.ts';
 import { hashRequest } from '#src/platform/request-fingerprint.server.ts';
 import { decimalToCents } from '#src/shared/money.ts';
 import { fail, type Outcome, ok } from '#src/shared/problem.ts';
 import { checkLines } from './check-order.server.ts';
 import type { InsertedPurchase, PurchaseTexts } from './insert-purchase.server.ts';
+import { readBookAddresses } from './read-book-addresses.server.ts';
 import { reserveLines } from './reserve-lines.server.ts';
 
 /**

@@ -14,9 +14,9 @@ import {
   webhookEvents,
 } from '#src/features/payments/tables.server.ts';
 import { PURCHASE_TO_SHIP, purchases, TO_CANCEL, WITHOUT_ADDRESS } from '#src/features/purchases/tables.server.ts';
+import { OWN_REFUND_FAILED, REFUND_FAILED, STUCK } from '#src/flows/payments/list-payments.server.ts';
 import type { Queryable } from '#src/platform/database.server.ts';
 import type { HealthRegistry } from '#src/platform/health-registry.server.ts';
-import { OWN_REFUND_FAILED, REFUND_FAILED, STUCK } from '../checkout/list-payments.server.ts';
 
 const LIMIT = sql.raw(`limit ${MAX_WAITING}`);
 

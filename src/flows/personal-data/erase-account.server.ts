@@ -7,7 +7,7 @@ import { listReviewTags } from '#src/features/reviews/service.server.ts';
 import { reviews } from '#src/features/reviews/tables.server.ts';
 import { keepLastOwner } from '#src/flows/accounts/change-roles.server.ts';
 import type { AppContext } from '#src/flows/app-context.server.ts';
-import { cancelPurchase } from '#src/flows/checkout/cancel-purchase.server.ts';
+import { cancelPurchase } from '#src/flows/cancellations/cancel-purchase.server.ts';
 import { recordAuditEvents } from '#src/platform/audit/audit-events.server.ts';
 import type { Caller } from '#src/platform/caller.ts';
 import { failPoint } from '#src/platform/fail-point.server.ts';

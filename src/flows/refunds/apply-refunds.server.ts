@@ -13,8 +13,8 @@ import { linkProviderRefunds, listRefundsWithStatus } from '#src/features/refund
 import { getReportedRefund } from '#src/features/refunds/refund-lists.server.ts';
 import { toRefundState } from '#src/features/refunds/rules.ts';
 import type { AppContext } from '#src/flows/app-context.server.ts';
-import { nameInLog, queuePurchaseMail } from '#src/flows/checkout/purchase-mails.server.ts';
 import { settleCreditNotes } from '#src/flows/papers/issue-papers.server.ts';
+import { nameInLog, queuePurchaseMail } from '#src/flows/purchases/purchase-mails.server.ts';
 import { recordAuditEvents } from '#src/platform/audit/audit-events.server.ts';
 import type { Tx } from '#src/platform/database.server.ts';
 import { centsToDecimal } from '#src/shared/money.ts';

@@ -17,7 +17,7 @@ import {
   setRefundState,
 } from '#src/features/refunds/queries.server.ts';
 import type { RefundState } from '#src/features/refunds/rules.ts';
-import { nameInLog } from '#src/flows/checkout/purchase-mails.server.ts';
+import { nameInLog } from '#src/flows/purchases/purchase-mails.server.ts';
 import { type Actor, type AuditEvent, recordAuditEvents } from '#src/platform/audit/audit-events.server.ts';
 import type { Tx } from '#src/platform/database.server.ts';
 import { centsToDecimal } from '#src/shared/money.ts';

@@ -1,6 +1,6 @@
 import { getPurchaseWithLines, listStandingLines } from '#src/features/purchases/queries.server.ts';
 import { getRefund, setRefundHandled } from '#src/features/refunds/queries.server.ts';
-import { nameInLog } from '#src/flows/checkout/purchase-mails.server.ts';
+import { nameInLog } from '#src/flows/purchases/purchase-mails.server.ts';
 import { recordAuditEvents } from '#src/platform/audit/audit-events.server.ts';
 import type { Caller } from '#src/platform/caller.ts';
 import type { Db } from '#src/platform/database.server.ts';

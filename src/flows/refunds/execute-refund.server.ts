@@ -8,10 +8,10 @@ import { storeRefund } from '#src/features/payments/refunds-and-disputes.server.
 import { lockPurchase } from '#src/features/purchases/queries.server.ts';
 import { getRefund, type RefundRow, recordFailedRefundAttempt } from '#src/features/refunds/queries.server.ts';
 import type { AppContext } from '#src/flows/app-context.server.ts';
-import { syncRefundsAndDisputes } from '#src/flows/checkout/sync-refunds.server.ts';
 import { failPoint } from '#src/platform/fail-point.server.ts';
 import { applyRefunds } from './apply-refunds.server.ts';
 import { failRefund } from './change-refund-state.server.ts';
+import { syncRefundsAndDisputes } from './sync-refunds.server.ts';
 
 const REJECTIONS: Record<RefundRejection, string> = {
   disputed: 'The buyer’s bank disputes this payment and holds the money. Please answer the dispute first.',

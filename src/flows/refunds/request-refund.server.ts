@@ -13,7 +13,7 @@ import {
 } from '#src/features/refunds/queries.server.ts';
 import { MAX_REFUNDS } from '#src/features/refunds/rules.ts';
 import type { AppContext } from '#src/flows/app-context.server.ts';
-import { nameInLog } from '#src/flows/checkout/purchase-mails.server.ts';
+import { nameInLog } from '#src/flows/purchases/purchase-mails.server.ts';
 import { recordAuditEvents } from '#src/platform/audit/audit-events.server.ts';
 import type { Caller } from '#src/platform/caller.ts';
 import type { Tx } from '#src/platform/database.server.ts';

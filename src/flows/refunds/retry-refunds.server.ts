@@ -1,6 +1,6 @@
 import { claimDueRefunds } from '#src/features/refunds/queries.server.ts';
 import type { AppContext } from '#src/flows/app-context.server.ts';
-import { continueOnError } from '#src/flows/checkout/continue-on-error.server.ts';
+import { continueOnError } from '#src/flows/continue-on-error.server.ts';
 import { executeRefund } from './execute-refund.server.ts';
 
 /** Few, so that each is tried before its claim ends. */

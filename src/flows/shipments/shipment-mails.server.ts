@@ -3,7 +3,7 @@ import { getTrackingUrl, nameCarrier } from '#src/features/shipments/carriers.ts
 import type { Pieces } from '#src/features/shipments/queries.server.ts';
 import { countShippable, UNDO_SECONDS } from '#src/features/shipments/rules.ts';
 import type { AppContext } from '#src/flows/app-context.server.ts';
-import { queuePurchaseMail } from '#src/flows/checkout/purchase-mails.server.ts';
+import { queuePurchaseMail } from '#src/flows/purchases/purchase-mails.server.ts';
 import type { Tx } from '#src/platform/database.server.ts';
 
 /** What shipping works with. */

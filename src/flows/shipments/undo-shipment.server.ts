@@ -5,7 +5,7 @@ import { recordPurchaseUnshipped } from '#src/features/purchases/transitions.ser
 import { correctionReasonSchema } from '#src/features/shipments/contract.ts';
 import { shipmentCopy } from '#src/features/shipments/copy.ts';
 import { getShipmentToUndo, listPieces, recordShipmentUndone } from '#src/features/shipments/queries.server.ts';
-import { cancelUndonePieces } from '#src/flows/refunds/cancel-undone-pieces.server.ts';
+import { cancelUndonePieces } from '#src/flows/cancellations/cancel-undone-pieces.server.ts';
 import { recordAuditEvents } from '#src/platform/audit/audit-events.server.ts';
 import type { Caller } from '#src/platform/caller.ts';
 import { failPoint } from '#src/platform/fail-point.server.ts';

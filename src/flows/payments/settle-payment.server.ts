@@ -15,13 +15,13 @@ import { nextPurchaseState } from '#src/features/purchases/rules.ts';
 import { recordPurchasePaid } from '#src/features/purchases/transitions.server.ts';
 import type { AppContext } from '#src/flows/app-context.server.ts';
 import { issueInvoice } from '#src/flows/papers/issue-papers.server.ts';
+import { nameInLog, queuePurchaseMail } from '#src/flows/purchases/purchase-mails.server.ts';
+import { refundPayment } from '#src/flows/refunds/refund-payment.server.ts';
 import { recordAuditEvents } from '#src/platform/audit/audit-events.server.ts';
 import type { Tx } from '#src/platform/database.server.ts';
 import { failPoint } from '#src/platform/fail-point.server.ts';
 import { centsToDecimal } from '#src/shared/money.ts';
 import { fail, type Outcome, ok, type ProblemCode } from '#src/shared/problem.ts';
-import { nameInLog, queuePurchaseMail } from './purchase-mails.server.ts';
-import { refundPayment } from './refund-payment.server.ts';
 
 export interface Settlement {
   purchaseId: string;

@@ -8,6 +8,7 @@ import {
 import { PAYABLE_STATUSES } from '#src/features/payments/rules.ts';
 import { markEventsOfIntentApplied } from '#src/features/payments/webhook-events.server.ts';
 import type { AppContext } from '#src/flows/app-context.server.ts';
+import { syncRefundsAndDisputes } from '#src/flows/refunds/sync-refunds.server.ts';
 import { fail, type Outcome, ok } from '#src/shared/problem.ts';
 import { ensureIntentId } from './payment-intents.server.ts';
 import {
@@ -17,7 +18,6 @@ import {
   type Settlement,
   settlePayment,
 } from './settle-payment.server.ts';
-import { syncRefundsAndDisputes } from './sync-refunds.server.ts';
 
 /**
  * Fetches the intent, refunds and disputes of one payment, and applies the differences. Idempotent. Throws

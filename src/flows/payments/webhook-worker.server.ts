@@ -11,9 +11,9 @@ import {
 import { lockPurchase } from '#src/features/purchases/queries.server.ts';
 import { nextPurchaseState } from '#src/features/purchases/rules.ts';
 import type { AppContext } from '#src/flows/app-context.server.ts';
+import { queuePurchaseMail } from '#src/flows/purchases/purchase-mails.server.ts';
 import { createWorker, type Worker } from '#src/platform/worker/worker.server.ts';
 import type { JobResult, WorkerMetrics } from '#src/platform/worker/worker-metrics.server.ts';
-import { queuePurchaseMail } from './purchase-mails.server.ts';
 import { syncIntent } from './sync-payment.server.ts';
 
 /** Few at a time: a flood of events leaves customers their connections to the database and the provider. */

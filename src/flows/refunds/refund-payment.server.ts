@@ -3,7 +3,7 @@ import { getPayment, type PaymentRow, setPaymentState } from '#src/features/paym
 import { storeRefund } from '#src/features/payments/refunds-and-disputes.server.ts';
 import { lockPurchase } from '#src/features/purchases/queries.server.ts';
 import type { AppContext } from '#src/flows/app-context.server.ts';
-import { reportRefund } from '#src/flows/refunds/apply-refunds.server.ts';
+import { reportRefund } from './apply-refunds.server.ts';
 import { syncRefundsAndDisputes } from './sync-refunds.server.ts';
 
 /**

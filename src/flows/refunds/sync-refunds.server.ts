@@ -8,9 +8,9 @@ import {
 import { storeRefundsAndDisputes } from '#src/features/payments/refunds-and-disputes.server.ts';
 import { lockPurchase } from '#src/features/purchases/queries.server.ts';
 import type { AppContext } from '#src/flows/app-context.server.ts';
-import { applyRefunds } from '#src/flows/refunds/apply-refunds.server.ts';
+import { nameInLog } from '#src/flows/purchases/purchase-mails.server.ts';
 import { recordAuditEvents } from '#src/platform/audit/audit-events.server.ts';
-import { nameInLog } from './purchase-mails.server.ts';
+import { applyRefunds } from './apply-refunds.server.ts';
 
 const CAPTURED_STATES: readonly PaymentRow['state'][] = ['captured', 'refund_due', 'refunded', 'charged_back'];
 

@@ -8,9 +8,9 @@ import {
 import { getPurchase } from '#src/features/purchases/queries.server.ts';
 import { nextPurchaseState } from '#src/features/purchases/rules.ts';
 import type { AppContext } from '#src/flows/app-context.server.ts';
-import { continueOnError } from './continue-on-error.server.ts';
+import { continueOnError } from '#src/flows/continue-on-error.server.ts';
+import { refundPayment } from '#src/flows/refunds/refund-payment.server.ts';
 import { ensureIntentId } from './payment-intents.server.ts';
-import { refundPayment } from './refund-payment.server.ts';
 import { settlePayment } from './settle-payment.server.ts';
 import { syncPayment } from './sync-payment.server.ts';
 

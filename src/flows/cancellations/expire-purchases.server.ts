@@ -1,9 +1,9 @@
 import { listOverduePurchaseIds, type OverdueHold } from '#src/features/purchases/queries.server.ts';
 import { extendHolds } from '#src/features/purchases/transitions.server.ts';
 import type { AppContext } from '#src/flows/app-context.server.ts';
+import { continueOnError } from '#src/flows/continue-on-error.server.ts';
 import type { Actor } from '#src/platform/audit/audit-events.server.ts';
 import { cancelPurchase } from './cancel-purchase.server.ts';
-import { continueOnError } from './continue-on-error.server.ts';
 
 const BATCH_SIZE = 100;
 

@@ -10,12 +10,12 @@ import {
 import { nextPurchaseState } from '#src/features/purchases/rules.ts';
 import { recordLineDeleted, recordPurchaseEnded } from '#src/features/purchases/transitions.server.ts';
 import type { AppContext } from '#src/flows/app-context.server.ts';
+import { changeUnpaidPurchase } from '#src/flows/payments/change-unpaid-purchase.server.ts';
+import { nameInLog, queuePurchaseMail } from '#src/flows/purchases/purchase-mails.server.ts';
 import { type Actor, recordAuditEvents } from '#src/platform/audit/audit-events.server.ts';
 import type { Caller } from '#src/platform/caller.ts';
 import type { Tx } from '#src/platform/database.server.ts';
 import { fail, type Outcome, ok } from '#src/shared/problem.ts';
-import { changeUnpaidPurchase } from './change-unpaid-purchase.server.ts';
-import { nameInLog, queuePurchaseMail } from './purchase-mails.server.ts';
 
 /** Deletes an unpaid order, for its owner or an admin, and returns its stock. The other lines of its purchase stay. */
 export async function deleteOrder(context: AppContext, caller: Caller, orderId: string): Promise<Outcome<unknown>> {

@@ -8,14 +8,14 @@ import { setCancelRequest } from '#src/features/purchases/refunded-pieces.server
 import type { Canceled, CancellationRequest } from '#src/features/refunds/contract.ts';
 import { getCancelingRefund } from '#src/features/refunds/queries.server.ts';
 import type { AppContext } from '#src/flows/app-context.server.ts';
-import { cancelPurchase } from '#src/flows/checkout/cancel-purchase.server.ts';
-import { nameInLog, queuePurchaseMail } from '#src/flows/checkout/purchase-mails.server.ts';
 import { findPurchaseId } from '#src/flows/purchases/find-purchase-id.server.ts';
+import { nameInLog, queuePurchaseMail } from '#src/flows/purchases/purchase-mails.server.ts';
+import { requestRefund } from '#src/flows/refunds/request-refund.server.ts';
 import { recordAuditEvents } from '#src/platform/audit/audit-events.server.ts';
 import { type Caller, toReader } from '#src/platform/caller.ts';
 import { failPoint } from '#src/platform/fail-point.server.ts';
 import { type Failure, fail, type Outcome, ok } from '#src/shared/problem.ts';
-import { requestRefund } from './request-refund.server.ts';
+import { cancelPurchase } from './cancel-purchase.server.ts';
 
 /**
  * Cancels an unpaid purchase, for its buyer or an admin. Of one that is paid and has not shipped, the buyer only asks for it;
