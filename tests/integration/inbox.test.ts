@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { TO_WIRE_STATE } from '#src/features/mail/contract.ts';
-import { MAIL_KINDS, MAIL_STATES } from '#src/features/mail/rules.ts';
+import { MAIL_KINDS } from '#src/features/mail/mail-kinds.ts';
+import { MAIL_STATES } from '#src/features/mail/rules.ts';
 import { confirmSubscriber, markLeft, upsertSubscriber } from '#src/features/newsletter/queries.server.ts';
 import { newIdentifier } from '#src/platform/identifier.server.ts';
 import { seedMessage, seedQuote } from '#src/seed/factories.server.ts';

@@ -7,7 +7,6 @@ import { isSearchQuery } from '#src/shared/list-query.ts';
 import { fail } from '#src/shared/problem.ts';
 import { modifiedSchema } from '#src/shared/write-results.ts';
 import { mailListQuerySchema, mailPreviewSchema, mailSchema } from './contract.ts';
-import { hideSecretLinks } from './email-data.ts';
 import {
   getMail,
   listMails,
@@ -19,6 +18,7 @@ import {
 } from './outbox.server.ts';
 import { PREVIEW_POLICY, previewPage } from './preview.server.ts';
 import { renderMail } from './render-mail.server.ts';
+import { hideSecretLinks } from './rules.ts';
 
 const getOutbox = defineRoute('admin', {
   method: 'get',

@@ -1,6 +1,7 @@
 import * as z from 'zod';
 import { listQuerySchema } from '#src/shared/list-query.ts';
-import { MAIL_KINDS, type MailState } from './rules.ts';
+import { MAIL_KINDS } from './mail-kinds.ts';
+import type { MailState } from './rules.ts';
 
 const WIRE_STATES = ['waiting', 'sent', 'kept', 'dead'] as const;
 

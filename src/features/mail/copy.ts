@@ -1,5 +1,4 @@
 import type { Mail } from './contract.ts';
-import type { MailKind } from './rules.ts';
 
 /** The texts of the outbox. */
 export const mailCopy = {
@@ -13,30 +12,6 @@ export const mailCopy = {
     kept: 'Kept, not sent',
     dead: 'Could not be sent',
   } satisfies Record<Mail['state'], string>,
-  kinds: {
-    order_placed: 'Order placed',
-    order_paid: 'Order paid',
-    order_shipped: 'Order shipped',
-    shipment_corrected: 'Shipment corrected',
-    order_expired: 'Order expired',
-    order_canceled: 'Order canceled by the shop',
-    cancel_declined: 'Request to cancel declined',
-    payment_failed: 'Payment failed',
-    payment_refunded: 'Payment refunded',
-    refund_failed: 'Refund failed',
-    quote_received: 'Quote request received',
-    contact_received: 'Message received',
-    enquiry_notice: 'Notice of an enquiry',
-    shop_notice: 'Notice of orders',
-    stock_notice: 'Notice of stock',
-    confirm_email: 'E-mail address to confirm',
-    reset_password: 'New password asked for',
-    account_exists: 'Signed up again',
-    newsletter_confirm: 'Newsletter to confirm',
-    newsletter_welcome: 'Newsletter confirmed',
-    stock_alert_confirm: 'Stock alert to confirm',
-    stock_alert: 'Back in stock',
-  } satisfies Record<MailKind, string>,
   attempts: (count: number) => `${count} ${count === 1 ? 'attempt' : 'attempts'}`,
   nextAttempt: 'the next at',
   sentAt: 'sent',

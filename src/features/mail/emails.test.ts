@@ -1,9 +1,8 @@
 import { describe, expect, test } from 'vitest';
 import type { Company } from '#src/shared/company.ts';
-import { type Email, type EmailData, withoutSecretLinks } from './email-data.ts';
+import { type Email, type EmailData, getSubject, MAIL_KINDS, type MailKind } from './mail-kinds.ts';
 import { renderMail } from './render-mail.server.ts';
-import { MAIL_KINDS, type MailKind } from './rules.ts';
-import { getSubject } from './templates/subjects.ts';
+import { withoutSecretLinks } from './rules.ts';
 
 const SHOP = 'https://tools.example';
 const COMPANY: Company = {
@@ -27,116 +26,127 @@ const order = {
   quantity: 1_200,
   totalCents: 2_268_000,
 };
-const emailData: EmailData = {
-  order_placed: { order, holdHours: 72 },
-  order_paid: { order, transactionId: 'pi_123' },
-  order_shipped: {
-    order,
-    carrier: 'UPS',
-    tracking: '1Z 999',
-    trackingUrl: 'https://www.ups.com/track?tracknum=1Z999',
-    toCome: [{ itemName: 'Claw hammer', quantity: 1_500 }],
-    askedToCancel: true,
-  },
-  shipment_corrected: { order, reason: 'The crate stood in the wrong bay.' },
-  order_expired: { order },
-  order_canceled: { order, reason: 'The vise is out of production.' },
-  cancel_declined: { order, reason: 'It left an hour ago.' },
-  payment_failed: { order },
-  payment_refunded: { order },
-  refund_failed: { order, amountCents: 5_000, reopened: true },
-  confirm_email: { url: `${SHOP}/confirmEmail/t0ken?a=1&b=2` },
-  reset_password: { url: `${SHOP}/resetPassword/t0ken` },
-  account_exists: {},
-  quote_received: {},
-  contact_received: {},
-  enquiry_notice: { kind: 'quote' },
-  shop_notice: {
-    notices: [
-      {
-        kind: 'dispute',
-        number: 'IM-2026-000007',
-        amountCents: 700,
-        items: '3 tools',
-        answerBy: '2026-12-01T10:00:00Z',
-      },
-      { kind: 'paid', number: 'IM-2026-000123', amountCents: 2_268_000, items: '1 × Bench vise', lacksAddress: true },
+/** An example of each email, and what it must say in both parts. */
+const EXAMPLES: { [K in MailKind]: { data: EmailData[K]; says: string[] } } = {
+  order_placed: {
+    data: { order, holdHours: 72 },
+    says: [
+      'Zoë Müller',
+      'Bench vise, 120 mm',
+      '1,200 pieces',
+      '$22,680.00',
+      '72 hours',
+      `${SHOP}/tools/tOoL`,
+      `/dashboard/payment/${ID}`,
     ],
-    counts: { dispute: 1, paid: 1_000 },
+  },
+  order_paid: { data: { order, transactionId: 'pi_123' }, says: ['$22,680.00', ID, 'pi_123', '/dashboard/myorder'] },
+  order_shipped: {
+    data: {
+      order,
+      carrier: 'UPS',
+      tracking: '1Z 999',
+      trackingUrl: 'https://www.ups.com/track?tracknum=1Z999',
+      toCome: [{ itemName: 'Claw hammer', quantity: 1_500 }],
+      askedToCancel: true,
+    },
+    says: [
+      'Bench vise, 120 mm',
+      ID,
+      `${SHOP}/tools/tOoL`,
+      'UPS',
+      '1Z 999',
+      'https://www.ups.com/track?tracknum=1Z999',
+      'Still to come',
+      '1,500 ×',
+      'Claw hammer',
+    ],
+  },
+  shipment_corrected: {
+    data: { order, reason: 'The crate stood in the wrong bay.' },
+    says: ['1,200 pieces', 'They have not', 'The crate stood in the wrong bay.', '/dashboard/myorder'],
+  },
+  order_expired: { data: { order }, says: ['Bench vise, 120 mm', '/tools'] },
+  order_canceled: {
+    data: { order, reason: 'The vise is out of production.' },
+    says: ['Bench vise, 120 mm', 'Nothing was charged', 'out of production', '/tools'],
+  },
+  cancel_declined: {
+    data: { order, reason: 'It left an hour ago.' },
+    says: ['could not', 'It left an hour ago.', '/dashboard/myorder'],
+  },
+  payment_failed: { data: { order }, says: ['nothing was charged', `/dashboard/payment/${ID}`] },
+  payment_refunded: { data: { order }, says: ['$22,680.00', 'in full'] },
+  refund_failed: {
+    data: { order, amountCents: 5_000, reopened: true },
+    says: ['$50.00', 'has rejected it', 'need not do anything', 'as it was before', '/dashboard/myorder'],
+  },
+  confirm_email: {
+    data: { url: `${SHOP}/confirmEmail/t0ken?a=1&b=2` },
+    says: ['/confirmEmail/t0ken?a=1&b=2', 'within a day'],
+  },
+  reset_password: { data: { url: `${SHOP}/resetPassword/t0ken` }, says: ['/resetPassword/t0ken', 'within an hour'] },
+  account_exists: { data: {}, says: ['/signIn', '/forgotPassword'] },
+  quote_received: { data: {}, says: ['request for a quote', '/contact', 'need not do anything'] },
+  contact_received: { data: {}, says: ['your message', '/contact', 'need not do anything'] },
+  enquiry_notice: { data: { kind: 'quote' }, says: ['request for a quote', '/dashboard/inbox/quotes'] },
+  shop_notice: {
+    data: {
+      notices: [
+        {
+          kind: 'dispute',
+          number: 'IM-2026-000007',
+          amountCents: 700,
+          items: '3 tools',
+          answerBy: '2026-12-01T10:00:00Z',
+        },
+        { kind: 'paid', number: 'IM-2026-000123', amountCents: 2_268_000, items: '1 × Bench vise', lacksAddress: true },
+      ],
+      counts: { dispute: 1, paid: 1_000 },
+    },
+    says: [
+      '1 dispute to answer',
+      'IM-2026-000007',
+      'answer by Dec 1, 2026',
+      '1,000 paid orders',
+      'IM-2026-000123',
+      '$22,680.00',
+      'no delivery address',
+      'And 999 more',
+      `${SHOP}/dashboard/allorder?state=to_ship`,
+    ],
   },
   stock_notice: {
-    out: 1,
-    low: 3,
-    tools: [
-      { id: 'tOoL', itemName: 'Bench vise, 120 mm', state: 'out', available: 0 },
-      { id: 'tOoL2', itemName: 'Flat file', state: 'low', available: 1 },
-    ],
+    data: {
+      out: 1,
+      low: 3,
+      tools: [
+        { id: 'tOoL', itemName: 'Bench vise, 120 mm', state: 'out', available: 0 },
+        { id: 'tOoL2', itemName: 'Flat file', state: 'low', available: 1 },
+      ],
+    },
+    says: ['Bench vise, 120 mm', '1 piece', 'And 2 more', '?state=low'],
   },
-  newsletter_confirm: { confirmUrl: `${SHOP}/newsletter/confirm/t0ken`, leaveUrl: `${SHOP}/newsletter/leave/t0ken2` },
-  newsletter_welcome: { leaveUrl: `${SHOP}/newsletter/leave/t0ken2` },
+  newsletter_confirm: {
+    data: { confirmUrl: `${SHOP}/newsletter/confirm/t0ken`, leaveUrl: `${SHOP}/newsletter/leave/t0ken2` },
+    says: ['/newsletter/confirm/t0ken', '/newsletter/leave/t0ken2', 'seven days'],
+  },
+  newsletter_welcome: { data: { leaveUrl: `${SHOP}/newsletter/leave/t0ken2` }, says: ['/newsletter/leave/t0ken2'] },
   stock_alert_confirm: {
-    itemName: 'Bench vise, 120 mm',
-    confirmUrl: `${SHOP}/alerts/confirm/t0ken`,
-    leaveUrl: `${SHOP}/alerts/end/t0ken2`,
+    data: {
+      itemName: 'Bench vise, 120 mm',
+      confirmUrl: `${SHOP}/alerts/confirm/t0ken`,
+      leaveUrl: `${SHOP}/alerts/end/t0ken2`,
+    },
+    says: ['Bench vise, 120 mm', '/alerts/confirm/t0ken', '/alerts/end/t0ken2', 'seven days', 'once'],
   },
-  stock_alert: { itemName: 'Bench vise, 120 mm', slug: 'bench-vise-120-mm', leaveUrl: `${SHOP}/alerts/end/t0ken2` },
+  stock_alert: {
+    data: { itemName: 'Bench vise, 120 mm', slug: 'bench-vise-120-mm', leaveUrl: `${SHOP}/alerts/end/t0ken2` },
+    says: ['Bench vise, 120 mm', `${SHOP}/tools/bench-vise-120-mm`, '/alerts/end/t0ken2'],
+  },
 };
 
-/** What each email must say in both parts. */
-const EXPECTED_TEXT: Record<MailKind, string[]> = {
-  order_placed: [
-    'Zoë Müller',
-    'Bench vise, 120 mm',
-    '1,200 pieces',
-    '$22,680.00',
-    '72 hours',
-    `${SHOP}/tools/tOoL`,
-    `/dashboard/payment/${ID}`,
-  ],
-  order_paid: ['$22,680.00', ID, 'pi_123', '/dashboard/myorder'],
-  order_shipped: [
-    'Bench vise, 120 mm',
-    ID,
-    `${SHOP}/tools/tOoL`,
-    'UPS',
-    '1Z 999',
-    'https://www.ups.com/track?tracknum=1Z999',
-    'Still to come',
-    '1,500 ×',
-    'Claw hammer',
-  ],
-  shipment_corrected: ['1,200 pieces', 'They have not', 'The crate stood in the wrong bay.', '/dashboard/myorder'],
-  order_expired: ['Bench vise, 120 mm', '/tools'],
-  order_canceled: ['Bench vise, 120 mm', 'Nothing was charged', 'out of production', '/tools'],
-  cancel_declined: ['could not', 'It left an hour ago.', '/dashboard/myorder'],
-  payment_failed: ['nothing was charged', `/dashboard/payment/${ID}`],
-  payment_refunded: ['$22,680.00', 'in full'],
-  refund_failed: ['$50.00', 'has rejected it', 'need not do anything', 'as it was before', '/dashboard/myorder'],
-  confirm_email: ['/confirmEmail/t0ken?a=1&b=2', 'within a day'],
-  reset_password: ['/resetPassword/t0ken', 'within an hour'],
-  account_exists: ['/signIn', '/forgotPassword'],
-  quote_received: ['request for a quote', '/contact', 'need not do anything'],
-  contact_received: ['your message', '/contact', 'need not do anything'],
-  enquiry_notice: ['request for a quote', '/dashboard/inbox/quotes'],
-  shop_notice: [
-    '1 dispute to answer',
-    'IM-2026-000007',
-    'answer by Dec 1, 2026',
-    '1,000 paid orders',
-    'IM-2026-000123',
-    '$22,680.00',
-    'no delivery address',
-    'And 999 more',
-    `${SHOP}/dashboard/allorder?state=to_ship`,
-  ],
-  stock_notice: ['Bench vise, 120 mm', '1 piece', 'And 2 more', '?state=low'],
-  newsletter_confirm: ['/newsletter/confirm/t0ken', '/newsletter/leave/t0ken2', 'seven days'],
-  newsletter_welcome: ['/newsletter/leave/t0ken2'],
-  stock_alert_confirm: ['Bench vise, 120 mm', '/alerts/confirm/t0ken', '/alerts/end/t0ken2', 'seven days', 'once'],
-  stock_alert: ['Bench vise, 120 mm', `${SHOP}/tools/bench-vise-120-mm`, '/alerts/end/t0ken2'],
-};
-
-const render = (kind: MailKind, data: object = emailData[kind]) =>
+const render = (kind: MailKind, data: object = EXAMPLES[kind].data) =>
   renderMail({ kind, data, subject: getSubject({ kind, data } as Email, COMPANY.name), text: null }, SHOP, COMPANY);
 /** HTML as its reader sees it, with the URLs of its links. */
 const readable = (html: string) => html.replaceAll('&amp;', '&').replaceAll(/<!--[\s\S]*?-->/g, '');
@@ -144,7 +154,7 @@ const readable = (html: string) => html.replaceAll('&amp;', '&').replaceAll(/<!-
 describe.each(MAIL_KINDS)('the email %s', (kind) => {
   test('says and links the same in HTML and in text', async () => {
     const { html, text } = await render(kind);
-    for (const words of EXPECTED_TEXT[kind]) {
+    for (const words of EXAMPLES[kind].says) {
       expect(readable(html)).toContain(words);
       expect(text).toContain(words);
     }
@@ -160,7 +170,7 @@ describe.each(MAIL_KINDS)('the email %s', (kind) => {
   });
 
   test('has a subject of one line', () => {
-    expect(getSubject({ kind, data: emailData[kind] } as Email, COMPANY.name)).toMatch(/^[^\r\n]{10,200}$/);
+    expect(getSubject({ kind, data: EXAMPLES[kind].data } as Email, COMPANY.name)).toMatch(/^[^\r\n]{10,200}$/);
   });
 
   test('has a text part that starts with its content and repeats no URL', async () => {
@@ -242,7 +252,7 @@ test('a notice of one event is named by its order', () => {
   expect(subject({ kind: 'paid' })).toBe('Paid: order IM-2026-000007');
   expect(subject({ kind: 'paid', lacksAddress: true })).toBe('Paid, without an address: order IM-2026-000007');
   expect(subject({ kind: 'cancel_request' })).toBe('Asked to cancel: order IM-2026-000007');
-  expect(getSubject({ kind: 'shop_notice', data: emailData.shop_notice }, COMPANY.name)).toBe(
+  expect(getSubject({ kind: 'shop_notice', data: EXAMPLES.shop_notice.data }, COMPANY.name)).toBe(
     '1 dispute to answer, 1,000 paid orders',
   );
 });
@@ -252,8 +262,8 @@ test('names of users and tools are escaped', async () => {
   for (const [kind, data] of [
     ['order_placed', { order: hostile, holdHours: 1 }],
     ['payment_failed', { order: hostile }],
-    ['stock_alert', { ...emailData.stock_alert, itemName: HOSTILE }],
-    ['stock_alert_confirm', { ...emailData.stock_alert_confirm, itemName: HOSTILE }],
+    ['stock_alert', { ...EXAMPLES.stock_alert.data, itemName: HOSTILE }],
+    ['stock_alert_confirm', { ...EXAMPLES.stock_alert_confirm.data, itemName: HOSTILE }],
   ] as const) {
     const { html, text } = await render(kind, data);
     expect(html).not.toContain('<script');
@@ -290,13 +300,13 @@ test('an email without its secret links still renders, and holds none', async ()
     'stock_alert_confirm',
     'stock_alert',
   ] as const) {
-    const data = withoutSecretLinks(emailData[kind]);
+    const data = withoutSecretLinks(EXAMPLES[kind].data);
     expect(JSON.stringify(data)).not.toContain('t0ken');
     const { html, text } = await render(kind, data);
     expect(html + text).not.toContain('t0ken');
     expect(text).toContain('link was taken out');
   }
-  expect(withoutSecretLinks(emailData.order_placed)).toEqual(emailData.order_placed);
+  expect(withoutSecretLinks(EXAMPLES.order_placed.data)).toEqual(EXAMPLES.order_placed.data);
 });
 
 test('a mail from before templates existed keeps its text', async () => {

@@ -1,17 +1,16 @@
 import { and, eq, inArray, isNull, notInArray } from 'drizzle-orm';
 import type { Queryable } from '#src/platform/database.server.ts';
+import { MAIL_ENTRIES, MAIL_KINDS } from './mail-kinds.ts';
 import { mailHas } from './mail-search.server.ts';
-import type { MailKind } from './rules.ts';
 import { mails } from './tables.server.ts';
 
-/** They are the shop's own, whoever reads them. */
-const TO_THE_SHOP: MailKind[] = ['enquiry_notice', 'shop_notice', 'stock_notice'];
+const KINDS_TO_SHOP = MAIL_KINDS.filter((kind) => MAIL_ENTRIES[kind].toShop);
 
 /** Deletes the mails to an address that are about no purchase. */
 export async function deleteMailsTo(tx: Queryable, email: string): Promise<void> {
   // The words have an index, and the recipient alone has none.
   const sentTo = and(mailHas(email), eq(mails.recipient, email));
-  await tx.delete(mails).where(and(sentTo, isNull(mails.purchaseId), notInArray(mails.kind, TO_THE_SHOP)));
+  await tx.delete(mails).where(and(sentTo, isNull(mails.purchaseId), notInArray(mails.kind, KINDS_TO_SHOP)));
 }
 
 /** Deletes the mails about purchases. */

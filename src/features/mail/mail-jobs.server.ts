@@ -2,9 +2,9 @@ import { and, eq, inArray, sql } from 'drizzle-orm';
 import type { Db, Queryable } from '#src/platform/database.server.ts';
 import { backoff } from '#src/platform/worker/backoff.ts';
 import { claimRows } from '#src/platform/worker/claim.server.ts';
-import { withoutSecretLinks } from './email-data.ts';
+import { MAIL_KINDS } from './mail-kinds.ts';
 import type { MailRow } from './outbox.server.ts';
-import { EXPIRING_LINKS, linkExpiresAt, MAIL_KINDS } from './rules.ts';
+import { EXPIRING_LINKS, linkExpiresAt, withoutSecretLinks } from './rules.ts';
 import type { SendResult } from './smtp-errors.server.ts';
 import { mails } from './tables.server.ts';
 

@@ -21,13 +21,19 @@ import { fail, type Outcome, ok } from '#src/shared/problem.ts';
 import { readPurchaseNumber } from '#src/shared/purchase-number.ts';
 import { purchases } from '../purchases/tables.server.ts';
 import { type Mail, type MailListQuery, TO_WIRE_STATE } from './contract.ts';
-import { type Email, hasSecretLinks, hideSecretLinks } from './email-data.ts';
+import { type Email, getSubject, type MailKind } from './mail-kinds.ts';
 import { mailText } from './mail-search.server.ts';
 import { readMailText } from './render-mail.server.ts';
-import { EXPIRING_LINKS, linkExpiresAt, MAIL_STATES, type MailKind, type MailState } from './rules.ts';
+import {
+  EXPIRING_LINKS,
+  hasSecretLinks,
+  hideSecretLinks,
+  linkExpiresAt,
+  MAIL_STATES,
+  type MailState,
+} from './rules.ts';
 import { openSecretLinks } from './secret-links.server.ts';
 import { mails } from './tables.server.ts';
-import { getSubject } from './templates/subjects.ts';
 
 export type MailRow = typeof mails.$inferSelect;
 

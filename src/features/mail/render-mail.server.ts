@@ -1,5 +1,5 @@
 import type { Company } from '#src/shared/company.ts';
-import { HIDDEN_LINK, hasSecretLinks } from './email-data.ts';
+import { HIDDEN_LINK, hasSecretLinks } from './rules.ts';
 import type { RenderInput } from './templates/render-template.tsx';
 
 export interface RenderedMail {

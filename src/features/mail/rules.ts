@@ -1,30 +1,4 @@
-/** The kinds of emails. Their wording is in `templates/`. */
-export const MAIL_KINDS = [
-  'order_placed',
-  'order_paid',
-  'order_shipped',
-  'shipment_corrected',
-  'order_expired',
-  'order_canceled',
-  'cancel_declined',
-  'payment_failed',
-  'payment_refunded',
-  'refund_failed',
-  'confirm_email',
-  'reset_password',
-  'account_exists',
-  'quote_received',
-  'contact_received',
-  'enquiry_notice',
-  'shop_notice',
-  'stock_notice',
-  'newsletter_confirm',
-  'newsletter_welcome',
-  'stock_alert_confirm',
-  'stock_alert',
-] as const;
-
-export type MailKind = (typeof MAIL_KINDS)[number];
+import { MAIL_ENTRIES, MAIL_KINDS, type MailKind } from './mail-kinds.ts';
 
 /**
  * The states of a mail. `waiting`: sent as soon as it is due. `stored`: written without a configured mail server, and
@@ -34,21 +8,58 @@ export const MAIL_STATES = ['waiting', 'sent', 'stored', 'failed'] as const;
 
 export type MailState = (typeof MAIL_STATES)[number];
 
-/** The lifetime of each link in an email, in hours. It repeats the lifetime of the token behind the link. */
-const LINK_TTL_HOURS: Partial<Record<MailKind, number>> = {
-  confirm_email: 24,
-  reset_password: 1,
-  newsletter_confirm: 168,
-  stock_alert_confirm: 168,
-};
-
-/** When the link in a mail of this kind expires, in ms since 1970. Infinity without a link. */
-export function linkExpiresAt(kind: MailKind, createdAt: Date): number {
-  return createdAt.getTime() + (LINK_TTL_HOURS[kind] ?? Number.POSITIVE_INFINITY) * 3_600_000;
-}
-
-/** The kinds of emails with an expiring link, and its lifetime in hours. */
-export const EXPIRING_LINKS = Object.entries(LINK_TTL_HOURS) as [MailKind, number][];
+const LINKS = MAIL_KINDS.map((kind) => [kind, MAIL_ENTRIES[kind].links ?? {}] as const);
 
 /** The parts of an email's data that are links for its recipient alone. */
-export const SECRET_LINKS: readonly string[] = ['url', 'confirmUrl', 'leaveUrl'];
+export const SECRET_LINKS: readonly string[] = [...new Set(LINKS.flatMap(([, links]) => Object.keys(links)))];
+
+/** The kinds of emails with an expiring link, and for how many hours it works. */
+export const EXPIRING_LINKS: readonly (readonly [MailKind, number])[] = LINKS.flatMap(([kind, links]) => {
+  const hours = Object.values(links).filter((each) => each !== null);
+  return hours.length > 0 ? [[kind, Math.min(...hours)] as const] : [];
+});
+
+const LINK_TTL_HOURS = new Map(EXPIRING_LINKS);
+
+/** When the link in a mail of this kind expires, in ms since 1970. Infinity without a link that does. */
+export function linkExpiresAt(kind: MailKind, createdAt: Date): number {
+  return createdAt.getTime() + (LINK_TTL_HOURS.get(kind) ?? Number.POSITIVE_INFINITY) * 3_600_000;
+}
+
+/** Stands in the outbox in place of a link that the reader must not see. */
+export const HIDDEN_LINK = 'hidden';
+
+interface MailContent {
+  kind: MailKind;
+  data: object | null;
+  text: string | null;
+}
+
+/** An email's data without the links that only its recipient may use. */
+export function withoutSecretLinks(data: object): object {
+  return replaceSecretLinks(data, null);
+}
+
+/** Whether a mail still holds a link that only its recipient may use. */
+export function hasSecretLinks({ kind, data, text }: MailContent): boolean {
+  // The text of a mail from before templates existed.
+  if (!data) return MAIL_ENTRIES[kind].links !== undefined && /https?:\/\//.test(text ?? '');
+  return Object.entries(data).some(([name, value]) => SECRET_LINKS.includes(name) && value !== null);
+}
+
+/** The mail as somebody may read it who must not have its links. */
+export function hideSecretLinks<T extends MailContent>(mail: T): T {
+  if (!hasSecretLinks(mail)) return mail;
+  const { data, text } = mail;
+  return {
+    ...mail,
+    data: data && replaceSecretLinks(data, HIDDEN_LINK),
+    text: data ? text : (text?.replaceAll(/https?:\/\/\S+/g, '[link hidden]') ?? null),
+  };
+}
+
+function replaceSecretLinks(data: object, link: null | typeof HIDDEN_LINK): object {
+  return Object.fromEntries(
+    Object.entries(data).map(([name, value]) => [name, SECRET_LINKS.includes(name) ? value && link : value]),
+  );
+}

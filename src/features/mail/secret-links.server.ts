@@ -4,7 +4,7 @@ import { auditEvents } from '#src/platform/audit/tables.server.ts';
 import type { Caller } from '#src/platform/caller.ts';
 import type { Queryable } from '#src/platform/database.server.ts';
 import { users } from '../identity/tables.server.ts';
-import { hasSecretLinks } from './email-data.ts';
+import { hasSecretLinks } from './rules.ts';
 import type { mails } from './tables.server.ts';
 
 type MailRow = typeof mails.$inferSelect;

@@ -1,6 +1,6 @@
 import type { ToolToOrder } from '#src/features/catalogue/tool/tools-to-order.server.ts';
-import { type Email, toEmailOrder } from '#src/features/mail/email-data.ts';
-import { getSubject } from '#src/features/mail/templates/subjects.ts';
+import { toEmailOrder } from '#src/features/mail/email-order.ts';
+import { type Email, getSubject } from '#src/features/mail/mail-kinds.ts';
 import { orderTotalCents } from '#src/features/orders/rules.ts';
 import {
   beginPurchaseYear,

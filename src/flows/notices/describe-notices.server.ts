@@ -1,5 +1,5 @@
 import { sql } from 'drizzle-orm';
-import type { EmailNotice } from '#src/features/mail/email-data.ts';
+import type { EmailNotice } from '#src/features/mail/templates/notice-subjects.ts';
 import type { Notice } from '#src/features/notices/queries.server.ts';
 import { orders } from '#src/features/orders/tables.server.ts';
 import { paymentDisputes, paymentRefunds } from '#src/features/payments/tables.server.ts';

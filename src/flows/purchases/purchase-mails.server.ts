@@ -1,4 +1,5 @@
-import { type EmailData, toEmailOrder } from '#src/features/mail/email-data.ts';
+import { toEmailOrder } from '#src/features/mail/email-order.ts';
+import type { EmailData } from '#src/features/mail/mail-kinds.ts';
 import { type MailContext, queueMail } from '#src/features/mail/outbox.server.ts';
 import { getCustomer, type PurchaseWithLines } from '#src/features/purchases/queries.server.ts';
 import type { Tx } from '#src/platform/database.server.ts';

@@ -11,7 +11,7 @@ import { Section } from '@react-email/section';
 import { Text } from '@react-email/text';
 import type { CSSProperties, ReactNode } from 'react';
 import { imprintLines, useCompany } from '#src/shared/company.ts';
-import { HIDDEN_LINK } from '../email-data.ts';
+import { HIDDEN_LINK } from '../rules.ts';
 import { ink, line, monoFont, muted, panel, paper, signal, textFont } from './email-style.ts';
 
 const DARK_MODE_CSS = `

@@ -3,9 +3,9 @@ import { formatMoney } from '#src/shared/money.ts';
 import { NOTICE_KINDS, type NoticeKind } from '#src/shared/notice-kinds.ts';
 import { formatCount } from '#src/shared/numbers.ts';
 import { getPurchasePath } from '#src/shared/purchase-path.ts';
-import type { EmailNotice } from '../email-data.ts';
 import { ItemsTable } from './items-table.tsx';
 import { ActionButton, EmailLayout, Paragraph, SecondaryLink } from './layout.tsx';
+import type { EmailNotice } from './notice-subjects.ts';
 import { countNotices, nameNotices, nameShortTools } from './notice-subjects.ts';
 import type { TemplateProps } from './template-props.ts';
 

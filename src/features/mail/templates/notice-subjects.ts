@@ -1,6 +1,30 @@
 import { NOTICE_KINDS, type NoticeKind } from '#src/shared/notice-kinds.ts';
 import { formatCount } from '#src/shared/numbers.ts';
-import type { EmailData } from '../email-data.ts';
+
+/** An event of a purchase that the shop is told of. Nothing in it was typed by a stranger. */
+export interface EmailNotice {
+  kind: NoticeKind;
+  number: string;
+  /** Of the dispute or the refund where it is about one, else the total. */
+  amountCents: number;
+  items: string;
+  lacksAddress?: true;
+  /** Until when a dispute can be answered, where the provider says so. */
+  answerBy?: string;
+}
+
+/** Some of the events since the last such mail, and how many there are of each kind. */
+export interface EmailNotices {
+  notices: EmailNotice[];
+  counts: Partial<Record<NoticeKind, number>>;
+}
+
+/** How many tools have become short, and some of them. */
+export interface ShortTools {
+  out: number;
+  low: number;
+  tools: { id: string; itemName: string; state: 'out' | 'low'; available: number }[];
+}
 
 const NOUNS: Record<NoticeKind, readonly [one: string, several: string]> = {
   dispute: ['dispute to answer', 'disputes to answer'],
@@ -15,7 +39,7 @@ export function countNotices(kind: NoticeKind, count: number): string {
 }
 
 /** What a notice is about, in the words of a subject: a single one by its order, several by their kinds. */
-export function nameNotices({ notices, counts }: EmailData['shop_notice']): string {
+export function nameNotices({ notices, counts }: EmailNotices): string {
   const [only, ...others] = notices;
   if (only && others.length === 0) {
     const what = { dispute: 'Dispute to answer', refund_failed: 'Refund failed', cancel_request: 'Asked to cancel' };
@@ -26,7 +50,7 @@ export function nameNotices({ notices, counts }: EmailData['shop_notice']): stri
 }
 
 /** How many tools have become short, such as '2 tools sold out, 1 running out'. */
-export function nameShortTools({ out, low, tools }: EmailData['stock_notice']): string {
+export function nameShortTools({ out, low, tools }: ShortTools): string {
   const [only] = tools;
   if (only && out + low === 1) return `${only.state === 'out' ? 'Sold out' : 'Running out'}: ${only.itemName}`;
   const tool = (count: number) => `${formatCount(count)} ${count === 1 ? 'tool' : 'tools'}`;

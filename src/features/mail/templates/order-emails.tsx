@@ -1,6 +1,6 @@
 import { formatHours } from '#src/shared/dates.ts';
 import { formatMoney } from '#src/shared/money.ts';
-import type { EmailOrder } from '../email-data.ts';
+import type { EmailOrder } from '../email-order.ts';
 import { ActionButton, EmailLayout, Paragraph } from './layout.tsx';
 import { Greeting, getOrderUrl, ORDERED, OrderTable, SeeOrder, ToolPage } from './order-parts.tsx';
 import type { TemplateProps } from './template-props.ts';

@@ -1,42 +1,38 @@
 import { render, toPlainText } from '@react-email/render';
 import type { ComponentType } from 'react';
 import { type Company, CompanyContext } from '#src/shared/company.ts';
-import type { EmailData } from '../email-data.ts';
-import type { MailKind } from '../rules.ts';
-import { AccountExists, ConfirmEmail, ResetPassword } from './account-emails.tsx';
-import { ContactReceived, EnquiryNotice, QuoteReceived } from './enquiry-emails.tsx';
-import { NewsletterConfirm, NewsletterWelcome } from './newsletter-emails.tsx';
-import { ShopNotice, StockNotice } from './notice-emails.tsx';
-import { OrderExpired, OrderPaid, OrderPlaced, PaymentFailed } from './order-emails.tsx';
+import type { MailKind } from '../mail-kinds.ts';
+import * as accounts from './account-emails.tsx';
+import * as enquiries from './enquiry-emails.tsx';
+import * as newsletter from './newsletter-emails.tsx';
+import * as notices from './notice-emails.tsx';
+import * as orders from './order-emails.tsx';
 import { PlainTextEmail } from './plain-text-email.tsx';
-import { CancelDeclined, OrderCanceled, PaymentRefunded, RefundFailed } from './refund-emails.tsx';
-import { OrderShipped, ShipmentCorrected } from './shipment-emails.tsx';
-import { StockAlert, StockAlertConfirm } from './stock-alert-emails.tsx';
+import * as refunds from './refund-emails.tsx';
+import * as shipments from './shipment-emails.tsx';
+import * as stockAlerts from './stock-alert-emails.tsx';
+import type { TemplateProps } from './template-props.ts';
 
-const TEMPLATES: { [K in MailKind]: ComponentType<EmailData[K] & { publicUrl: string }> } = {
-  order_placed: OrderPlaced,
-  order_paid: OrderPaid,
-  order_shipped: OrderShipped,
-  shipment_corrected: ShipmentCorrected,
-  order_expired: OrderExpired,
-  order_canceled: OrderCanceled,
-  cancel_declined: CancelDeclined,
-  payment_failed: PaymentFailed,
-  payment_refunded: PaymentRefunded,
-  refund_failed: RefundFailed,
-  confirm_email: ConfirmEmail,
-  reset_password: ResetPassword,
-  account_exists: AccountExists,
-  quote_received: QuoteReceived,
-  contact_received: ContactReceived,
-  enquiry_notice: EnquiryNotice,
-  shop_notice: ShopNotice,
-  stock_notice: StockNotice,
-  newsletter_confirm: NewsletterConfirm,
-  newsletter_welcome: NewsletterWelcome,
-  stock_alert_confirm: StockAlertConfirm,
-  stock_alert: StockAlert,
+/** The template of `order_placed` is `OrderPlaced`. */
+type TemplateName<K extends string> = K extends `${infer Word}_${infer Rest}`
+  ? `${Capitalize<Word>}${TemplateName<Rest>}`
+  : Capitalize<K>;
+
+const TEMPLATES: { [K in MailKind as TemplateName<K>]: ComponentType<TemplateProps<K>> } = {
+  ...accounts,
+  ...enquiries,
+  ...newsletter,
+  ...notices,
+  ...orders,
+  ...refunds,
+  ...shipments,
+  ...stockAlerts,
 };
+
+function getTemplate(kind: MailKind) {
+  const name = kind.replaceAll(/(?:^|_)(.)/g, (_, first: string) => first.toUpperCase()) as TemplateName<MailKind>;
+  return TEMPLATES[name] as ComponentType<{ publicUrl: string }>;
+}
 
 /** Either `data` for the kind's template, or the ready `text` of a mail from before templates existed. */
 export interface RenderInput {
@@ -48,7 +44,7 @@ export interface RenderInput {
 
 /** Returns both parts of an email: HTML and plain text. */
 export async function renderTemplate({ kind, subject, data, text }: RenderInput, publicUrl: string, company: Company) {
-  const Template = TEMPLATES[kind] as ComponentType<{ publicUrl: string }>;
+  const Template = getTemplate(kind);
   const html = await render(
     <CompanyContext value={company}>
       {data ? (

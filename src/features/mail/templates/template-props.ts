@@ -1,4 +1,4 @@
-import type { EmailData } from '../email-data.ts';
+import type { EmailData } from '../mail-kinds.ts';
 
 /** The data of an email, and the shop's URL for its links. */
 export type TemplateProps<K extends keyof EmailData> = EmailData[K] & { publicUrl: string };

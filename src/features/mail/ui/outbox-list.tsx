@@ -7,11 +7,9 @@ import { useList } from '#src/shared/ui/list/use-list.ts';
 import { EmptyState } from '#src/shared/ui/page.tsx';
 import type { Mail, MailListQuery } from '../contract.ts';
 import { mailCopy as copy } from '../copy.ts';
+import { MAIL_ENTRIES, MAIL_KINDS } from '../mail-kinds.ts';
 import { OutboxEntry } from './outbox-entry.tsx';
 import { ResendFailed } from './resend-failed.tsx';
-
-const toOptions = (labels: Record<string, string>, group: string) =>
-  Object.entries(labels).map(([state, label]) => [state, label, group] as const);
 
 const listConfig: ListConfig = {
   path: '/outbox',
@@ -19,7 +17,10 @@ const listConfig: ListConfig = {
   nouns: ['mail', 'mails'],
   searchLabel: copy.search,
   noColumnHeaders: true,
-  states: [...toOptions(copy.states, copy.byState), ...toOptions(copy.kinds, copy.byKind)],
+  states: [
+    ...Object.entries(copy.states).map(([state, label]) => [state, label, copy.byState] as const),
+    ...MAIL_KINDS.map((kind) => [kind, MAIL_ENTRIES[kind].label, copy.byKind] as const),
+  ],
   sorts: [
     ['-created', 'Newest first'],
     ['created', 'Oldest first'],

@@ -1,0 +1,63 @@
+/** A line of a purchase in an email. */
+export interface EmailLine {
+  itemName: string;
+  toolId: string;
+  quantity: number;
+  totalCents: number;
+}
+
+/** What an email says about a purchase. */
+export interface EmailOrder {
+  id: string;
+  /** Absent in emails of earlier versions. */
+  number?: string;
+  /** Null: nobody has proven the address, so the email greets without words that its sender made up. */
+  name: string | null;
+  // Of its first line.
+  itemName: string;
+  /** Absent in emails of earlier versions. */
+  toolId?: string;
+  quantity: number;
+  totalCents: number;
+  /** Present where there are several. */
+  lines?: EmailLine[];
+}
+
+/** The part of a purchase that goes into the outbox. There must be a line. */
+export function toEmailOrder(
+  { id, number, name, totalCents }: Omit<EmailOrder, keyof EmailLine | 'lines'> & { totalCents: number },
+  lines: readonly EmailLine[],
+): EmailOrder {
+  const [first] = lines;
+  if (!first) throw new Error('a purchase has a line');
+  const { itemName, toolId, quantity } = first;
+  return {
+    id,
+    ...(number ? { number } : {}),
+    name,
+    itemName,
+    toolId,
+    quantity,
+    totalCents,
+    ...(lines.length > 1
+      ? {
+          lines: lines.map((line) => ({
+            itemName: line.itemName,
+            toolId: line.toolId,
+            quantity: line.quantity,
+            totalCents: line.totalCents,
+          })),
+        }
+      : {}),
+  };
+}
+
+/** What a purchase is of, in a few words: `10 × Claw hammer`, or `3 tools`. */
+export function nameItems({ quantity, itemName, lines }: EmailOrder): string {
+  return lines ? `${lines.length} tools` : `${quantity} × ${itemName}`;
+}
+
+/** The same in a sentence that is about one tool, or several. */
+export function nameOrder(order: EmailOrder): string {
+  return order.lines ? nameItems(order) : order.itemName;
+}

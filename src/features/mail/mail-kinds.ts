@@ -1,0 +1,190 @@
+import { formatMoney } from '#src/shared/money.ts';
+import { type EmailOrder, nameItems, nameOrder } from './email-order.ts';
+import { type EmailNotices, nameNotices, nameShortTools, type ShortTools } from './templates/notice-subjects.ts';
+
+/**
+ * A link that only the recipient may use. Null once the mail was sent: the outbox shows the mail without it. Before that,
+ * `HIDDEN_LINK` for readers who must not have it.
+ */
+type SecretLink = string | null;
+
+/** The parts of an email's data that are secret links. Nothing else in it is null. */
+type SecretLinkOf<Data> = { [K in keyof Data]-?: null extends Data[K] ? K : never }[keyof Data];
+
+/** A kind of email. Its template is the component of `templates/` that has its name: `OrderPlaced` for `order_placed`. */
+type Kind<Data> = {
+  /** In the outbox. */
+  label: string;
+  /** `getSubject` makes it one line. */
+  subject: (data: Data, shopName: string) => string;
+  /** It is the shop's own, whoever reads it. */
+  toShop?: true;
+} & ([SecretLinkOf<Data>] extends [never]
+  ? unknown
+  : {
+      /** The lifetime of each secret link, in hours, as of the token behind it. Null: it does not expire. */
+      links: Record<SecretLinkOf<Data>, number | null>;
+    });
+
+/** Its type parameter is what the email has to know. */
+const defineKind = <Data extends object>(kind: Kind<Data>) => kind;
+
+/**
+ * The kinds of emails, as the outbox lists them. Anybody can enter anybody's address into a public form. So the emails of
+ * these forms hold nothing of the input, not even a name: the shop carries nobody's words to a stranger.
+ */
+const KINDS = {
+  order_placed: defineKind<{ order: EmailOrder; holdHours: number }>({
+    label: 'Order placed',
+    subject: ({ order }) => `We keep ${nameItems(order)} for you`,
+  }),
+  order_paid: defineKind<{
+    order: EmailOrder;
+    transactionId: string;
+    /** Nobody has said yet where to send it. */
+    lacksAddress?: boolean;
+  }>({
+    label: 'Order paid',
+    subject: ({ order }) => `Paid: ${nameItems(order)}`,
+  }),
+  order_shipped: defineKind<{
+    /** With the pieces that left. What is absent below was not known, or the mail is of an earlier version. */
+    order: EmailOrder;
+    carrier?: string;
+    tracking?: string;
+    trackingUrl?: string;
+    /** What has not left yet. */
+    toCome?: { itemName: string; quantity: number }[];
+    /** Its buyer had asked to cancel it. */
+    askedToCancel?: boolean;
+  }>({
+    label: 'Order shipped',
+    subject: ({ order }) => `Shipped: ${nameItems(order)}`,
+  }),
+  /** `order` has the pieces that did not leave after all. */
+  shipment_corrected: defineKind<{ order: EmailOrder; reason: string }>({
+    label: 'Shipment corrected',
+    subject: ({ order }) => `Not shipped after all: ${nameItems(order)}`,
+  }),
+  order_expired: defineKind<{ order: EmailOrder }>({
+    label: 'Order expired',
+    subject: ({ order }) => `Your order of ${nameOrder(order)} has expired`,
+  }),
+  /** The shop canceled it while it was unpaid. */
+  order_canceled: defineKind<{ order: EmailOrder; reason: string }>({
+    label: 'Order canceled by the shop',
+    subject: ({ order }) => `We have canceled your order of ${nameOrder(order)}`,
+  }),
+  /** The shop ships what the buyer wanted to cancel. */
+  cancel_declined: defineKind<{ order: EmailOrder; reason: string }>({
+    label: 'Request to cancel declined',
+    subject: ({ order }) => `Your order of ${nameOrder(order)} was not canceled`,
+  }),
+  payment_failed: defineKind<{ order: EmailOrder }>({
+    label: 'Payment failed',
+    subject: ({ order }) => `Your payment for ${nameOrder(order)} did not go through`,
+  }),
+  payment_refunded: defineKind<{
+    order: EmailOrder;
+    /** What was refunded at the provider. Absent: the full refund of a payment that came too late. */
+    amountCents?: number;
+    // The rest is present where the shop decided the refund.
+    reason?: string;
+    pieces?: { itemName: string; quantity: number; amountCents: number }[];
+    /** Nothing of the order is left. */
+    canceled?: boolean;
+  }>({
+    label: 'Payment refunded',
+    subject: ({ order, amountCents }) =>
+      `Refunded: ${amountCents === undefined ? 'your payment' : formatMoney(amountCents)} for ${nameOrder(order)}`,
+  }),
+  /** The bank rejected a refund that the buyer had been told of. */
+  refund_failed: defineKind<{
+    order: EmailOrder;
+    amountCents: number;
+    /** The refund had canceled the order. */
+    reopened?: boolean;
+  }>({
+    label: 'Refund failed',
+    subject: ({ order, amountCents }) =>
+      `Your refund of ${formatMoney(amountCents)} for ${nameOrder(order)} did not go through`,
+  }),
+  confirm_email: defineKind<{ url: SecretLink }>({
+    label: 'E-mail address to confirm',
+    subject: () => 'Please confirm your e-mail address',
+    links: { url: 24 },
+  }),
+  reset_password: defineKind<{ url: SecretLink }>({
+    label: 'New password asked for',
+    subject: (_data, shopName) => `Choose a new password for ${shopName}`,
+    links: { url: 1 },
+  }),
+  account_exists: defineKind<Record<string, never>>({
+    label: 'Signed up again',
+    subject: (_data, shopName) => `You have an account at ${shopName} already`,
+  }),
+  quote_received: defineKind<Record<string, never>>({
+    label: 'Quote request received',
+    subject: () => 'We have received your request for a quote',
+  }),
+  contact_received: defineKind<Record<string, never>>({
+    label: 'Message received',
+    subject: () => 'We have received your message',
+  }),
+  enquiry_notice: defineKind<{ kind: 'quote' | 'message' }>({
+    label: 'Notice of an enquiry',
+    subject: ({ kind }) => (kind === 'quote' ? 'A new request for a quote' : 'A new message'),
+    toShop: true,
+  }),
+  shop_notice: defineKind<EmailNotices>({ label: 'Notice of orders', subject: nameNotices, toShop: true }),
+  stock_notice: defineKind<ShortTools>({ label: 'Notice of stock', subject: nameShortTools, toShop: true }),
+  newsletter_confirm: defineKind<{ confirmUrl: SecretLink; leaveUrl: SecretLink }>({
+    label: 'Newsletter to confirm',
+    subject: (_data, shopName) => `Please confirm: the ${shopName} newsletter`,
+    links: { confirmUrl: 7 * 24, leaveUrl: null },
+  }),
+  newsletter_welcome: defineKind<{ leaveUrl: SecretLink }>({
+    label: 'Newsletter confirmed',
+    subject: (_data, shopName) => `You will get the ${shopName} newsletter`,
+    links: { leaveUrl: null },
+  }),
+  stock_alert_confirm: defineKind<{ itemName: string; confirmUrl: SecretLink; leaveUrl: SecretLink }>({
+    label: 'Stock alert to confirm',
+    subject: ({ itemName }) => `Please confirm: tell you when ${itemName} is back`,
+    links: { confirmUrl: 7 * 24, leaveUrl: null },
+  }),
+  stock_alert: defineKind<{ itemName: string; slug: string; leaveUrl: SecretLink }>({
+    label: 'Back in stock',
+    subject: ({ itemName }) => `Back in stock: ${itemName}`,
+    links: { leaveUrl: null },
+  }),
+};
+
+export type MailKind = keyof typeof KINDS;
+
+/** What each kind of email has to know. */
+export type EmailData = { [K in MailKind]: Parameters<(typeof KINDS)[K]['subject']>[0] };
+
+/** An email with its kind and data, before it is rendered. */
+export type Email = { [K in MailKind]: { kind: K; data: EmailData[K] } }[MailKind];
+
+/** The entries of the kinds, without the types of their data. */
+export const MAIL_ENTRIES: Record<
+  MailKind,
+  Pick<Kind<object>, 'label' | 'toShop'> & { links?: Record<string, number | null> }
+> = KINDS;
+
+export const MAIL_KINDS = Object.keys(KINDS) as [MailKind, ...MailKind[]];
+
+const MAX_SUBJECT_LENGTH = 200;
+
+/** The subject of an email: one line without control characters, because it becomes a header. */
+export function getSubject({ kind, data }: Email, shopName: string): string {
+  const subject = (KINDS[kind].subject as (data: Email['data'], shopName: string) => string)(data, shopName);
+  // biome-ignore lint/suspicious/noControlCharactersInRegex: the expression removes them
+  const line = subject.replaceAll(/[\u0000-\u001f\u007f\u2028\u2029]+/g, ' ').trim();
+  // The spread cuts between characters, never inside a surrogate pair.
+  return line.length <= MAX_SUBJECT_LENGTH
+    ? line
+    : `${[...line.slice(0, MAX_SUBJECT_LENGTH - 2)].slice(0, -1).join('')}…`;
+}
