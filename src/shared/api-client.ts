@@ -158,7 +158,7 @@ function parse(text: string): unknown {
   }
 }
 
-const UNREADABLE = 'The shop sent a response that could not be read. Please try again.';
+const UNREADABLE = 'The shop sent an unreadable response. Please try again.';
 
 export const UNREACHABLE: ApiProblem = {
   status: 0,
@@ -173,7 +173,7 @@ export const REFRESH_UNAVAILABLE: ApiProblem = {
   ...UNREACHABLE,
   status: 503,
   code: 'identity_unavailable',
-  detail: 'Your sign-in could not be checked just now. Please try again in a moment.',
+  detail: 'Your sign-in could not be verified right now. Please try again in a moment.',
 };
 
 export const TIMED_OUT: ApiProblem = {

@@ -6,7 +6,7 @@ import * as z from 'zod';
 export const MAX_TYPED_LENGTH = 2_000;
 
 /** What a value says that is too long and in no form either. */
-const NOT_IN_FORM = 'This is not in the right form.';
+const NOT_IN_FORM = 'This format is not valid.';
 
 /** What is no text gets the sentence of the field, too, where it has one. */
 type WrongType = string | { error: string };

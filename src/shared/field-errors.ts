@@ -16,16 +16,17 @@ const UNITS: Record<string, string> = { string: ' characters', array: ' entries'
 
 /** An error in words for people: the contract's own sentence, or ours where it has none. */
 function toSentence(issue: z.core.$ZodIssue): string {
-  if (issue.code === 'unrecognized_keys') return 'This field is not known here.';
+  if (issue.code === 'unrecognized_keys') return 'This field is not recognized.';
   if (!/^(Invalid|Too (small|big))/.test(issue.message)) return issue.message;
   if (issue.code === 'invalid_type') {
-    if (issue.input === undefined && /received (undefined|nonoptional)/.test(issue.message)) return 'This is missing.';
+    if (issue.input === undefined && /received (undefined|nonoptional)/.test(issue.message))
+      return 'This field is required.';
     const kind = issue.expected === 'int' ? 'number' : issue.expected;
     return `Please send ${/^[aeiou]/.test(kind) ? 'an' : 'a'} ${kind}.`;
   }
   if (issue.code === 'too_small') return `Please send at least ${issue.minimum}${UNITS[issue.origin] ?? ''}.`;
   if (issue.code === 'too_big') return `Please send at most ${issue.maximum}${UNITS[issue.origin] ?? ''}.`;
   if (issue.code === 'invalid_format')
-    return issue.format === 'email' ? 'Please enter an e-mail address.' : 'This is not in the right form.';
-  return 'This is not right.';
+    return issue.format === 'email' ? 'Please enter an e-mail address.' : 'This format is not valid.';
+  return 'This value is not valid.';
 }

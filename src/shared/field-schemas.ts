@@ -12,7 +12,7 @@ export const pathWordSchema = boundedText(254);
 /** The path of whatever has one id. */
 export const idParams = z.object({ id: pathWordSchema });
 
-const SLUG_SENTENCE = 'Please use lower-case letters, digits and hyphens only.';
+const SLUG_SENTENCE = 'Please use only lowercase letters, digits and hyphens.';
 
 /** The last part of a page's address, such as `claw-hammer`. */
 export const slugSchema = boundedText(80, 'Please use at most 80 characters.', SLUG_SENTENCE).regex(
@@ -99,15 +99,15 @@ export const phoneSchema = singleLineText(40)
   .refine((text) => parsePhone(text) !== null, PHONE_SENTENCE)
   .meta({
     description:
-      'A number of 4 to 15 digits with spaces, ( ) . / and -, a + before it, and its extension after it ' +
-      '(ext. 9, extension 9, x9 or #9); or an extension alone.',
+      'A number of 4 to 15 digits; spaces, ( ) . / and -, a leading + and an extension are allowed ' +
+      '(ext. 9, extension 9, x9 or #9). An extension on its own is allowed, too.',
   });
 
 /** The same where there may be none. */
 export const optionalPhoneSchema = z.union([phoneSchema, z.literal('')], { error: PHONE_SENTENCE });
 
 /** The URL of an image: a path of the shop, or an absolute URL. The server accepts http only from its own storage. */
-export const imageUrlSchema = boundedText(500, 'Please use an address of at most 500 characters.')
+export const imageUrlSchema = boundedText(500, 'Please use a URL of at most 500 characters.')
   // biome-ignore lint/suspicious/noControlCharactersInRegex: refusing them is the point
   .regex(/^(\/images\/[\w./-]+|https?:\/\/[^\s"'<>\\\u0000-\u001f\u007f]+)$/, 'Please upload a picture first.')
   .refine((value) => !value.includes('..'), 'Please upload a picture first.');

@@ -12,7 +12,7 @@ test.each([
   [
     'an unexpected error',
     new Error('Unexpected Server Error'),
-    'The shop sent a response that could not be read. Please try again.',
+    'The shop sent an unreadable response. Please try again.',
   ],
 ])('a page that fails gives the reason: %s', (_, error, sentence) => {
   expect(toProblem(error).detail).toBe(sentence);

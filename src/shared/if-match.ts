@@ -5,5 +5,5 @@ import { formattedText } from './bounded-schemas.ts';
 export const ifMatchHeader = z.object({
   'if-match': formattedText(11, /^"[1-9]\d{0,8}"$/, 'Please send the version in quotes, such as "3".')
     .optional()
-    .meta({ description: 'The version in quotes.', example: '"3"' }),
+    .meta({ description: 'The version, in quotes.', example: '"3"' }),
 });

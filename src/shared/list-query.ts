@@ -16,12 +16,12 @@ export const pageQuerySchema = z.object({
 });
 
 export const WRONG_CURSOR =
-  'Please send the cursor as a response of this list had it in its Link header, with the same parameters. To begin anew, leave it out.';
+  'Please send the cursor from the Link header of this list’s last response, with the same parameters. To start over, leave it out.';
 
 /** Where a list goes on. Who reads it checks that it is of the list. */
 export const cursorSchema = boundedText(MAX_CURSOR_LENGTH, WRONG_CURSOR)
   .optional()
-  .meta({ description: 'Goes on where a response ended: its `Link` header with rel="next" has the URL.' });
+  .meta({ description: 'Continues where the previous response ended. Its `Link` header with rel="next" has the URL.' });
 
 /** The same with the cursor that leads back through the whole list. */
 export const plainListQuerySchema = pageQuerySchema.extend({
@@ -51,10 +51,10 @@ export const searchSchema = boundedText(MAX_SEARCH_LENGTH, `Please search for at
   );
 
 const ORDERED =
-  'With `q`, `state`, `sort` or `page` the entries come in the requested order, and X-Total-Count is the count of all, ' +
+  'With `q`, `state`, `sort` or `page`, entries come in the requested order, and X-Total-Count is the total count, ' +
   'exact to 10,000.';
 
-const TOO_FAR = `Please ask for pages 1 to ${MAX_PAGE}. Beyond, follow the cursor: the Link header with rel="next" leads on.`;
+const TOO_FAR = `Please request pages 1 to ${MAX_PAGE}. To go further, follow the cursor in the Link header with rel="next".`;
 
 export const pageNumberSchema = z.coerce
   .number()
@@ -67,7 +67,7 @@ export const pageNumberSchema = z.coerce
 /** The error of a query that asks for two places of a list at once. */
 export const PAGE_AND_CURSOR = {
   path: ['page'],
-  message: 'Please leave this out together with cursor, which leads on by itself.',
+  message: 'Please send either page or cursor, not both.',
 };
 
 /** The order in which the best match comes first. Without words, that of the newest. */
@@ -99,7 +99,7 @@ export function listQuerySchema<const Sort extends string, const State extends s
   return pageQuerySchema
     .extend({
       q: searchSchema.optional().meta({
-        description: `${relevance ? `What to look for, by ${options.searches}` : `Words that all have to occur in ${options.searches}`}; case does not matter. ${ORDERED}`,
+        description: `${relevance ? `Search terms, matched against ${options.searches}` : `Words that must all appear in ${options.searches}`}; case is ignored. ${ORDERED}`,
       }),
       state: z.enum(options.states).optional(),
       sort: z
@@ -122,7 +122,7 @@ export function listQuerySchema<const Sort extends string, const State extends s
     .refine((query) => query.cursor === undefined || query.page === undefined, PAGE_AND_CURSOR)
     .refine((query) => query.before === undefined || !isSearchQuery(query), {
       path: ['before'],
-      message: 'Please leave this out together with q, state, sort or page.',
+      message: 'Please do not combine this with q, state, sort or page.',
     });
 }
 

@@ -1,6 +1,6 @@
 /** What to enter, for whoever entered something else. */
 export const PHONE_SENTENCE =
-  'Please enter a telephone number, such as +1 (216) 555-0192, 216 555 0100 ext. 9, or ext. 9 alone.';
+  'Please enter a phone number, such as +1 (216) 555-0192, 216 555 0100 ext. 9, or just ext. 9.';
 
 /** A number as it is dialed. */
 interface Phone {

@@ -47,12 +47,12 @@ export function explainRefusal(terms: OrderTerms, quantity: number): string {
     if (available === 0) return `There are fewer pieces left than the minimum order of ${formatCount(smallest)}.`;
     return available < smallest
       ? `Only ${formatCount(available)} are left, and the minimum order is ${formatCount(smallest)}.`
-      : 'No quantity of it can be paid by card.';
+      : 'No quantity of it can be paid for by card.';
   }
   if (quantity < bounds.min) return `The minimum order is ${formatCount(bounds.min)}.`;
   if (maxOrderQuantity !== null && quantity > maxOrderQuantity)
     return `The maximum order is ${formatCount(maxOrderQuantity)}.`;
   if (quantity > available) return `Only ${formatCount(available)} are left.`;
-  if (quantity % packMultiple !== 0) return `It is packed in ${formatCount(packMultiple)}s.`;
-  return 'This total cannot be paid by card.';
+  if (quantity % packMultiple !== 0) return `It is sold in packs of ${formatCount(packMultiple)}.`;
+  return 'This total cannot be charged to a card.';
 }

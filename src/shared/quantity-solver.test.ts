@@ -116,12 +116,12 @@ describe('the quantity solver', () => {
 
 describe('the sentence about a quantity', () => {
   test.each([
-    [50, 'It is packed in 24s. Order 48 or 72; 72 lowers the unit price to $17.20.'],
-    [100, 'It is packed in 24s. Order 96 or 120.'],
+    [50, 'It is sold in packs of 24. Order 48 or 72; 72 lowers the unit price to $17.20.'],
+    [100, 'It is sold in packs of 24. Order 96 or 120.'],
     [48, '48 at $18.90 each cost $907.20. 72 lowers the unit price to $17.20.'],
     [384, '384 at $16.50 each cost $6,336.00.'],
     [5, 'The minimum order is 24. Order 24.'],
-    [390, 'It is packed in 24s. Order 384.'],
+    [390, 'It is sold in packs of 24. Order 384.'],
     [450, 'Only 400 are left. Order 384.'],
     [500, 'The maximum order is 480. Order 384.'],
   ])('of %i says %j', (quantity, sentence) => {
@@ -132,7 +132,7 @@ describe('the sentence about a quantity', () => {
     [{ available: 20 }, 'Only 20 are left, and the minimum order is 24.'],
     [{ available: 0 }, 'There are fewer pieces left than the minimum order of 24.'],
     [{ minOrderQuantity: 30, available: 40 }, 'Only 40 are left, and the minimum order is 48.'],
-    [{ unitPriceCents: MAX_PAYMENT_CENTS, volumePrices: [] }, 'No quantity of it can be paid by card.'],
+    [{ unitPriceCents: MAX_PAYMENT_CENTS, volumePrices: [] }, 'No quantity of it can be paid for by card.'],
   ])('with %j says why none can be ordered', (changed, sentence) => {
     expect(describeQuantity({ ...TERMS, ...changed }, 50)).toBe(sentence);
   });

@@ -2,46 +2,46 @@
 
 /** The banners of the home page, in order. `name` is the drawing's; `caption` is also its alternative text. */
 export const banners = [
-  { name: 'workbench', caption: 'A workbench with vise and tools' },
+  { name: 'workbench', caption: 'A workbench with a vise and tools' },
   { name: 'wrench-wall', caption: 'Combination wrenches, 8 to 32\u00a0mm' },
-  { name: 'exploded-vise', caption: 'A bench vise, taken apart along its screw' },
-  { name: 'chuck-section', caption: 'A drill chuck in half section' },
-  { name: 'measuring-set', caption: 'Square, caliper, micrometer, dial gauge and rule' },
+  { name: 'exploded-vise', caption: 'A bench vise in exploded view' },
+  { name: 'chuck-section', caption: 'A drill chuck, half cut away' },
+  { name: 'measuring-set', caption: 'Square, caliper, micrometer, dial gauge and ruler' },
   { name: 'forge', caption: 'A forge with anvil, hammer and tongs' },
 ] as const;
 
 export const siteCopy = {
-  skip: 'Skip to the content',
+  skip: 'Skip to content',
   menu: 'Menu',
   closeMenu: 'Close menu',
   basket: 'Basket',
   search: {
     label: 'Search the shop',
     hint: 'Tool or part number',
-    open: 'Open the search',
-    close: 'Close the search',
+    open: 'Open search',
+    close: 'Close search',
   },
   noscript: (what: string) =>
-    `${what} needs JavaScript, which is switched off in this browser. Please switch it on, or write to us:`,
+    `${what} needs JavaScript, which is turned off in this browser. Please turn it on, or contact us:`,
   offline: {
-    text: 'You are offline. The page you asked for opens as soon as there is a connection.',
+    text: 'You are offline. This page will open as soon as you are back online.',
     stay: 'Stay here',
   },
 
   home: {
     title: 'Hand tools by the box, straight from the maker',
-    text: 'Every tool has its price per piece, minimum order and today’s stock beside it. Order, pay by card, and we pack it.',
+    text: 'Every tool shows its price per piece, minimum order and current stock. Order, pay by card, and we pack it.',
     description:
       'Hammers, wrenches, pliers, saws, measuring and cutting tools for workshops and wholesalers, with price per piece, minimum order and stock.',
     banners: 'Our drawings',
     latest: 'Latest products',
     allTools: 'All tools',
     noTools: {
-      title: 'The first tools will be here soon',
-      text: 'Do you know what you need? Ask us now, and we answer with a price and a date.',
+      title: 'Our first tools are coming soon',
+      text: 'Know what you need? Ask us now for a price and a ship date.',
     },
-    stats: 'The company in figures',
-    statsText: 'A question about a tool, a quantity or a delivery? We answer on the same working day.',
+    stats: 'Our company in numbers',
+    statsText: 'Have a question about a tool, a quantity or a shipment? We answer the same business day.',
     blog: 'From the blog',
     allPosts: 'All posts',
     reviews: 'What our clients say',
@@ -68,29 +68,29 @@ export const siteCopy = {
   },
 
   preview: {
-    home: 'A workbench with vise and tools, under the name Ironmonger',
-    blog: 'A drawing from the catalog, under the name Ironmonger',
-    tool: (name: string) => `${name}, beside the name Ironmonger`,
+    home: 'A workbench with a vise and tools, below the name Ironmonger',
+    blog: 'A drawing from the catalog, below the name Ironmonger',
+    tool: (name: string) => `${name}, next to the name Ironmonger`,
   },
 
-  private: { title: 'Private', imageAlt: 'A closed pin tumbler lock, in section' },
+  private: { title: 'Private', imageAlt: 'A cutaway view of a locked pin tumbler lock' },
 
   confirmation: {
     sentAtSignUp: (name: string, email: string) =>
-      `Welcome, ${name}. Please confirm the address with the link we have sent to ${email}. You can order before that.`,
-    close: 'Close this note',
+      `Welcome, ${name}. We sent a link to ${email}. Please open it to confirm your address. You can already place orders.`,
+    close: 'Close this notice',
   },
 
   notFound: {
     title: 'Page not found',
-    text: 'There is no page at this address. It may have moved, or the address may have a typo.',
+    text: 'We could not find this page. It may have moved, or the address may have a typo.',
     imageAlt: 'A broken twist drill',
-    home: 'To the home page',
+    home: 'Go to the home page',
   },
 
   failed: {
-    title: 'This page could not be shown',
-    text: 'Nothing was changed. Please try again. If it still fails, write or call us.',
+    title: 'This page could not be displayed',
+    text: 'Nothing was changed. Please try again. If it still fails, email or call us.',
     again: 'Try again',
   },
 

@@ -14,7 +14,7 @@ const BYTES_PER_MS = 60;
 const CANCELED: ApiProblem = {
   ...UNREACHABLE,
   code: 'canceled',
-  detail: 'You stopped the upload, and nothing was stored. Send the form again, or choose another file.',
+  detail: 'You stopped the upload, and nothing was saved. Submit the form again, or choose another file.',
 };
 
 /** A file, and the call that takes it as this form field. */

@@ -9,7 +9,7 @@ export const acknowledgedSchema = z
 export const modifiedSchema = z
   .object({
     acknowledged: z.literal(true),
-    modifiedCount: z.number().int().meta({ description: '0 when nothing had to change.' }),
+    modifiedCount: z.number().int().meta({ description: '0 if nothing had to change.' }),
   })
   .meta({ id: 'Modified' });
 

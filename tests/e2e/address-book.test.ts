@@ -51,7 +51,7 @@ test('a customer fills an address book on a phone: a mistake, its correction, de
   await getField(page, 'City').fill('München');
   await getField(page, 'VAT ID').fill('de 136 695 977');
   await page.getByRole('button', { name: 'Save address' }).click();
-  await expect(getField(page, 'VAT ID')).toHaveAccessibleDescription(/This is no VAT ID that can exist\./);
+  await expect(getField(page, 'VAT ID')).toHaveAccessibleDescription(/This VAT ID is not valid\./);
   await getField(page, 'VAT ID').fill('de 136 695 976');
   await getField(page, 'VAT ID').press('Enter');
   const yard = getCards(page).nth(1);
@@ -110,7 +110,7 @@ test('what was typed survives a reload with its country, and what was stored in 
   await sendRequest('PATCH', `${shop.origin}/api/addresses/${id}`, { line2: 'Gate 4' }, token);
   await getField(page, 'Floor, unit or gate').fill('Gate 5');
   await page.getByRole('button', { name: 'Save address' }).click();
-  await expect(page.getByRole('main').getByRole('alert')).toContainText('This address was changed meanwhile');
+  await expect(page.getByRole('main').getByRole('alert')).toContainText('This address has changed');
   await expect(page.getByRole('region', { name: 'The newer version' })).toContainText('Gate 4');
   await expect(getField(page, 'Floor, unit or gate')).toHaveValue('Gate 5');
   await page.getByRole('button', { name: 'Save address' }).click();

@@ -48,7 +48,7 @@ const EVERY_KIND: BasketLine[] = [
     packMultiple: 12,
     problem: 'part_of_pack',
     total: null,
-    detail: 'It is packed in 12s.',
+    detail: 'It is sold in packs of 12.',
     offers: [
       { quantity: 24, unitPrice: 18.9, total: '453.60', why: 'nearest_below' },
       { quantity: 36, unitPrice: 18.9, total: '680.40', why: 'nearest_above' },
@@ -101,7 +101,7 @@ const asCustomer = async (page: Page, shop: RunningShop) => {
 export const BASKET_PAGE_STATES: readonly PageState[] = [
   { name: 'basket-empty', path: '/basket', heading: 'Basket', shows: 'The basket is empty' },
   { name: 'basket-lines', path: withLines([line(0), line(1), line(2)]), heading: 'Basket', shows: '$567.00' },
-  { name: 'basket-changed', path: withLines(EVERY_KIND), heading: 'Basket', shows: 'It is packed in 12s.' },
+  { name: 'basket-changed', path: withLines(EVERY_KIND), heading: 'Basket', shows: 'It is sold in packs of 12.' },
   {
     name: 'basket-line-removed',
     continues: true,

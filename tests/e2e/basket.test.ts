@@ -184,7 +184,7 @@ test('what cannot be ordered is said with what can be, and nothing that was type
   await page.goto('/basket');
   const [entry, quantity] = [getEntry(page, anvil.name), quantityOf(page, anvil.name)];
   await quantity.fill('7');
-  await expect(entry).toContainText('It is packed in 5s.');
+  await expect(entry).toContainText('It is sold in packs of 5.');
   await expect(entry).toContainText('Not in the total');
   await expect(page.getByText('Nothing in the basket can be ordered like this.')).toBeVisible();
   await expect(page.getByRole('link', { name: 'Check out' })).toHaveCount(0);

@@ -113,7 +113,7 @@ test('a visitor turns the banners by arrows and marks, around either end', async
   }
   await mark(5).click();
   await expect(banners.getByRole('img').nth(4)).toBeInViewport({ ratio: 0.5 });
-  await expect(banners.locator('[aria-live]')).toHaveText('Square, caliper, micrometer, dial gauge and rule');
+  await expect(banners.locator('[aria-live]')).toHaveText('Square, caliper, micrometer, dial gauge and ruler');
 });
 
 test('who presses an arrow twice goes two slides on, however far the first press has got', async ({ page }) => {

@@ -87,7 +87,7 @@ test('a customer whose session ends while they write a review signs in again, fi
   await signInAgain(page, customer);
   await expect(page).toHaveURL('/dashboard/myreview');
   await expectFilledIn(page, { ...review, Title: title });
-  await expect(form.getByText('Your input is still here. Please choose your picture again.')).toBeVisible();
+  await expect(form.getByText('Your entries are still here. Please choose your picture again.')).toBeVisible();
   await file.setInputFiles(await createImageFile('joiner.png'));
   await form.getByRole('button', { name: 'Send review' }).dblclick();
   await dismissDialog(page, 'Good job!', 'You clicked the button!');
@@ -243,7 +243,7 @@ test('a customer stops the upload of a picture, takes it away, and chooses anoth
   await expect(form.getByRole('img', { name: 'Preview of the chosen file' })).toBeVisible();
   await form.getByRole('button', { name: 'add profile' }).click();
   await expect(form.getByRole('progressbar', { name: 'Uploading the picture' })).toBeVisible();
-  await form.getByRole('button', { name: 'Stop the upload' }).click();
+  await form.getByRole('button', { name: 'Stop upload' }).click();
   await expect(file).toHaveAccessibleDescription(/You stopped the upload/);
   await expect(getDialog(page)).toHaveCount(0);
   held.resolve();

@@ -189,12 +189,12 @@ test('a visitor whose connection fails is told so, keeps every word, and sends i
   await expect(main(page).getByRole('alert')).toBeInViewport();
   await expect(main(page).getByLabel('Message')).toHaveValue('Is the jaw hardened?');
   await page.unroute('**/contact.data');
-  const busy = { title: 'busy', status: 503, code: 'busy', detail: 'The shop cannot answer just now.' };
+  const busy = { title: 'busy', status: 503, code: 'busy', detail: 'The shop is too busy right now.' };
   await page.route('**/contact.data', (route) =>
     route.fulfill({ status: 503, contentType: 'application/problem+json', body: JSON.stringify(busy) }),
   );
   await main(page).getByRole('button', { name: 'Send message' }).click();
-  await expect(main(page).getByRole('alert')).toHaveText('The shop cannot answer just now.');
+  await expect(main(page).getByRole('alert')).toHaveText('The shop is too busy right now.');
   await page.unroute('**/contact.data');
   await main(page).getByRole('button', { name: 'Send message' }).click();
   await expect(page).toHaveURL('/contact/sent');
@@ -258,7 +258,7 @@ test('a visitor who types a quantity reads what it costs or what to order instea
   await expect(form.getByLabel('Quantity')).toHaveValue('72');
   await page.goto(`/singleTool/${insertedId}?quantity=50`);
   await expect(form.getByLabel('Quantity')).toHaveValue('50');
-  await expect(form.getByLabel('Quantity')).toHaveAccessibleDescription(/It is packed in 24s\. Order 48 or 72/);
+  await expect(form.getByLabel('Quantity')).toHaveAccessibleDescription(/It is sold in packs of 24\. Order 48 or 72/);
   await page.goto(`/singleTool/${insertedId}?quantity=500`);
   await expect(form.getByLabel('Quantity')).toHaveValue('24');
   await expect(form.getByRole('alert')).toHaveText('Only 120 are left. Order 120.');

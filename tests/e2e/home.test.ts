@@ -15,7 +15,7 @@ test('a visitor sees the figures count up once, over 4.75 s, when they come into
   await page.clock.pauseAt('2026-01-05T09:00:01Z');
   await page.setViewportSize({ width: 390, height: 844 });
   await page.goto('/home');
-  const band = section(page, 'The company in figures');
+  const band = section(page, 'Our company in numbers');
   const figures = band.getByRole('definition');
   const shown = async () =>
     (await figures.locator('span[aria-hidden]:not(:empty)').allTextContents()).map((text) => Number.parseInt(text, 10));
@@ -54,7 +54,7 @@ test('where the system asks for less motion, the figures simply stand there', as
   await page.clock.install({ time: '2026-01-05T09:00:00Z' });
   await page.clock.pauseAt('2026-01-05T09:00:01Z');
   await page.goto('/home');
-  const figures = section(page, 'The company in figures').getByRole('definition');
+  const figures = section(page, 'Our company in numbers').getByRole('definition');
   await figures.first().scrollIntoViewIfNeeded();
   // The page has noticed what is in view, and responds: now it would count.
   await section(page, 'From the blog').getByRole('button', { name: 'Next post' }).click();
@@ -66,7 +66,7 @@ test('a visitor who has read the figures finds the quote request and the contact
   page,
 }) => {
   await page.goto('/home');
-  const band = section(page, 'The company in figures');
+  const band = section(page, 'Our company in numbers');
   await expect(band.getByRole('link', { name: 'request a quote' })).toHaveAttribute('href', '/quote');
   await band.getByRole('link', { name: 'contact us' }).click();
   await expect(page).toHaveURL('/contact');
@@ -181,7 +181,7 @@ test.describe('without JavaScript', () => {
     const reviews = await fetchNewest<{ title: string }>(shop, '/review');
     const titles = section(page, 'What our clients say').getByRole('heading', { level: 3 });
     await expect(titles).toHaveText(reviews.map(({ title }) => title));
-    await expect(section(page, 'The company in figures').getByRole('definition')).toHaveText(FIGURES);
+    await expect(section(page, 'Our company in numbers').getByRole('definition')).toHaveText(FIGURES);
     const place = section(page, 'Where to find us');
     await expect(place).toContainText('Ironmonger Tool Company1992 Foundry StreetCleveland, OH 44114United States');
     await expect(place.getByRole('link', { name: 'Directions' })).toHaveAttribute(
@@ -201,8 +201,8 @@ test('a shop that has nothing to show yet still has a home page, and says how to
         - region "Our drawings"
         - heading "Hand tools by the box, straight from the maker" [level=1]
         - region "Latest products":
-          - paragraph: The first tools will be here soon
-        - region "The company in figures"
+          - paragraph: Our first tools are coming soon
+        - region "Our company in numbers"
         - region "Where to find us"
     `);
     await expect(page.getByRole('main').getByRole('region')).toHaveCount(4);

@@ -166,7 +166,7 @@ test('a visitor who follows a link to a page that fails hears so, and reads on f
   await expect(mainLinks(page).getByText('Sign In')).toBeVisible();
   await page.route(/\/blog\/.*\.data/, (route) => route.fulfill({ status: 503, body: '{}' }));
   await page.getByRole('link', { name: 'Read More!' }).first().click();
-  await expect(page.getByRole('heading', { level: 1 })).toHaveText('This page could not be shown');
+  await expect(page.getByRole('heading', { level: 1 })).toHaveText('This page could not be displayed');
   await expect(page.getByRole('main')).toBeFocused();
   await expect(page.getByRole('status').filter({ hasText: await page.title() })).toHaveCount(1);
   await mainLinks(page).getByText('Contact', { exact: true }).click();

@@ -95,7 +95,7 @@ test.describe('without JavaScript', () => {
 test('whoever opens a link that is unknown is told what to do', async ({ page }) => {
   for (const [path, way] of [
     [`/newsletter/confirm/${'A'.repeat(43)}`, 'To the newsletter'],
-    [`/newsletter/leave/${'A'.repeat(43)}`, 'To the home page'],
+    [`/newsletter/leave/${'A'.repeat(43)}`, 'Go to the home page'],
   ] as const) {
     const response = await page.goto(path);
     expect(response?.status()).toBe(404);

@@ -110,7 +110,7 @@ const VISITORS: PageState[] = [
     heading: 'Contact',
     act: async (page) => {
       // Where there is no room for the field, a button opens it.
-      const open = page.getByRole('button', { name: 'Open the search' });
+      const open = page.getByRole('button', { name: 'Open search' });
       if (await open.isVisible()) await open.click();
       await page.getByRole('combobox', { name: 'Search the shop' }).fill('wrench');
       await page.getByRole('option').first().waitFor();
@@ -515,7 +515,7 @@ const ADMINS: PageState[] = [
       await page.getByLabel('Telephone').fill('call us');
       await page.getByRole('button', { name: 'Save settings' }).click();
     },
-    shows: 'Please enter a telephone number',
+    shows: 'Please enter a phone number',
   },
   { name: 'all-users', path: asAdmin('/dashboard/allusers'), heading: 'All Users', shows: 'Already Admin' },
 ];

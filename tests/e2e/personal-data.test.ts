@@ -46,11 +46,11 @@ test('an account with a paid order stays, and says what to do', async ({ page, s
     route.fulfill({
       status: 409,
       contentType: 'application/problem+json',
-      json: { code: 'orders_to_ship', detail: 'You have paid for an order that has not been shipped yet.' },
+      json: { code: 'orders_to_ship', detail: 'You have a paid order that has not shipped yet.' },
     }),
   );
   await page.goto('/dashboard');
   await page.getByRole('button', { name: 'Delete my account' }).click();
   await page.getByRole('button', { name: 'Delete my account for good' }).click();
-  await expect(page.getByRole('main').getByRole('alert')).toContainText('not been shipped yet');
+  await expect(page.getByRole('main').getByRole('alert')).toContainText('not shipped yet');
 });

@@ -62,7 +62,7 @@ async function readHomePage(page: Page, width: number): Promise<number> {
   }
   // The figures have counted to their end, the carousels have turned by themselves, and the map is drawn.
   await expect(page.getByRole('button', { name: 'Zoom in' })).toBeVisible();
-  const figures = page.getByRole('region', { name: 'The company in figures' });
+  const figures = page.getByRole('region', { name: 'Our company in numbers' });
   await figures.scrollIntoViewIfNeeded();
   await expect(figures.getByRole('definition')).toHaveText(['100+', '535+', '273+', '432+']);
   for (const carousel of await page.locator('[aria-roledescription="carousel"]').all()) {

@@ -39,7 +39,7 @@ test('a customer changes a review that they changed in another window meanwhile,
   await page.getByLabel('About').fill('Typed in this window.');
   await page.getByLabel('Rating').fill('4');
   await page.getByRole('button', { name: 'Save changes' }).click();
-  await expect(page.getByRole('main').getByRole('alert')).toContainText('This review was changed meanwhile');
+  await expect(page.getByRole('main').getByRole('alert')).toContainText('This review has changed');
   await expect(page.getByRole('region', { name: 'The newer version' })).toContainText('Typed in the other window.');
   await expect(page.getByLabel('About')).toHaveValue('Typed in this window.');
   await page.getByRole('button', { name: 'Save changes' }).click();
@@ -123,7 +123,7 @@ test('a phone number with an extension is one, and the sentence at the field say
   const phone = page.getByLabel('Phone number');
   await phone.fill('call me');
   await page.getByRole('button', { name: 'add profile' }).click();
-  await expect(phone).toHaveAccessibleDescription(/216 555 0100 ext\. 9, or ext\. 9 alone/);
+  await expect(phone).toHaveAccessibleDescription(/216 555 0100 ext\. 9, or just ext\. 9/);
   await phone.fill('216 555 0100 ext. 9');
   await page.getByRole('button', { name: 'add profile' }).click();
   await dismissDialog(page, 'Good job!', 'You clicked the button!');

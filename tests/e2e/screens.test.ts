@@ -35,7 +35,7 @@ test('a visitor finds the sections of the home page in their order, six banners 
     - main:
       - region "Our drawings"
       - region "Latest products"
-      - region "The company in figures"
+      - region "Our company in numbers"
       - region "From the blog"
       - region "What our clients say"
       - region "Where to find us"
@@ -150,7 +150,7 @@ test('a visitor who goes astray sees the error picture and finds the way home', 
     await expect(page.getByRole('main').getByRole('img')).toHaveAccessibleName('A broken twist drill');
     await expect(page.getByRole('heading', { level: 1 })).toHaveText('Page not found');
   }
-  await page.getByRole('main').getByRole('link', { name: 'To the home page' }).click();
+  await page.getByRole('main').getByRole('link', { name: 'Go to the home page' }).click();
   await expect(page).toHaveURL('/home');
   await expect(section(page, 'Latest products')).toBeVisible();
 });
@@ -167,7 +167,9 @@ test('a visitor finds /contact and /private under their one heading, and the com
     await expect(page.getByRole('contentinfo')).toContainText('has provided tech since 1992');
     await expect(page.getByRole('contentinfo')).toContainText('Copyright © 2022');
   }
-  await expect(page.getByRole('main').getByRole('img')).toHaveAccessibleName('A closed pin tumbler lock, in section');
+  await expect(page.getByRole('main').getByRole('img')).toHaveAccessibleName(
+    'A cutaway view of a locked pin tumbler lock',
+  );
 });
 
 test.describe('on a phone', () => {

@@ -188,14 +188,14 @@ test.describe('on a phone', () => {
   test('a visitor opens the search by one tap, and follows a suggestion by the next', async ({ page }) => {
     await page.goto('/contact');
     await expect(getField(page)).toBeHidden();
-    await page.getByRole('button', { name: 'Open the search' }).tap();
+    await page.getByRole('button', { name: 'Open search' }).tap();
     await expect(getField(page)).toBeFocused();
     await type(page, 'wrc13');
     await expectAccessible(page, { within: ['header'] });
     await getOptions(page).filter({ hasText: 'WR-C13' }).tap();
     await expect(page).toHaveURL('/tools/combination-wrench-13-mm');
     await expect(getField(page)).toBeHidden();
-    await page.getByRole('button', { name: 'Open the search' }).tap();
+    await page.getByRole('button', { name: 'Open search' }).tap();
     await type(page, 'hammer');
     await page.keyboard.press('Enter');
     await expect(page).toHaveURL('/tools?q=hammer');
@@ -204,10 +204,10 @@ test.describe('on a phone', () => {
 
   test('the search is closed by its button, by a tap beside it, by Escape and by a wide window', async ({ page }) => {
     await page.goto('/contact');
-    const open = page.getByRole('button', { name: 'Open the search' });
+    const open = page.getByRole('button', { name: 'Open search' });
     const isClosed = () => expect(getField(page)).toBeHidden();
     await open.tap();
-    await page.getByRole('button', { name: 'Close the search' }).tap();
+    await page.getByRole('button', { name: 'Close search' }).tap();
     await isClosed();
     await open.tap();
     await page.touchscreen.tap(200, 700);
@@ -330,6 +330,6 @@ test('the search fits beside a long name of the shop and of a person, at any wid
     }
     expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBeLessThanOrEqual(width);
     if (width >= 1024) expect((await getField(page).boundingBox())?.width).toBeGreaterThan(120);
-    else await expect(page.getByRole('button', { name: 'Open the search' })).toBeVisible();
+    else await expect(page.getByRole('button', { name: 'Open search' })).toBeVisible();
   }
 });

@@ -23,7 +23,7 @@ test('an owner changes the settings; an error and somebody else’s change cost 
     await main.getByLabel('Telephone').fill('call us');
     await save.click();
     await expect(main.getByLabel('Telephone')).toBeFocused();
-    await expect(main.getByLabel('Telephone')).toHaveAccessibleDescription(/Please enter a telephone number/);
+    await expect(main.getByLabel('Telephone')).toHaveAccessibleDescription(/Please enter a phone number/);
     await expect(status).toHaveText('2 changes are not saved.');
     await main.getByLabel('Telephone').fill('+1 216 555 0100');
     await expect(main.getByLabel('Telephone')).not.toHaveAttribute('aria-invalid');

@@ -25,11 +25,11 @@ test.describe('without JavaScript, on a phone', () => {
       await links.getByText(name, { exact: true }).click();
       await expect(page).toHaveURL(path);
       if (path === '/contact') await expect(needed).toHaveCount(0);
-      else await expect(needed).toContainText('needs JavaScript, which is switched off');
+      else await expect(needed).toContainText('needs JavaScript, which is turned off');
     }
     for (const path of [`/singleTool/${tool?._id}`, '/dashboard', '/dashboard/myorder', '/addprofile/x']) {
       await page.goto(path);
-      await expect(needed).toContainText('This page needs JavaScript, which is switched off');
+      await expect(needed).toContainText('This page needs JavaScript, which is turned off');
     }
   });
 });
@@ -119,7 +119,7 @@ test('a visitor who follows a link to the range finds all rows of it, and Back l
 test('a visitor skips the navigation with the keyboard', async ({ page }) => {
   await page.goto('/contact');
   await page.keyboard.press('Tab');
-  await expect(page.getByRole('link', { name: 'Skip to the content' })).toBeFocused();
+  await expect(page.getByRole('link', { name: 'Skip to content' })).toBeFocused();
   await page.keyboard.press('Enter');
   await expect(page.getByRole('main')).toBeFocused();
 });

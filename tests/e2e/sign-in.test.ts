@@ -63,7 +63,7 @@ const writtenTo = async (shop: RunningShop, email: string) =>
   ).length;
 
 test('a visitor who signs up reads that a link was sent to them, once, and can put that away', async ({ page }) => {
-  const note = page.getByText(/^Welcome, Ada Smith\. Please confirm the address with the link we have sent to/);
+  const note = page.getByText(/^Welcome, Ada Smith\. We sent a link to/);
   for (const from of ['', '?from=%2Fabout']) {
     await page.goto(`/signUp${from}`);
     const email = `${Date.now()}@example.com`;
@@ -77,7 +77,7 @@ test('a visitor who signs up reads that a link was sent to them, once, and can p
     // A moment later the page's entry in the history no longer says that somebody has just signed up.
     await expect.poll(() => page.evaluate(() => history.state?.usr ?? null)).toBeNull();
     if (from) {
-      await page.getByRole('button', { name: 'Close this note' }).click();
+      await page.getByRole('button', { name: 'Close this notice' }).click();
       await expect(page.getByRole('main')).toBeFocused();
     } else {
       await page.reload();

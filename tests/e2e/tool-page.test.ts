@@ -119,9 +119,9 @@ test('a customer who types a part of a pack is offered whole packs, and orders a
   const total = main.getByRole('form', { name: 'Order' });
   await expect(quantity).toHaveAccessibleDescription('From 24 to 480 pieces, in packs of 24.');
   await quantity.fill('50');
-  await expect(quantity).toHaveAccessibleDescription(/in packs of 24\. It is packed in 24s\. Order 48 or 72/);
+  await expect(quantity).toHaveAccessibleDescription(/in packs of 24\. It is sold in packs of 24\. Order 48 or 72/);
   await main.getByRole('button', { name: 'place order' }).click();
-  await expect(total.getByRole('alert')).toContainText('It is packed in 24s. Order 48 or 72');
+  await expect(total.getByRole('alert')).toContainText('It is sold in packs of 24. Order 48 or 72');
   await expect(page.getByRole('dialog')).toHaveCount(0);
   await main.getByRole('button', { name: '48 at $18.90 each' }).click();
   await expect(quantity).toHaveValue('48');

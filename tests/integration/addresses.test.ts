@@ -183,7 +183,7 @@ describe('a wrong address', () => {
     const refused = await add(ada, { name: '', line1: '1 Main Street', country: 'US', region: 'Bavaria', phone: 'no' });
     expect(statusAndCode(refused)).toBe('422 invalid');
     expect(objectBody(refused).errors).toEqual({
-      name: 'Please enter who receives it: a person or a department.',
+      name: 'Please enter the recipient: a person or a department.',
       city: 'Please enter a city.',
       region: 'Please choose a state of the United States.',
       postalCode: 'Please enter a ZIP code such as 44114.',

@@ -87,7 +87,7 @@ describe('the basket of a customer', () => {
     const [packed, plain] = [await add({ packMultiple: 12, minOrderQuantity: 12 }), await add()];
     const { lines, total } = await stored([line(packed, 20), line(plain, 1_000_000_000)]);
     expect(lines).toMatchObject([
-      { problem: 'part_of_pack', total: null, detail: 'It is packed in 12s.', changed: null },
+      { problem: 'part_of_pack', total: null, detail: 'It is sold in packs of 12.', changed: null },
       { problem: 'above_stock', total: null, detail: 'Only 100 are left.' },
     ]);
     expect(lines[0]?.offers.map(({ quantity }) => quantity)).toEqual([12, 24]);
@@ -244,7 +244,7 @@ describe('a basket that cannot be', () => {
   const NO_QUANTITY = 'Please send a whole number from 1 to 1,000,000,000.';
   test.each<[string, unknown, Record<string, string>]>([
     ['no list', 'all', { lines: 'Please send an array.' }],
-    ['an unknown field', [{ toolId: ID, quantity: 1, price: 1 }], { price: 'This field is not known here.' }],
+    ['an unknown field', [{ toolId: ID, quantity: 1, price: 1 }], { price: 'This field is not recognized.' }],
     ['no id', [{ toolId: '../etc', quantity: 1 }], { 'lines.0.toolId': 'Please send the id of a tool.' }],
     ...[0, -1, 1.5, 1_000_000_001, '5', null, true].map((quantity): [string, unknown, Record<string, string>] => [
       `the quantity ${JSON.stringify(quantity)}`,

@@ -105,7 +105,7 @@ describe('a quote request', () => {
     });
     expect(await send('48')).toMatchObject({
       orderable: false,
-      detail: 'It is packed in 5s. Order 45 or 50; 50 lowers the unit price to $17.20.',
+      detail: 'It is sold in packs of 5. Order 45 or 50; 50 lowers the unit price to $17.20.',
       offers: [{ quantity: 45 }, { quantity: 50 }],
     });
     expect(await send('1,000')).toMatchObject({ orderable: false, offers: [{ quantity: 100 }] });
@@ -338,7 +338,7 @@ describe.each([
     });
     const { status, retryAfter, response } = await send(form, { db: unavailableDb });
     expect([status, Number(retryAfter) > 0, response?.stored]).toEqual([503, true, false]);
-    expect(response?.formError).toMatch(/cannot answer just now/);
+    expect(response?.formError).toMatch(/is too busy right now/);
     expect(response?.values.name).toBe('Ada Smith');
   });
 

@@ -74,7 +74,7 @@ describe('an order of a tool with terms', () => {
     [
       50,
       '422 quantity_out_of_range',
-      'It is packed in 24s. Order 48 or 72; 72 lowers the unit price to $17.20.',
+      'It is sold in packs of 24. Order 48 or 72; 72 lowers the unit price to $17.20.',
       [48, 72],
     ],
     [5, '422 quantity_out_of_range', 'Please Order Between 24 && 480', [24]],
@@ -158,7 +158,7 @@ describe('GET /tools/{id}/quantity', () => {
       orderable: false,
       unitPrice: null,
       total: null,
-      detail: 'It is packed in 24s. Order 48 or 72; 72 lowers the unit price to $17.20.',
+      detail: 'It is sold in packs of 24. Order 48 or 72; 72 lowers the unit price to $17.20.',
       offers: [
         { quantity: 48, unitPrice: 18.9, total: '907.20', why: 'nearest_below' },
         { quantity: 72, unitPrice: 17.2, total: '1238.40', why: 'nearest_above' },

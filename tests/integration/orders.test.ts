@@ -86,7 +86,7 @@ describe('POST /order', () => {
     for (const [wrong, sentence] of [
       [{ img: 'x'.repeat(2_001) }, 'Please send at most 2000 characters.'],
       [{ img: 7 }, 'Please send a string.'],
-      [{ name: undefined }, 'This is missing.'],
+      [{ name: undefined }, 'This field is required.'],
     ] as const) {
       const response = await sendOrder({ ...toOrderBody(ada, hammer, 25), ...wrong });
       expect([statusAndCode(response), Object.values(objectBody(response).errors as object)]).toEqual([

@@ -46,7 +46,7 @@ const tools: Record<string, Drawing> = {
 type Banner = { title: string; body: () => string };
 
 const banners: Record<string, Banner> = {
-  workbench: { title: 'A workbench with vise and tools, in elevation', body: workbench },
+  workbench: { title: 'A workbench with a vise and tools, in elevation', body: workbench },
   'wrench-wall': { title: 'A wall of combination wrenches in size order', body: wrenchWall },
   'exploded-vise': { title: 'A bench vise exploded along its screw', body: explodedVise },
   'chuck-section': { title: 'A drill chuck in half section', body: chuckSection },

@@ -51,7 +51,7 @@ export const basketCopy = {
     left: (count: number) =>
       `${tools(count)} cannot be ordered like this, and ${count === 1 ? 'is' : 'are'} not in the total.`,
     nothing: 'Nothing in the basket can be ordered like this. Please change the quantities.',
-    tooMuch: 'One card payment can be at most $999,999.99. Please order in several parts.',
+    tooMuch: 'One card payment can be at most $999,999.99. Please split it into several orders.',
   },
 
   again: {

@@ -17,9 +17,9 @@ export function checkOrder(tool: ToolToOrder | null, order: NewOrder): Outcome<T
   if (failure) return failure;
   const totalCents = getTotalCents(tool, order.quantity);
   if (totalCents > MAX_PAYMENT_CENTS)
-    return fail('order_too_large', { fields: { quantity: 'Please order in several parts.' } });
+    return fail('order_too_large', { fields: { quantity: 'Please split it into several orders.' } });
   if (String(order.price).trim() === '' || Number.isNaN(Number(order.price))) {
-    return fail('invalid', { fields: { price: 'Please send the total as a decimal amount.' } });
+    return fail('invalid', { fields: { price: 'Please send the total as a decimal number, such as 189.00.' } });
   }
   if (decimalToCents(order.price) !== totalCents) {
     return fail('price_changed', {
@@ -62,7 +62,7 @@ export function checkLines(
   }
   const totalCents = tools.reduce((sum, tool, at) => sum + getTotalCents(tool, lines[at]?.quantity ?? 0), 0);
   if (totalCents > MAX_PAYMENT_CENTS)
-    return fail('order_too_large', { fields: { lines: 'Please order in several parts.' } });
+    return fail('order_too_large', { fields: { lines: 'Please split it into several orders.' } });
   if (total !== undefined && decimalToCents(total) !== totalCents) {
     return fail('price_changed', {
       extra: { total: centsToDecimal(totalCents) },

@@ -33,7 +33,7 @@ export async function findPurchaseToPay(
 ): Promise<Outcome<string>> {
   const cents = price === undefined ? null : decimalToCents(price);
   if (cents === null && (price !== undefined || !purchase))
-    return fail('invalid', { fields: { price: 'Please send the total as a decimal amount.' } });
+    return fail('invalid', { fields: { price: 'Please send the total as a decimal number, such as 189.00.' } });
   if (purchase) return findPurchase(context, caller, purchase, cents);
   if (order) return findPurchaseOfOrder(context, caller, order, cents ?? 0);
   const [found, second] = await listUnpaidByTotal(context.db, caller.userId, cents ?? 0);

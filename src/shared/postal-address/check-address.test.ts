@@ -95,8 +95,8 @@ describe('an address', () => {
     [{ country: 'ZZ' }, { country: 'Please choose a country.' }],
     [{ postalCode: '' }, { postalCode: 'Please enter a ZIP code such as 44114.' }],
     [{ postalCode: '4411' }, { postalCode: 'Please enter a ZIP code such as 44114.' }],
-    [{ region: '' }, { region: 'Please choose a state of the United States.' }],
-    [{ region: 'Bavaria' }, { region: 'Please choose a state of the United States.' }],
+    [{ region: '' }, { region: 'Please choose a state in the United States.' }],
+    [{ region: 'Bavaria' }, { region: 'Please choose a state in the United States.' }],
     [
       { country: 'CA', region: 'ON', city: '', postalCode: '44114' },
       { city: 'Please enter a city.', postalCode: 'Please enter a postal code such as H3Z 2Y7.' },
@@ -107,23 +107,23 @@ describe('an address', () => {
     [{ country: 'JP', region: '', postalCode: '100-0004' }, { region: 'Please enter a prefecture.' }],
     [
       { country: 'IE', postalCode: '12345' },
-      { postalCode: 'Please enter an Eircode such as A65 F4E2, or leave this empty.' },
+      { postalCode: 'Please enter an Eircode such as A65 F4E2, or leave this blank.' },
     ],
-    [{ country: 'GF', postalCode: 'x' }, { postalCode: 'Please enter a postal code of French Guiana.' }],
+    [{ country: 'GF', postalCode: 'x' }, { postalCode: 'Please enter a postal code used in French Guiana.' }],
     [
       { name: ' ', line1: '' },
       {
-        name: 'Please enter who receives it: a person or a department.',
-        line1: 'Please enter the street with its number, or the P.O. box.',
+        name: 'Please enter the recipient: a person or a department.',
+        line1: 'Please enter a street address or P.O. box.',
       },
     ],
-    [{ phone: 'call me' }, { phone: expect.stringContaining('telephone number') }],
+    [{ phone: 'call me' }, { phone: expect.stringContaining('phone number') }],
     [{ name: 'x'.repeat(101) }, { name: 'Please use at most 100 characters.' }],
     [
       { country: 'DE', postalCode: '80331', vatId: 'DE136695977' },
-      { vatId: 'This is no VAT ID that can exist. Please enter one such as DE136695976, or leave this empty.' },
+      { vatId: 'This VAT ID is not valid. Please enter one such as DE136695976, or leave this blank.' },
     ],
-    [{ vatId: '!' }, { vatId: 'Please enter a Tax ID of 4 to 20 letters and digits, or leave this empty.' }],
+    [{ vatId: '!' }, { vatId: 'Please enter a Tax ID with 4 to 20 letters and digits, or leave this blank.' }],
   ])('%j is refused at its fields', (fields, errors) => {
     expect(errorsOf(fields)).toEqual(errors);
   });

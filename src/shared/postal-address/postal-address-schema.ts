@@ -16,16 +16,16 @@ const optional = (field: AddressField, description?: string) => text(field, desc
 
 /** The fields of an address as somebody sends them, before they are checked as a whole. */
 export const postalAddressFields = {
-  name: text('name', 'Who receives it.'),
+  name: text('name', 'The recipient.'),
   company: optional('company'),
-  line1: text('line1', 'Street and number, or a P.O. box.'),
+  line1: text('line1', 'Street address or P.O. box.'),
   line2: optional('line2', 'Floor, unit, district.'),
   city: optional('city'),
-  region: optional('region', 'State, province, prefecture; its code in the US, Canada, Australia and Brazil.'),
+  region: optional('region', 'State, province or prefecture. In the US, Canada, Australia and Brazil, its code.'),
   postalCode: optional('postalCode'),
   country: text('country', 'ISO 3166-1 alpha-2.'),
   phone: optional('phone', 'For the carrier.'),
-  vatId: optional('vatId', 'Checked by its check digits where the country is known to have them.'),
+  vatId: optional('vatId', 'Its check digits are verified for countries that use them.'),
 } satisfies Record<AddressField, z.ZodType<string, string | undefined>>;
 
 /**

@@ -25,7 +25,7 @@ export function CopyButton({
       </Button>
       <span role="status" className="text-fine text-muted">
         {copied === true && 'Copied.'}
-        {copied === false && 'This browser does not allow copying. Please mark the text and copy it yourself.'}
+        {copied === false && 'This browser does not allow copying. Please select the text and copy it yourself.'}
       </span>
     </>
   );

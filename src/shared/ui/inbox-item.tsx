@@ -53,7 +53,7 @@ export function CollapsibleText({ text }: { text: string }) {
       <summary className="flex min-h-11 cursor-pointer list-none flex-col gap-1 marker:content-none">
         <span className="line-clamp-3 max-w-prose wrap-anywhere group-open:hidden">{ellipsize(text, FOLD_LENGTH)}</span>
         <span className="font-semibold underline decoration-line decoration-2 underline-offset-4">
-          <span className="group-open:hidden">Read all</span>
+          <span className="group-open:hidden">Read more</span>
           <span className="hidden group-open:inline">Show less</span>
         </span>
       </summary>

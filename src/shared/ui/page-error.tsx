@@ -8,7 +8,7 @@ export function PageError() {
   if (status === 404) {
     return (
       <>
-        <PageHeading title="Not found" text={detail ?? 'There is no such thing here.'} />
+        <PageHeading title="Not found" text={detail ?? 'We could not find what you are looking for.'} />
         <ButtonLink to="/tools" variant="secondary" className="mt-8">
           See the tools
         </ButtonLink>

@@ -18,7 +18,7 @@ export function RefundBadge({ refunded, of }: { refunded: string; of: string }) 
 }
 
 const LABELS: Record<Exclude<DisputeState, 'needs_answer'>, string> = {
-  under_review: 'Disputed: the bank is looking at it',
+  under_review: 'Disputed: under review by the bank',
   lost: 'Dispute lost',
   won: 'Dispute won',
   closed: 'Dispute closed',

@@ -103,7 +103,7 @@ export function UploadForm<T extends FieldValues, O>(props: UploadFormProps<T, O
       }}
     >
       <p role="status" className="empty:hidden border border-line bg-sheet px-4 py-3">
-        {restored ? 'Your input is still here. Please choose your picture again.' : null}
+        {restored ? 'Your entries are still here. Please choose your picture again.' : null}
       </p>
       {props.children}
       <FormError>{formError}</FormError>

@@ -14,7 +14,7 @@ export function UploadProgress({ label, share, onStop }: { label: string; share:
       <div className="flex items-center justify-between gap-4">
         <p className="figures text-fine text-muted">{percent} % sent</p>
         <Button variant="quiet" onClick={onStop}>
-          Stop the upload
+          Stop upload
         </Button>
       </div>
     </div>

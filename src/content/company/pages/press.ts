@@ -35,7 +35,7 @@ export const press = ({ company }: ShopFacts): CompanyPage => ({
             { file: '/images/marks/ironmonger.svg', name: 'The logo', width: 64, height: 64 },
             {
               file: '/images/banners/workbench.svg',
-              name: 'A workbench with vise and tools',
+              name: 'A workbench with a vise and tools',
               width: 1920,
               height: 720,
             },

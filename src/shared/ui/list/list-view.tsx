@@ -59,12 +59,10 @@ export function ListView<Row>({
       {showToolbar && (
         <div className="flex flex-wrap items-end justify-between gap-x-8 gap-y-4">
           {searchLabel && <ListSearch list={list} label={searchLabel} />}
-          <ListFilter list={list} label={`Which ${nouns[1]}`} />
+          <ListFilter list={list} label={`Filter ${nouns[1]}`} />
         </div>
       )}
-      {problem?.code === 'search_too_broad' && (
-        <LoadError title="There is too much to look through" text={problem.detail} />
-      )}
+      {problem?.code === 'search_too_broad' && <LoadError title="Too many entries to search" text={problem.detail} />}
       {problem && problem.code !== 'search_too_broad' && (
         <LoadError text={problem.detail} pending={busy} onRetry={() => void refetch()} />
       )}
@@ -76,7 +74,7 @@ export function ListView<Row>({
         className={`scroll-mt-4 outline-none ${searchLabel && showToolbar ? 'min-h-dvh' : ''}`}
       >
         <p role="status" className="mb-2 min-h-6 text-muted">
-          {page && problem && `Loaded before: ${formatRange(page, config, '')}`}
+          {page && problem && `Loaded earlier: ${formatRange(page, config, '')}`}
           {page && !problem && formatRange(page, config, filtered ? qualifier : '') + countNote}
         </p>
         <div aria-busy={busy} className={`transition-opacity ${busy ? 'opacity-50 delay-150' : ''}`}>
@@ -84,8 +82,8 @@ export function ListView<Row>({
           {page?.total === 0 && !problem && params.q && noMatch}
           {page?.total === 0 && !problem && !(params.q && noMatch) && (
             <EmptyState
-              title="Nothing matches"
-              text={params.q ? `No ${nouns[1]} here have “${params.q}” in them.` : `There are no such ${nouns[1]} now.`}
+              title="No matches"
+              text={params.q ? `No ${nouns[1]} match “${params.q}”.` : `No ${nouns[1]} match this filter.`}
               action={
                 <ButtonLink {...link({ q: '', state: '' })} variant="secondary">
                   {params.q ? 'Clear search' : `Show all ${nouns[1]}`}
@@ -119,7 +117,7 @@ function formatRange(
   const count = total > MAX_TOTAL ? `more than ${formatCount(MAX_TOTAL)}` : formatCount(total);
   const what = `${count} ${qualifier && `${qualifier} `}${total === 1 ? one : many}`;
   if (total <= pageSize) return what;
-  if (rows.length === 0) return `Nothing follows; ${what} in all`;
+  if (rows.length === 0) return `No more entries; ${what} in total`;
   const first = (pageNumber - 1) * pageSize + 1;
   return `${formatCount(first)} to ${formatCount(first + rows.length - 1)} of ${what}`;
 }
