@@ -1,18 +1,12 @@
 import * as z from 'zod';
 import { paymentQuerySchema, paymentSchema, unmatchedEventsSchema } from '#src/features/payments/contract.ts';
 import type { AppContext } from '#src/flows/app-context.server.ts';
-import {
-  countUnmatchedEvents,
-  getPaymentsById,
-  listPayments,
-  searchPayments,
-} from '#src/flows/payments/list-payments.server.ts';
+import { countUnmatchedEvents, getPaymentsById, listPayments } from '#src/flows/payments/list-payments.server.ts';
 import { syncPayment } from '#src/flows/payments/sync-payment.server.ts';
 import { createApi, defineRoute, jsonResponse, listResponse, sendFailure } from '#src/platform/api.server.ts';
 import { recordAuditEvents } from '#src/platform/audit/audit-events.server.ts';
 import { sendList } from '#src/platform/list-headers.server.ts';
 import { identifierSchema, idParams } from '#src/shared/field-schemas.ts';
-import { isSearchQuery } from '#src/shared/list-query.ts';
 import { fail } from '#src/shared/problem.ts';
 
 const getPayments = defineRoute('admin', {
@@ -50,7 +44,7 @@ export function paymentsApi(context: AppContext) {
   return createApi()
     .openapi(getPayments, async (c) => {
       const query = c.req.valid('query');
-      const page = isSearchQuery(query) ? await searchPayments(c.var.db, query) : await listPayments(c.var.db, query);
+      const page = await listPayments(c.var.db, query);
       return sendList(c, page);
     })
     .openapi(getUnmatchedEvents, async (c) => c.json({ stuck: await countUnmatchedEvents(c.var.db) }, 200))

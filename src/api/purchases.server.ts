@@ -15,7 +15,6 @@ import {
   managedPurchaseSchema,
   purchaseSchema,
   readPurchase,
-  searchPurchases,
 } from '#src/flows/purchases/read-purchases.server.ts';
 import { readTimeline } from '#src/flows/purchases/read-timeline.server.ts';
 import {
@@ -29,7 +28,6 @@ import {
 import { type Reader, toReader } from '#src/platform/caller.ts';
 import { sendList } from '#src/platform/list-headers.server.ts';
 import { idParams } from '#src/shared/field-schemas.ts';
-import { isSearchQuery } from '#src/shared/list-query.ts';
 import { centsToDecimal } from '#src/shared/money.ts';
 import { findHomeCountry } from '#src/shared/postal-address/countries.ts';
 import { fail } from '#src/shared/problem.ts';
@@ -111,8 +109,7 @@ export function purchasesApi(context: AppContext) {
     .openapi(getPurchases, async (c) => {
       const query = c.req.valid('query');
       const reader = toReader(c.var.caller);
-      const list = isSearchQuery(query) ? searchPurchases : listPurchases;
-      const page = await list(c.var.db, reader, query, getHome());
+      const page = await listPurchases(c.var.db, reader, query, getHome());
       return sendList(c, { ...page, rows: toWire(reader, page.rows) });
     })
     .openapi(getPurchase, async (c) => {

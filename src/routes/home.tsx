@@ -3,7 +3,7 @@ import { AddToBasket } from '#src/features/basket/ui/add-to-basket.tsx';
 import { listBlogPosts } from '#src/features/blog/queries.server.ts';
 import { AllPostsLink } from '#src/features/blog/ui/all-posts-link.tsx';
 import { BlogCard, toBlogCardData } from '#src/features/blog/ui/blog-card.tsx';
-import { listTools } from '#src/features/catalogue/range/service.server.ts';
+import { listNewestTools } from '#src/features/catalogue/range/service.server.ts';
 import type { Tool } from '#src/features/catalogue/tool/contract.ts';
 import { ToolCard } from '#src/features/catalogue/tool/ui/tool-card.tsx';
 import { toToolCardData } from '#src/features/catalogue/tool/ui/tool-card-data.ts';
@@ -36,7 +36,7 @@ export const handle = { cacheKey: ignoreQuery } satisfies CacheablePage;
 export async function loader({ context }: Route.LoaderArgs) {
   const { db, publicUrl, log, shopSettings, getCompany } = context.get(pageContext);
   const [tools, blogs, reviews] = await Promise.allSettled([
-    listTools(db, QUERY).then(({ rows }) => rows),
+    listNewestTools(db, QUERY.limit),
     listBlogPosts(db, QUERY).then(({ rows }) => rows),
     listReviews(db, QUERY).then(({ rows }) => stripForeignImages(db, rows)),
   ]);

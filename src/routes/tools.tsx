@@ -2,7 +2,7 @@ import { useState } from 'react';
 import { data, redirect } from 'react-router';
 import { AddToBasket } from '#src/features/basket/ui/add-to-basket.tsx';
 import type { SearchOutcome } from '#src/features/catalogue/range/search-outcome.ts';
-import { searchTools } from '#src/features/catalogue/range/service.server.ts';
+import { listTools } from '#src/features/catalogue/range/service.server.ts';
 import { toolsCopy } from '#src/features/catalogue/range/tools-copy.ts';
 import { NothingFound, SearchNotice } from '#src/features/catalogue/range/ui/search-outcome.tsx';
 import { toolListConfig } from '#src/features/catalogue/range/ui/tool-list.ts';
@@ -56,12 +56,12 @@ export async function loader({ request, context }: Route.LoaderArgs): Promise<To
   // A cursor that somebody made up.
   if (!query.success) throw redirect(`/tools${formatListParams(params, {}, toolListConfig)}`);
   const { clientAddress } = context.get(requestInfo);
-  const found = await searchTools(db, query.data, { limits, clientAddress });
+  const found = await listTools(db, query.data, { limits, clientAddress });
   if (!found.ok) {
     const { status, detail } = toProblemDocument(found, '');
     throw data({ detail }, { status });
   }
-  const { rows, total, next, matching = total, nearest = false, corrected = null } = found.value;
+  const { rows, total = 0, next, matching = total, nearest = false, corrected = null } = found.value;
   const last = countPages(total, pageSize);
   if (page > last && !cursor) throw redirect(`/tools${formatListParams(params, { page: last }, toolListConfig)}`);
   context.get(cacheTags).add('tools');

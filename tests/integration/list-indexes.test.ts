@@ -1,7 +1,7 @@
 import { readdirSync, readFileSync } from 'node:fs';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { createCoverRefresh } from '#src/features/catalogue/keeping/stock-cover.server.ts';
-import { searchTools } from '#src/features/catalogue/range/service.server.ts';
+import { listTools } from '#src/features/catalogue/range/service.server.ts';
 import { orders } from '#src/features/orders/tables.server.ts';
 import { createLog } from '#src/platform/log.server.ts';
 import { createRateLimits } from '#src/platform/rate-limits.server.ts';
@@ -76,7 +76,7 @@ describe('a database without the search index’s extension', () => {
       const extensions = await database.pool.query("select from pg_extension where extname = 'pg_trgm'");
       expect(extensions.rowCount).toBe(0);
       await seedTool(database.db, { itemName: 'Plumb bob' });
-      const found = await searchTools(
+      const found = await listTools(
         database.db,
         { limit: 5, q: 'plumb' },
         { limits: createRateLimits(database.pool, false, createLog('silent')), clientAddress: '' },

@@ -1,6 +1,6 @@
 import { drizzle } from 'drizzle-orm/node-postgres';
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
-import { searchToolRows } from '#src/features/catalogue/range/tool-lists.server.ts';
+import { listToolRows } from '#src/features/catalogue/range/tool-lists.server.ts';
 import { searchByRelevance } from '#src/features/catalogue/search/search-tools.server.ts';
 import type { Db } from '#src/platform/database.server.ts';
 import { seedTool } from '#src/seed/factories.server.ts';
@@ -23,7 +23,7 @@ beforeEach(() => void statements.splice(0));
 const countReads = (table: string) => statements.filter((text) => text.includes(`from "${table}"`)).length;
 
 test('a search in another order reads its words once', async () => {
-  const { total } = await searchToolRows(db, { q: 'hammer', sort: 'name', limit: 10 });
+  const { total } = await listToolRows(db, { q: 'hammer', sort: 'name', limit: 10 });
   expect([total, countReads('search_synonyms'), countReads('search_words')]).toEqual([1, 1, 1]);
 });
 

@@ -3,7 +3,6 @@ import { createApi, defineRoute, jsonResponse, listResponse, sendFailure } from 
 import { recordAuditEvents } from '#src/platform/audit/audit-events.server.ts';
 import { sendList } from '#src/platform/list-headers.server.ts';
 import { isUrlSigned, signatureFields, signUrl } from '#src/platform/signed-url.server.ts';
-import { isSearchQuery } from '#src/shared/list-query.ts';
 import { fail } from '#src/shared/problem.ts';
 import {
   type AuditExport,
@@ -13,7 +12,7 @@ import {
   auditQuerySchema,
 } from './contract.ts';
 import { toAuditCsv } from './csv.server.ts';
-import { listAuditEvents, searchAuditEvents, streamAuditEvents } from './queries.server.ts';
+import { listAuditEvents, streamAuditEvents } from './queries.server.ts';
 
 const MAX_EXPORTED = 100_000;
 const BATCH_SIZE = 1_000;
@@ -55,9 +54,7 @@ export const auditApi = (urlKey: string) =>
   createApi()
     .openapi(getAudit, async (c) => {
       const query = c.req.valid('query');
-      const page = isSearchQuery(query)
-        ? await searchAuditEvents(c.var.db, query)
-        : await listAuditEvents(c.var.db, query);
+      const page = await listAuditEvents(c.var.db, query);
       return sendList(c, page);
     })
     .openapi(postExport, async (c) => {

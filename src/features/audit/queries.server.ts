@@ -2,41 +2,33 @@ import { and, desc, eq, gte, lt, or, type SQL, sql } from 'drizzle-orm';
 import { auditEvents } from '#src/platform/audit/tables.server.ts';
 import type { Queryable } from '#src/platform/database.server.ts';
 import { containsFolded, foldedText, searchAny, searchPageIds } from '#src/platform/folded-search.server.ts';
-import { listNewest, listPageIds, mapSlice, orderByIds, whereIds } from '#src/platform/pagination.server.ts';
-import type { PageQuery } from '#src/shared/list-query.ts';
-import type { ListSlice, SearchResult } from '#src/shared/pagination.ts';
+import { readList, readRows } from '#src/platform/lists.server.ts';
+import { listPageIds, type PageIds } from '#src/platform/pagination.server.ts';
 import type { AuditEvent, AuditExport, AuditQuery } from './contract.ts';
 import { parseAuditSearch } from './rules.ts';
 
 type AuditRow = typeof auditEvents.$inferSelect;
 
-/** The newest events, oldest of them first. */
-export async function listAuditEvents(db: Queryable, page: PageQuery): Promise<ListSlice<AuditEvent>> {
-  const slice = await listNewest(db, auditEvents, page);
-  return mapSlice(slice, slice.rows.map(toWireEvent));
+/** Events of the audit log. */
+export function listAuditEvents(db: Queryable, query: AuditQuery) {
+  return readList(db, query, {
+    table: auditEvents,
+    search: () => listEventIds(db, query),
+    read: async (ids) => (await readRows(db, auditEvents, ids)).map(toWireEvent),
+  });
 }
 
-/** A page of the events that match, newest first by default. */
-export async function searchAuditEvents(db: Queryable, query: AuditQuery): Promise<SearchResult<AuditEvent>> {
+function listEventIds(db: Queryable, query: AuditQuery): Promise<PageIds> {
   const { words, narrow } = readFilters(query);
   // Orders are nearly all of the log.
   const inOrder = query.state === 'order';
-  const { ids, ...found } =
-    words === ''
-      ? await listPageIds(db, auditEvents, { where: narrow, keys: {}, inOrder }, query)
-      : await searchPageIds(
-          db,
-          auditEvents,
-          searchAny(auditEvents, {
-            q: words,
-            texts: [{ indexed: searchColumn, ofRow: searchColumn }],
-            conditions: ([has]) => findBy(words, has),
-          }),
-          { narrow, keys: {}, inOrder },
-          query,
-        );
-  const rows = await db.select().from(auditEvents).where(whereIds(auditEvents, ids));
-  return { rows: orderByIds(ids, rows, ({ id }) => id).map(toWireEvent), ...found };
+  if (words === '') return listPageIds(db, auditEvents, { where: narrow, keys: {}, inOrder }, query);
+  const search = searchAny(auditEvents, {
+    q: words,
+    texts: [{ indexed: searchColumn, ofRow: searchColumn }],
+    conditions: ([has]) => findBy(words, has),
+  });
+  return searchPageIds(db, auditEvents, search, { narrow, keys: {}, inOrder }, query);
 }
 
 /** Everything that matches, newest first, in batches. Each batch is one query by key: no memory grows with the log. */

@@ -9,7 +9,6 @@ import {
 } from '#src/platform/api.server.ts';
 import { sendList } from '#src/platform/list-headers.server.ts';
 import { idParams } from '#src/shared/field-schemas.ts';
-import { isSearchQuery } from '#src/shared/list-query.ts';
 import { modifiedSchema } from '#src/shared/write-results.ts';
 import {
   doneSchema,
@@ -19,14 +18,7 @@ import {
   quoteListQuerySchema,
   quoteSchema,
 } from './contract.ts';
-import {
-  countOpenEnquiries,
-  listMessages,
-  listQuotes,
-  markDone,
-  searchMessages,
-  searchQuotes,
-} from './queries.server.ts';
+import { countOpenEnquiries, listMessages, listQuotes, markDone } from './queries.server.ts';
 
 const getInbox = defineRoute('admin', {
   method: 'get',
@@ -79,12 +71,12 @@ export const enquiriesApi = createApi()
   .openapi(getInbox, async (c) => c.json(await countOpenEnquiries(c.var.db), 200))
   .openapi(getQuotes, async (c) => {
     const query = c.req.valid('query');
-    const page = isSearchQuery(query) ? await searchQuotes(c.var.db, query) : await listQuotes(c.var.db, query);
+    const page = await listQuotes(c.var.db, query);
     return sendList(c, page);
   })
   .openapi(getMessages, async (c) => {
     const query = c.req.valid('query');
-    const page = isSearchQuery(query) ? await searchMessages(c.var.db, query) : await listMessages(c.var.db, query);
+    const page = await listMessages(c.var.db, query);
     return sendList(c, page);
   })
   .openapi(putQuote, async (c) => {

@@ -3,11 +3,9 @@ import { and, eq, inArray, isNotNull, isNull, sql } from 'drizzle-orm';
 import type { Queryable } from '#src/platform/database.server.ts';
 import { containsFolded, foldedText, listPageIdsWith, storedText } from '#src/platform/folded-search.server.ts';
 import { newIdentifier } from '#src/platform/identifier.server.ts';
-import { listNewest, mapSlice, orderByIds, whereIds } from '#src/platform/pagination.server.ts';
+import { readList, readRows } from '#src/platform/lists.server.ts';
 import { identifierSchema } from '#src/shared/field-schemas.ts';
-import type { PageQuery } from '#src/shared/list-query.ts';
 import { centsToDecimal, centsToNumber } from '#src/shared/money.ts';
-import type { ListSlice, SearchResult } from '#src/shared/pagination.ts';
 import { fail, type Outcome, ok } from '#src/shared/problem.ts';
 import { getUnitPriceCents } from '#src/shared/quantity-solver.ts';
 import { tools } from '../catalogue/tool/tables.server.ts';
@@ -41,18 +39,6 @@ function toOpenKey(input: NewQuote | NewMessage): string {
     .digest('base64url');
 }
 
-/** A page of quote requests in ascending order of creation. */
-export async function listQuotes(db: Queryable, page: PageQuery): Promise<ListSlice<Quote>> {
-  const slice = await listNewest(db, quotes, page);
-  return mapSlice(slice, await toWireQuotes(db, slice.rows));
-}
-
-/** A page of messages in ascending order of creation. */
-export async function listMessages(db: Queryable, page: PageQuery): Promise<ListSlice<Message>> {
-  const slice = await listNewest(db, contactMessages, page);
-  return mapSlice(slice, slice.rows.map(toWireMessage));
-}
-
 const quoteText = storedText(quotes);
 const messageText = foldedText(
   contactMessages.subject,
@@ -69,21 +55,24 @@ export const messageHas = (q: string | undefined) => containsFolded(messageText,
 const inState = (table: typeof quotes | typeof contactMessages, state: QuoteListQuery['state']) =>
   state && (state === 'done' ? isNotNull(table.doneAt) : isNull(table.doneAt));
 
-/** Quote requests by search, state and page. */
-export async function searchQuotes(db: Queryable, query: QuoteListQuery): Promise<SearchResult<Quote>> {
+/** Quote requests. */
+export function listQuotes(db: Queryable, query: QuoteListQuery) {
   const filter = { narrow: inState(quotes, query.state), keys: { quantity: quotes.quantity } };
-  const { ids, ...found } = await listPageIdsWith(db, quotes, quoteText, filter, query);
-  const rows = await db.select().from(quotes).where(whereIds(quotes, ids));
-  const ordered = orderByIds(ids, rows, (row) => row.id);
-  return { rows: await toWireQuotes(db, ordered), ...found };
+  return readList(db, query, {
+    table: quotes,
+    search: () => listPageIdsWith(db, quotes, quoteText, filter, query),
+    read: async (ids) => toWireQuotes(db, await readRows(db, quotes, ids)),
+  });
 }
 
-/** Messages by search, state and page. */
-export async function searchMessages(db: Queryable, query: MessageListQuery): Promise<SearchResult<Message>> {
+/** Messages. */
+export function listMessages(db: Queryable, query: MessageListQuery) {
   const filter = { narrow: inState(contactMessages, query.state), keys: {} };
-  const { ids, ...found } = await listPageIdsWith(db, contactMessages, messageText, filter, query);
-  const rows = await db.select().from(contactMessages).where(whereIds(contactMessages, ids));
-  return { rows: orderByIds(ids, rows, (row) => row.id).map(toWireMessage), ...found };
+  return readList(db, query, {
+    table: contactMessages,
+    search: () => listPageIdsWith(db, contactMessages, messageText, filter, query),
+    read: async (ids) => (await readRows(db, contactMessages, ids)).map(toWireMessage),
+  });
 }
 
 /** What a quote tells of its tool. */

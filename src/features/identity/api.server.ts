@@ -9,13 +9,12 @@ import {
 } from '#src/platform/api.server.ts';
 import { sendList } from '#src/platform/list-headers.server.ts';
 import { emailSchema } from '#src/shared/field-schemas.ts';
-import { isSearchQuery } from '#src/shared/list-query.ts';
 import { fail } from '#src/shared/problem.ts';
 import { deletedSchema } from '#src/shared/write-results.ts';
 import { endExpiredSignIn, endOwnSignIn, exchangeIdToken } from './access-tokens.server.ts';
 import { adminSchema, exchangeSchema, tokenSchema, userListQuerySchema, userSchema } from './contract.ts';
 import type { IdentityIssuer } from './id-tokens.server.ts';
-import { getUserByEmail, listUsers, searchUsers } from './queries.server.ts';
+import { getUserByEmail, listUsers } from './queries.server.ts';
 
 const params = z.object({ email: emailSchema });
 
@@ -84,7 +83,7 @@ export function identityApi(issuer: IdentityIssuer) {
     })
     .openapi(getUsers, async (c) => {
       const query = c.req.valid('query');
-      const page = isSearchQuery(query) ? await searchUsers(c.var.db, query) : await listUsers(c.var.db, query);
+      const page = await listUsers(c.var.db, query);
       return sendList(c, page);
     });
 }

@@ -3,10 +3,8 @@ import type { AuthenticatedUser } from '#src/platform/caller.ts';
 import type { Queryable, Tx } from '#src/platform/database.server.ts';
 import { listPageIdsWith, storedText } from '#src/platform/folded-search.server.ts';
 import { newIdentifier } from '#src/platform/identifier.server.ts';
-import { listNewest, mapSlice, orderByIds, whereIds } from '#src/platform/pagination.server.ts';
+import { readList, readRows } from '#src/platform/lists.server.ts';
 import { preparedStatement } from '#src/platform/prepared-statement.server.ts';
-import type { PageQuery } from '#src/shared/list-query.ts';
-import type { ListSlice, SearchResult } from '#src/shared/pagination.ts';
 import type { User, UserListQuery } from './contract.ts';
 import {
   accessTokens,
@@ -205,12 +203,6 @@ export async function deleteExpired(db: Queryable): Promise<void> {
   await db.delete(signIns).where(or(isStale, lt(signIns.endedAt, sql`now() - interval '1 year'`)));
 }
 
-/** A page of users, oldest first, without deleted accounts. */
-export async function listUsers(db: Queryable, page: PageQuery): Promise<ListSlice<User>> {
-  const slice = await listNewest(db, users, page, isNull(users.erasedAt));
-  return mapSlice(slice, slice.rows.map(toWireUser));
-}
-
 const STATES = {
   admin: eq(users.role, 'admin'),
   owner: eq(users.owner, true),
@@ -220,15 +212,18 @@ const STATES = {
   unconfirmed: eq(users.emailConfirmed, false),
 };
 
-/** A page of the users that match a search, and how many match in all. */
-export async function searchUsers(db: Queryable, query: UserListQuery): Promise<SearchResult<User>> {
+/** Users without deleted accounts. */
+export function listUsers(db: Queryable, query: UserListQuery) {
+  const where = isNull(users.erasedAt);
   // Both conditions together are those of the indexes.
-  const narrow = query.state && and(STATES[query.state], isNull(users.erasedAt));
+  const narrow = query.state && and(STATES[query.state], where);
   const keys = { name: sql`lower(${users.displayName})`, email: users.email };
-  const filter = { where: isNull(users.erasedAt), narrow, keys };
-  const { ids, ...found } = await listPageIdsWith(db, users, storedText(users), filter, query);
-  const rows = await db.select().from(users).where(whereIds(users, ids));
-  return { rows: orderByIds(ids, rows, (row) => row.id).map(toWireUser), ...found };
+  return readList(db, query, {
+    table: users,
+    where,
+    search: () => listPageIdsWith(db, users, storedText(users), { where, narrow, keys }, query),
+    read: async (ids) => (await readRows(db, users, ids)).map(toWireUser),
+  });
 }
 
 function toWireUser(row: UserRow): User {

@@ -3,7 +3,6 @@ import { createApi, defineRoute, jsonResponse, listResponse, sendFailure } from 
 import { sendList } from '#src/platform/list-headers.server.ts';
 import { isUrlSigned, signatureFields, signUrl } from '#src/platform/signed-url.server.ts';
 import { idParams } from '#src/shared/field-schemas.ts';
-import { isSearchQuery } from '#src/shared/list-query.ts';
 import { fail } from '#src/shared/problem.ts';
 import { modifiedSchema } from '#src/shared/write-results.ts';
 import { mailListQuerySchema, mailPreviewSchema, mailSchema } from './contract.ts';
@@ -14,7 +13,6 @@ import {
   type RenderContext,
   requeueFailedMails,
   requeueMail,
-  searchMails,
 } from './outbox.server.ts';
 import { PREVIEW_POLICY, previewPage } from './preview.server.ts';
 import { renderMail } from './render-mail.server.ts';
@@ -73,9 +71,7 @@ export const mailApi = ({ urlKey, ...context }: RenderContext & MailContext & { 
   createApi()
     .openapi(getOutbox, async (c) => {
       const query = c.req.valid('query');
-      const page = isSearchQuery(query)
-        ? await searchMails(c.var.db, context, c.var.caller, query)
-        : await listMails(c.var.db, context, c.var.caller, query);
+      const page = await listMails(c.var.db, context, c.var.caller, query);
       return sendList(c, page);
     })
     .openapi(postResend, async (c) => {

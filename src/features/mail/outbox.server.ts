@@ -4,19 +4,11 @@ import type { Caller } from '#src/platform/caller.ts';
 import type { Queryable } from '#src/platform/database.server.ts';
 import { listPageIdsWith } from '#src/platform/folded-search.server.ts';
 import { newIdentifier } from '#src/platform/identifier.server.ts';
-import {
-  listNewest,
-  listPageIds,
-  mapSlice,
-  orderByIds,
-  type PageIds,
-  whereIds,
-} from '#src/platform/pagination.server.ts';
+import { readList, readRows } from '#src/platform/lists.server.ts';
+import { listPageIds, type PageIds } from '#src/platform/pagination.server.ts';
 import { claimRows } from '#src/platform/worker/claim.server.ts';
 import type { Company } from '#src/shared/company.ts';
 import { identifierSchema } from '#src/shared/field-schemas.ts';
-import type { PageQuery } from '#src/shared/list-query.ts';
-import type { ListSlice, SearchResult } from '#src/shared/pagination.ts';
 import { fail, type Outcome, ok } from '#src/shared/problem.ts';
 import { readPurchaseNumber } from '#src/shared/purchase-number.ts';
 import { purchases } from '../purchases/tables.server.ts';
@@ -113,28 +105,13 @@ export async function wasMailedWithin(db: Queryable, kind: NewMail['kind'], inte
   return last?.isRecent === true;
 }
 
-/** A page of the outbox in ascending order. */
-export async function listMails(
-  db: Queryable,
-  renderContext: RenderContext,
-  reader: Caller,
-  page: PageQuery,
-): Promise<ListSlice<Mail>> {
-  const slice = await listNewest(db, mails, page);
-  return mapSlice(slice, await toWireMails(db, slice.rows, renderContext, reader));
-}
-
-/** Mails by search, state or kind, and page. */
-export async function searchMails(
-  db: Queryable,
-  renderContext: RenderContext,
-  reader: Caller,
-  query: MailListQuery,
-): Promise<SearchResult<Mail>> {
-  const { ids, ...counts } = await listMailIds(db, query);
-  const rows = await db.select().from(mails).where(whereIds(mails, ids));
-  const found = orderByIds(ids, rows, (row) => row.id);
-  return { rows: await toWireMails(db, found, renderContext, reader), ...counts };
+/** The emails of the outbox, as this reader may see them. */
+export function listMails(db: Queryable, renderContext: RenderContext, reader: Caller, query: MailListQuery) {
+  return readList(db, query, {
+    table: mails,
+    search: () => listMailIds(db, query),
+    read: async (ids) => toWireMails(db, await readRows(db, mails, ids), renderContext, reader),
+  });
 }
 
 /** A whole number finds the mails of its purchase; anything else is searched for in what a mail says. */

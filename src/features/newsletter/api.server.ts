@@ -1,9 +1,8 @@
 import * as z from 'zod';
 import { createApi, defineRoute, listResponse } from '#src/platform/api.server.ts';
 import { sendList } from '#src/platform/list-headers.server.ts';
-import { isSearchQuery } from '#src/shared/list-query.ts';
 import { subscriberListQuerySchema, subscriberSchema } from './contract.ts';
-import { listSubscribers, searchSubscribers } from './queries.server.ts';
+import { listSubscribers } from './queries.server.ts';
 
 const getSubscribers = defineRoute('admin', {
   method: 'get',
@@ -17,6 +16,6 @@ const getSubscribers = defineRoute('admin', {
 
 export const newsletterApi = createApi().openapi(getSubscribers, async (c) => {
   const query = c.req.valid('query');
-  const page = isSearchQuery(query) ? await searchSubscribers(c.var.db, query) : await listSubscribers(c.var.db, query);
+  const page = await listSubscribers(c.var.db, query);
   return sendList(c, page);
 });

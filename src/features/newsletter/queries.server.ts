@@ -2,10 +2,8 @@ import { and, eq, inArray, lt, or, sql } from 'drizzle-orm';
 import type { Queryable } from '#src/platform/database.server.ts';
 import { foldedText, listPageIdsWith } from '#src/platform/folded-search.server.ts';
 import { newIdentifier } from '#src/platform/identifier.server.ts';
-import { listNewest, mapSlice, orderByIds, whereIds } from '#src/platform/pagination.server.ts';
+import { readList, readRows } from '#src/platform/lists.server.ts';
 import { lockRows } from '#src/platform/worker/claim.server.ts';
-import type { PageQuery } from '#src/shared/list-query.ts';
-import type { ListSlice, SearchResult } from '#src/shared/pagination.ts';
 import type { Subscriber, SubscriberListQuery } from './contract.ts';
 import { newsletterLinks, subscribers } from './tables.server.ts';
 
@@ -37,20 +35,16 @@ export async function upsertSubscriber(tx: Queryable, email: string): Promise<{ 
   return { id: row.id, confirmed: row.state === 'confirmed' };
 }
 
-/** A page of subscribers in ascending order of their first subscription. */
-export async function listSubscribers(db: Queryable, page: PageQuery): Promise<ListSlice<Subscriber>> {
-  const slice = await listNewest(db, subscribers, page);
-  return mapSlice(slice, slice.rows.map(toWireSubscriber));
-}
-
 const searchColumn = foldedText(subscribers.email);
 
-/** Subscribers by search, state and page. */
-export async function searchSubscribers(db: Queryable, query: SubscriberListQuery): Promise<SearchResult<Subscriber>> {
+/** Subscribers, in the order of their first subscription. */
+export function listSubscribers(db: Queryable, query: SubscriberListQuery) {
   const filter = { narrow: query.state && eq(subscribers.state, query.state), keys: { email: subscribers.email } };
-  const { ids, ...found } = await listPageIdsWith(db, subscribers, searchColumn, filter, query);
-  const rows = await db.select().from(subscribers).where(whereIds(subscribers, ids));
-  return { rows: orderByIds(ids, rows, (row) => row.id).map(toWireSubscriber), ...found };
+  return readList(db, query, {
+    table: subscribers,
+    search: () => listPageIdsWith(db, subscribers, searchColumn, filter, query),
+    read: async (ids) => (await readRows(db, subscribers, ids)).map(toWireSubscriber),
+  });
 }
 
 function toWireSubscriber(row: typeof subscribers.$inferSelect): Subscriber {

@@ -2,17 +2,9 @@ import * as z from 'zod';
 import { createApi, defineRoute, jsonResponse, listResponse, sendFailure } from '#src/platform/api.server.ts';
 import { sendList } from '#src/platform/list-headers.server.ts';
 import { idParams } from '#src/shared/field-schemas.ts';
-import { isSearchQuery } from '#src/shared/list-query.ts';
 import { fail } from '#src/shared/problem.ts';
 import { managedOrderSchema, myOrderQuerySchema, orderQuerySchema, orderSchema } from './contract.ts';
-import {
-  describeMissingOrder,
-  getOrderOfUser,
-  listOrders,
-  listOrdersByUser,
-  searchOrders,
-  searchOrdersByUser,
-} from './queries.server.ts';
+import { describeMissingOrder, getOrderOfUser, listOrders, listOrdersByUser } from './queries.server.ts';
 
 const listMyOrdersRoute = defineRoute('signedIn', {
   method: 'get',
@@ -50,14 +42,12 @@ export const ordersApi = createApi()
     const { email, ...query } = c.req.valid('query');
     const { caller, db } = c.var;
     if (email !== caller.email) return sendFailure(c, fail('not_your_email'));
-    const page = isSearchQuery(query)
-      ? await searchOrdersByUser(db, caller.userId, query)
-      : await listOrdersByUser(db, caller.userId, query);
+    const page = await listOrdersByUser(db, caller.userId, query);
     return sendList(c, page);
   })
   .openapi(listOrdersRoute, async (c) => {
     const query = c.req.valid('query');
-    const page = isSearchQuery(query) ? await searchOrders(c.var.db, query) : await listOrders(c.var.db, query);
+    const page = await listOrders(c.var.db, query);
     return sendList(c, page);
   })
   .openapi(getOrderRoute, async (c) => {

@@ -1,23 +1,14 @@
-import { and, desc, eq, inArray, type SQL, sql } from 'drizzle-orm';
+import { and, eq, inArray, type SQL, sql } from 'drizzle-orm';
 import type { Queryable } from '#src/platform/database.server.ts';
 import { isThere, listPageIdsWith, storedText } from '#src/platform/folded-search.server.ts';
-import {
-  countRows,
-  createdBefore,
-  listPageIds,
-  mapSlice,
-  orderByIds,
-  type PageIds,
-  toPlainSlice,
-  whereIds,
-} from '#src/platform/pagination.server.ts';
+import { readList } from '#src/platform/lists.server.ts';
+import { countRows, listPageIds, orderByIds, type PageIds, whereIds } from '#src/platform/pagination.server.ts';
 import { identifierSchema } from '#src/shared/field-schemas.ts';
-import type { PageQuery } from '#src/shared/list-query.ts';
-import { type ListSlice, MAX_TOTAL, type SearchResult } from '#src/shared/pagination.ts';
+import { MAX_TOTAL } from '#src/shared/pagination.ts';
 import { type Failure, fail } from '#src/shared/problem.ts';
 import { readPurchaseNumber } from '#src/shared/purchase-number.ts';
 import { purchases, TO_CANCEL, WITHOUT_ADDRESS } from '../purchases/tables.server.ts';
-import type { ManagedOrder, Order, OrderQuery } from './contract.ts';
+import type { Order, OrderQuery } from './contract.ts';
 import { orderCopy } from './copy.ts';
 import { LIVE_STATES } from './rules.ts';
 import { ENDED, orders, stockHolds, TO_SHIP } from './tables.server.ts';
@@ -54,66 +45,41 @@ async function addPlaces<Wire>(
   return rows.map((row) => toWire(row, places.get(row.order.id) ?? null));
 }
 
-async function listOrderRows(
-  db: Queryable,
-  filter: SQL | undefined,
-  page: PageQuery,
-): Promise<ListSlice<OrderWithHold>> {
-  const rows = await db
-    .select(wireColumns)
-    .from(orders)
-    .leftJoin(stockHolds, eq(stockHolds.orderId, orders.id))
-    .leftJoin(purchases, eq(purchases.id, orders.purchaseId))
-    .where(and(filter, createdBefore(orders, page), inArray(orders.state, LIVE_STATES)))
-    .orderBy(desc(orders.seq))
-    .limit(page.limit + 1);
-  return toPlainSlice(rows, page.limit, ({ order }) => order);
-}
-
-/** The newest orders of everyone, oldest first. */
-export async function listOrders(db: Queryable, page: PageQuery): Promise<ListSlice<ManagedOrder>> {
-  const slice = await listOrderRows(db, undefined, page);
-  return mapSlice(slice, await addPlaces(db, slice.rows, toManagedOrder));
-}
-
-/** The newest orders of one user, oldest first. */
-export async function listOrdersByUser(db: Queryable, userId: string, page: PageQuery): Promise<ListSlice<Order>> {
-  const slice = await listOrderRows(db, eq(orders.userId, userId), page);
-  return mapSlice(slice, await addPlaces(db, slice.rows, toWireOrder));
-}
-
 /** What an order is searched by: its tool, name, e-mail address, id and transaction. */
 export const orderText = storedText(orders);
 
-/** A page of a search in everyone's orders: the live ones, unless those that have ended are asked for. */
-export async function searchOrders(db: Queryable, query: OrderQuery): Promise<SearchResult<ManagedOrder>> {
-  const found = await searchOrderRows(db, query, undefined);
-  return mapSlice(found, await addPlaces(db, found.rows, toManagedOrder));
+/** Everyone's orders: the live ones, unless those that have ended are asked for. */
+export function listOrders(db: Queryable, query: OrderQuery) {
+  return readOrders(db, query, undefined, toManagedOrder);
 }
 
-/** The same in one user's orders. */
-export async function searchOrdersByUser(
-  db: Queryable,
-  userId: string,
-  query: OrderQuery,
-): Promise<SearchResult<Order>> {
-  const found = await searchOrderRows(db, query, eq(orders.userId, userId));
-  return mapSlice(found, await addPlaces(db, found.rows, toWireOrder));
+/** The same of one user. */
+export function listOrdersByUser(db: Queryable, userId: string, query: OrderQuery) {
+  return readOrders(db, query, eq(orders.userId, userId), toWireOrder);
 }
 
-async function searchOrderRows(
+function readOrders<Wire>(
   db: Queryable,
   query: OrderQuery,
   owner: SQL | undefined,
-): Promise<SearchResult<OrderWithHold>> {
-  const { ids, ...found } = await listOrderIds(db, query, owner);
+  toWire: (row: OrderWithHold, line: Order['line']) => Wire,
+) {
+  return readList(db, query, {
+    table: orders,
+    where: and(owner, inArray(orders.state, LIVE_STATES)),
+    search: () => listOrderIds(db, query, owner),
+    read: async (ids) => addPlaces(db, await readOrderRows(db, ids), toWire),
+  });
+}
+
+async function readOrderRows(db: Queryable, ids: readonly string[]): Promise<OrderWithHold[]> {
   const rows = await db
     .select(wireColumns)
     .from(orders)
     .leftJoin(stockHolds, eq(stockHolds.orderId, orders.id))
     .leftJoin(purchases, eq(purchases.id, orders.purchaseId))
     .where(whereIds(orders, ids));
-  return { rows: orderByIds(ids, rows, (row) => row.order.id), ...found };
+  return orderByIds(ids, rows, (row) => row.order.id);
 }
 
 /** A whole number finds the lines of its purchase, whatever became of them; other words are searched for in an order. */

@@ -11,7 +11,6 @@ import {
 } from '#src/platform/api.server.ts';
 import { sendList } from '#src/platform/list-headers.server.ts';
 import { idParams } from '#src/shared/field-schemas.ts';
-import { isSearchQuery } from '#src/shared/list-query.ts';
 import { fail } from '#src/shared/problem.ts';
 import { acknowledgedSchema, deletedSchema, modifiedSchema } from '#src/shared/write-results.ts';
 import {
@@ -35,8 +34,6 @@ import {
   listManagedReviews,
   listOwnReviews,
   listReviews,
-  searchManagedReviews,
-  searchOwnReviews,
 } from './queries.server.ts';
 import {
   changeReview,
@@ -176,9 +173,7 @@ export const reviewsApi = createApi()
   .openapi(listOwnReviewsRoute, async (c) => {
     const { caller, db } = c.var;
     const query = c.req.valid('query');
-    const page = isSearchQuery(query)
-      ? await searchOwnReviews(db, caller.userId, query)
-      : await listOwnReviews(db, caller.userId, query);
+    const page = await listOwnReviews(db, caller.userId, query);
     return sendList(c, page);
   })
   .openapi(getOwnReviewRoute, async (c) => {
@@ -205,7 +200,7 @@ export const reviewsApi = createApi()
   .openapi(listManagedReviewsRoute, async (c) => {
     const query = c.req.valid('query');
     const { db, stripForeignImages } = c.var;
-    const page = isSearchQuery(query) ? await searchManagedReviews(db, query) : await listManagedReviews(db, query);
+    const page = await listManagedReviews(db, query);
     return sendList(c, { ...page, rows: await stripForeignImages(page.rows) });
   })
   .openapi(takeDownReviewRoute, async (c) => {

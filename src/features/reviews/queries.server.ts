@@ -10,10 +10,10 @@ import {
   type WordSearch,
 } from '#src/platform/folded-search.server.ts';
 import { newIdentifier } from '#src/platform/identifier.server.ts';
+import { readList, readRows } from '#src/platform/lists.server.ts';
 import { listNewest, listPageIds, mapSlice, orderByIds, whereIds } from '#src/platform/pagination.server.ts';
 import { identifierSchema } from '#src/shared/field-schemas.ts';
-import type { PageQuery } from '#src/shared/list-query.ts';
-import type { ListSlice, SearchResult } from '#src/shared/pagination.ts';
+import type { ListSlice } from '#src/shared/pagination.ts';
 import { fail, type Outcome, ok } from '#src/shared/problem.ts';
 import { users } from '../identity/tables.server.ts';
 import { orders } from '../orders/tables.server.ts';
@@ -74,22 +74,16 @@ async function hasShipped(db: Queryable, userId: string, toolId: string): Promis
   return rows[0]?.shipped === true;
 }
 
-/** One's own newest reviews, oldest first, with those that were taken down. */
-export async function listOwnReviews(db: Queryable, userId: string, page: PageQuery): Promise<ListSlice<OwnReview>> {
-  const slice = await listNewest(db, reviews, page, eq(reviews.userId, userId));
-  return mapSlice(slice, slice.rows.map(toOwnReview));
-}
-
-/** One's own reviews by search, state and page. */
-export async function searchOwnReviews(
-  db: Queryable,
-  userId: string,
-  query: OwnReviewQuery,
-): Promise<SearchResult<OwnReview>> {
-  const narrow = and(eq(reviews.userId, userId), filterBy(query.state));
-  const { ids, ...found } = await listPageIdsWith(db, reviews, storedText(reviews), { narrow, keys: {} }, query);
-  const rows = await db.select().from(reviews).where(whereIds(reviews, ids));
-  return { rows: orderByIds(ids, rows, ({ id }) => id).map(toOwnReview), ...found };
+/** One's own reviews, with those that were taken down. */
+export function listOwnReviews(db: Queryable, userId: string, query: OwnReviewQuery) {
+  const where = eq(reviews.userId, userId);
+  const narrow = and(where, filterBy(query.state));
+  return readList(db, query, {
+    table: reviews,
+    where,
+    search: () => listPageIdsWith(db, reviews, storedText(reviews), { narrow, keys: {} }, query),
+    read: async (ids) => (await readRows(db, reviews, ids)).map(toOwnReview),
+  });
 }
 
 /** One's own review; somebody else's is not found. */
@@ -101,24 +95,18 @@ export async function getOwnReview(db: Queryable, userId: string, id: string): P
 
 export const NO_OWN_REVIEW = 'You have no such review. If you removed it, you can write a new one under My Review.';
 
-/** Everyone's newest reviews, oldest first, for admins. */
-export async function listManagedReviews(db: Queryable, page: PageQuery): Promise<ListSlice<ManagedReview>> {
-  const slice = await listNewest(db, reviews, page);
-  const ids = slice.rows.map(({ id }) => id);
-  return mapSlice(slice, await getManagedReviews(db, ids));
-}
-
-/** Everyone's reviews by search, state and page. */
-export async function searchManagedReviews(
-  db: Queryable,
-  query: ManagedReviewQuery,
-): Promise<SearchResult<ManagedReview>> {
+/** Everyone's reviews, for admins. */
+export function listManagedReviews(db: Queryable, query: ManagedReviewQuery) {
   const narrow = filterBy(query.state);
   const q = query.q?.trim();
-  const { ids, ...found } = q
-    ? await searchPageIds(db, reviews, searchReviews(q), { narrow, keys: {} }, query)
-    : await listPageIds(db, reviews, { where: narrow, keys: {} }, query);
-  return { rows: await getManagedReviews(db, ids), ...found };
+  return readList(db, query, {
+    table: reviews,
+    search: () =>
+      q
+        ? searchPageIds(db, reviews, searchReviews(q), { narrow, keys: {} }, query)
+        : listPageIds(db, reviews, { where: narrow, keys: {} }, query),
+    read: (ids) => getManagedReviews(db, ids),
+  });
 }
 
 async function getManagedReviews(db: Queryable, ids: readonly string[]): Promise<ManagedReview[]> {

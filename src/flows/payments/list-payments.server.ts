@@ -21,37 +21,19 @@ import { purchases } from '#src/features/purchases/tables.server.ts';
 import { refunds } from '#src/features/refunds/tables.server.ts';
 import type { Queryable } from '#src/platform/database.server.ts';
 import { containsFolded, isThere, searchPageIds, type WordSearch } from '#src/platform/folded-search.server.ts';
-import {
-  createdBefore,
-  listPageIds,
-  mapSlice,
-  orderByIds,
-  type PageIds,
-  toPlainSlice,
-  whereIds,
-} from '#src/platform/pagination.server.ts';
-import type { PageQuery } from '#src/shared/list-query.ts';
+import { readList } from '#src/platform/lists.server.ts';
+import { listPageIds, orderByIds, type PageIds, whereIds } from '#src/platform/pagination.server.ts';
 import { centsToDecimal } from '#src/shared/money.ts';
-import { type ListSlice, type SearchResult, toSearchWords } from '#src/shared/pagination.ts';
+import { toSearchWords } from '#src/shared/pagination.ts';
 import { readPurchaseNumber } from '#src/shared/purchase-number.ts';
 
-/** The newest payments, oldest of them first. */
-export async function listPayments(db: Queryable, page: PageQuery): Promise<ListSlice<Payment>> {
-  const newest = await db
-    .select({ id: payments.id, seq: payments.seq })
-    .from(payments)
-    .where(createdBefore(payments, page))
-    .orderBy(desc(payments.seq))
-    .limit(page.limit + 1);
-  const slice = toPlainSlice(newest, page.limit, (row) => row);
-  const ids = slice.rows.map(({ id }) => id);
-  return mapSlice(slice, await getPaymentsById(db, ids));
-}
-
-/** Searches payments; each comes with its order. */
-export async function searchPayments(db: Queryable, query: PaymentQuery): Promise<SearchResult<Payment>> {
-  const { ids, ...found } = await listPaymentIds(db, query);
-  return { rows: await getPaymentsById(db, ids), ...found };
+/** Payments, each with its order. */
+export function listPayments(db: Queryable, query: PaymentQuery) {
+  return readList(db, query, {
+    table: payments,
+    search: () => listPaymentIds(db, query),
+    read: (ids) => getPaymentsById(db, ids),
+  });
 }
 
 /**

@@ -1,4 +1,4 @@
-import { and, desc, eq, type SQL, sql } from 'drizzle-orm';
+import { and, eq, type SQL, sql } from 'drizzle-orm';
 import * as z from 'zod';
 import { managedOrderSchema, orderSchema } from '#src/features/orders/contract.ts';
 import { orderText } from '#src/features/orders/queries.server.ts';
@@ -10,17 +10,9 @@ import { toWirePurchase } from '#src/features/purchases/wire.server.ts';
 import type { Reader } from '#src/platform/caller.ts';
 import type { Queryable } from '#src/platform/database.server.ts';
 import { containsFolded, isThere, searchPageIds, type WordSearch } from '#src/platform/folded-search.server.ts';
-import {
-  createdBefore,
-  listPageIds,
-  mapSlice,
-  orderByIds,
-  type PageIds,
-  toPlainSlice,
-  whereIds,
-} from '#src/platform/pagination.server.ts';
-import type { PageQuery } from '#src/shared/list-query.ts';
-import { type ListSlice, type SearchResult, toSearchWords } from '#src/shared/pagination.ts';
+import { readList, readRows } from '#src/platform/lists.server.ts';
+import { listPageIds, type PageIds } from '#src/platform/pagination.server.ts';
+import { toSearchWords } from '#src/shared/pagination.ts';
 import { PURCHASE_NUMBER, readPurchaseNumber } from '#src/shared/purchase-number.ts';
 import { MAX_LISTED_LINES, readListedLines } from './read-lines.server.ts';
 
@@ -48,37 +40,21 @@ const ownedBy = (reader: Reader): SQL | undefined =>
   reader === 'admin' ? undefined : eq(purchases.userId, reader.userId);
 
 /**
- * The newest purchases of those before `before`, oldest of them first, with at most `mostLines` lines together. Addresses
- * in `homeCountry` do not name it.
+ * One's own purchases or everyone's, with at most `mostLines` lines together. Addresses in `homeCountry` do not name it.
  */
-export async function listPurchases(
-  db: Queryable,
-  reader: Reader,
-  page: PageQuery,
-  homeCountry: string | null,
-  mostLines = MAX_LISTED_LINES,
-): Promise<ListSlice<ManagedPurchase>> {
-  const rows = await db
-    .select()
-    .from(purchases)
-    .where(and(ownedBy(reader), createdBefore(purchases, page)))
-    .orderBy(desc(purchases.seq))
-    .limit(page.limit + 1);
-  const slice = toPlainSlice(rows, page.limit, (row) => row);
-  return mapSlice(slice, await addLines(db, slice.rows, homeCountry, mostLines));
-}
-
-/** A page of a search in one's own purchases, or in everyone's. */
-export async function searchPurchases(
+export function listPurchases(
   db: Queryable,
   reader: Reader,
   query: PurchaseQuery,
   homeCountry: string | null,
-): Promise<SearchResult<ManagedPurchase>> {
-  const { ids, ...found } = await listPurchaseIds(db, reader, query);
-  const rows = await db.select().from(purchases).where(whereIds(purchases, ids));
-  const ordered = orderByIds(ids, rows, ({ id }) => id);
-  return { rows: await addLines(db, ordered, homeCountry), ...found };
+  mostLines = MAX_LISTED_LINES,
+) {
+  return readList(db, query, {
+    table: purchases,
+    where: ownedBy(reader),
+    search: () => listPurchaseIds(db, reader, query),
+    read: async (ids) => addLines(db, await readRows(db, purchases, ids), homeCountry, mostLines),
+  });
 }
 
 /** A purchase by its id or its number. Null for none, and equally for that of another user. */

@@ -10,7 +10,7 @@ import {
 import { sendList, toListHeaders } from '#src/platform/list-headers.server.ts';
 import { idParams } from '#src/shared/field-schemas.ts';
 import { idempotencyHeader } from '#src/shared/idempotency-key.ts';
-import { isSearchQuery, plainListQuerySchema } from '#src/shared/list-query.ts';
+import { plainListQuerySchema } from '#src/shared/list-query.ts';
 import { fail } from '#src/shared/problem.ts';
 import { makeBulkChange, previewBulkChange, undoBulkChange } from './bulk-changes.server.ts';
 import {
@@ -23,7 +23,7 @@ import {
   newBulkChangeSchema,
   undoneBulkChangeSchema,
 } from './contract.ts';
-import { getBulkChange, listBulkChanges, NO_BULK_CHANGE, searchBulkChanges } from './queries.server.ts';
+import { getBulkChange, listBulkChanges, NO_BULK_CHANGE } from './queries.server.ts';
 
 const previewRoute = defineRoute('admin', {
   method: 'post',
@@ -105,9 +105,7 @@ export const bulkApi = createApi()
   })
   .openapi(listRoute, async (c) => {
     const query = c.req.valid('query');
-    const page = isSearchQuery(query)
-      ? await searchBulkChanges(c.var.db, query)
-      : await listBulkChanges(c.var.db, query);
+    const page = await listBulkChanges(c.var.db, query);
     return sendList(c, page);
   })
   .openapi(getRoute, async (c) => {

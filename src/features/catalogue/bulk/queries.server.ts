@@ -1,13 +1,13 @@
 import { and, desc, eq, type SQL, sql } from 'drizzle-orm';
 import type { Queryable, Tx } from '#src/platform/database.server.ts';
 import { foldedText, listPageIdsWith } from '#src/platform/folded-search.server.ts';
-import { createdBefore, listNewest, mapSlice, orderByIds, whereIds } from '#src/platform/pagination.server.ts';
+import { readList, readRows } from '#src/platform/lists.server.ts';
+import { createdBefore } from '#src/platform/pagination.server.ts';
 import { countFitting } from '#src/platform/response-bytes.server.ts';
 import { identifierSchema } from '#src/shared/field-schemas.ts';
 import { formatCursor } from '#src/shared/list-cursor.ts';
 import { centsToNumber } from '#src/shared/money.ts';
 import { toWireVolumePrices } from '#src/shared/order-terms.ts';
-import type { ListSlice, SearchResult } from '#src/shared/pagination.ts';
 import { orders } from '../../orders/tables.server.ts';
 import { inInventory } from '../keeping/inventory-lists.server.ts';
 import { TOOL_COLUMNS } from '../tool/queries.server.ts';
@@ -106,27 +106,15 @@ export async function getBulkValues(
   return new Map(rows.map(({ toolId, before, after }) => [toolId, { before, after }]));
 }
 
-/** The newest bulk changes, oldest of them first. */
-export async function listBulkChanges(db: Queryable, page: BulkChangeQuery): Promise<ListSlice<BulkChangeRecord>> {
-  const slice = await listNewest(db, bulkChanges, page);
-  return mapSlice(slice, slice.rows.map(toRecord));
-}
-
-/** A page of the bulk changes by search, kind and order. */
-export async function searchBulkChanges(
-  db: Queryable,
-  query: BulkChangeQuery,
-): Promise<SearchResult<BulkChangeRecord>> {
+/** Bulk changes. */
+export function listBulkChanges(db: Queryable, query: BulkChangeQuery) {
   const narrow = query.state === undefined ? undefined : eq(bulkChanges.kind, query.state);
-  const { ids, ...found } = await listPageIdsWith(
-    db,
-    bulkChanges,
-    foldedText(bulkChanges.madeBy),
-    { narrow, keys: {} },
-    query,
-  );
-  const rows = await db.select().from(bulkChanges).where(whereIds(bulkChanges, ids));
-  return { rows: orderByIds(ids, rows, (row) => row.id).map(toRecord), ...found };
+  const text = foldedText(bulkChanges.madeBy);
+  return readList(db, query, {
+    table: bulkChanges,
+    search: () => listPageIdsWith(db, bulkChanges, text, { narrow, keys: {} }, query),
+    read: async (ids) => (await readRows(db, bulkChanges, ids)).map(toRecord),
+  });
 }
 
 /**

@@ -14,7 +14,7 @@ import { sendList } from '#src/platform/list-headers.server.ts';
 import { idParams } from '#src/shared/field-schemas.ts';
 import { idempotencyHeader } from '#src/shared/idempotency-key.ts';
 import { ifMatchHeader } from '#src/shared/if-match.ts';
-import { isSearchQuery, pageQuerySchema } from '#src/shared/list-query.ts';
+import { pageQuerySchema } from '#src/shared/list-query.ts';
 import type { Failure, Outcome } from '#src/shared/problem.ts';
 import { acknowledgedSchema } from '#src/shared/write-results.ts';
 import { refreshToolSearch } from '../search/index-tools.server.ts';
@@ -33,7 +33,7 @@ import {
   stockAdjustmentSchema,
   toolHistorySchema,
 } from './contract.ts';
-import { getInventoryTool, listInventory, searchInventory } from './inventory.server.ts';
+import { getInventoryTool, listInventory } from './inventory.server.ts';
 import { getToolHistory } from './tool-history.server.ts';
 
 const addToolRoute = defineRoute('admin', {
@@ -180,13 +180,8 @@ export const keepingApi = createApi()
   })
   .openapi(listInventoryRoute, async (c) => {
     const query = c.req.valid('query');
-    if (!isSearchQuery(query)) {
-      const page = await listInventory(c.var.db, query);
-      return sendList(c, page);
-    }
-    const found = await searchInventory(c.var.db, query);
-    if (!found.ok) return sendFailure(c, found);
-    return sendList(c, found.value);
+    const listed = await listInventory(c.var.db, query);
+    return listed.ok ? sendList(c, listed.value) : sendFailure(c, listed);
   })
   .openapi(getInventoryToolRoute, async (c) => {
     const tool = await getInventoryTool(c.var.db, c.req.valid('param').id);

@@ -1,6 +1,6 @@
 import { and, type SQL, sql } from 'drizzle-orm';
 import type { Queryable } from '#src/platform/database.server.ts';
-import { type FoundTools, STOCK_CONDITIONS, searchRows } from '../range/tool-lists.server.ts';
+import { type ListedTools, readToolList, STOCK_CONDITIONS } from '../range/tool-lists.server.ts';
 import { matchesQuery, readMatchQuery } from '../search/match-tools.server.ts';
 import { ON_SALE } from '../tool/queries.server.ts';
 import { tools } from '../tool/tables.server.ts';
@@ -21,11 +21,11 @@ function inState(state: InventoryQuery['state']): SQL | undefined {
   return state && STATE_CONDITIONS[state];
 }
 
-/** A page of all tools, drafts and archived ones too. */
-export function searchInventoryRows(db: Queryable, query: InventoryQuery): Promise<FoundTools> {
+/** All tools, drafts and archived ones too, or a page of a search among them. */
+export function listInventoryRows(db: Queryable, query: InventoryQuery): Promise<ListedTools> {
   const { state } = query;
   const hints = { isRare: state !== undefined && state !== 'available', isScattered: state === 'running_out' };
-  return searchRows(db, query, { onSale: false, filter: inState(state) }, hints);
+  return readToolList(db, query, { onSale: false, filter: inState(state) }, hints);
 }
 
 /** The condition of the tools that the list of all tools shows by this search and state. */

@@ -2,30 +2,25 @@ import type { Queryable } from '#src/platform/database.server.ts';
 import { createFairLimiter } from '#src/platform/fair-queue.server.ts';
 import { mapSlice } from '#src/platform/pagination.server.ts';
 import { getAccountKey } from '#src/platform/request-client.server.ts';
-import type { PageQuery } from '#src/shared/list-query.ts';
-import type { ListSlice, SearchResult } from '#src/shared/pagination.ts';
+import { isSearchQuery } from '#src/shared/list-query.ts';
 import { fail, type Outcome, ok } from '#src/shared/problem.ts';
-import { getToolRow, listAllToolRows, NO_TOOL, type ToolRow, toWireTool } from '../tool/queries.server.ts';
+import type { ListedTools } from '../range/tool-lists.server.ts';
+import { getToolRow, NO_TOOL, type ToolRow, toWireTool } from '../tool/queries.server.ts';
 import { getCoverDays } from '../tool/stock-cover.ts';
 import type { InventoryQuery, InventoryTool } from './contract.ts';
-import { searchInventoryRows } from './inventory-lists.server.ts';
+import { listInventoryRows } from './inventory-lists.server.ts';
 import { getPaces } from './stock-cover.server.ts';
-
-/** The newest `limit` of all tools before `before`, oldest first, drafts and archived ones too: for admins. */
-export async function listInventory(db: Queryable, page: PageQuery): Promise<ListSlice<InventoryTool>> {
-  const slice = await listAllToolRows(db, page);
-  return mapSlice(slice, await toInventoryTools(db, slice.rows));
-}
 
 /** Apart from the public one, so that neither waits for the other. Admins take turns. */
 const inventoryLimiter = createFairLimiter({ maxConcurrent: 2, maxPlaces: 22, maxPlacesPerClient: 8 });
 
-/** A page of a search among all tools, for admins. */
-export async function searchInventory(
+/** All tools for admins, drafts and archived ones too. */
+export async function listInventory(
   db: Queryable,
   query: InventoryQuery,
-): Promise<Outcome<SearchResult<InventoryTool>>> {
-  const found = await inventoryLimiter.run(getAccountKey(), () => searchInventoryRows(db, query));
+): Promise<Outcome<ListedTools<InventoryTool>>> {
+  const read = () => listInventoryRows(db, query);
+  const found = isSearchQuery(query) ? await inventoryLimiter.run(getAccountKey(), read) : await read();
   return found ? ok(mapSlice(found, await toInventoryTools(db, found.rows))) : fail('busy');
 }
 

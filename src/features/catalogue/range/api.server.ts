@@ -10,7 +10,6 @@ import {
   setCacheTags,
 } from '#src/platform/api.server.ts';
 import { sendList, toListHeaders } from '#src/platform/list-headers.server.ts';
-import { isSearchQuery } from '#src/shared/list-query.ts';
 import { MAX_TOTAL } from '#src/shared/pagination.ts';
 import { fail } from '#src/shared/problem.ts';
 import { FACETS_TAG } from '../tool/cache-tags.ts';
@@ -26,7 +25,7 @@ import {
   readCountedScope,
   readFacets,
 } from './filtered-tools.server.ts';
-import { listTools, searchTools } from './service.server.ts';
+import { listTools } from './service.server.ts';
 
 const FILTERS =
   'Filters: `category` (a slug; its subtree counts), `spec.<name>=<value>` (repeated: any of them), `spec.<name>.min` and ' +
@@ -71,15 +70,10 @@ export const rangeApi = createApi()
     const query = c.req.valid('query');
     const parsed = parseFilters(new URL(c.req.url).searchParams);
     if (isFiltered(parsed.filters) || Object.keys(parsed.errors).length > 0) return sendFiltered(c, query, parsed);
-    if (!isSearchQuery(query)) {
-      const page = await listTools(c.var.db, query);
-      setCacheTags(c, 'tools');
-      return sendList(c, page);
-    }
-    const result = await searchTools(c.var.db, query, c.var);
-    if (!result.ok) return sendFailure(c, result);
+    const listed = await listTools(c.var.db, query, c.var);
+    if (!listed.ok) return sendFailure(c, listed);
     if (query.q === undefined) setCacheTags(c, 'tools');
-    return sendList(c, result.value);
+    return sendList(c, listed.value);
   })
   .openapi(getFacetsRoute, async (c) => {
     const { db } = c.var;

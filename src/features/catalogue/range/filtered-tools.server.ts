@@ -22,7 +22,7 @@ import {
   resolveFilters,
   toToolSet,
 } from './filter-queries.server.ts';
-import { searchToolRows } from './tool-lists.server.ts';
+import { listToolRows } from './tool-lists.server.ts';
 
 /** They leave connections to the rest of the shop. */
 const limiter = createFairLimiter({
@@ -103,7 +103,7 @@ async function listInTime(
 ): Promise<FilteredTools> {
   const { tx, keepTime } = timed;
   if (query.q) {
-    const { rows, total, next } = await searchToolRows(tx, query, inFilters(scope), toToolSet(scope));
+    const { rows, total = 0, next } = await listToolRows(tx, query, inFilters(scope), toToolSet(scope));
     return toPage(rows.map(toWireTool), total, next);
   }
   const found = await listOfCategories(tx, query, scope, keepTime);

@@ -1,19 +1,19 @@
 import type { Queryable } from '#src/platform/database.server.ts';
 import { createFairLimiter } from '#src/platform/fair-queue.server.ts';
 import { mapSlice } from '#src/platform/pagination.server.ts';
-import type { PageQuery } from '#src/shared/list-query.ts';
-import { type ListSlice, toSearchWords } from '#src/shared/pagination.ts';
+import { isSearchQuery } from '#src/shared/list-query.ts';
+import { toSearchWords } from '#src/shared/pagination.ts';
 import { type Outcome, ok } from '#src/shared/problem.ts';
 import { recordMiss, type Searcher } from '../search/search-misses.server.ts';
 import { countSearches, runInTurn } from '../search/search-turns.server.ts';
 import type { Tool, ToolQuery } from '../tool/contract.ts';
-import { listToolRows, toWireTool } from '../tool/queries.server.ts';
-import { type FoundTools, searchToolRows } from './tool-lists.server.ts';
+import { toWireTool } from '../tool/queries.server.ts';
+import { type ListedTools, listToolRows } from './tool-lists.server.ts';
 
-/** The newest `limit` tools of those before `before`, oldest first. */
-export async function listTools(db: Queryable, page: PageQuery): Promise<ListSlice<Tool>> {
-  const slice = await listToolRows(db, page);
-  return mapSlice(slice, slice.rows.map(toWireTool));
+/** The newest `limit` tools on sale, oldest of them first. */
+export async function listNewestTools(db: Queryable, limit: number): Promise<Tool[]> {
+  const { rows } = await listToolRows(db, { limit });
+  return rows.map(toWireTool);
 }
 
 /** A search may read the whole catalog. The limit leaves database connections to the rest of the shop. */
@@ -25,20 +25,26 @@ const searchLimiter = createFairLimiter({
 });
 
 /**
- * A page of a tool search, which counts against what `searcher` may search. Where it finds nothing, the owner reads of it.
+ * The tools on sale. A search counts against what `searcher` may search. Where it finds nothing, the owner reads of it.
  */
-export async function searchTools(
+export async function listTools(
   db: Queryable,
   query: ToolQuery,
   searcher: Searcher,
-): Promise<Outcome<FoundTools<Tool>>> {
+): Promise<Outcome<ListedTools<Tool>>> {
+  const read = async () => ok(await listToolRows(db, query));
+  if (!isSearchQuery(query)) return toWireTools(await read());
   const refused = await countSearches(searcher, Number(toSearchWords(query.q).length > 0));
   if (refused) return refused;
-  const found = await runInTurn(searchLimiter, searcher, async () => ok(await searchToolRows(db, query)));
+  const found = await runInTurn(searchLimiter, searcher, read);
   if (!found.ok) return found;
   const { value } = found;
   const { q, state, page = 1, cursor } = query;
   const isMiss = value.nearest ?? value.total === 0;
   if (q && isMiss && !state && page === 1 && !cursor) await recordMiss(db, q, searcher);
+  return toWireTools(found);
+}
+
+function toWireTools({ value }: { value: ListedTools }): Outcome<ListedTools<Tool>> {
   return ok(mapSlice(value, value.rows.map(toWireTool)));
 }

@@ -1,5 +1,6 @@
 import { and, eq, type SQL, sql } from 'drizzle-orm';
 import type { Queryable } from '#src/platform/database.server.ts';
+import { type Listed, readList } from '#src/platform/lists.server.ts';
 import {
   countRows,
   listPageIds,
@@ -7,7 +8,8 @@ import {
   type PageIds,
   type SortTable,
 } from '#src/platform/pagination.server.ts';
-import { MAX_TOTAL, type SearchResult } from '#src/shared/pagination.ts';
+import type { ListQuery } from '#src/shared/list-query.ts';
+import { MAX_TOTAL } from '#src/shared/pagination.ts';
 import {
   hasWords,
   isSearchedByRow,
@@ -30,17 +32,19 @@ export const STOCK_CONDITIONS = {
   out: sql`${tools.stockState} = 'out'`,
 };
 
-/** A page of a search among the tools on sale. `among`: no others pass these filters. */
-export function searchToolRows(
+/** The tools on sale, or a page of a search among them. `among`: no others pass these filters. */
+export function listToolRows(
   db: Queryable,
   query: Omit<ToolQuery, 'category'>,
   filters?: SQL,
   among?: ToolSet,
-): Promise<FoundTools> {
+): Promise<ListedTools> {
   // With the state of the tool, an index has the few that are low or out.
   const filter = and(query.state && and(ON_SALE, STOCK_CONDITIONS[query.state]), filters);
   const isRare = query.state === 'low' || query.state === 'out';
-  return searchRows(db, query, { onSale: true, filter }, { isRare }, among);
+  // A filtered list is a search, whatever else is asked for.
+  const asked = filters ? { ...query, page: query.page ?? 1 } : query;
+  return readToolList(db, asked, { onSale: true, filter }, { isRare }, among);
 }
 
 /** A search and its order, as any list of tools may ask for them. */
@@ -57,15 +61,18 @@ interface StateHints {
   isScattered?: boolean;
 }
 
-/** What was found by words, and how. */
-export interface FoundTools<T = ToolRow> extends SearchResult<T> {
-  /** How many have all the words, of an order by relevance: they come first. */
+/** How tools were found by words. */
+interface SearchHints {
+  /** How many have all the words, in the order of relevance: these come first. */
   matching?: number;
   /** No tool has all the words: these come nearest. */
   nearest?: boolean;
   /** The words as they were searched, where they were corrected. */
   corrected?: string | null;
 }
+
+/** Tools of a list, and how they were found where something was searched for. */
+export type ListedTools<T = ToolRow> = Listed<T, SearchHints>;
 
 /** The same conditions beside the stock that lists are sorted by. Literals as well. */
 const SORTED_STOCK_CONDITIONS: Partial<Record<string, SQL>> = {
@@ -76,36 +83,48 @@ const SORTED_STOCK_CONDITIONS: Partial<Record<string, SQL>> = {
 
 const ofTool = { table: toolStocks, on: eq(toolStocks.toolId, tools.id) };
 
-/** A page of a search among these tools, by words or by an order of theirs. */
-export async function searchRows(
+/** The newest of these tools, or a page of a search among them by words or by an order of theirs. */
+export function readToolList(
+  db: Queryable,
+  query: ListedQuery,
+  shown: ShownTools,
+  hints: StateHints,
+  among?: ToolSet,
+): Promise<ListedTools> {
+  return readList(db, query as ListQuery, {
+    table: tools,
+    where: shown.onSale ? ON_SALE : undefined,
+    search: () => findToolIds(db, query, shown, hints, among),
+    read: async (ids) => {
+      const rows = await listToolRowsByIds(db, ids);
+      return shown.onSale ? rows.filter(isOnSale) : rows;
+    },
+  });
+}
+
+async function findToolIds(
   db: Queryable,
   query: ListedQuery,
   search: ShownTools,
   { isRare, isScattered = false }: StateHints,
-  among?: ToolSet,
-): Promise<FoundTools> {
+  among: ToolSet | undefined,
+): Promise<PageIds & SearchHints> {
   const { onSale, filter } = search;
   const { q, sort = 'relevance' } = query;
   const isSearch = q !== undefined && hasWords(q);
   const set = among ?? (isSearch && isRare && filter ? await readStateSet(db, filter) : undefined);
   if (sort === 'relevance' && isSearch) {
-    // What an admin changes at once is what has all the words, and who filters wants fewer tools, not others.
+    // An admin changes at once what has all the words, and somebody who filters wants fewer tools, not others.
     const near = onSale && filter === undefined;
-    const { ids, ...found } = await searchByRelevance(db, { ...query, q, ...search, near, among: set });
-    const rows = await listToolRowsByIds(db, ids);
-    return { ...found, rows: onSale ? rows.filter(isOnSale) : rows };
+    return searchByRelevance(db, { ...query, q, ...search, near, among: set });
   }
   const shown = and(onSale ? ON_SALE : undefined, filter);
   const sorted = { ...query, sort: sort === 'relevance' ? undefined : sort };
   const keys = listSortKeys(query);
   const match = await readMatchQuery(db, q, search);
-  const page = match
-    ? await listMatches(db, match, search, { shown, keys, sorted, among: set })
-    : await (isScattered
-        ? sortMatches(db, { where: shown, ...keys }, sorted)
-        : listPageIds(db, tools, { where: shown, ...keys }, sorted));
-  const { ids, ...found } = page;
-  return { rows: await listToolRowsByIds(db, ids), ...found };
+  if (match) return listMatches(db, match, search, { shown, keys, sorted, among: set });
+  const list = { where: shown, ...keys };
+  return isScattered ? sortMatches(db, list, sorted) : listPageIds(db, tools, list, sorted);
 }
 
 interface SortedMatches {

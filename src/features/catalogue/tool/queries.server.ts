@@ -1,12 +1,10 @@
-import { and, desc, eq, getTableColumns, gte, lt, type SQL, sql } from 'drizzle-orm';
+import { and, desc, eq, getTableColumns, gte, lt, sql } from 'drizzle-orm';
 import type { Queryable } from '#src/platform/database.server.ts';
-import { createdBefore, orderByIds, toPlainSlice, whereIds } from '#src/platform/pagination.server.ts';
+import { orderByIds, whereIds } from '#src/platform/pagination.server.ts';
 import { preparedStatement } from '#src/platform/prepared-statement.server.ts';
 import { identifierSchema } from '#src/shared/field-schemas.ts';
-import type { PageQuery } from '#src/shared/list-query.ts';
 import { centsToNumber } from '#src/shared/money.ts';
 import { toWireVolumePrices } from '#src/shared/order-terms.ts';
-import type { ListSlice } from '#src/shared/pagination.ts';
 import type { Tool } from './contract.ts';
 import { toDocumentPath } from './document-path.ts';
 import { formerSlugs, tools } from './tables.server.ts';
@@ -24,28 +22,8 @@ export type ToolRow = typeof tools.$inferSelect & { category: string };
 /** Said of a tool that is not there, or that is a draft. */
 export const NO_TOOL = 'There is no such tool.';
 
-/** The newest `limit` of all tools before `before`, oldest first. */
-export function listAllToolRows(db: Queryable, page: PageQuery): Promise<ListSlice<ToolRow>> {
-  return listNewestTools(db, page);
-}
-
 /** A literal, which matches the condition of an index. */
 export const ON_SALE = sql`${tools.state} = 'on_sale'`;
-
-/** The newest `limit` tools on sale, of those before `before`, oldest first. */
-export function listToolRows(db: Queryable, page: PageQuery): Promise<ListSlice<ToolRow>> {
-  return listNewestTools(db, page, ON_SALE);
-}
-
-async function listNewestTools(db: Queryable, page: PageQuery, where?: SQL): Promise<ListSlice<ToolRow>> {
-  const rows = await db
-    .select(TOOL_COLUMNS)
-    .from(tools)
-    .where(and(where, createdBefore(tools, page)))
-    .orderBy(desc(tools.seq))
-    .limit(page.limit + 1);
-  return toPlainSlice(rows, page.limit, (row) => row);
-}
 
 /** These tools, in the order of their ids. */
 export async function listToolRowsByIds(db: Queryable, ids: readonly string[]): Promise<ToolRow[]> {
