@@ -1,13 +1,57 @@
 import * as z from 'zod';
-import { paymentQuerySchema, paymentSchema, unmatchedEventsSchema } from '#src/features/payments/contract.ts';
+import { getOrder } from '#src/features/orders/queries.server.ts';
+import {
+  confirmedPaymentSchema,
+  intentSchema,
+  newIntentSchema,
+  paymentQuerySchema,
+  paymentSchema,
+  unmatchedEventsSchema,
+} from '#src/features/payments/contract.ts';
+import { getPaymentByIntent } from '#src/features/payments/queries.server.ts';
+import { getPurchaseId } from '#src/features/purchases/queries.server.ts';
 import type { AppContext } from '#src/flows/app-context.server.ts';
 import { countUnmatchedEvents, getPaymentsById, listPayments } from '#src/flows/payments/list-payments.server.ts';
+import { settlePayment } from '#src/flows/payments/settle-payment.server.ts';
+import { startPayment } from '#src/flows/payments/start-payment.server.ts';
 import { syncPayment } from '#src/flows/payments/sync-payment.server.ts';
-import { createApi, defineRoute, jsonResponse, listResponse, sendFailure } from '#src/platform/api.server.ts';
+import {
+  createApi,
+  defineRoute,
+  jsonContent,
+  jsonResponse,
+  listResponse,
+  sendFailure,
+} from '#src/platform/api.server.ts';
 import { recordAuditEvents } from '#src/platform/audit/audit-events.server.ts';
 import { sendList } from '#src/platform/list-headers.server.ts';
 import { identifierSchema, idParams } from '#src/shared/field-schemas.ts';
 import { fail } from '#src/shared/problem.ts';
+import { modifiedSchema } from '#src/shared/write-results.ts';
+
+const postIntent = defineRoute('customer', {
+  method: 'post',
+  path: '/create-payment-intent',
+  summary: 'Start, or go on with, the card payment of an order',
+  request: { body: { required: true, ...jsonContent(newIntentSchema) } },
+  responses: { 200: jsonResponse('What the card form needs.', intentSchema) },
+  errors: [404, 409, 422, 502],
+  limit: { name: 'payment', by: 'caller' },
+});
+
+const patchMyOrder = defineRoute('signedIn', {
+  method: 'patch',
+  path: '/myorder/{id}',
+  summary: 'Say that the card was confirmed',
+  description:
+    'The server asks the card provider itself and believes nobody else. `modifiedCount` is 0 when the order was paid already, ' +
+    'be it because the provider’s own message was quicker than this call.',
+  request: { params: idParams, body: { required: true, ...jsonContent(confirmedPaymentSchema) } },
+  responses: { 200: jsonResponse('Paid.', modifiedSchema.extend({ transactionId: z.string() }).meta({ id: 'Paid' })) },
+  errors: [402, 404, 409, 422, 502],
+  // Each calls the provider, whose own limit is shared by all customers.
+  limit: { name: 'payment', by: 'caller' },
+});
 
 const getPayments = defineRoute('admin', {
   method: 'get',
@@ -39,9 +83,34 @@ const postSync = defineRoute('admin', {
   limit: { name: 'paymentCheck', by: 'caller' },
 });
 
-/** The payments API of admins. */
-export function paymentsApi(context: AppContext) {
+export interface CardForm {
+  publishableKey: string;
+  scriptUrl: string;
+}
+
+/** The API of paying, and of an admin's look at it. */
+export function paymentsApi(context: AppContext, cardForm: CardForm) {
   return createApi()
+    .openapi(postIntent, async (c) => {
+      const started = await startPayment(context, c.var.caller, c.req.valid('json'));
+      if (!started.ok) return sendFailure(c, started);
+      return c.json({ ...started.value, ...cardForm }, 200);
+    })
+    .openapi(patchMyOrder, async (c) => {
+      const { id } = c.req.valid('param');
+      const { order: named, transactionId } = c.req.valid('json');
+      const order = await getOrder(context.db, id);
+      if (!order || order.userId !== c.var.caller.userId)
+        return sendFailure(c, fail('not_found', { detail: 'There is no such order.' }));
+      if (named !== undefined && (typeof named === 'string' ? named : named._id) !== id) {
+        return sendFailure(c, fail('invalid', { fields: { order: 'This is another order than the address names.' } }));
+      }
+      const payment = await getPaymentByIntent(context.db, transactionId, null);
+      if (payment?.purchaseId !== getPurchaseId(order)) return sendFailure(c, fail('payment_mismatch'));
+      const settled = await settlePayment(context, transactionId);
+      if (!settled.ok) return sendFailure(c, settled);
+      return c.json({ acknowledged: true as const, modifiedCount: settled.value.changed ? 1 : 0, transactionId }, 200);
+    })
     .openapi(getPayments, async (c) => {
       const query = c.req.valid('query');
       const page = await listPayments(c.var.db, query);

@@ -1,9 +1,10 @@
+import { cardWebhooksApi } from '#src/api/card-webhooks.server.ts';
 import { exportsApi } from '#src/api/exports.server.ts';
 import { importsApi } from '#src/api/imports.server.ts';
-import { type CardForm, checkoutApi } from '#src/api/orders.server.ts';
+import { checkoutApi } from '#src/api/orders.server.ts';
 import { overviewApi } from '#src/api/overview.server.ts';
 import { papersApi } from '#src/api/papers.server.ts';
-import { paymentsApi } from '#src/api/payments.server.ts';
+import { type CardForm, paymentsApi } from '#src/api/payments.server.ts';
 import { personalDataApi } from '#src/api/personal-data.server.ts';
 import { purchasesApi } from '#src/api/purchases.server.ts';
 import { refundsApi } from '#src/api/refunds.server.ts';
@@ -73,7 +74,9 @@ export function createApiApp({ context, issuer, images, imageProcess, cardForm, 
       addressesApi(() => findHomeCountry(context.getCompany())),
     )
     .route('/', ordersApi)
-    .route('/', checkoutApi(context, cardForm))
+    .route('/', checkoutApi(context))
+    .route('/', paymentsApi(context, cardForm))
+    .route('/', cardWebhooksApi(context))
     .route('/', purchasesApi(context))
     .route('/', papersApi(context))
     .route('/', refundsApi(context))
@@ -83,7 +86,6 @@ export function createApiApp({ context, issuer, images, imageProcess, cardForm, 
     .route('/', shipmentsApi(context))
     .route('/', personalDataApi(context))
     .route('/', overviewApi(context))
-    .route('/', paymentsApi(context))
     .route('/', usersApi(context))
     .route('/', imagesApi(images))
     .route('/', mailApi({ ...context, urlKey }))

@@ -2,7 +2,7 @@ import { createServer, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { getRequestListener } from '@hono/node-server';
 import type { Hono } from 'hono';
-import type { CardForm } from '#src/api/orders.server.ts';
+import type { CardForm } from '#src/api/payments.server.ts';
 import { createSandboxServerApi } from '#src/card-sandbox/api.server.ts';
 import { createSandboxBrowserApi } from '#src/card-sandbox/browser-api.server.ts';
 import type { SandboxFaults } from '#src/card-sandbox/faults.server.ts';

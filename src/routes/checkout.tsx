@@ -16,7 +16,10 @@ export async function clientLoader({ request }: Route.ClientLoaderArgs) {
   const { user, admin } = await requireSignedIn(request);
   if (admin) return { user, form: null };
   // Apart, since every page names the files that this one loads.
-  const [book, { CheckoutForm }] = await Promise.all([callApi<Address[]>('/addresses'), import('./checkout-form.tsx')]);
+  const [book, { CheckoutForm }] = await Promise.all([
+    callApi<Address[]>('/addresses'),
+    import('#src/views/checkout-form.tsx'),
+  ]);
   return { user, form: { CheckoutForm, book: requireResult(book, request) } };
 }
 

@@ -5,8 +5,8 @@ import { fetchRefunds } from '#src/features/refunds/ui/fetch-refunds.ts';
 import { callApi } from '#src/shared/api-client.ts';
 import { PageError } from '#src/shared/ui/page-error.tsx';
 import { pageMeta } from '#src/shared/ui/page-meta.ts';
+import type { ShownOrder } from '#src/views/order-view.tsx';
 import type { Route } from './+types/dashboard-order';
-import type { ShownOrder } from './order-view.tsx';
 
 export const meta: Route.MetaFunction = ({ matches, params }) => pageMeta({ title: `Order ${params.number}` }, matches);
 
@@ -19,8 +19,8 @@ export async function clientLoader({ request, params }: Route.ClientLoaderArgs) 
     // Without them, all else on the page can be done.
     callApi<Extract<ShownOrder['papers'], { ok: true }>['value']>(`${path}/papers`),
     // Apart, since every page names the files that this one loads.
-    import('./order-view.tsx'),
-    import('./purchase-address.tsx'),
+    import('#src/views/order-view.tsx'),
+    import('#src/views/purchase-address.tsx'),
   ]);
   const purchase = requireResult(found, request);
   const refunds: ShownOrder['refunds'] = purchase.paidAt

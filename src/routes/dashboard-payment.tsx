@@ -16,8 +16,8 @@ export async function clientLoader({ request, params }: Route.ClientLoaderArgs) 
   const [read, { PaymentView }, { loadAddressStep }] = await Promise.all([
     callApi<Order>(`/payment/${encodeURIComponent(params.id)}`),
     // Apart, since every page names the files that this one loads.
-    import('./payment-view.tsx'),
-    import('./purchase-address.tsx'),
+    import('#src/views/payment-view.tsx'),
+    import('#src/views/purchase-address.tsx'),
   ]);
   const result = await resultOrSignOut(read);
   if (!result.ok && result.problem.status === 404) {

@@ -1,4 +1,5 @@
 import { Link } from 'react-router';
+import { ToldAddress } from '#src/features/addresses/ui/told-address.tsx';
 import { OrderAgain } from '#src/features/basket/ui/order-again.tsx';
 import { type ListedPaper, PaperList } from '#src/features/papers/ui/paper-list.tsx';
 import type { TimelineEntry } from '#src/features/purchases/contract.ts';
@@ -17,7 +18,6 @@ import { PageHeading, Section } from '#src/shared/ui/page.tsx';
 import { OrderMoney } from './order-money.tsx';
 import { OrderShipments } from './order-shipments.tsx';
 import { type LoadedStep, PurchaseAddress } from './purchase-address.tsx';
-import { ToldAddress } from './told-address.tsx';
 
 export interface ShownOrder {
   user: { displayName: string; email: string };
