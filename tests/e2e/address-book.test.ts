@@ -29,7 +29,7 @@ test('a customer fills an address book on a phone: a mistake, its correction, de
   await getField(page, 'ZIP code').fill('4411');
   await page.getByRole('button', { name: 'Save address' }).click();
   await expect(getField(page, 'ZIP code')).toHaveAccessibleDescription('Please enter a ZIP code such as 44114.');
-  await expect(getField(page, 'State')).toHaveAccessibleDescription('Please choose a state of the United States.');
+  await expect(getField(page, 'State')).toHaveAccessibleDescription('Please choose a state in the United States.');
   await expect(getField(page, 'State')).toBeFocused();
   // A larger zoom than the page's own is what phones do for smaller text.
   for (const field of await page.getByRole('main').locator('input, select').all()) {

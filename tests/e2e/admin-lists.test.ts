@@ -111,7 +111,7 @@ test('an admin searches all orders, narrows and sorts them, turns the page, and 
     await expect(paid).toContainText('Shipped');
     await expect(paid.getByRole('button', { name: 'pending' })).toHaveCount(0);
     await page.getByLabel('Which orders').selectOption('Paid');
-    await expect(page.getByText('Nothing matches')).toBeVisible();
+    await expect(page.getByText('No matches')).toBeVisible();
     await page.getByLabel('Which orders').selectOption('shipped');
     await expect(count).toHaveText('1 matching order');
     await page.getByLabel('Which orders').selectOption('unpaid');
@@ -174,7 +174,7 @@ test('a search that finds nothing says so and is cleared with one press; Back br
   await page.goto('/dashboard/allusers');
   const field = page.getByRole('searchbox');
   await field.fill('100%_nobody\\');
-  await expect(page.getByText('No users here have “100%_nobody\\” in them.')).toBeVisible();
+  await expect(page.getByText('No users match “100%_nobody\\”.')).toBeVisible();
   await expect(getListCount(page, 'users')).toHaveText('0 matching users');
   await page.getByRole('link', { name: 'Clear search' }).click();
   await expect(field).toHaveValue('');
@@ -200,7 +200,7 @@ test('a list that cannot be read keeps its rows, says so, and goes on when tried
   await expectAccessible(page);
   await page.unroute('/api/user?*');
   await problem.getByRole('button', { name: 'Try again' }).click();
-  await expect(page.getByText('Nothing matches')).toBeVisible();
+  await expect(page.getByText('No matches')).toBeVisible();
   await expect(problem).toHaveCount(0);
 });
 
@@ -223,11 +223,11 @@ test('a search that took too long says what to type, keeps what was typed, and s
     // The same search would take as long again.
     await expect(problem.getByRole('button')).toHaveCount(0);
     await expect(page.getByRole('searchbox')).toHaveValue('ab');
-    await expect(getListCount(page, 'users')).toHaveText(isOpen ? /^Loaded before: .* users?$/ : '');
+    await expect(getListCount(page, 'users')).toHaveText(isOpen ? /^Loaded earlier: .* users?$/ : '');
   }
   await expectAccessible(page);
   await page.getByRole('searchbox').fill('abcdefgh');
-  await expect(page.getByText('Nothing matches')).toBeVisible();
+  await expect(page.getByText('No matches')).toBeVisible();
   await expect(page.getByRole('alert').filter({ hasText: 'too long' })).toHaveCount(0);
 });
 
@@ -269,7 +269,7 @@ test('an admin searches users, narrows them to roles, sorts them, and sees since
   }
   await expect(getRows(page).getByRole('button', { name: 'Remove User' })).toBeEnabled();
   await filter(page, 'Admins').click();
-  await expect(page.getByText('Nothing matches')).toBeVisible();
+  await expect(page.getByText('No matches')).toBeVisible();
   await page.getByRole('link', { name: 'Clear search' }).click();
   await filter(page, 'Admins').click();
   await expect(getRows(page).filter({ hasText: 'admin@example.com' })).toContainText('Already Admin');
@@ -338,7 +338,7 @@ test('a customer narrows their orders to a state and turns to the older ones', a
   await expect(count).toHaveText('1 matching order');
   await expect(page.getByRole('button', { name: 'Delete' })).toHaveCount(0);
   await filter(page, 'shipped').click();
-  await expect(page.getByText('There are no such orders now.')).toBeVisible();
+  await expect(page.getByText('No orders match this filter.')).toBeVisible();
   await expectAccessible(page);
   await page.getByRole('link', { name: 'Show all orders' }).click();
   await expect(count).toHaveText('1 to 25 of 27 orders');

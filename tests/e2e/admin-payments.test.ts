@@ -71,5 +71,5 @@ test('an admin sees a disputed payment and syncs it with the card provider; its 
   await row.getByRole('button', { name: 'Sync' }).click();
   await expect(page.getByRole('status').filter({ hasText: ': Paid.' })).toBeAttached();
   await page.getByRole('combobox').filter({ hasText: 'Refund due' }).selectOption('Refund due');
-  await expect(page.getByText('Nothing matches')).toBeVisible();
+  await expect(page.getByText('No matches')).toBeVisible();
 });

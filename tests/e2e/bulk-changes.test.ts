@@ -26,7 +26,7 @@ async function addTools(shop: RunningShop, parts: readonly object[]) {
 
 const readPrice = async (page: Page, id: string) =>
   ((await (await page.request.get(`/api/tools/${id}`)).json()) as { balance: number }).balance;
-const preview = (page: Page) => page.getByRole('region', { name: 'What becomes of each' });
+const preview = (page: Page) => page.getByRole('region', { name: 'Preview of each change' });
 const becomes = (page: Page, name: string) =>
   preview(page).getByRole('row').filter({ hasText: name }).getByRole('cell').last();
 
@@ -38,7 +38,7 @@ test('an owner raises the prices of all that a search shows, and takes it back',
   await page.goto('/dashboard/products');
   await page.getByRole('searchbox').fill(prefix);
   await page.getByRole('link', { name: 'Change all 3 that match' }).click();
-  await expect(page.getByRole('main')).toContainText(`This is about 3 products: those with “${prefix}” in them.`);
+  await expect(page.getByRole('main')).toContainText(`This applies to 3 products: those matching “${prefix}”.`);
 
   const percent = page.getByLabel('Percent');
   await page.getByRole('button', { name: 'Preview' }).click();
@@ -63,8 +63,8 @@ test('an owner raises the prices of all that a search shows, and takes it back',
   // Somebody else is faster: nothing is done, and the preview says what would become of it now.
   await send('PATCH', `/tools/${second}`, { balance: 30, version: 1 });
   await page.getByRole('button', { name: 'Change 3 products' }).click();
-  await expect(preview(page).getByRole('alert')).toContainText('were changed meanwhile');
-  await expect(becomes(page, 'no. 2')).toHaveText('After$30.90Changed meanwhile');
+  await expect(preview(page).getByRole('alert')).toContainText('of these tools have changed');
+  await expect(becomes(page, 'no. 2')).toHaveText('After$30.90Changed since the preview');
   expect(await readPrice(page, first)).toBe(18.9);
   await page.getByRole('button', { name: 'Change 3 products' }).click();
   await expect(page.getByText('Done: 3 products changed.')).toBeVisible();
@@ -84,7 +84,7 @@ test('an owner raises the prices of all that a search shows, and takes it back',
   await send('PATCH', `/tools/${second}`, { balance: 30.9, version: 4 });
   await page.getByRole('button', { name: 'Undo this change' }).click();
   await getDialog(page).getByRole('button', { name: 'Yes, undo it' }).click();
-  await expect(page.getByText('Undone: 3 products changed back.')).toBeVisible();
+  await expect(page.getByText('Undone: 3 products restored.')).toBeVisible();
   await expect(page.getByRole('button', { name: 'Undo this change' })).toHaveCount(0);
   expect([await readPrice(page, first), await readPrice(page, second)]).toEqual([18.9, 30]);
 
@@ -108,10 +108,10 @@ test.describe('on a phone', () => {
     await expect(page.getByLabel(`Choose ${prefix} no. 1`)).toBeChecked();
     await expect(page.getByLabel(`Choose ${prefix} no. 3`)).not.toBeChecked();
     await page.getByRole('link', { name: 'Change the 2 chosen' }).tap();
-    await expect(page.getByRole('main')).toContainText('You have chosen 2 products.');
+    await expect(page.getByRole('main')).toContainText('You have selected 2 products.');
     await page.getByLabel('What to change').selectOption('Stock, by pieces');
-    await page.getByLabel('What happened').selectOption('Pieces are damaged or lost');
-    await page.getByLabel('Pieces to take away').fill('30');
+    await page.getByLabel('What happened').selectOption('Pieces damaged or lost');
+    await page.getByLabel('Pieces to remove').fill('30');
     await page.getByLabel('Note').fill('Flooded shelf');
     await page.getByRole('button', { name: 'Preview' }).tap();
     await expect(becomes(page, 'no. 1')).toHaveText('After70 pcs');

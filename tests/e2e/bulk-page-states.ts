@@ -59,8 +59,8 @@ export const BULK_PAGE_STATES: PageState[] = [
     heading: 'Change many products',
     act: async (page) => {
       await page.getByLabel('What to change').selectOption('Stock, by pieces');
-      await page.getByLabel('What happened').selectOption('Pieces are damaged or lost');
-      await page.getByLabel('Pieces to take away').fill('500');
+      await page.getByLabel('What happened').selectOption('Pieces damaged or lost');
+      await page.getByLabel('Pieces to remove').fill('500');
       await preview(page);
     },
     shows: 'Leave out the',
@@ -69,7 +69,7 @@ export const BULK_PAGE_STATES: PageState[] = [
     name: 'bulk-change-nothing',
     path: asAdmin('/dashboard/products/change?chosen'),
     heading: 'Change many products',
-    shows: 'No products chosen',
+    shows: 'No products selected',
   },
   { name: 'bulk-changes', path: asAdmin('/dashboard/products/changes'), heading: 'Bulk changes', shows: 'as one' },
   { name: 'bulk-change-made', path: atChange(false), heading: 'Prices −2.5%', shows: 'Undo this change' },

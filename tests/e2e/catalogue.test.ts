@@ -52,7 +52,7 @@ test.describe('without JavaScript', () => {
     await page.getByRole('searchbox').fill('nothing is called this');
     await page.getByRole('searchbox').press('Enter');
     await expect(page).toHaveURL(/state=available.*sort=price|sort=price.*state=available/);
-    await expect(page.getByText('Nothing matches')).toBeVisible();
+    await expect(page.getByText('No matches')).toBeVisible();
     await page.getByRole('link', { name: 'Clear search' }).click();
     await expect(getRows(page).first()).toBeVisible();
   });

@@ -10,7 +10,7 @@ test.describe('without script', () => {
     await page.getByRole('main').getByRole('link', { name: 'Categories' }).click();
     await page.getByRole('link', { name: /^Hand tools/ }).click();
     await page
-      .getByRole('navigation', { name: 'Categories below this one' })
+      .getByRole('navigation', { name: 'Subcategories' })
       .getByRole('link', { name: /^Wrenches/ })
       .click();
     await expect(page.getByRole('heading', { level: 1 })).toHaveText('Wrenches');
@@ -22,10 +22,10 @@ test.describe('without script', () => {
     await page.getByRole('button', { name: 'Show tools' }).click();
     await expect(page).toHaveURL(/spec\.Steel=Chrome\+vanadium/);
     await expect(page).toHaveURL(/view=table/);
-    await expect(page.getByRole('link', { name: 'Take away: Steel: Chrome vanadium' })).toBeVisible();
+    await expect(page.getByRole('link', { name: 'Remove filter: Steel: Chrome vanadium' })).toBeVisible();
     await page.getByLabel('Compare Combination wrench, 13 mm').check();
     await page.getByLabel('Compare Combination wrench, 22 mm').check();
-    await page.getByRole('button', { name: 'Compare the chosen tools' }).click();
+    await page.getByRole('button', { name: 'Compare selected tools' }).click();
     await expect(page).toHaveURL(/\/compare\?/);
     await expect(page.getByRole('row', { name: /^Width across flats/ })).toContainText('differs');
     await expect(page.getByRole('row', { name: /^Steel/ })).not.toContainText('differs');
@@ -65,15 +65,15 @@ test('a filter applies at once, and a step back takes it away', async ({ page })
 test('a fifth tool is not compared, and the page says so', async ({ page }) => {
   await page.goto('/categories/hand-tools?view=table');
   const boxes = page.getByRole('checkbox', { name: /^Compare / });
-  await expect(page.getByRole('button', { name: 'Compare the chosen tools' })).toHaveCount(0);
+  await expect(page.getByRole('button', { name: 'Compare selected tools' })).toHaveCount(0);
   for (let at = 0; at < 5; at += 1) await boxes.nth(at).click();
   await expect(boxes.nth(4)).not.toBeChecked();
-  await expect(page.getByText('Four tools can be compared at once.')).toBeVisible();
+  await expect(page.getByText('You can compare up to four tools.')).toBeVisible();
   await page
-    .getByRole('button', { name: /^Take away / })
+    .getByRole('button', { name: /^Remove / })
     .first()
     .click();
-  await expect(page.getByText('Four tools can be compared at once.')).toHaveCount(0);
+  await expect(page.getByText('You can compare up to four tools.')).toHaveCount(0);
   await boxes.nth(0).click();
   await page.getByRole('link', { name: 'Compare (4)' }).click();
   await expect(page.getByRole('columnheader')).toHaveCount(5);

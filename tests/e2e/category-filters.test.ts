@@ -7,13 +7,13 @@ test.use({ isolated: true });
 const CATEGORY = '/categories/wrenches';
 const getGroup = (page: Page, name: string) => page.getByRole('group', { name, exact: true });
 const getCount = (page: Page) => page.getByRole('status').filter({ hasText: /^\d+ tools?$/ });
-const getNote = (page: Page) => page.getByRole('status').filter({ hasText: 'not filter yet' });
+const getNote = (page: Page) => page.getByRole('status').filter({ hasText: 'not applied yet' });
 
 /** Types into both ends of the price. */
 async function typePrice(page: Page, from: string, to: string): Promise<void> {
-  await getGroup(page, 'Unit price, in USD').getByLabel('From').fill(from);
-  await getGroup(page, 'Unit price, in USD').getByLabel('To').fill(to);
-  await getGroup(page, 'Unit price, in USD').getByLabel('To').press('Enter');
+  await getGroup(page, 'Unit price in USD').getByLabel('From').fill(from);
+  await getGroup(page, 'Unit price in USD').getByLabel('To').fill(to);
+  await getGroup(page, 'Unit price in USD').getByLabel('To').press('Enter');
 }
 
 for (const javaScriptEnabled of [true, false]) {
@@ -23,7 +23,7 @@ for (const javaScriptEnabled of [true, false]) {
     for (const [from, to, field, sentence] of [
       ['cheap', '', 'From', 'Please enter a price from 0 to 999,999.99, such as 18.90.'],
       ['', '-5', 'To', 'Please enter a price from 0 to 999,999.99, such as 18.90.'],
-      ['50', '10', 'To', 'This range ends before it begins. Please enter 50 or more here, or begin lower.'],
+      ['50', '10', 'To', 'The end of this range is below its start. Please enter 50 or more, or lower the start.'],
     ] as const) {
       test(`a buyer who asks for prices from “${from}” to “${to}” reads at the field what to enter`, async ({
         page,
@@ -31,12 +31,12 @@ for (const javaScriptEnabled of [true, false]) {
         await page.goto(CATEGORY);
         const all = await getCount(page).textContent();
         await typePrice(page, from, to);
-        const price = getGroup(page, 'Unit price, in USD');
+        const price = getGroup(page, 'Unit price in USD');
         await expect(price.getByLabel(field)).toHaveAccessibleDescription(`${field}: ${sentence}`);
         await expect(price.getByLabel(field)).toHaveAttribute('aria-invalid', 'true');
         await expect(price.getByLabel('From')).toHaveValue(from);
         await expect(price.getByLabel('To')).toHaveValue(to);
-        await expect(getNote(page)).toHaveText(/^“Unit price, in USD” does not filter yet\./);
+        await expect(getNote(page)).toHaveText(/^“Unit price in USD” is not applied yet\./);
         // The tools are those of all other filters.
         await expect(getCount(page)).toHaveText(all ?? '');
         await page.getByRole('link', { name: 'Table', exact: true }).click();
@@ -57,11 +57,13 @@ for (const javaScriptEnabled of [true, false]) {
       await length.getByLabel('From').fill('200');
       await length.getByLabel('To').fill('4 in');
       await length.getByLabel('To').press('Enter');
-      await expect(length.getByLabel('To')).toHaveAccessibleDescription(/^To: This range ends before it begins/);
+      await expect(length.getByLabel('To')).toHaveAccessibleDescription(
+        /^To: The end of this range is below its start/,
+      );
       await expect(length.getByLabel('To')).toHaveValue('4 in');
       await length.getByLabel('To').fill('9 in');
       await length.getByLabel('To').press('Enter');
-      await expect(page.getByRole('link', { name: 'Take away: Length: 200 to 228.6 mm' })).toBeVisible();
+      await expect(page.getByRole('link', { name: 'Remove filter: Length: 200 to 228.6 mm' })).toBeVisible();
       await expect(length.getByLabel('To')).not.toHaveAttribute('aria-invalid');
     });
   });
@@ -74,12 +76,12 @@ for (const javaScriptEnabled of [true, false]) {
     test('a range of lengths stays when another filter is chosen, until it is taken away', async ({ page }) => {
       await page.goto(`${CATEGORY}?spec.Length.min=5&spec.Length.unit=mm&price.max=0.01`);
       await expect(getGroup(page, 'Length').getByLabel('From')).toHaveValue('5 mm');
-      await getGroup(page, 'Unit price, in USD').getByLabel('To').fill('900');
-      await getGroup(page, 'Unit price, in USD').getByLabel('To').press('Enter');
+      await getGroup(page, 'Unit price in USD').getByLabel('To').fill('900');
+      await getGroup(page, 'Unit price in USD').getByLabel('To').press('Enter');
       await expect(page).toHaveURL(/price\.max=900/);
       await expect(page).toHaveURL(/spec\.Length\.min=5/);
       await expect(getGroup(page, 'Length').getByLabel('From')).toHaveValue('5');
-      await page.getByRole('link', { name: 'Take away: Length: from 5 mm' }).click();
+      await page.getByRole('link', { name: 'Remove filter: Length: from 5 mm' }).click();
       await expect(page).not.toHaveURL(/Length/);
     });
   });
@@ -90,7 +92,7 @@ test('a number filters when it is left, not with each key, and Enter adds one st
 }) => {
   await page.goto(CATEGORY);
   const entries = await page.evaluate(() => history.length);
-  const from = getGroup(page, 'Unit price, in USD').getByLabel('From');
+  const from = getGroup(page, 'Unit price in USD').getByLabel('From');
   await from.pressSequentially('5x');
   await expect(page).toHaveURL(CATEGORY);
   await from.press('Backspace');
@@ -106,7 +108,7 @@ test('a number filters when it is left, not with each key, and Enter adds one st
 test('on a phone the filters are open where one of them is wrong, also after it was corrected', async ({ page }) => {
   await page.setViewportSize({ width: 390, height: 844 });
   await page.goto(`${CATEGORY}?price.min=50&price.max=10`);
-  const to = getGroup(page, 'Unit price, in USD').getByLabel('To');
+  const to = getGroup(page, 'Unit price in USD').getByLabel('To');
   await expect(to).toBeVisible();
   await expectAccessible(page);
   await to.fill('60');
@@ -120,6 +122,6 @@ test('pages of wrong filters are neither indexed nor cached, and lead on from fo
     await page.goto(CATEGORY + query);
     const isWrong = query !== '';
     await expect(page.locator('link[rel=canonical]')).toHaveCount(isWrong ? 0 : 1);
-    await expect(getGroup(page, 'Unit price, in USD').getByLabel('From')).toHaveValue(query.split('=')[1] ?? '');
+    await expect(getGroup(page, 'Unit price in USD').getByLabel('From')).toHaveValue(query.split('=')[1] ?? '');
   }
 });

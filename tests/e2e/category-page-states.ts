@@ -28,13 +28,13 @@ export const CATEGORY_PAGE_STATES: PageState[] = [
     name: 'category-filter-wrong',
     path: '/categories/wrenches?view=table&price.min=50&price.max=10&spec.Length.min=long&spec.Length.unit=mm',
     heading: 'Wrenches',
-    shows: 'This range ends before it begins',
+    shows: 'The end of this range is below its start',
   },
   {
     name: 'category-nothing-found',
     path: '/categories/hand-tools?spec.Steel=Wood',
     heading: 'Hand tools',
-    shows: 'No tool passes all of these filters',
+    shows: 'No tools match all of these filters',
   },
   {
     name: 'compare',

@@ -265,7 +265,7 @@ test('an admin adds a product with its picture, and it is the first on the home 
   await expect(entry.locator('h3')).toHaveText(name);
   await expect(entry.locator('img')).toHaveAttribute('src', /^data:image/);
   await add.click();
-  await expect(getDialog(page)).toContainText(`${name} is for sale now, first on the home page.`);
+  await expect(getDialog(page)).toContainText(`${name} is now on sale and comes first on the home page.`);
   await dismissDialog(page, 'Good job!', 'You clicked the button!');
   await expect(page.getByLabel('Item name')).toHaveValue('');
   await expect(entry.locator('h3')).toHaveText('Item name');

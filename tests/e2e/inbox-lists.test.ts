@@ -59,7 +59,7 @@ test('an admin searches quote requests, sorts them, turns the page, and finds al
   await expect(page.getByLabel('Search requests')).toHaveValue(`vise ${word}`);
   await expectAccessible(page);
   await page.getByLabel('Search requests').fill(`${word} nobody`);
-  await expect(page.getByText(`No quote requests here have “${word} nobody” in them.`)).toBeVisible();
+  await expect(page.getByText(`No quote requests match “${word} nobody”.`)).toBeVisible();
   await page.getByRole('link', { name: 'Clear search' }).click();
   await expect(entries(page)).toHaveCount(25);
 });
@@ -93,7 +93,7 @@ test('what is marked done leaves what waits, the count follows, and a slip is un
   await expect(undo).toHaveCount(0);
 
   await filter(page, 'Done').click();
-  await expect(page.getByText('Nothing matches')).toBeVisible();
+  await expect(page.getByText('No matches')).toBeVisible();
   await page.goBack();
   await markOf(page, `${word} 3`).click();
   await expect(list).toContainText(`Marked done: Crate ${word} 3`);
@@ -109,7 +109,7 @@ test('the last one that waited is marked done, and can still be opened again', a
   await signInAsAdmin(page);
   await page.goto(`/dashboard/inbox/messages?q=${word}&state=open`);
   await markOf(page, word).click();
-  await expect(page.getByText('Nothing matches')).toBeVisible();
+  await expect(page.getByText('No matches')).toBeVisible();
   const undo = page.getByRole('button', { name: 'Open again' });
   await expect(undo).toBeFocused();
   await expectAccessible(page);
@@ -158,7 +158,7 @@ test('with the keyboard alone an admin searches what waits and marks it done, on
   await expect(page.getByRole('button', { name: 'Open again' })).toBeFocused();
   await tabTo(page, markOf(page, `${word} 01`));
   await page.keyboard.press('Space');
-  await expect(page.getByText('Nothing matches')).toBeVisible();
+  await expect(page.getByText('No matches')).toBeVisible();
   await expect(page.getByRole('button', { name: 'Open again' })).toBeFocused();
 });
 
@@ -196,7 +196,7 @@ test('an admin finds who wants the newsletter, by address, state and order', asy
   await byEmail.getByRole('link').click();
   await expect(getRows(page).first()).toContainText(`zoe@${word}.example`);
   await filter(page, 'Confirmed').click();
-  await expect(page.getByText('Nothing matches')).toBeVisible();
+  await expect(page.getByText('No matches')).toBeVisible();
   await filter(page, 'Not confirmed').click();
   await expect(getListCount(page, 'addresses')).toHaveText('2 matching addresses');
 });
@@ -235,7 +235,7 @@ test('on a phone an admin narrows the outbox to a kind of mail, searches it, and
   await expect(page.getByLabel('Which mails')).toHaveValue('');
   await expect(count).toHaveText('2 matching mails');
   await page.getByLabel('Which mails').selectOption('Sent');
-  await expect(page.getByText('Nothing matches')).toBeVisible();
+  await expect(page.getByText('No matches')).toBeVisible();
   await page.getByLabel('Which mails').selectOption('Kept, not sent');
   await expect(count).toHaveText('2 matching mails');
 });

@@ -32,7 +32,7 @@ export const INBOX_PAGE_STATES: readonly PageState[] = [
     name: 'inbox-quotes-nothing-found',
     path: inbox('?q=no-such-thing'),
     heading: 'Inbox',
-    shows: 'Nothing matches',
+    shows: 'No matches',
   },
   {
     name: 'inbox-quotes-unreachable',

@@ -38,9 +38,9 @@ test('an owner’s morning, on the phone and at the desk, and what a visitor fin
     .first()
     .click();
   await page.getByLabel('Pieces received').fill('200');
-  await expect(section(page, 'Stock')).toContainText('3 becomes 203 free pieces.');
-  await page.getByRole('main').getByRole('button', { name: 'Adjust the stock' }).click();
-  await expect(section(page, 'Stock')).toContainText('200 added. 203 are free for sale now.');
+  await expect(section(page, 'Stock')).toContainText('Available pieces change from 3 to 203.');
+  await page.getByRole('main').getByRole('button', { name: 'Adjust stock' }).click();
+  await expect(section(page, 'Stock')).toContainText('200 added. 203 are available now.');
   // A typo is mended, on the same page.
   await page.getByLabel('About').fill('Chrome vanadium, both ends ringed.');
   await page.getByRole('main').getByRole('button', { name: 'Save' }).click();
@@ -61,13 +61,13 @@ test('an owner’s morning, on the phone and at the desk, and what a visitor fin
   await dismissDialog(page, 'Good job!', 'You clicked the button!');
   await page.getByRole('button', { name: 'Archive' }).click();
   await getDialog(page).getByRole('button', { name: 'Yes, archive it' }).click();
-  await expect(page.getByRole('button', { name: 'Bring back' })).toBeVisible();
+  await expect(page.getByRole('button', { name: 'Restore' })).toBeVisible();
 
   // A visitor comes by an old link, is led on, compares the sizes, and signs in only to order.
   const visitor = await browser.newPage({ baseURL: shop.origin, viewport: PHONE });
   await visitor.goto(`/tools/${await slugOf(large.id)}`);
   await expect(visitor.getByRole('main')).toContainText('No longer sold.');
-  await visitor.getByText('It is replaced by').getByRole('link').click();
+  await visitor.getByText('Replaced by').getByRole('link').click();
   await expect(visitor.getByRole('heading', { level: 1 })).toHaveText(`Ring spanner ${word}, 13\u00a0mm`);
   await expect(visitor.getByRole('main')).toContainText('Chrome vanadium, both ends ringed.');
   await expect(visitor.getByRole('main')).toContainText('203');

@@ -118,9 +118,9 @@ const VISITORS: PageState[] = [
     },
   },
   { name: 'tools-corrected', path: '/tools?q=clwa+hamemr', heading: 'All tools', shows: 'Showing results for' },
-  { name: 'tools-near', path: '/tools?q=claw+hammer', heading: 'All tools', shows: 'These come near' },
-  { name: 'tools-nearest', path: '/tools?q=hammer+zzqx', heading: 'All tools', shows: 'No tool matches all of' },
-  { name: 'tools-nothing-found', path: '/tools?q=qwxzqwxz', heading: 'All tools', shows: 'Nothing matches' },
+  { name: 'tools-near', path: '/tools?q=claw+hammer', heading: 'All tools', shows: 'Close matches' },
+  { name: 'tools-nearest', path: '/tools?q=hammer+zzqx', heading: 'All tools', shows: 'No tools match all of' },
+  { name: 'tools-nothing-found', path: '/tools?q=qwxzqwxz', heading: 'All tools', shows: 'No matches' },
   {
     name: 'tool-page',
     path: '/tools/tape-measure-5-m-25-mm-class-ii',
@@ -366,7 +366,7 @@ const ADMINS: PageState[] = [
     heading: /./,
     shows: 'Only customers can order',
   },
-  { name: 'product', path: atProduct, heading: /./, shows: 'Adjust the stock' },
+  { name: 'product', path: atProduct, heading: /./, shows: 'Adjust stock' },
   {
     name: 'product-wrong',
     continues: true,
@@ -374,7 +374,7 @@ const ADMINS: PageState[] = [
     heading: /./,
     act: async (page) => {
       await page.getByLabel('Volume price 1, from pieces').fill('1');
-      await page.getByLabel('Free pieces counted').or(page.getByLabel('Pieces received')).fill('40');
+      await page.getByLabel('Available pieces').or(page.getByLabel('Pieces received')).fill('40');
       await press('Save')(page);
     },
     shows: 'Please enter a whole number of at least 2.',
@@ -444,7 +444,7 @@ const ADMINS: PageState[] = [
     name: 'all-orders-nothing-found',
     path: asAdmin('/dashboard/allorder?q=no-such-thing'),
     heading: 'All Orders',
-    shows: 'Nothing matches',
+    shows: 'No matches',
   },
   {
     name: 'all-orders-unpaid',

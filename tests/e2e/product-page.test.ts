@@ -134,7 +134,7 @@ test('the page of a tool that is archived says so; that of a draft, or of none, 
 }) => {
   const { id, slug } = await addTool(shop);
   await page.goto(`/tools/${slug}`);
-  await expect(page.getByRole('main')).toContainText('You sign in to order');
+  await expect(page.getByRole('main')).toContainText('Sign in to order');
   await sendRequest('POST', `${shop.origin}/api/tools/${id}/archive`, {}, await signInAdmin(shop.origin));
   await page.goto(`/tools/${slug}`);
   const main = page.getByRole('main');

@@ -137,7 +137,7 @@ test('an owner says that a failed refund was dealt with otherwise, and is told w
   await expect(page.getByText('Dealt with: it is counted no more.')).toBeVisible();
   await expect(dismiss).toHaveCount(0);
   await page.goto(`/dashboard/payments?state=refund_failed&q=${number}`);
-  await expect(page.getByText('Nothing matches')).toBeVisible();
+  await expect(page.getByText('No matches')).toBeVisible();
 });
 
 test('a disputed order says so before anything ships, and leads to its payment', async ({ page, shop }) => {

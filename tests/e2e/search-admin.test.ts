@@ -7,7 +7,7 @@ import { addTool } from './tool-helpers.ts';
 const makeWord = () => Array.from({ length: 12 }, () => 'qxzwkjvy'[Math.floor(Math.random() * 8)]).join('');
 
 const getStatus = (page: Page, text: string) => page.getByRole('status').filter({ hasText: text });
-const getGroups = (page: Page) => page.getByRole('list', { name: 'Groups of words' });
+const getGroups = (page: Page) => page.getByRole('list', { name: 'Word groups' });
 
 test('an owner reads a search that found nothing, adds words that mean the same, and it is found', async ({
   page,
@@ -30,21 +30,21 @@ test('an owner reads a search that found nothing, adds words that mean the same,
   await expect(form.getByLabel('Words or phrases')).toBeFocused();
   // The search is there already.
   await page.keyboard.type(known);
-  await expect(form.getByRole('region', { name: 'What each finds now' })).toContainText('1 tool');
+  await expect(form.getByRole('region', { name: 'Current results' })).toContainText('1 tool');
   await tabTo(page, form.getByRole('button', { name: 'Save words' }));
   await page.keyboard.press('Enter');
   await expect(getStatus(page, `“${wanted}” finds 1 tool now`)).toBeFocused();
   await expect(row).toHaveCount(0);
   expect((await search()).map(({ itemName }) => itemName)).toEqual([`Puller ${known}`]);
 
-  await page.getByLabel('Find a word in these groups').fill(wanted.toUpperCase());
+  await page.getByLabel('Find a word').fill(wanted.toUpperCase());
   await expect(getGroups(page).getByRole('listitem')).toHaveText(new RegExp(`${wanted} = ${known}`));
   await expectAccessible(page);
   await getGroups(page).getByRole('button', { name: 'Remove' }).click();
   await expect(getStatus(page, 'Removed: ')).toBeFocused();
   expect(await search()).toEqual([]);
   await page.getByRole('button', { name: 'Undo' }).click();
-  await expect(getStatus(page, 'They are back: ')).toBeVisible();
+  await expect(getStatus(page, 'Restored: ')).toBeVisible();
   expect(await search()).toHaveLength(1);
 });
 
@@ -59,7 +59,7 @@ test('two admins change the same words: the second sees what the first stored be
   const { insertedId } = (await added.json()) as { insertedId: string };
   await signInAsAdmin(page);
   await page.goto('/dashboard/search');
-  await page.getByLabel('Find a word in these groups').fill(one);
+  await page.getByLabel('Find a word').fill(one);
   await getGroups(page).getByRole('button', { name: 'Change' }).click();
   const form = page.getByRole('form', { name: 'Change these words' });
   await form.getByLabel('Words or phrases').fill(`${one}\nspirit levels`);
@@ -68,8 +68,8 @@ test('two admins change the same words: the second sees what the first stored be
   await sendRequest('PATCH', `${url}/${insertedId}`, { terms: [one, third], version: 1 }, token);
   await form.getByLabel('Words or phrases').fill(`${one}\n${other}x`);
   await form.getByRole('button', { name: 'Save words' }).click();
-  await expect(form.getByRole('alert')).toContainText('Somebody else has changed these words meanwhile');
-  await expect(form.getByRole('region', { name: 'What it says now' })).toHaveText(new RegExp(`${one}, ${third}`));
+  await expect(form.getByRole('alert')).toContainText('Someone else has changed these words');
+  await expect(form.getByRole('region', { name: 'Current version' })).toHaveText(new RegExp(`${one}, ${third}`));
   await form.getByRole('button', { name: 'Save words' }).click();
   await expect(getStatus(page, `Stored: ${one}, ${other}x.`)).toBeFocused();
   await expect(getGroups(page).getByRole('listitem')).toHaveText(new RegExp(`${one} = ${other}x`));
@@ -81,7 +81,7 @@ test('an owner puts a search away that is dealt with', async ({ page, shop }) =>
   await signInAsAdmin(page);
   await page.goto('/dashboard/search?sort=-last');
   const row = page.getByRole('row', { name: word });
-  await row.getByRole('button', { name: 'Put away' }).click();
-  await expect(getStatus(page, `“${word}” is put away.`)).toBeFocused();
+  await row.getByRole('button', { name: 'Dismiss' }).click();
+  await expect(getStatus(page, `“${word}” was dismissed.`)).toBeFocused();
   await expect(row).toHaveCount(0);
 });

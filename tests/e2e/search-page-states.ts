@@ -43,8 +43,8 @@ export const SEARCH_PAGE_STATES: readonly PageState[] = [
       await page.getByRole('button', { name: 'Add synonyms: схема' }).click();
       await getForm(page).getByLabel('Words or phrases').fill('wrench\nWrenches');
       await getForm(page).getByRole('button', { name: 'Save words' }).click();
-      await expect(getForm(page)).toContainText('is the same to the search as');
-      await expect(getForm(page).getByRole('region', { name: 'What each finds now' })).toContainText('tools');
+      await expect(getForm(page)).toContainText('The search treats');
+      await expect(getForm(page).getByRole('region', { name: 'Current results' })).toContainText('tools');
     },
   },
   {

@@ -28,7 +28,7 @@ test.describe('without JavaScript', () => {
       await expect(getField(page)).toHaveValue('hamemr');
       await expect(page.getByRole('searchbox')).toHaveValue('hamemr');
       await expect(page.getByRole('heading', { name: 'Showing results for “hammer”' })).toBeVisible();
-      await expect(page.getByText('You searched for “hamemr”. No tool has this word in it.')).toBeVisible();
+      await expect(page.getByText('You searched for “hamemr”. No tool contains this word.')).toBeVisible();
       await expect(getRows(page).first()).toContainText('hammer');
     });
   }
@@ -53,7 +53,7 @@ test.describe('without JavaScript', () => {
     page,
   }) => {
     await page.goto('/tools?q=hammer+zzqx');
-    await expect(page.getByRole('heading', { name: 'No tool matches all of these words' })).toBeVisible();
+    await expect(page.getByRole('heading', { name: 'No tools match all of these words' })).toBeVisible();
     await expect(getListCount(page, 'tools')).toHaveText(/nearest tools$/);
     await expect(getRows(page).first()).toContainText('hammer');
     await page.getByRole('main').getByRole('link', { name: 'Request a quote' }).click();
@@ -63,14 +63,14 @@ test.describe('without JavaScript', () => {
   test('a visitor whose words were corrected, and whom no tool matches even so, reads one notice', async ({ page }) => {
     await page.goto('/tools?q=zzqx+hamemr');
     const notice = page.getByRole('region', { name: 'List of tools' }).getByRole('heading', { level: 2 });
-    await expect(notice.filter({ hasText: /Showing results|No tool matches/ })).toHaveText([
-      'No tool matches all of these words',
+    await expect(notice.filter({ hasText: /Showing results|No tools match/ })).toHaveText([
+      'No tools match all of these words',
     ]);
   });
 
   test('a visitor who finds nothing at all is offered a quote and the range', async ({ page }) => {
     await page.goto('/tools?q=zzqx');
-    await expect(page.getByText('Nothing matches')).toBeVisible();
+    await expect(page.getByText('No matches')).toBeVisible();
     await expect(page.getByRole('main').getByRole('link', { name: 'Request a quote' })).toHaveAttribute(
       'href',
       '/quote?product=zzqx',
@@ -85,16 +85,16 @@ test('a part number without its hyphen finds the one tool, first in the list', a
   await expect(page).toHaveTitle(/wrc13/);
   await expect(page.locator('meta[name=robots]')).toHaveAttribute('content', /noindex/);
   await expect(getRows(page).first()).toContainText('Combination wrench, 13 mm');
-  await expect(page.getByRole('heading', { name: /Showing results|No tool matches/ })).toHaveCount(0);
+  await expect(page.getByRole('heading', { name: /Showing results|No tools match/ })).toHaveCount(0);
 });
 
 test('tools that have all words come first, those that lack one follow apart', async ({ page }) => {
   await page.goto('/tools?q=claw+hammer');
-  await expect(getListCount(page, 'tools')).toHaveText(/^\d+ tools, 1 of them matching$/);
+  await expect(getListCount(page, 'tools')).toHaveText(/^\d+ tools, 1 matching all words$/);
   await expect(page.getByRole('table').first().getByRole('row')).toHaveCount(2);
   await expect(page.getByRole('table').first()).toContainText('Claw hammer');
-  await expect(page.getByRole('heading', { name: 'These come near' })).toBeVisible();
-  await expect(page.getByRole('table', { name: 'These come near' })).toContainText('hammer');
+  await expect(page.getByRole('heading', { name: 'Close matches' })).toBeVisible();
+  await expect(page.getByRole('table', { name: 'Close matches' })).toContainText('hammer');
 });
 
 test('a visitor chooses a suggestion with the keyboard alone', async ({ page }) => {
@@ -105,7 +105,7 @@ test('a visitor chooses a suggestion with the keyboard alone', async ({ page }) 
   const options = getOptions(page);
   await expect(options.first()).toBeVisible();
   await expect(page.getByRole('search').getByRole('status')).toHaveText(
-    /^2 categories and [1-6] products\. Up and down arrow keys choose\.$/,
+    /^2 categories and [1-6] products\. Use the up and down arrow keys to choose\.$/,
   );
   await expect(page.getByRole('group', { name: 'Categories' }).getByRole('option')).toHaveCount(2);
   await expect(field).toHaveAttribute('aria-expanded', 'true');

@@ -11,8 +11,8 @@ const heading = (page: Page) => page.getByRole('heading', { level: 1 });
 async function receive(page: Page, tool: SoldOutTool, pieces: number): Promise<void> {
   await page.goto(`/dashboard/products/${tool.id}`);
   await page.getByLabel('Pieces received').fill(String(pieces));
-  await page.getByRole('button', { name: 'Adjust the stock' }).click();
-  await expect(page.getByRole('status').filter({ hasText: 'are free for sale now' })).toBeVisible();
+  await page.getByRole('button', { name: 'Adjust stock' }).click();
+  await expect(page.getByRole('status').filter({ hasText: 'are available now' })).toBeVisible();
 }
 
 for (const scripted of [true, false]) {

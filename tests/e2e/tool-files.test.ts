@@ -23,7 +23,7 @@ test('an owner puts a second picture first, and visitors see both in that order'
   await expect(pictures.getByRole('listitem')).toHaveCount(2);
   await pictures.getByRole('button', { name: 'Move up: picture 2' }).click();
   await expect(pictures.getByRole('img', { name: 'Picture 1' })).toHaveAttribute('src', /_400x300/);
-  await expect(pictures.getByRole('status')).toHaveText('The picture is number 1 now.');
+  await expect(pictures.getByRole('status')).toHaveText('The picture is now number 1.');
   await page.reload();
   await expect(page.getByLabel('About')).toHaveValue('Typed while pictures come and go.');
   const tool = (await (await page.request.get(`/api/tools/${id}`)).json()) as { slug: string; pictures: string[] };
@@ -35,9 +35,9 @@ test('an owner puts a second picture first, and visitors see both in that order'
   await page.getByRole('link', { name: 'Show picture 2 of 2' }).click();
   await expect(second).toBeInViewport();
   await page.goto(`/dashboard/products/${id}`);
-  await pictures.getByRole('button', { name: 'Take away: picture 1' }).click();
+  await pictures.getByRole('button', { name: 'Remove: picture 1' }).click();
   await expect(pictures.getByRole('listitem')).toHaveCount(1);
-  await expect(pictures.getByRole('button', { name: /^Take away/ })).toHaveCount(0);
+  await expect(pictures.getByRole('button', { name: /^Remove/ })).toHaveCount(0);
 });
 
 test('an owner adds a datasheet that runs no script, and visitors save it', async ({ page, shop }) => {
@@ -45,7 +45,7 @@ test('an owner adds a datasheet that runs no script, and visitors save it', asyn
   await signInAsAdmin(page);
   await page.goto(`/dashboard/products/${id}`);
   const documents = section(page, 'Documents');
-  const add = documents.getByRole('button', { name: 'Add the document' });
+  const add = documents.getByRole('button', { name: 'Add document' });
   await add.click();
   await expect(documents.getByLabel('Title')).toHaveAccessibleDescription(/Please fill this in/);
   await documents.getByLabel('Title').fill('Anvil, all sizes');
@@ -54,7 +54,7 @@ test('an owner adds a datasheet that runs no script, and visitors save it', asyn
   await expect(file).toHaveAccessibleDescription(/Please choose a PDF file/);
   await file.setInputFiles(pdf(await makePdf((document) => document.addJavaScript('open', 'app.alert(1)'))));
   await add.click();
-  await expect(file).toHaveAccessibleDescription(/This PDF runs script or leads out of itself/);
+  await expect(file).toHaveAccessibleDescription(/This PDF runs scripts or opens other files/);
   await expect(file).toBeFocused();
   await expect(documents.getByLabel('Title')).toHaveValue('Anvil, all sizes');
   const sheet = await makePdf();
@@ -71,8 +71,8 @@ test('an owner adds a datasheet that runs no script, and visitors save it', asyn
   ]);
   expect(download.suggestedFilename()).toBe('anvil-all-sizes.pdf');
   await page.goto(`/dashboard/products/${id}`);
-  await documents.getByRole('button', { name: 'Take away Anvil, all sizes' }).click();
-  await expect(documents).toContainText('There are none yet.');
+  await documents.getByRole('button', { name: 'Remove Anvil, all sizes' }).click();
+  await expect(documents).toContainText('No documents yet.');
 });
 
 test('an owner names a spare part and a successor, and visitors of the ended tool find it', async ({ page, shop }) => {
@@ -85,7 +85,7 @@ test('an owner names a spare part and a successor, and visitors of the ended too
   const save = page.getByRole('main').getByRole('button', { name: 'Save' });
   await related.fill('Friend: X');
   await save.click();
-  await expect(related).toHaveAccessibleDescription(/Line 1: please write what it is, a colon and an SKU/);
+  await expect(related).toHaveAccessibleDescription(/Line 1: please enter a relation, a colon and an SKU/);
   await related.fill('Spare part: NO-SUCH-ONE');
   await save.click();
   await expect(related).toHaveAccessibleDescription(/No tool has the SKU NO-SUCH-ONE/);
@@ -96,11 +96,11 @@ test('an owner names a spare part and a successor, and visitors of the ended too
   await expect(related).toHaveValue(`Replaced by: ${await skuOf(successor.id)}\nSpare part: ${await skuOf(part.id)}`);
   await page.getByRole('button', { name: 'Archive' }).click();
   await getDialog(page).getByRole('button', { name: 'Yes, archive it' }).click();
-  await expect(page.getByRole('button', { name: 'Bring back' })).toBeVisible();
+  await expect(page.getByRole('button', { name: 'Restore' })).toBeVisible();
   const { slug } = (await (await page.request.get(`/api/tools/${old.id}`)).json()) as { slug: string };
   await page.goto(`/tools/${slug}`);
-  await expect(section(page, 'Goes with it')).toContainText(part.name);
-  await page.getByText('It is replaced by').getByRole('link', { name: successor.name }).click();
+  await expect(section(page, 'Related tools')).toContainText(part.name);
+  await page.getByText('Replaced by').getByRole('link', { name: successor.name }).click();
   await expect(page.getByRole('heading', { level: 1 })).toHaveText(successor.name);
 });
 

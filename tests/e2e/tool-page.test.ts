@@ -242,7 +242,7 @@ test('an admin sees the entry that their product will be while they type it, and
   await signInAsAdmin(page);
   await page.goto('/dashboard/addproduct');
   const entry = page.locator('article');
-  await expect(entry).toContainText('The beginning of its description.');
+  await expect(entry).toContainText('The start of the description.');
   const about = `Body of drawn brass. ${'A vial ground inside. '.repeat(5)}`.trim();
   await page.getByLabel('Item name').fill('Line level');
   await page.getByLabel('About').fill(about);

@@ -5,8 +5,8 @@ import { expectAccessible, test } from './fixtures.ts';
 test.use({ isolated: true });
 
 const TABLES = [
-  ['/categories/wrenches?view=table', 'Tools side by side in what they have in common'],
-  ['/categories/hand-tools?view=table', 'Tools side by side in what they have in common'],
+  ['/categories/wrenches?view=table', 'Tools compared by their shared properties'],
+  ['/categories/hand-tools?view=table', 'Tools compared by their shared properties'],
   ['/tools/combination-wrench-19-mm', 'Sizes side by side'],
 ] as const;
 

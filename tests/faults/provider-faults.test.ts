@@ -54,7 +54,7 @@ describe.each(FAULTS)('a provider that %s', (_what, injectFault) => {
     const failed = await requestIntent(id);
     expect([statusAndCode(failed), objectBody(failed).detail]).toEqual([
       '502 provider_unavailable',
-      expect.stringContaining('Nothing was charged twice'),
+      expect.stringContaining('You were not charged twice'),
     ]);
     shop.faults.reset();
     const { clientSecret, intentId } = await createIntent(shop, ada, id);

@@ -185,7 +185,7 @@ describe('a wrong address', () => {
     expect(objectBody(refused).errors).toEqual({
       name: 'Please enter the recipient: a person or a department.',
       city: 'Please enter a city.',
-      region: 'Please choose a state of the United States.',
+      region: 'Please choose a state in the United States.',
       postalCode: 'Please enter a ZIP code such as 44114.',
       phone: expect.stringContaining('telephone number'),
     });

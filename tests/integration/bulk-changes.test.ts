@@ -112,13 +112,13 @@ describe('a bulk change', () => {
     const all = await previewBy({ q: 'quoin HAMMER' });
     expect(all).toMatchObject({ changed: 1, unchanged: 1, refused: 1 });
     expect(all.rows.map(({ _id, result, reason }) => [_id, result, reason])).toEqual([
-      [draft.id, 'refused', 'It is a draft. Nobody but admins sees it, so there is nothing to archive.'],
+      [draft.id, 'refused', 'It is a draft that only admins can see, so there is nothing to archive.'],
       [onSale.id, 'changed', null],
       [archived.id, 'unchanged', null],
     ]);
     expect((await previewBy({ q: 'quoin', state: 'draft' })).rows.map(({ _id }) => _id)).toEqual([draft.id]);
     const none = await bulk.post('/bulk-changes/preview', { change, filter: { q: 'no such thing' } });
-    expect(objectBody(none).errors).toEqual({ filter: 'This filter shows no tools.' });
+    expect(objectBody(none).errors).toEqual({ filter: 'No tools match this filter.' });
   });
 
   test('does nothing where one cannot be done, and the others once that one is left out', async () => {
@@ -131,7 +131,7 @@ describe('a bulk change', () => {
     expect(statusAndCode(refused)).toBe('409 tools_refused');
     expect(objectBody(refused).preview).toMatchObject({
       refused: 1,
-      rows: [{ _id: few.id, reason: 'Only 20 pieces are free; 10 more are held for orders.' }, { _id: many.id }],
+      rows: [{ _id: few.id, reason: 'Only 20 pieces are available; 10 more are held for orders.' }, { _id: many.id }],
     });
     expect((await getToolRow(shop, many.id)).available).toBe(50);
     expect(
@@ -254,13 +254,13 @@ describe('a bulk change', () => {
     const sent = { _id: tool.id, version: 1 };
     const errorsOf = async (tools: { _id: string; version: number }[], change: object = RAISE) =>
       objectBody(await bulk.send(change, tools)).errors;
-    expect(await errorsOf([sent, sent])).toEqual({ tools: 'Please name each tool once.' });
+    expect(await errorsOf([sent, sent])).toEqual({ tools: 'Please list each tool only once.' });
     expect(await errorsOf([sent, { _id: 'a'.repeat(24), version: 1 }])).toEqual({
-      tools: 'One of these tools is not there. Please choose them again.',
+      tools: 'One of these tools no longer exists. Please choose them again.',
     });
     expect(await errorsOf([])).toEqual({ tools: 'Please choose a tool.' });
     expect(await errorsOf([sent], { kind: 'state', action: 'restore' })).toEqual({
-      tools: 'All of them are like this already, so there is nothing to change.',
+      tools: 'All of these tools already have this value, so there is nothing to change.',
     });
     const both = await bulk.post('/bulk-changes/preview', { change: RAISE, ids: [tool.id], filter: {} });
     expect(objectBody(both).errors).toEqual({ ids: 'Please send either ids or a filter.' });

@@ -104,7 +104,7 @@ describe('undoing a bulk change', () => {
     const refused = await bulk.undo(id);
     expect(statusAndCode(refused)).toBe('409 undo_refused');
     expect(objectBody(refused).tools).toMatchObject([
-      { _id: edited.id, current: { balance: 25 }, reason: 'It was changed again since.' },
+      { _id: edited.id, current: { balance: 25 }, reason: 'It has been changed since.' },
     ]);
     expect([(await read(edited)).balance, (await read(mended)).balance]).toEqual([25, 19.47]);
     expect(objectBody(await bulk.get(`/bulk-changes/${id}`)).undoneAt).toBeNull();
@@ -131,7 +131,7 @@ describe('undoing a bulk change', () => {
     const refused = await bulk.undo(id);
     expect(statusAndCode(refused)).toBe('409 undo_refused');
     expect(objectBody(refused).tools).toMatchObject([
-      { _id: tools[0].id, reason: 'It was ordered since, so it cannot become a draft again. Archive it instead.' },
+      { _id: tools[0].id, reason: 'It has been ordered since, so it cannot become a draft again. Archive it instead.' },
     ]);
     for (const tool of tools) expect((await read(tool)).state).toBe('on_sale');
     const unordered = await twoTools({ state: 'draft' });
@@ -146,7 +146,7 @@ describe('undoing a bulk change', () => {
     const refused = await bulk.undo(id);
     expect(statusAndCode(refused)).toBe('409 undo_refused');
     expect(objectBody(refused).tools).toMatchObject([
-      { _id: tools[0].id, reason: 'Only 30 pieces are free; 20 more are held for orders.' },
+      { _id: tools[0].id, reason: 'Only 30 pieces are available; 20 more are held for orders.' },
     ]);
     expect((await getToolRow(shop, tools[1].id)).available).toBe(50);
   });
@@ -266,7 +266,7 @@ describe('of many tools', () => {
   test('1,001 are refused, by filter and by ids', async () => {
     await createTool(shop, { itemName: 'Many drill' });
     expect(objectBody(await previewAll(RAISE)).errors).toEqual({
-      filter: 'This filter shows more than 1,000 tools. Please narrow it: at most 1,000 can be changed at once.',
+      filter: 'More than 1,000 tools match this filter. Please narrow it: at most 1,000 can be changed at once.',
     });
     const ids = Array.from({ length: 1_001 }, (_, at) => `many${String(at).padStart(20, '0')}`);
     const tooMany = 'At most 1000 tools can be changed at once. Please choose fewer.';

@@ -11,11 +11,11 @@ test.each([
   ['a rating', reviewFormSchema.shape.rating, 'Please enter a whole number from 1 to 5.'],
   ['a phone number', optionalPhoneSchema, /40 characters/],
   ['a price', z.string().pipe(priceSchema as unknown as z.ZodType<unknown, string>), /price|cents|number/i],
-  ['the largest order', newToolFormSchema.shape.maxOrderQuantity, 'Please enter a whole number, or leave it empty.'],
+  ['the largest order', newToolFormSchema.shape.maxOrderQuantity, 'Please enter a whole number, or leave this blank.'],
   ['a GTIN', newToolFormSchema.shape.gtin, /check digit/],
   ['a SKU', newToolFormSchema.shape.sku, /letters/i],
   ['warnings', newToolFormSchema.shape.warnings, /characters/],
-  ['an image', profileFieldsSchema.shape.image, /picture|address/],
+  ['an image', profileFieldsSchema.shape.image, /picture|URL/],
 ])('%s that is much too long gets the sentence of its field', async (_what, field, sentence) => {
   const resolve = toResolver(z.object({ field }));
   const options = { fields: {}, shouldUseNativeValidation: false };

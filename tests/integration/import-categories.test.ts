@@ -57,8 +57,8 @@ describe('categories in a file', () => {
     const checked = await checkFile(shop, admin, `SKU,Kategorie\nT-1,Drills\nS-1,${deep}\nH-1,Hand tools >> Saws\n`);
     expect(checked.faults.map(({ row, column, reason }) => [row, column, reason])).toEqual([
       [2, 'Kategorie', expect.stringMatching(/^Several categories .* such as (Power|Hand) tools > Drills\.$/)],
-      [3, 'Kategorie', 'Please write at most 6 names.'],
-      [4, 'Kategorie', 'Please write a name between all of the >.'],
+      [3, 'Kategorie', 'Please enter at most 6 names.'],
+      [4, 'Kategorie', 'Please enter a name on each side of every >.'],
     ]);
   });
 

@@ -105,7 +105,7 @@ describe('a file', () => {
         row: 2,
         column: 'Maximum order',
         value: '5',
-        reason: 'Please enter at least 10, the minimum order, or leave it empty.',
+        reason: 'Please enter at least 10 (the minimum order), or leave this blank.',
       },
       { row: 3, column: 'Preis', value: '0,001', reason: 'Please enter a price such as 18.90.' },
       expect.objectContaining({ row: 4, column: 'GTIN', value: '12345678' }),

@@ -128,11 +128,11 @@ describe('synonyms', () => {
     [['wrench', long], 'terms.1', /at most 60 characters/],
     [['wrench', ' '], 'terms.1', /enter a word or phrase/],
     [['wrench', 'one two three four five'], 'terms.1', /too many words/],
-    [['wrench', '!?'], 'terms.1', /no letter or digit/],
+    [['wrench', '!?'], 'terms.1', /no searchable letter or digit/],
     [['wrench', 'spanner\u202e'], 'terms.1', /visible characters/],
     [['wrench', 'a\u0000b'], 'terms.1', /visible characters/],
     [['wrench', 7], 'terms.1', /string/],
-    [['wrench', 'spanner', 'Wrénches'], 'terms.2', /“Wrénches” is the same to the search as “wrench”/],
+    [['wrench', 'spanner', 'Wrénches'], 'terms.2', /The search treats “Wrénches” and “wrench” as the same/],
   ])('%j are refused at %s', async (terms, field, sentence) => {
     const before = await snapshotDatabase(shop);
     const refused = await add(...terms);
@@ -145,7 +145,7 @@ describe('synonyms', () => {
     const id = await addGroup('wrench', 'spanner');
     const other = await addGroup('vise', 'vice');
     const sentence =
-      '“Spanners” stands in “wrench, spanner” already. Please add your words there, or take it out there first.';
+      '“Spanners” is already in “wrench, spanner”. Please add your words there, or remove it there first.';
     expect(errorsOf(await add('turner', 'Spanners'))).toEqual({ 'terms.1': sentence });
     const moved = await call('PATCH', `/synonyms/${other}`, { terms: ['vise', 'Spanners'], version: 1 });
     expect(errorsOf(moved)).toEqual({ 'terms.1': sentence });

@@ -62,7 +62,7 @@ describe('POST /tools/{id}/stock', () => {
     const refused = await adjust(tool, { delta: -71, reason: 'count' });
     expect(statusAndCode(refused)).toBe('409 stock_too_low');
     expect(objectBody(refused)).toMatchObject({
-      detail: 'There are 70 free pieces; 30 more are held for orders. Please take at most 70.',
+      detail: '70 pieces are available; 30 more are held for orders. Please remove at most 70.',
       available: 70,
       held: 30,
     });
@@ -116,7 +116,7 @@ describe('POST /tools/{id}/stock', () => {
     const refused = await adjust(tool, { delta: -5, reason: 'count', countedFrom: 40 });
     expect(statusAndCode(refused)).toBe('409 stock_changed');
     expect(objectBody(refused)).toMatchObject({
-      detail: 'There are 30 free pieces by now, not 40. Please count again.',
+      detail: '30 pieces are available now, not 40. Please count again.',
       available: 30,
       held: 10,
     });

@@ -144,14 +144,14 @@ describe('PATCH /tools/{id}', () => {
     const tool = await createTool(shop, { volumePrices: [{ quantity: 50, unitPrice: 17 }] });
     const refused = await patch(tool, { balance: 16 }, '"1"');
     expect(objectBody(refused).errors).toEqual({
-      'volumePrices.0.unitPrice': 'Please enter less than $16.00, the price before it.',
+      'volumePrices.0.unitPrice': 'Please enter less than the previous price, $16.00.',
     });
   });
 
   test('names the tool that has the SKU already, whatever its case', async () => {
     const tool = await createTool(shop, { sku: 'AB-7/x', itemName: 'Try square' });
     const other = await createTool(shop);
-    const expected = { sku: 'Try square (AB-7/x) has this SKU. Please choose another one.' };
+    const expected = { sku: 'Try square (AB-7/x) already has this SKU. Please choose another one.' };
     expect(objectBody(await patch(other, { sku: 'ab-7/X' }, '"1"')).errors).toEqual(expected);
     expect(objectBody(await post('/tools', { ...newTool, sku: 'AB-7/X' })).errors).toEqual(expected);
     expect((await patch(tool, { sku: 'ab-7/x' }, '"1"')).status).toBe(200);
@@ -319,7 +319,7 @@ describe('the slug of a tool', () => {
     expect(objectBody(await patch(other, { slug }, '"1"')).errors).toEqual(expected);
     expect(objectBody(await post('/tools', { ...newTool, slug })).errors).toEqual(expected);
     expect(objectBody(await patch(other, { slug: 'pin-vise-brass' }, '"1"')).errors).toEqual({
-      slug: 'Pin vise, brass (PV-1) has this address. Please choose another one.',
+      slug: 'Pin vise, brass (PV-1) already has this page address. Please choose another one.',
     });
     const again = await post('/tools', { ...newTool, itemName: 'Pin vise' });
     expect(await slugOf(objectBody(again).insertedId)).not.toBe(slug);

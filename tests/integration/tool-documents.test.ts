@@ -108,7 +108,9 @@ describe('a document of a tool', () => {
     const tool = await createTool(shop);
     const refused = await setDocuments(tool, [{ kind: 'datasheet', title: 'Gone', fileId: 'B'.repeat(24) }]);
     expect(statusAndCode(refused)).toBe('422 invalid');
-    expect(objectBody(refused).errors).toEqual({ documents: 'The file of “Gone” is gone. Please upload it again.' });
+    expect(objectBody(refused).errors).toEqual({
+      documents: 'The file for “Gone” is no longer available. Please upload it again.',
+    });
     expect((await getToolRow(shop, tool.id)).version).toBe(1);
   });
 
@@ -124,19 +126,19 @@ describe('a document of a tool', () => {
 
 describe('a PDF', () => {
   test.each([
-    ['that is an image', () => Buffer.from([0x89, 0x50, 0x4e, 0x47]), /not a PDF/],
-    ['that is HTML', () => Buffer.from('<html><script>alert(1)</script>'), /not a PDF/],
-    ['that begins as HTML', async () => Buffer.concat([Buffer.from('<html>'), await makePdf()]), /not a PDF/],
+    ['that is an image', () => Buffer.from([0x89, 0x50, 0x4e, 0x47]), /not a readable PDF/],
+    ['that is HTML', () => Buffer.from('<html><script>alert(1)</script>'), /not a readable PDF/],
+    ['that begins as HTML', async () => Buffer.concat([Buffer.from('<html>'), await makePdf()]), /not a readable PDF/],
     [
       'with something behind its end',
       async () => Buffer.concat([await makePdf(), Buffer.from('PK\u0003\u0004')]),
-      /not a PDF/,
+      /not a readable PDF/,
     ],
-    ['that is cut off', async () => (await makePdf()).subarray(0, 400), /not a PDF/],
+    ['that is cut off', async () => (await makePdf()).subarray(0, 400), /not a readable PDF/],
     [
       'without a page',
       () => Buffer.from('%PDF-1.7\n1 0 obj\n<< /Type /Catalog >>\nendobj\ntrailer\n<< /Root 1 0 R >>\n%%EOF\n'),
-      /not a PDF/,
+      /not a readable PDF/,
     ],
     ['that runs script', () => makePdf((document) => document.addJavaScript('open', 'app.alert(1)')), /runs script/],
     [
@@ -169,7 +171,7 @@ describe('a PDF', () => {
         makePdf((document) => {
           document.context.register(document.context.obj({ S: 'URI', URI: PDFString.of('file:///etc/passwd') }));
         }),
-      /leads out/,
+      /opens other files/,
     ],
     [
       'whose action is a reference to its name',
@@ -187,7 +189,7 @@ describe('a PDF', () => {
           const address = document.context.register(PDFString.of('file:///etc/passwd'));
           document.context.register(document.context.obj({ S: 'URI', URI: address }));
         }),
-      /leads out/,
+      /opens other files/,
     ],
     [
       'that runs script by an object of which there is a harmless second one',
@@ -202,7 +204,7 @@ describe('a PDF', () => {
     [
       'that carries a file',
       () => makePdf((document) => document.attach(Buffer.from('MZ'), 'setup.exe')),
-      /carries other files/,
+      /has attachments/,
     ],
     [
       'with a password',

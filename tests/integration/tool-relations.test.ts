@@ -144,7 +144,7 @@ describe('related tools', () => {
     [
       'an id that no tool has',
       () => [{ kind: 'fits', toolId: 'C'.repeat(24) }],
-      'One of these tools is not there. Please check them.',
+      'One of these tools does not exist. Please check them.',
     ],
     [
       'the tool itself',
@@ -157,7 +157,7 @@ describe('related tools', () => {
         { kind: 'fits', toolId: other.id },
         { kind: 'fits', toolId: other.id },
       ],
-      'The same tool is named twice. Please name it once.',
+      'This tool is listed twice. Please list it only once.',
     ],
     [
       'two successors',
@@ -165,7 +165,7 @@ describe('related tools', () => {
         { kind: 'replaced_by', toolId: other.id },
         { kind: 'replaced_by', toolId: 'C'.repeat(24) },
       ],
-      'Please name one successor only.',
+      'Please name only one successor.',
     ],
   ])('are refused with %s', async (_, make, sentence) => {
     const [tool, other] = [await createTool(shop), await createTool(shop)];

@@ -55,7 +55,7 @@ export const importCopy = {
   willCounts: {
     creates: 'will be created',
     changes: 'will change',
-    unchanged: 'stay as they are',
+    unchanged: 'stay the same',
     faultRows: 'have faults',
   },
   checking: (rows: number) => `${countRows(rows)} checked so far.`,
@@ -100,7 +100,7 @@ export const importCopy = {
     product: 'Product',
     what: 'Before and after',
     made: 'Its values',
-    reason: 'What to do',
+    reason: 'Actions',
     more: 'Show more',
     empty: 'empty',
     download: 'Download all faults as CSV',
@@ -127,7 +127,7 @@ export const importCopy = {
     remove: 'Delete this import',
     askRemove: {
       title: 'Delete this import?',
-      text: 'The file and its check are deleted. Products stay as they are.',
+      text: 'The file and its check are deleted. Products stay the same.',
       confirm: 'Yes, delete it',
       cancel: 'Cancel',
     },

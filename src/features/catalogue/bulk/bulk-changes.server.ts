@@ -56,11 +56,11 @@ export async function previewBulkChange(db: Db, request: BulkPreviewRequest): Pr
   if (!tools) return fail('busy');
   if (tools.length > MAX_BULK_TOOLS) {
     const most = formatCount(MAX_BULK_TOOLS);
-    const sentence = `This filter shows more than ${most} tools. Please narrow it: at most ${most} can be changed at once.`;
+    const sentence = `More than ${most} tools match this filter. Please narrow it: at most ${most} can be changed at once.`;
     return fail('invalid', { fields: { filter: sentence } });
   }
   if (request.filter && tools.length === 0)
-    return fail('invalid', { fields: { filter: 'This filter shows no tools.' } });
+    return fail('invalid', { fields: { filter: 'No tools match this filter.' } });
   if (tools.length < (request.ids?.length ?? 0)) return refuseUnknown('ids');
   const change = await resolveChange(db, request.change);
   return change.ok ? ok(toPreview(decideAll(tools, change.value))) : change;
@@ -196,7 +196,9 @@ function checkDecided(decided: readonly Decided[], versions: ReadonlyMap<string,
   if (decided.some(({ outcome }) => outcome.result === 'refused'))
     return fail('tools_refused', { extra: { preview: toPreview(decided) } });
   if (decided.every(({ outcome }) => outcome.result === 'unchanged'))
-    return fail('invalid', { fields: { tools: 'All of them are like this already, so there is nothing to change.' } });
+    return fail('invalid', {
+      fields: { tools: 'All of these tools already have this value, so there is nothing to change.' },
+    });
   return null;
 }
 
@@ -249,7 +251,7 @@ function toRefusedTool({ tool: { id, sku, itemName }, outcome }: Decided): Refus
 }
 
 function refuseUnknown(field: string): Failure {
-  return fail('invalid', { fields: { [field]: 'One of these tools is not there. Please choose them again.' } });
+  return fail('invalid', { fields: { [field]: 'One of these tools no longer exists. Please choose them again.' } });
 }
 
 /** The result of the first request with this key, or null when the key is new or there is none. */

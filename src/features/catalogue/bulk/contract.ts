@@ -52,7 +52,10 @@ export const bulkChangeSchema = z
           .max(MAX_PERCENT, RANGE_SENTENCE)
           .refine((percent) => isWhole(percent * 100), PERCENT_SENTENCE)
           .refine((percent) => percent !== 0, 'Please enter a percentage other than 0.')
-          .meta({ description: 'Unit and volume prices alike, rounded to the cent, half a cent up.', example: 2.5 }),
+          .meta({
+            description: 'Unit and volume prices both change, rounded to the nearest cent, half a cent up.',
+            example: 2.5,
+          }),
       }),
       stockChangeSchema,
       z.strictObject({
@@ -69,7 +72,7 @@ export const bulkChangeSchema = z
   .meta({ id: 'BulkChange' }) satisfies z.ZodType<BulkChange>;
 
 const isUnique = (ids: readonly string[]) => new Set(ids).size === ids.length;
-const TWICE_SENTENCE = 'Please name each tool once.';
+const TWICE_SENTENCE = 'Please list each tool only once.';
 
 /** Tools by their ids, or by a filter of the list of all tools. And what would be done to them. */
 export const bulkPreviewRequestSchema = z

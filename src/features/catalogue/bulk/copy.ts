@@ -9,27 +9,27 @@ const countProducts = (count: number) => `${formatCount(count)} ${count === 1 ? 
 /** The texts of changing many products at once. */
 export const bulkCopy = {
   choice: {
-    page: 'Choose all on this page',
-    one: (name: string) => `Choose ${name}`,
-    chosen: (count: number) => `${countProducts(count)} chosen`,
+    page: 'Select all on this page',
+    one: (name: string) => `Select ${name}`,
+    chosen: (count: number) => `${countProducts(count)} selected`,
     clear: 'Clear',
-    changeChosen: (count: number) => `Change the ${formatCount(count)} chosen`,
+    changeChosen: (count: number) => `Change the ${formatCount(count)} selected`,
     changeAll: (count: number, filtered: boolean) =>
       count === 1 ? 'Change this one' : `Change all ${formatCount(count)}${filtered ? ' that match' : ''}`,
-    tooMany: `At most ${formatCount(MAX_BULK_TOOLS)} products can be changed at once. Search or filter to change fewer.`,
+    tooMany: `At most ${formatCount(MAX_BULK_TOOLS)} products can be changed at once. Narrow your search or filter.`,
   },
   form: {
     title: 'Change many products',
-    ofChosen: (count: number) => `You have chosen ${countProducts(count)}.`,
-    ofFilter: (count: number, filter: string) => `This is about ${countProducts(count)}: ${filter}.`,
-    matching: (q: string) => `those with “${q}” in them`,
-    all: 'all there are',
+    ofChosen: (count: number) => `You have selected ${countProducts(count)}.`,
+    ofFilter: (count: number, filter: string) => `This applies to ${countProducts(count)}: ${filter}.`,
+    matching: (q: string) => `those matching “${q}”`,
+    all: 'all products',
     nothing: {
-      title: 'No products chosen',
-      text: 'Tick products in the list, or choose all that a search or filter shows.',
+      title: 'No products selected',
+      text: 'Check products in the list, or select all results of a search or filter.',
     },
     tooMany: (count: number) =>
-      `This filter shows ${countProducts(count)}. At most ${formatCount(MAX_BULK_TOOLS)} can be changed at once: please search or filter further.`,
+      `This filter matches ${countProducts(count)}. At most ${formatCount(MAX_BULK_TOOLS)} can be changed at once; please narrow it.`,
     back: 'Back to the list',
     kind: 'What to change',
     kinds: {
@@ -40,53 +40,54 @@ export const bulkCopy = {
     } satisfies Record<BulkKind, string>,
     percent: 'Percent',
     percentHint:
-      'Such as 3, or -2.5 to lower them. Unit and volume prices alike, rounded to the cent, half a cent up. Orders keep the price they were placed at.',
+      'For example 3, or -2.5 to lower prices. Unit and volume prices both change, rounded to the nearest cent. Existing orders keep their prices.',
     notAPercentage: 'Please enter a percentage with at most two decimals, such as 3 or -2.5.',
     noPieces: 'Please enter a whole number of pieces, such as 40.',
-    piecesHint: 'For each of the products. Pieces held for orders are never taken.',
+    piecesHint: 'Applied to each product. Pieces held for orders are never removed.',
     action: 'New state',
     actions: {
-      publish: 'Put drafts on sale',
-      archive: 'Archive what is on sale',
-      restore: 'Bring archived ones back',
+      publish: 'Publish drafts',
+      archive: 'Archive products on sale',
+      restore: 'Restore archived products',
     } satisfies Record<StateAction, string>,
     category: 'Category',
-    categoryHint: 'Its name, or its path such as Power tools > Drills. Empty: no category.',
+    categoryHint: 'A name, or a path such as Power tools > Drills. Leave blank for no category.',
     preview: 'Preview',
-    previewHint: 'Nothing is stored before you have seen what becomes of each product.',
+    previewHint: 'Nothing is saved until you have reviewed the changes to each product.',
   },
   preview: {
-    title: 'What becomes of each',
-    counts: { changed: 'change', unchanged: 'stay as they are', refused: 'cannot be changed' },
+    title: 'Preview of each change',
+    counts: { changed: 'change', unchanged: 'stay the same', refused: 'cannot be changed' },
     before: 'Before',
     after: 'After',
     product: 'Product',
-    unchanged: 'Stays as it is',
+    unchanged: 'No change',
     excluded: 'Left out',
     include: (name: string) => `Change ${name}`,
-    differs: 'Changed meanwhile',
+    differs: 'Changed since the preview',
     exclude: (count: number) => `Leave out the ${formatCount(count)} that cannot be changed`,
-    mustExclude: 'All are changed, or none. Leave out those that cannot be changed, or choose another change.',
+    mustExclude:
+      'Either all products are changed or none. Leave out those that cannot be changed, or choose a different change.',
     apply: (count: number) => `Change ${countProducts(count)}`,
-    nothing: 'Nothing would change.',
+    nothing: 'There is nothing to change.',
     more: (count: number) => `Show all ${formatCount(count)}`,
-    moving: 'Orders may come in meanwhile: so many pieces are added or taken all the same.',
+    moving: 'If orders come in before you save, the same number of pieces is still added or removed.',
   },
   list: {
     title: 'Bulk changes',
-    text: 'What was changed of many products at once. Each can be undone as one, as long as nobody has changed the same again.',
+    text: 'Changes made to many products at once. You can undo each one as a whole, as long as nobody has changed the same values since.',
     empty: {
       title: 'No bulk changes yet',
-      text: 'Tick products in the list, or filter it, and change many of them at once.',
+      text: 'Select products in the list, or filter it, to change many of them at once.',
     },
-    search: 'E-mail of who made it',
+    search: 'E-mail of the admin',
     what: 'Change',
     count: 'Products',
     by: 'By',
     at: 'When',
     state: 'State',
     undone: 'Undone',
-    done: 'In force',
+    done: 'Active',
     kinds: { price: 'Prices', stock: 'Stock', state: 'States', category: 'Categories' } satisfies Record<
       BulkKind,
       string
@@ -99,20 +100,20 @@ export const bulkCopy = {
     of: countProducts,
     by: (email: string) => `by ${email}`,
     undo: 'Undo this change',
-    undone: (count: number) => `Undone: ${countProducts(count)} changed back.`,
+    undone: (count: number) => `Undone: ${countProducts(count)} restored.`,
     isUndone: (email: string) => `Undone by ${email}`,
     ask: (count: number, kind: BulkKind) => ({
       title: 'Undo this change?',
       text:
         kind === 'stock'
-          ? `The stock of ${countProducts(count)} is adjusted the other way round. Where pieces are no longer free, nothing is undone.`
-          : `${countProducts(count)} ${count === 1 ? 'gets' : 'get'} back what ${count === 1 ? 'it' : 'they'} had before. Where somebody has changed the same again, nothing is undone.`,
+          ? `The stock of ${countProducts(count)} is adjusted back. If any of these pieces are no longer available, nothing is undone.`
+          : `${countProducts(count)} ${count === 1 ? 'returns' : 'return'} to the previous values. If someone has changed any of them since, nothing is undone.`,
       confirm: 'Yes, undo it',
       cancel: 'Cancel',
     }),
-    refused: 'These keep it from being undone',
+    refused: 'These products prevent the undo',
     now: (values: string) => `Now: ${values}.`,
-    rows: 'What became of each',
+    rows: 'Changes by product',
   },
 } as const;
 
@@ -128,7 +129,7 @@ export function describeChange(change: BulkChange): string {
     case 'state':
       return bulkCopy.form.actions[change.action];
     case 'category':
-      return change.category ? `Category: ${change.category}` : 'Category taken away';
+      return change.category ? `Category: ${change.category}` : 'Category removed';
   }
 }
 

@@ -76,7 +76,7 @@ describe('a price by percent', () => {
       'more than a payment takes',
       { unitPriceCents: 99_999_999 },
       1,
-      'It would cost $1,009,999.99. The most is $999,999.99.',
+      'It would cost $1,009,999.99. The maximum is $999,999.99.',
     ],
   ])('is refused for %s', (_, parts, percent, reason) => {
     expect(computeChange({ ...TOOL, ...parts }, { kind: 'price', percent })).toMatchObject({
@@ -108,7 +108,7 @@ test.each<[string, Partial<BulkTool>, ResolvedChange, object]>([
     'never takes what is held',
     {},
     { kind: 'stock', delta: -41, reason: 'damaged', note: '' },
-    { result: 'refused', reason: 'Only 40 pieces are free; 10 more are held for orders.' },
+    { result: 'refused', reason: 'Only 40 pieces are available; 10 more are held for orders.' },
   ],
   [
     'never has more than counts',
@@ -202,7 +202,7 @@ describe('undoing', () => {
       after: { available: 35 },
     });
     expect(computeUndo({ ...TOOL, available: 1 }, 'stock', received, false)).toMatchObject({
-      reason: 'Only 1 piece is free; 10 more are held for orders.',
+      reason: 'Only 1 piece is available; 10 more are held for orders.',
     });
   });
 });

@@ -18,7 +18,7 @@ export const MAX_PERCENT = 400;
 /** A count says what is there of one tool, so that it cannot be booked for many. */
 export const BULK_STOCK_REASONS = ['received', 'damaged', 'correction'] as const satisfies AdjustmentReason[];
 
-/** Put drafts on sale, archive what is on sale, bring archived ones back. */
+/** Publish drafts, archive what is on sale, bring archived ones back. */
 export const STATE_ACTIONS = ['publish', 'archive', 'restore'] as const;
 
 export type StateAction = (typeof STATE_ACTIONS)[number];
@@ -77,9 +77,9 @@ export function computeChange(tool: BulkTool, change: ResolvedChange): BulkOutco
     }
     case 'state': {
       if (change.action === 'archive' && tool.state === 'draft')
-        return refuse('It is a draft. Nobody but admins sees it, so there is nothing to archive.');
+        return refuse('It is a draft that only admins can see, so there is nothing to archive.');
       if (change.action === 'publish' && tool.state === 'archived')
-        return refuse('It is archived. Bring it back instead.');
+        return refuse('It is archived. Restore it instead.');
       return toOutcome(before, { state: toState(tool.state, change.action) });
     }
     case 'category':
@@ -105,9 +105,9 @@ export function computeUndo(
     return reason ? refuse(reason) : toOutcome(now, { available: tool.available + delta });
   }
   if (isSame(now, changed.before)) return { result: 'unchanged', before: now };
-  if (!isSame(now, changed.after)) return refuse('It was changed again since.');
+  if (!isSame(now, changed.after)) return refuse('It has been changed since.');
   if ('state' in changed.before && changed.before.state === 'draft' && isOrdered)
-    return refuse('It was ordered since, so it cannot become a draft again. Archive it instead.');
+    return refuse('It has been ordered since, so it cannot become a draft again. Archive it instead.');
   return toOutcome(now, changed.before);
 }
 
@@ -130,7 +130,7 @@ function changePrices({ unitPriceCents, volumePrices }: BulkTool, percent: numbe
 /** Why these cannot be the prices of a tool, or null. */
 function checkPrices({ unitPriceCents, volumePrices }: { unitPriceCents: number; volumePrices: VolumePrice[] }) {
   if (unitPriceCents > MAX_PRICE_CENTS)
-    return `It would cost ${formatMoney(unitPriceCents)}. The most is ${formatMoney(MAX_PRICE_CENTS)}.`;
+    return `It would cost ${formatMoney(unitPriceCents)}. The maximum is ${formatMoney(MAX_PRICE_CENTS)}.`;
   if (unitPriceCents < 1) return 'It would cost nothing.';
   let previous = unitPriceCents;
   for (const { quantity, unitPriceCents: price } of volumePrices) {
@@ -149,8 +149,12 @@ function checkPieces({ available, held }: Pick<BulkTool, 'available' | 'held'>, 
   if (available + delta >= 0) return null;
   const more = held > 0 ? `; ${formatCount(held)} more are held for orders` : '';
   const free =
-    available === 0 ? 'No piece is' : available === 1 ? 'Only 1 piece is' : `Only ${formatCount(available)} pieces are`;
-  return `${free} free${more}.`;
+    available === 0
+      ? 'No pieces are'
+      : available === 1
+        ? 'Only 1 piece is'
+        : `Only ${formatCount(available)} pieces are`;
+  return `${free} available${more}.`;
 }
 
 function toState(state: ToolState, action: StateAction): ToolState {

@@ -88,13 +88,13 @@ async function explainRefusal(
   const tool = await getToolRow(tx, toolId);
   if (!tool) return fail('not_found', { detail: NO_TOOL });
   if (countedFrom !== undefined && countedFrom !== tool.available) {
-    const detail = `There are ${formatCount(tool.available)} free pieces by now, not ${formatCount(countedFrom)}. Please count again.`;
+    const detail = `${formatCount(tool.available)} pieces are available now, not ${formatCount(countedFrom)}. Please count again.`;
     return fail('stock_changed', { detail, extra: { available: tool.available, held: tool.held } });
   }
   if (delta > 0)
     return fail('invalid', { fields: { delta: `One tool can have at most ${formatCount(MAX_STOCK)} pieces.` } });
   const held = tool.held > 0 ? `; ${formatCount(tool.held)} more are held for orders` : '';
-  const detail = `There are ${formatCount(tool.available)} free pieces${held}. Please take at most ${formatCount(tool.available)}.`;
+  const detail = `${formatCount(tool.available)} pieces are available${held}. Please remove at most ${formatCount(tool.available)}.`;
   return fail('stock_too_low', {
     detail,
     fields: { delta: detail },

@@ -11,11 +11,11 @@ export async function explainTaken(
 ): Promise<Failure | null> {
   if (sku !== undefined && isUniqueViolation(error, 'tools_sku')) {
     const owner = await findOwner(db, sql`lower(${tools.sku}) = lower(${sku})`);
-    return fail('invalid', { fields: { sku: `${owner} has this SKU. Please choose another one.` } });
+    return fail('invalid', { fields: { sku: `${owner} already has this SKU. Please choose another one.` } });
   }
   if (slug !== undefined && isUniqueViolation(error, 'tools_slug')) {
     const owner = await findOwner(db, eq(tools.slug, slug));
-    return fail('invalid', { fields: { slug: `${owner} has this address. Please choose another one.` } });
+    return fail('invalid', { fields: { slug: `${owner} already has this page address. Please choose another one.` } });
   }
   if (slug !== undefined && isUniqueViolation(error, 'former_slugs_pkey')) {
     const former = sql`${tools.id} = (select tool_id from ${formerSlugs} where slug = ${slug})`;

@@ -47,7 +47,7 @@ export async function findCategory(
   const meant = named.find(({ parentId }) => parentId === null) ?? (named.length === 1 ? named[0] : undefined);
   if (meant) return ok(meant);
   if (named.length === 0) return ok({ id: undefined, name, path });
-  const sentence = `Several categories are called ${name}. Please write the path, such as ${joinPath(['Name of the parent', name])}.`;
+  const sentence = `Several categories are named ${name}. Please enter the path, such as ${joinPath(['Name of the parent', name])}.`;
   return fail('invalid', { fields: { category: sentence } });
 }
 
@@ -70,7 +70,7 @@ export function explainCategoryError(error: unknown): Failure | null {
   const sentences: Record<string, string> = {
     categories_number: `There are ${formatCount(MAX_CATEGORIES)} categories already. Please choose one of them.`,
     categories_depth: `Categories have at most ${MAX_LEVELS} levels. Please shorten the path.`,
-    tools_category_id_categories_id_fk: 'This category was deleted meanwhile. Please choose another one.',
+    tools_category_id_categories_id_fk: 'This category has been deleted. Please choose another one.',
   };
   const sentence = sentences[findDatabaseError(error)?.constraint ?? ''];
   return sentence ? fail('invalid', { fields: { category: sentence } }) : null;

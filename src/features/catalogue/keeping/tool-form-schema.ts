@@ -40,7 +40,7 @@ const specificationLines = boundedText(MAX_TYPED_LINES).transform((text, context
   const rows = lines.flatMap((line, at) => {
     if (line.trim() === '') return [];
     const row = parseSpecification(line);
-    const sentence = `Line ${at + 1}: please write a name, a colon and a value, such as “Jaw width: 120 mm”.`;
+    const sentence = `Line ${at + 1}: please enter a name, a colon and a value, such as “Jaw width: 120 mm”.`;
     if (!row) context.addIssue({ code: 'custom', message: sentence });
     return row ? [row] : [];
   });
@@ -56,7 +56,7 @@ const relationLines = boundedText(MAX_TYPED_LINES).transform((text, context) => 
   const rows = text.split('\n').flatMap((line, at) => {
     if (line.trim() === '') return [];
     const row = parseRelation(line);
-    const sentence = `Line ${at + 1}: please write what it is, a colon and an SKU, such as “Spare part: HM-BP24”.`;
+    const sentence = `Line ${at + 1}: please enter a relation, a colon and an SKU, such as “Spare part: HM-BP24”.`;
     if (!row) context.addIssue({ code: 'custom', message: sentence });
     return row ? [row] : [];
   });
@@ -88,8 +88,11 @@ const formFields = {
   family: editableFields.family,
   specifications: specificationLines,
   relations: relationLines,
-  weight: measured(parseWeight, 'Please enter a number and g, kg, oz or lb, such as 1.25 kg.'),
-  size: measured(parseSize, 'Please enter length x width x height and mm, cm or in, such as 300 x 150 x 80 mm.'),
+  weight: measured(parseWeight, 'Please enter a number and a unit (g, kg, oz or lb), such as 1.25 kg.'),
+  size: measured(
+    parseSize,
+    'Please enter length x width x height and a unit (mm, cm or in), such as 300 x 150 x 80 mm.',
+  ),
   makerName: optionalSingleLineText(120),
   makerAddress: trimmedText(300),
   warnings: typed(editableFields.warnings),
@@ -108,7 +111,7 @@ function refineTerms(fields: CommonFields, context: z.RefinementCtx): void {
 /** A maker has a name and an address, or there is none. */
 function refineMaker({ makerName, makerAddress }: CommonFields, context: z.RefinementCtx): void {
   const missing = makerName && !makerAddress ? 'makerAddress' : makerAddress && !makerName ? 'makerName' : null;
-  if (missing) context.addIssue({ code: 'custom', path: [missing], message: 'Please fill in both, or neither.' });
+  if (missing) context.addIssue({ code: 'custom', path: [missing], message: 'Please fill in both fields or neither.' });
 }
 
 /** The fields of the form that changes a tool. The image is uploaded apart from them. */

@@ -24,7 +24,7 @@ export async function resolveReferences(
   const missing = documents?.find(({ fileId }) => !files.has(fileId));
   if (missing)
     return fail('invalid', {
-      fields: { documents: `The file of “${missing.title}” is gone. Please upload it again.` },
+      fields: { documents: `The file for “${missing.title}” is no longer available. Please upload it again.` },
     });
   const related = await findRelated(tx, relations ?? [], id);
   if (!related.ok) return related;
@@ -73,11 +73,11 @@ async function findRelated(
       return refuse(
         'sku' in relation
           ? `No tool has the SKU ${relation.sku}. Please check it.`
-          : 'One of these tools is not there. Please check them.',
+          : 'One of these tools does not exist. Please check them.',
       );
     if (toolId === id) return refuse('A tool cannot be related to itself. Please name another one.');
     if (found.some((other) => other.kind === relation.kind && other.toolId === toolId))
-      return refuse('The same tool is named twice. Please name it once.');
+      return refuse('This tool is listed twice. Please list it only once.');
     found.push({ kind: relation.kind, toolId });
   }
   return ok(found);

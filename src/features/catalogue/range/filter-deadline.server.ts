@@ -6,7 +6,7 @@ import { fail, type Outcome, ok } from '#src/shared/problem.ts';
 const TIME = 2_000;
 
 const TOO_LONG =
-  'These filters took too long, since nearly all tools had to be looked at. Please choose a category, or filter by a value or a price as well.';
+  'These filters took too long because they cover nearly all tools. Please choose a category, or also filter by a value or price.';
 
 /** A transaction with a deadline. */
 export interface TimedTx {

@@ -70,7 +70,7 @@ describe('the filters of an address', () => {
 
   test('say of a range upside down which number would do', () => {
     expect(parse('price.min=50&price.max=10').errors).toEqual({
-      'price.max': 'This range ends before it begins. Please enter 50 or more here, or begin lower.',
+      'price.max': 'The end of this range is below its start. Please enter 50 or more, or lower the start.',
     });
     expect(parse('spec.A.min=1 in&spec.A.max=20&spec.A.unit=mm').errors['spec.A.max']).toContain('enter 1 in or more');
   });

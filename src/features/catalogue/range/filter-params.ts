@@ -72,7 +72,7 @@ function toRange(
   const [minKey, maxKey] = [`${name}.min`, `${name}.max`];
   if (min !== undefined && max !== undefined && min > max)
     errors[maxKey] =
-      `This range ends before it begins. Please enter ${params.get(minKey)?.trim()} or more here, or begin lower.`;
+      `The end of this range is below its start. Please enter ${params.get(minKey)?.trim()} or more, or lower the start.`;
   const isWrong = Object.hasOwn(errors, minKey) || Object.hasOwn(errors, maxKey);
   return isWrong ? [undefined, undefined] : [min, max];
 }
@@ -94,7 +94,7 @@ function parseSpecifications(
     }
     const filter = named.get(name) ?? { name, values: [], unit: '' };
     if (!named.has(name) && named.size === MAX_FILTERED_NAMES) {
-      errors[key] = `Please filter by at most ${MAX_FILTERED_NAMES} specifications. Take another one away first.`;
+      errors[key] = `Please filter by at most ${MAX_FILTERED_NAMES} specifications. Remove one first.`;
       continue;
     }
     named.set(name, filter);
@@ -102,7 +102,7 @@ function parseSpecifications(
       if (value.length > MAX_VALUE_LENGTH || !value.isWellFormed() || HIDDEN.test(value) || value.trim() === '')
         errors[key] = `Please send at most ${MAX_VALUE_LENGTH} characters of plain text.`;
       else if (values === MAX_FILTERED_VALUES)
-        errors[key] = `Please choose at most ${MAX_FILTERED_VALUES} values. Take another one away first.`;
+        errors[key] = `Please choose at most ${MAX_FILTERED_VALUES} values. Remove one first.`;
       else {
         values += 1;
         filter.values.push(value);
@@ -137,7 +137,7 @@ function readMeasures(
   const units = bounds.map((bound, at) => bound?.unit || given || bounds[1 - at]?.unit || '');
   const unit = units[bounds[0] ? 0 : 1] ?? '';
   const [min, max] = bounds.map((bound, at) => bound && convert({ ...bound, unit: units[at] ?? '' }, unit));
-  if (max === null) errors[`${name}.max`] = `Please enter it in ${unit}, as the other end of this range.`;
+  if (max === null) errors[`${name}.max`] = `Please use ${unit}, like the other end of this range.`;
   const [from, to] = toRange(params, errors, name, [min ?? undefined, max ?? undefined]);
   if (Object.hasOwn(errors, `${name}.unit`) || (from === undefined && to === undefined)) return { unit: '' };
   return { min: from, max: to, unit };

@@ -56,7 +56,7 @@ export function isFiltered(filters: ToolFilters): boolean {
 export async function readScope(db: Queryable, { filters, errors }: ParsedFilters): Promise<Outcome<FilterScope>> {
   if (Object.keys(errors).length > 0) return fail('invalid', { fields: errors });
   const scope = await resolveFilters(db, filters);
-  return scope ? ok(scope) : fail('invalid', { fields: { category: 'There is no category of this address.' } });
+  return scope ? ok(scope) : fail('invalid', { fields: { category: 'There is no category at this address.' } });
 }
 
 /** The same, once they are counted as so many searches of somebody. */

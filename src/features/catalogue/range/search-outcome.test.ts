@@ -12,28 +12,30 @@ test('a search whose words tools have needs no notice', () => {
 
 test('a corrected search says what was typed, what is shown, and nothing else', () => {
   expect(sayOutcome('hamemr', 'hammer', false)).toBe(
-    'Showing results for “hammer”. You searched for “hamemr”. No tool has this word in it.',
+    'Showing results for “hammer”. You searched for “hamemr”. No tool contains this word.',
   );
   expect(sayOutcome('clwa hamemr', 'claw hammer', false)).toBe(
-    'Showing results for “claw hammer”. You searched for “clwa hamemr”. No tool has all of these words in it.',
+    'Showing results for “claw hammer”. You searched for “clwa hamemr”. No tool contains all of these words.',
   );
 });
 
 test('a search that finds only what comes nearest says so once, of one word in the singular', () => {
   expect(sayOutcome('fluting', null, true)).toMatch(
-    /^No tool matches this word\. You searched for “fluting”\. These tools/,
+    /^No tools match this word\. You searched for “fluting”\. These are/,
   );
-  expect(sayOutcome('hammer zzqx', null, true)).toMatch(/^No tool matches all of these words\. You searched for/);
+  expect(sayOutcome('hammer zzqx', null, true)).toMatch(/^No tools match all of these words\. You searched for/);
 });
 
 test('a search that was corrected and still finds only what comes nearest does not claim results', () => {
   const notice = sayOutcome('hamemr zzqx', 'hammer zzqx', true);
   expect(notice).toContain(
-    'You searched for “hamemr zzqx”, which was read as “hammer zzqx”. These tools come nearest.',
+    'You searched for “hamemr zzqx”. We looked for “hammer zzqx”. These are the closest matches.',
   );
   expect(notice).not.toContain('Showing results');
 });
 
 test('a search within a filter says that there may be better ones outside of it', () => {
-  expect(sayOutcome('fluting', null, true, 'Few left')).toContain('nearest under “Few left”, and there may be better');
+  expect(sayOutcome('fluting', null, true, 'Few left')).toContain(
+    'closest matches under “Few left”. There may be better ones',
+  );
 });

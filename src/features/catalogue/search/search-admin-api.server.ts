@@ -86,10 +86,10 @@ const listMissesRoute = defineRoute('admin', {
 const putMissAwayRoute = defineRoute('admin', {
   method: 'post',
   path: '/search/misses/done',
-  summary: 'Put away a search that found nothing',
+  summary: 'Dismiss a search that found nothing',
   description: 'It comes back when somebody searches it again and still nothing is found.',
   request: { body: { required: true, ...jsonContent(doneMissSchema) } },
-  responses: { 200: jsonResponse('Put away, or not there any more.', deletedSchema) },
+  responses: { 200: jsonResponse('Dismiss, or not there any more.', deletedSchema) },
   errors: [422],
 });
 

@@ -13,12 +13,12 @@ import {
 import { modifiedSchema } from '#src/shared/write-results.ts';
 import { MAX_TERM_LENGTH, MAX_TERMS } from './synonyms-rules.ts';
 
-const termSchema = visibleText(MAX_TERM_LENGTH, 'Please enter a word or phrase, or leave the line out.');
+const termSchema = visibleText(MAX_TERM_LENGTH, 'Please enter a word or phrase, or remove the line.');
 
 const termsSchema = z
   .array(termSchema)
-  .min(2, 'Please enter at least two words or phrases that mean the same.')
-  .max(MAX_TERMS, `Please enter at most ${MAX_TERMS} words or phrases. Make another group of the rest.`)
+  .min(2, 'Please enter at least two words or phrases with the same meaning.')
+  .max(MAX_TERMS, `Please enter at most ${MAX_TERMS} words or phrases. Put the rest in another group.`)
   .meta({ description: 'Words and phrases that mean the same, of at most four words each.' });
 
 const versionSchema = z.number().int().min(1).meta({ description: 'Counts the changes, from 1.' });

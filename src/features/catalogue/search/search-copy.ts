@@ -5,70 +5,70 @@ const quote = (words: string) => `“${words}”`;
 /** The texts of what an owner edits and reads of the search. */
 export const searchCopy = {
   title: 'Search',
-  text: 'What people looked for and did not find, and which words mean the same. A change counts at the next search.',
+  text: 'Searches that found nothing, and words that mean the same. Changes apply to the next search.',
   misses: {
     title: 'Searches that found nothing',
-    text: 'Of the last 90 days. Everybody counts once a day for the same words, and what looks like an e-mail address is left out.',
+    text: 'From the last 90 days. Each visitor counts once a day for the same words. Anything that looks like an e-mail address is left out.',
     none: {
       title: 'Every search found something',
-      text: 'When somebody searches for something that no tool on sale has, you read it here.',
+      text: 'When a search finds no tool on sale, it will be listed here.',
     },
     query: 'Searched for',
     times: 'Times',
     last: 'Last',
-    actions: 'What to do',
+    actions: 'Actions',
     sorts: {
-      '-times': 'Most often first',
-      times: 'Least often first',
-      '-last': 'Latest first',
-      last: 'Longest ago first',
+      '-times': 'Most frequent first',
+      times: 'Least frequent first',
+      '-last': 'Most recent first',
+      last: 'Least recent first',
     },
     tryIt: 'Try it',
     addSynonyms: 'Add synonyms',
-    putAway: 'Put away',
-    done: (query: string) => `${quote(query)} is put away. It comes back when somebody searches it again in vain.`,
+    putAway: 'Dismiss',
+    done: (query: string) => `${quote(query)} was dismissed. It comes back if another search for it finds nothing.`,
   },
   synonyms: {
     title: 'Words that mean the same',
-    text: 'Whoever searches for one of them finds the others too. Plural, upper case and accents need no words of their own.',
+    text: 'A search for one of these words also finds the others. You do not need to add plurals, capitals or accents.',
     none: {
       title: 'No words yet',
-      text: 'Add the first ones, such as “pry bar” and “crowbar”.',
+      text: 'Add your first group, such as “pry bar” and “crowbar”.',
     },
-    list: 'Groups of words',
-    filter: 'Find a word in these groups',
+    list: 'Word groups',
+    filter: 'Find a word',
     count: (shown: number, all: number) =>
       shown === all
         ? `${formatCount(all)} ${all === 1 ? 'group' : 'groups'}`
         : `${formatCount(shown)} of ${formatCount(all)} groups`,
-    noMatch: (word: string) => `No group has ${quote(word)} in it.`,
+    noMatch: (word: string) => `No group contains ${quote(word)}.`,
     add: 'Add words',
     change: 'Change',
     remove: 'Remove',
     undo: 'Undo',
-    stored: (terms: readonly string[]) => `Stored: ${terms.join(', ')}.`,
+    stored: (terms: readonly string[]) => `Saved: ${terms.join(', ')}.`,
     removed: (terms: readonly string[]) => `Removed: ${terms.join(', ')}.`,
-    restored: (terms: readonly string[]) => `They are back: ${terms.join(', ')}.`,
+    restored: (terms: readonly string[]) => `Restored: ${terms.join(', ')}.`,
     /** After words were added for a search that had found nothing. */
     finds: (query: string, tools: number) =>
       tools > 0
-        ? `${quote(query)} finds ${formatTools(tools)} now, so that it was put away above.`
-        : `${quote(query)} still finds nothing: none of these words is one of a tool on sale.`,
+        ? `${quote(query)} now finds ${formatTools(tools)}, so it was dismissed above.`
+        : `${quote(query)} still finds nothing: no tool on sale contains any of these words.`,
   },
   form: {
     addTitle: 'Words that mean the same',
     changeTitle: 'Change these words',
     terms: 'Words or phrases',
-    hint: 'One to a line: 2 to 12, of at most four words each.',
-    counts: 'What each finds now',
+    hint: 'One per line: 2 to 12 terms of at most four words each.',
+    counts: 'Current results',
     tools: formatTools,
     submit: 'Save words',
     cancel: 'Cancel',
-    newer: 'What it says now',
+    newer: 'Current version',
   },
 };
 
 function formatTools(count: number): string {
-  if (count === 0) return 'no tool';
+  if (count === 0) return 'no tools';
   return `${count >= 10_000 ? 'more than ' : ''}${formatCount(count)} ${count === 1 ? 'tool' : 'tools'}`;
 }

@@ -16,7 +16,7 @@ import { searchSynonyms } from './tables.server.ts';
 
 type SynonymsRow = typeof searchSynonyms.$inferSelect;
 
-const NOT_FOUND = 'There are no such synonyms. Somebody may have removed them meanwhile.';
+const NOT_FOUND = 'These synonyms no longer exist. Someone may have removed them.';
 
 const toSynonyms = ({ id, terms, version }: SynonymsRow): Synonyms => ({ _id: id, terms, version });
 
@@ -139,13 +139,13 @@ function explainTerm(
   at: number,
   others: readonly SynonymsRow[],
 ): string | null {
-  if (key === '') return `“${term}” has no letter or digit that is searched. Please write a word.`;
+  if (key === '') return `“${term}” contains no searchable letter or digit. Please enter a word.`;
   if (listTokens(term).length > MAX_PHRASE_WORDS)
-    return `“${term}” has too many words. Please use at most ${MAX_PHRASE_WORDS}.`;
-  if (first < at) return `“${term}” is the same to the search as “${terms[first]}”. Please leave one out.`;
+    return `“${term}” has too many words. Please use at most ${MAX_PHRASE_WORDS} words.`;
+  if (first < at) return `The search treats “${term}” and “${terms[first]}” as the same. Please remove one.`;
   const other = others.find(({ keys }) => keys.includes(key));
   if (!other) return null;
-  return `“${term}” stands in “${toName(other.terms)}” already. Please add your words there, or take it out there first.`;
+  return `“${term}” is already in “${toName(other.terms)}”. Please add your words there, or remove it there first.`;
 }
 
 /** Counting reads as much as searching. The limit leaves database connections to the rest of the shop. Admins take turns. */

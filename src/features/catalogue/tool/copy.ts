@@ -6,7 +6,7 @@ export const toolCopy = {
   pack: 'Packed in',
   from: (quantity: string) => `From ${quantity} pcs`,
   sku: 'SKU',
-  signInToOrder: 'You sign in to order; everything else is here.',
+  signInToOrder: 'Sign in to order. Everything else is on this page.',
   specification: {
     title: 'Specification',
     safety: 'Safety',
@@ -17,8 +17,8 @@ export const toolCopy = {
   },
   noLonger: {
     title: 'No longer sold.',
-    text: 'This tool has left the range. Tell us what you need it for, and we name its successor or the nearest one.',
-    successor: 'It is replaced by',
+    text: 'We no longer sell this tool. Tell us what you need it for, and we will recommend a replacement.',
+    successor: 'Replaced by',
   },
   pictures: {
     title: 'Pictures',
@@ -33,7 +33,7 @@ export const toolCopy = {
     >,
   },
   related: {
-    title: 'Goes with it',
+    title: 'Related tools',
     kinds: { replaced_by: 'Replaced by', fits: 'Fits', spare: 'Spare part', accessory: 'Accessory' } satisfies Record<
       RelationKind,
       string
@@ -42,11 +42,11 @@ export const toolCopy = {
   sizes: {
     title: 'Sizes',
     text: (count: number, isMarked: boolean) =>
-      isMarked ? `It comes in ${count} sizes. This one is marked.` : 'On sale are:',
+      isMarked ? `Available in ${count} sizes. This one is highlighted.` : 'On sale:',
     table: 'Sizes side by side',
     tool: 'Tool',
     minimum: 'Minimum',
     price: 'Each',
-    current: 'this one',
+    current: 'this tool',
   },
 } as const;

@@ -14,10 +14,10 @@ import { documentFiles, tools } from './tables.server.ts';
 
 /** What a file's bytes say, and what to do about it. */
 const REFUSALS = {
-  unreadable: 'This file is not a PDF that can be read. Please save it as PDF once more, and choose that file.',
-  encrypted: 'This PDF is protected by a password. Please save it without one, and choose that file.',
-  script: 'This PDF runs script or leads out of itself. Please print it to a new PDF, and choose that file.',
-  attachment: 'This PDF carries other files. Please print it to a new PDF, and choose that file.',
+  unreadable: 'This file is not a readable PDF. Please save it as a PDF again, and choose the new file.',
+  encrypted: 'This PDF is password-protected. Please save it without a password, and choose the new file.',
+  script: 'This PDF runs scripts or opens other files. Please print it to a new PDF, and choose that file.',
+  attachment: 'This PDF has attachments. Please print it to a new PDF, and choose that file.',
 };
 
 const refusalSchema = z.enum(['unreadable', 'encrypted', 'script', 'attachment']).nullable();

@@ -49,13 +49,13 @@ export const priceSchema = z.union([boundedText(20, PRICE_SENTENCE), z.number()]
 const measureSchema = z
   .number('Please enter a number, such as 1.25.')
   .positive('Please enter a number above 0.')
-  .max(1_000_000, 'Please enter a smaller number, or a larger unit.');
+  .max(1_000_000, 'Please enter a smaller number, or use a larger unit.');
 
-const SKU_SENTENCE = 'Please use at most 64 letters, digits, spaces and . / _ - only.';
+const SKU_SENTENCE = 'Please use at most 64 characters: only letters, digits, spaces and . / _ -';
 
 const skuSchema = trimmedText(64, SKU_SENTENCE, SKU_SENTENCE).regex(/^[A-Za-z0-9./_ -]{1,64}$/, SKU_SENTENCE);
 
-const GTIN_SENTENCE = 'Please check the digits: 8, 12, 13 or 14 of them, the last one their check digit.';
+const GTIN_SENTENCE = 'Please check the number. A GTIN has 8, 12, 13 or 14 digits, and the last one is a check digit.';
 
 const relationKind = z.enum(RELATION_KINDS, 'Please choose replaced_by, fits, spare or accessory.');
 
@@ -68,8 +68,12 @@ export const editableFields = {
   minOrderQuantity: wholeNumber(1, 'Please enter a whole number of at least 1.'),
   packMultiple: wholeNumber(1, 'Please enter a whole number of at least 1.'),
   maxOrderQuantity: z.union(
-    [wholeNumber(1, 'Please enter a whole number, or leave it empty.'), z.literal('').transform(() => null), z.null()],
-    { error: 'Please enter a whole number, or leave it empty.' },
+    [
+      wholeNumber(1, 'Please enter a whole number, or leave this blank.'),
+      z.literal('').transform(() => null),
+      z.null(),
+    ],
+    { error: 'Please enter a whole number, or leave this blank.' },
   ),
   volumePrices: z
     .array(
@@ -82,9 +86,9 @@ export const editableFields = {
   picture: imageUrlSchema,
   pictures: z
     .array(imageUrlSchema)
-    .min(1, 'Please keep one picture.')
+    .min(1, 'Please keep at least one picture.')
     .max(MAX_PICTURES, `Please use at most ${MAX_PICTURES} pictures.`)
-    .refine((urls) => new Set(urls).size === urls.length, 'Please use each picture once.'),
+    .refine((urls) => new Set(urls).size === urls.length, 'Please use each picture only once.'),
   documents: z
     .array(
       z.strictObject({
@@ -96,7 +100,7 @@ export const editableFields = {
     .max(MAX_DOCUMENTS, `Please use at most ${MAX_DOCUMENTS} documents.`)
     .refine(
       (documents) => new Set(documents.map(({ fileId }) => fileId)).size === documents.length,
-      'Please use each file once.',
+      'Please use each file only once.',
     ),
   relations: z
     .array(
@@ -108,17 +112,17 @@ export const editableFields = {
     .max(MAX_RELATIONS, `Please name at most ${MAX_RELATIONS} related tools.`)
     .refine(
       (relations) => relations.filter(({ kind }) => kind === 'replaced_by').length <= 1,
-      'Please name one successor only.',
+      'Please name only one successor.',
     ),
   category: optionalSingleLineText(MAX_CATEGORY_PATH)
     .refine((text) => text === '' || splitPath(text).every((name) => name !== ''), {
-      message: 'Please write a name between all of the >.',
+      message: 'Please enter a name on each side of every >.',
     })
     .refine((text) => splitPath(text).every((name) => name.length <= MAX_CATEGORY_NAME), {
       message: `Please use at most ${MAX_CATEGORY_NAME} characters for each name.`,
     })
     .refine((text) => splitPath(text).length <= MAX_LEVELS, {
-      message: `Please write at most ${MAX_LEVELS} names.`,
+      message: `Please enter at most ${MAX_LEVELS} names.`,
     })
     .meta({
       description:
@@ -143,7 +147,7 @@ export const editableFields = {
         })
         .refine(({ value, unit }) => unit === '' || isMeasure(value), {
           path: ['value'],
-          message: 'Please enter a number, or a range such as 50 to 57. Text has no unit.',
+          message: 'Please enter a number, or a range such as 50 to 57. Text cannot have a unit.',
         }),
     )
     .max(MAX_SPECIFICATIONS, `Please enter at most ${MAX_SPECIFICATIONS} rows.`),

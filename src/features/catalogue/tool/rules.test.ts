@@ -36,16 +36,19 @@ describe('the check of terms', () => {
     [{}, null],
     [{ maxOrderQuantity: 10 }, null],
     [{ packMultiple: 24, maxOrderQuantity: 48, volumePrices: [{ quantity: 48, unitPriceCents: 1889 }] }, null],
-    [{ maxOrderQuantity: 9 }, { maxOrderQuantity: 'Please enter at least 10, the minimum order, or leave it empty.' }],
+    [
+      { maxOrderQuantity: 9 },
+      { maxOrderQuantity: 'Please enter at least 10 (the minimum order), or leave this blank.' },
+    ],
     [
       { packMultiple: 24, maxOrderQuantity: 50 },
-      { maxOrderQuantity: 'Please enter a multiple of the pack of 24, such as 48 or 72.' },
+      { maxOrderQuantity: 'Please enter a multiple of the pack size (24), such as 48 or 72.' },
     ],
     [
       { volumePrices: [{ quantity: 10, unitPriceCents: 1890 }] },
       {
-        'volumePrices.0.quantity': 'Please enter more than 10, the quantity before it.',
-        'volumePrices.0.unitPrice': 'Please enter less than $18.90, the price before it.',
+        'volumePrices.0.quantity': 'Please enter more than the previous quantity, 10.',
+        'volumePrices.0.unitPrice': 'Please enter less than the previous price, $18.90.',
       },
     ],
     [
@@ -55,11 +58,11 @@ describe('the check of terms', () => {
           { quantity: 40, unitPriceCents: 1600 },
         ],
       },
-      { 'volumePrices.1.quantity': 'Please enter more than 50, the quantity before it.' },
+      { 'volumePrices.1.quantity': 'Please enter more than the previous quantity, 50.' },
     ],
     [
       { maxOrderQuantity: 40, volumePrices: [{ quantity: 50, unitPriceCents: 1700 }] },
-      { 'volumePrices.0.quantity': 'Nobody can order more than 40. Please enter less.' },
+      { 'volumePrices.0.quantity': 'The maximum order is 40. Please enter less.' },
     ],
   ])('of %j says %j', (changed, errors) => {
     expect(checkTerms({ ...TERMS, ...changed })).toEqual(errors);

@@ -23,21 +23,21 @@ export function checkTerms(terms: ToolTerms): Record<string, string> | null {
   const errors: Record<string, string> = {};
   if (maxOrderQuantity !== null) {
     if (maxOrderQuantity < smallest) {
-      errors.maxOrderQuantity = `Please enter at least ${smallest}, the minimum order, or leave it empty.`;
+      errors.maxOrderQuantity = `Please enter at least ${smallest} (the minimum order), or leave this blank.`;
     } else if (maxOrderQuantity % packMultiple !== 0) {
       const below = maxOrderQuantity - (maxOrderQuantity % packMultiple);
-      errors.maxOrderQuantity = `Please enter a multiple of the pack of ${packMultiple}, such as ${below} or ${below + packMultiple}.`;
+      errors.maxOrderQuantity = `Please enter a multiple of the pack size (${packMultiple}), such as ${below} or ${below + packMultiple}.`;
     }
   }
   let previous: VolumePrice = { quantity: smallest, unitPriceCents: terms.unitPriceCents };
   for (const [at, price] of volumePrices.entries()) {
     if (price.quantity <= previous.quantity)
-      errors[`volumePrices.${at}.quantity`] = `Please enter more than ${previous.quantity}, the quantity before it.`;
+      errors[`volumePrices.${at}.quantity`] = `Please enter more than the previous quantity, ${previous.quantity}.`;
     else if (maxOrderQuantity !== null && price.quantity > maxOrderQuantity)
-      errors[`volumePrices.${at}.quantity`] = `Nobody can order more than ${maxOrderQuantity}. Please enter less.`;
+      errors[`volumePrices.${at}.quantity`] = `The maximum order is ${maxOrderQuantity}. Please enter less.`;
     if (price.unitPriceCents >= previous.unitPriceCents)
       errors[`volumePrices.${at}.unitPrice`] =
-        `Please enter less than ${formatMoney(previous.unitPriceCents)}, the price before it.`;
+        `Please enter less than the previous price, ${formatMoney(previous.unitPriceCents)}.`;
     previous = price;
   }
   return Object.keys(errors).length > 0 ? errors : null;
@@ -58,8 +58,8 @@ export const MAX_STOCK = 1_000_000_000;
 
 /** What is wrong with the sign of pieces for this reason, or null. */
 export function checkDeltaSign(reason: AdjustmentReason, delta: number): string | null {
-  if (reason === 'received' && delta < 0) return 'What was received adds pieces: please send a positive number.';
-  if (reason === 'damaged' && delta > 0) return 'What was damaged takes pieces away: please send a negative number.';
+  if (reason === 'received' && delta < 0) return 'Receiving adds pieces. Please send a positive number.';
+  if (reason === 'damaged' && delta > 0) return 'Damage removes pieces. Please send a negative number.';
   return null;
 }
 

@@ -40,7 +40,7 @@ describe('sizes', () => {
     expect(sorted.map((one) => getSizeValue(one, 'Flats'))).toEqual(['7.5 mm', '22 mm']);
   });
 
-  test('stay as they are where no column has numbers in all of them', () => {
+  test('stay the same where no column has numbers in all of them', () => {
     const sizes = [size(['Flats', '22']), size(['Flats', 'any'])];
     expect(sortSizes(sizes, ['Flats'])).toEqual(sizes);
   });

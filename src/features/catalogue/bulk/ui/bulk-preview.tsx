@@ -25,7 +25,7 @@ interface BulkPreviewViewProps {
   onApply: (rows: BulkPreviewRow[]) => void;
 }
 
-/** What becomes of each tool. Each can be left out; one button does the rest. */
+/** Preview of each change tool. Each can be left out; one button does the rest. */
 export function BulkPreviewView({ preview, differing, isStock, error, pending, onApply }: BulkPreviewViewProps) {
   const [excluded, setExcluded] = useState<ReadonlySet<string>>(new Set());
   const [isWhole, setIsWhole] = useState(preview.rows.length <= FIRST_ROWS);

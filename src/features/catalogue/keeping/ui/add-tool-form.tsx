@@ -67,7 +67,9 @@ export function AddToolForm({
   }, [hasHiddenInput]);
   return (
     <div className="grid gap-x-12 gap-y-14 xl:grid-cols-[minmax(0,36rem)_minmax(16rem,24rem)]">
-      <SuccessNote note={() => `${added.current} is for sale now, first on the home page. You can add the next one.`}>
+      <SuccessNote
+        note={() => `${added.current} is now on sale and comes first on the home page. You can add another product.`}
+      >
         <UploadForm
           form={form}
           validator={validator}

@@ -40,7 +40,7 @@ export const listConfig: ListConfig = {
     ['-cover', catalogueCopy.cover.sorts['-cover']],
   ],
   nouns: ['product', 'products'],
-  searchLabel: 'Search by SKU, name or about',
+  searchLabel: 'Search by SKU, name or description',
   wide: true,
 };
 
@@ -156,7 +156,7 @@ export function ToolInventory({
       empty={
         <EmptyState
           title="No products yet"
-          text="What you add is listed here, and shown to customers at once."
+          text="Products you add are listed here, and customers see them right away."
           action={<ButtonLink to="/dashboard/addproduct">Add a product</ButtonLink>}
         />
       }

@@ -47,9 +47,9 @@ describe('suggestions', () => {
 
   test.each([
     [0, 0, 'No suggestions.'],
-    [0, 1, '1 product. Up and down arrow keys choose.'],
-    [1, 0, '1 category. Up and down arrow keys choose.'],
-    [2, 6, '2 categories and 6 products. Up and down arrow keys choose.'],
+    [0, 1, '1 product. Use the up and down arrow keys to choose.'],
+    [1, 0, '1 category. Use the up and down arrow keys to choose.'],
+    [2, 6, '2 categories and 6 products. Use the up and down arrow keys to choose.'],
   ])('of %i categories and %i products are counted', (categories, products, sentence) => {
     expect(describeCounts(found(categories, products))).toBe(sentence);
   });

@@ -36,7 +36,7 @@ export function moveActive(key: string, active: number, count: number): number |
 export function describeCounts({ categories, products }: Suggestions): string {
   const parts = [toCount(categories.length, 'category', 'categories'), toCount(products.length, 'product', 'products')];
   const found = parts.filter(Boolean).join(' and ');
-  return found ? `${found}. Up and down arrow keys choose.` : 'No suggestions.';
+  return found ? `${found}. Use the up and down arrow keys to choose.` : 'No suggestions.';
 }
 
 function toCount(count: number, one: string, many: string): string {
