@@ -214,6 +214,12 @@ CREATE INDEX contact_messages_searched ON public.contact_messages USING gin (fol
 '::text) || name) || '
 '::text) || email)) gin_trgm_ops);
 
+create table daily_runs (
+  job text not null,
+  day date not null,
+  constraint daily_runs_pkey PRIMARY KEY (job)
+);
+
 create table document_files (
   id text not null,
   bytes integer not null,

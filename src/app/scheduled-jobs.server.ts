@@ -94,13 +94,13 @@ export function startScheduledJobs(context: AppContext, images: ImageUploads): S
     },
     { name: 'send notices of stock', intervalMs: 10 * MINUTE, run: () => sendStockNotice(context) },
     { name: 'clean up', intervalMs: HOUR, run: cleanUp },
+    { name: 'delete old webhook events', dailyAt: '03:30', run: () => deleteOldWebhookEvents(db) },
   ];
   if (context.initialMailState === 'stored')
     jobs.push({ name: 'store unsent mails', intervalMs: MINUTE, run: () => storeUnsentMails(db) });
 
   async function cleanUp(): Promise<number> {
     await deleteExpired(db);
-    await deleteOldWebhookEvents(db);
     await deleteStaleSubscribers(context);
     await deleteStaleStockAlerts(context);
     await eraseExpiredLinks(db);
@@ -124,7 +124,11 @@ export function startScheduledJobs(context: AppContext, images: ImageUploads): S
     }
   }
 
-  const schedule = startSchedule(jobs, { log: context.log, alone });
+  const schedule = startSchedule(jobs, {
+    log: context.log,
+    alone,
+    clock: { db, getTimeZone: () => context.shopSettings.get().settings.timeZone },
+  });
   return {
     async stop() {
       await schedule.stop();

@@ -121,6 +121,8 @@ describe('a value outside its limits is refused at its field', () => {
     ['email', 'nobody'],
     ['noticeEmail', 'nobody'],
     ['hours', ''],
+    ['timeZone', 'Cleveland'],
+    ['timeZone', '+05:00'],
     ['latitude', 91],
     ['latitude', ''],
     ['longitude', '-180.5'],

@@ -104,9 +104,10 @@ export async function markEventsOfIntentApplied(db: Queryable, intentId: string,
     );
 }
 
-/** Removes applied events of more than 90 days ago: the provider repeats one for some days at most. */
-export async function deleteOldWebhookEvents(db: Queryable): Promise<void> {
-  await db
+/** Removes applied events of more than 90 days ago: the provider repeats one for some days at most. Returns how many. */
+export async function deleteOldWebhookEvents(db: Queryable): Promise<number> {
+  const { rowCount } = await db
     .delete(webhookEvents)
     .where(and(isNotNull(webhookEvents.appliedAt), sql`${webhookEvents.receivedAt} < now() - interval '90 days'`));
+  return rowCount ?? 0;
 }

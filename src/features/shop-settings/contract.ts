@@ -7,11 +7,13 @@ import {
   singleLineText,
   visibleText,
 } from '#src/shared/field-schemas.ts';
-import { DEFAULT_SETTINGS, NUMBER_BOUNDS, type SettingName, type ShopSettings } from './rules.ts';
+import { DEFAULT_SETTINGS, isTimeZone, NUMBER_BOUNDS, type SettingName, type ShopSettings } from './rules.ts';
 
 const FIGURE_SENTENCE = 'Please enter a number, such as 535 or 535+.';
 
 const figureSchema = trimmedText(8, FIGURE_SENTENCE).regex(/^\d{1,7}\+?$/, FIGURE_SENTENCE);
+
+const TIME_ZONE_SENTENCE = 'Please enter the name of a time zone, such as America/New_York.';
 
 /** A number, or text that is one: forms send text. */
 function numberSchema(name: keyof typeof NUMBER_BOUNDS, kind: 'whole' | 'decimal') {
@@ -52,6 +54,11 @@ export const shopSettingsSchema = z
     phone: setting('phone', phoneSchema, 'With the country code; an extension may follow.'),
     email: setting('email', emailSchema, 'Where customers write to.'),
     hours: setting('hours', singleLineText(120), 'When somebody answers.'),
+    timeZone: setting(
+      'timeZone',
+      trimmedText(64, TIME_ZONE_SENTENCE).refine(isTimeZone, TIME_ZONE_SENTENCE),
+      'The IANA name of the time zone that nightly work goes by.',
+    ),
     noticeEmail: setting(
       'noticeEmail',
       z.union([emailSchema, z.literal('')], { error: 'Please enter an e-mail address, or nothing.' }),

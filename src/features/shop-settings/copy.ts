@@ -11,6 +11,7 @@ export const SETTING_LABELS: Record<SettingName, string> = {
   phone: 'Telephone',
   email: 'E-mail for customers',
   hours: 'Hours',
+  timeZone: 'Time zone',
   noticeEmail: 'E-mail for notices',
   latitude: 'Latitude',
   longitude: 'Longitude',
@@ -45,7 +46,7 @@ export const SETTINGS_SECTIONS: readonly SettingsSection[] = [
     id: 'contact',
     title: 'Contact',
     text: 'How customers reach you, and whom the shop tells of what happens.',
-    fields: ['phone', 'email', 'hours', 'noticeEmail'],
+    fields: ['phone', 'email', 'hours', 'timeZone', 'noticeEmail'],
   },
   {
     id: 'place',
@@ -83,6 +84,7 @@ export const SETTING_HINTS: Partial<Record<SettingName, string>> = {
   phone: 'With the country code, such as +1 (216) 555-0192. An extension may follow: ext. 9.',
   email: 'On the contact page and in legal texts.',
   hours: 'With the time zone.',
+  timeZone: 'Such as America/New_York. Nightly work runs at night there.',
   noticeEmail:
     'Told of new requests and messages, paid orders, disputes to answer, failed refunds, requests to cancel, and once a day of tools that run out. Many at once share an e-mail. Empty: nobody is told.',
   holdHours: 'In hours.',

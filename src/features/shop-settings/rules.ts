@@ -12,6 +12,7 @@ export interface ShopSettings {
   phone: string;
   email: string;
   hours: string;
+  timeZone: string;
   noticeEmail: string;
   latitude: number;
   longitude: number;
@@ -40,6 +41,7 @@ export const DEFAULT_SETTINGS: Readonly<ShopSettings> = {
   phone: '+1 (216) 555-0192',
   email: 'sales@ironmonger.example',
   hours: 'Monday to Friday, 8 AM to 5 PM (Eastern Time)',
+  timeZone: 'UTC',
   noticeEmail: '',
   latitude: 41.505,
   longitude: -81.69,
@@ -68,6 +70,16 @@ export const NUMBER_BOUNDS = {
   networkUnpaidOrders: { min: 1, max: 10_000 },
   unconfirmedNetworkUnpaidOrders: { min: 1, max: 10_000 },
 } as const satisfies Partial<Record<SettingName, { min: number; max: number }>>;
+
+/** Whether this machine knows a time zone by this IANA name. */
+export function isTimeZone(name: string): boolean {
+  try {
+    // An offset such as +05:00 would be none after the next change of the clocks.
+    return /^[a-z]/i.test(name) && new Intl.DateTimeFormat('en-US', { timeZone: name }) !== undefined;
+  } catch {
+    return false;
+  }
+}
 
 /** The settings in which two differ. */
 export function listDifferences(one: ShopSettings, other: ShopSettings): SettingName[] {

@@ -1,21 +1,37 @@
 import { setTimeout as sleep } from 'node:timers/promises';
+import { createDailyRun, type DailyClock, type TimeOfDay } from './daily-runs.server.ts';
 
-export interface ScheduledJob {
+interface Job {
   name: string;
-  /** From the end of one run to the start of the next. */
-  intervalMs: number;
   /** Returns how much was done, for the log. `stopping` ends a run between two items. */
   run(stopping: AbortSignal): Promise<number>;
+}
+
+interface RepeatedJob extends Job {
+  /** From the end of one run to the start of the next. */
+  intervalMs: number;
   /** Runs at the start, too, not only after the first interval. */
   immediate?: boolean;
   /** Every process runs it, also while another does. */
   everywhere?: boolean;
 }
 
+interface DailyJob extends Job {
+  /** In the shop's time zone. What was missed is made up by one run. */
+  dailyAt: TimeOfDay;
+}
+
+export type ScheduledJob = RepeatedJob | DailyJob;
+
+/** How often it is looked whether the time of a daily job has come. */
+const CLOCK_CHECK_MS = 20_000;
+
 interface ScheduleOptions {
   log: { info(fields: object, message: string): void; error(fields: object, message: string): void };
   /** Runs `work` unless another process does; then returns 0. */
   alone?(name: string, work: () => Promise<number>): Promise<number>;
+  /** For daily jobs. */
+  clock?: DailyClock;
 }
 
 export interface Schedule {
@@ -24,11 +40,11 @@ export interface Schedule {
 }
 
 /** Repeats each job. What is due is a state in the database, so the next run makes up for a missed one. */
-export function startSchedule(jobs: readonly ScheduledJob[], { log, alone }: ScheduleOptions): Schedule {
+export function startSchedule(jobs: readonly ScheduledJob[], { log, alone, clock }: ScheduleOptions): Schedule {
   const stopping = new AbortController();
   const { signal } = stopping;
 
-  async function runAndLog({ name, run, everywhere }: ScheduledJob): Promise<void> {
+  async function runAndLog({ name, run, everywhere }: RepeatedJob): Promise<void> {
     try {
       const done = await (everywhere || !alone ? run(signal) : alone(name, () => run(signal)));
       if (done > 0) log.info({ job: name, done }, 'a scheduled job is done');
@@ -37,7 +53,7 @@ export function startSchedule(jobs: readonly ScheduledJob[], { log, alone }: Sch
     }
   }
 
-  async function repeat(job: ScheduledJob): Promise<void> {
+  async function repeat(job: RepeatedJob): Promise<void> {
     if (job.immediate) await runAndLog(job);
     while (!signal.aborted) {
       await sleep(job.intervalMs, undefined, { signal }).catch(() => {});
@@ -45,7 +61,13 @@ export function startSchedule(jobs: readonly ScheduledJob[], { log, alone }: Sch
     }
   }
 
-  const loops = jobs.map(repeat);
+  function toRepeated(job: ScheduledJob): RepeatedJob {
+    if (!('dailyAt' in job)) return job;
+    if (!clock) throw new Error(`${job.name} needs a clock`);
+    return { name: job.name, intervalMs: CLOCK_CHECK_MS, immediate: true, run: createDailyRun(job, clock) };
+  }
+
+  const loops = jobs.map((job) => repeat(toRepeated(job)));
   return {
     async stop() {
       stopping.abort();
