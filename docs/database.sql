@@ -1414,7 +1414,7 @@ create table users (
   erased_at timestamp with time zone,
   searched text generated always as (fold_text(((email || '
 '::text) || display_name))) stored,
-  constraint users_admin_confirmed CHECK (((role <> 'admin'::text) OR email_confirmed)),
+  constraint users_admin_confirmed CHECK (((role = 'customer'::text) OR email_confirmed)),
   constraint users_disabled_reason CHECK (((disabled_reason IS NULL) OR (disabled_at IS NOT NULL))),
   constraint users_email_lower CHECK ((email = lower(email))),
   constraint users_erased CHECK (((erased_at IS NULL) OR ((subject IS NULL) AND (disabled_at IS NOT NULL) AND (role = 'customer'::text)))),

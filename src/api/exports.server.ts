@@ -13,7 +13,7 @@ import { fail } from '#src/shared/problem.ts';
 
 const csvResponse = { 200: { description: 'A download.', content: { 'text/csv': { schema: z.string() } } } };
 
-const getPurchasesCsv = defineRoute('admin', {
+const getPurchasesCsv = defineRoute('exports.read', {
   method: 'get',
   path: '/exports/purchases.csv',
   summary: 'The purchases of a period, their lines, or its refunds, as CSV',
@@ -23,7 +23,7 @@ const getPurchasesCsv = defineRoute('admin', {
   limit: { name: 'export', by: 'caller' },
 });
 
-const postExport = defineRoute('admin', {
+const postExport = defineRoute('exports.read', {
   method: 'post',
   path: '/exports/purchases',
   summary: 'A URL of the same CSV for a browser, for a minute',

@@ -50,7 +50,7 @@ import { deletedSchema } from '#src/shared/write-results.ts';
 
 const csvResponse = { 200: { description: 'A download.', content: { 'text/csv': { schema: z.string() } } } };
 
-const postImport = defineRoute('admin', {
+const postImport = defineRoute('range.import', {
   method: 'post',
   path: '/imports',
   summary: 'Upload a CSV of tools (form field `file`, at most 512 MiB and 1,000,000 rows) and have it checked',
@@ -74,7 +74,7 @@ const postImport = defineRoute('admin', {
   takes: 'stream',
 });
 
-const listRoute = defineRoute('admin', {
+const listRoute = defineRoute('range.import', {
   method: 'get',
   path: '/imports',
   summary: 'The newest imports, oldest of them first',
@@ -83,7 +83,7 @@ const listRoute = defineRoute('admin', {
   errors: [422],
 });
 
-const getRoute = defineRoute('admin', {
+const getRoute = defineRoute('range.import', {
   method: 'get',
   path: '/imports/{id}',
   summary: 'An import: its state, what it would do or did, and its first faults',
@@ -92,7 +92,7 @@ const getRoute = defineRoute('admin', {
   errors: [404],
 });
 
-const rowsRoute = defineRoute('admin', {
+const rowsRoute = defineRoute('range.import', {
   method: 'get',
   path: '/imports/{id}/rows',
   summary: 'Rows of an import by what becomes of them, in the order of the file',
@@ -102,7 +102,7 @@ const rowsRoute = defineRoute('admin', {
   errors: [404, 422],
 });
 
-const mapRoute = defineRoute('admin', {
+const mapRoute = defineRoute('range.import', {
   method: 'put',
   path: '/imports/{id}/mapping',
   summary: 'Say what the columns stand for and how the file is read; it is checked again',
@@ -112,7 +112,7 @@ const mapRoute = defineRoute('admin', {
   errors: [404, 409, 422],
 });
 
-const confirmRoute = defineRoute('admin', {
+const confirmRoute = defineRoute('range.import', {
   method: 'post',
   path: '/imports/{id}/confirm',
   summary: 'Have a checked import written, in batches',
@@ -122,7 +122,7 @@ const confirmRoute = defineRoute('admin', {
   errors: [404, 409, 422],
 });
 
-const undoRoute = defineRoute('admin', {
+const undoRoute = defineRoute('range.import', {
   method: 'post',
   path: '/imports/{id}/undo',
   summary: 'Take back what an import wrote, all of it or nothing',
@@ -134,7 +134,7 @@ const undoRoute = defineRoute('admin', {
   errors: [404, 409],
 });
 
-const retryRoute = defineRoute('admin', {
+const retryRoute = defineRoute('range.import', {
   method: 'post',
   path: '/imports/{id}/retry',
   summary: 'Have an import tried again that was stopped',
@@ -146,7 +146,7 @@ const retryRoute = defineRoute('admin', {
   errors: [404, 409],
 });
 
-const cancelRoute = defineRoute('admin', {
+const cancelRoute = defineRoute('range.import', {
   method: 'delete',
   path: '/imports/{id}',
   summary: 'Delete an import that is not confirmed, with its file',
@@ -155,7 +155,7 @@ const cancelRoute = defineRoute('admin', {
   errors: [404, 409],
 });
 
-const faultsRoute = defineRoute('admin', {
+const faultsRoute = defineRoute('range.import', {
   method: 'get',
   path: '/imports/{id}/faults.csv',
   summary: 'All faults of an import as CSV',
@@ -165,7 +165,7 @@ const faultsRoute = defineRoute('admin', {
   limit: { name: 'export', by: 'caller' },
 });
 
-const postFaults = defineRoute('admin', {
+const postFaults = defineRoute('range.import', {
   method: 'post',
   path: '/imports/{id}/faults',
   summary: 'A URL of the same CSV for a browser, for a minute',

@@ -7,7 +7,7 @@ import { createApi, defineRoute, jsonContent, jsonResponse, sendFailure } from '
 import { idParams } from '#src/shared/field-schemas.ts';
 import { deletedSchema, modifiedSchema } from '#src/shared/write-results.ts';
 
-const postOrder = defineRoute('customer', {
+const postOrder = defineRoute('orders.place', {
   method: 'post',
   path: '/order',
   summary: 'Place an order',
@@ -28,7 +28,7 @@ const removeOrder = defineRoute('signedIn', {
   errors: [404, 409, 502],
 });
 
-const putStatus = defineRoute('admin', {
+const putStatus = defineRoute('orders.ship', {
   method: 'put',
   path: '/updateStatus/{id}',
   summary: 'Mark a paid order shipped: what is left of it',

@@ -3,7 +3,7 @@ import type { AppContext } from '#src/flows/app-context.server.ts';
 import { countWaiting } from '#src/flows/overview/count-waiting.server.ts';
 import { createApi, defineRoute, jsonResponse } from '#src/platform/api.server.ts';
 
-const getOverview = defineRoute('admin', {
+const getOverview = defineRoute('overview.read', {
   method: 'get',
   path: '/overview',
   summary: 'What waits for an admin',

@@ -94,7 +94,7 @@ const getDeliveryNote = defineRoute('signedIn', {
   limit,
 });
 
-const getPackingList = defineRoute('admin', {
+const getPackingList = defineRoute('orders.read', {
   method: 'get',
   path: '/purchases/{id}/packing-list.pdf',
   summary: 'What is left to pack of a purchase',
@@ -104,7 +104,7 @@ const getPackingList = defineRoute('admin', {
   limit,
 });
 
-const getPackingLists = defineRoute('admin', {
+const getPackingLists = defineRoute('orders.read', {
   method: 'get',
   path: '/packing-list.pdf',
   summary: `What is left to pack of several purchases, ${MAX_PACKED} with ${MAX_LINES} lines at most, with the sum of each tool`,

@@ -29,7 +29,7 @@ import { identifierSchema, idParams } from '#src/shared/field-schemas.ts';
 import { fail } from '#src/shared/problem.ts';
 import { modifiedSchema } from '#src/shared/write-results.ts';
 
-const postIntent = defineRoute('customer', {
+const postIntent = defineRoute('orders.place', {
   method: 'post',
   path: '/create-payment-intent',
   summary: 'Start, or go on with, the card payment of an order',
@@ -53,7 +53,7 @@ const patchMyOrder = defineRoute('signedIn', {
   limit: { name: 'payment', by: 'caller' },
 });
 
-const getPayments = defineRoute('admin', {
+const getPayments = defineRoute('payments.read', {
   method: 'get',
   path: '/payments',
   summary: 'The newest attempts to pay, oldest of them first, each beside its order',
@@ -64,7 +64,7 @@ const getPayments = defineRoute('admin', {
   costly: true,
 });
 
-const getUnmatchedEvents = defineRoute('admin', {
+const getUnmatchedEvents = defineRoute('payments.read', {
   method: 'get',
   path: '/payments/messages',
   summary: 'How many messages of the card provider could not be applied, and belong to no payment',
@@ -72,7 +72,7 @@ const getUnmatchedEvents = defineRoute('admin', {
   errors: [],
 });
 
-const postSync = defineRoute('admin', {
+const postSync = defineRoute('payments.check', {
   method: 'post',
   path: '/payments/{id}/check',
   summary: 'Ask the card provider about a payment again, and make good what differs',

@@ -45,7 +45,7 @@ const postCancellation = defineRoute('signedIn', {
   limit: { name: 'payment', by: 'caller' },
 });
 
-const postRefund = defineRoute('admin', {
+const postRefund = defineRoute('payments.refund', {
   method: 'post',
   path: '/purchases/{id}/refunds',
   summary: 'Refund a purchase: all that is left, some pieces, or an amount',
@@ -71,7 +71,7 @@ const getRefunds = defineRoute('signedIn', {
   costly: true,
 });
 
-const postDismissal = defineRoute('admin', {
+const postDismissal = defineRoute('payments.refund', {
   method: 'post',
   path: '/purchases/{id}/refunds/{refund}/dismiss',
   summary: 'Say that a failed refund was dealt with, so that it is counted no more',

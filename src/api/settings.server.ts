@@ -5,14 +5,14 @@ import type { AppContext } from '#src/flows/app-context.server.ts';
 import { changeSettings } from '#src/flows/settings/change-settings.server.ts';
 import { createApi, defineRoute, jsonContent, jsonResponse, sendFailure } from '#src/platform/api.server.ts';
 
-const readSettings = defineRoute('owner', {
+const readSettings = defineRoute('settings.change', {
   method: 'get',
   path: '/settings',
   summary: 'The settings of the shop',
   responses: { 200: jsonResponse('All settings, their version and their defaults.', storedSettingsSchema) },
 });
 
-const putSettings = defineRoute('owner', {
+const putSettings = defineRoute('settings.change', {
   method: 'put',
   path: '/settings',
   summary: 'Change the settings of the shop',

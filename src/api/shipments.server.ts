@@ -33,7 +33,7 @@ import { fail } from '#src/shared/problem.ts';
 
 const params = z.object({ id: pathWordSchema.meta({ description: 'Of a purchase: its id or its number.' }) });
 
-const postShipment = defineRoute('admin', {
+const postShipment = defineRoute('orders.ship', {
   method: 'post',
   path: '/purchases/{id}/shipments',
   summary: 'Ship a paid purchase: what is left of it, or so many pieces of these lines',
@@ -55,7 +55,7 @@ const getShipments = defineRoute('signedIn', {
   costly: true,
 });
 
-const postUndo = defineRoute('admin', {
+const postUndo = defineRoute('orders.ship', {
   method: 'post',
   path: '/purchases/{id}/shipments/{shipment}/undo',
   summary: 'Undo a shipment, or correct it once its minute is over',
@@ -68,7 +68,7 @@ const postUndo = defineRoute('admin', {
   errors: [404, 409, 422],
 });
 
-const postMany = defineRoute('admin', {
+const postMany = defineRoute('orders.ship', {
   method: 'post',
   path: '/shipments',
   summary: 'Ship many purchases at once, each with all that is left of it',
@@ -100,7 +100,7 @@ export function shipmentsApi(context: AppContext) {
       const purchaseId = await findPurchaseId(c.var.db, reader, c.req.valid('param').id);
       const found = purchaseId && (await listShipments(c.var.db, reader, purchaseId, c.req.valid('query')));
       if (!found) return sendFailure(c, NO_ORDER);
-      const rows = reader === 'admin' ? found.rows : found.rows.map(toBuyersView);
+      const rows = reader === 'shop' ? found.rows : found.rows.map(toBuyersView);
       return sendList(c, { ...found, rows });
     })
     .openapi(postUndo, async (c) => {

@@ -31,7 +31,7 @@ type ToolExport = z.output<typeof toolExportSchema>;
 
 const csvResponse = { 200: { description: 'A download.', content: { 'text/csv': { schema: z.string() } } } };
 
-const getToolsCsv = defineRoute('admin', {
+const getToolsCsv = defineRoute('range.read', {
   method: 'get',
   path: '/exports/tools.csv',
   summary: 'All tools that the list of all tools shows by this filter, as CSV',
@@ -44,7 +44,7 @@ const getToolsCsv = defineRoute('admin', {
   limit: { name: 'export', by: 'caller' },
 });
 
-const postExport = defineRoute('admin', {
+const postExport = defineRoute('range.read', {
   method: 'post',
   path: '/exports/tools',
   summary: 'A URL of the same CSV for a browser, for a minute',

@@ -1,6 +1,6 @@
 import * as z from 'zod';
 import { disabledUserSchema, disableUserSchema } from '#src/features/identity/contract.ts';
-import { makeAdmin, makeOwner, revokeAdmin, revokeOwner } from '#src/flows/accounts/change-roles.server.ts';
+import { grantRole, makeOwner, revokeOwner, revokeRole } from '#src/flows/accounts/change-roles.server.ts';
 import { disableUser, enableUser } from '#src/flows/accounts/disable-user.server.ts';
 import type { AppContext } from '#src/flows/app-context.server.ts';
 import { createApi, defineRoute, jsonContent, jsonResponse, sendFailure } from '#src/platform/api.server.ts';
@@ -10,7 +10,7 @@ import { modifiedSchema } from '#src/shared/write-results.ts';
 
 const byEmail = z.object({ email: emailSchema });
 
-const putAdmin = defineRoute('admin', {
+const putAdmin = defineRoute('users.manage', {
   method: 'put',
   path: '/user/admin/{email}',
   summary: 'Make a user admin',
@@ -19,7 +19,7 @@ const putAdmin = defineRoute('admin', {
   errors: [404, 409, 422],
 });
 
-const deleteAdmin = defineRoute('owner', {
+const deleteAdmin = defineRoute('staff.manage', {
   method: 'delete',
   path: '/user/admin/{email}',
   summary: 'Make an admin a customer again (an owner)',
@@ -28,7 +28,7 @@ const deleteAdmin = defineRoute('owner', {
   errors: [404, 409, 422],
 });
 
-const putOwner = defineRoute('owner', {
+const putOwner = defineRoute('staff.manage', {
   method: 'put',
   path: '/users/{id}/owner',
   summary: 'Make an admin owner (an owner)',
@@ -37,7 +37,7 @@ const putOwner = defineRoute('owner', {
   errors: [404, 409],
 });
 
-const deleteOwner = defineRoute('owner', {
+const deleteOwner = defineRoute('staff.manage', {
   method: 'delete',
   path: '/users/{id}/owner',
   summary: 'Make an owner an admin like others (an owner)',
@@ -46,7 +46,7 @@ const deleteOwner = defineRoute('owner', {
   errors: [404, 409],
 });
 
-const postDisable = defineRoute('admin', {
+const postDisable = defineRoute('users.manage', {
   method: 'post',
   path: '/users/{id}/disable',
   summary: 'Disable an account (an owner, if it is an admin’s)',
@@ -57,7 +57,7 @@ const postDisable = defineRoute('admin', {
   errors: [404, 409, 422],
 });
 
-const postEnable = defineRoute('admin', {
+const postEnable = defineRoute('users.manage', {
   method: 'post',
   path: '/users/{id}/enable',
   summary: 'Enable a disabled account (an owner, if it is an admin’s)',
@@ -74,11 +74,11 @@ export function usersApi(context: AppContext) {
   });
   return createApi()
     .openapi(putAdmin, async (c) => {
-      const changed = await makeAdmin(context, c.var.caller, c.req.valid('param').email);
+      const changed = await grantRole(context, c.var.caller, c.req.valid('param').email, 'admin');
       return changed.ok ? c.json(toBody(changed), 200) : sendFailure(c, changed);
     })
     .openapi(deleteAdmin, async (c) => {
-      const changed = await revokeAdmin(context, c.var.caller, c.req.valid('param').email);
+      const changed = await revokeRole(context, c.var.caller, c.req.valid('param').email);
       return changed.ok ? c.json(toBody(changed), 200) : sendFailure(c, changed);
     })
     .openapi(putOwner, async (c) => {

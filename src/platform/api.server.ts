@@ -4,6 +4,7 @@ import type { Context, MiddlewareHandler, Next } from 'hono';
 import * as z from 'zod';
 import { toFieldErrors } from '#src/shared/field-errors.ts';
 import { TOTAL_HEADER, toSearchWords } from '#src/shared/pagination.ts';
+import { getAudience, hasPermission, isStaff, type Permission, type Role } from '#src/shared/permissions.ts';
 import {
   type Failure,
   fail,
@@ -53,20 +54,19 @@ export interface ApiEnv {
 }
 
 /**
- * Who may use a route. Routes of `identity` and `signature` check for themselves: an ID token of the identity service,
- * the card provider's signature.
+ * Who may use a route: whoever has this permission, or one of those that need none. Routes of `identity` and `signature`
+ * check for themselves: an ID token of the identity service, the card provider's signature.
  */
-export type Access = 'public' | 'signedIn' | 'customer' | 'admin' | 'owner' | 'identity' | 'signature';
+export type Access = keyof typeof OPEN_GUARDS | Permission;
 
-const GUARDS: Record<Access, MiddlewareHandler<ApiEnv>[]> = {
+const OPEN_GUARDS = {
   public: [],
   identity: [requireBearer()],
   signature: [],
-  signedIn: [guard('signedIn')],
-  customer: [guard('customer')],
-  admin: [guard('admin')],
-  owner: [guard('owner')],
-};
+  signedIn: [guard(null)],
+} satisfies Record<string, MiddlewareHandler<ApiEnv>[]>;
+
+const isOpen = (access: Access): access is keyof typeof OPEN_GUARDS => access in OPEN_GUARDS;
 
 const READING_METHODS: ReadonlySet<string> = new Set(['get', 'head', 'options']);
 
@@ -112,13 +112,13 @@ export function defineRoute<P extends string, R extends Omit<RouteConfig, 'path'
   if (config.searchable || config.costly || config.takes || config.admit) errors.add(503);
   if (config.path.includes('{')) errors.add(404);
   if (access !== 'public' && access !== 'signature') errors.add(401);
-  if (access === 'customer' || access === 'admin' || access === 'owner') errors.add(403);
+  if (!isOpen(access)) errors.add(403);
   const problem = { content: { 'application/problem+json': { schema: problemSchema } } };
   const { errors: _named, limit, admit = [], takes, searchable, costly, cacheable, ...route } = config;
   const extended = {
     ...route,
     middleware: [
-      ...GUARDS[access],
+      ...(isOpen(access) ? OPEN_GUARDS[access] : [guard(access)]),
       ...(config.path.includes('{') ? [rejectOddPath] : []),
       ...(isWalked ? [boundWalk] : []),
       ...(limit ? [rateLimit(limit)] : []),
@@ -130,7 +130,7 @@ export function defineRoute<P extends string, R extends Omit<RouteConfig, 'path'
       // No turn waits for a slow client.
       ...(costly ? [limitCostlyReads, runCostlyReadInTurn] : []),
     ],
-    'x-access': access,
+    ...(isOpen(access) ? { 'x-access': access } : { 'x-access': getAudience(access), 'x-permission': access }),
     ...(takes ? { 'x-takes': takes } : {}),
     ...(access === 'public' || access === 'signature'
       ? {}
@@ -178,18 +178,24 @@ function listQueryNames({ request }: Pick<RouteConfig, 'request'>): string[] {
   return request?.query instanceof z.ZodObject ? Object.keys(request.query.shape) : [];
 }
 
-function guard(needed: 'signedIn' | 'customer' | 'admin' | 'owner'): MiddlewareHandler<ApiEnv> {
+/** Lets through whoever is signed in and has the permission, where one is needed. */
+function guard(needed: Permission | null): MiddlewareHandler<ApiEnv> {
   return async (c, next) => {
     const found = await c.var.authenticate(c.req.header('authorization'));
     if (!found.ok) return sendFailure(c, found);
-    if (needed === 'admin' && found.value.role !== 'admin') return sendFailure(c, fail('forbidden'));
-    if (needed === 'owner' && !found.value.owner)
-      return sendFailure(c, fail(found.value.role === 'admin' ? 'owners_only' : 'forbidden'));
-    if (needed === 'customer' && found.value.role !== 'customer') return sendFailure(c, fail('customers_only'));
+    if (needed && !hasPermission(found.value, needed))
+      return sendFailure(c, refusePermission(found.value.role, needed));
     c.set('caller', { ...found.value, address: c.var.clientAddress });
     nameAccount(found.value.userId);
     await next();
   };
+}
+
+/** Why somebody with this role may not: the sentence says whom to ask, or with which account to come back. */
+function refusePermission(role: Role, needed: Permission): Failure {
+  const audience = getAudience(needed);
+  if (audience === 'customer') return fail('customers_only');
+  return fail(audience === 'owner' && isStaff(role) ? 'owners_only' : 'forbidden');
 }
 
 /** One of the shop's limits, counted by who calls or, where nobody is known yet, by the address. */
@@ -231,14 +237,16 @@ const rejectOddPath: MiddlewareHandler<ApiEnv> = async (c, next) => {
   return words.every((word) => /^[ -~]{1,254}$/.test(word)) ? next() : sendFailure(c, fail('not_found'));
 };
 
-const limitWrites = {
-  customer: rateLimit({ name: 'write', by: 'caller' }),
-  admin: rateLimit({ name: 'adminWrite', by: 'caller' }),
-  public: rateLimit({ name: 'publicWrite', by: 'address' }),
-};
+const limitWrites = rateLimit({ name: 'write', by: 'caller' });
+const limitStaffWrites = rateLimit({ name: 'adminWrite', by: 'caller' });
+const limitPublicWrites = rateLimit({ name: 'publicWrite', by: 'address' });
 
 /** Bounds the writes of who calls, so that no account can have the shop work without end. */
-const boundWrites: MiddlewareHandler<ApiEnv> = (c, next) => limitWrites[c.get('caller')?.role ?? 'public'](c, next);
+const boundWrites: MiddlewareHandler<ApiEnv> = (c, next) => {
+  const caller = c.get('caller');
+  if (!caller) return limitPublicWrites(c, next);
+  return isStaff(caller.role) ? limitStaffWrites(c, next) : limitWrites(c, next);
+};
 
 const limitPages = rateLimit({ name: 'listPage', by: 'address' });
 

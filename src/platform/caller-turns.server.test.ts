@@ -9,7 +9,6 @@ const makeCaller = (userId: string, role: Caller['role'], address: string): Call
   email: `${userId}@example.com`,
   displayName: userId,
   emailConfirmed: true,
-  owner: false,
 });
 const settle = () => new Promise(setImmediate);
 

@@ -1,3 +1,4 @@
+import { isStaff } from '#src/shared/permissions.ts';
 import type { Caller } from './caller.ts';
 import { createClientLimiter } from './concurrency-limiter.server.ts';
 import { createFairLimiter, type FairQueueLimits } from './fair-queue.server.ts';
@@ -19,7 +20,7 @@ function createCallerTurns({ staff, customers, account }: CallerTurnLimits): Run
   const ofCustomers = createFairLimiter(customers);
   const ofAccounts = createClientLimiter(account.maxConcurrent, account.maxQueued);
   return ({ role, userId, address }, work, signal) => {
-    if (role === 'admin') return ofStaff.run(userId, work, signal);
+    if (isStaff(role)) return ofStaff.run(userId, work, signal);
     return ofAccounts.run(userId, () => ofCustomers.run(address, work, signal, userId));
   };
 }

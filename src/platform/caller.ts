@@ -1,4 +1,4 @@
-export type Role = 'customer' | 'admin';
+import { hasPermission, type Role } from '#src/shared/permissions.ts';
 
 /** Who makes a request, as the database knows them at this very request. */
 export interface Caller {
@@ -9,16 +9,14 @@ export interface Caller {
   emailConfirmed: boolean;
   /** The client's network address; IPv6 shortened to its /56. */
   address: string;
-  /** An admin who is owner, too. */
-  owner: boolean;
 }
 
-/** Whose things are read: one user's, or everyone's as an admin sees them. */
-export type Reader = { userId: string } | 'admin';
+/** Whose orders are read: one user's, or everyone's as the shop sees them. */
+export type Reader = { userId: string } | 'shop';
 
-/** What somebody may read: an admin everyone's, a customer their own. */
+/** Whose orders somebody may read: with `orders.read` everyone's, else their own. */
 export const toReader = ({ role, userId }: Pick<Caller, 'role' | 'userId'>): Reader =>
-  role === 'admin' ? 'admin' : { userId };
+  hasPermission({ role }, 'orders.read') ? 'shop' : { userId };
 
 /** A user as the database knows them, without the request they make. */
 export type AuthenticatedUser = Omit<Caller, 'address'>;

@@ -1,11 +1,15 @@
 import sharp from 'sharp';
 import { categories } from '#src/features/categories/tables.server.ts';
 import { DEFAULT_SETTINGS } from '#src/features/shop-settings/rules.ts';
+import type { Access } from '#src/platform/api.server.ts';
 import { newIdentifier } from '#src/platform/identifier.server.ts';
 import { seedMessage, seedQuote, seedReview, seedTool } from '#src/seed/factories.server.ts';
+import { hasPermission, type Permission, ROLE_NAMES, ROLES } from '#src/shared/permissions.ts';
 import { makePdf } from '#tests/support/pdfs.ts';
 import type { CallOptions, TestShop, TestUser } from '#tests/support/shop.ts';
 import { confirmCard, createIntent, payOrder, placeOrder, type TestTool, toOrderBody } from './order-helpers.ts';
+
+export const STAFF = ROLE_NAMES.filter((role) => role !== 'customer');
 
 export const CALLERS = [
   'anonymous',
@@ -15,15 +19,13 @@ export const CALLERS = [
   'revoked',
   'ada',
   'bob',
-  'admin',
-  'owner',
   'demoted',
   'disabled',
+  ...STAFF,
 ] as const;
 export type Caller = (typeof CALLERS)[number];
 /** The target of a call: something that Ada owns, or something that does not exist. */
 export type Target = 'ada' | 'none';
-export type Access = 'public' | 'signedIn' | 'customer' | 'admin' | 'owner' | 'identity' | 'signature';
 
 export interface World {
   shop: TestShop;
@@ -51,7 +53,8 @@ export interface AccessRule {
 }
 
 const NONE = 'a'.repeat(24);
-const isAdmin = (who: Caller) => who === 'admin' || who === 'owner';
+const isStaff = (who: Caller): who is (typeof STAFF)[number] => who in ROLES;
+const may = (who: Caller, permission: Permission) => isStaff(who) && hasPermission({ role: who }, permission);
 const getEmail = (world: World, target: Target) => (target === 'ada' ? world.ada.email : 'nobody@example.com');
 const onlyAda =
   (failure: string, success = '200') =>
@@ -177,7 +180,7 @@ async function candidateAs(
 const list = (path: string, access: Access): AccessRule => ({ access, targets: ['none'], prepare: () => ({ path }) });
 
 const importCall = (state: 'ready' | 'undone' | 'stopped', toRequest: (id: string) => Request): AccessRule => ({
-  access: 'admin',
+  access: 'range.import',
   targets: ['ada', 'none'],
   prepare: async (world, target) => toRequest(await importFor(world, target, state)),
   outcome: (_who, target) => (target === 'ada' ? '200' : '404 not_found'),
@@ -188,21 +191,23 @@ export const ACCESS_MATRIX: Record<string, AccessRule> = {
   'GET /tools': list('/tools', 'public'),
   'GET /blogs': list('/blogs', 'public'),
   'GET /review': list('/review', 'public'),
-  'GET /user': list('/user', 'admin'),
-  'GET /orders': list('/orders', 'admin'),
-  'GET /outbox': list('/outbox', 'admin'),
+  'GET /user': list('/user', 'users.read'),
+  'GET /orders': list('/orders', 'orders.read'),
+  'GET /outbox': list('/outbox', 'mails.read'),
   'GET /purchases': list('/purchases', 'signedIn'),
   'GET /purchases/{id}': {
     access: 'signedIn',
     targets: ['ada', 'none'],
     prepare: async (world, target) => ({ path: `/purchases/${(await orderFor(world, target, 'placed')).id}` }),
-    outcome: (who, target) => (target === 'ada' && (who === 'ada' || isAdmin(who)) ? '200' : '404 not_found'),
+    outcome: (who, target) =>
+      target === 'ada' && (who === 'ada' || may(who, 'orders.read')) ? '200' : '404 not_found',
   },
   'GET /purchases/{id}/timeline': {
     access: 'signedIn',
     targets: ['ada', 'none'],
     prepare: async (world, target) => ({ path: `/purchases/${(await orderFor(world, target, 'placed')).id}/timeline` }),
-    outcome: (who, target) => (target === 'ada' && (who === 'ada' || isAdmin(who)) ? '200' : '404 not_found'),
+    outcome: (who, target) =>
+      target === 'ada' && (who === 'ada' || may(who, 'orders.read')) ? '200' : '404 not_found',
   },
   'PATCH /purchases/{id}': {
     access: 'signedIn',
@@ -211,8 +216,8 @@ export const ACCESS_MATRIX: Record<string, AccessRule> = {
       path: `/purchases/${(await orderFor(world, target, 'placed')).id}`,
       body: { poNumber: 'PO-1' },
     }),
-    // An admin only adds the delivery address of what is paid.
-    outcome: (who, target) => (isAdmin(who) ? '422 invalid' : onlyAda('404 not_found')(who, target)),
+    // The shop only adds the delivery address of what is paid.
+    outcome: (who, target) => (may(who, 'orders.change') ? '422 invalid' : onlyAda('404 not_found')(who, target)),
   },
   ...Object.fromEntries(
     ['papers', 'confirmation.pdf', 'invoice.pdf', 'credit-note.pdf', 'delivery-note.pdf'].map((name) => [
@@ -224,12 +229,14 @@ export const ACCESS_MATRIX: Record<string, AccessRule> = {
           path: `/purchases/${(await orderFor(world, target, 'paid')).id}/${name}`,
         }),
         outcome: (who: Caller, target: Target) =>
-          target === 'ada' && (who === 'ada' || isAdmin(who)) && !/note/.test(name) ? '200' : '404 not_found',
+          target === 'ada' && (who === 'ada' || may(who, 'orders.read')) && !/note/.test(name)
+            ? '200'
+            : '404 not_found',
       } satisfies AccessRule,
     ]),
   ),
   'GET /purchases/{id}/packing-list.pdf': {
-    access: 'admin',
+    access: 'orders.read',
     targets: ['ada', 'none'],
     prepare: async (world, target) => ({
       path: `/purchases/${(await orderFor(world, target, 'paid')).id}/packing-list.pdf`,
@@ -237,7 +244,7 @@ export const ACCESS_MATRIX: Record<string, AccessRule> = {
     outcome: (_who, target) => (target === 'ada' ? '200' : '404 not_found'),
   },
   'GET /packing-list.pdf': {
-    access: 'admin',
+    access: 'orders.read',
     targets: ['ada', 'none'],
     prepare: async (world, target) => ({
       path: `/packing-list.pdf?purchases=${(await orderFor(world, target, 'paid')).id}`,
@@ -245,7 +252,7 @@ export const ACCESS_MATRIX: Record<string, AccessRule> = {
     outcome: (_who, target) => (target === 'ada' ? '200' : '404 not_found'),
   },
   'POST /purchases': {
-    access: 'customer',
+    access: 'orders.place',
     targets: ['ada', 'none'],
     prepare: ({ hammer }, target) => ({
       path: '/purchases',
@@ -260,10 +267,13 @@ export const ACCESS_MATRIX: Record<string, AccessRule> = {
       path: `/purchases/${(await orderFor(world, target, 'placed')).id}/cancel`,
       body: { reason: 'Not needed' },
     }),
-    outcome: (who, target) => (target === 'ada' && (who === 'ada' || isAdmin(who)) ? '200' : '404 not_found'),
+    outcome: (who, target) => {
+      if (target === 'ada' && may(who, 'orders.read') && !may(who, 'orders.cancel')) return '403 forbidden';
+      return target === 'ada' && (who === 'ada' || may(who, 'orders.read')) ? '200' : '404 not_found';
+    },
   },
   'POST /purchases/{id}/refunds': {
-    access: 'admin',
+    access: 'payments.refund',
     targets: ['ada', 'none'],
     prepare: async (world, target) => ({
       path: `/purchases/${(await orderFor(world, target, 'paid')).id}/refunds`,
@@ -272,7 +282,7 @@ export const ACCESS_MATRIX: Record<string, AccessRule> = {
     outcome: (_who, target) => (target === 'ada' ? '201' : '404 not_found'),
   },
   'POST /purchases/{id}/refunds/{refund}/dismiss': {
-    access: 'admin',
+    access: 'payments.refund',
     targets: ['ada', 'none'],
     prepare: async (world, target) => {
       const { id } = await orderFor(world, target, 'paid');
@@ -288,32 +298,36 @@ export const ACCESS_MATRIX: Record<string, AccessRule> = {
     access: 'signedIn',
     targets: ['ada', 'none'],
     prepare: async (world, target) => ({ path: `/purchases/${(await orderFor(world, target, 'paid')).id}/refunds` }),
-    outcome: (who, target) => (target === 'ada' && (who === 'ada' || isAdmin(who)) ? '200' : '404 not_found'),
+    outcome: (who, target) =>
+      target === 'ada' && (who === 'ada' || may(who, 'orders.read')) ? '200' : '404 not_found',
   },
-  'GET /payments': list('/payments', 'admin'),
-  'GET /payments/messages': list('/payments/messages', 'admin'),
-  'GET /inbox': list('/inbox', 'admin'),
-  'GET /overview': list('/overview', 'admin'),
-  'GET /system': list('/system', 'admin'),
-  'POST /system/check': { ...list('/system/check', 'admin'), prepare: () => ({ path: '/system/check', body: {} }) },
-  'GET /settings': list('/settings', 'owner'),
+  'GET /payments': list('/payments', 'payments.read'),
+  'GET /payments/messages': list('/payments/messages', 'payments.read'),
+  'GET /inbox': list('/inbox', 'inbox.read'),
+  'GET /overview': list('/overview', 'overview.read'),
+  'GET /system': list('/system', 'system.read'),
+  'POST /system/check': {
+    ...list('/system/check', 'system.read'),
+    prepare: () => ({ path: '/system/check', body: {} }),
+  },
+  'GET /settings': list('/settings', 'settings.change'),
   'PUT /settings': {
-    access: 'owner',
+    access: 'settings.change',
     targets: ['none'],
     prepare: () => ({ path: '/settings', body: { version: 999, settings: DEFAULT_SETTINGS } }),
     outcome: () => '409 settings_changed',
   },
-  'GET /quotes': list('/quotes', 'admin'),
-  'GET /messages': list('/messages', 'admin'),
-  'GET /subscribers': list('/subscribers', 'admin'),
+  'GET /quotes': list('/quotes', 'inbox.read'),
+  'GET /messages': list('/messages', 'inbox.read'),
+  'GET /subscribers': list('/subscribers', 'subscribers.read'),
   'GET /tools/{id}/alerts': {
-    access: 'admin',
+    access: 'range.read',
     targets: ['ada', 'none'],
     prepare: async (world, target) => ({ path: `/tools/${await toolFor(world, target)}/alerts` }),
     outcome: (_who, target) => (target === 'ada' ? '200' : '404 not_found'),
   },
   'PUT /quotes/{id}': {
-    access: 'admin',
+    access: 'inbox.answer',
     targets: ['ada', 'none'],
     prepare: async (world, target) => ({
       path: `/quotes/${await enquiryFor(world, target, 'quote')}`,
@@ -322,7 +336,7 @@ export const ACCESS_MATRIX: Record<string, AccessRule> = {
     outcome: (_who, target) => (target === 'ada' ? '200' : '404 not_found'),
   },
   'PUT /messages/{id}': {
-    access: 'admin',
+    access: 'inbox.answer',
     targets: ['ada', 'none'],
     prepare: async (world, target) => ({
       path: `/messages/${await enquiryFor(world, target, 'message')}`,
@@ -331,14 +345,14 @@ export const ACCESS_MATRIX: Record<string, AccessRule> = {
     outcome: (_who, target) => (target === 'ada' ? '200' : '404 not_found'),
   },
   'POST /outbox/{id}/send': {
-    access: 'admin',
+    access: 'mails.resend',
     targets: ['ada', 'none'],
     prepare: async (world, target) => ({ path: `/outbox/${await mailFor(world, target)}/send` }),
     outcome: (_who, target) => (target === 'ada' ? '409 mail_not_sent' : '404 not_found'),
   },
-  'POST /outbox/send-dead': { ...list('/outbox/send-dead', 'admin'), outcome: () => '409 mail_not_sent' },
+  'POST /outbox/send-dead': { ...list('/outbox/send-dead', 'mails.resend'), outcome: () => '409 mail_not_sent' },
   'GET /outbox/{id}/preview': {
-    access: 'admin',
+    access: 'mails.read',
     targets: ['ada', 'none'],
     prepare: async (world, target) => ({ path: `/outbox/${await mailFor(world, target)}/preview` }),
     outcome: (_who, target) => (target === 'ada' ? '200' : '404 not_found'),
@@ -373,15 +387,15 @@ export const ACCESS_MATRIX: Record<string, AccessRule> = {
     prepare: async (world, target) => ({ path: `/review/${await reviewFor(world, target)}` }),
     outcome: onlyAda('404 not_found'),
   },
-  'GET /addresses': list('/addresses', 'customer'),
+  'GET /addresses': list('/addresses', 'addresses.keep'),
   'POST /addresses': {
-    access: 'customer',
+    access: 'addresses.keep',
     targets: ['none'],
     prepare: () => ({ path: '/addresses', body: ADDRESS }),
     outcome: () => '201',
   },
   'PATCH /addresses/{id}': {
-    access: 'customer',
+    access: 'addresses.keep',
     targets: ['ada', 'none'],
     prepare: async (world, target) => ({
       path: `/addresses/${await addressFor(world, target)}`,
@@ -390,14 +404,14 @@ export const ACCESS_MATRIX: Record<string, AccessRule> = {
     outcome: onlyAda('404 not_found'),
   },
   'DELETE /addresses/{id}': {
-    access: 'customer',
+    access: 'addresses.keep',
     targets: ['ada', 'none'],
     prepare: async (world, target) => ({ path: `/addresses/${await addressFor(world, target)}` }),
     outcome: onlyAda('404 not_found'),
   },
-  'GET /reviews': list('/reviews', 'admin'),
+  'GET /reviews': list('/reviews', 'reviews.moderate'),
   'POST /review/{id}/takedown': {
-    access: 'admin',
+    access: 'reviews.moderate',
     targets: ['ada', 'none'],
     prepare: async (world, target) => ({
       path: `/review/${await reviewFor(world, target)}/takedown`,
@@ -406,7 +420,7 @@ export const ACCESS_MATRIX: Record<string, AccessRule> = {
     outcome: (_who, target) => (target === 'ada' ? '200' : '404 not_found'),
   },
   'POST /review/{id}/restore': {
-    access: 'admin',
+    access: 'reviews.moderate',
     targets: ['ada', 'none'],
     prepare: async (world, target) => ({
       path: `/review/${await reviewFor(world, target, { takenDownAt: new Date(), takenDownReason: 'No.' })}/restore`,
@@ -414,26 +428,26 @@ export const ACCESS_MATRIX: Record<string, AccessRule> = {
     }),
     outcome: (_who, target) => (target === 'ada' ? '200' : '404 not_found'),
   },
-  'GET /search/misses': list('/search/misses', 'admin'),
+  'GET /search/misses': list('/search/misses', 'search.tune'),
   'POST /search/misses/done': {
-    access: 'admin',
+    access: 'search.tune',
     targets: ['none'],
     prepare: () => ({ path: '/search/misses/done', body: { query: 'flux' } }),
   },
-  'GET /search/synonyms': list('/search/synonyms', 'admin'),
+  'GET /search/synonyms': list('/search/synonyms', 'search.tune'),
   'POST /search/synonyms': {
-    access: 'admin',
+    access: 'search.tune',
     targets: ['none'],
     prepare: () => ({ path: '/search/synonyms', body: { terms: ['one'] } }),
     outcome: () => '422 invalid',
   },
   'POST /search/synonyms/preview': {
-    access: 'admin',
+    access: 'search.tune',
     targets: ['none'],
     prepare: () => ({ path: '/search/synonyms/preview', body: { terms: ['flux'] } }),
   },
   'PATCH /search/synonyms/{id}': {
-    access: 'admin',
+    access: 'search.tune',
     targets: ['ada', 'none'],
     prepare: async (world, target) => ({
       path: `/search/synonyms/${await synonymsFor(world, target)}`,
@@ -442,13 +456,13 @@ export const ACCESS_MATRIX: Record<string, AccessRule> = {
     outcome: (_who, target) => (target === 'ada' ? '200' : '404 not_found'),
   },
   'DELETE /search/synonyms/{id}': {
-    access: 'admin',
+    access: 'search.tune',
     targets: ['ada', 'none'],
     prepare: async (world, target) => ({ path: `/search/synonyms/${await synonymsFor(world, target)}` }),
     outcome: (_who, target) => (target === 'ada' ? '200' : '404 not_found'),
   },
-  'GET /audit': list('/audit', 'owner'),
-  'POST /audit/export': list('/audit/export', 'owner'),
+  'GET /audit': list('/audit', 'audit.read'),
+  'POST /audit/export': list('/audit/export', 'audit.read'),
   'GET /audit.csv': {
     access: 'signature',
     targets: ['none'],
@@ -456,12 +470,12 @@ export const ACCESS_MATRIX: Record<string, AccessRule> = {
     outcome: () => '400 signature_invalid',
   },
   'GET /exports/purchases.csv': {
-    access: 'admin',
+    access: 'exports.read',
     targets: ['none'],
     prepare: () => ({ path: '/exports/purchases.csv?from=2026-01-01&to=2026-01-31' }),
   },
   'POST /exports/purchases': {
-    access: 'admin',
+    access: 'exports.read',
     targets: ['none'],
     prepare: () => ({ path: '/exports/purchases?from=2026-01-01&to=2026-01-31' }),
   },
@@ -473,8 +487,12 @@ export const ACCESS_MATRIX: Record<string, AccessRule> = {
     }),
     outcome: () => '400 signature_invalid',
   },
-  'GET /exports/tools.csv': { access: 'admin', targets: ['none'], prepare: () => ({ path: '/exports/tools.csv' }) },
-  'POST /exports/tools': { access: 'admin', targets: ['none'], prepare: () => ({ path: '/exports/tools' }) },
+  'GET /exports/tools.csv': {
+    access: 'range.read',
+    targets: ['none'],
+    prepare: () => ({ path: '/exports/tools.csv' }),
+  },
+  'POST /exports/tools': { access: 'range.read', targets: ['none'], prepare: () => ({ path: '/exports/tools' }) },
   'GET /exports/signed/tools.csv': {
     access: 'signature',
     targets: ['none'],
@@ -482,13 +500,13 @@ export const ACCESS_MATRIX: Record<string, AccessRule> = {
     outcome: () => '400 signature_invalid',
   },
   'POST /imports': {
-    access: 'admin',
+    access: 'range.import',
     targets: ['none'],
     // No file: nothing is stored.
     prepare: () => ({ path: '/imports', body: new FormData() }),
     outcome: () => '422 invalid',
   },
-  'GET /imports': list('/imports', 'admin'),
+  'GET /imports': list('/imports', 'range.import'),
   'GET /imports/{id}': importCall('ready', (id) => ({ path: `/imports/${id}` })),
   'GET /imports/{id}/rows': importCall('ready', (id) => ({ path: `/imports/${id}/rows?result=fault` })),
   'PUT /imports/{id}/mapping': importCall('ready', (id) => ({
@@ -523,15 +541,15 @@ export const ACCESS_MATRIX: Record<string, AccessRule> = {
     outcome: () => '403 sign_in_again',
   },
   'GET /categories': list('/categories', 'public'),
-  'GET /categories/all': list('/categories/all', 'admin'),
+  'GET /categories/all': list('/categories/all', 'range.read'),
   'POST /categories': {
-    access: 'admin',
+    access: 'range.keep',
     targets: ['none'],
     prepare: () => ({ path: '/categories', body: { name: `Saws ${newIdentifier()}` } }),
     outcome: () => '201',
   },
   'PATCH /categories/{id}': {
-    access: 'admin',
+    access: 'range.keep',
     targets: ['ada', 'none'],
     prepare: async (world, target) => ({
       path: `/categories/${await categoryFor(world, target)}`,
@@ -540,7 +558,7 @@ export const ACCESS_MATRIX: Record<string, AccessRule> = {
     outcome: (_who, target) => (target === 'ada' ? '200' : '404 not_found'),
   },
   'DELETE /categories/{id}': {
-    access: 'admin',
+    access: 'range.keep',
     targets: ['ada', 'none'],
     prepare: async (world, target) => ({ path: `/categories/${await categoryFor(world, target)}` }),
     outcome: (_who, target) => (target === 'ada' ? '200' : '404 not_found'),
@@ -554,13 +572,13 @@ export const ACCESS_MATRIX: Record<string, AccessRule> = {
     outcome: (_who, target) => (target === 'ada' ? '200' : '404 not_found'),
   },
   'GET /tools/{id}/myreview': {
-    access: 'customer',
+    access: 'reviews.write',
     targets: ['ada', 'none'],
     prepare: async (world, target) => ({ path: `/tools/${await toolFor(world, target)}/myreview` }),
   },
-  'GET /inventory': list('/inventory', 'admin'),
+  'GET /inventory': list('/inventory', 'range.read'),
   'GET /inventory/{id}': {
-    access: 'admin',
+    access: 'range.read',
     targets: ['ada', 'none'],
     prepare: async (world, target) => ({ path: `/inventory/${await toolFor(world, target)}` }),
     outcome: (_who, target) => (target === 'ada' ? '200' : '404 not_found'),
@@ -578,7 +596,7 @@ export const ACCESS_MATRIX: Record<string, AccessRule> = {
     outcome: (_who, target) => (target === 'ada' ? '200' : '404 not_found'),
   },
   'PATCH /tools/{id}': {
-    access: 'admin',
+    access: 'range.keep',
     targets: ['ada', 'none'],
     prepare: async (world, target) => ({
       path: `/tools/${await toolFor(world, target)}`,
@@ -587,7 +605,7 @@ export const ACCESS_MATRIX: Record<string, AccessRule> = {
     outcome: (_who, target) => (target === 'ada' ? '200' : '404 not_found'),
   },
   'POST /tools/{id}/stock': {
-    access: 'admin',
+    access: 'stock.adjust',
     targets: ['ada', 'none'],
     prepare: async (world, target) => ({
       path: `/tools/${await toolFor(world, target)}/stock`,
@@ -596,25 +614,25 @@ export const ACCESS_MATRIX: Record<string, AccessRule> = {
     outcome: (_who, target) => (target === 'ada' ? '201' : '404 not_found'),
   },
   'GET /tools/{id}/history': {
-    access: 'admin',
+    access: 'range.read',
     targets: ['ada', 'none'],
     prepare: async (world, target) => ({ path: `/tools/${await toolFor(world, target)}/history` }),
     outcome: (_who, target) => (target === 'ada' ? '200' : '404 not_found'),
   },
   'POST /tools/{id}/archive': {
-    access: 'admin',
+    access: 'range.keep',
     targets: ['ada', 'none'],
     prepare: async (world, target) => ({ path: `/tools/${await toolFor(world, target)}/archive`, body: {} }),
     outcome: (_who, target) => (target === 'ada' ? '200' : '404 not_found'),
   },
   'POST /tools/{id}/restore': {
-    access: 'admin',
+    access: 'range.keep',
     targets: ['ada', 'none'],
     prepare: async (world, target) => ({ path: `/tools/${await toolFor(world, target)}/restore`, body: {} }),
     outcome: (_who, target) => (target === 'ada' ? '200' : '404 not_found'),
   },
   'POST /bulk-changes/preview': {
-    access: 'admin',
+    access: 'range.keep',
     targets: ['ada', 'none'],
     prepare: async (world, target) => {
       const { change, tools } = await bulkBodyFor(world, target);
@@ -623,20 +641,20 @@ export const ACCESS_MATRIX: Record<string, AccessRule> = {
     outcome: (_who, target) => (target === 'ada' ? '200' : '422 invalid'),
   },
   'POST /bulk-changes': {
-    access: 'admin',
+    access: 'range.keep',
     targets: ['ada', 'none'],
     prepare: async (world, target) => ({ path: '/bulk-changes', body: await bulkBodyFor(world, target) }),
     outcome: (_who, target) => (target === 'ada' ? '201' : '422 invalid'),
   },
-  'GET /bulk-changes': list('/bulk-changes', 'admin'),
+  'GET /bulk-changes': list('/bulk-changes', 'range.read'),
   'GET /bulk-changes/{id}': {
-    access: 'admin',
+    access: 'range.read',
     targets: ['ada', 'none'],
     prepare: async (world, target) => ({ path: `/bulk-changes/${await bulkChangeFor(world, target)}` }),
     outcome: (_who, target) => (target === 'ada' ? '200' : '404 not_found'),
   },
   'POST /bulk-changes/{id}/undo': {
-    access: 'admin',
+    access: 'range.keep',
     targets: ['ada', 'none'],
     prepare: async (world, target) => ({ path: `/bulk-changes/${await bulkChangeFor(world, target)}/undo`, body: {} }),
     outcome: (_who, target) => (target === 'ada' ? '200' : '404 not_found'),
@@ -648,7 +666,7 @@ export const ACCESS_MATRIX: Record<string, AccessRule> = {
     outcome: (_who, target) => (target === 'ada' ? '200' : '404 not_found'),
   },
   'POST /tools': {
-    access: 'admin',
+    access: 'range.keep',
     targets: ['none'],
     prepare: () => ({
       path: '/tools',
@@ -663,9 +681,9 @@ export const ACCESS_MATRIX: Record<string, AccessRule> = {
     }),
     outcome: () => '201',
   },
-  'GET /basket': list('/basket', 'customer'),
+  'GET /basket': list('/basket', 'basket.keep'),
   'PUT /basket': {
-    access: 'customer',
+    access: 'basket.keep',
     targets: ['ada', 'none'],
     prepare: (world, target) => ({
       path: '/basket',
@@ -682,7 +700,7 @@ export const ACCESS_MATRIX: Record<string, AccessRule> = {
     }),
   },
   'POST /review': {
-    access: 'customer',
+    access: 'reviews.write',
     targets: ['ada'],
     prepare: (world) => ({
       path: '/review',
@@ -703,10 +721,10 @@ export const ACCESS_MATRIX: Record<string, AccessRule> = {
     access: 'signedIn',
     targets: ['ada', 'none'],
     prepare: (world, target) => ({ path: `/admin/${getEmail(world, target)}` }),
-    outcome: (who, target) => (isAdmin(who) ? '200' : onlyAda('403 not_your_email')(who, target)),
+    outcome: (who, target) => (may(who, 'users.read') ? '200' : onlyAda('403 not_your_email')(who, target)),
   },
   'PUT /user/admin/{email}': {
-    access: 'admin',
+    access: 'users.manage',
     targets: ['ada', 'none'],
     prepare: async (world, target) => {
       const id = await candidateAs(world, target, {});
@@ -715,7 +733,7 @@ export const ACCESS_MATRIX: Record<string, AccessRule> = {
     outcome: (_who, target) => (target === 'ada' ? '200' : '404 not_found'),
   },
   'DELETE /user/admin/{email}': {
-    access: 'owner',
+    access: 'staff.manage',
     targets: ['ada', 'none'],
     prepare: async (world, target) => {
       const id = await candidateAs(world, target, { role: 'admin' });
@@ -724,7 +742,7 @@ export const ACCESS_MATRIX: Record<string, AccessRule> = {
     outcome: (_who, target) => (target === 'ada' ? '200' : '404 not_found'),
   },
   'PUT /users/{id}/owner': {
-    access: 'owner',
+    access: 'staff.manage',
     targets: ['ada', 'none'],
     prepare: async (world, target) => ({
       path: `/users/${await candidateAs(world, target, { role: 'admin' })}/owner`,
@@ -732,7 +750,7 @@ export const ACCESS_MATRIX: Record<string, AccessRule> = {
     outcome: (_who, target) => (target === 'ada' ? '200' : '404 not_found'),
   },
   'DELETE /users/{id}/owner': {
-    access: 'owner',
+    access: 'staff.manage',
     targets: ['ada', 'none'],
     prepare: async (world, target) => ({
       path: `/users/${await candidateAs(world, target, { role: 'admin', owner: true })}/owner`,
@@ -740,7 +758,7 @@ export const ACCESS_MATRIX: Record<string, AccessRule> = {
     outcome: (_who, target) => (target === 'ada' ? '200' : '404 not_found'),
   },
   'POST /users/{id}/disable': {
-    access: 'admin',
+    access: 'users.manage',
     targets: ['ada', 'none'],
     prepare: async (world, target) => ({
       path: `/users/${await candidateAs(world, target, {})}/disable`,
@@ -749,7 +767,7 @@ export const ACCESS_MATRIX: Record<string, AccessRule> = {
     outcome: (_who, target) => (target === 'ada' ? '200' : '404 not_found'),
   },
   'POST /users/{id}/enable': {
-    access: 'admin',
+    access: 'users.manage',
     targets: ['ada', 'none'],
     prepare: async (world, target) => ({
       path: `/users/${await candidateAs(world, target, { disabled: true })}/enable`,
@@ -760,7 +778,7 @@ export const ACCESS_MATRIX: Record<string, AccessRule> = {
     access: 'signedIn',
     targets: ['ada', 'none'],
     prepare: (world, target) => ({ path: `/profile/${getEmail(world, target)}` }),
-    outcome: (who, target) => (isAdmin(who) ? '200' : onlyAda('403 not_your_email')(who, target)),
+    outcome: (who, target) => (may(who, 'users.read') ? '200' : onlyAda('403 not_your_email')(who, target)),
   },
   'POST /profile': {
     access: 'signedIn',
@@ -784,9 +802,9 @@ export const ACCESS_MATRIX: Record<string, AccessRule> = {
     access: 'signedIn',
     targets: ['none'],
     prepare: async ({ shop }, _target, who) => {
-      if (!['ada', 'bob', 'admin', 'owner', 'demoted'].includes(who)) return { path: '/token' };
+      if (!isStaff(who) && !['ada', 'bob', 'demoted'].includes(who)) return { path: '/token' };
       // A token of its own, because the other rows still need theirs.
-      const { token } = isAdmin(who) ? await shop.createAdmin() : await shop.signUp();
+      const { token } = isStaff(who) ? await shop.createAdmin() : await shop.signUp();
       return { path: '/token', headers: { authorization: `Bearer ${token}` } };
     },
   },
@@ -803,7 +821,7 @@ export const ACCESS_MATRIX: Record<string, AccessRule> = {
     outcome: onlyAda('404 not_found'),
   },
   'POST /order': {
-    access: 'customer',
+    access: 'orders.place',
     targets: ['ada'],
     prepare: (world) => ({ path: '/order', body: toOrderBody(world.ada, world.hammer) }),
     outcome: onlyAda('403 not_your_email', '201'),
@@ -812,10 +830,11 @@ export const ACCESS_MATRIX: Record<string, AccessRule> = {
     access: 'signedIn',
     targets: ['ada', 'none'],
     prepare: async (world, target) => ({ path: `/order/${(await orderFor(world, target, 'placed')).id}` }),
-    outcome: (who, target) => (isAdmin(who) && target === 'ada' ? '200' : onlyAda('404 not_found')(who, target)),
+    outcome: (who, target) =>
+      may(who, 'orders.cancel') && target === 'ada' ? '200' : onlyAda('404 not_found')(who, target),
   },
   'POST /create-payment-intent': {
-    access: 'customer',
+    access: 'orders.place',
     targets: ['ada', 'none'],
     prepare: async (world, target) => ({
       path: '/create-payment-intent',
@@ -833,7 +852,7 @@ export const ACCESS_MATRIX: Record<string, AccessRule> = {
     outcome: onlyAda('404 not_found'),
   },
   'PUT /updateStatus/{id}': {
-    access: 'admin',
+    access: 'orders.ship',
     targets: ['ada', 'none'],
     prepare: async (world, target) => ({
       path: `/updateStatus/${(await orderFor(world, target, 'paid')).id}`,
@@ -842,7 +861,7 @@ export const ACCESS_MATRIX: Record<string, AccessRule> = {
     outcome: (_who, target) => (target === 'ada' ? '200' : '404 not_found'),
   },
   'POST /purchases/{id}/shipments': {
-    access: 'admin',
+    access: 'orders.ship',
     targets: ['ada', 'none'],
     prepare: async (world, target) => ({
       path: `/purchases/${(await orderFor(world, target, 'paid')).id}/shipments`,
@@ -856,10 +875,11 @@ export const ACCESS_MATRIX: Record<string, AccessRule> = {
     prepare: async (world, target) => ({
       path: `/purchases/${(await orderFor(world, target, 'placed')).id}/shipments`,
     }),
-    outcome: (who, target) => (isAdmin(who) && target === 'ada' ? '200' : onlyAda('404 not_found')(who, target)),
+    outcome: (who, target) =>
+      may(who, 'orders.read') && target === 'ada' ? '200' : onlyAda('404 not_found')(who, target),
   },
   'POST /purchases/{id}/shipments/{shipment}/undo': {
-    access: 'admin',
+    access: 'orders.ship',
     targets: ['ada', 'none'],
     prepare: async (world, target) => {
       const { id } = await orderFor(world, target, 'paid');
@@ -871,7 +891,7 @@ export const ACCESS_MATRIX: Record<string, AccessRule> = {
     outcome: (_who, target) => (target === 'ada' ? '200' : '404 not_found'),
   },
   'POST /shipments': {
-    access: 'admin',
+    access: 'orders.ship',
     targets: ['ada'],
     prepare: async (world, target) => ({
       path: '/shipments',
@@ -879,7 +899,7 @@ export const ACCESS_MATRIX: Record<string, AccessRule> = {
     }),
   },
   'POST /payments/{id}/check': {
-    access: 'admin',
+    access: 'payments.check',
     targets: ['ada', 'none'],
     prepare: async (world, target) => {
       const { intentId } = await orderFor(world, target, 'paid');
@@ -899,7 +919,7 @@ export const ACCESS_MATRIX: Record<string, AccessRule> = {
     outcome: () => '400 signature_invalid',
   },
   'POST /documents': {
-    access: 'admin',
+    access: 'range.keep',
     targets: ['none'],
     prepare: async () => {
       const form = new FormData();

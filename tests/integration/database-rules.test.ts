@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { STORED_ROLES } from '#src/shared/permissions.ts';
 import { createTestShop, type TestShop, type TestUser } from '#tests/support/shop.ts';
 import { createTool, getOrderRow, payOrder, placeOrder, type TestTool } from './order-helpers.ts';
 
@@ -126,13 +127,20 @@ describe('the database rejects', () => {
     expect(await violatedConstraint(insert, orders.placed, ada.userId)).toBe('payments_refund_known');
   });
 
+  test('a role that the list of roles does not have', async () => {
+    const { rows } = await shop.database.pool.query<{ check: string }>(
+      "select pg_get_constraintdef(oid) as check from pg_constraint where conname = 'users_role_known'",
+    );
+    expect(rows[0]?.check.match(/(?<=')\w+(?=')/g)?.sort()).toEqual(STORED_ROLES.toSorted());
+  });
+
   test('an admin with an unconfirmed address and an unknown role', async () => {
     expect(
       await violatedConstraint("update users set role = 'admin', email_confirmed = false where id = $1", ada.userId),
     ).toBe('users_admin_confirmed');
-    expect(await violatedConstraint("update users set role = 'root' where id = $1", ada.userId)).toBe(
-      'users_role_known',
-    );
+    expect(
+      await violatedConstraint("update users set role = 'root', email_confirmed = true where id = $1", ada.userId),
+    ).toBe('users_role_known');
   });
 
   test('a rating outside 1 to 5, a missing owner and a second profile', async () => {

@@ -40,7 +40,7 @@ describe('an owner', () => {
     const [admin, ada] = await Promise.all([shop.createAdmin(), shop.signUp()]);
     expect(await as(owner, 'PUT', `/users/${ada.userId}/owner`)).toBe('409 not_admin');
     expect(await as(owner, 'PUT', `/users/${admin.userId}/owner`)).toBe('200');
-    expect(objectBody(await shop.call('GET', `/admin/${admin.email}`, { token: admin.token }))).toEqual({
+    expect(objectBody(await shop.call('GET', `/admin/${admin.email}`, { token: admin.token }))).toMatchObject({
       admin: true,
       owner: true,
     });

@@ -211,7 +211,7 @@ describe('the timeline of a purchase', () => {
     const many = await placePurchase(shop, ada, tools);
     const count = async ({ id }: PlacedPurchase) => {
       const query = vi.spyOn(pg.Client.prototype, 'query');
-      await readTimeline(shop.database.db, 'admin', id);
+      await readTimeline(shop.database.db, 'shop', id);
       const calls = query.mock.calls.length;
       query.mockRestore();
       return calls;

@@ -55,7 +55,7 @@ test(
     const role = await shop.call('GET', `/admin/${ada.email}`, {
       token: (exchanged.body as { token: string }).token,
     });
-    expect(role.body).toEqual({ admin: true, owner: true });
+    expect(role.body).toMatchObject({ admin: true, owner: true });
     const { rows } = await pool.query('select action from audit_events where actor = $1 order by seq', ['console']);
     expect(rows.map(({ action }) => action)).toEqual([
       'user.enabled',

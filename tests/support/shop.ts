@@ -15,6 +15,7 @@ import { createSandboxFaults, type SandboxFaults } from '#src/card-sandbox/fault
 import { identityUsers, users } from '#src/features/identity/tables.server.ts';
 import type { ImageLimits } from '#src/platform/image-process/image-process.server.ts';
 import { createLog, type Log } from '#src/platform/log.server.ts';
+import { OWNERS_STORED_ROLE, type Role } from '#src/shared/permissions.ts';
 import { createTestDatabase, type TestDatabase } from './database.ts';
 
 export interface TestUser {
@@ -47,8 +48,8 @@ export interface TestShop extends ShopInstance {
   ): Promise<{ status: number; body: unknown; headers: Headers }>;
   /** `confirmed`: the address counts as proven, as after its link was used. */
   signUp(parts?: NewUser): Promise<TestUser>;
+  createStaff(role: Role): Promise<TestUser>;
   createAdmin(): Promise<TestUser>;
-  /** An admin who is owner, too. */
   createOwner(): Promise<TestUser>;
   close(): Promise<void>;
 }
@@ -167,10 +168,11 @@ export async function createTestShop(
     return { email, password, displayName, userId: user?.id ?? '', token, idToken, session };
   }
 
-  async function createAdmin(owner: boolean): Promise<TestUser> {
-    const user = await signUp({ displayName: owner ? 'Shop owner' : 'Shop admin' });
-    const role = { emailConfirmed: true, role: 'admin', owner } as const;
-    await database.db.update(users).set(role).where(eq(users.id, user.userId));
+  async function createStaff(role: Role): Promise<TestUser> {
+    const user = await signUp({ displayName: `Shop ${role}` });
+    const owner = role === 'owner';
+    const stored = { emailConfirmed: true, role: owner ? OWNERS_STORED_ROLE : role, owner };
+    await database.db.update(users).set(stored).where(eq(users.id, user.userId));
     return user;
   }
 
@@ -183,8 +185,9 @@ export async function createTestShop(
     origin,
     call,
     signUp,
-    createAdmin: () => createAdmin(false),
-    createOwner: () => createAdmin(true),
+    createStaff,
+    createAdmin: () => createStaff('admin'),
+    createOwner: () => createStaff('owner'),
     async close() {
       await cards.stop();
       await assembled.workers.stop();

@@ -11,7 +11,7 @@ import { addAddress, changeAddress, toWireAddress } from './service.server.ts';
 
 const limit = { name: 'addressChange', by: 'caller' } as const;
 
-const listAddressesRoute = defineRoute('customer', {
+const listAddressesRoute = defineRoute('addresses.keep', {
   method: 'get',
   path: '/addresses',
   summary: 'One’s own address book, oldest first',
@@ -19,7 +19,7 @@ const listAddressesRoute = defineRoute('customer', {
   costly: true,
 });
 
-const addAddressRoute = defineRoute('customer', {
+const addAddressRoute = defineRoute('addresses.keep', {
   method: 'post',
   path: '/addresses',
   summary: 'Add an address to one’s own book',
@@ -31,7 +31,7 @@ const addAddressRoute = defineRoute('customer', {
   limit,
 });
 
-const changeAddressRoute = defineRoute('customer', {
+const changeAddressRoute = defineRoute('addresses.keep', {
   method: 'patch',
   path: '/addresses/{id}',
   summary: 'Change one’s own address',
@@ -43,7 +43,7 @@ const changeAddressRoute = defineRoute('customer', {
   limit,
 });
 
-const removeAddressRoute = defineRoute('customer', {
+const removeAddressRoute = defineRoute('addresses.keep', {
   method: 'delete',
   path: '/addresses/{id}',
   summary: 'Delete one’s own address',

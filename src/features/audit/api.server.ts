@@ -17,7 +17,7 @@ import { listAuditEvents, streamAuditEvents } from './queries.server.ts';
 const MAX_EXPORTED = 100_000;
 const BATCH_SIZE = 1_000;
 
-const getAudit = defineRoute('owner', {
+const getAudit = defineRoute('audit.read', {
   method: 'get',
   path: '/audit',
   summary: 'Who did what: the newest events, oldest of them first',
@@ -28,7 +28,7 @@ const getAudit = defineRoute('owner', {
   costly: true,
 });
 
-const postExport = defineRoute('owner', {
+const postExport = defineRoute('audit.read', {
   method: 'post',
   path: '/audit/export',
   summary: 'A URL of the events that match, as CSV, for a minute',

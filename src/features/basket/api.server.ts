@@ -2,7 +2,7 @@ import { createApi, defineRoute, jsonContent, jsonResponse, sendFailure } from '
 import { basketSchema, newBasketSchema, previewRequestSchema, pricedLinesSchema } from './contract.ts';
 import { getBasket, previewBasket, putBasket } from './service.server.ts';
 
-const getBasketRoute = defineRoute('customer', {
+const getBasketRoute = defineRoute('basket.keep', {
   method: 'get',
   path: '/basket',
   summary: 'One’s own basket, with its tools as they are now',
@@ -10,7 +10,7 @@ const getBasketRoute = defineRoute('customer', {
   errors: [],
 });
 
-const putBasketRoute = defineRoute('customer', {
+const putBasketRoute = defineRoute('basket.keep', {
   method: 'put',
   path: '/basket',
   summary: 'Replace one’s own basket',

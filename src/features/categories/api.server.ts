@@ -31,7 +31,7 @@ const listCategoriesRoute = defineRoute('public', {
   cacheable: true,
 });
 
-const listAllRoute = defineRoute('admin', {
+const listAllRoute = defineRoute('range.read', {
   method: 'get',
   path: '/categories/all',
   summary: 'All categories, those too that nobody else sees yet',
@@ -39,7 +39,7 @@ const listAllRoute = defineRoute('admin', {
   costly: true,
 });
 
-const addCategoryRoute = defineRoute('admin', {
+const addCategoryRoute = defineRoute('range.keep', {
   method: 'post',
   path: '/categories',
   summary: 'Add a category',
@@ -48,7 +48,7 @@ const addCategoryRoute = defineRoute('admin', {
   errors: [422],
 });
 
-const changeCategoryRoute = defineRoute('admin', {
+const changeCategoryRoute = defineRoute('range.keep', {
   method: 'patch',
   path: '/categories/{id}',
   summary: 'Rename, move or reorder a category',
@@ -64,7 +64,7 @@ const changeCategoryRoute = defineRoute('admin', {
   errors: [404, 412, 422, 428],
 });
 
-const deleteCategoryRoute = defineRoute('admin', {
+const deleteCategoryRoute = defineRoute('range.keep', {
   method: 'delete',
   path: '/categories/{id}',
   summary: 'Delete a category',

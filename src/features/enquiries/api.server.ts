@@ -20,14 +20,14 @@ import {
 } from './contract.ts';
 import { countOpenEnquiries, listMessages, listQuotes, markDone } from './queries.server.ts';
 
-const getInbox = defineRoute('admin', {
+const getInbox = defineRoute('inbox.read', {
   method: 'get',
   path: '/inbox',
   summary: 'The number of open quote requests and messages',
   responses: { 200: jsonResponse('Counted up to 1,000 each.', inboxSchema) },
 });
 
-const getQuotes = defineRoute('admin', {
+const getQuotes = defineRoute('inbox.read', {
   method: 'get',
   path: '/quotes',
   summary: 'The newest quote requests, oldest of them first',
@@ -38,7 +38,7 @@ const getQuotes = defineRoute('admin', {
   costly: true,
 });
 
-const getMessages = defineRoute('admin', {
+const getMessages = defineRoute('inbox.read', {
   method: 'get',
   path: '/messages',
   summary: 'The newest messages of the contact form, oldest of them first',
@@ -49,7 +49,7 @@ const getMessages = defineRoute('admin', {
   costly: true,
 });
 
-const putQuote = defineRoute('admin', {
+const putQuote = defineRoute('inbox.answer', {
   method: 'put',
   path: '/quotes/{id}',
   summary: 'Mark a quote request done, or open again',
@@ -58,7 +58,7 @@ const putQuote = defineRoute('admin', {
   errors: [404, 422],
 });
 
-const putMessage = defineRoute('admin', {
+const putMessage = defineRoute('inbox.answer', {
   method: 'put',
   path: '/messages/{id}',
   summary: 'Mark a message done, or open again',

@@ -1,6 +1,7 @@
 import { createHash, randomBytes } from 'node:crypto';
 import type { AuthenticatedUser } from '#src/platform/caller.ts';
 import { type Db, isForeignKeyViolation, isUniqueViolation, type Queryable } from '#src/platform/database.server.ts';
+import { hasPermission, toRole } from '#src/shared/permissions.ts';
 import { fail, type Outcome, ok } from '#src/shared/problem.ts';
 import { lockSubject } from './account-ownership.server.ts';
 import { type Claims, type IdentityIssuer, verifyIdToken } from './id-tokens.server.ts';
@@ -68,7 +69,8 @@ export async function exchangeIdToken(
   if (!found.ok) return found;
   const user = found.value;
   if (user.disabledAt) return fail('account_disabled');
-  if (email === issuer.firstAdmin && claims.emailVerified && user.role !== 'admin') await grantFirstAdmin(db, user);
+  if (email === issuer.firstAdmin && claims.emailVerified && !hasPermission({ role: toRole(user) }, 'users.manage'))
+    await grantFirstAdmin(db, user);
   const token = randomBytes(32).toString('base64url');
   const { signIn, sessionId } = claims;
   try {

@@ -9,6 +9,7 @@ import {
 } from '#src/platform/api.server.ts';
 import { sendList } from '#src/platform/list-headers.server.ts';
 import { emailSchema } from '#src/shared/field-schemas.ts';
+import { hasPermission, isStaff, ROLES, type Role, toRole } from '#src/shared/permissions.ts';
 import { fail } from '#src/shared/problem.ts';
 import { deletedSchema } from '#src/shared/write-results.ts';
 import { endExpiredSignIn, endOwnSignIn, exchangeIdToken } from './access-tokens.server.ts';
@@ -40,11 +41,11 @@ const getAdmin = defineRoute('signedIn', {
   path: '/admin/{email}',
   summary: 'Whether somebody is admin',
   request: { params },
-  responses: { 200: jsonResponse('One’s own status; an admin may ask for anyone.', adminSchema) },
+  responses: { 200: jsonResponse('One’s own status; with `users.read`, anyone’s.', adminSchema) },
   errors: [403, 422],
 });
 
-const getUsers = defineRoute('admin', {
+const getUsers = defineRoute('users.read', {
   method: 'get',
   path: '/user',
   summary: 'The newest users, oldest of them first',
@@ -77,9 +78,9 @@ export function identityApi(issuer: IdentityIssuer) {
       const { email } = c.req.valid('param');
       const { caller, db } = c.var;
       if (email === caller.email) return c.json(toAdminStatus(caller), 200);
-      if (caller.role !== 'admin') return sendFailure(c, fail('not_your_email'));
+      if (!hasPermission(caller, 'users.read')) return sendFailure(c, fail('not_your_email'));
       const user = await getUserByEmail(db, email);
-      return c.json(toAdminStatus(user), 200);
+      return c.json(toAdminStatus(user && { role: toRole(user) }), 200);
     })
     .openapi(getUsers, async (c) => {
       const query = c.req.valid('query');
@@ -88,6 +89,11 @@ export function identityApi(issuer: IdentityIssuer) {
     });
 }
 
-function toAdminStatus(user: { role: string; owner: boolean } | null) {
-  return { admin: user?.role === 'admin', ...(user?.owner ? { owner: true as const } : {}) };
+function toAdminStatus(user: { role: Role } | null) {
+  const role = user?.role ?? 'customer';
+  return {
+    admin: isStaff(role),
+    ...(role === 'owner' ? { owner: true as const } : {}),
+    permissions: user ? [...ROLES[role].permissions] : [],
+  };
 }

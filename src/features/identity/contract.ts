@@ -3,6 +3,7 @@ import { boundedText, MAX_TYPED_LENGTH, trimmedText } from '#src/shared/bounded-
 import { copy } from '#src/shared/copy.ts';
 import { emailSchema, multiLineText, singleLineText } from '#src/shared/field-schemas.ts';
 import { listQuerySchema } from '#src/shared/list-query.ts';
+import { PERMISSIONS, ROLE_NAMES, STAFF_ROLES } from '#src/shared/permissions.ts';
 import { modifiedSchema } from '#src/shared/write-results.ts';
 import { MAX_PASSWORD_LENGTH, MIN_PASSWORD_LENGTH } from './rules.ts';
 
@@ -11,7 +12,7 @@ export const userSchema = z
     _id: z.string(),
     email: z.string(),
     displayName: z.string(),
-    role: z.enum(['admin', '']).meta({ description: '"admin", or empty for a customer.' }),
+    role: z.enum([...STAFF_ROLES, '']).meta({ description: 'Such as "admin"; empty for a customer.' }),
     owner: z.boolean().meta({ description: 'An admin who may also make owners, revoke admins and disable them.' }),
     emailVerified: z.boolean(),
     createdAt: z.string(),
@@ -28,7 +29,7 @@ export type User = z.infer<typeof userSchema>;
 export const userListQuerySchema = listQuerySchema({
   sorts: ['created', 'name', 'email'],
   textSorts: ['name', 'email'],
-  states: ['admin', 'owner', 'customer', 'confirmed', 'unconfirmed', 'disabled'],
+  states: [...ROLE_NAMES, 'confirmed', 'unconfirmed', 'disabled'],
   searches: 'e-mail or display name',
 });
 
@@ -44,7 +45,11 @@ export const tokenSchema = z
   .meta({ id: 'Token' });
 
 export const adminSchema = z
-  .object({ admin: z.boolean(), owner: z.literal(true).optional().meta({ description: 'Only of an owner.' }) })
+  .object({
+    admin: z.boolean().meta({ description: 'Whether they work for the shop.' }),
+    owner: z.literal(true).optional().meta({ description: 'Only of an owner.' }),
+    permissions: z.array(z.enum(PERMISSIONS)).meta({ description: 'What they may do.' }),
+  })
   .meta({ id: 'AdminStatus' });
 
 /** Why an account is disabled. Only admins read it. */

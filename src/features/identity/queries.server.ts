@@ -1,10 +1,11 @@
-import { and, eq, gt, isNotNull, isNull, lt, lte, ne, or, sql } from 'drizzle-orm';
+import { and, eq, gt, isNotNull, isNull, lt, lte, ne, or, type SQL, sql } from 'drizzle-orm';
 import type { AuthenticatedUser } from '#src/platform/caller.ts';
 import type { Queryable, Tx } from '#src/platform/database.server.ts';
 import { listPageIdsWith, storedText } from '#src/platform/folded-search.server.ts';
 import { newIdentifier } from '#src/platform/identifier.server.ts';
 import { readList, readRows } from '#src/platform/lists.server.ts';
 import { preparedStatement } from '#src/platform/prepared-statement.server.ts';
+import { STAFF_ROLES, STORED_ROLES, type StoredRole, toRole } from '#src/shared/permissions.ts';
 import type { User, UserListQuery } from './contract.ts';
 import {
   accessTokens,
@@ -44,7 +45,9 @@ const callerByToken = preparedStatement((db) =>
 /** The user of an access token, with the current role; null for unknown or expired tokens and disabled users. */
 export async function getCallerByToken(db: Queryable, tokenHash: string): Promise<AuthenticatedUser | null> {
   const [row] = await callerByToken(db).execute({ tokenHash });
-  return row ?? null;
+  if (!row) return null;
+  const { owner, ...user } = row;
+  return { ...user, role: toRole({ role: user.role, owner }) };
 }
 
 export async function getUserByEmail(db: Queryable, email: string): Promise<UserRow | null> {
@@ -204,10 +207,9 @@ export async function deleteExpired(db: Queryable): Promise<void> {
 }
 
 const STATES = {
-  admin: eq(users.role, 'admin'),
+  ...(Object.fromEntries(STORED_ROLES.map((role) => [role, eq(users.role, role)])) as Record<StoredRole, SQL>),
   owner: eq(users.owner, true),
   disabled: isNotNull(users.disabledAt),
-  customer: eq(users.role, 'customer'),
   confirmed: eq(users.emailConfirmed, true),
   unconfirmed: eq(users.emailConfirmed, false),
 };
@@ -231,7 +233,7 @@ function toWireUser(row: UserRow): User {
     _id: row.id,
     email: row.email,
     displayName: row.displayName,
-    role: row.role === 'admin' ? 'admin' : '',
+    role: STAFF_ROLES.find((role) => role === row.role) ?? '',
     owner: row.owner,
     emailVerified: row.emailConfirmed,
     createdAt: row.createdAt.toISOString(),

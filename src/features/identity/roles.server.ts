@@ -1,22 +1,30 @@
-import { and, asc, eq, isNull, sql } from 'drizzle-orm';
+import { and, asc, eq, inArray, isNull, or, type SQL, sql } from 'drizzle-orm';
 import { recordAuditEvents } from '#src/platform/audit/audit-events.server.ts';
 import { acquireTxLock, type Db, type Queryable, type Tx } from '#src/platform/database.server.ts';
 import { identifierSchema } from '#src/shared/field-schemas.ts';
+import { listRolesWith, OWNERS_STORED_ROLE, type Permission, STORED_ROLES } from '#src/shared/permissions.ts';
 import type { UserRow } from './queries.server.ts';
 import { users } from './tables.server.ts';
 
 /** Key of an advisory lock: any constant, the same in every process of the shop. */
 export const FIRST_ADMIN_LOCK = 7_214_003;
 
+/** Picks the users who have a permission, whether or not they can sign in. */
+export function whereMay(permission: Permission): SQL | undefined {
+  const roles = listRolesWith(permission);
+  const stored = STORED_ROLES.filter((role) => roles.includes(role));
+  return or(inArray(users.role, stored), roles.includes('owner') ? eq(users.owner, true) : undefined);
+}
+
 const isActiveOwner = and(eq(users.owner, true), isNull(users.disabledAt));
 
-/** Makes a user admin and owner if the shop has no admin. */
+/** Makes a user admin and owner if nobody can manage the shop's users. */
 export async function grantFirstAdmin(db: Db, { id, email }: Pick<UserRow, 'id' | 'email'>): Promise<void> {
   await db.transaction(async (tx) => {
     await acquireTxLock(tx, FIRST_ADMIN_LOCK);
-    if ((await tx.$count(users, eq(users.role, 'admin'))) > 0) return;
+    if ((await tx.$count(users, whereMay('users.manage'))) > 0) return;
     const confirmed = and(eq(users.id, id), eq(users.emailConfirmed, true), isNull(users.disabledAt));
-    const { rowCount } = await tx.update(users).set({ role: 'admin', owner: true }).where(confirmed);
+    const { rowCount } = await tx.update(users).set({ role: OWNERS_STORED_ROLE, owner: true }).where(confirmed);
     if (!rowCount) return;
     await recordAuditEvents(
       tx,
@@ -37,7 +45,7 @@ export async function ensureOwner(db: Db, email: string | undefined): Promise<vo
     const [heir] = await tx
       .select({ id: users.id, email: users.email })
       .from(users)
-      .where(and(eq(users.role, 'admin'), isNull(users.disabledAt)))
+      .where(and(eq(users.role, OWNERS_STORED_ROLE), isNull(users.disabledAt)))
       .orderBy(sql`${users.email} = ${email ?? ''} desc`, asc(users.seq))
       .limit(1);
     if (!heir) return;

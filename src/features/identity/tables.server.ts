@@ -11,6 +11,7 @@ import {
   uniqueIndex,
   varchar,
 } from 'drizzle-orm/pg-core';
+import { STORED_ROLES } from '#src/shared/permissions.ts';
 
 /** The shop's users. The identity service says who they are; this table says what they may do. */
 export const users = pgTable(
@@ -24,9 +25,7 @@ export const users = pgTable(
     /** `provider|subject` at the identity service; null for users of the demo, who cannot sign in. */
     subject: text().unique(),
     emailConfirmed: boolean().notNull().default(false),
-    role: text({ enum: ['customer', 'admin'] })
-      .notNull()
-      .default('customer'),
+    role: text({ enum: STORED_ROLES }).notNull().default('customer'),
     /** Owners are admins who may do more: make owners, revoke admins, disable them, read customers' secret links. */
     owner: boolean().notNull().default(false),
     disabledAt: timestamp({ withTimezone: true }),
@@ -46,8 +45,8 @@ export const users = pgTable(
     index('users_owners').on(t.seq).where(sql`owner`),
     index('users_disabled').on(t.seq).where(sql`disabled_at is not null`),
     check('users_email_lower', sql`${t.email} = lower(${t.email})`),
-    check('users_role_known', sql`${t.role} in ('customer', 'admin')`),
-    check('users_admin_confirmed', sql`${t.role} <> 'admin' or ${t.emailConfirmed}`),
+    check('users_role_known', sql`${t.role} in (${sql.raw(STORED_ROLES.map((role) => `'${role}'`).join(', '))})`),
+    check('users_admin_confirmed', sql`${t.role} = 'customer' or ${t.emailConfirmed}`),
     check('users_owner_admin', sql`not ${t.owner} or ${t.role} = 'admin'`),
     check(
       'users_erased',

@@ -18,7 +18,7 @@ import { PREVIEW_POLICY, previewPage } from './preview.server.ts';
 import { renderMail } from './render-mail.server.ts';
 import { hideSecretLinks } from './rules.ts';
 
-const getOutbox = defineRoute('admin', {
+const getOutbox = defineRoute('mails.read', {
   method: 'get',
   path: '/outbox',
   summary: 'The newest mails of the shop, oldest of them first',
@@ -30,7 +30,7 @@ const getOutbox = defineRoute('admin', {
   costly: true,
 });
 
-const postResend = defineRoute('admin', {
+const postResend = defineRoute('mails.resend', {
   method: 'post',
   path: '/outbox/{id}/send',
   summary: 'Send a mail again that was not sent',
@@ -39,7 +39,7 @@ const postResend = defineRoute('admin', {
   errors: [404, 409, 410],
 });
 
-const postResendFailed = defineRoute('admin', {
+const postResendFailed = defineRoute('mails.resend', {
   method: 'post',
   path: '/outbox/send-dead',
   summary: 'Send all failed mails again, 500 at most',
@@ -48,7 +48,7 @@ const postResendFailed = defineRoute('admin', {
   errors: [409],
 });
 
-const getPreview = defineRoute('admin', {
+const getPreview = defineRoute('mails.read', {
   method: 'get',
   path: '/outbox/{id}/preview',
   summary: 'A URL of a mail’s preview, for a minute',

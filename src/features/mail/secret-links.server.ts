@@ -3,6 +3,7 @@ import { recordAuditEvents } from '#src/platform/audit/audit-events.server.ts';
 import { auditEvents } from '#src/platform/audit/tables.server.ts';
 import type { Caller } from '#src/platform/caller.ts';
 import type { Queryable } from '#src/platform/database.server.ts';
+import { hasPermission, STAFF_ROLES } from '#src/shared/permissions.ts';
 import { users } from '../identity/tables.server.ts';
 import { hasSecretLinks } from './rules.ts';
 import type { mails } from './tables.server.ts';
@@ -13,8 +14,8 @@ type MailRow = typeof mails.$inferSelect;
 const RECORD_AGAIN_AFTER = '1 hour';
 
 /**
- * The ids of the mails whose secret links this reader may see: an owner, those to customers. Nobody gets
- * those to somebody who is admin now: with one, an owner could become another. It is on record before it is shown.
+ * The ids of the mails whose secret links this reader may see: with `links.read`, those to customers. Nobody gets those to
+ * somebody who works for the shop now: with one, an owner could become another. It is on record before it is shown.
  */
 export async function openSecretLinks(
   db: Queryable,
@@ -22,19 +23,19 @@ export async function openSecretLinks(
   rows: readonly MailRow[],
 ): Promise<ReadonlySet<string>> {
   const secret = rows.filter(hasSecretLinks);
-  if (!reader.owner || secret.length === 0) return new Set();
-  const admins = await listAdminEmails(db, secret);
-  const shown = secret.filter(({ recipient }) => !admins.has(recipient.toLowerCase()));
+  if (!hasPermission(reader, 'links.read') || secret.length === 0) return new Set();
+  const staff = await listStaffEmails(db, secret);
+  const shown = secret.filter(({ recipient }) => !staff.has(recipient.toLowerCase()));
   await recordReads(db, reader, shown);
   return new Set(shown.map(({ id }) => id));
 }
 
-async function listAdminEmails(db: Queryable, rows: readonly MailRow[]): Promise<ReadonlySet<string>> {
+async function listStaffEmails(db: Queryable, rows: readonly MailRow[]): Promise<ReadonlySet<string>> {
   const recipients = rows.map(({ recipient }) => recipient.toLowerCase());
   const found = await db
     .select({ email: users.email })
     .from(users)
-    .where(and(inArray(users.email, recipients), eq(users.role, 'admin')));
+    .where(and(inArray(users.email, recipients), inArray(users.role, STAFF_ROLES)));
   return new Set(found.map(({ email }) => email));
 }
 

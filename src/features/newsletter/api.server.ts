@@ -4,7 +4,7 @@ import { sendList } from '#src/platform/list-headers.server.ts';
 import { subscriberListQuerySchema, subscriberSchema } from './contract.ts';
 import { listSubscribers } from './queries.server.ts';
 
-const getSubscribers = defineRoute('admin', {
+const getSubscribers = defineRoute('subscribers.read', {
   method: 'get',
   path: '/subscribers',
   summary: 'The newest addresses of the newsletter, oldest of them first',

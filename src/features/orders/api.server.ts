@@ -17,7 +17,7 @@ const listMyOrdersRoute = defineRoute('signedIn', {
   costly: true,
 });
 
-const listOrdersRoute = defineRoute('admin', {
+const listOrdersRoute = defineRoute('orders.read', {
   method: 'get',
   path: '/orders',
   summary: 'The newest orders of everyone, oldest of them first',

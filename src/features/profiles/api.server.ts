@@ -9,6 +9,7 @@ import {
 } from '#src/platform/api.server.ts';
 import type { Caller } from '#src/platform/caller.ts';
 import { emailSchema } from '#src/shared/field-schemas.ts';
+import { hasPermission } from '#src/shared/permissions.ts';
 import { type Failure, fail } from '#src/shared/problem.ts';
 import { acknowledgedSchema, modifiedSchema } from '#src/shared/write-results.ts';
 import { type ProfileFields, profileFieldsSchema, profileSchema } from './contract.ts';
@@ -56,7 +57,7 @@ function checkOwnership(caller: Caller, email: string | undefined, fields?: Prof
 export const profilesApi = createApi()
   .openapi(getProfileRoute, async (c) => {
     const { email } = c.req.valid('param');
-    const failure = c.var.caller.role === 'admin' ? null : checkOwnership(c.var.caller, email);
+    const failure = hasPermission(c.var.caller, 'users.read') ? null : checkOwnership(c.var.caller, email);
     if (failure) return sendFailure(c, failure);
     return c.json(await getProfile(c.var.db, email), 200);
   })

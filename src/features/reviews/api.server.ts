@@ -55,7 +55,7 @@ const listReviewsRoute = defineRoute('public', {
   cacheable: ({ searchParams }) => (searchParams.has('cursor') ? null : new URLSearchParams()),
 });
 
-const addReviewRoute = defineRoute('customer', {
+const addReviewRoute = defineRoute('reviews.write', {
   method: 'post',
   path: '/review',
   summary: 'Write a review',
@@ -65,7 +65,7 @@ const addReviewRoute = defineRoute('customer', {
   limit: { name: 'review', by: 'caller' },
 });
 
-const getReviewPermissionRoute = defineRoute('customer', {
+const getReviewPermissionRoute = defineRoute('reviews.write', {
   method: 'get',
   path: '/tools/{id}/myreview',
   summary: 'Whether the caller may review a tool, and their review of it',
@@ -115,7 +115,7 @@ const removeReviewRoute = defineRoute('signedIn', {
   limit: { name: 'reviewChange', by: 'caller' },
 });
 
-const listManagedReviewsRoute = defineRoute('admin', {
+const listManagedReviewsRoute = defineRoute('reviews.moderate', {
   method: 'get',
   path: '/reviews',
   summary: 'Everyone’s newest reviews, oldest of them first',
@@ -126,7 +126,7 @@ const listManagedReviewsRoute = defineRoute('admin', {
   costly: true,
 });
 
-const takeDownReviewRoute = defineRoute('admin', {
+const takeDownReviewRoute = defineRoute('reviews.moderate', {
   method: 'post',
   path: '/review/{id}/takedown',
   summary: 'Take a review out of every public list; its writer reads why',
@@ -135,7 +135,7 @@ const takeDownReviewRoute = defineRoute('admin', {
   errors: [404, 422],
 });
 
-const restoreReviewRoute = defineRoute('admin', {
+const restoreReviewRoute = defineRoute('reviews.moderate', {
   method: 'post',
   path: '/review/{id}/restore',
   summary: 'Put a review back that was taken down',

@@ -135,14 +135,14 @@ export async function listShipments(
   purchaseId: string,
   page: PageQuery,
 ): Promise<ListSlice<ManagedShipment> | null> {
-  const owned = reader === 'admin' ? undefined : eq(purchases.userId, reader.userId);
+  const owned = reader === 'shop' ? undefined : eq(purchases.userId, reader.userId);
   const [purchase] = await db
     .select({ id: purchases.id })
     .from(purchases)
     .where(and(eq(purchases.id, purchaseId), owned))
     .limit(1);
   if (!purchase) return null;
-  const shown = reader === 'admin' ? undefined : or(isNull(shipments.undoneAt), eq(shipments.isCorrected, true));
+  const shown = reader === 'shop' ? undefined : or(isNull(shipments.undoneAt), eq(shipments.isCorrected, true));
   const slice = await listNewest(db, shipments, page, and(eq(shipments.purchaseId, purchase.id), shown));
   return mapSlice(slice, await addDetails(db, slice.rows));
 }

@@ -6,7 +6,7 @@ import { tools } from '../catalogue/tool/tables.server.ts';
 import { waitingSchema } from './contract.ts';
 import { countWaiting } from './queries.server.ts';
 
-const countAlerts = defineRoute('admin', {
+const countAlerts = defineRoute('range.read', {
   method: 'get',
   path: '/tools/{id}/alerts',
   summary: 'How many wait for a tool to be back in stock',

@@ -2,7 +2,7 @@ import { createApi, defineRoute, jsonResponse } from '#src/platform/api.server.t
 import type { HealthRegistry } from '#src/platform/health-registry.server.ts';
 import { type System, systemSchema } from './contract.ts';
 
-const getSystem = defineRoute('admin', {
+const getSystem = defineRoute('system.read', {
   method: 'get',
   path: '/system',
   summary: 'The systems the shop depends on, and their health',
@@ -10,7 +10,7 @@ const getSystem = defineRoute('admin', {
   responses: { 200: jsonResponse('Each system.', systemSchema) },
 });
 
-const checkSystem = defineRoute('admin', {
+const checkSystem = defineRoute('system.read', {
   method: 'post',
   path: '/system/check',
   summary: 'Probe each system now',

@@ -6,33 +6,39 @@ import { recordAuditEvents } from '#src/platform/audit/audit-events.server.ts';
 import type { Caller } from '#src/platform/caller.ts';
 import type { Tx } from '#src/platform/database.server.ts';
 import type { AuditAction } from '#src/shared/audit-actions.ts';
+import { isStaff, OWNERS_STORED_ROLE, type StaffRole } from '#src/shared/permissions.ts';
 import { type Failure, fail, type Outcome, ok } from '#src/shared/problem.ts';
 
 type RoleContext = Pick<AppContext, 'db'>;
 
 const NOBODY = 'There is no such user.';
 
-/** Makes a user admin. The number of changed users: 0 if they were admin already. */
-export async function makeAdmin({ db }: RoleContext, caller: Caller, email: string): Promise<Outcome<number>> {
+/** Gives a user a role of the shop's staff. The number of changed users: 0 if they had it already. */
+export async function grantRole(
+  { db }: RoleContext,
+  caller: Caller,
+  email: string,
+  role: StaffRole,
+): Promise<Outcome<number>> {
   return db.transaction(async (tx) => {
     const user = await lockUserByEmail(tx, email);
     if (!user) return fail('not_found', { detail: 'There is no user with this e-mail address.' });
-    if (user.role === 'admin') return ok(0);
+    if (user.role === role) return ok(0);
     if (user.disabledAt) return fail('user_disabled');
     if (!user.emailConfirmed) return fail('email_unconfirmed');
-    await setRole(tx, user.id, { role: 'admin' });
+    await setRole(tx, user.id, { role });
     await revokeLinksOfUser(tx, user);
     await record(tx, caller, user, 'user.admin_granted');
     return ok(1);
   });
 }
 
-/** Makes an admin a customer again, and no owner either. The next call of theirs is a customer's. */
-export function revokeAdmin(context: RoleContext, caller: Caller, email: string): Promise<Outcome<number>> {
+/** Makes somebody of the staff a customer again, and no owner either. The next call of theirs is a customer's. */
+export function revokeRole(context: RoleContext, caller: Caller, email: string): Promise<Outcome<number>> {
   return asOwner(context, caller, async (tx, owners) => {
     const user = await lockUserByEmail(tx, email);
     if (!user) return fail('not_found', { detail: 'There is no user with this e-mail address.' });
-    if (user.role !== 'admin') return ok(0);
+    if (!isStaff(user.role)) return ok(0);
     const failure = keepLastOwner(owners, user);
     if (failure) return failure;
     await setRole(tx, user.id, { role: 'customer', owner: false });
@@ -48,7 +54,7 @@ export function makeOwner(context: RoleContext, caller: Caller, userId: string):
     const user = await lockUser(tx, userId);
     if (!user) return fail('not_found', { detail: NOBODY });
     if (user.disabledAt) return fail('user_disabled');
-    if (user.role !== 'admin') return fail('not_admin');
+    if (user.role !== OWNERS_STORED_ROLE) return fail('not_admin');
     if (user.owner) return ok(0);
     await setRole(tx, user.id, { owner: true });
     await revokeLinksOfUser(tx, user);

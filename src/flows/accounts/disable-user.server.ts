@@ -7,6 +7,7 @@ import { expirePurchases } from '#src/flows/cancellations/expire-purchases.serve
 import { recordAuditEvents } from '#src/platform/audit/audit-events.server.ts';
 import type { Caller } from '#src/platform/caller.ts';
 import { failPoint } from '#src/platform/fail-point.server.ts';
+import { isStaff } from '#src/shared/permissions.ts';
 import { type Failure, fail, type Outcome, ok } from '#src/shared/problem.ts';
 import { keepLastOwner } from './change-roles.server.ts';
 
@@ -74,7 +75,7 @@ export async function enableUser(context: AppContext, caller: Caller, userId: st
 }
 
 function checkAuthority(caller: Caller, owners: readonly string[], user: UserRow): Failure | null {
-  if (user.role !== 'admin' || owners.includes(caller.userId)) return null;
+  if (!isStaff(user.role) || owners.includes(caller.userId)) return null;
   return fail('owners_only', { detail: 'Only an owner of the shop can disable or enable an admin.' });
 }
 

@@ -1,7 +1,6 @@
 import { randomBytes } from 'node:crypto';
-import { eq } from 'drizzle-orm';
 import type { EmbeddedIdentity } from '#src/features/identity/embedded-identity.server.ts';
-import { FIRST_ADMIN_LOCK } from '#src/features/identity/roles.server.ts';
+import { FIRST_ADMIN_LOCK, whereMay } from '#src/features/identity/roles.server.ts';
 import { users } from '#src/features/identity/tables.server.ts';
 import { acquireTxLock, type Db } from '#src/platform/database.server.ts';
 import { installOwner } from './install-owner.server.ts';
@@ -41,7 +40,7 @@ export async function ensureFirstAdmin(options: FirstAdminOptions): Promise<Firs
  * create users there, so the exchange of their token makes them admin.
  */
 export async function awaitFirstAdmin(db: Db, email: string): Promise<FirstAdmin | null> {
-  const admins = await db.$count(users, eq(users.role, 'admin'));
+  const admins = await db.$count(users, whereMay('users.manage'));
   return admins > 0 ? null : { email, password: null, awaited: true };
 }
 
@@ -53,7 +52,7 @@ async function createUnlessPresent({
   isUnannounced,
   onCreate,
 }: FirstAdminOptions): Promise<FirstAdmin | null> {
-  const admins = await db.$count(users, eq(users.role, 'admin'));
+  const admins = await db.$count(users, whereMay('users.manage'));
   if (admins > 0 && !isUnannounced()) return null;
   if (!password) onCreate();
   const address = email ?? DEFAULT_EMAIL;

@@ -8,6 +8,7 @@ import { identityUsers } from '#src/features/identity/tables.server.ts';
 import { endUserSessions } from '#src/features/identity/user-sessions.server.ts';
 import { type Actor, type AuditEvent, recordAuditEvents } from '#src/platform/audit/audit-events.server.ts';
 import type { Db } from '#src/platform/database.server.ts';
+import { OWNERS_STORED_ROLE } from '#src/shared/permissions.ts';
 
 /**
  * Makes the account of an address owner, with this password and nobody signed in. Where there is none, it is created.
@@ -67,10 +68,10 @@ async function promote(
     const events: AuditEvent[] = [];
     const about = { by, id, name: user.email };
     if (user.disabledAt) events.push({ ...about, action: 'user.enabled', before: { reason: user.disabledReason } });
-    if (user.role !== 'admin') events.push({ ...about, action: 'user.admin_granted' });
+    if (user.role !== OWNERS_STORED_ROLE) events.push({ ...about, action: 'user.admin_granted' });
     if (!user.owner) events.push({ ...about, action: 'user.owner_granted' });
     await revokeLinksOfUser(tx, user);
-    await setRole(tx, id, { role: 'admin', owner: true, disabledAt: null, disabledReason: null });
+    await setRole(tx, id, { role: OWNERS_STORED_ROLE, owner: true, disabledAt: null, disabledReason: null });
     if (endSessions) {
       events.push({ ...about, action: 'user.password_set' });
       await endUserSessions(tx, user);

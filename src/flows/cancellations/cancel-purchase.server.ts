@@ -15,12 +15,13 @@ import { nameInLog, queuePurchaseMail } from '#src/flows/purchases/purchase-mail
 import { type Actor, recordAuditEvents } from '#src/platform/audit/audit-events.server.ts';
 import type { Caller } from '#src/platform/caller.ts';
 import type { Tx } from '#src/platform/database.server.ts';
+import { hasPermission } from '#src/shared/permissions.ts';
 import { fail, type Outcome, ok } from '#src/shared/problem.ts';
 
-/** Deletes an unpaid order, for its owner or an admin, and returns its stock. The other lines of its purchase stay. */
+/** Deletes an unpaid order, for its buyer or whoever may cancel orders, and returns its stock. The other lines of its purchase stay. */
 export async function deleteOrder(context: AppContext, caller: Caller, orderId: string): Promise<Outcome<unknown>> {
   const order = await getOrder(context.db, orderId);
-  const theirs = order && (order.userId === caller.userId || caller.role === 'admin');
+  const theirs = order && (order.userId === caller.userId || hasPermission(caller, 'orders.cancel'));
   if (!theirs || order.state === 'deleted' || order.state === 'expired')
     return fail('not_found', { detail: 'There is no such order.' });
   return cancelPurchase(context, getPurchaseId(order), { event: 'cancel', by: caller, lineId: order.id });

@@ -14,12 +14,13 @@ import { requestRefund } from '#src/flows/refunds/request-refund.server.ts';
 import { recordAuditEvents } from '#src/platform/audit/audit-events.server.ts';
 import { type Caller, toReader } from '#src/platform/caller.ts';
 import { failPoint } from '#src/platform/fail-point.server.ts';
+import { hasPermission } from '#src/shared/permissions.ts';
 import { type Failure, fail, type Outcome, ok } from '#src/shared/problem.ts';
 import { cancelPurchase } from './cancel-purchase.server.ts';
 
 /**
- * Cancels an unpaid purchase, for its buyer or an admin. Of one that is paid and has not shipped, the buyer only asks for it;
- * an admin refunds it, which cancels it, or declines.
+ * Cancels an unpaid purchase, for its buyer or whoever may cancel orders. The buyer of a paid one that has not shipped only
+ * asks for it; whoever may refund payments refunds it, which cancels it, or declines.
  */
 export async function requestCancellation(
   context: AppContext,
@@ -31,16 +32,19 @@ export async function requestCancellation(
   const found = id ? await getPurchaseWithLines(context.db, id) : null;
   if (!found) return fail('not_found', { detail: 'There is no such order.' });
   const { purchase } = found;
-  const isAdmin = caller.role === 'admin';
-  if (decline) return isAdmin ? declineRequest(context, caller, purchase.id, reason) : fail('forbidden');
+  const isBuyer = purchase.userId === caller.userId;
+  const mayRefund = hasPermission(caller, 'payments.refund');
+  if (decline) return mayRefund ? declineRequest(context, caller, purchase.id, reason) : fail('forbidden');
   if (purchase.state === 'canceled') return canceled('canceled');
   if (purchase.state === 'expired') return fail('order_ended');
   if (purchase.state === 'placed') {
+    if (!isBuyer && !hasPermission(caller, 'orders.cancel')) return fail('forbidden');
     const ended = await cancelPurchase(context, purchase.id, { event: 'cancel', by: caller, reason });
     return ended.ok ? canceled('canceled') : ended;
   }
   await failPoint('cancel-paid:read');
-  return isAdmin ? refundAll(context, caller, found, reason) : storeRequest(context, caller, purchase.id, reason);
+  if (mayRefund) return refundAll(context, caller, found, reason);
+  return isBuyer ? storeRequest(context, caller, purchase.id, reason) : fail('forbidden');
 }
 
 const canceled = (state: string, more: Pick<Canceled, 'requested' | 'refund'> = {}): Outcome<Canceled> =>

@@ -124,7 +124,7 @@ export async function confirmImport(
 const countRows = (count: number) => (count === 1 ? '1 row' : `${formatCount(count)} rows`);
 
 /** What is decided now is carried out later, when the address says nothing. */
-const toActor = ({ userId, email, role, owner }: Caller): Person => ({ userId, email, role, owner, address: null });
+const toActor = ({ userId, email, role }: Caller): Person => ({ userId, email, role, address: null });
 
 /** An undo of a usual size is over when its response comes. */
 const WAIT_MS = 5_000;

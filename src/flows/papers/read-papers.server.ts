@@ -162,7 +162,7 @@ export async function listAvailablePapers(
   const invoice = issued.find(({ kind }) => kind === 'invoice');
   const confirmation = issued.find(({ kind }) => kind === 'confirmation');
   const canConfirm = confirmation !== undefined || (state !== 'canceled' && state !== 'expired');
-  const toShip = reader === 'admin' && state === 'paid' && toShipCount(found) > 0;
+  const toShip = reader === 'shop' && state === 'paid' && toShipCount(found) > 0;
   return ok([
     ...(canConfirm
       ? [

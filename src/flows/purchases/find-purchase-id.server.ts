@@ -19,7 +19,7 @@ export async function findPurchaseId(db: Queryable, reader: Reader, idOrNumber: 
     .where(
       and(
         eq(byNumber ? purchases.number : purchases.id, idOrNumber),
-        reader === 'admin' ? undefined : eq(purchases.userId, reader.userId),
+        reader === 'shop' ? undefined : eq(purchases.userId, reader.userId),
       ),
     )
     .limit(1);
@@ -31,7 +31,7 @@ export async function findPurchaseId(db: Queryable, reader: Reader, idOrNumber: 
       and(
         eq(orders.id, idOrNumber),
         isNull(orders.purchaseId),
-        reader === 'admin' ? undefined : eq(orders.userId, reader.userId),
+        reader === 'shop' ? undefined : eq(orders.userId, reader.userId),
       ),
     )
     .limit(1);

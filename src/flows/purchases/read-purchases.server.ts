@@ -37,7 +37,7 @@ export const managedPurchaseSchema = z
 export type ManagedPurchase = z.infer<typeof managedPurchaseSchema>;
 
 const ownedBy = (reader: Reader): SQL | undefined =>
-  reader === 'admin' ? undefined : eq(purchases.userId, reader.userId);
+  reader === 'shop' ? undefined : eq(purchases.userId, reader.userId);
 
 /**
  * One's own purchases or everyone's, with at most `mostLines` lines together. Addresses in `homeCountry` do not name it.

@@ -6,6 +6,7 @@ import { nameCarrier } from '#src/features/shipments/carriers.ts';
 import type { Reader } from '#src/platform/caller.ts';
 import type { Queryable } from '#src/platform/database.server.ts';
 import { countFitting } from '#src/platform/response-bytes.server.ts';
+import { isStaff } from '#src/shared/permissions.ts';
 import { findPurchaseRow } from './read-purchases.server.ts';
 import { readTimelineFacts, type TimelineFacts } from './timeline-facts.server.ts';
 
@@ -24,17 +25,17 @@ export async function readTimeline(db: Queryable, reader: Reader, idOrNumber: st
   const purchase = await findPurchaseRow(db, reader, idOrNumber);
   if (!purchase) return null;
   const facts = await readTimelineFacts(db, purchase.id);
-  const isAdmin = reader === 'admin';
+  const isShop = reader === 'shop';
   const entries = [
     ...listOwnEntries(purchase, facts),
     ...listLineEntries(purchase, facts),
-    ...listShipmentEntries(facts, isAdmin),
-    ...listRefundEntries(facts, isAdmin),
+    ...listShipmentEntries(facts, isShop),
+    ...listRefundEntries(facts, isShop),
     // Of the same moment, a mail follows what it tells of.
-    ...listMailEntries(purchase, facts, isAdmin),
+    ...listMailEntries(purchase, facts, isShop),
   ]
     .sort((one, other) => one.at.getTime() - other.at.getTime())
-    .map((entry) => ({ ...entry, at: entry.at.toISOString(), name: isAdmin ? entry.name : null }));
+    .map((entry) => ({ ...entry, at: entry.at.toISOString(), name: isShop ? entry.name : null }));
   // Of very many with long reasons the oldest are left out, as of very many of a kind.
   return entries.slice(-countFitting(entries.toReversed()));
 }
@@ -89,9 +90,9 @@ function listLineEntries({ endedAt }: PurchaseRow, facts: TimelineFacts): Entry[
   });
 }
 
-function listMailEntries({ email }: PurchaseRow, facts: TimelineFacts, isAdmin: boolean): Entry[] {
+function listMailEntries({ email }: PurchaseRow, facts: TimelineFacts, isShop: boolean): Entry[] {
   return facts.mails
-    .filter(({ recipient, state }) => isAdmin || (recipient === email && state !== 'stored'))
+    .filter(({ recipient, state }) => isShop || (recipient === email && state !== 'stored'))
     .map(({ state, subject, sentAt, createdAt, dedupeKey }) => {
       const shippedAt = facts.shipments.find(({ id }) => id === dedupeKey)?.shippedAt;
       // A mail has the time of its transaction, which began before a shipment got its own.
@@ -101,8 +102,8 @@ function listMailEntries({ email }: PurchaseRow, facts: TimelineFacts, isAdmin: 
 }
 
 /** What was undone before its buyer was told is the shop's alone. */
-function listShipmentEntries({ shipments, people }: TimelineFacts, isAdmin: boolean): Entry[] {
-  const shown = shipments.filter(({ undoneAt, isCorrected }) => isAdmin || !undoneAt || isCorrected);
+function listShipmentEntries({ shipments, people }: TimelineFacts, isShop: boolean): Entry[] {
+  const shown = shipments.filter(({ undoneAt, isCorrected }) => isShop || !undoneAt || isCorrected);
   return shown.flatMap((one) => [
     toEntry(
       'shipped',
@@ -118,7 +119,7 @@ function listShipmentEntries({ shipments, people }: TimelineFacts, isAdmin: bool
 }
 
 /** What the provider never took is the shop's alone. What it took, and the bank rejected later, its buyer was told of. */
-function listRefundEntries({ refunds, foreignRefunds, people }: TimelineFacts, isAdmin: boolean): Entry[] {
+function listRefundEntries({ refunds, foreignRefunds, people }: TimelineFacts, isShop: boolean): Entry[] {
   const entries = [
     ...refunds.map(({ state, amountCents, requestedAt, requestedBy, settledAt, providerRefundId, reason }) => ({
       state: state === 'requested' ? ('pending' as const) : state,
@@ -138,7 +139,7 @@ function listRefundEntries({ refunds, foreignRefunds, people }: TimelineFacts, i
     })),
   ];
   return entries
-    .filter(({ isKnown }) => isAdmin || isKnown)
+    .filter(({ isKnown }) => isShop || isKnown)
     .map(({ state, amountCents, at, who, reason }) =>
       toEntry('refund', at, copy.refund[state === 'succeeded' ? 'made' : state](amountCents), who, reason),
     );
@@ -154,7 +155,7 @@ function toActor({ people }: TimelineFacts, event: TimelineFacts['events'][numbe
   if (event.actor === 'provider') return PROVIDER;
   if (event.actor !== 'user') return NOBODY;
   const name = (event.actorId && people.get(event.actorId)?.name) || event.actorEmail;
-  return event.actorRole === 'customer' ? BUYER : { by: 'shop', name };
+  return isStaff(event.actorRole) ? { by: 'shop', name } : BUYER;
 }
 
 function toShop(people: TimelineFacts['people'], id: string | null): Who {

@@ -21,6 +21,7 @@ import { nameInLog } from '#src/flows/purchases/purchase-mails.server.ts';
 import { type Actor, type AuditEvent, recordAuditEvents } from '#src/platform/audit/audit-events.server.ts';
 import type { Tx } from '#src/platform/database.server.ts';
 import { centsToDecimal } from '#src/shared/money.ts';
+import { hasPermission, toRole } from '#src/shared/permissions.ts';
 import { splitPieces } from './split-pieces.ts';
 
 /** Tags of the response cache whose stock has changed. */
@@ -159,14 +160,21 @@ async function cancelPaid(tx: Tx, { purchase, lines }: PurchaseWithLines, refund
   });
 }
 
-/** Who decided a refund, which only admins do. */
+/** Who decided a refund. Somebody who lost that permission meanwhile had it then, as admins do. */
 async function getActor(tx: Tx, userId: string): Promise<Actor> {
   const [user] = await tx
-    .select({ email: users.email, owner: users.owner })
+    .select({ email: users.email, role: users.role, owner: users.owner })
     .from(users)
     .where(eq(users.id, userId))
     .limit(1);
-  return user ? { ...user, userId, role: 'admin', address: null } : 'shop';
+  if (!user) return 'shop';
+  const role = toRole(user);
+  return {
+    userId,
+    email: user.email,
+    role: hasPermission({ role }, 'payments.refund') ? role : 'admin',
+    address: null,
+  };
 }
 
 function toAuditEvent(

@@ -21,7 +21,7 @@ export async function listRefunds(
 ): Promise<ListSlice<Refund> | null> {
   const purchaseId = await findPurchaseId(db, toReader(caller), idOrNumber);
   if (!purchaseId) return null;
-  const isAdmin = caller.role === 'admin';
+  const isShop = toReader(caller) === 'shop';
   const [own, told] = await Promise.all([listRefundsOfPurchase(db, purchaseId), listProviderRefunds(db, purchaseId)]);
   const foreign = told.filter((one) => one.own === null && one.paymentState === 'captured');
   const rows = [
@@ -35,8 +35,8 @@ export async function listRefunds(
         createdAt: refund.requestedAt.toISOString(),
         settledAt: refund.settledAt?.toISOString() ?? null,
         handled: refund.handledAt !== null,
-        by: isAdmin ? by : null,
-        error: isAdmin ? refund.lastError : null,
+        by: isShop ? by : null,
+        error: isShop ? refund.lastError : null,
         lines: lines.map(({ line, itemName }) => ({
           order: line.orderId,
           itemName,

@@ -6,7 +6,7 @@ import type { AUDIT_ACTORS, AuditAction, AuditSubject } from '#src/shared/audit-
 import { type AuditValues, auditEvents } from './tables.server.ts';
 
 /** Somebody with an account; `address` is null where what they decided is carried out later. */
-export type Person = Pick<Caller, 'userId' | 'email' | 'role' | 'owner'> & { address: string | null };
+export type Person = Pick<Caller, 'userId' | 'email' | 'role'> & { address: string | null };
 
 /** Who acts: the caller of a request, or one of the actors without an account. */
 export type Actor = Person | Exclude<(typeof AUDIT_ACTORS)[number], 'user'>;
@@ -47,7 +47,7 @@ function toRow({ by, action, id, name, before, after }: AuditEvent): typeof audi
           actor: 'user' as const,
           actorId: by.userId,
           actorEmail: by.email,
-          actorRole: by.owner ? 'owner' : by.role,
+          actorRole: by.role,
           address: by.address,
         }),
     action,

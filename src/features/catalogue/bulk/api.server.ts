@@ -25,7 +25,7 @@ import {
 } from './contract.ts';
 import { getBulkChange, listBulkChanges, NO_BULK_CHANGE } from './queries.server.ts';
 
-const previewRoute = defineRoute('admin', {
+const previewRoute = defineRoute('range.keep', {
   method: 'post',
   path: '/bulk-changes/preview',
   summary: 'What would become of each of up to 1,000 tools',
@@ -35,7 +35,7 @@ const previewRoute = defineRoute('admin', {
   errors: [422, 503],
 });
 
-const makeRoute = defineRoute('admin', {
+const makeRoute = defineRoute('range.keep', {
   method: 'post',
   path: '/bulk-changes',
   summary: 'Change up to 1,000 tools at once, all or none',
@@ -50,7 +50,7 @@ const makeRoute = defineRoute('admin', {
   errors: [409, 412, 422, 503],
 });
 
-const undoRoute = defineRoute('admin', {
+const undoRoute = defineRoute('range.keep', {
   method: 'post',
   path: '/bulk-changes/{id}/undo',
   summary: 'Give all tools of a change what they had before, or none',
@@ -60,7 +60,7 @@ const undoRoute = defineRoute('admin', {
   errors: [404, 409, 503],
 });
 
-const listRoute = defineRoute('admin', {
+const listRoute = defineRoute('range.read', {
   method: 'get',
   path: '/bulk-changes',
   summary: 'The newest changes of many tools, oldest of them first',
@@ -70,7 +70,7 @@ const listRoute = defineRoute('admin', {
   searchable: true,
 });
 
-const getRoute = defineRoute('admin', {
+const getRoute = defineRoute('range.read', {
   method: 'get',
   path: '/bulk-changes/{id}',
   summary: 'A change of many tools, with what it made of each',

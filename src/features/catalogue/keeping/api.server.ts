@@ -36,7 +36,7 @@ import {
 import { getInventoryTool, listInventory } from './inventory.server.ts';
 import { getToolHistory } from './tool-history.server.ts';
 
-const addToolRoute = defineRoute('admin', {
+const addToolRoute = defineRoute('range.keep', {
   method: 'post',
   path: '/tools',
   summary: 'Add a tool',
@@ -45,7 +45,7 @@ const addToolRoute = defineRoute('admin', {
   errors: [422],
 });
 
-const changeToolRoute = defineRoute('admin', {
+const changeToolRoute = defineRoute('range.keep', {
   method: 'patch',
   path: '/tools/{id}',
   summary: 'Change fields of a tool',
@@ -61,7 +61,7 @@ const changeToolRoute = defineRoute('admin', {
   errors: [404, 409, 412, 422, 428],
 });
 
-const adjustStockRoute = defineRoute('admin', {
+const adjustStockRoute = defineRoute('stock.adjust', {
   method: 'post',
   path: '/tools/{id}/stock',
   summary: 'Add or take pieces without an order',
@@ -75,7 +75,7 @@ const adjustStockRoute = defineRoute('admin', {
   errors: [404, 409, 422],
 });
 
-const getHistoryRoute = defineRoute('admin', {
+const getHistoryRoute = defineRoute('range.read', {
   method: 'get',
   path: '/tools/{id}/history',
   summary: 'Stock adjustments and prices of a tool, newest first',
@@ -86,7 +86,7 @@ const getHistoryRoute = defineRoute('admin', {
   costly: true,
 });
 
-const archiveToolRoute = defineRoute('admin', {
+const archiveToolRoute = defineRoute('range.keep', {
   method: 'post',
   path: '/tools/{id}/archive',
   summary: 'Take a tool out of sale and lists',
@@ -96,7 +96,7 @@ const archiveToolRoute = defineRoute('admin', {
   errors: [404],
 });
 
-const restoreToolRoute = defineRoute('admin', {
+const restoreToolRoute = defineRoute('range.keep', {
   method: 'post',
   path: '/tools/{id}/restore',
   summary: 'Put an archived tool on sale again',
@@ -105,7 +105,7 @@ const restoreToolRoute = defineRoute('admin', {
   errors: [404],
 });
 
-const listInventoryRoute = defineRoute('admin', {
+const listInventoryRoute = defineRoute('range.read', {
   method: 'get',
   path: '/inventory',
   summary: 'All tools, drafts and archived ones too; the newest, oldest of them first',
@@ -115,7 +115,7 @@ const listInventoryRoute = defineRoute('admin', {
   costly: true,
 });
 
-const getInventoryToolRoute = defineRoute('admin', {
+const getInventoryToolRoute = defineRoute('range.read', {
   method: 'get',
   path: '/inventory/{id}',
   summary: 'One tool, a draft too',

@@ -25,7 +25,7 @@ import {
 import { listMisses, putMissAway } from './search-misses.server.ts';
 import { addSynonyms, changeSynonyms, countToolsByTerm, listSynonyms, removeSynonyms } from './synonyms.server.ts';
 
-const listSynonymsRoute = defineRoute('admin', {
+const listSynonymsRoute = defineRoute('search.tune', {
   method: 'get',
   path: '/search/synonyms',
   summary: 'Words that mean the same to the search',
@@ -33,7 +33,7 @@ const listSynonymsRoute = defineRoute('admin', {
   costly: true,
 });
 
-const addSynonymsRoute = defineRoute('admin', {
+const addSynonymsRoute = defineRoute('search.tune', {
   method: 'post',
   path: '/search/synonyms',
   summary: 'Add words that mean the same',
@@ -44,7 +44,7 @@ const addSynonymsRoute = defineRoute('admin', {
   errors: [409, 422],
 });
 
-const changeSynonymsRoute = defineRoute('admin', {
+const changeSynonymsRoute = defineRoute('search.tune', {
   method: 'patch',
   path: '/search/synonyms/{id}',
   summary: 'Change the words of a group',
@@ -54,7 +54,7 @@ const changeSynonymsRoute = defineRoute('admin', {
   errors: [404, 409, 422],
 });
 
-const removeSynonymsRoute = defineRoute('admin', {
+const removeSynonymsRoute = defineRoute('search.tune', {
   method: 'delete',
   path: '/search/synonyms/{id}',
   summary: 'Remove a group of words that mean the same',
@@ -63,7 +63,7 @@ const removeSynonymsRoute = defineRoute('admin', {
   errors: [404, 409, 422],
 });
 
-const countToolsRoute = defineRoute('admin', {
+const countToolsRoute = defineRoute('search.tune', {
   method: 'post',
   path: '/search/synonyms/preview',
   summary: 'How many tools on sale each of up to 12 terms finds now',
@@ -73,7 +73,7 @@ const countToolsRoute = defineRoute('admin', {
   errors: [422, 503],
 });
 
-const listMissesRoute = defineRoute('admin', {
+const listMissesRoute = defineRoute('search.tune', {
   method: 'get',
   path: '/search/misses',
   summary: 'Searches that found nothing, the most frequent first',
@@ -83,7 +83,7 @@ const listMissesRoute = defineRoute('admin', {
   errors: [422],
 });
 
-const putMissAwayRoute = defineRoute('admin', {
+const putMissAwayRoute = defineRoute('search.tune', {
   method: 'post',
   path: '/search/misses/done',
   summary: 'Dismiss a search that found nothing',

@@ -13,7 +13,7 @@ const storedFileSchema = z
   })
   .meta({ id: 'StoredDocumentFile' });
 
-const postDocument = defineRoute('admin', {
+const postDocument = defineRoute('range.keep', {
   method: 'post',
   path: '/documents',
   summary: 'Upload a PDF for a document of a tool (form field `document`, at most 10 MiB)',

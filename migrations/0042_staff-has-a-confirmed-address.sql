@@ -1,0 +1,2 @@
+ALTER TABLE "users" DROP CONSTRAINT "users_admin_confirmed";--> statement-breakpoint
+ALTER TABLE "users" ADD CONSTRAINT "users_admin_confirmed" CHECK ("users"."role" = 'customer' or "users"."email_confirmed");

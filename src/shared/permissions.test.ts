@@ -1,0 +1,60 @@
+import { expect, test } from 'vitest';
+import { getAudience, PERMISSIONS, ROLES } from './permissions.ts';
+
+test('every role may do this, and nothing else', () => {
+  const admin = [
+    'orders.read',
+    'orders.change',
+    'orders.cancel',
+    'orders.ship',
+    'payments.read',
+    'payments.check',
+    'payments.refund',
+    'range.read',
+    'range.keep',
+    'range.prices',
+    'range.import',
+    'stock.adjust',
+    'search.tune',
+    'reviews.moderate',
+    'inbox.read',
+    'inbox.answer',
+    'subscribers.read',
+    'mails.read',
+    'mails.resend',
+    'users.read',
+    'users.manage',
+    'exports.read',
+    'overview.read',
+    'system.read',
+  ];
+  expect(Object.fromEntries(Object.entries(ROLES).map(([role, { permissions }]) => [role, permissions]))).toEqual({
+    customer: ['addresses.keep', 'basket.keep', 'orders.place', 'reviews.write'],
+    admin,
+    owner: [...admin, 'audit.read', 'links.read', 'settings.change', 'staff.manage'],
+  });
+});
+
+test('every permission is `noun.verb`, an owner’s or a customer’s, and never both', () => {
+  for (const permission of PERMISSIONS) {
+    expect(permission).toMatch(/^[a-z]+\.[a-z]+$/);
+    const holders = [ROLES.owner, ROLES.customer].filter(({ permissions }) =>
+      (permissions as readonly string[]).includes(permission),
+    );
+    expect([permission, holders.length]).toEqual([permission, 1]);
+  }
+});
+
+test('an owner may do all that others of the staff may', () => {
+  const { customer: _, owner, ...others } = ROLES;
+  for (const { permissions } of Object.values(others))
+    expect(owner.permissions).toEqual(expect.arrayContaining([...permissions]));
+});
+
+test.each([
+  ['orders.place', 'customer'],
+  ['orders.read', 'admin'],
+  ['settings.change', 'owner'],
+] as const)('who lacks %s is told that it is for the audience %s', (permission, audience) => {
+  expect(getAudience(permission)).toBe(audience);
+});

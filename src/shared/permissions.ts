@@ -1,0 +1,129 @@
+/** What a role may do, `noun.verb`. Every guarded call, page, menu entry and button names one of them. */
+export const PERMISSIONS = [
+  'addresses.keep',
+  'basket.keep',
+  'orders.place',
+  'reviews.write',
+
+  'orders.read',
+  'orders.change',
+  'orders.cancel',
+  'orders.ship',
+  'payments.read',
+  'payments.check',
+  'payments.refund',
+  'range.read',
+  'range.keep',
+  'range.prices',
+  'range.import',
+  'stock.adjust',
+  'search.tune',
+  'reviews.moderate',
+  'inbox.read',
+  'inbox.answer',
+  'subscribers.read',
+  'mails.read',
+  'mails.resend',
+  'users.read',
+  'users.manage',
+  'exports.read',
+  'overview.read',
+  'system.read',
+
+  'audit.read',
+  'links.read',
+  'settings.change',
+  'staff.manage',
+] as const;
+
+export type Permission = (typeof PERMISSIONS)[number];
+
+interface RoleEntry {
+  label: string;
+  plural: string;
+  permissions: readonly Permission[];
+}
+
+const ADMIN = [
+  'orders.read',
+  'orders.change',
+  'orders.cancel',
+  'orders.ship',
+  'payments.read',
+  'payments.check',
+  'payments.refund',
+  'range.read',
+  'range.keep',
+  'range.prices',
+  'range.import',
+  'stock.adjust',
+  'search.tune',
+  'reviews.moderate',
+  'inbox.read',
+  'inbox.answer',
+  'subscribers.read',
+  'mails.read',
+  'mails.resend',
+  'users.read',
+  'users.manage',
+  'exports.read',
+  'overview.read',
+  'system.read',
+] as const satisfies Permission[];
+
+/** Every role with what it may do. All but the customer work for the shop. An owner may do all that an admin may. */
+export const ROLES = {
+  customer: {
+    label: 'Customer',
+    plural: 'Customers',
+    permissions: ['addresses.keep', 'basket.keep', 'orders.place', 'reviews.write'],
+  },
+  admin: { label: 'Admin', plural: 'Admins', permissions: ADMIN },
+  owner: {
+    label: 'Owner',
+    plural: 'Owners',
+    permissions: [...ADMIN, 'audit.read', 'links.read', 'settings.change', 'staff.manage'],
+  },
+} as const satisfies Record<string, RoleEntry>;
+
+export type Role = keyof typeof ROLES;
+
+/** What `users.role` holds. An owner is stored as an admin with a flag (decision 38). */
+export type StoredRole = Exclude<Role, 'owner'>;
+
+export type StaffRole = Exclude<StoredRole, 'customer'>;
+
+export const ROLE_NAMES = Object.keys(ROLES) as [Role, ...Role[]];
+
+export const STORED_ROLES = ROLE_NAMES.filter((role) => role !== 'owner') as [StoredRole, ...StoredRole[]];
+
+export const STAFF_ROLES = STORED_ROLES.filter((role) => role !== 'customer') as [StaffRole, ...StaffRole[]];
+
+/** The stored role that can have the owner's flag. */
+export const OWNERS_STORED_ROLE = 'admin' satisfies StoredRole;
+
+/** The role of a stored user. */
+export function toRole({ role, owner }: { role: StoredRole; owner: boolean }): Role {
+  return owner ? 'owner' : role;
+}
+
+export function hasPermission({ role }: { role: Role }, permission: Permission): boolean {
+  const { permissions }: RoleEntry = ROLES[role];
+  return permissions.includes(permission);
+}
+
+export function listRolesWith(permission: Permission): Role[] {
+  return ROLE_NAMES.filter((role) => hasPermission({ role }, permission));
+}
+
+/** Whether this role works for the shop. A record may name one that the shop no longer has: that was staff. */
+export function isStaff(role: string | null): boolean {
+  return role !== 'customer';
+}
+
+/** Whom a permission is for, as those without it are told: customers, whoever works for the shop, or owners alone. */
+export function getAudience(permission: Permission): 'customer' | 'admin' | 'owner' {
+  const holders = listRolesWith(permission);
+  if (!holders.every(isStaff)) return 'customer';
+  return holders.length === 1 && holders[0] === 'owner' ? 'owner' : 'admin';
+}
