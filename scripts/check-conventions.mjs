@@ -1,17 +1,16 @@
 // @ts-check
-// What no linter knows: the subjects of commits, retired names, the cost of patterns. A stage of `npm test`.
+// What no linter knows: the subjects of commits and the cost of patterns. A stage of `npm test`.
 import { execFileSync } from 'node:child_process';
 import { existsSync, readdirSync } from 'node:fs';
 import { join } from 'node:path';
 import { checkCommits } from './check-commits.mjs';
 import { checkPatterns } from './check-patterns.mjs';
-import { checkRetiredNames } from './check-retired-names.mjs';
 import { root } from './processes.mjs';
 
 const FOLDERS = ['bench', 'docs', 'scripts', 'src', 'tests'];
 
 const paths = listFiles();
-const findings = [...checkCommits(), ...checkRetiredNames(paths), ...checkPatterns(paths)];
+const findings = [...checkCommits(), ...checkPatterns(paths)];
 for (const finding of findings) console.log(finding);
 process.exitCode = findings.length > 0 ? 1 : 0;
 
