@@ -10,6 +10,7 @@ import {
 import type { AppContext } from '#src/flows/app-context.server.ts';
 import type { Caller } from '#src/platform/caller.ts';
 import { newIdentifier } from '#src/platform/identifier.server.ts';
+import { compileStatement } from '#src/platform/named-parameters.server.ts';
 import { CURRENCY, centsToDecimal } from '#src/shared/money.ts';
 import type { PostalAddress } from '#src/shared/postal-address/postal-address.ts';
 import { getUnitPriceCents } from '#src/shared/quantity-solver.ts';
@@ -69,29 +70,31 @@ const AVAILABLE = `t.available >= l.quantity and t.version = l.version
 
 // One line has no arrays. With them PostgreSQL would plan the statement anew each time, which takes as long as running it.
 const ONE_LINE: LineSql = {
-  lines: `select $5::text as tool_id, $6::integer as quantity, $7::integer as unit_price_cents, $8::integer as version,
-      $9::text as order_id, 1 as line_number`,
+  lines: `select $toolId::text as tool_id, $quantity::integer as quantity, $unitPriceCents::integer as unit_price_cents,
+      $version::integer as version, $orderId::text as order_id, 1 as line_number`,
   count: '1',
   locked: '',
   isLocked: '',
 };
 
 const MORE_LINES: LineSql = {
-  lines: `select * from unnest($5::text[], $6::integer[], $7::integer[], $8::integer[], $9::text[])
+  lines: `select *
+      from unnest($toolId::text[], $quantity::integer[], $unitPriceCents::integer[], $version::integer[], $orderId::text[])
       with ordinality as line (tool_id, quantity, unit_price_cents, version, order_id, line_number)`,
-  count: 'cardinality($5::text[])',
+  count: 'cardinality($toolId::text[])',
   locked: `locked as materialized (
     select t.id from tools t join lines l on l.tool_id = t.id where ${AVAILABLE} order by t.id for update of t
   ), `,
-  isLocked: 'and (select count(*) from locked) = cardinality($5::text[])',
+  isLocked: 'and (select count(*) from locked) = cardinality($toolId::text[])',
 };
 
 // Written by hand and named: PostgreSQL plans it once per connection, and every order runs it.
 const toStatement = ({ lines, count, locked, isLocked }: LineSql) => `
   with buyer as (
-    select id from users where id = $2 and disabled_at is null for share
+    select id from users where id = $userId and disabled_at is null for share
   ), refused as materialized (
-    select refuse_unpaid_purchase($2, $24, $23::boolean, $25, $26, ${count}, $12, $31) as bound
+    select refuse_unpaid_purchase($userId, $network, $isUnconfirmed::boolean, $accountLimit, $networkLimit, ${count},
+                                  $orderKey, $purchaseKey) as bound
   ), lines as (
     ${lines}
   ), ${locked}taken as (
@@ -102,39 +105,44 @@ const toStatement = ({ lines, count, locked, isLocked }: LineSql) => `
   ), purchased as (
     insert into purchases (id, seq, number, user_id, name, email, total_cents, currency, delivery, billing, po_number, note,
                            idempotency_key, idempotency_fingerprint)
-    select $1, seq, ${PURCHASE_NUMBER_SQL}, $2, $3, $4, $10::bigint, $11, $27::jsonb, $28::jsonb, $29, $30, $31, $32
+    select $id, seq, ${PURCHASE_NUMBER_SQL}, $userId, $displayName, $email, $totalCents::bigint, $currency, $delivery::jsonb,
+           $billing::jsonb, $poNumber, $note, $purchaseKey, $purchaseFingerprint
     from (select ${NEXT_PURCHASE_SEQ_SQL} as seq from taken limit 1) as counted
     returning id, number
   ), placed as (
     insert into orders (id, purchase_id, line_number, user_id, tool_id, name, email, item_name, image, quantity,
                         unit_price_cents, total_cents, currency, idempotency_key, idempotency_fingerprint)
-    select order_id, $1, line_number, $2, id, $3, $4, item_name, image, quantity, unit_price_cents,
-           quantity::bigint * unit_price_cents, $11, $12, $13
+    select order_id, $id, line_number, $userId, id, $displayName, $email, item_name, image, quantity, unit_price_cents,
+           quantity::bigint * unit_price_cents, $currency, $orderKey, $orderFingerprint
     from taken order by line_number
   ), held as (
     insert into stock_holds (order_id, tool_id, quantity, expires_at, network, is_unconfirmed)
-    select order_id, id, quantity, now() + make_interval(secs => $14::double precision), $24, $23::boolean from taken
+    select order_id, id, quantity, now() + make_interval(secs => $holdSeconds::double precision), $network, $isUnconfirmed::boolean
+    from taken
     returning expires_at
   ), mailed as (
     insert into mails (id, kind, recipient, subject, data, purchase_id, state)
-    select $15, 'order_placed', $4, $16, jsonb_set($17::jsonb, '{order,number}', to_jsonb(number)), id, $18 from purchased
-    where (select email_confirmed from users where id = $2) and (
-      select count(*) from (select placed_at from purchases where user_id = $2 order by seq desc limit $22) newest
+    select $mailId, 'order_placed', $email, $mailSubject, jsonb_set($mailData::jsonb, '{order,number}', to_jsonb(number)),
+           id, $mailState
+    from purchased
+    where (select email_confirmed from users where id = $userId) and (
+      select count(*)
+      from (select placed_at from purchases where user_id = $userId order by seq desc limit $maxPlacedMails) newest
       where placed_at > now() - interval '1 day'
-    ) < $22
+    ) < $maxPlacedMails
   ), audited as (
     insert into audit_events (id, actor, actor_id, actor_email, actor_role, action, subject, subject_id, subject_name,
                               after, address)
-    select $19, 'user', $2, $4, $20, 'order.placed', 'order', purchased.id,
+    select $auditId, 'user', $userId, $email, $role, 'order.placed', 'order', purchased.id,
            case when ${count} = 1 then (select item_name from taken) else number end,
-           $21::jsonb || jsonb_build_object('number', number), $33
+           $audited::jsonb || jsonb_build_object('number', number), $address
     from purchased
   )
   select number, (select min(expires_at) from held) as hold_expires_at, (select bound from refused) as bound
   from (select) as one left join purchased on true`;
 
-const INSERT_ONE = { name: 'insert_purchase', text: toStatement(ONE_LINE) };
-const INSERT_MORE = { name: 'insert_purchase_of_lines', text: toStatement(MORE_LINES) };
+const insertOne = compileStatement('insert_purchase', toStatement(ONE_LINE));
+const insertMore = compileStatement('insert_purchase_of_lines', toStatement(MORE_LINES));
 
 /**
  * One statement is one round trip and one durable commit. It takes the stock and inserts purchase, lines, holds, mail and
@@ -155,58 +163,54 @@ export async function insertPurchase(
     quantity,
     totalCents: orderTotalCents(quantity, prices[at] ?? 0),
   }));
-  const columns = [
-    lines.map(({ tool }) => tool.id),
-    lines.map((line) => line.quantity),
-    prices,
-    lines.map(({ tool }) => tool.version),
-    orders,
-  ];
+  const toColumn = <T>(values: readonly T[]) => (isOne ? values[0] : values);
   const totalCents = priced.reduce((sum, line) => sum + line.totalCents, 0);
   const { holdHours, isUnconfirmed, limits } = getHoldTerms(context, caller);
   const order = toEmailOrder({ id, name: caller.displayName, totalCents }, priced);
   const email: Email = { kind: 'order_placed', data: { order, holdHours } };
-  const quantity = lines.reduce((sum, line) => sum + line.quantity, 0);
+  const pieces = lines.reduce((sum, line) => sum + line.quantity, 0);
   await beginPurchaseYear(context.pool);
-  const { rows } = await context.pool.query<{ number: string; hold_expires_at: Date | null; bound: Refusal | null }>({
-    ...(isOne ? INSERT_ONE : INSERT_MORE),
-    values: [
-      id,
-      caller.userId,
-      caller.displayName,
-      caller.email,
-      // What was checked is what holds: whoever changes a tool changes its version.
-      ...(isOne ? columns.map(([value]) => value) : columns),
-      totalCents,
-      CURRENCY,
-      ...toKey(idempotency, 'order'),
-      holdHours * 3600,
-      newIdentifier(),
-      getSubject(email, context.getCompany().name),
-      JSON.stringify(email.data),
-      context.initialMailState,
-      newIdentifier(),
-      caller.role,
-      JSON.stringify({ state: 'placed', quantity, total: centsToDecimal(totalCents) }),
-      MAX_PLACED_MAILS,
-      isUnconfirmed,
-      limits ? caller.address : null,
-      limits?.account ?? null,
-      limits?.network ?? null,
-      texts.delivery && JSON.stringify(texts.delivery),
-      texts.billing && JSON.stringify(texts.billing),
-      texts.poNumber,
-      texts.note,
-      ...toKey(idempotency, 'purchase'),
-      caller.address,
-    ],
+  const insert = (isOne ? insertOne : insertMore)({
+    id,
+    userId: caller.userId,
+    displayName: caller.displayName,
+    email: caller.email,
+    role: caller.role,
+    address: caller.address,
+    toolId: toColumn(lines.map(({ tool }) => tool.id)),
+    quantity: toColumn(lines.map((line) => line.quantity)),
+    unitPriceCents: toColumn(prices),
+    // What was checked is what holds: whoever changes a tool changes its version.
+    version: toColumn(lines.map(({ tool }) => tool.version)),
+    orderId: toColumn(orders),
+    totalCents,
+    currency: CURRENCY,
+    delivery: texts.delivery && JSON.stringify(texts.delivery),
+    billing: texts.billing && JSON.stringify(texts.billing),
+    poNumber: texts.poNumber,
+    note: texts.note,
+    orderKey: idempotency?.of === 'order' ? idempotency.key : null,
+    orderFingerprint: idempotency?.of === 'order' ? idempotency.fingerprint : null,
+    purchaseKey: idempotency?.of === 'purchase' ? idempotency.key : null,
+    purchaseFingerprint: idempotency?.of === 'purchase' ? idempotency.fingerprint : null,
+    holdSeconds: holdHours * 3600,
+    isUnconfirmed,
+    network: limits ? caller.address : null,
+    accountLimit: limits?.account ?? null,
+    networkLimit: limits?.network ?? null,
+    mailId: newIdentifier(),
+    mailSubject: getSubject(email, context.getCompany().name),
+    mailData: JSON.stringify(email.data),
+    mailState: context.initialMailState,
+    maxPlacedMails: MAX_PLACED_MAILS,
+    auditId: newIdentifier(),
+    audited: JSON.stringify({ state: 'placed', quantity: pieces, total: centsToDecimal(totalCents) }),
   });
+  const { rows } = await context.pool.query<{ number: string; hold_expires_at: Date | null; bound: Refusal | null }>(
+    insert,
+  );
   const [row] = rows;
   if (!row?.hold_expires_at) return row?.bound ?? 'not_placed';
   context.notify('mail');
   return { id, number: row.number, orders, totalCents, holdExpiresAt: row.hold_expires_at };
-}
-
-function toKey(idempotency: Idempotency | null, of: Idempotency['of']): [string | null, string | null] {
-  return idempotency?.of === of ? [idempotency.key, idempotency.fingerprint] : [null, null];
 }
