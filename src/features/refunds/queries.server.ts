@@ -80,7 +80,7 @@ export async function getRefundByIdempotencyKey(db: Queryable, purchaseId: strin
     .from(refunds)
     .where(and(eq(refunds.purchaseId, purchaseId), eq(refunds.idempotencyKey, key)))
     .limit(1);
-  return row ?? null;
+  return row ? { refund: row, fingerprint: row.idempotencyFingerprint } : null;
 }
 
 /** The refund that cancels a purchase, or is about to; null once it failed. */

@@ -2,6 +2,7 @@ import { and, asc, eq, inArray, isNull, or, sql } from 'drizzle-orm';
 import { alias } from 'drizzle-orm/pg-core';
 import type { Reader } from '#src/platform/caller.ts';
 import type { Queryable } from '#src/platform/database.server.ts';
+import type { Idempotency } from '#src/platform/idempotency.server.ts';
 import { newIdentifier } from '#src/platform/identifier.server.ts';
 import { listNewest, mapSlice } from '#src/platform/pagination.server.ts';
 import { identifierSchema } from '#src/shared/field-schemas.ts';
@@ -70,7 +71,7 @@ export interface StoredShipment {
 export async function insertShipment(
   db: Queryable,
   shipment: Pick<ShipmentRow, 'purchaseId' | 'carrier' | 'tracking' | 'shippedBy'> & {
-    idempotency: { key: string; fingerprint: string } | null;
+    idempotency: Idempotency | null;
   },
   pieces: readonly Pieces[],
 ): Promise<StoredShipment> {

@@ -9,6 +9,7 @@ import {
 } from '#src/features/purchases/purchase-numbers.server.ts';
 import type { AppContext } from '#src/flows/app-context.server.ts';
 import type { Caller } from '#src/platform/caller.ts';
+import type { Idempotency } from '#src/platform/idempotency.server.ts';
 import { newIdentifier } from '#src/platform/identifier.server.ts';
 import { compileStatement } from '#src/platform/named-parameters.server.ts';
 import { CURRENCY, centsToDecimal } from '#src/shared/money.ts';
@@ -16,10 +17,8 @@ import type { PostalAddress } from '#src/shared/postal-address/postal-address.ts
 import { getUnitPriceCents } from '#src/shared/quantity-solver.ts';
 import { getHoldTerms } from './bound-unpaid-orders.server.ts';
 
-/** A key that a client sent for an order or a purchase, with the hash of its request. */
-export interface Idempotency {
-  key: string;
-  fingerprint: string;
+/** The key that a client sent for an order or a purchase. */
+export interface PlacingKey extends Idempotency {
   of: 'order' | 'purchase';
 }
 
@@ -33,7 +32,7 @@ export interface PurchaseTexts {
 
 export interface NewPurchaseValues {
   lines: readonly { tool: ToolToOrder; quantity: number }[];
-  idempotency: Idempotency | null;
+  idempotency: PlacingKey | null;
   texts: PurchaseTexts;
 }
 

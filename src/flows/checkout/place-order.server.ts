@@ -3,9 +3,9 @@ import type { NewOrder } from '#src/features/orders/contract.ts';
 import { getOrderByIdempotencyKey } from '#src/features/orders/queries.server.ts';
 import type { AppContext } from '#src/flows/app-context.server.ts';
 import type { Caller } from '#src/platform/caller.ts';
-import { hashRequest } from '#src/platform/request-fingerprint.server.ts';
+import { findFirstResult, toIdempotency } from '#src/platform/idempotency.server.ts';
 import { decimalToCents } from '#src/shared/money.ts';
-import { fail, type Outcome, ok } from '#src/shared/problem.ts';
+import { fail, type Outcome } from '#src/shared/problem.ts';
 import { checkOrder } from './check-order.server.ts';
 import { reserveLines } from './reserve-lines.server.ts';
 
@@ -26,15 +26,13 @@ export async function placeOrder(
   if (order.name !== caller.displayName) {
     return fail('invalid', { fields: { name: `Please order under your own name, ${caller.displayName}.` } });
   }
-  const idempotency = idempotencyKey
-    ? { key: idempotencyKey, fingerprint: hashOrder(order), of: 'order' as const }
-    : null;
-  const getPreviousResult = async (): Promise<Outcome<PlacedOrder> | null> => {
-    const first = idempotency && (await getOrderByIdempotencyKey(context.db, caller.userId, idempotency.key));
-    if (!first) return null;
-    const { id, holdExpiresAt } = first;
-    return first.fingerprint === idempotency.fingerprint ? ok({ id, holdExpiresAt }) : fail('idempotency_key_reused');
-  };
+  const idempotency = toIdempotency(idempotencyKey, listOrderValues(order));
+  const getPreviousResult = () =>
+    findFirstResult(
+      idempotency,
+      (key) => getOrderByIdempotencyKey(context.db, caller.userId, key),
+      ({ id, holdExpiresAt }): PlacedOrder => ({ id, holdExpiresAt }),
+    );
   const replayed = await getPreviousResult();
   if (replayed) return replayed;
 
@@ -44,7 +42,7 @@ export async function placeOrder(
   return reserveLines(context, caller, {
     lines: [{ toolId, quantity: order.quantity }],
     check: ([tool = null]) => checkOrder(tool, order),
-    idempotency,
+    idempotency: idempotency && { ...idempotency, of: 'order' },
     getPreviousResult,
     toResult: ({ id, holdExpiresAt }) => ({ id, holdExpiresAt }),
   });
@@ -57,6 +55,6 @@ async function findToolId(context: AppContext, { toolId, itemName }: NewOrder): 
   return ids.length === 1 ? ids[0] : undefined;
 }
 
-function hashOrder({ toolId, itemName, quantity, price }: NewOrder): string {
-  return hashRequest([toolId ?? null, itemName, quantity, decimalToCents(price)]);
+function listOrderValues({ toolId, itemName, quantity, price }: NewOrder) {
+  return [toolId ?? null, itemName, quantity, decimalToCents(price)];
 }

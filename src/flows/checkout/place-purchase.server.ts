@@ -2,9 +2,9 @@ import type { NewPurchase } from '#src/features/purchases/contract.ts';
 import { getPurchaseByIdempotencyKey, listHeldLines } from '#src/features/purchases/queries.server.ts';
 import type { AppContext } from '#src/flows/app-context.server.ts';
 import type { Caller } from '#src/platform/caller.ts';
-import { hashRequest } from '#src/platform/request-fingerprint.server.ts';
+import { findFirstResult, toIdempotency } from '#src/platform/idempotency.server.ts';
 import { decimalToCents } from '#src/shared/money.ts';
-import { fail, type Outcome, ok } from '#src/shared/problem.ts';
+import { type Outcome, ok } from '#src/shared/problem.ts';
 import { checkLines } from './check-order.server.ts';
 import type { InsertedPurchase, PurchaseTexts } from './insert-purchase.server.ts';
 import { readBookAddresses } from './read-book-addresses.server.ts';
@@ -20,15 +20,13 @@ export async function placePurchase(
   purchase: NewPurchase,
   idempotencyKey: string | undefined,
 ): Promise<Outcome<InsertedPurchase>> {
-  const idempotency = idempotencyKey
-    ? { key: idempotencyKey, fingerprint: hashPurchase(purchase), of: 'purchase' as const }
-    : null;
-  const getPreviousResult = async (): Promise<Outcome<InsertedPurchase> | null> => {
-    const first = idempotency && (await getPurchaseByIdempotencyKey(context.db, caller.userId, idempotency.key));
-    if (!first) return null;
-    if (first.fingerprint !== idempotency.fingerprint) return fail('idempotency_key_reused');
-    return ok(await readPlaced(context, first));
-  };
+  const idempotency = toIdempotency(idempotencyKey, listPurchaseValues(purchase));
+  const getPreviousResult = () =>
+    findFirstResult(
+      idempotency,
+      (key) => getPurchaseByIdempotencyKey(context.db, caller.userId, key),
+      (first) => readPlaced(context, first),
+    );
   const replayed = await getPreviousResult();
   if (replayed) return replayed;
 
@@ -38,7 +36,7 @@ export async function placePurchase(
   return reserveLines(context, caller, {
     lines,
     check: (tools) => checkLines(tools, purchase),
-    idempotency,
+    idempotency: idempotency && { ...idempotency, of: 'purchase' },
     getPreviousResult,
     toResult: (inserted) => inserted,
     texts: texts.value,
@@ -65,8 +63,8 @@ async function readPlaced(
   };
 }
 
-function hashPurchase({ lines, addressId, billingAddressId, poNumber, note, total }: NewPurchase): string {
-  const values = [
+function listPurchaseValues({ lines, addressId, billingAddressId, poNumber, note, total }: NewPurchase) {
+  return [
     lines.map(({ toolId, quantity }) => [toolId, quantity]),
     addressId ?? null,
     billingAddressId ?? null,
@@ -74,5 +72,4 @@ function hashPurchase({ lines, addressId, billingAddressId, poNumber, note, tota
     note,
     total === undefined ? null : decimalToCents(total),
   ];
-  return hashRequest(values);
 }

@@ -11,10 +11,10 @@ import { isUniqueViolation } from '#src/platform/database.server.ts';
 import { fail, type Outcome, ok } from '#src/shared/problem.ts';
 import { refuseUnpaidOrder } from './bound-unpaid-orders.server.ts';
 import {
-  type Idempotency,
   type InsertedPurchase,
   insertPurchase,
   type NewPurchaseValues,
+  type PlacingKey,
   type PurchaseTexts,
 } from './insert-purchase.server.ts';
 
@@ -22,7 +22,7 @@ export interface Reservation<T> {
   lines: readonly { toolId: string; quantity: number }[];
   /** The tool of each line; or why these tools, null where there is none, cannot be ordered like this. */
   check(tools: (ToolToOrder | null)[]): Outcome<ToolToOrder[]>;
-  idempotency: Idempotency | null;
+  idempotency: PlacingKey | null;
   /** The result of the first request with the same key. */
   getPreviousResult(): Promise<Outcome<T> | null>;
   toResult(inserted: InsertedPurchase): T;

@@ -18,7 +18,7 @@ import { recordAuditEvents } from '#src/platform/audit/audit-events.server.ts';
 import type { Caller } from '#src/platform/caller.ts';
 import type { Tx } from '#src/platform/database.server.ts';
 import { failPoint } from '#src/platform/fail-point.server.ts';
-import { hashRequest } from '#src/platform/request-fingerprint.server.ts';
+import { findFirstResult, toIdempotency } from '#src/platform/idempotency.server.ts';
 import { centsToDecimal, decimalToCents } from '#src/shared/money.ts';
 import { type Failure, fail, type Outcome, ok } from '#src/shared/problem.ts';
 import { executeRefund } from './execute-refund.server.ts';
@@ -57,12 +57,13 @@ async function storeRequest(
 ): Promise<Outcome<{ refund: RefundRow; isNew: boolean }>> {
   const locked = await lockPurchase(tx, purchaseId);
   if (!locked) return fail('not_found', { detail: 'There is no such order.' });
-  const fingerprint = idempotencyKey ? hashRefund(refund) : null;
-  const first = idempotencyKey ? await getRefundByIdempotencyKey(tx, purchaseId, idempotencyKey) : null;
-  if (first)
-    return first.idempotencyFingerprint === fingerprint
-      ? ok({ refund: first, isNew: false })
-      : fail('idempotency_key_reused');
+  const idempotency = toIdempotency(idempotencyKey, listRefundValues(refund));
+  const first = await findFirstResult(
+    idempotency,
+    (key) => getRefundByIdempotencyKey(tx, purchaseId, key),
+    (stored) => ({ refund: stored.refund, isNew: false }),
+  );
+  if (first) return first;
   const refused = refuse?.(locked);
   if (refused) return refused;
   const payment = await getCapturedPayment(tx, purchaseId);
@@ -84,8 +85,8 @@ async function storeRequest(
       reason: refund.reason,
       cancels,
       requestedBy: caller.userId,
-      idempotencyKey: idempotencyKey ?? null,
-      idempotencyFingerprint: fingerprint,
+      idempotencyKey: idempotency?.key ?? null,
+      idempotencyFingerprint: idempotency?.fingerprint ?? null,
     },
     pieces,
   );
@@ -105,13 +106,12 @@ async function storeRequest(
   return ok({ refund: row, isNew: true });
 }
 
-function hashRefund({ lines, amount, restock, reason }: NewRefund): string {
-  const values = [
+function listRefundValues({ lines, amount, restock, reason }: NewRefund) {
+  return [
     lines?.map(({ order, quantity, shipped }) => [order, quantity, ...(shipped === undefined ? [] : [shipped])]) ??
       null,
     amount === undefined ? null : decimalToCents(amount),
     restock ?? null,
     reason,
   ];
-  return hashRequest(values);
 }

@@ -14,7 +14,7 @@ import { recordAuditEvents } from '#src/platform/audit/audit-events.server.ts';
 import type { Caller } from '#src/platform/caller.ts';
 import type { Tx } from '#src/platform/database.server.ts';
 import { failPoint } from '#src/platform/fail-point.server.ts';
-import { hashRequest } from '#src/platform/request-fingerprint.server.ts';
+import { findFirstResult, type Idempotency, toIdempotency } from '#src/platform/idempotency.server.ts';
 import { fail, type Outcome, ok } from '#src/shared/problem.ts';
 import { queueShippedMail, type ShipmentContext } from './shipment-mails.server.ts';
 
@@ -35,13 +35,16 @@ export async function shipPurchase(
   purchaseId: string,
   { idempotencyKey, ...shipment }: NewShipment & { idempotencyKey?: string | undefined },
 ): Promise<Outcome<Shipped>> {
-  const idempotency = idempotencyKey ? { key: idempotencyKey, fingerprint: hashShipment(shipment) } : null;
+  const idempotency = toIdempotency(idempotencyKey, listShipmentValues(shipment));
   const outcome = await context.db.transaction(async (tx) => {
     const locked = await lockPurchase(tx, purchaseId);
     if (!locked) return fail('not_found', { detail: 'There is no such order.' });
-    const first = idempotency && (await getShipmentByKey(tx, purchaseId, caller.userId, idempotency.key));
-    if (first && first.fingerprint !== idempotency.fingerprint) return fail('idempotency_key_reused');
-    if (first) return ok(first);
+    const first = await findFirstResult(
+      idempotency,
+      (key) => getShipmentByKey(tx, purchaseId, caller.userId, key),
+      (shipped): Shipped => shipped,
+    );
+    if (first) return first;
     return shipLocked(tx, context, caller, locked, {
       ...shipment,
       idempotency,
@@ -64,7 +67,7 @@ export async function shipLocked(
     ...label
   }: Pick<NewShipment, 'carrier' | 'tracking'> & {
     choose: ChooseLines;
-    idempotency: { key: string; fingerprint: string } | null;
+    idempotency: Idempotency | null;
   },
 ): Promise<Outcome<Shipped>> {
   const { purchase, lines } = locked;
@@ -143,7 +146,6 @@ export function countPieces(pieces: readonly Pieces[]): number {
   return pieces.reduce((sum, { quantity }) => sum + quantity, 0);
 }
 
-function hashShipment({ lines, carrier, tracking }: NewShipment): string {
-  const values = [lines?.map(({ order, quantity }) => [order, quantity]) ?? null, carrier, tracking];
-  return hashRequest(values);
+function listShipmentValues({ lines, carrier, tracking }: NewShipment) {
+  return [lines?.map(({ order, quantity }) => [order, quantity]) ?? null, carrier, tracking];
 }

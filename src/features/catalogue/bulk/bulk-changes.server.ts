@@ -1,11 +1,17 @@
 import { eq, sql } from 'drizzle-orm';
 import { recordAuditEvents } from '#src/platform/audit/audit-events.server.ts';
 import type { Caller } from '#src/platform/caller.ts';
-import { type Db, isUniqueViolation, type Queryable, type Tx } from '#src/platform/database.server.ts';
+import type { Db, Queryable, Tx } from '#src/platform/database.server.ts';
 import { createFairLimiter } from '#src/platform/fair-queue.server.ts';
+import {
+  doOnce,
+  findFirstResult,
+  hashRequest,
+  type Idempotency,
+  toIdempotency,
+} from '#src/platform/idempotency.server.ts';
 import { newIdentifier } from '#src/platform/identifier.server.ts';
 import { getAccountKey } from '#src/platform/request-client.server.ts';
-import { hashRequest } from '#src/platform/request-fingerprint.server.ts';
 import { formatCount } from '#src/shared/numbers.ts';
 import { type Failure, fail, type Outcome, ok } from '#src/shared/problem.ts';
 import { followStockChange } from '../keeping/stock-cover.server.ts';
@@ -76,18 +82,17 @@ export async function makeBulkChange(
   request: NewBulkChange,
   idempotencyKey: string | undefined,
 ): Promise<Outcome<DoneBulkChange>> {
-  const attempt = { by, request, idempotencyKey };
+  const attempt = { by, request, idempotency: toIdempotency(idempotencyKey, request) };
   try {
-    const made = await limiter.run(
-      by.userId,
-      async () =>
-        (await getPrevious(db, attempt)) ??
-        followChange(db, await db.transaction((tx) => makeInTransaction(tx, attempt))),
+    const made = await limiter.run(by.userId, () =>
+      doOnce(
+        () => findFirst(db, attempt),
+        'bulk_changes_idempotency',
+        async () => followChange(db, await db.transaction((tx) => makeInTransaction(tx, attempt))),
+      ),
     );
     return made ?? fail('busy');
   } catch (error) {
-    const first = isUniqueViolation(error, 'bulk_changes_idempotency') ? await getPrevious(db, attempt) : null;
-    if (first) return first;
     const failure = explainCategoryError(error);
     if (failure) return fail('invalid', { fields: { 'change.category': failure.fields?.category ?? '' } });
     throw error;
@@ -97,16 +102,16 @@ export async function makeBulkChange(
 interface Attempt {
   by: Caller;
   request: NewBulkChange;
-  idempotencyKey: string | undefined;
+  idempotency: Idempotency | null;
 }
 
 async function makeInTransaction(tx: Tx, attempt: Attempt): Promise<Outcome<DoneBulkChange>> {
-  const { by, request, idempotencyKey } = attempt;
+  const { by, request, idempotency } = attempt;
   const { change } = request;
   const versions = new Map(request.tools.map(({ _id, version }) => [_id, version]));
   const tools = await lockBulkTools(tx, [...versions.keys()]);
   // A concurrent request with the same key may have changed these tools: then its result is also ours.
-  const first = await getPrevious(tx, attempt);
+  const first = await findFirst(tx, attempt);
   if (first) return first;
   if (tools.length < versions.size) return refuseUnknown('tools');
   const resolved = await resolveChange(tx, change);
@@ -122,7 +127,7 @@ async function makeInTransaction(tx: Tx, attempt: Attempt): Promise<Outcome<Done
     change,
     count: writes.length,
     madeBy: by.email,
-    idempotencyKey: idempotencyKey ?? null,
+    idempotencyKey: idempotency?.key ?? null,
     fingerprint: hashRequest(request),
   });
   await insertBulkRows(tx, id, writes);
@@ -254,13 +259,10 @@ function refuseUnknown(field: string): Failure {
   return fail('invalid', { fields: { [field]: 'One of these tools no longer exists. Please choose them again.' } });
 }
 
-/** The result of the first request with this key, or null when the key is new or there is none. */
-async function getPrevious(
-  db: Queryable,
-  { by, request, idempotencyKey }: Attempt,
-): Promise<Outcome<DoneBulkChange> | null> {
-  const first = idempotencyKey ? await getBulkChangeByKey(db, by.email, idempotencyKey) : null;
-  if (!first) return null;
-  if (first.fingerprint !== hashRequest(request)) return fail('idempotency_key_reused');
-  return ok({ id: first.id, count: first.count, tags: [], restocked: [] });
+function findFirst(db: Queryable, { by, idempotency }: Attempt): Promise<Outcome<DoneBulkChange> | null> {
+  return findFirstResult(
+    idempotency,
+    (key) => getBulkChangeByKey(db, by.email, key),
+    ({ id, count }): DoneBulkChange => ({ id, count, tags: [], restocked: [] }),
+  );
 }

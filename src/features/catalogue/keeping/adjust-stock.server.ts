@@ -1,7 +1,8 @@
 import { and, eq, sql } from 'drizzle-orm';
 import { recordAuditEvents } from '#src/platform/audit/audit-events.server.ts';
 import type { Caller } from '#src/platform/caller.ts';
-import { type Db, isUniqueViolation, type Queryable } from '#src/platform/database.server.ts';
+import type { Db, Queryable } from '#src/platform/database.server.ts';
+import { doOnce, findFirstResult, hashRequest, toIdempotency } from '#src/platform/idempotency.server.ts';
 import { newIdentifier } from '#src/platform/identifier.server.ts';
 import { publishInTransaction } from '#src/platform/response-cache/cache-invalidation-bus.server.ts';
 import { identifierSchema } from '#src/shared/field-schemas.ts';
@@ -34,50 +35,60 @@ export async function adjustStock(
   if (!identifierSchema.safeParse(toolId).success) return fail('not_found', { detail: NO_TOOL });
   const wrongSign = checkDeltaSign(adjustment.reason, adjustment.delta);
   if (wrongSign) return fail('invalid', { fields: { delta: wrongSign } });
-  const previous = (from: Queryable) => (idempotencyKey ? getPrevious(from, toolId, adjustment, idempotencyKey) : null);
-  const replayed = await previous(db);
-  if (replayed) return replayed;
   const { delta, reason, note, countedFrom } = adjustment;
-  try {
-    const adjusted = await db.transaction(async (tx): Promise<Outcome<AdjustedStock>> => {
-      const [tool] = await tx
-        .update(tools)
-        .set({ available: sql`${tools.available} + ${delta}` })
-        .where(
-          and(
-            eq(tools.id, toolId),
-            countedFrom === undefined ? undefined : eq(tools.available, countedFrom),
-            sql`${tools.available}::bigint + ${tools.held} + ${delta} between ${tools.held} and ${MAX_STOCK}`,
-          ),
-        )
-        .returning({ available: tools.available, itemName: tools.itemName });
-      // A concurrent request with the same key may have taken these pieces: then its result is also ours.
-      if (!tool) return (await previous(tx)) ?? explainRefusal(tx, toolId, adjustment);
-      const id = newIdentifier();
-      const key = idempotencyKey ?? null;
-      // The time of the lock, not of the beginning: an undo of an import sees by it which came later.
-      const at = sql`clock_timestamp()`;
-      await tx
-        .insert(stockAdjustments)
-        .values({ id, toolId, delta, reason, note, adjustedBy: by.email, idempotencyKey: key, at });
-      await recordAuditEvents(tx, {
-        by,
-        action: 'tool.stock_adjusted',
-        id: toolId,
-        name: tool.itemName,
-        before: { quantity: tool.available - delta },
-        after: { quantity: tool.available, delta, reason, ...(note ? { note } : {}) },
+  const idempotency = toIdempotency(idempotencyKey, [delta, reason, note]);
+  const findFirst = (from: Queryable) =>
+    findFirstResult(
+      idempotency,
+      (key) => getAdjustmentByKey(from, toolId, key),
+      async ({ id }): Promise<AdjustedStock> => ({ id, available: (await getToolRow(from, toolId))?.available ?? 0 }),
+    );
+  return doOnce(
+    () => findFirst(db),
+    'stock_adjustments_idempotency',
+    async () => {
+      const adjusted = await db.transaction(async (tx): Promise<Outcome<AdjustedStock>> => {
+        const [tool] = await tx
+          .update(tools)
+          .set({ available: sql`${tools.available} + ${delta}` })
+          .where(
+            and(
+              eq(tools.id, toolId),
+              countedFrom === undefined ? undefined : eq(tools.available, countedFrom),
+              sql`${tools.available}::bigint + ${tools.held} + ${delta} between ${tools.held} and ${MAX_STOCK}`,
+            ),
+          )
+          .returning({ available: tools.available, itemName: tools.itemName });
+        // A concurrent request with the same key may have taken these pieces: then its result is also ours.
+        if (!tool) return (await findFirst(tx)) ?? explainRefusal(tx, toolId, adjustment);
+        const id = newIdentifier();
+        // The time of the lock, not of the beginning: an undo of an import sees by it which came later.
+        const at = sql`clock_timestamp()`;
+        await tx.insert(stockAdjustments).values({
+          id,
+          toolId,
+          delta,
+          reason,
+          note,
+          adjustedBy: by.email,
+          idempotencyKey: idempotency?.key ?? null,
+          at,
+        });
+        await recordAuditEvents(tx, {
+          by,
+          action: 'tool.stock_adjusted',
+          id: toolId,
+          name: tool.itemName,
+          before: { quantity: tool.available - delta },
+          after: { quantity: tool.available, delta, reason, ...(note ? { note } : {}) },
+        });
+        await publishInTransaction(tx, listToolTags(toolId));
+        return ok({ id, available: tool.available });
       });
-      await publishInTransaction(tx, listToolTags(toolId));
-      return ok({ id, available: tool.available });
-    });
-    if (adjusted.ok) await followStockChange(db, [toolId]);
-    return adjusted;
-  } catch (error) {
-    const first = isUniqueViolation(error, 'stock_adjustments_idempotency') ? await previous(db) : null;
-    if (first) return first;
-    throw error;
-  }
+      if (adjusted.ok) await followStockChange(db, [toolId]);
+      return adjusted;
+    },
+  );
 }
 
 async function explainRefusal(
@@ -102,19 +113,11 @@ async function explainRefusal(
   });
 }
 
-/** The result of the first request with this key, or null when the key is new. */
-async function getPrevious(
-  db: Queryable,
-  toolId: string,
-  { delta, reason, note }: StockAdjustment,
-  key: string,
-): Promise<Outcome<AdjustedStock> | null> {
+/** It stores what was asked for in columns of its own, and no hash. */
+async function getAdjustmentByKey(db: Queryable, toolId: string, key: string) {
   const [first] = await db
     .select()
     .from(stockAdjustments)
     .where(and(eq(stockAdjustments.toolId, toolId), eq(stockAdjustments.idempotencyKey, key)));
-  if (!first) return null;
-  if (first.delta !== delta || first.reason !== reason || first.note !== note) return fail('idempotency_key_reused');
-  const tool = await getToolRow(db, toolId);
-  return ok({ id: first.id, available: tool?.available ?? 0 });
+  return first ? { id: first.id, fingerprint: hashRequest([first.delta, first.reason, first.note]) } : null;
 }
