@@ -1,4 +1,5 @@
 import { ACCESS_TOKEN_KEY } from './access-token-key.ts';
+import { readStored } from './browser-storage.ts';
 import { parseNextLink, parseNextPath, parseTotal, TOTAL_HEADER } from './pagination.ts';
 import { refreshPrefetched } from './prefetched-data.ts';
 import type { ProblemDocument } from './problem.ts';
@@ -57,11 +58,7 @@ export function setTokenRefresher(refresher: TokenRefresher): void {
 
 /** The stored access token; null without one, and where storage is blocked. */
 export function readAccessToken(): string | null {
-  try {
-    return localStorage.getItem(ACCESS_TOKEN_KEY);
-  } catch {
-    return null;
-  }
+  return readStored('local', ACCESS_TOKEN_KEY);
 }
 
 /**

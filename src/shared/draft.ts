@@ -1,3 +1,5 @@
+import { listStoredKeys, parseStored, readStored, writeStored } from './browser-storage.ts';
+
 /** The unsent input of a form: field name → value. */
 export type Draft = Readonly<Record<string, string>>;
 
@@ -16,13 +18,9 @@ const listeners = new Set<(form: string | null) => void>();
 
 /** The draft of a form in this tab; empty without one, and where it cannot be read. */
 export function readDraft(form: string): Draft {
-  try {
-    const stored: unknown = JSON.parse(sessionStorage.getItem(PREFIX + form) ?? 'null');
-    if (typeof stored !== 'object' || stored === null) return EMPTY;
-    return Object.fromEntries(Object.entries(stored).filter(([, value]) => typeof value === 'string'));
-  } catch {
-    return EMPTY;
-  }
+  const stored = parseStored(readStored('session', PREFIX + form));
+  if (typeof stored !== 'object' || stored === null) return EMPTY;
+  return Object.fromEntries(Object.entries(stored).filter(([, value]) => typeof value === 'string'));
 }
 
 /**
@@ -31,12 +29,8 @@ export function readDraft(form: string): Draft {
  */
 export function writeDraft(form: string, draft: Draft): void {
   const text = JSON.stringify(draft);
-  try {
-    if (text === '{}' || text.length > MAX_LENGTH) sessionStorage.removeItem(PREFIX + form);
-    else sessionStorage.setItem(PREFIX + form, text);
-  } catch {
-    // Storage is full or blocked: the form works without a draft.
-  }
+  // Where nothing can be stored, the form works without a draft.
+  writeStored('session', PREFIX + form, text === '{}' || text.length > MAX_LENGTH ? null : text);
 }
 
 /** Discards the draft of a form that was sent or given up. Input that is still in its fields is not stored again. */
@@ -47,12 +41,8 @@ export function discardDraft(form: string): void {
 
 /** Discards all drafts when a user signs out, so that the next user does not see them. Open forms are reset. */
 export function discardAllDrafts(): void {
-  try {
-    for (const key of Object.keys(sessionStorage)) {
-      if (key.startsWith(PREFIX) || key === OWNER_KEY) sessionStorage.removeItem(key);
-    }
-  } catch {
-    // Storage is blocked, so that there are no drafts.
+  for (const key of listStoredKeys('session')) {
+    if (key.startsWith(PREFIX) || key === OWNER_KEY) writeStored('session', key, null);
   }
   generation += 1;
   notify(null);
@@ -63,19 +53,10 @@ export function discardAllDrafts(): void {
  * sign-in are kept.
  */
 export function claimDrafts(email: string): void {
-  let owner: string | null = null;
-  try {
-    owner = sessionStorage.getItem(OWNER_KEY);
-  } catch {
-    // Storage is blocked, so that there are no drafts.
-  }
+  const owner = readStored('session', OWNER_KEY);
   if (owner === email) return;
   if (owner !== null) discardAllDrafts();
-  try {
-    sessionStorage.setItem(OWNER_KEY, email);
-  } catch {
-    // As above.
-  }
+  writeStored('session', OWNER_KEY, email);
 }
 
 /** Calls `listener` with the form of each discarded draft; null stands for all forms. Returns how to unsubscribe. */

@@ -1,4 +1,5 @@
 import { ACCESS_TOKEN_KEY, ROLE_KEY } from '../access-token-key.ts';
+import { readStored } from '../browser-storage.ts';
 
 /**
  * Says on the root element whether this browser has an access token, and whether it was an admin's. From the first paint
@@ -15,12 +16,9 @@ export function keepSessionMarked(): void {
 
 /** Says it once, after the token or the role was stored or cleared. */
 export function markSession(): void {
-  try {
-    const token = localStorage.getItem(ACCESS_TOKEN_KEY);
-    document.documentElement.dataset.session = token ? 'user' : 'guest';
-    document.documentElement.dataset.role = (token && localStorage.getItem(ROLE_KEY)) || '';
-  } catch {
-    // Without storage nobody stays signed in.
-    document.documentElement.dataset.session = 'guest';
-  }
+  // Without storage nobody stays signed in.
+  const token = readStored('local', ACCESS_TOKEN_KEY);
+  const { dataset } = document.documentElement;
+  dataset.session = token ? 'user' : 'guest';
+  dataset.role = (token && readStored('local', ROLE_KEY)) || '';
 }

@@ -1,5 +1,6 @@
 import { useSyncExternalStore } from 'react';
 import { ACCESS_TOKEN_KEY, TOKEN_DETAILS_KEY } from '#src/shared/access-token-key.ts';
+import { parseStored, readStored, writeStored } from '#src/shared/browser-storage.ts';
 
 /** The basket of whoever is not signed in. The number is that of its format. */
 export const VISITOR_KEY = 'basket:1';
@@ -7,28 +8,27 @@ export const VISITOR_KEY = 'basket:1';
 export const ACCOUNT_KEY = 'accountBasket:1';
 
 /** What the browser would not store, for as long as the page lives. */
-export const unstored = new Map<string, string>();
+const unstored = new Map<string, string>();
 
 const listeners = new Set<() => void>();
 let source = '';
 let quantities: ReadonlyMap<string, number> = new Map();
 
-/** A value of the local storage; null without one, and where storage is blocked. */
+/** A value of the local storage, or what it refused to keep; null without one. */
 export function readItem(key: string): string | null {
-  try {
-    return unstored.get(key) ?? localStorage.getItem(key);
-  } catch {
-    return null;
-  }
+  return unstored.get(key) ?? readStored('local', key);
+}
+
+/** Keeps a text while the page lives, and longer where the browser stores it; null removes it. */
+export function writeItem(key: string, text: string | null): void {
+  const stored = writeStored('local', key, text);
+  if (stored || text === null) unstored.delete(key);
+  else unstored.set(key, text);
 }
 
 /** The object in a stored value; empty where it holds anything else. */
 export function parseItem(text: string | null): Record<string, unknown> {
-  try {
-    return Object(JSON.parse(text ?? ''));
-  } catch {
-    return {};
-  }
+  return Object(parseStored(text));
 }
 
 /** The e-mail address of the account whose access token is stored; null without one. */

@@ -1,6 +1,6 @@
 import type { BasketLine, Memory } from '../contract.ts';
 import { type Line, MAX_LINES, MAX_QUANTITY } from '../rules.ts';
-import { ACCOUNT_KEY, getOwner, parseItem, publishBasket, readItem, unstored, VISITOR_KEY } from './basket-storage.ts';
+import { ACCOUNT_KEY, getOwner, parseItem, publishBasket, readItem, VISITOR_KEY, writeItem } from './basket-storage.ts';
 
 /** A line as the browser keeps it, with what held when it was put in. */
 export interface KeptLine extends Line {
@@ -97,11 +97,11 @@ export function readAccount(email: string): AccountBasket | null {
 }
 
 export function writeVisitor(lines: readonly KeptLine[]): void {
-  writeItem(VISITOR_KEY, lines.length > 0 ? { lines } : null);
+  keep(VISITOR_KEY, lines.length > 0 ? { lines } : null);
 }
 
 export function writeAccount(basket: AccountBasket): void {
-  writeItem(ACCOUNT_KEY, basket);
+  keep(ACCOUNT_KEY, basket);
 }
 
 /** Replaces the lines of whoever uses this browser. They are the visitor's until the account's basket was read. */
@@ -116,16 +116,8 @@ export function toBareLine({ toolId, quantity }: Line): Line {
   return { toolId, quantity };
 }
 
-function writeItem(key: string, value: object | null): void {
-  const text = value && JSON.stringify(value);
-  unstored.delete(key);
-  try {
-    if (text === null) localStorage.removeItem(key);
-    else localStorage.setItem(key, text);
-  } catch {
-    // Full or blocked: it is kept while the page lives.
-    unstored.set(key, text ?? '');
-  }
+function keep(key: string, value: object | null): void {
+  writeItem(key, value && JSON.stringify(value));
   publishBasket();
 }
 

@@ -1,6 +1,6 @@
 import { useEffect } from 'react';
 import { whenIdle } from '#src/shared/hydration/when-idle.ts';
-import { ACCOUNT_KEY, publishBasket, unstored, useBasketCount } from './basket-storage.ts';
+import { ACCOUNT_KEY, publishBasket, useBasketCount, writeItem } from './basket-storage.ts';
 
 /** How long an idle moment is waited for, in ms. */
 const MAX_IDLE_WAIT_MS = 2_000;
@@ -19,7 +19,7 @@ interface FollowedSession {
 export function useBasketSession({ status, user, admin, ended }: FollowedSession): number {
   const email = user?.email;
   useEffect(() => {
-    if (status === 'signedOut' && !ended) clearAccount();
+    if (status === 'signedOut' && !ended) writeItem(ACCOUNT_KEY, null);
     publishBasket();
     if (email === undefined || admin !== false) return;
     whenIdle(() => {
@@ -31,13 +31,4 @@ export function useBasketSession({ status, user, admin, ended }: FollowedSession
     }, MAX_IDLE_WAIT_MS);
   }, [status, email, admin, ended]);
   return useBasketCount();
-}
-
-function clearAccount(): void {
-  unstored.delete(ACCOUNT_KEY);
-  try {
-    localStorage.removeItem(ACCOUNT_KEY);
-  } catch {
-    // Without storage there is nothing to clear.
-  }
 }

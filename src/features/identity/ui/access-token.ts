@@ -1,4 +1,5 @@
 import { ACCESS_TOKEN_KEY, ROLE_KEY, TOKEN_DETAILS_KEY } from '#src/shared/access-token-key.ts';
+import { parseStored, readStored, writeStored } from '#src/shared/browser-storage.ts';
 import { markSession } from '#src/shared/hydration/mark-session.ts';
 
 /** Holds `chosen` when the user asked to sign out, else `ended`. Every tab sees the change. */
@@ -34,66 +35,39 @@ export function toLocalExpiry(expiresAt: string, serverTime: number | null, now:
   return Date.parse(expiresAt) + (serverTime === null ? 0 : now - serverTime);
 }
 
+/** Without storage every call is rejected, and says so. */
 export function storeToken(token: string, details: TokenDetails): void {
-  try {
-    localStorage.setItem(TOKEN_DETAILS_KEY, JSON.stringify(details));
-    localStorage.setItem(ACCESS_TOKEN_KEY, token);
-    markSession();
-  } catch {
-    // Without storage every call is rejected, and says so.
-  }
+  writeStored('local', TOKEN_DETAILS_KEY, JSON.stringify(details));
+  writeStored('local', ACCESS_TOKEN_KEY, token);
+  markSession();
 }
 
 export function clearToken(): void {
-  try {
-    localStorage.removeItem(ACCESS_TOKEN_KEY);
-    localStorage.removeItem(TOKEN_DETAILS_KEY);
-    localStorage.removeItem(ROLE_KEY);
-    markSession();
-  } catch {
-    // Without storage there is nothing to remove.
-  }
+  for (const key of [ACCESS_TOKEN_KEY, TOKEN_DETAILS_KEY, ROLE_KEY]) writeStored('local', key, null);
+  markSession();
 }
 
 /** Stores whether the token is an admin's, for the first paint of the next page. */
 export function storeRole(isAdmin: boolean): void {
-  try {
-    if (isAdmin) localStorage.setItem(ROLE_KEY, 'admin');
-    else localStorage.removeItem(ROLE_KEY);
-    markSession();
-  } catch {
-    // Without storage nobody stays signed in.
-  }
+  writeStored('local', ROLE_KEY, isAdmin ? 'admin' : null);
+  markSession();
 }
 
 /** The details of the stored token; null if there is none or they cannot be read. */
 export function readTokenDetails(): TokenDetails | null {
-  try {
-    if (!localStorage.getItem(ACCESS_TOKEN_KEY)) return null;
-    const details: unknown = JSON.parse(localStorage.getItem(TOKEN_DETAILS_KEY) ?? 'null');
-    if (typeof details !== 'object' || details === null) return null;
-    const { email, expiresAt, confirmed } = details as Partial<TokenDetails>;
-    if (typeof email !== 'string' || typeof expiresAt !== 'number') return null;
-    return { email, expiresAt, confirmed: confirmed === true };
-  } catch {
-    return null;
-  }
+  if (!readStored('local', ACCESS_TOKEN_KEY)) return null;
+  const details = parseStored(readStored('local', TOKEN_DETAILS_KEY));
+  if (typeof details !== 'object' || details === null) return null;
+  const { email, expiresAt, confirmed } = details as Partial<TokenDetails>;
+  if (typeof email !== 'string' || typeof expiresAt !== 'number') return null;
+  return { email, expiresAt, confirmed: confirmed === true };
 }
 
 /** Stores that the user signed out, and why, until the identity service knows. Null: it knows. */
 export function markSigningOut(reason: 'chosen' | 'ended' | null): void {
-  try {
-    if (reason) localStorage.setItem(SIGN_OUT_KEY, reason);
-    else localStorage.removeItem(SIGN_OUT_KEY);
-  } catch {
-    // Without storage the page can only try once.
-  }
+  writeStored('local', SIGN_OUT_KEY, reason);
 }
 
 export function isSigningOut(): boolean {
-  try {
-    return localStorage.getItem(SIGN_OUT_KEY) !== null;
-  } catch {
-    return false;
-  }
+  return readStored('local', SIGN_OUT_KEY) !== null;
 }

@@ -1,3 +1,4 @@
+import { parseStored, readStored, writeStored } from '#src/shared/browser-storage.ts';
 import { isFresh, readTokenDetails } from './access-token.ts';
 import type { IdentityUser } from './identity-client.ts';
 
@@ -7,15 +8,15 @@ const CACHED_USER_KEY = 'identityPerson';
 const REDIRECT_KEY = 'goneToGoogle';
 
 export function cacheUser({ displayName, email, emailVerified }: IdentityUser): void {
-  tryStorage(() => localStorage.setItem(CACHED_USER_KEY, JSON.stringify({ displayName, email, emailVerified })));
+  writeStored('local', CACHED_USER_KEY, JSON.stringify({ displayName, email, emailVerified }));
 }
 
 export function clearCachedUser(): void {
-  tryStorage(() => localStorage.removeItem(CACHED_USER_KEY));
+  writeStored('local', CACHED_USER_KEY, null);
 }
 
 export function readCachedUser(): IdentityUser | null {
-  const found: unknown = tryStorage(() => JSON.parse(localStorage.getItem(CACHED_USER_KEY) ?? 'null'));
+  const found = parseStored(readStored('local', CACHED_USER_KEY));
   if (typeof found !== 'object' || found === null) return null;
   const { displayName, email, emailVerified } = found as Partial<IdentityUser>;
   if (typeof displayName !== 'string' || typeof email !== 'string') return null;
@@ -34,25 +35,16 @@ export function getFreshCachedUser(): IdentityUser | null {
 }
 
 function isRedirecting(): boolean {
-  return tryStorage(() => sessionStorage.getItem(REDIRECT_KEY)) === '1';
+  return readStored('session', REDIRECT_KEY) === '1';
 }
 
 export function markRedirect(): void {
-  tryStorage(() => sessionStorage.setItem(REDIRECT_KEY, '1'));
+  writeStored('session', REDIRECT_KEY, '1');
 }
 
 /** Whether this tab comes back from Google; true once. */
 export function takeRedirect(): boolean {
   const gone = isRedirecting();
-  if (gone) tryStorage(() => sessionStorage.removeItem(REDIRECT_KEY));
+  if (gone) writeStored('session', REDIRECT_KEY, null);
   return gone;
-}
-
-/** The result, or null where the browser allows no storage. */
-function tryStorage<T>(work: () => T): T | null {
-  try {
-    return work();
-  } catch {
-    return null;
-  }
 }

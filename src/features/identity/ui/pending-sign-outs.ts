@@ -1,4 +1,5 @@
 import { callApi } from '#src/shared/api-client.ts';
+import { parseStored, readStored, writeStored } from '#src/shared/browser-storage.ts';
 
 /** Access tokens of sessions that ended here and that the shop does not know of yet. They expire in 15 minutes. */
 const PENDING_KEY = 'untoldSignOuts';
@@ -23,24 +24,15 @@ export async function endSignIns(token: string | null): Promise<boolean> {
   return !pending.includes(true);
 }
 
-/** Where the browser allows no storage, tokens are pending in memory. */
-let inMemory: string[] = [];
+/** Tokens that the browser would not store are pending while the page lives. */
+let unstored: string[] | null = null;
 
 function read(): string[] {
-  try {
-    const found: unknown = JSON.parse(localStorage.getItem(PENDING_KEY) ?? '[]');
-    return Array.isArray(found) ? found.filter((one) => typeof one === 'string') : [];
-  } catch {
-    return inMemory;
-  }
+  const found = unstored ?? parseStored(readStored('local', PENDING_KEY));
+  return Array.isArray(found) ? found.filter((one) => typeof one === 'string') : [];
 }
 
 function write(tokens: string[]): void {
-  inMemory = tokens;
-  try {
-    if (tokens.length > 0) localStorage.setItem(PENDING_KEY, JSON.stringify(tokens));
-    else localStorage.removeItem(PENDING_KEY);
-  } catch {
-    // As above.
-  }
+  const stored = writeStored('local', PENDING_KEY, tokens.length > 0 ? JSON.stringify(tokens) : null);
+  unstored = stored ? null : tokens;
 }

@@ -1,4 +1,5 @@
 import { useSyncExternalStore } from 'react';
+import { parseStored, readStored, writeStored } from '#src/shared/browser-storage.ts';
 
 export const MAX_COMPARED = 4;
 
@@ -14,13 +15,8 @@ const listeners = new Set<() => void>();
 let current: ComparedTool[] | undefined;
 
 function read(): ComparedTool[] {
-  try {
-    const stored: unknown = JSON.parse(sessionStorage.getItem(KEY) ?? '[]');
-    return Array.isArray(stored) ? stored.filter(isComparedTool).slice(0, MAX_COMPARED) : NONE;
-  } catch {
-    // Storage may be switched off.
-    return NONE;
-  }
+  const stored = parseStored(readStored('session', KEY));
+  return Array.isArray(stored) ? stored.filter(isComparedTool).slice(0, MAX_COMPARED) : NONE;
 }
 
 function isComparedTool(value: unknown): value is ComparedTool {
@@ -30,11 +26,8 @@ function isComparedTool(value: unknown): value is ComparedTool {
 
 function write(tools: ComparedTool[]): void {
   current = tools;
-  try {
-    sessionStorage.setItem(KEY, JSON.stringify(tools));
-  } catch {
-    // They are remembered until the page is left.
-  }
+  // Where nothing is stored, they are remembered until the page is left.
+  writeStored('session', KEY, JSON.stringify(tools));
   for (const notify of listeners) notify();
 }
 
