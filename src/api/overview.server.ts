@@ -1,6 +1,6 @@
 import { overviewSchema } from '#src/features/overview/contract.ts';
 import type { AppContext } from '#src/flows/app-context.server.ts';
-import { countWaiting } from '#src/flows/overview/count-waiting.server.ts';
+import { countWaitingForAdmin } from '#src/flows/overview/count-waiting.server.ts';
 import { createApi, defineRoute, jsonResponse } from '#src/platform/api.server.ts';
 
 const getOverview = defineRoute('overview.read', {
@@ -12,5 +12,5 @@ const getOverview = defineRoute('overview.read', {
 
 /** The overview of admins. */
 export function overviewApi(context: AppContext) {
-  return createApi().openapi(getOverview, async (c) => c.json(await countWaiting(context), 200));
+  return createApi().openapi(getOverview, async (c) => c.json(await countWaitingForAdmin(context), 200));
 }

@@ -1,14 +1,14 @@
 import type { Context } from 'hono';
 import * as z from 'zod';
-import { MAX_LINES, type Paper } from '#src/features/papers/contract.ts';
+import { MAX_PAPER_LINES, type Paper } from '#src/features/papers/contract.ts';
 import type { AppContext } from '#src/flows/app-context.server.ts';
 import { readPackingList } from '#src/flows/papers/read-packing-list.server.ts';
 import {
   listAvailablePapers,
-  readConfirmation,
   readCreditNote,
   readDeliveryNote,
   readInvoice,
+  readOrderConfirmation,
 } from '#src/flows/papers/read-papers.server.ts';
 import { type ApiEnv, createApi, defineRoute, jsonResponse, sendFailure } from '#src/platform/api.server.ts';
 import { toReader } from '#src/platform/caller.ts';
@@ -107,7 +107,7 @@ const getPackingList = defineRoute('orders.read', {
 const getPackingLists = defineRoute('orders.read', {
   method: 'get',
   path: '/packing-list.pdf',
-  summary: `What is left to pack of several purchases, ${MAX_PACKED} with ${MAX_LINES} lines at most, with the sum of each tool`,
+  summary: `What is left to pack of several purchases, ${MAX_PACKED} with ${MAX_PAPER_LINES} lines at most, with the sum of each tool`,
   request: {
     query: z.object({
       purchases: boundedText(MAX_PACKED * 25, `Please send at most ${MAX_PACKED * 25} characters.`)
@@ -145,7 +145,7 @@ export function papersApi(context: AppContext) {
     })
     .openapi(getConfirmation, async (c) => {
       const { id } = c.req.valid('param');
-      return send(c, await readConfirmation(c.var.db, context, toReader(c.var.caller), id));
+      return send(c, await readOrderConfirmation(c.var.db, context, toReader(c.var.caller), id));
     })
     .openapi(getInvoice, async (c) => {
       const { id } = c.req.valid('param');

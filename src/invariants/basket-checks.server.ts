@@ -1,4 +1,4 @@
-import { MAX_QUANTITY } from '#src/features/basket/rules.ts';
+import { MAX_BASKET_QUANTITY } from '#src/features/basket/rules.ts';
 import { type Check, sqlCheck } from './check.server.ts';
 
 /** Baskets, invariant 5: their lines are one value, so that no foreign key guards the tools in it. */
@@ -11,6 +11,6 @@ export const BASKET_CHECKS: readonly Check[] = [
       group by b.user_id
       having count(*) <> count(distinct t.id)
         or not bool_and(case when (line ->> 'quantity') ~ '^[1-9][0-9]{0,9}$'
-          then (line ->> 'quantity')::numeric <= ${MAX_QUANTITY} else false end)`,
+          then (line ->> 'quantity')::numeric <= ${MAX_BASKET_QUANTITY} else false end)`,
   }),
 ];

@@ -1,7 +1,7 @@
 import type pg from 'pg';
 
 /** What the checks read by: a connection or a pool. */
-export type Reader = Pick<pg.ClientBase, 'query'>;
+export type CheckReader = Pick<pg.ClientBase, 'query'>;
 
 /** The most violating rows that a check names. It counts all of them. */
 export const MAX_SUBJECTS = 20;
@@ -21,7 +21,7 @@ export interface Check {
   name: string;
   /** What it looks at, in the plural: `orders`. */
   looksAt: string;
-  run(db: Reader, count: RowCounter): Promise<Findings>;
+  run(db: CheckReader, count: RowCounter): Promise<Findings>;
 }
 
 /** Counts the rows of a FROM clause. */
@@ -54,7 +54,7 @@ export function sqlCheck(invariant: number, name: string, looksAt: string, { fro
 }
 
 /** Counts each FROM clause once. */
-export function createRowCounter(db: Reader): RowCounter {
+export function createRowCounter(db: CheckReader): RowCounter {
   const counts = new Map<string, Promise<number>>();
   return (from) => {
     const known = counts.get(from);

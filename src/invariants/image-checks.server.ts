@@ -1,7 +1,7 @@
 import { access, opendir, stat } from 'node:fs/promises';
 import { join } from 'node:path';
 import { getVariantWidths, parseUploadName, toUploadName, type UploadName } from '#src/shared/image-url.ts';
-import { type Check, type Findings, MAX_SUBJECTS, type Reader, sqlCheck } from './check.server.ts';
+import { type Check, type CheckReader, type Findings, MAX_SUBJECTS, sqlCheck } from './check.server.ts';
 import { isOverdue, type Tolerance } from './tolerance.server.ts';
 
 /** Files and rows are read in pages of this size, however many there are. */
@@ -45,7 +45,7 @@ export function listImageChecks(tolerance: Tolerance, folder?: string): Check[] 
   ];
 }
 
-async function findMissingFiles(db: Reader, folder: string): Promise<Findings> {
+async function findMissingFiles(db: CheckReader, folder: string): Promise<Findings> {
   const findings = createFindings();
   let last = '';
   for (;;) {
@@ -66,7 +66,7 @@ async function findMissingFiles(db: Reader, folder: string): Promise<Findings> {
   }
 }
 
-async function findOrphans(db: Reader, folder: string, tolerance: Tolerance): Promise<Findings> {
+async function findOrphans(db: CheckReader, folder: string, tolerance: Tolerance): Promise<Findings> {
   const findings = createFindings();
   let page: string[] = [];
   const checkPage = async () => {

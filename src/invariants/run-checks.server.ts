@@ -3,7 +3,7 @@ import { ADDRESS_CHECKS } from './address-checks.server.ts';
 import { ALERT_CHECKS } from './alert-checks.server.ts';
 import { BASKET_CHECKS } from './basket-checks.server.ts';
 import { CATALOGUE_CHECKS } from './catalogue-checks.server.ts';
-import { type Check, createRowCounter, type Findings, type Reader } from './check.server.ts';
+import { type Check, type CheckReader, createRowCounter, type Findings } from './check.server.ts';
 import { listImageChecks } from './image-checks.server.ts';
 import { listLedgerChecks } from './ledger-checks.server.ts';
 import { MAIL_CHECKS } from './mail-checks.server.ts';
@@ -62,7 +62,7 @@ export interface CheckResult extends Omit<Check, 'run'>, Findings {
  * snapshot for a running shop, or the plain connection of a test.
  */
 export async function* runChecks(
-  db: Reader,
+  db: CheckReader,
   checks: readonly Check[],
   onStart: (check: Check) => void = () => {},
 ): AsyncGenerator<CheckResult> {
@@ -90,7 +90,7 @@ const IN_FLIGHT: Record<string, string> = {
 };
 
 /** Counts what is not finished, and is no violation by itself. Nothing is named that does not occur. */
-export async function countInFlight(db: Reader): Promise<Record<string, number>> {
+export async function countInFlight(db: CheckReader): Promise<Record<string, number>> {
   const count = createRowCounter(db);
   const counts: Record<string, number> = {};
   for (const [name, from] of Object.entries(IN_FLIGHT)) {

@@ -1,6 +1,6 @@
 import { createTurns } from './turns.server.ts';
 
-export interface ConnectionLimits {
+export interface DatabaseConnectionLimits {
   /** Connections in all. */
   all: number;
   /** Of all requests together, and of the shop's own work. What one leaves is the other's alone. */
@@ -11,7 +11,7 @@ export interface ConnectionLimits {
 }
 
 /** How a pool of this size is shared. Of 16: requests 12, the shop's own work 12, a network 8. */
-export function shareConnections(size: number): ConnectionLimits {
+export function shareConnections(size: number): DatabaseConnectionLimits {
   const kept = Math.floor(size / 4);
   const most = Math.max(1, size - kept);
   return { all: size, requests: most, shop: most, perNetwork: Math.max(1, Math.ceil(size / 2)) };
@@ -41,7 +41,7 @@ interface Waiter extends ConnectionClient {
 const SHOP = '';
 
 /** Shares out the connections of a pool: networks take turns, and the shop's own work has its share. */
-export function createConnectionTurns(limits: ConnectionLimits): ConnectionTurns {
+export function createConnectionTurns(limits: DatabaseConnectionLimits): ConnectionTurns {
   const requests = createTurns<Waiter>();
   const shop = createTurns<Waiter>();
   /** Connections that each has. */

@@ -10,7 +10,7 @@ import { adoptSession, isEmailConfirmed } from '#src/features/identity/ui/sessio
 import {
   type ConfirmationResult,
   confirmAddress,
-  readConfirmation,
+  readAddressConfirmation,
   signInAfterLink,
 } from '#src/flows/accounts/confirm-address.server.ts';
 import { pageContext } from '#src/flows/page-context.server.ts';
@@ -39,7 +39,7 @@ export async function loader({ params, request, context }: Route.LoaderArgs) {
   const { db, limits, identity } = context.get(pageContext);
   // With a hosted identity service, the embedded one has nothing to confirm.
   const { state, asksPassword } = identity
-    ? await readConfirmation({ db, limits, identity }, request.headers, params.token)
+    ? await readAddressConfirmation({ db, limits, identity }, request.headers, params.token)
     : ({ state: 'unknown', asksPassword: false } as const);
   return data({ state, asksPassword }, { status: state === 'unknown' ? 404 : 200 });
 }
@@ -50,7 +50,7 @@ export async function action({ params, request, context }: Route.ActionArgs) {
   if (!identity) return data<ConfirmResult>({ ...emptyResult, became: 'unknown' });
   const linkContext = { db, limits, identity };
   const { headers } = request;
-  const link = await readConfirmation(linkContext, headers, params.token);
+  const link = await readAddressConfirmation(linkContext, headers, params.token);
   if (link.state !== 'open') return data<ConfirmResult>({ ...emptyResult, became: link.state });
   const { asksPassword } = link;
   const choose = asksPassword && (await isChoosing(request));

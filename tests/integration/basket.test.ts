@@ -1,7 +1,7 @@
 import { eq } from 'drizzle-orm';
 import { afterAll, beforeAll, beforeEach, describe, expect, test, vi } from 'vitest';
 import type { Basket, BasketLine } from '#src/features/basket/contract.ts';
-import { MAX_LINES } from '#src/features/basket/rules.ts';
+import { MAX_BASKET_LINES } from '#src/features/basket/rules.ts';
 import { getBasket, previewBasket, putBasket } from '#src/features/basket/service.server.ts';
 import { baskets } from '#src/features/basket/tables.server.ts';
 import { claimAccount } from '#src/features/identity/account-ownership.server.ts';
@@ -261,7 +261,7 @@ describe('a basket that cannot be', () => {
     ],
     [
       'too many lines',
-      Array.from({ length: MAX_LINES + 1 }, (_, at) => ({ toolId: String(at).padStart(24, 'x'), quantity: 1 })),
+      Array.from({ length: MAX_BASKET_LINES + 1 }, (_, at) => ({ toolId: String(at).padStart(24, 'x'), quantity: 1 })),
       { lines: 'A basket holds at most 100 tools.' },
     ],
     [
@@ -302,7 +302,7 @@ describe('a basket that cannot be', () => {
         ada.userId,
         JSON.stringify(lines),
       ]);
-    await expect(insert(Array(MAX_LINES + 1).fill({}))).rejects.toThrow('baskets_lines_bounded');
+    await expect(insert(Array(MAX_BASKET_LINES + 1).fill({}))).rejects.toThrow('baskets_lines_bounded');
     await expect(insert({ toolId: ID })).rejects.toThrow('baskets_lines_bounded');
   });
 });
@@ -324,7 +324,7 @@ describe('a hundred lines among many', () => {
       `insert into baskets (user_id, lines) select id, '[]' from users where email like 'basket%@many.example'`,
     );
     await pool.query('vacuum analyze tools, users, baskets');
-    const lines = Array.from({ length: MAX_LINES }, (_, at) => ({
+    const lines = Array.from({ length: MAX_BASKET_LINES }, (_, at) => ({
       toolId: `x${String(at * 7 + 1).padStart(23, '0')}`,
       quantity: 2,
     }));

@@ -1,4 +1,4 @@
-import type { Reader } from '#src/invariants/check.server.ts';
+import type { CheckReader } from '#src/invariants/check.server.ts';
 import { type CheckOptions, listChecks, runChecks } from '#src/invariants/run-checks.server.ts';
 import { STRICT } from '#src/invariants/tolerance.server.ts';
 
@@ -16,7 +16,7 @@ export interface Violation {
  * Checks docs/invariants.md against the shop's tables and the card provider's ledger; empty when all hold.
  * Call it only while nothing is in flight. A refund that is due counts as a violation.
  */
-export async function findViolations(db: Reader, options = IN_TESTS): Promise<Violation[]> {
+export async function findViolations(db: CheckReader, options = IN_TESTS): Promise<Violation[]> {
   const found: Violation[] = [];
   for await (const { invariant, name, subjects } of runChecks(db, listChecks(options)))
     for (const subject of subjects) found.push({ rule: `${invariant} ${name}`, subject });
@@ -24,7 +24,7 @@ export async function findViolations(db: Reader, options = IN_TESTS): Promise<Vi
 }
 
 /** Throws one error that lists every violation. */
-export async function checkInvariants(db: Reader): Promise<void> {
+export async function checkInvariants(db: CheckReader): Promise<void> {
   const found = await findViolations(db);
   if (found.length) throw new Error(found.map(({ rule, subject }) => `${rule}: ${subject}`).join('\n'));
 }

@@ -2,7 +2,7 @@ import * as z from 'zod';
 import { boundedText, formattedText } from '#src/shared/bounded-schemas.ts';
 import { emailSchema } from '#src/shared/field-schemas.ts';
 import { decimalToCents } from '#src/shared/money.ts';
-import { MAX_LINES, MAX_QUANTITY } from './rules.ts';
+import { MAX_BASKET_LINES, MAX_BASKET_QUANTITY } from './rules.ts';
 
 const QUANTITY_MESSAGE = 'Please send a whole number from 1 to 1,000,000,000.';
 const NO_TIME = 'Please send a time as ISO 8601.';
@@ -33,7 +33,7 @@ const newLineSchema = z
       .number(QUANTITY_MESSAGE)
       .int(QUANTITY_MESSAGE)
       .min(1, QUANTITY_MESSAGE)
-      .max(MAX_QUANTITY, QUANTITY_MESSAGE),
+      .max(MAX_BASKET_QUANTITY, QUANTITY_MESSAGE),
     added: memorySchema.optional().meta({
       description: 'As the preview returned it. Only what `changed` says depends on it.',
     }),
@@ -44,7 +44,7 @@ export type NewLine = z.output<typeof newLineSchema>;
 
 const newLinesSchema = z
   .array(newLineSchema)
-  .max(MAX_LINES, `A basket holds at most ${MAX_LINES} tools.`)
+  .max(MAX_BASKET_LINES, `A basket holds at most ${MAX_BASKET_LINES} tools.`)
   .superRefine((lines, context) => {
     const seen = new Set<string>();
     for (const [at, { toolId }] of lines.entries()) {

@@ -1,5 +1,5 @@
 import { formatCount } from '#src/shared/numbers.ts';
-import { MAX_LINES } from './rules.ts';
+import { MAX_BASKET_LINES } from './rules.ts';
 
 const tools = (count: number) => (count === 1 ? '1 tool' : `${formatCount(count)} tools`);
 
@@ -8,7 +8,7 @@ export const basketCopy = {
   title: 'Basket',
   description: 'What you want to order, with today’s prices and stock.',
   added: (quantity: number) => `${formatCount(quantity)} pcs added to the basket.`,
-  full: `The basket holds ${MAX_LINES} tools, and no more. Please remove one first.`,
+  full: `The basket holds ${MAX_BASKET_LINES} tools, and no more. Please remove one first.`,
 
   empty: {
     title: 'The basket is empty',
@@ -70,7 +70,7 @@ export const basketCopy = {
     unsaved: 'Your last change is not stored yet. We try again as soon as the shop can be reached.',
     unpriced: 'Prices and stock could not be looked up just now. We try again in a moment.',
     left: (count: number) =>
-      `${tools(count)} did not fit, since a basket holds ${MAX_LINES}. They join it as soon as you remove others.`,
+      `${tools(count)} did not fit, since a basket holds ${MAX_BASKET_LINES}. They join it as soon as you remove others.`,
     dropped: (count: number) => `${tools(count)} you had put in ${count === 1 ? 'is' : 'are'} no longer in the shop.`,
     cheaper: 'More pieces cost less each:',
     instead: 'You can order instead:',

@@ -3,7 +3,7 @@ import { expect, test } from 'vitest';
 import { decimalToCents, MAX_PAYMENT_CENTS } from '#src/shared/money.ts';
 import { isOrderable, type OrderTerms } from '#src/shared/quantity-solver.ts';
 import { judgeLine } from './judge-line.ts';
-import { MAX_QUANTITY } from './rules.ts';
+import { MAX_BASKET_QUANTITY } from './rules.ts';
 
 const TERMS: OrderTerms = {
   minOrderQuantity: 10,
@@ -45,7 +45,7 @@ test('any quantity of any terms has either a total or a problem, and every offer
     volumePrices: fc.constant([]),
   });
   fc.assert(
-    fc.property(terms, fc.integer({ min: 1, max: MAX_QUANTITY }), (of, quantity) => {
+    fc.property(terms, fc.integer({ min: 1, max: MAX_BASKET_QUANTITY }), (of, quantity) => {
       const { total, problem, detail, offers } = judgeLine(of, 'on_sale', quantity);
       expect(problem === null).toBe(isOrderable(of, quantity));
       expect([total === null, detail === null]).toEqual([problem !== null, problem === null]);

@@ -4,18 +4,18 @@ import {
   addToBasket,
   areSameLines,
   type Line,
-  MAX_LINES,
-  MAX_QUANTITY,
+  MAX_BASKET_LINES,
+  MAX_BASKET_QUANTITY,
   mergeBaskets,
   rebaseBasket,
   takeOrdered,
 } from './rules.ts';
 
-const quantity = fc.oneof(fc.integer({ min: 1, max: 30 }), fc.integer({ min: 1, max: MAX_QUANTITY }));
+const quantity = fc.oneof(fc.integer({ min: 1, max: 30 }), fc.integer({ min: 1, max: MAX_BASKET_QUANTITY }));
 const basketOf = (ids: number): fc.Arbitrary<Line[]> =>
   fc.uniqueArray(fc.record({ toolId: fc.integer({ min: 1, max: ids }).map(String), quantity }), {
     selector: ({ toolId }) => toolId,
-    maxLength: MAX_LINES,
+    maxLength: MAX_BASKET_LINES,
   });
 /** Baskets that have tools in common, and now and then too many together. */
 const basket = fc.oneof(basketOf(12), basketOf(180));
@@ -27,9 +27,9 @@ const toQuantities = (...lines: readonly (readonly Line[])[]) => {
   return quantities;
 };
 const isBasket = (lines: readonly Line[]) =>
-  lines.length <= MAX_LINES &&
+  lines.length <= MAX_BASKET_LINES &&
   new Set(lines.map(({ toolId }) => toolId)).size === lines.length &&
-  lines.every((line) => line.quantity >= 1 && line.quantity <= MAX_QUANTITY);
+  lines.every((line) => line.quantity >= 1 && line.quantity <= MAX_BASKET_QUANTITY);
 
 describe('two baskets that are joined', () => {
   test('lose nothing: the larger quantity of each tool is in the basket, or said to be left', () => {
@@ -39,7 +39,7 @@ describe('two baskets that are joined', () => {
         expect(isBasket(lines)).toBe(true);
         expect(toQuantities(lines, left)).toEqual(toQuantities(local, stored));
         expect(lines.length + left.length).toBe(toQuantities(local, stored).size);
-        if (left.length > 0) expect(lines).toHaveLength(MAX_LINES);
+        if (left.length > 0) expect(lines).toHaveLength(MAX_BASKET_LINES);
       }),
     );
   });
@@ -119,7 +119,7 @@ describe('pieces that are put in', () => {
         expect(isBasket(result.lines)).toBe(true);
         const [before, more] = [toQuantities(lines), toQuantities(added)];
         for (const { toolId, quantity: pieces } of result.lines)
-          expect(pieces).toBe(Math.min(MAX_QUANTITY, (before.get(toolId) ?? 0) + (more.get(toolId) ?? 0)));
+          expect(pieces).toBe(Math.min(MAX_BASKET_QUANTITY, (before.get(toolId) ?? 0) + (more.get(toolId) ?? 0)));
       }),
     );
   });
@@ -137,7 +137,7 @@ describe('what was ordered', () => {
           if (!held.has(line.toolId)) return [];
           if (!orderedIds.has(line.toolId)) return [line];
           const before = ordered.find(({ toolId }) => toolId === line.toolId)?.quantity ?? 0;
-          const kept = Math.min(MAX_QUANTITY, before + line.quantity) - before;
+          const kept = Math.min(MAX_BASKET_QUANTITY, before + line.quantity) - before;
           return kept > 0 ? [{ ...line, quantity: kept }] : [];
         });
         expect(toQuantities(rest)).toEqual(toQuantities(expected));

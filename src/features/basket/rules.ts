@@ -1,8 +1,8 @@
 /** The most lines that a basket holds. A purchase has no more. */
-export const MAX_LINES = 100;
+export const MAX_BASKET_LINES = 100;
 
 /** More pieces than any shelf holds. A line may want more than there are: then it says so. */
-export const MAX_QUANTITY = 1_000_000_000;
+export const MAX_BASKET_QUANTITY = 1_000_000_000;
 
 /** A quantity of one tool. A basket has at most one line of a tool. */
 export interface Line {
@@ -63,7 +63,7 @@ export function addToBasket<L extends Line>(lines: readonly L[], added: readonly
   const ids = toMap(lines);
   const kept = lines.map((line) => {
     const more = addedById.get(line.toolId);
-    return more ? { ...more, quantity: Math.min(MAX_QUANTITY, line.quantity + more.quantity) } : line;
+    return more ? { ...more, quantity: Math.min(MAX_BASKET_QUANTITY, line.quantity + more.quantity) } : line;
   });
   return bound(
     kept,
@@ -90,7 +90,7 @@ export function areSameLines(one: readonly Line[], other: readonly Line[]): bool
 }
 
 function bound<L extends Line>(kept: L[], more: readonly L[]): Merged<L> {
-  const room = Math.max(0, MAX_LINES - kept.length);
+  const room = Math.max(0, MAX_BASKET_LINES - kept.length);
   return { lines: [...kept, ...more.slice(0, room)], left: more.slice(room) };
 }
 

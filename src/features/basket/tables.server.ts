@@ -1,7 +1,7 @@
 import { sql } from 'drizzle-orm';
 import { check, integer, jsonb, pgTable, text, timestamp } from 'drizzle-orm/pg-core';
 import { users } from '../identity/tables.server.ts';
-import { type Line, MAX_LINES } from './rules.ts';
+import { type Line, MAX_BASKET_LINES } from './rules.ts';
 
 /** What a line remembers of its tool, from when it was put in or its quantity chosen. */
 export interface StoredMemory {
@@ -33,7 +33,7 @@ export const baskets = pgTable(
   (t) => [
     check(
       'baskets_lines_bounded',
-      sql`case when jsonb_typeof(${t.lines}) = 'array' then jsonb_array_length(${t.lines}) <= ${sql.raw(`${MAX_LINES}`)} else false end`,
+      sql`case when jsonb_typeof(${t.lines}) = 'array' then jsonb_array_length(${t.lines}) <= ${sql.raw(`${MAX_BASKET_LINES}`)} else false end`,
     ),
     check('baskets_version_positive', sql`${t.version} > 0`),
   ],

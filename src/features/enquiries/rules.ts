@@ -3,11 +3,11 @@ export const MAX_LENGTH = { product: 120, name: 100, company: 100, email: 254, s
 
 export const ENQUIRY_STATES = ['open', 'done'] as const;
 
-export const MAX_QUANTITY = 1_000_000;
+export const MAX_QUOTE_QUANTITY = 1_000_000;
 
 /** A quantity in any common notation: 12000, 12,000 or 12 000. Null where it is none, or too large. */
 export function readQuantity(typed: string): number | null {
   if (!/^(\d{1,9}|\d{1,3}([, ]\d{3}){1,2})$/.test(typed.trim())) return null;
   const quantity = Number(typed.replaceAll(/[, ]/g, ''));
-  return quantity >= 1 && quantity <= MAX_QUANTITY ? quantity : null;
+  return quantity >= 1 && quantity <= MAX_QUOTE_QUANTITY ? quantity : null;
 }

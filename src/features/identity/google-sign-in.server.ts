@@ -5,7 +5,7 @@ import type { JWTPayload } from 'jose';
 import type { Log } from '#src/platform/log.server.ts';
 import { emailSchema } from '#src/shared/field-schemas.ts';
 import { createOpenIdProvider } from './openid-provider.server.ts';
-import { ProviderUnavailable, VerificationFailed } from './provider-errors.server.ts';
+import { IdentityUnavailable, VerificationFailed } from './provider-errors.server.ts';
 import { type GoogleError, toDisplayName } from './rules.ts';
 
 export interface GoogleSettings {
@@ -70,7 +70,7 @@ export function createGoogleSignIn(
       return value;
     } catch (error) {
       const attempt = attempts.getStore();
-      if (error instanceof ProviderUnavailable) {
+      if (error instanceof IdentityUnavailable) {
         if (attempt) attempt.error = 'unreachable';
         unavailable = true;
         monitor.down(describeError(error));

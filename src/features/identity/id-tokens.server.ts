@@ -1,7 +1,7 @@
 import { type JWTPayload, type JWTVerifyGetKey, errors as joseErrors, jwtVerify, UnsecuredJWT } from 'jose';
 import { emailSchema } from '#src/shared/field-schemas.ts';
 import { type Failure, fail, type Outcome, ok } from '#src/shared/problem.ts';
-import { ProviderUnavailable } from './provider-errors.server.ts';
+import { IdentityUnavailable } from './provider-errors.server.ts';
 import { toDisplayName } from './rules.ts';
 
 /** What an ID token is verified against, whichever identity service issued it. */
@@ -58,7 +58,7 @@ export async function verifyIdToken(issuer: IdentityIssuer, idToken: string): Pr
   } catch (error) {
     if (error instanceof joseErrors.JOSEError) return fail('token_invalid');
     // An outage of the identity service signs nobody out.
-    if (error instanceof ProviderUnavailable) return fail('identity_unavailable', { extra: { retryAfter: 5 } });
+    if (error instanceof IdentityUnavailable) return fail('identity_unavailable', { extra: { retryAfter: 5 } });
     throw error;
   }
 }

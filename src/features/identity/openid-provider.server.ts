@@ -1,7 +1,7 @@
 import { type JWTPayload, errors as joseErrors, jwtVerify } from 'jose';
 import * as z from 'zod';
 import { readBoundedBody } from '#src/platform/read-bounded-body.server.ts';
-import { ProviderUnavailable, VerificationFailed } from './provider-errors.server.ts';
+import { IdentityUnavailable, VerificationFailed } from './provider-errors.server.ts';
 import { createRemoteJwks } from './remote-jwks.server.ts';
 
 /** Limits of one response of the provider. */
@@ -127,9 +127,9 @@ async function readJson<T>(url: string, init: RequestInit, schema: z.ZodType<T>)
   // What it rejects, such as a code used twice, is not worth a retry.
   if (response.status >= 400 && response.status < 500 && response.status !== 429 && init.method === 'POST')
     throw new VerificationFailed(`it responded with ${response.status}`);
-  if (!response.ok) throw new ProviderUnavailable(`It responded with ${response.status}.`);
+  if (!response.ok) throw new IdentityUnavailable(`It responded with ${response.status}.`);
   const parsed = schema.safeParse(await response.json().catch(() => null));
-  if (!parsed.success) throw new ProviderUnavailable('Its response could not be read.');
+  if (!parsed.success) throw new IdentityUnavailable('Its response could not be read.');
   return parsed.data;
 }
 
@@ -138,11 +138,11 @@ async function fetchBounded(url: string, init: RequestInit): Promise<Response> {
   try {
     const response = await fetch(url, { ...init, redirect: 'error', signal: AbortSignal.timeout(TIMEOUT_MS) });
     const body = await readBoundedBody(response, MAX_RESPONSE_BYTES);
-    if (!body) throw new ProviderUnavailable('Its response is too large.');
+    if (!body) throw new IdentityUnavailable('Its response is too large.');
     return new Response(new Uint8Array(body), { status: response.status, headers: response.headers });
   } catch (error) {
-    if (error instanceof ProviderUnavailable) throw error;
+    if (error instanceof IdentityUnavailable) throw error;
     const slow = error instanceof Error && error.name === 'TimeoutError';
-    throw new ProviderUnavailable(slow ? 'It did not respond in time.' : 'It cannot be reached.', { cause: error });
+    throw new IdentityUnavailable(slow ? 'It did not respond in time.' : 'It cannot be reached.', { cause: error });
   }
 }

@@ -1,5 +1,5 @@
 /** The identity provider is down, too slow, or sends what cannot be read. The user is not rejected, and may try again. */
-export class ProviderUnavailable extends Error {
+export class IdentityUnavailable extends Error {
   override name = 'ProviderUnavailable';
 }
 

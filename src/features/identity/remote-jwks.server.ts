@@ -1,7 +1,7 @@
 import { createRemoteJWKSet, customFetch, type JWTVerifyGetKey, errors as joseErrors } from 'jose';
 import * as z from 'zod';
 import { readBoundedBody } from '#src/platform/read-bounded-body.server.ts';
-import { ProviderUnavailable } from './provider-errors.server.ts';
+import { IdentityUnavailable } from './provider-errors.server.ts';
 
 export interface RemoteJwksOptions {
   url: string;
@@ -20,7 +20,7 @@ export interface RemoteJwksOptions {
 }
 
 export interface RemoteJwks {
-  /** Finds the key of a token. Throws `ProviderUnavailable` while nobody can say whether there is one. */
+  /** Finds the key of a token. Throws `IdentityUnavailable` while nobody can say whether there is one. */
   getKey: JWTVerifyGetKey;
   /** Fetches the keys now. If that fails, known keys stay in use. */
   refresh(): Promise<void>;
@@ -40,7 +40,7 @@ export function createRemoteJwks(options: RemoteJwksOptions): RemoteJwks {
     [customFetch]: async (address, { headers, signal }) => {
       // jose itself cools down after a success only.
       if (tokensFrom === 'clients' && performance.now() - failedAt < cooldownMs)
-        throw new ProviderUnavailable('The keys of the identity service are not known.');
+        throw new IdentityUnavailable('The keys of the identity service are not known.');
       try {
         const keys = await fetchKeys(address, headers, signal);
         onFetch?.(null);
@@ -49,7 +49,7 @@ export function createRemoteJwks(options: RemoteJwksOptions): RemoteJwks {
         failedAt = performance.now();
         const reason = `The keys of the identity service could not be read: ${toReason(error)}.`;
         onFetch?.(reason);
-        throw new ProviderUnavailable(reason, { cause: error });
+        throw new IdentityUnavailable(reason, { cause: error });
       }
     },
   });
@@ -61,7 +61,7 @@ export function createRemoteJwks(options: RemoteJwksOptions): RemoteJwks {
         return await jwks(header, token);
       } catch (error) {
         if (mayBeNewer && error instanceof joseErrors.JWKSNoMatchingKey)
-          throw new ProviderUnavailable('The key may be newer than those that are known.', { cause: error });
+          throw new IdentityUnavailable('The key may be newer than those that are known.', { cause: error });
         throw error;
       }
     },

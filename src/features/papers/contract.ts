@@ -3,17 +3,17 @@ import { CURRENCY } from '#src/shared/money.ts';
 import { listCreditFaults, listSaleFaults, listShipmentFaults, sum } from './rules.ts';
 
 /** Lines of one paper, in all its purchases. */
-export const MAX_LINES = 1_000;
+export const MAX_PAPER_LINES = 1_000;
 const MAX_PURCHASES = 100;
 const MAX_REFUNDS = 200;
 /** Beyond what any payment may be, and exact in a number. */
 const MAX_CENTS = 99_999_999_999;
-const MAX_QUANTITY = 1_000_000_000;
+const MAX_PAPER_QUANTITY = 1_000_000_000;
 
 const timestamp = z.iso.datetime();
 const cents = z.int().min(0).max(MAX_CENTS);
-const quantity = z.int().min(1).max(MAX_QUANTITY);
-const count = z.int().min(0).max(MAX_QUANTITY);
+const quantity = z.int().min(1).max(MAX_PAPER_QUANTITY);
+const count = z.int().min(0).max(MAX_PAPER_QUANTITY);
 const shortText = z.string().max(200);
 const email = z.string().max(320);
 const longText = z.string().max(4_000);
@@ -83,7 +83,7 @@ const salePaperSchema = z
     ...ofPurchase,
     kind: z.enum(['confirmation', 'receipt', 'invoice']),
     currency: z.literal(CURRENCY),
-    lines: z.array(pricedLineSchema).min(1).max(MAX_LINES),
+    lines: z.array(pricedLineSchema).min(1).max(MAX_PAPER_LINES),
     totals: z.strictObject({ totalCents: cents, paidCents: cents, refundedCents: cents }),
     payment: paymentSchema.nullable(),
     /** Those that were made when the paper was issued. */
@@ -97,7 +97,7 @@ const ofCorrection = {
   currency: z.literal(CURRENCY),
   reason: longText,
   /** Empty where an amount was refunded, and no pieces. */
-  lines: z.array(pricedLineSchema).max(MAX_LINES),
+  lines: z.array(pricedLineSchema).max(MAX_PAPER_LINES),
   totalCents: cents.min(1),
   /** The payment that the money goes back to, or stays with. */
   payment: paymentSchema.nullable(),
@@ -126,7 +126,7 @@ const deliveryNoteSchema = z
     ...common,
     ...ofPurchase,
     kind: z.literal('delivery_note'),
-    lines: z.array(shippedLineSchema).min(1).max(MAX_LINES),
+    lines: z.array(shippedLineSchema).min(1).max(MAX_PAPER_LINES),
     shippedAt: timestamp.nullable(),
     carrier: shortText.nullable(),
     trackingNumber: shortText.nullable(),
@@ -141,7 +141,7 @@ const packedPurchaseSchema = z
     shipTo: partySchema.nullable(),
     poNumber: shortText.nullable(),
     note: longText.nullable(),
-    lines: z.array(shippedLineSchema).min(1).max(MAX_LINES),
+    lines: z.array(shippedLineSchema).min(1).max(MAX_PAPER_LINES),
   })
   .superRefine((purchase, context) => refuse(context, listShipmentFaults(purchase.lines)));
 
@@ -152,7 +152,10 @@ const packingListSchema = z.strictObject({
     .array(packedPurchaseSchema)
     .min(1)
     .max(MAX_PURCHASES)
-    .refine((purchases) => sum(purchases.map(({ lines }) => lines.length)) <= MAX_LINES, 'There are too many lines.'),
+    .refine(
+      (purchases) => sum(purchases.map(({ lines }) => lines.length)) <= MAX_PAPER_LINES,
+      'There are too many lines.',
+    ),
 });
 
 /**

@@ -9,7 +9,7 @@ import type {
 import { makeRoom } from './paper-head.server.ts';
 import { STYLES } from './paper-styles.ts';
 
-export interface Column {
+export interface PaperColumn {
   header: string;
   /** In points. The one without takes what is left. */
   width?: number;
@@ -45,7 +45,7 @@ const MAX_SUMS_TOGETHER = 20;
 export function drawTable(
   painter: PagePainter,
   parent: StructureElement,
-  columns: Column[],
+  columns: PaperColumn[],
   rows: string[][],
   { hasTicks = false, roomBelow = 0 }: TableOptions = {},
 ): void {

@@ -41,7 +41,7 @@ export function invalidResponse(message: string, cause?: unknown): ProviderUnava
 const INVALID_RESPONSE = 'The card provider’s response is invalid.';
 
 /** Runs a request with all its retries for at most `deadlineMs`. Every failure is a `ProviderUnavailable`. */
-export async function withDeadline<T>(deadlineMs: number, request: () => Promise<T>): Promise<T> {
+export async function callWithDeadline<T>(deadlineMs: number, request: () => Promise<T>): Promise<T> {
   const timeout = Promise.withResolvers<never>();
   const timer = setTimeout(
     () =>

@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import Stripe from 'stripe';
-import { invalidResponse, isInvalidRequest, ProviderUnavailable, withDeadline } from './provider-errors.server.ts';
+import { callWithDeadline, invalidResponse, isInvalidRequest, ProviderUnavailable } from './provider-errors.server.ts';
 import {
   type ProviderDispute,
   type ProviderIntent,
@@ -79,7 +79,7 @@ export function createCardProvider(options: CardProviderOptions): CardProvider {
     telemetry: false,
     appInfo: { name: 'Ironmonger' },
   });
-  const request = <T>(send: () => Promise<T>) => withDeadline(2 * timeout, send);
+  const request = <T>(send: () => Promise<T>) => callWithDeadline(2 * timeout, send);
 
   async function retrieve(intentId: string): Promise<ProviderIntent | null> {
     try {
@@ -188,7 +188,7 @@ export function createCardProvider(options: CardProviderOptions): CardProvider {
     async probe(timeoutMs) {
       try {
         // Restricted keys can read intents, which the shop needs, but perhaps no balance.
-        await withDeadline(timeoutMs, async () => {
+        await callWithDeadline(timeoutMs, async () => {
           const { data } = await stripe.paymentIntents.list({ limit: 1 }, { timeout: timeoutMs, maxNetworkRetries: 0 });
           if (!Array.isArray(data)) throw invalidResponse('the response is no list');
         });

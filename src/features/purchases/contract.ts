@@ -9,7 +9,7 @@ import {
 import { idempotencyHeader } from '#src/shared/idempotency-key.ts';
 import { listQuerySchema } from '#src/shared/list-query.ts';
 import { postalAddressSchema } from '#src/shared/postal-address/postal-address-schema.ts';
-import { MAX_LINES, PURCHASE_STATES } from './rules.ts';
+import { MAX_PURCHASE_LINES, PURCHASE_STATES } from './rules.ts';
 
 /** What a customer sends to order several tools at once, at the prices of now. */
 export const newPurchaseSchema = z
@@ -17,7 +17,7 @@ export const newPurchaseSchema = z
     lines: z
       .array(z.strictObject({ toolId: identifierSchema, quantity: orderQuantitySchema }))
       .min(1, 'Please order at least one tool.')
-      .max(MAX_LINES, `One order can have at most ${MAX_LINES} tools. Please order the others apart.`)
+      .max(MAX_PURCHASE_LINES, `One order can have at most ${MAX_PURCHASE_LINES} tools. Please order the others apart.`)
       .superRefine((lines, context) => {
         const seen = new Set<string>();
         for (const [at, { toolId }] of lines.entries()) {

@@ -1,5 +1,5 @@
 /** What a line cost, and what refunds that name it gave back of it. In cents. */
-export interface RefundableLine {
+export interface RefundedLine {
   totalCents: number;
   namedCents: number;
 }
@@ -8,7 +8,7 @@ export interface RefundableLine {
  * How much of what was refunded of a purchase falls to each line, in cents. Refunds that name lines count for these. The
  * rest is shared by what is left of each line. So only a refund of everything refunds every line in full.
  */
-export function shareRefund(lines: readonly RefundableLine[], refundedCents: number): number[] {
+export function shareRefund(lines: readonly RefundedLine[], refundedCents: number): number[] {
   const shares = lines.map(({ totalCents, namedCents }) => Math.min(totalCents, namedCents));
   let named = sum(shares);
   // A refund that names a line can have failed since, so that less was refunded than named.

@@ -7,7 +7,7 @@ import { recordPurchaseShipped } from './transitions.server.ts';
 // The caller of each holds the purchase's lock.
 
 /** Pieces of a line that are refunded. */
-export interface LinePieces {
+export interface RefundedLinePieces {
   orderId: string;
   quantity: number;
   /** How many of them have not left. */
@@ -18,7 +18,7 @@ export interface LinePieces {
 export async function countRefundedPieces(
   db: Queryable,
   purchaseId: string,
-  pieces: readonly LinePieces[],
+  pieces: readonly RefundedLinePieces[],
 ): Promise<void> {
   const isShipped = sql`o.state = 'paid' and o.shipped_quantity > 0 and o.shipped_quantity + o.canceled_quantity + p.canceled >= o.quantity`;
   await updateLines(
@@ -37,7 +37,7 @@ export async function countRefundedPieces(
 }
 
 /** The opposite, for a refund that failed. Those pieces may have to be shipped again. */
-export async function uncountRefundedPieces(db: Queryable, pieces: readonly LinePieces[]): Promise<void> {
+export async function uncountRefundedPieces(db: Queryable, pieces: readonly RefundedLinePieces[]): Promise<void> {
   const isOpen = sql`o.state = 'shipped' and o.shipped_quantity + o.canceled_quantity - p.canceled < o.quantity`;
   await updateLines(
     db,
@@ -48,7 +48,7 @@ export async function uncountRefundedPieces(db: Queryable, pieces: readonly Line
   );
 }
 
-async function updateLines(db: Queryable, pieces: readonly LinePieces[], change: SQL): Promise<void> {
+async function updateLines(db: Queryable, pieces: readonly RefundedLinePieces[], change: SQL): Promise<void> {
   if (pieces.length === 0) return;
   await db.execute(sql`
     update ${orders} o set ${change}

@@ -26,4 +26,4 @@ export function nextPurchaseState(state: PurchaseState, event: PurchaseEvent): P
 }
 
 /** The most lines of one purchase. */
-export const MAX_LINES = 100;
+export const MAX_PURCHASE_LINES = 100;

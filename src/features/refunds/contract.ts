@@ -3,7 +3,7 @@ import { amountSchema } from '#src/shared/amount.ts';
 import { identifierSchema, multiLineText, optionalMultiLineText } from '#src/shared/field-schemas.ts';
 import { idempotencyHeader } from '#src/shared/idempotency-key.ts';
 import { acknowledgedSchema } from '#src/shared/write-results.ts';
-import { MAX_REASON_LENGTH, MAX_REFUND_LINES, REFUND_STATES } from './rules.ts';
+import { MAX_REFUND_LINES, MAX_REFUND_REASON_LENGTH, REFUND_STATES } from './rules.ts';
 
 const quantitySchema = z
   .number({ error: 'Please enter a whole number.' })
@@ -45,7 +45,7 @@ export const newRefundSchema = z
     restock: z.boolean().optional().meta({
       description: 'Whether the pieces go back to the shelf. Absent: those that have not shipped.',
     }),
-    reason: multiLineText(MAX_REASON_LENGTH).meta({ description: 'The buyer reads it.' }),
+    reason: multiLineText(MAX_REFUND_REASON_LENGTH).meta({ description: 'The buyer reads it.' }),
   })
   .meta({ id: 'NewRefund' });
 
@@ -97,7 +97,7 @@ export type Refund = z.infer<typeof refundSchema>;
 /** A buyer sends it to cancel, or to ask for it. An admin cancels, confirms or declines. */
 export const cancellationSchema = z
   .strictObject({
-    reason: optionalMultiLineText(MAX_REASON_LENGTH)
+    reason: optionalMultiLineText(MAX_REFUND_REASON_LENGTH)
       .default('')
       .meta({ description: 'Required to decline; the buyer reads it.' }),
     decline: z.boolean().default(false).meta({ description: 'An admin declines what the buyer asks for.' }),

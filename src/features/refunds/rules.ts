@@ -15,7 +15,7 @@ export const MAX_REFUNDS = 50;
 export const MAX_REFUND_LINES = 100;
 
 /** As long as a value of the provider's metadata can be. */
-export const MAX_REASON_LENGTH = 500;
+export const MAX_REFUND_REASON_LENGTH = 500;
 
 /** The shop's state of a refund for a status at the provider. */
 export function toRefundState(providerStatus: string): Exclude<RefundState, 'requested'> {

@@ -9,7 +9,7 @@ import {
 } from '#src/shared/field-schemas.ts';
 import { listQuerySchema, plainListQuerySchema } from '#src/shared/list-query.ts';
 import { modifiedSchema } from '#src/shared/write-results.ts';
-import { MAX_REASON_LENGTH, REVIEW_STATES } from './rules.ts';
+import { MAX_REMOVAL_REASON_LENGTH, REVIEW_STATES } from './rules.ts';
 
 export const reviewSchema = z
   .object({
@@ -134,7 +134,9 @@ export type ReviewChange = z.output<typeof reviewChangeSchema>;
 export const changedReviewSchema = modifiedSchema.extend({ version: versionSchema }).meta({ id: 'ReviewChanged' });
 
 /** Why a review is taken down. Its writer reads it. */
-export const takedownSchema = z.strictObject({ reason: multiLineText(MAX_REASON_LENGTH) }).meta({ id: 'Takedown' });
+export const takedownSchema = z
+  .strictObject({ reason: multiLineText(MAX_REMOVAL_REASON_LENGTH) })
+  .meta({ id: 'Takedown' });
 
 export const restoreSchema = z
   .strictObject({

@@ -5,4 +5,4 @@ export const REVIEW_STATES = ['published', 'taken_down'] as const;
 export const CHANGEABLE_FIELDS = ['image', 'company', 'designation', 'title', 'rating', 'about'] as const;
 
 /** In characters. */
-export const MAX_REASON_LENGTH = 500;
+export const MAX_REMOVAL_REASON_LENGTH = 500;

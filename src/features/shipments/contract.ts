@@ -8,9 +8,9 @@ import {
 } from '#src/shared/field-schemas.ts';
 import { idempotencyHeader } from '#src/shared/idempotency-key.ts';
 import { acknowledgedSchema } from '#src/shared/write-results.ts';
-import { MAX_CARRIER_LENGTH, MAX_PURCHASES, MAX_REASON_LENGTH, MAX_TRACKING_LENGTH } from './rules.ts';
+import { MAX_CARRIER_LENGTH, MAX_PURCHASES, MAX_TRACKING_LENGTH, MAX_UNDO_REASON_LENGTH } from './rules.ts';
 
-const MAX_LINES = 100;
+const MAX_SHIPMENT_LINES = 100;
 
 const carrierSchema = optionalSingleLineText(MAX_CARRIER_LENGTH)
   .default('')
@@ -33,7 +33,7 @@ export const newShipmentSchema = z
         }),
       )
       .min(1, 'Please ship at least one piece.')
-      .max(MAX_LINES)
+      .max(MAX_SHIPMENT_LINES)
       .superRefine((lines, context) => {
         const seen = new Set<string>();
         for (const [at, { order }] of lines.entries()) {
@@ -106,11 +106,11 @@ export type ManyShipped = z.infer<typeof manyShippedSchema>;
 const REASON = 'Needed once the minute is over: its buyer reads it in a mail.';
 
 export const undoShipmentSchema = z
-  .strictObject({ reason: optionalMultiLineText(MAX_REASON_LENGTH).optional().meta({ description: REASON }) })
+  .strictObject({ reason: optionalMultiLineText(MAX_UNDO_REASON_LENGTH).optional().meta({ description: REASON }) })
   .meta({ id: 'UndoShipment' });
 
 /** The reason of a correction, which its buyer reads. */
-export const correctionReasonSchema = multiLineText(MAX_REASON_LENGTH);
+export const correctionReasonSchema = multiLineText(MAX_UNDO_REASON_LENGTH);
 
 export const undoneSchema = z
   .object({

@@ -19,7 +19,7 @@ import { shipmentLines, shipments } from './tables.server.ts';
 type ShipmentRow = typeof shipments.$inferSelect;
 
 /** So many pieces of a line. */
-export interface Pieces {
+export interface OrderPieces {
   order: string;
   quantity: number;
 }
@@ -29,7 +29,7 @@ export interface ShipmentOfKey {
   number: number;
   shippedAt: Date;
   fingerprint: string | null;
-  shipped: Pieces[];
+  shipped: OrderPieces[];
 }
 
 /** The shipment of a purchase that this admin has sent with this key. The caller holds the purchase's lock. */
@@ -52,7 +52,7 @@ export async function getShipmentByKey(
 }
 
 /** What left with a shipment, in the order of the purchase's lines. */
-export async function listPieces(db: Queryable, shipmentId: string): Promise<Pieces[]> {
+export async function listPieces(db: Queryable, shipmentId: string): Promise<OrderPieces[]> {
   return db
     .select({ order: shipmentLines.orderId, quantity: shipmentLines.quantity })
     .from(shipmentLines)
@@ -73,7 +73,7 @@ export async function insertShipment(
   shipment: Pick<ShipmentRow, 'purchaseId' | 'carrier' | 'tracking' | 'shippedBy'> & {
     idempotency: Idempotency | null;
   },
-  pieces: readonly Pieces[],
+  pieces: readonly OrderPieces[],
 ): Promise<StoredShipment> {
   const { idempotency, ...values } = shipment;
   const next = sql<number>`(select coalesce(max(number), 0) + 1 from ${shipments} where purchase_id = ${shipment.purchaseId})`;

@@ -6,7 +6,7 @@ export const MAX_PURCHASES = 50;
 
 export const MAX_CARRIER_LENGTH = 60;
 export const MAX_TRACKING_LENGTH = 100;
-export const MAX_REASON_LENGTH = 500;
+export const MAX_UNDO_REASON_LENGTH = 500;
 
 /** What has become of a line's pieces. */
 export interface LinePieces {

@@ -4,7 +4,7 @@ import { idParams } from '#src/shared/field-schemas.ts';
 import { fail } from '#src/shared/problem.ts';
 import { tools } from '../catalogue/tool/tables.server.ts';
 import { waitingSchema } from './contract.ts';
-import { countWaiting } from './queries.server.ts';
+import { countWaitingForTool } from './queries.server.ts';
 
 const countAlerts = defineRoute('range.read', {
   method: 'get',
@@ -19,5 +19,5 @@ export const stockAlertsApi = createApi().openapi(countAlerts, async (c) => {
   const { id } = c.req.valid('param');
   const isThere = (await c.var.db.$count(tools, eq(tools.id, id))) > 0;
   if (!isThere) return sendFailure(c, fail('not_found', { detail: 'There is no such tool.' }));
-  return c.json(await countWaiting(c.var.db, id), 200);
+  return c.json(await countWaitingForTool(c.var.db, id), 200);
 });

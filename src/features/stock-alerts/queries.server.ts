@@ -104,7 +104,7 @@ export async function markAlertsSent(tx: Queryable, ids: readonly string[]): Pro
 }
 
 /** How many wait for a tool: a bounded count. */
-export async function countWaiting(db: Queryable, toolId: string): Promise<Waiting> {
+export async function countWaitingForTool(db: Queryable, toolId: string): Promise<Waiting> {
   const some = db
     .select({ id: stockAlerts.id })
     .from(stockAlerts)

@@ -26,7 +26,7 @@ export type ConfirmationResult =
   | { error: ConfirmationError | null };
 
 /** The state of a confirmation link for this visitor. Changes nothing. */
-export async function readConfirmation(
+export async function readAddressConfirmation(
   { db, identity }: LinkContext,
   headers: Headers,
   token: string,

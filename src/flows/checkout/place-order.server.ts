@@ -9,7 +9,7 @@ import { fail, type Outcome } from '#src/shared/problem.ts';
 import { checkOrder } from './check-order.server.ts';
 import { reserveLines } from './reserve-lines.server.ts';
 
-export interface PlacedOrder {
+export interface HeldOrder {
   id: string;
   /** Until when it can be paid. */
   holdExpiresAt: Date;
@@ -21,7 +21,7 @@ export async function placeOrder(
   caller: Caller,
   order: NewOrder,
   idempotencyKey: string | undefined,
-): Promise<Outcome<PlacedOrder>> {
+): Promise<Outcome<HeldOrder>> {
   if (order.email !== caller.email) return fail('not_your_email');
   if (order.name !== caller.displayName) {
     return fail('invalid', { fields: { name: `Please order under your own name, ${caller.displayName}.` } });
@@ -31,7 +31,7 @@ export async function placeOrder(
     findFirstResult(
       idempotency,
       (key) => getOrderByIdempotencyKey(context.db, caller.userId, key),
-      ({ id, holdExpiresAt }): PlacedOrder => ({ id, holdExpiresAt }),
+      ({ id, holdExpiresAt }): HeldOrder => ({ id, holdExpiresAt }),
     );
   const replayed = await getPreviousResult();
   if (replayed) return replayed;

@@ -11,7 +11,7 @@ import { MAX_CATEGORY_PATH } from '#src/shared/category-path.ts';
 const MAX_WORDS = 100;
 
 /** Characters of one line of a list. */
-export const MAX_LINES = { volumePrices: MAX_WORDS, specifications: 300, relations: 150 } as const;
+export const MAX_ENTRY_LENGTHS = { volumePrices: MAX_WORDS, specifications: 300, relations: 150 } as const;
 
 export const MAX_PROPERTY_VALUE = 200;
 /** Characters of the cell of a property: a value and its unit. */
@@ -31,15 +31,15 @@ export const MAX_CELLS: Record<ImportField, number> = {
   minOrderQuantity: MAX_WORDS,
   packMultiple: MAX_WORDS,
   maxOrderQuantity: MAX_WORDS,
-  volumePrices: MAX_VOLUME_PRICES * MAX_LINES.volumePrices,
+  volumePrices: MAX_VOLUME_PRICES * MAX_ENTRY_LENGTHS.volumePrices,
   state: MAX_WORDS,
   category: MAX_CATEGORY_PATH,
   family: 60,
-  specifications: MAX_SPECIFICATIONS * MAX_LINES.specifications,
+  specifications: MAX_SPECIFICATIONS * MAX_ENTRY_LENGTHS.specifications,
   weight: MAX_WORDS,
   size: MAX_WORDS,
   pictures: MAX_PICTURES * 510,
-  relations: MAX_RELATIONS * MAX_LINES.relations,
+  relations: MAX_RELATIONS * MAX_ENTRY_LENGTHS.relations,
   makerName: 120,
   makerAddress: 300,
   warnings: 2_000,

@@ -23,7 +23,7 @@ import { toPlainName } from '#src/features/imports/field-names.ts';
 import type { DecimalMark, ImportField } from '#src/features/imports/rules.ts';
 import { clipText } from '#src/shared/clip-text.ts';
 import { formatCount } from '#src/shared/numbers.ts';
-import { describeMaxLength, MAX_CELLS, MAX_LINES, TEXT_CELLS } from './cell-lengths.ts';
+import { describeMaxLength, MAX_CELLS, MAX_ENTRY_LENGTHS, TEXT_CELLS } from './cell-lengths.ts';
 
 type Sent = Pick<
   ToolChange,
@@ -245,14 +245,14 @@ function parseVolumePrice(line: string, decimal: DecimalMark): { quantity: numbe
 
 function parseList(
   text: string,
-  field: keyof typeof MAX_LINES,
+  field: keyof typeof MAX_ENTRY_LENGTHS,
   parse: (line: string) => unknown,
   example: string,
 ): Parsed {
   const entries: unknown[] = [];
   for (const line of text.split('\n')) {
     if (line.trim() === '') continue;
-    const entry = line.length > MAX_LINES[field] ? null : parse(line.trim());
+    const entry = line.length > MAX_ENTRY_LENGTHS[field] ? null : parse(line.trim());
     if (!entry) return { reason: `“${clipText(line.trim(), 60)}”: please write an entry on each line, ${example}.` };
     entries.push(entry);
   }

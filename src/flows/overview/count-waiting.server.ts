@@ -50,7 +50,13 @@ const STATEMENT = sql`select ${sql.join(
 )}`;
 
 /** Counts what waits for an admin: one statement, which costs the same in a shop of a million rows. */
-export async function countWaiting({ db, health }: { db: Queryable; health: HealthRegistry }): Promise<Overview> {
+export async function countWaitingForAdmin({
+  db,
+  health,
+}: {
+  db: Queryable;
+  health: HealthRegistry;
+}): Promise<Overview> {
   const { rows } = await db.execute<Omit<Overview, 'systemsDown'>>(STATEMENT);
   const [counts] = rows;
   if (!counts) throw new Error('a select of counts returns a row');

@@ -1,6 +1,6 @@
 import { asc, inArray, or } from 'drizzle-orm';
 import { orders } from '#src/features/orders/tables.server.ts';
-import { MAX_LINES, type Paper } from '#src/features/papers/contract.ts';
+import { MAX_PAPER_LINES, type Paper } from '#src/features/papers/contract.ts';
 import { paperCopy } from '#src/features/papers/copy.ts';
 import { listSkus } from '#src/features/papers/queries.server.ts';
 import { getDatabaseTime } from '#src/features/payments/queries.server.ts';
@@ -42,8 +42,8 @@ export async function readPackingList(
   });
   if (packed.length === 0) return fail('nothing_to_ship');
   const lineCount = packed.reduce((sum, purchase) => sum + purchase.lines.length, 0);
-  if (lineCount > MAX_LINES)
-    return fail('invalid', { fields: { purchases: paperCopy.tooManyLines(lineCount, MAX_LINES) } });
+  if (lineCount > MAX_PAPER_LINES)
+    return fail('invalid', { fields: { purchases: paperCopy.tooManyLines(lineCount, MAX_PAPER_LINES) } });
   return ok(toPackingList({ company, issuedAt: await getDatabaseTime(db) }, packed));
 }
 

@@ -26,7 +26,7 @@ async function getReadable(db: Queryable, reader: Reader, idOrNumber: string): P
 }
 
 /** The confirmation of a purchase. It is kept from when it was first asked for after the payment, and says where to send it. */
-export async function readConfirmation(
+export async function readOrderConfirmation(
   db: Queryable,
   context: PaperContext,
   reader: Reader,

@@ -11,7 +11,7 @@ import { deleteMailsOfPurchases, deleteMailsTo } from '#src/features/mail/erase-
 import { subscribers } from '#src/features/newsletter/tables.server.ts';
 import { profiles } from '#src/features/profiles/tables.server.ts';
 import { anonymizeUnpaidPurchases } from '#src/features/purchases/erasure.server.ts';
-import { MAX_LINES } from '#src/features/purchases/rules.ts';
+import { MAX_PURCHASE_LINES } from '#src/features/purchases/rules.ts';
 import { reviews } from '#src/features/reviews/tables.server.ts';
 import { stockAlerts } from '#src/features/stock-alerts/tables.server.ts';
 import { listPurchases } from '#src/flows/purchases/read-purchases.server.ts';
@@ -161,7 +161,7 @@ async function* readPurchases(db: Queryable, { userId }: Person) {
   for (let cursor: string | undefined; ; ) {
     // The file is read far from the shop, so every country is named.
     const page = { limit: PURCHASES_AT_ONCE, cursor };
-    const { rows, next } = await listPurchases(db, { userId }, page, null, PURCHASES_AT_ONCE * MAX_LINES);
+    const { rows, next } = await listPurchases(db, { userId }, page, null, PURCHASES_AT_ONCE * MAX_PURCHASE_LINES);
     // What only the shop has to do with is not about the person.
     yield rows
       .toReversed()

@@ -2,7 +2,7 @@ import { and, asc, eq, inArray, sql } from 'drizzle-orm';
 import { orders, stockHolds } from '#src/features/orders/tables.server.ts';
 import { type OrderRow, type OrderWithHold, toManagedOrder } from '#src/features/orders/wire.server.ts';
 import type { PurchaseRow } from '#src/features/purchases/queries.server.ts';
-import { MAX_LINES } from '#src/features/purchases/rules.ts';
+import { MAX_PURCHASE_LINES } from '#src/features/purchases/rules.ts';
 import { purchases } from '#src/features/purchases/tables.server.ts';
 import type { Queryable } from '#src/platform/database.server.ts';
 
@@ -27,8 +27,8 @@ const STANDS = sql`(${orders.endedAt} is null
  */
 export async function readListedLines(db: Queryable, rows: readonly PurchaseRow[], most: number) {
   const ids = rows.map(({ id }) => id);
-  const counts = rows.length * MAX_LINES > most ? await countLines(db, ids) : null;
-  const each = counts ? shareLines([...counts.values()], most) : MAX_LINES;
+  const counts = rows.length * MAX_PURCHASE_LINES > most ? await countLines(db, ids) : null;
+  const each = counts ? shareLines([...counts.values()], most) : MAX_PURCHASE_LINES;
   const lines = Map.groupBy(await readFirstLines(db, ids, each), ({ order }) => order.purchaseId);
   return rows.map((purchase) => {
     const own = lines.get(purchase.id) ?? [];
@@ -49,7 +49,7 @@ function toListedLines({ number, endedAt, endReason }: PurchaseRow, own: readonl
 /** How many lines each may show, so that all show `most` at most. */
 function shareLines(counts: readonly LineCounts[], most: number): number {
   const countShown = (each: number) => counts.reduce((sum, { standing }) => sum + Math.min(standing, each), 0);
-  let each = MAX_LINES;
+  let each = MAX_PURCHASE_LINES;
   while (each > 1 && countShown(each) > most) each -= 1;
   return each;
 }

@@ -1,6 +1,6 @@
 import { getOrder } from '#src/features/orders/queries.server.ts';
 import { getPurchaseId, lockPurchase, type PurchaseWithLines } from '#src/features/purchases/queries.server.ts';
-import type { Pieces } from '#src/features/shipments/queries.server.ts';
+import type { OrderPieces } from '#src/features/shipments/queries.server.ts';
 import { countShippable } from '#src/features/shipments/rules.ts';
 import type { Caller } from '#src/platform/caller.ts';
 import { fail, type Outcome, ok } from '#src/shared/problem.ts';
@@ -28,7 +28,7 @@ export async function shipLine(context: ShipmentContext, caller: Caller, orderId
 }
 
 /** What is left of one line. Where nothing is, and it was not shipped either, its money went back. */
-function chooseRest({ lines }: PurchaseWithLines, orderId: string): Outcome<Pieces[]> {
+function chooseRest({ lines }: PurchaseWithLines, orderId: string): Outcome<OrderPieces[]> {
   const line = lines.find(({ id }) => id === orderId);
   const quantity = line ? countShippable(line) : 0;
   return quantity > 0 ? ok([{ order: orderId, quantity }]) : fail('refunded_in_full');

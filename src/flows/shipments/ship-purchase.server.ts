@@ -6,7 +6,7 @@ import type { NewShipment } from '#src/features/shipments/contract.ts';
 import {
   getShipmentByKey,
   insertShipment,
-  type Pieces,
+  type OrderPieces,
   type StoredShipment,
 } from '#src/features/shipments/queries.server.ts';
 import { countShippable } from '#src/features/shipments/rules.ts';
@@ -19,11 +19,11 @@ import { fail, type Outcome, ok } from '#src/shared/problem.ts';
 import { queueShippedMail, type ShipmentContext } from './shipment-mails.server.ts';
 
 export interface Shipped extends StoredShipment {
-  shipped: Pieces[];
+  shipped: OrderPieces[];
 }
 
 /** What is shipped, or the problem that says why nothing is. */
-export type ChooseLines = (locked: PurchaseWithLines) => Outcome<Pieces[]>;
+export type ChooseLines = (locked: PurchaseWithLines) => Outcome<OrderPieces[]>;
 
 /**
  * Ships a paid purchase: all that is left of it, or so many pieces of the named lines. A repeated idempotency key returns the
@@ -116,7 +116,7 @@ function checkPurchase({ purchase }: PurchaseWithLines) {
 }
 
 /** The pieces of the named lines, or of all that have some left. */
-function chooseLines({ lines }: PurchaseWithLines, named: NewShipment['lines']): Outcome<Pieces[]> {
+function chooseLines({ lines }: PurchaseWithLines, named: NewShipment['lines']): Outcome<OrderPieces[]> {
   const left = lines
     .map((line) => ({ order: line.id, quantity: countShippable(line) }))
     .filter(({ quantity }) => quantity > 0);
@@ -142,7 +142,7 @@ export function nameShipment(
 }
 
 /** How many pieces these are in all. */
-export function countPieces(pieces: readonly Pieces[]): number {
+export function countPieces(pieces: readonly OrderPieces[]): number {
   return pieces.reduce((sum, { quantity }) => sum + quantity, 0);
 }
 

@@ -1,6 +1,6 @@
 import type { PurchaseWithLines } from '#src/features/purchases/queries.server.ts';
 import { getTrackingUrl, nameCarrier } from '#src/features/shipments/carriers.ts';
-import type { Pieces } from '#src/features/shipments/queries.server.ts';
+import type { OrderPieces } from '#src/features/shipments/queries.server.ts';
 import { countShippable, UNDO_SECONDS } from '#src/features/shipments/rules.ts';
 import type { AppContext } from '#src/flows/app-context.server.ts';
 import { queuePurchaseMail } from '#src/flows/purchases/purchase-mails.server.ts';
@@ -13,7 +13,7 @@ interface ShipmentToTell {
   id: string;
   carrier: string;
   tracking: string;
-  pieces: readonly Pieces[];
+  pieces: readonly OrderPieces[];
 }
 
 /** Tells a buyer what has left and what is still to come. The mail waits until an undo would leave a trace. */
@@ -47,14 +47,14 @@ export async function queueCorrectionMail(
   tx: Tx,
   context: ShipmentContext,
   locked: PurchaseWithLines,
-  { id, pieces, reason }: { id: string; pieces: readonly Pieces[]; reason: string },
+  { id, pieces, reason }: { id: string; pieces: readonly OrderPieces[]; reason: string },
 ): Promise<void> {
   const mail = { kind: 'shipment_corrected' as const, dedupeKey: id, data: { reason } };
   await queuePurchaseMail(tx, context, toPart(locked, pieces), mail);
 }
 
 /** The purchase as if it were these pieces alone. */
-function toPart({ purchase, lines }: PurchaseWithLines, pieces: readonly Pieces[]): PurchaseWithLines {
+function toPart({ purchase, lines }: PurchaseWithLines, pieces: readonly OrderPieces[]): PurchaseWithLines {
   const quantities = new Map(pieces.map(({ order, quantity }) => [order, quantity]));
   const parts = lines.flatMap((line) => {
     const quantity = quantities.get(line.id);

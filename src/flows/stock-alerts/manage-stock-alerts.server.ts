@@ -48,14 +48,14 @@ export async function requestStockAlert(
 }
 
 /** What became of a link that confirms: `too_many` leaves it open until the address waits for fewer tools. */
-export type Confirmation = 'confirmed' | 'too_many' | 'not_open';
+export type AlertConfirmation = 'confirmed' | 'too_many' | 'not_open';
 
 /** Confirms the alert of a link. A tool that is back by now has its mail written soon after. */
 export async function confirmStockAlert(
   { db, notify }: Pick<AppContext, 'db' | 'notify'>,
   token: string,
-): Promise<Confirmation> {
-  const confirmation = await db.transaction(async (tx): Promise<Confirmation> => {
+): Promise<AlertConfirmation> {
+  const confirmation = await db.transaction(async (tx): Promise<AlertConfirmation> => {
     const alert = await getLinkedAlert(tx, 'confirm', token);
     if (alert?.state !== 'open') return 'not_open';
     await lockAlertsOf(tx, alert.email);

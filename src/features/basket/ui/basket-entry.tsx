@@ -9,7 +9,7 @@ import { ResponsiveImage } from '#src/shared/ui/responsive-image.tsx';
 import { joinUnits } from '#src/shared/units.ts';
 import type { BasketLine } from '../contract.ts';
 import { basketCopy as copy } from '../copy.ts';
-import { MAX_QUANTITY } from '../rules.ts';
+import { MAX_BASKET_QUANTITY } from '../rules.ts';
 import { setQuantity } from './basket-actions.ts';
 import type { KeptLine } from './basket-store.ts';
 import { LineChanges, LineOffers } from './line-notes.tsx';
@@ -86,7 +86,7 @@ function EntryQuantity({ line, priced, name }: { line: KeptLine; priced: BasketL
         label={<span className="sr-only">{copy.quantity(name)}</span>}
         error={isOdd ? copy.wholeNumber : undefined}
         min={1}
-        max={MAX_QUANTITY}
+        max={MAX_BASKET_QUANTITY}
         step={priced.packMultiple}
         below={stepQuantity(terms, line.quantity, -1)}
         above={stepQuantity(terms, line.quantity, 1)}

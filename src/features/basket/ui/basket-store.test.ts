@@ -1,5 +1,5 @@
 import { beforeEach, describe, expect, test, vi } from 'vitest';
-import { type Line, MAX_LINES } from '../rules.ts';
+import { type Line, MAX_BASKET_LINES } from '../rules.ts';
 
 const id = (at: number) => `tool${at}`.padEnd(24, 'x');
 const line = (at: number, quantity = 5): Line => ({ toolId: id(at), quantity });
@@ -134,10 +134,10 @@ describe('a visitor’s basket', () => {
 
   test('takes no more tools than there is room for, and says so', async () => {
     const page = await open();
-    for (let at = 0; at < MAX_LINES; at += 1) expect(page.addPieces(line(at))).toBeNull();
-    expect(page.addPieces(line(MAX_LINES))).toMatch(/^The basket holds 100 tools/);
+    for (let at = 0; at < MAX_BASKET_LINES; at += 1) expect(page.addPieces(line(at))).toBeNull();
+    expect(page.addPieces(line(MAX_BASKET_LINES))).toMatch(/^The basket holds 100 tools/);
     expect(page.addPieces(line(0))).toBeNull();
-    expect(page.getBasketState().lines).toHaveLength(MAX_LINES);
+    expect(page.getBasketState().lines).toHaveLength(MAX_BASKET_LINES);
   });
 });
 
@@ -270,7 +270,7 @@ describe('the basket of an account', () => {
   });
 
   test('keeps what did not fit beside it, and takes it in once there is room', async () => {
-    stored.ada = { version: 1, lines: Array.from({ length: MAX_LINES }, (_, at) => line(at)) };
+    stored.ada = { version: 1, lines: Array.from({ length: MAX_BASKET_LINES }, (_, at) => line(at)) };
     const page = await open();
     page.addPieces(line(500));
     signIn('ada');
@@ -282,7 +282,7 @@ describe('the basket of an account', () => {
     await settle();
     expect(page.getBasketState().left).toEqual([]);
     expect(stored.ada.lines.at(-1)).toEqual(line(500));
-    expect(stored.ada.lines).toHaveLength(MAX_LINES);
+    expect(stored.ada.lines).toHaveLength(MAX_BASKET_LINES);
   });
 });
 
@@ -299,12 +299,12 @@ describe('an order', () => {
   test('is put in again at today’s prices, without what is no longer sold', async () => {
     archivedTools.add(id(2));
     const page = await open();
-    for (let at = 10; at < 10 + MAX_LINES - 1; at += 1) page.addPieces(line(at));
+    for (let at = 10; at < 10 + MAX_BASKET_LINES - 1; at += 1) page.addPieces(line(at));
     const added = await page.addLines([line(1), line(2), line(3)]);
     expect(added?.added.map(({ toolId }) => toolId)).toEqual([id(1)]);
     expect(added?.notForSale.map(({ toolId }) => toolId)).toEqual([id(2)]);
     expect(added?.left.map(({ toolId }) => toolId)).toEqual([id(3)]);
-    expect(page.getBasketState().lines).toHaveLength(MAX_LINES);
+    expect(page.getBasketState().lines).toHaveLength(MAX_BASKET_LINES);
   });
 
   test('is not put in again while the shop cannot be reached', async () => {

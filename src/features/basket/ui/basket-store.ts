@@ -1,5 +1,5 @@
 import type { BasketLine, Memory } from '../contract.ts';
-import { type Line, MAX_LINES, MAX_QUANTITY } from '../rules.ts';
+import { type Line, MAX_BASKET_LINES, MAX_BASKET_QUANTITY } from '../rules.ts';
 import { ACCOUNT_KEY, getOwner, parseItem, publishBasket, readItem, VISITOR_KEY, writeItem } from './basket-storage.ts';
 
 /** A line as the browser keeps it, with what held when it was put in. */
@@ -128,10 +128,10 @@ function toLines(value: unknown): KeptLine[] {
   for (const entry of value) {
     const { toolId, quantity, added } = Object(entry) as Record<string, unknown>;
     if (typeof toolId !== 'string' || !/^[A-Za-z0-9]{24}$/.test(toolId)) continue;
-    if (!Number.isSafeInteger(quantity) || Number(quantity) < 1 || Number(quantity) > MAX_QUANTITY) continue;
+    if (!Number.isSafeInteger(quantity) || Number(quantity) < 1 || Number(quantity) > MAX_BASKET_QUANTITY) continue;
     lines.set(toolId, { toolId, quantity: Number(quantity), ...(isMemory(added) ? { added } : {}) });
   }
-  return [...lines.values()].slice(0, MAX_LINES);
+  return [...lines.values()].slice(0, MAX_BASKET_LINES);
 }
 
 function isMemory(value: unknown): value is Memory {

@@ -16,7 +16,7 @@ export interface TimedTx {
 }
 
 /** Runs the statements of filters. What takes too long is given up: it would keep a connection from those who order. */
-export async function withDeadline<T>(db: Queryable, work: (timed: TimedTx) => Promise<T>): Promise<Outcome<T>> {
+export async function filterWithDeadline<T>(db: Queryable, work: (timed: TimedTx) => Promise<T>): Promise<Outcome<T>> {
   const end = Date.now() + TIME;
   try {
     const value = await db.transaction(async (tx) => {

@@ -12,7 +12,7 @@ import { listPassingIds } from './all-tools-page.server.ts';
 import type { ToolFacets } from './facet-contract.ts';
 import { countFilters, type ToolFilters } from './facet-rules.ts';
 import { getFacets, listGroups, toSampledSet } from './facets.server.ts';
-import { type TimedTx, withDeadline } from './filter-deadline.server.ts';
+import { filterWithDeadline, type TimedTx } from './filter-deadline.server.ts';
 import type { ParsedFilters } from './filter-params.ts';
 import {
   countInScope,
@@ -92,7 +92,7 @@ export async function listFilteredTools(
 ): Promise<Outcome<FilteredTools>> {
   return runInTurn(limiter, searcher, async () => {
     const plain = isPlainPage(scope.filters, query.q) ? await listOfCategories(db, query, scope) : null;
-    return plain ? ok(plain) : withDeadline(db, (timed) => listInTime(timed, query, scope));
+    return plain ? ok(plain) : filterWithDeadline(db, (timed) => listInTime(timed, query, scope));
   });
 }
 
@@ -144,7 +144,7 @@ export function readFacets(
   return runInTurn(limiter, searcher, async () => {
     // Of all tools of a category, they are counted ahead.
     if (countFacetPoints(scope.filters, q) === 0) return ok(await getFacets(db, scope));
-    return withDeadline(db, async ({ tx, keepTime }) => {
+    return filterWithDeadline(db, async ({ tx, keepTime }) => {
       const match = toSearchWords(q).length > 0 ? await readMatchQuery(tx, q, { onSale: true }) : undefined;
       const matched = match && (await readMatchedIds(tx, match, toSampledSet(scope)));
       return getFacets(tx, { ...scope, matched }, keepTime);

@@ -5,7 +5,7 @@ import { tools } from '../tool/tables.server.ts';
 import { toCategoryPath } from './category-path.server.ts';
 import { forgetSearches } from './search-memory.server.ts';
 import { searchWords, toolSearch, toolSearchQueue } from './tables.server.ts';
-import { createToolDocument, isVocabulary, PAIR_MARK, type ToolDocument } from './tool-document.ts';
+import { createToolDocument, isVocabulary, PAIR_MARK, type SearchDocument } from './tool-document.ts';
 import { listDeletions, toStem } from './words.ts';
 
 /** One process at a time indexes: two would count words twice, or store the older of two documents last. */
@@ -13,7 +13,7 @@ const INDEX_LOCK = 7_214_031;
 
 const BATCH_SIZE = 250;
 
-type IndexedTool = ToolDocument & { id: string; seq: number; onSale: boolean };
+type IndexedTool = SearchDocument & { id: string; seq: number; onSale: boolean };
 
 /**
  * Takes a batch from the queue, the newest first: who changed a tool just now does not wait for an import. As one job;

@@ -16,7 +16,7 @@ export interface SearchedTool {
 }
 
 /** A tool as it is indexed. */
-export interface ToolDocument {
+export interface SearchDocument {
   /** As text of the type `tsvector`. */
   vector: string;
   /** Each word of it once, without what only `isVocabulary` leaves out. */
@@ -57,7 +57,7 @@ const PURPOSE = /\b(?:for|fits|suits|suitable|compatible)\b/;
 const HEAD_END = /,|\(|;|:| - | with | w\/|\bincl\b|\bset of\b|\bof\b/;
 
 /** The document of a tool: its words with their places and weights. */
-export function createToolDocument(tool: SearchedTool): ToolDocument {
+export function createToolDocument(tool: SearchedTool): SearchDocument {
   const places = new Map<string, string[]>();
   let position = 0;
   const put = (word: string, weight: Weight) => {

@@ -4,7 +4,7 @@ import { joinUnits } from '#src/shared/units.ts';
 import { enquiryCopy } from '../copy.ts';
 
 /** What can be ordered of a tool right away, as `GET /tools/{id}/quantity` says it. */
-export interface QuantityOffer {
+export interface ImmediateOffer {
   toolId: string;
   quantity: number;
   orderable: boolean;
@@ -14,7 +14,7 @@ export interface QuantityOffer {
 }
 
 /** What a quantity costs, or what can be ordered instead, with the ways to order it. */
-export function QuantityOfferBox({ offer, children }: { offer: QuantityOffer; children: ReactNode }) {
+export function QuantityOfferBox({ offer, children }: { offer: ImmediateOffer; children: ReactNode }) {
   const { toolId, quantity, unitPrice, detail, offers } = offer;
   const orders = [...(unitPrice === null ? [] : [{ quantity, unitPrice }]), ...offers];
   return (

@@ -2,7 +2,7 @@ import { type RefObject, useEffect, useState } from 'react';
 import { callApi } from '#src/shared/api-client.ts';
 import { cleanSearch } from '#src/shared/clean-search.ts';
 import { readQuantity } from '../rules.ts';
-import type { QuantityOffer } from './quantity-offer.tsx';
+import type { ImmediateOffer } from './quantity-offer.tsx';
 
 /** In ms. Whoever still types asks for nothing. */
 const DELAY = 250;
@@ -14,7 +14,7 @@ interface NamedTool {
 
 /** The tool whose page led to a form, and what its smallest order costs. */
 export interface QuoteTool extends NamedTool {
-  smallest: QuantityOffer;
+  smallest: ImmediateOffer;
 }
 
 /**
@@ -25,7 +25,7 @@ export function useQuantityOffer(
   inside: RefObject<HTMLElement | null>,
   tool: QuoteTool | null,
   toolNames: readonly string[],
-): QuantityOffer | null {
+): ImmediateOffer | null {
   const [offer, setOffer] = useState(tool?.smallest ?? null);
 
   useEffect(() => {
@@ -82,9 +82,9 @@ async function getToolId(itemName: string): Promise<string | null> {
   return (named.length === 1 && named[0]?._id) || null;
 }
 
-async function fetchOffer(toolId: string | null, quantity: number): Promise<QuantityOffer | null> {
+async function fetchOffer(toolId: string | null, quantity: number): Promise<ImmediateOffer | null> {
   if (toolId === null) return null;
-  const solved = await callApi<Omit<QuantityOffer, 'toolId' | 'quantity'>>(
+  const solved = await callApi<Omit<ImmediateOffer, 'toolId' | 'quantity'>>(
     `/tools/${toolId}/quantity?quantity=${quantity}`,
     { token: null },
   );

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { toMessage, toProblem } from './firebase-errors.ts';
+import { toFirebaseProblem, toMessage } from './firebase-errors.ts';
 
 const error = (code: string) => Object.assign(new Error(`Firebase: Error (${code}).`), { code });
 
@@ -44,14 +44,14 @@ describe('a call that Firebase did not complete', () => {
     ['auth/internal-error', 503],
     ['auth/too-many-requests', 429],
   ])('%s ends nobody’s sign-in', (code, status) => {
-    expect(toProblem(error(code)).status).toBe(status);
+    expect(toFirebaseProblem(error(code)).status).toBe(status);
   });
 
   test.each(['auth/user-token-expired', 'auth/user-disabled', 'auth/user-not-found'])('%s does', (code) => {
-    expect(toProblem(error(code)).status).toBe(401);
+    expect(toFirebaseProblem(error(code)).status).toBe(401);
   });
 
   test('whatever else is thrown does not', () => {
-    expect(toProblem(new TypeError('Failed to fetch')).status).toBe(0);
+    expect(toFirebaseProblem(new TypeError('Failed to fetch')).status).toBe(0);
   });
 });

@@ -60,7 +60,7 @@ const ENDED_CODES = new Set([
 ]);
 
 /** An error of Firebase as the problem of a call: status 0 may work in a moment, 401 means a sign-in that ended. */
-export function toProblem(error: unknown): ApiProblem {
+export function toFirebaseProblem(error: unknown): ApiProblem {
   const code = getErrorCode(error);
   const detail = toMessage(error);
   if (code === 'timeout') return { ...TIMED_OUT, detail };

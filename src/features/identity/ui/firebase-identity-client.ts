@@ -32,7 +32,7 @@ import {
   readCachedUser,
   takeRedirect,
 } from './cached-user.ts';
-import { getErrorCode, toMessage, toProblem } from './firebase-errors.ts';
+import { getErrorCode, toFirebaseProblem, toMessage } from './firebase-errors.ts';
 import type { IdentityClient, IdentityOutcome, IdentityUser } from './identity-client.ts';
 import { endSignIns } from './pending-sign-outs.ts';
 
@@ -89,7 +89,7 @@ export function createFirebaseIdentityClient(settings: FirebaseSettings): Identi
     try {
       return { ok: true, value: await work(), serverTime: null, total: null };
     } catch (error) {
-      return { ok: false, problem: toProblem(error) };
+      return { ok: false, problem: toFirebaseProblem(error) };
     }
   }
 
@@ -104,7 +104,7 @@ export function createFirebaseIdentityClient(settings: FirebaseSettings): Identi
           else clearCachedUser();
           return user && toUser(user);
         } catch (error) {
-          if (toProblem(error).status === 401) return null;
+          if (toFirebaseProblem(error).status === 401) return null;
           // A slow Firebase signs nobody out: until it responds, the access token says who is signed in.
           const cached = readCachedUser();
           if (cached && cached.email === readTokenDetails()?.email) return cached;
@@ -201,7 +201,7 @@ async function resendConfirmation(auth: Auth): Promise<ApiResult<unknown>> {
     await withTimeout(RESPONSE_TIMEOUT_MS, reload(user));
     if (!user.emailVerified) await withTimeout(RESPONSE_TIMEOUT_MS, sendConfirmation(user));
   } catch (error) {
-    return { ok: false, problem: toProblem(error) };
+    return { ok: false, problem: toFirebaseProblem(error) };
   }
   if (!user.emailVerified) return { ok: true, value: null, serverTime: null, total: null };
   const done = { status: 400, code: 'EMAIL_ALREADY_VERIFIED', detail: '', errors: {}, extra: {} };
@@ -235,7 +235,7 @@ function change(auth: Auth, email: string): Promise<void> {
 }
 
 function rethrowIfEnded(error: unknown): void {
-  if (toProblem(error).status === 401) throw error;
+  if (toFirebaseProblem(error).status === 401) throw error;
 }
 
 async function withTimeout<T>(limitMs: number, work: Promise<T>): Promise<T> {

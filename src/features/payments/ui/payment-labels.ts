@@ -31,7 +31,7 @@ const DIFFERENCE_TEXTS: Record<Payment['differences'][number], string> = {
 };
 
 /** How much an order is: its pieces, or how many lines follow the first. */
-export function describeQuantity(lineCount: number, quantity: number): string {
+export function describeLines(lineCount: number, quantity: number): string {
   const more = lineCount - 1;
   if (more > 0) return more === 1 ? 'and 1 more tool' : `and ${formatCount(more)} more tools`;
   return `${formatCount(quantity)} pcs`;

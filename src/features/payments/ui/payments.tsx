@@ -21,7 +21,7 @@ import { joinUnits } from '#src/shared/units.ts';
 import type { Payment } from '../contract.ts';
 import {
   describeDifferences,
-  describeQuantity,
+  describeLines,
   describeSyncError,
   describeUnmatchedEvents,
   PROVIDER_STATUS_LABELS,
@@ -138,7 +138,7 @@ function OrderCell({ payment: { _id, order, number, lineCount } }: { payment: Pa
           </Link>
         </span>
       )}
-      <span className="block font-normal text-fine text-muted">{describeQuantity(lineCount, order.quantity)}</span>
+      <span className="block font-normal text-fine text-muted">{describeLines(lineCount, order.quantity)}</span>
     </>
   );
 }

@@ -6,7 +6,7 @@ import { useDialog } from '#src/shared/ui/dialog.tsx';
 import { FormError } from '#src/shared/ui/form-error.tsx';
 import type { Canceled, Refund } from '../contract.ts';
 import { refundCopy } from '../copy.ts';
-import { MAX_REASON_LENGTH } from '../rules.ts';
+import { MAX_REFUND_REASON_LENGTH } from '../rules.ts';
 import { countLeftCents, hasShipped, type RefundablePurchase } from './refundable-purchase.ts';
 
 const { cancel: copy } = refundCopy;
@@ -47,7 +47,7 @@ export function CancelPurchase({ purchase, refunds, viewer, refresh }: CancelPur
   };
   const ask = async (question: Parameters<typeof dialog.confirm>[0], withReason: boolean) => {
     if (!withReason) return (await dialog.confirm(question)) ? '' : null;
-    const field = { ...(isBuyer ? copy.buyer.field : copy.owner.field), maxLength: MAX_REASON_LENGTH };
+    const field = { ...(isBuyer ? copy.buyer.field : copy.owner.field), maxLength: MAX_REFUND_REASON_LENGTH };
     return dialog.prompt({ ...question, field });
   };
   const cancel = async () => {

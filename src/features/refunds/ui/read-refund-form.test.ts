@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import { newRefundSchema } from '../contract.ts';
-import { EMPTY_REFUND, previewRefund, readRefundForm, toFieldErrors, toRefundFields } from './read-refund-form.ts';
+import { EMPTY_REFUND, previewRefund, readRefundForm, toRefundFields, toRefundFormErrors } from './read-refund-form.ts';
 
 const A = 'a'.repeat(24);
 const B = 'b'.repeat(24);
@@ -68,7 +68,7 @@ describe('what the form sends', () => {
 
   test('gets the errors of the call back at the fields of its lines', () => {
     const body = { lines: [{ order: B, quantity: 99 }], reason: 'Bent' };
-    expect(toFieldErrors({ 'lines.0.quantity': 'At most 10.', amount: 'Too much.' }, body)).toEqual({
+    expect(toRefundFormErrors({ 'lines.0.quantity': 'At most 10.', amount: 'Too much.' }, body)).toEqual({
       [`quantity-${B}`]: 'At most 10.',
       amount: 'Too much.',
     });

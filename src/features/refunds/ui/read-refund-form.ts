@@ -103,7 +103,7 @@ export function readRefundForm(
 export const toQuantityName = (orderId: string) => `quantity-${orderId}`;
 
 /** The errors of the call at the fields of the form: `lines.1.quantity` is the second line that was sent. */
-export function toFieldErrors(errors: Readonly<Record<string, string>>, body: NewRefund): Record<string, string> {
+export function toRefundFormErrors(errors: Readonly<Record<string, string>>, body: NewRefund): Record<string, string> {
   return Object.fromEntries(
     Object.entries(errors).map(([name, message]) => {
       const at = /^lines\.(\d+)\./.exec(name)?.[1];

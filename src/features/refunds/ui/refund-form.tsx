@@ -12,15 +12,15 @@ import { useDraft } from '#src/shared/ui/use-draft.ts';
 import { joinUnits } from '#src/shared/units.ts';
 import type { CreatedRefund, Refund } from '../contract.ts';
 import { refundCopy } from '../copy.ts';
-import { MAX_REASON_LENGTH } from '../rules.ts';
+import { MAX_REFUND_REASON_LENGTH } from '../rules.ts';
 import {
   EMPTY_REFUND,
   previewRefund,
   type RefundFields,
   readRefundForm,
-  toFieldErrors,
   toQuantityName,
   toRefundFields,
+  toRefundFormErrors,
 } from './read-refund-form.ts';
 import { boundShipped, countLeftCents, hasShipped, type RefundablePurchase } from './refundable-purchase.ts';
 
@@ -80,7 +80,7 @@ export function RefundForm({ purchase, refunds, email, retried, refresh }: Refun
       const { problem } = result;
       // Sent again unchanged, it is still one refund.
       if (!isOutcomeUnknown(problem)) keys.reset();
-      setErrors(toFieldErrors(problem.errors, body));
+      setErrors(toRefundFormErrors(problem.errors, body));
       if (Object.keys(problem.errors).length === 0) setError(problem.detail);
       if (problem.status === 409) await refresh();
       return;
@@ -171,7 +171,7 @@ export function RefundForm({ purchase, refunds, email, retried, refresh }: Refun
             name="reason"
             rows={2}
             required
-            maxLength={MAX_REASON_LENGTH}
+            maxLength={MAX_REFUND_REASON_LENGTH}
             error={errors.reason}
             value={fields.reason}
             onChange={({ target }) => set('reason', { reason: target.value })}

@@ -4,7 +4,7 @@ import { useDialog } from '#src/shared/ui/dialog.tsx';
 import type { List } from '#src/shared/ui/list/use-list.ts';
 import type { ManagedReview } from '../contract.ts';
 import { reviewCopy } from '../copy.ts';
-import { MAX_REASON_LENGTH } from '../rules.ts';
+import { MAX_REMOVAL_REASON_LENGTH } from '../rules.ts';
 
 const { managed: copy } = reviewCopy;
 
@@ -47,7 +47,10 @@ export function useModeration(list: Pick<List<ManagedReview>, 'refetch' | 'updat
     async takeDown(review: ManagedReview) {
       if (pending) return;
       const question = copy.askTakeDown(review);
-      const reason = await dialog.prompt({ ...question, field: { ...question.field, maxLength: MAX_REASON_LENGTH } });
+      const reason = await dialog.prompt({
+        ...question,
+        field: { ...question.field, maxLength: MAX_REMOVAL_REASON_LENGTH },
+      });
       if (reason !== null) await run(review, 'takedown', { reason });
     },
     async restore(review: ManagedReview) {

@@ -2,7 +2,7 @@ import { useState } from 'react';
 import { type ApiProblem, callApi } from '#src/shared/api-client.ts';
 import { useDialog } from '#src/shared/ui/dialog.tsx';
 import { shipmentCopy } from '../copy.ts';
-import { MAX_REASON_LENGTH } from '../rules.ts';
+import { MAX_UNDO_REASON_LENGTH } from '../rules.ts';
 
 /** A shipment, and what it is in words. */
 export interface ShipmentToUndo {
@@ -55,7 +55,7 @@ export function useUndoShipment(): Undo {
         text: text(shipment.what),
         confirm,
         cancel: shipmentCopy.cancel,
-        field: { label, hint, maxLength: MAX_REASON_LENGTH },
+        field: { label, hint, maxLength: MAX_UNDO_REASON_LENGTH },
       });
       return reason === null ? null : send(shipment, { reason });
     },

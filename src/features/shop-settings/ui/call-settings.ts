@@ -5,6 +5,6 @@ export function fetchSettings(): Promise<ApiResult<StoredSettings>> {
   return callApi<StoredSettings>('/settings');
 }
 
-export function storeSettings(change: SettingsChange): Promise<ApiResult<StoredSettings>> {
+export function sendSettings(change: SettingsChange): Promise<ApiResult<StoredSettings>> {
   return callApi<StoredSettings>('/settings', { method: 'PUT', body: change });
 }

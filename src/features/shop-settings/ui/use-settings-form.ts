@@ -6,7 +6,7 @@ import { useDraft } from '#src/shared/ui/use-draft.ts';
 import type { StoredSettings } from '../contract.ts';
 import { settingsCopy as copy } from '../copy.ts';
 import { SETTING_NAMES, type SettingName, type ShopSettings } from '../rules.ts';
-import { storeSettings } from './call-settings.ts';
+import { sendSettings } from './call-settings.ts';
 import { listEdited, mergeEdits, type SettingTexts, toTexts } from './settings-draft.ts';
 
 const validator = lazyValidator(async () => (await import('../contract.ts')).settingsFormSchema);
@@ -50,7 +50,7 @@ export function useSettingsForm({ stored, email, element, onSaved }: SettingsFor
   }
 
   const send = form.handleSubmit(async (settings) => {
-    const result = await storeSettings({ version: base.version, settings });
+    const result = await sendSettings({ version: base.version, settings });
     if (!result.ok) {
       const { problem } = result;
       if (problem.code === 'settings_changed') showConflict(problem);
