@@ -7,3 +7,9 @@ export const ifMatchHeader = z.object({
     .optional()
     .meta({ description: 'The version, in quotes.', example: '"3"' }),
 });
+
+/** The version that was read: of the header, or else of the body. */
+export function readVersion(header: z.output<typeof ifMatchHeader>, body: number | undefined): number | undefined {
+  const ifMatch = header['if-match'];
+  return ifMatch ? Number(ifMatch.slice(1, -1)) : body;
+}

@@ -1,4 +1,5 @@
 import type { Db } from '#src/platform/database.server.ts';
+import { checkVersion } from '#src/platform/version-check.server.ts';
 import { formatAddress } from '#src/shared/postal-address/address-format.ts';
 import { checkAddress } from '#src/shared/postal-address/check-address.ts';
 import { ADDRESS_FIELDS } from '#src/shared/postal-address/postal-address.ts';
@@ -81,9 +82,10 @@ export async function changeAddress(
     );
     // Sent again, since the first response was lost.
     if (!changed) return ok({ modified: 0, version: row.version });
-    if (version !== undefined && version !== row.version) {
-      return fail('address_changed', { extra: { address: toWireAddress(row, homeCountry) } });
-    }
+    const conflict = await checkVersion('address', { read: version, now: row.version }, () => ({
+      address: toWireAddress(row, homeCountry),
+    }));
+    if (conflict) return conflict;
     await clearDefaults(tx, userId, { isDefaultDelivery, isDefaultBilling });
     await updateAddress(tx, userId, id, { ...next, version: row.version + 1 });
     return ok({ modified: 1, version: row.version + 1 });

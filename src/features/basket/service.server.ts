@@ -1,5 +1,6 @@
 import type { Caller } from '#src/platform/caller.ts';
 import type { Queryable } from '#src/platform/database.server.ts';
+import { failChanged } from '#src/platform/version-check.server.ts';
 import { centsToDecimal, centsToNumber, decimalToCents } from '#src/shared/money.ts';
 import { toWireVolumePrices } from '#src/shared/order-terms.ts';
 import { fail, type Outcome, ok } from '#src/shared/problem.ts';
@@ -76,7 +77,7 @@ export async function putBasket(
 }
 
 function refuse(email: string, stored: StoredBasket) {
-  return fail('basket_changed', { extra: { basket: toWireBasket(email, stored) } });
+  return failChanged('basket', { basket: toWireBasket(email, stored) });
 }
 
 function toWireBasket(email: string, { version, lines, tools }: StoredBasket): Basket {

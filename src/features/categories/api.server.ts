@@ -8,7 +8,7 @@ import {
   setCacheTags,
 } from '#src/platform/api.server.ts';
 import { idParams } from '#src/shared/field-schemas.ts';
-import { ifMatchHeader } from '#src/shared/if-match.ts';
+import { ifMatchHeader, readVersion } from '#src/shared/if-match.ts';
 import { acknowledgedSchema, deletedSchema } from '#src/shared/write-results.ts';
 import {
   categoryChangeSchema,
@@ -93,8 +93,7 @@ export const categoriesApi = createApi()
   })
   .openapi(changeCategoryRoute, async (c) => {
     const { version, ...sent } = c.req.valid('json');
-    const ifMatch = c.req.valid('header')['if-match'];
-    const read = ifMatch ? Number(ifMatch.slice(1, -1)) : version;
+    const read = readVersion(c.req.valid('header'), version);
     const changed = await changeCategory(c.var.db, c.var.caller, c.req.valid('param').id, read, sent);
     if (!changed.ok) return sendFailure(c, changed);
     c.var.responseCache.invalidateLocally(CHANGED_TAGS);

@@ -5,6 +5,7 @@ import type { Caller } from '#src/platform/caller.ts';
 import { acquireTxLock, type Db, findDatabaseError, type Tx } from '#src/platform/database.server.ts';
 import { newIdentifier } from '#src/platform/identifier.server.ts';
 import { publishInTransaction } from '#src/platform/response-cache/cache-invalidation-bus.server.ts';
+import { checkVersion } from '#src/platform/version-check.server.ts';
 import { joinPath, MAX_CATEGORIES, MAX_LEVELS } from '#src/shared/category-path.ts';
 import { formatCount } from '#src/shared/numbers.ts';
 import { type Failure, fail, type Outcome, ok } from '#src/shared/problem.ts';
@@ -67,7 +68,10 @@ export function changeCategory(
       return fail('version_required', {
         detail: 'Please say in If-Match which version of the category you have read.',
       });
-    if (version !== before.version) return fail('category_changed', { extra: { category: before } });
+    const conflict = await checkVersion('category', { read: version, now: before.version }, () => ({
+      category: before,
+    }));
+    if (conflict) return conflict;
     if (after.parentId !== null && !tree.some(({ _id }) => _id === after.parentId))
       return fail('invalid', { fields: { parentId: NO_CATEGORY } });
     const { name, slug, parentId } = after;

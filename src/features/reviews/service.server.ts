@@ -4,6 +4,7 @@ import type { AuditValues } from '#src/platform/audit/tables.server.ts';
 import type { Caller } from '#src/platform/caller.ts';
 import type { Db, Tx } from '#src/platform/database.server.ts';
 import { publishInTransaction } from '#src/platform/response-cache/cache-invalidation-bus.server.ts';
+import { checkVersion, failChanged } from '#src/platform/version-check.server.ts';
 import { isExternalUrl } from '#src/shared/image-url.ts';
 import { fail, type Outcome, ok } from '#src/shared/problem.ts';
 import { users } from '../identity/tables.server.ts';
@@ -45,7 +46,10 @@ export async function changeReview(
     const changed = CHANGEABLE_FIELDS.filter((name) => fields[name] !== undefined && fields[name] !== row[name]);
     // Sent again, since the first response was lost.
     if (changed.length === 0) return ok({ modified: 0, version: row.version, shown, toolId });
-    if (row.version !== version) return fail('review_changed', { extra: { review: toOwnReview(row) } });
+    const conflict = await checkVersion('review', { read: version, now: row.version }, () => ({
+      review: toOwnReview(row),
+    }));
+    if (conflict) return conflict;
     await updateReview(tx, id, { ...fields, version: version + 1, changedAt: new Date() });
     const logged = (['title', 'rating'] as const).filter((name) => changed.includes(name));
     const pick = (from: ReviewChange | typeof row): AuditValues =>
@@ -118,11 +122,13 @@ export async function restoreReview(db: Db, caller: Caller, id: string, version:
     if (!row) return fail('not_found', { detail: GONE });
     if (!row.takenDownAt) return ok({ modified: 0, toolId: row.toolId });
     if (version !== row.version) {
-      return fail('review_changed', {
-        detail: 'Its writer has changed this review since you read it. Please read it again before you put it back.',
-        // A foreign server would learn who moderates.
-        extra: { review: { ...toOwnReview(row), image: isExternalUrl(row.image) ? '' : row.image } },
-      });
+      // A foreign server would learn who moderates.
+      const review = { ...toOwnReview(row), image: isExternalUrl(row.image) ? '' : row.image };
+      return failChanged(
+        'review',
+        { review },
+        'Its writer has changed this review since you read it. Please read it again before you put it back.',
+      );
     }
     await updateReview(tx, id, { takenDownAt: null, takenDownReason: null });
     await recordAuditEvents(tx, {

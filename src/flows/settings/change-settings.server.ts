@@ -6,7 +6,8 @@ import type { AppContext } from '#src/flows/app-context.server.ts';
 import { recordAuditEvents } from '#src/platform/audit/audit-events.server.ts';
 import type { Caller } from '#src/platform/caller.ts';
 import { publishInTransaction } from '#src/platform/response-cache/cache-invalidation-bus.server.ts';
-import { fail, type Outcome, ok } from '#src/shared/problem.ts';
+import { failChanged } from '#src/platform/version-check.server.ts';
+import { type Outcome, ok } from '#src/shared/problem.ts';
 import { SETTINGS_TAG } from './follow-settings.server.ts';
 
 /**
@@ -23,7 +24,7 @@ export async function changeSettings(
     const differences = listDifferences(current.settings, settings);
     if (current.version !== version) {
       const { version: newest, settings: stored } = current;
-      return fail('settings_changed', { extra: { version: newest, settings: stored, differences } });
+      return failChanged('settings', { version: newest, settings: stored, differences });
     }
     if (differences.length === 0) return ok(current);
     const changed = await storeSettings(tx, settings, caller.userId);

@@ -8,6 +8,7 @@ import { ADDRESS_FIELDS, createEmptyAddress, type PostalAddress } from '#src/sha
 import { Button } from '#src/shared/ui/button.tsx';
 import { FormError } from '#src/shared/ui/form-error.tsx';
 import { useDraft } from '#src/shared/ui/use-draft.ts';
+import { readNewer } from '#src/shared/versions.ts';
 import type { Address } from '../contract.ts';
 import { addressCopy } from '../copy.ts';
 import { AddressFields } from './address-fields.tsx';
@@ -58,8 +59,9 @@ export function AddressForm({ address, name, country, email, onStored }: Address
     if (result.ok) discard();
     if (!isShown()) return;
     if (result.ok) return onStored();
-    if (result.problem.code === 'address_changed') setNewer(result.problem.extra.address as Address);
-    setFormError(showProblem(form, result.problem, ADDRESS_FIELDS));
+    const { problem } = result;
+    setNewer((shown) => readNewer<Address>(problem, 'address') ?? shown);
+    setFormError(showProblem(form, problem, ADDRESS_FIELDS));
   });
 
   return (

@@ -1,4 +1,5 @@
 import { type ApiProblem, callApi, isOutcomeUnknown } from '#src/shared/api-client.ts';
+import { readNewer } from '#src/shared/versions.ts';
 import type { Basket, BasketLine, PricedLines } from '../contract.ts';
 import { areSameLines, mergeBaskets, rebaseBasket } from '../rules.ts';
 import { getOwner } from './basket-storage.ts';
@@ -169,8 +170,9 @@ async function store({ email, version, lines: sent }: AccountBasket): Promise<Ap
     return null;
   }
   const { problem } = response;
-  if (problem.code === 'basket_changed') {
-    adopt(problem.extra.basket as Basket);
+  const newer = readNewer<Basket>(problem, 'basket');
+  if (newer) {
+    adopt(newer);
     return null;
   }
   return problem.status === 422 ? dropRefused(now, sent, problem) : problem;

@@ -12,6 +12,7 @@ import {
 } from '#src/platform/idempotency.server.ts';
 import { newIdentifier } from '#src/platform/identifier.server.ts';
 import { getAccountKey } from '#src/platform/request-client.server.ts';
+import { failChanged } from '#src/platform/version-check.server.ts';
 import { formatCount } from '#src/shared/numbers.ts';
 import { type Failure, fail, type Outcome, ok } from '#src/shared/problem.ts';
 import { followStockChange } from '../keeping/stock-cover.server.ts';
@@ -197,7 +198,7 @@ function decideAll(tools: readonly BulkToolRow[], change: ResolvedChange): Decid
 /** Why the tools cannot be changed as their preview said, with what it would say now; or null. */
 function checkDecided(decided: readonly Decided[], versions: ReadonlyMap<string, number>): Failure | null {
   const differing = decided.filter(({ tool }) => versions.get(tool.id) !== tool.version).map(({ tool }) => tool.id);
-  if (differing.length > 0) return fail('tools_changed', { extra: { differing, preview: toPreview(decided) } });
+  if (differing.length > 0) return failChanged('tools', { differing, preview: toPreview(decided) });
   if (decided.some(({ outcome }) => outcome.result === 'refused'))
     return fail('tools_refused', { extra: { preview: toPreview(decided) } });
   if (decided.every(({ outcome }) => outcome.result === 'unchanged'))

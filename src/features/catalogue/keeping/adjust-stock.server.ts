@@ -5,6 +5,7 @@ import type { Db, Queryable } from '#src/platform/database.server.ts';
 import { doOnce, findFirstResult, hashRequest, toIdempotency } from '#src/platform/idempotency.server.ts';
 import { newIdentifier } from '#src/platform/identifier.server.ts';
 import { publishInTransaction } from '#src/platform/response-cache/cache-invalidation-bus.server.ts';
+import { failChanged } from '#src/platform/version-check.server.ts';
 import { identifierSchema } from '#src/shared/field-schemas.ts';
 import { formatCount } from '#src/shared/numbers.ts';
 import { type Failure, fail, type Outcome, ok } from '#src/shared/problem.ts';
@@ -100,7 +101,7 @@ async function explainRefusal(
   if (!tool) return fail('not_found', { detail: NO_TOOL });
   if (countedFrom !== undefined && countedFrom !== tool.available) {
     const detail = `${formatCount(tool.available)} pieces are available now, not ${formatCount(countedFrom)}. Please count again.`;
-    return fail('stock_changed', { detail, extra: { available: tool.available, held: tool.held } });
+    return failChanged('stock', { available: tool.available, held: tool.held }, detail);
   }
   if (delta > 0)
     return fail('invalid', { fields: { delta: `One tool can have at most ${formatCount(MAX_STOCK)} pieces.` } });

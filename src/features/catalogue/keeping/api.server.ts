@@ -13,7 +13,7 @@ import {
 import { sendList } from '#src/platform/list-headers.server.ts';
 import { idParams } from '#src/shared/field-schemas.ts';
 import { idempotencyHeader } from '#src/shared/idempotency-key.ts';
-import { ifMatchHeader } from '#src/shared/if-match.ts';
+import { ifMatchHeader, readVersion } from '#src/shared/if-match.ts';
 import { pageQuerySchema } from '#src/shared/list-query.ts';
 import type { Failure, Outcome } from '#src/shared/problem.ts';
 import { acknowledgedSchema } from '#src/shared/write-results.ts';
@@ -152,8 +152,7 @@ export const keepingApi = createApi()
     const failure =
       (await checkImageField(c, 'picture', fields.picture ?? '')) ?? (await checkPictures(c, fields.pictures));
     if (failure) return sendFailure(c, failure);
-    const ifMatch = c.req.valid('header')['if-match'];
-    const read = ifMatch ? Number(ifMatch.slice(1, -1)) : version;
+    const read = readVersion(c.req.valid('header'), version);
     return sendChange(c, await changeTool(c.var.db, c.var.caller, id, read, fields));
   })
   .openapi(adjustStockRoute, async (c) => {

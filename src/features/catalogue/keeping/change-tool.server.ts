@@ -4,6 +4,7 @@ import type { AuditValues } from '#src/platform/audit/tables.server.ts';
 import type { Caller } from '#src/platform/caller.ts';
 import type { Db, Tx } from '#src/platform/database.server.ts';
 import { publishInTransaction } from '#src/platform/response-cache/cache-invalidation-bus.server.ts';
+import { checkVersion } from '#src/platform/version-check.server.ts';
 import { identifierSchema } from '#src/shared/field-schemas.ts';
 import { fail, type Outcome, ok } from '#src/shared/problem.ts';
 import { orders } from '../../orders/tables.server.ts';
@@ -60,12 +61,13 @@ export async function changeTool(
       // Sent again, since the first response was lost.
       if (changed.length === 0) return ok({ modified: 0, version: row.version, tags: [] });
       if (version === undefined) return fail('version_required');
-      if (version !== row.version) {
+      const conflict = await checkVersion('tool', { read: version, now: row.version }, async () => {
         const shown = changed.filter((field) => field !== 'categoryId');
         const differences = shown.map((field) => ({ field, sent: sent[field] ?? null, current: before[field] }));
         const related = await listRelatedTools(tx, before, { drafts: true });
-        return fail('tool_changed', { extra: { tool: { ...before, related }, differences } });
-      }
+        return { tool: { ...before, related }, differences };
+      });
+      if (conflict) return conflict;
       if (sent.state !== undefined && row.state === 'archived') return fail('tool_archived');
       // Its page would be gone for who has bought it. No order is placed meanwhile: that locks the tool, too.
       if (sent.state === 'draft' && row.state !== 'draft' && (await isOrdered(tx, id))) return fail('tool_ordered');

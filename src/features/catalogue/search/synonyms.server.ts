@@ -5,6 +5,7 @@ import type { Db, Queryable, Tx } from '#src/platform/database.server.ts';
 import { createFairLimiter } from '#src/platform/fair-queue.server.ts';
 import { newIdentifier } from '#src/platform/identifier.server.ts';
 import { getAccountKey } from '#src/platform/request-client.server.ts';
+import { checkVersion } from '#src/platform/version-check.server.ts';
 import { identifierSchema } from '#src/shared/field-schemas.ts';
 import { fail, type Outcome, ok } from '#src/shared/problem.ts';
 import { listTokens, MAX_PHRASE_WORDS, toPhraseKey } from './phrases.ts';
@@ -61,7 +62,8 @@ export async function changeSynonyms(
     if (!row) return fail('not_found', { detail: NOT_FOUND });
     // Sent again, since the first response was lost.
     if (toName(row.terms) === toName(terms)) return ok({ modified: 0, version: row.version });
-    if (row.version !== version) return fail('synonyms_changed', { extra: { synonyms: toSynonyms(row) } });
+    const conflict = await checkSynonymsVersion(version, row);
+    if (conflict) return conflict;
     const checked = await checkTerms(tx, terms, id);
     if (!checked.ok) return checked;
     const next = { terms: [...terms], keys: checked.value, version: version + 1 };
@@ -90,15 +92,17 @@ export async function removeSynonyms(
     await lockSynonyms(tx);
     const row = await getRow(tx, id);
     if (!row) return fail('not_found', { detail: NOT_FOUND });
-    if (version !== undefined && row.version !== version) {
-      return fail('synonyms_changed', { extra: { synonyms: toSynonyms(row) } });
-    }
+    const conflict = await checkSynonymsVersion(version, row);
+    if (conflict) return conflict;
     await tx.delete(searchSynonyms).where(eq(searchSynonyms.id, id));
     await recordAuditEvents(tx, { by: caller, action: 'synonyms.removed', id, name: toName(row.terms) });
     await forgetSearches(tx);
     return ok(undefined);
   });
 }
+
+const checkSynonymsVersion = (read: number | undefined, row: SynonymsRow) =>
+  checkVersion('synonyms', { read, now: row.version }, () => ({ synonyms: toSynonyms(row) }));
 
 /** One change at a time: two at once could put one term into two groups. Searches read on. */
 async function lockSynonyms(tx: Tx): Promise<void> {

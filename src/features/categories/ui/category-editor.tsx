@@ -5,6 +5,7 @@ import { useDialog } from '#src/shared/ui/dialog.tsx';
 import { FormError } from '#src/shared/ui/form-error.tsx';
 import { Icon } from '#src/shared/ui/icon.tsx';
 import { EmptyState, Section } from '#src/shared/ui/page.tsx';
+import { toIfMatch } from '#src/shared/versions.ts';
 import type { Category, ManagedCategory } from '../contract.ts';
 import { categoriesCopy as copy } from '../copy.ts';
 import { CategoryFields, type CategoryInput } from './category-fields.tsx';
@@ -27,7 +28,7 @@ export function CategoryEditor({ tree, refresh }: { tree: readonly ManagedCatego
     setIsPending(true);
     setError(null);
     setDone('');
-    const headers: Record<string, string> = version === undefined ? {} : { 'if-match': `"${version}"` };
+    const headers = version === undefined ? {} : toIfMatch(version);
     const result = await callApi(`/categories${path}`, { ...call, headers });
     const problem = result.ok ? null : result.problem;
     if (!problem || !isOutcomeUnknown(problem)) await refresh();

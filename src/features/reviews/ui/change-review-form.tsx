@@ -2,6 +2,7 @@ import { useState } from 'react';
 import { useForm } from 'react-hook-form';
 import { callApi } from '#src/shared/api-client.ts';
 import { type FormImage, UploadForm } from '#src/shared/ui/upload-form.tsx';
+import { readNewer } from '#src/shared/versions.ts';
 import type { OwnReview } from '../contract.ts';
 import { reviewCopy } from '../copy.ts';
 import { ReviewCard } from './review-card.tsx';
@@ -39,8 +40,8 @@ export function ChangeReviewForm({ review, email, image, onStored }: ChangeRevie
         const body = { ...fields, ...(imageUrl === review.image ? {} : { image: imageUrl }), version };
         return callApi(`/review/${review._id}`, { method: 'PATCH', body });
       }}
-      onProblem={({ code, extra }) => {
-        if (code === 'review_changed') setNewer(extra.review as OwnReview);
+      onProblem={(problem) => {
+        setNewer((shown) => readNewer<OwnReview>(problem, 'review') ?? shown);
         // The sentence of the problem is shown all the same.
         return false;
       }}

@@ -3,6 +3,7 @@ import { useForm, useWatch } from 'react-hook-form';
 import type { ApiProblem } from '#src/shared/api-client.ts';
 import { lazyValidator, showProblem } from '#src/shared/form-validator.ts';
 import { useDraft } from '#src/shared/ui/use-draft.ts';
+import { readNewer } from '#src/shared/versions.ts';
 import type { StoredSettings } from '../contract.ts';
 import { settingsCopy as copy } from '../copy.ts';
 import { SETTING_NAMES, type SettingName, type ShopSettings } from '../rules.ts';
@@ -53,7 +54,7 @@ export function useSettingsForm({ stored, email, element, onSaved }: SettingsFor
     const result = await sendSettings({ version: base.version, settings });
     if (!result.ok) {
       const { problem } = result;
-      if (problem.code === 'settings_changed') showConflict(problem);
+      if (readNewer(problem, 'settings')) showConflict(problem);
       else setFormError(showProblem(form, withoutPrefix(problem), SETTING_NAMES));
       return;
     }

@@ -4,6 +4,7 @@ import { callApi } from '#src/shared/api-client.ts';
 import { lazyValidator } from '#src/shared/form-validator.ts';
 import { SuccessNote } from '#src/shared/ui/dialog.tsx';
 import { type FormImage, UploadForm } from '#src/shared/ui/upload-form.tsx';
+import { readNewer, toIfMatch } from '#src/shared/versions.ts';
 import type { ToolToEdit } from '../contract.ts';
 import { catalogueCopy as copy } from '../copy.ts';
 import { listChangedFields, type SentFields } from '../tool-changes.ts';
@@ -85,11 +86,11 @@ export function EditToolForm({ tool, email, image, onSaved }: EditToolFormProps)
               ...(imageUrl === tool.picture ? {} : { picture: imageUrl }),
             };
             const body = Object.fromEntries(listChangedFields(base, sent).map((name) => [name, sent[name]]));
-            const headers = { 'if-match': `"${base.version}"` };
-            return callApi(`/tools/${tool._id}`, { method: 'PATCH', body, headers });
+            return callApi(`/tools/${tool._id}`, { method: 'PATCH', body, headers: toIfMatch(base.version) });
           }}
-          onProblem={({ code, extra }) => {
-            if (code === 'tool_changed') followConflict(extra.tool as ToolToEdit);
+          onProblem={(problem) => {
+            const newer = readNewer<ToolToEdit>(problem, 'tool');
+            if (newer) followConflict(newer);
             // The sentence of the problem is shown all the same.
             return false;
           }}

@@ -3,6 +3,7 @@ import { callApi, isOutcomeUnknown } from '#src/shared/api-client.ts';
 import { Button, ButtonLink } from '#src/shared/ui/button.tsx';
 import { useDialog } from '#src/shared/ui/dialog.tsx';
 import { FormError } from '#src/shared/ui/form-error.tsx';
+import { toIfMatch } from '#src/shared/versions.ts';
 import type { Tool } from '../../tool/contract.ts';
 import { catalogueCopy } from '../copy.ts';
 import { STOCK_SECTION_ID } from './stock-panel.tsx';
@@ -21,7 +22,7 @@ export function ToolStateActions({ tool, refresh }: { tool: Tool; refresh: () =>
     const result = await callApi(`/tools/${tool._id}${path}`, {
       method,
       body,
-      headers: { 'if-match': `"${tool.version}"` },
+      headers: toIfMatch(tool.version),
     });
     if (!result.ok) setError(result.problem.detail);
     // Where nobody could be asked, a refresh would replace this page by an error.

@@ -1,5 +1,6 @@
 import { useState } from 'react';
 import { type ApiProblem, callApi, isOutcomeUnknown } from '#src/shared/api-client.ts';
+import { toIfMatch } from '#src/shared/versions.ts';
 import type { Tool } from '../../tool/contract.ts';
 import type { SentFields } from '../tool-changes.ts';
 
@@ -17,7 +18,7 @@ export function useToolChange(tool: Pick<Tool, '_id' | 'version'>, refresh: () =
   ): Promise<ApiProblem | null> => {
     setIsPending(true);
     setError(null);
-    const headers = { 'if-match': `"${tool.version}"` };
+    const headers = toIfMatch(tool.version);
     const result = await callApi(`/tools/${tool._id}`, { method: 'PATCH', body: fields, headers });
     const problem = result.ok ? null : result.problem;
     if (problem && !isShown(problem)) setError(Object.values(problem.errors)[0] ?? problem.detail);

@@ -3,6 +3,7 @@ import { type ApiProblem, callApi } from '#src/shared/api-client.ts';
 import { Button } from '#src/shared/ui/button.tsx';
 import { TextArea } from '#src/shared/ui/field.tsx';
 import { FormError } from '#src/shared/ui/form-error.tsx';
+import { readNewer } from '#src/shared/versions.ts';
 import type { Synonyms, TermCounts } from '../search-contract.ts';
 import { searchCopy } from '../search-copy.ts';
 
@@ -38,7 +39,7 @@ export function SynonymsForm({ group, terms: initial, onStored, onCancel }: Syno
   }, []);
 
   const showProblem = (problem: ApiProblem) => {
-    if (problem.code === 'synonyms_changed') setNewer(problem.extra.synonyms as Synonyms);
+    setNewer((shown) => readNewer<Synonyms>(problem, 'synonyms') ?? shown);
     const sentences = Object.values(problem.errors);
     setError(sentences.length > 0 ? [...new Set(sentences)].join('\n') : undefined);
     if (sentences.length > 0) field.current?.focus();
