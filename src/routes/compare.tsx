@@ -8,6 +8,7 @@ import { getToolBySlug } from '#src/features/catalogue/tool/service.server.ts';
 import { pageContext } from '#src/flows/page-context.server.ts';
 import { requestInfo } from '#src/platform/page-request.ts';
 import { fail, toProblemDocument } from '#src/shared/problem.ts';
+import { listShownFields } from '#src/shared/tool-fields/plain-fields.ts';
 import { ButtonLink } from '#src/shared/ui/button.tsx';
 import { EmptyState, Page } from '#src/shared/ui/page.tsx';
 import { pageMeta } from '#src/shared/ui/page-meta.ts';
@@ -31,7 +32,11 @@ export async function loader({ request, context }: Route.LoaderArgs) {
   );
   const tools = current.flatMap((one) => (one && 'tool' in one ? [one.tool] : []));
   return {
-    tools: tools.map((tool) => ({ ...toCategoryRow(tool, true), state: tool.state })),
+    tools: tools.map((tool) => ({
+      ...toCategoryRow(tool, true),
+      state: tool.state,
+      fields: Object.fromEntries(listShownFields(tool, 'compared')),
+    })),
     tooMany: slugs.length > MAX_COMPARED,
     isGone: tools.length < Math.min(slugs.length, MAX_COMPARED),
   };

@@ -8,10 +8,11 @@ import { users } from '#src/features/identity/tables.server.ts';
 import { reviews } from '#src/features/reviews/tables.server.ts';
 import type { Queryable } from '#src/platform/database.server.ts';
 import { newIdentifier } from '#src/platform/identifier.server.ts';
+import { EMPTY_PLAIN_FIELDS, type PlainValues } from '#src/shared/tool-fields/plain-fields.ts';
 
 // Factories for the demo shop and the tests. Each stores a complete, valid row; any field may be overridden.
 
-export interface ToolFields {
+export interface ToolFields extends PlainValues {
   itemName: string;
   about: string;
   /** Unit price in cents. */
@@ -25,17 +26,14 @@ export interface ToolFields {
   volumePrices: { quantity: number; unitPrice: number }[];
   state: 'draft' | 'on_sale';
   slug: string;
-  gtin: string | null;
   specifications: Specification[];
   weight: Weight | null;
   size: Size | null;
   maker: Maker | null;
-  warnings: string;
   pictures: string[];
   relations: ToolRelation[];
   /** A name or a path. */
   category: string;
-  family: string;
 }
 
 /** Stores a tool with its initial stock; returns its id. */
@@ -53,16 +51,14 @@ export async function seedTool(db: Queryable, fields: Partial<ToolFields> = {}):
       maxOrderQuantity: null,
       volumePrices: [],
       state: 'on_sale',
-      gtin: null,
       specifications: [],
       weight: null,
       size: null,
       maker: null,
-      warnings: '',
       documents: [],
       relations: [],
       category: '',
-      family: '',
+      ...EMPTY_PLAIN_FIELDS,
       ...rest,
       balance: unitPriceCents / 100,
     },

@@ -16,6 +16,7 @@ import { NEXT_PURCHASE_SEQ_SQL, PURCHASE_NUMBER_SQL } from '#src/features/purcha
 import { createMissingPurchases } from '#src/flows/purchases/create-missing-purchases.server.ts';
 import { migrateDatabase } from '#src/platform/migrate.server.ts';
 import { StartupError } from '#src/platform/startup-error.server.ts';
+import { EMPTY_PLAIN_FIELDS } from '#src/shared/tool-fields/plain-fields.ts';
 import { withDatabase } from '#tests/support/database-url.ts';
 
 const server = inject('postgresUrl');
@@ -221,6 +222,10 @@ describe('a filled database of the previous version', () => {
     ]);
     // Their files are those of the version that stored them.
     expect(rows.map(({ generation, recompressed }) => [generation, recompressed])).toEqual(rows.map(() => [1, false]));
+  });
+
+  test('a tool lacks every plain field that came later', async () => {
+    expect(await db.select().from(tools)).toEqual([expect.objectContaining(EMPTY_PLAIN_FIELDS)]);
   });
 
   test('tools and orders keep their images, and enquiries their deduplication keys', async () => {

@@ -1,4 +1,5 @@
 import type { AUDIT_ACTORS, AuditAction, AuditSubject } from '#src/shared/audit-actions.ts';
+import { mapPlainFields, PLAIN_FIELDS } from '#src/shared/tool-fields/plain-fields.ts';
 
 /** The texts of the audit log. */
 export const auditCopy = {
@@ -28,12 +29,11 @@ export const auditCopy = {
     volumePrices: 'Volume prices',
     sku: 'SKU',
     slug: 'Page address',
-    gtin: 'GTIN',
     specifications: 'Specification',
     weight: 'Weight',
     size: 'Size',
     maker: 'Manufacturer',
-    warnings: 'Warnings',
+    ...mapPlainFields((name) => PLAIN_FIELDS[name].label),
     itemName: 'Item name',
     about: 'About',
     delta: 'Pieces',

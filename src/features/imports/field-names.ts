@@ -1,9 +1,10 @@
+import { FIELD_FORMS } from '#src/shared/tool-fields/field-forms.ts';
+import { mapPlainFields, PLAIN_FIELDS } from '#src/shared/tool-fields/plain-fields.ts';
 import { IMPORT_FIELDS, type ImportField } from './rules.ts';
 
 /** What an export calls each field. An import knows its columns by them. */
 export const FIELD_NAMES: Record<ImportField, string> = {
   sku: 'SKU',
-  gtin: 'GTIN',
   itemName: 'Name',
   about: 'About',
   balance: 'Unit price',
@@ -14,7 +15,6 @@ export const FIELD_NAMES: Record<ImportField, string> = {
   volumePrices: 'Volume prices',
   state: 'State',
   category: 'Category',
-  family: 'Family',
   specifications: 'Specification',
   weight: 'Weight',
   size: 'Size',
@@ -22,7 +22,7 @@ export const FIELD_NAMES: Record<ImportField, string> = {
   relations: 'Related products',
   makerName: 'Maker',
   makerAddress: 'Address of the maker',
-  warnings: 'Warnings',
+  ...mapPlainFields((name) => FIELD_FORMS[name].column ?? PLAIN_FIELDS[name].label),
   slug: 'Address of its page',
 };
 
@@ -35,7 +35,6 @@ export const EXPORT_COLUMNS = [...IMPORT_FIELDS.map((field) => FIELD_NAMES[field
 /** What others call them, in the form of `toPlainName`. */
 const OTHER_NAMES: Record<ImportField, string> = {
   sku: 'artikelnummer artikelnr artnr itemnumber itemno partnumber partno partnr productcode productnumber articlenumber articleno materialnumber materialnummer bestellnummer referenz reference mpn variantsku code',
-  gtin: 'ean ean13 eancode upc barcode gtin13 gtin14 strichcode variantbarcode',
   itemName:
     'itemname title productname product producttitle tool toolname bezeichnung artikelbezeichnung artikelname produktname titel nom designation',
   about: 'description longdescription shortdescription bodyhtml beschreibung artikelbeschreibung langtext text',
@@ -52,7 +51,6 @@ const OTHER_NAMES: Record<ImportField, string> = {
   volumePrices: 'volumeprices tierprices pricebreaks quantityprices staffelpreise scaleprices',
   state: 'status zustand',
   category: 'categories productcategory producttype type kategorie warengruppe produktgruppe',
-  family: 'productfamily series familie serie baureihe',
   specifications: 'specifications attributes technicaldata merkmale technischedaten eigenschaften',
   weight: 'gewicht grossweight netweight',
   size: 'dimensions abmessungen maße masse größe groesse',
@@ -60,7 +58,7 @@ const OTHER_NAMES: Record<ImportField, string> = {
   relations: 'relations relatedtools related accessories zubehör zubehoer ersatzteile',
   makerName: 'makername manufacturer brand vendor hersteller herstellername marke',
   makerAddress: 'makeraddress manufactureraddress herstelleradresse',
-  warnings: 'safetywarnings warning warnhinweise sicherheitshinweise',
+  ...mapPlainFields((name) => FIELD_FORMS[name].otherColumns),
   slug: 'slug url handle urlkey permalink',
 };
 

@@ -1,3 +1,5 @@
+import { PLAIN_FIELD_NAMES, type PlainField } from '#src/shared/tool-fields/plain-fields.ts';
+
 /** What an import is doing, as the API says it. While it is undone it is `importing` with the phase `undoing`. */
 export const IMPORT_STATES = ['checking', 'ready', 'importing', 'done', 'failed', 'stopped', 'undone'] as const;
 export type ImportState = (typeof IMPORT_STATES)[number];
@@ -53,8 +55,7 @@ export interface FileFormat {
   headerRow: number;
 }
 
-/** The fields of a tool that a column can stand for, in the order of an export. */
-export const IMPORT_FIELDS = [
+const FIRST_FIELDS = [
   'sku',
   'gtin',
   'itemName',
@@ -75,14 +76,22 @@ export const IMPORT_FIELDS = [
   'relations',
   'makerName',
   'makerAddress',
-  'warnings',
-  'slug',
 ] as const;
-export type ImportField = (typeof IMPORT_FIELDS)[number];
+
+export type ImportField = (typeof FIRST_FIELDS)[number] | PlainField | 'slug';
+
+const hasPlace = (name: ImportField) => FIRST_FIELDS.some((first) => first === name);
+
+/** The fields of a tool that a column can stand for, in the order of an export. A plain field without a place comes late. */
+export const IMPORT_FIELDS: readonly ImportField[] = [
+  ...FIRST_FIELDS,
+  ...PLAIN_FIELD_NAMES.filter((name) => !hasPlace(name)),
+  'slug',
+];
 
 /** What a column stands for: a field, or a specification that is named as the column. Several can be such. */
-export const COLUMN_MEANINGS = [...IMPORT_FIELDS, 'specification'] as const;
-export type ColumnMeaning = (typeof COLUMN_MEANINGS)[number];
+export type ColumnMeaning = ImportField | 'specification';
+export const COLUMN_MEANINGS: readonly ColumnMeaning[] = [...IMPORT_FIELDS, 'specification'];
 
 /** A column of a file: its name, what it stands for (null: nothing), and a few of its values. */
 export interface ImportColumn {

@@ -6,6 +6,8 @@ import {
 } from '#src/features/catalogue/tool/rules.ts';
 import type { ImportField } from '#src/features/imports/rules.ts';
 import { MAX_CATEGORY_PATH } from '#src/shared/category-path.ts';
+import { FIELD_FORMS } from '#src/shared/tool-fields/field-forms.ts';
+import { mapPlainFields, PLAIN_FIELD_NAMES } from '#src/shared/tool-fields/plain-fields.ts';
 
 /** A number with its currency or its unit, a state, a code: nobody writes more, and a few blanks are no fault. */
 const MAX_WORDS = 100;
@@ -23,7 +25,6 @@ export const MAX_PROPERTY = MAX_PROPERTY_VALUE + 20;
  */
 export const MAX_CELLS: Record<ImportField, number> = {
   sku: MAX_WORDS,
-  gtin: MAX_WORDS,
   itemName: 120,
   about: 2_000,
   balance: MAX_WORDS,
@@ -34,7 +35,6 @@ export const MAX_CELLS: Record<ImportField, number> = {
   volumePrices: MAX_VOLUME_PRICES * MAX_ENTRY_LENGTHS.volumePrices,
   state: MAX_WORDS,
   category: MAX_CATEGORY_PATH,
-  family: 60,
   specifications: MAX_SPECIFICATIONS * MAX_ENTRY_LENGTHS.specifications,
   weight: MAX_WORDS,
   size: MAX_WORDS,
@@ -42,7 +42,7 @@ export const MAX_CELLS: Record<ImportField, number> = {
   relations: MAX_RELATIONS * MAX_ENTRY_LENGTHS.relations,
   makerName: 120,
   makerAddress: 300,
-  warnings: 2_000,
+  ...mapPlainFields((name) => FIELD_FORMS[name].maxText ?? MAX_WORDS),
   slug: 80,
 };
 
@@ -52,14 +52,13 @@ export const TEXT_CELLS: ReadonlySet<ImportField> = new Set([
   'about',
   'volumePrices',
   'category',
-  'family',
   'specifications',
   'pictures',
   'relations',
   'makerName',
   'makerAddress',
-  'warnings',
   'slug',
+  ...PLAIN_FIELD_NAMES.filter((name) => FIELD_FORMS[name].maxText),
 ] satisfies ImportField[]);
 
 /** The sentence of every form for a text that is too long. */

@@ -23,13 +23,13 @@ import { toPlainName } from '#src/features/imports/field-names.ts';
 import type { DecimalMark, ImportField } from '#src/features/imports/rules.ts';
 import { clipText } from '#src/shared/clip-text.ts';
 import { formatCount } from '#src/shared/numbers.ts';
+import type { PlainField } from '#src/shared/tool-fields/plain-fields.ts';
 import { describeMaxLength, MAX_CELLS, MAX_ENTRY_LENGTHS, TEXT_CELLS } from './cell-lengths.ts';
 
 type Sent = Pick<
   ToolChange,
   | 'sku'
   | 'slug'
-  | 'gtin'
   | 'itemName'
   | 'about'
   | 'balance'
@@ -39,12 +39,11 @@ type Sent = Pick<
   | 'volumePrices'
   | 'category'
   | 'categoryId'
-  | 'family'
   | 'specifications'
   | 'weight'
   | 'size'
   | 'pictures'
-  | 'warnings'
+  | PlainField
 >;
 
 /**

@@ -1,4 +1,5 @@
 import { inArray, sql } from 'drizzle-orm';
+import { toSnakeCase } from 'drizzle-orm/casing';
 import {
   CATEGORY_COUNTS_TAG,
   FACETS_TAG,
@@ -12,15 +13,14 @@ import { stockAdjustments, tools } from '#src/features/catalogue/tool/tables.ser
 import type { Person } from '#src/platform/audit/audit-events.server.ts';
 import type { Tx } from '#src/platform/database.server.ts';
 import { newIdentifier } from '#src/platform/identifier.server.ts';
+import { EMPTY_PLAIN_FIELDS } from '#src/shared/tool-fields/plain-fields.ts';
 
 /** Values of a tool by the names of the database. */
 export type DbValues = Record<string, unknown>;
 
-const toDbName = (name: string) => name.replaceAll(/[A-Z]/g, (letter) => `_${letter.toLowerCase()}`);
-
 /** Columns of a tool by the names of the database, as JSON has them. */
 export function toDbValues(columns: Partial<ToolRow>): DbValues {
-  return Object.fromEntries(Object.entries(columns).map(([name, value]) => [toDbName(name), value ?? null]));
+  return Object.fromEntries(Object.entries(columns).map(([name, value]) => [toSnakeCase(name), value ?? null]));
 }
 
 /** The values that a tool has now of the columns that others name. */
@@ -59,17 +59,15 @@ export async function insertTools(
 const EMPTY: DbValues = {
   sku: '',
   slug: '',
-  gtin: null,
   more_images: [],
   documents: [],
   relations: [],
   category_id: null,
-  family: '',
   specifications: [],
   weight: null,
   size: null,
   maker: null,
-  warnings: '',
+  ...toDbValues(EMPTY_PLAIN_FIELDS),
 };
 
 /** Gives locked tools other values in one statement, and adds `delta` pieces to each. */

@@ -1,4 +1,4 @@
-import { getCountryName } from './countries.ts';
+import { getCountryName } from './country-names.ts';
 
 const withArticle = (noun: string) => `${/^[aeiou]/i.test(noun) ? 'an' : 'a'} ${noun}`;
 

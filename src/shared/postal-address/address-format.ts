@@ -1,5 +1,5 @@
 import { formatAddress as formatLines } from 'localized-address-format';
-import { getCountryName } from './countries.ts';
+import { getCountryName } from './country-names.ts';
 import { getCountryTerms } from './country-terms.ts';
 import type { AddressField, PostalAddress } from './postal-address.ts';
 

@@ -2,6 +2,7 @@ import { type Actor, recordAuditEvents } from '#src/platform/audit/audit-events.
 import { isUniqueViolation, type Queryable } from '#src/platform/database.server.ts';
 import { newIdentifier } from '#src/platform/identifier.server.ts';
 import { type Outcome, ok } from '#src/shared/problem.ts';
+import { mapPlainFields } from '#src/shared/tool-fields/plain-fields.ts';
 import { type NewTool, toTerms } from '../tool/contract.ts';
 import { markNamedFiles } from '../tool/document-files.server.ts';
 import type { ToolRow } from '../tool/queries.server.ts';
@@ -13,8 +14,8 @@ import { resolveReferences } from './tool-references.server.ts';
 
 /** The columns of a tool that nothing is computed of. */
 export function pickDetails(fields: Partial<NewTool>): Partial<ToolRow> {
-  const { gtin, specifications, weight, size, maker, warnings, family } = fields;
-  const columns = { gtin, specifications, weight, size, maker, warnings, family };
+  const { specifications, weight, size, maker } = fields;
+  const columns = { specifications, weight, size, maker, ...mapPlainFields((name) => fields[name]) };
   return Object.fromEntries(Object.entries(columns).filter(([, value]) => value !== undefined));
 }
 

@@ -1,5 +1,6 @@
 import { formatMoney } from '#src/shared/money.ts';
 import { formatCount } from '#src/shared/numbers.ts';
+import { mapPlainFields, PLAIN_FIELDS } from '#src/shared/tool-fields/plain-fields.ts';
 import type { AdjustmentReason, StockReason, ToolState } from '../tool/rules.ts';
 import { MAX_COVER_DAYS, PACE_DAYS } from '../tool/stock-cover.ts';
 import type { HistoryEntry, InventoryTool } from './contract.ts';
@@ -22,11 +23,8 @@ export const catalogueCopy = {
     specifications: 'One per line: name, colon, value, such as “Jaw width: 120 mm”.',
     weight: 'Include the unit, such as 1.25 kg.',
     size: 'Length x width x height with the unit, such as 300 x 150 x 80 mm.',
-    gtin: 'The number below the bar code: 8, 12, 13 or 14 digits.',
     category: 'A name, or a path such as Power tools > Drills. A new name creates a category.',
-    family: 'Tools in the same family are shown as sizes of one tool, such as Combination wrench DIN 3113.',
     relations: 'One per line: “Replaced by”, “Fits”, “Spare part” or “Accessory”, a colon and the other tool’s SKU.',
-    warnings: 'One per line.',
     maker: 'The company responsible for product safety, if it is not yours.',
     slug: 'The part after /tools/. Links to the old address redirect to the new one.',
     newSlug: 'The part after /tools/. Generated from the name if left blank.',
@@ -45,11 +43,9 @@ export const catalogueCopy = {
     specifications: 'Specification',
     weight: 'Weight',
     size: 'Size',
-    gtin: 'GTIN',
     category: 'Category',
-    family: 'Family',
     relations: 'Related tools',
-    warnings: 'Safety warnings',
+    ...mapPlainFields((name) => PLAIN_FIELDS[name].label),
     makerName: 'Manufacturer',
     makerAddress: 'Manufacturer’s address',
     slug: 'Page address',

@@ -1,6 +1,7 @@
 import * as z from 'zod';
 import { boundedText, trimmedText } from '#src/shared/bounded-schemas.ts';
 import { optionalSingleLineText } from '#src/shared/field-schemas.ts';
+import { mapPlainFields, type PlainField, type PlainValues } from '#src/shared/tool-fields/plain-fields.ts';
 import { toTerms } from '../tool/contract.ts';
 import { editableFields, priceSchema, wholeNumber } from '../tool/editable-fields.ts';
 import { checkTerms } from '../tool/rules.ts';
@@ -75,6 +76,10 @@ function measured<T>(parse: (text: string) => T | null, sentence: string) {
   });
 }
 
+const plainFields = mapPlainFields((name) => typed<string | null, string | null>(editableFields[name])) as {
+  [Field in PlainField]: z.ZodType<PlainValues[Field], string>;
+};
+
 const formFields = {
   itemName: editableFields.itemName,
   about: editableFields.about,
@@ -83,9 +88,7 @@ const formFields = {
   packMultiple: typed(z.union([editableFields.packMultiple, z.literal('').transform(() => 1)])),
   maxOrderQuantity: typed(editableFields.maxOrderQuantity),
   volumePrices: volumePriceRows,
-  gtin: typed(editableFields.gtin),
   category: editableFields.category,
-  family: editableFields.family,
   specifications: specificationLines,
   relations: relationLines,
   weight: measured(parseWeight, 'Please enter a number and a unit (g, kg, oz or lb), such as 1.25 kg.'),
@@ -95,7 +98,7 @@ const formFields = {
   ),
   makerName: optionalSingleLineText(120),
   makerAddress: trimmedText(300),
-  warnings: typed(editableFields.warnings),
+  ...plainFields,
 };
 
 type CommonFields = z.output<z.ZodObject<typeof formFields>>;

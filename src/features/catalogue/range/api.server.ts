@@ -15,7 +15,7 @@ import { fail } from '#src/shared/problem.ts';
 import { FACETS_TAG } from '../tool/cache-tags.ts';
 import { type ToolQuery, toolQuerySchema, toolSchema } from '../tool/contract.ts';
 import { facetQuerySchema, toolFacetsSchema } from './facet-contract.ts';
-import { isBoundedFilter } from './facet-rules.ts';
+import { FILTERED_FIELDS, isBoundedFilter } from './facet-rules.ts';
 import { formatFilters, type ParsedFilters, parseFilters } from './filter-params.ts';
 import {
   countFacetPoints,
@@ -30,7 +30,11 @@ import { listTools } from './service.server.ts';
 const FILTERS =
   'Filters: `category` (a slug; its subtree counts), `spec.<name>=<value>` (repeated: any of them), `spec.<name>.min` and ' +
   '`spec.<name>.max` (in `spec.<name>.unit`, or with a unit as in `8 mm`; else in mm, g, W, N or the unit itself; a range touches), `price.min`, ' +
-  '`price.max`, `minimum.max` (pieces) and `state`. At most 8 names and 24 values. A range that ends before it begins is a 422. ' +
+  '`price.max`, `minimum.max` (pieces)' +
+  FILTERED_FIELDS.map(
+    ({ field, parameter }) => `, \`${parameter}\` (repeated: any of these values of \`${field}\`)`,
+  ).join('') +
+  ' and `state`. At most 8 names and 24 values. A range that ends before it begins is a 422. ' +
   'The newest tool comes first by default.';
 
 const listToolsRoute = defineRoute('public', {

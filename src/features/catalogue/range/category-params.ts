@@ -1,5 +1,5 @@
 import { categoryCopy } from './category-copy.ts';
-import type { ToolFilters } from './facet-rules.ts';
+import { describeChoice, FILTERED_FIELDS, type ToolFilters } from './facet-rules.ts';
 import { formatFilters, isSpecificationName, MAX_VALUE_LENGTH, parseFilters } from './filter-params.ts';
 
 export const CATEGORY_PAGE_SIZE = 24;
@@ -48,6 +48,8 @@ export function parseCategoryParams(search: URLSearchParams): CategoryParams {
 
 /** What people call the filter of a field; null where the page has no such field. */
 export function getFilterLabel(name: string): string | null {
+  const field = FILTERED_FIELDS.find(({ parameter }) => parameter === name);
+  if (field) return field.label;
   const [, kind, rest = ''] = /^(price|minimum|spec)\.(.*)$/s.exec(name) ?? [];
   if (kind === 'price') return categoryCopy.price;
   if (kind === 'minimum') return categoryCopy.minimum;
@@ -97,7 +99,7 @@ export function listChosenFilters(filters: ToolFilters): ChosenFilter[] {
     });
     for (const value of filter.values)
       chosen.push({
-        label: `${filter.name}: ${value}`,
+        label: describeChoice(filter.name, value),
         without: change({ values: filter.values.filter((other) => other !== value) }),
       });
     if (filter.min !== undefined || filter.max !== undefined)

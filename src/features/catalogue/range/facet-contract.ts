@@ -1,5 +1,6 @@
 import * as z from 'zod';
 import { searchSchema } from '#src/shared/list-query.ts';
+import { PLAIN_FIELD_NAMES } from '#src/shared/tool-fields/plain-fields.ts';
 import { slugQuerySchema } from '../tool/contract.ts';
 import { STOCK_STATES } from '../tool/stock-state.ts';
 
@@ -11,6 +12,8 @@ const aboutSchema = z.boolean().meta({
 });
 
 const rangeSchema = z.object({ min: z.number(), max: z.number() }).nullable();
+
+const moreSchema = z.boolean().meta({ description: 'There are rarer values beside these.' });
 
 /** What tools can be filtered by: names, values, counts. Each is counted without the filters of its own name. */
 export const toolFacetsSchema = z
@@ -32,9 +35,20 @@ export const toolFacetsSchema = z
         max: z.number().nullable(),
         values: z.array(z.object({ value: z.string().meta({ description: 'With its unit.' }), count: countSchema })),
         about: aboutSchema,
-        more: z.boolean().meta({ description: 'There are rarer values beside these.' }),
+        more: moreSchema,
       }),
     ),
+    fields: z
+      .array(
+        z.object({
+          name: z.enum(PLAIN_FIELD_NAMES),
+          parameter: z.string().meta({ description: 'Filters by a value of it.' }),
+          values: z.array(z.object({ value: z.string(), count: countSchema })),
+          about: aboutSchema,
+          more: moreSchema,
+        }),
+      )
+      .meta({ description: 'Of the tool itself. What lacks a value counts nowhere.' }),
   })
   .meta({ id: 'ToolFacets' });
 

@@ -1,5 +1,5 @@
 import type { ToolFacets } from './facet-contract.ts';
-import { getBaseUnit, splitToken, type ToolFilters, toShownValue } from './facet-rules.ts';
+import { findFilteredField, getBaseUnit, splitToken, type ToolFilters, toShownValue } from './facet-rules.ts';
 
 /** A line of what the database counted. */
 export interface FacetRow {
@@ -47,10 +47,14 @@ export function toSpecificationFacets(
   const named = groupByName(all.rows);
   for (const { name, rows } of filtered) named.set(name, groupByName(rows).get(name) ?? []);
   const total = all.rows.find(({ kind }) => kind === 'price')?.count ?? 0;
-  return [...named]
+  const counted = [...named]
     .map(([name, rows]) => ({ name, rows, tools: rows.reduce((sum, row) => sum + row.count, 0) }))
-    .sort((one, other) => Number(own.has(other.name)) - Number(own.has(one.name)) || other.tools - one.tools)
-    .slice(0, MAX_NAMES)
+    .sort((one, other) => Number(own.has(other.name)) - Number(own.has(one.name)) || other.tools - one.tools);
+  // Plain fields are few, and take no specification's place.
+  const [fields = [], specifications = []] = [true, false].map((isField) =>
+    counted.filter(({ name }) => (findFilteredField(name) !== undefined) === isField),
+  );
+  return [...fields, ...specifications.slice(0, MAX_NAMES)]
     .sort((one, other) => other.tools - one.tools || (one.name < other.name ? -1 : 1))
     .filter(({ name, rows }) => own.has(name) || isUseful(rows, total))
     .map(({ name, rows }) => toFacet(name, rows, own.get(name) ?? all, filters));

@@ -1,7 +1,22 @@
+import { describePlainField, PLAIN_FIELD_NAMES, PLAIN_FIELDS } from '#src/shared/tool-fields/plain-fields.ts';
 import type { StockState } from '../tool/stock-state.ts';
 
 /** Between the parts of what a tool is found by: name, value and unit. No text of a specification contains it. */
 const SEPARATOR = '\u001f';
+
+/** Before the name of a plain field among specifications, none of which can have it in its name. `list_field_tokens` writes it. */
+const FIELD_SIGN = '\u001e';
+
+/** The plain fields that lists are filtered by. Whatever filters and counts takes each for a specification named `name`. */
+export const FILTERED_FIELDS = PLAIN_FIELD_NAMES.flatMap((field) => {
+  const { filter, label, pattern } = PLAIN_FIELDS[field];
+  return filter ? [{ ...filter, field, name: FIELD_SIGN + field, label, pattern }] : [];
+});
+
+/** The plain field that a specification of this name stands for; undefined where it is one of a tool. */
+export function findFilteredField(name: string): (typeof FILTERED_FIELDS)[number] | undefined {
+  return FILTERED_FIELDS.find((filtered) => filtered.name === name);
+}
 
 export const MAX_FILTERED_NAMES = 8;
 export const MAX_FILTERED_VALUES = 24;
@@ -85,6 +100,12 @@ export function isBoundedFilter(filters: ToolFilters): boolean {
   const { specifications, state } = filters;
   const count = countFilters(filters);
   return count === 0 || (count === 1 && (state !== undefined || specifications[0]?.values.length === 1));
+}
+
+/** A chosen value as people read it, with the name of its filter. */
+export function describeChoice(name: string, value: string): string {
+  const filtered = findFilteredField(name);
+  return filtered ? `${filtered.label}: ${describePlainField(filtered.field, value)}` : `${name}: ${value}`;
 }
 
 /** A value as it is shown, apart from the name. */

@@ -6,7 +6,7 @@ import type { Sampled } from '../search/sample-matches.server.ts';
 import { readCountedFacets } from './category-facets.server.ts';
 import type { ToolFacets } from './facet-contract.ts';
 import { type FacetRow, MAX_SAMPLE, scaleCount, toSpecificationFacets } from './facet-rows.ts';
-import { hasRange, type ToolFilters } from './facet-rules.ts';
+import { findFilteredField, hasRange, type ToolFilters } from './facet-rules.ts';
 import {
   countInScope,
   estimateTools,
@@ -55,13 +55,18 @@ export async function getFacets(
   });
   const range = (kind: 'price' | 'minimum') => readingOf(kind).rows.find((row) => row.kind === kind && row.count > 0);
   const [price, minimum] = [range('price'), range('minimum')];
+  const facets = toSpecificationFacets(all, named, scope.filters);
   return {
     total: all.total,
     about: all.about,
     price: price ? { min: centsToNumber(price.low ?? 0), max: centsToNumber(price.high ?? 0) } : null,
     minimum: minimum ? { min: minimum.low ?? 0, max: minimum.high ?? 0 } : null,
     stock: toStock(readingOf('state'), scope.filters.state),
-    specifications: toSpecificationFacets(all, named, scope.filters),
+    specifications: facets.filter(({ name }) => !findFilteredField(name)),
+    fields: facets.flatMap(({ name, values, about, more }) => {
+      const filtered = findFilteredField(name);
+      return filtered ? [{ name: filtered.field, parameter: filtered.parameter, values, about, more }] : [];
+    }),
   };
 }
 

@@ -2,6 +2,8 @@ import { decimalToCents } from '#src/shared/money.ts';
 import { MAX_PRICE_CENTS } from '../tool/price-bounds.ts';
 import { STOCK_STATES } from '../tool/stock-state.ts';
 import {
+  FILTERED_FIELDS,
+  findFilteredField,
   getBaseUnit,
   hasRange,
   isUnit,
@@ -85,10 +87,11 @@ function parseSpecifications(
   const named = new Map<string, SpecificationFilter>();
   let values = 0;
   for (const key of new Set(params.keys())) {
-    const [, name, bound] = /^spec\.(.*?)(?:\.(min|max|unit))?$/s.exec(key) ?? [];
+    const field = FILTERED_FIELDS.find(({ parameter }) => parameter === key);
+    const [, name, bound] = field ? [key, field.name] : (/^spec\.(.*?)(?:\.(min|max|unit))?$/s.exec(key) ?? []);
     // Forms send the unit of each name, whether it is filtered by or not.
     if (name === undefined || bound === 'unit' || params.getAll(key).every((text) => text.trim() === '')) continue;
-    if (!isSpecificationName(name)) {
+    if (!field && !isSpecificationName(name)) {
       errors[key.slice(0, 80)] = 'Please send the name of a specification.';
       continue;
     }
@@ -99,7 +102,8 @@ function parseSpecifications(
     }
     named.set(name, filter);
     for (const value of bound === undefined ? new Set(params.getAll(key)) : []) {
-      if (value.length > MAX_VALUE_LENGTH || !value.isWellFormed() || HIDDEN.test(value) || value.trim() === '')
+      if (field?.pattern && !field.pattern.test(value)) errors[key] = field.sentence;
+      else if (value.length > MAX_VALUE_LENGTH || !value.isWellFormed() || HIDDEN.test(value) || value.trim() === '')
         errors[key] = `Please send at most ${MAX_VALUE_LENGTH} characters of plain text.`;
       else if (values === MAX_FILTERED_VALUES)
         errors[key] = `Please choose at most ${MAX_FILTERED_VALUES} values. Remove one first.`;
@@ -168,7 +172,7 @@ export function formatFilters(filters: ToolFilters): URLSearchParams {
   set('category', filters.category);
   for (const filter of filters.specifications) {
     const { name, values, min, max, unit } = filter;
-    for (const value of values) set(`spec.${name}`, value);
+    for (const value of values) set(findFilteredField(name)?.parameter ?? `spec.${name}`, value);
     set(`spec.${name}.min`, min);
     set(`spec.${name}.max`, max);
     if (unit && hasRange(filter)) set(`spec.${name}.unit`, unit);

@@ -16,8 +16,11 @@ export function getSharedColumns(rows: readonly { specifications: readonly Speci
     .map(([name]) => name);
 }
 
+/** Where a tool has none. */
+export const NO_VALUE = '–';
+
 /** The value of a tool by its name, with its unit; a dash where it has none. Several of one name are joined. */
 export function getSpecificationValue(specifications: readonly Specification[], name: string): string {
   const values = specifications.filter((row) => row.name === name).map(({ value, unit }) => toShownValue(value, unit));
-  return values.join(', ') || '–';
+  return values.join(', ') || NO_VALUE;
 }

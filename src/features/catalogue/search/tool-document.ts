@@ -1,16 +1,20 @@
+import {
+  describePlainField,
+  PLAIN_FIELD_NAMES,
+  PLAIN_FIELDS,
+  type PlainValues,
+} from '#src/shared/tool-fields/plain-fields.ts';
 import type { Maker, Specification } from '../tool/rules.ts';
 import { foldText, toCodeKey } from './fold-text.ts';
 import { isIdleWord } from './phrases.ts';
 import { type Token, tokenize } from './tokenize.ts';
 
 /** What of a tool is searched. */
-export interface SearchedTool {
+export interface SearchedTool extends PlainValues {
   sku: string;
-  gtin: string | null;
   itemName: string;
   about: string;
   category: string;
-  family: string;
   specifications: readonly Specification[];
   maker: Maker | null;
 }
@@ -87,7 +91,10 @@ export function createToolDocument(tool: SearchedTool): SearchDocument {
   for (const head of [getHead(name.slice(0, purpose)), getHead(foldText(tool.category.split('>').at(-1) ?? ''))])
     if (head) put(HEAD_MARK + head, 'A');
   add(tool.category, 'B');
-  add(tool.family, 'B');
+  for (const name of PLAIN_FIELD_NAMES) {
+    const { search } = PLAIN_FIELDS[name];
+    if (search) add(describePlainField(name, tool[name]), search);
+  }
   add(tool.sku, 'B', SKU_MARK, false);
   if (tool.maker) add(tool.maker.name, 'B');
   for (const { name: label, value, unit } of tool.specifications) add(`${label} ${value} ${unit}`, 'C');

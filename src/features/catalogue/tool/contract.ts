@@ -2,6 +2,13 @@ import * as z from 'zod';
 import { trimmedText } from '#src/shared/bounded-schemas.ts';
 import { listQuerySchema } from '#src/shared/list-query.ts';
 import { decimalToCents } from '#src/shared/money.ts';
+import { FIELD_FORMS } from '#src/shared/tool-fields/field-forms.ts';
+import {
+  mapPlainFields,
+  PLAIN_FIELDS,
+  type PlainField,
+  type PlainValues,
+} from '#src/shared/tool-fields/plain-fields.ts';
 import { editableFields, wholeNumber } from './editable-fields.ts';
 import { DOCUMENT_KINDS, RELATION_KINDS } from './kinds.ts';
 import { checkTerms, LENGTH_UNITS, SPECIFICATION_UNITS, TOOL_STATES, WEIGHT_UNITS } from './rules.ts';
@@ -25,13 +32,17 @@ export const documentSchema = z
   })
   .meta({ id: 'ToolDocument' });
 
+const plainFields = mapPlainFields((name) => {
+  const schema = PLAIN_FIELDS[name].empty === null ? z.string().nullable() : z.string();
+  return schema.meta({ description: FIELD_FORMS[name].description });
+}) as { [Field in PlainField]: z.ZodType<PlainValues[Field]> };
+
 /** A tool as the API sends it. `balance` is the unit price at the minimum order, `quantity` the available stock. */
 export const toolSchema = z
   .object({
     _id: z.string(),
     sku: z.string().meta({ description: 'Unique, whatever its case.', example: 'IM-00012' }),
     slug: z.string().meta({ description: 'Of its page, /tools/{slug}.', example: 'claw-hammer-16-oz-hickory' }),
-    gtin: z.string().nullable(),
     itemName: z.string(),
     about: z.string(),
     balance: z.number().meta({ description: 'Unit price in USD.', example: 18.9 }),
@@ -51,7 +62,7 @@ export const toolSchema = z
       .object({ name: z.string(), address: z.string() })
       .nullable()
       .meta({ description: 'Who answers for its safety; null where the shop does.' }),
-    warnings: z.string().meta({ description: 'Safety warnings, one to a line.' }),
+    ...plainFields,
     picture: z.string().meta({ description: 'The URL of the image: a path of the shop, or an https URL.' }),
     pictures: z.array(z.string()).meta({ description: 'All of them in their order; the first is `picture`.' }),
     documents: z.array(documentSchema),
@@ -60,7 +71,6 @@ export const toolSchema = z
       .meta({ description: 'Other tools, as seen from this one: what it fits, its spare parts.' }),
     category: z.string().meta({ description: 'The name of its category; empty where it has none.' }),
     categoryId: z.string().nullable(),
-    family: z.string().meta({ description: 'Tools of one family are sizes of each other. Empty where it has none.' }),
     rating: z
       .object({ average: z.number(), count: z.number().int() })
       .nullable()
@@ -89,6 +99,11 @@ export type ToolQuery = z.infer<typeof toolQuerySchema>;
 
 const FIRST_PICTURE = 'The first of the pictures must be the same as `picture`.';
 
+const newPlainFields = mapPlainFields((name) => {
+  const schema: z.ZodType<string | null> = editableFields[name];
+  return schema.default(PLAIN_FIELDS[name].empty);
+}) as unknown as { [Field in PlainField]: z.ZodDefault<(typeof editableFields)[Field]> };
+
 /** What an admin sends to add a tool. Only what the specification names is required. */
 export const newToolSchema = z
   .strictObject({
@@ -99,18 +114,16 @@ export const newToolSchema = z
     maxOrderQuantity: editableFields.maxOrderQuantity.default(null),
     volumePrices: editableFields.volumePrices.default([]),
     slug: editableFields.slug.optional().meta({ description: 'Made of the name where it is left out.' }),
-    gtin: editableFields.gtin.default(null),
     specifications: editableFields.specifications.default([]),
     weight: editableFields.weight.default(null),
     size: editableFields.size.default(null),
     maker: editableFields.maker.default(null),
-    warnings: editableFields.warnings.default(''),
+    ...newPlainFields,
     pictures: editableFields.pictures.optional().meta({ description: 'The first must be `picture`.' }),
     documents: editableFields.documents.default([]),
     relations: editableFields.relations.default([]),
     category: editableFields.category.default(''),
     categoryId: editableFields.categoryId.optional(),
-    family: editableFields.family.default(''),
     state: z.enum(['draft', 'on_sale']).default('on_sale'),
   })
   .superRefine((tool, context) => {

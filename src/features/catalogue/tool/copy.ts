@@ -13,7 +13,6 @@ export const toolCopy = {
     maker: 'Made by',
     size: 'Length × width × height',
     weight: 'Weight',
-    gtin: 'GTIN',
   },
   noLonger: {
     title: 'No longer sold.',

@@ -10,6 +10,7 @@ import {
   slugSchema,
 } from '#src/shared/field-schemas.ts';
 import { decimalToCents } from '#src/shared/money.ts';
+import type { PlainField, PlainValues } from '#src/shared/tool-fields/plain-fields.ts';
 import { DOCUMENT_KINDS, RELATION_KINDS } from './kinds.ts';
 import { MAX_PRICE_CENTS } from './price-bounds.ts';
 import {
@@ -58,6 +59,18 @@ const skuSchema = trimmedText(64, SKU_SENTENCE, SKU_SENTENCE).regex(/^[A-Za-z0-9
 const GTIN_SENTENCE = 'Please check the number. A GTIN has 8, 12, 13 or 14 digits, and the last one is a check digit.';
 
 const relationKind = z.enum(RELATION_KINDS, 'Please choose replaced_by, fits, spare or accessory.');
+
+/** What the API, forms and CSV files accept of each plain field. */
+const plainFields = {
+  family: optionalSingleLineText(60),
+  gtin: z.union(
+    [trimmedText(100, GTIN_SENTENCE).refine(isGtin, GTIN_SENTENCE), z.literal('').transform(() => null), z.null()],
+    { error: GTIN_SENTENCE },
+  ),
+  warnings: z.union([multiLineText(2_000), z.literal('')], {
+    error: 'Please use plain text of at most 2000 characters.',
+  }),
+} satisfies { [Field in PlainField]: z.ZodType<PlainValues[Field]> };
 
 /** The fields of a tool that an admin writes, apart from its stock. Numbers may be decimal strings, as forms send them. */
 export const editableFields = {
@@ -131,12 +144,8 @@ export const editableFields = {
   categoryId: identifierSchema
     .nullable()
     .meta({ description: 'The category by its id; null for none. It wins over `category`.' }),
-  family: optionalSingleLineText(60),
+  ...plainFields,
   slug: slugSchema,
-  gtin: z.union(
-    [trimmedText(100, GTIN_SENTENCE).refine(isGtin, GTIN_SENTENCE), z.literal('').transform(() => null), z.null()],
-    { error: GTIN_SENTENCE },
-  ),
   specifications: z
     .array(
       z
@@ -163,7 +172,4 @@ export const editableFields = {
     })
     .nullable(),
   maker: z.strictObject({ name: singleLineText(120), address: multiLineText(300) }).nullable(),
-  warnings: z.union([multiLineText(2_000), z.literal('')], {
-    error: 'Please use plain text of at most 2000 characters.',
-  }),
 };

@@ -5,6 +5,7 @@ import { preparedStatement } from '#src/platform/prepared-statement.server.ts';
 import { identifierSchema } from '#src/shared/field-schemas.ts';
 import { centsToNumber } from '#src/shared/money.ts';
 import { toWireVolumePrices } from '#src/shared/order-terms.ts';
+import { pickPlainFields } from '#src/shared/tool-fields/plain-fields.ts';
 import type { Tool } from './contract.ts';
 import { toDocumentPath } from './document-path.ts';
 import { formerSlugs, tools } from './tables.server.ts';
@@ -121,7 +122,6 @@ export function toWireTool(row: ToolRow): Tool {
     _id: row.id,
     sku: row.sku,
     slug: row.slug,
-    gtin: row.gtin,
     itemName: row.itemName,
     about: row.about,
     balance: centsToNumber(row.unitPriceCents),
@@ -134,14 +134,13 @@ export function toWireTool(row: ToolRow): Tool {
     weight: row.weight,
     size: row.size,
     maker: row.maker,
-    warnings: row.warnings,
+    ...pickPlainFields(row),
     picture: row.image,
     pictures: [row.image, ...row.moreImages],
     documents: row.documents.map((document) => ({ ...document, url: toDocumentPath(document) })),
     relations: row.relations,
     category: row.category,
     categoryId: row.categoryId,
-    family: row.family,
     rating:
       row.ratingCount > 0
         ? { average: Math.round((row.ratingSum / row.ratingCount) * 10) / 10, count: row.ratingCount }

@@ -1,4 +1,5 @@
 import { sql } from 'drizzle-orm';
+import { toSnakeCase } from 'drizzle-orm/casing';
 import {
   bigint,
   check,
@@ -12,6 +13,13 @@ import {
   uniqueIndex,
 } from 'drizzle-orm/pg-core';
 import type { VolumePrice } from '#src/shared/quantity-solver.ts';
+import {
+  mapPlainFields,
+  PLAIN_FIELD_NAMES,
+  PLAIN_FIELDS,
+  type PlainField,
+  type PlainValues,
+} from '#src/shared/tool-fields/plain-fields.ts';
 import { categories } from '../../categories/tables.server.ts';
 import type { ToolDocument, ToolRelation } from './kinds.ts';
 import { type Maker, type Size, type Specification, STOCK_REASONS, TOOL_STATES, type Weight } from './rules.ts';
@@ -23,6 +31,21 @@ const bytea = customType<{ data: Buffer }>({ dataType: () => 'bytea' });
 /** `getSmallestOrder` by the database. */
 const SMALLEST_ORDER = '((min_order_quantity::bigint + pack_multiple - 1) / pack_multiple * pack_multiple)';
 
+const nullableText = () => text();
+const emptyText = () => text().notNull().default('');
+
+const plainColumns = mapPlainFields((name) => (PLAIN_FIELDS[name].empty === null ? nullableText() : emptyText())) as {
+  [Field in PlainField]: ReturnType<null extends PlainValues[Field] ? typeof nullableText : typeof emptyText>;
+};
+
+/** The database checks the shape of codes, whoever writes them. */
+const checkPlainFields = () =>
+  PLAIN_FIELD_NAMES.flatMap((name) => {
+    const { pattern } = PLAIN_FIELDS[name];
+    const column = toSnakeCase(name);
+    return pattern ? [check(`tools_${column}`, sql.raw(`${column} = '' or ${column} ~ '${pattern.source}'`))] : [];
+  });
+
 export const tools = pgTable(
   'tools',
   {
@@ -33,7 +56,7 @@ export const tools = pgTable(
     sku: text().notNull().default(''),
     /** Of its page. A trigger makes one of its name where none was given. */
     slug: text().notNull().default(''),
-    gtin: text(),
+    ...plainColumns,
     itemName: text().notNull(),
     about: text().notNull(),
     unitPriceCents: integer().notNull(),
@@ -56,15 +79,11 @@ export const tools = pgTable(
     relations: jsonb().$type<ToolRelation[]>().notNull().default([]),
     /** Null where it has none. */
     categoryId: text().references(() => categories.id),
-    /** What it is a size of; empty where it comes in one size. */
-    family: text().notNull().default(''),
     specifications: jsonb().$type<Specification[]>().notNull().default([]),
     weight: jsonb().$type<Weight>(),
     size: jsonb().$type<Size>(),
     /** Who answers for it under the product safety rules of Europe; null where the shop itself does. */
     maker: jsonb().$type<Maker>(),
-    /** Safety warnings, one to a line. */
-    warnings: text().notNull().default(''),
     /** Of its published reviews. Triggers count them. */
     ratingCount: integer().notNull().default(0),
     ratingSum: integer().notNull().default(0),
@@ -79,6 +98,7 @@ export const tools = pgTable(
       ),
   },
   (t) => [
+    ...checkPlainFields(),
     check('tools_unit_price_positive', sql`${t.unitPriceCents} > 0`),
     check('tools_min_order_quantity_positive', sql`${t.minOrderQuantity} > 0`),
     check(

@@ -1,5 +1,7 @@
 import type { ComponentProps } from 'react';
 import { type Control, type FieldErrors, type UseFormRegister, useFormState, useWatch } from 'react-hook-form';
+import { FIELD_FORMS } from '#src/shared/tool-fields/field-forms.ts';
+import { PLAIN_FIELD_NAMES, type PlainField } from '#src/shared/tool-fields/plain-fields.ts';
 import { Field, inputClasses, TextArea, TextField } from '#src/shared/ui/field.tsx';
 import { catalogueCopy as copy } from '../copy.ts';
 import type { ToolFormInput } from './tool-form.ts';
@@ -93,14 +95,14 @@ export function TermsFields<O>({ register, control, skuRequired }: ToolFieldsPro
 /** What the page of a tool tells beside that. */
 export function DetailFields<O>({ register, control, slugRequired }: ToolFieldsProps<O> & { slugRequired: boolean }) {
   const { errors } = useFormState<ToolFormInput, O>({ control });
-  const text = (name: 'category' | 'family' | 'weight' | 'size' | 'gtin' | 'makerName' | 'slug') => ({
+  const text = (name: PlainField | 'category' | 'weight' | 'size' | 'makerName' | 'slug') => ({
     label: copy.formLabels[name],
     autoComplete: 'off',
     enterKeyHint: 'next' as const,
     error: errors[name]?.message,
     ...register(name),
   });
-  const lines = (name: 'specifications' | 'warnings' | 'makerAddress' | 'relations') => ({
+  const lines = (name: PlainField | 'specifications' | 'makerAddress' | 'relations') => ({
     label: copy.formLabels[name],
     error: errors[name]?.message,
     ...register(name),
@@ -108,12 +110,17 @@ export function DetailFields<O>({ register, control, slugRequired }: ToolFieldsP
   return (
     <>
       <TextField hint={copy.hints.category} {...text('category')} />
-      <TextField hint={copy.hints.family} {...text('family')} />
       <TextArea rows={8} hint={copy.hints.specifications} {...lines('specifications')} />
       <TextField hint={copy.hints.weight} {...text('weight')} />
       <TextField hint={copy.hints.size} {...text('size')} />
-      <TextField hint={copy.hints.gtin} inputMode="numeric" {...text('gtin')} />
-      <TextArea rows={3} hint={copy.hints.warnings} {...lines('warnings')} />
+      {PLAIN_FIELD_NAMES.map((name) => {
+        const { hint, rows, inputMode } = FIELD_FORMS[name];
+        return rows ? (
+          <TextArea key={name} rows={rows} hint={hint} {...lines(name)} />
+        ) : (
+          <TextField key={name} hint={hint} inputMode={inputMode} {...text(name)} />
+        );
+      })}
       <TextField hint={copy.hints.maker} {...text('makerName')} />
       <TextArea rows={3} {...lines('makerAddress')} />
       <TextArea rows={4} hint={copy.hints.relations} {...lines('relations')} />

@@ -1,4 +1,5 @@
 import { centsToDecimal, decimalToCents } from '#src/shared/money.ts';
+import { mapPlainFields, PLAIN_FIELD_NAMES, type PlainField } from '#src/shared/tool-fields/plain-fields.ts';
 import { MAX_VOLUME_PRICES } from '../../tool/rules.ts';
 import type { ToolToEdit } from '../contract.ts';
 import type { NewToolFormValues, ToolFormValues } from '../tool-form-schema.ts';
@@ -11,7 +12,7 @@ interface VolumePriceInput {
 }
 
 /** The fields of a tool, as typed. */
-export interface ToolFormInput {
+export interface ToolFormInput extends Record<PlainField, string> {
   itemName: string;
   about: string;
   balance: string;
@@ -21,18 +22,15 @@ export interface ToolFormInput {
   maxOrderQuantity: string;
   volumePrices: VolumePriceInput[];
   category: string;
-  family: string;
   /** One to a line, by SKU. */
   relations: string;
   slug: string;
-  gtin: string;
   /** One row to a line. */
   specifications: string;
   weight: string;
   size: string;
   makerName: string;
   makerAddress: string;
-  warnings: string;
 }
 
 export interface NewToolFormInput extends ToolFormInput {
@@ -54,16 +52,14 @@ export const EMPTY_TOOL: NewToolFormInput = {
   maxOrderQuantity: '',
   volumePrices: fillRows([]),
   category: '',
-  family: '',
   relations: '',
   slug: '',
-  gtin: '',
   specifications: '',
   weight: '',
   size: '',
   makerName: '',
   makerAddress: '',
-  warnings: '',
+  ...mapPlainFields(() => ''),
 };
 
 /** The fields of a tool's form, without its stock. */
@@ -84,12 +80,10 @@ export const FORM_FIELDS = [
     (row) => [`volumePrices.${row}.quantity`, `volumePrices.${row}.unitPrice`] as const,
   ),
   'category',
-  'family',
   'specifications',
   'weight',
   'size',
-  'gtin',
-  'warnings',
+  ...PLAIN_FIELD_NAMES,
   'makerName',
   'makerAddress',
   'relations',
@@ -113,16 +107,14 @@ export function toToolFormInput(tool: ToolToEdit): ToolFormInput {
       })),
     ),
     category: tool.category,
-    family: tool.family,
     relations: tool.related.map(formatRelation).join('\n'),
     slug: tool.slug,
-    gtin: tool.gtin ?? '',
     specifications: tool.specifications.map(formatSpecification).join('\n'),
     weight: tool.weight ? formatWeight(tool.weight) : '',
     size: tool.size ? formatSize(tool.size) : '',
     makerName: tool.maker?.name ?? '',
     makerAddress: tool.maker?.address ?? '',
-    warnings: tool.warnings,
+    ...mapPlainFields((name) => tool[name] ?? ''),
   };
 }
 

@@ -1,5 +1,6 @@
-import { type FormEvent, type RefObject, useEffect, useRef, useState } from 'react';
+import { type FormEvent, type ReactNode, type RefObject, useEffect, useRef, useState } from 'react';
 import { Form, useNavigate } from 'react-router';
+import { describePlainField, PLAIN_FIELDS } from '#src/shared/tool-fields/plain-fields.ts';
 import { buttonClasses } from '#src/shared/ui/button.tsx';
 import { joinUnits } from '#src/shared/units.ts';
 import { categoryCopy as copy } from '../category-copy.ts';
@@ -75,6 +76,17 @@ export function CategoryFilters({ path, params, facets }: FiltersProps) {
             unit={getFieldUnit(facet.name, params, facets)}
             state={state}
             isOpen={at < 4}
+          />
+        ))}
+        {facets.fields.map(({ name, parameter, ...facet }) => (
+          <ValueGroup
+            key={name}
+            {...facet}
+            title={PLAIN_FIELDS[name].label}
+            field={parameter}
+            toLabel={(value) => describePlainField(name, value)}
+            state={state}
+            isOpen={false}
           />
         ))}
         {((minimum && minimum.min < minimum.max) || hasText(texts, 'minimum')) && (
@@ -155,7 +167,7 @@ function hasText(texts: URLSearchParams, name: string): boolean {
 }
 
 function SpecificationGroup({
-  facet: { name, min, max, unit: rangeUnit, values, about, more },
+  facet: { name, min, max, unit: rangeUnit, ...facet },
   unit,
   state,
   isOpen,
@@ -166,15 +178,46 @@ function SpecificationGroup({
   isOpen: boolean;
 }) {
   const field = `spec.${name}`;
-  const chosen = state.texts.getAll(field);
   const hasRangeText = hasText(state.texts, field);
+  return (
+    <ValueGroup {...facet} title={name} field={field} toLabel={joinUnits} state={state} isOpen={isOpen || hasRangeText}>
+      {((min !== null && max !== null && min < max) || hasRangeText) && (
+        <>
+          <input type="hidden" name={`${field}.unit`} value={unit} />
+          <Range name={field} low={min?.toString()} high={max?.toString()} unit={rangeUnit} state={state} />
+        </>
+      )}
+    </ValueGroup>
+  );
+}
+
+/** The values of a filter, of which any number can be chosen. `field` is their parameter; `children` stand above them. */
+function ValueGroup({
+  title,
+  field,
+  values,
+  about,
+  more,
+  toLabel,
+  state,
+  isOpen,
+  children,
+}: Pick<ToolFacets['specifications'][number], 'values' | 'about' | 'more'> & {
+  title: string;
+  field: string;
+  toLabel: (value: string) => string;
+  state: FieldState;
+  isOpen: boolean;
+  children?: ReactNode;
+}) {
+  const chosen = state.texts.getAll(field);
   const choices = values.map(({ value, count }) => (
     <Choice
       key={value}
       type="checkbox"
       name={field}
       value={value}
-      label={joinUnits(value)}
+      label={toLabel(value)}
       count={count}
       about={about}
       checked={chosen.includes(value)}
@@ -183,16 +226,11 @@ function SpecificationGroup({
   const isChosenBelow = values.slice(SHOWN_AT_FIRST).some(({ value }) => chosen.includes(value));
   return (
     <FilterGroup
-      title={name}
-      isOpen={isOpen || chosen.length > 0 || hasRangeText}
+      title={title}
+      isOpen={isOpen || chosen.length > 0}
       error={Object.hasOwn(state.errors, field) ? state.errors[field] : undefined}
     >
-      {((min !== null && max !== null && min < max) || hasRangeText) && (
-        <>
-          <input type="hidden" name={`${field}.unit`} value={unit} />
-          <Range name={field} low={min?.toString()} high={max?.toString()} unit={rangeUnit} state={state} />
-        </>
-      )}
+      {children}
       {choices.slice(0, SHOWN_AT_FIRST)}
       {choices.length > SHOWN_AT_FIRST && (
         <details open={isChosenBelow}>

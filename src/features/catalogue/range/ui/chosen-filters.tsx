@@ -21,6 +21,8 @@ export function ChosenFilters({ path, params }: { path: string; params: Category
               <Link
                 to={path + formatCategoryParams(params, { filters: without })}
                 preventScrollReset
+                // A browser may have another name for a country than the server.
+                suppressHydrationWarning
                 aria-label={copy.takeAway(label)}
                 className="inline-flex min-h-11 items-center gap-2 border border-edge px-3 no-underline hover:bg-tint"
               >

@@ -10,7 +10,7 @@ import { getStockState } from '../../tool/stock-state.ts';
 import { PieceCount, StockBadge } from '../../tool/ui/stock-badge.tsx';
 import { type BasketButton, ToolAction } from '../../tool/ui/tool-action.tsx';
 import { categoryCopy } from '../category-copy.ts';
-import { getSpecificationValue } from '../specification-columns.ts';
+import { getSpecificationValue, NO_VALUE } from '../specification-columns.ts';
 import { toolsCopy } from '../tools-copy.ts';
 import type { CategoryRow } from './category-row.ts';
 import { toComparePath, toggleCompared, useComparedTools } from './compared-tools.ts';
@@ -18,7 +18,7 @@ import { toComparePath, toggleCompared, useComparedTools } from './compared-tool
 const { compare: copy } = categoryCopy;
 
 /** A tool as it is compared. */
-export type ComparedRow = CategoryRow & Pick<Tool, 'state'>;
+export type ComparedRow = CategoryRow & Pick<Tool, 'state'> & { fields: Readonly<Record<string, string>> };
 
 /** By the number of tools. Columns of a fixed width stay in place while fonts come. */
 const widths = ['min-w-68', 'min-w-108', 'min-w-148', 'min-w-188'];
@@ -27,6 +27,7 @@ const head = `${cell} sticky left-0 z-1 w-28 bg-paper pl-0! sm:w-48 text-left te
 
 /** Tools side by side: a column each, a row for each property, those that differ with a mark. */
 export function CompareTable({ tools, BasketButton }: { tools: readonly ComparedRow[]; BasketButton: BasketButton }) {
+  const labels = [...new Set(tools.flatMap(({ fields }) => Object.keys(fields)))];
   const names = [...new Set(tools.flatMap(({ specifications }) => specifications.map(({ name }) => name)))];
   return (
     // biome-ignore lint/a11y/useSemanticElements: a table is no set of fields
@@ -66,6 +67,9 @@ export function CompareTable({ tools, BasketButton }: { tools: readonly Compared
               tools={tools}
               toText={({ specifications }) => getSpecificationValue(specifications, name)}
             />
+          ))}
+          {labels.map((label) => (
+            <Row key={label} name={label} tools={tools} toText={({ fields }) => fields[label] ?? NO_VALUE} />
           ))}
           <tr>
             <th scope="row" className={head}>

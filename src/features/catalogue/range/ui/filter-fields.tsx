@@ -60,7 +60,10 @@ export function Choice({
   return (
     <label className="flex min-h-11 items-center gap-3 lg:min-h-8">
       <input {...input} defaultChecked={checked} className="size-5 shrink-0 accent-signal" />
-      <span className="min-w-0 grow wrap-anywhere">{label}</span>
+      {/* A browser may have another name for a country than the server. */}
+      <span suppressHydrationWarning className="min-w-0 grow wrap-anywhere">
+        {label}
+      </span>
       {count !== undefined && (
         <span className="figures text-fine text-muted">
           {about && <span className="font-sans">about </span>}

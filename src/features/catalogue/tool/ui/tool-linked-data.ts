@@ -1,6 +1,7 @@
 import type { Company } from '#src/shared/company.ts';
 import { CURRENCY, centsToDecimal, decimalToCents } from '#src/shared/money.ts';
 import { getSmallestOrder } from '#src/shared/smallest-order.ts';
+import { PLAIN_FIELD_NAMES, PLAIN_FIELDS, type PlainField } from '#src/shared/tool-fields/plain-fields.ts';
 import type { LinkedData } from '#src/shared/ui/linked-data.ts';
 import type { Tool } from '../contract.ts';
 
@@ -9,7 +10,7 @@ type OfferedTool = Pick<
   | '_id'
   | 'sku'
   | 'slug'
-  | 'gtin'
+  | PlainField
   | 'rating'
   | 'itemName'
   | 'about'
@@ -33,7 +34,7 @@ export function toolLinkedData(tool: OfferedTool, canonical: string, company: Co
     name: tool.itemName,
     description: tool.about,
     sku: tool.sku,
-    ...(tool.gtin ? { gtin: tool.gtin } : {}),
+    ...listLinkedFields(tool),
     ...(tool.rating
       ? {
           aggregateRating: {
@@ -57,6 +58,11 @@ export function toolLinkedData(tool: OfferedTool, canonical: string, company: Co
       seller: { '@type': 'Organization', name: company.legalName },
     },
   };
+}
+
+function listLinkedFields(tool: Pick<Tool, PlainField>): Record<string, string | LinkedData> {
+  const named = PLAIN_FIELD_NAMES.map((name) => tool[name] && PLAIN_FIELDS[name].toLinkedData?.(tool[name]));
+  return Object.assign({}, ...named);
 }
 
 /** The path of a tool's link preview image. Another version of the tool has another one, since others keep it for a day. */

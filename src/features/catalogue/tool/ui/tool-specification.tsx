@@ -1,4 +1,5 @@
 import type { ReactNode } from 'react';
+import { listShownFields } from '#src/shared/tool-fields/plain-fields.ts';
 import { Section } from '#src/shared/ui/page.tsx';
 import { joinUnits } from '#src/shared/units.ts';
 import type { Tool } from '../contract.ts';
@@ -11,11 +12,11 @@ const { specification: copy } = toolCopy;
  * on wide screens.
  */
 export function ToolSpecification({ tool, wide = false }: { tool: Tool; wide?: boolean }) {
-  const { specifications, weight, size, gtin, maker, warnings } = tool;
+  const { specifications, weight, size, maker, warnings } = tool;
   const rows = specifications.map(({ name, value, unit }) => [name, unit ? `${value}\u00a0${unit}` : value] as const);
   if (size) rows.push([copy.size, `${size.length} × ${size.width} × ${size.height}\u00a0${size.unit}`]);
   if (weight) rows.push([copy.weight, `${weight.value}\u00a0${weight.unit}`]);
-  if (gtin) rows.push([copy.gtin, gtin]);
+  rows.push(...listShownFields(tool));
   if (rows.length === 0 && !maker && !warnings) return null;
   return (
     <div className={`grid gap-12 ${wide ? 'lg:grid-cols-[minmax(0,7fr)_minmax(0,5fr)]' : ''}`}>
@@ -56,7 +57,10 @@ function Row({ name, children }: { name: string; children: ReactNode }) {
   return (
     <div className="flex items-baseline justify-between gap-6 border-line border-b py-2.5">
       <dt className="text-muted">{name}</dt>
-      <dd className="min-w-0 text-right wrap-anywhere">{children}</dd>
+      {/* A browser may have another name for a country than the server. */}
+      <dd suppressHydrationWarning className="min-w-0 text-right wrap-anywhere">
+        {children}
+      </dd>
     </div>
   );
 }

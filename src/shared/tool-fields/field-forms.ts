@@ -1,0 +1,40 @@
+import type { PlainField } from './plain-fields.ts';
+
+/** How admins and machines write a plain field. Its label and what visitors need of it are in `plain-fields.ts`. */
+interface FieldForm {
+  hint: string;
+  /** What the API's description says of it. */
+  description: string;
+  /** It has several lines: so many are seen at once. */
+  rows?: number;
+  inputMode?: 'numeric';
+  /** The name of its column in an export, where that is not its label. */
+  column?: string;
+  /** What others call that column, in the form of `toPlainName`. */
+  otherColumns: string;
+  /** Characters of a cell that is a text. A code has none: a cell that is too long is told what a code is. */
+  maxText?: number;
+}
+
+export const FIELD_FORMS: Readonly<Record<PlainField, FieldForm>> = {
+  family: {
+    hint: 'Tools in the same family are shown as sizes of one tool, such as Combination wrench DIN 3113.',
+    description: 'Tools of one family are sizes of each other. Empty where it has none.',
+    otherColumns: 'productfamily series familie serie baureihe',
+    maxText: 60,
+  },
+  gtin: {
+    hint: 'The number below the bar code: 8, 12, 13 or 14 digits.',
+    description: '8, 12, 13 or 14 digits with their check digit; null where there is none.',
+    inputMode: 'numeric',
+    otherColumns: 'ean ean13 eancode upc barcode gtin13 gtin14 strichcode variantbarcode',
+  },
+  warnings: {
+    hint: 'One per line.',
+    description: 'Safety warnings, one to a line.',
+    rows: 3,
+    column: 'Warnings',
+    otherColumns: 'safetywarnings warning warnhinweise sicherheitshinweise',
+    maxText: 2_000,
+  },
+};

@@ -1,0 +1,154 @@
+import { getTableColumns } from 'drizzle-orm';
+import { toSnakeCase } from 'drizzle-orm/casing';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { tools } from '#src/features/catalogue/tool/tables.server.ts';
+import { FIELD_NAMES } from '#src/features/imports/field-names.ts';
+import {
+  describePlainField,
+  PLAIN_FIELD_NAMES,
+  PLAIN_FIELDS,
+  type PlainField,
+} from '#src/shared/tool-fields/plain-fields.ts';
+import { createTestShop, type TestShop, type TestUser } from '#tests/support/shop.ts';
+import { checkFile, importFile, readToolBySku } from './import-helpers.ts';
+import { createTool, listBody, objectBody, type TestTool } from './order-helpers.ts';
+
+/** A value of each plain field. */
+const SAMPLES: Record<PlainField, string> = {
+  family: 'Bench vises, DIN 3113',
+  gtin: '4006381333931',
+  warnings: 'Wear glasses.\nKeep dry.',
+};
+
+let shop: TestShop;
+let admin: TestUser;
+
+beforeAll(async () => {
+  shop = await createTestShop();
+  admin = await shop.createOwner();
+});
+afterAll(() => shop.close());
+
+const read = async ({ id }: TestTool) => objectBody(await shop.call('GET', `/tools/${id}`));
+const patch = ({ id }: TestTool, body: object, version: number) =>
+  shop.call('PATCH', `/tools/${id}`, { token: admin.token, body: { ...body, version } });
+
+test('a CSV brings all plain fields of a new tool, empties and changes them, and is exported as it came', async () => {
+  const columns = PLAIN_FIELD_NAMES.map((name) => FIELD_NAMES[name]);
+  const write = (texts: readonly string[]) => {
+    const cells = texts.map((text) => `"${text}"`).join(',');
+    return importFile(shop, admin, `SKU,Name,Price,Minimum,${columns.join(',')}\nCSV,Vise,12.00,1,${cells}\n`);
+  };
+  // A row finds its tool by the GTIN, too.
+  const samples = PLAIN_FIELD_NAMES.map((name) => ({ ...SAMPLES, gtin: '96385074' })[name]);
+  const readRow = async () => (await readToolBySku(shop, 'CSV')) as Record<string, unknown>;
+  const readValues = async () => {
+    const row = await readRow();
+    return PLAIN_FIELD_NAMES.map((name) => row[toSnakeCase(name)]);
+  };
+  await write(samples);
+  expect(await readValues()).toEqual(samples);
+  const { body } = await shop.call('GET', '/exports/tools.csv', { token: admin.token });
+  for (const column of columns) expect(String(body).split('\r\n')[0]).toContain(`"${column}"`);
+  expect(await checkFile(shop, admin, String(body))).toMatchObject({ creates: 0, changes: 0, faults: [] });
+  await write(samples.map(() => ''));
+  expect(await readValues()).toEqual(PLAIN_FIELD_NAMES.map((name) => PLAIN_FIELDS[name].empty));
+  await write(samples);
+  expect(await readValues()).toEqual(samples);
+});
+
+describe.each(PLAIN_FIELD_NAMES)('the plain field %s', (name) => {
+  const { empty, filter, search } = PLAIN_FIELDS[name];
+  const sample = SAMPLES[name];
+
+  test('is empty in a new tool, changed in its version, recorded, and taken away again', async () => {
+    const tool = await createTool(shop);
+    expect(await read(tool)).toMatchObject({ [name]: empty, version: 1 });
+    expect((await patch(tool, { [name]: sample }, 1)).status).toBe(200);
+    expect(await read(tool)).toMatchObject({ [name]: sample, version: 2 });
+    const log = listBody(await shop.call('GET', `/audit?q=${tool.id}`, { token: admin.token }));
+    const changed = log.find(({ action }) => action === 'tool.changed');
+    expect(changed).toMatchObject({ before: { [name]: empty }, after: { [name]: sample } });
+    expect((await patch(tool, { [name]: '' }, 2)).status).toBe(200);
+    expect(await read(tool)).toMatchObject({ [name]: empty, version: 3 });
+  });
+
+  test('is stored with a new tool', async () => {
+    const body = {
+      itemName: `With ${name}`,
+      about: 'Holds.',
+      balance: 129.5,
+      quantity: 40,
+      minOrderQuantity: 2,
+      picture: '/images/drawings/bench-vise.svg',
+      [name]: sample,
+    };
+    const { insertedId } = objectBody(await shop.call('POST', '/tools', { token: admin.token, body }));
+    expect(objectBody(await shop.call('GET', `/tools/${insertedId}`))).toMatchObject({ [name]: sample });
+  });
+
+  test.runIf(search)('is found by its words once it has changed', async () => {
+    const tool = await createTool(shop);
+    await patch(tool, { [name]: sample }, 1);
+    const words = encodeURIComponent(describePlainField(name, sample));
+    expect(listBody(await shop.call('GET', `/tools?q=${words}`)).map(({ _id }) => _id)).toContain(tool.id);
+  });
+
+  test.runIf(filter)('filters lists, and is counted as it is by now', async () => {
+    const tool = await createTool(shop, { category: `Filtered by ${name}`, [name]: sample });
+    const query = `category=filtered-by-${name.toLowerCase()}`;
+    const count = async () => {
+      const { fields } = objectBody(await shop.call('GET', `/tools/facets?${query}`)) as {
+        fields: { parameter: string; values: object[] }[];
+      };
+      return fields.find(({ parameter }) => parameter === filter?.parameter)?.values ?? [];
+    };
+    const list = async () =>
+      listBody(await shop.call('GET', `/tools?${query}&${filter?.parameter}=${encodeURIComponent(sample)}`));
+    const other = await createTool(shop, { category: `Filtered by ${name}` });
+    expect(await count()).toEqual([{ value: sample, count: 1 }]);
+    expect((await list()).map(({ _id }) => _id)).toEqual([tool.id]);
+    await patch(other, { [name]: sample }, 1);
+    await patch(tool, { [name]: '' }, 1);
+    expect((await list()).map(({ _id }) => _id)).toEqual([other.id]);
+  });
+});
+
+describe('a trigger that acts on some columns of tools', () => {
+  /** The columns that it is for, and those whose values it compares. */
+  async function readColumns(trigger: string) {
+    const { rows } = await shop.database.pool.query(
+      'select pg_get_triggerdef(oid) as sql from pg_trigger where tgname = $1',
+      [trigger],
+    );
+    const [, columns = '', condition = ''] = /UPDATE OF (.*?) ON .*? WHEN (.*) EXECUTE/s.exec(rows[0]?.sql) ?? [];
+    return {
+      named: new Set(columns.split(', ')),
+      compared: new Set([...condition.matchAll(/\bnew\.(\w+)/g)].map(([, column]) => column)),
+    };
+  }
+
+  /** What orders, reviews and the database write. All else is what an admin edits. */
+  const UNVERSIONED = [
+    ...['id', 'seq', 'version', 'createdAt'],
+    ...['available', 'held', 'sold', 'stockState'],
+    ...['ratingCount', 'ratingSum'],
+  ];
+
+  test('counts the version for every column that an admin edits', async () => {
+    const edited = Object.keys(getTableColumns(tools)).filter((name) => !UNVERSIONED.includes(name));
+    const { named, compared } = await readColumns('tools_version');
+    expect([...named].sort()).toEqual(edited.map(toSnakeCase).sort());
+    expect([...compared].sort()).toEqual([...named].sort());
+  });
+
+  test.each([
+    ['tools_changed_for_search', 'search'],
+    ['tools_facets', 'filter'],
+  ] as const)('%s knows every field with `%s`', async (trigger, property) => {
+    const fields = PLAIN_FIELD_NAMES.filter((name) => PLAIN_FIELDS[name][property]).map(toSnakeCase);
+    const { named, compared } = await readColumns(trigger);
+    expect([...named]).toEqual(expect.arrayContaining(fields));
+    expect([...compared].sort()).toEqual([...named].sort());
+  });
+});
