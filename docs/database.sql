@@ -1357,7 +1357,9 @@ END) stored not null,
   relations jsonb default '[]'::jsonb not null,
   family text default ''::text not null,
   category_id text,
+  country_of_origin text default ''::text not null,
   constraint tools_category_id_categories_id_fk FOREIGN KEY (category_id) REFERENCES categories(id),
+  constraint tools_country_of_origin CHECK (((country_of_origin = ''::text) OR (country_of_origin ~ '^[A-Z]{2}$'::text))),
   constraint tools_lists CHECK (((jsonb_typeof(more_images) = 'array'::text) AND (jsonb_typeof(documents) = 'array'::text) AND (jsonb_typeof(relations) = 'array'::text))),
   constraint tools_min_order_quantity_positive CHECK ((min_order_quantity > 0)),
   constraint tools_order_bounds CHECK (((pack_multiple > 0) AND ((max_order_quantity IS NULL) OR (max_order_quantity >= min_order_quantity)))),
@@ -1385,9 +1387,9 @@ CREATE UNIQUE INDEX tools_slug ON public.tools USING btree (slug);
 CREATE TRIGGER tools_add_stock AFTER INSERT ON public.tools FOR EACH ROW EXECUTE FUNCTION add_tool_stock();
 CREATE TRIGGER tools_added_for_search AFTER INSERT ON public.tools FOR EACH ROW EXECUTE FUNCTION queue_tool_for_search();
 CREATE TRIGGER tools_awaited AFTER UPDATE OF state, min_order_quantity, pack_multiple, max_order_quantity, unit_price_cents, volume_prices ON public.tools FOR EACH ROW WHEN (((((((old.state IS DISTINCT FROM new.state) OR (old.min_order_quantity IS DISTINCT FROM new.min_order_quantity)) OR (old.pack_multiple IS DISTINCT FROM new.pack_multiple)) OR (old.max_order_quantity IS DISTINCT FROM new.max_order_quantity)) OR (old.unit_price_cents IS DISTINCT FROM new.unit_price_cents)) OR (old.volume_prices IS DISTINCT FROM new.volume_prices))) EXECUTE FUNCTION check_awaited_tool();
-CREATE TRIGGER tools_changed_for_search AFTER UPDATE OF sku, gtin, item_name, about, category_id, family, specifications, maker, state ON public.tools FOR EACH ROW WHEN ((((((((((old.sku IS DISTINCT FROM new.sku) OR (old.gtin IS DISTINCT FROM new.gtin)) OR (old.item_name IS DISTINCT FROM new.item_name)) OR (old.about IS DISTINCT FROM new.about)) OR (old.category_id IS DISTINCT FROM new.category_id)) OR (old.family IS DISTINCT FROM new.family)) OR (old.specifications IS DISTINCT FROM new.specifications)) OR (old.maker IS DISTINCT FROM new.maker)) OR (old.state IS DISTINCT FROM new.state))) EXECUTE FUNCTION queue_tool_for_search();
+CREATE TRIGGER tools_changed_for_search AFTER UPDATE OF sku, gtin, item_name, about, category_id, family, country_of_origin, specifications, maker, state ON public.tools FOR EACH ROW WHEN (((((((((((old.sku IS DISTINCT FROM new.sku) OR (old.gtin IS DISTINCT FROM new.gtin)) OR (old.item_name IS DISTINCT FROM new.item_name)) OR (old.about IS DISTINCT FROM new.about)) OR (old.category_id IS DISTINCT FROM new.category_id)) OR (old.family IS DISTINCT FROM new.family)) OR (old.country_of_origin IS DISTINCT FROM new.country_of_origin)) OR (old.specifications IS DISTINCT FROM new.specifications)) OR (old.maker IS DISTINCT FROM new.maker)) OR (old.state IS DISTINCT FROM new.state))) EXECUTE FUNCTION queue_tool_for_search();
 CREATE TRIGGER tools_facet_stock AFTER UPDATE OF available ON public.tools FOR EACH ROW WHEN ((old.stock_state IS DISTINCT FROM new.stock_state)) EXECUTE FUNCTION sync_facet_stock();
-CREATE TRIGGER tools_facets AFTER UPDATE OF state, category_id, item_name, unit_price_cents, min_order_quantity, pack_multiple, specifications ON public.tools FOR EACH ROW WHEN ((((((((old.state IS DISTINCT FROM new.state) OR (old.category_id IS DISTINCT FROM new.category_id)) OR (old.item_name IS DISTINCT FROM new.item_name)) OR (old.unit_price_cents IS DISTINCT FROM new.unit_price_cents)) OR (old.min_order_quantity IS DISTINCT FROM new.min_order_quantity)) OR (old.pack_multiple IS DISTINCT FROM new.pack_multiple)) OR (old.specifications IS DISTINCT FROM new.specifications))) EXECUTE FUNCTION sync_tool_facets();
+CREATE TRIGGER tools_facets AFTER UPDATE OF state, category_id, item_name, unit_price_cents, min_order_quantity, pack_multiple, country_of_origin, specifications ON public.tools FOR EACH ROW WHEN (((((((((old.state IS DISTINCT FROM new.state) OR (old.category_id IS DISTINCT FROM new.category_id)) OR (old.item_name IS DISTINCT FROM new.item_name)) OR (old.unit_price_cents IS DISTINCT FROM new.unit_price_cents)) OR (old.min_order_quantity IS DISTINCT FROM new.min_order_quantity)) OR (old.pack_multiple IS DISTINCT FROM new.pack_multiple)) OR (old.country_of_origin IS DISTINCT FROM new.country_of_origin)) OR (old.specifications IS DISTINCT FROM new.specifications))) EXECUTE FUNCTION sync_tool_facets();
 CREATE TRIGGER tools_first_price AFTER INSERT ON public.tools FOR EACH ROW EXECUTE FUNCTION record_tool_price();
 CREATE TRIGGER tools_former_slug AFTER UPDATE OF slug ON public.tools FOR EACH ROW WHEN (((old.slug <> new.slug) AND (old.slug <> ''::text))) EXECUTE FUNCTION keep_former_slug();
 CREATE TRIGGER tools_given_slug AFTER INSERT ON public.tools FOR EACH ROW EXECUTE FUNCTION keep_former_slug();
@@ -1397,7 +1399,7 @@ CREATE TRIGGER tools_price AFTER UPDATE OF unit_price_cents, volume_prices ON pu
 CREATE TRIGGER tools_publish_category AFTER UPDATE OF state, category_id ON public.tools FOR EACH ROW WHEN (((new.state <> 'draft'::text) AND (new.category_id IS NOT NULL) AND ((old.state = 'draft'::text) OR (old.category_id IS DISTINCT FROM new.category_id)))) EXECUTE FUNCTION publish_category();
 CREATE TRIGGER tools_sku BEFORE INSERT ON public.tools FOR EACH ROW WHEN ((new.sku = ''::text)) EXECUTE FUNCTION make_tool_sku();
 CREATE TRIGGER tools_slug BEFORE INSERT ON public.tools FOR EACH ROW WHEN ((new.slug = ''::text)) EXECUTE FUNCTION make_tool_slug();
-CREATE TRIGGER tools_version BEFORE UPDATE OF sku, slug, gtin, item_name, about, unit_price_cents, min_order_quantity, pack_multiple, max_order_quantity, volume_prices, image, more_images, documents, relations, category_id, family, specifications, weight, size, maker, warnings, state ON public.tools FOR EACH ROW WHEN (((((((((((((((((((((((old.sku IS DISTINCT FROM new.sku) OR (old.slug IS DISTINCT FROM new.slug)) OR (old.gtin IS DISTINCT FROM new.gtin)) OR (old.item_name IS DISTINCT FROM new.item_name)) OR (old.about IS DISTINCT FROM new.about)) OR (old.unit_price_cents IS DISTINCT FROM new.unit_price_cents)) OR (old.min_order_quantity IS DISTINCT FROM new.min_order_quantity)) OR (old.pack_multiple IS DISTINCT FROM new.pack_multiple)) OR (old.max_order_quantity IS DISTINCT FROM new.max_order_quantity)) OR (old.volume_prices IS DISTINCT FROM new.volume_prices)) OR (old.image IS DISTINCT FROM new.image)) OR (old.more_images IS DISTINCT FROM new.more_images)) OR (old.documents IS DISTINCT FROM new.documents)) OR (old.relations IS DISTINCT FROM new.relations)) OR (old.category_id IS DISTINCT FROM new.category_id)) OR (old.family IS DISTINCT FROM new.family)) OR (old.specifications IS DISTINCT FROM new.specifications)) OR (old.weight IS DISTINCT FROM new.weight)) OR (old.size IS DISTINCT FROM new.size)) OR (old.maker IS DISTINCT FROM new.maker)) OR (old.warnings IS DISTINCT FROM new.warnings)) OR (old.state IS DISTINCT FROM new.state))) EXECUTE FUNCTION count_tool_version();
+CREATE TRIGGER tools_version BEFORE UPDATE OF sku, slug, gtin, item_name, about, unit_price_cents, min_order_quantity, pack_multiple, max_order_quantity, volume_prices, image, more_images, documents, relations, category_id, family, country_of_origin, specifications, weight, size, maker, warnings, state ON public.tools FOR EACH ROW WHEN ((((((((((((((((((((((((old.sku IS DISTINCT FROM new.sku) OR (old.slug IS DISTINCT FROM new.slug)) OR (old.gtin IS DISTINCT FROM new.gtin)) OR (old.item_name IS DISTINCT FROM new.item_name)) OR (old.about IS DISTINCT FROM new.about)) OR (old.unit_price_cents IS DISTINCT FROM new.unit_price_cents)) OR (old.min_order_quantity IS DISTINCT FROM new.min_order_quantity)) OR (old.pack_multiple IS DISTINCT FROM new.pack_multiple)) OR (old.max_order_quantity IS DISTINCT FROM new.max_order_quantity)) OR (old.volume_prices IS DISTINCT FROM new.volume_prices)) OR (old.image IS DISTINCT FROM new.image)) OR (old.more_images IS DISTINCT FROM new.more_images)) OR (old.documents IS DISTINCT FROM new.documents)) OR (old.relations IS DISTINCT FROM new.relations)) OR (old.category_id IS DISTINCT FROM new.category_id)) OR (old.family IS DISTINCT FROM new.family)) OR (old.country_of_origin IS DISTINCT FROM new.country_of_origin)) OR (old.specifications IS DISTINCT FROM new.specifications)) OR (old.weight IS DISTINCT FROM new.weight)) OR (old.size IS DISTINCT FROM new.size)) OR (old.maker IS DISTINCT FROM new.maker)) OR (old.warnings IS DISTINCT FROM new.warnings)) OR (old.state IS DISTINCT FROM new.state))) EXECUTE FUNCTION count_tool_version();
 
 create table users (
   id text not null,
@@ -1911,6 +1913,16 @@ BEGIN
   RETURN new;
 END $function$;
 
+CREATE OR REPLACE FUNCTION public.list_field_tokens(tool tools)
+ RETURNS text[]
+ LANGUAGE sql
+ IMMUTABLE
+AS $function$
+  SELECT array_remove(ARRAY[
+    CASE WHEN tool.country_of_origin <> '' THEN E'\x1ecountryOfOrigin\x1f' || tool.country_of_origin || E'\x1f' END
+  ], NULL);
+$function$;
+
 CREATE OR REPLACE FUNCTION public.make_category_slug()
  RETURNS trigger
  LANGUAGE plpgsql
@@ -2215,7 +2227,7 @@ BEGIN
   INSERT INTO tool_facets (tool_id, seq, sample, category_id, name, unit_price_cents, min_order_quantity, stock_state, tokens, number_keys, lows, highs)
     SELECT new.id, new.seq, ('x' || left(md5(new.id), 8))::bit(32)::integer & 2147483647, new.category_id, lower(new.item_name), new.unit_price_cents,
       new.min_order_quantity, new.stock_state,
-      coalesce((SELECT array_agg(DISTINCT concat_ws(E'\x1f', row->>'name', row->>'value', coalesce(row->>'unit', ''))) FROM jsonb_array_elements(new.specifications) row), '{}'),
+      coalesce((SELECT array_agg(DISTINCT concat_ws(E'\x1f', row->>'name', row->>'value', coalesce(row->>'unit', ''))) FROM jsonb_array_elements(new.specifications) row), '{}') || list_field_tokens(new),
       n.keys, n.lows, n.highs
     FROM get_specification_numbers(new.specifications) n
   ON CONFLICT (tool_id) DO UPDATE SET category_id = excluded.category_id, name = excluded.name, unit_price_cents = excluded.unit_price_cents,

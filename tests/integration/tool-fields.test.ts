@@ -1,10 +1,15 @@
 import { getTableColumns } from 'drizzle-orm';
 import { toSnakeCase } from 'drizzle-orm/casing';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { listChosenFilters } from '#src/features/catalogue/range/category-params.ts';
+import { formatFilters, parseFilters } from '#src/features/catalogue/range/filter-params.ts';
+import type { Tool } from '#src/features/catalogue/tool/contract.ts';
 import { tools } from '#src/features/catalogue/tool/tables.server.ts';
+import { toolLinkedData } from '#src/features/catalogue/tool/ui/tool-linked-data.ts';
 import { FIELD_NAMES } from '#src/features/imports/field-names.ts';
 import {
   describePlainField,
+  listShownFields,
   PLAIN_FIELD_NAMES,
   PLAIN_FIELDS,
   type PlainField,
@@ -17,6 +22,7 @@ import { createTool, listBody, objectBody, type TestTool } from './order-helpers
 const SAMPLES: Record<PlainField, string> = {
   family: 'Bench vises, DIN 3113',
   gtin: '4006381333931',
+  countryOfOrigin: 'DE',
   warnings: 'Wear glasses.\nKeep dry.',
 };
 
@@ -150,5 +156,56 @@ describe('a trigger that acts on some columns of tools', () => {
     const { named, compared } = await readColumns(trigger);
     expect([...named]).toEqual(expect.arrayContaining(fields));
     expect([...compared].sort()).toEqual([...named].sort());
+  });
+});
+
+describe('the country of origin', () => {
+  test('is taken by its English name, too, and anything else is told what a country is', async () => {
+    const tool = await createTool(shop, { sku: 'ORIGIN' });
+    await patch(tool, { countryOfOrigin: 'south korea' }, 1);
+    expect(await read(tool)).toMatchObject({ countryOfOrigin: 'KR' });
+    const refused = await patch(tool, { countryOfOrigin: 'Narnia' }, 2);
+    expect(refused).toMatchObject({
+      status: 422,
+      body: { errors: { countryOfOrigin: expect.stringContaining('or DE') } },
+    });
+    const { faults } = await checkFile(shop, admin, 'SKU,Made in\nORIGIN,Narnia\n');
+    expect(faults).toMatchObject([{ column: 'Made in', value: 'Narnia', reason: expect.stringContaining('or DE') }]);
+    await importFile(shop, admin, 'SKU,Made in\nORIGIN,Japan\n');
+    expect(await readToolBySku(shop, 'ORIGIN')).toMatchObject({ country_of_origin: 'JP', version: 3 });
+  });
+
+  test('is a code for the database', async () => {
+    const { id } = await createTool(shop);
+    const write = shop.database.pool.query("update tools set country_of_origin = 'Japan' where id = $1", [id]);
+    await expect(write).rejects.toMatchObject({ constraint: 'tools_country_of_origin' });
+  });
+
+  test('is named on pages and to search engines', async () => {
+    const tool = (await read(await createTool(shop, { countryOfOrigin: 'JP' }))) as Tool;
+    for (const where of ['page', 'compared'] as const)
+      expect(listShownFields(tool, where)).toContainEqual(['Country of origin', 'Japan']);
+    expect(toolLinkedData(tool, 'https://shop.example', shop.context.getCompany())).toMatchObject({
+      countryOfOrigin: { '@type': 'Country', name: 'JP' },
+    });
+  });
+
+  test('filters any of several countries, in an address of one spelling', async () => {
+    const codes = ['SE', 'FI', ''];
+    const made = await Promise.all(
+      codes.map((countryOfOrigin) => createTool(shop, { countryOfOrigin, category: 'Axes' })),
+    );
+    const list = async (query: string) =>
+      listBody(await shop.call('GET', `/tools?category=axes&${query}`)).map(({ _id }) => _id);
+    expect((await list('origin=SE&origin=FI')).toSorted()).toEqual([made[0]?.id, made[1]?.id].toSorted());
+    expect(await list('origin=SE')).toEqual([made[0]?.id]);
+    const refused = await shop.call('GET', '/tools?origin=Sweden');
+    expect(refused).toMatchObject({ status: 422, body: { errors: { origin: expect.stringContaining('such as DE') } } });
+    const { filters, errors } = parseFilters(new URLSearchParams('origin=SE&origin=FI&origin=SE'));
+    expect([errors, formatFilters(filters).toString()]).toEqual([{}, 'origin=FI&origin=SE']);
+    expect(listChosenFilters(filters).map(({ label }) => label)).toEqual([
+      'Country of origin: Finland',
+      'Country of origin: Sweden',
+    ]);
   });
 });

@@ -1,7 +1,7 @@
 import { type Size, SPECIFICATION_UNITS, type Specification, type Weight } from '#src/features/catalogue/tool/rules.ts';
+import type { PlainValues } from '#src/shared/tool-fields/plain-fields.ts';
 
-/** What the pages of the demo tools tell beside their descriptions. */
-interface DemoDetails {
+interface MeasuredDetails {
   weight: Weight;
   size: Size;
   specifications: Specification[];
@@ -22,15 +22,14 @@ const details = (
   [length, width, height]: readonly [length: number, width: number, height: number],
   specifications: string,
   warnings = '',
-): DemoDetails => ({
+): MeasuredDetails => ({
   weight: { value: weight[0], unit: weight[1] },
   size: { length, width, height, unit: 'mm' },
   specifications: specifications.split(';').map(toSpecification),
   warnings,
 });
 
-/** By drawing. */
-export const demoDetails: Readonly<Record<string, DemoDetails>> = {
+const MEASURED: Readonly<Record<string, MeasuredDetails>> = {
   'ball-pein-hammer': details(
     [0.9, 'kg'],
     [320, 95, 32],
@@ -211,3 +210,39 @@ export const demoDetails: Readonly<Record<string, DemoDetails>> = {
     'Wear eye protection.\nNot for striking hardened steel.',
   ),
 };
+
+/** Where tools are made that are not made in the United States, by drawing. */
+const ORIGINS: Readonly<Record<string, string>> = {
+  'combination-wrench': 'DE',
+  'combination-wrench-13': 'DE',
+  'combination-wrench-17': 'DE',
+  'combination-wrench-22': 'DE',
+  'adjustable-wrench': 'ES',
+  'combination-pliers': 'DE',
+  'needle-nose-pliers': 'DE',
+  'water-pump-pliers': 'DE',
+  'panel-saw': 'SE',
+  hacksaw: 'SE',
+  'tenon-saw': 'GB',
+  'bevel-edge-chisel': 'GB',
+  'spirit-level': 'AT',
+  'tape-measure': 'TW',
+  'twist-drill': 'DE',
+  'drill-chuck': 'ES',
+  'flat-file': 'PT',
+  'grinding-wheel': 'AT',
+  'sharpening-stone': 'JP',
+  'bench-vise': 'PL',
+  'torque-wrench': 'TW',
+  micrometer: 'JP',
+  'vernier-caliper': 'JP',
+};
+
+/** What the pages of the demo tools tell beside their descriptions, by drawing. */
+export const demoDetails: Readonly<Record<string, MeasuredDetails & Pick<PlainValues, 'countryOfOrigin'>>> =
+  Object.fromEntries(
+    Object.entries(MEASURED).map(([drawing, measured]) => [
+      drawing,
+      { ...measured, countryOfOrigin: ORIGINS[drawing] ?? 'US' },
+    ]),
+  );

@@ -29,6 +29,12 @@ export const FIELD_FORMS: Readonly<Record<PlainField, FieldForm>> = {
     inputMode: 'numeric',
     otherColumns: 'ean ean13 eancode upc barcode gtin13 gtin14 strichcode variantbarcode',
   },
+  countryOfOrigin: {
+    hint: 'Where it is made: the English name of the country or its code, such as Germany or DE.',
+    description:
+      'Where it is made, as a code of ISO 3166-1 such as DE; also taken by its English name. Empty where unknown.',
+    otherColumns: 'origin madein countryofmanufacture country ursprungsland herkunftsland herkunft paysdorigine',
+  },
   warnings: {
     hint: 'One per line.',
     description: 'Safety warnings, one to a line.',

@@ -1,3 +1,4 @@
+import { getCountryName } from '../postal-address/country-names.ts';
 import type { LinkedData } from '../ui/linked-data.ts';
 
 /** Where a word counts in a search: as in category and family, as in the specification, or as in the text. */
@@ -30,6 +31,16 @@ interface PlainFieldEntry {
 const FIELDS = {
   family: { label: 'Family', empty: '', search: 'B' },
   gtin: { label: 'GTIN', empty: null, shown: 'page', toLinkedData: (gtin) => ({ gtin }) },
+  countryOfOrigin: {
+    label: 'Country of origin',
+    empty: '',
+    pattern: /^[A-Z]{2}$/,
+    shown: 'compared',
+    filter: { parameter: 'origin', sentence: 'Please send the code of a country, such as DE.' },
+    search: 'C',
+    toText: getCountryName,
+    toLinkedData: (code) => ({ countryOfOrigin: { '@type': 'Country', name: code } }),
+  },
   warnings: { label: 'Safety warnings', empty: '' },
 } as const satisfies Record<string, PlainFieldEntry>;
 

@@ -10,6 +10,7 @@ import {
   slugSchema,
 } from '#src/shared/field-schemas.ts';
 import { decimalToCents } from '#src/shared/money.ts';
+import { findCountryCode } from '#src/shared/postal-address/countries.ts';
 import type { PlainField, PlainValues } from '#src/shared/tool-fields/plain-fields.ts';
 import { DOCUMENT_KINDS, RELATION_KINDS } from './kinds.ts';
 import { MAX_PRICE_CENTS } from './price-bounds.ts';
@@ -60,6 +61,8 @@ const GTIN_SENTENCE = 'Please check the number. A GTIN has 8, 12, 13 or 14 digit
 
 const relationKind = z.enum(RELATION_KINDS, 'Please choose replaced_by, fits, spare or accessory.');
 
+const COUNTRY_SENTENCE = 'Please enter the English name of a country or its code, such as Germany or DE.';
+
 /** What the API, forms and CSV files accept of each plain field. */
 const plainFields = {
   family: optionalSingleLineText(60),
@@ -67,6 +70,9 @@ const plainFields = {
     [trimmedText(100, GTIN_SENTENCE).refine(isGtin, GTIN_SENTENCE), z.literal('').transform(() => null), z.null()],
     { error: GTIN_SENTENCE },
   ),
+  countryOfOrigin: trimmedText(100, COUNTRY_SENTENCE, COUNTRY_SENTENCE)
+    .refine((text) => text === '' || findCountryCode(text) !== null, COUNTRY_SENTENCE)
+    .transform((text) => findCountryCode(text) ?? ''),
   warnings: z.union([multiLineText(2_000), z.literal('')], {
     error: 'Please use plain text of at most 2000 characters.',
   }),
