@@ -56,7 +56,7 @@ export default function DashboardMyReview({
     label: 'Picture',
     stored,
     required: true,
-    ...(stored ? { hint: 'Your profile’s picture is used unless you choose another one.' } : {}),
+    ...(stored ? { hint: 'Your profile picture is used unless you choose another one.' } : {}),
   });
   const count = own.ok ? own.value.total : 0;
   const canReview = permission?.shipped === true && permission.reviewId === null;
@@ -75,7 +75,7 @@ export default function DashboardMyReview({
               {ownToolReviewCopy.text[1]}
             </>
           ) : (
-            'Tell other buyers how your tools work out.'
+            'Tell other buyers how your tools perform.'
           )
         }
         actions={
@@ -104,7 +104,7 @@ export default function DashboardMyReview({
         ) : (
           <SuccessNote
             note={() =>
-              tool ? ownToolReviewCopy.stored(tool.itemName) : 'Your review is stored. It stands on the home page now.'
+              tool ? ownToolReviewCopy.stored(tool.itemName) : 'Your review is saved and now appears on the home page.'
             }
           >
             <ReviewForm

@@ -39,9 +39,9 @@ test('a customer fills an address book on a phone: a mistake, its correction, de
   await getField(page, 'ZIP code').fill('44114');
   await page.getByRole('button', { name: 'Save address' }).click();
   await expectTitle(page, 'My Addresses');
-  await expect(page.getByRole('status').filter({ hasText: 'Your address is stored.' })).toBeVisible();
+  await expect(page.getByRole('status').filter({ hasText: 'Your address has been saved.' })).toBeVisible();
   await expect(getCards(page)).toContainText(['Cleveland, OH 44114']);
-  await expect(getCards(page).first()).toContainText('Default for delivery');
+  await expect(getCards(page).first()).toContainText('Default shipping address');
 
   await page.getByRole('link', { name: 'Add an address' }).click();
   await getField(page, 'Country').selectOption('Germany');
@@ -58,11 +58,11 @@ test('a customer fills an address book on a phone: a mistake, its correction, de
   await expect(yard).toContainText('80331 MünchenGERMANY');
   await expect(yard).toContainText('DE136695976');
 
-  await yard.getByRole('button', { name: 'Deliver here by default' }).click();
-  await expect(yard).toContainText('Default for delivery');
+  await yard.getByRole('button', { name: 'Make default for shipping' }).click();
+  await expect(yard).toContainText('Default shipping address');
   await expect(page.getByRole('status').filter({ hasText: 'Orders go to' })).toBeFocused();
-  await expect(getCards(page).first()).toContainText('Default for billing');
-  await expect(getCards(page).first()).not.toContainText('Default for delivery');
+  await expect(getCards(page).first()).toContainText('Default billing address');
+  await expect(getCards(page).first()).not.toContainText('Default shipping address');
 
   await yard.getByRole('link', { name: 'Change' }).press('Enter');
   await expectTitle(page, 'Change an address');
@@ -95,7 +95,7 @@ test('what was typed survives a reload with its country, and what was stored in 
   // Nobody reloads within the same instant, while the schema is still being loaded.
   await expect.poll(() => page.evaluate(() => JSON.stringify(sessionStorage))).toContain('12 King Street');
   await page.reload();
-  await expect(page.getByRole('status').filter({ hasText: 'Your input is still here.' })).toBeVisible();
+  await expect(page.getByRole('status').filter({ hasText: 'Your entries are still here.' })).toBeVisible();
   await expect(getField(page, 'Country')).toHaveValue('CA');
   await expect(getField(page, 'Province')).toHaveValue('ON');
   await expect(getField(page, 'Street and number')).toHaveValue('12 King Street');
@@ -120,7 +120,7 @@ test('what was typed survives a reload with its country, and what was stored in 
 test('an address that is not in the book is not found, and an admin has no book', async ({ page, shop }) => {
   await signInAsNewCustomer(page, shop);
   await page.goto(`/dashboard/addresses/${'a'.repeat(24)}`);
-  await expect(page.getByRole('main')).toContainText('This address is not in your book.');
+  await expect(page.getByRole('main')).toContainText('This address is no longer in your address book.');
   await page.context().clearCookies();
   await page.goto('/home');
   await signInAsAdmin(page);

@@ -66,7 +66,7 @@ export const ADDRESS_PAGE_STATES: readonly PageState[] = [
     name: 'addresses-full',
     path: withBook(Array.from({ length: 50 }, (_, at) => ({ ...yard, _id: `a${at}`.padEnd(24, '0') }))),
     heading: 'My Addresses',
-    shows: 'Your book is full',
+    shows: 'Your address book is full',
   },
   {
     name: 'addresses-failed',

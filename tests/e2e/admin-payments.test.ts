@@ -50,7 +50,7 @@ test('an admin sees a disputed payment and syncs it with the card provider; its 
   const pending = page.getByRole('row').filter({ hasText: customer.email }).getByRole('button', { name: 'Pending' });
   await pending.click();
   const question = page.getByRole('alertdialog', { name: /^Ship \d+ .* to Ada Smith\?$/ });
-  await expect(question).toContainText('The payment of this order is disputed');
+  await expect(question).toContainText('The payment for this order is disputed');
   await question.getByRole('button', { name: 'Cancel' }).click();
   await expect(pending).toBeVisible();
   await page.getByRole('navigation', { name: 'DashBoard' }).getByRole('link', { name: 'Payments' }).click();

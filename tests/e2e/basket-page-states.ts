@@ -99,7 +99,7 @@ const asCustomer = async (page: Page, shop: RunningShop) => {
 
 /** The basket, and the buttons that fill it. */
 export const BASKET_PAGE_STATES: readonly PageState[] = [
-  { name: 'basket-empty', path: '/basket', heading: 'Basket', shows: 'The basket is empty' },
+  { name: 'basket-empty', path: '/basket', heading: 'Basket', shows: 'Your basket is empty' },
   { name: 'basket-lines', path: withLines([line(0), line(1), line(2)]), heading: 'Basket', shows: '$567.00' },
   { name: 'basket-changed', path: withLines(EVERY_KIND), heading: 'Basket', shows: 'It is sold in packs of 12.' },
   {
@@ -112,7 +112,7 @@ export const BASKET_PAGE_STATES: readonly PageState[] = [
         .getByRole('button', { name: `Remove ${NAMES[0]}` })
         .first()
         .click(),
-    shows: 'is out of the basket',
+    shows: 'was removed from the basket',
   },
   {
     name: 'basket-many',
@@ -149,7 +149,7 @@ export const BASKET_PAGE_STATES: readonly PageState[] = [
       await page.route('/api/basket', (route) => route.abort());
       await page.getByRole('button', { name: /^One (pack )?more$/ }).click();
     },
-    shows: 'Your last change is not stored yet',
+    shows: 'Your last change is not saved yet',
   },
   {
     name: 'basket-admin',

@@ -54,7 +54,7 @@ test('a visitor fills a basket on the phone, signs in, and finds it joined with 
     await expect.poll(() => readStorage(page, 'basket:1')).toContain('"unitPrice":12.5');
     await changeTool(shop, jack.id, { balance: 13 });
     await page.reload();
-    await expect(getEntry(page, jack.name)).toContainText('A piece cost $12.50, and costs $13.00 now.');
+    await expect(getEntry(page, jack.name)).toContainText('The unit price was $12.50 and is now $13.00.');
     await expect(quantityOf(page, jack.name)).toHaveValue('8');
     await expect(getEntry(page, jack.name)).toContainText('$104.00');
   });
@@ -80,7 +80,7 @@ test('a visitor fills a basket on the phone, signs in, and finds it joined with 
     ]);
     await page.reload();
     await expect(quantityOf(page, anvil.name)).toHaveValue('9');
-    await expect(getEntry(page, jack.name)).toContainText('A piece cost $12.50, and costs $13.00 now.');
+    await expect(getEntry(page, jack.name)).toContainText('The unit price was $12.50 and is now $13.00.');
   });
 });
 
@@ -127,7 +127,7 @@ test('after a sign-out the browser has an empty basket, and the next person find
   await openAs(page, ada);
   await expect(getEntry(page, anvil.name)).toBeVisible();
   await page.getByRole('button', { name: 'Log out' }).click();
-  await expect(page.getByText('The basket is empty')).toBeVisible();
+  await expect(page.getByText('Your basket is empty')).toBeVisible();
   await expect(getBasketLink(page)).toHaveText('Basket');
   expect(await page.evaluate(() => JSON.stringify(localStorage))).not.toContain(anvil.id);
   await openAs(page, bob);
@@ -145,7 +145,7 @@ test('a change without a connection is kept, said so, and stored once there is o
   await expect(getEntry(page, anvil.name)).toBeVisible();
   await page.route('**/api/basket', (route) => route.abort());
   await quantityOf(page, anvil.name).fill('12');
-  await expect(page.getByText('Your last change is not stored yet.')).toBeVisible();
+  await expect(page.getByText('Your last change is not saved yet.')).toBeVisible();
   await expect(getEntry(page, anvil.name)).toContainText('$480.00');
   await page.reload();
   await expect(getBasketLink(page)).toHaveText('Basket 1');
@@ -154,7 +154,7 @@ test('a change without a connection is kept, said so, and stored once there is o
   await page.evaluate(() => dispatchEvent(new Event('online')));
   await expect.poll(() => readBasket(shop, customer.token)).toEqual({ [anvil.id]: 12 });
   await expect(quantityOf(page, anvil.name)).toHaveValue('12');
-  await expect(page.getByText('Your last change is not stored yet.')).toHaveCount(0);
+  await expect(page.getByText('Your last change is not saved yet.')).toHaveCount(0);
 });
 
 test('a line that is removed leaves a sentence with the focus, and can be put back at its place', async ({
@@ -168,9 +168,9 @@ test('a line that is removed leaves a sentence with the focus, and can be put ba
   ]);
   await page.goto('/basket');
   await getEntry(page, anvil.name).getByRole('button', { name: 'Remove' }).click();
-  await expect(page.getByText(`${anvil.name} is out of the basket.`)).toBeFocused();
+  await expect(page.getByText(`${anvil.name} was removed from the basket.`)).toBeFocused();
   await expect(page.getByRole('region', { name: 'Summary' })).toContainText('$280.00');
-  await page.getByRole('button', { name: 'Put it back' }).click();
+  await page.getByRole('button', { name: 'Undo' }).click();
   await expect(page.getByRole('list', { name: 'Tools in the basket' }).getByRole('heading')).toHaveText([
     anvil.name,
     jack.name,
@@ -186,7 +186,7 @@ test('what cannot be ordered is said with what can be, and nothing that was type
   await quantity.fill('7');
   await expect(entry).toContainText('It is sold in packs of 5.');
   await expect(entry).toContainText('Not in the total');
-  await expect(page.getByText('Nothing in the basket can be ordered like this.')).toBeVisible();
+  await expect(page.getByText('Nothing in the basket can be ordered as entered.')).toBeVisible();
   await expect(page.getByRole('link', { name: 'Check out' })).toHaveCount(0);
   await entry.getByRole('button', { name: 'Take 10: $400.00' }).click();
   await expect(quantity).toBeFocused();
@@ -243,10 +243,10 @@ test('a basket in the storage that nobody could have put there is taken for what
   ]);
   await page.goto('/basket');
   await expect(getEntry(page, anvil.name)).toContainText('$240.00');
-  await expect(getEntry(page, 'A tool that is no longer here')).toContainText('This tool is no longer sold.');
+  await expect(getEntry(page, 'A tool that is no longer available')).toContainText('This tool is no longer sold.');
   const customer = await newCustomer(shop);
   await openAs(page, customer);
-  await expect(page.getByText('1 tool you had put in is no longer in the shop.')).toBeVisible();
+  await expect(page.getByText('1 tool you added is no longer in the shop.')).toBeVisible();
   expect(await readBasket(shop, customer.token)).toEqual({ [anvil.id]: 6 });
 });
 

@@ -110,7 +110,7 @@ test.describe('on a phone', () => {
     await page.getByRole('link', { name: 'Change the 2 chosen' }).tap();
     await expect(page.getByRole('main')).toContainText('You have selected 2 products.');
     await page.getByLabel('What to change').selectOption('Stock, by pieces');
-    await page.getByLabel('What happened').selectOption('Pieces damaged or lost');
+    await page.getByLabel('Reason').selectOption('Pieces damaged or lost');
     await page.getByLabel('Pieces to remove').fill('30');
     await page.getByLabel('Note').fill('Flooded shelf');
     await page.getByRole('button', { name: 'Preview' }).tap();

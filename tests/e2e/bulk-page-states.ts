@@ -59,7 +59,7 @@ export const BULK_PAGE_STATES: PageState[] = [
     heading: 'Change many products',
     act: async (page) => {
       await page.getByLabel('What to change').selectOption('Stock, by pieces');
-      await page.getByLabel('What happened').selectOption('Pieces damaged or lost');
+      await page.getByLabel('Reason').selectOption('Pieces damaged or lost');
       await page.getByLabel('Pieces to remove').fill('500');
       await preview(page);
     },

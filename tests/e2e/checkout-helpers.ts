@@ -36,5 +36,5 @@ export async function fillAddress(page: Page): Promise<void> {
 export async function answerWhere(page: Page): Promise<void> {
   await fillAddress(page);
   await page.getByRole('button', { name: 'Use this address' }).click();
-  await expect(page.getByRole('main').getByText('Stored: this is where it goes.')).toBeVisible();
+  await expect(page.getByRole('main').getByText('Saved. We will ship to this address.')).toBeVisible();
 }

@@ -45,7 +45,7 @@ const PAID = { state: 'paid', paidAt: '2026-11-20T10:00:00.000Z', transactionId:
 
 /** The checkout, and the page of an order. */
 export const CHECKOUT_PAGE_STATES: readonly PageState[] = [
-  { name: 'checkout', path: withBasket(), heading: 'Check out', shows: 'Not part of this order' },
+  { name: 'checkout', path: withBasket(), heading: 'Check out', shows: 'Not included in this order' },
   {
     name: 'checkout-errors',
     continues: true,
@@ -81,7 +81,7 @@ export const CHECKOUT_PAGE_STATES: readonly PageState[] = [
     }),
     heading: 'Check out',
     act: order,
-    shows: 'it is still one order',
+    shows: 'it will not be ordered twice',
   },
   {
     name: 'checkout-empty',
@@ -90,7 +90,7 @@ export const CHECKOUT_PAGE_STATES: readonly PageState[] = [
       return '/checkout';
     },
     heading: 'Check out',
-    shows: 'The basket is empty',
+    shows: 'Your basket is empty',
   },
   {
     name: 'checkout-admin',
@@ -110,7 +110,7 @@ export const CHECKOUT_PAGE_STATES: readonly PageState[] = [
     },
     heading: 'Payment',
     act: (page) => expect(page.getByLabel('Card number')).toBeVisible(),
-    shows: 'Please say where it should go',
+    shows: 'Please add a shipping address to pay',
   },
   {
     name: 'payment-of-several',
@@ -126,7 +126,7 @@ export const CHECKOUT_PAGE_STATES: readonly PageState[] = [
     act: (page) => expect(page.getByLabel('Card number')).toBeVisible(),
     shows: 'line 2 of 3',
   },
-  { name: 'order', path: atOrder({}), heading: /^Order IM-/, shows: 'What happened' },
+  { name: 'order', path: atOrder({}), heading: /^Order IM-/, shows: 'Order history' },
   { name: 'order-where', path: atOrder({}, { address: false }), heading: /^Order IM-/, shows: 'Use this address' },
   {
     name: 'order-refunded',
@@ -147,7 +147,7 @@ export const CHECKOUT_PAGE_STATES: readonly PageState[] = [
       { address: false, isAdmin: true },
     ),
     heading: /^Order IM-/,
-    shows: 'No delivery address yet',
+    shows: 'No shipping address yet',
   },
   {
     name: 'order-papers-failed',

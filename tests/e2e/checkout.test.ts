@@ -75,15 +75,15 @@ test('a buyer on the phone orders five tools, pays, saves the papers, gets a par
 
   await test.step('reloads without losing a word, and places the order', async () => {
     await page.reload();
-    await expect(page.getByRole('status').filter({ hasText: 'Your input is still here.' })).toBeVisible();
+    await expect(page.getByRole('status').filter({ hasText: 'Your entries are still here.' })).toBeVisible();
     await expect(field(page, 'City')).toHaveValue('Cleveland');
     await expect(field(page, 'State')).toHaveValue('OH');
     await expect(field(page, 'Your PO number')).toHaveValue('PO-4711');
     await field(page, 'ZIP code').fill('44114');
     await placeButton(page).click();
     await expect(page).toHaveURL(/\/dashboard\/payment\//);
-    await expect(page.getByRole('main')).toContainText('This order is line 1 of 5. All of them are paid as one.');
-    await expect(page.getByRole('main')).toContainText('Your pieces are held for you until');
+    await expect(page.getByRole('main')).toContainText('This is line 1 of 5. All lines are paid together.');
+    await expect(page.getByRole('main')).toContainText('We are holding your pieces until');
     await expect.poll(() => readBasket(shop, customer.token)).toEqual({});
   });
 
@@ -103,11 +103,11 @@ test('a buyer on the phone orders five tools, pays, saves the papers, gets a par
       'Cleveland, OH 44114',
       'PO-4711',
       '$813.75',
-      'The same as for delivery',
+      'Same as shipping address',
       'Ordered by you',
     ])
       await expect(main).toContainText(text);
-    await expect(main.getByRole('list', { name: 'What was ordered' }).getByRole('link')).toHaveCount(5);
+    await expect(main.getByRole('list', { name: 'Items' }).getByRole('link')).toHaveCount(5);
     expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBeLessThanOrEqual(390);
     await expectAccessible(page);
     expect(await savePdf(page, /^Save Order confirmation/)).toMatch(/^confirmation-IM-.*\.pdf$/);
@@ -138,7 +138,7 @@ test('a buyer on the phone orders five tools, pays, saves the papers, gets a par
   await test.step('orders again, and learns what costs more by now', async () => {
     await changeTool(shop, jack?.id ?? '', { balance: 13 });
     await page.getByRole('button', { name: 'Order again' }).click();
-    await expect(getDialog(page)).toContainText(`${jack?.name}: $12.50 a piece then, $13.00 now.`);
+    await expect(getDialog(page)).toContainText(`${jack?.name}: $12.50 each then, $13.00 each now.`);
     await getDialog(page).getByRole('link', { name: 'Go to the basket' }).click();
     await expect(page).toHaveURL(/\/basket$/);
     await expect(page.getByRole('list', { name: 'Tools in the basket' }).getByRole('listitem')).toHaveCount(5);
@@ -158,13 +158,13 @@ test('a buyer whose tool costs more by now reads what changed, loses nothing, an
     { toolId: soldOut.id, quantity: 61 },
   ]);
   await page.goto('/checkout');
-  await expect(page.getByRole('region', { name: 'Not part of this order' })).toContainText(`61 ${soldOut.name}`);
+  await expect(page.getByRole('region', { name: 'Not included in this order' })).toContainText(`61 ${soldOut.name}`);
   await field(page, 'Your PO number').fill('PO-1');
   await changeTool(shop, tool.id, { balance: 41 });
   await placeButton(page).click();
   const alert = page.getByRole('main').getByRole('alert');
   await expect(alert).toContainText('It was $200.00, and is $205.00 now. Nothing was ordered.');
-  await expect(alert).toContainText(`${tool.name}: $40.00 a piece before, $41.00 now.`);
+  await expect(alert).toContainText(`${tool.name}: was $40.00 each, now $41.00.`);
   expect(await purchases(shop, customer.token)).toEqual([]);
   await expect(field(page, 'Your PO number')).toHaveValue('PO-1');
   await placeButton(page).click();
@@ -185,7 +185,7 @@ test('a buyer who clicks twice, whose answer is lost and who reloads places one 
   await page.goto('/checkout');
   await fillAddress(page);
   await placeButton(page).dblclick();
-  await expect(page.getByRole('main').getByRole('alert').last()).toContainText('it is still one order');
+  await expect(page.getByRole('main').getByRole('alert').last()).toContainText('it will not be ordered twice');
   await page.unroute('**/api/purchases');
   // The price is another one by now, so that only the attempt itself tells what was ordered.
   await changeTool(shop, tool.id, { balance: 41 });
@@ -224,12 +224,12 @@ test('a buyer of an order that another client paid is asked for its address, and
   const ownersPage = await browser.newPage({ baseURL: shop.origin });
   await signInAsAdmin(ownersPage);
   await ownersPage.goto(path);
-  await expect(ownersPage.getByRole('main')).toContainText('No delivery address yet');
+  await expect(ownersPage.getByRole('main')).toContainText('No shipping address yet');
   await expect(ownersPage.getByRole('main')).toContainText(customer.email);
   await ownersPage.close();
 
   await page.goto(path);
-  await expect(page.getByRole('main')).toContainText('We cannot send it before we know where it goes.');
+  await expect(page.getByRole('main')).toContainText('We cannot ship your order without an address.');
   await expect(page.getByRole('button', { name: /^Save Receipt/ })).toBeVisible();
   await answerWhere(page);
   await expect(page.getByRole('main')).toContainText('Cleveland, OH 44114');
@@ -292,7 +292,7 @@ test('a buyer of many tools comes to the address and the card without a long way
   await expect(listed).toHaveCount(12);
   await expect(listed.nth(6)).toBeFocused();
   await placeButton(page).click();
-  const ordered = page.getByRole('list', { name: 'What was ordered' }).getByRole('listitem');
+  const ordered = page.getByRole('list', { name: 'Items' }).getByRole('listitem');
   await expect(ordered).toHaveCount(6);
   await page
     .getByRole('main')

@@ -91,7 +91,7 @@ test('a customer adds a profile with a picture and later changes a part of it', 
     await page.getByLabel('Picture', { exact: true }).setInputFiles(await createImageFile('portrait.png'));
     await expect(page.getByRole('img', { name: 'Preview of the chosen file' })).toBeVisible();
     await send.click();
-    await expect(getDialog(page)).toContainText('Your profile is stored. You find it under My Profile.');
+    await expect(getDialog(page)).toContainText('Your profile is saved. You can find it under My Profile.');
     await dismissDialog(page, 'Good job!', 'You clicked the button!');
     await expect(page).toHaveURL('/dashboard');
     await expect(page.getByRole('definition').filter({ hasText: 'Lakeside University' })).toBeVisible();
@@ -140,7 +140,7 @@ test('a customer writes a review, with every field and a rating from 1 to 5, and
   await expect(form.getByLabel('Picture', { exact: true })).toHaveAccessibleDescription(/Please choose a picture\.$/);
   await form.getByLabel('Picture', { exact: true }).setInputFiles(await createImageFile('joiner.png'));
   await send.click();
-  await expect(getDialog(page)).toContainText('Your review is stored. It stands on the home page now.');
+  await expect(getDialog(page)).toContainText('Your review is saved and now appears on the home page.');
   await dismissDialog(page, 'Good job!', 'You clicked the button!');
   await expect(rating).toHaveValue('');
   await page.goto('/home');
@@ -176,7 +176,7 @@ for (const who of ['customer', 'admin'] as const) {
 
     await order.getByRole('button', { name: 'Delete' }).click();
     await question.getByRole('button', { name: 'Yes, delete it' }).click();
-    await expect(getDialog(page)).toContainText(`The order is deleted: ${tool.minOrderQuantity} ${tool.itemName}, $`);
+    await expect(getDialog(page)).toContainText(`The order was deleted: ${tool.minOrderQuantity} ${tool.itemName}, $`);
     await dismissDialog(page, 'Deleted!', 'Your file has been deleted.');
     await expect(order).toHaveCount(0);
     expect(await stock()).toBe(tool.quantity);

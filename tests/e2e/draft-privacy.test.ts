@@ -2,7 +2,7 @@ import { expect, type Page } from '@playwright/test';
 import { newCustomer, signInAs, signInAsNewCustomer, test } from './fixtures.ts';
 
 const main = (page: Page) => page.getByRole('main');
-const footerField = (page: Page) => page.getByRole('contentinfo').getByLabel('E-mail for the newsletter');
+const footerField = (page: Page) => page.getByRole('contentinfo').getByLabel('Your e-mail address');
 const readDrafts = (page: Page) => page.evaluate(() => JSON.stringify({ ...sessionStorage }));
 const getDraftKeys = (page: Page) =>
   page.evaluate(() =>
@@ -194,7 +194,7 @@ test('the two forms on the newsletter’s page keep each its own address, until 
   await expect(footerField(page)).toHaveValue('foot@example.com');
   const footer = page.getByRole('contentinfo');
   await footer.getByRole('button', { name: 'Subscribe' }).click();
-  await expect(footer.getByRole('status')).toHaveText(/^Please look into your mailbox/);
+  await expect(footer.getByRole('status')).toHaveText(/^Please check your e-mail/);
   await expect(footerField(page)).toHaveValue('');
   await page.reload();
   await expect(own).toHaveValue('page@example.com');

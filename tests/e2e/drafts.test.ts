@@ -107,7 +107,7 @@ test('a customer whose session ends while they fill in their profile finds every
   await fillIn(page, profile);
   await endSession();
   await page.getByRole('button', { name: 'add profile' }).click();
-  await expect(getDialog(page)).toContainText('Your sign-in has ended, so your profile was not stored.');
+  await expect(getDialog(page)).toContainText('Your sign-in has ended, so your profile was not saved.');
   await dismissDialog(page, 'Error!', 'No user is logged in');
   await signInAgain(page, customer);
   await expectFilledIn(page, profile);

@@ -91,7 +91,7 @@ for (const scripted of [true, false]) {
       await form.getByRole('button', { name: 'Send request' }).click();
       await expect(page).toHaveURL(`/quote/sent?tool=${tool._id}&quantity=12000`);
       await expect(page.getByRole('heading', { level: 1 })).toHaveText('We have your request');
-      await expect(form).toContainText('You can do that right away; we answer about 12,000.');
+      await expect(form).toContainText('You can do that right away. We will reply about 12,000.');
       await expect(form.getByRole('link', { name: /^Order [\d,]+ at \$/ })).toBeVisible();
       await page.reload();
       expect(await arrived(shop, '/quotes', email)).toMatchObject([

@@ -63,7 +63,7 @@ test('a visitor signs in with Google and is where they wanted to go, the first t
     await withGoogle.click();
     const error = page.getByRole('main').getByRole('alert').first();
     await expect(error).toHaveText(
-      'Error: Signing in with Google was not finished. Please try again, or use your e-mail and password.',
+      'Error: The Google sign-in was not completed. Please try again, or use your e-mail and password.',
     );
     await expect(page).toHaveURL('/signIn?from=%2Fabout');
     await page.reload();
@@ -120,9 +120,9 @@ test('a newcomer opens the link in the mail before they can sign in, and may hav
   await form.getByLabel('E-mail').fill(email);
   await form.getByLabel('Password').fill('correct horse');
   await form.getByRole('button', { name: 'Sign Up' }).click();
-  const sent = form.getByRole('region', { name: 'Please look into your mailbox' });
+  const sent = form.getByRole('region', { name: 'Please check your e-mail' });
   await expect(sent).toBeFocused();
-  await expect(sent).toContainText(`We have written to ${email}`);
+  await expect(sent).toContainText(`We sent an e-mail to ${email}`);
   await sent.getByRole('link', { name: 'Sign In' }).click();
 
   const signIn = async () => {
@@ -132,12 +132,12 @@ test('a newcomer opens the link in the mail before they can sign in, and may hav
   };
   await signIn();
   await expect(form.getByRole('alert').first()).toHaveText(/^Error: Please confirm your e-mail address first/);
-  await form.getByRole('button', { name: 'Send the link again' }).click();
-  await expect(form.getByRole('status').filter({ hasText: 'We have sent a new link to' })).toBeVisible();
+  await form.getByRole('button', { name: 'Send link again' }).click();
+  await expect(form.getByRole('status').filter({ hasText: 'We sent a new link to' })).toBeVisible();
   await page.goto(await confirmationLink(shop, email));
   await form.getByLabel('Your password').fill('another horse');
   await form.getByRole('button', { name: 'Confirm address' }).click();
-  await expect(form.getByText('This is not the password that was entered at sign-up.')).toBeVisible();
+  await expect(form.getByText('This is not the password you signed up with.')).toBeVisible();
   await expect(form.getByLabel('Your password, or a new one')).toHaveValue('');
   await expect(form.getByLabel('Your password, or a new one')).toBeFocused();
   await form.getByLabel('Your password, or a new one').fill('correct horse');

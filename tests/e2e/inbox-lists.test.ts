@@ -82,7 +82,7 @@ test('what is marked done leaves what waits, the count follows, and a slip is un
   await expect(entries(page)).toHaveCount(2);
   const list = page.getByRole('region', { name: 'List of messages' });
   await expect(list).toContainText(`Marked done: Crate ${word} 2`);
-  const undo = list.getByRole('button', { name: 'Open again' });
+  const undo = list.getByRole('button', { name: 'Reopen' });
   await expect(undo).toBeFocused();
   await expect(undo).toHaveAccessibleDescription(`Marked done: Crate ${word} 2`);
 
@@ -110,7 +110,7 @@ test('the last one that waited is marked done, and can still be opened again', a
   await page.goto(`/dashboard/inbox/messages?q=${word}&state=open`);
   await markOf(page, word).click();
   await expect(page.getByText('No matches')).toBeVisible();
-  const undo = page.getByRole('button', { name: 'Open again' });
+  const undo = page.getByRole('button', { name: 'Reopen' });
   await expect(undo).toBeFocused();
   await expectAccessible(page);
   await undo.click();
@@ -125,7 +125,7 @@ test('a double click marks one, once, however fast the response is', async ({ pa
   await page.goto(`/dashboard/inbox/messages?q=${word}`);
   const first = entries(page).first();
   await first.getByRole('button', { name: 'Mark done' }).click();
-  await expect(first.getByRole('button', { name: 'Open again' })).not.toHaveAttribute('aria-busy');
+  await expect(first.getByRole('button', { name: 'Reopen' })).not.toHaveAttribute('aria-busy');
   await page.mouse.down({ clickCount: 2 });
   await page.mouse.up({ clickCount: 2 });
   await page.goto(`/dashboard/inbox/messages?q=${word}&state=open`);
@@ -155,11 +155,11 @@ test('with the keyboard alone an admin searches what waits and marks it done, on
   await tabTo(page, markOf(page, `${word} 02`));
   await page.keyboard.press('Enter');
   await expect(count).toHaveText('1 matching quote request');
-  await expect(page.getByRole('button', { name: 'Open again' })).toBeFocused();
+  await expect(page.getByRole('button', { name: 'Reopen' })).toBeFocused();
   await tabTo(page, markOf(page, `${word} 01`));
   await page.keyboard.press('Space');
   await expect(page.getByText('No matches')).toBeVisible();
-  await expect(page.getByRole('button', { name: 'Open again' })).toBeFocused();
+  await expect(page.getByRole('button', { name: 'Reopen' })).toBeFocused();
 });
 
 test('a list of the inbox that cannot be read keeps its entries, says so, and goes on when tried again', async ({
@@ -212,16 +212,16 @@ test('on a phone an admin narrows the outbox to a kind of mail, searches it, and
   await page.setViewportSize({ width: 390, height: 844 });
   await signInAsAdmin(page);
   await page.goto('/dashboard/inbox/outbox');
-  await page.getByLabel('Search mails').fill(word);
+  await page.getByLabel('Search e-mails').fill(word);
   const count = getListCount(page, 'mails');
   await expect(count).toHaveText('2 matching mails');
   await page.getByLabel('Which mails').selectOption('Message received');
   await expect(page).toHaveURL(`/dashboard/inbox/outbox?q=${word}&state=contact_received`);
   await expect(count).toHaveText('1 matching mail');
   await expect(entries(page)).toContainText(`To ${email}`);
-  await expect(entries(page)).toContainText('Kept, not sent');
-  await entries(page).getByRole('button', { name: 'Show as it looks' }).press('Enter');
-  const preview = page.frameLocator('iframe[title="The mail “We have received your message” as it looks"]');
+  await expect(entries(page)).toContainText('Stored, not sent');
+  await entries(page).getByRole('button', { name: 'Show preview' }).press('Enter');
+  const preview = page.frameLocator('iframe[title="Preview of “We have received your message”"]');
   await expect(preview.getByRole('heading', { name: 'We have received your message' })).toBeVisible();
   // Whoever looks at a mail must not use up a link that is somebody else's.
   await preview.getByRole('link', { name: '/contact' }).click();
@@ -236,6 +236,6 @@ test('on a phone an admin narrows the outbox to a kind of mail, searches it, and
   await expect(count).toHaveText('2 matching mails');
   await page.getByLabel('Which mails').selectOption('Sent');
   await expect(page.getByText('No matches')).toBeVisible();
-  await page.getByLabel('Which mails').selectOption('Kept, not sent');
+  await page.getByLabel('Which mails').selectOption('Stored, not sent');
   await expect(count).toHaveText('2 matching mails');
 });

@@ -66,8 +66,8 @@ export const INBOX_PAGE_STATES: readonly PageState[] = [
     name: 'inbox-outbox-as-it-looks',
     path: toInbox('/outbox?state=quote_received'),
     heading: 'Inbox',
-    act: (page) => page.getByRole('button', { name: 'Show as it looks' }).first().click(),
-    shows: 'Links in it do nothing here.',
+    act: (page) => page.getByRole('button', { name: 'Show preview' }).first().click(),
+    shows: 'Links do not work in this preview.',
   },
   {
     name: 'inbox-outbox-given-up',

@@ -44,7 +44,7 @@ test('an admin finds quote requests and messages by the overview, reads them and
   await expect(quote.getByText('done', { exact: true })).toBeVisible();
   await page.reload();
   await expect(quote.getByText('done', { exact: true })).toBeVisible();
-  await quote.getByRole('button', { name: 'Open again' }).click();
+  await quote.getByRole('button', { name: 'Reopen' }).click();
   await expect(quote.getByText('open', { exact: true })).toBeVisible();
 
   await part(page, 'Messages').click();
@@ -98,7 +98,7 @@ test('an admin reads that there is nothing, where there is nothing', async ({ pa
     ['/dashboard/inbox', 'No quote requests yet'],
     ['/dashboard/inbox/messages', 'No messages yet'],
     ['/dashboard/inbox/newsletter', 'No addresses yet'],
-    ['/dashboard/inbox/outbox', 'No mails yet'],
+    ['/dashboard/inbox/outbox', 'No e-mails yet'],
   ] as const) {
     await page.goto(path);
     await expect(page.getByText(sentence)).toBeVisible();

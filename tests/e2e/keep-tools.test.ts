@@ -113,11 +113,11 @@ test.describe('on a phone', () => {
     await submit.tap();
     await expect(stock.getByRole('status')).toHaveText('40 added. 100 are available now.');
     await expect(section(page, 'Someone else has changed this tool')).toHaveCount(0);
-    await stock.getByLabel('What happened').selectOption('Pieces damaged or lost');
+    await stock.getByLabel('Reason').selectOption('Pieces damaged or lost');
     await stock.getByLabel('Pieces to remove').fill('3');
     await submit.tap();
     await expect(stock.getByRole('status')).toHaveText('3 removed. 97 are available now.');
-    await stock.getByLabel('What happened').selectOption('Available pieces counted');
+    await stock.getByLabel('Reason').selectOption('Available pieces counted');
     await stock.getByLabel('Available pieces').fill('95');
     await submit.tap();
     await expect(stock.getByRole('status')).toHaveText('2 removed. 95 are available now.');
@@ -126,7 +126,7 @@ test.describe('on a phone', () => {
     await expect(entries.nth(0)).toContainText('Counted: −2');
     await expect(entries.nth(1)).toContainText('Damaged or lost: −3');
     await expect(entries.nth(2)).toContainText('Received: +40, Delivery 4711');
-    await stock.getByLabel('What happened').selectOption('Pieces damaged or lost');
+    await stock.getByLabel('Reason').selectOption('Pieces damaged or lost');
     await stock.getByLabel('Pieces to remove').fill('96');
     await submit.tap();
     await expect(stock.getByLabel('Pieces to remove')).toHaveAccessibleDescription(/Please remove at most 95\./);
@@ -158,7 +158,7 @@ test('an owner whose page cannot be read again reads that the stock was adjusted
   await signInAsAdmin(page);
   await page.goto(`/dashboard/products/${id}`);
   const stock = section(page, 'Stock');
-  await stock.getByLabel('What happened').selectOption('Pieces damaged or lost');
+  await stock.getByLabel('Reason').selectOption('Pieces damaged or lost');
   await stock.getByLabel('Pieces to remove').fill('3');
   await stock.getByLabel('Note').fill('Fell off the shelf');
   await page.reload();

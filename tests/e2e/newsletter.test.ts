@@ -15,7 +15,7 @@ async function newestLinks(shop: RunningShop, email: string): Promise<{ confirm:
 }
 
 async function subscribeInFooter(page: Page, email: string): Promise<void> {
-  await footer(page).getByLabel('E-mail for the newsletter').fill(email);
+  await footer(page).getByLabel('Your e-mail address').fill(email);
   await footer(page).getByRole('button', { name: 'Subscribe' }).click();
 }
 
@@ -31,26 +31,26 @@ for (const scripted of [true, false]) {
       await page.goto('/jobs');
       await subscribeInFooter(page, email);
       if (scripted) {
-        await expect(footer(page).getByRole('status')).toHaveText(/^Please look into your mailbox/);
-        await expect(footer(page).getByLabel('E-mail for the newsletter')).toHaveValue('');
+        await expect(footer(page).getByRole('status')).toHaveText(/^Please check your e-mail/);
+        await expect(footer(page).getByLabel('Your e-mail address')).toHaveValue('');
         await expect(page).toHaveURL('/jobs');
       } else {
         await expect(page).toHaveURL('/newsletter/sent');
-        await expect(page.getByRole('heading', { level: 1 })).toHaveText('Please look into your mailbox');
+        await expect(page.getByRole('heading', { level: 1 })).toHaveText('Please check your e-mail');
       }
       const { confirm } = await newestLinks(shop, email);
       await page.goto(confirm);
       await expect(page.getByRole('heading', { level: 1 })).toHaveText('Confirm your subscription');
       await page.getByRole('button', { name: 'Confirm subscription' }).click();
-      await expect(page.getByRole('heading', { level: 1 })).toHaveText('You are on the list');
+      await expect(page.getByRole('heading', { level: 1 })).toHaveText('You are subscribed');
       await page.goto(confirm);
-      await expect(page.getByRole('heading', { level: 1 })).toHaveText('This link was used before');
+      await expect(page.getByRole('heading', { level: 1 })).toHaveText('This link was already used');
       const { leave } = await newestLinks(shop, email);
       await page.goto(leave);
-      await page.getByRole('button', { name: 'Leave the newsletter' }).click();
-      await expect(page.getByRole('heading', { level: 1 })).toHaveText('You are off the list');
+      await page.getByRole('button', { name: 'Unsubscribe' }).click();
+      await expect(page.getByRole('heading', { level: 1 })).toHaveText('You are unsubscribed');
       await page.goto(leave);
-      await expect(page.getByRole('heading', { level: 1 })).toHaveText('You have left already');
+      await expect(page.getByRole('heading', { level: 1 })).toHaveText('You are already unsubscribed');
     });
   });
 }
@@ -58,7 +58,7 @@ for (const scripted of [true, false]) {
 test('a visitor is told in the footer what is wrong with an address, and nothing typed is lost', async ({ page }) => {
   await page.goto('/home');
   await subscribeInFooter(page, 'ada at example');
-  const field = footer(page).getByLabel('E-mail for the newsletter');
+  const field = footer(page).getByLabel('Your e-mail address');
   await expect(field).toHaveAccessibleDescription('Please enter an e-mail address.');
   await expect(field).toBeFocused();
   await expect(field).toHaveValue('ada at example');
@@ -72,7 +72,7 @@ test('a visitor is told in the footer what is wrong with an address, and nothing
   await expect(field).not.toHaveAttribute('aria-invalid');
   await page.unroute('**/newsletter.data');
   await footer(page).getByRole('button', { name: 'Subscribe' }).click();
-  await expect(footer(page).getByRole('status')).toHaveText(/^Please look into your mailbox/);
+  await expect(footer(page).getByRole('status')).toHaveText(/^Please check your e-mail/);
   await expect(page).toHaveURL('/home');
 });
 
@@ -94,7 +94,7 @@ test.describe('without JavaScript', () => {
 
 test('whoever opens a link that is unknown is told what to do', async ({ page }) => {
   for (const [path, way] of [
-    [`/newsletter/confirm/${'A'.repeat(43)}`, 'To the newsletter'],
+    [`/newsletter/confirm/${'A'.repeat(43)}`, 'Go to the newsletter'],
     [`/newsletter/leave/${'A'.repeat(43)}`, 'Go to the home page'],
   ] as const) {
     const response = await page.goto(path);

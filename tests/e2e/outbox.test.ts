@@ -8,11 +8,11 @@ test('an admin sees the state of each mail, and sends failed ones again', async 
   await page.goto('/dashboard/inbox/outbox');
   const entry = (name: string) => page.getByRole('article', { name: `About ${name}` });
   await expect(entry('one')).toContainText(/Sent.*sent Nov 20, 2026/s);
-  await expect(entry('two')).toContainText(/Waiting to be sent.*2 attempts, the next at .*wants this mail later/s);
+  await expect(entry('two')).toContainText(/Waiting to be sent.*2 attempts, next at .*asks to send this e-mail later/s);
   await expect(entry('three')).toContainText(/Could not be sent.*does not accept the recipient/s);
-  await expect(entry('four')).toContainText('Kept, not sent');
+  await expect(entry('four')).toContainText('Stored, not sent');
   await expect(page.getByRole('button', { name: /^Send/ })).toHaveText(['Send again', 'Send']);
-  await expect(entry('five')).toContainText('The link in it has run out');
+  await expect(entry('five')).toContainText('Its link has expired');
 
   await page.route('/api/outbox/*/send', (route) => route.abort());
   await entry('three').getByRole('button', { name: 'Send again' }).click();
@@ -21,13 +21,13 @@ test('an admin sees the state of each mail, and sends failed ones again', async 
   await page.route('/api/outbox/*/send', (route) => route.fulfill({ json: { acknowledged: true, modifiedCount: 1 } }));
   await entry('three').getByRole('button', { name: 'Send again' }).press('Enter');
   await expect(entry('three')).toContainText('Waiting to be sent');
-  await expect(entry('three').getByText('It waits to be sent.')).toBeFocused();
+  await expect(entry('three').getByText('It is waiting to be sent.')).toBeFocused();
   await expect(entry('three')).not.toContainText('does not accept');
   await expect(entry('three').getByRole('alert')).toHaveCount(0);
 
   // The mail is gone: it cannot be shown, and that is said where it was asked for.
-  await entry('one').getByRole('button', { name: 'Show as it looks' }).click();
-  await expect(entry('one').getByRole('alert')).toHaveText('There is no such mail.');
+  await entry('one').getByRole('button', { name: 'Show preview' }).click();
+  await expect(entry('one').getByRole('alert')).toHaveText('This e-mail does not exist.');
   await expect(entry('one').locator('iframe')).toHaveCount(0);
 });
 
@@ -50,6 +50,6 @@ test('an admin sends all failed mails again, after confirming', async ({ page })
   expect(requestCount).toBe(0);
   await all.click();
   await question.getByRole('button', { name: 'Yes, send them' }).click();
-  await expect(page.getByRole('dialog')).toContainText('36 mails wait to be sent.');
+  await expect(page.getByRole('dialog')).toContainText('36 e-mails are waiting to be sent.');
   expect(requestCount).toBe(1);
 });

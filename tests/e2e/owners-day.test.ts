@@ -100,7 +100,7 @@ test('an owner goes through a day of twenty purchases, at the desk and on the ph
     await page.goto(`/dashboard/allorder?state=to_ship&q=${word}&sort=created`);
     for (const { number } of [...together, unaddressed])
       await page
-        .getByRole('checkbox', { name: `Choose ${number}` })
+        .getByRole('checkbox', { name: `Select ${number}` })
         .first()
         .check();
     const download = page.waitForEvent('download');
@@ -128,20 +128,20 @@ test('an owner goes through a day of twenty purchases, at the desk and on the ph
     await getQuestion(page).getByLabel('Carrier', { exact: true }).selectOption('UPS');
     await getQuestion(page).getByLabel('Tracking number').fill('1Z 999 AA1');
     await getQuestion(page).getByRole('button', { name: 'Yes, ship it' }).click();
-    await expect(page.getByText('Paid, shipped in part')).toBeVisible();
-    await expect(section(page, 'What was ordered')).toContainText('2 of 6 shipped');
+    await expect(page.getByText('Paid, partly shipped')).toBeVisible();
+    await expect(section(page, 'Items')).toContainText('2 of 6 shipped');
   });
 
   await test.step('calls the buyer who gave no address, and enters it', async () => {
     await open(unaddressed.number);
     await page.getByRole('button', { name: 'Enter the address' }).click();
-    await page.getByRole('button', { name: 'Store the address' }).click();
+    await page.getByRole('button', { name: 'Save address' }).click();
     await expect(page.getByLabel('Street and number')).toBeFocused();
     await fillAddress(page);
-    await page.getByRole('button', { name: 'Store the address' }).click();
+    await page.getByRole('button', { name: 'Save address' }).click();
     await expect(section(page, 'Addresses and notes')).toContainText('1 Main Street');
     await expect(section(page, 'Papers')).toContainText('INV-');
-    await expect(section(page, 'What happened')).toContainText('Address added');
+    await expect(section(page, 'Order history')).toContainText('Address added');
   });
 
   await test.step('refunds two bent pieces', async () => {
@@ -161,7 +161,7 @@ test('an owner goes through a day of twenty purchases, at the desk and on the ph
     await open(canceled.number);
     await page.getByRole('button', { name: 'Confirm and refund' }).click();
     await getQuestion(page).getByRole('button', { name: 'Yes, refund it' }).click();
-    await expect(page.getByRole('main')).toContainText('The order is canceled.');
+    await expect(page.getByRole('main')).toContainText('The order has been canceled.');
     // Nothing is left to refund.
     await expect(page.getByRole('button', { name: 'Refund', exact: true })).toHaveCount(0);
   });

@@ -157,7 +157,7 @@ const VISITORS: PageState[] = [
       return `/quote/sent?tool=${_id}&quantity=${2 * minOrderQuantity}`;
     },
     heading: 'We have your request',
-    shows: 'You need not wait for us',
+    shows: 'You do not need to wait for us',
   },
   { name: 'newsletter', path: '/newsletter', heading: 'Newsletter' },
   { name: 'newsletter-sent', path: '/newsletter/sent', heading: /./ },
@@ -253,8 +253,8 @@ const CUSTOMERS: PageState[] = [
     continues: true,
     path: asCustomer('/dashboard'),
     heading: 'My Profile',
-    act: press('Send the link again'),
-    shows: 'We have sent a new link to',
+    act: press('Send link again'),
+    shows: 'We sent a new link to',
   },
   {
     name: 'my-profile-password',
@@ -331,7 +331,7 @@ const CUSTOMERS: PageState[] = [
     path: asCustomer('/dashboard'),
     heading: 'My Profile',
     act: press('Delete my account'),
-    shows: 'Delete my account for good',
+    shows: 'Delete my account permanently',
   },
   {
     name: 'payment-ended',
@@ -512,7 +512,7 @@ const ADMINS: PageState[] = [
     path: asAdmin('/dashboard/settings'),
     heading: 'Settings',
     act: async (page) => {
-      await page.getByLabel('Telephone').fill('call us');
+      await page.getByLabel('Phone').fill('call us');
       await page.getByRole('button', { name: 'Save settings' }).click();
     },
     shows: 'Please enter a phone number',

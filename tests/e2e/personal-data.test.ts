@@ -21,18 +21,18 @@ test('a customer downloads their data, deletes their account with the password, 
 
   await section.getByRole('button', { name: 'Delete my account' }).click();
   const form = page.getByRole('form', { name: 'Delete your account?' });
-  await expect(form).toContainText('the law demands that invoices are kept');
+  await expect(form).toContainText('the law requires us to keep invoices');
   await form.getByRole('button', { name: 'Keep my account' }).click();
   await expect(section.getByRole('button', { name: 'Delete my account' })).toBeFocused();
   await section.getByRole('button', { name: 'Delete my account' }).click();
   const password = form.getByLabel('Your password');
   await password.fill('not the password');
-  await form.getByRole('button', { name: 'Delete my account for good' }).click();
+  await form.getByRole('button', { name: 'Delete my account permanently' }).click();
   await expect(password).toBeFocused();
   await expect(password).toHaveAccessibleDescription(/password/i);
   await password.fill(customer.password);
-  await form.getByRole('button', { name: 'Delete my account for good' }).click();
-  await expect(getDialog(page)).toContainText('Your account is deleted');
+  await form.getByRole('button', { name: 'Delete my account permanently' }).click();
+  await expect(getDialog(page)).toContainText('Your account has been deleted');
   await page.getByRole('button', { name: 'OK' }).click();
   await expect(page).toHaveURL('/home');
   await expect(page.getByRole('banner')).toContainText('Sign In');
@@ -51,6 +51,6 @@ test('an account with a paid order stays, and says what to do', async ({ page, s
   );
   await page.goto('/dashboard');
   await page.getByRole('button', { name: 'Delete my account' }).click();
-  await page.getByRole('button', { name: 'Delete my account for good' }).click();
+  await page.getByRole('button', { name: 'Delete my account permanently' }).click();
   await expect(page.getByRole('main').getByRole('alert')).toContainText('not shipped yet');
 });

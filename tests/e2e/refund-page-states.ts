@@ -91,13 +91,13 @@ export const REFUND_PAGE_STATES: readonly PageState[] = [
   {
     ...payments,
     name: 'refund-first',
-    shows: 'Left of the payment',
+    shows: 'Left to refund',
     act: openWith({ lines: UNSHIPPED }, []),
   },
   {
     ...payments,
     name: 'refund-pieces',
-    shows: 'Back to the shelf',
+    shows: 'Restock',
     async act(page) {
       await openWith({}, REFUNDS)(page);
       await page.getByLabel('What to refund').selectOption('Some pieces');
@@ -117,7 +117,7 @@ export const REFUND_PAGE_STATES: readonly PageState[] = [
   {
     ...payments,
     name: 'refund-nothing-left',
-    shows: 'All of this payment was refunded',
+    shows: 'This payment has been or is being refunded',
     act: openWith({}, [refund(1, { amount: '1654.00', cancels: true })]),
   },
   {

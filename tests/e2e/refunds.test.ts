@@ -36,11 +36,11 @@ test('an owner refunds two pieces, keeps what was typed, and sees what the buyer
   const { id, customer } = await paidOrder(shop);
   await signInAsAdmin(page);
   let dialog = await openRefund(page, customer.email);
-  await expect(dialog).toContainText('Nothing was refunded yet.');
+  await expect(dialog).toContainText('Nothing has been refunded yet.');
   await dialog.getByLabel('What to refund').selectOption('Some pieces');
   await dialog.getByRole('button', { name: 'Refund …' }).click();
   await expect(dialog).toContainText('Please choose at least one piece.');
-  await expect(dialog).toContainText('Please say why. The buyer reads it.');
+  await expect(dialog).toContainText('Please enter a reason. The buyer will see it.');
   const more = dialog.getByRole('button', { name: 'One more' });
   await more.click();
   await more.click();
@@ -55,7 +55,7 @@ test('an owner refunds two pieces, keeps what was typed, and sees what the buyer
   const question = page.getByRole('alertdialog', { name: 'Refund $40.00?' });
   await expect(question).toContainText('for 2 pieces');
   await question.getByRole('button', { name: 'Yes, refund it' }).click();
-  await expect(dialog).toContainText('$40.00 was refunded. The buyer has an e-mail about it.');
+  await expect(dialog).toContainText('$40.00 was refunded. We have e-mailed the buyer.');
   await expect(dialog.getByRole('listitem')).toContainText('2 × Try square');
   await expect(dialog).toContainText('$160.00');
   expect(await readPurchase(shop, id, customer.token)).toMatchObject({ state: 'paid', refunded: '40.00' });
@@ -73,16 +73,16 @@ test('an owner confirms a request to cancel, and declines another', async ({ pag
     .getByRole('alertdialog', { name: 'Cancel and refund $200.00?' })
     .getByRole('button', { name: 'Yes, refund it' })
     .click();
-  await expect(dialog).toContainText('The order is canceled.');
-  await expect(dialog).toContainText('All of this payment was refunded');
+  await expect(dialog).toContainText('The order has been canceled.');
+  await expect(dialog).toContainText('This payment has been or is being refunded');
   expect(await readPurchase(shop, first.id, first.customer.token)).toMatchObject({ state: 'canceled' });
 
   dialog = await openRefund(page, second.customer.email);
   await dialog.getByRole('button', { name: 'Decline' }).click();
-  const question = page.getByRole('alertdialog', { name: 'Decline to cancel?' });
+  const question = page.getByRole('alertdialog', { name: 'Decline this request?' });
   await question.getByLabel('Reason').fill('It leaves today.');
   await question.getByRole('button', { name: 'Decline' }).click();
-  await expect(dialog).toContainText('The request is declined');
+  await expect(dialog).toContainText('The request was declined');
   await expect(dialog).not.toContainText('asks to cancel');
 });
 
@@ -124,7 +124,7 @@ test('an owner says that a failed refund was dealt with otherwise, and is told w
   const body = { amount: '20.00', reason: 'Bent' };
   await sendRequest('POST', `${shop.origin}/api/purchases/${id}/refunds`, body, await signInAdmin(shop.origin));
   await signInAsAdmin(page);
-  const dismiss = page.getByRole('button', { name: 'Dealt with' });
+  const dismiss = page.getByRole('button', { name: 'Mark as handled' });
   // The bank rejects it some seconds later.
   await expect(async () => {
     await page.goto(`/dashboard/orders/${number}`);
@@ -134,7 +134,7 @@ test('an owner says that a failed refund was dealt with otherwise, and is told w
   await dismiss.click();
   await expect(page.getByRole('alert').filter({ hasText: 'could not be reached' })).toBeVisible();
   await dismiss.click();
-  await expect(page.getByText('Dealt with: it is counted no more.')).toBeVisible();
+  await expect(page.getByText('Marked as handled. It no longer counts as open.')).toBeVisible();
   await expect(dismiss).toHaveCount(0);
   await page.goto(`/dashboard/payments?state=refund_failed&q=${number}`);
   await expect(page.getByText('No matches')).toBeVisible();
@@ -145,7 +145,7 @@ test('a disputed order says so before anything ships, and leads to its payment',
   const tool = await addTool(shop);
   const { number } = await payNewPurchase(shop, customer, [tool.id], 5, { card: 'pm_card_createDispute' });
   await signInAsAdmin(page);
-  const notice = page.getByText('A bank asks for this money back.');
+  const notice = page.getByText('The buyer’s bank disputes this payment.');
   await expect(async () => {
     await page.goto(`/dashboard/orders/${number}`);
     await expect(notice).toBeVisible({ timeout: 500 });

@@ -79,7 +79,7 @@ export const REVIEW_PAGE_STATES: readonly PageState[] = [
     name: 'reviews',
     path: withList([review, { ...review, _id: 'review2'.padEnd(24, '0'), takenDown: null, image: '' }]),
     heading: 'Reviews',
-    shows: 'Its writer has changed it since',
+    shows: 'Its author has changed it',
   },
   {
     name: 'reviews-take-down',

@@ -53,7 +53,7 @@ test('a customer changes a review that they changed in another window meanwhile,
   await getDialog(page).getByRole('button', { name: 'Cancel' }).click();
   await remove.click();
   await getDialog(page).getByRole('button', { name: 'Yes, remove it' }).click();
-  await expect(getList(page)).toContainText('Nothing written yet');
+  await expect(getList(page)).toContainText('No reviews yet');
   await expect(page.getByRole('status').filter({ hasText: 'Removed' })).toBeFocused();
   await expectOnHomePage(page, title, false);
 });
@@ -78,7 +78,7 @@ test('an admin takes a review down with a reason, undoes it, and finds the revie
   await dialog.getByLabel('Why?').fill('It advertises.');
   await dialog.getByRole('button', { name: 'Yes, take it down' }).click();
   await expect(entry).toContainText('It advertises.');
-  await expect(entry.getByRole('button', { name: 'Put back' })).toBeFocused();
+  await expect(entry.getByRole('button', { name: 'Publish again' })).toBeFocused();
   await expectOnHomePage(page, title, false);
   await page.getByRole('button', { name: 'Undo' }).click();
   await expect(page.getByRole('status').filter({ hasText: 'is public again' })).toBeVisible();
@@ -87,8 +87,8 @@ test('an admin takes a review down with a reason, undoes it, and finds the revie
   await dialog.getByLabel('Why?').fill('It advertises again.');
   await dialog.getByRole('button', { name: 'Yes, take it down' }).click();
   await expect(entry).toContainText('It advertises again.');
-  await entry.getByRole('button', { name: 'Put back' }).click();
-  await dialog.getByRole('button', { name: 'Yes, put it back' }).click();
+  await entry.getByRole('button', { name: 'Publish again' }).click();
+  await dialog.getByRole('button', { name: 'Yes, publish it' }).click();
   await expect(entry).toContainText('Published');
 });
 

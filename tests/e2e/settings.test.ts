@@ -20,13 +20,13 @@ test('an owner changes the settings; an error and somebody else’s change cost 
 
   await test.step('is told at the field what is wrong', async () => {
     await main.getByLabel('Shop name').fill('Vise & Sons');
-    await main.getByLabel('Telephone').fill('call us');
+    await main.getByLabel('Phone').fill('call us');
     await save.click();
-    await expect(main.getByLabel('Telephone')).toBeFocused();
-    await expect(main.getByLabel('Telephone')).toHaveAccessibleDescription(/Please enter a phone number/);
+    await expect(main.getByLabel('Phone')).toBeFocused();
+    await expect(main.getByLabel('Phone')).toHaveAccessibleDescription(/Please enter a phone number/);
     await expect(status).toHaveText('2 changes are not saved.');
-    await main.getByLabel('Telephone').fill('+1 216 555 0100');
-    await expect(main.getByLabel('Telephone')).not.toHaveAttribute('aria-invalid');
+    await main.getByLabel('Phone').fill('+1 216 555 0100');
+    await expect(main.getByLabel('Phone')).not.toHaveAttribute('aria-invalid');
   });
 
   await test.step('keeps what was typed when somebody else was faster', async () => {

@@ -59,7 +59,7 @@ test('an owner ships one of two lines from the phone, undoes it, and ships all; 
     await page.keyboard.press('Tab');
     await expect(page.getByRole('button', { name: 'Undo', exact: true })).toBeFocused();
     await page.keyboard.press('Enter');
-    await expect(page.getByText('Undone: nothing was sent')).toBeVisible();
+    await expect(page.getByText('Undone. No e-mail was sent')).toBeVisible();
     await expect(getRows(page)).toHaveCount(2);
   });
 
@@ -97,7 +97,7 @@ test('what was entered stays when shipping fails, and once it works the pieces h
   await openToShip(page, number);
   await pressPending(page);
   const question = getQuestion(page);
-  await question.getByLabel('Carrier', { exact: true }).selectOption('Another carrier');
+  await question.getByLabel('Carrier', { exact: true }).selectOption('Other carrier');
   await question.getByLabel('Name of the carrier').fill('Our own van');
   // The shop has stored it, and its response is lost.
   await page.route(
@@ -133,10 +133,10 @@ test('once the minute is over, a shipment is corrected with a reason', async ({ 
   const prompt = page.getByRole('alertdialog', { name: 'Correct this shipment?' });
   await prompt.getByRole('button', { name: 'Yes, correct it' }).click();
   await expect(prompt).toContainText('Please fill this in.');
-  await prompt.getByLabel('Why did it not leave?').fill('It stood in the wrong bay.');
+  await prompt.getByLabel('Why was it not shipped?').fill('It stood in the wrong bay.');
   await prompt.getByRole('button', { name: 'Yes, correct it' }).click();
   // Only the browser’s minute has passed here; the shop says what it did.
-  await expect(page.getByText('Undone: nothing was sent')).toBeVisible();
+  await expect(page.getByText('Undone. No e-mail was sent')).toBeVisible();
   await expect(getRows(page)).toHaveCount(2);
 });
 
@@ -155,7 +155,7 @@ test('an owner ticks several orders and ships them at once; what could not be sh
   await openToShip(page, customer.email);
   for (const { number } of purchases)
     await page
-      .getByRole('checkbox', { name: `Choose ${number}` })
+      .getByRole('checkbox', { name: `Select ${number}` })
       .first()
       .check();
   await page.getByRole('button', { name: 'Ship 3 orders' }).click();
@@ -168,8 +168,8 @@ test('an owner ticks several orders and ships them at once; what could not be sh
   await sendRequest('POST', `${shop.origin}/api/purchases/${first?.id}/shipments`, {}, token);
   await question.getByRole('button', { name: 'Yes, ship 3' }).click();
   await expect(page.getByText('Shipped: 2 orders.')).toBeInViewport();
-  await expect(page.getByText(`${first?.number}: Nothing of this order is left to ship.`)).toBeVisible();
+  await expect(page.getByText(`${first?.number}: This order has nothing left to ship.`)).toBeVisible();
   await page.getByRole('button', { name: 'Undo', exact: true }).click();
-  await expect(page.getByText('Undone: nothing was sent')).toBeVisible();
+  await expect(page.getByText('Undone. No e-mail was sent')).toBeVisible();
   await expect(getRows(page)).toHaveCount(4);
 });

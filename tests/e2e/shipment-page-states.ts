@@ -166,7 +166,7 @@ export const SHIPMENT_PAGE_STATES: readonly PageState[] = [
     path: withShipments([]),
     heading: HEADING,
     act: openShipments,
-    shows: 'Nothing has left yet.',
+    shows: 'Nothing has shipped yet.',
   },
   {
     name: 'shipments-unreachable',

@@ -27,10 +27,10 @@ test('a visitor toggles between signing in and signing up and still gets to the 
   await page.goto('/about');
   const toggle = page.getByRole('main').getByRole('link', { name: 'Toggle' });
   await expect(page).toHaveURL('/signIn?from=%2Fabout');
-  await expect(page.getByText('Please sign in to read about the company.')).toBeVisible();
+  await expect(page.getByText('Please sign in to read about our company.')).toBeVisible();
   await toggle.click();
   await expect(page).toHaveURL('/signUp?from=%2Fabout');
-  await expect(page.getByText('Please sign up to read about the company.')).toBeVisible();
+  await expect(page.getByText('Please sign up to read about our company.')).toBeVisible();
   await toggle.click();
   await expect(page).toHaveURL('/signIn?from=%2Fabout');
   await signIn(page, await newCustomer(shop));
@@ -94,7 +94,7 @@ test('a customer whose address is not confirmed yet has the link sent again', as
   const { email } = customer;
   await page.goto('/dashboard');
   const note = page.getByRole('region', { name: 'Your e-mail address is not confirmed yet' });
-  const again = note.getByRole('button', { name: 'Send the link again' });
+  const again = note.getByRole('button', { name: 'Send link again' });
 
   await test.step('is told when it cannot be sent, and why', async () => {
     const detail = 'Too many attempts. Please try again in 40 minutes.';
@@ -114,12 +114,12 @@ test('a customer whose address is not confirmed yet has the link sent again', as
     await again.click();
     await expect(note.getByRole('alert')).toHaveText(detail);
     await again.click();
-    await expect(note.getByRole('alert')).toHaveText(/^The link could not be sent just now/);
+    await expect(note.getByRole('alert')).toHaveText(/^The link could not be sent/);
   });
 
   await test.step('sends it, and keeps the place', async () => {
     await again.click();
-    await expect(note.getByRole('status')).toHaveText(`We have sent a new link to ${email}. It works for a day.`);
+    await expect(note.getByRole('status')).toHaveText(`We sent a new link to ${email}. It works for one day.`);
     await expect(note.getByRole('alert')).toHaveCount(0);
     await expect(again).toBeFocused();
     await expect.poll(() => writtenTo(shop, email)).toBe(2);
@@ -181,7 +181,7 @@ test('a customer confirms their address by the link in the mail and a button, on
   await expect(page.getByRole('heading', { level: 1 })).toHaveText('My Profile');
   await expect(page.getByText('is not confirmed yet')).toHaveCount(0);
   await page.goto(link);
-  await expect(page.getByRole('heading', { level: 1 })).toHaveText('This link was used before');
+  await expect(page.getByRole('heading', { level: 1 })).toHaveText('This link was already used');
 });
 
 test('whoever has the mailbox takes over the account that a stranger made with their address', async ({
@@ -199,13 +199,13 @@ test('whoever has the mailbox takes over the account that a stranger made with t
   const password = page.getByLabel('Your password');
   await password.fill('the owners');
   await page.getByRole('button', { name: 'Confirm address' }).click();
-  await expect(page.getByText('This is not the password that was entered at sign-up.')).toBeVisible();
+  await expect(page.getByText('This is not the password you signed up with.')).toBeVisible();
   await expect(password).toBeFocused();
   await expect(password).toHaveValue('');
   await expect(page.getByRole('button', { name: 'Confirm address' })).toBeEnabled();
   await password.fill('the owners');
   await page.keyboard.press('Enter');
-  await expect(page.getByText('You are signed in here, and signed out everywhere else.')).toBeVisible();
+  await expect(page.getByText('You are signed in here and signed out on all other devices.')).toBeVisible();
   const bar = page.getByRole('navigation', { name: 'Main' });
   await expect(bar.getByRole('button', { name: 'Log out' })).toBeVisible();
   await expect(bar).not.toContainText('A Stranger');
@@ -234,7 +234,7 @@ test.describe('without script', () => {
     expect(await page.content()).not.toContain('not the password"');
     await page.getByLabel('Your password, or a new one').fill(current);
     await page.getByRole('button', { name: 'Confirm address' }).click();
-    await expect(page.getByText('You are signed in here, and signed out everywhere else.')).toBeVisible();
+    await expect(page.getByText('You are signed in here and signed out on all other devices.')).toBeVisible();
     const session = await page.request.get('/api/auth/get-session');
     expect((await session.json()).user).toMatchObject({ email, emailVerified: true });
 
@@ -244,11 +244,11 @@ test.describe('without script', () => {
     const password = page.getByLabel('New password');
     await password.evaluate((field) => field.removeAttribute('minlength'));
     await password.fill('12345');
-    await page.getByRole('button', { name: 'Save the password' }).click();
+    await page.getByRole('button', { name: 'Save password' }).click();
     await expect(password).toHaveAttribute('aria-invalid', 'true');
     expect(await page.content()).not.toContain('12345');
     await password.fill('a new password');
-    await page.getByRole('button', { name: 'Save the password' }).click();
+    await page.getByRole('button', { name: 'Save password' }).click();
     await expect(page).toHaveURL(/\/passwordChanged$/);
   });
 });
@@ -277,11 +277,11 @@ test('a customer who has forgotten their password chooses a new one, and is out 
   await page.goto('/signIn');
   await page.getByRole('link', { name: 'Forgot your password?' }).click();
   const form = page.getByRole('main');
-  await form.getByRole('button', { name: 'Send the link' }).click();
+  await form.getByRole('button', { name: 'Send link' }).click();
   await expect(form.getByLabel('E-mail')).toHaveAccessibleDescription('required is ture Enter your e-mail address.');
   await form.getByLabel('E-mail').fill(customer.email);
   await form.getByLabel('E-mail').press('Enter');
-  await expect(form.getByRole('status')).toContainText(`If there is an account for ${customer.email}`);
+  await expect(form.getByRole('status')).toContainText(`If ${customer.email} has an account`);
 
   await page.goto(await linkInMail(shop, 'reset_password', customer.email));
   await form.getByLabel('New password').fill('12345');
@@ -289,7 +289,7 @@ test('a customer who has forgotten their password chooses a new one, and is out 
   await expect(form.getByLabel('New password')).toBeFocused();
   await expect(form.getByLabel('New password')).toHaveAttribute('aria-invalid', 'true');
   await form.getByLabel('New password').fill('a new password');
-  await form.getByRole('button', { name: 'Save the password' }).click();
+  await form.getByRole('button', { name: 'Save password' }).click();
   await expect(page).toHaveURL('/passwordChanged');
   await form.getByRole('link', { name: 'Sign In' }).click();
   await signIn(page, { ...customer, password: 'a new password' });
@@ -322,7 +322,7 @@ test('a customer changes their password under My Profile and stays signed in', a
   await expect(current).not.toHaveAttribute('aria-invalid');
   await page.keyboard.press('Enter');
   await expect(password.getByRole('status')).toHaveText(
-    'Your password is changed. Everywhere else you are signed out.',
+    'Your password has been changed. You are signed out on all other devices.',
   );
   await expect(password.getByRole('button', { name: 'Change password' })).toBeFocused();
   await page.goto('/dashboard/myorder');

@@ -41,8 +41,8 @@ export async function createSoldOutTool(shop: RunningShop): Promise<SoldOutTool>
 /** Asks to be told, on the page of a tool or of the form. */
 export async function requestAlert(page: Page, email: string): Promise<void> {
   const main = page.getByRole('main');
-  await main.getByLabel('to tell you when it is back').fill(email);
-  await main.getByRole('button', { name: 'Tell me' }).click();
+  await main.getByLabel('E-mail address for the alert').fill(email);
+  await main.getByRole('button', { name: 'Notify me' }).click();
 }
 
 /** Has an address ask for a new sold-out tool, as a program would. The path of the page that confirms it. */

@@ -30,32 +30,32 @@ for (const scripted of [true, false]) {
       await expect(page.getByRole('main').getByRole('link', { name: 'request a quote' })).toBeVisible();
       await requestAlert(page, email);
       if (scripted) {
-        await expect(page.getByRole('main').getByRole('status')).toHaveText(/^Please look into your mailbox/);
+        await expect(page.getByRole('main').getByRole('status')).toHaveText(/^Please check your e-mail/);
         await expect(page).toHaveURL(tool.page);
       } else {
         await expect(page).toHaveURL('/alerts/sent');
-        await expect(heading(page)).toHaveText('Please look into your mailbox');
+        await expect(heading(page)).toHaveText('Please check your e-mail');
       }
       const confirm = await linkInMail(shop, 'stock_alert_confirm', email);
       await page.goto(confirm);
       await expect(heading(page)).toHaveText('Confirm your alert');
       await expect(page.getByRole('main')).toContainText(tool.itemName);
       await page.getByRole('button', { name: 'Confirm alert' }).click();
-      await expect(heading(page)).toHaveText('We will tell you');
+      await expect(heading(page)).toHaveText('Your alert is set');
       await page.goto(confirm);
-      await expect(heading(page)).toHaveText('This link was used before');
+      await expect(heading(page)).toHaveText('This link was already used');
 
       const adminContext = await browser.newContext({ baseURL: shop.origin, javaScriptEnabled: true });
       const adminPage = await adminContext.newPage();
       await signInAsAdmin(adminPage);
       await adminPage.goto(`/dashboard/products/${tool.id}`);
-      await expect(adminPage.getByText('One person waits for it to be back')).toBeVisible();
+      await expect(adminPage.getByText('One person will get an e-mail when it is back')).toBeVisible();
       await receive(adminPage, tool, 40);
       await adminContext.close();
 
       await page.goto(await linkInMail(shop, 'stock_alert', email));
       await expect(page).toHaveURL(tool.page);
-      await expect(page.getByRole('main').getByLabel('to tell you when it is back')).toHaveCount(0);
+      await expect(page.getByRole('main').getByLabel('E-mail address for the alert')).toHaveCount(0);
 
       const mails = await fetchJson<{ recipient: string; kind: string; text: string }[]>(
         shop,
@@ -65,7 +65,7 @@ for (const scripted of [true, false]) {
       const told = mails.filter(({ recipient, kind }) => recipient === email && kind === 'stock_alert');
       expect(told).toHaveLength(1);
       await page.goto(/\/alerts\/end\/[\w-]+/.exec(told[0]?.text ?? '')?.[0] ?? '');
-      await expect(heading(page)).toHaveText('This alert is over');
+      await expect(heading(page)).toHaveText('This alert has ended');
     });
   });
 }
@@ -80,7 +80,7 @@ test('a visitor ends an alert by one click, and another tool’s alert stays', a
     const confirm = await linkInMail(shop, 'stock_alert_confirm', email);
     await page.goto(confirm);
     await page.getByRole('button', { name: 'Confirm alert' }).click();
-    await expect(heading(page)).toHaveText('We will tell you');
+    await expect(heading(page)).toHaveText('Your alert is set');
     const mails = await fetchJson<{ recipient: string; text: string }[]>(
       shop,
       '/outbox',
@@ -95,10 +95,10 @@ test('a visitor ends an alert by one click, and another tool’s alert stays', a
   await page.getByRole('button', { name: 'End this alert' }).click();
   await expect(heading(page)).toHaveText('The alert has ended');
   await page.goto(ends[0] ?? '');
-  await page.getByRole('button', { name: 'End the other alert' }).click();
+  await page.getByRole('button', { name: 'End other alert' }).click();
   await expect(heading(page)).toHaveText('The alert has ended');
   await page.goto(ends[1] ?? '');
-  await expect(heading(page)).toHaveText('This alert is over');
+  await expect(heading(page)).toHaveText('This alert has ended');
 });
 
 test('a customer finds their address filled in where they would order, and is told what is wrong with another', async ({
@@ -109,7 +109,7 @@ test('a customer finds their address filled in where they would order, and is to
   const customer = await newCustomer(shop);
   await signInAs(page, customer);
   await page.goto(`/singleTool/${tool.id}`);
-  const field = page.getByRole('main').getByLabel('to tell you when it is back');
+  const field = page.getByRole('main').getByLabel('E-mail address for the alert');
   await expect(field).toHaveValue(customer.email);
   await requestAlert(page, 'ada at example');
   await expect(field).toHaveAccessibleDescription('Please enter an e-mail address.');
@@ -121,7 +121,7 @@ test('a customer finds their address filled in where they would order, and is to
   await expect(field).toHaveAccessibleDescription(/^The shop could not be reached/);
   await expect(field).toHaveValue(customer.email);
   await page.unroute('**/alerts/new.data*');
-  await page.getByRole('main').getByRole('button', { name: 'Tell me' }).click();
+  await page.getByRole('main').getByRole('button', { name: 'Notify me' }).click();
   await expect(page.getByRole('main').getByRole('status').filter({ hasText: 'mailbox' })).toBeVisible();
   expect(await linkInMail(shop, 'stock_alert_confirm', customer.email)).toContain('/alerts/confirm/');
 });
@@ -148,7 +148,7 @@ test.describe('without JavaScript', () => {
     await requestAlert(page, 'ada@example');
     await expect(page).toHaveURL(`/alerts/new?tool=${tool.id}`);
     await expect(page.getByRole('main')).toContainText(tool.itemName);
-    const field = page.getByRole('main').getByLabel('to tell you when it is back');
+    const field = page.getByRole('main').getByLabel('E-mail address for the alert');
     await expect(field).toHaveValue('ada@example');
     await expect(field).toHaveAccessibleDescription('Please enter an e-mail address.');
     await requestAlert(page, newEmail());
@@ -161,7 +161,7 @@ test('whoever opens a link that is unknown is told what to do', async ({ page })
     const response = await page.goto(`/alerts/${purpose}/${'A'.repeat(43)}`);
     expect(response?.status()).toBe(404);
     await expect(heading(page)).toHaveText('This link does not work');
-    await expect(page.getByRole('main').getByRole('link', { name: 'To the catalog' })).toBeVisible();
+    await expect(page.getByRole('main').getByRole('link', { name: 'Go to the catalog' })).toBeVisible();
     await expectAccessible(page);
   }
 });

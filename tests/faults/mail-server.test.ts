@@ -95,24 +95,32 @@ async function recover() {
 }
 
 const MISBEHAVIORS: [string, (socket: Socket) => void, RegExp][] = [
-  ['closes connections at once', (socket) => socket.destroy(), /broke off/],
+  ['closes connections at once', (socket) => socket.destroy(), /was interrupted/],
   ['sends nothing', () => {}, /in time/],
   [
     'is a web server',
     (socket) => socket.end('HTTP/1.1 400 Bad Request\r\n\r\n'),
-    /are not SMTP|does not let us in|broke off/,
+    /are not valid SMTP|refuses the connection|was interrupted/,
   ],
-  ['sends without end', (socket) => void socket.write(`220-${'x'.repeat(500_000)}`), /in time|broke off/],
-  ['is unavailable', (socket) => socket.end('554 no service here\r\n'), /does not let us in: “554 no service here”/],
+  ['sends without end', (socket) => void socket.write(`220-${'x'.repeat(500_000)}`), /in time|was interrupted/],
+  [
+    'is unavailable',
+    (socket) => socket.end('554 no service here\r\n'),
+    /refuses the connection: “554 no service here”/,
+  ],
   ['is busy', (socket) => socket.end('421 too many connections\r\n'), /later: “421 too many connections”/],
   [
     'rejects the password',
     replyWith({ EHLO: '250-mail.example\r\n250 AUTH PLAIN', AUTH: `535 no: ${PASSWORD}` }),
-    /user or the password/,
+    /user name or password/,
   ],
   ['hangs in the middle', replyWith({ EHLO: '250-x\r\n250 AUTH PLAIN', RCPT: () => {} }), /in time/],
-  ['closes the connection in the middle', replyWith({ DATA: (socket) => socket.destroy() }), /broke off/],
-  ['resets the connection after the email', replyWith({ '.': (socket) => socket.resetAndDestroy() }), /broke off/],
+  ['closes the connection in the middle', replyWith({ DATA: (socket) => socket.destroy() }), /was interrupted/],
+  [
+    'resets the connection after the email',
+    replyWith({ '.': (socket) => socket.resetAndDestroy() }),
+    /was interrupted/,
+  ],
   ['sends an invalid reply in the middle', replyWith({ MAIL: 'hello there' }), /./],
   ['rejects the sender', replyWith({ MAIL: '550 who are you' }), /sender, MAIL_FROM: “550 who are you”/],
 ];

@@ -145,13 +145,13 @@ test('a wrong password and a taken address are explained in plain words, and the
   await page.goto(`${shop.origin}/signIn`);
   await signIn(page, email, 'wrong horse');
   const alert = page.getByRole('main').getByRole('alert');
-  await expect(alert).toHaveText('Error: The e-mail address or the password is not right.');
+  await expect(alert).toHaveText('Error: The e-mail address or password is incorrect.');
   await expect(page.getByRole('main').getByLabel('E-mail')).toHaveValue(email);
   await signIn(page, `${randomUUID()}@example.com`);
-  await expect(alert).toHaveText('Error: The e-mail address or the password is not right.');
+  await expect(alert).toHaveText('Error: The e-mail address or password is incorrect.');
 
   await signUp(page, email);
-  await expect(alert).toHaveText('Error: There is an account with this e-mail address already. Please sign in.');
+  await expect(alert).toHaveText('Error: An account with this e-mail address already exists. Please sign in.');
   await expect(page.getByRole('main').getByLabel('Display name')).toHaveValue('Ada Smith');
 });
 

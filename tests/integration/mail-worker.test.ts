@@ -46,11 +46,11 @@ describe('a due email', () => {
     const tool = await createTool(shop, { itemName: 'Bügelsäge “Ø 300” 🪚' });
     const id = await placeOrder(shop, ada, tool, 10);
     expect(await shop.workers.get('mail').run()).toBe(2);
-    const mail = server.received.find(({ subject }) => subject?.startsWith('We keep'));
+    const mail = server.received.find(({ subject }) => subject?.startsWith('We are holding'));
     expect(mail?.envelope).toEqual({ from: 'shop@tools.example', to: [ada.email] });
     expect(mail?.from).toMatchObject({ name: 'Ironmonger', address: 'shop@tools.example' });
     expect(mail?.to).toMatchObject([{ address: ada.email }]);
-    expect(mail?.subject).toBe('We keep 10 × Bügelsäge “Ø 300” 🪚 for you');
+    expect(mail?.subject).toBe('We are holding 10 × Bügelsäge “Ø 300” 🪚 for you');
     for (const part of [mail?.text, mail?.html]) {
       expect(part).toContain('Zoë Müller 🔧');
       expect(part).toContain('Bügelsäge “Ø 300” 🪚');
@@ -146,7 +146,7 @@ describe('a one-time link', () => {
     expect(JSON.stringify(await getRow('confirm_email', ada.email))).not.toContain('confirmEmail');
     const outbox = listBody(await shop.call('GET', '/outbox?limit=1', { token: admin.token }));
     expect(outbox[0]).toMatchObject({ recipient: ada.email, state: 'sent' });
-    expect(outbox[0]?.text).toContain('link was taken out');
+    expect(outbox[0]?.text).toContain('link was removed');
     const token = link.split('/').at(-1);
     expect((await shop.call('POST', '/auth/verify-email', { token: ada.session, body: { token } })).status).toBe(200);
     const confirmed = await shop.database.pool.query('select email_confirmed from users where email = $1', [ada.email]);

@@ -63,7 +63,7 @@ describe('a paid purchase', () => {
     const { number } = await addPaid([hammer, vise]);
     const text = await send();
     expect(text).toContain(`Paid, without an address: order ${number}`);
-    expect(text).toContain('2 tools, no delivery address');
+    expect(text).toContain('2 tools, no shipping address');
     expect(text).toContain(`${shop.origin}/dashboard/orders/${number}`);
     expect(text).not.toMatch(/evil|@example\.com(?!\b.*settings)/);
   });
@@ -102,7 +102,7 @@ test('many events share a mail, the urgent first, and the next mail comes minute
   expect(await sendNotices(shop.context)).toBe(0);
   const text = await send();
   expect(text).toMatch(/^1 dispute to answer, 22 paid orders/);
-  expect(text).toContain('answer by Jan 3, 2027');
+  expect(text).toContain('respond by Jan 3, 2027');
   expect(text).toContain('And 3 more.');
   expect(new Set(text.match(/IM-\d{4}-\d{6}/g)).size).toBe(20);
 });

@@ -25,7 +25,7 @@ describe('without a mail server', () => {
     expect(await newest()).toMatchObject({
       kind: 'order_placed',
       recipient: ada.email,
-      subject: 'We keep 10 × Vise for you',
+      subject: 'We are holding 10 × Vise for you',
       text: expect.stringMatching(/Hello Ada <b>,[\s\S]*\$189\.00[\s\S]*\/dashboard\/payment\//),
       state: 'kept',
       sentAt: null,
@@ -206,7 +206,7 @@ describe('with a mail server', () => {
       expect(await getData(fresh)).toContain('canary');
       const late = await write('waiting', old);
       expect(await sending.workers.get('mail').run()).toBe(0);
-      expect(await getListed(late)).toMatchObject({ state: 'dead', trouble: expect.stringContaining('link ran out') });
+      expect(await getListed(late)).toMatchObject({ state: 'dead', trouble: expect.stringContaining('link expired') });
       expect(await getData(late)).not.toContain('canary');
       await pool.query('delete from mails where kind = $1', [kind]);
     }

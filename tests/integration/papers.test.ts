@@ -274,7 +274,7 @@ describe('the other papers', () => {
     const list = await fetchList(admin);
     const text = (await readPages(new Uint8Array(await list.arrayBuffer()))).map((page) => page.text).join('\n');
     for (const { number } of purchases) expect(text).toContain(number);
-    for (const words of ['Packing list', 'All pieces by tool', '20', 'No delivery address yet'])
+    for (const words of ['Packing list', 'All pieces by tool', '20', 'No shipping address yet'])
       expect(text).toContain(words);
   });
 

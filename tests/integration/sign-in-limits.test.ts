@@ -115,7 +115,7 @@ describe('guessing a password', () => {
     expect(statuses(guesses).toSorted()).toEqual([401, ...Array(9).fill(429)]);
     const early = await signIn(bob.email, bob.password);
     expect([early.status, early.retryAfter > 0 && early.retryAfter <= 60]).toEqual([429, true]);
-    expect(early.text).toContain('try again. With “Forgot your password?” you can choose a new one');
+    expect(early.text).toContain('try again. Use “Forgot your password?” to choose a new one');
     expect((await signIn(bob.email, bob.password, undefined, device)).status).toBe(200);
     await endPauses();
     expect((await signIn(bob.email, bob.password)).status).toBe(200);

@@ -53,9 +53,9 @@ describe('the timeline of a purchase', () => {
     const entries = await list(admin, purchase);
     expect(texts(entries)).toEqual([
       'Ordered',
-      'E-mail kept and not sent: We keep 2 tools for you',
+      'E-mail stored, not sent: We are holding 2 tools for you',
       'Paid with a card',
-      'E-mail kept and not sent: Paid: 2 tools',
+      'E-mail stored, not sent: Paid: 2 tools',
     ]);
     expect(entries.map(({ at }) => at)).toEqual(entries.map(({ at }) => at).toSorted());
     expect(listBody(await read(admin, purchase.id))).toEqual(entries);
@@ -66,7 +66,7 @@ describe('the timeline of a purchase', () => {
   test('tells the buyer of mails that were sent or failed, and of none to anybody else', async () => {
     const purchase = await placePurchase(shop, ada, [hammer]);
     await sql("update mails set state = 'sent', sent_at = now() where purchase_id = $1", purchase.id);
-    expect(texts(await list(ada, purchase))[1]).toMatch(/^E-mail sent: We keep 10 × Claw hammer/);
+    expect(texts(await list(ada, purchase))[1]).toMatch(/^E-mail sent: We are holding 10 × Claw hammer/);
     await sql("update mails set state = 'failed', sent_at = null where purchase_id = $1", purchase.id);
     expect(texts(await list(ada, purchase))[1]).toMatch(/^E-mail could not be sent/);
     await sql("update mails set recipient = 'shop@example.com' where purchase_id = $1", purchase.id);
@@ -115,7 +115,7 @@ describe('the timeline of a purchase', () => {
     await sql("insert into shipment_lines (shipment_id, order_id, quantity) values ('s1', $1, 4)", purchase.id);
     expect(await shipped(admin)).toMatchObject([
       { text: 'Shipped: 4 pieces', note: 'UPS, tracking number 1Z999', name: admin.displayName },
-      { text: 'Shipment taken back: 4 pieces', note: 'Wrong dock', name: admin.displayName },
+      { text: 'Shipment undone: 4 pieces', note: 'Wrong dock', name: admin.displayName },
     ]);
     expect(new Set((await shipped(ada)).map(({ name }) => name))).toEqual(new Set([null]));
     // A buyer sees nothing of what was undone before it was told.
@@ -175,9 +175,9 @@ describe('the timeline of a purchase', () => {
     const refunds = async (user: TestUser) => (await list(user, purchase)).filter(({ kind }) => kind === 'refund');
     expect(await refunds(admin)).toMatchObject([
       { text: 'Refund failed: $5.00', note: 'A dent', by: 'shop', name: admin.displayName },
-      { text: 'Refund on its way: $7.00', by: 'provider' },
+      { text: 'Refund in progress: $7.00', by: 'provider' },
     ]);
-    expect(texts(await refunds(ada))).toEqual(['Refund on its way: $7.00']);
+    expect(texts(await refunds(ada))).toEqual(['Refund in progress: $7.00']);
     await forget('payment_refunds', 'id', 're_1');
     await forget('refunds', 'id', 'r1');
   });

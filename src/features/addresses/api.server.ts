@@ -35,8 +35,7 @@ const changeAddressRoute = defineRoute('addresses.keep', {
   method: 'patch',
   path: '/addresses/{id}',
   summary: 'Change one’s own address',
-  description:
-    'What is left out stays; the address is checked as a whole. Orders keep the address they were placed with.',
+  description: 'What is left out stays; the address is checked as a whole. Existing orders keep their address.',
   request: { params: idParams, body: { required: true, ...jsonContent(addressChangeSchema) } },
   responses: { 200: jsonResponse('Stored, or so already.', changedAddressSchema) },
   errors: [404, 409, 422],
@@ -47,7 +46,7 @@ const removeAddressRoute = defineRoute('addresses.keep', {
   method: 'delete',
   path: '/addresses/{id}',
   summary: 'Delete one’s own address',
-  description: 'Orders keep the address they were placed with.',
+  description: 'Existing orders keep their address.',
   request: { params: idParams },
   responses: { 200: jsonResponse('Deleted.', deletedSchema) },
   errors: [404],

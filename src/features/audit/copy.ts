@@ -56,7 +56,7 @@ export const auditCopy = {
     refund: 'Refund at the provider',
     number: 'Number',
     amount: 'Amount',
-    restocked: 'Back to the shelf',
+    restocked: 'Restock',
     error: 'Why',
     reason: 'Reason',
     pieces: 'Pieces',

@@ -6,13 +6,13 @@ const tools = (count: number) => (count === 1 ? '1 tool' : `${formatCount(count)
 /** The texts of the basket. Those of its buttons on other pages are in `button-copy.ts`. */
 export const basketCopy = {
   title: 'Basket',
-  description: 'What you want to order, with today’s prices and stock.',
+  description: 'Your items, with current prices and stock.',
   added: (quantity: number) => `${formatCount(quantity)} pcs added to the basket.`,
-  full: `The basket holds ${MAX_BASKET_LINES} tools, and no more. Please remove one first.`,
+  full: `The basket can hold ${MAX_BASKET_LINES} tools. Please remove one first.`,
 
   empty: {
-    title: 'The basket is empty',
-    text: 'Put in what you need, of as many tools as you like, and order all of it at once.',
+    title: 'Your basket is empty',
+    text: 'Add the tools you need, and order them all at once.',
     action: 'See the tools',
   },
   admin: 'You are signed in as an admin. Only customers can order.',
@@ -20,10 +20,10 @@ export const basketCopy = {
 
   lines: 'Tools in the basket',
   quantity: (name: string) => `Quantity of ${name}`,
-  gone: 'A tool that is no longer here',
+  gone: 'A tool that is no longer available',
   remove: 'Remove',
-  removed: (name: string) => `${name} is out of the basket.`,
-  undo: 'Put it back',
+  removed: (name: string) => `${name} was removed from the basket.`,
+  undo: 'Undo',
   unitPrice: 'Unit price',
   lineTotal: 'Total',
   noTotal: 'Not in the total',
@@ -33,12 +33,12 @@ export const basketCopy = {
   lowerPrice: (price: string) => `${price} each`,
 
   changed: {
-    title: 'Changed since you put it in',
-    unitPrice: (before: string, now: string) => `A piece cost ${before}, and costs ${now} now.`,
+    title: 'Changed since you added it',
+    unitPrice: (before: string, now: string) => `The unit price was ${before} and is now ${now}.`,
     minimum: (before: number, now: number) =>
-      `The minimum order was ${formatCount(before)}, and is ${formatCount(now)} now.`,
+      `The minimum order was ${formatCount(before)} and is now ${formatCount(now)}.`,
     stock: (before: number, now: number) =>
-      `There were ${formatCount(before)} in stock, and are ${formatCount(now)} now.`,
+      `There were ${formatCount(before)} in stock; now there are ${formatCount(now)}.`,
     archived: 'It is no longer sold.',
   },
 
@@ -47,32 +47,32 @@ export const basketCopy = {
     count: (count: number) => tools(count),
     total: 'Total',
     checkOut: 'Check out',
-    signIn: 'You sign in first. The basket comes along.',
+    signIn: 'Sign in first. Your basket stays with you.',
     left: (count: number) =>
-      `${tools(count)} cannot be ordered like this, and ${count === 1 ? 'is' : 'are'} not in the total.`,
-    nothing: 'Nothing in the basket can be ordered like this. Please change the quantities.',
+      `${tools(count)} cannot be ordered as entered and ${count === 1 ? 'is' : 'are'} not in the total.`,
+    nothing: 'Nothing in the basket can be ordered as entered. Please change the quantities.',
     tooMuch: 'One card payment can be at most $999,999.99. Please split it into several orders.',
   },
 
   again: {
     button: 'Order again',
-    failed: 'Nothing was put into the basket. Please check your connection and try again.',
+    failed: 'Nothing was added to the basket. Please check your connection and try again.',
     title: 'In the basket, with changes',
-    nothingTitle: 'Nothing was put into the basket',
+    nothingTitle: 'Nothing was added to the basket',
     toBasket: 'Go to the basket',
-    price: (name: string, before: string, now: string) => `${name}: ${before} a piece then, ${now} now.`,
+    price: (name: string, before: string, now: string) => `${name}: ${before} each then, ${now} each now.`,
     problem: (name: string, detail: string) => `${name}: ${detail}`,
     gone: (name: string) => `${name}: no longer sold.`,
     left: (name: string) => `${name}: the basket is full.`,
   },
 
   notes: {
-    unsaved: 'Your last change is not stored yet. We try again as soon as the shop can be reached.',
-    unpriced: 'Prices and stock could not be looked up just now. We try again in a moment.',
+    unsaved: 'Your last change is not saved yet. We will try again as soon as the shop can be reached.',
+    unpriced: 'Prices and stock could not be loaded. We will try again in a moment.',
     left: (count: number) =>
-      `${tools(count)} did not fit, since a basket holds ${MAX_BASKET_LINES}. They join it as soon as you remove others.`,
-    dropped: (count: number) => `${tools(count)} you had put in ${count === 1 ? 'is' : 'are'} no longer in the shop.`,
-    cheaper: 'More pieces cost less each:',
+      `${tools(count)} did not fit because a basket holds ${MAX_BASKET_LINES}. They will be added as soon as you remove others.`,
+    dropped: (count: number) => `${tools(count)} you added ${count === 1 ? 'is' : 'are'} no longer in the shop.`,
+    cheaper: 'Buy more, pay less per piece:',
     instead: 'You can order instead:',
   },
 };

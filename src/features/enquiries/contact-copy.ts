@@ -1,13 +1,12 @@
 /** The texts of `/contact` around its form. */
 export const contactCopy = {
   title: 'Contact',
-  text: 'People who know the tools answer here, by telephone and by e-mail.',
-  description: (legalName: string) => `Address, telephone number, e-mail address and hours of ${legalName}.`,
+  text: 'Talk to people who know the tools, by phone or by e-mail.',
+  description: (legalName: string) => `Address, phone number, e-mail address and hours of ${legalName}.`,
   address: 'Address',
-  phone: 'Telephone',
+  phone: 'Phone',
   email: 'E-mail',
   hours: 'Hours',
   taxNumber: 'Tax number',
-  advice:
-    'For a question about an order, please give the name of the tool and the day of the order. Both are under My Order.',
+  advice: 'For questions about an order, please include the order number. You can find it under My Order.',
 } as const;

@@ -5,30 +5,31 @@ import { formatCount } from '#src/shared/numbers.ts';
 export const enquiryCopy = {
   quote: {
     title: 'Request a quote',
-    text: 'For more pieces than are in stock, a delivery date or a price for a whole year. We answer by e-mail, as a rule on the same working day.',
-    description: 'Ask for a price: which tool, how many, and where we can answer. We reply on the same working day.',
+    text: 'For larger quantities than we have in stock, a delivery date or a one-year price. We answer by e-mail, usually the same business day.',
+    description:
+      'Ask for a price: tell us which tool, how many, and where to reply. We usually answer the same business day.',
     product: 'Product',
-    productHint: 'A tool from the shop, or what you are looking for in your own words.',
+    productHint: 'A tool from the shop, or a description of what you need.',
     quantity: 'Quantity',
     quantityHint: 'In pieces, from 1 to 1,000,000.',
     message: 'What should we know?',
-    messageHint: 'When you need them and where, a standard they have to meet, how they should be packed.',
+    messageHint: 'When and where you need them, standards they must meet, how they should be packed.',
     company: 'Company (optional)',
     submit: 'Send request',
     /** Beside the form: what the quantity solver says of the tool and quantity in it. */
     offer: {
-      smallest: 'That is the smallest order, and needs no quote.',
-      orderable: 'No quote is needed for that, and your request is welcome all the same.',
+      smallest: 'That is the minimum order. You do not need a quote for it.',
+      orderable: 'You do not need a quote for this quantity, but you are welcome to send your request.',
       other: (quantity: number) => `For ${formatCount(quantity)}, send this request.`,
       order: (quantity: number, unitPrice: number) =>
         `Order ${formatCount(quantity)} at ${formatMoney(Math.round(unitPrice * 100))} each`,
     },
     sent: {
       title: 'We have your request',
-      text: 'Thank you. A confirmation is on its way to your e-mail address, and our price follows, as a rule on the same working day.',
+      text: 'Thank you. We sent a confirmation to your e-mail address. Our price will follow, usually the same business day.',
       back: 'See the tools',
-      orderable: 'You need not wait for us, as this can be ordered right away.',
-      other: (quantity: number) => `You can do that right away; we answer about ${formatCount(quantity)}.`,
+      orderable: 'You do not need to wait for us. You can order this right away.',
+      other: (quantity: number) => `You can do that right away. We will reply about ${formatCount(quantity)}.`,
     },
   },
 
@@ -39,20 +40,20 @@ export const enquiryCopy = {
     submit: 'Send message',
     sent: {
       title: 'We have your message',
-      text: 'Thank you. A confirmation is on its way to your e-mail address, and our answer follows, as a rule on the same working day.',
-      back: 'To the home page',
+      text: 'Thank you. We sent a confirmation to your e-mail address. Our answer will follow, usually the same business day.',
+      back: 'Go to the home page',
     },
   },
 
   name: 'Your name',
   email: 'E-mail',
-  emailHint: 'Our answer goes here.',
-  privacy: 'We use what you send to answer you, and for nothing else.',
+  emailHint: 'We will reply to this address.',
+  privacy: 'We use your information only to answer you.',
   privacyLink: 'Privacy policy',
 
   inbox: {
     title: 'Inbox',
-    text: 'What visitors sent, and what the shop sent them.',
+    text: 'Requests and messages from visitors, and e-mails from the shop.',
     quotes: 'Quote requests',
     messages: 'Messages',
     newsletter: 'Newsletter',
@@ -61,8 +62,8 @@ export const enquiryCopy = {
     open: 'open',
     done: 'done',
     markDone: 'Mark done',
-    markOpen: 'Open again',
-    marked: { done: 'Marked done', open: 'Open again' },
+    markOpen: 'Reopen',
+    marked: { done: 'Marked done', open: 'Reopened' },
     answer: 'Answer by e-mail',
     searchQuotes: 'Search requests',
     searchMessages: 'Search messages',
@@ -73,12 +74,12 @@ export const enquiryCopy = {
       quantity: 'Fewest pieces',
     },
     /** Of a quote request for a tool of the shop, at its prices and stock of now. */
-    listPrice: (each: string, total: string) => `List price: ${each} each, ${total} in all.`,
+    listPrice: (each: string, total: string) => `List price: ${each} each, ${total} total.`,
     enough: (available: number) => `In stock: ${formatCount(available)} pcs.`,
     notEnough: (available: number, missing: number) =>
-      `Only ${formatCount(available)} pcs in stock: ${formatCount(missing)} are missing.`,
+      `Only ${formatCount(available)} pcs in stock, ${formatCount(missing)} short.`,
     offSale: { draft: 'Not on sale yet.', archived: 'No longer sold.' },
-    noQuotes: { title: 'No quote requests yet', text: 'What visitors ask for at “Request a quote” arrives here.' },
-    noMessages: { title: 'No messages yet', text: 'What visitors write on the contact page arrives here.' },
+    noQuotes: { title: 'No quote requests yet', text: 'Requests from the “Request a quote” page will appear here.' },
+    noMessages: { title: 'No messages yet', text: 'Messages from the contact page will appear here.' },
   },
 } as const;

@@ -112,12 +112,12 @@ async function findOrCreateUser(db: Queryable, issuer: IdentityIssuer, claims: C
     const user = (await upsertUser(db, identity)) ?? (emailVerified ? await reassignUser(db, identity) : null);
     if (user) return ok(user);
     const detail =
-      'There is an account with this e-mail address already. Please confirm the address, then sign in again.';
+      'An account with this e-mail address already exists. Please confirm the address, then sign in again.';
     return fail('not_your_email', emailVerified ? {} : { detail });
   } catch (error) {
     if (!isUniqueViolation(error, 'users_subject_unique')) throw error;
     return fail('not_your_email', {
-      detail: 'Your account in this shop has another e-mail address. Please change it back, or write to us.',
+      detail: 'Your account in this shop has a different e-mail address. Please change it back, or contact us.',
     });
   }
 }

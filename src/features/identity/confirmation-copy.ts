@@ -3,10 +3,10 @@ export const confirmationCopy = {
   missing: {
     title: 'Your e-mail address is not confirmed yet',
     text: (email: string) =>
-      `When you signed up, we sent a link to ${email}. Please open it to confirm the address. You can order before that.`,
+      `When you signed up, we sent a link to ${email}. Please open it to confirm your address. You can already place orders.`,
   },
-  sendAgain: 'Send the link again',
-  sentAgain: (email: string) => `We have sent a new link to ${email}. It works for a day.`,
-  notSent: 'The link could not be sent just now. Please try again in a moment.',
+  sendAgain: 'Send link again',
+  sentAgain: (email: string) => `We sent a new link to ${email}. It works for one day.`,
+  notSent: 'The link could not be sent. Please try again in a moment.',
   done: 'Your e-mail address is confirmed.',
 } as const;

@@ -4,54 +4,54 @@ import { NOT_FINISHED } from './ui/sign-in-copy.ts';
 /** Shown to a user who comes back from Google without being signed in. */
 export const googleErrors: Record<GoogleError, string> = {
   refused: NOT_FINISHED,
-  stale: 'This sign-in with Google took too long, or was begun in another browser. Please try again.',
+  stale: 'This Google sign-in took too long, or was started in another browser. Please try again.',
   unverified: 'Google has not verified your e-mail address, so we cannot use it. Please sign up with a password.',
   not_linked:
-    'Your e-mail address has an account here that is not confirmed yet. Please choose a new password with “Forgot your password?”. After that, Google works, too.',
-  unreachable: 'Google cannot be reached just now. Please try again in a moment, or use your e-mail and password.',
+    'You already have an account here, but its e-mail address is not confirmed yet. Please choose a new password with “Forgot your password?”. Then you can also sign in with Google.',
+  unreachable: 'Google cannot be reached right now. Please try again in a moment, or use your e-mail and password.',
   too_many: 'Too many attempts. Please try again in a few minutes.',
-  busy: 'The shop could not sign you in just now. Please try again in a moment.',
-  failed: 'Google’s answer could not be verified, so nobody was signed in. Please try again.',
+  busy: 'The shop could not sign you in. Please try again in a moment.',
+  failed: 'Google’s response could not be verified, so you were not signed in. Please try again.',
 };
 
 export const IDENTITY_ILLUSTRATION = '/images/marks/lock-open.svg';
 
 /** The texts of the pages that emailed links lead to, and of the forms around them. */
 export const identityCopy = {
-  home: 'To the home page',
+  home: 'Go to the home page',
 
   forgot: {
     link: 'Forgot your password?',
     title: 'Forgot your password?',
-    text: 'Enter your e-mail address, and we send you a link to choose a new one.',
-    button: 'Send the link',
+    text: 'Enter your e-mail address, and we will send you a link to choose a new password.',
+    button: 'Send link',
     sent: (email: string) =>
-      `If there is an account for ${email}, we have written there. The link in the newest mail works for an hour. Nothing there? Please look among the spam, or check the address.`,
-    instead: 'With “Forgot your password?” you can choose a new one, which works at once.',
-    notSent: 'The link could not be sent just now. Please try again in a moment.',
+      `If ${email} has an account, we sent an e-mail to it. The link in the newest e-mail works for one hour. No e-mail? Please check your spam folder, or make sure the address is correct.`,
+    instead: 'Use “Forgot your password?” to choose a new one. It works right away.',
+    notSent: 'The link could not be sent. Please try again in a moment.',
     back: 'Back to sign-in',
   },
 
   reset: {
     title: 'Choose a new password',
-    text: 'It replaces the old one, and signs you out wherever you are signed in.',
+    text: 'It replaces your old password and signs you out on all devices.',
     label: 'New password',
-    button: 'Save the password',
+    button: 'Save password',
     done: {
-      title: 'Your password is changed',
-      text: 'You are signed out everywhere. Please sign in with the new password.',
+      title: 'Your password has been changed',
+      text: 'You are signed out on all devices. Please sign in with your new password.',
     },
     used: {
-      title: 'This link was used before',
-      text: 'It works only once. If you did not use it, please ask for a new one.',
+      title: 'This link was already used',
+      text: 'Each link works only once. If you did not use it, please request a new one.',
     },
     expired: {
       title: 'This link has expired',
-      text: 'It was good for an hour. Please ask for a new one; nothing was changed.',
+      text: 'It was valid for one hour. Nothing was changed; please request a new one.',
     },
     unknown: {
       title: 'This link does not work',
-      text: 'There may be a newer one in your mailbox. If not, please ask for a new one.',
+      text: 'You may have a newer e-mail from us. If not, please request a new link.',
     },
     again: 'Send a new link',
   },
@@ -59,38 +59,37 @@ export const identityCopy = {
   confirm: {
     title: 'Confirm your address',
     open: {
-      text: 'One more step: press the button if you signed up here with the address that this link was sent to. If it was not you, please close this page.',
+      text: 'One more step: press the button if you signed up here with the e-mail address that received this link. If this was not you, please close this page.',
       button: 'Confirm address',
     },
     /** For a link that needs a password, too. */
     asking: {
-      text: 'One more step: enter the password that you chose when you signed up here. It signs you out everywhere else. If you did not sign up, please close this page.',
-      choose:
-        'Please try again, or choose a new password: what you enter now becomes the password of your account, and no earlier one works.',
+      text: 'One more step: enter the password you chose when you signed up here. This signs you out on all other devices. If you did not sign up, please close this page.',
+      choose: 'Please try again, or choose a new password. The password you enter now replaces any earlier one.',
       label: 'Your password',
-      forgotten: 'Forgotten? Enter a new one, and we ask for it once more.',
+      forgotten: 'Forgot it? Enter a new one, and we will ask you to confirm it.',
       newLabel: 'Your password, or a new one',
     },
     passwords: {
-      password_missing: 'Please enter the password that you signed up with.',
-      password_other: 'This is not the password that was entered at sign-up.',
+      password_missing: 'Please enter the password you signed up with.',
+      password_other: 'This is not the password you signed up with.',
     },
     done: {
       title: 'Thank you',
       text: 'Your e-mail address is confirmed.',
-      signedIn: 'Your e-mail address is confirmed. You are signed in here, and signed out everywhere else.',
+      signedIn: 'Your e-mail address is confirmed. You are signed in here and signed out on all other devices.',
     },
     used: {
-      title: 'This link was used before',
-      text: 'The address is confirmed and there is nothing more to do.',
+      title: 'This link was already used',
+      text: 'Your address is already confirmed. There is nothing more to do.',
     },
     expired: {
       title: 'This link has expired',
-      text: 'It was good for a day. Sign in, and we send you a new one.',
+      text: 'It was valid for one day. Sign in, and we will send you a new one.',
     },
     unknown: {
       title: 'This link does not work',
-      text: 'There may be a newer one in your mailbox. If not, sign in, and we send you one.',
+      text: 'You may have a newer e-mail from us. If not, sign in, and we will send you a new link.',
     },
   },
 
@@ -99,20 +98,19 @@ export const identityCopy = {
     open: 'Change password',
     current: 'Current password',
     label: 'New password',
-    button: 'Save the password',
-    done: 'Your password is changed. Everywhere else you are signed out.',
+    button: 'Save password',
+    done: 'Your password has been changed. You are signed out on all other devices.',
     wrong: 'This is not your current password.',
-    none: 'Your account has no password yet. Please choose one with “Forgot your password?” on the sign-in page.',
+    none: 'Your account does not have a password yet. Please choose one with “Forgot your password?” on the sign-in page.',
   },
 
   signUpSent: {
-    title: 'Please look into your mailbox',
-    text: (email: string) =>
-      `We have written to ${email}. The link in that mail works for a day; once you have opened it you can sign in.`,
-    nothing: 'Nothing there? Please look among the spam, or check the address.',
-    again: 'Sign up with another address',
+    title: 'Please check your e-mail',
+    text: (email: string) => `We sent an e-mail to ${email}. Open the link in it within one day, and you can sign in.`,
+    nothing: 'No e-mail? Please check your spam folder, or make sure the address is correct.',
+    again: 'Sign up with a different address',
   },
 
   unopened: (email: string) =>
-    `We have written to ${email}. Once you have opened the link in that mail, you can sign in. If it is lost or too old, we send a new one.`,
+    `We sent an e-mail to ${email}. Open the link in it, and you can sign in. If the link is lost or expired, we will send a new one.`,
 } as const;

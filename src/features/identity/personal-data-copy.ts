@@ -2,8 +2,9 @@
 export const personalDataCopy = {
   title: 'Your data',
   download: {
-    text: 'All that this shop knows of you, as one file that people and programs can read: your account, profile, reviews, and orders with their addresses.',
-    unconfirmed: 'What we know by your e-mail address alone is in it once you have confirmed the address.',
+    text: 'Everything this shop knows about you, in one file that people and programs can read: your account, profile, reviews, and orders with their addresses.',
+    unconfirmed:
+      'Data that we can link to you only by your e-mail address is included once you have confirmed the address.',
     button: 'Download my data',
     done: 'The download has started.',
   },
@@ -11,22 +12,22 @@ export const personalDataCopy = {
     open: 'Delete my account',
     title: 'Delete your account?',
     points: [
-      'You are signed out everywhere. Your profile, pictures and reviews are deleted, and so are your newsletter subscription, stock alerts, requests and messages, where your address is confirmed.',
-      'Unpaid orders are canceled, and your name and addresses are taken out of them.',
-      'Paid orders stay, with the name and the addresses on their papers: the law demands that invoices are kept for years. Nobody can reach them with an account any more. So please download what you need before.',
-      'The record of who did what in the shop keeps your address as it was then.',
-      'This cannot be undone. You can sign up again with the same address, as somebody new.',
+      'You will be signed out everywhere. Your profile, pictures and reviews will be deleted. If your address is confirmed, so will your newsletter subscription, stock alerts, requests and messages.',
+      'Unpaid orders will be canceled, and your name and addresses removed from them.',
+      'Paid orders stay, with the names and addresses on their documents, because the law requires us to keep invoices for years. You will no longer have access to them, so please download what you need first.',
+      'The audit log keeps your address as it was at the time of each entry.',
+      'This cannot be undone. You can sign up again with the same address, but as a new customer.',
     ],
     password: 'Your password',
-    passwordHint: 'If you sign in with Google, leave this empty.',
+    passwordHint: 'If you sign in with Google, leave this blank.',
     again: 'Please enter your password.',
     againWithGoogle:
       'Please enter your password. If you sign in with Google, please log out, sign in again, and come back here within five minutes.',
-    button: 'Delete my account for good',
+    button: 'Delete my account permanently',
     cancel: 'Keep my account',
     done: {
-      title: 'Your account is deleted',
-      text: 'You are signed out. Thank you for having been with us.',
+      title: 'Your account has been deleted',
+      text: 'You are signed out. Thank you for being our customer.',
     },
   },
 } as const;

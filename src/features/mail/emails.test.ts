@@ -79,17 +79,20 @@ const EXAMPLES: { [K in MailKind]: { data: EmailData[K]; says: string[] } } = {
   payment_refunded: { data: { order }, says: ['$22,680.00', 'in full'] },
   refund_failed: {
     data: { order, amountCents: 5_000, reopened: true },
-    says: ['$50.00', 'has rejected it', 'need not do anything', 'as it was before', '/dashboard/myorder'],
+    says: ['$50.00', 'rejected the refund', 'do not need to do anything', 'as it was before', '/dashboard/myorder'],
   },
   confirm_email: {
     data: { url: `${SHOP}/confirmEmail/t0ken?a=1&b=2` },
-    says: ['/confirmEmail/t0ken?a=1&b=2', 'within a day'],
+    says: ['/confirmEmail/t0ken?a=1&b=2', 'within one day'],
   },
-  reset_password: { data: { url: `${SHOP}/resetPassword/t0ken` }, says: ['/resetPassword/t0ken', 'within an hour'] },
+  reset_password: {
+    data: { url: `${SHOP}/resetPassword/t0ken` },
+    says: ['/resetPassword/t0ken', 'expires in one hour'],
+  },
   account_exists: { data: {}, says: ['/signIn', '/forgotPassword'] },
-  quote_received: { data: {}, says: ['request for a quote', '/contact', 'need not do anything'] },
-  contact_received: { data: {}, says: ['your message', '/contact', 'need not do anything'] },
-  enquiry_notice: { data: { kind: 'quote' }, says: ['request for a quote', '/dashboard/inbox/quotes'] },
+  quote_received: { data: {}, says: ['quote request', '/contact', 'you can ignore this e-mail'] },
+  contact_received: { data: {}, says: ['your message', '/contact', 'you can ignore this e-mail'] },
+  enquiry_notice: { data: { kind: 'quote' }, says: ['quote request', '/dashboard/inbox/quotes'] },
   shop_notice: {
     data: {
       notices: [
@@ -107,11 +110,11 @@ const EXAMPLES: { [K in MailKind]: { data: EmailData[K]; says: string[] } } = {
     says: [
       '1 dispute to answer',
       'IM-2026-000007',
-      'answer by Dec 1, 2026',
+      'respond by Dec 1, 2026',
       '1,000 paid orders',
       'IM-2026-000123',
       '$22,680.00',
-      'no delivery address',
+      'no shipping address',
       'And 999 more',
       `${SHOP}/dashboard/allorder?state=to_ship`,
     ],
@@ -237,7 +240,7 @@ describe('an email of a purchase of several tools', () => {
     for (const number of ['IM-2026-000123', undefined]) {
       const data = { order: { ...several, number }, transactionId: 'pi_123', lacksAddress: true };
       const { text, html } = await render('order_paid', data);
-      expect(text).toContain('where shall we send it?');
+      expect(text).toContain('where to send it');
       expect(html).toContain(number ? `/dashboard/orders/${number}` : '/dashboard/myorder');
     }
   });
@@ -304,7 +307,7 @@ test('an email without its secret links still renders, and holds none', async ()
     expect(JSON.stringify(data)).not.toContain('t0ken');
     const { html, text } = await render(kind, data);
     expect(html + text).not.toContain('t0ken');
-    expect(text).toContain('link was taken out');
+    expect(text).toContain('link was removed');
   }
   expect(withoutSecretLinks(EXAMPLES.order_placed.data)).toEqual(EXAMPLES.order_placed.data);
 });

@@ -36,7 +36,7 @@ const defineKind = <Data extends object>(kind: Kind<Data>) => kind;
 const KINDS = {
   order_placed: defineKind<{ order: EmailOrder; holdHours: number }>({
     label: 'Order placed',
-    subject: ({ order }) => `We keep ${nameItems(order)} for you`,
+    subject: ({ order }) => `We are holding ${nameItems(order)} for you`,
   }),
   order_paid: defineKind<{
     order: EmailOrder;
@@ -110,47 +110,47 @@ const KINDS = {
       `Your refund of ${formatMoney(amountCents)} for ${nameOrder(order)} did not go through`,
   }),
   confirm_email: defineKind<{ url: SecretLink }>({
-    label: 'E-mail address to confirm',
+    label: 'Confirm e-mail address',
     subject: () => 'Please confirm your e-mail address',
     links: { url: 24 },
   }),
   reset_password: defineKind<{ url: SecretLink }>({
-    label: 'New password asked for',
+    label: 'Password reset',
     subject: (_data, shopName) => `Choose a new password for ${shopName}`,
     links: { url: 1 },
   }),
   account_exists: defineKind<Record<string, never>>({
-    label: 'Signed up again',
-    subject: (_data, shopName) => `You have an account at ${shopName} already`,
+    label: 'Sign-up with an existing account',
+    subject: (_data, shopName) => `You already have an account at ${shopName}`,
   }),
   quote_received: defineKind<Record<string, never>>({
     label: 'Quote request received',
-    subject: () => 'We have received your request for a quote',
+    subject: () => 'We have received your quote request',
   }),
   contact_received: defineKind<Record<string, never>>({
     label: 'Message received',
     subject: () => 'We have received your message',
   }),
   enquiry_notice: defineKind<{ kind: 'quote' | 'message' }>({
-    label: 'Notice of an enquiry',
-    subject: ({ kind }) => (kind === 'quote' ? 'A new request for a quote' : 'A new message'),
+    label: 'Notice of an inquiry',
+    subject: ({ kind }) => (kind === 'quote' ? 'A new quote request' : 'A new message'),
     toShop: true,
   }),
   shop_notice: defineKind<EmailNotices>({ label: 'Notice of orders', subject: nameNotices, toShop: true }),
   stock_notice: defineKind<ShortTools>({ label: 'Notice of stock', subject: nameShortTools, toShop: true }),
   newsletter_confirm: defineKind<{ confirmUrl: SecretLink; leaveUrl: SecretLink }>({
-    label: 'Newsletter to confirm',
-    subject: (_data, shopName) => `Please confirm: the ${shopName} newsletter`,
+    label: 'Confirm newsletter',
+    subject: (_data, shopName) => `Please confirm your subscription to the ${shopName} newsletter`,
     links: { confirmUrl: 7 * 24, leaveUrl: null },
   }),
   newsletter_welcome: defineKind<{ leaveUrl: SecretLink }>({
     label: 'Newsletter confirmed',
-    subject: (_data, shopName) => `You will get the ${shopName} newsletter`,
+    subject: (_data, shopName) => `You are subscribed to the ${shopName} newsletter`,
     links: { leaveUrl: null },
   }),
   stock_alert_confirm: defineKind<{ itemName: string; confirmUrl: SecretLink; leaveUrl: SecretLink }>({
-    label: 'Stock alert to confirm',
-    subject: ({ itemName }) => `Please confirm: tell you when ${itemName} is back`,
+    label: 'Confirm stock alert',
+    subject: ({ itemName }) => `Please confirm your alert for ${itemName}`,
     links: { confirmUrl: 7 * 24, leaveUrl: null },
   }),
   stock_alert: defineKind<{ itemName: string; slug: string; leaveUrl: SecretLink }>({

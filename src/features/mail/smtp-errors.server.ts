@@ -16,29 +16,29 @@ interface SmtpError {
 }
 
 const UNAVAILABLE: Record<string, string> = {
-  EDNS: 'The address of the mail server cannot be found.',
+  EDNS: 'The mail server’s address cannot be found.',
   ETIMEDOUT: 'The mail server did not respond in time.',
   EABORT: 'The mail server did not finish in time.',
   ABORT_ERR: 'The mail server did not finish in time.',
-  ETLS: 'No encrypted connection to the mail server could be made.',
-  EPROTOCOL: 'The responses of the mail server are not SMTP.',
+  ETLS: 'The shop could not make an encrypted connection to the mail server.',
+  EPROTOCOL: 'The mail server’s responses are not valid SMTP.',
 };
 
 const UNENCRYPTED =
-  'The mail server wants an encrypted connection, and SMTP_URL leads to none: use smtps:// with port 465, or smtp:// with port 587.';
-const LOGIN = 'The mail server does not accept the user or the password in SMTP_URL.';
-const CONNECTION_LOST = 'The connection to the mail server failed or broke off.';
+  'The mail server requires an encrypted connection, but SMTP_URL does not use one. Use smtps:// with port 465, or smtp:// with port 587.';
+const LOGIN = 'The mail server does not accept the user name or password in SMTP_URL.';
+const CONNECTION_LOST = 'The connection to the mail server failed or was interrupted.';
 
 /** Sentences for connection errors, by the library's messages. */
 const CONNECTION_ERRORS: [RegExp, string][] = [
   [/ECONNREFUSED/, 'Nothing responds at the host and port in SMTP_URL.'],
   [
     /certificate|altnames|DEPTH_ZERO|UNABLE_TO_VERIFY|CERT_/i,
-    'The mail server’s certificate is not one that this machine trusts: it is of its own making, run out, or for another name.',
+    'This machine does not trust the mail server’s certificate: it is self-signed, expired, or issued for another name.',
   ],
   [
     /wrong version number|packet length too long|unknown protocol/i,
-    'The mail server does not begin encrypted on this port: use smtp:// with port 587, or smtps:// with port 465.',
+    'The mail server does not start with encryption on this port. Use smtp:// with port 587, or smtps:// with port 465.',
   ],
 ];
 
@@ -63,7 +63,7 @@ export function toSendResult(error: unknown, secrets: readonly string[]): Exclud
   )
     return { result: 'unavailable', reason: LOGIN };
   if (responseCode === 421)
-    return { result: 'deferred', reason: `The mail server wants to be asked later${quoted()}`, cooldown: true };
+    return { result: 'deferred', reason: `The mail server asks to try again later${quoted()}`, cooldown: true };
   if (command === 'MAIL FROM' && responseCode >= 500)
     return {
       result: 'unavailable',
@@ -75,25 +75,26 @@ export function toSendResult(error: unknown, secrets: readonly string[]): Exclud
     if (POLICY_STATUS.test(enhanced))
       return {
         result: 'unavailable',
-        reason: `The mail server does not take the shop’s mail${quoted()}`,
+        reason: `The mail server rejects the shop’s e-mail${quoted()}`,
         blocksAll: true,
       };
-    const reason = `The mail server does not accept ${command === 'DATA' ? 'the mail' : 'the recipient'}${quoted()}`;
+    const reason = `The mail server does not accept ${command === 'DATA' ? 'the e-mail' : 'the recipient'}${quoted()}`;
     return RECIPIENT_STATUS.test(enhanced)
       ? { result: 'rejected', reason }
       : { result: 'rejected', reason, ambiguous: true };
   }
   // The library checks size and envelope before it sends anything.
   if (command === 'MAIL FROM' && code === 'EMESSAGE')
-    return { result: 'rejected', reason: 'The mail is larger than the mail server takes.' };
+    return { result: 'rejected', reason: 'The e-mail is larger than the mail server allows.' };
   if (command === 'API' && (code === 'EENVELOPE' || code === 'EMESSAGE'))
-    return { result: 'rejected', reason: 'The recipient’s address cannot be written to.' };
+    return { result: 'rejected', reason: 'The recipient’s address cannot receive e-mail.' };
   if (responseCode >= 400 && responseCode < 500 && ['MAIL FROM', 'RCPT TO', 'DATA'].includes(command)) {
     // 451 for a recipient is greylisting, which concerns one mail only.
     const cooldown = enhanced.startsWith('4.3.') || (command === 'MAIL FROM' && responseCode === 451);
-    return { result: 'deferred', reason: `The mail server wants this mail later${quoted()}`, cooldown };
+    return { result: 'deferred', reason: `The mail server asks to send this e-mail later${quoted()}`, cooldown };
   }
-  if (responseCode >= 400) return { result: 'unavailable', reason: `The mail server does not let us in${quoted()}` };
+  if (responseCode >= 400)
+    return { result: 'unavailable', reason: `The mail server refuses the connection${quoted()}` };
   const words = error instanceof Error ? `${error.message} ${'code' in error ? error.code : ''}` : '';
   const known = CONNECTION_ERRORS.find(([pattern]) => pattern.test(words))?.[1];
   return { result: 'unavailable', reason: known ?? UNAVAILABLE[code] ?? CONNECTION_LOST };

@@ -57,7 +57,7 @@ test('an error of the server pauses all mails, an error of a recipient only one'
 test('a required encryption is not reported as a wrong password', () => {
   const { reason } = said('MAIL FROM', 530, '5.7.0 Must issue a STARTTLS command first');
   expect(reason).toMatch(/encrypted connection.*port 587/);
-  expect(said('MAIL FROM', 530, '5.7.0 Authentication required').reason).toMatch(/user or the password/);
+  expect(said('MAIL FROM', 530, '5.7.0 Authentication required').reason).toMatch(/user name or password/);
 });
 
 test('a quoted reply holds no secret, no address and no control character', () => {

@@ -41,7 +41,7 @@ export function createMailServer({ url, from }: { url: string; from: string }, m
   return {
     async send(mail, stopping) {
       if (!emailSchema.safeParse(mail.recipient).success)
-        return { result: 'rejected', reason: 'The recipient’s address is not one that can be written to.' };
+        return { result: 'rejected', reason: 'The recipient’s address is not valid for e-mail.' };
       try {
         const { mailer } = await getPool();
         await mailer.sendMail({

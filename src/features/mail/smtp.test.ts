@@ -69,7 +69,7 @@ test.each([
   const { attempt, probed } = await send(`${protocol}://${LOGIN}@127.0.0.1:${port}`);
   expect(attempt).toMatchObject({
     result: 'unavailable',
-    reason: expect.stringMatching(/certificate is not one that this machine trusts/),
+    reason: expect.stringMatching(/does not trust the mail server’s certificate/),
   });
   expect(probed).toBe((attempt as { reason: string }).reason);
   expect(received).toEqual([]);
@@ -78,7 +78,7 @@ test.each([
 test('a wrong password is reported without repeating it, even when the server does', async () => {
   const { port } = await closed(true);
   const { attempt, probed } = await send(`smtps://shop:wr0ng-canary@127.0.0.1:${port}/?tls.rejectUnauthorized=false`);
-  const reason = 'The mail server does not accept the user or the password in SMTP_URL.';
+  const reason = 'The mail server does not accept the user name or password in SMTP_URL.';
   expect(attempt).toEqual({ result: 'unavailable', reason });
   expect(probed).toBe(reason);
 });

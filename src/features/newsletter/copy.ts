@@ -3,68 +3,69 @@ export const NEWSLETTER_DRAWING = '/images/drawings/tape-measure.svg';
 /** The texts of the newsletter. */
 export const newsletterCopy = {
   title: 'Newsletter',
-  text: 'New tools and new prices, when there are any.',
-  description: 'Get an e-mail when there are new tools or new prices. You confirm by e-mail and can leave at any time.',
+  text: 'News about new tools and prices.',
+  description:
+    'Get an e-mail when there are new tools or prices. You confirm by e-mail and can unsubscribe at any time.',
   about:
-    'A few e-mails a year about new tools and new prices. You confirm by e-mail that you want them. Every e-mail has a link to leave.',
+    'A few e-mails a year about new tools and prices. You confirm your subscription by e-mail. Every e-mail has an unsubscribe link.',
 
   done: {
     sent: {
-      title: 'Please look into your mailbox',
-      text: 'We have sent an e-mail to the address you entered. Its link puts the address on the list. Without it, we do not write again.',
+      title: 'Please check your e-mail',
+      text: 'We sent an e-mail to the address you entered. Open the link in it to subscribe. If you do not, we will not write again.',
     },
     confirmed: {
-      title: 'You are on the list',
-      text: 'Thank you. We write when there are new tools or new prices. Every e-mail has a link to leave.',
+      title: 'You are subscribed',
+      text: 'Thank you. We write when there are new tools or prices. Every e-mail has an unsubscribe link.',
     },
     left: {
-      title: 'You are off the list',
-      text: 'We no longer write to this address and delete it after thirty days. You can come back at any time.',
+      title: 'You are unsubscribed',
+      text: 'We will no longer write to this address and will delete it after thirty days. You can subscribe again at any time.',
     },
   },
 
   confirm: {
     title: 'Confirm your subscription',
     open: {
-      text: 'One more step: this button sends the newsletter to the address that received this link.',
+      text: 'One more step: press this button to subscribe the address that received this link.',
       button: 'Confirm subscription',
     },
     used: {
-      title: 'This link was used before',
-      text: 'The address is confirmed and there is nothing more to do.',
+      title: 'This link was already used',
+      text: 'Your address is already confirmed. There is nothing more to do.',
     },
     expired: {
       title: 'This link has expired',
-      text: 'It was valid for seven days. Please enter the address again, and we send a new one.',
+      text: 'It was valid for seven days. Please enter your address again, and we will send a new link.',
     },
     unknown: {
       title: 'This link does not work',
-      text: 'Please check that you copied the whole link. If it still does not work, enter the address again, and we send a new one.',
+      text: 'Please check that you copied the whole link. If it still does not work, enter your address again, and we will send a new link.',
     },
   },
 
   leave: {
-    title: 'Leave the newsletter',
+    title: 'Unsubscribe',
     open: {
-      text: 'With this button, we stop writing to the address that received this link.',
-      button: 'Leave the newsletter',
+      text: 'Press this button to unsubscribe the address that received this link.',
+      button: 'Unsubscribe',
     },
-    used: { title: 'You have left already', text: 'We no longer write to this address.' },
+    used: { title: 'You are already unsubscribed', text: 'We no longer send the newsletter to this address.' },
     unknown: {
       title: 'This link does not work',
-      text: 'Please check that you copied the whole link. If you still get e-mails, write to us, and we take the address off the list.',
+      text: 'Please check that you copied the whole link. If you still receive e-mails, contact us, and we will remove your address.',
     },
   },
 
-  again: 'To the newsletter',
-  home: 'To the home page',
+  again: 'Go to the newsletter',
+  home: 'Go to the home page',
 
   list: {
-    caption: 'Addresses of the newsletter',
+    caption: 'Newsletter addresses',
     email: 'E-mail',
     state: 'State',
     states: { pending: 'not confirmed', confirmed: 'confirmed', left: 'left' },
-    filters: { confirmed: 'Confirmed', pending: 'Not confirmed', left: 'Left' },
+    filters: { confirmed: 'Confirmed', pending: 'Not confirmed', left: 'Unsubscribed' },
     search: 'Search by e-mail',
     sorts: {
       '-created': 'Newest first',
@@ -72,8 +73,8 @@ export const newsletterCopy = {
       email: 'E-mail, A to Z',
       '-email': 'E-mail, Z to A',
     },
-    since: 'Asked on',
-    changed: 'Confirmed or left on',
+    since: 'Signed up on',
+    changed: 'Confirmed or unsubscribed on',
     empty: { title: 'No addresses yet', text: 'Subscriptions from the footer of any page appear here.' },
   },
 } as const;

@@ -1,5 +1,5 @@
 /** The texts of the form at the foot of every page, apart from those of the newsletter's own pages. */
 export const newsletterFormCopy = {
-  label: 'E-mail for the newsletter',
-  stored: 'Please look into your mailbox: the link in our e-mail puts you on the list.',
+  label: 'Your e-mail address',
+  stored: 'Please check your e-mail. Open the link we sent you to subscribe.',
 } as const;

@@ -18,21 +18,21 @@ export const orderCopy = {
   placed: (order: NamedOrder, holdExpiresAt: string) =>
     `Order placed: ${nameOrder(order)}, held for you until ${formatDateTime(holdExpiresAt)}. Pay now, or later under My Order.`,
   quantityOutOfRange: (typed: number | null, { min, max }: QuantityBounds) =>
-    `${typed === null ? 'That is no whole number' : `You entered ${formatCount(typed)}`}, so nothing was ordered. Enter a quantity from ${formatCount(min)} to ${formatCount(max)} pieces.`,
+    `${typed === null ? 'That is not a whole number' : `You entered ${formatCount(typed)}`}, so nothing was ordered. Enter a quantity from ${formatCount(min)} to ${formatCount(max)} pieces.`,
   stockChanged: ({ min, max }: QuantityBounds) =>
     max < min
-      ? 'Somebody else has ordered meanwhile. Ask us for a quote, and we tell you when there are more.'
-      : `Somebody else has ordered meanwhile. Enter a quantity from ${formatCount(min)} to ${formatCount(max)} pieces.`,
+      ? 'Someone else has just ordered. Ask us for a quote, and we will tell you when we have more.'
+      : `Someone else has just ordered. Enter a quantity from ${formatCount(min)} to ${formatCount(max)} pieces.`,
 
   delete: {
     /** `owner` is null in a customer’s own list. */
     note: (order: NamedOrder, owner: string | null) =>
-      `This deletes the order of ${nameOrder(order)}${owner === null ? '' : `, by ${owner}`}. Its pieces are for sale again then.`,
+      `This deletes the order of ${nameOrder(order)}${owner === null ? '' : `, by ${owner}`}. Its pieces will be available for sale again.`,
     confirm: 'Yes, delete it',
     cancel,
     done: (order: NamedOrder) =>
-      `The order is deleted: ${nameOrder(order)}. Nothing was charged, and its pieces are for sale again.`,
-    gone: 'This order is no longer there: it was deleted in another window or by an admin, or its time to pay ran out.',
+      `The order was deleted: ${nameOrder(order)}. Nothing was charged, and its pieces are available for sale again.`,
+    gone: 'This order no longer exists. It was deleted in another window or by an admin, or it expired.',
   },
 
   /** Some of its pieces have left. */
@@ -49,10 +49,10 @@ export const orderCopy = {
   ended: {
     title: 'This order can no longer be paid',
     deleted:
-      'It was deleted, in another window or by an admin. Nothing was charged for it, and its pieces are for sale again.',
+      'It was deleted in another window or by an admin. Nothing was charged, and its pieces are available for sale again.',
     expired:
-      'Its time to pay is over, so its pieces are for sale again. Nothing was charged for it; a payment that still arrives is refunded in full.',
-    unknown: 'There is no such order here. It may have been deleted, or its time to pay may be over.',
+      'The time to pay for it has passed, so its pieces are available for sale again. Nothing was charged. Any payment that still arrives will be refunded in full.',
+    unknown: 'We could not find this order. It may have been deleted, or it may have expired.',
     again: 'Order it again',
   },
 } as const;

@@ -40,11 +40,11 @@ export const paperCopy = {
   },
 
   billTo: 'Bill to',
-  shipTo: 'Deliver to',
+  shipTo: 'Ship to',
   buyer: 'Ordered by',
   vatId: (id: string) => `VAT ID ${id}`,
   taxNumber: (number: string) => `Tax number ${number}`,
-  noShipTo: 'No delivery address yet',
+  noShipTo: 'No shipping address yet',
 
   columns: {
     position: '#',

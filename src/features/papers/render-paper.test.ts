@@ -52,7 +52,7 @@ test('an invoice says who bought what, at which price, and what was paid', async
     '12 Mill Lane',
     'Sheffield S1 2AB',
     'VAT ID GB123456789',
-    'Deliver to',
+    'Ship to',
     'Smith & Sons Ltd.',
     'Gate 4, Unit 12',
     'Sheffield S4 7WZ',
@@ -76,7 +76,7 @@ test('a confirmation of an unpaid purchase says what is to pay', async () => {
     expect.arrayContaining(['Order confirmation IM-2026-000123', 'Total $181.06', 'To pay $181.06']),
   );
   expect(lines.join(' ')).toContain('Not paid yet.');
-  expect(lines.join(' ')).not.toMatch(/Bill to|Deliver to|Purchase|Paid on/);
+  expect(lines.join(' ')).not.toMatch(/Bill to|Ship to|Purchase|Paid on/);
 });
 
 test('a receipt says what was refunded since, and what is left', async () => {

@@ -45,7 +45,7 @@ export const newRefundSchema = z
     restock: z.boolean().optional().meta({
       description: 'Whether the pieces go back to the shelf. Absent: those that have not shipped.',
     }),
-    reason: multiLineText(MAX_REFUND_REASON_LENGTH).meta({ description: 'The buyer reads it.' }),
+    reason: multiLineText(MAX_REFUND_REASON_LENGTH).meta({ description: 'The buyer will see it.' }),
   })
   .meta({ id: 'NewRefund' });
 

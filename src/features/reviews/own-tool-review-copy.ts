@@ -1,11 +1,11 @@
 /** The texts for who writes of a tool. Apart from those of its page, which loads few bytes. */
 export const ownToolReviewCopy = {
-  text: ['You are reviewing ', ', which you had shipped.'],
-  stored: (name: string) => `Your review is stored. It stands on the page of ${name} now.`,
+  text: ['You are reviewing ', ', which we shipped to you.'],
+  stored: (name: string) => `Your review is saved and now appears on the page of ${name}.`,
   show: 'Show the tool',
   ofShop: 'Review the shop instead',
-  change: 'Change that review',
-  unreadable: 'This tool could not be read. Please try again, or review the shop.',
-  already: (name: string) => `You have reviewed ${name} already.`,
-  notShipped: (name: string) => `Who has had “${name}” shipped can review it. You have not yet.`,
+  change: 'Change your review',
+  unreadable: 'This tool could not be loaded. Please try again, or review the shop.',
+  already: (name: string) => `You have already reviewed ${name}.`,
+  notShipped: (name: string) => `You can review “${name}” once we have shipped it to you.`,
 } as const;

@@ -93,7 +93,8 @@ export async function getOwnReview(db: Queryable, userId: string, id: string): P
   return row ? ok(toOwnReview(row)) : fail('not_found', { detail: NO_OWN_REVIEW });
 }
 
-export const NO_OWN_REVIEW = 'You have no such review. If you removed it, you can write a new one under My Review.';
+export const NO_OWN_REVIEW =
+  'This review no longer exists. If you removed it, you can write a new one under My Review.';
 
 /** Everyone's reviews, for admins. */
 export function listManagedReviews(db: Queryable, query: ManagedReviewQuery) {

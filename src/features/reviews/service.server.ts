@@ -91,7 +91,7 @@ export async function removeReview(
 /** What became of a review that an admin judged. */
 type Moderated = Pick<Change, 'modified' | 'toolId'>;
 
-const GONE = 'There is no such review. Its writer may have removed it meanwhile.';
+const GONE = 'This review no longer exists. Its author may have removed it.';
 
 /** Takes a review out of every public list, with a reason that its writer reads. Returns how many changed. */
 export async function takeDownReview(db: Db, caller: Caller, id: string, reason: string): Promise<Outcome<Moderated>> {
@@ -127,7 +127,7 @@ export async function restoreReview(db: Db, caller: Caller, id: string, version:
       return failChanged(
         'review',
         { review },
-        'Its writer has changed this review since you read it. Please read it again before you put it back.',
+        'The author has changed this review since you read it. Please read it again before you publish it.',
       );
     }
     await updateReview(tx, id, { takenDownAt: null, takenDownReason: null });

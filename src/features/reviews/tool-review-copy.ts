@@ -5,6 +5,6 @@ export const toolReviewCopy = {
   average: (average: number) => `${average} of 5`,
   count: (text: string, count: number) => `${text} ${count === 1 ? 'review' : 'reviews'}, all by buyers`,
   newest: (count: number) => `These are the newest ${count}.`,
-  none: 'No buyer has reviewed this tool yet. Who has had it shipped can write the first review.',
-  verified: 'Had this tool shipped',
+  none: 'No reviews yet. Customers who received this tool can write the first one.',
+  verified: 'Verified buyer',
 } as const;

@@ -109,7 +109,7 @@ async function declineRequest(
   purchaseId: string,
   reason: string,
 ): Promise<Outcome<Canceled>> {
-  if (!reason) return fail('invalid', { fields: { reason: 'Please say why. The buyer reads it.' } });
+  if (!reason) return fail('invalid', { fields: { reason: 'Please enter a reason. The buyer will see it.' } });
   return context.db.transaction(async (tx) => {
     const locked = await lockPurchase(tx, purchaseId);
     if (!locked) return fail('not_found');

@@ -20,7 +20,7 @@ import { insertAdjustments, listTags, lockTools, updateTools } from './write-too
 const UNDOABLE = inArray(importRows.outcome, ['created', 'changed']);
 
 /**
- * Takes back the next rows of an import, the last ones first, all in one transaction with what says so. What was ordered or
+ * Takes back the next rows of an import, the last ones first, all in one transaction with what says so. Items or
  * changed since is left. Resolves to how many it looked at; none are left at 0.
  */
 export async function undoRows({ db }: Pick<AppContext, 'db'>, job: ImportRow, limit: number): Promise<number> {

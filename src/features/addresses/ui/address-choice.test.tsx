@@ -7,7 +7,7 @@ const book = (count: number) =>
 
 function render(count: number, more: Partial<Parameters<typeof AddressChoice>[0]> = {}) {
   const html = renderToString(
-    <AddressChoice legend="Deliver to" name="to" addresses={book(count)} value="" onChange={() => {}} {...more}>
+    <AddressChoice legend="Ship to" name="to" addresses={book(count)} value="" onChange={() => {}} {...more}>
       <input name="typed" />
     </AddressChoice>,
   );

@@ -15,7 +15,7 @@ export const SAME_ADDRESS = 'same';
 const SHOWN_AT_FIRST = 4;
 
 interface AddressChoiceProps {
-  /** Of the group, such as 'Delivery address'. */
+  /** Of the group, such as 'Shipping address'. */
   legend: string;
   /** The name of the radio buttons, unique in the page. */
   name: string;

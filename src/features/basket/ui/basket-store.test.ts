@@ -135,7 +135,7 @@ describe('a visitor’s basket', () => {
   test('takes no more tools than there is room for, and says so', async () => {
     const page = await open();
     for (let at = 0; at < MAX_BASKET_LINES; at += 1) expect(page.addPieces(line(at))).toBeNull();
-    expect(page.addPieces(line(MAX_BASKET_LINES))).toMatch(/^The basket holds 100 tools/);
+    expect(page.addPieces(line(MAX_BASKET_LINES))).toMatch(/^The basket can hold 100 tools/);
     expect(page.addPieces(line(0))).toBeNull();
     expect(page.getBasketState().lines).toHaveLength(MAX_BASKET_LINES);
   });

@@ -133,7 +133,7 @@ export function AllUsers({ result }: { result: ApiResult<ListPage<User>> }) {
       <FormError>{actions.error}</FormError>
       <ListView
         list={list}
-        empty={<EmptyState title="No users yet" text="Whoever signs in for the first time is listed here." />}
+        empty={<EmptyState title="No users yet" text="Users are listed here after they first sign in." />}
       >
         <ListTable list={list} caption="All users" columns={columns} />
       </ListView>

@@ -5,12 +5,12 @@ const error = (code: string) => Object.assign(new Error(`Firebase: Error (${code
 
 describe('what Firebase says', () => {
   test.each([
-    ['auth/invalid-credential', 'The e-mail address or the password is not right.'],
-    ['auth/wrong-password', 'The e-mail address or the password is not right.'],
-    ['auth/user-not-found', 'The e-mail address or the password is not right.'],
-    ['auth/email-already-in-use', 'There is an account with this e-mail address already. Please sign in.'],
+    ['auth/invalid-credential', 'The e-mail address or password is incorrect.'],
+    ['auth/wrong-password', 'The e-mail address or password is incorrect.'],
+    ['auth/user-not-found', 'The e-mail address or password is incorrect.'],
+    ['auth/email-already-in-use', 'An account with this e-mail address already exists. Please sign in.'],
     ['auth/weak-password', 'Please choose a longer password, of at least 6 characters.'],
-    ['auth/user-disabled', 'This account is disabled. Please write to us.'],
+    ['auth/user-disabled', 'This account is disabled. Please contact us.'],
   ])('%s is read as: %s', (code, sentence) => {
     expect(toMessage(error(code))).toBe(sentence);
   });
@@ -33,7 +33,9 @@ describe('what Firebase says', () => {
       null,
       'no',
     ])
-      expect(toMessage(unknown)).toBe('The sign-in service could not do this. Please try again in a moment.');
+      expect(toMessage(unknown)).toBe(
+        'The sign-in service could not complete this request. Please try again in a moment.',
+      );
   });
 });
 

@@ -2,42 +2,41 @@ import { type ApiProblem, TIMED_OUT, UNREACHABLE } from '#src/shared/api-client.
 
 /** What Firebase's codes mean to a user, and what to do next. Empty where users caused it themselves, and know. */
 const MESSAGES: Record<string, string> = {
-  'invalid-credential': 'The e-mail address or the password is not right.',
-  'user-not-found': 'The e-mail address or the password is not right.',
-  'wrong-password': 'The e-mail address or the password is not right.',
+  'invalid-credential': 'The e-mail address or password is incorrect.',
+  'user-not-found': 'The e-mail address or password is incorrect.',
+  'wrong-password': 'The e-mail address or password is incorrect.',
   'invalid-email': 'Please enter an e-mail address.',
   'missing-email': 'Please enter an e-mail address.',
   'missing-password': 'Please enter your password.',
-  'email-already-in-use': 'There is an account with this e-mail address already. Please sign in.',
+  'email-already-in-use': 'An account with this e-mail address already exists. Please sign in.',
   'weak-password': 'Please choose a longer password, of at least 6 characters.',
   'password-does-not-meet-requirements':
-    'Please choose a stronger password: longer, with small and capital letters, digits and signs.',
-  'too-many-requests': 'Too many attempts. Please wait a few minutes and try again, or have your password reset.',
-  'quota-exceeded': 'Too many people do this just now. Please try again later.',
+    'Please choose a stronger password: longer, with uppercase and lowercase letters, digits and symbols.',
+  'too-many-requests': 'Too many attempts. Please wait a few minutes and try again, or reset your password.',
+  'quota-exceeded': 'The sign-in service is too busy right now. Please try again later.',
   'network-request-failed':
     'The sign-in service could not be reached. Please check your connection and try again in a moment.',
-  timeout: 'The sign-in service did not answer in time. Please try again.',
-  'user-disabled': 'This account is disabled. Please write to us.',
+  timeout: 'The sign-in service did not respond in time. Please try again.',
+  'user-disabled': 'This account is disabled. Please contact us.',
   'user-token-expired': 'Your sign-in has ended. Please sign in again.',
   'invalid-user-token': 'Your sign-in has ended. Please sign in again.',
-  'requires-recent-login': 'Please log out, sign in again, and then repeat this.',
+  'requires-recent-login': 'Please log out, sign in again, and then try again.',
   'account-exists-with-different-credential':
-    'There is an account with this e-mail address already. Please sign in with your e-mail and password.',
-  'credential-already-in-use': 'This Google account belongs to somebody else’s account here.',
+    'An account with this e-mail address already exists. Please sign in with your e-mail and password.',
+  'credential-already-in-use': 'This Google account is linked to another account in this shop.',
   'popup-closed-by-user': '',
   'cancelled-popup-request': '',
   'user-cancelled': '',
   'redirect-cancelled-by-user': '',
-  'popup-blocked': 'Your browser did not let the window of Google open. Please allow pop-ups here and try again.',
+  'popup-blocked': 'Your browser blocked the Google window. Please allow pop-ups for this site and try again.',
   'web-storage-unsupported':
-    'Your browser keeps no data of this shop, so Google cannot sign you in. Please use e-mail and password.',
-  'operation-not-allowed': 'This way to sign in is not set up for this shop.',
-  'admin-restricted-operation': 'New accounts are not made here at the moment. Please write to us.',
-  'unauthorized-domain':
-    'Google sign-in is not set up for this address of the shop. Please use your e-mail and password.',
+    'Your browser does not store data for this shop, so Google cannot sign you in. Please use your e-mail and password.',
+  'operation-not-allowed': 'This sign-in method is not set up for this shop.',
+  'admin-restricted-operation': 'This shop is not accepting new accounts at the moment. Please contact us.',
+  'unauthorized-domain': 'Google sign-in is not set up for this shop’s address. Please use your e-mail and password.',
 };
 
-const UNKNOWN = 'The sign-in service could not do this. Please try again in a moment.';
+const UNKNOWN = 'The sign-in service could not complete this request. Please try again in a moment.';
 
 /** Firebase's code without its prefix; null for other errors. */
 export function getErrorCode(error: unknown): string | null {

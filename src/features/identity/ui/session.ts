@@ -61,8 +61,7 @@ export async function requireAdmin(request: Request): Promise<SignedInUser> {
 /** The same for pages of owners. Other admins learn whom to ask. */
 export async function requireOwner(request: Request): Promise<SignedInUser> {
   const signedIn = await requireAdmin(request);
-  if (!signedIn.owner)
-    throw data({ detail: 'Only an owner of the shop can see this. Please ask one.' }, { status: 403 });
+  if (!signedIn.owner) throw data({ detail: 'Only an owner of the shop can see this.' }, { status: 403 });
   return signedIn;
 }
 

@@ -2,7 +2,6 @@
 
 export const NOT_SET_UP = 'Google sign-in is not set up for this shop. Please use your e-mail and password.';
 
-export const UNCONFIRMED = 'Please confirm your e-mail address first, by the link in the mail we have sent.';
+export const UNCONFIRMED = 'Please confirm your e-mail address first. Open the link in the e-mail we sent you.';
 
-export const NOT_FINISHED =
-  'Signing in with Google was not finished. Please try again, or use your e-mail and password.';
+export const NOT_FINISHED = 'The Google sign-in was not completed. Please try again, or use your e-mail and password.';

@@ -72,13 +72,14 @@ export function SignInForm() {
       <SignInReason path={guardedPath} page="signIn" />
       {sessionEnded && (
         <p role="status" className="border border-line bg-sheet px-4 py-3">
-          Your sign-in has ended. Please sign in again: you come back to where you were, with what you had typed.
+          Your sign-in has ended. Please sign in again to return to your page. We saved what you typed.
         </p>
       )}
       {wrongUser && (
         <p role="status" className="border border-line bg-sheet px-4 py-3">
           You are signed in as {wrongUser.email}. The page you asked for is for{' '}
-          {wrongUser.audience === 'admin' ? 'admins' : 'customers'} only: sign in with another account, or go back to{' '}
+          {wrongUser.audience === 'admin' ? 'admins' : 'customers'} only. Sign in with a different account, or go back
+          to{' '}
           <Link
             to="/dashboard"
             className="underline decoration-line decoration-2 underline-offset-4 hover:decoration-signal"

@@ -5,8 +5,8 @@ import { getSignInReason } from './sign-in-reason.tsx';
 describe('somebody who is sent to sign in reads why', () => {
   test.each([
     ['/singleTool/abcDEF123', 'to see this tool and order it'],
-    ['/about', 'to read about the company'],
-    ['/about/', 'to read about the company'],
+    ['/about', 'to read about our company'],
+    ['/about/', 'to read about our company'],
     ['/addprofile/ada@example.com', 'to edit your profile'],
     ['/updateprifile/ada%40example.com', 'to edit your profile'],
     ['/dashboard', 'to open your dashboard'],
@@ -21,7 +21,7 @@ describe('somebody who is sent to sign in reads why', () => {
   test.each(['/dashboard/allorder', '/dashboard/overview', '/dashboard/inbox/outbox?state=dead'])(
     '%s: an admin',
     (path) => {
-      expect(getSignInReason(path, 'signIn')).toBe('Please sign in as an admin of the shop to open this page.');
+      expect(getSignInReason(path, 'signIn')).toBe('Please sign in as an admin to open this page.');
       expect(getSignInReason(path, 'signUp')).toBeNull();
     },
   );

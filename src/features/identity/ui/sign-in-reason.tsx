@@ -4,7 +4,7 @@ import { dropTrailing } from '#src/shared/drop-trailing.ts';
 const PURPOSES: readonly (readonly [path: RegExp, purpose: string])[] = [
   [/^\/singletool\//, 'to see this tool and order it'],
   [/^\/checkout$/, 'to check out'],
-  [/^\/about$/, 'to read about the company'],
+  [/^\/about$/, 'to read about our company'],
   [/^\/(addprofile|updateprifile)\//, 'to edit your profile'],
   [/^\/dashboard$/, 'to open your dashboard'],
   [/^\/dashboard\/payment\//, 'to pay your order'],
@@ -24,10 +24,9 @@ export function getSignInReason(path: string | null, page: 'signIn' | 'signUp'):
   const pathname = dropTrailing(new URL(path, 'https://shop.invalid').pathname, '/').toLowerCase();
   const [, purpose] = PURPOSES.find(([pattern]) => pattern.test(pathname)) ?? [];
   const please = page === 'signIn' ? 'Please sign in' : 'Please sign up';
-  if (purpose) return `${please} ${purpose}. Afterwards you are back on that page.`;
+  if (purpose) return `${please} ${purpose}. Then you will return to that page.`;
   // Nobody becomes an admin by signing up.
-  if (page === 'signIn' && ADMIN_PAGE.test(pathname))
-    return 'Please sign in as an admin of the shop to open this page.';
+  if (page === 'signIn' && ADMIN_PAGE.test(pathname)) return 'Please sign in as an admin to open this page.';
   return null;
 }
 

@@ -37,7 +37,7 @@ export function SignUpForm() {
       onCorrect={clearError}
       after={
         <p>
-          You have an account?{' '}
+          Already have an account?{' '}
           <Link
             to={pathTo('/signIn')}
             className="inline-flex min-h-11 items-center font-semibold underline decoration-line decoration-2 underline-offset-4 hover:decoration-signal"

@@ -13,52 +13,52 @@ export const userCopy = {
   customer: 'Customer',
   disabledOn: 'Removed on',
   rules: {
-    owner: `You cannot use “${copy.user.remove}” on yourself; another owner can.`,
-    admin: `Only an owner can use “${copy.user.remove}” on an admin, and nobody on themselves.`,
+    owner: `You cannot remove yourself. Please ask another owner.`,
+    admin: `Only an owner can remove an admin. Nobody can remove themselves.`,
   },
   /** What follows a grant, by whether the reader is owner. */
   grantedNext: (owner: boolean) =>
-    `They find the admins’ pages in their menu from their next click. ${
+    `They will see the admin pages in their menu from their next click. ${
       owner ? 'You can undo it above the list.' : 'An owner can undo it.'
     }`,
   ask: {
     makeAdmin: (email: string) => ({
       title: `Make ${email} an admin?`,
-      text: 'They will see every order, payment and user, add tools, ship orders and make others admins. An owner can undo this.',
+      text: 'They will see every order, payment and user, add tools, ship orders and make other users admins. An owner can undo this.',
       confirm: 'Yes, make admin',
       cancel,
     }),
     revokeAdmin: (email: string) => ({
       title: `Make ${email} a customer again?`,
-      text: 'From their next click they see nothing of the admins’ pages. You can undo this.',
+      text: 'They will lose access to the admin pages with their next click. You can undo this.',
       confirm: 'Yes, revoke it',
       cancel,
     }),
     makeOwner: (email: string) => ({
       title: `Make ${email} an owner?`,
-      text: 'Owners may do what you may: make and revoke owners and admins, remove them, and read the links in customers’ mails.',
+      text: 'Owners can do everything you can: add, revoke and remove owners and admins, and read the links in customers’ e-mails.',
       confirm: 'Yes, make owner',
       cancel,
     }),
     revokeOwner: (email: string, isOneself: boolean) => ({
-      title: isOneself ? 'Give up being an owner?' : `Make ${email} an admin like others?`,
+      title: isOneself ? 'Give up your owner role?' : `Revoke the owner role of ${email}?`,
       text: isOneself
-        ? 'You stay admin. Only another owner can make you owner again.'
-        : 'They stay admin. You can undo this.',
+        ? 'You will still be an admin. Only another owner can make you an owner again.'
+        : 'They will still be an admin. You can undo this.',
       confirm: isOneself ? 'Yes, give it up' : 'Yes, revoke it',
       cancel,
     }),
     disable: (email: string) => ({
       title: `Remove ${email}?`,
-      text: 'They are signed out everywhere at once and cannot sign in. Their unpaid orders end and the stock returns; paid orders stay. You can let them in again, but ended orders stay ended.',
+      text: 'They will be signed out everywhere right away and cannot sign in. Their unpaid orders are canceled and the stock returns; paid orders stay. You can restore their access, but not the canceled orders.',
       confirm: 'Yes, remove',
       cancel,
-      field: { label: 'Why?', hint: 'Admins alone can read this.', maxLength: 500 },
+      field: { label: 'Why?', hint: 'Only admins can read this.', maxLength: 500 },
     }),
     enable: (email: string) => ({
-      title: `Let ${email} in again?`,
-      text: 'They can sign in again. Unpaid orders that ended when they were removed stay ended.',
-      confirm: 'Yes, let them in',
+      title: `Restore access for ${email}?`,
+      text: 'They will be able to sign in again. Unpaid orders that were canceled when they were removed stay canceled.',
+      confirm: 'Yes, restore access',
       cancel,
     }),
   },
@@ -66,10 +66,12 @@ export const userCopy = {
     makeAdmin: (email: string) => `${email} is an admin now.`,
     revokeAdmin: (email: string) => `${email} is a customer now.`,
     makeOwner: (email: string) => `${email} is an owner now.`,
-    revokeOwner: (email: string) => `${email} is an admin, and no owner any more.`,
+    revokeOwner: (email: string) => `${email} is an admin and no longer an owner.`,
     disable: (email: string, orders: number) =>
-      `${email} is removed and signed out everywhere. ${
-        orders === 0 ? 'No unpaid order ended.' : `${orders} unpaid ${orders === 1 ? 'order' : 'orders'} ended.`
+      `${email} was removed and signed out everywhere. ${
+        orders === 0
+          ? 'No unpaid orders were canceled.'
+          : `${orders} unpaid ${orders === 1 ? 'order was' : 'orders were'} canceled.`
       }`,
     enable: (email: string) => `${email} can sign in again.`,
   },

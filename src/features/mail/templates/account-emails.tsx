@@ -6,17 +6,17 @@ import { ADDRESS_ENTERED, type TemplateProps } from './template-props.ts';
 export function ConfirmEmail({ url, publicUrl }: TemplateProps<'confirm_email'>) {
   return (
     <EmailLayout
-      preview="Within a day, please."
+      preview="This link works for one day."
       title="Please confirm your e-mail address"
       reason={ADDRESS_ENTERED}
       publicUrl={publicUrl}
     >
       <Paragraph>Hello,</Paragraph>
-      <Paragraph>Please confirm within a day that this e-mail address is yours.</Paragraph>
+      <Paragraph>Please confirm within one day that this e-mail address is yours.</Paragraph>
       <ActionButton label="Confirm my address" url={url} />
       <Paragraph>
-        If you did not sign up at <ShopName />, please do not confirm: somebody mistyped their address, and you need not
-        do anything.
+        If you did not sign up at <ShopName />, please do not confirm. Someone probably mistyped their address, and you
+        can ignore this e-mail.
       </Paragraph>
     </EmailLayout>
   );
@@ -25,17 +25,18 @@ export function ConfirmEmail({ url, publicUrl }: TemplateProps<'confirm_email'>)
 export function ResetPassword({ url, publicUrl }: TemplateProps<'reset_password'>) {
   return (
     <EmailLayout
-      preview="The link works once, within an hour."
+      preview="The link works once and expires in one hour."
       title="Choose a new password"
       reason={ADDRESS_ENTERED}
       publicUrl={publicUrl}
     >
       <Paragraph>Hello,</Paragraph>
       <Paragraph>
-        Somebody asked for a new password for the account with this e-mail address. The link works once, within an hour.
+        Someone requested a new password for the account with this e-mail address. The link works once and expires in
+        one hour.
       </Paragraph>
       <ActionButton label="Choose a new password" url={url} />
-      <Paragraph>If it was not you, you need not do anything: your password stays as it is.</Paragraph>
+      <Paragraph>If this was not you, you can ignore this e-mail. Your password has not changed.</Paragraph>
     </EmailLayout>
   );
 }
@@ -44,19 +45,19 @@ export function AccountExists({ publicUrl }: TemplateProps<'account_exists'>) {
   return (
     <EmailLayout
       preview="Nothing was changed."
-      title="You have an account already"
+      title="You already have an account"
       reason={ADDRESS_ENTERED}
       publicUrl={publicUrl}
     >
       <Paragraph>Hello,</Paragraph>
       <Paragraph>
-        Somebody signed up at <ShopName /> with this e-mail address, which has an account already. Nothing was changed.
+        Someone signed up at <ShopName /> with this e-mail address, which already has an account. Nothing was changed.
       </Paragraph>
       <ActionButton label="Sign in" url={`${publicUrl}/signIn`} />
-      <SecondaryLink label="Choose a new one" url={`${publicUrl}/forgotPassword`}>
-        Forgotten your password?
+      <SecondaryLink label="Choose a new password" url={`${publicUrl}/forgotPassword`}>
+        Forgot your password?
       </SecondaryLink>
-      <Paragraph>If it was not you, you need not do anything.</Paragraph>
+      <Paragraph>If this was not you, you can ignore this e-mail.</Paragraph>
     </EmailLayout>
   );
 }

@@ -5,8 +5,8 @@ export function QuoteReceived({ publicUrl }: TemplateProps<'quote_received'>) {
   return (
     <EnquiryReceived
       what="request"
-      thanks="Thank you for asking. We have received your request for a quote"
-      unasked="If you did not ask for a quote"
+      thanks="Thank you. We have received your quote request"
+      unasked="If you did not request a quote"
       publicUrl={publicUrl}
     />
   );
@@ -16,8 +16,8 @@ export function ContactReceived({ publicUrl }: TemplateProps<'contact_received'>
   return (
     <EnquiryReceived
       what="message"
-      thanks="Thank you for writing. We have received your message"
-      unasked="If you did not write to us"
+      thanks="Thank you. We have received your message"
+      unasked="If you did not contact us"
       publicUrl={publicUrl}
     />
   );
@@ -25,15 +25,17 @@ export function ContactReceived({ publicUrl }: TemplateProps<'contact_received'>
 
 /** Tells the shop that something waits in its inbox. It does not quote what a stranger wrote. */
 export function EnquiryNotice({ kind, publicUrl }: TemplateProps<'enquiry_notice'>) {
-  const what = kind === 'quote' ? 'request for a quote' : 'message';
+  const what = kind === 'quote' ? 'quote request' : 'message';
   return (
     <EmailLayout
-      preview="It waits in the inbox."
+      preview="It is waiting in your inbox."
       title={`A new ${what}`}
-      reason={(shopName) => `You get this e-mail because the settings of ${shopName} name this address for notices.`}
+      reason={(shopName) =>
+        `You are receiving this e-mail because the ${shopName} settings list this address for notices.`
+      }
       publicUrl={publicUrl}
     >
-      <Paragraph>A new {what} waits in the inbox. While many arrive, not each has an e-mail of its own.</Paragraph>
+      <Paragraph>A new {what} is waiting in the inbox. If many arrive at once, they share one e-mail.</Paragraph>
       <ActionButton
         label="Open the inbox"
         url={`${publicUrl}/dashboard/inbox/${kind === 'quote' ? 'quotes' : 'messages'}`}
@@ -47,17 +49,17 @@ function EnquiryReceived(props: { what: string; thanks: string; unasked: string;
   const contact = `${props.publicUrl}/contact`;
   return (
     <EmailLayout
-      preview="We answer as a rule on the same working day."
+      preview="We usually answer the same business day."
       title={`We have received your ${props.what}`}
       reason={ADDRESS_ENTERED}
       publicUrl={props.publicUrl}
     >
       <Paragraph>Hello,</Paragraph>
-      <Paragraph>{`${props.thanks} and answer it by e-mail, as a rule on the same working day.`}</Paragraph>
+      <Paragraph>{`${props.thanks} and will answer by e-mail, usually the same business day.`}</Paragraph>
       <SecondaryLink label={contact} url={contact}>
-        Our hours and telephone number:
+        Our hours and phone number:
       </SecondaryLink>
-      <Paragraph>{`${props.unasked}, somebody mistyped their address, and you need not do anything.`}</Paragraph>
+      <Paragraph>{`${props.unasked}, someone probably mistyped their address, and you can ignore this e-mail.`}</Paragraph>
     </EmailLayout>
   );
 }

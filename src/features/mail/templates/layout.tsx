@@ -97,7 +97,7 @@ export function EmailLayout({
             {reason(company.name)}
           </Text>
           <Text className="muted" style={smallText}>
-            Questions? Simply answer this e-mail, or call {company.phone.formatted}, {company.hours}.
+            Questions? Just reply to this e-mail, or call {company.phone.formatted}, {company.hours}.
           </Text>
           <Text className="muted" style={{ ...smallText, margin: 0 }}>
             {imprintLines(company).join(', ')}
@@ -118,8 +118,8 @@ export function ShopName() {
 }
 
 // What the outbox shows in place of links.
-const TAKEN_OUT = 'the link was taken out of this copy once the mail was sent';
-const HIDDEN = 'there is a link here, which is for the recipient alone';
+const TAKEN_OUT = 'the link was removed from this copy after the e-mail was sent';
+const HIDDEN = 'a link only the recipient can see';
 
 export function Paragraph({ children }: { children: ReactNode }) {
   return (
@@ -158,7 +158,7 @@ export function ActionButton({ label, url }: { label: string; url: string | null
         {label}
       </Button>
       <Text className="muted" data-skip-in-text style={{ ...smallText, margin: '0 0 20px', overflowWrap: 'anywhere' }}>
-        If the button does nothing, copy this address into your browser:
+        If the button does not work, copy this address into your browser:
         <br />
         {url}
       </Text>

@@ -2,27 +2,27 @@ import { ActionButton, EmailLayout, Paragraph, SecondaryLink, ShopName } from '.
 import { ADDRESS_ENTERED, type TemplateProps } from './template-props.ts';
 
 const SUBSCRIBED = (shopName: string) =>
-  `You get this e-mail because this address is on the list of the ${shopName} newsletter.`;
+  `You are receiving this e-mail because this address is subscribed to the ${shopName} newsletter.`;
 
 export function NewsletterConfirm({ confirmUrl, leaveUrl, publicUrl }: TemplateProps<'newsletter_confirm'>) {
   return (
     <EmailLayout
-      preview="Please confirm within seven days that you want it."
-      title="Do you want our newsletter?"
+      preview="Please confirm within seven days to subscribe."
+      title="Confirm your subscription"
       reason={ADDRESS_ENTERED}
       publicUrl={publicUrl}
     >
       <Paragraph>Hello,</Paragraph>
       <Paragraph>
-        This address was entered for the <ShopName /> newsletter. Please confirm within seven days that you want it.
+        Someone entered this address for the <ShopName /> newsletter. Please confirm within seven days to subscribe.
       </Paragraph>
-      <ActionButton label="Yes, I want it" url={confirmUrl} />
+      <ActionButton label="Yes, subscribe me" url={confirmUrl} />
       <Paragraph>
-        If it was not you, you need not do anything: without your confirmation we write nothing more and erase the
-        address.
+        If this was not you, you can ignore this e-mail. Without your confirmation, we will not write again and will
+        delete the address.
       </Paragraph>
-      <SecondaryLink label="Take this address off the list" url={leaveUrl}>
-        Or at once:
+      <SecondaryLink label="Remove this address" url={leaveUrl}>
+        To remove it right away:
       </SecondaryLink>
     </EmailLayout>
   );
@@ -32,16 +32,14 @@ export function NewsletterWelcome({ leaveUrl, publicUrl }: TemplateProps<'newsle
   return (
     <EmailLayout
       preview="We write when there are new tools or new prices."
-      title="You are on the list"
+      title="You are subscribed"
       reason={SUBSCRIBED}
       publicUrl={publicUrl}
     >
       <Paragraph>Hello,</Paragraph>
-      <Paragraph>
-        Thank you, your address is confirmed. We write when there are new tools or new prices, and not otherwise.
-      </Paragraph>
-      <SecondaryLink label="Leave the newsletter" url={leaveUrl}>
-        You can leave at any time:
+      <Paragraph>Thank you, your address is confirmed. We only write when there are new tools or new prices.</Paragraph>
+      <SecondaryLink label="Unsubscribe" url={leaveUrl}>
+        You can unsubscribe at any time:
       </SecondaryLink>
     </EmailLayout>
   );

@@ -10,13 +10,13 @@ import { countNotices, nameNotices, nameShortTools } from './notice-subjects.ts'
 import type { TemplateProps } from './template-props.ts';
 
 const FOR_THE_SHOP = (shopName: string) =>
-  `You get this e-mail because the settings of ${shopName} name this address for notices.`;
+  `You are receiving this e-mail because the ${shopName} settings list this address for notices.`;
 
 const HINTS: Record<NoticeKind, string> = {
-  dispute: 'A bank asks for money back. Answer in the card provider’s dashboard.',
-  refund_failed: 'The money did not reach the buyer. Open the order to try again.',
-  cancel_request: 'The buyer asks to cancel what is paid and has not shipped. You decide.',
-  paid: 'They can be shipped.',
+  dispute: 'A buyer’s bank has disputed a payment. Respond in the card provider’s dashboard.',
+  refund_failed: 'The refund did not reach the buyer. Open the order to try again.',
+  cancel_request: 'The buyer has asked to cancel a paid order that has not shipped. You decide.',
+  paid: 'Ready to ship.',
 };
 
 /** Where all of a kind are listed, and what the way there is called. */
@@ -84,8 +84,8 @@ function NoticeSection(props: { kind: NoticeKind; notices: EmailNotice[]; count:
 function describeNotice({ items, lacksAddress, answerBy }: EmailNotice): string {
   return [
     items,
-    ...(lacksAddress ? ['no delivery address'] : []),
-    ...(answerBy ? [`answer by ${formatDate(answerBy, 'UTC')}`] : []),
+    ...(lacksAddress ? ['no shipping address'] : []),
+    ...(answerBy ? [`respond by ${formatDate(answerBy, 'UTC')}`] : []),
   ].join(', ');
 }
 
@@ -100,7 +100,7 @@ export function StockNotice({ out, low, tools, publicUrl }: TemplateProps<'stock
       publicUrl={publicUrl}
     >
       <Paragraph>
-        Sold out: fewer pieces are left than the minimum order. Running out: fewer than three minimum orders.
+        Sold out means that less than one minimum order is left. Running out means less than three minimum orders.
       </Paragraph>
       <ItemsTable
         items={tools.map(({ id, itemName, state, available }) => ({
@@ -112,7 +112,7 @@ export function StockNotice({ out, low, tools, publicUrl }: TemplateProps<'stock
       />
       {more > 0 && <Paragraph>{`And ${formatCount(more)} more.`}</Paragraph>}
       <ActionButton
-        label={out > 0 ? 'See what is sold out' : 'See what runs out'}
+        label={out > 0 ? 'See sold-out products' : 'See low-stock products'}
         url={`${publicUrl}/dashboard/products?state=${out > 0 ? 'out' : 'low'}`}
       />
       {out > 0 && low > 0 && (

@@ -19,7 +19,7 @@ export function OrderPlaced({ order, holdHours, publicUrl }: TemplateProps<'orde
       publicUrl={publicUrl}
     >
       <Greeting order={order} />
-      <Paragraph>We keep these pieces for you for {hours}. Please pay by card until then.</Paragraph>
+      <Paragraph>We are holding these pieces for you for {hours}. Please pay by card before then.</Paragraph>
       <OrderTable publicUrl={publicUrl} order={order} />
       <ActionButton label="Pay by card" url={paymentUrl(publicUrl, order)} />
       <ToolPage order={order} publicUrl={publicUrl} />
@@ -38,12 +38,12 @@ export function OrderPaid({ order, transactionId, lacksAddress, publicUrl }: Tem
       <Greeting order={order} />
       <Paragraph>
         {lacksAddress
-          ? 'Thank you, your order is paid. Only one thing is missing: where shall we send it? Please add the delivery address to your order. We ship once we have it.'
-          : 'Thank you, your order is paid. We tell you as soon as it ships.'}
+          ? 'Thank you, your order is paid. We only need to know where to send it. Please add a shipping address to your order, and we will ship it.'
+          : 'Thank you, your order is paid. We will e-mail you as soon as it ships.'}
       </Paragraph>
       <OrderTable publicUrl={publicUrl} order={order} more={[['Transaction', transactionId]]} />
       {lacksAddress && getOrderUrl(publicUrl, order) ? (
-        <ActionButton label="Add the delivery address" url={getOrderUrl(publicUrl, order) ?? ''} />
+        <ActionButton label="Add a shipping address" url={getOrderUrl(publicUrl, order) ?? ''} />
       ) : (
         <SeeOrder order={order} publicUrl={publicUrl} />
       )}
@@ -55,14 +55,14 @@ export function OrderPaid({ order, transactionId, lacksAddress, publicUrl }: Tem
 export function OrderExpired({ order, publicUrl }: TemplateProps<'order_expired'>) {
   return (
     <EmailLayout
-      preview="It was not paid in time. Nothing was charged."
+      preview="It was not paid for in time. Nothing was charged."
       title="Your order has expired"
       reason={ORDERED}
       publicUrl={publicUrl}
     >
       <Greeting order={order} />
       <Paragraph>
-        This order was not paid in time, so its pieces are back on the shelf. If you still need them, please order
+        This order was not paid for in time, so its pieces are back in stock. If you still need them, please order
         again.
       </Paragraph>
       <OrderTable publicUrl={publicUrl} order={order} />
@@ -75,20 +75,20 @@ export function OrderExpired({ order, publicUrl }: TemplateProps<'order_expired'
 export function PaymentFailed({ order, publicUrl }: TemplateProps<'payment_failed'>) {
   return (
     <EmailLayout
-      preview="Nothing was charged, and your order is still kept for you."
+      preview="Nothing was charged, and we are still holding your order."
       title="Your payment did not go through"
       reason={ORDERED}
       publicUrl={publicUrl}
     >
       <Greeting order={order} />
       <Paragraph>
-        Your card did not pay this order, and nothing was charged. The pieces are still kept for you: you can try again,
-        with the same card or another one.
+        Your card payment for this order did not go through, and nothing was charged. We are still holding the pieces
+        for you. You can try again with the same card or a different one.
       </Paragraph>
       <OrderTable publicUrl={publicUrl} order={order} />
       <ActionButton label="Try again" url={paymentUrl(publicUrl, order)} />
       <ToolPage order={order} publicUrl={publicUrl} />
-      <Paragraph>If you have paid by now, you need not do anything.</Paragraph>
+      <Paragraph>If you have already paid, you can ignore this e-mail.</Paragraph>
     </EmailLayout>
   );
 }

@@ -6,7 +6,8 @@ import { ItemsTable } from './items-table.tsx';
 import { ActionButton, DetailsTable, Paragraph, SecondaryLink } from './layout.tsx';
 
 /** Why its reader gets an email of an order. */
-export const ORDERED = (shopName: string) => `You get this e-mail because you ordered at ${shopName}.`;
+export const ORDERED = (shopName: string) =>
+  `You are receiving this e-mail because you placed an order at ${shopName}.`;
 
 /** The rows of one line as they always were; several lines are a table of their own. */
 export function OrderTable({

@@ -13,8 +13,8 @@ export function OrderCanceled({ order, reason, publicUrl }: TemplateProps<'order
       publicUrl={publicUrl}
     >
       <Greeting order={order} />
-      <Paragraph>We have canceled this order, which was not paid yet. Nothing was charged.</Paragraph>
-      {reason && <Paragraph>Why: {reason}</Paragraph>}
+      <Paragraph>We have canceled this order, which had not been paid for yet. Nothing was charged.</Paragraph>
+      {reason && <Paragraph>Reason: {reason}</Paragraph>}
       <OrderTable publicUrl={publicUrl} order={order} />
       <ActionButton label="See our tools" url={`${publicUrl}/tools`} />
       <ToolPage order={order} publicUrl={publicUrl} />
@@ -26,8 +26,10 @@ export function CancelDeclined({ order, reason, publicUrl }: TemplateProps<'canc
   return (
     <EmailLayout preview={reason} title="We could not cancel your order" reason={ORDERED} publicUrl={publicUrl}>
       <Greeting order={order} />
-      <Paragraph>You asked us to cancel this order. We could not, so it goes on as before.</Paragraph>
-      <Paragraph>Why: {reason}</Paragraph>
+      <Paragraph>
+        You asked us to cancel this order. We could not cancel it, so we are processing it as planned.
+      </Paragraph>
+      <Paragraph>Reason: {reason}</Paragraph>
       <OrderTable publicUrl={publicUrl} order={order} />
       <SeeOrder order={order} publicUrl={publicUrl} />
       <ToolPage order={order} publicUrl={publicUrl} />
@@ -54,11 +56,11 @@ export function PaymentRefunded({
       <Greeting order={order} />
       <Paragraph>
         {amountCents === undefined
-          ? 'A payment arrived for an order that had ended or was already paid. We have refunded it in full.'
-          : 'We have given money back to the card you paid this order with.'}{' '}
-        Your bank may take some days to show it.
+          ? 'We received a payment for an order that had ended or was already paid. We have refunded it in full.'
+          : 'We have issued a refund to the card you used for this order.'}{' '}
+        It may take your bank a few days to show it.
       </Paragraph>
-      {reason && <Paragraph>Why: {reason}</Paragraph>}
+      {reason && <Paragraph>Reason: {reason}</Paragraph>}
       <OrderTable
         publicUrl={publicUrl}
         order={order}
@@ -67,7 +69,7 @@ export function PaymentRefunded({
             'Refunded',
             `${formatCount(piece.quantity)} × ${piece.itemName}, ${formatMoney(piece.amountCents)}`,
           ]),
-          [pieces.length > 0 ? 'Refunded in all' : 'Refunded', amount],
+          [pieces.length > 0 ? 'Total refunded' : 'Refunded', amount],
         ]}
       />
       <SeeOrder order={order} publicUrl={publicUrl} />
@@ -80,19 +82,19 @@ export function RefundFailed({ order, amountCents, reopened, publicUrl }: Templa
   const amount = formatMoney(amountCents);
   return (
     <EmailLayout
-      preview={`Your bank has sent ${amount} back to us.`}
+      preview={`Your bank has returned ${amount} to us.`}
       title="Your refund did not go through"
       reason={ORDERED}
       publicUrl={publicUrl}
     >
       <Greeting order={order} />
       <Paragraph>
-        We told you that we had given {amount} back to the card you paid this order with. Your bank has rejected it, so
-        the money is with us again.
+        We told you that we had refunded {amount} to the card you used for this order. Your bank rejected the refund, so
+        the money was returned to us.
       </Paragraph>
       <Paragraph>
-        You need not do anything. We try again, or ask you how to pay it back.
-        {reopened && ' Until then your order stands as it was before the refund.'}
+        You do not need to do anything. We will try again, or ask you how you would like to be refunded.
+        {reopened && ' Until then, your order stands as it was before the refund.'}
       </Paragraph>
       <OrderTable publicUrl={publicUrl} order={order} more={[['Not refunded', amount]]} />
       <ActionButton label="See your orders" url={`${publicUrl}/dashboard/myorder`} />

@@ -21,7 +21,7 @@ export function OrderShipped({
   return (
     <EmailLayout
       preview={nameItems(order)}
-      title={isPart ? 'A part of your order is on its way' : 'Your order is on its way'}
+      title={isPart ? 'Part of your order is on its way' : 'Your order is on its way'}
       reason={ORDERED}
       publicUrl={publicUrl}
     >
@@ -29,19 +29,19 @@ export function OrderShipped({
       <Paragraph>{isPart ? 'These pieces have left our warehouse.' : 'Your order has left our warehouse.'}</Paragraph>
       {askedToCancel && (
         <Paragraph>
-          You had asked us to cancel this order. We could not stop these pieces any more. If you do not want them,
-          please tell us before you send them back.
+          You asked us to cancel this order, but we could no longer stop these pieces. If you do not want them, please
+          contact us before you send them back.
         </Paragraph>
       )}
       <OrderTable publicUrl={publicUrl} order={order} more={more} />
       {trackingUrl && (
         <SecondaryLink label={trackingUrl} url={trackingUrl}>
-          Follow it at the carrier:
+          Track your shipment:
         </SecondaryLink>
       )}
       {isPart && (
         <>
-          <Paragraph>Still to come, and we tell you when it leaves:</Paragraph>
+          <Paragraph>Still to come. We will e-mail you when these pieces ship:</Paragraph>
           <DetailsTable rows={toCome.map(({ itemName, quantity }) => [`${formatCount(quantity)} ×`, itemName])} />
         </>
       )}
@@ -54,17 +54,17 @@ export function OrderShipped({
 export function ShipmentCorrected({ order, reason, publicUrl }: TemplateProps<'shipment_corrected'>) {
   return (
     <EmailLayout
-      preview="We told you that these pieces had left. They have not."
+      preview="We told you that these pieces had shipped. They have not."
       title="Not shipped after all"
       reason={ORDERED}
       publicUrl={publicUrl}
     >
       <Greeting order={order} />
       <Paragraph>
-        We told you that these pieces had left our warehouse. They have not, and we are sorry. We write again when they
-        do.
+        We told you that these pieces had left our warehouse. They have not, and we are sorry for the mistake. We will
+        e-mail you when they do.
       </Paragraph>
-      <Paragraph>Why: {reason}</Paragraph>
+      <Paragraph>Reason: {reason}</Paragraph>
       <OrderTable publicUrl={publicUrl} order={order} />
       <SeeOrder order={order} publicUrl={publicUrl} />
       <ToolPage order={order} publicUrl={publicUrl} />

@@ -2,28 +2,28 @@ import { ActionButton, EmailLayout, Paragraph, SecondaryLink, ShopName } from '.
 import { ADDRESS_ENTERED, type TemplateProps } from './template-props.ts';
 
 const ASKED = (shopName: string) =>
-  `You get this e-mail because this address was confirmed at ${shopName} for this alert.`;
+  `You are receiving this e-mail because this address was confirmed at ${shopName} for this alert.`;
 
 export function StockAlertConfirm({ itemName, confirmUrl, leaveUrl, publicUrl }: TemplateProps<'stock_alert_confirm'>) {
   return (
     <EmailLayout
-      preview="Please confirm within seven days that you want to know."
-      title="Shall we tell you when it is back?"
+      preview="Please confirm this alert within seven days."
+      title="Should we e-mail you when it is back?"
       reason={ADDRESS_ENTERED}
       publicUrl={publicUrl}
     >
       <Paragraph>Hello,</Paragraph>
       <Paragraph>
-        This address was entered at <ShopName /> to be told when this tool can be ordered again: {itemName}. Please
-        confirm within seven days. We then write once, as soon as it is back.
+        Someone entered this address at <ShopName /> to hear when this tool is back in stock: {itemName}. Please confirm
+        within seven days. We will then e-mail you once, as soon as it is back.
       </Paragraph>
-      <ActionButton label="Yes, tell me" url={confirmUrl} />
+      <ActionButton label="Yes, e-mail me" url={confirmUrl} />
       <Paragraph>
-        If it was not you, you need not do anything: without your confirmation we write nothing more about it and erase
-        the request.
+        If this was not you, you can ignore this e-mail. Without your confirmation, we will not write again and will
+        delete the request.
       </Paragraph>
       <SecondaryLink label="End this alert" url={leaveUrl}>
-        Or at once, and also later:
+        To end it now or at any time later:
       </SecondaryLink>
     </EmailLayout>
   );
@@ -39,12 +39,13 @@ export function StockAlert({ itemName, slug, leaveUrl, publicUrl }: TemplateProp
     >
       <Paragraph>Hello,</Paragraph>
       <Paragraph>
-        You asked us to tell you: {itemName} is back in stock. We keep no pieces for you, so others may be faster.
+        You asked us to let you know: {itemName} is back in stock. We are not holding any pieces for you, so please
+        order soon.
       </Paragraph>
       <ActionButton label="See the tool" url={`${publicUrl}/tools/${slug}`} />
-      <Paragraph>This was the one e-mail about it. We write no more, unless you ask again.</Paragraph>
+      <Paragraph>This is the only e-mail about it. We will not write again unless you set up a new alert.</Paragraph>
       <SecondaryLink label="End all your alerts" url={leaveUrl}>
-        You wait for other tools, too, and no longer want to know?
+        No longer want alerts for other tools, either?
       </SecondaryLink>
     </EmailLayout>
   );

@@ -134,7 +134,7 @@ export function AllOrders({ result, shipping }: AllOrdersProps) {
   return (
     <div className="grid gap-4">
       <FormError>{error ?? shipping.error}</FormError>
-      <ListView list={list} empty={<EmptyState title="No orders yet" text="What customers order is listed here." />}>
+      <ListView list={list} empty={<EmptyState title="No orders yet" text="Customer orders will be listed here." />}>
         {canChoose ? shipping.renderChoice(table, refetch) : table}
       </ListView>
     </div>

@@ -53,7 +53,7 @@ export function MyOrders({ result, onUnauthorized, renderShipments }: MyOrdersPr
         empty={
           <EmptyState
             title="No orders yet"
-            text="What you order is listed here, to be paid or deleted."
+            text="Your orders will be listed here. You can pay for them or delete them."
             action={
               <div className="flex flex-wrap gap-3">
                 <ButtonLink to="/tools">See the tools</ButtonLink>

@@ -79,7 +79,7 @@ export function usePlaceOrder({ tool, user, refresh, onPlaced, wanted }: PlaceOr
     if (!response.ok) {
       const { problem } = response;
       if (isOutcomeUnknown(problem)) {
-        return setError({ text: `${problem.detail} If you send it again unchanged, it is still one order.` });
+        return setError({ text: `${problem.detail} If you submit it again unchanged, it will not be ordered twice.` });
       }
       keys.reset();
       await refresh();

@@ -97,7 +97,7 @@ function PayForm({
     setProgress('done');
     setFormError(
       <>
-        The card provider has taken the payment <span className="figures break-all">{transactionId}</span>, but it could
+        The card provider accepted the payment <span className="figures break-all">{transactionId}</span>, but it could
         not be recorded: {reported.problem.detail}
       </>,
     );
@@ -123,7 +123,7 @@ function PayForm({
       onChanged();
     } else {
       setProgress('typing');
-      setFormError(error?.message ?? 'The card provider did not take the payment. Please try again.');
+      setFormError(error?.message ?? 'The card provider did not accept the payment. Please try again.');
     }
     paying.current = false;
   };
@@ -153,7 +153,7 @@ function PayForm({
       <FormError>{formError}</FormError>
       <p role="status" className="empty:hidden border border-line bg-sheet px-4 py-3">
         {progress === 'reporting' && delayed
-          ? 'Your payment has succeeded and is being recorded. Please do not pay again: this page keeps trying.'
+          ? 'Your payment went through and is being recorded. Please do not pay again. This page keeps trying.'
           : null}
       </p>
       <div className="flex items-center justify-between gap-6 border-ink border-t pt-4">

@@ -48,11 +48,11 @@ export function ProfileForm({ user, profile, image, onChangeUser, isSignedIn, on
       tone: 'error',
       title: 'Error!',
       text: copy.profile.nobody,
-      note: 'Your sign-in has ended, so your profile was not stored. Please sign in and send it again.',
+      note: 'Your sign-in has ended, so your profile was not saved. Please sign in and submit it again.',
     });
 
   return (
-    <SuccessNote note={() => 'Your profile is stored. You find it under My Profile.'}>
+    <SuccessNote note={() => 'Your profile is saved. You can find it under My Profile.'}>
       <UploadForm
         form={form}
         validator={validator}
@@ -98,7 +98,7 @@ export function ProfileForm({ user, profile, image, onChangeUser, isSignedIn, on
         {image.field}
         <TextField
           label="Phone number"
-          hint="With the extension where there is one: 216 555 0100 ext. 9."
+          hint="Include any extension: 216 555 0100 ext. 9."
           type="tel"
           autoComplete="tel"
           enterKeyHint="next"
