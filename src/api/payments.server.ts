@@ -72,7 +72,7 @@ const getUnmatchedEvents = defineRoute('payments.read', {
   errors: [],
 });
 
-const postSync = defineRoute('payments.check', {
+const postSync = defineRoute('payments.read', {
   method: 'post',
   path: '/payments/{id}/check',
   summary: 'Ask the card provider about a payment again, and make good what differs',

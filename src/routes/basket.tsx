@@ -25,13 +25,13 @@ export const meta: Route.MetaFunction = ({ matches }) =>
   pageMeta({ title: basketCopy.title, description: basketCopy.description }, matches);
 
 export default function Basket() {
-  const { status, user, admin } = useSession();
+  const { status, user, can } = useSession();
   const reader = status === 'checking' ? null : (user?.email ?? '');
   return (
     <Page title={basketCopy.title} flush>
       {/* As high as the placeholder before, so that nothing moves. */}
       <div className="min-h-dvh">
-        {admin ? (
+        {status === 'signedIn' && !can('basket.keep') ? (
           <p className="mt-8 border border-line border-dashed px-4 py-6">{basketCopy.admin}</p>
         ) : (
           <BasketView

@@ -1,6 +1,6 @@
 import type { InventoryToolDetail } from '#src/features/catalogue/keeping/contract.ts';
 import { AddToolForm } from '#src/features/catalogue/keeping/ui/add-tool-form.tsx';
-import { requireAdmin } from '#src/features/identity/ui/session.ts';
+import { requirePermission } from '#src/features/identity/ui/require-permission.ts';
 import { useImageField } from '#src/features/images/ui/use-image-field.tsx';
 import { callApi } from '#src/shared/api-client.ts';
 import { copy } from '#src/shared/copy.ts';
@@ -13,7 +13,7 @@ import type { Route } from './+types/dashboard-add-tool';
 export const meta: Route.MetaFunction = ({ matches }) => pageMeta({ title: 'Add Product' }, matches);
 
 export async function clientLoader({ request }: Route.ClientLoaderArgs) {
-  const { user } = await requireAdmin(request);
+  const { user } = await requirePermission(request, 'range.keep');
   const from = new URL(request.url).searchParams.get('from');
   // Without its template the form is empty, and can be filled all the same.
   const template = from ? await callApi<InventoryToolDetail>(`/inventory/${encodeURIComponent(from)}`) : null;

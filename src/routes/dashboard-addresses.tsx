@@ -4,8 +4,8 @@ import { addressCopy as copy } from '#src/features/addresses/copy.ts';
 import { MAX_ADDRESSES } from '#src/features/addresses/rules.ts';
 import { AddressBook } from '#src/features/addresses/ui/address-book.tsx';
 import type { AddressForm } from '#src/features/addresses/ui/address-form.tsx';
+import { requirePermission } from '#src/features/identity/ui/require-permission.ts';
 import { requireResult } from '#src/features/identity/ui/require-result.ts';
-import { requireCustomer } from '#src/features/identity/ui/session.ts';
 import { callApi } from '#src/shared/api-client.ts';
 import { ButtonLink } from '#src/shared/ui/button.tsx';
 import { PageHeading } from '#src/shared/ui/page.tsx';
@@ -23,7 +23,7 @@ export const meta: Route.MetaFunction = ({ matches, params: { id } }) => {
 };
 
 export async function clientLoader({ request, params: { id } }: Route.ClientLoaderArgs) {
-  const { user } = await requireCustomer(request);
+  const { user } = await requirePermission(request, 'addresses.keep');
   const [result, form] = await Promise.all([
     callApi<Address[]>('/addresses'),
     // With the tables of all countries, which the book does without.

@@ -1,4 +1,5 @@
-import { loadAdminList } from '#src/features/identity/ui/load-admin-list.ts';
+import { loadStaffList } from '#src/features/identity/ui/load-staff-list.ts';
+import { useSession } from '#src/features/identity/ui/session.ts';
 import { AllOrders } from '#src/features/orders/ui/all-orders.tsx';
 import { fetchAllOrders } from '#src/features/orders/ui/order-list.ts';
 import { type ChosenPurchase, PurchaseChoice, PurchaseTick } from '#src/features/shipments/ui/purchase-choice.tsx';
@@ -15,7 +16,7 @@ import type { Route } from './+types/dashboard-all-orders';
 export const meta: Route.MetaFunction = ({ matches }) => pageMeta({ title: 'All Orders' }, matches);
 
 export function clientLoader({ request }: Route.ClientLoaderArgs) {
-  return loadAdminList(request, fetchAllOrders);
+  return loadStaffList(request, 'orders.read', fetchAllOrders);
 }
 
 export const ErrorBoundary = PageError;
@@ -30,6 +31,7 @@ async function savePackingList(purchases: readonly ChosenPurchase[]): Promise<st
 }
 
 export default function DashboardAllOrders({ loaderData }: Route.ComponentProps) {
+  const { can } = useSession();
   const { opening, error, ship, shipMany, dialog, notice } = useShipping();
   return (
     <>
@@ -37,6 +39,7 @@ export default function DashboardAllOrders({ loaderData }: Route.ComponentProps)
       <div className="mt-8 grid gap-4">
         <AllOrders
           {...loaderData}
+          can={can}
           shipping={{
             opening,
             error,
@@ -48,7 +51,13 @@ export default function DashboardAllOrders({ loaderData }: Route.ComponentProps)
             renderTick: ({ purchase, number, name }) =>
               purchase && number && <PurchaseTick purchase={{ id: purchase, number, name }} />,
             renderShipments: ({ purchase, number }, describedBy, onChange) =>
-              purchase && number && <ShipmentsButton {...{ purchaseId: purchase, number, describedBy, onChange }} />,
+              purchase &&
+              number && (
+                <ShipmentsButton
+                  {...{ purchaseId: purchase, number, describedBy }}
+                  {...(can('orders.ship') ? { onChange } : {})}
+                />
+              ),
             renderChoice: (rows, onChange) => (
               <PurchaseChoice
                 onPack={savePackingList}

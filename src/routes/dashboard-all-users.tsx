@@ -1,5 +1,5 @@
 import { AllUsers, fetchUsers } from '#src/features/identity/ui/all-users.tsx';
-import { loadAdminList } from '#src/features/identity/ui/load-admin-list.ts';
+import { loadStaffList } from '#src/features/identity/ui/load-staff-list.ts';
 import { copy } from '#src/shared/copy.ts';
 import { PageHeading } from '#src/shared/ui/page.tsx';
 import { PageError } from '#src/shared/ui/page-error.tsx';
@@ -9,7 +9,7 @@ import type { Route } from './+types/dashboard-all-users';
 export const meta: Route.MetaFunction = ({ matches }) => pageMeta({ title: 'All Users' }, matches);
 
 export function clientLoader({ request }: Route.ClientLoaderArgs) {
-  return loadAdminList(request, fetchUsers);
+  return loadStaffList(request, 'users.read', fetchUsers);
 }
 
 export const ErrorBoundary = PageError;

@@ -1,6 +1,6 @@
 import { auditCopy } from '#src/features/audit/copy.ts';
 import { AuditList, fetchAuditEvents } from '#src/features/audit/ui/audit-list.tsx';
-import { loadOwnerList } from '#src/features/identity/ui/load-admin-list.ts';
+import { loadStaffList } from '#src/features/identity/ui/load-staff-list.ts';
 import { PageHeading } from '#src/shared/ui/page.tsx';
 import { PageError } from '#src/shared/ui/page-error.tsx';
 import { pageMeta } from '#src/shared/ui/page-meta.ts';
@@ -9,7 +9,7 @@ import type { Route } from './+types/dashboard-audit';
 export const meta: Route.MetaFunction = ({ matches }) => pageMeta({ title: auditCopy.title }, matches);
 
 export function clientLoader({ request }: Route.ClientLoaderArgs) {
-  return loadOwnerList(request, fetchAuditEvents);
+  return loadStaffList(request, 'audit.read', fetchAuditEvents);
 }
 
 export const ErrorBoundary = PageError;

@@ -4,8 +4,8 @@ import { BulkEditor, type ToolSelection } from '#src/features/catalogue/bulk/ui/
 import { readChosenIds } from '#src/features/catalogue/bulk/ui/tool-choice.tsx';
 import type { InventoryQuery } from '#src/features/catalogue/keeping/contract.ts';
 import { fetchToolInventory, listConfig } from '#src/features/catalogue/keeping/ui/tool-inventory.tsx';
+import { requirePermission } from '#src/features/identity/ui/require-permission.ts';
 import { requireResult } from '#src/features/identity/ui/require-result.ts';
-import { requireAdmin } from '#src/features/identity/ui/session.ts';
 import { ButtonLink } from '#src/shared/ui/button.tsx';
 import { FormError } from '#src/shared/ui/form-error.tsx';
 import { formatListParams, parseListParams } from '#src/shared/ui/list/list-params.ts';
@@ -20,7 +20,7 @@ export const meta: Route.MetaFunction = ({ matches }) => pageMeta({ title: copy.
 
 /** With `chosen` it is about the tools ticked in this tab. Else about all that the list shows by this query. */
 export async function clientLoader({ request }: Route.ClientLoaderArgs) {
-  const { user } = await requireAdmin(request);
+  const { user } = await requirePermission(request, 'range.keep');
   const search = new URL(request.url).searchParams;
   const params = parseListParams(search, listConfig);
   const back = `/dashboard/products${formatListParams(params, {}, listConfig)}`;

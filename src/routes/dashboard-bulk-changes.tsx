@@ -3,9 +3,9 @@ import type { BulkChangeDetail } from '#src/features/catalogue/bulk/contract.ts'
 import { bulkCopy, describeChange } from '#src/features/catalogue/bulk/copy.ts';
 import { BulkChangeView } from '#src/features/catalogue/bulk/ui/bulk-change-detail.tsx';
 import { BulkChangeList, fetchBulkChanges } from '#src/features/catalogue/bulk/ui/bulk-change-list.tsx';
-import { loadAdminList } from '#src/features/identity/ui/load-admin-list.ts';
+import { loadStaffList } from '#src/features/identity/ui/load-staff-list.ts';
+import { requirePermission } from '#src/features/identity/ui/require-permission.ts';
 import { requireResult } from '#src/features/identity/ui/require-result.ts';
-import { requireAdmin } from '#src/features/identity/ui/session.ts';
 import { fetchAllParts } from '#src/shared/fetch-all-parts.ts';
 import { ButtonLink } from '#src/shared/ui/button.tsx';
 import { DateTime } from '#src/shared/ui/date-time.tsx';
@@ -23,8 +23,8 @@ export const meta: Route.MetaFunction = ({ loaderData, matches }) =>
   );
 
 export async function clientLoader({ request, params }: Route.ClientLoaderArgs) {
-  if (params.id === undefined) return loadAdminList(request, fetchBulkChanges);
-  await requireAdmin(request);
+  if (params.id === undefined) return loadStaffList(request, 'range.read', fetchBulkChanges);
+  await requirePermission(request, 'range.read');
   const result = await fetchAllParts<BulkChangeDetail>(
     `/bulk-changes/${encodeURIComponent(params.id)}`,
     (known, more) => ({

@@ -2,8 +2,8 @@ import { useRevalidator } from 'react-router';
 import type { ManagedCategory } from '#src/features/categories/contract.ts';
 import { categoriesCopy as copy } from '#src/features/categories/copy.ts';
 import { CategoryEditor } from '#src/features/categories/ui/category-editor.tsx';
+import { requirePermission } from '#src/features/identity/ui/require-permission.ts';
 import { requireResult } from '#src/features/identity/ui/require-result.ts';
-import { requireAdmin } from '#src/features/identity/ui/session.ts';
 import { callApi } from '#src/shared/api-client.ts';
 import { PageHeading } from '#src/shared/ui/page.tsx';
 import { PageError } from '#src/shared/ui/page-error.tsx';
@@ -13,7 +13,7 @@ import type { Route } from './+types/dashboard-categories';
 export const meta: Route.MetaFunction = ({ matches }) => pageMeta({ title: copy.title }, matches);
 
 export async function clientLoader({ request }: Route.ClientLoaderArgs) {
-  await requireAdmin(request);
+  await requirePermission(request, 'range.keep');
   return { tree: requireResult(await callApi<ManagedCategory[]>('/categories/all'), request) };
 }
 

@@ -1,6 +1,6 @@
 import { useNavigate } from 'react-router';
+import { requirePermission } from '#src/features/identity/ui/require-permission.ts';
 import { requireResult } from '#src/features/identity/ui/require-result.ts';
-import { requireCustomer } from '#src/features/identity/ui/session.ts';
 import { useImageField } from '#src/features/images/ui/use-image-field.tsx';
 import type { OwnReview } from '#src/features/reviews/contract.ts';
 import { reviewCopy } from '#src/features/reviews/copy.ts';
@@ -19,7 +19,7 @@ const LIST = '/dashboard/myreview';
 export const meta: Route.MetaFunction = ({ matches }) => pageMeta({ title: copy.title }, matches);
 
 export async function clientLoader({ request, params }: Route.ClientLoaderArgs) {
-  const { user } = await requireCustomer(request);
+  const { user } = await requirePermission(request, 'reviews.write');
   const result = await callApi<OwnReview>(`/myreview/${encodeURIComponent(params.id)}`);
   return { email: user.email, review: requireResult(result, request) };
 }

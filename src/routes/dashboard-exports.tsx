@@ -1,6 +1,6 @@
 import { exportCopy } from '#src/features/exports/copy.ts';
 import { ExportForm } from '#src/features/exports/ui/export-form.tsx';
-import { requireAdmin } from '#src/features/identity/ui/session.ts';
+import { requirePermission } from '#src/features/identity/ui/require-permission.ts';
 import { PageHeading } from '#src/shared/ui/page.tsx';
 import { PageError } from '#src/shared/ui/page-error.tsx';
 import { pageMeta } from '#src/shared/ui/page-meta.ts';
@@ -9,7 +9,7 @@ import type { Route } from './+types/dashboard-exports';
 export const meta: Route.MetaFunction = ({ matches }) => pageMeta({ title: exportCopy.title }, matches);
 
 export async function clientLoader({ request }: Route.ClientLoaderArgs) {
-  await requireAdmin(request);
+  await requirePermission(request, 'exports.read');
   return null;
 }
 

@@ -1,7 +1,7 @@
 import { useRevalidator } from 'react-router';
-import { loadAdminList } from '#src/features/identity/ui/load-admin-list.ts';
+import { loadStaffList } from '#src/features/identity/ui/load-staff-list.ts';
+import { requirePermission } from '#src/features/identity/ui/require-permission.ts';
 import { requireResult } from '#src/features/identity/ui/require-result.ts';
-import { requireAdmin } from '#src/features/identity/ui/session.ts';
 import type { Import } from '#src/features/imports/contract.ts';
 import { importCopy as copy } from '#src/features/imports/copy.ts';
 import { ImportView } from '#src/features/imports/ui/import-detail.tsx';
@@ -18,8 +18,8 @@ export const meta: Route.MetaFunction = ({ loaderData, matches }) =>
   pageMeta({ title: loaderData && 'shown' in loaderData ? loaderData.shown.fileName : copy.title }, matches);
 
 export async function clientLoader({ request, params }: Route.ClientLoaderArgs) {
-  if (params.id === undefined) return loadAdminList(request, fetchImports);
-  await requireAdmin(request);
+  if (params.id === undefined) return loadStaffList(request, 'range.import', fetchImports);
+  await requirePermission(request, 'range.import');
   return { shown: requireResult(await callApi<Import>(`/imports/${encodeURIComponent(params.id)}`), request) };
 }
 

@@ -1,7 +1,7 @@
 import { enquiryCopy } from '#src/features/enquiries/copy.ts';
 import { MessageList } from '#src/features/enquiries/ui/enquiry-list.tsx';
 import { fetchMessages } from '#src/features/enquiries/ui/fetch-enquiries.ts';
-import { loadAdminList } from '#src/features/identity/ui/load-admin-list.ts';
+import { loadStaffList } from '#src/features/identity/ui/load-staff-list.ts';
 import { SectionError } from '#src/shared/ui/page-error.tsx';
 import { pageMeta } from '#src/shared/ui/page-meta.ts';
 import type { Route } from './+types/dashboard-inbox-messages';
@@ -9,7 +9,7 @@ import type { Route } from './+types/dashboard-inbox-messages';
 export const meta: Route.MetaFunction = ({ matches }) => pageMeta({ title: enquiryCopy.inbox.messages }, matches);
 
 export function clientLoader({ request }: Route.ClientLoaderArgs) {
-  return loadAdminList(request, fetchMessages);
+  return loadStaffList(request, 'inbox.read', fetchMessages);
 }
 
 export const ErrorBoundary = SectionError;

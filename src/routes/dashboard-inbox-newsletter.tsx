@@ -1,5 +1,5 @@
 import { enquiryCopy } from '#src/features/enquiries/copy.ts';
-import { loadAdminList } from '#src/features/identity/ui/load-admin-list.ts';
+import { loadStaffList } from '#src/features/identity/ui/load-staff-list.ts';
 import { fetchSubscribers, SubscriberList } from '#src/features/newsletter/ui/subscriber-list.tsx';
 import { SectionError } from '#src/shared/ui/page-error.tsx';
 import { pageMeta } from '#src/shared/ui/page-meta.ts';
@@ -8,7 +8,7 @@ import type { Route } from './+types/dashboard-inbox-newsletter';
 export const meta: Route.MetaFunction = ({ matches }) => pageMeta({ title: enquiryCopy.inbox.newsletter }, matches);
 
 export function clientLoader({ request }: Route.ClientLoaderArgs) {
-  return loadAdminList(request, fetchSubscribers);
+  return loadStaffList(request, 'subscribers.read', fetchSubscribers);
 }
 
 export const ErrorBoundary = SectionError;

@@ -1,5 +1,5 @@
 import { enquiryCopy } from '#src/features/enquiries/copy.ts';
-import { loadAdminList } from '#src/features/identity/ui/load-admin-list.ts';
+import { loadStaffList } from '#src/features/identity/ui/load-staff-list.ts';
 import { fetchMails, OutboxList } from '#src/features/mail/ui/outbox-list.tsx';
 import { SectionError } from '#src/shared/ui/page-error.tsx';
 import { pageMeta } from '#src/shared/ui/page-meta.ts';
@@ -8,7 +8,7 @@ import type { Route } from './+types/dashboard-inbox-outbox';
 export const meta: Route.MetaFunction = ({ matches }) => pageMeta({ title: enquiryCopy.inbox.outbox }, matches);
 
 export function clientLoader({ request }: Route.ClientLoaderArgs) {
-  return loadAdminList(request, fetchMails);
+  return loadStaffList(request, 'mails.read', fetchMails);
 }
 
 export const ErrorBoundary = SectionError;

@@ -1,6 +1,6 @@
 import { NavLink, Outlet } from 'react-router';
 import { enquiryCopy } from '#src/features/enquiries/copy.ts';
-import { requireAdmin } from '#src/features/identity/ui/session.ts';
+import { requirePermission } from '#src/features/identity/ui/require-permission.ts';
 import { PageHeading } from '#src/shared/ui/page.tsx';
 import { PageError } from '#src/shared/ui/page-error.tsx';
 import { pageMeta } from '#src/shared/ui/page-meta.ts';
@@ -19,7 +19,7 @@ const TABS = [
 export const meta: Route.MetaFunction = ({ matches }) => pageMeta({ title: pageCopy.title }, matches);
 
 export async function clientLoader({ request }: Route.ClientLoaderArgs) {
-  await requireAdmin(request);
+  await requirePermission(request, 'inbox.read');
   return null;
 }
 

@@ -1,6 +1,6 @@
 import { useNavigate } from 'react-router';
+import { requirePermission } from '#src/features/identity/ui/require-permission.ts';
 import { resultOrSignOut } from '#src/features/identity/ui/require-result.ts';
-import { requireCustomer } from '#src/features/identity/ui/session.ts';
 import { endSession } from '#src/features/identity/ui/session-actions.ts';
 import { MyOrders } from '#src/features/orders/ui/my-orders.tsx';
 import { fetchMyOrders } from '#src/features/orders/ui/order-list.ts';
@@ -14,7 +14,7 @@ import type { Route } from './+types/dashboard-my-order';
 export const meta: Route.MetaFunction = ({ matches }) => pageMeta({ title: 'My Order' }, matches);
 
 export async function clientLoader({ request }: Route.ClientLoaderArgs) {
-  const { user } = await requireCustomer(request);
+  const { user } = await requirePermission(request, 'orders.place');
   return { result: await resultOrSignOut(await fetchMyOrders(new URL(request.url).searchParams, user.email)) };
 }
 

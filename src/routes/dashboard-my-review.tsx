@@ -1,7 +1,7 @@
 import { useRevalidator } from 'react-router';
 import type { Tool } from '#src/features/catalogue/tool/contract.ts';
+import { requirePermission } from '#src/features/identity/ui/require-permission.ts';
 import { requireResult, resultOrSignIn } from '#src/features/identity/ui/require-result.ts';
-import { requireCustomer } from '#src/features/identity/ui/session.ts';
 import { useImageField } from '#src/features/images/ui/use-image-field.tsx';
 import type { Profile } from '#src/features/profiles/contract.ts';
 import type { ReviewPermission } from '#src/features/reviews/contract.ts';
@@ -26,7 +26,7 @@ export const meta: Route.MetaFunction = ({ matches }) => pageMeta({ title: 'My R
 const LIST_ID = 'your-reviews';
 
 export async function clientLoader({ request }: Route.ClientLoaderArgs) {
-  const { user } = await requireCustomer(request);
+  const { user } = await requirePermission(request, 'reviews.write');
   const { searchParams } = new URL(request.url);
   const toolId = searchParams.get('tool');
   const [profile, own, tool, permission] = await Promise.all([

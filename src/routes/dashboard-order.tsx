@@ -11,7 +11,7 @@ import type { Route } from './+types/dashboard-order';
 export const meta: Route.MetaFunction = ({ matches, params }) => pageMeta({ title: `Order ${params.number}` }, matches);
 
 export async function clientLoader({ request, params }: Route.ClientLoaderArgs) {
-  const { user, admin } = await requireSignedIn(request);
+  const { user, can } = await requireSignedIn(request);
   const path = `/purchases/${encodeURIComponent(params.number)}`;
   const [found, timeline, papers, { OrderView, canTakeAddress }, { loadAddressStep }] = await Promise.all([
     callApi<ShownOrder['purchase']>(path),
@@ -26,11 +26,11 @@ export async function clientLoader({ request, params }: Route.ClientLoaderArgs) 
   const refunds: ShownOrder['refunds'] = purchase.paidAt
     ? await fetchRefunds(purchase._id)
     : { ok: true, value: [], serverTime: null, total: null };
-  const isAsked = !admin && purchase.delivery === null && canTakeAddress(purchase);
+  const isAsked = !can('orders.read') && purchase.delivery === null && canTakeAddress(purchase);
   const step = isAsked ? await loadAddressStep() : null;
   return {
     OrderView,
-    shown: { user, admin, purchase, timeline: requireResult(timeline, request), papers, refunds, step },
+    shown: { user, can, purchase, timeline: requireResult(timeline, request), papers, refunds, step },
   };
 }
 

@@ -1,5 +1,5 @@
 import { use } from 'react';
-import { requireAdmin } from '#src/features/identity/ui/session.ts';
+import { requirePermission } from '#src/features/identity/ui/require-permission.ts';
 import { overviewCopy } from '#src/features/overview/copy.ts';
 import { OverviewList } from '#src/features/overview/ui/overview-list.tsx';
 import { OverviewContext } from '#src/features/overview/ui/use-overview.ts';
@@ -11,7 +11,7 @@ import type { Route } from './+types/dashboard-overview';
 export const meta: Route.MetaFunction = ({ matches }) => pageMeta({ title: overviewCopy.title }, matches);
 
 export async function clientLoader({ request }: Route.ClientLoaderArgs) {
-  await requireAdmin(request);
+  await requirePermission(request, 'overview.read');
   return null;
 }
 

@@ -1,5 +1,5 @@
+import { requirePermission } from '#src/features/identity/ui/require-permission.ts';
 import { requireResult, resultOrSignOut } from '#src/features/identity/ui/require-result.ts';
-import { requireCustomer } from '#src/features/identity/ui/session.ts';
 import type { Order } from '#src/features/orders/contract.ts';
 import type { OrderEnded } from '#src/features/orders/ui/order-ended.tsx';
 import type { Purchase } from '#src/flows/purchases/read-purchases.server.ts';
@@ -12,7 +12,7 @@ import type { Route } from './+types/dashboard-payment';
 export const meta: Route.MetaFunction = ({ matches }) => pageMeta({ title: 'Payment' }, matches);
 
 export async function clientLoader({ request, params }: Route.ClientLoaderArgs) {
-  const { user } = await requireCustomer(request);
+  const { user } = await requirePermission(request, 'orders.place');
   const [read, { PaymentView }, { loadAddressStep }] = await Promise.all([
     callApi<Order>(`/payment/${encodeURIComponent(params.id)}`),
     // Apart, since every page names the files that this one loads.

@@ -1,7 +1,7 @@
 import { lazy, Suspense, useState } from 'react';
 import { useRevalidator } from 'react-router';
+import { requirePermission } from '#src/features/identity/ui/require-permission.ts';
 import { resultOrSignIn } from '#src/features/identity/ui/require-result.ts';
-import { requireAdmin } from '#src/features/identity/ui/session.ts';
 import { fetchPayments, fetchUnmatchedEvents } from '#src/features/payments/ui/payment-list.ts';
 import { Payments } from '#src/features/payments/ui/payments.tsx';
 import { refundCopy } from '#src/features/refunds/copy.ts';
@@ -15,12 +15,17 @@ import type { Route } from './+types/dashboard-payments';
 export const meta: Route.MetaFunction = ({ matches }) => pageMeta({ title: 'Payments' }, matches);
 
 export async function clientLoader({ request }: Route.ClientLoaderArgs) {
-  const { user } = await requireAdmin(request);
+  const { user, can } = await requirePermission(request, 'payments.read');
   const [result, unmatchedEvents] = await Promise.all([
     fetchPayments(new URL(request.url).searchParams),
     fetchUnmatchedEvents(),
   ]);
-  return { result: resultOrSignIn(result, request), unmatchedEvents, email: user.email };
+  return {
+    result: resultOrSignIn(result, request),
+    unmatchedEvents,
+    email: user.email,
+    mayRefund: can('payments.refund'),
+  };
 }
 
 export const ErrorBoundary = PageError;
@@ -29,7 +34,7 @@ export const ErrorBoundary = PageError;
 const RefundDialog = lazy(() => import('#src/features/refunds/ui/refund-dialog.tsx'));
 
 export default function DashboardPayments({ loaderData }: Route.ComponentProps) {
-  const { email, ...payments } = loaderData;
+  const { email, mayRefund, ...payments } = loaderData;
   const [refunding, setRefunding] = useState<string | null>(null);
   const { revalidate } = useRevalidator();
   return (
@@ -47,6 +52,7 @@ export default function DashboardPayments({ loaderData }: Route.ComponentProps) 
         <Payments
           {...payments}
           renderActions={({ state, purchase }, nameId) =>
+            mayRefund &&
             state === 'captured' && (
               <Button variant="secondary" aria-describedby={nameId} onClick={() => setRefunding(purchase)}>
                 {refundCopy.dialog.open}

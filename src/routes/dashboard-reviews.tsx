@@ -1,4 +1,4 @@
-import { loadAdminList } from '#src/features/identity/ui/load-admin-list.ts';
+import { loadStaffList } from '#src/features/identity/ui/load-staff-list.ts';
 import { reviewCopy } from '#src/features/reviews/copy.ts';
 import { ManagedReviews } from '#src/features/reviews/ui/managed-reviews.tsx';
 import { fetchManagedReviews } from '#src/features/reviews/ui/review-list.ts';
@@ -12,7 +12,7 @@ const { managed: copy } = reviewCopy;
 export const meta: Route.MetaFunction = ({ matches }) => pageMeta({ title: copy.title }, matches);
 
 export function clientLoader({ request }: Route.ClientLoaderArgs) {
-  return loadAdminList(request, fetchManagedReviews);
+  return loadStaffList(request, 'reviews.moderate', fetchManagedReviews);
 }
 
 export const ErrorBoundary = PageError;

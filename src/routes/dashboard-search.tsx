@@ -3,8 +3,8 @@ import type { Synonyms } from '#src/features/catalogue/search/search-contract.ts
 import { searchCopy as copy } from '#src/features/catalogue/search/search-copy.ts';
 import { fetchSearchMisses, SearchMissList } from '#src/features/catalogue/search/ui/search-miss-list.tsx';
 import { SynonymsSection } from '#src/features/catalogue/search/ui/synonyms-section.tsx';
+import { requirePermission } from '#src/features/identity/ui/require-permission.ts';
 import { resultOrSignIn } from '#src/features/identity/ui/require-result.ts';
-import { requireAdmin } from '#src/features/identity/ui/session.ts';
 import { callApi } from '#src/shared/api-client.ts';
 import { PageHeading, Section } from '#src/shared/ui/page.tsx';
 import { PageError } from '#src/shared/ui/page-error.tsx';
@@ -14,7 +14,7 @@ import type { Route } from './+types/dashboard-search';
 export const meta: Route.MetaFunction = ({ matches }) => pageMeta({ title: copy.title }, matches);
 
 export async function clientLoader({ request }: Route.ClientLoaderArgs) {
-  await requireAdmin(request);
+  await requirePermission(request, 'search.tune');
   const [misses, synonyms] = await Promise.all([
     fetchSearchMisses(new URL(request.url).searchParams),
     callApi<Synonyms[]>('/search/synonyms'),

@@ -1,6 +1,6 @@
 import { useRevalidator } from 'react-router';
+import { requirePermission } from '#src/features/identity/ui/require-permission.ts';
 import { requireResult } from '#src/features/identity/ui/require-result.ts';
-import { requireOwner } from '#src/features/identity/ui/session.ts';
 import { settingsCopy } from '#src/features/shop-settings/copy.ts';
 import { fetchSettings } from '#src/features/shop-settings/ui/call-settings.ts';
 import { SettingsForm } from '#src/features/shop-settings/ui/settings-form.tsx';
@@ -12,7 +12,7 @@ import type { Route } from './+types/dashboard-settings';
 export const meta: Route.MetaFunction = ({ matches }) => pageMeta({ title: settingsCopy.title }, matches);
 
 export async function clientLoader({ request }: Route.ClientLoaderArgs) {
-  const { user } = await requireOwner(request);
+  const { user } = await requirePermission(request, 'settings.change');
   return { email: user.email, stored: requireResult(await fetchSettings(), request) };
 }
 

@@ -1,5 +1,5 @@
+import { requirePermission } from '#src/features/identity/ui/require-permission.ts';
 import { requireResult } from '#src/features/identity/ui/require-result.ts';
-import { requireAdmin } from '#src/features/identity/ui/session.ts';
 import { systemCopy } from '#src/features/system/copy.ts';
 import { fetchSystem } from '#src/features/system/ui/fetch-system.ts';
 import { SystemView } from '#src/features/system/ui/system-view.tsx';
@@ -11,7 +11,7 @@ import type { Route } from './+types/dashboard-system';
 export const meta: Route.MetaFunction = ({ matches }) => pageMeta({ title: systemCopy.title }, matches);
 
 export async function clientLoader({ request }: Route.ClientLoaderArgs) {
-  await requireAdmin(request);
+  await requirePermission(request, 'system.read');
   return { system: requireResult(await fetchSystem(), request) };
 }
 

@@ -8,8 +8,8 @@ import { StockPanel } from '#src/features/catalogue/keeping/ui/stock-panel.tsx';
 import { HISTORY_PAGE_SIZE, ToolHistoryList } from '#src/features/catalogue/keeping/ui/tool-history.tsx';
 import { ToolStateActions } from '#src/features/catalogue/keeping/ui/tool-state-actions.tsx';
 import type { IdentityUser } from '#src/features/identity/ui/identity-client.ts';
+import { requirePermission } from '#src/features/identity/ui/require-permission.ts';
 import { requireResult } from '#src/features/identity/ui/require-result.ts';
-import { requireAdmin } from '#src/features/identity/ui/session.ts';
 import { useImageField } from '#src/features/images/ui/use-image-field.tsx';
 import type { Waiting } from '#src/features/stock-alerts/contract.ts';
 import { stockAlertCopy } from '#src/features/stock-alerts/copy.ts';
@@ -41,7 +41,7 @@ interface Shown {
 let shownBefore: Shown | null = null;
 
 export async function clientLoader({ request, params }: Route.ClientLoaderArgs): Promise<Shown> {
-  const { user } = await requireAdmin(request);
+  const { user } = await requirePermission(request, 'range.keep');
   const id = encodeURIComponent(params.id);
   const [tool, history, waiting] = await Promise.all([
     callApi<InventoryToolDetail>(`/inventory/${id}`),

@@ -4,7 +4,7 @@ import { ChoiceBox, ToolChoice } from '#src/features/catalogue/bulk/ui/tool-choi
 import type { InventoryTool } from '#src/features/catalogue/keeping/contract.ts';
 import { fetchToolInventory, ToolInventory } from '#src/features/catalogue/keeping/ui/tool-inventory.tsx';
 import { exportCopy } from '#src/features/exports/copy.ts';
-import { loadAdminList } from '#src/features/identity/ui/load-admin-list.ts';
+import { loadStaffList } from '#src/features/identity/ui/load-staff-list.ts';
 import { DownloadButton } from '#src/features/imports/ui/download-button.tsx';
 import { copy } from '#src/shared/copy.ts';
 import { ButtonLink } from '#src/shared/ui/button.tsx';
@@ -16,7 +16,7 @@ import type { Route } from './+types/dashboard-tools';
 export const meta: Route.MetaFunction = ({ matches }) => pageMeta({ title: 'Products' }, matches);
 
 export function clientLoader({ request }: Route.ClientLoaderArgs) {
-  return loadAdminList(request, fetchToolInventory);
+  return loadStaffList(request, 'range.read', fetchToolInventory);
 }
 
 export const ErrorBoundary = PageError;

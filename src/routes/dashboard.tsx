@@ -15,50 +15,53 @@ import { reviewCopy } from '#src/features/reviews/copy.ts';
 import { settingsCopy } from '#src/features/shop-settings/copy.ts';
 import { systemCopy } from '#src/features/system/copy.ts';
 import { copy } from '#src/shared/copy.ts';
+import type { Permission } from '#src/shared/permissions.ts';
 import { Loading } from '#src/shared/ui/loading.tsx';
 import { PageError } from '#src/shared/ui/page-error.tsx';
 import { pageMeta } from '#src/shared/ui/page-meta.ts';
 import { usePrefetch } from '#src/shared/ui/use-prefetch.ts';
 import type { Route } from './+types/dashboard';
 
-type MenuEntries = readonly (readonly [to: string, label: string, kinds?: readonly (keyof Overview)[]])[];
+type MenuEntry = readonly [
+  to: string,
+  label: string,
+  /** Who sees it; null: everybody. The same permission guards the page. */
+  permission: Permission | null,
+  kinds?: readonly (keyof Overview)[],
+];
 
-const MENU = {
-  customer: [
-    ['/dashboard', copy.dashboard.myProfile],
-    ['/dashboard/myreview', copy.dashboard.myReview],
-    ['/dashboard/myorder', copy.dashboard.myOrder],
-  ],
-  admin: [
-    ['/dashboard', copy.dashboard.myProfile],
-    ['/dashboard/addproduct', copy.dashboard.addProduct],
-    ['/dashboard/allorder', copy.dashboard.allOrders],
-    ['/dashboard/allusers', copy.dashboard.allUsers],
-  ],
-} as const;
+const MENU: readonly MenuEntry[] = [
+  ['/dashboard', copy.dashboard.myProfile, null],
+  ['/dashboard/myreview', copy.dashboard.myReview, 'reviews.write'],
+  ['/dashboard/myorder', copy.dashboard.myOrder, 'orders.place'],
+  ['/dashboard/addproduct', copy.dashboard.addProduct, 'range.keep'],
+  ['/dashboard/allorder', copy.dashboard.allOrders, 'orders.read'],
+  ['/dashboard/allusers', copy.dashboard.allUsers, 'users.read'],
+];
 
 const ALL_KINDS = Object.keys(overviewCopy.kinds) as (keyof Overview)[];
 
 /** Our own entries, in a group below the specified ones, each with the kinds of things that wait there. */
-const OUR_MENU: Record<'customer' | 'admin' | 'owner', MenuEntries> = {
-  customer: [['/dashboard/addresses', addressCopy.title]],
-  admin: [
-    ['/dashboard/overview', overviewCopy.title, ALL_KINDS],
-    ['/dashboard/products', 'Products', ['soldOutTools', 'lowTools', 'runningOutTools']],
-    ['/dashboard/categories', categoriesCopy.title],
-    ['/dashboard/imports', 'Import', ['stoppedImports']],
-    ['/dashboard/payments', 'Payments', ['disputesToAnswer', 'failedRefunds', 'differingPayments', 'stuckPayments']],
-    ['/dashboard/exports', exportCopy.title],
-    ['/dashboard/search', searchCopy.title],
-    ['/dashboard/reviews', reviewCopy.managed.title],
-    ['/dashboard/inbox', enquiryCopy.inbox.title, ['quotes', 'messages', 'failedMails']],
-    ['/dashboard/system', systemCopy.title, ['systemsDown']],
+const OUR_MENU: readonly MenuEntry[] = [
+  ['/dashboard/addresses', addressCopy.title, 'addresses.keep'],
+  ['/dashboard/overview', overviewCopy.title, 'overview.read', ALL_KINDS],
+  ['/dashboard/products', 'Products', 'range.read', ['soldOutTools', 'lowTools', 'runningOutTools']],
+  ['/dashboard/categories', categoriesCopy.title, 'range.keep'],
+  ['/dashboard/imports', 'Import', 'range.import', ['stoppedImports']],
+  [
+    '/dashboard/payments',
+    'Payments',
+    'payments.read',
+    ['disputesToAnswer', 'failedRefunds', 'differingPayments', 'stuckPayments'],
   ],
-  owner: [
-    ['/dashboard/audit', auditCopy.title],
-    ['/dashboard/settings', settingsCopy.title],
-  ],
-};
+  ['/dashboard/exports', exportCopy.title, 'exports.read'],
+  ['/dashboard/search', searchCopy.title, 'search.tune'],
+  ['/dashboard/reviews', reviewCopy.managed.title, 'reviews.moderate'],
+  ['/dashboard/inbox', enquiryCopy.inbox.title, 'inbox.read', ['quotes', 'messages', 'failedMails']],
+  ['/dashboard/system', systemCopy.title, 'system.read', ['systemsDown']],
+  ['/dashboard/audit', auditCopy.title, 'audit.read'],
+  ['/dashboard/settings', settingsCopy.title, 'settings.change'],
+];
 
 /** They stay the current entry on the pages below them. */
 const WITH_PAGES_BELOW = new Set([
@@ -86,22 +89,19 @@ export function ErrorBoundary() {
 }
 
 export default function Dashboard() {
-  const { admin, owner } = useSession();
-  const overview = useOverview(admin === true);
+  const { staff, can } = useSession();
+  const overview = useOverview(can('overview.read'));
   return (
     <RequireSession>
       <OverviewContext value={overview}>
         <div className="frame grid gap-x-12 gap-y-6 pt-6 pb-20 lg:grid-cols-[13rem_minmax(0,1fr)] lg:pt-12">
           <nav aria-label={copy.nav.dashboard} className="min-w-0 self-start lg:sticky lg:top-6">
-            <Menu entries={MENU[admin ? 'admin' : 'customer']} />
+            <Menu entries={MENU} />
             <div className="lg:mt-8">
               <h2 id="our-menu" className="sr-only font-semibold lg:not-sr-only lg:border-line lg:border-b lg:pb-2">
-                {admin ? 'Shop' : 'Account'}
+                {staff ? 'Shop' : 'Account'}
               </h2>
-              <Menu
-                entries={admin ? [...OUR_MENU.admin, ...(owner ? OUR_MENU.owner : [])] : OUR_MENU.customer}
-                labelledBy="our-menu"
-              />
+              <Menu entries={OUR_MENU} labelledBy="our-menu" />
             </div>
           </nav>
           <div className="min-w-0">
@@ -113,26 +113,30 @@ export default function Dashboard() {
   );
 }
 
-function Menu({ entries, labelledBy }: { entries: MenuEntries; labelledBy?: string }) {
+/** The entries whose pages the reader may open. */
+function Menu({ entries, labelledBy }: { entries: readonly MenuEntry[]; labelledBy?: string }) {
   const prefetch = usePrefetch();
+  const { can } = useSession();
   return (
     <ul
       aria-labelledby={labelledBy}
       className="flex flex-wrap gap-x-5 border-line border-b lg:grid lg:gap-x-0 lg:border-b-0"
     >
-      {entries.map(([to, label, kinds]) => (
-        <li key={to} className="lg:border-line lg:border-b">
-          <NavLink
-            to={to}
-            end={!WITH_PAGES_BELOW.has(to)}
-            prefetch={prefetch}
-            className="flex min-h-11 min-w-11 items-center border-transparent border-b-2 no-underline hover:underline aria-[current=page]:border-signal aria-[current=page]:font-semibold lg:border-b-0 lg:border-l-2 lg:pl-4"
-          >
-            {label}
-            {kinds && <WaitingCount kinds={kinds} />}
-          </NavLink>
-        </li>
-      ))}
+      {entries
+        .filter(([, , permission]) => permission === null || can(permission))
+        .map(([to, label, , kinds]) => (
+          <li key={to} className="lg:border-line lg:border-b">
+            <NavLink
+              to={to}
+              end={!WITH_PAGES_BELOW.has(to)}
+              prefetch={prefetch}
+              className="flex min-h-11 min-w-11 items-center border-transparent border-b-2 no-underline hover:underline aria-[current=page]:border-signal aria-[current=page]:font-semibold lg:border-b-0 lg:border-l-2 lg:pl-4"
+            >
+              {label}
+              {kinds && <WaitingCount kinds={kinds} />}
+            </NavLink>
+          </li>
+        ))}
     </ul>
   );
 }

@@ -113,7 +113,7 @@ function ToolForUser({
   tool,
   reviews,
   related: { related, sizes },
-  signedIn: { user, admin },
+  signedIn: { user, can },
 }: {
   tool: Tool;
   reviews: readonly Review[];
@@ -124,16 +124,17 @@ function ToolForUser({
   const [params] = useSearchParams();
   const wanted = /^[1-9]\d{0,6}$/.test(params.get('quantity') ?? '') ? Number(params.get('quantity')) : null;
   const isArchived = tool.state === 'archived';
+  const mayOrder = can('orders.place');
   const isOrderable = canBeOrdered(tool);
   return (
     <RequireSession>
       <ToolDetail
         tool={tool}
-        next={!admin && isOrderable && <MobileOrderBar balance={tool.balance} unit={siteCopy.tool.each} />}
+        next={mayOrder && isOrderable && <MobileOrderBar balance={tool.balance} unit={siteCopy.tool.each} />}
       >
         {isArchived ? (
           <NoLongerSold related={related} />
-        ) : admin ? (
+        ) : !mayOrder ? (
           <p className="border border-line border-dashed px-4 py-6">
             You are signed in as an admin. Only customers can order.
           </p>
@@ -150,14 +151,14 @@ function ToolForUser({
             below={(quantity) => <QuoteLink toolId={tool._id} quantity={quantity} />}
           />
         )}
-        {(admin || isArchived) && <QuoteLink toolId={tool._id} />}
+        {(!mayOrder || isArchived) && <QuoteLink toolId={tool._id} />}
       </ToolDetail>
       <div className="frame grid gap-16 py-16 lg:gap-24 lg:py-24">
         <ToolSpecification tool={tool} wide />
         <ToolDocuments documents={tool.documents} />
         <SizeTable sizes={sizes} currentId={tool._id} BasketButton={AddToBasket} />
         <RelatedTools related={related} BasketButton={AddToBasket} />
-        <ToolReviews toolId={tool._id} rating={tool.rating} reviews={reviews} canWrite={!admin} />
+        <ToolReviews toolId={tool._id} rating={tool.rating} reviews={reviews} canWrite={can('reviews.write')} />
         <MoreTools excludeId={tool._id} BasketButton={AddToBasket} />
       </div>
     </RequireSession>

@@ -1,3 +1,4 @@
+import { globSync, readFileSync } from 'node:fs';
 import { expect, test } from 'vitest';
 import { getAudience, PERMISSIONS, ROLES } from './permissions.ts';
 
@@ -8,7 +9,6 @@ test('every role may do this, and nothing else', () => {
     'orders.cancel',
     'orders.ship',
     'payments.read',
-    'payments.check',
     'payments.refund',
     'range.read',
     'range.keep',
@@ -57,4 +57,13 @@ test.each([
   ['settings.change', 'owner'],
 ] as const)('who lacks %s is told that it is for the audience %s', (permission, audience) => {
   expect(getAudience(permission)).toBe(audience);
+});
+
+test('nothing but the map, and the flag on the wire, asks which role somebody has', () => {
+  const asking = globSync('src/**/*.{ts,tsx}', { exclude: ['src/**/*.test.*'] }).filter((path) =>
+    /role\)? (?:===|!==) '(?:customer|admin|owner)'|eq\(\w+\.role, '|role (?:=|<>) '(?:admin|owner)'/i.test(
+      readFileSync(path, 'utf8'),
+    ),
+  );
+  expect(asking.sort()).toEqual(['src/features/identity/api.server.ts', 'src/shared/permissions.ts']);
 });

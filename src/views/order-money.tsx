@@ -7,13 +7,14 @@ import { RefundList } from '#src/features/refunds/ui/refund-list.tsx';
 import { countLeftCents } from '#src/features/refunds/ui/refundable-purchase.ts';
 import type { Purchase } from '#src/flows/purchases/read-purchases.server.ts';
 import type { ApiResult } from '#src/shared/api-client.ts';
+import type { Permission } from '#src/shared/permissions.ts';
 import { Button } from '#src/shared/ui/button.tsx';
 import { LoadError, Section } from '#src/shared/ui/page.tsx';
 
 interface OrderMoneyProps {
   purchase: Purchase;
   refunds: ApiResult<Refund[]>;
-  admin: boolean;
+  can: (permission: Permission) => boolean;
   /** The reader's, whose draft it is. */
   email: string;
   /** Reads the order again. */
@@ -21,7 +22,7 @@ interface OrderMoneyProps {
 }
 
 /** Canceling an order and refunding it, as far as its reader can; what was refunded stands above. */
-export function OrderMoney({ purchase, refunds, admin, email, refresh }: OrderMoneyProps) {
+export function OrderMoney({ purchase, refunds, can, email, refresh }: OrderMoneyProps) {
   const [isRefunding, setIsRefunding] = useState(false);
   const [retried, setRetried] = useState<Refund>();
   if (!refunds.ok)
@@ -32,8 +33,12 @@ export function OrderMoney({ purchase, refunds, admin, email, refresh }: OrderMo
     );
   const listed = refunds.value;
   const isPaid = purchase.paidAt !== null;
-  const canCancel = purchase.state === 'placed' || purchase.state === 'paid';
-  const canRefund = admin && isPaid && countLeftCents(purchase, listed) > 0;
+  const isBuyer = !can('orders.read');
+  const mayRefund = can('payments.refund');
+  // A paid order is canceled by refunding it.
+  const mayCancel = isBuyer || (isPaid ? mayRefund : can('orders.cancel'));
+  const canCancel = mayCancel && (purchase.state === 'placed' || purchase.state === 'paid');
+  const canRefund = mayRefund && isPaid && countLeftCents(purchase, listed) > 0;
   if (listed.length === 0 && !canCancel && !canRefund) return null;
   const retry = (refund: Refund) => {
     setRetried(refund);
@@ -45,16 +50,18 @@ export function OrderMoney({ purchase, refunds, admin, email, refresh }: OrderMo
         {listed.length > 0 && (
           <RefundList
             refunds={listed}
-            {...(admin ? { failed: { purchaseId: purchase._id, onRetry: retry, refresh } } : {})}
+            {...(mayRefund ? { failed: { purchaseId: purchase._id, onRetry: retry, refresh } } : {})}
           />
         )}
-        <CancelPurchase purchase={purchase} refunds={listed} viewer={admin ? 'owner' : 'buyer'} refresh={refresh} />
+        {mayCancel && (
+          <CancelPurchase purchase={purchase} refunds={listed} viewer={isBuyer ? 'buyer' : 'owner'} refresh={refresh} />
+        )}
         {canRefund && !isRefunding && (
           <Button variant="secondary" className="justify-self-start" onClick={() => setIsRefunding(true)}>
             {copy.refund}
           </Button>
         )}
-        {admin && isPaid && isRefunding && (
+        {mayRefund && isPaid && isRefunding && (
           <RefundForm
             key={retried?._id ?? 'new'}
             purchase={purchase}

@@ -3,25 +3,27 @@ import { countLeft } from '#src/features/shipments/ui/purchase-to-ship.ts';
 import { ShipmentList } from '#src/features/shipments/ui/shipment-list.tsx';
 import { useShipping } from '#src/features/shipments/ui/use-shipping.tsx';
 import type { Purchase } from '#src/flows/purchases/read-purchases.server.ts';
+import type { Permission } from '#src/shared/permissions.ts';
 import { Button } from '#src/shared/ui/button.tsx';
 import { FormError } from '#src/shared/ui/form-error.tsx';
 import { Section } from '#src/shared/ui/page.tsx';
 
 interface OrderShipmentsProps {
   purchase: Purchase;
-  admin: boolean;
+  can: (permission: Permission) => boolean;
   /** Reads the order again. */
   onChange: () => void;
 }
 
-/** What has left of an order, and for an admin what to send next. Nothing before it is paid. */
-export function OrderShipments({ purchase, admin, onChange }: OrderShipmentsProps) {
+/** What has left of an order, and for those who may ship it what to send next. Nothing before it is paid. */
+export function OrderShipments({ purchase, can, onChange }: OrderShipmentsProps) {
   const { opening, error, ship, dialog, notice } = useShipping();
   const { _id, lines, paidAt } = purchase;
   const shipped = lines.reduce((sum, { shippedQuantity }) => sum + shippedQuantity, 0);
-  const canShip = admin && purchase.state === 'paid' && lines.some((line) => countLeft(line) > 0);
+  const mayShip = can('orders.ship');
+  const canShip = mayShip && purchase.state === 'paid' && lines.some((line) => countLeft(line) > 0);
   // A correction leaves nothing shipped, and yet something to tell.
-  if (!paidAt || (!admin && shipped === 0 && purchase.state === 'canceled')) return dialog;
+  if (!paidAt || (!can('orders.read') && shipped === 0 && purchase.state === 'canceled')) return dialog;
   return (
     <Section id="shipments" title={copy.shipments}>
       <div className="grid gap-4 pt-4">
@@ -34,7 +36,7 @@ export function OrderShipments({ purchase, admin, onChange }: OrderShipmentsProp
           </div>
         )}
         {/* What was shipped just now is in it. */}
-        <ShipmentList key={shipped} purchaseId={_id} {...(admin ? { onChange } : {})} />
+        <ShipmentList key={shipped} purchaseId={_id} {...(mayShip ? { onChange } : {})} />
         {notice}
       </div>
       {dialog}

@@ -12,6 +12,7 @@ import { PurchaseTimeline } from '#src/features/purchases/ui/purchase-timeline.t
 import type { Refund } from '#src/features/refunds/contract.ts';
 import type { Purchase } from '#src/flows/purchases/read-purchases.server.ts';
 import type { ApiResult } from '#src/shared/api-client.ts';
+import type { Permission } from '#src/shared/permissions.ts';
 import { ButtonLink } from '#src/shared/ui/button.tsx';
 import { DateTime } from '#src/shared/ui/date-time.tsx';
 import { PageHeading, Section } from '#src/shared/ui/page.tsx';
@@ -21,7 +22,7 @@ import { type LoadedStep, PurchaseAddress } from './purchase-address.tsx';
 
 export interface ShownOrder {
   user: { displayName: string; email: string };
-  admin: boolean;
+  can: (permission: Permission) => boolean;
   purchase: Purchase & { lines: readonly (Purchase['lines'][number] & { dispute?: Dispute | null })[] };
   timeline: readonly TimelineEntry[];
   papers: ApiResult<ListedPaper[]>;
@@ -32,24 +33,25 @@ export interface ShownOrder {
 
 /** An order with all that belongs to it, for its buyer and the shop. `refresh` reads it again after an action. */
 export function OrderView({ shown, refresh }: { shown: ShownOrder; refresh: () => Promise<void> }) {
-  const { user, admin, purchase, timeline, papers, refunds, step } = shown;
-  const isAsked = !admin && canTakeAddress(purchase);
+  const { user, can, purchase, timeline, papers, refunds, step } = shown;
+  const isBuyer = !can('orders.read');
+  const isAsked = isBuyer && canTakeAddress(purchase);
   return (
     // Nothing that was begun at one order goes on at another.
     <div key={purchase._id}>
       <PageHeading
         title={copy.title(purchase.number)}
         text={<PurchaseStateBadges purchase={purchase} />}
-        actions={<PurchaseActions purchase={purchase} admin={admin} />}
+        actions={isBuyer && <PurchaseActions purchase={purchase} />}
       />
-      <PurchaseNotices purchase={purchase} admin={admin} />
+      <PurchaseNotices purchase={purchase} isBuyer={isBuyer} />
       <div className="mt-8 grid items-start gap-x-12 gap-y-12 xl:grid-cols-[minmax(0,1fr)_20rem]">
         <div className="grid min-w-0 gap-12">
           <Section id="lines" title={copy.lines}>
             <PurchaseLines lines={purchase.lines} total={purchase.total} refunded={purchase.refunded} />
           </Section>
-          <OrderShipments purchase={purchase} admin={admin} onChange={() => void refresh()} />
-          <OrderMoney purchase={purchase} refunds={refunds} admin={admin} email={user.email} refresh={refresh} />
+          <OrderShipments purchase={purchase} can={can} onChange={() => void refresh()} />
+          <OrderMoney purchase={purchase} refunds={refunds} can={can} email={user.email} refresh={refresh} />
           <Section id="addresses" title={copy.addresses}>
             <div className="grid gap-6 pt-4">
               {isAsked ? (
@@ -66,7 +68,7 @@ export function OrderView({ shown, refresh }: { shown: ShownOrder; refresh: () =
                   whenMissing={<MissingAddress shown={shown} refresh={refresh} />}
                 />
               )}
-              <PurchaseFacts purchase={purchase} isBuyer={!admin} />
+              <PurchaseFacts purchase={purchase} isBuyer={isBuyer} />
             </div>
           </Section>
         </div>
@@ -76,7 +78,7 @@ export function OrderView({ shown, refresh }: { shown: ShownOrder; refresh: () =
           </Section>
         </div>
         <Section id="timeline" title={copy.timeline} className="min-w-0">
-          <PurchaseTimeline entries={timeline} isBuyer={!admin} />
+          <PurchaseTimeline entries={timeline} isBuyer={isBuyer} />
         </Section>
       </div>
     </div>
@@ -88,9 +90,8 @@ export const canTakeAddress = ({ state, awaitsBilling }: Pick<Purchase, 'state' 
   state === 'placed' || state === 'paid' || (state === 'shipped' && awaitsBilling);
 
 /** What can be done with a purchase now. */
-function PurchaseActions({ purchase, admin }: { purchase: Purchase; admin: boolean }) {
+function PurchaseActions({ purchase }: { purchase: Purchase }) {
   const { state, lines } = purchase;
-  if (admin) return null;
   return (
     <div className="flex flex-wrap gap-3">
       <OrderAgain lines={lines} />
@@ -100,7 +101,7 @@ function PurchaseActions({ purchase, admin }: { purchase: Purchase; admin: boole
 }
 
 /** What somebody should know first: until when it is held, or why it ended. */
-function PurchaseNotices({ purchase, admin }: { purchase: ShownOrder['purchase']; admin: boolean }) {
+function PurchaseNotices({ purchase, isBuyer }: { purchase: ShownOrder['purchase']; isBuyer: boolean }) {
   const { number, state, holdExpiresAt, endReason } = purchase;
   const dispute = findDispute(purchase.lines)?.state;
   const isEnded = state === 'canceled' || state === 'expired';
@@ -108,7 +109,7 @@ function PurchaseNotices({ purchase, admin }: { purchase: ShownOrder['purchase']
     <div className="mt-4 grid gap-3 empty:hidden">
       {state === 'placed' && holdExpiresAt && (
         <p className="text-muted">
-          {admin ? copy.holdForBuyer : copy.holdUntil} <DateTime at={holdExpiresAt} />.
+          {isBuyer ? copy.holdUntil : copy.holdForBuyer} <DateTime at={holdExpiresAt} />.
         </p>
       )}
       {(dispute === 'needs_answer' || dispute === 'under_review') && (
@@ -119,7 +120,7 @@ function PurchaseNotices({ purchase, admin }: { purchase: ShownOrder['purchase']
           </Link>
         </p>
       )}
-      {!admin && !purchase.delivery && canTakeAddress(purchase) && (
+      {isBuyer && !purchase.delivery && canTakeAddress(purchase) && (
         <p className="border-signal border-l-2 pl-4 font-medium">
           <a href="#addresses" className="-my-3 inline-block py-3 underline underline-offset-4">
             {purchase.state === 'shipped' ? copy.askBilling : copy.askBuyer}
@@ -136,16 +137,16 @@ function PurchaseNotices({ purchase, admin }: { purchase: ShownOrder['purchase']
 }
 
 function MissingAddress({ shown, refresh }: { shown: ShownOrder; refresh: () => Promise<void> }) {
-  const { admin, purchase, user } = shown;
+  const { can, purchase, user } = shown;
   const { state } = purchase;
   const isWaiting = canTakeAddress(purchase);
   return (
     <div className="grid gap-1">
       <p className="font-semibold">{isWaiting ? copy.noDelivery : copy.noAddress}</p>
-      {admin && isWaiting && (
+      {can('orders.read') && isWaiting && (
         <p className="text-fine text-muted">{copy.tellOwner[state === 'placed' ? 'placed' : 'paid']}</p>
       )}
-      {admin && isWaiting && state !== 'placed' && (
+      {can('orders.change') && isWaiting && state !== 'placed' && (
         <ToldAddress purchase={purchase} email={user.email} refresh={refresh} />
       )}
     </div>

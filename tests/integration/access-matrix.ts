@@ -899,7 +899,7 @@ export const ACCESS_MATRIX: Record<string, AccessRule> = {
     }),
   },
   'POST /payments/{id}/check': {
-    access: 'payments.check',
+    access: 'payments.read',
     targets: ['ada', 'none'],
     prepare: async (world, target) => {
       const { intentId } = await orderFor(world, target, 'paid');

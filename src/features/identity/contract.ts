@@ -52,6 +52,8 @@ export const adminSchema = z
   })
   .meta({ id: 'AdminStatus' });
 
+export type AdminStatus = z.infer<typeof adminSchema>;
+
 /** Why an account is disabled. Only admins read it. */
 export const disableUserSchema = z.strictObject({ reason: multiLineText(500) }).meta({ id: 'DisableUser' });
 

@@ -8,7 +8,7 @@ const MAX_IDLE_WAIT_MS = 2_000;
 interface FollowedSession {
   status: 'checking' | 'signedOut' | 'signedIn';
   user: { email: string } | null;
-  admin: boolean | null;
+  can: (permission: 'basket.keep') => boolean;
   ended: boolean;
 }
 
@@ -16,12 +16,13 @@ interface FollowedSession {
  * Follows who is signed in: joins this browser's basket with their account's, and clears it here when they sign out. Where
  * a session merely ended, what was not stored yet waits, unseen, for the same person. Returns how many tools are in.
  */
-export function useBasketSession({ status, user, admin, ended }: FollowedSession): number {
+export function useBasketSession({ status, user, can, ended }: FollowedSession): number {
   const email = user?.email;
+  const keepsBasket = can('basket.keep');
   useEffect(() => {
     if (status === 'signedOut' && !ended) writeItem(ACCOUNT_KEY, null);
     publishBasket();
-    if (email === undefined || admin !== false) return;
+    if (email === undefined || !keepsBasket) return;
     whenIdle(() => {
       import('./basket-actions.ts').then(
         ({ openBasket }) => openBasket(),
@@ -29,6 +30,6 @@ export function useBasketSession({ status, user, admin, ended }: FollowedSession
         () => {},
       );
     }, MAX_IDLE_WAIT_MS);
-  }, [status, email, admin, ended]);
+  }, [status, email, keepsBasket, ended]);
   return useBasketCount();
 }

@@ -47,9 +47,9 @@ export function clearToken(): void {
   markSession();
 }
 
-/** Stores whether the token is an admin's, for the first paint of the next page. */
-export function storeRole(isAdmin: boolean): void {
-  writeStored('local', ROLE_KEY, isAdmin ? 'admin' : null);
+/** Stores whether the token is of somebody who works for the shop, for the first paint of the next page. */
+export function storeRole(isStaff: boolean): void {
+  writeStored('local', ROLE_KEY, isStaff ? 'admin' : null);
   markSession();
 }
 

@@ -1,6 +1,7 @@
 import type { ApiResult } from '#src/shared/api-client.ts';
 import { copy } from '#src/shared/copy.ts';
 import type { ListPage } from '#src/shared/pagination.ts';
+import { ROLE_NAMES, ROLES, type Role } from '#src/shared/permissions.ts';
 import { Button } from '#src/shared/ui/button.tsx';
 import { DateOnly } from '#src/shared/ui/date-time.tsx';
 import { EmailText } from '#src/shared/ui/email-text.tsx';
@@ -26,9 +27,7 @@ const listConfig: ListConfig = {
   searchLabel: 'Search by e-mail or name',
   wide: true,
   states: [
-    ['customer', 'Customers'],
-    ['admin', 'Admins'],
-    ['owner', 'Owners'],
+    ...ROLE_NAMES.map((role) => [role, ROLES[role].plural] as [Role, string]),
     ['unconfirmed', 'Not confirmed'],
     ['disabled', 'Removed'],
   ] satisfies [NonNullable<UserListQuery['state']>, string][],
@@ -49,7 +48,8 @@ export function fetchUsers(search: URLSearchParams): Promise<ApiResult<ListPage<
 
 /** All users, newest first by default, with what the admin may do to each. */
 export function AllUsers({ result }: { result: ApiResult<ListPage<User>> }) {
-  const { user: self, owner } = useSession();
+  const { user: self, can } = useSession();
+  const managesStaff = can('staff.manage');
   const list = useList(listConfig, result);
   const actions = useUserActions(list);
 
@@ -89,13 +89,13 @@ export function AllUsers({ result }: { result: ApiResult<ListPage<User>> }) {
     {
       header: 'Role',
       width: 'w-52',
-      cell: (user) => <UserRole user={user} isOwner={owner === true} actions={actions} />,
+      cell: (user) => <UserRole user={user} managesStaff={managesStaff} actions={actions} />,
     },
     {
       header: 'Action',
       width: 'w-42',
       cell: (user) => {
-        const isProtected = user.email === self?.email || (user.role === 'admin' && !owner);
+        const isProtected = user.email === self?.email || (user.role !== '' && !managesStaff);
         const action = user.disabled ? 'enable' : 'disable';
         return (
           <Button
@@ -116,7 +116,7 @@ export function AllUsers({ result }: { result: ApiResult<ListPage<User>> }) {
   return (
     <div className="grid gap-4">
       <p id={RULES_ID} className="text-muted">
-        {owner ? userCopy.rules.owner : userCopy.rules.admin}
+        {managesStaff ? userCopy.rules.owner : userCopy.rules.admin}
       </p>
       <div
         className={`flex flex-wrap items-center gap-x-4 gap-y-2 ${actions.done ? 'border border-line px-4 py-2' : ''}`}
@@ -141,15 +141,18 @@ export function AllUsers({ result }: { result: ApiResult<ListPage<User>> }) {
   );
 }
 
+/** What the specification says of a role, instead of its label. */
+const ALREADY: Partial<Record<User['role'], string>> = { admin: copy.user.alreadyAdmin };
+
 interface UserRoleProps {
   user: User;
-  /** Whether the reader is owner. */
-  isOwner: boolean;
+  /** Whether the reader may change the roles of the staff. */
+  managesStaff: boolean;
   actions: Pick<ReturnType<typeof useUserActions>, 'pending' | 'start'>;
 }
 
 /** What a user is, and the buttons that change it. */
-function UserRole({ user, isOwner, actions }: UserRoleProps) {
+function UserRole({ user, managesStaff, actions }: UserRoleProps) {
   const { pending, start } = actions;
   const toButton = (action: UserAction, label: string, variant: 'secondary' | 'quiet') => (
     <Button
@@ -162,16 +165,16 @@ function UserRole({ user, isOwner, actions }: UserRoleProps) {
       {label}
     </Button>
   );
-  if (user.role !== 'admin')
-    return user.disabled ? userCopy.customer : toButton('makeAdmin', copy.user.makeAdmin, 'secondary');
+  if (user.role === '')
+    return user.disabled ? ROLES.customer.label : toButton('makeAdmin', copy.user.makeAdmin, 'secondary');
   return (
     <span className="grid justify-items-start">
       <span className="font-semibold text-good">
-        {copy.user.alreadyAdmin}
-        {user.owner && `, ${userCopy.owner}`}
+        {ALREADY[user.role] ?? ROLES[user.role].label}
+        {user.owner && `, ${ROLES.owner.label}`}
       </span>
-      {isOwner && user.owner && toButton('revokeOwner', userCopy.revokeOwner, 'quiet')}
-      {isOwner && !user.owner && (
+      {managesStaff && user.owner && toButton('revokeOwner', userCopy.revokeOwner, 'quiet')}
+      {managesStaff && !user.owner && (
         <span className="flex flex-wrap gap-x-12">
           {!user.disabled && toButton('makeOwner', userCopy.makeOwner, 'quiet')}
           {toButton('revokeAdmin', userCopy.revokeAdmin, 'quiet')}

@@ -3,8 +3,8 @@ import { subscribeToPageCache } from './page-cache-events.ts';
 import type { SessionState } from './session-reducer.ts';
 
 const ada = { displayName: 'Ada', email: 'ada@example.com', emailVerified: true };
-const SIGNED_IN: SessionState = { status: 'signedIn', user: ada, admin: false, owner: false };
-const SIGNED_OUT: SessionState = { status: 'signedOut', user: null, admin: null, owner: null, reason: null };
+const SIGNED_IN: SessionState = { status: 'signedIn', user: ada, role: { staff: false, permissions: [] } };
+const SIGNED_OUT: SessionState = { status: 'signedOut', user: null, role: null, reason: null };
 
 /** Leaves a page and comes back to it out of the cache. Meanwhile the token of `stored` came into the storage. */
 async function comeBack(session: SessionState, stored: string | null, persisted = true) {

@@ -10,12 +10,12 @@ import { getSession } from './session-state.ts';
  * sign-in; after a change of user or role it loads everything again.
  */
 export function RequireSession({ children }: { children: ReactNode }) {
-  const { status, user, admin, owner } = useSession();
+  const { status, user, permissions } = useSession();
   const location = useLocation();
   const navigate = useNavigate();
   const navigation = useNavigation();
   const { revalidate, state: revalidating } = useRevalidator();
-  const who = user && `${user.email} ${admin} ${owner}`;
+  const who = user && `${user.email} ${permissions}`;
   const renderedFor = useRef(who);
   const idle = navigation.state === 'idle' && revalidating === 'idle';
 

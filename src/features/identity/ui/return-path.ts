@@ -6,6 +6,11 @@ export const FROM = 'from';
 /** Search parameter: the audience of that page, when it turned a signed-in user away. */
 export const FOR = 'for';
 
+/** The values of `for`. */
+export const AUDIENCES = ['admin', 'customer'] as const;
+
+type Audience = (typeof AUDIENCES)[number];
+
 const NOWHERE = 'https://shop.invalid';
 
 /**
@@ -44,7 +49,7 @@ function decodeFully(text: string): string | null {
 }
 
 /** The address of a sign-in page that later leads to `from`, a path of this shop. */
-export function signInPath(from: string | null, audience?: 'admin' | 'customer', page = '/signIn'): string {
+export function signInPath(from: string | null, audience?: Audience, page = '/signIn'): string {
   const search = new URLSearchParams();
   const safe = safeReturnPath(from);
   if (safe && safe !== '/') search.set(FROM, safe);

@@ -4,15 +4,7 @@ import { identity } from './identity.ts';
 import type { IdentityOutcome, UserChange } from './identity-client.ts';
 import { isDenial } from './session-reducer.ts';
 import { getModel, getSession } from './session-state.ts';
-import {
-  checkSession,
-  dispatch,
-  establishSession,
-  fetchRole,
-  isRoleFresh,
-  setChecked,
-  toRole,
-} from './session-store.ts';
+import { checkSession, dispatch, establishSession, fetchRole, isRoleFresh, setChecked } from './session-store.ts';
 
 const ROLE_TTL_MS = 30_000;
 
@@ -72,15 +64,14 @@ export async function endSession(reason: 'chosen' | 'ended'): Promise<void> {
   if (await notified) markSigningOut(null);
 }
 
-/** Whether the user is admin, fetched again after half a minute, or at once if `forced`; null when nobody is signed in. */
-export async function refreshRole(forced = false): Promise<boolean | null> {
+/** Fetches what the user may do again after half a minute, or at once if `forced`. */
+export async function refreshRole(forced = false): Promise<void> {
   const { user } = getSession();
   if (user && (forced || !isRoleFresh(ROLE_TTL_MS))) {
     const { email } = user;
     const role = await fetchRole(email);
-    if (role.ok) dispatch({ type: 'roleFetched', email, ...toRole(role.value) });
+    if (role.ok) dispatch({ type: 'roleFetched', email, role: role.value });
   }
-  return getSession().admin;
 }
 
 /** Whether the user's address is confirmed. They may confirm it on another device, so a 'no' is never cached. */

@@ -6,21 +6,24 @@ import {
   reduceSession,
   type SessionEvent,
   type SessionModel,
+  type SessionRole,
   type SessionState,
 } from './session-reducer.ts';
 
 const ada: IdentityUser = { displayName: 'Ada', email: 'ada@example.com', emailVerified: false };
 const bob: IdentityUser = { displayName: 'Bob', email: 'bob@example.com', emailVerified: true };
 
-const signedIn = (user = ada, admin = false): SessionModel => ({
+const CUSTOMER: SessionRole = { staff: false, permissions: ['orders.place'] };
+const ADMIN: SessionRole = { staff: true, permissions: ['orders.read', 'orders.ship'] };
+
+const signedIn = (user = ada, role = CUSTOMER): SessionModel => ({
   ...INITIAL_MODEL,
-  session: { status: 'signedIn', user, admin, owner: false },
+  session: { status: 'signedIn', user, role },
 });
 const signedOut = (reason: Extract<SessionState, { status: 'signedOut' }>['reason']): SessionState => ({
   status: 'signedOut',
   user: null,
-  admin: null,
-  owner: null,
+  role: null,
   reason,
 });
 /** The session after these events, and the effects of the last one. */
@@ -33,16 +36,14 @@ function apply(model: SessionModel, ...events: SessionEvent[]) {
 
 describe('signing in', () => {
   test('an established session claims the drafts of its user and plans the next token', () => {
-    expect(apply(INITIAL_MODEL, { type: 'established', epoch: 0, user: ada, admin: true, owner: false })).toMatchObject(
-      {
-        session: { status: 'signedIn', user: ada, admin: true, owner: false },
-        effects: ['claimDrafts', 'scheduleRenewal'],
-      },
-    );
+    expect(apply(INITIAL_MODEL, { type: 'established', epoch: 0, user: ada, role: ADMIN })).toMatchObject({
+      session: { status: 'signedIn', user: ada, role: ADMIN },
+      effects: ['claimDrafts', 'scheduleRenewal'],
+    });
   });
 
   test('a response that belongs to an earlier sign-in changes nothing', () => {
-    const late: SessionEvent = { type: 'established', epoch: 0, user: ada, admin: true, owner: false };
+    const late: SessionEvent = { type: 'established', epoch: 0, user: ada, role: ADMIN };
     expect(apply(INITIAL_MODEL, { type: 'signInStarted' }, late)).toMatchObject({
       session: INITIAL_MODEL.session,
       effects: [],
@@ -54,15 +55,9 @@ describe('signing in', () => {
   });
 
   test('a role is of the user it was fetched for', () => {
-    expect(apply(signedIn(), { type: 'roleFetched', email: ada.email, admin: true, owner: false }).session.admin).toBe(
-      true,
-    );
-    expect(apply(signedIn(), { type: 'roleFetched', email: bob.email, admin: true, owner: false }).session.admin).toBe(
-      false,
-    );
-    expect(
-      apply(INITIAL_MODEL, { type: 'roleFetched', email: ada.email, admin: true, owner: false }).session.admin,
-    ).toBeNull();
+    expect(apply(signedIn(), { type: 'roleFetched', email: ada.email, role: ADMIN }).session.role).toEqual(ADMIN);
+    expect(apply(signedIn(), { type: 'roleFetched', email: bob.email, role: ADMIN }).session.role).toEqual(CUSTOMER);
+    expect(apply(INITIAL_MODEL, { type: 'roleFetched', email: ada.email, role: ADMIN }).session.role).toBeNull();
   });
 
   test('a confirmed address is known at once, and of nobody else', () => {
@@ -112,7 +107,7 @@ describe('a check that failed', () => {
   test('is not tried again once somebody signed in or out meanwhile', () => {
     for (const event of [{ type: 'signInStarted' }, { type: 'signedOut', reason: null }] satisfies SessionEvent[])
       expect(apply(INITIAL_MODEL, failed(503), event, { type: 'retryDue', epoch: 0 }).effects).toEqual([]);
-    const established: SessionEvent = { type: 'established', epoch: 0, user: ada, admin: false, owner: false };
+    const established: SessionEvent = { type: 'established', epoch: 0, user: ada, role: CUSTOMER };
     expect(apply(INITIAL_MODEL, failed(503), established, { type: 'retryDue', epoch: 0 }).effects).toEqual([]);
   });
 
@@ -182,7 +177,7 @@ const anyEvent: fc.Arbitrary<SessionEvent> = fc.oneof(
     { type: 'renewalUnavailable' },
     { type: 'denialRead' },
   ),
-  fc.record({ type: fc.constant('established' as const), epoch, user, admin: fc.boolean(), owner: fc.boolean() }),
+  fc.record({ type: fc.constant('established' as const), epoch, user, role: fc.constantFrom(CUSTOMER, ADMIN) }),
   fc.record({ type: fc.constant('nobodyFound' as const), epoch, reason }),
   fc.record({
     type: fc.constant('checkFailed' as const),

@@ -1,3 +1,4 @@
+import type { Permission } from '#src/shared/permissions.ts';
 import type { IdentityUser } from './identity-client.ts';
 
 /** Why nobody is signed in: the user signed out here, or in another tab; the session ended; or there never was one. */
@@ -5,9 +6,16 @@ export type SignOutReason = 'chosen' | 'elsewhere' | 'ended' | null;
 
 /** The session as pages see it. */
 export type SessionState =
-  | { status: 'checking'; user: null; admin: null; owner: null }
-  | { status: 'signedOut'; user: null; admin: null; owner: null; reason: SignOutReason }
-  | { status: 'signedIn'; user: IdentityUser; admin: boolean; owner: boolean };
+  | { status: 'checking'; user: null; role: null }
+  | { status: 'signedOut'; user: null; role: null; reason: SignOutReason }
+  | { status: 'signedIn'; user: IdentityUser; role: SessionRole };
+
+/** What the server says that the user may do. */
+export interface SessionRole {
+  /** Whether they work for the shop. */
+  staff: boolean;
+  permissions: readonly Permission[];
+}
 
 export interface SessionModel {
   session: SessionState;
@@ -20,12 +28,12 @@ export interface SessionModel {
 /** What happened. `epoch` is the epoch in which the work behind the event began. */
 export type SessionEvent =
   | { type: 'signInStarted' }
-  | { type: 'established'; epoch: number; user: IdentityUser; admin: boolean; owner: boolean }
+  | { type: 'established'; epoch: number; user: IdentityUser; role: SessionRole }
   | { type: 'nobodyFound'; epoch: number; reason: SignOutReason }
   | { type: 'checkFailed'; epoch: number; status: number; detail: string }
   | { type: 'retryDue'; epoch: number }
   | { type: 'userFetched'; epoch: number; user: IdentityUser | null }
-  | { type: 'roleFetched'; email: string; admin: boolean; owner: boolean }
+  | { type: 'roleFetched'; email: string; role: SessionRole }
   | { type: 'emailConfirmed'; email: string }
   | { type: 'signedOut'; reason: SignOutReason }
   | { type: 'sessionLost' }
@@ -55,7 +63,7 @@ export interface Transition {
   effects: SessionEffect[];
 }
 
-const CHECKING: SessionState = { status: 'checking', user: null, admin: null, owner: null };
+const CHECKING: SessionState = { status: 'checking', user: null, role: null };
 
 export const INITIAL_MODEL: SessionModel = { session: CHECKING, epoch: 0, denial: null };
 
@@ -74,10 +82,7 @@ export function reduceSession(model: SessionModel, event: SessionEvent): Transit
       return { model: { ...model, epoch: model.epoch + 1 }, effects: [] };
     case 'established':
       return {
-        model: {
-          ...model,
-          session: { status: 'signedIn', user: event.user, admin: event.admin, owner: event.owner },
-        },
+        model: { ...model, session: { status: 'signedIn', user: event.user, role: event.role } },
         effects: [{ type: 'claimDrafts', email: event.user.email }, { type: 'scheduleRenewal' }],
       };
     case 'nobodyFound':
@@ -93,8 +98,8 @@ export function reduceSession(model: SessionModel, event: SessionEvent): Transit
       return session.status === 'signedIn' ? compareUser(model, session.user, event.user) : unchanged;
     case 'roleFetched':
       if (session.status !== 'signedIn' || session.user.email !== event.email) return unchanged;
-      if (session.admin === event.admin && session.owner === event.owner) return unchanged;
-      return { model: { ...model, session: { ...session, admin: event.admin, owner: event.owner } }, effects: [] };
+      if (String(session.role.permissions) === String(event.role.permissions)) return unchanged;
+      return { model: { ...model, session: { ...session, role: event.role } }, effects: [] };
     case 'emailConfirmed': {
       if (session.status !== 'signedIn' || session.user.email !== event.email) return unchanged;
       const user = { ...session.user, emailVerified: true };
@@ -116,7 +121,7 @@ export function reduceSession(model: SessionModel, event: SessionEvent): Transit
 }
 
 function signOut(model: SessionModel, reason: SignOutReason): Transition {
-  const session: SessionState = { status: 'signedOut', user: null, admin: null, owner: null, reason };
+  const session: SessionState = { status: 'signedOut', user: null, role: null, reason };
   // The next user of this browser finds empty forms. After a session that merely ended the same user comes back.
   const isLeaving = reason === 'chosen' || reason === 'elsewhere';
   return {

@@ -1,5 +1,12 @@
-import { type ApiProblem, callApi, REFRESH_UNAVAILABLE, setTokenRefresher } from '#src/shared/api-client.ts';
+import {
+  type ApiProblem,
+  type ApiResult,
+  callApi,
+  REFRESH_UNAVAILABLE,
+  setTokenRefresher,
+} from '#src/shared/api-client.ts';
 import { claimDrafts, discardAllDrafts } from '#src/shared/draft.ts';
+import type { AdminStatus } from '../contract.ts';
 import {
   clearToken,
   isFresh,
@@ -13,7 +20,7 @@ import { fetchAccessToken } from './fetch-access-token.ts';
 import { identity } from './identity.ts';
 import type { IdentityUser } from './identity-client.ts';
 import { subscribeToPageCache } from './page-cache-events.ts';
-import { isDenial, reduceSession, type SessionEffect, type SessionEvent } from './session-reducer.ts';
+import { isDenial, reduceSession, type SessionEffect, type SessionEvent, type SessionRole } from './session-reducer.ts';
 import { getModel, getSession, publishState, setModel, subscribeToState } from './session-state.ts';
 import { subscribeToTabs } from './tab-events.ts';
 
@@ -35,7 +42,7 @@ export function dispatch(event: SessionEvent): void {
   for (const effect of effects) runEffect(effect);
   const session = getSession();
   if (session === before) return;
-  if (session.status === 'signedIn') storeRole(session.admin);
+  if (session.status === 'signedIn') storeRole(session.role.staff);
   publishState();
 }
 
@@ -76,7 +83,7 @@ export async function establishSession(user: IdentityUser, forceRenewal: boolean
   const role = await fetchRole(user.email);
   if (epoch !== getModel().epoch) return null;
   if (!role.ok) return role.problem;
-  dispatch({ type: 'established', epoch, user, ...toRole(role.value) });
+  dispatch({ type: 'established', epoch, user, role: role.value });
   return null;
 }
 
@@ -95,15 +102,13 @@ export function isRoleFresh(ms: number): boolean {
   return Date.now() - roleFetchedAt <= ms;
 }
 
-export async function fetchRole(email: string) {
-  const role = await callApi<{ admin: boolean; owner?: boolean }>(`/admin/${encodeURIComponent(email)}`);
-  if (role.ok) roleFetchedAt = Date.now();
-  return role;
-}
-
-/** What a user may do. The response names `owner` only for one. */
-export function toRole({ admin, owner = false }: { admin: boolean; owner?: boolean }) {
-  return { admin, owner };
+/** What a user may do now. */
+export async function fetchRole(email: string): Promise<ApiResult<SessionRole>> {
+  const role = await callApi<AdminStatus>(`/admin/${encodeURIComponent(email)}`);
+  if (!role.ok) return role;
+  roleFetchedAt = Date.now();
+  const { admin: staff, permissions } = role.value;
+  return { ...role, value: { staff, permissions } };
 }
 
 function runEffect(effect: SessionEffect): void {

@@ -29,9 +29,7 @@ describe('somebody who is sent to sign in reads why', () => {
   test('every path with a guard has a reason', () => {
     const paths = [...readFileSync('src/routes.ts', 'utf8').matchAll(/route\('([^']+)', '(routes\/[^']+)'/g)]
       .map(([, path = '', file = '']) => ({ path, source: readFileSync(`src/${file}`, 'utf8') }))
-      .filter(({ source }) =>
-        /\b(requireSignedIn|requireCustomer|requireAdmin|loadAdminList|loadOwnerList)\(/.test(source),
-      )
+      .filter(({ source }) => /\b(requireSignedIn|requirePermission|loadStaffList)\(/.test(source))
       .map(({ path, source }) =>
         /dashboard-|Dashboard/.test(source) && path !== 'dashboard' ? `/dashboard/${path}` : `/${path}`,
       );

@@ -4,7 +4,7 @@ import { discardDraft } from '#src/shared/draft.ts';
 import { googleErrors } from '../copy.ts';
 import { GOOGLE_ERROR_PARAM, isGoogleError } from '../rules.ts';
 import type { IdentityOutcome } from './identity-client.ts';
-import { FOR, FROM, safeReturnPath, signInPath } from './return-path.ts';
+import { AUDIENCES, FOR, FROM, safeReturnPath, signInPath } from './return-path.ts';
 import { useSession } from './session.ts';
 import { completeSignIn, takeSignInError } from './session-actions.ts';
 
@@ -26,9 +26,9 @@ export function useSignIn(fallbackPath: string) {
   const busy = useRef(false);
   const remembered = safeReturnPath(search.get(FROM));
   const requestedAudience = search.get(FOR);
-  const audience = requestedAudience === 'admin' || requestedAudience === 'customer' ? requestedAudience : undefined;
+  const audience = AUDIENCES.find((name) => name === requestedAudience);
   const destination = remembered ?? fallbackPath;
-  const mayStay = session.status === 'signedIn' && audience !== undefined && session.admin !== (audience === 'admin');
+  const mayStay = session.status === 'signedIn' && audience !== undefined && session.staff !== (audience === 'admin');
   const mayLeave = session.status === 'signedIn' && !mayStay;
 
   useEffect(() => {

@@ -19,7 +19,7 @@ const UNDO: Record<UserAction, UserAction | null> = {
   enable: null,
 };
 
-const OWNERS_ONLY: readonly UserAction[] = ['revokeAdmin', 'makeOwner', 'revokeOwner'];
+const NEED_STAFF_MANAGER: readonly UserAction[] = ['revokeAdmin', 'makeOwner', 'revokeOwner'];
 
 interface Done {
   sentence: string;
@@ -29,7 +29,8 @@ interface Done {
 /** What can be done to a user of the list: asks first, says what happened, and offers to undo it. */
 export function useUserActions(list: { refetch: () => Promise<void> }) {
   const dialog = useDialog();
-  const { user: self, owner } = useSession();
+  const { user: self, can } = useSession();
+  const managesStaff = can('staff.manage');
   const [pending, setPending] = useState<{ id: string; action: UserAction } | null>(null);
   const [error, setError] = useState<string | null>(null);
   const [done, setDone] = useState<Done | null>(null);
@@ -57,10 +58,10 @@ export function useUserActions(list: { refetch: () => Promise<void> }) {
     const sentence =
       action === 'disable' ? userCopy.done.disable(email, result.value.endedOrders ?? 0) : userCopy.done[action](email);
     const undo = UNDO[action];
-    const isAllowed = undo !== null && (owner || !OWNERS_ONLY.includes(undo)) && email !== self?.email;
+    const isAllowed = undo !== null && (managesStaff || !NEED_STAFF_MANAGER.includes(undo)) && email !== self?.email;
     setDone({ sentence, undo: isAllowed ? { action: undo, user } : null });
     if (action === 'makeAdmin') {
-      const note = `${sentence} ${userCopy.grantedNext(owner === true)}`;
+      const note = `${sentence} ${userCopy.grantedNext(managesStaff)}`;
       await dialog.alert({ tone: 'success', ...copy.dialog.granted, note });
     }
     if (email === self?.email) await refreshRole(true);

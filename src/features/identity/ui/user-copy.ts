@@ -4,22 +4,20 @@ const cancel = 'Cancel';
 
 /** The texts of the page of all users, beside those that the specification fixes. */
 export const userCopy = {
-  owner: 'Owner',
   makeOwner: 'Make owner',
   revokeAdmin: 'Revoke admin',
   revokeOwner: 'Revoke owner',
   enable: 'Enable again',
   undo: 'Undo',
-  customer: 'Customer',
   disabledOn: 'Removed on',
   rules: {
     owner: `You cannot remove yourself. Please ask another owner.`,
     admin: `Only an owner can remove an admin. Nobody can remove themselves.`,
   },
-  /** What follows a grant, by whether the reader is owner. */
-  grantedNext: (owner: boolean) =>
+  /** What follows a grant, by whether the reader can undo it. */
+  grantedNext: (canUndo: boolean) =>
     `They will see the admin pages in their menu from their next click. ${
-      owner ? 'You can undo it above the list.' : 'An owner can undo it.'
+      canUndo ? 'You can undo it above the list.' : 'An owner can undo it.'
     }`,
   ask: {
     makeAdmin: (email: string) => ({

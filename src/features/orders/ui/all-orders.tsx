@@ -40,17 +40,18 @@ export interface OrderShipping {
 
 interface AllOrdersProps {
   result: ApiResult<ListPage<ManagedOrder>>;
+  can: (permission: 'orders.ship' | 'orders.cancel') => boolean;
   shipping: OrderShipping;
 }
 
-/** Everyone's orders, newest first by default. Paid ones can be shipped, unpaid ones deleted. */
-export function AllOrders({ result, shipping }: AllOrdersProps) {
+/** Everyone's orders, newest first by default. Who may, ships paid ones and deletes unpaid ones. */
+export function AllOrders({ result, can, shipping }: AllOrdersProps) {
   const list = useList(allOrdersConfig, result);
   const [error, setError] = useState<string | null>(null);
   const refetch = () => void list.refetch();
   const { deleting, deleteOrder } = useDeleteOrder(false, refetch, ({ detail }) => setError(detail));
   // Who looks for what to ship may ship several at once.
-  const canChoose = list.params.state === 'to_ship';
+  const canChoose = can('orders.ship') && list.params.state === 'to_ship';
 
   const columns: Column<ManagedOrder>[] = [
     {
@@ -98,7 +99,7 @@ export function AllOrders({ result, shipping }: AllOrdersProps) {
             <span className="text-fine text-muted wrap-anywhere">{orderCopy.reason(order.endReason)}</span>
           )}
           {order.dispute && <DisputeBadge {...order.dispute} />}
-          {order.paid && !order.pending && !order.endedAt && !isRefundedInFull(order) && (
+          {can('orders.ship') && order.paid && !order.pending && !order.endedAt && !isRefundedInFull(order) && (
             <Button
               variant="secondary"
               pending={shipping.opening === (order.purchase ?? order._id)}
@@ -112,7 +113,7 @@ export function AllOrders({ result, shipping }: AllOrdersProps) {
             </Button>
           )}
           {order.shippedQuantity > 0 && shipping.renderShipments(order, getNameId(order), refetch)}
-          {order.state === 'placed' && (
+          {can('orders.cancel') && order.state === 'placed' && (
             <Button
               variant="danger"
               pending={deleting === order._id}

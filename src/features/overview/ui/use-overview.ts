@@ -20,10 +20,10 @@ const NOTHING: OverviewState = { overview: null, problem: null, refetch: async (
 export const OverviewContext = createContext<OverviewState>(NOTHING);
 
 /**
- * Fetches what waits for an admin: at first, after each navigation and refetch of a page, and when the window is looked at
- * again. Pages never wait for it. For others it stays empty.
+ * Fetches what waits for the shop: at first, after each navigation and refetch of a page, and when the window is looked at
+ * again. Pages never wait for it. Unless `isShown`, it stays empty.
  */
-export function useOverview(admin: boolean): OverviewState {
+export function useOverview(isShown: boolean): OverviewState {
   const [state, setState] = useState<Pick<OverviewState, 'overview' | 'problem'>>(NOTHING);
   const { key } = useLocation();
   const settled = useRevalidator().state === 'idle';
@@ -42,11 +42,11 @@ export function useOverview(admin: boolean): OverviewState {
 
   // biome-ignore lint/correctness/useExhaustiveDependencies: a navigation may follow a change of what waits
   useEffect(() => {
-    if (admin && settled) void refetch();
-  }, [admin, settled, key, refetch]);
+    if (isShown && settled) void refetch();
+  }, [isShown, settled, key, refetch]);
 
   useEffect(() => {
-    if (!admin) return;
+    if (!isShown) return;
     const refetchWhenSeen = () => {
       if (document.visibilityState === 'visible' && performance.now() - requestedAt.current > MIN_INTERVAL_MS)
         void refetch();
@@ -57,7 +57,7 @@ export function useOverview(admin: boolean): OverviewState {
       window.removeEventListener('focus', refetchWhenSeen);
       document.removeEventListener('visibilitychange', refetchWhenSeen);
     };
-  }, [admin, refetch]);
+  }, [isShown, refetch]);
 
-  return admin ? { ...state, refetch } : NOTHING;
+  return isShown ? { ...state, refetch } : NOTHING;
 }

@@ -11,7 +11,7 @@ interface ShipmentsButtonProps {
   number: string;
   /** The id of what names the order, for screen readers. */
   describedBy?: string;
-  /** The reader is an admin. It is called after an undo or a correction. */
+  /** The reader may undo and correct. It is called after they did. */
   onChange?: () => void;
 }
 

@@ -1,0 +1,69 @@
+import { readFileSync } from 'node:fs';
+import type { RouteConfigEntry } from '@react-router/dev/routes';
+import { expect, test } from 'vitest';
+import routes from '#src/routes.ts';
+import type { Permission } from '#src/shared/permissions.ts';
+
+/** Every page of the dashboard, and who may open it. */
+const PAGES: Record<string, Permission | 'signedIn'> = {
+  '/dashboard': 'signedIn',
+  '/dashboard/myorder': 'orders.place',
+  '/dashboard/myreview': 'reviews.write',
+  '/dashboard/myreview/:id': 'reviews.write',
+  '/dashboard/addresses/:id?': 'addresses.keep',
+  '/dashboard/payment/:id': 'orders.place',
+  '/dashboard/orders/:number': 'signedIn',
+  '/dashboard/addproduct': 'range.keep',
+  '/dashboard/allorder': 'orders.read',
+  '/dashboard/allusers': 'users.read',
+  '/dashboard/inbox': 'inbox.read',
+  '/dashboard/inbox/messages': 'inbox.read',
+  '/dashboard/inbox/newsletter': 'subscribers.read',
+  '/dashboard/inbox/outbox': 'mails.read',
+  '/dashboard/products': 'range.read',
+  '/dashboard/products/:id': 'range.keep',
+  '/dashboard/products/change': 'range.keep',
+  '/dashboard/products/changes/:id?': 'range.read',
+  '/dashboard/categories': 'range.keep',
+  '/dashboard/imports/:id?': 'range.import',
+  '/dashboard/overview': 'overview.read',
+  '/dashboard/reviews': 'reviews.moderate',
+  '/dashboard/search': 'search.tune',
+  '/dashboard/payments': 'payments.read',
+  '/dashboard/exports': 'exports.read',
+  '/dashboard/system': 'system.read',
+  '/dashboard/audit': 'audit.read',
+  '/dashboard/settings': 'settings.change',
+};
+
+const pages = listPages(routes, '').filter(({ path }) => path.startsWith('/dashboard'));
+
+test('every page of the dashboard is guarded by its permission before it fetches anything', () => {
+  const unguarded: string[] = [];
+  for (const { path, file } of pages) {
+    const [before = '', ...guarded] = readFileSync(`src/${file}`, 'utf8')
+      .slice(readFileSync(`src/${file}`, 'utf8').indexOf('function clientLoader('))
+      .split(/(?:requirePermission|loadStaffList|requireSignedIn)\(request/);
+    const found = guarded.map((rest) => /^, '([^']+)'/.exec(rest)?.[1] ?? 'signedIn');
+    if (found.length === 0 || /callApi\(|fetch\w+\(/.test(before) || found.some((one) => one !== PAGES[path]))
+      unguarded.push(`${path} (${file}): ${found.join(', ')}`);
+  }
+  expect(unguarded).toEqual([]);
+  expect([...new Set(pages.map(({ path }) => path))].sort()).toEqual(Object.keys(PAGES).sort());
+});
+
+test('every entry of the menu is shown to those who may open its page', () => {
+  const source = readFileSync('src/routes/dashboard.tsx', 'utf8');
+  const entries = [...source.matchAll(/\[\s*'(\/dashboard[^']*)',\s*(?:'[^']*'|[\w.]+),\s*(?:'([\w.]+)'|null)/g)];
+  expect(entries.length).toBeGreaterThan(15);
+  for (const [, to = '', permission = 'signedIn'] of entries)
+    expect([to, permission]).toEqual([to, PAGES[to] ?? PAGES[`${to}/:id?`]]);
+});
+
+/** The pages of routes, each with its whole path. */
+function listPages(entries: readonly RouteConfigEntry[], above: string): { path: string; file: string }[] {
+  return entries.flatMap(({ path = '', file, children = [] }) => {
+    const whole = path ? `${above}/${path}` : above;
+    return [{ path: whole, file }, ...listPages(children, whole)];
+  });
+}
