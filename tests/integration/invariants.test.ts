@@ -5,7 +5,7 @@ import { join } from 'node:path';
 import pg from 'pg';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { expirePurchases } from '#src/flows/cancellations/expire-purchases.server.ts';
-import { MAX_SUBJECTS, type Reader } from '#src/invariants/check.server.ts';
+import { MAX_SUBJECTS, type CheckReader } from '#src/invariants/check.server.ts';
 import { type CheckOptions, listChecks, runChecks } from '#src/invariants/run-checks.server.ts';
 import { STRICT } from '#src/invariants/tolerance.server.ts';
 import { findViolations, IN_TESTS } from '#tests/support/invariants.ts';
@@ -88,7 +88,7 @@ describe('without the rules of the database, the checks find', () => {
   /** Every breach is judged by the same statements: to plan them each time took most of this file. */
   const prepared = {
     query: (text: string) => client.query({ name: createHash('sha1').update(text).digest('hex'), text }),
-  } as Reader;
+  } as CheckReader;
 
   /** The checks that fail after these statements, which are rolled back. */
   async function failedAfter(statements: string[], options: CheckOptions): Promise<string[]> {
