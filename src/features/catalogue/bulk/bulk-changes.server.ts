@@ -14,6 +14,7 @@ import { newIdentifier } from '#src/platform/identifier.server.ts';
 import { getAccountKey } from '#src/platform/request-client.server.ts';
 import { failChanged } from '#src/platform/version-check.server.ts';
 import { formatCount } from '#src/shared/numbers.ts';
+import { hasPermission, type Permission } from '#src/shared/permissions.ts';
 import { type Failure, fail, type Outcome, ok } from '#src/shared/problem.ts';
 import { followStockChange } from '../keeping/stock-cover.server.ts';
 import { explainCategoryError } from '../keeping/tool-category.server.ts';
@@ -83,6 +84,7 @@ export async function makeBulkChange(
   request: NewBulkChange,
   idempotencyKey: string | undefined,
 ): Promise<Outcome<DoneBulkChange>> {
+  if (!hasPermission(by, NEEDED[request.change.kind])) return fail('forbidden');
   const attempt = { by, request, idempotency: toIdempotency(idempotencyKey, request) };
   try {
     const made = await limiter.run(by.userId, () =>
@@ -99,6 +101,14 @@ export async function makeBulkChange(
     throw error;
   }
 }
+
+/** What a change needs beside the right to make one, as it would of a single tool. */
+const NEEDED: Record<BulkChange['kind'], Permission> = {
+  stock: 'stock.adjust',
+  price: 'range.prices',
+  state: 'range.keep',
+  category: 'range.keep',
+};
 
 interface Attempt {
   by: Caller;
@@ -158,8 +168,9 @@ export async function undoBulkChange(db: Db, by: Caller, id: string): Promise<Ou
 async function undoInTransaction(tx: Tx, by: Caller, id: string): Promise<Outcome<DoneBulkChange>> {
   const made = await lockBulkChange(tx, id);
   if (!made) return fail('not_found', { detail: NO_BULK_CHANGE });
-  if (made.undoneAt) return ok({ id, count: 0, tags: [], restocked: [] });
   const { change } = made;
+  if (!hasPermission(by, NEEDED[change.kind])) return fail('forbidden');
+  if (made.undoneAt) return ok({ id, count: 0, tags: [], restocked: [] });
   const values = await getBulkValues(tx, id);
   const tools = await lockBulkTools(tx, [...values.keys()]);
   if (change.kind === 'category') await restoreCategories(tx, by, values);

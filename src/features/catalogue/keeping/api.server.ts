@@ -15,7 +15,8 @@ import { idParams } from '#src/shared/field-schemas.ts';
 import { idempotencyHeader } from '#src/shared/idempotency-key.ts';
 import { ifMatchHeader, readVersion } from '#src/shared/if-match.ts';
 import { pageQuerySchema } from '#src/shared/list-query.ts';
-import type { Failure, Outcome } from '#src/shared/problem.ts';
+import { hasPermission } from '#src/shared/permissions.ts';
+import { type Failure, fail, type Outcome } from '#src/shared/problem.ts';
 import { acknowledgedSchema } from '#src/shared/write-results.ts';
 import { refreshToolSearch } from '../search/index-tools.server.ts';
 import { CATEGORY_COUNTS_TAG, FACETS_TAG, listToolTags, TOOL_IDS_TAG } from '../tool/cache-tags.ts';
@@ -137,6 +138,7 @@ async function checkPictures(c: Context<ApiEnv>, pictures: readonly string[] = [
 export const keepingApi = createApi()
   .openapi(addToolRoute, async (c) => {
     const tool = c.req.valid('json');
+    if (!hasPermission(c.var.caller, 'range.prices')) return sendFailure(c, fail('forbidden'));
     const failure = (await checkImageField(c, 'picture', tool.picture)) ?? (await checkPictures(c, tool.pictures));
     if (failure) return sendFailure(c, failure);
     const added = await addTool(c.var.db, tool, c.var.caller);

@@ -6,6 +6,7 @@ import type { Db, Tx } from '#src/platform/database.server.ts';
 import { publishInTransaction } from '#src/platform/response-cache/cache-invalidation-bus.server.ts';
 import { checkVersion } from '#src/platform/version-check.server.ts';
 import { identifierSchema } from '#src/shared/field-schemas.ts';
+import { hasPermission } from '#src/shared/permissions.ts';
 import { fail, type Outcome, ok } from '#src/shared/problem.ts';
 import { orders } from '../../orders/tables.server.ts';
 import { CATEGORY_COUNTS_TAG, FACETS_TAG, listToolTags, TOOL_IDS_TAG } from '../tool/cache-tags.ts';
@@ -21,6 +22,8 @@ import { ensureCategory, explainCategoryError, findCategory, type SentCategory }
 import { type ChangeableField, listChangedFields, type SentFields } from './tool-changes.ts';
 import { announceAuthor } from './tool-history.server.ts';
 import { resolveReferences } from './tool-references.server.ts';
+
+const isPrice = (field: ChangeableField) => field === 'balance' || field === 'volumePrices';
 
 /** What became of a tool: how many changed, and the version it has now. */
 export interface ChangedTool {
@@ -60,6 +63,7 @@ export async function changeTool(
       });
       // Sent again, since the first response was lost.
       if (changed.length === 0) return ok({ modified: 0, version: row.version, tags: [] });
+      if (changed.some(isPrice) && !hasPermission(by, 'range.prices')) return fail('forbidden');
       if (version === undefined) return fail('version_required');
       const conflict = await checkVersion('tool', { read: version, now: row.version }, async () => {
         const shown = changed.filter((field) => field !== 'categoryId');
