@@ -83,7 +83,6 @@ export function createApp(parts: AppDependencies): Hono<AppEnv> {
     const requestId = randomUUID();
     c.set('requestId', requestId);
     c.set('db', context.db);
-    c.set('responseCache', context.responseCache);
     c.set('limits', parts.limits);
     c.set('uploads', parts.uploads);
     c.set('log', context.log);

@@ -18,6 +18,7 @@ import { createAccountRequestWorker, sendConfirmation } from '#src/flows/account
 import type { AppContext, WorkerName } from '#src/flows/app-context.server.ts';
 import { createImportWorker } from '#src/flows/imports/import-worker.server.ts';
 import { createWebhookWorker } from '#src/flows/payments/webhook-worker.server.ts';
+import { followChanges } from '#src/flows/settings/follow-settings.server.ts';
 import { createStockAlertWorker } from '#src/flows/stock-alerts/stock-alert-worker.server.ts';
 import type { Database } from '#src/platform/database.server.ts';
 import { createHealthRegistry, type HealthMonitor, type HealthRegistry } from '#src/platform/health-registry.server.ts';
@@ -63,22 +64,18 @@ export function createShop(parts: {
   cards: CardPayments;
   log: Log;
   browserSide?: AppDependencies['browserSide'] | ((context: AppContext) => AppDependencies['browserSide']);
-  onInvalidate?: (tags: string[]) => void;
   metrics?: Metrics;
   imageLimits?: Partial<ImageLimits>;
   bodyLimits?: AppDependencies['bodyLimits'];
 }): ShopInstance {
   const { settings, database, cards, log, metrics = createMetrics() } = parts;
   const { db, pool } = database;
-  const responseCache = createResponseCache({
-    maxBytes: RESPONSE_CACHE_BYTES,
-    maxAgeMs: 60_000,
-    ...(parts.onInvalidate ? { onInvalidate: parts.onInvalidate } : {}),
-  });
+  const responseCache = createResponseCache({ maxBytes: RESPONSE_CACHE_BYTES, maxAgeMs: 60_000 });
   metrics.observe(pool, responseCache);
   const health = createHealthRegistry(log);
   health.register('database', settings.database.kind, async () => void (await db.execute('select 1')));
   const shopSettings = createShopSettingsStore(db, log, responseCache.invalidateAll);
+  database.changes.follow(followChanges({ responseCache, shopSettings }));
   const getCompany = createCompanyReader(shopSettings);
   const { map, publicUrl } = settings;
   health.register(

@@ -5,8 +5,8 @@ import { fileURLToPath } from 'node:url';
 import { hasTools } from '#src/features/catalogue/tool/queries.server.ts';
 import { closePasswordThreads } from '#src/features/identity/password.server.ts';
 import type { AppContext } from '#src/flows/app-context.server.ts';
-import { followChanges } from '#src/flows/settings/follow-settings.server.ts';
 import { readInitialSettings } from '#src/flows/settings/read-initial-settings.server.ts';
+import { listenForChanges } from '#src/platform/change-listener.server.ts';
 import { createAddressList } from '#src/platform/client-address.server.ts';
 import { closeDataFolder } from '#src/platform/data-folder.server.ts';
 import { openDatabase } from '#src/platform/database.server.ts';
@@ -17,7 +17,6 @@ import { createMetrics } from '#src/platform/metrics.server.ts';
 import { migrateDatabase } from '#src/platform/migrate.server.ts';
 import { startEmbeddedPostgres } from '#src/platform/postgres/embedded.server.ts';
 import { step } from '#src/platform/progress.server.ts';
-import { connectCacheInvalidationBus } from '#src/platform/response-cache/cache-invalidation-bus.server.ts';
 import { deriveKey, readShopSecret } from '#src/platform/secret.server.ts';
 import { StartupError } from '#src/platform/startup-error.server.ts';
 import { seedDemoShop } from '#src/seed/demo-shop/seed-demo-shop.server.ts';
@@ -92,9 +91,6 @@ async function start(env: Env, createBrowserSide: CreateBrowserSide): Promise<vo
             metrics: metrics.workers,
           });
     shutdown.add(() => cards.stop());
-    const invalidationBus =
-      env.database.kind === 'postgres' ? await connectCacheInvalidationBus(url, database.pool, log) : null;
-    if (invalidationBus) shutdown.add(() => invalidationBus.close());
     const { app, context, identity, images, imageProcess, workers } = createShop({
       settings,
       database,
@@ -102,11 +98,10 @@ async function start(env: Env, createBrowserSide: CreateBrowserSide): Promise<vo
       log,
       metrics,
       browserSide: (context) => createBrowserSide(context, http.server),
-      ...(invalidationBus ? { onInvalidate: invalidationBus.publish } : {}),
     });
     shutdown.add(() => imageProcess.stop());
     shutdown.add(() => context.paperRenderer.stop());
-    invalidationBus?.subscribe(followChanges(context));
+    shutdown.add(await listenForChanges(url, database.changes));
     await readInitialSettings(context, { holdHours: env.initialHoldHours });
 
     shutdown.add(closePasswordThreads);

@@ -23,13 +23,11 @@ import type { Log } from './log.server.ts';
 import type { RateLimitName, RateLimits } from './rate-limits.server.ts';
 import { nameAccount } from './request-client.server.ts';
 import { CACHE_TAGS_HEADER, cacheableRoute, type ToCacheKey } from './response-cache/cacheable-routes.server.ts';
-import type { ResponseCache } from './response-cache/response-cache.server.ts';
 
 /** What every handler finds in `c.var`. */
 export interface ApiEnv {
   Variables: {
     db: Db;
-    responseCache: ResponseCache;
     limits: RateLimits;
     log: Log;
     requestId: string;

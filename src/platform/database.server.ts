@@ -1,6 +1,8 @@
 import { setTimeout as pause } from 'node:timers/promises';
+import { sql } from 'drizzle-orm';
 import { drizzle, type NodePgDatabase } from 'drizzle-orm/node-postgres';
 import pg from 'pg';
+import { type ChangeFeed, createChangeFeed } from './change-feed.server.ts';
 import { ConnectionPool } from './connection-pool.server.ts';
 import type { Log } from './log.server.ts';
 import { runInTransaction } from './request-client.server.ts';
@@ -13,7 +15,14 @@ export type Queryable = Db | Tx;
 export interface Database {
   db: Db;
   pool: ConnectionPool;
+  /** What `publishChange` publishes. */
+  changes: ChangeFeed;
   close(): Promise<void>;
+}
+
+interface DatabaseOptions {
+  /** Tests reject by this what would commit without having called `publishChange`. Called for each transaction. */
+  watchTransaction?: () => { onStatement(text: string): void; beforeCommit(hasPublished: boolean): void };
 }
 
 /**
@@ -28,7 +37,7 @@ const LIMITS = {
 };
 
 /** Opens a pool of at most `size` connections, which clients get by turns. Nothing is connected before the first query. */
-export function openDatabase(url: string, size: number, log: Log): Database {
+export function openDatabase(url: string, size: number, log: Log, options: DatabaseOptions = {}): Database {
   const pool = new ConnectionPool({
     connectionString: url,
     max: size,
@@ -45,30 +54,89 @@ export function openDatabase(url: string, size: number, log: Log): Database {
     client.on('error', (error) => log.warn({ err: error }, 'a database connection was lost in use')),
   );
   const db = createDb(pool);
-  db.transaction = (work, config) => inTransaction(pool, work, config);
-  return { db, pool, close: () => pool.end() };
+  const changes = createChangeFeed(
+    (channel, payload) => pool.query('select pg_notify($1, $2)', [channel, payload]),
+    log,
+  );
+  publishers.set(db, changes.publish);
+  db.transaction = (work, config) => inTransaction({ pool, changes, ...options }, work, config);
+  return {
+    db,
+    pool,
+    changes,
+    async close() {
+      await changes.close();
+      await pool.end();
+    },
+  };
 }
 
-const createDb = (client: pg.Pool | pg.PoolClient): Db => drizzle({ client, casing: 'snake_case' });
+const publishers = new WeakMap<Queryable, (tags: readonly string[]) => void>();
+
+/**
+ * Says what a write has changed, by the cache tags of everything that shows it. Every writer says so itself: this process
+ * follows before the writer learns of the commit, the other ones with the commit. With a transaction, call it at any time
+ * before its end, with no tags where nothing public shows the write. Without one, call it after the statement: the other
+ * processes follow 25 ms later, so that the commits of orders need not queue for the one lock of all notifications.
+ */
+export function publishChange(db: Queryable, tags: readonly string[]): void {
+  const publish = publishers.get(db);
+  if (!publish) throw new Error('a change is published by an open database or by a transaction of it');
+  publish(tags);
+}
+
+const createDb = (client: pg.Pool | pg.PoolClient, onStatement?: (text: string) => void): Db =>
+  drizzle({ client, casing: 'snake_case', ...(onStatement && { logger: { logQuery: onStatement } }) });
+
+/** With the savepoints within it. */
+function registerTransaction(tx: Tx, publish: (tags: readonly string[]) => void): void {
+  publishers.set(tx, publish);
+  const begin = tx.transaction.bind(tx);
+  tx.transaction = (work) =>
+    begin((inner) => {
+      registerTransaction(inner, publish);
+      return work(inner);
+    });
+}
 
 /**
  * A transaction on a connection of its own, which goes back to the pool however it ends. The query builder's own
  * never releases it when BEGIN fails, so that a restarting server could empty the pool.
  */
 async function inTransaction<T>(
-  pool: pg.Pool,
+  { pool, changes, watchTransaction }: Pick<Database, 'pool' | 'changes'> & DatabaseOptions,
   work: (tx: Tx) => Promise<T>,
   config?: Parameters<Db['transaction']>[1],
 ): Promise<T> {
   const client = await pool.connect();
+  const watch = watchTransaction?.();
+  const published = new Set<string>();
+  let hasPublished = false;
   let broken = false;
+
+  async function workAndNotify(tx: Tx): Promise<T> {
+    registerTransaction(tx, (tags) => {
+      hasPublished = true;
+      for (const tag of tags) published.add(tag);
+    });
+    const result = await work(tx);
+    watch?.beforeCommit(hasPublished);
+    if (published.size > 0) {
+      const { channel, payload } = changes.toNotification([...published]);
+      await tx.execute(sql`select pg_notify(${channel}, ${payload})`);
+    }
+    return result;
+  }
+
   try {
-    return await runInTransaction(() => createDb(client).transaction(work, config));
+    return await runInTransaction(() => createDb(client, watch?.onStatement).transaction(workAndNotify, config));
   } catch (error) {
     // Such a connection may be in any state, so the pool must not reuse it.
     broken = isDatabaseUnavailable(error);
     throw error;
   } finally {
+    // Also after an error: the commit may have succeeded although its response was lost.
+    if (published.size > 0) changes.deliver([...published]);
     client.release(broken);
   }
 }

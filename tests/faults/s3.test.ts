@@ -133,7 +133,7 @@ describe('an image in S3', () => {
     const fetched = vi.spyOn(globalThis, 'fetch').mockRejectedValueOnce(new TypeError('fetch failed'));
     expect(await bytes(`tool/${tool}`)).toEqual({ png: fallback, cacheControl: 'public, max-age=60' });
     // As if a minute had passed.
-    shop.context.responseCache.invalidate(`tool:${tool}`);
+    shop.context.responseCache.invalidate([`tool:${tool}`]);
     const preview = await bytes(`tool/${tool}`);
     const spot = sharp(preview.png).extract({ left: 775, top: 310, width: 1, height: 1 });
     const [red = 0, green = 0] = await spot.removeAlpha().raw().toBuffer();
@@ -141,7 +141,7 @@ describe('an image in S3', () => {
     expect(preview.cacheControl).not.toContain('=60');
     // The rendered image is cached: its host gets no second request.
     fetched.mockClear();
-    shop.context.responseCache.invalidate(`tool:${tool}`);
+    shop.context.responseCache.invalidate([`tool:${tool}`]);
     expect((await bytes(`tool/${tool}`)).png).toEqual(preview.png);
     expect(fetched).not.toHaveBeenCalled();
     // A URL that only resembles ours is not fetched.

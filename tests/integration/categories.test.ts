@@ -39,7 +39,7 @@ describe('the tree of categories', () => {
     await createTool(shop, { category: 'Power tools > Drills' });
     await createTool(shop, { category: 'Twist drills' });
     await createTool(shop, { category: 'Twist drills', state: 'draft' });
-    shop.context.responseCache.invalidate('category-counts');
+    shop.context.responseCache.invalidate(['category-counts']);
     expect(await getTree()).toMatchObject([
       { path: ['Hand tools'], slug: 'hand-tools', position: 1, tools: 0, parentId: null },
       { path: ['Power tools'], position: 2, tools: 2, toolsAtLeast: false },

@@ -84,13 +84,13 @@ describe('the sitemap', () => {
       expect(new Set(listed).size).toBe(listed.length);
       const entryCount = big.context.responseCache.stats().entries;
       expect(entryCount).toBe(4);
-      big.context.responseCache.invalidate('tools');
+      big.context.responseCache.invalidate(['tools']);
       expect(big.context.responseCache.stats().entries).toBe(entryCount);
       for (const beyond of ['/sitemap/4.xml', '/sitemap/9999.xml'])
         expect((await big.app.request(ADDRESS + beyond)).status).toBe(404);
       // What is on sale no more leaves no empty part.
       await big.database.pool.query("update tools set state = 'archived' where seq between 2500 and 4999");
-      big.context.responseCache.invalidate('tool-ids');
+      big.context.responseCache.invalidate(['tool-ids']);
       expect(await locations('/sitemap.xml')).toEqual(['/sitemap/1.xml', '/sitemap/3.xml']);
       expect((await big.app.request(`${ADDRESS}/sitemap/2.xml`)).status).toBe(404);
     } finally {

@@ -1,14 +1,7 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
-import { createShop, type ShopInstance } from '#src/app/composition-root.server.ts';
 import { DEFAULT_SETTINGS, type ShopSettings } from '#src/features/shop-settings/rules.ts';
 import { submitMessage } from '#src/flows/enquiries/submit-enquiry.server.ts';
-import { followChanges } from '#src/flows/settings/follow-settings.server.ts';
 import { readInitialSettings } from '#src/flows/settings/read-initial-settings.server.ts';
-import { createLog } from '#src/platform/log.server.ts';
-import {
-  type CacheInvalidationBus,
-  connectCacheInvalidationBus,
-} from '#src/platform/response-cache/cache-invalidation-bus.server.ts';
 import { createTestShop, type TestShop, type TestUser } from '#tests/support/shop.ts';
 import { snapshotDatabase } from './db-snapshot.ts';
 import { getEmailTexts } from './mail-helpers.ts';
@@ -196,33 +189,4 @@ test('an enquiry is announced to the address for notices, and to nobody without 
   const [notice = ''] = await notices();
   expect(notice).toContain('/dashboard/inbox/messages');
   expect(notice).toContain('the settings of Vise and Sons');
-});
-
-describe('several processes on one database', () => {
-  let other: ShopInstance;
-  const buses: CacheInvalidationBus[] = [];
-
-  beforeAll(async () => {
-    const log = createLog('silent');
-    const { settings, cards, database } = shop.parts;
-    other = createShop({ settings, cards, database, log });
-    for (const { context } of [shop, other]) {
-      const bus = await connectCacheInvalidationBus(shop.database.url, shop.database.pool, log);
-      bus.subscribe(followChanges(context));
-      buses.push(bus);
-    }
-  });
-  afterAll(async () => {
-    for (const bus of buses) await bus.close();
-    await other.workers.stop();
-  });
-
-  test('a change shows within a second in another process, and in what it has cached', async () => {
-    await other.context.shopSettings.reload();
-    const readName = async () => (await (await other.app.request(`${shop.origin}/manifest.webmanifest`)).json()).name;
-    expect(await readName()).toBe('Ironmonger');
-    expect((await change({ shopName: 'Seen elsewhere' })).status).toBe(200);
-    await expect.poll(readName, { timeout: 1_000, interval: 20 }).toBe('Seen elsewhere');
-    expect(other.context.shopSettings.get().settings.shopName).toBe('Seen elsewhere');
-  });
 });

@@ -37,7 +37,7 @@ describe('GET /tools', () => {
 
   test('returns every field of a tool with its specified type', async () => {
     const id = await seedTool(shop.database.db, { itemName: 'Spirit level' });
-    shop.context.responseCache.invalidate('tools');
+    shop.context.responseCache.invalidate(['tools']);
     const [tool] = listBody(await shop.call('GET', '/tools?limit=1'));
     expect(tool).toMatchObject({
       _id: id,
@@ -236,7 +236,7 @@ describe('a cached response', () => {
   });
 
   test('of HEAD has the headers of GET without a body, and does not break the next GET', async () => {
-    shop.context.responseCache.invalidate('tools');
+    shop.context.responseCache.invalidate(['tools']);
     const [head, get] = [await shop.call('HEAD', '/tools?limit=3'), await shop.call('GET', '/tools?limit=3')];
     expect([head.status, head.body, head.headers.get('content-type')]).toEqual([200, '', 'application/json']);
     expect(listBody(get)).toHaveLength(3);

@@ -125,13 +125,13 @@ describe('GET /tools as a list', () => {
     const again = await shop.call('GET', '/tools?sort=price&page=2&limit=5');
     expect([again.headers.get('etag') !== null, getTotalCount(again)]).toEqual([true, 42]);
     await seedTool(shop.database.db, { itemName: 'Feeler gauge' });
-    responseCache.invalidate('tools');
+    responseCache.invalidate(['tools']);
     expect(getTotalCount(await shop.call('GET', '/tools?sort=price&page=2&limit=5'))).toBe(43);
     for (const table of ['stock_adjustments', 'price_changes'])
       await shop.database.pool.query(
         `delete from ${table} where tool_id in (select id from tools where item_name = 'Feeler gauge')`,
       );
     await shop.database.db.delete(tools).where(eq(tools.itemName, 'Feeler gauge'));
-    responseCache.invalidate('tools');
+    responseCache.invalidate(['tools']);
   });
 });

@@ -19,13 +19,30 @@ export async function createTestDatabase(connections = 10): Promise<TestDatabase
   const name = `test_${randomBytes(6).toString('hex')}`;
   await onServer(server, `create database ${name} template ${TEMPLATE}`);
   const url = withDatabase(server, name);
-  const database = openDatabase(url, connections, createLog('silent'));
+  const database = openDatabase(url, connections, createLog('silent'), { watchTransaction });
   return {
     ...database,
     url,
     async drop() {
       await database.close();
       await dropDatabase(server, name);
+    },
+  };
+}
+
+/** Everybody sees what is in these. */
+const PUBLIC_TABLES = ['tools', 'reviews', 'categories', 'blogs', 'shop_settings'];
+const PUBLIC_WRITE = new RegExp(`\\b(?:insert into|update|delete from) "?(${PUBLIC_TABLES.join('|')})\\b`);
+
+/** Rejects a transaction that writes a public table and does not say what shows it: cached responses would be stale. */
+function watchTransaction() {
+  let written: string | undefined;
+  return {
+    onStatement(text: string) {
+      written ??= PUBLIC_WRITE.exec(text)?.[1];
+    },
+    beforeCommit(hasPublished: boolean) {
+      if (written && !hasPublished) throw new Error(`a transaction writes ${written} and calls no publishChange`);
     },
   };
 }

@@ -20,7 +20,7 @@ import {
 } from './contract.ts';
 import { deleteCategory } from './delete-category.server.ts';
 import { listCategories, listPublicCategories } from './queries.server.ts';
-import { addCategory, CATEGORIES_TAG, CHANGED_TAGS, changeCategory } from './service.server.ts';
+import { addCategory, CATEGORIES_TAG, changeCategory } from './service.server.ts';
 
 const listCategoriesRoute = defineRoute('public', {
   method: 'get',
@@ -87,8 +87,6 @@ export const categoriesApi = createApi()
   .openapi(addCategoryRoute, async (c) => {
     const added = await addCategory(c.var.db, c.var.caller, c.req.valid('json'));
     if (!added.ok) return sendFailure(c, added);
-    // Its transaction tells the other processes; this one knows it before it responds.
-    c.var.responseCache.invalidateLocally(CHANGED_TAGS);
     return c.json({ acknowledged: true as const, insertedId: added.value }, 201);
   })
   .openapi(changeCategoryRoute, async (c) => {
@@ -96,7 +94,6 @@ export const categoriesApi = createApi()
     const read = readVersion(c.req.valid('header'), version);
     const changed = await changeCategory(c.var.db, c.var.caller, c.req.valid('param').id, read, sent);
     if (!changed.ok) return sendFailure(c, changed);
-    c.var.responseCache.invalidateLocally(CHANGED_TAGS);
     const { modified, version: now } = changed.value;
     return c.json({ acknowledged: true as const, modifiedCount: modified, version: now }, 200);
   })
@@ -104,6 +101,5 @@ export const categoriesApi = createApi()
     const { contents } = c.req.valid('query');
     const deleted = await deleteCategory(c.var.db, c.var.caller, c.req.valid('param').id, contents);
     if (!deleted.ok) return sendFailure(c, deleted);
-    c.var.responseCache.invalidateLocally(CHANGED_TAGS);
     return c.json({ acknowledged: true as const, deletedCount: 1 }, 200);
   });

@@ -6,9 +6,9 @@ import {
   type Db,
   findDatabaseError,
   isForeignKeyViolation,
+  publishChange,
   type Tx,
 } from '#src/platform/database.server.ts';
-import { publishInTransaction } from '#src/platform/response-cache/cache-invalidation-bus.server.ts';
 import { joinPath, MAX_MOVED_TOOLS } from '#src/shared/category-path.ts';
 import { identifierSchema } from '#src/shared/field-schemas.ts';
 import { formatCount } from '#src/shared/numbers.ts';
@@ -79,6 +79,6 @@ async function deleteInTransaction(tx: Tx, by: Caller, id: string, contents: 'pa
     name: category.name,
     before: { path: joinPath(category.path), count: held.length },
   });
-  await publishInTransaction(tx, CHANGED_TAGS);
+  publishChange(tx, CHANGED_TAGS);
   return ok({ moved: held.length });
 }

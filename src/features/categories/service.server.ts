@@ -2,9 +2,8 @@ import { eq, sql } from 'drizzle-orm';
 import { recordAuditEvents } from '#src/platform/audit/audit-events.server.ts';
 import type { AuditValues } from '#src/platform/audit/tables.server.ts';
 import type { Caller } from '#src/platform/caller.ts';
-import { acquireTxLock, type Db, findDatabaseError, type Tx } from '#src/platform/database.server.ts';
+import { acquireTxLock, type Db, findDatabaseError, publishChange, type Tx } from '#src/platform/database.server.ts';
 import { newIdentifier } from '#src/platform/identifier.server.ts';
-import { publishInTransaction } from '#src/platform/response-cache/cache-invalidation-bus.server.ts';
 import { checkVersion } from '#src/platform/version-check.server.ts';
 import { joinPath, MAX_CATEGORIES, MAX_LEVELS } from '#src/shared/category-path.ts';
 import { formatCount } from '#src/shared/numbers.ts';
@@ -108,7 +107,7 @@ async function inTree<T>(db: Db, work: (tx: Tx) => Promise<Outcome<T>>): Promise
     return await db.transaction(async (tx) => {
       await acquireTxLock(tx, CATEGORY_LOCK_ID);
       const done = await work(tx);
-      if (done.ok) await publishInTransaction(tx, CHANGED_TAGS);
+      if (done.ok) publishChange(tx, CHANGED_TAGS);
       return done;
     });
   } catch (error) {

@@ -28,21 +28,13 @@ import {
   takedownSchema,
 } from './contract.ts';
 import {
-  addReview,
   getOwnReview,
   getReviewPermission,
   listManagedReviews,
   listOwnReviews,
   listReviews,
 } from './queries.server.ts';
-import {
-  changeReview,
-  listReviewTags,
-  REVIEWS_TAG,
-  removeReview,
-  restoreReview,
-  takeDownReview,
-} from './service.server.ts';
+import { addReview, changeReview, REVIEWS_TAG, removeReview, restoreReview, takeDownReview } from './service.server.ts';
 
 const listReviewsRoute = defineRoute('public', {
   method: 'get',
@@ -151,7 +143,7 @@ export const reviewsApi = createApi()
     return sendList(c, page);
   })
   .openapi(addReviewRoute, async (c) => {
-    const { caller, db, responseCache } = c.var;
+    const { caller, db } = c.var;
     const review = c.req.valid('json');
     if (review.displayName !== caller.displayName) {
       return sendFailure(
@@ -163,7 +155,6 @@ export const reviewsApi = createApi()
     if (failure) return sendFailure(c, failure);
     const added = await addReview(db, caller.userId, review);
     if (!added.ok) return sendFailure(c, added);
-    responseCache.invalidate(...listReviewTags(review));
     return c.json({ acknowledged: true as const, insertedId: added.value }, 201);
   })
   .openapi(getReviewPermissionRoute, async (c) => {
@@ -181,20 +172,18 @@ export const reviewsApi = createApi()
     return review.ok ? c.json(review.value, 200) : sendFailure(c, review);
   })
   .openapi(changeReviewRoute, async (c) => {
-    const { caller, db, responseCache } = c.var;
+    const { caller, db } = c.var;
     const change = c.req.valid('json');
     const failure = await checkImageField(c, 'image', change.image ?? '');
     if (failure) return sendFailure(c, failure);
     const changed = await changeReview(db, caller, c.req.valid('param').id, change);
     if (!changed.ok) return sendFailure(c, changed);
-    const { modified, version, shown } = changed.value;
-    if (modified > 0 && shown) responseCache.invalidate(...listReviewTags(changed.value));
+    const { modified, version } = changed.value;
     return c.json({ acknowledged: true as const, modifiedCount: modified, version }, 200);
   })
   .openapi(removeReviewRoute, async (c) => {
     const removed = await removeReview(c.var.db, c.var.caller, c.req.valid('param').id);
     if (!removed.ok) return sendFailure(c, removed);
-    if (removed.value.shown) c.var.responseCache.invalidate(...listReviewTags(removed.value));
     return c.json({ acknowledged: true as const, deletedCount: 1 }, 200);
   })
   .openapi(listManagedReviewsRoute, async (c) => {
@@ -204,18 +193,14 @@ export const reviewsApi = createApi()
     return sendList(c, { ...page, rows: await stripForeignImages(page.rows) });
   })
   .openapi(takeDownReviewRoute, async (c) => {
-    const { caller, db, responseCache } = c.var;
+    const { caller, db } = c.var;
     const taken = await takeDownReview(db, caller, c.req.valid('param').id, c.req.valid('json').reason);
     if (!taken.ok) return sendFailure(c, taken);
-    // Its transaction tells the other processes; this one knows it before it responds.
-    responseCache.invalidateLocally(listReviewTags(taken.value));
     return c.json({ acknowledged: true as const, modifiedCount: taken.value.modified }, 200);
   })
   .openapi(restoreReviewRoute, async (c) => {
-    const { caller, db, responseCache } = c.var;
+    const { caller, db } = c.var;
     const restored = await restoreReview(db, caller, c.req.valid('param').id, c.req.valid('json').version);
     if (!restored.ok) return sendFailure(c, restored);
-    // Its transaction tells the other processes; this one knows it before it responds.
-    responseCache.invalidateLocally(listReviewTags(restored.value));
     return c.json({ acknowledged: true as const, modifiedCount: restored.value.modified }, 200);
   });

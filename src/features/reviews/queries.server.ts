@@ -1,5 +1,5 @@
 import { and, eq, isNotNull, isNull, or, type SQL, sql } from 'drizzle-orm';
-import { isUniqueViolation, type Queryable, type Tx } from '#src/platform/database.server.ts';
+import type { Queryable, Tx } from '#src/platform/database.server.ts';
 import {
   containsFolded,
   isThere,
@@ -9,7 +9,6 @@ import {
   storedText,
   type WordSearch,
 } from '#src/platform/folded-search.server.ts';
-import { newIdentifier } from '#src/platform/identifier.server.ts';
 import { readList, readRows } from '#src/platform/lists.server.ts';
 import { listNewest, listPageIds, mapSlice, orderByIds, whereIds } from '#src/platform/pagination.server.ts';
 import { identifierSchema } from '#src/shared/field-schemas.ts';
@@ -20,7 +19,6 @@ import { orders } from '../orders/tables.server.ts';
 import type {
   ManagedReview,
   ManagedReviewQuery,
-  NewReview,
   OwnReview,
   OwnReviewQuery,
   Review,
@@ -41,23 +39,6 @@ export async function listReviews(db: Queryable, { toolId, ...page }: ReviewQuer
   return mapSlice(slice, slice.rows.map(toWireReview));
 }
 
-/**
- * Stores a review, and returns its id. One of a tool only from who had it shipped, once for each. A trigger counts its
- * rating.
- */
-export async function addReview(db: Queryable, userId: string, review: NewReview): Promise<Outcome<string>> {
-  const { toolId } = review;
-  if (toolId !== undefined && !(await hasShipped(db, userId, toolId))) return fail('review_needs_purchase');
-  const id = newIdentifier();
-  try {
-    await db.insert(reviews).values({ id, userId, ...review });
-  } catch (error) {
-    if (isUniqueViolation(error, 'reviews_once_per_tool')) return fail('already_reviewed');
-    throw error;
-  }
-  return ok(id);
-}
-
 /** Whether a customer may review a tool, and the review that they have written of it. */
 export async function getReviewPermission(db: Queryable, userId: string, toolId: string): Promise<ReviewPermission> {
   if (!identifierSchema.safeParse(toolId).success) return { shipped: false, reviewId: null };
@@ -68,7 +49,8 @@ export async function getReviewPermission(db: Queryable, userId: string, toolId:
   return { shipped: await hasShipped(db, userId, toolId), reviewId: own?.id ?? null };
 }
 
-async function hasShipped(db: Queryable, userId: string, toolId: string): Promise<boolean> {
+/** Whether a customer has had this tool shipped to them. */
+export async function hasShipped(db: Queryable, userId: string, toolId: string): Promise<boolean> {
   const { rows } = await db.execute<{ shipped: boolean }>(sql`
     select exists (select from ${orders} where user_id = ${userId} and tool_id = ${toolId} and state = 'shipped') as shipped`);
   return rows[0]?.shipped === true;

@@ -2,15 +2,16 @@ import { eq } from 'drizzle-orm';
 import { recordAuditEvents } from '#src/platform/audit/audit-events.server.ts';
 import type { AuditValues } from '#src/platform/audit/tables.server.ts';
 import type { Caller } from '#src/platform/caller.ts';
-import type { Db, Tx } from '#src/platform/database.server.ts';
-import { publishInTransaction } from '#src/platform/response-cache/cache-invalidation-bus.server.ts';
+import { type Db, isUniqueViolation, publishChange, type Queryable, type Tx } from '#src/platform/database.server.ts';
+import { newIdentifier } from '#src/platform/identifier.server.ts';
 import { checkVersion, failChanged } from '#src/platform/version-check.server.ts';
 import { isExternalUrl } from '#src/shared/image-url.ts';
 import { fail, type Outcome, ok } from '#src/shared/problem.ts';
 import { users } from '../identity/tables.server.ts';
-import type { ReviewChange } from './contract.ts';
-import { deleteReview, lockReview, NO_OWN_REVIEW, toOwnReview, updateReview } from './queries.server.ts';
+import type { NewReview, ReviewChange } from './contract.ts';
+import { deleteReview, hasShipped, lockReview, NO_OWN_REVIEW, toOwnReview, updateReview } from './queries.server.ts';
 import { CHANGEABLE_FIELDS } from './rules.ts';
+import { reviews } from './tables.server.ts';
 
 /** The cache tag of everything that shows reviews. */
 export const REVIEWS_TAG = 'reviews';
@@ -20,12 +21,28 @@ export function listReviewTags({ toolId }: { toolId?: string | null | undefined 
   return toolId ? [REVIEWS_TAG, 'tools', `tool:${toolId}`] : [REVIEWS_TAG];
 }
 
-/** What became of one's own review. `shown`: everybody could read it. */
+/**
+ * Stores a review, and returns its id. One of a tool only from who had it shipped, once for each. A trigger counts its
+ * rating.
+ */
+export async function addReview(db: Queryable, userId: string, review: NewReview): Promise<Outcome<string>> {
+  const { toolId } = review;
+  if (toolId !== undefined && !(await hasShipped(db, userId, toolId))) return fail('review_needs_purchase');
+  const id = newIdentifier();
+  try {
+    await db.insert(reviews).values({ id, userId, ...review });
+  } catch (error) {
+    if (isUniqueViolation(error, 'reviews_once_per_tool')) return fail('already_reviewed');
+    throw error;
+  }
+  publishChange(db, listReviewTags(review));
+  return ok(id);
+}
+
+/** What became of one's own review. */
 interface Change {
   modified: number;
   version: number;
-  shown: boolean;
-  toolId: string | null;
 }
 
 /**
@@ -41,11 +58,9 @@ export async function changeReview(
   return db.transaction(async (tx) => {
     const row = await lockReview(tx, id, caller.userId);
     if (!row) return fail('not_found', { detail: NO_OWN_REVIEW });
-    const { toolId } = row;
-    const shown = row.takenDownAt === null;
     const changed = CHANGEABLE_FIELDS.filter((name) => fields[name] !== undefined && fields[name] !== row[name]);
     // Sent again, since the first response was lost.
-    if (changed.length === 0) return ok({ modified: 0, version: row.version, shown, toolId });
+    if (changed.length === 0) return ok({ modified: 0, version: row.version });
     const conflict = await checkVersion('review', { read: version, now: row.version }, () => ({
       review: toOwnReview(row),
     }));
@@ -63,16 +78,13 @@ export async function changeReview(
       before: pick(row),
       after: { ...pick({ version, ...fields }), fields: changed.join(', ') },
     });
-    return ok({ modified: 1, version: version + 1, shown, toolId });
+    publishChange(tx, row.takenDownAt ? [] : listReviewTags(row));
+    return ok({ modified: 1, version: version + 1 });
   });
 }
 
 /** Removes one's own review for good, also one that was taken down. */
-export async function removeReview(
-  db: Db,
-  caller: Caller,
-  id: string,
-): Promise<Outcome<Pick<Change, 'shown' | 'toolId'>>> {
+export async function removeReview(db: Db, caller: Caller, id: string): Promise<Outcome<null>> {
   return db.transaction(async (tx) => {
     const row = await lockReview(tx, id, caller.userId);
     if (!row) return fail('not_found', { detail: NO_OWN_REVIEW });
@@ -84,12 +96,13 @@ export async function removeReview(
       name: row.title,
       before: { state: row.takenDownAt ? 'taken_down' : 'published' },
     });
-    return ok({ shown: row.takenDownAt === null, toolId: row.toolId });
+    publishChange(tx, row.takenDownAt ? [] : listReviewTags(row));
+    return ok(null);
   });
 }
 
 /** What became of a review that an admin judged. */
-type Moderated = Pick<Change, 'modified' | 'toolId'>;
+type Moderated = Pick<Change, 'modified'>;
 
 const GONE = 'This review no longer exists. Its author may have removed it.';
 
@@ -98,7 +111,7 @@ export async function takeDownReview(db: Db, caller: Caller, id: string, reason:
   return db.transaction(async (tx) => {
     const row = await lockReview(tx, id);
     if (!row) return fail('not_found', { detail: GONE });
-    if (row.takenDownAt) return ok({ modified: 0, toolId: row.toolId });
+    if (row.takenDownAt) return ok({ modified: 0 });
     await updateReview(tx, id, { takenDownAt: new Date(), takenDownReason: reason });
     await recordAuditEvents(tx, {
       by: caller,
@@ -107,8 +120,8 @@ export async function takeDownReview(db: Db, caller: Caller, id: string, reason:
       name: row.title,
       after: { reason, writer: await getEmail(tx, row.userId) },
     });
-    await publishInTransaction(tx, listReviewTags(row));
-    return ok({ modified: 1, toolId: row.toolId });
+    publishChange(tx, listReviewTags(row));
+    return ok({ modified: 1 });
   });
 }
 
@@ -120,7 +133,7 @@ export async function restoreReview(db: Db, caller: Caller, id: string, version:
   return db.transaction(async (tx) => {
     const row = await lockReview(tx, id);
     if (!row) return fail('not_found', { detail: GONE });
-    if (!row.takenDownAt) return ok({ modified: 0, toolId: row.toolId });
+    if (!row.takenDownAt) return ok({ modified: 0 });
     if (version !== row.version) {
       // A foreign server would learn who moderates.
       const review = { ...toOwnReview(row), image: isExternalUrl(row.image) ? '' : row.image };
@@ -139,8 +152,8 @@ export async function restoreReview(db: Db, caller: Caller, id: string, version:
       before: { reason: row.takenDownReason },
       after: { writer: await getEmail(tx, row.userId) },
     });
-    await publishInTransaction(tx, listReviewTags(row));
-    return ok({ modified: 1, toolId: row.toolId });
+    publishChange(tx, listReviewTags(row));
+    return ok({ modified: 1 });
   });
 }
 

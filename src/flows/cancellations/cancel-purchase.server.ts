@@ -56,7 +56,6 @@ export async function cancelPurchase(
     apply: (tx, locked, lines) => endLines(tx, context, locked, lines, cancellation),
   });
   if (!ended.ok) return ended;
-  context.responseCache.invalidate('tools', ...ended.value.checked.map(({ toolId }) => `tool:${toolId}`));
   return ok({ providerUnavailable: ended.value.providerUnavailable });
 }
 

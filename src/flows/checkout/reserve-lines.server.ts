@@ -7,7 +7,7 @@ import {
 import { isUserDisabled } from '#src/features/identity/roles.server.ts';
 import type { AppContext } from '#src/flows/app-context.server.ts';
 import type { Caller } from '#src/platform/caller.ts';
-import { isUniqueViolation } from '#src/platform/database.server.ts';
+import { isUniqueViolation, publishChange } from '#src/platform/database.server.ts';
 import { fail, type Outcome, ok } from '#src/shared/problem.ts';
 import { refuseUnpaidOrder } from './bound-unpaid-orders.server.ts';
 import {
@@ -76,11 +76,11 @@ async function tryToInsert(
   const tags = [...new Set(values.lines.flatMap(({ tool }) => listToolTags(tool.id)))];
   try {
     const inserted = await insertPurchase(context, caller, values);
-    if (typeof inserted !== 'string') context.responseCache.invalidate(...tags);
+    if (typeof inserted !== 'string') publishChange(context.db, tags);
     return inserted;
   } catch (error) {
     // The purchase may be committed although its result was lost: cached pages must not be older than it.
-    context.responseCache.invalidate(...tags);
+    publishChange(context.db, tags);
     if (isUniqueViolation(error, 'orders_idempotency') || isUniqueViolation(error, 'purchases_idempotency'))
       return 'duplicate';
     throw error;

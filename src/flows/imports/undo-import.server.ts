@@ -10,9 +10,8 @@ import type { RowResult } from '#src/features/imports/rules.ts';
 import { type ImportRow, importRows, imports, type StoredRow } from '#src/features/imports/tables.server.ts';
 import type { AppContext } from '#src/flows/app-context.server.ts';
 import { type Person, recordAuditEvents } from '#src/platform/audit/audit-events.server.ts';
-import { isUniqueViolation, type Tx } from '#src/platform/database.server.ts';
+import { isUniqueViolation, publishChange, type Tx } from '#src/platform/database.server.ts';
 import { failPoint } from '#src/platform/fail-point.server.ts';
-import { publishInTransaction } from '#src/platform/response-cache/cache-invalidation-bus.server.ts';
 import { toUndoneChangeEvent, toUndoneCreationEvent } from './audit-rows.server.ts';
 import { describeLeft, explainBlocked, toLeftReason } from './blocked-rows.server.ts';
 import { insertAdjustments, listTags, lockTools, updateTools } from './write-tools.server.ts';
@@ -104,7 +103,7 @@ async function undoInTransaction(tx: Tx, job: ImportRow, limit: number): Promise
     })),
   );
   await advanceImport(tx, job, { written: sql`${imports.written} + ${rows.length}` });
-  await publishInTransaction(
+  publishChange(
     tx,
     listTags(
       [

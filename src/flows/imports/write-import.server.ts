@@ -9,10 +9,9 @@ import { advanceImport } from '#src/features/imports/queries.server.ts';
 import { type ImportRow, importRows, imports, type StoredRow } from '#src/features/imports/tables.server.ts';
 import type { AppContext } from '#src/flows/app-context.server.ts';
 import { type Person, recordAuditEvents } from '#src/platform/audit/audit-events.server.ts';
-import { isUniqueViolation, type Tx } from '#src/platform/database.server.ts';
+import { isUniqueViolation, publishChange, type Tx } from '#src/platform/database.server.ts';
 import { failPoint } from '#src/platform/fail-point.server.ts';
 import { forEachInTurns } from '#src/platform/long-work.server.ts';
-import { publishInTransaction } from '#src/platform/response-cache/cache-invalidation-bus.server.ts';
 import { toRowEvents } from './audit-rows.server.ts';
 import { addMissingCategories, readCategoryTree } from './category-tree.server.ts';
 import { type DecidedRow, decideRow, matchStoredRows, refuseRow } from './decide-row.server.ts';
@@ -142,7 +141,7 @@ async function writeInTransaction(tx: Tx, job: ImportRow, limit: number): Promis
   );
   const families = created.map(({ plan, toolId }) => ({ id: toolId ?? '', family: plan?.columns.family ?? '' }));
   if (shown.length + created.length > 0)
-    await publishInTransaction(tx, [
+    publishChange(tx, [
       ...listTags(shown, { isListed, isCounted }),
       // Nothing shows a new tool but lists, and its family.
       ...listTags(

@@ -1,10 +1,7 @@
-import { eq } from 'drizzle-orm';
 import { lockAccount } from '#src/features/identity/account-ownership.server.ts';
 import { eraseUser } from '#src/features/identity/erasure.server.ts';
 import { lockOwners, lockUser } from '#src/features/identity/roles.server.ts';
 import { hasOrdersToShip, listUnpaidPurchaseIds } from '#src/features/purchases/erasure.server.ts';
-import { listReviewTags } from '#src/features/reviews/service.server.ts';
-import { reviews } from '#src/features/reviews/tables.server.ts';
 import { keepLastOwner } from '#src/flows/accounts/change-roles.server.ts';
 import type { AppContext } from '#src/flows/app-context.server.ts';
 import { cancelPurchase } from '#src/flows/cancellations/cancel-purchase.server.ts';
@@ -23,7 +20,7 @@ const MAX_CANCELED = 100;
  * stays, too. The user's row stays without name and address.
  */
 export async function eraseAccount(context: AppContext, caller: Caller): Promise<Outcome<null>> {
-  const { db, responseCache } = context;
+  const { db } = context;
   // Asked before anything is canceled, and again under the locks.
   if (await hasOrdersToShip(db, caller.userId)) return fail('orders_to_ship');
   const isLastOwner = await db.transaction(async (tx) => keepLastOwner(await lockOwners(tx), { id: caller.userId }));
@@ -31,7 +28,7 @@ export async function eraseAccount(context: AppContext, caller: Caller): Promise
   const canceled = await cancelUnpaid(context, caller);
   if (!canceled.ok) return canceled;
   await failPoint('erase-account:canceled');
-  const erased = await db.transaction(async (tx): Promise<Outcome<string[]>> => {
+  return db.transaction(async (tx) => {
     const account = await lockAccount(tx, caller.email);
     const owners = await lockOwners(tx);
     const user = await lockUser(tx, caller.userId);
@@ -41,9 +38,6 @@ export async function eraseAccount(context: AppContext, caller: Caller): Promise
     // An order that is placed meanwhile waits for the lock of the user, and is refused then.
     if (await hasOrdersToShip(tx, user.id)) return fail('orders_to_ship');
     if ((await listUnpaidPurchaseIds(tx, user.id, 1)).length > 0) return fail('busy');
-    const tags = (await tx.select({ toolId: reviews.toolId }).from(reviews).where(eq(reviews.userId, user.id))).flatMap(
-      listReviewTags,
-    );
     const person = {
       userId: user.id,
       email: user.email,
@@ -53,11 +47,8 @@ export async function eraseAccount(context: AppContext, caller: Caller): Promise
     await eraseUser(tx, user);
     // Without the address: the log keeps everything.
     await recordAuditEvents(tx, { by: 'shop', action: 'user.erased', id: user.id, name: 'Deleted account' });
-    return ok(tags);
+    return ok(null);
   });
-  if (!erased.ok) return erased;
-  responseCache.invalidate(...new Set(erased.value));
-  return ok(null);
 }
 
 async function cancelUnpaid(context: AppContext, caller: Caller): Promise<Outcome<null>> {

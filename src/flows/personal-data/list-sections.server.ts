@@ -12,10 +12,11 @@ import { subscribers } from '#src/features/newsletter/tables.server.ts';
 import { profiles } from '#src/features/profiles/tables.server.ts';
 import { anonymizeUnpaidPurchases } from '#src/features/purchases/erasure.server.ts';
 import { MAX_PURCHASE_LINES } from '#src/features/purchases/rules.ts';
+import { listReviewTags } from '#src/features/reviews/service.server.ts';
 import { reviews } from '#src/features/reviews/tables.server.ts';
 import { stockAlerts } from '#src/features/stock-alerts/tables.server.ts';
 import { listPurchases } from '#src/flows/purchases/read-purchases.server.ts';
-import type { Queryable, Tx } from '#src/platform/database.server.ts';
+import { publishChange, type Queryable, type Tx } from '#src/platform/database.server.ts';
 import { parseUploadName } from '#src/shared/image-url.ts';
 import type { Person, PersonalDataSection } from './sections.server.ts';
 
@@ -40,7 +41,10 @@ export const PERSONAL_DATA: readonly PersonalDataSection[] = [
   {
     name: 'reviews',
     read: (db, { userId }) => readBySeq(db, reviews, eq(reviews.userId, userId)),
-    erase: async (tx, { userId }) => void (await tx.delete(reviews).where(eq(reviews.userId, userId))),
+    async erase(tx, { userId }) {
+      const erased = await tx.delete(reviews).where(eq(reviews.userId, userId)).returning({ toolId: reviews.toolId });
+      publishChange(tx, erased.flatMap(listReviewTags));
+    },
   },
   {
     name: 'addresses',

@@ -6,7 +6,7 @@ import { insertRefund } from '#src/features/refunds/queries.server.ts';
 import { getReportedRefund } from '#src/features/refunds/refund-lists.server.ts';
 import { countLeftToShip } from '#src/features/shipments/rules.ts';
 import type { Tx } from '#src/platform/database.server.ts';
-import { moveRefund, type StaleTags } from './change-refund-state.server.ts';
+import { moveRefund } from './change-refund-state.server.ts';
 import { planRefund } from './plan-refund.ts';
 
 /** The buyer reads it, where a purchase was canceled by it. */
@@ -21,15 +21,15 @@ export async function adoptLastRefund(
   tx: Tx,
   payment: PaymentRow,
   succeeded: readonly ProviderRefund[],
-): Promise<StaleTags> {
+): Promise<void> {
   const last = succeeded.at(-1);
-  if (!last || (await getReportedRefund(tx, last.id))) return [];
+  if (!last || (await getReportedRefund(tx, last.id))) return;
   // As the other refunds of this transaction have left it.
   const locked = await lockPurchase(tx, payment.purchaseId);
   const lines = locked ? listStandingLines(locked).filter(({ paidAt }) => paidAt !== null) : [];
-  if (!locked || !lines.some((line) => countLeftToShip(line) > 0)) return [];
+  if (!locked || !lines.some((line) => countLeftToShip(line) > 0)) return;
   const planned = planRefund(lines, last.amountCents, {});
-  if (!planned.ok) return [];
+  if (!planned.ok) return;
   const { amountCents, lines: pieces, cancels } = planned.value;
   const refund = await insertRefund(
     tx,
@@ -47,5 +47,5 @@ export async function adoptLastRefund(
     pieces,
   );
   await countRefundedPieces(tx, payment.purchaseId, pieces);
-  return moveRefund(tx, locked, refund, 'succeeded');
+  await moveRefund(tx, locked, refund, 'succeeded');
 }

@@ -19,7 +19,7 @@ import { recordAuditEvents } from '#src/platform/audit/audit-events.server.ts';
 import type { Tx } from '#src/platform/database.server.ts';
 import { centsToDecimal } from '#src/shared/money.ts';
 import { adoptLastRefund } from './adopt-refund.server.ts';
-import { moveRefund, type StaleTags } from './change-refund-state.server.ts';
+import { moveRefund } from './change-refund-state.server.ts';
 
 /** A payment whose refunds were stored just now. */
 export interface StoredRefunds {
@@ -33,22 +33,21 @@ export interface StoredRefunds {
 /**
  * Applies the stored refunds and disputes of a payment: moves the shop's own refunds, updates the purchase and its credit
  * notes. Tells the customer of refunds that are new or have failed after all. What is stored counts, not what was fetched,
- * which may be older. The caller holds the purchase's lock, and invalidates the tags afterwards.
+ * which may be older. The caller holds the purchase's lock. Returns how much was refunded in all, in cents.
  */
 export async function applyRefunds(
   context: AppContext,
   tx: Tx,
   { locked, payment, fetched, changed }: StoredRefunds,
-): Promise<{ tags: StaleTags; refundedCents: number }> {
+): Promise<number> {
   await linkProviderRefunds(tx, payment.id, fetched);
-  const tags: StaleTags = [];
   for (const { refund, status } of await listRefundsWithStatus(tx, payment.id))
-    tags.push(...(await moveRefund(tx, locked, refund, toRefundState(status))));
+    await moveRefund(tx, locked, refund, toRefundState(status));
   const [refunds, disputes] = [await listPaymentRefunds(tx, [payment.id]), await listPaymentDisputes(tx, [payment.id])];
   const sums = summarizeRefundsAndDisputes({ refunds, disputes });
   if (locked.purchase.transactionId === payment.intentId) {
     if (sums.refundedCents >= locked.purchase.totalCents) {
-      tags.push(...(await adoptLastRefund(tx, payment, changed.succeeded)));
+      await adoptLastRefund(tx, payment, changed.succeeded);
       await closeCancelRequest(tx, locked.purchase.id);
     }
     await recordRefundsAndDispute(tx, locked, sums);
@@ -57,7 +56,7 @@ export async function applyRefunds(
   }
   for (const refund of changed.succeeded) await reportRefund(context, tx, locked, payment, refund);
   for (const refund of changed.failed) await reportFailure(context, tx, locked, refund);
-  return { tags, refundedCents: sums.refundedCents };
+  return sums.refundedCents;
 }
 
 /**

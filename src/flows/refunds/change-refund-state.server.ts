@@ -24,9 +24,6 @@ import { centsToDecimal } from '#src/shared/money.ts';
 import { hasPermission, toRole } from '#src/shared/permissions.ts';
 import { splitPieces } from './split-pieces.ts';
 
-/** Tags of the response cache whose stock has changed. */
-export type StaleTags = string[];
-
 const REJECTED_BY_BANK =
   'The buyer’s bank rejected this refund, and the money is back with the shop. Please ask the buyer how to pay it back, or try again.';
 
@@ -39,37 +36,30 @@ export async function moveRefund(
   locked: PurchaseWithLines,
   refund: RefundRow,
   state: Exclude<RefundState, 'requested'>,
-): Promise<StaleTags> {
-  if (refund.state === state) return [];
+): Promise<void> {
+  if (refund.state === state) return;
   if (state === 'failed') return failRefund(tx, locked, refund, REJECTED_BY_BANK);
   // Another one may have been made for the same pieces since. Then the money alone is counted, as of a stranger's refund.
-  if (refund.state === 'failed' && !(await recountPieces(tx, refund))) return [];
+  if (refund.state === 'failed' && !(await recountPieces(tx, refund))) return;
   await setRefundState(tx, refund.id, { state });
-  const tags = refund.state === 'requested' ? await restock(tx, refund) : [];
+  if (refund.state === 'requested') await restock(tx, refund);
   if (refund.cancels && refund.state !== 'pending') await cancelPaid(tx, locked, refund);
   if (state === 'succeeded') await recordAuditEvents(tx, toAuditEvent(locked, refund, 'refund.succeeded'));
-  return tags;
 }
 
 /** Undoes what a refund has changed, and says why. Pieces that others have bought meanwhile stay gone. */
-export async function failRefund(
-  tx: Tx,
-  locked: PurchaseWithLines,
-  refund: RefundRow,
-  why: string,
-): Promise<StaleTags> {
+export async function failRefund(tx: Tx, locked: PurchaseWithLines, refund: RefundRow, why: string): Promise<void> {
   const lines = await listRefundLines(tx, refund.id);
-  const { missing, tags } = await takeBack(tx, locked, refund);
+  const missing = await takeBack(tx, locked, refund);
   await uncountRefundedPieces(tx, lines);
   if (refund.cancels) await reopenPaidPurchase(tx, refund.purchaseId);
   await recordPurchaseUnshipped(tx, refund.purchaseId);
   const lastError = missing.length > 0 ? `${why} ${describeMissing(missing)}` : why;
   await setRefundState(tx, refund.id, { state: 'failed', lastError });
   await recordAuditEvents(tx, { ...toAuditEvent(locked, refund, 'refund.failed', { error: lastError }) });
-  return tags;
 }
 
-async function restock(tx: Tx, { id, purchaseId }: RefundRow): Promise<StaleTags> {
+async function restock(tx: Tx, { id, purchaseId }: RefundRow): Promise<void> {
   const planned = (await listRefundLines(tx, id)).filter(({ restockedQuantity }) => restockedQuantity > 0);
   const holds = await listSoldHolds(tx, purchaseId);
   const pieces = [];
@@ -84,7 +74,6 @@ async function restock(tx: Tx, { id, purchaseId }: RefundRow): Promise<StaleTags
   }
   await changeReturnedQuantities(tx, pieces);
   await returnSoldStock(tx, pieces);
-  return toTags(pieces);
 }
 
 interface Missing {
@@ -96,12 +85,12 @@ async function takeBack(
   tx: Tx,
   { lines }: PurchaseWithLines,
   { id, purchaseId, state }: RefundRow,
-): Promise<{ missing: Missing[]; tags: StaleTags }> {
+): Promise<Missing[]> {
   const restocked = (await listRefundLines(tx, id)).filter(({ restockedQuantity }) => restockedQuantity > 0);
   if (state === 'requested') {
     for (const { orderId } of restocked)
       await setRefundedPieces(tx, { refundId: id, orderId }, { restockedQuantity: 0 });
-    return { missing: [], tags: [] };
+    return [];
   }
   const holds = await listSoldHolds(tx, purchaseId);
   const pieces = restocked.map(({ orderId, restockedQuantity }) => ({
@@ -121,7 +110,7 @@ async function takeBack(
     tx,
     pieces.map(({ orderId }, at) => ({ orderId, quantity: -(taken[at] ?? 0) })),
   );
-  return { missing, tags: toTags(pieces) };
+  return missing;
 }
 
 function describeMissing(missing: readonly Missing[]): string {
@@ -197,6 +186,3 @@ function toAuditEvent(
     },
   };
 }
-
-const toTags = (pieces: readonly { toolId: string }[]): StaleTags =>
-  pieces.length > 0 ? ['tools', ...pieces.map(({ toolId }) => `tool:${toolId}`)] : [];

@@ -49,16 +49,15 @@ async function askProvider(
 }
 
 async function storeAnswer(context: AppContext, { id, purchaseId }: PaymentRow, answer: ProviderRefund): Promise<void> {
-  const { tags } = await context.db.transaction(async (tx) => {
+  await context.db.transaction(async (tx) => {
     const locked = await lockPurchase(tx, purchaseId);
     const payment = await getPayment(tx, id);
     if (!locked || !payment) throw new Error('a payment always has its purchase');
     // A webhook may have been quicker, and knows more than an answer that was given before.
     const isNew = await storeRefund(tx, id, answer);
     const succeeded = isNew && answer.status === 'succeeded' ? [answer] : [];
-    return applyRefunds(context, tx, { locked, payment, fetched: [answer], changed: { succeeded, failed: [] } });
+    await applyRefunds(context, tx, { locked, payment, fetched: [answer], changed: { succeeded, failed: [] } });
   });
-  if (tags.length > 0) context.responseCache.invalidate(...tags);
 }
 
 async function storeRejection(
@@ -67,13 +66,12 @@ async function storeRejection(
   rejection: RefundRejection,
   intentId: string,
 ): Promise<void> {
-  const tags = await context.db.transaction(async (tx) => {
+  await context.db.transaction(async (tx) => {
     const locked = await lockPurchase(tx, purchaseId);
     const refund = await getRefund(tx, id);
-    if (!locked || refund?.state !== 'requested') return [];
-    return failRefund(tx, locked, refund, REJECTIONS[rejection]);
+    if (!locked || refund?.state !== 'requested') return;
+    await failRefund(tx, locked, refund, REJECTIONS[rejection]);
   });
-  if (tags.length > 0) context.responseCache.invalidate(...tags);
   // The provider knows of a dispute or a refund that the shop does not.
   await syncRefundsAndDisputes(context, intentId);
 }

@@ -26,18 +26,18 @@ export async function syncRefundsAndDisputes(context: AppContext, intentId: stri
     context.provider.listRefunds(intentId),
     context.provider.listDisputes(intentId),
   ]);
-  const tags = await context.db.transaction(async (tx) => {
+  await context.db.transaction(async (tx) => {
     const locked = await lockPurchase(tx, payment.purchaseId);
     const current = await getPayment(tx, payment.id);
     if (!locked || !current) throw new Error('a payment always has its purchase');
     const changed = await storeRefundsAndDisputes(tx, current, { requestedAt, refunds, disputes });
-    if (!changed) return [];
-    const applied = await applyRefunds(context, tx, { locked, payment: current, fetched: refunds, changed });
+    if (!changed) return;
+    const refundedCents = await applyRefunds(context, tx, { locked, payment: current, fetched: refunds, changed });
     // The shop cannot refund money that a lost dispute has already taken.
     const lostCents = disputes
       .filter(({ status }) => status === 'lost')
       .reduce((sum, { amountCents }) => sum + amountCents, 0);
-    if (current.state === 'refund_due' && lostCents > 0 && lostCents + applied.refundedCents >= current.amountCents) {
+    if (current.state === 'refund_due' && lostCents > 0 && lostCents + refundedCents >= current.amountCents) {
       await setPaymentState(tx, current.id, { state: 'charged_back' });
       await recordAuditEvents(tx, {
         by: 'provider',
@@ -48,7 +48,5 @@ export async function syncRefundsAndDisputes(context: AppContext, intentId: stri
         after: { state: 'charged_back' },
       });
     }
-    return applied.tags;
   });
-  if (tags.length > 0) context.responseCache.invalidate(...tags);
 }

@@ -5,7 +5,7 @@ import { listDifferences } from '#src/features/shop-settings/rules.ts';
 import type { AppContext } from '#src/flows/app-context.server.ts';
 import { recordAuditEvents } from '#src/platform/audit/audit-events.server.ts';
 import type { Caller } from '#src/platform/caller.ts';
-import { publishInTransaction } from '#src/platform/response-cache/cache-invalidation-bus.server.ts';
+import { publishChange } from '#src/platform/database.server.ts';
 import { failChanged } from '#src/platform/version-check.server.ts';
 import { type Outcome, ok } from '#src/shared/problem.ts';
 import { SETTINGS_TAG } from './follow-settings.server.ts';
@@ -39,7 +39,7 @@ export async function changeSettings(
         after: { [name]: settings[name] },
       })),
     );
-    await publishInTransaction(tx, [SETTINGS_TAG]);
+    publishChange(tx, [SETTINGS_TAG]);
     return ok(changed);
   });
   // Also after a conflict: then this process has missed a change.

@@ -1,22 +1,17 @@
 import type { AppContext } from '#src/flows/app-context.server.ts';
-import type { InvalidationSubscriber } from '#src/platform/response-cache/cache-invalidation-bus.server.ts';
+import type { ChangedTags } from '#src/platform/change-feed.server.ts';
 
-/** What the processes of a shop tell each other when the settings have changed. */
+/** What is published when the settings have changed. */
 export const SETTINGS_TAG = 'shop-settings';
 
-/** Applies what other processes publish: to the response cache, and to the settings when these have changed. */
+/** Returns what applies a change in this process: to the response cache, and to the settings when these have changed. */
 export function followChanges({
   responseCache,
   shopSettings,
-}: Pick<AppContext, 'responseCache' | 'shopSettings'>): InvalidationSubscriber {
-  return {
-    invalidateLocally(tags) {
-      responseCache.invalidateLocally(tags);
-      if (tags.includes(SETTINGS_TAG)) void shopSettings.reload();
-    },
-    invalidateAll() {
-      responseCache.invalidateAll();
-      void shopSettings.reload();
-    },
+}: Pick<AppContext, 'responseCache' | 'shopSettings'>): (tags: ChangedTags) => void {
+  return (tags) => {
+    if (tags) responseCache.invalidate(tags);
+    else responseCache.invalidateAll();
+    if (!tags || tags.includes(SETTINGS_TAG)) void shopSettings.reload();
   };
 }

@@ -18,11 +18,8 @@ export interface ResponseCache {
     compute: () => Promise<Response>,
     limit?: <T>(work: () => Promise<T>) => Promise<T>,
   ): Promise<Response>;
-  /** Removes every response that shows one of these. Also calls `onInvalidate`, so that other processes follow. */
-  invalidate(...tags: string[]): void;
-  /** The same in this process alone. */
-  invalidateLocally(tags: readonly string[]): void;
-  /** Removes everything, in this process alone. */
+  /** Removes every response that shows one of these. Writers call `publishChange` instead, which reaches all processes. */
+  invalidate(tags: readonly string[]): void;
   invalidateAll(): void;
   /** Removes what is too old to be sent. Returns how many. */
   deleteExpired(): number;
@@ -35,11 +32,7 @@ const EMPTY_LIST = Buffer.from('[]');
  * Responses that are the same for everybody, with their headers, until what they show changes. One whose computation
  * began before an invalidation of its tags is sent once and not stored.
  */
-export function createResponseCache(options: {
-  maxBytes: number;
-  maxAgeMs: number;
-  onInvalidate?: (tags: string[]) => void;
-}): ResponseCache {
+export function createResponseCache(options: { maxBytes: number; maxAgeMs: number }): ResponseCache {
   const store = createEntryStore<CachedResponse>(options);
   const singleFlight = createSingleFlight<CachedResponse | Response>();
   let hits = 0;
@@ -82,11 +75,7 @@ export function createResponseCache(options: {
       return own instanceof Response ? own : toResponse(own, headers);
     },
 
-    invalidate(...tags) {
-      store.invalidate(tags);
-      options.onInvalidate?.(tags);
-    },
-    invalidateLocally: store.invalidate,
+    invalidate: store.invalidate,
     invalidateAll: store.invalidateAll,
     deleteExpired: store.deleteExpired,
     stats: () => ({ ...store.stats(), hits }),

@@ -2,7 +2,7 @@ import { eq, inArray } from 'drizzle-orm';
 import { addDocumentFile, markNamedFiles } from '#src/features/catalogue/tool/document-files.server.ts';
 import { hasTools } from '#src/features/catalogue/tool/queries.server.ts';
 import { tools } from '#src/features/catalogue/tool/tables.server.ts';
-import { acquireTxLock, type Db, type Tx } from '#src/platform/database.server.ts';
+import { acquireTxLock, type Db, publishChange, type Tx } from '#src/platform/database.server.ts';
 import { centsToNumber } from '#src/shared/money.ts';
 import { seedBlog, seedReview, seedTool, seedUser } from '../factories.server.ts';
 import { demoBlogs } from './blogs.ts';
@@ -49,6 +49,7 @@ export async function seedDemoShop(db: Db): Promise<boolean> {
     }
     for (const { short_description, ...blog } of demoBlogs)
       await seedBlog(tx, { ...blog, shortDescription: short_description });
+    publishChange(tx, ['blogs', 'reviews']);
     return true;
   });
 }

@@ -92,15 +92,12 @@ export const bulkApi = createApi()
     const key = c.req.valid('header')['idempotency-key'];
     const made = await makeBulkChange(c.var.db, c.var.caller, c.req.valid('json'), key);
     if (!made.ok) return sendFailure(c, made);
-    const { id, count, tags } = made.value;
-    // Its transaction tells the other processes; this one knows it before it responds.
-    c.var.responseCache.invalidateLocally(tags);
+    const { id, count } = made.value;
     return c.json({ acknowledged: true as const, insertedId: id, modifiedCount: count }, 201);
   })
   .openapi(undoRoute, async (c) => {
     const undone = await undoBulkChange(c.var.db, c.var.caller, c.req.valid('param').id);
     if (!undone.ok) return sendFailure(c, undone);
-    c.var.responseCache.invalidateLocally(undone.value.tags);
     return c.json({ acknowledged: true as const, modifiedCount: undone.value.count }, 200);
   })
   .openapi(listRoute, async (c) => {

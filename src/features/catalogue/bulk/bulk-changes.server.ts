@@ -19,7 +19,7 @@ import { type Failure, fail, type Outcome, ok } from '#src/shared/problem.ts';
 import { followStockChange } from '../keeping/stock-cover.server.ts';
 import { explainCategoryError } from '../keeping/tool-category.server.ts';
 import { addNamedCategory, resolveChange, restoreCategories } from './bulk-categories.server.ts';
-import { type BulkWrite, insertBulkRows, listBulkTags, writeBulkValues } from './bulk-writes.server.ts';
+import { type BulkWrite, insertBulkRows, writeBulkValues } from './bulk-writes.server.ts';
 import type { BulkPreview, BulkPreviewRequest, BulkPreviewRow, NewBulkChange, RefusedTool } from './contract.ts';
 import { describeChange } from './copy.ts';
 import {
@@ -43,11 +43,10 @@ import {
 } from './rules.ts';
 import { bulkChanges } from './tables.server.ts';
 
-/** What was made or undone, and the cache tags of all that shows it. */
+/** What was made or undone. */
 export interface DoneBulkChange {
   id: string;
   count: number;
-  tags: string[];
   /** The tools whose stock it changed. */
   restocked: string[];
 }
@@ -170,7 +169,7 @@ async function undoInTransaction(tx: Tx, by: Caller, id: string): Promise<Outcom
   if (!made) return fail('not_found', { detail: NO_BULK_CHANGE });
   const { change } = made;
   if (!hasPermission(by, NEEDED[change.kind])) return fail('forbidden');
-  if (made.undoneAt) return ok({ id, count: 0, tags: [], restocked: [] });
+  if (made.undoneAt) return ok({ id, count: 0, restocked: [] });
   const values = await getBulkValues(tx, id);
   const tools = await lockBulkTools(tx, [...values.keys()]);
   if (change.kind === 'category') await restoreCategories(tx, by, values);
@@ -248,7 +247,7 @@ function toPreviewRow({ tool: { id, sku, itemName, version }, outcome }: Decided
 
 function toDone(id: string, kind: BulkChange['kind'], writes: readonly BulkWrite[]): DoneBulkChange {
   const ids = writes.map((write) => write.id);
-  return { id, count: ids.length, tags: listBulkTags(kind, writes), restocked: kind === 'stock' ? ids : [] };
+  return { id, count: ids.length, restocked: kind === 'stock' ? ids : [] };
 }
 
 /** What follows the commit. */
@@ -275,6 +274,6 @@ function findFirst(db: Queryable, { by, idempotency }: Attempt): Promise<Outcome
   return findFirstResult(
     idempotency,
     (key) => getBulkChangeByKey(db, by.email, key),
-    ({ id, count }): DoneBulkChange => ({ id, count, tags: [], restocked: [] }),
+    ({ id, count }): DoneBulkChange => ({ id, count, restocked: [] }),
   );
 }

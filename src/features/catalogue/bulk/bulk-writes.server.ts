@@ -2,9 +2,8 @@ import { type SQL, sql } from 'drizzle-orm';
 import { type AuditEvent, recordAuditEvents } from '#src/platform/audit/audit-events.server.ts';
 import type { AuditValues } from '#src/platform/audit/tables.server.ts';
 import type { Caller } from '#src/platform/caller.ts';
-import type { Tx } from '#src/platform/database.server.ts';
+import { publishChange, type Tx } from '#src/platform/database.server.ts';
 import { newIdentifier } from '#src/platform/identifier.server.ts';
-import { publishInTransaction } from '#src/platform/response-cache/cache-invalidation-bus.server.ts';
 import type { AuditAction } from '#src/shared/audit-actions.ts';
 import { centsToNumber } from '#src/shared/money.ts';
 import { toWireVolumePrices } from '#src/shared/order-terms.ts';
@@ -58,7 +57,7 @@ export async function writeBulkValues(
       from jsonb_to_recordset(${JSON.stringify(rows)}::jsonb) as row (id text, tool text, delta integer)`);
   }
   await recordAuditEvents(tx, ...writes.map((write) => toAuditEvent(by, write, entry)));
-  await publishInTransaction(tx, listBulkTags(kind, writes));
+  publishChange(tx, listBulkTags(kind, writes));
 }
 
 /** Records what a bulk change makes of each tool, so that it can be undone. */
@@ -71,7 +70,7 @@ export async function insertBulkRows(tx: Tx, bulkChangeId: string, writes: reado
 }
 
 /** The cache tags of everything that shows one of these tools. */
-export function listBulkTags(kind: BulkKind, writes: readonly Pick<BulkWrite, 'id' | 'family'>[]): string[] {
+function listBulkTags(kind: BulkKind, writes: readonly Pick<BulkWrite, 'id' | 'family'>[]): string[] {
   const tags = new Set(writes.flatMap(({ id }) => listToolTags(id)));
   tags.add(FACETS_TAG);
   // Pages of other tools show no stock.

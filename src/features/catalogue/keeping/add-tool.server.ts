@@ -1,11 +1,13 @@
 import { type Actor, recordAuditEvents } from '#src/platform/audit/audit-events.server.ts';
-import { isUniqueViolation, type Queryable } from '#src/platform/database.server.ts';
+import { isUniqueViolation, publishChange, type Queryable } from '#src/platform/database.server.ts';
 import { newIdentifier } from '#src/platform/identifier.server.ts';
 import { type Outcome, ok } from '#src/shared/problem.ts';
 import { mapPlainFields } from '#src/shared/tool-fields/plain-fields.ts';
+import { CATEGORY_COUNTS_TAG, FACETS_TAG, TOOL_IDS_TAG } from '../tool/cache-tags.ts';
 import { type NewTool, toTerms } from '../tool/contract.ts';
 import { markNamedFiles } from '../tool/document-files.server.ts';
 import type { ToolRow } from '../tool/queries.server.ts';
+import { toFamilyTag } from '../tool/related-tools.server.ts';
 import { stockAdjustments, tools } from '../tool/tables.server.ts';
 import { explainTaken } from './taken-identifiers.server.ts';
 import { ensureCategory, explainCategoryError, findCategory } from './tool-category.server.ts';
@@ -85,6 +87,8 @@ async function insertTool(db: Queryable, tool: NewTool, by: Actor): Promise<Outc
         adjustedBy: getAuthor(by),
       });
     }
+    const family = tool.family ? [toFamilyTag(tool.family)] : [];
+    publishChange(tx, ['tools', TOOL_IDS_TAG, FACETS_TAG, CATEGORY_COUNTS_TAG, ...family]);
     return ok(id);
   });
 }

@@ -1,10 +1,9 @@
 import { and, eq, sql } from 'drizzle-orm';
 import { recordAuditEvents } from '#src/platform/audit/audit-events.server.ts';
 import type { Caller } from '#src/platform/caller.ts';
-import type { Db, Queryable } from '#src/platform/database.server.ts';
+import { type Db, publishChange, type Queryable } from '#src/platform/database.server.ts';
 import { doOnce, findFirstResult, hashRequest, toIdempotency } from '#src/platform/idempotency.server.ts';
 import { newIdentifier } from '#src/platform/identifier.server.ts';
-import { publishInTransaction } from '#src/platform/response-cache/cache-invalidation-bus.server.ts';
 import { failChanged } from '#src/platform/version-check.server.ts';
 import { identifierSchema } from '#src/shared/field-schemas.ts';
 import { formatCount } from '#src/shared/numbers.ts';
@@ -49,6 +48,7 @@ export async function adjustStock(
     'stock_adjustments_idempotency',
     async () => {
       const adjusted = await db.transaction(async (tx): Promise<Outcome<AdjustedStock>> => {
+        publishChange(tx, listToolTags(toolId));
         const [tool] = await tx
           .update(tools)
           .set({ available: sql`${tools.available} + ${delta}` })
@@ -83,7 +83,6 @@ export async function adjustStock(
           before: { quantity: tool.available - delta },
           after: { quantity: tool.available, delta, reason, ...(note ? { note } : {}) },
         });
-        await publishInTransaction(tx, listToolTags(toolId));
         return ok({ id, available: tool.available });
       });
       if (adjusted.ok) await followStockChange(db, [toolId]);

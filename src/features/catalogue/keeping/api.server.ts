@@ -19,9 +19,8 @@ import { hasPermission } from '#src/shared/permissions.ts';
 import { type Failure, fail, type Outcome } from '#src/shared/problem.ts';
 import { acknowledgedSchema } from '#src/shared/write-results.ts';
 import { refreshToolSearch } from '../search/index-tools.server.ts';
-import { CATEGORY_COUNTS_TAG, FACETS_TAG, listToolTags, TOOL_IDS_TAG } from '../tool/cache-tags.ts';
 import { newToolSchema, toolChangeSchema } from '../tool/contract.ts';
-import { listRelatedTools, toFamilyTag } from '../tool/related-tools.server.ts';
+import { listRelatedTools } from '../tool/related-tools.server.ts';
 import { addTool } from './add-tool.server.ts';
 import { adjustStock } from './adjust-stock.server.ts';
 import { archiveTool, type ChangedTool, changeTool, restoreTool } from './change-tool.server.ts';
@@ -144,8 +143,6 @@ export const keepingApi = createApi()
     const added = await addTool(c.var.db, tool, c.var.caller);
     if (!added.ok) return sendFailure(c, added);
     await refreshToolSearch(c.var.db);
-    const family = tool.family ? [toFamilyTag(tool.family)] : [];
-    c.var.responseCache.invalidate('tools', TOOL_IDS_TAG, FACETS_TAG, CATEGORY_COUNTS_TAG, ...family);
     return c.json({ acknowledged: true as const, insertedId: added.value }, 201);
   })
   .openapi(changeToolRoute, async (c) => {
@@ -162,8 +159,6 @@ export const keepingApi = createApi()
     const key = c.req.valid('header')['idempotency-key'];
     const adjusted = await adjustStock(c.var.db, c.var.caller, id, c.req.valid('json'), key);
     if (!adjusted.ok) return sendFailure(c, adjusted);
-    // Its transaction tells the other processes; this one knows it before it responds.
-    c.var.responseCache.invalidateLocally(listToolTags(id));
     const { id: insertedId, available } = adjusted.value;
     return c.json({ acknowledged: true as const, insertedId, quantity: available }, 201);
   })
@@ -194,8 +189,6 @@ export const keepingApi = createApi()
 async function sendChange(c: Context<ApiEnv>, changed: Outcome<ChangedTool>) {
   if (!changed.ok) return sendFailure(c, changed);
   await refreshToolSearch(c.var.db);
-  // Its transaction tells the other processes; this one knows it before it responds.
-  const { modified, version, tags } = changed.value;
-  c.var.responseCache.invalidateLocally(tags);
+  const { modified, version } = changed.value;
   return c.json({ acknowledged: true as const, modifiedCount: modified, version }, 200);
 }

@@ -2,8 +2,7 @@ import { eq } from 'drizzle-orm';
 import { recordAuditEvents } from '#src/platform/audit/audit-events.server.ts';
 import type { AuditValues } from '#src/platform/audit/tables.server.ts';
 import type { Caller } from '#src/platform/caller.ts';
-import type { Db, Tx } from '#src/platform/database.server.ts';
-import { publishInTransaction } from '#src/platform/response-cache/cache-invalidation-bus.server.ts';
+import { type Db, publishChange, type Tx } from '#src/platform/database.server.ts';
 import { checkVersion } from '#src/platform/version-check.server.ts';
 import { identifierSchema } from '#src/shared/field-schemas.ts';
 import { hasPermission } from '#src/shared/permissions.ts';
@@ -29,8 +28,6 @@ const isPrice = (field: ChangeableField) => field === 'balance' || field === 'vo
 export interface ChangedTool {
   modified: number;
   version: number;
-  /** The cache tags of all that showed it as it was. */
-  tags: string[];
 }
 
 /**
@@ -62,7 +59,7 @@ export async function changeTool(
         ...(meant ? { category: meant.name, categoryId: meant.id ?? '' } : {}),
       });
       // Sent again, since the first response was lost.
-      if (changed.length === 0) return ok({ modified: 0, version: row.version, tags: [] });
+      if (changed.length === 0) return ok({ modified: 0, version: row.version });
       if (changed.some(isPrice) && !hasPermission(by, 'range.prices')) return fail('forbidden');
       if (version === undefined) return fail('version_required');
       const conflict = await checkVersion('tool', { read: version, now: row.version }, async () => {
@@ -103,7 +100,7 @@ export async function changeTool(
         before: toAuditValues(before, changed),
         after: toAuditValues(toWireTool(after), changed),
       });
-      return ok({ modified: 1, version: after.version, tags: listChangedTags(row, after) });
+      return ok({ modified: 1, version: after.version });
     });
   } catch (error) {
     const failure = explainCategoryError(error) ?? (await explainTaken(db, error, sent));
@@ -126,8 +123,7 @@ async function setState(db: Db, by: Caller, id: string, state: 'archived' | 'on_
   return db.transaction(async (tx) => {
     const row = await lockTool(tx, id);
     if (!row) return fail('not_found', { detail: NO_TOOL });
-    if ((row.state === 'archived') === (state === 'archived'))
-      return ok({ modified: 0, version: row.version, tags: [] });
+    if ((row.state === 'archived') === (state === 'archived')) return ok({ modified: 0, version: row.version });
     // Its page would be there for everybody, though it was never published.
     if (row.state === 'draft') return fail('tool_draft');
     const after = await updateTool(tx, row, { state });
@@ -139,7 +135,7 @@ async function setState(db: Db, by: Caller, id: string, state: 'archived' | 'on_
       before: { state: row.state },
       after: { state },
     });
-    return ok({ modified: 1, version: after.version, tags: listChangedTags(row, after) });
+    return ok({ modified: 1, version: after.version });
   });
 }
 
@@ -172,7 +168,7 @@ async function isOrdered(tx: Tx, id: string): Promise<boolean> {
 async function updateTool(tx: Tx, row: ToolRow, changes: Partial<ToolRow>): Promise<ToolRow> {
   const [after] = await tx.update(tools).set(changes).where(eq(tools.id, row.id)).returning(TOOL_COLUMNS);
   if (!after) throw new Error('a locked row is there');
-  await publishInTransaction(tx, listChangedTags(row, after));
+  publishChange(tx, listChangedTags(row, after));
   return after;
 }
 

@@ -1,5 +1,6 @@
-import { asc, inArray, sql } from 'drizzle-orm';
-import type { Queryable } from '#src/platform/database.server.ts';
+import { asc, inArray, type SQL, sql } from 'drizzle-orm';
+import { publishChange, type Tx } from '#src/platform/database.server.ts';
+import { listToolTags } from './cache-tags.ts';
 import { tools } from './tables.server.ts';
 
 /** Pieces of a tool that an order holds, has sold or returns. */
@@ -9,27 +10,29 @@ export interface Pieces {
 }
 
 /** Returns held pieces to the available stock. */
-export function returnHeldStock(db: Queryable, pieces: readonly Pieces[]): Promise<void> {
-  return moveStock(db, pieces, sql`available = t.available + p.quantity, held = t.held - p.quantity`);
+export function returnHeldStock(tx: Tx, pieces: readonly Pieces[]): Promise<void> {
+  return moveAvailableStock(tx, pieces, sql`available = t.available + p.quantity, held = t.held - p.quantity`);
 }
 
 /** Counts held pieces as sold. */
-export function sellHeldStock(db: Queryable, pieces: readonly Pieces[]): Promise<void> {
-  return moveStock(db, pieces, sql`sold = t.sold + p.quantity, held = t.held - p.quantity`);
+export function sellHeldStock(tx: Tx, pieces: readonly Pieces[]): Promise<void> {
+  // Nobody but admins sees either.
+  publishChange(tx, []);
+  return moveStock(tx, pieces, sql`sold = t.sold + p.quantity, held = t.held - p.quantity`);
 }
 
 /** Returns sold pieces to the available stock. */
-export function returnSoldStock(db: Queryable, pieces: readonly Pieces[]): Promise<void> {
-  return moveStock(db, pieces, sql`available = t.available + p.quantity, sold = t.sold - p.quantity`);
+export function returnSoldStock(tx: Tx, pieces: readonly Pieces[]): Promise<void> {
+  return moveAvailableStock(tx, pieces, sql`available = t.available + p.quantity, sold = t.sold - p.quantity`);
 }
 
 /**
  * Counts available pieces as sold again, as many of each tool as are still there. Returns how many that are, in the order
  * of `pieces`, which name each tool once.
  */
-export async function takeBackStock(db: Queryable, pieces: readonly Pieces[]): Promise<number[]> {
+export async function takeBackStock(tx: Tx, pieces: readonly Pieces[]): Promise<number[]> {
   const ids = pieces.map(({ toolId }) => toolId);
-  const rows = await db
+  const rows = await tx
     .select({ id: tools.id, available: tools.available })
     .from(tools)
     .where(inArray(tools.id, ids))
@@ -37,21 +40,26 @@ export async function takeBackStock(db: Queryable, pieces: readonly Pieces[]): P
     .for('update');
   const available = new Map(rows.map((row) => [row.id, row.available]));
   const taken = pieces.map(({ toolId, quantity }) => Math.min(quantity, available.get(toolId) ?? 0));
-  await moveStock(
-    db,
+  await moveAvailableStock(
+    tx,
     pieces.map(({ toolId }, at) => ({ toolId, quantity: taken[at] ?? 0 })),
     sql`available = t.available - p.quantity, sold = t.sold + p.quantity`,
   );
   return taken;
 }
 
+async function moveAvailableStock(tx: Tx, pieces: readonly Pieces[], change: SQL): Promise<void> {
+  await moveStock(tx, pieces, change);
+  publishChange(tx, [...new Set(pieces.flatMap(({ toolId }) => listToolTags(toolId)))]);
+}
+
 /** All who change several tools lock them in the order of their ids. Other orders would deadlock. */
-async function moveStock(db: Queryable, pieces: readonly Pieces[], change: ReturnType<typeof sql>): Promise<void> {
+async function moveStock(tx: Tx, pieces: readonly Pieces[], change: SQL): Promise<void> {
   if (pieces.length === 0) return;
   const byTool = new Map<string, number>();
   for (const { toolId, quantity } of pieces) byTool.set(toolId, (byTool.get(toolId) ?? 0) + quantity);
   const ids = sql.param([...byTool.keys()]);
-  await db.execute(sql`
+  await tx.execute(sql`
     with locked as materialized (
       select id from ${tools} where id = any(${ids}::text[]) order by id for update
     ), pieces as materialized (

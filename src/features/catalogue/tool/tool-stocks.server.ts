@@ -1,5 +1,5 @@
 import { sql } from 'drizzle-orm';
-import type { Db, Queryable } from '#src/platform/database.server.ts';
+import { type Db, publishChange, type Queryable } from '#src/platform/database.server.ts';
 import { orders } from '../../orders/tables.server.ts';
 import { stockCovers, toolStocks, tools } from './tables.server.ts';
 
@@ -42,20 +42,26 @@ async function listToolIds(db: Queryable, after: string, limit: number): Promise
   return rows.map(({ id }) => id);
 }
 
-/** Writes the rows of these tools anew where they differ. Returns how many. Locks in order of ids. */
+/**
+ * Writes the rows of these tools anew where they differ. Returns how many. Locks in order of ids. Public lists are sorted by
+ * them; days of cover are shown to admins alone.
+ */
 export async function refreshToolStocks(db: Queryable, toolIds: readonly string[]): Promise<number> {
   if (toolIds.length === 0) return 0;
-  const { rowCount } = await db.execute(sql`
+  const { rows } = await db.execute<{ is_public: boolean }>(sql`
     with present as materialized (
       select t.id, t.available, t.stock_state, case when c.tool_id is not null then coalesce(c.cover_days, 0) end as cover_days
       from ${tools} t left join ${stockCovers} c on c.tool_id = t.id
       where t.id = any(${sql.param(toolIds)}::text[])
     ), stale as materialized (
-      select s.tool_id from ${toolStocks} s join present p on p.id = s.tool_id
+      select s.tool_id, (s.available, s.stock_state) is distinct from (p.available, p.stock_state) as is_public
+      from ${toolStocks} s join present p on p.id = s.tool_id
       where (s.available, s.stock_state, s.cover_days) is distinct from (p.available, p.stock_state, p.cover_days)
       order by s.tool_id for no key update of s
     )
     update ${toolStocks} as s set available = p.available, stock_state = p.stock_state, cover_days = p.cover_days
-    from present p, stale where stale.tool_id = s.tool_id and p.id = s.tool_id`);
-  return rowCount ?? 0;
+    from present p, stale where stale.tool_id = s.tool_id and p.id = s.tool_id
+    returning stale.is_public`);
+  if (rows.some((row) => row.is_public)) publishChange(db, ['tools']);
+  return rows.length;
 }

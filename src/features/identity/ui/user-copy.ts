@@ -1,5 +1,3 @@
-import { copy } from '#src/shared/copy.ts';
-
 const cancel = 'Cancel';
 
 /** The texts of the page of all users, beside those that the specification fixes. */

@@ -1,0 +1,117 @@
+import { setTimeout as pause } from 'node:timers/promises';
+import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from 'vitest';
+import { createLog } from '#src/platform/log.server.ts';
+import { createTestDatabase, type TestDatabase } from '#tests/support/database.ts';
+import type { ChangedTags } from './change-feed.server.ts';
+import { listenForChanges } from './change-listener.server.ts';
+import { type Database, openDatabase, publishChange } from './database.server.ts';
+
+/** One process of a shop of several. */
+interface Process extends Database {
+  heard: ChangedTags[];
+  leave(): Promise<void>;
+}
+
+let database: TestDatabase;
+let here: Process;
+let there: Process;
+
+beforeAll(async () => {
+  database = await createTestDatabase();
+});
+afterAll(() => database.drop());
+
+async function join(): Promise<Process> {
+  const opened = openDatabase(database.url, 2, createLog('silent'));
+  const heard: ChangedTags[] = [];
+  opened.changes.follow((tags) => heard.push(tags));
+  const stopListening = await listenForChanges(database.url, opened.changes);
+  heard.length = 0;
+  return {
+    ...opened,
+    heard,
+    async leave() {
+      await stopListening();
+      await opened.close();
+    },
+  };
+}
+
+beforeEach(async () => {
+  [here, there] = await Promise.all([join(), join()]);
+});
+afterEach(() => Promise.all([here.leave(), there.leave()]));
+
+const listListeners = async () =>
+  (
+    await database.pool.query(
+      "select pid from pg_stat_activity where datname = current_database() and application_name = 'ironmonger-change-listener'",
+    )
+  ).rows.length;
+
+test('a change is applied here at once, and in the other process soon after, each once', async () => {
+  publishChange(here.db, ['tools', 'tool:1']);
+  publishChange(here.db, ['tool:2']);
+  expect(here.heard).toEqual([['tools', 'tool:1'], ['tool:2']]);
+  await expect.poll(() => there.heard).toEqual([['tools', 'tool:1', 'tool:2']]);
+  await pause(50);
+  expect(here.heard).toHaveLength(2);
+});
+
+test('a change in a transaction is applied before the writer learns of the commit, and not earlier', async () => {
+  await here.db.transaction(async (tx) => {
+    publishChange(tx, ['tools']);
+    await tx.transaction(async (savepoint) => publishChange(savepoint, ['blogs']));
+    await pause(50);
+    expect([here.heard, there.heard]).toEqual([[], []]);
+  });
+  expect(here.heard).toEqual([['tools', 'blogs']]);
+  await expect.poll(() => there.heard).toEqual([['tools', 'blogs']]);
+});
+
+test('what was rolled back is told to no other process', async () => {
+  const failing = here.db.transaction(async (tx) => {
+    publishChange(tx, ['tools']);
+    throw new Error('no stock');
+  });
+  await expect(failing).rejects.toThrow('no stock');
+  publishChange(here.db, ['blogs']);
+  await expect.poll(() => there.heard).toEqual([['blogs']]);
+});
+
+test.each([
+  ['many', Array.from({ length: 2_000 }, (_, at) => `tool:${at}`)],
+  ['long', Array.from({ length: 100 }, (_, at) => `family:${at}${'é'.repeat(100)}`)],
+])('tags too %s for a notification count as everything in the other process', async (_what, tags) => {
+  publishChange(here.db, tags);
+  await expect.poll(() => there.heard).toEqual([null]);
+  await here.db.transaction(async (tx) => publishChange(tx, tags));
+  await expect.poll(() => there.heard).toEqual([null, null]);
+  expect(here.heard).toEqual([tags, tags]);
+});
+
+test('notifications of unknown form change nothing', async () => {
+  for (const payload of ['', '{', '[]', '{"from":1}', 'null'])
+    await database.pool.query('select pg_notify($1, $2)', ['cache_invalidation', payload]);
+  publishChange(here.db, ['last']);
+  await expect.poll(() => there.heard).toEqual([['last']]);
+});
+
+test('a process that was cut off counts everything as changed, listens again, once, and hears the next change', async () => {
+  await database.pool.query(
+    "select pg_terminate_backend(pid) from pg_stat_activity where datname = current_database() and application_name = 'ironmonger-change-listener'",
+  );
+  await expect.poll(() => there.heard.length, { timeout: 3_000 }).toBe(2);
+  expect(there.heard).toEqual([null, null]);
+  await expect.poll(listListeners).toBe(2);
+  publishChange(here.db, ['tools']);
+  await expect.poll(() => there.heard).toEqual([null, null, ['tools']]);
+});
+
+test('closing sends what is pending and leaves no connection behind', async () => {
+  publishChange(here.db, ['tools']);
+  await here.leave();
+  here = await join();
+  await expect.poll(() => there.heard).toEqual([['tools']]);
+  await expect.poll(listListeners).toBe(2);
+});

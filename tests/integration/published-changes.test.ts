@@ -1,0 +1,256 @@
+import { randomUUID } from 'node:crypto';
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import { createShop, type ShopInstance } from '#src/app/composition-root.server.ts';
+import { createToolStockRefresh } from '#src/features/catalogue/tool/tool-stocks.server.ts';
+import { expirePurchases } from '#src/flows/cancellations/expire-purchases.server.ts';
+import { syncPayment } from '#src/flows/payments/sync-payment.server.ts';
+import { listenForChanges } from '#src/platform/change-listener.server.ts';
+import { type Database, openDatabase, publishChange } from '#src/platform/database.server.ts';
+import { createLog } from '#src/platform/log.server.ts';
+import { seedBlog } from '#src/seed/factories.server.ts';
+import { createTestShop, type TestShop, type TestUser } from '#tests/support/shop.ts';
+import { createBulkCalls } from './bulk-helpers.ts';
+import { importFile } from './import-helpers.ts';
+import { createTool, getToolRow, objectBody, placeOrder, statusAndCode, type TestTool } from './order-helpers.ts';
+import { placePurchase } from './purchase-helpers.ts';
+import { paidPurchase, refund } from './refund-helpers.ts';
+
+// Two processes of one shop, each with a cache, as the start puts them together on either kind of database.
+
+let shop: TestShop;
+let other: ShopInstance;
+let otherDatabase: Database;
+let stopListening: () => Promise<void>;
+let admin: TestUser;
+let buyer: TestUser;
+let tool: TestTool;
+let addresses: string[];
+const heard = new Set<string>();
+
+beforeAll(async () => {
+  shop = await createTestShop();
+  otherDatabase = openDatabase(shop.database.url, 4, createLog('silent'));
+  other = createShop({ ...shop.parts, database: otherDatabase, log: createLog('silent') });
+  otherDatabase.changes.follow((tags) => {
+    for (const tag of tags ?? []) heard.add(tag);
+  });
+  stopListening = await listenForChanges(shop.database.url, otherDatabase.changes);
+  shop.workers.get('imports').listen();
+  [admin, buyer] = await Promise.all([shop.createOwner(), shop.signUp({ confirmed: true })]);
+});
+afterAll(async () => {
+  await stopListening();
+  await other.workers.stop();
+  await otherDatabase.close();
+  await shop.close();
+});
+
+const send = async (method: string, path: string, body?: unknown, token = admin.token) => {
+  const response = await shop.call(method, path, { token, body });
+  if (response.status >= 300) throw new Error(`${method} ${path}: ${statusAndCode(response)}`);
+  return objectBody(response);
+};
+const readFrom = async ({ app }: Pick<ShopInstance, 'app'>) =>
+  Promise.all(addresses.map(async (path) => (await app.request(`${shop.origin}${path}`)).text()));
+/** What each address shows where nothing is remembered. */
+async function readAnew() {
+  const { responseCache } = shop.context;
+  responseCache.invalidateAll();
+  return readFrom(shop);
+}
+
+beforeEach(async () => {
+  tool = await createTool(shop, { quantity: 100, sku: `S-${Math.random()}`, category: 'Hammers' });
+  addresses = [
+    '/api/tools',
+    '/api/tools?sort=stock&limit=50',
+    `/api/tools/${tool.id}`,
+    '/api/tools/facets',
+    '/api/categories',
+    '/api/review',
+    '/sitemap.xml',
+    '/sitemap/1.xml',
+    '/manifest.webmanifest',
+  ];
+});
+
+/** Waits until the other process has heard of everything that was published so far. */
+async function settle() {
+  const marker = randomUUID();
+  publishChange(shop.database.db, [marker]);
+  await expect.poll(() => heard.has(marker), { interval: 5 }).toBe(true);
+}
+
+const order = async () => placeOrder(shop, buyer, tool);
+const review = (more: object = {}) =>
+  send('POST', '/review', { ...REVIEW, displayName: buyer.displayName, ...more }, buyer.token);
+const REVIEW = {
+  image: '',
+  company: 'Smith & Daughters',
+  designation: 'Owner',
+  title: 'Holds its edge',
+  rating: 5,
+  about: 'Half a year in daily use and still as on the first day.',
+};
+
+/** What writes; it gets what `prepare` returned. */
+interface Writer {
+  prepare?: () => Promise<unknown>;
+  write: (prepared: never) => Promise<unknown>;
+}
+
+const version = async () => (await getToolRow(shop, tool.id)).version;
+const bulk = (change: object): Writer => ({ write: () => createBulkCalls(shop, admin).make(change, [tool]) });
+const bulkUndo = (change: object): Writer => ({
+  prepare: () => createBulkCalls(shop, admin).make(change, [tool]),
+  write: (id: string) => createBulkCalls(shop, admin).undo(id),
+});
+const sku = async () => (await getToolRow(shop, tool.id)).sku;
+const importOf = async () => importFile(shop, admin, `SKU,Name\n${await sku()},Imported ${Math.random()}\n`);
+const addCategory = () => send('POST', '/categories', { name: `Wedges ${Math.random()}`, parentId: null });
+
+/** Every writer that changes what is cached. */
+const WRITERS: Record<string, Writer> = {
+  'adding a tool': { write: () => createTool(shop) },
+  'changing a tool': {
+    write: async () => send('PATCH', `/tools/${tool.id}`, { about: 'Lighter.', version: await version() }),
+  },
+  'archiving a tool': { write: () => send('POST', `/tools/${tool.id}/archive`) },
+  'restoring a tool': {
+    prepare: () => send('POST', `/tools/${tool.id}/archive`),
+    write: () => send('POST', `/tools/${tool.id}/restore`),
+  },
+  'adjusting stock': {
+    write: () => send('POST', `/tools/${tool.id}/stock`, { delta: 5, reason: 'received', note: '' }),
+  },
+  'a bulk change of prices': bulk({ kind: 'price', percent: 10 }),
+  'an undone bulk change of stock': bulkUndo({ kind: 'stock', delta: 5, reason: 'received', note: '' }),
+  'an import': { write: importOf },
+  'an undone import': {
+    prepare: importOf,
+    async write({ _id }: { _id: string }) {
+      await send('POST', `/imports/${_id}/undo`);
+      await shop.workers.get('imports').idle();
+    },
+  },
+  'an order': { write: order },
+  'a purchase of several tools': {
+    prepare: () => createTool(shop),
+    write: (second: TestTool) => placePurchase(shop, buyer, [tool, second]),
+  },
+  'deleting an unpaid order': {
+    prepare: order,
+    write: (id: string) => send('DELETE', `/order/${id}`, undefined, buyer.token),
+  },
+  'an expired purchase': {
+    async prepare() {
+      const id = await order();
+      await shop.database.pool.query(
+        "update stock_holds set expires_at = now() - interval '1 second' where order_id = $1",
+        [id],
+      );
+    },
+    write: () => expirePurchases(shop.context),
+  },
+  'a refund that restocks': {
+    prepare: () => paidPurchase(shop, buyer, [tool]),
+    write: (purchase: Awaited<ReturnType<typeof paidPurchase>>) => refund(shop, admin, purchase),
+  },
+  'sorting tools by stock': {
+    async prepare() {
+      const refresh = createToolStockRefresh(shop.database.db);
+      await refresh();
+      await shop.database.pool.query('update tools set available = available + 1000 where id = $1', [tool.id]);
+      publishChange(shop.database.db, ['tools', `tool:${tool.id}`]);
+      return refresh;
+    },
+    write: (refresh: () => Promise<number>) => refresh(),
+  },
+  'adding a review': { write: () => review() },
+  'changing a review': {
+    prepare: () => review(),
+    write: ({ insertedId }: { insertedId: string }) =>
+      send('PATCH', `/review/${insertedId}`, { title: 'Still sharp', version: 1 }, buyer.token),
+  },
+  'removing a review': {
+    prepare: () => review(),
+    write: ({ insertedId }: { insertedId: string }) => send('DELETE', `/review/${insertedId}`, undefined, buyer.token),
+  },
+  'taking down a review': {
+    prepare: () => review(),
+    write: ({ insertedId }: { insertedId: string }) =>
+      send('POST', `/review/${insertedId}/takedown`, { reason: 'Insults.' }),
+  },
+  'restoring a review': {
+    async prepare() {
+      const { insertedId } = await review();
+      await send('POST', `/review/${insertedId}/takedown`, { reason: 'Insults.' });
+      return insertedId;
+    },
+    write: (id: string) => send('POST', `/review/${id}/restore`, { version: 1 }),
+  },
+  'deleting an account with a review': {
+    async prepare() {
+      const leaving = await shop.signUp({ confirmed: true });
+      await send('POST', '/review', { ...REVIEW, displayName: leaving.displayName }, leaving.token);
+      return leaving;
+    },
+    write: ({ token, password }: TestUser) => send('DELETE', '/me', { password }, token),
+  },
+  'adding a category': {
+    write: async () => {
+      const { insertedId } = await addCategory();
+      await send('PATCH', `/tools/${tool.id}`, { categoryId: insertedId, version: await version() });
+    },
+  },
+  'renaming a category': {
+    prepare: async () => (await getToolRow(shop, tool.id)).categoryId,
+    async write(id: string) {
+      const listed = (await shop.call('GET', '/categories/all', { token: admin.token })).body as {
+        _id: string;
+        version: number;
+      }[];
+      const found = listed.find(({ _id }) => _id === id);
+      await send('PATCH', `/categories/${id}`, { name: `Hammers ${Math.random()}`, version: found?.version });
+    },
+  },
+  'deleting a category': {
+    prepare: async () => (await getToolRow(shop, tool.id)).categoryId,
+    write: (id: string) => send('DELETE', `/categories/${id}?contents=parent`),
+  },
+  'changing the settings': {
+    async write() {
+      const { version: read, settings } = await send('GET', '/settings');
+      await send('PUT', '/settings', {
+        version: read,
+        settings: { ...(settings as object), shopName: `Vise ${Math.random()}`.slice(0, 20) },
+      });
+    },
+  },
+};
+
+describe('what is cached shows the change at once here, and within a second in another process, after', () => {
+  test.each(Object.keys(WRITERS))('%s', async (name) => {
+    const { prepare, write } = WRITERS[name] as Writer;
+    const prepared = (await prepare?.()) as never;
+    await settle();
+    const before = await readAnew();
+    await other.context.shopSettings.reload();
+    expect(await readFrom(other)).toEqual(before);
+    await write(prepared);
+    const here = await readFrom(shop);
+    expect(here).not.toEqual(before);
+    await expect.poll(() => readFrom(other), { timeout: 1_000, interval: 20 }).toEqual(here);
+    expect(await readAnew()).toEqual(here);
+  });
+});
+
+test('in tests no transaction writes a public table without saying what shows it', async () => {
+  const { db } = shop.database;
+  const rejected = db.transaction((tx) => seedBlog(tx));
+  await expect(rejected).rejects.toThrow('a transaction writes blogs and calls no publishChange');
+  await db.transaction(async (tx) => {
+    await seedBlog(tx);
+    publishChange(tx, []);
+  });
+});
