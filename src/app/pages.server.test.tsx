@@ -1,9 +1,10 @@
 import { Suspense } from 'react';
-import { data, type ServerBuild } from 'react-router';
+import { data, type LoaderFunctionArgs, type ServerBuild, useLoaderData } from 'react-router';
 import { describe, expect, test, vi } from 'vitest';
 import * as entry from '#src/entry.server.tsx';
 import type { PageContext } from '#src/flows/page-context.server.ts';
 import { createLog } from '#src/platform/log.server.ts';
+import { type CacheablePage, ignoreQuery } from '#src/platform/page-request.ts';
 import { SELF_ONLY } from '#src/shared/content-security-policy.ts';
 import { createPages } from './pages.server.ts';
 
@@ -20,8 +21,20 @@ function Broken(): never {
 
 const FailedPage = () => <p>It failed.</p>;
 
+/** Tries to show everything that tells whose request it is. */
+function greet({ request, url }: LoaderFunctionArgs) {
+  return `Hello ${request.url} ${url} ${JSON.stringify([...request.headers])}`;
+}
+
+function Greeting() {
+  return <p>{useLoaderData<string>()}</p>;
+}
+
 /** Pages by path, each of which fails in another place. */
-const PAGES: Record<string, { loader?: () => unknown; component?: () => React.ReactNode }> = {
+const PAGES: Record<
+  string,
+  { loader?: (args: LoaderFunctionArgs) => unknown; component?: () => React.ReactNode; handle?: CacheablePage }
+> = {
   loader: {
     loader: () => {
       throw new Error('no rows');
@@ -56,6 +69,8 @@ const PAGES: Record<string, { loader?: () => unknown; component?: () => React.Re
     },
   },
   good: {},
+  greeting: { loader: greet, component: Greeting },
+  cached: { loader: greet, component: Greeting, handle: { cacheKey: ignoreQuery } },
 };
 
 function createTestPages() {
@@ -67,9 +82,9 @@ function createTestPages() {
       module: { default: undefined, ErrorBoundary: FailedPage },
     },
     ...Object.fromEntries(
-      Object.entries(PAGES).map(([id, { loader, component = () => <p>Here.</p> }]) => [
+      Object.entries(PAGES).map(([id, { loader, handle, component = () => <p>Here.</p> }]) => [
         id,
-        { id, parentId: 'root', path: id, module: { default: component, ...(loader ? { loader } : {}) } },
+        { id, parentId: 'root', path: id, module: { default: component, handle, ...(loader ? { loader } : {}) } },
       ]),
     ),
   };
@@ -132,4 +147,16 @@ test('what is missing, what is there, and what nobody waits for is no fault', as
   expect(await visit('missing')).toMatchObject({ status: 404, entries: [] });
   expect(await visit('good')).toMatchObject({ status: 200, entries: [] });
   expect(await visit('part', AbortSignal.abort())).toMatchObject({ status: 499, entries: [] });
+});
+
+test.each(['', '.data'])('a cacheable page cannot show a person, another page can: %s', async (part) => {
+  const { pages } = createTestPages();
+  const headers = { cookie: 'name=Ada', authorization: 'Bearer Ada', 'x-forwarded-for': 'Ada' };
+  const read = async (path: string, method = 'GET') => {
+    const request = new Request(`http://Ada.test/${path}${part}?name=Ada`, { method, headers });
+    return (await pages.respond(request, { clientAddress: '127.0.0.1', requestId: 'request-1' })).text();
+  };
+  expect(await read('cached')).toContain('Hello');
+  expect(await read('cached')).not.toMatch(/ada/i);
+  expect(await read('greeting')).toContain('name=Ada');
 });

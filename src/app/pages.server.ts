@@ -2,7 +2,11 @@ import { createRequestHandler, isRouteErrorResponse, RouterContextProvider, type
 import { type PageContext, pageContext } from '#src/flows/page-context.server.ts';
 import type { Log } from '#src/platform/log.server.ts';
 import { cacheTags, type PageError, pageError, type RequestInfo, requestInfo } from '#src/platform/page-request.ts';
-import { CACHE_TAGS_HEADER, type ToCacheKey } from '#src/platform/response-cache/cacheable-routes.server.ts';
+import {
+  CACHE_TAGS_HEADER,
+  type ToCacheKey,
+  toSharedRequest,
+} from '#src/platform/response-cache/cacheable-routes.server.ts';
 import { createPageCacheKey } from './cacheable-pages.server.ts';
 
 export interface Pages {
@@ -30,7 +34,7 @@ export function createPages(context: PageContext, build: ServerBuild, mode: 'dev
       provider.set(requestInfo, info);
       provider.set(cacheTags, tags);
       provider.set(pageError, error);
-      const handled = await handle(withoutUnread(request, toCacheKey), provider);
+      const handled = await handle(toComputed(request, toCacheKey), provider);
       const response = error.unavailable ? toUnavailable(handled) : handled;
       if (response.status >= 500) {
         // Nobody reads this, and it is no fault of the shop.
@@ -48,11 +52,11 @@ export function createPages(context: PageContext, build: ServerBuild, mode: 'dev
   };
 }
 
-/** A page that is cached for all spellings of an address must not show the one it was computed for. */
-function withoutUnread(request: Request, toCacheKey: ToCacheKey): Request {
-  const url = new URL(request.url);
-  const key = request.method === 'GET' ? toCacheKey(url) : null;
-  return key === null || key === url.pathname + url.search ? request : new Request(new URL(key, url), request);
+/** What a page is computed from. While developing as well, so that a page is not made that shows something else later. */
+function toComputed(request: Request, toCacheKey: ToCacheKey): Request {
+  const isRead = request.method === 'GET' || request.method === 'HEAD';
+  const key = isRead ? toCacheKey(new URL(request.url)) : null;
+  return key === null ? request : toSharedRequest(request, key);
 }
 
 /** Every page that failed names its cause in the log, under the id that its response has. */

@@ -37,6 +37,8 @@ beforeAll(async () => {
   stopListening = await listenForChanges(shop.database.url, otherDatabase.changes);
   shop.workers.get('imports').listen();
   [admin, buyer] = await Promise.all([shop.createOwner(), shop.signUp({ confirmed: true })]);
+  // An empty list is not cached.
+  await review();
 });
 afterAll(async () => {
   await stopListening();

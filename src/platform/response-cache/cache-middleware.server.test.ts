@@ -1,4 +1,4 @@
-import { Hono } from 'hono';
+import { type Context, Hono } from 'hono';
 import { afterEach, expect, test, vi } from 'vitest';
 import { cacheResponses } from './cache-middleware.server.ts';
 import { CACHE_TAGS_HEADER, cacheableRoute } from './cacheable-routes.server.ts';
@@ -72,6 +72,26 @@ test.each(['/cacheable', '/cacheable?utm_source=x', '/search', '/search?q='])(
     expect(shop.cache.stats().entries).toBe(1);
   },
 );
+
+test('a cacheable route sees nothing of whose request it is, and any other sees it', async () => {
+  const cache = createResponseCache({ maxBytes: 1_000_000, maxAgeMs: 60_000 });
+  const show = (c: Context) =>
+    c.json({ url: c.req.url, headers: c.req.header() }, 200, { [CACHE_TAGS_HEADER]: 'greeting' });
+  const app = new Hono()
+    .use(cacheResponses(cache))
+    .get('/cacheable', cacheableRoute(), show)
+    .get('/private', show)
+    // The route of `/cacheable/:id` never responds to it.
+    .get('/cacheable/mine', show)
+    .get('/cacheable/:id', cacheableRoute(), show);
+  const headers = { cookie: 'session=ada', authorization: 'Bearer ada', host: 'ada.example', 'accept-language': 'da' };
+  const read = async (path: string) => (await app.request(`http://ada.example${path}?name=ada`, { headers })).text();
+  expect(await read('/cacheable')).not.toMatch(/ada|da"/);
+  expect(cache.stats().entries).toBe(1);
+  for (const path of ['/private', '/cacheable/mine', '/cacheable/mine'])
+    expect(await read(path)).toContain('session=ada');
+  expect(cache.stats().entries).toBe(1);
+});
 
 test('a key that is too long has no place', async () => {
   const cache = createResponseCache({ maxBytes: 1_000_000, maxAgeMs: 60_000 });

@@ -1,5 +1,5 @@
 import type { MiddlewareHandler } from 'hono';
-import { deleteCacheHeaders, getCacheableRoute } from './cacheable-routes.server.ts';
+import { deleteCacheHeaders, getCacheableRoute, isShared } from './cacheable-routes.server.ts';
 import type { ResponseCache } from './response-cache.server.ts';
 
 /** Serves cacheable routes through the cache. All others compute, and none of their requests waits for another. */
@@ -12,11 +12,14 @@ export function cacheResponses(cache: ResponseCache): MiddlewareHandler {
       deleteCacheHeaders(c.res.headers);
       return;
     }
+    const { headers } = c.req.raw;
     const compute = async () => {
       await next();
+      // Without these it is not cached.
+      if (!isShared(c.req.raw)) deleteCacheHeaders(c.res.headers);
       return c.res;
     };
-    const response = await cache.getOrCompute(route.key, c.req.raw.headers, compute, (work) => route.limit(c, work));
+    const response = await cache.getOrCompute(route.key, headers, compute, (work) => route.limit(c, work));
     // Assigned to a response, Hono would merge the headers of both.
     c.res = undefined;
     c.res = response;
