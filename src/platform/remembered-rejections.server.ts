@@ -1,3 +1,5 @@
+import { LRUCache } from 'lru-cache';
+
 /** Which keys are beyond their limit, and for how long, so that their next attempts cost no query. */
 export interface RememberedRejections {
   /** How many ms such a key has to wait still; null where it is not known to be beyond its limit. */
@@ -8,25 +10,13 @@ export interface RememberedRejections {
 
 /** Remembers at most `maxKeys`. The oldest is forgotten first: its next attempt is counted in the database again. */
 export function createRememberedRejections(maxKeys: number): RememberedRejections {
-  /** When each may come again. */
-  const ends = new Map<string, number>();
+  const waiting = new LRUCache<string, true>({ max: maxKeys, ttl: 1, ttlResolution: 0 });
   return {
     getWait(key) {
-      const end = ends.get(key);
-      if (end === undefined) return null;
-      const wait = end - performance.now();
-      if (wait > 0) return wait;
-      ends.delete(key);
-      return null;
+      const waitMs = waiting.getRemainingTTL(key);
+      return waitMs > 0 ? waitMs : null;
     },
-    remember(key, waitMs) {
-      ends.delete(key);
-      for (const oldest of ends.keys()) {
-        if (ends.size < maxKeys) break;
-        ends.delete(oldest);
-      }
-      ends.set(key, performance.now() + waitMs);
-    },
-    forget: (key) => void ends.delete(key),
+    remember: (key, waitMs) => void waiting.set(key, true, { ttl: Math.max(1, Math.ceil(waitMs)) }),
+    forget: (key) => void waiting.delete(key),
   };
 }

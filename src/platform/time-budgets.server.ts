@@ -1,4 +1,5 @@
 import { performance } from 'node:perf_hooks';
+import { LRUCache } from 'lru-cache';
 import { getRequestClient } from './request-client.server.ts';
 
 /** How much of the shop's time each client has had of late. In memory, since counting elsewhere would cost more than a search. */
@@ -35,19 +36,13 @@ export function createTimeBudgets(
   { burstMs, msPerSecond, maxClients }: BudgetLimits,
   { now = () => performance.now(), readWorkTime = readIdleTime } = {},
 ): TimeBudgets {
-  const clients = new Map<string, Spent>();
+  const clients = new LRUCache<string, Spent>({ max: maxClients });
   const getSpent = (client: string) => {
-    const spent = clients.get(client);
+    const spent = clients.peek(client);
     return spent ? Math.max(0, spent.ms - ((now() - spent.at) / 1_000) * msPerSecond) : 0;
   };
   function spend(client: string, ms: number): void {
-    const spent = { ms: getSpent(client) + ms, at: now() };
-    clients.delete(client);
-    for (const oldest of clients.keys()) {
-      if (clients.size < maxClients) break;
-      clients.delete(oldest);
-    }
-    clients.set(client, spent);
+    clients.set(client, { ms: getSpent(client) + ms, at: now() });
   }
   return {
     getWait(client) {

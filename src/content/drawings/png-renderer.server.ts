@@ -1,3 +1,4 @@
+import { LRUCache } from 'lru-cache';
 import { createConcurrencyLimiter } from '#src/platform/concurrency-limiter.server.ts';
 import type { ImageProcess } from '#src/platform/image-process/image-process.server.ts';
 import { detectImageFormat } from '#src/platform/image-process/image-signature.ts';
@@ -22,7 +23,7 @@ interface ImageOverlay {
 
 /** Renders drawings as PNGs for clients that take no SVG: one at a time, since each takes a core for 50 ms. */
 export function createPngRenderer(imageProcess: ImageProcess): PngRenderer {
-  const cache = new Map<string, Promise<Buffer | null>>();
+  const cache = new LRUCache<string, Promise<Buffer | null>>({ max: MAX_CACHED });
   const gate = createConcurrencyLimiter(1, 30);
   return {
     getCached: (name) => cache.get(name),
@@ -35,10 +36,6 @@ export function createPngRenderer(imageProcess: ImageProcess): PngRenderer {
         if (!made) cache.delete(name);
       };
       rendering.then(dropUnlessRendered, () => dropUnlessRendered(null));
-      for (const oldest of cache.keys()) {
-        if (cache.size <= MAX_CACHED) break;
-        cache.delete(oldest);
-      }
       return rendering;
     },
   };

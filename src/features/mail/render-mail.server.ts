@@ -1,3 +1,4 @@
+import { LRUCache } from 'lru-cache';
 import type { Company } from '#src/shared/company.ts';
 import { HIDDEN_LINK, hasSecretLinks } from './rules.ts';
 import type { RenderInput } from './templates/render-template.tsx';
@@ -15,7 +16,7 @@ export async function renderMail(mail: RenderInput, publicUrl: string, company: 
 
 /** A mail's text changes when its links are removed or hidden, or when the company changes. */
 const MAX_CACHED_TEXTS = 1_000;
-const cachedTexts = new Map<string, string>();
+const cachedTexts = new LRUCache<string, string>({ max: MAX_CACHED_TEXTS });
 let cachedFor: Company | null = null;
 
 /** The text of a mail, from a cache: rendering a page of the outbox takes a fifth of a second. */
@@ -33,8 +34,6 @@ export async function readMailText(
   const cached = cachedTexts.get(key);
   if (cached !== undefined) return cached;
   const { text } = await renderMail(mail, publicUrl, company);
-  const oldest = cachedTexts.keys().next();
-  if (cachedTexts.size >= MAX_CACHED_TEXTS && !oldest.done) cachedTexts.delete(oldest.value);
   // Rendered before the company changed, it would stay.
   if (cachedFor === company) cachedTexts.set(key, text);
   return text;

@@ -1,3 +1,4 @@
+import { LRUCache } from 'lru-cache';
 import { INVISIBLE_IN_CLUSTERS, splitClusters } from './printable-text.ts';
 
 interface GlyphPosition {
@@ -60,7 +61,7 @@ const MAX_CACHED = 4_000;
  */
 export function createTextFace(font: EmbeddedFont): TextFace {
   const codes = new Map<string, number>();
-  const cache = new Map<string, Encoded>();
+  const cache = new LRUCache<string, Encoded>({ max: MAX_CACHED });
   let hasBoxes = false;
 
   /** The code of a glyph that is read as `text`: a glyph that is read differently elsewhere is embedded once more. */
@@ -126,7 +127,6 @@ export function createTextFace(font: EmbeddedFont): TextFace {
         for (const [at, position] of positions.entries()) add(glyphs[at]?.id ?? 0, position, characters[at] ?? '');
       }
     }
-    if (cache.size >= MAX_CACHED) cache.clear();
     cache.set(text, encoded);
     return encoded;
   }

@@ -34,7 +34,10 @@ const SLOT_BYTES = 300;
 const TAG_BYTES = 150;
 const MAX_INVALIDATED_TAGS = 50_000;
 
-/** Entries by key and by tag. The least recently used make room once `maxBytes` are reached. */
+/**
+ * Entries by key and by tag. The least recently used make room once `maxBytes` are reached. No `LRUCache` as elsewhere: it would
+ * move an entry at every use, and here an entry must also not be stored that was outdated while it was computed.
+ */
 export function createEntryStore<E extends StoredEntry>(options: {
   maxBytes: number;
   maxAgeMs: number;

@@ -1,30 +1,30 @@
 import { sql } from 'drizzle-orm';
+import { LRUCache } from 'lru-cache';
 import type { Queryable } from '#src/platform/database.server.ts';
-import {
-  createEntryStore,
-  type EntryStore,
-  type StoredEntry,
-} from '#src/platform/response-cache/entry-store.server.ts';
 import { createSingleFlight, type SingleFlight } from '#src/platform/response-cache/single-flight.server.ts';
 import { searchGeneration } from './tables.server.ts';
 
-interface Remembered extends StoredEntry {
+interface Remembered {
   /** What was searched then. */
   generation: number;
   value: unknown;
 }
 
 interface SearchMemory {
-  results: EntryStore<Remembered>;
+  results: LRUCache<string, Remembered>;
   singleFlight: SingleFlight<unknown>;
 }
+
+const MAX_BYTES = 4 * 1_024 ** 2;
+/** What an entry takes beside its text, in bytes of memory. */
+const ENTRY_BYTES = 300;
 
 /** Of each database, what this process found in it. */
 const memories = new WeakMap<Queryable, SearchMemory>();
 
 function openMemory(db: Queryable): SearchMemory {
   const open = memories.get(db) ?? {
-    results: createEntryStore<Remembered>({ maxBytes: 4 * 1_024 ** 2, maxAgeMs: 60_000 }),
+    results: new LRUCache<string, Remembered>({ maxSize: MAX_BYTES, maxEntrySize: MAX_BYTES / 8, ttl: 60_000 }),
     singleFlight: createSingleFlight<unknown>(),
   };
   memories.set(db, open);
@@ -50,8 +50,8 @@ export async function recallSearch<T>(
   const { value } = await singleFlight.run(key, generation, async () => {
     const computed = await compute();
     if (!isWhole()) return computed;
-    const size = 2 * JSON.stringify(computed).length;
-    results.set(key, { tags: [], size, generation, value: computed }, results.generation());
+    const size = 2 * (JSON.stringify(computed).length + key.length) + ENTRY_BYTES;
+    results.set(key, { generation, value: computed }, { size });
     return computed;
   });
   return value as T;

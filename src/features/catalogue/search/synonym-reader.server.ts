@@ -1,4 +1,5 @@
 import { sql } from 'drizzle-orm';
+import { LRUCache } from 'lru-cache';
 import type { Queryable } from '#src/platform/database.server.ts';
 import { listPhrases } from './phrases.ts';
 import type { Synonyms, Word } from './query-terms.ts';
@@ -61,7 +62,7 @@ async function readGroups(db: Queryable, keys: readonly string[]): Promise<Group
 }
 
 /** The words of terms that were read before: to split them all again takes longer than the search. */
-const wordsOfTerms = new Map<string, readonly Word[]>();
+const wordsOfTerms = new LRUCache<string, readonly Word[]>({ max: 5_000 });
 
 function listWordsOfTerm(term: string): readonly Word[] {
   const known = wordsOfTerms.get(term);

@@ -12,7 +12,7 @@ test('what a client types is remembered while it types, and for ten seconds more
   memory.set('one', typed('flux'));
   now = 18_000;
   expect(memory.get('one')?.query).toBe('flux');
-  now = 19_000;
+  now = 19_001;
   expect(memory.get('one')).toBeUndefined();
 });
 

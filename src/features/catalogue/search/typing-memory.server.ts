@@ -1,3 +1,5 @@
+import { LRUCache } from 'lru-cache';
+
 interface Typed {
   query: string;
   /** It was stored as a search that found nothing. */
@@ -16,18 +18,9 @@ const MAX_CLIENTS = 1_000;
 
 /** Remembers for seconds what clients of this process are typing, since the shop searches while they do. */
 export function createTypingMemory(now: () => number = Date.now): TypingMemory {
-  const clients = new Map<string, Typed & { until: number }>();
+  const clients = new LRUCache<string, Typed>({ max: MAX_CLIENTS, ttl: PAUSE_MS, ttlResolution: 0, perf: { now } });
   return {
-    get(client) {
-      const typed = clients.get(client);
-      return typed && typed.until > now() ? typed : undefined;
-    },
-    set(client, typed) {
-      // The last in the order of insertion: the first is who has typed nothing for the longest time.
-      clients.delete(client);
-      clients.set(client, { ...typed, until: now() + PAUSE_MS });
-      const [oldest] = clients.keys();
-      if (clients.size > MAX_CLIENTS && oldest !== undefined) clients.delete(oldest);
-    },
+    get: (client) => clients.get(client),
+    set: (client, typed) => void clients.set(client, typed),
   };
 }

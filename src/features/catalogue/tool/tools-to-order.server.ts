@@ -1,4 +1,5 @@
 import { sql } from 'drizzle-orm';
+import { LRUCache } from 'lru-cache';
 import type { Db } from '#src/platform/database.server.ts';
 import { preparedStatement } from '#src/platform/prepared-statement.server.ts';
 import { tools } from './tables.server.ts';
@@ -27,18 +28,18 @@ export type ToolToOrder = Awaited<ReturnType<typeof readToolsToOrder>>[number];
 
 const readToolsToOrder = (db: Db, ids: readonly string[]) => toolsToOrder(db).execute({ ids: [...ids] });
 
-/** Some 5 MB. Beyond it all are forgotten and read anew. */
+/** Some 5 MB. */
 const MAX_REMEMBERED = 10_000;
 
 /** The tools of each database as this process last read them. */
-const remembered = new WeakMap<Db, Map<string, ToolToOrder>>();
+const remembered = new WeakMap<Db, LRUCache<string, ToolToOrder>>();
 
 /** The tools with these ids as they are now, in their order; null for an unknown one. */
 export async function listToolsToOrder(db: Db, ids: readonly string[]): Promise<(ToolToOrder | null)[]> {
   const found = new Map((await readToolsToOrder(db, ids)).map((tool) => [tool.id, tool]));
-  const known = remembered.get(db);
-  if (!known || known.size + found.size > MAX_REMEMBERED) remembered.set(db, found);
-  else for (const [id, tool] of found) known.set(id, tool);
+  const known = remembered.get(db) ?? new LRUCache<string, ToolToOrder>({ max: MAX_REMEMBERED });
+  remembered.set(db, known);
+  for (const [id, tool] of found) known.set(id, tool);
   return ids.map((id) => found.get(id) ?? null);
 }
 
