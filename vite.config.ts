@@ -75,6 +75,11 @@ const CODE_SPLITTING = {
     { name: 'react', test: /[\\/]node_modules[\\/](react|react-dom|scheduler)[\\/]|[\\/]evaluate-react\.ts$/ },
     { name: 'router', test: /[\\/]node_modules[\\/]react-router[\\/]/ },
     {
+      // Of pages that show tools or countries.
+      name: 'tool-fields',
+      test: /[\\/]src[\\/]shared[\\/](tool-fields[\\/]plain-fields|postal-address[\\/]country-names)/,
+    },
+    {
       name: 'shared',
       // Forms, lists, Firebase and the map come only to the pages that need them.
       test: /[\\/]src[\\/](shared|content|features)[\\/](?!.*(form|contract|schema|validat|firebase|copy\.ts|table|[\\/]list|map[\\/]|require-|load-staff|permissions|page-error|date-time|dates\.|[\\/]badge|(state-icon|select-field)\.|tool-link\.|quantity|idempotency|order-terms|images[\\/]ui|catalogue[\\/](tool|bulk)[\\/](rules|kinds)|upload|email-link|consent|(payment|inbox|email|enquir)))/,
