@@ -56,7 +56,7 @@ test('an admin sees a disputed payment and syncs it with the card provider; its 
   await page.getByRole('navigation', { name: 'DashBoard' }).getByRole('link', { name: 'Payments' }).click();
   await find(page, customer.email);
   const row = page.getByRole('row').filter({ hasText: customer.email });
-  await expect(row).toContainText('Has the money');
+  await expect(row).toContainText('Succeeded');
   await expect(row).toContainText('Disputed: answer by');
   await expect(row).toContainText('Reason: fraudulent');
   await page.route(

@@ -87,7 +87,7 @@ test('an admin adds, moves and deletes a category by keyboard', async ({ page })
   await page.keyboard.press('Enter');
   await expect(page.getByRole('status').filter({ hasText: `${name} is added.` })).toBeVisible();
   await page.getByRole('button', { name: `Move ${name} up` }).press('Enter');
-  await expect(page.getByRole('status').filter({ hasText: /is number \d+ now/ })).toBeVisible();
+  await expect(page.getByRole('status').filter({ hasText: /is now number \d+/ })).toBeVisible();
   await page.getByRole('button', { name: `Delete ${name}` }).press('Enter');
   await page.getByRole('button', { name: 'Yes, delete it' }).press('Enter');
   await expect(page.getByRole('status').filter({ hasText: `${name} is deleted.` })).toBeVisible();

@@ -248,7 +248,7 @@ test('a customer stops the upload of a picture, takes it away, and chooses anoth
   await expect(getDialog(page)).toHaveCount(0);
   held.resolve();
   await page.unroute('/api/images');
-  await form.getByRole('button', { name: 'Take the picture away' }).click();
+  await form.getByRole('button', { name: 'Remove picture' }).click();
   await expect(form.getByRole('img', { name: 'Preview of the chosen file' })).toHaveCount(0);
   await expect(file).toHaveValue('');
   await expect(file).toBeFocused();

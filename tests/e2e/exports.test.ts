@@ -12,14 +12,14 @@ test('an admin exports the orders of today, after a wrong period is refused at i
   const today = new Date().toISOString().slice(0, 10);
   await page.getByLabel('Period').selectOption('Another period');
   await page.getByLabel('From').fill(today);
-  await page.getByLabel('Up to and with').fill('2020-01-01');
+  await page.getByLabel('Through').fill('2020-01-01');
   await page.getByLabel('Line of an order').check();
   await page.getByLabel('The day of ordering').check();
   const press = () => page.getByRole('button', { name: 'Download CSV' }).click();
   await press();
-  await expect(page.getByLabel('Up to and with')).toBeFocused();
-  await expect(page.getByLabel('Up to and with')).toHaveAccessibleDescription(/not before the first/);
-  await page.getByLabel('Up to and with').fill(today);
+  await expect(page.getByLabel('Through')).toBeFocused();
+  await expect(page.getByLabel('Through')).toHaveAccessibleDescription(/not before the first/);
+  await page.getByLabel('Through').fill(today);
   const download = page.waitForEvent('download');
   await press();
   const file = await download;

@@ -104,7 +104,7 @@ test('a visitor gets a street map only when they come near it, with the shop on 
   await expect(mapOf(page).locator('.leaflet-tile-loaded[src*="/14/"]').first()).toBeVisible();
   await expect(mapOf(page).locator('.leaflet-tile[src*="/15/"]')).toHaveCount(0);
   await expect(mapOf(page)).toContainText(CREDIT);
-  await expect(placeOf(page).getByText(/^The street map cannot/)).toHaveCount(0);
+  await expect(placeOf(page).getByText(/^The street map is not available/)).toHaveCount(0);
   hosts.tiles.handler = giving;
   await expectAccessible(page);
 });
@@ -112,7 +112,7 @@ test('a visitor gets a street map only when they come near it, with the shop on 
 test('a visitor sees the outline, and a word about it, where the tiles do not come', async ({ page, hosts }) => {
   const giving = hosts.tiles.handler;
   const expectOutline = async () => {
-    await expect(placeOf(page).getByRole('status')).toHaveText(/^The street map cannot be loaded now/);
+    await expect(placeOf(page).getByRole('status')).toHaveText(/^The street map is not available right now/);
     await expect(mapOf(page)).toContainText('Natural Earth');
     await expect(mapOf(page)).not.toContainText('Streets');
     await expect(mapOf(page).locator('.map-land').first()).toBeVisible();

@@ -155,13 +155,13 @@ export const IMPORT_PAGE_STATES: PageState[] = [
     name: 'import-writing',
     path: during({ state: 'importing', phase: 'writing', progress: { done: 61_000, of: 412_000 } }),
     heading: 'chisels 2026.csv',
-    shows: 'You may leave this page',
+    shows: 'You can leave this page',
   },
   {
     name: 'import-undoing',
     path: during({ state: 'importing', phase: 'undoing', progress: { done: 400_100, of: 412_000 } }),
     heading: 'chisels 2026.csv',
-    shows: 'taken back',
+    shows: 'undone',
   },
   {
     name: 'import-refused-rows',
@@ -188,10 +188,10 @@ export const IMPORT_PAGE_STATES: PageState[] = [
       creates: 2,
       confirmedBy: 'ada@example.com',
       reason:
-        'The shop could not go on with this import, several times. What was written stays written. Please have it tried again, or undo it. The log says what happened.',
+        'The shop tried several times but could not finish this import. Products already imported stay. Please try again, or undo the import. See the log for details.',
     }),
     heading: 'chisels 2026.csv',
-    shows: 'This import stopped half-way',
+    shows: 'This import stopped partway through',
   },
   {
     name: 'import-check-stopped',
@@ -199,7 +199,7 @@ export const IMPORT_PAGE_STATES: PageState[] = [
       state: 'stopped',
       rows: 51_250,
       reason:
-        'The shop could not check this file, several times. Please have it tried again, or delete it and split the file. The log says what happened.',
+        'The shop tried several times but could not check this file. Please try again, or delete it and split the file. See the log for details.',
     }),
     heading: 'chisels 2026.csv',
     shows: 'The check of this file stopped',
@@ -211,7 +211,7 @@ export const IMPORT_PAGE_STATES: PageState[] = [
       creates: 2,
       left: 1,
       confirmedBy: 'ada@example.com',
-      reason: '1 row was left as it is. Paring chisel 25 mm (PC-1): It was ordered since.',
+      reason: '1 row was not changed. Paring chisel 25 mm (PC-1): It was ordered since.',
     }),
     heading: 'chisels 2026.csv',
     shows: 'Undone in part',

@@ -45,7 +45,7 @@ test('an admin says how a file is read that could not be read, and has it checke
   await page.getByLabel('Encoding').selectOption('Windows-1252 (Western European)');
   await page.getByRole('button', { name: 'Check again' }).click();
   await expect(page.getByText('will be created')).toBeVisible();
-  await expect(page.getByLabel('What “Name” is imported as')).toHaveValue('itemName');
+  await expect(page.getByLabel('Import “Name” as')).toHaveValue('itemName');
 });
 
 test('an import that stopped half-way shows what was not written, and can be undone', async ({ page, shop }) => {

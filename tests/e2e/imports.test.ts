@@ -11,9 +11,9 @@ test('an admin has a column of a property imported as a specification of its nam
     buffer: Buffer.from(`SKU,Name,Price,MOQ,State,Square of the drive\n${sku},Socket,6.40,5,draft,1/2 in\n`),
   });
   await page.getByRole('button', { name: 'Upload and check' }).click();
-  const meaning = page.getByLabel('What “Square of the drive” is imported as');
+  const meaning = page.getByLabel('Import “Square of the drive” as');
   await expect(meaning).toHaveValue('');
-  await meaning.selectOption('Specification of this name');
+  await meaning.selectOption('Specification with this name');
   // The check has ended before the page fetches the import again.
   await page.route('**/api/imports/*', async (route) => {
     await expect(async () => expect((await (await route.fetch()).json()).state).toBe('ready')).toPass();

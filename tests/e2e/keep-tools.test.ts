@@ -146,7 +146,7 @@ test('an owner reads how long a stock lasts, and finds what is gone in two weeks
   await page.goto('/dashboard/products?state=running_out&sort=cover');
   await expect(page.getByRole('row', { name }).getByRole('cell', { name: '4 days' })).toBeVisible();
   await page.getByRole('navigation', { name: 'DashBoard' }).getByRole('link', { name: 'Overview' }).click();
-  await page.getByRole('main').getByRole('link', { name: 'Products that last under two weeks' }).click();
+  await page.getByRole('main').getByRole('link', { name: 'Products lasting under two weeks' }).click();
   await expect(page).toHaveURL('/dashboard/products?state=running_out');
 });
 

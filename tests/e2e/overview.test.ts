@@ -35,7 +35,7 @@ test('the overview follows when its window is looked at again, and says when it 
   await page.unroute('/api/overview');
   await page.route('/api/overview', (route) => route.fulfill({ json: counts }));
   await page.getByRole('button', { name: 'Try again' }).click();
-  await expect(page.getByText('Nothing waits for you.')).toBeVisible();
+  await expect(page.getByText('Nothing needs your attention.')).toBeVisible();
   await expect(entry(page, 'Overview')).toHaveText('Overview');
   // What is also to ship is not counted twice.
   Object.assign(counts, { ordersToShip: 90, ordersWithoutAddress: 8, lowTools: 3, runningOutTools: 2, shortTools: 4 });

@@ -66,7 +66,7 @@ async function exportToday(page: Page): Promise<Record<string, string>[]> {
   const today = new Date().toISOString().slice(0, 10);
   await page.getByLabel('Period').selectOption('Another period');
   await page.getByLabel('From').fill(today);
-  await page.getByLabel('Up to and with').fill(today);
+  await page.getByLabel('Through').fill(today);
   const download = page.waitForEvent('download');
   await page.getByRole('button', { name: 'Download CSV' }).click();
   const csv = readFileSync(await (await download).path(), 'utf8').replace('\uFEFF', '');

@@ -469,7 +469,7 @@ const ADMINS: PageState[] = [
     act: async (page) => {
       await page.getByLabel('Period').selectOption('Another period');
       await page.getByLabel('From').fill('2020-01-01');
-      await page.getByLabel('Up to and with').fill('2026-01-01');
+      await page.getByLabel('Through').fill('2026-01-01');
       await press('Download CSV')(page);
     },
     shows: 'at most 366 days',
@@ -482,7 +482,7 @@ const ADMINS: PageState[] = [
     shows: 'hammer',
   },
   { name: 'overview', path: withWaiting(100, 3), heading: 'Overview', shows: '99+' },
-  { name: 'overview-nothing', path: withWaiting(0, 0), heading: 'Overview', shows: 'Nothing waits for you.' },
+  { name: 'overview-nothing', path: withWaiting(0, 0), heading: 'Overview', shows: 'Nothing needs your attention.' },
   { name: 'system', path: asAdmin('/dashboard/system'), heading: 'System', shows: 'No money moves' },
   {
     name: 'system-in-trouble',

@@ -36,12 +36,12 @@ test('an owner changes the settings; an error and somebody else’s change cost 
     const body = { version, settings: { ...settings, shopName: 'Anvil Works', hours: 'Mornings' } };
     expect((await sendRequest('PUT', `${shop.origin}/api/settings`, body, admin)).status).toBe(200);
     await save.click();
-    await expect(main.getByRole('alert')).toContainText('Somebody else has changed the settings meanwhile.');
+    await expect(main.getByRole('alert')).toContainText('Someone else has changed the settings.');
     await expect(main.getByLabel('Shop name')).toHaveAccessibleDescription(/“Anvil Works” meanwhile/);
     await expect(main.getByLabel('Shop name')).toHaveValue('Vise & Sons');
     await expect(main.getByLabel('Hours')).toHaveValue('Mornings');
     await save.click();
-    await expect(status).toHaveText('The settings are saved and in force.');
+    await expect(status).toHaveText('Your settings are saved and active.');
     await expect(page.getByRole('banner').getByRole('link', { name: 'Vise & Sons' })).toBeVisible();
   });
 
@@ -54,7 +54,7 @@ test('an owner changes the settings; an error and somebody else’s change cost 
   await test.step('goes back to the defaults, section by section', async () => {
     await page.goto('/dashboard/settings');
     for (const section of ['Company', 'Contact'])
-      await main.getByRole('button', { name: `Use the defaults: ${section}` }).click();
+      await main.getByRole('button', { name: `Restore defaults: ${section}` }).click();
     await expect(main.getByLabel('Shop name')).toHaveValue('Ironmonger');
     await save.click();
     await expect(page).toHaveTitle('Settings | Ironmonger');

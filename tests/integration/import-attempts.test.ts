@@ -63,7 +63,7 @@ describe('a file that its thread never ends', () => {
       state: 'stopped',
       phase: null,
       rows: 50,
-      reason: expect.stringContaining('could not check this file, several times. Please have it tried again'),
+      reason: expect.stringContaining('could not check this file. Please try again'),
     });
     expect(await run('select attempts, crashes from imports')).toEqual([{ attempts: 0, crashes: 0 }]);
     expect(JSON.parse(lines.at(-1) ?? '')).toMatchObject({

@@ -134,7 +134,7 @@ describe('a file fails with its row', () => {
       `${HEAD}A,Rasp,1,1\nB,"${'line\n'.repeat(60_000)}",1,1\n`,
       'Row 3 is longer than 262,144',
     ],
-    ['that has no product', HEAD, 'There is no row of a product'],
+    ['that has no product', HEAD, 'The file has no product rows'],
   ])('%s', async (_name, file, sentence) => {
     expect(await checkFile(shop, admin, file)).toMatchObject({
       state: 'failed',

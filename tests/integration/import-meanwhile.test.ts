@@ -53,7 +53,7 @@ describe('between check and writing', () => {
     expect(await toolBySku('X-1')).toMatchObject({ available: 30, held: 10 });
     expect(await run("select from tools where gtin = '4006381333931'")).toHaveLength(1);
     expect((await call('GET', `/imports/${checked[3]?._id}/rows?result=create`)).body).toMatchObject([
-      { outcome: 'refused', reason: expect.stringContaining('exists by now. Please upload the file again') },
+      { outcome: 'refused', reason: expect.stringContaining('now exists. Please upload the file again') },
     ]);
   });
 
@@ -80,7 +80,7 @@ describe('between check and writing', () => {
     expect(await toolBySku('T-3')).toBeDefined();
     const { body } = await call('GET', `/imports/${_id}/rows?result=create`);
     expect(body).toMatchObject([
-      { row: 3, outcome: 'refused', reason: expect.stringContaining('has this address') },
+      { row: 3, outcome: 'refused', reason: expect.stringContaining('already has this page address') },
       { row: 4, outcome: 'created' },
     ]);
   });

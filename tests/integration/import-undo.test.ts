@@ -140,7 +140,7 @@ describe('an undo', () => {
     const undone = await readImport(shop, admin, _id);
     expect(undone).toMatchObject({ state: 'undone', creates: 150, left: 1 });
     expect(undone.reason).toBe(
-      '1 row was left as it is. Tool 7 (L-7): It was ordered since. Please check these products yourself.',
+      '1 row was not changed. Tool 7 (L-7): It was ordered since. Please check these products yourself.',
     );
     expect((await call('GET', `/imports/${_id}/rows?result=create&after=8&limit=1`)).body).toMatchObject([
       { row: 9, outcome: 'left', reason: 'It was ordered since.' },
@@ -171,7 +171,7 @@ test('an import that is stopped half-way counts what it wrote, says what to do, 
   await shop.workers.get('imports').run();
   const stopped = await readImport(shop, admin, _id);
   expect(stopped).toMatchObject({ state: 'stopped', creates: 100, confirmedBy: admin.email });
-  expect(stopped.reason).toContain('Please have it tried again, or undo it');
+  expect(stopped.reason).toContain('Please try again, or undo the import');
   expect((await undo(_id)).status).toBe(200);
   expect(await readImport(shop, admin, _id)).toMatchObject({ state: 'undone', creates: 100, left: 0, reason: null });
   expect(await run("select from tools where sku like 'V-%'")).toEqual([]);

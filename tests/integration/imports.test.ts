@@ -109,7 +109,7 @@ describe('a file', () => {
       },
       { row: 3, column: 'Preis', value: '0,001', reason: 'Please enter a price such as 18.90.' },
       expect.objectContaining({ row: 4, column: 'GTIN', value: '12345678' }),
-      { row: 6, column: 'SKU', value: 'f-4', reason: 'Row 5 is about the same product. Please keep one of them.' },
+      { row: 6, column: 'SKU', value: 'f-4', reason: 'Row 5 has the same product. Please keep only one of them.' },
       expect.objectContaining({ row: 7, column: '', reason: expect.stringContaining('7 cells') }),
       expect.objectContaining({ row: 8, column: 'Preis', reason: 'Please enter a price such as 18.90.' }),
     ]);
@@ -173,7 +173,7 @@ describe('columns', () => {
   test('mean what an admin says, also the next time', async () => {
     const file = 'Ref,What,Costs,Least\nC-1,Chisel,12,1\n';
     const checked = await checkFile(shop, admin, file);
-    expect(checked).toMatchObject({ state: 'failed', reason: expect.stringContaining('which product a row is about') });
+    expect(checked).toMatchObject({ state: 'failed', reason: expect.stringContaining('identifies the products') });
     expect(checked.columns.map(({ name, samples }) => [name, samples])).toEqual([
       ['Ref', ['C-1']],
       ['What', ['Chisel']],

@@ -4,18 +4,18 @@ import { mapPlainFields, PLAIN_FIELDS } from '#src/shared/tool-fields/plain-fiel
 /** The texts of the audit log. */
 export const auditCopy = {
   title: 'Audit log',
-  text: 'Who did what in this shop, and when. Nothing here can be changed or deleted. Network addresses are erased after 90 days.',
+  text: 'Who did what in this shop, and when. Entries cannot be changed or deleted. IP addresses are erased after 90 days.',
   search: 'E-mail, name, id or day (2026-11-22)',
   export: 'Export as CSV',
   exported: 'The download has started.',
-  exportHint: 'What the list shows now, on all its pages: at most the newest 100,000 entries.',
+  exportHint: 'Exports all pages of the current list, up to the newest 100,000 entries.',
   before: 'Before',
   after: 'After',
   from: 'from',
   as: 'as',
   empty: {
     title: 'Nothing recorded yet',
-    text: 'As soon as somebody orders, pays, ships or changes something, it is written down here.',
+    text: 'Orders, payments, shipments and changes will be recorded here.',
   },
   /** Of what changed. What is not named here is shown as it is called in the records. */
   values: {
@@ -71,7 +71,7 @@ export const auditCopy = {
     path: 'Path',
     parent: 'Under',
     from: 'From',
-    to: 'Up to and with',
+    to: 'Through',
     rows: 'Rows',
     terms: 'Words that mean the same',
     date: 'By the date of',

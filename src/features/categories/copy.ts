@@ -7,14 +7,17 @@ const countTools = ({ tools, toolsAtLeast }: Category) =>
 /** The texts of keeping the tree of categories. */
 export const categoriesCopy = {
   title: 'Categories',
-  text: 'Customers find tools by this tree. A change of it writes no tool: their pages follow at once.',
-  none: { title: 'No categories yet', text: 'Add the first one below. A tool that is given a new name adds one, too.' },
+  text: 'Customers browse tools by these categories. Changing them does not modify any tool, and pages update right away.',
+  none: {
+    title: 'No categories yet',
+    text: 'Add the first one below. Entering a new category name on a tool also adds one.',
+  },
   tree: 'All categories',
   countTools,
   change: 'Change',
   changeLabel: (name: string) => `Change ${name}`,
   view: 'Show in the shop',
-  notPublic: 'not public until a tool in it is on sale',
+  notPublic: 'hidden until a tool in it is on sale',
   up: 'Move up',
   down: 'Move down',
   upLabel: (name: string) => `Move ${name} up`,
@@ -26,18 +29,18 @@ export const categoriesCopy = {
   name: 'Name',
   nameHint: 'At most 60 characters, without >.',
   slug: 'Address of its page',
-  slugHint: 'What follows /categories/. Links to the one of before go on to the new one.',
+  slugHint: 'The part after /categories/. Links to the old address redirect to the new one.',
   parent: 'Under',
   top: 'At the top',
   save: 'Save',
   cancel: 'Cancel',
   saved: (name: string) => `${name} is saved.`,
   added: (name: string) => `${name} is added.`,
-  moved: (name: string, position: number) => `${name} is number ${position} now.`,
+  moved: (name: string, position: number) => `${name} is now number ${position}.`,
   removed: (name: string) => `${name} is deleted.`,
   ask: (category: Category, parent: Category | undefined, below: number) => {
     const isEmpty = category.tools === 0 && below === 0;
-    const to = parent ? `go to ${parent.name}` : 'will have none above them';
+    const to = parent ? `move to ${parent.name}` : 'will have no parent category';
     const held = [
       ...(category.tools > 0 ? [countTools(category)] : []),
       ...(below > 0 ? [`${formatCount(below)} ${below === 1 ? 'category' : 'categories'} below it`] : []),
@@ -45,8 +48,8 @@ export const categoriesCopy = {
     return {
       title: `Delete ${category.name}?`,
       text: isEmpty
-        ? 'No tool on sale and no category is in it. Drafts and archived tools in it go to the category above it.'
-        : `It holds ${held}. Those that are directly in it ${to}.`,
+        ? 'It contains no tools on sale and no subcategories. Any drafts and archived tools in it move to its parent category.'
+        : `It contains ${held}. Items directly in it ${to}.`,
       confirm: 'Yes, delete it',
       cancel: 'Cancel',
     };

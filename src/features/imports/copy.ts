@@ -18,13 +18,13 @@ const join = (between: string, ...parts: (string | false)[]) => parts.filter(Boo
 /** The texts of imports. */
 export const importCopy = {
   title: 'Import',
-  text: 'Products from a CSV file, as every spreadsheet writes it. Nothing is stored before you have seen what becomes of each row.',
+  text: 'Import products from a CSV file. Nothing is saved until you have reviewed the changes to each row.',
   one: 'Import',
   back: 'All imports',
   products: 'Products',
   upload: {
     label: 'CSV file',
-    hint: 'At most 512 MB and 1,000,000 rows. Excel: save as “CSV UTF-8”. A row is found by its SKU, or by its GTIN. An export of products shows the names of the columns.',
+    hint: 'At most 512 MB and 1,000,000 rows. Excel: save as “CSV UTF-8”. Rows are matched by SKU or GTIN. See an export of your products for the column names.',
     button: 'Upload and check',
     progress: 'Upload of the file',
     missing: 'Please choose a CSV file.',
@@ -38,7 +38,7 @@ export const importCopy = {
     at: 'When',
     empty: {
       title: 'No imports yet',
-      text: `Upload a file above. At most ${MAX_OPEN_IMPORTS} can wait for you at once.`,
+      text: `Upload a file above. You can have up to ${MAX_OPEN_IMPORTS} unconfirmed imports.`,
     },
   },
   states: {
@@ -60,27 +60,27 @@ export const importCopy = {
   },
   checking: (rows: number) => `${countRows(rows)} checked so far.`,
   writing: (done: number, of: number) => `${formatCount(done)} of ${formatCount(of)} written.`,
-  undoingOf: (done: number, of: number) => `${formatCount(done)} of ${formatCount(of)} taken back.`,
-  mayLeave: 'You may leave this page: it goes on without you.',
+  undoingOf: (done: number, of: number) => `${formatCount(done)} of ${formatCount(of)} undone.`,
+  mayLeave: 'You can leave this page. The import will continue.',
   failed: 'This file cannot be imported as it is',
-  stopped: 'This import stopped half-way',
+  stopped: 'This import stopped partway through',
   stoppedCheck: 'The check of this file stopped',
   retry: 'Try again',
   mapping: {
     title: 'Columns',
-    text: 'What each column stands for. A column of one property, such as “Drive size”, can become a specification of this name. It is remembered for files with the same columns.',
+    text: 'Choose what each column contains. A column such as “Drive size” can become a specification with that name. Your choices are remembered for files with the same columns.',
     formatTitle: 'How the file is read',
-    formatText: 'If this is not how the file was saved, say so and have it checked again.',
+    formatText: 'If these settings do not match your file, change them and check the file again.',
     column: 'Column',
     samples: 'Its values',
-    field: 'Is imported as',
-    fieldOf: (name: string) => `What “${name}” is imported as`,
+    field: 'Import as',
+    fieldOf: (name: string) => `Import “${name}” as`,
     none: 'Not imported',
-    specification: 'Specification of this name',
+    specification: 'Specification with this name',
     encoding: 'Encoding',
     separator: 'Separator',
     decimal: 'Decimal mark',
-    headerRow: 'Row of the names',
+    headerRow: 'Header row',
     button: 'Check again',
   },
   encodings: {
@@ -108,16 +108,16 @@ export const importCopy = {
   outcomes: {
     created: 'Created',
     changed: 'Changed',
-    unchanged: 'Unchanged meanwhile',
+    unchanged: 'Already up to date',
     refused: 'Not written',
     undone: 'Undone',
-    left: 'Left as it is',
+    left: 'Not changed',
   } satisfies Record<RowOutcome, string>,
   confirm: {
     button: 'Import',
     skip: (count: number) => `Leave out the ${count === 1 ? 'row' : countRows(count)} with faults`,
     nothing: 'Nothing to import: no row creates or changes a product.',
-    mustSkip: 'Please correct the file and upload it again, or say that the rows with faults are left out.',
+    mustSkip: 'Please correct the file and upload it again, or choose to leave out the rows with errors.',
     ask: (creates: number, changes: number, faults: number) => ({
       title: 'Import this file?',
       text: `${join(' and ', creates > 0 && `${countProducts(creates)} ${be(creates)} created`, changes > 0 && `${countProducts(changes)} ${be(changes)} changed`)}.${faults > 0 ? ` ${countRows(faults)} with faults ${be(faults)} left out.` : ''} You can undo it while nothing of it was ordered.`,
@@ -127,15 +127,14 @@ export const importCopy = {
     remove: 'Delete this import',
     askRemove: {
       title: 'Delete this import?',
-      text: 'The file and its check are deleted. Products stay the same.',
+      text: 'The file and its preview will be deleted. Products do not change.',
       confirm: 'Yes, delete it',
       cancel: 'Cancel',
     },
   },
   done: (creates: number, changes: number) =>
     `Done: ${join(', ', creates > 0 && `${countProducts(creates)} created`, changes > 0 && `${countProducts(changes)} changed`) || 'no product was written'}.`,
-  refused: (count: number) =>
-    `${countRows(count)} could not be written, since somebody changed these products meanwhile.`,
+  refused: (count: number) => `${countRows(count)} could not be imported because someone changed these products.`,
   undo: {
     button: 'Undo this import',
     ask: (creates: number, changes: number) => ({

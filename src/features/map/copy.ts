@@ -7,5 +7,5 @@ export const mapCopy = {
   loading: 'Loading the map.',
   failed: 'The map could not be loaded. The address is beside it.',
   again: 'Try again',
-  unavailable: 'The street map cannot be loaded now. Here is the outline instead.',
+  unavailable: 'The street map is not available right now. Showing an outline instead.',
 } as const;

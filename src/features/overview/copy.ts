@@ -10,43 +10,43 @@ interface WaitingKind {
 /** The texts of the overview; its kinds in the order of the page. */
 export const overviewCopy = {
   title: 'Overview',
-  text: 'What waits for you now.',
-  nothing: 'Nothing waits for you.',
+  text: 'What needs your attention.',
+  nothing: 'Nothing needs your attention.',
   waiting: 'waiting',
   kinds: {
     ordersToShip: {
       label: 'Orders to ship',
-      text: 'Paid, and not shipped yet. The list has a row for each tool of them.',
+      text: 'Paid but not shipped yet. The list has one row per tool.',
       to: '/dashboard/allorder?state=to_ship',
     },
     ordersWithoutAddress: {
       label: 'Orders without an address',
-      text: 'Paid, and nobody said where to send them. Their buyers are asked by mail.',
+      text: 'Paid but missing a shipping address. We have asked the buyers by e-mail.',
       to: '/dashboard/allorder?state=without_address',
     },
     ordersToCancel: {
       label: 'Requests to cancel',
-      text: 'Paid, not shipped yet, and the buyer wants the money back. You decide.',
+      text: 'Paid but not shipped yet, and the buyer has asked to cancel. You decide.',
       to: '/dashboard/allorder?state=to_cancel',
     },
     failedRefunds: {
       label: 'Failed refunds',
-      text: 'The money did not reach the buyer, and nobody has tried again.',
+      text: 'The money did not reach the buyer, and the refund was not tried again.',
       to: '/dashboard/payments?state=refund_failed',
     },
     disputesToAnswer: {
       label: 'Disputes to answer',
-      text: 'A bank asks for money back. Answer in the card provider’s dashboard.',
+      text: 'A buyer’s bank has disputed a payment. Respond in the card provider’s dashboard.',
       to: '/dashboard/payments?state=to_answer',
     },
     differingPayments: {
-      label: 'Payments that do not agree',
-      text: 'The shop and the card provider say different things.',
+      label: 'Payments out of sync',
+      text: 'The shop and the card provider show different states.',
       to: '/dashboard/payments?state=differs',
     },
     stuckPayments: {
       label: 'Payments with stuck events',
-      text: 'A message of the card provider could not be applied.',
+      text: 'An event from the card provider could not be processed.',
       to: '/dashboard/payments?state=stuck',
     },
     quotes: {
@@ -60,13 +60,13 @@ export const overviewCopy = {
       to: '/dashboard/inbox/messages?state=open',
     },
     failedMails: {
-      label: 'Mails not delivered',
-      text: 'The shop has given them up. They can be sent again.',
+      label: 'E-mails not delivered',
+      text: 'The shop stopped trying. You can send them again.',
       to: '/dashboard/inbox/outbox?state=dead',
     },
     stoppedImports: {
       label: 'Stopped imports',
-      text: 'The shop could not go on with them. They can be tried again.',
+      text: 'The shop could not continue them. You can try again.',
       to: '/dashboard/imports?state=stopped',
     },
     soldOutTools: {
@@ -80,13 +80,13 @@ export const overviewCopy = {
       to: '/dashboard/products?state=low',
     },
     runningOutTools: {
-      label: 'Products that last under two weeks',
-      text: 'At the pace of the last 30 days, the stock is gone in fewer than 14 days.',
+      label: 'Products lasting under two weeks',
+      text: 'At the sales pace of the last 30 days, stock runs out in less than 14 days.',
       to: '/dashboard/products?state=running_out',
     },
     systemsDown: {
       label: 'Systems not working',
-      text: 'Something that the shop depends on.',
+      text: 'A service the shop depends on.',
       to: '/dashboard/system',
     },
   } satisfies Record<Exclude<keyof Overview, 'shortTools'>, WaitingKind>,

@@ -5,10 +5,10 @@ export const SETTING_LABELS: Record<SettingName, string> = {
   shopName: 'Shop name',
   legalName: 'Legal name',
   street: 'Street',
-  town: 'Town, state and ZIP',
+  town: 'City, state and ZIP',
   country: 'Country',
   taxNumber: 'Tax number',
-  phone: 'Telephone',
+  phone: 'Phone',
   email: 'E-mail for customers',
   hours: 'Hours',
   timeZone: 'Time zone',
@@ -39,19 +39,19 @@ export const SETTINGS_SECTIONS: readonly SettingsSection[] = [
   {
     id: 'company',
     title: 'Company',
-    text: 'On every page and in every e-mail, at once. An e-mail that is in the outbox keeps its subject.',
+    text: 'Shown on every page and in every e-mail right away. E-mails already in the outbox keep their subject.',
     fields: ['shopName', 'legalName', 'street', 'town', 'country', 'taxNumber'],
   },
   {
     id: 'contact',
     title: 'Contact',
-    text: 'How customers reach you, and whom the shop tells of what happens.',
+    text: 'How customers reach you, and who receives notices from the shop.',
     fields: ['phone', 'email', 'hours', 'timeZone', 'noticeEmail'],
   },
   {
     id: 'place',
     title: 'Place on the map',
-    text: 'In degrees: north and east are positive, south and west negative.',
+    text: 'In degrees. North and east are positive; south and west are negative.',
     fields: ['latitude', 'longitude'],
   },
   {
@@ -63,7 +63,7 @@ export const SETTINGS_SECTIONS: readonly SettingsSection[] = [
   {
     id: 'orders',
     title: 'Unpaid orders',
-    text: 'How long stock is kept for an unpaid order, and how much of it strangers can keep from others. “Unconfirmed” is an account whose e-mail address is not confirmed; a network is what stands behind one internet connection. Orders that are placed already keep their time.',
+    text: 'How long an unpaid order holds stock, and how many unpaid orders are allowed. “Unconfirmed” accounts have not confirmed their e-mail address. A network is everyone sharing one internet connection. Existing orders keep their hold time.',
     fields: [
       'holdHours',
       'unconfirmedHoldHours',
@@ -86,35 +86,35 @@ export const SETTING_HINTS: Partial<Record<SettingName, string>> = {
   hours: 'With the time zone.',
   timeZone: 'Such as America/New_York. Nightly work runs at night there.',
   noticeEmail:
-    'Told of new requests and messages, paid orders, disputes to answer, failed refunds, requests to cancel, and once a day of tools that run out. Many at once share an e-mail. Empty: nobody is told.',
+    'Receives notices of new requests and messages, paid orders, disputes, failed refunds and requests to cancel, plus a daily notice of low stock. Leave blank for no notices.',
   holdHours: 'In hours.',
-  unconfirmedHoldHours: 'In hours. Never longer than the other.',
+  unconfirmedHoldHours: 'In hours. Cannot be longer than for confirmed accounts.',
   unpaidOrders: 'At a time. The first is always allowed.',
   unconfirmedUnpaidOrders: 'At a time.',
   networkUnpaidOrders:
-    'Each tool of an order is a line. All together; the first order of an account is always allowed.',
+    'Each tool in an order is one line. Total for the network; an account’s first order is always allowed.',
   unconfirmedNetworkUnpaidOrders:
-    'All together, with the first order of each account. No single order can have more tools.',
+    'Total for the network, including each account’s first order. This is also the limit of tools per order.',
 };
 
 export const settingsCopy = {
   title: 'Settings',
-  text: 'What you decide about your shop. All its pages follow within a second.',
+  text: 'Settings for your shop. All pages update within a second.',
   save: 'Save settings',
-  saved: 'The settings are saved and in force.',
+  saved: 'Your settings are saved and active.',
   unchanged: 'Nothing was changed.',
   unsaved: (count: number) => (count === 1 ? 'One change is not saved.' : `${count} changes are not saved.`),
   undo: 'Undo all',
-  reset: 'Use the defaults',
-  resetLabel: (section: string) => `Use the defaults: ${section}`,
+  reset: 'Restore defaults',
+  resetLabel: (section: string) => `Restore defaults: ${section}`,
   lastChange: 'Last changed',
   /** Two people changed the settings at a time. */
   conflict:
-    'Somebody else has changed the settings meanwhile. What they changed is taken over here, and what you typed is kept. Please check the marked fields and save again.',
+    'Someone else has changed the settings. Their changes are shown here, and your entries are kept. Please check the highlighted fields and save again.',
   changedTo: (value: string) =>
     value === ''
-      ? 'Somebody else has emptied this meanwhile. Saving stores yours.'
-      : `Somebody else has entered “${value}” meanwhile. Saving stores yours.`,
+      ? 'Someone else has cleared this field. If you save, your value is used.'
+      : `Someone else has entered “${value}”. If you save, your value is used.`,
   holdUntil: (from: string) => `An order that is placed now is held until ${from}.`,
   seeOnMap: 'See this place on a map',
 } as const;

@@ -3,7 +3,7 @@ import type { Dependency } from './contract.ts';
 /** The texts of the system page. */
 export const systemCopy = {
   title: 'System',
-  text: 'What the shop works with, and how it is. While one of these is unavailable, everything that does not need it goes on.',
+  text: 'Services the shop uses and their status. If one is unavailable, everything that does not need it keeps working.',
   check: 'Check now',
   checking: 'Checking …',
   running: 'Running since',

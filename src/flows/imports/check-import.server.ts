@@ -44,9 +44,7 @@ export async function checkImport(
   });
   await clearRows(db, job.id, signal);
   if (!columns.some(({ field }) => field === 'sku' || field === 'gtin'))
-    throw new UnreadableFile(
-      'No column says which product a row is about. Please say which one is the SKU, or the GTIN.',
-    );
+    throw new UnreadableFile('No column identifies the products. Please choose the column with the SKU or GTIN.');
   const counts = { rows: 0, create: 0, change: 0, unchanged: 0, fault: 0, faults: 0 };
   let storedBytes = job.bytes;
   let nextLook = 0;
@@ -88,7 +86,7 @@ export async function checkImport(
     await pause(Math.min(300, performance.now() - began));
     await freeMemory();
   }
-  if (counts.rows === 0) throw new UnreadableFile('There is no row of a product below the names of the columns.');
+  if (counts.rows === 0) throw new UnreadableFile('The file has no product rows below the header row.');
   await advanceImport(db, job, { state: 'ready', ...toCounts(counts), failure: null, ...FRESH });
 }
 

@@ -63,7 +63,7 @@ async function findByGtin(tx: Tx, added: readonly StoredRow[]): Promise<Map<stri
   return new Map(found.map(({ id, gtin }) => [toFullGtin(gtin ?? ''), id]));
 }
 
-const EXISTS_BY_NOW = 'A product with this SKU or GTIN exists by now. Please upload the file again.';
+const EXISTS_BY_NOW = 'A product with this SKU or GTIN now exists. Please upload the file again.';
 
 /** Against the tool as it is now: what others have changed meanwhile stays, unless the row is about it. */
 export function decideRow(
@@ -73,7 +73,7 @@ export function decideRow(
 ): DecidedRow {
   const named = stored.fields as ImportFields;
   const fields = tree ? refreshCategory(tree, named) : named;
-  if (!tool && stored.result === 'change') return refuseRow(stored, 'This product is gone by now.');
+  if (!tool && stored.result === 'change') return refuseRow(stored, 'This product no longer exists.');
   // Nobody has seen what would change of it.
   if (tool && stored.result === 'create') return refuseRow(stored, EXISTS_BY_NOW, tool);
   const planned = tool

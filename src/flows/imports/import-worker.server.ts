@@ -39,11 +39,11 @@ const WATCH_MS = 1_000;
 
 const STOPPED: Partial<Record<StoredImportState, string>> = {
   checking:
-    'The shop could not check this file, several times. Please have it tried again, or delete it and split the file. The log says what happened.',
+    'The shop tried several times but could not check this file. Please try again, or delete it and split the file. See the log for details.',
   importing:
-    'The shop could not go on with this import, several times. What was written stays written. Please have it tried again, or undo it. The log says what happened.',
+    'The shop tried several times but could not finish this import. Products already imported stay. Please try again, or undo the import. See the log for details.',
   undoing:
-    'The shop could not go on with this undo, several times. What was taken back stays so. Please have it tried again. The log says what happened.',
+    'The shop tried several times but could not finish this undo. Products already undone stay undone. Please try again. See the log for details.',
 };
 
 /** Says so where a job fails for reasons of its own, again and again. Nobody claims it before an admin has it tried again. */

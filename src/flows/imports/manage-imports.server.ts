@@ -49,7 +49,7 @@ export async function mapImport(
       if (fields.length !== row.columns.length)
         return fail('invalid', {
           fields: {
-            fields: `This file has ${row.columns.length} columns. Please say for each what it stands for, or null.`,
+            fields: `This file has ${row.columns.length} columns. Please map each column to a field, or to null.`,
           },
         });
       const refusal = checkPropertyNames(row.columns, fields);

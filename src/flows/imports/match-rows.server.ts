@@ -28,12 +28,7 @@ export async function matchTools(tx: Queryable, context: RowContext, drafts: rea
     const [form = ''] = formsOf(draft);
     const found = form ? (byGtin.get(toFullGtin(form)) ?? []) : [];
     if (found.length > 1)
-      addFault(
-        draft,
-        context,
-        'gtin',
-        'Several products have this GTIN. Please give the SKU of the one that is meant.',
-      );
+      addFault(draft, context, 'gtin', 'Several products have this GTIN. Please add the SKU of the right one.');
     draft.tool = draft.tool ?? found[0] ?? null;
   }
 }
@@ -67,7 +62,7 @@ export async function rejectRepeated(tx: Tx, context: RowContext, drafts: readon
   for (const { key, field, draft } of entries) {
     const first = firsts.get(key) ?? draft.row;
     if (first !== draft.row && draft.faults.length === 0)
-      addFault(draft, context, field, `Row ${formatCount(first)} is about the same product. Please keep one of them.`);
+      addFault(draft, context, field, `Row ${formatCount(first)} has the same product. Please keep only one of them.`);
   }
 }
 

@@ -57,7 +57,7 @@ export function ImageField({
       {progress !== null && <UploadProgress label="Uploading the picture" share={progress} onStop={onStop} />}
       {isChosen && progress === null && (
         <Button variant="quiet" className="-ml-5 justify-self-start" onClick={onRemove}>
-          Take the picture away
+          Remove picture
         </Button>
       )}
     </div>

@@ -4,30 +4,30 @@ import type { Payment } from '../contract.ts';
 
 /** The shop's states of a payment. */
 export const STATE_LABELS: Record<Payment['state'], string> = {
-  creating: 'Being started',
+  creating: 'Starting',
   open: 'Not paid yet',
   captured: 'Paid',
   canceled: 'Canceled',
-  refund_due: 'Has to be refunded',
-  refunded: 'Came too late: refunded',
-  charged_back: 'Came too late: taken back by its bank',
+  refund_due: 'Refund due',
+  refunded: 'Too late: refunded',
+  charged_back: 'Too late: charged back',
 };
 
 /** The provider's statuses of an intent. A status that is missing here is shown as the provider names it. */
 export const PROVIDER_STATUS_LABELS: Record<string, string> = {
-  requires_payment_method: 'Waits for a card',
-  requires_confirmation: 'Waits for the buyer',
-  requires_action: 'Waits for 3-D Secure',
-  processing: 'Is working on it',
-  succeeded: 'Has the money',
+  requires_payment_method: 'Waiting for a card',
+  requires_confirmation: 'Waiting for the buyer',
+  requires_action: 'Waiting for 3-D Secure',
+  processing: 'Processing',
+  succeeded: 'Succeeded',
   canceled: 'Canceled',
-  unknown: 'Does not know it',
+  unknown: 'Not found',
 };
 
 const DIFFERENCE_TEXTS: Record<Payment['differences'][number], string> = {
-  state: 'The shop and the card provider do not agree. Sync it to put it right.',
-  unknown_there: 'The card provider does not know this payment: it was made with other keys.',
-  refund_failed: 'A refund did not reach the bank. Please look into it in the provider’s dashboard.',
+  state: 'The shop and the card provider show different states. Sync this payment to fix it.',
+  unknown_there: 'The card provider does not recognize this payment. It was made with different API keys.',
+  refund_failed: 'A refund did not reach the bank. Please check the provider’s dashboard.',
 };
 
 /** How much an order is: its pieces, or how many lines follow the first. */
@@ -45,7 +45,7 @@ export function describeDifferences({
   const texts = differences.map((difference) => DIFFERENCE_TEXTS[difference]);
   if (stuckEvents === 0) return texts;
   const events = stuckEvents === 1 ? 'An event' : `${stuckEvents} events`;
-  return [...texts, `${events} of the card provider could not be applied. Sync it to catch up.`];
+  return [...texts, `${events} from the card provider could not be processed. Sync this payment to catch up.`];
 }
 
 /** Says to an admin why a payment could not be synced with the provider. */

@@ -112,7 +112,10 @@ export function Payments({
       <ListView
         list={list}
         empty={
-          <EmptyState title="No payments yet" text="As soon as a customer begins to pay an order, it is listed here." />
+          <EmptyState
+            title="No payments yet"
+            text="Payments will be listed here as soon as a customer starts to pay."
+          />
         }
       >
         <ListTable list={list} caption="Payments" columns={columns} />

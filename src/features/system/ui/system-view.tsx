@@ -60,7 +60,7 @@ function DependencyRow({ dependency: { port, mode, health, trouble, since, seenA
         {trouble && <p className="text-fine text-bad wrap-anywhere">{trouble}</p>}
         {seenAt && seenAt !== since && (
           <p className="text-fine text-muted">
-            Asked last <DateTime at={seenAt} />
+            Last checked <DateTime at={seenAt} />
           </p>
         )}
       </div>
