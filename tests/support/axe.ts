@@ -11,14 +11,22 @@ export interface JudgedParts {
   except?: string[];
 }
 
+/** Marks what is to be judged now. */
+export const NEW_TEXT = '[data-new-text]';
+
 /**
- * What axe objects to on this page, or in these parts of it: `rule: selectors`. Of all its rules, of these, or of all
- * but `skipped`.
+ * What axe objects to on this page, or in these parts of it: `rule: selectors`. By these rules, or by all: then the
+ * contrast is judged of what `contrastOf` selects, and of nothing if it is null.
  * axe is brought to each frame of a document once: reading half a megabyte takes longer than most runs.
  */
 export async function findAxeViolations(
   page: Page,
-  { rules, skipped = [], within = ['html'], except = [] }: JudgedParts & { rules?: string[]; skipped?: string[] } = {},
+  {
+    rules,
+    contrastOf = '*',
+    within = ['html'],
+    except = [],
+  }: JudgedParts & { rules?: string[]; contrastOf?: string | null } = {},
 ): Promise<string[]> {
   const isThere = await page.evaluate(() => 'axe' in window);
   if (!isThere) {
@@ -28,23 +36,22 @@ export async function findAxeViolations(
     await Promise.all(frames.map((frame) => frame.evaluate(source).catch(() => {})));
   }
   return page.evaluate(
-    async ({ rules, skipped, within, except }) => {
-      const { violations } = await (window as unknown as { axe: typeof axe }).axe.run(
+    async ({ rules, contrastOf, within, except }) => {
+      const { axe: judge } = window as unknown as { axe: typeof axe };
+      judge.configure({ rules: [{ id: 'color-contrast', selector: contrastOf ?? '*' }] });
+      const { violations } = await judge.run(
         { include: within, exclude: except },
         {
           resultTypes: ['violations'],
-          rules: Object.fromEntries(skipped.map((rule) => [rule, { enabled: false }])),
+          rules: { 'color-contrast': { enabled: contrastOf !== null } },
           ...(rules ? { runOnly: rules } : {}),
         },
       );
       return violations.map(({ id, nodes }) => `${id}: ${nodes.map(({ target }) => target.join(' ')).join(', ')}`);
     },
-    { rules, skipped, within, except },
+    { rules, contrastOf, within, except },
   );
 }
-
-/** Marks what is to be judged now. */
-export const NEW_TEXT = '[data-new-text]';
 
 /** Elements whose contrast this process has judged, as `markUnjudgedTexts` tells them apart. */
 const judgedTexts = new Set<string>();
@@ -116,6 +123,23 @@ async function markUnjudgedTexts(page: Page, { among = '*' }: { among?: string }
 export async function findContrastViolations(page: Page, options?: { among?: string }): Promise<string[]> {
   if ((await markUnjudgedTexts(page, options)) === 0) return [];
   return findAxeViolations(page, { within: [NEW_TEXT], rules: ['color-contrast'] });
+}
+
+/**
+ * What axe objects to in these parts, and in the contrast of what has not been judged yet on the whole page, as
+ * `findContrastViolations` judges it. One run does both: for each run axe reads the whole page first.
+ */
+export async function findNewViolations(
+  page: Page,
+  { among, within, except = [] }: JudgedParts & { among?: string } = {},
+): Promise<string[]> {
+  const marked = await markUnjudgedTexts(page, among ? { among } : {});
+  return findAxeViolations(page, {
+    contrastOf: marked > 0 ? NEW_TEXT : null,
+    // Some rules judge a whole page alone, and only if it is asked for by itself.
+    ...(within ? { within: [...within, NEW_TEXT] } : {}),
+    except,
+  });
 }
 
 /**
