@@ -123,9 +123,8 @@ try {
   const runAll = async (/** @type {Stage[]} */ stages) => {
     for (const stage of stages.filter(isChosen)) await runStage(stage);
   };
-  await runAll([buildStage]);
-  // Some of the first tests wait for processes, and leave room for the checks that only compute.
-  await Promise.all([runAll([unitStage]), runAll(staticStages)]);
+  // The build and some of the first tests leave room for the checks that only compute.
+  await Promise.all([runAll([buildStage, unitStage]), runAll(staticStages)]);
   // Alone: how long a visitor waits is measured there.
   await runAll(hostileStages);
   await runAll(browserStages);
