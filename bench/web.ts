@@ -10,9 +10,9 @@ import {
   signUp,
   startShop,
 } from '#tests/support/running-shop.ts';
-import { findOrInstallChromium } from '../scripts/chromium.mjs';
+import { findOrInstallChromium, findWholeChromium } from '../scripts/chromium.mjs';
 import { ensureBuilt } from '../scripts/prepare.mjs';
-import { startFloor } from './web/floor-server.ts';
+import { type Floor, startFloor } from './web/floor-server.ts';
 import { judgeByLighthouse } from './web/lighthouse.ts';
 import { follow, type Speed, tap, type Visit, visit } from './web/measure.ts';
 import { type Comparison, type FollowResult, formatReport, median, type TapResult } from './web/report.ts';
@@ -98,21 +98,29 @@ async function signIn(
   return state;
 }
 
-const executable = await findOrInstallChromium();
-if (!executable) throw new Error('there is no Chromium');
-await ensureBuilt();
-const shop = await startShop();
-const browser = await chromium.launch({
-  ...(executable === 'playwright' ? {} : { executablePath: executable }),
-  args: ['--no-sandbox', '--disable-gpu'],
-});
-try {
-  await placeOrders(shop);
-  const pages = await findPages(shop);
-  const floor = await startFloor(
-    shop.origin,
-    pages.filter(({ user }) => !user).map(({ path }) => path),
+/** The browsers to measure with: that of the browser tests, and the whole one beside it where the machine has both. */
+async function launchBrowsers(executable: string): Promise<{ name: string; browser: Browser }[]> {
+  const whole = findWholeChromium();
+  const executables = new Set([executable, ...(whole ? [whole] : [])]);
+  return Promise.all(
+    [...executables].map(async (path) => {
+      const isShell = path.includes('headless-shell') || path === 'playwright';
+      const browser = await chromium.launch({
+        ...(path === 'playwright' ? {} : { executablePath: path }),
+        args: ['--no-sandbox', '--disable-gpu', ...(isShell ? [] : ['--headless=new'])],
+      });
+      return { name: isShell ? 'shell' : 'whole', browser };
+    }),
   );
+}
+
+/** Visits each page and its floors in turns, at each width and speed. */
+async function comparePages(
+  { name: browserName, browser }: { name: string; browser: Browser },
+  shop: RunningShop,
+  pages: readonly MeasuredPage[],
+  floor: Floor,
+): Promise<Comparison[]> {
   const states = new Map<string, State>();
   for (const user of [BUYER, ADMIN]) states.set(user.email, await signIn(browser, shop.origin, user));
   const comparisons: Comparison[] = [];
@@ -141,31 +149,62 @@ try {
           if (round === 0) continue;
           for (const [target, result] of results) visits[target].push(result);
         }
-        comparisons.push({ page: name, hasGoals: !user, width: screen.viewport.width, speed, ...visits });
-        console.log(
-          `${name}, ${screen.viewport.width} px, ${speed}: ${Math.round(median(visits.shop.map(({ lcp }) => lcp)))} ms`,
-        );
+        const width = screen.viewport.width;
+        comparisons.push({ browser: browserName, page: name, hasGoals: !user, width, speed, ...visits });
+        const lcp = Math.round(median(visits.shop.map((visit) => visit.lcp)));
+        console.log(`${browserName}, ${name}, ${width} px, ${speed}: ${lcp} ms`);
       }
     }
   }
+  return comparisons;
+}
+
+async function tapMenu({ name, browser }: { name: string; browser: Browser }, origin: string): Promise<TapResult[]> {
+  const target = 'header button[aria-haspopup="dialog"]';
   const taps: TapResult[] = [];
   for (const afterMs of TAP_MOMENTS_MS) {
     const durations: number[] = [];
-    for (let round = 0; round < ROUNDS; round += 1) {
-      const target = 'header button[aria-haspopup="dialog"]';
-      durations.push(await tap(browser, `${shop.origin}/home`, { ...SCREENS[0], speed: 'throttled', target, afterMs }));
-    }
-    taps.push({ afterMs, durations });
+    for (let round = 0; round < ROUNDS; round += 1)
+      durations.push(await tap(browser, `${origin}/home`, { ...SCREENS[0], speed: 'throttled', target, afterMs }));
+    taps.push({ browser: name, afterMs, durations });
   }
+  return taps;
+}
+
+async function followLinks(browser: Browser, origin: string): Promise<FollowResult[]> {
   const follows: FollowResult[] = [];
   for (const speed of SPEEDS) {
     for (const [path, target] of LINKS) {
       const durations: number[] = [];
       for (let round = 0; round < ROUNDS; round += 1)
-        durations.push(await follow(browser, shop.origin + path, { ...SCREENS[0], speed, target }));
+        durations.push(await follow(browser, origin + path, { ...SCREENS[0], speed, target }));
       follows.push({ from: path, speed, durations });
     }
   }
+  return follows;
+}
+
+const executable = await findOrInstallChromium();
+if (!executable) throw new Error('there is no Chromium');
+await ensureBuilt();
+const shop = await startShop();
+const browsers = await launchBrowsers(executable);
+const [first] = browsers;
+if (!first) throw new Error('there is no browser');
+try {
+  await placeOrders(shop);
+  const pages = await findPages(shop);
+  const floor = await startFloor(
+    shop.origin,
+    pages.filter(({ user }) => !user).map(({ path }) => path),
+  );
+  const comparisons: Comparison[] = [];
+  const taps: TapResult[] = [];
+  for (const browser of browsers) {
+    comparisons.push(...(await comparePages(browser, shop, pages, floor)));
+    taps.push(...(await tapMenu(browser, shop.origin)));
+  }
+  const follows = await followLinks(first.browser, shop.origin);
   const scores: string[] = [];
   for (const { name, path, user } of pages) {
     if (user || executable === 'playwright') continue;
@@ -177,7 +216,8 @@ try {
   }
   await floor.close();
   const conditions = [
-    `${new Date().toISOString().slice(0, 10)}, ${cpus().length} × ${cpus()[0]?.model}, Node ${process.version}, Chromium ${browser.version()}`,
+    `${new Date().toISOString().slice(0, 10)}, ${cpus().length} × ${cpus()[0]?.model}, Node ${process.version}, Chromium ${first.browser.version()}`,
+    `browsers: ${browsers.map(({ name }) => name).join(' and ')}; the shell has no window's interface, the whole one runs with --headless=new`,
     `${ROUNDS} visits of each, every one in a browser context of its own; ${ORDERS} orders`,
     'throttled: a fourth of the processor, 1.6 Mbit/s, 150 ms',
     'Lighthouse judges performance, accessibility, best practices and SEO; sign-in is not for search engines',
@@ -187,7 +227,7 @@ try {
   writeFileSync(new URL('./web-results.md', import.meta.url), report);
   console.log(report);
 } finally {
-  await browser.close();
+  await Promise.all(browsers.map(({ browser }) => browser.close()));
   await shop.stop();
   removeDataDir(shop.dataDir);
 }

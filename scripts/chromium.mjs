@@ -28,6 +28,14 @@ export async function findOrInstallChromium() {
   );
 }
 
+/**
+ * The whole browser of this machine, which people's browsers resemble more; undefined where there is none.
+ * @returns {string | undefined}
+ */
+export function findWholeChromium() {
+  return findOnPath(browsers);
+}
+
 /** @param {string[]} commandNames */
 function findOnPath(commandNames) {
   const folders = (process.env.PATH ?? '').split(delimiter).filter((folder) => folder !== '');

@@ -1,7 +1,8 @@
 import type { Speed, Visit } from './measure.ts';
 
-/** One page at one width and speed: its visits beside those of the two floors. */
+/** One page in one browser, at one width and speed: its visits beside those of the two floors. */
 export interface Comparison {
+  browser: string;
   page: string;
   hasGoals: boolean;
   width: number;
@@ -12,6 +13,7 @@ export interface Comparison {
 }
 
 export interface TapResult {
+  browser: string;
   /** How long after the first paint it was pressed, in ms. */
   afterMs: number;
   /** How long the responses took, in ms. */
@@ -65,9 +67,10 @@ export function formatReport({
   conditions: readonly string[];
 }): string {
   const rows = comparisons.map((comparison) => {
-    const { page, width, speed, shop, heading, withoutScript } = comparison;
+    const { browser, page, width, speed, shop, heading, withoutScript } = comparison;
     const bytes = (kind: string) => toKb(of(shop, (visit) => visit.bytes[kind] ?? 0));
     return [
+      browser,
       page,
       String(width),
       speed,
@@ -87,6 +90,7 @@ export function formatReport({
     ];
   });
   const head = [
+    'browser',
     'page',
     'px',
     'speed',
@@ -116,17 +120,21 @@ export function formatReport({
     ...conditions.map((condition) => `- ${condition}`),
     '',
     line(head),
-    line(head.map((name) => (name === 'page' || name === 'speed' || name === 'misses' ? '---' : '---:'))),
+    line(
+      head.map((name) =>
+        name === 'browser' || name === 'page' || name === 'speed' || name === 'misses' ? '---' : '---:',
+      ),
+    ),
     ...rows.map(line),
     '',
     '## The first tap',
     '',
     'On the menu of the home page at 390 px, throttled, at so many ms after the first paint: until the next paint, in ms.',
     '',
-    line(['after', 'median', 'longest']),
-    line(['---:', '---:', '---:']),
-    ...taps.map(({ afterMs, durations }) =>
-      line([String(afterMs), toMs(median(durations)), toMs(Math.max(...durations))]),
+    line(['browser', 'after', 'median', 'longest']),
+    line(['---', '---:', '---:', '---:']),
+    ...taps.map(({ browser, afterMs, durations }) =>
+      line([browser, String(afterMs), toMs(median(durations)), toMs(Math.max(...durations))]),
     ),
     '',
     '## The next page',

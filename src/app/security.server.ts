@@ -5,6 +5,9 @@ import { fail } from '#src/shared/problem.ts';
 const BARE_POLICY =
   "default-src 'none'; style-src 'self'; img-src 'self' data:; frame-ancestors 'none'; base-uri 'none'; form-action 'none'";
 
+/** Scripts, styles and fonts: no browser makes a document of them, so what concerns documents would be bytes alone. */
+const PART_OF_PAGE = /^(text\/(javascript|css)|font\/)/;
+
 /**
  * Headers of every response. A page brings its own content policy. `opensPopups`: pages open popups of a hosted identity
  * service, which have to reach them.
@@ -20,15 +23,16 @@ export function secureHeaders(options: {
   return async (c, next) => {
     await next();
     const { headers } = c.res;
-    if (!headers.has('content-security-policy')) headers.set('content-security-policy', BARE_POLICY);
     headers.set('x-content-type-options', 'nosniff');
+    headers.set('cross-origin-resource-policy', 'same-origin');
+    if (overHttps) headers.set('strict-transport-security', 'max-age=31536000; includeSubDomains');
+    if (!headers.has('cache-control')) headers.set('cache-control', 'no-store');
+    if (PART_OF_PAGE.test(headers.get('content-type') ?? '')) return;
+    if (!headers.has('content-security-policy')) headers.set('content-security-policy', BARE_POLICY);
     if (!headers.has('x-frame-options')) headers.set('x-frame-options', 'DENY');
     if (!headers.has('referrer-policy')) headers.set('referrer-policy', 'strict-origin-when-cross-origin');
     headers.set('cross-origin-opener-policy', opensPopups ? 'same-origin-allow-popups' : 'same-origin');
-    headers.set('cross-origin-resource-policy', 'same-origin');
     headers.set('permissions-policy', `camera=(), microphone=(), geolocation=(), payment=(${payment})`);
-    if (overHttps) headers.set('strict-transport-security', 'max-age=31536000; includeSubDomains');
-    if (!headers.has('cache-control')) headers.set('cache-control', 'no-store');
   };
 }
 

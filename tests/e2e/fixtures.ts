@@ -65,7 +65,7 @@ export async function hydrate(page: Page): Promise<void> {
   const isWaiting = await page.evaluate(() => {
     const { hydrated, session } = document.documentElement.dataset;
     if (session === undefined || !document.getElementById('page-modules')) return false;
-    document.body.dispatchEvent(new PointerEvent('pointerdown', { bubbles: true }));
+    dispatchEvent(new FocusEvent('focusin'));
     return hydrated === undefined;
   });
   if (isWaiting) await page.waitForFunction(() => document.documentElement.dataset.hydrated !== undefined);

@@ -1,18 +1,14 @@
 import { createHash } from 'node:crypto';
-import { readdirSync, readFileSync, statSync } from 'node:fs';
+import { readFileSync, statSync } from 'node:fs';
 import { brotliCompressSync, constants } from 'node:zlib';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { type RunningShop, removeDataDir, startShop } from '#tests/support/running-shop.ts';
 
-const ASSETS = 'build/client/assets';
 const MAX_HTML_BYTES = 20_480;
 const MAX_STYLE_BYTES = 12_288;
 const MAX_EARLY_SCRIPT_BYTES = 4_096;
 const MAX_SCRIPT_BYTES = 135_168;
 const MAX_FILES = 26;
-const MAX_FONT_BYTES = 40_960;
-/** What an English page shows: words, and prices. */
-const FONTS = /^(archivo-basic|jetbrains-mono-figures)-.*\.woff2$/;
 
 /** A page as the browser gets it. */
 interface LoadedPage {
@@ -98,10 +94,15 @@ describe.each(['/home', '/tools', '/tools/grinding-wheel-200-x-25-x-32-mm-wa60k'
   },
 );
 
-test('the fonts that an English page can need are few bytes', () => {
-  const fonts = readdirSync(ASSETS).filter((name) => FONTS.test(name));
-  expect(fonts).toHaveLength(2);
-  expect(fonts.reduce((sum, name) => sum + statSync(`${ASSETS}/${name}`).size, 0)).toBeLessThanOrEqual(MAX_FONT_BYTES);
+test('a file of a page comes with the headers that concern files, and without those that concern documents', async () => {
+  const { files } = await load('/home');
+  const { headers } = await fetch(shop.origin + files[0]);
+  expect(Object.fromEntries(headers)).toMatchObject({
+    'x-content-type-options': 'nosniff',
+    'cross-origin-resource-policy': 'same-origin',
+    'cache-control': 'public, max-age=31536000, immutable',
+  });
+  expect([headers.get('content-security-policy'), headers.get('permissions-policy')]).toEqual([null, null]);
 });
 
 function isLarge(file: string): boolean {

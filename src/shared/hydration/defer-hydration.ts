@@ -8,13 +8,14 @@ import {
 import { whenIdle } from './when-idle.ts';
 
 /** Events by which somebody begins to use the page; after a lost connection, it may be tried again. */
-const START_EVENTS = ['pointerdown', 'keydown', 'focusin', 'input', 'online'] as const;
+const START_EVENTS = ['click', 'focusin', 'input', 'online'] as const;
 /** How long an idle moment is waited for, in ms. */
 const MAX_IDLE_WAIT_MS = 2_000;
 
 /**
- * Hydrates the page when it is loaded and the browser idle, or as soon as somebody begins to use it. Where a file cannot
- * be fetched, the next use tries again. Returns a function that begins at once.
+ * Hydrates the page when it is loaded and painted and the browser idle, or as soon as somebody begins to use it and sees
+ * what that did. Where a file cannot be fetched, the next use tries again. Returns a function that begins after the next
+ * paint.
  */
 export function deferHydration(): () => void {
   let begun = false;
@@ -33,15 +34,11 @@ export function deferHydration(): () => void {
       },
     );
   };
-  for (const event of START_EVENTS) addEventListener(event, begin, { capture: true, passive: true });
-  const beginWhenIdle = () => whenIdle(begin, MAX_IDLE_WAIT_MS);
-  whenShown(() => {
-    document.addEventListener('DOMContentLoaded', () => {
-      if (document.getElementById(MODULES_ID)?.hasAttribute(AT_ONCE_ATTRIBUTE)) begin();
-    });
-    if (document.readyState === 'complete') beginWhenIdle();
-    else addEventListener('load', beginWhenIdle, { once: true });
+  for (const event of START_EVENTS) addEventListener(event, begin, true);
+  document.addEventListener('DOMContentLoaded', () => {
+    if (document.getElementById(MODULES_ID)?.hasAttribute(AT_ONCE_ATTRIBUTE)) begin();
   });
+  addEventListener('load', () => whenIdle(begin, MAX_IDLE_WAIT_MS));
   return begin;
 }
 
@@ -49,6 +46,13 @@ export function deferHydration(): () => void {
 async function run(modules: HTMLElement): Promise<void> {
   const files = modules.getAttribute(PRELOADS_ATTRIBUTE)?.split(' ') ?? [];
   const entry = modules.getAttribute(ENTRY_ATTRIBUTE);
+  // Files that came before would take the processor from the paint. A placeholder has nothing to paint without them.
+  const { prerendering } = document as Document & { prerendering?: boolean };
+  if (prerendering || !modules.hasAttribute(AT_ONCE_ATTRIBUTE)) {
+    await nextFrame();
+    // The browser begins a second frame once it has drawn the first.
+    await nextFrame();
+  }
   for (const href of entry ? [...files, entry] : files) {
     preload(href).catch(() => {});
     await nextTask();
@@ -63,6 +67,16 @@ async function run(modules: HTMLElement): Promise<void> {
   script.type = 'module';
   script.textContent = modules.textContent;
   document.head.append(script);
+}
+
+/** Resolves after the layout of the next frame; never in a page that nobody sees, such as one rendered ahead. */
+function nextFrame(): Promise<unknown> {
+  return new Promise((resolve) =>
+    new IntersectionObserver((_entries, observer) => {
+      observer.disconnect();
+      resolve(null);
+    }).observe(document.body),
+  );
 }
 
 function nextTask(): Promise<unknown> {
@@ -84,11 +98,4 @@ function preload(href: string): Promise<unknown> {
     link.onerror = reject;
     document.head.append(link);
   });
-}
-
-/** Calls back once the page is shown: one that the browser renders ahead may never be. */
-function whenShown(callback: () => void): void {
-  const { prerendering } = document as Document & { prerendering?: boolean };
-  if (prerendering) document.addEventListener('prerenderingchange', callback, { once: true });
-  else callback();
 }

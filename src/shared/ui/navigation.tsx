@@ -134,7 +134,8 @@ function MenuLink({ to, label, count = 0 }: { to: string; label: string; count?:
   return (
     <NavLink
       to={to}
-      prefetch={usePrefetch(to)}
+      // They stand on every page, and few are followed: fetched in view, they cost each visit a tenth of its script.
+      prefetch={usePrefetch(to, { inView: false })}
       className={({ isActive }) =>
         `flex min-w-11 items-center border-y-2 border-t-transparent px-4 font-medium transition-colors hover:text-signal ${isActive ? 'border-b-signal' : 'border-b-transparent'}`
       }

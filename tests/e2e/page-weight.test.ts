@@ -1,0 +1,33 @@
+import { expect } from '@playwright/test';
+import { PREFETCHING, test } from './fixtures.ts';
+
+/** Bytes over the wire, with headers. What a page asks for until nothing comes any more, whatever it shows. */
+const MAX_SCRIPT_BYTES = 146_000;
+const MAX_FONT_BYTES = 40_960;
+/** How long nothing may have come before a page counts as idle, in ms. */
+const QUIET_MS = 800;
+
+test.use({ ...PREFETCHING, hydrates: false });
+
+for (const path of ['/home', '/tools', '/blog/{id}', '/signIn']) {
+  test(`${path} asks for few bytes of script and fonts until it is idle`, async ({ page, request }) => {
+    const [blog] = await (await request.get('/api/blogs?limit=1')).json();
+    const session = await page.context().newCDPSession(page);
+    const types = new Map<string, string>();
+    const bytes = new Map<string, number>();
+    let last = Date.now();
+    session.on('Network.responseReceived', ({ requestId, type }) => types.set(requestId, type));
+    session.on('Network.loadingFinished', ({ requestId, encodedDataLength }) => {
+      last = Date.now();
+      const type = types.get(requestId) ?? '';
+      bytes.set(type, (bytes.get(type) ?? 0) + encodedDataLength);
+    });
+    await session.send('Network.enable');
+    await page.goto(path.replace('{id}', blog._id));
+    await expect(page.locator('html[data-hydrated]')).toBeAttached();
+    await expect.poll(() => Date.now() - last).toBeGreaterThan(QUIET_MS);
+    expect(bytes.get('Script')).toBeGreaterThan(50_000);
+    expect(bytes.get('Script')).toBeLessThanOrEqual(MAX_SCRIPT_BYTES);
+    expect(bytes.get('Font')).toBeLessThanOrEqual(MAX_FONT_BYTES);
+  });
+}
