@@ -2,21 +2,21 @@ import { formatMoney } from './money.ts';
 import { formatCount } from './numbers.ts';
 import {
   getOrderableBounds,
-  getUnitPriceCents,
-  isOrderable,
+  judgeQuantity,
   listOffers,
   type OrderTerms,
   type QuantityOffer,
+  type QuantityProblem,
 } from './quantity-solver.ts';
 import { getSmallestOrder } from './smallest-order.ts';
 
 /** What a quantity costs, or why it cannot be ordered and what can: one or two sentences. */
 export function describeQuantity(terms: OrderTerms, quantity: number): string {
-  if (!isOrderable(terms, quantity))
-    return `${explainRefusal(terms, quantity)} ${describeOffers(terms, quantity)}`.trim();
-  const unitPriceCents = getUnitPriceCents(terms, quantity);
-  const cost = `${formatCount(quantity)} at ${formatMoney(unitPriceCents)} each cost ${formatMoney(quantity * unitPriceCents)}.`;
-  return `${cost} ${describeOffers(terms, quantity)}`.trim();
+  const { problem, unitPriceCents, totalCents } = judgeQuantity(terms, quantity);
+  const sentence = problem
+    ? explainProblem(terms, problem)
+    : `${formatCount(quantity)} at ${formatMoney(unitPriceCents)} each cost ${formatMoney(totalCents)}.`;
+  return `${sentence} ${describeOffers(terms, quantity)}`.trim();
 }
 
 /** The offers as a sentence: 'Order 48 or 72; 72 lowers the unit price to $17.20.' Empty where there are none. */
@@ -38,21 +38,24 @@ function getSaving(terms: OrderTerms, offers: readonly QuantityOffer[], above: Q
   return `; ${formatCount(above.quantity)} lowers the unit price to ${formatMoney(above.unitPriceCents)}`;
 }
 
-/** Why a quantity cannot be ordered, as one sentence. Only for one that cannot. */
-export function explainRefusal(terms: OrderTerms, quantity: number): string {
-  const { minOrderQuantity, packMultiple, maxOrderQuantity, available } = terms;
-  const bounds = getOrderableBounds(terms);
-  if (!bounds) {
-    const smallest = getSmallestOrder({ minOrderQuantity, packMultiple });
-    if (available === 0) return `There are fewer pieces left than the minimum order of ${formatCount(smallest)}.`;
-    return available < smallest
-      ? `Only ${formatCount(available)} are left, and the minimum order is ${formatCount(smallest)}.`
-      : 'No quantity of it can be paid for by card.';
-  }
-  if (quantity < bounds.min) return `The minimum order is ${formatCount(bounds.min)}.`;
-  if (maxOrderQuantity !== null && quantity > maxOrderQuantity)
-    return `The maximum order is ${formatCount(maxOrderQuantity)}.`;
-  if (quantity > available) return `Only ${formatCount(available)} are left.`;
-  if (quantity % packMultiple !== 0) return `It is sold in packs of ${formatCount(packMultiple)}.`;
-  return 'This total cannot be charged to a card.';
+const SENTENCES: Record<QuantityProblem, (terms: OrderTerms) => string> = {
+  sold_out: ({ available, ...terms }) => {
+    const smallest = formatCount(getSmallestOrder(terms));
+    return available === 0
+      ? `There are fewer pieces left than the minimum order of ${smallest}.`
+      : `Only ${formatCount(available)} are left, and the minimum order is ${smallest}.`;
+  },
+  below_minimum: (terms) => `The minimum order is ${formatCount(getOrderableBounds(terms)?.min ?? 0)}.`,
+  above_maximum: ({ maxOrderQuantity }) => `The maximum order is ${formatCount(maxOrderQuantity ?? 0)}.`,
+  above_stock: ({ available }) => `Only ${formatCount(available)} are left.`,
+  part_of_pack: ({ packMultiple }) => `It is sold in packs of ${formatCount(packMultiple)}.`,
+  not_payable: (terms) =>
+    getOrderableBounds(terms)
+      ? 'This total cannot be charged to a card.'
+      : 'No quantity of it can be paid for by card.',
+};
+
+/** Why a quantity of these terms cannot be ordered, as one sentence. */
+export function explainProblem(terms: OrderTerms, problem: QuantityProblem): string {
+  return SENTENCES[problem](terms);
 }

@@ -5,7 +5,7 @@ import { describeQuantity } from './quantity-copy.ts';
 import {
   getOrderableBounds,
   getUnitPriceCents,
-  isOrderable,
+  judgeQuantity,
   listOffers,
   type OrderTerms,
   stepQuantity,
@@ -64,7 +64,10 @@ const forAll = (check: (of: OrderTerms, quantity: number) => void) =>
 describe('the quantity solver', () => {
   test('calls orderable what is, and its bounds are the smallest and the largest of it', () => {
     forAll((of, quantity) => {
-      expect(isOrderable(of, quantity)).toBe(isAllowed(of, quantity));
+      expect(judgeQuantity(of, quantity)).toMatchObject({
+        totalCents: quantity * getUnitPriceCents(of, quantity),
+        problem: isAllowed(of, quantity) ? null : expect.any(String),
+      });
       const all = allowed(of);
       expect(getOrderableBounds(of)).toEqual(all.length > 0 ? { min: all[0], max: all.at(-1) } : null);
     });
@@ -136,4 +139,17 @@ describe('the sentence about a quantity', () => {
   ])('with %j says why none can be ordered', (changed, sentence) => {
     expect(describeQuantity({ ...TERMS, ...changed }, 50)).toBe(sentence);
   });
+});
+
+test.each([23, 401, 0, -24, 24.5, Number.NaN])('%s pieces cannot be ordered', (quantity) => {
+  expect(judgeQuantity(TERMS, quantity).problem).not.toBeNull();
+});
+
+test('a total is quantity × unit price, exact to the cent', () => {
+  fc.assert(
+    fc.property(fc.integer({ min: 1, max: 1_000_000 }), fc.integer({ min: 1, max: 99_999_999 }), (quantity, cents) => {
+      const { totalCents } = judgeQuantity({ ...TERMS, unitPriceCents: cents, volumePrices: [] }, quantity);
+      expect(BigInt(totalCents)).toBe(BigInt(quantity) * BigInt(cents));
+    }),
+  );
 });

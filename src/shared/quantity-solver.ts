@@ -1,4 +1,5 @@
 import { MAX_PAYMENT_CENTS, MIN_PAYMENT_CENTS } from './money.ts';
+import { getSmallestOrder } from './smallest-order.ts';
 
 /** From this quantity on, a piece costs this much. */
 export interface VolumePrice {
@@ -37,6 +38,48 @@ export function getUnitPriceCents(
   return volumePrices.findLast((price) => price.quantity <= quantity)?.unitPriceCents ?? unitPriceCents;
 }
 
+/** What a quantity costs, whether or not it can be ordered. */
+export function priceQuantity(
+  terms: Pick<OrderTerms, 'unitPriceCents' | 'volumePrices'>,
+  quantity: number,
+): { unitPriceCents: number; totalCents: number } {
+  const unitPriceCents = getUnitPriceCents(terms, quantity);
+  return { unitPriceCents, totalCents: quantity * unitPriceCents };
+}
+
+/** Why a quantity cannot be ordered. `not_payable`: no card payment can be of its total. */
+export type QuantityProblem =
+  | 'sold_out'
+  | 'below_minimum'
+  | 'above_maximum'
+  | 'above_stock'
+  | 'part_of_pack'
+  | 'not_payable';
+
+export interface QuantityJudgment {
+  unitPriceCents: number;
+  totalCents: number;
+  problem: QuantityProblem | null;
+}
+
+/** What a quantity costs and whether it may be ordered, wherever that is asked. */
+export function judgeQuantity(terms: OrderTerms, quantity: number): QuantityJudgment {
+  return {
+    ...priceQuantity(terms, quantity),
+    problem: isOrderable(terms, quantity) ? null : findProblem(terms, quantity),
+  };
+}
+
+function findProblem(terms: OrderTerms, quantity: number): QuantityProblem {
+  const { available, maxOrderQuantity, packMultiple } = terms;
+  const bounds = getOrderableBounds(terms);
+  if (!bounds) return available < getSmallestOrder(terms) ? 'sold_out' : 'not_payable';
+  if (quantity < bounds.min) return 'below_minimum';
+  if (maxOrderQuantity !== null && quantity > maxOrderQuantity) return 'above_maximum';
+  if (quantity > available) return 'above_stock';
+  return quantity % packMultiple === 0 ? 'not_payable' : 'part_of_pack';
+}
+
 /** Quantities of one unit price that can be ordered: all multiples of the pack from `low` to `high`. */
 interface Span {
   low: number;
@@ -65,7 +108,7 @@ export function getOrderableBounds(terms: OrderTerms): { min: number; max: numbe
   return first && last ? { min: first.low, max: last.high } : null;
 }
 
-export function isOrderable(terms: OrderTerms, quantity: number): boolean {
+function isOrderable(terms: OrderTerms, quantity: number): boolean {
   return (
     Number.isSafeInteger(quantity) &&
     quantity % terms.packMultiple === 0 &&
@@ -79,10 +122,11 @@ export function isOrderable(terms: OrderTerms, quantity: number): boolean {
  */
 export function listOffers(terms: OrderTerms, quantity: number): QuantityOffer[] {
   const spans = listSpans(terms);
-  const toOffer = (offered: number, reason: OfferReason): QuantityOffer => {
-    const unitPriceCents = getUnitPriceCents(terms, offered);
-    return { quantity: offered, unitPriceCents, totalCents: offered * unitPriceCents, reason };
-  };
+  const toOffer = (offered: number, reason: OfferReason): QuantityOffer => ({
+    quantity: offered,
+    ...priceQuantity(terms, offered),
+    reason,
+  });
   if (isOrderable(terms, quantity)) {
     const cheaper = spans.find(
       ({ low }) => low > quantity && getUnitPriceCents(terms, low) < getUnitPriceCents(terms, quantity),

@@ -83,8 +83,6 @@ export const LINE_PROBLEMS = [
   'not_payable',
 ] as const;
 
-export type LineProblem = (typeof LINE_PROBLEMS)[number];
-
 const change = (description: string) =>
   z.object({ before: z.number(), now: z.number() }).nullable().meta({ description });
 

@@ -7,7 +7,7 @@ import { readList, readRows } from '#src/platform/lists.server.ts';
 import { identifierSchema } from '#src/shared/field-schemas.ts';
 import { centsToDecimal, centsToNumber } from '#src/shared/money.ts';
 import { fail, type Outcome, ok } from '#src/shared/problem.ts';
-import { getUnitPriceCents } from '#src/shared/quantity-solver.ts';
+import { priceQuantity } from '#src/shared/quantity-solver.ts';
 import { tools } from '../catalogue/tool/tables.server.ts';
 import type { Inbox, Message, MessageListQuery, NewMessage, NewQuote, Quote, QuoteListQuery } from './contract.ts';
 import { contactMessages, quotes } from './tables.server.ts';
@@ -105,13 +105,13 @@ async function toWireQuotes(db: Queryable, rows: readonly (typeof quotes.$inferS
 }
 
 function toQuotedTool(tool: Pick<typeof tools.$inferSelect, keyof typeof QUOTED>, quantity: number): Quote['tool'] {
-  const unitPriceCents = getUnitPriceCents(tool, quantity);
+  const { unitPriceCents, totalCents } = priceQuantity(tool, quantity);
   return {
     slug: tool.slug,
     state: tool.state,
     available: tool.available,
     unitPrice: centsToNumber(unitPriceCents),
-    total: centsToDecimal(quantity * unitPriceCents),
+    total: centsToDecimal(totalCents),
   };
 }
 

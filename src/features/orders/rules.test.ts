@@ -1,13 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import {
-  isQuantityInRange,
-  nextState,
-  ORDER_STATES,
-  type OrderEvent,
-  type OrderState,
-  orderTotalCents,
-} from './rules.ts';
+import { isQuantityInRange, nextState, ORDER_STATES, type OrderEvent, type OrderState } from './rules.ts';
 
 const EVENTS: OrderEvent[] = ['pay', 'ship', 'unship', 'delete', 'expire'];
 
@@ -63,13 +56,4 @@ describe('the quantity', () => {
   test('nothing is in range when the stock is below the minimum', () => {
     fc.assert(fc.property(fc.integer(), (quantity) => !isQuantityInRange(quantity, { min: 10, max: 9 })));
   });
-});
-
-test('a total is quantity times unit price, exactly', () => {
-  expect(orderTotalCents(25, 1_890)).toBe(47_250);
-  fc.assert(
-    fc.property(fc.integer({ min: 1, max: 1_000_000 }), fc.integer({ min: 1, max: 99_999_999 }), (quantity, unit) => {
-      expect(BigInt(orderTotalCents(quantity, unit))).toBe(BigInt(quantity) * BigInt(unit));
-    }),
-  );
 });

@@ -31,8 +31,3 @@ export interface QuantityBounds {
 export function isQuantityInRange(quantity: number, { min, max }: QuantityBounds): boolean {
   return Number.isSafeInteger(quantity) && quantity >= min && quantity <= max;
 }
-
-/** The total of an order in cents. */
-export function orderTotalCents(quantity: number, unitPriceCents: number): number {
-  return quantity * unitPriceCents;
-}

@@ -1,11 +1,11 @@
 import type { ToolToOrder } from '#src/features/catalogue/tool/tools-to-order.server.ts';
 import type { NewOrder } from '#src/features/orders/contract.ts';
-import { isQuantityInRange, orderTotalCents } from '#src/features/orders/rules.ts';
+import { isQuantityInRange } from '#src/features/orders/rules.ts';
 import type { NewPurchase } from '#src/features/purchases/contract.ts';
-import { centsToDecimal, decimalToCents, MAX_PAYMENT_CENTS, MIN_PAYMENT_CENTS } from '#src/shared/money.ts';
+import { centsToDecimal, decimalToCents, MAX_PAYMENT_CENTS } from '#src/shared/money.ts';
 import { type Failure, fail, type Outcome, ok, PROBLEMS } from '#src/shared/problem.ts';
 import { describeQuantity } from '#src/shared/quantity-copy.ts';
-import { getUnitPriceCents, listOffers } from '#src/shared/quantity-solver.ts';
+import { judgeQuantity, listOffers, priceQuantity } from '#src/shared/quantity-solver.ts';
 import { getSmallestOrder } from '#src/shared/smallest-order.ts';
 
 /** The tool of this order, or why it cannot be placed. */
@@ -30,8 +30,7 @@ export function checkOrder(tool: ToolToOrder | null, order: NewOrder): Outcome<T
   return ok([tool]);
 }
 
-const getTotalCents = (tool: ToolToOrder, quantity: number) =>
-  orderTotalCents(quantity, getUnitPriceCents(tool, quantity));
+const getTotalCents = (tool: ToolToOrder, quantity: number) => priceQuantity(tool, quantity).totalCents;
 
 /** The tools of this purchase, one for each line, or why it cannot be placed. */
 export function checkLines(
@@ -74,21 +73,24 @@ export function checkLines(
 
 function checkLine(tool: ToolToOrder, quantity: number): Failure | null {
   if (tool.state !== 'on_sale') return fail('not_for_sale');
-  const failure = checkQuantity(tool, quantity);
-  if (failure) return failure;
-  // Each line can be left as the only one, or be paid alone.
-  if (getTotalCents(tool, quantity) >= MIN_PAYMENT_CENTS) return null;
-  return fail('order_too_small', { fields: { quantity: 'Please order more pieces.' } });
+  const { problem, totalCents } = judgeQuantity(tool, quantity);
+  return problem && refuseQuantity(tool, quantity, totalCents);
 }
 
 const toSentence = ({ code }: Failure) => PROBLEMS[code][1];
 
-function checkQuantity(tool: ToolToOrder, quantity: number): Failure | null {
+/** The refusal of a quantity that cannot be ordered, in the codes and words of the specification. */
+function refuseQuantity(tool: ToolToOrder, quantity: number, totalCents: number): Failure | null {
   const { packMultiple, maxOrderQuantity, available } = tool;
   const min = getSmallestOrder(tool);
   const max = Math.min(available, maxOrderQuantity ?? available);
   const inRange = isQuantityInRange(quantity, { min, max });
-  if (inRange && quantity % packMultiple === 0) return null;
+  if (inRange && quantity % packMultiple === 0) {
+    // The total of all lines is too large then, and is refused as such.
+    if (totalCents > MAX_PAYMENT_CENTS) return null;
+    // Each line can be left as the only one, or be paid alone.
+    return fail('order_too_small', { fields: { quantity: 'Please order more pieces.' } });
+  }
   const offers = listOffers(tool, quantity).map((offer) => offer.quantity);
   const extra = { min, max, offers };
   if (inRange) {

@@ -1,7 +1,6 @@
 import type { ToolToOrder } from '#src/features/catalogue/tool/tools-to-order.server.ts';
 import { toEmailOrder } from '#src/features/mail/email-order.ts';
 import { type Email, getSubject } from '#src/features/mail/mail-kinds.ts';
-import { orderTotalCents } from '#src/features/orders/rules.ts';
 import {
   beginPurchaseYear,
   NEXT_PURCHASE_SEQ_SQL,
@@ -14,7 +13,7 @@ import { newIdentifier } from '#src/platform/identifier.server.ts';
 import { compileStatement } from '#src/platform/named-parameters.server.ts';
 import { CURRENCY, centsToDecimal } from '#src/shared/money.ts';
 import type { PostalAddress } from '#src/shared/postal-address/postal-address.ts';
-import { getUnitPriceCents } from '#src/shared/quantity-solver.ts';
+import { priceQuantity } from '#src/shared/quantity-solver.ts';
 import { getHoldTerms } from './bound-unpaid-orders.server.ts';
 
 /** The key that a client sent for an order or a purchase. */
@@ -155,12 +154,12 @@ export async function insertPurchase(
   const orders = lines.map(() => newIdentifier());
   const isOne = lines.length === 1;
   const id = (isOne && orders[0]) || newIdentifier();
-  const prices = lines.map(({ tool, quantity }) => getUnitPriceCents(tool, quantity));
+  const prices = lines.map(({ tool, quantity }) => priceQuantity(tool, quantity));
   const priced = lines.map(({ tool, quantity }, at) => ({
     itemName: tool.itemName,
     toolId: tool.id,
     quantity,
-    totalCents: orderTotalCents(quantity, prices[at] ?? 0),
+    totalCents: prices[at]?.totalCents ?? 0,
   }));
   const toColumn = <T>(values: readonly T[]) => (isOne ? values[0] : values);
   const totalCents = priced.reduce((sum, line) => sum + line.totalCents, 0);
@@ -178,7 +177,7 @@ export async function insertPurchase(
     address: caller.address,
     toolId: toColumn(lines.map(({ tool }) => tool.id)),
     quantity: toColumn(lines.map((line) => line.quantity)),
-    unitPriceCents: toColumn(prices),
+    unitPriceCents: toColumn(prices.map((price) => price.unitPriceCents)),
     // What was checked is what holds: whoever changes a tool changes its version.
     version: toColumn(lines.map(({ tool }) => tool.version)),
     orderId: toColumn(orders),

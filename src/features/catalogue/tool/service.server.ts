@@ -3,7 +3,7 @@ import { centsToDecimal, centsToNumber } from '#src/shared/money.ts';
 import { toOrderTerms } from '#src/shared/order-terms.ts';
 import { fail, type Outcome, ok, PROBLEMS } from '#src/shared/problem.ts';
 import { describeQuantity } from '#src/shared/quantity-copy.ts';
-import { getUnitPriceCents, isOrderable, listOffers } from '#src/shared/quantity-solver.ts';
+import { judgeQuantity, listOffers } from '#src/shared/quantity-solver.ts';
 import type { QuantityResult, Tool } from './contract.ts';
 import { findCurrentSlug, getToolRow, getToolRowBySlug, NO_TOOL, toWireTool } from './queries.server.ts';
 
@@ -27,12 +27,11 @@ export function solveQuantity(tool: Tool, quantity: number): QuantityResult {
   if (tool.state !== 'on_sale')
     return { orderable: false, unitPrice: null, total: null, detail: PROBLEMS.not_for_sale[1], offers: [] };
   const terms = toOrderTerms(tool);
-  const orderable = isOrderable(terms, quantity);
-  const unitPriceCents = getUnitPriceCents(terms, quantity);
+  const { unitPriceCents, totalCents, problem } = judgeQuantity(terms, quantity);
   return {
-    orderable,
-    unitPrice: orderable ? centsToNumber(unitPriceCents) : null,
-    total: orderable ? centsToDecimal(quantity * unitPriceCents) : null,
+    orderable: problem === null,
+    unitPrice: problem ? null : centsToNumber(unitPriceCents),
+    total: problem ? null : centsToDecimal(totalCents),
     detail: describeQuantity(terms, quantity),
     offers: listOffers(terms, quantity).map((offer) => ({
       quantity: offer.quantity,

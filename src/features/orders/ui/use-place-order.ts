@@ -2,16 +2,21 @@ import { useRef, useState } from 'react';
 import { type ApiProblem, callApi, isOutcomeUnknown } from '#src/shared/api-client.ts';
 import { copy } from '#src/shared/copy.ts';
 import { createIdempotencyKeys } from '#src/shared/idempotency-keys.ts';
-import { centsToNumber, formatDecimalMoney } from '#src/shared/money.ts';
+import { centsToDecimal, centsToNumber, formatDecimalMoney } from '#src/shared/money.ts';
 import { toOrderTerms, type WireTerms } from '#src/shared/order-terms.ts';
 import { describeQuantity } from '#src/shared/quantity-copy.ts';
-import { getOrderableBounds, getUnitPriceCents, listOffers, stepQuantity } from '#src/shared/quantity-solver.ts';
+import {
+  getOrderableBounds,
+  getUnitPriceCents,
+  judgeQuantity,
+  listOffers,
+  stepQuantity,
+} from '#src/shared/quantity-solver.ts';
 import { getSmallestOrder } from '#src/shared/smallest-order.ts';
 import { useDialog } from '#src/shared/ui/dialog.tsx';
 import type { PlacedOrder } from '../contract.ts';
 import { type NamedOrder, orderCopy } from '../copy.ts';
 import { isQuantityInRange, type QuantityBounds } from '../rules.ts';
-import { getOrderTotal } from './order-total.ts';
 
 /** The fields of a tool that the order form needs. */
 export interface Orderable extends WireTerms {
@@ -54,7 +59,9 @@ export function usePlaceOrder({ tool, user, refresh, onPlaced, wanted }: PlaceOr
   const [sending, setSending] = useState(false);
   const busy = useRef(false);
   const [keys] = useState(createIdempotencyKeys);
-  const total = getOrderTotal(quantity, terms);
+  const judged = quantity === null ? null : judgeQuantity(terms, quantity);
+  /** As a decimal string; null for a quantity that cannot be ordered. */
+  const total = judged && !judged.problem ? centsToDecimal(judged.totalCents) : null;
   const inRange = quantity !== null && isQuantityInRange(quantity, bounds);
   /** Within the bounds, and yet no quantity that can be ordered: a part of a pack. */
   const partOfPack = inRange && total === null;

@@ -1,0 +1,98 @@
+import { sql } from 'drizzle-orm';
+import fc from 'fast-check';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { listToolsToOrder, type ToolToOrder } from '#src/features/catalogue/tool/tools-to-order.server.ts';
+import { insertPurchase } from '#src/flows/checkout/insert-purchase.server.ts';
+import { centsToDecimal, centsToNumber } from '#src/shared/money.ts';
+import { judgeQuantity } from '#src/shared/quantity-solver.ts';
+import { createTestShop, type TestShop, type TestUser } from '#tests/support/shop.ts';
+import { createTool, getOrderRow, objectBody } from './order-helpers.ts';
+
+let shop: TestShop;
+let ada: TestUser;
+
+beforeAll(async () => {
+  shop = await createTestShop();
+  shop.context.boundsUnpaidOrders = false;
+  ada = await shop.signUp({ confirmed: true });
+});
+afterAll(() => shop.close());
+
+const terms = fc
+  .record({
+    packMultiple: fc.integer({ min: 1, max: 6 }),
+    minOrderQuantity: fc.integer({ min: 1, max: 12 }),
+    morePacks: fc.option(fc.integer({ min: 0, max: 4 })),
+    quantity: fc.integer({ min: 0, max: 40 }),
+    unitPriceCents: fc.oneof(fc.integer({ min: 4, max: 9 }), fc.integer({ min: 100, max: 5_000_000 })),
+    breakAt: fc.option(fc.integer({ min: 13, max: 30 })),
+  })
+  .map(({ morePacks, breakAt, ...bounds }) => {
+    const smallest = Math.ceil(bounds.minOrderQuantity / bounds.packMultiple) * bounds.packMultiple;
+    return {
+      ...bounds,
+      maxOrderQuantity: morePacks === null ? null : smallest + morePacks * bounds.packMultiple,
+      volumePrices:
+        breakAt === null || (morePacks !== null && breakAt > smallest + morePacks * bounds.packMultiple)
+          ? []
+          : [{ quantity: breakAt, unitPriceCents: Math.floor(bounds.unitPriceCents / 2) }],
+    };
+  });
+
+test('a purchase is placed just where the judgment of a quantity says so, and costs what it says', async () => {
+  const placed = new Set<boolean>();
+  await fc.assert(
+    fc.asyncProperty(terms, fc.integer({ min: 1, max: 45 }), async (of, quantity) => {
+      const volumePrices = of.volumePrices.map(({ quantity: from, unitPriceCents }) => ({
+        quantity: from,
+        unitPrice: centsToNumber(unitPriceCents),
+      }));
+      const { id } = await createTool(shop, { ...of, volumePrices });
+      const judged = judgeQuantity({ ...of, available: of.quantity }, quantity);
+      const lines = [{ toolId: id, quantity }];
+      const response = await shop.call('POST', '/purchases', { token: ada.token, body: { lines } });
+      expect([response.status === 201, of, quantity]).toEqual([judged.problem === null, of, quantity]);
+      placed.add(response.status === 201);
+      if (response.status !== 201) return;
+      const { orders, total } = objectBody(response) as { orders: string[]; total: string };
+      expect(total).toBe(centsToDecimal(judged.totalCents));
+      expect(await getOrderRow(shop, orders[0] ?? '')).toMatchObject({
+        unitPriceCents: judged.unitPriceCents,
+        totalCents: judged.totalCents,
+      });
+    }),
+    { numRuns: 60 },
+  );
+  expect(placed.size).toBe(2);
+});
+
+test('the statement that places it takes no more than there are, whatever was read before', async () => {
+  const { id } = await createTool(shop, { quantity: 40, minOrderQuantity: 1 });
+  const [tool] = (await listToolsToOrder(shop.database.db, [id])) as [ToolToOrder];
+  const insert = (quantity: number) =>
+    insertPurchase(
+      shop.context,
+      {
+        ...ada,
+        displayName: ada.displayName,
+        role: 'customer',
+        emailConfirmed: true,
+        owner: false,
+        address: '',
+      } as never,
+      {
+        lines: [{ tool, quantity }],
+        idempotency: null,
+        texts: { delivery: null, billing: null, poNumber: '', note: '' },
+      },
+    );
+  for (const [available, quantity] of [
+    [0, 1],
+    [9, 10],
+    [10, 10],
+  ] as const) {
+    await shop.database.db.execute(sql`update tools set available = ${available} where id = ${id}`);
+    const { problem } = judgeQuantity({ ...tool, available }, quantity);
+    expect((await insert(quantity)) === 'not_placed').toBe(problem !== null);
+  }
+});
