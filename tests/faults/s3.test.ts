@@ -317,7 +317,7 @@ describe('a failing storage', () => {
     fakeServer.handler = handler;
     const response = await upload(otherShop, bob);
     expect(statusAndCode(response)).toBe(UNAVAILABLE);
-    expect(objectBody(response).detail).toMatch(/was not stored/);
+    expect(objectBody(response).detail).toMatch(/was not saved/);
     expect(JSON.stringify([response.body, health(otherShop)])).not.toMatch(/canary|S3RVER/);
     expect(health(otherShop)).toMatchObject({ health: 'down', reason: expect.stringMatching(reason) });
     const { rows } = await otherShop.database.pool.query('select uploading, hosted_url from images');

@@ -5,7 +5,7 @@ import { join } from 'node:path';
 import pg from 'pg';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { expirePurchases } from '#src/flows/cancellations/expire-purchases.server.ts';
-import { MAX_SUBJECTS, type CheckReader } from '#src/invariants/check.server.ts';
+import { type CheckReader, MAX_SUBJECTS } from '#src/invariants/check.server.ts';
 import { type CheckOptions, listChecks, runChecks } from '#src/invariants/run-checks.server.ts';
 import { STRICT } from '#src/invariants/tolerance.server.ts';
 import { findViolations, IN_TESTS } from '#tests/support/invariants.ts';

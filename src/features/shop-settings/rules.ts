@@ -75,7 +75,7 @@ export const NUMBER_BOUNDS = {
 export function isTimeZone(name: string): boolean {
   try {
     // An offset such as +05:00 would be none after the next change of the clocks.
-    return /^[a-z]/i.test(name) && new Intl.DateTimeFormat('en-US', { timeZone: name }) !== undefined;
+    return /^[a-z]/i.test(name) && new Date().toLocaleString('en-US', { timeZone: name }) !== '';
   } catch {
     return false;
   }
