@@ -188,5 +188,5 @@ test('an enquiry is announced to the address for notices, and to nobody without 
   await submitMessage(shop.context, { ...message, subject: 'Files' }, '192.0.2.1');
   const [notice = ''] = await notices();
   expect(notice).toContain('/dashboard/inbox/messages');
-  expect(notice).toContain('the settings of Vise and Sons');
+  expect(notice).toContain('the Vise and Sons settings');
 });

@@ -218,7 +218,7 @@ test('a full disk is reported as such, and leaves no partial file', async () => 
     });
     const response = await send();
     expect(statusAndCode(response)).toBe('502 image_host_unavailable');
-    expect(objectBody(response).detail).toMatch(/^The shop cannot store pictures right now, so yours was not stored\./);
+    expect(objectBody(response).detail).toMatch(/^The shop cannot store pictures right now, so yours was not saved\./);
     expect(objectBody(response).detail).not.toMatch(/host/);
     expect(readdirSync(imageFolder)).toEqual([]);
     expect((await full.database.pool.query('select 1 from images')).rowCount).toBe(0);

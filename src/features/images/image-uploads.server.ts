@@ -181,9 +181,9 @@ const IMAGE_REJECTED = 'The image host does not take this picture. Please choose
 const SENTENCES: Record<Exclude<StorageErrorReason, 'image'>, string | undefined> = {
   unavailable: undefined,
   folder:
-    'The shop cannot store pictures right now, so yours was not stored. Please send the form again later, or tell whoever runs the shop.',
+    'The shop cannot store pictures right now, so yours was not saved. Please send the form again later, or tell whoever runs the shop.',
   credentials:
-    'The image host does not accept this shop’s uploads right now, so your picture was not stored. Please tell whoever runs the shop.',
+    'The image host does not accept this shop’s uploads right now, so your picture was not saved. Please tell whoever runs the shop.',
 };
 
 function toFailure(reason: StorageErrorReason): Failure {

@@ -7,7 +7,7 @@ import {
   singleLineText,
   visibleText,
 } from '#src/shared/field-schemas.ts';
-import { DEFAULT_SETTINGS, isTimeZone, NUMBER_BOUNDS, type SettingName, type ShopSettings } from './rules.ts';
+import { DEFAULT_SETTINGS, NUMBER_BOUNDS, type SettingName, type ShopSettings } from './rules.ts';
 
 const FIGURE_SENTENCE = 'Please enter a number, such as 535 or 535+.';
 
@@ -125,3 +125,13 @@ export const settingsChangeSchema = z
   .meta({ id: 'ShopSettingsChange' });
 
 export type SettingsChange = z.output<typeof settingsChangeSchema>;
+
+/** Whether this machine knows a time zone by this IANA name. */
+function isTimeZone(name: string): boolean {
+  try {
+    // An offset such as +05:00 would be none after the next change of the clocks.
+    return /^[a-z]/i.test(name) && new Date().toLocaleString('en-US', { timeZone: name }) !== '';
+  } catch {
+    return false;
+  }
+}

@@ -71,16 +71,6 @@ export const NUMBER_BOUNDS = {
   unconfirmedNetworkUnpaidOrders: { min: 1, max: 10_000 },
 } as const satisfies Partial<Record<SettingName, { min: number; max: number }>>;
 
-/** Whether this machine knows a time zone by this IANA name. */
-export function isTimeZone(name: string): boolean {
-  try {
-    // An offset such as +05:00 would be none after the next change of the clocks.
-    return /^[a-z]/i.test(name) && new Date().toLocaleString('en-US', { timeZone: name }) !== '';
-  } catch {
-    return false;
-  }
-}
-
 /** The settings in which two differ. */
 export function listDifferences(one: ShopSettings, other: ShopSettings): SettingName[] {
   return SETTING_NAMES.filter((name) => one[name] !== other[name]);
