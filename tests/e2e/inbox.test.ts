@@ -37,7 +37,7 @@ test('an admin finds quote requests and messages by the overview, reads them and
     'href',
     'mailto:ada%40example.com?subject=Re%3A%20A%20very%20long%20vise',
   );
-  await quote.getByText('Read all').click();
+  await quote.getByText('Read more').click();
   await expect(quote.getByText(LONG.trim())).toBeVisible();
   await expect(quote).toContainText('open');
   await quote.getByRole('button', { name: 'Mark done' }).click();

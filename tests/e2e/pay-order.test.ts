@@ -114,7 +114,7 @@ for (const [where, act] of [
     await act(page);
     const notice = page.getByRole('main').getByRole('alert');
     await expect(notice).toContainText('This order can no longer be paid');
-    await expect(notice).toContainText('It was deleted, in another window or by an admin. Nothing was charged');
+    await expect(notice).toContainText('It was deleted in another window or by an admin. Nothing was charged');
     await expect(payButton(page)).toHaveCount(0);
     await expect(page.getByRole('main')).not.toContainText(/intent/i);
     await expect(notice.getByRole('link', { name: 'My Order' })).toBeVisible();

@@ -338,7 +338,7 @@ describe('undoing a shipment', () => {
     for (const reason of [undefined, '', '  '])
       expect(objectBody(await undo(purchase, shipment, { reason }))).toMatchObject({
         status: 422,
-        errors: { reason: expect.stringContaining('say why') },
+        errors: { reason: expect.stringContaining('explain why') },
       });
     expect(await snapshotDatabase(shop)).toEqual(before);
     const corrected = await undo(purchase, shipment, { reason: 'The wrong bay.' });

@@ -273,7 +273,7 @@ describe('a client whose share of the queue is full gets 503, and another’s up
 test('an AVIF of few bytes and many pixels is rejected by its header, with a sentence about pixels', async () => {
   const response = await upload(AVIF_BOMB, 'a.avif', 'image/avif');
   expect(statusAndCode(response)).toBe('422 picture_unreadable');
-  expect(objectBody(response).errors).toEqual({ image: expect.stringContaining('more pixels than we can read') });
+  expect(objectBody(response).errors).toEqual({ image: expect.stringContaining('more pixels than we can process') });
 });
 
 test('an image that takes too long is rejected, logged without its bytes, and counted', async () => {
