@@ -57,7 +57,7 @@ export const categoryCopy = {
   pageOf: (page: number, last: number | 'many') => `Page ${page} of ${last}`,
   empty: {
     title: 'Nothing is on sale here yet',
-    text: 'Tell us what you need, and we will reply with a price and a ship date.',
+    text: 'Tell us what you need, and we will send a price and a ship date.',
     all: 'All tools',
   },
   none: {

@@ -15,8 +15,8 @@ export function SoldOutNotice({ toolId, reason, children }: SoldOutNoticeProps) 
   return (
     <div className="grid justify-items-start gap-4 border border-line border-dashed px-4 py-6">
       <p>
-        <strong>{siteCopy.tool.out}.</strong> {reason} Tell us how many you need, and we will reply with a price and a
-        ship date.
+        <strong>{siteCopy.tool.out}.</strong> {reason} Tell us how many you need, and we will send a price and a ship
+        date.
       </p>
       <ButtonLink to={`/quote?tool=${encodeURIComponent(toolId)}`}>{copy.home.requestQuote}</ButtonLink>
       {children && <div className="w-full border-line border-t pt-4">{children}</div>}
