@@ -2,6 +2,7 @@
 
 /** Rooms of a folder, from the ground up: each imports only those named before it. A room without a name here stands alone. */
 const ROOMS = {
+  'src/features/catalogue': ['tool', 'search', 'range', 'keeping', 'bulk'],
   'src/flows': [
     'images',
     'imports',
