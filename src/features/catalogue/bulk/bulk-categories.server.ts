@@ -7,14 +7,14 @@ import { categories } from '../../categories/tables.server.ts';
 import { ensureCategory, findCategory, type MeantCategory } from '../keeping/tool-category.server.ts';
 import type { BulkChange, BulkValues, ResolvedChange } from './rules.ts';
 
-/** A change with the category that its text means. Fails at its field where that is not clear. */
+/** Resolves the category that the change's text means. Fails at `change.category` if the text is ambiguous. */
 export async function resolveChange(db: Queryable, change: BulkChange): Promise<Outcome<ResolvedChange>> {
   if (change.kind !== 'category') return ok(change);
   const meant = await findMeant(db, change.category);
   return meant.ok ? ok({ ...change, category: meant.value.name, categoryId: meant.value.id }) : meant;
 }
 
-/** The change with its category added where that is not there yet. */
+/** Resolves the change, and adds its category if there is none yet. */
 export async function addNamedCategory(
   tx: Tx,
   by: Actor,
@@ -34,8 +34,8 @@ async function findMeant(db: Queryable, category: string): Promise<Outcome<Meant
 }
 
 /**
- * Gives the values before a change categories that are there: one that was deleted since, or that is older than the tree,
- * is found by its name, or added again.
+ * Makes sure that the categories in the values before a change exist. One that was deleted since, or that is older than
+ * the category tree, is found by its name or added again.
  */
 export async function restoreCategories(
   tx: Tx,

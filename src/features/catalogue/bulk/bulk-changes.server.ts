@@ -43,7 +43,7 @@ import {
 } from './rules.ts';
 import { bulkChanges } from './tables.server.ts';
 
-/** What was made or undone. */
+/** The bulk change that was made or undone. */
 export interface DoneBulkChange {
   id: string;
   count: number;
@@ -52,12 +52,12 @@ export interface DoneBulkChange {
 }
 
 /**
- * They leave connections to orders; and one that waits for a lock does not keep another from its preview. Admins take
- * turns.
+ * Bulk changes leave most database connections to orders, and one that waits for a lock does not delay another admin's
+ * preview. Admins take turns.
  */
 const limiter = createFairLimiter({ maxConcurrent: 2, maxPlaces: 22, maxPlacesPerClient: 20 });
 
-/** What would become of each tool of a choice. Writes nothing. */
+/** Previews what a change would do to each chosen tool. Writes nothing. */
 export async function previewBulkChange(db: Db, request: BulkPreviewRequest): Promise<Outcome<BulkPreview>> {
   const tools = await limiter.run(getAccountKey(), () => readBulkTools(db, request));
   if (!tools) return fail('busy');
@@ -74,8 +74,9 @@ export async function previewBulkChange(db: Db, request: BulkPreviewRequest): Pr
 }
 
 /**
- * Does to tools what a preview showed: all of it in one transaction, or nothing. Fails with the preview of now where a tool is in
- * another version, or cannot be done. A repeated idempotency key changes nothing, and returns the first result.
+ * Does to the tools what the preview showed: all of it in one transaction, or nothing. Fails with a new preview if a
+ * tool has another version by now or cannot be changed. A repeated idempotency key changes nothing and returns the
+ * first result.
  */
 export async function makeBulkChange(
   db: Db,
@@ -101,7 +102,7 @@ export async function makeBulkChange(
   }
 }
 
-/** What a change needs beside the right to make one, as it would of a single tool. */
+/** The permission that a change needs besides the one for bulk changes: the same that changing a single tool needs. */
 const NEEDED: Record<BulkChange['kind'], Permission> = {
   stock: 'stock.adjust',
   price: 'range.prices',
@@ -120,7 +121,7 @@ async function makeInTransaction(tx: Tx, attempt: Attempt): Promise<Outcome<Done
   const { change } = request;
   const versions = new Map(request.tools.map(({ _id, version }) => [_id, version]));
   const tools = await lockBulkTools(tx, [...versions.keys()]);
-  // A concurrent request with the same key may have changed these tools: then its result is also ours.
+  // A concurrent request with the same key may have changed these tools. Then its result is also ours.
   const first = await findFirst(tx, attempt);
   if (first) return first;
   if (tools.length < versions.size) return refuseUnknown('tools');
@@ -154,8 +155,8 @@ async function makeInTransaction(tx: Tx, attempt: Attempt): Promise<Outcome<Done
 }
 
 /**
- * Gives every tool of a bulk change the values it had before: all of them, or none and why not. Never overwrites what somebody
- * has changed since. Undone again, it does nothing.
+ * Gives every tool of a bulk change its previous values: all of them, or none with the reason. Never overwrites what
+ * somebody has changed since. Undoing it again does nothing.
  */
 export async function undoBulkChange(db: Db, by: Caller, id: string): Promise<Outcome<DoneBulkChange>> {
   const undone = await limiter.run(by.userId, async () =>
@@ -195,7 +196,7 @@ async function undoInTransaction(tx: Tx, by: Caller, id: string): Promise<Outcom
   return ok(toDone(id, change.kind, writes));
 }
 
-/** A tool as it is now, and what becomes of it. */
+/** A tool as it is now, with the outcome of the change. */
 interface Decided {
   tool: BulkToolRow;
   outcome: BulkOutcome;
@@ -205,7 +206,7 @@ function decideAll(tools: readonly BulkToolRow[], change: ResolvedChange): Decid
   return tools.map((tool) => ({ tool, outcome: computeChange(tool, change) }));
 }
 
-/** Why the tools cannot be changed as their preview said, with what it would say now; or null. */
+/** Says why the tools can't be changed as previewed, with a new preview. Null if they can. */
 function checkDecided(decided: readonly Decided[], versions: ReadonlyMap<string, number>): Failure | null {
   const differing = decided.filter(({ tool }) => versions.get(tool.id) !== tool.version).map(({ tool }) => tool.id);
   if (differing.length > 0) return failChanged('tools', { differing, preview: toPreview(decided) });
@@ -250,7 +251,7 @@ function toDone(id: string, kind: BulkChange['kind'], writes: readonly BulkWrite
   return { id, count: ids.length, restocked: kind === 'stock' ? ids : [] };
 }
 
-/** What follows the commit. */
+/** Publishes and indexes a committed change. */
 async function followChange(db: Db, done: Outcome<DoneBulkChange>): Promise<Outcome<DoneBulkChange>> {
   if (done.ok) await followStockChange(db, done.value.restocked);
   return done;

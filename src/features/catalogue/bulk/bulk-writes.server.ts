@@ -15,7 +15,7 @@ import { stockAdjustments, tools } from '../tool/tables.server.ts';
 import type { BulkKind, BulkValues } from './rules.ts';
 import { bulkChangeRows } from './tables.server.ts';
 
-/** What becomes of a locked tool. */
+/** The values of a locked tool before and after the change. */
 export interface BulkWrite {
   id: string;
   itemName: string;
@@ -24,17 +24,17 @@ export interface BulkWrite {
   after: BulkValues;
 }
 
-/** Of one change or its undoing: what stands in the history of each tool. */
+/** What a change or its undo records in the history of each tool. */
 interface Entry {
   bulkChangeId: string;
-  /** Of stock adjustments. */
+  /** The reason of stock adjustments. */
   reason: StockReason;
   note: string;
 }
 
 /**
- * Gives locked tools other values, in a few statements however many they are. Each gets its entries in its own history and
- * in the audit log, and cached pages follow at the commit.
+ * Gives locked tools other values in a few statements, however many tools there are. Each tool gets entries in its own
+ * history and in the audit log. Cached pages are invalidated at the commit.
  */
 export async function writeBulkValues(
   tx: Tx,
@@ -60,7 +60,7 @@ export async function writeBulkValues(
   publishChange(tx, listBulkTags(kind, writes));
 }
 
-/** Records what a bulk change makes of each tool, so that it can be undone. */
+/** Records what a bulk change does to each tool, so that it can be undone. */
 export async function insertBulkRows(tx: Tx, bulkChangeId: string, writes: readonly BulkWrite[]): Promise<void> {
   const rows = writes.map(({ id, before, after }) => ({ id, before, after }));
   await tx.execute(sql`
@@ -73,7 +73,7 @@ export async function insertBulkRows(tx: Tx, bulkChangeId: string, writes: reado
 function listBulkTags(kind: BulkKind, writes: readonly Pick<BulkWrite, 'id' | 'family'>[]): string[] {
   const tags = new Set(writes.flatMap(({ id }) => listToolTags(id)));
   tags.add(FACETS_TAG);
-  // Pages of other tools show no stock.
+  // The pages of other tools show no stock.
   if (kind === 'stock') return [...tags];
   for (const { id, family } of writes) {
     tags.add(toCardTag(id));
@@ -83,7 +83,7 @@ function listBulkTags(kind: BulkKind, writes: readonly Pick<BulkWrite, 'id' | 'f
   return [...tags, CATEGORY_COUNTS_TAG, ...(kind === 'state' ? [TOOL_IDS_TAG] : [])];
 }
 
-/** One statement for all; triggers count versions and record prices. */
+/** Writes all tools in one statement. Triggers count versions and record prices. */
 async function updateTools(tx: Tx, kind: BulkKind, writes: readonly BulkWrite[]): Promise<void> {
   const ids = writes.map(({ id }) => id);
   const column = (type: string, pick: (values: BulkValues) => string | number | null) =>
@@ -92,7 +92,7 @@ async function updateTools(tx: Tx, kind: BulkKind, writes: readonly BulkWrite[])
     tx.execute(
       sql`update ${tools} t set ${changes} from unnest(${sql.param(ids)}::text[], ${columns}) as v (id, one, two) where t.id = v.id`,
     );
-  // Each has two columns, so that one statement serves all kinds.
+  // Every kind has two columns, so that one statement serves all of them.
   const none = column('text', () => null);
   if (kind === 'price') {
     const prices = column('integer', (values) => ('unitPriceCents' in values ? values.unitPriceCents : null));
@@ -125,7 +125,7 @@ function toAuditEvent(by: Caller, { id, itemName, before, after }: BulkWrite, en
   };
 }
 
-/** The same as when an admin does it to one tool. */
+/** The same action as when an admin changes a single tool. */
 function toAction(before: BulkValues, after: BulkValues): AuditAction {
   if ('available' in after) return 'tool.stock_adjusted';
   if ('state' in after && after.state === 'archived') return 'tool.archived';

@@ -39,7 +39,7 @@ const stockChangeSchema = z
     if (message) context.addIssue({ code: 'custom', path: ['delta'], message });
   });
 
-/** What is done to each of the tools: exactly one kind of change. */
+/** What to do to each tool: exactly one kind of change. */
 export const bulkChangeSchema = z
   .discriminatedUnion(
     'kind',
@@ -74,7 +74,7 @@ export const bulkChangeSchema = z
 const isUnique = (ids: readonly string[]) => new Set(ids).size === ids.length;
 const TWICE_SENTENCE = 'Please list each tool only once.';
 
-/** Tools by their ids, or by a filter of the list of all tools. And what would be done to them. */
+/** The tools, by their ids or by a filter of the list of all tools, and the change to preview. */
 export const bulkPreviewRequestSchema = z
   .strictObject({
     change: bulkChangeSchema,
@@ -93,7 +93,7 @@ export const bulkPreviewRequestSchema = z
 
 export type BulkPreviewRequest = z.output<typeof bulkPreviewRequestSchema>;
 
-/** What is to be done, to the tools of a preview in the versions that it showed. */
+/** The change to make to the previewed tools, in the versions that the preview showed. */
 export const newBulkChangeSchema = z
   .strictObject({
     change: bulkChangeSchema,
@@ -108,7 +108,7 @@ export const newBulkChangeSchema = z
 
 export type NewBulkChange = z.output<typeof newBulkChangeSchema>;
 
-/** What a change touches of a tool, as calls of tools name it. */
+/** The values of a tool that a change touches, named as calls for tools name them. */
 const valuesSchema = z
   .union([
     z.object({ balance: z.number(), volumePrices: z.array(volumePriceSchema) }),
@@ -135,7 +135,7 @@ const previewRowSchema = z
 
 export type BulkPreviewRow = z.infer<typeof previewRowSchema>;
 
-/** What would become of each tool. What cannot be done comes first, what would stay as it is last. */
+/** The preview of each tool: first those that can't be changed, last those that would stay as they are. */
 export const bulkPreviewSchema = z
   .object({
     changed: z.number().int(),
@@ -156,7 +156,7 @@ export const madeBulkChangeSchema = z
   })
   .meta({ id: 'MadeBulkChange' });
 
-/** The response of undoing one. */
+/** The response of undoing a bulk change. */
 export const undoneBulkChangeSchema = z
   .object({
     acknowledged: z.literal(true),
@@ -188,19 +188,19 @@ export const bulkChangeRecordSchema = z.object(recordFields).meta({ id: 'BulkCha
 
 export type BulkChangeRecord = z.infer<typeof bulkChangeRecordSchema>;
 
-/** The same with what it made of each tool. */
+/** A bulk change with what it did to each tool. */
 export const bulkChangeDetailSchema = z
   .object({ ...recordFields, rows: z.array(z.object({ ...namedTool, before: valuesSchema, after: valuesSchema })) })
   .meta({ id: 'BulkChangeDetail' });
 
 export type BulkChangeDetail = z.infer<typeof bulkChangeDetailSchema>;
 
-/** Tools that keep a change from being undone, in the `extra` of its problem. */
+/** The tools that keep a change from being undone, in the `extra` of its problem. */
 export interface RefusedTool {
   _id: string;
   sku: string;
   itemName: string;
-  /** What it has now. */
+  /** The value that the tool has now. */
   current: WireBulkValues;
   reason: string;
 }

@@ -137,7 +137,7 @@ function toSigned(number: number): string {
   return `${number > 0 ? '+' : '−'}${formatCount(Math.abs(number))}`;
 }
 
-/** What a change touches of a tool, a line each. */
+/** The values of a tool that a change touches, one per line. */
 export function describeValues(values: WireBulkValues): string[] {
   if ('quantity' in values) return [`${formatCount(values.quantity)} pcs`];
   if ('state' in values) return [catalogueCopy.states[values.state]];

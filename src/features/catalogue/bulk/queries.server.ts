@@ -22,7 +22,7 @@ import type {
 import { type BulkValues, MAX_BULK_TOOLS } from './rules.ts';
 import { bulkChangeRows, bulkChanges } from './tables.server.ts';
 
-/** Said of a bulk change that is not there. */
+/** The message for a bulk change that does not exist. */
 export const NO_BULK_CHANGE = 'There is no such bulk change.';
 
 export type BulkChangeRow = typeof bulkChanges.$inferSelect;
@@ -43,18 +43,21 @@ const toolColumns = {
   family: tools.family,
 };
 
-/** What a bulk change reads of a tool. */
+/** The columns of a tool that a bulk change reads. */
 export type BulkToolRow = Awaited<ReturnType<typeof lockBulkTools>>[number];
 
 /**
- * Locks tools until the transaction ends. Always in the order of their ids, so that two bulk changes wait for each other
- * and never deadlock; every other transaction locks one tool only.
+ * Locks tools until the transaction ends, always in the order of their ids. Two bulk changes thus wait for each other
+ * and never deadlock; every other transaction locks only one tool.
  */
 export function lockBulkTools(tx: Tx, ids: readonly string[]) {
   return tx.select(toolColumns).from(tools).where(isOneOf(ids)).orderBy(tools.id).for('no key update');
 }
 
-/** Which of these tools were ever ordered. Of locked tools no order is placed meanwhile; ask after the lock, not with it. */
+/**
+ * Which of these tools were ever ordered. Nobody can order a locked tool, so ask after taking the lock and not in the
+ * same statement.
+ */
 export async function listOrderedTools(tx: Tx, ids: readonly string[]): Promise<Set<string>> {
   const isOrdered = sql`exists (select from ${orders} where tool_id = tools.id)`;
   const rows = await tx
@@ -64,7 +67,7 @@ export async function listOrderedTools(tx: Tx, ids: readonly string[]): Promise<
   return new Set(rows.map(({ id }) => id));
 }
 
-/** The tools of a choice, newest first. At most one more than can be changed at once. */
+/** The chosen tools, newest first: at most one more than can be changed at once. */
 export async function readBulkTools(
   db: Queryable,
   { ids, filter }: Pick<BulkPreviewRequest, 'ids' | 'filter'>,
@@ -90,14 +93,14 @@ export async function getBulkChangeByKey(db: Queryable, madeBy: string, key: str
   return row ?? null;
 }
 
-/** Locks a change until the transaction ends; null also for what is no id. */
+/** Locks a change until the transaction ends. Null also if the text is not an id. */
 export async function lockBulkChange(tx: Tx, id: string): Promise<BulkChangeRow | null> {
   if (!identifierSchema.safeParse(id).success) return null;
   const [row] = await tx.select().from(bulkChanges).where(eq(bulkChanges.id, id)).for('update');
   return row ?? null;
 }
 
-/** What a change made of each tool, by the tool's id. */
+/** What a change did to each tool, by the tool's id. */
 export async function getBulkValues(
   tx: Tx,
   bulkChangeId: string,
@@ -106,7 +109,6 @@ export async function getBulkValues(
   return new Map(rows.map(({ toolId, before, after }) => [toolId, { before, after }]));
 }
 
-/** Bulk changes. */
 export function listBulkChanges(db: Queryable, query: BulkChangeQuery) {
   const narrow = query.state === undefined ? undefined : eq(bulkChanges.kind, query.state);
   const text = foldedText(bulkChanges.madeBy);
@@ -118,8 +120,8 @@ export function listBulkChanges(db: Queryable, query: BulkChangeQuery) {
 }
 
 /**
- * A bulk change with what it made of each tool, or of those behind `cursor`. `next` leads on to more of them. Null also for
- * what is no id.
+ * A bulk change with what it did to each tool, or to the tools after `cursor`. `next` is the cursor of the following
+ * ones. Null also if the text is not an id.
  */
 export async function getBulkChange(
   db: Queryable,

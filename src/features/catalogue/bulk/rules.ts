@@ -4,18 +4,18 @@ import type { VolumePrice } from '#src/shared/quantity-solver.ts';
 import { MAX_PRICE_CENTS } from '../tool/price-bounds.ts';
 import { type AdjustmentReason, MAX_STOCK, type ToolState } from '../tool/rules.ts';
 
-/** What a bulk change is about. Exactly one of them. */
+/** The kinds of a bulk change. Each change has exactly one. */
 export const BULK_KINDS = ['price', 'stock', 'state', 'category'] as const;
 
 export type BulkKind = (typeof BULK_KINDS)[number];
 
-/** So many tools are locked at once: orders for them wait meanwhile. */
+/** The most tools that one change locks. Orders for them wait meanwhile. */
 export const MAX_BULK_TOOLS = 1_000;
 
 export const MIN_PERCENT = -90;
 export const MAX_PERCENT = 400;
 
-/** A count says what is there of one tool, so that it cannot be booked for many. */
+/** 'Counted' is missing: a count is that of one tool and can't be booked for many. */
 export const BULK_STOCK_REASONS = ['received', 'damaged', 'correction'] as const satisfies AdjustmentReason[];
 
 /** Publish drafts, archive what is on sale, bring archived ones back. */
@@ -28,23 +28,26 @@ export type BulkChange =
   | { kind: 'price'; percent: number }
   | { kind: 'stock'; delta: number; reason: (typeof BULK_STOCK_REASONS)[number]; note: string }
   | { kind: 'state'; action: StateAction }
-  /** A name or path; empty: none. */
+  /** A name or a path. Empty means no category. */
   | { kind: 'category'; category: string };
 
-/** A change as it is made: a category has the id that its text means, and none while it is to be added. */
+/**
+ * A change ready to be made. Its category has the id that the text means; the id is undefined while the category is
+ * still to be added.
+ */
 export type ResolvedChange =
   | Exclude<BulkChange, { kind: 'category' }>
   | { kind: 'category'; category: string; categoryId: string | null | undefined };
 
-/** What a bulk change of one kind touches of a tool. */
+/** The values of a tool that a bulk change of one kind touches. */
 export type BulkValues =
   | { unitPriceCents: number; volumePrices: VolumePrice[] }
   | { available: number }
   | { state: ToolState }
-  /** Those that are older than the tree of categories may lack the id. */
+  /** A record that is older than the category tree may lack the id. */
   | { category: string; categoryId?: string | null | undefined };
 
-/** What is read of a tool to tell what becomes of it. */
+/** What `computeChange` needs to know about a tool. */
 export interface BulkTool {
   unitPriceCents: number;
   volumePrices: VolumePrice[];
@@ -55,13 +58,13 @@ export interface BulkTool {
   categoryId: string | null;
 }
 
-/** What becomes of a tool: other values, nothing, or why it cannot be done. */
+/** The outcome of a change for one tool: other values, the same values, or why it can't be made. */
 export type BulkOutcome =
   | { result: 'changed'; before: BulkValues; after: BulkValues }
   | { result: 'unchanged'; before: BulkValues }
   | { result: 'refused'; before: BulkValues; reason: string };
 
-/** What becomes of a tool by a change. */
+/** Computes the outcome of a change for one tool. */
 export function computeChange(tool: BulkTool, change: ResolvedChange): BulkOutcome {
   const before = pickValues(tool, change.kind);
   const refuse = (reason: string): BulkOutcome => ({ result: 'refused', before, reason });
@@ -88,8 +91,9 @@ export function computeChange(tool: BulkTool, change: ResolvedChange): BulkOutco
 }
 
 /**
- * What becomes of a tool when a change of it is undone. Refused where somebody has given it another value since; one that is
- * as before already stays so. Pieces are taken or put back, whatever was ordered meanwhile.
+ * Computes the outcome of undoing a change of one tool. Refused if somebody has given the tool another value since; a
+ * tool that already has its old value stays as it is. Stock is moved back by the same number of pieces, whatever was
+ * ordered meanwhile.
  */
 export function computeUndo(
   tool: BulkTool,
@@ -111,7 +115,7 @@ export function computeUndo(
   return toOutcome(now, changed.before);
 }
 
-/** By this percentage, rounded to the cent, half a cent up. */
+/** Changes a price by a percentage, rounded to the cent, half a cent up. */
 export function changePrice(cents: number, percent: number): number {
   const factor = 10_000 + Math.round(percent * 100);
   return Math.floor((cents * factor + 5_000) / 10_000);
@@ -127,7 +131,7 @@ function changePrices({ unitPriceCents, volumePrices }: BulkTool, percent: numbe
   };
 }
 
-/** Why these cannot be the prices of a tool, or null. */
+/** Why a tool can't have these prices, or null. */
 function checkPrices({ unitPriceCents, volumePrices }: { unitPriceCents: number; volumePrices: VolumePrice[] }) {
   if (unitPriceCents > MAX_PRICE_CENTS)
     return `It would cost ${formatMoney(unitPriceCents)}. The maximum is ${formatMoney(MAX_PRICE_CENTS)}.`;
@@ -143,7 +147,7 @@ function checkPrices({ unitPriceCents, volumePrices }: { unitPriceCents: number;
   return null;
 }
 
-/** Why so many pieces cannot be added or taken, or null. */
+/** Why this number of pieces can't be added or taken, or null. */
 function checkPieces({ available, held }: Pick<BulkTool, 'available' | 'held'>, delta: number): string | null {
   if (available + held + delta > MAX_STOCK) return `One tool can have at most ${formatCount(MAX_STOCK)} pieces.`;
   if (available + delta >= 0) return null;
@@ -177,9 +181,9 @@ function isSame(one: BulkValues, other: BulkValues): boolean {
   return toComparable(one) === toComparable(other);
 }
 
-/** The database has an order of its own for the keys of stored values. */
+/** Compares values whatever the order of their keys: the database stores keys in an order of its own. */
 function toComparable(values: BulkValues): string {
-  // A category may have been renamed since. One without an id is not there yet.
+  // A category may have been renamed since, so only ids count. A category without an id does not exist yet.
   if ('category' in values) return values.categoryId === undefined ? `new ${values.category}` : `${values.categoryId}`;
   if (!('volumePrices' in values)) return JSON.stringify(values);
   return JSON.stringify([

@@ -14,7 +14,7 @@ import {
 import { tools } from '../tool/tables.server.ts';
 import { BULK_KINDS, type BulkChange, type BulkValues } from './rules.ts';
 
-/** A change of many tools at once. It is undone as one, and once. */
+/** A change of many tools at once. It can be undone once, as a whole. */
 export const bulkChanges = pgTable(
   'bulk_changes',
   {
@@ -22,12 +22,12 @@ export const bulkChanges = pgTable(
     seq: bigint({ mode: 'number' }).generatedAlwaysAsIdentity().notNull().unique(),
     kind: text({ enum: BULK_KINDS }).notNull(),
     change: jsonb().$type<BulkChange>().notNull(),
-    /** How many tools became something else. */
+    /** How many tools were changed. */
     count: integer().notNull(),
     /** The admin's address. */
     madeBy: text().notNull(),
     madeAt: timestamp({ withTimezone: true }).notNull().defaultNow(),
-    /** Of the request. Sent again, it changes nothing. */
+    /** The idempotency key of the request. A request with the same key changes nothing. */
     idempotencyKey: text(),
     fingerprint: text().notNull(),
     undoneBy: text(),
@@ -45,7 +45,7 @@ export const bulkChanges = pgTable(
   ],
 );
 
-/** What a bulk change made of each tool. */
+/** What a bulk change did to each tool. */
 export const bulkChangeRows = pgTable(
   'bulk_change_rows',
   {

@@ -14,7 +14,7 @@ import { ensureCategory, explainCategoryError, findCategory } from './tool-categ
 import { announceAuthor, getAuthor } from './tool-history.server.ts';
 import { resolveReferences } from './tool-references.server.ts';
 
-/** The columns of a tool that nothing is computed of. */
+/** The columns of a tool that are stored as sent. */
 export function pickDetails(fields: Partial<NewTool>): Partial<ToolRow> {
   const { specifications, weight, size, maker } = fields;
   const columns = { specifications, weight, size, maker, ...mapPlainFields((name) => fields[name]) };
@@ -22,8 +22,8 @@ export function pickDetails(fields: Partial<NewTool>): Partial<ToolRow> {
 }
 
 /**
- * Stores a tool, with its initial stock as the first stock adjustment. A trigger records its price. Returns its id. Fails
- * where another tool has its SKU, or where a related tool or a document is not there.
+ * Stores a tool, with its initial stock as the first stock adjustment. A trigger records its price. Returns its id.
+ * Fails if another tool has its SKU, or if a related tool or a document does not exist.
  */
 export async function addTool(db: Queryable, tool: NewTool, by: Actor): Promise<Outcome<string>> {
   for (let attempt = 1; ; attempt += 1) {
@@ -32,7 +32,7 @@ export async function addTool(db: Queryable, tool: NewTool, by: Actor): Promise<
     } catch (error) {
       const failure = explainCategoryError(error) ?? (await explainTaken(db, error, tool));
       if (failure) return failure;
-      // Another tool of this name was added at the same moment: the next number is free.
+      // Another tool of this name was added at the same moment. The next number is free.
       if (attempt === MAX_ATTEMPTS || !isUniqueViolation(error)) throw error;
     }
   }

@@ -17,13 +17,13 @@ import { followStockChange } from './stock-cover.server.ts';
 
 export interface AdjustedStock {
   id: string;
-  /** The available stock after it. */
+  /** The available stock after the adjustment. */
   available: number;
 }
 
 /**
- * Adds or takes pieces without an order. What orders hold is never taken. A repeated idempotency key adjusts nothing, and
- * returns the first adjustment.
+ * Adds or takes pieces without an order. Pieces that orders hold are never taken. A repeated idempotency key adjusts
+ * nothing and returns the first adjustment.
  */
 export async function adjustStock(
   db: Db,
@@ -60,10 +60,11 @@ export async function adjustStock(
             ),
           )
           .returning({ available: tools.available, itemName: tools.itemName });
-        // A concurrent request with the same key may have taken these pieces: then its result is also ours.
+        // A concurrent request with the same key may have taken these pieces. Then its result is also ours.
         if (!tool) return (await findFirst(tx)) ?? explainRefusal(tx, toolId, adjustment);
         const id = newIdentifier();
-        // The time of the lock, not of the beginning: an undo of an import sees by it which came later.
+        // The time of the lock and not of the transaction's start: undoing an import compares these times to see which
+        // adjustment came later.
         const at = sql`clock_timestamp()`;
         await tx.insert(stockAdjustments).values({
           id,
@@ -113,7 +114,7 @@ async function explainRefusal(
   });
 }
 
-/** It stores what was asked for in columns of its own, and no hash. */
+/** Finds the adjustment made with this key. Its columns say what was asked for, so no hash of the request is stored. */
 async function getAdjustmentByKey(db: Queryable, toolId: string, key: string) {
   const [first] = await db
     .select()

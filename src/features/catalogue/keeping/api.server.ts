@@ -124,7 +124,7 @@ const getInventoryToolRoute = defineRoute('range.read', {
   errors: [404],
 });
 
-/** The failure of `pictures` where one of them is not there, or null. */
+/** The failure at `pictures` if one of the images does not exist, else null. */
 async function checkPictures(c: Context<ApiEnv>, pictures: readonly string[] = []): Promise<Failure | null> {
   for (const picture of pictures) {
     const failure = await checkImageField(c, 'pictures', picture);
@@ -133,7 +133,7 @@ async function checkPictures(c: Context<ApiEnv>, pictures: readonly string[] = [
   return null;
 }
 
-/** What admins do with tools. */
+/** The calls with which admins keep tools. */
 export const keepingApi = createApi()
   .openapi(addToolRoute, async (c) => {
     const tool = c.req.valid('json');

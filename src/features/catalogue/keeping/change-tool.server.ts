@@ -24,15 +24,15 @@ import { resolveReferences } from './tool-references.server.ts';
 
 const isPrice = (field: ChangeableField) => field === 'balance' || field === 'volumePrices';
 
-/** What became of a tool: how many changed, and the version it has now. */
+/** How many fields of a tool changed, and the version it has now. */
 export interface ChangedTool {
   modified: number;
   version: number;
 }
 
 /**
- * Changes fields of a tool in the version that was read. Fails where it is another one by now, and says what differs.
- * Orders keep the price they were placed at.
+ * Changes fields of a tool if it still has the version that was read. Otherwise fails and says what differs. Orders
+ * keep the price they were placed at.
  */
 export async function changeTool(
   db: Db,
@@ -58,7 +58,7 @@ export async function changeTool(
         ...(relations ? { relations } : {}),
         ...(meant ? { category: meant.name, categoryId: meant.id ?? '' } : {}),
       });
-      // Sent again, since the first response was lost.
+      // The same request was sent again because its first response was lost.
       if (changed.length === 0) return ok({ modified: 0, version: row.version });
       if (changed.some(isPrice) && !hasPermission(by, 'range.prices')) return fail('forbidden');
       if (version === undefined) return fail('version_required');
@@ -70,7 +70,8 @@ export async function changeTool(
       });
       if (conflict) return conflict;
       if (sent.state !== undefined && row.state === 'archived') return fail('tool_archived');
-      // Its page would be gone for who has bought it. No order is placed meanwhile: that locks the tool, too.
+      // A draft has no page, so buyers would lose theirs. Nobody can place an order meanwhile, since that locks the
+      // tool, too.
       if (sent.state === 'draft' && row.state !== 'draft' && (await isOrdered(tx, id))) return fail('tool_ordered');
       const terms = toTerms({ ...before, ...dropUndefined(sent) });
       const errors = checkTerms(terms);
@@ -109,7 +110,7 @@ export async function changeTool(
   }
 }
 
-/** Takes a tool out of sale and lists for good, or until it is brought back. Its orders keep it. */
+/** Takes a tool off sale and off the lists until somebody brings it back. Its orders keep it. */
 export function archiveTool(db: Db, by: Caller, id: string): Promise<Outcome<ChangedTool>> {
   return setState(db, by, id, 'archived');
 }
@@ -124,7 +125,7 @@ async function setState(db: Db, by: Caller, id: string, state: 'archived' | 'on_
     const row = await lockTool(tx, id);
     if (!row) return fail('not_found', { detail: NO_TOOL });
     if ((row.state === 'archived') === (state === 'archived')) return ok({ modified: 0, version: row.version });
-    // Its page would be there for everybody, though it was never published.
+    // Everybody would see its page although the tool was never published.
     if (row.state === 'draft') return fail('tool_draft');
     const after = await updateTool(tx, row, { state });
     await recordAuditEvents(tx, {
@@ -139,7 +140,7 @@ async function setState(db: Db, by: Caller, id: string, state: 'archived' | 'on_
   });
 }
 
-/** Of a name and an id, the one that says something else than before: somebody may send back all that they read. */
+/** Keeps the name or the id of a category if it differs from what is stored: somebody may send back all that they read. */
 function pickChangedCategory(before: Tool, { category, categoryId }: SentFields): SentCategory {
   return {
     category: category === before.category ? undefined : category,
@@ -147,7 +148,7 @@ function pickChangedCategory(before: Tool, { category, categoryId }: SentFields)
   };
 }
 
-/** `picture` takes the place of the first one; `pictures` are all. */
+/** `picture` replaces the first image; `pictures` replaces all of them. */
 function pickImages(row: ToolRow, { picture, pictures }: SentFields): Partial<ToolRow> {
   const [image, ...moreImages] = pictures ?? (picture ? [picture, ...row.moreImages] : []);
   return image ? { image, moreImages: moreImages.filter((other) => other !== image) } : {};
@@ -164,7 +165,7 @@ async function isOrdered(tx: Tx, id: string): Promise<boolean> {
   return first.length > 0;
 }
 
-/** A trigger counts the version. */
+/** A trigger increments the version. */
 async function updateTool(tx: Tx, row: ToolRow, changes: Partial<ToolRow>): Promise<ToolRow> {
   const [after] = await tx.update(tools).set(changes).where(eq(tools.id, row.id)).returning(TOOL_COLUMNS);
   if (!after) throw new Error('a locked row is there');
@@ -172,7 +173,7 @@ async function updateTool(tx: Tx, row: ToolRow, changes: Partial<ToolRow>): Prom
   return after;
 }
 
-/** The cache tags of all that shows a tool, as it was and as it is. */
+/** The cache tags of everything that shows a tool, as it was before and as it is now. */
 function listChangedTags(before: ToolRow, after: ToolRow): string[] {
   const listed = (value: ToolState) => value === 'on_sale';
   const isListedAlike = listed(before.state) === listed(after.state) && before.slug === after.slug;

@@ -7,7 +7,7 @@ import { relatedToolSchema } from '../tool/related-contract.ts';
 import { ADJUSTMENT_REASONS, STOCK_REASONS } from '../tool/rules.ts';
 import { STOCK_STATES } from '../tool/stock-state.ts';
 
-/** The query of all tools, for admins. The states of the stock are those of tools on sale. */
+/** The query of the list of all tools, for admins. A stock state selects only tools on sale. */
 export const inventoryQuerySchema = listQuerySchema({
   sorts: ['created', 'name', 'price', 'minimum', 'stock', 'cover'],
   textSorts: ['name'],
@@ -34,17 +34,17 @@ export const inventoryToolSchema = toolSchema
 
 export type InventoryTool = z.infer<typeof inventoryToolSchema>;
 
-/** The same with the tools that it names. */
+/** A tool as admins see it, with the tools it is related to. */
 export const inventoryToolDetailSchema = inventoryToolSchema
   .extend({ related: z.array(relatedToolSchema).meta({ description: 'Of `relations`, drafts too.' }) })
   .meta({ id: 'InventoryToolDetail' });
 
 export type InventoryToolDetail = z.infer<typeof inventoryToolDetailSchema>;
 
-/** What the form of a tool begins with. */
+/** The values that a new tool's form starts with. */
 export type ToolToEdit = Omit<InventoryToolDetail, 'cover'>;
 
-/** The response of a call that changed a tool, with the version it has now. */
+/** The response of a call that changed a tool, with its new version. */
 export const changedToolSchema = z
   .object({
     acknowledged: z.literal(true),
@@ -53,7 +53,7 @@ export const changedToolSchema = z
   })
   .meta({ id: 'ChangedTool' });
 
-/** Pieces that come or go without an order. */
+/** A stock adjustment: pieces added or taken without an order. */
 export const stockAdjustmentSchema = z
   .strictObject({
     delta: z
@@ -84,7 +84,7 @@ export const adjustedSchema = z
   })
   .meta({ id: 'AdjustedStock' });
 
-/** An entry of a tool's history: pieces that came or went without an order, or a price. */
+/** An entry of a tool's history: a stock adjustment or a price. */
 export const historyEntrySchema = z
   .discriminatedUnion('kind', [
     z.object({
@@ -109,7 +109,7 @@ export const historyEntrySchema = z
 
 export type HistoryEntry = z.infer<typeof historyEntrySchema>;
 
-/** A page of a tool's history, newest first, and where its pieces are now. */
+/** A page of a tool's history, newest first, with its stock: available, held and sold. */
 export const toolHistorySchema = z
   .object({
     stock: z

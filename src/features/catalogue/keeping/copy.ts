@@ -5,7 +5,7 @@ import type { AdjustmentReason, StockReason, ToolState } from '../tool/rules.ts'
 import { MAX_COVER_DAYS, PACE_DAYS } from '../tool/stock-cover.ts';
 import type { HistoryEntry, InventoryTool } from './contract.ts';
 
-/** The texts of keeping the range. */
+/** The texts of the pages on which admins keep tools. */
 export const catalogueCopy = {
   preview: {
     title: 'Preview',
@@ -30,7 +30,7 @@ export const catalogueCopy = {
     newSlug: 'The part after /tools/. Generated from the name if left blank.',
     volumePrices: 'The lower price per piece from this quantity on. Blank rows are ignored.',
   },
-  /** Of the fields of the form that are called otherwise than what they store. */
+  /** The labels of form fields that have another name than what they store. */
   formLabels: {
     itemName: 'Item name',
     about: 'About',
@@ -127,11 +127,11 @@ export const catalogueCopy = {
     header: 'Lasts',
     runningOut: 'Under two weeks left',
     sorts: { cover: 'Runs out first', '-cover': 'Lasts longest' },
-    /** In a list, where none was sold. */
+    /** Shown in a list for a tool of which none was sold. */
     none: '–',
-    /** A tool's pace, beside its stock. */
+    /** How fast a tool sells, beside its stock. */
     describe: (cover: InventoryTool['cover'], isOut: boolean) => {
-      // They are counted a while after they are made.
+      // Sales are counted a while after they are made.
       if (!cover) return `No sales in the last ${PACE_DAYS} days so far.`;
       const sold = `${formatCount(cover.sold)} sold`;
       if (isOut) return `Too few pieces are left for an order. ${sold} in the last ${cover.paceDays} days.`;
@@ -184,7 +184,7 @@ export const catalogueCopy = {
   },
 } as const;
 
-/** A cover as people read it. */
+/** A tool's cover in words. */
 export function formatDays(days: number): string {
   if (days >= MAX_COVER_DAYS) return `${MAX_COVER_DAYS}+ days`;
   return days === 1 ? '1 day' : `${days} days`;

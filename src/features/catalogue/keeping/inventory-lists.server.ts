@@ -7,7 +7,7 @@ import { tools } from '../tool/tables.server.ts';
 import type { InventoryQuery } from './contract.ts';
 import { RUNNING_OUT } from './stock-cover.server.ts';
 
-// The second condition of a draft and of an archived tool is that of an index.
+// The second condition of drafts and of archived tools matches the predicate of an index.
 const STATE_CONDITIONS = {
   available: and(ON_SALE, STOCK_CONDITIONS.available),
   low: and(ON_SALE, STOCK_CONDITIONS.low),
@@ -21,14 +21,14 @@ function inState(state: InventoryQuery['state']): SQL | undefined {
   return state && STATE_CONDITIONS[state];
 }
 
-/** All tools, drafts and archived ones too, or a page of a search among them. */
+/** All tools, including drafts and archived ones, or a page of a search among them. */
 export function listInventoryRows(db: Queryable, query: InventoryQuery): Promise<ListedTools> {
   const { state } = query;
   const hints = { isRare: state !== undefined && state !== 'available', isScattered: state === 'running_out' };
   return readToolList(db, query, { onSale: false, filter: inState(state) }, hints);
 }
 
-/** The condition of the tools that the list of all tools shows by this search and state. */
+/** The condition that selects the tools which the list of all tools shows for this search and state. */
 export async function inInventory(
   db: Queryable,
   { q, state }: Pick<InventoryQuery, 'q' | 'state'>,

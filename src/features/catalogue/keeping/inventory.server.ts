@@ -11,10 +11,10 @@ import type { InventoryQuery, InventoryTool } from './contract.ts';
 import { listInventoryRows } from './inventory-lists.server.ts';
 import { getPaces } from './stock-cover.server.ts';
 
-/** Apart from the public one, so that neither waits for the other. Admins take turns. */
+/** Separate from the limit of the public lists, so that neither waits for the other. Admins take turns. */
 const inventoryLimiter = createFairLimiter({ maxConcurrent: 2, maxPlaces: 22, maxPlacesPerClient: 8 });
 
-/** All tools for admins, drafts and archived ones too. */
+/** All tools, including drafts and archived ones, for admins. */
 export async function listInventory(
   db: Queryable,
   query: InventoryQuery,
@@ -24,7 +24,7 @@ export async function listInventory(
   return found ? ok(mapSlice(found, await toInventoryTools(db, found.rows))) : fail('busy');
 }
 
-/** Tools as admins see them: how long each lasts, at its stock of now. */
+/** Tools as admins see them, with how long their current stock lasts. */
 async function toInventoryTools(db: Queryable, rows: readonly ToolRow[]): Promise<InventoryTool[]> {
   const paces = await getPaces(
     db,

@@ -5,12 +5,12 @@ import { MAX_COVER_DAYS, MIN_PACE_DAYS, PACE_DAYS, type Pace } from '../tool/sto
 import { SHORT_COVER, stockCovers, tools } from '../tool/tables.server.ts';
 import { refreshToolStocks } from '../tool/tool-stocks.server.ts';
 
-/** Tools of one statement, and statements of one run: ten thousand tools take a second or two. */
+/** Tools per statement, and statements per run. Ten thousand tools take a second or two. */
 const BOUNDS = { batchSize: 500, maxBatches: 20 };
 
 /**
- * Keeps the cover of tools on sale, a bounded part of them a call, until `stopping`. A small shop is one part. Returns how
- * many covers are other ones now.
+ * Updates the cover of tools on sale, a bounded part of them per call, until `stopping`. One call covers all tools of a
+ * small shop. Returns how many covers changed.
  */
 export function createCoverRefresh(db: Db, { batchSize, maxBatches } = BOUNDS) {
   let last = '';
@@ -26,7 +26,9 @@ export function createCoverRefresh(db: Db, { batchSize, maxBatches } = BOUNDS) {
   };
 }
 
-/** The next tools that were ever sold, or have a cover. Jumps from tool to tool in an index, past their orders. */
+/**
+ * The next tools that were ever sold or that have a cover. Jumps from tool to tool in an index and skips their orders.
+ */
 async function listSoldToolIds(db: Queryable, after: string, limit: number): Promise<string[]> {
   const next = (than: SQL) =>
     sql`(select tool_id from ${orders} where ${IS_SALE} and tool_id > ${than} order by tool_id limit 1)`;
@@ -43,8 +45,8 @@ async function listSoldToolIds(db: Queryable, after: string, limit: number): Pro
 }
 
 /**
- * Computes the cover of tools whose stock was changed. Call it after the commit: orders for the tools need not wait for a sum
- * over their sales. Where it fails, the job makes up for it.
+ * Computes the cover of tools whose stock has changed. Call it after the commit: orders for these tools must not wait
+ * for a sum over their sales. If it fails, the job catches up.
  */
 export async function followStockChange(db: Db, toolIds: readonly string[]): Promise<void> {
   await refreshStockCover(db, toolIds)
@@ -52,7 +54,9 @@ export async function followStockChange(db: Db, toolIds: readonly string[]): Pro
     .catch(() => 0);
 }
 
-/** Computes the cover of these tools, and stores it where it is another one. Returns for how many. Locks in order of ids. */
+/**
+ * Computes the cover of these tools and stores those that changed. Returns how many changed. Locks in the order of ids.
+ */
 async function refreshStockCover(db: Queryable, toolIds: readonly string[]): Promise<number> {
   if (toolIds.length === 0) return 0;
   const isOne = (id: SQL) => sql`${id} = any(${sql.param(toolIds)}::text[])`;
@@ -85,15 +89,18 @@ async function refreshStockCover(db: Queryable, toolIds: readonly string[]): Pro
   return rows[0]?.changed ?? 0;
 }
 
-/** Whether a tool on sale can be ordered, and its stock lasts for few days at its pace. */
+/** The condition that a tool on sale can be ordered and that its stock lasts only a few days at its pace. */
 export const RUNNING_OUT = sql`${tools.state} = 'on_sale' and ${tools.stockState} <> 'out'
   and ${tools.id} in (select tool_id from ${stockCovers} where ${SHORT_COVER})`;
 
-/** The ids of the same tools, for a count with a limit: it reads no more covers than that, and each tool by its id. */
+/**
+ * The ids of the same tools, for a count with a limit: it reads only as many covers as the limit, and each tool by its
+ * id.
+ */
 export const RUNNING_OUT_IDS = sql`select tool_id as id from ${stockCovers} where ${SHORT_COVER}
   and (select state = 'on_sale' and stock_state <> 'out' from ${tools} where id = tool_id)`;
 
-/** How fast these tools are sold, by id. */
+/** How fast these tools sell, by id. */
 export async function getPaces(db: Queryable, toolIds: string[]): Promise<Map<string, Pace>> {
   if (toolIds.length === 0) return new Map();
   const rows = await db.select().from(stockCovers).where(inArray(stockCovers.toolId, toolIds));

@@ -3,7 +3,10 @@ import { isUniqueViolation, type Queryable } from '#src/platform/database.server
 import { type Failure, fail } from '#src/shared/problem.ts';
 import { formerSlugs, tools } from '../tool/tables.server.ts';
 
-/** What a violated rule means: another tool has this SKU or slug, and which one. Null for every other error. */
+/**
+ * Translates a violated constraint into a failure that says which other tool has this SKU or slug. Null for every other
+ * error.
+ */
 export async function explainTaken(
   db: Queryable,
   error: unknown,

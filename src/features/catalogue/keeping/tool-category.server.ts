@@ -7,18 +7,19 @@ import { formatCount } from '#src/shared/numbers.ts';
 import { type Failure, fail, type Outcome, ok } from '#src/shared/problem.ts';
 import { CATEGORY_LOCK_ID, categories } from '../../categories/tables.server.ts';
 
-/** What is written of a tool's category: its name or path, or its id, which wins. */
+/** The category of a tool as it was sent: its name or path, or its id, which takes precedence. */
 export interface SentCategory {
   category?: string | undefined;
   categoryId?: string | null | undefined;
 }
 
-/** The category that was meant: its id or null for none; or the names of one that is not there yet. */
+/** The category that was meant: its id, null for none, or the names of one that does not exist yet. */
 export type MeantCategory = { id: string | null; name: string } | { id: undefined; name: string; path: string[] };
 
 /**
- * Finds the category that a text or an id means; undefined where nothing was sent. A path begins at the top. A name alone
- * is a category at the top, else the only one of that name. Fails where there are several, or none of that id.
+ * Finds the category that a text or an id means. Undefined if neither was sent. A path starts at the top of the tree. A
+ * name alone means a category at the top, or else the only one of that name. Fails if several have the name, or none
+ * has the id.
  */
 export async function findCategory(
   db: Queryable,
@@ -51,10 +52,10 @@ export async function findCategory(
   return fail('invalid', { fields: { category: sentence } });
 }
 
-/** The id of a category that was found. One that is not there is added, with all that is missing above it. */
+/** The id of the resolved category. A category that does not exist yet is added with its missing ancestors. */
 export async function ensureCategory(tx: Tx, by: Actor, meant: MeantCategory): Promise<string | null> {
   if (meant.id !== undefined) return meant.id;
-  // One at a time: two writers of a new name would meet in its index.
+  // One writer at a time: two that add the same name would collide in its unique index.
   await acquireTxLock(tx, CATEGORY_LOCK_ID);
   let parentId: string | null = null;
   for (const [at, name] of meant.path.entries()) {
@@ -65,7 +66,10 @@ export async function ensureCategory(tx: Tx, by: Actor, meant: MeantCategory): P
   return parentId;
 }
 
-/** What a violated rule of the tree means for a tool's category. Null for every other error. */
+/**
+ * Translates a violated constraint of the category tree into a failure at the tool's category. Null for every other
+ * error.
+ */
 export function explainCategoryError(error: unknown): Failure | null {
   const sentences: Record<string, string> = {
     categories_number: `There are ${formatCount(MAX_CATEGORIES)} categories already. Please choose one of them.`,
@@ -89,7 +93,7 @@ async function addCategoryRow(
     id,
     name,
     parentId,
-    // A trigger makes it public with its first tool that is no draft.
+    // A trigger makes it public with its first tool that is not a draft.
     public: false,
     position: sql`(select coalesce(max(position), 0) + 1 from categories where ${siblings})`,
   });

@@ -2,19 +2,19 @@ import { decimalToCents } from '#src/shared/money.ts';
 import type { Tool, ToolChange } from '../tool/contract.ts';
 import type { ToolState } from '../tool/rules.ts';
 
-/** Fields of a tool that are to have these values. */
+/** The fields of a tool that are to change, with their new values. */
 export type SentFields = Omit<ToolChange, 'version'>;
 
 export type ChangeableField = keyof SentFields & keyof Tool;
 
-/** The fields whose value would be another one. Prices may be numbers or decimal strings. */
+/** The fields whose value differs from what is stored. Prices may be numbers or decimal strings. */
 export function listChangedFields(before: Tool, sent: SentFields): ChangeableField[] {
   return (Object.keys(sent) as ChangeableField[]).filter(
     (name) => sent[name] !== undefined && toComparable(sent, name) !== toComparable(before, name),
   );
 }
 
-/** Of all objects among the fields, in one order: the database has an order of its own. */
+/** Sorts the keys of all objects among the fields: the database stores keys in an order of its own. */
 const KEYS = [
   'name',
   'value',

@@ -7,10 +7,10 @@ import { editableFields, priceSchema, wholeNumber } from '../tool/editable-field
 import { checkTerms } from '../tool/rules.ts';
 import { parseRelation, parseSize, parseSpecification, parseWeight } from './typed-details.ts';
 
-/** Bounds what is looked at. A field's own sentence comes where it is shorter. */
+/** Bounds the text that is checked at all. A field with a lower bound shows its own message. */
 const MAX_TYPED = 1_000;
 
-/** The same of many lines: a hundred rows of a specification. */
+/** The same bound for fields of many lines: a hundred rows of a specification. */
 const MAX_TYPED_LINES = 60_000;
 
 const volumePriceSchema = z.strictObject({
@@ -18,7 +18,7 @@ const volumePriceSchema = z.strictObject({
   unitPrice: priceSchema,
 });
 
-/** The rows of volume prices. Empty ones count as not there; `row` says where a filled one stands. */
+/** The rows of volume prices. Empty ones are skipped; `row` says where a filled one stands in the form. */
 const volumePriceRows = z
   .array(z.object({ quantity: trimmedText(MAX_TYPED), unitPrice: trimmedText(MAX_TYPED) }))
   .transform((rows, context) =>
@@ -31,11 +31,11 @@ const volumePriceRows = z
     }),
   );
 
-/** A field of a form is text; what it stands for is checked as the API does. */
+/** Form fields are text. What they stand for is checked as the API does. */
 const typed = <O, I>(schema: z.ZodType<O, I>) =>
   boundedText(MAX_TYPED_LINES).pipe(schema as unknown as z.ZodType<O, string>);
 
-/** The rows of the specification, one to a line. */
+/** The rows of the specification, one per line. */
 const specificationLines = boundedText(MAX_TYPED_LINES).transform((text, context) => {
   const lines = text.split('\n');
   const rows = lines.flatMap((line, at) => {
@@ -52,7 +52,7 @@ const specificationLines = boundedText(MAX_TYPED_LINES).transform((text, context
   return rows;
 });
 
-/** Related tools by their SKUs, one to a line. */
+/** Related tools by their SKUs, one per line. */
 const relationLines = boundedText(MAX_TYPED_LINES).transform((text, context) => {
   const rows = text.split('\n').flatMap((line, at) => {
     if (line.trim() === '') return [];
@@ -66,7 +66,7 @@ const relationLines = boundedText(MAX_TYPED_LINES).transform((text, context) => 
   return rows;
 });
 
-/** A measure with its unit; empty where there is none. */
+/** A measure with its unit. Empty means none. */
 function measured<T>(parse: (text: string) => T | null, sentence: string) {
   return boundedText(MAX_TYPED).transform((text, context) => {
     if (text.trim() === '') return null;
@@ -111,19 +111,19 @@ function refineTerms(fields: CommonFields, context: z.RefinementCtx): void {
   }
 }
 
-/** A maker has a name and an address, or there is none. */
+/** A maker has both a name and an address, or the tool has no maker. */
 function refineMaker({ makerName, makerAddress }: CommonFields, context: z.RefinementCtx): void {
   const missing = makerName && !makerAddress ? 'makerAddress' : makerAddress && !makerName ? 'makerName' : null;
   if (missing) context.addIssue({ code: 'custom', path: [missing], message: 'Please fill in both fields or neither.' });
 }
 
-/** The fields of the form that changes a tool. The image is uploaded apart from them. */
+/** The fields of the form that changes a tool. The image is uploaded separately. */
 export const toolFormSchema = z
   .strictObject({ ...formFields, sku: editableFields.sku, slug: editableFields.slug })
   .superRefine(refineTerms)
   .superRefine(refineMaker);
 
-/** The fields of the form that adds one. Without a SKU the shop makes one. */
+/** The fields of the form that adds a tool. Without a SKU, the shop generates one. */
 export const newToolFormSchema = z
   .strictObject({
     ...formFields,
@@ -134,6 +134,6 @@ export const newToolFormSchema = z
   .superRefine(refineTerms)
   .superRefine(refineMaker);
 
-/** What the forms make of their input. */
+/** The parsed values of both forms. */
 export type ToolFormValues = z.output<typeof toolFormSchema>;
 export type NewToolFormValues = z.output<typeof newToolFormSchema>;

@@ -11,12 +11,12 @@ import type { StockReason } from '../tool/rules.ts';
 import { priceChanges, stockAdjustments } from '../tool/tables.server.ts';
 import type { HistoryEntry, ToolHistory } from './contract.ts';
 
-/** Names who acts to the trigger that records prices, until the transaction ends. */
+/** Tells the trigger that records prices who changes them, until the transaction ends. */
 export async function announceAuthor(tx: Queryable, by: Actor): Promise<void> {
   await tx.execute(sql`select set_config('shop.actor', ${getAuthor(by) ?? ''}, true)`);
 }
 
-/** Who did it: an admin's address, or null for the shop itself. */
+/** Who made the change: an admin's address, or null for the shop itself. */
 export function getAuthor(by: Actor): string | null {
   return typeof by === 'string' ? null : by.email;
 }
@@ -33,7 +33,7 @@ interface EntryRow extends Record<string, unknown> {
   volume_prices: VolumePrice[] | null;
 }
 
-/** The newest entries of a tool's history before the entry `before`, newest first, and where its pieces are now. */
+/** The newest entries of a tool's history before the entry `before`, newest first, with the tool's stock. */
 export async function getToolHistory(
   db: Queryable,
   id: string,

@@ -5,15 +5,15 @@ import type { ToolDocument, ToolRelation } from '../tool/kinds.ts';
 import { documentFiles, tools } from '../tool/tables.server.ts';
 import type { SentFields } from './tool-changes.ts';
 
-/** What fields of a tool refer to, as its row stores it. */
+/** What the sent fields refer to, as the tool's row stores it. */
 interface References {
   documents?: ToolDocument[];
   relations?: ToolRelation[];
 }
 
 /**
- * Finds the files and tools that sent fields name; `id` is the tool's own. Fails at the field that names what is not
- * there. The files stay until the transaction ends.
+ * Finds the files and tools that the sent fields name; `id` is the tool's own. Fails at the field that names something
+ * that does not exist. The files cannot be deleted until the transaction ends.
  */
 export async function resolveReferences(
   tx: Queryable,
@@ -36,7 +36,7 @@ export async function resolveReferences(
   });
 }
 
-/** The size of each of these files that is there. */
+/** The size of each of these files that exists. */
 async function findFiles(tx: Queryable, documents: { fileId: string }[]): Promise<Map<string, number>> {
   if (documents.length === 0) return new Map();
   const ids = documents.map(({ fileId }) => fileId);

@@ -10,7 +10,9 @@ import {
   type Weight,
 } from '../tool/rules.ts';
 
-/** A row as people type it: 'Jaw width: 120 mm'. A measure before a known unit has that unit; all else is text. */
+/**
+ * Parses a row as people type it: 'Jaw width: 120 mm'. A value with a known unit is a measure; everything else is text.
+ */
 export function parseSpecification(line: string): Specification | null {
   const colon = line.indexOf(':');
   const name = line.slice(0, colon).trim();
@@ -22,7 +24,7 @@ export function formatSpecification(row: Specification): string {
   return `${row.name}: ${formatMeasured(row)}`;
 }
 
-/** '120 mm' as a measure with its unit; any other text without one. */
+/** Parses '120 mm' as a measure with its unit, and any other text as a value without one. */
 export function parseMeasured(text: string): Pick<Specification, 'value' | 'unit'> {
   const space = text.lastIndexOf(' ');
   const unit = SPECIFICATION_UNITS.find((known) => known === text.slice(space + 1));
@@ -34,7 +36,7 @@ export function formatMeasured({ value, unit }: Pick<Specification, 'value' | 'u
   return unit ? `${value} ${unit}` : value;
 }
 
-/** '12.5 kg' as a weight; null where it is none. */
+/** Parses '12.5 kg' as a weight. Null for any other text. */
 export function parseWeight(text: string): Weight | null {
   const [, value, unitText] = /^(\d+(?:\.\d+)?)\s*([a-z]+)$/i.exec(text.trim()) ?? [];
   const unit = WEIGHT_UNITS.find((known) => known === unitText?.toLowerCase());
@@ -48,7 +50,7 @@ export function formatWeight({ value, unit }: Weight): string {
 const NUMBER = '(\\d+(?:\\.\\d+)?)';
 const SIZE = new RegExp(`^${[NUMBER, NUMBER, NUMBER].join('\\s*[x×]\\s*')}\\s*([a-z]+)$`, 'i');
 
-/** '300 x 150.5 x 180 mm' as a size; null where it is none. */
+/** Parses '300 x 150.5 x 180 mm' as a size. Null for any other text. */
 export function parseSize(text: string): Size | null {
   const [, length, width, height, unitText] = SIZE.exec(text.trim()) ?? [];
   const unit = LENGTH_UNITS.find((known) => known === unitText?.toLowerCase());
@@ -60,7 +62,7 @@ export function formatSize({ length, width, height, unit }: Size): string {
   return `${length} x ${width} x ${height} ${unit}`;
 }
 
-/** A related tool as people type it: 'Spare part: HM-BP24'. Null where the first word is no relation. */
+/** Parses a related tool as people type it: 'Spare part: HM-BP24'. Null if the first word is not a relation. */
 export function parseRelation(line: string): { kind: RelationKind; sku: string } | null {
   const colon = line.indexOf(':');
   const name = line.slice(0, colon).trim().toLowerCase();

@@ -19,19 +19,20 @@ import {
 import { toSampleBound } from './read-facet-rows.server.ts';
 import { listSortKeys } from './tool-lists.server.ts';
 
-/** Along the order of a list, so many tools are looked at for a page of those that pass. */
+/** To find a page of matching tools, at most this many are read in the order of the list. */
 const MAX_WALK = 20_000;
-/** Random tools tell whether so many pass that nobody counts them. */
+/** The number of randomly chosen tools that tells whether more pass than anybody counts. */
 const SAMPLE_SIZE = 4_000;
 
 type PageQuery = Pick<ToolQuery, 'sort' | 'page' | 'limit' | 'cursor' | 'state'>;
 
-/** What `tool_facets` itself can be sorted by. */
+/** The sort keys that are columns of `tool_facets`. */
 const KEYS = { name: toolFacets.name, price: toolFacets.unitPriceCents, minimum: toolFacets.minOrderQuantity };
 
 /**
- * A page of the tools that pass filters, in an order or of categories that no index has. Up to `MAX_TOTAL` are found and sorted, by an index where
- * there is one. Of more, the first ones are near in the list's own order; only if they are not, all tools are looked at.
+ * A page of the tools that pass filters, for an order or for categories without an index. Up to `MAX_TOTAL` tools are
+ * found and sorted. If more pass, the first ones are usually found soon in the order of the list; only if they are not,
+ * all tools are read.
  */
 export async function listPassingIds(
   { tx, keepTime }: TimedTx,
@@ -56,18 +57,18 @@ export async function listPassingIds(
   return { ...(await listIds(tx, tools, { where: and(where, passes), keys }, query)), total: MAX_TOTAL + 1 };
 }
 
-/** In the order of what stands beside tools. */
+/** Lists tools in the order of a column that stands in `tool_stocks`. */
 async function listBeside({ tx, keepTime }: TimedTx, scope: FilterScope, query: PageQuery): Promise<PageIds> {
   await keepTime();
   const total = await countInScope(tx, scope);
-  // Of few, the order is not searched for them.
+  // Few tools are found first and then sorted.
   const passing = sql`select tool_id from ${toolFacets} where ${inScope(scope)} limit ${MAX_TOTAL}`;
   const passes = total > MAX_TOTAL ? inFilters(scope) : sql`${tools.id} = any(array(${passing}))`;
   await keepTime();
   return { ...(await listIds(tx, tools, { where: and(ON_SALE, passes), ...listSortKeys(query) }, query)), total };
 }
 
-/** Whether more tools than are counted pass, surely. */
+/** Whether surely more tools pass than are counted. */
 async function isCommon(tx: Tx, scope: FilterScope): Promise<boolean> {
   const places = await estimateTools(tx);
   if (places <= MAX_WALK) return false;
@@ -79,7 +80,10 @@ async function isCommon(tx: Tx, scope: FilterScope): Promise<boolean> {
   return read > 0 && isSurelyBeyond(hits, read, places);
 }
 
-/** Where a list in the order of a filter's range begins and ends. */
+/**
+ * The condition of the price or minimum filter when the list is sorted by that column: it bounds the part of the index
+ * that is read.
+ */
 function toSortedRange({ filters }: FilterScope, sort: string) {
   const { priceMin, priceMax, minimumMax } = filters;
   if (sort === 'minimum' && minimumMax !== undefined) return sql`${tools.minOrderQuantity} <= ${minimumMax}`;

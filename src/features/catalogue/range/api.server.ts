@@ -45,7 +45,7 @@ const listToolsRoute = defineRoute('public', {
   request: { query: toolQuerySchema },
   responses: { 200: listResponse('At most `limit` tools.', z.array(toolSchema)) },
   errors: [422, 429, 503],
-  // Searches and cursors are not cached: their endless variety would evict the pages that everybody reads.
+  // Searches and cursors are not cached: there is no end of them, and they would evict the pages that everybody reads.
   cacheable: ({ searchParams }) =>
     searchParams.has('q') || searchParams.has('cursor') ? null : toCacheableFilters(searchParams),
 });
@@ -61,7 +61,10 @@ const getFacetsRoute = defineRoute('public', {
   cacheable: ({ searchParams }) => (searchParams.has('q') ? null : toCacheableFilters(searchParams)),
 });
 
-/** The filters of an address that the contract does not name, in one spelling; null where they have no end. */
+/**
+ * The filters of an address that the contract does not name, in one spelling. Null if there is no end of such filters,
+ * so that they must not be a cache key.
+ */
 function toCacheableFilters(searchParams: URLSearchParams): URLSearchParams | null {
   const { filters, errors } = parseFilters(searchParams);
   if (Object.keys(errors).length > 0 || !isBoundedFilter(filters)) return null;
@@ -87,7 +90,7 @@ export const rangeApi = createApi()
     if (!scope.ok) return sendFailure(c, scope);
     const facets = await readFacets(db, scope.value, c.var, q);
     if (!facets.ok) return sendFailure(c, facets);
-    // There is no end of filters that no tool passes.
+    // There is no end of filters that no tool passes, so an empty page is not cached.
     if (q === undefined && facets.value.total > 0) setCacheTags(c, FACETS_TAG, 'categories');
     return c.json(facets.value, 200);
   });
@@ -103,7 +106,7 @@ async function sendFiltered(c: Context<ApiEnv>, query: ToolQuery, parsed: Parsed
   const found = await listFilteredTools(db, query, scope.value, c.var);
   if (!found.ok) return sendFailure(c, found);
   const { rows, total, more, next } = found.value;
-  // There is no end of filters that no tool passes.
+  // There is no end of filters that no tool passes, so an empty page is not cached.
   if (query.q === undefined && total > 0) setCacheTags(c, 'tools', 'categories');
   return c.json(rows, 200, toListHeaders(c, { next, total: more ? MAX_TOTAL + 1 : total }));
 }

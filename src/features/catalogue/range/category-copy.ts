@@ -1,7 +1,7 @@
 import { formatCount } from '#src/shared/numbers.ts';
 import type { StockState } from '../tool/stock-state.ts';
 
-/** The texts of categories, filters and comparisons as customers read them. */
+/** The texts of categories, filters and comparisons. */
 export const categoryCopy = {
   index: {
     title: 'Categories',
@@ -26,9 +26,9 @@ export const categoryCopy = {
   minimumMax: 'Up to (pieces)',
   from: 'From',
   to: 'To',
-  /** What is wrong with one of two fields, below both. */
+  /** An error in one of two fields, shown below both. */
   errorOf: (label: string, sentence: string) => `${label}: ${sentence}`,
-  /** Where a filter is wrong, the tools are those of all others. */
+  /** Shown if a filter is wrong: the list is filtered by all others. */
   notFiltered: (names: readonly string[]) =>
     `${names.map((name) => `“${name}”`).join(' and ')} ${names.length === 1 ? 'is' : 'are'} not applied yet. Please correct the highlighted filter.`,
   within: (low: string, high: string, unit: string) => `${low} to ${high}${unit ? ` ${unit}` : ''}`,

@@ -7,31 +7,32 @@ import { categoryFacetChanges, categoryFacets } from './facet-tables.server.ts';
 import { countInScope, type FilterScope } from './filter-queries.server.ts';
 import { MAX_VALUES, readFacetRows, SAMPLE_SIZE, toSampleBound } from './read-facet-rows.server.ts';
 
-/** Of more categories, a sample is read sooner than what each of them counted. */
+/** For more categories than this, reading a sample is faster than merging their counts. */
 const MAX_MERGED = 64;
-/** More values are not added up for one page. */
+/** A page adds up at most this many rows. */
 const MAX_ROWS = 20_000;
-/** A run of the job counts for so long, in ms: changes of thousands of tools must not keep a core busy. */
+/** The longest time of one run, in ms: changes of thousands of tools must not keep a core busy. */
 const MAX_RUN_MS = 1_000;
 const MAX_COUNTED = 200;
 
 /** What was counted ahead. */
 interface CountedFacets {
   rows: FacetRow[];
-  /** Of a sample, and scaled. */
+  /** The rows were counted from a sample and scaled. */
   about: boolean;
 }
 
 /**
- * What the tools on sale of these categories have, as it was counted when they last changed. Null where one of them has
- * changed since: then the tools themselves are read. A sample is read all the same, since it is never exact.
+ * What the tools on sale of these categories have, as counted when they last changed. Null if one of the categories has
+ * changed since: then the tools themselves are read. A sample is used anyway, since it is never exact.
  */
 export async function readCountedFacets(
   db: Queryable,
   { categoryIds, tools }: Pick<FilterScope, 'categoryIds' | 'tools'>,
 ): Promise<CountedFacets | null> {
   if (categoryIds === null || categoryIds.length === 0 || categoryIds.length > MAX_MERGED) return null;
-  // One statement sees both as they were at one moment: what is counted is never behind what is sold.
+  // One statement sees counts and changes at the same moment, so that a count is never older than the stock it
+  // describes.
   const { rows } = await db.execute<{ rows: FacetRow[] | null; about: boolean; changed: boolean }>(sql`
     select f.rows, coalesce(f.about, false) as about,
       exists (select from ${categoryFacetChanges} c where c.category_id = of.id) as changed
@@ -39,11 +40,11 @@ export async function readCountedFacets(
   const counted = rows.flatMap((row) => ((row.changed && !row.about) || row.rows === null ? [] : [row.rows]));
   if (counted.length < categoryIds.length) return null;
   const about = rows.some((row) => row.about);
-  // It has fewer tools by now, which are counted.
+  // The category has fewer tools by now and can be counted exactly.
   if (about && (tools ?? 0) <= MAX_TOTAL) return null;
   const [only, ...others] = counted;
   if (only && others.length === 0) return { rows: only, about };
-  // The rarest values of a category may have been left out, and another one may have them as well.
+  // The rarest values of a category may have been left out, and another category may have the same ones.
   if (counted.some((rowsOfOne) => rowsOfOne.length >= MAX_VALUES)) return null;
   const all = counted.flat();
   return all.length > MAX_ROWS ? null : { rows: mergeRows(all), about };
@@ -70,7 +71,7 @@ function addUp(one: FacetRow, other: FacetRow): Pick<FacetRow, 'count' | 'low' |
 const combineBounds = (choose: typeof Math.min, one: number | null, other: number | null) =>
   one === null || other === null ? (one ?? other) : choose(one, other);
 
-/** Counts categories whose tools have changed, those first that changed first. Returns how many it counted. */
+/** Counts categories whose tools have changed, in the order of their changes. Returns how many it counted. */
 export async function countChangedCategories(db: Db, stopping?: AbortSignal): Promise<number> {
   const until = Date.now() + MAX_RUN_MS;
   const { rows } = await db.execute<{ id: string }>(sql`
@@ -85,13 +86,13 @@ export async function countChangedCategories(db: Db, stopping?: AbortSignal): Pr
 }
 
 async function countCategory(tx: Tx, categoryId: string): Promise<void> {
-  // Two who count it at once could store the older count last.
+  // Locked, since of two processes that count it at the same time one could store the older count last.
   const [category] = await tx
     .select({ id: categories.id })
     .from(categories)
     .where(eq(categories.id, categoryId))
     .for('no key update');
-  // A change that commits from here on leaves its row, and the category is counted again.
+  // A change that commits from now on adds another row, and the category is counted again.
   await tx.delete(categoryFacetChanges).where(eq(categoryFacetChanges.categoryId, categoryId));
   if (!category) return;
   const scope: FilterScope = { filters: { specifications: [] }, categoryIds: [categoryId], tools: null };
@@ -108,7 +109,7 @@ async function countCategory(tx: Tx, categoryId: string): Promise<void> {
     .onConflictDoUpdate({ target: categoryFacets.categoryId, set: { rows, about } });
 }
 
-/** Of a category with more tools than are counted: a sample, scaled. */
+/** Reads a category with more tools than are counted: a sample, scaled. */
 async function readSample(tx: Tx, scope: FilterScope): Promise<FacetRow[]> {
   const { rows: counts } = await tx.execute<{ tools: number }>(sql`
     select coalesce(sum(delta), 0)::integer as tools from ${categoryToolCounts} where ${inArray(categoryToolCounts.categoryId, scope.categoryIds ?? [])}`);

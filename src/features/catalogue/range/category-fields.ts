@@ -4,8 +4,8 @@ import { getBaseUnit } from './facet-rules.ts';
 import { formatFilters } from './filter-params.ts';
 
 /**
- * What the fields of the filters say: the filters, and beside them what was typed and filters nothing. A number in another
- * unit than that of its field has its unit behind it.
+ * What the fields of the filters show: the filters, and input that filters nothing. A number in another unit than that
+ * of its field is followed by its unit.
  */
 export function getFieldTexts(
   { filters, rejected }: Pick<CategoryParams, 'filters' | 'rejected'>,

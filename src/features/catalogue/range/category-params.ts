@@ -3,31 +3,31 @@ import { describeChoice, FILTERED_FIELDS, type ToolFilters } from './facet-rules
 import { formatFilters, isSpecificationName, MAX_VALUE_LENGTH, parseFilters } from './filter-params.ts';
 
 export const CATEGORY_PAGE_SIZE = 24;
-/** The last page that has a number alone. A cursor leads on from there. */
+/** The last page that is addressed by its number. A cursor leads on from there. */
 export const MAX_CATEGORY_PAGE = 100;
 
 export const CATEGORY_VIEWS = ['cards', 'table'] as const;
 
-/** The address of a page is repeated in its links. */
+/** How much rejected input is kept: each link of the page repeats it. */
 const MAX_REJECTED = 24;
 
 export type CategorySort = keyof typeof categoryCopy.sorts;
 
-/** What a category's page shows, as its address says it. */
+/** The state of a category's page, as its address says it. */
 export interface CategoryParams {
   filters: ToolFilters;
-  /** What was typed and filters nothing, as the address has it: it stays in its fields. */
+  /** Input that filters nothing, as in the address. It stays in its fields. */
   rejected: [name: string, text: string][];
-  /** Why: the name of a field → a sentence. */
+  /** Why it filters nothing: the name of a field → a sentence. */
   errors: Record<string, string>;
   view: (typeof CATEGORY_VIEWS)[number];
   sort: CategorySort;
   page: number;
-  /** Where a page behind `MAX_CATEGORY_PAGE` begins; empty for all others. */
+  /** The cursor of a page behind `MAX_CATEGORY_PAGE`; empty for all others. */
   cursor: string;
 }
 
-/** Reads the query of a category's page. What it does not know is ignored. */
+/** Reads the query of a category's page. Unknown parameters are ignored. */
 export function parseCategoryParams(search: URLSearchParams): CategoryParams {
   const page = /^[1-9]\d{0,6}$/.exec(search.get('page') ?? '')?.[0] ?? 1;
   const cursor = search.get('cursor') ?? '';
@@ -46,7 +46,7 @@ export function parseCategoryParams(search: URLSearchParams): CategoryParams {
   };
 }
 
-/** What people call the filter of a field; null where the page has no such field. */
+/** The label of a field's filter. Null if the page has no such field. */
 export function getFilterLabel(name: string): string | null {
   const field = FILTERED_FIELDS.find(({ parameter }) => parameter === name);
   if (field) return field.label;
@@ -57,7 +57,10 @@ export function getFilterLabel(name: string): string | null {
   return kind === 'spec' && isSpecificationName(label) ? label : null;
 }
 
-/** The texts of fields that are wrong. A range that lacks a right bound is none, so the other bound belongs to them. */
+/**
+ * The input of the fields that are wrong. A range with one wrong bound does not filter, so its other bound is kept
+ * here, too.
+ */
 function listRejected(search: URLSearchParams, errors: Record<string, string>): [string, string][] {
   const names = Object.keys(errors).flatMap((name) => {
     const range = /^(.*)\.(?:min|max|unit)$/s.exec(name)?.[1];
@@ -70,7 +73,7 @@ function listRejected(search: URLSearchParams, errors: Record<string, string>): 
     .slice(0, MAX_REJECTED);
 }
 
-/** The query of such a page, `?` included and defaults left out. Any change but one of the page leads to page 1. */
+/** The query of a category's page, with `?` and without defaults. Every change but that of the page leads to page 1. */
 export function formatCategoryParams(params: CategoryParams, changes: Partial<CategoryParams> = {}): string {
   const { filters, rejected, view, sort, page, cursor } = { ...params, page: 1, cursor: '', ...changes };
   const query = formatFilters(filters);
@@ -82,13 +85,13 @@ export function formatCategoryParams(params: CategoryParams, changes: Partial<Ca
   return query.size > 0 ? `?${query}` : '';
 }
 
-/** A filter as people read it, and all filters but this one. */
+/** A filter in words, with the state of the page without it. */
 export interface ChosenFilter {
   label: string;
   without: ToolFilters;
 }
 
-/** The filters one by one. */
+/** Lists the filters one by one. */
 export function listChosenFilters(filters: ToolFilters): ChosenFilter[] {
   const { specifications, priceMin, priceMax, minimumMax, state } = filters;
   const chosen: ChosenFilter[] = [];

@@ -15,7 +15,7 @@ const rangeSchema = z.object({ min: z.number(), max: z.number() }).nullable();
 
 const moreSchema = z.boolean().meta({ description: 'There are rarer values beside these.' });
 
-/** What tools can be filtered by: names, values, counts. Each is counted without the filters of its own name. */
+/** What tools can be filtered by: names, values, counts. Each filter's counts ignore that filter itself. */
 export const toolFacetsSchema = z
   .object({
     total: countSchema,
@@ -52,7 +52,7 @@ export const toolFacetsSchema = z
   })
   .meta({ id: 'ToolFacets' });
 
-/** The named parameters of facets. Those of specifications are read apart. */
+/** The named parameters of facets. Those of specifications are read separately. */
 export const facetQuerySchema = z.object({
   category: slugQuerySchema,
   state: z.enum(STOCK_STATES).optional(),

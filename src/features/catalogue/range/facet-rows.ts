@@ -1,7 +1,7 @@
 import type { ToolFacets } from './facet-contract.ts';
 import { findFilteredField, getBaseUnit, splitToken, type ToolFilters, toShownValue } from './facet-rules.ts';
 
-/** A line of what the database counted. */
+/** A row that the database counted. */
 export interface FacetRow {
   kind: 'price' | 'minimum' | 'state' | 'token' | 'number';
   /** The state, the token, or the name and base unit of numbers. */
@@ -11,32 +11,34 @@ export interface FacetRow {
   high: number | null;
 }
 
-/** The numbers of which samples are those below a bound: whole ones from 0. */
+/**
+ * Samples are the rows whose random number is below a bound. These numbers are integers from 0 up to this, exclusive.
+ */
 export const MAX_SAMPLE = 2 ** 31;
 
-/** Of what a sample was counted, as many as there are of all. */
+/** Scales a count in a sample to all tools. `sample` is the bound of the sample. */
 export function scaleCount(count: number, sample: number): number {
   return (count * MAX_SAMPLE) / sample;
 }
 
-/** Lines of tools, all of them or a sample. */
+/** The rows of all tools, or of a sample. */
 interface CountedRows {
   rows: readonly FacetRow[];
   about: boolean;
-  /** A count of the lines as one of all tools. */
+  /** Turns a count of the rows into one of all tools. */
   round: (count: number) => number;
 }
 
 type SpecificationFacet = ToolFacets['specifications'][number];
 
-/** So many names are offered, those of most tools. */
+/** The most names that are offered: those of most tools. */
 const MAX_NAMES = 16;
-/** So many values of a name are offered, those of most tools. */
+/** The most values per name that are offered: those of most tools. */
 const MAX_VALUES = 100;
 
 /**
- * The names that most tools have, with their values and the range of their numbers. A name that is filtered by is always
- * among them, counted by rows of its own.
+ * The names that most tools have, with their values and the range of their numbers. A name that is filtered by is
+ * always among them, and is counted by rows of its own.
  */
 export function toSpecificationFacets(
   all: CountedRows,
@@ -50,7 +52,7 @@ export function toSpecificationFacets(
   const counted = [...named]
     .map(([name, rows]) => ({ name, rows, tools: rows.reduce((sum, row) => sum + row.count, 0) }))
     .sort((one, other) => Number(own.has(other.name)) - Number(own.has(one.name)) || other.tools - one.tools);
-  // Plain fields are few, and take no specification's place.
+  // There are only a few plain fields, so they don't take up places of specifications.
   const [fields = [], specifications = []] = [true, false].map((isField) =>
     counted.filter(({ name }) => (findFilteredField(name) !== undefined) === isField),
   );
@@ -60,7 +62,7 @@ export function toSpecificationFacets(
     .map(({ name, rows }) => toFacet(name, rows, own.get(name) ?? all, filters));
 }
 
-/** One value that all tools have does not narrow anything, and a name of a single tool is no choice. */
+/** A value that all tools have does not narrow anything, and a name that only one tool has is not a choice. */
 function isUseful(rows: readonly FacetRow[], total: number): boolean {
   const tools = rows.reduce((sum, row) => sum + row.count, 0);
   if (tools < 2 && total > 3) return false;
@@ -97,7 +99,7 @@ function toFacet(
     count: reading.round(value.count),
     order: toOrder(value),
   }));
-  // What was chosen stays to be taken back, though no tool has it now.
+  // A chosen value stays, so that it can be removed, although no tool has it now.
   const missing = chosen
     .filter((value) => !shown.some((one) => one.value === value))
     .map((value) => ({ value, count: 0, order: Number.NaN }));
@@ -122,12 +124,12 @@ function getMainUnit(values: readonly { unit: string; count: number }[]): string
   return main?.[0] ?? '';
 }
 
-/** Where a number stands among others; NaN for a text. */
+/** The number by which a value is sorted; NaN for a text. */
 function toOrder({ value, unit }: { value: string; unit: string }): number {
   return unit ? Number.parseFloat(value) * getBaseUnit(unit)[1] : Number.NaN;
 }
 
-/** To at most six digits, so that 25.4 mm are an inch. */
+/** Rounds to at most six digits, so that 25.4 mm are one inch. */
 function toShown(inBase: number, factor: number): number {
   return Number((inBase / factor).toPrecision(6));
 }

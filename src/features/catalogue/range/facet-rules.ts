@@ -1,19 +1,21 @@
 import { describePlainField, PLAIN_FIELD_NAMES, PLAIN_FIELDS } from '#src/shared/tool-fields/plain-fields.ts';
 import type { StockState } from '../tool/stock-state.ts';
 
-/** Between the parts of what a tool is found by: name, value and unit. No text of a specification contains it. */
+/** Separates name, value and unit in a token. No text of a specification contains it. */
 const SEPARATOR = '\u001f';
 
-/** Before the name of a plain field among specifications, none of which can have it in its name. `list_field_tokens` writes it. */
+/**
+ * Marks the name of a plain field among specifications, whose names can't contain it. `list_field_tokens` writes it.
+ */
 const FIELD_SIGN = '\u001e';
 
-/** The plain fields that lists are filtered by. Whatever filters and counts takes each for a specification named `name`. */
+/** The plain fields that lists can be filtered by. Filters and counts treat each as a specification named `name`. */
 export const FILTERED_FIELDS = PLAIN_FIELD_NAMES.flatMap((field) => {
   const { filter, label, pattern } = PLAIN_FIELDS[field];
   return filter ? [{ ...filter, field, name: FIELD_SIGN + field, label, pattern }] : [];
 });
 
-/** The plain field that a specification of this name stands for; undefined where it is one of a tool. */
+/** The plain field that a specification of this name stands for. Undefined for a tool's own specifications. */
 export function findFilteredField(name: string): (typeof FILTERED_FIELDS)[number] | undefined {
   return FILTERED_FIELDS.find((filtered) => filtered.name === name);
 }
@@ -21,7 +23,7 @@ export function findFilteredField(name: string): (typeof FILTERED_FIELDS)[number
 export const MAX_FILTERED_NAMES = 8;
 export const MAX_FILTERED_VALUES = 24;
 
-/** What a unit is counted in, and how many of that it is. A function of migration 30 says the same. */
+/** The base unit of each unit and the factor to it. A function of migration 30 says the same. */
 export const BASE_UNITS: Readonly<Record<string, readonly [base: string, factor: number]>> = {
   mm: ['mm', 1],
   cm: ['mm', 10],
@@ -38,7 +40,7 @@ export const BASE_UNITS: Readonly<Record<string, readonly [base: string, factor:
   kN: ['N', 1_000],
 };
 
-/** Units that are in no group. */
+/** Units without a base unit. */
 const OTHER_UNITS = ['°', '°C', '°F', 'V', 'A', 'Nm', 'bar', 'rpm', 'm/s', 'HRC', 'ppi', 'grit', 'dB', 'L', '%', 'pcs'];
 
 /** All units that numbers are counted in. */
@@ -51,27 +53,27 @@ export function isUnit(unit: string): boolean {
   return Object.hasOwn(BASE_UNITS, unit) || OTHER_UNITS.includes(unit);
 }
 
-/** The base unit of a unit, and the factor to it. One that is in no group is its own. */
+/** The base unit of a unit, and the factor to it. A unit that is in no group is its own base. */
 export function getBaseUnit(unit: string): readonly [base: string, factor: number] {
   return Object.hasOwn(BASE_UNITS, unit) ? (BASE_UNITS[unit] ?? [unit, 1]) : [unit, 1];
 }
 
-/** What a specification is filtered by: any of some values, and a range. */
+/** A filter by a specification: any of some values, and a range. */
 export interface SpecificationFilter {
   name: string;
-  /** As they are shown, with their unit. */
+  /** The values as they are shown, with their unit. */
   values: string[];
-  /** In `unit`; a tool whose own range touches this one is found. */
+  /** In `unit`. A tool with a range matches if its range overlaps with this one. */
   min?: number | undefined;
   max?: number | undefined;
-  /** Empty: the numbers are in base units. */
+  /** Empty if the numbers are in base units. */
   unit: string;
 }
 
 export interface ToolFilters {
-  /** The slug of a category; its subtree counts. */
+  /** The slug of a category. It includes all categories below it. */
   category?: string | undefined;
-  /** In order of their names. */
+  /** In alphabetical order. */
   specifications: SpecificationFilter[];
   /** In cents. */
   priceMin?: number | undefined;
@@ -85,7 +87,7 @@ export function hasRange({ min, max }: SpecificationFilter): boolean {
   return min !== undefined || max !== undefined;
 }
 
-/** How many filters there are beside the category. */
+/** How many filters there are besides the category. */
 export function countFilters({ specifications, priceMin, priceMax, minimumMax, state }: ToolFilters): number {
   const values = specifications.reduce((sum, filter) => sum + filter.values.length + Number(hasRange(filter)), 0);
   const price = priceMin !== undefined || priceMax !== undefined;
@@ -93,8 +95,8 @@ export function countFilters({ specifications, priceMin, priceMax, minimumMax, s
 }
 
 /**
- * Whether so filtered pages may be cached: there is a bounded number of them. Of numbers, and of several filters at once,
- * there is no end.
+ * Whether pages with these filters may be cached: only if their number is bounded. There is no end of numbers, nor of
+ * combinations of filters.
  */
 export function isBoundedFilter(filters: ToolFilters): boolean {
   const { specifications, state } = filters;
@@ -102,18 +104,18 @@ export function isBoundedFilter(filters: ToolFilters): boolean {
   return count === 0 || (count === 1 && (state !== undefined || specifications[0]?.values.length === 1));
 }
 
-/** A chosen value as people read it, with the name of its filter. */
+/** A chosen value in words, with the name of its filter. */
 export function describeChoice(name: string, value: string): string {
   const filtered = findFilteredField(name);
   return filtered ? `${filtered.label}: ${describePlainField(filtered.field, value)}` : `${name}: ${value}`;
 }
 
-/** A value as it is shown, apart from the name. */
+/** A value as it is shown, without the name. */
 export function toShownValue(value: string, unit: string): string {
   return unit ? `${value} ${unit}` : value;
 }
 
-/** All that the database may have stored for a value that is shown like this: with a unit at its end, or without. */
+/** All tokens that the database may have stored for a value shown like this: with a unit at its end, or without. */
 export function toTokens(name: string, shown: string): string[] {
   const space = shown.lastIndexOf(' ');
   const text = [name, shown, ''].join(SEPARATOR);

@@ -6,8 +6,9 @@ import { tools } from '../tool/tables.server.ts';
 import type { FacetRow } from './facet-rows.ts';
 
 /**
- * What tools on sale are filtered and counted by: a narrow row for each, apart from `tools`, so that thousands are read
- * in few pages. Triggers of `tools` keep it. An order writes it only where it changes the state of the stock.
+ * What tools on sale are filtered and counted by. These narrow rows are kept apart from `tools`, so that thousands are
+ * read in few database pages. Triggers of `tools` keep them. An order writes its tool's row only if the state of the
+ * stock changes.
  */
 export const toolFacets = pgTable(
   'tool_facets',
@@ -15,22 +16,22 @@ export const toolFacets = pgTable(
     id: text('tool_id')
       .primaryKey()
       .references(() => tools.id, { onDelete: 'cascade' }),
-    /** The tool's own. */
+    /** The tool's `seq`. */
     seq: bigint({ mode: 'number' }).notNull(),
-    /** A pseudo-random number of 31 bits: the rows below a bound are a fair sample. */
+    /** A random integer of 31 bits: the rows below a bound are a fair sample. */
     sample: integer().notNull(),
     categoryId: text(),
-    /** In lower case, to sort by. */
+    /** In lower case, for sorting. */
     name: text().notNull(),
     unitPriceCents: integer().notNull(),
     minOrderQuantity: integer().notNull(),
-    /** In one index alone, which has no tools with enough stock. */
+    /** Only one index has it, and that has no tools with enough stock. */
     stockState: text({ enum: STOCK_STATES }).notNull(),
-    /** Its specification: name, value and unit, with U+001F between them. */
+    /** The tool's specification: name, value and unit, separated by U+001F. */
     tokens: text().array().notNull(),
-    /** Of what it has numbers: name and base unit, with U+001F between them. */
+    /** The numbers that the tool has: name and base unit, separated by U+001F. */
     numberKeys: text().array().notNull(),
-    /** In the base unit, beside their key. */
+    /** In base units, in the order of `numberKeys`. */
     lows: doublePrecision().array().notNull(),
     highs: doublePrecision().array().notNull(),
   },
@@ -47,19 +48,22 @@ export const toolFacets = pgTable(
 );
 
 /**
- * What the tools on sale of a category have, counted by a job: of all of them, true while the category has no change, or
- * `about`, of a sample.
+ * What the tools on sale of a category have, as a job counted it: either exactly, which is true as long as the category
+ * does not change, or from a sample (`about`).
  */
 export const categoryFacets = pgTable('category_facets', {
   categoryId: text()
     .primaryKey()
     .references(() => categories.id, { onDelete: 'cascade' }),
   rows: jsonb().$type<FacetRow[]>().notNull(),
-  /** Of more tools than are counted. */
+  /** The category has more tools than are counted. */
   about: boolean().notNull().default(false),
 });
 
-/** Categories whose tools changed since they were counted. Triggers only add rows, so that no order waits for another. */
+/**
+ * Categories whose tools have changed since they were counted. Triggers only add rows, so that no order waits for
+ * another.
+ */
 export const categoryFacetChanges = pgTable(
   'category_facet_changes',
   {

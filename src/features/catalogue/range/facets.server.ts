@@ -17,21 +17,21 @@ import {
 } from './filter-queries.server.ts';
 import { readFacetRows, SAMPLE_SIZE, toSampleBound } from './read-facet-rows.server.ts';
 
-/** Rows that are read of more tools than are counted, where a filter decides which of them count. */
+/** Rows that are read if the scope has more tools than are counted and a filter decides which rows count. */
 const FILTERED_SAMPLE_SIZE = 4_000;
 
-/** What was read of the tools of a scope: all of them, or a sample. */
+/** What was read about the tools of a scope: all of them, or a sample. */
 interface Reading {
   rows: FacetRow[];
   total: number;
   about: boolean;
-  /** A count of the rows as one of all tools. */
+  /** Turns a count of the rows into one of all tools. */
   round: (count: number) => number;
 }
 
 /**
- * What the tools of a scope can be filtered by. It takes two or three statements, and one for each filter. `keepTime` is
- * called before each.
+ * What the tools of a scope can be filtered by. It takes two or three statements, and one more per filter. `keepTime`
+ * is called before each.
  */
 export async function getFacets(
   db: Queryable,
@@ -46,7 +46,7 @@ export async function getFacets(
   const all = await read();
   const groups = listGroups(scope.filters);
   const others = new Map<FilterGroup, Reading>();
-  // One after the other: a request has one connection at a time.
+  // One after the other, since a request has only one connection at a time.
   for (const group of groups) others.set(group, await read(group));
   const readingOf = (group: 'price' | 'minimum' | 'state') => others.get(group) ?? all;
   const named = groups.flatMap((group) => {
@@ -70,7 +70,7 @@ export async function getFacets(
   };
 }
 
-/** Of tools that are known by their ids. Of a sample, each stands for `weight` tools. */
+/** Reads tools that are known by their ids. In a sample, each stands for `weight` tools. */
 async function readMatched(
   db: Queryable,
   scope: FilterScope,
@@ -99,7 +99,9 @@ async function readScoped(db: Queryable, scope: FilterScope, size: number, group
   return { rows, total: about ? round(count(rows, 'price')) : total, about, round };
 }
 
-/** Whether a range alone decides of more tools than are counted: to count those that pass, each would be looked at. */
+/**
+ * Whether a range alone selects among more tools than are counted: counting those that pass would mean reading each.
+ */
 async function hasManyCandidates(db: Queryable, scope: FilterScope): Promise<boolean> {
   const { filters } = scope;
   if (!hasRangeAlone(filters)) return false;
@@ -120,7 +122,7 @@ function toStock({ rows, round, about }: Reading, chosen: ToolFilters['state']):
   ].filter((stock) => stock.count > 0 || stock.state === chosen);
 }
 
-/** The filters that facets are counted without, one at a time. */
+/** The filters to leave out, one at a time, when their own facets are counted. */
 export function listGroups(filters: ToolFilters): FilterGroup[] {
   const { priceMin, priceMax, minimumMax, state, specifications } = filters;
   return [
@@ -131,14 +133,14 @@ export function listGroups(filters: ToolFilters): FilterGroup[] {
   ];
 }
 
-/** The bound of the sample that is read; null where all rows are, since there are few enough. */
+/** The bound of the sample to read. Null if there are few enough rows to read all of them. */
 function chooseSample(scope: FilterScope, size: number, total: number, group: FilterGroup | undefined): number | null {
   if (total <= MAX_TOTAL) return null;
   const isFiltered = listGroups(scope.filters).length > (group === undefined ? 0 : 1);
   return toSampleBound(isFiltered ? FILTERED_SAMPLE_SIZE : SAMPLE_SIZE, size);
 }
 
-/** The tools of the category that are searched, and samples of them; undefined where none was named. */
+/** The matching tools of the category, and samples of them. Undefined if no category was named. */
 export function toSampledSet(scope: FilterScope): Sampled | undefined {
   const set = toToolSet(scope);
   return (
@@ -152,7 +154,7 @@ export function toSampledSet(scope: FilterScope): Sampled | undefined {
   );
 }
 
-/** A count of a sample as the count of all, to two digits. Of all rows it is exact. */
+/** Scales a count in a sample to all tools, rounded to two digits. A count of all rows is exact. */
 function toRounding(sample: number | null): (count: number) => number {
   return sample === null ? (count) => count : (count) => roundCount(scaleCount(count, sample));
 }

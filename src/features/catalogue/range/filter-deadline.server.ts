@@ -2,7 +2,7 @@ import { isCanceledStatement, type Queryable, type Tx } from '#src/platform/data
 import { configurePlanner } from '#src/platform/pagination.server.ts';
 import { fail, type Outcome, ok } from '#src/shared/problem.ts';
 
-/** In ms, for all statements of a request together. No index finds every range of every number. */
+/** In ms, for all statements of a request together. Some filters have no index: any range of any number. */
 const TIME = 2_000;
 
 const TOO_LONG =
@@ -11,18 +11,20 @@ const TOO_LONG =
 /** A transaction with a deadline. */
 export interface TimedTx {
   tx: Tx;
-  /** Leaves the next statements what is left of the time. To be called before each that may take long. */
+  /** Limits the next statements to the time that is left. Call it before each statement that may take long. */
   keepTime: () => Promise<void>;
 }
 
-/** Runs the statements of filters. What takes too long is given up: it would keep a connection from those who order. */
+/**
+ * Runs the statements of filters. A statement that takes too long is canceled: it would keep a connection from orders.
+ */
 export async function filterWithDeadline<T>(db: Queryable, work: (timed: TimedTx) => Promise<T>): Promise<Outcome<T>> {
   const end = Date.now() + TIME;
   try {
     const value = await db.transaction(async (tx) => {
       const keepTime = (settings = {}) =>
         configurePlanner(tx, { ...settings, statement_timeout: String(Math.max(1, end - Date.now())) });
-      // With less memory, a bitmap of many rows forgets which row of a page it was.
+      // With less memory, a bitmap of many rows becomes lossy and only knows the pages.
       await keepTime({ enable_seqscan: 'off', jit: 'off', work_mem: '16MB' });
       return work({ tx, keepTime: () => keepTime() });
     });

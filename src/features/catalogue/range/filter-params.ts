@@ -15,19 +15,19 @@ import {
 
 const MAX_NAME_LENGTH = 60;
 export const MAX_VALUE_LENGTH = 210;
-/** Of a number in an address; it has six more digits behind its point. */
+/** The largest number in an address. It may have six decimals. */
 const MAX_MEASURE = 1e12;
 
 const PRICE = 'Please enter a price from 0 to 999,999.99, such as 18.90.';
 const MEASURE = 'Please enter a number, such as 2.5 or 8 mm.';
 
-/** Filters, and what is wrong with their parameters: name → sentence. What is wrong is left out of the filters. */
+/** The filters, and what is wrong with their parameters: name → sentence. Wrong ones are left out of the filters. */
 export interface ParsedFilters {
   filters: ToolFilters;
   errors: Record<string, string>;
 }
 
-/** Reads the filters of an address. Other parameters are none of its business. */
+/** Reads the filters of an address. Ignores other parameters. */
 export function parseFilters(params: URLSearchParams): ParsedFilters {
   const errors: Record<string, string> = {};
   const read: ReadSingle = (name, parse, sentence) => {
@@ -64,7 +64,7 @@ export function parseFilters(params: URLSearchParams): ParsedFilters {
 type ReadSingle = <T>(name: string, parse: (text: string) => T | null, sentence: string) => T | undefined;
 type Bounds<T> = [min: T | undefined, max: T | undefined];
 
-/** The bounds of a range. Where one of them is wrong, or it is upside down, there is no range. */
+/** Reads the bounds of a range. There is no range if one of them is wrong, or if they are the wrong way round. */
 function toRange(
   params: URLSearchParams,
   errors: Record<string, string>,
@@ -89,7 +89,7 @@ function parseSpecifications(
   for (const key of new Set(params.keys())) {
     const field = FILTERED_FIELDS.find(({ parameter }) => parameter === key);
     const [, name, bound] = field ? [key, field.name] : (/^spec\.(.*?)(?:\.(min|max|unit))?$/s.exec(key) ?? []);
-    // Forms send the unit of each name, whether it is filtered by or not.
+    // Forms send the unit of each name, even if the name is not filtered by.
     if (name === undefined || bound === 'unit' || params.getAll(key).every((text) => text.trim() === '')) continue;
     if (!field && !isSpecificationName(name)) {
       errors[key.slice(0, 80)] = 'Please send the name of a specification.';
@@ -128,7 +128,10 @@ interface Measure {
   unit: string;
 }
 
-/** The range of a specification in one unit: that of its first bound. A bound without a unit has that of the range. */
+/**
+ * The range of a specification in one unit: that of its first bound. A bound without a unit is in the unit of the
+ * range.
+ */
 function readMeasures(
   params: URLSearchParams,
   read: ReadSingle,
@@ -147,7 +150,7 @@ function readMeasures(
   return { min: from, max: to, unit };
 }
 
-/** A measure in another unit; null where the two are of different kinds. */
+/** Converts a measure to another unit. Null if the two units are of different kinds. */
 function convert({ value, unit }: Measure, wanted: string): number | null {
   if (unit === wanted) return value;
   const [[base, factor], [wantedBase, wantedFactor]] = [getBaseUnit(unit), getBaseUnit(wanted)];
@@ -155,7 +158,7 @@ function convert({ value, unit }: Measure, wanted: string): number | null {
   return base === wantedBase && Math.abs(converted) < MAX_MEASURE ? converted : null;
 }
 
-/** Whether a parameter may be named by this. */
+/** Whether a parameter may have this name. */
 export function isSpecificationName(name: string): boolean {
   return name.trim() !== '' && name.length <= MAX_NAME_LENGTH && name.isWellFormed() && !HIDDEN.test(name);
 }
@@ -163,7 +166,7 @@ export function isSpecificationName(name: string): boolean {
 // biome-ignore lint/suspicious/noControlCharactersInRegex: refusing them is the point
 const HIDDEN = /[\u0000-\u001f\u007f]/;
 
-/** The parameters of filters, in one order and spelling. */
+/** The parameters of filters, in a fixed order and spelling. */
 export function formatFilters(filters: ToolFilters): URLSearchParams {
   const params = new URLSearchParams();
   const set = (name: string, value: string | number | undefined) => {

@@ -20,18 +20,18 @@ import {
 } from './facet-rules.ts';
 import { toolFacets } from './facet-tables.server.ts';
 
-/** Filters with the categories that their slug stands for. */
+/** Filters with the categories that their slug selects. */
 export interface FilterScope {
   filters: ToolFilters;
-  /** Those of the subtree that have tools on sale; null where no category was named. */
+  /** The categories of the subtree that have tools on sale. Null if no category was named. */
   categoryIds: string[] | null;
-  /** How many tools on sale these have; null where no category was named. */
+  /** How many tools on sale these categories have. Null if no category was named. */
   tools: number | null;
-  /** Of a search, the tools that match. */
+  /** The tools that match the search, if there is one. */
   matched?: MatchedTools | undefined;
 }
 
-/** Finds the subtree of the category that filters name. Null where there is none of that slug, nor was. */
+/** Finds the subtree of the category that filters name. Null if no category has or had that slug. */
 export async function resolveFilters(db: Queryable, filters: ToolFilters): Promise<FilterScope | null> {
   if (filters.category === undefined) return { filters, categoryIds: null, tools: null };
   const { rows } = await db.execute<{ id: string; tools: number }>(sql`
@@ -45,17 +45,17 @@ export async function resolveFilters(db: Queryable, filters: ToolFilters): Promi
   return { filters, categoryIds: held.map(({ id }) => id), tools: held.reduce((sum, row) => sum + row.tools, 0) };
 }
 
-/** A filter that counts are made without: a buyer who chose one value sees what the others would give. */
+/** The filter to leave out of a count: a buyer who chose one value sees what the others would give. */
 export type FilterGroup = 'price' | 'minimum' | 'state' | { name: string };
 
-// Literals, which match the condition of an index.
+// Literals, so that they match the predicate of an index.
 const STATES = {
   available: sql`stock_state <> 'out'`,
   low: sql`stock_state = 'low' and stock_state <> 'available'`,
   out: sql`stock_state = 'out' and stock_state <> 'available'`,
 };
 
-/** The condition of a row of `tool_facets` by filters, without its category. */
+/** The condition on a row of `tool_facets` for filters without a category. */
 export function matchFacets(filters: ToolFilters, without?: FilterGroup): SQL | undefined {
   const { priceMin, priceMax, minimumMax, state } = filters;
   const isLeftOut = (name: string) => typeof without === 'object' && without.name === name;
@@ -77,11 +77,11 @@ function matchSpecification(filter: SpecificationFilter): SQL[] {
   }
   if (hasRange(filter)) {
     const [base, factor] = getBaseUnit(unit);
-    // Without a unit, the number is in whatever base unit the name has.
+    // Without a unit, the number is in the base unit that the name has.
     const keys = unit ? [toNumberKey(name, base)] : listBaseUnits().map((one) => toNumberKey(name, one));
     const low = sql`${min === undefined ? '-Infinity' : min * factor}::double precision`;
     const high = sql`${max === undefined ? 'Infinity' : max * factor}::double precision`;
-    // Most tools lack the name or the number. To see that costs a tenth of what putting the three together does.
+    // Most tools lack the name or the number. Checking that first costs a tenth of combining the three arrays.
     conditions.push(sql`number_keys && ${sql.param(keys)}::text[] and ${low} <= any(highs) and ${high} >= any(lows)
       and exists (select from unnest(number_keys, lows, highs) as n (key, low, high)
         where n.key = any(${sql.param(keys)}::text[]) and n.high >= ${low} and n.low <= ${high})`);
@@ -89,7 +89,7 @@ function matchSpecification(filter: SpecificationFilter): SQL[] {
   return conditions;
 }
 
-/** The condition of a row of `tool_facets` by category and filters. */
+/** The condition on a row of `tool_facets` for category and filters. */
 export function inScope({ filters, categoryIds, matched }: FilterScope, without?: FilterGroup): SQL {
   const isMatched = matched && sql`tool_id = any(${sql.param(matched.ids)}::text[])`;
   const inCategory = categoryIds === null ? undefined : sql`category_id = any(${sql.param(categoryIds)}::text[])`;
@@ -97,27 +97,27 @@ export function inScope({ filters, categoryIds, matched }: FilterScope, without?
 }
 
 /**
- * The condition that tools on sale pass category and filters: for any statement that reads `tools`, such as a search. It
- * is undefined where there is nothing to filter by.
+ * The condition that a tool on sale passes category and filters, for any statement that reads `tools`, such as a
+ * search. Undefined if there is nothing to filter by.
  */
 export function inFilters(scope: FilterScope): SQL | undefined {
   if (scope.categoryIds === null && countFilters(scope.filters) === 0) return undefined;
   return sql`exists (select from ${toolFacets} where ${toolFacets}.tool_id = ${tools.id} and ${inScope(scope)})`;
 }
 
-/** The tools of the category, which all that pass are among; undefined where none was named. */
+/** The tools of the category, to which all that pass belong. Undefined if no category was named. */
 export function toToolSet({ categoryIds, tools }: FilterScope): ToolSet | undefined {
   if (categoryIds === null || tools === null) return undefined;
   const ids = sql`select tool_id from ${toolFacets} where category_id = any(${sql.param(categoryIds)}::text[])`;
   return { size: tools, ids };
 }
 
-/** Whether tools pass by a range of numbers alone, which no index finds. */
+/** Whether a range of numbers is the only filter, which no index finds. */
 export function hasRangeAlone({ specifications }: ToolFilters): boolean {
   return specifications.some(({ values }) => values.length === 0);
 }
 
-/** About how many tools are on sale, as the database last counted. */
+/** About how many tools are on sale, by the database's last estimate. */
 export async function estimateTools(db: Queryable): Promise<number> {
   const { rows } = await db.execute<{ estimate: number }>(
     sql`select reltuples::double precision as estimate from pg_class where oid = 'tool_facets'::regclass`,
@@ -143,9 +143,9 @@ const SORT_COLUMNS = {
 };
 
 /**
- * The ids of one page of the tools of categories, in its order, and the cursor of what follows. Of each category the first
- * are read from an index, and these are merged: so it costs the same however many tools there are. Null for an order that
- * has no index.
+ * The ids of one page of the tools of categories, in its order, and the cursor of the next page. The first tools of
+ * each category are read from an index and then merged, so that the cost does not depend on the number of tools. Null
+ * for an order that has no index.
  */
 export async function listCategoryPageIds(
   db: Queryable,

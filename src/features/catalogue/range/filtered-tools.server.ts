@@ -24,12 +24,12 @@ import {
 } from './filter-queries.server.ts';
 import { listToolRows } from './tool-lists.server.ts';
 
-/** They leave connections to the rest of the shop. */
+/** Filtered lists leave most database connections to the rest of the shop. */
 const limiter = createFairLimiter({
   maxConcurrent: 3,
   maxConcurrentPerClient: 2,
   maxPlaces: 63,
-  // A whole office reads categories.
+  // Several people of one office, who share an address, may read categories at once.
   maxPlacesPerClient: 20,
 });
 
@@ -44,22 +44,22 @@ export interface FilteredTools {
   next: string | null;
 }
 
-/** Of a list by page numbers, what is behind so many tools is skipped row by row: it counts as a search. */
+/** By page numbers, this many tools can be skipped for free. Skipping more, row by row, counts as a search. */
 const MAX_FREE = 1_000;
 
-/** Whether a query names a category or filters beside those of the plain list. */
+/** Whether a query names a category or filters that the plain list does not have. */
 export function isFiltered(filters: ToolFilters): boolean {
   return filters.category !== undefined || countFilters({ ...filters, state: undefined }) > 0;
 }
 
-/** Filters with their categories, or why not: at the parameter that is wrong. */
+/** Resolves the categories of filters. Fails at the parameter that is wrong. */
 export async function readScope(db: Queryable, { filters, errors }: ParsedFilters): Promise<Outcome<FilterScope>> {
   if (Object.keys(errors).length > 0) return fail('invalid', { fields: errors });
   const scope = await resolveFilters(db, filters);
   return scope ? ok(scope) : fail('invalid', { fields: { category: 'There is no category at this address.' } });
 }
 
-/** The same, once they are counted as so many searches of somebody. */
+/** Resolves the categories of filters after counting `points` searches of the searcher. */
 export async function readCountedScope(
   db: Queryable,
   parsed: ParsedFilters,
@@ -70,15 +70,15 @@ export async function readCountedScope(
   return (hasErrors ? null : await countSearches(searcher, points)) ?? readScope(db, parsed);
 }
 
-/** As how many searches a page counts: one with filters or words, or far back. */
+/** How many searches a page counts as: one if it has filters or words or is far back, else none. */
 export function countPagePoints(filters: ToolFilters, { q, page = 1, limit }: Omit<ToolQuery, 'category'>): number {
   return Number(!isPlainPage(filters, q) || page * limit > MAX_FREE);
 }
 
-/** Without filters, an index has the page and takes no time. */
+/** Without filters, an index has the page, which takes no time. */
 const isPlainPage = (filters: ToolFilters, q: string | undefined) => countFilters(filters) === 0 && !q;
 
-/** As how many searches facets count: one for each filter, and one for words. */
+/** How many searches facets count as: one per filter, and one for words. */
 export function countFacetPoints(filters: ToolFilters, q?: string): number {
   return listGroups(filters).length + Number(toSearchWords(q).length > 0);
 }
@@ -112,7 +112,7 @@ async function listInTime(
   return toPage((await listToolRowsByIds(tx, ids)).map(toWireTool), total, next);
 }
 
-/** The page where categories have an index in its order, else null. */
+/** A page of categories that have an index in its order, else null. */
 async function listOfCategories(
   db: Queryable,
   query: Omit<ToolQuery, 'category'>,
@@ -123,7 +123,7 @@ async function listOfCategories(
   const found = await listCategoryPageIds(db, scope, query);
   if (found === null) return null;
   const { ids, next } = found;
-  // The last page says itself how many there are.
+  // The last page itself tells how many tools there are.
   const isLast = cursor === undefined && next === null && (ids.length > 0 || page === 1);
   await keepTime();
   const total = isLast ? (page - 1) * limit + ids.length : await countInScope(db, scope);
@@ -134,7 +134,7 @@ function toPage(rows: Tool[], total: number, next: string | null): FilteredTools
   return { rows, total: Math.min(total, MAX_TOTAL), more: total > MAX_TOTAL, next };
 }
 
-/** What the tools of a scope can be filtered by, of a search those that match. */
+/** What the tools of a scope can be filtered by. With a search, only matching tools count. */
 export function readFacets(
   db: Queryable,
   scope: FilterScope,
@@ -142,7 +142,7 @@ export function readFacets(
   q?: string,
 ): Promise<Outcome<ToolFacets>> {
   return runInTurn(limiter, searcher, async () => {
-    // Of all tools of a category, they are counted ahead.
+    // The facets of a whole category are counted ahead.
     if (countFacetPoints(scope.filters, q) === 0) return ok(await getFacets(db, scope));
     return filterWithDeadline(db, async ({ tx, keepTime }) => {
       const match = toSearchWords(q).length > 0 ? await readMatchQuery(tx, q, { onSale: true }) : undefined;

@@ -5,18 +5,24 @@ import { type FacetRow, MAX_SAMPLE } from './facet-rows.ts';
 import { toolFacets } from './facet-tables.server.ts';
 import { type FilterGroup, type FilterScope, inScope } from './filter-queries.server.ts';
 
-/** Different values that one statement returns, the most frequent ones. */
+/** The most different values that one statement returns: the most frequent ones. */
 export const MAX_VALUES = 5_000;
 
-/** Rows that are read of more tools than are counted. A value of one tool in a hundred is still seen often enough. */
+/**
+ * Rows that are read if there are more tools than are counted. A value that one tool in a hundred has is still seen
+ * often enough.
+ */
 export const SAMPLE_SIZE = 1_000;
 
-/** The bound below which about `size` of so many rows are. */
+/** The bound that selects a sample of about `size` out of `total` rows. */
 export function toSampleBound(size: number, rows: number): number {
   return Math.ceil(MAX_SAMPLE * Math.min(1, size / Math.max(rows, MAX_TOTAL)));
 }
 
-/** What the rows of a scope have: all of them, or those below the bound of a sample. Of a group alone, what is needed for its own facet. */
+/**
+ * Counts what the rows of a scope have: all rows, or those below the bound of a sample. With a group, only what that
+ * group's own facet needs.
+ */
 export async function readFacetRows(
   db: Queryable,
   scope: FilterScope,

@@ -7,13 +7,13 @@ export interface SearchOutcome {
   q: string;
   /** No tool has all the words. */
   nearest: boolean;
-  /** The words as they were searched; null where they are those typed. */
+  /** The words as they were searched. Null if they are those that were typed. */
   corrected: string | null;
-  /** How many have all the words: the first ones. */
+  /** How many tools have all the words: they come first. */
   matching: number;
 }
 
-/** One notice of what was searched, what was corrected and what is shown; null where the tools are what was typed. */
+/** One notice that says what was searched, corrected and shown. Null if the tools are simply what was typed. */
 export function describeOutcome(
   { q, nearest, corrected }: Omit<SearchOutcome, 'matching'>,
   filter: string | undefined,

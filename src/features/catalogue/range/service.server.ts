@@ -10,13 +10,13 @@ import type { Tool, ToolQuery } from '../tool/contract.ts';
 import { toWireTool } from '../tool/queries.server.ts';
 import { type ListedTools, listToolRows } from './tool-lists.server.ts';
 
-/** The newest `limit` tools on sale, oldest of them first. */
+/** The newest `limit` tools on sale, the oldest of them first. */
 export async function listNewestTools(db: Queryable, limit: number): Promise<Tool[]> {
   const { rows } = await listToolRows(db, { limit });
   return rows.map(toWireTool);
 }
 
-/** A search may read the whole catalog. The limit leaves database connections to the rest of the shop. */
+/** A search may read the whole catalog. This limit leaves database connections to the rest of the shop. */
 const searchLimiter = createFairLimiter({
   maxConcurrent: 3,
   maxConcurrentPerClient: 2,
@@ -25,7 +25,8 @@ const searchLimiter = createFairLimiter({
 });
 
 /**
- * The tools on sale. A search counts against what `searcher` may search. Where it finds nothing, the owner reads of it.
+ * The tools on sale. A search counts against the limits of `searcher`. A search without a result is recorded for the
+ * owner to read.
  */
 export async function listTools(
   db: Queryable,

@@ -1,10 +1,12 @@
 import type { Specification } from '../tool/rules.ts';
 import { toShownValue } from './facet-rules.ts';
 
-/** More columns are not read side by side. */
+/** The most columns that people can read side by side. */
 const MAX_COLUMNS = 6;
 
-/** The names that at least half of some tools have: those of most tools first, as they stand in the first of them. */
+/**
+ * The names that at least half of some tools have: the most common first, in the order of the first tool that has them.
+ */
 export function getSharedColumns(rows: readonly { specifications: readonly Specification[] }[]): string[] {
   const counts = new Map<string, number>();
   for (const { specifications } of rows)
@@ -16,10 +18,10 @@ export function getSharedColumns(rows: readonly { specifications: readonly Speci
     .map(([name]) => name);
 }
 
-/** Where a tool has none. */
+/** Shown if a tool has no value. */
 export const NO_VALUE = '–';
 
-/** The value of a tool by its name, with its unit; a dash where it has none. Several of one name are joined. */
+/** The value of a tool by its name, with its unit; a dash if it has none. Several values of one name are joined. */
 export function getSpecificationValue(specifications: readonly Specification[], name: string): string {
   const values = specifications.filter((row) => row.name === name).map(({ value, unit }) => toShownValue(value, unit));
   return values.join(', ') || NO_VALUE;

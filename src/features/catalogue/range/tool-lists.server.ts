@@ -25,56 +25,56 @@ import type { ToolQuery } from '../tool/contract.ts';
 import { isOnSale, listToolRowsByIds, ON_SALE, type ToolRow } from '../tool/queries.server.ts';
 import { COVER_ASCENDING, COVER_DESCENDING, toolStocks, tools } from '../tool/tables.server.ts';
 
-/** Tools on sale by their stock. Literals, which match the condition of an index. */
+/** The conditions of the stock states. Literals, so that they match the predicate of an index. */
 export const STOCK_CONDITIONS = {
   available: sql`${tools.stockState} <> 'out'`,
   low: sql`${tools.stockState} = 'low'`,
   out: sql`${tools.stockState} = 'out'`,
 };
 
-/** The tools on sale, or a page of a search among them. `among`: no others pass these filters. */
+/** The tools on sale, or a page of a search among them. With `among`, only tools that pass these filters. */
 export function listToolRows(
   db: Queryable,
   query: Omit<ToolQuery, 'category'>,
   filters?: SQL,
   among?: ToolSet,
 ): Promise<ListedTools> {
-  // With the state of the tool, an index has the few that are low or out.
+  // Together with the state of the tool, an index contains only the few tools that are low or out.
   const filter = and(query.state && and(ON_SALE, STOCK_CONDITIONS[query.state]), filters);
   const isRare = query.state === 'low' || query.state === 'out';
-  // A filtered list is a search, whatever else is asked for.
+  // A filtered list counts as a search, whatever else is asked for.
   const asked = filters ? { ...query, page: query.page ?? 1 } : query;
   return readToolList(db, asked, { onSale: true, filter }, { isRare }, among);
 }
 
-/** A search and its order, as any list of tools may ask for them. */
+/** The search and order of any list of tools. */
 export type ListedQuery = Pick<ToolQuery, 'q' | 'page' | 'limit' | 'cursor'> & {
   sort?: string | undefined;
   state?: string | undefined;
 };
 
-/** What is known of the state that a list shows. */
+/** What is known about the tools in the state that a list shows. */
 interface StateHints {
-  /** Few tools are in it as a rule, so that an index of that state finds them first. */
+  /** Usually only a few tools are in this state, so an index of the state finds them first. */
   isRare: boolean;
-  /** No order of tools says which are in it: a walk along it may pass half of them. */
+  /** Tools in this state are spread over every order, so a walk along an order may skip half of all tools. */
   isScattered?: boolean;
 }
 
-/** How tools were found by words. */
+/** How a search by words found the tools. */
 interface SearchHints {
-  /** How many have all the words, in the order of relevance: these come first. */
+  /** How many have all the words. Sorted by relevance, these come first. */
   matching?: number;
-  /** No tool has all the words: these come nearest. */
+  /** No tool has all the words. The list shows the nearest ones. */
   nearest?: boolean;
-  /** The words as they were searched, where they were corrected. */
+  /** The words as they were searched, if they were corrected. */
   corrected?: string | null;
 }
 
-/** Tools of a list, and how they were found where something was searched for. */
+/** A list of tools, with how they were found if something was searched for. */
 export type ListedTools<T = ToolRow> = Listed<T, SearchHints>;
 
-/** The same conditions beside the stock that lists are sorted by. Literals as well. */
+/** The same conditions on `tool_stocks`, which has the sort keys. Literals as well. */
 const SORTED_STOCK_CONDITIONS: Partial<Record<string, SQL>> = {
   available: sql`${toolStocks.stockState} <> 'out'`,
   low: sql`${toolStocks.stockState} = 'low'`,
@@ -83,7 +83,7 @@ const SORTED_STOCK_CONDITIONS: Partial<Record<string, SQL>> = {
 
 const ofTool = { table: toolStocks, on: eq(toolStocks.toolId, tools.id) };
 
-/** The newest of these tools, or a page of a search among them by words or by an order of theirs. */
+/** The newest of these tools, or a page of a search among them by words or in one of their orders. */
 export function readToolList(
   db: Queryable,
   query: ListedQuery,
@@ -114,7 +114,8 @@ async function findToolIds(
   const isSearch = q !== undefined && hasWords(q);
   const set = among ?? (isSearch && isRare && filter ? await readStateSet(db, filter) : undefined);
   if (sort === 'relevance' && isSearch) {
-    // An admin changes at once what has all the words, and somebody who filters wants fewer tools, not others.
+    // An admin can change all tools that have all the words at once, and somebody who filters wants fewer tools, not
+    // others. Both lists therefore leave out tools that only come near.
     const near = onSale && filter === undefined;
     return searchByRelevance(db, { ...query, q, ...search, near, among: set });
   }
@@ -134,7 +135,7 @@ interface SortedMatches {
   among: ToolSet | undefined;
 }
 
-/** A page of the tools that have the words, in another order than that of relevance. */
+/** A page of the tools that have the words, in another order than by relevance. */
 async function listMatches(
   db: Queryable,
   match: MatchQuery,
@@ -142,7 +143,7 @@ async function listMatches(
   { shown, keys, sorted, among }: SortedMatches,
 ): Promise<PageIds> {
   const { onSale, filter } = search;
-  // All of a small set are sorted. An admin's filter has indexes of its own.
+  // A small set is sorted as a whole. An admin's filter has indexes of its own.
   const isSorted = among && isSearchedByRow(among, match);
   const isWalked = !isSorted && (onSale || !filter);
   const list = { where: onSale ? ON_SALE : undefined, ...keys };
@@ -150,13 +151,13 @@ async function listMatches(
   return common ?? sortMatches(db, { where: and(shown, matchesQuery(match, among)), ...keys }, sorted);
 }
 
-/** The tools in a state that few are in, found by an index of that state. */
+/** The tools in a state that only few are in, found by an index of that state. */
 async function readStateSet(db: Queryable, condition: SQL): Promise<ToolSet | undefined> {
   const size = await countRows(db, tools, { where: condition });
   return size > MAX_TOTAL ? undefined : { size, ids: sql`select id as tool_id from ${tools} where ${condition}` };
 }
 
-/** What lists of tools are sorted by, each by an index. Stock and cover stand beside the tool, for tools in this state. */
+/** The sort keys of tool lists, each with an index. Stock and cover are in `tool_stocks`, for tools in this state. */
 export function listSortKeys({
   sort,
   state,

@@ -6,35 +6,35 @@ import type { Token } from './tokenize.ts';
 import { PAIR_MARK, SKU_MARK } from './tool-document.ts';
 import { toStem } from './words.ts';
 
-/** A query with everything that was read of it. */
+/** A query with everything that was read for it. */
 export interface ReadQuery {
   /** All that was typed. */
   all: readonly Token[];
-  /** Without what says nothing of a tool. */
+  /** The tokens without words that say nothing about a tool. */
   typed: readonly Token[];
-  /** Each of `typed` as it is searched. */
+  /** The tokens of `typed` as they are searched. */
   searched: readonly Token[];
-  /** Of `typed`: other words that may have been meant. */
+  /** Other words that may have been meant by tokens of `typed`. */
   others: ReadonlyMap<Token, readonly string[]>;
-  /** Words that begin with the last one. */
+  /** Words that begin with the last token. */
   endings: readonly Word[];
-  /** What was read of the words in `searched`. */
+  /** What was read about the words in `searched`. */
   known: KnownWords;
   synonyms: Synonyms;
 }
 
 const ENDING_WEIGHT = 0.6;
 const SKU_WEIGHT = 0.7;
-/** A word that more tools have is no piece of a part number. */
+/** A word that more tools than this have is not a piece of a part number. */
 const MAX_WITH_PIECES = 100;
-/** Where a term is lacking, a tool of the kind is nearer than one of the size. */
+/** If a tool lacks a term, one of the right kind is nearer than one of the right size. */
 const HEAD_ROLE = 1.6;
 const MEASURE_ROLE = 0.6;
 const PURPOSE_ROLE = 0.8;
 
 /**
- * The terms that a tool has to meet. `isNear`: for tools that need not meet all. Then each word of a phrase counts by itself:
- * 'cold chisel' comes near 'wood chisel'. A number without its unit may be the size.
+ * The terms that a tool has to meet. `isNear` is for tools that need not meet all of them: then each word of a phrase
+ * counts by itself, so that 'cold chisel' comes near 'wood chisel', and a number without its unit may be the size.
  */
 export function buildTerms(query: ReadQuery, isNear = false): Term[] {
   const { all, typed, searched, others, endings, known, synonyms } = query;
@@ -73,8 +73,8 @@ export function buildTerms(query: ReadQuery, isNear = false): Term[] {
 }
 
 /**
- * What is looked for stands last in English, before what it is for: 'cordless drill for concrete'. It stands before its
- * size: 'wood screw 4 x 40 torx'.
+ * Finds the span that names the kind of tool. In English it stands last, before what the tool is for ('cordless drill
+ * for concrete') and before its size ('wood screw 4 x 40 torx').
  */
 function findHead(
   spans: readonly Span[],
@@ -82,14 +82,14 @@ function findHead(
   searched: readonly Token[],
   before: readonly Token[],
 ): Span | undefined {
-  // The D of 'hammer d' is half a word, or that of a grip.
+  // The D of 'hammer d' may be the beginning of a word, or name a kind of grip.
   const isWord = ({ tokens }: Span) => tokens.at(-1)?.kind === 'word' && !isLetter(tokens.at(-1)?.text ?? '');
   const own = spans.filter(({ tokens }) =>
     tokens.some((token) => before.includes(typed[searched.indexOf(token)] as Token)),
   );
   const kinds = own.length > 0 ? own : spans;
   const size = kinds.findIndex((span) => !isWord(span));
-  // One word before a size may be the maker: 'bosch 18v drill'.
+  // A single word before a size may be the maker: 'bosch 18v drill'.
   const beforeSize = size > 1 || (kinds[0]?.tokens.length ?? 0) > 1 ? kinds[size - 1] : undefined;
   return beforeSize ?? kinds.findLast(isWord);
 }
@@ -100,7 +100,7 @@ function getRole(span: Span, head: Span | undefined, all: readonly Token[], purp
   return span.tokens.some((token) => all.indexOf(token) > purpose) ? PURPOSE_ROLE : 1;
 }
 
-/** At most so many tools have one of the alternatives. */
+/** An upper bound of the tools that have one of the alternatives. */
 function countTools(alternatives: readonly Alternative[], known: KnownWords, extra: (word: string) => number): number {
   const count = (word: string) => known.get(word)?.tools ?? extra(word);
   return alternatives.reduce(
@@ -109,7 +109,7 @@ function countTools(alternatives: readonly Alternative[], known: KnownWords, ext
   );
 }
 
-/** The most common of the words that are each enough for a span, or of its pairs in names. */
+/** The most common of the words that are each enough for a span, or of the pairs in names that are. */
 function findMostCommon(alternatives: readonly Alternative[], { tokens }: Span, known: KnownWords): CountedWord | null {
   const pair = PAIR_MARK + toStem(tokens.map(({ text }) => text).join(''));
   return pickMostCommon([
@@ -118,7 +118,7 @@ function findMostCommon(alternatives: readonly Alternative[], { tokens }: Span, 
   ]);
 }
 
-/** Where both terms are a word each, the most common pair of them. */
+/** The most common pair of the two terms, if each can be met by a single word. */
 function findPair(before: Term | undefined, term: Term, known: KnownWords): CountedWord | null {
   if (!before) return null;
   const ends = listEnough(term.alternatives);
@@ -132,13 +132,16 @@ const listEnough = (alternatives: readonly Alternative[]) =>
 const pickMostCommon = (words: readonly Word[]) =>
   words.reduce<CountedWord | null>((most, word) => (most && most.tools >= word.tools ? most : word), null);
 
-/** A common word or size is no piece of a part number; a bare number may always be. */
+/** A common word or size is not a piece of a part number. A bare number always may be. */
 function isPlainWord({ tokens }: Span, tools: number): boolean {
   const [token] = tokens;
   return tools >= MAX_WITH_PIECES && token?.kind !== 'code' && !/^\d+$/.test(token?.text ?? '');
 }
 
-/** Pieces of part numbers are no words, and stand apart. The last resort of a word that is in use. */
+/**
+ * The span as a piece of a part number. Pieces are not words and are indexed apart from them. For a word in use, this
+ * alternative is the last resort.
+ */
 function listSkuPieces({ tokens }: Span): Alternative[] {
   const [token] = tokens;
   return token && tokens.length === 1 ? [{ all: [[SKU_MARK + token.text]], weight: SKU_WEIGHT }] : [];

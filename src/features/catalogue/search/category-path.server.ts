@@ -1,6 +1,6 @@
 import { type SQL, type SQLWrapper, sql } from 'drizzle-orm';
 
-/** The names of a category and of those it is in, the outermost first: 'Power tools > Drills'. Empty for no category. */
+/** The names of a category and its ancestors, from the top: 'Power tools > Drills'. Empty for no category. */
 export function toCategoryPath(id: SQLWrapper): SQL<string> {
   return sql<string>`coalesce((
     with recursive up as (

@@ -7,27 +7,27 @@ import type { Token } from './tokenize.ts';
 import { PAIR_MARK } from './tool-document.ts';
 import { countOtherLetters, getDistance, getMaxSlips, toLetterBits, toStem } from './words.ts';
 
-/** What doubtful words of a query stand for. */
+/** Corrections of the doubtful words of a query. */
 export interface Corrections {
-  /** Tokens with the words that they may be slips of, the likeliest first. None for a word that is in use. */
+  /** Tokens with the words that they may be misspellings of, the likeliest first. Words that are in use have none. */
   words: ReadonlyMap<Token, readonly string[]>;
-  /** Tokens that were meant as a word that says nothing of a tool, as 'thta'. */
+  /** Misspellings of words that say nothing about a tool, such as 'thta'. */
   needless: ReadonlySet<Token>;
-  /** Tokens whose correction makes a phrase with a neighbor. */
+  /** Tokens whose correction makes a phrase with a neighboring token. */
   byNeighbors: ReadonlySet<Token>;
-  /** Tokens with one slip in many letters. */
+  /** Tokens that are long and differ by one slip only. */
   close: ReadonlySet<Token>;
 }
 
 const MAX_CORRECTIONS = 3;
 const MAX_CANDIDATES = 12;
-/** No word has more. */
+/** The most slips that any word may have. */
 const MAX_SLIPS = 2;
 const MAX_ENDINGS = 6;
-/** A shorter word is one letter from many others. */
+/** Shorter words are one letter away from many others. */
 const MIN_CLOSE = 5;
 
-/** Finds the words that were meant. Without `isInUse`, each word is doubted, also one that is in use. */
+/** Finds the words that were meant. Without `isInUse`, every word is doubted, even one that is in use. */
 export async function findCorrections(
   db: Queryable,
   tokens: readonly Token[],
@@ -62,7 +62,7 @@ export async function findCorrections(
     const inPhrase = candidates.filter(({ plain }) => phrases.get(token)?.has(plain));
     if (inPhrase.length > 0) byNeighbors.add(token);
     if (closest?.distance === 1 && token.text.length >= MIN_CLOSE) isClose.add(token);
-    // A word that is in use is doubted where another one makes a phrase: 'angel grinder'.
+    // Even a word that is in use may be wrong if another one makes a phrase: 'angel grinder'.
     const likely = candidates.filter(
       ({ distance, tools }) => isInUse && distance === closest?.distance && tools * 200 >= closest.tools,
     );
@@ -77,7 +77,7 @@ export async function findCorrections(
   return found;
 }
 
-/** Whether somebody sells what has this word, or all the pieces of a part number. */
+/** Whether any tool has this word, or all pieces of this part number. */
 export function isKnown({ text, parts }: Token, known: KnownWords): boolean {
   if (known.has(text) || known.has(PAIR_MARK + text)) return true;
   const stem = toStem(text);
@@ -90,9 +90,9 @@ interface Candidate extends NearWord {
   distance: number;
 }
 
-/** A word that another may be a slip of. */
+/** A word that a token may be a misspelling of. */
 interface NearWord extends Word {
-  /** Without a mark. */
+  /** The word without its mark. */
   plain: string;
   letters: number;
 }
@@ -102,14 +102,14 @@ function toNearWord(word: Word): NearWord {
   return { ...word, plain, letters: toLetterBits(plain) };
 }
 
-/** In order of their likelihood, beside no other word. `isInUse`: the word is one itself. */
+/** The closest words, the likeliest first, ignoring neighbors. With `isInUse`, the token is itself a word in use. */
 function listClosest(text: string, near: readonly NearWord[], isInUse: boolean): Candidate[] {
   const stem = toStem(text);
-  // A word that synonyms have, in whatever form.
+  // Synonyms have this word, in another form.
   if (!isInUse && near.some((word) => word.stem === stem)) return [];
   const letters = toLetterBits(text);
   const candidates = near
-    // Other lengths or letters are no slips, and measuring takes long.
+    // Words with another length or other letters can't be meant, and computing the distance takes long.
     .filter((word) => Math.abs(word.plain.length - text.length) <= MAX_SLIPS && word.stem !== stem)
     .filter((word) => countOtherLetters(letters, word.letters) <= 2 * MAX_SLIPS)
     .map((word) => ({ ...word, distance: getDistance(text, word.plain) }))
@@ -126,7 +126,10 @@ function listClosest(text: string, near: readonly NearWord[], isInUse: boolean):
   return candidates.filter(({ plain }) => !words.has(plain) && words.add(plain)).slice(0, MAX_CANDIDATES);
 }
 
-/** Candidates that stand beside a neighbor of theirs in a name or in synonyms: of 'telon tape', Teflon and not tenon. */
+/**
+ * Candidates that stand beside one of the neighboring tokens in a name or in synonyms: 'telon tape' means Teflon, not
+ * tenon.
+ */
 async function findPhrases(
   db: Queryable,
   tokens: readonly Token[],
@@ -154,9 +157,9 @@ async function findPhrases(
   return found;
 }
 
-/** Whether a word is closer to one that says nothing than to `distance`, the closest that is in use. */
+/** Whether a word is closer to a stop word than to the closest word in use, which is `distance` away. */
 function isSlipOfStopWord(text: string, distance: number | undefined, tokens: number): boolean {
   const isClose = LONG_STOP_WORDS.some((word) => word[0] === text[0] && getDistance(text, word) === 1);
-  // A sentence has more of such words than of any other.
+  // A sentence consists mostly of stop words.
   return isClose && (distance !== 1 || tokens > 2);
 }

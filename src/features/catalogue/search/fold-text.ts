@@ -13,13 +13,13 @@ const LETTERS: Record<string, string> = {
 };
 
 /**
- * A text as it is indexed and searched: lower case, without accents, fractions and inches in plain characters. Other
- * alphabets stay; of theirs only what looks like an accent goes.
+ * A text as it is indexed and searched: in lower case, without accents, with fractions and inches in plain characters.
+ * Other alphabets are kept, except for what looks like an accent.
  */
 export function foldText(text: string): string {
   return (
     text
-      // '1½' would become 11/2.
+      // Without the space, '1½' would become 11/2.
       .replaceAll(/(\d)([¼-¾⅐-⅞])/g, '$1 $2')
       .replaceAll(/[″“”„]/g, '"')
       .normalize('NFKD')
@@ -35,8 +35,8 @@ export function foldText(text: string): string {
 }
 
 /**
- * A part number or GTIN without what people leave out or confuse: separators, and O for 0, I for 1. Leading zeros go too,
- * since a GTIN of 14 digits begins with them.
+ * A part number or GTIN without what people leave out or confuse: separators, O for 0, I for 1. Leading zeros are
+ * dropped, too, since a GTIN of 14 digits begins with them.
  */
 export function toCodeKey(text: string): string {
   return foldText(text)

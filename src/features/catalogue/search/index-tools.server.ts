@@ -8,7 +8,7 @@ import { searchWords, toolSearch, toolSearchQueue } from './tables.server.ts';
 import { createToolDocument, isVocabulary, PAIR_MARK, type SearchDocument } from './tool-document.ts';
 import { listDeletions, toStem } from './words.ts';
 
-/** One process at a time indexes: two would count words twice, or store the older of two documents last. */
+/** Only one process at a time indexes: two would count words twice, or store the older of two documents last. */
 const INDEX_LOCK = 7_214_031;
 
 const BATCH_SIZE = 250;
@@ -16,8 +16,9 @@ const BATCH_SIZE = 250;
 type IndexedTool = SearchDocument & { id: string; seq: number; onSale: boolean };
 
 /**
- * Takes a batch from the queue, the newest first: who changed a tool just now does not wait for an import. As one job;
- * none while another process indexes. The lock and the rows are this transaction's: what is rolled back is still queued.
+ * Takes a batch from the queue, the newest first, so that somebody who has just changed a tool does not wait for an
+ * import. Takes it as one job, and nothing while another process indexes. The lock and the rows belong to this
+ * transaction: after a rollback they are queued again.
  */
 export async function claimQueuedTools(tx: Queryable): Promise<string[][]> {
   const { rows } = await tx.execute<{ got: boolean }>(sql`
@@ -27,10 +28,10 @@ export async function claimQueuedTools(tx: Queryable): Promise<string[][]> {
   return ids.length > 0 ? [ids] : [];
 }
 
-/** How long a change of a tool waits at most for an import to let it in. The worker does what was not done. */
+/** The longest time, in ms, that a change of a tool waits while an import indexes. The worker does the rest. */
 const MAX_WAIT_MS = 400;
 
-/** Has tools found that were just committed. Never fails: what was not done, the worker does, or says why it cannot. */
+/** Indexes tools that were just committed. Never fails: the worker does what is left, or logs why it can't. */
 export async function refreshToolSearch(db: Queryable): Promise<void> {
   try {
     await db.transaction(async (tx) => {
@@ -51,7 +52,7 @@ async function takeFromQueue(tx: Queryable): Promise<string[]> {
   return [...new Set(rows.map((row) => row.tool_id))];
 }
 
-/** Indexes these tools as they are now. The caller holds the lock of `claimQueuedTools`. */
+/** Indexes the current state of these tools. The caller holds the lock of `claimQueuedTools`. */
 export async function indexTools(tx: Queryable, ids: readonly string[]): Promise<void> {
   const rows = await tx
     .select({ ...getTableColumns(tools), category: toCategoryPath(tools.categoryId) })
@@ -71,7 +72,7 @@ interface FormerTool {
   onSale: boolean;
 }
 
-/** The words of each tool as it is indexed now. */
+/** The words of each tool as currently indexed. */
 async function readFormer(tx: Queryable, ids: readonly string[]): Promise<FormerTool[]> {
   const { rows } = await tx.execute<{ words: string[]; on_sale: boolean }>(sql`
     select tsvector_to_array(document) as words, on_sale from ${toolSearch} where tool_id = any(${sql.param(ids)}::text[])`);
@@ -89,7 +90,10 @@ async function storeDocuments(tx: Queryable, indexed: readonly IndexedTool[]): P
       name_length = excluded.name_length, sku_key = excluded.sku_key, gtin_key = excluded.gtin_key`);
 }
 
-/** Adds to each word how many more tools on sale have it, or fewer. Words of drafts are there, for admins. */
+/**
+ * Adds to each word the change in the number of tools on sale that have it. Words of drafts are stored, too, for
+ * admins.
+ */
 async function countWords(
   tx: Queryable,
   former: readonly FormerTool[],
@@ -99,7 +103,7 @@ async function countWords(
   const add = (word: string, count: number) => changes.set(word, (changes.get(word) ?? 0) + count);
   for (const { words, onSale } of former) for (const word of ['', ...words]) add(word, onSale ? -1 : 0);
   for (const { words, onSale } of indexed) for (const word of ['', ...words]) add(word, onSale ? 1 : 0);
-  // In one order, as each writer of several rows.
+  // In a fixed order, like every writer of several rows, so that two don't deadlock.
   const changed = [...changes].sort(([one], [other]) => (one < other ? -1 : 1));
   const words = changed.map(([word]) => word);
   const deletions = words.map((word) => `{${listDeletions(word.replace(PAIR_MARK, '')).join(',')}}`);

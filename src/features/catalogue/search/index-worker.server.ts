@@ -3,10 +3,10 @@ import { createWorker, type Worker } from '#src/platform/worker/worker.server.ts
 import type { WorkerMetrics } from '#src/platform/worker/worker-metrics.server.ts';
 import { claimQueuedTools, indexTools } from './index-tools.server.ts';
 
-/** Triggers notify nobody, and a change is to be found within a second. */
+/** Triggers don't notify anybody, and a change has to be found within a second. */
 const POLL_MS = 400;
 
-/** Indexes tools that somebody changed in the database itself, in bulk, or while no process was there. */
+/** Indexes tools that were changed directly in the database, in bulk, or while no process was running. */
 export function createToolSearchWorker(
   { db, log }: { db: Db; log: { error(fields: object, message: string): void } },
   metrics?: WorkerMetrics,

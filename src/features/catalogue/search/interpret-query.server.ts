@@ -9,9 +9,9 @@ import { type Token, tokenize } from './tokenize.ts';
 
 export interface InterpretedQuery {
   terms: readonly Term[];
-  /** The query with slips corrected; null where none was. */
+  /** The query with its misspellings corrected. Null if there were none. */
   corrected: string | null;
-  /** What the terms are made of. */
+  /** What the terms are built from. */
   read: ReadQuery;
   /** The same before any correction. */
   literal: ReadQuery;
@@ -24,20 +24,20 @@ export interface InterpretedQuery {
 export interface InterpretOptions {
   /** Whether only tools on sale are searched. */
   onSale: boolean;
-  /** The last word may be half of one. */
+  /** The last word may be incomplete. */
   isTyping?: boolean;
 }
 
-/** More would make one search as dear as ten. */
+/** More terms would make one search as expensive as ten. */
 const MAX_TERMS = 10;
 const MAX_ENDINGS = 8;
-/** Half a word of fewer letters is the beginning of any. */
+/** Too many words begin with a shorter text than this. */
 const MIN_BEGUN = 3;
 const NO_CORRECTIONS: Corrections = { words: new Map(), needless: new Set(), byNeighbors: new Set(), close: new Set() };
 
 /**
- * Reads a query as a buyer meant it: other forms of a word, synonyms, and where nobody uses a word, its correction. Each
- * statement is by index, and their number is bounded by `MAX_TERMS`.
+ * Reads a query as a buyer meant it: other forms of a word, synonyms, and for unknown words a correction. Each
+ * statement uses an index, and `MAX_TERMS` bounds how many there are.
  */
 export async function interpretQuery(
   db: Queryable,
@@ -50,15 +50,15 @@ export async function interpretQuery(
   if (said.length === 0) return interpret({ reader, onSale, literal: read(all, [], new Map(), new Map()) });
   const turned = turnPurpose(all, findPurpose(all));
   const synonyms = await reader.find([...said, ...turned]);
-  // 'bolts for concrete' are concrete bolts, where those have synonyms.
+  // 'bolts for concrete' are concrete bolts, if those have synonyms.
   const isTurned = turned.length > 0 && synonyms.has(toPhraseKey(turned.map(({ text }) => text).join(' ')));
-  // One letter is the beginning of too many words to be searched.
+  // Too many words begin with a single letter to search them all.
   const isBarelyBegun = isTyping && said.length > 1 && isLetter(said.at(-1)?.text ?? '');
   const words = isTurned ? turned : isBarelyBegun ? said.slice(0, -1) : said;
   const known = await readKnownWords(db, words, synonyms, onSale);
   const uncorrected = read(all, words, known, synonyms);
   const last = isBarelyBegun || /\s$/.test(query) ? undefined : words.at(-1);
-  // What nobody uses may be typed on, by who sees results as they type.
+  // An unknown last word may be incomplete: some people look at results while they type.
   const isUnknown = last?.kind === 'word' && !isInUse(last, uncorrected);
   const begun = isTyping || (isUnknown && last.text.length >= MIN_BEGUN) ? last : undefined;
   const endings = begun ? await readEndings(db, begun.text, MAX_ENDINGS) : [];
@@ -67,7 +67,10 @@ export async function interpretQuery(
   return correct(db, { reader, onSale, literal: { ...uncorrected, endings } }, corrections);
 }
 
-/** The same query where each word may be a slip of another that makes a phrase. Null for a word alone. */
+/**
+ * The same query under the assumption that each word may be a misspelling of another that makes a phrase. Null for a
+ * single word.
+ */
 export async function doubtWords(db: Queryable, query: InterpretedQuery): Promise<InterpretedQuery | null> {
   const { literal, reader } = query;
   if (literal.typed.length < 2) return null;
@@ -76,8 +79,9 @@ export async function doubtWords(db: Queryable, query: InterpretedQuery): Promis
 }
 
 /**
- * The same query, for tools that lack some of it, with fewer corrections: many a word that nobody sells is no slip. Those
- * stay that a neighbor bears out, and one letter in what is looked for.
+ * The same query with fewer corrections, for tools that lack some of it: many words that no tool has are no
+ * misspellings. A correction is kept if a neighboring word supports it, or if it changes one letter in the kind of
+ * tool.
  */
 export function keepLikely(db: Queryable, query: InterpretedQuery): Promise<InterpretedQuery> {
   const { words, needless, byNeighbors, close } = query.corrections;
@@ -125,7 +129,7 @@ function read(all: readonly Token[], words: readonly Token[], known: KnownWords,
   return { all, typed: words, searched: words, others: new Map(), endings: [], known, synonyms };
 }
 
-/** Whether a tool or a synonym has a word. A word in a phrase of synonyms is no slip. */
+/** Whether a tool or a synonym has a word. A word in a phrase of synonyms is not a misspelling. */
 function isInUse(token: Token, { known, synonyms }: ReadQuery): boolean {
   return isKnown(token, known) || [...synonyms.keys()].some((key) => key.split(' ').includes(toPhraseKey(token.text)));
 }

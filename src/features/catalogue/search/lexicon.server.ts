@@ -8,8 +8,8 @@ import { listWords, PAIR_MARK } from './tool-document.ts';
 import { listDeletions, toStem } from './words.ts';
 
 /**
- * The words in use that were typed, share a stem with it, or are two typed words in one. `onSale`: words of tools on sale
- * alone. What a draft was called once would never be corrected else.
+ * The words in use that were typed, that share a stem with a typed word, or that are two typed words in one. With
+ * `onSale`, only words of tools on sale: a former name of a draft would otherwise never be corrected.
  */
 export async function readKnownWords(
   db: Queryable,
@@ -31,7 +31,7 @@ export async function readKnownWords(
 
 const MAX_NEAR = 1_000;
 
-/** Words in use that these may be slips of. Many are not: `getDistance` tells. */
+/** Words in use that these may be misspellings of. Many are not: `getDistance` decides. */
 export async function readNearWords(db: Queryable, typed: readonly string[]): Promise<Word[]> {
   const deletions = [...new Set(typed.flatMap(listDeletions))];
   const { rows } = await db.execute<Word & Record<string, unknown>>(sql`
@@ -61,10 +61,10 @@ export async function readPhrases(
   );
 }
 
-/** Of words with one beginning, so many are looked at. */
+/** How many words with the same beginning are read. */
 const MAX_BEGUN = 2_000;
 
-/** The most common words in use that begin so. */
+/** The most common words in use with this beginning. */
 export async function readEndings(db: Queryable, begun: string, limit: number): Promise<Word[]> {
   if (begun.length < 2) return [];
   const { rows } = await db.execute<Word & Record<string, unknown>>(sql`

@@ -10,11 +10,11 @@ import { tokenize } from './tokenize.ts';
 
 const MAX_CODES = 20;
 
-/** Tools that are known before any words: those of a category. */
+/** Tools that are known before any search by words: those of a category. */
 export interface ToolSet {
-  /** How many there are, about. */
+  /** Their approximate number. */
   size: number;
-  /** A select of their `tool_id`. */
+  /** A query that selects their `tool_id`. */
   ids: SQL;
 }
 
@@ -22,19 +22,19 @@ export interface ToolSet {
 export interface ShownTools {
   /** Only tools on sale; otherwise all. */
   onSale: boolean;
-  /** A condition on `tools` besides. */
+  /** A further condition on `tools`. */
   filter?: SQL | undefined;
-  /** No others pass the filter. */
+  /** All tools that pass the filter are in this set. */
   among?: ToolSet | undefined;
 }
 
-/** A query that tools either match or not. */
+/** An interpreted query, for searches that need no ranking. */
 export interface MatchQuery {
   typed: string;
   terms: readonly Term[];
 }
 
-/** Interprets what was typed; undefined where that is nothing. */
+/** Interprets what was typed. Undefined if that is empty. */
 export async function readMatchQuery(
   db: Queryable,
   typed: string | undefined,
@@ -44,15 +44,21 @@ export async function readMatchQuery(
   return { typed, terms: (await interpretQuery(db, typed, { onSale })).terms };
 }
 
-/** To look at each tool of a larger set takes longer than a search may. */
+/** Reading each tool of a larger set takes longer than a search may. */
 const MAX_SET = 30_000;
 
-/** Whether a set is looked through for tools that have all terms: fewer are in it than have them, anywhere. */
+/**
+ * Whether to read each tool of a set rather than the index of words: the set is smaller than the number of tools that
+ * have any one term.
+ */
 export function isSearchedByRow({ size }: ToolSet, { terms }: Pick<MatchQuery, 'terms'>): boolean {
   return size <= MAX_SET && size < Math.min(...terms.map(({ tools }) => tools));
 }
 
-/** What is searched of each tool of a set, as `found`: the end of a select. `ids` is a select of `tool_id`. */
+/**
+ * The end of a select that reads the indexed text of each tool of a set as `found`. `ids` is a query that selects
+ * `tool_id`.
+ */
 export function fromSet(ids: SQL): SQL {
   // Without `offset 0`, the index of words would be read first.
   return sql`from (${ids}) as among cross join lateral (
@@ -60,15 +66,15 @@ export function fromSet(ids: SQL): SQL {
 }
 
 /**
- * The condition on `tools` that they have all terms of a query, or its part number; undefined without a query. With a set,
- * no other tools are looked for.
+ * The condition on `tools` that they have all terms of a query, or its part number. Undefined without a query. With a
+ * set, only its tools are searched.
  */
 export function matchesQuery(query: MatchQuery | undefined, among?: ToolSet): SQL | undefined {
   if (!query) return undefined;
   const { typed, terms } = query;
   const text = terms.length > 0 ? sql`document @@ ${toTextQuery(terms)}::tsquery` : sql`false`;
   const keys = listCodeKeys(typed);
-  // As a join, the set would be read anew for each tool of an order.
+  // As a join, the set would be read again for each tool of an order.
   if (among && isSearchedByRow(among, query))
     return sql`${tools.id} = any(array(select found.tool_id ${fromSet(among.ids)}
       where ${text} or sku_key = any(${sql.param(keys)}::text[]) or gtin_key = any(${sql.param(keys)}::text[])))`;
@@ -78,7 +84,7 @@ export function matchesQuery(query: MatchQuery | undefined, among?: ToolSet): SQ
     union all select tool_id from ${toolSearch} where gtin_key = any(${sql.param(keys)}::text[]))`;
 }
 
-/** Tools whose SKU or GTIN was typed, whole, with any separators or none. The exact spelling comes first. */
+/** Tools whose whole SKU or GTIN was typed, with any separators or none. The exact spelling comes first. */
 export async function findByCode(db: Queryable, query: string, { onSale, filter }: ShownTools): Promise<string[]> {
   const keys = listCodeKeys(query);
   if (keys.length === 0) return [];
@@ -93,7 +99,7 @@ export async function findByCode(db: Queryable, query: string, { onSale, filter 
   return [...new Set(rows.map(({ id }) => id))];
 }
 
-/** The codes that a query may have, each as a run of its words: at most 45. */
+/** The codes that a query may contain, each a run of its words: at most 45. */
 export function listCodeKeys(query: string): string[] {
   const words = query.split(/\s+/).filter(Boolean).slice(0, 10);
   const runs = words.flatMap((_word, from) =>
@@ -105,7 +111,7 @@ export function listCodeKeys(query: string): string[] {
   );
 }
 
-/** Whether a search has anything to look for. */
+/** Whether there is anything to search for. */
 export function hasWords(query: string | undefined): boolean {
   return query !== undefined && tokenize(query).length > 0;
 }

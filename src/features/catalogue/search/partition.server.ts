@@ -1,7 +1,10 @@
 import { sql } from 'drizzle-orm';
 import { toolSearch } from './tables.server.ts';
 
-/** The first partition of `tool_search`, under the name of the whole table. Which tools are in it is a matter of chance. */
+/**
+ * The first partition of `tool_search`, under the name of the whole table. Tools are distributed over partitions at
+ * random.
+ */
 export const FIRST_PARTITION = sql`tool_search_0 as ${toolSearch}`;
 export const PARTITIONS = 8;
 /**

@@ -1,10 +1,10 @@
 import { type Token, tokenize } from './tokenize.ts';
 import { toStem } from './words.ts';
 
-/** No phrase that has synonyms is longer. */
+/** The longest phrase that can have synonyms. */
 export const MAX_PHRASE_WORDS = 4;
 
-/** What phrases of one meaning have in common: 'Allen keys' and 'allen key'. */
+/** The key that phrases with the same meaning share: 'Allen keys' and 'allen key'. */
 export function toPhraseKey(phrase: string): string {
   return toKey(listTokens(phrase));
 }
@@ -15,36 +15,36 @@ function toKey(tokens: readonly Token[]): string {
     .join(' ');
 }
 
-/** Left out where anything else was typed. */
+/** Ignored if anything else was typed. */
 const STOP_WORDS = new Set(
   'a an and any are as at be buy by can do for from have how i in is it me my need of on or some something that the this thing to tool tools want what which with you your'.split(
     ' ',
   ),
 );
 
-/** Says nothing of itself, and much in 'tool box'. */
+/** Says nothing by itself, but much in 'tool box'. */
 export const TOOL = 'tool';
 
-/** Whether a word says nothing of a tool, nor makes a name of another word. */
+/** Whether a word says nothing about a tool, even as part of a name. */
 export function isIdleWord(word: string): boolean {
   return STOP_WORDS.has(word) && word !== TOOL;
 }
 
-/** Whether a word is one letter of an alphabet: as half a word it says nothing, in 'C clamp' it does. */
+/** Whether a word is a single letter. As the beginning of a word it says nothing; in 'C clamp' it does. */
 export function isLetter(word: string): boolean {
   return /^\p{Ll}$/u.test(word);
 }
 
-/** Those that a slip leaves recognizable. */
+/** The stop words that one can recognize despite a misspelling. */
 export const LONG_STOP_WORDS: readonly string[] = [...STOP_WORDS].filter((word) => word.length >= 4);
 
-/** Tokens without those that say nothing of a tool. */
+/** The tokens without stop words, or all of them if there are only stop words. */
 export function dropStopWords<T extends Pick<Token, 'text'>>(tokens: readonly T[]): readonly T[] {
   const kept = tokens.filter(({ text }) => !STOP_WORDS.has(text));
   return kept.length > 0 ? kept : tokens;
 }
 
-/** What of a query is looked for: 'tool' stays before another word, of which it may be a part. */
+/** The tokens of a query to search for. 'tool' is kept before another word, with which it may be a name. */
 export function listQueryTokens(all: readonly Token[]): readonly Token[] {
   const kept = dropStopWords(all);
   return all.filter((token, at) => {
@@ -53,12 +53,12 @@ export function listQueryTokens(all: readonly Token[]): readonly Token[] {
   });
 }
 
-/** The tokens of a phrase that count. */
+/** The tokens of a phrase without stop words. */
 export function listTokens(text: string): readonly Token[] {
   return dropStopWords(splitCompounds(tokenize(text)));
 }
 
-/** Each part of a compound as a word: 'long-nose' as 'long' and 'nose'. */
+/** Splits compounds into words: 'long-nose' into 'long' and 'nose'. */
 export function splitCompounds(tokens: readonly Token[]): readonly Token[] {
   return tokens.flatMap((token) =>
     token.kind === 'word' && token.parts.length > 0
@@ -67,11 +67,11 @@ export function splitCompounds(tokens: readonly Token[]): readonly Token[] {
   );
 }
 
-/** Few kinds of tools begin with one of them. */
+/** Hardly any names of tools begin with one of these verbs. */
 const ACTIONS = new Set('attach fasten loosen measure remove sharpen straighten tighten unscrew'.split(' '));
 const ARTICLES = new Set(['a', 'an', 'the']);
 
-/** Whether a query says what to do, and not what it is done with: 'sharpen chisels', 'grip a pipe'. */
+/** Whether a query says what to do rather than with which tool: 'sharpen chisels', 'grip a pipe'. */
 export function isAction([first, second]: readonly Token[]): boolean {
   if (first === undefined || STOP_WORDS.has(first.text)) return false;
   return ACTIONS.has(first.text) || (second !== undefined && ARTICLES.has(second.text));
@@ -79,13 +79,15 @@ export function isAction([first, second]: readonly Token[]): boolean {
 
 const PURPOSES = new Set(['for', 'to', 'of', 'with', 'without', 'on', 'in', 'from', 'against', 'while']);
 
-/** Where tokens begin to say what something is for; their number where they do not. */
+/** The index at which the tokens begin to say what something is for, or their number if they don't. */
 export function findPurpose(tokens: readonly Token[]): number {
   const at = tokens.findIndex(({ text }, place) => place > 0 && PURPOSES.has(text));
   return at < 0 ? tokens.length : at;
 }
 
-/** 'Bolts for concrete' as 'concrete bolts'. Empty where that is not said, or too long for a phrase. */
+/**
+ * Turns 'bolts for concrete' into 'concrete bolts'. Empty if there is no 'for', or if that is too long for a phrase.
+ */
 export function turnPurpose(tokens: readonly Token[], purpose: number): readonly Token[] {
   if (tokens[purpose]?.text !== 'for') return [];
   const turned = dropStopWords([...tokens.slice(purpose + 1), ...tokens.slice(0, purpose)]);

@@ -1,26 +1,26 @@
 import type { Token } from './tokenize.ts';
 
-/** One way to meet a term: of each list one word. */
+/** One way to meet a term: a tool needs one word of each list. */
 export interface Alternative {
   all: readonly (readonly string[])[];
   /** From 0 to 1: how close it is to what was typed. */
   weight: number;
 }
 
-/** What was typed as one word or phrase, with everything that counts as it. */
+/** What was typed as one word or phrase, with everything that counts as the same. */
 export interface Term {
   typed: string;
   alternatives: readonly Alternative[];
-  /** How much it tells: its inverse document frequency, more for what is looked for, less for its size. */
+  /** How much the term tells: its inverse document frequency, raised for the kind of tool, lowered for its size. */
   importance: number;
-  /** At most so many tools on sale have it. */
+  /** An upper bound of the tools on sale that have it. */
   tools: number;
-  /** The most common word that is enough to have it; null where none is in use. */
+  /** The most common word that meets the term by itself. Null if none is in use. */
   mostCommon: CountedWord | null;
-  /** The same for it and the term before: both words beside each other in a name. */
+  /** The same for this term and the one before it: both words beside each other in a name. */
   pair: CountedWord | null;
   kind: Token['kind'];
-  /** It says what is looked for, not for what or how large. */
+  /** The term names the kind of tool, not its purpose or size. */
   isHead: boolean;
 }
 
@@ -30,20 +30,20 @@ export interface CountedWord {
   tools: number;
 }
 
-/** Tokens that count together: a phrase that has synonyms, or one token. */
+/** Tokens that count together: a phrase that has synonyms, or a single token. */
 export interface Span {
   tokens: readonly Token[];
-  /** Each as its words. */
+  /** Each synonym as its words. */
   synonyms: readonly (readonly string[])[];
 }
 
-/** A word in use, with `PAIR_MARK` where it is two words of a name in one. */
+/** A word in use. It begins with `PAIR_MARK` if it is two words of a name in one. */
 export interface Word extends CountedWord {
   stem: string;
 }
 
-/** By word; the empty one stands for all tools. */
+/** The known words by their text. The empty text stands for all tools. */
 export type KnownWords = ReadonlyMap<string, Word>;
 
-/** Terms that mean the same, by the key of each phrase that has any. */
+/** Terms with the same meaning, by the key of each phrase that has any. */
 export type Synonyms = ReadonlyMap<string, readonly string[]>;

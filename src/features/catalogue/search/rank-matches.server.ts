@@ -10,17 +10,20 @@ import { toolSearch } from './tables.server.ts';
 import { toHeadQuery, toKindQuery, toQueryWithout, toScore, toTextQuery } from './text-query.server.ts';
 import { NAME_MARK } from './tool-document.ts';
 
-/** Of more matches than these, not all are ranked. */
+/** If more tools match than this, only some of them are ranked. */
 const MAX_RANKED = 240;
-/** Then so many of each tier are: those that are it by name, those that name it, any. */
+/**
+ * Then this many of each tier are ranked: tools of that kind by their name, tools that have the words in their name,
+ * all others.
+ */
 const MAX_OF_TIER = 160;
 
-/** The tools that match, the best first. */
+/** The matching tools, best first. */
 export interface Ranking {
   ids: string[];
   /** Up to one more than `MAX_TOTAL`. */
   total: number;
-  /** Other tools match that are not among the ranked ones. */
+  /** Some matching tools were not ranked. */
   isCut: boolean;
 }
 
@@ -33,8 +36,8 @@ export interface ScoredTool {
 }
 
 /**
- * The first `needed` of the tools that have all terms. Of more than `MAX_RANKED`, those are ranked first that are it by
- * name, then those that name it, then any. Each page has the same order.
+ * The best `needed` of the tools that have all terms. If more than `MAX_RANKED` match, tools of that kind by their name
+ * come first, then tools with the words in their name, then the rest. The order is the same on each page.
  */
 export async function rank(db: Queryable, shown: ShownTools, terms: readonly Term[], needed: number): Promise<Ranking> {
   if (shown.among && isSearchedByRow(shown.among, { terms })) return rankSet(db, shown, shown.among, terms, needed);
@@ -52,7 +55,7 @@ export async function rank(db: Queryable, shown: ShownTools, terms: readonly Ter
   return { ids: [...ids], total, isCut: true };
 }
 
-/** The same of a set: each of its tools is looked at once. */
+/** Ranks the tools of a set, each of which is read once. */
 async function rankSet(
   db: Queryable,
   { onSale, filter }: ShownTools,
@@ -91,7 +94,7 @@ function fromMatches({ onSale, filter }: ShownTools, query: string, besides?: SQ
   return sql`from ${table} ${join} where ${and(shown, filter, besides)}`;
 }
 
-/** How many tools match, and the ids of the first where all are to be ranked. */
+/** How many tools match, and the ids of the first ones if all are to be ranked. */
 async function findMatches(
   db: Queryable,
   shown: ShownTools,
@@ -100,11 +103,12 @@ async function findMatches(
   const counted = findCounted(shown, terms);
   if (counted && counted.tools > MAX_RANKED) return { total: await countOthers(db, shown, terms, counted), first: [] };
   const query = toTextQuery(terms);
-  // No more match than have the rarest term: where those are few enough, a part need not be read first.
+  // At most as many tools match as have the rarest term. If those are few enough, there is no need to read one
+  // partition first.
   const isBounded = shown.onSale && Math.min(...terms.map(({ tools }) => tools)) <= MAX_TOTAL;
   const inPart = fromMatches(shown, query, isBounded ? sql`false` : undefined, FIRST_PARTITION);
   const isUnsure = sql`(select count(*) from part) <= ${SURELY_BEYOND}`;
-  // One statement, since finding them is what takes long.
+  // One statement, since finding the matches is what takes long.
   const { rows } = await db.execute<{ total: number; first: string[] }>(sql`
     with part as materialized (select ${inPart} limit ${SURELY_BEYOND + 1}),
       matches as materialized (select ${toolSearch.toolId} ${fromMatches(shown, query, isUnsure)} limit ${MAX_TOTAL + 1})
@@ -113,13 +117,13 @@ async function findMatches(
   return rows[0] ?? { total: 0, first: [] };
 }
 
-/** A word or pair that is enough to match, and with which tools are counted already. */
+/** A word or pair that is enough to match and whose tools are counted already. */
 function findCounted({ onSale, filter }: ShownTools, [first, second, ...others]: readonly Term[]): CountedWord | null {
   if (!onSale || filter || !first || others.length > 0) return null;
   return second ? second.pair : first.mostCommon;
 }
 
-/** How many tools match: those that have a counted word, and the others, which take counting. */
+/** How many tools match: those that have the counted word, plus the others, which have to be counted. */
 async function countOthers(
   db: Queryable,
   shown: ShownTools,
@@ -160,7 +164,7 @@ const fromIds = (ids: readonly string[]) =>
 async function scoreTools(db: Queryable, terms: readonly Term[], limit: number, from: SQL): Promise<ScoredTool[]> {
   const { toolId, seq, document, nameLength } = toolSearch;
   const { scores, total } = toScore(terms);
-  // Without `offset 0`, the planner would put each score wherever it is used, and compute it again.
+  // Without `offset 0`, the planner would inline each score wherever it is used, and compute it again.
   const { rows } = await db.execute<{ id: string; score: number }>(sql`
     select tool_id as id, ${total} as score from (
       select tool_id, seq, document, name_length, ${scores}
@@ -169,9 +173,9 @@ async function scoreTools(db: Queryable, terms: readonly Term[], limit: number, 
   return rows;
 }
 
-/** Where a part of the unranked tools begins, and how long it is. */
+/** Which part of the unranked tools to list. */
 export interface UnrankedPage {
-  /** How many match. */
+  /** How many tools match. */
   total: number;
   /** How many tools there are. */
   all: number;
@@ -181,8 +185,8 @@ export interface UnrankedPage {
 }
 
 /**
- * Tools that match and were not ranked, newest first. Of many, they are found along the order of creation; fewer are all
- * found and sorted, since a walk would pass all that lie between.
+ * Tools that match but were not ranked, newest first. Many are found along the order of creation. Few are found first
+ * and then sorted, since a walk would read all tools between them.
  */
 export async function listUnranked(
   db: Queryable,
@@ -206,13 +210,13 @@ export async function listUnranked(
   return rows.map(({ id, seq }) => ({ id, seq: Number(seq) }));
 }
 
-/** Whether a walk passes fewer tools than match. */
+/** Whether a walk reads fewer tools than match. */
 function isWalked(terms: readonly Term[], { total, all, offset, limit }: UnrankedPage): boolean {
   const matches = total <= MAX_TOTAL ? total : Math.max(total, Math.min(...terms.map(({ tools }) => tools)));
   return ((offset + limit) * all) / matches < matches;
 }
 
-/** Those of these tools that are what is looked for by their name or category. In their order. */
+/** Those of these tools that are of the right kind by their name or category, in the given order. */
 export async function listOfKind(db: Queryable, terms: readonly Term[], ids: readonly string[]): Promise<string[]> {
   const kind = toKindQuery(terms);
   if (!kind || ids.length === 0) return [...ids];

@@ -17,20 +17,24 @@ import { toTextQuery } from './text-query.server.ts';
 /** Tools on sale that match a query: all of them, or a fair sample. */
 export interface MatchedTools {
   ids: string[];
-  /** How many tools each of these stands for; null where they are all. */
+  /** How many tools each id stands for. Null if the ids are all that match. */
   weight: number | null;
 }
 
-/** Of a part, no more matches than these are read. */
+/** The most matches that are read in one partition. */
 const MAX_READ = 5_000;
-/** Matches that a sample keeps. A value of one tool in a hundred is still seen often enough. */
+/** The most matches that a sample keeps. A value that one tool in a hundred has is still seen often enough. */
 const MAX_KEPT = 2_000;
-/** Places of the order of creation that are looked at where more than `MAX_READ` match. An eighth of them is in the part. */
+/**
+ * How many places in the order of creation are read if more than `MAX_READ` tools match. An eighth of those tools is in
+ * the partition.
+ */
 const PLACES = 40_000;
 
 /**
- * The tools on sale that have all terms, or the part number. Of more than `MAX_TOTAL` a sample is read, and no more rows
- * however many match. With a set, those in it are found where that is sooner; otherwise tools of no set are among them, too.
+ * The tools on sale that have all terms or the part number. If more than `MAX_TOTAL` match, this is a sample, whose
+ * cost does not grow with the number of matches. With a set, only its tools are found where that is faster; otherwise
+ * other tools are among them, too.
  */
 export async function readMatchedIds(tx: Tx, match: MatchQuery, among?: Sampled): Promise<MatchedTools> {
   const codes = await findByCode(tx, match.typed, { onSale: true });
@@ -45,14 +49,14 @@ export async function readMatchedIds(tx: Tx, match: MatchQuery, among?: Sampled)
       select tool_id from ${toolSearch} where ${matches} and not (select beyond from known) limit ${MAX_TOTAL + 1}) as ids from known`);
   const [{ beyond, ids } = { beyond: false, ids: [] }] = rows;
   if (!beyond && ids.length <= MAX_TOTAL) return { ids: [...new Set([...codes, ...ids])], weight: null };
-  // Of a category that many match, its own tools say more than those of all others.
+  // If many tools of a category match, a sample of them says more than one of all tools.
   if (among && among.size < 2 * Math.min(...match.terms.map(({ tools }) => tools))) return sampleSet(tx, match, among);
   return (await readPart(tx, matches)) ?? readPlaces(tx, matches);
 }
 
-/** A set of tools that a sample can be taken of. */
+/** A set of tools from which a sample can be taken. */
 export interface Sampled extends ToolSet {
-  /** A select of the `tool_id` of about so many of them, and how many tools each stands for. */
+  /** A query for the `tool_id` of about `size` of them, and how many tools each stands for. */
   sample: (size: number) => { ids: SQL; weight: number };
 }
 
@@ -74,7 +78,7 @@ async function listOfSet(db: Queryable, { typed, terms }: MatchQuery, among: SQL
   return rows.map(({ id }) => id);
 }
 
-/** All matches of one part; null where they are too many. The first of them alone would be the oldest. */
+/** All matches in one partition. Null if there are too many: the first ones alone would be the oldest. */
 async function readPart(tx: Tx, matches: SQL): Promise<MatchedTools | null> {
   const { rows } = await tx.execute<{ id: string }>(
     sql`select tool_id as id from ${FIRST_PARTITION} where ${matches} limit ${MAX_READ + 1}`,
@@ -88,8 +92,8 @@ async function readPart(tx: Tx, matches: SQL): Promise<MatchedTools | null> {
 }
 
 /**
- * The matches of one part at random places of the order of creation, one in each stretch of it. At even places, every
- * tenth of what was imported in tens would be the same.
+ * The matches in one partition at random places in the order of creation, one in each stretch of it. Evenly spaced
+ * places would hit the same tenth of tools that were imported in tens.
  */
 async function readPlaces(tx: Tx, matches: SQL): Promise<MatchedTools> {
   const { rows: bounds } = await tx.execute<{ first: string; last: string }>(
@@ -97,7 +101,7 @@ async function readPlaces(tx: Tx, matches: SQL): Promise<MatchedTools> {
   );
   const [first, last] = [Number(bounds[0]?.first ?? 0), Number(bounds[0]?.last ?? 0)];
   const step = Math.max(1, Math.ceil((last - first) / PLACES));
-  // Without it, tools that match would be found by their words first, however many.
+  // Without it, the index of words would find all matching tools first, however many there are.
   await configurePlanner(tx, { enable_bitmapscan: 'off' });
   const { rows } = await tx.execute<{ id: string }>(sql`
     select tool_id as id from ${FIRST_PARTITION} where ${matches} and ${toolSearch.seq} = any(array(

@@ -93,7 +93,7 @@ const putMissAwayRoute = defineRoute('search.tune', {
   errors: [422],
 });
 
-/** What admins edit and read of the search. */
+/** The calls with which admins edit synonyms and read failed searches. */
 export const searchAdminApi = createApi()
   .openapi(listSynonymsRoute, async (c) => c.json(await listSynonyms(c.var.db), 200))
   .openapi(addSynonymsRoute, async (c) => {

@@ -1,11 +1,14 @@
-/** In ms. Most searches take a twentieth of it; on a machine that is overrun, all do without what would only make them better. */
+/**
+ * In ms. Most searches take a twentieth of it. On an overloaded machine, every search skips what would only improve its
+ * result.
+ */
 const SEARCH_TIME = 1_000;
 
-/** The time of one search. What is over ends with the best that was found so far. */
+/** The time budget of one search. A search that exceeds it returns the best it has found so far. */
 export interface SearchClock {
-  /** Whether further statements are to be left out. */
+  /** Whether to skip further statements. */
   isOver(): boolean;
-  /** Whether any were: then the same search may find more at another time. */
+  /** Whether any statement was skipped: the same search may find more at another time. */
   readonly hasEnded: boolean;
 }
 

@@ -23,7 +23,7 @@ const termsSchema = z
 
 const versionSchema = z.number().int().min(1).meta({ description: 'Counts the changes, from 1.' });
 
-/** Words and phrases that mean the same to the search. */
+/** A group of words and phrases that mean the same to the search. */
 export const synonymsSchema = z
   .object({ _id: z.string(), terms: z.array(z.string()), version: versionSchema })
   .meta({ id: 'Synonyms' });
@@ -51,12 +51,12 @@ export const synonymsRemovalSchema = z.object({
     .meta({ description: 'The version that was read; another one by now is a 409. Without it, any is removed.' }),
 });
 
-/** Terms to count the tools of. */
+/** Terms whose tools are to be counted. */
 export const termCountRequestSchema = z
   .strictObject({ terms: z.array(termSchema).min(1).max(MAX_TERMS) })
   .meta({ id: 'TermCountRequest' });
 
-/** How many tools on sale each of some terms finds. */
+/** How many tools on sale each term finds. */
 export const termCountsSchema = z
   .object({
     tools: z.array(z.number().int()).meta({ description: 'In the order of the terms. Counted to 10,000.' }),
@@ -81,7 +81,7 @@ export const missQuerySchema = z
   })
   .refine(({ cursor, page }) => cursor === undefined || page === undefined, PAGE_AND_CURSOR);
 
-/** Where the list of these searches goes on: after the one with these sort keys. The time is in microseconds. */
+/** Where a page of this list begins: after the entry with these sort keys. The time is in microseconds. */
 const placeSchema = z.tuple([
   z.int().min(0).max(2_147_483_647),
   formattedText(17, /^\d{1,17}$/),
@@ -90,12 +90,12 @@ const placeSchema = z.tuple([
 
 export type MissPlace = z.infer<typeof placeSchema>;
 
-/** A place as a cursor. */
+/** Formats such a place as a cursor. */
 export function formatPlace(sort: string, place: MissPlace): string {
   return formatCursor({ sort, key: JSON.stringify(place), seq: 0 });
 }
 
-/** Reads such a cursor. Null for what none is. */
+/** Parses such a cursor. Null if the text is not one. */
 export function parsePlace(cursor: string): MissPlace | null {
   try {
     return placeSchema.parse(JSON.parse(String(parseCursor(cursor)?.key)));
@@ -106,7 +106,7 @@ export function parsePlace(cursor: string): MissPlace | null {
 
 export type MissQuery = z.infer<typeof missQuerySchema>;
 
-/** A search that found nothing. A stranger typed it. */
+/** A search that found nothing. Its text was typed by a stranger. */
 export const missSchema = z
   .object({
     query: z

@@ -2,7 +2,7 @@ import { formatCount } from '#src/shared/numbers.ts';
 
 const quote = (words: string) => `“${words}”`;
 
-/** The texts of what an owner edits and reads of the search. */
+/** The texts of the pages on which an owner edits and reads the search. */
 export const searchCopy = {
   title: 'Search',
   text: 'Searches that found nothing, and words that mean the same. Changes apply to the next search.',
@@ -49,7 +49,7 @@ export const searchCopy = {
     stored: (terms: readonly string[]) => `Saved: ${terms.join(', ')}.`,
     removed: (terms: readonly string[]) => `Removed: ${terms.join(', ')}.`,
     restored: (terms: readonly string[]) => `Restored: ${terms.join(', ')}.`,
-    /** After words were added for a search that had found nothing. */
+    /** Shown after words were added for a search that had found nothing. */
     finds: (query: string, tools: number) =>
       tools > 0
         ? `${quote(query)} now finds ${formatTools(tools)}, so it was dismissed above.`

@@ -5,7 +5,7 @@ import { createSingleFlight, type SingleFlight } from '#src/platform/response-ca
 import { searchGeneration } from './tables.server.ts';
 
 interface Remembered {
-  /** What was searched then. */
+  /** The result of the search. */
   generation: number;
   value: unknown;
 }
@@ -16,10 +16,10 @@ interface SearchMemory {
 }
 
 const MAX_BYTES = 4 * 1_024 ** 2;
-/** What an entry takes beside its text, in bytes of memory. */
+/** The size of an entry without its text, in bytes of memory. */
 const ENTRY_BYTES = 300;
 
-/** Of each database, what this process found in it. */
+/** The results that this process remembers, by database. */
 const memories = new WeakMap<Queryable, SearchMemory>();
 
 function openMemory(db: Queryable): SearchMemory {
@@ -32,9 +32,9 @@ function openMemory(db: Queryable): SearchMemory {
 }
 
 /**
- * The result of a search by its key: from memory, where nothing that is searched has changed since, in any process. Many who
- * search the same at once wait for one of them. Callers leave the result as it is. `isWhole`: whether what was computed is worth
- * remembering.
+ * The result of a search by its key. It comes from memory if nothing that is searched has changed since, in any
+ * process. Simultaneous equal searches share one computation. Callers must not modify the result. `isWhole` says
+ * whether the computed result is worth remembering.
  */
 export async function recallSearch<T>(
   db: Queryable,
@@ -43,7 +43,7 @@ export async function recallSearch<T>(
   isWhole = () => true,
 ): Promise<T> {
   const { results, singleFlight } = openMemory(db);
-  // Read before anything is computed: what changes meanwhile has the result computed again.
+  // Read before computing, so that a change in the meantime makes the result be computed again.
   const generation = await readGeneration(db);
   const known = results.get(key);
   if (known?.generation === generation) return known.value as T;
@@ -62,7 +62,10 @@ async function readGeneration(db: Queryable): Promise<number> {
   return row?.generation ?? 0;
 }
 
-/** Whatever was found is searched anew, once this commits. The last that a transaction locks: all writers lock this row. */
+/**
+ * Makes every process forget its results once this transaction commits. Call it last in a transaction: all writers lock
+ * the same row.
+ */
 export async function forgetSearches(tx: Queryable): Promise<void> {
   await tx.update(searchGeneration).set({ generation: sql`${searchGeneration.generation} + 1` });
 }

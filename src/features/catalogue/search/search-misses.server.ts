@@ -10,7 +10,7 @@ import { formatPlace, type MissPlace, type MissQuery, parsePlace, type SearchMis
 import { searchMisses } from './tables.server.ts';
 import { createTypingMemory } from './typing-memory.server.ts';
 
-/** Strangers search for anything. Those that were made least are forgotten beyond these. */
+/** Strangers can search for anything. Beyond this number, the searches that were made least are deleted. */
 const MAX_MISSES = 5_000;
 const KEPT_DAYS = 90;
 const BATCH_SIZE = 50_000;
@@ -24,15 +24,15 @@ export interface Searcher {
 const typing = createTypingMemory();
 
 /**
- * Counts a search that found nothing: once a day of each network, and a word that was typed letter by letter once. A
- * network's `searchMiss` limit keeps it below 4,500 searches with two or more counts within `KEPT_DAYS`: it alone never
- * pushes out what was searched from two networks. What looks like an e-mail address is not stored.
+ * Counts a search that found nothing: once a day per network, and a word that is typed letter by letter only once. The
+ * `searchMiss` limit keeps one network below 4,500 searches with two or more counts within `KEPT_DAYS`, so one network
+ * alone can't push out what was searched from two. Texts that look like an email address are not stored.
  */
 export async function recordMiss(db: Queryable, query: string, { limits, clientAddress }: Searcher): Promise<void> {
   const shown = toShownText(query);
   if (toPhraseKey(shown) === '' || shown.includes('@')) return;
   const former = typing.get(clientAddress);
-  // Letters are taken back, or it is the next page of the same.
+  // The same client deletes letters again, or opens the next page of the same search.
   if (former?.query.startsWith(shown)) return;
   const continued = former?.counted && shown.startsWith(former.query) ? former.query : null;
   const isCounted =
@@ -50,7 +50,10 @@ export async function recordMiss(db: Queryable, query: string, { limits, clientA
     });
 }
 
-/** Strangers wrote it and an owner reads it: nothing in it is hidden, turns the line around or reaches into others. */
+/**
+ * Strangers type it and an owner reads it: no character may be invisible, change the direction of the line or affect
+ * the lines around it.
+ */
 function toShownText(query: string): string {
   return foldText(query)
     .replaceAll(/\s+/g, ' ')
@@ -59,12 +62,12 @@ function toShownText(query: string): string {
     .trim();
 }
 
-/** Says that a network has searched something, without saying which network or what. */
+/** Records that a network has searched something, without storing which network or what. */
 function toPairKey(clientAddress: string, query: string): string {
   return createHash('sha256').update(`${clientAddress}\n${query}`).digest('base64url');
 }
 
-/** Takes back a search whose word was not typed to its end. */
+/** Removes a search whose word was not typed to its end. */
 async function uncount(db: Queryable, query: string): Promise<void> {
   await db
     .update(searchMisses)
@@ -73,7 +76,7 @@ async function uncount(db: Queryable, query: string): Promise<void> {
   await db.delete(searchMisses).where(sql`${searchMisses.query} = ${query} and ${searchMisses.times} < 1`);
 }
 
-/** Deletes searches that nobody made for long, and of too many those that were made least. */
+/** Deletes searches that nobody has made for a long time and, if there are too many, those that were made least. */
 export async function deleteOldMisses(db: Queryable): Promise<void> {
   await db.execute(sql`delete from ${searchMisses} where last_at < now() - ${KEPT_DAYS} * interval '1 day'`);
   for (let deleted = BATCH_SIZE; deleted === BATCH_SIZE; ) {
@@ -105,17 +108,17 @@ export async function listMisses(
     .offset((page - 1) * limit);
   const shown = rows.slice(0, limit);
   const last = rows.length > limit ? shown.at(-1) : undefined;
-  // More than these are there for an hour at most.
+  // There are more than these for an hour at most.
   const counted = db.select({ query }).from(searchMisses).limit(MAX_TOTAL).as('counted');
   const next = last ? formatPlace(sort, [last.times, last.micros, last.query]) : null;
   return { rows: shown.map(toSearchMiss), total: await db.$count(counted), next };
 }
 
-/** Compared as one row, so that the index of these columns begins there. */
+/** Compares the columns as one row, so that the scan starts there in the index of these columns. */
 function comesAfter(columns: readonly PgColumn[], [times, micros, query]: MissPlace, isDescending: boolean): SQL {
   const values = [
     sql`${times}::integer`,
-    // As whole microseconds: a number of seconds would lose the last ones.
+    // In whole microseconds: a number of seconds would lose the last digits.
     sql`'epoch'::timestamptz + ${micros}::bigint * interval '1 microsecond'`,
     sql`${query}::text`,
   ].slice(-columns.length);
@@ -126,7 +129,9 @@ function toSearchMiss({ query, times, firstAt, lastAt }: typeof searchMisses.$in
   return { query, times, firstAt: firstAt.toISOString(), lastAt: lastAt.toISOString() };
 }
 
-/** Puts a search away that is dealt with. It comes back when somebody searches it again. Returns how many went. */
+/**
+ * Removes a search that was dealt with. It comes back when somebody searches it again. Returns how many were removed.
+ */
 export async function putMissAway(db: Queryable, query: string): Promise<number> {
   const { rowCount } = await db.delete(searchMisses).where(eq(searchMisses.query, query));
   return rowCount ?? 0;

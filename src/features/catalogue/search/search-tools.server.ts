@@ -20,16 +20,16 @@ import { recallSearch } from './search-memory.server.ts';
 import { withSearchPlans } from './search-plans.server.ts';
 import { toAnyQuery, toKindQuery, toNearQuery, toTextQuery } from './text-query.server.ts';
 
-/** While fewer tools than these have all terms, those that lack one follow: at most `MAX_NEAR`. */
+/** If fewer tools than this have all terms, up to `MAX_NEAR` tools that lack a term follow. */
 const MIN_RESULTS = 10;
 const MAX_NEAR = 24;
-/** Of many terms, those that tell most are enough to come near. */
+/** A query of many terms is reduced to those that tell most before near tools are searched. */
 const MAX_NEAR_TERMS = 4;
 const MAX_ANY_TERMS = 3;
 
 export interface ToolSearch extends ShownTools {
   q: string;
-  /** Where few tools have all that was typed, those that lack a word of it follow. */
+  /** If few tools have everything that was typed, tools that lack a word follow. */
   near: boolean;
   limit: number;
   page?: number | undefined;
@@ -39,25 +39,28 @@ export interface ToolSearch extends ShownTools {
 export interface ToolSearchResult {
   /** Ids of one page. */
   ids: string[];
-  /** One more than `MAX_TOTAL` stands for any number beyond. */
+  /** One more than `MAX_TOTAL` means any larger number. */
   total: number;
   next: string | null;
-  /** How many of these have all that was typed. They come first; what follows comes near. */
+  /** How many tools have everything that was typed. They come first; the others only come near. */
   matching: number;
-  /** No tool has all that was typed. What there is comes nearest. */
+  /** No tool has everything that was typed. The list shows the nearest ones. */
   nearest: boolean;
-  /** The words as they were searched; null where none was corrected. */
+  /** The words as they were searched. Null if none was corrected. */
   corrected: string | null;
 }
 
-/** The tools that a query means, the best first. Part numbers come before words. Beyond its time, the best found so far. */
+/**
+ * The tools that a query means, best first. Part numbers come before words. When its time is over, the search returns
+ * the best found so far.
+ */
 export function searchByRelevance(
   db: Queryable,
   search: ToolSearch,
   clock = startSearchClock(),
 ): Promise<ToolSearchResult> {
   const { q, onSale, filter, near, limit, page, cursor } = search;
-  // Admins and filters ask for too many different things to remember them.
+  // The searches of admins and with filters are too varied to be worth remembering.
   if (!onSale || filter) return findByRelevance(db, search, clock);
   const key = JSON.stringify(['search', q.toLowerCase(), near, limit, page ?? 1, cursor]);
   return recallSearch(
@@ -71,16 +74,16 @@ export function searchByRelevance(
 function findByRelevance(db: Queryable, search: ToolSearch, clock: SearchClock): Promise<ToolSearchResult> {
   return withSearchPlans(db, async (tx) => {
     const from = parsePlace(search);
-    // Behind what is ranked, all of that is left out.
+    // A page of unranked tools needs the ids of all ranked ones, to leave them out.
     const needed = from.offset === undefined ? Number.MAX_SAFE_INTEGER : from.offset + search.limit + 1;
     const codes = await findByCode(tx, search.q, search);
     const interpreted = await interpret(tx, search, Math.max(needed, MIN_RESULTS), codes.length > 0, clock);
     const { terms, exact, corrected, read } = interpreted;
     const isEnough = !search.near || exact.total >= MIN_RESULTS || (codes.length > 0 && exact.total === 0);
     const near = isEnough ? NOTHING_NEAR : await rankNear(tx, search, buildTerms(read, true), needed, clock);
-    // Of few, those that only mention what is looked for are no better than what comes near.
+    // If few tools match, those that only mention the kind of tool are no better than those that come near.
     const ofKind = isEnough ? exact.ids : await listOfKind(tx, terms, exact.ids);
-    // A word alone is what is looked for, wherever it stands.
+    // A single word is the kind of tool, wherever it stands.
     const isWord = terms.length === 1 && !terms[0]?.typed.includes(' ');
     const own = ofKind.length === 0 && isWord ? exact.ids : ofKind;
     const matching = new Set([...codes, ...own]);
@@ -97,19 +100,19 @@ function findByRelevance(db: Queryable, search: ToolSearch, clock: SearchClock):
   });
 }
 
-/** Where a page begins: in the ranking, or among the tools that were not ranked, before a tool in the order of creation. */
+/** Where a page begins: in the ranking, or among the unranked tools before one in the order of creation. */
 type Place = { offset: number; before?: undefined } | { offset?: undefined; before: number };
 
 function parsePlace({ page = 1, limit, cursor }: ToolSearch): Place {
   const parsed = cursor === undefined ? null : parseCursor(cursor);
   if (!parsed) return { offset: (page - 1) * limit };
-  // Nothing is ranked, nor listed by number, so far behind: whoever asks has made that cursor up.
+  // Nothing so far down is ranked or addressed by a number: the cursor was made up.
   return parsed.key === UNRANKED
     ? { before: parsed.seq }
     : { offset: Math.min(MAX_TOTAL, Math.max(0, Number(parsed.key) || 0)) };
 }
 
-/** In place of an offset. */
+/** Takes the place of an offset in cursors. */
 const UNRANKED = -1;
 
 async function cutPage(
@@ -141,17 +144,17 @@ interface Interpreted extends InterpretedQuery {
   exact: Ranking;
 }
 
-/** What follows the ranked tools: those that match and were not ranked. */
+/** The tools after the ranked ones: those that match but were not ranked. */
 interface Rest extends Pick<Ranking, 'isCut' | 'total'> {
   terms: readonly Term[];
 }
 
-/** Tools that come near, and what follows them. */
+/** The tools that come near, with the terms of those that follow. */
 type Near = Ranking & Rest;
 
 const NOTHING_NEAR: Near = { ...EMPTY, terms: [] };
 
-/** Each word may be in use, and one be a slip all the same: then nothing has all of them. */
+/** Each word may be in use and one may still be a misspelling, so that no tool has all of them. */
 async function interpret(
   db: Queryable,
   search: ToolSearch,
@@ -167,7 +170,7 @@ async function interpret(
   const doubted = await doubtWords(db, first);
   const found = doubted ? await rankAll(db, search, doubted.terms, needed) : EMPTY;
   if (doubted && found.total > 0) return { ...doubted, exact: found };
-  // A word that only a former draft had is no word of an admin's range either.
+  // A word that only a former draft had is not a word of the admin's range either.
   if (!search.onSale) {
     const likely = await interpretQuery(db, search.q, { onSale: true });
     const ranked = likely.corrected === null ? EMPTY : await rankAll(db, search, likely.terms, needed);
@@ -176,7 +179,7 @@ async function interpret(
   return { ...(await correctWhatLeads(db, search, first)), exact };
 }
 
-/** No tool has all of the corrected words: those corrections stay by which tools are what is looked for. */
+/** No tool has all of the corrected words. Corrections are kept only if tools of the corrected kind exist. */
 async function correctWhatLeads(db: Queryable, search: ToolSearch, first: InterpretedQuery): Promise<InterpretedQuery> {
   if (first.corrected === null) return first;
   if (!search.near) return uncorrect(first);
@@ -192,7 +195,7 @@ async function rankAll(db: Queryable, search: ToolSearch, terms: readonly Term[]
   return terms.length > 0 ? rank(db, search, terms, needed) : EMPTY;
 }
 
-/** Tools that lack a term. A term that no tool has counts for nothing. */
+/** Ranks tools that lack a term. Terms that no tool has are ignored. */
 async function rankNear(
   db: Queryable,
   search: ToolSearch,
@@ -214,7 +217,9 @@ async function rankNear(
   return { ids, total: ids.length, isCut: false, terms: used };
 }
 
-/** What comes near, the nearest first: all but one of the terms, what is looked for with any of them, or one of them. */
+/**
+ * The queries for near tools, the nearest first: all terms but one, the kind of tool with any other term, any one term.
+ */
 function listNearQueries(terms: readonly Term[]): string[] {
   const rarest = terms.toSorted((one, other) => one.tools - other.tools);
   const head = terms.filter(({ isHead }) => isHead);

@@ -3,8 +3,8 @@ import { type Failure, fail, type Outcome } from '#src/shared/problem.ts';
 import type { Searcher } from './search-misses.server.ts';
 
 /**
- * Counts so many searches of a network, before anything is looked up for them. The failure where it has searched too often,
- * or where its searches have taken too long, else null.
+ * Counts `points` searches of a network before anything is looked up for them. Returns the failure if the network has
+ * searched too often or its searches have taken too long, else null.
  */
 export async function countSearches({ limits, clientAddress }: Searcher, points: number): Promise<Failure | null> {
   const retryAfter =
@@ -14,8 +14,8 @@ export async function countSearches({ limits, clientAddress }: Searcher, points:
 }
 
 /**
- * Runs what reads the catalog anew for somebody, in the turn of their network and on its budget of time: however few calls
- * take it, nobody has more of the database than that.
+ * Runs a read of the catalog for somebody, in the turn of their network and on its time budget. Since only a few calls
+ * run at once, no network gets more of the database than that.
  */
 export async function runInTurn<T>(
   limiter: FairLimiter,

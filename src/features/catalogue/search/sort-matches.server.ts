@@ -17,16 +17,16 @@ import { withSearchPlans } from './search-plans.server.ts';
 import { toolSearch } from './tables.server.ts';
 import { toTextQuery } from './text-query.server.ts';
 
-/** Along the order of a list, so many tools are looked at for a page of those that match. */
+/** To find a page of matching tools, at most this many are read in the order of the list. */
 const MAX_WALK = 20_000;
 
-/** Fewer matches than these are sorted sooner. */
+/** Fewer matches than this are faster to sort. */
 const MIN_COMMON = 1_000;
 
 /**
- * A page of the tools that have all terms of a query, in an order of the list: found along that order, since many have them.
- * Null where few do, or they are rare at this place of the order: then all are sorted. It looks at no more tools than match,
- * so that looking in vain costs less than sorting.
+ * A page of the tools that have all terms of a query, in an order of the list. It reads along that order, since many
+ * tools match. Null if few match, or if they are rare at this place of the order: then all are sorted. It reads at most
+ * as many tools as match, so that a futile attempt costs less than sorting.
  */
 export async function listCommonMatches(
   db: Queryable,
@@ -38,13 +38,13 @@ export async function listCommonMatches(
   if (terms.length === 0) return null;
   const total = await withSearchPlans(db, async (tx) => {
     const counted = await countMatches(tx, { onSale, filter }, terms);
-    // A tool that is found by its number alone would have to be counted, too.
+    // A tool that is found only by its number would have to be counted, too.
     return counted <= MAX_TOTAL && (await findByCode(tx, typed, { onSale, filter })).length > 0 ? 0 : counted;
   });
   if (total < MIN_COMMON) return null;
   const limit = total > MAX_TOTAL ? MAX_WALK : total;
   const query = toTextQuery(terms);
-  // As a value of each row: as a join, all that match would be found first.
+  // As a value of each row: as a join, all matching tools would be found first.
   const keys = sql`${sql.param(listCodeKeys(typed))}::text[]`;
   const matches: SQL = sql`(select ${toolSearch.document} @@ ${query}::tsquery or ${toolSearch.skuKey} = any(${keys}) or ${toolSearch.gtinKey} = any(${keys})
     from ${toolSearch} where ${toolSearch.toolId} = ${tools.id}) ${filter ? sql`and ${filter}` : sql``}`;
@@ -55,7 +55,10 @@ export async function listCommonMatches(
   return found.next === null ? null : { ...found, total };
 }
 
-/** A page of tools that a condition finds, in an order of the list: all are read once and sorted, unless too many are found. */
+/**
+ * A page of the tools that a condition finds, in an order of the list. All are read once and sorted, unless there are
+ * too many.
+ */
 export async function sortMatches(
   db: Queryable,
   list: Omit<PageFilter, 'within'>,

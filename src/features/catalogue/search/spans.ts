@@ -4,7 +4,7 @@ import { listAlternatives } from './term-alternatives.ts';
 import { type Token, tokenize } from './tokenize.ts';
 import { PAIR_MARK } from './tool-document.ts';
 
-/** The tokens one by one, but those of a phrase that has synonyms together. The longest phrase counts. */
+/** Makes a span of each token, or of each phrase that has synonyms. The longest phrase wins. */
 export function mergePhrases(
   tokens: readonly Token[],
   synonyms: ReadonlyMap<string, readonly string[]>,
@@ -14,7 +14,7 @@ export function mergePhrases(
   for (let at = 0; at < tokens.length; ) {
     const phrase = listPhrases(tokens.slice(at))
       .filter(({ from, key, length }) => from === 0 && length <= maxLength && synonyms.has(key))
-      // 'tool' counts for nothing in a key, and would be wanted of each tool.
+      // 'tool' is dropped from keys, but every tool would have to have it.
       .filter(({ length }) => length === 1 || tokens[at]?.text !== TOOL)
       .sort((one, other) => other.length - one.length)[0];
     const length = phrase?.length ?? 1;
@@ -28,7 +28,7 @@ export function mergePhrases(
   return spans;
 }
 
-/** Two words that others write as one, as 'screw driver', count together. So does 'tool box' where that is a name. */
+/** Joins two words that others write as one, such as 'screw driver', and 'tool box' if a name has it. */
 export function joinCompounds(spans: readonly Span[], known: KnownWords): Span[] {
   const joined: Span[] = [];
   for (const span of spans) {
@@ -46,13 +46,13 @@ function isCompound(one: string, other: string, known: KnownWords): boolean {
   return known.has(one + other) || (one === TOOL && known.has(PAIR_MARK + one + other));
 }
 
-/** Leaves out 'tool' where nothing is called so with the word that follows. */
+/** Drops 'tool' if no name has it before the next word. */
 export function dropIdle(spans: readonly Span[]): readonly Span[] {
   const kept = spans.filter(({ tokens }) => tokens.length > 1 || tokens[0]?.text !== TOOL);
   return kept.length > 0 ? kept : spans;
 }
 
-/** A phrase that no tool has, nor one of its synonyms, counts by its words. */
+/** Splits a phrase into its words if no tool has it or one of its synonyms. */
 export function splitUnknown(span: Span, known: KnownWords): Span[] {
   if (span.tokens.length === 1 || listAlternatives(span, known).length > 0) return [span];
   return span.tokens.map((token) => ({ tokens: [token], synonyms: [] }));

@@ -18,7 +18,7 @@ const suggestRoute = defineRoute('public', {
   limit: { name: 'suggest', by: 'address' },
 });
 
-/** Somebody types on: what waits for long is not read any more. */
+/** Somebody who types on no longer reads a late response. */
 const suggestLimiter = createFairLimiter({
   maxConcurrent: 3,
   maxConcurrentPerClient: 2,

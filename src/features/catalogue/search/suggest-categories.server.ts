@@ -7,7 +7,7 @@ import { toStem } from './words.ts';
 
 const MAX_CATEGORIES = 4;
 
-/** Categories with tools on sale that have a word of each beginning that was typed, the shortest name first. */
+/** Categories with tools on sale that have a word for each typed beginning, the shortest name first. */
 export async function suggestCategories(db: Queryable, typed: string): Promise<Suggestions['categories']> {
   const tokens = listTokens(typed);
   const isBarelyBegun = tokens.length > 1 && isLetter(tokens.at(-1)?.text ?? '');
@@ -30,7 +30,10 @@ export async function suggestCategories(db: Queryable, typed: string): Promise<S
   return rows;
 }
 
-/** Patterns of a name that has a word, or one of its stem. The stem of 'safety' is 'safeti', which begins 'safeties' alone. */
+/**
+ * Patterns for names that have a word or one with its stem. The stem of 'safety' is 'safeti', with which only
+ * 'safeties' begins.
+ */
 function listForms(word: string): string[] {
   const stem = toStem(word);
   return [...new Set([word, stem, stem.replace(/i$/, 'y')])].map((form) => `% ${form.replaceAll(/[\\%_]/g, '\\$&')}%`);

@@ -10,7 +10,7 @@ export const suggestQuerySchema = z.object({
   ),
 });
 
-/** What may be meant by what was typed so far. */
+/** What the text typed so far may mean. */
 export const suggestionsSchema = z
   .object({
     products: z.array(

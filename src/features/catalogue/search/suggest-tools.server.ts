@@ -11,11 +11,11 @@ import { toolSearch } from './tables.server.ts';
 import { toTextQuery } from './text-query.server.ts';
 
 const MAX_TOOLS = 6;
-/** Of more tools than these, any are as good while somebody still types. */
+/** If there are more tools than this, any of them will do while somebody still types. */
 const MAX_CANDIDATES = 300;
 const MIN_CODE_LENGTH = 2;
 
-/** Ids of tools on sale that may be meant by what was typed so far, the best first: by part number, then by words. */
+/** The ids of tools on sale that the text typed so far may mean, best first: by part number, then by words. */
 export function suggestToolIds(db: Queryable, typed: string): Promise<string[]> {
   const key = JSON.stringify(['suggest', typed.toLowerCase()]);
   return recallSearch(db, key, () => withSearchPlans(db, (tx) => findSuggested(tx, typed)));
@@ -27,14 +27,14 @@ async function findSuggested(db: Queryable, typed: string): Promise<string[]> {
   if (codes.length === MAX_TOOLS) return codes;
   const { terms, corrected } = await interpretQuery(db, typed, { onSale: true, isTyping: true });
   const named = await listByTerms(db, terms);
-  // 'saw' is typed for saws. Letters that are no word, or of few tools, may begin a part number.
+  // 'saw' is typed for saws. Letters that are not a word, or that few tools have, may begin a part number.
   const letters =
     isNumber || (named.length === MAX_TOOLS && corrected === null) ? [] : await listByCodeStart(db, typed);
   const found = corrected === null ? [...codes, ...named, ...letters] : [...codes, ...letters, ...named];
   return [...new Set(found)].slice(0, MAX_TOOLS);
 }
 
-/** Tools that have all terms. Where none has, half a word at the end may become any: then that is left out. */
+/** Tools that have all terms. If none has, an incomplete word at the end may still become any word, and is left out. */
 async function listByTerms(db: Queryable, terms: readonly Term[]): Promise<string[]> {
   const score = (wanted: readonly Term[]) =>
     wanted.length > 0
@@ -44,7 +44,7 @@ async function listByTerms(db: Queryable, terms: readonly Term[]): Promise<strin
   return (scored.length > 0 ? scored : await score(terms.slice(0, -1))).map(({ id }) => id);
 }
 
-/** Tools whose SKU or GTIN begins so. */
+/** Tools whose SKU or GTIN begins with the typed text. */
 async function listByCodeStart(db: Queryable, typed: string): Promise<string[]> {
   const key = toCodeKey(typed);
   if (key.length < MIN_CODE_LENGTH || key.length > 64) return [];

@@ -8,17 +8,17 @@ import { searchSynonyms } from './tables.server.ts';
 import { type Token, tokenize } from './tokenize.ts';
 import { toStem } from './words.ts';
 
-/** What all synonyms of a shop say. */
+/** All words and pairs in a shop's synonyms. */
 export interface AllSynonyms {
-  /** Their words, which no tool needs to have. */
+  /** Their words, even if no tool has them. */
   words: readonly Word[];
-  /** Each two neighbors in the keys of their phrases. */
+  /** Each two neighboring words in the keys of their phrases. */
   pairs: ReadonlySet<string>;
 }
 
-/** Reads the synonyms of a shop for one search: at most those of its words, then all, once each. */
+/** Reads a shop's synonyms for one search: at first only those of its words, then all if needed, each at most once. */
 export interface SynonymReader {
-  /** Those of each phrase of these tokens that has any. */
+  /** The synonyms of each phrase in these tokens that has any. */
   find(tokens: readonly Token[]): Promise<Synonyms>;
   listAll(): Promise<AllSynonyms>;
 }
@@ -27,7 +27,7 @@ type Group = Record<'terms' | 'keys', string[]>;
 
 const MAX_GROUPS = 20;
 
-/** Opens the synonyms for one search. */
+/** Creates the reader of one search. */
 export function createSynonymReader(db: Queryable): SynonymReader {
   let all: Group[] | undefined;
   return {
@@ -61,7 +61,7 @@ async function readGroups(db: Queryable, keys: readonly string[]): Promise<Group
   return rows;
 }
 
-/** The words of terms that were read before: to split them all again takes longer than the search. */
+/** The words of terms that were read before: splitting all of them again takes longer than the search. */
 const wordsOfTerms = new LRUCache<string, readonly Word[]>({ max: 5_000 });
 
 function listWordsOfTerm(term: string): readonly Word[] {

@@ -1,8 +1,8 @@
-/** Groups of synonyms in a shop. */
+/** The most groups of synonyms in a shop. */
 export const MAX_SYNONYMS = 500;
 
-/** Of one group. */
+/** The most terms of one group. */
 export const MAX_TERMS = 12;
 
-/** Of one term, in characters. */
+/** The longest term, in characters. */
 export const MAX_TERM_LENGTH = 60;

@@ -21,7 +21,7 @@ const NOT_FOUND = 'These synonyms no longer exist. Someone may have removed them
 
 const toSynonyms = ({ id, terms, version }: SynonymsRow): Synonyms => ({ _id: id, terms, version });
 
-/** A name for people: the terms themselves. */
+/** The name of a group for people: its terms. */
 const toName = (terms: readonly string[]) => terms.join(', ');
 
 /** All groups of synonyms, in alphabetical order of their first terms. */
@@ -34,7 +34,7 @@ export async function listSynonyms(db: Queryable): Promise<Synonyms[]> {
   return rows.map(toSynonyms);
 }
 
-/** Adds a group of synonyms; returns its id. The next search counts it, in every process. */
+/** Adds a group of synonyms and returns its id. The next search uses it, in every process. */
 export async function addSynonyms(db: Db, caller: Caller, terms: readonly string[]): Promise<Outcome<string>> {
   return db.transaction(async (tx) => {
     await lockSynonyms(tx);
@@ -49,7 +49,7 @@ export async function addSynonyms(db: Db, caller: Caller, terms: readonly string
   });
 }
 
-/** Changes the terms of a group. Fails where it has changed since `version`, and says into what. */
+/** Changes the terms of a group. If it has changed since `version`, fails with the current terms. */
 export async function changeSynonyms(
   db: Db,
   caller: Caller,
@@ -60,7 +60,7 @@ export async function changeSynonyms(
     await lockSynonyms(tx);
     const row = await getRow(tx, id);
     if (!row) return fail('not_found', { detail: NOT_FOUND });
-    // Sent again, since the first response was lost.
+    // The same request was sent again because its first response was lost.
     if (toName(row.terms) === toName(terms)) return ok({ modified: 0, version: row.version });
     const conflict = await checkSynonymsVersion(version, row);
     if (conflict) return conflict;
@@ -81,7 +81,7 @@ export async function changeSynonyms(
   });
 }
 
-/** Removes a group. Fails where it has changed since `version`; without one, whatever it says is removed. */
+/** Removes a group. Fails if it has changed since `version`; without a version, removes it whatever it says. */
 export async function removeSynonyms(
   db: Db,
   caller: Caller,
@@ -104,7 +104,7 @@ export async function removeSynonyms(
 const checkSynonymsVersion = (read: number | undefined, row: SynonymsRow) =>
   checkVersion('synonyms', { read, now: row.version }, () => ({ synonyms: toSynonyms(row) }));
 
-/** One change at a time: two at once could put one term into two groups. Searches read on. */
+/** One change at a time: two at once could put one term into two groups. Searches are not blocked. */
 async function lockSynonyms(tx: Tx): Promise<void> {
   await tx.execute(sql`lock table ${searchSynonyms} in share row exclusive mode`);
 }
@@ -115,7 +115,7 @@ async function getRow(tx: Tx, id: string): Promise<SynonymsRow | undefined> {
   return row;
 }
 
-/** The keys of terms that may stand in a group; each error is at its term. `own`: the group they are for. */
+/** The keys of terms that may stand in a group. Each error is at its term. `own` is the id of the group itself. */
 async function checkTerms(tx: Tx, terms: readonly string[], own: string | null): Promise<Outcome<string[]>> {
   const keys = terms.map(toPhraseKey);
   const others = await tx
@@ -152,7 +152,10 @@ function explainTerm(
   return `“${term}” is already in “${toName(other.terms)}”. Please add your words there, or remove it there first.`;
 }
 
-/** Counting reads as much as searching. The limit leaves database connections to the rest of the shop. Admins take turns. */
+/**
+ * Counting reads as much as searching. This limit leaves database connections to the rest of the shop. Admins take
+ * turns.
+ */
 const countLimiter = createFairLimiter({ maxConcurrent: 1, maxPlaces: 11, maxPlacesPerClient: 4 });
 
 /** How many tools on sale each term finds now, up to one more than `MAX_TOTAL`. */
@@ -165,7 +168,7 @@ export async function countToolsByTerm(db: Queryable, terms: readonly string[]):
   return counts ? ok(counts) : fail('busy');
 }
 
-/** As the search says it: also by corrections, and without tools that only come near. */
+/** Counts as the search does: with corrections, and without tools that only come near. */
 async function countTools(db: Queryable, term: string): Promise<number> {
   return (await searchByRelevance(db, { q: term, onSale: true, near: true, limit: 1 })).matching;
 }

@@ -16,8 +16,8 @@ import { tools } from '../tool/tables.server.ts';
 const tsvector = customType<{ data: string }>({ dataType: () => 'tsvector' });
 
 /**
- * What is searched of each tool. Apart from `tools`, so that no order writes it. An indexer keeps it. Partitioned by hash
- * of the tool: so many matches as a search ranks are found in the first partitions.
+ * The indexed text of each tool. It is kept apart from `tools`, so that no order writes it. An indexer keeps it. It is
+ * partitioned by a hash of the tool's id: the first partitions have as many matches as a search ranks.
  */
 export const toolSearch = pgTable(
   'tool_search',
@@ -25,18 +25,18 @@ export const toolSearch = pgTable(
     toolId: text()
       .primaryKey()
       .references(() => tools.id, { onDelete: 'cascade' }),
-    /** The tool's order of creation. */
+    /** The `seq` of the tool. */
     seq: bigint({ mode: 'number' }).notNull(),
     onSale: boolean().notNull(),
     document: tsvector().notNull(),
-    /** How many words its name has, without what it is for. */
+    /** The number of words in its name, without those that say what it is for. */
     nameLength: smallint().notNull(),
-    /** `toCodeKey` of SKU and GTIN. */
+    /** The `toCodeKey` of SKU and GTIN. */
     skuKey: text().notNull(),
     gtinKey: text(),
   },
   (t) => [
-    // Partial, so that neither the public nor the admins read what they do not show.
+    // Partial, so that neither the public nor the admins read what they don't show.
     index('tool_search_on_sale').using('gin', t.document).where(sql`on_sale`).with({ gin_pending_list_limit: '256' }),
     index('tool_search_not_on_sale').using('gin', t.document).where(sql`not on_sale`),
     index('tool_search_by_age').on(t.seq),
@@ -45,22 +45,25 @@ export const toolSearch = pgTable(
   ],
 );
 
-/** Tools to index: triggers add them. Rows are only added, so that no writer waits for another or for the indexer. */
+/** Tools to index. Triggers only add rows, so that no writer waits for another or for the indexer. */
 export const toolSearchQueue = pgTable('tool_search_queue', {
   seq: bigint({ mode: 'number' }).generatedAlwaysAsIdentity().primaryKey(),
   toolId: text().notNull(),
 });
 
-/** The words of all tools, for slips, endings and completions. */
+/** The words of all tools, for corrections, other forms and completions. */
 export const searchWords = pgTable(
   'search_words',
   {
     word: text().primaryKey(),
-    /** What words of one meaning have in common. */
+    /** The stem, which words with the same meaning share. */
     stem: text().notNull(),
-    /** How many tools on sale have it. The empty word is in every tool. */
+    /** How many tools on sale have the word. Every tool has the empty word. */
     tools: integer().notNull(),
-    /** The word with letters left out: `listDeletions`. Two words with one in common may be slips of each other. */
+    /**
+     * The variants of the word with letters left out (`listDeletions`). Two words that share one may be misspellings of
+     * each other.
+     */
     deletions: text().array().notNull(),
   },
   (t) => [
@@ -76,21 +79,21 @@ export const searchSynonyms = pgTable(
   {
     id: text().primaryKey(),
     terms: text().array().notNull(),
-    /** `toPhraseKey` of each term. No key is in two groups. */
+    /** The `toPhraseKey` of each term. No key is in two groups. */
     keys: text().array().notNull(),
-    /** Counts the changes, from 1. */
+    /** The number of changes, from 1. */
     version: integer().notNull().default(1),
   },
   (t) => [index('search_synonyms_keys').using('gin', t.keys)],
 );
 
-/** Searches that found nothing, so that the owner reads what is missing. */
+/** Searches that found nothing, so that the owner sees what is missing. */
 export const searchMisses = pgTable(
   'search_misses',
   {
-    /** As it was folded: case and accents count once. */
+    /** The folded text: case and accents make no difference. */
     query: text().primaryKey(),
-    /** A network counts once a day. */
+    /** Each network counts once a day. */
     times: integer().notNull().default(1),
     firstAt: timestamp({ withTimezone: true }).notNull().defaultNow(),
     lastAt: timestamp({ withTimezone: true }).notNull().defaultNow(),
@@ -101,7 +104,10 @@ export const searchMisses = pgTable(
   ],
 );
 
-/** Counts changes of whatever is searched, in one row: what was found before holds no longer. */
+/**
+ * A single row that counts changes of everything that is searched. Results that were found before a change are
+ * outdated.
+ */
 export const searchGeneration = pgTable(
   'search_generation',
   {

@@ -13,8 +13,9 @@ const NUMBER_WEIGHT = 0.5;
 const MAX_FORMS = 8;
 
 /**
- * What counts as a span, of the words in use. Empty where no tool has any of it. `isNear`: so does a size without its unit.
- * As a match it would be in each tool that has the number: an index entry does not say what it counts.
+ * The alternatives of a span that consist of words in use. Empty if no tool has any. With `isNear`, a size also counts
+ * without its unit. For matches it must not: every tool with that number would match, since an index entry does not say
+ * what the number counts.
  */
 export function listAlternatives({ tokens, synonyms }: Span, known: KnownWords, isNear = false): Alternative[] {
   const [token] = tokens;
@@ -33,10 +34,10 @@ export function listAlternatives({ tokens, synonyms }: Span, known: KnownWords, 
   return [...own, ...others];
 }
 
-/** The word itself, other words of its stem, and what it is made of. */
+/** The word itself, other words with its stem, and its parts. */
 function listOwn({ text, kind, parts }: Token, known: KnownWords, isNear: boolean): Alternative[] {
   const isQuantity = kind === 'measure' && !/^\d+$/.test(text);
-  // A fraction without a unit is one of inches.
+  // A fraction without a unit is in inches.
   const counting = isQuantity
     ? parts.filter((number) => isBareSize(text, number) && (isNear || number.includes('/')))
     : parts;
@@ -53,12 +54,12 @@ function listOwn({ text, kind, parts }: Token, known: KnownWords, isNear: boolea
 function listPhrase(words: readonly string[], known: KnownWords): Alternative[] {
   const all = words.map((word) => listForms(word, known));
   const isKnown = all.every((forms) => forms.length > 0);
-  // Who has two words of a name in one has both.
+  // A tool with two words of a name in one has both words.
   const joined = listForms(words.join(''), known).filter((word) => !isKnown || !word.startsWith(PAIR_MARK));
   return [...(isKnown ? [{ all, weight: 1 }] : []), ...(joined.length > 0 ? [{ all: [joined], weight: 1 }] : [])];
 }
 
-/** The words in use of one stem, and names that have it as two words. The most common ones. */
+/** The most common words in use with the same stem, and names that have the word as two. */
 function listForms(text: string, known: KnownWords): string[] {
   const stem = toStem(text);
   const forms = [...known.values()].filter(

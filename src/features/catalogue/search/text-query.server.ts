@@ -3,26 +3,26 @@ import type { Alternative, Term } from './query-terms.ts';
 import { toolSearch } from './tables.server.ts';
 import { HEAD_MARK, NAME_MARK, PAIR_MARK } from './tool-document.ts';
 
-/** Of a word by where it stands: in the text, the specification, category or SKU, the name. In the order of PostgreSQL. */
+/** The weight of a word by its place: text, specification, category or SKU, name. This is PostgreSQL's order. */
 const FIELD_WEIGHTS = '{0.12, 0.3, 0.55, 1}';
-/** What PostgreSQL makes of a single word in a name is 1 divided by this. */
+/** Corrects PostgreSQL's rank: for a single word in a name it is 1 divided by this. */
 const RANK_SCALE = 1.644_934;
-/** A word that says what the tool is counts so much more. */
+/** The bonus if the word is the kind of tool. */
 const HEAD_BONUS = 0.6;
-/** Two words of the query that follow each other in the name. */
+/** The bonus if two words of the query follow each other in the name. */
 const PHRASE_BONUS = 0.25;
 const NAME_LENGTH_WEIGHT = 0.35;
-/** What is left of a phrase whose words stand apart: a sledge hammer for demolition is no demolition hammer. */
+/** The factor for a phrase whose words stand apart: a sledge hammer for demolition is not a demolition hammer. */
 const SCATTERED = 0.4;
 
-/** The condition of PostgreSQL's text search that a tool has each term, in its name where `mark` says so. */
+/** A text search query of PostgreSQL for tools that have each term, in the name if `mark` says so. */
 export function toTextQuery(terms: readonly Term[], mark = ''): string {
   return terms.map((term) => toTermQuery(term, mark)).join(' & ');
 }
 
 /**
- * The same for tools that do not have this word; null where nobody else can match. Its own alternatives are left out: with
- * them, an index reads all that the word has.
+ * The query for matching tools that do not have this word. Null if no other tool can match. The term's alternatives
+ * with the word are left out: with them, the index would read every tool that has the word.
  */
 export function toQueryWithout(terms: readonly Term[], word: string): string | null {
   const others = terms.map((term) => ({
@@ -39,13 +39,13 @@ export function toQueryWithout(terms: readonly Term[], word: string): string | n
     : null;
 }
 
-/** The same for tools that have all terms but one. That one is not what is looked for, if it is said. */
+/** The query for tools that have all terms but one. The kind of tool, if there is one, can't be missing. */
 export function toNearQuery(terms: readonly Term[]): string {
   const left = terms.filter(({ isHead }) => !isHead);
   return left.map((one) => `(${toTextQuery(terms.filter((term) => term !== one))})`).join(' | ');
 }
 
-/** The same for tools that have one of these terms. */
+/** The query for tools that have at least one of these terms. */
 export function toAnyQuery(terms: readonly Term[]): string {
   return `(${terms.map((term) => toTextQuery([term])).join(' | ')})`;
 }
@@ -56,7 +56,7 @@ function toTermQuery({ alternatives }: Term, mark: string): string {
     .join(' | ')})`;
 }
 
-/** Without alternatives that are only met where another one is: each makes a search dearer. */
+/** Drops alternatives that are only met if another one is, since each makes a search more expensive. */
 function dropImplied(alternatives: readonly Alternative[]): readonly Alternative[] {
   const implies = (one: Alternative, other: Alternative) =>
     other.all.every((wide) => one.all.some((narrow) => narrow.every((word) => wide.includes(word))));
@@ -70,8 +70,8 @@ function toAlternativeQuery({ all }: Alternative, mark = ''): string {
 }
 
 /**
- * Each two words of an alternative one after the other, or with one between: 'tongue and groove'. The parts of a compound, as
- * 'long-nose', stand in one place.
+ * The query for the words of an alternative in their order, with at most one word between two: 'tongue and groove'. The
+ * parts of a compound such as 'long-nose' have the same position.
  */
 function toPhraseQuery({ all }: Alternative): string {
   const steps = all.map((words) => `(${words.map(quote).join(' | ')})`);
@@ -83,22 +83,22 @@ function toPhraseQuery({ all }: Alternative): string {
     .join(' & ');
 }
 
-/** Two words of a name in one have a mark already. */
+/** Pairs have a mark of their own already. */
 const addMark = (mark: string, word: string) => (word.startsWith(PAIR_MARK) ? word : mark + word);
 
 const quote = (word: string) => `'${word.replaceAll(/['\\]/g, '')}'`;
 
-/** SQL of a score. */
+/** A score as SQL. */
 interface Score {
-  /** How well each term is met, as columns. */
+  /** The score of each term, as columns. */
   scores: SQL;
-  /** The whole of it, in terms of these columns. */
+  /** The whole score, computed from these columns. */
   total: SQL<number>;
 }
 
 /**
- * How well a tool of `tool_search` meets the terms. Of each term the best alternative counts, by where it stands and how rare
- * it is, as in BM25F; a tool that lacks terms loses more than their part.
+ * How well a row of `tool_search` meets the terms. The best alternative of each term counts, by its place and its
+ * rarity, as in BM25F. A tool that lacks terms loses more than their share.
  */
 export function toScore(terms: readonly Term[]): Score {
   const all = terms.reduce((sum, { importance }) => sum + importance, 0) || 1;
@@ -125,7 +125,7 @@ function toTermScore({ alternatives }: Term): SQL {
   const scores = alternatives.map((alternative) => {
     const words = alternative.all.flat();
     const any = words.map(quote).join(' | ');
-    // PostgreSQL divides by the number of words, of which one of each list is enough.
+    // PostgreSQL divides by the number of words, but one word of each list is enough.
     const scale = (RANK_SCALE * alternative.weight * words.length) / alternative.all.length;
     const rank = sql`least(1.3, ${scale}::real * ts_rank(${FIELD_WEIGHTS}::real[], ${toolSearch.document}, ${any}::tsquery))`;
     if (alternative.all.length === 1) return rank;
@@ -135,14 +135,14 @@ function toTermScore({ alternatives }: Term): SQL {
   return scores.length === 1 && scores[0] ? scores[0] : sql`greatest(${sql.join(scores, sql`, `)})`;
 }
 
-/** A tool that is what is looked for, by the end of its name. */
+/** The bonus of tools of the right kind, judged by the end of their name. */
 function toHeadBonus(terms: readonly Term[]): SQL {
   const head = terms.find(({ isHead }) => isHead);
   if (!head) return sql`0`;
   return sql`case when ${toolSearch.document} @@ ${toNameEnd(head)}::tsquery then ${HEAD_BONUS}::real else 0 end`;
 }
 
-/** The condition that a name ends so, or has the whole phrase: each two neighbors of it as a pair. */
+/** The query for names that end with the term, or that contain the whole phrase as pairs of neighboring words. */
 function toNameEnd({ alternatives }: Term): string {
   const ends = alternatives.map((alternative) => {
     const { all } = alternative;
@@ -167,7 +167,7 @@ function toNameWords(term: Term | undefined): string {
   return `(${(term ? listLast(term) : []).map((word) => quote(NAME_MARK + word)).join(' | ')})`;
 }
 
-/** The condition that a tool has what is looked for in its name or category; null where that is not said. */
+/** The query for tools that have the kind in their name or category. Null if the query names no kind. */
 export function toKindQuery(terms: readonly Term[]): string | null {
   const head = terms.find(({ isHead }) => isHead);
   return head
@@ -182,7 +182,7 @@ function listLast({ alternatives }: Term): string[] {
   return [...new Set(alternatives.flatMap(({ all }) => all.at(-1) ?? []))];
 }
 
-/** The condition that a tool says by its name that it is what is looked for. */
+/** The query for tools that are of the right kind by their name. */
 export function toHeadQuery(terms: readonly Term[]): string | null {
   const head = terms.find(({ isHead }) => isHead);
   if (!head) return null;

@@ -5,7 +5,7 @@ import { getUnit, normalizeNumber, toQuantity, UNIT_PATTERN } from './units.ts';
 export interface Token {
   text: string;
   kind: 'word' | 'measure' | 'code';
-  /** What it is made of: the number of a measure, the pieces of a part number. Empty for a word. */
+  /** The parts of the token: the number of a measure, the pieces of a part number. Empty for a word. */
   parts: readonly string[];
 }
 
@@ -34,10 +34,10 @@ const PATTERN = new RegExp(
   'gu',
 );
 
-/** Longer words are none that anybody types, and an index entry has a limit. */
+/** Nobody types longer words, and the size of an index entry is limited. */
 const MAX_WORD_LENGTH = 40;
 
-/** The tokens of a text in their order. Linear in the length of the text. */
+/** The tokens of a text in their order. Takes linear time. */
 export function tokenize(text: string): Token[] {
   return [...foldText(text).matchAll(PATTERN)].flatMap(({ groups = {} }) => {
     if (groups.dimensions) return toDimensions(groups.dimensions, groups.lastUnit);
@@ -56,7 +56,7 @@ function toMeasure(quantity: string, spelling: string | undefined): Token {
   return { text: cut(toQuantity(number, unit)), kind: 'measure', parts: unit ? [cut(number)] : [] };
 }
 
-/** A unit at the end is that of all. */
+/** A unit at the end applies to all numbers. */
 function toDimensions(text: string, spelling: string | undefined): Token[] {
   const bare = spelling ? text.slice(0, text.lastIndexOf(spelling)) : text;
   const numbers = bare.split('x').map((part) => part.trim().replace(/-$/, ''));
@@ -68,7 +68,7 @@ function toDimensions(text: string, spelling: string | undefined): Token[] {
   return tokens;
 }
 
-/** Each two neighbors: what stands in for words. */
+/** Each two neighboring characters, which serve as words. */
 function toPairs(run: string): Token[] {
   const letters = [...run];
   if (letters.length < 2) return [{ text: run, kind: 'word', parts: [] }];

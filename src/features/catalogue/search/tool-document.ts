@@ -9,7 +9,7 @@ import { foldText, toCodeKey } from './fold-text.ts';
 import { isIdleWord } from './phrases.ts';
 import { type Token, tokenize } from './tokenize.ts';
 
-/** What of a tool is searched. */
+/** The fields of a tool that are searched. */
 export interface SearchedTool extends PlainValues {
   sku: string;
   itemName: string;
@@ -21,46 +21,52 @@ export interface SearchedTool extends PlainValues {
 
 /** A tool as it is indexed. */
 export interface SearchDocument {
-  /** As text of the type `tsvector`. */
+  /** A literal of the type `tsvector`. */
   vector: string;
-  /** Each word of it once, without what only `isVocabulary` leaves out. */
+  /** Each word once, except those that `isVocabulary` excludes. */
   words: string[];
   nameLength: number;
   skuKey: string;
   gtinKey: string | null;
 }
 
-/** Before a word: it is in the name. `HEAD`: it says what the tool is, as 'wrench' in 'Combination wrench, 13 mm'. */
+/**
+ * The prefix of a word in the name. `HEAD_MARK`: the word says what the tool is, as 'wrench' in 'Combination wrench, 13
+ * mm'.
+ */
 export const NAME_MARK = '=';
 export const HEAD_MARK = '^';
-/** Before a piece of the SKU. As a word, it would be taken for one that somebody misspelled. */
+/** The prefix of a piece of the SKU. Without it, the piece would be offered as a correction of words. */
 export const SKU_MARK = '#';
 
-/** Before two neighboring words of a name in one: 'heatgun' for a heat gun. */
+/** The prefix of two neighboring words of a name in one: 'heatgun' for a heat gun. */
 export const PAIR_MARK = '+';
 
-/** Whether an indexed word is one that people use, without a mark. */
+/** Whether an indexed word is a word or a pair, and not one with a mark of its place. */
 export function isVocabulary(word: string): boolean {
   return !word.startsWith(NAME_MARK) && !word.startsWith(HEAD_MARK) && !word.startsWith(SKU_MARK);
 }
 
-/** How much a word weighs by where it stands: in the name, category and family, specification, text. */
+/** The weight of a word by its place: name, category and family, specification, text. */
 type Weight = 'A' | 'B' | 'C' | 'D';
 
 const MAX_PAIR_LENGTH = 24;
-/** PostgreSQL keeps no more positions of a word, and none beyond 16,383. */
+/** PostgreSQL keeps at most this many positions of a word, and none beyond 16,383. */
 const MAX_POSITIONS = 16;
 const MAX_POSITION = 16_383;
-/** In characters. The contract allows half; what somebody put into the database itself must not stop the indexer. */
+/**
+ * In characters. The contract allows half of it; longer text that was written directly to the database must not stop
+ * the indexer.
+ */
 const MAX_FIELD_LENGTH = 4_000;
-/** Positions between two fields, so that no phrase is found across them. */
+/** The gap between the positions of two fields, so that no phrase spans both. */
 const FIELD_GAP = 8;
 
-/** Where a name ends to say what the tool is, and begins to say what it is for. */
+/** Where a name stops saying what the tool is and starts saying what it is for. */
 const PURPOSE = /\b(?:for|fits|suits|suitable|compatible)\b/;
 const HEAD_END = /,|\(|;|:| - | with | w\/|\bincl\b|\bset of\b|\bof\b/;
 
-/** The document of a tool: its words with their places and weights. */
+/** The document of a tool: its words with their positions and weights. */
 export function createToolDocument(tool: SearchedTool): SearchDocument {
   const places = new Map<string, string[]>();
   let position = 0;
@@ -84,7 +90,7 @@ export function createToolDocument(tool: SearchedTool): SearchDocument {
   const purpose = PURPOSE.exec(name)?.index ?? name.length;
   add(name.slice(0, purpose), 'A', NAME_MARK);
   const nameLength = position - FIELD_GAP;
-  // Searches count by pairs what has both words.
+  // Searches use pairs to count the tools that have both words.
   for (const [one, other] of listPairs(name.slice(0, purpose)))
     if (places.has(one) && places.has(other)) put(PAIR_MARK + one + other, 'A');
   add(name.slice(purpose), 'C');
@@ -108,7 +114,7 @@ export function createToolDocument(tool: SearchedTool): SearchDocument {
   };
 }
 
-/** Two words of a name that stand together, or are parts of a compound, in one; without words that say nothing. */
+/** Two words of a name that stand together or form a compound, joined into one. Stop words are skipped. */
 function listPairs(name: string): [string, string][] {
   return name
     .replaceAll(/(?<=\p{L})-(?=\p{L})/gu, ' ')
@@ -124,23 +130,23 @@ function listPairs(name: string): [string, string][] {
     });
 }
 
-/** What a token is found by. */
+/** The words by which a token is found. */
 export function listWords({ text, parts }: Token): string[] {
   return [text, ...parts];
 }
 
-/** Where the first word with a digit begins, or the part of it before the digit; -1 where there is none. */
+/** The index of the first word with a digit, or of the part before the digit. -1 if there is none. */
 function findNumber(text: string): number {
   let at = text.search(/\d/);
   while (at > 0 && /\S/.test(text[at - 1] ?? '')) at -= 1;
   return at;
 }
 
-/** The last word of what says what a tool is; undefined where there is none. */
+/** The last word of the part of the name that says what the tool is. Undefined if there is none. */
 function getHead(text: string): string | undefined {
   const ends = [text.search(HEAD_END), findNumber(text)].filter((at) => at >= 0);
   const end = Math.min(...ends, text.length);
-  // 'M8 hex bolt' begins with a number: what follows it counts.
+  // 'M8 hex bolt' begins with a number, so the words after it count.
   const tokens = tokenize(end > 2 ? text.slice(0, end) : text).filter(({ kind }) => kind === 'word');
   return tokens.at(-1)?.text;
 }

@@ -1,6 +1,6 @@
 import { dropTrailing } from '#src/shared/drop-trailing.ts';
 
-/** How people write a unit, in folded text → as it is indexed. The longest first, since the first match counts. */
+/** How people write a unit in folded text → how it is indexed. The longest come first, since the first match counts. */
 const SPELLINGS: Record<string, readonly string[]> = {
   mm: ['millimeters', 'millimeter', 'mm'],
   cm: ['centimeters', 'centimeter', 'cm'],
@@ -50,13 +50,16 @@ const CANONICAL = new Map(
   Object.entries(SPELLINGS).flatMap(([unit, all]) =>
     all.flatMap((spelling) => [
       [spelling, unit],
-      // As the British write it.
+      // British spelling.
       [spelling.replace(/ter(s?)$/, 'tre$1'), unit],
     ]),
   ),
 );
 
-/** Units of one quantity: '0.5 kg' is found as '500 g'. Each with what it is indexed in, and how many of that. */
+/**
+ * Units of the same quantity, so that '0.5 kg' is found as '500 g'. Each has the unit it is indexed in, and the factor
+ * to it.
+ */
 const SCALES: Readonly<Record<string, readonly [unit: string, factor: number]>> = {
   cm: ['mm', 10],
   m: ['mm', 1_000],
@@ -67,22 +70,22 @@ const SCALES: Readonly<Record<string, readonly [unit: string, factor: number]>> 
   l: ['ml', 1_000],
 };
 
-/** A number of a unit as it is indexed: '1.5' and 'kw' as '1500w'. The unit may be lacking. */
+/** A number with its unit as it is indexed: '1.5' and 'kw' as '1500w'. The unit may be missing. */
 export function toQuantity(number: string, unit: string | undefined): string {
   const [base, factor] = SCALES[unit ?? ''] ?? [unit ?? '', 1];
   const isPlain = factor > 1 && /^\d{1,9}(\.\d{1,6})?$/.test(number);
   return isPlain ? `${Number((Number(number) * factor).toFixed(6))}${base}` : `${number}${unit ?? ''}`;
 }
 
-/** Names state these without their unit, too: 'drill bit 8', 'sandpaper 120'. */
+/** Names may state these sizes without their unit: 'drill bit 8', 'sandpaper 120'. */
 const BARE_UNITS: ReadonlySet<string> = new Set(['mm', 'in', 'grit', 'ga']);
 
-/** Whether a quantity as it is indexed may stand in a name as this bare number. */
+/** Whether an indexed quantity may appear in a name as this bare number. */
 export function isBareSize(quantity: string, number: string): boolean {
   return quantity.startsWith(number) && BARE_UNITS.has(quantity.slice(number.length));
 }
 
-/** A regular expression's alternatives of all spellings. None of them is special in one. */
+/** The alternatives of a regular expression for all spellings. None of them contains special characters. */
 export const UNIT_PATTERN = [...CANONICAL.keys()].sort((one, other) => other.length - one.length).join('|');
 
 /** The unit that a spelling in folded text stands for. */

@@ -1,19 +1,22 @@
 import distance from 'damerau-levenshtein';
 import { stemmer } from 'stemmer';
 
-/** The part of a word in which slips are looked for; behind it only `getDistance` looks. */
+/** The length of a word's beginning in which slips are looked for. Only `getDistance` looks further. */
 const PREFIX_LENGTH = 8;
 const MIN_LENGTH = 3;
 const MAX_LENGTH = 24;
 
-/** What words of one meaning have in common: 'drills' and 'drilling' have that of 'drill'. Of English; others stay. */
+/**
+ * The stem, which words with the same meaning share: 'drills' and 'drilling' have the stem 'drill'. English only; other
+ * words are unchanged.
+ */
 export function toStem(word: string): string {
-  // The stemmer makes 'ti' of 'ties', and leaves 'tie' as it is.
+  // The stemmer turns 'ties' into 'ti' and leaves 'tie' unchanged.
   if (/^[a-z]ies$/.test(word)) return word.slice(0, -1);
   return /^[a-z]{3,}$/.test(word) ? stemmer(word) : word;
 }
 
-/** Whether it may be a slip, or others be slips of it. A word of three letters has only one left out. */
+/** Whether the word can be a misspelling or have any. In a word of three letters, only one letter can be missing. */
 function isDoubtful(word: string): boolean {
   return /^\p{L}+$/u.test(word) && word.length >= MIN_LENGTH && word.length <= MAX_LENGTH;
 }
@@ -25,28 +28,28 @@ export function getMaxSlips(word: string): number {
   return word.length < 7 ? 1 : 2;
 }
 
-/** The letters of a word as bits, of which each slip between two words changes two at most. */
+/** The letters of a word as bits. Each slip between two words changes at most two of them. */
 export function toLetterBits(word: string): number {
   let bits = 0;
   for (let at = 0; at < word.length; at += 1) bits |= 1 << (word.charCodeAt(at) & 31);
   return bits;
 }
 
-/** How many letters one of two words has and the other has not, at least. */
+/** A lower bound of the letters that only one of two words has. */
 export function countOtherLetters(one: number, other: number): number {
   let count = 0;
   for (let bits = one ^ other; bits !== 0; bits &= bits - 1) count += 1;
   return count;
 }
 
-/** Slips between two words: letters missing, added, exchanged, or two neighbors swapped. */
+/** The number of slips between two words: letters missing, added or replaced, or two neighbors swapped. */
 export function getDistance(one: string, other: string): number {
   return distance(one, other).steps;
 }
 
 /**
- * The beginning of a word with up to `getMaxSlips` letters left out, in all ways, itself among them: at most 37. Of two
- * words so close to each other, both have one of them. Empty for what has no slips.
+ * The beginning of a word with up to `getMaxSlips` letters left out in every way, including itself: at most 37 texts.
+ * Two words that are this close to each other share one of them. Empty for words that can't have slips.
  */
 export function listDeletions(word: string): string[] {
   if (!isDoubtful(word)) return [];

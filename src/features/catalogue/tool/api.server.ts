@@ -34,7 +34,7 @@ const getRelatedRoute = defineRoute('public', {
   cacheable: true,
 });
 
-/** One tool, and what an order of it costs. */
+/** The calls that read a tool and what an order of it costs. */
 export const toolApi = createApi()
   .openapi(getToolRoute, async (c) => {
     const tool = await getTool(c.var.db, c.req.valid('param').id);

@@ -14,7 +14,7 @@ import { DOCUMENT_KINDS, RELATION_KINDS } from './kinds.ts';
 import { checkTerms, LENGTH_UNITS, SPECIFICATION_UNITS, TOOL_STATES, WEIGHT_UNITS } from './rules.ts';
 import { STOCK_STATES } from './stock-state.ts';
 
-/** From a quantity on, what a piece costs. */
+/** What a piece costs from this quantity on. */
 export const volumePriceSchema = z
   .object({
     quantity: z.number().int().meta({ description: 'From this quantity on.' }),
@@ -83,7 +83,10 @@ export const toolSchema = z
 
 export type Tool = z.infer<typeof toolSchema>;
 
-/** The slug of a category in an address, as filters read it: the cache must not store it by each of its spellings. */
+/**
+ * The slug of a category in an address, as filters read it. It is normalized, so that the cache does not store a
+ * response per spelling.
+ */
 export const slugQuerySchema = trimmedText(1_000).optional();
 
 /** The query of a tool list. */
@@ -104,7 +107,7 @@ const newPlainFields = mapPlainFields((name) => {
   return schema.default(PLAIN_FIELDS[name].empty);
 }) as unknown as { [Field in PlainField]: z.ZodDefault<(typeof editableFields)[Field]> };
 
-/** What an admin sends to add a tool. Only what the specification names is required. */
+/** What an admin sends to add a tool. Only the specification's fields are required. */
 export const newToolSchema = z
   .strictObject({
     ...editableFields,
@@ -136,7 +139,9 @@ export const newToolSchema = z
 
 export type NewTool = z.output<typeof newToolSchema>;
 
-/** What an admin changes of a tool. `version` is the one that was read; the header If-Match may say it instead. */
+/**
+ * What an admin sends to change a tool. `version` is the one that was read; the header If-Match may give it instead.
+ */
 export const toolChangeSchema = z
   .strictObject({ ...editableFields, state: z.enum(['draft', 'on_sale']), version: z.number().int().min(1) })
   .partial()
@@ -148,7 +153,7 @@ export const toolChangeSchema = z
 
 export type ToolChange = z.output<typeof toolChangeSchema>;
 
-/** The terms that fields of the API stand for. */
+/** The order terms that the API's fields stand for. */
 export function toTerms(
   fields: Pick<NewTool, 'balance' | 'minOrderQuantity' | 'packMultiple' | 'maxOrderQuantity' | 'volumePrices'>,
 ) {
@@ -168,7 +173,7 @@ function toCents(price: number | string): number {
   return cents;
 }
 
-/** The quantity that somebody would order. */
+/** The quantity that somebody wants to order. */
 export const quantityQuerySchema = z.object({
   quantity: z.coerce
     .number('Please send a whole number.')

@@ -1,6 +1,6 @@
 import type { DocumentKind, RelationKind } from './kinds.ts';
 
-/** The texts of a tool's own page. Those of all its entries are in `site-copy.ts`. */
+/** The texts of a tool's own page. Those of its entries in lists are in `site-copy.ts`. */
 export const toolCopy = {
   maximum: 'Maximum order',
   pack: 'Packed in',

@@ -12,7 +12,7 @@ import { fail, type Outcome, ok } from '#src/shared/problem.ts';
 import type { ToolDocument } from './kinds.ts';
 import { documentFiles, tools } from './tables.server.ts';
 
-/** What a file's bytes say, and what to do about it. */
+/** The findings of a file's inspection, each with a sentence that says what to do. */
 const REFUSALS = {
   unreadable: 'This file is not a readable PDF. Please save it as a PDF again, and choose the new file.',
   encrypted: 'This PDF is password-protected. Please save it without a password, and choose the new file.',
@@ -22,12 +22,13 @@ const REFUSALS = {
 
 const refusalSchema = z.enum(['unreadable', 'encrypted', 'script', 'attachment']).nullable();
 
-/** One file of 10 MB at a time is in memory on its way into the database. */
+/** Only one file of up to 10 MB at a time is in memory on its way into the database. */
 const storing = createFairLimiter({ maxConcurrent: 1, maxPlaces: 24, maxPlacesPerClient: 24 });
 
 /**
- * Stores a PDF that a document of a tool can name. Fails at the field `document` when it is none, runs script, carries
- * files or is encrypted. Nobody finds it before a tool names it; unnamed it is deleted after a day.
+ * Stores a PDF that a document of a tool can name. Fails at the field `document` if the file is not a PDF, runs script,
+ * contains files or is encrypted. Nobody can find the file before a tool names it; without one it is deleted after a
+ * day.
  */
 export async function storeDocumentFile(
   db: Queryable,
@@ -43,7 +44,7 @@ export async function storeDocumentFile(
   return stored ? ok(stored) : fail('busy');
 }
 
-/** Stores the content of a PDF that needs no inspection any more. */
+/** Stores the content of a PDF that was inspected already. */
 export async function addDocumentFile(db: Queryable, content: Buffer): Promise<{ id: string; bytes: number }> {
   const id = newIdentifier();
   const sha256 = createHash('sha256').update(content).digest('base64url');
@@ -51,17 +52,20 @@ export async function addDocumentFile(db: Queryable, content: Buffer): Promise<{
   return { id, bytes: content.length };
 }
 
-/** So much of a file is in memory for each reader, however slow. */
+/** The part of a file that is in memory for each reader, in bytes, however slow the reader is. */
 const PIECE_BYTES = 64 * 1024;
 
 /**
- * Downloads leave the connections of the database to orders. Clients take turns piece by piece, and each has a place for
- * as many downloads as it may have requests.
+ * Downloads leave most database connections to orders. Clients take turns for each piece, and each may wait for as many
+ * downloads as it may have requests.
  */
 const READING = { maxConcurrent: 3, maxConcurrentPerClient: 2, maxPlaces: 500, maxPlacesPerClient: 125 };
 const turns = createFairLimiter(READING);
 
-/** A stored file: its size, a hash of its content, and its bytes, piece by piece for `client`; null when there is none. */
+/**
+ * A stored file: its size, a hash of its content, and its bytes, piece by piece for `client`. Null if there is no such
+ * file.
+ */
 export async function openDocumentFile(db: Queryable, id: string, client: string, reading = turns) {
   if (!identifierSchema.safeParse(id).success) return null;
   const [file] = await db
@@ -72,10 +76,10 @@ export async function openDocumentFile(db: Queryable, id: string, client: string
   return { ...file, read: () => readPieces(db, { id, bytes: file.bytes, client, reading }) };
 }
 
-/** 10 MB at 20 KB/s. Whoever reads more slowly would keep a place for hours. */
+/** In ms: 10 MB at 20 KB/s. A slower reader would occupy a place for hours. */
 const MAX_READ_MS = 10 * 60_000;
 
-/** Each piece is read when the reader has taken the one before. No connection is held in between. */
+/** Reads each piece when the reader has taken the previous one. No connection is held in between. */
 function readPieces(
   db: Queryable,
   { id, bytes, client, reading }: { id: string; bytes: number; client: string; reading: FairLimiter },
@@ -89,7 +93,8 @@ function readPieces(
       async pull(controller) {
         const rows = performance.now() < deadline ? await readNext() : null;
         const [row] = rows ?? [];
-        // Deleted meanwhile, too busy or too slow: an incomplete body is better than a wrong one.
+        // The file was deleted, or the shop is too busy or the reader too slow. An incomplete body is better than a
+        // wrong one.
         if (!row || row.piece.length === 0) return controller.error(new Error('The file of a document broke off.'));
         controller.enqueue(new Uint8Array(row.piece));
         offset += row.piece.length;
@@ -100,7 +105,10 @@ function readPieces(
   );
 }
 
-/** Notes which files a tool names from now on, and which no longer. The latter may be deleted, unless another one does. */
+/**
+ * Records which files a tool names from now on and which it no longer does. The latter may be deleted unless another
+ * tool names them.
+ */
 export async function markNamedFiles(
   tx: Queryable,
   before: readonly ToolDocument[],
@@ -123,7 +131,7 @@ function readPiece(db: Queryable, id: string, offset: number) {
 
 const SWEEP_BATCH_SIZE = 50;
 
-/** Deletes files that no tool has named for this long, at most fifty. Returns how many. */
+/** Deletes files that no tool has named for this long, at most fifty per call. Returns how many. */
 export async function deleteUnusedDocumentFiles(db: Db, olderThanMs: number): Promise<number> {
   return db.transaction(async (tx) => {
     const rows = await tx
@@ -137,7 +145,7 @@ export async function deleteUnusedDocumentFiles(db: Db, olderThanMs: number): Pr
     const ids = rows.map((row) => row.id);
     const isNamed = sql`exists (select from ${tools} where ${tools.documents} <> '[]'
       and ${tools.documents} @> jsonb_build_array(jsonb_build_object('fileId', ${documentFiles.id})))`;
-    // Under the lock, which whoever names a file takes as well.
+    // Under the lock that everybody who names a file takes.
     const deleted = await tx
       .delete(documentFiles)
       .where(and(inArray(documentFiles.id, ids), not(isNamed)))

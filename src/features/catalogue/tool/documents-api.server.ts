@@ -24,7 +24,7 @@ const postDocument = defineRoute('range.keep', {
     body: {
       required: true,
       content: {
-        // A schema of zod would have the whole body read into memory.
+        // A zod schema would read the whole body into memory.
         'multipart/form-data': {
           schema: { type: 'object', properties: { document: { type: 'string', format: 'binary' } } },
         },

@@ -29,7 +29,7 @@ import {
 
 export const MAX_QUANTITY = 1_000_000;
 
-/** A whole number up to a million, or its digits. */
+/** An integer up to a million, as a number or as digits. */
 export const wholeNumber = (min: number, message: string) =>
   z
     .union([formattedText(9, /^\d{1,9}$/, message), z.number()], { error: message })
@@ -38,12 +38,12 @@ export const wholeNumber = (min: number, message: string) =>
 
 const PRICE_SENTENCE = 'Please enter a price such as 18.90.';
 
-// A union that one kind fits says what that kind says, so that kind needs the sentence, too.
+// A union shows the message of a member whose type matches, so that member needs the sentence, too.
 export const priceSchema = z.union([boundedText(20, PRICE_SENTENCE), z.number()], { error: PRICE_SENTENCE }).refine(
   (value) => {
     const cents = decimalToCents(value);
     return cents !== null && cents > 0 && cents <= MAX_PRICE_CENTS;
-    // What is checked of the whole tool needs an amount.
+    // Checks of the whole tool need an amount.
   },
   { error: PRICE_SENTENCE, abort: true },
 );
@@ -78,7 +78,7 @@ const plainFields = {
   }),
 } satisfies { [Field in PlainField]: z.ZodType<PlainValues[Field]> };
 
-/** The fields of a tool that an admin writes, apart from its stock. Numbers may be decimal strings, as forms send them. */
+/** The fields of a tool that an admin edits, without its stock. Numbers may be decimal strings, as forms send them. */
 export const editableFields = {
   sku: skuSchema,
   itemName: singleLineText(120),

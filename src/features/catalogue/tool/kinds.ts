@@ -1,6 +1,6 @@
-// Apart from the rules, which public pages need not load.
+// Separate from the rules, which public pages don't need to load.
 
-/** How another tool is related to this one, in the order of its page. */
+/** How another tool is related to this one, in the order in which the page shows them. */
 export const RELATION_KINDS = ['replaced_by', 'fits', 'spare', 'accessory'] as const;
 
 export type RelationKind = (typeof RELATION_KINDS)[number];
@@ -10,16 +10,16 @@ export interface ToolRelation {
   toolId: string;
 }
 
-/** What a document of a tool is, in the order of its page. */
+/** The kinds of a tool's documents, in the order in which the page shows them. */
 export const DOCUMENT_KINDS = ['datasheet', 'certificate', 'safety_sheet'] as const;
 
 export type DocumentKind = (typeof DOCUMENT_KINDS)[number];
 
-/** A document as the row of its tool carries it. Its file is apart, since it is large. */
+/** A document as the row of its tool stores it. Its file is stored separately, since it is large. */
 export interface ToolDocument {
   kind: DocumentKind;
   title: string;
   fileId: string;
-  /** Size of the file. */
+  /** In bytes. */
   bytes: number;
 }

@@ -1,4 +1,4 @@
-// Apart from the rules, which public pages need not load.
+// Separate from the rules, which public pages don't need to load.
 
-/** Of a piece: what one card payment can take. */
+/** The highest unit price: what one card payment can take. */
 export const MAX_PRICE_CENTS = 99_999_999;

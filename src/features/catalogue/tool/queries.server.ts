@@ -20,10 +20,10 @@ export const TOOL_COLUMNS = {
 
 export type ToolRow = typeof tools.$inferSelect & { category: string };
 
-/** Said of a tool that is not there, or that is a draft. */
+/** The message for a tool that does not exist or is a draft. */
 export const NO_TOOL = 'There is no such tool.';
 
-/** A literal, which matches the condition of an index. */
+/** A literal, so that it matches the predicate of an index. */
 export const ON_SALE = sql`${tools.state} = 'on_sale'`;
 
 /** These tools, in the order of their ids. */
@@ -32,7 +32,7 @@ export async function listToolRowsByIds(db: Queryable, ids: readonly string[]): 
   return orderByIds(ids, rows, (row) => row.id);
 }
 
-/** Whether somebody may see and order it. An index may be a moment behind. */
+/** Whether customers may see and order the tool. An index may be a moment behind. */
 export const isOnSale = ({ state }: Pick<ToolRow, 'state'>): boolean => state === 'on_sale';
 
 const toolById = preparedStatement((db) =>
@@ -44,7 +44,7 @@ const toolById = preparedStatement((db) =>
     .prepare('tool_by_id'),
 );
 
-/** Any tool, a draft too; null also for what is no id. */
+/** Any tool, including drafts. Null also if the text is not an id. */
 export async function getToolRow(db: Queryable, id: string): Promise<ToolRow | null> {
   if (!identifierSchema.safeParse(id).success) return null;
   const [row] = await toolById(db).execute({ id });
@@ -65,7 +65,7 @@ export async function getToolRowBySlug(db: Queryable, slug: string): Promise<Too
   return row ?? null;
 }
 
-/** The slug that a tool has now which had this one before, or has this id; null where there is none. */
+/** The current slug of the tool that once had this slug or that has this id. Null if there is none. */
 export async function findCurrentSlug(db: Queryable, slug: string): Promise<string | null> {
   const { rows } = await db.execute<{ slug: string }>(sql`
     select t.slug from ${formerSlugs} f join ${tools} t on t.id = f.tool_id where f.slug = ${slug} and t.state <> 'draft'
@@ -73,7 +73,7 @@ export async function findCurrentSlug(db: Queryable, slug: string): Promise<stri
   return rows[0]?.slug ?? null;
 }
 
-/** At most two ids of tools on sale: enough to distinguish none, one and several. */
+/** At most two ids of tools on sale: enough to tell none, one and several apart. */
 export async function listToolIdsByName(db: Queryable, itemName: string): Promise<string[]> {
   const rows = await db
     .select({ id: tools.id })
@@ -94,7 +94,9 @@ export async function listToolNames(db: Queryable, limit: number): Promise<strin
   return [...new Set(rows.map((row) => row.itemName))].sort((a, b) => a.localeCompare(b));
 }
 
-/** The order of creation in parts of `size` tools, counted from 1: those parts in which a tool is on sale. */
+/**
+ * The parts of the order of creation that contain a tool on sale. Each part has `size` tools; they are numbered from 1.
+ */
 export async function listPartsOnSale(db: Queryable, size: number, maxParts: number): Promise<number[]> {
   const { rows } = await db.execute<{ part: number }>(sql`
     select part from generate_series(1, least(${maxParts}, (select coalesce(max(seq), 0) / ${size} + 1 from ${tools}))) as part
@@ -112,7 +114,7 @@ export async function listSlugsOfPart(db: Queryable, size: number, part: number)
   return rows.map((row) => row.slug);
 }
 
-/** Whether there is any tool, be it a draft or archived. */
+/** Whether there is any tool, including drafts and archived ones. */
 export async function hasTools(db: Queryable): Promise<boolean> {
   return (await db.select({ id: tools.id }).from(tools).limit(1)).length > 0;
 }

@@ -18,7 +18,7 @@ export const relatedToolSchema = toolSchema
 
 export type RelatedTool = z.infer<typeof relatedToolSchema>;
 
-/** A tool as a row among its other sizes. */
+/** A tool in the table of its other sizes. */
 export const sizeSchema = toolSchema
   .pick({
     _id: true,
@@ -36,7 +36,7 @@ export const sizeSchema = toolSchema
 
 export type ToolSize = z.infer<typeof sizeSchema>;
 
-/** What stands beside a tool on its page. */
+/** The other tools on a tool's page. */
 export const relatedSchema = z
   .object({
     related: z.array(relatedToolSchema),

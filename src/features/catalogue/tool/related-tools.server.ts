@@ -23,7 +23,7 @@ function toWireTerms(terms: Omit<OrderTerms, 'available'>) {
   return { balance: centsToNumber(terms.unitPriceCents), smallestOrder: getSmallestOfTerms(terms) };
 }
 
-/** The tools that a tool names, in its order. Drafts are left out where `drafts` is false. */
+/** The tools that a tool names, in its order. Without drafts if `drafts` is false. */
 export async function listRelatedTools(
   db: Queryable,
   { relations }: Pick<Tool, 'relations'>,
@@ -55,7 +55,7 @@ export async function listRelatedTools(
   });
 }
 
-/** The sizes that a tool comes in, oldest first; none where there is no other. One that is not on sale is not among them. */
+/** The sizes of a tool that are on sale, oldest first. Empty if there is no other. */
 async function listSizes(db: Queryable, { _id, family }: Pick<Tool, '_id' | 'family'>): Promise<ToolSize[]> {
   if (family === '') return [];
   const rows = await db
@@ -69,7 +69,7 @@ async function listSizes(db: Queryable, { _id, family }: Pick<Tool, '_id' | 'fam
       ...TERMS,
     })
     .from(tools)
-    // The first two conditions are those of an index.
+    // The first two conditions match an index.
     .where(
       and(sql`${tools.family} <> ''`, sql`lower(${tools.family}) = lower(${family})`, sql`${tools.state} = 'on_sale'`),
     )
@@ -84,23 +84,26 @@ async function listSizes(db: Queryable, { _id, family }: Pick<Tool, '_id' | 'fam
   return sizes.filter((size) => size._id === _id || fitting.has(size));
 }
 
-/** What stands beside a tool on its public page. */
+/** The other tools on a tool's public page. */
 export async function getRelated(db: Queryable, tool: Pick<Tool, '_id' | 'relations' | 'family'>): Promise<Related> {
   const [related, sizes] = await Promise.all([listRelatedTools(db, tool, { drafts: false }), listSizes(db, tool)]);
   return { related, sizes };
 }
 
-/** The cache tag of a family: pages that show its sizes. Short whatever its name, for messages of bounded length. */
+/**
+ * The cache tag of pages that show the sizes of a family. Its length does not depend on the name, since messages have
+ * bounded lengths.
+ */
 export function toFamilyTag(family: string): string {
   return `family:${createHash('sha256').update(family.toLowerCase()).digest('base64url').slice(0, 22)}`;
 }
 
-/** The cache tags of what stands beside a tool. Orders of those tools leave them as they are. */
+/** The cache tags of the other tools on a tool's page. Orders of those tools do not invalidate them. */
 export function listRelatedTags({ relations, family }: Pick<Tool, 'relations' | 'family'>): string[] {
   return [...relations.map(({ toolId }) => toCardTag(toolId)), ...(family ? [toFamilyTag(family)] : [])];
 }
 
-/** The cache tag of what pages of other tools show of this one. */
+/** The cache tag of what other tools' pages show of this tool. */
 export function toCardTag(id: string): string {
   return `tool-card:${id}`;
 }

@@ -2,20 +2,20 @@ import { formatMoney } from '#src/shared/money.ts';
 import type { OrderTerms, VolumePrice } from '#src/shared/quantity-solver.ts';
 import { getSmallestOrder } from '#src/shared/smallest-order.ts';
 
-/** A draft is seen by admins alone. An archived tool is neither sold nor listed, and keeps its page. */
+/** Only admins see a draft. An archived tool is not sold or listed, but keeps its page. */
 export const TOOL_STATES = ['draft', 'on_sale', 'archived'] as const;
 
 export type ToolState = (typeof TOOL_STATES)[number];
 
-/** A million rows of them would make each tool slow to read. */
+/** With a million rows, each tool would be slow to read. */
 export const MAX_VOLUME_PRICES = 12;
 
-/** What is checked together: the terms of an order, apart from the stock. */
+/** The terms of an order that are checked together. The stock is not among them. */
 export type ToolTerms = Omit<OrderTerms, 'available'>;
 
 /**
- * What is wrong with terms that are right one by one: field → a sentence that says what to do. Null where nothing is.
- * Prices beyond the first must be lower, since `balance` is the highest that anybody pays.
+ * Checks terms that are right one by one: field → a sentence that says what to do. Null if nothing is wrong. Volume
+ * prices must be lower than the unit price, since `balance` is the highest price that anybody pays.
  */
 export function checkTerms(terms: ToolTerms): Record<string, string> | null {
   const { packMultiple, maxOrderQuantity, volumePrices } = terms;
@@ -43,7 +43,7 @@ export function checkTerms(terms: ToolTerms): Record<string, string> | null {
   return Object.keys(errors).length > 0 ? errors : null;
 }
 
-/** Why pieces were added or taken. `initial` is the stock that a tool was added with. */
+/** Why pieces were added or taken. `initial` is the stock with which a tool was added. */
 export const STOCK_REASONS = ['initial', 'received', 'correction', 'count', 'damaged'] as const;
 
 export type StockReason = (typeof STOCK_REASONS)[number];
@@ -53,23 +53,23 @@ export const ADJUSTMENT_REASONS = ['received', 'damaged', 'count', 'correction']
 
 export type AdjustmentReason = (typeof ADJUSTMENT_REASONS)[number];
 
-/** More pieces of one tool than any shelf holds; the database counts up to twice that. */
+/** More pieces of one tool than any shelf holds. The database counts up to twice as many. */
 export const MAX_STOCK = 1_000_000_000;
 
-/** What is wrong with the sign of pieces for this reason, or null. */
+/** What is wrong with the sign of the pieces for this reason, or null. */
 export function checkDeltaSign(reason: AdjustmentReason, delta: number): string | null {
   if (reason === 'received' && delta < 0) return 'Receiving adds pieces. Please send a positive number.';
   if (reason === 'damaged' && delta > 0) return 'Damage removes pieces. Please send a negative number.';
   return null;
 }
 
-/** The change of the free stock that somebody means who enters so many pieces for this reason. */
+/** The change of the available stock that somebody means who enters this number of pieces for this reason. */
 export function toDelta(reason: AdjustmentReason, pieces: number, available: number): number {
   if (reason === 'count') return pieces - available;
   return reason === 'damaged' ? -Math.abs(pieces) : pieces;
 }
 
-/** What a specification is measured in. Without a unit its value is text. */
+/** The units of specifications. A value without a unit is text. */
 export const SPECIFICATION_UNITS = [
   'mm',
   'cm',

@@ -7,22 +7,22 @@ import { judgeQuantity, listOffers } from '#src/shared/quantity-solver.ts';
 import type { QuantityResult, Tool } from './contract.ts';
 import { findCurrentSlug, getToolRow, getToolRowBySlug, NO_TOOL, toWireTool } from './queries.server.ts';
 
-/** A tool that is or was on sale. A draft is as if it were not there. */
+/** A tool that is or was on sale. Drafts are not found. */
 export async function getTool(db: Queryable, id: string): Promise<Outcome<Tool>> {
   const row = await getToolRow(db, id);
   return row && row.state !== 'draft' ? ok(toWireTool(row)) : fail('not_found', { detail: NO_TOOL });
 }
 
-/** A tool by the slug of its page, or where that page is now. A draft is as if it were not there. */
+/** A tool by the slug of its page, or the slug to which that page has moved. Drafts are not found. */
 export async function getToolBySlug(db: Queryable, slug: string): Promise<{ tool: Tool } | { movedTo: string } | null> {
   const row = /^[a-z0-9-]{1,80}$/.test(slug) ? await getToolRowBySlug(db, slug) : null;
   if (row && row.state !== 'draft') return { tool: toWireTool(row) };
-  // An id may be of any case.
+  // An id may be in upper or lower case.
   const current = /^[A-Za-z0-9-]{1,80}$/.test(slug) ? await findCurrentSlug(db, slug) : null;
   return current === null || current === slug ? null : { movedTo: current };
 }
 
-/** What an order of this quantity costs, or what to order instead. An archived tool has no offers. */
+/** What an order of this quantity costs, or what to order instead. Archived tools can't be ordered. */
 export function solveQuantity(tool: Tool, quantity: number): QuantityResult {
   if (tool.state !== 'on_sale')
     return { orderable: false, unitPrice: null, total: null, detail: PROBLEMS.not_for_sale[1], offers: [] };

@@ -1,11 +1,11 @@
 import type { ToolSize } from './related-contract.ts';
 
-/** More columns are not read side by side. */
+/** The most columns that people can read side by side. */
 const MAX_COLUMNS = 5;
 
 /**
- * The names of what sizes differ in, in the order of their specifications. Names that most sizes lack come last, and
- * what is the same in all of them is left out.
+ * The names of the specifications in which sizes differ, in the order of the specifications. Names that most sizes lack
+ * come last. Specifications that are the same in all sizes are left out.
  */
 export function getSizeColumns(sizes: readonly Pick<ToolSize, 'specifications'>[]): string[] {
   const values = new Map<string, Set<string>>();
@@ -24,13 +24,13 @@ export function getSizeColumns(sizes: readonly Pick<ToolSize, 'specifications'>[
     .slice(0, MAX_COLUMNS);
 }
 
-/** The value of a size in such a column, with its unit; a dash where it has none. */
+/** The value of a size in such a column, with its unit; a dash if it has none. */
 export function getSizeValue({ specifications }: Pick<ToolSize, 'specifications'>, name: string): string {
   const row = specifications.find((specification) => specification.name === name);
   return row ? toValue(row) : '–';
 }
 
-/** In order of the first column that has numbers, else as they are. */
+/** Sorts sizes by the first column that has numbers. Without one, keeps their order. */
 export function sortSizes<T extends Pick<ToolSize, 'specifications'>>(sizes: readonly T[], columns: string[]): T[] {
   const number = (size: T, name: string) => Number.parseFloat(getSizeValue(size, name));
   const name = columns.find((column) => sizes.every((size) => !Number.isNaN(number(size, column))));

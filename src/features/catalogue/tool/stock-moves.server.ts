@@ -3,32 +3,32 @@ import { publishChange, type Tx } from '#src/platform/database.server.ts';
 import { listToolTags } from './cache-tags.ts';
 import { tools } from './tables.server.ts';
 
-/** Pieces of a tool that an order holds, has sold or returns. */
+/** Pieces of a tool that an order holds, has sold or puts back. */
 export interface Pieces {
   toolId: string;
   quantity: number;
 }
 
-/** Returns held pieces to the available stock. */
+/** Moves held pieces back to the available stock. */
 export function returnHeldStock(tx: Tx, pieces: readonly Pieces[]): Promise<void> {
   return moveAvailableStock(tx, pieces, sql`available = t.available + p.quantity, held = t.held - p.quantity`);
 }
 
 /** Counts held pieces as sold. */
 export function sellHeldStock(tx: Tx, pieces: readonly Pieces[]): Promise<void> {
-  // Nobody but admins sees either.
+  // Only admins see held and sold pieces.
   publishChange(tx, []);
   return moveStock(tx, pieces, sql`sold = t.sold + p.quantity, held = t.held - p.quantity`);
 }
 
-/** Returns sold pieces to the available stock. */
+/** Moves sold pieces back to the available stock. */
 export function returnSoldStock(tx: Tx, pieces: readonly Pieces[]): Promise<void> {
   return moveAvailableStock(tx, pieces, sql`available = t.available + p.quantity, sold = t.sold - p.quantity`);
 }
 
 /**
- * Counts available pieces as sold again, as many of each tool as are still there. Returns how many that are, in the order
- * of `pieces`, which name each tool once.
+ * Counts available pieces as sold again, as many of each tool as are left. Returns these numbers in the order of
+ * `pieces`, which name each tool once.
  */
 export async function takeBackStock(tx: Tx, pieces: readonly Pieces[]): Promise<number[]> {
   const ids = pieces.map(({ toolId }) => toolId);
@@ -53,7 +53,7 @@ async function moveAvailableStock(tx: Tx, pieces: readonly Pieces[], change: SQL
   publishChange(tx, [...new Set(pieces.flatMap(({ toolId }) => listToolTags(toolId)))]);
 }
 
-/** All who change several tools lock them in the order of their ids. Other orders would deadlock. */
+/** Everybody who changes several tools locks them in the order of their ids. Otherwise two orders could deadlock. */
 async function moveStock(tx: Tx, pieces: readonly Pieces[], change: SQL): Promise<void> {
   if (pieces.length === 0) return;
   const byTool = new Map<string, number>();

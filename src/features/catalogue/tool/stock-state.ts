@@ -1,14 +1,14 @@
 import { getSmallestOrder } from '#src/shared/smallest-order.ts';
 
-/** The stock of a tool: enough, few left, or less than the minimum order. */
+/** The state of a tool's stock: enough, few left, or less than the minimum order. */
 export const STOCK_STATES = ['available', 'low', 'out'] as const;
 
 export type StockState = (typeof STOCK_STATES)[number];
 
-/** A tool with stock for fewer minimum orders than these is low. */
+/** A stock for fewer minimum orders than this is low. */
 export const LOW_STOCK_ORDERS = 3;
 
-/** The stock state of a tool. A list filtered by `available` contains the low ones too, since they can be ordered. */
+/** The stock state of a tool. A list filtered by `available` contains low ones, too, since they can be ordered. */
 export function getStockState({
   quantity,
   minOrderQuantity,

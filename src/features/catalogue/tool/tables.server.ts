@@ -28,7 +28,7 @@ import { LOW_STOCK_ORDERS, STOCK_STATES } from './stock-state.ts';
 
 const bytea = customType<{ data: Buffer }>({ dataType: () => 'bytea' });
 
-/** `getSmallestOrder` by the database. */
+/** `getSmallestOrder` in SQL. */
 const SMALLEST_ORDER = '((min_order_quantity::bigint + pack_multiple - 1) / pack_multiple * pack_multiple)';
 
 const nullableText = () => text();
@@ -52,9 +52,9 @@ export const tools = pgTable(
     id: text().primaryKey(),
     /** The order of creation. Lists are paginated by it. */
     seq: bigint({ mode: 'number' }).generatedAlwaysAsIdentity().notNull().unique(),
-    /** A trigger makes one where none was given. */
+    /** A trigger generates one if none is given. */
     sku: text().notNull().default(''),
-    /** Of its page. A trigger makes one of its name where none was given. */
+    /** The tool's page. A trigger generates one from the name if none is given. */
     slug: text().notNull().default(''),
     ...plainColumns,
     itemName: text().notNull(),
@@ -62,18 +62,18 @@ export const tools = pgTable(
     unitPriceCents: integer().notNull(),
     minOrderQuantity: integer().notNull(),
     packMultiple: integer().notNull().default(1),
-    /** Null where only the stock bounds an order. */
+    /** Null if only the stock limits an order. */
     maxOrderQuantity: integer(),
-    /** In ascending order of quantity, each cheaper than the one before. */
+    /** In ascending order of quantity, each cheaper than the previous one. */
     volumePrices: jsonb().$type<VolumePrice[]>().notNull().default([]),
     state: text({ enum: TOOL_STATES }).notNull().default('on_sale'),
-    /** A trigger counts changes of what an admin edits. Movements of stock leave it as it is. */
+    /** A trigger counts the changes of what an admin edits. Movements of stock do not count. */
     version: integer().notNull().default(1),
     available: integer().notNull(),
     held: integer().notNull().default(0),
     sold: integer().notNull().default(0),
     image: text().notNull(),
-    /** Images after the first, in their order. */
+    /** The images after the first one, in their order. */
     moreImages: jsonb().$type<string[]>().notNull().default([]),
     documents: jsonb().$type<ToolDocument[]>().notNull().default([]),
     relations: jsonb().$type<ToolRelation[]>().notNull().default([]),
@@ -82,13 +82,13 @@ export const tools = pgTable(
     specifications: jsonb().$type<Specification[]>().notNull().default([]),
     weight: jsonb().$type<Weight>(),
     size: jsonb().$type<Size>(),
-    /** Who answers for it under the product safety rules of Europe; null where the shop itself does. */
+    /** Who is responsible under the European product safety rules. Null if the shop itself is. */
     maker: jsonb().$type<Maker>(),
-    /** Of its published reviews. Triggers count them. */
+    /** The ratings of its published reviews. Triggers keep them. */
     ratingCount: integer().notNull().default(0),
     ratingSum: integer().notNull().default(0),
     createdAt: timestamp({ withTimezone: true }).notNull().defaultNow(),
-    /** `getStockState` by the database. Most orders leave it as it is, so that its index costs them nothing. */
+    /** `getStockState` in SQL. Most orders do not change it, so its index costs them nothing. */
     stockState: text({ enum: STOCK_STATES })
       .notNull()
       .generatedAlwaysAs(
@@ -113,18 +113,18 @@ export const tools = pgTable(
     check('tools_state', sql`${t.state} in ('draft', 'on_sale', 'archived')`),
     check('tools_stock_not_negative', sql`${t.available} >= 0 and ${t.held} >= 0 and ${t.sold} >= 0`),
     index('tools_item_name').on(t.itemName),
-    // No index by stock: every order would have to write it. Its state changes rarely.
+    // There is no index by stock, since every order would have to write it. The stock's state changes rarely.
     index('tools_short_of_stock').on(t.stockState, t.seq).where(sql`state = 'on_sale' and stock_state <> 'available'`),
     index('tools_by_name').on(sql`lower(${t.itemName})`, t.seq),
     index('tools_by_price').on(t.unitPriceCents, t.seq),
     index('tools_by_minimum').on(t.minOrderQuantity, t.seq),
     index('tools_not_on_sale').on(t.state, t.seq).where(sql`state <> 'on_sale'`),
-    // The state of the stock is counted by it, without the tools.
+    // With it, stock states are counted without reading the tools.
     index('tools_on_sale').on(t.seq, t.stockState).where(sql`state = 'on_sale'`),
-    // Finds which tools name a file.
+    // Finds the tools that name a file.
     index('tools_documents').using('gin', sql`${t.documents} jsonb_path_ops`).where(sql`documents <> '[]'`),
     index('tools_by_gtin').on(t.gtin).where(sql`gtin is not null`),
-    // Finds which tools name a tool.
+    // Finds the tools that name a tool.
     index('tools_relations').using('gin', sql`${t.relations} jsonb_path_ops`).where(sql`relations <> '[]'`),
     index('tools_by_category').on(t.categoryId, t.seq).where(sql`category_id is not null`),
     index('tools_by_family').on(sql`lower(${t.family})`, t.seq).where(sql`family <> ''`),
@@ -140,9 +140,9 @@ export const documentFiles = pgTable(
     id: text().primaryKey(),
     bytes: integer().notNull(),
     sha256: text().notNull(),
-    /** A PDF that was checked. Stored without compression, so that it can be read in pieces. */
+    /** A PDF that was inspected. It is stored without compression, so that it can be read in pieces. */
     content: bytea().notNull(),
-    /** Null while a tool names it. Unnamed for a day, it is deleted. */
+    /** Null while a tool names it. Without one it is deleted after a day. */
     unusedSince: timestamp({ withTimezone: true }).defaultNow(),
     createdAt: timestamp({ withTimezone: true }).notNull().defaultNow(),
   },
@@ -152,7 +152,7 @@ export const documentFiles = pgTable(
   ],
 );
 
-/** Slugs that tools had before. Their pages redirect. */
+/** Former slugs of tools. Their pages redirect. */
 export const formerSlugs = pgTable(
   'former_slugs',
   {
@@ -164,7 +164,7 @@ export const formerSlugs = pgTable(
   (t) => [index('former_slugs_tool').on(t.toolId)],
 );
 
-/** Every change of stock without an order. A tool's first one is its initial stock. */
+/** Every change of stock without an order. The first one of a tool is its initial stock. */
 export const stockAdjustments = pgTable(
   'stock_adjustments',
   {
@@ -177,7 +177,7 @@ export const stockAdjustments = pgTable(
     note: text().notNull().default(''),
     /** The admin's address; null where the shop did it itself. */
     adjustedBy: text(),
-    /** Of the request. Sent again, it adjusts nothing. */
+    /** The idempotency key of the request. A request with the same key adjusts nothing. */
     idempotencyKey: text(),
     at: timestamp({ withTimezone: true }).notNull().defaultNow(),
   },
@@ -188,7 +188,9 @@ export const stockAdjustments = pgTable(
   ],
 );
 
-/** What a tool has cost since when. A trigger adds a row with the tool, and with each change of its price. */
+/**
+ * The prices of a tool and since when each applied. A trigger adds a row with the tool and at each change of its price.
+ */
 export const priceChanges = pgTable(
   'price_changes',
   {
@@ -205,12 +207,12 @@ export const priceChanges = pgTable(
   (t) => [index('price_changes_tool').on(t.toolId, t.at, t.id)],
 );
 
-/** Whether a tool's stock lasts for fewer than so many days. Also the predicate of an index. */
+/** Whether a tool's stock lasts for fewer than `SHORT_COVER_DAYS`. Also the predicate of an index. */
 export const SHORT_COVER = sql.raw(`cover_days < ${SHORT_COVER_DAYS}`);
 
 /**
- * How fast a tool on sale was sold, and how long its stock lasts at that pace. A scheduled job keeps it. It has no row
- * while nothing was sold. Apart from `tools`, so that no order waits for it.
+ * How fast a tool on sale sells and how long its stock lasts at that pace. A scheduled job keeps it. A tool has no row
+ * while none was sold. Kept apart from `tools`, so that no order waits for it.
  */
 export const stockCovers = pgTable(
   'stock_covers',
@@ -220,7 +222,7 @@ export const stockCovers = pgTable(
       .references(() => tools.id),
     sold: integer().notNull(),
     paceDays: integer().notNull(),
-    /** `getCoverDays` by the database, of the stock at that moment. Null where less than the minimum order was left. */
+    /** `getCoverDays` in SQL, for the stock at that moment. Null if less than the minimum order was left. */
     coverDays: integer(),
   },
   (t) => [
@@ -231,13 +233,15 @@ export const stockCovers = pgTable(
   ],
 );
 
-/** The days of cover as a sort key. A tool without a pace is the last, whatever the direction. Also expressions of indexes. */
+/**
+ * The days of cover as a sort key. A tool without a pace comes last in both directions. Also expressions of indexes.
+ */
 export const COVER_ASCENDING = sql.raw(`coalesce(cover_days, ${MAX_COVER_DAYS + 1})`);
 export const COVER_DESCENDING = sql.raw('coalesce(cover_days, -1)');
 
 /**
- * What lists of tools are sorted by that orders change: the stock, and for how many days it lasts. One row for each tool,
- * written with it by a trigger. A scheduled job follows the orders, so that none of them writes an index of this.
+ * The sort keys of tool lists that orders change: the stock and the days for which it lasts. A trigger writes one row
+ * with each tool. A scheduled job follows the orders, so that no order writes an index of these columns.
  */
 export const toolStocks = pgTable(
   'tool_stocks',
@@ -245,11 +249,11 @@ export const toolStocks = pgTable(
     toolId: text()
       .primaryKey()
       .references(() => tools.id, { onDelete: 'cascade' }),
-    /** That of the tool. */
+    /** The `seq` of the tool. */
     seq: bigint({ mode: 'number' }).notNull(),
     available: integer().notNull(),
     stockState: text({ enum: STOCK_STATES }).notNull(),
-    /** Null where nothing was sold of late. */
+    /** Null if none was sold lately. */
     coverDays: integer(),
   },
   (t) => [

@@ -3,12 +3,13 @@ import { type Db, publishChange, type Queryable } from '#src/platform/database.s
 import { orders } from '../../orders/tables.server.ts';
 import { stockCovers, toolStocks, tools } from './tables.server.ts';
 
-/** New orders and tools of one run: a few ms, every few seconds. */
+/** New orders and tools per run, which takes a few ms every few seconds. */
 const BOUNDS = { maxOrders: 5_000, batchSize: 2_000 };
 
 /**
- * Keeps what tools are sorted by. Each run follows the orders placed since the one before, and compares the next tools in
- * turn: a small shop all of them. So it needs no memory of what ended or was refunded. Returns how many rows changed.
+ * Keeps the sort keys of tools up to date. Each run follows the orders placed since the previous run, and then compares
+ * the next tools in turn: all of them in a small shop. Orders that ended or were refunded therefore need no record.
+ * Returns how many rows changed.
  */
 export function createToolStockRefresh(db: Db, { maxOrders, batchSize } = BOUNDS) {
   let lastSeq: number | null = null;
@@ -25,7 +26,7 @@ export function createToolStockRefresh(db: Db, { maxOrders, batchSize } = BOUNDS
   };
 }
 
-/** The tools of the orders after this one. Null begins with the newest order. */
+/** The tools of the orders after this one. Null starts at the newest order. */
 async function listOrderedTools(db: Queryable, after: number | null, limit: number) {
   const { rows } = await db.execute<{ id: string; seq: string }>(
     after === null
@@ -43,8 +44,8 @@ async function listToolIds(db: Queryable, after: string, limit: number): Promise
 }
 
 /**
- * Writes the rows of these tools anew where they differ. Returns how many. Locks in order of ids. Public lists are sorted by
- * them; days of cover are shown to admins alone.
+ * Writes the rows of these tools again if they differ. Returns how many did. Locks in the order of ids. Public lists
+ * are sorted by these rows; only admins see days of cover.
  */
 export async function refreshToolStocks(db: Queryable, toolIds: readonly string[]): Promise<number> {
   if (toolIds.length === 0) return 0;

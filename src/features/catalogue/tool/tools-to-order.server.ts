@@ -23,18 +23,18 @@ const toolsToOrder = preparedStatement((db) =>
     .prepare('tools_to_order'),
 );
 
-/** What an order asks of a tool. Every order reads it, so that it is no more than that. */
+/** The columns of a tool that an order needs. Every order reads them, so there are only these. */
 export type ToolToOrder = Awaited<ReturnType<typeof readToolsToOrder>>[number];
 
 const readToolsToOrder = (db: Db, ids: readonly string[]) => toolsToOrder(db).execute({ ids: [...ids] });
 
-/** Some 5 MB. */
+/** About 5 MB in all. */
 const MAX_REMEMBERED = 10_000;
 
-/** The tools of each database as this process last read them. */
+/** The tools that this process last read, by database. */
 const remembered = new WeakMap<Db, LRUCache<string, ToolToOrder>>();
 
-/** The tools with these ids as they are now, in their order; null for an unknown one. */
+/** The current state of the tools with these ids, in their order. Null for an unknown id. */
 export async function listToolsToOrder(db: Db, ids: readonly string[]): Promise<(ToolToOrder | null)[]> {
   const found = new Map((await readToolsToOrder(db, ids)).map((tool) => [tool.id, tool]));
   const known = remembered.get(db) ?? new LRUCache<string, ToolToOrder>({ max: MAX_REMEMBERED });
@@ -44,8 +44,8 @@ export async function listToolsToOrder(db: Db, ids: readonly string[]): Promise<
 }
 
 /**
- * The same as they were when this process last read them. An order may be placed by it, since its statement compares
- * version and stock. Nobody may be refused by it.
+ * The same as this process last read them. An order may be placed with it, because the statement that places it
+ * compares version and stock. It must not be the reason to refuse an order.
  */
 export async function recallToolsToOrder(db: Db, ids: readonly string[]): Promise<(ToolToOrder | null)[]> {
   const known = remembered.get(db);

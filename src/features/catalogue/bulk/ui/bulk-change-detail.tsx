@@ -30,13 +30,13 @@ const columns: Column<Row>[] = [
 
 interface BulkChangeDetailProps {
   change: BulkChangeDetail;
-  /** It was made just now, by who reads this. */
+  /** The viewer has just made this change. */
   isNew: boolean;
-  /** Fetches it again. Resolves when it is shown. */
+  /** Fetches the change again. Resolves when it is shown. */
   refresh: () => Promise<void>;
 }
 
-/** What a bulk change made of each tool, and the button that undoes all of it. */
+/** What a bulk change did to each tool, with the button that undoes all of it. */
 export function BulkChangeView({ change, isNew, refresh }: BulkChangeDetailProps) {
   const dialog = useDialog();
   const [isPending, setIsPending] = useState(false);
@@ -60,7 +60,7 @@ export function BulkChangeView({ change, isNew, refresh }: BulkChangeDetailProps
       setError(result.problem.detail);
       setRefused((result.problem.extra.tools as RefusedTool[] | undefined) ?? []);
     }
-    // Where nobody could be asked, a refresh would replace this page by an error.
+    // If the server could not be reached, a refresh would replace this page with an error.
     if (result.ok || !isOutcomeUnknown(result.problem)) await refresh();
     setIsPending(false);
   };

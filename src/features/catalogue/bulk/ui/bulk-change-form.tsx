@@ -27,7 +27,7 @@ const EMPTY = {
 
 type BulkFields = typeof EMPTY;
 
-/** The fields that show an error of the API, by its name there. */
+/** The fields that show an error of the API, by their names in the API. */
 const FIELD_BY_ERROR: Record<string, FieldPath<BulkFields>> = {
   'change.percent': 'percent',
   'change.delta': 'pieces',
@@ -37,15 +37,15 @@ const FIELD_BY_ERROR: Record<string, FieldPath<BulkFields>> = {
 
 interface BulkChangeFormProps {
   email: string;
-  /** Asks what becomes of each tool. Resolves to why that is not known, or null. */
+  /** Asks for a preview of each tool. Resolves to the reason if there is none, else to null. */
   onPreview: (change: BulkChange) => Promise<ApiProblem | null>;
-  /** What was previewed is no longer what the form says. */
+  /** The form no longer says what was previewed. */
   onInput: () => void;
   /** A preview is on the screen. */
   isPreviewed: boolean;
 }
 
-/** What to change of many tools. What was typed stays in this tab until it is done, for each kind of change. */
+/** The form of a bulk change. What was typed stays in this tab until the change is made, for each kind of change. */
 export function BulkChangeForm({ email, onPreview, onInput, isPreviewed }: BulkChangeFormProps) {
   const element = useRef<HTMLFormElement>(null);
   const form = useForm({ defaultValues: EMPTY });
@@ -163,7 +163,7 @@ export function toBulkDraftName(email: string): string {
   return `bulk-change:${email}`;
 }
 
-/** Fields of another kind stay in the form, unseen, with what was typed. */
+/** The fields of the other kinds stay in the form, hidden, with what was typed. */
 function Part({ shown, children }: { shown: boolean; children: ReactNode }) {
   return (
     <div hidden={!shown} className="grid gap-6">
@@ -172,12 +172,12 @@ function Part({ shown, children }: { shown: boolean; children: ReactNode }) {
   );
 }
 
-/** What somebody means who typed this, or null where it is no number. The API checks its bounds. */
+/** The number that somebody means who typed this, or null if it is not a number. The API checks its bounds. */
 function readChange({ kind, percent, reason, pieces, note, action, category }: BulkFields): BulkChange | null {
   if (kind === 'state') return { kind, action };
   if (kind === 'category') return { kind, category: category.trim() };
   if (kind === 'price') {
-    // A comma is a decimal sign to many people: taken for one between thousands, 2,5 would become 25.
+    // A comma is a decimal point to many people. If it were read as a thousands separator, 2,5 would become 25.
     const typed = toSigned(percent).replaceAll(/[\s%]/g, '').replace(',', '.');
     return /^[+-]?\d{1,4}(\.\d{1,2})?$/.test(typed) ? { kind, percent: Number(typed) } : null;
   }
@@ -186,7 +186,7 @@ function readChange({ kind, percent, reason, pieces, note, action, category }: B
   return isNumber ? { kind, delta: toDelta(reason, Number(typed), 0), reason, note: note.trim() } : null;
 }
 
-/** With the minus sign that keyboards have. */
+/** Also accepts the minus sign that some keyboards type. */
 function toSigned(typed: string): string {
   return typed.replace('−', '-');
 }

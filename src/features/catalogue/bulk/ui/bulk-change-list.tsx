@@ -31,7 +31,6 @@ const listConfig: ListConfig = {
   ] satisfies [NonNullable<BulkChangeQuery['sort']>, string][],
 };
 
-/** A page of the bulk changes. */
 export function fetchBulkChanges(search: URLSearchParams): Promise<ApiResult<ListPage<BulkChangeRecord>>> {
   return fetchListPage<BulkChangeRecord>(listConfig, search);
 }
@@ -71,7 +70,7 @@ const columns: Column<BulkChangeRecord>[] = [
   },
 ];
 
-/** What was changed of many tools at once, newest first by default. */
+/** The list of bulk changes, newest first by default. */
 export function BulkChangeList({ result }: { result: ApiResult<ListPage<BulkChangeRecord>> }) {
   const list = useList(listConfig, result);
   return (

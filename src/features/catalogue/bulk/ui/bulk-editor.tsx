@@ -13,7 +13,7 @@ import { BulkChangeForm, toBulkDraftName } from './bulk-change-form.tsx';
 import { BulkPreviewView } from './bulk-preview.tsx';
 import { discardChosenIds } from './tool-choice.tsx';
 
-/** Which tools: those ticked, or all that a filter of the list shows. */
+/** The tools to change: those ticked, or all that a filter of the list shows. */
 export type ToolSelection = { ids: readonly string[] } | { filter: Pick<InventoryQuery, 'q' | 'state'> };
 
 interface Previewed {
@@ -22,7 +22,10 @@ interface Previewed {
   differing: ReadonlySet<string>;
 }
 
-/** Chooses a change of many tools, previews it, and makes it. Then it leads to the change, where it can be undone. */
+/**
+ * Lets somebody choose a change of many tools, preview it and make it. Then it leads to the page of the change, where
+ * it can be undone.
+ */
 export function BulkEditor({ email, selection }: { email: string; selection: ToolSelection }) {
   const navigate = useNavigate();
   const [keys] = useState(createIdempotencyKeys);
@@ -30,12 +33,12 @@ export function BulkEditor({ email, selection }: { email: string; selection: Too
   const [error, setError] = useState<string | null>(null);
   const [isPending, setIsPending] = useState(false);
   const section = useRef<HTMLElement>(null);
-  // The button that was pressed is above, and on a phone what came of it is below the screen.
+  // The pressed button is above the preview, which on a phone is below the edge of the screen.
   useEffect(() => {
     if (previewed) section.current?.focus();
   }, [previewed]);
 
-  /** A preview of what the form said before the last input is not shown. */
+  /** The preview belongs to what the form said before the last input, so it is not shown. */
   const inputs = useRef(0);
 
   const loadPreview = async (change: BulkChange) => {
@@ -63,7 +66,7 @@ export function BulkEditor({ email, selection }: { email: string; selection: Too
     setIsPending(false);
     if (!result.ok) {
       const { problem } = result;
-      // Sent again unchanged, it is still one change.
+      // Sent again unchanged, the request keeps its key and is still one change.
       if (!isOutcomeUnknown(problem)) keys.reset();
       const { preview, differing = [] } = problem.extra as { preview?: BulkPreview; differing?: string[] };
       if (preview) setPreviewed({ change, preview, differing: new Set(differing) });
@@ -71,7 +74,7 @@ export function BulkEditor({ email, selection }: { email: string; selection: Too
     }
     discardDraft(toBulkDraftName(email));
     if ('ids' in selection) discardChosenIds();
-    // Who has gone elsewhere meanwhile stays there.
+    // Somebody who has gone to another page meanwhile stays there.
     if (window.location.pathname !== pathname) return;
     await navigate(`/dashboard/products/changes/${result.value.insertedId}`, { replace: true, state: { made: true } });
   };
@@ -87,12 +90,12 @@ export function BulkEditor({ email, selection }: { email: string; selection: Too
           setPreviewed(null);
         }}
       />
-      {/* Typed meanwhile, the preview is gone: what became of the change is still said. */}
+      {/* Somebody who typed meanwhile has no preview any more, but still learns how the change ended. */}
       {!previewed && <FormError>{error}</FormError>}
       {previewed && (
         <Section ref={section} tabIndex={-1} title={bulkCopy.preview.title} className="scroll-mt-4 outline-none">
           <BulkPreviewView
-            // Another preview begins without anything left out.
+            // A new preview starts with no tool left out.
             key={previewed.preview.rows.map(({ _id, version }) => `${_id}${version}`).join()}
             {...previewed}
             isStock={previewed.change.kind === 'stock'}

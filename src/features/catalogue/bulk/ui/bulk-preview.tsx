@@ -16,16 +16,16 @@ const FIRST_ROWS = 100;
 
 interface BulkPreviewViewProps {
   preview: BulkPreview;
-  /** The ids of tools that somebody changed since the preview before. */
+  /** The ids of the tools that somebody has changed since the previous preview. */
   differing: ReadonlySet<string>;
-  /** Pieces come and go with orders. */
+  /** The preview shows stock, which changes with each order. */
   isStock: boolean;
   error: string | null;
   pending: boolean;
   onApply: (rows: BulkPreviewRow[]) => void;
 }
 
-/** Preview of each change tool. Each can be left out; one button does the rest. */
+/** Previews the change of each tool. Each tool can be left out; one button changes the rest. */
 export function BulkPreviewView({ preview, differing, isStock, error, pending, onApply }: BulkPreviewViewProps) {
   const [excluded, setExcluded] = useState<ReadonlySet<string>>(new Set());
   const [isWhole, setIsWhole] = useState(preview.rows.length <= FIRST_ROWS);
@@ -113,7 +113,7 @@ export function BulkPreviewView({ preview, differing, isStock, error, pending, o
                   refused.map(({ _id }) => _id),
                   false,
                 );
-                // The button goes; what comes in its place is next.
+                // The button disappears, so the focus moves to what takes its place.
                 requestAnimationFrame(() => bar.current?.querySelector('button')?.focus());
               }}
             >

@@ -3,7 +3,7 @@ import { joinUnits } from '#src/shared/units.ts';
 import type { WireBulkValues } from '../contract.ts';
 import { describeValues } from '../copy.ts';
 
-/** The name of a tool and its SKU below, leading to its page in the dashboard. */
+/** A tool's name with its SKU below it, as a link to its page in the dashboard. */
 export function ToolName({ tool }: { tool: { _id: string; sku: string; itemName: string } }) {
   return (
     <span className="min-w-0">
@@ -15,7 +15,7 @@ export function ToolName({ tool }: { tool: { _id: string; sku: string; itemName:
   );
 }
 
-/** What a bulk change touches of a tool, a line each. */
+/** The values of a tool that a bulk change touches, one per line. */
 export function BulkValuesText({ values, strong = false }: { values: WireBulkValues; strong?: boolean }) {
   return (
     <span className={`wrap-anywhere ${strong ? 'font-semibold' : ''}`}>

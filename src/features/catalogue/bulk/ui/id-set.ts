@@ -1,4 +1,4 @@
-/** The set with these ids, or without them. */
+/** Adds ids to a set, or takes them out of it. Returns a new set. */
 export function toggleIds(set: ReadonlySet<string>, ids: readonly string[], isIn: boolean): ReadonlySet<string> {
   const toggled = new Set(set);
   for (const id of ids) {

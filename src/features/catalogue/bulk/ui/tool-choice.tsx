@@ -25,7 +25,7 @@ export function discardChosenIds(): void {
   discardDraft(DRAFT);
 }
 
-/** What gets the focus is scrolled out from under a bar that stays at the edge of the window. */
+/** Scrolls a focused element out from under the bar at the edge of the window. */
 export const CLEAR_OF_BARS = '[&_a]:scroll-my-32 [&_input]:scroll-my-32';
 
 interface Choice {
@@ -58,7 +58,7 @@ export function ToolChoice({ list, children }: { list: List<Tool>; children: Rea
       )}
     </>
   );
-  // Who has chosen a whole page may mean the other pages, too.
+  // Somebody who has chosen a whole page may mean the other pages, too.
   const mayMeanAll = ids.size === 0 || (chosenOnPage === onPage.length && total > onPage.length);
 
   return (
@@ -133,7 +133,7 @@ export function ChoiceBox({ tool: { _id, itemName } }: { tool: Pick<Tool, '_id' 
   );
 }
 
-/** A checkbox without visible words, as large as a finger. */
+/** A checkbox without visible text, large enough for a finger. */
 export function TickBox({
   label,
   checked,

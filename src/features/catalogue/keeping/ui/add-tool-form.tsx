@@ -26,8 +26,8 @@ const FIELDS = [...FORM_FIELDS, 'quantity'] as const;
 const SHOWN: ReadonlySet<string> = new Set(['itemName', 'about', 'balance', 'quantity', 'minOrderQuantity']);
 
 /**
- * All fields of a tool, beside a preview of its catalog entry. The image is uploaded first, then the tool is stored
- * with the URL of the image. `template` is a tool to begin with: all but its SKU and its stock.
+ * A form with all fields of a tool, beside a preview of its catalog entry. It uploads the image first, then stores the
+ * tool with the image's URL. `template` is a tool to copy everything from but its SKU and its stock.
  */
 export function AddToolForm({
   email,
@@ -57,12 +57,12 @@ export function AddToolForm({
     more.current.open = true;
     if (!hasShownError) form.setFocus(name);
   });
-  // With each attempt: an error that nobody sees would make the button do nothing.
+  // Unfolds them at each attempt: while nobody sees the error, the button seems to do nothing.
   const { submitCount } = form.formState;
   useEffect(() => showHidden(submitCount, hidden), [submitCount, hidden]);
   const hasHiddenInput = INPUT_NAMES.some((name) => !SHOWN.has(name) && isFilled(draft[name]));
   useEffect(() => {
-    // A draft, or the tool that this one is made of.
+    // A restored draft or a copied tool may fill folded fields.
     if (hasHiddenInput && more.current) more.current.open = true;
   }, [hasHiddenInput]);
   return (
@@ -105,7 +105,7 @@ export function AddToolForm({
   );
 }
 
-/** The other pictures and the documents of a template. */
+/** The further pictures and the documents of the template. */
 function copyFiles({ pictures, documents }: ToolToEdit, picture: string) {
   return {
     pictures: [picture, ...pictures.slice(1).filter((other) => other !== picture)],
@@ -118,7 +118,10 @@ function isFilled(value: unknown): boolean {
   return value.some((row: { quantity?: string; unitPrice?: string } | undefined) => row?.quantity || row?.unitPrice);
 }
 
-/** A component, as the fields around it are: the first invalid one is that which was registered first. */
+/**
+ * A component of its own, so that its field is registered in order: the form focuses the invalid field that was
+ * registered first.
+ */
 function InitialStockField({
   register,
   error,

@@ -26,7 +26,7 @@ interface DocumentsPanelProps {
   refresh: () => Promise<void>;
 }
 
-/** The documents of a tool: one more, one fewer. */
+/** The documents of a tool. Each can be removed, and one can be added. */
 export function DocumentsPanel({ tool, refresh }: DocumentsPanelProps) {
   const { change, isPending, error } = useToolChange(tool, refresh);
   const list = useRef<HTMLDivElement>(null);
@@ -35,7 +35,7 @@ export function DocumentsPanel({ tool, refresh }: DocumentsPanelProps) {
     setRemoved('');
     if (await change({ documents: documents.filter((other) => other.fileId !== fileId) })) return;
     setRemoved(copy.removed(title));
-    // Its button is gone.
+    // The focus moves on because the pressed button is gone.
     list.current?.focus();
   };
   const documents = tool.documents.map(({ kind, title, fileId }) => ({ kind, title, fileId }));
@@ -99,9 +99,9 @@ interface NewDocument {
 const EMPTY = { kind: 'datasheet' as DocumentKind, title: '' };
 
 interface AddDocumentFormProps {
-  /** At which place of the tool's documents this one will stand. */
+  /** The index that this document will have among the tool's documents. */
   place: number;
-  /** Stores the document, and resolves to whether it did: then the form is empty for the next one. */
+  /** Stores the document and resolves to whether that worked. If so, the form is empty again. */
   onUploaded: (document: NewDocument, isShown: (problem: ApiProblem) => boolean) => Promise<boolean>;
 }
 
@@ -118,19 +118,19 @@ function AddDocumentForm({ place, onUploaded }: AddDocumentFormProps) {
     setFileError(sentence);
     input.current?.focus();
   };
-  /** Shows what is wrong at its field, where it has one. */
+  /** Shows each error at its field, if it has one. */
   const showAtField = ({ errors: fields }: ApiProblem): boolean => {
     const title = fields[`documents.${place}.title`];
     if (title) form.setError('title', { message: title }, { shouldFocus: true });
     if (fields.documents) {
-      // The file is gone: it has to be uploaded once more.
+      // The file was deleted, so it has to be uploaded again.
       uploaded.current = null;
       refuseFile(fields.documents);
     }
     return Boolean(title || fields.documents);
   };
 
-  /** The id of the file, which is uploaded once; null after an error that is shown. */
+  /** The id of the file, which is uploaded only once. Null after an error, which is shown. */
   const upload = async (): Promise<string | null> => {
     const file = input.current?.files?.[0];
     if (!file || file.size > MAX_BYTES) {
@@ -194,7 +194,7 @@ function AddDocumentForm({ place, onUploaded }: AddDocumentFormProps) {
             ref={input}
             type="file"
             accept="application/pdf,.pdf"
-            // Disabled, it could not take the focus when it is refused.
+            // If the button were disabled, it could not take the focus when the request is refused.
             aria-disabled={progress !== null}
             {...control}
             className={inputClasses}

@@ -24,18 +24,18 @@ interface EditToolFormProps {
 }
 
 /**
- * Changes a tool, beside a preview of its catalog entry. Only what was changed is sent. Where somebody else changed the
- * tool meanwhile, what was not touched here follows; the other fields are shown side by side.
+ * A form that changes a tool, beside a preview of its catalog entry. It sends only the changed fields. If somebody else
+ * changed the tool meanwhile, fields that were not touched here are updated; the others are shown side by side.
  */
 export function EditToolForm({ tool, email, image, onSaved }: EditToolFormProps) {
   const form = useForm({ resolver: validator.resolver, defaultValues: toToolFormInput(tool) });
   const draft = useWatch({ control: form.control });
-  /** The tool as it was read last. */
+  /** The tool as it was last read. */
   const [base, setBase] = useState(tool);
   const [differences, setDifferences] = useState<ToolDifference[]>([]);
   /**
-   * A draft is of the fields as they were: laid over others, it would replace unseen what somebody else has stored.
-   * Pictures and documents, which have panels of their own, leave it as it is.
+   * A draft belongs to the version of the fields it was typed over. Over another version, it would silently replace
+   * what somebody else has stored. Pictures and documents have panels of their own and do not affect it.
    */
   const [draftBase, setDraftBase] = useState(() => toDraftBase(tool));
   const saved = useRef(false);
@@ -67,7 +67,7 @@ export function EditToolForm({ tool, email, image, onSaved }: EditToolFormProps)
     setDifferences([]);
     setDraftBase(toDraftBase(newer));
   });
-  // Read again: after saving here, or since somebody changed it meanwhile.
+  // The tool was read again: after saving here, or because somebody changed it meanwhile.
   useEffect(() => follow(tool), [tool]);
 
   return (
@@ -91,7 +91,7 @@ export function EditToolForm({ tool, email, image, onSaved }: EditToolFormProps)
           onProblem={(problem) => {
             const newer = readNewer<ToolToEdit>(problem, 'tool');
             if (newer) followConflict(newer);
-            // The sentence of the problem is shown all the same.
+            // The problem's message is shown anyway.
             return false;
           }}
           onSuccess={() => {
@@ -127,7 +127,7 @@ function toDraftBase(tool: ToolToEdit): string {
   return JSON.stringify(toToolFormInput(tool));
 }
 
-/** By id where a tool is related already, so that only what was changed is sent. */
+/** Names a tool by its id if it is related already, so that only changes are sent. */
 function toRelations(typed: ToolFormValues['relations'], related: ToolToEdit['related']) {
   return typed.map(({ kind, sku }) => {
     const known = related.find((other) => other.sku.toLowerCase() === sku.toLowerCase());

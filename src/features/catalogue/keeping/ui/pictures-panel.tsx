@@ -13,14 +13,14 @@ import { useToolChange } from './use-tool-change.ts';
 
 const { pictures: copy } = catalogueCopy;
 
-/** The pictures of a tool: their order, one more, one fewer. */
+/** The pictures of a tool. They can be reordered and removed, and one can be added. */
 export function PicturesPanel({
   tool,
   image,
   refresh,
 }: {
   tool: Pick<Tool, '_id' | 'version' | 'pictures'>;
-  /** The field of the picture to add. */
+  /** The field in which a picture is added. */
   image: FormImage;
   /** Fetches the tool again. Resolves when it is shown. */
   refresh: () => Promise<void>;
@@ -30,7 +30,7 @@ export function PicturesPanel({
   const { pictures } = tool;
   const list = useRef<HTMLOListElement>(null);
   const [done, setDone] = useState('');
-  /** The pressed button may be gone afterwards, and a picture elsewhere. */
+  /** Afterwards the pressed button may be gone, or its picture elsewhere. */
   const arrange = async (arranged: string[], sentence: string) => {
     setDone('');
     if (await change({ pictures: arranged })) return;

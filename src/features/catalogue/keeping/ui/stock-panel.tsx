@@ -16,7 +16,7 @@ import { catalogueCopy } from '../copy.ts';
 import { NumberField } from './tool-fields.tsx';
 
 const { stock: copy } = catalogueCopy;
-/** The part of a tool's page that keeps its stock. */
+/** The part of a tool's page where its stock is kept. */
 export const STOCK_SECTION_ID = 'stock';
 
 const EMPTY = { reason: 'received' as AdjustmentReason, pieces: '', note: '' };
@@ -24,25 +24,25 @@ const EMPTY = { reason: 'received' as AdjustmentReason, pieces: '', note: '' };
 interface StockPanelProps {
   tool: InventoryTool;
   totals: ToolHistory['stock'];
-  /** The admin's, whose draft it is. */
+  /** The address of the admin, to whom the draft belongs. */
   email: string;
-  /** The totals could not be read again. */
+  /** The stock could not be read again. */
   stale: boolean;
   /** Fetches stock and history again. Resolves when they are shown. */
   refresh: () => Promise<void>;
-  /** Who wants more of it. */
+  /** A sentence that says how many customers wait for the tool. */
   demand?: string | null;
 }
 
-/** Where a tool's pieces are, and a form that adds or takes some without an order. */
+/** A tool's available, held and sold pieces, with a form that adjusts the stock without an order. */
 export function StockPanel({ tool, totals, email, stale, refresh, demand }: StockPanelProps) {
   const element = useRef<HTMLFormElement>(null);
   const form = useForm({ defaultValues: EMPTY });
   const { reason = EMPTY.reason, pieces = '' } = useWatch({ control: form.control, defaultValue: EMPTY });
-  /** What the last adjustment left, until the totals are read again: a count that is typed by then is of that. */
+  /** The stock after the last adjustment, until the stock is read again: a count typed by then refers to it. */
   const [adjusted, setAdjusted] = useState<{ totals: ToolHistory['stock']; available: number } | null>(null);
   const available = adjusted?.totals === totals ? adjusted.available : totals.available;
-  // A draft is of one stock: what was counted from another one would be taken for a count of this one.
+  // A draft belongs to one stock level. A count of another level must not be taken for a count of this one.
   const { discard } = useDraft(element, `stock:${email}:${tool._id}:${available}`);
   const [keys] = useState(createIdempotencyKeys);
   const [error, setError] = useState<string | null>(null);
@@ -65,12 +65,12 @@ export function StockPanel({ tool, totals, email, stale, refresh, demand }: Stoc
     });
     if (!result.ok) {
       const { problem } = result;
-      // Sent again unchanged, it is still one adjustment.
+      // Sent again unchanged, the request keeps its key and is still one adjustment.
       if (!isOutcomeUnknown(problem)) keys.reset();
       if (problem.errors.note) form.setError('note', { message: problem.errors.note });
       else if (problem.errors.delta) form.setError('pieces', { message: problem.errors.delta }, { shouldFocus: true });
       else setError(problem.detail);
-      // The figures above are old: orders came in meanwhile.
+      // The figures above are outdated: orders came in meanwhile.
       if (problem.status === 409) await refresh();
       return;
     }
@@ -144,7 +144,7 @@ export function StockPanel({ tool, totals, email, stale, refresh, demand }: Stoc
   );
 }
 
-/** What somebody means who typed this, or null where it is no number of pieces. */
+/** The number of pieces that somebody means who typed this. Null if it is not one. */
 function readDelta(reason: AdjustmentReason, typed: string, available: number): number | null {
   const text = typed.trim().replaceAll(',', '').replace('−', '-');
   const isNumber = reason === 'correction' ? /^[+-]?\d{1,7}$/.test(text) : /^\d{1,7}$/.test(text);

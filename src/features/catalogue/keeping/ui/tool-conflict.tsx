@@ -12,7 +12,7 @@ export interface ToolDifference {
   theirs: ToolFormInput[keyof ToolFormInput];
 }
 
-/** What two admins changed at once, side by side. */
+/** Shows side by side what two admins changed at the same time. */
 export function ToolConflict({
   differences,
   onTake,
@@ -21,7 +21,7 @@ export function ToolConflict({
   onTake: (difference: ToolDifference) => void;
 }) {
   const section = useRef<HTMLElement>(null);
-  // The button that was pressed is far below on a phone.
+  // On a phone, the pressed button is far below this message.
   useEffect(() => section.current?.focus(), []);
   return (
     <section

@@ -6,7 +6,7 @@ import { Field, inputClasses, TextArea, TextField } from '#src/shared/ui/field.t
 import { catalogueCopy as copy } from '../copy.ts';
 import type { ToolFormInput } from './tool-form.ts';
 
-/** `O`: what the form's schema makes of the input. */
+/** `O` is the type that the form's schema returns. */
 interface ToolFieldsProps<O> {
   register: UseFormRegister<ToolFormInput>;
   control: Control<ToolFormInput, unknown, O>;
@@ -51,7 +51,7 @@ export function MinimumField<O>({ register, control }: ToolFieldsProps<O>) {
   );
 }
 
-/** What a tool may have beside that: its number, packs, a maximum and volume prices. */
+/** The optional fields for ordering: a number, packs, a maximum and volume prices. */
 export function TermsFields<O>({ register, control, skuRequired }: ToolFieldsProps<O> & { skuRequired: boolean }) {
   const { errors } = useFormState<ToolFormInput, O>({ control });
   const rows = useWatch({ control, name: 'volumePrices' });
@@ -92,7 +92,7 @@ export function TermsFields<O>({ register, control, skuRequired }: ToolFieldsPro
   );
 }
 
-/** What the page of a tool tells beside that. */
+/** The optional fields that describe a tool on its page. */
 export function DetailFields<O>({ register, control, slugRequired }: ToolFieldsProps<O> & { slugRequired: boolean }) {
   const { errors } = useFormState<ToolFormInput, O>({ control });
   const text = (name: PlainField | 'category' | 'weight' | 'size' | 'makerName' | 'slug') => ({
@@ -176,7 +176,7 @@ function VolumePriceRow({
   );
 }
 
-/** A field for a number. It stays text: what is typed wrongly is explained, not dropped by the browser. */
+/** A field for a number. Its input is text, so that a typo is explained rather than dropped by the browser. */
 export function NumberField(props: ComponentProps<typeof TextField>) {
   return (
     <TextField inputMode="numeric" autoComplete="off" enterKeyHint="next" className="figures text-right" {...props} />

@@ -22,10 +22,10 @@ export interface ToolFormInput extends Record<PlainField, string> {
   maxOrderQuantity: string;
   volumePrices: VolumePriceInput[];
   category: string;
-  /** One to a line, by SKU. */
+  /** One tool per line, by SKU. */
   relations: string;
   slug: string;
-  /** One row to a line. */
+  /** One row per line. */
   specifications: string;
   weight: string;
   size: string;
@@ -38,7 +38,7 @@ export interface NewToolFormInput extends ToolFormInput {
 }
 
 const EMPTY_ROW: VolumePriceInput = { quantity: '', unitPrice: '' };
-/** So many rows are there from the start, and one more than are filled. */
+/** The form starts with this many rows, and always has one more than are filled. */
 const MIN_ROWS = 3;
 
 export const EMPTY_TOOL: NewToolFormInput = {
@@ -127,7 +127,7 @@ function toText(price: number): string {
   return centsToDecimal(decimalToCents(price) ?? 0);
 }
 
-/** What the API takes of a form's values. */
+/** A form's values as the API takes them. */
 export function toToolBody<T extends ToolFormValues | NewToolFormValues>({
   volumePrices,
   makerName,

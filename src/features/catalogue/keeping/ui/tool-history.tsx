@@ -9,12 +9,12 @@ import { catalogueCopy, describeEntry } from '../copy.ts';
 
 const { history: copy } = catalogueCopy;
 
-/** So many entries are read at once. */
+/** How many entries are read at once. */
 export const HISTORY_PAGE_SIZE = 20;
 
 /** The adjustments and prices of a tool, newest first. Older ones are read on demand. */
 export function ToolHistoryList({ toolId, entries: newest }: { toolId: string; entries: readonly HistoryEntry[] }) {
-  /** All that was read so far, newest first. */
+  /** All entries read so far, newest first. */
   const [entries, setEntries] = useState(newest);
   const [known, setKnown] = useState(newest);
   if (newest !== known) {
@@ -62,7 +62,7 @@ export function ToolHistoryList({ toolId, entries: newest }: { toolId: string; e
   );
 }
 
-/** Both lists without what is in the first already. */
+/** Joins two pages of entries and drops those of the second that are also in the first. */
 function append(first: readonly HistoryEntry[], second: readonly HistoryEntry[]): HistoryEntry[] {
   const ids = new Set(first.map(({ _id }) => _id));
   return [...first, ...second.filter(({ _id }) => !ids.has(_id))];

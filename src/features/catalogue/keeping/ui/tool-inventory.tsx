@@ -44,7 +44,6 @@ export const listConfig: ListConfig = {
   wide: true,
 };
 
-/** A page of all tools. */
 export function fetchToolInventory(search: URLSearchParams): Promise<ApiResult<ListPage<InventoryTool>>> {
   return fetchListPage<InventoryTool>(listConfig, search);
 }
@@ -136,8 +135,8 @@ function Days({ count }: { count: number }) {
 }
 
 /**
- * All tools with their stock, for admins; newest first by default. The page lets them be chosen: `renderTick` chooses one,
- * and `renderChoice` surrounds the table.
+ * All tools with their stock, for admins; newest first by default. The page makes them selectable: `renderTick` renders
+ * the checkbox of a tool, and `renderChoice` wraps the table.
  */
 export function ToolInventory({
   result,

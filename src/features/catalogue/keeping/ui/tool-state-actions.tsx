@@ -10,7 +10,7 @@ import { STOCK_SECTION_ID } from './stock-panel.tsx';
 
 const { edit: copy } = catalogueCopy;
 
-/** Archives a tool, brings it back, or puts a draft on sale; and the ways to its page and to a copy of it. */
+/** Buttons that archive a tool, bring it back or put a draft on sale, with links to its page and to a copy of it. */
 export function ToolStateActions({ tool, refresh }: { tool: Tool; refresh: () => Promise<void> }) {
   const dialog = useDialog();
   const [isPending, setIsPending] = useState(false);
@@ -25,7 +25,7 @@ export function ToolStateActions({ tool, refresh }: { tool: Tool; refresh: () =>
       headers: toIfMatch(tool.version),
     });
     if (!result.ok) setError(result.problem.detail);
-    // Where nobody could be asked, a refresh would replace this page by an error.
+    // If the server could not be reached, a refresh would replace this page with an error.
     if (result.ok || !isOutcomeUnknown(result.problem)) await refresh();
     setIsPending(false);
   };

@@ -5,8 +5,9 @@ import type { Tool } from '../../tool/contract.ts';
 import type { SentFields } from '../tool-changes.ts';
 
 /**
- * Changes fields of a tool in the version that is shown, then fetches it again. `change` returns the problem where
- * nothing was stored; `isShown` says whether it has shown that at a field. Where nobody could be asked, nothing is fetched: an error page would replace this one.
+ * Changes fields of the displayed version of a tool, then fetches the tool again. `change` returns the problem if
+ * nothing was stored; `isShown` says whether it has shown that at a field. If the server could not be reached, nothing
+ * is fetched: an error page would replace this one.
  */
 export function useToolChange(tool: Pick<Tool, '_id' | 'version'>, refresh: () => Promise<void>) {
   const [isPending, setIsPending] = useState(false);

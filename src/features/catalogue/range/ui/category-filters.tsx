@@ -19,8 +19,8 @@ interface FiltersProps {
 }
 
 /**
- * The filters of a category: a form that works without script. With it, each choice applies at once, and a number when it
- * is typed to its end.
+ * The filters of a category, as a form that works without script. With script, each choice applies at once, and a
+ * number applies when its field is left.
  */
 export function CategoryFilters({ path, params, facets }: FiltersProps) {
   const form = useRef<HTMLFormElement>(null);
@@ -102,14 +102,16 @@ export function CategoryFilters({ path, params, facets }: FiltersProps) {
   );
 }
 
-/** Whether this has been true: filters that opened for an error do not close while somebody corrects it. */
+/**
+ * Whether `value` has ever been true: filters that opened because of an error don't close while somebody corrects it.
+ */
 function useOnceTrue(value: boolean): boolean {
   const [hasBeen, setHasBeen] = useState(value);
   if (value && !hasBeen) setHasBeen(true);
   return hasBeen;
 }
 
-/** Submits a form when a box is ticked, or a changed text is left. React's `onChange` would do so with each key. */
+/** Submits a form when a box is ticked or a changed text field is left. React's `onChange` would submit at each key. */
 function useSubmitOnChange(form: RefObject<HTMLFormElement | null>): void {
   useEffect(() => {
     const element = form.current;
@@ -133,7 +135,7 @@ function useTyping(form: RefObject<HTMLFormElement | null>): RefObject<EventTarg
   return typing;
 }
 
-/** Leads to what the form says, unless it was led there already: Enter in a changed text submits twice. */
+/** Navigates to what the form says, unless that was the last navigation: Enter in a changed field submits twice. */
 function useApply(path: string, params: CategoryParams) {
   const navigate = useNavigate();
   const current = path + formatCategoryParams(params, { page: params.page });
@@ -151,7 +153,10 @@ function useApply(path: string, params: CategoryParams) {
   };
 }
 
-/** After a step back in the history, the fields say what the address does. One that somebody is typing in keeps its own. */
+/**
+ * After a step back in the history, the fields show what the address says. A field that somebody is typing in keeps its
+ * input.
+ */
 function showTexts(form: HTMLFormElement | null, texts: URLSearchParams, typing: EventTarget | null): void {
   for (const field of form?.querySelectorAll('input') ?? []) {
     const values = texts.getAll(field.name);
@@ -191,7 +196,10 @@ function SpecificationGroup({
   );
 }
 
-/** The values of a filter, of which any number can be chosen. `field` is their parameter; `children` stand above them. */
+/**
+ * The values of a filter, of which any number can be chosen. `field` is their parameter; `children` are rendered above
+ * them.
+ */
 function ValueGroup({
   title,
   field,

@@ -23,14 +23,14 @@ interface ResultsProps {
   total: number;
   /** There are more than `total`. */
   more: boolean;
-  /** The last page with a number. */
+  /** The last page that is addressed by its number. */
   last: number;
-  /** The cursor of what follows this page; null at the end. */
+  /** The cursor of the page after this one; null at the end. */
   next: string | null;
   BasketButton: BasketButton;
 }
 
-/** The tools of a category: how many, in which order and view, and the pages of them. */
+/** The tools of a category, with their number, order, view and pages. */
 export function CategoryResults({ path, params, rows, columns, total, more, last, next, BasketButton }: ResultsProps) {
   const isFiltered = countFilters(params.filters) > 0;
   return (
@@ -126,7 +126,7 @@ function Pages({ path, params, last, next }: Pick<ResultsProps, 'path' | 'params
   const prefetch = usePrefetch();
   const { page } = params;
   if (last < 2 && page < 2) return null;
-  // Behind the last page with a number, a cursor leads on, and 'Previous' back to the numbered ones.
+  // After the last page with a number, a cursor leads on, and 'Previous' leads back to the numbered ones.
   const cursor = (page >= last && next) || '';
   const turn = (target: number, label: string, rel: string, from = '') =>
     target >= 1 && (target <= last || from) ? (

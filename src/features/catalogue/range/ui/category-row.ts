@@ -8,11 +8,11 @@ export interface CategoryRow extends ToolCardData, Pick<Tool, 'balance' | 'quant
   quantity: number;
   minOrderQuantity: number;
   sku: string;
-  /** Empty where only cards are shown. */
+  /** Empty if only cards are shown. */
   specifications: Tool['specifications'];
 }
 
-/** Keeps what a category shows of a tool. */
+/** Picks what a category shows of a tool. */
 export function toCategoryRow(tool: Tool, withSpecifications: boolean): CategoryRow {
   return { ...toToolCardData(tool), sku: tool.sku, specifications: withSpecifications ? tool.specifications : [] };
 }

@@ -5,7 +5,7 @@ import { joinUnits } from '#src/shared/units.ts';
 import { categoryCopy as copy } from '../category-copy.ts';
 import { type CategoryParams, formatCategoryParams, getFilterLabel, listChosenFilters } from '../category-params.ts';
 
-/** The chosen filters, each of which can be taken away, and those that do not count as they were typed. */
+/** The chosen filters, each with a link that removes it, and those that were ignored because of an error. */
 export function ChosenFilters({ path, params }: { path: string; params: CategoryParams }) {
   const chosen = listChosenFilters(params.filters);
   const rejected = [...new Set(Object.keys(params.errors).flatMap((name) => getFilterLabel(name) ?? []))];
@@ -21,7 +21,7 @@ export function ChosenFilters({ path, params }: { path: string; params: Category
               <Link
                 to={path + formatCategoryParams(params, { filters: without })}
                 preventScrollReset
-                // A browser may have another name for a country than the server.
+                // The browser's name of a country may differ from the server's.
                 suppressHydrationWarning
                 aria-label={copy.takeAway(label)}
                 className="inline-flex min-h-11 items-center gap-2 border border-edge px-3 no-underline hover:bg-tint"

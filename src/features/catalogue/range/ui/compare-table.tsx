@@ -17,15 +17,15 @@ import { toComparePath, toggleCompared, useComparedTools } from './compared-tool
 
 const { compare: copy } = categoryCopy;
 
-/** A tool as it is compared. */
+/** A tool in the comparison. */
 export type ComparedRow = CategoryRow & Pick<Tool, 'state'> & { fields: Readonly<Record<string, string>> };
 
-/** By the number of tools. Columns of a fixed width stay in place while fonts come. */
+/** Classes by the number of tools. Columns of a fixed width don't move while fonts load. */
 const widths = ['min-w-68', 'min-w-108', 'min-w-148', 'min-w-188'];
 const cell = 'border-line border-b px-3 py-2 align-top';
 const head = `${cell} sticky left-0 z-1 w-28 bg-paper pl-0! sm:w-48 text-left text-fine font-semibold text-muted wrap-anywhere`;
 
-/** Tools side by side: a column each, a row for each property, those that differ with a mark. */
+/** Compares tools side by side: one column per tool, one row per property. Rows that differ are marked. */
 export function CompareTable({ tools, BasketButton }: { tools: readonly ComparedRow[]; BasketButton: BasketButton }) {
   const labels = [...new Set(tools.flatMap(({ fields }) => Object.keys(fields)))];
   const names = [...new Set(tools.flatMap(({ specifications }) => specifications.map(({ name }) => name)))];
@@ -126,7 +126,7 @@ function Row({
 }: {
   name: string;
   tools: readonly ComparedRow[];
-  /** What two tools are the same by. */
+  /** Tools with different texts here differ in this row. */
   toText: (tool: ComparedRow) => string;
   children?: (tool: ComparedRow) => ReactNode;
 }) {

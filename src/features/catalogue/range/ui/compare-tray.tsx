@@ -6,7 +6,7 @@ import { MAX_COMPARED, toComparePath, toggleCompared, useComparedTools } from '.
 
 const { compare: copy } = categoryCopy;
 
-/** The tools that were chosen to be compared, at the lower edge; nothing where there are none. */
+/** A bar at the lower edge with the tools chosen for comparison. Renders nothing if there are none. */
 export function CompareTray({ isFull }: { isFull: boolean }) {
   const tools = useComparedTools();
   if (tools.length === 0) return null;

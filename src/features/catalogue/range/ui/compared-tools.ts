@@ -26,12 +26,12 @@ function isComparedTool(value: unknown): value is ComparedTool {
 
 function write(tools: ComparedTool[]): void {
   current = tools;
-  // Where nothing is stored, they are remembered until the page is left.
+  // If the browser stores nothing, the choice lasts until the page is left.
   writeStored('session', KEY, JSON.stringify(tools));
   for (const notify of listeners) notify();
 }
 
-/** The tools that somebody chose, until the window is closed. None in server HTML. */
+/** The tools that somebody chose, until the window is closed. Empty in server HTML. */
 export function useComparedTools(): ComparedTool[] {
   return useSyncExternalStore(
     (notify) => {
@@ -43,7 +43,7 @@ export function useComparedTools(): ComparedTool[] {
   );
 }
 
-/** Chooses a tool, or takes it away again. False where there are as many as can be compared. */
+/** Adds a tool to the comparison, or removes it. False if no more can be compared. */
 export function toggleCompared(tool: ComparedTool): boolean {
   const tools = current ?? read();
   const others = tools.filter(({ slug }) => slug !== tool.slug);
@@ -52,7 +52,7 @@ export function toggleCompared(tool: ComparedTool): boolean {
   return true;
 }
 
-/** The address where tools are compared. */
+/** The address of the comparison. */
 export function toComparePath(slugs: readonly string[]): string {
   return slugs.length > 0 ? `/compare?tools=${slugs.join(',')}` : '/compare';
 }

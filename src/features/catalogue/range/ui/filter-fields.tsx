@@ -4,16 +4,16 @@ import { FieldError, inputClasses } from '#src/shared/ui/field.tsx';
 import { Icon } from '#src/shared/ui/icon.tsx';
 import { categoryCopy as copy } from '../category-copy.ts';
 
-/** No number that filters is longer. */
+/** The longest number that a filter accepts, in characters. */
 const MAX_TYPED_LENGTH = 40;
 
-/** What the fields of a form say, and what is wrong with them: name → sentence. */
+/** The input of a form's fields, and what is wrong with it: name → sentence. */
 export interface FieldState {
   texts: URLSearchParams;
   errors: Record<string, string>;
 }
 
-/** The fields of one filter, which can be folded. */
+/** The fields of one filter, which can be collapsed. */
 export function FilterGroup({
   title,
   isOpen,
@@ -60,7 +60,7 @@ export function Choice({
   return (
     <label className="flex min-h-11 items-center gap-3 lg:min-h-8">
       <input {...input} defaultChecked={checked} className="size-5 shrink-0 accent-signal" />
-      {/* A browser may have another name for a country than the server. */}
+      {/* The browser's name of a country may differ from the server's. */}
       <span suppressHydrationWarning className="min-w-0 grow wrap-anywhere">
         {label}
       </span>
@@ -74,7 +74,7 @@ export function Choice({
   );
 }
 
-/** From and to. What is wrong with either stands below both: each of them has room for a number alone. */
+/** A 'from' and a 'to' field. Errors of either are shown below both, since each has only room for a number. */
 export function Range({
   name,
   low,
@@ -83,7 +83,7 @@ export function Range({
   state,
 }: {
   name: string;
-  /** The least and the most that there is; undefined where nothing passes. */
+  /** The lowest and highest value among the tools. Undefined if no tool passes. */
   low: string | undefined;
   high: string | undefined;
   unit?: string;

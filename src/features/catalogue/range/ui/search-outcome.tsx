@@ -6,7 +6,9 @@ import { toolsCopy } from '../tools-copy.ts';
 
 const { found: copy } = toolsCopy;
 
-/** Says above the rows that other words were searched, or that no tool has all of them. Nothing where neither is so. */
+/**
+ * Says above the results that other words were searched, or that no tool has all of them. Renders nothing otherwise.
+ */
 export function SearchNotice({ outcome, list }: { outcome: SearchOutcome; list: ListNavigation }) {
   const { params, config, link } = list;
   const filter = config.states.find(([state]) => state === params.state)?.[1];
@@ -31,7 +33,7 @@ export function SearchNotice({ outcome, list }: { outcome: SearchOutcome; list: 
   );
 }
 
-/** Stands in place of the rows where a search found nothing at all. */
+/** Replaces the results if a search found nothing at all. */
 export function NothingFound({ q, list: { link } }: { q: string; list: ListNavigation }) {
   return (
     <EmptyState
@@ -49,7 +51,7 @@ export function NothingFound({ q, list: { link } }: { q: string; list: ListNavig
   );
 }
 
-/** Leads to the quote form with the search as the product. */
+/** A link to the quote form with the search as the product. */
 function QuoteLink({ q }: { q: string }) {
   return (
     <ButtonLink to={`/quote?${new URLSearchParams({ product: q })}`} variant="secondary">

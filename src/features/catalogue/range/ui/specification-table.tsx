@@ -26,11 +26,14 @@ import type { CategoryRow } from './category-row.ts';
 import { CompareTray } from './compare-tray.tsx';
 import { toggleCompared, useComparedTools } from './compared-tools.ts';
 
-// On phones, only the name after it stays.
+// On phones only the column of the name, which comes next, stays in sight.
 const choiceClasses = 'w-11 border-inherit border-b sm:sticky sm:left-0 sm:z-1 sm:bg-inherit';
 const nameCellClasses = `${nameClasses} sm:[--pinned-after:2.75rem]`;
 
-/** Tools as rows of a dense table, in the columns that they share. Its form leads to the comparison, also without script. */
+/**
+ * Tools as rows of a dense table, with columns for the specifications they share. Its form leads to the comparison,
+ * even without script.
+ */
 export function SpecificationTable({
   path,
   params,

@@ -25,11 +25,11 @@ export interface ToolTableRow
   > {
   /** `about` was truncated. */
   more: boolean;
-  /** What is put into the basket. */
+  /** What the button adds to the basket. */
   smallestOrder: number;
 }
 
-/** Keeps what a row of the catalog shows of a tool. */
+/** Picks what a row of the catalog shows of a tool. */
 export function toToolTableRow(tool: Tool): ToolTableRow {
   const { _id, slug, itemName, balance, quantity, minOrderQuantity, packMultiple, picture } = tool;
   const { text: about, more } = truncateWords(tool.about, MAX_ABOUT_LENGTH);
@@ -79,7 +79,7 @@ const entry: Column<ToolTableRow> = {
   fullWidth: true,
   sort: 'name',
   cell: (tool) => (
-    // The link of the name covers all of it.
+    // The link of the name covers the whole row.
     <div className="relative flex items-start gap-4 text-left">
       <ResponsiveImage
         src={tool.picture}
@@ -129,7 +129,7 @@ function toActionColumn(BasketButton: BasketButton): Column<ToolTableRow> {
   };
 }
 
-/** The catalog as a table: image, name and about, numbers, and what to do with a tool. */
+/** The catalog as a table: image, name and about, numbers, and the button of each tool. */
 export function ToolTable({
   list,
   caption = toolsCopy.title,

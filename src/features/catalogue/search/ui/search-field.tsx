@@ -13,8 +13,8 @@ const { search: copy } = siteCopy;
 const suggestions = lazyImport(() => import('./search-suggestions.tsx'));
 
 /**
- * The search of the shop, for the navigation bar: a form that works without script. On small screens a button opens it
- * over the page. Suggestions are loaded when somebody comes to the field.
+ * The search field of the navigation bar: a form that works without script. On small screens a button opens it over the
+ * page. Suggestions are loaded when somebody enters the field.
  */
 export function SearchField() {
   const id = useId();
@@ -23,13 +23,13 @@ export function SearchField() {
   const searched = pathname === '/tools' ? cleanSearch(new URLSearchParams(search).get('q') ?? '') : '';
   const input = useRef<HTMLInputElement>(null);
   const panel = useRef<HTMLElement>(null);
-  /** What the field had from the page's address last. Anything else was typed since. */
+  /** The last text that came from the page's address. Any other text was typed since. */
   const shown = useRef(searched);
   const [Suggestions, setSuggestions] = useState<typeof SearchSuggestions>();
 
   const shownKey = useRef(key);
   useEffect(() => {
-    // Each navigation closes it, also one to the same address.
+    // Each navigation closes it, even one to the same address.
     if (shownKey.current !== key && panel.current?.matches(':popover-open')) panel.current.hidePopover();
     shownKey.current = key;
   }, [key]);
@@ -41,7 +41,7 @@ export function SearchField() {
     if (!isTyping) field.value = searched;
   }, [searched]);
   useEffect(() => {
-    // Somebody came to the field before it was hydrated, or opened it.
+    // Somebody entered the field before it was hydrated, or opened it.
     if (panel.current?.matches(':popover-open')) input.current?.focus();
     if (input.current === document.activeElement) load(setSuggestions);
   }, []);
@@ -61,7 +61,8 @@ export function SearchField() {
         commandfor={id}
         className="grid size-11 place-items-center lg:hidden noscript:hidden"
         onClick={() => {
-          // Here and not by the command, which comes later: phones show their keyboard only during the tap.
+          // The focus is set here because the browser opens the field later, and phones only show their keyboard during
+          // the tap.
           panel.current?.showPopover();
           input.current?.focus();
         }}

@@ -34,7 +34,6 @@ const listConfig: ListConfig = {
 type Row = SearchMiss & { _id: string };
 export type MissResult = ApiResult<ListPage<Row>>;
 
-/** A page of the searches that found nothing. */
 export async function fetchSearchMisses(search: URLSearchParams): Promise<MissResult> {
   const result = await fetchListPage<SearchMiss>(listConfig, search);
   if (!result.ok) return result;
@@ -44,11 +43,11 @@ export async function fetchSearchMisses(search: URLSearchParams): Promise<MissRe
 
 interface SearchMissListProps {
   result: MissResult;
-  /** Somebody wants to add words that mean the same as this search. */
+  /** Called when somebody wants to add words that mean the same as this search. */
   onAddSynonyms: (query: string) => void;
 }
 
-/** The searches that found nothing, the most frequent first by default. Each can be put away. */
+/** The searches that found nothing, the most frequent first by default. Each can be removed. */
 export function SearchMissList({ result, onAddSynonyms }: SearchMissListProps) {
   const list = useList<Row>(listConfig, result);
   const [pending, setPending] = useState<string | null>(null);
@@ -66,7 +65,7 @@ export function SearchMissList({ result, onAddSynonyms }: SearchMissListProps) {
     setPending(null);
     if (!response.ok) return setError(response.problem.detail);
     setDone(copy.done(query));
-    // The pressed button is gone. From here the list is one step away.
+    // The pressed button is gone. The focus moves to a place one step before the list.
     status.current?.focus({ preventScroll: true });
   };
 

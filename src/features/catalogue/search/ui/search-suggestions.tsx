@@ -10,11 +10,11 @@ import type { Suggestions } from '../suggest-contract.ts';
 import { describeCounts, moveActive, type SuggestionOption, toOptions } from './suggestion-options.ts';
 
 const DEBOUNCE_MS = 120;
-/** From this width on, the field is in the bar; equals `lg` of the style sheet. */
+/** From this width on, the field is in the bar. Equals `lg` of the style sheet. */
 const WIDE = '(min-width: 64rem)';
 
 /**
- * The suggestions below the field of the bar, by the pattern of a combobox with a list. The field keeps the focus. It exists
+ * The suggestions below the search field, as a combobox with a list. The focus stays in the field. The field exists
  * before this file is loaded, so its attributes and events are added here.
  */
 export function SearchSuggestions({
@@ -24,7 +24,7 @@ export function SearchSuggestions({
 }: {
   id: string;
   input: RefObject<HTMLInputElement | null>;
-  /** What opens over the page on small screens. */
+  /** The element that opens over the page on small screens. */
   panel: RefObject<HTMLElement | null>;
 }) {
   const navigate = useNavigate();
@@ -40,7 +40,7 @@ export function SearchSuggestions({
     setActive(-1);
   };
   const suggest = async (delay: number) => {
-    // What was asked for before is not wanted any more: its response may come after the one to this.
+    // Cancels the previous request: its response could come after the one to this.
     fetching.current?.abort();
     const current = new AbortController();
     const { signal } = current;
@@ -90,7 +90,7 @@ export function SearchSuggestions({
   const onFocusOut = useEffectEvent((event: FocusEvent) => {
     if (!(event.relatedTarget instanceof Node && panel.current?.contains(event.relatedTarget))) close();
   });
-  // The field may have been typed into while this was loaded.
+  // Somebody may have typed while this file was loading.
   const onLoaded = useEffectEvent(() => {
     if (input.current && input.current.value !== input.current.defaultValue) void suggest(0);
   });

@@ -4,13 +4,13 @@ import type { Suggestions } from '../suggest-contract.ts';
 type Product = Suggestions['products'][number];
 type Category = Suggestions['categories'][number];
 
-/** What may be chosen, and the path of its page. */
+/** An option and the path of its page. */
 export type SuggestionOption = { path: string } & (
   | { kind: 'category'; category: Category }
   | { kind: 'product'; product: Product }
 );
 
-/** The suggestions in the order in which the arrow keys go through them: categories, then products. */
+/** The suggestions in the order of the arrow keys: categories, then products. */
 export function toOptions({ categories, products }: Suggestions): SuggestionOption[] {
   return [
     ...categories.map((category) => ({ kind: 'category' as const, path: `/categories/${category.slug}`, category })),
@@ -19,8 +19,8 @@ export function toOptions({ categories, products }: Suggestions): SuggestionOpti
 }
 
 /**
- * The index of the option that a key leads to from `active` of `count`; -1 is the field itself, which stands between the last
- * and the first. Null where the key keeps what it does in a field.
+ * The index of the option to which a key moves from `active`, out of `count`. -1 is the field itself, which stands
+ * between the last and the first. Null if the key keeps its normal meaning in a field.
  */
 export function moveActive(key: string, active: number, count: number): number | null {
   if (count === 0) return null;
@@ -32,7 +32,7 @@ export function moveActive(key: string, active: number, count: number): number |
   return null;
 }
 
-/** What is read out when suggestions have come. */
+/** What screen readers read out when suggestions have arrived. */
 export function describeCounts({ categories, products }: Suggestions): string {
   const parts = [toCount(categories.length, 'category', 'categories'), toCount(products.length, 'product', 'products')];
   const found = parts.filter(Boolean).join(' and ');

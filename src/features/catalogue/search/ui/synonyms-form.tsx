@@ -12,15 +12,15 @@ const { form: copy } = searchCopy;
 interface SynonymsFormProps {
   /** The group to change; null adds one. */
   group: Synonyms | null;
-  /** What stands in the field at first. */
+  /** The initial text of the field. */
   terms: readonly string[];
   onStored: (terms: readonly string[]) => Promise<void>;
   onCancel: () => void;
 }
 
 /**
- * Adds or changes words that mean the same, and says how many tools each finds. Where they were changed meanwhile, they
- * are shown as they are now, and sending again replaces them.
+ * Adds or changes words that mean the same, and says how many tools each finds. If somebody else has changed them
+ * meanwhile, the form shows the current words, and submitting again replaces them.
  */
 export function SynonymsForm({ group, terms: initial, onStored, onCancel }: SynonymsFormProps) {
   const [text, setText] = useState(() => [...initial, ''].join('\n'));
@@ -122,7 +122,7 @@ function toTerms(text: string): string[] {
 const PAUSE_MS = 500;
 const MAX_COUNTED_TERMS = 12;
 
-/** How many tools each term finds: counted while somebody pauses. What could not be counted is left out. */
+/** How many tools each term finds, counted while the user pauses. Terms that could not be counted are left out. */
 function useTermCounts(terms: readonly string[]): ReadonlyMap<string, number> {
   const [counts, setCounts] = useState<ReadonlyMap<string, number>>(new Map());
   const uncounted = terms.filter((term) => !counts.has(term)).slice(0, MAX_COUNTED_TERMS);
@@ -144,14 +144,14 @@ function useTermCounts(terms: readonly string[]): ReadonlyMap<string, number> {
   return counts;
 }
 
-/** How many tools on sale each of at most 12 terms finds; null where that cannot be told. */
+/** How many tools on sale each of at most 12 terms finds. Null if that can't be told. */
 export async function fetchTermCounts(terms: readonly string[], signal?: AbortSignal): Promise<number[] | null> {
   try {
     const call = { method: 'POST', body: { terms }, ...(signal ? { signal } : {}) } as const;
     const result = await callApi<TermCounts>('/search/synonyms/preview', call);
     return result.ok ? result.value.tools : null;
   } catch {
-    // Aborted: somebody types on.
+    // Aborted, since the user types on.
     return null;
   }
 }

@@ -11,7 +11,7 @@ const { synonyms: copy } = searchCopy;
 
 interface SynonymsListProps {
   groups: readonly Synonyms[];
-  /** The id of the group that is edited in its place. */
+  /** The id of the group that is being edited in place. */
   edited: string | null;
   /** The id of the group that is being removed. */
   removed: string | null;
@@ -20,12 +20,12 @@ interface SynonymsListProps {
   onStored: (terms: readonly string[]) => Promise<void>;
 }
 
-/** Words that mean the same, group by group, with a field that finds a word in them. */
+/** Words that mean the same, group by group, with a field that filters them. */
 export function SynonymsList({ groups, edited, removed, onChange, onRemove, onStored }: SynonymsListProps) {
   const [filter, setFilter] = useState('');
   const word = filter.trim().toLowerCase();
   if (groups.length === 0) return <EmptyState {...copy.none} />;
-  // What is edited stays, whatever else is looked for.
+  // The group that is being edited stays visible whatever the filter says.
   const shown = groups.filter(
     ({ _id, terms }) => _id === edited || terms.some((term) => term.toLowerCase().includes(word)),
   );
@@ -43,7 +43,7 @@ export function SynonymsList({ groups, edited, removed, onChange, onRemove, onSt
       <p role="status" className="text-muted wrap-anywhere">
         {shown.length === 0 ? copy.noMatch(filter.trim()) : copy.count(shown.length, groups.length)}
       </p>
-      {/* No item of the grid: its button would be stretched. */}
+      {/* Not a grid item, since the grid would stretch its button. */}
       <div>
         <FoldedList
           label={copy.list}

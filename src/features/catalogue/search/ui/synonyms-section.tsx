@@ -13,17 +13,17 @@ const { synonyms: copy } = searchCopy;
 
 interface Done {
   sentence: string;
-  /** What 'Undo' puts back. */
+  /** What 'Undo' restores. */
   removed: Synonyms | null;
 }
 
 interface SynonymsSectionProps {
   result: ApiResult<Synonyms[]>;
-  /** A search that found nothing, which words are wanted for; a new object for each wish. */
+  /** A search without a result that needs synonyms. Each request is a new object. */
   wish: { query: string } | null;
 }
 
-/** Words that mean the same: added, changed in their place, removed, and put back. */
+/** Words that mean the same. Groups can be added, edited in place, removed and restored. */
 export function SynonymsSection({ result, wish }: SynonymsSectionProps) {
   const { revalidate, state } = useRevalidator();
   const [groups, setGroups] = useState(result.ok ? result.value : null);
@@ -37,7 +37,7 @@ export function SynonymsSection({ result, wish }: SynonymsSectionProps) {
   const status = useRef<HTMLParagraphElement>(null);
   if (latest !== result) {
     setLatest(result);
-    // A failed read keeps what is shown.
+    // If a read fails, the current list stays.
     if (result.ok) setGroups(result.value);
   }
   useEffect(() => {
@@ -48,7 +48,7 @@ export function SynonymsSection({ result, wish }: SynonymsSectionProps) {
 
   const say = (sentence: string, removed: Synonyms | null = null) => {
     setDone({ sentence, removed });
-    // The pressed button is gone. From here the list is one step away.
+    // The pressed button is gone. The focus moves to a place one step before the list.
     status.current?.focus();
   };
   const open = (id: string | null) => {
@@ -71,7 +71,7 @@ export function SynonymsSection({ result, wish }: SynonymsSectionProps) {
     setError(null);
     setDone(null);
     const response = await callApi(`/search/synonyms/${group._id}?version=${group.version}`, { method: 'DELETE' });
-    // One that is gone already is what was asked for.
+    // A group that is gone already is what was asked for.
     const isDone = response.ok || response.problem.status === 404;
     await revalidate();
     setRemoving(null);

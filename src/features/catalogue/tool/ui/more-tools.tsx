@@ -8,7 +8,7 @@ import type { BasketButton } from './tool-action.tsx';
 
 const SHOWN_COUNT = 3;
 
-/** The newest other tools. They are fetched after the page's own tool is shown. */
+/** The newest other tools. They are fetched after the page has shown its own tool. */
 export function MoreTools({ excludeId, BasketButton }: { excludeId: string; BasketButton: BasketButton }) {
   const newest = useNewestTools();
   if (newest === null) return null;
@@ -35,14 +35,14 @@ export function MoreTools({ excludeId, BasketButton }: { excludeId: string; Bask
 type NewestTools = { tools: Tool[] } & Pick<typeof import('./tool-card.tsx'), 'ToolCard'> &
   Pick<typeof import('./tool-card-data.ts'), 'toToolCardData'>;
 
-/** Newest first, and what shows them. Undefined while they are fetched, null when that failed. */
+/** The newest tools, and the component that shows them. Undefined while they are loading, null if that failed. */
 function useNewestTools(): NewestTools | null | undefined {
   const [newest, setNewest] = useState<NewestTools | null>();
   useEffect(() => {
     let unmounted = false;
     // One more than is shown, since the page's own tool may be among them.
     const tools = callApi<Tool[]>(`/tools?limit=${SHOWN_COUNT + 1}`, { token: null });
-    // With them, since the page is hydrated without it.
+    // Loaded together with the tools, since the page is hydrated without it.
     Promise.all([tools, import('./tool-card.tsx'), import('./tool-card-data.ts')]).then(
       ([response, { ToolCard }, { toToolCardData }]) => {
         const found = response.ok ? { tools: response.value.toReversed(), ToolCard, toToolCardData } : null;
@@ -57,12 +57,12 @@ function useNewestTools(): NewestTools | null | undefined {
   return newest;
 }
 
-/** Hides the third in two columns, where it would stand alone. */
+/** Hides the third card in two columns, where it would be alone in its row. */
 function getPlacementClass(index: number): string {
   return index === SHOWN_COUNT - 1 ? 'sm:max-lg:hidden' : '';
 }
 
-/** Takes the place of an entry until it is fetched. */
+/** A placeholder for an entry until it is fetched. */
 function Placeholder({ index }: { index: number }) {
   return (
     <li aria-hidden="true" className={getPlacementClass(index)}>

@@ -5,7 +5,7 @@ import type { RelatedTool } from '../related-contract.ts';
 
 const { noLonger: copy } = toolCopy;
 
-/** Takes the place of what orders a tool, once it is archived. Names its successor among what is related to it. */
+/** Replaces the order form of an archived tool. Names its successor if a related tool is one. */
 export function NoLongerSold({ related }: { related: readonly RelatedTool[] }) {
   const successor = related.find(({ kind, state }) => kind === 'replaced_by' && state === 'on_sale');
   return (

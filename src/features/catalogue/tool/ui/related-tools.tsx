@@ -14,7 +14,7 @@ import type { BasketButton } from './tool-action.tsx';
 
 const { related: copy } = toolCopy;
 
-/** What fits a tool, its parts and its successor. Nothing where it names none. */
+/** The accessories, parts and successor of a tool. Renders nothing if it names none. */
 export function RelatedTools({
   related,
   BasketButton,

@@ -22,7 +22,10 @@ import {
 
 const { sizes: copy } = toolCopy;
 
-/** The sizes a tool comes in, side by side in what they differ in. Nothing where there is no other. */
+/**
+ * The sizes of a tool, with a column for each specification in which they differ. Renders nothing if there is no other
+ * size.
+ */
 export function SizeTable({
   sizes,
   currentId,
@@ -34,7 +37,7 @@ export function SizeTable({
 }) {
   if (sizes.length === 0) return null;
   const columns = getSizeColumns(sizes);
-  // One that is no longer sold is not among them.
+  // A size that is no longer sold is not among them.
   const text = copy.text(
     sizes.length,
     sizes.some(({ _id }) => _id === currentId),

@@ -3,7 +3,7 @@ import { siteCopy } from '#src/shared/site-copy.ts';
 import type { Tool } from '../contract.ts';
 import { getStockState } from '../stock-state.ts';
 
-/** The stock of a tool, with a note where it is low or out. */
+/** The stock of a tool, with a note if it is low or out. */
 export function StockBadge({
   tool,
   aligned = false,

@@ -3,7 +3,7 @@ import { copy } from '#src/shared/copy.ts';
 import { ButtonLink } from '#src/shared/ui/button.tsx';
 import type { Tool } from '../contract.ts';
 
-/** Puts a tool into the basket. The page brings it, since the basket is another feature. */
+/** Adds a tool to the basket. The page passes it in, since the basket is another feature. */
 export type BasketButton = ComponentType<{
   toolId: string;
   quantity: number;
@@ -12,7 +12,7 @@ export type BasketButton = ComponentType<{
   className?: string;
 }>;
 
-/** What can be done about a tool of a list: order it, or ask for a quote when its stock is below the minimum order. */
+/** The button of a tool in a list: to order it, or to request a quote if its stock is below the minimum order. */
 export function ToolAction({
   tool: { _id },
   isOut,

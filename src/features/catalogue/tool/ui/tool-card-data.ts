@@ -2,7 +2,7 @@ import type { Tool } from '../contract.ts';
 import { getSmallestQuantity } from '../smallest-quantity.ts';
 import { type ToolCardData, truncateAbout } from './tool-card.tsx';
 
-/** Keeps what a card shows of a tool, with a truncated `about`. */
+/** Picks what a card shows of a tool, with a truncated `about`. */
 export function toToolCardData(tool: Tool): ToolCardData & Pick<Tool, 'balance' | 'quantity' | 'minOrderQuantity'> {
   const { _id, slug, itemName, balance, quantity, minOrderQuantity, packMultiple, picture, about } = tool;
   const smallestOrder = getSmallestQuantity(tool);

@@ -14,27 +14,25 @@ import { type BasketButton, ToolAction } from './tool-action.tsx';
 
 const MAX_ABOUT_LENGTH = 80;
 
-/** What a card shows of a tool. A number that is not known yet is null. */
+/** What a card shows of a tool. A number that is still unknown is null. */
 export interface ToolCardData extends Pick<Tool, '_id' | 'slug' | 'itemName' | 'about' | 'picture'> {
   balance: number | null;
   quantity: number | null;
   minOrderQuantity: number | null;
   packMultiple: number;
-  /** What is put into the basket. Absent while the tool is a draft. */
+  /** What the button adds to the basket. Absent while the tool is a draft. */
   smallestOrder?: number;
   /** `about` was truncated. */
   more: boolean;
 }
 
-/** Truncates an `about` to what a card shows. */
+/** Truncates an `about` to the length that a card shows. */
 export function truncateAbout(about: string): Pick<ToolCardData, 'about' | 'more'> {
   const { text, more } = truncate(about, MAX_ABOUT_LENGTH);
   return { about: text, more };
 }
 
-/**
- * A tool of the catalog as a card. All of it leads to the tool's page; its button leads on to what can be done there.
- */
+/** A tool of the catalog as a card. The whole card links to the tool's page; its button links to the action there. */
 export function ToolCard({ tool, BasketButton }: { tool: ToolCardData; BasketButton?: BasketButton }) {
   const nameId = useId();
   const path = `/tools/${tool.slug}`;
@@ -89,7 +87,7 @@ export function ToolCard({ tool, BasketButton }: { tool: ToolCardData; BasketBut
   );
 }
 
-/** Three cards in a frame of 90rem, then two, then one. A tall image is narrower than its box. */
+/** Three cards in a row of 90rem, then two, then one. A tall image is narrower than its box. */
 function getSizes(picture: string): string {
   const width = getShownWidth(picture, 4 / 3);
   const of = (length: number) => Math.round(length * width * 10) / 10;

@@ -10,8 +10,8 @@ import { PieceCount, StockBadge } from './stock-badge.tsx';
 import { ToolGallery } from './tool-gallery.tsx';
 
 /**
- * A tool with a large image and its numbers. `children` are the actions: beside the image on wide screens, below it on
- * phones. There, `next` leads to them and stays at the lower edge until they are on the screen.
+ * A tool with a large image and its numbers. `children` are the actions, beside the image on wide screens and below it
+ * on phones. There, `next` links to them and stays at the lower edge until they are in view.
  */
 export function ToolDetail({ tool, next, children }: { tool: Tool; next?: ReactNode; children: ReactNode }) {
   return (
@@ -24,7 +24,8 @@ export function ToolDetail({ tool, next, children }: { tool: Tool; next?: ReactN
         {tool.state === 'archived' && <p className="font-semibold text-bad">{toolCopy.noLonger.title}</p>}
         <p className="max-w-prose whitespace-pre-line text-lead text-muted wrap-anywhere">{joinUnits(tool.about)}</p>
       </header>
-      {/* One column on wide screens. On phones the image stands above the name, and the numbers below it. */}
+      {/* On wide screens, all of it is one column. On phones, the image is above the name and the numbers are
+           below it. */}
       <div className="contents lg:col-start-1 lg:row-span-2 lg:row-start-1 lg:block">
         <div className="border border-line max-lg:col-start-1 max-lg:row-start-1">
           <ToolGallery tool={tool} />

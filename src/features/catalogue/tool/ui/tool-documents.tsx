@@ -6,7 +6,7 @@ import { DOCUMENT_KINDS } from '../kinds.ts';
 
 const { documents: copy } = toolCopy;
 
-/** The documents of a tool, to save. Nothing where it has none. */
+/** Links that save the documents of a tool. Renders nothing if it has none. */
 export function ToolDocuments({ documents }: { documents: Tool['documents'] }) {
   if (documents.length === 0) return null;
   const sorted = DOCUMENT_KINDS.flatMap((kind) => documents.filter((document) => document.kind === kind));

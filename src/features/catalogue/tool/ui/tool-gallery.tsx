@@ -6,7 +6,9 @@ import { toolCopy } from '../copy.ts';
 
 const { pictures: copy } = toolCopy;
 
-/** The pictures of a tool in a strip that the browser scrolls, with a small one of each below it. One stands alone. */
+/**
+ * The pictures of a tool in a strip that the browser scrolls, with thumbnails below it. A single picture has no strip.
+ */
 export function ToolGallery({ tool: { itemName, pictures } }: { tool: Pick<Tool, 'itemName' | 'pictures'> }) {
   const strip = useRef<HTMLUListElement>(null);
   const [first = ''] = pictures;
@@ -34,7 +36,7 @@ export function ToolGallery({ tool: { itemName, pictures } }: { tool: Pick<Tool,
               aria-label={copy.show(at + 1, pictures.length)}
               className="grid size-16 place-items-center border border-line hover:border-ink"
               onClick={(event) => {
-                // The fragment alone would scroll the page as well.
+                // The fragment alone would scroll the page, too.
                 event.preventDefault();
                 strip.current?.children[at]?.scrollIntoView({ block: 'nearest', inline: 'start' });
               }}
@@ -65,7 +67,7 @@ function LargePicture({ src, alt, priority }: { src: string; alt: string; priori
   );
 }
 
-/** Seven columns of twelve on wide screens. Where its height is limited, the image is narrower. */
+/** Seven of twelve columns on wide screens. If its height is limited, the image is narrower. */
 function getSizes(picture: string): string {
   const { width, height } = getImageSize(picture);
   const fitted = (dvh: number) => `${Math.ceil((dvh * width) / height)}dvh`;

@@ -65,7 +65,10 @@ function listLinkedFields(tool: Pick<Tool, PlainField>): Record<string, string |
   return Object.assign({}, ...named);
 }
 
-/** The path of a tool's link preview image. Another version of the tool has another one, since others keep it for a day. */
+/**
+ * The path of a tool's link preview image. Each version of the tool has its own, since other sites keep the image for a
+ * day.
+ */
 export function toolPreviewPath({ _id, version }: Pick<Tool, '_id' | 'version'>): string {
   return `/images/og/tool/${_id}.png?v=${version}`;
 }

@@ -8,8 +8,8 @@ import { toolCopy } from '../copy.ts';
 const { specification: copy } = toolCopy;
 
 /**
- * What a tool measures, and what its maker says of its safety. Nothing where nothing is known. `wide`: both side by side,
- * on wide screens.
+ * The measurements of a tool and the safety information of its maker. Renders nothing if neither is known. `wide` puts
+ * both side by side on wide screens.
  */
 export function ToolSpecification({ tool, wide = false }: { tool: Tool; wide?: boolean }) {
   const { specifications, weight, size, maker, warnings } = tool;
@@ -57,7 +57,7 @@ function Row({ name, children }: { name: string; children: ReactNode }) {
   return (
     <div className="flex items-baseline justify-between gap-6 border-line border-b py-2.5">
       <dt className="text-muted">{name}</dt>
-      {/* A browser may have another name for a country than the server. */}
+      {/* The browser's name of a country may differ from the server's. */}
       <dd suppressHydrationWarning className="min-w-0 text-right wrap-anywhere">
         {children}
       </dd>

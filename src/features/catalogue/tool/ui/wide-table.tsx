@@ -2,7 +2,7 @@ import type { ReactNode } from 'react';
 import { Price } from '#src/shared/ui/price.tsx';
 import type { BasketButton } from './tool-action.tsx';
 
-/** The classes of cells that scroll, and of those that stay in sight at either end. */
+/** The classes of cells that scroll, and of those that stay in view at either end. */
 export const cellClasses = 'border-inherit border-b px-2 py-2';
 export const nameClasses = `${cellClasses} pinned-start w-40 min-w-36 text-left font-normal sm:w-auto sm:min-w-40`;
 export const orderClasses = `${cellClasses} pinned-end w-0 text-right whitespace-nowrap [&_[role=alert]]:whitespace-normal max-sm:hidden`;
@@ -10,8 +10,8 @@ export const rowClasses = 'border-line bg-paper';
 export const headRowClasses = 'border-ink bg-paper text-fine text-muted';
 
 /**
- * A table that scrolls sideways where its columns need more room. Name, price and order stay in sight: on phones all of
- * them in the column of the name.
+ * A table that scrolls sideways if its columns need more room. Name, price and order button stay in view. On phones,
+ * all of them are in the column of the name.
  */
 export function WideTable({ label, caption, children }: { label: string; caption: string; children: ReactNode }) {
   return (
@@ -21,7 +21,7 @@ export function WideTable({ label, caption, children }: { label: string; caption
       aria-label={label}
       // biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls must be reachable by the keyboard
       tabIndex={0}
-      // What gets the focus must not lie under a column that stays.
+      // A focused element must not be covered by a column that stays in view.
       className="relative isolate scroll-pl-44 overflow-x-auto sm:scroll-pl-64 sm:scroll-pr-44"
     >
       <table className="w-full border-separate border-spacing-0 text-left">
@@ -35,13 +35,13 @@ export function WideTable({ label, caption, children }: { label: string; caption
 interface OrderableProps {
   toolId: string;
   price: number;
-  /** What a press puts into the basket; undefined where it cannot be ordered. */
+  /** What the button adds to the basket. Undefined if the tool can't be ordered. */
   quantity: number | undefined;
   nameId: string;
   BasketButton: BasketButton;
 }
 
-/** The cell at the end of a row, where there is room for it beside the name. */
+/** The cell at the end of a row, on screens with room for it beside the name. */
 export function OrderCell(props: OrderableProps) {
   return (
     <td className={orderClasses}>
@@ -52,7 +52,7 @@ export function OrderCell(props: OrderableProps) {
   );
 }
 
-/** The same below the name, where there is not. */
+/** The same below the name, on screens without that room. */
 export function OrderBelowName(props: OrderableProps) {
   return (
     <div className="grid justify-items-start gap-1 pb-1 sm:hidden">
