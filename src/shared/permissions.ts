@@ -6,7 +6,6 @@ const ADMIN = [
   'orders.cancel',
   'orders.ship',
   'payments.read',
-  'payments.check',
   'payments.refund',
   'range.read',
   'range.keep',
