@@ -35,7 +35,7 @@ export function lazyValidator<S extends z.ZodType<unknown, FieldValues>>(
  */
 export function showProblem<T extends FieldValues, O>(
   form: UseFormReturn<T, unknown, O>,
-  problem: ApiProblem,
+  problem: Pick<ApiProblem, 'errors' | 'detail'>,
   fields: readonly FieldPath<T>[],
 ): string | null {
   const invalid = fields.filter((field) => problem.errors[field]);

@@ -1,4 +1,4 @@
-import { type ReactNode, useEffect, useRef, useState } from 'react';
+import { type ReactNode, useEffect, useRef } from 'react';
 import type { FieldPath, FieldValues, UseFormReturn } from 'react-hook-form';
 import type { ApiProblem, ApiResult } from '#src/shared/api-client.ts';
 import { copy } from '#src/shared/copy.ts';
@@ -6,7 +6,7 @@ import { type FormValidator, showProblem } from '#src/shared/form-validator.ts';
 import { Button } from './button.tsx';
 import { useDialog } from './dialog.tsx';
 import { FormError } from './form-error.tsx';
-import { useDraft } from './use-draft.ts';
+import { useFormSubmission } from './use-form-submission.ts';
 
 /** The image field of a form. */
 export interface FormImage {
@@ -48,11 +48,7 @@ interface UploadFormProps<T extends FieldValues, O> {
  */
 export function UploadForm<T extends FieldValues, O>(props: UploadFormProps<T, O>) {
   const { form, validator, fields, image, onSuccess } = props;
-  const element = useRef<HTMLFormElement>(null);
-  const { restored, discard } = useDraft(element, props.draft);
   const dialog = useDialog();
-  const [formError, setFormError] = useState<string | null>(null);
-  const busy = useRef(false);
   const left = useHasNavigatedAway();
 
   const send = async (values: O) => {
@@ -82,32 +78,24 @@ export function UploadForm<T extends FieldValues, O>(props: UploadFormProps<T, O
     else if (fields[0]) form.setFocus(fields[0]);
   };
   // react-hook-form then focuses its first invalid field; the image field comes after all others.
-  const submit = form.handleSubmit(send, image.needed ? image.showRequired : undefined);
+  const submission = useFormSubmission({
+    draft: props.draft,
+    preload: validator.preload,
+    async send() {
+      await form.handleSubmit(send, image.needed ? image.showRequired : undefined)();
+      return null;
+    },
+  });
+  const { restored, discard, setFormError } = submission;
 
   return (
-    <form
-      ref={element}
-      noValidate
-      className="grid max-w-xl gap-6"
-      onFocus={validator.preload}
-      onSubmit={async (event) => {
-        event.preventDefault();
-        if (busy.current) return;
-        busy.current = true;
-        setFormError(null);
-        try {
-          await submit(event);
-        } finally {
-          busy.current = false;
-        }
-      }}
-    >
+    <form {...submission.props} className="grid max-w-xl gap-6">
       <p role="status" className="empty:hidden border border-line bg-sheet px-4 py-3">
         {restored ? 'Your entries are still here. Please choose your picture again.' : null}
       </p>
       {props.children}
-      <FormError>{formError}</FormError>
-      <Button type="submit" pending={form.formState.isSubmitting}>
+      <FormError>{submission.formError}</FormError>
+      <Button type="submit" pending={submission.pending}>
         {props.submit}
       </Button>
     </form>

@@ -1,13 +1,12 @@
 import { useEffect, useRef, useState } from 'react';
-import { useForm } from 'react-hook-form';
 import { callApi } from '#src/shared/api-client.ts';
 import { useCompany } from '#src/shared/company.ts';
-import { lazyValidator, showProblem } from '#src/shared/form-validator.ts';
+import { lazyValidator } from '#src/shared/form-validator.ts';
 import { findHomeCountry } from '#src/shared/postal-address/countries.ts';
 import { ADDRESS_FIELDS, createEmptyAddress, type PostalAddress } from '#src/shared/postal-address/postal-address.ts';
 import { Button } from '#src/shared/ui/button.tsx';
 import { FormError } from '#src/shared/ui/form-error.tsx';
-import { useDraft } from '#src/shared/ui/use-draft.ts';
+import { useFieldForm } from '#src/shared/ui/use-field-form.ts';
 import { readNewer } from '#src/shared/versions.ts';
 import type { Address } from '../contract.ts';
 import { addressCopy } from '../copy.ts';
@@ -37,51 +36,35 @@ interface AddressFormProps {
  * newer version is shown below the input, and sending again replaces it.
  */
 export function AddressForm({ address, name, country, email, onStored }: AddressFormProps) {
-  const element = useRef<HTMLFormElement>(null);
   const company = useCompany();
-  const form = useForm({
-    resolver: validator.resolver,
-    defaultValues: toValues(address ?? { ...createEmptyAddress(country ?? findHomeCountry(company) ?? ''), name }),
-  });
-  const { restored, discard } = useDraft(element, `address:${email}:${address?._id ?? 'new'}`);
   const [newer, setNewer] = useState<Address | null>(null);
-  const [formError, setFormError] = useState<string | null>(null);
   const isShown = useIsShown();
-  const busy = useRef(false);
-
-  const send = form.handleSubmit(async (fields) => {
-    const result = address
-      ? await callApi(`/addresses/${address._id}`, {
-          method: 'PATCH',
-          body: { ...fields, version: (newer ?? address).version },
-        })
-      : await callApi('/addresses', { method: 'POST', body: fields });
-    if (result.ok) discard();
-    if (!isShown()) return;
-    if (result.ok) return onStored();
-    const { problem } = result;
-    setNewer((shown) => readNewer<Address>(problem, 'address') ?? shown);
-    setFormError(showProblem(form, problem, ADDRESS_FIELDS));
+  const { form, props, restored, pending, formError } = useFieldForm({
+    defaultValues: toValues(address ?? { ...createEmptyAddress(country ?? findHomeCountry(company) ?? ''), name }),
+    validator,
+    fields: ADDRESS_FIELDS,
+    draft: `address:${email}:${address?._id ?? 'new'}`,
+    async send(fields, { discard }) {
+      const result = address
+        ? await callApi(`/addresses/${address._id}`, {
+            method: 'PATCH',
+            body: { ...fields, version: (newer ?? address).version },
+          })
+        : await callApi('/addresses', { method: 'POST', body: fields });
+      if (result.ok) discard();
+      if (!isShown()) return null;
+      if (result.ok) {
+        onStored();
+        return null;
+      }
+      const { problem } = result;
+      setNewer((shown) => readNewer<Address>(problem, 'address') ?? shown);
+      return problem;
+    },
   });
 
   return (
-    <form
-      ref={element}
-      noValidate
-      className="grid max-w-xl gap-6"
-      onFocus={validator.preload}
-      onSubmit={async (event) => {
-        event.preventDefault();
-        if (busy.current) return;
-        busy.current = true;
-        setFormError(null);
-        try {
-          await send();
-        } finally {
-          busy.current = false;
-        }
-      }}
-    >
+    <form {...props} className="grid max-w-xl gap-6">
       <p role="status" className="empty:hidden border border-line bg-sheet px-4 py-3">
         {restored ? copy.restored : null}
       </p>
@@ -93,7 +76,7 @@ export function AddressForm({ address, name, country, email, onStored }: Address
         </section>
       )}
       <FormError>{formError}</FormError>
-      <Button type="submit" pending={form.formState.isSubmitting}>
+      <Button type="submit" pending={pending}>
         {copy.submit}
       </Button>
     </form>

@@ -1,12 +1,10 @@
-import { useRef } from 'react';
-import { useForm } from 'react-hook-form';
 import type { ApiProblem } from '#src/shared/api-client.ts';
-import { lazyValidator, showProblem } from '#src/shared/form-validator.ts';
+import { lazyValidator } from '#src/shared/form-validator.ts';
 import { findCountryCode } from '#src/shared/postal-address/countries.ts';
 import { ADDRESS_FIELDS, createEmptyAddress, type PostalAddress } from '#src/shared/postal-address/postal-address.ts';
 import { Button } from '#src/shared/ui/button.tsx';
 import { FormError } from '#src/shared/ui/form-error.tsx';
-import { useDraft } from '#src/shared/ui/use-draft.ts';
+import { useFieldForm } from '#src/shared/ui/use-field-form.ts';
 import { addressCopy } from '../copy.ts';
 import { AddressFields } from './address-fields.tsx';
 
@@ -29,38 +27,27 @@ interface ToldAddressFormProps {
 
 /** An address that a buyer told the shop, such as by phone. It joins nobody's book. */
 export default function ToldAddressForm({ name, country, draftName, onSend, onCancel }: ToldAddressFormProps) {
-  const element = useRef<HTMLFormElement>(null);
-  const form = useForm({
-    resolver: validator.resolver,
+  const { form, props, restored, pending, formError } = useFieldForm({
     defaultValues: { ...createEmptyAddress(findCountryCode(country) ?? ''), name },
-  });
-  const { restored, discard } = useDraft(element, draftName);
-  const { errors, isSubmitting } = form.formState;
-  const send = form.handleSubmit(async (address) => {
-    const problem = await onSend(address);
-    if (!problem) return discard();
-    form.setError('root', { message: showProblem(form, problem, ADDRESS_FIELDS) ?? '' });
+    validator,
+    fields: ADDRESS_FIELDS,
+    draft: draftName,
+    async send(address, { discard }) {
+      const problem = await onSend(address);
+      if (!problem) discard();
+      return problem;
+    },
   });
   return (
-    <form
-      ref={element}
-      noValidate
-      aria-label={copy.title}
-      className="grid max-w-xl gap-6"
-      onFocus={validator.preload}
-      onSubmit={(event) => {
-        event.preventDefault();
-        if (!isSubmitting) void send();
-      }}
-    >
+    <form {...props} aria-label={copy.title} className="grid max-w-xl gap-6">
       <p className="text-muted">{copy.text}</p>
       <p role="status" className="empty:hidden border border-line bg-sheet px-4 py-3">
         {restored ? addressCopy.form.restored : null}
       </p>
       <AddressFields form={form} />
-      <FormError>{errors.root?.message}</FormError>
+      <FormError>{formError}</FormError>
       <div className="flex flex-wrap gap-3">
-        <Button type="submit" pending={isSubmitting}>
+        <Button type="submit" pending={pending}>
           {copy.submit}
         </Button>
         <Button variant="quiet" onClick={onCancel}>

@@ -3,6 +3,7 @@ import { addressCopy } from '#src/features/addresses/copy.ts';
 import { callApi } from '#src/shared/api-client.ts';
 import { useCompany } from '#src/shared/company.ts';
 import { Button } from '#src/shared/ui/button.tsx';
+import { renameErrors } from '#src/shared/ui/use-form-submission.ts';
 
 // Loaded when it is opened, with the tables of all countries.
 const ToldAddressForm = lazy(() => import('#src/features/addresses/ui/told-address-form.tsx'));
@@ -46,8 +47,7 @@ export function ToldAddress({ purchase: { _id, name }, email, refresh }: ToldAdd
             await refresh();
             return null;
           }
-          const errors = Object.entries(stored.problem.errors).map(([field, text]) => [field.replace(FIELD, ''), text]);
-          return { ...stored.problem, errors: Object.fromEntries(errors) };
+          return renameErrors(stored.problem, (name) => name.replace(FIELD, ''));
         }}
       />
     </Suspense>

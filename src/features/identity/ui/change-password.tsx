@@ -1,11 +1,12 @@
 import { useState } from 'react';
-import { useForm } from 'react-hook-form';
 import { callApi } from '#src/shared/api-client.ts';
-import { lazyValidator, showProblem } from '#src/shared/form-validator.ts';
+import { lazyValidator } from '#src/shared/form-validator.ts';
 import { Button } from '#src/shared/ui/button.tsx';
 import { TextField } from '#src/shared/ui/field.tsx';
 import { FormError } from '#src/shared/ui/form-error.tsx';
 import { Section } from '#src/shared/ui/page.tsx';
+import { useFieldForm } from '#src/shared/ui/use-field-form.ts';
+import { toFieldProblem } from '#src/shared/ui/use-form-submission.ts';
 import { identityCopy } from '../copy.ts';
 import { MIN_PASSWORD_LENGTH } from '../rules.ts';
 
@@ -34,30 +35,24 @@ export function ChangePassword({ email }: { email: string }) {
 }
 
 function ChangeForm({ email, onDone }: { email: string; onDone: () => void }) {
-  const [formError, setFormError] = useState<string | null>(null);
-  const form = useForm({ resolver: validator.resolver, defaultValues: { currentPassword: '', newPassword: '' } });
-  const { register, formState, setError } = form;
-  const submit = form.handleSubmit(async (passwords) => {
-    setFormError(null);
-    const body = { ...passwords, revokeOtherSessions: true };
-    const result = await callApi('/auth/change-password', { method: 'POST', body, token: null });
-    if (result.ok) return onDone();
-    const { problem } = result;
-    if (problem.code === 'INVALID_PASSWORD')
-      setError('currentPassword', { type: 'server', message: copy.wrong }, { shouldFocus: true });
-    else if (problem.code === 'CREDENTIAL_ACCOUNT_NOT_FOUND') setFormError(copy.none);
-    else setFormError(showProblem(form, problem, ['currentPassword', 'newPassword']));
+  const { form, props, pending, errors, formError } = useFieldForm({
+    defaultValues: { currentPassword: '', newPassword: '' },
+    validator,
+    fields: ['currentPassword', 'newPassword'],
+    async send(passwords) {
+      const body = { ...passwords, revokeOtherSessions: true };
+      const result = await callApi('/auth/change-password', { method: 'POST', body, token: null });
+      if (!result.ok && result.problem.code === 'INVALID_PASSWORD')
+        return toFieldProblem('currentPassword', copy.wrong);
+      if (!result.ok && result.problem.code === 'CREDENTIAL_ACCOUNT_NOT_FOUND')
+        return { errors: {}, detail: copy.none };
+      if (!result.ok) return result.problem;
+      onDone();
+      return null;
+    },
   });
   return (
-    <form
-      noValidate
-      className="grid w-full max-w-xl gap-6"
-      onFocus={validator.preload}
-      onSubmit={(event) => {
-        event.preventDefault();
-        if (!formState.isSubmitting) void submit();
-      }}
-    >
+    <form {...props} className="grid w-full max-w-xl gap-6">
       <FormError>{formError}</FormError>
       {/* Tells a password manager whose password this is. */}
       <input type="text" name="username" autoComplete="username" value={email} readOnly hidden />
@@ -68,8 +63,8 @@ function ChangeForm({ email, onDone }: { email: string; onDone: () => void }) {
         enterKeyHint="next"
         required
         autoFocus
-        error={formState.errors.currentPassword?.message}
-        {...register('currentPassword')}
+        error={errors.currentPassword?.message}
+        {...form.register('currentPassword')}
       />
       <TextField
         label={copy.label}
@@ -78,11 +73,11 @@ function ChangeForm({ email, onDone }: { email: string; onDone: () => void }) {
         enterKeyHint="go"
         required
         hint={`At least ${MIN_PASSWORD_LENGTH} characters.`}
-        error={formState.errors.newPassword?.message}
-        {...register('newPassword')}
+        error={errors.newPassword?.message}
+        {...form.register('newPassword')}
       />
       <div>
-        <Button type="submit" pending={formState.isSubmitting} className="w-full sm:w-auto sm:min-w-48">
+        <Button type="submit" pending={pending} className="w-full sm:w-auto sm:min-w-48">
           {copy.button}
         </Button>
       </div>

@@ -1,4 +1,3 @@
-import { useRef } from 'react';
 import { formatDateTime } from '#src/shared/dates.ts';
 import { Button } from '#src/shared/ui/button.tsx';
 import { DateTime } from '#src/shared/ui/date-time.tsx';
@@ -28,25 +27,13 @@ export function SettingsForm({
   email: string;
   onSaved: () => void;
 }) {
-  const element = useRef<HTMLFormElement>(null);
-  const { form, texts, base, edited, formError, message, preload, fill, undo, submit } = useSettingsForm({
+  const { form, props, pending, errors, formError, texts, base, edited, message, fill, undo } = useSettingsForm({
     stored,
     email,
-    element,
     onSaved,
   });
-  const { errors, isSubmitting } = form.formState;
   return (
-    <form
-      ref={element}
-      noValidate
-      className="mt-10 grid gap-12 [&_input]:scroll-mt-24 [&_input]:scroll-mb-48"
-      onFocus={preload}
-      onSubmit={(event) => {
-        event.preventDefault();
-        void submit();
-      }}
-    >
+    <form {...props} className="mt-10 grid gap-12 [&_input]:scroll-mt-24 [&_input]:scroll-mb-48">
       {SETTINGS_SECTIONS.map(({ id, title, text, fields }) => (
         <Section
           key={id}
@@ -103,7 +90,7 @@ export function SettingsForm({
                 {copy.undo}
               </Button>
             )}
-            <Button type="submit" pending={isSubmitting}>
+            <Button type="submit" pending={pending}>
               {copy.save}
             </Button>
           </div>

@@ -1,8 +1,9 @@
-import { type RefObject, useRef, useState } from 'react';
-import { useForm, useWatch } from 'react-hook-form';
+import { useState } from 'react';
+import { type UseFormReturn, useWatch } from 'react-hook-form';
 import type { ApiProblem } from '#src/shared/api-client.ts';
-import { lazyValidator, showProblem } from '#src/shared/form-validator.ts';
-import { useDraft } from '#src/shared/ui/use-draft.ts';
+import { lazyValidator } from '#src/shared/form-validator.ts';
+import { useFieldForm } from '#src/shared/ui/use-field-form.ts';
+import { renameErrors } from '#src/shared/ui/use-form-submission.ts';
 import { readNewer } from '#src/shared/versions.ts';
 import type { StoredSettings } from '../contract.ts';
 import { settingsCopy as copy } from '../copy.ts';
@@ -15,20 +16,39 @@ const validator = lazyValidator(async () => (await import('../contract.ts')).set
 interface SettingsFormOptions {
   stored: StoredSettings;
   email: string;
-  element: RefObject<HTMLFormElement | null>;
   onSaved: () => void;
 }
 
 /** The state of the form. An error or a conflict with somebody else keeps all that was typed. */
-export function useSettingsForm({ stored, email, element, onSaved }: SettingsFormOptions) {
+export function useSettingsForm({ stored, email, onSaved }: SettingsFormOptions) {
   const [base, setBase] = useState(stored);
-  const [formError, setFormError] = useState<string | null>(null);
   const [message, setMessage] = useState<string | null>(null);
-  const form = useForm({ resolver: validator.resolver, defaultValues: toTexts(stored.settings) });
-  const { discard } = useDraft(element, `settings:${email}`);
+  const { form, discard, setFormError, ...submission } = useFieldForm({
+    defaultValues: toTexts(stored.settings),
+    validator,
+    fields: SETTING_NAMES,
+    draft: `settings:${email}`,
+    async send(settings, { form, discard, setFormError }) {
+      setMessage(null);
+      const result = await sendSettings({ version: base.version, settings });
+      if (!result.ok) {
+        const { problem } = result;
+        // The server names a setting by its place in the body.
+        if (!readNewer(problem, 'settings')) return renameErrors(problem, (path) => path.replace(/^settings\./, ''));
+        showConflict(form, problem);
+        setFormError(copy.conflict);
+        return null;
+      }
+      discard();
+      setBase(result.value);
+      form.reset(toTexts(result.value.settings));
+      setMessage(result.value.version === base.version ? copy.unchanged : copy.saved);
+      onSaved();
+      return null;
+    },
+  });
   const texts = useWatch({ control: form.control }) as SettingTexts;
   const edited = listEdited(texts, base.settings);
-  const busy = useRef(false);
 
   function fill(names: readonly SettingName[], settings: ShopSettings): void {
     for (const name of names) {
@@ -38,41 +58,24 @@ export function useSettingsForm({ stored, email, element, onSaved }: SettingsFor
     setMessage(null);
   }
 
-  function showConflict(problem: ApiProblem): void {
+  function showConflict(form: UseFormReturn<SettingTexts, unknown, ShopSettings>, problem: ApiProblem): void {
     const theirs = problem.extra.settings as ShopSettings;
     const { texts: merged, conflicts } = mergeEdits(form.getValues(), base.settings, theirs);
     for (const name of SETTING_NAMES) form.setValue(name, merged[name]);
     setBase({ ...base, version: problem.extra.version as number, settings: theirs });
-    setFormError(copy.conflict);
     for (const [at, name] of conflicts.entries()) {
       const message = copy.changedTo(String(theirs[name]));
       form.setError(name, { type: 'server', message }, { shouldFocus: at === 0 });
     }
   }
 
-  const send = form.handleSubmit(async (settings) => {
-    const result = await sendSettings({ version: base.version, settings });
-    if (!result.ok) {
-      const { problem } = result;
-      if (readNewer(problem, 'settings')) showConflict(problem);
-      else setFormError(showProblem(form, withoutPrefix(problem), SETTING_NAMES));
-      return;
-    }
-    discard();
-    setBase(result.value);
-    form.reset(toTexts(result.value.settings));
-    setMessage(result.value.version === base.version ? copy.unchanged : copy.saved);
-    onSaved();
-  });
-
   return {
+    ...submission,
     form,
     texts,
     base,
     edited,
-    formError,
     message: edited.length > 0 ? copy.unsaved(edited.length) : message,
-    preload: validator.preload,
     fill,
     undo() {
       form.reset(toTexts(base.settings));
@@ -80,22 +83,5 @@ export function useSettingsForm({ stored, email, element, onSaved }: SettingsFor
       setFormError(null);
       setMessage(null);
     },
-    async submit() {
-      if (busy.current) return;
-      busy.current = true;
-      setFormError(null);
-      setMessage(null);
-      try {
-        await send();
-      } finally {
-        busy.current = false;
-      }
-    },
   };
-}
-
-/** The server names a setting by its place in the body, which is not the name of a field. */
-function withoutPrefix(problem: ApiProblem): ApiProblem {
-  const errors = Object.entries(problem.errors).map(([path, sentence]) => [path.replace(/^settings\./, ''), sentence]);
-  return { ...problem, errors: Object.fromEntries(errors) };
 }

@@ -1,11 +1,12 @@
-import { type ReactNode, useRef, useState } from 'react';
-import { type FieldPath, useForm, useWatch } from 'react-hook-form';
+import type { ReactNode } from 'react';
+import { type FieldPath, useWatch } from 'react-hook-form';
 import type { ApiProblem } from '#src/shared/api-client.ts';
 import { Button } from '#src/shared/ui/button.tsx';
 import { TextField } from '#src/shared/ui/field.tsx';
 import { FormError } from '#src/shared/ui/form-error.tsx';
 import { SelectField } from '#src/shared/ui/select-field.tsx';
-import { useDraft } from '#src/shared/ui/use-draft.ts';
+import { useFieldForm } from '#src/shared/ui/use-field-form.ts';
+import { toFieldProblem } from '#src/shared/ui/use-form-submission.ts';
 import { catalogueCopy } from '../../keeping/copy.ts';
 import { NumberField } from '../../keeping/ui/tool-fields.tsx';
 import { toDelta } from '../../tool/rules.ts';
@@ -47,43 +48,23 @@ interface BulkChangeFormProps {
 
 /** The form of a bulk change. What was typed stays in this tab until the change is made, for each kind of change. */
 export function BulkChangeForm({ email, onPreview, onInput, isPreviewed }: BulkChangeFormProps) {
-  const element = useRef<HTMLFormElement>(null);
-  const form = useForm({ defaultValues: EMPTY });
-  const { kind = EMPTY.kind, reason = EMPTY.reason } = useWatch({ control: form.control, defaultValue: EMPTY });
-  const [error, setError] = useState<string | null>(null);
-  useDraft(element, toBulkDraftName(email));
-
-  const submit = form.handleSubmit(async (fields) => {
-    setError(null);
-    const showAt = (field: FieldPath<BulkFields>, message: string) =>
-      form.setError(field, { message }, { shouldFocus: true });
-    const change = readChange(fields);
-    if (!change) {
-      const [field, sentence] =
-        fields.kind === 'price' ? (['percent', copy.notAPercentage] as const) : (['pieces', copy.noPieces] as const);
-      return showAt(field, sentence);
-    }
-    const problem = await onPreview(change);
-    if (!problem) return;
-    const [[name, message] = ['', problem.detail]] = Object.entries(problem.errors);
-    const field = FIELD_BY_ERROR[name];
-    if (field) showAt(field, message);
-    else setError(message);
+  const { form, props, pending, errors, formError } = useFieldForm({
+    defaultValues: EMPTY,
+    fields: Object.values(FIELD_BY_ERROR),
+    draft: toBulkDraftName(email),
+    async send(fields) {
+      const change = readChange(fields);
+      if (!change && fields.kind === 'price') return toFieldProblem('percent', copy.notAPercentage);
+      if (!change) return toFieldProblem('pieces', copy.noPieces);
+      const problem = await onPreview(change);
+      if (!problem) return null;
+      const [[name, message] = ['', problem.detail]] = Object.entries(problem.errors);
+      return toFieldProblem(FIELD_BY_ERROR[name] ?? name, message);
+    },
   });
-
-  const { errors, isSubmitting } = form.formState;
+  const { kind = EMPTY.kind, reason = EMPTY.reason } = useWatch({ control: form.control, defaultValue: EMPTY });
   return (
-    <form
-      ref={element}
-      noValidate
-      aria-label={copy.title}
-      className="grid max-w-xl gap-6"
-      onInput={onInput}
-      onSubmit={(event) => {
-        event.preventDefault();
-        if (!isSubmitting) void submit(event);
-      }}
-    >
+    <form {...props} aria-label={copy.title} className="grid max-w-xl gap-6" onInput={onInput}>
       <SelectField
         label={copy.kind}
         options={BULK_KINDS.map((value) => [value, copy.kinds[value]])}
@@ -139,13 +120,13 @@ export function BulkChangeForm({ email, onPreview, onInput, isPreviewed }: BulkC
           {...form.register('category')}
         />
       </Part>
-      <FormError>{error}</FormError>
+      <FormError>{formError}</FormError>
       <div>
         <Button
           type="submit"
           variant={isPreviewed ? 'secondary' : 'primary'}
           className="w-full sm:w-auto sm:min-w-48"
-          pending={isSubmitting}
+          pending={pending}
           aria-describedby="preview-hint"
         >
           {copy.preview}

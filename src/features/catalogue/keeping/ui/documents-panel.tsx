@@ -1,5 +1,4 @@
 import { useEffect, useRef, useState } from 'react';
-import { useForm } from 'react-hook-form';
 import type { ApiProblem } from '#src/shared/api-client.ts';
 import { formatBytes } from '#src/shared/numbers.ts';
 import { Button } from '#src/shared/ui/button.tsx';
@@ -8,6 +7,7 @@ import { FormError } from '#src/shared/ui/form-error.tsx';
 import { Section } from '#src/shared/ui/page.tsx';
 import { SelectField } from '#src/shared/ui/select-field.tsx';
 import { UploadProgress } from '#src/shared/ui/upload-progress.tsx';
+import { useFieldForm } from '#src/shared/ui/use-field-form.ts';
 import { uploadFile } from '#src/shared/upload-file.ts';
 import type { Tool } from '../../tool/contract.ts';
 import { toolCopy } from '../../tool/copy.ts';
@@ -106,11 +106,9 @@ interface AddDocumentFormProps {
 }
 
 function AddDocumentForm({ place, onUploaded }: AddDocumentFormProps) {
-  const form = useForm({ defaultValues: EMPTY });
   const input = useRef<HTMLInputElement>(null);
   const [fileError, setFileError] = useState<string | null>(null);
   const [progress, setProgress] = useState<number | null>(null);
-  const [error, setError] = useState<string | null>(null);
   const uploaded = useRef<{ file: File; id: string } | null>(null);
   const abort = useRef<AbortController>(null);
   useEffect(() => () => abort.current?.abort(), []);
@@ -118,20 +116,9 @@ function AddDocumentForm({ place, onUploaded }: AddDocumentFormProps) {
     setFileError(sentence);
     input.current?.focus();
   };
-  /** Shows each error at its field, if it has one. */
-  const showAtField = ({ errors: fields }: ApiProblem): boolean => {
-    const title = fields[`documents.${place}.title`];
-    if (title) form.setError('title', { message: title }, { shouldFocus: true });
-    if (fields.documents) {
-      // The file was deleted, so it has to be uploaded again.
-      uploaded.current = null;
-      refuseFile(fields.documents);
-    }
-    return Boolean(title || fields.documents);
-  };
 
-  /** The id of the file, which is uploaded only once. Null after an error, which is shown. */
-  const upload = async (): Promise<string | null> => {
+  /** The id of the file, which is uploaded once; null after an error that is shown. */
+  const upload = async (setFormError: (sentence: string) => void): Promise<string | null> => {
     const file = input.current?.files?.[0];
     if (!file || file.size > MAX_BYTES) {
       refuseFile(file ? copy.tooLarge : copy.missing);
@@ -149,31 +136,37 @@ function AddDocumentForm({ place, onUploaded }: AddDocumentFormProps) {
     }
     const { errors, detail } = result.problem;
     if (errors.document) refuseFile(errors.document);
-    else setError(detail);
+    else setFormError(detail);
     return null;
   };
 
-  const submit = form.handleSubmit(async ({ kind, title }) => {
-    setError(null);
-    setFileError(null);
-    const fileId = await upload();
-    if (fileId === null) return;
-    if (!(await onUploaded({ kind, title: title.trim(), fileId }, showAtField))) return;
-    uploaded.current = null;
-    form.reset({ ...EMPTY, kind });
-    if (input.current) input.current.value = '';
+  const { form, props, pending, errors, formError } = useFieldForm({
+    defaultValues: EMPTY,
+    fields: ['title'],
+    async send({ kind, title }, { form, setFormError }) {
+      setFileError(null);
+      const fileId = await upload(setFormError);
+      if (fileId === null) return null;
+      /** Shows what is wrong at its field, where it has one. */
+      const showAtField = ({ errors: fields }: ApiProblem): boolean => {
+        const title = fields[`documents.${place}.title`];
+        if (title) form.setError('title', { message: title }, { shouldFocus: true });
+        if (fields.documents) {
+          // The file is gone: it has to be uploaded once more.
+          uploaded.current = null;
+          refuseFile(fields.documents);
+        }
+        return Boolean(title || fields.documents);
+      };
+      if (!(await onUploaded({ kind, title: title.trim(), fileId }, showAtField))) return null;
+      uploaded.current = null;
+      form.reset({ ...EMPTY, kind });
+      if (input.current) input.current.value = '';
+      return null;
+    },
   });
-
-  const { errors, isSubmitting } = form.formState;
   return (
-    <form
-      noValidate
-      className="grid gap-6"
-      onSubmit={(event) => {
-        event.preventDefault();
-        if (!isSubmitting) void submit(event);
-      }}
-    >
+    <form {...props} className="grid gap-6">
       <SelectField
         label={copy.kind}
         options={DOCUMENT_KINDS.map((kind) => [kind, kinds[kind]])}
@@ -205,8 +198,8 @@ function AddDocumentForm({ place, onUploaded }: AddDocumentFormProps) {
       {progress !== null && (
         <UploadProgress label={copy.uploading} share={progress} onStop={() => abort.current?.abort()} />
       )}
-      <FormError>{error}</FormError>
-      <Button type="submit" variant="secondary" pending={isSubmitting}>
+      <FormError>{formError}</FormError>
+      <Button type="submit" variant="secondary" pending={pending}>
         {copy.add}
       </Button>
     </form>

@@ -1,5 +1,5 @@
-import { useRef, useState } from 'react';
-import { useForm, useWatch } from 'react-hook-form';
+import { useState } from 'react';
+import { useWatch } from 'react-hook-form';
 import { callApi, isOutcomeUnknown } from '#src/shared/api-client.ts';
 import { createIdempotencyKeys } from '#src/shared/idempotency-keys.ts';
 import { Button } from '#src/shared/ui/button.tsx';
@@ -7,7 +7,8 @@ import { TextField } from '#src/shared/ui/field.tsx';
 import { FormError } from '#src/shared/ui/form-error.tsx';
 import { Section } from '#src/shared/ui/page.tsx';
 import { SelectField } from '#src/shared/ui/select-field.tsx';
-import { useDraft } from '#src/shared/ui/use-draft.ts';
+import { useFieldForm } from '#src/shared/ui/use-field-form.ts';
+import { renameErrors, toFieldProblem } from '#src/shared/ui/use-form-submission.ts';
 import { ADJUSTMENT_REASONS, type AdjustmentReason, toDelta } from '../../tool/rules.ts';
 import { getStockState } from '../../tool/stock-state.ts';
 import { PieceCount } from '../../tool/ui/stock-badge.tsx';
@@ -36,53 +37,51 @@ interface StockPanelProps {
 
 /** A tool's available, held and sold pieces, with a form that adjusts the stock without an order. */
 export function StockPanel({ tool, totals, email, stale, refresh, demand }: StockPanelProps) {
-  const element = useRef<HTMLFormElement>(null);
-  const form = useForm({ defaultValues: EMPTY });
-  const { reason = EMPTY.reason, pieces = '' } = useWatch({ control: form.control, defaultValue: EMPTY });
-  /** The stock after the last adjustment, until the stock is read again: a count typed by then refers to it. */
+  /** What the last adjustment left, until the totals are read again: a count that is typed by then is of that. */
   const [adjusted, setAdjusted] = useState<{ totals: ToolHistory['stock']; available: number } | null>(null);
   const available = adjusted?.totals === totals ? adjusted.available : totals.available;
-  // A draft belongs to one stock level. A count of another level must not be taken for a count of this one.
-  const { discard } = useDraft(element, `stock:${email}:${tool._id}:${available}`);
   const [keys] = useState(createIdempotencyKeys);
-  const [error, setError] = useState<string | null>(null);
   const [done, setDone] = useState<string | null>(null);
+  const { form, props, pending, errors, formError } = useFieldForm({
+    defaultValues: EMPTY,
+    fields: ['pieces', 'note'],
+    // A draft is of one stock: what was counted from another one would be taken for a count of this one.
+    draft: `stock:${email}:${tool._id}:${available}`,
+    async send(fields, { form, discard }) {
+      setDone(null);
+      const sent = readDelta(fields.reason, fields.pieces, available);
+      if (sent === 0 && fields.reason === 'count') {
+        setDone(copy.unchanged);
+        return null;
+      }
+      if (!sent) return toFieldProblem('pieces', copy.notANumber);
+      const counted = fields.reason === 'count' ? { countedFrom: available } : {};
+      const body = { delta: sent, reason: fields.reason, note: fields.note.trim(), ...counted };
+      const result = await callApi<{ quantity: number }>(`/tools/${tool._id}/stock`, {
+        method: 'POST',
+        body,
+        headers: { 'idempotency-key': keys.getKey(JSON.stringify(body)) },
+      });
+      if (!result.ok) {
+        const { problem } = result;
+        // Sent again unchanged, it is still one adjustment.
+        if (!isOutcomeUnknown(problem)) keys.reset();
+        // The figures above are old: orders came in meanwhile.
+        if (problem.status === 409) await refresh();
+        return renameErrors(problem, (name) => (name === 'delta' ? 'pieces' : name));
+      }
+      keys.reset();
+      form.reset({ ...EMPTY, reason: fields.reason });
+      discard();
+      setAdjusted({ totals, available: result.value.quantity });
+      setDone(copy.done(sent, result.value.quantity));
+      await refresh();
+      return null;
+    },
+  });
+  const { reason = EMPTY.reason, pieces = '' } = useWatch({ control: form.control, defaultValue: EMPTY });
   const delta = readDelta(reason, pieces, available);
 
-  const submit = form.handleSubmit(async (fields) => {
-    setError(null);
-    setDone(null);
-    const sent = readDelta(fields.reason, fields.pieces, available);
-    if (sent === null) return form.setError('pieces', { message: copy.notANumber }, { shouldFocus: true });
-    if (sent === 0 && fields.reason === 'count') return setDone(copy.unchanged);
-    if (sent === 0) return form.setError('pieces', { message: copy.notANumber }, { shouldFocus: true });
-    const counted = fields.reason === 'count' ? { countedFrom: available } : {};
-    const body = { delta: sent, reason: fields.reason, note: fields.note.trim(), ...counted };
-    const result = await callApi<{ quantity: number }>(`/tools/${tool._id}/stock`, {
-      method: 'POST',
-      body,
-      headers: { 'idempotency-key': keys.getKey(JSON.stringify(body)) },
-    });
-    if (!result.ok) {
-      const { problem } = result;
-      // Sent again unchanged, the request keeps its key and is still one adjustment.
-      if (!isOutcomeUnknown(problem)) keys.reset();
-      if (problem.errors.note) form.setError('note', { message: problem.errors.note });
-      else if (problem.errors.delta) form.setError('pieces', { message: problem.errors.delta }, { shouldFocus: true });
-      else setError(problem.detail);
-      // The figures above are outdated: orders came in meanwhile.
-      if (problem.status === 409) await refresh();
-      return;
-    }
-    keys.reset();
-    form.reset({ ...EMPTY, reason: fields.reason });
-    discard();
-    setAdjusted({ totals, available: result.value.quantity });
-    setDone(copy.done(sent, result.value.quantity));
-    await refresh();
-  });
-
-  const { errors, isSubmitting } = form.formState;
   return (
     <Section id={STOCK_SECTION_ID} title={copy.title}>
       <dl className="max-w-xl">
@@ -101,16 +100,7 @@ export function StockPanel({ tool, totals, email, stale, refresh, demand }: Stoc
         </p>
       )}
       {demand && <p className="mt-4 max-w-xl">{demand}</p>}
-      <form
-        ref={element}
-        noValidate
-        className="mt-8 grid max-w-xl gap-6"
-        aria-label={copy.title}
-        onSubmit={(event) => {
-          event.preventDefault();
-          if (!isSubmitting) void submit(event);
-        }}
-      >
+      <form {...props} className="mt-8 grid max-w-xl gap-6" aria-label={copy.title}>
         <SelectField
           label={copy.reason}
           options={ADJUSTMENT_REASONS.map((value) => [value, copy.reasons[value]])}
@@ -132,8 +122,8 @@ export function StockPanel({ tool, totals, email, stale, refresh, demand }: Stoc
           error={errors.note?.message}
           {...form.register('note')}
         />
-        <FormError>{error}</FormError>
-        <Button type="submit" variant="secondary" pending={isSubmitting}>
+        <FormError>{formError}</FormError>
+        <Button type="submit" variant="secondary" pending={pending}>
           {copy.submit}
         </Button>
         <p role="status" className="empty:hidden border border-good bg-sheet px-4 py-3">
