@@ -1,8 +1,8 @@
-import { type ReactNode, useRef, useState } from 'react';
+import type { ReactNode } from 'react';
 import type { ApiProblem } from '#src/shared/api-client.ts';
 import { Button } from '#src/shared/ui/button.tsx';
 import { FormError } from '#src/shared/ui/form-error.tsx';
-import { useDraft } from '#src/shared/ui/use-draft.ts';
+import { type FormProblem, useFormSubmission } from '#src/shared/ui/use-form-submission.ts';
 import { addressCopy } from '../copy.ts';
 import { AddressPicks } from './address-picks.tsx';
 import { type AddressPicksOptions, type PickedAddresses, useAddressPicks } from './use-address-picks.ts';
@@ -20,50 +20,30 @@ export interface AddressStepProps extends Omit<AddressPicksOptions, 'element'> {
 
 /** Asks where an order goes and who is billed. New addresses join the book. */
 export function AddressStep({ draftName, onPicked, children, ...options }: AddressStepProps) {
-  const element = useRef<HTMLFormElement>(null);
+  const { element, props, restored, discard, pending, formError } = useFormSubmission({
+    draft: draftName,
+    preload: () => picks.preload(),
+    async send(): Promise<FormProblem | null> {
+      const picked = await picks.store();
+      if (!picked) return null;
+      const problem = await onPicked(picked, new FormData(element.current ?? undefined));
+      if (!problem) discard();
+      const { addressId, billingAddressId } = problem?.errors ?? {};
+      if (addressId || billingAddressId) picks.refuse({ delivery: addressId, billing: billingAddressId });
+      else if (problem) return { errors: {}, detail: problem.detail };
+      return null;
+    },
+  });
   const picks = useAddressPicks({ ...options, element });
-  const { restored, discard } = useDraft(element, draftName);
-  const [pending, setPending] = useState(false);
-  const [error, setError] = useState<string | null>(null);
-  const busy = useRef(false);
-
-  const send = async () => {
-    const picked = await picks.store();
-    const problem = picked && (await onPicked(picked, new FormData(element.current ?? undefined)));
-    if (picked && !problem) return discard();
-    if (!problem) return;
-    const { addressId, billingAddressId } = problem.errors;
-    if (addressId || billingAddressId) picks.refuse({ delivery: addressId, billing: billingAddressId });
-    else setError(problem.detail);
-  };
 
   return (
-    <form
-      ref={element}
-      noValidate
-      aria-label={copy.title}
-      className="grid max-w-xl gap-6"
-      onFocus={picks.preload}
-      onSubmit={async (event) => {
-        event.preventDefault();
-        if (busy.current) return;
-        busy.current = true;
-        setPending(true);
-        setError(null);
-        try {
-          await send();
-        } finally {
-          busy.current = false;
-          setPending(false);
-        }
-      }}
-    >
+    <form {...props} aria-label={copy.title} className="grid max-w-xl gap-6">
       <p role="status" className="empty:hidden border border-line bg-sheet px-4 py-3">
         {restored ? addressCopy.form.restored : null}
       </p>
       <AddressPicks picks={picks} />
       {children}
-      <FormError>{error ?? picks.formError}</FormError>
+      <FormError>{formError ?? picks.formError}</FormError>
       <Button type="submit" pending={pending}>
         {copy.submit}
       </Button>

@@ -1,10 +1,11 @@
-import { type FormEvent, useId, useState } from 'react';
+import { useState } from 'react';
 import type { ApiProblem } from '#src/shared/api-client.ts';
 import { joinPath } from '#src/shared/category-path.ts';
 import { Button } from '#src/shared/ui/button.tsx';
 import { TextField } from '#src/shared/ui/field.tsx';
 import { FormError } from '#src/shared/ui/form-error.tsx';
 import { SelectField } from '#src/shared/ui/select-field.tsx';
+import { useFormSubmission } from '#src/shared/ui/use-form-submission.ts';
 import type { Category } from '../contract.ts';
 import { categoriesCopy as copy } from '../copy.ts';
 
@@ -31,30 +32,21 @@ export function CategoryFields({
   onSend: (input: CategoryInput) => Promise<ApiProblem | null>;
   onCancel?: () => void;
 }) {
-  const id = useId();
   const empty = { name: category?.name ?? '', slug: category?.slug ?? '', parentId: category?.parentId ?? '' };
   const [input, setInput] = useState<CategoryInput>(empty);
-  const [problem, setProblem] = useState<ApiProblem | null>(null);
-  const [isPending, setIsPending] = useState(false);
   const set = (name: keyof CategoryInput) => (event: { target: { value: string } }) =>
     setInput({ ...input, [name]: event.target.value });
-  const send = async (event: FormEvent) => {
-    event.preventDefault();
-    if (isPending) return;
-    setIsPending(true);
-    const failure = await onSend(input);
-    setProblem(failure);
-    setIsPending(false);
-    const first = failure && Object.keys(failure.errors)[0];
-    if (first) document.getElementById(`${id}-${first}`)?.focus();
-    if (!failure && !category) setInput({ ...empty, parentId: input.parentId });
-  };
-  const errors = problem?.errors ?? {};
+  const { props, pending, errors, formError } = useFormSubmission({
+    async send() {
+      const problem = await onSend(input);
+      if (!problem && !category) setInput({ ...empty, parentId: input.parentId });
+      return problem;
+    },
+  });
   const others = tree.filter(({ path }) => !category || !isWithin(path, category.path));
   return (
-    <form noValidate className="grid max-w-xl gap-4" onSubmit={send}>
+    <form {...props} className="grid max-w-xl gap-4">
       <TextField
-        id={`${id}-name`}
         label={copy.name}
         hint={copy.nameHint}
         autoComplete="off"
@@ -65,7 +57,6 @@ export function CategoryFields({
         error={errors.name}
       />
       <SelectField
-        id={`${id}-parentId`}
         label={copy.parent}
         value={input.parentId}
         onChange={set('parentId')}
@@ -74,7 +65,6 @@ export function CategoryFields({
       />
       {category && (
         <TextField
-          id={`${id}-slug`}
           label={copy.slug}
           hint={copy.slugHint}
           autoComplete="off"
@@ -84,9 +74,9 @@ export function CategoryFields({
           error={errors.slug}
         />
       )}
-      <FormError>{problem && Object.keys(errors).length === 0 ? problem.detail : null}</FormError>
+      <FormError>{formError}</FormError>
       <div className="flex flex-wrap gap-3">
-        <Button type="submit" variant={category ? 'primary' : 'secondary'} pending={isPending}>
+        <Button type="submit" variant={category ? 'primary' : 'secondary'} pending={pending}>
           {category ? copy.save : copy.addButton}
         </Button>
         {onCancel && (

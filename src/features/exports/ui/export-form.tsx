@@ -1,10 +1,11 @@
-import { type ReactNode, useRef, useState } from 'react';
+import { type ReactNode, useState } from 'react';
 import { callApi } from '#src/shared/api-client.ts';
 import { formatDate } from '#src/shared/dates.ts';
 import { Button } from '#src/shared/ui/button.tsx';
 import { TextField } from '#src/shared/ui/field.tsx';
 import { FormError } from '#src/shared/ui/form-error.tsx';
 import { SelectField } from '#src/shared/ui/select-field.tsx';
+import { useFormSubmission } from '#src/shared/ui/use-form-submission.ts';
 import { exportCopy as copy } from '../copy.ts';
 import { EXPORT_DATES, EXPORT_ROWS, type ExportDate, type ExportRows, listMonths } from '../rules.ts';
 
@@ -18,43 +19,22 @@ export function ExportForm() {
   const [period, setPeriod] = useState(() => months[1] ?? { from: '', to: '' });
   const [rows, setRows] = useState<ExportRows>('purchases');
   const [date, setDate] = useState<ExportDate>('paid');
-  const [pending, setPending] = useState(false);
   const [started, setStarted] = useState(false);
-  const [error, setError] = useState<string | null>(null);
-  const [errors, setErrors] = useState<Readonly<Record<string, string>>>({});
-  const form = useRef<HTMLFormElement>(null);
-
-  const download = async () => {
-    if (pending) return;
-    setError(null);
-    setErrors({});
-    setStarted(false);
-    setPending(true);
-    const query = new URLSearchParams({ ...period, by: rows, date });
-    const result = await callApi<{ address: string }>(`/exports/purchases?${query}`, { method: 'POST' });
-    setPending(false);
-    if (result.ok) {
+  const { props, pending, errors, formError, clearErrors } = useFormSubmission({
+    async send() {
+      setStarted(false);
+      const query = new URLSearchParams({ ...period, by: rows, date });
+      const result = await callApi<{ address: string }>(`/exports/purchases?${query}`, { method: 'POST' });
+      if (!result.ok) return result.problem;
       setStarted(true);
       // The response is an attachment: the browser stays on this page.
-      return window.location.assign(result.value.address);
-    }
-    const { errors: found, detail } = result.problem;
-    setErrors(found);
-    if (!found.from && !found.to) return setError(detail);
-    // The dates of a month are right. So these fields are there.
-    form.current?.querySelector<HTMLInputElement>(`[name=${found.from ? 'from' : 'to'}]`)?.focus();
-  };
+      window.location.assign(result.value.address);
+      return null;
+    },
+  });
 
   return (
-    <form
-      ref={form}
-      noValidate
-      className="grid max-w-xl gap-8"
-      onSubmit={(event) => {
-        event.preventDefault();
-        void download();
-      }}
-    >
+    <form {...props} className="grid max-w-xl gap-8">
       <div className="grid gap-6">
         <SelectField
           label={copy.period}
@@ -65,7 +45,7 @@ export function ExportForm() {
           ]}
           onChange={({ target }) => {
             setMonth(target.value);
-            setErrors({});
+            clearErrors('from', 'to');
             const chosen = months[Number(target.value)];
             if (chosen) setPeriod(chosen);
           }}
@@ -113,7 +93,7 @@ export function ExportForm() {
           ))}
         </Choice>
       )}
-      <FormError>{error}</FormError>
+      <FormError>{formError}</FormError>
       <div className="flex flex-wrap items-center gap-x-5 gap-y-3">
         <Button type="submit" pending={pending} className="w-full sm:w-auto">
           {copy.button}

@@ -6,6 +6,7 @@ import { Button } from '#src/shared/ui/button.tsx';
 import { useDialog } from '#src/shared/ui/dialog.tsx';
 import { TextField } from '#src/shared/ui/field.tsx';
 import { FormError } from '#src/shared/ui/form-error.tsx';
+import { type FormProblem, toFieldProblem, useFormSubmission } from '#src/shared/ui/use-form-submission.ts';
 import { personalDataCopy } from '../personal-data-copy.ts';
 import { fetchAccessToken } from './fetch-access-token.ts';
 import { identity } from './identity.ts';
@@ -16,41 +17,27 @@ const copy = personalDataCopy.erase;
 /** Says what is deleted and what stays, asks for the password, and deletes the account. */
 export function DeleteAccountForm({ email, onCancel }: { email: string; onCancel: () => void }) {
   const [password, setPassword] = useState('');
-  const [pending, setPending] = useState(false);
-  const [passwordError, setPasswordError] = useState<string>();
-  const [error, setError] = useState<string | null>(null);
   const navigate = useNavigate();
   const dialog = useDialog();
   const { identity: service } = use(PublicSettingsContext);
   const hasGoogle = service.kind === 'firebase' || service.google;
 
-  const erase = async () => {
-    if (pending) return;
-    setError(null);
-    setPasswordError(undefined);
-    setPending(true);
-    const failed = await eraseAccount(email, password, hasGoogle ? copy.againWithGoogle : copy.again);
-    setPending(false);
-    if (failed?.field) {
-      setPasswordError(failed.message);
-      document.getElementById(PASSWORD_ID)?.focus();
-    } else if (failed) setError(failed.message);
-    else {
+  const { props, pending, errors, formError } = useFormSubmission({
+    async send() {
+      const problem = await eraseAccount(email, password, hasGoogle ? copy.againWithGoogle : copy.again);
+      if (problem) return problem;
       await navigate('/home');
       await endSession('chosen');
       await dialog.alert({ tone: 'success', ...copy.done });
-    }
-  };
+      return null;
+    },
+  });
 
   return (
     <form
-      noValidate
+      {...props}
       aria-label={copy.title}
       className="grid w-full max-w-xl gap-6 border-bad border-t-2 bg-sheet p-5 sm:p-6"
-      onSubmit={(event) => {
-        event.preventDefault();
-        void erase();
-      }}
     >
       <h3 className="text-lead font-semibold">{copy.title}</h3>
       <ul className="grid gap-3">
@@ -60,18 +47,17 @@ export function DeleteAccountForm({ email, onCancel }: { email: string; onCancel
           </li>
         ))}
       </ul>
-      <FormError>{error}</FormError>
+      <FormError>{formError}</FormError>
       {/* Tells a password manager whose password this is. */}
       <input type="text" name="username" autoComplete="username" value={email} readOnly hidden />
       <TextField
-        id={PASSWORD_ID}
         label={copy.password}
         hint={hasGoogle ? copy.passwordHint : undefined}
         type="password"
         autoComplete="current-password"
         autoFocus
         value={password}
-        error={passwordError}
+        error={errors.password}
         onChange={({ target }) => setPassword(target.value)}
       />
       <div className="flex flex-wrap gap-3">
@@ -86,22 +72,15 @@ export function DeleteAccountForm({ email, onCancel }: { email: string; onCancel
   );
 }
 
-const PASSWORD_ID = 'delete-account-password';
-
 /** Signs in anew with the password, since only a fresh sign-in may delete. Null when the account is gone. */
-async function eraseAccount(
-  email: string,
-  password: string,
-  again: string,
-): Promise<{ message: string; field?: 'password' } | null> {
+async function eraseAccount(email: string, password: string, again: string): Promise<FormProblem | null> {
   if (password !== '') {
     const signedIn = await identity.signIn({ email, password });
-    if (!signedIn.ok) return { message: signedIn.message, field: 'password' };
+    if (!signedIn.ok) return toFieldProblem('password', signedIn.message);
     const problem = await fetchAccessToken(signedIn.user, () => true);
-    if (problem) return { message: problem.detail };
+    if (problem) return problem;
   }
   const result = await callApi('/me', { method: 'DELETE' });
   if (result.ok) return null;
-  const { code, detail } = result.problem;
-  return code === 'sign_in_again' ? { message: again, field: 'password' } : { message: detail };
+  return result.problem.code === 'sign_in_again' ? toFieldProblem('password', again) : result.problem;
 }

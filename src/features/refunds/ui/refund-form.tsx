@@ -1,4 +1,4 @@
-import { type ComponentProps, useEffect, useRef, useState } from 'react';
+import { type ComponentProps, useState } from 'react';
 import { callApi, isOutcomeUnknown } from '#src/shared/api-client.ts';
 import { createIdempotencyKeys } from '#src/shared/idempotency-keys.ts';
 import { formatMoney } from '#src/shared/money.ts';
@@ -8,7 +8,7 @@ import { TextArea, TextField } from '#src/shared/ui/field.tsx';
 import { FormError } from '#src/shared/ui/form-error.tsx';
 import { QuantityField } from '#src/shared/ui/quantity-field.tsx';
 import { SelectField } from '#src/shared/ui/select-field.tsx';
-import { useDraft } from '#src/shared/ui/use-draft.ts';
+import { type FormProblem, useFormSubmission } from '#src/shared/ui/use-form-submission.ts';
 import { joinUnits } from '#src/shared/units.ts';
 import type { CreatedRefund, Refund } from '../contract.ts';
 import { refundCopy } from '../copy.ts';
@@ -39,76 +39,54 @@ interface RefundFormProps {
 
 /** Refunds a purchase: all that is left, some pieces or an amount. It says what the buyer gets, and asks once more. */
 export function RefundForm({ purchase, refunds, email, retried, refresh }: RefundFormProps) {
-  const element = useRef<HTMLFormElement>(null);
   const dialog = useDialog();
-  const [errors, setErrors] = useState<Readonly<Record<string, string>>>({});
-  const [error, setError] = useState<string | null>(null);
   const [done, setDone] = useState<string | null>(null);
-  const [sending, setSending] = useState(false);
   const [keys] = useState(createIdempotencyKeys);
-  const { discard } = useDraft(element, `refund:${email}:${purchase._id}:${retried?._id ?? 'new'}`);
   const lines = purchase.lines.filter(({ paid }) => paid);
   const leftCents = countLeftCents(purchase, refunds);
   const [fields, setFields] = useState(() => (retried ? toRefundFields(retried, leftCents) : EMPTY_REFUND));
   const { pieces, cents } = previewRefund(fields, lines, leftCents);
-  // The first field that is wrong gets the focus once its error is shown.
-  useEffect(() => {
-    if (Object.keys(errors).length > 0)
-      element.current?.querySelector<HTMLElement>('[aria-invalid="true"]:not([hidden] *)')?.focus();
-  }, [errors]);
+  const { props, pending, errors, formError, clearErrors, discard } = useFormSubmission({
+    draft: `refund:${email}:${purchase._id}:${retried?._id ?? 'new'}`,
+    async send(): Promise<FormProblem | null> {
+      setDone(null);
+      const { body, errors: found } = readRefundForm(fields, lines, leftCents);
+      if (!body) return { errors: found, detail: '' };
+      if (!(await dialog.confirm(copy.question(formatMoney(cents ?? 0), purchase.name, pieces)))) return null;
+      const result = await callApi<CreatedRefund>(`/purchases/${purchase._id}/refunds`, {
+        method: 'POST',
+        body,
+        headers: { 'idempotency-key': keys.getKey(JSON.stringify(body)) },
+      });
+      if (!result.ok) {
+        const { problem } = result;
+        // Sent again unchanged, it is still one refund.
+        if (!isOutcomeUnknown(problem)) keys.reset();
+        if (problem.status === 409) await refresh();
+        return { ...problem, errors: toRefundFormErrors(problem.errors, body) };
+      }
+      keys.reset();
+      const { state, error: why } = result.value;
+      if (state !== 'failed') {
+        discard();
+        setFields(EMPTY_REFUND);
+        setDone(copy.done[state](formatMoney(cents ?? 0)));
+      }
+      await refresh();
+      return state === 'failed' ? { errors: {}, detail: why ?? '' } : null;
+    },
+  });
 
   const set = (name: string, change: Partial<RefundFields>) => {
     setFields((before) => ({ ...before, ...change }));
-    setErrors(({ [name]: _, ...others }) => others);
+    clearErrors(name);
     setDone(null);
-  };
-
-  const submit = async () => {
-    setError(null);
-    setDone(null);
-    const { body, errors: found } = readRefundForm(fields, lines, leftCents);
-    if (!body) return setErrors(found);
-    if (!(await dialog.confirm(copy.question(formatMoney(cents ?? 0), purchase.name, pieces)))) return;
-    setSending(true);
-    const result = await callApi<CreatedRefund>(`/purchases/${purchase._id}/refunds`, {
-      method: 'POST',
-      body,
-      headers: { 'idempotency-key': keys.getKey(JSON.stringify(body)) },
-    });
-    setSending(false);
-    if (!result.ok) {
-      const { problem } = result;
-      // Sent again unchanged, it is still one refund.
-      if (!isOutcomeUnknown(problem)) keys.reset();
-      setErrors(toRefundFormErrors(problem.errors, body));
-      if (Object.keys(problem.errors).length === 0) setError(problem.detail);
-      if (problem.status === 409) await refresh();
-      return;
-    }
-    keys.reset();
-    const { state, error: why } = result.value;
-    if (state === 'failed') setError(why);
-    else {
-      discard();
-      setFields(EMPTY_REFUND);
-      setDone(copy.done[state](formatMoney(cents ?? 0)));
-    }
-    await refresh();
   };
 
   const byLines = fields.what === 'lines';
   const restocks = Object.entries(hasShipped(purchase) ? copy.restocks : copy.restocksOfUnshipped);
   return (
-    <form
-      ref={element}
-      noValidate
-      aria-label={copy.label}
-      className="grid gap-6"
-      onSubmit={(event) => {
-        event.preventDefault();
-        if (!sending) void submit();
-      }}
-    >
+    <form {...props} aria-label={copy.label} className="grid gap-6">
       <p className="flex items-baseline justify-between gap-6 border-ink border-b pb-2">
         <span className="font-semibold">{copy.left}</span>
         <span className="figures text-lead">{formatMoney(leftCents)}</span>
@@ -176,13 +154,13 @@ export function RefundForm({ purchase, refunds, email, retried, refresh }: Refun
             value={fields.reason}
             onChange={({ target }) => set('reason', { reason: target.value })}
           />
-          <FormError>{error}</FormError>
+          <FormError>{formError}</FormError>
           <div className="flex flex-wrap items-end justify-between gap-x-6 gap-y-3 border-ink border-t pt-4">
             <p className="grid min-w-0">
               <span className="wrap-anywhere text-fine text-muted">{copy.getsBack(purchase.name)}</span>
               <output className="figures font-semibold text-title">{cents === null ? '–' : formatMoney(cents)}</output>
             </p>
-            <Button type="submit" variant="danger" pending={sending}>
+            <Button type="submit" variant="danger" pending={pending}>
               {copy.submit}
             </Button>
           </div>

@@ -1,8 +1,9 @@
-import { type FormEvent, useEffect, useRef, useState } from 'react';
-import { type ApiProblem, callApi } from '#src/shared/api-client.ts';
+import { useEffect, useRef, useState } from 'react';
+import { callApi } from '#src/shared/api-client.ts';
 import { Button } from '#src/shared/ui/button.tsx';
 import { TextArea } from '#src/shared/ui/field.tsx';
 import { FormError } from '#src/shared/ui/form-error.tsx';
+import { toFieldProblem, useFormSubmission } from '#src/shared/ui/use-form-submission.ts';
 import { readNewer } from '#src/shared/versions.ts';
 import type { Synonyms, TermCounts } from '../search-contract.ts';
 import { searchCopy } from '../search-copy.ts';
@@ -24,9 +25,6 @@ interface SynonymsFormProps {
  */
 export function SynonymsForm({ group, terms: initial, onStored, onCancel }: SynonymsFormProps) {
   const [text, setText] = useState(() => [...initial, ''].join('\n'));
-  const [pending, setPending] = useState(false);
-  const [error, setError] = useState<string>();
-  const [formError, setFormError] = useState<string | null>(null);
   const [newer, setNewer] = useState<Synonyms | null>(null);
   const field = useRef<HTMLTextAreaElement>(null);
   const terms = toTerms(text);
@@ -38,43 +36,38 @@ export function SynonymsForm({ group, terms: initial, onStored, onCancel }: Syno
     current?.setSelectionRange(current.value.length, current.value.length);
   }, []);
 
-  const showProblem = (problem: ApiProblem) => {
-    setNewer((shown) => readNewer<Synonyms>(problem, 'synonyms') ?? shown);
-    const sentences = Object.values(problem.errors);
-    setError(sentences.length > 0 ? [...new Set(sentences)].join('\n') : undefined);
-    if (sentences.length > 0) field.current?.focus();
-    else setFormError(problem.detail);
-  };
-  const send = async (event: FormEvent) => {
-    event.preventDefault();
-    if (pending) return;
-    setPending(true);
-    setError(undefined);
-    setFormError(null);
-    const result = group
-      ? await callApi(`/search/synonyms/${group._id}`, {
-          method: 'PATCH',
-          body: { terms, version: (newer ?? group).version },
-        })
-      : await callApi('/search/synonyms', { method: 'POST', body: { terms } });
-    if (result.ok) await onStored(terms);
-    else showProblem(result.problem);
-    setPending(false);
-  };
+  const { props, pending, errors, formError } = useFormSubmission({
+    async send() {
+      const result = group
+        ? await callApi(`/search/synonyms/${group._id}`, {
+            method: 'PATCH',
+            body: { terms, version: (newer ?? group).version },
+          })
+        : await callApi('/search/synonyms', { method: 'POST', body: { terms } });
+      if (result.ok) {
+        await onStored(terms);
+        return null;
+      }
+      const { problem } = result;
+      setNewer((shown) => readNewer<Synonyms>(problem, 'synonyms') ?? shown);
+      // The server names each term by its place, and they share one field.
+      const sentences = new Set(Object.values(problem.errors));
+      return sentences.size > 0 ? toFieldProblem('terms', [...sentences].join('\n')) : problem;
+    },
+  });
 
   return (
     <form
-      noValidate
+      {...props}
       aria-label={group ? copy.changeTitle : copy.addTitle}
       className="grid max-w-xl gap-4 border border-ink bg-sheet p-4 sm:p-5"
-      onSubmit={(event) => void send(event)}
       onKeyDown={(event) => event.key === 'Escape' && !pending && onCancel()}
     >
       <TextArea
         ref={field}
         label={copy.terms}
         hint={copy.hint}
-        error={error}
+        error={errors.terms}
         required
         rows={Math.min(12, Math.max(4, text.split('\n').length))}
         value={text}
