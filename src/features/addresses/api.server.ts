@@ -54,8 +54,8 @@ const removeAddressRoute = defineRoute('addresses.keep', {
 });
 
 /**
- * Nothing here is in the audit log: it forgets nothing, and a book is its owner's alone.
- * `getHomeCountry` returns the code of the shop's country, which addresses there do not name.
+ * Nothing here is in the audit log: the log never forgets, and an address book belongs to its owner alone.
+ * `getHomeCountry` returns the code of the shop's country, which is not written in addresses there.
  */
 export function addressesApi(getHomeCountry: () => string | null) {
   return createApi()

@@ -54,7 +54,7 @@ const changeableFields = Object.fromEntries(
   ]),
 ) as { [K in keyof typeof postalAddressFields]: z.ZodOptional<z.ZodString> };
 
-/** What a customer changes of an address; what is left out stays. */
+/** What a customer sends to change an address. Fields that are left out stay as they are. */
 export const addressChangeSchema = z
   .strictObject({
     version: versionSchema

@@ -42,7 +42,7 @@ export const addressCopy = {
     restored: 'Your entries are still here.',
   },
 
-  /** An admin enters what a buyer told the shop. */
+  /** For an address that a buyer told the shop and that an admin enters. */
   told: {
     open: 'Enter the address',
     title: 'Address from the buyer',

@@ -8,13 +8,13 @@ import { addresses } from './tables.server.ts';
 
 export type AddressRow = typeof addresses.$inferSelect;
 
-/** What marks an address in its book. */
+/** The default marks of an address in its book. */
 export interface Defaults {
   isDefaultDelivery: boolean;
   isDefaultBilling: boolean;
 }
 
-/** Waits until nobody else changes this user's book. Comes before every lock of a row. */
+/** Waits until nobody else changes this user's book. Must be taken before any lock of a row. */
 export async function lockAddressBook(tx: Tx, userId: string): Promise<void> {
   await tx.execute(sql`select pg_advisory_xact_lock(hashtextextended(${`addresses of ${userId}`}, 0))`);
 }
@@ -31,20 +31,20 @@ export async function listAddresses(db: Queryable, userId: string): Promise<Addr
 
 const isOwn = (id: string, userId: string) => and(eq(addresses.id, id), eq(addresses.userId, userId));
 
-/** An address of this user's book with its marks; null for somebody else's and for none. */
+/** An address of this user's book with its marks. Null if it does not exist or belongs to somebody else. */
 export async function getOwnAddressRow(db: Queryable, userId: string, id: string): Promise<AddressRow | null> {
   if (!identifierSchema.safeParse(id).success) return null;
   const [row] = await db.select().from(addresses).where(isOwn(id, userId)).limit(1);
   return row ?? null;
 }
 
-/** The address itself, for an order that keeps its own copy; null for somebody else's and for none. */
+/** The address itself, for an order that keeps its own copy. Null if it does not exist or belongs to somebody else. */
 export async function getOwnAddress(db: Queryable, userId: string, id: string): Promise<PostalAddress | null> {
   const row = await getOwnAddressRow(db, userId, id);
   return row && toPostalAddress(row);
 }
 
-/** The address of the book that equals this one in every field; null for none. The caller holds the book's lock. */
+/** The address of the book that equals this one in every field, or null. The caller holds the book's lock. */
 export async function findSameAddress(tx: Tx, userId: string, address: PostalAddress): Promise<AddressRow | null> {
   const isSame = and(...ADDRESS_FIELDS.map((field) => eq(addresses[field], address[field])));
   const [row] = await tx
@@ -72,7 +72,7 @@ export async function insertAddress(
   return id;
 }
 
-/** Stores what changed of an address. The caller holds the book's lock. */
+/** Stores the changed fields of an address. The caller holds the book's lock. */
 export async function updateAddress(
   tx: Tx,
   userId: string,
@@ -85,7 +85,10 @@ export async function updateAddress(
     .where(isOwn(id, userId));
 }
 
-/** Takes these marks from every address of the book, before one gets them. The caller holds its lock. */
+/**
+ * Removes these marks from every address of the book before another address gets them. The caller holds the book's
+ * lock.
+ */
 export async function clearDefaults(tx: Tx, userId: string, taken: Defaults): Promise<void> {
   const marks = (['isDefaultDelivery', 'isDefaultBilling'] as const).filter((mark) => taken[mark]);
   if (marks.length === 0) return;
@@ -95,7 +98,7 @@ export async function clearDefaults(tx: Tx, userId: string, taken: Defaults): Pr
     .where(and(eq(addresses.userId, userId), or(...marks.map((mark) => addresses[mark]))));
 }
 
-/** Returns whether there was one. */
+/** Returns whether the address existed. */
 export async function removeAddress(db: Queryable, userId: string, id: string): Promise<boolean> {
   if (!identifierSchema.safeParse(id).success) return false;
   const deleted = await db.delete(addresses).where(isOwn(id, userId)).returning({ id: addresses.id });

@@ -20,8 +20,8 @@ import {
 import { MAX_ADDRESSES } from './rules.ts';
 
 /**
- * Adds an address to somebody's book; returns its id. The first one gets both marks. One that is there already stays the only
- * one: somebody whose first response was lost sends it again.
+ * Adds an address to somebody's book and returns its id. The first address gets both marks. An address that is in the
+ * book already is not added again: somebody whose first response was lost sends it twice.
  */
 export async function addAddress(db: Db, userId: string, sent: NewAddress): Promise<Outcome<string>> {
   const { isDefaultDelivery = false, isDefaultBilling = false, ...fields } = sent;
@@ -70,7 +70,7 @@ export async function changeAddress(
     if (!row) return fail('not_found', { detail: addressCopy.notFound });
     const { isDefaultDelivery = row.isDefaultDelivery, isDefaultBilling = row.isDefaultBilling, ...fields } = change;
     const sent = withoutUndefined(fields);
-    // A mark alone moves even where the rules have become stricter since the address was stored.
+    // A mark alone can move even if the rules have become stricter since the address was stored.
     const checked =
       Object.keys(sent).length > 0
         ? checkAddress({ ...toPostalAddress(row), ...sent })
@@ -80,7 +80,7 @@ export async function changeAddress(
     const changed = [...ADDRESS_FIELDS, 'isDefaultDelivery' as const, 'isDefaultBilling' as const].some(
       (field) => next[field] !== row[field],
     );
-    // Sent again, since the first response was lost.
+    // The same request was sent again because its first response was lost.
     if (!changed) return ok({ modified: 0, version: row.version });
     const conflict = await checkVersion('address', { read: version, now: row.version }, () => ({
       address: toWireAddress(row, homeCountry),

@@ -2,7 +2,7 @@ import { sql } from 'drizzle-orm';
 import { boolean, char, check, index, integer, pgTable, text, timestamp, uniqueIndex } from 'drizzle-orm/pg-core';
 import { users } from '../identity/tables.server.ts';
 
-/** Customers' address books. What an order was sent to is not here: it must not change with the book. */
+/** Customers' address books. The address of an order is not stored here, since it must not change with the book. */
 export const addresses = pgTable(
   'addresses',
   {
@@ -22,7 +22,7 @@ export const addresses = pgTable(
     vatId: text().notNull(),
     isDefaultDelivery: boolean().notNull().default(false),
     isDefaultBilling: boolean().notNull().default(false),
-    /** Counts the changes: one names the version that it was made from. */
+    /** Counts the changes. A change names the version that it was made from. */
     version: integer().notNull().default(1),
     createdAt: timestamp({ withTimezone: true }).notNull().defaultNow(),
     changedAt: timestamp({ withTimezone: true }),

@@ -23,7 +23,7 @@ export const auditEventSchema = z
 
 export type AuditEvent = z.infer<typeof auditEventSchema>;
 
-/** The query of the audit log. `state` is the kind of what was changed. */
+/** The query of the audit log. `state` is the kind of thing that was changed. */
 export const auditQuerySchema = listQuerySchema({
   sorts: ['created'],
   states: AUDIT_SUBJECTS,
@@ -34,7 +34,7 @@ export const auditQuerySchema = listQuerySchema({
 
 export type AuditQuery = z.infer<typeof auditQuerySchema>;
 
-/** What an export takes of the query: the filters, not the page. */
+/** The part of the query that an export uses: the filters, not the page. */
 export const auditExportSchema = z.object({ q: auditQuerySchema.shape.q, state: auditQuerySchema.shape.state });
 
 export type AuditExport = z.infer<typeof auditExportSchema>;

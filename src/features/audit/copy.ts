@@ -17,7 +17,7 @@ export const auditCopy = {
     title: 'Nothing recorded yet',
     text: 'Orders, payments, shipments and changes will be recorded here.',
   },
-  /** Of what changed. What is not named here is shown as it is called in the records. */
+  /** Labels of changed values. A value without a label is shown by its name in the records. */
   values: {
     state: 'State',
     quantity: 'Quantity',

@@ -9,7 +9,6 @@ import { parseAuditSearch } from './rules.ts';
 
 type AuditRow = typeof auditEvents.$inferSelect;
 
-/** Events of the audit log. */
 export function listAuditEvents(db: Queryable, query: AuditQuery) {
   return readList(db, query, {
     table: auditEvents,
@@ -20,7 +19,7 @@ export function listAuditEvents(db: Queryable, query: AuditQuery) {
 
 function listEventIds(db: Queryable, query: AuditQuery): Promise<PageIds> {
   const { words, narrow } = readFilters(query);
-  // Orders are nearly all of the log.
+  // Nearly all of the log is about orders.
   const inOrder = query.state === 'order';
   if (words === '') return listPageIds(db, auditEvents, { where: narrow, keys: {}, inOrder }, query);
   const search = searchAny(auditEvents, {
@@ -53,7 +52,7 @@ export async function* streamAuditEvents(
   }
 }
 
-/** A migration has an index of this text for all but orders, which are nearly all of the log. */
+/** A migration has an index of this text for everything but orders, which are nearly all of the log. */
 const searchColumn = foldedText(auditEvents.actorEmail, auditEvents.subjectName, auditEvents.subjectId);
 
 function readFilters({ q, state }: AuditExport): { words: string; narrow: SQL | undefined } {

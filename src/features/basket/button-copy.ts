@@ -1,6 +1,9 @@
 import { formatCount } from '#src/shared/numbers.ts';
 
-/** The texts of the buttons that put something into the basket. Apart from the others, because they stand on cached pages. */
+/**
+ * The texts of the buttons that add something to the basket. Separate from the others, because they appear on cached
+ * pages.
+ */
 export const basketButtonCopy = {
   add: 'Add to basket',
   held: (quantity: number) => `In basket (${formatCount(quantity)})`,

@@ -10,7 +10,7 @@ const NO_TOOL_ID = 'Please send the id of a tool.';
 
 const count = z.number().int().min(0).max(2_147_483_647);
 
-/** What held for a line when it was put in. A browser without an account keeps it and sends it back. */
+/** What applied to a line when it was added. A browser without an account stores it and sends it back. */
 export const memorySchema = z
   .strictObject({
     at: boundedText(40, NO_TIME, NO_TIME).pipe(z.iso.datetime(NO_TIME)).meta({ format: 'date-time' }),
@@ -56,7 +56,7 @@ const newLinesSchema = z
 
 const versionSchema = z.number().int().min(0);
 
-/** What a customer stores: the whole basket. */
+/** What a customer sends to store a basket: all of it. */
 export const newBasketSchema = z
   .strictObject({
     email: emailSchema.optional().meta({ description: 'Whose basket it is; where it is sent, the caller’s own.' }),
@@ -69,7 +69,7 @@ export const newBasketSchema = z
 
 export type NewBasket = z.output<typeof newBasketSchema>;
 
-/** A basket that is kept in a browser. */
+/** A basket that is stored in a browser. */
 export const previewRequestSchema = z.strictObject({ lines: newLinesSchema }).meta({ id: 'BasketPreviewRequest' });
 
 /** Why a line cannot be ordered as it is. */
@@ -135,7 +135,7 @@ export const basketLineSchema = z
 
 export type BasketLine = z.infer<typeof basketLineSchema>;
 
-/** The lines of a basket as their tools are now. */
+/** The lines of a basket at the current prices and stock of their tools. */
 export const pricedLinesSchema = z
   .object({
     lines: z.array(basketLineSchema),

@@ -3,10 +3,13 @@ import { explainProblem } from '#src/shared/quantity-copy.ts';
 import { judgeQuantity, listOffers, type OrderTerms } from '#src/shared/quantity-solver.ts';
 import type { BasketLine } from './contract.ts';
 
-/** What a quantity of a tool costs now, why it cannot be ordered, and what can be instead. */
+/** What a quantity of a tool costs now, or why it can't be ordered and what can be instead. */
 export type Judgment = Pick<BasketLine, 'unitPrice' | 'total' | 'problem' | 'detail' | 'offers'>;
 
-/** Judges a line as its tool is now. The server's answer counts; the browser shows its own until that has come. */
+/**
+ * Judges a line by the current state of its tool. The server's answer takes precedence; the browser shows its own until
+ * then.
+ */
 export function judgeLine(terms: OrderTerms, state: BasketLine['state'], quantity: number): Judgment {
   const { unitPriceCents, totalCents, problem } = judgeQuantity(terms, quantity);
   const unitPrice = centsToNumber(unitPriceCents);

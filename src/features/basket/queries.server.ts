@@ -4,7 +4,7 @@ import { whereIds } from '#src/platform/pagination.server.ts';
 import { tools } from '../catalogue/tool/tables.server.ts';
 import { baskets, type StoredLine } from './tables.server.ts';
 
-/** What a basket shows of a tool. A draft is among them: the caller must not show it. */
+/** What a basket shows of a tool. Drafts are included: the caller must not show them. */
 const COLUMNS = {
   id: tools.id,
   itemName: tools.itemName,
@@ -59,8 +59,8 @@ export function toToolMap(rows: readonly BasketTool[]): Map<string, BasketTool> 
 }
 
 /**
- * Replaces the lines of a user's basket. Returns its new version; null where another write was faster than `version`, the
- * one that was read. Without `version` whatever is there is replaced.
+ * Replaces the lines of a user's basket. Returns the new version, or null if it has changed since `version`, the one
+ * that was read. Without `version`, replaces whatever is there.
  */
 export async function writeBasket(
   db: Queryable,

@@ -17,7 +17,7 @@ const basketOf = (ids: number): fc.Arbitrary<Line[]> =>
     selector: ({ toolId }) => toolId,
     maxLength: MAX_BASKET_LINES,
   });
-/** Baskets that have tools in common, and now and then too many together. */
+/** Baskets with some tools in common, which together are sometimes too large. */
 const basket = fc.oneof(basketOf(12), basketOf(180));
 
 const toQuantities = (...lines: readonly (readonly Line[])[]) => {

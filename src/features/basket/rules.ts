@@ -1,24 +1,24 @@
 /** The most lines that a basket holds. A purchase has no more. */
 export const MAX_BASKET_LINES = 100;
 
-/** More pieces than any shelf holds. A line may want more than there are: then it says so. */
+/** More pieces than any shelf holds. A line may ask for more than the stock and then says so. */
 export const MAX_BASKET_QUANTITY = 1_000_000_000;
 
-/** A quantity of one tool. A basket has at most one line of a tool. */
+/** A quantity of one tool. A basket has at most one line per tool. */
 export interface Line {
   toolId: string;
   quantity: number;
 }
 
-/** What became of lines. `left` did not fit: it is said, and never dropped silently. */
+/** The result of joining lines. `left` did not fit: the page says so, and it is never dropped silently. */
 export interface Merged<L extends Line> {
   lines: L[];
   left: L[];
 }
 
 /**
- * Joins the basket of a browser with the stored one of an account. Of a tool in both, the larger quantity holds, so that a
- * second join changes nothing. The stored lines come first and keep their order.
+ * Joins the basket of a browser with the stored one of an account. If both have a tool, the larger quantity wins, so
+ * that joining again changes nothing. The stored lines come first and keep their order.
  */
 export function mergeBaskets<L extends Line>(local: readonly L[], stored: readonly L[]): Merged<L> {
   const localById = toMap(local);
@@ -34,8 +34,8 @@ export function mergeBaskets<L extends Line>(local: readonly L[], stored: readon
 }
 
 /**
- * Applies what was changed here since `base` to what is stored now. What only one side changed is as that side wants it.
- * Where both changed a line, the larger quantity holds, and a line is removed only if no side wants it.
+ * Merges what was changed here since `base` into what is stored now. A change on one side only is kept. If both sides
+ * changed a line, the larger quantity wins, and the line is removed only if both sides removed it.
  */
 export function rebaseBasket<L extends Line>(
   base: readonly Line[],
@@ -57,7 +57,7 @@ export function rebaseBasket<L extends Line>(
   return bound(kept, more);
 }
 
-/** Puts pieces into a basket: more of a line that is there, or a new one at its end. */
+/** Adds pieces to a basket: to an existing line, or as a new line at its end. */
 export function addToBasket<L extends Line>(lines: readonly L[], added: readonly L[]): Merged<L> {
   const addedById = toMap(added);
   const ids = toMap(lines);
@@ -71,7 +71,10 @@ export function addToBasket<L extends Line>(lines: readonly L[], added: readonly
   );
 }
 
-/** Takes what was ordered out of a basket. What was put in meanwhile stays, as a smaller quantity of its line too. */
+/**
+ * Removes what was ordered from a basket. Pieces that were added meanwhile stay, even as a smaller quantity of their
+ * line.
+ */
 export function takeOrdered<L extends Line>(lines: readonly L[], ordered: readonly Line[]): L[] {
   const orderedById = toMap(ordered);
   return lines.flatMap((line) => {

@@ -24,7 +24,7 @@ const NO_TOOL = 'There is no such tool.';
 type Owner = Pick<Caller, 'userId' | 'email'>;
 type Tools = ReadonlyMap<string, BasketTool>;
 
-/** The basket of a user, priced as its tools are now. */
+/** The basket of a user at current prices. */
 export async function getBasket(db: Queryable, { userId, email }: Owner): Promise<Basket> {
   return toWireBasket(email, await readBasket(db, userId));
 }
@@ -45,8 +45,8 @@ export async function previewBasket(db: Queryable, lines: readonly NewLine[]): P
 }
 
 /**
- * Replaces a user's basket. Fails where it is another version by now than the caller read, and says what it holds. The same
- * lines sent again change nothing, whatever the version: the first response may have been lost.
+ * Replaces a user's basket. If it has changed since the version that the caller read, fails with its current content.
+ * Sending the same lines again changes nothing, whatever the version: the first response may have been lost.
  */
 export async function putBasket(
   db: Queryable,
@@ -60,7 +60,7 @@ export async function putBasket(
   const storedById = new Map(stored.lines.map((line) => [line.toolId, line]));
   const unread = lines.filter(({ toolId }) => !storedById.has(toolId)).map(({ toolId }) => toolId);
   const tools = new Map([...stored.tools, ...toToolMap(await listBasketTools(db, unread))]);
-  // A tool that was withdrawn stays until its owner removes it: else no other line could be changed.
+  // A tool that was withdrawn stays until the owner of the basket removes it. Otherwise no other line could be changed.
   const missing = lines.flatMap(({ toolId }, at) =>
     !storedById.has(toolId) && isGone(tools.get(toolId)) ? [[`lines.${at}.toolId`, NO_TOOL]] : [],
   );
@@ -84,12 +84,12 @@ function toWireBasket(email: string, { version, lines, tools }: StoredBasket): B
   return { email, version, ...priceLines(lines, tools) };
 }
 
-/** A draft is as if it were not there. */
+/** Drafts count as gone. */
 function isGone(tool: BasketTool | undefined): tool is undefined {
   return tool === undefined || tool.state === 'draft';
 }
 
-/** With what the caller remembers of it, else with what holds now. */
+/** A line with what the caller remembers about it, or else with what applies now. */
 function toStoredLine({ toolId, quantity, added }: NewLine, tools: Tools, now: Date): StoredLine {
   return { toolId, quantity, added: added ? toStoredMemory(added) : remember(tools.get(toolId), quantity, now) };
 }
@@ -151,7 +151,9 @@ function toMemory({ unitPriceCents, ...memory }: StoredMemory): Memory {
   return { ...memory, unitPrice: centsToNumber(unitPriceCents) };
 }
 
-/** What has changed since a line was put in; null where nothing has. Of what is not sold any more, nothing else counts. */
+/**
+ * What has changed since a line was added. Null if nothing has. If the tool is no longer sold, nothing else matters.
+ */
 function compare(
   added: StoredMemory,
   quantity: number,

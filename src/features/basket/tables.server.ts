@@ -3,11 +3,11 @@ import { check, integer, jsonb, pgTable, text, timestamp } from 'drizzle-orm/pg-
 import { users } from '../identity/tables.server.ts';
 import { type Line, MAX_BASKET_LINES } from './rules.ts';
 
-/** What a line remembers of its tool, from when it was put in or its quantity chosen. */
+/** What a line remembers about its tool, from when it was added or its quantity chosen. */
 export interface StoredMemory {
   /** ISO 8601. */
   at: string;
-  /** Of a piece, in an order of the line's quantity. */
+  /** The price of a piece in an order of the line's quantity. */
   unitPriceCents: number;
   /** The minimum order. */
   minimum: number;
@@ -18,7 +18,7 @@ export interface StoredLine extends Line {
   added: StoredMemory;
 }
 
-/** One basket per account. Its lines are one value, since each write replaces all of them and each read wants all. */
+/** One basket per account. Its lines are one value, since each write replaces all of them and each read needs all. */
 export const baskets = pgTable(
   'baskets',
   {
@@ -26,7 +26,7 @@ export const baskets = pgTable(
       .primaryKey()
       .references(() => users.id, { onDelete: 'cascade' }),
     lines: jsonb().$type<StoredLine[]>().notNull(),
-    /** Counts the writes, from 1: a write names the version that it was made from. */
+    /** Counts the writes, from 1. A write names the version that it was made from. */
     version: integer().notNull().default(1),
     changedAt: timestamp({ withTimezone: true }).notNull().defaultNow(),
   },

@@ -13,7 +13,7 @@ const listBlogPostsRoute = defineRoute('public', {
   request: { query: plainListQuerySchema },
   responses: { 200: jsonResponse('At most `limit` posts.', z.array(blogSchema)) },
   errors: [422],
-  // Cursors are not: their endless variety would evict the pages that everybody reads.
+  // Pages behind a cursor are not cached: there is no end of them, and they would evict the pages that everybody reads.
   cacheable: ({ searchParams }) => (searchParams.has('cursor') ? null : new URLSearchParams()),
 });
 

@@ -1,4 +1,4 @@
-/** The texts around blog posts. */
+/** The texts of the blog's pages, without the posts. */
 export const blogCopy = {
   by: 'By',
   more: 'More from the blog',

@@ -5,8 +5,8 @@ import type { BlogPost } from './contract.ts';
 const DRAWINGS = toolDrawingNames.map((name) => ({ name, words: new Set(name.split('-').map(toStem)) }));
 
 /**
- * The path of a drawing that stands for a post, which has no image of its own. It is the tool whose name shares most words
- * with the post's tags and question. Where none does, it is one of all, always the same.
+ * The path of a drawing for a post, which has no image of its own. It shows the tool whose name shares the most words
+ * with the post's tags and question. If none shares a word, the drawing is an arbitrary but constant one.
  */
 export function getBlogDrawing({ _id, tags, question }: Pick<BlogPost, '_id' | 'tags' | 'question'>): string {
   const words = [...new Set([...tags, ...question.split(/[^A-Za-z]+/)].map(toStem))];
@@ -20,7 +20,7 @@ export function getBlogDrawing({ _id, tags, question }: Pick<BlogPost, '_id' | '
   return `/images/drawings/${best?.name ?? toolDrawingNames[sum % toolDrawingNames.length]}.svg`;
 }
 
-/** Wrenches and wrench, saws and saw are one word. */
+/** 'Wrenches' and 'wrench', 'saws' and 'saw' count as the same word. */
 function toStem(word: string): string {
   return word
     .toLowerCase()

@@ -73,7 +73,7 @@ const deleteCategoryRoute = defineRoute('range.keep', {
   errors: [404, 409, 422],
 });
 
-/** The tree of categories: everybody reads it, admins change it. */
+/** The tree of categories. Everybody can read it; admins change it. */
 export const categoriesApi = createApi()
   .openapi(listCategoriesRoute, async (c) => {
     const tree = await listPublicCategories(c.var.db);

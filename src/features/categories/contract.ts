@@ -46,7 +46,7 @@ const fields = {
     .meta({ description: 'Among its siblings, from 1; the others move on.' }),
 };
 
-/** What an admin sends to add a category. It becomes the last of its siblings where no position is given. */
+/** What an admin sends to add a category. Without a position it becomes the last of its siblings. */
 export const newCategorySchema = z
   .strictObject({
     name: fields.name,
@@ -58,7 +58,10 @@ export const newCategorySchema = z
 
 export type NewCategory = z.output<typeof newCategorySchema>;
 
-/** What an admin changes of a category. `version` is the one that was read; the header If-Match may say it instead. */
+/**
+ * What an admin sends to change a category. `version` is the one that was read; the header If-Match may give it
+ * instead.
+ */
 export const categoryChangeSchema = z
   .strictObject({ ...fields, version: z.number().int().min(1) })
   .partial()
@@ -66,7 +69,7 @@ export const categoryChangeSchema = z
 
 export type CategoryChange = z.output<typeof categoryChangeSchema>;
 
-/** What becomes of what a deleted category holds. */
+/** What happens to the contents of a deleted category. */
 export const deleteCategoryQuerySchema = z.object({
   contents: z.enum(['parent'], 'Please send parent, or leave it out.').optional().meta({
     description:
@@ -74,7 +77,7 @@ export const deleteCategoryQuerySchema = z.object({
   }),
 });
 
-/** The response of a call that changed a category, with the version it has now. */
+/** The response of a call that changed a category, with its new version. */
 export const changedCategorySchema = z
   .object({
     acknowledged: z.literal(true),

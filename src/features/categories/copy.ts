@@ -4,7 +4,7 @@ import type { Category } from './contract.ts';
 const countTools = ({ tools, toolsAtLeast }: Category) =>
   `${toolsAtLeast ? 'more than ' : ''}${formatCount(tools)} ${tools === 1 ? 'tool' : 'tools'}`;
 
-/** The texts of keeping the tree of categories. */
+/** The texts of the page on which admins edit the tree of categories. */
 export const categoriesCopy = {
   title: 'Categories',
   text: 'Customers browse tools by these categories. Changing them does not modify any tool, and pages update right away.',

@@ -19,8 +19,8 @@ import { CHANGED_TAGS, NO_CATEGORY } from './service.server.ts';
 import { CATEGORY_LOCK_ID, categories, formerCategorySlugs } from './tables.server.ts';
 
 /**
- * Deletes a category. What it holds goes to its parent where `contents` says so; else only an empty one is deleted.
- * Links to its page then lead to the parent. Deleted again, it is not there.
+ * Deletes a category. Its contents move to its parent if `contents` says so; otherwise only an empty category is
+ * deleted. Links to its page then lead to the parent. Deleting it again finds nothing.
  */
 export async function deleteCategory(
   db: Db,
@@ -32,7 +32,7 @@ export async function deleteCategory(
   try {
     return await db.transaction((tx) => deleteInTransaction(tx, by, id, contents));
   } catch (error) {
-    // A tool was put into it at this very moment.
+    // A tool was added to it at this very moment.
     if (isForeignKeyViolation(error)) return fail('category_not_empty');
     if (findDatabaseError(error)?.constraint !== 'categories_name') throw error;
     const sentence = 'The category above it has one of the same name as one of those below it. Please rename it first.';
@@ -41,7 +41,7 @@ export async function deleteCategory(
 }
 
 async function deleteInTransaction(tx: Tx, by: Caller, id: string, contents: 'parent' | undefined) {
-  // Before the tree: whoever writes a tool locks it first, and then the tree.
+  // Locked before the tree: everybody who writes a tool locks the tool first and then the tree.
   const held = await tx
     .select({ id: tools.id })
     .from(tools)

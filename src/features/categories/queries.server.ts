@@ -14,12 +14,12 @@ interface CategoryRow extends Record<string, unknown> {
   tools: number;
 }
 
-/** All categories for admins: each one after its parent, siblings in their order. */
+/** All categories for admins. Each comes after its parent, siblings in their order. */
 export function listCategories(db: Queryable): Promise<ManagedCategory[]> {
   return readTree(db, sql`true`);
 }
 
-/** The categories that everybody sees, in the same order. Whatever is above one of them is among them. */
+/** The categories that everybody sees, in the same order. The ancestors of each are among them. */
 export function listPublicCategories(db: Queryable): Promise<ManagedCategory[]> {
   return readTree(db, sql`c.public`);
 }
@@ -65,7 +65,7 @@ function toTree(
   return { listed, tools };
 }
 
-/** The slug that a category has now which had this one before; null where there is none. */
+/** The current slug of the category that once had this slug, or null. */
 export async function findCurrentCategorySlug(db: Queryable, slug: string): Promise<string | null> {
   const { rows } = await db.execute<{ slug: string }>(
     sql`select c.slug from ${formerCategorySlugs} f join ${categories} c on c.id = f.category_id where c.public and f.slug = ${slug}`,
@@ -74,7 +74,7 @@ export async function findCurrentCategorySlug(db: Queryable, slug: string): Prom
 }
 
 /**
- * Adds up the counts of tools to one row for each category, once there are many. Rows that come meanwhile stay for the
+ * Adds up the counts of tools to one row per category once there are many. Rows that are added meanwhile stay for the
  * next time. Returns how many rows there were.
  */
 export async function foldToolCounts(db: Queryable, minRows = 5_000): Promise<number> {

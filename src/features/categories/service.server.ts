@@ -12,16 +12,16 @@ import type { Category, CategoryChange, NewCategory } from './contract.ts';
 import { listCategories } from './queries.server.ts';
 import { CATEGORY_LOCK_ID, categories } from './tables.server.ts';
 
-/** The cache tag of the tree: of all that names a category. */
+/** The cache tag of the tree, for everything that names a category. */
 export const CATEGORIES_TAG = 'categories';
 
-/** The cache tags of all that shows a category, its tools among them. */
+/** The cache tags of everything that shows a category, including its tools. */
 export const CHANGED_TAGS = [CATEGORIES_TAG, 'category-counts', 'tools', 'tool-facets'];
 
-/** Said of a category that is not there. */
+/** The message for a category that does not exist. */
 export const NO_CATEGORY = 'There is no such category.';
 
-/** Adds a category. Returns its id. Fails at the field that does not fit the tree. */
+/** Adds a category and returns its id. Fails at the field that the tree does not allow. */
 export function addCategory(
   db: Db,
   by: Caller,
@@ -40,13 +40,13 @@ export function addCategory(
   });
 }
 
-/** What became of a category: how many changed, and the version it has now. */
+/** How many fields of a category changed, and the version it has now. */
 export interface ChangedCategory {
   modified: number;
   version: number;
 }
 
-/** Renames, moves or reorders a category in the version that was read. Its tools stay as they are. */
+/** Renames, moves or reorders a category if it still has the version that was read. Its tools are not changed. */
 export function changeCategory(
   db: Db,
   by: Caller,
@@ -92,7 +92,7 @@ export function changeCategory(
   });
 }
 
-/** Gives siblings their positions, with this one at its own; last without a position. */
+/** Numbers siblings, with this one at `position`, or last without one. */
 async function place(tx: Tx, tree: readonly Category[], id: string, parentId: string | null, position?: number) {
   const ids = tree.filter((other) => other.parentId === parentId && other._id !== id).map(({ _id }) => _id);
   ids.splice(Math.min(ids.length, (position ?? ids.length + 1) - 1), 0, id);
@@ -101,7 +101,7 @@ async function place(tx: Tx, tree: readonly Category[], id: string, parentId: st
     where c.id = o.id and c.position <> o.position`);
 }
 
-/** Runs a change of the tree, one after the other, and says what a violated rule means. */
+/** Runs a change of the tree, one at a time, and translates a violated constraint. */
 async function inTree<T>(db: Db, work: (tx: Tx) => Promise<Outcome<T>>): Promise<Outcome<T>> {
   try {
     return await db.transaction(async (tx) => {

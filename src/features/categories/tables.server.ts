@@ -11,11 +11,11 @@ import {
   uniqueIndex,
 } from 'drizzle-orm/pg-core';
 
-/** Whoever changes the tree holds it, as the trigger that checks the tree does. */
+/** The advisory lock of everybody who changes the tree, including the trigger that checks it. */
 export const CATEGORY_LOCK_ID = 7_214_030;
 
 /**
- * The tree of categories. A trigger keeps it a tree of bounded depth and size, under one lock: two moves at once cannot
+ * The tree of categories. A trigger bounds its depth and size and takes a lock, so that two simultaneous moves can't
  * make a category its own ancestor.
  */
 export const categories = pgTable(
@@ -25,13 +25,16 @@ export const categories = pgTable(
     /** Null at the top. */
     parentId: text().references((): AnyPgColumn => categories.id),
     name: text().notNull(),
-    /** Of its page. A trigger makes one of its name where none was given. */
+    /** The category's page. A trigger generates one from the name if none is given. */
     slug: text().notNull().default(''),
-    /** Among its siblings; those of one position are in order of their names. */
+    /** The position among its siblings. Siblings with the same position are sorted by name. */
     position: integer().notNull().default(0),
-    /** A trigger counts changes of name, slug and parent. */
+    /** A trigger counts the changes of name, slug and parent. */
     version: integer().notNull().default(1),
-    /** False while only admins see it: a tool named it, and none that is no draft was in it. Triggers keep it. */
+    /**
+     * False while only admins see it: a tool named it, but it has never had a tool that is not a draft. Triggers keep
+     * it.
+     */
     public: boolean().notNull().default(true),
     createdAt: timestamp({ withTimezone: true }).notNull().defaultNow(),
   },
@@ -43,7 +46,7 @@ export const categories = pgTable(
   ],
 );
 
-/** Slugs that categories had before. Their pages redirect. */
+/** Former slugs of categories. Their pages redirect. */
 export const formerCategorySlugs = pgTable(
   'former_category_slugs',
   {
@@ -56,8 +59,8 @@ export const formerCategorySlugs = pgTable(
 );
 
 /**
- * How many tools on sale a category has itself: the sum of its rows. A trigger of `tools` adds a row for each that comes
- * or goes: so no two writers wait for each other. A scheduled job folds them.
+ * How many tools on sale a category itself has: the sum of its rows. A trigger of `tools` adds a row whenever a tool
+ * comes or goes, so that no two writers wait for each other. A scheduled job adds the rows up.
  */
 export const categoryToolCounts = pgTable(
   'category_tool_counts',

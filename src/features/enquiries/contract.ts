@@ -12,7 +12,7 @@ const quantitySchema = boundedText(100, QUANTITY_SENTENCE).transform((typed, con
   return quantity ?? z.NEVER;
 });
 
-/** The sender's fields of both forms. */
+/** The fields of the sender in both forms. */
 const sender = {
   name: singleLineText(MAX_LENGTH.name),
   email: emailSchema,
@@ -47,7 +47,7 @@ const stored = {
   createdAt: z.string(),
 };
 
-/** What a quantity of a tool costs now by the list price, and how many pieces are free. */
+/** What a quantity of a tool costs now at list price, and how many pieces are available. */
 const quotedToolSchema = z
   .object({
     slug: z.string(),

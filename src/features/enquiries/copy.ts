@@ -16,7 +16,7 @@ export const enquiryCopy = {
     messageHint: 'When and where you need them, standards they must meet, how they should be packed.',
     company: 'Company (optional)',
     submit: 'Send request',
-    /** Beside the form: what the quantity solver says of the tool and quantity in it. */
+    /** Shown beside the form: the answer of the quantity solver for its tool and quantity. */
     offer: {
       smallest: 'That is the minimum order. You do not need a quote for it.',
       orderable: 'You do not need a quote for this quantity, but you are welcome to send your request.',
@@ -73,7 +73,7 @@ export const enquiryCopy = {
       '-quantity': 'Most pieces',
       quantity: 'Fewest pieces',
     },
-    /** Of a quote request for a tool of the shop, at its prices and stock of now. */
+    /** For a quote request about a tool of the shop, at current prices and stock. */
     listPrice: (each: string, total: string) => `List price: ${each} each, ${total} total.`,
     enough: (available: number) => `In stock: ${formatCount(available)} pcs.`,
     notEnough: (available: number, missing: number) =>

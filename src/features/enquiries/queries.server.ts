@@ -47,15 +47,14 @@ const messageText = foldedText(
   contactMessages.email,
 );
 
-/** The quote requests that have these words in them; undefined without words. */
+/** The condition for quote requests that contain these words. Undefined without words. */
 export const quoteHas = (q: string | undefined) => containsFolded(quoteText, q);
-/** The same of messages. */
+/** The same for messages. */
 export const messageHas = (q: string | undefined) => containsFolded(messageText, q);
 
 const inState = (table: typeof quotes | typeof contactMessages, state: QuoteListQuery['state']) =>
   state && (state === 'done' ? isNotNull(table.doneAt) : isNull(table.doneAt));
 
-/** Quote requests. */
 export function listQuotes(db: Queryable, query: QuoteListQuery) {
   const filter = { narrow: inState(quotes, query.state), keys: { quantity: quotes.quantity } };
   return readList(db, query, {
@@ -65,7 +64,6 @@ export function listQuotes(db: Queryable, query: QuoteListQuery) {
   });
 }
 
-/** Messages. */
 export function listMessages(db: Queryable, query: MessageListQuery) {
   const filter = { narrow: inState(contactMessages, query.state), keys: {} };
   return readList(db, query, {
@@ -75,7 +73,7 @@ export function listMessages(db: Queryable, query: MessageListQuery) {
   });
 }
 
-/** What a quote tells of its tool. */
+/** The columns of a tool that a quote request shows. */
 const QUOTED = {
   id: tools.id,
   slug: tools.slug,
@@ -85,7 +83,7 @@ const QUOTED = {
   volumePrices: tools.volumePrices,
 };
 
-/** The tools of all of them are read at once. */
+/** Reads the tools of all requests at once. */
 async function toWireQuotes(db: Queryable, rows: readonly (typeof quotes.$inferSelect)[]): Promise<Quote[]> {
   const toolIds = [...new Set(rows.flatMap(({ toolId }) => toolId ?? []))];
   const found = toolIds.length > 0 ? await db.select(QUOTED).from(tools).where(inArray(tools.id, toolIds)) : [];
@@ -133,7 +131,7 @@ function toWireFields(
 
 const KINDS = { quote: quotes, message: contactMessages };
 
-/** Marks an enquiry done, or open again. Returns the number of changed rows: 0 when it already was so. */
+/** Marks an enquiry done or open. Returns the number of changed rows: 0 if it was in that state already. */
 export async function markDone(
   db: Queryable,
   kind: keyof typeof KINDS,

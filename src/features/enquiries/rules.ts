@@ -5,7 +5,7 @@ export const ENQUIRY_STATES = ['open', 'done'] as const;
 
 export const MAX_QUOTE_QUANTITY = 1_000_000;
 
-/** A quantity in any common notation: 12000, 12,000 or 12 000. Null where it is none, or too large. */
+/** Parses a quantity in any common notation: 12000, 12,000 or 12 000. Null if it is not one or too large. */
 export function readQuantity(typed: string): number | null {
   if (!/^(\d{1,9}|\d{1,3}([, ]\d{3}){1,2})$/.test(typed.trim())) return null;
   const quantity = Number(typed.replaceAll(/[, ]/g, ''));

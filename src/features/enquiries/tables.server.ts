@@ -9,7 +9,7 @@ const enquiry = (table: string) => ({
   name: text().notNull(),
   email: text().notNull(),
   message: text().notNull(),
-  /** Made of all that was typed: the same enquiry sent again while it is open is not stored again. Null once done. */
+  /** A hash of all that was typed: an equal enquiry is not stored again while this one is open. Null once done. */
   dedupeKey: text().unique(`${table}_dedupe_key`),
   doneAt: timestamp({ withTimezone: true }),
   createdAt: timestamp({ withTimezone: true }).notNull().defaultNow(),

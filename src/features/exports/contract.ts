@@ -9,7 +9,7 @@ const daySchema = boundedText(10, DATE_SENTENCE, DATE_SENTENCE)
   .refine((day) => day >= '2000-01-01' && day < '2200-01-01', 'Please enter a date of this century.')
   .meta({ format: 'date' });
 
-/** Which period an export has, and what a row is. */
+/** The period of an export, and what its rows are. */
 export const purchaseExportSchema = z
   .object({
     from: daySchema.meta({ description: 'The first day, in UTC.' }),
@@ -33,5 +33,5 @@ export const purchaseExportSchema = z
 
 export type PurchaseExport = z.output<typeof purchaseExportSchema>;
 
-/** An address of an export, signed for a minute. */
+/** The address of an export, signed for a minute. */
 export const purchaseExportUrlSchema = z.object({ address: z.string() }).meta({ id: 'PurchaseExport' });

@@ -21,7 +21,7 @@ import {
 } from './queries.server.ts';
 import { grantFirstAdmin } from './roles.server.ts';
 
-/** Short, because browsers store the token in local storage. They renew it in the background. */
+/** Short-lived, because browsers store the token in local storage. They renew it in the background. */
 const ACCESS_TOKEN_LIFETIME_MS = 15 * 60_000;
 
 const BEARER_TOKEN_PATTERN = /^Bearer ([A-Za-z0-9_-]{43})$/i;
@@ -31,7 +31,9 @@ export interface AccessToken {
   expiresAt: Date;
 }
 
-/** Who makes a request. The role is read from the database each time, so that a change takes effect at once. */
+/**
+ * The user who makes a request. The role is read from the database each time, so that a change takes effect at once.
+ */
 export async function authenticate(
   db: Queryable,
   authorization: string | undefined,
@@ -96,9 +98,9 @@ export async function exchangeIdToken(
 }
 
 /**
- * The user of a verified token. An account of another identity is reassigned to the one with the confirmed address, and
- * its sessions end. So a shop can change its identity service, and nobody holds an account by registering an address of
- * somebody else.
+ * The user of a verified token. If the account of that address belongs to another identity, it is reassigned to this
+ * one, whose address is confirmed, and its sessions end. So a shop can change its identity service, and nobody gets
+ * hold of an account by registering somebody else's address.
  */
 async function findOrCreateUser(db: Queryable, issuer: IdentityIssuer, claims: Claims): Promise<Outcome<UserRow>> {
   const { email, displayName, emailVerified } = claims;
@@ -136,8 +138,8 @@ export async function endOwnSignIn(db: Db, authorization: string): Promise<numbe
 }
 
 /**
- * The same by an expired token, which is good for nothing else. Tokens expire while a machine sleeps or the shop cannot
- * be reached. Null when it is not such a token.
+ * Ends the sign-in of an expired token, which is good for nothing else. Tokens expire while a machine sleeps or the
+ * shop can't be reached. Null if it is not such a token.
  */
 export async function endExpiredSignIn(db: Db, authorization: string): Promise<number | null> {
   const hash = hashToken(BEARER_TOKEN_PATTERN.exec(authorization)?.[1] ?? '');

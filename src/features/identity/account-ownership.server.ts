@@ -28,8 +28,8 @@ export async function lockAccount(tx: Queryable, email: string): Promise<Account
 }
 
 /**
- * Locks the account and the user of a token's subject, as far as there are any. Whoever gives an account to somebody else
- * locks it first, and whoever disables a user locks the user.
+ * Locks the account and the user of a token's subject, if they exist. Everybody who gives an account to somebody else
+ * locks the account first, and everybody who disables a user locks the user.
  */
 export async function lockSubject(tx: Queryable, provider: string, subject: string): Promise<void> {
   if (provider === EMBEDDED_PROVIDER)
@@ -74,15 +74,15 @@ export async function claimAccount(
   for (const { id } of claimed) {
     await tx.delete(profiles).where(eq(profiles.userId, id));
     await tx.delete(baskets).where(eq(baskets.userId, id));
-    // Goods would be sent where a stranger has them sent.
+    // Otherwise goods would be sent to a stranger's address.
     await tx.delete(addresses).where(eq(addresses.userId, id));
   }
   await markConfirmed(tx, userId);
 }
 
 /**
- * Claims the unconfirmed account of an address that Google has verified, so that it can be linked. Nothing happens where
- * this Google account signs in to an account already.
+ * Claims the unconfirmed account of an address that Google has verified, so that it can be linked. Does nothing if this
+ * Google account already signs in to an account.
  */
 export async function claimForGoogle(
   db: Db,
@@ -134,7 +134,7 @@ export async function endSessions(tx: Queryable, userId: string): Promise<void> 
   await tx.delete(accessTokens).where(inArray(accessTokens.userId, owner));
 }
 
-/** Ends the links that were mailed to a user: whoever read one must not open what the user becomes. */
+/** Revokes the links that were mailed to a user: somebody who has read one must not get into what the user becomes. */
 export async function revokeLinksOfUser(tx: Queryable, { subject }: { subject: string | null }): Promise<void> {
   const accountId = toAccountId(subject);
   if (accountId) await revokeOpenTokens(tx, accountId);
@@ -150,7 +150,7 @@ function isCredentialOf(userId: string) {
   return and(eq(identityAccounts.userId, userId), eq(identityAccounts.providerId, CREDENTIAL_PROVIDER));
 }
 
-/** The account of a stored subject at the embedded identity service; null for one elsewhere, or none. */
+/** The account id in a stored subject of the embedded identity service. Null for another service or for none. */
 export function toAccountId(subject: string | null): string | null {
   const prefix = toSubject('');
   return subject?.startsWith(prefix) ? subject.slice(prefix.length) : null;

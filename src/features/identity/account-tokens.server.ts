@@ -13,7 +13,7 @@ import { type ACCOUNT_TOKEN_PURPOSES, identityLinks, identityUsers } from './tab
 
 export type AccountTokenPurpose = (typeof ACCOUNT_TOKEN_PURPOSES)[number];
 
-/** What somebody signed up with. It becomes the account's when they open the link and know the password. */
+/** What somebody signed up with. It becomes the account's details when they open the link and know the password. */
 export interface SignUpDetails {
   displayName: string;
   passwordHash: string;

@@ -89,7 +89,7 @@ async function resolveSignUpDetails(
   for (const candidate of candidates)
     if (await verifyPassword({ hash: candidate.passwordHash, password: typed })) return { ...candidate, isNew: false };
   if (!newPassword) return 'password_other';
-  // The stored name may be of whoever registered the address, and not of its owner.
+  // The stored name may be that of the stranger who registered the address, not of its owner.
   return { displayName: toDisplayName('', email), passwordHash: await hashPassword(newPassword), isNew: true };
 }
 

@@ -1,4 +1,4 @@
-/** What is said of an address that nobody has confirmed yet. */
+/** The texts about an address that nobody has confirmed yet. */
 export const confirmationCopy = {
   missing: {
     title: 'Your e-mail address is not confirmed yet',

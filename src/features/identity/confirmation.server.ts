@@ -11,13 +11,15 @@ export type Confirmation =
       /** Whether the link needs a password, too. */
       asksPassword: boolean;
       email: string;
-      /** What the account may become, by the password typed: the token's details, or those it has. */
+      /**
+       * The possible details of the account, one of which the typed password selects: the token's, or its current ones.
+       */
       candidates: SignUpDetails[];
     };
 
 /**
- * The state of a link that confirms an address, and what it needs. Changes nothing. The link proves the mailbox, and not
- * who signed up: a browser that is not `signedInAs` the account has to show its password, too.
+ * The state of a link that confirms an address, and what it needs. Changes nothing. The link proves access to the
+ * mailbox, but not who signed up: a browser that is not `signedInAs` the account also has to send its password.
  */
 export async function getConfirmation(db: Queryable, token: string, signedInAs: string | null): Promise<Confirmation> {
   const state = await getAccountTokenState(db, 'confirm', token);

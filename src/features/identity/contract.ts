@@ -61,7 +61,7 @@ export const disabledUserSchema = modifiedSchema
   .extend({ endedOrders: z.int().meta({ description: 'So many unpaid orders ended, and their stock is back.' }) })
   .meta({ id: 'UserDisabled' });
 
-/** A password field. The specification fixes its messages; `plain` follows them where it is empty. */
+/** A password field. The specification fixes its messages; `plain` follows them if the field is empty. */
 function passwordField(plain: string) {
   return boundedText(MAX_PASSWORD_LENGTH, `Please choose at most ${MAX_PASSWORD_LENGTH} characters.`)
     .min(1, `${copy.identity.passwordRequired}\n${plain}`)

@@ -18,7 +18,7 @@ test('the cookie names nobody, and knows the five accounts that signed in last',
   const accounts = Array.from({ length: 6 }, (_, at) => account(`user-${at}@example.com`));
   let header = '';
   for (const each of accounts) header = toHeader(devices.issue(header, each));
-  // Signing in again takes no second place.
+  // Signing in again does not use a second place.
   header = toHeader(devices.issue(header, account('user-5@example.com')));
   expect(accounts.map((each) => devices.getBrowserId(header, each) !== null)).toEqual([
     false,

@@ -20,8 +20,9 @@ const MAX_ACCOUNTS = 5;
 const MAX_AGE_SECONDS = 400 * 24 * 3600;
 
 /**
- * Cookies that tell a browser which signed in before from one that never did. They sign nobody in: they only have
- * guesses counted apart (OWASP's device cookie). One cookie serves several accounts, and names none of them.
+ * Cookies that distinguish a browser that has signed in before from one that never has. They don't sign anybody in;
+ * they only make password guesses be counted separately (OWASP's device cookie). One cookie serves several accounts and
+ * names none of them.
  */
 export function createDeviceCookies(key: string, overHttps: boolean): DeviceCookies {
   const name = overHttps ? '__Host-ironmonger.device' : 'ironmonger.device';

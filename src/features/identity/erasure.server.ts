@@ -8,7 +8,7 @@ import { accessTokens, accountRequests, identitySessions, identityUsers, users }
 import { endUserSessions } from './user-sessions.server.ts';
 
 /**
- * Whether whoever sends this token has signed in just now. A stolen token, or a browser that was left open, is not enough
+ * Whether the sender of this token has just signed in. A stolen token, or a browser that was left open, is not enough
  * for what cannot be undone. The key of a sign-in at a hosted service ends with its time.
  */
 export async function isSignInFresh(db: Queryable, authorization: string | undefined): Promise<boolean> {
@@ -26,8 +26,8 @@ export async function isSignInFresh(db: Queryable, authorization: string | undef
 }
 
 /**
- * Ends all sign-ins of a user, deletes their account, and takes name and address out of their row. The row stays, because
- * what was bought has an owner. The address can sign up anew. The caller holds the locks of account and user.
+ * Ends all sign-ins of a user, deletes their account, and removes name and address from their row. The row stays,
+ * because purchases need an owner. The address can sign up again. The caller holds the locks of account and user.
  */
 export async function eraseUser(tx: Tx, user: UserRow): Promise<void> {
   await endUserSessions(tx, user);

@@ -63,7 +63,8 @@ function rejectClaims(claims: JWTPayload) {
   if (typeof at !== 'number' || at > Date.now() / 1000 + 60) return fail('token_invalid');
   const provider = typeof firebase === 'object' && firebase !== null && 'sign_in_provider' in firebase;
   if (!provider) return fail('token_invalid');
-  // A user with a password may confirm the address later. Of any other provider the shop takes verified ones only.
+  // A user with a password may confirm the address later. From any other provider, the shop only accepts verified
+  // addresses.
   if (firebase.sign_in_provider === 'password' || verified === true) return null;
   return fail('not_your_email', {
     detail: 'This e-mail address has not been confirmed where you signed in. Please confirm it there, then try again.',

@@ -20,7 +20,7 @@ interface ProviderMonitor {
   down(reason: string): void;
 }
 
-/** Whom Google has verified, with their address. */
+/** A user whose address Google has verified. */
 export interface VerifiedGoogleUser {
   /** Names the user at Google. */
   subject: string;
@@ -50,7 +50,7 @@ export function createGoogleSignIn(
   onVerified: (user: VerifiedGoogleUser) => Promise<void>,
 ): GoogleSignIn {
   const openId = createOpenIdProvider(settings);
-  /** As seen last. A cached discovery document is then no reason to send a user there. */
+  /** Google's last known state. While it is down, a cached discovery document is not a reason to send a user there. */
   let unavailable = false;
   const attempts = new AsyncLocalStorage<{ error: GoogleError | null }>();
 

@@ -23,7 +23,7 @@ export interface IdentityIssuer {
    * sign-in end with it.
    */
   getSignInKey?: (claims: JWTPayload) => string | null;
-  /** Whoever signs in with this address, confirmed, becomes admin while the shop has none. */
+  /** The user who signs in with this address, confirmed, becomes admin while the shop has none. */
   firstAdmin?: string;
 }
 

@@ -1,6 +1,8 @@
 import { createLocalJWKSet, type JSONWebKeySet, type JWTVerifyGetKey, errors as joseErrors } from 'jose';
 
-/** The service's own public keys, made where there are none, read again when a token names an unknown one. */
+/**
+ * The service's own public keys. They are created if there are none, and read again when a token names an unknown one.
+ */
 export function createLocalJwks(read: () => Promise<JSONWebKeySet>): {
   prepare(): Promise<void>;
   getKey: JWTVerifyGetKey;
@@ -13,7 +15,7 @@ export function createLocalJwks(read: () => Promise<JSONWebKeySet>): {
     const previous = current;
     const reading = read().then(createLocalJWKSet);
     current = reading;
-    // A read that fails takes no good keys away.
+    // A failed read keeps the known keys.
     reading.catch(() => {
       if (current === reading) current = previous;
     });

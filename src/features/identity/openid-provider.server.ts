@@ -11,7 +11,7 @@ const DISCOVERY_TTL_MS = 3_600_000;
 const KEYS_COOLDOWN_MS = 30_000;
 const KEYS_MAX_AGE_MS = 600_000;
 
-/** Asymmetric signatures only: with the others whoever can verify a token can forge one. */
+/** Asymmetric signatures only: with symmetric ones, everybody who can verify a token can forge one. */
 const ALGORITHMS = ['RS256', 'RS384', 'RS512', 'PS256', 'PS384', 'PS512', 'ES256', 'ES384', 'ES512', 'EdDSA'];
 
 export interface OpenIdProvider {
@@ -124,7 +124,7 @@ async function withJwks(description: z.infer<ReturnType<typeof toDiscoverySchema
 
 async function readJson<T>(url: string, init: RequestInit, schema: z.ZodType<T>): Promise<T> {
   const response = await fetchBounded(url, init);
-  // What it rejects, such as a code used twice, is not worth a retry.
+  // Rejections, such as of a code used twice, are not worth a retry.
   if (response.status >= 400 && response.status < 500 && response.status !== 429 && init.method === 'POST')
     throw new VerificationFailed(`it responded with ${response.status}`);
   if (!response.ok) throw new IdentityUnavailable(`It responded with ${response.status}.`);

@@ -4,9 +4,9 @@ import type { RateLimitName, RateLimits } from '#src/platform/rate-limits.server
 import { getPasswordHash } from './account-ownership.server.ts';
 import type { CookieAccount, DeviceCookies } from './device-cookies.server.ts';
 
-/** An account that somebody types a password of, known or not. */
+/** An account for which somebody types a password, whether it exists or not. */
 export interface AttemptedAccount extends CookieAccount {
-  /** The id of a browser that signed in to the account before; null for any other. */
+  /** The id of a browser that has signed in to the account before. Null for any other browser. */
   browserId: string | null;
 }
 
@@ -35,7 +35,7 @@ export async function beginPasswordAttempt(
   { email, passwordHash, browserId }: AttemptedAccount,
   source: string,
 ): Promise<PasswordAttempt | { retryAfter: number }> {
-  // Failures count against a password: a new one starts all counters anew.
+  // Failures count against a password: a new password resets all counters.
   const account = createHash('sha256')
     .update(JSON.stringify([email, passwordHash]))
     .digest('base64url');

@@ -13,13 +13,13 @@ async function scrypt(password: string, salt: Buffer): Promise<Buffer> {
   return Buffer.from(await queueHash(() => threads.derive(job)));
 }
 
-/** Throws `Overloaded` where too many are hashed already. */
+/** Throws `Overloaded` if there are too many hashes already. */
 export async function hashPassword(password: string): Promise<string> {
   const salt = randomBytes(16);
   return `scrypt:${salt.toString('base64url')}:${(await scrypt(password, salt)).toString('base64url')}`;
 }
 
-/** Throws `Overloaded` where too many are hashed already. */
+/** Throws `Overloaded` if there are too many hashes already. */
 export async function verifyPassword({ hash, password }: { hash: string; password: string }): Promise<boolean> {
   const [, salt, key] = hash.split(':');
   if (!salt || !key) return false;

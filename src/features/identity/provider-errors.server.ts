@@ -1,4 +1,6 @@
-/** The identity provider is down, too slow, or sends what cannot be read. The user is not rejected, and may try again. */
+/**
+ * The identity provider is down, too slow, or sends something unreadable. The user is not rejected and may try again.
+ */
 export class IdentityUnavailable extends Error {
   override name = 'ProviderUnavailable';
 }

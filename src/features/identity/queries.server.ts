@@ -75,7 +75,7 @@ export async function upsertUser(db: Queryable, identity: VerifiedIdentity): Pro
       target: users.email,
       // A confirmed address stays confirmed: the table allows no admin without one.
       set: {
-        // What a disabled user calls themself reaches no list.
+        // The name that a disabled user gives themself must not reach any list.
         displayName: sql`case when ${users.disabledAt} is null then ${identity.displayName} else ${users.displayName} end`,
         emailConfirmed: sql`${users.emailConfirmed} or ${identity.emailConfirmed}`,
       },
@@ -121,7 +121,7 @@ export async function endSignIn(tx: Tx, tokenHash: string): Promise<void> {
     .where(eq(signIns.key, sql`(${key})`));
 }
 
-/** The identity session that this token was exchanged for; null where the identity service is hosted. */
+/** The identity session for which this token was issued. Null if the identity service is hosted. */
 export async function getSessionOfToken(tx: Tx, tokenHash: string): Promise<string | null> {
   const [row] = await tx
     .select({ sessionId: accessTokens.sessionId })
@@ -131,8 +131,8 @@ export async function getSessionOfToken(tx: Tx, tokenHash: string): Promise<stri
 }
 
 /**
- * Locks a session until the transaction ends: so that nobody ends it meanwhile, or to end it. False when it has ended. The
- * order of locks is account, user, session, token; another one would deadlock.
+ * Locks a session until the transaction ends, either to end it or so that nobody else does. False if it has ended. The
+ * order of locks is account, user, session, token; any other order would deadlock.
  */
 export async function lockSession(tx: Tx, id: string, strength: 'key share' | 'update'): Promise<boolean> {
   const rows = await tx
@@ -143,7 +143,7 @@ export async function lockSession(tx: Tx, id: string, strength: 'key share' | 'u
   return rows.length > 0;
 }
 
-/** Deletes a session of the embedded identity service, and with it what its ID tokens are good for. */
+/** Deletes a session of the embedded identity service. Its ID tokens become worthless. */
 export async function deleteSession(tx: Tx, id: string): Promise<void> {
   await tx.delete(identitySessions).where(eq(identitySessions.id, id));
 }
@@ -201,7 +201,7 @@ export async function deleteExpired(db: Queryable): Promise<void> {
   await db.delete(identityVerifications).where(lt(identityVerifications.expiresAt, sql`now()`));
   await db.delete(identityLinks).where(lt(identityLinks.expiresAt, sql`now() - interval '7 days'`));
   await db.delete(accountRequests).where(lt(accountRequests.createdAt, sql`now() - interval '1 day'`));
-  // An ended sign-in stays as long as its browser could try ID tokens of it.
+  // An ended sign-in is kept as long as its browser could try its ID tokens.
   const isStale = and(isNull(signIns.endedAt), lt(signIns.seenAt, sql`now() - interval '1 day'`));
   await db.delete(signIns).where(or(isStale, lt(signIns.endedAt, sql`now() - interval '1 year'`)));
 }
@@ -217,7 +217,7 @@ const STATES = {
 /** Users without deleted accounts. */
 export function listUsers(db: Queryable, query: UserListQuery) {
   const where = isNull(users.erasedAt);
-  // Both conditions together are those of the indexes.
+  // Together, both conditions match the predicates of the indexes.
   const narrow = query.state && and(STATES[query.state], where);
   const keys = { name: sql`lower(${users.displayName})`, email: users.email };
   return readList(db, query, {

@@ -11,8 +11,9 @@ export interface RemoteJwksOptions {
   /** How long the keys are used without a new fetch, in ms; Infinity leaves that to `refresh`. */
   maxAgeMs: number;
   /**
-   * Who hands in the tokens. 'clients' can forge key ids, so a cooldown follows failed fetches, too. An unknown key may
-   * then be a new one, which is no rejection. 'provider': the tokens come from the provider itself.
+   * The sender of the tokens. 'clients' can forge key ids, so a cooldown follows failed fetches, too. During it, an
+   * unknown key may be a new one, so the token is not rejected as forged. 'provider': the tokens come from the provider
+   * itself.
    */
   tokensFrom: 'clients' | 'provider';
   /** Called after each fetch, with the reason if it failed. */
@@ -74,7 +75,7 @@ export function createRemoteJwks(options: RemoteJwksOptions): RemoteJwks {
 
 const keySetSchema = z.object({ keys: z.array(z.looseObject({ kty: z.string() })).min(1) });
 
-/** Only keys are a valid response: of anything else jose would say that the token was forged. */
+/** Only keys are a valid response: for anything else, jose would say that the token was forged. */
 async function fetchKeys(url: string, headers: Headers, signal: AbortSignal) {
   const response = await fetch(url, { headers, signal, redirect: 'error' });
   if (!response.ok) {

@@ -9,7 +9,7 @@ import { users } from './tables.server.ts';
 /** Key of an advisory lock: any constant, the same in every process of the shop. */
 export const FIRST_ADMIN_LOCK = 7_214_003;
 
-/** Picks the users who have a permission, whether or not they can sign in. */
+/** The condition for users who have a permission, whether or not they can sign in. */
 export function whereMay(permission: Permission): SQL | undefined {
   const roles = listRolesWith(permission);
   const stored = STORED_ROLES.filter((role) => roles.includes(role));
@@ -35,8 +35,8 @@ export async function grantFirstAdmin(db: Db, { id, email }: Pick<UserRow, 'id' 
 }
 
 /**
- * Makes an admin owner if the shop has none: the one of this address, else the oldest. A shop that has an owner stays as
- * it is, so that no start undoes what its owners decided.
+ * Makes an admin owner if the shop has none: the one with this address, else the oldest. If the shop has an owner,
+ * nothing changes, so that a restart does not undo what its owners decided.
  */
 export async function ensureOwner(db: Db, email: string | undefined): Promise<void> {
   await db.transaction(async (tx) => {
@@ -55,8 +55,9 @@ export async function ensureOwner(db: Db, email: string | undefined): Promise<vo
 }
 
 /**
- * The ids of the owners who can sign in, locked until the transaction ends. Whoever takes ownership from one, or disables
- * one, holds this lock: two owners who do so to each other take turns, and the second finds the first gone.
+ * The ids of the owners who can sign in, locked until the transaction ends. Everybody who removes or disables an owner
+ * holds this lock: two owners who do that to each other take turns, and the second finds that they are no longer an
+ * owner.
  */
 export async function lockOwners(tx: Tx): Promise<string[]> {
   const rows = await tx
@@ -79,7 +80,7 @@ export async function lockUser(tx: Tx, id: string): Promise<UserRow | null> {
   return row ?? null;
 }
 
-/** The same by address. */
+/** The same, by address. */
 export async function lockUserByEmail(tx: Tx, email: string): Promise<UserRow | null> {
   const [row] = await tx.select().from(users).where(eq(users.email, email)).for('no key update');
   return row ?? null;

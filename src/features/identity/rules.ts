@@ -3,10 +3,10 @@ import { removeHidden } from '#src/shared/visible-text.ts';
 /** Names the embedded identity service in stored subjects. */
 export const EMBEDDED_PROVIDER = 'embedded';
 
-/** How long after signing in somebody may do what cannot be undone. */
+/** How long after signing in a user may do what cannot be undone. */
 export const FRESH_SIGN_IN_MINUTES = 5;
 
-/** Bounds the work on a name of somebody else's service. */
+/** Bounds the work on a name from somebody else's service. */
 const MAX_NAME_LOOKED_AT = 1_000;
 
 export const MIN_PASSWORD_LENGTH = 6;

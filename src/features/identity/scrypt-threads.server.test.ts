@@ -9,7 +9,7 @@ vi.mock('node:crypto', { spy: true });
 
 const salt = Buffer.from('salt');
 const QUICK = { N: 16, r: 8, p: 1, maxmem: 1024 * 1024 };
-/** A hundred times what it takes to read a file. */
+/** Takes a hundred times as long as reading a file. */
 const SLOW = { ...QUICK, N: 2 ** 14, p: 4, maxmem: 64 * 1024 * 1024 };
 
 let threads = createScryptThreads();

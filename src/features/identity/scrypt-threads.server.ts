@@ -28,7 +28,7 @@ export function createScryptThreads(): ScryptThreads {
   const idle: Worker[] = [];
 
   function startThread(): Worker {
-    // From its text: neither the build nor the tests have to know where a file of it lies.
+    // Created from its source text, so that neither the build nor the tests have to know the path of a file.
     const thread = new Worker(`(${serveJobs})()`, { eval: true, name: THREAD_NAME, resourceLimits: THREAD_HEAP });
     threads.add(thread);
     const forget = () => {

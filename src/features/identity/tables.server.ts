@@ -29,10 +29,10 @@ export const users = pgTable(
     /** Owners are admins who may do more: make owners, revoke admins, disable them, read customers' secret links. */
     owner: boolean().notNull().default(false),
     disabledAt: timestamp({ withTimezone: true }),
-    /** Why, in the words of who disabled them. For admins alone. */
+    /** The reason, in the words of the admin who disabled them. Only for admins. */
     disabledReason: text(),
     createdAt: timestamp({ withTimezone: true }).notNull().defaultNow(),
-    /** When they deleted their account. The row has neither name nor address then, and nobody can sign in to it. */
+    /** When they deleted their account. Then the row has no name or address, and nobody can sign in to it. */
     erasedAt: timestamp({ withTimezone: true }),
   },
   (t) => [
@@ -40,7 +40,7 @@ export const users = pgTable(
     index('users_by_name').on(sql`lower(${t.displayName})`, t.seq),
     index('users_by_role').on(t.role, t.seq),
     index('users_by_confirmed').on(t.emailConfirmed, t.seq).where(sql`erased_at is null`),
-    // Few rows of many, so that counting owners and listing the disabled reads nobody else.
+    // Only few rows are in these indexes, so that counting owners and listing disabled users does not read the others.
     index('users_shown').on(t.seq).where(sql`erased_at is null`),
     index('users_owners').on(t.seq).where(sql`owner`),
     index('users_disabled').on(t.seq).where(sql`disabled_at is not null`),
@@ -56,7 +56,7 @@ export const users = pgTable(
   ],
 );
 
-/** Sign-ins at an identity service that stores its sessions elsewhere. The access tokens of one end with it. */
+/** Sign-ins at an identity service that stores its sessions elsewhere. The access tokens of a sign-in end with it. */
 export const signIns = pgTable(
   'sign_ins',
   {
@@ -172,8 +172,8 @@ export const identityLinks = pgTable(
       .references(() => identityUsers.id, { onDelete: 'cascade' }),
     purpose: text({ enum: ACCOUNT_TOKEN_PURPOSES }).notNull(),
     /**
-     * What somebody signed up with. It becomes the account's by the link together with the password. The link proves the
-     * mailbox, the password that the same user signed up.
+     * What somebody signed up with. It becomes the account's details through the link together with the password. The
+     * link proves access to the mailbox; the password proves that the same user signed up.
      */
     displayName: text(),
     passwordHash: text(),
@@ -191,7 +191,7 @@ export const identityLinks = pgTable(
 /** What anybody may request for an address without learning whether it has an account. */
 export const REQUEST_KINDS = ['sign_up', 'confirm', 'reset'] as const;
 
-/** Requests that got their response before anybody looked at them: the work they cause must not show to the sender. */
+/** Requests that were answered before anybody looked at them: the sender must not notice how much work they cause. */
 export const accountRequests = pgTable(
   'identity_requests',
   {

@@ -5,7 +5,7 @@ import { accessTokens, identitySessions, signIns, type users } from './tables.se
 
 /**
  * Ends every session of a user: access tokens, sessions of the embedded identity service, and sign-ins at a hosted one.
- * No ID token of them is exchanged again.
+ * Their ID tokens are not exchanged again.
  */
 export async function endUserSessions(tx: Tx, user: Pick<typeof users.$inferSelect, 'id' | 'subject'>): Promise<void> {
   const { id, subject } = user;

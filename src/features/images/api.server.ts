@@ -27,7 +27,7 @@ const postImage = defineRoute('signedIn', {
     body: {
       required: true,
       content: {
-        // A schema of zod would have the whole body read into memory.
+        // A zod schema would read the whole body into memory.
         'multipart/form-data': {
           schema: { type: 'object', properties: { image: { type: 'string', format: 'binary' } } },
         },

@@ -8,11 +8,11 @@ import { fail, type Outcome, ok } from '#src/shared/problem.ts';
 export const MAX_UPLOAD_BYTES = 10 * 1024 * 1024;
 const MAX_SIDE = 1600;
 
-/** What a card on a phone may cost: it is at most 720 px wide, or 800 of an earlier version's. */
+/** The most bytes of a card's image on a phone: it is at most 720 px wide, or 800 px from an earlier version. */
 const MAX_CARD_BYTES = 40_000;
 const CARD_WIDTHS = { from: 720, to: 800 };
 
-/** The most bytes of a variant. They grow with the width, though less than the pixels do. */
+/** The most bytes of a variant. They grow with the width, though more slowly than the pixels do. */
 function getMaxBytes(width: number): number {
   const bytes = Math.round(MAX_CARD_BYTES * (width / CARD_WIDTHS.from) ** 1.5);
   return width <= CARD_WIDTHS.to ? Math.min(bytes, MAX_CARD_BYTES) : bytes;
@@ -34,8 +34,8 @@ const encodedSchema = z.object({ width: sideSchema, height: sideSchema });
 const TOO_LARGE = 'This picture has more pixels than we can process. Please choose a smaller one, or save it as a JPEG and try again.';
 
 /**
- * Re-encodes an upload without its metadata: at most 1600 px on its longer side, and in smaller widths with few bytes. The
- * bytes are decoded in the image process alone, and what it returns is checked before it is stored.
+ * Re-encodes an upload without its metadata: at most 1600 px on its longer side, and in smaller widths with few bytes.
+ * Only the image process decodes the bytes, and what it returns is checked before it is stored.
  */
 export async function encodeImage(
   imageProcess: ImageProcess,

@@ -3,13 +3,15 @@ import type { EncodedImage } from './encode.server.ts';
 /** Where encoded images are stored. */
 export interface ImageStorage {
   kind: 'local' | 'imgbb' | 's3';
-  /** Stores an image under its id and returns where browsers read it. Throws a `StorageError`. */
+  /** Stores an image under its id and returns the URL under which browsers read it. Throws a `StorageError`. */
   put(id: string, image: EncodedImage): Promise<{ url: string; deleteUrl?: string }>;
-  /** Replaces the smaller files of an image that is stored. Absent where nothing can be replaced. Throws a `StorageError`. */
+  /**
+   * Replaces the smaller files of a stored image. Absent if the storage cannot replace files. Throws a `StorageError`.
+   */
   replaceVariants?(id: string, image: EncodedImage): Promise<void>;
-  /** Deletes what an unfinished upload may have left. Absent where a storage cannot delete. Throws a `StorageError`. */
+  /** Deletes what an unfinished upload may have left. Absent if the storage cannot delete. Throws a `StorageError`. */
   discard?(id: string): Promise<void>;
-  /** Checks that the storage is reachable. Absent where no harmless check exists. */
+  /** Checks that the storage is reachable. Absent if there is no harmless check. */
   probe?(signal: AbortSignal): Promise<void>;
 }
 
@@ -22,7 +24,7 @@ export type StorageErrorReason = 'unavailable' | 'folder' | 'credentials' | 'ima
 /** A storage did not take an image. The message goes to admins and the log, and holds no secret. */
 export class StorageError extends Error {
   readonly reason: StorageErrorReason;
-  /** The storage may have the image all the same: its response was lost or invalid. */
+  /** The storage may have the image anyway: its response was lost or invalid. */
   readonly mayBeStored: boolean;
 
   constructor(reason: StorageErrorReason, message: string, mayBeStored = false) {

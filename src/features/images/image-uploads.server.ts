@@ -25,19 +25,20 @@ export interface UploadedImage {
   height: number;
 }
 
-/** Who uploads, with the place of the upload. */
+/** The uploader, with the network on which the upload counts. */
 type Owner = Pick<Caller, 'userId'> & Uploader;
 
 export interface ImageUploads {
   /**
-   * Re-encodes an upload and stores it. The original bytes are never stored. The signal of `owner` gives the turn up.
+   * Re-encodes an upload and stores it. The original bytes are never stored. Aborting the signal of `owner` gives up
+   * its turn.
    */
   save(owner: Owner, upload: Pick<ReceivedFile, 'head' | 'bytes' | 'read'>): Promise<Outcome<UploadedImage>>;
   /** The bytes of a file in the local folder, or null. */
   readLocal(fileName: string): Promise<Buffer | null>;
   /** The bytes of an upload by its URL, in any storage. Null for a foreign image and for an unavailable storage. */
   readUpload(url: string): Promise<Buffer | null>;
-  /** Gives a batch of images of earlier versions smaller files. Returns how many images. */
+  /** Makes smaller files for a batch of images from earlier versions. Returns for how many images. */
   recompress(stopping: AbortSignal): Promise<number>;
   /** Deletes unfinished uploads that are older than this, in ms. Returns how many images or files. */
   deleteAbandoned(olderThanMs: number): Promise<number>;
@@ -46,16 +47,16 @@ export interface ImageUploads {
 interface ImageUploadsDeps {
   db: Db;
   log: Log;
-  /** Where new images go. */
+  /** The storage of new images. */
   storage: ImageStorage;
-  /** The local folder. Its images are served whichever storage is configured today. */
+  /** The local folder. Its images are served whichever storage is configured now. */
   local: LocalStorage;
   monitor: HealthMonitor;
   imageProcess: ImageProcess;
 }
 
 const DELETE_BATCH_SIZE = 200;
-/** After so many failures in a row, a run stops and the next one continues. */
+/** After this many failures in a row, a run stops and the next one continues. */
 const MAX_UNAVAILABLE_IN_A_ROW = 3;
 /** In ms, including the time in the limiter's queue. */
 const FETCH_TIMEOUT_MS = 3_000;
@@ -115,7 +116,7 @@ export function createImageUploads({ db, log, storage, local, monitor, imageProc
   }
 
   async function discardUnfinished({ kind, discard }: ImageStorage, olderThanMs: number): Promise<number> {
-    // Where nobody can look, the rows stay: they are the only record of what may be stored.
+    // If nobody can check, the rows stay: they are the only record of what may be stored.
     if (!discard) return 0;
     const overdue = and(
       eq(images.storage, kind),

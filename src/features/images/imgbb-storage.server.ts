@@ -16,7 +16,7 @@ const ACCOUNT_ERROR = 100;
 
 /**
  * imgbb, by version 1 of its protocol. It stores one file per image, in one width, under a name that it may change.
- * So the URL's fragment holds the size. The shop can neither list nor delete what imgbb stores.
+ * Therefore the URL's fragment holds the size. The shop can neither list nor delete what imgbb stores.
  */
 export function createImgbbStorage({
   key,
@@ -47,7 +47,7 @@ export function createImgbbStorage({
       const signal = AbortSignal.timeout(timeoutMs);
       const attempt = () => send(name, full, signal);
       const response = await attempt()
-        // A second attempt only where the first has certainly stored nothing.
+        // A second attempt is only made if the first one has certainly stored nothing.
         .then(async (first) => (first.status === 503 ? attempt() : first))
         .catch((error: unknown) => (neverConnected(error) ? attempt() : Promise.reject(error)))
         .catch((error: unknown) => {

@@ -23,7 +23,7 @@ export function createLocalStorage(folder: string): LocalStorage {
         for (const { path, data } of files) await writeDurably(path, data);
         await syncFolder(folder);
       } catch (error) {
-        // On a full disk, partial files are in the way. What cannot be deleted now is an orphan.
+        // On a full disk, partial files take up space. A file that cannot be deleted now is an orphan.
         await Promise.allSettled(
           files.flatMap(({ path }) => [path, toTempPath(path)]).map((path) => rm(path, { force: true })),
         );
@@ -38,7 +38,7 @@ export function createLocalStorage(folder: string): LocalStorage {
         for (const { path, data } of files) await writeDurably(path, data);
         await syncFolder(folder);
       } catch (error) {
-        // What was there before stays: only partial files are in the way.
+        // Existing files stay: only partial files are deleted.
         await Promise.allSettled(files.map(({ path }) => rm(toTempPath(path), { force: true })));
         throw toFolderError(error);
       }

@@ -17,16 +17,16 @@ interface RecompressionDeps {
   imageProcess: ImageProcess;
 }
 
-/** Of one run; an image takes about half a second. */
+/** Images per run. Each takes about half a second. */
 const BATCH_SIZE = 50;
-/** In ms, of one image from its storage. */
+/** In ms, for reading one image from its storage. */
 const FETCH_TIMEOUT_MS = 5_000;
-/** Takes turns with the networks of those who upload. */
+/** Takes turns with the networks of people who upload. */
 const OWN_NETWORK = 'stored images';
 
 /**
- * Gives images of earlier versions smaller files under their old names, one batch a call, until `stopping`. Returns how
- * many. What cannot be read now is skipped and met again once all others had their turn.
+ * Makes smaller files for images from earlier versions under their old names, one batch per call, until `stopping`.
+ * Returns for how many. An image that cannot be read now is skipped and tried again after all others.
  */
 export function createRecompression({ db, log, storage, local, imageProcess }: RecompressionDeps) {
   let last = '';
@@ -37,7 +37,7 @@ export function createRecompression({ db, log, storage, local, imageProcess }: R
       .from(images)
       .where(
         and(
-          // As in the index.
+          // The predicate of the index.
           sql`not ${images.recompressed} and ${images.storage} <> 'imgbb'`,
           eq(images.uploading, false),
           gt(images.id, last),
@@ -47,7 +47,7 @@ export function createRecompression({ db, log, storage, local, imageProcess }: R
       .limit(BATCH_SIZE);
   type Row = Awaited<ReturnType<typeof listPending>>[number];
 
-  /** `later`: what is needed is not there now. `skipped`: this image cannot be read now. */
+  /** `later`: something that is needed is not available now. `skipped`: this image cannot be read now. */
   async function recompress(row: Row, stopping: AbortSignal): Promise<'done' | 'skipped' | 'later'> {
     if (getVariantWidths(row).length === 0) return 'done';
     const target = [storage, local].find(({ kind }) => kind === row.storage);

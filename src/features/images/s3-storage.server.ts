@@ -16,11 +16,11 @@ export interface S3Settings {
   secretAccessKey: string;
   /** The URL under which browsers read the bucket. Absent: the bucket's own URL. */
   publicUrl?: string;
-  /** Of one upload or deletion, in ms. */
+  /** In ms, for one upload or deletion. */
   timeoutMs?: number;
 }
 
-/** A bucket at AWS or at another storage with its protocol. The SDK is loaded with the first use. */
+/** A bucket at AWS or at another storage with the same protocol. The SDK is loaded on first use. */
 export function createS3Storage(settings: S3Settings): ImageStorage {
   const { bucket, timeoutMs = 20_000 } = settings;
   const baseUrl = `${bucketUrl(settings)}/${PREFIX}`;
@@ -33,7 +33,7 @@ export function createS3Storage(settings: S3Settings): ImageStorage {
   async function send(files: { name: string; data: Buffer }[]): Promise<void> {
     const { sdk, client } = await connect();
     const signal = AbortSignal.timeout(timeoutMs);
-    // The SDK may try twice: a repeated upload replaces a file by itself.
+    // The SDK may try twice: a repeated upload simply replaces the file.
     const sent = await Promise.allSettled(
       files.map(async ({ name, data }) => {
         const command = new sdk.PutObjectCommand({
@@ -82,7 +82,7 @@ export function createS3Storage(settings: S3Settings): ImageStorage {
         // An empty list is cheap and names its bucket.
         const list = new sdk.ListObjectsV2Command({ Bucket: bucket, Prefix: `${PREFIX}-`, MaxKeys: 1 });
         const { Name } = await client.send(list, { abortSignal: signal });
-        // A server that responds with 200 to everything is no storage.
+        // A server that responds with 200 to everything is not a storage.
         if (Name !== bucket) throw new SyntaxError('no list of this bucket');
       } catch (error) {
         throw toStorageError(error, bucket, false);
@@ -133,7 +133,7 @@ function toStorageError(error: unknown, bucket: string, mayBeStored: boolean): S
   return new StorageError('unavailable', isTimeout ? 'The storage did not respond in time.' : message, mayBeStored);
 }
 
-/** What the storage rejected, it has certainly not stored. */
+/** Whether the storage rejected the file, and so has certainly not stored it. */
 function isRejection(error: unknown): boolean {
   const status = getStatus(error);
   return status >= 400 && status < 500;

@@ -16,17 +16,17 @@ export const images = pgTable(
       .references(() => users.id),
     width: integer().notNull(),
     height: integer().notNull(),
-    /** Where its files are. */
+    /** The storage that has its files. */
     storage: text({ enum: ['local', 'imgbb', 's3'] })
       .notNull()
       .default('local'),
-    /** Where browsers read it, if not from the shop itself. */
+    /** The URL under which browsers read it, if not from the shop itself. */
     hostedUrl: text(),
-    /** Where an operator can delete it by hand. A secret, because knowing it is enough. */
+    /** The URL under which an operator can delete it by hand. A secret, because knowing it is enough. */
     deleteUrl: text(),
-    /** Which widths are stored, as in its name. */
+    /** Tells which widths are stored, as its name does. */
     generation: integer().$type<ImageGeneration>().notNull().default(1),
-    /** Its variants have few bytes. Those of earlier versions get there in the background. */
+    /** Its variants have few bytes. Images of earlier versions are recompressed in the background. */
     recompressed: boolean().notNull().default(false),
     /** The storage has not confirmed it yet. */
     uploading: boolean().notNull().default(false),

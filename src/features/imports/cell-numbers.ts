@@ -4,8 +4,8 @@ import type { DecimalMark } from './rules.ts';
 const DECORATION = /us\$|usd|eur|[$€£'’\s\u00a0\u2009\u202f]/gi;
 
 /**
- * A number of a cell with a point before its decimals: '1.234,50 €' → '1234.50'. `decimal` decides where a number alone
- * does not: '1,234'. Null where it is no number.
+ * The number in a cell, with a point before its decimals: '1.234,50 €' → '1234.50'. `decimal` decides if the number
+ * itself is ambiguous: '1,234'. Null if it is not a number.
  */
 export function toPlainNumber(cell: string, decimal: DecimalMark): string | null {
   const text = cell.replaceAll(DECORATION, '');
@@ -18,7 +18,7 @@ export function toPlainNumber(cell: string, decimal: DecimalMark): string | null
   return places === '' ? digits : `${digits}.${places}`;
 }
 
-/** The mark before the decimals of a number; null where it has none. */
+/** The mark before the decimals of a number. Null if it has none. */
 function findDecimalMark(text: string, decimal: DecimalMark): DecimalMark | null {
   const [points, commas] = [text.split('.').length - 1, text.split(',').length - 1];
   if (points > 0 && commas > 0) return text.lastIndexOf('.') > text.lastIndexOf(',') ? '.' : ',';
@@ -27,7 +27,7 @@ function findDecimalMark(text: string, decimal: DecimalMark): DecimalMark | null
   return mark === decimal || !/^\d{1,3}[.,]\d{3}$/.test(text) ? mark : null;
 }
 
-/** A text with each of its numbers as `toPlainNumber` reads it: '1,200 x 80.5 mm' → '1200 x 80.5 mm'. */
+/** Replaces each number in a text as `toPlainNumber` reads it: '1,200 x 80.5 mm' → '1200 x 80.5 mm'. */
 export function toPlainNumbers(text: string, decimal: DecimalMark): string {
   return text.replaceAll(/\d(?:[.,]*\d)*/g, (number) => toPlainNumber(number, decimal) ?? number);
 }
@@ -35,7 +35,7 @@ export function toPlainNumbers(text: string, decimal: DecimalMark): string {
 /** Whether a number of `toPlainNumber` may have been meant as thousands: nobody writes '1.200' for 1.20. */
 export const isAmbiguous = (plain: string): boolean => /^[1-9]\d{0,2}\.\d{3}$/.test(plain);
 
-/** The digits of a whole number: '1,200' or '12.00' → '1200', '12'. Null where it is none, or may be another one. */
+/** The digits of an integer: '1,200' or '12.00' → '1200', '12'. Null if it is not one, or is ambiguous. */
 export function toWholeDigits(cell: string, decimal: DecimalMark): string | null {
   const plain = toPlainNumber(cell, decimal) ?? '';
   const [, digits] = /^(\d+)(?:\.0+)?$/.exec(plain) ?? [];

@@ -28,7 +28,7 @@ const faultSchema = z
 
 export type ImportFault = z.infer<typeof faultSchema>;
 
-/** An import without its faults, as lists have it. */
+/** An import without its faults, as in lists. */
 export const importRecordSchema = z
   .object({
     _id: z.string(),
@@ -48,7 +48,7 @@ export const importRecordSchema = z
 
 export type ImportRecord = z.infer<typeof importRecordSchema>;
 
-/** An import, and what it would do or did. */
+/** An import, with what it would do or did. */
 export const importSchema = importRecordSchema
   .extend({
     faults: z.array(faultSchema).meta({ description: `The first ${MAX_SENT_FAULTS}. All are in faults.csv.` }),
@@ -89,7 +89,7 @@ export const importQuerySchema = listQuerySchema({
 
 export type ImportQuery = z.infer<typeof importQuerySchema>;
 
-/** What the columns stand for, and how the file is read. What is left out is found out. */
+/** The meaning of the columns and the format of the file. What is left out is detected. */
 export const importMappingSchema = z
   .strictObject({
     fields: z
@@ -123,7 +123,7 @@ export const confirmImportSchema = z
   })
   .meta({ id: 'ImportConfirmation' });
 
-/** Some rows of an import, by what becomes of them. */
+/** The query of an import's rows with one result. */
 export const importRowQuerySchema = z.object({
   result: z.enum(ROW_RESULTS),
   after: z.coerce.number().int().min(0).max(2_147_483_647).default(0).meta({ description: 'Rows after this one.' }),

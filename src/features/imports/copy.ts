@@ -12,7 +12,7 @@ const countRows = (count: number) => `${formatCount(count)} ${count === 1 ? 'row
 const countProducts = (count: number) => `${formatCount(count)} ${count === 1 ? 'product' : 'products'}`;
 
 const be = (count: number) => (count === 1 ? 'is' : 'are');
-/** What there is none of is not said. */
+/** Joins parts and leaves out the empty ones. */
 const join = (between: string, ...parts: (string | false)[]) => parts.filter(Boolean).join(between);
 
 /** The texts of imports. */

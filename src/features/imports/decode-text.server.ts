@@ -2,18 +2,18 @@ import { formatCount } from '#src/shared/numbers.ts';
 import type { Encoding } from './rules.ts';
 import { UnreadableFile } from './unreadable-file.ts';
 
-/** So much text is parsed without a pause for other requests. */
+/** The most bytes that are parsed without a pause for other requests. */
 const SLICE = 32 * 1024;
 
 /**
- * Decodes pieces of a file to slices of text. Throws `UnreadableFile` where bytes are no characters of the encoding, or a
- * zero, which no text has. Its message names the byte, counted from 1.
+ * Decodes the pieces of a file to slices of text. Throws `UnreadableFile` at bytes that are not characters of the
+ * encoding, or at a zero byte, which no text has. Its message names the byte, counted from 1.
  */
 export async function* decodeText(pieces: AsyncIterable<Uint8Array>, encoding: Encoding): AsyncGenerator<string> {
-  // The byte order mark is taken away below: the decoder would not say that it was there.
+  // The byte order mark is removed below: the decoder would not tell that it was there.
   const decoder = new TextDecoder(encoding, { fatal: true, ignoreBOM: true });
   const isWide = encoding === 'utf-16le' || encoding === 'utf-16be';
-  /** Bytes of whole characters so far, and those of a character that is not whole yet. */
+  /** The bytes of whole characters so far, and those of a character that is still incomplete. */
   let decoded = 0;
   let held: Uint8Array = new Uint8Array();
   const decode = (bytes?: Uint8Array): string => {
@@ -35,7 +35,7 @@ export async function* decodeText(pieces: AsyncIterable<Uint8Array>, encoding: E
   yield decode();
 }
 
-/** Null where the bytes are not of the encoding. */
+/** Null if the bytes are not in the encoding. */
 function tryDecode(decoder: TextDecoder, bytes?: Uint8Array): string | null {
   try {
     return bytes ? decoder.decode(bytes, { stream: true }) : decoder.decode();
@@ -44,7 +44,9 @@ function tryDecode(decoder: TextDecoder, bytes?: Uint8Array): string | null {
   }
 }
 
-/** How many bytes are whole characters. Byte by byte, since the decoder does not say where it failed. */
+/**
+ * The number of bytes that are whole characters. It goes byte by byte, since the decoder does not say where it failed.
+ */
 function findInvalid(bytes: Uint8Array, encoding: Encoding): number {
   const decoder = new TextDecoder(encoding, { fatal: true, ignoreBOM: true });
   let whole = 0;

@@ -4,12 +4,12 @@ import { guessFields, toPlainName } from './field-names.ts';
 import { SEPARATOR_LINE, toParserOptions } from './read-records.server.ts';
 import { type DecimalMark, SEPARATORS, type Separator } from './rules.ts';
 
-/** So many rows tell how a file is written. */
+/** The most rows that are read to detect how a file is written. */
 const SAMPLE_ROWS = 20;
 
 /**
- * What separates the cells of a text that begins like this: what makes a row of most names that are known, else most rows
- * equally wide, and wide.
+ * The separator between the cells of a text that begins like this: the one that makes a row of the most known names, or
+ * else the most rows of equal and large width.
  */
 export function detectSeparator(text: string): Separator {
   const [, named] = SEPARATOR_LINE.exec(text) ?? [];
@@ -29,7 +29,7 @@ function scoreSample(records: readonly string[][]): { known: number; share: numb
   return { known, share: rows.length / Math.max(1, records.length), width };
 }
 
-/** The first rows of a text that may end anywhere, within quotes too. */
+/** The first rows of a text that may end anywhere, even within quotes. */
 function parseSample(text: string, separator: Separator): string[][] {
   const records: string[][] = [];
   const collect = (cells: string[]) => {
@@ -39,14 +39,14 @@ function parseSample(text: string, separator: Separator): string[][] {
   try {
     parse(text, { ...toParserOptions(separator), to: SAMPLE_ROWS, on_record: collect });
   } catch {
-    // The rows before the broken one are there.
+    // The rows before the broken one were parsed.
   }
   return records;
 }
 
 const countKnown = (cells: readonly string[]) => guessFields(cells).filter((field) => field !== null).length;
 
-/** The row that names the columns: what has most names that are known, else the first with several cells. */
+/** The row that names the columns: the one with the most known names, or else the first with several cells. */
 export function detectHeaderRow(records: readonly { row: number; cells: readonly string[] }[]): number {
   const known = records
     .slice(0, SAMPLE_ROWS)
@@ -57,7 +57,7 @@ export function detectHeaderRow(records: readonly { row: number; cells: readonly
   return (wide ?? records[0])?.row ?? 1;
 }
 
-/** How numbers of prices are written: by their places after the mark, else as the separator lets expect. */
+/** How prices are written: by their digits after the mark, or else as the separator suggests. */
 export function detectDecimalMark(prices: readonly string[], separator: Separator): DecimalMark {
   const count = (pattern: RegExp) => prices.filter((price) => pattern.test(price.trim())).length;
   const [commas, points] = [count(/,\d{1,2}\D*$/), count(/\.\d{1,2}\D*$/)];
@@ -65,7 +65,7 @@ export function detectDecimalMark(prices: readonly string[], separator: Separato
   return separator === ';' ? ',' : '.';
 }
 
-/** Names a set of column names. */
+/** A key for a set of column names. */
 export function hashNames(names: readonly string[]): string {
   return createHash('sha256')
     .update(JSON.stringify(names.map(toPlainName)))

@@ -7,7 +7,7 @@ const HEAD = ['SKU', 'Name', 'About', 'Unit price', 'Minimum order'];
 const ROWS = (about: string, count: number) =>
   Array.from({ length: count }, (_, at) => [`A-${at}`, 'Rasp, 8"; coarse', about, '4.20', '5']);
 
-/** As much of a file as is looked at. */
+/** The beginning of a file that the detection reads. */
 const begin = (separator: string, rows: readonly (readonly string[])[]) =>
   rows
     .map((cells) => quote(cells).join(separator))

@@ -2,7 +2,7 @@ import { FIELD_FORMS } from '#src/shared/tool-fields/field-forms.ts';
 import { mapPlainFields, PLAIN_FIELDS } from '#src/shared/tool-fields/plain-fields.ts';
 import { IMPORT_FIELDS, type ImportField } from './rules.ts';
 
-/** What an export calls each field. An import knows its columns by them. */
+/** The column name of each field in an export. An import recognizes its columns by them. */
 export const FIELD_NAMES: Record<ImportField, string> = {
   sku: 'SKU',
   itemName: 'Name',
@@ -26,13 +26,13 @@ export const FIELD_NAMES: Record<ImportField, string> = {
   slug: 'Address of its page',
 };
 
-/** Stands last in an export. An import leaves it: files do not travel in a CSV. */
+/** The last column of an export. An import ignores it, since a CSV does not contain files. */
 const DOCUMENTS_COLUMN = 'Documents';
 
 /** The header of an export of tools. */
 export const EXPORT_COLUMNS = [...IMPORT_FIELDS.map((field) => FIELD_NAMES[field]), DOCUMENTS_COLUMN];
 
-/** What others call them, in the form of `toPlainName`. */
+/** Other common names, in the form of `toPlainName`. */
 const OTHER_NAMES: Record<ImportField, string> = {
   sku: 'artikelnummer artikelnr artnr itemnumber itemno partnumber partno partnr productcode productnumber articlenumber articleno materialnumber materialnummer bestellnummer referenz reference mpn variantsku code',
   itemName:
@@ -62,7 +62,7 @@ const OTHER_NAMES: Record<ImportField, string> = {
   slug: 'slug url handle urlkey permalink',
 };
 
-/** A name of a column without case, accents, blanks and signs. */
+/** A column's name without case, accents, blanks and signs. */
 export function toPlainName(name: string): string {
   return name
     .normalize('NFKC')
@@ -71,7 +71,7 @@ export function toPlainName(name: string): string {
 }
 
 const BY_NAME = new Map(
-  // The first field that claims a name has it.
+  // If several fields claim a name, the first one gets it.
   IMPORT_FIELDS.toReversed().flatMap((field) => [
     ...OTHER_NAMES[field].split(' ').map((name) => [name, field] as const),
     [toPlainName(field), field] as const,
@@ -84,7 +84,7 @@ const EXPORT_NAMES: ReadonlySet<string> = new Set(EXPORT_COLUMNS.map(toPlainName
 /** Whether an export has a column of this name. */
 export const isExportColumn = (name: string): boolean => EXPORT_NAMES.has(toPlainName(name));
 
-/** The fields that columns stand for by their names; each field once, null for what is not known. */
+/** The fields that columns stand for by their names. Each field is used once; null for unknown names. */
 export function guessFields(names: readonly string[]): (ImportField | null)[] {
   const taken = new Set<ImportField>();
   const fields = names.map((name) => {
@@ -94,6 +94,6 @@ export function guessFields(names: readonly string[]): (ImportField | null)[] {
     taken.add(field);
     return field;
   });
-  // A price list has one text, and calls it a description.
+  // A price list has only one text, and calls it a description.
   return taken.has('itemName') ? fields : fields.map((field) => (field === 'about' ? 'itemName' : field));
 }

@@ -36,7 +36,7 @@ export async function searchImports(db: Queryable, query: ImportQuery): Promise<
   return { rows: orderByIds(ids, rows, (row) => row.id).map(toRecord), ...counts };
 }
 
-/** The state of the API: an undo under way is `importing`. */
+/** The state in the API: an undo in progress is `importing`. */
 export function toWireState(state: StoredImportState): ImportState {
   return state === 'undoing' ? 'importing' : state === 'uploading' ? 'checking' : state;
 }

@@ -7,28 +7,31 @@ import { identifierSchema } from '#src/shared/field-schemas.ts';
 import { MAX_STORED_BYTES, MAX_STORED_BYTES_IN_ALL } from './rules.ts';
 import { type ImportRow, importKeys, importMappings, importPieces, importRows, imports } from './tables.server.ts';
 
-/** Said of an import that is not there. */
+/** The message for an import that does not exist. */
 export const NO_IMPORT = 'There is no such import.';
 
-/** A run takes over what another has not committed to for this long. */
+/** A run takes over an import to which another run has not committed for this long. */
 const LEASE = sql`now() + interval '20 seconds'`;
-/** After so many runs without a commit an import is stopped. */
+/** After this many runs without a commit, an import is stopped. */
 export const MAX_ATTEMPTS = 5;
-/** So many times the process may be killed, or a batch take too long, at the same row. Then somebody has to say that it goes on. */
+/**
+ * How often the process may be killed, or a batch take too long, at the same row. After that, somebody has to restart
+ * the import.
+ */
 export const MAX_CRASHES = 2;
 
-/** How far a run had come, in rows: what tells whether the next one breaks off at the same place. */
+/** How far a run has come, in rows: it tells whether the next run breaks off at the same place. */
 const PROGRESS = sql`case ${imports.state} when 'checking' then ${imports.rows} else ${imports.written} end`;
 
-/** Who claims it finds the claim of a run that never ended: each other one gives its claim back. */
+/** A claim that is still there belongs to a run that never ended, since every other run gives its claim back. */
 const HAS_CRASHED = sql`${imports.claim} is not null`;
 
-/** What a run begins with that nobody has tried before. */
+/** The values of an import that no run has tried yet. */
 export const FRESH = { claim: null, claimedUntil: null, attempts: 0, crashedAtRow: null, crashes: 0 } as const;
 
 /**
- * Takes imports that no other run has in hand. Counts the attempt before anything is done: what kills the process is
- * found by that when it is started again.
+ * Claims imports that no other run is working on. Counts the attempt before anything is done: if the import kills the
+ * process, the next start sees that.
  */
 export function claimImports(db: Queryable, limit: number): Promise<ImportRow[]> {
   return claimRows(db, imports, {
@@ -39,7 +42,7 @@ export function claimImports(db: Queryable, limit: number): Promise<ImportRow[]>
       crashes: sql`case when ${HAS_CRASHED} then
         case when ${imports.crashedAtRow} = ${PROGRESS} then ${imports.crashes} + 1 else 1 end else ${imports.crashes} end`,
       crashedAtRow: sql`case when ${HAS_CRASHED} then ${PROGRESS} else ${imports.crashedAtRow} end`,
-      // A check begins anew.
+      // A check starts over.
       rows: sql`case ${imports.state} when 'checking' then 0 else ${imports.rows} end`,
     },
     where: and(
@@ -51,13 +54,13 @@ export function claimImports(db: Queryable, limit: number): Promise<ImportRow[]>
   });
 }
 
-/** Another run has the import in hand by now, or it was deleted or mapped anew. */
+/** Another run is working on the import by now, or it was deleted or mapped again. */
 export class ClaimLost extends Error {}
 
 type Claimed = Pick<ImportRow, 'id' | 'claim'>;
 const isClaimedBy = ({ id, claim }: Claimed) => and(eq(imports.id, id), eq(imports.claim, claim ?? ''));
 
-/** Stores progress of a claimed import, and keeps the claim. Throws `ClaimLost` where the run has it no more. */
+/** Stores the progress of a claimed import and extends the claim. Throws `ClaimLost` if the run no longer has it. */
 export async function advanceImport(
   db: Queryable,
   { id, claim, state }: Pick<ImportRow, 'id' | 'claim' | 'state'>,
@@ -65,13 +68,13 @@ export async function advanceImport(
 ): Promise<void> {
   const { rowCount } = await db
     .update(imports)
-    // A check begins anew with each run: its batches are no progress.
+    // A check starts over in each run, so its batches are not progress.
     .set({ claimedUntil: LEASE, ...(state === 'checking' ? {} : { attempts: 0 }), ...changes })
     .where(and(isClaimedBy({ id, claim }), eq(imports.state, state)));
   if (rowCount === 0) throw new ClaimLost();
 }
 
-/** Lets another run go on at once. This one counts as none. */
+/** Lets another run continue at once. This run does not count as an attempt. */
 export async function releaseImport(db: Queryable, job: Claimed): Promise<void> {
   await db
     .update(imports)
@@ -79,29 +82,32 @@ export async function releaseImport(db: Queryable, job: Claimed): Promise<void> 
     .where(isClaimedBy(job));
 }
 
-/** Says that a run has failed and its process goes on: it is tried again when its lease is over. */
+/** Records that a run has failed while its process goes on: it is tried again when its lease is over. */
 export async function noteFailedRun(db: Queryable, job: Claimed): Promise<void> {
   await db.update(imports).set({ claim: null }).where(isClaimedBy(job));
 }
 
-/** Says that a run took too long, and was ended. The next one counts it as one that never ended. */
+/** Records that a run took too long and was ended. The next run counts it as one that never ended. */
 export async function noteCrash(db: Queryable, job: Claimed): Promise<void> {
   await db.update(imports).set({ claimedUntil: sql`now()` }).where(isClaimedBy(job));
 }
 
-/** Keeps a claim while a step takes long that stores nothing. False where the run has it no more. */
+/** Extends a claim during a long step that stores nothing. False if the run no longer has it. */
 export async function keepClaim(db: Queryable, job: Claimed): Promise<boolean> {
   const { rowCount } = await db.update(imports).set({ claimedUntil: LEASE }).where(isClaimedBy(job));
   return rowCount !== 0;
 }
 
-/** Whether the run still has the import in hand. */
+/** Whether the run still has its claim. */
 export async function hasClaim(db: Queryable, job: Claimed): Promise<boolean> {
   const [row] = await db.select({ id: imports.id }).from(imports).where(isClaimedBy(job));
   return row !== undefined;
 }
 
-/** Says that an upload still arrives, however slowly: it is deleted an hour after its last piece. `bytes` are there. */
+/**
+ * Records that an upload is still arriving, however slowly: it is deleted an hour after its last piece. `bytes` have
+ * arrived.
+ */
 export async function keepUpload(db: Queryable, id: string, bytes: number): Promise<void> {
   await db
     .update(imports)
@@ -109,7 +115,10 @@ export async function keepUpload(db: Queryable, id: string, bytes: number): Prom
     .where(eq(imports.id, id));
 }
 
-/** What imports take in the database that are not over, with the faults of the others; and how many wait for an admin. */
+/**
+ * The bytes in the database of imports that are not over, plus the faults of the others; and how many imports wait for
+ * an admin.
+ */
 export interface OpenImports {
   open: number;
   storedBytes: number;
@@ -133,27 +142,27 @@ export async function countOpenImports(db: Queryable, madeBy: string): Promise<{
   return row ?? { own: none, all: none };
 }
 
-/** Whether more is stored of this admin, or of all, than may be: a file or a check that still grows has to end. */
+/** Whether this admin, or all together, have stored more than they may: then a growing file or check has to end. */
 export async function isStoreFull(db: Queryable, madeBy: string): Promise<boolean> {
   const { own, all } = await countOpenImports(db, madeBy);
   return own.storedBytes > MAX_STORED_BYTES || all.storedBytes > MAX_STORED_BYTES_IN_ALL;
 }
 
-/** Any import whose upload is complete; null also for what is no id. */
+/** Any import whose upload is complete. Null also if the text is not an id. */
 export async function getImport(db: Queryable, id: string): Promise<ImportRow | null> {
   if (!identifierSchema.safeParse(id).success) return null;
   const [row] = await db.select().from(imports).where(eq(imports.id, id));
   return row && row.state !== 'uploading' ? row : null;
 }
 
-/** Locks an import until the transaction ends. A batch that refers to it meanwhile, however long, is not waited for. */
+/** Locks an import until the transaction ends. Does not wait for a batch that refers to it, however long that takes. */
 export async function lockImport(tx: Tx, id: string): Promise<ImportRow | null> {
   if (!identifierSchema.safeParse(id).success) return null;
   const [row] = await tx.select().from(imports).where(eq(imports.id, id)).for('no key update');
   return row && row.state !== 'uploading' ? row : null;
 }
 
-/** The pieces of a file in their order. Each is read when the reader has taken the one before. */
+/** The pieces of a file in their order. Each is read when the reader has taken the previous one. */
 export async function* readPieces(db: Queryable, importId: string): AsyncGenerator<Uint8Array> {
   for (let at = 0; ; at += 1) {
     const [row] = await db
@@ -167,12 +176,15 @@ export async function* readPieces(db: Queryable, importId: string): AsyncGenerat
 
 const DELETE_BATCH = 5_000;
 
-/** Deletes what earlier checks made of the rows, in short statements. Throws the reason of `signal` between two of them. */
+/**
+ * Deletes what earlier checks stored about the rows, in short statements. Throws the reason of `signal` between two of
+ * them.
+ */
 export async function clearRows(db: Db, importId: string, signal?: AbortSignal): Promise<void> {
   for (const table of [importRows, importKeys]) await deleteInBatches(db, table, eq(table.importId, importId), signal);
 }
 
-/** Deletes the faults of an import that is over. Its other rows stay for its undo. */
+/** Deletes the faults of an import that is over. Its other rows are kept for its undo. */
 export async function clearFaults(db: Db, importId: string): Promise<void> {
   await deleteInBatches(db, importRows, and(eq(importRows.importId, importId), eq(importRows.result, 'fault')));
   await db.update(imports).set({ storedBytes: 0 }).where(eq(imports.id, importId));
@@ -193,10 +205,13 @@ async function deleteInBatches(
   }
 }
 
-/** Of a row with its entries in indexes, beside what is in it. */
+/** The size of a row with its index entries, without its contents. */
 const ROW_BYTES = 100;
 
-/** Deletes the file of an import that is not read again. Of what the check found, its faults alone count from now on. */
+/**
+ * Deletes the file of an import that is not read again. From now on, only the faults of its check count as stored
+ * bytes.
+ */
 export async function deletePieces(db: Queryable, importId: string): Promise<void> {
   await db.delete(importPieces).where(eq(importPieces.importId, importId));
   await db.delete(importKeys).where(eq(importKeys.importId, importId));
@@ -212,7 +227,7 @@ export async function deleteImport(db: Db, importId: string): Promise<void> {
   await db.delete(imports).where(eq(imports.id, importId));
 }
 
-/** What the columns of these names stood for last time; null where nobody has said. */
+/** What the columns with these names stood for last time. Null if nobody has said. */
 export async function getMapping(db: Queryable, names: string) {
   const [row] = await db.select().from(importMappings).where(eq(importMappings.names, names));
   return row?.fields ?? null;

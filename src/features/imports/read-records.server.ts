@@ -10,14 +10,14 @@ export interface FileRecord {
 }
 
 /**
- * The rows of a CSV text, one after the other; empty ones are counted and left out. Holds the rows of one slice at most.
- * Takes a slice only when the rows before it were taken. Throws `UnreadableFile` with the row where a quote is not closed,
- * or a row is too long or too wide.
+ * The rows of a CSV text, one after the other. Empty rows are counted and left out. Holds at most the rows of one
+ * slice, and only takes a slice when the previous rows were taken. Throws `UnreadableFile` with the row if a quote is
+ * not closed, or if a row is too long or too wide.
  */
 export async function* readRecords(text: AsyncIterable<string>, separator: Separator): AsyncGenerator<FileRecord> {
   let parsed: string[][] = [];
   let row = 0;
-  // Collected by hand: as a stream it would read ahead.
+  // The rows are collected by hand: as a stream, the parser would read ahead.
   const parser = parse({ ...toParserOptions(separator), on_record: (cells: string[]) => void parsed.push(cells) });
   parser.on('error', () => {}).resume();
   function* take(): Generator<FileRecord> {
@@ -50,7 +50,7 @@ export async function* readRecords(text: AsyncIterable<string>, separator: Separ
   }
 }
 
-/** Parses a slice. Resolves to what is wrong with it: the rows before that are there. */
+/** Parses a slice. Resolves to what is wrong with it; the rows before the error were parsed. */
 const write = (parser: Parser, slice: string): Promise<Error | null> =>
   new Promise((resolve) => parser.write(slice, (error) => resolve(error ?? null)));
 
@@ -60,7 +60,7 @@ const end = (parser: Parser): Promise<Error | null> =>
     parser.end(() => resolve(null));
   });
 
-/** How all CSV is read: any line ends, quotes as spreadsheets write them, rows of any width. */
+/** The options for all CSV: any line ends, quotes as spreadsheets write them, rows of any width. */
 export function toParserOptions(separator: Separator) {
   return {
     delimiter: separator,
@@ -71,7 +71,7 @@ export function toParserOptions(separator: Separator) {
   };
 }
 
-/** A first line such as `sep=;` is for spreadsheets alone. Its place stays, so that rows keep their numbers. */
+/** A first line such as `sep=;` is only for spreadsheets. It still counts as a row, so that rows keep their numbers. */
 async function* skipSeparatorLine(text: AsyncIterable<string>): AsyncGenerator<string> {
   let isFirst = true;
   for await (const slice of text) {

@@ -1,39 +1,45 @@
 import { PLAIN_FIELD_NAMES, type PlainField } from '#src/shared/tool-fields/plain-fields.ts';
 
-/** What an import is doing, as the API says it. While it is undone it is `importing` with the phase `undoing`. */
+/** What an import is doing, as the API says it. During its undo it is `importing` with the phase `undoing`. */
 export const IMPORT_STATES = ['checking', 'ready', 'importing', 'done', 'failed', 'stopped', 'undone'] as const;
 export type ImportState = (typeof IMPORT_STATES)[number];
 
-/** The same as stored: with an upload under way, and an undo under way. */
+/** The same as stored, which distinguishes an upload in progress and an undo in progress. */
 export const STORED_IMPORT_STATES = [...IMPORT_STATES, 'uploading', 'undoing'] as const;
 export type StoredImportState = (typeof STORED_IMPORT_STATES)[number];
 
-/** What becomes of a row. */
+/** What the import will do with a row. */
 export const ROW_RESULTS = ['create', 'change', 'unchanged', 'fault'] as const;
 export type RowResult = (typeof ROW_RESULTS)[number];
 
-/** What became of it when it was written. `left`: it could not be undone any more. */
+/** What it did with the row. `left`: the row could not be undone any more. */
 export const ROW_OUTCOMES = ['created', 'changed', 'unchanged', 'refused', 'undone', 'left'] as const;
 export type RowOutcome = (typeof ROW_OUTCOMES)[number];
 
 export const MAX_IMPORT_BYTES = 512 * 1024 * 1024;
 export const MAX_IMPORT_ROWS = 1_000_000;
-/** Of one row with all its cells. No tool has as much text. */
+/** The most bytes of one row with all its cells. No tool has as much text. */
 export const MAX_ROW_BYTES = 256 * 1024;
 export const MAX_COLUMNS = 200;
-/** Neither confirmed nor deleted: of one admin, and of all together. */
+/** The most imports that are neither confirmed nor deleted: for one admin, and for all together. */
 export const MAX_OPEN_IMPORTS = 20;
 export const MAX_OPEN_IMPORTS_IN_ALL = 100;
-/** What imports that are not over take in the database: their files, and what the checks found. The others count with their faults. */
+/**
+ * The most bytes in the database of imports that are not over: their files and the results of their checks. Only the
+ * faults of other imports count.
+ */
 export const MAX_STORED_BYTES = 2 * 1024 ** 3;
 export const MAX_STORED_BYTES_IN_ALL = 8 * 1024 ** 3;
-/** Of what one check finds: a file of a few bytes a cell can have a fault in each of them. */
+/** The most bytes that one check may store: a file with a few bytes per cell can have a fault in each cell. */
 export const MAX_CHECK_BYTES = 1024 ** 3;
-/** Of the faults of an import that is over. More is deleted after `OPEN_DAYS`, less after `UNDO_DAYS`. */
+/**
+ * The most bytes of faults of an import that is over. If there are more, they are deleted after `OPEN_DAYS`, else after
+ * `UNDO_DAYS`.
+ */
 export const MAX_KEPT_FAULT_BYTES = 16 * 1024 ** 2;
-/** Faults in the response of one call. All of them are a CSV. */
+/** The most faults in the response of one call. All of them are available as CSV. */
 export const MAX_SENT_FAULTS = 200;
-/** Days in which an import can be undone; one that nobody confirmed is deleted sooner. */
+/** For how many days an import can be undone. One that nobody has confirmed is deleted sooner. */
 export const UNDO_DAYS = 90;
 export const OPEN_DAYS = 7;
 
@@ -51,7 +57,7 @@ export interface FileFormat {
   encoding: Encoding;
   separator: Separator;
   decimal: DecimalMark;
-  /** The row that names the columns, from 1. What stands above it is a title. */
+  /** The row that names the columns, from 1. The rows above it are a title. */
   headerRow: number;
 }
 
@@ -82,14 +88,20 @@ export type ImportField = (typeof FIRST_FIELDS)[number] | PlainField | 'slug';
 
 const hasPlace = (name: ImportField) => FIRST_FIELDS.some((first) => first === name);
 
-/** The fields of a tool that a column can stand for, in the order of an export. A plain field without a place comes late. */
+/**
+ * The fields of a tool that a column can stand for, in the order of an export. A plain field without a place of its own
+ * comes late.
+ */
 export const IMPORT_FIELDS: readonly ImportField[] = [
   ...FIRST_FIELDS,
   ...PLAIN_FIELD_NAMES.filter((name) => !hasPlace(name)),
   'slug',
 ];
 
-/** What a column stands for: a field, or a specification that is named as the column. Several can be such. */
+/**
+ * What a column stands for: a field, or a specification with the name of the column. Several columns can be
+ * specifications.
+ */
 export type ColumnMeaning = ImportField | 'specification';
 export const COLUMN_MEANINGS: readonly ColumnMeaning[] = [...IMPORT_FIELDS, 'specification'];
 

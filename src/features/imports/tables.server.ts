@@ -25,13 +25,13 @@ import {
 
 const bytea = customType<{ data: Buffer }>({ dataType: () => 'bytea' });
 
-/** What an admin wants of a check, apart from what the file says itself. */
+/** The format that an admin wants for a check, beyond what is detected. */
 export interface WantedFormat extends Partial<FileFormat> {
-  /** By the place of the column. */
+  /** In the order of the columns. */
   fields?: (ColumnMeaning | null)[];
 }
 
-/** A CSV file of tools, and what became of it. A row is the job of its worker. */
+/** A CSV file of tools, with what the import has done. A row is the job of its worker. */
 export const imports = pgTable(
   'imports',
   {
@@ -43,7 +43,7 @@ export const imports = pgTable(
     /** The admin's address. */
     madeBy: text().notNull(),
     madeAt: timestamp({ withTimezone: true }).notNull().defaultNow(),
-    /** As its bytes say. */
+    /** The encoding that its bytes suggest. */
     detected: text(),
     wanted: jsonb().$type<WantedFormat>().notNull().default({}),
     format: jsonb().$type<FileFormat>(),
@@ -56,25 +56,27 @@ export const imports = pgTable(
     faultCount: integer().notNull().default(0),
     /** Rows written, or undone, so far. */
     written: integer().notNull().default(0),
-    /** Rows that could not be written as their check said. */
+    /** Rows that could not be written as their check had said. */
     refused: integer().notNull().default(0),
-    /** Why it failed, or what to do. */
+    /** Why it failed, or what to do about it. */
     failure: text(),
     confirmedBy: jsonb().$type<Person>(),
     confirmedAt: timestamp({ withTimezone: true }),
     doneAt: timestamp({ withTimezone: true }),
     undoneBy: jsonb().$type<Person>(),
     undoneAt: timestamp({ withTimezone: true }),
-    /** Of the run that works on it. Another run takes it over when `claimedUntil` is past. */
+    /** The claim of the run that works on it. Another run takes it over after `claimedUntil`. */
     claim: text(),
     claimedUntil: timestamp({ withTimezone: true }),
     /** Runs since the last commit. */
     attempts: integer().notNull().default(0),
-    /** Rows that the last run had come past that never ended: its process was killed or it took too long. */
+    /**
+     * The number of rows that the last run which never ended had processed: its process was killed or it took too long.
+     */
     crashedAtRow: integer(),
-    /** Runs, one after the other, that never ended at just that row. */
+    /** How many runs in succession never ended at exactly that row. */
     crashes: integer().notNull().default(0),
-    /** What its file and its check take in the database while it is not over, and its faults afterwards. */
+    /** The bytes of its file and its check in the database while it is not over, and of its faults afterwards. */
     storedBytes: bigint({ mode: 'number' }).notNull().default(0),
   },
   (t) => [
@@ -86,7 +88,7 @@ export const imports = pgTable(
   ],
 );
 
-/** The file of an import, in pieces. It is deleted once it is not read again. */
+/** The file of an import, in pieces. They are deleted once they are not read again. */
 export const importPieces = pgTable(
   'import_pieces',
   {
@@ -99,7 +101,7 @@ export const importPieces = pgTable(
   (t) => [primaryKey({ columns: [t.importId, t.at] })],
 );
 
-/** What becomes of a row of the file. Of unchanged rows only the first are kept. */
+/** The result of each row of the file. Only the first unchanged rows are stored. */
 export const importRows = pgTable(
   'import_rows',
   {
@@ -109,24 +111,24 @@ export const importRows = pgTable(
     /** As a spreadsheet counts them, from 1. */
     row: integer().notNull(),
     result: text({ enum: ROW_RESULTS }).notNull(),
-    /** The tool that it changes, or became. No foreign key: an undone creation is gone. */
+    /** The tool that the row changes or has created. Not a foreign key, since an undone creation is deleted. */
     toolId: text(),
-    /** What it is called in the preview. */
+    /** The SKU in the preview. */
     sku: text().notNull().default(''),
     name: text().notNull(),
-    /** What is to be written, as the API writes it. Only what differs. */
+    /** The changed fields to be written, as the API writes them. */
     fields: jsonb().$type<Record<string, unknown>>().notNull().default({}),
     before: jsonb().$type<CellTexts>().notNull().default({}),
     after: jsonb().$type<CellTexts>().notNull().default({}),
     faults: jsonb().$type<CellFault[]>().notNull().default([]),
-    /** The free stock that the file's quantity was compared with. */
+    /** The available stock with which the file's quantity was compared. */
     countedFrom: integer().notNull().default(0),
     outcome: text({ enum: ROW_OUTCOMES }),
     reason: text(),
-    /** Columns of the tool before and after it was written, as the database names them, for the undo. */
+    /** Columns of the tool before and after it was written, by their names in the database, for the undo. */
     was: jsonb().$type<Record<string, unknown>>(),
     became: jsonb().$type<Record<string, unknown>>(),
-    /** Pieces that it added to the stock. */
+    /** Pieces that the row added to the stock. */
     delta: integer().notNull().default(0),
     writtenAt: timestamp({ withTimezone: true }),
   },
@@ -139,7 +141,7 @@ export const importRows = pgTable(
   ],
 );
 
-/** What a row of a file is found by. A second row with the same is a fault. */
+/** The identifiers of each row in a file. A second row with the same one is a fault. */
 export const importKeys = pgTable(
   'import_keys',
   {
@@ -152,7 +154,7 @@ export const importKeys = pgTable(
   (t) => [primaryKey({ columns: [t.importId, t.key] })],
 );
 
-/** Which fields the columns of a file stood for last time, by the names of its columns. */
+/** What the columns of a file stood for last time, by their names. */
 export const importMappings = pgTable('import_mappings', {
   /** A hash of the names in their order. */
   names: text().primaryKey(),

@@ -3,7 +3,7 @@ import { type Encoding, MAX_IMPORT_ROWS, MAX_ROW_BYTES } from './rules.ts';
 
 const SAVE_AS_CSV = 'Please save the sheet as CSV (UTF-8), and choose that file.';
 
-/** Beginnings of files that are no text. */
+/** Beginnings of files that are not text. */
 const SIGNATURES: readonly (readonly [bytes: readonly number[], what: string])[] = [
   [[0x50, 0x4b, 0x03, 0x04], 'an Excel workbook or a ZIP archive'],
   [[0x50, 0x4b, 0x05, 0x06], 'a ZIP archive'],
@@ -18,15 +18,15 @@ const SIGNATURES: readonly (readonly [bytes: readonly number[], what: string])[]
 const UNUSED = new Set([0x81, 0x8d, 0x8f, 0x90, 0x9d]);
 
 export interface UploadScan {
-  /** Looks at the next bytes. A sentence that names row and byte where the file cannot be an import, else null. */
+  /** Scans the next bytes. Returns a sentence that names row and byte if the file can't be an import, else null. */
   add(chunk: Uint8Array): string | null;
-  /** What the whole says. */
+  /** The result of the whole scan. */
   end(): { encoding: Encoding } | { refusal: string };
 }
 
 /**
- * Reads an upload as it arrives, without keeping any of it: what it is encoded in, and whether it is text with lines of a
- * bounded length. Bytes are counted from 1, rows as a spreadsheet does.
+ * Scans an upload as it arrives without keeping any of it: its encoding, and whether it is text with lines of a bounded
+ * length. Bytes are counted from 1, rows as a spreadsheet does.
  */
 export function createUploadScan(): UploadScan {
   let offset = 0;
@@ -44,7 +44,7 @@ export function createUploadScan(): UploadScan {
   let firstInvalid = 0;
   let firstUnused = 0;
 
-  /** Reads the beginning, once it is there. */
+  /** Scans the beginning once it has arrived. */
   function begin(): string | null {
     const [a, b, c, d] = head;
     if (a === 0xff && b === 0xfe) encoding = 'utf-16le';
@@ -73,7 +73,7 @@ export function createUploadScan(): UploadScan {
     return null;
   }
 
-  /** UTF-8 as its definition has it: nothing overlong, no surrogates, nothing beyond U+10FFFF. */
+  /** Checks UTF-8 by its definition: nothing overlong, no surrogates, nothing above U+10FFFF. */
   function checkByte(byte: number): void {
     if (needed > 0) {
       if (byte >= low && byte <= high) {
@@ -109,7 +109,7 @@ export function createUploadScan(): UploadScan {
   let pendingByte: number | null = null;
   let isAfterHigh = false;
 
-  /** UTF-16 has halves of characters in pairs: a high one, then a low one. */
+  /** UTF-16 writes some characters as a pair: a high half, then a low one. */
   function checkUnit(code: number): string | null {
     const isLow = code >= 0xdc00 && code <= 0xdfff;
     const at = isAfterHigh ? offset - 2 : offset;
@@ -136,7 +136,7 @@ export function createUploadScan(): UploadScan {
     const isPlain = !isWide();
     for (let at = 0; at < bytes.length; at += 1) {
       const byte = bytes[at] ?? 0;
-      // Nearly all of a file: letters and digits, of which nothing but the length of the line matters.
+      // Nearly all bytes of a file are letters and digits, for which only the length of the line matters.
       if (isPlain && byte > 0x22 && byte < 0x80 && needed === 0 && lineBytes < MAX_ROW_BYTES) {
         lineBytes += 1;
         offset += 1;
@@ -176,7 +176,7 @@ export function createUploadScan(): UploadScan {
       }
       if (needed > 0) noteInvalid();
       if (invalid === 0) return { encoding: 'utf-8' };
-      // A file with characters of UTF-8 is UTF-8. Windows-1252 has such a sequence by rare accident alone.
+      // A file with multibyte characters of UTF-8 is UTF-8: in Windows-1252, such sequences are rare accidents.
       if (encoding === 'utf-8' || sequences >= invalid)
         return {
           refusal: `This file is not whole UTF-8: byte ${formatCount(firstInvalid)} belongs to no character. Please save it again as CSV (UTF-8).`,
@@ -193,5 +193,5 @@ export function createUploadScan(): UploadScan {
 const describeHalf = (at: number) =>
   `This file is not whole UTF-16: byte ${formatCount(at)} belongs to no character. ${SAVE_AS_CSV}`;
 
-/** A few rows of title and header above those of the products. */
+/** Room for a few rows of title and header above those of the products. */
 const MAX_TITLE_ROWS = 21;

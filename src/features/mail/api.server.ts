@@ -95,7 +95,7 @@ export const mailApi = ({ urlKey, ...context }: RenderContext & MailContext & { 
       if (!isUrlSigned(urlKey, id, c.req.valid('query'))) return sendFailure(c, fail('signature_invalid'));
       const mail = await getMail(c.var.db, id);
       if (!mail) return sendFailure(c, fail('not_found', { detail: 'This e-mail does not exist.' }));
-      // Its links do nothing in the frame, so nobody needs the secret ones.
+      // Links do nothing in the frame, so nobody needs the secret ones.
       const shown = await renderMail(hideSecretLinks(mail), context.publicUrl, context.getCompany());
       return c.html(previewPage(shown), 200, {
         'content-security-policy': PREVIEW_POLICY,

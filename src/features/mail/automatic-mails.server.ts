@@ -1,8 +1,9 @@
 import type { RateLimits } from '#src/platform/rate-limits.server.ts';
 
 /**
- * Whether the shop may answer a form by itself: anybody can type anybody's address. Counts one email of a network and one
- * of this kind to this mailbox, each per day. A network over its bound uses up nobody's mailbox.
+ * Whether the shop may answer a form automatically: anybody can type anybody's address. Counts one email of the network
+ * and one of this kind to the mailbox, each per day. A network that exceeds its limit does not use up anybody's mailbox
+ * limit.
  */
 export async function mayAnswerForm(
   limits: RateLimits,

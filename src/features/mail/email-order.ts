@@ -11,19 +11,19 @@ export interface EmailOrder {
   id: string;
   /** Absent in emails of earlier versions. */
   number?: string;
-  /** Null: nobody has proven the address, so the email greets without words that its sender made up. */
+  /** Null if nobody has proven the address: the email then greets without a name that its sender made up. */
   name: string | null;
-  // Of its first line.
+  // The first line's.
   itemName: string;
   /** Absent in emails of earlier versions. */
   toolId?: string;
   quantity: number;
   totalCents: number;
-  /** Present where there are several. */
+  /** Present if there are several. */
   lines?: EmailLine[];
 }
 
-/** The part of a purchase that goes into the outbox. There must be a line. */
+/** The part of a purchase that goes into the outbox. It must have a line. */
 export function toEmailOrder(
   { id, number, name, totalCents }: Omit<EmailOrder, keyof EmailLine | 'lines'> & { totalCents: number },
   lines: readonly EmailLine[],
@@ -52,12 +52,12 @@ export function toEmailOrder(
   };
 }
 
-/** What a purchase is of, in a few words: `10 × Claw hammer`, or `3 tools`. */
+/** What was ordered, in a few words: `10 × Claw hammer`, or `3 tools`. */
 export function nameItems({ quantity, itemName, lines }: EmailOrder): string {
   return lines ? `${lines.length} tools` : `${quantity} × ${itemName}`;
 }
 
-/** The same in a sentence that is about one tool, or several. */
+/** The same for a sentence, about one tool or several. */
 export function nameOrder(order: EmailOrder): string {
   return order.lines ? nameItems(order) : order.itemName;
 }

@@ -6,9 +6,9 @@ import { mails } from './tables.server.ts';
 
 const KINDS_TO_SHOP = MAIL_KINDS.filter((kind) => MAIL_ENTRIES[kind].toShop);
 
-/** Deletes the mails to an address that are about no purchase. */
+/** Deletes the mails to an address that are not about a purchase. */
 export async function deleteMailsTo(tx: Queryable, email: string): Promise<void> {
-  // The words have an index, and the recipient alone has none.
+  // The search text has an index, but the recipient alone has none.
   const sentTo = and(mailHas(email), eq(mails.recipient, email));
   await tx.delete(mails).where(and(sentTo, isNull(mails.purchaseId), notInArray(mails.kind, KINDS_TO_SHOP)));
 }

@@ -8,12 +8,15 @@ import { EXPIRING_LINKS, linkExpiresAt, withoutSecretLinks } from './rules.ts';
 import type { SendResult } from './smtp-errors.server.ts';
 import { mails } from './tables.server.ts';
 
-/** Longer than one attempt takes. The mail of a process that died is due again after it. */
+/** Longer than one attempt takes. After it, the mail of a dead process is due again. */
 const LEASE = '150 seconds';
-/** A mail that could not be sent for this long has failed. */
+/** A mail that could not be sent for this long counts as failed. */
 const GIVE_UP_AFTER = '2 days';
 
-/** Claims the mails that have been due for the longest time. A newer process sends those of kinds that this one cannot write. */
+/**
+ * Claims the mails that have been due for the longest time. Mails of kinds that this process cannot write are left to
+ * newer processes.
+ */
 export function claimMails(db: Queryable, limit: number): Promise<MailRow[]> {
   return claimRows(db, mails, {
     where: and(eq(mails.state, 'waiting'), sql`${mails.nextAttemptAt} <= now()`, inArray(mails.kind, MAIL_KINDS)),
@@ -96,14 +99,14 @@ export async function requeue(db: Db, ids: readonly string[]): Promise<void> {
     .where(and(inArray(mails.id, [...ids]), eq(mails.state, 'failed')));
 }
 
-/** Shorter when the mail server is unavailable, because then all mails wait for it. */
+/** The delay is shorter while the mail server is unavailable, because then all mails wait for it. */
 function mailRetryDelaySeconds(result: SendResult['result'], attempts: number): number {
   return backoff(attempts, result === 'unavailable' ? { first: 30, max: 900 } : { first: 60, max: 4 * 3600 });
 }
 
 /**
- * Marks waiting mails `stored` in a shop without a mail server. A later configuration then does not send old mails. It
- * waits for an hour, because other processes may already have a mail server.
+ * Marks waiting mails as `stored` in a shop without a mail server. If one is configured later, old mails are not sent.
+ * Waits for an hour, because other processes may already have a mail server.
  */
 export async function storeUnsentMails(db: Db): Promise<number> {
   const { rowCount } = await db

@@ -3,35 +3,36 @@ import { type EmailOrder, nameItems, nameOrder } from './email-order.ts';
 import { type EmailNotices, nameNotices, nameShortTools, type ShortTools } from './templates/notice-subjects.ts';
 
 /**
- * A link that only the recipient may use. Null once the mail was sent: the outbox shows the mail without it. Before that,
- * `HIDDEN_LINK` for readers who must not have it.
+ * A link that only the recipient may use. Null once the mail was sent: the outbox shows the mail without it. Before
+ * that, readers who must not see it get `HIDDEN_LINK`.
  */
 type SecretLink = string | null;
 
 /** The parts of an email's data that are secret links. Nothing else in it is null. */
 type SecretLinkOf<Data> = { [K in keyof Data]-?: null extends Data[K] ? K : never }[keyof Data];
 
-/** A kind of email. Its template is the component of `templates/` that has its name: `OrderPlaced` for `order_placed`. */
+/** A kind of email. Its template is the component in `templates/` with its name: `OrderPlaced` for `order_placed`. */
 type Kind<Data> = {
-  /** In the outbox. */
+  /** The label in the outbox. */
   label: string;
-  /** `getSubject` makes it one line. */
+  /** `getSubject` turns it into one line. */
   subject: (data: Data, shopName: string) => string;
-  /** It is the shop's own, whoever reads it. */
+  /** The email goes to the shop itself, whoever reads it there. */
   toShop?: true;
 } & ([SecretLinkOf<Data>] extends [never]
   ? unknown
   : {
-      /** The lifetime of each secret link, in hours, as of the token behind it. Null: it does not expire. */
+      /** The lifetime of each secret link, in hours, which is that of its token. Null if it does not expire. */
       links: Record<SecretLinkOf<Data>, number | null>;
     });
 
-/** Its type parameter is what the email has to know. */
+/** The type parameter is the data that the email needs. */
 const defineKind = <Data extends object>(kind: Kind<Data>) => kind;
 
 /**
- * The kinds of emails, as the outbox lists them. Anybody can enter anybody's address into a public form. So the emails of
- * these forms hold nothing of the input, not even a name: the shop carries nobody's words to a stranger.
+ * The kinds of emails, in the order of the outbox. Anybody can enter anybody's address into a public form. Emails
+ * triggered by these forms therefore contain nothing that was entered, not even a name: the shop must not deliver
+ * somebody's words to a stranger.
  */
 const KINDS = {
   order_placed: defineKind<{ order: EmailOrder; holdHours: number }>({
@@ -41,27 +42,30 @@ const KINDS = {
   order_paid: defineKind<{
     order: EmailOrder;
     transactionId: string;
-    /** Nobody has said yet where to send it. */
+    /** Nobody has entered a delivery address yet. */
     lacksAddress?: boolean;
   }>({
     label: 'Order paid',
     subject: ({ order }) => `Paid: ${nameItems(order)}`,
   }),
   order_shipped: defineKind<{
-    /** With the pieces that left. What is absent below was not known, or the mail is of an earlier version. */
+    /**
+     * With the pieces that were shipped. Fields that are absent below were unknown, or the mail is of an earlier
+     * version.
+     */
     order: EmailOrder;
     carrier?: string;
     tracking?: string;
     trackingUrl?: string;
-    /** What has not left yet. */
+    /** The pieces that are still to be shipped. */
     toCome?: { itemName: string; quantity: number }[];
-    /** Its buyer had asked to cancel it. */
+    /** The buyer had asked to cancel the order. */
     askedToCancel?: boolean;
   }>({
     label: 'Order shipped',
     subject: ({ order }) => `Shipped: ${nameItems(order)}`,
   }),
-  /** `order` has the pieces that did not leave after all. */
+  /** `order` has the pieces that were not shipped after all. */
   shipment_corrected: defineKind<{ order: EmailOrder; reason: string }>({
     label: 'Shipment corrected',
     subject: ({ order }) => `Not shipped after all: ${nameItems(order)}`,
@@ -70,12 +74,12 @@ const KINDS = {
     label: 'Order expired',
     subject: ({ order }) => `Your order of ${nameOrder(order)} has expired`,
   }),
-  /** The shop canceled it while it was unpaid. */
+  /** The shop canceled the order while it was unpaid. */
   order_canceled: defineKind<{ order: EmailOrder; reason: string }>({
     label: 'Order canceled by the shop',
     subject: ({ order }) => `We have canceled your order of ${nameOrder(order)}`,
   }),
-  /** The shop ships what the buyer wanted to cancel. */
+  /** The shop has shipped an order that the buyer wanted to cancel. */
   cancel_declined: defineKind<{ order: EmailOrder; reason: string }>({
     label: 'Request to cancel declined',
     subject: ({ order }) => `Your order of ${nameOrder(order)} was not canceled`,
@@ -86,19 +90,19 @@ const KINDS = {
   }),
   payment_refunded: defineKind<{
     order: EmailOrder;
-    /** What was refunded at the provider. Absent: the full refund of a payment that came too late. */
+    /** The amount refunded at the provider. Absent for the full refund of a payment that came too late. */
     amountCents?: number;
-    // The rest is present where the shop decided the refund.
+    // The other fields are present if the shop decided the refund.
     reason?: string;
     pieces?: { itemName: string; quantity: number; amountCents: number }[];
-    /** Nothing of the order is left. */
+    /** Nothing is left of the order. */
     canceled?: boolean;
   }>({
     label: 'Payment refunded',
     subject: ({ order, amountCents }) =>
       `Refunded: ${amountCents === undefined ? 'your payment' : formatMoney(amountCents)} for ${nameOrder(order)}`,
   }),
-  /** The bank rejected a refund that the buyer had been told of. */
+  /** The bank rejected a refund that the buyer had been told about. */
   refund_failed: defineKind<{
     order: EmailOrder;
     amountCents: number;
@@ -162,7 +166,7 @@ const KINDS = {
 
 export type MailKind = keyof typeof KINDS;
 
-/** What each kind of email has to know. */
+/** The data that each kind of email needs. */
 export type EmailData = { [K in MailKind]: Parameters<(typeof KINDS)[K]['subject']>[0] };
 
 /** An email with its kind and data, before it is rendered. */

@@ -3,5 +3,5 @@ import { mails } from './tables.server.ts';
 
 export const mailText = foldedText(mails.recipient, mails.subject, mails.text, mails.purchaseId);
 
-/** The mails that have these words in them; undefined without words. */
+/** The condition for mails that contain these words. Undefined without words. */
 export const mailHas = (q: string | undefined) => containsFolded(mailText, q);

@@ -16,7 +16,10 @@ import { MAX_CONNECTIONS, type MailServer } from './smtp.server.ts';
 import type { SendResult } from './smtp-errors.server.ts';
 
 export interface MailWorker extends Worker<'mail'> {
-  /** Probes the mail server, unless a mail or a probe reached it lately. Throws a sentence when it does not let us in. */
+  /**
+   * Probes the mail server, unless a mail or a probe has reached it lately. Throws a sentence if the server does not
+   * let us in.
+   */
   probe(signal: AbortSignal, forced?: boolean): Promise<unknown>;
 }
 
@@ -33,19 +36,19 @@ interface MailWorkerOptions {
 }
 
 const POLL_MS = 3_000;
-/** The transaction that wrote the mail has committed by then. */
+/** By then, the transaction that wrote the mail has committed. */
 const NOTIFY_DELAY_MS = 150;
 const COOLDOWN_MS = { first: 5_000, max: 60_000 };
 /** A mail server that was reached this recently is not probed. */
 const PROBE_INTERVAL_MS = 300_000;
 
-/** Sends the mails of the outbox that are due. A mail whose process dies is due again when its lease ends. */
+/** Sends the mails of the outbox that are due. If its process dies, a mail is due again when its lease ends. */
 export function createMailWorker(options: MailWorkerOptions): MailWorker {
   const { db, log, metrics, publicUrl, getCompany, server, monitor, stopTimeoutMs = 5_000 } = options;
   let failures = 0;
   let cooldownUntil = 0;
   let lastReachedAt = 0;
-  /** Why the server takes no mail although it lets us in. Only a sent mail ends that. */
+  /** Why the server accepts no mail although it lets us in. Only a sent mail clears that. */
   let blockedReason: string | null = null;
   /** Whether the cooldown began because the server was unreachable. A probe can end such a cooldown. */
   let isUnreachable = false;
@@ -96,7 +99,7 @@ export function createMailWorker(options: MailWorkerOptions): MailWorker {
       await retryWrite(() => markSent(db, mail), stopping);
       return;
     }
-    // The end of the shop aborted this attempt; the next start sends the mail.
+    // The attempt was aborted because the shop is stopping. The next start sends the mail.
     if (aborting.signal.aborted) return;
     const { reason } = attempt;
     log.warn({ mailId: mail.id, kind: mail.kind, result: attempt.result, reason }, 'a mail could not be sent');
@@ -136,7 +139,7 @@ export function createMailWorker(options: MailWorkerOptions): MailWorker {
   };
 }
 
-/** A sent mail that is not marked is sent twice, so a restarting database is waited for. */
+/** Retries while the database restarts: a sent mail that is not marked would be sent twice. */
 async function retryWrite(write: () => Promise<void>, stopping: AbortSignal): Promise<void> {
   for (let pauseMs = 250; ; pauseMs *= 2) {
     try {

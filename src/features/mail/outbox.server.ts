@@ -32,13 +32,13 @@ export type MailRow = typeof mails.$inferSelect;
 export type NewMail = Email & {
   recipient: string;
   purchaseId?: string;
-  /** Tells apart events that a purchase can have more than once. */
+  /** Distinguishes events that a purchase can have more than once. */
   dedupeKey?: string;
-  /** For how long it is not sent, so that it can be taken back. */
+  /** The delay before it is sent, in which it can be taken back. */
   delaySeconds?: number;
 };
 
-/** What writing a mail needs to know of the shop. */
+/** What writing a mail needs to know about the shop. */
 export interface MailContext {
   /** `waiting` to be sent, or `stored` for reading where no mail server is configured. */
   initialMailState: Extract<MailState, 'waiting' | 'stored'>;
@@ -46,12 +46,18 @@ export interface MailContext {
   getCompany(): Company;
 }
 
-/** Writes a mail into the outbox, in the caller's transaction. It ignores a second one with its purchase, kind and `dedupeKey`. */
+/**
+ * Writes a mail into the outbox, in the caller's transaction. A second mail with the same purchase, kind and
+ * `dedupeKey` is ignored.
+ */
 export async function queueMail(db: Queryable, context: MailContext, mail: NewMail): Promise<void> {
   await queueMails(db, context, [mail]);
 }
 
-/** Writes mails by one statement, as `queueMail` does. Returns their ids in the same order; there must be a mail. */
+/**
+ * Writes mails with one statement, as `queueMail` does. Returns their ids in the same order. There must be at least one
+ * mail.
+ */
 export async function queueMails(
   db: Queryable,
   { initialMailState, notify, getCompany }: MailContext,
@@ -70,20 +76,20 @@ export async function queueMails(
   return rows.map(({ id }) => id);
 }
 
-/** Whether so many mails could be sent now. It looks at no more of them. */
+/** Whether at least `count` mails could be sent now. Reads no more of them. */
 export async function hasDueMails(db: Queryable, count: number): Promise<boolean> {
   const [last] = await db
     .select({ id: mails.id })
     .from(mails)
     .where(and(eq(mails.state, 'waiting'), lte(mails.nextAttemptAt, sql`now()`)))
-    // As its index has them.
+    // The order of the index.
     .orderBy(mails.nextAttemptAt)
     .offset(count - 1)
     .limit(1);
   return last !== undefined;
 }
 
-/** What showing a mail needs to know of the shop. */
+/** What showing a mail needs to know about the shop. */
 export interface RenderContext extends Pick<MailContext, 'initialMailState' | 'getCompany'> {
   publicUrl: string;
 }
@@ -94,7 +100,7 @@ export async function wasMailedToday(db: Queryable, purchaseId: string, kind: Ne
   return (await db.$count(mails, and(eq(mails.purchaseId, purchaseId), eq(mails.kind, kind), today))) > 0;
 }
 
-/** Whether a mail of this kind was written to anybody within so long. The newest one of its index tells. */
+/** Whether a mail of this kind was written to anybody within this time. Reads the newest one in an index. */
 export async function wasMailedWithin(db: Queryable, kind: NewMail['kind'], interval: string): Promise<boolean> {
   const [last] = await db
     .select({ isRecent: sql<boolean>`${mails.createdAt} > now() - ${interval}::interval` })
@@ -105,7 +111,7 @@ export async function wasMailedWithin(db: Queryable, kind: NewMail['kind'], inte
   return last?.isRecent === true;
 }
 
-/** The emails of the outbox, as this reader may see them. */
+/** The emails of the outbox, as far as this reader may see them. */
 export function listMails(db: Queryable, renderContext: RenderContext, reader: Caller, query: MailListQuery) {
   return readList(db, query, {
     table: mails,
@@ -114,7 +120,7 @@ export function listMails(db: Queryable, renderContext: RenderContext, reader: C
   });
 }
 
-/** A whole number finds the mails of its purchase; anything else is searched for in what a mail says. */
+/** An integer finds the mails of the purchase with that number. Anything else is searched for in the text of mails. */
 function listMailIds(db: Queryable, query: MailListQuery): Promise<PageIds> {
   const { q, state } = query;
   const narrow = filterByStateOrKind(state);
@@ -138,7 +144,7 @@ export async function getMail(db: Queryable, id: string): Promise<MailRow | null
   return row ?? null;
 }
 
-/** Queues a stored or failed mail. Returns the number of queued mails: 0 when it already waits or was sent. */
+/** Queues a stored or failed mail. Returns the number of queued mails: 0 if it is already waiting or was sent. */
 export async function requeueMail(
   db: Queryable,
   { initialMailState, notify }: MailContext,
@@ -163,7 +169,7 @@ export async function requeueMail(
 
 const MAX_REQUEUED = 500;
 
-/** Queues failed mails, the oldest first, without those with an expired link. Returns how many, 500 at most. */
+/** Queues failed mails, the oldest first, without those whose link has expired. Returns how many, at most 500. */
 export async function requeueFailedMails(
   db: Queryable,
   { initialMailState, notify }: MailContext,
@@ -193,7 +199,7 @@ async function toWireMails(
   const wire: Mail[] = [];
   for (const row of rows) {
     wire.push(await toWireMail(row, opened.has(row.id), renderContext));
-    // A hundred that are rendered take a fifth of a second, in which others would wait.
+    // Rendering a hundred mails takes a fifth of a second, in which others would wait.
     await turn();
   }
   return wire;
@@ -225,7 +231,7 @@ async function toWireMail(
   };
 }
 
-/** Deletes the newsletter's mails to these addresses, and with them their links. */
+/** Deletes the newsletter's mails to these addresses, including their links. */
 export async function deleteNewsletterMails(tx: Queryable, recipients: readonly string[]): Promise<void> {
   if (recipients.length === 0) return;
   await tx
@@ -236,7 +242,8 @@ export async function deleteNewsletterMails(tx: Queryable, recipients: readonly 
 }
 
 /**
- * Deletes a purchase's mail that no attempt to send has begun. False where one has, or there is none: its reader may know it.
+ * Deletes a purchase's mail unless an attempt to send it has begun. False if one has, or if there is no mail: then its
+ * reader may know about it.
  */
 export async function deleteUnsentMail(
   tx: Queryable,
@@ -248,7 +255,7 @@ export async function deleteUnsentMail(
   return rowCount === 1;
 }
 
-/** Deletes mails, and with them their links. */
+/** Deletes mails, including their links. */
 export async function deleteMails(tx: Queryable, ids: readonly string[]): Promise<void> {
   if (ids.length > 0) await tx.delete(mails).where(inArray(mails.id, [...ids]));
 }

@@ -1,11 +1,11 @@
 import type { MailRow } from './outbox.server.ts';
 import type { SendResult } from './smtp-errors.server.ts';
 
-/** The same reply for so many recipients in a row concerns the shop, not the recipients. */
+/** If this many recipients in a row get the same reply, it concerns the shop and not the recipients. */
 const MIN_RECIPIENTS = 3;
 
 export interface RejectionStreak {
-  /** Judges an attempt by those before it. `requeued`: ids of mails that failed by mistake and wait again. */
+  /** Judges an attempt by the previous ones. `requeued`: ids of mails that failed by mistake and are waiting again. */
   judge(mail: Pick<MailRow, 'id' | 'recipient'>, attempt: SendResult): { attempt: SendResult; requeued: string[] };
 }
 
@@ -40,7 +40,7 @@ export function createRejectionStreak(): RejectionStreak {
   };
 }
 
-/** Replaces numbers and queue names, in which two equal replies differ. */
+/** Replaces numbers and queue names, which differ even between equal replies. */
 function normalizeReply(reason: string): string {
   return reason.replaceAll(/\S+/g, (word) => (/\d{4}|\d[A-Za-z]+\d/.test(word) ? '#' : word));
 }

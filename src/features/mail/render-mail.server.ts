@@ -8,13 +8,13 @@ export interface RenderedMail {
   text: string;
 }
 
-/** Renders a mail as HTML and text. The renderer is loaded with the first mail, because it would slow the start. */
+/** Renders a mail as HTML and text. The renderer is loaded with the first mail, because it would delay the start. */
 export async function renderMail(mail: RenderInput, publicUrl: string, company: Company): Promise<RenderedMail> {
   const { renderTemplate } = await import('./templates/render-template.tsx');
   return renderTemplate(mail, publicUrl, company);
 }
 
-/** A mail's text changes when its links are removed or hidden, or when the company changes. */
+/** A mail's text changes if its links are removed or hidden, or if the company changes. */
 const MAX_CACHED_TEXTS = 1_000;
 const cachedTexts = new LRUCache<string, string>({ max: MAX_CACHED_TEXTS });
 let cachedFor: Company | null = null;
@@ -34,7 +34,7 @@ export async function readMailText(
   const cached = cachedTexts.get(key);
   if (cached !== undefined) return cached;
   const { text } = await renderMail(mail, publicUrl, company);
-  // Rendered before the company changed, it would stay.
+  // Otherwise, a text rendered before the company changed would stay in the cache.
   if (cachedFor === company) cachedTexts.set(key, text);
   return text;
 }

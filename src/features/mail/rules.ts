@@ -26,7 +26,7 @@ export function linkExpiresAt(kind: MailKind, createdAt: Date): number {
   return createdAt.getTime() + (LINK_TTL_HOURS.get(kind) ?? Number.POSITIVE_INFINITY) * 3_600_000;
 }
 
-/** Stands in the outbox in place of a link that the reader must not see. */
+/** Replaces a link in the outbox that the reader must not see. */
 export const HIDDEN_LINK = 'hidden';
 
 interface MailContent {
@@ -42,12 +42,12 @@ export function withoutSecretLinks(data: object): object {
 
 /** Whether a mail still holds a link that only its recipient may use. */
 export function hasSecretLinks({ kind, data, text }: MailContent): boolean {
-  // The text of a mail from before templates existed.
+  // A mail from before templates existed, whose text is stored.
   if (!data) return MAIL_ENTRIES[kind].links !== undefined && /https?:\/\//.test(text ?? '');
   return Object.entries(data).some(([name, value]) => SECRET_LINKS.includes(name) && value !== null);
 }
 
-/** The mail as somebody may read it who must not have its links. */
+/** The mail as shown to somebody who must not have its links. */
 export function hideSecretLinks<T extends MailContent>(mail: T): T {
   if (!hasSecretLinks(mail)) return mail;
   const { data, text } = mail;

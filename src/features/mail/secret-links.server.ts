@@ -10,12 +10,13 @@ import type { mails } from './tables.server.ts';
 
 type MailRow = typeof mails.$inferSelect;
 
-/** Somebody who searches or leafs through the outbox reads the same mail again and again: once an hour is on record. */
+/** Somebody who searches or browses the outbox reads the same mail again and again, so it is recorded once an hour. */
 const RECORD_AGAIN_AFTER = '1 hour';
 
 /**
- * The ids of the mails whose secret links this reader may see: with `links.read`, those to customers. Nobody gets those to
- * somebody who works for the shop now: with one, an owner could become another. It is on record before it is shown.
+ * The ids of the mails whose secret links this reader may see: with `links.read`, those of mails to customers. Nobody
+ * sees the links of mails to current staff: with such a link, one owner could become another. Each reading is recorded
+ * before the link is shown.
  */
 export async function openSecretLinks(
   db: Queryable,

@@ -12,7 +12,7 @@ test.each([
   ['RCPT TO', 452, 'deferred'],
   ['DATA', 421, 'deferred'],
   ['MAIL FROM', 451, 'deferred'],
-  // Errors that every mail would meet give up no mail.
+  // Errors that every mail would get must not make any mail fail.
   ['MAIL FROM', 550, 'unavailable'],
   ['RCPT TO', 530, 'unavailable'],
   ['AUTH PLAIN', 535, 'unavailable'],

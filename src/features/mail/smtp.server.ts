@@ -8,7 +8,10 @@ export interface OutgoingMail extends RenderedMail {
   id: string;
   recipient: string;
   subject: string;
-  /** Where its reader ends such mails. Only those have it that somebody asked for: the newsletter’s and stock alerts’. */
+  /**
+   * The URL where the reader unsubscribes. Only mails that somebody subscribed to have it: the newsletter and stock
+   * alerts.
+   */
   leaveUrl?: string;
 }
 
@@ -20,14 +23,14 @@ export interface MailServer {
   close(): void;
 }
 
-/** In ms. They do not stop a server that sends a word now and then: `MAX_SEND_MS` does. */
+/** In ms. They don't stop a server that sends a word now and then; `MAX_SEND_MS` does. */
 const TIMEOUTS = { dnsTimeout: 5_000, connectionTimeout: 10_000, greetingTimeout: 10_000, socketTimeout: 30_000 };
 const MAX_SEND_MS = 60_000;
 
-/** Per process. Mail servers limit connections, and some take many for an attack. */
+/** Per process. Mail servers limit connections, and some consider many of them an attack. */
 export const MAX_CONNECTIONS = 2;
 
-/** The mail server behind `SMTP_URL`. Its library is loaded with the first use. */
+/** The mail server behind `SMTP_URL`. Its library is loaded on first use. */
 export function createMailServer({ url, from }: { url: string; from: string }, maxSendMs = MAX_SEND_MS): MailServer {
   const secrets = getSecrets(url);
   const sender = parseSender(from);
@@ -45,7 +48,7 @@ export function createMailServer({ url, from }: { url: string; from: string }, m
       try {
         const { mailer } = await getPool();
         await mailer.sendMail({
-          // Objects, because a text could hold several addresses or a group.
+          // Objects, because a text could contain several addresses or a group.
           from: sender,
           to: { name: '', address: mail.recipient },
           subject: mail.subject,
@@ -110,7 +113,7 @@ export function toPoolOptions(smtpUrl: string): SMTPPoolOptions {
   const url = new URL(smtpUrl);
   // These would make the library print what it sends, including the password.
   for (const name of ['logger', 'debug', 'transactionLog']) url.searchParams.delete(name);
-  // No password over an unencrypted connection, unless the URL allows it (`?requireTLS=false`).
+  // Requires encryption before it sends the password, unless the URL allows otherwise (`?requireTLS=false`).
   const requireTLS =
     url.protocol === 'smtp:' && url.username !== '' && !/^(localhost|127(\.\d+){3}|\[::1\])$/.test(url.hostname);
   return {
@@ -120,7 +123,7 @@ export function toPoolOptions(smtpUrl: string): SMTPPoolOptions {
     maxMessages: 100,
     // Close idle connections before the server closes them in the middle of a mail.
     idleTimeout: 20_000,
-    // The queue repeats failed attempts, because it also counts them.
+    // The outbox retries failed attempts, because it also counts them.
     maxRequeues: 0,
     requireTLS,
     ...TIMEOUTS,

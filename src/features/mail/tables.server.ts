@@ -18,13 +18,13 @@ export const mails = pgTable(
     /** The ready text of a mail from before templates existed. */
     text: text(),
     purchaseId: text().references(() => purchases.id),
-    /** Tells apart events that a purchase can have more than once: a refund's id, or an attempt's. */
+    /** Distinguishes events that a purchase can have more than once, by a refund's or an attempt's id. */
     dedupeKey: text().notNull().default(''),
     createdAt: timestamp({ withTimezone: true }).notNull().defaultNow(),
     /** `stored` by default, so that no mail is sent by accident. */
     state: text({ enum: MAIL_STATES }).notNull().default('stored'),
     attempts: integer().notNull().default(0),
-    /** While a process sends the mail: when another process may take it over. */
+    /** When it is sent, or, while a process is sending it, when another process may take it over. */
     nextAttemptAt: timestamp({ withTimezone: true }).notNull().defaultNow(),
     /** When it last entered the queue. The mail worker gives it up two days later. */
     queuedAt: timestamp({ withTimezone: true }).notNull().defaultNow(),
@@ -38,7 +38,7 @@ export const mails = pgTable(
     // Partial indexes, so that a stored mail adds no cost to the order that writes it.
     index('mails_due').on(t.nextAttemptAt).where(sql`state = 'waiting'`),
     index('mails_failed').on(t.seq).where(sql`state = 'failed'`),
-    // Written when a mail is sent, by no order.
+    // Written when a mail is sent, so no order pays for it.
     index('mails_sent').on(t.seq).where(sql`state = 'sent'`),
     // A new kind needs a migration, which `npm run migration` writes.
     check('mails_kind_known', sql`${t.kind} in (${sql.raw(MAIL_KINDS.map((kind) => `'${kind}'`).join(', '))})`),

@@ -18,7 +18,10 @@ const stale = or(
   ),
 );
 
-/** Creates the subscriber, or makes one who unsubscribed pending again. The row stays locked until the transaction ends. */
+/**
+ * Creates the subscriber, or makes one who has unsubscribed pending again. The row stays locked until the transaction
+ * ends.
+ */
 export async function upsertSubscriber(tx: Queryable, email: string): Promise<{ id: string; confirmed: boolean }> {
   const [row] = await tx
     .insert(subscribers)

@@ -10,7 +10,10 @@ import {
 } from '#src/platform/one-time-tokens.server.ts';
 import { newsletterLinks, subscribers } from './tables.server.ts';
 
-/** Makes a token for a link in an email. One that confirms ends after seven days, one that unsubscribes never. */
+/**
+ * Creates a token for a link in an email. A confirmation token expires after seven days; an unsubscribe token never
+ * does.
+ */
 export async function issueSubscriptionToken(
   tx: Queryable,
   subscriberId: string,
@@ -33,7 +36,7 @@ export async function getSubscriptionTokenState(
     .from(newsletterLinks)
     .innerJoin(subscribers, eq(subscribers.id, newsletterLinks.subscriberId))
     .where(whereToken(newsletterLinks, purpose, token));
-  // An old email must still unsubscribe somebody who subscribed again since.
+  // An old email must still unsubscribe somebody who has subscribed again since.
   if (row && purpose === 'leave') return row.state === 'left' ? 'used' : 'open';
   return toTokenState(row);
 }

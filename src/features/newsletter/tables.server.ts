@@ -24,7 +24,10 @@ export const subscribers = pgTable(
   ],
 );
 
-/** The tokens behind links in emails, stored as SHA-256 only. Without `expiresAt`, a token lives as long as its subscriber. */
+/**
+ * The tokens behind links in emails, stored only as SHA-256. Without `expiresAt`, a token lives as long as its
+ * subscriber.
+ */
 export const newsletterLinks = pgTable(
   'newsletter_links',
   {

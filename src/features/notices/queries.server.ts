@@ -6,13 +6,15 @@ import { notices, stockNotices } from './tables.server.ts';
 
 export type Notice = Pick<typeof notices.$inferSelect, 'kind' | 'subject' | 'purchaseId'>;
 
-/** Whether the shop was not told of something yet. Reads one entry of an index. */
+/** Whether the shop has not been told about something yet. Reads one entry of an index. */
 export async function hasPendingNotices(db: Queryable): Promise<boolean> {
   const rows = await db.select({ kind: notices.kind }).from(notices).where(isNull(notices.reportedAt)).limit(1);
   return rows.length > 0;
 }
 
-/** Marks pending events as reported and returns them, oldest first. The caller writes the mail in this transaction. */
+/**
+ * Marks pending events as reported and returns them, oldest first. The caller writes the mail in the same transaction.
+ */
 export async function takePendingNotices(tx: Queryable): Promise<Notice[]> {
   const { rows } = await tx.execute<{ kind: Notice['kind']; subject: string; purchase_id: string }>(sql`
     with due as materialized (
@@ -25,7 +27,7 @@ export async function takePendingNotices(tx: Queryable): Promise<Notice[]> {
   return rows.map(({ kind, subject, purchase_id: purchaseId }) => ({ kind, subject, purchaseId }));
 }
 
-/** Deletes events that nobody wants to be told of. Returns how many; the next run takes the rest. */
+/** Deletes events that nobody wants to be notified of. Returns how many; the next run takes the rest. */
 export async function dropPendingNotices(db: Queryable): Promise<number> {
   const { rowCount } = await db.execute(sql`
     delete from ${notices} where (kind, subject) in (
@@ -33,7 +35,7 @@ export async function dropPendingNotices(db: Queryable): Promise<number> {
   return rowCount ?? 0;
 }
 
-/** Deletes what was reported long ago. Returns how many; the next run takes the rest. */
+/** Deletes events that were reported long ago. Returns how many; the next run takes the rest. */
 export async function deleteOldNotices(db: Queryable): Promise<number> {
   const { rowCount } = await db.execute(sql`
     delete from ${notices} where (kind, subject) in (
@@ -42,7 +44,7 @@ export async function deleteOldNotices(db: Queryable): Promise<number> {
   return rowCount ?? 0;
 }
 
-/** Forgets the tools that have enough stock again, and that a tool was sold out once it only is low. */
+/** Forgets tools that have enough stock again, and that a tool was sold out if it is only low now. */
 export async function forgetRestockedTools(db: Queryable): Promise<void> {
   await db.execute(sql`
     delete from ${stockNotices} as n where not exists (
@@ -55,11 +57,11 @@ export async function forgetRestockedTools(db: Queryable): Promise<void> {
 export interface ShortTools {
   out: number;
   low: number;
-  /** The first of them, those that are sold out before the others. */
+  /** The first of these tools, sold-out ones first. */
   tools: { id: string; itemName: string; state: 'out' | 'low'; available: number }[];
 }
 
-/** Marks the tools that have become low or sold out since the last mail. Counts them and reads a few. */
+/** Marks the tools that have become low or sold out since the last mail. Returns their number and some of them. */
 export async function takeShortTools(tx: Queryable): Promise<ShortTools> {
   const { rows } = await tx.execute<{ out: number; low: number; tools: ShortTools['tools'] | null }>(sql`
     with taken as (

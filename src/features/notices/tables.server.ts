@@ -5,20 +5,20 @@ import { tools } from '../catalogue/tool/tables.server.ts';
 import { purchases } from '../purchases/tables.server.ts';
 
 /**
- * An event of a purchase that the shop is told of once. Triggers write it in the transaction of the event: no way of
- * paying, refunding or disputing can forget it.
+ * An event of a purchase that the shop is notified of once. Triggers write it in the transaction of the event, so that
+ * no way of paying, refunding or disputing can forget it.
  */
 export const notices = pgTable(
   'notices',
   {
     kind: text({ enum: NOTICE_KINDS }).notNull(),
-    /** What tells one event of its kind from another: the purchase, or the provider's id of the dispute or refund. */
+    /** Distinguishes events of one kind: the purchase, or the provider's id of the dispute or refund. */
     subject: text().notNull(),
     purchaseId: text()
       .notNull()
       .references(() => purchases.id),
     createdAt: timestamp({ withTimezone: true }).notNull().defaultNow(),
-    /** When it went into a mail. Kept for a while, so that the same event is not told again. */
+    /** When it was put into a mail. Kept for a while, so that the same event is not reported again. */
     reportedAt: timestamp({ withTimezone: true }),
   },
   (t) => [
@@ -29,7 +29,7 @@ export const notices = pgTable(
   ],
 );
 
-/** Tools of which the shop was told that they are short of stock, and how short. Gone once there is enough again. */
+/** Tools whose shortage the shop was notified of, and how short they were. Deleted once there is enough stock again. */
 export const stockNotices = pgTable(
   'stock_notices',
   {

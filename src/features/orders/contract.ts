@@ -64,15 +64,15 @@ const orderList = {
   searches: 'number, tool name, customer name, e-mail, order id or transaction id',
 } as const;
 
-/** What an admin has to do with orders: each is a list of them. */
+/** What admins have to do with orders. Each task is a list of orders. */
 export const ORDER_TASKS = ['to_ship', 'without_address', 'to_cancel'] as const;
 
-/** Beside the live states, those that were canceled, have expired, or were refunded in full before they shipped. */
+/** The live states, and `ended` orders: canceled, expired, or refunded in full before they shipped. */
 const ORDER_VIEWS = [...LIVE_STATES, 'ended'] as const;
 
 /**
- * The query of everyone's orders. `to_ship`: paid, without those refunded in full. `without_address`: of these, those
- * that nobody said where to send. `to_cancel`: those whose buyer asks to cancel them.
+ * The query of everyone's orders. `to_ship`: paid, without those refunded in full. `without_address`: those of these
+ * that lack a delivery address. `to_cancel`: those whose buyer asks to cancel them.
  */
 export const orderQuerySchema = listQuerySchema({ ...orderList, states: [...ORDER_VIEWS, ...ORDER_TASKS] });
 
@@ -84,7 +84,7 @@ export const myOrderQuerySchema = listQuerySchema({ ...orderList, states: ORDER_
 export type OrderQuery = z.infer<typeof orderQuerySchema>;
 
 /**
- * What a customer sends to order. The server computes the total and rejects another `price`. It takes `img` and
+ * What a customer sends to order. The server computes the total and rejects a different `price`. It takes `img` and
  * `itemName` from the tool.
  */
 export const newOrderSchema = z

@@ -9,10 +9,10 @@ export type NamedOrder = Pick<Order, 'quantity' | 'itemName' | 'price'>;
 
 const cancel = 'Cancel';
 
-/** The texts of ordering and shipping, below those that the specification fixes. */
+/** The texts of ordering and shipping, besides those that the specification fixes. */
 export const orderCopy = {
   payNow: 'Pay now',
-  /** Which line of its purchase an order is. */
+  /** The place of an order among the lines of its purchase. */
   line: ({ place, of }: NonNullable<Order['line']>) => `Line ${place} of ${of}`,
   review: 'Review this tool',
   placed: (order: NamedOrder, holdExpiresAt: string) =>
@@ -35,13 +35,13 @@ export const orderCopy = {
     gone: 'This order no longer exists. It was deleted in another window or by an admin, or it expired.',
   },
 
-  /** Some of its pieces have left. */
+  /** Some of the order's pieces were shipped. */
   partlyShipped: (shipped: number, quantity: number) => `${formatCount(shipped)} of ${formatCount(quantity)} shipped`,
 
   canceled: 'Canceled',
   expired: 'Expired',
   reason: (reason: string) => `Reason: ${reason}`,
-  /** Leads to the orders that a buyer has no more. */
+  /** A link to the orders that a buyer no longer has. */
   seeEnded: 'Canceled and expired orders',
   seeOrder: 'See the order',
 

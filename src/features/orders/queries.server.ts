@@ -21,18 +21,18 @@ import {
   wireColumns,
 } from './wire.server.ts';
 
-/** The purchases come first, by the small index of their condition, and then their lines. */
+/** Finds the purchases first, by the small index with their condition, and then their lines. */
 const linesToShipOf = (condition: SQL) => sql`select l.id from (select id from ${purchases} where ${condition}) as p
   join ${orders} as l on l.purchase_id = p.id
   where l.state = 'paid' and l.refunded_cents < l.total_cents and l.refunded_quantity < l.quantity`;
 
-/** Ids of the orders to ship that nobody said where to send. */
+/** Ids of the orders to ship that lack a delivery address. */
 const ORDERS_WITHOUT_ADDRESS = linesToShipOf(WITHOUT_ADDRESS);
 
 /** Ids of the orders to ship whose buyer asks to cancel them. */
 const ORDERS_TO_CANCEL = linesToShipOf(TO_CANCEL);
 
-/** Rows as they are on the wire, with their places in their purchases by one more statement. */
+/** Rows as they are on the wire. Their places in their purchases take one more statement. */
 async function addPlaces<Wire>(
   db: Queryable,
   rows: readonly OrderWithHold[],
@@ -45,15 +45,15 @@ async function addPlaces<Wire>(
   return rows.map((row) => toWire(row, places.get(row.order.id) ?? null));
 }
 
-/** What an order is searched by: its tool, name, e-mail address, id and transaction. */
+/** The text in which an order is searched: its tool, name, email address, id and transaction. */
 export const orderText = storedText(orders);
 
-/** Everyone's orders: the live ones, unless those that have ended are asked for. */
+/** Everyone's orders: the live ones, unless the query asks for ended ones. */
 export function listOrders(db: Queryable, query: OrderQuery) {
   return readOrders(db, query, undefined, toManagedOrder);
 }
 
-/** The same of one user. */
+/** The same for one user. */
 export function listOrdersByUser(db: Queryable, userId: string, query: OrderQuery) {
   return readOrders(db, query, eq(orders.userId, userId), toWireOrder);
 }
@@ -82,7 +82,9 @@ async function readOrderRows(db: Queryable, ids: readonly string[]): Promise<Ord
   return orderByIds(ids, rows, (row) => row.order.id);
 }
 
-/** A whole number finds the lines of its purchase, whatever became of them; other words are searched for in an order. */
+/**
+ * An integer finds the lines of the purchase with that number, in any state. Other words are searched for in orders.
+ */
 async function listOrderIds(db: Queryable, query: OrderQuery, owner: SQL | undefined): Promise<PageIds> {
   const { q, state } = query;
   const keys = { total: orders.totalCents, quantity: orders.quantity };
@@ -98,16 +100,19 @@ async function listOrderIds(db: Queryable, query: OrderQuery, owner: SQL | undef
   return listPageIdsWith(db, orders, orderText, { where: live, narrow: and(owner, inState), keys, counted }, query);
 }
 
-/** Each order to ship is looked at: for shops where most orders say no address, as those of older clients. */
+/** Reads each order to ship: for shops where most orders lack an address, such as those with older clients. */
 const LACKS_ADDRESS = and(
   TO_SHIP,
   isThere(sql`from ${purchases} where ${purchases.id} = ${orders.purchaseId} and ${WITHOUT_ADDRESS}`),
 );
 
-/** Each of these purchases has a line to ship (invariant 3): more of them than are counted mean as many lines. */
+/**
+ * Each of these purchases has a line to ship (invariant 3), so if there are more than are counted, there are as many
+ * lines.
+ */
 const COUNTED_WITHOUT_ADDRESS = sql`select from ${purchases} where ${WITHOUT_ADDRESS}`;
 
-/** Whether so many orders are without an address that finding all of them first would take long. */
+/** Whether so many orders lack an address that finding all of them first would take long. */
 async function isCommonState(db: Queryable, state: OrderQuery['state']): Promise<boolean> {
   return state === 'without_address' && (await countRows(db, purchases, { where: WITHOUT_ADDRESS })) > MAX_TOTAL;
 }
@@ -127,7 +132,7 @@ function filterByState(state: OrderQuery['state']): SQL {
   }
 }
 
-/** A user's own live order. Null for none, and equally for the order of another user. */
+/** A user's own live order. Null if it does not exist or belongs to another user. */
 export async function getOrderOfUser(db: Queryable, userId: string, id: string): Promise<Order | null> {
   if (!identifierSchema.safeParse(id).success) return null;
   const [row] = await db
@@ -141,8 +146,8 @@ export async function getOrderOfUser(db: Queryable, userId: string, id: string):
 }
 
 /**
- * Why a user has no such order: their own ended one says so, with its tool, its number and the reason. The order of another
- * user looks like none.
+ * Why a user has no such order. If it is their own and has ended, this says so, with its tool, its number and the
+ * reason. Another user's order looks like one that does not exist.
  */
 export async function describeMissingOrder(db: Queryable, userId: string, id: string): Promise<Failure> {
   const unknown = fail('not_found', { detail: orderCopy.ended.unknown });

@@ -2,7 +2,7 @@ import { and, eq, sql } from 'drizzle-orm';
 import type { Queryable } from '#src/platform/database.server.ts';
 import { orders, stockHolds } from './tables.server.ts';
 
-/** What the paid lines of a purchase have sold, and how much of it is back, by the line's id. */
+/** The sold pieces of a purchase's paid lines, and how many of them are back in stock, by the line's id. */
 export async function listSoldHolds(db: Queryable, purchaseId: string) {
   const rows = await db
     .select({
@@ -17,7 +17,7 @@ export async function listSoldHolds(db: Queryable, purchaseId: string) {
   return new Map(rows.map((row) => [row.orderId, row]));
 }
 
-/** Counts sold pieces as back on the shelf; a negative quantity takes them away from it. The caller updates the stock. */
+/** Counts sold pieces as back in stock; a negative quantity takes them out again. The caller updates the stock. */
 export async function changeReturnedQuantities(
   db: Queryable,
   pieces: readonly { orderId: string; quantity: number }[],

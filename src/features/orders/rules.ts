@@ -1,7 +1,7 @@
 /** The states of an order. `deleted` and `expired` are final: their stock is available again. */
 export const ORDER_STATES = ['placed', 'paid', 'shipped', 'deleted', 'expired'] as const;
 
-/** The states that lists show by default. A deleted or expired order is found by its number, or as one that has ended. */
+/** The states that lists show by default. A deleted or expired order is found by its number or among ended ones. */
 export const LIVE_STATES = ['placed', 'paid', 'shipped'] as const satisfies OrderState[];
 
 export type OrderState = (typeof ORDER_STATES)[number];
@@ -27,7 +27,7 @@ export interface QuantityBounds {
   max: number;
 }
 
-/** Whether a quantity is a whole number within both bounds, inclusive. */
+/** Whether a quantity is an integer within both bounds, inclusive. */
 export function isQuantityInRange(quantity: number, { min, max }: QuantityBounds): boolean {
   return Number.isSafeInteger(quantity) && quantity >= min && quantity <= max;
 }

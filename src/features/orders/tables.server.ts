@@ -5,13 +5,15 @@ import { tools } from '../catalogue/tool/tables.server.ts';
 import { purchases } from '../purchases/tables.server.ts';
 import { ORDER_STATES } from './rules.ts';
 
-/** Whether an order's pieces are sold and its money not all refunded. Also the predicate of an index. */
+/** Whether an order's pieces are sold and not all of its money was refunded. Also the predicate of an index. */
 export const IS_SALE = sql`paid_at is not null and refunded_cents < total_cents`;
 
-/** Whether pieces of an order are paid, not shipped and not refunded. Also the predicate of an index. */
+/** Whether an order has pieces that are paid, not shipped and not refunded. Also the predicate of an index. */
 export const TO_SHIP = sql`state = 'paid' and refunded_cents < total_cents and refunded_quantity < quantity`;
 
-/** Whether nothing can be done about an order any more, though none of it shipped. Also the predicate of an index. */
+/**
+ * Whether nothing can be done about an order any more although none of it was shipped. Also the predicate of an index.
+ */
 export const ENDED = sql`(state in ('deleted', 'expired') or (state = 'paid' and refunded_cents >= total_cents))`;
 
 export const orders = pgTable(
@@ -19,12 +21,12 @@ export const orders = pgTable(
   {
     id: text().primaryKey(),
     seq: bigint({ mode: 'number' }).generatedAlwaysAsIdentity().notNull().unique(),
-    /** That of its purchase, whose foreign key is enough. */
+    /** The user of its purchase, whose foreign key is enough. */
     userId: text().notNull(),
     toolId: text()
       .notNull()
       .references(() => tools.id),
-    /** Null until an order of an earlier version has got its purchase. */
+    /** Null until an order of an earlier version gets its purchase. */
     purchaseId: text().references(() => purchases.id),
     /** Its place among the lines of its purchase, from 1. */
     lineNumber: integer().notNull().default(1),
@@ -40,19 +42,22 @@ export const orders = pgTable(
     currency: text().notNull(),
     idempotencyKey: text(),
     idempotencyFingerprint: text(),
-    /** That of its purchase. */
+    /** The transaction of its purchase. */
     transactionId: text(),
     placedAt: timestamp({ withTimezone: true }).notNull().defaultNow(),
     paidAt: timestamp({ withTimezone: true }),
     shippedAt: timestamp({ withTimezone: true }),
     endedAt: timestamp({ withTimezone: true }),
-    /** Of the order's payment, as last read at the card provider. A paid order stays paid when it is refunded. */
+    /**
+     * The status of the order's payment, as last read from the card provider. A paid order stays paid if it is
+     * refunded.
+     */
     refundedCents: bigint({ mode: 'number' }).notNull().default(0),
-    /** How many of its pieces have left. */
+    /** How many of its pieces were shipped. */
     shippedQuantity: integer().notNull().default(0),
-    /** How many of its pieces were refunded, whether they had left or not. */
+    /** How many of its pieces were refunded, shipped or not. */
     refundedQuantity: integer().notNull().default(0),
-    /** How many of those had not left, and never will. */
+    /** How many of those were not shipped and never will be. */
     canceledQuantity: integer().notNull().default(0),
     disputeState: text({ enum: DISPUTE_STATES }),
     disputeDueBy: timestamp({ withTimezone: true }),
@@ -63,7 +68,7 @@ export const orders = pgTable(
     index('orders_tool').on(t.toolId),
     uniqueIndex('orders_purchase').on(t.purchaseId, t.lineNumber).where(sql`purchase_id is not null`),
     index('orders_without_purchase').on(t.seq).where(sql`purchase_id is null`),
-    // Lists are filtered and sorted by these. The search index stands in a migration only.
+    // Lists are filtered and sorted by these. Only a migration contains the search index.
     index('orders_by_state').on(t.state, t.seq),
     index('orders_to_ship').on(t.seq).where(TO_SHIP),
     index('orders_ended').on(t.seq).where(ENDED),
@@ -73,7 +78,8 @@ export const orders = pgTable(
     check('orders_state_known', sql`${t.state} in ('placed', 'paid', 'shipped', 'deleted', 'expired')`),
     check('orders_quantity_positive', sql`${t.quantity} > 0`),
     check('orders_total', sql`${t.totalCents} = ${t.quantity}::bigint * ${t.unitPriceCents} and ${t.totalCents} > 0`),
-    // The rules of dates, refunds and pieces are in the trigger of migration 0027: a check is compiled for every statement.
+    // The trigger of migration 0027 checks dates, refunds and pieces, since a check constraint is compiled for every
+    // statement.
   ],
 );
 
@@ -84,18 +90,18 @@ export const stockHolds = pgTable(
     orderId: text()
       .primaryKey()
       .references(() => orders.id),
-    /** That of the order, whose foreign key is enough. */
+    /** The tool of the order, whose foreign key is enough. */
     toolId: text().notNull(),
     quantity: integer().notNull(),
     state: text({ enum: ['held', 'sold', 'returned'] })
       .notNull()
       .default('held'),
-    /** How many sold pieces are back on the shelf after a refund. */
+    /** How many sold pieces are back in stock after a refund. */
     returnedQuantity: integer().notNull().default(0),
     expiresAt: timestamp({ withTimezone: true }).notNull(),
-    /** The network that the order came from. A trigger erases it when the hold ends. */
+    /** The network from which the order came. A trigger erases it when the hold ends. */
     network: text(),
-    /** Whether the account’s address was unconfirmed then. */
+    /** Whether the account’s address was unconfirmed at that time. */
     isUnconfirmed: boolean().notNull().default(false),
   },
   (t) => [

@@ -4,8 +4,8 @@ import type { OrderState } from './rules.ts';
 import { orders, stockHolds } from './tables.server.ts';
 
 /**
- * Adds to the pieces of lines that have left; a negative quantity takes back. A line is shipped once some have left and no
- * others will, and paid again when that ends. Returns the new states. The caller holds the lock.
+ * Adds to the shipped pieces of lines; a negative quantity takes back. A line is shipped once some pieces were shipped
+ * and no others will be, and is paid again when that ends. Returns the new states. The caller holds the lock.
  */
 export async function addShippedPieces(
   db: Queryable,
@@ -23,7 +23,10 @@ export async function addShippedPieces(
   return new Map(rows.map(({ id, state }) => [id, state]));
 }
 
-/** Lets the holds of a user's unpaid orders expire now. The scheduled expiry ends the orders if nobody does so before. */
+/**
+ * Lets the holds of a user's unpaid orders expire now. The scheduled expiry then ends the orders, unless something else
+ * does so first.
+ */
 export async function endHoldsOfUser(db: Queryable, userId: string): Promise<void> {
   const unpaid = db
     .select({ id: orders.id })

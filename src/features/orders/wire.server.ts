@@ -7,7 +7,7 @@ import { orders, stockHolds } from './tables.server.ts';
 
 export type OrderRow = typeof orders.$inferSelect;
 
-/** What is shown of an order: beside its own columns, of its hold and its purchase. */
+/** What is shown of an order: its own columns, and some of its hold and its purchase. */
 export const wireColumns = {
   order: orders,
   holdExpiresAt: stockHolds.expiresAt,
@@ -19,13 +19,13 @@ export const wireColumns = {
 export interface OrderWithHold {
   order: OrderRow;
   holdExpiresAt: Date | null;
-  /** Of its purchase, as the next two; null until an order of an earlier version has one. */
+  /** This and the next two belong to its purchase. Null until an order of an earlier version has one. */
   number: string | null;
   purchaseEndedAt: Date | null;
   endReason: string | null;
 }
 
-/** The places of these orders in their purchases, without those that are alone in theirs or have ended. */
+/** The places of these orders in their purchases. Orders that are alone in theirs, or that have ended, have none. */
 export async function listPlaces(
   db: Queryable,
   rows: readonly Pick<OrderRow, 'id' | 'purchaseId'>[],
@@ -80,7 +80,7 @@ export function toWireOrder(row: OrderWithHold, line: Order['line']): Order {
   };
 }
 
-/** The reason is its purchase's, unless the order had ended before that did. */
+/** The reason is that of its purchase, unless the order had ended before the purchase did. */
 function toEnd({ order, purchaseEndedAt, endReason }: OrderWithHold): Pick<Order, 'endedAt' | 'endReason'> {
   const endedAt = order.endedAt ?? purchaseEndedAt;
   const isWithPurchase = endedAt?.getTime() === purchaseEndedAt?.getTime();

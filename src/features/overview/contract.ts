@@ -3,7 +3,7 @@ import { MAX_WAITING } from './rules.ts';
 
 const count = z.number().int().min(0).max(MAX_WAITING);
 
-/** What waits for an admin, by kind. */
+/** How many things of each kind are waiting for an admin. */
 export const overviewSchema = z
   .object({
     ordersToShip: count.meta({ description: 'Purchases, whatever number of lines each has.' }),

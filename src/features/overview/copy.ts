@@ -1,13 +1,13 @@
 import type { Overview } from './contract.ts';
 
-/** A kind of things that wait: what it is, and the list that shows exactly these. */
+/** A kind of things that wait: its label, and the list that shows exactly these. */
 interface WaitingKind {
   label: string;
   text: string;
   to: string;
 }
 
-/** The texts of the overview; its kinds in the order of the page. */
+/** The texts of the overview. Its kinds are in the order of the page. */
 export const overviewCopy = {
   title: 'Overview',
   text: 'What needs your attention.',

@@ -1,7 +1,7 @@
-/** Nothing is counted further than this, which is shown as '99+'. So each count reads a hundred entries of an index at most. */
+/** Counts stop here, which is shown as '99+'. Each count thus reads at most a hundred entries of an index. */
 export const MAX_WAITING = 100;
 
-/** A count as people read it. */
+/** A count as shown to people. */
 export function formatWaiting(count: number): string {
   return count >= MAX_WAITING ? `${MAX_WAITING - 1}+` : String(count);
 }

@@ -9,7 +9,7 @@ import {
 } from '#tests/support/paper-data.ts';
 import { paperSchema } from './contract.ts';
 
-/** The sentences that a paper is refused with. */
+/** The messages with which a paper is refused. */
 const listFaults = (paper: unknown) => paperSchema.safeParse(paper).error?.issues.map(({ message }) => message) ?? [];
 
 test.each([

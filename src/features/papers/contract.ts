@@ -2,11 +2,11 @@ import * as z from 'zod';
 import { CURRENCY } from '#src/shared/money.ts';
 import { listCreditFaults, listSaleFaults, listShipmentFaults, sum } from './rules.ts';
 
-/** Lines of one paper, in all its purchases. */
+/** The most lines of one paper, over all its purchases. */
 export const MAX_PAPER_LINES = 1_000;
 const MAX_PURCHASES = 100;
 const MAX_REFUNDS = 200;
-/** Beyond what any payment may be, and exact in a number. */
+/** More than any payment may be, and still exact as a number. */
 const MAX_CENTS = 99_999_999_999;
 const MAX_PAPER_QUANTITY = 1_000_000_000;
 
@@ -17,10 +17,10 @@ const count = z.int().min(0).max(MAX_PAPER_QUANTITY);
 const shortText = z.string().max(200);
 const email = z.string().max(320);
 const longText = z.string().max(4_000);
-/** Letters, digits and hyphens: it stands in the title of the file, too. */
+/** Letters, digits and hyphens, since the title of the file contains it, too. */
 const paperNumber = z.string().regex(/^[A-Za-z0-9-]{1,40}$/);
 
-/** Of what stands beside the word mark, on one page in any case. */
+/** Short enough that the text beside the word mark always fits on one page. */
 const headText = z.string().max(120);
 
 const sellerSchema = z.strictObject({
@@ -45,7 +45,7 @@ const pricedLineSchema = z.strictObject({
   totalCents: cents,
 });
 
-/** `quantity` is in this shipment. What is neither in it nor to come was shipped before. */
+/** `quantity` is in this shipment. Pieces that are neither in it nor to come were shipped before. */
 const shippedLineSchema = z.strictObject({
   sku: shortText.nullable(),
   itemName: shortText,
@@ -57,7 +57,7 @@ const shippedLineSchema = z.strictObject({
 const paymentSchema = z.strictObject({ transactionId: shortText, paidAt: timestamp, amountCents: cents });
 const refundSchema = z.strictObject({ number: paperNumber.nullable(), refundedAt: timestamp, amountCents: cents });
 
-/** What every paper has. `version` is raised when a stored paper would be read differently. */
+/** The fields of every paper. `version` is increased when a stored paper would be read differently. */
 const common = {
   version: z.literal(1),
   pageSize: z.enum(['letter', 'a4']),
@@ -66,7 +66,7 @@ const common = {
 };
 
 const ofPurchase = {
-  /** The paper's own: of an invoice or credit note; of the others the purchase's. */
+  /** The paper's own number for an invoice or credit note, else the purchase's. */
   number: paperNumber,
   purchaseNumber: paperNumber,
   placedAt: timestamp,
@@ -86,7 +86,7 @@ const salePaperSchema = z
     lines: z.array(pricedLineSchema).min(1).max(MAX_PAPER_LINES),
     totals: z.strictObject({ totalCents: cents, paidCents: cents, refundedCents: cents }),
     payment: paymentSchema.nullable(),
-    /** Those that were made when the paper was issued. */
+    /** The refunds that had been made when the paper was issued. */
     refunds: z.array(refundSchema).max(MAX_REFUNDS),
   })
   .superRefine((paper, context) => refuse(context, listSaleFaults(paper)));
@@ -96,10 +96,10 @@ const ofCorrection = {
   ...ofPurchase,
   currency: z.literal(CURRENCY),
   reason: longText,
-  /** Empty where an amount was refunded, and no pieces. */
+  /** Empty if an amount was refunded without pieces. */
   lines: z.array(pricedLineSchema).max(MAX_PAPER_LINES),
   totalCents: cents.min(1),
-  /** The payment that the money goes back to, or stays with. */
+  /** The payment to which the money goes back, or with which it stays. */
   payment: paymentSchema.nullable(),
 };
 const corrected = { number: paperNumber, issuedAt: timestamp };
@@ -112,7 +112,7 @@ const creditNoteSchema = z
   })
   .superRefine((paper, context) => refuse(context, listCreditFaults(paper)));
 
-/** Takes back a whole credit note, whose refund failed. */
+/** Reverses a whole credit note whose refund failed. */
 const debitNoteSchema = z
   .strictObject({
     ...ofCorrection,
@@ -159,8 +159,8 @@ const packingListSchema = z.strictObject({
 });
 
 /**
- * The frozen data of one paper, as it is stored: with nothing else it can be rendered years later. Money is in minor
- * units. A paper that does not add up to the cent is refused.
+ * The frozen data of one paper, as it is stored: it is enough to render the paper years later. Money is in minor units.
+ * A paper that does not add up to the cent is refused.
  */
 export const paperSchema = z.discriminatedUnion('kind', [
   salePaperSchema,

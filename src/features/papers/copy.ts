@@ -12,7 +12,7 @@ export const paperCopy = {
     credit_note: 'Credit note',
     debit_note: 'Debit note',
   } satisfies Record<PaperKind, string>,
-  /** On the page of an order. */
+  /** For the page of an order. */
   list: {
     pdf: 'PDF',
     save: (title: string, number: string) => `Save ${title} ${number} as PDF`,

@@ -1,14 +1,13 @@
 /**
-/**
- * The papers that are issued once and kept. Invoices, credit notes and debit notes are numbered without gaps; the others have
- * the number of their purchase. A debit note takes back the credit note of a refund that failed later. A receipt and a packing list
- * say how things are now: they are made anew each time.
+ * The papers that are issued once and kept. Invoices, credit notes and debit notes are numbered without gaps; the
+ * others have the number of their purchase. A debit note reverses the credit note of a refund that failed later. A
+ * receipt and a packing list show the current state, so they are created again each time.
  */
 export const ISSUED_KINDS = ['confirmation', 'invoice', 'delivery_note', 'credit_note', 'debit_note'] as const;
 
 export type IssuedKind = (typeof ISSUED_KINDS)[number];
 
-/** The kinds with a count of their own, and what their numbers begin with. */
+/** The kinds with a count of their own, and the prefixes of their numbers. */
 export const NUMBER_PREFIXES = { invoice: 'INV', credit_note: 'CN', debit_note: 'DN' } as const satisfies Partial<
   Record<IssuedKind, string>
 >;

@@ -4,7 +4,7 @@ import { toPrintable, toVisualOrder } from './printable-text.ts';
 import { createTextFace, type EmbeddedFont, type TextFace } from './text-face.server.ts';
 import { wrapText } from './wrap-text.ts';
 
-/** The inks of the shop, on white paper. */
+/** The shop's ink colors, for white paper. */
 const INKS = { ink: '#1f2326', muted: '#595c5c', line: '#d3cab8', signal: '#b23a1b' } as const;
 
 export type Ink = keyof typeof INKS;
@@ -23,7 +23,7 @@ export interface TextBlock {
   height: number;
 }
 
-/** A block with its upper left corner. Right-aligned lines end at `x` plus the block's width. */
+/** A block at the position of its upper left corner. Right-aligned lines end at `x` plus the block's width. */
 export interface PlacedBlock {
   block: TextBlock;
   x: number;
@@ -39,18 +39,18 @@ export interface PagePainter {
   readonly root: StructureElement;
   readonly left: number;
   readonly width: number;
-  /** Where the next thing begins, from the top. */
+  /** Where the next element begins, from the top. */
   y: number;
-  /** Adds an element that holds others. */
+  /** Adds an element that contains others. */
   group(parent: StructureElement, tag: GroupTag): StructureElement;
   wrap(text: string, style: TextStyle, width: number): TextBlock;
   /** Draws blocks on this page as the content of one new element. */
   write(parent: StructureElement, tag: ContentTag, placed: PlacedBlock[], scope?: 'Row' | 'Column'): void;
-  /** Draws a block at `y` as one new element, over as many pages as it takes. */
+  /** Draws a block at `y` as one new element, over as many pages as it needs. */
   flow(parent: StructureElement, tag: ContentTag, block: TextBlock): void;
-  /** Draws what is there for the eye alone. */
+  /** Draws something that is only decoration. */
   decorate(draw: (canvas: Canvas) => void): void;
-  /** Whether this much fits below `y`. */
+  /** Whether this height fits below `y`. */
   fits(height: number): boolean;
   newPage(): void;
   finish(footer: Footer): Promise<Uint8Array>;
@@ -66,7 +66,7 @@ export interface Canvas {
 interface Footer {
   title: string;
   formatPage(page: number, pages: number): string;
-  /** Said where a box stands for a character. */
+  /** A note that is printed if a box stands for a character. */
   boxes: string;
 }
 
@@ -78,35 +78,38 @@ export interface PaperInfo {
 
 const MARGIN = { side: 54, top: 48, bottom: 62 };
 const LINE_HEIGHT = 1.4;
-/** From the top of a line to its baseline, in sizes. */
+/** The distance from the top of a line to its baseline, as a multiple of the font size. */
 const BASELINE = 1.05;
 const FOOT: TextStyle = { face: 'regular', size: 7.5, ink: 'muted' };
-/** pdfkit's own way to say so adds a list of glyphs that leaves out parts of composed ones. */
+/** The declaration of PDF/UA. pdfkit's own way adds a list of glyphs that omits parts of composed ones. */
 const PDF_UA = `<rdf:Description xmlns:pdfuaid="http://www.aiim.org/pdfua/ns/id/" rdf:about=""><pdfuaid:part>1</pdfuaid:part></rdf:Description>`;
 
-/** To read the four fonts takes half as long as a short paper. */
+/** Reading the four fonts takes half as long as rendering a short paper. */
 const parsedFonts = new Map<FaceName, unknown>();
 
-/** What pdfkit has and its types do not name. */
+/** Parts of pdfkit that its types do not declare. */
 interface Unlisted {
   _font: EmbeddedFont;
   appendXML(xml: string): void;
 }
 
-/** Draws from the top down. All is tagged content or an artifact, as PDF/UA demands. The same paper has the same bytes. */
+/**
+ * Draws from the top down. Everything is either tagged content or an artifact, as PDF/UA demands. The same paper always
+ * has the same bytes.
+ */
 export function createPagePainter({ title, pageSize, issuedAt }: PaperInfo): PagePainter {
   const doc = new PDFDocument({
     size: pageSize === 'a4' ? 'A4' : 'LETTER',
     margin: 0,
     pdfVersion: '1.7',
-    // Else pdfkit reads one of its standard fonts, which nothing here uses.
+    // Otherwise pdfkit reads one of its standard fonts, which nothing here uses.
     font: '',
     autoFirstPage: false,
     bufferPages: true,
     tagged: true,
     displayTitle: true,
     lang: 'en-US',
-    // Plain, since pdfkit does not escape it.
+    // Plain characters only, since pdfkit does not escape them.
     info: { Title: title, Creator: 'Ironmonger', CreationDate: new Date(issuedAt) },
   });
   const unlisted = doc as unknown as Unlisted;
@@ -147,7 +150,7 @@ export function createPagePainter({ title, pageSize, issuedAt }: PaperInfo): Pag
 
   function wrap(text: string, style: TextStyle, width: number): TextBlock {
     const printable = text.split('\n').map(toPrintable);
-    // Figures stand in a font with few letters. What it lacks, the other one may have.
+    // The font of figures has few letters. The other font may have those it lacks.
     const isFigures = style.face === 'figures' || style.face === 'boldFigures';
     const isCovered = !isFigures || printable.every((line) => faces[style.face].covers(line));
     const face = isCovered ? style.face : style.face === 'figures' ? 'regular' : 'bold';

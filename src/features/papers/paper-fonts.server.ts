@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { createRequire } from 'node:module';
 
-/** The faces of a paper: words in Inter, figures in JetBrains Mono, whose digits are all as wide. */
+/** The fonts of a paper: Inter for words, JetBrains Mono for figures, since its digits are equally wide. */
 const FILES = {
   regular: '@expo-google-fonts/inter/400Regular/Inter_400Regular.ttf',
   bold: '@expo-google-fonts/inter/700Bold/Inter_700Bold.ttf',
@@ -14,7 +14,10 @@ export const FACE_NAMES = Object.keys(FILES) as FaceName[];
 
 const { resolve } = createRequire(import.meta.url);
 
-/** The font file of a face. The packages stay beside the build, so that it is there in a clone that was started. */
+/**
+ * The font file of a face. The packages are installed beside the build, so the file exists wherever the shop is
+ * started.
+ */
 export function readFontFile(face: FaceName): Buffer {
   return readFileSync(resolve(FILES[face]));
 }

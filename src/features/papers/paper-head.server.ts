@@ -3,20 +3,20 @@ import { paperCopy } from './copy.ts';
 import type { PagePainter, StructureElement, TextStyle } from './page-painter.server.ts';
 import { STYLES } from './paper-styles.ts';
 
-/** A label with its value. One without a value is left out. */
+/** A label with its value. A fact without a value is left out. */
 export type Fact = [label: string, value: string | null, style?: TextStyle];
 
 const GAP = 16;
 const FACT_COLUMNS = 4;
 const NUT_RADIUS = 8.5;
 
-/** The shop's word mark and address, then what the paper is and its number. */
+/** Draws the shop's word mark and address, then the kind of the paper and its number. */
 export function drawHead(painter: PagePainter, sect: StructureElement, seller: Seller, title: string, number: string) {
   drawSeller(painter, sect, seller);
   const { left, width } = painter;
   const heading = painter.wrap(title, STYLES.title, width / 2);
   const numbered = painter.wrap(number, STYLES.number, width / 2);
-  // Both stand on one line.
+  // Both are on one line.
   const placedNumber = { block: numbered, x: left + width / 2, y: painter.y + 12.4, align: 'right' as const };
   painter.write(sect, 'H1', [{ block: heading, x: left, y: painter.y }]);
   painter.write(sect, 'P', [placedNumber]);
@@ -51,7 +51,7 @@ function drawSeller(painter: PagePainter, sect: StructureElement, seller: Seller
   painter.y += Math.max(name.height, address.height) + 26;
 }
 
-/** Facts in four columns, in as many rows as they take. */
+/** Draws facts in four columns, in as many rows as they need. */
 export function drawFacts(painter: PagePainter, sect: StructureElement, facts: Fact[]): void {
   const given = facts.filter(([, value]) => value);
   const columnWidth = (painter.width - (FACT_COLUMNS - 1) * GAP) / FACT_COLUMNS;
@@ -73,7 +73,10 @@ export function drawFacts(painter: PagePainter, sect: StructureElement, facts: F
   }
 }
 
-/** Who is billed, who gets the goods and who ordered: side by side, or one below the other where one is very long. */
+/**
+ * Draws who is billed, who receives the goods and who ordered: side by side, or one below the other if one is very
+ * long.
+ */
 export function drawParties(painter: PagePainter, sect: StructureElement, parties: [label: string, lines: string[]][]) {
   painter.y += 6;
   const columnWidth = (painter.width - (parties.length - 1) * GAP) / Math.max(3, parties.length);
@@ -103,12 +106,12 @@ export function drawText(painter: PagePainter, sect: StructureElement, heading: 
   painter.y += 14;
 }
 
-/** Begins a page where this much does not fit on this one. */
+/** Begins a new page if this height does not fit on the current one. */
 export function makeRoom(painter: PagePainter, height: number): void {
   if (!painter.fits(height)) painter.newPage();
 }
 
-/** The lines of a party; null where there is none. */
+/** The lines of a party. Null if there is no party. */
 export function listPartyLines(party: Party | null): string[] | null {
   if (!party) return null;
   return [...party.lines, ...(party.vatId ? [paperCopy.vatId(party.vatId)] : [])];

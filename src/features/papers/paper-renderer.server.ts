@@ -4,7 +4,7 @@ import { Overloaded } from '#src/platform/overloaded.server.ts';
 import { createThread, ThreadEnded } from '#src/platform/thread.server.ts';
 import type { Paper } from './contract.ts';
 
-/** For whom a paper is rendered. `signal` is aborted when they have left. */
+/** The client for whom a paper is rendered. `signal` is aborted when they have left. */
 export interface PaperReader {
   network: string;
   signal?: AbortSignal | undefined;
@@ -12,23 +12,23 @@ export interface PaperReader {
 
 export interface PaperRenderer {
   /**
-   * A paper as PDF; the same paper always has the same bytes. Networks take turns. Throws `Overloaded` where too many
-   * wait, and an error for a paper that does not add up. Without `reader` it is the shop's own.
+   * A paper as PDF. The same paper always has the same bytes. Networks take turns. Throws `Overloaded` if too many are
+   * waiting, and an error for a paper that does not add up. Without `reader`, the shop itself is the client.
    */
   render(paper: Paper, reader?: PaperReader): Promise<Uint8Array>;
-  /** Ends the thread. Papers that wait are rejected. */
+  /** Ends the thread. Waiting papers are rejected. */
   stop(): Promise<void>;
 }
 
 export interface PaperLimits {
-  /** For one paper, in ms. */
+  /** In ms, for one paper. */
   timeoutMs: number;
-  /** How long the thread stays without work, in ms. */
+  /** In ms: how long the thread stays alive without work. */
   idleMs: number;
-  /** Papers that are rendered or wait, in all and of one network. */
+  /** The most papers that are rendered or waiting, in total and per network. */
   maxPlaces: number;
   maxPlacesPerNetwork: number;
-  /** Of the thread's heap, in MB. */
+  /** The size of the thread's heap, in MB. */
   maxHeapMegabytes: number;
 }
 
@@ -42,14 +42,14 @@ const LIMITS: PaperLimits = {
 };
 const RETRY_AFTER_SECONDS = 2;
 
-// In the build the program lies beside the server, else it is run from its source.
+// In the build, the program is beside the server; otherwise it runs from its source.
 const isBuilt = import.meta.url.endsWith('.js');
 const program = fileURLToPath(new URL(isBuilt ? './paper-renderer.js' : './render-thread.server.ts', import.meta.url));
 
 type Log = { warn(fields: object, message: string): void };
 type Rendered = { bytes: Uint8Array } | { error: string };
 
-/** Renders papers in a thread of its own, one at a time: a thousand lines would hold up every request for seconds. */
+/** Renders papers one at a time in a separate thread: a thousand lines would block every request for seconds. */
 export function createPaperRenderer({ log, limits }: { log: Log; limits?: Partial<PaperLimits> }): PaperRenderer {
   const { timeoutMs, idleMs, maxPlaces, maxPlacesPerNetwork, maxHeapMegabytes } = { ...LIMITS, ...limits };
   const createError = () => new Overloaded('busy', RETRY_AFTER_SECONDS);

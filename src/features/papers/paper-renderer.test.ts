@@ -76,7 +76,7 @@ test('who has left takes no turn', async () => {
 test('a paper that takes too long is given up with its thread, and the next one is rendered', async () => {
   const renderer = start({ timeoutMs: 2_500 });
   await renderer.render(SHORT);
-  // No two words are alike: each is measured anew, and the box for it has a glyph of its own.
+  // No two words are equal, so each is measured again, and the box for it has a glyph of its own.
   const makeText = (seed: number) =>
     Array.from({ length: 200 }, (_, at) => String.fromCodePoint(0x4e00 + ((seed * 200 + at) % 20_000))).join('');
   const lines = LONG.lines.map((line, index) => ({ ...line, itemName: makeText(index), sku: makeText(index + 7) }));

@@ -1,4 +1,4 @@
-/** The few sizes of a paper, in points. */
+/** The font sizes of a paper, in points. */
 export const STYLES = {
   wordmark: { face: 'bold', size: 15 },
   title: { face: 'bold', size: 24 },

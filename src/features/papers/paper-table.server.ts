@@ -11,7 +11,7 @@ import { STYLES } from './paper-styles.ts';
 
 export interface PaperColumn {
   header: string;
-  /** In points. The one without takes what is left. */
+  /** In points. The column without a width gets the remaining space. */
   width?: number;
   align?: 'right';
   style: TextStyle;
@@ -29,9 +29,9 @@ interface WrappedSums {
 }
 
 interface TableOptions {
-  /** Whether each row has a box to tick before it. */
+  /** Whether each row begins with a box to tick. */
   hasTicks?: boolean;
-  /** Room for what must stand on the page of the last row. */
+  /** The height to keep free on the page of the last row for what must follow it. */
   roomBelow?: number;
 }
 
@@ -41,7 +41,7 @@ const TICK = { size: 8, gap: 8 };
 const SUMS = { value: 96, label: 214 };
 const MAX_SUMS_TOGETHER = 20;
 
-/** A table over as many pages as it takes. Its head is repeated on each, and no row is divided. */
+/** Draws a table over as many pages as it needs. Its head is repeated on each page, and no row is split. */
 export function drawTable(
   painter: PagePainter,
   parent: StructureElement,
@@ -77,7 +77,7 @@ export function drawTable(
     columns.map(({ header }) => header),
     STYLES.fine,
   );
-  // At the foot of the row, since some headers have two lines.
+  // At the bottom of the row, since some headers have two lines.
   const placeHead = (): PlacedBlock[][] =>
     placed.map((column, at) => {
       const block = head.blocks[at];
@@ -118,7 +118,7 @@ export function drawTable(
   painter.y += GAP_BELOW;
 }
 
-/** Sums as they will be drawn, and their height, so that a table can keep room for them. */
+/** The sums as they will be drawn, with their height, so that a table can keep room for them. */
 export function wrapSums(painter: PagePainter, sums: Sum[]): WrappedSums {
   const rows = sums.map(({ label, value, isStrong = false }) => {
     const labeled = painter.wrap(label, isStrong ? STYLES.strong : STYLES.body, SUMS.label);
@@ -129,7 +129,7 @@ export function wrapSums(painter: PagePainter, sums: Sum[]): WrappedSums {
   return { rows, height: together };
 }
 
-/** Draws sums at the right edge, on one page unless they are very many. A strong one has a line above it. */
+/** Draws sums at the right edge, on one page unless there are very many. A strong one has a line above it. */
 export function drawSums(
   painter: PagePainter,
   parent: StructureElement,
@@ -151,7 +151,7 @@ export function drawSums(
   painter.y += GAP_BELOW;
 }
 
-/** How much lower a block begins to stand on one line with body text. */
+/** How far a block has to move down to be on the same baseline as body text. */
 function toBaseline({ style }: TextBlock): number {
   return (STYLES.body.size - style.size) * 1.05;
 }

@@ -27,7 +27,7 @@ test.each([
 });
 
 const WIDTH = 10;
-/** Every cluster is as wide as it is long. Two W side by side are wider than one by one. */
+/** Every cluster is as wide as it is long. Two W side by side are wider than twice one W. */
 const getWidth = (text: string) => splitClusters(text).length + (text.match(/W(?=W)/g)?.length ?? 0) * 0.2;
 
 test.each([

@@ -1,18 +1,21 @@
 const clusters = new Intl.Segmenter('en', { granularity: 'grapheme' });
 
-/** Joins emoji, or chooses how they look: kept where a font lacks them, so that a search finds them whole. */
+/**
+ * Characters that join emoji or select their appearance. They are kept if a font lacks the emoji, so that a search
+ * finds the whole emoji.
+ */
 export const INVISIBLE_IN_CLUSTERS = /[\u200d\ufe0e\ufe0f]/g;
 
 /** A joiner that is not between two parts of an emoji. */
 const LOOSE_JOINER =
   /(?<!\p{Extended_Pictographic}(?:\p{Emoji_Modifier}|\ufe0f)?)\u200d|\u200d(?!\p{Extended_Pictographic})/gu;
 
-/** Right-to-left letters with what stands between them. */
+/** Right-to-left letters with the characters between them. */
 const RIGHT_TO_LEFT = /[\p{Script=Hebrew}\p{Script=Arabic}\p{Script=Syriac}\p{Script=Thaana}\p{Script=Nko}]/u;
 
 /**
- * A text as it can be printed: composed where possible, one kind of space, and nothing that is invisible or turns the
- * direction of what follows. What joins the parts of an emoji stays.
+ * A text as it can be printed: composed if possible, with one kind of space, and without invisible characters or those
+ * that change the direction of the following text. Characters that join the parts of an emoji are kept.
  */
 export function toPrintable(text: string): string {
   if (/^[\x20-\x7e]*$/.test(text)) return text;
@@ -25,15 +28,14 @@ export function toPrintable(text: string): string {
     .replace(/(?![\u200d\ufe0e\ufe0f])\p{Default_Ignorable_Code_Point}/gu, '');
 }
 
-/** What people take for characters: letters with their marks, emoji with all their parts. */
+/** Splits a text into what people consider characters: letters with their marks, emoji with all their parts. */
 export function splitClusters(text: string): string[] {
   if (/^[\x20-\x7e]*$/.test(text)) return text.split('');
   return Array.from(clusters.segment(text), ({ segment }) => segment);
 }
 
 /**
- * Puts the letters of right-to-left words where they are seen: their last one first. Readers of PDFs turn them around
- * again.
+ * Puts the letters of right-to-left words in their visual order, the last one first. PDF readers reverse them again.
  */
 export function toVisualOrder(text: string): string {
   if (!RIGHT_TO_LEFT.test(text)) return text;

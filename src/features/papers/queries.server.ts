@@ -9,7 +9,7 @@ import { paperCounts, papers } from './tables.server.ts';
 
 export type PaperRow = typeof papers.$inferSelect;
 
-/** A number of an invoice, credit note or debit note, its place in that year's count, and its time. */
+/** The number of an invoice, credit note or debit note, with its place in that year's count and its time. */
 interface PaperNumber {
   number: string;
   year: number;
@@ -18,9 +18,10 @@ interface PaperNumber {
 }
 
 /**
- * The next number of a kind in the year of `startedAt`. Its time is read once the count is locked, so that dates ascend as
- * numbers do. It never leaves the year, should that end meanwhile. The count stays locked until the transaction ends, which should be soon: whoever
- * issues the next one waits. A transaction that fails gives its number back.
+ * The next number of a kind in the year of `startedAt`. Its time is read once the count is locked, so that dates ascend
+ * as numbers do. The time stays within the year, even if that ends meanwhile. The count stays locked until the
+ * transaction ends, which should be soon: everybody who issues the next paper waits. If the transaction fails, the
+ * number is not used up.
  */
 export async function takePaperNumber(tx: Queryable, kind: CountedKind, startedAt: Date): Promise<PaperNumber> {
   const year = startedAt.getUTCFullYear();
@@ -43,15 +44,15 @@ export interface PaperSubject {
   purchaseId: string;
   shipmentId?: string;
   refundId?: string;
-  /** The credit note that a debit note takes back. */
+  /** The credit note that a debit note reverses. */
   correctsId?: string;
-  /** Of an invoice, credit note or debit note. */
+  /** The number of an invoice, credit note or debit note. */
   place?: PaperNumber;
 }
 
 /**
- * Stores an issued paper for good; a numbered one has the date of its number. Throws when it does not add up. Returns the row. Where somebody else has just issued
- * the same paper it is theirs, which never happens to a numbered one.
+ * Stores an issued paper permanently; a numbered one has the date of its number. Throws if it does not add up. Returns
+ * the row. If somebody else has just issued the same paper, returns theirs, which never happens to a numbered paper.
  */
 export async function storePaper(
   db: Queryable,
@@ -83,7 +84,7 @@ function getTotalCents(paper: Paper & { kind: IssuedKind }): number {
   return paper.kind === 'delivery_note' ? 0 : paper.totals.totalCents;
 }
 
-/** An issued paper of a purchase, the newest where there are several; null where there is none yet. */
+/** An issued paper of a purchase: the newest if there are several, null if there is none. */
 export async function getPaper(
   db: Queryable,
   {
@@ -123,7 +124,7 @@ export async function getPaperByNumber(
   return row ?? null;
 }
 
-/** The credit notes of a purchase that no debit note takes back, oldest first. */
+/** The credit notes of a purchase that no debit note reverses, oldest first. */
 export async function listCreditNotesInForce(db: Queryable, purchaseId: string): Promise<PaperRow[]> {
   const debit = alias(papers, 'debit');
   return db
@@ -134,7 +135,7 @@ export async function listCreditNotesInForce(db: Queryable, purchaseId: string):
     .orderBy(asc(papers.seq));
 }
 
-/** What was issued for a purchase, oldest first, without what stands on it. */
+/** The papers issued for a purchase, oldest first, without their contents. */
 export async function listPapers(db: Queryable, purchaseId: string) {
   return db
     .select({
@@ -150,12 +151,12 @@ export async function listPapers(db: Queryable, purchaseId: string) {
     .orderBy(asc(papers.seq));
 }
 
-/** The paper of a row, as it was frozen. Throws when it cannot be read, which is a bug. */
+/** The paper of a row, as it was frozen. Throws if it cannot be read, which is a bug. */
 export function readPaper(row: Pick<PaperRow, 'data'>): Paper {
   return paperSchema.parse(row.data);
 }
 
-/** The SKU that each of these tools has now. */
+/** The current SKU of each of these tools. */
 export async function listSkus(db: Queryable, toolIds: readonly string[]): Promise<Map<string, string>> {
   const rows = await db
     .select({ id: tools.id, sku: tools.sku })

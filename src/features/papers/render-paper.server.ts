@@ -4,7 +4,7 @@ import { createPagePainter, type PagePainter } from './page-painter.server.ts';
 import { drawCorrection, drawSalePaper } from './sale-paper.server.ts';
 import { drawDeliveryNote, drawPackingList } from './shipment-paper.server.ts';
 
-/** A paper as PDF. It computes for as long as it takes, so it is called in a thread of its own: `createPaperRenderer`. */
+/** A paper as PDF. It blocks while it computes, so call it in a separate thread: `createPaperRenderer`. */
 export function renderPaper(paper: Paper): Promise<Uint8Array> {
   const title = formatTitle(paper);
   const painter = createPagePainter({ title, pageSize: paper.pageSize, issuedAt: paper.issuedAt });
@@ -19,7 +19,7 @@ function drawPaper(painter: PagePainter, paper: Paper): void {
   else drawSalePaper(painter, paper);
 }
 
-/** What the paper is and its number: plain characters alone. */
+/** The kind of the paper and its number, in plain characters only. */
 function formatTitle(paper: Paper): string {
   const kind = paperCopy.titles[paper.kind];
   if (paper.kind !== 'packing_list') return `${kind} ${paper.number}`;

@@ -225,7 +225,7 @@ test.each([
   expect(pages[0]?.text).toContain('Characters shown as □ are not in the font of this document.');
 });
 
-/** Texts as large as the contract allows, in letters as wide as there are. */
+/** Texts as long as the contract allows, in the widest letters. */
 const HUGE: Partial<SalePaper> = {
   seller: {
     name: 'W'.repeat(120),
@@ -277,7 +277,7 @@ test.each<[string, Paper]>([
   }
 });
 
-/** A cent was refunded so many times. */
+/** A receipt of which a cent was refunded `count` times. */
 function makeRefundedReceipt(count: number): SalePaper {
   const receipt = makeReceipt(3);
   const refund = { number: 'CN-2026-000001', refundedAt: receipt.issuedAt, amountCents: 1 };
@@ -336,7 +336,10 @@ test('whatever people type is rendered, and each visible character is found', { 
   );
 });
 
-/** Without format characters, which the engine leaves out, and < and >, which it takes out of right-to-left lines. */
+/**
+ * Without format characters, which the engine leaves out, and without < and >, which it removes from right-to-left
+ * lines.
+ */
 function countCharacters(text: string): Map<string, number> {
   const counts = new Map<string, number>();
   for (const character of text.replace(INVISIBLE_IN_CLUSTERS, '').replace(/[\s<>\p{Cf}]/gu, ''))

@@ -62,7 +62,7 @@ export function countShippedBefore({ orderedQuantity, quantity, remainingQuantit
   return orderedQuantity - quantity - remainingQuantity;
 }
 
-/** Exact for what a paper may hold: a thousand lines below the limit of each stay below 2^53. */
+/** Exact for anything a paper can contain: a thousand lines below the limit of each stay below 2^53. */
 export function sum(values: number[]): number {
   return values.reduce((total, value) => total + value, 0);
 }

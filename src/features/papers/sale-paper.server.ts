@@ -8,11 +8,11 @@ import { drawFacts, drawHead, drawParties, drawText, listPartyLines, makeRoom } 
 import { STYLES } from './paper-styles.ts';
 import { drawSums, drawTable, wrapSums } from './paper-table.server.ts';
 
-/** Of one or two lines. */
+/** The height of one or two lines. */
 const STATEMENT_HEIGHT = 30;
 const { facts, columns } = paperCopy;
 
-/** A confirmation, receipt or invoice: what was bought at which price, and what was paid. */
+/** Draws a confirmation, receipt or invoice: what was bought at which price, and what was paid. */
 export function drawSalePaper(painter: PagePainter, paper: SalePaper): void {
   const { kind, lines, totals, payment, refunds } = paper;
   const sect = painter.group(painter.root, 'Sect');
@@ -45,7 +45,7 @@ export function drawSalePaper(painter: PagePainter, paper: SalePaper): void {
   if (paper.note) drawText(painter, sect, paperCopy.note, paper.note);
 }
 
-/** A credit note, or the debit note that takes it back: which paper it corrects, why, and by how much. */
+/** Draws a credit note, or the debit note that reverses it: which paper it corrects, why, and by how much. */
 export function drawCorrection(painter: PagePainter, paper: CreditNote | DebitNote): void {
   const isCredit = paper.kind === 'credit_note';
   const { corrects, lines, payment } = paper;
@@ -79,7 +79,7 @@ function drawBuyer(painter: PagePainter, sect: StructureElement, paper: SalePape
   ]);
 }
 
-/** The sums never stand on a page without a line. */
+/** The sums are never on a page without a line. */
 function drawPricedLines(painter: PagePainter, sect: StructureElement, lines: PricedLine[], roomBelow: number): void {
   drawTable(
     painter,

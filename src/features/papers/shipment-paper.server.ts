@@ -8,11 +8,11 @@ import { STYLES } from './paper-styles.ts';
 import { drawTable } from './paper-table.server.ts';
 import { countShippedBefore, sum } from './rules.ts';
 
-/** For the sentence or the lines to sign on below a shipment. */
+/** The height of the sentence, or of the lines for a signature, below a shipment. */
 const ROOM_BELOW_LINES = 75;
 const { facts, columns } = paperCopy;
 
-/** A delivery note: what is in this shipment, what came before, and what is still to come. No prices. */
+/** Draws a delivery note: what is in this shipment, what came before and what is still to come. It has no prices. */
 export function drawDeliveryNote(painter: PagePainter, paper: DeliveryNote): void {
   const sect = painter.group(painter.root, 'Sect');
   drawHead(painter, sect, paper.seller, paperCopy.titles.delivery_note, paper.number);
@@ -38,7 +38,7 @@ export function drawDeliveryNote(painter: PagePainter, paper: DeliveryNote): voi
   if (paper.note) drawText(painter, sect, paperCopy.note, paper.note);
 }
 
-/** A packing list: all pieces by tool, where there are several purchases, and each purchase on pages of its own. */
+/** Draws a packing list: all pieces by tool if there are several purchases, and each purchase on pages of its own. */
 export function drawPackingList(painter: PagePainter, paper: PackingList): void {
   const { purchases, seller } = paper;
   if (purchases.length > 1) drawSummary(painter, paper);
@@ -131,7 +131,7 @@ function drawShippedLines(
   );
 }
 
-/** Two lines to write on. */
+/** Draws two lines to write on. */
 function drawSignature(painter: PagePainter, sect: StructureElement): void {
   makeRoom(painter, 60);
   const y = painter.y + 34;
@@ -144,7 +144,7 @@ function drawSignature(painter: PagePainter, sect: StructureElement): void {
   painter.y += 60;
 }
 
-/** What is to be fetched from the shelves for all purchases, in the order of the SKUs. */
+/** The pieces to fetch from the shelves for all purchases, in the order of the SKUs. */
 function sumByTool(purchases: PackedPurchase[]) {
   const tools = new Map<string, { sku: string; itemName: string; pieces: number; purchases: Set<string> }>();
   for (const { purchaseNumber, lines } of purchases)

@@ -19,7 +19,7 @@ import { purchases } from '../purchases/tables.server.ts';
 import { shipments } from '../shipments/tables.server.ts';
 import { ISSUED_KINDS } from './kinds.ts';
 
-/** An issued paper, with all that stands on it. It never changes; its PDF is made from it whenever somebody asks. */
+/** An issued paper with its whole content. It never changes; its PDF is rendered from it at each request. */
 export const papers = pgTable(
   'papers',
   {
@@ -27,7 +27,7 @@ export const papers = pgTable(
     seq: bigint({ mode: 'number' }).generatedAlwaysAsIdentity().notNull().unique(),
     kind: text({ enum: ISSUED_KINDS }).notNull(),
     number: text().notNull(),
-    /** Of an invoice or a credit note: its place in the count of its year. */
+    /** The place of an invoice or credit note in the count of its year. */
     year: integer(),
     count: integer(),
     purchaseId: text()
@@ -36,7 +36,7 @@ export const papers = pgTable(
     shipmentId: text().references(() => shipments.id),
     /** The refund's id at the card provider. */
     refundId: text().references(() => paymentRefunds.id),
-    /** The credit note that a debit note takes back. */
+    /** The credit note that a debit note reverses. */
     correctsId: text().references((): AnyPgColumn => papers.id),
     totalCents: bigint({ mode: 'number' }).notNull(),
     data: jsonb().$type<object>().notNull(),
@@ -47,7 +47,7 @@ export const papers = pgTable(
     unique('papers_count').on(t.kind, t.year, t.count),
     uniqueIndex('papers_one_invoice').on(t.purchaseId).where(sql`kind = 'invoice'`),
     uniqueIndex('papers_one_confirmation').on(t.purchaseId).where(sql`kind = 'confirmation'`),
-    // Receipts are no longer kept. Those of earlier builds may be.
+    // Receipts are no longer stored. Those of earlier builds may still be.
     uniqueIndex('papers_one_receipt').on(t.purchaseId).where(sql`kind = 'receipt'`),
     uniqueIndex('papers_one_of_shipment').on(t.shipmentId, t.kind).where(sql`shipment_id is not null`),
     index('papers_refund').on(t.refundId).where(sql`refund_id is not null`),
@@ -64,7 +64,10 @@ export const papers = pgTable(
   ],
 );
 
-/** The last count of a year. Whoever issues the next paper locks the row until its transaction ends, so that no number is left out. */
+/**
+ * The last number of each year's count. Issuing a paper locks the row until the transaction ends, so that no number is
+ * left out.
+ */
 export const paperCounts = pgTable(
   'paper_counts',
   {

@@ -3,7 +3,7 @@ import { makeInvoice, makePackingList } from '#tests/support/paper-data.ts';
 import { type PdfElement, type PdfStructure, readStructure } from '#tests/support/read-pdf.ts';
 import { renderPaper } from './render-paper.server.ts';
 
-// What PDF/UA asks for and a program can check. Contrast and wording are for people.
+// What PDF/UA requires and a program can check. Contrast and wording are for people to judge.
 
 let invoice: PdfStructure;
 let packingList: PdfStructure;

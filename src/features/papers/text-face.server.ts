@@ -9,13 +9,13 @@ interface GlyphPosition {
   advanceWidth: number;
 }
 
-/** What a face needs of the font that pdfkit has opened. It is not among pdfkit's types; the version is pinned. */
+/** What a face needs from the font that pdfkit has opened. pdfkit's types do not declare it; the version is pinned. */
 export interface EmbeddedFont {
   font: {
     hasGlyphForCodePoint(codePoint: number): boolean;
     glyphForCodePoint(codePoint: number): { id: number; advanceWidth: number };
   };
-  /** Thousandths of the size per unit of the font. */
+  /** Converts units of the font to thousandths of the font size. */
   scale: number;
   subset: { glyphs: number[]; includeGlyph(id: number): number };
   widths: (number | undefined)[];
@@ -33,38 +33,39 @@ export interface TextFace {
   getWidth(text: string, size: number): number;
   /** Whether the font has every character of a printable text. */
   covers(text: string): boolean;
-  /** Whether a box stands for a character somewhere in this document. */
+  /** Whether a box stands for a character anywhere in this document. */
   readonly hasBoxes: boolean;
 }
 
 interface Encoded {
   codes: string[];
   positions: GlyphPosition[];
-  /** In thousandths of the size. */
+  /** In thousandths of the font size. */
   width: number;
 }
 
-/** Nothing that puts another glyph in the place of a character: each one must be found as it was typed. */
+/** No feature may replace a character by another glyph: each character must be found as it was typed. */
 const FEATURES = Object.fromEntries(
   ['ccmp', 'locl', 'rlig', 'calt', 'clig', 'liga', 'rclt', 'curs'].map((feature) => [feature, false]),
 );
 const BOX = 0x25a1;
 /** More marks on a letter would reach into the lines above it. */
 const MAX_MARKS = 3;
-/** Two bytes of code tell glyphs apart. What is beyond is shown as boxes that are read as boxes. */
+/** The codes of glyphs have two bytes. Characters beyond this number are shown as boxes, and are read as boxes. */
 const MAX_GLYPHS = 60_000;
 const MAX_CACHED = 4_000;
 
 /**
- * Has a font that pdfkit opened write each character so that every reader finds it. pdfkit notes one character for a
- * glyph, but several may look alike. A box stands for what the font lacks, and is read as what it stands for.
+ * Makes a font that pdfkit opened write each character so that every reader finds it. pdfkit stores one character per
+ * glyph, but several characters may look alike. A box stands for each character that the font lacks, and is read as
+ * that character.
  */
 export function createTextFace(font: EmbeddedFont): TextFace {
   const codes = new Map<string, number>();
   const cache = new LRUCache<string, Encoded>({ max: MAX_CACHED });
   let hasBoxes = false;
 
-  /** The code of a glyph that is read as `text`: a glyph that is read differently elsewhere is embedded once more. */
+  /** The code of a glyph that is read as `text`. A glyph that is read differently elsewhere is embedded again. */
   function toCode(id: number, text: string): string {
     const key = `${id} ${text}`;
     let code = codes.get(key);
@@ -80,7 +81,7 @@ export function createTextFace(font: EmbeddedFont): TextFace {
 
   const has = (character: string) => font.font.hasGlyphForCodePoint(character.codePointAt(0) ?? 0);
 
-  /** Parts that the font lays out, and characters for each of which a box stands. */
+  /** Splits a text into parts that the font lays out and characters that are shown as boxes. */
   function split(text: string): { text: string; isLacking: boolean }[] {
     const parts: { text: string; isLacking: boolean }[] = [];
     const add = (part: string, isLacking: boolean) => {
@@ -94,7 +95,7 @@ export function createTextFace(font: EmbeddedFont): TextFace {
         add(cluster, true);
         continue;
       }
-      // A mark behind a box would be drawn upon it.
+      // A mark after a box would be drawn on top of it.
       const lacking = visible.findIndex((character, at) => at > MAX_MARKS || !has(character));
       const drawn = lacking === -1 ? visible.length : lacking;
       for (const [at, character] of visible.entries()) add(character, at >= drawn);
@@ -131,7 +132,7 @@ export function createTextFace(font: EmbeddedFont): TextFace {
     return encoded;
   }
 
-  /** Word by word, since words repeat. */
+  /** Encodes word by word, since words repeat. */
   function encode(text: string): Encoded[] {
     return (text.match(/\S+ ?| /g) ?? []).map(encodePart);
   }

@@ -4,7 +4,7 @@ import { createTextFace, type EmbeddedFont } from './text-face.server.ts';
 const BOX = 1;
 const A = 2;
 
-/** A font with nothing but a box and the letter A. */
+/** A font with only a box and the letter A. */
 function makeFont(embeddedGlyphs: number): EmbeddedFont {
   const glyphs = Array<number>(embeddedGlyphs).fill(A);
   const position = { xAdvance: 500, yAdvance: 0, xOffset: 0, yOffset: 0, advanceWidth: 500 };

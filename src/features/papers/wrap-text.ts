@@ -1,8 +1,8 @@
 import { splitClusters } from './printable-text.ts';
 
 /**
- * Breaks a printable text into lines of at most `width`: between words, and within one that is wider than a line. A line
- * that ends between words keeps its space, so that readers see two words.
+ * Breaks a printable text into lines of at most `width`: between words, or within a word that is wider than a line. A
+ * line that ends between words keeps its space, so that readers see two words.
  */
 export function wrapText(text: string, width: number, getWidth: (text: string) => number): string[] {
   const lines: string[] = [];
@@ -21,7 +21,7 @@ export function wrapText(text: string, width: number, getWidth: (text: string) =
   return line === '' && lines.length > 0 ? lines : [...lines, line];
 }
 
-/** Pieces of a word that is wider than a line. A cluster that is wider itself stands alone. */
+/** The pieces of a word that is wider than a line. A cluster that is itself wider is a piece of its own. */
 function breakWord(word: string, width: number, getWidth: (text: string) => number): string[] {
   const pieces: string[] = [];
   let rest = splitClusters(word);
@@ -31,7 +31,7 @@ function breakWord(word: string, width: number, getWidth: (text: string) => numb
       total += getWidth(rest[length] ?? '');
       if (length > 0 && total > width && rest[length] !== ' ') break;
     }
-    // Side by side, clusters may be wider than one by one.
+    // Side by side, clusters may be wider than the sum of their widths.
     while (length > 1 && getWidth(rest.slice(0, length).join('').trimEnd()) > width) length -= 1;
     pieces.push(rest.slice(0, length).join(''));
     rest = rest.slice(length);

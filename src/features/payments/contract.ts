@@ -7,8 +7,8 @@ import { listQuerySchema } from '#src/shared/list-query.ts';
 import { PAYMENT_STATES } from './rules.ts';
 
 /**
- * Without `order` and `purchase`, `price` finds the caller's only unpaid order of that total. The charge is always the total
- * that is stored.
+ * Without `order` and `purchase`, `price` finds the caller's only unpaid order with that total. The amount charged is
+ * always the stored total.
  */
 export const newIntentSchema = z
   .strictObject({

@@ -3,7 +3,7 @@ import Stripe from 'stripe';
 interface UnavailableOptions {
   /** A sentence for admins, without secrets. Null when the provider is up and rejected this one call. */
   reason?: string | null;
-  /** The provider will repeat this rejection for as long as the same idempotency key is sent. */
+  /** The provider will repeat this rejection as long as the same idempotency key is sent. */
   keyPoisoned?: boolean;
   /** The provider rejected the request itself. Trying again cannot help. */
   rejected?: boolean;
@@ -33,7 +33,7 @@ export class ProviderUnavailable extends Error {
   }
 }
 
-/** The error for a response that does not match the request. Nothing of such a response is used. */
+/** The error for a response that does not match the request. Nothing in such a response is used. */
 export function invalidResponse(message: string, cause?: unknown): ProviderUnavailable {
   return new ProviderUnavailable(message, { reason: INVALID_RESPONSE, cause });
 }
@@ -63,7 +63,7 @@ function toUnavailable(error: unknown): ProviderUnavailable {
   if (error instanceof ProviderUnavailable) return error;
   if (error instanceof Stripe.errors.StripeError) {
     const keyPoisoned = error.headers?.['idempotent-replayed'] === 'true';
-    // The provider's message may repeat what it was sent. Type and request id are enough to look it up.
+    // The provider's message may repeat what it was sent. The type and the request id are enough to look it up.
     const message = `${error.type} ${error.code ?? ''} ${error.requestId ?? ''}`.trim();
     return new ProviderUnavailable(message, {
       reason: describeError(error),
@@ -77,7 +77,7 @@ function toUnavailable(error: unknown): ProviderUnavailable {
 
 type InvalidRequestError = InstanceType<typeof Stripe.errors.StripeInvalidRequestError>;
 
-/** Whether the provider itself says that the request is invalid, and no proxy in between. */
+/** Whether the provider itself, and not a proxy in between, says that the request is invalid. */
 export function isInvalidRequest(error: unknown): error is InvalidRequestError {
   return error instanceof Stripe.errors.StripeInvalidRequestError && error.rawType === 'invalid_request_error';
 }
@@ -90,7 +90,7 @@ function describeError(error: Stripe.errors.StripeError): string | null {
     return 'The secret key is not allowed to do what the shop needs. Please give it more rights in the dashboard.';
   if (error instanceof errors.StripeRateLimitError) return 'The card provider is asked too often.';
   if (error instanceof errors.StripeConnectionError) return 'The card provider cannot be reached.';
-  // The provider names a type in its rejections. One without is of another system, such as a proxy.
+  // The provider gives its rejections a type. A response without one is from another system, such as a proxy.
   if (error instanceof errors.StripeInvalidRequestError && error.rawType !== 'invalid_request_error')
     return INVALID_RESPONSE;
   if (error instanceof errors.StripeAPIError) return 'The card provider has trouble of its own.';

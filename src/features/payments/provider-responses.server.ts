@@ -7,7 +7,7 @@ export interface ProviderIntent {
   amountCents: number;
   receivedCents: number;
   currency: string;
-  /** Stands as `order` in its metadata. */
+  /** The purchase's id, which is `order` in the intent's metadata. */
   purchaseId: string | null;
   paymentId: string | null;
   clientSecret: string;
@@ -21,17 +21,17 @@ export interface ProviderRefund {
   amountCents: number;
   status: string;
   createdAt: Date;
-  /** Of the shop's own record of it, which stands as `refund` in its metadata. */
+  /** The id of the shop's own record of the refund, which is `refund` in its metadata. */
   refundId: string | null;
 }
 
-/** A dispute: the cardholder's bank holds the money back until it is decided. */
+/** A dispute: the cardholder's bank withholds the money until it is decided. */
 export interface ProviderDispute {
   id: string;
   amountCents: number;
   status: string;
   reason: string;
-  /** Until when the shop can respond. Null once it cannot. */
+  /** The shop's deadline to respond. Null once it can no longer respond. */
   dueBy: Date | null;
   createdAt: Date;
 }
@@ -49,7 +49,7 @@ const intentSchema = z.object({
   last_payment_error: z.object({}).nullish(),
 });
 
-/** Throws when the response is no intent, such as the page of a proxy. */
+/** Throws if the response is not an intent, such as a proxy's page. */
 export function toProviderIntent(response: unknown): ProviderIntent {
   const intent = intentSchema.parse(response);
   return {
@@ -74,7 +74,7 @@ const refundSchema = z.object({
   metadata: z.record(z.string(), z.string()).nullish(),
 });
 
-/** Throws when the response is no refund. */
+/** Throws if the response is not a refund. */
 export function toProviderRefund(response: unknown): ProviderRefund & { intentId: string | null } {
   const { id, amount, status, created, payment_intent, metadata } = refundSchema.parse(response);
   return {

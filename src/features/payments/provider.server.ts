@@ -14,7 +14,9 @@ import { isEffectiveRefund, NOT_AT_PROVIDER } from './rules.ts';
 
 export { type ProviderDispute, type ProviderIntent, type ProviderRefund, ProviderUnavailable };
 
-/** The card provider, through its official SDK. Stripe and the sandbox differ in the host only. Writes are idempotent. */
+/**
+ * The card provider, through its official SDK. Stripe and the sandbox differ only in the host. Writes are idempotent.
+ */
 export interface CardProvider {
   createIntent(intent: {
     paymentId: string;
@@ -25,15 +27,15 @@ export interface CardProvider {
     currency: string;
     description: string;
   }): Promise<ProviderIntent>;
-  /** Null when the provider has no such intent. */
+  /** Null if the provider does not have such an intent. */
   retrieveIntent(intentId: string): Promise<ProviderIntent | null>;
-  /** Why the intent can never be paid from now on. Null when it has succeeded or is processing. */
+  /** Why the intent can never be paid from now on. Null if it has succeeded or is processing. */
   cancelIntent(intentId: string): Promise<'canceled' | typeof NOT_AT_PROVIDER | null>;
-  /** Refunds what is left of the intent. A disputed one cannot be refunded. */
+  /** Refunds what is left of the intent. A disputed intent cannot be refunded. */
   refundIntent(intentId: string): Promise<ProviderRefund | 'disputed'>;
   /**
-   * Refunds an amount of the intent, once for each `refundId`: a lost response is sent again for a day. Later, `listRefunds`
-   * has it with that id.
+   * Refunds an amount of the intent once per `refundId`: if the response is lost, the same request returns it again for
+   * a day. After that, `listRefunds` has the refund with that id.
    */
   createRefund(refund: NewProviderRefund): Promise<ProviderRefund | RefundRejection>;
   listRefunds(intentId: string): Promise<ProviderRefund[]>;
@@ -49,7 +51,7 @@ export interface CardProviderOptions {
   webhookSecret: string;
   /** Only for a provider other than Stripe itself. */
   host?: { host: string; port: number; protocol: 'http' | 'https' };
-  /** For each try. A request with its retries takes twice as long at most. */
+  /** In ms, for each try. A request with its retries takes at most twice as long. */
   timeoutMs?: number;
 }
 
@@ -58,11 +60,13 @@ export interface NewProviderRefund {
   refundId: string;
   intentId: string;
   amountCents: number;
-  /** For whoever reads the provider's dashboard. */
+  /** Shown to people who read the provider's dashboard. */
   reason: string;
 }
 
-/** Why the provider will never make a refund: a dispute holds the money, not so much is left, or anything else. */
+/**
+ * Why the provider will never make a refund: a dispute withholds the money, less than that is left, or anything else.
+ */
 export type RefundRejection = 'disputed' | 'too_large' | 'refused';
 
 /** The longest page that Stripe sends. Nobody refunds or disputes one payment more often. */
@@ -106,7 +110,8 @@ export function createCardProvider(options: CardProviderOptions): CardProvider {
               currency: intent.currency,
               description: intent.description,
               receipt_email: intent.email,
-              // The form takes cards only, and 3-D Secure opens above it. No redirect leads the buyer away.
+              // The form takes cards only, and 3-D Secure opens on top of it. No redirect takes the buyer to another
+              // page.
               automatic_payment_methods: { enabled: true, allow_redirects: 'never' },
               metadata: { order: intent.purchaseId, payment: intent.paymentId, user: intent.userId },
             },
@@ -118,7 +123,7 @@ export function createCardProvider(options: CardProviderOptions): CardProvider {
     cancelIntent: (intentId) =>
       request(async () => {
         try {
-          // A new key each time: the provider repeats a rejection ('processing') for as long as the key is the same.
+          // A new key each time: the provider repeats a rejection ('processing') as long as the key is the same.
           const idempotencyKey = `cancel-${intentId}-${randomUUID()}`;
           const intent = toProviderIntent(await stripe.paymentIntents.cancel(intentId, {}, { idempotencyKey }));
           if (intent.id === intentId && intent.status === 'canceled') return 'canceled';
@@ -133,7 +138,7 @@ export function createCardProvider(options: CardProviderOptions): CardProvider {
     refundIntent: (intentId) =>
       request(async () => {
         try {
-          // A new key each time, since a rejection is repeated for a day under the same one. Two requests still
+          // A new key each time, since a rejection is repeated for a day with the same key. Two requests still
           // refund once: without an amount, each refunds what is left.
           const idempotencyKey = `refund-${intentId}-${randomUUID()}`;
           const refund = toProviderRefund(
@@ -145,7 +150,7 @@ export function createCardProvider(options: CardProviderOptions): CardProvider {
           if (!isInvalidRequest(error)) throw error;
           if (error.code === 'charge_disputed') return 'disputed';
           if (error.code !== 'charge_already_refunded') throw error;
-          // An earlier refund went through, and its response was lost.
+          // An earlier refund succeeded, but its response was lost.
           const last = (await listRefunds(intentId)).find(({ status }) => isEffectiveRefund(status));
           if (!last) throw error;
           return last;
@@ -164,7 +169,7 @@ export function createCardProvider(options: CardProviderOptions): CardProvider {
             return refund;
           throw invalidResponse('the response is about another refund');
         } catch (error) {
-          // A key in use says nothing about the refund: another request is making it.
+          // A key that is in use says nothing about the refund: another request is making it.
           if (!isInvalidRequest(error) || error.statusCode === 409) throw error;
           if (error.code === 'charge_disputed') return 'disputed';
           return error.code === 'charge_already_refunded' || error.param === 'amount' ? 'too_large' : 'refused';
@@ -187,7 +192,7 @@ export function createCardProvider(options: CardProviderOptions): CardProvider {
     },
     async probe(timeoutMs) {
       try {
-        // Restricted keys can read intents, which the shop needs, but perhaps no balance.
+        // Restricted keys may not be allowed to read the balance, but can read intents, which the shop needs.
         await callWithDeadline(timeoutMs, async () => {
           const { data } = await stripe.paymentIntents.list({ limit: 1 }, { timeout: timeoutMs, maxNetworkRetries: 0 });
           if (!Array.isArray(data)) throw invalidResponse('the response is no list');
@@ -199,7 +204,7 @@ export function createCardProvider(options: CardProviderOptions): CardProvider {
   };
 }
 
-/** A valid signature does not make it an event: the provider may sign other things with the same secret. */
+/** A valid signature does not make the body an event: the provider may sign other things with the same secret. */
 function isEvent(value: unknown): boolean {
   const event = value as Partial<Stripe.Event> | null;
   return typeof event?.id === 'string' && typeof event.type === 'string' && typeof event.data?.object === 'object';

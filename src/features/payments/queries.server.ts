@@ -17,7 +17,7 @@ export async function getOpenPayment(db: Queryable, purchaseId: string): Promise
   return row ?? null;
 }
 
-/** The payment that paid a purchase; null where it is unpaid. */
+/** The payment that paid a purchase. Null if it is unpaid. */
 export async function getCapturedPayment(db: Queryable, purchaseId: string): Promise<PaymentRow | null> {
   const [row] = await db
     .select()
@@ -39,7 +39,7 @@ export async function insertPayment(
   return row;
 }
 
-/** Stores the intent of an attempt. Does nothing when the attempt is no longer `creating`. */
+/** Stores the intent of an attempt. Does nothing if the attempt is no longer `creating`. */
 export async function attachIntent(db: Queryable, paymentId: string, intentId: string): Promise<void> {
   await db
     .update(payments)
@@ -47,7 +47,7 @@ export async function attachIntent(db: Queryable, paymentId: string, intentId: s
     .where(and(eq(payments.id, paymentId), eq(payments.state, 'creating')));
 }
 
-/** Ends an attempt whose intent was never created, and never will be. */
+/** Ends an attempt whose intent was not created and never will be. */
 export async function abandonAttempt(db: Queryable, paymentId: string): Promise<void> {
   await db
     .update(payments)
@@ -55,7 +55,7 @@ export async function abandonAttempt(db: Queryable, paymentId: string): Promise<
     .where(and(eq(payments.id, paymentId), eq(payments.state, 'creating'), sql`${payments.intentId} is null`));
 }
 
-/** The payment of an intent, or the payment `paymentId` where the provider's response with the intent was lost. */
+/** The payment of an intent, or the payment `paymentId` if the provider's response with the intent was lost. */
 export async function getPaymentByIntent(
   db: Queryable,
   intentId: string,
@@ -103,7 +103,7 @@ export async function claimForReconciliation(
       sql`(${payments.claimedAt} is null or ${payments.claimedAt} < now() - least(interval '10 minutes',
            make_interval(secs => ${options.olderThanMs / 1000}) + (${payments.claimedAt} - ${payments.createdAt}) / 4))`,
     ),
-    // Those never checked come first, so that old unpaid attempts cannot delay new ones.
+    // Payments that were never checked come first, so that old unpaid attempts cannot delay new ones.
     orderBy: [sql`${payments.claimedAt} asc nulls first`, payments.createdAt],
     limit: options.limit,
     set: { claimedAt: sql`now()` },
@@ -142,22 +142,21 @@ export async function getDatabaseTime(db: Queryable): Promise<Date> {
   return new Date(rows[0]?.now ?? Date.now());
 }
 
-/** Whether a dispute prevents a refund, until the shop wins it. */
+/** Whether a dispute prevents a refund until the shop wins it. */
 const DISPUTED = sql`exists (select from ${paymentDisputes} d where d.payment_id = ${payments.id}
   and d.status in ('needs_response', 'under_review', 'lost'))`;
 
-/** A payment claimed for a sync, and when it was claimed before. */
+/** A payment claimed for a sync, with the time of its previous claim. */
 export interface ClaimedPayment {
   id: string;
   previousClaimedAt: Date | null;
 }
 
 /**
- * Claims settled payments to sync with the provider, since a webhook may have been lost:
- * - captured and refunded ones every six hours for three days and while a refund or dispute is open. After that every
- *   three days, for as long as a bank may dispute.
- * - canceled ones less and less often for a week. Their money may have been taken after all.
- * - those whose refund waits for the end of a dispute.
+ * Claims settled payments to sync with the provider, since a webhook may have been lost. Captured and refunded ones are
+ * claimed every six hours for three days and while a refund or dispute is open, after that every three days for as long
+ * as a bank may dispute. Canceled ones are claimed less and less often for a week, since their money may have been
+ * taken after all. Those whose refund waits for the end of a dispute are claimed, too.
  */
 export async function claimForSync(db: Db, limit: number): Promise<ClaimedPayment[]> {
   const hasOpenCase = sql`exists (select from ${paymentDisputes} d where d.payment_id = ${payments.id} and d.status not in ('won', 'lost', 'warning_closed'))
@@ -184,7 +183,7 @@ export async function claimForSync(db: Db, limit: number): Promise<ClaimedPaymen
   });
 }
 
-/** Releases claimed payments that could not be synced. They are as due as before. */
+/** Releases claimed payments that could not be synced. They are due at the same time as before the claim. */
 export async function releaseFromSync(db: Queryable, claimed: readonly ClaimedPayment[]): Promise<void> {
   for (const { id, previousClaimedAt } of claimed)
     await db.update(payments).set({ claimedAt: previousClaimedAt }).where(eq(payments.id, id));

@@ -6,22 +6,25 @@ import type { PaymentRow } from './queries.server.ts';
 import { EFFECTIVE_REFUND_STATUSES, HOLDING_DISPUTE_STATUSES, isEffectiveRefund, toDisputeState } from './rules.ts';
 import { paymentDisputes, paymentRefunds, payments } from './tables.server.ts';
 
-/** A payment's refunds and disputes at the provider, and when the request for them began. */
+/** A payment's refunds and disputes at the provider, with the time at which the request for them began. */
 export interface RefundsAndDisputes {
   requestedAt: Date;
   refunds: readonly ProviderRefund[];
   disputes: readonly ProviderDispute[];
 }
 
-/** What changed of a payment's refunds: those that have just succeeded, and those that had, and have failed since. */
+/**
+ * The changes of a payment's refunds: those that have just succeeded, and those that had succeeded and have failed
+ * since.
+ */
 export interface ChangedRefunds {
   succeeded: readonly ProviderRefund[];
   failed: readonly ProviderRefund[];
 }
 
 /**
- * Stores them, unless newer ones are stored already: then it returns null. Otherwise it returns what changed. The caller
- * holds the order's lock.
+ * Stores refunds and disputes and returns the changes. Returns null if newer ones are stored already. The caller holds
+ * the order's lock.
  */
 export async function storeRefundsAndDisputes(
   tx: Tx,
@@ -60,7 +63,7 @@ export async function storeRefundsAndDisputes(
   };
 }
 
-/** Stores a refund that the shop made; false where it is stored already. The caller holds the purchase's lock. */
+/** Stores a refund that the shop made. False if it is stored already. The caller holds the purchase's lock. */
 export async function storeRefund(tx: Tx, paymentId: string, refund: ProviderRefund): Promise<boolean> {
   const { id, amountCents, status, createdAt } = refund;
   const inserted = await tx
@@ -71,7 +74,7 @@ export async function storeRefund(tx: Tx, paymentId: string, refund: ProviderRef
   return inserted.length > 0;
 }
 
-/** How much of a payment was refunded, or is about to be, as far as the provider has told. In cents. */
+/** How much of a payment was refunded or is about to be, as far as the provider has reported. In cents. */
 export async function sumEffectiveRefunds(db: Queryable, paymentId: string): Promise<number> {
   const [row] = await db
     .select({ cents: sql<string>`coalesce(sum(${paymentRefunds.amountCents}), 0)` })
@@ -82,7 +85,7 @@ export async function sumEffectiveRefunds(db: Queryable, paymentId: string): Pro
   return Number(row?.cents ?? 0);
 }
 
-/** Whether a dispute holds the money of a payment, or has taken it. An inquiry does not. */
+/** Whether a dispute withholds the money of a payment, or has taken it. An inquiry does not. */
 export async function isDisputed(db: Queryable, paymentId: string): Promise<boolean> {
   const [dispute] = await db
     .select({ id: paymentDisputes.id })

@@ -15,10 +15,12 @@ export const PAYMENT_STATES = [
   'charged_back',
 ] as const;
 
-/** Stored as the provider's status of an intent that it does not have: one of another account, or of the sandbox. */
+/**
+ * Stored as the provider's status of an intent that it does not have, such as one of another account or of the sandbox.
+ */
 export const NOT_AT_PROVIDER = 'unknown';
 
-/** Statuses of refunds that return money, or are about to. The others have failed or were canceled. */
+/** Statuses of refunds that return money or are about to. Refunds with other statuses have failed or were canceled. */
 export const EFFECTIVE_REFUND_STATUSES = ['succeeded', 'pending', 'requires_action'] as const;
 
 export function isEffectiveRefund(status: string): boolean {
@@ -45,12 +47,12 @@ const DISPUTES: Record<string, DisputeState> = {
   lost: 'lost',
 };
 
-/** Maps a dispute's status to the shop's state. Unknown statuses, and those without effect, are `closed`. */
+/** Maps a dispute's status to the shop's state. Unknown statuses and those without effect are `closed`. */
 export function toDisputeState(status: string): DisputeState {
   return DISPUTES[status] ?? 'closed';
 }
 
-/** A webhook event that failed so often is not tried again. An admin sees it as stuck. */
+/** After this many failures, a webhook event is not tried again. Admins see it as stuck. */
 export const MAX_EVENT_ATTEMPTS = 20;
 
 /**

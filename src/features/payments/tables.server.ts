@@ -9,7 +9,7 @@ export const OUT_OF_SYNC = sql`(state in ('captured', 'refund_due', 'refunded', 
   or (state = 'open' and provider_status in ('succeeded', 'canceled', 'unknown'))
   or (state = 'canceled' and provider_status not in ('canceled', 'unknown'))`;
 
-/** Whether a dispute waits for the shop's answer: `needs_answer`. Also the predicate of an index. */
+/** Whether a dispute is waiting for the shop's answer: `needs_answer`. Also the predicate of an index. */
 export const TO_ANSWER = sql`status in ('needs_response', 'warning_needs_response')`;
 
 /** When a payment was settled or, later, claimed for a check. Also the expression of an index. */
@@ -17,7 +17,7 @@ export const LAST_CHECKED = sql`greatest(settled_at, claimed_at)`;
 
 /**
  * One attempt to pay one purchase is one row and one intent at the card provider. The row is written before the intent
- * is created, and its id is the idempotency key. So no intent can exist that the shop does not know.
+ * is created, and its id is the idempotency key. Therefore no intent can exist that the shop does not know.
  */
 export const payments = pgTable(
   'payments',
@@ -37,12 +37,15 @@ export const payments = pgTable(
     refundId: text().unique(),
     createdAt: timestamp({ withTimezone: true }).notNull().defaultNow(),
     settledAt: timestamp({ withTimezone: true }),
-    /** When a run claimed it last, to check it at the provider. */
+    /** When a run last claimed it to check it at the provider. */
     claimedAt: timestamp({ withTimezone: true }),
-    /** The intent's last known status at the provider, and when it was read; `unknown` when it has none. */
+    /**
+     * The intent's last known status at the provider, and when it was read. `unknown` if the provider does not have the
+     * intent.
+     */
     providerStatus: text(),
     providerCheckedAt: timestamp({ withTimezone: true }),
-    /** When the request began whose refunds and disputes are stored. An older response never replaces a newer one. */
+    /** When the request for the stored refunds and disputes began. An older response never replaces a newer one. */
     refundsSyncedAt: timestamp({ withTimezone: true }),
   },
   (t) => [
@@ -77,7 +80,7 @@ export const paymentRefunds = pgTable(
   },
   (t) => [
     index('payment_refunds_payment').on(t.paymentId),
-    // Of the export.
+    // For the export.
     index('payment_refunds_by_time').on(t.createdAt, t.id),
     index('payment_refunds_failed').on(t.paymentId).where(sql`status in ('failed', 'canceled')`),
     check('payment_refunds_amount_positive', sql`${t.amountCents} > 0`),

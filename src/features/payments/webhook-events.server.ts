@@ -5,7 +5,7 @@ import { claimRows } from '#src/platform/worker/claim.server.ts';
 import { eventRetryDelaySeconds, MAX_EVENT_ATTEMPTS } from './rules.ts';
 import { webhookEvents } from './tables.server.ts';
 
-/** A stored event of the provider, as far as the worker needs it. */
+/** The part of a stored event that the worker needs. */
 export interface WebhookEvent {
   id: string;
   type: string;
@@ -16,12 +16,12 @@ export interface WebhookEvent {
 /** Events that change something here. All others are only stored. */
 const WORK = /^(payment_intent\.|charge\.dispute\.|charge\.refund|refund\.)/;
 
-/** Whoever claims an event and dies with it in hand keeps it from the others for so long. */
+/** A process that claims an event and dies keeps it from the others for this long. */
 const LEASE = sql`interval '2 minutes'`;
 
 /**
- * Stores an event by its own id, due at once where there is something to do. The same one again only counts; one that
- * had failed too often is tried once more, since somebody had it sent anew.
+ * Stores an event by its own id, due at once if there is something to do. If the event is sent again, it is only
+ * counted; one that had failed too often is tried once more, since somebody had it sent again.
  */
 export async function storeWebhookEvent(db: Queryable, event: Stripe.Event): Promise<void> {
   const intentId = WORK.test(event.type) ? getIntentId(event.data.object) : null;
@@ -38,14 +38,14 @@ export async function storeWebhookEvent(db: Queryable, event: Stripe.Event): Pro
     });
 }
 
-/** The intent an object is, or belongs to. */
+/** The intent that an object is, or belongs to. */
 function getIntentId(object: object): string | null {
   const { object: kind, id, payment_intent: of } = object as Record<string, unknown>;
   const found = kind === 'payment_intent' ? id : typeof of === 'object' && of !== null && 'id' in of ? of.id : of;
   return typeof found === 'string' ? found : null;
 }
 
-/** Claims the events that have been due longest. Without a result they are due again when the lease ends. */
+/** Claims the events that have been due longest. Without a result, they are due again when the lease ends. */
 export function claimWebhookEvents(db: Queryable, limit: number): Promise<WebhookEvent[]> {
   return claimRows(db, webhookEvents, {
     where: and(isNull(webhookEvents.appliedAt), lte(webhookEvents.nextAttemptAt, sql`now()`)),
@@ -55,7 +55,7 @@ export function claimWebhookEvents(db: Queryable, limit: number): Promise<Webhoo
   });
 }
 
-/** Makes claimed events due again that no process has started. */
+/** Makes claimed events that no process has started due again. */
 export async function releaseWebhookEvents(db: Queryable, events: readonly WebhookEvent[]): Promise<void> {
   const ids = events.map(({ id }) => id);
   await db
@@ -88,8 +88,8 @@ export async function recordFailedEventAttempt(
 }
 
 /**
- * Marks the events of an intent applied that arrived before `syncStartedAt`. An event only names its intent, so that
- * sync has already applied them.
+ * Marks the events of an intent that arrived before `syncStartedAt` as applied. An event only names its intent, so the
+ * sync has applied these events, too.
  */
 export async function markEventsOfIntentApplied(db: Queryable, intentId: string, syncStartedAt: Date): Promise<void> {
   await db
@@ -104,7 +104,10 @@ export async function markEventsOfIntentApplied(db: Queryable, intentId: string,
     );
 }
 
-/** Removes applied events of more than 90 days ago: the provider repeats one for some days at most. Returns how many. */
+/**
+ * Deletes events that were applied more than 90 days ago: the provider repeats an event for a few days at most. Returns
+ * how many.
+ */
 export async function deleteOldWebhookEvents(db: Queryable): Promise<number> {
   const { rowCount } = await db
     .delete(webhookEvents)

@@ -1,9 +1,9 @@
-/** In s: an older message may have been recorded, and is no longer believed. As in the provider's library. */
+/** In s. An older message may be a replayed recording and is rejected, as in the provider's library. */
 const TOLERANCE_SECONDS = 300;
 
 /**
- * Whether a `stripe-signature` header may belong to a message of now: it has a fresh time, `t=…`, and a signature of the
- * known scheme, `v1=…`. Whether that is true only the body tells; this needs none of it. `now` is in ms.
+ * Whether a `stripe-signature` header may belong to a current message: it has a recent time, `t=…`, and a signature of
+ * the known scheme, `v1=…`. Checking the signature needs the body; this does not. `now` is in ms.
  */
 export function mayBeSigned(header: string | undefined, now: number): boolean {
   if (!header || header.length > 1_000) return false;

@@ -45,7 +45,7 @@ const updateProfileRoute = defineRoute('signedIn', {
   errors: [403, 404, 422],
 });
 
-/** A user may read and write only the profile of their own e-mail, under their own name. */
+/** A user may only read and write the profile with their own email address, under their own name. */
 function checkOwnership(caller: Caller, email: string | undefined, fields?: ProfileFields): Failure | null {
   if ([email, fields?.email].some((one) => one !== undefined && one !== caller.email)) return fail('not_your_email');
   if (fields && fields.displayName !== caller.displayName) {

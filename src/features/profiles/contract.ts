@@ -35,5 +35,5 @@ export const profileFieldsSchema = z
 
 export type ProfileFields = z.output<typeof profileFieldsSchema>;
 
-/** The fields of the form. The e-mail is the account's, and the image is uploaded apart from them. */
+/** The fields of the form. The email address is the account's, and the image is uploaded separately. */
 export const profileFormSchema = profileFieldsSchema.omit({ _id: true, image: true, email: true });

@@ -6,7 +6,7 @@ import { users } from '../identity/tables.server.ts';
 import type { Profile, ProfileFields } from './contract.ts';
 import { profiles } from './tables.server.ts';
 
-/** The profile of the user with this e-mail; null when there is none yet. */
+/** The profile of the user with this email address. Null if there is none yet. */
 export async function getProfile(db: Queryable, email: string): Promise<Profile | null> {
   const [row] = await db
     .select()
@@ -40,7 +40,7 @@ export async function createProfile(db: Queryable, userId: string, fields: Profi
   }
 }
 
-/** Returns how many profiles changed: 0 when there is none yet. */
+/** Returns how many profiles changed: 0 if there is none yet. */
 export async function updateProfile(db: Queryable, userId: string, fields: ProfileFields): Promise<number> {
   const changed = await db
     .update(profiles)

@@ -1,7 +1,7 @@
 import { pgTable, text, timestamp } from 'drizzle-orm/pg-core';
 import { users } from '../identity/tables.server.ts';
 
-/** One profile per user. Its e-mail is the user's, and not stored here. */
+/** One profile per user. Its email address is the user's and is not stored here. */
 export const profiles = pgTable('profiles', {
   id: text().primaryKey(),
   userId: text()

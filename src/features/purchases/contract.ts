@@ -11,7 +11,7 @@ import { listQuerySchema } from '#src/shared/list-query.ts';
 import { postalAddressSchema } from '#src/shared/postal-address/postal-address-schema.ts';
 import { MAX_PURCHASE_LINES, PURCHASE_STATES } from './rules.ts';
 
-/** What a customer sends to order several tools at once, at the prices of now. */
+/** What a customer sends to order several tools at once, at current prices. */
 export const newPurchaseSchema = z
   .strictObject({
     lines: z
@@ -40,7 +40,7 @@ export const newPurchaseSchema = z
 
 export type NewPurchase = z.output<typeof newPurchaseSchema>;
 
-/** Where a purchase goes, who is billed, and what its buyer notes. What is left out stays. */
+/** Where a purchase is sent, who is billed, and the buyer's notes. Fields that are left out stay as they are. */
 export const purchaseChangeSchema = z
   .strictObject({
     addressId: identifierSchema.optional(),
@@ -100,7 +100,7 @@ const address = z
   })
   .nullable();
 
-/** A purchase on the wire. Its lines are orders, whose shape is theirs. */
+/** A purchase on the wire. Its lines are orders and have an order's shape. */
 export const purchaseShape = {
   _id: z.string(),
   number: z.string().meta({ example: 'IM-2026-000123' }),
@@ -124,7 +124,7 @@ export const purchaseShape = {
   holdExpiresAt: z.string().nullable().meta({ description: 'Until when an unpaid purchase keeps its stock.' }),
 } as const;
 
-/** What can happen to a purchase, as its page tells it. */
+/** The events of a purchase that its page shows. */
 const TIMELINE_KINDS = [
   'placed',
   'separated',

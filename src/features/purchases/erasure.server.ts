@@ -3,7 +3,7 @@ import type { Queryable } from '#src/platform/database.server.ts';
 import { orders, TO_SHIP } from '../orders/tables.server.ts';
 import { purchases } from './tables.server.ts';
 
-/** Whether something that this user has paid for has not left yet. */
+/** Whether anything that this user has paid for is still to be shipped. */
 export async function hasOrdersToShip(db: Queryable, userId: string): Promise<boolean> {
   const rows = await db
     .select({ id: orders.id })
@@ -24,7 +24,8 @@ export async function listUnpaidPurchaseIds(db: Queryable, userId: string, limit
 }
 
 /**
- * Takes names, addresses and texts out of a user's purchases that ended unpaid, and out of their lines. A trigger allows it in these alone. Returns their ids.
+ * Removes names, addresses and texts from a user's purchases that ended unpaid, and from their lines. A trigger only
+ * allows that for these purchases. Returns their ids.
  */
 export async function anonymizeUnpaidPurchases(tx: Queryable, userId: string): Promise<string[]> {
   const erased = await tx
@@ -35,7 +36,7 @@ export async function anonymizeUnpaidPurchases(tx: Queryable, userId: string): P
     )
     .returning({ id: purchases.id });
   const ids = erased.map(({ id }) => id);
-  // An order of an earlier version may have no purchase yet; it will get its name from the order.
+  // An order of an earlier version may have no purchase yet, which will get its name from the order.
   await tx
     .update(orders)
     .set({ name: '', email: '' })

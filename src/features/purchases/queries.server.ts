@@ -8,18 +8,20 @@ import { purchases } from './tables.server.ts';
 export type PurchaseRow = typeof purchases.$inferSelect;
 export type LineRow = typeof orders.$inferSelect;
 
-/** A purchase with all its lines in their order, those that have ended too. */
+/** A purchase with all its lines in their order, including ended ones. */
 export interface PurchaseWithLines {
   purchase: PurchaseRow;
   lines: LineRow[];
 }
 
-/** The lines that a purchase stands for: without those that ended before it did. */
+/** The lines that still belong to a purchase: without those that ended before it did. */
 export function listStandingLines({ purchase, lines }: PurchaseWithLines): LineRow[] {
   return lines.filter(({ endedAt }) => endedAt === null || endedAt.getTime() === purchase.endedAt?.getTime());
 }
 
-/** The purchase of an order. One of an earlier version may have none yet: it will have the order's id. */
+/**
+ * The purchase of an order. An order of an earlier version may have none yet: its purchase will have the order's id.
+ */
 export function getPurchaseId({ id, purchaseId }: Pick<LineRow, 'id' | 'purchaseId'>): string {
   return purchaseId ?? id;
 }
@@ -46,8 +48,8 @@ async function lockPurchaseRow(tx: Tx, id: string): Promise<PurchaseRow | null> 
 }
 
 /**
- * Reads a purchase. Where there is none yet, it creates that of an order of an earlier version and reads again. Null for
- * malformed ids.
+ * Reads a purchase. If there is none yet, creates the purchase of an order of an earlier version and reads again. Null
+ * for malformed ids.
  */
 export async function getOrCreatePurchase(
   db: Queryable,
@@ -57,7 +59,7 @@ export async function getOrCreatePurchase(
   if (!identifierSchema.safeParse(id).success) return null;
   const found = await read();
   if (found) return found;
-  // It may create none because somebody else just did: hence always the second look.
+  // It may create none because somebody else has just done so. Therefore the second read always follows.
   await createPurchasesOfOrders(db, [id]);
   return read();
 }
@@ -71,8 +73,8 @@ export async function createPurchasesOfOrders(db: Queryable, orderIds: readonly 
 }
 
 /**
- * Lets PostgreSQL count purchases, and orders by purchase, when their first ones are there. It does so by itself, but up to
- * a minute later. Until then it reads all purchases for each order of a list.
+ * Makes PostgreSQL collect statistics about purchases, and about orders by purchase, when the first ones exist. It does
+ * so by itself, but up to a minute later. Until then, it reads all purchases for each order of a list.
  */
 export async function countForPlanner(db: Queryable): Promise<void> {
   await db.execute(sql`analyze (skip_locked) ${purchases}, ${orders} (purchase_id, line_number)`);
@@ -96,7 +98,7 @@ export async function getPurchase(db: Queryable, id: string): Promise<PurchaseRo
   return row ?? null;
 }
 
-/** A purchase in any state with all its lines; one of an earlier version as it will be. */
+/** A purchase in any state with all its lines. One of an earlier version is returned as it will be. */
 export async function getPurchaseWithLines(db: Queryable, id: string): Promise<PurchaseWithLines | null> {
   const purchase = await getOrCreatePurchase(db, id, () => getPurchase(db, id));
   if (!purchase) return null;
@@ -104,7 +106,7 @@ export async function getPurchaseWithLines(db: Queryable, id: string): Promise<P
   return { purchase, lines };
 }
 
-/** The customer as they are now: their name, and whether they have proven to read the mail of their address. */
+/** The customer's current name, and whether they have proven that they read the mail at their address. */
 export async function getCustomer(
   db: Queryable,
   { userId }: Pick<PurchaseRow, 'userId'>,
@@ -118,8 +120,8 @@ export async function getCustomer(
 }
 
 /**
- * At most two things of a user that `{price}` alone may mean: unpaid orders of this total, and unpaid purchases of several
- * lines. Enough to distinguish none, one and several.
+ * At most two purchases or orders of a user that `{price}` alone may mean: unpaid orders with this total, and unpaid
+ * purchases of several lines. Two are enough to tell none, one and several apart.
  */
 export async function listUnpaidByTotal(
   db: Queryable,
@@ -150,7 +152,7 @@ export async function getPurchaseByIdempotencyKey(db: Queryable, userId: string,
   return row ?? null;
 }
 
-/** Ids of the lines that a purchase stands for, and until when they hold their stock. */
+/** Ids of the lines that still belong to a purchase, and until when they hold their stock. */
 export async function listHeldLines(db: Queryable, purchaseId: string) {
   return db
     .select({ id: orders.id, expiresAt: stockHolds.expiresAt })
@@ -161,15 +163,17 @@ export async function listHeldLines(db: Queryable, purchaseId: string) {
     .orderBy(asc(orders.lineNumber));
 }
 
-/** Where a list of overdue holds goes on. The time is text: a Date has no microseconds, and would repeat or skip holds. */
+/**
+ * Where a list of overdue holds continues. The time is text: a Date has no microseconds and would repeat or skip holds.
+ */
 export interface OverdueHold {
   expiresAt: string;
   orderId: string;
 }
 
 /**
- * Unpaid purchases of holds that have expired, longest overdue first: of everybody, or of one user. `last` is the last hold
- * that was read, for the next call; null where there are no more. A purchase of many lines may come again then.
+ * Unpaid purchases with expired holds, longest overdue first: everybody's, or one user's. `last` is the last hold that
+ * was read, for the next call; null if there are no more. A purchase of many lines may be returned again then.
  */
 export async function listOverduePurchaseIds(
   db: Queryable,

@@ -3,7 +3,7 @@ import { describe, expect, test } from 'vitest';
 import { shareRefund } from './refund-shares.ts';
 
 const cents = fc.integer({ min: 1, max: 99_999_999 });
-/** Lines with what refunds name of them, and an amount that is at most their total. */
+/** Lines with what refunds name of them, and an amount of at most their total. */
 const purchase = fc
   .array(
     cents.chain((totalCents) =>

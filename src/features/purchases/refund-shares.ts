@@ -1,17 +1,17 @@
-/** What a line cost, and what refunds that name it gave back of it. In cents. */
+/** What a line cost, and how much of it was refunded by refunds that name it. In cents. */
 export interface RefundedLine {
   totalCents: number;
   namedCents: number;
 }
 
 /**
- * How much of what was refunded of a purchase falls to each line, in cents. Refunds that name lines count for these. The
- * rest is shared by what is left of each line. So only a refund of everything refunds every line in full.
+ * Each line's share of what was refunded of a purchase, in cents. Refunds that name lines count for those lines. The
+ * rest is shared among what is left of each line, so only a refund of everything refunds every line in full.
  */
 export function shareRefund(lines: readonly RefundedLine[], refundedCents: number): number[] {
   const shares = lines.map(({ totalCents, namedCents }) => Math.min(totalCents, namedCents));
   let named = sum(shares);
-  // A refund that names a line can have failed since, so that less was refunded than named.
+  // A refund that names a line can have failed since, so that less was refunded than was named.
   for (let at = shares.length - 1; named > refundedCents && at >= 0; at -= 1) {
     const less = Math.min(shares[at] ?? 0, named - refundedCents);
     shares[at] = (shares[at] ?? 0) - less;

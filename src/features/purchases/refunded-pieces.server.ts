@@ -4,17 +4,20 @@ import { orders } from '../orders/tables.server.ts';
 import { purchases } from './tables.server.ts';
 import { recordPurchaseShipped } from './transitions.server.ts';
 
-// The caller of each holds the purchase's lock.
+// The caller of each function holds the purchase's lock.
 
-/** Pieces of a line that are refunded. */
+/** Refunded pieces of a line. */
 export interface RefundedLinePieces {
   orderId: string;
   quantity: number;
-  /** How many of them have not left. */
+  /** How many of them were not shipped. */
   canceledQuantity: number;
 }
 
-/** Counts pieces as refunded, so that nobody ships those left. A line of which all others have left is shipped then. */
+/**
+ * Counts pieces as refunded, so that nobody ships those that are left. If all other pieces of a line were shipped, the
+ * line is shipped now.
+ */
 export async function countRefundedPieces(
   db: Queryable,
   purchaseId: string,
@@ -36,7 +39,7 @@ export async function countRefundedPieces(
   if (shipped) await recordPurchaseShipped(db, purchaseId);
 }
 
-/** The opposite, for a refund that failed. Those pieces may have to be shipped again. */
+/** The reverse, for a refund that failed. These pieces may have to be shipped again. */
 export async function uncountRefundedPieces(db: Queryable, pieces: readonly RefundedLinePieces[]): Promise<void> {
   const isOpen = sql`o.state = 'shipped' and o.shipped_quantity + o.canceled_quantity - p.canceled < o.quantity`;
   await updateLines(
@@ -58,7 +61,7 @@ async function updateLines(db: Queryable, pieces: readonly RefundedLinePieces[],
     where o.id = p.order_id`);
 }
 
-/** paid → canceled, by a refund of all that was never shipped. */
+/** paid → canceled, by a refund of everything, of which nothing was shipped. */
 export async function recordPaidPurchaseCanceled(db: Queryable, purchaseId: string, reason: string): Promise<void> {
   await db
     .update(purchases)
@@ -66,7 +69,7 @@ export async function recordPaidPurchaseCanceled(db: Queryable, purchaseId: stri
     .where(and(eq(purchases.id, purchaseId), eq(purchases.state, 'paid')));
 }
 
-/** canceled → paid, when the refund that canceled it failed. */
+/** canceled → paid, if the refund that canceled it has failed. */
 export async function reopenPaidPurchase(db: Queryable, purchaseId: string): Promise<void> {
   await db
     .update(purchases)
@@ -74,7 +77,7 @@ export async function reopenPaidPurchase(db: Queryable, purchaseId: string): Pro
     .where(and(eq(purchases.id, purchaseId), eq(purchases.state, 'canceled'), sql`${purchases.paidAt} is not null`));
 }
 
-/** Stores that the buyer asks to cancel; null takes the request away. A second one changes nothing. */
+/** Stores that the buyer asks to cancel; null removes the request. A second request changes nothing. */
 export async function setCancelRequest(db: Queryable, purchaseId: string, reason: string | null): Promise<void> {
   await db
     .update(purchases)
@@ -87,8 +90,8 @@ export async function setCancelRequest(db: Queryable, purchaseId: string, reason
 }
 
 /**
- * Takes the request away of a purchase that was refunded in full, and goes on since some has shipped. One that was canceled
- * keeps it: it is asked again when its refund fails.
+ * Removes the request of a purchase that was refunded in full but continues because some of it was shipped. A canceled
+ * purchase keeps its request, which is open again if its refund fails.
  */
 export async function closeCancelRequest(db: Queryable, purchaseId: string): Promise<void> {
   await db

@@ -1,5 +1,5 @@
 /**
- * The states of a purchase. `shipped`: all pieces that are still paid have left. `canceled` may have been paid and
+ * The states of a purchase. `shipped`: all pieces that are still paid were shipped. `canceled` may have been paid and
  * refunded. `expired` was never paid.
  */
 export const PURCHASE_STATES = ['placed', 'paid', 'shipped', 'canceled', 'expired'] as const;
@@ -8,14 +8,17 @@ export type PurchaseState = (typeof PURCHASE_STATES)[number];
 
 export type PurchaseEvent = 'pay' | 'ship' | 'unship' | 'cancel' | 'expire' | 'reopen';
 
-/** All transitions. Any other is impossible; the database has a trigger with the same table, and reopens nothing unpaid. */
+/**
+ * All transitions. Any other is impossible: the database has a trigger with the same table, which never reopens an
+ * unpaid purchase.
+ */
 export const PURCHASE_TRANSITIONS: Readonly<
   Record<PurchaseState, Readonly<Partial<Record<PurchaseEvent, PurchaseState>>>>
 > = {
   placed: { pay: 'paid', cancel: 'canceled', expire: 'expired' },
   paid: { ship: 'shipped', cancel: 'canceled' },
   shipped: { unship: 'paid' },
-  // What was paid and canceled is as before when its refund fails.
+  // A paid purchase that was canceled is as before if its refund fails.
   canceled: { reopen: 'paid' },
   expired: {},
 };

@@ -8,11 +8,11 @@ import type { PurchaseRow, PurchaseWithLines } from './queries.server.ts';
 import { shareRefund } from './refund-shares.ts';
 import { purchases } from './tables.server.ts';
 
-// The caller of each holds the purchase's lock and has checked its state.
+// The caller of each function holds the purchase's lock and has checked its state.
 
 const unpaidLines = (purchaseId: string) => and(eq(orders.purchaseId, purchaseId), eq(orders.state, 'placed'));
 
-/** placed → paid, with all its unpaid lines; their holds become sales. Returns the purchase as it is then. */
+/** placed → paid, with all unpaid lines; their holds become sales. Returns the purchase after that. */
 export async function recordPurchasePaid(
   db: Queryable,
   purchaseId: string,
@@ -34,7 +34,7 @@ export async function recordPurchasePaid(
   return purchase;
 }
 
-/** placed → canceled or expired, with all its unpaid lines; their holds are returned. The caller updates the stock. */
+/** placed → canceled or expired, with all unpaid lines; their holds are returned. The caller updates the stock. */
 export async function recordPurchaseEnded(
   db: Queryable,
   purchaseId: string,
@@ -53,7 +53,7 @@ export async function recordPurchaseEnded(
   );
 }
 
-/** Ends one unpaid line of several; the purchase goes on with the others. The caller updates the stock. */
+/** Ends one unpaid line of several; the purchase continues with the others. The caller updates the stock. */
 export async function recordLineDeleted(
   db: Queryable,
   line: { id: string; purchaseId: string; totalCents: number },
@@ -83,8 +83,8 @@ export async function extendHolds(db: Queryable, purchaseId: string): Promise<vo
 }
 
 /**
- * Moves an unpaid line of several into a purchase of its own, with the order's id and a new number. It keeps addresses and
- * texts. Both totals stay the sums of their lines.
+ * Moves an unpaid line of several into a purchase of its own, with the order's id and a new number. The new purchase
+ * keeps addresses and texts. Both totals remain the sums of their lines.
  */
 export async function splitLine(
   db: Queryable,
@@ -118,7 +118,7 @@ export async function recordPurchaseShipped(db: Queryable, purchaseId: string): 
     .where(and(eq(purchases.id, purchaseId), eq(purchases.state, 'paid'), notExists(left)));
 }
 
-/** Stores where a purchase goes, who is billed and what its buyer notes. */
+/** Stores where a purchase is sent, who is billed, and the buyer's notes. */
 export async function recordPurchaseTexts(
   db: Queryable,
   purchaseId: string,
@@ -127,7 +127,7 @@ export async function recordPurchaseTexts(
   await db.update(purchases).set(texts).where(eq(purchases.id, purchaseId));
 }
 
-/** shipped → paid, once some of it is left to ship again, or nothing has left after all. */
+/** shipped → paid, if some of it has to be shipped again, or nothing was shipped after all. */
 export async function recordPurchaseUnshipped(db: Queryable, purchaseId: string): Promise<void> {
   const ofPurchase = eq(orders.purchaseId, purchaseId);
   const left = db.select({ id: orders.id }).from(orders).where(and(ofPurchase, TO_SHIP));
@@ -141,14 +141,14 @@ export async function recordPurchaseUnshipped(db: Queryable, purchaseId: string)
     .where(and(eq(purchases.id, purchaseId), eq(purchases.state, 'shipped'), or(exists(left), notExists(gone))));
 }
 
-/** What refunds and disputes of its payment come to. */
+/** The sums of a payment's refunds and disputes. */
 export interface PaymentSummary {
   refundedCents: number;
   disputeState: DisputeState | null;
   disputeDueBy: Date | null;
 }
 
-/** Stores what was refunded of a paid purchase, with each line's share, and its dispute. It stays paid. */
+/** Stores what was refunded of a paid purchase, with each line's share, and its dispute. The purchase stays paid. */
 export async function recordRefundsAndDispute(
   db: Queryable,
   { purchase, lines }: PurchaseWithLines,

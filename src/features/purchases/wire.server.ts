@@ -8,8 +8,8 @@ import type { PurchaseRow } from './queries.server.ts';
 type WirePurchase = { [K in keyof typeof purchaseShape]: z.infer<(typeof purchaseShape)[K]> };
 
 /**
- * A purchase on the wire, without its lines. `holdExpiresAt` is that of its unpaid lines. Addresses in `homeCountry` do not
- * name it; null names every country.
+ * A purchase on the wire, without its lines. `holdExpiresAt` is that of its unpaid lines. Addresses in `homeCountry`
+ * don't name their country; with null, all do.
  */
 export function toWirePurchase(
   row: PurchaseRow,

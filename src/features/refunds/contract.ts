@@ -32,7 +32,7 @@ const linesSchema = z
     }
   });
 
-/** What an admin sends to refund. Without lines and amount, all that is left. */
+/** What an admin sends to refund. Without lines and amount, everything that is left is refunded. */
 export const newRefundSchema = z
   .strictObject({
     lines: linesSchema
@@ -94,7 +94,7 @@ export const refundSchema = z
 
 export type Refund = z.infer<typeof refundSchema>;
 
-/** A buyer sends it to cancel, or to ask for it. An admin cancels, confirms or declines. */
+/** A buyer sends it to cancel, or to ask for that. An admin sends it to cancel, confirm or decline. */
 export const cancellationSchema = z
   .strictObject({
     reason: optionalMultiLineText(MAX_REFUND_REASON_LENGTH)

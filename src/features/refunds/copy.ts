@@ -50,7 +50,7 @@ export const refundCopy = {
     amountForLinesHint: 'Leave blank to refund their price.',
     restock: 'Restock',
     restocks: { unshipped: 'Pieces that have not shipped', all: 'All pieces', none: 'No pieces' },
-    /** Where nothing has shipped. */
+    /** For a purchase of which nothing was shipped. */
     restocksOfUnshipped: { unshipped: 'All pieces', none: 'No pieces' },
     reason: 'Reason',
     reasonHint: 'The buyer sees it in the e-mail and on the order.',

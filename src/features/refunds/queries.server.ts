@@ -17,12 +17,12 @@ export interface NewRefundLine {
   restockedQuantity: number;
 }
 
-/** Whoever claims a refund, or has just stored it, has so long to ask the provider before another process does. */
+/** After a refund was claimed or stored, its process has this long to ask the provider before another process does. */
 const LEASE = sql`interval '2 minutes'`;
 
 /**
- * Stores a refund that nobody has asked the provider for yet, or one that was made there. Failed ones of the purchase count as
- * dealt with.
+ * Stores a refund that the provider was not asked for yet, or one that was made there. Failed refunds of the purchase
+ * count as dealt with.
  */
 export async function insertRefund(
   tx: Tx,
@@ -53,7 +53,7 @@ export async function insertRefund(
   return row;
 }
 
-/** Marks a failed refund as dealt with; false where it has not failed, or was dealt with before. */
+/** Marks a failed refund as dealt with. False if it has not failed, or was dealt with before. */
 export async function setRefundHandled(tx: Tx, refund: Pick<RefundRow, 'id' | 'purchaseId'>): Promise<boolean> {
   const { rowCount } = await tx
     .update(refunds)
@@ -83,7 +83,7 @@ export async function getRefundByIdempotencyKey(db: Queryable, purchaseId: strin
   return row ? { refund: row, fingerprint: row.idempotencyFingerprint } : null;
 }
 
-/** The refund that cancels a purchase, or is about to; null once it failed. */
+/** The refund that cancels a purchase or is about to. Null if it has failed. */
 export async function getCancelingRefund(db: Queryable, purchaseId: string): Promise<RefundRow | null> {
   const [row] = await db
     .select()
@@ -93,13 +93,13 @@ export async function getCancelingRefund(db: Queryable, purchaseId: string): Pro
   return row ?? null;
 }
 
-/** How many refunds a purchase has had, the most that it can have at last. */
+/** How many refunds a purchase has had. Their number is limited. */
 export async function countRefunds(db: Queryable, purchaseId: string): Promise<number> {
   const some = db.select().from(refunds).where(eq(refunds.purchaseId, purchaseId)).limit(MAX_REFUNDS).as('some');
   return db.$count(some);
 }
 
-/** What the shop's own refunds of a payment take that the provider has not told of yet, in cents. */
+/** The sum of the shop's own refunds of a payment that the provider has not reported yet, in cents. */
 export async function sumUnknownRefunds(db: Queryable, paymentId: string): Promise<number> {
   const [row] = await db
     .select({ cents: sql<string>`coalesce(sum(${refunds.amountCents}), 0)` })
@@ -113,7 +113,7 @@ export async function listRefundLines(db: Queryable, refundId: string) {
   return db.select().from(refundLines).where(eq(refundLines.refundId, refundId)).orderBy(asc(refundLines.orderId));
 }
 
-/** Claims refunds whose answer of the provider is missing, longest due first. Other processes skip them meanwhile. */
+/** Claims refunds to which the provider has not responded, longest due first. Other processes skip them meanwhile. */
 export function claimDueRefunds(db: Db, limit: number): Promise<RefundRow[]> {
   return claimRows(db, refunds, {
     where: lte(refunds.nextAttemptAt, sql`now()`),
@@ -123,7 +123,7 @@ export function claimDueRefunds(db: Db, limit: number): Promise<RefundRow[]> {
   });
 }
 
-/** Schedules the next attempt of a refund that the provider has not answered for. */
+/** Schedules the next attempt of a refund to which the provider has not responded. */
 export async function recordFailedRefundAttempt(
   db: Queryable,
   { id, attempts }: Pick<RefundRow, 'id' | 'attempts'>,
@@ -138,7 +138,7 @@ export async function recordFailedRefundAttempt(
     .where(and(eq(refunds.id, id), eq(refunds.state, 'requested')));
 }
 
-/** Stores which refund of the provider is which of the shop's own, by what its metadata says. */
+/** Stores which of the provider's refunds is which of the shop's own, by their metadata. */
 export async function linkProviderRefunds(
   tx: Tx,
   paymentId: string,
@@ -163,7 +163,7 @@ export async function listRefundsWithStatus(db: Queryable, paymentId: string) {
     .orderBy(asc(refunds.seq));
 }
 
-/** Changes the state of a refund. Only `requested` is due to be tried again. */
+/** Changes the state of a refund. Only a `requested` one is due to be tried again. */
 export async function setRefundState(
   db: Queryable,
   id: string,
@@ -181,7 +181,7 @@ export async function setRefundState(
     .where(eq(refunds.id, id));
 }
 
-/** Stores how many pieces of a refunded line are on the shelf because of it, or had not left. */
+/** Stores how many pieces of a refunded line are back in stock because of it, or were not shipped. */
 export async function setRefundedPieces(
   db: Queryable,
   { refundId, orderId }: { refundId: string; orderId: string },
@@ -193,7 +193,7 @@ export async function setRefundedPieces(
     .where(and(eq(refundLines.refundId, refundId), eq(refundLines.orderId, orderId)));
 }
 
-/** The pieces of a purchase that were refunded as having left, newest refund first. */
+/** The pieces of a purchase that were refunded after they were shipped, newest refund first. */
 export async function listShippedRefundLines(db: Queryable, purchaseId: string) {
   return db
     .select({

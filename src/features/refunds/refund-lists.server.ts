@@ -6,7 +6,9 @@ import { paymentRefunds, payments } from '../payments/tables.server.ts';
 import { MAX_REFUNDS } from './rules.ts';
 import { refundLines, refunds } from './tables.server.ts';
 
-/** The reason of the shop's refund behind one of the provider, and its pieces; null for one made in its dashboard. */
+/**
+ * The reason of the shop's refund behind one of the provider's, with its pieces. Null for one made in its dashboard.
+ */
 export async function getReportedRefund(db: Queryable, providerRefundId: string) {
   const [refund] = await db.select().from(refunds).where(eq(refunds.providerRefundId, providerRefundId)).limit(1);
   if (!refund) return null;
@@ -19,7 +21,7 @@ export async function getReportedRefund(db: Queryable, providerRefundId: string)
   return { refund, lines };
 }
 
-/** The refunds of a purchase, oldest first, with their lines and who decided them. They are few: their number is bounded. */
+/** The refunds of a purchase, oldest first, with their lines and who decided them. Their number is bounded. */
 export async function listRefundsOfPurchase(db: Queryable, purchaseId: string) {
   const rows = await db
     .select({ refund: refunds, by: users.displayName })
@@ -43,12 +45,13 @@ export async function listRefundsOfPurchase(db: Queryable, purchaseId: string) {
   return rows.map((row) => ({ ...row, lines: byRefund.get(row.refund.id) ?? [] }));
 }
 
-/** The provider lists a hundred of a payment; attempts that came too late have one each. */
+/** The provider lists a hundred per payment. Payments that came too late have one refund each. */
 const MAX_AT_PROVIDER = 200;
 
 /**
- * The refunds of a purchase as the provider told of them, oldest first: of all its payments, each with its state. `own` is the
- * shop's record. It has one of those from the dashboard only where they took all the money, and then nobody decided it.
+ * The refunds of a purchase as the provider has reported them, oldest first: of all its payments, each with its state.
+ * `own` is the shop's record. A refund from the dashboard only has one if it returned all the money, and then nobody in
+ * the shop decided it.
  */
 export async function listProviderRefunds(db: Queryable, purchaseId: string) {
   const rows = await db

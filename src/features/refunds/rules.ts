@@ -1,20 +1,21 @@
 import { backoff } from '#src/platform/worker/backoff.ts';
 
 /**
- * The states of a refund that the shop makes. `requested`: stored before the provider is called, so that a lost response is
- * found again. `pending`: the provider works on it. A bank can still reject what has `succeeded`: then it has `failed`.
+ * The states of a refund that the shop makes. `requested`: stored before the provider is called, so that a lost
+ * response is found again. `pending`: the provider is working on it. A bank can still reject one that has `succeeded`:
+ * then it has `failed`.
  */
 export const REFUND_STATES = ['requested', 'pending', 'succeeded', 'failed'] as const;
 
 export type RefundState = (typeof REFUND_STATES)[number];
 
-/** The most refunds of one purchase, failed ones too. The provider lists a hundred of a payment at once. */
+/** The most refunds of one purchase, including failed ones. The provider lists a hundred per payment at once. */
 export const MAX_REFUNDS = 50;
 
 /** The most lines that one refund names: as many as a purchase has. */
 export const MAX_REFUND_LINES = 100;
 
-/** As long as a value of the provider's metadata can be. */
+/** The longest value of the provider's metadata. */
 export const MAX_REFUND_REASON_LENGTH = 500;
 
 /** The shop's state of a refund for a status at the provider. */
@@ -23,7 +24,7 @@ export function toRefundState(providerStatus: string): Exclude<RefundState, 'req
   return providerStatus === 'failed' || providerStatus === 'canceled' ? 'failed' : 'pending';
 }
 
-/** The delay in seconds after the provider was called in vain `attempts` times: from ten seconds to an hour. */
+/** The delay in seconds after the provider was called without success `attempts` times: from ten seconds to an hour. */
 export function refundRetryDelaySeconds(attempts: number): number {
   return backoff(attempts, { first: 10, max: 3600 });
 }

@@ -1,6 +1,6 @@
 /**
- * Shares an amount by prices, in cents: each share is its part rounded down, and the cents left over go to the first ones.
- * No share exceeds its price, so of more than their sum only that much is shared.
+ * Shares an amount in proportion to prices, in cents: each share is rounded down, and the first ones get the remaining
+ * cents. No share exceeds its price, so at most the sum of the prices is shared.
  */
 export function shareAmount(amountCents: number, pricesCents: readonly number[]): number[] {
   const total = pricesCents.reduce((sum, price) => sum + price, 0);

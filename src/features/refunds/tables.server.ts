@@ -19,7 +19,7 @@ import { REFUND_STATES } from './rules.ts';
 
 /**
  * A refund that somebody in the shop decided. Its id is the idempotency key at the card provider. `payment_refunds` has
- * what the provider says, of these and of those made in its dashboard.
+ * what the provider reports, about these and about refunds made in its dashboard.
  */
 export const refunds = pgTable(
   'refunds',
@@ -35,20 +35,20 @@ export const refunds = pgTable(
     amountCents: bigint({ mode: 'number' }).notNull(),
     reason: text().notNull(),
     state: text({ enum: REFUND_STATES }).notNull().default('requested'),
-    /** Its id at the provider, once that answered. */
+    /** Its id at the provider, once the provider has responded. */
     providerRefundId: text().unique(),
-    /** It cancels the purchase, which nothing of was shipped. */
+    /** It cancels the purchase, of which nothing was shipped. */
     cancels: boolean().notNull().default(false),
     requestedAt: timestamp({ withTimezone: true }).notNull().defaultNow(),
-    /** Null: it was made in the provider's dashboard, and took all the money that was left. */
+    /** Null if it was made in the provider's dashboard and returned all the money that was left. */
     requestedBy: text().references(() => users.id),
     settledAt: timestamp({ withTimezone: true }),
     attempts: integer().notNull().default(0),
-    /** When it is due to be tried again; null: nothing to do. */
+    /** When it is due to be tried again. Null if there is nothing to do. */
     nextAttemptAt: timestamp({ withTimezone: true }).defaultNow(),
     /** Why it failed, without secrets. */
     lastError: text(),
-    /** Since when nobody has to look after its failure: somebody made another refund, or said that it is settled. */
+    /** Since when its failure needs no attention: somebody made another refund, or said that it is settled. */
     handledAt: timestamp({ withTimezone: true }),
     idempotencyKey: text(),
     idempotencyFingerprint: text(),
@@ -58,7 +58,7 @@ export const refunds = pgTable(
     index('refunds_payment').on(t.paymentId),
     index('refunds_due').on(t.nextAttemptAt).where(sql`next_attempt_at is not null`),
     index('refunds_failed').on(t.seq).where(sql`state = 'failed' and handled_at is null`),
-    // Two requests with one key are of one purchase, whose lock lets one after the other in.
+    // Two requests with the same key are about the same purchase, whose lock admits one after the other.
     uniqueIndex('refunds_idempotency').on(t.purchaseId, t.idempotencyKey).where(sql`idempotency_key is not null`),
     check('refunds_state_known', sql`${t.state} in ('requested', 'pending', 'succeeded', 'failed')`),
     check('refunds_amount_positive', sql`${t.amountCents} > 0`),
@@ -72,7 +72,7 @@ export const refunds = pgTable(
   ],
 );
 
-/** The pieces that a refund is for, and their part of its amount. Some had not left; some go back to the shelf. */
+/** The pieces for which a refund is, and their part of its amount. Some were not shipped; some go back into stock. */
 export const refundLines = pgTable(
   'refund_lines',
   {
@@ -83,7 +83,7 @@ export const refundLines = pgTable(
       .notNull()
       .references(() => orders.id),
     quantity: integer().notNull(),
-    /** How many of them had not left, and never will. */
+    /** How many of them were not shipped and never will be. */
     canceledQuantity: integer().notNull().default(0),
     amountCents: bigint({ mode: 'number' }).notNull(),
     restockedQuantity: integer().notNull().default(0),

@@ -43,7 +43,7 @@ const listReviewsRoute = defineRoute('public', {
   request: { query: reviewQuerySchema },
   responses: { 200: jsonResponse('At most `limit` reviews.', z.array(reviewSchema)) },
   errors: [422],
-  // Cursors are not: their endless variety would evict the pages that everybody reads.
+  // Pages behind a cursor are not cached: there is no end of them, and they would evict the pages that everybody reads.
   cacheable: ({ searchParams }) => (searchParams.has('cursor') ? null : new URLSearchParams()),
 });
 

@@ -59,7 +59,7 @@ export type NewReview = z.output<typeof newReviewSchema>;
 /** The fields of the form. Name and image do not come from it. */
 export const reviewFormSchema = newReviewSchema.omit({ image: true, displayName: true, toolId: true });
 
-/** What a customer may write about a tool. */
+/** Whether a customer may review a tool, and their review of it. */
 export const reviewPermissionSchema = z
   .object({
     shipped: z.boolean().meta({ description: 'The caller had the tool shipped, and may review it once.' }),
@@ -120,7 +120,7 @@ export const managedReviewQuerySchema = listQuerySchema({
 
 export type ManagedReviewQuery = z.infer<typeof managedReviewQuerySchema>;
 
-/** What its writer changes of a review; what is left out stays. */
+/** What its writer sends to change a review. Fields that are left out stay as they are. */
 export const reviewChangeSchema = z
   .strictObject({
     version: versionSchema.meta({ description: 'The version that the change was made from; another one is a 409.' }),

@@ -5,7 +5,7 @@ const cancel = 'Cancel';
 /** Names a review and its writer. */
 type Named = { title: string; displayName: string };
 
-/** Our own texts about reviews. */
+/** The texts about reviews. */
 export const reviewCopy = {
   changed: 'changed',
   states: { published: 'Published', taken_down: 'Taken down', removed_user: 'Of removed users' },

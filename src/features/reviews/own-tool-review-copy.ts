@@ -1,4 +1,4 @@
-/** The texts for who writes of a tool. Apart from those of its page, which loads few bytes. */
+/** The texts for customers who review a tool. Separate from those of its page, which loads few bytes. */
 export const ownToolReviewCopy = {
   text: ['You are reviewing ', ', which we shipped to you.'],
   stored: (name: string) => `Your review is saved and now appears on the page of ${name}.`,

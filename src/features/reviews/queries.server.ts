@@ -32,7 +32,7 @@ type ReviewRow = typeof reviews.$inferSelect;
 const isPublished = isNull(reviews.takenDownAt);
 const isTakenDown = isNotNull(reviews.takenDownAt);
 
-/** The newest reviews that were not taken down, oldest first. `toolId`: those of one tool alone. */
+/** The newest reviews that were not taken down, oldest first. With `toolId`, only those of one tool. */
 export async function listReviews(db: Queryable, { toolId, ...page }: ReviewQuery): Promise<ListSlice<Review>> {
   const where = toolId === undefined ? isPublished : and(eq(reviews.toolId, toolId), isPublished);
   const slice = await listNewest(db, reviews, page, where);
@@ -49,14 +49,14 @@ export async function getReviewPermission(db: Queryable, userId: string, toolId:
   return { shipped: await hasShipped(db, userId, toolId), reviewId: own?.id ?? null };
 }
 
-/** Whether a customer has had this tool shipped to them. */
+/** Whether this customer has received this tool. */
 export async function hasShipped(db: Queryable, userId: string, toolId: string): Promise<boolean> {
   const { rows } = await db.execute<{ shipped: boolean }>(sql`
     select exists (select from ${orders} where user_id = ${userId} and tool_id = ${toolId} and state = 'shipped') as shipped`);
   return rows[0]?.shipped === true;
 }
 
-/** One's own reviews, with those that were taken down. */
+/** A user's own reviews, including those that were taken down. */
 export function listOwnReviews(db: Queryable, userId: string, query: OwnReviewQuery) {
   const where = eq(reviews.userId, userId);
   const narrow = and(where, filterBy(query.state));
@@ -68,7 +68,7 @@ export function listOwnReviews(db: Queryable, userId: string, query: OwnReviewQu
   });
 }
 
-/** One's own review; somebody else's is not found. */
+/** A user's own review. Somebody else's is not found. */
 export async function getOwnReview(db: Queryable, userId: string, id: string): Promise<Outcome<OwnReview>> {
   if (!identifierSchema.safeParse(id).success) return fail('not_found', { detail: NO_OWN_REVIEW });
   const [row] = await db.select().from(reviews).where(isOwn(id, userId)).limit(1);
@@ -138,7 +138,7 @@ function searchReviews(q: string): WordSearch {
 
 const isOwn = (id: string, userId: string) => and(eq(reviews.id, id), eq(reviews.userId, userId));
 
-/** Locks a review until the transaction ends. `userId` finds it only among this user's own. */
+/** Locks a review until the transaction ends. With `userId`, only finds this user's own. */
 export async function lockReview(tx: Tx, id: string, userId?: string): Promise<ReviewRow | null> {
   if (!identifierSchema.safeParse(id).success) return null;
   const [row] = await tx
@@ -149,7 +149,7 @@ export async function lockReview(tx: Tx, id: string, userId?: string): Promise<R
   return row ?? null;
 }
 
-/** Stores what changed of a locked review. */
+/** Stores the changes of a locked review. */
 export async function updateReview(tx: Tx, id: string, changes: Partial<ReviewRow>): Promise<void> {
   await tx.update(reviews).set(changes).where(eq(reviews.id, id));
 }

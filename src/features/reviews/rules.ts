@@ -1,7 +1,7 @@
-/** The states of a review, as its writer and admins filter their lists by. */
+/** The states of a review, by which its writer and admins filter their lists. */
 export const REVIEW_STATES = ['published', 'taken_down'] as const;
 
-/** What its writer can change of a review. Their name is the account's. */
+/** What its writer can change in a review. The name is that of the account. */
 export const CHANGEABLE_FIELDS = ['image', 'company', 'designation', 'title', 'rating', 'about'] as const;
 
 /** In characters. */

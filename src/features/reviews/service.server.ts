@@ -16,13 +16,13 @@ import { reviews } from './tables.server.ts';
 /** The cache tag of everything that shows reviews. */
 export const REVIEWS_TAG = 'reviews';
 
-/** The cache tags of everything that shows a review: of a tool, its rating too. */
+/** The cache tags of everything that shows a review. For a review of a tool, that includes the tool's rating. */
 export function listReviewTags({ toolId }: { toolId?: string | null | undefined }): string[] {
   return toolId ? [REVIEWS_TAG, 'tools', `tool:${toolId}`] : [REVIEWS_TAG];
 }
 
 /**
- * Stores a review, and returns its id. One of a tool only from who had it shipped, once for each. A trigger counts its
+ * Stores a review and returns its id. Only customers who received a tool can review it, once each. A trigger counts the
  * rating.
  */
 export async function addReview(db: Queryable, userId: string, review: NewReview): Promise<Outcome<string>> {
@@ -39,14 +39,14 @@ export async function addReview(db: Queryable, userId: string, review: NewReview
   return ok(id);
 }
 
-/** What became of one's own review. */
+/** The result of changing one's own review. */
 interface Change {
   modified: number;
   version: number;
 }
 
 /**
- * Changes one's own review. Fails when it has changed since the caller read it, and says into what. A review that was
+ * Changes one's own review. If it has changed since the caller read it, fails with its current text. A review that was
  * taken down stays so.
  */
 export async function changeReview(
@@ -59,7 +59,7 @@ export async function changeReview(
     const row = await lockReview(tx, id, caller.userId);
     if (!row) return fail('not_found', { detail: NO_OWN_REVIEW });
     const changed = CHANGEABLE_FIELDS.filter((name) => fields[name] !== undefined && fields[name] !== row[name]);
-    // Sent again, since the first response was lost.
+    // The same request was sent again because its first response was lost.
     if (changed.length === 0) return ok({ modified: 0, version: row.version });
     const conflict = await checkVersion('review', { read: version, now: row.version }, () => ({
       review: toOwnReview(row),
@@ -74,7 +74,7 @@ export async function changeReview(
       action: 'review.changed',
       id,
       name: row.title,
-      // The words themselves stay out: the log forgets nothing, and their writer may remove them.
+      // The words themselves are left out: the log never forgets, and their writer may remove them.
       before: pick(row),
       after: { ...pick({ version, ...fields }), fields: changed.join(', ') },
     });
@@ -83,7 +83,7 @@ export async function changeReview(
   });
 }
 
-/** Removes one's own review for good, also one that was taken down. */
+/** Deletes one's own review permanently, even one that was taken down. */
 export async function removeReview(db: Db, caller: Caller, id: string): Promise<Outcome<null>> {
   return db.transaction(async (tx) => {
     const row = await lockReview(tx, id, caller.userId);
@@ -101,12 +101,12 @@ export async function removeReview(db: Db, caller: Caller, id: string): Promise<
   });
 }
 
-/** What became of a review that an admin judged. */
+/** The result of moderating a review. */
 type Moderated = Pick<Change, 'modified'>;
 
 const GONE = 'This review no longer exists. Its author may have removed it.';
 
-/** Takes a review out of every public list, with a reason that its writer reads. Returns how many changed. */
+/** Removes a review from every public list, with a reason that its writer reads. Returns how many changed. */
 export async function takeDownReview(db: Db, caller: Caller, id: string, reason: string): Promise<Outcome<Moderated>> {
   return db.transaction(async (tx) => {
     const row = await lockReview(tx, id);
@@ -126,7 +126,7 @@ export async function takeDownReview(db: Db, caller: Caller, id: string, reason:
 }
 
 /**
- * Puts a review back that was taken down. Fails when its writer has changed it since `version`: nobody at the shop has
+ * Restores a review that was taken down. Fails if its writer has changed it since `version`: nobody at the shop has
  * read those words yet. Returns how many changed.
  */
 export async function restoreReview(db: Db, caller: Caller, id: string, version: number): Promise<Outcome<Moderated>> {
@@ -135,7 +135,7 @@ export async function restoreReview(db: Db, caller: Caller, id: string, version:
     if (!row) return fail('not_found', { detail: GONE });
     if (!row.takenDownAt) return ok({ modified: 0 });
     if (version !== row.version) {
-      // A foreign server would learn who moderates.
+      // An image on a foreign server would tell that server who moderates.
       const review = { ...toOwnReview(row), image: isExternalUrl(row.image) ? '' : row.image };
       return failChanged(
         'review',

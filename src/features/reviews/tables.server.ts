@@ -11,7 +11,7 @@ export const reviews = pgTable(
     userId: text()
       .notNull()
       .references(() => users.id),
-    /** Of a tool that its writer had shipped; null where it is of the shop. */
+    /** The tool, which its writer has received. Null if the review is about the shop. */
     toolId: text().references(() => tools.id),
     displayName: text().notNull(),
     image: text().notNull(),
@@ -21,20 +21,20 @@ export const reviews = pgTable(
     rating: integer().notNull(),
     about: text().notNull(),
     createdAt: timestamp({ withTimezone: true }).notNull().defaultNow(),
-    /** Counts what its writer made of it: a change names the version that it was made from. */
+    /** Counts its writer's changes. A change names the version that it was made from. */
     version: integer().notNull().default(1),
     changedAt: timestamp({ withTimezone: true }),
     takenDownAt: timestamp({ withTimezone: true }),
-    /** Why, in the words of the admin. Its writer reads it. */
+    /** The reason, in the words of the admin. Its writer reads it. */
     takenDownReason: text(),
   },
   (t) => [
-    // What everybody reads, so that the newest six cost the same however many were taken down.
+    // For what everybody reads: the newest six cost the same however many were taken down.
     index('reviews_published').on(t.seq).where(sql`taken_down_at is null`),
     index('reviews_taken_down').on(t.seq).where(sql`taken_down_at is not null`),
     index('reviews_by_writer').on(t.userId, t.seq),
     index('reviews_of_tool').on(t.toolId, t.seq).where(sql`tool_id is not null and taken_down_at is null`),
-    // Of all, taken down or not: what refers to a tool that is to be deleted.
+    // For all reviews, taken down or not: finds those that refer to a tool that is to be deleted.
     index('reviews_tool').on(t.toolId).where(sql`tool_id is not null`),
     uniqueIndex('reviews_once_per_tool').on(t.userId, t.toolId).where(sql`tool_id is not null`),
     check('reviews_rating_bounds', sql`${t.rating} between 1 and 5`),

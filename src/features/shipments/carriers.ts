@@ -1,11 +1,11 @@
 /** A carrier whose tracking pages we know. */
 interface Carrier {
   name: string;
-  /** The address of its tracking page, with the number in place of `{number}`. */
+  /** The URL of its tracking page, with `{number}` for the tracking number. */
   tracking: string;
 }
 
-/** The carriers to choose from. A key is stored with each shipment, so it stays. */
+/** The carriers to choose from. Each shipment stores a key, so keys must not change. */
 export const CARRIERS = {
   ups: { name: 'UPS', tracking: 'https://www.ups.com/track?tracknum={number}' },
   fedex: { name: 'FedEx', tracking: 'https://www.fedex.com/fedextrack/?trknbr={number}' },
@@ -33,18 +33,19 @@ export const CARRIERS = {
 const BY_KEY: ReadonlyMap<string, Carrier> = new Map(Object.entries(CARRIERS));
 const KEY_BY_NAME = new Map(Object.entries(CARRIERS).map(([key, { name }]) => [name.toLowerCase(), key]));
 
-/** The key of a carrier that was chosen or typed by its name; any other text as it is. */
+/** The key of a carrier that was chosen, or whose name was typed. Any other text is returned unchanged. */
 export function toCarrierKey(text: string): string {
   return BY_KEY.has(text) ? text : (KEY_BY_NAME.get(text.toLowerCase()) ?? text);
 }
 
-/** How people know a carrier. */
+/** The name by which people know a carrier. */
 export function nameCarrier(carrier: string): string {
   return BY_KEY.get(carrier)?.name ?? carrier;
 }
 
 /**
- * The page of a known carrier that follows this number; null for others. The number cannot leave its place in the address.
+ * The page on which a known carrier tracks this number. Null for other carriers. The number is encoded and cannot
+ * change the rest of the URL.
  */
 export function getTrackingUrl(carrier: string, tracking: string): string | null {
   const known = BY_KEY.get(carrier);

@@ -18,7 +18,7 @@ const carrierSchema = optionalSingleLineText(MAX_CARRIER_LENGTH)
 
 const piecesSchema = z.object({ order: z.string(), quantity: z.number().int() });
 
-/** What an admin ships of a purchase: everything that is left, or so many pieces of these lines. */
+/** What an admin ships of a purchase: everything that is left, or some pieces of these lines. */
 export const newShipmentSchema = z
   .strictObject({
     lines: z
@@ -62,7 +62,7 @@ export const shipmentIdempotencySchema = idempotencyHeader(
   'The same shipment with the same key leaves once: each repetition gets the first one.',
 );
 
-/** Many purchases at once, each with all that is left of it. */
+/** Several purchases at once, each with everything that is left of it. */
 export const manyShipmentsSchema = z
   .strictObject({
     purchases: z
@@ -109,7 +109,7 @@ export const undoShipmentSchema = z
   .strictObject({ reason: optionalMultiLineText(MAX_UNDO_REASON_LENGTH).optional().meta({ description: REASON }) })
   .meta({ id: 'UndoShipment' });
 
-/** The reason of a correction, which its buyer reads. */
+/** The reason of a correction, which the buyer reads. */
 export const correctionReasonSchema = multiLineText(MAX_UNDO_REASON_LENGTH);
 
 export const undoneSchema = z

@@ -49,7 +49,7 @@ export const shipmentCopy = {
     title: (count: number) => (count > 0 ? `Ship ${orders(count)}?` : 'Cannot be shipped together'),
     text: 'Everything left of each order will ship. We will e-mail the buyers in one minute. Until then, you can undo this.',
     confirm: (count: number) => `Yes, ship ${formatCount(count)}`,
-    /** What is looked at one by one stands below what is shipped. */
+    /** What has to be checked one by one is listed below what is shipped. */
     leftOut: (count: number) =>
       `Left out. Please review ${count === 1 ? 'this order' : 'these orders'} and ship separately:`,
     tracking: (number: string) => `Tracking number of ${number}`,

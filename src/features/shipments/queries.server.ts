@@ -18,7 +18,7 @@ import { shipmentLines, shipments } from './tables.server.ts';
 
 type ShipmentRow = typeof shipments.$inferSelect;
 
-/** So many pieces of a line. */
+/** A number of pieces of a line. */
 export interface OrderPieces {
   order: string;
   quantity: number;
@@ -32,7 +32,7 @@ export interface ShipmentOfKey {
   shipped: OrderPieces[];
 }
 
-/** The shipment of a purchase that this admin has sent with this key. The caller holds the purchase's lock. */
+/** The shipment of a purchase that this admin created with this key. The caller holds the purchase's lock. */
 export async function getShipmentByKey(
   db: Queryable,
   purchaseId: string,
@@ -51,7 +51,7 @@ export async function getShipmentByKey(
   return { id, number, shippedAt, fingerprint, shipped: await listPieces(db, id) };
 }
 
-/** What left with a shipment, in the order of the purchase's lines. */
+/** The pieces of a shipment, in the order of the purchase's lines. */
 export async function listPieces(db: Queryable, shipmentId: string): Promise<OrderPieces[]> {
   return db
     .select({ order: shipmentLines.orderId, quantity: shipmentLines.quantity })
@@ -67,7 +67,9 @@ export interface StoredShipment {
   shippedAt: Date;
 }
 
-/** Stores a shipment with its lines; its number follows the purchase's last. The caller holds the purchase's lock. */
+/**
+ * Stores a shipment with its lines. Its number follows the purchase's last one. The caller holds the purchase's lock.
+ */
 export async function insertShipment(
   db: Queryable,
   shipment: Pick<ShipmentRow, 'purchaseId' | 'carrier' | 'tracking' | 'shippedBy'> & {
@@ -83,7 +85,7 @@ export async function insertShipment(
       id: newIdentifier(),
       ...values,
       number: next,
-      // A transaction may have waited for the lock: the minute begins now.
+      // The transaction may have waited for the lock, but the minute begins now.
       shippedAt: sql`clock_timestamp()`,
       idempotencyKey: idempotency?.key ?? null,
       idempotencyFingerprint: idempotency?.fingerprint ?? null,
@@ -96,7 +98,7 @@ export async function insertShipment(
   return stored;
 }
 
-/** A shipment of this purchase, and whether its minute is still running. The caller holds the purchase's lock. */
+/** A shipment of this purchase, and whether its minute has not ended yet. The caller holds the purchase's lock. */
 export async function getShipmentToUndo(
   db: Queryable,
   purchaseId: string,
@@ -114,7 +116,7 @@ export async function getShipmentToUndo(
   return row ?? null;
 }
 
-/** Marks a shipment undone; it stays on record. */
+/** Marks a shipment as undone; it stays on record. */
 export async function recordShipmentUndone(
   db: Queryable,
   id: string,
@@ -127,8 +129,8 @@ export async function recordShipmentUndone(
 }
 
 /**
- * A purchase's newest shipments of those before `before`, oldest of them first. Null for no purchase, and equally for that of
- * another user. A buyer does not see what was undone within its minute.
+ * A purchase's newest shipments before `before`, the oldest of them first. Null if the purchase does not exist or
+ * belongs to another user. A buyer does not see shipments that were undone within their minute.
  */
 export async function listShipments(
   db: Queryable,
@@ -148,7 +150,7 @@ export async function listShipments(
   return mapSlice(slice, await addDetails(db, slice.rows));
 }
 
-/** The shipments with their pieces and the people, by two statements. */
+/** Reads the pieces of shipments and the people involved with two statements. */
 async function addDetails(db: Queryable, rows: readonly ShipmentRow[]): Promise<ManagedShipment[]> {
   if (rows.length === 0) return [];
   const ids = rows.map(({ id }) => id);

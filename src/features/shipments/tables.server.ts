@@ -16,7 +16,10 @@ import { users } from '../identity/tables.server.ts';
 import { orders } from '../orders/tables.server.ts';
 import { purchases } from '../purchases/tables.server.ts';
 
-/** Pieces of a purchase that left together. One that was undone or corrected stays, with who did so and why. */
+/**
+ * Pieces of a purchase that were shipped together. A shipment that was undone or corrected stays, with who did so and
+ * why.
+ */
 export const shipments = pgTable(
   'shipments',
   {
@@ -25,9 +28,9 @@ export const shipments = pgTable(
     purchaseId: text()
       .notNull()
       .references(() => purchases.id),
-    /** Its place among the shipments of its purchase, from 1. */
+    /** The place among the shipments of its purchase, from 1. */
     number: integer().notNull(),
-    /** The key of a known carrier, or a name that was typed; empty where nobody said. */
+    /** The key of a known carrier, or a name that was typed. Empty if unknown. */
     carrier: text().notNull().default(''),
     tracking: text().notNull().default(''),
     shippedAt: timestamp({ withTimezone: true }).notNull().defaultNow(),
@@ -35,7 +38,7 @@ export const shipments = pgTable(
     undoneAt: timestamp({ withTimezone: true }),
     undoneBy: text().references(() => users.id),
     undoReason: text().notNull().default(''),
-    /** It was undone when its buyer could have been told already, who then got a second mail. */
+    /** It was undone when its buyer could have been notified already, who then got a second mail. */
     isCorrected: boolean().notNull().default(false),
     idempotencyKey: text(),
     idempotencyFingerprint: text(),

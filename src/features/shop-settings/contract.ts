@@ -15,7 +15,7 @@ const figureSchema = trimmedText(8, FIGURE_SENTENCE).regex(/^\d{1,7}\+?$/, FIGUR
 
 const TIME_ZONE_SENTENCE = 'Please enter the name of a time zone, such as America/New_York.';
 
-/** A number, or text that is one: forms send text. */
+/** A number, or text that contains one, since forms send text. */
 function numberSchema(name: keyof typeof NUMBER_BOUNDS, kind: 'whole' | 'decimal') {
   const { min, max } = NUMBER_BOUNDS[name];
   const [format, sentence] =
@@ -34,7 +34,7 @@ function numberSchema(name: keyof typeof NUMBER_BOUNDS, kind: 'whole' | 'decimal
     );
 }
 
-/** A setting with its default and what it does, for `/api/openapi.json`. */
+/** A setting with its default and its description, for `/api/openapi.json`. */
 function setting<S extends z.ZodType>(name: SettingName, schema: S, description: string): S {
   return schema.meta({ description, default: DEFAULT_SETTINGS[name] });
 }
@@ -99,7 +99,7 @@ export const shopSettingsSchema = z
   })
   .meta({ id: 'ShopSettings' }) satisfies z.ZodType<ShopSettings>;
 
-/** The same for a form, which has text in all its fields. */
+/** The same for a form, whose fields are all text. */
 export const settingsFormSchema = shopSettingsSchema as unknown as z.ZodType<
   z.output<typeof shopSettingsSchema>,
   Record<SettingName, string>
@@ -119,7 +119,7 @@ export const storedSettingsSchema = z
 
 export type StoredSettings = z.infer<typeof storedSettingsSchema>;
 
-/** All settings, and the version that they were read in. */
+/** All settings, with the version that was read. */
 export const settingsChangeSchema = z
   .strictObject({ version: versionSchema, settings: shopSettingsSchema })
   .meta({ id: 'ShopSettingsChange' });
@@ -129,7 +129,7 @@ export type SettingsChange = z.output<typeof settingsChangeSchema>;
 /** Whether this machine knows a time zone by this IANA name. */
 function isTimeZone(name: string): boolean {
   try {
-    // An offset such as +05:00 would be none after the next change of the clocks.
+    // An offset such as +05:00 would be wrong after the next change of the clocks.
     return /^[a-z]/i.test(name) && new Date().toLocaleString('en-US', { timeZone: name }) !== '';
   } catch {
     return false;

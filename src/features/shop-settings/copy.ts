@@ -1,6 +1,6 @@
 import type { SettingName } from './rules.ts';
 
-/** What each setting is called, on the page and in the audit log. */
+/** The label of each setting, on the page and in the audit log. */
 export const SETTING_LABELS: Record<SettingName, string> = {
   shopName: 'Shop name',
   legalName: 'Legal name',
@@ -75,7 +75,7 @@ export const SETTINGS_SECTIONS: readonly SettingsSection[] = [
   },
 ];
 
-/** What stands below a label, where the label does not say it all. */
+/** Hints below labels that do not say everything. */
 export const SETTING_HINTS: Partial<Record<SettingName, string>> = {
   shopName: 'In the navigation, in titles and in e-mails.',
   legalName: 'On the contact page, in legal texts and in e-mails.',
@@ -108,7 +108,7 @@ export const settingsCopy = {
   reset: 'Restore defaults',
   resetLabel: (section: string) => `Restore defaults: ${section}`,
   lastChange: 'Last changed',
-  /** Two people changed the settings at a time. */
+  /** Two people changed the settings at the same time. */
   conflict:
     'Someone else has changed the settings. Their changes are shown here, and your entries are kept. Please check the highlighted fields and save again.',
   changedTo: (value: string) =>

@@ -38,8 +38,8 @@ export async function storeSettings(tx: Queryable, settings: ShopSettings, userI
 }
 
 /**
- * Stores initial values, unless a start has done so before. Returns whether this one did. Of several processes that start
- * together, one does.
+ * Stores initial values, unless an earlier start has done so. Returns whether this one did. If several processes start
+ * together, only one does.
  */
 export async function storeInitialSettings(db: Queryable, values: Partial<ShopSettings>): Promise<boolean> {
   const rows = await db

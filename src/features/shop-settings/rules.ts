@@ -71,17 +71,17 @@ export const NUMBER_BOUNDS = {
   unconfirmedNetworkUnpaidOrders: { min: 1, max: 10_000 },
 } as const satisfies Partial<Record<SettingName, { min: number; max: number }>>;
 
-/** The settings in which two differ. */
+/** The names of the settings that differ. */
 export function listDifferences(one: ShopSettings, other: ShopSettings): SettingName[] {
   return SETTING_NAMES.filter((name) => one[name] !== other[name]);
 }
 
-/** The part of the settings that is not the default, and so has to be stored. */
+/** The settings that differ from their defaults, and so have to be stored. */
 export function withoutDefaults(settings: ShopSettings): Partial<ShopSettings> {
   return Object.fromEntries(listDifferences(settings, DEFAULT_SETTINGS).map((name) => [name, settings[name]]));
 }
 
-/** What pages and emails say about the company. */
+/** The part of the settings about the company, for pages and emails. */
 export function toCompany(settings: ShopSettings): Company {
   const { shopName, legalName, street, town, country, taxNumber, phone, email, hours, latitude, longitude } = settings;
   return {
@@ -103,7 +103,7 @@ export function toStatistics({ countries, projects, clients, feedback }: ShopSet
   return { countries, projects, clients, feedback };
 }
 
-/** For how many hours a new order keeps its stock. Unconfirmed accounts never get longer than others. */
+/** For how many hours a new order holds its stock. Unconfirmed accounts never get longer than others. */
 export function getHoldHours(
   { holdHours, unconfirmedHoldHours }: Pick<ShopSettings, 'holdHours' | 'unconfirmedHoldHours'>,
   isConfirmed: boolean,

@@ -11,7 +11,7 @@ export interface ShopSettingsStore {
   reload(): Promise<void>;
 }
 
-/** Reads the company. It is the same object until the settings change. */
+/** A function that returns the company. It returns the same object until the settings change. */
 export function createCompanyReader({ get }: Pick<ShopSettingsStore, 'get'>): () => Company {
   let known: { snapshot: SettingsSnapshot; company: Company } | null = null;
   return () => {
@@ -21,7 +21,9 @@ export function createCompanyReader({ get }: Pick<ShopSettingsStore, 'get'>): ()
   };
 }
 
-/** Begins with the defaults: load it before the first request. `onChange` runs once the new settings are in force. */
+/**
+ * Starts with the defaults, so load it before the first request. `onChange` runs once the new settings are in force.
+ */
 export function createShopSettingsStore(db: Queryable, log: Log, onChange: () => void): ShopSettingsStore {
   let snapshot = INITIAL_SETTINGS;
   let reloading: Promise<void> = Promise.resolve();
@@ -39,7 +41,7 @@ export function createShopSettingsStore(db: Queryable, log: Log, onChange: () =>
 
   return {
     get: () => snapshot,
-    // One after the other, so that an older version never replaces a newer one.
+    // One at a time, so that an older version never replaces a newer one.
     reload() {
       reloading = reloading.then(load);
       return reloading;

@@ -21,7 +21,7 @@ export async function addAlertLinks(tx: Queryable, links: NewLink[]): Promise<vo
   await tx.insert(stockAlertLinks).values(links);
 }
 
-/** What uses up the tokens of alerts. */
+/** Uses up the tokens of alerts. */
 export const alertLinks = createConsentLinks(stockAlertLinks, stockAlertLinks.alertId, stockAlerts);
 
 /** An alert as its owner's link shows it. */
@@ -30,9 +30,9 @@ export interface LinkedAlert {
   email: string;
   itemName: string;
   slug: string;
-  /** `open` while the link has something to do. */
+  /** `open` while the link can still do something. */
   state: OneTimeTokenState;
-  /** Whether the link stands in the mail about a tool that is back. Anybody can have the other one sent. */
+  /** Whether the link is in the mail about a tool that is back. Anybody can have the other mail sent. */
   isOfAlertMail: boolean;
 }
 
@@ -61,13 +61,13 @@ export async function getLinkedAlert(
   if (!row) return null;
   const { id, email, itemName, slug, mailKind, alertState, ...use } = row;
   const isAlive = alertState === 'pending' || alertState === 'confirmed';
-  // An old link still ends an alert, however often it was used; no link confirms one that is over.
+  // An old link can still end an alert, however often it was used. No link confirms an alert that is over.
   const stateWhileAlive = purpose === 'leave' ? 'open' : toTokenState(use);
   const state = isAlive ? stateWhileAlive : 'used';
   return { id, email, itemName, slug, state, isOfAlertMail: mailKind === 'stock_alert' };
 }
 
-/** How many other alerts of an address wait; there are never many. */
+/** How many other alerts of an address are waiting. There are never many. */
 export function countOtherAlerts(db: Queryable, { id, email }: Pick<LinkedAlert, 'id' | 'email'>): Promise<number> {
   const others = and(eq(stockAlerts.email, email), eq(stockAlerts.state, 'confirmed'), sql`${stockAlerts.id} <> ${id}`);
   return db.$count(stockAlerts, others);

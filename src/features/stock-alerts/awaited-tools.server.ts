@@ -3,10 +3,10 @@ import type { Queryable } from '#src/platform/database.server.ts';
 import { claimRows } from '#src/platform/worker/claim.server.ts';
 import { awaitedTools } from './tables.server.ts';
 
-/** Longer than a batch takes. The tool of a process that died is looked at again after it. */
+/** Longer than a batch takes. After it, the tool of a dead process is checked again. */
 const LEASE = '60 seconds';
 
-/** Claims tools that somebody waits for and that are due to be looked at. */
+/** Claims tools that somebody is waiting for and that are due to be checked. */
 export function claimAwaitedTools(db: Queryable, limit: number): Promise<(typeof awaitedTools.$inferSelect)[]> {
   return claimRows(db, awaitedTools, {
     where: lte(awaitedTools.checkAt, sql`now()`),
@@ -16,11 +16,11 @@ export function claimAwaitedTools(db: Queryable, limit: number): Promise<(typeof
   });
 }
 
-/** Still claimed. Whoever brings pieces or confirms an alert meanwhile makes the tool due again. */
+/** The claim is still valid. Adding pieces or confirming an alert meanwhile makes the tool due again. */
 const isClaimed = (toolId: string) =>
   and(eq(awaitedTools.id, toolId), sql`${awaitedTools.checkAt} > clock_timestamp()`);
 
-/** Has a claimed tool looked at again in so many seconds, unless it is due before. */
+/** Schedules the next check of a claimed tool in this many seconds, unless it is due earlier. */
 export async function checkAgainIn(db: Queryable, toolId: string, seconds: number): Promise<void> {
   await db
     .update(awaitedTools)
@@ -28,9 +28,10 @@ export async function checkAgainIn(db: Queryable, toolId: string, seconds: numbe
     .where(isClaimed(toolId));
 }
 
-/** Forgets a claimed tool that nobody waits for. An alert that is confirmed meanwhile brings it back. */
+/** Deletes a claimed tool that nobody is waiting for. An alert that is confirmed meanwhile brings it back. */
 export async function deleteUnawaited(db: Queryable, toolId: string): Promise<void> {
-  // In the order of its index: after a million alerts were sent, the planner would still expect to meet one in the table soon.
+  // In the order of its index: after a million sent alerts, the planner would still expect to find one in the table
+  // soon.
   const first = sql`(select id from stock_alerts where tool_id = ${toolId} and state = 'confirmed' order by confirmed_at limit 1)`;
   await db.delete(awaitedTools).where(and(isClaimed(toolId), sql`${first} is null`));
 }

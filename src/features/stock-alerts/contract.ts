@@ -2,10 +2,10 @@ import * as z from 'zod';
 import { emailSchema } from '#src/shared/field-schemas.ts';
 import { MAX_COUNTED } from './rules.ts';
 
-/** The form that asks to be told. Which tool, its address says. */
+/** The form that requests an alert. Its address names the tool. */
 export const newStockAlertSchema = z.strictObject({ email: emailSchema });
 
-/** How many wait for a tool. Who they are, nobody is told. */
+/** How many people are waiting for a tool. Nobody learns who they are. */
 export const waitingSchema = z
   .object({
     waiting: z.int().meta({ description: `Confirmed addresses, ${MAX_COUNTED} at most.` }),

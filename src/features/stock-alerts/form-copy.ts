@@ -1,4 +1,4 @@
-/** The texts of the form, apart from all others: every page of a tool loads them. */
+/** The texts of the form. Separate from all others, since every page of a tool loads them. */
 export const stockAlertFormCopy = {
   label: 'E-mail address for the alert',
   submit: 'Notify me',

@@ -7,7 +7,7 @@ import type { Waiting } from './contract.ts';
 import { MAX_ALERTS_PER_ADDRESS, MAX_COUNTED } from './rules.ts';
 import { awaitedTools, stockAlertLinks, stockAlerts } from './tables.server.ts';
 
-/** Repeats the lifetime of the link that confirms. */
+/** Equals the lifetime of the confirmation link. */
 const PENDING_EXPIRY = sql`now() + interval '7 days'`;
 const CONFIRMED_EXPIRY = sql`now() + interval '1 year'`;
 const ENDED_EXPIRY = sql`now() + interval '30 days'`;
@@ -15,14 +15,15 @@ const ENDED_EXPIRY = sql`now() + interval '30 days'`;
 const isConfirmed = eq(stockAlerts.state, 'confirmed');
 const isAlive = inArray(stockAlerts.state, ['pending', 'confirmed']);
 
-/** Waits until nobody else changes the alerts of an address. Comes before every lock of a row. */
+/** Waits until nobody else changes the alerts of an address. Must be taken before any lock of a row. */
 export async function lockAlertsOf(tx: Queryable, email: string): Promise<void> {
   await tx.execute(sql`select pg_advisory_xact_lock(hashtextextended(${`stock alerts of ${email}`}, 0))`);
 }
 
 /**
- * Whether an address waits for as many tools as it may. What it was written about within a day counts, too, so that it
- * never gets more mails a day. The caller holds the lock of the address. What others asked for in its name counts not.
+ * Whether an address is waiting for as many tools as it may. Alerts sent to it within a day count, too, so that it
+ * never gets more mails a day. Alerts that others requested in its name do not count. The caller holds the lock of the
+ * address.
  */
 export async function hasMostAlerts(tx: Queryable, email: string): Promise<boolean> {
   const wasSentToday = and(eq(stockAlerts.state, 'sent'), sql`${stockAlerts.endedAt} > now() - interval '1 day'`);
@@ -35,7 +36,7 @@ export async function hasMostAlerts(tx: Queryable, email: string): Promise<boole
   return last !== undefined;
 }
 
-/** Stores that an address asked for a tool, once while it waits. */
+/** Stores that an address requested an alert for a tool: once as long as it is waiting. */
 export async function upsertAlert(
   tx: Queryable,
   alert: { toolId: string; email: string },
@@ -53,7 +54,9 @@ export async function upsertAlert(
   return { id: row.id, confirmed: row.state === 'confirmed' };
 }
 
-/** Confirms a pending alert, and has its tool looked at. Returns the state after it. The caller holds the lock. */
+/**
+ * Confirms a pending alert and schedules a check of its tool. Returns the state after that. The caller holds the lock.
+ */
 export async function confirmAlert(tx: Queryable, id: string): Promise<(typeof stockAlerts.$inferSelect)['state']> {
   const [alert] = await tx
     .update(stockAlerts)
@@ -65,7 +68,8 @@ export async function confirmAlert(tx: Queryable, id: string): Promise<(typeof s
     if (!other) throw new Error('a token has its alert');
     return other.state;
   }
-  // Pieces in a transaction that has not ended make no tool due that nobody waits for yet. So this waits for its end.
+  // An open transaction that adds pieces does not make a tool due that nobody is waiting for yet. Therefore this waits
+  // for its end.
   await tx.select({ id: tools.id }).from(tools).where(eq(tools.id, alert.toolId)).for('share');
   await tx
     .insert(awaitedTools)
@@ -74,7 +78,7 @@ export async function confirmAlert(tx: Queryable, id: string): Promise<(typeof s
   return 'confirmed';
 }
 
-/** Ends an alert, or all of its address. Those that were sent or ended before stay as they are. */
+/** Ends an alert, or all alerts of its address. Those that were sent or ended before stay as they are. */
 export async function endAlerts(
   tx: Queryable,
   { id, email }: { id: string; email: string },
@@ -86,7 +90,9 @@ export async function endAlerts(
     .where(and(all ? eq(stockAlerts.email, email) : eq(stockAlerts.id, id), isAlive));
 }
 
-/** Locks those who have waited longest for a tool, until the transaction ends. Rows that others have are skipped. */
+/**
+ * Locks the alerts that have waited longest for a tool until the transaction ends. Skips rows that others have locked.
+ */
 export function lockConfirmedAlerts(tx: Queryable, toolId: string, limit: number) {
   return lockRows(tx, stockAlerts, {
     where: and(eq(stockAlerts.toolId, toolId), isConfirmed),
@@ -103,13 +109,13 @@ export async function markAlertsSent(tx: Queryable, ids: readonly string[]): Pro
     .where(inArray(stockAlerts.id, [...ids]));
 }
 
-/** How many wait for a tool: a bounded count. */
+/** How many people are waiting for a tool: a bounded count. */
 export async function countWaitingForTool(db: Queryable, toolId: string): Promise<Waiting> {
   const some = db
     .select({ id: stockAlerts.id })
     .from(stockAlerts)
     .where(and(eq(stockAlerts.toolId, toolId), isConfirmed))
-    // As its index has them.
+    // The order of the index.
     .orderBy(stockAlerts.confirmedAt)
     .limit(MAX_COUNTED + 1)
     .as('some');
@@ -119,14 +125,14 @@ export async function countWaitingForTool(db: Queryable, toolId: string): Promis
 }
 
 /**
- * Deletes alerts whose time is over, at most `limit`: unconfirmed after seven days, confirmed after a year, others 30
- * days after they ended. Returns how many, and the mails about them. Rows that another transaction has are skipped.
+ * Deletes expired alerts, at most `limit`: unconfirmed ones after seven days, confirmed ones after a year, others 30
+ * days after they ended. Returns how many, and the mails about them. Skips rows that another transaction has locked.
  */
 export async function deleteExpiredAlerts(
   tx: Queryable,
   limit: number,
 ): Promise<{ deleted: number; mailIds: string[] }> {
-  // Under the lock nobody prolongs them; a row that was prolonged meanwhile is no longer selected.
+  // Nobody can extend them under this lock; a row that was extended before is no longer selected.
   const expired = await lockRows(tx, stockAlerts, { where: lt(stockAlerts.expiresAt, sql`now()`), limit });
   if (expired.length === 0) return { deleted: 0, mailIds: [] };
   const ids = expired.map(({ id }) => id);

@@ -4,7 +4,7 @@ import { tools } from '../catalogue/tool/tables.server.ts';
 import { mails } from '../mail/tables.server.ts';
 import { ALERT_STATES } from './rules.ts';
 
-/** Who wants to be told once that a tool can be ordered again. */
+/** Requests to be notified once when a tool can be ordered again. */
 export const stockAlerts = pgTable(
   'stock_alerts',
   {
@@ -35,7 +35,7 @@ export const stockAlerts = pgTable(
   ],
 );
 
-/** The tokens behind links in mails, stored as SHA-256 only, each with the mail that it stands in. */
+/** The tokens behind links in mails, stored only as SHA-256, each with the mail that contains it. */
 export const stockAlertLinks = pgTable(
   'stock_alert_links',
   {
@@ -58,8 +58,8 @@ export const stockAlertLinks = pgTable(
 );
 
 /**
- * A tool that somebody waits for: the job of telling them. Triggers make it due when pieces come back or the terms
- * change, so that placing an order costs nothing more.
+ * A tool that somebody is waiting for: the job of notifying them. Triggers make it due when pieces come back or the
+ * terms change, so that placing an order costs nothing more.
  */
 export const awaitedTools = pgTable(
   'awaited_tools',
@@ -67,7 +67,7 @@ export const awaitedTools = pgTable(
     id: text('tool_id')
       .primaryKey()
       .references(() => tools.id),
-    /** When to look whether it can be ordered. In the future while a process looks. */
+    /** When to check whether it can be ordered. In the future while a process is checking. */
     checkAt: timestamp({ withTimezone: true }).notNull().defaultNow(),
   },
   (t) => [index('awaited_tools_due').on(t.checkAt)],

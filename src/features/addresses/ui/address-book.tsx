@@ -14,13 +14,13 @@ const MARKS = Object.keys(copy.mark) as Mark[];
 
 interface AddressBookProps {
   addresses: readonly Address[];
-  /** What happened on the page before, such as that an address was stored. */
+  /** What happened on the previous page, such as that an address was stored. */
   message: string;
-  /** Fetches the book anew; resolves once it is shown. */
+  /** Fetches the book again. Resolves when it is shown. */
   onChanged: () => Promise<void>;
 }
 
-/** All addresses of a customer. Each can be changed, deleted, and made the default for delivery or billing. */
+/** All addresses of a customer. Each can be changed, deleted or made the default for delivery or billing. */
 export function AddressBook({ addresses, message, onChanged }: AddressBookProps) {
   const dialog = useDialog();
   const [pending, setPending] = useState<{ id: string; action: Mark | 'remove' } | null>(null);
@@ -37,13 +37,13 @@ export function AddressBook({ addresses, message, onChanged }: AddressBookProps)
       action === 'remove'
         ? await callApi(path, { method: 'DELETE' })
         : await callApi(path, { method: 'PATCH', body: { [action]: true } });
-    // One that is gone already is what was asked for.
+    // An address that is gone already is what was asked for.
     const isDone = response.ok || (action === 'remove' && response.problem.status === 404);
     if (isDone || (!response.ok && response.problem.status === 404)) await onChanged();
     setPending(null);
     if (isDone) {
       setDone(action === 'remove' ? copy.removed(address.name) : copy.marked[action](address.name));
-      // The pressed button goes. From here the list is one step away.
+      // The pressed button is gone. The focus moves to a place one step before the list.
       status.current?.focus({ preventScroll: true });
     } else if (!response.ok) setError(response.problem.detail);
   };

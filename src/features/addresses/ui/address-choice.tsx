@@ -7,15 +7,15 @@ import { AddressLines } from './address-lines.tsx';
 
 const { choice: copy } = addressCopy;
 
-/** What can be chosen beside the id of an address. */
+/** Choices besides the ids of addresses. */
 export const ANOTHER_ADDRESS = 'another';
 export const SAME_ADDRESS = 'same';
 
-/** More are shown on demand: a book can have many. */
+/** More addresses are shown on demand: a book can have many. */
 const SHOWN_AT_FIRST = 4;
 
 interface AddressChoiceProps {
-  /** Of the group, such as 'Shipping address'. */
+  /** The label of the group, such as 'Shipping address'. */
   legend: string;
   /** The name of the radio buttons, unique in the page. */
   name: string;
@@ -23,22 +23,22 @@ interface AddressChoiceProps {
   /** The id of an address, ANOTHER_ADDRESS or SAME_ADDRESS; '' while nothing is chosen. */
   value: string;
   onChange: (value: string) => void;
-  /** Offers the address of delivery first. */
+  /** Whether 'same as the delivery address' is offered first. */
   offersSame?: boolean;
-  /** Stands below the group where nothing right is chosen. */
+  /** Shown below the group if the choice is invalid. */
   error?: string | undefined;
   /** The fields of another address, shown while that is chosen. */
   children: ReactNode;
 }
 
-/** A choice among the addresses of a book, with another one to type. Where the book is empty, the fields stand alone. */
+/** A choice among the addresses of a book, or another one to type. If the book is empty, only the fields are shown. */
 export function AddressChoice(props: AddressChoiceProps) {
   const { legend, name, addresses, value, onChange, offersSame = false, error, children } = props;
   const errorId = useId();
   const [showsAll, setShowsAll] = useState(false);
   const options = useRef<HTMLDivElement>(null);
   useEffect(() => {
-    // The pressed button is gone. From the first address that it showed, the arrow keys lead on.
+    // The pressed button is gone. The focus moves to the first address that it has shown.
     if (showsAll) options.current?.querySelectorAll('input')[SHOWN_AT_FIRST + (offersSame ? 1 : 0)]?.focus();
   }, [showsAll, offersSame]);
   const shown = showsAll ? addresses : addresses.filter(({ _id }, at) => at < SHOWN_AT_FIRST || _id === value);

@@ -13,15 +13,15 @@ const { fields: copy } = addressCopy;
 
 interface AddressFieldsProps<T extends FieldValues, O> {
   form: UseFormReturn<T, unknown, O>;
-  /** Where the address is among the form's values, such as `delivery`. Absent where it is all of them. */
+  /** The path of the address among the form's values, such as `delivery`. Absent if the address is the whole form. */
   path?: string;
-  /** Which address of the user the browser fills in. Absent where it is any. */
+  /** Which address of the user the browser fills in. Absent if any will do. */
   purpose?: 'shipping' | 'billing';
 }
 
 /**
- * The fields of an address, inside any form of react-hook-form that has a `PostalAddress` among its values. They follow
- * the country that is chosen in the first of them. What was typed stays while other countries are tried.
+ * The fields of an address, inside any form of react-hook-form that has a `PostalAddress` among its values. They depend
+ * on the country in the first field. What was typed stays while somebody tries other countries.
  */
 export function AddressFields<T extends FieldValues, O>({ form, path, purpose }: AddressFieldsProps<T, O>) {
   const toName = (field: AddressField) => (path ? `${path}.${field}` : field) as FieldPath<T>;
@@ -31,7 +31,7 @@ export function AddressFields<T extends FieldValues, O>({ form, path, purpose }:
   const regions = listRegions(country);
 
   const toProps = (field: AddressField, token: HTMLInputAutoCompleteAttribute) => ({
-    // Another country has other rules, so what was wrong by those of the last one is not said of it.
+    // Another country has other rules, so errors by the previous country's rules are cleared.
     ...form.register(
       toName(field),
       field === 'country' ? { onChange: () => form.clearErrors(path as FieldPath<T>) } : {},
@@ -48,7 +48,7 @@ export function AddressFields<T extends FieldValues, O>({ form, path, purpose }:
         return <TextField key={field} label={terms.city} {...toProps(field, 'address-level2')} />;
       case 'region':
         return regions ? (
-          // Each country has its own list, so a region of another one is chosen in none.
+          // Each country has its own list, in which a region of another country does not exist.
           <SelectField
             key={country}
             label={terms.region}

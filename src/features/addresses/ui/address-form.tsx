@@ -22,18 +22,18 @@ const validator = lazyValidator(
 interface AddressFormProps {
   /** The address to change; null adds one. */
   address: Address | null;
-  /** Who receives what goes to a new address, unless somebody else is entered. */
+  /** The recipient of a new address, unless another one is entered. */
   name: string;
-  /** The code of the country where a new address probably is; that of the shop where nobody knows. */
+  /** The code of the country where a new address probably is: the shop's if nothing else is known. */
   country: string | undefined;
-  /** The signed-in user's, whose draft it is. */
+  /** The address of the signed-in user, to whom the draft belongs. */
   email: string;
   onStored: () => void;
 }
 
 /**
- * Adds an address to one's book, or changes one. Where it changed in another window meanwhile, nothing is stored: the
- * newer version is shown below the input, and sending again replaces it.
+ * Adds an address to a book, or changes one. If it was changed in another window meanwhile, nothing is stored: the
+ * newer version is shown below the input, and submitting again replaces it.
  */
 export function AddressForm({ address, name, country, email, onStored }: AddressFormProps) {
   const company = useCompany();
@@ -83,7 +83,10 @@ export function AddressForm({ address, name, country, email, onStored }: Address
   );
 }
 
-/** Whether the form is still on the screen: who has left it is not pulled back. Read it after each `await`. */
+/**
+ * Whether the form is still on the screen. Somebody who has left it must not be pulled back. Read it after each
+ * `await`.
+ */
 function useIsShown(): () => boolean {
   const shown = useRef(false);
   useEffect(() => {

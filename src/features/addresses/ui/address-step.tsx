@@ -10,15 +10,15 @@ import { type AddressPicksOptions, type PickedAddresses, useAddressPicks } from 
 const { picks: copy } = addressCopy;
 
 export interface AddressStepProps extends Omit<AddressPicksOptions, 'element'> {
-  /** Of the draft: what was typed survives a reload under it. */
+  /** The name of the draft under which the input survives a reload. */
   draftName: string;
-  /** Stores both addresses where they are needed; a problem is shown here. */
+  /** Stores both addresses where they are needed. A returned problem is shown here. */
   onPicked: (picked: PickedAddresses, texts: FormData) => Promise<ApiProblem | null>;
   /** More fields of the same form, whose values are in `texts`. */
   children?: ReactNode;
 }
 
-/** Asks where an order goes and who is billed. New addresses join the book. */
+/** Asks for the delivery and billing addresses of an order. New addresses are added to the book. */
 export function AddressStep({ draftName, onPicked, children, ...options }: AddressStepProps) {
   const { element, props, restored, discard, pending, formError } = useFormSubmission({
     draft: draftName,

@@ -15,17 +15,17 @@ const validator = lazyValidator(
 );
 
 interface ToldAddressFormProps {
-  /** Who receives it, unless somebody else is entered. */
+  /** The recipient, unless another one is entered. */
   name: string;
-  /** Where it probably is: a code, or the name that a shop's owner has entered. */
+  /** The probable country: a code, or the name that a shop's owner has entered. */
   country: string;
   draftName: string;
-  /** Stores it. The fields of its errors are those of the address. */
+  /** Stores the address. The fields of its errors are those of the address. */
   onSend: (address: PostalAddress) => Promise<ApiProblem | null>;
   onCancel: () => void;
 }
 
-/** An address that a buyer told the shop, such as by phone. It joins nobody's book. */
+/** A form for an address that a buyer told the shop, such as by phone. It is not added to any address book. */
 export default function ToldAddressForm({ name, country, draftName, onSend, onCancel }: ToldAddressFormProps) {
   const { form, props, restored, pending, formError } = useFieldForm({
     defaultValues: { ...createEmptyAddress(findCountryCode(country) ?? ''), name },

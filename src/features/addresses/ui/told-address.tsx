@@ -5,20 +5,20 @@ import { useCompany } from '#src/shared/company.ts';
 import { Button } from '#src/shared/ui/button.tsx';
 import { renameErrors } from '#src/shared/ui/use-form-submission.ts';
 
-// Loaded when it is opened, with the tables of all countries.
+// Loaded when the form is opened, together with the tables of all countries.
 const ToldAddressForm = lazy(() => import('#src/features/addresses/ui/told-address-form.tsx'));
 
 const FIELD = /^delivery\./;
 
 interface ToldAddressProps {
   purchase: { _id: string; name: string };
-  /** The admin's, whose draft it is. */
+  /** The address of the admin, to whom the draft belongs. */
   email: string;
-  /** Reads the order again. */
+  /** Fetches the order again. */
   refresh: () => Promise<void>;
 }
 
-/** Lets an admin enter the address that a paid order lacks. Where its buyer was faster, theirs is shown. */
+/** Lets an admin enter the address that a paid order lacks. If its buyer was faster, the buyer's is shown. */
 export function ToldAddress({ purchase: { _id, name }, email, refresh }: ToldAddressProps) {
   const company = useCompany();
   const [isOpen, setIsOpen] = useState(false);

@@ -14,7 +14,7 @@ import {
 import type { Address } from '../contract.ts';
 import { ANOTHER_ADDRESS, SAME_ADDRESS } from './address-choice.tsx';
 
-/** Two addresses of the book: where something goes, and who is billed. */
+/** Two addresses of the book: the delivery address and the billing address. */
 export interface PickedAddresses {
   addressId: string;
   billingAddressId: string;
@@ -25,11 +25,11 @@ type Errors = Partial<Record<AddressField, string>>;
 
 export interface AddressPicksOptions {
   book: readonly Address[];
-  /** Who receives what goes to a new address, unless somebody else is entered. */
+  /** The recipient of a new address, unless another one is entered. */
   name: string;
-  /** What was picked before; else the defaults of the book. */
+  /** What was picked before; otherwise the defaults of the book. */
   picked?: PickedAddresses | null;
-  /** The form around the fields, whose draft notices an address that was stored. */
+  /** The form around the fields. Its draft is told when an address was stored. */
   element: RefObject<HTMLFormElement | null>;
 }
 
@@ -37,7 +37,10 @@ export type AddressPicks = ReturnType<typeof useAddressPicks>;
 
 const checker = lazyImport(async () => (await import('#src/shared/postal-address/check-address.ts')).checkAddress);
 
-/** Where an order goes and who is billed: each an address of the book, or a new one that `store` puts into the book. */
+/**
+ * The choice of delivery and billing address. Each is an address of the book, or a new one that `store` adds to the
+ * book.
+ */
 export function useAddressPicks({ book, name, picked = null, element }: AddressPicksOptions) {
   const company = useCompany();
   const home = useMemo(() => findHomeCountry(company), [company]);
@@ -50,7 +53,8 @@ export function useAddressPicks({ book, name, picked = null, element }: AddressP
   const form = useForm<Record<Purpose, PostalAddress>>({ defaultValues: { delivery: empty, billing: empty } });
   const [storedCount, setStoredCount] = useState(0);
   useEffect(() => {
-    // The draft reads the fields when somebody changes them; this change was made by storing.
+    // A draft saves the fields when somebody edits them. This change came from storing an address, so it fires the
+    // event itself.
     if (storedCount > 0) element.current?.dispatchEvent(new Event('input', { bubbles: true }));
   }, [storedCount, element]);
 
@@ -95,9 +99,9 @@ export function useAddressPicks({ book, name, picked = null, element }: AddressP
       setPicks((known) => ({ ...known, [purpose]: value }));
       setPickErrors((known) => ({ ...known, [purpose]: undefined }));
     },
-    /** Shows what the server says of an address that was picked. */
+    /** Shows the server's errors at the addresses that were picked. */
     refuse: (errors: Partial<Record<Purpose, string>>) => setPickErrors(errors),
-    /** Stores what was typed, and returns the ids of both. Null where something is wrong, which is shown then. */
+    /** Stores the typed addresses and returns the ids of both. Null if something is wrong, which is then shown. */
     async store(): Promise<PickedAddresses | null> {
       form.clearErrors();
       setPickErrors({});

@@ -4,7 +4,7 @@ import { basketButtonCopy as copy } from '../button-copy.ts';
 import { useAdding } from './add-to-basket.tsx';
 import { useHeldQuantity } from './basket-storage.ts';
 
-/** Puts the quantity of a form into the basket, and more of it with each press. Null: it cannot be ordered. */
+/** Adds the quantity of a form to the basket, and again at each press. Null if it can't be ordered. */
 export function AddQuantity({ toolId, quantity }: { toolId: string; quantity: number | null }) {
   const held = useHeldQuantity(toolId);
   const { add, adding, error, setError } = useAdding(toolId, quantity ?? 0);

@@ -5,7 +5,7 @@ import { useHeldQuantity } from './basket-storage.ts';
 
 interface AddToBasketProps {
   toolId: string;
-  /** How many pieces a press puts in. */
+  /** How many pieces a press adds. */
   quantity: number;
   /** The id of the element with the tool's name. */
   nameId?: string | undefined;
@@ -13,7 +13,10 @@ interface AddToBasketProps {
   className?: string;
 }
 
-/** Puts a tool into the basket. Then it leads there, and says how many are in. Not for admins, who do not order. */
+/**
+ * Adds a tool to the basket. Then it links to the basket and says how many pieces are in it. Not for admins, who don't
+ * order.
+ */
 export function AddToBasket({ toolId, quantity, nameId, variant = 'quiet', className = '' }: AddToBasketProps) {
   const held = useHeldQuantity(toolId);
   const { add, adding, error } = useAdding(toolId, quantity);
@@ -29,7 +32,7 @@ export function AddToBasket({ toolId, quantity, nameId, variant = 'quiet', class
         {...shared}
         to="/basket"
         ref={(link) => {
-          // It takes the place of the button that was pressed, and its focus.
+          // The link replaces the pressed button and takes its focus.
           if (pressed.current) link?.focus();
           pressed.current = false;
         }}
@@ -59,12 +62,12 @@ export function AddToBasket({ toolId, quantity, nameId, variant = 'quiet', class
   );
 }
 
-/** The second press of a double click was meant for the button before. */
+/** The second click of a double click was meant for the previous button. */
 function ignoreSecondOfDouble(event: MouseEvent): void {
   if (event.detail > 1) event.preventDefault();
 }
 
-/** Adding a quantity: what does it is loaded with the first press. */
+/** Adds a quantity of a tool. The code that does so is loaded at the first press. */
 export function useAdding(toolId: string, quantity: number) {
   const [adding, setAdding] = useState(false);
   const [error, setError] = useState<string | null>(null);

@@ -5,12 +5,12 @@ import { addToBasket, type Line, takeOrdered } from '../rules.ts';
 import { getBasketState, type KeptLine, toBareLine, writeLines } from './basket-store.ts';
 import { scheduleSync, syncBasket } from './basket-sync.ts';
 
-/** Reads the account's basket after a sign-in or with a new page, and joins the visitor's with it. */
+/** Reads the account's basket after a sign-in or on a new page, and joins the visitor's basket with it. */
 export function openBasket(): void {
   void syncBasket({ reads: true });
 }
 
-/** Puts pieces of a tool in. Returns a sentence where the basket has no room for it, else null. */
+/** Adds pieces of a tool. Returns a sentence if the basket has no room for them, else null. */
 export function addPieces(line: Line): string | null {
   const { lines, left } = addToBasket<KeptLine>(getBasketState().lines, [line]);
   if (left.length > 0) return basketCopy.full;
@@ -19,19 +19,19 @@ export function addPieces(line: Line): string | null {
   return null;
 }
 
-/** What became of lines that were to be put in. */
+/** The result of adding several lines. */
 export interface AddedLines {
-  /** With what they cost and need now: a line that cannot be ordered as it is has its `problem`. */
+  /** The added lines with their current prices and terms. A line that can't be ordered as it is has a `problem`. */
   added: BasketLine[];
-  /** Their tools are not sold any more. */
+  /** Lines whose tools are no longer sold. */
   notForSale: BasketLine[];
-  /** There was no room for them. */
+  /** Lines for which there was no room. */
   left: BasketLine[];
 }
 
 /**
- * Puts lines of an earlier order in, at today's prices. Returns what became of each; null where the shop could not be
- * reached, and then nothing was put in.
+ * Adds the lines of an earlier order at today's prices. Returns what happened to each. Null if the shop could not be
+ * reached; then nothing was added.
  */
 export async function addLines(lines: readonly Line[]): Promise<AddedLines | null> {
   const body = { lines: lines.map(toBareLine) };
@@ -49,12 +49,12 @@ export async function addLines(lines: readonly Line[]): Promise<AddedLines | nul
   };
 }
 
-/** Takes out what was ordered, and leaves what was put in meanwhile. */
+/** Removes what was ordered, and keeps what was added meanwhile. */
 export function clearOrderedLines(ordered: readonly Line[]): void {
   change(takeOrdered(getBasketState().lines, ordered));
 }
 
-/** Sets the quantity of a line. What held when the former one was chosen is forgotten. */
+/** Sets the quantity of a line. What applied when the former quantity was chosen is forgotten. */
 export function setQuantity(toolId: string, quantity: number): void {
   change(getBasketState().lines.map((line) => (line.toolId === toolId ? { toolId, quantity } : line)));
 }
@@ -63,7 +63,7 @@ export function removeLine(toolId: string): void {
   change(getBasketState().lines.filter((line) => line.toolId !== toolId));
 }
 
-/** Puts a line back that was removed, at its place. */
+/** Restores a removed line at its place. */
 export function restoreLine(line: KeptLine, position: number): void {
   const rest = getBasketState().lines.filter(({ toolId }) => toolId !== line.toolId);
   change([...rest.slice(0, position), line, ...rest.slice(position)]);
@@ -76,7 +76,7 @@ function change(lines: readonly KeptLine[]): void {
 
 let region: HTMLElement | null = null;
 
-/** Has screen readers say something when they are done with what they are saying. */
+/** Makes screen readers say something after their current sentence. */
 function announce(text: string): void {
   if (!region) {
     region = document.createElement('p');
@@ -86,7 +86,7 @@ function announce(text: string): void {
   }
   const shown = region;
   shown.textContent = '';
-  // Only what appears later is read out.
+  // Screen readers only read out text that appears later.
   setTimeout(() => {
     shown.textContent = text;
   });

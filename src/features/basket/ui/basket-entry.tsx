@@ -25,7 +25,10 @@ interface BasketEntryProps {
 const frame =
   'grid grid-cols-[5rem_minmax(0,1fr)] items-start gap-x-4 gap-y-3 border-line border-b py-5 sm:gap-x-6 md:grid-cols-[7rem_minmax(0,1fr)_10.5rem_7.5rem]';
 
-/** A line of the basket as an entry of the catalog: the tool as it is now, a quantity to change, and what it comes to. */
+/**
+ * A line of the basket as an entry of the catalog: the current state of the tool, a quantity that can be changed, and
+ * the price.
+ */
 export function BasketEntry({ line, priced, onRemove }: BasketEntryProps) {
   const name = priced?.itemName || copy.gone;
   const isSold = priced?.state === 'on_sale';
@@ -74,10 +77,13 @@ export function BasketEntry({ line, priced, onRemove }: BasketEntryProps) {
   );
 }
 
-/** The quantity of a line, which steps along what can be ordered, and what to take instead. */
+/**
+ * The quantity of a line, with buttons that step through the quantities that can be ordered, and offers of other
+ * quantities.
+ */
 function EntryQuantity({ line, priced, name }: { line: KeptLine; priced: BasketLine; name: string }) {
   const terms = getTerms(priced);
-  /** What is typed is no whole number: it stays in the field, and the line as it was. */
+  /** The input is not a whole number. It stays in the field, and the line is unchanged. */
   const [isOdd, setOdd] = useState(false);
   const field = useRef<HTMLDivElement>(null);
   return (
@@ -101,7 +107,7 @@ function EntryQuantity({ line, priced, name }: { line: KeptLine; priced: BasketL
           offers={priced.offers}
           onTake={(quantity) => {
             setQuantity(line.toolId, quantity);
-            // The button goes with its offer.
+            // The button disappears together with its offer.
             field.current?.querySelector('input')?.focus();
           }}
         />
@@ -110,7 +116,10 @@ function EntryQuantity({ line, priced, name }: { line: KeptLine; priced: BasketL
   );
 }
 
-/** In the place of a line that was removed: says so, and puts it back. It has the focus, since the button is gone. */
+/**
+ * Replaces a removed line: says that it was removed, and can restore it. Takes the focus, since the pressed button is
+ * gone.
+ */
 export function RemovedEntry({ name, onUndo }: { name: string; onUndo: () => void }) {
   const text = useRef<HTMLParagraphElement>(null);
   useEffect(() => text.current?.focus(), []);

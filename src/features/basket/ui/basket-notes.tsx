@@ -3,7 +3,7 @@ import type { BasketState } from './basket-store.ts';
 
 const { notes: copy } = basketCopy;
 
-/** What became of the basket as a whole, where somebody should know: not stored yet, not looked up, did not fit. */
+/** Notes about the basket as a whole: it is not stored yet, its prices are unknown, or something did not fit. */
 export function BasketNotes({ basket, isVisitor }: { basket: BasketState; isVisitor: boolean }) {
   const { isUnsaved, failure, left, dropped } = basket;
   const sentences = [

@@ -2,44 +2,44 @@ import { useSyncExternalStore } from 'react';
 import { ACCESS_TOKEN_KEY, TOKEN_DETAILS_KEY } from '#src/shared/access-token-key.ts';
 import { parseStored, readStored, writeStored } from '#src/shared/browser-storage.ts';
 
-/** The basket of whoever is not signed in. The number is that of its format. */
+/** The basket of somebody who is not signed in. The number is the version of its format. */
 export const VISITOR_KEY = 'basket:1';
-/** The basket of the account that is signed in, as this browser knows it. Its `email` says whose it is. */
+/** The basket of the signed-in account, as this browser knows it. Its `email` says to whom it belongs. */
 export const ACCOUNT_KEY = 'accountBasket:1';
 
-/** What the browser would not store, for as long as the page lives. */
+/** What the browser refused to store. It lasts as long as the page. */
 const unstored = new Map<string, string>();
 
 const listeners = new Set<() => void>();
 let source = '';
 let quantities: ReadonlyMap<string, number> = new Map();
 
-/** A value of the local storage, or what it refused to keep; null without one. */
+/** A value of the local storage, or one that it refused to store. Null if there is none. */
 export function readItem(key: string): string | null {
   return unstored.get(key) ?? readStored('local', key);
 }
 
-/** Keeps a text while the page lives, and longer where the browser stores it; null removes it. */
+/** Remembers a text as long as the page lives, and longer if the browser stores it. Null removes it. */
 export function writeItem(key: string, text: string | null): void {
   const stored = writeStored('local', key, text);
   if (stored || text === null) unstored.delete(key);
   else unstored.set(key, text);
 }
 
-/** The object in a stored value; empty where it holds anything else. */
+/** Parses a stored value as an object. Empty if it is anything else. */
 export function parseItem(text: string | null): Record<string, unknown> {
   return Object(parseStored(text));
 }
 
-/** The e-mail address of the account whose access token is stored; null without one. */
+/** The email address of the account whose access token is stored, or null. */
 export function getOwner(): string | null {
   const { email } = parseItem(readItem(ACCESS_TOKEN_KEY) && readItem(TOKEN_DETAILS_KEY));
   return typeof email === 'string' ? email : null;
 }
 
 /**
- * Tool → quantity of the basket to show. Whose that is, the storage says at each read: nobody sees the basket of somebody
- * who was signed in before.
+ * The quantities in the basket to show, by tool. Each read asks the storage who is signed in, so that nobody sees the
+ * basket of the previous user.
  */
 export function readQuantities(): ReadonlyMap<string, number> {
   const texts = [getOwner(), readItem(ACCOUNT_KEY), readItem(VISITOR_KEY)] as const;
@@ -54,11 +54,14 @@ export function readQuantities(): ReadonlyMap<string, number> {
   return quantities;
 }
 
-/** Calls `listener` when the basket of this browser may have changed, in another tab too. Returns how to stop that. */
+/**
+ * Calls `listener` when the basket of this browser may have changed, even in another tab. Returns a function that stops
+ * that.
+ */
 export function subscribeToBasket(listener: () => void): () => void {
   if (listeners.size === 0) {
     addEventListener('storage', publishBasket);
-    // From the back/forward cache a page comes as it was left.
+    // A page from the back/forward cache still shows its old state.
     addEventListener('pageshow', publishBasket);
   }
   listeners.add(listener);

@@ -11,7 +11,7 @@ let stored: Record<string, { version: number; lines: Line[] }>;
 let unknownTools: Set<string>;
 let archivedTools: Set<string>;
 let isDown: boolean;
-/** Runs before the server answers a PUT. */
+/** Called before the server answers a PUT. */
 let beforeStore: () => void;
 let storage: Map<string, string>;
 let isStorageFull: boolean;
@@ -178,7 +178,7 @@ describe('the basket of an account', () => {
     page.openBasket();
     await settle();
     page.addPieces(line(3));
-    // Somebody else signs in before that is stored.
+    // Somebody else signs in before the change is stored.
     signIn('bob');
     expect(held(page)).toEqual({});
     expect(page.readQuantities().size).toBe(0);

@@ -2,34 +2,36 @@ import type { BasketLine, Memory } from '../contract.ts';
 import { type Line, MAX_BASKET_LINES, MAX_BASKET_QUANTITY } from '../rules.ts';
 import { ACCOUNT_KEY, getOwner, parseItem, publishBasket, readItem, VISITOR_KEY, writeItem } from './basket-storage.ts';
 
-/** A line as the browser keeps it, with what held when it was put in. */
+/** A line as the browser stores it, with what applied when it was added. */
 export interface KeptLine extends Line {
   added?: Memory;
 }
 
-/** The basket of an account in this browser. What differs between `base` and `lines` is not stored at the server yet. */
+/**
+ * The basket of an account in this browser. Differences between `base` and `lines` are not stored on the server yet.
+ */
 export interface AccountBasket {
   email: string;
-  /** Of the server's basket that is known here. */
+  /** The version of the server's basket that this browser knows. */
   version: number;
   base: Line[];
   lines: KeptLine[];
-  /** What did not fit when baskets were joined. It waits for room. */
+  /** What did not fit when baskets were joined. It is added once there is room. */
   left: KeptLine[];
-  /** The visitor's basket is among the lines. It is cleared once they are stored. */
+  /** The visitor's basket is among the lines. It is deleted once they are stored. */
   joined: boolean;
 }
 
-/** What is known of the basket beside its lines, for as long as the page lives. */
+/** What is known about the basket besides its lines, as long as the page lives. */
 interface SyncState {
-  /** Whose it is: the address of the account, or null for a visitor. */
+  /** The address of the account to which it belongs, or null for a visitor. */
   owner: string | null;
   priced: ReadonlyMap<string, BasketLine>;
   /** The basket was read, or priced, at least once. */
   isReady: boolean;
   /** Why the last call failed; null after one that worked. */
   failure: string | null;
-  /** How many lines were given up, since their tools are not there any more. */
+  /** How many lines were dropped because their tools no longer exist. */
   dropped: number;
 }
 
@@ -37,7 +39,7 @@ interface SyncState {
 export interface BasketState extends SyncState {
   lines: readonly KeptLine[];
   left: readonly KeptLine[];
-  /** A change waits to be stored in the account. */
+  /** A change is waiting to be stored in the account. */
   isUnsaved: boolean;
 }
 
@@ -48,7 +50,7 @@ let knowledge = NOTHING;
 let source: unknown[] = [];
 let state = EMPTY;
 
-/** The basket of whoever uses this browser now. The same object until something changes. */
+/** The basket of the current user of this browser. It is the same object until something changes. */
 export function getBasketState(): BasketState {
   const owner = getOwner();
   const next = [owner, readItem(ACCOUNT_KEY), readItem(VISITOR_KEY), knowledge];
@@ -66,7 +68,7 @@ export function getEmptyState(): BasketState {
   return EMPTY;
 }
 
-/** What is known of the basket of whoever is signed in now; nothing of anybody else's. */
+/** What is known about the basket of the current user, and never about anybody else's. */
 export function getSyncState(): SyncState {
   const owner = getOwner();
   return knowledge.owner === owner ? knowledge : { ...NOTHING, owner };
@@ -81,7 +83,7 @@ export function readVisitor(): KeptLine[] {
   return toLines(parseItem(readItem(VISITOR_KEY)).lines);
 }
 
-/** Null where this browser knows no basket of this account. */
+/** Null if this browser does not know a basket of this account. */
 export function readAccount(email: string): AccountBasket | null {
   const kept = parseItem(readItem(ACCOUNT_KEY));
   if (kept.email !== email || typeof kept.version !== 'number') return null;
@@ -104,7 +106,10 @@ export function writeAccount(basket: AccountBasket): void {
   keep(ACCOUNT_KEY, basket);
 }
 
-/** Replaces the lines of whoever uses this browser. They are the visitor's until the account's basket was read. */
+/**
+ * Replaces the lines of the current user of this browser. They belong to the visitor until the account's basket was
+ * read.
+ */
 export function writeLines(lines: readonly KeptLine[]): void {
   const owner = getOwner();
   const account = owner === null ? null : readAccount(owner);
@@ -121,7 +126,7 @@ function keep(key: string, value: object | null): void {
   publishBasket();
 }
 
-/** The lines of a stored value, which anybody may have written. */
+/** The lines in a stored value. Anybody may have written it. */
 function toLines(value: unknown): KeptLine[] {
   if (!Array.isArray(value)) return [];
   const lines = new Map<string, KeptLine>();

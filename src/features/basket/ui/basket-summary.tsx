@@ -9,13 +9,13 @@ interface BasketSummaryProps {
   count: number;
   /** How many of the lines cannot be ordered. */
   unorderable: number;
-  /** Of the others, as a decimal string. */
+  /** The total of the other lines, as a decimal string. */
   total: string;
   checkoutPath: string;
   isVisitor: boolean;
 }
 
-/** The total of what can be ordered, and the way to order it. On phones it stays at the lower edge. */
+/** The total of what can be ordered, with the link to the checkout. On phones it stays at the lower edge. */
 export function BasketSummary({ count, unorderable, total, checkoutPath, isVisitor }: BasketSummaryProps) {
   const refusal =
     unorderable === count ? copy.nothing : (decimalToCents(total) ?? 0) > MAX_PAYMENT_CENTS ? copy.tooMuch : null;

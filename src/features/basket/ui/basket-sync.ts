@@ -15,11 +15,11 @@ import {
   writeVisitor,
 } from './basket-store.ts';
 
-/** In ms: how long presses of a stepper are gathered, and the pauses between tries without a connection. */
+/** In ms: how long clicks on a stepper are collected, and the pauses between attempts without a connection. */
 const GATHER_MS = 400;
 const MIN_RETRY_MS = 5_000;
 const MAX_RETRY_MS = 60_000;
-/** Other devices that write at the same time make it try again, but not forever. */
+/** Writes of other devices at the same time make it try again, but not forever. */
 const MAX_ATTEMPTS = 6;
 
 let running: Promise<void> | null = null;
@@ -29,15 +29,15 @@ let retrying: ReturnType<typeof setTimeout> | undefined;
 let retryMs = MIN_RETRY_MS;
 let isListening = false;
 
-/** Stores, or prices, what was changed a moment ago. */
+/** Stores, or prices, the latest changes after a moment. */
 export function scheduleSync(): void {
   clearTimeout(gathering);
   gathering = setTimeout(() => void syncBasket(), GATHER_MS);
 }
 
 /**
- * Brings browser and server together. For an account: joins a visitor's basket, stores what was changed, and reads what
- * other devices did where `reads`. For a visitor: prices the lines. Never rejects.
+ * Synchronizes the browser with the server. For an account, it joins a visitor's basket, stores changes and, if
+ * `reads`, reads the changes of other devices. For a visitor, it prices the lines. Never rejects.
  */
 export function syncBasket({ reads = false } = {}): Promise<void> {
   clearTimeout(gathering);
@@ -58,7 +58,7 @@ export function syncBasket({ reads = false } = {}): Promise<void> {
 async function run(reads: boolean): Promise<void> {
   const owner = getOwner();
   const problem = await (owner === null ? priceVisitor() : storeAccount(owner, reads));
-  // Somebody signed in or out meanwhile: what came is not theirs.
+  // Somebody signed in or out meanwhile, so the response belongs to somebody else.
   if (owner !== getOwner()) return;
   setSyncState({ failure: problem?.detail ?? null, ...(problem ? {} : { isReady: true }) });
   if (!problem) retryMs = MIN_RETRY_MS;
@@ -82,7 +82,7 @@ async function priceVisitor(): Promise<ApiProblem | null> {
   if (!response.ok) return response.problem.status === 422 ? forgetMemories(response.problem) : response.problem;
   const priced = toPriced(response.value.lines);
   setSyncState({ priced });
-  // What held when it was put in is known from now on. A quantity chosen meanwhile has its own.
+  // From now on it is known what applied when a line was added. A quantity chosen meanwhile has its own memory.
   const lines = readVisitor();
   const remembered = lines.map((line) => ({ ...line, ...getMemory(line, priced) }));
   if (lines.some(({ added }, at) => !added && remembered[at]?.added)) writeVisitor(remembered);
@@ -94,7 +94,7 @@ function getMemory({ added, toolId, quantity }: KeptLine, priced: ReadonlyMap<st
   return !added && line?.quantity === quantity ? { added: line.added } : {};
 }
 
-/** Somebody wrote nonsense into the storage, so that it says nothing of when a line was put in. */
+/** Somebody has written nonsense into the storage, so what it says about the past of the lines is discarded. */
 async function forgetMemories(problem: ApiProblem): Promise<ApiProblem | null> {
   const lines = readVisitor();
   if (!lines.some(({ added }) => added)) return problem;
@@ -108,7 +108,7 @@ async function storeAccount(email: string, reads: boolean): Promise<ApiProblem |
     const read = await callApi<Basket>('/basket');
     if (getOwner() !== email) return null;
     if (!read.ok) return read.problem;
-    // The token changed hands between the two reads of the storage.
+    // Another user's token was stored between the two reads of the storage.
     if (read.value.email !== email) return null;
     basket = adopt(read.value);
   }
@@ -127,7 +127,7 @@ async function storeAccount(email: string, reads: boolean): Promise<ApiProblem |
   return null;
 }
 
-/** Puts in what did not fit before, as far as there is room by now. */
+/** Adds what did not fit before, as far as there is room now. */
 function takeIn(basket: AccountBasket): AccountBasket {
   if (basket.left.length === 0) return basket;
   const next = { ...basket, ...mergeBaskets(basket.left, basket.lines) };
@@ -135,13 +135,13 @@ function takeIn(basket: AccountBasket): AccountBasket {
   return next;
 }
 
-/** Another tab has stored lines that this one knows no price of. */
+/** Another tab has stored lines whose prices this tab does not know. */
 function isUnpriced({ lines, base }: AccountBasket): boolean {
   const { priced } = getSyncState();
   return areSameLines(lines, base) && lines.some(({ toolId }) => !priced.has(toolId));
 }
 
-/** Joins what the server holds with what this browser holds, in one write, so that nothing is lost whatever follows. */
+/** Joins the server's lines with this browser's in one write, so that nothing is lost whatever happens next. */
 function adopt(basket: Basket): AccountBasket {
   const { email, version } = basket;
   const theirs = basket.lines.map(toKeptLine);
@@ -156,7 +156,10 @@ function adopt(basket: Basket): AccountBasket {
   return next;
 }
 
-/** One attempt to store the lines. A problem that another attempt may solve is solved in the storage, and null. */
+/**
+ * One attempt to store the lines. If another attempt may solve a problem, the storage is corrected and null is
+ * returned.
+ */
 async function store({ email, version, lines: sent }: AccountBasket): Promise<ApiProblem | null> {
   const response = await callApi<Basket>('/basket', { method: 'PUT', body: { email, version, lines: sent } });
   if (getOwner() !== email) return null;
@@ -178,7 +181,7 @@ async function store({ email, version, lines: sent }: AccountBasket): Promise<Ap
   return problem.status === 422 ? dropRefused(now, sent, problem) : problem;
 }
 
-/** Gives up lines whose tools the server does not know, and memories that it does not take. */
+/** Drops lines whose tools the server does not know, and memories that it does not accept. */
 function dropRefused(now: AccountBasket, sent: readonly KeptLine[], problem: ApiProblem): ApiProblem | null {
   const refused = new Set(sent.flatMap(({ toolId }, at) => (problem.errors[`lines.${at}.toolId`] ? [toolId] : [])));
   if (refused.size === 0 && !sent.some(({ added }) => added)) return problem;
@@ -188,7 +191,7 @@ function dropRefused(now: AccountBasket, sent: readonly KeptLine[], problem: Api
   return null;
 }
 
-/** The visitor's basket is the account's from now on. */
+/** From now on, the visitor's basket belongs to the account. */
 function finishJoin(basket: AccountBasket): AccountBasket {
   if (basket.joined) writeVisitor([]);
   return { ...basket, joined: false };
@@ -202,7 +205,7 @@ function toPriced(lines: readonly BasketLine[]): ReadonlyMap<string, BasketLine>
   return new Map(lines.map((line) => [line.toolId, line]));
 }
 
-/** Of lines of one tool, the largest. */
+/** Keeps the largest of several lines of one tool. */
 function toUnique(lines: readonly KeptLine[]): KeptLine[] {
   const byId = new Map<string, KeptLine>();
   for (const line of lines) {

@@ -15,7 +15,7 @@ import { priceAgain } from './line-price.ts';
 import { useBasket } from './use-basket.ts';
 
 interface BasketViewProps {
-  /** Whose basket it is: an address, '' for a visitor, null while that is unknown. */
+  /** The owner of the basket: an address, '' for a visitor, null while unknown. */
   reader: string | null;
   /** Where 'Check out' leads. */
   checkoutPath: string;
@@ -27,7 +27,7 @@ interface Removed {
   position: number;
 }
 
-/** The basket with its total and the way to order it. */
+/** The basket with its total and the link to the checkout. */
 export function BasketView({ reader, checkoutPath }: BasketViewProps) {
   const basket = useBasket(reader);
   const [removed, setRemoved] = useState<readonly Removed[]>([]);
@@ -100,7 +100,7 @@ export function BasketView({ reader, checkoutPath }: BasketViewProps) {
 
 type Entry = { toolId: string } & ({ line: KeptLine; priced: BasketLine | null } | { removed: Removed });
 
-/** The lines in their order, and at its place whatever was removed here. */
+/** The lines in their order, with the lines that were removed here at their places. */
 function toEntries(
   lines: readonly KeptLine[],
   priced: ReadonlyMap<string, BasketLine>,

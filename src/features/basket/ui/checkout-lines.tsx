@@ -6,7 +6,7 @@ import { joinUnits } from '#src/shared/units.ts';
 import type { BasketLine } from '../contract.ts';
 import { basketCopy } from '../copy.ts';
 
-/** The lines of a basket that are being ordered, shortly. */
+/** A short list of the lines that are being ordered. */
 export function CheckoutLines({ lines, caption }: { lines: readonly BasketLine[]; caption: string }) {
   return (
     <FoldedList

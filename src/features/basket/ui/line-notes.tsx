@@ -3,7 +3,7 @@ import { Button } from '#src/shared/ui/button.tsx';
 import type { BasketLine } from '../contract.ts';
 import { basketCopy } from '../copy.ts';
 
-/** What has changed since a line was put in. `hasDetail`: that it is not sold any more is said already. */
+/** What has changed since a line was added. `hasDetail`: the page says elsewhere that the tool is no longer sold. */
 export function LineChanges({
   changed: { unitPrice, minimum, stock, archived },
   hasDetail,
@@ -27,7 +27,7 @@ export function LineChanges({
   );
 }
 
-/** What can be ordered instead, or costs less per piece: each a button that takes it. */
+/** Quantities that can be ordered instead, or that cost less per piece. Each is a button that chooses it. */
 export function LineOffers({ offers, onTake }: { offers: BasketLine['offers']; onTake: (quantity: number) => void }) {
   const { notes: copy } = basketCopy;
   const [first] = offers;

@@ -9,9 +9,9 @@ export function getTerms({ available, ...line }: BasketLine): OrderTerms {
   return toOrderTerms({ ...line, quantity: available });
 }
 
-/** A line as it was priced last, for the quantity that it has by now: the server's answer to a change takes a moment. */
+/** A line with its last known prices, for its current quantity: the server's answer to a change takes a moment. */
 export function priceAgain({ quantity }: Line, priced: BasketLine): BasketLine {
   if (priced.quantity === quantity) return priced;
-  // A quantity that was chosen now was chosen at what holds now.
+  // A quantity that was chosen now was chosen at the current terms.
   return { ...priced, quantity, changed: null, ...judgeLine(getTerms(priced), priced.state, quantity) };
 }

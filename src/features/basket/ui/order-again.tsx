@@ -16,7 +16,7 @@ export interface OrderedLine {
   unitPrice: number;
 }
 
-/** Puts what was ordered before into the basket, at today's prices, and says what is not as it was then. */
+/** Adds what was ordered before to the basket at today's prices, and says what is different now. */
 export function OrderAgain({ lines }: { lines: readonly OrderedLine[] }) {
   const navigate = useNavigate();
   const dialog = useDialog();
@@ -45,7 +45,7 @@ export function OrderAgain({ lines }: { lines: readonly OrderedLine[] }) {
   );
 }
 
-/** Two lines can be of one tool, which a basket holds once. */
+/** Two lines can name the same tool, for which a basket has only one line. */
 function addUp(lines: readonly OrderedLine[]) {
   const quantities = new Map<string, number>();
   for (const { toolId, quantity } of lines) quantities.set(toolId, (quantities.get(toolId) ?? 0) + quantity);

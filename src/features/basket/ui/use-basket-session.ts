@@ -2,7 +2,7 @@ import { useEffect } from 'react';
 import { whenIdle } from '#src/shared/hydration/when-idle.ts';
 import { ACCOUNT_KEY, publishBasket, useBasketCount, writeItem } from './basket-storage.ts';
 
-/** How long an idle moment is waited for, in ms. */
+/** The longest wait for an idle moment, in ms. */
 const MAX_IDLE_WAIT_MS = 2_000;
 
 interface FollowedSession {
@@ -13,8 +13,9 @@ interface FollowedSession {
 }
 
 /**
- * Follows who is signed in: joins this browser's basket with their account's, and clears it here when they sign out. Where
- * a session merely ended, what was not stored yet waits, unseen, for the same person. Returns how many tools are in.
+ * Follows who is signed in: joins this browser's basket with the account's, and deletes it here when the user signs
+ * out. If a session merely ended, unsaved changes wait invisibly for the same user. Returns how many tools are in the
+ * basket.
  */
 export function useBasketSession({ status, user, can, ended }: FollowedSession): number {
   const email = user?.email;

@@ -4,23 +4,23 @@ import { basketCopy } from '../copy.ts';
 import { priceAgain } from './line-price.ts';
 import { useBasket } from './use-basket.ts';
 
-/** The basket as it can be ordered now. */
+/** The part of the basket that can be ordered now, and the rest. */
 export interface CheckoutBasket {
-  /** All lines are known with their prices of now. */
+  /** All lines are known with their current prices. */
   isReady: boolean;
-  /** Why it could not be read; null where it was. */
+  /** Why the basket could not be read, or null. */
   failure: string | null;
   isEmpty: boolean;
   lines: BasketLine[];
-  /** They cannot be ordered as they are. */
+  /** Lines that can't be ordered as they are. */
   leftOut: BasketLine[];
-  /** Of the lines, as a decimal string. */
+  /** The total of the lines, as a decimal string. */
   total: string;
-  /** Why the lines cannot be ordered together; null where they can. */
+  /** Why the lines can't be ordered together, or null. */
   refusal: string | null;
 }
 
-/** The basket of a customer, divided into what can be ordered now and what cannot. */
+/** The basket of a customer, split into what can be ordered now and what can't. */
 export function useCheckoutLines(email: string): CheckoutBasket {
   const { lines, priced, isReady, failure } = useBasket(email);
   const known = lines.flatMap((line) => {

@@ -3,7 +3,7 @@ import { siteCopy } from '#src/shared/site-copy.ts';
 import { Icon } from '#src/shared/ui/icon.tsx';
 import { usePrefetch } from '#src/shared/ui/use-prefetch.ts';
 
-/** Leads to the page of all posts; `back` from one of them. */
+/** A link to the page of all posts; `back` if it stands on a post. */
 export function AllPostsLink({ back = false, className = '' }: { back?: boolean; className?: string }) {
   return (
     <Link

@@ -14,7 +14,7 @@ export type BlogCardData = Omit<BlogPost, 'detail' | 'createdAt'>;
 const MAX_QUESTION_LENGTH = 50;
 const MAX_SUMMARY_LENGTH = 200;
 
-/** Keeps what a card shows of a post, with a truncated question and summary. */
+/** Picks what a card shows of a post, with a truncated question and summary. */
 export function toBlogCardData({ detail: _, createdAt: _at, ...blog }: BlogPost): BlogCardData {
   return {
     ...blog,
@@ -23,7 +23,7 @@ export function toBlogCardData({ detail: _, createdAt: _at, ...blog }: BlogPost)
   };
 }
 
-/** A post as a card; all of it leads to the post. With a `drawing` it is an entry of the page of all posts. */
+/** A post as a card that is one link to the post. With a `drawing` it is an entry of the page of all posts. */
 export function BlogCard({ blog, drawing }: { blog: BlogCardData; drawing?: string }) {
   const questionId = useId();
   const Heading = drawing ? 'h2' : 'h3';

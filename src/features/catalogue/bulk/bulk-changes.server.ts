@@ -251,7 +251,7 @@ function toDone(id: string, kind: BulkChange['kind'], writes: readonly BulkWrite
   return { id, count: ids.length, restocked: kind === 'stock' ? ids : [] };
 }
 
-/** Publishes and indexes a committed change. */
+/** Recomputes how long the changed stock lasts. Call it after the commit. */
 async function followChange(db: Db, done: Outcome<DoneBulkChange>): Promise<Outcome<DoneBulkChange>> {
   if (done.ok) await followStockChange(db, done.value.restocked);
   return done;

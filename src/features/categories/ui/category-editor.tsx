@@ -10,7 +10,7 @@ import type { Category, ManagedCategory } from '../contract.ts';
 import { categoriesCopy as copy } from '../copy.ts';
 import { CategoryFields, type CategoryInput } from './category-fields.tsx';
 
-/** The tree of categories, to add to, rename, move, reorder and delete from. */
+/** The tree of categories, where categories can be added, renamed, moved, reordered and deleted. */
 export function CategoryEditor({ tree, refresh }: { tree: readonly ManagedCategory[]; refresh: () => Promise<void> }) {
   const dialog = useDialog();
   const [openId, setOpenId] = useState<string | null>(null);
@@ -19,7 +19,7 @@ export function CategoryEditor({ tree, refresh }: { tree: readonly ManagedCatego
   const [done, setDone] = useState('');
   const list = useRef<HTMLUListElement>(null);
 
-  /** Where nobody could be asked, a refresh would replace this page by an error. */
+  /** If the server could not be reached, a refresh would replace this page with an error. */
   const send = async (
     path: string,
     { version, ...call }: { method: 'POST' | 'PATCH' | 'DELETE'; body?: object; version?: number },
@@ -114,7 +114,7 @@ export function CategoryEditor({ tree, refresh }: { tree: readonly ManagedCatego
   );
 }
 
-/** Whether another category is a sibling after this one. */
+/** Whether another category is a later sibling of this one. */
 function isNext({ parentId, position }: Category, other: Category): boolean {
   return other.parentId === parentId && other.position > position;
 }

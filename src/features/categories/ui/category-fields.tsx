@@ -13,13 +13,13 @@ import { categoriesCopy as copy } from '../copy.ts';
 export interface CategoryInput {
   name: string;
   slug: string;
-  /** Empty for the top. */
+  /** Empty for the top level. */
   parentId: string;
 }
 
 /**
- * The form of a category. `onSend` resolves to why nothing was stored, or null. Without `category` it adds one, and is
- * empty again afterwards.
+ * The form of a category. `onSend` resolves to the reason why nothing was stored, or null. Without `category`, the form
+ * adds one and is then empty again.
  */
 export function CategoryFields({
   tree,
@@ -89,7 +89,7 @@ export function CategoryFields({
   );
 }
 
-/** Whether a path is that of a category or of one below it. */
+/** Whether a path is that of a category or of one of its descendants. */
 function isWithin(path: readonly string[], above: readonly string[]): boolean {
   return above.every((name, at) => path[at] === name);
 }

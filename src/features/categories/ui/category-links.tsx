@@ -7,7 +7,7 @@ export interface LinkedCategory {
   name: string;
   slug: string;
   tools: number;
-  /** There are more tools than that. */
+  /** There are more tools than `tools`. */
   more: boolean;
 }
 
@@ -40,7 +40,7 @@ function CategoryLink({ category: { name, slug, tools, more } }: { category: Lin
   );
 }
 
-/** How many tools, '10,000+' where there are more than are counted. */
+/** The number of tools; '10,000+' if there are more than are counted. */
 export function ToolCount({ tools, more }: Pick<LinkedCategory, 'tools' | 'more'>) {
   return (
     <span className="figures text-fine text-muted">

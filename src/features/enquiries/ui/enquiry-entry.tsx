@@ -13,14 +13,14 @@ const { inbox: copy } = enquiryCopy;
 interface ToggleProps {
   enquiry: Quote | Message;
   heading: ReactNode;
-  /** The change is on its way. */
+  /** The change is being sent. */
   pending: boolean;
   /** Why the last change failed. */
   error: string | null;
   onToggleDone: () => void;
 }
 
-/** An enquiry with its two actions: reply by email, and mark done. */
+/** An enquiry with buttons to reply by email and to mark it done. */
 export function EnquiryEntry({
   subject,
   sender,
@@ -67,7 +67,7 @@ export function EnquiryEntry({
   );
 }
 
-/** Replaces an entry that left the list, so that the user can undo the change and the focus stays. */
+/** Replaces an entry that left the list, so that the user can undo the change and the focus is not lost. */
 export function ToggledLine(toggle: ToggleProps) {
   const { enquiry, heading, error } = toggle;
   return (

@@ -59,7 +59,7 @@ interface EnquiryListProps<T> {
   getHeading: (enquiry: T) => ReactNode;
   getSubject: (enquiry: T) => string;
   getSender: (enquiry: T) => string;
-  /** Where its heading leads; null for nowhere. */
+  /** The address to which the heading links; null for none. */
   getPath?: (enquiry: T) => string | null;
   getNote?: (enquiry: T) => ReactNode;
 }
@@ -112,7 +112,7 @@ function EnquiryList<T extends Quote | Message>(props: EnquiryListProps<T>) {
   );
 }
 
-/** What the requested quantity costs now by the list price, and whether there is enough of it. */
+/** What the requested quantity costs now at list price, and whether there is enough stock. */
 function QuoteCost({ tool, quantity }: { tool: NonNullable<Quote['tool']>; quantity: number }) {
   const { state, available, unitPrice, total } = tool;
   const missing = quantity - available;

@@ -3,7 +3,7 @@ import { ButtonLink } from '#src/shared/ui/button.tsx';
 import { joinUnits } from '#src/shared/units.ts';
 import { enquiryCopy } from '../copy.ts';
 
-/** What can be ordered of a tool right away, as `GET /tools/{id}/quantity` says it. */
+/** What can be ordered of a tool right away, as `GET /tools/{id}/quantity` returns it. */
 export interface ImmediateOffer {
   toolId: string;
   quantity: number;
@@ -13,7 +13,7 @@ export interface ImmediateOffer {
   offers: readonly { quantity: number; unitPrice: number }[];
 }
 
-/** What a quantity costs, or what can be ordered instead, with the ways to order it. */
+/** What a quantity costs, or what can be ordered instead, with the links to order it. */
 export function QuantityOfferBox({ offer, children }: { offer: ImmediateOffer; children: ReactNode }) {
   const { toolId, quantity, unitPrice, detail, offers } = offer;
   const orders = [...(unitPrice === null ? [] : [{ quantity, unitPrice }]), ...offers];

@@ -15,15 +15,15 @@ interface QuoteFormProps {
   result: FormResult | undefined;
   /** The tool whose page led here. */
   tool: QuoteTool | null;
-  /** What the field of the product begins with. */
+  /** The initial text of the product field. */
   product: string;
-  /** Suggestions. */
+  /** Suggestions for the product field. */
   toolNames: readonly string[];
   draft: string;
   prefill: Readonly<Record<string, string>>;
 }
 
-/** The quote form. It says what can be ordered right away, and refuses no quantity. */
+/** The quote form. It says what can be ordered right away, and accepts any quantity. */
 export function QuoteForm({ result, tool, product, toolNames, draft, prefill }: QuoteFormProps) {
   return (
     <ActionForm result={result} draft={draft} prefill={prefill} submit={copy.submit}>
@@ -75,7 +75,10 @@ export function QuoteForm({ result, tool, product, toolNames, draft, prefill }: 
   );
 }
 
-/** What can be ordered of what is typed. Without a script, that of the smallest order; the page after the form says more. */
+/**
+ * What can be ordered of the typed product. Without script, it is about the smallest order; the page after the form
+ * says more.
+ */
 function TypedOffer({ tool, toolNames }: Pick<QuoteFormProps, 'tool' | 'toolNames'>) {
   const element = useRef<HTMLDivElement>(null);
   const offer = useQuantityOffer(element, tool, toolNames);

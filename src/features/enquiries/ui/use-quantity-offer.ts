@@ -4,7 +4,7 @@ import { cleanSearch } from '#src/shared/clean-search.ts';
 import { readQuantity } from '../rules.ts';
 import type { ImmediateOffer } from './quantity-offer.tsx';
 
-/** In ms. Whoever still types asks for nothing. */
+/** In ms. No request is sent while somebody is still typing. */
 const DELAY = 250;
 
 interface NamedTool {
@@ -18,8 +18,8 @@ export interface QuoteTool extends NamedTool {
 }
 
 /**
- * What can be ordered of the tool and quantity in the form around an element. `tool` is the one whose page led here, and
- * `toolNames` are those that can be asked for. Null while nothing is known, and where the shop cannot say.
+ * What can be ordered of the tool and quantity in the form around an element. `tool` is the one whose page led here;
+ * `toolNames` are those to choose from. Null while nothing is known, or if the shop can't say.
  */
 export function useQuantityOffer(
   inside: RefObject<HTMLElement | null>,
@@ -54,7 +54,7 @@ export function useQuantityOffer(
       timer = setTimeout(() => void update(), DELAY);
     };
     form.addEventListener('input', updateSoon);
-    // What was typed before, or filled in from the address.
+    // The form may be filled in already, from a draft or from the address.
     updateSoon();
     return () => {
       asked = 'gone';
@@ -74,7 +74,7 @@ function readFields(form: HTMLFormElement): { product: string; quantity: number 
   return { product: read('product'), quantity: readQuantity(read('quantity')) };
 }
 
-/** The id of the only tool of exactly this name; null where there is none, or more than one. */
+/** The id of the only tool with exactly this name. Null if there is none, or more than one. */
 async function getToolId(itemName: string): Promise<string | null> {
   const query = new URLSearchParams({ q: cleanSearch(itemName), limit: '5' });
   const found = await callApi<NamedTool[]>(`/tools?${query}`, { token: null });

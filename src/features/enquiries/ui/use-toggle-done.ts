@@ -7,9 +7,9 @@ import { getToggleButtonId } from './enquiry-entry.tsx';
 
 interface Toggled<T> {
   enquiry: T;
-  /** The index of its row. */
+  /** The index of its row in the list. */
   at: number;
-  /** The list's params at that time. */
+  /** The list's parameters at that time. */
   list: string;
 }
 

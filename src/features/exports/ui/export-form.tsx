@@ -12,7 +12,7 @@ import { EXPORT_DATES, EXPORT_ROWS, type ExportDate, type ExportRows, listMonths
 const MONTHS = 13;
 const OTHER = 'other';
 
-/** Chooses a period and downloads what was sold or refunded in it. The last whole month stands there at first. */
+/** Lets somebody choose a period and download what was sold or refunded in it. Starts with the last whole month. */
 export function ExportForm() {
   const [months] = useState(() => listMonths(new Date(), MONTHS));
   const [month, setMonth] = useState('1');
@@ -79,7 +79,7 @@ export function ExportForm() {
           />
         ))}
       </Choice>
-      {/* A refund has a day of its own. */}
+      {/* Refunds are exported by their own date. */}
       {rows !== 'refunds' && (
         <Choice legend={copy.date}>
           {EXPORT_DATES.map((value) => (

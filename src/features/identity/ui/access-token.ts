@@ -35,7 +35,7 @@ export function toLocalExpiry(expiresAt: string, serverTime: number | null, now:
   return Date.parse(expiresAt) + (serverTime === null ? 0 : now - serverTime);
 }
 
-/** Without storage every call is rejected, and says so. */
+/** Without storage, every call is rejected with a message that says so. */
 export function storeToken(token: string, details: TokenDetails): void {
   writeStored('local', TOKEN_DETAILS_KEY, JSON.stringify(details));
   writeStored('local', ACCESS_TOKEN_KEY, token);
@@ -47,7 +47,7 @@ export function clearToken(): void {
   markSession();
 }
 
-/** Stores whether the token is of somebody who works for the shop, for the first paint of the next page. */
+/** Stores whether the token belongs to a member of the staff, for the first paint of the next page. */
 export function storeRole(isStaff: boolean): void {
   writeStored('local', ROLE_KEY, isStaff ? 'admin' : null);
   markSession();

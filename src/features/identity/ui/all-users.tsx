@@ -41,7 +41,6 @@ const listConfig: ListConfig = {
   ] satisfies [NonNullable<UserListQuery['sort']>, string][],
 };
 
-/** A page of users. */
 export function fetchUsers(search: URLSearchParams): Promise<ApiResult<ListPage<User>>> {
   return fetchListPage<User>(listConfig, search);
 }
@@ -141,7 +140,7 @@ export function AllUsers({ result }: { result: ApiResult<ListPage<User>> }) {
   );
 }
 
-/** What the specification says of a role, instead of its label. */
+/** The specification's words for a role, instead of its label. */
 const ALREADY: Partial<Record<User['role'], string>> = { admin: copy.user.alreadyAdmin };
 
 interface UserRoleProps {
@@ -151,7 +150,7 @@ interface UserRoleProps {
   actions: Pick<ReturnType<typeof useUserActions>, 'pending' | 'start'>;
 }
 
-/** What a user is, and the buttons that change it. */
+/** A user's role, with the buttons that change it. */
 function UserRole({ user, managesStaff, actions }: UserRoleProps) {
   const { pending, start } = actions;
   const toButton = (action: UserAction, label: string, variant: 'secondary' | 'quiet') => (

@@ -2,7 +2,7 @@ import { parseStored, readStored, writeStored } from '#src/shared/browser-storag
 import { isFresh, readTokenDetails } from './access-token.ts';
 import type { IdentityUser } from './identity-client.ts';
 
-/** The user whom Firebase reported last, for when it does not respond. Without an access token it proves nothing. */
+/** The user that Firebase last reported, for when it does not respond. Without an access token it proves nothing. */
 const CACHED_USER_KEY = 'identityPerson';
 /** This tab has gone to Google. */
 const REDIRECT_KEY = 'goneToGoogle';

@@ -8,7 +8,10 @@ const { asking, open } = identityCopy.confirm;
 /** Form field: the typed password becomes the account's, whatever it was before. */
 export const CHOOSE_FIELD = 'choose';
 
-/** Confirms an address, with or without script. Another browser than that of the sign-up needs the account's password, or a new one. */
+/**
+ * Confirms an address, with or without script. A browser other than that of the sign-up needs the account's password,
+ * or a new one.
+ */
 export function ConfirmForm({
   result,
   asksPassword,
@@ -25,7 +28,7 @@ export function ConfirmForm({
           <>
             {choose && <input type="hidden" name={CHOOSE_FIELD} value="yes" />}
             <TextField
-              // Cleared: a second press must not make a typing error the password.
+              // Cleared, because a second press must not turn a typo into the password.
               key={String(choose)}
               label={choose ? asking.newLabel : asking.label}
               type="password"

@@ -1,6 +1,6 @@
 import { type ApiProblem, TIMED_OUT, UNREACHABLE } from '#src/shared/api-client.ts';
 
-/** What Firebase's codes mean to a user, and what to do next. Empty where users caused it themselves, and know. */
+/** The messages for Firebase's codes, with what to do next. Empty if users caused the error themselves and know it. */
 const MESSAGES: Record<string, string> = {
   'invalid-credential': 'The e-mail address or password is incorrect.',
   'user-not-found': 'The e-mail address or password is incorrect.',

@@ -8,8 +8,8 @@ export interface IdentityUser {
 }
 
 /**
- * The signed-in user, or the identity service's own message. `confirmation`: only the link in the email is missing. It
- * was `sent` just now at sign-up, or is still `unopened` at sign-in.
+ * The signed-in user, or the identity service's own message. `confirmation`: the link in the email has not been opened.
+ * It was `sent` just now at sign-up, or is still `unopened` at sign-in.
  */
 export type IdentityOutcome =
   | { ok: true; user: IdentityUser }
@@ -23,9 +23,9 @@ export interface UserChange {
 
 /** The identity service as the pages see it, whichever it is. */
 export interface IdentityClient {
-  /** Calls `listener` at every sign-in and sign-out made through this client. Returns how to stop that. */
+  /** Calls `listener` at every sign-in and sign-out made through this client. Returns a function that stops that. */
   onChange(listener: (user: IdentityUser | null) => void): () => void;
-  /** The user known without a request, by a valid access token; null where the service has to be asked. */
+  /** The user known without a request, by a valid access token. Null if the service has to be asked. */
   getCachedUser(): IdentityUser | null;
   /** Asks the service who is signed in; a null value means nobody. */
   fetchUser(): Promise<ApiResult<IdentityUser | null>>;

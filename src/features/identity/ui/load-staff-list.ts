@@ -3,7 +3,7 @@ import type { Permission } from '#src/shared/permissions.ts';
 import { requirePermission } from './require-permission.ts';
 import { resultOrSignIn } from './require-result.ts';
 
-/** Loads a list of the shop's, for the search in the address, if the reader has the permission. */
+/** Loads one of the shop's lists, with the search in the address, if the reader has the permission. */
 export async function loadStaffList<T>(
   request: Request,
   permission: Permission,

@@ -6,7 +6,7 @@ const ada = { displayName: 'Ada', email: 'ada@example.com', emailVerified: true 
 const SIGNED_IN: SessionState = { status: 'signedIn', user: ada, role: { staff: false, permissions: [] } };
 const SIGNED_OUT: SessionState = { status: 'signedOut', user: null, role: null, reason: null };
 
-/** Leaves a page and comes back to it out of the cache. Meanwhile the token of `stored` came into the storage. */
+/** Leaves a page and returns to it from the cache. Meanwhile the token of `stored` was written to the storage. */
 async function comeBack(session: SessionState, stored: string | null, persisted = true) {
   vi.stubGlobal('window', new EventTarget());
   const style = { visibility: '' };

@@ -2,8 +2,8 @@ import { readTokenDetails } from './access-token.ts';
 import type { SessionEvent, SessionState } from './session-reducer.ts';
 
 /**
- * Follows the back/forward cache, from which the browser shows a page as it was left: nothing that other tabs wrote
- * meanwhile was heard. The page of a signed-in user stays hidden until it is known whose it is now.
+ * Follows the back/forward cache, from which the browser shows a page as it was left. Such a page has missed everything
+ * that other tabs wrote meanwhile. The page of a signed-in user stays hidden until it is known who is signed in now.
  */
 export function subscribeToPageCache(
   getSession: () => SessionState,
@@ -19,14 +19,14 @@ export function subscribeToPageCache(
     const event = compareWithStorage(getSession());
     if (event) dispatch(event);
     else if (getSession().status === 'signedIn') revalidate();
-    // React draws a change of the session in a microtask, which comes first.
+    // React renders a change of the session in a microtask, which runs first.
     setTimeout(() => {
       style.visibility = '';
     });
   });
 }
 
-/** What the storage says of the session by now; null where it agrees. */
+/** The event that brings the session in line with the storage. Null if they agree. */
 function compareWithStorage({ status, user }: SessionState): SessionEvent | null {
   const email = readTokenDetails()?.email ?? null;
   if (email === null) return status === 'signedIn' ? { type: 'signedOut', reason: 'elsewhere' } : null;

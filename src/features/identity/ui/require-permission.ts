@@ -7,9 +7,9 @@ import { refreshRole } from './session-actions.ts';
 const NOT_YOURS = 'Your role in the shop does not include this page. Please ask an owner.';
 
 /**
- * For the clientLoader of a page that needs a permission: who is signed in, by what the server said within the last half
- * minute. Redirects customers from a page of the shop, and the shop's staff from one of customers, to sign-in. Others of the
- * staff learn whom to ask.
+ * For the clientLoader of a page that needs a permission. Returns who is signed in, by what the server said within the
+ * last half minute. Redirects customers from the staff's pages, and staff from customers' pages, to sign-in. Staff
+ * without the permission are told whom to ask.
  */
 export async function requirePermission(request: Request, permission: Permission): Promise<SignedInUser> {
   await requireSignedIn(request);

@@ -14,8 +14,8 @@ type Audience = (typeof AUDIENCES)[number];
 const NOWHERE = 'https://shop.invalid';
 
 /**
- * The path if it surely leads to a page of this shop, else null. Rejected are other origins in any spelling (`//`, `\`,
- * also percent-encoded) and control characters. So are the sign-in pages themselves, and what is no page.
+ * The path if it surely leads to a page of this shop, else null. Rejects other origins in any spelling (`//`, `\`, also
+ * percent-encoded) and control characters. Also rejects the sign-in pages themselves and anything that is not a page.
  */
 export function safeReturnPath(path: string | null | undefined): string | null {
   if (!path || path.length > 2_000 || !path.startsWith('/')) return null;
@@ -57,7 +57,7 @@ export function signInPath(from: string | null, audience?: Audience, page = '/si
   return search.size > 0 ? `${page}?${search}` : page;
 }
 
-/** The `cacheKey` of the sign-in pages: they show where somebody goes next, or what failed, and then are not cached. */
+/** The `cacheKey` of the sign-in pages. They are not cached if they show where somebody goes next, or what failed. */
 export function toSignInCacheKey(search: URLSearchParams): string | null {
   return [FROM, FOR, GOOGLE_ERROR_PARAM].some((name) => search.has(name)) ? null : '';
 }

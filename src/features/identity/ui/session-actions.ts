@@ -27,7 +27,7 @@ export async function completeSignIn(signIn: () => Promise<IdentityOutcome>): Pr
   return problem && { message: problem.detail };
 }
 
-/** Finds out anew who is signed in, after the server signed this browser in. */
+/** Finds out again who is signed in, after the server has signed this browser in. */
 export function adoptSession(): void {
   markSigningOut(null);
   dispatch({ type: 'userReplaced' });
@@ -46,7 +46,7 @@ export async function takeSignInError(): Promise<string | null> {
   return error;
 }
 
-/** Changes the user's name or photo at the identity service; the server learns a new name with a new token. */
+/** Changes the user's name or photo at the identity service. The server learns a new name with the next token. */
 export async function updateUser(change: UserChange): Promise<ApiProblem | null> {
   const { user } = getSession();
   const changed = await identity.update(change);

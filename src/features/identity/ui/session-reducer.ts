@@ -10,7 +10,7 @@ export type SessionState =
   | { status: 'signedOut'; user: null; role: null; reason: SignOutReason }
   | { status: 'signedIn'; user: IdentityUser; role: SessionRole };
 
-/** What the server says that the user may do. */
+/** The user's role, as the server says. */
 export interface SessionRole {
   /** Whether they work for the shop. */
   staff: boolean;
@@ -135,7 +135,7 @@ function signOut(model: SessionModel, reason: SignOutReason): Transition {
   };
 }
 
-/** Another user may have signed in, in another tab: nothing known here holds any more. */
+/** Another user may have signed in, in another tab, so nothing known here is valid any more. */
 function restart(model: SessionModel): Transition {
   return {
     model: { ...model, session: CHECKING, epoch: model.epoch + 1 },

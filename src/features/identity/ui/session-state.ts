@@ -3,7 +3,7 @@ import { INITIAL_MODEL, type SessionModel, type SessionState } from './session-r
 let model = INITIAL_MODEL;
 const listeners = new Set<() => void>();
 
-/** What is known before the identity service was asked; also what the server renders. */
+/** The state before the identity service was asked, which is also what the server renders. */
 export function getInitialState(): SessionState {
   return INITIAL_MODEL.session;
 }
@@ -21,7 +21,7 @@ export function setModel(next: SessionModel): void {
   model = next;
 }
 
-/** Calls `listener` at every change. Returns how to stop that. */
+/** Calls `listener` at every change. Returns a function that stops that. */
 export function subscribeToState(listener: () => void): () => void {
   listeners.add(listener);
   return () => listeners.delete(listener);

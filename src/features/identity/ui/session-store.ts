@@ -46,7 +46,10 @@ export function dispatch(event: SessionEvent): void {
   publishState();
 }
 
-/** Calls `listener` at every change of the session, and begins to find out who is signed in. Returns how to stop that. */
+/**
+ * Calls `listener` at every change of the session, and begins to find out who is signed in. Returns a function that
+ * stops that.
+ */
 export function subscribeToSession(listener: () => void): () => void {
   const stop = subscribeToState(listener);
   void checkSession();
@@ -69,7 +72,7 @@ export function setChecked(isKnown: boolean): void {
 }
 
 /**
- * Fetches a token where one is needed, and then the role: only then is the user signed in. Returns the problem that
+ * Fetches a token if one is needed, and then the role: only then is the user signed in. Returns the problem that
  * prevented it; then nothing has changed.
  */
 export async function establishSession(user: IdentityUser, forceRenewal: boolean): Promise<ApiProblem | null> {
@@ -230,7 +233,7 @@ function listenToBrowser(): void {
     if (!user) dispatch({ type: 'sessionLost' });
   });
   subscribeToPageCache(getSession, dispatch, () => void revalidateSession());
-  // Timers sleep with the machine: a page that is shown again gets a fresh token at once.
+  // Timers sleep with the machine, so a page that is shown again gets a fresh token at once.
   document.addEventListener('visibilitychange', () => {
     if (document.visibilityState === 'visible' && getSession().status === 'signedIn') void renewInTime();
   });

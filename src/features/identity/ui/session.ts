@@ -50,7 +50,10 @@ export interface SignedInUser {
   can: (permission: Permission) => boolean;
 }
 
-/** For the clientLoader of a private page: who is signed in. Redirects everybody else to sign-in, and back later. */
+/**
+ * For the clientLoader of a private page: returns who is signed in. Redirects everybody else to sign-in, and back
+ * later.
+ */
 export async function requireSignedIn(request: Request): Promise<SignedInUser> {
   const problem = await checkSession();
   const session = getSession();

@@ -1,4 +1,4 @@
-// Apart from the other texts, because every page loads the code that shows these.
+// Separate from the other texts, because every page loads the code that shows these.
 
 export const NOT_SET_UP = 'Google sign-in is not set up for this shop. Please use your e-mail and password.';
 

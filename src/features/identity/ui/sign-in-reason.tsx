@@ -1,6 +1,6 @@
 import { dropTrailing } from '#src/shared/drop-trailing.ts';
 
-/** What each guarded page is for, by its path. The first that matches counts. */
+/** What each guarded page is for, by its path. The first match wins. */
 const PURPOSES: readonly (readonly [path: RegExp, purpose: string])[] = [
   [/^\/singletool\//, 'to see this tool and order it'],
   [/^\/checkout$/, 'to check out'],
@@ -16,8 +16,8 @@ const PURPOSES: readonly (readonly [path: RegExp, purpose: string])[] = [
 const ADMIN_PAGE = /^\/dashboard\//;
 
 /**
- * Why somebody has to sign in or up before they see a page of this shop. Null for a page that everybody sees. Only the path
- * chooses the sentence, so that no link can put words into it.
+ * Why somebody has to sign in or up before they see a page of this shop. Null for a page that everybody sees. Only the
+ * path selects the sentence, so that no link can put words into it.
  */
 export function getSignInReason(path: string | null, page: 'signIn' | 'signUp'): string | null {
   if (path === null) return null;
@@ -30,7 +30,7 @@ export function getSignInReason(path: string | null, page: 'signIn' | 'signUp'):
   return null;
 }
 
-/** The reason above the fields, where there is one. */
+/** Shows the reason above the fields, if there is one. */
 export function SignInReason({ path, page }: { path: string | null; page: 'signIn' | 'signUp' }) {
   const reason = getSignInReason(path, page);
   return reason && <p className="border border-line bg-sheet px-4 py-3">{reason}</p>;

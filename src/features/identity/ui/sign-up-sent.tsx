@@ -5,7 +5,7 @@ import { identityCopy } from '../copy.ts';
 
 const copy = identityCopy.signUpSent;
 
-/** Replaces the form where new users confirm their address before they can sign in. */
+/** Replaces the form if new users have to confirm their address before they can sign in. */
 export function SignUpSent({ email, toSignIn, onAgain }: { email: string; toSignIn: string; onAgain: () => void }) {
   const section = useRef<HTMLElement>(null);
   // The pressed button is gone, and the focus with it.

@@ -7,7 +7,7 @@ import { useSession } from './session.ts';
 /** The navigation state of the page that a new user sees first. */
 export const JUST_SIGNED_UP = { signedUp: true };
 
-/** Tells a new user of the email that was sent, until they leave the page or close the note. */
+/** Tells a new user about the email that was sent, until they leave the page or close the note. */
 export function SignedUpNote() {
   const { user } = useSession();
   const { pathname, search, hash, state } = useLocation();

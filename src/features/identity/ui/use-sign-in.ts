@@ -58,15 +58,15 @@ export function useSignIn(fallbackPath: string) {
 
   return {
     error,
-    /** Only the link in the email is missing. */
+    /** The link in the email has not been opened yet. */
     confirmation,
     destination,
     pending,
     /** The user is here because the session ended, and returns to the previous page afterwards. */
     sessionEnded: session.ended && remembered !== null,
-    /** The page that the user was turned away from, for the sentence that says why. Null where another note says it. */
+    /** The page that turned the user away, for the sentence that says why. Null if another note says it. */
     guardedPath: session.status === 'signedIn' || session.ended ? null : remembered,
-    /** Signed in as a user for whom the remembered page is not. */
+    /** The signed-in user is not allowed on the remembered page. */
     wrongUser: mayStay && !pending ? { email: session.user?.email ?? '', audience } : null,
     /** The address of the other sign-in page, with the same destination. */
     pathTo: (page: '/signIn' | '/signUp') => signInPath(remembered, audience, page),

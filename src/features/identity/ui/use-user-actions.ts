@@ -15,7 +15,7 @@ const UNDO: Record<UserAction, UserAction | null> = {
   makeOwner: 'revokeOwner',
   revokeOwner: 'makeOwner',
   disable: 'enable',
-  // It would need a reason again.
+  // Undoing this would need another reason.
   enable: null,
 };
 
@@ -26,7 +26,7 @@ interface Done {
   undo: { action: UserAction; user: User } | null;
 }
 
-/** What can be done to a user of the list: asks first, says what happened, and offers to undo it. */
+/** The actions on a user of the list: asks first, says what happened, and offers to undo it. */
 export function useUserActions(list: { refetch: () => Promise<void> }) {
   const dialog = useDialog();
   const { user: self, can } = useSession();
@@ -35,7 +35,7 @@ export function useUserActions(list: { refetch: () => Promise<void> }) {
   const [error, setError] = useState<string | null>(null);
   const [done, setDone] = useState<Done | null>(null);
 
-  /** The reason of a removal, or an empty text; null when the admin thought better of it. */
+  /** The reason of a removal, or an empty text. Null if the admin changed their mind. */
   const ask = async (action: UserAction, { email }: User): Promise<string | null> => {
     if (action === 'disable') return dialog.prompt(userCopy.ask.disable(email));
     const question =
@@ -72,13 +72,13 @@ export function useUserActions(list: { refetch: () => Promise<void> }) {
     pending,
     error,
     done,
-    /** Asks, and then does it. */
+    /** Asks for confirmation, and then does it. */
     async start(action: UserAction, user: User) {
       if (pending) return;
       const reason = await ask(action, user);
       if (reason !== null) await run(action, user, reason);
     },
-    /** Undoes what was done last, without a question. */
+    /** Undoes the last action without asking. */
     async undo() {
       if (done?.undo && !pending) await run(done.undo.action, done.undo.user, '');
     },

@@ -1,6 +1,6 @@
 const cancel = 'Cancel';
 
-/** The texts of the page of all users, beside those that the specification fixes. */
+/** The texts of the page of all users, besides those that the specification fixes. */
 export const userCopy = {
   makeOwner: 'Make owner',
   revokeAdmin: 'Revoke admin',
@@ -12,7 +12,7 @@ export const userCopy = {
     owner: `You cannot remove yourself. Please ask another owner.`,
     admin: `Only an owner can remove an admin. Nobody can remove themselves.`,
   },
-  /** What follows a grant, by whether the reader can undo it. */
+  /** What comes after a grant, depending on whether the reader can undo it. */
   grantedNext: (canUndo: boolean) =>
     `They will see the admin pages in their menu from their next click. ${
       canUndo ? 'You can undo it above the list.' : 'An owner can undo it.'

@@ -8,7 +8,7 @@ import { DeleteAccountForm } from './delete-account-form.tsx';
 
 const { download: copy, erase, title } = personalDataCopy;
 
-/** What somebody may do with what the shop knows of them: take it along, or have it deleted. */
+/** What a user may do with what the shop knows about them: download it, or have it deleted. */
 export function YourData({ email, confirmed }: { email: string; confirmed: boolean }) {
   const [deleting, setDeleting] = useState(false);
   const [wasOpen, setWasOpen] = useState(false);
@@ -76,6 +76,6 @@ function saveFile(name: string, text: string): void {
   link.href = url;
   link.download = name;
   link.click();
-  // At once, some browsers would save nothing.
+  // If it were revoked at once, some browsers would save nothing.
   setTimeout(() => URL.revokeObjectURL(url), 60_000);
 }

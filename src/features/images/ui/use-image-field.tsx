@@ -7,7 +7,7 @@ import { uploadImage } from './upload-image.ts';
 
 const MAX_BYTES = 10 * 1024 * 1024;
 
-/** An image that a form uploads. `stored` is the URL of the present one. */
+/** The image of a form. `stored` is the URL of the current one. */
 export function useImageField({
   label,
   hint,
@@ -78,7 +78,7 @@ export function useImageField({
     ),
     preview: shown,
     async upload() {
-      // An invalid file was chosen. What the server rejected the last time may be sent again.
+      // An invalid file was chosen. A file that the server rejected last time may be sent again.
       if (latest.current && !file) {
         input.current?.focus();
         return null;

@@ -3,7 +3,7 @@ import { callApi } from '#src/shared/api-client.ts';
 import { Button } from '#src/shared/ui/button.tsx';
 import { FormError } from '#src/shared/ui/form-error.tsx';
 
-/** Asks for a signed address of a CSV and downloads it. The response is an attachment: the browser stays on the page. */
+/** Requests a signed URL of a CSV and downloads it. The response is an attachment, so the browser stays on the page. */
 export function DownloadButton({ path, label, started }: { path: string; label: string; started: string }) {
   const [isPending, setIsPending] = useState(false);
   const [hasStarted, setHasStarted] = useState(false);

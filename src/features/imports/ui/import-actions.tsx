@@ -9,11 +9,14 @@ import { importCopy as copy } from '../copy.ts';
 
 interface ActionProps {
   shown: Import;
-  /** Fetches it again. Resolves when it is shown. */
+  /** Fetches the import again. Resolves when it is shown. */
   refresh: () => Promise<void>;
 }
 
-/** A button whose call is asked about first, where there is a question. Shows what the call says, and refreshes the page. */
+/**
+ * A button that asks for confirmation before its call, if there is a question. Shows the call's message and refreshes
+ * the page.
+ */
 function useAction(refresh: () => Promise<void>) {
   const dialog = useDialog();
   const [isPending, setIsPending] = useState(false);
@@ -35,7 +38,7 @@ function useAction(refresh: () => Promise<void>) {
   return { run, isPending, problem, setProblem };
 }
 
-/** Has a checked import written, or deletes it. */
+/** Buttons that write a checked import or delete it. */
 export function Decision({ shown, refresh }: ActionProps) {
   const { run, isPending, problem } = useAction(refresh);
   const [skips, setSkips] = useState(false);
@@ -117,7 +120,7 @@ function RemoveButton({ shown }: { shown: Import }) {
   );
 }
 
-/** Has a stopped import tried again, or ends it. */
+/** Buttons that retry a stopped import or end it. */
 export function Retry({ shown, refresh }: ActionProps) {
   const { run, isPending, problem } = useAction(refresh);
   return (
@@ -139,7 +142,7 @@ export function Retry({ shown, refresh }: ActionProps) {
   );
 }
 
-/** Takes back what an import wrote. */
+/** The button that undoes what an import wrote. */
 export function Undo(props: ActionProps) {
   return (
     <Actions>

@@ -12,14 +12,14 @@ const POLL_MS = 1_000;
 
 interface ImportViewProps {
   shown: Import;
-  /** Fetches it again. Resolves when it is shown. */
+  /** Fetches the import again. Resolves when it is shown. */
   refresh: () => Promise<void>;
 }
 
-/** An import: what it would do, what it does just now, what it did; and what can be done about it. */
+/** An import: what it would do, is doing or did, with the available actions. */
 export function ImportView({ shown, refresh }: ImportViewProps) {
   const isRunning = shown.phase !== null;
-  // A check may end before it is fetched again. The state is the same then, but the rows are others.
+  // A new check may end before the import is fetched again. Then its state is the same, but its rows are not.
   const [checks, setChecks] = useState(0);
   const refreshChecked = async () => {
     await refresh();
@@ -69,7 +69,7 @@ export function ImportView({ shown, refresh }: ImportViewProps) {
 
 const hasFailed = ({ state }: Import) => state === 'failed' || state === 'stopped';
 
-/** A confirmed import that failed or was stopped has written some of its rows, or taken some back. */
+/** A confirmed import that failed or was stopped has written or undone only some of its rows. */
 const isHalfWritten = (shown: Import) => hasFailed(shown) && shown.confirmedBy !== null;
 
 function nameFailure(shown: Import): string {

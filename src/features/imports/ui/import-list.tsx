@@ -33,7 +33,6 @@ const listConfig: ListConfig = {
   ] satisfies [NonNullable<ImportQuery['sort']>, string][],
 };
 
-/** A page of the imports. */
 export function fetchImports(search: URLSearchParams): Promise<ApiResult<ListPage<ImportRecord>>> {
   return fetchListPage<ImportRecord>(listConfig, search);
 }

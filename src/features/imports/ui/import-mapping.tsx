@@ -15,14 +15,17 @@ const copy = importCopy.mapping;
 
 type Row = ImportColumn & { at: number };
 
-/** What the columns of a file stand for and how it is read, with a few of its values; and the button that checks it again. */
+/**
+ * What the columns of a file stand for and how the file is read, with some of its values and the button that checks it
+ * again.
+ */
 export function ImportMappingForm({ shown, refresh }: { shown: Import; refresh: () => Promise<void> }) {
   const [fields, setFields] = useState(() => shown.columns.map(({ field }) => field));
   const [format, setFormat] = useState<FileFormat | null>(shown.format);
   const [isPending, setIsPending] = useState(false);
   const [problem, setProblem] = useState<ApiProblem | null>(null);
 
-  // A file that could not be read has none, and can be read otherwise.
+  // A file that could not be read has no columns, but can be read with another format.
   const hasColumns = shown.columns.length > 0;
 
   const send = async () => {
@@ -123,7 +126,7 @@ export function ImportMappingForm({ shown, refresh }: { shown: Import; refresh: 
   );
 }
 
-/** What differs: what the file says itself is found out again where another part changes. */
+/** The changed parts of the format. The others are detected again, since they may depend on them. */
 function changedOf(wanted: FileFormat | null, found: Import['format']): ImportMapping {
   const entries = Object.entries(wanted ?? {}) as [keyof FileFormat, never][];
   return Object.fromEntries(entries.filter(([name, value]) => value !== found?.[name]));

@@ -67,7 +67,7 @@ const COLUMNS: Record<RowResult, Column<ImportRowView>[]> = {
   ],
 };
 
-/** An import that stopped has not come to its last rows. */
+/** A stopped import has not reached its last rows. */
 const withOutcome = (row: ImportRowView): ImportRowView => ({ ...row, outcome: row.outcome ?? 'refused' });
 
 function Changes({ row: { before, after } }: { row: ImportRowView }) {
@@ -93,7 +93,7 @@ interface ImportRowsProps {
   id: string;
   result: RowResult;
   count: number;
-  /** Was it confirmed? Then a row without an outcome was left out. */
+  /** Whether the import was confirmed: then a row without an outcome was left out. */
   isWritten: boolean;
 }
 
@@ -112,7 +112,7 @@ export function ImportRows({ id, result, count, isWritten }: ImportRowsProps) {
     setIsPending(false);
     if (!found.ok) return setError(found.problem.detail);
     setRows((shown) => (after === 0 ? found.value : [...shown, ...found.value]));
-    // Few very long rows fill a response. Of unchanged ones, which are short, not all are kept.
+    // A few very long rows fill a response. Unchanged rows are short, but not all of them are stored.
     const shown = (after === 0 ? 0 : rows.length) + found.value.length;
     setHasMore(found.value.length === PAGE || (result !== 'unchanged' && found.value.length > 0 && shown < count));
   };

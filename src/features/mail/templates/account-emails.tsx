@@ -1,7 +1,7 @@
 import { ActionButton, EmailLayout, Paragraph, SecondaryLink, ShopName } from './layout.tsx';
 import { ADDRESS_ENTERED, type TemplateProps } from './template-props.ts';
 
-// No name here: the one who signed up typed it, and the reader may be somebody else.
+// No name here: it was typed by the person who signed up, and the reader may be somebody else.
 
 export function ConfirmEmail({ url, publicUrl }: TemplateProps<'confirm_email'>) {
   return (

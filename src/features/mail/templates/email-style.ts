@@ -1,5 +1,5 @@
 // Mail programs do not load the shop's stylesheet, so the tokens of src/app.css are repeated here.
-// The email fetches no image and no font: opening it reveals nothing to anybody.
+// The email loads no image and no font, so that opening it reveals nothing to anybody.
 export const paper = '#f6f1e7';
 export const panel = '#fbf8f1';
 export const ink = '#1f2326';

@@ -23,7 +23,7 @@ export function ContactReceived({ publicUrl }: TemplateProps<'contact_received'>
   );
 }
 
-/** Tells the shop that something waits in its inbox. It does not quote what a stranger wrote. */
+/** Tells the shop that something is waiting in its inbox. It does not quote what a stranger wrote. */
 export function EnquiryNotice({ kind, publicUrl }: TemplateProps<'enquiry_notice'>) {
   const what = kind === 'quote' ? 'quote request' : 'message';
   return (
@@ -44,7 +44,7 @@ export function EnquiryNotice({ kind, publicUrl }: TemplateProps<'enquiry_notice
   );
 }
 
-/** The receipt of any form. */
+/** The confirmation of any form. */
 function EnquiryReceived(props: { what: string; thanks: string; unasked: string; publicUrl: string }) {
   const contact = `${props.publicUrl}/contact`;
   return (

@@ -5,12 +5,12 @@ import { ink, line, monoFont, muted, textFont } from './email-style.ts';
 export interface EmailItem {
   name: string;
   url?: string | undefined;
-  /** What else is to be said of it, below its name. */
+  /** A note below the name. */
   detail: string;
   figure: string;
 }
 
-/** Things with a name, a line about each, and a number at the right. Both columns stay readable on a phone. */
+/** Rows with a name, a note, and a number at the right. Both columns stay readable on a phone. */
 export function ItemsTable({ items }: { items: readonly EmailItem[] }) {
   const cell: CSSProperties = { borderBottom: `1px solid ${line}`, padding: '9px 0', fontSize: 15, lineHeight: '22px' };
   return (

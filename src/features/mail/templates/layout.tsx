@@ -117,7 +117,7 @@ export function ShopName() {
   return useCompany().name;
 }
 
-// What the outbox shows in place of links.
+// The outbox shows this in place of links.
 const TAKEN_OUT = 'the link was removed from this copy after the e-mail was sent';
 const HIDDEN = 'a link only the recipient can see';
 
@@ -182,7 +182,7 @@ export function SecondaryLink({ children, label, url }: { children: ReactNode; l
   );
 }
 
-/** Labels and values, one row each. A value with a URL leads there. */
+/** Labels and values, one row each. A value with a URL is a link. */
 export function DetailsTable({
   rows,
 }: {

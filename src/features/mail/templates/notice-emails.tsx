@@ -19,7 +19,7 @@ const HINTS: Record<NoticeKind, string> = {
   paid: 'Ready to ship.',
 };
 
-/** Where all of a kind are listed, and what the way there is called. */
+/** The list with all purchases of a kind, and the text of the link to it. */
 const LISTS: Record<NoticeKind, readonly [path: string, label: string]> = {
   dispute: ['/dashboard/payments?state=to_answer', 'See the disputes'],
   refund_failed: ['/dashboard/payments?state=refund_failed', 'See the failed refunds'],
@@ -27,7 +27,10 @@ const LISTS: Record<NoticeKind, readonly [path: string, label: string]> = {
   paid: ['/dashboard/allorder?state=to_ship', 'See the orders to ship'],
 };
 
-/** What happened to purchases since the last such mail. The way on is the order of a single one, else a list. */
+/**
+ * What has happened to purchases since the last such mail. The link leads to the order if there is only one, else to a
+ * list.
+ */
 export function ShopNotice({ notices, counts, publicUrl }: TemplateProps<'shop_notice'>) {
   const kinds = NOTICE_KINDS.filter((kind) => counts[kind]);
   const [only] = notices.length === 1 ? notices : [];
@@ -89,7 +92,7 @@ function describeNotice({ items, lacksAddress, answerBy }: EmailNotice): string 
   ].join(', ');
 }
 
-/** Which tools have become low or sold out since the last such mail. */
+/** The tools that have become low or sold out since the last such mail. */
 export function StockNotice({ out, low, tools, publicUrl }: TemplateProps<'stock_notice'>) {
   const more = out + low - tools.length;
   return (

@@ -1,19 +1,19 @@
 import { NOTICE_KINDS, type NoticeKind } from '#src/shared/notice-kinds.ts';
 import { formatCount } from '#src/shared/numbers.ts';
 
-/** An event of a purchase that the shop is told of. Nothing in it was typed by a stranger. */
+/** An event of a purchase that the shop is notified of. Nothing in it was typed by a stranger. */
 export interface EmailNotice {
   kind: NoticeKind;
   number: string;
-  /** Of the dispute or the refund where it is about one, else the total. */
+  /** The amount of the dispute or refund if the event is about one, else the total. */
   amountCents: number;
   items: string;
   lacksAddress?: true;
-  /** Until when a dispute can be answered, where the provider says so. */
+  /** The deadline for answering a dispute, if the provider gives one. */
   answerBy?: string;
 }
 
-/** Some of the events since the last such mail, and how many there are of each kind. */
+/** Some of the events since the last such mail, and the number of events of each kind. */
 export interface EmailNotices {
   notices: EmailNotice[];
   counts: Partial<Record<NoticeKind, number>>;
@@ -33,12 +33,12 @@ const NOUNS: Record<NoticeKind, readonly [one: string, several: string]> = {
   paid: ['paid order', 'paid orders'],
 };
 
-/** How many of a kind, such as '2 paid orders'. */
+/** A number of events of a kind, such as '2 paid orders'. */
 export function countNotices(kind: NoticeKind, count: number): string {
   return `${formatCount(count)} ${NOUNS[kind][count === 1 ? 0 : 1]}`;
 }
 
-/** What a notice is about, in the words of a subject: a single one by its order, several by their kinds. */
+/** What a notice is about, for a subject: a single event by its order, several by their kinds. */
 export function nameNotices({ notices, counts }: EmailNotices): string {
   const [only, ...others] = notices;
   if (only && others.length === 0) {

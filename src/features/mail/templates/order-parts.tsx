@@ -5,11 +5,11 @@ import type { EmailOrder } from '../email-order.ts';
 import { ItemsTable } from './items-table.tsx';
 import { ActionButton, DetailsTable, Paragraph, SecondaryLink } from './layout.tsx';
 
-/** Why its reader gets an email of an order. */
+/** Why the reader gets an email about an order. */
 export const ORDERED = (shopName: string) =>
   `You are receiving this e-mail because you placed an order at ${shopName}.`;
 
-/** The rows of one line as they always were; several lines are a table of their own. */
+/** A single line is shown as rows of labels and values; several lines are a table. */
 export function OrderTable({
   order,
   more = [],
@@ -69,11 +69,11 @@ export function ToolPage({ order, publicUrl }: { order: EmailOrder; publicUrl: s
   );
 }
 
-/** The page of the order; emails of earlier versions name none. */
+/** The page of the order. Emails of earlier versions have no number. */
 export const getOrderUrl = (publicUrl: string, { number }: EmailOrder) =>
   number && `${publicUrl}${getPurchasePath(number)}`;
 
-/** The way to the order, or to all of them where an email of an earlier version names none. */
+/** A link to the order, or to all orders in an email of an earlier version without a number. */
 export function SeeOrder({ order, publicUrl }: { order: EmailOrder; publicUrl: string }) {
   const url = getOrderUrl(publicUrl, order);
   if (url) return <ActionButton label="See your order" url={url} />;

@@ -1,6 +1,6 @@
 import { EmailLayout, Paragraph } from './layout.tsx';
 
-/** A mail that was written before templates existed: its text as it is. */
+/** A mail that was written before templates existed: its text, unchanged. */
 export function PlainTextEmail({ subject, text, publicUrl }: { subject: string; text: string; publicUrl: string }) {
   return (
     <EmailLayout

@@ -57,12 +57,12 @@ export async function renderTemplate({ kind, subject, data, text }: RenderInput,
   return { html, text: data || text === null ? toText(html) : text };
 }
 
-/** The plain-text part: without repeated content, headings in their own case. */
+/** The plain-text part. Nothing is repeated, and headings are not converted to upper case. */
 function toText(html: string): string {
   return `${toPlainText(html, {
     selectors: [
       { selector: 'h1', options: { uppercase: false } },
-      // Below the action, the same address stands in full.
+      // Below the action, the same address is written in full.
       { selector: 'a.name', format: 'inline' },
       { selector: 'table.details', format: 'dataTable', options: { uppercaseHeaderCells: false, colSpacing: 2 } },
     ],

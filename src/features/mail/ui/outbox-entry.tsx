@@ -8,7 +8,7 @@ import { StateIcon, type StateIconName } from '#src/shared/ui/state-icon.tsx';
 import type { Mail } from '../contract.ts';
 import { mailCopy as copy } from '../copy.ts';
 
-/** One mail: its state, text, preview and the button to send it. Calls `onQueued` once it waits to be sent. */
+/** One mail: its state, text, preview and the button that sends it. Calls `onQueued` once it is waiting to be sent. */
 export function OutboxEntry({ mail, onQueued }: { mail: Mail; onQueued: () => void }) {
   const { _id: id, subject, text } = mail;
   const headingId = `mail-${id}`;
@@ -97,7 +97,7 @@ interface PreviewProps {
   onError: (sentence: string) => void;
 }
 
-/** The rendered mail. A signed URL lives for a minute, so each frame fetches its own. */
+/** The rendered mail. A signed URL is valid for a minute, so each frame fetches its own. */
 function Preview({ id, subject, onShown, onError }: PreviewProps) {
   const [address, setAddress] = useState<string | null>(null);
   const callbacks = useRef({ onShown, onError });

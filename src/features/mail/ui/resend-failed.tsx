@@ -7,7 +7,7 @@ import { mailCopy } from '../copy.ts';
 
 const copy = mailCopy.sendAll;
 
-/** Sends all failed mails again, after a confirmation. Calls `onSent` once they wait to be sent. */
+/** Sends all failed mails again, after a confirmation. Calls `onSent` once they are waiting to be sent. */
 export function ResendFailed({ count, onSent }: { count: number; onSent: () => Promise<void> }) {
   const dialog = useDialog();
   const [pending, setPending] = useState(false);

@@ -18,8 +18,8 @@ export interface MapHandle {
 }
 
 /**
- * Draws the map into this element. The page keeps its scrolling: the wheel zooms only a focused map, and one finger
- * scrolls the page. `onZoomChange` receives the possible directions. `onUnavailable` reports a lost base layer.
+ * Draws the map into this element. The page still scrolls: the wheel only zooms a focused map, and one finger scrolls
+ * the page. `onZoomChange` receives the possible directions. `onUnavailable` reports that the base layer does not load.
  */
 export function drawMap(
   element: HTMLElement,

@@ -63,7 +63,7 @@ describe('a polygon of the globe on a flat map', () => {
   test('no coast of the outline that we ship jumps across the map', () => {
     const coasts = readCoasts().flat();
     expect(coasts.length).toBeGreaterThan(100);
-    // Around a pole alone there is one long way, along the edge.
+    // Only around a pole is there a long way, along the edge.
     expect(coasts.flatMap(jumps).filter(([, latitude]) => latitude !== -MAP_EDGE)).toEqual([]);
   });
 });

@@ -7,7 +7,7 @@ import { readBorders, readCoasts } from './world-outline.ts';
 export const outlineLayer: BaseLayer = {
   // At more than 6, a coast is only a few straight lines.
   zoomRange: { min: 2, max: 6 },
-  // Shows most of a continent, so that one recognizes the place.
+  // Shows most of a continent, so that people recognize the place.
   initialZoom: { narrow: 3, wide: 4 },
   addTo: addOutline,
 };

@@ -23,7 +23,7 @@ function setUp() {
   };
   monitorTiles(layer, onGiveUp);
   let last = 0;
-  /** Requests tiles of this zoom level: first so many fail, then so many load, the rest stays silent. */
+  /** Requests tiles of this zoom level: first `failing` fail, then `loading` load, and the rest get no response. */
   const requestTiles = (z: number, { failing = 0, loading = 0, silent = 0 }: Record<string, number>) => {
     const tiles = Array.from({ length: failing + loading + silent }, () => {
       last += 1;

@@ -1,6 +1,6 @@
-/** So many failures in a row before the first loaded tile. */
+/** The number of failures in a row, before the first loaded tile, at which it gives up. */
 const MAX_FAILURES = 6;
-/** Without any response. A map that has worked gets more time. */
+/** How long to wait without any response. A map that has worked gets more time. */
 const TIMEOUT_MS = { initial: 10_000, later: 30_000 };
 
 /** Column, row and zoom level of a tile. */
@@ -20,9 +20,9 @@ interface Tiles {
 }
 
 /**
- * Calls `onGiveUp`, once, when no tile loads: the first ones fail in a row, or nothing responds in time.
- * After the first loaded tile, failures only leave blank tiles: browsers do not tell a missing tile from a lost server.
- * Beyond the server's highest zoom level, its last tiles are enlarged. Call this before the layer is shown.
+ * Calls `onGiveUp` once if no tile loads: the first ones fail in a row, or nothing responds in time. After the first
+ * loaded tile, failures only leave blank tiles: browsers can't distinguish a missing tile from a lost server. Beyond
+ * the server's highest zoom level, its last tiles are enlarged. Call this before the layer is shown.
  */
 export function monitorTiles(tiles: Tiles, onGiveUp: () => void): void {
   const pending = new Set<string>();
@@ -31,7 +31,7 @@ export function monitorTiles(tiles: Tiles, onGiveUp: () => void): void {
   let deepestLoaded = Number.NEGATIVE_INFINITY;
   /** The tiles of one view, requested together. */
   let batch = { z: Number.NaN, loaded: false, failed: false };
-  /** The limit before it was lowered. It returns when lower tiles are missing too: then the place has none. */
+  /** The limit before it was lowered. It is restored if lower tiles are missing, too: then this place has none. */
   let previousMaxZoom: number | null = null;
 
   const hasWorked = () => deepestLoaded > Number.NEGATIVE_INFINITY;

@@ -1,4 +1,4 @@
-/** For one part of the map's script over a slow line. */
+/** In ms, for one part of the map's script over a slow connection. */
 const TIMEOUT_MS = 30_000;
 
 /** Rejects when `loading` takes longer than 30 s. A dynamic import has no timeout of its own. */

@@ -5,7 +5,7 @@ import { newsletterCopy as copy, NEWSLETTER_DRAWING } from '../copy.ts';
 
 type TokenState = 'open' | 'used' | 'expired' | 'unknown';
 
-// A link to leave never expires, but the type needs a text.
+// An unsubscribe link never expires, but the type needs a text.
 const pages = { confirm: copy.confirm, leave: { ...copy.leave, expired: copy.leave.unknown } };
 
 /** The page behind a link in an email of the newsletter. */

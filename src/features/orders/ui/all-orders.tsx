@@ -23,18 +23,18 @@ import { OrderNumber } from './order-number.tsx';
 import { OrderStateBadges } from './order-state-badges.tsx';
 import { useDeleteOrder } from './use-delete-order.ts';
 
-/** What the list has from shipping, which is a subject of its own. */
+/** What the list needs from shipping, which is another feature. */
 export interface OrderShipping {
-  /** The id of the purchase that is about to be shipped. */
+  /** The id of the purchase whose shipping dialog is being opened. */
   opening: string | null;
   error: string | null;
-  /** Asks, then ships. `onChange` follows each change, such as an undo. */
+  /** Asks, then ships. `onChange` is called after each change, including an undo. */
   ship: (order: ManagedOrder, onChange: () => void) => void;
-  /** Ticks an order's purchase; null where it cannot be one of several. */
+  /** The checkbox of an order's purchase. Null if it cannot be shipped together with others. */
   renderTick: (order: ManagedOrder) => ReactNode;
-  /** Opens what has left of an order. */
+  /** A button that shows the shipments of an order. */
   renderShipments: (order: ManagedOrder, describedBy: string, onChange: () => void) => ReactNode;
-  /** Around the rows, where several can be chosen. */
+  /** Wraps the rows if several can be chosen. */
   renderChoice: (rows: ReactNode, onChange: () => void) => ReactNode;
 }
 
@@ -44,13 +44,16 @@ interface AllOrdersProps {
   shipping: OrderShipping;
 }
 
-/** Everyone's orders, newest first by default. Who may, ships paid ones and deletes unpaid ones. */
+/**
+ * Everyone's orders, newest first by default, with buttons to ship paid orders and delete unpaid ones for those who
+ * may.
+ */
 export function AllOrders({ result, can, shipping }: AllOrdersProps) {
   const list = useList(allOrdersConfig, result);
   const [error, setError] = useState<string | null>(null);
   const refetch = () => void list.refetch();
   const { deleting, deleteOrder } = useDeleteOrder(false, refetch, ({ detail }) => setError(detail));
-  // Who looks for what to ship may ship several at once.
+  // Somebody who filters by orders to ship may ship several at once.
   const canChoose = can('orders.ship') && list.params.state === 'to_ship';
 
   const columns: Column<ManagedOrder>[] = [

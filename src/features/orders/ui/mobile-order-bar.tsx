@@ -2,7 +2,7 @@ import { Button } from '#src/shared/ui/button.tsx';
 import { Price } from '#src/shared/ui/price.tsx';
 import { ORDER_FORM_ID } from './order-form.tsx';
 
-/** On phones, a bar at the lower edge that leads to the order form. `balance` is the unit price in USD. */
+/** On phones, a bar at the lower edge that links to the order form. `balance` is the unit price in USD. */
 export function MobileOrderBar({ balance, unit }: { balance: number; unit: string }) {
   const focusOrderForm = () =>
     document.getElementById(ORDER_FORM_ID)?.querySelector<HTMLInputElement>('input:not([readonly])')?.focus();

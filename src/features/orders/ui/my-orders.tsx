@@ -24,7 +24,7 @@ export interface MyOrdersProps {
   result: ApiResult<ListPage<Order>>;
   /** The server no longer accepts the sign-in. */
   onUnauthorized: () => void;
-  /** Opens what has left of an order. */
+  /** A button that shows the shipments of an order. */
   renderShipments: (order: Order, describedBy: string) => ReactNode;
 }
 

@@ -2,7 +2,7 @@ import { CopyButton } from '#src/shared/ui/copy-button.tsx';
 import { DateOnly } from '#src/shared/ui/date-time.tsx';
 import type { Order } from '../contract.ts';
 
-/** When an order was placed, paid and shipped, and the id of its payment to copy. */
+/** When an order was placed, paid and shipped, with the id of its payment and a button that copies it. */
 export function OrderDates({ order }: { order: Order }) {
   const dates = [
     ['Ordered', order.createdAt],
@@ -31,7 +31,7 @@ export function OrderDates({ order }: { order: Order }) {
           variant="quiet"
           title={order.transactionId}
           aria-label={`Copy the transaction id ${order.transactionId}`}
-          // Its area may overlap the lines above and below, which nobody presses.
+          // The button's area may overlap the lines above and below, which can't be pressed.
           className="figures -my-2 -mr-2 px-2! text-fine xl:-ml-2"
         >
           <span className="w-36 truncate">{order.transactionId}</span>

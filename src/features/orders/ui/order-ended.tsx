@@ -6,14 +6,14 @@ import { orderCopy } from '../copy.ts';
 
 interface OrderEndedProps {
   detail: string;
-  /** What it was an order of. */
+  /** The tool that was ordered. */
   toolId: string | null;
-  /** Of its purchase, and why that ended; null where nothing is known of it. */
+  /** The number of its purchase and why that ended. Null if nothing is known about it. */
   number: string | null;
   reason: string | null;
 }
 
-/** Takes the place of the payment of an order that was deleted or has expired. */
+/** Replaces the payment of an order that was deleted or has expired. */
 export function OrderEnded({ detail, toolId, number, reason }: OrderEndedProps) {
   return (
     <div role="alert" className="mt-8 grid justify-items-start gap-3 border border-line bg-sheet px-6 py-8">

@@ -24,15 +24,15 @@ export interface OrderFormProps {
   refresh: () => Promise<void>;
   /** Shown while nothing can be ordered, below the reason. */
   whenSoldOut?: ReactNode;
-  /** The quantity that a link has led here with. */
+  /** The quantity in the link that led here. */
   wanted: number | null;
-  /** Stands below the button: puts this quantity into the basket. Null where it cannot be ordered. */
+  /** The button below the order button, which adds this quantity to the basket. Null if it can't be ordered. */
   basketButton: (quantity: number | null) => ReactNode;
-  /** Stands below the form, about the quantity in it. Not where the tool is sold out. */
+  /** A note below the form about its quantity. Not shown if the tool is sold out. */
   below: (quantity: number | null) => ReactNode;
 }
 
-/** Orders a quantity of one tool. Without enough stock, it says so instead. */
+/** A form that orders a quantity of one tool. Without enough stock, it says so instead. */
 export function OrderForm(props: OrderFormProps) {
   const { tool, user, wanted } = props;
   const element = useRef<HTMLFormElement>(null);
@@ -45,7 +45,7 @@ export function OrderForm(props: OrderFormProps) {
   const payLink = useRef<HTMLAnchorElement>(null);
   const soldOut = order.soldOutReason !== null;
 
-  /** What is not shown takes no gap of the grid; there is none without fields. */
+  /** A hidden part takes no gap of the grid, which does not exist without fields. */
   const getSpacing = (isShown: boolean) => (soldOut ? (isShown ? 'mb-6' : '') : isShown ? '' : '-mb-6');
 
   return (
@@ -67,7 +67,7 @@ export function OrderForm(props: OrderFormProps) {
             event.preventDefault();
             if (soldOut) return;
             const button = document.activeElement;
-            // Paying comes next, and the dialog has covered the link to it.
+            // Paying is the next step, and the dialog has covered the link to it.
             void submit().then(() => {
               if (document.activeElement === button || document.activeElement === document.body)
                 payLink.current?.focus();
@@ -124,14 +124,14 @@ export function OrderForm(props: OrderFormProps) {
                 offers={order.offers}
                 onChoose={(chosen) => {
                   change(chosen);
-                  // The button goes with its offer.
+                  // The button disappears together with its offer.
                   element.current?.querySelector<HTMLInputElement>('[name=quantity]')?.focus();
                 }}
               />
               <div className="grid gap-3 border-ink border-t py-3">
                 <p className="flex min-h-8 items-baseline justify-between gap-6" aria-live="polite">
                   {placed && !startsAnother ? (
-                    // A total here could be taken for that of the order above, which waits to be paid.
+                    // A total here could be mistaken for that of the order above, which is waiting to be paid.
                     <>
                       <span className="font-semibold">Another order</span>
                       <span className="text-right text-muted">
@@ -163,7 +163,7 @@ export function OrderForm(props: OrderFormProps) {
             </>
           )}
         </form>
-        {/* Beside the form, since it has a form of its own. */}
+        {/* Outside the form, since it contains a form of its own. */}
         {soldOut && (
           <SoldOutNotice toolId={tool._id} reason={order.soldOutReason ?? ''}>
             {props.whenSoldOut}

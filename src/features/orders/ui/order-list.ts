@@ -27,7 +27,7 @@ const sorts = [
   ['quantity', 'Fewest pieces'],
 ] as const satisfies [NonNullable<OrderQuery['sort']>, string][];
 
-/** The list of everyone's orders, and the list of one's own. */
+/** The lists of everyone's orders and of one's own. */
 export const allOrdersConfig: ListConfig = {
   path: '/orders',
   pageSize: 25,
@@ -47,12 +47,10 @@ export const myOrdersConfig: ListConfig = {
   toolbarThreshold: 5,
 };
 
-/** A page of everyone's orders. */
 export function fetchAllOrders(search: URLSearchParams): Promise<ApiResult<ListPage<ManagedOrder>>> {
   return fetchListPage<ManagedOrder>(allOrdersConfig, search);
 }
 
-/** A page of one's own orders. */
 export function fetchMyOrders(search: URLSearchParams, email: string): Promise<ApiResult<ListPage<Order>>> {
   return fetchListPage<Order>(myOrdersConfig, search, { email });
 }

@@ -3,7 +3,7 @@ import { getPurchasePath } from '#src/shared/purchase-path.ts';
 import type { Order } from '../contract.ts';
 import { orderCopy } from '../copy.ts';
 
-/** The number of an order's purchase, which leads to its page, and which of its lines the order is. */
+/** The number of an order's purchase, as a link to its page, with the place of the order among its lines. */
 export function OrderNumber({ order: { number, line } }: { order: Pick<Order, 'number' | 'line'> }) {
   if (!number) return null;
   return (

@@ -4,7 +4,7 @@ import type { QuantityOffer } from '#src/shared/quantity-solver.ts';
 import { siteCopy } from '#src/shared/site-copy.ts';
 import { Button } from '#src/shared/ui/button.tsx';
 
-/** What to order instead, or what costs less per piece: each a button that fills the quantity in. */
+/** Quantities to order instead, or that cost less per piece. Each is a button that fills the quantity in. */
 export function QuantityOffers({
   offers,
   onChoose,

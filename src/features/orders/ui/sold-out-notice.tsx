@@ -6,11 +6,11 @@ import { ButtonLink } from '#src/shared/ui/button.tsx';
 interface SoldOutNoticeProps {
   toolId: string;
   reason: string;
-  /** What else can be done. */
+  /** Other things the customer can do. */
   children?: ReactNode;
 }
 
-/** Takes the place of the order form: why nothing can be ordered, and what to do instead. */
+/** Replaces the order form: why nothing can be ordered, and what to do instead. */
 export function SoldOutNotice({ toolId, reason, children }: SoldOutNoticeProps) {
   return (
     <div className="grid justify-items-start gap-4 border border-line border-dashed px-4 py-6">

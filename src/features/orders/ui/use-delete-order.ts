@@ -6,8 +6,8 @@ import type { Order } from '../contract.ts';
 import { orderCopy } from '../copy.ts';
 
 /**
- * Deletes an order after a question that names it. `onDeleted` is called for an order that was gone already, too.
- * `isOwn` orders are the reader's; others are named with their customer.
+ * Deletes an order after a question that names it. `onDeleted` is also called for an order that was gone already.
+ * `isOwn` orders belong to the reader; others are named with their customer.
  */
 export function useDeleteOrder(
   isOwn: boolean,

@@ -27,7 +27,7 @@ export interface Orderable extends WireTerms {
 
 interface OrderError {
   text: string;
-  /** Whether the way out is to pay or delete another order. */
+  /** Whether the customer has to pay or delete another order first. */
   showsOrders?: boolean;
 }
 
@@ -37,7 +37,7 @@ interface PlaceOrderOptions {
   /** Fetches price and stock again. Resolves when they are shown. */
   refresh: () => Promise<void>;
   onPlaced: () => void;
-  /** What the field begins with. Outside the bounds, the form says why not. */
+  /** The initial quantity. If it is out of bounds, the form says why. */
   wanted: number | null;
 }
 
@@ -46,7 +46,7 @@ export function usePlaceOrder({ tool, user, refresh, onPlaced, wanted }: PlaceOr
   const dialog = useDialog();
   const terms = toOrderTerms(tool);
   const orderable = getOrderableBounds(terms);
-  // A tool without stock has bounds for its sentence alone.
+  // A tool without stock only has bounds for its message.
   const bounds = orderable ?? { min: tool.minOrderQuantity, max: tool.quantity };
   const isWantedInRange = wanted !== null && isQuantityInRange(wanted, bounds);
   const [quantity, setQuantity] = useState<number | null>(isWantedInRange ? wanted : bounds.min);
@@ -54,16 +54,16 @@ export function usePlaceOrder({ tool, user, refresh, onPlaced, wanted }: PlaceOr
     wanted === null || isWantedInRange || orderable === null ? null : { text: describeQuantity(terms, wanted) },
   );
   const [placed, setPlaced] = useState<(PlacedOrder & NamedOrder) | null>(null);
-  /** The quantity was changed since the last order: another one has begun. */
+  /** The quantity was changed after the last order, so the form is about another one. */
   const [changed, setChanged] = useState(false);
   const [sending, setSending] = useState(false);
   const busy = useRef(false);
   const [keys] = useState(createIdempotencyKeys);
   const judged = quantity === null ? null : judgeQuantity(terms, quantity);
-  /** As a decimal string; null for a quantity that cannot be ordered. */
+  /** As a decimal string. Null for a quantity that can't be ordered. */
   const total = judged && !judged.problem ? centsToDecimal(judged.totalCents) : null;
   const inRange = quantity !== null && isQuantityInRange(quantity, bounds);
-  /** Within the bounds, and yet no quantity that can be ordered: a part of a pack. */
+  /** The quantity is within the bounds but is not a multiple of the pack size. */
   const partOfPack = inRange && total === null;
   const rangeNote = orderCopy.quantityOutOfRange(quantity, bounds);
 
@@ -112,7 +112,7 @@ export function usePlaceOrder({ tool, user, refresh, onPlaced, wanted }: PlaceOr
     quantity,
     total,
     error,
-    /** The last order that was placed here, with what it was placed for; else null. */
+    /** The last order that was placed here, with what it was placed for, or null. */
     placed,
     /** Whether the fields are for another order than `placed`. */
     startsAnother: placed !== null && changed,
@@ -120,13 +120,13 @@ export function usePlaceOrder({ tool, user, refresh, onPlaced, wanted }: PlaceOr
     bounds,
     /** Why no quantity can be ordered, or null. */
     soldOutReason: orderable === null ? describeQuantity(terms, getSmallestOrder(terms)) : null,
-    /** The unit price in USD that holds for the quantity. */
+    /** The unit price in USD at this quantity. */
     unitPrice: centsToNumber(getUnitPriceCents(terms, quantity ?? bounds.min)),
-    /** Why this quantity cannot be ordered, or null. Outside the bounds, a popup says so instead. */
+    /** Why this quantity can't be ordered, or null. Out of bounds, a popup says so instead. */
     packError: partOfPack ? describeQuantity(terms, quantity) : null,
-    /** What to order instead, or what costs less per piece. Outside the bounds, the popup names the bounds. */
+    /** Quantities to order instead, or that cost less per piece. Out of bounds, the popup names the bounds. */
     offers: inRange ? listOffers(terms, quantity) : [],
-    /** Where the steppers lead; null at an end. */
+    /** The quantities to which the steppers lead; null at an end. */
     below: stepQuantity(terms, quantity, -1),
     above: stepQuantity(terms, quantity, 1),
     change(next: number | null) {
@@ -135,9 +135,9 @@ export function usePlaceOrder({ tool, user, refresh, onPlaced, wanted }: PlaceOr
       setError(null);
     },
     checkQuantityOnBlur() {
-      // A dialog takes the focus from the field, too.
+      // Opening a dialog takes the focus from the field, too.
       if (inRange || busy.current) return;
-      // Deferred until the focus has moved on: the dialog returns it there.
+      // Deferred until the focus has moved on, since the dialog returns it there.
       const popup = copy.dialog.quantityOnBlur(bounds.min, bounds.max);
       setTimeout(() => void dialog.alert({ tone: 'error', ...popup, note: rangeNote }));
     },

@@ -8,7 +8,9 @@ import type { OverviewState } from './use-overview.ts';
 
 const KINDS = Object.keys(copy.kinds) as (keyof typeof copy.kinds)[];
 
-/** Everything that waits, each with its number and the way to it. What does not wait keeps its place, in gray. */
+/**
+ * Everything that waits, each kind with its number and a link. Kinds of which nothing waits keep their place, in gray.
+ */
 export function OverviewList({ overview, problem, refetch }: OverviewState) {
   const prefetch = usePrefetch();
   if (!overview) return problem ? <LoadError text={problem.detail} onRetry={() => void refetch()} /> : <Loading />;

@@ -3,13 +3,13 @@ import { useLocation, useRevalidator } from 'react-router';
 import { type ApiProblem, callApi } from '#src/shared/api-client.ts';
 import type { Overview } from '../contract.ts';
 
-/** Switching windows fires two events, and some people switch fast. */
+/** In ms. Switching windows fires two events, and some people switch fast. */
 const MIN_INTERVAL_MS = 1_000;
 
 export interface OverviewState {
-  /** What was fetched last; null until that succeeded. */
+  /** The last fetched overview. Null until a fetch succeeded. */
   overview: Overview | null;
-  /** Why the last fetch failed; null when it did not. */
+  /** Why the last fetch failed, or null. */
   problem: ApiProblem | null;
   refetch: () => Promise<void>;
 }
@@ -20,8 +20,8 @@ const NOTHING: OverviewState = { overview: null, problem: null, refetch: async (
 export const OverviewContext = createContext<OverviewState>(NOTHING);
 
 /**
- * Fetches what waits for the shop: at first, after each navigation and refetch of a page, and when the window is looked at
- * again. Pages never wait for it. Unless `isShown`, it stays empty.
+ * Fetches what is waiting for the shop: at first, after each navigation and each refetch of a page, and when the window
+ * becomes visible again. Pages never wait for it. It stays empty unless `isShown`.
  */
 export function useOverview(isShown: boolean): OverviewState {
   const [state, setState] = useState<Pick<OverviewState, 'overview' | 'problem'>>(NOTHING);

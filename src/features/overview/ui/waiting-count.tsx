@@ -4,7 +4,10 @@ import { overviewCopy as copy } from '../copy.ts';
 import { formatWaiting } from '../rules.ts';
 import { OverviewContext } from './use-overview.ts';
 
-/** How much of these kinds waits, beside the menu's entry. Nothing when none does, or while that is unknown. */
+/**
+ * How many things of these kinds are waiting, beside the menu's entry. Renders nothing if there are none, or if that is
+ * unknown.
+ */
 export function WaitingCount({ kinds }: { kinds: readonly (keyof Overview)[] }) {
   const { overview } = use(OverviewContext);
   const count = overview ? sumWaiting(overview, kinds) : 0;
@@ -17,12 +20,12 @@ export function WaitingCount({ kinds }: { kinds: readonly (keyof Overview)[] }) 
   );
 }
 
-/** Their lists may have tools in common. */
+/** A tool can be in both of these lists. */
 const SHORT_TOOL_KINDS: readonly (keyof Overview)[] = ['soldOutTools', 'lowTools', 'runningOutTools'];
-/** They are orders to ship, too. */
+/** These are orders to ship, too. */
 const KINDS_TO_SHIP: readonly (keyof Overview)[] = ['ordersWithoutAddress', 'ordersToCancel'];
 
-/** How many things of these kinds wait, each counted once. */
+/** How many things of these kinds are waiting, each counted once. */
 function sumWaiting(overview: Overview, kinds: readonly (keyof Overview)[]): number {
   const others = kinds.includes('ordersToShip') ? kinds.filter((kind) => !KINDS_TO_SHIP.includes(kind)) : kinds;
   const counted = others.filter((kind) => !SHORT_TOOL_KINDS.includes(kind));

@@ -7,7 +7,7 @@ import { LoadError } from '#src/shared/ui/page.tsx';
 import { paperCopy } from '../copy.ts';
 import { savePaper } from './save-paper.ts';
 
-/** A paper that there is, or that is made when it is asked for. */
+/** A paper that was issued, or that is created at each request. */
 export interface ListedPaper {
   kind: keyof typeof paperCopy.titles;
   number: string;

@@ -1,8 +1,8 @@
 import { type ApiProblem, type ApiResult, readProblem, UNREACHABLE, withAccessToken } from '#src/shared/api-client.ts';
 
-/** A paper takes longer than other calls: it may wait for others to be drawn. */
+/** Longer than for other calls, since a paper may wait for others to be rendered. */
 const TIMEOUT_MS = 60_000;
-/** After it the browser has surely begun to save. */
+/** By then, the browser has certainly begun to save the file. */
 const KEEP_MS = 60_000;
 
 interface File {
@@ -10,7 +10,10 @@ interface File {
   name: string;
 }
 
-/** Fetches a paper as PDF and has the browser save it, which a link cannot: it would send no token. Null when done. */
+/**
+ * Fetches a paper as PDF and makes the browser save it. A link can't do that, since it would not send the token. Null
+ * when done.
+ */
 export async function savePaper(path: string): Promise<ApiProblem | null> {
   const fetched = await withAccessToken<File>(undefined, (bearer) => fetchFile(path, bearer));
   if (!fetched.ok) return fetched.problem;

@@ -3,12 +3,12 @@ import type { StripeCardElementOptions } from '@stripe/stripe-js';
 import { useContext, useMemo, useSyncExternalStore } from 'react';
 import { PublicSettingsContext } from '#src/shared/public-settings.ts';
 
-/** The height of the fields to come, so that nothing moves: the sandbox shows a whole form, Stripe one line. */
+/** The height of the fields that will load, so that nothing moves: the sandbox shows a whole form, Stripe one line. */
 function useFieldHeight(): string {
   return useContext(PublicSettingsContext).payments === 'stripe' ? 'min-h-13' : 'min-h-65';
 }
 
-/** The card's fields, which are the card provider's. */
+/** The fields for the card, which the card provider renders. */
 export function CardField({ disabled, onChange }: { disabled: boolean; onChange: () => void }) {
   const height = useFieldHeight();
   const style = useStripeStyle();
@@ -23,7 +23,7 @@ export function CardField({ disabled, onChange }: { disabled: boolean; onChange:
     <div className="grid gap-1.5">
       <span className="font-semibold leading-snug">Card</span>
       <div className={`rounded-edge border border-edge bg-sheet px-4 py-3.5 focus-within:border-ink ${height}`}>
-        {/* Stripe's document has no color scheme. A frame of another scheme would be white in dark mode. */}
+        {/* Stripe's document has no color scheme. A frame with another color scheme would be white in dark mode. */}
         <div className="scheme-light">
           <CardElement options={{ disabled, style }} onChange={onChange} />
         </div>
@@ -32,7 +32,7 @@ export function CardField({ disabled, onChange }: { disabled: boolean; onChange:
   );
 }
 
-/** Takes the place of the fields until they are ready. */
+/** A placeholder until the fields are ready. */
 export function CardFieldPlaceholder() {
   return (
     <p
@@ -44,7 +44,7 @@ export function CardFieldPlaceholder() {
   );
 }
 
-/** The style of Stripe's fields. They stand in a frame, so they get our colors for each color scheme as values. */
+/** The style of Stripe's fields. They are in a frame, so they get our colors as values for each color scheme. */
 function useStripeStyle(): NonNullable<StripeCardElementOptions['style']> {
   const scheme = useSyncExternalStore(
     (notify) => {

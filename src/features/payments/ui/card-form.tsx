@@ -12,22 +12,25 @@ import { reportPayment } from './report-payment.ts';
 import { type CardFormState, useCardForm } from './use-card-form.ts';
 
 export interface CardPaymentProps {
-  /** The order that is paid; of a purchase, one of its lines. */
+  /** The order that is being paid. For a purchase, one of its lines. */
   orderId: string;
-  /** The purchase, where it has several lines that are paid as one. */
+  /** The purchase, if it has several lines that are paid as one. */
   purchaseId?: string | undefined;
-  /** What has to be done before it can be paid, as a sentence; null where nothing has. */
+  /** A sentence that says what has to be done before it can be paid, or null. */
   obstacle?: string | null;
   /** The total as a decimal string. */
   price: string;
   payer: { name: string; email: string };
   /** The shop has settled the payment. */
   onPaid: (transactionId: string) => void;
-  /** The order has changed elsewhere, is paid or gone, and must be fetched again. */
+  /** The order was changed elsewhere, is paid or is gone, and must be fetched again. */
   onChanged: () => void;
 }
 
-/** Problems of a payment whose order is paid, deleted, expired or has lost a line: the page then shows what became of it. */
+/**
+ * Problems of a payment whose order is paid, deleted, expired or has lost a line: the page then shows the order's
+ * state.
+ */
 const ORDER_CHANGED = ['already_paid', 'not_found', 'price_changed'];
 
 /** Pays an order by card. The button waits for the client secret, and works once. */
@@ -38,7 +41,7 @@ export function CardPayment(props: CardPaymentProps) {
   useEffect(() => {
     if (changed) onChanged();
   }, [changed, onChanged]);
-  // Coming back from another tab, where the order may have been deleted or paid.
+  // When somebody comes back from another tab, the order may have been deleted or paid there.
   useEffect(() => {
     const check = async () => {
       if (document.visibilityState === 'visible' && (await fetchOrderState(orderId)) !== 'unpaid') onChanged();
@@ -78,7 +81,7 @@ function PayForm({
   const amountId = useId();
   const [unmounted] = useState(() => new AbortController());
   useEffect(() => () => unmounted.abort(), [unmounted]);
-  // The fields were disabled while paying. By now they take the focus again.
+  // The fields were disabled while paying and can take the focus again now.
   useEffect(() => {
     if (formError && progress === 'typing') elements?.getElement(CardElement)?.focus();
   }, [formError, progress, elements]);
@@ -113,12 +116,12 @@ function PayForm({
     const { error, paymentIntent } = await stripe.confirmCardPayment(form.clientSecret, {
       payment_method: { card, billing_details: payer },
     });
-    // The provider has taken the payment in an earlier attempt whose response was lost.
+    // The provider took the payment in an earlier attempt whose response was lost.
     const intent = paymentIntent ?? error?.payment_intent;
     if (intent && (intent.status === 'succeeded' || intent.status === 'processing')) {
       await report(intent.id);
     } else if (!isAboutCard(error) && (await fetchOrderState(orderId)) !== 'unpaid') {
-      // The provider’s own words would be about an intent, of which a buyer knows nothing.
+      // The provider’s own message would be about an intent, which buyers don't know.
       setProgress('typing');
       onChanged();
     } else {
@@ -180,7 +183,7 @@ function PayForm({
   );
 }
 
-/** Whether the buyer can do something about it: another card, or a field that is not complete. */
+/** Whether the buyer can do something about the error: use another card, or complete a field. */
 function isAboutCard(error: StripeError | undefined): boolean {
   return error?.type === 'card_error' || error?.type === 'validation_error';
 }

@@ -1,7 +1,7 @@
 import { callApi } from '#src/shared/api-client.ts';
 
 /**
- * What became of the order that is being paid. An order that could not be fetched counts as unpaid: nothing is known
+ * The state of the order that is being paid. An order that could not be fetched counts as unpaid, since nothing speaks
  * against it.
  */
 export async function fetchOrderState(orderId: string): Promise<'unpaid' | 'paid' | 'gone'> {

@@ -3,8 +3,8 @@ import type { Stripe, StripeConstructor } from '@stripe/stripe-js';
 let loading: { url: string; script: Promise<StripeConstructor> } | null = null;
 
 /**
- * Loads the card provider's script, on the payment page only, and makes its client. Throws an error with a sentence
- * for the buyer when the script cannot be loaded. The next call then tries again.
+ * Loads the card provider's script, only on the payment page, and creates its client. If the script cannot be loaded,
+ * throws an error with a sentence for the buyer; the next call tries again.
  */
 export async function loadStripe(scriptUrl: string, publishableKey: string): Promise<Stripe> {
   if (loading?.url !== scriptUrl) loading = { url: scriptUrl, script: loadScript(scriptUrl) };

@@ -9,13 +9,13 @@ interface PaidNoticeProps {
   transactionId: string;
   /** The total as a decimal string. */
   price: string;
-  /** Whether it was paid on this page, whose button is then still there, and done. */
+  /** Whether it was paid on this page, which then still shows its button as done. */
   paidHere: boolean;
-  /** The page of the order, with its papers. */
+  /** The link to the order's page with its papers. */
   toOrder: { label: string; to: string };
 }
 
-/** Confirms a payment, with its transaction id to copy. */
+/** Confirms a payment and shows its transaction id, which can be copied. */
 export function PaidNotice({ transactionId, price, paidHere, toOrder }: PaidNoticeProps) {
   const paidId = useId();
   return (

@@ -13,7 +13,7 @@ export const STATE_LABELS: Record<Payment['state'], string> = {
   charged_back: 'Too late: charged back',
 };
 
-/** The provider's statuses of an intent. A status that is missing here is shown as the provider names it. */
+/** The provider's statuses of an intent. A status that is missing here is shown by the provider's name for it. */
 export const PROVIDER_STATUS_LABELS: Record<string, string> = {
   requires_payment_method: 'Waiting for a card',
   requires_confirmation: 'Waiting for the buyer',
@@ -30,14 +30,14 @@ const DIFFERENCE_TEXTS: Record<Payment['differences'][number], string> = {
   refund_failed: 'A refund did not reach the bank. Please check the provider’s dashboard.',
 };
 
-/** How much an order is: its pieces, or how many lines follow the first. */
+/** The size of an order: its pieces, or how many lines follow the first. */
 export function describeLines(lineCount: number, quantity: number): string {
   const more = lineCount - 1;
   if (more > 0) return more === 1 ? 'and 1 more tool' : `and ${formatCount(more)} more tools`;
   return `${formatCount(quantity)} pcs`;
 }
 
-/** Says in sentences what is wrong with a payment, and what to do. */
+/** Sentences that say what is wrong with a payment and what to do about it. */
 export function describeDifferences({
   differences,
   stuckEvents,
@@ -48,13 +48,13 @@ export function describeDifferences({
   return [...texts, `${events} from the card provider could not be processed. Sync this payment to catch up.`];
 }
 
-/** Says to an admin why a payment could not be synced with the provider. */
+/** A sentence for admins that says why a payment could not be synced with the provider. */
 export function describeSyncError({ code, detail }: Pick<ApiProblem, 'code' | 'detail'>): string {
   if (code !== 'provider_unavailable') return detail;
   return 'The card provider could not be reached. Nothing was changed. See the System page, and try again in a moment.';
 }
 
-/** Says that there are stuck webhook events which belong to no payment. */
+/** A sentence about stuck webhook events that belong to no payment. */
 export function describeUnmatchedEvents(count: number): string {
   const events = count === 1 ? 'An event' : `${count} events`;
   return `${events} of the card provider about no payment of this shop could not be applied. Please send ${count === 1 ? 'it' : 'them'} again from the provider’s dashboard, or look into the shop’s log.`;

@@ -27,12 +27,11 @@ export const paymentListConfig: ListConfig = {
   wide: true,
 };
 
-/** A page of everyone's payments. */
 export function fetchPayments(search: URLSearchParams): Promise<ApiResult<ListPage<Payment>>> {
   return fetchListPage<Payment>(paymentListConfig, search);
 }
 
-/** How many stuck webhook events belong to no payment; 0 when that cannot be read now. */
+/** How many stuck webhook events belong to no payment. 0 if that cannot be read now. */
 export async function fetchUnmatchedEvents(): Promise<number> {
   const response = await callApi<{ stuck: number }>('/payments/messages');
   return response.ok ? response.value.stuck : 0;

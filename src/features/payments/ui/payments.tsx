@@ -37,7 +37,7 @@ export function Payments({
 }: {
   result: ApiResult<ListPage<Payment>>;
   unmatchedEvents: number;
-  /** What else can be done about a payment. */
+  /** Renders further actions for a payment. */
   renderActions: (payment: Payment, nameId: string) => ReactNode;
 }) {
   const list = useList(paymentListConfig, result);
@@ -124,7 +124,9 @@ export function Payments({
   );
 }
 
-/** What a payment pays: its first tool, how many more there are, and its number, which leads to the order. */
+/**
+ * What a payment pays for: the first tool, how many others there are, and the purchase's number as a link to the order.
+ */
 function OrderCell({ payment: { _id, order, number, lineCount } }: { payment: Payment }) {
   return (
     <>

@@ -1,6 +1,6 @@
 import { type ApiProblem, callApi } from '#src/shared/api-client.ts';
 
-/** Delays before each further try, in ms. The last one repeats for as long as the page is open. */
+/** Delays before each further try, in ms. The last one repeats while the page is open. */
 const RETRY_DELAYS = [1_000, 2_000, 4_000, 8_000, 15_000];
 
 /** The delay after try `attempt` (from 0), in ms. */
@@ -18,8 +18,8 @@ export function isFinal({ status, code }: ApiProblem): boolean {
 export type ReportResult = { ok: true; transactionId: string } | { ok: false; problem: ApiProblem };
 
 /**
- * Reports a confirmed card to the shop, until the shop has settled the payment. The provider's webhook may be faster,
- * so each try also reads the order. `onDelay` gets the problem of each failed try. Ends with null when aborted.
+ * Reports a confirmed card to the shop until the shop has settled the payment. The provider's webhook may be faster, so
+ * each try also reads the order. `onDelay` gets the problem of each failed try. Resolves to null if aborted.
  */
 export async function reportPayment(
   orderId: string,

@@ -15,7 +15,7 @@ export type CardFormState =
   /** `code` distinguishes a paid order from other errors. */
   | { status: 'failed'; code: string; detail: string };
 
-/** What is paid: an order alone, or a purchase with all its lines. */
+/** What is being paid: a single order, or a purchase with all its lines. */
 export type Payable = { order: string } | { purchase: string };
 
 /** Fetches the client secret of a payment, and loads the card provider's script. `retry` does both again. */

@@ -16,14 +16,19 @@ export interface ProfileFormProps {
   /** The profile to update, or null to create one. */
   profile: Profile | null;
   image: FormImage;
-  /** Changes the name and the image of the account, which equal the profile's. Returns the problem, or null. */
+  /**
+   * Changes the name and the image of the account, which are the same as the profile's. Returns the problem, or null.
+   */
   onChangeUser: (change: { displayName?: string; photo?: string }) => Promise<ApiProblem | null>;
-  /** Called when the form is sent: the user may have signed out meanwhile. */
+  /** Called when the form is submitted: the user may have signed out meanwhile. */
   isSignedIn: () => boolean;
   onStored: () => void;
 }
 
-/** Creates or updates the user's own profile. The e-mail is the account's, and a new name becomes the account's. */
+/**
+ * Creates or updates the user's own profile. The email address is the account's, and a new name also changes the
+ * account's.
+ */
 export function ProfileForm({ user, profile, image, onChangeUser, isSignedIn, onStored }: ProfileFormProps) {
   const dialog = useDialog();
   const form = useForm({
@@ -42,7 +47,7 @@ export function ProfileForm({ user, profile, image, onChangeUser, isSignedIn, on
     formState: { errors },
   } = form;
   const name = useRef(user.displayName);
-  // In a dialog, since sign-in then replaces the page.
+  // In a dialog, since the sign-in page replaces this one afterwards.
   const showSignedOut = () =>
     void dialog.alert({
       tone: 'error',
@@ -66,7 +71,7 @@ export function ProfileForm({ user, profile, image, onChangeUser, isSignedIn, on
         }}
         send={async (fields, imageUrl) => {
           if (fields.displayName !== name.current) {
-            // First, since a profile must have the name of the account.
+            // Comes first, since a profile must have the name of the account.
             const problem = await onChangeUser({ displayName: fields.displayName });
             if (problem) return { ok: false, problem };
             name.current = fields.displayName;
@@ -75,7 +80,7 @@ export function ProfileForm({ user, profile, image, onChangeUser, isSignedIn, on
           const result = profile
             ? await callApi(`/update/${encodeURIComponent(user.email)}`, { method: 'PUT', body })
             : await callApi('/profile', { method: 'POST', body });
-          // The user sees the profile's image at once, so the account's need not be awaited.
+          // The user sees the profile's image at once, so there is no need to wait for the account's.
           if (result.ok && imageUrl) void onChangeUser({ photo: new URL(imageUrl, location.href).href });
           return result;
         }}

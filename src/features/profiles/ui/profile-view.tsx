@@ -5,7 +5,7 @@ import { EmptyState } from '#src/shared/ui/page.tsx';
 import { ResponsiveImage } from '#src/shared/ui/responsive-image.tsx';
 import type { Profile } from '../contract.ts';
 
-/** A user's profile, and the link to change it. */
+/** A user's profile, with the link to edit it. */
 export function ProfileView({
   user,
   profile,

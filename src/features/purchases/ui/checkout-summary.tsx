@@ -5,14 +5,14 @@ import { checkoutCopy as copy } from '../copy.ts';
 interface CheckoutSummaryProps {
   /** As a decimal string. */
   total: string;
-  /** How many tools it is of, in words. */
+  /** How many tools are ordered, in words. */
   count: string;
-  /** Why it cannot be ordered; null where it can. */
+  /** Why it can't be ordered, or null. */
   refusal: string | null;
   pending: boolean;
 }
 
-/** The total and the one thing to do next. On phones it stays at the lower edge. */
+/** The total with the button for the next step. On phones it stays at the lower edge. */
 export function CheckoutSummary({ total, count, refusal, pending }: CheckoutSummaryProps) {
   return (
     <section

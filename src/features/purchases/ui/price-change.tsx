@@ -4,13 +4,13 @@ import { checkoutCopy } from '../copy.ts';
 
 const { changed: copy } = checkoutCopy;
 
-/** What lines cost when somebody looked at them. */
+/** The prices of lines when somebody looked at them. */
 export interface PricesSeen {
   total: string;
   lines: readonly { toolId: string; itemName: string; unitPrice: number }[];
 }
 
-/** Says what costs something else than a moment ago. */
+/** Says which prices have changed since a moment ago. */
 export function PriceChange({ before, now }: { before: PricesSeen; now: PricesSeen }) {
   const prices = new Map(before.lines.map(({ toolId, unitPrice }) => [toolId, unitPrice]));
   const changed = now.lines.filter(({ toolId, unitPrice }) => (prices.get(toolId) ?? unitPrice) !== unitPrice);

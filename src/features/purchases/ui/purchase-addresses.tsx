@@ -12,13 +12,13 @@ export interface WithAddresses {
   billing: ShownAddress | null;
 }
 
-/** Both addresses of a purchase, side by side where there is room. Equal ones are shown once. */
+/** Both addresses of a purchase, side by side if there is room. Equal addresses are shown once. */
 export function PurchaseAddresses({
   purchase: { delivery, billing },
   whenMissing,
 }: {
   purchase: WithAddresses;
-  /** Stands in the place of a delivery address that nobody has given. */
+  /** Shown in place of a missing delivery address. */
   whenMissing?: ReactNode;
 }) {
   const isSame = delivery !== null && JSON.stringify(delivery) === JSON.stringify(billing);
@@ -41,7 +41,7 @@ function AddressText({ address: { lines, phone, vatId } }: { address: ShownAddre
     <>
       <address className="not-italic leading-relaxed wrap-anywhere">
         {lines.map((line, at) => (
-          // Two lines can be equal, and none ever moves.
+          // Two lines can be equal, and no line ever moves.
           // biome-ignore lint/suspicious/noArrayIndexKey: as above
           <span key={at} className="block">
             <bdi>{line}</bdi>

@@ -4,11 +4,11 @@ import { purchaseCopy as copy } from '../copy.ts';
 
 interface PurchaseFactsProps {
   purchase: { name: string; email: string; poNumber: string; note: string; transactionId: string | null };
-  /** The reader is who ordered, and knows who that is. */
+  /** The reader is the buyer, who does not need their own name. */
   isBuyer: boolean;
 }
 
-/** What else was said when a purchase was placed, and the id of its payment. Nothing where there is nothing. */
+/** The buyer's notes on a purchase and the id of its payment. Renders nothing if there are none. */
 export function PurchaseFacts({ purchase, isBuyer }: PurchaseFactsProps) {
   const { name, email, poNumber, note, transactionId } = purchase;
   return (

@@ -7,7 +7,7 @@ import { ImageLink, ToolLink } from '#src/shared/ui/tool-link.tsx';
 import { joinUnits } from '#src/shared/units.ts';
 import { purchaseCopy as copy } from '../copy.ts';
 
-/** What is shown of a line. It is an order. */
+/** What is shown of a line, which is an order. */
 export interface ShownLine {
   _id: string;
   toolId: string;
@@ -22,14 +22,14 @@ export interface ShownLine {
 
 interface PurchaseLinesProps {
   lines: readonly ShownLine[];
-  /** As decimal strings. `refunded` is null where nothing was. */
+  /** As decimal strings. `refunded` is null if nothing was refunded. */
   total: string;
   refunded: string | null;
-  /** Something to fill in stands below: a long list is folded. */
+  /** Whether a long list is folded, because a form follows below. */
   folds?: boolean;
 }
 
-/** The lines of a purchase like those of an invoice, with what they come to. */
+/** The lines of a purchase as on an invoice, with their total. */
 export function PurchaseLines({ lines, total, refunded, folds = false }: PurchaseLinesProps) {
   const entries = lines.map((line) => <LineEntry key={line._id} line={line} />);
   return (

@@ -15,7 +15,7 @@ interface StateOfPurchase {
   state: PurchaseState;
   total: string;
   refunded: string | null;
-  /** Admins alone know of a dispute. */
+  /** Only admins see a dispute. */
   lines: readonly { shippedQuantity: number; dispute?: Dispute | null }[];
 }
 

@@ -1,7 +1,7 @@
 import { TextArea, TextField } from '#src/shared/ui/field.tsx';
 import { checkoutCopy as copy } from '../copy.ts';
 
-/** What a buyer notes for themself and for the shop. The names of the fields are those of the call. */
+/** The fields for the buyer's notes to themself and to the shop. They have the names of the API's fields. */
 export function PurchaseTexts({
   values,
   errors,

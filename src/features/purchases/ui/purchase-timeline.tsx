@@ -4,12 +4,12 @@ import { purchaseCopy } from '../copy.ts';
 
 const { by: copy } = purchaseCopy;
 
-/** What happened to a purchase, in order. `isBuyer`: its reader is who ordered. */
+/** What has happened to a purchase, in order. `isBuyer`: the reader is the buyer. */
 export function PurchaseTimeline({ entries, isBuyer }: { entries: readonly TimelineEntry[]; isBuyer: boolean }) {
   return (
     <ol className="grid">
       {entries.map((entry, at) => (
-        // Two mails can be equal in all that is shown, and none ever moves.
+        // Two mails can look the same, and no entry ever moves.
         // biome-ignore lint/suspicious/noArrayIndexKey: as above
         <li key={at} className="grid gap-x-6 border-line border-b py-3 sm:grid-cols-[13rem_minmax(0,1fr)]">
           <p className="figures text-fine text-muted sm:pt-0.5">

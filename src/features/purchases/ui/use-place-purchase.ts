@@ -8,20 +8,20 @@ import type { newPurchaseSchema, placedPurchaseSchema } from '../contract.ts';
 export type PurchaseRequest = z.input<typeof newPurchaseSchema>;
 type PlacedPurchase = z.infer<typeof placedPurchaseSchema>;
 
-/** An order that was sent: its key, and its body as it was sent. */
+/** An order that was sent: its key, and its body as sent. */
 interface Attempt {
   key: string;
   body: string;
 }
 
-/** What became of an attempt. `sent`: what was asked for, which a reloaded page has forgotten. */
+/** The outcome of an attempt. `sent` is what was requested, which a reloaded page has forgotten. */
 export type PlaceOutcome =
   | { ok: true; placed: PlacedPurchase; sent: PurchaseRequest }
   | { ok: false; problem: ApiProblem; isUnknown: boolean };
 
 /**
  * Places a purchase once, however often it is sent: a double click, a lost response and a reload all repeat one attempt
- * with its key. The attempt is stored before it is sent, as the user's draft, and forgotten once its outcome is known.
+ * with its key. The attempt is stored as the user's draft before it is sent, and deleted once its outcome is known.
  */
 export function usePlacePurchase(email: string) {
   const name = `purchaseAttempt:${email}`;
@@ -52,13 +52,13 @@ export function usePlacePurchase(email: string) {
   };
 
   return {
-    /** What an earlier page sent without learning its outcome; null where there is nothing like that. */
+    /** What an earlier page sent without learning the outcome, or null. */
     unanswered: stored && (JSON.parse(stored.body) as PurchaseRequest),
     async place(request: PurchaseRequest): Promise<PlaceOutcome> {
       const body = JSON.stringify(request);
       const known = attempt.current;
       if (known?.body === body) return sendOnce(known);
-      // What was sent before may have been ordered: somebody who changed a word since would order it twice.
+      // The earlier attempt may have been ordered. Somebody who has edited a word since would otherwise order it twice.
       const earlier = known && (await sendOnce(known));
       if (earlier && (earlier.ok || earlier.isUnknown)) return earlier;
       return sendOnce({ key: createIdempotencyKeys().getKey(body), body });

@@ -20,8 +20,8 @@ interface CancelPurchaseProps {
 }
 
 /**
- * Cancels an unpaid purchase. Of one that is paid and has not shipped, the buyer asks for it; the owner refunds it or declines.
- * Nothing where it cannot be canceled.
+ * Cancels an unpaid purchase. If it is paid and not shipped, the buyer can ask to cancel it, and the owner refunds it
+ * or declines. Renders nothing if it can't be canceled.
  */
 export function CancelPurchase({ purchase, refunds, viewer, refresh }: CancelPurchaseProps) {
   const dialog = useDialog();
@@ -58,7 +58,7 @@ export function CancelPurchase({ purchase, refunds, viewer, refresh }: CancelPur
       : isPaid
         ? copy.owner.paidQuestion(formatMoney(leftCents), name)
         : copy.owner.unpaidQuestion;
-    // Whoever confirms a request has the buyer's own reason. Who cancels what is unpaid and theirs owes none.
+    // Somebody who confirms a request has the buyer's own reason. A buyer who cancels an unpaid purchase needs none.
     const reason = await ask(question, isBuyer ? isPaid : !cancelRequest);
     if (reason !== null) await send('cancel', reason);
   };

@@ -5,12 +5,12 @@ import { boundShipped, type RefundablePurchase } from './refundable-purchase.ts'
 
 const { form: copy } = refundCopy;
 
-/** What the fields of the form say. */
+/** The input of the form's fields. */
 export interface RefundFields {
   what: keyof typeof copy.whats;
-  /** By the line's id; null where the input is no number. */
+  /** By the line's id. Null if the input is not a number. */
   quantities: Readonly<Record<string, number | null>>;
-  /** How many of them had shipped, where a line has pieces of both kinds. */
+  /** How many of them were shipped, for lines with pieces of both kinds. */
   shipped: Readonly<Record<string, number | null>>;
   amount: string;
   restock: keyof typeof copy.restocks;
@@ -27,8 +27,8 @@ export const EMPTY_REFUND: RefundFields = {
 };
 
 /**
- * The fields that try a refund again. Whether its pieces go back is asked anew. What was all that was left, and is so again, is
- * refunded as that: its amount need not be the price of its pieces.
+ * The fields for retrying a refund. Whether its pieces go back into stock is asked again. If it was for everything left
+ * and still would be, it is refunded as such: its amount need not be the price of its pieces.
  */
 export function toRefundFields(
   { lines, amount, reason, cancels }: Pick<Refund, 'lines' | 'amount' | 'reason' | 'cancels'>,
@@ -45,7 +45,7 @@ export function toRefundFields(
   };
 }
 
-/** What the form comes to: its pieces, and how much the buyer gets; null while that is not known. */
+/** What the form adds up to: its pieces, and the amount that the buyer gets. Null while that is unknown. */
 export function previewRefund(
   { what, quantities, amount }: RefundFields,
   lines: RefundablePurchase['lines'],
@@ -66,7 +66,7 @@ export function previewRefund(
 
 const toKnown = (cents: number | null) => (cents === null || Number.isNaN(cents) ? null : cents);
 
-/** The body of the call, or the errors at their fields. Lines are named as the fields: `quantity-<id>`. */
+/** The body of the call, or the errors at their fields. Lines are named like the fields: `quantity-<id>`. */
 export function readRefundForm(
   fields: RefundFields,
   lines: RefundablePurchase['lines'],
@@ -102,7 +102,7 @@ export function readRefundForm(
 
 export const toQuantityName = (orderId: string) => `quantity-${orderId}`;
 
-/** The errors of the call at the fields of the form: `lines.1.quantity` is the second line that was sent. */
+/** The call's errors at the fields of the form: `lines.1.quantity` is the second line that was sent. */
 export function toRefundFormErrors(errors: Readonly<Record<string, string>>, body: NewRefund): Record<string, string> {
   return Object.fromEntries(
     Object.entries(errors).map(([name, message]) => {

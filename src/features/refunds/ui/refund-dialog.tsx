@@ -12,14 +12,14 @@ const { dialog: copy, list } = refundCopy;
 
 interface RefundDialogProps {
   purchaseId: string;
-  /** The admin's. */
+  /** The admin's address. */
   email: string;
   onClose: () => void;
 }
 
 /**
- * All that an owner can do about the money of one purchase: its refunds, a request to cancel, and another refund. It stands at the
- * top, so that nothing moves when it has been loaded.
+ * Everything that an owner can do about the money of one purchase: its refunds, a request to cancel, and another
+ * refund. It is placed at the top, so that nothing moves when it has loaded.
  */
 export default function RefundDialog({ purchaseId, email, onClose }: RefundDialogProps) {
   const element = useRef<HTMLDialogElement>(null);

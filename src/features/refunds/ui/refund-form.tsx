@@ -29,15 +29,18 @@ const { form: copy } = refundCopy;
 interface RefundFormProps {
   purchase: RefundablePurchase;
   refunds: readonly Refund[];
-  /** The admin's, whose draft it is. */
+  /** The address of the admin, to whom the draft belongs. */
   email: string;
-  /** The failed refund that is tried again: the fields begin with it. */
+  /** The failed refund to retry, from which the fields are filled. */
   retried?: Refund | undefined;
   /** Fetches purchase and refunds again. */
   refresh: () => Promise<void>;
 }
 
-/** Refunds a purchase: all that is left, some pieces or an amount. It says what the buyer gets, and asks once more. */
+/**
+ * A form that refunds a purchase: everything left, some pieces or an amount. It says what the buyer gets and asks for
+ * confirmation.
+ */
 export function RefundForm({ purchase, refunds, email, retried, refresh }: RefundFormProps) {
   const dialog = useDialog();
   const [done, setDone] = useState<string | null>(null);
@@ -179,7 +182,7 @@ type LineQuantityProps = Pick<ComponentProps<typeof QuantityField>, 'error' | 'v
   onShippedChange: (shipped: number | null) => void;
 };
 
-/** How many pieces of a line are refunded, and how many of them had shipped where that can be either. With steppers. */
+/** How many pieces of a line are refunded, and how many of them were shipped if that is not certain. With steppers. */
 function LineQuantity({ line, value, shipped, onShippedChange, ...field }: LineQuantityProps) {
   const left = line.quantity - line.refundedQuantity;
   const now = value ?? 0;

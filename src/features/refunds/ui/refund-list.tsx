@@ -21,11 +21,11 @@ const BADGES = {
 
 interface RefundListProps {
   refunds: readonly Refund[];
-  /** What can be done about a failed refund. Absent for the buyer. */
+  /** The actions on a failed refund. Absent for the buyer. */
   failed?: Omit<FailedRefundProps, 'refund'> | undefined;
 }
 
-/** The refunds of a purchase: how much, why, for what, by whom and how far each is. */
+/** The refunds of a purchase: how much, why, for what, by whom and in which state. */
 export function RefundList({ refunds, failed }: RefundListProps) {
   if (refunds.length === 0) return <p className="text-muted">{copy.empty}</p>;
   return (
@@ -71,7 +71,7 @@ interface FailedRefundProps {
   refresh: () => Promise<void>;
 }
 
-/** Tries a failed refund again, or says that it is settled otherwise, which takes it out of the counts. */
+/** Retries a failed refund, or marks it as settled otherwise, which removes it from the counts. */
 function FailedRefund({ refund, purchaseId, onRetry, refresh }: FailedRefundProps) {
   const [isPending, setIsPending] = useState(false);
   const [error, setError] = useState<string | null>(null);

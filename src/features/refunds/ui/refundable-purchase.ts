@@ -1,7 +1,7 @@
 import { decimalToCents } from '#src/shared/money.ts';
 import type { Refund } from '../contract.ts';
 
-/** What refunds and cancellations show of a purchase, as its call returns it. */
+/** What refunds and cancellations need of a purchase, as its call returns it. */
 export interface RefundablePurchase {
   _id: string;
   number: string;
@@ -23,7 +23,7 @@ interface RefundableLine {
   paid: boolean;
 }
 
-/** How many of so many pieces of a line must have shipped, and how many can have. */
+/** How many of `quantity` refunded pieces of a line must have been shipped, and how many can have been. */
 export function boundShipped(
   { quantity: ordered, shippedQuantity, refundedQuantity, canceledQuantity }: RefundableLine,
   quantity: number,
@@ -33,7 +33,7 @@ export function boundShipped(
   return { min: Math.max(0, quantity - toShip), max: Math.min(quantity, withBuyer) };
 }
 
-/** How much of the payment can still be refunded, in cents: those under way count as refunded. */
+/** How much of the payment can still be refunded, in cents. Pending refunds count as refunded. */
 export function countLeftCents({ total }: Pick<RefundablePurchase, 'total'>, refunds: readonly Refund[]): number {
   const taken = refunds
     .filter(({ state }) => state !== 'failed')
@@ -41,7 +41,7 @@ export function countLeftCents({ total }: Pick<RefundablePurchase, 'total'>, ref
   return Math.max(0, (decimalToCents(total) ?? 0) - taken);
 }
 
-/** Whether some of it has left, so that it can no longer be canceled. */
+/** Whether some of it was shipped, so that it can no longer be canceled. */
 export function hasShipped({ lines }: Pick<RefundablePurchase, 'lines'>): boolean {
   return lines.some(({ shippedQuantity }) => shippedQuantity > 0);
 }

@@ -9,7 +9,7 @@ type Loaded =
   | { state: 'failed'; problem: ApiProblem }
   | { state: 'ready'; purchase: RefundablePurchase; refunds: Refund[] };
 
-/** A purchase with its refunds, and how to fetch both again. What is shown stays while they are fetched. */
+/** A purchase with its refunds, and a function that fetches both again. The current data stays visible meanwhile. */
 export function useRefundablePurchase(purchaseId: string): { loaded: Loaded; refresh: () => Promise<void> } {
   const [loaded, setLoaded] = useState<Loaded>({ state: 'loading' });
   const refresh = useCallback(async () => {

@@ -18,8 +18,8 @@ interface ChangeReviewFormProps {
 }
 
 /**
- * A review that its writer changes. Where it changed in another window meanwhile, nothing is stored: the newer version is
- * shown beside the input, and sending again replaces it.
+ * The form with which its writer changes a review. If it was changed in another window meanwhile, nothing is stored:
+ * the newer version is shown beside the input, and submitting again replaces it.
  */
 export function ChangeReviewForm({ review, email, image, onStored }: ChangeReviewFormProps) {
   const { company, designation, title, about } = review;
@@ -42,7 +42,7 @@ export function ChangeReviewForm({ review, email, image, onStored }: ChangeRevie
       }}
       onProblem={(problem) => {
         setNewer((shown) => readNewer<OwnReview>(problem, 'review') ?? shown);
-        // The sentence of the problem is shown all the same.
+        // The problem's message is shown anyway.
         return false;
       }}
       onSuccess={onStored}

@@ -14,7 +14,7 @@ import { useModeration } from './use-moderation.ts';
 
 const { managed: copy } = reviewCopy;
 
-/** Everyone's reviews, newest first by default. Each can be taken down and put back. */
+/** Everyone's reviews, newest first by default. Each can be taken down and restored. */
 export function ManagedReviews({ result }: { result: ApiResult<ListPage<ManagedReview>> }) {
   const list = useList<ManagedReview>(managedReviewsConfig, result);
   const { pending, error, done, takeDown, restore, undo } = useModeration(list);
@@ -41,7 +41,7 @@ export function ManagedReviews({ result }: { result: ApiResult<ListPage<ManagedR
               writer={<Writer review={review} />}
               note={isChangedSince(review) && copy.changedSince}
               actions={
-                // One element for both, so that it keeps the focus.
+                // One element for both actions, so that it keeps the focus.
                 <Button
                   variant={review.takenDown ? 'secondary' : 'danger'}
                   pending={pending === review._id}

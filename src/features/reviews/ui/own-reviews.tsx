@@ -14,7 +14,7 @@ import { ownReviewsConfig } from './review-list.ts';
 
 const { own: copy } = reviewCopy;
 
-/** One's own reviews, newest first. Each can be changed and removed. */
+/** A user's own reviews, newest first. Each can be changed and removed. */
 export function OwnReviews({ result }: { result: ApiResult<ListPage<OwnReview>> }) {
   const list = useList<OwnReview>(ownReviewsConfig, result);
   const dialog = useDialog();
@@ -30,10 +30,10 @@ export function OwnReviews({ result }: { result: ApiResult<ListPage<OwnReview>> 
     setRemoving(review._id);
     const response = await callApi(`/review/${review._id}`, { method: 'DELETE' });
     setRemoving(null);
-    // One that is gone already is what was asked for.
+    // A review that is gone already is what was asked for.
     if (response.ok || response.problem.status === 404) {
       setRemoved(copy.removed(review));
-      // The pressed button goes. From here the next one is one step away.
+      // The pressed button is gone. The focus moves to a place one step before the next one.
       status.current?.focus({ preventScroll: true });
     } else setError(response.problem.detail);
     await list.refetch();

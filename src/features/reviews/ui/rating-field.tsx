@@ -29,7 +29,7 @@ export function RatingField({ form, error }: { form: RatingForm; error: string |
             {...register('rating')}
             className={`${inputClasses} figures max-w-22`}
           />
-          {/* A press must not move the focus into an element that screen readers do not see. */}
+          {/* A press must not move the focus into an element that is hidden from screen readers. */}
           <div aria-hidden="true" className="flex" onMouseDown={(event) => event.preventDefault()}>
             {STARS.map((star) => (
               <button

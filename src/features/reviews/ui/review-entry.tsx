@@ -8,7 +8,7 @@ import { reviewCopy as copy } from '../copy.ts';
 import { ownToolReviewCopy } from '../own-tool-review-copy.ts';
 import { Rating, ReviewImage } from './review-card.tsx';
 
-/** A review in a list of its writer or of an admin: all of it, its state, and what can be done with it. */
+/** A review in the list of its writer or of an admin: its text, its state and the available actions. */
 export function ReviewEntry({
   review,
   heading: Heading,
@@ -18,9 +18,9 @@ export function ReviewEntry({
 }: {
   review: OwnReview;
   heading: 'h2' | 'h3';
-  /** Stands before where the writer works. */
+  /** Shown before the writer's position. */
   writer?: ReactNode;
-  /** Stands below the reason of a review that was taken down. */
+  /** Shown below the reason of a review that was taken down. */
   note?: ReactNode;
   actions: ReactNode;
 }) {

@@ -8,7 +8,7 @@ const EMPTY = { company: '', designation: '', title: '', rating: '', about: '' }
 interface ReviewFormProps {
   user: { displayName: string; email: string };
   image: FormImage;
-  /** The tool that it is of; null where it is of the shop. */
+  /** The tool that is reviewed. Null if the review is about the shop. */
   toolId: string | null;
   /** Called as soon as the review is stored. */
   onSent: () => void;

@@ -37,12 +37,10 @@ export const ownReviewsConfig: ListConfig = {
   toolbarThreshold: 5,
 };
 
-/** A page of everyone's reviews. */
 export function fetchManagedReviews(search: URLSearchParams): Promise<ApiResult<ListPage<ManagedReview>>> {
   return fetchListPage<ManagedReview>(managedReviewsConfig, search);
 }
 
-/** A page of one's own reviews. */
 export function fetchOwnReviews(search: URLSearchParams): Promise<ApiResult<ListPage<OwnReview>>> {
   return fetchListPage<OwnReview>(ownReviewsConfig, search);
 }

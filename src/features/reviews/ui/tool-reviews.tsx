@@ -8,12 +8,15 @@ import { toolReviewCopy as copy } from '../tool-review-copy.ts';
 import { Rating } from './review-card.tsx';
 import { STARS, Star } from './stars.tsx';
 
-/** So many reviews stand on the page of a tool, the newest. */
+/** The number of reviews on the page of a tool: the newest ones. */
 export const SHOWN_REVIEWS = 5;
 
 type ToolReview = Pick<Review, '_id' | 'displayName' | 'company' | 'designation' | 'title' | 'rating' | 'about'>;
 
-/** What buyers say of a tool: its rating, and the newest reviews. `toolId` leads a buyer to write one. */
+/**
+ * What buyers say about a tool: its rating and the newest reviews. `toolId` is for the link with which a buyer writes
+ * one.
+ */
 export function ToolReviews({
   toolId,
   rating,
@@ -23,7 +26,7 @@ export function ToolReviews({
   toolId: string;
   rating: { average: number; count: number } | null;
   reviews: readonly ToolReview[];
-  /** Admins write none. */
+  /** False for admins. */
   canWrite?: boolean;
 }) {
   return (

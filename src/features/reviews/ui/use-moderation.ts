@@ -10,11 +10,11 @@ const { managed: copy } = reviewCopy;
 
 interface Done {
   sentence: string;
-  /** What 'Undo' puts back; to undo that again would need a reason. */
+  /** The review that 'Undo' restores. Undoing a restore would need a reason. */
   taken: ManagedReview | null;
 }
 
-/** Takes a review of the list down or puts it back: asks first, says what happened, and offers to undo it. */
+/** Takes a review of the list down or restores it: asks first, says what happened, and offers to undo it. */
 export function useModeration(list: Pick<List<ManagedReview>, 'refetch' | 'updateRow'>) {
   const dialog = useDialog();
   const [pending, setPending] = useState<string | null>(null);
@@ -34,7 +34,7 @@ export function useModeration(list: Pick<List<ManagedReview>, 'refetch' | 'updat
         taken: taken ? review : null,
       });
     } else setError(result.problem.detail);
-    // Also after a failure: its writer has changed or removed it meanwhile.
+    // Also after a failure, since its writer has changed or removed it meanwhile.
     await list.refetch();
   };
   const sendRestore = (review: ManagedReview) => run(review, 'restore', { version: review.version });
@@ -56,7 +56,7 @@ export function useModeration(list: Pick<List<ManagedReview>, 'refetch' | 'updat
     async restore(review: ManagedReview) {
       if (!pending && (await dialog.confirm(copy.askRestore(review)))) await sendRestore(review);
     },
-    /** Undoes what was done last, without a question. */
+    /** Undoes the last action without asking. */
     async undo() {
       if (done?.taken && !pending) await sendRestore(done.taken);
     },

@@ -6,7 +6,7 @@ import { MAX_CARRIER_LENGTH } from '../rules.ts';
 
 const { ship: copy } = shipmentCopy;
 
-/** The value of the choice that another name is typed for. */
+/** The value of the choice for which another name is typed. */
 const OTHER = 'other';
 
 const OPTIONS = [
@@ -16,7 +16,7 @@ const OPTIONS = [
 ] as const;
 
 export interface CarrierChoice {
-  /** A carrier's key, empty, or that another one is typed. */
+  /** The key of a carrier, `OTHER` if another one is typed, or empty. */
   choice: string;
   typed: string;
 }
@@ -28,7 +28,7 @@ export function getCarrier({ choice, typed }: CarrierChoice): string {
   return choice === OTHER ? typed.trim() : choice;
 }
 
-/** Who carries it: one of the known, or another one by its name. */
+/** The fields for the carrier: one of the known ones, or another one by its name. */
 export function CarrierFields({
   value,
   onChange,

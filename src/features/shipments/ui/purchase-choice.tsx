@@ -19,14 +19,14 @@ const ChoiceContext = createContext<{
 }>({ chosen: new Map(), toggle: () => {} });
 
 interface PurchaseChoiceProps {
-  /** Asks, then ships. The choice ends when something was shipped. */
+  /** Asks, then ships. The choice is cleared when something was shipped. */
   onShip: (purchases: readonly ChosenPurchase[], onShipped: () => void) => void;
-  /** Saves their packing list; returns why that failed, or null. */
+  /** Saves the packing list of the purchases. Returns why that failed, or null. */
   onPack: (purchases: readonly ChosenPurchase[]) => Promise<string | null>;
   children: ReactNode;
 }
 
-/** Lets purchases of a list be ticked, on several of its pages, to pack and ship them at once. */
+/** Makes the purchases of a list selectable, across several pages, to pack and ship them at once. */
 export function PurchaseChoice({ onShip, onPack, children }: PurchaseChoiceProps) {
   const [chosen, setChosen] = useState<ReadonlyMap<string, ChosenPurchase>>(new Map());
   const toggle = (purchase: ChosenPurchase) =>
@@ -68,7 +68,7 @@ export function PurchaseChoice({ onShip, onPack, children }: PurchaseChoiceProps
   );
 }
 
-/** Ticks a purchase. Its lines in a list are ticked together. */
+/** The checkbox of a purchase. All its lines in a list are ticked together. */
 export function PurchaseTick({ purchase }: { purchase: ChosenPurchase }) {
   const { chosen, toggle } = use(ChoiceContext);
   return (

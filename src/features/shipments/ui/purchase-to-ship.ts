@@ -3,7 +3,7 @@ import { countLeftToShip } from '../rules.ts';
 
 const { ship: copy } = shipmentCopy;
 
-/** A line as the API of purchases and orders has it. */
+/** A line as the API of purchases and orders returns it. */
 interface LineToShip {
   _id: string;
   itemName: string;
@@ -16,7 +16,7 @@ interface LineToShip {
   dispute?: { state: string } | null;
 }
 
-/** What asking before a shipment needs to know of a purchase. */
+/** What the question before a shipment needs to know about a purchase. */
 export interface PurchaseToShip {
   _id: string;
   /** Null for an order of an earlier version whose purchase does not exist yet. */
@@ -24,19 +24,19 @@ export interface PurchaseToShip {
   name: string;
   email: string;
   total: string;
-  /** As its country writes it. */
+  /** In the format of its country. */
   delivery: { lines: readonly string[] } | null;
-  /** Absent where nobody can have asked. */
+  /** Absent if nobody can have asked to cancel. */
   cancelRequest?: object | null;
   lines: readonly LineToShip[];
 }
 
-/** How many pieces of a line can be shipped. What was refunded in full is not sent. */
+/** How many pieces of a line can be shipped. A line that was refunded in full is not shipped. */
 export function countLeft(line: LineToShip): number {
   return line.state === 'paid' && line.refunded !== line.price ? countLeftToShip(line) : 0;
 }
 
-/** What should stop whoever ships a purchase, or null: its buyer wants the money back, or a bank does. */
+/** A reason not to ship a purchase, or null: its buyer, or a bank, wants the money back. */
 export function findWarning({ cancelRequest, lines }: Pick<PurchaseToShip, 'cancelRequest' | 'lines'>): string | null {
   if (cancelRequest) return copy.wantsToCancel;
   const dispute = lines.find((line) => line.dispute)?.dispute;

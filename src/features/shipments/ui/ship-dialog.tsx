@@ -25,12 +25,14 @@ export interface ShippedResponse {
 
 interface ShipDialogProps {
   purchase: PurchaseToShip;
-  /** It was shipped: what, in words, and what the shop says of it. */
+  /** Called after shipping with a description of what was shipped, and the shop's response. */
   onShipped: (what: string, result: ApiResult<ShippedResponse> & { ok: true }) => void;
   onClose: () => void;
 }
 
-/** Asks before a purchase is shipped: what of it, where to, by whom. What was entered stays when it fails. */
+/**
+ * Asks before a purchase is shipped: which pieces, to whom and by which carrier. The input is kept if shipping fails.
+ */
 export default function ShipDialog({ purchase, onShipped, onClose }: ShipDialogProps) {
   const { name, number } = purchase;
   const lines = purchase.lines.map((line) => ({ ...line, left: countLeft(line) })).filter(({ left }) => left > 0);
@@ -141,7 +143,7 @@ export default function ShipDialog({ purchase, onShipped, onClose }: ShipDialogP
   );
 }
 
-/** Who gets it, and where. */
+/** The recipient and the delivery address. */
 function Recipient({ purchase: { number, name, email, delivery } }: { purchase: PurchaseToShip }) {
   return (
     <dl className="grid grid-cols-[auto_minmax(0,1fr)] gap-x-6 gap-y-2 border-line border-y py-4">
@@ -163,7 +165,7 @@ function Recipient({ purchase: { number, name, email, delivery } }: { purchase: 
         {delivery ? (
           <address className="not-italic">
             {delivery.lines.map((line, at) => (
-              // Two lines can be equal, and none ever moves.
+              // Two lines can be equal, and no line ever moves.
               // biome-ignore lint/suspicious/noArrayIndexKey: as above
               <span key={at} className="block">
                 <bdi>{line}</bdi>

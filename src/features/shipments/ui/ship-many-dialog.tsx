@@ -21,8 +21,8 @@ interface ShipManyDialogProps {
 }
 
 /**
- * Asks before several purchases are shipped, and names them with where they go. What nobody should ship without a look
- * is left out: without an address, disputed, or about to be canceled.
+ * Asks before several purchases are shipped, and lists them with their destinations. Purchases that nobody should ship
+ * without a look are left out: those without an address, disputed, or about to be canceled.
  */
 export default function ShipManyDialog({ purchases, onShipped, onClose }: ShipManyDialogProps) {
   const [carrier, setCarrier] = useState(NO_CARRIER);

@@ -3,18 +3,18 @@ import { Button } from '#src/shared/ui/button.tsx';
 import { StateIcon } from '#src/shared/ui/state-icon.tsx';
 import { shipmentCopy } from '../copy.ts';
 
-/** A number is not broken at its hyphens. */
+/** Keeps a number from being broken at its hyphens. */
 const PURCHASE_NUMBERS = /(IM-\d{4}-\d+)/;
 
 interface ShipmentDialogProps {
   title: string;
   children: ReactNode;
-  /** Absent where there is nothing to answer. */
+  /** Absent if there is nothing to confirm. */
   confirm?: { label: string; isPending: boolean; onConfirm: () => void };
   onClose: () => void;
 }
 
-/** A modal dialog about shipping. The focus begins on the button that changes nothing, and returns to where it was. */
+/** A modal dialog about shipping. The focus starts on the button that changes nothing, and returns to where it was. */
 export function ShipmentDialog({ title, children, confirm, onClose }: ShipmentDialogProps) {
   const dialog = useRef<HTMLDialogElement>(null);
   const quiet = useRef<HTMLButtonElement>(null);

@@ -13,18 +13,20 @@ import { useUndoShipment } from './use-undo-shipment.ts';
 
 const { list: copy, notice: noticeCopy } = shipmentCopy;
 
-/** As many as the API returns at once. */
+/** The number of shipments that the API returns at once. */
 const PAGE_SIZE = 100;
 
 type ShownShipment = Shipment & Partial<ManagedShipment>;
 
 interface ShipmentListProps {
   purchaseId: string;
-  /** The reader is an admin, who can undo and correct. It is called after that. */
+  /** Present if the reader is an admin, who can undo and correct. Called after that. */
   onChange?: () => void;
 }
 
-/** What has left of a purchase, newest first, each with its carrier's link. It loads when it is shown. */
+/**
+ * The shipments of a purchase, newest first, each with a link to its carrier. They are loaded when the list is shown.
+ */
 export function ShipmentList({ purchaseId, onChange }: ShipmentListProps) {
   const [shipments, setShipments] = useState<readonly ShownShipment[] | null>(null);
   const [serverTime, setServerTime] = useState<number | null>(null);

@@ -14,20 +14,20 @@ export interface ShippedNotice {
   /** Until when it can be undone, by this device's clock. */
   undoableUntil: number;
   shipments: readonly ShipmentToUndo[];
-  /** Which could not be shipped, and why. */
+  /** Those that could not be shipped, and why. */
   refused: readonly string[];
 }
 
 interface ShipmentNoticeProps {
   notice: ShippedNotice;
-  /** Something was undone: what is on the screen may be old. */
+  /** Called after an undo: what the screen shows may be outdated. */
   onChange: () => void;
   onDismiss: () => void;
 }
 
 /**
- * Says what was shipped, and undoes it for a minute; one shipment can be corrected later. It takes the focus, since the
- * button that was pressed is gone. The seconds are not announced.
+ * Says what was shipped, and can undo it for a minute; a single shipment can be corrected later. It takes the focus,
+ * since the pressed button is gone. The seconds are not announced.
  */
 export function ShipmentNotice({ notice, onChange, onDismiss }: ShipmentNoticeProps) {
   const { text, shipments, refused } = notice;

@@ -9,13 +9,13 @@ const dialog = lazyImport(() => import('./shipments-dialog.tsx'));
 interface ShipmentsButtonProps {
   purchaseId: string;
   number: string;
-  /** The id of what names the order, for screen readers. */
+  /** The id of the element that names the order, for screen readers. */
   describedBy?: string;
-  /** The reader may undo and correct. It is called after they did. */
+  /** Present if the reader may undo and correct. Called after that. */
   onChange?: () => void;
 }
 
-/** Opens what has left of a purchase. The dialog is loaded when it is needed. */
+/** A button that shows the shipments of a purchase. The dialog is loaded when it is needed. */
 export function ShipmentsButton({ describedBy, ...shown }: ShipmentsButtonProps) {
   const [Dialog, setDialog] = useState<ComponentType<
     Omit<ShipmentsButtonProps, 'describedBy'> & { onClose: () => void }

@@ -5,12 +5,12 @@ import { ShipmentList } from './shipment-list.tsx';
 interface ShipmentsDialogProps {
   purchaseId: string;
   number: string;
-  /** The reader is an admin. It is called after an undo or a correction. */
+  /** Present if the reader is an admin. Called after an undo or a correction. */
   onChange?: () => void;
   onClose: () => void;
 }
 
-/** What has left of a purchase, over the page that it was asked on. */
+/** The shipments of a purchase, in a dialog over the current page. */
 export default function ShipmentsDialog({ purchaseId, number, onChange, onClose }: ShipmentsDialogProps) {
   return (
     <ShipmentDialog title={shipmentCopy.list.title(number)} onClose={onClose}>

@@ -5,7 +5,7 @@ beforeEach(() => void vi.useFakeTimers({ now: Date.parse('2026-03-02T12:00:00Z')
 afterEach(() => void vi.useRealTimers());
 
 test('a moment of the server is that of this device, however wrong its clock is, and never late', () => {
-  // The server's clock is three hours behind, and 400 ms into a second that its header leaves out.
+  // The server's clock is three hours behind, and 400 ms into a second that its header omits.
   const until = toLocalTime('2026-03-02T09:01:00.400Z', Date.parse('2026-03-02T09:00:00Z'));
   const left = until - Date.now();
   expect(left).toBeLessThanOrEqual(60_000);

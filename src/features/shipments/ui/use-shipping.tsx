@@ -12,27 +12,30 @@ import { toLocalTime } from './use-countdown.ts';
 const shipDialog = lazyImport(() => import('./ship-dialog.tsx'));
 const manyDialog = lazyImport(() => import('./ship-many-dialog.tsx'));
 
-/** What was asked for; its dialog is open. */
+/** What the open dialog asks about. */
 type Open =
   | { kind: 'one'; Dialog: typeof ShipDialog; purchase: PurchaseToShip; onChange: () => void }
   | { kind: 'many'; Dialog: typeof ShipManyDialog; purchases: readonly PurchaseToShip[]; onChange: () => void };
 
-/** Shipping, as a page has it. */
+/** What a page needs for shipping. */
 export interface Shipping {
-  /** The id of the purchase whose dialog is being loaded. */
+  /** The id of the purchase whose dialog is loading. */
   opening: string | null;
-  /** Why no dialog could be opened. */
+  /** Why no dialog could be opened, or null. */
   error: string | null;
-  /** Asks, then ships. `known` stands in for a purchase that does not exist yet. `onChange` follows each change. */
+  /** Asks, then ships. `known` replaces a purchase that does not exist yet. `onChange` is called after each change. */
   ship: (purchaseId: string, known: PurchaseToShip, onChange: () => void) => Promise<void>;
   shipMany: (purchases: readonly ChosenPurchase[], onChange: () => void) => Promise<void>;
   /** The open dialog. */
   dialog: ReactNode;
-  /** What was shipped last, with its undo. Below what it is about: it stays at the lower edge of the window. */
+  /**
+   * A notice of what was shipped last, with its undo. Place it after what it is about: it stays at the lower edge of
+   * the window.
+   */
   notice: ReactNode;
 }
 
-/** Asks before shipping, ships, and lets it be undone. The dialogs are loaded when they are needed. */
+/** Asks before shipping, ships, and offers an undo. The dialogs are loaded when they are needed. */
 export function useShipping(): Shipping {
   const [opening, setOpening] = useState<string | null>(null);
   const [error, setError] = useState<string | null>(null);

@@ -4,27 +4,27 @@ import { useDialog } from '#src/shared/ui/dialog.tsx';
 import { shipmentCopy } from '../copy.ts';
 import { MAX_UNDO_REASON_LENGTH } from '../rules.ts';
 
-/** A shipment, and what it is in words. */
+/** A shipment with its description. */
 export interface ShipmentToUndo {
   purchaseId: string;
   shipmentId: string;
   what: string;
 }
 
-/** Whether its buyer is told. */
+/** Whether its buyer is notified: only of a correction. */
 type UndoOutcome = 'undone' | 'corrected';
 
 interface Undo {
   isPending: boolean;
-  /** Why the last one failed. */
+  /** Why the last undo failed, or null. */
   problem: ApiProblem | null;
-  /** Takes a shipment back at once. Null where it failed, as after its minute. */
+  /** Undoes a shipment at once. Null if that failed, as it does after its minute. */
   undo: (shipment: ShipmentToUndo) => Promise<UndoOutcome | null>;
-  /** Asks for the reason, and corrects it. Null where it failed or the reader thought better of it. */
+  /** Asks for the reason and corrects the shipment. Null if that failed or the reader changed their mind. */
   correct: (shipment: ShipmentToUndo) => Promise<UndoOutcome | null>;
 }
 
-/** Takes shipments back: within their minute at once, later with a reason for the buyer. */
+/** Undoes shipments: within their minute at once, later as a correction with a reason for the buyer. */
 export function useUndoShipment(): Undo {
   const dialog = useDialog();
   const [isPending, setIsPending] = useState(false);

@@ -14,13 +14,13 @@ export function listEdited(texts: SettingTexts, base: ShopSettings): SettingName
 
 interface Merge {
   texts: SettingTexts;
-  /** What both have changed, and differently. */
+  /** Settings that both have changed to different values. */
   conflicts: SettingName[];
 }
 
 /**
- * Brings edits together with what somebody else has stored meanwhile. What only they changed is taken over; what was
- * edited here is kept.
+ * Merges edits with what somebody else has stored meanwhile. Settings that only they changed are taken over; those
+ * edited here are kept.
  */
 export function mergeEdits(texts: SettingTexts, base: ShopSettings, theirs: ShopSettings): Merge {
   const edited = new Set(listEdited(texts, base));

@@ -17,7 +17,7 @@ const INPUTS: Partial<Record<SettingName, { type: string; autoComplete?: string 
 };
 const OPTIONAL = new Set<SettingName>(['street', 'country', 'taxNumber', 'noticeEmail']);
 
-/** All settings in sections, each of which can go back to its defaults. One button saves them all. */
+/** All settings in sections, each of which can be reset to its defaults. One button saves them all. */
 export function SettingsForm({
   stored,
   email,
@@ -104,7 +104,7 @@ function isFigure(name: SettingName, { defaults }: StoredSettings): boolean {
   return typeof defaults[name] === 'number' || /^\d+\+$/.test(String(defaults[name]));
 }
 
-/** What the values of a section mean, while they are typed. */
+/** What the values of a section mean, updated while they are typed. */
 function Consequence({ id, texts }: { id: string; texts: SettingTexts }) {
   const text = 'mt-4 text-fine text-muted';
   if (id === 'orders') {

@@ -6,11 +6,14 @@ interface StockAlertFormProps {
   toolId: string;
   /** The address of the signed-in user. */
   email: string | undefined;
-  /** On the form's own page: what became of it without script. */
+  /** On the form's own page: the result of submitting it without script. */
   posted?: FormResult | undefined;
 }
 
-/** Asks to be told once a tool is back, on its page. Without script, the form's own page shows the result. */
+/**
+ * The form on a tool's page that requests an alert when the tool is back. Without script, the form's own page shows the
+ * result.
+ */
 export function StockAlertForm(props: StockAlertFormProps) {
   const { toolId } = props;
   return <EmailForm {...props} {...copy} action={`/alerts/new?tool=${toolId}`} draft="stock-alert" />;

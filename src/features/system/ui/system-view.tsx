@@ -6,7 +6,7 @@ import type { Dependency, System } from '../contract.ts';
 import { systemCopy as copy } from '../copy.ts';
 import { checkSystem } from './fetch-system.ts';
 
-/** The dependencies of the shop: system, health, since when, and the reason of a failure. */
+/** The dependencies of the shop: each with its system, its health, since when, and the reason of a failure. */
 export function SystemView({ system }: { system: System }) {
   // A check is newer than the loader's data until the loader runs again.
   const [checked, setChecked] = useState<{ after: System; system: System } | null>(null);
@@ -38,7 +38,7 @@ export function SystemView({ system }: { system: System }) {
           {pending ? copy.checking : copy.check}
         </Button>
       </div>
-      {/* A live region must exist before its text. */}
+      {/* A live region must exist before its text does. */}
       <div className="mt-4">
         <FormError>{error}</FormError>
       </div>
