@@ -12,7 +12,7 @@ import type { ResponseCache } from '#src/platform/response-cache/response-cache.
 import type { CspSources } from '#src/shared/content-security-policy.ts';
 import type { PublicSettings } from '#src/shared/public-settings.ts';
 
-/** The workers of the shop. Whoever writes a row that is due notifies its worker. */
+/** The workers of the shop. Code that writes a due row notifies its worker. */
 export type WorkerName = 'mail' | 'webhook-events' | 'account-requests' | 'stock-alerts' | 'tool-search' | 'imports';
 
 /** What flows work with. A flow takes all of it, or picks what it needs. */
@@ -26,16 +26,16 @@ export interface AppContext extends Pick<MailContext, 'initialMailState' | 'getC
   provider: CardProvider;
   /** Renders invoices and other papers as PDF. */
   paperRenderer: PaperRenderer;
-  /** Null where people sign in at a hosted service. */
+  /** Null if people sign in at a hosted service. */
   identity: EmbeddedIdentity | null;
   /** Starts a worker soon. A hint only: what it misses is polled. */
   notify(worker: WorkerName): void;
   publicUrl: string;
   /** What the owner of the shop has decided. */
   shopSettings: ShopSettingsStore;
-  /** Whether unpaid orders are bounded, as strangers make necessary. Not while measuring. */
+  /** Whether unpaid orders are limited, because anybody can place them. Not while measuring. */
   boundsUnpaidOrders: boolean;
-  /** The health of the systems outside. */
+  /** The health of the external systems. */
   health: HealthRegistry;
   /** The settings that browsers know, and the sources that pages may load from because of them. */
   settings: PublicSettings;

@@ -2,8 +2,8 @@ import { ProviderUnavailable } from '#src/features/payments/provider.server.ts';
 import type { AppContext } from '#src/flows/app-context.server.ts';
 
 /**
- * Logs a failure and returns null, so that one item does not stop the others. Returns `unavailable` when the provider
- * could not be reached, which would fail them all.
+ * Logs a failure and returns null, so that one item does not stop the others. Returns `unavailable` if the provider
+ * could not be reached, since then all others would fail, too.
  */
 export async function continueOnError<T>(
   context: AppContext,

@@ -1,7 +1,7 @@
 import { createContext } from 'react-router';
 import type { AppContext } from './app-context.server.ts';
 
-/** What loaders and actions of pages work with. */
+/** What the loaders and actions of pages work with. */
 export type PageContext = Pick<
   AppContext,
   | 'db'

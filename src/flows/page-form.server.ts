@@ -21,9 +21,9 @@ export interface FormActionArgs {
 }
 
 /**
- * Handles a form of a public page, with or without script. Checks it by its schema, counts it against `limit` and passes
- * it to `store`. Redirects to `redirectTo`, with what `toQuery` makes of the input. An error comes back with everything
- * that was typed.
+ * Handles a form of a public page, with or without script. Validates it by its schema, counts it against `limit` and
+ * passes it to `store`. Redirects to `redirectTo`, with the query that `toQuery` makes from the input. After an error,
+ * everything that was typed is returned.
  */
 export async function handleForm<T extends object>(
   { request, context }: FormActionArgs,
@@ -80,8 +80,8 @@ export function formHeaders({ actionHeaders }: { actionHeaders: Headers }): Head
 }
 
 /**
- * The same for a page whose address is a secret, such as a one-time link: no other site learns it. With `no-referrer`
- * browsers would hide the origin of its form, too.
+ * The same for a page whose address is a secret, such as a one-time link: other sites must not learn it. With
+ * `no-referrer`, browsers would hide the origin of its form, too.
  */
 export function secretFormHeaders({ actionHeaders }: { actionHeaders: Headers }): Headers {
   const headers = new Headers(actionHeaders);
@@ -89,7 +89,7 @@ export function secretFormHeaders({ actionHeaders }: { actionHeaders: Headers })
   return headers;
 }
 
-/** A body that is no form counts as an empty one: its errors say what is missing. */
+/** A body that is not a form counts as an empty form: its errors say what is missing. */
 async function readForm(request: Request): Promise<FormData> {
   try {
     return await request.formData();
@@ -99,7 +99,7 @@ async function readForm(request: Request): Promise<FormData> {
   }
 }
 
-/** A field's text as it was typed: browsers send a line break as two characters and count it as one. */
+/** A field's text as it was typed: browsers send a line break as two characters but count it as one. */
 function getText(posted: FormData, field: string): string {
   const value = posted.get(field);
   return typeof value === 'string' ? value.replaceAll('\r\n', '\n') : '';

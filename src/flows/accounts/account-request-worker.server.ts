@@ -60,7 +60,7 @@ export function createAccountRequestWorker(
   });
 }
 
-/** Queues the mail with the confirmation link. The page of a link with `details` asks for their password. */
+/** Queues the mail with the confirmation link. If the link has `details`, its page asks for their password. */
 export async function sendConfirmation(
   tx: Queryable,
   context: MailContext & Pick<AppContext, 'publicUrl'>,
@@ -75,7 +75,8 @@ export async function sendConfirmation(
 
 async function runRequest(tx: Queryable, context: RequestContext, request: AccountRequest): Promise<void> {
   const { kind, email, displayName, passwordHash, attempts } = request;
-  // Counts emails that are written, so that needless requests use nothing up. A retry does not count again. Beyond the
+  // Only counts emails that are written, so that needless requests use nothing up. A retry does not count again. Beyond
+  // the
   // limit nothing changes: a new link would invalidate the newest one.
   const isWithinLimit = async (name: RateLimitName) => attempts > 0 || !(await context.limits.consume(name, email));
   let account = await lockAccount(tx, email);

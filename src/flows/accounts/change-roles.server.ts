@@ -13,7 +13,7 @@ type RoleContext = Pick<AppContext, 'db'>;
 
 const NOBODY = 'There is no such user.';
 
-/** Gives a user a role of the shop's staff. The number of changed users: 0 if they had it already. */
+/** Gives a user a staff role. Returns the number of changed users: 0 if they had it already. */
 export async function grantRole(
   { db }: RoleContext,
   caller: Caller,
@@ -33,7 +33,7 @@ export async function grantRole(
   });
 }
 
-/** Makes somebody of the staff a customer again, and no owner either. The next call of theirs is a customer's. */
+/** Makes a member of the staff a customer again, who is no longer an owner either. Takes effect at their next call. */
 export function revokeRole(context: RoleContext, caller: Caller, email: string): Promise<Outcome<number>> {
   return asOwner(context, caller, async (tx, owners) => {
     const user = await lockUserByEmail(tx, email);
@@ -63,7 +63,7 @@ export function makeOwner(context: RoleContext, caller: Caller, userId: string):
   });
 }
 
-/** Takes ownership from somebody, who stays admin. The last owner keeps it. */
+/** Takes ownership from somebody, who stays an admin. The last owner keeps it. */
 export function revokeOwner(context: RoleContext, caller: Caller, userId: string): Promise<Outcome<number>> {
   return asOwner(context, caller, async (tx, owners) => {
     const user = await lockUser(tx, userId);
@@ -86,7 +86,10 @@ function record(tx: Tx, by: Caller, { id, email }: UserRow, action: AuditAction)
   return recordAuditEvents(tx, { by, action, id, name: email });
 }
 
-/** Runs `work` with all owners locked, while the caller is still one of them. The guard looked before the lock. */
+/**
+ * Runs `work` with all owners locked, if the caller is still one of them. The route's guard checked that before the
+ * lock.
+ */
 async function asOwner<T>(
   { db }: RoleContext,
   caller: Caller,

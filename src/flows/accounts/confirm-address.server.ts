@@ -5,10 +5,10 @@ import { beginPasswordAttempt, getAttemptedAccount } from '#src/features/identit
 import type { AppContext } from '#src/flows/app-context.server.ts';
 import { Overloaded } from '#src/platform/overloaded.server.ts';
 
-/** What confirming an address works with. There is nothing to confirm where identity is hosted. */
+/** What confirming an address needs. If identity is hosted, there is nothing to confirm. */
 export type LinkContext = Pick<AppContext, 'db' | 'limits'> & { identity: EmbeddedIdentity };
 
-/** Who follows an emailed link. */
+/** The visitor who follows an emailed link. */
 export interface LinkVisitor {
   headers: Headers;
   clientAddress: string;
@@ -59,8 +59,8 @@ export async function confirmAddress(
 }
 
 /**
- * Signs this browser in after it confirmed the address with its password, unless somebody is signed in here. Returns the
- * `Set-Cookie` lines.
+ * Signs this browser in after it has confirmed the address with its password, unless somebody is signed in here.
+ * Returns the `Set-Cookie` lines.
  */
 export async function signInAfterLink(
   { db, identity }: LinkContext,
@@ -68,7 +68,7 @@ export async function signInAfterLink(
   credentials: { email: string; password: string },
 ): Promise<string[]> {
   if (await identity.getSession(headers)) return [];
-  // The address is confirmed: with too many hashes under way, the sign-in page is next.
+  // The address is confirmed. If too many hashes are in progress, the sign-in page follows.
   const session = await identity.signIn(credentials).catch((error) => {
     if (error instanceof Overloaded) return [];
     throw error;

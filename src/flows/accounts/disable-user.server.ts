@@ -11,12 +11,13 @@ import { isStaff } from '#src/shared/permissions.ts';
 import { type Failure, fail, type Outcome, ok } from '#src/shared/problem.ts';
 import { keepLastOwner } from './change-roles.server.ts';
 
-/** How long the caller waits for the stock to come back. The scheduled expiry returns the rest. */
+/** In ms: how long the caller waits for the stock to be returned. The scheduled expiry returns the rest. */
 const RETURN_TIMEOUT_MS = 5_000;
 
 /**
  * Disables a user: every session ends in the same transaction, and the holds of their unpaid orders expire. The orders
- * then end as any overdue order does: one that was paid meanwhile stays. The number of changed users, and of ended orders.
+ * then end like any overdue order: one that was paid meanwhile stays. Returns the number of changed users and of ended
+ * orders.
  */
 export async function disableUser(
   context: AppContext,
@@ -50,8 +51,8 @@ export async function disableUser(
 }
 
 /**
- * Lets a disabled user sign in again. Orders that ended stay so. Sessions begun at the identity service meanwhile end,
- * so that nothing from before works again by itself.
+ * Lets a disabled user sign in again. Orders that have ended stay so. Sessions that were begun at the identity service
+ * meanwhile end, so that nothing from before works again by itself.
  */
 export async function enableUser(context: AppContext, caller: Caller, userId: string): Promise<Outcome<number>> {
   return context.db.transaction(async (tx) => {

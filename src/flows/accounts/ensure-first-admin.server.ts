@@ -7,7 +7,7 @@ import { installOwner } from './install-owner.server.ts';
 
 export interface FirstAdmin {
   email: string;
-  /** Null when the owner configured it: then it is not printed. */
+  /** Null if the owner configured it: then it is not printed. */
   password: string | null;
   /** Not an admin yet. They become one by signing in at the hosted service with a confirmed address. */
   awaited?: true;
@@ -18,7 +18,7 @@ export interface FirstAdminOptions {
   identity: EmbeddedIdentity;
   email: string | undefined;
   password: string | undefined;
-  /** Whether an earlier start created a password and ended before it was printed. Then a new one is created. */
+  /** Whether an earlier start created a password and ended before printing it. Then a new one is created. */
   isUnannounced: () => boolean;
   /** Called before anything is created, so that the next start knows of an interrupted one. */
   onCreate: () => void;
@@ -26,7 +26,9 @@ export interface FirstAdminOptions {
 
 const DEFAULT_EMAIL = 'admin@ironmonger.example';
 
-/** Creates the first admin, who is owner, of a shop that has none. Null when there is one whose password was printed. */
+/**
+ * Creates the first admin, who is also owner, of a shop that has none. Null if there is one whose password was printed.
+ */
 export async function ensureFirstAdmin(options: FirstAdminOptions): Promise<FirstAdmin | null> {
   // A transaction holds only the lock: concurrent starts must not create two admins.
   return options.db.transaction(async (tx) => {
@@ -36,8 +38,8 @@ export async function ensureFirstAdmin(options: FirstAdminOptions): Promise<Firs
 }
 
 /**
- * Returns who will become the first admin where identity is hosted, or null when there is an admin. The shop cannot
- * create users there, so the exchange of their token makes them admin.
+ * Returns who will become the first admin if identity is hosted, or null if there is an admin. The shop cannot create
+ * users there, so the exchange of their token makes them admin.
  */
 export async function awaitFirstAdmin(db: Db, email: string): Promise<FirstAdmin | null> {
   const admins = await db.$count(users, whereMay('users.manage'));

@@ -11,8 +11,9 @@ import type { Db } from '#src/platform/database.server.ts';
 import { OWNERS_STORED_ROLE } from '#src/shared/permissions.ts';
 
 /**
- * Makes the account of an address owner, with this password and nobody signed in. Where there is none, it is created.
- * Whoever runs the machine vouches for the address. So an account that somebody else registered with it becomes theirs.
+ * Makes the account of an address an owner, with this password and no sessions. Creates the account if there is none.
+ * The person who runs the machine vouches for the address, so an account that somebody else registered with it becomes
+ * theirs.
  */
 export async function installOwner(
   db: Db,
@@ -24,15 +25,15 @@ export async function installOwner(
     .select({ name: identityUsers.name, confirmed: identityUsers.emailVerified })
     .from(identityUsers)
     .where(eq(identityUsers.email, email));
-  // The name on an unconfirmed account may be a stranger's.
+  // The name of an unconfirmed account may be a stranger's.
   const name = account?.confirmed ? account.name : displayName;
-  // Sessions, links and a profile may be theirs, too.
+  // Sessions, links and a profile may be the stranger's, too.
   await db.transaction(async (tx) => {
     const locked = await lockAccount(tx, email);
     if (locked && !locked.confirmed) await claimAccount(tx, locked.id, { displayName: name, passwordHash: null });
   });
   const subject = await identity.ensureUser({ email, password, displayName: name });
-  // A link mailed before could set yet another password.
+  // An earlier mailed link could set yet another password.
   await revokeOpenTokens(db, subject);
   const identityUser = {
     subject: `${identity.issuer.provider}|${subject}`,
@@ -46,7 +47,7 @@ export async function installOwner(
   await promote(db, user, by, { endSessions: true });
 }
 
-/** Makes the account of an address owner, as it is. Why not, where that cannot be. */
+/** Makes the existing account of an address an owner. Returns the reason if that is not possible. */
 export async function promoteAccount(db: Db, email: string): Promise<'promoted' | 'unknown' | 'unconfirmed'> {
   const user = await getUserByEmail(db, email);
   if (!user?.subject) return 'unknown';

@@ -18,7 +18,10 @@ import type { Tx } from '#src/platform/database.server.ts';
 import { hasPermission } from '#src/shared/permissions.ts';
 import { fail, type Outcome, ok } from '#src/shared/problem.ts';
 
-/** Deletes an unpaid order, for its buyer or whoever may cancel orders, and returns its stock. The other lines of its purchase stay. */
+/**
+ * Deletes an unpaid order, for its buyer or for somebody who may cancel orders, and returns its stock. The other lines
+ * of its purchase stay.
+ */
 export async function deleteOrder(context: AppContext, caller: Caller, orderId: string): Promise<Outcome<unknown>> {
   const order = await getOrder(context.db, orderId);
   const theirs = order && (order.userId === caller.userId || hasPermission(caller, 'orders.cancel'));
@@ -30,7 +33,7 @@ export async function deleteOrder(context: AppContext, caller: Caller, orderId: 
 export interface Cancellation {
   event: 'cancel' | 'expire';
   by: Actor;
-  /** This line alone. The purchase ends with its last one. */
+  /** Only this line ends. With its last line, the purchase ends. */
   lineId?: string;
   reason?: string;
   /** Whether the provider is known to be unavailable. */
@@ -38,9 +41,9 @@ export interface Cancellation {
 }
 
 /**
- * Ends an unpaid purchase, or one line of it, and returns the stock. An open intent is first canceled at the provider, so
- * that nobody can pay it. If it was paid meanwhile, it is settled and the purchase stays. An expiry does not wait for an
- * unavailable provider. Should money still arrive, settling refunds it.
+ * Ends an unpaid purchase, or one line of it, and returns the stock. First an open intent is canceled at the provider,
+ * so that nobody can pay it. If it was paid meanwhile, it is settled and the purchase stays. An expiry does not wait
+ * for an unavailable provider. If money still arrives, settling refunds it.
  */
 export async function cancelPurchase(
   context: AppContext,
@@ -59,7 +62,7 @@ export async function cancelPurchase(
   return ok({ providerUnavailable: ended.value.providerUnavailable });
 }
 
-/** The unpaid lines that end, or why none does. */
+/** The unpaid lines to end, or the reason why none can. */
 function listLinesToEnd(
   { purchase, lines }: PurchaseWithLines,
   { event, lineId }: Cancellation,

@@ -7,9 +7,9 @@ import type { Tx } from '#src/platform/database.server.ts';
 type ShippedRefundLine = Awaited<ReturnType<typeof listShippedRefundLines>>[number];
 
 /**
- * After a shipment was undone: pieces of it may have been refunded as having left. They have not, and never will. Those that came
- * back to the shelf have left with another shipment, as far as one is there. The newest refunds come first. The caller holds
- * the purchase's lock.
+ * Corrects refunds after a shipment was undone, since pieces of it may have been refunded as shipped. They were not
+ * shipped and never will be. Those that came back into stock count as shipped with another shipment, as far as there is
+ * one. The newest refunds come first. The caller holds the purchase's lock.
  */
 export async function cancelUndonePieces(
   tx: Tx,
@@ -31,7 +31,7 @@ export async function cancelUndonePieces(
 
 function chooseCanceled(line: RefundableLine, refunded: readonly ShippedRefundLine[], undone: number) {
   let left = undone;
-  // More than have left cannot have been refunded as such.
+  // No more pieces than were shipped can have been refunded as shipped.
   let excess = line.refundedQuantity - line.canceledQuantity - line.shippedQuantity;
   const canceled = refunded.map((of) => {
     const kept = of.quantity - Math.max(of.canceledQuantity, of.restockedQuantity);

@@ -9,8 +9,8 @@ const BATCH_SIZE = 100;
 
 /**
  * Expires unpaid purchases whose hold has expired. Returns how many. A run calls an unavailable provider once, not once
- * per purchase, so that no stock waits for it. `signal` ends the run between two purchases; with `userId` it is about
- * theirs alone.
+ * per purchase, so that no stock waits for it. `signal` ends the run between two purchases. With `userId`, only that
+ * user's purchases are expired.
  */
 export async function expirePurchases(
   context: AppContext,
@@ -20,7 +20,7 @@ export async function expirePurchases(
   let expired = 0;
   let providerUnavailable = false;
   let after: OverdueHold | null = null;
-  // On behind what it has tried: one that cannot end keeps no other from it.
+  // Continues after those it has tried, so that a purchase that cannot end does not block the others.
   do {
     const { ids, last }: Awaited<ReturnType<typeof listOverduePurchaseIds>> = await listOverduePurchaseIds(
       context.db,

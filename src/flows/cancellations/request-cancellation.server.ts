@@ -19,8 +19,8 @@ import { type Failure, fail, type Outcome, ok } from '#src/shared/problem.ts';
 import { cancelPurchase } from './cancel-purchase.server.ts';
 
 /**
- * Cancels an unpaid purchase, for its buyer or whoever may cancel orders. The buyer of a paid one that has not shipped only
- * asks for it; whoever may refund payments refunds it, which cancels it, or declines.
+ * Cancels an unpaid purchase, for its buyer or for somebody who may cancel orders. The buyer of a paid purchase that
+ * was not shipped can only ask for it. Somebody who may refund payments refunds it, which cancels it, or declines.
  */
 export async function requestCancellation(
   context: AppContext,
@@ -57,7 +57,10 @@ function refuse({ lines }: PurchaseWithLines): Failure | null {
 
 const NO_REASON = 'The order was canceled.';
 
-/** Refunds all that is left, with all pieces back to the shelf. A second admin gets the refund that the first one began. */
+/**
+ * Refunds everything that is left, and puts all pieces back into stock. A second admin gets the refund that the first
+ * one began.
+ */
 async function refundAll(
   context: AppContext,
   caller: Caller,

@@ -25,7 +25,7 @@ import { breadcrumbData } from '#src/shared/ui/linked-data.ts';
 
 export type Steps = [name: string, path: string][];
 
-/** The categories above one, from the top. */
+/** The ancestors of a category, from the top. */
 export function listStepsTo(tree: readonly Category[], category: Pick<Category, 'parentId'>): Steps {
   const parent = tree.find(({ _id }) => _id === category.parentId);
   return parent ? [...listStepsTo(tree, parent), [parent.name, `/categories/${parent.slug}`]] : [];
@@ -33,7 +33,7 @@ export function listStepsTo(tree: readonly Category[], category: Pick<Category, 
 
 type CategoryPage = Extract<Awaited<ReturnType<typeof readPage>>, { ok: true }>['value'];
 
-/** What the page of a category shows; where it is now, if it moved; null where there is none. */
+/** What the page of a category shows, or its new address if it has moved. Null if there is no such category. */
 export async function readCategoryPage(
   db: Queryable,
   slug: string,
@@ -57,7 +57,7 @@ const toPageQuery = ({ cursor, page }: CategoryParams) => ({
   ...(cursor ? { cursor } : { page }),
 });
 
-/** As how many searches a page counts: its filters once, and what is not cached or far back. */
+/** How many searches a page counts as: one for its filters, and one if it is not cached or is far back. */
 function countPoints(params: CategoryParams): number {
   const { filters, errors, cursor } = params;
   if (countFilters(filters) > 0) return countFacetPoints(filters);
@@ -85,7 +85,7 @@ async function readPage(
   const { name, slug, path } = category;
   const steps: Steps = [...above, ...listStepsTo(tree, category)];
   const address = `${publicUrl}/categories/${slug}`;
-  // Of search engines: another order or view of the same tools is no page of its own.
+  // For search engines: another order or view of the same tools is not a page of its own.
   const isPlain =
     !hasErrors && !cursor && countFilters(filters) === 0 && params.view === 'cards' && sort === '-created';
   const canonical = isPlain ? address + formatCategoryParams(params, { page }) : undefined;

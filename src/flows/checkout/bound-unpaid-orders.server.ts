@@ -5,13 +5,13 @@ import { type Failure, fail } from '#src/shared/problem.ts';
 
 type BoundContext = Pick<AppContext, 'shopSettings' | 'boundsUnpaidOrders'>;
 
-/** How many orders an account, and the accounts of its network together, can have unpaid at a time. */
+/** How many unpaid orders an account, and all accounts of its network together, can have at a time. */
 export interface UnpaidOrderLimits {
   account: number;
   network: number;
 }
 
-/** For how long a new order of this caller holds its stock, and how many they can have. Null: any number. */
+/** For how long a new order of this caller holds its stock, and how many they can have. Null means any number. */
 export function getHoldTerms(
   { shopSettings, boundsUnpaidOrders }: BoundContext,
   { emailConfirmed }: Pick<Caller, 'emailConfirmed'>,
@@ -24,7 +24,7 @@ export function getHoldTerms(
   return { holdHours: getHoldHours(settings, emailConfirmed), isUnconfirmed: !emailConfirmed, limits };
 }
 
-/** The refusal of another unpaid purchase of so many lines, with what to do instead. */
+/** The refusal of another unpaid purchase with this many lines. It says what to do instead. */
 export function refuseUnpaidOrder(
   context: BoundContext,
   caller: Pick<Caller, 'emailConfirmed'>,
@@ -36,7 +36,7 @@ export function refuseUnpaidOrder(
   const limit = limits?.[bound] ?? 0;
   if (bound === 'network' && !caller.emailConfirmed && lines > limit)
     return fail('too_many_unpaid_orders', { detail: describeTooManyLines(limit), extra: { bound, limit } });
-  // A network counts lines, so fewer of them may pass.
+  // The limit of a network counts lines, so a purchase with fewer lines may pass.
   const isSmaller = bound === 'network' && caller.emailConfirmed && lines > settings.unpaidOrders;
   const advice = isSmaller ? FEWER_TOOLS : adviseOn(bound, caller.emailConfirmed, settings.unpaidOrders);
   return fail('too_many_unpaid_orders', {

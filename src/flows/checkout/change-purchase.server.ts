@@ -12,8 +12,8 @@ import { fail, type Outcome, ok } from '#src/shared/problem.ts';
 import { readBookAddresses } from './read-book-addresses.server.ts';
 
 /**
- * Says where a purchase goes, who is billed, and what else its buyer notes. Until it is paid all of it can change; after that
- * only what is missing can be added, and the invoice follows its billing address.
+ * Changes where a purchase is sent, who is billed and the buyer's notes. Until it is paid, everything can change. After
+ * that, only missing parts can be added, and adding the billing address issues the invoice.
  */
 export async function changePurchase(
   context: Pick<AppContext, 'db' | 'getCompany' | 'log'>,
@@ -33,7 +33,7 @@ export async function changePurchase(
     const { delivery, billing } = named.value;
     const wanted = {
       delivery: delivery ?? purchase.delivery,
-      // A billing address that was said before stays when only the delivery changes.
+      // An existing billing address stays if only the delivery address changes.
       billing: change.billingAddressId ? billing : (purchase.billing ?? billing),
       poNumber: change.poNumber ?? purchase.poNumber,
       note: change.note ?? purchase.note,
@@ -46,8 +46,8 @@ export async function changePurchase(
 }
 
 /**
- * An admin says where a paid purchase goes, as its buyer told them. It is the billing address, too, where there is none,
- * so that an invoice is issued. An address that somebody gave before stays.
+ * Adds the delivery address of a paid purchase that its buyer told an admin. It becomes the billing address, too, if
+ * there is none, so that an invoice is issued. An existing address stays.
  */
 export async function addMissingAddress(
   context: Pick<AppContext, 'db' | 'getCompany' | 'log'>,
@@ -74,7 +74,7 @@ export async function addMissingAddress(
 
 const NO_PURCHASE = fail('not_found', { detail: 'There is no such order.' });
 
-/** Stores what a paid purchase lacked, who said it, and the invoice that was waiting for it. */
+/** Stores what a paid purchase lacked, who added it, and the invoice that was waiting for it. */
 async function addToPaid(
   tx: Tx,
   context: Pick<AppContext, 'getCompany' | 'log'>,
@@ -96,7 +96,7 @@ async function addToPaid(
 
 type Texts = Pick<PurchaseRow, 'delivery' | 'billing' | 'poNumber' | 'note'>;
 
-/** Whether something would change that was there when the purchase was paid. */
+/** Whether something would change that existed when the purchase was paid. */
 function isAgreed(purchase: Texts, wanted: Texts): boolean {
   return (['delivery', 'billing', 'poNumber', 'note'] as const).some(
     (name) => purchase[name] && !isDeepStrictEqual(purchase[name], wanted[name]),

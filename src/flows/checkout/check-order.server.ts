@@ -79,16 +79,16 @@ function checkLine(tool: ToolToOrder, quantity: number): Failure | null {
 
 const toSentence = ({ code }: Failure) => PROBLEMS[code][1];
 
-/** The refusal of a quantity that cannot be ordered, in the codes and words of the specification. */
+/** The refusal of a quantity that can't be ordered, in the specification's codes and words. */
 function refuseQuantity(tool: ToolToOrder, quantity: number, totalCents: number): Failure | null {
   const { packMultiple, maxOrderQuantity, available } = tool;
   const min = getSmallestOrder(tool);
   const max = Math.min(available, maxOrderQuantity ?? available);
   const inRange = isQuantityInRange(quantity, { min, max });
   if (inRange && quantity % packMultiple === 0) {
-    // The total of all lines is too large then, and is refused as such.
+    // In that case, the total of all lines is too large and is refused as such.
     if (totalCents > MAX_PAYMENT_CENTS) return null;
-    // Each line can be left as the only one, or be paid alone.
+    // Each line may become the only one, or be paid alone.
     return fail('order_too_small', { fields: { quantity: 'Please order more pieces.' } });
   }
   const offers = listOffers(tool, quantity).map((offer) => offer.quantity);

@@ -21,7 +21,7 @@ export interface PlacingKey extends Idempotency {
   of: 'order' | 'purchase';
 }
 
-/** What a purchase says beside its lines. */
+/** The texts of a purchase besides its lines. */
 export interface PurchaseTexts {
   delivery: PostalAddress | null;
   billing: PostalAddress | null;
@@ -38,27 +38,30 @@ export interface NewPurchaseValues {
 export interface InsertedPurchase {
   id: string;
   number: string;
-  /** The ids of its lines, in their order. */
+  /** The ids of the lines, in their order. */
   orders: string[];
   totalCents: number;
-  /** Until when it can be paid. */
+  /** Until when the purchase can be paid. */
   holdExpiresAt: Date;
 }
 
 /**
- * Why a purchase is refused: a bound of unpaid orders, the account's or that of its network; or its idempotency key was
- * used by one that was stored just now.
+ * Why a purchase is refused: the account or its network has too many unpaid orders, or another purchase was just stored
+ * with the same idempotency key.
  */
 type Refusal = 'account' | 'network' | 'duplicate';
 
-/** Emails about new orders that one account gets in a day. */
+/** The most emails about new orders that one account gets in a day. */
 const MAX_PLACED_MAILS = 50;
 
-/** What differs between one line and several. */
+/** The parts of the statement that differ between one line and several. */
 interface LineSql {
   lines: string;
   count: string;
-  /** Locks all tools in the order of their ids before any is changed. Baskets in opposite order cannot deadlock then. */
+  /**
+   * Locks all tools in the order of their ids before any is changed. Otherwise two baskets in opposite order could
+   * deadlock.
+   */
   locked: string;
   isLocked: string;
 }
@@ -66,7 +69,8 @@ interface LineSql {
 const AVAILABLE = `t.available >= l.quantity and t.version = l.version
       and exists (select from buyer) and (select bound from refused) is null`;
 
-// One line has no arrays. With them PostgreSQL would plan the statement anew each time, which takes as long as running it.
+// A single line needs no arrays. With them, PostgreSQL would plan the statement again each time, which takes as long as
+// running it.
 const ONE_LINE: LineSql = {
   lines: `select $toolId::text as tool_id, $quantity::integer as quantity, $unitPriceCents::integer as unit_price_cents,
       $version::integer as version, $orderId::text as order_id, 1 as line_number`,
@@ -86,7 +90,7 @@ const MORE_LINES: LineSql = {
   isLocked: 'and (select count(*) from locked) = cardinality($toolId::text[])',
 };
 
-// Written by hand and named: PostgreSQL plans it once per connection, and every order runs it.
+// Handwritten and named: PostgreSQL plans it once per connection, and every order runs it.
 const toStatement = ({ lines, count, locked, isLocked }: LineSql) => `
   with buyer as (
     select id from users where id = $userId and disabled_at is null for share
@@ -143,8 +147,9 @@ const insertOne = compileStatement('insert_purchase', toStatement(ONE_LINE));
 const insertMore = compileStatement('insert_purchase_of_lines', toStatement(MORE_LINES));
 
 /**
- * One statement is one round trip and one durable commit. It takes the stock and inserts purchase, lines, holds, mail and
- * audit event: all or nothing. A purchase of one line has that line's id. Returns why it is not there otherwise.
+ * A single statement is one round trip and one durable commit. It takes the stock and inserts purchase, lines, holds,
+ * mail and audit event: all or nothing. A purchase of one line has that line's id. Returns the reason if the purchase
+ * was not stored.
  */
 export async function insertPurchase(
   context: AppContext,
@@ -178,7 +183,7 @@ export async function insertPurchase(
     toolId: toColumn(lines.map(({ tool }) => tool.id)),
     quantity: toColumn(lines.map((line) => line.quantity)),
     unitPriceCents: toColumn(prices.map((price) => price.unitPriceCents)),
-    // What was checked is what holds: whoever changes a tool changes its version.
+    // What was checked is still valid: every change of a tool changes its version.
     version: toColumn(lines.map(({ tool }) => tool.version)),
     orderId: toColumn(orders),
     totalCents,

@@ -11,7 +11,7 @@ import { reserveLines } from './reserve-lines.server.ts';
 
 export interface HeldOrder {
   id: string;
-  /** Until when it can be paid. */
+  /** Until when the order can be paid. */
   holdExpiresAt: Date;
 }
 
@@ -48,7 +48,7 @@ export async function placeOrder(
   });
 }
 
-/** The tool that is named by its id, or else the only one of this name. */
+/** The tool with this id, or else the only one with this name. */
 async function findToolId(context: AppContext, { toolId, itemName }: NewOrder): Promise<string | undefined> {
   if (toolId) return toolId;
   const ids = await listToolIdsByName(context.db, itemName);

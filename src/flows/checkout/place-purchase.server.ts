@@ -11,8 +11,8 @@ import { readBookAddresses } from './read-book-addresses.server.ts';
 import { reserveLines } from './reserve-lines.server.ts';
 
 /**
- * Places a purchase of one or more lines, at the prices of now: all of them or none. With `total`, nothing is placed where
- * the lines cost something else by now. A repeated idempotency key returns the same purchase.
+ * Places a purchase of one or more lines at current prices: all of them or none. With `total`, nothing is placed if the
+ * lines cost something else by now. A repeated idempotency key returns the same purchase.
  */
 export async function placePurchase(
   context: AppContext,

@@ -3,19 +3,19 @@ import type { Queryable } from '#src/platform/database.server.ts';
 import type { PostalAddress } from '#src/shared/postal-address/postal-address.ts';
 import { fail, type Outcome, ok } from '#src/shared/problem.ts';
 
-/** Where a purchase is sent and billed to; null where nobody said. */
+/** The delivery and billing address of a purchase. Null if unknown. */
 export interface PurchaseAddresses {
   delivery: PostalAddress | null;
   billing: PostalAddress | null;
 }
 
-/** Which addresses of the buyer's book are meant. */
+/** The ids of the addresses in the buyer's book. */
 export interface NamedAddresses {
   addressId?: string | undefined;
   billingAddressId?: string | undefined;
 }
 
-/** Copies addresses out of the buyer's book. Without a billing address it is that of delivery. */
+/** Copies addresses from the buyer's book. Without a billing address, the delivery address is used. */
 export async function readBookAddresses(
   db: Queryable,
   userId: string,

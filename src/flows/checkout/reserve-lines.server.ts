@@ -20,7 +20,10 @@ import {
 
 export interface Reservation<T> {
   lines: readonly { toolId: string; quantity: number }[];
-  /** The tool of each line; or why these tools, null where there is none, cannot be ordered like this. */
+  /**
+   * The tool of each line, or the reason why these tools can't be ordered like this. A tool that does not exist is
+   * null.
+   */
   check(tools: (ToolToOrder | null)[]): Outcome<ToolToOrder[]>;
   idempotency: PlacingKey | null;
   /** The result of the first request with the same key. */
@@ -29,12 +32,12 @@ export interface Reservation<T> {
   texts?: PurchaseTexts;
 }
 
-/** A tool that is edited just then makes an order look again, but not forever. */
+/** If a tool is being edited, an order tries again, but not forever. */
 const MAX_ATTEMPTS = 5;
 
 /**
- * Takes the stock of all lines and stores the purchase, or does neither. Whoever is too late is told what holds now. A
- * repeated idempotency key gets the first result.
+ * Takes the stock of all lines and stores the purchase, or does neither. A customer who is too late learns the current
+ * terms. A repeated idempotency key gets the first result.
  */
 export async function reserveLines<T>(
   context: AppContext,
@@ -43,12 +46,13 @@ export async function reserveLines<T>(
 ): Promise<Outcome<T>> {
   const toolIds = lines.map(({ toolId }) => toolId);
   for (let attempt = 1; ; attempt += 1) {
-    // First as they were read last, which saves a round trip: what has changed since is not placed.
+    // The first attempt uses the tools as they were last read, which saves a round trip. If they have changed since,
+    // nothing is placed.
     const readTools = attempt === 1 ? recallToolsToOrder : listToolsToOrder;
     const tools = check(await readTools(context.db, toolIds));
     if (!tools.ok) {
       if (attempt === 1) continue;
-      // A concurrent request with the same key may have taken the last pieces: then its result is also ours.
+      // A concurrent request with the same key may have taken the last pieces. Then its result is also ours.
       return (await getPreviousResult()) ?? tools;
     }
     const inserted = await tryToInsert(context, caller, {
@@ -61,7 +65,7 @@ export async function reserveLines<T>(
       return (await getPreviousResult()) ?? refuseUnpaidOrder(context, caller, inserted, lines.length);
     if (inserted !== 'not_placed') return ok(reservation.toResult(inserted));
     if (await isUserDisabled(context.db, caller.userId)) return fail('account_disabled');
-    // Another customer was faster, or an admin has changed a tool: the next attempt names what holds now.
+    // Another customer was faster, or an admin has changed a tool. The next attempt uses the current terms.
     if (attempt === MAX_ATTEMPTS) return (await getPreviousResult()) ?? fail('out_of_stock');
   }
 }
@@ -79,7 +83,7 @@ async function tryToInsert(
     if (typeof inserted !== 'string') publishChange(context.db, tags);
     return inserted;
   } catch (error) {
-    // The purchase may be committed although its result was lost: cached pages must not be older than it.
+    // The purchase may be committed although its result was lost, and cached pages must not be older than it.
     publishChange(context.db, tags);
     if (isUniqueViolation(error, 'orders_idempotency') || isUniqueViolation(error, 'purchases_idempotency'))
       return 'duplicate';

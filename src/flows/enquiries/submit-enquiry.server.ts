@@ -10,7 +10,7 @@ import type { Queryable } from '#src/platform/database.server.ts';
 type EnquiryContext = Pick<AppContext, 'db' | 'limits' | 'initialMailState' | 'notify' | 'getCompany' | 'shopSettings'>;
 
 /**
- * Stores a quote request and mails its sender. A duplicate is not stored again, without an error. `askedToolId` is of the
+ * Stores a quote request and mails its sender. A duplicate is not stored again, without an error. `askedToolId` is the
  * tool whose page led here.
  */
 export async function submitQuote(
@@ -31,7 +31,7 @@ export async function submitQuote(
   });
 }
 
-/** The tool that was asked for, where it has this name; else the only one on sale that has. */
+/** The tool that was asked for if it has this name, or else the only one on sale with this name. */
 export async function getQuotedToolId(db: Queryable, name: string, askedToolId: string | null): Promise<string | null> {
   const asked = askedToolId === null ? null : await getTool(db, askedToolId);
   if (asked?.ok && asked.value.itemName === name) return asked.value._id;
@@ -56,7 +56,9 @@ export async function submitMessage(
   });
 }
 
-/** Whom to tell of a new enquiry; null for nobody, or when they have been told often enough in this hour. */
+/**
+ * The address to notify of a new enquiry. Null for nobody, or if the shop was notified often enough within this hour.
+ */
 async function getNoticeAddress({ shopSettings, limits }: EnquiryContext): Promise<string | null> {
   const { noticeEmail } = shopSettings.get().settings;
   return noticeEmail && (await limits.consume('notice', noticeEmail)) === null ? noticeEmail : null;

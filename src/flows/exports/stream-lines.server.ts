@@ -25,10 +25,12 @@ export const LINE_COLUMNS = [
   'refunded',
 ];
 
-/** Lines that are read at once: a hundred purchases can have ten thousand, and nobody else is served meanwhile. */
+/**
+ * The most lines that are read at once: a hundred purchases can have ten thousand, and nobody else is served meanwhile.
+ */
 const MAX_LINES_AT_ONCE = 1_000;
 
-/** The rows of an export by lines, without those that ended before their purchase did. The SKU is that of today. */
+/** The rows of an export by lines, without lines that ended before their purchase did. The SKU is the current one. */
 export async function* readLineRows(db: Queryable, period: PurchaseExport, batchSize = 100): AsyncGenerator<Cell[][]> {
   for await (const batch of streamPurchases(db, period, batchSize)) {
     for (const part of await splitByLines(db, batch)) yield await readLinesOf(db, part);
@@ -66,7 +68,7 @@ async function readLinesOf(db: Queryable, batch: readonly PurchaseRow[]): Promis
   );
 }
 
-/** The purchases in their order, in parts that have not too many lines. */
+/** Splits purchases into parts without too many lines each, in their order. */
 async function splitByLines(db: Queryable, batch: readonly PurchaseRow[]): Promise<PurchaseRow[][]> {
   const counted = await db
     .select({ id: orders.purchaseId, lines: sql<number>`count(*)::int` })

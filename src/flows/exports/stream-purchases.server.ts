@@ -30,7 +30,7 @@ export const PURCHASE_COLUMNS = [
   'debit notes',
 ];
 
-/** Whether a date is in a period: both its days whole, in UTC. */
+/** The condition that a date is in a period. Both its first and last day count in full, in UTC. */
 export function isWithin(column: PgColumn, { from, to }: Pick<PurchaseExport, 'from' | 'to'>): SQL | undefined {
   return and(
     gte(column, sql`${`${from}T00:00:00Z`}::timestamptz`),
@@ -39,8 +39,8 @@ export function isWithin(column: PgColumn, { from, to }: Pick<PurchaseExport, 'f
 }
 
 /**
- * The purchases of a period in the order of its date, in batches. Each is one query by key of an index: no connection is
- * held for a slow reader, and no memory grows with the period.
+ * The purchases of a period in the order of its date, in batches. Each batch is one query by the key of an index: no
+ * connection is held for a slow reader, and memory does not grow with the period.
  */
 export async function* streamPurchases(
   db: Queryable,
@@ -52,7 +52,7 @@ export async function* streamPurchases(
   let after: SQL | undefined;
   for (;;) {
     const rows: { purchase: PurchaseRow; at: string }[] = await db
-      // As text: a Date has no microseconds, and would repeat or skip rows.
+      // As text: a Date has no microseconds and would repeat or skip rows.
       .select({ purchase: purchases, at: sql<string>`${column}::text` })
       .from(purchases)
       .where(and(period, after))
@@ -66,7 +66,10 @@ export async function* streamPurchases(
   }
 }
 
-/** The rows of an export by purchases. Company, VAT ID and country are of the billing address, else of the delivery. */
+/**
+ * The rows of an export by purchases. Company, VAT ID and country are those of the billing address, or else of the
+ * delivery address.
+ */
 export async function* readPurchaseRows(
   db: Queryable,
   period: PurchaseExport,

@@ -28,8 +28,9 @@ export const REFUND_COLUMNS = [
 ];
 
 /**
- * The refunds of a period by their own day, whenever their purchases were paid, those made at the provider too. Left out are
- * failed ones, and those of money that came too late to pay a purchase: no export counts that as a sale.
+ * The refunds of a period by their own date, whenever their purchases were paid, including those made at the provider.
+ * Failed refunds are left out, and so are refunds of money that came too late to pay a purchase: no export counts that
+ * as a sale.
  */
 export async function* readRefundRows(
   db: Queryable,
@@ -60,7 +61,7 @@ export async function* readRefundRows(
   }
 }
 
-/** In batches by the key of an index, as purchases are. */
+/** Streams refunds in batches by the key of an index, as with purchases. */
 async function* streamRefunds(db: Queryable, period: Pick<PurchaseExport, 'from' | 'to'>, batchSize: number) {
   let after: SQL | undefined;
   for (;;) {

@@ -13,10 +13,13 @@ import { configurePlanner, listIds } from '#src/platform/pagination.server.ts';
 
 type Filter = Pick<InventoryQuery, 'q' | 'state' | 'sort'>;
 
-/** Of the longest tools, more would take longer than others should wait. */
+/** More tools with long texts would take longer than others should wait. */
 const BATCH_SIZE = 100;
 
-/** The rows below `EXPORT_COLUMNS` of all tools that the inventory shows by a filter, in its order. No connection is held for a slow reader. */
+/**
+ * The rows below `EXPORT_COLUMNS` for all tools that the inventory shows with a filter, in its order. No connection is
+ * held for a slow reader.
+ */
 export async function* readToolRows(
   db: Queryable,
   filter: Filter,
@@ -32,7 +35,7 @@ export async function* readToolRows(
   }
 }
 
-/** Fields whose numbers have the mark of the file: an import reads 1.125 with a decimal comma as thousands. */
+/** Fields whose numbers use the file's decimal mark: with a decimal comma, an import would read 1.125 as thousands. */
 const WITH_DECIMALS: ReadonlySet<ImportField> = new Set(['balance', 'weight', 'size']);
 
 function formatFor(decimal: DecimalMark, tool: Tool, field: ImportField, names: CellNames): string {
@@ -40,9 +43,9 @@ function formatFor(decimal: DecimalMark, tool: Tool, field: ImportField, names: 
   return WITH_DECIMALS.has(field) ? text.replaceAll('.', decimal) : text;
 }
 
-/** Each batch goes on after the last one by the same index as the list: none skips or sorts what came before. */
+/** Each batch continues after the previous one in the same index as the list, so none skips or sorts earlier rows. */
 async function* streamTools(db: Queryable, { q, state, sort }: Filter, limit: number): AsyncGenerator<ToolRow[]> {
-  // What words find is in the order of creation: relevance is of the best hits alone.
+  // Search results are in the order of creation, since only the best matches have a relevance.
   const order = sort === undefined || sort === 'relevance' ? '-created' : sort;
   const filter = { where: await inInventory(db, { q, state }), ...listSortKeys({ sort, state }) };
   for (let cursor: string | undefined; ; ) {

@@ -6,7 +6,7 @@ const DRAWING = /^\/images\/([a-z]+)\/([a-zA-Z0-9-]+)\.svg$/;
 
 /**
  * Whether an image exists at this address: a drawing, an upload, or any https address. An https address is not fetched,
- * since nobody may choose where the shop sends requests. Over http it must be one of our uploads.
+ * since nobody may choose where the shop sends requests. An http address must be one of our uploads.
  */
 export async function imageExists(db: Db, address: string): Promise<boolean> {
   if (address.startsWith('https:')) return true;

@@ -12,7 +12,7 @@ interface AuditedRow {
   plan: RowPlan | null;
 }
 
-/** The entries of a written row in the audit log: the same as when an admin does it to one tool. */
+/** The audit log entries of a written row: the same as when an admin changes a single tool. */
 export function toRowEvents(by: Person, importId: string, { stored, tool, toolId, plan }: AuditedRow): AuditEvent[] {
   if (!toolId || !plan) return [];
   const { columns, delta } = plan;
@@ -53,7 +53,7 @@ export function toRowEvents(by: Person, importId: string, { stored, tool, toolId
   ];
 }
 
-/** The entry of a change that is taken back. */
+/** The audit log entry of a change that was undone. */
 export function toUndoneChangeEvent(
   by: Person,
   importId: string,
@@ -79,7 +79,7 @@ export function toUndoneChangeEvent(
   };
 }
 
-/** The entry of a created tool that is taken back. */
+/** The audit log entry of a created tool that was undone. */
 export function toUndoneCreationEvent(by: Person, importId: string, tool: ToolRow, isKept: boolean): AuditEvent {
   const action = isKept ? 'tool.archived' : 'tool.removed';
   return {

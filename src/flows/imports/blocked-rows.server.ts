@@ -6,7 +6,7 @@ import { orders } from '#src/features/orders/tables.server.ts';
 import type { Queryable, Tx } from '#src/platform/database.server.ts';
 import { formatCount } from '#src/shared/numbers.ts';
 
-/** A row that cannot be undone, and why. */
+/** A row that cannot be undone, with the reason. */
 export interface Blocked {
   row: number;
   sku: string;
@@ -15,16 +15,17 @@ export interface Blocked {
 }
 
 /**
- * Pieces that were added to its stock after the row was: the former count is no longer what was there. What was taken back
- * since is none. All who adjust a stock take the time under the lock of its tool. The row's own adjustment is older.
+ * The condition that the stock was adjusted after the row was written, so that the former count is no longer valid.
+ * Adjustments that were undone since don't count. Every adjustment takes its time under the lock of its tool. The row's
+ * own adjustment is older.
  */
 const ADJUSTED_SINCE = sql`(select coalesce(sum(a.delta), 0) from ${stockAdjustments} a where a.tool_id = t.id and a.at > r.written_at)`;
 
-/** Another tool has the SKU or the address that it would get back. */
+/** Another tool has the SKU or the slug that it would get back. */
 const IS_TAKEN = sql`exists (select from ${tools} o where lower(o.sku) = lower(r.was ->> 'sku') and o.id <> t.id)
   or exists (select from ${tools} o where o.slug = r.was ->> 'slug' and o.id <> t.id)`;
 
-/** Why a written row cannot be undone as things are; null where it can. The sentences are keys of `REASONS`. */
+/** Why a written row currently cannot be undone. Null if it can. The texts are keys of `REASONS`. */
 const BLOCKED_BY = sql`case
   when t.id is null then 'gone'
   when exists (select from ${orders} o where o.tool_id = t.id and o.placed_at >= r.written_at and o.state not in ('deleted', 'expired')) then 'ordered'
@@ -50,7 +51,7 @@ const REASONS: Record<string, string> = {
 
 const CHECK_BATCH = 5_000;
 const MAX_NAMED = 10;
-/** Nobody waits longer for a response. What is found later is left as it is, and said. */
+/** In ms. Nobody waits longer for a response. Rows that are found later are left as they are and reported. */
 const CHECK_MS = 8_000;
 
 /** Up to ten rows that keep an import from being undone. */
@@ -70,18 +71,18 @@ export async function listBlocked(db: Queryable, importId: string): Promise<Bloc
   return blocked.slice(0, MAX_NAMED);
 }
 
-/** What keeps an import from being undone, as a sentence. */
+/** A sentence that says what keeps an import from being undone. */
 export function describeBlocked(blocked: readonly Blocked[]): string {
   const named = blocked.slice(0, 3).map(({ sku, name, reason }) => `${name} (${sku}): ${reason}`);
   const more = blocked.length > named.length ? '; and others' : '';
   return `Nothing was undone. ${named.join('; ')}${more}.`;
 }
 
-/** Said of a row that is left as it is. */
+/** The message about a row that is left as it is. */
 export const toLeftReason = (reason: string): string =>
   (REASONS[reason] ?? reason).replace(/^./, (letter) => letter.toUpperCase()).concat('.');
 
-/** What an undo has left as it is, as sentences; null where it took back all. */
+/** Sentences that say what an undo has left as it is. Null if it undid everything. */
 export async function describeLeft(tx: Tx, importId: string, count: number): Promise<string | null> {
   if (count === 0) return null;
   const { rows } = await tx.execute<{ sku: string; name: string; reason: string }>(sql`
@@ -91,7 +92,10 @@ export async function describeLeft(tx: Tx, importId: string, count: number): Pro
   return `${count === 1 ? '1 row was not changed' : `${formatCount(count)} rows were not changed`}. ${named}${more} Please check these products yourself.`;
 }
 
-/** Which of these rows can no longer be undone, and why. Asked after the locks, which keep orders from coming in between. */
+/**
+ * Which of these rows can no longer be undone, and why. Ask after taking the locks, which keep orders from coming in
+ * between.
+ */
 export async function explainBlocked(
   tx: Tx,
   importId: string,

@@ -7,7 +7,7 @@ import { joinPath, MAX_CATEGORIES, splitPath } from '#src/shared/category-path.t
 import { formatCount } from '#src/shared/numbers.ts';
 import type { ImportFields } from './tool-cells.server.ts';
 
-/** All categories as cells name them. Keys are in lower case. */
+/** All categories by their names in cells. Keys are in lower case. */
 export interface CategoryTree {
   /** 'Power tools > Drills', by id. */
   paths: ReadonlyMap<string, string>;
@@ -30,12 +30,13 @@ export async function readCategoryTree(db: Queryable): Promise<CategoryTree> {
   };
 }
 
-/** A category by its whole path and its id; without an id where it is not there yet. */
+/** A category with its whole path and its id. Without an id, it does not exist yet. */
 export type NamedCategory = Pick<ImportFields, 'category' | 'categoryId'>;
 
 /**
- * What a cell means, as `findCategory` says of one tool: a path begins at the top. A name alone is a category at the top,
- * else the only one of that name. Of several it is the one that the tool has; else a sentence says what to do.
+ * The category that a cell means, by the same rules as `findCategory`: a path starts at the top of the tree. A name
+ * alone means a category at the top, or else the only one of that name. If there are several, it means the tool's own;
+ * otherwise the result is a sentence that says what to do.
  */
 export function findNamedCategory(
   { paths, idsByPath, idsByName }: CategoryTree,
@@ -57,7 +58,9 @@ export function findNamedCategory(
   return { reason: `There are ${formatCount(MAX_CATEGORIES)} categories already. Please choose one of them.` };
 }
 
-/** Fields with their category as the tree has it now: one that was deleted since is found by its path, or added again. */
+/**
+ * Updates the category of fields by the current tree: one that was deleted since is found by its path, or added again.
+ */
 export function refreshCategory({ paths, idsByPath }: CategoryTree, fields: ImportFields): ImportFields {
   const { category, categoryId, ...others } = fields;
   if (!category || (categoryId && paths.has(categoryId))) return fields;
@@ -65,7 +68,7 @@ export function refreshCategory({ paths, idsByPath }: CategoryTree, fields: Impo
   return { ...others, category, ...(id === undefined ? {} : { categoryId: id }) };
 }
 
-/** The category that fields name; undefined where they name none. */
+/** The category that fields name. Undefined if they name none. */
 export function pickMeant({ category, categoryId }: ImportFields): MeantCategory | undefined {
   if (category === undefined) return undefined;
   if (category === '') return { id: null, name: '' };
@@ -74,7 +77,7 @@ export function pickMeant({ category, categoryId }: ImportFields): MeantCategory
   return categoryId ? { id: categoryId, name } : { id: undefined, name, path };
 }
 
-/** Adds the categories that plans name and that are not there yet, each once. Call it with all tools locked. */
+/** Adds the categories that plans name and that do not exist yet, each once. Call it with all tools locked. */
 export async function addMissingCategories(
   tx: Tx,
   by: Person,

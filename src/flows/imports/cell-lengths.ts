@@ -9,19 +9,19 @@ import { MAX_CATEGORY_PATH } from '#src/shared/category-path.ts';
 import { FIELD_FORMS } from '#src/shared/tool-fields/field-forms.ts';
 import { mapPlainFields, PLAIN_FIELD_NAMES } from '#src/shared/tool-fields/plain-fields.ts';
 
-/** A number with its currency or its unit, a state, a code: nobody writes more, and a few blanks are no fault. */
+/** For a number with its currency or unit, a state or a code: nobody writes more, and a few blanks are not a fault. */
 const MAX_WORDS = 100;
 
-/** Characters of one line of a list. */
+/** The most characters in one line of a list. */
 export const MAX_ENTRY_LENGTHS = { volumePrices: MAX_WORDS, specifications: 300, relations: 150 } as const;
 
 export const MAX_PROPERTY_VALUE = 200;
-/** Characters of the cell of a property: a value and its unit. */
+/** The most characters in the cell of a property: a value and its unit. */
 export const MAX_PROPERTY = MAX_PROPERTY_VALUE + 20;
 
 /**
- * Characters of a cell by its field. Whatever is longer is a fault before anything reads it: what reads a cell may then
- * take as long for each character as it likes.
+ * The most characters in a cell, by its field. A longer cell is a fault before it is parsed, so parsers of cells need
+ * not be fast.
  */
 export const MAX_CELLS: Record<ImportField, number> = {
   sku: MAX_WORDS,
@@ -46,7 +46,10 @@ export const MAX_CELLS: Record<ImportField, number> = {
   slug: 80,
 };
 
-/** A cell of these is a text. A text that is too long is told so; of a number it says more that it is none. */
+/**
+ * The cells of these fields are text. Text that is too long gets that message; for a number, it is more helpful to say
+ * that it is not one.
+ */
 export const TEXT_CELLS: ReadonlySet<ImportField> = new Set([
   'itemName',
   'about',
@@ -61,5 +64,5 @@ export const TEXT_CELLS: ReadonlySet<ImportField> = new Set([
   ...PLAIN_FIELD_NAMES.filter((name) => FIELD_FORMS[name].maxText),
 ] satisfies ImportField[]);
 
-/** The sentence of every form for a text that is too long. */
+/** The message of every form for text that is too long. */
 export const describeMaxLength = (max: number): string => `Please use at most ${max} characters.`;

@@ -14,15 +14,15 @@ import type { RowCells } from './parse-cells.server.ts';
 import { readHead } from './read-head.server.ts';
 
 const BATCH_SIZE = 50;
-/** After so many bytes a check looks whether all imports together take too much. */
+/** After this many bytes, a check tests whether all imports together use too much. */
 const LOOK_BYTES = 4 * 1024 ** 2;
-/** Unchanged rows that a preview shows. */
+/** The number of unchanged rows that a preview shows. */
 const KEPT_UNCHANGED = 50;
 
 /**
- * Reads the file of a claimed import from its beginning and stores what would become of each row. Begun again after a kill,
- * since nothing else is written. Throws `UnreadableFile` where the file is none, and `ThreadEnded` where `file` is ended.
- * Throws the reason of `signal` while an earlier check is deleted.
+ * Reads the file of a claimed import from its beginning and stores the result of each row. After a kill it starts over,
+ * since nothing else is written. Throws `UnreadableFile` if the file can't be read, and `ThreadEnded` if `file` is
+ * ended. Throws the reason of `signal` while an earlier check is being deleted.
  */
 export async function checkImport(
   { db }: Pick<AppContext, 'db'>,
@@ -82,7 +82,7 @@ export async function checkImport(
       }
       await failPoint('imports:checked');
     });
-    // Lists and orders go first.
+    // Lists and orders take precedence.
     await pause(Math.min(300, performance.now() - began));
     await freeMemory();
   }
@@ -109,7 +109,8 @@ function toCounts(counts: {
 }
 
 /**
- * One parameter for all: a parameter for each value takes longer to build than all of it to store. Resolves to its bytes.
+ * Passes everything as one parameter: building a parameter per value takes longer than storing all of it. Resolves to
+ * the number of bytes.
  */
 async function insertRows(
   tx: Pick<AppContext['db'], 'execute'>,

@@ -22,7 +22,7 @@ export type CheckedRow = Omit<typeof importRows.$inferInsert, 'importId'>;
 /** Reads the cells of rows, in their order. */
 type ReadCells = (rows: readonly RowCells[]) => Promise<readonly ParsedCells[]>;
 
-/** What becomes of a batch of rows. Stores the keys that they are found by, and nothing else. */
+/** Computes the results of a batch of rows. Stores the keys by which they are found, and nothing else. */
 export async function checkRows(
   tx: Tx,
   context: RowContext,
@@ -51,7 +51,7 @@ export async function checkRows(
   return checked;
 }
 
-/** The SKUs of the tools that the matched tools name, by id. */
+/** The SKUs of the related tools of the matched tools, by id. */
 async function listRelatedSkus(tx: Queryable, drafts: readonly RowDraft[]): Promise<Map<string, string>> {
   const ids = new Set(
     drafts.flatMap(({ tool, texts }) =>
@@ -66,7 +66,7 @@ async function listRelatedSkus(tx: Queryable, drafts: readonly RowDraft[]): Prom
   return new Map(rows.map(({ id, sku }) => [id, sku]));
 }
 
-/** The cells that differ from the tool. So an export comes back as unchanged, whatever its values are. */
+/** The cells that differ from the tool. An unedited export is therefore unchanged, whatever its values are. */
 function listDifferent({ texts, tool, properties }: RowDraft, names: CellNames): RowCells {
   const wire = tool && toWireTool(tool);
   const cells = IMPORT_FIELDS.flatMap((field) => {
@@ -86,11 +86,14 @@ function noteParsed(draft: RowDraft, context: RowContext, parsed: ParsedCells | 
     if ('field' in problem) addFault(draft, context, problem.field, problem.reason);
     else addPropertyFault(draft, problem.property, problem.reason);
   }
-  // A tool that was found by its SKU keeps the spelling it has.
+  // A tool that was found by its SKU keeps the spelling of its SKU.
   if (tool && draft.fields.sku?.toLowerCase() === tool.sku.toLowerCase()) draft.fields.sku = undefined;
 }
 
-/** A category is named by its path, or its name, and stored by id. What is not there yet is added when it is written. */
+/**
+ * A category is named by its path or its name, and stored by id. One that does not exist yet is added when the row is
+ * written.
+ */
 function resolveCategory(draft: RowDraft, context: RowContext, tree: CategoryTree): void {
   const { category } = draft.fields;
   if (category === undefined) return;
@@ -99,7 +102,7 @@ function resolveCategory(draft: RowDraft, context: RowContext, tree: CategoryTre
   else Object.assign(draft.fields, found);
 }
 
-/** Related tools are named by SKU and stored by id. Adds the SKUs of those that are there. */
+/** Related tools are named by SKU and stored by id. Adds the SKUs of those that exist. */
 async function resolveRelations(
   tx: Queryable,
   context: RowContext,

@@ -11,12 +11,12 @@ import { planChange, planCreate, type RowPlan } from './plan-row.server.ts';
 import { type ImportFields, listGtinForms } from './tool-cells.server.ts';
 import { type DbValues, pickDbValues, toDbValues } from './write-tools.server.ts';
 
-/** What became of a row. */
+/** What is to be done with a row. */
 export interface DecidedRow {
   stored: StoredRow;
   outcome: RowOutcome;
   reason: string | null;
-  /** As it was before; null where it is created or nothing is written. */
+  /** The tool before the row is written. Null if it is created or nothing is written. */
   tool: ToolRow | null;
   toolId: string | null;
   plan: RowPlan | null;
@@ -24,7 +24,7 @@ export interface DecidedRow {
   became: DbValues | null;
 }
 
-/** The tool of each row as of now: its own, or the one that has the SKU or the GTIN of a new row by now. */
+/** The current tool of each row: its own, or one that has got the SKU or the GTIN of a new row by now. */
 export async function matchStoredRows(tx: Tx, stored: readonly StoredRow[]): Promise<Map<number, string>> {
   const added = stored.filter(({ toolId }) => toolId === null);
   const [bySku, byGtin] = [await findBySku(tx, added.map(getSku)), await findByGtin(tx, added)];
@@ -49,7 +49,7 @@ async function findBySku(tx: Tx, skus: readonly string[]): Promise<Map<string, s
   return new Map(found.map(({ id, sku }) => [sku, id]));
 }
 
-/** Leaves out what the import itself has created: rows of one file may share a GTIN, each with a SKU of its own. */
+/** Leaves out tools that the import itself has created: rows of one file may share a GTIN, each with its own SKU. */
 async function findByGtin(tx: Tx, added: readonly StoredRow[]): Promise<Map<string, string>> {
   const forms = added.map(getGtin).flatMap((gtin) => (gtin === '' ? [] : listGtinForms(gtin)));
   if (forms.length === 0) return new Map();
@@ -65,7 +65,7 @@ async function findByGtin(tx: Tx, added: readonly StoredRow[]): Promise<Map<stri
 
 const EXISTS_BY_NOW = 'A product with this SKU or GTIN now exists. Please upload the file again.';
 
-/** Against the tool as it is now: what others have changed meanwhile stays, unless the row is about it. */
+/** Decides by the current state of the tool: what others have changed meanwhile stays, unless the row changes it. */
 export function decideRow(
   stored: StoredRow,
   tool: ToolRow | null,
@@ -74,7 +74,7 @@ export function decideRow(
   const named = stored.fields as ImportFields;
   const fields = tree ? refreshCategory(tree, named) : named;
   if (!tool && stored.result === 'change') return refuseRow(stored, 'This product no longer exists.');
-  // Nobody has seen what would change of it.
+  // Nobody has seen a preview of what would change.
   if (tool && stored.result === 'create') return refuseRow(stored, EXISTS_BY_NOW, tool);
   const planned = tool
     ? planChange(tool, fields, { countedFrom: stored.countedFrom, isOrdered: ordered.has(tool.id) })
@@ -91,7 +91,7 @@ export function decideRow(
   return { ...common, outcome: 'changed', toolId: tool.id, was: pickDbValues(tool, Object.keys(became)), became };
 }
 
-/** A row that is not written, and why. */
+/** A row that is not written, with the reason. */
 export function refuseRow(stored: StoredRow, reason: string, tool: ToolRow | null = null): DecidedRow {
   return { stored, outcome: 'refused', reason, tool, toolId: stored.toolId, plan: null, was: null, became: null };
 }

@@ -3,39 +3,39 @@ import { UnreadableFile } from '#src/features/imports/unreadable-file.ts';
 import { createThread } from '#src/platform/thread.server.ts';
 import type { FileMessage, FileResponse, FileTasks } from './file-messages.ts';
 
-/** A file while it is read. */
+/** A file that is being read. */
 export interface FileReading {
   /**
-   * Has the thread do a part of the work. Throws `UnreadableFile` with what is wrong with the file, and `ThreadEnded` where
-   * the thread takes too long or is ended.
+   * Runs a task in the thread. Throws `UnreadableFile` with what is wrong with the file, and `ThreadEnded` if the
+   * thread takes too long or is ended.
    */
   ask<Name extends keyof FileTasks>(task: Name, told: FileTasks[Name]['told']): Promise<FileTasks[Name]['gives']>;
 }
 
 export interface FileReader {
-  /** Begins to read a file. `readPieces` begins at its first byte, each time. When `signal` is aborted the thread is ended. */
+  /** Starts to read a file. `readPieces` starts at its first byte each time. Aborting `signal` ends the thread. */
   read(readPieces: () => AsyncIterator<Uint8Array>, signal: AbortSignal): FileReading;
   /** Ends the thread at once. */
   stop(): Promise<void>;
 }
 
 export interface FileReaderOptions {
-  /** For a batch of rows, or a piece of the file, in ms. */
+  /** In ms, for a batch of rows or a piece of the file. */
   timeoutMs?: number;
-  /** The thread's program. */
+  /** The path of the thread's program. */
   program?: string;
 }
 
-// In the build the program lies beside the server, else it is run from its source.
+// In the build, the program is beside the server; otherwise it runs from its source.
 const isBuilt = import.meta.url.endsWith('.js');
 const PROGRAM = fileURLToPath(new URL(isBuilt ? './import-reader.js' : './file-thread.server.ts', import.meta.url));
 
-/** A usual batch takes some milliseconds; the largest one, of 50 rows of 256 KB, a second. */
+/** A usual batch takes a few milliseconds; the largest one, of 50 rows of 256 KB, takes a second. */
 const TIMEOUT_MS = 10_000;
 const IDLE_MS = 30_000;
 const MAX_HEAP_MEGABYTES = 192;
 
-/** Reads the files of imports in a thread of its own, which can be ended at any moment. One file at a time. */
+/** Reads the files of imports, one at a time, in a separate thread that can be ended at any moment. */
 export function createFileReader({ timeoutMs = TIMEOUT_MS, program = PROGRAM }: FileReaderOptions = {}): FileReader {
   const thread = createThread<FileMessage, FileResponse>({
     program,

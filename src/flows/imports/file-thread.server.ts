@@ -9,7 +9,7 @@ import { parseCells } from './parse-cells.server.ts';
 import { type RowDraft, toDraft } from './row-draft.server.ts';
 import { findSeparator, takeSample } from './sample-file.server.ts';
 
-// The thread that reads the files of imports: whatever a stranger wrote into one, it holds up nobody but its own import.
+// The thread that reads the files of imports: whatever a stranger wrote into one, it only delays its own import.
 
 interface OpenFile {
   records: AsyncIterator<FileRecord>;

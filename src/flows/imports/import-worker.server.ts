@@ -27,14 +27,20 @@ import { countWritten } from './store-outcomes.server.ts';
 import { undoRows } from './undo-import.server.ts';
 import { writeRows } from './write-import.server.ts';
 
-/** Rows of one transaction: their tools are locked for as long as it takes. */
+/** Rows per transaction: their tools are locked during it. */
 const BATCH_SIZE = 100;
-/** After a batch nothing is done for as long as it took, within these bounds in ms: lists and orders go first. */
+/**
+ * After a batch, the worker pauses for as long as the batch took, within these bounds in ms: lists and orders take
+ * precedence.
+ */
 const MIN_PAUSE_MS = 5;
 const MAX_PAUSE_MS = 500;
 const POLL_MS = 2_000;
 
-/** How often a check renews its claim, and finds its import deleted or mapped anew, in ms: a step may take long. */
+/**
+ * In ms: how often a check renews its claim and notices that its import was deleted or mapped again. A step may take
+ * long.
+ */
 const WATCH_MS = 1_000;
 
 const STOPPED: Partial<Record<StoredImportState, string>> = {
@@ -46,7 +52,7 @@ const STOPPED: Partial<Record<StoredImportState, string>> = {
     'The shop tried several times but could not finish this undo. Products already undone stay undone. Please try again. See the log for details.',
 };
 
-/** Says so where a job fails for reasons of its own, again and again. Nobody claims it before an admin has it tried again. */
+/** Reports a job that fails again and again for reasons of its own. Nobody claims it until an admin retries it. */
 async function stopImport({ db, log }: Context, job: ImportRow): Promise<void> {
   const { creates, changes } = job.state === 'importing' ? await countWritten(db, job.id) : job;
   await advanceImport(db, job, {
@@ -63,7 +69,7 @@ async function stopImport({ db, log }: Context, job: ImportRow): Promise<void> {
 
 type Context = Pick<AppContext, 'db' | 'log'>;
 
-/** Checks, writes and undoes imports, one at a time, in batches that go on wherever a run before was killed. */
+/** Checks, writes and undoes imports, one at a time, in batches that continue wherever an earlier run was killed. */
 export function createImportWorker(
   context: Context,
   metrics?: WorkerMetrics,
@@ -112,13 +118,14 @@ async function runImport(context: Context, job: ImportRow, run: Run): Promise<Jo
   }
 }
 
-/** Stores why a run ended early. Throws what is a fault of the shop. */
+/** Stores why a run ended early. Throws the error if it is the shop's fault. */
 async function noteError(
   { db, log }: Context,
   job: ImportRow,
   { error, stopping }: { error: unknown; stopping: AbortSignal },
 ): Promise<JobResult> {
-  // Another run, or an admin, has it in hand now. Deleted under a run, it is whatever the run was just doing that fails.
+  // Another run or an admin has taken over. If the import was deleted during a run, any of the run's steps may have
+  // failed.
   if (error instanceof ClaimLost || (await hasClaim(db, job).catch(() => true)) === false) return 'succeeded';
   if (error instanceof UnreadableFile) {
     await advanceImport(db, job, { state: 'failed', failure: error.message, ...FRESH });
@@ -138,7 +145,7 @@ async function noteError(
   return 'failed';
 }
 
-/** Checks a file. The thread that reads it is ended when the shop stops, and when nobody wants the check any more. */
+/** Checks a file. The thread that reads it is ended when the shop stops or when the check is no longer needed. */
 async function checkUnlessEnded({ db }: Context, job: ImportRow, { reader, stopping }: Run): Promise<void> {
   const claim = holdClaim(db, job);
   try {
@@ -150,7 +157,10 @@ async function checkUnlessEnded({ db }: Context, job: ImportRow, { reader, stopp
   }
 }
 
-/** Keeps the claim of a run until `end`, however long a step takes. `lost` is aborted when the run has it no more. */
+/**
+ * Keeps the claim of a run until `end`, however long a step takes. `lost` is aborted when the run no longer has the
+ * claim.
+ */
 function holdClaim(db: Context['db'], job: ImportRow): { lost: AbortSignal; end: () => Promise<void> } {
   const lost = new AbortController();
   const ended = new AbortController();

@@ -28,10 +28,10 @@ const notFound = () => fail('not_found', { detail: NO_IMPORT });
 
 const HOUR = 3_600_000;
 
-/** As long as the name of a specification. */
+/** Equals the longest name of a specification. */
 const MAX_PROPERTY_NAME = 60;
 
-/** Says what the columns stand for, and has the file checked again. The same columns mean the same next time. */
+/** Sets what the columns stand for, and starts another check of the file. The same columns mean the same next time. */
 export async function mapImport(
   { db, notify }: Context,
   id: string,
@@ -42,7 +42,7 @@ export async function mapImport(
     if (!row) return notFound();
     if (row.confirmedAt || row.detected === null) return refuseState(row.state, 'confirmed');
     const { fields, ...format } = mapping;
-    // Another row of names has other columns.
+    // Another header row has other columns.
     const isSameHeader = format.headerRow === undefined || format.headerRow === row.format?.headerRow;
     const isSameCells = format.separator === undefined || format.separator === row.format?.separator;
     if (fields && isSameHeader && isSameCells && row.columns.length > 0) {
@@ -59,7 +59,7 @@ export async function mapImport(
     const wanted = { ...row.wanted, ...format, ...(fields ? { fields } : {}) };
     const [after] = await tx
       .update(imports)
-      // Without a claim the run that checks it now stops.
+      // Without its claim, the run that is checking it now stops.
       .set({ state: 'checking', wanted, failure: null, ...FRESH, rows: 0 })
       .where(eq(imports.id, id))
       .returning();
@@ -69,7 +69,7 @@ export async function mapImport(
   return mapped;
 }
 
-/** Why the names of these columns cannot be those of specifications; null where they can. */
+/** Why the names of these columns cannot be names of specifications. Null if they can. */
 function checkPropertyNames(columns: ImportRow['columns'], fields: NonNullable<ImportMapping['fields']>) {
   const names = columns.flatMap(({ name }, at) => (fields[at] === 'specification' ? [name] : []));
   const repeated = names.find((name, at) => names.findIndex((one) => one.toLowerCase() === name.toLowerCase()) < at);
@@ -81,7 +81,7 @@ function checkPropertyNames(columns: ImportRow['columns'], fields: NonNullable<I
     : null;
 }
 
-/** Has the rows of a checked import written. Rows with faults are left out only where that is said. */
+/** Starts writing the rows of a checked import. Rows with faults are only left out if the request says so. */
 export async function confirmImport(
   { db, notify }: Context,
   by: Caller,
@@ -91,7 +91,7 @@ export async function confirmImport(
   const confirmed = await db.transaction(async (tx): Promise<Outcome<ImportRow>> => {
     const row = await lockImport(tx, id);
     if (!row) return notFound();
-    // Sent again, since the first response was lost.
+    // The same request was sent again because its first response was lost.
     if (row.state === 'importing' || row.state === 'done') return ok(row);
     if (row.state !== 'ready') return refuseState(row.state, 'ready');
     if (row.faultRows > 0 && !skipFaulty)
@@ -123,15 +123,15 @@ export async function confirmImport(
 
 const countRows = (count: number) => (count === 1 ? '1 row' : `${formatCount(count)} rows`);
 
-/** What is decided now is carried out later, when the address says nothing. */
+/** The decision is carried out later, when the client's address says nothing. */
 const toActor = ({ userId, email, role }: Caller): Person => ({ userId, email, role, address: null });
 
-/** An undo of a usual size is over when its response comes. */
+/** In ms. Within this time, an undo of a usual size is done. */
 const WAIT_MS = 5_000;
 
 /**
- * Takes back what an import wrote: all of it, or nothing and why. Waits a little for the worker, so that small imports are
- * undone when it resolves.
+ * Undoes what an import wrote: all of it, or nothing with the reason. Waits a little for the worker, so that small
+ * imports are undone when it resolves.
  */
 export async function undoImport({ db, notify }: Context, by: Caller, id: string): Promise<Outcome<ImportRow>> {
   const found = await getImport(db, id);
@@ -151,7 +151,7 @@ export async function undoImport({ db, notify }: Context, by: Caller, id: string
   return row ? ok(row) : notFound();
 }
 
-/** Its rows are deleted then. */
+/** By then, its rows have been deleted. */
 const isTooOld = ({ madeAt }: ImportRow) => madeAt.getTime() < Date.now() - UNDO_DAYS * 24 * HOUR;
 
 async function beginUndo(db: AppContext['db'], by: Caller, found: ImportRow): Promise<Failure | null> {
@@ -175,15 +175,15 @@ async function beginUndo(db: AppContext['db'], by: Caller, found: ImportRow): Pr
   return rowCount === 0 ? refuseState('importing', 'done') : null;
 }
 
-/** Has an import tried again that was stopped: it goes on where it was. */
+/** Retries an import that was stopped: it continues where it was. */
 export async function retryImport({ db, notify }: Context, id: string): Promise<Outcome<ImportRow>> {
   const retried = await db.transaction(async (tx): Promise<Outcome<ImportRow>> => {
     const row = await lockImport(tx, id);
     if (!row) return notFound();
-    // Sent again, since the first response was lost.
+    // The same request was sent again because its first response was lost.
     if (row.state === 'checking' || row.state === 'importing' || row.state === 'undoing') return ok(row);
     if (row.state !== 'stopped') return refuseState(row.state, 'stopped');
-    // Without its rows it would end as done, with nothing written.
+    // Without its rows, it would end as done with nothing written.
     if (row.confirmedAt && isTooOld(row))
       return fail('import_state', { detail: `An import can be tried again for ${UNDO_DAYS} days. This one is older.` });
     const state = row.undoneBy ? 'undoing' : row.confirmedAt ? 'importing' : 'checking';
@@ -204,7 +204,7 @@ export async function cancelImport({ db }: Pick<AppContext, 'db'>, id: string): 
     const row = await lockImport(tx, id);
     if (!row) return notFound();
     if (row.confirmedAt) return refuseState(row.state, 'confirmed');
-    // Nobody finds it from now on, and the run that checks it stops.
+    // From now on nobody finds it, and the run that is checking it stops.
     await tx.update(imports).set({ state: 'uploading', claim: null }).where(eq(imports.id, id));
     return ok(1);
   });
@@ -231,7 +231,10 @@ function refuseState(state: StoredImportState, wanted: 'ready' | 'done' | 'stopp
 
 const NOT_TRIED_AGAIN = `It was stopped, and nobody had it tried again within ${UNDO_DAYS} days. What it did until then stays so.`;
 
-/** Deletes what nobody needs: broken uploads, imports that nobody confirmed, many faults, and rows that are too old to be undone. */
+/**
+ * Deletes what nobody needs: broken uploads, imports that nobody confirmed, large sets of faults, and rows that are too
+ * old to be undone.
+ */
 export async function deleteOldImports(db: AppContext['db']): Promise<number> {
   const old = await db
     .select({ id: imports.id })
@@ -257,7 +260,7 @@ export async function deleteOldImports(db: AppContext['db']): Promise<number> {
     .limit(5);
   for (const { id } of withManyFaults) await clearFaults(db, id);
   const tooOld = lt(imports.madeAt, new Date(Date.now() - UNDO_DAYS * 24 * HOUR));
-  // Those that nobody confirmed are deleted sooner.
+  // Imports that nobody confirmed are deleted sooner.
   await db
     .update(imports)
     .set({ state: 'failed', failure: NOT_TRIED_AGAIN })
@@ -275,7 +278,7 @@ export async function deleteOldImports(db: AppContext['db']): Promise<number> {
     .limit(5);
   for (const { id } of undoable) {
     await clearRows(db, id);
-    // One that failed half-way still has its file.
+    // An import that failed halfway still has its file.
     await deletePieces(db, id);
   }
   return old.length + withManyFaults.length + undoable.length;

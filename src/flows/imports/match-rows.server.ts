@@ -8,7 +8,7 @@ import { formatCount } from '#src/shared/numbers.ts';
 import { addFault, type RowContext, type RowDraft } from './row-draft.server.ts';
 import { listGtinForms } from './tool-cells.server.ts';
 
-/** By SKU, whatever its case; by GTIN where no tool has that SKU. */
+/** Finds tools by SKU, ignoring case, or by GTIN if no tool has that SKU. */
 export async function matchTools(tx: Queryable, context: RowContext, drafts: readonly RowDraft[]): Promise<void> {
   const skus = drafts.flatMap(({ texts }) => (texts.sku ? [texts.sku.toLowerCase()] : []));
   const bySku = new Map(
@@ -33,14 +33,14 @@ export async function matchTools(tx: Queryable, context: RowContext, drafts: rea
   }
 }
 
-/** What all forms of one GTIN have in common: its longest form. */
+/** The common form of all spellings of a GTIN: its longest one. */
 export const toFullGtin = (gtin: string): string => gtin.padStart(14, '0');
 
 function searchTools(tx: Queryable, where: ReturnType<typeof sql>): Promise<ToolRow[]> {
   return tx.select(TOOL_COLUMNS).from(tools).where(where);
 }
 
-/** A second row about the same product is a fault: nobody could say which one holds. */
+/** A second row about the same product is a fault: nobody could say which one is right. */
 export async function rejectRepeated(tx: Tx, context: RowContext, drafts: readonly RowDraft[]): Promise<void> {
   const entries = drafts.flatMap((draft) => listKeys(draft).map(([key, field]) => ({ key, field, draft })));
   if (entries.length === 0) return;
@@ -66,7 +66,7 @@ export async function rejectRepeated(tx: Tx, context: RowContext, drafts: readon
   }
 }
 
-/** What no second row may have, with the field that says it. */
+/** The keys that no second row may have, each with the field it comes from. */
 function listKeys({ texts, tool }: RowDraft): [key: string, field: ImportField][] {
   const keys: [string, ImportField][] = [];
   if (texts.sku) keys.push([`sku:${texts.sku.toLowerCase()}`, 'sku']);

@@ -6,22 +6,22 @@ import { type ImportFields, parseCell } from './tool-cells.server.ts';
 /** The cells of a row that differ from its tool. */
 export interface RowCells {
   cells: readonly (readonly [field: ImportField, text: string])[];
-  /** The texts of columns that are a specification each, by its name. */
+  /** The texts of columns that each stand for a specification, by its name. */
   properties: PropertyCells;
   /** The specifications that the tool has. */
   own: readonly Specification[];
 }
 
-/** What is wrong with a cell: of a field, or of a property by its name. */
+/** What is wrong with the cell of a field, or of a property by its name. */
 export type CellProblem = { reason: string } & ({ field: ImportField } | { property: string });
 
-/** What cells say. It survives the way between two threads. */
+/** The parsed cells. They can be sent between threads. */
 export interface ParsedCells {
   fields: ImportFields;
   problems: CellProblem[];
 }
 
-/** Reads the cells of a row. Strangers wrote them, so this runs in a thread of its own: `file-thread.server.ts`. */
+/** Parses the cells of a row. Strangers wrote them, so this runs in a separate thread: `file-thread.server.ts`. */
 export function parseCells({ cells, properties, own }: RowCells, decimal: DecimalMark): ParsedCells {
   const parsed: ParsedCells = { fields: {}, problems: [] };
   for (const [field, text] of cells) {

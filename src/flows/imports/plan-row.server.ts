@@ -16,9 +16,9 @@ const DEFAULT_PICTURE = '/images/marks/blank-sheet.svg';
 /** Sentences by the field that they are about. */
 export type FieldErrors = Partial<Record<ImportField, string>>;
 
-/** What is to be written of a tool. `delta` is of its stock, in pieces. */
+/** What is to be written to a tool. `delta` is for its stock, in pieces. */
 export interface RowPlan {
-  /** The fields that will be other ones. */
+  /** The fields whose values change. */
   changed: ImportField[];
   columns: Partial<ToolRow>;
   delta: number;
@@ -29,8 +29,8 @@ export interface RowPlan {
 const TERMS = new Set<string>(['balance', 'minOrderQuantity', 'packMultiple', 'maxOrderQuantity', 'volumePrices']);
 
 /**
- * What fields make of a tool that is there, as it is now. Only what they name is changed. `countedFrom` is the free stock
- * that the quantity was compared with: what was ordered since then is not counted twice.
+ * Plans the change of an existing tool, by its current state. Only the given fields change. `countedFrom` is the
+ * available stock with which the quantity was compared: what was ordered since then is not counted twice.
  */
 export function planChange(
   row: ToolRow,
@@ -98,7 +98,7 @@ export function planChange(
 const TOO_MANY_SPECIFICATIONS = `One product has at most ${MAX_SPECIFICATIONS} specifications. Please leave some out.`;
 const NO_MAKER = 'Please fill in both the maker and its address, or neither.';
 
-/** The maker as the fields and the tool together have it; undefined where one half is missing. */
+/** The maker from the fields combined with the tool's. Undefined if one half is missing. */
 function mergeMaker(tool: Pick<Tool, 'maker'> | null, { makerName, makerAddress }: ImportFields) {
   const name = makerName ?? tool?.maker?.name ?? '';
   const address = makerAddress ?? tool?.maker?.address ?? '';
@@ -126,7 +126,7 @@ function definedTerms(fields: ImportFields) {
   ) as Pick<NewTool, 'balance'>;
 }
 
-/** A tool that fields make. What they leave out has the default of `POST /tools`, or the shop's own. */
+/** Plans a new tool. Missing fields get the defaults of `POST /tools`, or the shop's own. */
 export function planCreate(fields: ImportFields): { plan: RowPlan } | { errors: FieldErrors } {
   const {
     makerName,
@@ -153,7 +153,7 @@ export function planCreate(fields: ImportFields): { plan: RowPlan } | { errors: 
     ...plain,
     ...(properties ? { specifications: mergeProperties(plain.specifications ?? [], properties) } : {}),
     about: fields.about ?? fields.itemName,
-    // The call takes fewer pieces at once than a shelf may have.
+    // The call accepts fewer pieces at once than the stock may have.
     quantity: 0,
     picture,
     maker: maker ?? null,
@@ -187,7 +187,7 @@ export function planCreate(fields: ImportFields): { plan: RowPlan } | { errors: 
   };
 }
 
-/** Errors of a whole tool at the fields of a file: 'volumePrices.0.unitPrice' → volumePrices. */
+/** Assigns errors of a whole tool to the fields of a file: 'volumePrices.0.unitPrice' → volumePrices. */
 function toFieldErrors(errors: Readonly<Record<string, string>> | null): FieldErrors {
   return Object.fromEntries(
     Object.entries(errors ?? {}).map(([path, message]) => [

@@ -5,13 +5,15 @@ import type { RowPlan } from './plan-row.server.ts';
 import type { RowDraft } from './row-draft.server.ts';
 import { type CellNames, formatCell } from './tool-cells.server.ts';
 
-/** The field that a part of the stored fields is about. */
+/** The field to which a stored field belongs. */
 export function toField(name: string): ImportField {
   if (name === 'categoryId') return 'category';
   return name === 'properties' ? 'specifications' : (name as ImportField);
 }
 
-/** What a plan makes of fields, as an export will write them: not what the file says, which may be read otherwise. */
+/**
+ * The result of a plan as an export would write it, rather than the text of the file, which may be read differently.
+ */
 export function listAfter(
   { tool, fields }: Pick<RowDraft, 'tool' | 'fields'>,
   shown: readonly string[],
@@ -23,14 +25,14 @@ export function listAfter(
   return Object.fromEntries(
     IMPORT_FIELDS.filter((field) => shown.includes(field)).map((field) => [
       field,
-      // A category that is not there yet has no id to be found by.
+      // A category that does not exist yet has no id by which it could be found.
       clipCell(field === 'category' ? (fields.category ?? '') : formatCell(wire, field, names)),
     ]),
   );
 }
 
-/** What a tool has that no column of a file says. */
+/** The values of a tool for which a file has no column. */
 const BLANK: Partial<ToolRow> = { documents: [], relations: [], ratingCount: 0, createdAt: new Date(0) };
 
-/** So much of a cell is shown. */
+/** Cuts a cell to the length that is shown. */
 export const clipCell = (text: string): string => clipText(text, 300, '…');

@@ -5,12 +5,12 @@ import { toPlainNumbers } from '#src/features/imports/cell-numbers.ts';
 import type { DecimalMark } from '#src/features/imports/rules.ts';
 import { describeMaxLength, MAX_PROPERTY, MAX_PROPERTY_VALUE } from './cell-lengths.ts';
 
-/** The texts of columns that are a specification each, by its name. */
+/** The texts of columns that each stand for a specification, by its name. */
 export type PropertyCells = ReadonlyMap<string, string>;
 
 /**
- * Reads the cells of properties that differ from the tool's `own`. An empty one takes the specification of its name away.
- * Beside a list of all specifications in the same row, each cell counts.
+ * Parses the cells of properties that differ from the tool's `own`. An empty cell removes the specification with its
+ * name. If the same row also has a list of all specifications, each cell counts.
  */
 export function parseProperties(
   cells: PropertyCells,
@@ -41,14 +41,18 @@ const NONE = { value: '', unit: '' } as const;
 
 const isNamed = (row: Specification, name: string) => row.name.toLowerCase() === name.toLowerCase();
 
-/** With a decimal comma, '12,5 mm' is a measure, and 'M6, zinc' is none. With a decimal point, '1,5 mm' may be a list. */
+/**
+ * With a decimal comma, '12,5 mm' is a measure, but 'M6, zinc' is not. With a decimal point, '1,5 mm' may be a list.
+ */
 function parseValue(text: string, decimal: DecimalMark): Pick<Specification, 'value' | 'unit'> {
   const isList = decimal === '.' && /\d,\d{1,2}(?!\d)/.test(text);
   const measured = parseMeasured(isList ? text : toPlainNumbers(text, decimal));
   return measured.unit === '' ? { value: text, unit: '' } : measured;
 }
 
-/** Specifications with properties in the places of those of their names; new ones are last. An empty one takes away. */
+/**
+ * Merges properties into specifications by their names; new ones are last. An empty property removes the specification.
+ */
 export function mergeProperties(
   specifications: readonly Specification[],
   properties: readonly Specification[],

@@ -8,12 +8,12 @@ import type { AppContext } from '#src/flows/app-context.server.ts';
 import type { FileReading } from './file-reader.server.ts';
 import { listSpecificationNames } from './specification-names.server.ts';
 
-/** Values that are shown of a column. */
+/** The number of sample values per column. */
 const SAMPLES = 3;
 
 /**
- * How the file is written and what its columns stand for: as wanted, else as last time, else as it looks. Where it cannot be
- * read, what was tried is stored, so that an admin can say otherwise.
+ * Determines how the file is written and what its columns stand for: as an admin said, else as last time, else by
+ * detection. If the file cannot be read, the attempted format is stored, so that an admin can correct it.
  */
 export async function readHead(
   db: AppContext['db'],
@@ -42,7 +42,7 @@ async function readColumns(
   const headerRow = wanted.headerRow ?? detectHeaderRow(records);
   const header = records.find(({ row }) => row === headerRow)?.cells ?? [];
   const width = header.findLastIndex((cell) => cell !== '') + 1;
-  // An admin says by these names what columns stand for, and they are remembered by them.
+  // An admin assigns meanings to columns by these names, and the names identify them next time.
   const names = header.slice(0, width).map((name, at) => name || `Column ${at + 1}`);
   const remembered = await getMapping(db, hashNames(names));
   const fields = await pickFields(db, names, wanted.fields ?? remembered);
@@ -64,12 +64,12 @@ async function pickFields(
   fields: readonly (ColumnMeaning | null)[] | null,
 ): Promise<(ColumnMeaning | null)[]> {
   const known = fields?.length === names.length ? null : await listSpecificationNames(db);
-  // A column that an export names is never a property, though a product may have one of that name.
+  // A column with a name from an export is never a property, even if a product has a property with that name.
   const isProperty = (name = '') => known?.has(name) && !isExportColumn(name);
   const picked = known
     ? guessFields(names).map((field, at) => field ?? (isProperty(names[at]) ? 'specification' : null))
     : [...(fields ?? [])];
-  // A product has one value of a name: that of the first column.
+  // A product has only one value per name: that of the first column.
   return picked.map((field, at) => (field === 'specification' && isRepeated(names, at) ? null : field));
 }
 

@@ -22,10 +22,10 @@ import { clipText } from '#src/shared/clip-text.ts';
 import { formatBytes } from '#src/shared/numbers.ts';
 import { type Failure, fail, type Outcome, ok } from '#src/shared/problem.ts';
 
-/** What is in memory of each upload, about. */
+/** About how much of each upload is in memory. */
 const PIECE_BYTES = 256 * 1024;
 
-/** Of one admin, from whatever network, one. None waits: an upload that waits would fill the memory of its connection. */
+/** One upload per admin, whatever the network. None waits: a waiting upload would fill the memory of its connection. */
 const limiter = createFairLimiter({ maxConcurrent: 3, maxPlaces: 3, maxPlacesPerClient: 1 });
 
 const NO_FILE = 'Please choose a CSV file, and send it as the form field “file”.';
@@ -36,8 +36,8 @@ const BROKEN_OFF = 'The file broke off before its end. Please send it again.';
 class BrokenUpload extends Error {}
 
 /**
- * Stores an upload as it arrives, in pieces, and has it checked. Fails at the field `file` as soon as it cannot be an import:
- * the rest is not read then. What was stored of a failed or broken upload is deleted.
+ * Stores an upload as it arrives, in pieces, and starts its check. Fails at the field `file` as soon as it cannot be an
+ * import, and does not read the rest. The stored pieces of a failed or broken upload are deleted.
  */
 export async function receiveImport(
   context: Pick<AppContext, 'db' | 'notify'>,
@@ -56,7 +56,7 @@ export async function receiveImport(
   );
 }
 
-/** Why an admin can have no more imports, by what there are of them and of all; null where they can. */
+/** Why an admin can have no more imports, given their own and all imports. Null if they can. */
 function refuseMore({ own, all }: Awaited<ReturnType<typeof countOpenImports>>): Failure | null {
   if (own.open >= MAX_OPEN_IMPORTS) return fail('too_many_imports');
   if (own.storedBytes >= MAX_STORED_BYTES)
@@ -82,7 +82,7 @@ async function receive(
     if (!file) return refuse(NO_FILE);
     await db.insert(imports).values({ id, fileName: toFileName(file.name), madeBy: by.email });
     const stored = await storePieces(db, { id, madeBy: by.email }, file.stream);
-    // What follows the file is not read.
+    // The rest of the form is not read.
     file.close();
     if (!stored.ok) {
       await deleteImport(db, id);
@@ -95,14 +95,14 @@ async function receive(
     notify('imports');
     return ok(id);
   } catch (error) {
-    // A client that left half-way, or a database that did.
+    // A client or a database that disconnected halfway.
     await deleteImport(db, id).catch(() => {});
     if (error instanceof BrokenUpload) return refuse(BROKEN_OFF);
     throw error;
   }
 }
 
-/** The first file of a form; null where it has none, or is no form. */
+/** The first file of a form. Null if it has none, or is not a form. */
 function openFile(
   body: NonNullable<Request['body']>,
   type: string,
@@ -120,7 +120,7 @@ function openFile(
       return resolve(null);
     }
     form.on('file', (field, stream, name) => {
-      // A part that breaks off before anybody reads it would end the process. Who reads it is told by its end.
+      // A part that breaks off before anybody reads it would end the process. Its reader notices that by its end.
       stream.on('error', () => {});
       if (opened || field !== 'file') return void stream.resume();
       opened = stream;

@@ -8,14 +8,14 @@ import { clipText } from '#src/shared/clip-text.ts';
 import type { PropertyCells } from './property-cells.server.ts';
 import { type ImportFields, toPlainText } from './tool-cells.server.ts';
 
-/** Of which import rows are. */
+/** The import to which rows belong. */
 export interface RowContext {
   db: Queryable;
   importId: string;
   columns: readonly ImportColumn[];
 }
 
-/** A row on its way: the texts of its cells by field, the tool that it is about, and what is wrong. */
+/** A row in progress: the texts of its cells by field, its tool, and its faults. */
 export interface RowDraft {
   row: number;
   texts: CellTexts;
@@ -25,13 +25,13 @@ export interface RowDraft {
   faults: CellFault[];
 }
 
-/** Reads the texts of a row by field. A row that is too long has a fault. */
+/** Assigns the texts of a row to fields. A row that is too long has a fault. */
 export function toDraft({ row, cells }: FileRecord, columns: readonly ImportColumn[]): RowDraft {
   const texts: CellTexts = {};
   const properties = new Map<string, string>();
   for (const [at, { name, field }] of columns.entries()) {
     const cell = cells[at];
-    // A row that ends early says nothing of the columns after it.
+    // A row that ends early says nothing about the columns after it.
     if (!field || cell === undefined) continue;
     const text = toPlainText(unescapeFormula(cell, { within: isExportColumn(name) }));
     if (field === 'specification') properties.set(name, text);
@@ -55,12 +55,12 @@ export function toDraft({ row, cells }: FileRecord, columns: readonly ImportColu
   return draft;
 }
 
-/** What rows are found by. No index takes a text of any length, and no product has one that is longer than this. */
+/** The longest key by which rows are found. Indexes limit the length of a text, and no product has a longer one. */
 const KEY_FIELDS = ['sku', 'gtin', 'slug'] as const;
 const MAX_KEY = 100;
 const TOO_LONG_KEY = `At most ${MAX_KEY} characters can stand here. Please check the quotes and separators of this row.`;
 
-/** Adds what is wrong with the cell of a field. `reason` is a sentence that says what to do. */
+/** Adds a fault to the cell of a field. `reason` is a sentence that says what to do. */
 export function addFault(
   draft: RowDraft,
   { columns }: Pick<RowContext, 'columns'>,
@@ -71,7 +71,7 @@ export function addFault(
   draft.faults.push({ column, value: clipText(draft.texts[field] ?? '', 200), reason });
 }
 
-/** Adds what is wrong with the cell of a property. */
+/** Adds a fault to the cell of a property. */
 export function addPropertyFault(draft: RowDraft, column: string, reason: string): void {
   draft.faults.push({ column, value: clipText(draft.properties.get(column) ?? '', 200), reason });
 }

@@ -4,13 +4,13 @@ import type { Separator } from '#src/features/imports/rules.ts';
 import { unescapeFormula } from '#src/platform/formula-cells.ts';
 import { clipText } from '#src/shared/clip-text.ts';
 
-/** Rows that tell what the columns hold. */
+/** The number of rows that are read to see what the columns contain. */
 const SAMPLE_ROWS = 200;
 const SAMPLE_TEXT = 64 * 1024;
-/** So much of a cell tells what it holds, and is shown. A column has no longer name. */
+/** The characters of a cell that are read for that, and shown. It is also the longest name of a column. */
 const MAX_CELL = 100;
 
-/** What separates the cells of a text, by its beginning. */
+/** Detects the separator of the cells from the beginning of a text. */
 export async function findSeparator(slices: AsyncIterable<string>): Promise<Separator> {
   let text = '';
   for await (const slice of slices) {
@@ -20,7 +20,7 @@ export async function findSeparator(slices: AsyncIterable<string>): Promise<Sepa
   return detectSeparator(text);
 }
 
-/** The first rows, with the beginnings of their cells as they are shown: a file may have rows of a quarter of a megabyte. */
+/** The first rows, with the beginnings of their cells: a file may have rows of a quarter of a megabyte. */
 export async function takeSample(rows: AsyncIterable<FileRecord>): Promise<FileRecord[]> {
   const records: FileRecord[] = [];
   for await (const { row, cells } of rows) {
@@ -30,5 +30,5 @@ export async function takeSample(rows: AsyncIterable<FileRecord>): Promise<FileR
   return records;
 }
 
-/** A part of a text keeps the whole of it in memory; a copy does not. */
+/** A substring keeps the whole text in memory; a copy does not. */
 const copyText = (text: string): string => Buffer.from(text).toString();

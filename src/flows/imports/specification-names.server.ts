@@ -2,10 +2,13 @@ import { sql } from 'drizzle-orm';
 import { tools } from '#src/features/catalogue/tool/tables.server.ts';
 import type { Queryable } from '#src/platform/database.server.ts';
 
-/** Tools whose specifications say which names are known. */
+/** How many tools are read to find the known names of specifications. */
 const KNOWN_TOOLS = 2_000;
 
-/** The names of specifications in the shop: of its newest tools. A column of such a name is one without being asked. */
+/**
+ * The names of specifications in the shop, from its newest tools. A column with such a name is a specification without
+ * being asked about.
+ */
 export async function listSpecificationNames(db: Queryable): Promise<ReadonlySet<string>> {
   const { rows } = await db.execute<{ name: string }>(sql`
     select distinct row ->> 'name' as name

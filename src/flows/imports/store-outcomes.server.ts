@@ -6,7 +6,7 @@ import { type Person, recordAuditEvents } from '#src/platform/audit/audit-events
 import type { Queryable, Tx } from '#src/platform/database.server.ts';
 import type { DecidedRow } from './decide-row.server.ts';
 
-/** Stores what became of rows, with what an undo needs. */
+/** Stores the outcomes of rows, with what an undo needs. */
 export async function storeOutcomes(tx: Tx, importId: string, written: readonly DecidedRow[]): Promise<void> {
   const rows = written.map(({ stored, outcome, reason, toolId, plan, was, became }) => ({
     row: stored.row,
@@ -25,7 +25,7 @@ export async function storeOutcomes(tx: Tx, importId: string, written: readonly 
     where r.import_id = ${importId} and r.row = v.row`);
 }
 
-/** What was really written so far: a tool may have become another one since the check. */
+/** What was really written so far: a tool may have changed since the check. */
 export async function countWritten(
   db: Queryable,
   importId: string,

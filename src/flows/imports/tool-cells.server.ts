@@ -47,29 +47,29 @@ type Sent = Pick<
 >;
 
 /**
- * What the cells of a row say, as the API would be told. A field that is missing is left as it is. Once it was looked up,
- * `category` is the whole path, and `categoryId` is missing where it is not there yet.
+ * The cells of a row as the API would receive them. A missing field is left as it is. After the look-up, `category` is
+ * the whole path, and `categoryId` is missing if the category does not exist yet.
  */
 export interface ImportFields extends Sent {
   quantity?: number;
   state?: ToolState;
-  /** By SKU in the file; by id once they were found. */
+  /** By SKU in the file; by id after the look-up. */
   relations?: (ToolRelation | { kind: ToolRelation['kind']; sku: string })[];
   makerName?: string;
   makerAddress?: string;
-  /** Rows of the specification that have a column each. One without a value is taken away. */
+  /** Rows of the specification that have a column each. One without a value is removed. */
   properties?: Specification[];
 }
 
-/** What a tool refers to, as cells name it. */
+/** The names that cells use for what a tool refers to. */
 export interface CellNames {
-  /** Of related tools, by id. */
+  /** The SKUs of related tools, by id. */
   skus: ReadonlyMap<string, string>;
   /** 'Power tools > Drills', by the id of the category. */
   paths: ReadonlyMap<string, string>;
 }
 
-/** Lists stand in one cell, an entry on each line. */
+/** A list is written in one cell, one entry per line. */
 export function formatCell(tool: Tool, field: ImportField, { skus, paths }: CellNames): string {
   switch (field) {
     case 'category':
@@ -87,7 +87,7 @@ export function formatCell(tool: Tool, field: ImportField, { skus, paths }: Cell
     case 'pictures':
       return tool.pictures.join('\n');
     case 'relations':
-      // One that is gone cannot be named.
+      // A tool that was deleted cannot be named.
       return tool.relations
         .flatMap(({ kind, toolId }) => {
           const sku = skus.get(toolId);
@@ -103,14 +103,14 @@ export function formatCell(tool: Tool, field: ImportField, { skus, paths }: Cell
   }
 }
 
-/** The text of a cell with one kind of line ends, which spreadsheets change. */
+/** The text of a cell with uniform line ends, which spreadsheets change. */
 export function toPlainText(text: string): string {
   return text.replaceAll(/\r\n?/g, '\n').trim();
 }
 
 type Parsed = { value: unknown } | { reason: string } | null;
 
-/** An empty cell of these leaves the field as it is: a tool cannot be without. */
+/** An empty cell leaves these fields as they are, since a tool cannot lack them. */
 const NEVER_EMPTY: ReadonlySet<ImportField> = new Set([
   'sku',
   'itemName',
@@ -124,10 +124,10 @@ const NEVER_EMPTY: ReadonlySet<ImportField> = new Set([
   'slug',
 ]);
 
-/** An empty cell takes the maker away, as far as its other half is empty, too. */
+/** An empty cell removes the maker if its other half is empty, too. */
 const makerFields = editableFields.maker.unwrap().shape;
 
-/** What a cell says of its field, or a sentence that says what to do. Null where it says nothing. */
+/** The value that a cell gives its field, or a sentence that says what to do. Null if it says nothing. */
 export function parseCell(field: ImportField, text: string, decimal: DecimalMark): Parsed {
   if (text === '' && NEVER_EMPTY.has(field)) return null;
   if (text.length > MAX_CELLS[field]) return refuseLength(field, decimal);
@@ -176,7 +176,7 @@ export function parseCell(field: ImportField, text: string, decimal: DecimalMark
   }
 }
 
-/** What any text that is no value of the field is told. */
+/** A text that is not a value of any field, to get the field's message. */
 const NO_VALUE = '?';
 
 function refuseLength(field: ImportField, decimal: DecimalMark): Parsed {
@@ -202,7 +202,7 @@ const AMBIGUOUS_PRICE =
   'This may be thousands or decimals. Please write two digits after the decimal mark, such as 1200.00.';
 const VOLUME_PRICE_EXAMPLE = 'such as “from 20: 17.20”, with two digits after the decimal mark';
 
-/** Digits with blanks or hyphens between them; a spreadsheet may have dropped the first zeros. */
+/** Parses digits with blanks or hyphens between them. A spreadsheet may have dropped the leading zeros. */
 function parseGtin(text: string): Parsed {
   if (/^\d[.,]\d+e\+?\d+$/i.test(text))
     return { reason: 'A spreadsheet has shortened this number. Please format its column as text and enter it again.' };
@@ -211,7 +211,7 @@ function parseGtin(text: string): Parsed {
   return check(editableFields.gtin, padded ?? digits);
 }
 
-/** All GTINs that a cell may mean: they differ in zeros before the first digit. */
+/** All GTINs that a cell may mean. They differ in leading zeros. */
 export function listGtinForms(gtin: string): string[] {
   const digits = gtin.replace(/^0+/, '');
   return [8, 12, 13, 14].filter((length) => digits.length <= length).map((length) => digits.padStart(length, '0'));
@@ -229,7 +229,7 @@ function parseState(text: string): Parsed {
 }
 
 function parseVolumePrice(line: string, decimal: DecimalMark): { quantity: number; unitPrice: string } | null {
-  // At the first separator: a pattern that tries every place takes minutes for a cell of blanks.
+  // Splits at the first separator: a pattern that tries every position takes minutes for a cell of blanks.
   const at = line.search(/[:=]/);
   const from = line
     .slice(0, Math.max(0, at))

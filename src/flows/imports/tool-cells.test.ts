@@ -4,7 +4,7 @@ import { MAX_CELLS, TEXT_CELLS } from './cell-lengths.ts';
 import { parseCells } from './parse-cells.server.ts';
 import { parseCell } from './tool-cells.server.ts';
 
-/** What patterns go back and forth in. */
+/** Texts on which patterns backtrack. */
 const AWKWARD = [
   ' ',
   '1',
@@ -29,7 +29,7 @@ const AWKWARD = [
   '\ud83d',
 ];
 
-/** CPU of this process for some work, in ms. */
+/** The CPU time of this process for some work, in ms. */
 function measure(work: () => void): number {
   const began = process.cpuUsage();
   work();

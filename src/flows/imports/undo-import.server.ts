@@ -19,8 +19,8 @@ import { insertAdjustments, listTags, lockTools, updateTools } from './write-too
 const UNDOABLE = inArray(importRows.outcome, ['created', 'changed']);
 
 /**
- * Takes back the next rows of an import, the last ones first, all in one transaction with what says so. Items or
- * changed since is left. Resolves to how many it looked at; none are left at 0.
+ * Undoes the next rows of an import, the last ones first, in one transaction with their records. A row is left as it is
+ * if its tool was ordered or changed since. Resolves to the number of rows it has processed: 0 at the end.
  */
 export async function undoRows({ db }: Pick<AppContext, 'db'>, job: ImportRow, limit: number): Promise<number> {
   try {
@@ -113,13 +113,15 @@ async function undoInTransaction(tx: Tx, job: ImportRow, limit: number): Promise
       { isListed: true, isCounted: true },
     ),
   );
-  // Last, since all who write what is searched lock it.
+  // Last, since everybody who writes what is searched locks it.
   if (created.length > 0) await forgetSearches(tx);
   await failPoint('imports:undoing');
   return open;
 }
 
-/** Deletes created tools; archives those on sale that something else refers to. Resolves to the ids of the latter. */
+/**
+ * Deletes created tools, or archives those on sale to which something else refers. Resolves to the ids of the latter.
+ */
 async function removeCreated(tx: Tx, created: readonly ToolRow[]): Promise<Set<string>> {
   if (created.length === 0) return new Set();
   const ids = created.map(({ id }) => id);
@@ -152,7 +154,7 @@ async function storeResult(
     where r.import_id = ${importId} and r.row = v.row`);
 }
 
-/** Ends an undo. Counts what it has seen: rows that were left are not taken back. */
+/** Ends an undo. Counts the rows that were undone, without those that were left. */
 async function finish(tx: Tx, job: ImportRow, by: Person): Promise<void> {
   const seen = (result: RowResult) =>
     sql<number>`count(*) filter (where ${importRows.result} = ${result} and ${importRows.outcome} in ('undone', 'left'))::int`;

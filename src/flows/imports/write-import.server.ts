@@ -22,8 +22,8 @@ import { insertAdjustments, insertTools, listTags, lockTools, toDbValues, update
 const TO_WRITE = and(inArray(importRows.result, ['create', 'change']), isNull(importRows.outcome));
 
 /**
- * Writes the next rows of a confirmed import, all in one transaction with what says so: each is written once, whenever the
- * process is killed. Resolves to how many; none are left at 0.
+ * Writes the next rows of a confirmed import, in one transaction with their records: each row is written once, whenever
+ * the process is killed. Resolves to the number of rows: 0 at the end.
  */
 export async function writeRows({ db }: Pick<AppContext, 'db'>, job: ImportRow, limit: number): Promise<number> {
   try {
@@ -36,7 +36,7 @@ export async function writeRows({ db }: Pick<AppContext, 'db'>, job: ImportRow, 
     return written.length;
   } catch (error) {
     if (!isUniqueViolation(error) && !explainCategoryError(error)) throw error;
-    // Somebody took a SKU or an address, or deleted a category, at the same moment: one by one, only that row is refused.
+    // Somebody took a SKU or a slug, or deleted a category, at the same moment. Row by row, only that one is refused.
     if (limit > 1) return writeOneByOne(db, job, limit);
     await storeRefusal(db, job, error);
     return 1;
@@ -75,7 +75,7 @@ function readNext(tx: Tx, importId: string, limit: number): Promise<StoredRow[]>
 
 async function writeInTransaction(tx: Tx, job: ImportRow, limit: number): Promise<DecidedRow[]> {
   const by = getPerson(job);
-  // Locks the import: another run that believes it has the claim waits here, and has lost it then.
+  // Locks the import: another run that believes it has the claim waits here and then finds that it has lost it.
   await advanceImport(tx, job);
   const stored = await readNext(tx, job.id, limit);
   if (stored.length === 0) {
@@ -143,7 +143,7 @@ async function writeInTransaction(tx: Tx, job: ImportRow, limit: number): Promis
   if (shown.length + created.length > 0)
     publishChange(tx, [
       ...listTags(shown, { isListed, isCounted }),
-      // Nothing shows a new tool but lists, and its family.
+      // Only lists and the pages of its family show a new tool.
       ...listTags(
         families.filter(({ family }) => family !== ''),
         { isListed: false, isCounted: false },
@@ -153,7 +153,7 @@ async function writeInTransaction(tx: Tx, job: ImportRow, limit: number): Promis
   return written;
 }
 
-/** Who confirmed it. What they decided is carried out later, from no address. */
+/** The admin who confirmed the import. It is carried out later, so there is no client address. */
 function getPerson({ confirmedBy }: ImportRow): Person {
   if (!confirmedBy) throw new Error('only confirmed imports are written');
   return confirmedBy;

@@ -15,15 +15,15 @@ import type { Tx } from '#src/platform/database.server.ts';
 import { newIdentifier } from '#src/platform/identifier.server.ts';
 import { EMPTY_PLAIN_FIELDS } from '#src/shared/tool-fields/plain-fields.ts';
 
-/** Values of a tool by the names of the database. */
+/** Values of a tool by the database's column names. */
 export type DbValues = Record<string, unknown>;
 
-/** Columns of a tool by the names of the database, as JSON has them. */
+/** Columns of a tool by the database's names, in the form that they have in JSON. */
 export function toDbValues(columns: Partial<ToolRow>): DbValues {
   return Object.fromEntries(Object.entries(columns).map(([name, value]) => [toSnakeCase(name), value ?? null]));
 }
 
-/** The values that a tool has now of the columns that others name. */
+/** The current values of a tool in the named columns. */
 export function pickDbValues(row: ToolRow, names: readonly string[]): DbValues {
   const values = toDbValues(row);
   return Object.fromEntries(names.map((name) => [name, values[name] ?? null]));
@@ -41,7 +41,10 @@ export async function lockTools(tx: Tx, ids: readonly string[]): Promise<Map<str
   return new Map(rows.map((row) => [row.id, row]));
 }
 
-/** Adds tools in their order. Triggers make what they lack, and record their prices. Resolves to their versions by id. */
+/**
+ * Adds tools in their order. Triggers generate what they lack and record their prices. Resolves to their versions by
+ * id.
+ */
 export async function insertTools(
   tx: Tx,
   created: readonly { id: string; columns: Partial<ToolRow>; delta: number }[],
@@ -55,7 +58,7 @@ export async function insertTools(
   );
 }
 
-/** What the database would set by itself. A statement for many names every column for each. */
+/** The database's defaults. A statement for many rows names every column for each row. */
 const EMPTY: DbValues = {
   sku: '',
   slug: '',
@@ -77,7 +80,7 @@ export async function updateTools(
 ): Promise<void> {
   if (changed.length === 0) return;
   const names = [...new Set(changed.flatMap(({ values }) => Object.keys(values)))];
-  // A tool keeps what it has of the columns that only others change: it is locked.
+  // A tool keeps its values in columns that only other rows change. That is safe, since it is locked.
   const rows = changed.map(({ tool, values, delta }) => ({
     ...pickDbValues(tool, names),
     ...values,
@@ -92,7 +95,7 @@ export async function updateTools(
   );
 }
 
-/** The entries of the stock's history. Their time is that of the lock, so that an undo sees which came later. */
+/** The entries in the stock's history. Their time is that of the lock, so that an undo can see which came later. */
 export async function insertAdjustments(
   tx: Tx,
   by: Person,
@@ -107,8 +110,8 @@ export async function insertAdjustments(
 }
 
 /**
- * The cache tags of all that shows these tools. `isListed`: lists of all addresses change with them. `isCounted`: so do the
- * counts of categories.
+ * The cache tags of everything that shows these tools. `isListed`: the lists of all addresses change, too. `isCounted`:
+ * so do the counts of categories.
  */
 export function listTags(
   shown: readonly Pick<ToolRow, 'id' | 'family'>[],

@@ -34,7 +34,7 @@ export async function subscribe(context: SubscriptionContext, email: string, cli
   });
 }
 
-/** Returns whether this link confirmed its address; false when it is used, expired or unknown. */
+/** Returns whether this link has confirmed its address. False if it was used, has expired or is unknown. */
 export async function confirmSubscription(
   context: Omit<SubscriptionContext, 'limits'>,
   token: string,
@@ -53,7 +53,7 @@ export async function confirmSubscription(
   });
 }
 
-/** Returns whether the address of this link is unsubscribed now; false when the link is unknown. */
+/** Returns whether the address of this link is now unsubscribed. False if the link is unknown. */
 export async function unsubscribe({ db }: Pick<AppContext, 'db'>, token: string): Promise<boolean> {
   return db.transaction(async (tx) => {
     await subscriptionLinks.lockOwner(tx, 'leave', token);

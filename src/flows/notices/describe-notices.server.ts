@@ -7,7 +7,10 @@ import { purchases } from '#src/features/purchases/tables.server.ts';
 import { refunds } from '#src/features/refunds/tables.server.ts';
 import type { Queryable } from '#src/platform/database.server.ts';
 
-/** What a mail says of these events, in their order, read by one statement. Nothing in it was typed by a buyer. */
+/**
+ * The contents of a mail about these events, in their order, read with one statement. Nothing in them was typed by a
+ * buyer.
+ */
 export async function describeNotices(db: Queryable, listed: readonly Notice[]): Promise<EmailNotice[]> {
   const column = (name: keyof Notice) => sql`${sql.param(listed.map((notice) => notice[name]))}::text[]`;
   const { rows } = await db.execute<{

@@ -18,8 +18,9 @@ import { describeNotices } from './describe-notices.server.ts';
 type NoticeContext = Pick<AppContext, 'db' | 'initialMailState' | 'notify' | 'getCompany' | 'shopSettings'>;
 
 /**
- * Mails the shop what happened to purchases since the last such mail: the first event at once, those that follow together
- * some minutes later. A mail and the marks of its events are committed together. Returns how many events were taken.
+ * Mails the shop what has happened to purchases since the last such mail: the first event at once, those that soon
+ * follow together some minutes later. A mail and the marks of its events are committed together. Returns how many
+ * events were taken.
  */
 export async function sendNotices(context: NoticeContext): Promise<number> {
   const { db, shopSettings } = context;
@@ -63,7 +64,7 @@ export async function sendStockNotice(context: NoticeContext): Promise<number> {
 
 const getRank = ({ kind }: Notice) => NOTICE_KINDS.indexOf(kind);
 
-/** Two processes that send at the same time would each see that no mail was written yet. */
+/** Takes a lock: two processes that send at the same time would each see that no mail was written yet. */
 async function tryLock(tx: Tx): Promise<boolean> {
   const { rows } = await tx.execute<{ locked: boolean }>(
     sql`select pg_try_advisory_xact_lock(hashtextextended('notices to the shop', 0)) as locked`,

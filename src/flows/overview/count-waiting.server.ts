@@ -20,12 +20,12 @@ import type { HealthRegistry } from '#src/platform/health-registry.server.ts';
 
 const LIMIT = sql.raw(`limit ${MAX_WAITING}`);
 
-/** The number of rows of a `select`, counted no further than the limit. */
+/** The number of rows of a `select`, counted up to the limit. */
 const upToLimit = (rows: SQL) => sql`(select count(*)::int from (${rows} ${LIMIT}) as waiting)`;
 
 // Each condition is that of the list which the count leads to, and has a partial index. Lists of orders show their lines.
 const COUNTS = {
-  // Parcels and decisions, not lines: twelve tools of one buyer are one thing to do.
+  // Counts parcels and decisions rather than lines: twelve tools of one buyer are one thing to do.
   ordersToShip: sql`select from ${purchases} where ${PURCHASE_TO_SHIP}`,
   ordersWithoutAddress: sql`select from ${purchases} where ${WITHOUT_ADDRESS}`,
   ordersToCancel: sql`select from ${purchases} where ${TO_CANCEL}`,
@@ -49,7 +49,7 @@ const STATEMENT = sql`select ${sql.join(
   sql`, `,
 )}`;
 
-/** Counts what waits for an admin: one statement, which costs the same in a shop of a million rows. */
+/** Counts what is waiting for an admin. One statement, which costs the same in a shop with a million rows. */
 export async function countWaitingForAdmin({
   db,
   health,
