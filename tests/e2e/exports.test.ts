@@ -10,7 +10,7 @@ test('an admin exports the orders of today, after a wrong period is refused at i
   await page.getByRole('navigation', { name: 'DashBoard' }).getByRole('link', { name: 'Export' }).click();
   await expect(page.getByRole('heading', { level: 1 })).toHaveText('Export');
   const today = new Date().toISOString().slice(0, 10);
-  await page.getByLabel('Period').selectOption('Another period');
+  await page.getByLabel('Period', { exact: true }).selectOption('Another period');
   await page.getByLabel('From').fill(today);
   await page.getByLabel('Through').fill('2020-01-01');
   await page.getByLabel('Line of an order').check();
@@ -36,7 +36,7 @@ test('an admin exports the orders of today, after a wrong period is refused at i
   expect((await refunds).suggestedFilename()).toBe(`refunds-${today}-${today}.csv`);
   await page.getByLabel('Line of an order').check();
   // A month has no fields of its own, and what was chosen stays.
-  await page.getByLabel('Period').selectOption({ index: 0 });
+  await page.getByLabel('Period', { exact: true }).selectOption({ index: 0 });
   await expect(page.getByLabel('From')).toHaveCount(0);
   await expect(page.getByLabel('Line of an order')).toBeChecked();
 });

@@ -55,7 +55,9 @@ test('an owner finds a tool by its SKU, corrects all of it, and customers read i
   await page.getByLabel('GTIN', { exact: true }).fill('4006381333932');
   await save(page).click();
   await expect(specification).toHaveAccessibleDescription(/Line 2: please enter a name, a colon and a value/);
-  await expect(page.getByLabel('Weight', { exact: true })).toHaveAccessibleDescription(/a number and g, kg, oz or lb/);
+  await expect(page.getByLabel('Weight', { exact: true })).toHaveAccessibleDescription(
+    /a number and a unit \(g, kg, oz or lb\)/,
+  );
   await expect(page.getByLabel('GTIN', { exact: true })).toHaveAccessibleDescription(/the last one is a check digit/);
   await specification.fill('Face width: 95 mm\nHardness: 50 to 57 HRC\nSteel: Cast');
   await page.getByLabel('Weight', { exact: true }).fill('12 kg');
@@ -142,7 +144,7 @@ test('an owner reads how long a stock lasts, and finds what is gone in two weeks
   // An adjustment computes it anew at once, the clock within a minute.
   await stock.getByLabel('Pieces received').fill('10');
   await stock.getByRole('button', { name: 'Adjust stock' }).click();
-  await expect(stock).toContainText('Lasts about 4 days at the pace of the last 7 days (70 sold).');
+  await expect(stock).toContainText('Stock lasts about 4 days at the sales pace of the last 7 days (70 sold).');
   await page.goto('/dashboard/products?state=running_out&sort=cover');
   await expect(page.getByRole('row', { name }).getByRole('cell', { name: '4 days' })).toBeVisible();
   await page.getByRole('navigation', { name: 'DashBoard' }).getByRole('link', { name: 'Overview' }).click();

@@ -33,7 +33,7 @@ test('an owner reads a search that found nothing, adds words that mean the same,
   await expect(form.getByRole('region', { name: 'Current results' })).toContainText('1 tool');
   await tabTo(page, form.getByRole('button', { name: 'Save words' }));
   await page.keyboard.press('Enter');
-  await expect(getStatus(page, `“${wanted}” finds 1 tool now`)).toBeFocused();
+  await expect(getStatus(page, `“${wanted}” now finds 1 tool`)).toBeFocused();
   await expect(row).toHaveCount(0);
   expect((await search()).map(({ itemName }) => itemName)).toEqual([`Puller ${known}`]);
 
@@ -64,14 +64,14 @@ test('two admins change the same words: the second sees what the first stored be
   const form = page.getByRole('form', { name: 'Change these words' });
   await form.getByLabel('Words or phrases').fill(`${one}\nspirit levels`);
   await form.getByRole('button', { name: 'Save words' }).click();
-  await expect(form.getByLabel('Words or phrases')).toHaveAccessibleDescription(/stands in “spirit level, /);
+  await expect(form.getByLabel('Words or phrases')).toHaveAccessibleDescription(/is already in “spirit level, /);
   await sendRequest('PATCH', `${url}/${insertedId}`, { terms: [one, third], version: 1 }, token);
   await form.getByLabel('Words or phrases').fill(`${one}\n${other}x`);
   await form.getByRole('button', { name: 'Save words' }).click();
   await expect(form.getByRole('alert')).toContainText('Someone else has changed these words');
   await expect(form.getByRole('region', { name: 'Current version' })).toHaveText(new RegExp(`${one}, ${third}`));
   await form.getByRole('button', { name: 'Save words' }).click();
-  await expect(getStatus(page, `Stored: ${one}, ${other}x.`)).toBeFocused();
+  await expect(getStatus(page, `Saved: ${one}, ${other}x.`)).toBeFocused();
   await expect(getGroups(page).getByRole('listitem')).toHaveText(new RegExp(`${one} = ${other}x`));
 });
 

@@ -37,7 +37,7 @@ test('an owner changes the settings; an error and somebody else’s change cost 
     expect((await sendRequest('PUT', `${shop.origin}/api/settings`, body, admin)).status).toBe(200);
     await save.click();
     await expect(main.getByRole('alert')).toContainText('Someone else has changed the settings.');
-    await expect(main.getByLabel('Shop name')).toHaveAccessibleDescription(/“Anvil Works” meanwhile/);
+    await expect(main.getByLabel('Shop name')).toHaveAccessibleDescription(/entered “Anvil Works”/);
     await expect(main.getByLabel('Shop name')).toHaveValue('Vise & Sons');
     await expect(main.getByLabel('Hours')).toHaveValue('Mornings');
     await save.click();
