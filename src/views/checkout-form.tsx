@@ -103,6 +103,10 @@ interface OrderFormProps extends CheckoutFormProps {
   onPlace: (request: PurchaseRequest) => Promise<PlaceOutcome>;
 }
 
+/**
+ * Asks for addresses and notes, and sends the order. It is not sent by `useFormSubmission`, because it may open with the
+ * error of an earlier page, and because its notices take the focus.
+ */
 function OrderForm({ user, book, basket, sentBefore, problem, onPlace }: OrderFormProps) {
   const element = useRef<HTMLFormElement>(null);
   const picks = useAddressPicks({

@@ -7,9 +7,9 @@ import { useFocusOnError } from './action-form.tsx';
 import { useFormErrors } from './use-form-errors.ts';
 
 /**
- * A small form that a script sends, checked by the schema of the server first. Where the schema cannot be loaded, only
- * the server checks it. Forms of many fields, or of other things than text, use react-hook-form: it is a tenth of all
- * that a public page may load.
+ * A sign-in page's form, which a script sends to the identity service. The schema of the server checks it first; where
+ * the schema cannot be loaded, only the server does. It is not `useFieldForm`, because react-hook-form is a tenth of all
+ * that a public page may load, and because what was typed before hydration must count.
  */
 export function useSchemaForm<I extends Record<string, string>, O>(check: LazyImport<(values: I) => CheckedForm<O>>) {
   const element = useRef<HTMLFormElement>(null);

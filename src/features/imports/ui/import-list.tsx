@@ -89,6 +89,7 @@ export function ImportList({ result }: { result: ApiResult<ListPage<ImportRecord
   );
 }
 
+/** Its only field is a file, whose upload can be stopped, so that it is not sent by `useFormSubmission`. */
 function UploadForm() {
   const navigate = useNavigate();
   const input = useRef<HTMLInputElement>(null);

@@ -32,7 +32,10 @@ export interface OrderFormProps {
   below: (quantity: number | null) => ReactNode;
 }
 
-/** A form that orders a quantity of one tool. Without enough stock, it says so instead. */
+/**
+ * Orders a quantity of one tool. Without enough stock, it says so instead. It is not sent by `useFormSubmission`, because
+ * it shows the result, and goes on to the next order, in place.
+ */
 export function OrderForm(props: OrderFormProps) {
   const { tool, user, wanted } = props;
   const element = useRef<HTMLFormElement>(null);

@@ -63,6 +63,7 @@ export function CardPayment(props: CardPaymentProps) {
 
 type Progress = 'typing' | 'confirming' | 'reporting' | 'done';
 
+/** It is not sent by `useFormSubmission`, because the card provider has the fields, and a paid form is never sent again. */
 function PayForm({
   orderId,
   price,

@@ -14,7 +14,10 @@ interface ShipmentDialogProps {
   onClose: () => void;
 }
 
-/** A modal dialog about shipping. The focus starts on the button that changes nothing, and returns to where it was. */
+/**
+ * A modal dialog about shipping. The focus begins on the button that changes nothing, and returns to where it was. It is
+ * not sent by `useFormSubmission`, because the dialog has the form and its caller the fields.
+ */
 export function ShipmentDialog({ title, children, confirm, onClose }: ShipmentDialogProps) {
   const dialog = useRef<HTMLDialogElement>(null);
   const quiet = useRef<HTMLButtonElement>(null);

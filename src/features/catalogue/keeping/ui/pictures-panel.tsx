@@ -13,7 +13,10 @@ import { useToolChange } from './use-tool-change.ts';
 
 const { pictures: copy } = catalogueCopy;
 
-/** The pictures of a tool. They can be reordered and removed, and one can be added. */
+/**
+ * The pictures of a tool: their order, one more, one fewer. It is not sent by `useFormSubmission`, because its only
+ * field uploads itself and shows its own error.
+ */
 export function PicturesPanel({
   tool,
   image,
