@@ -13,7 +13,7 @@ const postWebhook = defineRoute('signature', {
   admit: admitWebhook,
 });
 
-/** What the card provider calls. */
+/** The calls of the card provider. */
 export function cardWebhooksApi(context: AppContext) {
   const receiveWebhook = createWebhookReceiver(context);
   return createApi().openapi(postWebhook, async (c) => {

@@ -60,7 +60,7 @@ const postImport = defineRoute('range.import', {
   request: {
     body: {
       required: true,
-      // A schema of zod would have the whole body read into memory.
+      // A zod schema would read the whole body into memory.
       content: {
         'multipart/form-data': {
           schema: { type: 'object', required: ['file'], properties: { file: { type: 'string', format: 'binary' } } },

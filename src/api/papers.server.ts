@@ -16,7 +16,7 @@ import { boundedText } from '#src/shared/bounded-schemas.ts';
 import { identifierSchema, idParams } from '#src/shared/field-schemas.ts';
 import type { Outcome } from '#src/shared/problem.ts';
 
-/** Purchases on one packing list. */
+/** The most purchases on one packing list. */
 const MAX_PACKED = 50;
 
 const pdf = { 200: { description: 'A PDF to save.', content: { 'application/pdf': { schema: z.string() } } } };
@@ -120,7 +120,7 @@ const getPackingLists = defineRoute('orders.read', {
   limit,
 });
 
-/** The API of papers, which are PDFs made on demand. */
+/** The API of papers, which are PDFs rendered at each request. */
 export function papersApi(context: AppContext) {
   async function send(c: Context<ApiEnv>, found: Outcome<Paper>) {
     if (!found.ok) return sendFailure(c, found);
@@ -166,7 +166,7 @@ export function papersApi(context: AppContext) {
     );
 }
 
-/** `invoice-INV-2026-000001.pdf`. Numbers hold letters, digits and hyphens only. */
+/** `invoice-INV-2026-000001.pdf`. Numbers contain only letters, digits and hyphens. */
 function toFileName(paper: Paper): string {
   const number = paper.kind === 'packing_list' ? paper.issuedAt.slice(0, 10) : paper.number;
   return `${paper.kind.replace('_', '-')}-${number}.pdf`;

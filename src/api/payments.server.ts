@@ -88,7 +88,7 @@ export interface CardForm {
   scriptUrl: string;
 }
 
-/** The API of paying, and of an admin's look at it. */
+/** The API of paying, and of admins' access to payments. */
 export function paymentsApi(context: AppContext, cardForm: CardForm) {
   return createApi()
     .openapi(postIntent, async (c) => {

@@ -30,7 +30,7 @@ const deleteMe = defineRoute('signedIn', {
   limit: { name: 'erasure', by: 'caller' },
 });
 
-/** What everybody may do with their own data. */
+/** What all users may do with their own data. */
 export function personalDataApi(context: AppContext) {
   return createApi()
     .openapi(getExport, async (c) => {

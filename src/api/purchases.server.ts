@@ -130,7 +130,7 @@ export function purchasesApi(context: AppContext) {
     });
 }
 
-/** A buyer does not see what only the shop has to do with: the dispute. */
+/** A buyer does not see the dispute, which only concerns the shop. */
 function toWire(reader: Reader, rows: z.infer<typeof managedPurchaseSchema>[]) {
   if (reader === 'shop') return rows;
   return rows.map((row) => ({ ...row, lines: row.lines.map(({ dispute: _, ...line }) => line) }));

@@ -12,7 +12,7 @@ import { isUrlSigned, signatureFields, signUrl } from '#src/platform/signed-url.
 import { boundedText, MAX_TYPED_LENGTH } from '#src/shared/bounded-schemas.ts';
 import { fail } from '#src/shared/problem.ts';
 
-/** The filter of the list of all tools. What says which page it is, is of no account: an export has all pages. */
+/** The filter of the list of all tools. The parameters of a page are ignored, since an export has all pages. */
 const { q, state, sort } = inventoryQuerySchema.shape;
 const unreadText = boundedText(MAX_TYPED_LENGTH);
 

@@ -66,7 +66,7 @@ const postEnable = defineRoute('users.manage', {
   errors: [404],
 });
 
-/** Calls that change what a user may do. */
+/** The calls that change what a user may do. */
 export function usersApi(context: AppContext) {
   const toBody = (changed: Extract<Outcome<number>, { ok: true }>) => ({
     acknowledged: true as const,

@@ -4,7 +4,10 @@ import { type ApiEnv, sendFailure } from '#src/platform/api.server.ts';
 import { createFairLimiter } from '#src/platform/fair-queue.server.ts';
 import { fail } from '#src/shared/problem.ts';
 
-/** Messages whose bodies are read and checked; the others wait unread. The provider sends bursts from few addresses. */
+/**
+ * The messages whose bodies are read and checked at once; the others wait unread. The provider sends bursts from few
+ * addresses.
+ */
 const turns = createFairLimiter({
   maxConcurrent: 8,
   maxConcurrentPerClient: 4,
@@ -12,13 +15,13 @@ const turns = createFairLimiter({
   maxPlacesPerClient: 150,
 });
 
-/** Refuses a message whose signature cannot be true, before its body is read. */
+/** Rejects a message whose signature cannot be valid before its body is read. */
 const requireFreshSignature: MiddlewareHandler<ApiEnv> = (c, next) =>
   mayBeSigned(c.req.header('stripe-signature'), Date.now())
     ? next()
     : Promise.resolve(sendFailure(c, fail('signature_invalid')));
 
-/** Waits for a turn among all who send messages. `busy` makes the provider send its message again. */
+/** Waits for a turn among all senders of messages. `busy` makes the provider send its message again. */
 const waitForTurn: MiddlewareHandler<ApiEnv> = async (c, next) => {
   const work = async () => {
     await next();
@@ -28,5 +31,5 @@ const waitForTurn: MiddlewareHandler<ApiEnv> = async (c, next) => {
   return done ? undefined : sendFailure(c, fail('busy'));
 };
 
-/** What a message of the card provider passes before a byte of its body is read. */
+/** The checks that a message of the card provider passes before any byte of its body is read. */
 export const admitWebhook = [requireFreshSignature, waitForTurn] as const;

@@ -17,7 +17,7 @@ import type { Route } from './+types/add-profile';
 
 export const meta: Route.MetaFunction = ({ matches }) => pageMeta({ title: 'Add profile' }, matches);
 
-/** Users add their own profile only, and only where there is none yet. */
+/** Users can only add their own profile, and only if there is none yet. */
 export async function clientLoader({ request, params }: Route.ClientLoaderArgs) {
   const { user } = await requireSignedIn(request);
   if (params.email !== user.email) throw redirect(`/addprofile/${encodeURIComponent(user.email)}`);

@@ -7,7 +7,7 @@ import { Page } from '#src/shared/ui/page.tsx';
 import { pageMeta } from '#src/shared/ui/page-meta.ts';
 import type { Route } from './+types/basket';
 
-/** The same for everybody: what is in a basket, the browser alone knows. */
+/** The page is the same for everybody: only the browser knows what is in a basket. */
 export const handle = { cacheKey: ignoreQuery } satisfies CacheablePage;
 
 export function loader({ context }: Route.LoaderArgs) {
@@ -15,7 +15,7 @@ export function loader({ context }: Route.LoaderArgs) {
   return null;
 }
 
-/** Without it, the page would wait for an idle moment: until it is hydrated, it shows nothing. */
+/** Without it, the page would wait for an idle moment, and show nothing until it is hydrated. */
 export async function clientLoader() {
   return null;
 }
@@ -35,7 +35,7 @@ export default function Basket() {
           <p className="mt-8 border border-line border-dashed px-4 py-6">{basketCopy.admin}</p>
         ) : (
           <BasketView
-            // Nothing that somebody removed is offered to the next person.
+            // A new key per user, so that the next person is not offered what somebody else has removed.
             key={reader}
             reader={reader}
             checkoutPath={status === 'signedIn' ? '/checkout' : signInPath('/checkout', 'customer')}

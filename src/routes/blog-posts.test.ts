@@ -41,7 +41,7 @@ test('the pages of the blog show each post once, newest first, and end', async (
   const last = await load(`/blog?before=${ids[1]}`);
   expect(last.older).toBeNull();
   expect([...first.ids, ...middle.ids, ...last.ids]).toEqual(ids.toReversed());
-  // What is published meanwhile moves nothing on the pages behind the first.
+  // A post that is published meanwhile does not move anything on the pages behind the first.
   await seedBlog(database.db);
   expect((await load(`/blog?before=${ids[13]}`)).ids).toEqual(middle.ids);
   expect(await getRedirect(`/blog?before=${ids[0]}`)).toEqual([302, '/blog']);

@@ -14,7 +14,7 @@ import type { Route } from './+types/blog-posts';
 
 const PAGE_SIZE = 12;
 
-/** The post that the page begins after; undefined for the newest. */
+/** The post after which the page begins. Undefined for the newest posts. */
 function parseBefore(search: URLSearchParams): string | undefined {
   return /^[A-Za-z0-9]{24}$/.exec(search.get('before') ?? '')?.[0];
 }
@@ -28,19 +28,19 @@ export const handle = {
   },
 } satisfies CacheablePage;
 
-/** Paged by the last post of the page before, so that the last page costs what the first does. */
+/** Paged by the last post of the previous page, so that the last page costs as much as the first. */
 export async function loader({ request, context }: Route.LoaderArgs) {
   const { db, publicUrl } = context.get(pageContext);
   const before = parseBefore(new URL(request.url).searchParams);
-  // One more than is shown says whether there are older ones.
+  // One more than is shown, to know whether there are older ones.
   const newestFirst = (await listBlogPosts(db, { limit: PAGE_SIZE + 1, before })).rows.reverse();
-  // No such post, or nothing before it. Stored under no key, since there is no end of such addresses.
+  // No such post, or nothing before it. It is not cached, since there is no end of such addresses.
   if (before && newestFirst.length === 0) throw redirect('/blog');
   const shown = newestFirst.slice(0, PAGE_SIZE);
   const last = newestFirst.length > PAGE_SIZE ? shown.at(-1) : undefined;
   context.get(cacheTags).add('blogs');
   return {
-    // Here is room for the whole question.
+    // This page has room for the whole question.
     posts: shown.map((post) => ({
       blog: { ...toBlogCardData(post), question: post.question },
       drawing: getBlogDrawing(post),

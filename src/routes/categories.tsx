@@ -11,7 +11,7 @@ import type { Route } from './+types/categories';
 
 const { index } = categoryCopy;
 
-/** The two upper levels are shown: what is below them is on their pages. */
+/** The two upper levels are shown. The levels below are on the categories' own pages. */
 const SHOWN_LEVELS = 2;
 
 export const handle = { cacheKey: ignoreQuery } satisfies CacheablePage;

@@ -23,7 +23,7 @@ const ABOVE: Steps = [
   [categoryCopy.index.title, '/categories'],
 ];
 
-// Of numbers, of several filters at once and of what is none, there is no end: cached, they would evict the pages everybody reads.
+// Numbers, combinations of filters and invalid filters have no end: cached, they would evict the pages everybody reads.
 export const handle = {
   cacheKey(search) {
     const params = parseCategoryParams(search);
@@ -37,7 +37,7 @@ export async function loader({ request, context, params: { slug } }: Route.Loade
   const { clientAddress } = context.get(requestInfo);
   const params = parseCategoryParams(new URL(request.url).searchParams);
   const { sort, page, cursor } = params;
-  // A cursor that somebody made up, or of another order.
+  // Somebody made the cursor up, or it belongs to another order.
   if (cursor && !toolQuerySchema.safeParse({ sort, cursor }).success)
     throw redirect(`/categories/${slug}${formatCategoryParams(params)}`);
   const found = await readCategoryPage(db, slug, params, {

@@ -15,7 +15,7 @@ export const meta: Route.MetaFunction = ({ matches }) => pageMeta({ title: check
 export async function clientLoader({ request }: Route.ClientLoaderArgs) {
   const { user, can } = await requireSignedIn(request);
   if (!can('orders.place')) return { user, form: null };
-  // Apart, since every page names the files that this one loads.
+  // Loaded separately, since every page names the files that this one loads.
   const [book, { CheckoutForm }] = await Promise.all([
     callApi<Address[]>('/addresses'),
     import('#src/views/checkout-form.tsx'),
@@ -38,7 +38,7 @@ export default function Checkout({ loaderData: { user, form } }: Route.Component
     <RequireSession>
       <Page title={checkoutCopy.title} flush>
         {form ? (
-          // Nobody gets what another one has typed.
+          // A new key per user, so that nobody gets what somebody else has typed.
           <form.CheckoutForm key={user.email} user={user} book={form.book} />
         ) : (
           <p className="mt-8 border border-line border-dashed px-4 py-6">{checkoutCopy.admin}</p>

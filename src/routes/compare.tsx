@@ -16,7 +16,7 @@ import type { Route } from './+types/compare';
 
 const { compare: copy } = categoryCopy;
 
-// Not cached: there is no end of choices.
+// Not cached, since there is no end of choices.
 export async function loader({ request, context }: Route.LoaderArgs) {
   const { db, limits } = context.get(pageContext);
   const named = new URL(request.url).searchParams.getAll('tools').join(',').split(',').filter(Boolean);

@@ -28,9 +28,9 @@ const pageCopy = identityCopy.confirm;
 /** The result of the form, and what happened to the link. */
 interface ConfirmResult extends FormResult {
   became?: 'done' | 'used' | 'expired' | 'unknown';
-  /** The password signed this browser in. */
+  /** The password has signed this browser in. */
   signedIn?: boolean;
-  /** The password did not match. The next one is taken as a new password. */
+  /** The password did not match. The next one becomes the new password. */
   choose?: boolean;
 }
 
@@ -70,7 +70,7 @@ export async function action({ params, request, context }: Route.ActionArgs) {
       },
     },
   );
-  // No password is sent back into a page.
+  // A password is never sent back in a page.
   if (!(result instanceof Response))
     return data<ConfirmResult>({ ...result.data, values: {}, choose }, result.init ?? undefined);
   if (outcome && 'retryAfter' in outcome) {

@@ -15,7 +15,7 @@ export const meta: Route.MetaFunction = ({ matches }) => pageMeta({ title: 'Add 
 export async function clientLoader({ request }: Route.ClientLoaderArgs) {
   const { user } = await requirePermission(request, 'range.keep');
   const from = new URL(request.url).searchParams.get('from');
-  // Without its template the form is empty, and can be filled all the same.
+  // Without its template the form is empty, but can still be filled in.
   const template = from ? await callApi<InventoryToolDetail>(`/inventory/${encodeURIComponent(from)}`) : null;
   return { user, template: template?.ok ? template.value : null };
 }

@@ -14,7 +14,7 @@ import { pageMeta } from '#src/shared/ui/page-meta.ts';
 import type { Route } from './+types/dashboard-addresses';
 
 const LIST = '/dashboard/addresses';
-/** In place of an id: the form of a new address. */
+/** Replaces an id: the form of a new address. */
 const NEW = 'new';
 
 export const meta: Route.MetaFunction = ({ matches, params: { id } }) => {
@@ -26,7 +26,7 @@ export async function clientLoader({ request, params: { id } }: Route.ClientLoad
   const { user } = await requirePermission(request, 'addresses.keep');
   const [result, form] = await Promise.all([
     callApi<Address[]>('/addresses'),
-    // With the tables of all countries, which the book does without.
+    // It contains the tables of all countries, which the book does not need.
     id === undefined ? null : import('#src/features/addresses/ui/address-form.tsx'),
   ]);
   const addresses = requireResult(result, request);

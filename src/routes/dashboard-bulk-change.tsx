@@ -18,7 +18,10 @@ const { form: copy } = bulkCopy;
 
 export const meta: Route.MetaFunction = ({ matches }) => pageMeta({ title: copy.title }, matches);
 
-/** With `chosen` it is about the tools ticked in this tab. Else about all that the list shows by this query. */
+/**
+ * With `chosen`, the change is for the tools ticked in this tab. Otherwise it is for all that the list shows with this
+ * query.
+ */
 export async function clientLoader({ request }: Route.ClientLoaderArgs) {
   const { user } = await requirePermission(request, 'range.keep');
   const search = new URL(request.url).searchParams;

@@ -41,7 +41,7 @@ export async function clientLoader({ request }: Route.ClientLoaderArgs) {
     own: resultOrSignIn(own, request),
     tool: tool?.ok ? tool.value : null,
     permission: permission?.ok ? permission.value : null,
-    /** Somebody came to review a tool, and neither it nor what they may write could be read. */
+    /** Somebody came to review a tool, but the tool or the permission could not be read. */
     isUnreadable: toolId !== null && !(tool?.ok && permission?.ok),
   };
 }

@@ -16,9 +16,9 @@ export async function clientLoader({ request, params }: Route.ClientLoaderArgs) 
   const [found, timeline, papers, { OrderView, canTakeAddress }, { loadAddressStep }] = await Promise.all([
     callApi<ShownOrder['purchase']>(path),
     callApi<ShownOrder['timeline']>(`${path}/timeline`),
-    // Without them, all else on the page can be done.
+    // Without the papers, everything else on the page still works.
     callApi<Extract<ShownOrder['papers'], { ok: true }>['value']>(`${path}/papers`),
-    // Apart, since every page names the files that this one loads.
+    // Loaded separately, since every page names the files that this one loads.
     import('#src/views/order-view.tsx'),
     import('#src/views/purchase-address.tsx'),
   ]);

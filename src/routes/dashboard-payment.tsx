@@ -15,7 +15,7 @@ export async function clientLoader({ request, params }: Route.ClientLoaderArgs) 
   const { user } = await requirePermission(request, 'orders.place');
   const [read, { PaymentView }, { loadAddressStep }] = await Promise.all([
     callApi<Order>(`/payment/${encodeURIComponent(params.id)}`),
-    // Apart, since every page names the files that this one loads.
+    // Loaded separately, since every page names the files that this one loads.
     import('#src/views/payment-view.tsx'),
     import('#src/views/purchase-address.tsx'),
   ]);

@@ -31,13 +31,13 @@ interface Shown {
   user: IdentityUser;
   tool: InventoryToolDetail;
   history: ToolHistory;
-  /** Who wait for it; null where that could not be read. */
+  /** How many people wait for it. Null if that could not be read. */
   waiting: Waiting | null;
-  /** Why this is what was read before; null where it is new. */
+  /** Why the page shows old data. Null if the data is current. */
   staleReason: string | null;
 }
 
-/** What the page shows while it is read again after a change. It stays where that fails: the change was stored. */
+/** What the page shows while it is read again after a change. If that fails, it stays: the change was stored. */
 let shownBefore: Shown | null = null;
 
 export async function clientLoader({ request, params }: Route.ClientLoaderArgs): Promise<Shown> {
@@ -55,7 +55,7 @@ export async function clientLoader({ request, params }: Route.ClientLoaderArgs):
     user,
     tool: requireResult(tool, request),
     history: requireResult(history, request),
-    // Without it, all else on the page can be done.
+    // Without it, everything else on the page still works.
     waiting: waiting.ok ? waiting.value : null,
     staleReason: null,
   };
@@ -90,7 +90,7 @@ export default function DashboardTool({ loaderData }: Route.ComponentProps) {
           </FormError>
         </div>
       )}
-      {/* One key around all: siblings of one key would stay beside their successors. */}
+      {/* One key around everything: siblings with the same key would stay beside their successors. */}
       <div key={tool._id} className="mt-8 grid gap-14">
         <ToolStateActions tool={tool} refresh={refresh} />
         <EditedTool tool={tool} email={user.email} refresh={refresh} />

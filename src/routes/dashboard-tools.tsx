@@ -24,7 +24,7 @@ export const ErrorBoundary = PageError;
 const renderTick = (tool: InventoryTool) => <ChoiceBox tool={tool} />;
 
 export default function DashboardTools({ loaderData }: Route.ComponentProps) {
-  // What the list shows now, on all its pages.
+  // What the list currently shows, on all its pages.
   const { search } = useLocation();
   return (
     <>

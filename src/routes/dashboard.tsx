@@ -25,7 +25,7 @@ import type { Route } from './+types/dashboard';
 type MenuEntry = readonly [
   to: string,
   label: string,
-  /** Who sees it; null: everybody. The same permission guards the page. */
+  /** The permission to see the entry, which also guards its page. Null: everybody. */
   permission: Permission | null,
   kinds?: readonly (keyof Overview)[],
 ];
@@ -63,7 +63,7 @@ const OUR_MENU: readonly MenuEntry[] = [
   ['/dashboard/settings', settingsCopy.title, 'settings.change'],
 ];
 
-/** They stay the current entry on the pages below them. */
+/** These stay the current entry on the pages below them. */
 const WITH_PAGES_BELOW = new Set([
   '/dashboard/addresses',
   '/dashboard/imports',

@@ -12,10 +12,13 @@ import type { Route } from './+types/enquiry-sent';
 const { sent } = enquiryCopy.quote;
 const DRAWINGS = { quote: '/images/drawings/micrometer.svg', contact: '/images/drawings/bench-vise.svg' };
 
-/** Of quantities there is no end. */
+/** There is no end of quantities. */
 export const handle = { cacheKey: (search) => (search.has('quantity') ? null : '') } satisfies CacheablePage;
 
-/** A stored form redirects here, so that a reload sends nothing again. A quote says which tool it is of, and how many. */
+/**
+ * A stored form redirects here, so that a reload sends nothing again. For a quote, the query has the tool and the
+ * quantity.
+ */
 export async function loader({ url, context }: Route.LoaderArgs) {
   context.get(cacheTags).add('static');
   if (!url.pathname.startsWith('/quote')) return { form: 'contact' as const, offer: null };

@@ -47,7 +47,7 @@ async function load(db: Db) {
   return { shown, tags };
 }
 
-/** The database, of which the `n`-th read fails. */
+/** The database, whose `n`-th read fails. */
 function failingAtRead(n: number): Db {
   let reads = 0;
   return new Proxy(database.db, {

@@ -32,7 +32,9 @@ const QUERY = { limit: 6 };
 
 export const handle = { cacheKey: ignoreQuery } satisfies CacheablePage;
 
-/** A section that cannot be read is left out. Such a page is not cached, so that the next visitor may see all of it. */
+/**
+ * A section that cannot be read is left out. Such a page is not cached, so that the next visitor may see everything.
+ */
 export async function loader({ context }: Route.LoaderArgs) {
   const { db, publicUrl, log, shopSettings, getCompany } = context.get(pageContext);
   const [tools, blogs, reviews] = await Promise.allSettled([
@@ -49,7 +51,7 @@ export async function loader({ context }: Route.LoaderArgs) {
   const latest = newestFirst(tools);
   return {
     canonical,
-    // Made here: the page would load what makes it, for machines alone.
+    // Built on the server: otherwise the page would load the code for it, although only machines read it.
     data: toLinkedData(latest ?? [], canonical, getCompany()),
     figures: toStatistics(shopSettings.get().settings),
     tools: latest?.map(toToolCardData),

@@ -34,7 +34,7 @@ export const handle = {
   },
 } satisfies CacheablePage;
 
-/** Only the plain page and one page per tool are cached: of ids that name no tool there is no end. */
+/** Only the plain page and one page per tool are cached, since there is no end of ids that name no tool. */
 export async function loader({ url: { searchParams }, context }: Route.LoaderArgs) {
   const { db, publicUrl } = context.get(pageContext);
   const query = searchParams.get('tool');
@@ -49,7 +49,7 @@ export async function loader({ url: { searchParams }, context }: Route.LoaderArg
   };
 }
 
-/** What somebody searched in vain and may want a quote for; '' where nothing led here. */
+/** What somebody searched for without a result and may want a quote for. '' if nothing led here. */
 function readProduct(search: URLSearchParams): string {
   return cleanSearch(search.get('product') ?? '');
 }
@@ -71,7 +71,7 @@ export function action({ request, context }: Route.ActionArgs) {
       store: (quote, clientAddress) => submitQuote(context.get(pageContext), quote, clientAddress, tool),
       redirectTo: '/quote/sent',
       async toQuery({ product, quantity }) {
-        // It is stored by now: where this fails, the page after it only says less.
+        // The request is stored by now. If this fails, the next page only says less.
         const toolId = await getQuotedToolId(context.get(pageContext).db, product, tool).catch(() => null);
         return toolId === null ? '' : `?tool=${toolId}&quantity=${quantity}`;
       },
@@ -84,7 +84,7 @@ export function clientAction({ request, serverAction }: Route.ClientActionArgs) 
   return submitForm(serverAction, () => discardDraft(draftOf(search)));
 }
 
-/** Asking about another tool is another request, about another quantity of it is not. */
+/** The key of the draft: another tool is another request, but another quantity is not. */
 function draftOf(search: string): string {
   const query = new URLSearchParams(search);
   const [tool, product] = [query.get('tool'), readProduct(query)];
@@ -121,8 +121,8 @@ export default function Quote({ loaderData: { tool, product, toolNames }, action
 }
 
 /**
- * Takes the quantity out of an older draft where a link has led here with another one. A reload and the way back keep what was
- * typed since. A layout effect runs before the draft is restored.
+ * Removes the quantity from an older draft if a link has led here with another one. A reload and going back keep what
+ * was typed since. A layout effect runs before the draft is restored.
  */
 function useQuantityTakenAlong(draft: string, isTakenAlong: boolean): void {
   const { search } = useLocation();
@@ -131,7 +131,7 @@ function useQuantityTakenAlong(draft: string, isTakenAlong: boolean): void {
   const isLink = type !== 'POP' || (!hydrated && getDocumentType() === 'navigate');
   const arrived = useRef<string>(null);
   useLayoutEffect(() => {
-    // Sending the form navigates, too, and must not drop what was typed.
+    // Submitting the form navigates, too, and must not drop what was typed.
     if (arrived.current === search) return;
     arrived.current = search;
     if (!isTakenAlong || !isLink) return;

@@ -50,7 +50,7 @@ export async function action({ params, request, context }: Route.ActionArgs) {
     if (cookie) result.headers.append('set-cookie', cookie);
     return result;
   }
-  // No password is sent back into a page.
+  // A password is never sent back in a page.
   result.data.values = {};
   return result;
 }

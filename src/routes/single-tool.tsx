@@ -55,7 +55,7 @@ export async function clientLoader({ request, params }: Route.ClientLoaderArgs) 
   const result = await callApi<Tool>(`/tools/${encodeURIComponent(params.id)}`, { token: null });
   const { origin } = new URL(request.url);
   const tool = requireResult(result, request);
-  // Without these, the tool can be ordered all the same.
+  // Without these, the tool can still be ordered.
   const [reviews, related] = await Promise.all([
     tool.rating ? callApi<Review[]>(`/review?toolId=${tool._id}&limit=${SHOWN_REVIEWS}`, { token: null }) : null,
     tool.relations.length > 0 || tool.family !== ''
@@ -70,7 +70,7 @@ export async function clientLoader({ request, params }: Route.ClientLoaderArgs) 
     signedIn,
   };
 }
-// Without it the page would use the server's data alone, and nobody would have to sign in.
+// Without it, the page would only use the server's data, and nobody would have to sign in.
 clientLoader.hydrate = true as const;
 
 export const meta: Route.MetaFunction = ({ loaderData, error, matches }) => {
@@ -147,7 +147,7 @@ function ToolForUser({
             refresh={revalidate}
             basketButton={(quantity) => <AddQuantity toolId={tool._id} quantity={quantity} />}
             whenSoldOut={<StockAlertForm toolId={tool._id} email={user.email} />}
-            // A sold-out tool has its own way to a quote, instead of the form.
+            // A sold-out tool has its own link to a quote instead of the form.
             below={(quantity) => <QuoteLink toolId={tool._id} quantity={quantity} />}
           />
         )}

@@ -31,7 +31,7 @@ export async function loader({ url, context }: Route.LoaderArgs) {
   return { toolId: _id, itemName, slug };
 }
 
-/** The tool of the address. What can be ordered by now, or is no longer sold, says so on its own page. */
+/** The tool in the address. A tool that can be ordered by now, or is no longer sold, says so on its own page. */
 async function requireSoldOut(db: Queryable, { searchParams }: URL): Promise<Tool> {
   const found = await getTool(db, searchParams.get('tool') ?? '');
   if (!found.ok) throw data(null, { status: 404 });

@@ -58,7 +58,7 @@ export async function loader({ context, params }: Route.LoaderArgs) {
     ? [HOME, ...listStepsTo(tree, category), [category.name, `/categories/${category.slug}`]]
     : [HOME, [siteCopy.home.allTools, '/tools']];
   const canonical = `${publicUrl}/tools/${tool.slug}`;
-  // Not those of other tools: an order of any of them would then make all of these pages anew.
+  // Without the tags of other tools: otherwise an order of any of them would invalidate all of these pages.
   for (const tag of [`tool:${tool._id}`, 'categories', ...listRelatedTags(tool)]) context.get(cacheTags).add(tag);
   return {
     tool,
@@ -72,13 +72,13 @@ export async function loader({ context, params }: Route.LoaderArgs) {
       about,
     })),
     related,
-    // Made here: the page would load what judges quantities for this sentence alone.
+    // Computed on the server: otherwise the page would load the quantity rules only for this sentence.
     soldOut: canBeOrdered(tool) ? '' : describeQuantity(toOrderTerms(tool), getSmallestOrder(tool)),
-    // Made here for the same reason.
+    // Computed on the server for the same reason.
     smallestOrder: getSmallestQuantity(tool),
     canonical,
     steps,
-    // Made here: the page would load what makes it, for machines alone.
+    // Built on the server: otherwise the page would load the code for it, although only machines read it.
     data: [
       toolLinkedData(tool, canonical, getCompany()),
       breadcrumbData(canonical, [...steps, [tool.itemName, `/tools/${tool.slug}`]]),
@@ -128,7 +128,7 @@ export default function ToolPage({
   );
 }
 
-/** What a visitor can do: order, ask for a quote, or read that the tool is no longer sold. */
+/** What a visitor can do: order, request a quote, or read that the tool is no longer sold. */
 function OrderAction({
   tool,
   related,
@@ -137,7 +137,7 @@ function OrderAction({
 }: {
   tool: Tool;
   related: readonly RelatedTool[];
-  /** Why it cannot be ordered; empty where it can. */
+  /** Why it can't be ordered; empty if it can. */
   soldOut: string;
   smallestOrder: number;
 }) {
@@ -157,7 +157,7 @@ function OrderAction({
           {copy.home.placeOrder}
         </ButtonLink>
         <AddToBasket toolId={tool._id} quantity={smallestOrder} variant="secondary" className="max-lg:hidden" />
-        {/* Who is signed in knows already. */}
+        {/* Signed-in users know that already. */}
         <p className="early-guest text-fine text-muted">{toolCopy.signInToOrder}</p>
       </div>
       <QuoteLink toolId={tool._id} />
@@ -174,7 +174,7 @@ function SoldOut({ tool, reason }: { tool: Tool; reason: string }) {
   );
 }
 
-/** On phones, a bar at the lower edge that leads to the order, and puts the tool into the basket. */
+/** On phones, a bar at the lower edge that links to the order and adds the tool to the basket. */
 function OrderBar({ tool, smallestOrder }: { tool: Tool; smallestOrder: number }) {
   return (
     <div className="flex flex-wrap items-center justify-between gap-x-2 gap-y-1 border-ink border-t py-3">

@@ -27,7 +27,7 @@ interface ToolsData {
   /** Null without a search. */
   outcome: SearchOutcome | null;
   title: string;
-  /** Absent where search engines need not index the page: on searches, and for another order of the same tools. */
+  /** Absent if search engines need not index the page: for searches, and for another order of the same tools. */
   canonical?: string;
 }
 
@@ -53,7 +53,7 @@ export async function loader({ request, context }: Route.LoaderArgs): Promise<To
     state: state || undefined,
     q,
   });
-  // A cursor that somebody made up.
+  // Somebody made the cursor up.
   if (!query.success) throw redirect(`/tools${formatListParams(params, {}, toolListConfig)}`);
   const { clientAddress } = context.get(requestInfo);
   const found = await listTools(db, query.data, { limits, clientAddress });
@@ -76,7 +76,7 @@ export async function loader({ request, context }: Route.LoaderArgs): Promise<To
   };
 }
 
-/** The rows on the screen stay when the next read fails. */
+/** If the next read fails, the current rows stay on the screen. */
 export async function clientLoader({ serverLoader, request }: Route.ClientLoaderArgs): Promise<ToolsData> {
   try {
     return await serverLoader();
@@ -133,14 +133,14 @@ export default function Tools({ loaderData }: Route.ComponentProps) {
   );
 }
 
-/** How the search on the screen was understood. Like the rows, it stays when the next read fails. */
+/** How the search on the screen was understood. Like the rows, it stays if the next read fails. */
 function useShownOutcome({ result, outcome }: ToolsData): SearchOutcome | null {
   const [shown, setShown] = useState(outcome);
   if (result.ok && outcome !== shown) setShown(outcome);
   return result.ok ? outcome : shown;
 }
 
-/** The tools of a page: those that have all that was searched, and apart from them those that come near. */
+/** The tools of a page: those that have everything that was searched for, and separately those that come near. */
 function FoundTools({ list, matching }: { list: List<ToolTableRow>; matching: number | null }) {
   const { rows, page } = list;
   const before = page ? (page.pageNumber - 1) * page.pageSize : 0;

@@ -17,7 +17,7 @@ import type { Route } from './+types/update-profile';
 
 export const meta: Route.MetaFunction = ({ matches }) => pageMeta({ title: 'Update profile' }, matches);
 
-/** Users update their own profile only. A user without a profile is sent to add one. */
+/** Users can only update their own profile. A user without a profile is redirected to add one. */
 export async function clientLoader({ request, params }: Route.ClientLoaderArgs) {
   const { user } = await requireSignedIn(request);
   if (params.email !== user.email) throw redirect(`/updateprifile/${encodeURIComponent(user.email)}`);

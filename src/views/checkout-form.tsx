@@ -30,7 +30,10 @@ interface CheckoutFormProps {
   book: readonly Address[];
 }
 
-/** Orders the basket. What an earlier page sent without an answer is sent again first, so that nothing is ordered twice. */
+/**
+ * Orders the basket. If an earlier page sent an order without getting a response, that one is sent again first, so that
+ * nothing is ordered twice.
+ */
 export function CheckoutForm({ user, book }: CheckoutFormProps) {
   const basket = useCheckoutLines(user.email);
   const purchase = usePlacePurchase(user.email);
@@ -96,9 +99,9 @@ export function CheckoutForm({ user, book }: CheckoutFormProps) {
 
 interface OrderFormProps extends CheckoutFormProps {
   basket: CheckoutBasket;
-  /** What was sent before and not ordered. */
+  /** An earlier order that was sent but not placed. */
   sentBefore: PurchaseRequest | null;
-  /** Why it was not. */
+  /** Why it was not placed. */
   problem: ApiProblem | null;
   onPlace: (request: PurchaseRequest) => Promise<PlaceOutcome>;
 }
@@ -124,7 +127,7 @@ function OrderForm({ user, book, basket, sentBefore, problem, onPlace }: OrderFo
   const notice = useRef<HTMLDivElement>(null);
   const formError = error ?? picks.formError;
   useEffect(() => {
-    // The button stays at the lower edge of a phone, while what it led to stands further down.
+    // On a phone, the button stays at the lower edge, while its result is further down.
     if (seen || formError) notice.current?.focus();
   }, [seen, formError]);
 

@@ -15,13 +15,13 @@ interface OrderMoneyProps {
   purchase: Purchase;
   refunds: ApiResult<Refund[]>;
   can: (permission: Permission) => boolean;
-  /** The reader's, whose draft it is. */
+  /** The address of the reader, to whom the draft belongs. */
   email: string;
-  /** Reads the order again. */
+  /** Fetches the order again. */
   refresh: () => Promise<void>;
 }
 
-/** Canceling an order and refunding it, as far as its reader can; what was refunded stands above. */
+/** Forms to cancel and refund an order, as far as its reader may. Existing refunds are above them. */
 export function OrderMoney({ purchase, refunds, can, email, refresh }: OrderMoneyProps) {
   const [isRefunding, setIsRefunding] = useState(false);
   const [retried, setRetried] = useState<Refund>();

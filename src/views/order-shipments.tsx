@@ -11,18 +11,18 @@ import { Section } from '#src/shared/ui/page.tsx';
 interface OrderShipmentsProps {
   purchase: Purchase;
   can: (permission: Permission) => boolean;
-  /** Reads the order again. */
+  /** Fetches the order again. */
   onChange: () => void;
 }
 
-/** What has left of an order, and for those who may ship it what to send next. Nothing before it is paid. */
+/** The shipments of an order, and for those who may ship it what to ship next. Renders nothing before it is paid. */
 export function OrderShipments({ purchase, can, onChange }: OrderShipmentsProps) {
   const { opening, error, ship, dialog, notice } = useShipping();
   const { _id, lines, paidAt } = purchase;
   const shipped = lines.reduce((sum, { shippedQuantity }) => sum + shippedQuantity, 0);
   const mayShip = can('orders.ship');
   const canShip = mayShip && purchase.state === 'paid' && lines.some((line) => countLeft(line) > 0);
-  // A correction leaves nothing shipped, and yet something to tell.
+  // After a correction nothing is shipped, but there is something to show.
   if (!paidAt || (!can('orders.read') && shipped === 0 && purchase.state === 'canceled')) return dialog;
   return (
     <Section id="shipments" title={copy.shipments}>
@@ -35,7 +35,7 @@ export function OrderShipments({ purchase, can, onChange }: OrderShipmentsProps)
             <FormError>{error}</FormError>
           </div>
         )}
-        {/* What was shipped just now is in it. */}
+        {/* It contains what was shipped just now. */}
         <ShipmentList key={shipped} purchaseId={_id} {...(mayShip ? { onChange } : {})} />
         {notice}
       </div>

@@ -27,17 +27,19 @@ export interface ShownOrder {
   timeline: readonly TimelineEntry[];
   papers: ApiResult<ListedPaper[]>;
   refunds: ApiResult<Refund[]>;
-  /** The form that asks for the address; null where nothing is asked. */
+  /** The form that asks for the address. Null if nothing is asked. */
   step: ApiResult<LoadedStep> | null;
 }
 
-/** An order with all that belongs to it, for its buyer and the shop. `refresh` reads it again after an action. */
+/**
+ * An order with everything that belongs to it, for its buyer and the shop. `refresh` fetches it again after an action.
+ */
 export function OrderView({ shown, refresh }: { shown: ShownOrder; refresh: () => Promise<void> }) {
   const { user, can, purchase, timeline, papers, refunds, step } = shown;
   const isBuyer = !can('orders.read');
   const isAsked = isBuyer && canTakeAddress(purchase);
   return (
-    // Nothing that was begun at one order goes on at another.
+    // A new key per order, so that nothing begun at one order continues at another.
     <div key={purchase._id}>
       <PageHeading
         title={copy.title(purchase.number)}
@@ -85,11 +87,11 @@ export function OrderView({ shown, refresh }: { shown: ShownOrder; refresh: () =
   );
 }
 
-/** What has ended, or left and has its invoice, takes no address any more. */
+/** A purchase that has ended, or was shipped and has its invoice, no longer accepts an address. */
 export const canTakeAddress = ({ state, awaitsBilling }: Pick<Purchase, 'state' | 'awaitsBilling'>) =>
   state === 'placed' || state === 'paid' || (state === 'shipped' && awaitsBilling);
 
-/** What can be done with a purchase now. */
+/** The actions on a purchase that are available now. */
 function PurchaseActions({ purchase }: { purchase: Purchase }) {
   const { state, lines } = purchase;
   return (
@@ -100,7 +102,7 @@ function PurchaseActions({ purchase }: { purchase: Purchase }) {
   );
 }
 
-/** What somebody should know first: until when it is held, or why it ended. */
+/** What the reader should know first: until when the purchase is held, or why it ended. */
 function PurchaseNotices({ purchase, isBuyer }: { purchase: ShownOrder['purchase']; isBuyer: boolean }) {
   const { number, state, holdExpiresAt, endReason } = purchase;
   const dispute = findDispute(purchase.lines)?.state;

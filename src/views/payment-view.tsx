@@ -22,7 +22,7 @@ export interface PaymentProps {
   step: ApiResult<LoadedStep> | null;
 }
 
-/** Where an order goes, and its card form. A line of several is paid with all of them. */
+/** The delivery address of an order and its card form. A line of several is paid together with all others. */
 export function PaymentView({ user, order, purchase, step }: PaymentProps) {
   const { revalidate } = useRevalidator();
   const [paidNow, setPaidNow] = useState<string | null>(null);

@@ -12,13 +12,13 @@ import { type ApiResult, callApi, UNREACHABLE } from '#src/shared/api-client.ts'
 import { Button } from '#src/shared/ui/button.tsx';
 import { LoadError } from '#src/shared/ui/page.tsx';
 
-/** The form that asks for addresses, and the book that it offers. */
+/** The form that asks for addresses, with the address book that it offers. */
 export interface LoadedStep {
   book: Address[];
   Step: typeof AddressStep;
 }
 
-/** Loads the form with the tables of all countries, which a page without a question does without. */
+/** Loads the form with the tables of all countries, which a page without the form does not need. */
 export async function loadAddressStep(): Promise<ApiResult<LoadedStep>> {
   const [book, form] = await Promise.all([
     callApi<Address[]>('/addresses'),
@@ -32,18 +32,18 @@ export async function loadAddressStep(): Promise<ApiResult<LoadedStep>> {
 interface PurchaseAddressProps {
   purchase: WithAddresses & { _id: string; poNumber: string; note: string };
   user: { displayName: string; email: string };
-  /** The form, where the page knew that it asks; null where it did not. */
+  /** The form, if the page knew beforehand that it is needed, else null. */
   loaded: ApiResult<LoadedStep> | null;
-  /** Both can be chosen anew. */
+  /** Both addresses can be chosen again. */
   canChange: boolean;
   /** Fetches the purchase again. */
   onStored: () => Promise<void>;
 }
 
-/** Where a purchase goes and who is billed, for its buyer: asks for what is missing. */
+/** The delivery and billing address of a purchase, for its buyer. Asks for what is missing. */
 export function PurchaseAddress({ purchase, user, loaded, canChange, onStored }: PurchaseAddressProps) {
   const isMissing = purchase.delivery === null;
-  // What was noted before it was paid is agreed.
+  // Notes from before the payment are final.
   const takesNotes = canChange || (!purchase.poNumber && !purchase.note);
   const [step, setStep] = useState(loaded);
   const [isOpen, setOpen] = useState(false);
@@ -56,7 +56,7 @@ export function PurchaseAddress({ purchase, user, loaded, canChange, onStored }:
 
   const open = async () => {
     setOpen(true);
-    // A form that is shown keeps its book, which an address stored meanwhile is not in.
+    // A form on the screen keeps its book, which does not have the address stored meanwhile.
     setStep(null);
     setStep(await loadAddressStep());
   };
@@ -108,7 +108,7 @@ export function PurchaseAddress({ purchase, user, loaded, canChange, onStored }:
   );
 }
 
-/** The addresses of a purchase in its buyer's book, so that who changes one of its notes keeps them. */
+/** The addresses of a purchase in its buyer's book, so that a buyer who only edits the notes keeps them. */
 function findPicked(book: readonly Address[], { delivery, billing }: WithAddresses) {
   const toText = ({ lines, phone, vatId }: ShownAddress) => JSON.stringify([lines, phone, vatId]);
   const findId = (shown: ShownAddress | null) => shown && book.find((one) => toText(one) === toText(shown))?._id;

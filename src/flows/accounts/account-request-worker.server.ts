@@ -76,8 +76,7 @@ export async function sendConfirmation(
 async function runRequest(tx: Queryable, context: RequestContext, request: AccountRequest): Promise<void> {
   const { kind, email, displayName, passwordHash, attempts } = request;
   // Only counts emails that are written, so that needless requests use nothing up. A retry does not count again. Beyond
-  // the
-  // limit nothing changes: a new link would invalidate the newest one.
+  // the limit nothing changes: a new link would invalidate the newest one.
   const isWithinLimit = async (name: RateLimitName) => attempts > 0 || !(await context.limits.consume(name, email));
   let account = await lockAccount(tx, email);
   const details = displayName && passwordHash ? { displayName, passwordHash } : undefined;

@@ -15,10 +15,10 @@ import type { AppContext } from '#src/flows/app-context.server.ts';
 import type { Queryable, Tx } from '#src/platform/database.server.ts';
 import { type PaperSource, type RefundFact, toCreditNote, toDebitNote, toSalePaper } from './paper-data.server.ts';
 
-/** What issuing a paper needs to know of the shop. */
+/** What issuing a paper needs to know about the shop. */
 export type PaperContext = Pick<AppContext, 'getCompany' | 'log'>;
 
-/** What the papers of a purchase are made of, as the shop is now. */
+/** The data for the papers of a purchase, by the shop's current settings. */
 export async function readPaperSource(
   db: Queryable,
   { getCompany }: PaperContext,
@@ -34,8 +34,8 @@ export async function readPaperSource(
 }
 
 /**
- * Whether a paper can be issued, before its number is taken. One that cannot is a bug, and goes to the log: the payment or
- * the refund that it is about is a fact, and must be recorded all the same.
+ * Whether a paper can be issued, checked before its number is taken. If it can't, that is a bug and is logged: its
+ * payment or refund has happened and must be recorded anyway.
  */
 function canIssue({ log }: PaperContext, purchaseId: string, paper: Paper): boolean {
   const { error } = paperSchema.safeParse(paper);
@@ -44,8 +44,8 @@ function canIssue({ log }: PaperContext, purchaseId: string, paper: Paper): bool
 }
 
 /**
- * Issues the invoice of a paid purchase that has a billing address. Credit notes of what was refunded before follow. Does
- * nothing otherwise, nor for what was paid in a version without invoices. The caller holds the purchase's lock.
+ * Issues the invoice of a paid purchase with a billing address, followed by credit notes for earlier refunds. Otherwise
+ * does nothing, nor for a payment in a version without invoices. The caller holds the purchase's lock.
  */
 export async function issueInvoice(tx: Tx, context: PaperContext, locked: PurchaseWithLines): Promise<PaperRow | null> {
   const { purchase } = locked;
@@ -62,12 +62,12 @@ export async function issueInvoice(tx: Tx, context: PaperContext, locked: Purcha
   return invoice;
 }
 
-/** The buyer reads it on the paper. */
+/** Printed on the paper for the buyer. */
 const REFUND_FAILED = 'The refund did not reach the card: the bank has rejected it.';
 
 /**
- * Lets the credit notes in force be those of the refunds that have succeeded, where the purchase has an invoice: issues those
- * that are missing, and takes back those whose refund has failed since. The caller holds the purchase's lock.
+ * Makes the credit notes in force match the refunds that have succeeded, if the purchase has an invoice: issues missing
+ * ones, and reverses those whose refund has failed since. The caller holds the purchase's lock.
  */
 export async function settleCreditNotes(tx: Tx, context: PaperContext, locked: PurchaseWithLines): Promise<void> {
   const purchaseId = locked.purchase.id;
@@ -96,16 +96,16 @@ export async function settleCreditNotes(tx: Tx, context: PaperContext, locked: P
 }
 
 interface SucceededRefund extends RefundFact {
-  /** At the card provider. */
+  /** The refund's id at the card provider. */
   id: string;
   reason: string;
   pieces: { orderId: string; quantity: number; amountCents: number }[];
 }
 
-/** Stands on the credit note of a refund that was made in the provider's dashboard. */
+/** The reason on the credit note of a refund that was made in the provider's dashboard. */
 const UNKNOWN_REASON = 'Refunded to the card';
 
-/** What was refunded of a purchase's captured payment, oldest first, with the pieces that it is for. */
+/** The refunds of a purchase's captured payment, oldest first, with their pieces. */
 export async function listSucceededRefunds(db: Queryable, purchaseId: string): Promise<SucceededRefund[]> {
   const told = await listProviderRefunds(db, purchaseId);
   const succeeded = told.filter(

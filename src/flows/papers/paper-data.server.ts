@@ -16,20 +16,20 @@ import { formatAddress } from '#src/shared/postal-address/address-format.ts';
 import { findHomeCountry } from '#src/shared/postal-address/countries.ts';
 import type { PostalAddress } from '#src/shared/postal-address/postal-address.ts';
 
-/** What all papers of a purchase are made of. */
+/** The data for all papers of a purchase. */
 export interface PaperSource {
   purchase: PurchaseRow;
-  /** Those that the purchase stands for. */
+  /** The lines that still belong to the purchase. */
   lines: readonly LineRow[];
   skus: ReadonlyMap<string, string>;
   company: Company;
   issuedAt: Date;
 }
 
-/** Where paper is not of A4 size. */
+/** The countries where paper is not A4. */
 const LETTER_COUNTRIES: readonly string[] = ['US', 'CA', 'MX', 'PH', 'CL', 'CO', 'VE', 'GT', 'CR', 'DO', 'PA', 'SV'];
 
-/** The seller as the settings have it now, which stays on the paper. */
+/** The seller by the current settings, which the paper keeps. */
 export function toPaperHead({ company, issuedAt }: Pick<PaperSource, 'company' | 'issuedAt'>) {
   const country = findHomeCountry(company);
   return {
@@ -109,14 +109,14 @@ export function toSalePaper<Kind extends SalePaper['kind']>(
   };
 }
 
-/** The pieces that a refund is for, and what of it falls to them. */
+/** The pieces of a refund, and their share of its amount. */
 export interface RefundedPieces {
   orderId: string;
   quantity: number;
   amountCents: number;
 }
 
-/** A credit note for a refund of an invoiced purchase. Pieces are named where they were refunded at their price. */
+/** A credit note for a refund of an invoiced purchase. Pieces are listed if they were refunded at their price. */
 export function toCreditNote(
   source: PaperSource,
   {
@@ -154,7 +154,7 @@ export function toCreditNote(
   };
 }
 
-/** A debit note that takes back a whole credit note, since its refund failed. */
+/** A debit note that reverses a whole credit note, since its refund failed. */
 export function toDebitNote(
   source: PaperSource,
   { number, note, reason }: { number: string; note: CreditNote; reason: string },
@@ -172,9 +172,9 @@ export function toDebitNote(
   };
 }
 
-/** What left with a shipment, and what had left before it. */
+/** The pieces of a shipment, and those shipped before it. */
 export interface ShippedPieces {
-  /** Of the shipment among those of its purchase. */
+  /** The number of the shipment within its purchase. */
   number: number;
   carrier: string;
   tracking: string;
@@ -184,7 +184,7 @@ export interface ShippedPieces {
   before: ReadonlyMap<string, number>;
 }
 
-/** The number of a delivery note, the same in lists and on it. */
+/** The number of a delivery note, in lists and on the note itself. */
 export const toDeliveryNoteNumber = (purchaseNumber: string, shipment: number) => `${purchaseNumber}-${shipment}`;
 
 /** The delivery note of a shipment. */
@@ -205,7 +205,7 @@ export function toDeliveryNote(source: PaperSource, shipment: ShippedPieces): De
         return {
           sku: skus.get(line.toolId) ?? null,
           itemName: line.itemName,
-          // Without pieces that were refunded before they left.
+          // Without pieces that were refunded before they were shipped.
           orderedQuantity: quantity + before + remainingQuantity,
           quantity,
           remainingQuantity,
@@ -215,7 +215,7 @@ export function toDeliveryNote(source: PaperSource, shipment: ShippedPieces): De
   };
 }
 
-/** What is left to pack of a purchase; null where nothing is. */
+/** What is left to pack of a purchase. Null if nothing is. */
 export function toPackedPurchase(source: Omit<PaperSource, 'issuedAt'>): PackedPurchase | null {
   const { purchase, lines, skus, company } = source;
   const left = lines.flatMap((line) => {
@@ -237,7 +237,7 @@ export function toPackedPurchase(source: Omit<PaperSource, 'issuedAt'>): PackedP
   };
 }
 
-/** The packing list of one or more purchases. It is not kept. */
+/** The packing list of one or more purchases. It is not stored. */
 export function toPackingList(
   head: Pick<PaperSource, 'company' | 'issuedAt'>,
   purchases: PackedPurchase[],

@@ -17,8 +17,8 @@ import type { PaperContext } from './issue-papers.server.ts';
 import { toPackedPurchase, toPackingList } from './paper-data.server.ts';
 
 /**
- * The packing list of what is left to ship of these purchases, by their ids or numbers, in their order. It is made anew each
- * time. How many statements it takes does not depend on how many they are.
+ * The packing list of what is left to ship of these purchases, by their ids or numbers, in their order. It is created
+ * again each time. The number of statements does not depend on the number of purchases.
  */
 export async function readPackingList(
   db: Queryable,
@@ -47,7 +47,9 @@ export async function readPackingList(
   return ok(toPackingList({ company, issuedAt: await getDatabaseTime(db) }, packed));
 }
 
-/** The purchases in this order, each once; null where one is unknown. An order of an earlier version gets its purchase now. */
+/**
+ * The purchases in this order, each once. Null if one is unknown. An order of an earlier version gets its purchase now.
+ */
 async function findPurchases(db: Queryable, idsOrNumbers: readonly string[]): Promise<PurchaseRow[] | null> {
   const read = async () => {
     const rows = await db

@@ -19,13 +19,19 @@ import { toDeliveryNote, toDeliveryNoteNumber, toSalePaper } from './paper-data.
 
 const NO_PURCHASE = fail('not_found', { detail: 'There is no such order.' });
 
-/** A purchase, by its id or its number, that the reader may have papers of. Null for none, and equally for that of another user. */
+/**
+ * A purchase, by its id or number, whose papers the reader may have. Null if it does not exist or belongs to another
+ * user.
+ */
 async function getReadable(db: Queryable, reader: Reader, idOrNumber: string): Promise<PurchaseWithLines | null> {
   const purchase = await findPurchaseRow(db, reader, idOrNumber);
   return purchase && getPurchaseWithLines(db, purchase.id);
 }
 
-/** The confirmation of a purchase. It is kept from when it was first asked for after the payment, and says where to send it. */
+/**
+ * The confirmation of a purchase. It is stored when somebody first requests it after the payment and once the delivery
+ * address is known.
+ */
 export async function readOrderConfirmation(
   db: Queryable,
   context: PaperContext,
@@ -41,14 +47,15 @@ export async function readOrderConfirmation(
   const source = await readPaperSource(db, context, found, await getDatabaseTime(db));
   const refunds = await listSucceededRefunds(db, found.purchase.id);
   const paper = toSalePaper(source, { kind: 'confirmation', number, refunds });
-  // Lines of an unpaid purchase can still be deleted, and an address that is missing be added.
+  // Until then, lines can still be deleted or a missing address added.
   if (state === 'placed' || !found.purchase.delivery) return ok(paper);
   return ok(readPaper(await storePaper(db, paper, { purchaseId: found.purchase.id })));
 }
 
 /**
- * The invoice of a paid purchase, issued now where it could not be before. Where it has none, for want of a billing address,
- * a receipt of the same payment. That is made anew each time, since no credit note tells what was refunded later.
+ * The invoice of a paid purchase, which is issued now if it could not be before. If it has none, because the billing
+ * address is missing, a receipt of the same payment. The receipt is created again each time, since no credit note
+ * reports later refunds.
  */
 export async function readInvoice(
   db: Db,
@@ -77,12 +84,12 @@ async function issueLateInvoice(
   return db.transaction(async (tx) => {
     const locked = await lockPurchase(tx, id);
     const issued = locked && (await issueInvoice(tx, context, locked));
-    // Somebody else may have asked at the same time.
+    // Somebody else may have requested it at the same time.
     return issued ?? getPaper(tx, { kind: 'invoice', purchaseId: id });
   });
 }
 
-/** A credit note of a purchase by its number, or its newest; a debit note, which takes one back, by its number. */
+/** A credit note of a purchase by its number, or its newest one; or a debit note by its number. */
 export async function readCreditNote(
   db: Queryable,
   reader: Reader,
@@ -99,7 +106,7 @@ export async function readCreditNote(
   return paper ? ok(readPaper(paper)) : fail('not_found', { detail: 'There is no such credit note.' });
 }
 
-/** The delivery note of a shipment, by its number in the purchase, or of the newest. */
+/** The delivery note of a shipment, by its number in the purchase, or of the newest shipment. */
 export async function readDeliveryNote(
   db: Queryable,
   context: PaperContext,
@@ -137,10 +144,10 @@ export async function readDeliveryNote(
   return ok(readPaper(await storePaper(db, paper, { purchaseId: id, shipmentId: shipment.id })));
 }
 
-/** Of more shipments or notes, the newest are listed. */
+/** The most shipments or notes that are listed: the newest ones. */
 const MAX_LISTED_PAPERS = 500;
 
-/** The papers that a reader can have of a purchase now: those issued, and those made when they are asked for. */
+/** The papers of a purchase that a reader can have now: those issued, and those created at each request. */
 export async function listAvailablePapers(
   db: Queryable,
   reader: Reader,

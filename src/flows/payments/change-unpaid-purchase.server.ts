@@ -13,24 +13,24 @@ import { fail, type Outcome, ok } from '#src/shared/problem.ts';
 import { ensureIntentId } from './payment-intents.server.ts';
 import { settlePayment } from './settle-payment.server.ts';
 
-/** A new attempt to pay may start in between. Three tries are plenty for one user's clicks. */
+/** A new attempt to pay may start in between. Three tries are enough for one user's clicks. */
 const MAX_ATTEMPTS = 3;
 
 interface Change<T> {
   event: 'cancel' | 'expire';
-  /** Whether the provider is known to be unavailable. Only an expiry goes on without it. */
+  /** Whether the provider is known to be unavailable. Only an expiry continues without it. */
   providerUnavailable?: boolean;
-  /** What did not happen because the provider is unavailable: a sentence for the caller. */
+  /** A sentence for the caller that says what was not done because the provider is unavailable. */
   refusal: string;
-  /** Whether the purchase can be changed, and what `apply` needs to know. */
+  /** Whether the purchase can be changed, with the data that `apply` needs. */
   check: (locked: PurchaseWithLines) => Outcome<T>;
   apply: (tx: Tx, locked: PurchaseWithLines, checked: T) => Promise<void>;
 }
 
 /**
- * Changes an unpaid purchase under its lock, after its open intent was canceled at the provider: nobody can pay the total
- * of before. If it was paid meanwhile, it is settled and stays as it is. `providerUnavailable` of the result: it ended
- * without the provider.
+ * Changes an unpaid purchase under its lock, after its open intent was canceled at the provider, so that nobody can pay
+ * the old total. If it was paid meanwhile, it is settled and not changed. `providerUnavailable` in the result means
+ * that it ended without the provider.
  */
 export async function changeUnpaidPurchase<T>(
   context: AppContext,
@@ -67,8 +67,8 @@ export async function changeUnpaidPurchase<T>(
 }
 
 /**
- * Cancels the open intent, so that it can never be paid. Null when the purchase ends without the provider. An expiry does
- * not wait for an unavailable one. Nobody has the client secret of an attempt without an intent.
+ * Cancels the open intent, so that it can never be paid. Null if the purchase ends without the provider. An expiry does
+ * not wait for an unavailable provider. Nobody has the client secret of an attempt without an intent.
  */
 async function cancelOpenIntent(
   context: AppContext,

@@ -15,7 +15,7 @@ import { centsToDecimal, decimalToCents } from '#src/shared/money.ts';
 import { type Failure, fail, type Outcome, ok } from '#src/shared/problem.ts';
 import { changeUnpaidPurchase } from './change-unpaid-purchase.server.ts';
 
-/** What a client wants to pay: a purchase, an order with its total, or the only one of a total. */
+/** What a client wants to pay: a purchase, an order with its total, or the only one with a total. */
 export interface PaymentInput {
   price?: number | string | undefined;
   order?: string | undefined;
@@ -23,8 +23,8 @@ export interface PaymentInput {
 }
 
 /**
- * The id of the caller's unpaid purchase that they want to pay. A client that knows nothing of purchases pays an order and
- * its total: where that is one line of several, it first becomes a purchase of its own.
+ * The id of the unpaid purchase that the caller wants to pay. A client that does not know purchases pays an order and
+ * its total: if that is one line of several, it first becomes a purchase of its own.
  */
 export async function findPurchaseToPay(
   context: AppContext,
@@ -71,7 +71,7 @@ async function findPurchaseOfOrder(
   const found = await getPurchaseWithLines(context.db, getPurchaseId(order));
   if (!found) return NO_PURCHASE;
   const { purchase, lines } = found;
-  // The total of all lines is paid as one, whichever of them the client names.
+  // The total of all lines is paid as one, whichever line the client names.
   if (purchase.totalCents === cents) return ok(purchase.id);
   if (order.totalCents !== cents) return refusePrice(order.totalCents);
   return lines.filter(({ state }) => state === 'placed').length > 1
@@ -87,7 +87,7 @@ function refusePrice(totalCents: number): Failure {
   });
 }
 
-/** Makes one unpaid line of several a purchase of its own, after nobody can pay the old total any more. */
+/** Moves an unpaid line into a purchase of its own, after making sure that nobody can pay the old total any more. */
 async function separate(
   context: AppContext,
   caller: Caller,

@@ -37,14 +37,14 @@ export function listPayments(db: Queryable, query: PaymentQuery) {
 }
 
 /**
- * Payments with a failed refund of the provider's dashboard that later refunds do not cover. Those of the shop are
- * `OWN_REFUND_FAILED`, so that none is in both. Uses the index of failed refunds.
+ * Payments with a failed refund from the provider's dashboard that later refunds do not cover. The shop's own failed
+ * refunds are `OWN_REFUND_FAILED`, so that none is in both. Uses the index of failed refunds.
  */
 export const REFUND_FAILED = sql`select f.payment_id from ${paymentRefunds} f where f.status in ('failed', 'canceled')
   and not exists (select from ${refunds} r where r.provider_refund_id = f.id)
   group by f.payment_id having sum(f.amount_cents) > coalesce((select sum(g.amount_cents) from ${paymentRefunds} g
     where g.payment_id = f.payment_id and g.status not in ('failed', 'canceled') and g.created_at >= min(f.created_at)), 0)`;
-/** Payments with a refund of the shop that failed and that no other try came after. Uses the index of failed refunds. */
+/** Payments with a failed refund of the shop that nobody has retried. Uses the index of failed refunds. */
 export const OWN_REFUND_FAILED = sql`select f.payment_id from ${refunds} f where f.state = 'failed' and f.handled_at is null`;
 /** Whether a webhook event failed too often to be tried again. */
 export const STUCK = sql`${webhookEvents.appliedAt} is null and ${webhookEvents.nextAttemptAt} is null`;
@@ -70,7 +70,7 @@ function filterBy(view: NonNullable<PaymentQuery['state']>): SQL | undefined {
   }
 }
 
-/** A whole number finds the payments of its purchase; anything else is searched for in the lines. */
+/** An integer finds the payments of the purchase with that number; anything else is searched for in the lines. */
 function listPaymentIds(db: Queryable, query: PaymentQuery): Promise<PageIds> {
   const narrow = query.state && filterBy(query.state);
   const keys = { amount: payments.amountCents };
@@ -82,7 +82,10 @@ function listPaymentIds(db: Queryable, query: PaymentQuery): Promise<PageIds> {
   return listPageIds(db, payments, { where: number ? and(narrow, ofPurchase) : narrow, keys }, query);
 }
 
-/** Payments of lines with these words, and the one of this intent. An order of an earlier version may have no purchase yet. */
+/**
+ * Payments whose lines contain these words, and the one with this intent. An order of an earlier version may have no
+ * purchase yet.
+ */
 function searchLines(q: string): WordSearch {
   const isLine = (condition: SQL) =>
     isThere(sql`from ${orders} where ${condition} and ${containsFolded(orderText, q)}`);
@@ -107,8 +110,8 @@ const line = alias(orders, 'line');
 const IS_STANDING = sql`(${line.endedAt} is null or coalesce(${line.endedAt} = ${purchases.endedAt}, false))`;
 
 /**
- * The first line of a payment's purchase, and how many it has, those last that ended before it did. An order of an earlier
- * version may not have its purchase yet.
+ * The first line of a payment's purchase, and the number of its lines. Lines that ended before the purchase did come
+ * last. An order of an earlier version may not have its purchase yet.
  */
 function selectFirstLine(db: Queryable) {
   return db

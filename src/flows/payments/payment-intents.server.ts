@@ -15,7 +15,7 @@ import {
 import type { AppContext } from '#src/flows/app-context.server.ts';
 import { failPoint } from '#src/platform/fail-point.server.ts';
 
-/** An attempt to pay, with what it pays. */
+/** An attempt to pay, with its purchase. */
 export interface Attempt {
   purchase: PurchaseWithLines;
   payment: PaymentRow;
@@ -36,7 +36,7 @@ export async function getIntent(context: AppContext, { purchase, payment }: Atte
 }
 
 /**
- * An attempt always sends the same arguments: the provider rejects a key with different ones. Null when the attempt has
+ * An attempt always sends the same arguments: the provider rejects a key with different ones. Null if the attempt has
  * ended meanwhile: then its intent is canceled.
  */
 async function createAttachedIntent(
@@ -81,7 +81,7 @@ async function createIntent(
 
 /**
  * The intent id of an attempt. If the provider's response was lost, the same key fetches it again, and it is stored.
- * Null when the attempt has ended meanwhile.
+ * Null if the attempt has ended meanwhile.
  */
 export async function ensureIntentId(context: AppContext, payment: PaymentRow): Promise<string | null> {
   if (payment.intentId) return payment.intentId;
@@ -90,7 +90,7 @@ export async function ensureIntentId(context: AppContext, payment: PaymentRow): 
   return (await createAttachedIntent(context, purchase, payment))?.id ?? null;
 }
 
-/** As the provider's dashboard and receipts name it. All attempts of a key must send the same. */
+/** The description in the provider's dashboard and receipts. All requests with the same key must send the same one. */
 function describeToProvider({ number }: PurchaseRow, [first, ...more]: readonly LineRow[]): string {
   if (first && more.length === 0) return `${first.quantity} × ${first.itemName}`;
   return `Order ${number}`;

@@ -3,13 +3,13 @@ import type { AppContext } from '#src/flows/app-context.server.ts';
 import { createConcurrencyLimiter } from '#src/platform/concurrency-limiter.server.ts';
 import { fail, type Outcome, ok } from '#src/shared/problem.ts';
 
-/** A flood of webhooks leaves customers their connections to the database. */
+/** Low, so that a flood of webhooks leaves database connections to customers. */
 const CONCURRENCY = 4;
 const MAX_WAITING = 100;
 
 /**
- * Verifies the signature of the raw body before it reads anything, and stores the event by its id. The response waits
- * for the database alone, never for the provider. `busy` makes the provider send the event again.
+ * Verifies the signature of the raw body before reading anything in it, and stores the event by its id. The response
+ * only waits for the database, never for the provider. `busy` makes the provider send the event again.
  */
 export function createWebhookReceiver(context: Pick<AppContext, 'db' | 'provider' | 'notify'>) {
   const limiter = createConcurrencyLimiter(CONCURRENCY, MAX_WAITING);

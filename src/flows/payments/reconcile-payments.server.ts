@@ -15,8 +15,8 @@ import { settlePayment } from './settle-payment.server.ts';
 import { syncPayment } from './sync-payment.server.ts';
 
 /**
- * Settles payments that have been open for a while: browser and webhook may both be lost. Also retries
- * due refunds. Returns how many were claimed. Stops when the provider is unavailable.
+ * Settles payments that have been open for a while: the messages of both browser and webhook may be lost. Also retries
+ * due refunds. Returns how many were claimed. Stops if the provider is unavailable.
  */
 export async function reconcilePayments(
   context: AppContext,

@@ -29,7 +29,10 @@ export interface Settlement {
   changed: boolean;
 }
 
-/** An intent as the provider returned it, null when it knows none. `checkedAt` is when the request started. */
+/**
+ * An intent as the provider returned it. Null if the provider does not have it. `checkedAt` is when the request
+ * started.
+ */
 export interface FetchedIntent {
   intent: ProviderIntent | null;
   checkedAt: Date;
@@ -53,7 +56,7 @@ export async function settlePayment(context: AppContext, intentId: string): Prom
   return fail((await markIntentMissing(context, intentId, checkedAt)) ? 'provider_unavailable' : 'payment_mismatch');
 }
 
-/** Settles with an intent that is already fetched. `checkedAt` is when that request started. */
+/** Settles with an intent that was already fetched. `checkedAt` is when that request started. */
 export async function applyIntent(
   context: AppContext,
   intent: ProviderIntent,
@@ -82,7 +85,7 @@ export async function applyIntent(
 
 /**
  * Marks an intent that the provider does not know, such as one of another account or of the sandbox. Nobody can pay it,
- * so its attempt ends and the customer can pay again. Returns false when the shop does not know the intent either.
+ * so its attempt ends and the customer can pay again. Returns false if the shop does not know the intent either.
  */
 export async function markIntentMissing(context: AppContext, intentId: string, checkedAt: Date): Promise<boolean> {
   const payment = await getPaymentByIntent(context.db, intentId, null);

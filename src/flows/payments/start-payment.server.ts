@@ -11,9 +11,9 @@ import { type Attempt, getIntent } from './payment-intents.server.ts';
 import { markIntentMissing, settlePayment } from './settle-payment.server.ts';
 
 /**
- * Returns the client secret of a purchase's one open intent, and creates the intent when there is none. The amount is the
- * total of the stored purchase. An order of several lines that is to be paid alone first leaves its purchase. Throws
- * `ProviderUnavailable`.
+ * Returns the client secret of a purchase's only open intent, and creates the intent if there is none. The amount is
+ * the total of the stored purchase. If one order of several lines is to be paid alone, it first leaves its purchase.
+ * Throws `ProviderUnavailable`.
  */
 export async function startPayment(
   context: AppContext,
@@ -57,7 +57,7 @@ async function claimAttempt(context: AppContext, purchaseId: string): Promise<Ou
     if (!locked || !nextPurchaseState(locked.purchase.state, 'pay'))
       return fail(locked?.purchase.paidAt ? 'already_paid' : 'not_found');
     const { userId, totalCents: amountCents, currency } = locked.purchase;
-    // Disabled since this request began: the purchase is about to end.
+    // The user was disabled after this request began, so the purchase is about to end.
     if (await isUserDisabled(tx, userId)) return fail('account_disabled');
     const payment =
       (await getOpenPayment(tx, purchaseId)) ??
@@ -66,7 +66,7 @@ async function claimAttempt(context: AppContext, purchaseId: string): Promise<Ou
   });
 }
 
-/** Calls `getIntent`. A failure, not an exception, when the provider permanently rejects the payment. */
+/** Calls `getIntent`. Returns a failure instead of throwing if the provider permanently rejects the payment. */
 async function getIntentOrFailure(context: AppContext, attempt: Attempt): Promise<Outcome<ProviderIntent | null>> {
   const { purchase, payment } = attempt;
   try {

@@ -35,8 +35,8 @@ export async function syncPayment(context: AppContext, paymentId: string): Promi
 }
 
 /**
- * Fetches an intent and applies the differences: settles it, and cancels it when its attempt has ended. With
- * `includeRefunds` it also stores refunds and disputes. Null when the provider does not know the intent. Throws
+ * Fetches an intent and applies the differences: settles it, and cancels it if its attempt has ended. With
+ * `includeRefunds` it also stores refunds and disputes. Null if the provider does not know the intent. Throws
  * `ProviderUnavailable`.
  */
 export async function syncIntent(

@@ -16,7 +16,7 @@ import { createWorker, type Worker } from '#src/platform/worker/worker.server.ts
 import type { JobResult, WorkerMetrics } from '#src/platform/worker/worker-metrics.server.ts';
 import { syncIntent } from './sync-payment.server.ts';
 
-/** Few at a time: a flood of events leaves customers their connections to the database and the provider. */
+/** Small, so that a flood of events leaves connections to the database and the provider to customers. */
 const BATCH_SIZE = 4;
 /** An event is applied when it arrives. Polling finds events whose retry is due or whose process died. */
 const POLL_MS = 5_000;
@@ -70,7 +70,7 @@ async function applyAndStore(context: AppContext, { intentId, events }: IntentEv
 
 /** An event only names the intent; the shop trusts what it fetches from the provider. */
 async function apply(context: AppContext, intentId: string, types: string[]): Promise<void> {
-  // An event without an intent concerns no payment.
+  // An event without an intent does not concern any payment.
   if (!intentId) return;
   const includeRefunds = types.some((type) => !type.startsWith('payment_intent.'));
   const synced = await syncIntent(context, intentId, { includeRefunds });

@@ -11,17 +11,17 @@ import { failPoint } from '#src/platform/fail-point.server.ts';
 import { fail, type Outcome, ok } from '#src/shared/problem.ts';
 import { PERSONAL_DATA } from './list-sections.server.ts';
 
-/** Each may call the card provider, so one call ends so many. */
+/** The most purchases that one call ends, since each may call the card provider. */
 const MAX_CANCELED = 100;
 
 /**
- * Deletes the caller's account with all that nothing obliges the shop to keep. Unpaid purchases are canceled first, each
- * as its buyer would. Paid ones stay with name and addresses, as their papers do; while one has to be shipped, the account
- * stays, too. The user's row stays without name and address.
+ * Deletes the caller's account with everything that the shop is not obliged to keep. Unpaid purchases are canceled
+ * first, as their buyer would do it. Paid ones keep name and addresses, as their papers do; while one has to be
+ * shipped, the account cannot be deleted. The user's row stays without name and address.
  */
 export async function eraseAccount(context: AppContext, caller: Caller): Promise<Outcome<null>> {
   const { db } = context;
-  // Asked before anything is canceled, and again under the locks.
+  // Checked before anything is canceled, and again under the locks.
   if (await hasOrdersToShip(db, caller.userId)) return fail('orders_to_ship');
   const isLastOwner = await db.transaction(async (tx) => keepLastOwner(await lockOwners(tx), { id: caller.userId }));
   if (isLastOwner) return isLastOwner;
@@ -35,7 +35,7 @@ export async function eraseAccount(context: AppContext, caller: Caller): Promise
     if (!user || user.email !== caller.email) return fail('token_invalid');
     const failure = keepLastOwner(owners, user);
     if (failure) return failure;
-    // An order that is placed meanwhile waits for the lock of the user, and is refused then.
+    // An order that is placed meanwhile waits for the user's lock and is then refused.
     if (await hasOrdersToShip(tx, user.id)) return fail('orders_to_ship');
     if ((await listUnpaidPurchaseIds(tx, user.id, 1)).length > 0) return fail('busy');
     const person = {
@@ -45,7 +45,7 @@ export async function eraseAccount(context: AppContext, caller: Caller): Promise
     };
     for (const { erase } of PERSONAL_DATA) await erase?.(tx, person);
     await eraseUser(tx, user);
-    // Without the address: the log keeps everything.
+    // Without the address, since the log keeps everything.
     await recordAuditEvents(tx, { by: 'shop', action: 'user.erased', id: user.id, name: 'Deleted account' });
     return ok(null);
   });
@@ -54,7 +54,7 @@ export async function eraseAccount(context: AppContext, caller: Caller): Promise
 async function cancelUnpaid(context: AppContext, caller: Caller): Promise<Outcome<null>> {
   for (const id of await listUnpaidPurchaseIds(context.db, caller.userId, MAX_CANCELED)) {
     const outcome = await cancelPurchase(context, id, { event: 'cancel', by: caller });
-    // Somebody else ended it meanwhile.
+    // Somebody else has ended it meanwhile.
     if (outcome.ok || outcome.code === 'not_found') continue;
     return outcome.code === 'already_paid' ? fail('orders_to_ship') : outcome;
   }

@@ -3,7 +3,7 @@ import { createFairLimiter } from '#src/platform/fair-queue.server.ts';
 import { PERSONAL_DATA } from './list-sections.server.ts';
 import type { Person, PersonalDataSection } from './sections.server.ts';
 
-/** All that the shop knows of a person, piece by piece: a JSON object with a member for each section. */
+/** Everything that the shop knows about a person, piece by piece: a JSON object with a member for each section. */
 export async function* streamPersonalData(db: Queryable, person: Person): AsyncGenerator<string> {
   let separator = '{\n';
   for (const section of PERSONAL_DATA) {
@@ -34,7 +34,7 @@ async function* streamSection(
   yield separator === '[' ? '[]' : '\n]';
 }
 
-/** The places are as many as one account may have exports in an hour, and some of such accounts. */
+/** The places are enough for all exports that one account may have in an hour, and for several such accounts. */
 const turns = createFairLimiter({
   maxConcurrent: 2,
   maxConcurrentPerClient: 1,
@@ -42,12 +42,12 @@ const turns = createFairLimiter({
   maxPlacesPerClient: 20,
 });
 
-/** Reads each batch when it is the turn of this account. */
+/** Reads each batch when it is this account's turn. */
 async function* readByTurns<T>(batches: AsyncIterable<T>, userId: string): AsyncGenerator<T> {
   const iterator = batches[Symbol.asyncIterator]();
   for (;;) {
     const read = await turns.run(userId, () => iterator.next());
-    // An incomplete file is better than one that ends as if it were whole.
+    // An incomplete file is better than one that ends as if it were complete.
     if (!read) throw new Error('There was no place for the rest of an export.');
     if (read.done) return;
     yield read.value;

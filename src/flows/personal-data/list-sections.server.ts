@@ -21,12 +21,12 @@ import { parseUploadName } from '#src/shared/image-url.ts';
 import type { Person, PersonalDataSection } from './sections.server.ts';
 
 const BATCH_SIZE = 100;
-/** With all of their lines. */
+/** Each is read with all of its lines. */
 const PURCHASES_AT_ONCE = 5;
 
 /**
- * What the shop knows of people, in the order of the file that they download. Erasing goes through it in the same order:
- * alerts before the mails that they are linked to, and pictures before what shows them.
+ * What the shop knows about people, in the order of the file that they download. Erasing follows the same order: alerts
+ * before the mails to which they are linked, and pictures before what shows them.
  */
 export const PERSONAL_DATA: readonly PersonalDataSection[] = [
   { name: 'account', one: true, read: readAccount },
@@ -60,7 +60,7 @@ export const PERSONAL_DATA: readonly PersonalDataSection[] = [
   {
     name: 'purchases',
     read: readPurchases,
-    // What was paid for stays: its papers have to be kept.
+    // Mails about paid purchases stay, since their papers have to be kept.
     erase: async (tx, { userId }) => deleteMailsOfPurchases(tx, await anonymizeUnpaidPurchases(tx, userId)),
   },
   ofAddress({
@@ -84,15 +84,15 @@ export const PERSONAL_DATA: readonly PersonalDataSection[] = [
     read: (db, { email }) => readBySeq(db, contactMessages, messagesOf(email)),
     erase: async (tx, { email }) => void (await tx.delete(contactMessages).where(messagesOf(email))),
   }),
-  // They were sent to the person already, and stand in their mailbox.
+  // Not exported, since the person has already received them in their mailbox.
   ofAddress({ name: 'mails', read: async function* () {}, erase: (tx, { email }) => deleteMailsTo(tx, email) }),
 ];
 
-// The words have an index, and the address alone has none.
+// The search text has an index, but the address alone has none.
 const quotesOf = (email: string) => and(quoteHas(email), eq(quotes.email, email));
 const messagesOf = (email: string) => and(messageHas(email), eq(contactMessages.email, email));
 
-/** What is known by the address alone: of those who have proven to read its mail. */
+/** A section that is only known by the address: only for people who have proven that they read its mail. */
 function ofAddress(section: PersonalDataSection): PersonalDataSection {
   const { read, erase } = section;
   return {
@@ -160,13 +160,13 @@ async function* readSignIns(db: Queryable, { userId }: Person) {
     yield rows.map(({ id: _, ...signIn }) => signIn);
 }
 
-/** The newest first. */
+/** The newest purchases come first. */
 async function* readPurchases(db: Queryable, { userId }: Person) {
   for (let cursor: string | undefined; ; ) {
     // The file is read far from the shop, so every country is named.
     const page = { limit: PURCHASES_AT_ONCE, cursor };
     const { rows, next } = await listPurchases(db, { userId }, page, null, PURCHASES_AT_ONCE * MAX_PURCHASE_LINES);
-    // What only the shop has to do with is not about the person.
+    // Data that only concerns the shop is not about the person.
     yield rows
       .toReversed()
       .map((purchase) => ({ ...purchase, lines: purchase.lines.map(({ dispute: _, ...line }) => line) }));
@@ -181,8 +181,8 @@ async function* readPictures(db: Queryable, { userId }: Person) {
 }
 
 /**
- * Hands the pictures of the profile and of reviews to the cleanup of unfinished uploads, which deletes their files. Other
- * uploads of somebody who was an admin once are those of tools.
+ * Hands the pictures of the profile and of reviews to the cleanup of unfinished uploads, which deletes their files.
+ * Other uploads of a former admin belong to tools.
  */
 async function erasePictures(tx: Tx, { userId }: Person): Promise<void> {
   const shown = [

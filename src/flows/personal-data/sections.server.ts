@@ -1,24 +1,25 @@
 import type { Queryable, Tx } from '#src/platform/database.server.ts';
 
-/** Whose data is read or erased. */
+/** The person whose data is read or erased. */
 export interface Person {
   userId: string;
   email: string;
   /**
-   * Whether they have proven to read the mail of their address. Anybody can sign up with anybody's address. What is known
-   * by the address alone is given to nobody else, and erased for nobody else.
+   * Whether they have proven that they read the mail of their address. Anybody can sign up with anybody's address, so
+   * data that is only known by the address is neither given to nor erased for anybody else.
    */
   isEmailProven: boolean;
 }
 
 /**
- * A part of what the shop knows of a person. It is read into the file that they download, and erased with their account. A feature that stores something of people adds its section to the list.
+ * A part of what the shop knows about a person. It is included in the file that they download, and erased with their
+ * account. A feature that stores something about people adds its section to the list.
  */
 export interface PersonalDataSection {
   name: string;
-  /** Batch by batch, so that no memory grows with it. `one`: at most one thing. */
+  /** Reads batch by batch, so that memory does not grow. `one`: at most one thing. */
   read(db: Queryable, person: Person): AsyncIterable<readonly object[]>;
   one?: true;
-  /** Absent: what is kept, or goes with the account itself. */
+  /** Absent if the data is kept, or is deleted with the account itself. */
   erase?(tx: Tx, person: Person): Promise<void>;
 }

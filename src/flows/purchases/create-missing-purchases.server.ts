@@ -10,8 +10,8 @@ import { isDatabaseUnavailable } from '#src/platform/database.server.ts';
 const BATCH_SIZE = 500;
 
 /**
- * Gives orders of earlier versions their purchases, oldest first, in short transactions. Returns how many. `signal` ends the
- * run between two batches; the next one goes on. Without such orders it reads an empty index.
+ * Gives orders of earlier versions their purchases, oldest first, in short transactions. Returns how many. `signal`
+ * ends the run between two batches; the next run continues. Without such orders it reads an empty index.
  */
 export async function createMissingPurchases({ db }: Pick<AppContext, 'db'>, signal?: AbortSignal): Promise<number> {
   for (let created = 0; ; ) {
@@ -24,7 +24,7 @@ export async function createMissingPurchases({ db }: Pick<AppContext, 'db'>, sig
     if (count === 0) return created;
     if (isFirst)
       await countForPlanner(db).catch((error) => {
-        // It took too long or is locked. PostgreSQL will count by itself.
+        // It took too long or is locked. PostgreSQL will collect its statistics by itself.
         if (!isDatabaseUnavailable(error)) throw error;
       });
   }

@@ -7,8 +7,8 @@ import { identifierSchema } from '#src/shared/field-schemas.ts';
 import { PURCHASE_NUMBER } from '#src/shared/purchase-number.ts';
 
 /**
- * The id of a purchase by its id or number: a user's own, for an admin anybody's. An order of an earlier version that has
- * none yet is the purchase that it will become. Null for none, and equally for that of another user.
+ * The id of a purchase by its id or number: a user's own, or anybody's for an admin. An order of an earlier version
+ * without a purchase counts as the purchase that it will become. Null if it does not exist or belongs to another user.
  */
 export async function findPurchaseId(db: Queryable, reader: Reader, idOrNumber: string): Promise<string | null> {
   const byNumber = PURCHASE_NUMBER.test(idOrNumber);

@@ -4,7 +4,7 @@ import { type MailContext, queueMail } from '#src/features/mail/outbox.server.ts
 import { getCustomer, type PurchaseWithLines } from '#src/features/purchases/queries.server.ts';
 import type { Tx } from '#src/platform/database.server.ts';
 
-/** The emails about a purchase that somebody has paid for. */
+/** The emails about a paid purchase. */
 type PaidKind =
   | 'order_paid'
   | 'order_shipped'
@@ -30,8 +30,9 @@ const UNPAID_KINDS: readonly PurchaseMail['kind'][] = [
 ] satisfies UnpaidKind[];
 
 /**
- * Mails a purchase's customer about the given lines. Nobody has proven an unconfirmed address: it gets mails of paid
- * purchases alone, since those cost their sender money. And they greet without a name, which a stranger may have made up.
+ * Mails a purchase's customer about the given lines. Nobody has proven an unconfirmed address, so it only gets mails
+ * about paid purchases, which cost their sender money. These mails greet without a name, which a stranger may have made
+ * up.
  */
 export async function queuePurchaseMail(
   tx: Tx,
@@ -41,7 +42,7 @@ export async function queuePurchaseMail(
 ): Promise<void> {
   const customer = await getCustomer(tx, purchase);
   if (!customer?.confirmed && UNPAID_KINDS.includes(mail.kind)) return;
-  // The purchase may be of somebody who lost the account to the mailbox's owner.
+  // The purchase may belong to somebody who lost the account to the owner of the mailbox.
   const name = customer?.confirmed && customer.displayName === purchase.name ? purchase.name : null;
   const { kind, data, dedupeKey, delaySeconds } = mail;
   await queueMail(tx, context, {
@@ -54,7 +55,7 @@ export async function queuePurchaseMail(
   } as Parameters<typeof queueMail>[2]);
 }
 
-/** How the audit log names a purchase: by its only tool, or by its number. */
+/** The name of a purchase in the audit log: its only tool, or its number. */
 export function nameInLog(
   { number }: Pick<PurchaseWithLines['purchase'], 'number'>,
   lines: readonly Pick<PurchaseWithLines['lines'][number], 'itemName'>[],

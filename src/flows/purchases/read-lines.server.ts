@@ -6,24 +6,24 @@ import { MAX_PURCHASE_LINES } from '#src/features/purchases/rules.ts';
 import { purchases } from '#src/features/purchases/tables.server.ts';
 import type { Queryable } from '#src/platform/database.server.ts';
 
-/** Lines that the purchases of one list have together: a hundred purchases may have a hundred lines each. */
+/** The most lines that all purchases of one list have together: a hundred purchases may have a hundred lines each. */
 export const MAX_LISTED_LINES = 300;
 
 type LineRow = Pick<OrderWithHold, 'holdExpiresAt'> & { order: OrderRow };
 
 interface LineCounts {
   standing: number;
-  /** Of these, those that have not ended. */
+  /** How many of them have not ended. */
   live: number;
 }
 
-/** As `listStandingLines`, whose dates have no microseconds. */
+/** Like `listStandingLines`, but with microseconds, which its dates don't have. */
 const STANDS = sql`(${orders.endedAt} is null
   or date_trunc('milliseconds', ${orders.endedAt}) = date_trunc('milliseconds', ${purchases.endedAt}))`;
 
 /**
- * The lines that purchases stand for, at most `most` of all together. Where they have more, each has its first ones, equally
- * many unless it has fewer. `lineCount` is how many it has.
+ * The lines that belong to purchases, at most `most` in total. If there are more, each purchase has its first lines,
+ * the same number for each unless it has fewer. `lineCount` is the number of all its lines.
  */
 export async function readListedLines(db: Queryable, rows: readonly PurchaseRow[], most: number) {
   const ids = rows.map(({ id }) => id);
@@ -46,7 +46,7 @@ function toListedLines({ number, endedAt, endReason }: PurchaseRow, own: readonl
   return { lines, lineCount: counts?.standing ?? lines.length };
 }
 
-/** How many lines each may show, so that all show `most` at most. */
+/** How many lines each purchase may show, so that all together show at most `most`. */
 function shareLines(counts: readonly LineCounts[], most: number): number {
   const countShown = (each: number) => counts.reduce((sum, { standing }) => sum + Math.min(standing, each), 0);
   let each = MAX_PURCHASE_LINES;
@@ -68,7 +68,7 @@ async function countLines(db: Queryable, ids: readonly string[]): Promise<Map<st
   return new Map(rows.map(({ id, ...counts }) => [id, counts]));
 }
 
-/** The first lines of each purchase, by an index that has them in their order. */
+/** The first lines of each purchase, by an index in their order. */
 function readFirstLines(db: Queryable, ids: readonly string[], each: number): Promise<LineRow[]> {
   const first = db
     .select()

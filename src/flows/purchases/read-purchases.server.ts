@@ -40,7 +40,8 @@ const ownedBy = (reader: Reader): SQL | undefined =>
   reader === 'shop' ? undefined : eq(purchases.userId, reader.userId);
 
 /**
- * One's own purchases or everyone's, with at most `mostLines` lines together. Addresses in `homeCountry` do not name it.
+ * One's own purchases or everyone's, with at most `mostLines` lines together. Addresses in `homeCountry` do not name
+ * their country.
  */
 export function listPurchases(
   db: Queryable,
@@ -57,7 +58,7 @@ export function listPurchases(
   });
 }
 
-/** A purchase by its id or its number. Null for none, and equally for that of another user. */
+/** A purchase by its id or its number. Null if it does not exist or belongs to another user. */
 export async function readPurchase(
   db: Queryable,
   reader: Reader,
@@ -95,7 +96,7 @@ function filterBy(view: PurchaseQuery['state']): SQL | undefined {
   }
 }
 
-/** A whole number finds its purchase; anything else is searched for in the lines. */
+/** An integer finds the purchase with that number; anything else is searched for in the lines. */
 function listPurchaseIds(db: Queryable, reader: Reader, query: PurchaseQuery): Promise<PageIds> {
   const narrow = and(ownedBy(reader), filterBy(query.state));
   const number = readPurchaseNumber(query.q ?? '');
@@ -117,7 +118,7 @@ function searchLines(q: string): WordSearch {
   };
 }
 
-/** The purchases with the lines that they stand for. */
+/** Adds the lines that belong to each purchase. */
 async function addLines(
   db: Queryable,
   rows: readonly PurchaseRow[],

@@ -18,8 +18,9 @@ const BUYER: Who = { by: 'buyer', name: null };
 const PROVIDER: Who = { by: 'provider', name: null };
 
 /**
- * What happened to a purchase, oldest first, from what is stored. Null for none, and equally for that of another user. A
- * buyer reads what concerns them: no admin's name, no mail to anybody else and none that was never sent.
+ * What has happened to a purchase, oldest first, from what is stored. Null if it does not exist or belongs to another
+ * user. A buyer reads only what concerns them: no admin's name, no mail to anybody else, and no mail that was never
+ * sent.
  */
 export async function readTimeline(db: Queryable, reader: Reader, idOrNumber: string): Promise<TimelineEntry[] | null> {
   const purchase = await findPurchaseRow(db, reader, idOrNumber);
@@ -31,16 +32,16 @@ export async function readTimeline(db: Queryable, reader: Reader, idOrNumber: st
     ...listLineEntries(purchase, facts),
     ...listShipmentEntries(facts, isShop),
     ...listRefundEntries(facts, isShop),
-    // Of the same moment, a mail follows what it tells of.
+    // At the same moment, a mail comes after what it reports.
     ...listMailEntries(purchase, facts, isShop),
   ]
     .sort((one, other) => one.at.getTime() - other.at.getTime())
     .map((entry) => ({ ...entry, at: entry.at.toISOString(), name: isShop ? entry.name : null }));
-  // Of very many with long reasons the oldest are left out, as of very many of a kind.
+  // If there are very many entries with long reasons, the oldest are left out, as with very many of a kind.
   return entries.slice(-countFitting(entries.toReversed()));
 }
 
-/** Placed, paid, addressed, ended: what stands in the purchase's own row, and who did it in the audit log. */
+/** Placed, paid, addressed, ended: what the purchase's own row says, and who did it according to the audit log. */
 function listOwnEntries(purchase: PurchaseRow, facts: TimelineFacts): Entry[] {
   const separated = facts.events.find(
     ({ action, subjectId }) => action === 'order.separated' && subjectId === purchase.id,
@@ -62,7 +63,7 @@ function listOwnEntries(purchase: PurchaseRow, facts: TimelineFacts): Entry[] {
   return entries.filter((entry) => !!entry);
 }
 
-/** What its buyer asked, and what the shop declined. The purchase itself knows only of an open request. */
+/** The buyer's requests, and those that the shop declined. The purchase itself only knows an open request. */
 function listCancelRequests({ id }: PurchaseRow, facts: TimelineFacts): Entry[] {
   return facts.events.flatMap((event) => {
     const isRequest = event.action === 'purchase.cancel_requested';
@@ -73,7 +74,7 @@ function listCancelRequests({ id }: PurchaseRow, facts: TimelineFacts): Entry[] 
   });
 }
 
-/** Lines that ended before the purchase did, and those shipped in a version that kept no shipments. */
+/** Lines that ended before the purchase did, and those shipped in a version that did not store shipments. */
 function listLineEntries({ endedAt }: PurchaseRow, facts: TimelineFacts): Entry[] {
   return facts.lines.flatMap((line) => {
     const name = copy.line(line.quantity, line.itemName);
@@ -95,13 +96,13 @@ function listMailEntries({ email }: PurchaseRow, facts: TimelineFacts, isShop: b
     .filter(({ recipient, state }) => isShop || (recipient === email && state !== 'stored'))
     .map(({ state, subject, sentAt, createdAt, dedupeKey }) => {
       const shippedAt = facts.shipments.find(({ id }) => id === dedupeKey)?.shippedAt;
-      // A mail has the time of its transaction, which began before a shipment got its own.
+      // A mail has the time of its transaction, which began before the shipment got its own time.
       const writtenAt = shippedAt && shippedAt > createdAt ? shippedAt : createdAt;
       return toEntry('mail', sentAt ?? writtenAt, copy.mail[state](subject), NOBODY);
     });
 }
 
-/** What was undone before its buyer was told is the shop's alone. */
+/** Only the shop sees what was undone before its buyer was notified. */
 function listShipmentEntries({ shipments, people }: TimelineFacts, isShop: boolean): Entry[] {
   const shown = shipments.filter(({ undoneAt, isCorrected }) => isShop || !undoneAt || isCorrected);
   return shown.flatMap((one) => [
@@ -118,7 +119,10 @@ function listShipmentEntries({ shipments, people }: TimelineFacts, isShop: boole
   ]);
 }
 
-/** What the provider never took is the shop's alone. What it took, and the bank rejected later, its buyer was told of. */
+/**
+ * Only the shop sees refunds that the provider never accepted. The buyer was notified of those that it accepted and the
+ * bank rejected later.
+ */
 function listRefundEntries({ refunds, foreignRefunds, people }: TimelineFacts, isShop: boolean): Entry[] {
   const entries = [
     ...refunds.map(({ state, amountCents, requestedAt, requestedBy, settledAt, providerRefundId, reason }) => ({
@@ -145,7 +149,7 @@ function listRefundEntries({ refunds, foreignRefunds, people }: TimelineFacts, i
     );
 }
 
-/** Who made a change: its record in the audit log shares its transaction, and so its time. */
+/** Who made a change: its record in the audit log has the same transaction, and so the same time. */
 function findActor(facts: TimelineFacts, at: Date | null): Who {
   const event = facts.events.find(({ createdAt }) => createdAt.getTime() === at?.getTime());
   return event ? toActor(facts, event) : NOBODY;

@@ -8,13 +8,16 @@ import { shipmentLines, shipments } from '#src/features/shipments/tables.server.
 import { auditEvents } from '#src/platform/audit/tables.server.ts';
 import type { Queryable } from '#src/platform/database.server.ts';
 
-/** More of one kind are left out, the oldest first: nobody reads them, and a card can be declined without end. */
+/**
+ * The most entries of one kind; the oldest others are left out. Nobody reads more, and a card can be declined without
+ * end.
+ */
 const MAX_PER_KIND = 200;
 
-/** What is stored about a purchase, beside its own row. */
+/** What is stored about a purchase besides its own row. */
 export type TimelineFacts = Awaited<ReturnType<typeof readTimelineFacts>>;
 
-/** Reads the facts of a timeline, each kind by one statement that an index bounds to this purchase. */
+/** Reads the facts of a timeline. Each kind takes one statement, which an index limits to this purchase. */
 export async function readTimelineFacts(db: Queryable, purchaseId: string) {
   const [lines, sent, shipped, decided, atProvider] = await Promise.all([
     db.select().from(orders).where(eq(orders.purchaseId, purchaseId)).orderBy(asc(orders.lineNumber)),

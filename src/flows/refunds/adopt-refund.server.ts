@@ -9,13 +9,13 @@ import type { Tx } from '#src/platform/database.server.ts';
 import { moveRefund } from './change-refund-state.server.ts';
 import { planRefund } from './plan-refund.ts';
 
-/** The buyer reads it, where a purchase was canceled by it. */
+/** The buyer reads it if the refund canceled the purchase. */
 const REASON = 'Refunded to the card';
 
 /**
- * A refund in the provider's dashboard names no pieces. One that took the last of the money is for all that are left: nobody can
- * ship or refund them any more. Those that have not left go back to the shelf; where all have, nothing happens. The caller
- * holds the lock, and all the money is refunded.
+ * Assigns pieces to a refund from the provider's dashboard, which names none. If it took the last of the money, it is
+ * for all remaining pieces: nobody can ship or refund them any more. Pieces that were not shipped go back into stock;
+ * if all were shipped, nothing happens. The caller holds the lock, and all the money was refunded.
  */
 export async function adoptLastRefund(
   tx: Tx,
@@ -24,7 +24,7 @@ export async function adoptLastRefund(
 ): Promise<void> {
   const last = succeeded.at(-1);
   if (!last || (await getReportedRefund(tx, last.id))) return;
-  // As the other refunds of this transaction have left it.
+  // Read again, since other refunds of this transaction may have changed it.
   const locked = await lockPurchase(tx, payment.purchaseId);
   const lines = locked ? listStandingLines(locked).filter(({ paidAt }) => paidAt !== null) : [];
   if (!locked || !lines.some((line) => countLeftToShip(line) > 0)) return;

@@ -21,19 +21,20 @@ import { centsToDecimal } from '#src/shared/money.ts';
 import { adoptLastRefund } from './adopt-refund.server.ts';
 import { moveRefund } from './change-refund-state.server.ts';
 
-/** A payment whose refunds were stored just now. */
+/** A payment whose refunds have just been stored. */
 export interface StoredRefunds {
   locked: PurchaseWithLines;
   payment: PaymentRow;
-  /** As the provider told of them. */
+  /** As the provider has reported them. */
   fetched: readonly ProviderRefund[];
   changed: ChangedRefunds;
 }
 
 /**
- * Applies the stored refunds and disputes of a payment: moves the shop's own refunds, updates the purchase and its credit
- * notes. Tells the customer of refunds that are new or have failed after all. What is stored counts, not what was fetched,
- * which may be older. The caller holds the purchase's lock. Returns how much was refunded in all, in cents.
+ * Applies the stored refunds and disputes of a payment: changes the state of the shop's own refunds, and updates the
+ * purchase and its credit notes. Notifies the customer of refunds that are new or have failed after all. Uses what is
+ * stored, since what was fetched may be older. The caller holds the purchase's lock. Returns the total refunded, in
+ * cents.
  */
 export async function applyRefunds(
   context: AppContext,
@@ -60,8 +61,8 @@ export async function applyRefunds(
 }
 
 /**
- * Records a refund and queues the customer's mail about it. A pending refund may still fail: the caller waits until it
- * has succeeded.
+ * Records a refund and queues the customer's mail about it. A pending refund may still fail, so the caller waits until
+ * it has succeeded.
  */
 export async function reportRefund(
   context: AppContext,
@@ -81,7 +82,7 @@ export async function reportRefund(
       kind: 'payment_refunded',
       data: {
         ...(inFull ? {} : { amountCents: refund.amountCents }),
-        // What the buyer wrote is not mailed: nobody may have proven that the mailbox is theirs.
+        // The buyer's own text is not mailed: maybe nobody has proven that the mailbox is theirs.
         ...(own?.refund.requestedBy && own.refund.reason !== locked.purchase.cancelRequestReason
           ? { reason: own.refund.reason }
           : {}),
@@ -90,7 +91,7 @@ export async function reportRefund(
       dedupeKey: refund.id,
     },
   );
-  // The shop's own refund has its own record.
+  // The shop's own refund has a record of its own.
   if (own?.refund.requestedBy) return;
   await recordAuditEvents(tx, {
     by: 'provider',
@@ -101,7 +102,7 @@ export async function reportRefund(
   });
 }
 
-/** Queues the customer's mail about a refund that they were told of, and that the bank has rejected since. */
+/** Queues a mail about a refund that the customer was notified of and that the bank has rejected since. */
 async function reportFailure(
   context: AppContext,
   tx: Tx,

@@ -28,8 +28,8 @@ const REJECTED_BY_BANK =
   'The buyer’s bank rejected this refund, and the money is back with the shop. Please ask the buyer how to pay it back, or try again.';
 
 /**
- * Moves a refund to the state that the provider tells of. When it is accepted its pieces go back to the shelf, and not
- * before; when it fails all is as it was. The caller holds the purchase's lock.
+ * Changes a refund to the state that the provider reports. Its pieces go back into stock only when it is accepted; if
+ * it fails, everything is as before. The caller holds the purchase's lock.
  */
 export async function moveRefund(
   tx: Tx,
@@ -39,7 +39,8 @@ export async function moveRefund(
 ): Promise<void> {
   if (refund.state === state) return;
   if (state === 'failed') return failRefund(tx, locked, refund, REJECTED_BY_BANK);
-  // Another one may have been made for the same pieces since. Then the money alone is counted, as of a stranger's refund.
+  // Another refund may have been made for the same pieces since. Then only the money counts, as for a refund from the
+  // dashboard.
   if (refund.state === 'failed' && !(await recountPieces(tx, refund))) return;
   await setRefundState(tx, refund.id, { state });
   if (refund.state === 'requested') await restock(tx, refund);
@@ -47,7 +48,7 @@ export async function moveRefund(
   if (state === 'succeeded') await recordAuditEvents(tx, toAuditEvent(locked, refund, 'refund.succeeded'));
 }
 
-/** Undoes what a refund has changed, and says why. Pieces that others have bought meanwhile stay gone. */
+/** Undoes what a refund has changed, and says why. Pieces that others have bought meanwhile are not taken back. */
 export async function failRefund(tx: Tx, locked: PurchaseWithLines, refund: RefundRow, why: string): Promise<void> {
   const lines = await listRefundLines(tx, refund.id);
   const missing = await takeBack(tx, locked, refund);
@@ -66,7 +67,7 @@ async function restock(tx: Tx, { id, purchaseId }: RefundRow): Promise<void> {
   for (const { orderId, restockedQuantity } of planned) {
     const hold = holds.get(orderId);
     if (!hold) continue;
-    // What a failed refund left on the shelf is there already.
+    // Pieces that a failed refund left in stock are there already.
     const quantity = Math.min(restockedQuantity, hold.quantity - hold.returnedQuantity);
     if (quantity < restockedQuantity)
       await setRefundedPieces(tx, { refundId: id, orderId }, { restockedQuantity: quantity });
@@ -118,7 +119,7 @@ function describeMissing(missing: readonly Missing[]): string {
   return `Sold to others meanwhile, so missing for this order: ${pieces}.`;
 }
 
-/** Counts the pieces of a refund that had failed once more; false where they do not all fit any longer. */
+/** Counts the pieces of a formerly failed refund again. False if not all of them fit any longer. */
 async function recountPieces(tx: Tx, refund: RefundRow): Promise<boolean> {
   // Another refund of this transaction may have counted some of them.
   const now = await lockPurchase(tx, refund.purchaseId);
@@ -149,7 +150,7 @@ async function cancelPaid(tx: Tx, { purchase, lines }: PurchaseWithLines, refund
   });
 }
 
-/** Who decided a refund. Somebody who lost that permission meanwhile had it then, as admins do. */
+/** The user who decided a refund. Somebody who has lost the permission since had it at that time, as admins do. */
 async function getActor(tx: Tx, userId: string): Promise<Actor> {
   const [user] = await tx
     .select({ email: users.email, role: users.role, owner: users.owner })

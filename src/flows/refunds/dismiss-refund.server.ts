@@ -8,8 +8,8 @@ import { centsToDecimal } from '#src/shared/money.ts';
 import { fail, type Outcome, ok } from '#src/shared/problem.ts';
 
 /**
- * Says that a failed refund needs nobody any more, such as one that was paid back otherwise. It stays in the list as
- * failed. Returns how many changed: said again, none.
+ * Marks a failed refund as needing no attention, for example because the money was paid back otherwise. It stays in the
+ * list as failed. Returns how many changed: 0 when repeated.
  */
 export async function dismissRefund(
   db: Db,

@@ -20,8 +20,8 @@ const REJECTIONS: Record<RefundRejection, string> = {
 };
 
 /**
- * Asks the provider for a stored refund, and stores what it says. Without an answer the refund stays `requested`, and is
- * due again. The caller has claimed it.
+ * Asks the provider to make a stored refund, and stores the response. Without a response the refund stays `requested`
+ * and is due again. The caller has claimed it.
  */
 export async function executeRefund(context: AppContext, refund: RefundRow): Promise<void> {
   const payment = await getPayment(context.db, refund.paymentId);
@@ -38,7 +38,7 @@ export async function executeRefund(context: AppContext, refund: RefundRow): Pro
   }
 }
 
-/** The key of a lost response works for a day. So whoever asks again first looks whether the refund is there. */
+/** The idempotency key works for a day. After that, a retry first checks whether the refund exists. */
 async function askProvider(
   { provider }: AppContext,
   { id, amountCents, reason, attempts }: RefundRow,
@@ -53,7 +53,7 @@ async function storeAnswer(context: AppContext, { id, purchaseId }: PaymentRow, 
     const locked = await lockPurchase(tx, purchaseId);
     const payment = await getPayment(tx, id);
     if (!locked || !payment) throw new Error('a payment always has its purchase');
-    // A webhook may have been quicker, and knows more than an answer that was given before.
+    // A webhook may have been faster, and may be newer than this response.
     const isNew = await storeRefund(tx, id, answer);
     const succeeded = isNew && answer.status === 'succeeded' ? [answer] : [];
     await applyRefunds(context, tx, { locked, payment, fetched: [answer], changed: { succeeded, failed: [] } });
@@ -72,6 +72,6 @@ async function storeRejection(
     if (!locked || refund?.state !== 'requested') return;
     await failRefund(tx, locked, refund, REJECTIONS[rejection]);
   });
-  // The provider knows of a dispute or a refund that the shop does not.
+  // The provider knows about a dispute or a refund that the shop does not.
   await syncRefundsAndDisputes(context, intentId);
 }

@@ -10,8 +10,8 @@ import { centsToDecimal } from '#src/shared/money.ts';
 import type { ListSlice } from '#src/shared/pagination.ts';
 
 /**
- * The refunds of a purchase before `cursor`, oldest first, with those made at the card provider. Null where the caller has no
- * such purchase. Its buyer does not see who decided, nor why one failed.
+ * The refunds of a purchase before `cursor`, oldest first, including those made at the card provider. Null if the
+ * caller has no such purchase. Its buyer does not see who decided, or why one failed.
  */
 export async function listRefunds(
   db: Db,
@@ -63,7 +63,7 @@ export async function listRefunds(
       }),
     ),
   ];
-  // Their number is bounded, so a place is how many are before it.
+  // Their number is bounded, so the place is the number of refunds before it.
   const places = rows
     .sort((one, other) => one.createdAt.localeCompare(other.createdAt))
     .map((refund, seq) => ({ refund, id: refund._id, seq }));

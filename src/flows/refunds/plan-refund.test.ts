@@ -5,7 +5,8 @@ import { planRefund } from './plan-refund.ts';
 import type { RefundableLine } from './split-pieces.ts';
 
 const count = fc.integer({ min: 0, max: 120 });
-// Ordered pieces are one of four: shipped and kept, shipped and refunded, refunded before they left, or to ship.
+// Ordered pieces are one of four: shipped and kept, shipped and refunded, refunded before they were shipped, or to
+// ship.
 const line = fc
   .record({
     unitPriceCents: fc.integer({ min: 1, max: 100_000 }),
@@ -33,7 +34,7 @@ const requestOf = (of: readonly RefundableLine[]) =>
         .map((quantities) =>
           of.flatMap(({ id }, at) => (quantities[at] ? [{ order: id, quantity: quantities[at] }] : [])),
         )
-        // The contract refuses lines without any.
+        // The contract refuses requests without lines.
         .filter((named) => named.length > 0),
       amount: fc.integer({ min: 0, max: 60_000_000 }).map(centsToDecimal),
       restock: fc.boolean(),

@@ -9,11 +9,11 @@ import { countLeftWithBuyer, type RefundableLine, splitPieces } from './split-pi
 export interface RefundPlan {
   amountCents: number;
   lines: NewRefundLine[];
-  /** Nothing has shipped, and no piece is left. */
+  /** Nothing was shipped, and no piece is left. */
   cancels: boolean;
 }
 
-/** What a request to refund comes to, of what is left of the payment and of each line; or why it is refused. */
+/** Plans a requested refund from what is left of the payment and of each line, or says why it is refused. */
 export function planRefund(
   lines: readonly RefundableLine[],
   leftCents: number,
@@ -31,7 +31,7 @@ export function planRefund(
       request.amount === undefined ? {} : { fields: { amount: `At most ${formatMoney(leftCents)} is left.` } };
     return fail('refund_too_large', { ...field, extra: { left: centsToDecimal(leftCents) } });
   }
-  // Once no money is left nobody ships, cancels or refunds any piece: so the last refund is for all of them.
+  // Once no money is left, nobody ships, cancels or refunds any piece, so the last refund is for all remaining pieces.
   const rest = amountCents === leftCents ? nameRest(lines, named.value) : [];
   const paid = named.value.length > 0 ? named.value : rest;
   const shares = shareAmount(
@@ -80,7 +80,7 @@ function nameLines(lines: readonly RefundableLine[], requested: NonNullable<NewR
   return Object.keys(fields).length > 0 ? fail('invalid', { fields }) : ok(pieces);
 }
 
-/** All pieces that are left once those named are refunded. */
+/** All pieces that are left after the named ones are refunded. */
 function nameRest(lines: readonly RefundableLine[], named: readonly Pieces[] = []): Pieces[] {
   return lines.flatMap((line) => {
     const taken = named.find((one) => one.line.id === line.id);
@@ -103,13 +103,15 @@ function readAmount(
   return ok(cents);
 }
 
-/** Pieces that have not left are on the shelf, so they go back unless it is said otherwise. */
+/**
+ * Pieces that were not shipped are still on the shelf, so they go back into stock unless the request says otherwise.
+ */
 function toRefundLine({ line, quantity, canceledQuantity }: Pieces, restock: boolean | undefined): NewRefundLine {
   const restockedQuantity = restock === undefined ? canceledQuantity : restock ? quantity : 0;
   return { orderId: line.id, quantity, canceledQuantity, restockedQuantity, amountCents: 0 };
 }
 
-/** The pieces of one line that were named and those beside them, as one. */
+/** Adds up the named pieces of a line and its other pieces. */
 function addUp(parts: readonly NewRefundLine[]): NewRefundLine {
   const add = (key: 'quantity' | 'canceledQuantity' | 'restockedQuantity') =>
     parts.reduce((sum, part) => sum + part[key], 0);

@@ -7,8 +7,8 @@ import { reportRefund } from './apply-refunds.server.ts';
 import { syncRefundsAndDisputes } from './sync-refunds.server.ts';
 
 /**
- * Refunds a payment and records it. When the provider is unavailable, the reconciler retries. An open dispute delays
- * the refund until the dispute ends.
+ * Refunds a payment and records it. If the provider is unavailable, the reconciler retries. An open dispute delays the
+ * refund until the dispute ends.
  */
 export async function refundPayment(context: AppContext, payment: PaymentRow): Promise<void> {
   const { intentId } = payment;

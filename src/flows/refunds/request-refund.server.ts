@@ -27,13 +27,14 @@ import { planRefund } from './plan-refund.ts';
 export interface RefundRequest {
   refund: NewRefund;
   idempotencyKey?: string | undefined;
-  /** Why the purchase, as it is under its lock, must not be refunded by this request; null where it may. */
+  /** Why this request must not refund the purchase, checked under its lock. Null if it may. */
   refuse?: (locked: PurchaseWithLines) => Failure | null;
 }
 
 /**
- * Refunds a purchase: stores what is to be refunded, then asks the provider. What the provider could not be asked, or did not
- * answer, is `requested` and tried again by a job. A repeated idempotency key returns the first refund as it is now.
+ * Refunds a purchase: stores the refund, then asks the provider to make it. If the provider can't be asked or does not
+ * respond, the refund is `requested` and a job tries again. A repeated idempotency key returns the first refund in its
+ * current state.
  */
 export async function requestRefund(
   context: AppContext,

@@ -3,12 +3,12 @@ import type { AppContext } from '#src/flows/app-context.server.ts';
 import { continueOnError } from '#src/flows/continue-on-error.server.ts';
 import { executeRefund } from './execute-refund.server.ts';
 
-/** Few, so that each is tried before its claim ends. */
+/** Small, so that each is tried before its claim ends. */
 const BATCH_SIZE = 4;
 
 /**
- * Asks the provider again for refunds without an answer: its response was lost, or the process died. Returns how many. Each
- * failed attempt says when the next one is due, so an unavailable provider is asked less and less often.
+ * Asks the provider again for refunds without a response: it was lost, or the process died. Returns how many. Each
+ * failed attempt schedules the next one, so an unavailable provider is asked less and less often.
  */
 export async function retryRefunds(context: AppContext, signal?: AbortSignal): Promise<number> {
   const claimed = await claimDueRefunds(context.db, BATCH_SIZE);

@@ -1,6 +1,6 @@
 import { countLeftToShip } from '#src/features/shipments/rules.ts';
 
-/** A paid line, as far as a refund of it is concerned. */
+/** The parts of a paid line that matter for a refund. */
 export interface RefundableLine {
   id: string;
   quantity: number;
@@ -10,14 +10,14 @@ export interface RefundableLine {
   canceledQuantity: number;
 }
 
-/** How many pieces of a line have left and are not refunded yet. */
+/** How many pieces of a line were shipped and are not refunded yet. */
 export function countLeftWithBuyer({ shippedQuantity, refundedQuantity, canceledQuantity }: RefundableLine): number {
   return Math.max(0, shippedQuantity - refundedQuantity + canceledQuantity);
 }
 
 /**
- * How many of the pieces of a refund have not left; null where they cannot be split like that. Without `shipped`, those that
- * have not left are refunded first.
+ * How many of the pieces of a refund were not shipped. Null if they cannot be split like that. Without `shipped`,
+ * pieces that were not shipped are refunded first.
  */
 export function splitPieces(line: RefundableLine, quantity: number, shipped?: number): number | null {
   const toShip = countLeftToShip(line);

@@ -11,8 +11,8 @@ import { type Outcome, ok } from '#src/shared/problem.ts';
 import { SETTINGS_TAG } from './follow-settings.server.ts';
 
 /**
- * Changes the settings of the shop. Fails when they have changed since the caller read them, and says in what. All
- * processes follow at the commit; this one before it returns.
+ * Changes the settings of the shop. If they have changed since the caller read them, fails with the differences. All
+ * processes reload them at the commit, this one before it returns.
  */
 export async function changeSettings(
   { db, shopSettings }: Pick<AppContext, 'db' | 'shopSettings'>,
@@ -42,7 +42,7 @@ export async function changeSettings(
     publishChange(tx, [SETTINGS_TAG]);
     return ok(changed);
   });
-  // Also after a conflict: then this process has missed a change.
+  // Also after a conflict, which means that this process has missed a change.
   await shopSettings.reload();
   return outcome;
 }

@@ -1,10 +1,13 @@
 import type { AppContext } from '#src/flows/app-context.server.ts';
 import type { ChangedTags } from '#src/platform/change-feed.server.ts';
 
-/** What is published when the settings have changed. */
+/** The tag that is published when the settings have changed. */
 export const SETTINGS_TAG = 'shop-settings';
 
-/** Returns what applies a change in this process: to the response cache, and to the settings when these have changed. */
+/**
+ * Returns a function that applies a change in this process: to the response cache, and to the settings if they have
+ * changed.
+ */
 export function followChanges({
   responseCache,
   shopSettings,

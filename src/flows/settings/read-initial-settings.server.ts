@@ -2,8 +2,8 @@ import { storeInitialSettings } from '#src/features/shop-settings/queries.server
 import type { AppContext } from '#src/flows/app-context.server.ts';
 
 /**
- * Reads the settings at the start. What an environment of an earlier version said becomes a setting once, at the first
- * start that knows settings. Later the key has no effect, which the log says.
+ * Reads the settings at the start. Values from the environment of an earlier version become settings once, at the first
+ * start of a version with settings. After that, the keys have no effect, which is logged.
  */
 export async function readInitialSettings(
   { db, log, shopSettings }: Pick<AppContext, 'db' | 'log' | 'shopSettings'>,

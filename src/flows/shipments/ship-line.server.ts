@@ -7,7 +7,9 @@ import { fail, type Outcome, ok } from '#src/shared/problem.ts';
 import { shipLocked } from './ship-purchase.server.ts';
 import type { ShipmentContext } from './shipment-mails.server.ts';
 
-/** Ships what is left of one order, a line of its purchase. Returns how many orders it changed: 0 when already shipped. */
+/**
+ * Ships what is left of one order, a line of its purchase. Returns how many orders it changed: 0 if already shipped.
+ */
 export async function shipLine(context: ShipmentContext, caller: Caller, orderId: string): Promise<Outcome<number>> {
   const found = await getOrder(context.db, orderId);
   if (!found) return fail('not_found', { detail: 'There is no such order.' });
@@ -27,7 +29,7 @@ export async function shipLine(context: ShipmentContext, caller: Caller, orderId
   });
 }
 
-/** What is left of one line. Where nothing is, and it was not shipped either, its money went back. */
+/** What is left of one line. If nothing is left and it was not shipped, its money was refunded. */
 function chooseRest({ lines }: PurchaseWithLines, orderId: string): Outcome<OrderPieces[]> {
   const line = lines.find(({ id }) => id === orderId);
   const quantity = line ? countShippable(line) : 0;

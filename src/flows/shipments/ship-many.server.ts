@@ -5,7 +5,7 @@ import { toProblemDocument } from '#src/shared/problem.ts';
 import { shipPurchase } from './ship-purchase.server.ts';
 import type { ShipmentContext } from './shipment-mails.server.ts';
 
-/** Ships all that is left of each purchase in its own transaction, and says what became of each. */
+/** Ships everything that is left of each purchase in its own transaction, and returns the result of each. */
 export async function shipMany(
   context: ShipmentContext,
   caller: Caller,

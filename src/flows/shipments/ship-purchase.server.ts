@@ -22,12 +22,12 @@ export interface Shipped extends StoredShipment {
   shipped: OrderPieces[];
 }
 
-/** What is shipped, or the problem that says why nothing is. */
+/** The pieces to ship, or the problem that says why nothing can be shipped. */
 export type ChooseLines = (locked: PurchaseWithLines) => Outcome<OrderPieces[]>;
 
 /**
- * Ships a paid purchase: all that is left of it, or so many pieces of the named lines. A repeated idempotency key returns the
- * same shipment. Its mail waits until it can no longer be undone without a trace.
+ * Ships a paid purchase: everything that is left of it, or some pieces of the named lines. A repeated idempotency key
+ * returns the same shipment. Its mail waits until it can no longer be undone without a trace.
  */
 export async function shipPurchase(
   context: ShipmentContext,
@@ -107,7 +107,7 @@ export async function shipLocked(
   return ok({ ...stored, shipped: chosen.value });
 }
 
-/** Why nothing of a purchase can be shipped, or null. A disputed one can be: its admin was warned. */
+/** Why nothing of a purchase can be shipped, or null. A disputed purchase can be, since its admin was warned. */
 function checkPurchase({ purchase }: PurchaseWithLines) {
   if (purchase.state === 'placed') return fail('not_paid');
   if (purchase.paidAt === null) return fail('order_ended');
@@ -115,7 +115,7 @@ function checkPurchase({ purchase }: PurchaseWithLines) {
   return purchase.state === 'canceled' ? fail('order_ended') : null;
 }
 
-/** The pieces of the named lines, or of all that have some left. */
+/** The pieces of the named lines, or of all lines with pieces left. */
 function chooseLines({ lines }: PurchaseWithLines, named: NewShipment['lines']): Outcome<OrderPieces[]> {
   const left = lines
     .map((line) => ({ order: line.id, quantity: countShippable(line) }))
@@ -133,7 +133,7 @@ function chooseLines({ lines }: PurchaseWithLines, named: NewShipment['lines']):
   return Object.keys(fields).length > 0 ? fail('invalid', { fields }) : ok(named);
 }
 
-/** How the audit log names a shipment. */
+/** The name of a shipment in the audit log. */
 export function nameShipment(
   { number }: PurchaseWithLines['purchase'],
   shipment: Pick<StoredShipment, 'number'>,
@@ -141,7 +141,7 @@ export function nameShipment(
   return `${number}, shipment ${shipment.number}`;
 }
 
-/** How many pieces these are in all. */
+/** The total number of these pieces. */
 export function countPieces(pieces: readonly OrderPieces[]): number {
   return pieces.reduce((sum, { quantity }) => sum + quantity, 0);
 }

@@ -16,7 +16,7 @@ interface ShipmentToTell {
   pieces: readonly OrderPieces[];
 }
 
-/** Tells a buyer what has left and what is still to come. The mail waits until an undo would leave a trace. */
+/** Tells a buyer what was shipped and what is still to come. The mail waits until an undo would leave a trace. */
 export async function queueShippedMail(
   tx: Tx,
   context: ShipmentContext,
@@ -42,7 +42,7 @@ export async function queueShippedMail(
   });
 }
 
-/** Tells a buyer what did not leave after all, and why. */
+/** Tells a buyer what was not shipped after all, and why. */
 export async function queueCorrectionMail(
   tx: Tx,
   context: ShipmentContext,
@@ -53,7 +53,7 @@ export async function queueCorrectionMail(
   await queuePurchaseMail(tx, context, toPart(locked, pieces), mail);
 }
 
-/** The purchase as if it were these pieces alone. */
+/** The purchase reduced to these pieces. */
 function toPart({ purchase, lines }: PurchaseWithLines, pieces: readonly OrderPieces[]): PurchaseWithLines {
   const quantities = new Map(pieces.map(({ order, quantity }) => [order, quantity]));
   const parts = lines.flatMap((line) => {

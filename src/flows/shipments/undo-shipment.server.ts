@@ -14,8 +14,8 @@ import { countPieces, nameShipment } from './ship-purchase.server.ts';
 import { queueCorrectionMail, type ShipmentContext } from './shipment-mails.server.ts';
 
 /**
- * Takes a shipment back: its pieces are to be shipped again. Within its minute, and as long as its mail is unsent, the buyer
- * never hears of it. Later it is a recorded correction, whose reason the buyer gets by mail.
+ * Undoes a shipment: its pieces have to be shipped again. Within its minute, and as long as its mail is unsent, the
+ * buyer never learns of it. Later it is a recorded correction, whose reason the buyer gets by mail.
  */
 export async function undoShipment(
   context: ShipmentContext,
@@ -29,7 +29,7 @@ export async function undoShipment(
     const { shipment, isFresh } = found;
     if (shipment.undoneAt) return fail('shipment_undone');
     const mail = { purchaseId, kind: 'order_shipped' as const, dedupeKey: shipmentId };
-    // The mail worker may have begun to send it in the last moment.
+    // The mail worker may have started to send it at the last moment.
     const isCorrected = !isFresh || !(await deleteUnsentMail(tx, mail));
     if (isCorrected && !correctionReasonSchema.safeParse(reason).success)
       return fail('invalid', { fields: { reason: shipmentCopy.correct.reasonNeeded } });

@@ -17,7 +17,7 @@ type AlertContext = Pick<AppContext, 'db' | 'publicUrl' | 'limits' | 'initialMai
 
 /**
  * Mails an address a link that confirms its alert for a tool. The caller does not learn whether the address was known.
- * Whoever waits for the tool already, or for as many as one may, gets no mail.
+ * An address that is already waiting for the tool, or for as many as it may, gets no mail.
  */
 export async function requestStockAlert(
   context: AlertContext,
@@ -47,10 +47,10 @@ export async function requestStockAlert(
   });
 }
 
-/** What became of a link that confirms: `too_many` leaves it open until the address waits for fewer tools. */
+/** The result of a confirmation link. `too_many` leaves it open until the address is waiting for fewer tools. */
 export type AlertConfirmation = 'confirmed' | 'too_many' | 'not_open';
 
-/** Confirms the alert of a link. A tool that is back by now has its mail written soon after. */
+/** Confirms the alert of a link. If the tool is back by now, its mail is written soon after. */
 export async function confirmStockAlert(
   { db, notify }: Pick<AppContext, 'db' | 'notify'>,
   token: string,
@@ -69,8 +69,8 @@ export async function confirmStockAlert(
 }
 
 /**
- * Ends the alert of a link, or all of its address. Null ends all only by the mail that the tool is back: a mail that
- * nobody asked for must not end what its reader waits for. Returns whether the link is known.
+ * Ends the alert of a link, or all alerts of its address. Null ends all, but only for a link in the mail that the tool
+ * is back: a mail that nobody requested must not end what its reader is waiting for. Returns whether the link is known.
  */
 export async function endStockAlerts(
   { db }: Pick<AppContext, 'db'>,
@@ -88,16 +88,16 @@ export async function endStockAlerts(
   });
 }
 
-/** The page where a link ends an alert. */
+/** The page on which a link ends an alert. */
 export function getEndUrl(publicUrl: string, token: string): string {
   return `${publicUrl}/alerts/end/${token}`;
 }
 
 const BATCH_SIZE = 500;
-/** The next run takes the rest. */
+/** Limits a run; the next run takes the rest. */
 const MAX_BATCHES = 200;
 
-/** Deletes alerts whose time is over, with the mails about them. */
+/** Deletes expired alerts with the mails about them. */
 export async function deleteStaleStockAlerts({ db }: Pick<AppContext, 'db'>): Promise<void> {
   for (let batch = 0; batch < MAX_BATCHES; batch += 1) {
     const deleted = await db.transaction(async (tx) => {

@@ -11,16 +11,16 @@ import { createWorker, type Worker } from '#src/platform/worker/worker.server.ts
 import type { WorkerMetrics } from '#src/platform/worker/worker-metrics.server.ts';
 import { getEndUrl } from './manage-stock-alerts.server.ts';
 
-/** Alerts of one tool that are sent by one transaction. */
+/** Alerts of one tool that are sent in one transaction. */
 const BATCH_SIZE = 100;
-/** While so many mails are due, no tool is claimed: mails about orders would wait behind a million alerts. */
+/** While this many mails are due, no tool is claimed: mails about orders would wait behind a million alerts. */
 const MAX_DUE_MAILS = 500;
-/** Triggers say when a tool is due. This is for what one of them missed. */
+/** Triggers say when a tool is due. This check is for events that they missed. */
 const RECHECK_SECONDS = 6 * 3_600;
-/** Triggers notify nobody. */
+/** Triggers don't notify anybody. */
 const POLL_MS = 3_000;
 
-/** Writes to those who wait for a tool, once it can be ordered again. */
+/** Mails the people who are waiting for a tool once it can be ordered again. */
 export function createStockAlertWorker(context: AppContext, metrics?: WorkerMetrics): Worker<'stock-alerts'> {
   return createWorker({
     name: 'stock-alerts',
@@ -38,20 +38,20 @@ export function createStockAlertWorker(context: AppContext, metrics?: WorkerMetr
   });
 }
 
-/** Sends a batch of a claimed tool's alerts, and says when to look at the tool again. */
+/** Sends a batch of a claimed tool's alerts, and schedules the next check of the tool. */
 async function sendAlerts(context: AppContext, toolId: string): Promise<void> {
   const { db } = context;
   const sent = await db.transaction((tx) => sendBatch(tx, context, toolId));
   await failPoint('stock-alerts:committed');
   if (sent === BATCH_SIZE) return checkAgainIn(db, toolId, 0);
   await deleteUnawaited(db, toolId);
-  // Otherwise somebody else has the rest in hand, and the tool is looked at again when the claim ends.
+  // Otherwise another process has claimed the rest, and the tool is checked again when that claim ends.
   if (sent === 'not_orderable') await checkAgainIn(db, toolId, RECHECK_SECONDS);
 }
 
 type Batch = number | 'not_orderable';
 
-/** A mail and the mark on its alert are committed together, so that nobody is written to twice. */
+/** A mail and the mark on its alert are committed together, so that nobody gets two mails. */
 async function sendBatch(
   tx: Parameters<Parameters<AppContext['db']['transaction']>[0]>[0],
   context: AppContext,
