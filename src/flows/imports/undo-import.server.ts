@@ -19,8 +19,8 @@ import { insertAdjustments, listTags, lockTools, updateTools } from './write-too
 const UNDOABLE = inArray(importRows.outcome, ['created', 'changed']);
 
 /**
- * Undoes the next rows of an import, the last ones first, in one transaction with their records. A row is left as it is
- * if its tool was ordered or changed since. Resolves to the number of rows it has processed: 0 at the end.
+ * Undoes the next rows of an import, the last ones first, in one transaction with their records. A row that can
+ * no longer be undone is left as it is. Resolves to the number of rows it has processed: 0 at the end.
  */
 export async function undoRows({ db }: Pick<AppContext, 'db'>, job: ImportRow, limit: number): Promise<number> {
   try {

@@ -38,7 +38,7 @@ export async function executeRefund(context: AppContext, refund: RefundRow): Pro
   }
 }
 
-/** The idempotency key works for a day. After that, a retry first checks whether the refund exists. */
+/** The idempotency key of a lost response only works for a day, so a retry first checks whether the refund exists. */
 async function askProvider(
   { provider }: AppContext,
   { id, amountCents, reason, attempts }: RefundRow,
