@@ -95,8 +95,8 @@ async function resolveSignUpDetails(
 
 /**
  * Sets a new password by an emailed link. This proves that the address is theirs, so it is confirmed; every session of
- * the account ends. An account that was unconfirmed is claimed, unless this browser is `signedInAs` it. Returns the state
- * of a link that cannot be used, or the account's address.
+ * the account ends. An account that was unconfirmed is claimed, unless this browser is `signedInAs` it. Returns the
+ * state of a link that cannot be used, or the account's address.
  */
 export async function resetPassword(
   db: Db,

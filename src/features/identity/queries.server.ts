@@ -86,8 +86,8 @@ export async function upsertUser(db: Queryable, identity: VerifiedIdentity): Pro
 }
 
 /**
- * Gives the account of an address to another identity, which must have confirmed the address. The previous one is signed
- * out. Null when nobody ever signed in to the account.
+ * Gives the account of an address to another identity, which must have confirmed the address. The previous one is
+ * signed out. Null when nobody ever signed in to the account.
  */
 export async function reassignUser(db: Queryable, identity: VerifiedIdentity): Promise<UserRow | null> {
   const { email, ...rest } = identity;
@@ -190,9 +190,9 @@ export async function insertAccessToken(
 }
 
 /**
- * Removes expired access tokens, sessions, verifications, tokens of links, account requests and sign-ins. Expired tokens
- * of links stay for a week, so that their page can say why they do not work. An expired access token of a stored sign-in
- * stays for a day: it can still end that sign-in. Account requests are given up after a day.
+ * Removes expired access tokens, sessions, verifications, tokens of links, account requests and sign-ins. Expired
+ * tokens of links stay for a week, so that their page can say why they do not work. An expired access token of a stored
+ * sign-in stays for a day: it can still end that sign-in. Account requests are given up after a day.
  */
 export async function deleteExpired(db: Queryable): Promise<void> {
   const isUseless = or(isNull(accessTokens.signIn), lt(accessTokens.expiresAt, sql`now() - interval '1 day'`));

@@ -31,7 +31,8 @@ export interface EncodedImage {
 const sideSchema = z.number().int().min(1).max(MAX_SIDE);
 const encodedSchema = z.object({ width: sideSchema, height: sideSchema });
 
-const TOO_LARGE = 'This picture has more pixels than we can process. Please choose a smaller one, or save it as a JPEG and try again.';
+const TOO_LARGE =
+  'This picture has more pixels than we can process. Please choose a smaller one, or save it as a JPEG and try again.';
 
 /**
  * Re-encodes an upload without its metadata: at most 1600 px on its longer side, and in smaller widths with few bytes.

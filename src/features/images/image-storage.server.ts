@@ -16,8 +16,8 @@ export interface ImageStorage {
 }
 
 /**
- * Which sentence the user sees. `unavailable`: the storage cannot be reached. `folder`: the local folder cannot be written to.
- * `credentials`: the storage rejects the shop's key. `image`: the storage rejects this image.
+ * Which sentence the user sees. `unavailable`: the storage cannot be reached. `folder`: the local folder cannot be
+ * written to. `credentials`: the storage rejects the shop's key. `image`: the storage rejects this image.
  */
 export type StorageErrorReason = 'unavailable' | 'folder' | 'credentials' | 'image';
 

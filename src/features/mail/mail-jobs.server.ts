@@ -48,8 +48,8 @@ const withoutLinks = ({ data, text }: Pick<MailRow, 'data' | 'text'>) => ({
 const BATCH_SIZE = 5_000;
 
 /**
- * Erases expired links from mails that were never sent, so that nobody reads or sends them. Returns the number of mails.
- * Unsubscribe links do not expire.
+ * Erases expired links from mails that were never sent, so that nobody reads or sends them. Returns the number of
+ * mails. Unsubscribe links do not expire.
  */
 export async function eraseExpiredLinks(db: Db): Promise<number> {
   let erased = 0;

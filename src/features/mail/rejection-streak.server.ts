@@ -10,8 +10,8 @@ export interface RejectionStreak {
 }
 
 /**
- * Many mail servers reply only `550` or `451`, whether they reject one recipient or all mail of the shop. The same reply
- * for several recipients, without a sent mail in between, is taken as a rejection of the shop.
+ * Many mail servers reply only `550` or `451`, whether they reject one recipient or all mail of the shop. The same
+ * reply for several recipients, without a sent mail in between, is taken as a rejection of the shop.
  */
 export function createRejectionStreak(): RejectionStreak {
   let lastReply = '';

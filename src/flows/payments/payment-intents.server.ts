@@ -63,8 +63,9 @@ async function createAttachedIntent(
 }
 
 /**
- * A rejected payment, or a failure that the provider stores for this key, never becomes an intent. The attempt ends, and
- * the next request starts another. If the intent exists after all, nobody has its client secret, so nobody can pay it.
+ * A rejected payment, or a failure that the provider stores for this key, never becomes an intent. The attempt ends,
+ * and the next request starts another. If the intent exists after all, nobody has its client secret, so nobody can pay
+ * it.
  */
 async function createIntent(
   context: AppContext,

@@ -45,9 +45,9 @@ export async function fetchIntent(context: AppContext, intentId: string): Promis
 }
 
 /**
- * The only code that marks a purchase paid. The customer's browser, the webhook and the reconciler call it, in any order
- * and concurrently. It fetches the intent, compares it with the purchase, and applies it under the purchase's lock. Money
- * captured for a purchase that can no longer be paid is refunded in full. Throws `ProviderUnavailable`.
+ * The only code that marks a purchase paid. The customer's browser, the webhook and the reconciler call it, in any
+ * order and concurrently. It fetches the intent, compares it with the purchase, and applies it under the purchase's
+ * lock. Money captured for a purchase that can no longer be paid is refunded in full. Throws `ProviderUnavailable`.
  */
 export async function settlePayment(context: AppContext, intentId: string): Promise<Outcome<Settlement>> {
   const { intent, checkedAt } = await fetchIntent(context, intentId);

@@ -140,7 +140,7 @@ async function setState(db: Db, by: Caller, id: string, state: 'archived' | 'on_
   });
 }
 
-/** Keeps the name or the id of a category if it differs from what is stored: somebody may send back all that they read. */
+/** Keeps the name or id of a category if it differs from what is stored: somebody may send back all that they read. */
 function pickChangedCategory(before: Tool, { category, categoryId }: SentFields): SentCategory {
   return {
     category: category === before.category ? undefined : category,

@@ -30,7 +30,9 @@ export function isFresh({ expiresAt }: TokenDetails, now: number): boolean {
   return expiresAt - now > RENEW_BEFORE_END_MS;
 }
 
-/** When a token expires by the clock of this browser, in ms, even if that clock is wrong. `serverTime`: null if unknown. */
+/**
+ * When a token expires by the clock of this browser, in ms, even if that clock is wrong. `serverTime`: null if unknown.
+ */
 export function toLocalExpiry(expiresAt: string, serverTime: number | null, now: number): number {
   return Date.parse(expiresAt) + (serverTime === null ? 0 : now - serverTime);
 }

@@ -91,8 +91,8 @@ export async function establishSession(user: IdentityUser, forceRenewal: boolean
 }
 
 /**
- * Fetches the signed-in user from the identity service. The page does not wait, and nothing changes while the service is
- * unavailable.
+ * Fetches the signed-in user from the identity service. The page does not wait, and nothing changes while the service
+ * is unavailable.
  */
 export async function revalidateSession(): Promise<void> {
   const { epoch } = getModel();
