@@ -163,7 +163,7 @@ test('a buyer whose tool costs more by now reads what changed, loses nothing, an
   await changeTool(shop, tool.id, { balance: 41 });
   await placeButton(page).click();
   const alert = page.getByRole('main').getByRole('alert');
-  await expect(alert).toContainText('It was $200.00, and is $205.00 now. Nothing was ordered.');
+  await expect(alert).toContainText('It was $200.00 and is now $205.00. Nothing was ordered.');
   await expect(alert).toContainText(`${tool.name}: was $40.00 each, now $41.00.`);
   expect(await purchases(shop, customer.token)).toEqual([]);
   await expect(field(page, 'Your PO number')).toHaveValue('PO-1');
