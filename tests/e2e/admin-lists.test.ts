@@ -19,7 +19,7 @@ import { addTools, getListCount, getRows, payOrder, placeOrders } from './list-h
 /** A word that is in nothing else of the shop, so that each test searches for what it made itself. */
 const aWord = () => `w${randomUUID().slice(0, 8)}`;
 const filter = (page: Page, name: string) =>
-  page.getByRole('navigation', { name: /^Which / }).getByRole('link', { name, exact: true });
+  page.getByRole('navigation', { name: /^Filter / }).getByRole('link', { name, exact: true });
 
 test('an admin searches all orders, narrows and sorts them, turns the page, and finds all of it in the address', async ({
   page,
@@ -91,11 +91,11 @@ test('an admin searches all orders, narrows and sorts them, turns the page, and 
     await expect(page.getByRole('columnheader', { name: 'Total' })).toHaveAttribute('aria-sort', 'ascending');
     await page.goto(`/dashboard/allorder?q=${word}&state=paid&page=9`);
     await expect(count).toHaveText('1 matching order');
-    await expect(page.getByLabel('Which orders')).toHaveValue('paid');
+    await expect(page.getByLabel('Filter orders')).toHaveValue('paid');
   });
 
   await test.step('ships it: the row and the count follow', async () => {
-    await page.getByLabel('Which orders').selectOption('All');
+    await page.getByLabel('Filter orders').selectOption('All');
     const paid = rows.filter({ hasText: transaction });
     const pending = paid.getByRole('button', { name: 'pending' });
     await pending.click();
@@ -110,11 +110,11 @@ test('an admin searches all orders, narrows and sorts them, turns the page, and 
     await expect(paid).toContainText('shipped');
     await expect(paid).toContainText('Shipped');
     await expect(paid.getByRole('button', { name: 'pending' })).toHaveCount(0);
-    await page.getByLabel('Which orders').selectOption('Paid');
+    await page.getByLabel('Filter orders').selectOption('Paid');
     await expect(page.getByText('No matches')).toBeVisible();
-    await page.getByLabel('Which orders').selectOption('shipped');
+    await page.getByLabel('Filter orders').selectOption('shipped');
     await expect(count).toHaveText('1 matching order');
-    await page.getByLabel('Which orders').selectOption('unpaid');
+    await page.getByLabel('Filter orders').selectOption('unpaid');
     await expect(count).toHaveText('1 to 25 of 30 matching orders');
     await rows.first().getByRole('button', { name: 'Delete' }).click();
     await getDialog(page).getByRole('button', { name: 'Yes, delete it' }).click();
@@ -161,7 +161,7 @@ test('an order that has ended is found by its number and among those that have, 
   await expect(getRows(page)).toHaveCount(1);
   await expect(getRows(page)).toContainText(reason);
   await expect(getRows(page).getByRole('button', { name: 'Delete' })).toHaveCount(0);
-  await page.getByLabel('Which orders').selectOption('Ended');
+  await page.getByLabel('Filter orders').selectOption('Ended');
   await expect(getRows(page)).toHaveCount(1);
   await getRows(page).getByRole('link', { name: number }).click();
   await expect(page).toHaveURL(`/dashboard/orders/${number}`);

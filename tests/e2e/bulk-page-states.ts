@@ -41,7 +41,7 @@ export const BULK_PAGE_STATES: PageState[] = [
     heading: 'Products',
     act: (page) =>
       page
-        .getByLabel(/^Choose (?!all)/)
+        .getByLabel(/^Select (?!all)/)
         .first()
         .check(),
     shows: 'Clear',
@@ -71,7 +71,12 @@ export const BULK_PAGE_STATES: PageState[] = [
     heading: 'Change many products',
     shows: 'No products selected',
   },
-  { name: 'bulk-changes', path: asAdmin('/dashboard/products/changes'), heading: 'Bulk changes', shows: 'as one' },
+  {
+    name: 'bulk-changes',
+    path: asAdmin('/dashboard/products/changes'),
+    heading: 'Bulk changes',
+    shows: 'undo each one as a whole',
+  },
   { name: 'bulk-change-made', path: atChange(false), heading: 'Prices −2.5%', shows: 'Undo this change' },
   { name: 'bulk-change-undone', path: atChange(true), heading: 'Prices −2.5%', shows: 'Undone by' },
 ];

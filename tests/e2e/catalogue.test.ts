@@ -44,7 +44,7 @@ test.describe('without JavaScript', () => {
     await page.getByRole('searchbox').fill(word);
     await page.getByRole('button', { name: 'Search', exact: true }).click();
     await expect(getListCount(page, 'tools')).toHaveText('7 matching tools');
-    await page.getByRole('navigation', { name: 'Which tools' }).getByRole('link', { name: 'In stock' }).click();
+    await page.getByRole('navigation', { name: 'Filter tools' }).getByRole('link', { name: 'In stock' }).click();
     await expect(getListCount(page, 'tools')).toHaveText('6 matching tools');
     await page.getByRole('columnheader', { name: 'Unit price' }).getByRole('link').click();
     await expect(page).toHaveURL(/sort=price/);

@@ -167,7 +167,7 @@ export const IMPORT_PAGE_STATES: PageState[] = [
     name: 'import-refused-rows',
     path: during({ state: 'done', refused: 3, creates: 18_400, changes: 1_230, unchanged: 120, faultRows: 45 }),
     heading: 'chisels 2026.csv',
-    shows: 'could not be written',
+    shows: 'could not be imported',
   },
   {
     name: 'import-failed',

@@ -8,7 +8,7 @@ import { getListCount, getRows, submitForm } from './list-helpers.ts';
 const aWord = () => `w${randomUUID().slice(0, 8)}`;
 const entries = (page: Page) => page.getByRole('article');
 const filter = (page: Page, name: string) =>
-  page.getByRole('navigation', { name: /^Which / }).getByRole('link', { name, exact: true });
+  page.getByRole('navigation', { name: /^Filter / }).getByRole('link', { name, exact: true });
 const markOf = (page: Page, name: string) =>
   entries(page).filter({ hasText: name }).getByRole('button', { name: 'Mark done' });
 
@@ -213,9 +213,9 @@ test('on a phone an admin narrows the outbox to a kind of mail, searches it, and
   await signInAsAdmin(page);
   await page.goto('/dashboard/inbox/outbox');
   await page.getByLabel('Search e-mails').fill(word);
-  const count = getListCount(page, 'mails');
-  await expect(count).toHaveText('2 matching mails');
-  await page.getByLabel('Which mails').selectOption('Message received');
+  const count = getListCount(page, 'e-mails');
+  await expect(count).toHaveText('2 matching e-mails');
+  await page.getByLabel('Filter e-mails').selectOption('Message received');
   await expect(page).toHaveURL(`/dashboard/inbox/outbox?q=${word}&state=contact_received`);
   await expect(count).toHaveText('1 matching mail');
   await expect(entries(page)).toContainText(`To ${email}`);
@@ -232,10 +232,10 @@ test('on a phone an admin narrows the outbox to a kind of mail, searches it, and
   );
   expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBeLessThanOrEqual(390);
   await page.goBack();
-  await expect(page.getByLabel('Which mails')).toHaveValue('');
-  await expect(count).toHaveText('2 matching mails');
-  await page.getByLabel('Which mails').selectOption('Sent');
+  await expect(page.getByLabel('Filter e-mails')).toHaveValue('');
+  await expect(count).toHaveText('2 matching e-mails');
+  await page.getByLabel('Filter e-mails').selectOption('Sent');
   await expect(page.getByText('No matches')).toBeVisible();
-  await page.getByLabel('Which mails').selectOption('Stored, not sent');
-  await expect(count).toHaveText('2 matching mails');
+  await page.getByLabel('Filter e-mails').selectOption('Stored, not sent');
+  await expect(count).toHaveText('2 matching e-mails');
 });

@@ -29,7 +29,7 @@ test('an admin finds quote requests and messages by the overview, reads them and
   await page.getByRole('main').getByRole('link', { name: 'Quote requests' }).click();
   await expect(page.getByRole('heading', { level: 1 })).toHaveText('Inbox');
   await expect(page).toHaveURL('/dashboard/inbox?state=open');
-  await page.getByRole('navigation', { name: 'Which quote requests' }).getByRole('link', { name: 'All' }).click();
+  await page.getByRole('navigation', { name: 'Filter quote requests' }).getByRole('link', { name: 'All' }).click();
 
   const quote = entry(page, '12,000 × A very long vise');
   await expect(quote).toContainText('Ada Smith, Smith & Daughters');

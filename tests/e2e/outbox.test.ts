@@ -45,7 +45,7 @@ test('an admin sends all failed mails again, after confirming', async ({ page })
     return route.fulfill({ json: { acknowledged: true, modifiedCount: 36 } });
   });
   await all.click();
-  const question = page.getByRole('alertdialog', { name: 'Send 37 mails again?' });
+  const question = page.getByRole('alertdialog', { name: 'Send 37 e-mails again?' });
   await question.getByRole('button', { name: 'Cancel' }).click();
   expect(requestCount).toBe(0);
   await all.click();

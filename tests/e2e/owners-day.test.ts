@@ -64,7 +64,7 @@ async function placeTwenty(shop: RunningShop, word: string) {
 async function exportToday(page: Page): Promise<Record<string, string>[]> {
   await page.goto('/dashboard/exports');
   const today = new Date().toISOString().slice(0, 10);
-  await page.getByLabel('Period').selectOption('Another period');
+  await page.getByLabel('Period', { exact: true }).selectOption('Another period');
   await page.getByLabel('From').fill(today);
   await page.getByLabel('Through').fill(today);
   const download = page.waitForEvent('download');

@@ -192,7 +192,7 @@ const VISITORS: PageState[] = [
     path: '/signUp',
     heading: 'Sign Up',
     act: signUpThere,
-    shows: 'Please confirm the address',
+    shows: 'Please open it to confirm your address',
   },
   { name: 'forgot-password', path: '/forgotPassword', heading: 'Forgot your password?' },
   {
@@ -467,7 +467,7 @@ const ADMINS: PageState[] = [
     path: asAdmin('/dashboard/exports'),
     heading: 'Export',
     act: async (page) => {
-      await page.getByLabel('Period').selectOption('Another period');
+      await page.getByLabel('Period', { exact: true }).selectOption('Another period');
       await page.getByLabel('From').fill('2020-01-01');
       await page.getByLabel('Through').fill('2026-01-01');
       await press('Download CSV')(page);

@@ -269,7 +269,7 @@ test('a buyer whose order was shipped reviews the tool, and visitors read it on 
   const html = await (await page.request.get(`/tools/${slug}`)).text();
   expect(html).toContain('"aggregateRating":{"@type":"AggregateRating","ratingValue":4,"reviewCount":1}');
   await reviews.getByRole('link', { name: 'Review it' }).click();
-  await expect(main).toContainText(`You have reviewed ${tool.itemName} already.`);
+  await expect(main).toContainText(`You have already reviewed ${tool.itemName}.`);
   await main.getByRole('link', { name: 'Change your review' }).click();
   await expect(page.getByLabel('Title')).toHaveValue('Marks without slipping');
 });

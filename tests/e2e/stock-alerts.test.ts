@@ -76,7 +76,7 @@ test('a visitor ends an alert by one click, and another tool’s alert stays', a
   for (const tool of [await createSoldOutTool(shop), await createSoldOutTool(shop)]) {
     await page.goto(tool.page);
     await requestAlert(page, email);
-    await expect(page.getByRole('main').getByRole('status')).toHaveText(/^Please look/);
+    await expect(page.getByRole('main').getByRole('status')).toHaveText(/^Please check your e-mail/);
     const confirm = await linkInMail(shop, 'stock_alert_confirm', email);
     await page.goto(confirm);
     await page.getByRole('button', { name: 'Confirm alert' }).click();

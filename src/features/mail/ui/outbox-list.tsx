@@ -14,7 +14,7 @@ import { ResendFailed } from './resend-failed.tsx';
 const listConfig: ListConfig = {
   path: '/outbox',
   pageSize: 25,
-  nouns: ['mail', 'mails'],
+  nouns: ['e-mail', 'e-mails'],
   searchLabel: copy.search,
   noColumnHeaders: true,
   states: [
