@@ -20,7 +20,7 @@ export const PROBLEMS = {
   ],
   origin_refused: [403, 'This request came from another website and was refused.'],
   not_found: [404, 'We could not find what you are looking for.'],
-  link_unknown: [404, 'This link no longer works. Please look for a newer email from us.'],
+  link_unknown: [404, 'This link no longer works. Please look for a newer e-mail from us.'],
   method_not_allowed: [405, 'This address does not accept this type of request.'],
   too_slow: [408, 'The request took too long to arrive.'],
   price_changed: [409, 'The price of this quantity has changed. Please check the new total.'],
@@ -120,7 +120,7 @@ export const PROBLEMS = {
   ],
   mail_not_sent: [
     409,
-    'No mail server is configured, so emails are stored but not sent. Set SMTP_URL and MAIL_FROM, then try again.',
+    'No mail server is configured, so e-mails are stored but not sent. Set SMTP_URL and MAIL_FROM, then try again.',
   ],
   already_reviewed: [409, 'You have already reviewed this tool. You can change your review under My Review.'],
   profile_exists: [409, 'You already have a profile. Update it instead.'],

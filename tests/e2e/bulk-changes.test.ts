@@ -84,7 +84,7 @@ test('an owner raises the prices of all that a search shows, and takes it back',
   await send('PATCH', `/tools/${second}`, { balance: 30.9, version: 4 });
   await page.getByRole('button', { name: 'Undo this change' }).click();
   await getDialog(page).getByRole('button', { name: 'Yes, undo it' }).click();
-  await expect(page.getByText('Undone: 3 products restored.')).toBeVisible();
+  await expect(page.getByText('Undone: 3 products changed back.')).toBeVisible();
   await expect(page.getByRole('button', { name: 'Undo this change' })).toHaveCount(0);
   expect([await readPrice(page, first), await readPrice(page, second)]).toEqual([18.9, 30]);
 

@@ -140,7 +140,7 @@ describe('an undo', () => {
     const undone = await readImport(shop, admin, _id);
     expect(undone).toMatchObject({ state: 'undone', creates: 150, left: 1 });
     expect(undone.reason).toBe(
-      '1 row was not changed. Tool 7 (L-7): It was ordered since. Please check these products yourself.',
+      '1 row was not undone. Tool 7 (L-7): It was ordered since. Please check these products yourself.',
     );
     expect((await call('GET', `/imports/${_id}/rows?result=create&after=8&limit=1`)).body).toMatchObject([
       { row: 9, outcome: 'left', reason: 'It was ordered since.' },

@@ -12,7 +12,10 @@ export const exportCopy = {
   rowKinds: {
     purchases: ['Order', 'Number, customer, totals, refunds, payment, invoice, credit and debit notes'],
     lines: ['Line of an order', 'SKU, tool, pieces, prices and what was refunded of it'],
-    refunds: ['Refund', 'Amount, reason and credit note of each refund made in this period'],
+    refunds: [
+      'Refund',
+      'Amount, reason and credit note of each refund made in this period, whenever its order was paid',
+    ],
   } satisfies Record<ExportRows, [string, string]>,
   date: 'What counts',
   dates: {

@@ -57,9 +57,9 @@ const OTHER_NAMES: Record<ImportField, string> = {
   pictures: 'picture image images imageurl imagesrc imageurls photo photos bild bilder bildurl',
   relations: 'relations relatedtools related accessories zubehör zubehoer ersatzteile',
   makerName: 'makername manufacturer brand vendor hersteller herstellername marke',
-  makerAddress: 'makeraddress manufactureraddress herstelleradresse',
+  makerAddress: 'makeraddress manufactureraddress manufacturersaddress herstelleradresse',
   ...mapPlainFields((name) => FIELD_FORMS[name].otherColumns),
-  slug: 'slug url handle urlkey permalink',
+  slug: 'pageaddress slug url handle urlkey permalink',
 };
 
 /** A column's name without case, accents, blanks and signs. */

@@ -89,7 +89,7 @@ export async function describeLeft(tx: Tx, importId: string, count: number): Pro
     select sku, name, reason from ${importRows} where import_id = ${importId} and outcome = 'left' order by row limit 3`);
   const named = rows.map(({ sku, name, reason }) => `${name} (${sku}): ${reason}`).join(' ');
   const more = count > rows.length ? ' The others are among its rows.' : '';
-  return `${count === 1 ? '1 row was not changed' : `${formatCount(count)} rows were not changed`}. ${named}${more} Please check these products yourself.`;
+  return `${count === 1 ? '1 row was not undone' : `${formatCount(count)} rows were not undone`}. ${named}${more} Please check these products yourself.`;
 }
 
 /**

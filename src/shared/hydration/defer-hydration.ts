@@ -18,8 +18,10 @@ const MAX_IDLE_WAIT_MS = 2_000;
  * paint.
  */
 export function deferHydration(): () => void {
+  let wanted = false;
   let begun = false;
   const begin = () => {
+    wanted = true;
     const modules = document.getElementById(MODULES_ID);
     // The element stands at the end of the page, which may still be on its way.
     if (begun || !modules) return;
@@ -36,7 +38,7 @@ export function deferHydration(): () => void {
   };
   for (const event of START_EVENTS) addEventListener(event, begin, true);
   document.addEventListener('DOMContentLoaded', () => {
-    if (document.getElementById(MODULES_ID)?.hasAttribute(AT_ONCE_ATTRIBUTE)) begin();
+    if (wanted || document.getElementById(MODULES_ID)?.hasAttribute(AT_ONCE_ATTRIBUTE)) begin();
   });
   addEventListener('load', () => whenIdle(begin, MAX_IDLE_WAIT_MS));
   return begin;

@@ -100,7 +100,7 @@ export const bulkCopy = {
     of: countProducts,
     by: (email: string) => `by ${email}`,
     undo: 'Undo this change',
-    undone: (count: number) => `Undone: ${countProducts(count)} restored.`,
+    undone: (count: number) => `Undone: ${countProducts(count)} changed back.`,
     isUndone: (email: string) => `Undone by ${email}`,
     ask: (count: number, kind: BulkKind) => ({
       title: 'Undo this change?',

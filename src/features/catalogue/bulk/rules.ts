@@ -18,7 +18,7 @@ export const MAX_PERCENT = 400;
 /** 'Counted' is missing: a count is that of one tool and can't be booked for many. */
 export const BULK_STOCK_REASONS = ['received', 'damaged', 'correction'] as const satisfies AdjustmentReason[];
 
-/** Publish drafts, archive what is on sale, bring archived ones back. */
+/** Publish drafts, archive what is on sale, restore archived ones. */
 export const STATE_ACTIONS = ['publish', 'archive', 'restore'] as const;
 
 export type StateAction = (typeof STATE_ACTIONS)[number];

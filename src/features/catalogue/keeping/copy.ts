@@ -132,7 +132,7 @@ export const catalogueCopy = {
     /** How fast a tool sells, beside its stock. */
     describe: (cover: InventoryTool['cover'], isOut: boolean) => {
       // Sales are counted a while after they are made.
-      if (!cover) return `No sales in the last ${PACE_DAYS} days so far.`;
+      if (!cover) return `No sales have been counted for the last ${PACE_DAYS} days so far.`;
       const sold = `${formatCount(cover.sold)} sold`;
       if (isOut) return `Too few pieces are left for an order. ${sold} in the last ${cover.paceDays} days.`;
       return `Stock lasts ${cover.days === 0 ? 'less than a day' : `about ${formatDays(cover.days)}`} at the sales pace of the last ${cover.paceDays} days (${sold}).`;

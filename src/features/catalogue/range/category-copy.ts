@@ -74,7 +74,7 @@ export const categoryCopy = {
     full: 'You can compare up to four tools. Remove one to add another.',
     tooMany: 'You can compare up to four tools, so only the first four are shown.',
     one: 'Choose one more tool to compare.',
-    takeAway: 'Take away',
+    takeAway: 'Remove',
     remove: (name: string) => `Remove ${name}`,
     differs: 'differs',
     none: { title: 'Nothing to compare yet', text: 'Choose tools in a category’s table view.' },

@@ -89,7 +89,7 @@ const putMissAwayRoute = defineRoute('search.tune', {
   summary: 'Dismiss a search that found nothing',
   description: 'It comes back when somebody searches it again and still nothing is found.',
   request: { body: { required: true, ...jsonContent(doneMissSchema) } },
-  responses: { 200: jsonResponse('Dismiss, or not there any more.', deletedSchema) },
+  responses: { 200: jsonResponse('Dismissed, or not there any more.', deletedSchema) },
   errors: [422],
 });
 

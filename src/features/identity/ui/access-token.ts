@@ -39,7 +39,8 @@ export function toLocalExpiry(expiresAt: string, serverTime: number | null, now:
 
 /** Without storage, every call is rejected with a message that says so. */
 export function storeToken(token: string, details: TokenDetails): void {
-  writeStored('local', TOKEN_DETAILS_KEY, JSON.stringify(details));
+  // A token without its details would be taken for that of whom the details name.
+  if (!writeStored('local', TOKEN_DETAILS_KEY, JSON.stringify(details))) return;
   writeStored('local', ACCESS_TOKEN_KEY, token);
   markSession();
 }

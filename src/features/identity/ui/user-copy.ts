@@ -5,7 +5,7 @@ export const userCopy = {
   makeOwner: 'Make owner',
   revokeAdmin: 'Revoke admin',
   revokeOwner: 'Revoke owner',
-  enable: 'Enable again',
+  enable: 'Restore access',
   undo: 'Undo',
   disabledOn: 'Removed on',
   rules: {

@@ -57,5 +57,5 @@ export function describeSyncError({ code, detail }: Pick<ApiProblem, 'code' | 'd
 /** A sentence about stuck webhook events that belong to no payment. */
 export function describeUnmatchedEvents(count: number): string {
   const events = count === 1 ? 'An event' : `${count} events`;
-  return `${events} of the card provider about no payment of this shop could not be applied. Please send ${count === 1 ? 'it' : 'them'} again from the provider’s dashboard, or look into the shop’s log.`;
+  return `${events} from the card provider could not be matched to a payment of this shop. Please send ${count === 1 ? 'it' : 'them'} again from the provider’s dashboard, or see the shop’s log.`;
 }
