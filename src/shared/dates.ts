@@ -39,3 +39,13 @@ export function formatHours(hours: number): string {
   }
   return `${hours} ${hours === 1 ? 'hour' : 'hours'}`;
 }
+
+/** Whether this machine knows a time zone by this IANA name. */
+export function isTimeZone(name: string): boolean {
+  try {
+    // An offset such as +05:00 would be wrong after the next change of the clocks.
+    return /^[a-z]/i.test(name) && new Intl.DateTimeFormat('en-US', { timeZone: name }) !== undefined;
+  } catch {
+    return false;
+  }
+}

@@ -1,5 +1,6 @@
 import * as z from 'zod';
 import { trimmedText } from '#src/shared/bounded-schemas.ts';
+import { isTimeZone } from '#src/shared/dates.ts';
 import {
   emailSchema,
   optionalSingleLineText,
@@ -125,13 +126,3 @@ export const settingsChangeSchema = z
   .meta({ id: 'ShopSettingsChange' });
 
 export type SettingsChange = z.output<typeof settingsChangeSchema>;
-
-/** Whether this machine knows a time zone by this IANA name. */
-function isTimeZone(name: string): boolean {
-  try {
-    // An offset such as +05:00 would be wrong after the next change of the clocks.
-    return /^[a-z]/i.test(name) && new Date().toLocaleString('en-US', { timeZone: name }) !== '';
-  } catch {
-    return false;
-  }
-}
