@@ -49,8 +49,7 @@ async function run(modules: HTMLElement): Promise<void> {
   const files = modules.getAttribute(PRELOADS_ATTRIBUTE)?.split(' ') ?? [];
   const entry = modules.getAttribute(ENTRY_ATTRIBUTE);
   // Files that came before would take the processor from the paint. A placeholder has nothing to paint without them.
-  const { prerendering } = document as Document & { prerendering?: boolean };
-  if (prerendering || !modules.hasAttribute(AT_ONCE_ATTRIBUTE)) {
+  if ((document as Document & { prerendering?: boolean }).prerendering || !modules.hasAttribute(AT_ONCE_ATTRIBUTE)) {
     await nextFrame();
     // The browser begins a second frame once it has drawn the first.
     await nextFrame();
