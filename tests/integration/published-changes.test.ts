@@ -3,7 +3,6 @@ import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { createShop, type ShopInstance } from '#src/app/composition-root.server.ts';
 import { createToolStockRefresh } from '#src/features/catalogue/tool/tool-stocks.server.ts';
 import { expirePurchases } from '#src/flows/cancellations/expire-purchases.server.ts';
-import { syncPayment } from '#src/flows/payments/sync-payment.server.ts';
 import { listenForChanges } from '#src/platform/change-listener.server.ts';
 import { type Database, openDatabase, publishChange } from '#src/platform/database.server.ts';
 import { createLog } from '#src/platform/log.server.ts';
