@@ -24,7 +24,7 @@ export const siteCopy = {
   noscript: (what: string) =>
     `${what} needs JavaScript, which is turned off in this browser. Please turn it on, or contact us:`,
   offline: {
-    text: 'You are offline. This page will open as soon as you are back online.',
+    text: 'No connection. This page will open as soon as it is back.',
     stay: 'Stay here',
   },
 

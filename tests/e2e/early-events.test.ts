@@ -60,7 +60,7 @@ test('a visitor whose network fails while the scripts load reads on, follows lin
   await page.getByLabel('E-mail', { exact: true }).fill('ada@example.com');
   await page.getByLabel('Password').fill('correct horse');
   await page.getByRole('main').getByRole('button', { name: 'Sign In', exact: true }).click();
-  await expect(page.getByRole('alert').filter({ hasText: 'You are offline.' })).toBeVisible();
+  await expect(page.getByRole('alert').filter({ hasText: 'No connection.' })).toBeVisible();
   await mainLinks(page).getByText('Contact', { exact: true }).click();
   await expect(page.getByRole('heading', { level: 1, name: 'Contact' })).toBeVisible();
   await expect(page).toHaveURL('/contact');

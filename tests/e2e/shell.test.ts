@@ -133,7 +133,7 @@ test('a visitor without a connection keeps the page they read, and goes on when 
   await expect(mainLinks(page).getByText('Sign In')).toBeVisible();
   await context.setOffline(true);
   await mainLinks(page).getByText('Sign In').click();
-  const notice = page.getByRole('alert').filter({ hasText: 'You are offline.' });
+  const notice = page.getByRole('alert').filter({ hasText: 'No connection.' });
   await expect(notice).toBeVisible();
   await expect(page.getByRole('heading', { level: 1 })).toHaveText(/^Hand tools/);
   await notice.getByRole('button', { name: 'Stay here' }).click();
