@@ -217,7 +217,7 @@ test('on a phone an admin narrows the outbox to a kind of mail, searches it, and
   await expect(count).toHaveText('2 matching e-mails');
   await page.getByLabel('Filter e-mails').selectOption('Message received');
   await expect(page).toHaveURL(`/dashboard/inbox/outbox?q=${word}&state=contact_received`);
-  await expect(count).toHaveText('1 matching mail');
+  await expect(count).toHaveText('1 matching e-mail');
   await expect(entries(page)).toContainText(`To ${email}`);
   await expect(entries(page)).toContainText('Stored, not sent');
   await entries(page).getByRole('button', { name: 'Show preview' }).press('Enter');
