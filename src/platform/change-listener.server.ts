@@ -20,6 +20,8 @@ export async function listenForChanges(
       connectionString: url,
       application_name: 'ironmonger-change-listener',
       keepAlive: true,
+      // A network that drops packets without a word must not keep it waiting.
+      connectionTimeoutMillis: 5_000,
     });
     next.on('notification', ({ payload }) => changes.receive(payload ?? ''));
     next.on('error', () => void reconnect());

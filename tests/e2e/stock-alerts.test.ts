@@ -122,7 +122,9 @@ test('a customer finds their address filled in where they would order, and is to
   await expect(field).toHaveValue(customer.email);
   await page.unroute('**/alerts/new.data*');
   await page.getByRole('main').getByRole('button', { name: 'Notify me' }).click();
-  await expect(page.getByRole('main').getByRole('status').filter({ hasText: 'Please check your e-mail' })).toBeVisible();
+  await expect(
+    page.getByRole('main').getByRole('status').filter({ hasText: 'Please check your e-mail' }),
+  ).toBeVisible();
   expect(await linkInMail(shop, 'stock_alert_confirm', customer.email)).toContain('/alerts/confirm/');
 });
 

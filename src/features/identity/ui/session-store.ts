@@ -110,7 +110,8 @@ export async function fetchRole(email: string): Promise<ApiResult<SessionRole>> 
   const role = await callApi<AdminStatus>(`/admin/${encodeURIComponent(email)}`);
   if (!role.ok) return role;
   roleFetchedAt = Date.now();
-  const { admin: staff, permissions } = role.value;
+  // During an upgrade, an older process may respond without them.
+  const { admin: staff, permissions = [] } = role.value;
   return { ...role, value: { staff, permissions } };
 }
 
