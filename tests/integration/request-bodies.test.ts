@@ -258,7 +258,7 @@ describe('every route with a body has a bound', () => {
 
   test('that docs/security.md shows', () => {
     const text = readFileSync('docs/security.md', 'utf8');
-    const section = text.slice(text.indexOf('## Bodies of requests'));
+    const section = text.slice(text.indexOf('## Request bodies'));
     const rows = [...section.matchAll(/^\| `(\/[^`]*)` \| ([\d.]+) (KiB|MiB) \| (\w+)/gm)].map(
       ([, path, amount, unit, kept]) => ({ path, bytes: Number(amount) * (unit === 'KiB' ? 1_024 : 1_048_576), kept }),
     );
