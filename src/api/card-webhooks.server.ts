@@ -7,8 +7,8 @@ import { admitWebhook } from './webhook-admission.server.ts';
 const postWebhook = defineRoute('signature', {
   method: 'post',
   path: '/webhooks/stripe',
-  summary: 'The card provider’s signed messages',
-  responses: { 200: jsonResponse('Taken.', z.object({ received: z.literal(true) })) },
+  summary: 'Receive a signed webhook event from the card provider',
+  responses: { 200: jsonResponse('Received.', z.object({ received: z.literal(true) })) },
   errors: [400, 503],
   admit: admitWebhook,
 });

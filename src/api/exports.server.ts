@@ -11,12 +11,12 @@ import type { Db, Queryable } from '#src/platform/database.server.ts';
 import { isUrlSigned, signatureFields, signUrl } from '#src/platform/signed-url.server.ts';
 import { fail } from '#src/shared/problem.ts';
 
-const csvResponse = { 200: { description: 'A download.', content: { 'text/csv': { schema: z.string() } } } };
+const csvResponse = { 200: { description: 'The CSV file.', content: { 'text/csv': { schema: z.string() } } } };
 
 const getPurchasesCsv = defineRoute('exports.read', {
   method: 'get',
   path: '/exports/purchases.csv',
-  summary: 'The purchases of a period, their lines, or its refunds, as CSV',
+  summary: 'Download the purchases, order lines or refunds of a period as CSV',
   request: { query: purchaseExportSchema },
   responses: csvResponse,
   errors: [422],
@@ -26,9 +26,9 @@ const getPurchasesCsv = defineRoute('exports.read', {
 const postExport = defineRoute('exports.read', {
   method: 'post',
   path: '/exports/purchases',
-  summary: 'A URL of the same CSV for a browser, for a minute',
+  summary: 'Create a signed URL of the purchases CSV, valid for one minute',
   request: { query: purchaseExportSchema },
-  responses: { 200: jsonResponse('An address with a signature.', purchaseExportUrlSchema) },
+  responses: { 200: jsonResponse('The signed URL.', purchaseExportUrlSchema) },
   errors: [422],
   limit: { name: 'export', by: 'caller' },
 });
@@ -36,7 +36,7 @@ const postExport = defineRoute('exports.read', {
 const getSignedCsv = defineRoute('signature', {
   method: 'get',
   path: '/exports/signed/purchases.csv',
-  summary: 'The same CSV, by a signed URL',
+  summary: 'Download the purchases CSV by a signed URL',
   request: {
     query: purchaseExportSchema.safeExtend(signatureFields),
   },

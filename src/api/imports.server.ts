@@ -48,15 +48,15 @@ import { isSearchQuery } from '#src/shared/list-query.ts';
 import { fail } from '#src/shared/problem.ts';
 import { deletedSchema } from '#src/shared/write-results.ts';
 
-const csvResponse = { 200: { description: 'A download.', content: { 'text/csv': { schema: z.string() } } } };
+const csvResponse = { 200: { description: 'The CSV file.', content: { 'text/csv': { schema: z.string() } } } };
 
 const postImport = defineRoute('range.import', {
   method: 'post',
   path: '/imports',
-  summary: 'Upload a CSV of tools (form field `file`, at most 512 MiB and 1,000,000 rows) and have it checked',
+  summary: 'Upload a CSV of tools to be checked (form field `file`, at most 512 MiB and 1,000,000 rows)',
   description:
-    'Separator, encoding, decimal mark and the meaning of the columns are found out. Nothing is written before it is ' +
-    'confirmed. Poll `GET /imports/{id}` until `state` is `ready` or `failed`.',
+    'The separator, encoding, decimal mark and meaning of the columns are detected. Nothing is written until you confirm ' +
+    'the import. Poll `GET /imports/{id}` until `state` is `ready` or `failed`.',
   request: {
     body: {
       required: true,
@@ -68,7 +68,7 @@ const postImport = defineRoute('range.import', {
       },
     },
   },
-  responses: { 201: jsonResponse('Stored; it is being checked.', startedImportSchema) },
+  responses: { 201: jsonResponse('The file is stored and being checked.', startedImportSchema) },
   errors: [409, 422, 503],
   limit: { name: 'upload', by: 'caller' },
   takes: 'stream',
@@ -77,7 +77,7 @@ const postImport = defineRoute('range.import', {
 const listRoute = defineRoute('range.import', {
   method: 'get',
   path: '/imports',
-  summary: 'The newest imports, oldest of them first',
+  summary: 'List the newest imports, oldest first',
   request: { query: importQuerySchema },
   responses: { 200: listResponse('At most `limit` imports.', z.array(importRecordSchema)) },
   errors: [422],
@@ -86,7 +86,7 @@ const listRoute = defineRoute('range.import', {
 const getRoute = defineRoute('range.import', {
   method: 'get',
   path: '/imports/{id}',
-  summary: 'An import: its state, what it would do or did, and its first faults',
+  summary: 'Get an import: its state, what it would do or did, and its first faults',
   request: { params: idParams },
   responses: { 200: jsonResponse('The import.', importSchema) },
   errors: [404],
@@ -95,61 +95,61 @@ const getRoute = defineRoute('range.import', {
 const rowsRoute = defineRoute('range.import', {
   method: 'get',
   path: '/imports/{id}/rows',
-  summary: 'Rows of an import by what becomes of them, in the order of the file',
-  description: 'Of unchanged rows the first 50 are kept.',
+  summary: 'List the rows of an import that have a given result, in file order',
+  description: 'Only the first 50 unchanged rows are kept.',
   request: { params: idParams, query: importRowQuerySchema },
-  responses: { 200: jsonResponse('At most `limit` rows, fewer of very long ones.', z.array(importRowSchema)) },
+  responses: { 200: jsonResponse('At most `limit` rows; fewer if they are very long.', z.array(importRowSchema)) },
   errors: [404, 422],
 });
 
 const mapRoute = defineRoute('range.import', {
   method: 'put',
   path: '/imports/{id}/mapping',
-  summary: 'Say what the columns stand for and how the file is read; it is checked again',
-  description: 'The fields are remembered for files with the same names of columns.',
+  summary: 'Set what the columns mean and how the file is read, and check it again',
+  description: 'The fields are remembered for files with the same column names.',
   request: { params: idParams, body: { required: true, ...jsonContent(importMappingSchema) } },
-  responses: { 200: jsonResponse('Stored; it is being checked again.', changedImportSchema) },
+  responses: { 200: jsonResponse('Saved; the file is being checked again.', changedImportSchema) },
   errors: [404, 409, 422],
 });
 
 const confirmRoute = defineRoute('range.import', {
   method: 'post',
   path: '/imports/{id}/confirm',
-  summary: 'Have a checked import written, in batches',
-  description: 'With faults it is a 409, unless `skipFaulty` says that those rows are left out.',
+  summary: 'Confirm a checked import, which is then written in batches',
+  description: 'If rows have faults, the response is 409 unless `skipFaulty` leaves these rows out.',
   request: { params: idParams, body: { required: false, ...jsonContent(confirmImportSchema) } },
-  responses: { 200: jsonResponse('It is being written, or was.', changedImportSchema) },
+  responses: { 200: jsonResponse('The import is being written, or was already written.', changedImportSchema) },
   errors: [404, 409, 422],
 });
 
 const undoRoute = defineRoute('range.import', {
   method: 'post',
   path: '/imports/{id}/undo',
-  summary: 'Take back what an import wrote, all of it or nothing',
+  summary: 'Undo everything that an import wrote, or nothing',
   description:
-    'Refused where a tool of it was ordered or changed since: `tools` names up to ten. A large one is undone in batches, ' +
-    'with the state `importing` and the phase `undoing` meanwhile.',
+    'If any of its tools has been ordered or changed since, the response is 409 and `tools` names up to ten of them. ' +
+    'A large import is undone in batches; meanwhile its state is `importing` and its phase `undoing`.',
   request: { params: idParams },
-  responses: { 200: jsonResponse('Undone, or so already, or under way.', changedImportSchema) },
+  responses: { 200: jsonResponse('The import is undone, or is being undone.', changedImportSchema) },
   errors: [404, 409],
 });
 
 const retryRoute = defineRoute('range.import', {
   method: 'post',
   path: '/imports/{id}/retry',
-  summary: 'Have an import tried again that was stopped',
+  summary: 'Retry a stopped import',
   description:
-    'An import is `stopped` where the shop could not go on with it several times. Nothing of it is done before this call; ' +
-    'it then goes on where it was.',
+    'An import is `stopped` after the shop has failed several times to continue it. It then waits for this call, and ' +
+    'continues where it was.',
   request: { params: idParams },
-  responses: { 200: jsonResponse('It is under way, or was.', changedImportSchema) },
+  responses: { 200: jsonResponse('The import is running again, or was running already.', changedImportSchema) },
   errors: [404, 409],
 });
 
 const cancelRoute = defineRoute('range.import', {
   method: 'delete',
   path: '/imports/{id}',
-  summary: 'Delete an import that is not confirmed, with its file',
+  summary: 'Delete an unconfirmed import and its file',
   request: { params: idParams },
   responses: { 200: jsonResponse('Deleted.', deletedSchema) },
   errors: [404, 409],
@@ -158,7 +158,7 @@ const cancelRoute = defineRoute('range.import', {
 const faultsRoute = defineRoute('range.import', {
   method: 'get',
   path: '/imports/{id}/faults.csv',
-  summary: 'All faults of an import as CSV',
+  summary: 'Download all faults of an import as CSV',
   request: { params: idParams },
   responses: csvResponse,
   errors: [404],
@@ -168,9 +168,9 @@ const faultsRoute = defineRoute('range.import', {
 const postFaults = defineRoute('range.import', {
   method: 'post',
   path: '/imports/{id}/faults',
-  summary: 'A URL of the same CSV for a browser, for a minute',
+  summary: 'Create a signed URL of the faults CSV, valid for one minute',
   request: { params: idParams },
-  responses: { 200: jsonResponse('An address with a signature.', downloadUrlSchema) },
+  responses: { 200: jsonResponse('The signed URL.', downloadUrlSchema) },
   errors: [404],
   limit: { name: 'export', by: 'caller' },
 });
@@ -178,7 +178,7 @@ const postFaults = defineRoute('range.import', {
 const signedFaults = defineRoute('signature', {
   method: 'get',
   path: '/imports/signed/{id}/faults.csv',
-  summary: 'The same CSV, by a signed URL',
+  summary: 'Download the faults CSV by a signed URL',
   request: { params: idParams, query: z.object(signatureFields) },
   responses: csvResponse,
   errors: [400, 422],

@@ -14,7 +14,7 @@ const postOrder = defineRoute('orders.place', {
   description:
     '`toolId` is optional; without it the tool is found by its exact `itemName`. `price` must be quantity × unit price.',
   request: { headers: idempotencyHeaderSchema, body: { required: true, ...jsonContent(newOrderSchema) } },
-  responses: { 201: jsonResponse('Stored; its stock is held.', placedOrderSchema) },
+  responses: { 201: jsonResponse('The order is placed and its stock is held.', placedOrderSchema) },
   errors: [403, 409, 422],
   limit: { name: 'order', by: 'caller' },
 });
@@ -22,18 +22,18 @@ const postOrder = defineRoute('orders.place', {
 const removeOrder = defineRoute('signedIn', {
   method: 'delete',
   path: '/order/{id}',
-  summary: 'Delete an unpaid order (its owner or an admin)',
+  summary: 'Delete an unpaid order (its buyer or an admin)',
   request: { params: idParams },
-  responses: { 200: jsonResponse('Deleted; its stock is back.', deletedSchema) },
+  responses: { 200: jsonResponse('The order is deleted and its stock is available again.', deletedSchema) },
   errors: [404, 409, 502],
 });
 
 const putStatus = defineRoute('orders.ship', {
   method: 'put',
   path: '/updateStatus/{id}',
-  summary: 'Mark a paid order shipped: what is left of it',
+  summary: 'Mark everything that is left of a paid order as shipped',
   request: { params: idParams },
-  responses: { 200: jsonResponse('Shipped, or so already.', modifiedSchema) },
+  responses: { 200: jsonResponse('The order is shipped, or was already.', modifiedSchema) },
   errors: [404, 409],
 });
 

@@ -6,8 +6,8 @@ import { createApi, defineRoute, jsonResponse } from '#src/platform/api.server.t
 const getOverview = defineRoute('overview.read', {
   method: 'get',
   path: '/overview',
-  summary: 'What waits for an admin',
-  responses: { 200: jsonResponse('Counts up to 100 each.', overviewSchema) },
+  summary: 'Count what is waiting for an admin',
+  responses: { 200: jsonResponse('The counts, each up to 100.', overviewSchema) },
 });
 
 /** The overview of admins. */

@@ -19,7 +19,7 @@ import type { Outcome } from '#src/shared/problem.ts';
 /** The most purchases on one packing list. */
 const MAX_PACKED = 50;
 
-const pdf = { 200: { description: 'A PDF to save.', content: { 'application/pdf': { schema: z.string() } } } };
+const pdf = { 200: { description: 'The PDF file.', content: { 'application/pdf': { schema: z.string() } } } };
 const limit = { name: 'paper', by: 'caller' } as const;
 
 const paperListSchema = z
@@ -35,8 +35,8 @@ const paperListSchema = z
         'debit_note',
       ]),
       number: z.string(),
-      issuedAt: z.string().nullable().meta({ description: 'Null where it is made when somebody asks for it.' }),
-      path: z.string().meta({ description: 'The call that returns it as PDF.' }),
+      issuedAt: z.string().nullable().meta({ description: 'Null if the paper is created when it is requested.' }),
+      path: z.string().meta({ description: 'The path of the call that returns it as a PDF.' }),
     }),
   )
   .meta({ id: 'Papers' });
@@ -44,9 +44,9 @@ const paperListSchema = z
 const getPapers = defineRoute('signedIn', {
   method: 'get',
   path: '/purchases/{id}/papers',
-  summary: 'The papers that there are of a purchase',
+  summary: 'List the papers of a purchase',
   request: { params: idParams },
-  responses: { 200: jsonResponse('Each with the address of its PDF.', paperListSchema) },
+  responses: { 200: jsonResponse('The papers that are available now.', paperListSchema) },
   errors: [404],
   costly: true,
 });
@@ -54,7 +54,7 @@ const getPapers = defineRoute('signedIn', {
 const getConfirmation = defineRoute('signedIn', {
   method: 'get',
   path: '/purchases/{id}/confirmation.pdf',
-  summary: 'The confirmation of a purchase',
+  summary: 'Download the order confirmation of a purchase',
   request: { params: idParams },
   responses: pdf,
   errors: [404, 409, 503],
@@ -64,7 +64,7 @@ const getConfirmation = defineRoute('signedIn', {
 const getInvoice = defineRoute('signedIn', {
   method: 'get',
   path: '/purchases/{id}/invoice.pdf',
-  summary: 'The invoice of a paid purchase; a receipt while it has no billing address',
+  summary: 'Download the invoice of a paid purchase, or a receipt while it has no billing address',
   request: { params: idParams },
   responses: pdf,
   errors: [404, 409, 503],
@@ -74,7 +74,7 @@ const getInvoice = defineRoute('signedIn', {
 const getCreditNote = defineRoute('signedIn', {
   method: 'get',
   path: '/purchases/{id}/credit-note.pdf',
-  summary: 'The newest credit note of a purchase, or that of a number; a debit note by its number',
+  summary: 'Download the newest credit note of a purchase, or the credit or debit note with this number',
   request: {
     params: idParams,
     query: z.object({ number: boundedText(40, 'Please send at most 40 characters.').optional() }),
@@ -87,7 +87,7 @@ const getCreditNote = defineRoute('signedIn', {
 const getDeliveryNote = defineRoute('signedIn', {
   method: 'get',
   path: '/purchases/{id}/delivery-note.pdf',
-  summary: 'The delivery note of the newest shipment, or of that of a number',
+  summary: 'Download the delivery note of the newest shipment, or of the shipment with this number',
   request: { params: idParams, query: z.object({ shipment: z.coerce.number().int().min(1).max(10_000).optional() }) },
   responses: pdf,
   errors: [404, 422, 503],
@@ -97,7 +97,7 @@ const getDeliveryNote = defineRoute('signedIn', {
 const getPackingList = defineRoute('orders.read', {
   method: 'get',
   path: '/purchases/{id}/packing-list.pdf',
-  summary: 'What is left to pack of a purchase',
+  summary: 'Download the packing list of what is left to ship of a purchase',
   request: { params: idParams },
   responses: pdf,
   errors: [404, 409, 503],
@@ -107,7 +107,7 @@ const getPackingList = defineRoute('orders.read', {
 const getPackingLists = defineRoute('orders.read', {
   method: 'get',
   path: '/packing-list.pdf',
-  summary: `What is left to pack of several purchases, ${MAX_PACKED} with ${MAX_PAPER_LINES} lines at most, with the sum of each tool`,
+  summary: `Download one packing list of what is left to ship of several purchases (at most ${MAX_PACKED}, with ${MAX_PAPER_LINES} lines), with the total of each tool`,
   request: {
     query: z.object({
       purchases: boundedText(MAX_PACKED * 25, `Please send at most ${MAX_PACKED * 25} characters.`)

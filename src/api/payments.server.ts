@@ -32,7 +32,7 @@ import { modifiedSchema } from '#src/shared/write-results.ts';
 const postIntent = defineRoute('orders.place', {
   method: 'post',
   path: '/create-payment-intent',
-  summary: 'Start, or go on with, the card payment of an order',
+  summary: 'Start or continue the card payment of an order',
   request: { body: { required: true, ...jsonContent(newIntentSchema) } },
   responses: { 200: jsonResponse('What the card form needs.', intentSchema) },
   errors: [404, 409, 422, 502],
@@ -42,10 +42,10 @@ const postIntent = defineRoute('orders.place', {
 const patchMyOrder = defineRoute('signedIn', {
   method: 'patch',
   path: '/myorder/{id}',
-  summary: 'Say that the card was confirmed',
+  summary: 'Report that the card was confirmed',
   description:
-    'The server asks the card provider itself and believes nobody else. `modifiedCount` is 0 when the order was paid already, ' +
-    'be it because the provider’s own message was quicker than this call.',
+    'The server always checks with the card provider. `modifiedCount` is 0 if the order was already paid, for example ' +
+    'because the provider’s webhook event arrived before this call.',
   request: { params: idParams, body: { required: true, ...jsonContent(confirmedPaymentSchema) } },
   responses: { 200: jsonResponse('Paid.', modifiedSchema.extend({ transactionId: z.string() }).meta({ id: 'Paid' })) },
   errors: [402, 404, 409, 422, 502],
@@ -56,7 +56,7 @@ const patchMyOrder = defineRoute('signedIn', {
 const getPayments = defineRoute('payments.read', {
   method: 'get',
   path: '/payments',
-  summary: 'The newest attempts to pay, oldest of them first, each beside its order',
+  summary: 'List the newest payments, oldest first, each with its order',
   request: { query: paymentQuerySchema },
   responses: { 200: listResponse('At most `limit` payments.', z.array(paymentSchema)) },
   errors: [422],
@@ -67,17 +67,17 @@ const getPayments = defineRoute('payments.read', {
 const getUnmatchedEvents = defineRoute('payments.read', {
   method: 'get',
   path: '/payments/messages',
-  summary: 'How many messages of the card provider could not be applied, and belong to no payment',
-  responses: { 200: jsonResponse('How many wait for a person.', unmatchedEventsSchema) },
+  summary: 'Count the webhook events that could not be applied and belong to no payment',
+  responses: { 200: jsonResponse('How many events need a person.', unmatchedEventsSchema) },
   errors: [],
 });
 
 const postSync = defineRoute('payments.read', {
   method: 'post',
   path: '/payments/{id}/check',
-  summary: 'Ask the card provider about a payment again, and make good what differs',
+  summary: 'Check a payment with the card provider again and correct what differs',
   request: { params: idParams },
-  responses: { 200: jsonResponse('As it is now.', paymentSchema) },
+  responses: { 200: jsonResponse('The payment as it is now.', paymentSchema) },
   errors: [404, 502],
   // Each calls the provider up to four times, and customers share its limit.
   limit: { name: 'paymentCheck', by: 'caller' },

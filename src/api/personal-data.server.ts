@@ -12,9 +12,9 @@ import { deletedSchema } from '#src/shared/write-results.ts';
 const getExport = defineRoute('signedIn', {
   method: 'get',
   path: '/me/export',
-  summary: 'All that the shop knows of the caller, as one JSON file',
+  summary: 'Download everything that the shop knows about you as one JSON file',
   description:
-    'What is known by the e-mail address alone (newsletter, stock alerts, enquiries) is in it once the address is confirmed.',
+    'Data that is linked only to your email address (newsletter, stock alerts, enquiries) is included once the address is confirmed.',
   responses: { 200: jsonResponse('An object with a member for each kind of data.', z.record(z.string(), z.unknown())) },
   limit: { name: 'export', by: 'caller' },
 });
@@ -22,10 +22,10 @@ const getExport = defineRoute('signedIn', {
 const deleteMe = defineRoute('signedIn', {
   method: 'delete',
   path: '/me',
-  summary: 'Delete one’s own account, within five minutes after signing in',
+  summary: 'Delete your account, within five minutes of signing in',
   description:
-    'Unpaid orders are canceled. Paid ones stay with their papers, without an account. While one has to be shipped, nothing is deleted.',
-  responses: { 200: jsonResponse('Deleted. The address can sign up again, as somebody new.', deletedSchema) },
+    'Unpaid orders are canceled. Paid orders and their papers are kept without an account. Nothing is deleted while a paid order still has to ship.',
+  responses: { 200: jsonResponse('Deleted. The address can sign up again as a new user.', deletedSchema) },
   errors: [403, 409, 502],
   limit: { name: 'erasure', by: 'caller' },
 });

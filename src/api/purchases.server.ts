@@ -38,9 +38,9 @@ const postPurchase = defineRoute('orders.place', {
   method: 'post',
   path: '/purchases',
   summary: 'Order several tools at once: all of them or none',
-  description: 'The lines cost what they cost now. With `total`, nothing is ordered when that is something else.',
+  description: 'Current prices apply. If you send `total` and it differs from the actual total, nothing is ordered.',
   request: { headers: purchaseIdempotencySchema, body: { required: true, ...jsonContent(newPurchaseSchema) } },
-  responses: { 201: jsonResponse('Stored; its stock is held.', placedPurchaseSchema) },
+  responses: { 201: jsonResponse('The purchase is placed and its stock is held.', placedPurchaseSchema) },
   errors: [403, 409, 422],
   limit: { name: 'order', by: 'caller' },
 });
@@ -48,7 +48,7 @@ const postPurchase = defineRoute('orders.place', {
 const getPurchases = defineRoute('signedIn', {
   method: 'get',
   path: '/purchases',
-  summary: 'One’s own newest purchases, oldest of them first; an admin’s list has everyone’s',
+  summary: 'List your newest purchases, oldest first; for an admin, everyone’s',
   request: { query: purchaseQuerySchema },
   responses: { 200: listResponse('At most `limit` purchases.', z.array(purchaseSchema.or(managedPurchaseSchema))) },
   errors: [422],
@@ -59,7 +59,7 @@ const getPurchases = defineRoute('signedIn', {
 const getPurchase = defineRoute('signedIn', {
   method: 'get',
   path: '/purchases/{id}',
-  summary: 'A purchase by its id or its number: one’s own, or for an admin any',
+  summary: 'Get a purchase by its id or number: your own, or any for an admin',
   request: { params: idParams },
   responses: { 200: jsonResponse('The purchase.', purchaseSchema.or(managedPurchaseSchema)) },
   errors: [404],
@@ -69,9 +69,9 @@ const getPurchase = defineRoute('signedIn', {
 const getTimeline = defineRoute('signedIn', {
   method: 'get',
   path: '/purchases/{id}/timeline',
-  summary: 'What happened to a purchase, oldest first; by its id or its number',
+  summary: 'List what happened to a purchase, oldest first, by its id or number',
   request: { params: idParams },
-  responses: { 200: jsonResponse('Names of admins for admins alone.', z.array(timelineEntrySchema)) },
+  responses: { 200: jsonResponse('The events. Only admins see the names of admins.', z.array(timelineEntrySchema)) },
   errors: [404],
   costly: true,
 });
@@ -79,10 +79,10 @@ const getTimeline = defineRoute('signedIn', {
 const patchPurchase = defineRoute('signedIn', {
   method: 'patch',
   path: '/purchases/{id}',
-  summary: 'Say where one’s own purchase goes and who is billed; for an admin, where a paid one goes',
+  summary: 'Set where your purchase is sent and who is billed; for an admin, where a paid one is sent',
   description:
-    'A paid purchase only takes what is still missing. The invoice follows the billing address. An admin adds a delivery ' +
-    'address that its buyer told them; it is the billing address, too, where there is none.',
+    'A paid purchase accepts only what is still missing. Its invoice is issued once it has a billing address. An admin ' +
+    'adds a delivery address that the buyer gave them; it also becomes the billing address if there is none.',
   request: { params: idParams, body: { required: true, ...jsonContent(purchaseChangeSchema) } },
   responses: { 200: jsonResponse('Stored.', modifiedSchema) },
   errors: [404, 409, 422],

@@ -29,17 +29,17 @@ import { centsToDecimal } from '#src/shared/money.ts';
 import { fail } from '#src/shared/problem.ts';
 import { modifiedSchema } from '#src/shared/write-results.ts';
 
-const params = z.object({ id: pathWordSchema.meta({ description: 'The purchase’s id, or its number.' }) });
+const params = z.object({ id: pathWordSchema.meta({ description: 'The id or number of the purchase.' }) });
 
 const postCancellation = defineRoute('signedIn', {
   method: 'post',
   path: '/purchases/{id}/cancel',
-  summary: 'Cancel a purchase, ask for it, or decide what its buyer asks for',
+  summary: 'Cancel a purchase, ask to cancel it, or decide on such a request',
   description:
-    'Unpaid: it is canceled, by its buyer or an admin. Paid and not shipped: its buyer asks for it; an admin refunds all that is ' +
-    'left and puts the pieces back, or declines. Sent again, it changes nothing.',
+    'If it is unpaid, its buyer or an admin cancels it. If it is paid and not shipped, its buyer can only ask; an admin ' +
+    'refunds everything that is left and returns the pieces to stock, or declines. Sending it again changes nothing.',
   request: { params, body: { required: true, ...jsonContent(cancellationSchema) } },
-  responses: { 200: jsonResponse('What became of it.', canceledSchema) },
+  responses: { 200: jsonResponse('The result.', canceledSchema) },
   errors: [403, 404, 409, 422, 502],
   // Each may call the provider, whose own limit is shared by all customers.
   limit: { name: 'payment', by: 'caller' },
@@ -48,10 +48,11 @@ const postCancellation = defineRoute('signedIn', {
 const postRefund = defineRoute('payments.refund', {
   method: 'post',
   path: '/purchases/{id}/refunds',
-  summary: 'Refund a purchase: all that is left, some pieces, or an amount',
-  description: 'Never more than was captured, in sum. While the card provider cannot be reached, it is `requested`.',
+  summary: 'Refund a purchase: everything that is left, some pieces, or an amount',
+  description:
+    'All refunds together never exceed the captured amount. A refund stays `requested` while the card provider cannot be reached.',
   request: { params, headers: refundIdempotencySchema, body: { required: true, ...jsonContent(newRefundSchema) } },
-  responses: { 201: jsonResponse('Stored; `state` says how far it is.', createdRefundSchema) },
+  responses: { 201: jsonResponse('The refund is stored; `state` says how far it has come.', createdRefundSchema) },
   errors: [404, 409, 422],
   limit: { name: 'refund', by: 'caller' },
 });
@@ -59,11 +60,11 @@ const postRefund = defineRoute('payments.refund', {
 const getRefunds = defineRoute('signedIn', {
   method: 'get',
   path: '/purchases/{id}/refunds',
-  summary: 'The refunds of a purchase, oldest first: one’s own purchase, or for an admin any',
+  summary: 'List the refunds of a purchase, oldest first: your own purchase, or any for an admin',
   request: { params, query: plainListQuerySchema.pick({ cursor: true }) },
   responses: {
     200: listResponse(
-      'All of them, also those made at the card provider, unless their lines are very many.',
+      'All refunds, including those made at the card provider. If they have very many lines, `Link` leads to the rest.',
       z.array(refundSchema),
     ),
   },
@@ -74,9 +75,11 @@ const getRefunds = defineRoute('signedIn', {
 const postDismissal = defineRoute('payments.refund', {
   method: 'post',
   path: '/purchases/{id}/refunds/{refund}/dismiss',
-  summary: 'Say that a failed refund was dealt with, so that it is counted no more',
+  summary: 'Mark a failed refund as dealt with, so that it is no longer counted',
   request: { params: params.extend({ refund: identifierSchema }) },
-  responses: { 200: jsonResponse('It stays in the list as failed. Sent again, it changes nothing.', modifiedSchema) },
+  responses: {
+    200: jsonResponse('The refund stays in the list as failed. Sending it again changes nothing.', modifiedSchema),
+  },
   errors: [404, 409],
   limit: { name: 'refund', by: 'caller' },
 });

@@ -8,7 +8,7 @@ import { createApi, defineRoute, jsonContent, jsonResponse, sendFailure } from '
 const readSettings = defineRoute('settings.change', {
   method: 'get',
   path: '/settings',
-  summary: 'The settings of the shop',
+  summary: 'Get the settings of the shop',
   responses: { 200: jsonResponse('All settings, their version and their defaults.', storedSettingsSchema) },
 });
 
@@ -17,9 +17,9 @@ const putSettings = defineRoute('settings.change', {
   path: '/settings',
   summary: 'Change the settings of the shop',
   description:
-    'All settings, with the `version` they were read in. If they have changed since, the response is 409 with the current `version` and `settings`, and the names of the `differences`.',
+    'Send all settings with the `version` that you read. If they have changed since, the response is 409 with the current `version` and `settings`, and the names of the `differences`.',
   request: { body: { required: true, ...jsonContent(settingsChangeSchema) } },
-  responses: { 200: jsonResponse('All settings, as they are now in every process.', storedSettingsSchema) },
+  responses: { 200: jsonResponse('All settings, now in effect in every process.', storedSettingsSchema) },
   errors: [409, 422],
 });
 

@@ -31,22 +31,22 @@ import { pathWordSchema } from '#src/shared/field-schemas.ts';
 import { plainListQuerySchema } from '#src/shared/list-query.ts';
 import { fail } from '#src/shared/problem.ts';
 
-const params = z.object({ id: pathWordSchema.meta({ description: 'Of a purchase: its id or its number.' }) });
+const params = z.object({ id: pathWordSchema.meta({ description: 'The id or number of the purchase.' }) });
 
 const postShipment = defineRoute('orders.ship', {
   method: 'post',
   path: '/purchases/{id}/shipments',
-  summary: 'Ship a paid purchase: what is left of it, or so many pieces of these lines',
-  description: 'Its buyer is told a minute later. Until then it can be undone without a trace.',
+  summary: 'Ship a paid purchase: everything that is left, or the given pieces of its lines',
+  description: 'Its buyer is notified one minute later. Until then, it can be undone without the buyer noticing.',
   request: { params, headers: shipmentIdempotencySchema, body: { required: true, ...jsonContent(newShipmentSchema) } },
-  responses: { 201: jsonResponse('These pieces have left.', shippedSchema) },
+  responses: { 201: jsonResponse('The pieces are shipped.', shippedSchema) },
   errors: [404, 409, 422],
 });
 
 const getShipments = defineRoute('signedIn', {
   method: 'get',
   path: '/purchases/{id}/shipments',
-  summary: 'What has left of one’s own purchase; for an admin of any',
+  summary: 'List the shipments of a purchase: your own, or any for an admin',
   request: { params, query: plainListQuerySchema },
   responses: {
     200: listResponse('At most `limit` shipments.', z.array(managedShipmentSchema.or(shipmentSchema))),
@@ -58,22 +58,22 @@ const getShipments = defineRoute('signedIn', {
 const postUndo = defineRoute('orders.ship', {
   method: 'post',
   path: '/purchases/{id}/shipments/{shipment}/undo',
-  summary: 'Undo a shipment, or correct it once its minute is over',
-  description: 'Its pieces are to be shipped again. A correction needs a reason, which the buyer reads.',
+  summary: 'Undo a shipment, or correct it after its first minute',
+  description: 'Its pieces have to be shipped again. A correction needs a reason, which the buyer sees.',
   request: {
     params: params.extend({ shipment: pathWordSchema }),
     body: { required: true, ...jsonContent(undoShipmentSchema) },
   },
-  responses: { 200: jsonResponse('It did not leave after all.', undoneSchema) },
+  responses: { 200: jsonResponse('The shipment is undone or corrected.', undoneSchema) },
   errors: [404, 409, 422],
 });
 
 const postMany = defineRoute('orders.ship', {
   method: 'post',
   path: '/shipments',
-  summary: 'Ship many purchases at once, each with all that is left of it',
+  summary: 'Ship everything that is left of several purchases at once',
   request: { headers: shipmentIdempotencySchema, body: { required: true, ...jsonContent(manyShipmentsSchema) } },
-  responses: { 200: jsonResponse('What became of each.', manyShippedSchema) },
+  responses: { 200: jsonResponse('The result of each purchase.', manyShippedSchema) },
   errors: [422],
 });
 

@@ -20,24 +20,24 @@ const toolExportSchema = z.object({
   q,
   state,
   sort,
-  page: unreadText.optional().meta({ description: 'Of no account: an export has all pages.' }),
-  limit: unreadText.optional().meta({ description: 'Of no account, too.' }),
+  page: unreadText.optional().meta({ description: 'Ignored: an export has all pages.' }),
+  limit: unreadText.optional().meta({ description: 'Ignored.' }),
   form: z.enum(['comma', 'semicolon'], 'Please choose comma or semicolon.').default('comma').meta({
-    description: '`semicolon`: as spreadsheets of countries with a decimal comma expect it.',
+    description: '`semicolon` is what spreadsheets expect in countries with a decimal comma.',
   }),
 });
 
 type ToolExport = z.output<typeof toolExportSchema>;
 
-const csvResponse = { 200: { description: 'A download.', content: { 'text/csv': { schema: z.string() } } } };
+const csvResponse = { 200: { description: 'The CSV file.', content: { 'text/csv': { schema: z.string() } } } };
 
 const getToolsCsv = defineRoute('range.read', {
   method: 'get',
   path: '/exports/tools.csv',
-  summary: 'All tools that the list of all tools shows by this filter, as CSV',
+  summary: 'Download all tools that match a filter of the inventory as CSV',
   description:
-    'UTF-8 with a byte order mark. Lists stand in one cell, an entry on each line; a category is its path. `POST /imports` reads it back: what was not ' +
-    'changed is unchanged. A cell that a spreadsheet would run has an apostrophe before it, which the import takes away.',
+    'UTF-8 with a byte order mark. A list is one cell with one entry per line; a category is its path. `POST /imports` reads the file back: rows that ' +
+    'you did not edit count as unchanged. A cell that a spreadsheet would run as a formula begins with an apostrophe, which the import removes.',
   request: { query: toolExportSchema },
   responses: csvResponse,
   errors: [422],
@@ -47,9 +47,9 @@ const getToolsCsv = defineRoute('range.read', {
 const postExport = defineRoute('range.read', {
   method: 'post',
   path: '/exports/tools',
-  summary: 'A URL of the same CSV for a browser, for a minute',
+  summary: 'Create a signed URL of the tools CSV, valid for one minute',
   request: { query: toolExportSchema },
-  responses: { 200: jsonResponse('An address with a signature.', downloadUrlSchema) },
+  responses: { 200: jsonResponse('The signed URL.', downloadUrlSchema) },
   errors: [422],
   limit: { name: 'export', by: 'caller' },
 });
@@ -57,7 +57,7 @@ const postExport = defineRoute('range.read', {
 const getSignedCsv = defineRoute('signature', {
   method: 'get',
   path: '/exports/signed/tools.csv',
-  summary: 'The same CSV, by a signed URL',
+  summary: 'Download the tools CSV by a signed URL',
   request: { query: toolExportSchema.extend(signatureFields) },
   responses: csvResponse,
   errors: [400, 422],

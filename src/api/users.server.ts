@@ -13,56 +13,59 @@ const byEmail = z.object({ email: emailSchema });
 const putAdmin = defineRoute('users.manage', {
   method: 'put',
   path: '/user/admin/{email}',
-  summary: 'Make a user admin',
+  summary: 'Make a user an admin',
   request: { params: byEmail },
-  responses: { 200: jsonResponse('Done, or so already.', modifiedSchema) },
+  responses: { 200: jsonResponse('They are an admin now, or were already.', modifiedSchema) },
   errors: [404, 409, 422],
 });
 
 const deleteAdmin = defineRoute('staff.manage', {
   method: 'delete',
   path: '/user/admin/{email}',
-  summary: 'Make an admin a customer again (an owner)',
+  summary: 'Make an admin a customer again (owners only)',
   request: { params: byEmail },
-  responses: { 200: jsonResponse('Done, or so already. Their next call is a customer’s.', modifiedSchema) },
+  responses: {
+    200: jsonResponse('They are a customer, or were already. It takes effect with their next call.', modifiedSchema),
+  },
   errors: [404, 409, 422],
 });
 
 const putOwner = defineRoute('staff.manage', {
   method: 'put',
   path: '/users/{id}/owner',
-  summary: 'Make an admin owner (an owner)',
+  summary: 'Make an admin an owner (owners only)',
   request: { params: idParams },
-  responses: { 200: jsonResponse('Done, or so already.', modifiedSchema) },
+  responses: { 200: jsonResponse('They are an owner now, or were already.', modifiedSchema) },
   errors: [404, 409],
 });
 
 const deleteOwner = defineRoute('staff.manage', {
   method: 'delete',
   path: '/users/{id}/owner',
-  summary: 'Make an owner an admin like others (an owner)',
+  summary: 'Make an owner an ordinary admin (owners only)',
+  description: 'The last owner cannot be changed: the response is 409.',
   request: { params: idParams },
-  responses: { 200: jsonResponse('Done, or so already. The last owner stays owner.', modifiedSchema) },
+  responses: { 200: jsonResponse('They are no longer an owner.', modifiedSchema) },
   errors: [404, 409],
 });
 
 const postDisable = defineRoute('users.manage', {
   method: 'post',
   path: '/users/{id}/disable',
-  summary: 'Disable an account (an owner, if it is an admin’s)',
+  summary: 'Disable an account (owners only, if it is an admin’s)',
   description:
-    'Every session ends at once, and unpaid orders end; paid ones stay. Orders that a slow card provider holds up end within a minute.',
+    'All sessions end at once. Unpaid orders end; paid orders stay. If the card provider is slow, some orders end up to a minute later.',
   request: { params: idParams, body: { required: true, ...jsonContent(disableUserSchema) } },
-  responses: { 200: jsonResponse('Done, or so already.', disabledUserSchema) },
+  responses: { 200: jsonResponse('The account is disabled, or was already.', disabledUserSchema) },
   errors: [404, 409, 422],
 });
 
 const postEnable = defineRoute('users.manage', {
   method: 'post',
   path: '/users/{id}/enable',
-  summary: 'Enable a disabled account (an owner, if it is an admin’s)',
+  summary: 'Enable a disabled account (owners only, if it is an admin’s)',
   request: { params: idParams },
-  responses: { 200: jsonResponse('They can sign in again. Orders that ended stay so.', modifiedSchema) },
+  responses: { 200: jsonResponse('They can sign in again. Orders that ended do not come back.', modifiedSchema) },
   errors: [404],
 });
 

@@ -32,12 +32,12 @@ export function renderApiDocs(document: object) {
   <head>
     <meta charset="utf-8" />
     <meta name="viewport" content="width=device-width, initial-scale=1" />
-    <title>${info.title}: the calls</title>
+    <title>${info.title} API</title>
     <link rel="stylesheet" href="/api-docs.css" />
   </head>
   <body>
     <main>
-      <h1>${info.title}: the calls</h1>
+      <h1>${info.title} API</h1>
       <p>${withoutTicks(info.description)}</p>
       <p><a href="/api/openapi.json">OpenAPI 3.1 document</a></p>
       <nav aria-label="Calls">
@@ -46,7 +46,7 @@ export function renderApiDocs(document: object) {
         </ul>
       </nav>
       ${operations.map(({ path, method, operation }) => renderOperation(path, method, operation))}
-      <h2 id="schemas">Shapes</h2>
+      <h2 id="schemas">Schemas</h2>
       ${Object.entries(components?.schemas ?? {}).map(([name, schema]) => html`<h3 id="${name}">${name}</h3><pre>${pretty(schema)}</pre>`)}
     </main>
   </body>

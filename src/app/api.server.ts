@@ -108,8 +108,8 @@ export function createApiApp({ context, issuer, images, imageProcess, cardForm, 
     type: 'http',
     scheme: 'bearer',
     description: hosted
-      ? 'An ID token of the shop’s Firebase project.'
-      : 'An ID token of the identity service: sign in at `POST /api/auth/sign-in/email`, then `GET /api/auth/token`.',
+      ? 'An ID token from the shop’s Firebase project.'
+      : 'An ID token from the identity service: sign in with `POST /api/auth/sign-in/email`, then call `GET /api/auth/token`.',
   });
 
   // Made of all the contracts. It takes 20 ms and never changes.
@@ -120,18 +120,18 @@ export function createApiApp({ context, issuer, images, imageProcess, cardForm, 
         title: 'Ironmonger',
         version: '1',
         description:
-          'The calls of the shop. ' +
+          'The API of the shop. ' +
           (hosted
-            ? 'Sign in at the shop’s Firebase project; `PUT /user/{email}` exchanges its ID token for an access token. '
-            : 'Sign up with `POST /api/auth/sign-up/email {name, email, password}` or in with `POST /api/auth/sign-in/email {email, password}`; ' +
-              'the response’s `set-auth-token` header (or its cookie) opens `GET /api/auth/token`, whose `token` is the ID token that `PUT /user/{email}` exchanges for an access token. ') +
-          '`DELETE /token` ends it. ' +
-          'Every list is bounded: `limit` (1 to 100) and `before` (an `_id`). A list with the parameters `q`, `state`, `sort` and `page` can also be searched, filtered, sorted and paged; `X-Total-Count` then says how many there are, exact to 10,000 and then `10000+`. `page` goes to 100; `Link` with rel="next" leads on to the end. Errors are `application/problem+json`. ' +
-          '`name` and `displayName` in a body are the caller’s own display name and `email` their own address; others are refused. ' +
-          'An admin reads the mails of the shop at `GET /outbox`; links that are secret between the shop and a customer an owner alone. ' +
-          'With the card sandbox a program pays like this: `POST /create-payment-intent` returns `clientSecret` (`{intent}_secret_…`) and `publishableKey`; ' +
-          '`POST /card-sandbox/v1/payment_intents/{intent}/confirm` at the shop’s origin, `Authorization: Bearer {publishableKey}`, form-encoded `client_secret` and `payment_method=pm_card_visa` ' +
-          '(or `pm_card_chargeDeclined`); then `PATCH /myorder/{id}` with `transactionId` = the intent.',
+            ? 'Sign in to the shop’s Firebase project; `PUT /user/{email}` exchanges its ID token for an access token. '
+            : 'Sign up with `POST /api/auth/sign-up/email {name, email, password}`, or sign in with `POST /api/auth/sign-in/email {email, password}`. ' +
+              'With the `set-auth-token` header of the response (or with its cookie), call `GET /api/auth/token`: its `token` is an ID token, which `PUT /user/{email}` exchanges for an access token. ') +
+          '`DELETE /token` revokes the access token. ' +
+          'Every list takes `limit` (1 to 100) and `before` (an `_id`). Lists with the parameters `q`, `state`, `sort` and `page` can also be searched, filtered, sorted and paged; `X-Total-Count` then has the total, exact up to 10,000 and `10000+` beyond that. `page` goes up to 100; the `Link` header with rel="next" leads through the whole list. Errors are `application/problem+json`. ' +
+          '`name` and `displayName` in a body must be your own display name, and `email` must be your own address. ' +
+          'Admins read the shop’s emails at `GET /outbox`. Only owners see the secret links in emails to customers, and nobody sees those in emails to admins. ' +
+          'With the card sandbox, a program pays as follows: `POST /create-payment-intent` returns `clientSecret` (`{intent}_secret_…`) and `publishableKey`. ' +
+          'Send `POST /card-sandbox/v1/payment_intents/{intent}/confirm` to the shop’s origin, with `Authorization: Bearer {publishableKey}` and the form-encoded fields `client_secret` and `payment_method=pm_card_visa` ' +
+          '(or `pm_card_chargeDeclined`). Then send `PATCH /myorder/{id}` with the intent as `transactionId`.',
       },
       servers: [{ url: '/api' }],
     }),

@@ -70,17 +70,17 @@ const READING_METHODS: ReadonlySet<string> = new Set(['get', 'head', 'options'])
 
 const STATUS_DESCRIPTIONS: Partial<Record<number, string>> = {
   402: 'The card provider has not received the payment.',
-  412: 'It has changed since it was read.',
+  412: 'It has changed since you read it.',
   413: 'The body is too large.',
-  502: 'The hosted system behind this cannot be reached; nothing was changed.',
-  503: 'Too busy just now; see Retry-After.',
-  401: 'No token, or one that is not valid any more.',
-  403: 'Known, but not allowed.',
-  404: 'No such thing, or somebody else’s.',
-  409: 'It does not fit the present state.',
-  422: 'A field is missing or wrong.',
-  428: 'The version that was read is missing.',
-  429: 'Too many attempts.',
+  502: 'An outside system that this call needs cannot be reached; nothing was changed.',
+  503: 'Unavailable or too busy right now; see Retry-After.',
+  401: 'The token is missing or no longer valid.',
+  403: 'You are not allowed to do this.',
+  404: 'It does not exist, or it belongs to someone else.',
+  409: 'It conflicts with the current state.',
+  422: 'A field is missing or invalid.',
+  428: 'The request does not say which version you read.',
+  429: 'Too many requests; see Retry-After.',
 };
 
 /**
@@ -138,7 +138,7 @@ export function defineRoute<P extends string, R extends Omit<RouteConfig, 'path'
       ...Object.fromEntries(
         [...errors]
           .sort()
-          .map((status) => [status, { ...problem, description: STATUS_DESCRIPTIONS[status] ?? 'A problem.' }]),
+          .map((status) => [status, { ...problem, description: STATUS_DESCRIPTIONS[status] ?? 'An error.' }]),
       ),
     },
   };
@@ -347,12 +347,12 @@ export function jsonContent<S>(schema: S) {
 const listHeaders = z.object({
   [TOTAL_HEADER]: z.string().optional().meta({
     description:
-      'With `q`, `state`, `sort` or `page`: how many there are on all pages together; `10000+` for more than 10,000.',
+      'With `q`, `state`, `sort` or `page`: the number of entries on all pages; `10000+` for more than 10,000.',
   }),
   Link: z
     .string()
     .optional()
-    .meta({ description: 'With rel="next": where the list goes on. A plain list goes on with what is older.' }),
+    .meta({ description: 'With rel="next": the URL of the next page. For a plain list, that page has older entries.' }),
 });
 
 /** The response of a list that can also be searched and paged, for a route's declaration. */

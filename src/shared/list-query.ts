@@ -62,7 +62,7 @@ export const pageNumberSchema = z.coerce
   .min(1)
   .max(MAX_PAGE, TOO_FAR)
   .optional()
-  .meta({ description: `From 1 to ${MAX_PAGE}, of \`limit\` entries each.` });
+  .meta({ description: `From 1 to ${MAX_PAGE}. Each page has \`limit\` entries.` });
 
 /** The error of a query that asks for two places of a list at once. */
 export const PAGE_AND_CURSOR = {

@@ -96,7 +96,7 @@ test('whom the shop does not let in reads why, though they come back to a page t
 
 test('a visitor reads at the button that Google cannot be reached just now', async ({ page }) => {
   const detail =
-    'Google cannot be reached right now. Please try again in a moment, or sign in with your e-mail and password.';
+    'Google cannot be reached right now. Please try again in a moment, or sign in with your email and password.';
   await page.route('/api/auth/sign-in/social', (route) =>
     route.fulfill({
       status: 503,

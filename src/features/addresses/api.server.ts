@@ -14,19 +14,19 @@ const limit = { name: 'addressChange', by: 'caller' } as const;
 const listAddressesRoute = defineRoute('addresses.keep', {
   method: 'get',
   path: '/addresses',
-  summary: 'One’s own address book, oldest first',
-  responses: { 200: jsonResponse(`At most ${MAX_ADDRESSES} addresses: the whole book.`, z.array(addressSchema)) },
+  summary: 'List your address book, oldest first',
+  responses: { 200: jsonResponse(`The whole book: at most ${MAX_ADDRESSES} addresses.`, z.array(addressSchema)) },
   costly: true,
 });
 
 const addAddressRoute = defineRoute('addresses.keep', {
   method: 'post',
   path: '/addresses',
-  summary: 'Add an address to one’s own book',
+  summary: 'Add an address to your address book',
   description:
-    'The first address becomes the default for delivery and for billing. One that is in the book already is not added again.',
+    'The first address becomes the default for delivery and for billing. An address that is already in the book is not added again.',
   request: { body: { required: true, ...jsonContent(newAddressSchema) } },
-  responses: { 201: jsonResponse('It is in the book.', acknowledgedSchema) },
+  responses: { 201: jsonResponse('The address is in the book.', acknowledgedSchema) },
   errors: [409, 422],
   limit,
 });
@@ -34,10 +34,11 @@ const addAddressRoute = defineRoute('addresses.keep', {
 const changeAddressRoute = defineRoute('addresses.keep', {
   method: 'patch',
   path: '/addresses/{id}',
-  summary: 'Change one’s own address',
-  description: 'What is left out stays; the address is checked as a whole. Existing orders keep their address.',
+  summary: 'Change one of your addresses',
+  description:
+    'Fields that are left out stay as they are; the address is checked as a whole. Existing orders keep their address.',
   request: { params: idParams, body: { required: true, ...jsonContent(addressChangeSchema) } },
-  responses: { 200: jsonResponse('Stored, or so already.', changedAddressSchema) },
+  responses: { 200: jsonResponse('Stored, unless nothing had to change.', changedAddressSchema) },
   errors: [404, 409, 422],
   limit,
 });
@@ -45,7 +46,7 @@ const changeAddressRoute = defineRoute('addresses.keep', {
 const removeAddressRoute = defineRoute('addresses.keep', {
   method: 'delete',
   path: '/addresses/{id}',
-  summary: 'Delete one’s own address',
+  summary: 'Delete one of your addresses',
   description: 'Existing orders keep their address.',
   request: { params: idParams },
   responses: { 200: jsonResponse('Deleted.', deletedSchema) },

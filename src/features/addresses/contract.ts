@@ -2,7 +2,7 @@ import * as z from 'zod';
 import { postalAddressFields } from '#src/shared/postal-address/postal-address-schema.ts';
 import { modifiedSchema } from '#src/shared/write-results.ts';
 
-const versionSchema = z.number().int().min(1).meta({ description: 'Counts the changes, from 1.' });
+const versionSchema = z.number().int().min(1).meta({ description: 'Starts at 1 and goes up by one with each change.' });
 
 /** An address in somebody's book. */
 export const addressSchema = z
@@ -21,7 +21,7 @@ export const addressSchema = z
     isDefaultDelivery: z.boolean(),
     isDefaultBilling: z.boolean(),
     lines: z.array(z.string()).meta({
-      description: 'As its country writes it; the country is named last unless it is the shop’s.',
+      description: 'Written as in its country. The last line is the country unless it is the shop’s.',
     }),
     version: versionSchema,
     createdAt: z.string(),
@@ -35,14 +35,14 @@ const defaults = {
   isDefaultDelivery: z
     .boolean()
     .optional()
-    .meta({ description: 'Deliver here unless another one is chosen. At most one address of a book.' }),
+    .meta({ description: 'Deliver here unless another address is chosen. At most one address of a book has it.' }),
   isDefaultBilling: z.boolean().optional().meta({ description: 'The same for invoices.' }),
 };
 
 /** What a customer sends to add an address. The service checks it as a whole. */
 export const newAddressSchema = z.strictObject({ ...postalAddressFields, ...defaults }).meta({
   id: 'NewAddress',
-  description: 'Checked by the rules of its country; what addresses there do not have is left out.',
+  description: 'Checked by the rules of its country. Fields that addresses there do not have are left out.',
 });
 
 export type NewAddress = z.output<typeof newAddressSchema>;
@@ -59,7 +59,9 @@ export const addressChangeSchema = z
   .strictObject({
     version: versionSchema
       .optional()
-      .meta({ description: 'The version that the change was made from; with it, a newer one is a 409.' }),
+      .meta({
+        description: 'The version that you read. If you send it, and it has changed since, the response is 409.',
+      }),
     ...changeableFields,
     ...defaults,
   })

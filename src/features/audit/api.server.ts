@@ -20,7 +20,7 @@ const BATCH_SIZE = 1_000;
 const getAudit = defineRoute('audit.read', {
   method: 'get',
   path: '/audit',
-  summary: 'Who did what: the newest events, oldest of them first',
+  summary: 'List the newest audit events, oldest first',
   request: { query: auditQuerySchema },
   responses: { 200: listResponse('At most `limit` events.', z.array(auditEventSchema)) },
   errors: [422],
@@ -31,9 +31,9 @@ const getAudit = defineRoute('audit.read', {
 const postExport = defineRoute('audit.read', {
   method: 'post',
   path: '/audit/export',
-  summary: 'A URL of the events that match, as CSV, for a minute',
+  summary: 'Create a signed URL of the matching events as CSV, valid for one minute',
   request: { query: auditExportSchema },
-  responses: { 200: jsonResponse('An address with a signature.', auditExportUrlSchema) },
+  responses: { 200: jsonResponse('The signed URL.', auditExportUrlSchema) },
   errors: [422],
   limit: { name: 'export', by: 'caller' },
 });
@@ -41,9 +41,9 @@ const postExport = defineRoute('audit.read', {
 const getCsv = defineRoute('signature', {
   method: 'get',
   path: '/audit.csv',
-  summary: 'The events as CSV, by a signed URL',
+  summary: 'Download the events as CSV by a signed URL',
   request: { query: auditExportSchema.extend(signatureFields) },
-  responses: { 200: { description: 'A download.', content: { 'text/csv': { schema: z.string() } } } },
+  responses: { 200: { description: 'The CSV file.', content: { 'text/csv': { schema: z.string() } } } },
   errors: [400, 422],
 });
 

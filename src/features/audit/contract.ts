@@ -8,9 +8,11 @@ export const auditEventSchema = z
   .object({
     _id: z.string(),
     createdAt: z.string(),
-    actor: z.enum(AUDIT_ACTORS).meta({ description: '`shop`: by itself. `console`: at the console of the machine.' }),
+    actor: z
+      .enum(AUDIT_ACTORS)
+      .meta({ description: '`shop`: the shop by itself. `console`: somebody at the console of the machine.' }),
     actorEmail: z.string().nullable(),
-    actorRole: z.string().nullable().meta({ description: 'As it was then.' }),
+    actorRole: z.string().nullable().meta({ description: 'The role at that time.' }),
     action: z.enum(AUDIT_ACTIONS),
     subject: z.enum(AUDIT_SUBJECTS),
     subjectId: z.string(),
@@ -28,8 +30,8 @@ export const auditQuerySchema = listQuerySchema({
   sorts: ['created'],
   states: AUDIT_SUBJECTS,
   searches:
-    'the actor’s e-mail address, or the name or id of what was changed. Of orders, address and id count as a whole. ' +
-    'A day (2026-11-22), a month (2026-11) or a span (2026-11-01..2026-11-22) in UTC narrows the time',
+    'the actor’s email address, or the name or id of what was changed. Events of orders are found only by a complete ' +
+    'address or id. A day (2026-11-22), a month (2026-11) or a span (2026-11-01..2026-11-22) in UTC narrows the time',
 });
 
 export type AuditQuery = z.infer<typeof auditQuerySchema>;

@@ -5,20 +5,22 @@ import { getBasket, previewBasket, putBasket } from './service.server.ts';
 const getBasketRoute = defineRoute('basket.keep', {
   method: 'get',
   path: '/basket',
-  summary: 'One’s own basket, with its tools as they are now',
-  responses: { 200: jsonResponse('The basket; version 0 without lines where nothing was stored yet.', basketSchema) },
+  summary: 'Get your basket, with its tools as they are now',
+  responses: {
+    200: jsonResponse('The basket. If nothing is stored yet, it has version 0 and no lines.', basketSchema),
+  },
   errors: [],
 });
 
 const putBasketRoute = defineRoute('basket.keep', {
   method: 'put',
   path: '/basket',
-  summary: 'Replace one’s own basket',
+  summary: 'Replace your basket',
   description:
-    'A line may hold what cannot be ordered now: it says so. `version` says which version was read. Another one by now is a ' +
-    '409 with the current basket as `basket`, and nothing is stored. An unknown tool is a 422 at its line.',
+    'A line that cannot be ordered now is stored, too, and says why. If the basket has changed since the `version` that ' +
+    'you read, nothing is stored and the response is 409 with the current basket as `basket`. An unknown tool is a 422 at its line.',
   request: { body: { required: true, ...jsonContent(newBasketSchema) } },
-  responses: { 200: jsonResponse('Stored, or so already.', basketSchema) },
+  responses: { 200: jsonResponse('Stored, unless nothing had to change.', basketSchema) },
   errors: [409, 422],
   limit: { name: 'basket', by: 'caller' },
 });
@@ -27,7 +29,7 @@ const previewBasketRoute = defineRoute('public', {
   method: 'post',
   path: '/basket/preview',
   summary: 'Price the basket of a browser without an account',
-  description: 'Nothing is stored. A tool that is not there any more comes back with the state `gone`.',
+  description: 'Nothing is stored. A tool that no longer exists comes back with the state `gone`.',
   request: { body: { required: true, ...jsonContent(previewRequestSchema) } },
   responses: { 200: jsonResponse('The lines as their tools are now.', pricedLinesSchema) },
   errors: [422],

@@ -22,7 +22,7 @@ export const memorySchema = z
     minimum: count.meta({ description: 'The minimum order.' }),
     available: count.meta({ description: 'The stock.' }),
   })
-  .meta({ id: 'BasketMemory', description: 'What held when the line was put in, or its quantity chosen.' });
+  .meta({ id: 'BasketMemory', description: 'What applied when the line was added or its quantity chosen.' });
 
 export type Memory = z.infer<typeof memorySchema>;
 
@@ -35,7 +35,7 @@ const newLineSchema = z
       .min(1, QUANTITY_MESSAGE)
       .max(MAX_BASKET_QUANTITY, QUANTITY_MESSAGE),
     added: memorySchema.optional().meta({
-      description: 'As the preview returned it. Only what `changed` says depends on it.',
+      description: 'As the preview returned it. It only affects `changed`.',
     }),
   })
   .meta({ id: 'NewBasketLine' });
@@ -59,10 +59,12 @@ const versionSchema = z.number().int().min(0);
 /** What a customer sends to store a basket: all of it. */
 export const newBasketSchema = z
   .strictObject({
-    email: emailSchema.optional().meta({ description: 'Whose basket it is; where it is sent, the caller’s own.' }),
+    email: emailSchema
+      .optional()
+      .meta({ description: 'Whose basket it is. If you send it, it must be your own address.' }),
     lines: newLinesSchema,
     version: versionSchema.optional().meta({
-      description: 'The version that was read; 0 where there was none yet. Without it, whatever is stored is replaced.',
+      description: 'The version that you read; 0 if there was none yet. Without it, any stored basket is replaced.',
     }),
   })
   .meta({ id: 'NewBasket' });
@@ -91,13 +93,13 @@ export const basketLineSchema = z
     toolId: z.string(),
     quantity: z.number().int(),
     added: memorySchema,
-    itemName: z.string().meta({ description: 'Empty where the tool is gone.' }),
+    itemName: z.string().meta({ description: 'Empty if the tool is gone.' }),
     slug: z.string(),
     sku: z.string(),
     image: z.string(),
     state: z
       .enum(['on_sale', 'archived', 'gone'])
-      .meta({ description: 'gone: there is no such tool that customers see.' }),
+      .meta({ description: '`gone`: there is no such tool that customers can see.' }),
     balance: z.number().meta({ description: 'The unit price in USD below the first volume price.' }),
     volumePrices: z.array(z.object({ quantity: z.number().int(), unitPrice: z.number() })),
     minOrderQuantity: z.number().int(),
@@ -108,7 +110,7 @@ export const basketLineSchema = z
     total: z
       .string()
       .nullable()
-      .meta({ description: 'In USD as a decimal string; null where the line cannot be ordered.', example: '472.50' }),
+      .meta({ description: 'In USD as a decimal string; null if the line cannot be ordered.', example: '472.50' }),
     problem: z.enum(LINE_PROBLEMS).nullable().meta({ description: 'Why it cannot be ordered as it is.' }),
     detail: z.string().nullable().meta({ description: 'The problem as a sentence for people.' }),
     offers: z
@@ -120,16 +122,16 @@ export const basketLineSchema = z
           why: z.enum(['nearest_below', 'nearest_above', 'lower_unit_price']),
         }),
       )
-      .meta({ description: 'What can be ordered instead, or costs less per piece.' }),
+      .meta({ description: 'Quantities that can be ordered instead, or that cost less per piece.' }),
     changed: z
       .object({
         unitPrice: change('In USD.'),
         minimum: change('The minimum order.'),
-        stock: change('Only where it was enough and is not any more.'),
+        stock: change('Only if it was enough and no longer is.'),
         archived: z.boolean(),
       })
       .nullable()
-      .meta({ description: 'What has changed since `added`; null where nothing has.' }),
+      .meta({ description: 'What has changed since `added`; null if nothing has.' }),
   })
   .meta({ id: 'BasketLine' });
 
@@ -139,7 +141,9 @@ export type BasketLine = z.infer<typeof basketLineSchema>;
 export const pricedLinesSchema = z
   .object({
     lines: z.array(basketLineSchema),
-    total: z.string().meta({ description: 'Of the lines that can be ordered, in USD as a decimal string.' }),
+    total: z
+      .string()
+      .meta({ description: 'The total of the lines that can be ordered, in USD as a decimal string.' }),
   })
   .meta({ id: 'PricedBasketLines' });
 
@@ -148,8 +152,8 @@ export type PricedLines = z.infer<typeof pricedLinesSchema>;
 /** The basket of an account. */
 export const basketSchema = pricedLinesSchema
   .extend({
-    email: z.string().meta({ description: 'Whose it is.' }),
-    version: versionSchema.meta({ description: 'Counts the writes; 0 before the first one.' }),
+    email: z.string().meta({ description: 'Whose basket it is.' }),
+    version: versionSchema.meta({ description: '0 before the first write; goes up by one with each.' }),
   })
   .meta({ id: 'Basket' });
 

@@ -9,7 +9,7 @@ import { getBlogPost, listBlogPosts } from './queries.server.ts';
 const listBlogPostsRoute = defineRoute('public', {
   method: 'get',
   path: '/blogs',
-  summary: 'The newest posts, oldest of them first',
+  summary: 'List the newest blog posts, oldest first',
   request: { query: plainListQuerySchema },
   responses: { 200: jsonResponse('At most `limit` posts.', z.array(blogSchema)) },
   errors: [422],
@@ -20,7 +20,7 @@ const listBlogPostsRoute = defineRoute('public', {
 const getBlogPostRoute = defineRoute('public', {
   method: 'get',
   path: '/blogs/{id}',
-  summary: 'One post',
+  summary: 'Get a blog post',
   request: { params: idParams },
   responses: { 200: jsonResponse('The post.', blogSchema) },
   errors: [404],

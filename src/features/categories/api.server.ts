@@ -25,17 +25,17 @@ import { addCategory, CATEGORIES_TAG, changeCategory } from './service.server.ts
 const listCategoriesRoute = defineRoute('public', {
   method: 'get',
   path: '/categories',
-  summary: 'The categories: each one after its parent, siblings in their order',
-  description: 'One that a draft named is missing until a tool in or below it is on sale.',
-  responses: { 200: jsonResponse('At most 2000.', z.array(categorySchema)) },
+  summary: 'List the categories: each after its parent, siblings in their order',
+  description: 'A category that was added for a draft is missing until a tool in or below it is on sale.',
+  responses: { 200: jsonResponse('At most 2000 categories.', z.array(categorySchema)) },
   cacheable: true,
 });
 
 const listAllRoute = defineRoute('range.read', {
   method: 'get',
   path: '/categories/all',
-  summary: 'All categories, those too that nobody else sees yet',
-  responses: { 200: jsonResponse('At most 2000.', z.array(managedCategorySchema)) },
+  summary: 'List all categories, including those that only admins can see',
+  responses: { 200: jsonResponse('At most 2000 categories.', z.array(managedCategorySchema)) },
   costly: true,
 });
 
@@ -53,14 +53,14 @@ const changeCategoryRoute = defineRoute('range.keep', {
   path: '/categories/{id}',
   summary: 'Rename, move or reorder a category',
   description:
-    'If-Match, or `version` in the body, says which version was read. Its tools are not written, and links to a slug of ' +
-    'before lead to the new one.',
+    'Send the version that you read in If-Match or as `version` in the body. The tools in it are not modified, and links ' +
+    'to a former slug lead to the new one.',
   request: {
     params: idParams,
     headers: ifMatchHeader,
     body: { required: true, ...jsonContent(categoryChangeSchema) },
   },
-  responses: { 200: jsonResponse('Stored, or so already.', changedCategorySchema) },
+  responses: { 200: jsonResponse('Stored, unless nothing had to change.', changedCategorySchema) },
   errors: [404, 412, 422, 428],
 });
 

@@ -6,12 +6,12 @@ import { identifierSchema, singleLineText, slugSchema } from '#src/shared/field-
 export const categorySchema = z
   .object({
     _id: z.string(),
-    parentId: z.string().nullable().meta({ description: 'null at the top.' }),
+    parentId: z.string().nullable().meta({ description: 'null at the top level.' }),
     name: z.string(),
-    slug: z.string().meta({ description: 'Of its page, /categories/{slug}.', example: 'twist-drills' }),
-    path: z.array(z.string()).meta({ description: 'The names from the top down to its own.' }),
-    position: z.number().int().meta({ description: 'Among its siblings, from 1.' }),
-    tools: z.number().int().meta({ description: 'On sale in it and below it; at most 10000.' }),
+    slug: z.string().meta({ description: 'Its page is /categories/{slug}.', example: 'twist-drills' }),
+    path: z.array(z.string()).meta({ description: 'The names from the top level down to its own.' }),
+    position: z.number().int().meta({ description: 'Its place among its siblings, from 1.' }),
+    tools: z.number().int().meta({ description: 'The tools on sale in it and below it; at most 10000.' }),
     toolsAtLeast: z.boolean().meta({ description: 'There are more tools than that.' }),
     version: z.number().int().meta({ description: 'For If-Match.' }),
   })
@@ -37,13 +37,13 @@ const fields = {
       }),
     ),
   slug: slugSchema,
-  parentId: identifierSchema.nullable().meta({ description: 'null for the top.' }),
+  parentId: identifierSchema.nullable().meta({ description: 'null for the top level.' }),
   position: z
     .number()
     .int('Please send a whole number.')
     .min(1, 'Please send at least 1.')
     .max(10_000, 'Please send a smaller number.')
-    .meta({ description: 'Among its siblings, from 1; the others move on.' }),
+    .meta({ description: 'Its place among its siblings, from 1. The later ones move down.' }),
 };
 
 /** What an admin sends to add a category. Without a position it becomes the last of its siblings. */
@@ -51,7 +51,7 @@ export const newCategorySchema = z
   .strictObject({
     name: fields.name,
     parentId: fields.parentId.default(null),
-    slug: fields.slug.optional().meta({ description: 'Made of the name where it is left out.' }),
+    slug: fields.slug.optional().meta({ description: 'Made from the name if left out.' }),
     position: fields.position.optional(),
   })
   .meta({ id: 'NewCategory' });
@@ -73,7 +73,7 @@ export type CategoryChange = z.output<typeof categoryChangeSchema>;
 export const deleteCategoryQuerySchema = z.object({
   contents: z.enum(['parent'], 'Please send parent, or leave it out.').optional().meta({
     description:
-      '`parent`: its tools and categories go to the category above it. Left out, only an empty one is deleted.',
+      '`parent` moves its tools and subcategories to its parent. If left out, only an empty category is deleted.',
   }),
 });
 
@@ -81,7 +81,7 @@ export const deleteCategoryQuerySchema = z.object({
 export const changedCategorySchema = z
   .object({
     acknowledged: z.literal(true),
-    modifiedCount: z.number().int().meta({ description: '0 when nothing had to change.' }),
+    modifiedCount: z.number().int().meta({ description: '0 if nothing had to change.' }),
     version: z.number().int(),
   })
   .meta({ id: 'ChangedCategory' });

@@ -23,14 +23,14 @@ import { countOpenEnquiries, listMessages, listQuotes, markDone } from './querie
 const getInbox = defineRoute('inbox.read', {
   method: 'get',
   path: '/inbox',
-  summary: 'The number of open quote requests and messages',
-  responses: { 200: jsonResponse('Counted up to 1,000 each.', inboxSchema) },
+  summary: 'Count the open quote requests and messages',
+  responses: { 200: jsonResponse('The counts, each up to 1,000.', inboxSchema) },
 });
 
 const getQuotes = defineRoute('inbox.read', {
   method: 'get',
   path: '/quotes',
-  summary: 'The newest quote requests, oldest of them first',
+  summary: 'List the newest quote requests, oldest first',
   request: { query: quoteListQuerySchema },
   responses: { 200: listResponse('At most `limit` quote requests.', z.array(quoteSchema)) },
   errors: [422],
@@ -41,7 +41,7 @@ const getQuotes = defineRoute('inbox.read', {
 const getMessages = defineRoute('inbox.read', {
   method: 'get',
   path: '/messages',
-  summary: 'The newest messages of the contact form, oldest of them first',
+  summary: 'List the newest messages from the contact form, oldest first',
   request: { query: messageListQuerySchema },
   responses: { 200: listResponse('At most `limit` messages.', z.array(messageSchema)) },
   errors: [422],
@@ -52,18 +52,18 @@ const getMessages = defineRoute('inbox.read', {
 const putQuote = defineRoute('inbox.answer', {
   method: 'put',
   path: '/quotes/{id}',
-  summary: 'Mark a quote request done, or open again',
+  summary: 'Mark a quote request as done, or as open again',
   request: { params: idParams, body: { required: true, ...jsonContent(doneSchema) } },
-  responses: { 200: jsonResponse('Done, or so already.', modifiedSchema) },
+  responses: { 200: jsonResponse('Stored, unless nothing had to change.', modifiedSchema) },
   errors: [404, 422],
 });
 
 const putMessage = defineRoute('inbox.answer', {
   method: 'put',
   path: '/messages/{id}',
-  summary: 'Mark a message done, or open again',
+  summary: 'Mark a message as done, or as open again',
   request: { params: idParams, body: { required: true, ...jsonContent(doneSchema) } },
-  responses: { 200: jsonResponse('Done, or so already.', modifiedSchema) },
+  responses: { 200: jsonResponse('Stored, unless nothing had to change.', modifiedSchema) },
   errors: [404, 422],
 });
 

@@ -64,7 +64,7 @@ export const quoteSchema = z
     product: z.string(),
     toolId: z.string().nullable().meta({
       description:
-        'The tool whose page led there, or else the only one of exactly this name; null where there was none.',
+        'The tool whose page led to the form, or else the only tool with exactly this name; null if there was none.',
     }),
     tool: quotedToolSchema.nullable().meta({ description: 'That tool as it is now.' }),
     quantity: z.number().int(),
@@ -78,7 +78,7 @@ export type Quote = z.infer<typeof quoteSchema>;
 export const quoteListQuerySchema = listQuerySchema({
   sorts: ['created', 'quantity'],
   states: ENQUIRY_STATES,
-  searches: 'product, message, name, company or e-mail',
+  searches: 'product, message, name, company or email',
 });
 
 export type QuoteListQuery = z.infer<typeof quoteListQuerySchema>;
@@ -91,7 +91,7 @@ export type Message = z.infer<typeof messageSchema>;
 export const messageListQuerySchema = listQuerySchema({
   sorts: ['created'],
   states: ENQUIRY_STATES,
-  searches: 'subject, message, name or e-mail',
+  searches: 'subject, message, name or email',
 });
 
 export type MessageListQuery = z.infer<typeof messageListQuerySchema>;

@@ -13,13 +13,13 @@ const daySchema = boundedText(10, DATE_SENTENCE, DATE_SENTENCE)
 export const purchaseExportSchema = z
   .object({
     from: daySchema.meta({ description: 'The first day, in UTC.' }),
-    to: daySchema.meta({ description: `The last day, in UTC: at most ${MAX_EXPORT_DAYS} days in all.` }),
+    to: daySchema.meta({ description: `The last day, in UTC. A period has at most ${MAX_EXPORT_DAYS} days.` }),
     by: z.enum(EXPORT_ROWS, 'Please choose orders, lines or refunds.').default('purchases').meta({
-      description: 'A row is a purchase, a line of one, or a refund that was made in the period.',
+      description: 'What each row is: a purchase, an order line, or a refund made in the period.',
     }),
     date: z.enum(EXPORT_DATES, 'Please choose one of the dates.').default('paid').meta({
       description:
-        'The period is that of the payment, or of the placing: then unpaid purchases are in it, too. Of refunds it is their own.',
+        '`paid`: purchases that were paid in the period. `placed`: those placed in it, unpaid ones too. Refunds always go by their own date.',
     }),
   })
   .superRefine(({ from, to }, context) => {

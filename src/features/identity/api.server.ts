@@ -32,23 +32,23 @@ const putUser = defineRoute('identity', {
 const deleteToken = defineRoute('signedIn', {
   method: 'delete',
   path: '/token',
-  summary: 'End one’s own access token, and all others of the same sign-in',
-  responses: { 200: jsonResponse('Ended; `deletedCount` tokens are worth nothing now.', deletedSchema) },
+  summary: 'Revoke your access token and all others of the same sign-in',
+  responses: { 200: jsonResponse('`deletedCount` tokens are revoked.', deletedSchema) },
 });
 
 const getAdmin = defineRoute('signedIn', {
   method: 'get',
   path: '/admin/{email}',
-  summary: 'Whether somebody is admin',
+  summary: 'Check whether a user is an admin',
   request: { params },
-  responses: { 200: jsonResponse('One’s own status; with `users.read`, anyone’s.', adminSchema) },
+  responses: { 200: jsonResponse('Your own status or, with `users.read`, anyone’s.', adminSchema) },
   errors: [403, 422],
 });
 
 const getUsers = defineRoute('users.read', {
   method: 'get',
   path: '/user',
-  summary: 'The newest users, oldest of them first',
+  summary: 'List the newest users, oldest first',
   request: { query: userListQuerySchema },
   responses: { 200: listResponse('At most `limit` users.', z.array(userSchema)) },
   errors: [422],

@@ -13,7 +13,7 @@ export const userSchema = z
     email: z.string(),
     displayName: z.string(),
     role: z.enum([...STAFF_ROLES, '']).meta({ description: 'Such as "admin"; empty for a customer.' }),
-    owner: z.boolean().meta({ description: 'An admin who may also make owners, revoke admins and disable them.' }),
+    owner: z.boolean().meta({ description: 'An admin who can also make owners and revoke or disable admins.' }),
     emailVerified: z.boolean(),
     createdAt: z.string(),
     disabled: z
@@ -30,7 +30,7 @@ export const userListQuerySchema = listQuerySchema({
   sorts: ['created', 'name', 'email'],
   textSorts: ['name', 'email'],
   states: [...ROLE_NAMES, 'confirmed', 'unconfirmed', 'disabled'],
-  searches: 'e-mail or display name',
+  searches: 'email or display name',
 });
 
 export type UserListQuery = z.infer<typeof userListQuerySchema>;
@@ -40,14 +40,14 @@ export const exchangeSchema = z.strictObject({ email: emailSchema }).meta({ id: 
 export const tokenSchema = z
   .object({
     token: z.string().meta({ description: 'The access token for every call that needs one.' }),
-    expiresAt: z.string().meta({ description: 'ISO 8601. Ask again before then, with a fresh ID token.' }),
+    expiresAt: z.string().meta({ description: 'ISO 8601. Exchange a fresh ID token before then.' }),
   })
   .meta({ id: 'Token' });
 
 export const adminSchema = z
   .object({
     admin: z.boolean().meta({ description: 'Whether they work for the shop.' }),
-    owner: z.literal(true).optional().meta({ description: 'Only of an owner.' }),
+    owner: z.literal(true).optional().meta({ description: 'Present only for an owner.' }),
     permissions: z.array(z.enum(PERMISSIONS)).meta({ description: 'What they may do.' }),
   })
   .meta({ id: 'AdminStatus' });
@@ -58,7 +58,9 @@ export type AdminStatus = z.infer<typeof adminSchema>;
 export const disableUserSchema = z.strictObject({ reason: multiLineText(500) }).meta({ id: 'DisableUser' });
 
 export const disabledUserSchema = modifiedSchema
-  .extend({ endedOrders: z.int().meta({ description: 'So many unpaid orders ended, and their stock is back.' }) })
+  .extend({
+    endedOrders: z.int().meta({ description: 'How many unpaid orders ended; their stock is available again.' }),
+  })
   .meta({ id: 'UserDisabled' });
 
 /** A password field. The specification fixes its messages; `plain` follows them if the field is empty. */

@@ -22,7 +22,7 @@ const postImage = defineRoute('signedIn', {
   method: 'post',
   path: '/images',
   summary: 'Upload an image (form field `image`, at most 10 MiB)',
-  description: 'JPEG, PNG, WebP, AVIF or GIF. It is re-encoded; the original is not stored.',
+  description: 'JPEG, PNG, WebP, AVIF or GIF. The image is re-encoded, and the original is not stored.',
   request: {
     body: {
       required: true,

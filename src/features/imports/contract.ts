@@ -15,11 +15,11 @@ import {
 const fieldSchema = z
   .enum(COLUMN_MEANINGS)
   .nullable()
-  .meta({ description: '`specification`: one of the name of the column.' });
+  .meta({ description: '`specification`: a row of the specification with the name of the column.' });
 
 const faultSchema = z
   .object({
-    row: z.number().int().meta({ description: 'As a spreadsheet counts them, from 1.' }),
+    row: z.number().int().meta({ description: 'As a spreadsheet counts rows, from 1.' }),
     column: z.string(),
     value: z.string(),
     reason: z.string().meta({ description: 'A sentence that says what to do.' }),
@@ -35,9 +35,9 @@ export const importRecordSchema = z
     state: z.enum(IMPORT_STATES),
     fileName: z.string(),
     bytes: z.number().int(),
-    by: z.string().meta({ description: 'The admin’s address.' }),
+    by: z.string().meta({ description: 'The admin’s email address.' }),
     at: z.string(),
-    rows: z.number().int().meta({ description: 'Below the names of the columns.' }),
+    rows: z.number().int().meta({ description: 'The rows below the column names.' }),
     creates: z.number().int(),
     changes: z.number().int(),
     unchanged: z.number().int(),
@@ -51,17 +51,17 @@ export type ImportRecord = z.infer<typeof importRecordSchema>;
 /** An import, with what it would do or did. */
 export const importSchema = importRecordSchema
   .extend({
-    faults: z.array(faultSchema).meta({ description: `The first ${MAX_SENT_FAULTS}. All are in faults.csv.` }),
-    phase: z.enum(['checking', 'writing', 'undoing']).nullable().meta({ description: 'What is under way.' }),
+    faults: z.array(faultSchema).meta({ description: `The first ${MAX_SENT_FAULTS}. faults.csv has all of them.` }),
+    phase: z.enum(['checking', 'writing', 'undoing']).nullable().meta({ description: 'What is happening now.' }),
     progress: z
       .object({ done: z.number().int(), of: z.number().int() })
       .nullable()
       .meta({ description: 'Bytes while it is checked; rows while it is written or undone.' }),
-    refused: z.number().int().meta({ description: 'Rows that could not be written as their check had said.' }),
+    refused: z.number().int().meta({ description: 'Rows that passed the check but could not be written.' }),
     left: z
       .number()
       .int()
-      .meta({ description: 'Rows that an undo left as they are, since they had changed meanwhile.' }),
+      .meta({ description: 'Rows that an undo left as they are because they had changed in the meantime.' }),
     reason: z.string().nullable().meta({ description: 'Why it failed, or what was left, and what to do.' }),
     columns: z.array(z.object({ name: z.string(), field: fieldSchema, samples: z.array(z.string()) })),
     format: z
@@ -101,8 +101,8 @@ export const importMappingSchema = z
       }, 'Please use each field for one column only.')
       .meta({
         description:
-          'By the place of the column; null: it is not imported. `specification`, for any number of columns: a row of the ' +
-          'specification that is named as the column.',
+          'The field of each column, in their order; null if a column is not imported. `specification`, for any number of ' +
+          'columns: a row of the specification with the name of the column.',
       }),
     encoding: z.enum(ENCODINGS, 'Please choose one of the encodings.'),
     separator: z.enum(SEPARATORS, 'Please choose one of the separators.'),
@@ -119,7 +119,7 @@ export const confirmImportSchema = z
     skipFaulty: z
       .boolean()
       .default(false)
-      .meta({ description: 'Leave out the rows with faults, and import the others.' }),
+      .meta({ description: 'Leave out the rows with faults and import the others.' }),
   })
   .meta({ id: 'ImportConfirmation' });
 
@@ -136,12 +136,12 @@ export const importRowSchema = z
   .object({
     row: z.number().int(),
     result: z.enum(ROW_RESULTS),
-    outcome: z.enum(ROW_OUTCOMES).nullable().meta({ description: 'Once it is written.' }),
+    outcome: z.enum(ROW_OUTCOMES).nullable().meta({ description: 'Present once the row is written.' }),
     reason: z.string().nullable(),
     toolId: z.string().nullable(),
     sku: z.string(),
     itemName: z.string(),
-    before: textsSchema.meta({ description: 'By field, as an export writes them: what changes.' }),
+    before: textsSchema.meta({ description: 'The values that change, by field, as an export writes them.' }),
     after: textsSchema,
     faults: z.array(z.object({ column: z.string(), value: z.string(), reason: z.string() })),
   })

@@ -21,10 +21,10 @@ import { hideSecretLinks } from './rules.ts';
 const getOutbox = defineRoute('mails.read', {
   method: 'get',
   path: '/outbox',
-  summary: 'The newest mails of the shop, oldest of them first',
-  description: 'Links for a customer alone are in `text` for an owner, those for an admin for nobody.',
+  summary: 'List the shop’s newest emails, oldest first',
+  description: 'In `text`, owners see the secret links of customers; nobody sees those of admins.',
   request: { query: mailListQuerySchema },
-  responses: { 200: listResponse('At most `limit` mails.', z.array(mailSchema)) },
+  responses: { 200: listResponse('At most `limit` emails.', z.array(mailSchema)) },
   errors: [422],
   searchable: true,
   costly: true,
@@ -33,34 +33,34 @@ const getOutbox = defineRoute('mails.read', {
 const postResend = defineRoute('mails.resend', {
   method: 'post',
   path: '/outbox/{id}/send',
-  summary: 'Send a mail again that was not sent',
+  summary: 'Send an unsent email again',
   request: { params: idParams },
-  responses: { 200: jsonResponse('It waits to be sent, or does so already.', modifiedSchema) },
+  responses: { 200: jsonResponse('The email is waiting to be sent, or was already.', modifiedSchema) },
   errors: [404, 409, 410],
 });
 
 const postResendFailed = defineRoute('mails.resend', {
   method: 'post',
   path: '/outbox/send-dead',
-  summary: 'Send all failed mails again, 500 at most',
-  description: 'The oldest first. Left out are those whose link has run out.',
-  responses: { 200: jsonResponse('So many wait to be sent.', modifiedSchema) },
+  summary: 'Send all failed emails again, at most 500',
+  description: 'The oldest come first. Emails whose link has expired are left out.',
+  responses: { 200: jsonResponse('`modifiedCount` emails are waiting to be sent.', modifiedSchema) },
   errors: [409],
 });
 
 const getPreview = defineRoute('mails.read', {
   method: 'get',
   path: '/outbox/{id}/preview',
-  summary: 'A URL of a mail’s preview, for a minute',
+  summary: 'Get a signed URL of the preview of an email, valid for one minute',
   request: { params: idParams },
-  responses: { 200: jsonResponse('An address with a signature.', mailPreviewSchema) },
+  responses: { 200: jsonResponse('The signed URL.', mailPreviewSchema) },
   errors: [404],
 });
 
 const getHtml = defineRoute('signature', {
   method: 'get',
   path: '/outbox/{id}/html',
-  summary: 'The preview of a mail, by a signed URL',
+  summary: 'Get the preview of an email by a signed URL',
   request: { params: idParams, query: z.object(signatureFields) },
   responses: { 200: { description: 'For a sandboxed frame.', content: { 'text/html': { schema: z.string() } } } },
   errors: [400, 404, 422],

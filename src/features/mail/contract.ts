@@ -24,18 +24,18 @@ export const mailSchema = z
     text: z.string(),
     createdAt: z.string(),
     state: z.enum(WIRE_STATES).meta({
-      description: '`kept`: not sent, because no mail server was configured. `dead`: given up.',
+      description: '`kept`: not sent, because no mail server was configured. `dead`: failed, and not tried again.',
     }),
     sentAt: z.string().nullable(),
     attempts: z.int(),
-    nextAttemptAt: z.string().nullable().meta({ description: 'While it waits.' }),
+    nextAttemptAt: z.string().nullable().meta({ description: 'While it is waiting.' }),
     trouble: z.string().nullable().meta({ description: 'Why the last attempt failed.' }),
     secretLink: z.enum(['none', 'shown', 'hidden']).meta({
       description:
-        'Whether it holds a link for its recipient alone, and whether `text` has it: for an owner, if the recipient is no admin.',
+        'Whether it contains a link that is only for its recipient, and whether `text` shows it. Owners see it if the recipient is not an admin.',
     }),
     linkEnded: z.boolean().meta({ description: 'Whether its link expired before it was sent.' }),
-    sendable: z.boolean().meta({ description: 'Whether it can be put into the queue now.' }),
+    sendable: z.boolean().meta({ description: 'Whether it can be queued now.' }),
   })
   .meta({ id: 'Mail' });
 
@@ -45,12 +45,12 @@ export type Mail = z.infer<typeof mailSchema>;
 export const mailListQuerySchema = listQuerySchema({
   sorts: ['created'],
   states: [...WIRE_STATES, ...MAIL_KINDS],
-  searches: 'recipient, subject, order or text, or are the number of an order',
+  searches: 'recipient, subject, order or text, or that are the number of an order',
 });
 
 export type MailListQuery = z.infer<typeof mailListQuerySchema>;
 
 /** A signed URL of a mail's preview, valid for a minute. */
 export const mailPreviewSchema = z
-  .object({ address: z.string().meta({ description: 'For a sandboxed frame of the shop’s own pages.' }) })
+  .object({ address: z.string().meta({ description: 'For a sandboxed frame in the shop’s own pages.' }) })
   .meta({ id: 'MailPreview' });

@@ -7,7 +7,7 @@ import { listSubscribers } from './queries.server.ts';
 const getSubscribers = defineRoute('subscribers.read', {
   method: 'get',
   path: '/subscribers',
-  summary: 'The newest addresses of the newsletter, oldest of them first',
+  summary: 'List the newest newsletter addresses, oldest first',
   request: { query: subscriberListQuerySchema },
   responses: { 200: listResponse('At most `limit` addresses.', z.array(subscriberSchema)) },
   errors: [422],

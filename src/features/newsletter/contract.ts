@@ -10,7 +10,7 @@ export const subscriberSchema = z
   .object({
     _id: z.string(),
     email: z.string(),
-    state: z.enum(SUBSCRIBER_STATES).meta({ description: 'Only a confirmed address is written to.' }),
+    state: z.enum(SUBSCRIBER_STATES).meta({ description: 'Only confirmed addresses get the newsletter.' }),
     createdAt: z.string(),
     confirmedAt: z.string().nullable(),
     leftAt: z.string().nullable(),

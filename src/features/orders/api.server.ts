@@ -9,7 +9,7 @@ import { describeMissingOrder, getOrderOfUser, listOrders, listOrdersByUser } fr
 const listMyOrdersRoute = defineRoute('signedIn', {
   method: 'get',
   path: '/myorder',
-  summary: 'One’s own newest orders, oldest of them first',
+  summary: 'List your newest orders, oldest first',
   request: { query: myOrderQuerySchema },
   responses: { 200: listResponse('At most `limit` orders.', z.array(orderSchema)) },
   errors: [403, 422],
@@ -20,7 +20,7 @@ const listMyOrdersRoute = defineRoute('signedIn', {
 const listOrdersRoute = defineRoute('orders.read', {
   method: 'get',
   path: '/orders',
-  summary: 'The newest orders of everyone, oldest of them first',
+  summary: 'List everyone’s newest orders, oldest first',
   request: { query: orderQuerySchema },
   responses: { 200: listResponse('At most `limit` orders.', z.array(managedOrderSchema)) },
   errors: [422],
@@ -31,7 +31,7 @@ const listOrdersRoute = defineRoute('orders.read', {
 const getOrderRoute = defineRoute('signedIn', {
   method: 'get',
   path: '/payment/{id}',
-  summary: 'One’s own order, to pay it',
+  summary: 'Get your own order, to pay for it',
   request: { params: idParams },
   responses: { 200: jsonResponse('The order.', orderSchema) },
   errors: [404],

@@ -20,28 +20,31 @@ export const orderSchema = z
     img: z.string(),
     itemName: z.string(),
     paid: z.boolean(),
-    pending: z.boolean().meta({ description: 'True once shipped.' }),
+    pending: z.boolean().meta({ description: 'True once it has shipped.' }),
     transactionId: z.string().nullable(),
     state: z.enum(ORDER_STATES),
-    purchase: z.string().nullable().meta({ description: 'The purchase that it is a line of.' }),
+    purchase: z.string().nullable().meta({ description: 'The purchase that this order is a line of.' }),
     number: z.string().nullable().meta({ description: 'The number of that purchase.', example: 'IM-2026-000123' }),
     line: z
       .object({ place: z.number().int(), of: z.number().int() })
       .nullable()
-      .meta({ description: 'Its place among the lines of that purchase; null where it is the only one.' }),
-    shippedQuantity: z.number().int().meta({ description: 'How many of its pieces have left.' }),
+      .meta({ description: 'Its place among the lines of that purchase; null if it is the only one.' }),
+    shippedQuantity: z.number().int().meta({ description: 'How many of its pieces have shipped.' }),
     refundedQuantity: z.number().int().meta({ description: 'How many of its pieces were refunded.' }),
-    canceledQuantity: z.number().int().meta({ description: 'How many of those had not left, and never will.' }),
+    canceledQuantity: z
+      .number()
+      .int()
+      .meta({ description: 'How many of the refunded pieces had not shipped and never will.' }),
     createdAt: z.string(),
     paidAt: z.string().nullable(),
     shippedAt: z.string().nullable(),
-    endedAt: z.string().nullable().meta({ description: 'When it was canceled, or its time to pay ran out.' }),
+    endedAt: z.string().nullable().meta({ description: 'When it was canceled or expired.' }),
     endReason: z.string().meta({ description: 'Why it was canceled; may be empty.' }),
     refunded: z
       .string()
       .nullable()
-      .meta({ description: 'How much of the total was refunded, as a decimal string; null when nothing was.' }),
-    holdExpiresAt: z.string().nullable().meta({ description: 'Until when an unpaid order keeps its stock.' }),
+      .meta({ description: 'How much of the total was refunded, as a decimal string; null if nothing was.' }),
+    holdExpiresAt: z.string().nullable().meta({ description: 'When an unpaid order loses the stock that it holds.' }),
   })
   .meta({ id: 'Order' });
 
@@ -53,7 +56,7 @@ export const managedOrderSchema = orderSchema
     dispute: z
       .object({ state: z.enum(DISPUTE_STATES), answerBy: z.string().nullable() })
       .nullable()
-      .meta({ description: 'The cardholder’s bank has asked for the money back.' }),
+      .meta({ description: 'Present if the cardholder’s bank has asked for the money back.' }),
   })
   .meta({ id: 'ManagedOrder' });
 
@@ -61,7 +64,7 @@ export type ManagedOrder = z.infer<typeof managedOrderSchema>;
 
 const orderList = {
   sorts: ['created', 'total', 'quantity'],
-  searches: 'number, tool name, customer name, e-mail, order id or transaction id',
+  searches: 'number, tool name, customer name, email, order id or transaction id',
 } as const;
 
 /** What admins have to do with orders. Each task is a list of orders. */
@@ -101,7 +104,7 @@ export const newOrderSchema = z
 
 /** A placed order: its id, and until when it can be paid. */
 export const placedOrderSchema = acknowledgedSchema
-  .extend({ holdExpiresAt: z.string().meta({ description: 'Until when the order keeps its stock.' }) })
+  .extend({ holdExpiresAt: z.string().meta({ description: 'When it loses its stock unless it is paid.' }) })
   .meta({ id: 'PlacedOrder' });
 
 export type PlacedOrder = z.infer<typeof placedOrderSchema>;
@@ -109,5 +112,5 @@ export type PlacedOrder = z.infer<typeof placedOrderSchema>;
 export type NewOrder = z.output<typeof newOrderSchema>;
 
 export const idempotencyHeaderSchema = idempotencyHeader(
-  'The same order with the same key is placed once: each repetition gets the first order.',
+  'The same order with the same key is placed only once; each repetition returns the first one.',
 );

@@ -14,7 +14,7 @@ export const newIntentSchema = z
   .strictObject({
     price: amountSchema.optional().meta({ description: 'The total. Required without `purchase`.' }),
     order: identifierSchema.optional(),
-    purchase: identifierSchema.optional().meta({ description: 'A purchase, with all its lines.' }),
+    purchase: identifierSchema.optional().meta({ description: 'A purchase, which is paid with all its lines.' }),
   })
   .meta({ id: 'NewPaymentIntent' });
 
@@ -47,7 +47,10 @@ export const paymentSchema = z
     number: z
       .string()
       .nullable()
-      .meta({ description: 'Of that purchase; null until an older order has one.', example: 'IM-2026-000123' }),
+      .meta({
+        description: 'The number of that purchase; null while an older order has none yet.',
+        example: 'IM-2026-000123',
+      }),
     lineCount: z.number().int().meta({ description: 'How many lines it pays. `order` is the first.' }),
     order: z.object({
       _id: z.string(),
@@ -62,7 +65,9 @@ export const paymentSchema = z
     providerState: z
       .string()
       .nullable()
-      .meta({ description: 'What the card provider said of it last; `unknown` when it knows of none.' }),
+      .meta({
+        description: 'The last state that the card provider reported; `unknown` if it does not know the payment.',
+      }),
     askedAt: z.string().nullable(),
     refunds: z.array(z.object({ _id: z.string(), amount: z.string(), state: z.string(), createdAt: z.string() })),
     refunded: z.string().nullable(),
@@ -79,7 +84,7 @@ export const paymentSchema = z
     stuckEvents: z
       .number()
       .int()
-      .meta({ description: 'Webhook events that could not be applied and are not tried again.' }),
+      .meta({ description: 'Webhook events that could not be applied and are not retried.' }),
   })
   .meta({ id: 'Payment' });
 
@@ -100,7 +105,8 @@ export const PAYMENT_VIEWS = [
 export const paymentQuerySchema = listQuerySchema({
   sorts: ['created', 'amount'],
   states: PAYMENT_VIEWS,
-  searches: 'what orders are searched in, or is the id of the payment at the card provider',
+  searches:
+    'number, tool name, customer name, email, order id or transaction id, or that are the id of the payment at the card provider',
 });
 
 export type PaymentQuery = z.infer<typeof paymentQuerySchema>;

@@ -21,7 +21,7 @@ const body = { required: true, ...jsonContent(profileFieldsSchema) };
 const getProfileRoute = defineRoute('signedIn', {
   method: 'get',
   path: '/profile/{email}',
-  summary: 'A profile; null where there is none yet',
+  summary: 'Get a profile, or null if there is none yet',
   request: { params },
   responses: { 200: jsonResponse('The profile or null.', profileSchema.nullable()) },
   errors: [403, 422],
@@ -30,7 +30,7 @@ const getProfileRoute = defineRoute('signedIn', {
 const createProfileRoute = defineRoute('signedIn', {
   method: 'post',
   path: '/profile',
-  summary: 'Create one’s own profile',
+  summary: 'Create your profile',
   request: { body },
   responses: { 201: jsonResponse('Stored.', acknowledgedSchema) },
   errors: [403, 409, 422],
@@ -39,7 +39,7 @@ const createProfileRoute = defineRoute('signedIn', {
 const updateProfileRoute = defineRoute('signedIn', {
   method: 'put',
   path: '/update/{email}',
-  summary: 'Update one’s own profile',
+  summary: 'Update your profile',
   request: { params, body },
   responses: { 200: jsonResponse('Stored.', modifiedSchema) },
   errors: [403, 404, 422],

@@ -30,11 +30,15 @@ export const newPurchaseSchema = z
           seen.add(toolId);
         }
       }),
-    addressId: identifierSchema.optional().meta({ description: 'Of the address book: where it is sent.' }),
-    billingAddressId: identifierSchema.optional().meta({ description: 'Of the address book; absent: as delivery.' }),
+    addressId: identifierSchema.optional().meta({ description: 'The delivery address, from your address book.' }),
+    billingAddressId: identifierSchema
+      .optional()
+      .meta({ description: 'The billing address, from your address book. If absent, the delivery address.' }),
     poNumber: optionalVisibleText(60).default(''),
     note: optionalMultiLineText(1_000).default(''),
-    total: amountSchema.optional().meta({ description: 'What the buyer has seen. Another total is refused.' }),
+    total: amountSchema
+      .optional()
+      .meta({ description: 'The total that the buyer has seen. If the actual total differs, nothing is ordered.' }),
   })
   .meta({ id: 'NewPurchase' });
 
@@ -49,7 +53,7 @@ export const purchaseChangeSchema = z
     note: optionalMultiLineText(1_000).optional(),
     delivery: postalAddressSchema.optional().meta({
       description:
-        'Admins alone send it, and nothing else: the address that a paid purchase lacks, as its buyer said it.',
+        'For admins only, and without other fields: the address that a paid purchase lacks, as given by its buyer.',
     }),
   })
   .meta({ id: 'PurchaseChange' });
@@ -61,14 +65,14 @@ export const placedPurchaseSchema = z
     acknowledged: z.literal(true),
     insertedId: z.string(),
     number: z.string().meta({ example: 'IM-2026-000123' }),
-    orders: z.array(z.string()).meta({ description: 'The ids of its lines, each an order.' }),
+    orders: z.array(z.string()).meta({ description: 'The ids of its lines; each line is an order.' }),
     total: z.string().meta({ description: 'In USD, as a decimal string.', example: '472.50' }),
-    holdExpiresAt: z.string().meta({ description: 'Until when the purchase keeps its stock.' }),
+    holdExpiresAt: z.string().meta({ description: 'When it loses its stock unless it is paid.' }),
   })
   .meta({ id: 'PlacedPurchase' });
 
 export const purchaseIdempotencySchema = idempotencyHeader(
-  'The same purchase with the same key is placed once: each repetition gets the first one.',
+  'The same purchase with the same key is placed only once; each repetition returns the first one.',
 );
 
 /** The lists of purchases that have a name. */
@@ -77,7 +81,7 @@ export const PURCHASE_VIEWS = [...PURCHASE_STATES, 'to_ship', 'without_address',
 export const purchaseQuerySchema = listQuerySchema({
   sorts: ['created'],
   states: PURCHASE_VIEWS,
-  searches: 'number, tool name, customer name, e-mail, order id or transaction id',
+  searches: 'number, tool name, customer name, email, order id or transaction id',
 });
 
 export type PurchaseQuery = z.infer<typeof purchaseQuerySchema>;
@@ -95,7 +99,7 @@ const address = z
     phone: z.string(),
     vatId: z.string(),
     lines: z.array(z.string()).meta({
-      description: 'As its country writes it; the country is named last unless it is the shop’s.',
+      description: 'Written as in its country. The last line is the country unless it is the shop’s.',
     }),
   })
   .nullable();
@@ -104,12 +108,12 @@ const address = z
 export const purchaseShape = {
   _id: z.string(),
   number: z.string().meta({ example: 'IM-2026-000123' }),
-  state: z.enum(PURCHASE_STATES).meta({ description: '`canceled` may have been paid, and was refunded then.' }),
+  state: z.enum(PURCHASE_STATES).meta({ description: 'A `canceled` purchase may have been paid and refunded.' }),
   name: z.string(),
   email: z.string(),
   total: z.string().meta({ description: 'In USD, as a decimal string.', example: '472.50' }),
-  refunded: z.string().nullable().meta({ description: 'How much was refunded; null when nothing was.' }),
-  transactionId: z.string().nullable().meta({ description: 'Of the one payment of all its lines.' }),
+  refunded: z.string().nullable().meta({ description: 'How much was refunded; null if nothing was.' }),
+  transactionId: z.string().nullable().meta({ description: 'Identifies the one payment for all its lines.' }),
   delivery: address,
   billing: address,
   poNumber: z.string(),
@@ -120,8 +124,8 @@ export const purchaseShape = {
   endedAt: z.string().nullable(),
   endReason: z.string().meta({ description: 'Why it was canceled; may be empty.' }),
   cancelRequest: z.object({ at: z.string(), reason: z.string() }).nullable(),
-  awaitsBilling: z.boolean().meta({ description: 'Paid; its invoice follows once it has a billing address.' }),
-  holdExpiresAt: z.string().nullable().meta({ description: 'Until when an unpaid purchase keeps its stock.' }),
+  awaitsBilling: z.boolean().meta({ description: 'It is paid, but its invoice needs a billing address.' }),
+  holdExpiresAt: z.string().nullable().meta({ description: 'When an unpaid purchase loses the stock that it holds.' }),
 } as const;
 
 /** The events of a purchase that its page shows. */
@@ -146,12 +150,12 @@ export const timelineEntrySchema = z
     at: z.string(),
     kind: z.enum(TIMELINE_KINDS),
     text: z.string().meta({ description: 'What happened, as a sentence for people.' }),
-    note: z.string().nullable().meta({ description: 'More of it: a reason, or the carrier.' }),
+    note: z.string().nullable().meta({ description: 'More about it, such as a reason or the carrier.' }),
     by: z
       .enum(['buyer', 'shop', 'provider'])
       .nullable()
-      .meta({ description: 'Who did it; null where it happened by itself.' }),
-    name: z.string().nullable().meta({ description: 'Of the person, for admins alone.' }),
+      .meta({ description: 'Who did it; null if it happened automatically.' }),
+    name: z.string().nullable().meta({ description: 'The name of that person. Only admins see it.' }),
   })
   .meta({ id: 'TimelineEntry' });
 

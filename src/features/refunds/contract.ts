@@ -17,7 +17,7 @@ const linesSchema = z
       order: identifierSchema,
       quantity: quantitySchema,
       shipped: z.number().int().min(0).max(1_000_000_000).optional().meta({
-        description: 'How many of them had shipped. Absent: pieces that have not shipped are refunded first.',
+        description: 'How many of them had shipped. If absent, pieces that have not shipped are refunded first.',
       }),
     }),
   )
@@ -37,13 +37,13 @@ export const newRefundSchema = z
   .strictObject({
     lines: linesSchema
       .optional()
-      .meta({ description: 'The pieces that it is for. Without `amount` they count at their price.' }),
+      .meta({ description: 'The pieces to refund. Without `amount`, they are refunded at their price.' }),
     amount: amountSchema.optional().meta({
       description:
-        'In USD. With lines, what these pieces give back together. All that is left of the payment is for all pieces left.',
+        'In USD. With `lines`, the refund for these pieces together. If it is everything that is left of the payment, all remaining pieces count as refunded.',
     }),
     restock: z.boolean().optional().meta({
-      description: 'Whether the pieces go back to the shelf. Absent: those that have not shipped.',
+      description: 'Whether the pieces return to stock. If absent, those that have not shipped do.',
     }),
     reason: multiLineText(MAX_REFUND_REASON_LENGTH).meta({ description: 'The buyer will see it.' }),
   })
@@ -52,7 +52,7 @@ export const newRefundSchema = z
 export type NewRefund = z.output<typeof newRefundSchema>;
 
 export const refundIdempotencySchema = idempotencyHeader(
-  'The same refund with the same key is made once: each repetition gets the first one as it is now.',
+  'The same refund with the same key is made only once; each repetition returns the first one as it is now.',
 );
 
 export const createdRefundSchema = acknowledgedSchema
@@ -60,8 +60,8 @@ export const createdRefundSchema = acknowledgedSchema
     amount: z.string().meta({ description: 'In USD, as a decimal string.', example: '10.00' }),
     state: z
       .enum(REFUND_STATES)
-      .meta({ description: '`requested`: the card provider could not be reached, and is asked again.' }),
-    error: z.string().nullable().meta({ description: 'Why it failed, or what it waits for.' }),
+      .meta({ description: '`requested`: the card provider could not be reached; the shop asks it again.' }),
+    error: z.string().nullable().meta({ description: 'Why it failed, or what it is waiting for.' }),
   })
   .meta({ id: 'CreatedRefund' });
 
@@ -72,13 +72,13 @@ export const refundSchema = z
     _id: z.string(),
     amount: z.string().meta({ description: 'In USD, as a decimal string.', example: '10.00' }),
     state: z.enum(REFUND_STATES),
-    reason: z.string().nullable().meta({ description: 'Null: made at the card provider.' }),
-    cancels: z.boolean().meta({ description: 'It cancels the whole purchase.' }),
+    reason: z.string().nullable().meta({ description: 'Null if the refund was made at the card provider.' }),
+    cancels: z.boolean().meta({ description: 'Whether it cancels the whole purchase.' }),
     createdAt: z.string(),
     settledAt: z.string().nullable(),
     handled: z.boolean().meta({ description: 'It failed, and somebody has dealt with that.' }),
-    by: z.string().nullable().meta({ description: 'Who decided it. Admins alone see it.' }),
-    error: z.string().nullable().meta({ description: 'Why it failed, or what it waits for. Admins alone see it.' }),
+    by: z.string().nullable().meta({ description: 'Who decided it. Only admins see it.' }),
+    error: z.string().nullable().meta({ description: 'Why it failed, or what it is waiting for. Only admins see it.' }),
     lines: z.array(
       z.object({
         order: z.string(),
@@ -86,7 +86,7 @@ export const refundSchema = z
         quantity: z.number().int(),
         shipped: z.number().int().meta({ description: 'How many of them had shipped.' }),
         amount: z.string(),
-        restocked: z.number().int().meta({ description: 'How many of them went, or will go, back to the shelf.' }),
+        restocked: z.number().int().meta({ description: 'How many of them returned, or will return, to stock.' }),
       }),
     ),
   })
@@ -100,7 +100,7 @@ export const cancellationSchema = z
     reason: optionalMultiLineText(MAX_REFUND_REASON_LENGTH)
       .default('')
       .meta({ description: 'Required to decline; the buyer reads it.' }),
-    decline: z.boolean().default(false).meta({ description: 'An admin declines what the buyer asks for.' }),
+    decline: z.boolean().default(false).meta({ description: 'For admins: decline the buyer’s request.' }),
   })
   .meta({ id: 'Cancellation' });
 
@@ -109,9 +109,9 @@ export type CancellationRequest = z.output<typeof cancellationSchema>;
 export const canceledSchema = z
   .object({
     acknowledged: z.literal(true),
-    state: z.string().meta({ description: 'Of the purchase, as it is now.', example: 'canceled' }),
-    requested: z.literal(true).optional().meta({ description: 'It is paid: the shop decides.' }),
-    refund: z.enum(REFUND_STATES).optional().meta({ description: 'Of the refund that cancels it.' }),
+    state: z.string().meta({ description: 'The state of the purchase now.', example: 'canceled' }),
+    requested: z.literal(true).optional().meta({ description: 'Present if it is paid, so that the shop decides.' }),
+    refund: z.enum(REFUND_STATES).optional().meta({ description: 'The state of the refund that cancels it.' }),
   })
   .meta({ id: 'Canceled' });
 

@@ -39,7 +39,7 @@ import { addReview, changeReview, REVIEWS_TAG, removeReview, restoreReview, take
 const listReviewsRoute = defineRoute('public', {
   method: 'get',
   path: '/review',
-  summary: 'The newest reviews, oldest of them first',
+  summary: 'List the newest reviews, oldest first',
   request: { query: reviewQuerySchema },
   responses: { 200: jsonResponse('At most `limit` reviews.', z.array(reviewSchema)) },
   errors: [422],
@@ -60,16 +60,16 @@ const addReviewRoute = defineRoute('reviews.write', {
 const getReviewPermissionRoute = defineRoute('reviews.write', {
   method: 'get',
   path: '/tools/{id}/myreview',
-  summary: 'Whether the caller may review a tool, and their review of it',
+  summary: 'Check whether you can review a tool, and get your review of it',
   request: { params: idParams },
-  responses: { 200: jsonResponse('What the caller may write.', reviewPermissionSchema) },
+  responses: { 200: jsonResponse('Whether you can review it.', reviewPermissionSchema) },
   errors: [],
 });
 
 const listOwnReviewsRoute = defineRoute('signedIn', {
   method: 'get',
   path: '/myreview',
-  summary: 'One’s own newest reviews, oldest of them first',
+  summary: 'List your newest reviews, oldest first',
   request: { query: ownReviewQuerySchema },
   responses: { 200: listResponse('At most `limit` reviews.', z.array(ownReviewSchema)) },
   errors: [422],
@@ -80,7 +80,7 @@ const listOwnReviewsRoute = defineRoute('signedIn', {
 const getOwnReviewRoute = defineRoute('signedIn', {
   method: 'get',
   path: '/myreview/{id}',
-  summary: 'One of one’s own reviews',
+  summary: 'Get one of your reviews',
   request: { params: idParams },
   responses: { 200: jsonResponse('The review.', ownReviewSchema) },
   errors: [404],
@@ -89,10 +89,10 @@ const getOwnReviewRoute = defineRoute('signedIn', {
 const changeReviewRoute = defineRoute('signedIn', {
   method: 'patch',
   path: '/review/{id}',
-  summary: 'Change one’s own review',
-  description: 'A review that was taken down can be changed, and stays taken down until an admin puts it back.',
+  summary: 'Change one of your reviews',
+  description: 'A review that was taken down can be changed, but stays down until an admin restores it.',
   request: { params: idParams, body: { required: true, ...jsonContent(reviewChangeSchema) } },
-  responses: { 200: jsonResponse('Stored, or so already.', changedReviewSchema) },
+  responses: { 200: jsonResponse('Stored, unless nothing had to change.', changedReviewSchema) },
   errors: [404, 409, 422],
   limit: { name: 'reviewChange', by: 'caller' },
 });
@@ -100,7 +100,7 @@ const changeReviewRoute = defineRoute('signedIn', {
 const removeReviewRoute = defineRoute('signedIn', {
   method: 'delete',
   path: '/review/{id}',
-  summary: 'Remove one’s own review',
+  summary: 'Remove one of your reviews',
   request: { params: idParams },
   responses: { 200: jsonResponse('Removed for good.', deletedSchema) },
   errors: [404],
@@ -110,7 +110,7 @@ const removeReviewRoute = defineRoute('signedIn', {
 const listManagedReviewsRoute = defineRoute('reviews.moderate', {
   method: 'get',
   path: '/reviews',
-  summary: 'Everyone’s newest reviews, oldest of them first',
+  summary: 'List everyone’s newest reviews, oldest first',
   request: { query: managedReviewQuerySchema },
   responses: { 200: listResponse('At most `limit` reviews.', z.array(managedReviewSchema)) },
   errors: [422],
@@ -121,18 +121,18 @@ const listManagedReviewsRoute = defineRoute('reviews.moderate', {
 const takeDownReviewRoute = defineRoute('reviews.moderate', {
   method: 'post',
   path: '/review/{id}/takedown',
-  summary: 'Take a review out of every public list; its writer reads why',
+  summary: 'Take a review out of every public list; its writer sees the reason',
   request: { params: idParams, body: { required: true, ...jsonContent(takedownSchema) } },
-  responses: { 200: jsonResponse('Done, or so already.', modifiedSchema) },
+  responses: { 200: jsonResponse('The review is taken down, or was already.', modifiedSchema) },
   errors: [404, 422],
 });
 
 const restoreReviewRoute = defineRoute('reviews.moderate', {
   method: 'post',
   path: '/review/{id}/restore',
-  summary: 'Put a review back that was taken down',
+  summary: 'Restore a review that was taken down',
   request: { params: idParams, body: { required: true, ...jsonContent(restoreSchema) } },
-  responses: { 200: jsonResponse('Done, or so already.', modifiedSchema) },
+  responses: { 200: jsonResponse('The review is public, or was already.', modifiedSchema) },
   errors: [404, 409, 422],
 });
 

@@ -21,8 +21,8 @@ export const reviewSchema = z
     title: z.string(),
     rating: z.number().int().min(1).max(5),
     about: z.string(),
-    toolId: z.string().nullable().meta({ description: 'The tool it is of; null where it is of the shop.' }),
-    verified: z.boolean().meta({ description: 'Its writer had the tool shipped.' }),
+    toolId: z.string().nullable().meta({ description: 'The reviewed tool; null for a review of the shop.' }),
+    verified: z.boolean().meta({ description: 'The tool was shipped to its writer.' }),
     createdAt: z.string(),
   })
   .meta({ id: 'Review' });
@@ -49,7 +49,9 @@ export const newReviewSchema = z
   .strictObject({
     displayName: echoedText(100),
     image: optionalImageSchema.default(''),
-    toolId: identifierSchema.optional().meta({ description: 'Of a tool that the caller had shipped, once for each.' }),
+    toolId: identifierSchema
+      .optional()
+      .meta({ description: 'A tool that was shipped to you. Each can be reviewed once. Absent for the shop itself.' }),
     ...fields,
   })
   .meta({ id: 'NewReview' });
@@ -62,8 +64,8 @@ export const reviewFormSchema = newReviewSchema.omit({ image: true, displayName:
 /** Whether a customer may review a tool, and their review of it. */
 export const reviewPermissionSchema = z
   .object({
-    shipped: z.boolean().meta({ description: 'The caller had the tool shipped, and may review it once.' }),
-    reviewId: z.string().nullable().meta({ description: 'The review that the caller has written of it.' }),
+    shipped: z.boolean().meta({ description: 'The tool was shipped to you, so you can review it once.' }),
+    reviewId: z.string().nullable().meta({ description: 'Your review of it; null if there is none.' }),
   })
   .meta({ id: 'ReviewPermission' });
 
@@ -74,17 +76,19 @@ export const reviewQuerySchema = plainListQuerySchema.extend({ toolId: identifie
 
 export type ReviewQuery = z.infer<typeof reviewQuerySchema>;
 
-const versionSchema = z.number().int().min(1).meta({ description: 'Counts the changes by its writer, from 1.' });
+const versionSchema = z.number().int().min(1).meta({
+  description: 'Starts at 1 and goes up by one with each change by its writer.',
+});
 
 /** A review as its writer sees it. */
 export const ownReviewSchema = reviewSchema
   .extend({
     version: versionSchema,
-    changedAt: z.string().nullable().meta({ description: 'When its writer changed it last.' }),
+    changedAt: z.string().nullable().meta({ description: 'When its writer last changed it.' }),
     takenDown: z
       .object({ at: z.string(), reason: z.string() })
       .nullable()
-      .meta({ description: 'When an admin took it down, and why. Then it is in no public list.' }),
+      .meta({ description: 'When an admin took it down, and why. It is then in no public list.' }),
   })
   .meta({ id: 'OwnReview' });
 
@@ -104,7 +108,7 @@ export const managedReviewSchema = ownReviewSchema
   .extend({
     writer: z.object({
       email: z.string(),
-      disabled: z.boolean().meta({ description: 'The account was removed.' }),
+      disabled: z.boolean().meta({ description: 'The account is disabled.' }),
     }),
   })
   .meta({ id: 'ManagedReview' });
@@ -115,7 +119,7 @@ export type ManagedReview = z.infer<typeof managedReviewSchema>;
 export const managedReviewQuerySchema = listQuerySchema({
   sorts: ['created'],
   states: [...REVIEW_STATES, 'removed_user'],
-  searches: 'title, text, name and company, or in the writer’s e-mail and name; an id counts as a whole',
+  searches: 'title, text, name and company, or in the writer’s email and name. A complete id is found, too',
 });
 
 export type ManagedReviewQuery = z.infer<typeof managedReviewQuerySchema>;
@@ -123,7 +127,9 @@ export type ManagedReviewQuery = z.infer<typeof managedReviewQuerySchema>;
 /** What its writer sends to change a review. Fields that are left out stay as they are. */
 export const reviewChangeSchema = z
   .strictObject({
-    version: versionSchema.meta({ description: 'The version that the change was made from; another one is a 409.' }),
+    version: versionSchema.meta({
+      description: 'The version that you read. If the review has changed since, the response is 409.',
+    }),
     image: optionalImageSchema.optional(),
     ...z.object(fields).partial().shape,
   })
@@ -141,7 +147,7 @@ export const takedownSchema = z
 export const restoreSchema = z
   .strictObject({
     version: versionSchema.meta({
-      description: 'The version that was read: its writer may have changed it since, which is a 409.',
+      description: 'The version that you read. If its writer has changed it since, the response is 409.',
     }),
   })
   .meta({ id: 'RestoreReview' });

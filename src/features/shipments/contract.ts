@@ -14,7 +14,10 @@ const MAX_SHIPMENT_LINES = 100;
 
 const carrierSchema = optionalSingleLineText(MAX_CARRIER_LENGTH)
   .default('')
-  .meta({ description: 'The key or name of a known carrier, which gets a link, or any other name.', example: 'ups' });
+  .meta({
+    description: 'The key or name of a known carrier, which gets a tracking link, or any other name.',
+    example: 'ups',
+  });
 
 const piecesSchema = z.object({ order: z.string(), quantity: z.number().int() });
 
@@ -52,14 +55,14 @@ export type NewShipment = z.output<typeof newShipmentSchema>;
 
 export const shippedSchema = acknowledgedSchema
   .extend({
-    number: z.number().int().meta({ description: 'Its place among the shipments of its purchase, from 1.' }),
+    number: z.number().int().meta({ description: 'Counts the shipments of the purchase, from 1.' }),
     shipped: z.array(piecesSchema),
-    undoableUntil: z.string().meta({ description: 'Until when undoing it leaves no trace for its buyer.' }),
+    undoableUntil: z.string().meta({ description: 'Until when it can be undone without the buyer noticing.' }),
   })
   .meta({ id: 'Shipped' });
 
 export const shipmentIdempotencySchema = idempotencyHeader(
-  'The same shipment with the same key leaves once: each repetition gets the first one.',
+  'The same shipment with the same key is made only once; each repetition returns the first one.',
 );
 
 /** Several purchases at once, each with everything that is left of it. */
@@ -73,7 +76,7 @@ export const manyShipmentsSchema = z
     carrier: carrierSchema,
     tracking: boundedRecord(identifierSchema, optionalSingleLineText(MAX_TRACKING_LENGTH), MAX_PURCHASES)
       .optional()
-      .meta({ description: 'By purchase: each parcel has its own number.' }),
+      .meta({ description: 'The tracking number of each purchase, by its id.' }),
   })
   .superRefine(({ purchases, tracking = {} }, context) => {
     for (const id of Object.keys(tracking))
@@ -99,11 +102,11 @@ export const manyShippedSchema = z
       ]),
     ),
   })
-  .meta({ id: 'ManyShipped', description: 'Each purchase is answered, in the order of the request.' });
+  .meta({ id: 'ManyShipped', description: 'One result for each purchase, in the order of the request.' });
 
 export type ManyShipped = z.infer<typeof manyShippedSchema>;
 
-const REASON = 'Needed once the minute is over: its buyer reads it in a mail.';
+const REASON = 'Required after the first minute; the buyer reads it in an email.';
 
 export const undoShipmentSchema = z
   .strictObject({ reason: optionalMultiLineText(MAX_UNDO_REASON_LENGTH).optional().meta({ description: REASON }) })
@@ -116,7 +119,7 @@ export const undoneSchema = z
   .object({
     acknowledged: z.literal(true),
     modifiedCount: z.literal(1),
-    corrected: z.boolean().meta({ description: 'Its buyer gets a mail that says what did not leave after all.' }),
+    corrected: z.boolean().meta({ description: 'Whether an email tells the buyer what was not shipped after all.' }),
   })
   .meta({ id: 'Undone' });
 
@@ -127,10 +130,10 @@ export const shipmentSchema = z
     number: z.number().int(),
     carrier: z.string(),
     tracking: z.string(),
-    trackingUrl: z.string().nullable().meta({ description: 'At a known carrier.' }),
+    trackingUrl: z.string().nullable().meta({ description: 'The tracking page of a known carrier.' }),
     shippedAt: z.string(),
     lines: z.array(piecesSchema.extend({ itemName: z.string() })),
-    correctedAt: z.string().nullable().meta({ description: 'Since when it is known that it did not leave.' }),
+    correctedAt: z.string().nullable().meta({ description: 'When it was corrected, since it had not left after all.' }),
     correctionReason: z.string(),
   })
   .meta({ id: 'Shipment' });

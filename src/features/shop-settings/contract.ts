@@ -40,30 +40,30 @@ function setting<S extends z.ZodType>(name: SettingName, schema: S, description:
   return schema.meta({ description, default: DEFAULT_SETTINGS[name] });
 }
 
-const UNCONFIRMED = 'The same while the address of the account is not confirmed.';
-const FIGURE = 'A figure of the statistics band.';
+const UNCONFIRMED = 'The same for accounts whose address is not confirmed.';
+const FIGURE = 'A figure in the statistics band.';
 
 /** All settings, each with its limits. */
 export const shopSettingsSchema = z
   .strictObject({
-    shopName: setting('shopName', visibleText(40), 'In the navigation, in titles and in emails.'),
-    legalName: setting('legalName', visibleText(80), 'On the contact page, in legal texts and in emails.'),
+    shopName: setting('shopName', visibleText(40), 'Shown in the navigation, in titles and in emails.'),
+    legalName: setting('legalName', visibleText(80), 'Shown on the contact page, in legal texts and in emails.'),
     street: setting('street', optionalSingleLineText(80), 'The first line of the address.'),
     town: setting('town', singleLineText(80), 'Town, state and postal code.'),
     country: setting('country', optionalSingleLineText(60), 'The last line of the address.'),
-    taxNumber: setting('taxNumber', optionalSingleLineText(40), 'Shown with the address; empty: none.'),
+    taxNumber: setting('taxNumber', optionalSingleLineText(40), 'Shown with the address; empty if there is none.'),
     phone: setting('phone', phoneSchema, 'With the country code; an extension may follow.'),
-    email: setting('email', emailSchema, 'Where customers write to.'),
-    hours: setting('hours', singleLineText(120), 'When somebody answers.'),
+    email: setting('email', emailSchema, 'Where customers write.'),
+    hours: setting('hours', singleLineText(120), 'When customers can reach the shop.'),
     timeZone: setting(
       'timeZone',
       trimmedText(64, TIME_ZONE_SENTENCE).refine(isTimeZone, TIME_ZONE_SENTENCE),
-      'The IANA name of the time zone that nightly work goes by.',
+      'The IANA name of the time zone for nightly jobs.',
     ),
     noticeEmail: setting(
       'noticeEmail',
       z.union([emailSchema, z.literal('')], { error: 'Please enter an e-mail address, or nothing.' }),
-      'Who is told of new quote requests and messages; empty: nobody.',
+      'Who is notified of new quote requests and messages; empty for nobody.',
     ),
     latitude: setting('latitude', numberSchema('latitude', 'decimal'), 'Degrees north of the equator.'),
     longitude: setting('longitude', numberSchema('longitude', 'decimal'), 'Degrees east of Greenwich.'),
@@ -95,7 +95,7 @@ export const shopSettingsSchema = z
     unconfirmedNetworkUnpaidOrders: setting(
       'unconfirmedNetworkUnpaidOrders',
       numberSchema('unconfirmedNetworkUnpaidOrders', 'whole'),
-      'The same for accounts whose address is not confirmed, with the first of each.',
+      'The same for accounts whose address is not confirmed, including the first order of each.',
     ),
   })
   .meta({ id: 'ShopSettings' }) satisfies z.ZodType<ShopSettings>;
@@ -106,7 +106,7 @@ export const settingsFormSchema = shopSettingsSchema as unknown as z.ZodType<
   Record<SettingName, string>
 >;
 
-const versionSchema = z.number().int().min(0).meta({ description: 'Counts the changes.' });
+const versionSchema = z.number().int().min(0).meta({ description: 'Goes up by one with each change.' });
 
 /** The settings in force. */
 export const storedSettingsSchema = z

@@ -9,9 +9,9 @@ import { countWaitingForTool } from './queries.server.ts';
 const countAlerts = defineRoute('range.read', {
   method: 'get',
   path: '/tools/{id}/alerts',
-  summary: 'How many wait for a tool to be back in stock',
+  summary: 'Count the people who are waiting for a tool to be back in stock',
   request: { params: idParams },
-  responses: { 200: jsonResponse('How many.', waitingSchema) },
+  responses: { 200: jsonResponse('How many are waiting.', waitingSchema) },
   errors: [404],
 });
 

@@ -8,7 +8,7 @@ export const newStockAlertSchema = z.strictObject({ email: emailSchema });
 /** How many people are waiting for a tool. Nobody learns who they are. */
 export const waitingSchema = z
   .object({
-    waiting: z.int().meta({ description: `Confirmed addresses, ${MAX_COUNTED} at most.` }),
+    waiting: z.int().meta({ description: `Confirmed addresses, at most ${MAX_COUNTED}.` }),
     more: z.boolean().meta({ description: `Whether there are more than ${MAX_COUNTED}.` }),
   })
   .meta({ id: 'WaitingForTool' });

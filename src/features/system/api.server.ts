@@ -5,8 +5,8 @@ import { type System, systemSchema } from './contract.ts';
 const getSystem = defineRoute('system.read', {
   method: 'get',
   path: '/system',
-  summary: 'The systems the shop depends on, and their health',
-  description: 'As of their last use or probe. The response waits for none of them.',
+  summary: 'Get the health of the systems that the shop depends on',
+  description: 'As of their last use or probe. The call does not wait for any of them.',
   responses: { 200: jsonResponse('Each system.', systemSchema) },
 });
 

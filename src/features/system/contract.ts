@@ -5,7 +5,7 @@ export const dependencySchema = z
     port: z.enum(['database', 'identity', 'payments', 'images', 'mail', 'map']),
     mode: z.string().meta({ description: 'The configured system, as the environment names it.' }),
     health: z.enum(['up', 'down', 'unknown']).meta({ description: 'Unknown until the first use or probe.' }),
-    trouble: z.string().nullable().meta({ description: 'What is wrong; null while nothing is.' }),
+    trouble: z.string().nullable().meta({ description: 'What is wrong; null if nothing is.' }),
     since: z.string().nullable(),
     seenAt: z.string().nullable(),
   })

@@ -20,7 +20,7 @@ const lineCount = z
   .number()
   .int()
   .meta({
-    description: `How many lines it has. A list has ${MAX_LISTED_LINES} lines at most, and of each purchase the first ones; by its id it has all of them.`,
+    description: `How many lines it has. A list shows the first lines of each purchase, at most ${MAX_LISTED_LINES} in all. A single purchase has all of them.`,
   });
 
 export const purchaseSchema = z

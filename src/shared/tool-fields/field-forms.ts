@@ -19,25 +19,25 @@ interface FieldForm {
 export const FIELD_FORMS: Readonly<Record<PlainField, FieldForm>> = {
   family: {
     hint: 'Tools in the same family are shown as sizes of one tool, such as Combination wrench DIN 3113.',
-    description: 'Tools of one family are sizes of each other. Empty where it has none.',
+    description: 'Tools of the same family are sizes of one tool. Empty if there is none.',
     otherColumns: 'productfamily series familie serie baureihe',
     maxText: 60,
   },
   gtin: {
     hint: 'The number below the bar code: 8, 12, 13 or 14 digits.',
-    description: '8, 12, 13 or 14 digits with their check digit; null where there is none.',
+    description: '8, 12, 13 or 14 digits including the check digit; null if there is none.',
     inputMode: 'numeric',
     otherColumns: 'ean ean13 eancode upc barcode gtin13 gtin14 strichcode variantbarcode',
   },
   countryOfOrigin: {
     hint: 'Where it is made: the English name of the country or its code, such as Germany or DE.',
     description:
-      'Where it is made, as a code of ISO 3166-1 such as DE; also taken by its English name. Empty where unknown.',
+      'Where it is made: an ISO 3166-1 code such as DE. The English name is accepted, too. Empty if unknown.',
     otherColumns: 'origin madein countryofmanufacture country ursprungsland herkunftsland herkunft paysdorigine',
   },
   warnings: {
     hint: 'One per line.',
-    description: 'Safety warnings, one to a line.',
+    description: 'Safety warnings, one per line.',
     rows: 3,
     column: 'Warnings',
     otherColumns: 'safetywarnings warning warnhinweise sicherheitshinweise',

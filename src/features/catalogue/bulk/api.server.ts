@@ -28,10 +28,10 @@ import { getBulkChange, listBulkChanges, NO_BULK_CHANGE } from './queries.server
 const previewRoute = defineRoute('range.keep', {
   method: 'post',
   path: '/bulk-changes/preview',
-  summary: 'What would become of each of up to 1,000 tools',
+  summary: 'Preview a change of up to 1,000 tools',
   description: 'Nothing is stored.',
   request: { body: { required: true, ...jsonContent(bulkPreviewRequestSchema) } },
-  responses: { 200: jsonResponse('What cannot be done first, then what changes.', bulkPreviewSchema) },
+  responses: { 200: jsonResponse('First the tools that cannot change, then those that do.', bulkPreviewSchema) },
   errors: [422, 503],
 });
 
@@ -40,10 +40,10 @@ const makeRoute = defineRoute('range.keep', {
   path: '/bulk-changes',
   summary: 'Change up to 1,000 tools at once, all or none',
   description:
-    'In the versions that a preview showed. Where one is in another version by now (412) or cannot be changed like this (409), ' +
-    'nothing is stored, and `preview` says what would become of them now. Orders that were placed keep their price.',
+    'Send the versions that a preview showed. If a tool has changed since (412) or cannot be changed this way (409), ' +
+    'nothing is stored and `preview` has a new preview. Orders that were already placed keep their price.',
   request: {
-    headers: idempotencyHeader('The same change with the same key is made once.'),
+    headers: idempotencyHeader('The same change with the same key is made only once.'),
     body: { required: true, ...jsonContent(newBulkChangeSchema) },
   },
   responses: { 201: jsonResponse('Stored.', madeBulkChangeSchema) },
@@ -53,17 +53,18 @@ const makeRoute = defineRoute('range.keep', {
 const undoRoute = defineRoute('range.keep', {
   method: 'post',
   path: '/bulk-changes/{id}/undo',
-  summary: 'Give all tools of a change what they had before, or none',
-  description: 'Refused where one was changed again since, or its pieces are no longer free: `tools` names them.',
+  summary: 'Undo a bulk change for all of its tools, or for none',
+  description:
+    'If a tool has changed again since or its pieces are no longer available, the response is 409 and `tools` names such tools.',
   request: { params: idParams },
-  responses: { 200: jsonResponse('Undone, or so already.', undoneBulkChangeSchema) },
+  responses: { 200: jsonResponse('The change is undone, or was already.', undoneBulkChangeSchema) },
   errors: [404, 409, 503],
 });
 
 const listRoute = defineRoute('range.read', {
   method: 'get',
   path: '/bulk-changes',
-  summary: 'The newest changes of many tools, oldest of them first',
+  summary: 'List the newest bulk changes, oldest first',
   request: { query: bulkChangeQuerySchema },
   responses: { 200: listResponse('At most `limit` changes.', z.array(bulkChangeRecordSchema)) },
   errors: [422],
@@ -73,10 +74,10 @@ const listRoute = defineRoute('range.read', {
 const getRoute = defineRoute('range.read', {
   method: 'get',
   path: '/bulk-changes/{id}',
-  summary: 'A change of many tools, with what it made of each',
+  summary: 'Get a bulk change with what it did to each tool',
   request: { params: idParams, query: plainListQuerySchema.pick({ cursor: true }) },
   responses: {
-    200: listResponse('The change. The rest of very many tools follows by `Link`.', bulkChangeDetailSchema),
+    200: listResponse('The change. If it has very many tools, `Link` leads to the rest.', bulkChangeDetailSchema),
   },
   errors: [404, 422],
   costly: true,

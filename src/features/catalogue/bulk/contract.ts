@@ -53,7 +53,7 @@ export const bulkChangeSchema = z
           .refine((percent) => isWhole(percent * 100), PERCENT_SENTENCE)
           .refine((percent) => percent !== 0, 'Please enter a percentage other than 0.')
           .meta({
-            description: 'Unit and volume prices both change, rounded to the nearest cent, half a cent up.',
+            description: 'Changes both unit and volume prices, rounded to the nearest cent. Half a cent is rounded up.',
             example: 2.5,
           }),
       }),
@@ -64,7 +64,7 @@ export const bulkChangeSchema = z
       }),
       z.strictObject({
         kind: z.literal('category'),
-        category: editableFields.category.meta({ description: 'Empty: none.' }),
+        category: editableFields.category.meta({ description: 'Empty for none.' }),
       }),
     ],
     { error: 'Please choose price, stock, state or category.' },
@@ -81,7 +81,7 @@ export const bulkPreviewRequestSchema = z
     ids: z.array(identifierSchema).min(1, 'Please choose a tool.').max(MAX_BULK_TOOLS, MANY_SENTENCE),
     filter: z
       .strictObject({ q: inventoryQuerySchema.shape.q, state: inventoryQuerySchema.shape.state })
-      .meta({ description: 'All that the list of all tools shows by this search and state.' }),
+      .meta({ description: 'All tools that `GET /inventory` finds by this search and state.' }),
   })
   .partial({ ids: true, filter: true })
   .refine(({ ids, filter }) => (ids === undefined) !== (filter === undefined), {
@@ -102,7 +102,7 @@ export const newBulkChangeSchema = z
       .min(1, 'Please choose a tool.')
       .max(MAX_BULK_TOOLS, MANY_SENTENCE)
       .refine((tools) => isUnique(tools.map(({ _id }) => _id)), TWICE_SENTENCE)
-      .meta({ description: 'With the version that the preview showed.' }),
+      .meta({ description: 'Each with the version that the preview showed.' }),
   })
   .meta({ id: 'NewBulkChange' });
 
@@ -128,8 +128,8 @@ const previewRowSchema = z
     version: z.number().int(),
     result: z.enum(['changed', 'unchanged', 'refused']),
     before: valuesSchema,
-    after: valuesSchema.nullable().meta({ description: 'null unless it changes.' }),
-    reason: z.string().nullable().meta({ description: 'Why it cannot be done, for people.' }),
+    after: valuesSchema.nullable().meta({ description: 'null unless the tool changes.' }),
+    reason: z.string().nullable().meta({ description: 'Why it cannot be changed, as a sentence for people.' }),
   })
   .meta({ id: 'BulkPreviewRow' });
 
@@ -152,7 +152,7 @@ export const madeBulkChangeSchema = z
   .object({
     acknowledged: z.literal(true),
     insertedId: z.string(),
-    modifiedCount: z.number().int().meta({ description: 'How many tools became something else.' }),
+    modifiedCount: z.number().int().meta({ description: 'How many tools were changed.' }),
   })
   .meta({ id: 'MadeBulkChange' });
 
@@ -160,7 +160,7 @@ export const madeBulkChangeSchema = z
 export const undoneBulkChangeSchema = z
   .object({
     acknowledged: z.literal(true),
-    modifiedCount: z.number().int().meta({ description: '0 when nothing had to change.' }),
+    modifiedCount: z.number().int().meta({ description: '0 if nothing had to change.' }),
   })
   .meta({ id: 'UndoneBulkChange' });
 
@@ -168,7 +168,7 @@ export const undoneBulkChangeSchema = z
 export const bulkChangeQuerySchema = listQuerySchema({
   sorts: ['created'],
   states: BULK_KINDS,
-  searches: 'the address of who made it',
+  searches: 'the email address of the admin who made it',
 });
 
 export type BulkChangeQuery = z.infer<typeof bulkChangeQuerySchema>;
@@ -176,8 +176,8 @@ export type BulkChangeQuery = z.infer<typeof bulkChangeQuerySchema>;
 const recordFields = {
   _id: z.string(),
   change: bulkChangeSchema,
-  count: z.number().int().meta({ description: 'How many tools became something else.' }),
-  by: z.string().meta({ description: 'The admin’s address.' }),
+  count: z.number().int().meta({ description: 'How many tools were changed.' }),
+  by: z.string().meta({ description: 'The admin’s email address.' }),
   at: z.string(),
   undoneBy: z.string().nullable(),
   undoneAt: z.string().nullable(),

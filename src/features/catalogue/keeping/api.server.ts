@@ -50,25 +50,25 @@ const changeToolRoute = defineRoute('range.keep', {
   path: '/tools/{id}',
   summary: 'Change fields of a tool',
   description:
-    'If-Match, or `version` in the body, says which version was read. Another one by now is a 412 with what differs, ' +
-    'and nothing is stored. A changed price never changes an order that was placed.',
+    'Send the version that you read in If-Match or as `version` in the body. If the tool has changed since, nothing is ' +
+    'stored and the response is 412 with the differences. A new price never changes an order that was already placed.',
   request: {
     params: idParams,
     headers: ifMatchHeader,
     body: { required: true, ...jsonContent(toolChangeSchema) },
   },
-  responses: { 200: jsonResponse('Stored, or so already.', changedToolSchema) },
+  responses: { 200: jsonResponse('Stored, unless nothing had to change.', changedToolSchema) },
   errors: [404, 409, 412, 422, 428],
 });
 
 const adjustStockRoute = defineRoute('stock.adjust', {
   method: 'post',
   path: '/tools/{id}/stock',
-  summary: 'Add or take pieces without an order',
-  description: 'What orders hold is never taken.',
+  summary: 'Add or remove pieces without an order',
+  description: 'Pieces that orders hold are never removed.',
   request: {
     params: idParams,
-    headers: idempotencyHeader('The same adjustment with the same key is made once.'),
+    headers: idempotencyHeader('The same adjustment with the same key is made only once.'),
     body: { required: true, ...jsonContent(stockAdjustmentSchema) },
   },
   responses: { 201: jsonResponse('Stored.', adjustedSchema) },
@@ -78,10 +78,10 @@ const adjustStockRoute = defineRoute('stock.adjust', {
 const getHistoryRoute = defineRoute('range.read', {
   method: 'get',
   path: '/tools/{id}/history',
-  summary: 'Stock adjustments and prices of a tool, newest first',
-  description: '`before` is the `_id` of an entry: the page then begins with the entry before it.',
+  summary: 'List the stock adjustments and prices of a tool, newest first',
+  description: '`before` is the `_id` of an entry; the page then begins with the entry before it.',
   request: { params: idParams, query: pageQuerySchema },
-  responses: { 200: jsonResponse('At most `limit` entries, and where the pieces are now.', toolHistorySchema) },
+  responses: { 200: jsonResponse('At most `limit` entries, and the current stock.', toolHistorySchema) },
   errors: [404, 422],
   costly: true,
 });
@@ -89,10 +89,10 @@ const getHistoryRoute = defineRoute('range.read', {
 const archiveToolRoute = defineRoute('range.keep', {
   method: 'post',
   path: '/tools/{id}/archive',
-  summary: 'Take a tool out of sale and lists',
-  description: 'Its page stays, and its orders keep it.',
+  summary: 'Take a tool off sale and out of lists',
+  description: 'Its page and its orders remain.',
   request: { params: idParams },
-  responses: { 200: jsonResponse('Archived, or so already.', changedToolSchema) },
+  responses: { 200: jsonResponse('The tool is archived, or was already.', changedToolSchema) },
   errors: [404],
 });
 
@@ -101,14 +101,14 @@ const restoreToolRoute = defineRoute('range.keep', {
   path: '/tools/{id}/restore',
   summary: 'Put an archived tool on sale again',
   request: { params: idParams },
-  responses: { 200: jsonResponse('On sale, or so already.', changedToolSchema) },
+  responses: { 200: jsonResponse('The tool is on sale, or was already.', changedToolSchema) },
   errors: [404],
 });
 
 const listInventoryRoute = defineRoute('range.read', {
   method: 'get',
   path: '/inventory',
-  summary: 'All tools, drafts and archived ones too; the newest, oldest of them first',
+  summary: 'List the newest tools, including drafts and archived ones, oldest first',
   request: { query: inventoryQuerySchema },
   responses: { 200: listResponse('At most `limit` tools.', z.array(inventoryToolSchema)) },
   errors: [422, 503],
@@ -118,7 +118,7 @@ const listInventoryRoute = defineRoute('range.read', {
 const getInventoryToolRoute = defineRoute('range.read', {
   method: 'get',
   path: '/inventory/{id}',
-  summary: 'One tool, a draft too',
+  summary: 'Get a tool, even if it is a draft',
   request: { params: idParams },
   responses: { 200: jsonResponse('The tool.', inventoryToolDetailSchema) },
   errors: [404],

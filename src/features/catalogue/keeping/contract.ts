@@ -23,12 +23,12 @@ export const inventoryToolSchema = toolSchema
   .extend({
     cover: z
       .object({
-        days: z.number().int().meta({ description: 'For how many days the available stock lasts; 999 also for more.' }),
-        sold: z.number().int().meta({ description: 'Pieces of paid orders in these days.' }),
-        paceDays: z.number().int().meta({ description: '30, or fewer for a tool that is younger.' }),
+        days: z.number().int().meta({ description: 'How many days the available stock lasts, up to 999.' }),
+        sold: z.number().int().meta({ description: 'The pieces in paid orders of the last `paceDays` days.' }),
+        paceDays: z.number().int().meta({ description: '30, or fewer for a newer tool.' }),
       })
       .nullable()
-      .meta({ description: 'At the pace of the last 30 days; null where none was sold, and off sale.' }),
+      .meta({ description: 'At the pace of the last 30 days; null if none was sold or the tool is off sale.' }),
   })
   .meta({ id: 'InventoryTool' });
 
@@ -36,7 +36,7 @@ export type InventoryTool = z.infer<typeof inventoryToolSchema>;
 
 /** A tool as admins see it, with the tools it is related to. */
 export const inventoryToolDetailSchema = inventoryToolSchema
-  .extend({ related: z.array(relatedToolSchema).meta({ description: 'Of `relations`, drafts too.' }) })
+  .extend({ related: z.array(relatedToolSchema).meta({ description: 'The tools in `relations`, including drafts.' }) })
   .meta({ id: 'InventoryToolDetail' });
 
 export type InventoryToolDetail = z.infer<typeof inventoryToolDetailSchema>;
@@ -48,7 +48,7 @@ export type ToolToEdit = Omit<InventoryToolDetail, 'cover'>;
 export const changedToolSchema = z
   .object({
     acknowledged: z.literal(true),
-    modifiedCount: z.number().int().meta({ description: '0 when nothing had to change.' }),
+    modifiedCount: z.number().int().meta({ description: '0 if nothing had to change.' }),
     version: z.number().int(),
   })
   .meta({ id: 'ChangedTool' });
@@ -69,7 +69,9 @@ export const stockAdjustmentSchema = z
       .int()
       .min(0)
       .optional()
-      .meta({ description: 'The free pieces that `delta` was computed from; another number by now is a 409.' }),
+      .meta({
+        description: 'The available stock that `delta` was computed from. If it has changed since, the response is 409.',
+      }),
   })
   .meta({ id: 'StockAdjustment' });
 
@@ -80,7 +82,7 @@ export const adjustedSchema = z
   .object({
     acknowledged: z.literal(true),
     insertedId: z.string(),
-    quantity: z.number().int().meta({ description: 'Available now.' }),
+    quantity: z.number().int().meta({ description: 'The pieces available now.' }),
   })
   .meta({ id: 'AdjustedStock' });
 
@@ -91,7 +93,7 @@ export const historyEntrySchema = z
       kind: z.literal('stock'),
       _id: z.string(),
       at: z.string(),
-      by: z.string().nullable().meta({ description: 'The admin’s address; null for the shop itself.' }),
+      by: z.string().nullable().meta({ description: 'The admin’s email address; null for the shop itself.' }),
       delta: z.number().int(),
       reason: z.enum(STOCK_REASONS),
       note: z.string(),

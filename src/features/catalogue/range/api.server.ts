@@ -28,19 +28,19 @@ import {
 import { listTools } from './service.server.ts';
 
 const FILTERS =
-  'Filters: `category` (a slug; its subtree counts), `spec.<name>=<value>` (repeated: any of them), `spec.<name>.min` and ' +
-  '`spec.<name>.max` (in `spec.<name>.unit`, or with a unit as in `8 mm`; else in mm, g, W, N or the unit itself; a range touches), `price.min`, ' +
-  '`price.max`, `minimum.max` (pieces)' +
+  'Filters: `category` (a slug; its subcategories are included), `spec.<name>=<value>` (repeat it for any of several values), ' +
+  '`spec.<name>.min` and `spec.<name>.max` (in `spec.<name>.unit`, or with a unit as in `8 mm`, or else in mm, g, W, N or the ' +
+  'unit itself; a tool whose value is a range matches if the ranges overlap), `price.min`, `price.max`, `minimum.max` (pieces)' +
   FILTERED_FIELDS.map(
-    ({ field, parameter }) => `, \`${parameter}\` (repeated: any of these values of \`${field}\`)`,
+    ({ field, parameter }) => `, \`${parameter}\` (a value of \`${field}\`; repeat it for any of several)`,
   ).join('') +
-  ' and `state`. At most 8 names and 24 values. A range that ends before it begins is a 422. ' +
+  ' and `state`. At most 8 names and 24 values. A range whose end is below its start is a 422. ' +
   'The newest tool comes first by default.';
 
 const listToolsRoute = defineRoute('public', {
   method: 'get',
   path: '/tools',
-  summary: 'The newest tools, oldest of them first',
+  summary: 'List the newest tools, oldest first',
   description: FILTERS,
   request: { query: toolQuerySchema },
   responses: { 200: listResponse('At most `limit` tools.', z.array(toolSchema)) },
@@ -53,10 +53,10 @@ const listToolsRoute = defineRoute('public', {
 const getFacetsRoute = defineRoute('public', {
   method: 'get',
   path: '/tools/facets',
-  summary: 'What tools can be filtered by: names, values and counts',
-  description: `${FILTERS} Each name that is filtered by, price, minimum and state count as a search.`,
+  summary: 'Get what tools can be filtered by: names, values and counts',
+  description: `${FILTERS} Each filter counts as one search toward the limit of searches.`,
   request: { query: facetQuerySchema },
-  responses: { 200: jsonResponse('Each counted without the filters of its own name.', toolFacetsSchema) },
+  responses: { 200: jsonResponse('The counts of each name, which ignore the filters of that name.', toolFacetsSchema) },
   errors: [422, 429, 503],
   cacheable: ({ searchParams }) => (searchParams.has('q') ? null : toCacheableFilters(searchParams)),
 });

@@ -4,36 +4,38 @@ import { PLAIN_FIELD_NAMES } from '#src/shared/tool-fields/plain-fields.ts';
 import { slugQuerySchema } from '../tool/contract.ts';
 import { STOCK_STATES } from '../tool/stock-state.ts';
 
-const countSchema = z.number().int().meta({ description: 'Exact, or rounded where `about` is true.' });
+const countSchema = z.number().int().meta({ description: 'Exact, or rounded if `about` is true.' });
 
 const aboutSchema = z.boolean().meta({
   description:
-    'Counted in a sample, and rounded: of more than 10000 tools, unless few of them pass what an index finds.',
+    'The counts come from a sample and are rounded. That is so for more than 10000 tools, unless an index leaves only few of them.',
 });
 
 const rangeSchema = z.object({ min: z.number(), max: z.number() }).nullable();
 
-const moreSchema = z.boolean().meta({ description: 'There are rarer values beside these.' });
+const moreSchema = z.boolean().meta({ description: 'There are more values, which are rarer.' });
 
 /** What tools can be filtered by: names, values, counts. Each filter's counts ignore that filter itself. */
 export const toolFacetsSchema = z
   .object({
     total: countSchema,
     about: aboutSchema,
-    price: rangeSchema.meta({ description: 'In USD; null where there are no tools.' }),
-    minimum: rangeSchema.meta({ description: 'Minimum orders, in pieces.' }),
+    price: rangeSchema.meta({ description: 'In USD; null if there are no tools.' }),
+    minimum: rangeSchema.meta({ description: 'The minimum orders, in pieces.' }),
     stock: z.array(z.object({ state: z.enum(STOCK_STATES), count: countSchema, about: aboutSchema })).meta({
-      description: '`available` contains those with few left.',
+      description: '`available` includes tools with few pieces left.',
     }),
     specifications: z.array(
       z.object({
         name: z.string(),
         unit: z
           .string()
-          .meta({ description: 'Of `min` and `max`: the one most of its numbers have. Empty for texts.' }),
+          .meta({ description: 'The unit of `min` and `max`, which most of its numbers have. Empty for texts.' }),
         min: z.number().nullable(),
         max: z.number().nullable(),
-        values: z.array(z.object({ value: z.string().meta({ description: 'With its unit.' }), count: countSchema })),
+        values: z.array(
+          z.object({ value: z.string().meta({ description: 'Includes its unit.' }), count: countSchema }),
+        ),
         about: aboutSchema,
         more: moreSchema,
       }),
@@ -42,13 +44,13 @@ export const toolFacetsSchema = z
       .array(
         z.object({
           name: z.enum(PLAIN_FIELD_NAMES),
-          parameter: z.string().meta({ description: 'Filters by a value of it.' }),
+          parameter: z.string().meta({ description: 'The parameter that filters by a value of it.' }),
           values: z.array(z.object({ value: z.string(), count: countSchema })),
           about: aboutSchema,
           more: moreSchema,
         }),
       )
-      .meta({ description: 'Of the tool itself. What lacks a value counts nowhere.' }),
+      .meta({ description: 'Fields of the tool itself. Tools without a value are not counted.' }),
   })
   .meta({ id: 'ToolFacets' });
 
@@ -57,7 +59,7 @@ export const facetQuerySchema = z.object({
   category: slugQuerySchema,
   state: z.enum(STOCK_STATES).optional(),
   q: searchSchema.optional().meta({
-    description: 'Only tools that have all these words, or this part number, as `GET /tools` finds them.',
+    description: 'Counts only tools that have all these words or this part number, as `GET /tools` finds them.',
   }),
 });
 

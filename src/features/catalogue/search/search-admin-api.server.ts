@@ -28,7 +28,7 @@ import { addSynonyms, changeSynonyms, countToolsByTerm, listSynonyms, removeSyno
 const listSynonymsRoute = defineRoute('search.tune', {
   method: 'get',
   path: '/search/synonyms',
-  summary: 'Words that mean the same to the search',
+  summary: 'List the groups of words that mean the same to the search',
   responses: { 200: jsonResponse('All groups, at most 500, in alphabetical order.', z.array(synonymsSchema)) },
   costly: true,
 });
@@ -36,9 +36,9 @@ const listSynonymsRoute = defineRoute('search.tune', {
 const addSynonymsRoute = defineRoute('search.tune', {
   method: 'post',
   path: '/search/synonyms',
-  summary: 'Add words that mean the same',
+  summary: 'Add a group of words that mean the same',
   description:
-    'The next search counts them. Terms that are the same to the search (case, plural, accents) and terms of another group are refused, each at its place such as `terms.1`.',
+    'The next search uses them. Terms that are the same to the search (case, plural, accents) and terms of another group are rejected, each at its place, such as `terms.1`.',
   request: { body: { required: true, ...jsonContent(newSynonymsSchema) } },
   responses: { 201: jsonResponse('Stored.', acknowledgedSchema) },
   errors: [409, 422],
@@ -48,9 +48,9 @@ const changeSynonymsRoute = defineRoute('search.tune', {
   method: 'patch',
   path: '/search/synonyms/{id}',
   summary: 'Change the words of a group',
-  description: 'In another version by now: 409 with `synonyms` as they are.',
+  description: 'If the group has changed since, the response is 409 with its current words as `synonyms`.',
   request: { params: idParams, body: { required: true, ...jsonContent(synonymsChangeSchema) } },
-  responses: { 200: jsonResponse('Stored, or so already.', changedSynonymsSchema) },
+  responses: { 200: jsonResponse('Stored, unless nothing had to change.', changedSynonymsSchema) },
   errors: [404, 409, 422],
 });
 
@@ -66,7 +66,7 @@ const removeSynonymsRoute = defineRoute('search.tune', {
 const countToolsRoute = defineRoute('search.tune', {
   method: 'post',
   path: '/search/synonyms/preview',
-  summary: 'How many tools on sale each of up to 12 terms finds now',
+  summary: 'Count the tools on sale that each of up to 12 terms finds now',
   description: 'Nothing is stored.',
   request: { body: { required: true, ...jsonContent(termCountRequestSchema) } },
   responses: { 200: jsonResponse('A count for each term.', termCountsSchema) },
@@ -76,8 +76,8 @@ const countToolsRoute = defineRoute('search.tune', {
 const listMissesRoute = defineRoute('search.tune', {
   method: 'get',
   path: '/search/misses',
-  summary: 'Searches that found nothing, the most frequent first',
-  description: 'Of the last 90 days. Each network counts once a day.',
+  summary: 'List the searches that found nothing, the most frequent first',
+  description: 'From the last 90 days. Each network counts once a day.',
   request: { query: missQuerySchema },
   responses: { 200: listResponse('At most `limit` searches.', z.array(missSchema)) },
   errors: [422],
@@ -87,9 +87,9 @@ const putMissAwayRoute = defineRoute('search.tune', {
   method: 'post',
   path: '/search/misses/done',
   summary: 'Dismiss a search that found nothing',
-  description: 'It comes back when somebody searches it again and still nothing is found.',
+  description: 'It comes back when somebody repeats it and it still finds nothing.',
   request: { body: { required: true, ...jsonContent(doneMissSchema) } },
-  responses: { 200: jsonResponse('Dismissed, or not there any more.', deletedSchema) },
+  responses: { 200: jsonResponse('The search is dismissed, or was gone already.', deletedSchema) },
   errors: [422],
 });
 

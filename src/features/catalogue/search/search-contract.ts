@@ -21,7 +21,7 @@ const termsSchema = z
   .max(MAX_TERMS, `Please enter at most ${MAX_TERMS} words or phrases. Put the rest in another group.`)
   .meta({ description: 'Words and phrases that mean the same, of at most four words each.' });
 
-const versionSchema = z.number().int().min(1).meta({ description: 'Counts the changes, from 1.' });
+const versionSchema = z.number().int().min(1).meta({ description: 'Starts at 1 and goes up by one with each change.' });
 
 /** A group of words and phrases that mean the same to the search. */
 export const synonymsSchema = z
@@ -35,7 +35,9 @@ export const newSynonymsSchema = z.strictObject({ terms: termsSchema }).meta({ i
 export const synonymsChangeSchema = z
   .strictObject({
     terms: termsSchema,
-    version: versionSchema.meta({ description: 'The version that was read; another one by now is a 409.' }),
+    version: versionSchema.meta({
+      description: 'The version that you read. If the group has changed since, the response is 409.',
+    }),
   })
   .meta({ id: 'SynonymsChange' });
 
@@ -48,7 +50,10 @@ export const synonymsRemovalSchema = z.object({
     .int()
     .min(1)
     .optional()
-    .meta({ description: 'The version that was read; another one by now is a 409. Without it, any is removed.' }),
+    .meta({
+      description:
+        'The version that you read. If the group has changed since, the response is 409. Without it, any version is removed.',
+    }),
 });
 
 /** Terms whose tools are to be counted. */
@@ -59,7 +64,7 @@ export const termCountRequestSchema = z
 /** How many tools on sale each term finds. */
 export const termCountsSchema = z
   .object({
-    tools: z.array(z.number().int()).meta({ description: 'In the order of the terms. Counted to 10,000.' }),
+    tools: z.array(z.number().int()).meta({ description: 'In the order of the terms, each counted up to 10,000.' }),
   })
   .meta({ id: 'TermCounts' });
 
@@ -111,7 +116,7 @@ export const missSchema = z
   .object({
     query: z
       .string()
-      .meta({ description: 'In lower case and without accents, as it is searched. A stranger wrote it.' }),
+      .meta({ description: 'In lower case and without accents, as it is searched for. A stranger typed it.' }),
     times: z.number().int().meta({ description: 'Each network counts once a day.' }),
     firstAt: z.string(),
     lastAt: z.string(),

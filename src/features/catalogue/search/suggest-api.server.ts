@@ -11,7 +11,7 @@ import { suggestToolIds } from './suggest-tools.server.ts';
 const suggestRoute = defineRoute('public', {
   method: 'get',
   path: '/tools/suggest',
-  summary: 'What may be meant by what was typed so far',
+  summary: 'Suggest products and categories for what was typed so far',
   request: { query: suggestQuerySchema },
   responses: { 200: jsonResponse('Products and categories, the best first.', suggestionsSchema) },
   errors: [422, 429, 503],

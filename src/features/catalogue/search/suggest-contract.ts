@@ -26,9 +26,9 @@ export const suggestionsSchema = z
     categories: z.array(
       z.object({
         name: z.string(),
-        path: z.string().meta({ description: 'With the categories it is in.', example: 'Power tools > Drills' }),
+        path: z.string().meta({ description: 'Its name after those above it.', example: 'Power tools > Drills' }),
         slug: z.string(),
-        tools: z.number().int().meta({ description: 'How many tools on sale it has, those of its subcategories too.' }),
+        tools: z.number().int().meta({ description: 'The number of tools on sale in it and its subcategories.' }),
       }),
     ),
   })

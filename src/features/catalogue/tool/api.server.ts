@@ -8,7 +8,7 @@ import { getTool, solveQuantity } from './service.server.ts';
 const getToolRoute = defineRoute('public', {
   method: 'get',
   path: '/tools/{id}',
-  summary: 'One tool',
+  summary: 'Get a tool',
   request: { params: idParams },
   responses: { 200: jsonResponse('The tool.', toolSchema) },
   errors: [404],
@@ -18,16 +18,16 @@ const getToolRoute = defineRoute('public', {
 const getQuantityRoute = defineRoute('public', {
   method: 'get',
   path: '/tools/{id}/quantity',
-  summary: 'What an order of a quantity costs, or what to order instead',
+  summary: 'Get what a quantity costs, or what to order instead',
   request: { params: idParams, query: quantityQuerySchema },
-  responses: { 200: jsonResponse('Whether it can be ordered, and offers.', quantityResultSchema) },
+  responses: { 200: jsonResponse('Whether the quantity can be ordered, and alternatives.', quantityResultSchema) },
   errors: [404, 422],
 });
 
 const getRelatedRoute = defineRoute('public', {
   method: 'get',
   path: '/tools/{id}/related',
-  summary: 'What fits a tool, its parts and successor, and its other sizes',
+  summary: 'List what a tool fits, its spare parts, accessories and successor, and its other sizes',
   request: { params: idParams },
   responses: { 200: jsonResponse('The other tools.', relatedSchema) },
   errors: [404],

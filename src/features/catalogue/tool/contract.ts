@@ -17,7 +17,7 @@ import { STOCK_STATES } from './stock-state.ts';
 /** What a piece costs from this quantity on. */
 export const volumePriceSchema = z
   .object({
-    quantity: z.number().int().meta({ description: 'From this quantity on.' }),
+    quantity: z.number().int().meta({ description: 'The price applies from this quantity on.' }),
     unitPrice: z.number().meta({ description: 'Unit price in USD.', example: 17.2 }),
   })
   .meta({ id: 'VolumePrice' });
@@ -27,7 +27,7 @@ export const documentSchema = z
     kind: z.enum(DOCUMENT_KINDS),
     title: z.string(),
     fileId: z.string(),
-    bytes: z.number().int().meta({ description: 'Size of the file.' }),
+    bytes: z.number().int().meta({ description: 'The size of the file.' }),
     url: z.string().meta({ description: 'A path of the shop. The file is a PDF.' }),
   })
   .meta({ id: 'ToolDocument' });
@@ -41,16 +41,18 @@ const plainFields = mapPlainFields((name) => {
 export const toolSchema = z
   .object({
     _id: z.string(),
-    sku: z.string().meta({ description: 'Unique, whatever its case.', example: 'IM-00012' }),
-    slug: z.string().meta({ description: 'Of its page, /tools/{slug}.', example: 'claw-hammer-16-oz-hickory' }),
+    sku: z.string().meta({ description: 'Unique, ignoring case.', example: 'IM-00012' }),
+    slug: z.string().meta({ description: 'Its page is /tools/{slug}.', example: 'claw-hammer-16-oz-hickory' }),
     itemName: z.string(),
     about: z.string(),
     balance: z.number().meta({ description: 'Unit price in USD.', example: 18.9 }),
     quantity: z.number().int().meta({ description: 'Available stock.' }),
     minOrderQuantity: z.number().int(),
-    packMultiple: z.number().int().meta({ description: 'Orders are multiples of it.' }),
-    maxOrderQuantity: z.number().int().nullable().meta({ description: 'null where only the stock bounds an order.' }),
-    volumePrices: z.array(volumePriceSchema).meta({ description: 'Ascending, each cheaper than the one before.' }),
+    packMultiple: z.number().int().meta({ description: 'An order’s quantity is a multiple of it.' }),
+    maxOrderQuantity: z.number().int().nullable().meta({ description: 'null if only the stock limits an order.' }),
+    volumePrices: z
+      .array(volumePriceSchema)
+      .meta({ description: 'In ascending order of quantity, each cheaper than the one before.' }),
     specifications: z.array(
       z.object({ name: z.string(), value: z.string(), unit: z.enum(['', ...SPECIFICATION_UNITS]) }),
     ),
@@ -61,22 +63,22 @@ export const toolSchema = z
     maker: z
       .object({ name: z.string(), address: z.string() })
       .nullable()
-      .meta({ description: 'Who answers for its safety; null where the shop does.' }),
+      .meta({ description: 'Who is responsible for its safety; null if the shop is.' }),
     ...plainFields,
     picture: z.string().meta({ description: 'The URL of the image: a path of the shop, or an https URL.' }),
-    pictures: z.array(z.string()).meta({ description: 'All of them in their order; the first is `picture`.' }),
+    pictures: z.array(z.string()).meta({ description: 'All pictures in their order; the first is `picture`.' }),
     documents: z.array(documentSchema),
     relations: z
       .array(z.object({ kind: z.enum(RELATION_KINDS), toolId: z.string() }))
-      .meta({ description: 'Other tools, as seen from this one: what it fits, its spare parts.' }),
-    category: z.string().meta({ description: 'The name of its category; empty where it has none.' }),
+      .meta({ description: 'What other tools are to this one, such as its spare parts or what it fits.' }),
+    category: z.string().meta({ description: 'The name of its category; empty if it has none.' }),
     categoryId: z.string().nullable(),
     rating: z
       .object({ average: z.number(), count: z.number().int() })
       .nullable()
-      .meta({ description: 'Of its reviews, all by buyers; null without any.' }),
+      .meta({ description: 'From its reviews, which are all by buyers; null if there are none.' }),
     state: z.enum(TOOL_STATES).meta({ description: 'An archived tool is neither sold nor listed.' }),
-    version: z.number().int().meta({ description: 'For If-Match. Movements of stock leave it as it is.' }),
+    version: z.number().int().meta({ description: 'For If-Match. Changes in stock do not affect it.' }),
     createdAt: z.string().meta({ description: 'ISO 8601.' }),
   })
   .meta({ id: 'Tool' });
@@ -96,7 +98,9 @@ export const toolQuerySchema = listQuerySchema({
   states: STOCK_STATES,
   searches: 'SKU, GTIN, name, category, specification or text',
   relevance: true,
-}).safeExtend({ category: slugQuerySchema.meta({ description: 'The slug of a category; its subtree counts.' }) });
+}).safeExtend({
+  category: slugQuerySchema.meta({ description: 'The slug of a category. Its subcategories are included.' }),
+});
 
 export type ToolQuery = z.infer<typeof toolQuerySchema>;
 
@@ -112,11 +116,11 @@ export const newToolSchema = z
   .strictObject({
     ...editableFields,
     quantity: wholeNumber(0, 'Please enter a whole number.'),
-    sku: editableFields.sku.optional().meta({ description: 'Made by the shop where it is left out.' }),
+    sku: editableFields.sku.optional().meta({ description: 'Assigned by the shop if left out.' }),
     packMultiple: editableFields.packMultiple.default(1),
     maxOrderQuantity: editableFields.maxOrderQuantity.default(null),
     volumePrices: editableFields.volumePrices.default([]),
-    slug: editableFields.slug.optional().meta({ description: 'Made of the name where it is left out.' }),
+    slug: editableFields.slug.optional().meta({ description: 'Made from the name if left out.' }),
     specifications: editableFields.specifications.default([]),
     weight: editableFields.weight.default(null),
     size: editableFields.size.default(null),
@@ -186,7 +190,7 @@ export const quantityQuerySchema = z.object({
 export const quantityResultSchema = z
   .object({
     orderable: z.boolean(),
-    unitPrice: z.number().nullable().meta({ description: 'In USD; null where the quantity cannot be ordered.' }),
+    unitPrice: z.number().nullable().meta({ description: 'In USD; null if the quantity cannot be ordered.' }),
     total: z.string().nullable().meta({ description: 'In USD as a decimal string.', example: '472.50' }),
     detail: z.string().meta({ description: 'A sentence for people.' }),
     offers: z.array(

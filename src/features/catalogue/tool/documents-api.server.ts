@@ -18,8 +18,8 @@ const postDocument = defineRoute('range.keep', {
   path: '/documents',
   summary: 'Upload a PDF for a document of a tool (form field `document`, at most 10 MiB)',
   description:
-    'A PDF that runs script, opens or carries other files, or is encrypted, is rejected. Name it in `documents` of a ' +
-    'tool then: a file that no tool names is deleted after a day.',
+    'A PDF is rejected if it is encrypted, runs scripts, or opens or contains other files. After the upload, name the ' +
+    'file in the `documents` of a tool: a file that no tool names is deleted after a day.',
   request: {
     body: {
       required: true,

@@ -145,11 +145,11 @@ export const editableFields = {
     })
     .meta({
       description:
-        'The name of a category, or its path, such as `Power tools > Drills`. What is not there yet is added; a new name alone stands at the top.',
+        'The name of a category, or its path, such as `Power tools > Drills`. Categories that do not exist yet are added; a new name without a path is added at the top level.',
     }),
   categoryId: identifierSchema
     .nullable()
-    .meta({ description: 'The category by its id; null for none. It wins over `category`.' }),
+    .meta({ description: 'The id of the category; null for none. It takes precedence over `category`.' }),
   ...plainFields,
   slug: slugSchema,
   specifications: z

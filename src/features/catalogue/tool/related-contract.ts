@@ -5,14 +5,14 @@ import { RELATION_KINDS } from './kinds.ts';
 const smallestOrderSchema = z
   .number()
   .int()
-  .meta({ description: 'The smallest quantity that can be ordered, as far as the stock goes.' });
+  .meta({ description: 'The smallest quantity that can be ordered if there is enough stock.' });
 
 /** A tool as pages of other tools show it. */
 export const relatedToolSchema = toolSchema
   .pick({ _id: true, sku: true, slug: true, itemName: true, picture: true, balance: true, state: true })
   .extend({
     smallestOrder: smallestOrderSchema,
-    kind: z.enum(RELATION_KINDS).meta({ description: 'What it is to the tool that was asked for.' }),
+    kind: z.enum(RELATION_KINDS).meta({ description: 'What it is to the requested tool.' }),
   })
   .meta({ id: 'RelatedTool' });
 
@@ -42,7 +42,7 @@ export const relatedSchema = z
     related: z.array(relatedToolSchema),
     sizes: z.array(sizeSchema).meta({
       description:
-        'The tools on sale of its family, at most 60 and fewer of very long ones, itself among them; none without another one.',
+        'The tools of its family that are on sale, including itself: at most 60, or fewer if they are very long. Empty if there is no other one.',
     }),
   })
   .meta({ id: 'RelatedTools' });
