@@ -1,23 +1,23 @@
 import pg from 'pg';
 
-/** Locks shared by all processes of a shop. PostgreSQL releases those of a process that dies. */
+/** Locks that all processes of a shop share. PostgreSQL releases the locks of a process that dies. */
 export interface AdvisoryLocks {
-  /** False when another process holds it. One process must not acquire the same lock twice. */
+  /** False if another process holds the lock. One process must not acquire the same lock twice. */
   tryAcquire(name: string): Promise<boolean>;
   release(name: string): Promise<void>;
   close(): Promise<void>;
 }
 
 /**
- * All locks share one connection of their own, so that held locks take none from the pool. When that connection dies,
- * its locks are lost. The next call connects anew.
+ * All locks share one connection outside the pool, so that held locks do not use up pooled connections. If that
+ * connection dies, its locks are lost, and the next call reconnects.
  */
 export function openAdvisoryLocks(pool: pg.Pool): AdvisoryLocks {
   let session: Promise<pg.Client> | null = null;
 
   async function connect(): Promise<pg.Client> {
     const client = new pg.Client({ ...pool.options, idle_in_transaction_session_timeout: 0 });
-    // Without a listener the event would end the process. The next call notices it.
+    // Without a listener, the event would end the process. The next call reconnects.
     client.on('error', () => dropSession(client));
     client.on('end', () => dropSession(client));
     await client.connect();
@@ -31,7 +31,7 @@ export function openAdvisoryLocks(pool: pg.Pool): AdvisoryLocks {
     session = null;
   }
 
-  /** One connection runs one statement at a time. */
+  /** A connection runs one statement at a time. */
   let last: Promise<unknown> = Promise.resolve();
   function run(statement: string, name: string): Promise<boolean> {
     const result = last.then(() => runNext(statement, name));
@@ -62,7 +62,7 @@ export function openAdvisoryLocks(pool: pg.Pool): AdvisoryLocks {
   return {
     tryAcquire: (name) => run('select pg_try_advisory_lock(hashtext($1)) as got', name),
     async release(name) {
-      // Without the connection that acquired it, it is free already.
+      // If the connection that acquired the lock is gone, the lock is already free.
       if (current) await run('select pg_advisory_unlock(hashtext($1)) as got', name).catch(() => {});
     },
     async close() {

@@ -24,36 +24,39 @@ import type { RateLimitName, RateLimits } from './rate-limits.server.ts';
 import { nameAccount } from './request-client.server.ts';
 import { CACHE_TAGS_HEADER, cacheableRoute, type ToCacheKey } from './response-cache/cacheable-routes.server.ts';
 
-/** What every handler finds in `c.var`. */
+/** The variables that every handler finds in `c.var`. */
 export interface ApiEnv {
   Variables: {
     db: Db;
     limits: RateLimits;
     log: Log;
     requestId: string;
-    /** The code of the problem that is sent, for the log. */
+    /** The code of the problem that was sent, for the log. */
     problem: ProblemCode;
-    /** The address the request came from; IPv6 shortened to its /56, which one subscriber may have. */
+    /** The client's address. IPv6 is shortened to its /56, since one subscriber may have all of it. */
     clientAddress: string;
-    /** What the request carries, unread; absent where it carries nothing. `c.req` has it once `receiveBody` has run. */
+    /** The unread body; undefined if the request has none. `c.req` has it once `receiveBody` has run. */
     body: RequestBody | undefined;
     uploads: UploadPlaces;
     /** Set on routes that take a file. */
     upload: Upload;
-    /** Who calls, read from the database now. Wired by the app, so that features need not know identity. */
+    /** Looks up the caller in the database. The app provides it, so that features need not know about identity. */
     authenticate: (authorization: string | undefined) => Promise<Outcome<AuthenticatedUser>>;
-    /** Whether there is an image at this address, as far as the shop can know. Wired by the app as well. */
+    /** Whether an image exists at this address, as far as the shop can know. The app provides it, too. */
     imageExists: (address: string) => Promise<boolean>;
-    /** Empties the images that other servers would learn from who reads, and could exchange. Wired by the app as well. */
+    /**
+     * Empties image addresses on other servers: such a server would learn who views the image, and could replace it.
+     * The app provides it, too.
+     */
     stripForeignImages: <T extends { image: string }>(rows: T[]) => Promise<T[]>;
-    /** Set once the guard of `defineRoute` let the request through; absent on public routes. */
+    /** Set once the guard of `defineRoute` has let the request through. Absent on public routes. */
     caller: Caller;
   };
 }
 
 /**
- * Who may use a route: whoever has this permission, or one of those that need none. Routes of `identity` and `signature`
- * check for themselves: an ID token of the identity service, the card provider's signature.
+ * Who may use a route: users with this permission, or one of the kinds that need none. Routes of kind `identity` and
+ * `signature` check the caller themselves: by an ID token from the identity service, or by a signature.
  */
 export type Access = keyof typeof OPEN_GUARDS | Permission;
 
@@ -84,11 +87,20 @@ const STATUS_DESCRIPTIONS: Partial<Record<number, string>> = {
 };
 
 /**
- * Declares who may use a route, then the OpenAPI route. There is no route without an access. The guard and the `limit`
- * run before anything of the request is read, and so does `admit`. Then the body is received, unless the handler
- * `takes` it as it arrives. `cacheable` declares that everybody gets the same: only then is a response cached, and only then may one
- * request wait for another's. A write without a `limit` of its own counts against that of all writes. `searchable` counts searches per caller,
- * and runs few at once. `costly` counts what reads much of one account, and accounts take turns at it. A public list by cursor has a limit by itself.
+ * Declares an OpenAPI route with its access.
+ *
+ * `access`: every route has one. The guard, the `limit` and `admit` run before anything of the request body is read.
+ * Then the whole body is received, unless the handler `takes` it as it arrives.
+ *
+ * `cacheable`: the response is the same for everybody. Only such responses are cached, and only for them may one
+ * request wait for another.
+ *
+ * `limit`: a write without one counts toward the limit of all writes, and a public list with a cursor has a limit
+ * anyway.
+ *
+ * `searchable`: limits the searches of each caller and runs few of them at once.
+ *
+ * `costly`: limits calls that read much of one account, for which accounts take turns.
  */
 export function defineRoute<P extends string, R extends Omit<RouteConfig, 'path'> & { path: P }>(
   access: Access,
@@ -125,7 +137,7 @@ export function defineRoute<P extends string, R extends Omit<RouteConfig, 'path'
       ...(cacheable ? [cacheableRoute(createCacheKey(config, cacheable))] : []),
       ...admit,
       ...(takes ? [] : [receiveBody]),
-      // No turn waits for a slow client.
+      // Takes a turn only after the body has arrived, so that a slow client does not keep others waiting.
       ...(costly ? [limitCostlyReads, runCostlyReadInTurn] : []),
     ],
     ...(isOpen(access) ? { 'x-access': access } : { 'x-access': getAudience(access), 'x-permission': access }),
@@ -146,12 +158,15 @@ export function defineRoute<P extends string, R extends Omit<RouteConfig, 'path'
 }
 
 /**
- * Whether responses are cached. Of an address that names parameters beside the contract's, those in one spelling; null
- * where it is not cached.
+ * `true`, or a function that returns the parameters of an address that are not in the contract, in one spelling, or
+ * null if the response is not cached.
  */
 type Cacheable = true | ((url: URL) => URLSearchParams | null);
 
-/** The query as the contract reads it, in the contract's order and without defaults. What it does not name is dropped. */
+/**
+ * Builds the key from the query as the contract reads it: in the contract's order, without defaults, and without
+ * parameters that it does not name.
+ */
 function createCacheKey(route: Pick<RouteConfig, 'request'>, cacheable: Cacheable): ToCacheKey {
   const { query } = route.request ?? {};
   const contract = query instanceof z.ZodObject ? query : z.object({});
@@ -176,7 +191,7 @@ function listQueryNames({ request }: Pick<RouteConfig, 'request'>): string[] {
   return request?.query instanceof z.ZodObject ? Object.keys(request.query.shape) : [];
 }
 
-/** Lets through whoever is signed in and has the permission, where one is needed. */
+/** Lets signed-in callers through if they have the needed permission. Null: none is needed. */
 function guard(needed: Permission | null): MiddlewareHandler<ApiEnv> {
   return async (c, next) => {
     const found = await c.var.authenticate(c.req.header('authorization'));
@@ -189,20 +204,20 @@ function guard(needed: Permission | null): MiddlewareHandler<ApiEnv> {
   };
 }
 
-/** Why somebody with this role may not: the sentence says whom to ask, or with which account to come back. */
+/** Explains why this role may not: the sentence says whom to ask, or which account to use. */
 function refusePermission(role: Role, needed: Permission): Failure {
   const audience = getAudience(needed);
   if (audience === 'customer') return fail('customers_only');
   return fail(audience === 'owner' && isStaff(role) ? 'owners_only' : 'forbidden');
 }
 
-/** One of the shop's limits, counted by who calls or, where nobody is known yet, by the address. */
+/** One of the shop's limits. It counts by caller or, where nobody is signed in yet, by address. */
 interface Limit {
   name: RateLimitName;
   by: 'caller' | 'address';
 }
 
-/** Rejects a request beyond the limit, with the time to wait. */
+/** Rejects a request beyond the limit and says how long to wait. */
 export function rateLimit({ name, by }: Limit): MiddlewareHandler<ApiEnv> {
   return async (c, next) => {
     const retryAfter = await c.var.limits.consume(name, by === 'caller' ? c.var.caller.userId : c.var.clientAddress);
@@ -211,7 +226,7 @@ export function rateLimit({ name, by }: Limit): MiddlewareHandler<ApiEnv> {
   };
 }
 
-/** Reads the whole body within its bound, for whatever comes after it. Throws `BodyRefused`. */
+/** Reads the whole body, up to its size limit, for later handlers. Throws `BodyRefused`. */
 export const receiveBody: MiddlewareHandler<ApiEnv> = async (c, next) => {
   const { body } = c.var;
   if (body && !body.isAsked) {
@@ -221,7 +236,7 @@ export const receiveBody: MiddlewareHandler<ApiEnv> = async (c, next) => {
   await next();
 };
 
-/** The request with its body as it arrives, for a route that `takes` it so. */
+/** The request with a body that can be read as it arrives, for a route that `takes` it. */
 export function getStreamedRequest({ req, var: { body } }: Context<ApiEnv>): Request {
   if (!body) return req.raw;
   const { url, method, headers, signal } = req.raw;
@@ -229,7 +244,9 @@ export function getStreamedRequest({ req, var: { body } }: Context<ApiEnv>): Req
   return new Request(url, { method, headers, signal, duplex: 'half', body: stream } as RequestInit);
 }
 
-/** What no id, slug or address has in a path is nobody's. The database would refuse some of it as text. */
+/**
+ * Rejects path parameters that cannot be an id, slug or email address. The database would refuse some of them as text.
+ */
 const rejectOddPath: MiddlewareHandler<ApiEnv> = async (c, next) => {
   const words = Object.values<string>(c.req.param());
   return words.every((word) => /^[ -~]{1,254}$/.test(word)) ? next() : sendFailure(c, fail('not_found'));
@@ -239,7 +256,7 @@ const limitWrites = rateLimit({ name: 'write', by: 'caller' });
 const limitStaffWrites = rateLimit({ name: 'adminWrite', by: 'caller' });
 const limitPublicWrites = rateLimit({ name: 'publicWrite', by: 'address' });
 
-/** Bounds the writes of who calls, so that no account can have the shop work without end. */
+/** Limits the caller's writes, so that no account can keep the shop busy without end. */
 const boundWrites: MiddlewareHandler<ApiEnv> = (c, next) => {
   const caller = c.get('caller');
   if (!caller) return limitPublicWrites(c, next);
@@ -248,11 +265,14 @@ const boundWrites: MiddlewareHandler<ApiEnv> = (c, next) => {
 
 const limitPages = rateLimit({ name: 'listPage', by: 'address' });
 
-/** Bounds who walks through a list: there is no end of such pages. Cached responses do not come here. */
+/**
+ * Limits how fast a client can page through a list, since there is no end of such pages. Cached responses do not get
+ * here.
+ */
 const boundWalk: MiddlewareHandler<ApiEnv> = (c, next) =>
   c.req.query('cursor') === undefined && c.req.query('before') === undefined ? next() : limitPages(c, next);
 
-/** Bounds the searches of who calls, by number and at once. A list without words in `q` is none. */
+/** Limits the caller's searches, in number and at once. A list without words in `q` is not a search. */
 const boundSearches: MiddlewareHandler<ApiEnv> = async (c, next) => {
   if (toSearchWords(c.req.query('q')).length === 0) return next();
   const retryAfter = await c.var.limits.consume('listSearch', c.var.caller.userId);
@@ -264,7 +284,7 @@ const limitCostlyReads = rateLimit({ name: 'costlyRead', by: 'caller' });
 
 const runCostlyReadInTurn: MiddlewareHandler<ApiEnv> = (c, next) => continueInTurn(c, next, runCostlyRead);
 
-/** Goes on when it is the turn of who calls. */
+/** Continues when it is the caller's turn. */
 async function continueInTurn(
   c: Context<ApiEnv>,
   next: Next,
@@ -285,7 +305,7 @@ function requireBearer(): MiddlewareHandler<ApiEnv> {
   };
 }
 
-/** A sub-app whose routes reject bad input with one problem document, each error at its field. */
+/** Creates a sub-app whose routes answer bad input with one problem document that has each error at its field. */
 export function createApi(): OpenAPIHono<ApiEnv> {
   return new OpenAPIHono<ApiEnv>({
     defaultHook: (result, c) => {
@@ -297,7 +317,7 @@ export function createApi(): OpenAPIHono<ApiEnv> {
 }
 
 /**
- * Sends a failure as a problem document. The value is an ordinary Response. Its type is `never`, because the compiler
+ * Sends a failure as a problem document. The value is an ordinary Response. Its type is `never` because the compiler
  * does not know the error responses that `defineRoute` adds.
  */
 export function sendFailure(c: Context<ApiEnv>, failure: Omit<Failure, 'ok'>): never {
@@ -306,7 +326,7 @@ export function sendFailure(c: Context<ApiEnv>, failure: Omit<Failure, 'ok'>): n
   const headers: Record<string, string> = {
     'content-type': 'application/problem+json',
     'cache-control': 'no-store',
-    // Not all failures pass through `secureHeaders`.
+    // Not every failure passes through `secureHeaders`.
     'x-content-type-options': 'nosniff',
   };
   if (document.status === 401) headers['www-authenticate'] = 'Bearer';
@@ -321,25 +341,24 @@ function withRetryTime(failure: Omit<Failure, 'ok'>): Omit<Failure, 'ok'> {
   return { ...failure, detail: getRetrySentence(Number(failure.extra?.retryAfter ?? 0)) };
 }
 
-/** The sentence of a used-up limit, with how long to wait. */
+/** The sentence for a used-up limit, with how long to wait. */
 export function getRetrySentence(seconds: number): string {
   if (seconds < 90) return PROBLEMS.too_many_requests[1];
   return `Too many attempts. Please try again in ${Math.ceil(seconds / 60)} minutes.`;
 }
 
-/** The failure of a field whose image is not there, or null. An empty address names no image and is no error. */
+/** The failure of a field whose image does not exist, or null. An empty address means no image and is not an error. */
 export async function checkImageField(c: Context<ApiEnv>, field: string, address: string): Promise<Failure | null> {
   if (address === '' || (await c.var.imageExists(address))) return null;
   return fail('invalid', { fields: { [field]: 'There is no such picture here. Please upload it first.' } });
 }
 
-/** Says what the response of a cacheable route shows: it is cached until one of these changes. */
+/** Declares what the response of a cacheable route shows. It stays cached until one of these tags is invalidated. */
 export function setCacheTags(c: Context<ApiEnv>, ...tags: string[]): void {
   c.header('cache-control', 'public, no-cache');
   c.header(CACHE_TAGS_HEADER, tags.join(' '));
 }
 
-/** An `application/json` body of this schema, for a route's declaration. */
 export function jsonContent<S>(schema: S) {
   return { content: { 'application/json': { schema } } } as const;
 }
@@ -355,12 +374,11 @@ const listHeaders = z.object({
     .meta({ description: 'With rel="next": the URL of the next page. For a plain list, that page has older entries.' }),
 });
 
-/** The response of a list that can also be searched and paged, for a route's declaration. */
+/** Declares the response of a list that can also be searched and paged. */
 export function listResponse<S>(description: string, schema: S) {
   return { ...jsonResponse(description, schema), headers: listHeaders } as const;
 }
 
-/** A successful JSON response with its description, for a route's declaration. */
 export function jsonResponse<S>(description: string, schema: S) {
   return { description, ...jsonContent(schema) } as const;
 }

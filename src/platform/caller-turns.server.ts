@@ -3,15 +3,18 @@ import type { Caller } from './caller.ts';
 import { createClientLimiter } from './concurrency-limiter.server.ts';
 import { createFairLimiter, type FairQueueLimits } from './fair-queue.server.ts';
 
-/** Runs work in the turn of who calls; null where there is no place. `signal` gives up a place that waits. */
+/**
+ * Runs work when it is the caller's turn. Null if there is no place in the queue. Aborting `signal` gives up a waiting
+ * place.
+ */
 type RunInTurn = <T>(caller: Caller, work: () => Promise<T>, signal?: AbortSignal) => Promise<T | null>;
 
 interface CallerTurnLimits {
-  /** Of staff, by account. Customers, whose accounts cost nothing, can take none of these places. */
+  /** For staff, by account. Customers, whose accounts are free, can take none of these places. */
   staff: FairQueueLimits;
-  /** Of customers, by network: many accounts of one stranger are one client, a whole office as well. */
+  /** For customers, by network: many accounts of one stranger are one client, and so is a whole office. */
   customers: FairQueueLimits;
-  /** Of one customer: what their office has is not one's own. */
+  /** For one customer, so that they cannot take everything that their office has. */
   account: { maxConcurrent: number; maxQueued: number };
 }
 
@@ -25,14 +28,14 @@ function createCallerTurns({ staff, customers, account }: CallerTurnLimits): Run
   };
 }
 
-/** Runs a search of a list. Apart from searches of the catalog, so that neither waits for the other. */
+/** Runs a search of a list. Separate from searches of the catalog, so that neither waits for the other. */
 export const runListSearch = createCallerTurns({
   staff: { maxConcurrent: 3, maxConcurrentPerClient: 2, maxPlaces: 63, maxPlacesPerClient: 12 },
   customers: { maxConcurrent: 2, maxConcurrentPerClient: 1, maxPlaces: 62, maxPlacesPerClient: 20 },
   account: { maxConcurrent: 1, maxQueued: 4 },
 });
 
-/** Runs a read of much of one account. Two at once are as many as a page of an order waits for. */
+/** Runs a read of much of one account. The page of an order waits for two at once. */
 export const runCostlyRead = createCallerTurns({
   staff: { maxConcurrent: 4, maxConcurrentPerClient: 2, maxPlaces: 200, maxPlacesPerClient: 40 },
   customers: { maxConcurrent: 4, maxConcurrentPerClient: 2, maxPlaces: 400, maxPlacesPerClient: 125 },

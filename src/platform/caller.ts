@@ -1,6 +1,6 @@
 import { hasPermission, type Role } from '#src/shared/permissions.ts';
 
-/** Who makes a request, as the database knows them at this very request. */
+/** The user who makes a request, as the database has them at this moment. */
 export interface Caller {
   userId: string;
   email: string;
@@ -14,9 +14,9 @@ export interface Caller {
 /** Whose orders are read: one user's, or everyone's as the shop sees them. */
 export type Reader = { userId: string } | 'shop';
 
-/** Whose orders somebody may read: with `orders.read` everyone's, else their own. */
+/** With `orders.read`, everyone's orders; otherwise the caller's own. */
 export const toReader = ({ role, userId }: Pick<Caller, 'role' | 'userId'>): Reader =>
   hasPermission({ role }, 'orders.read') ? 'shop' : { userId };
 
-/** A user as the database knows them, without the request they make. */
+/** A user as the database has them, without the request's data. */
 export type AuthenticatedUser = Omit<Caller, 'address'>;

@@ -3,27 +3,30 @@ import * as z from 'zod';
 import type { Log } from './log.server.ts';
 import { runForShop } from './request-client.server.ts';
 
-/** The cache tags of what has changed; null where they are unknown, or too many for one message: everything has. */
+/**
+ * The cache tags of what has changed. Null means that everything may have: the tags are unknown, or too many for one
+ * notification.
+ */
 export type ChangedTags = readonly string[] | null;
 
-/** Carries changes of the database to whatever remembers what was read from it, in this process and in others. */
+/** Tells caches about database changes, in this process and in others. */
 export interface ChangeFeed {
-  /** Calls `apply` for every change, before the writer learns that its change was stored. */
+  /** Calls `apply` for every change, before the writer learns that it was stored. */
   follow(apply: (tags: ChangedTags) => void): void;
   /** Applies a change in this process. */
   deliver(tags: ChangedTags): void;
-  /** Applies a change in this process, and tells the other ones shortly after. */
+  /** Applies a change in this process, and tells the others shortly after. */
   publish(tags: readonly string[]): void;
-  /** A notification for the other processes. This process ignores it. */
+  /** Builds a notification for the other processes. This process ignores it. */
   toNotification(tags: readonly string[]): { channel: string; payload: string };
-  /** Applies the notification of another process. */
+  /** Applies another process's notification. */
   receive(payload: string): void;
-  /** Tells the other processes what is still pending. */
+  /** Sends pending changes to the other processes first. */
   close(): Promise<void>;
 }
 
 export const CHANGE_CHANNEL = 'cache_invalidation';
-/** Tags are gathered for this long, so that a thousand orders per second need only a few notifications. */
+/** Tags are collected for this long, so that a thousand orders per second need only a few notifications. */
 const BATCH_DELAY_MS = 25;
 const RETRY_DELAY_MS = 1_000;
 /** PostgreSQL rejects a notification of 8,000 bytes. */
@@ -31,7 +34,7 @@ const MAX_PAYLOAD_BYTES = 7_900;
 
 const payloadSchema = z.object({ from: z.string(), tags: z.array(z.string()).nullable() });
 
-/** `notify` sends a notification in a transaction of its own. */
+/** `notify` must send a notification in its own transaction. */
 export function createChangeFeed(notify: (channel: string, payload: string) => Promise<unknown>, log: Log): ChangeFeed {
   const from = randomUUID();
   const followers = new Set<(tags: ChangedTags) => void>();
@@ -51,7 +54,7 @@ export function createChangeFeed(notify: (channel: string, payload: string) => P
 
   function queue(tags: Iterable<string>, delayMs: number): void {
     for (const tag of tags) pending.add(tag);
-    // A notification also carries the changes of other requests, so it must not wait in the turn of the first one.
+    // A notification also has changes by other requests, so it must not wait for the turn of the first one's client.
     timer ??= setTimeout(() => void runForShop(send), delayMs);
   }
 

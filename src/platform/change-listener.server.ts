@@ -4,8 +4,8 @@ import { CHANGE_CHANNEL, type ChangeFeed } from './change-feed.server.ts';
 const RECONNECT_DELAY_MS = 1_000;
 
 /**
- * Receives what other processes publish, on a connection of its own that is opened again when it breaks. What was published
- * while it was broken is unknown, so everything counts as changed then. Returns what closes it.
+ * Receives what other processes publish, on its own connection, which is reopened if it breaks. Since changes that were
+ * published meanwhile are unknown, everything then counts as changed. Returns a function that closes it.
  */
 export async function listenForChanges(
   url: string,
@@ -20,7 +20,7 @@ export async function listenForChanges(
       connectionString: url,
       application_name: 'ironmonger-change-listener',
       keepAlive: true,
-      // A network that drops packets without a word must not keep it waiting.
+      // A network that silently drops packets must not keep it waiting.
       connectionTimeoutMillis: 5_000,
     });
     next.on('notification', ({ payload }) => changes.receive(payload ?? ''));
@@ -31,7 +31,7 @@ export async function listenForChanges(
     changes.deliver(null);
   }
 
-  /** Once at a time: a dying connection is reported by its event and by the statement that failed. */
+  /** Runs only once at a time: both the event and the failed statement report a dying connection. */
   async function reconnect(): Promise<void> {
     if (isClosed || isConnecting) return;
     isConnecting = true;

@@ -2,8 +2,8 @@ import type { IncomingMessage } from 'node:http';
 import { BlockList, isIP, isIPv6 } from 'node:net';
 
 /**
- * The address a request came from. `trustedProxies` says how many proxies of our own stand in front; what clients
- * write into X-Forwarded-For themselves stands further left and is not believed.
+ * The client's address. `trustedProxies` is the number of our own proxies in front of the shop. Entries of
+ * X-Forwarded-For further left come from clients and are not trusted.
  */
 export function getClientAddress(incoming: IncomingMessage | undefined, trustedProxies: number): string {
   const socket = incoming?.socket.remoteAddress ?? 'unknown';
@@ -15,19 +15,20 @@ export function getClientAddress(incoming: IncomingMessage | undefined, trustedP
   return groupAddress(readAddress(forwarded.at(-trustedProxies) ?? '') ?? socket);
 }
 
-/** The address of an entry, which some proxies write with a port or in brackets. Null for anything else. */
+/** The address in an entry, which some proxies write with a port or in brackets. Null for anything else. */
 function readAddress(entry: string): string | null {
   const [, inBrackets, beforePort] = /^\[([^\]]+)\](?::\d+)?$|^([\d.]+):\d+$/.exec(entry) ?? [];
   const address = inBrackets ?? beforePort ?? entry;
   return isIP(address) ? address : null;
 }
 
-/** IPv4 whole, IPv6 as its /56: one subscriber may have so many addresses to choose from. */
+/** IPv4 addresses as they are, IPv6 addresses as their /56, since one subscriber may choose among so many. */
 export function groupAddress(address: string): string {
   const mapped = /^::ffff:(\d+\.\d+\.\d+\.\d+)$/i.exec(address);
   if (mapped?.[1]) return mapped[1];
   if (!isIPv6(address)) return address;
-  // A URL's host is the one short form of an address: without zone, zeros and upper case, IPv4 as two words.
+  // A URL's host is the canonical short form of an address: no zone, leading zeros or upper case, and IPv4 as two
+  // groups.
   const short = new URL(`http://[${address.split('%')[0]}]`).hostname.slice(1, -1);
   const [head = '', tail = ''] = short.split('::');
   const [left, right] = [head, tail].map((half) => (half ? half.split(':') : [])) as [string[], string[]];
@@ -41,8 +42,8 @@ export function groupAddress(address: string): string {
 }
 
 /**
- * True for the machine itself, when nothing stands in between. It has to name the machine as the host: a page elsewhere
- * can have a browser on this machine call a name of its own that leads here.
+ * True for a request from this machine with no proxy in between. It must also name the machine as its host: a foreign
+ * page could make a browser on this machine call a name of its own that resolves to it.
  */
 export function isLocalRequest(incoming: IncomingMessage | undefined): boolean {
   const address = incoming?.socket.remoteAddress ?? '';
@@ -51,7 +52,7 @@ export function isLocalRequest(incoming: IncomingMessage | undefined): boolean {
   return local && !incoming?.headers['x-forwarded-for'] && !incoming?.headers.forwarded;
 }
 
-/** Whether an entry is an address or a range of them, as `10.0.0.0/8`. */
+/** Whether an entry is an address, or a range of addresses such as `10.0.0.0/8`. */
 export function isAddressRange(entry: string): boolean {
   const [address = '', bits, ...others] = entry.split('/');
   const most = isIP(address) === 6 ? 128 : 32;
@@ -59,7 +60,10 @@ export function isAddressRange(entry: string): boolean {
   return isIP(address) !== 0 && isValidRange && others.length === 0;
 }
 
-/** Returns whether an address is one of these addresses or ranges. IPv4 written as IPv6 counts as IPv4. */
+/**
+ * Returns a function that tells whether an address is in this list of addresses and ranges. IPv4 written as IPv6 counts
+ * as IPv4.
+ */
 export function createAddressList(entries: readonly string[]): (address: string) => boolean {
   const list = new BlockList();
   for (const entry of entries) {

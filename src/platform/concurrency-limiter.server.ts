@@ -1,10 +1,10 @@
 /** Runs `maxConcurrent` tasks at once, queues `maxQueued`, and rejects the rest. */
 export interface ConcurrencyLimiter {
-  /** The result of `work`, or null where the queue is full. */
+  /** The result of `work`, or null if the queue is full. */
   run<T>(work: () => Promise<T>): Promise<T | null>;
 }
 
-/** A concurrency limiter for each client by itself. */
+/** A separate concurrency limiter for each client. */
 export interface ClientLimiter {
   run<T>(client: string, work: () => Promise<T>): Promise<T | null>;
 }
@@ -33,7 +33,7 @@ export function createConcurrencyLimiter(maxConcurrent: number, maxQueued: numbe
     async run(work) {
       if (running >= maxConcurrent) {
         if (queue.length >= maxQueued) return null;
-        // A finished task hands its place over, so it is never counted free in between.
+        // A finished task hands over its place, so that the place is never counted as free in between.
         await new Promise<void>((resolve) => queue.push(resolve));
       } else running += 1;
       try {

@@ -9,13 +9,13 @@ type Connected = (
 ) => void;
 
 /**
- * A pool whose connections are given out by turns of clients, as `connection-turns.server.ts` shares them. A transaction that
- * needs a second connection has it without a turn: others of its client may wait for what it holds.
+ * A pool in which clients take turns for connections, as `connection-turns.server.ts` decides. A transaction that needs
+ * a second connection gets it without a turn, since others of its client may be waiting for what it holds.
  */
 export class ConnectionPool extends pg.Pool {
   readonly #turns = createConnectionTurns(shareConnections(this.options.max));
 
-  /** How many wait, for their turn or for a connection to be made. */
+  /** How many requests wait for their turn or for a new connection. */
   countWaiting(): number {
     return this.waitingCount + this.#turns.waiting;
   }
@@ -53,7 +53,7 @@ export class ConnectionPool extends pg.Pool {
     if (leave) waiting.end = this.#limitWaiting(leave, callback, client);
   }
 
-  /** Gives up after the time in which a connection has to be there, with the pool's own error. Returns what ends that. */
+  /** Gives up with the pool's own error if there is no connection in time. Returns a function that cancels this. */
   #limitWaiting(leave: () => void, callback: Connected, client: RequestClient | null): () => void {
     const begun = performance.now();
     const timer = setTimeout(() => {

@@ -1,16 +1,19 @@
 import { createTurns } from './turns.server.ts';
 
 export interface DatabaseConnectionLimits {
-  /** Connections in all. */
+  /** All connections. */
   all: number;
-  /** Of all requests together, and of the shop's own work. What one leaves is the other's alone. */
+  /**
+   * The most for all requests together, and the most for the shop's own work. What one limit leaves over is reserved
+   * for the other.
+   */
   requests: number;
   shop: number;
-  /** Of the requests of one network. */
+  /** The most for the requests of one network. */
   perNetwork: number;
 }
 
-/** How a pool of this size is shared. Of 16: requests 12, the shop's own work 12, a network 8. */
+/** How a pool of this size is shared. Of 16: 12 for requests, 12 for the shop's own work, 8 for one network. */
 export function shareConnections(size: number): DatabaseConnectionLimits {
   const kept = Math.floor(size / 4);
   const most = Math.max(1, size - kept);
@@ -25,11 +28,10 @@ export interface ConnectionClient {
 
 export interface ConnectionTurns {
   /**
-   * Calls `start` when it is this client's turn, at once where a connection is free. `start` gets what gives the connection
-   * back. Returns what ends the waiting, or null where there was none.
+   * Calls `start` when it is this client's turn, at once if a connection is free. `start` gets a function that returns
+   * the connection. Returns a function that stops waiting, or null if there was no wait.
    */
   take(client: ConnectionClient, start: (release: () => void) => void): (() => void) | null;
-  /** How many wait. */
   readonly waiting: number;
 }
 
@@ -37,14 +39,14 @@ interface Waiter extends ConnectionClient {
   start: (release: () => void) => void;
 }
 
-/** The shop's own key among those of the networks. No network has an empty name. */
+/** The key of the shop's own work. No network has an empty name. */
 const SHOP = '';
 
-/** Shares out the connections of a pool: networks take turns, and the shop's own work has its share. */
+/** Shares a pool's connections: networks take turns, and the shop's own work has a reserved share. */
 export function createConnectionTurns(limits: DatabaseConnectionLimits): ConnectionTurns {
   const requests = createTurns<Waiter>();
   const shop = createTurns<Waiter>();
-  /** Connections that each has. */
+  /** The connections that each client holds. */
   const held = new Map<string, number>();
   const kept = limits.all - limits.requests;
   let inAll = 0;
@@ -75,7 +77,7 @@ export function createConnectionTurns(limits: DatabaseConnectionLimits): Connect
   function takeNext(): Waiter | null {
     if (inAll >= limits.all) return null;
     const nextOfShop = () => (hasRoom(null) ? shop.take(() => true) : null);
-    // Its own share first; beyond that it comes after all who wait.
+    // The shop's reserved share comes first. Beyond that, the shop comes after all who are waiting.
     const first = ofShop() < kept ? nextOfShop() : null;
     return first ?? requests.take(hasRoom) ?? nextOfShop();
   }
@@ -91,7 +93,7 @@ export function createConnectionTurns(limits: DatabaseConnectionLimits): Connect
     take(client, start) {
       const { network, account } = client;
       const waiter: Waiter = { network, account, start };
-      // Where there is room, nobody waits who could use it.
+      // If there is room, nobody who could use it is waiting.
       if (hasRoom(network)) {
         begin(waiter);
         return null;

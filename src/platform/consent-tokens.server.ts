@@ -9,10 +9,10 @@ import {
   whereToken,
 } from './one-time-tokens.server.ts';
 
-/** What a link to somebody who asked for emails is good for: to confirm that they want them, or to end them. */
+/** What a link in an email is for: to confirm that the recipient wants such emails, or to end them. */
 export type ConsentPurpose = 'confirm' | 'leave';
 
-/** A new token, and the columns of its row. One that confirms ends after seven days, one that ends emails never. */
+/** A new token, and the columns of its row. A confirming token expires after seven days, a leaving token never. */
 export function createConsentToken(purpose: ConsentPurpose): {
   token: string;
   row: { tokenHash: string; purpose: ConsentPurpose; expiresAt?: SQL };
@@ -22,20 +22,20 @@ export function createConsentToken(purpose: ConsentPurpose): {
   return { token, row: { tokenHash, purpose, ...expiry } };
 }
 
-/** What uses up the tokens of a table. Each belongs to a row of `owners`, whose id stands in the column `ownerId`. */
+/** Uses up the tokens of a table. Each token belongs to a row of `owners`, whose id is in the column `ownerId`. */
 export function createConsentLinks(
   links: OneTimeTokenTable,
   ownerId: PgColumn,
   owners: PgTable & { id: PgColumn },
 ): {
   /**
-   * Locks the owner of a token until the transaction ends, so that confirming, ending and asking again follow one
-   * another. Whoever changes a token takes this lock first.
+   * Locks the token's owner until the transaction ends, so that confirming, leaving and asking again happen one after
+   * another. Call it before anything else that changes a token.
    */
   lockOwner(tx: Queryable, purpose: ConsentPurpose, token: string): Promise<void>;
-  /** Uses up a token that confirms. Returns its owner's id, or null when it cannot be used (any more). */
+  /** Uses up a confirming token. Returns its owner's id, or null if the token cannot be used or no longer can. */
   consumeConfirm(tx: Queryable, token: string): Promise<string | null>;
-  /** The id of the owner whom a token lets end the emails, or null. Revokes their tokens that would confirm. */
+  /** The id of the owner for whom this token may end the emails, or null. Revokes the owner's confirming tokens. */
   consumeLeave(tx: Queryable, token: string): Promise<string | null>;
 } {
   async function use(tx: Queryable, where: SQL | undefined): Promise<string | null> {

@@ -5,8 +5,9 @@ import { escapeFormula } from './formula-cells.ts';
 export type Cell = string | number | null;
 
 /**
- * Rows as CSV with a header line, for spreadsheets: RFC 4180, UTF-8 with a byte order mark. Text that a spreadsheet would
- * run as a formula gets an apostrophe, which `unescapeFormula` takes away. Nothing is read ahead of a slow reader.
+ * Streams rows as CSV with a header line, for spreadsheets: RFC 4180, UTF-8 with a byte order mark. Text that a
+ * spreadsheet would run as a formula gets an apostrophe, which `unescapeFormula` removes. Never reads ahead of a slow
+ * reader.
  */
 export function toCsv(
   columns: readonly string[],

@@ -5,13 +5,13 @@ import type { Log } from './log.server.ts';
 const isRoot = () => process.geteuid?.() === 0;
 
 /**
- * Takes from `dataDir` and what lies in it whatever others may do there. A folder of an earlier version had images and
- * locks that every user of the machine could read. The database closes its own files, which may be another user's.
+ * Closes `dataDir` and its contents to other users of the machine. In folders of an earlier version, every user could
+ * read images and locks. The database closes its own files, which may belong to another user.
  */
 export function closeDataFolder(dataDir: string, log: Log): void {
   if (process.platform === 'win32') return;
   try {
-    // Started by root, PostgreSQL runs as another user, who has to get through.
+    // If root starts the shop, PostgreSQL runs as another user, who must be able to enter the folder.
     const mode = isRoot() ? 0o711 : 0o700;
     mkdirSync(dataDir, { recursive: true, mode });
     close(dataDir, lstatSync(dataDir), mode);
@@ -23,7 +23,7 @@ export function closeDataFolder(dataDir: string, log: Log): void {
       else if (found.isFile()) close(path, found, 0o600);
     }
   } catch (error) {
-    // Some mounted folders have no modes.
+    // Some mounted folders have no file modes.
     log.warn({ err: error }, 'the data folder cannot be closed to other users of this machine');
   }
 }

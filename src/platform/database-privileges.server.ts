@@ -5,7 +5,7 @@ import { StartupError } from './startup-error.server.ts';
 
 export type Privilege = 'SELECT' | 'INSERT' | 'UPDATE' | 'DELETE' | `UPDATE (${string})`;
 
-/** Tables of which the running shop needs less than to read and write all rows, with what it needs. */
+/** Tables on which the running shop does not need to read and write all rows, with the privileges that it does need. */
 export type RestrictedTables = Readonly<Record<string, readonly Privilege[]>>;
 
 const ALL: readonly Privilege[] = ['SELECT', 'INSERT', 'UPDATE', 'DELETE'];
@@ -14,9 +14,9 @@ type Wanted = { name: string; privilege: Privilege };
 type Lack = Wanted & { exists: boolean };
 
 /**
- * Gives `role`, which runs the shop, what it lacks: rows of the shop's tables, and nothing to change tables with. `client`
- * is connected as their owner, holds the migrations' lock, and is not used after an error: a transaction is then open.
- * Resolves to whether the role may change tables all the same.
+ * Grants `role`, which runs the shop, the privileges that it lacks: access to rows of the shop's tables, but not to
+ * change tables. `client` is connected as the tables' owner and holds the migration lock. Do not use it after an error,
+ * which leaves a transaction open. Resolves to whether the role can change tables anyway.
  */
 export async function grantPrivileges(
   client: pg.Client,
@@ -43,7 +43,7 @@ export async function grantPrivileges(
   if (!ownsTables) {
     await client.query('begin');
     await client.query((await listRevokes(client, role, restricted)).join(';\n'));
-    // What is lacking is known only now: to revoke UPDATE of a table takes it from its columns, too.
+    // Only now is it known what is lacking: revoking UPDATE on a table also revokes it on the table's columns.
     const lacks = await listLacks(client, role, wanted);
     await client.query((await listGrants(client, role, lacks)).join(';\n'));
     await client.query('commit');
@@ -51,7 +51,7 @@ export async function grantPrivileges(
   return { ownsTables };
 }
 
-/** What the role of `url` lacks to run the shop is a StartupError. */
+/** Throws a StartupError if the role of `url` lacks privileges to run the shop. */
 export async function checkPrivileges(url: string, folder: string, restricted: RestrictedTables): Promise<void> {
   const client = new pg.Client({ connectionString: url, application_name: 'ironmonger-check' });
   await client.connect();
@@ -72,13 +72,13 @@ export async function checkPrivileges(url: string, folder: string, restricted: R
   }
 }
 
-/** The role that runs the statements of a connection. */
+/** The role that runs a connection's statements. */
 export async function getRole(client: pg.Client): Promise<string> {
   const { rows } = await client.query<{ role: string }>('select current_user as role');
   return rows[0]?.role ?? '';
 }
 
-/** The shop's tables are those of the last migration's snapshot, so that a table cannot be forgotten here. */
+/** Takes the shop's tables from the last migration's snapshot, so that none can be forgotten here. */
 function listWanted(folder: string, restricted: RestrictedTables): Wanted[] {
   const readMeta = (name: string) => JSON.parse(readFileSync(join(folder, 'meta', name), 'utf8'));
   const { entries }: { entries: { idx: number }[] } = readMeta('_journal.json');
@@ -91,7 +91,7 @@ function listWanted(folder: string, restricted: RestrictedTables): Wanted[] {
   ];
 }
 
-/** Names are found as the shop's own statements find them: by the connection's search path. */
+/** Resolves names as the shop's own statements do, by the connection's search path. */
 async function listLacks(client: pg.Client, role: string, wanted: Wanted[]): Promise<Lack[]> {
   const { rows } = await client.query<Lack>(
     `select w.name, w.privilege, c.oid is not null as exists
@@ -108,7 +108,7 @@ async function listLacks(client: pg.Client, role: string, wanted: Wanted[]): Pro
   return rows;
 }
 
-/** The default privileges are for tables that the owner makes without the shop, by restoring a dump. */
+/** The default privileges are for tables that their owner creates without the shop, by restoring a dump. */
 async function listGrants(client: pg.Client, role: string, lacks: Lack[]): Promise<string[]> {
   const to = `to ${pg.escapeIdentifier(role)}`;
   const { rows } = await client.query<{ statement: string }>(

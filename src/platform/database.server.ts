@@ -7,7 +7,7 @@ import { ConnectionPool } from './connection-pool.server.ts';
 import type { Log } from './log.server.ts';
 import { runInTransaction } from './request-client.server.ts';
 
-/** The database, or a transaction in it: queries take either. */
+/** Queries take the database or a transaction in it. */
 export type Db = NodePgDatabase;
 export type Tx = Parameters<Parameters<Db['transaction']>[0]>[0];
 export type Queryable = Db | Tx;
@@ -15,19 +15,22 @@ export type Queryable = Db | Tx;
 export interface Database {
   db: Db;
   pool: ConnectionPool;
-  /** What `publishChange` publishes. */
+  /** Gets what `publishChange` publishes. */
   changes: ChangeFeed;
   close(): Promise<void>;
 }
 
 interface DatabaseOptions {
-  /** Tests reject by this what would commit without having called `publishChange`. Called for each transaction. */
+  /**
+   * Called for each transaction. Tests use it to reject a transaction that would commit without having called
+   * `publishChange`.
+   */
   watchTransaction?: () => { onStatement(text: string): void; beforeCommit(hasPublished: boolean): void };
 }
 
 /**
- * Time limits of one connection, in ms. A statement past its limit is ended by the server itself; `query_timeout` is
- * ours, for a server that has gone silent and never will.
+ * Time limits of one connection, in ms. The server itself ends a statement past its limit; `query_timeout` is ours, for
+ * a server that has gone silent.
  */
 const LIMITS = {
   statement_timeout: 10_000,
@@ -36,7 +39,7 @@ const LIMITS = {
   query_timeout: 12_000,
 };
 
-/** Opens a pool of at most `size` connections, which clients get by turns. Nothing is connected before the first query. */
+/** Opens a pool of at most `size` connections, for which clients take turns. It connects with the first query. */
 export function openDatabase(url: string, size: number, log: Log, options: DatabaseOptions = {}): Database {
   const pool = new ConnectionPool({
     connectionString: url,
@@ -47,9 +50,9 @@ export function openDatabase(url: string, size: number, log: Log, options: Datab
     application_name: 'ironmonger',
     ...LIMITS,
   });
-  // A connection that dies while idle (a restarted server) must not end the process.
+  // An idle connection that dies (the server restarted) must not end the process.
   pool.on('error', (error) => log.warn({ err: error }, 'a database connection was lost'));
-  // The pool listens to idle connections only; one that dies in use would be an uncaught error.
+  // The pool only listens to idle connections. One that dies in use would be an uncaught error.
   pool.on('connect', (client) =>
     client.on('error', (error) => log.warn({ err: error }, 'a database connection was lost in use')),
   );
@@ -74,10 +77,12 @@ export function openDatabase(url: string, size: number, log: Log, options: Datab
 const publishers = new WeakMap<Queryable, (tags: readonly string[]) => void>();
 
 /**
- * Says what a write has changed, by the cache tags of everything that shows it. Every writer says so itself: this process
- * follows before the writer learns of the commit, the other ones with the commit. With a transaction, call it at any time
- * before its end, with no tags where nothing public shows the write. Without one, call it after the statement: the other
- * processes follow 25 ms later, so that the commits of orders need not queue for the one lock of all notifications.
+ * Announces what a write has changed, by the cache tags of everything that shows it. Every write has to call it. This
+ * process applies the change before the writer learns of the commit; other processes do so with the commit.
+ *
+ * In a transaction, call it any time before the end, with no tags if nothing public shows the write. Outside a
+ * transaction, call it after the statement: other processes then follow 25 ms later, so that commits of orders do not
+ * queue for the single lock of all notifications.
  */
 export function publishChange(db: Queryable, tags: readonly string[]): void {
   const publish = publishers.get(db);
@@ -88,7 +93,7 @@ export function publishChange(db: Queryable, tags: readonly string[]): void {
 const createDb = (client: pg.Pool | pg.PoolClient, onStatement?: (text: string) => void): Db =>
   drizzle({ client, casing: 'snake_case', ...(onStatement && { logger: { logQuery: onStatement } }) });
 
-/** With the savepoints within it. */
+/** Registers a transaction together with its savepoints. */
 function registerTransaction(tx: Tx, publish: (tags: readonly string[]) => void): void {
   publishers.set(tx, publish);
   const begin = tx.transaction.bind(tx);
@@ -100,8 +105,8 @@ function registerTransaction(tx: Tx, publish: (tags: readonly string[]) => void)
 }
 
 /**
- * A transaction on a connection of its own, which goes back to the pool however it ends. The query builder's own
- * never releases it when BEGIN fails, so that a restarting server could empty the pool.
+ * Runs a transaction on its own connection, which always goes back to the pool. The query builder's own transaction
+ * never releases it if BEGIN fails, so a restarting server could empty the pool.
  */
 async function inTransaction<T>(
   { pool, changes, watchTransaction }: Pick<Database, 'pool' | 'changes'> & DatabaseOptions,
@@ -135,18 +140,18 @@ async function inTransaction<T>(
     broken = isDatabaseUnavailable(error);
     throw error;
   } finally {
-    // Also after an error: the commit may have succeeded although its response was lost.
+    // Also after an error, since the commit may have succeeded even if its response was lost.
     if (published.size > 0) changes.deliver([...published]);
     client.release(broken);
   }
 }
 
 /**
- * Waits, as long as it takes, until no other transaction holds this lock, which ends with the transaction. For what
- * processes that start together do one after the other. It polls: a waiting statement would run into the limits above.
+ * Waits as long as it takes to get this lock, which is held until the transaction ends. It is for what processes that
+ * start together must do one after another. It polls, since a waiting statement would exceed the time limits above.
  */
 export async function acquireTxLock(tx: Tx, lock: number): Promise<void> {
-  // The holder may work on other connections meanwhile.
+  // Meanwhile, the holder may work on other connections.
   await tx.execute('set local idle_in_transaction_session_timeout = 0');
   for (;;) {
     const { rows } = await tx.execute<{ got: boolean }>(`select pg_try_advisory_xact_lock(${lock}) as got`);
@@ -155,26 +160,26 @@ export async function acquireTxLock(tx: Tx, lock: number): Promise<void> {
   }
 }
 
-/** True for a violated uniqueness rule, optionally of one constraint by name. Looks through wrapped errors. */
+/** True for a violated unique constraint, optionally only the one with this name. Looks through wrapped errors. */
 export function isUniqueViolation(error: unknown, constraint?: string): boolean {
   const databaseError = findDatabaseError(error);
   return databaseError?.code === '23505' && (!constraint || databaseError.constraint === constraint);
 }
 
-/** True when a referenced row does not exist (any more). */
+/** True if a referenced row does not exist or no longer exists. */
 export function isForeignKeyViolation(error: unknown): boolean {
   return findDatabaseError(error)?.code === '23503';
 }
 
-/** True when a statement was ended before its end, as one past its limit is. */
+/** True if a statement was canceled, for example because it exceeded its time limit. */
 export function isCanceledStatement(error: unknown): boolean {
   return findDatabaseError(error)?.code === '57014';
 }
 
-/** True when the database could not be reached, is ending or too busy, so that trying again later makes sense. */
+/** True if the database cannot be reached, is shutting down or is too busy, so that retrying later makes sense. */
 export function isDatabaseUnavailable(error: unknown): boolean {
   const databaseError = findDatabaseError(error);
-  // Connection, shutdown and resources; a lock or a statement that took too long, a deadlock.
+  // Connection, shutdown and resource errors; a lock or statement that took too long; a deadlock.
   if (databaseError?.code && /^(08|57P0|53|55P03|57014|40P01|40001)/.test(databaseError.code)) return true;
   for (let current = error; current instanceof Error; current = current.cause) {
     if ('syscall' in current && current.syscall === 'connect') return true;
@@ -189,7 +194,7 @@ export function isDatabaseUnavailable(error: unknown): boolean {
   return false;
 }
 
-/** What the server itself said. Looks through wrapped errors. */
+/** The error that the server itself reported. Looks through wrapped errors. */
 export function findDatabaseError(error: unknown): pg.DatabaseError | null {
   for (let current = error; current instanceof Error; current = current.cause) {
     if (current instanceof pg.DatabaseError) return current;

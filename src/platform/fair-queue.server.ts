@@ -1,26 +1,31 @@
 import { createTurns } from './turns.server.ts';
 
 export interface FairQueueLimits {
-  /** Works that run at once. */
+  /** How many jobs run at once. */
   maxConcurrent: number;
-  /** Of one client. Below `maxConcurrent`, nobody waits for works of a single other client. */
+  /**
+   * How many of them may be of one client. If it is below `maxConcurrent`, one client alone can never keep all others
+   * waiting.
+   */
   maxConcurrentPerClient?: number;
-  /** Places, in all and of one client: of those whose work runs, waits or is yet to come. */
+  /**
+   * How many places there are, in total and for one client. A place is for a job that runs, waits or is yet to come.
+   */
   maxPlaces: number;
   maxPlacesPerClient: number;
 }
 
-/** A right to have work in the queue, until it is left or lost. */
+/** A right to have jobs in the queue, until it is left or lost. */
 export interface Place {
-  /** Runs `work` when it is this client's turn. Throws what `createError` makes where the place was lost. */
+  /** Runs `work` when it is this client's turn. Throws the error from `createError` if the place was lost. */
   run<T>(work: () => Promise<T>): Promise<T>;
   leave(): void;
 }
 
 export interface FairQueue {
   /**
-   * Takes a place, or returns null where there is none. With `signal` the place is lost, unless its work runs. Members of a
-   * client take turns among themselves. `onLost` is called when another client takes the place.
+   * Takes a place, or returns null if there is none. Aborting `signal` loses the place unless its work is running.
+   * Members of a client take turns among themselves. `onLost` is called when another client takes the place.
    */
   enter(
     client: string,
@@ -41,8 +46,8 @@ interface Entry {
 }
 
 /**
- * A bounded queue in which clients take turns. No client can fill it: who has fewer places takes one of the client with
- * the most, whose newest work is rejected.
+ * A bounded queue in which clients take turns. No client can fill it: a client with fewer places takes one from the
+ * client with the most, whose newest job is rejected.
  */
 export function createFairQueue(limits: FairQueueLimits, createError: () => Error): FairQueue {
   const places = new Map<string, Set<Entry>>();
@@ -67,7 +72,7 @@ export function createFairQueue(limits: FairQueueLimits, createError: () => Erro
     for (const waiter of turns.remove(entry.client, (one) => one.entry === entry)) waiter.reject(createError());
   }
 
-  /** Takes a place from the client that has the most, unless this one would then have as many. */
+  /** Takes a place from the client that has the most, unless this client would then have as many. */
   function makeRoom(own: number): boolean {
     let largest: Set<Entry> | null = null;
     for (const entries of places.values()) if (entries.size > (largest?.size ?? 0)) largest = entries;
@@ -83,7 +88,9 @@ export function createFairQueue(limits: FairQueueLimits, createError: () => Erro
     return own >= maxConcurrentPerClient;
   }
 
-  /** Hands a turn over. It is free only where nobody waits who may run: so none waits beside a free one. */
+  /**
+   * Hands a turn over. A turn becomes free only if nobody who may run is waiting, so no one waits while a turn is free.
+   */
   function startNext(): void {
     const next = turns.take((client) => !hasReachedLimit(client));
     if (next) {
@@ -111,7 +118,7 @@ export function createFairQueue(limits: FairQueueLimits, createError: () => Erro
             running += 1;
             entry.isRunning = true;
           } else {
-            // Finished work hands its turn over, so it is never counted free in between.
+            // A finished job hands over its turn, so that the turn is never counted as free in between.
             await new Promise<void>((start, reject) => turns.add(client, member, { entry, start, reject }));
           }
           try {
@@ -130,16 +137,16 @@ export function createFairQueue(limits: FairQueueLimits, createError: () => Erro
   };
 }
 
-/** Runs works of clients by turns, within bounds. */
+/** Runs jobs of clients in turn, within limits. */
 export interface FairLimiter {
-  /** The result of `work`; null where there is no place for it, or where that is lost while it waits. */
+  /** The result of `work`; null if there is no place, or if the place is lost while it waits. */
   run<T>(client: string, work: () => Promise<T>, signal?: AbortSignal, member?: string): Promise<T | null>;
 }
 
-/** Thrown to work whose place was lost. */
+/** Thrown to a job whose place was lost. */
 export class NoPlace extends Error {}
 
-/** A fair queue of works that need their place for no longer than they wait and run. */
+/** A fair queue for jobs that need their place only while they wait and run. */
 export function createFairLimiter(limits: FairQueueLimits): FairLimiter {
   const queue = createFairQueue(limits, () => new NoPlace());
   return {

@@ -20,43 +20,43 @@ import { type SearchSample, sampleRows } from './search-sample.server.ts';
 import { recallTotal } from './search-totals.server.ts';
 import { VagueSearch } from './vague-search.server.ts';
 
-/** So many rows are looked through in the list's own order, before all that match are sorted. */
+/** How many rows are scanned in the list's own order before all matches are sorted instead. */
 const MAX_WALK = 20_000;
-/** So many rows are looked through for words that no index finds. */
+/** How many rows are scanned for words that no index finds. */
 const MAX_UNINDEXED = 200_000;
-/** In ms. A search that takes longer is stopped, and told to ask for less. */
+/** In ms. A longer search is stopped, and the client is told to search more narrowly. */
 const SEARCH_TIMEOUT = 5_000;
 
 /**
- * One text of several columns, to search in without regard to case and accents. A migration has an index of exactly this
- * expression, and the function of `migrations`.
+ * Several columns as one text that can be searched without regard to case and accents. A migration has an index on
+ * exactly this expression, and defines its function.
  */
 export function foldedText(...columns: PgColumn[]): SQL {
   return sql`fold_text(${joinColumns(columns)})`;
 }
 
 /**
- * The same of a table that stores it: folding again each row that is looked at would take most of the time of a search. The
- * column stands in a migration only, so that no query of whole rows reads it.
+ * The same for a table that stores this text: folding each scanned row again would take most of a search's time. Only a
+ * migration has the column, so that queries for whole rows do not read it.
  */
 export function storedText(table: PagedTable): SQL {
   return sql`${table}.searched`;
 }
 
-/** The condition that every word of a search occurs in a folded text. */
+/** The condition that a folded text contains every word of a search. */
 export function containsFolded(text: SQL, search: string | undefined): SQL | undefined {
   return and(...toSearchWords(search).map((word) => like(text, toPattern(word))));
 }
 
-// Escaped after it was folded: a wide percent sign folds to an ordinary one.
+// Escapes after folding, since a full-width percent sign folds to an ordinary one.
 const toPattern = (word: string) =>
   sql`'%' || regexp_replace(fold_text(${word}::text), '([\\\\%_])', '\\\\\\1', 'g') || '%'`;
 
-/** A text that words are searched in. */
+/** A text that is searched for words. */
 export interface SearchedText {
-  /** As its index has it. */
+  /** The expression that the index has. */
   indexed: SQL;
-  /** As a row of the list leads to it. */
+  /** The expression for one row of the list. */
   ofRow: SQL;
 }
 
@@ -64,18 +64,23 @@ export interface SearchedText {
 export interface WordSearch {
   q: string;
   texts: readonly SearchedText[];
-  /** The rows, as a subquery with the name and the columns of the table. It gets the condition of each text, for its index. */
+  /**
+   * Builds the matching rows, as a subquery with the table's name and columns, from the condition of each text, which
+   * uses its index.
+   */
   rows: (conditions: readonly SQL[]) => SQL;
-  /** The condition of one row, to look through rows in another order. */
+  /** The condition on one row, for scanning rows in another order. */
   matches: SQL;
 }
 
-/** Whether there is such a row. Looked up for each row of the list: `exists` may have the planner read all of the table. */
+/**
+ * Whether there is such a row, looked up for each row of the list: with `exists`, the planner may read the whole table.
+ */
 export function isThere(from: SQL): SQL {
   return sql`coalesce((select true ${from} limit 1), false)`;
 }
 
-/** Words in a text of the table itself. */
+/** Searches for words in a text of the table itself. */
 export function searchWithin(table: PagedTable, text: SQL, q: string): WordSearch {
   return {
     q,
@@ -86,8 +91,8 @@ export function searchWithin(table: PagedTable, text: SQL, q: string): WordSearc
 }
 
 /**
- * Whatever one of several conditions finds. Each uses its own index; one `or` would not. `matches` says the same of one
- * row, where a condition would read another table for it.
+ * Finds rows by any of several conditions. Each uses its own index, which a single `or` would not. `matches` is the
+ * same condition on one row, for conditions that would otherwise read another table.
  */
 export function searchAny(
   table: PagedTable,
@@ -107,13 +112,16 @@ export function searchAny(
 }
 
 export interface SearchFilter extends Pick<PageFilter, 'keys' | 'inOrder' | 'counted'> {
-  /** What holds of nearly all rows of the list, or of none that are left out by default. */
+  /** A condition that nearly all rows meet. */
   where?: SQL | undefined;
-  /** What holds of few rows, by an index: of one owner, in one state. They are looked through where they are few. */
+  /**
+   * A condition that few rows meet and an index finds, such as one owner or state. If there are few enough, they are
+   * scanned.
+   */
   narrow?: SQL | undefined;
 }
 
-/** The page of a list that has the words in this text; without words, the page of the whole list. */
+/** The page of a list's rows that have the words in this text; without words, the page of the whole list. */
 export function listPageIdsWith(
   db: Queryable,
   table: PagedTable,
@@ -130,8 +138,8 @@ export function listPageIdsWith(
 type SearchQuery = Pick<ListQuery, 'sort' | 'page' | 'limit' | 'cursor'>;
 
 /**
- * One page of the rows that match, and how many do. What it costs depends on how common the words are, never on the table's
- * size: few hits are found by index and sorted; of many, the first ones are found by walking along the list's order.
+ * One page of the matching rows, and how many match. The cost depends on how common the words are, never on the size of
+ * the table: few hits are found by index and sorted; of many hits, the first are found by scanning in the list's order.
  */
 export async function searchPageIds(
   db: Queryable,
@@ -157,7 +165,7 @@ function searchInTime(
   return db.transaction(async (tx) => {
     await configurePlanner(tx, { enable_seqscan: 'off', jit: 'off', statement_timeout: String(SEARCH_TIMEOUT) });
     if (narrow && (await countRows(tx, table, { where: narrow, inOrder, counted })) <= MAX_TOTAL) {
-      // The fence has the few rows read first, whatever the planner thinks of the words.
+      // The fence makes the planner read the few rows first, whatever it thinks of the words.
       const from = sql`(select * from ${table} where ${narrow} offset 0) as ${table}`;
       const found = await listFound(tx, table, { from, where: and(where, search.matches), keys }, query);
       if (found.total <= MAX_TOTAL) return found;
@@ -175,7 +183,7 @@ function searchInTime(
       }
       total.noteBeyond();
     }
-    // Of so many the first ones are near in the list's own order.
+    // With so many hits, the first ones come early in the list's own order.
     const near = await walk(tx, table, search, { where: filter, keys }, query);
     if (near) return { ...near, total: MAX_TOTAL + 1 };
     const from = search.rows(findParts(search, await sampleRows(db, tx, table, sampled)));
@@ -185,7 +193,7 @@ function searchInTime(
 
 const hasAll = (text: SQL, q: string) => sql`(${containsFolded(text, q)})`;
 
-/** The condition of each text, for its index. */
+/** The condition on each text, for its index. */
 function findParts(search: WordSearch, { isShort, places, words, trigrams }: SearchSample): SQL[] {
   return search.texts.map(({ indexed }, at) => {
     if (isShort) return hasAll(indexed, search.q);
@@ -196,8 +204,8 @@ function findParts(search: WordSearch, { isShort, places, words, trigrams }: Sea
 }
 
 /**
- * The condition that a text has the words, found by these parts alone. The words are hidden from the index: it would read
- * each of their trigrams, those too that nearly all rows have.
+ * The condition that a text has the words, found by these parts alone. The words are hidden from the index, which would
+ * otherwise read all of their trigrams, including those that nearly all rows have.
  */
 function containsParts(text: SQL, q: string, parts: readonly string[]): SQL {
   if (parts.length === 0) return hasAll(text, q);
@@ -205,7 +213,7 @@ function containsParts(text: SQL, q: string, parts: readonly string[]): SQL {
   return sql`(${and(...found, containsFolded(sql`(${text} || '')`, q))})`;
 }
 
-/** The page where its rows are among the next `MAX_WALK` of the list's order; null where they are not. */
+/** The page if its rows are among the next `MAX_WALK` of the list's order; null if they are not. */
 async function walk(
   tx: Tx,
   table: PagedTable,

@@ -1,15 +1,16 @@
-/** What a spreadsheet would run at the beginning of a cell, with the apostrophes before it. */
+/** Characters at the start of a cell that make a spreadsheet run it, with any apostrophes before them. */
 const FORMULA = /^'*[=+\-@\t\r\uff0b\uff0d\uff1d\uff20]/;
 
 /**
- * The same where a cell may be split. A spreadsheet that separates by semicolons reads quotes at the beginning of a line
- * alone: of `"a","b;=1"` it makes two cells, the second of which it runs. Line breaks do the same.
+ * The same within a cell that may be split. A spreadsheet that separates by semicolons only reads quotes at the
+ * beginning of a line: it splits `"a","b;=1"` into two cells and runs the second. Line breaks do the same.
  */
 const FORMULA_WITHIN = /([;,\t\r\n])("*)('*)(?=[=+\-@\uff0b\uff0d\uff1d\uff20])/g;
 
 /**
- * A cell as text for spreadsheets. What they would run gets an apostrophe before it, at the beginning and behind what
- * another spreadsheet separates by. Behind `delimiter` itself only apostrophes are doubled.
+ * Escapes a cell so that spreadsheets take it as text. What they would run gets an apostrophe before it: at the start,
+ * and after any character that another spreadsheet separates by. After `delimiter` itself, only apostrophes are
+ * doubled.
  */
 export function escapeFormula(text: string, delimiter: ',' | ';'): string {
   const within = text.replaceAll(FORMULA_WITHIN, (found, separator, quotes, apostrophes) =>
@@ -19,8 +20,8 @@ export function escapeFormula(text: string, delimiter: ',' | ';'): string {
 }
 
 /**
- * The exact opposite, for either delimiter: takes away the apostrophes of `escapeFormula`. What is left is never run. A cell
- * of somebody else's file may begin with one as well, but has none `within`.
+ * The exact opposite, for either delimiter: removes the apostrophes of `escapeFormula`. The result is never run. A cell
+ * of somebody else's file may also begin with an apostrophe, but has none `within`.
  */
 export function unescapeFormula(cell: string, { within = true }: { within?: boolean } = {}): string {
   const text = cell.startsWith("'") && FORMULA.test(cell) ? cell.slice(1) : cell;

@@ -3,15 +3,15 @@ import type { Log } from './log.server.ts';
 export const DEPENDENCIES = ['database', 'identity', 'payments', 'images', 'mail', 'map'] as const;
 export type DependencyName = (typeof DEPENDENCIES)[number];
 
-/** What is known of an outside system: 'unknown' until it was used or probed for the first time. */
+/** What is known about an outside system: 'unknown' until its first use or probe. */
 export interface DependencyStatus {
   dependency: DependencyName;
-  /** Which system stands behind it: `embedded`, `firebase`, `stripe`, … */
+  /** The kind of system: `embedded`, `firebase`, `stripe`, … */
   mode: string;
   health: 'up' | 'down' | 'unknown';
-  /** What is wrong, a sentence without secrets; null while nothing is. */
+  /** What is wrong, as a sentence without secrets; null if nothing is. */
   reason: string | null;
-  /** When it became what it is, and when it was seen last; null while unknown. */
+  /** When the status last changed, and when the system was last seen; null while unknown. */
   since: Date | null;
   seenAt: Date | null;
 }
@@ -19,33 +19,36 @@ export interface DependencyStatus {
 /** Records how the last use of a dependency went. */
 export interface HealthMonitor {
   up(): void;
-  /** `reason`: a sentence without secrets; admins see it. */
+  /** `reason` is a sentence without secrets, which admins see. */
   down(reason: string): void;
 }
 
-/** The result of a probe that asked nothing: the status stays as it is. */
+/** The result of a probe that did not contact the system. The status stays as it is. */
 export const PROBE_SKIPPED = Symbol('probe skipped');
 
-/** `forced`: an admin asks now, so a recent result is no reason to skip. */
+/** `forced`: an admin has asked, so a recent result is no reason to skip. */
 export type Probe = (signal: AbortSignal, forced?: boolean) => Promise<unknown>;
 
 export interface HealthRegistry {
   /**
-   * Adds a dependency. `probe` asks it whether it is there, and throws when it is not. Without a probe it is part of
-   * this process, and up. 'by use': it cannot be asked, and is unknown until it was used.
+   * Adds a dependency. `probe` contacts it and throws if it is not available. Without a probe, it is part of this
+   * process and counts as up. 'by use': it cannot be probed, and is unknown until it is used.
    */
   register(dependency: DependencyName, mode: string, probe?: Probe | 'by use' | undefined): HealthMonitor;
   statuses(): DependencyStatus[];
   /**
-   * Probes every dependency that has a probe, each for a few seconds at most. Returns how many changed. `forced`: also
-   * those with a recent result.
+   * Probes every dependency that has a probe, each for a few seconds at most. Returns how many changed. `forced` also
+   * probes those with a recent result.
    */
   probeAll(options?: { forced?: boolean }): Promise<number>;
 }
 
 const PROBE_TIMEOUT_MS = 5_000;
 
-/** The status of each dependency, from its last use or probe. Reading it is free: no page waits for a hosted system. */
+/**
+ * The status of each dependency, from its last use or probe. Reading it is free, so no page waits for an outside
+ * system.
+ */
 export function createHealthRegistry(log: Log, probeTimeoutMs = PROBE_TIMEOUT_MS): HealthRegistry {
   const entries = new Map<DependencyName, { status: DependencyStatus; probe?: Probe }>();
 
@@ -53,7 +56,7 @@ export function createHealthRegistry(log: Log, probeTimeoutMs = PROBE_TIMEOUT_MS
     const now = new Date();
     if (status.health !== health) {
       status.since = now;
-      // A dependency that is up when first seen is not worth a line.
+      // A dependency that is up from the start is not worth logging.
       if (health === 'down')
         log.warn({ dependency: status.dependency, mode: status.mode, reason }, 'a dependency is down');
       else if (status.health === 'down')

@@ -9,19 +9,19 @@ export interface Idempotency {
 }
 
 /**
- * `values` is what the request asks for, and must be JSON. Its hash is stored, so the same values have to come in the same order
- * in every version. Null without a key.
+ * `values` is what the request asks for, as JSON. Its hash is stored, so every version has to pass the same values in
+ * the same order. Null without a key.
  */
 export function toIdempotency(key: string | undefined, values: unknown): Idempotency | null {
   return key ? { key, fingerprint: hashRequest(values) } : null;
 }
 
-/** Tells two requests with one key apart. */
+/** Distinguishes two different requests with the same key. */
 export function hashRequest(values: unknown): string {
   return createHash('sha256').update(JSON.stringify(values)).digest('base64url');
 }
 
-/** The result of the first request with this key. Null where this is the first, or has no key. */
+/** The result of the first request with this key. Null if this is the first, or if it has no key. */
 export async function findFirstResult<Row extends { fingerprint: string | null }, T>(
   idempotency: Idempotency | null,
   find: (key: string) => Promise<Row | null>,
@@ -33,8 +33,8 @@ export async function findFirstResult<Row extends { fingerprint: string | null }
 }
 
 /**
- * Does the work unless a request with the same key has. `uniqueKey` is the index that rejects the key of a request that
- * was faster by a moment: then its result is also ours.
+ * Does the work unless a request with the same key has done it. `uniqueKey` is the index that rejects the key if
+ * another request was a moment faster; its result is then returned.
  */
 export async function doOnce<T>(
   findFirst: () => Promise<Outcome<T> | null>,

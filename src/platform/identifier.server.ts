@@ -7,7 +7,7 @@ export function newIdentifier(): string {
   let id = '';
   while (id.length < 24) {
     for (const byte of randomBytes(32)) {
-      // 248 = 4 × 62: bytes above would make some letters likelier
+      // 248 = 4 × 62: larger bytes would make some letters likelier.
       if (byte < 248 && id.length < 24) id += alphabet[byte % 62];
     }
   }

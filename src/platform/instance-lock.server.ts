@@ -10,12 +10,13 @@ const busy = 5;
 const HOLDER_FILE = 'shop.pid';
 
 /**
- * Makes this process the only shop on `dataDir`, which is created if missing. A holder that is just stopping gets
- * `timeoutMs` to end; `onWait` is called once. Then a StartupError names it. A folder that cannot be locked is one at once.
+ * Makes this process the only shop on `dataDir`, which is created if missing. A holder that is shutting down gets
+ * `timeoutMs` to end, and `onWait` is called once; after that, a StartupError names the holder. A folder that cannot be
+ * locked is a StartupError at once.
  *
- * The lock is a write lock on an SQLite file: the only lock in Node's reach that the kernel releases however its holder
- * ends. So nothing goes stale, and neither a reused process id nor a second container matters.
- * Never open `shop.lock` in another way in this process: closing it would release the lock.
+ * The lock is a write lock on an SQLite file, the only lock within Node's reach that the kernel releases however its
+ * holder ends. So no lock goes stale, and neither a reused process id nor a second container matters. Never open
+ * `shop.lock` in another way in this process: closing it would release the lock.
  */
 export async function acquireInstanceLock(
   dataDir: string,
@@ -40,7 +41,7 @@ export async function acquireInstanceLock(
   return hold(lock, dataDir);
 }
 
-/** The same without waiting: null while a shop holds the folder. */
+/** The same without waiting. Null while a shop holds the folder. */
 export function tryInstanceLock(dataDir: string): InstanceLock | null {
   const lock = openLock(dataDir);
   if (tryLock(lock, dataDir)) return hold(lock, dataDir);

@@ -4,8 +4,8 @@ import { formatTotal, type ListSlice, TOTAL_HEADER } from '#src/shared/paginatio
 import { countFitting } from './response-bytes.server.ts';
 
 /**
- * Sends a part of a list. One of very long entries ends early, and its `Link` leads on. Whoever asks for pages by number
- * gets the rest by that alone.
+ * Sends a part of a list. If entries are very long, it ends early, and its `Link` leads to the rest. Clients that
+ * request pages by number can only get the rest that way.
  */
 export function sendList<T>(c: Context, page: ListSlice<T> & { total?: number }) {
   const ended = endEarly(page);
@@ -23,8 +23,8 @@ function endEarly<T, P extends ListSlice<T>>(page: P): P {
 }
 
 /**
- * The headers of a list's response: where it goes on (RFC 8288), and how many entries it has where they were counted. The
- * link is the path of this request with its parameters, the page among them replaced by the cursor.
+ * The headers of a list's response: where it continues (RFC 8288), and its total if it was counted. The link is this
+ * request's path and parameters, with a cursor instead of the page.
  */
 export function toListHeaders(
   c: Context,
@@ -35,7 +35,7 @@ export function toListHeaders(
   if (next === null) return headers;
   const { pathname, searchParams } = new URL(c.req.url);
   for (const replaced of ['page', 'before', 'cursor']) searchParams.delete(replaced);
-  // Without a page, the order says that this is no list in its plain form.
+  // Without a page number, the sort order shows that this is not a plain list.
   const sort = parseCursor(next)?.sort;
   if (sort) searchParams.set('sort', sort);
   searchParams.set('cursor', next);

@@ -11,24 +11,21 @@ import {
   whereIds,
 } from './pagination.server.ts';
 
-/** How the entries of a list are found and read. `Hints` say more of what a search found. */
+/** How the entries of a list are found and read. `Hints` add details about what a search found. */
 export interface List<Entry, Hints extends object> {
   table: PagedTable;
-  /** What holds of every entry of the list without a search: its owner, say. */
+  /** A condition on every entry when there is no search, such as its owner. */
   where?: SQL | undefined;
-  /** Finds the page that a query with words, a state, an order or a page number asks for. */
+  /** Finds the page for a query with words, a state, a sort order or a page number. */
   search: () => Promise<PageIds & Hints>;
-  /** Reads these entries in this order. One that is gone by now is left out. */
+  /** Reads these entries in this order. Leaves out those that no longer exist. */
   read: (ids: readonly string[]) => Promise<Entry[]>;
 }
 
 /** A part of a list. Only a search counts the entries. */
 export type Listed<Entry, Hints extends object = object> = ListSlice<Entry> & { total?: number } & Partial<Hints>;
 
-/**
- * Reads a part of a list: the page that a query searches for, or the newest entries before `before` with the oldest of them
- * first.
- */
+/** Reads a part of a list: the page that a query searches for, or the newest entries before `before`, oldest first. */
 export async function readList<Entry, Hints extends object>(
   db: Queryable,
   query: ListQuery,

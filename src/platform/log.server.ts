@@ -3,8 +3,8 @@ import pino from 'pino';
 export type Log = pino.Logger;
 
 /**
- * What must never reach a log. Values under these keys are replaced wherever an object is logged;
- * bodies and header maps are never logged whole.
+ * Keys whose values must never be logged. They are replaced wherever an object is logged; bodies and header maps are
+ * never logged as a whole.
  */
 const SECRET_KEYS = [
   'password',
@@ -33,7 +33,7 @@ export function createLog(level: string, destination: pino.DestinationStream = s
   );
 }
 
-/** The reader of the log may close the pipe; the shop goes on. */
+/** If the log's reader closes the pipe, the shop keeps running. */
 function standardOutput(): pino.DestinationStream {
   const destination = pino.destination({ sync: false });
   destination.on('error', () => {});
@@ -41,13 +41,13 @@ function standardOutput(): pino.DestinationStream {
 }
 
 /**
- * An error without its attached data. Database errors carry parameters and row values, provider errors carry raw bodies.
- * Either may hold what a person typed.
+ * An error without its attached data. Database errors include parameters and row values, provider errors raw bodies;
+ * either may contain personal data.
  */
 export function describeError(error: unknown): Record<string, unknown> {
   if (!(error instanceof Error)) return { message: typeof error === 'string' ? error : 'not an Error' };
   const code = 'code' in error && typeof error.code === 'string' ? error.code : undefined;
-  // The query builder repeats the statement's parameters in its message; they may hold what a person typed.
+  // The query builder repeats the statement's parameters in its message, and they may contain personal data.
   const message = error.message.startsWith('Failed query') ? 'Failed query' : error.message;
   const stack = error.stack?.split('\n').filter((line) => line.startsWith('    at '));
   return {

@@ -2,13 +2,13 @@ import { performance } from 'node:perf_hooks';
 import { setImmediate as nextTurn } from 'node:timers/promises';
 import { collectGarbage } from './idle-garbage-collection.server.ts';
 
-/** Longer than this nobody else waits for a turn. */
+/** Nobody else waits longer than this for a turn. */
 const MAX_TURN_MS = 5;
-/** Above it, in bytes, all unused memory is given back at once: V8 would let a long job grow to twice what it needs. */
+/** In bytes. Above this, all unused memory is freed at once: V8 would let a long job grow to twice what it needs. */
 const MAX_RSS_BYTES = 200 * 1024 * 1024;
 const MIN_INTERVAL_MS = 400;
 
-/** Goes through items one by one, and lets requests have their turn in between. */
+/** Processes items one by one, and lets requests run in between. */
 export async function forEachInTurns<T>(items: readonly T[], work: (item: T) => void): Promise<void> {
   let began = performance.now();
   for (const item of items) {
@@ -22,8 +22,8 @@ export async function forEachInTurns<T>(items: readonly T[], work: (item: T) => 
 let collectedAt = 0;
 
 /**
- * Frees memory between two steps of a long job. What the step left is young, which takes a few milliseconds; it holds buffers
- * outside of the heap, which would pile up until the heap itself is full.
+ * Frees memory between two steps of a long job. What a step leaves is young, so freeing it takes a few milliseconds; it
+ * refers to buffers outside of the heap, which would pile up until the heap itself is full.
  */
 export async function freeMemory(): Promise<void> {
   await collectGarbage('minor');

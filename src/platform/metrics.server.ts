@@ -9,11 +9,11 @@ export interface Metrics {
   workers: WorkerMetrics;
   images: ImageMetrics;
   observeRequest(method: string, route: string, status: number, seconds: number): void;
-  /** Reads these whenever the metrics are asked for. */
+  /** Reads these whenever the metrics are requested. */
   observe(pool: ConnectionPool, responseCache: ResponseCache): void;
 }
 
-/** Counters of this process, in Prometheus' text form. Labels are bounded: routes, never addresses. */
+/** Metrics of this process in the Prometheus text format. Labels are bounded: routes, never addresses. */
 export function createMetrics(): Metrics {
   const registry = new Registry();
   collectDefaultMetrics({ register: registry });

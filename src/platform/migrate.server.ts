@@ -5,13 +5,13 @@ import pg from 'pg';
 import { findDatabaseError } from './database.server.ts';
 import { StartupError } from './startup-error.server.ts';
 
-/** Any constant will do; every process of the shop takes the same one. */
+/** Any constant works; every process of the shop uses the same one. */
 const MIGRATION_LOCK = 7_214_001;
 
 /**
- * Brings the database to this version. All pending migrations run in one transaction, so a killed run leaves
- * nothing half done; a second process waits for the first. A database of a newer version is a `StartupError`: this one
- * does not know its columns. `onMigrated` has the same connection, still under the lock.
+ * Migrates the database to this version. All pending migrations run in one transaction, so a killed run leaves nothing
+ * half done; a second process waits for the first. A database of a newer version is a `StartupError`, since this
+ * version does not know its columns. `onMigrated` gets the same connection, still under the lock.
  */
 export async function migrateDatabase(
   url: string,
@@ -22,7 +22,7 @@ export async function migrateDatabase(
   await client.connect();
   try {
     await client.query('select pg_advisory_lock($1)', [MIGRATION_LOCK]);
-    // The migrator makes its schema whether needed or not, which a role that only reads and writes rows may not.
+    // The migrator always creates its schema, which a role that only reads and writes rows may not do.
     const isBehind = await hasPendingMigrations(client, folder);
     if (isBehind) await runMigrations(drizzle({ client }), { migrationsFolder: folder });
     await onMigrated(client);
@@ -35,8 +35,8 @@ export async function migrateDatabase(
 }
 
 /**
- * A migration that writes a table anew leaves it without the map of what all transactions see. Counts by index read the rows
- * then, and autovacuum notices nothing.
+ * A migration that rewrites a table leaves it without a visibility map. Index-only counts then read the rows, and
+ * autovacuum does not notice.
  */
 async function vacuumRewritten(client: pg.Client): Promise<void> {
   const { rows } = await client.query<{ name: string }>(
@@ -44,7 +44,7 @@ async function vacuumRewritten(client: pg.Client): Promise<void> {
      where n.nspname = current_schema() and c.relkind = 'r' and c.relallvisible = 0 and c.reltuples > 1000
        and pg_has_role(c.relowner, 'USAGE')`,
   );
-  // Without it counts are slower, which is no reason to end a start.
+  // Without it, counts are slower, which is no reason to fail the start.
   for (const { name } of rows) await client.query(`vacuum (analyze) ${name}`).catch(() => {});
 }
 
@@ -59,8 +59,8 @@ async function hasPendingMigrations(client: pg.Client, folder: string): Promise<
 }
 
 /**
- * How the database's schema stands to this version's. It only reads. A migration is known by the time of its making,
- * which the journal of the migrations folder records.
+ * Compares the database's schema with this version's, without changing anything. A migration is identified by its
+ * creation time, which the journal in the migrations folder records.
  */
 export async function compareSchema(
   client: Pick<pg.ClientBase, 'query'>,

@@ -6,8 +6,8 @@ type NamedValues = Readonly<Record<string, unknown>>;
 const PARAMETER = /\$([a-z]\w*)/gi;
 
 /**
- * Compiles a statement whose parameters have names to one with positions, which PostgreSQL plans once per connection under
- * `name`. Its first use throws if a value is missing or has no parameter.
+ * Compiles a statement with named parameters to one with positional parameters, which PostgreSQL plans once per
+ * connection under `name`. Its first use throws if a value is missing or has no parameter.
  */
 export function compileStatement(name: string, namedText: string): (values: NamedValues) => QueryConfig {
   const names: string[] = [];
@@ -23,7 +23,7 @@ export function compileStatement(name: string, namedText: string): (values: Name
   };
 }
 
-/** The driver would send a missing value as null, and nobody would hear of it. */
+/** The driver would silently send a missing value as null. */
 function checkNames(statement: string, names: readonly string[], values: NamedValues): void {
   const missing = names.filter((name) => values[name] === undefined);
   const unknown = Object.keys(values).filter((name) => !names.includes(name));

@@ -3,12 +3,12 @@ import { and, eq, isNull, or, type SQL, sql } from 'drizzle-orm';
 import type { PgColumn, PgTable } from 'drizzle-orm/pg-core';
 
 /**
- * What a token in an emailed link is good for: `open` to be used, `used` before, `expired`, or `unknown`. A token that
- * a newer one replaced is unknown.
+ * The state of a token in an emailed link: `open` (usable), `used`, `expired` or `unknown`. A token that a newer one
+ * replaced is unknown.
  */
 export type OneTimeTokenState = 'open' | 'used' | 'expired' | 'unknown';
 
-/** A table of tokens: each stored as its hash alone, for one purpose. A token without an end never expires. */
+/** A table of tokens, each stored only as a hash and for one purpose. A token without an expiry time never expires. */
 export type OneTimeTokenTable = PgTable & {
   tokenHash: PgColumn;
   purpose: PgColumn;
@@ -16,7 +16,7 @@ export type OneTimeTokenTable = PgTable & {
   usedAt: PgColumn;
 };
 
-/** A new token of 256 random bits. It stands in the email alone; the database stores the hash. */
+/** A new token of 256 random bits. Only the email has it; the database stores its hash. */
 export function createOneTimeToken(): { token: string; tokenHash: string } {
   const token = randomBytes(32).toString('base64url');
   return { token, tokenHash: hashOneTimeToken(token) };
@@ -26,23 +26,23 @@ export function hashOneTimeToken(token: string): string {
   return createHash('sha256').update(token).digest('base64url');
 }
 
-/** Whether a text has the form of a token, so that looking it up makes sense. */
+/** Whether a text has the form of a token and is worth looking up. */
 export function isOneTimeToken(text: string): boolean {
   return /^[\w-]{43}$/.test(text);
 }
 
-/** The row of a token, whatever it is still good for. */
+/** The row of a token in any state. */
 export function whereToken(table: OneTimeTokenTable, purpose: string, token: string): SQL | undefined {
   return and(eq(table.tokenHash, hashOneTimeToken(token)), eq(table.purpose, purpose));
 }
 
-/** The row of a token that may still be used; an update with this condition uses it up once, whoever else tries. */
+/** The row of a token that can still be used. An update with this condition uses it up only once, however many try. */
 export function whereOpenToken(table: OneTimeTokenTable, purpose: string, token: string): SQL | undefined {
   const isInTime = or(isNull(table.expiresAt), sql`${table.expiresAt} > now()`);
   return and(whereToken(table, purpose, token), isNull(table.usedAt), isInTime);
 }
 
-/** Selects what `toTokenState` reads. Time is the database's. */
+/** Selects what `toTokenState` reads, by the database's time. */
 export function tokenStateColumns(table: OneTimeTokenTable) {
   return {
     isUsed: sql<boolean>`${table.usedAt} is not null`,
@@ -50,7 +50,7 @@ export function tokenStateColumns(table: OneTimeTokenTable) {
   };
 }
 
-/** The state of a token by its row, or by the lack of one. */
+/** The state of a token; undefined means that it has no row. */
 export function toTokenState(row: { isUsed: boolean; isExpired: boolean } | undefined): OneTimeTokenState {
   if (!row) return 'unknown';
   if (row.isUsed) return 'used';

@@ -1,6 +1,6 @@
 import type { ProblemCode } from '#src/shared/problem.ts';
 
-/** Thrown where there is no place for further work, or no time for so much of it. The response is 503 with the time to wait. */
+/** Thrown if there is no place for more work, or no time for this much. The response is 503 with the time to wait. */
 export class Overloaded extends Error {
   readonly code: ProblemCode;
   /** In s. */

@@ -1,31 +1,31 @@
 import { createContext } from 'react-router';
 
-/** A loader adds the tags of what it shows. A cacheable page is cached until data with one of its tags changes. */
+/** Loaders add the tags of what they show. A cacheable page stays cached until data with one of its tags changes. */
 export const cacheTags = createContext<Set<string>>();
 
 /** The `handle` of a page that is the same for everybody. */
 export interface CacheablePage {
   /**
-   * The part of the query that the page reads, in one spelling, as `?page=2` or empty. What it leaves out is dropped
-   * before the page is rendered. Null where the page is not cached, since there is no end of such queries.
+   * The part of the query that the page reads, in one spelling, such as `?page=2`, or empty. The rest is dropped before
+   * the page is rendered. Null if the page is not cached because there is no end of such queries.
    */
   cacheKey(search: URLSearchParams): string | null;
 }
 
-/** The `cacheKey` of a page that reads no query. */
+/** The `cacheKey` of a page that does not read the query. */
 export const ignoreQuery: CacheablePage['cacheKey'] = () => '';
 
 /** Why a page failed. */
 export interface PageError {
-  /** The database is unavailable: then a retry may succeed. */
+  /** The database is unavailable, so a retry may succeed. */
   unavailable: boolean;
-  /** What was thrown, each once. */
+  /** The thrown values, each once. */
   causes: Set<unknown>;
 }
 
 export const pageError = createContext<PageError>();
 
-/** Facts about the request, for limits and the log. A page never shows them, since it is the same for everybody. */
+/** Facts about the request, for limits and the log. Pages never show them, since they are the same for everybody. */
 export interface RequestInfo {
   clientAddress: string;
   /** Also in the log and in the response header. */

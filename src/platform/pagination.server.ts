@@ -8,8 +8,8 @@ import type { Queryable, Tx } from './database.server.ts';
 export type PagedTable = PgTable & { id: PgColumn; seq: PgColumn };
 
 /**
- * The condition of a plain page: only what was created before the row with this id, or before where a cursor stands. An
- * unknown id has nothing before it. Keyset, so the last page of a long list costs what the first does.
+ * The condition of a plain page: only rows created before the row with this id, or before the cursor. Nothing comes
+ * before an unknown id. It compares keys, so the last page of a long list costs the same as the first.
  */
 export function createdBefore(table: PagedTable, { before, cursor }: PageQuery): SQL | undefined {
   const from = cursor === undefined ? undefined : lt(table.seq, sql`${parseCursor(cursor)?.seq ?? 0}::bigint`);
@@ -20,8 +20,8 @@ export function createdBefore(table: PagedTable, { before, cursor }: PageQuery):
 }
 
 /**
- * The part of a plain list that newest-first rows are, oldest of them first. They are one more than asked for where others
- * follow; `getPlace` reads their place in the order of creation.
+ * Turns newest-first rows into a part of a plain list, oldest first. There is one row more than requested if others
+ * follow. `getPlace` reads a row's place in the order of creation.
  */
 export function toPlainSlice<T>(
   newestFirst: readonly T[],
@@ -36,7 +36,7 @@ export function toPlainSlice<T>(
   };
 }
 
-/** Where a slice of these rows ends, and where it could. `toCursor`: what follows a row. */
+/** Where a slice of these rows ends, and where it could end. `toCursor` returns the cursor of what follows a row. */
 function endSlice<T extends { id: string }>(
   rows: readonly T[],
   isFollowed: boolean,
@@ -52,8 +52,8 @@ function endSlice<T extends { id: string }>(
 }
 
 /**
- * The newest rows of those before `before`, oldest of them first: what a list returns without search parameters. `where`
- * leaves rows out.
+ * The newest rows before `before`, oldest first: what a list returns without search parameters. `where` filters the
+ * rows.
  */
 export async function listNewest<T extends PagedTable>(
   db: Queryable,
@@ -73,38 +73,38 @@ export async function listNewest<T extends PagedTable>(
   }));
 }
 
-/** A slice with other rows. */
+/** The same slice with other rows. */
 export function mapSlice<S extends ListSlice<unknown>, U>(slice: S, rows: U[]): Omit<S, 'rows'> & { rows: U[] } {
   return { ...slice, rows };
 }
 
-/** Several columns as one text, each on its line. */
+/** Joins several columns as one text, each on its own line. */
 export function joinColumns(columns: readonly PgColumn[]): SQL {
   const parts = columns.map((column) => (column.notNull ? sql`${column}` : sql`coalesce(${column}, '')`));
   return sql.join(parts, sql` || E'\\n' || `);
 }
 
-/** Sort keys that stand in a table beside the list's own: one row for each of its rows, with the same `seq`. */
+/** Sort keys in a separate table, which has one row for each row of the list, with the same `seq`. */
 export interface SortTable {
   table: PgTable & { seq: PgColumn };
   on: SQL;
-  /** A condition of the list, as this table has it for its indexes. */
+  /** A condition of the list as a condition on this table, for its indexes. */
   where?: SQL | undefined;
 }
 
-/** Which rows a list has, and what its sort keys stand for. No key is ever null: its expression says what null is. */
+/** Which rows a list has, and what its sort keys mean. No key is ever null: its expression replaces null. */
 export interface PageFilter {
   where: SQL | undefined;
   keys: Record<string, SQLWrapper>;
-  /** Where keys of these names are. */
+  /** The tables of sort keys with these names. */
   beside?: Record<string, SortTable>;
-  /** In place of the table: a subquery with its name and columns. */
+  /** A subquery that replaces the table, with its name and columns. */
   from?: SQL | undefined;
-  /** No index finds the rows, but most have what it takes: they are counted along the order of creation. */
+  /** No index finds the rows, but most rows match, so they are counted in the order of creation. */
   inOrder?: boolean;
-  /** As many rows, as a subquery that is faster to count. */
+  /** A subquery with as many rows that is faster to count. */
   counted?: SQL | undefined;
-  /** Only rows that match this, among so many of the list's order. */
+  /** Only rows that match this, among the first `limit` of the list's order. */
   within?: { limit: number; matches: SQL };
 }
 
@@ -115,8 +115,8 @@ export interface PageIds extends Pick<SearchResult<never>, 'total' | 'next' | 'p
 type SortedPage = Pick<ListQuery, 'sort' | 'page' | 'limit' | 'cursor'>;
 
 /**
- * The ids on one page of a list, in its order, and the cursor of what follows. The order of creation breaks ties, so that
- * pages never overlap. A page with a number is at most `MAX_PAGE`, so that few rows are skipped.
+ * The ids on one page of a list, in its order, and the cursor of what follows. Ties are broken by the order of
+ * creation, so that pages never overlap. Page numbers go up to `MAX_PAGE`, so that few rows are skipped.
  */
 export async function listIds(
   db: Queryable,
@@ -133,13 +133,13 @@ export async function listIds(
   const order = [...(key ? [direction(key)] : []), direction(seq)];
   const after = cursor === undefined ? undefined : comesAfter(cursor, key, seq, isDescending);
   const shown = and(where, joined?.where, after);
-  // The key as a column: sorted by its expression again, all of these rows would be matched first.
+  // Selects the key as a column: sorting by its expression again would match all of these rows first.
   const walked = joined?.table ?? table;
   const inWalk = joined ? and(joined.where, after) : shown;
   const first = within
     ? sql`(select *, ${key ?? sql`null`} as sort_key from ${walked} ${inWalk ? sql`where ${inWalk}` : sql``} order by ${sql.join(order, sql`, `)} limit ${within.limit}) as ${walked}`
     : undefined;
-  // So many rows are skipped by their keys alone, as an index has them. Their ids are not in it.
+  // Skips rows by their keys only, which the index has. It does not have their ids.
   const far =
     !joined && !from && !within
       ? sql`(select ${seq} as page_seq, ${key ?? sql`null`} as sort_key from ${table} ${shown ? sql`where ${shown}` : sql``}
@@ -161,13 +161,16 @@ export async function listIds(
   return { ids, ...endSlice(page, rows.length > limit, ({ key, seq }) => ({ sort, key, seq })) };
 }
 
-// The query builder knows no column of a subquery that stands for its table.
+// The query builder does not know the columns of a subquery that replaces its table.
 function toField(value: SQLWrapper, read = value): SQL<ListCursor['key']> {
   const field = sql<ListCursor['key']>`${value}`;
   return is(read, Column) ? (field.mapWith(read) as typeof field) : field;
 }
 
-/** Rows after a cursor. Compared as one row, so that an index of key and `seq` begins there. */
+/**
+ * The condition for rows after a cursor. It compares them as one row value, so that an index on key and `seq` can start
+ * there.
+ */
 export function comesAfter(word: string, key: SQLWrapper | undefined, seq: SQLWrapper, isDescending: boolean): SQL {
   const cursor = parseCursor(word);
   if (!cursor) throw new Error('the contract checks cursors');
@@ -177,7 +180,7 @@ export function comesAfter(word: string, key: SQLWrapper | undefined, seq: SQLWr
   return sql`(${key}, ${seq}) ${sql.raw(isDescending ? '<' : '>')} (${value}, ${cursor.seq}::bigint)`;
 }
 
-/** Counts rows up to one more than `MAX_TOTAL`, which stands for any number beyond. */
+/** Counts rows up to `MAX_TOTAL + 1`, which stands for any larger number. */
 export async function countRows(
   db: Queryable,
   table: PagedTable,
@@ -191,8 +194,8 @@ export async function countRows(
 }
 
 /**
- * One page of rows that an index finds in no order, and how many they are, by reading them once. Beyond `MAX_TOTAL` the page
- * is of any of them, and worth nothing.
+ * Reads rows that an index finds in no order, once, for both their number and one page of them. Beyond `MAX_TOTAL`, the
+ * page has arbitrary rows and is useless.
  */
 export async function listFound(
   db: Queryable,
@@ -221,33 +224,33 @@ export async function listFound(
   return { ids, total, ...endSlice(shown, found.length > limit, ({ key, seq }) => ({ sort, key, seq })) };
 }
 
-/** The ids on one page of a list, and how many rows it has in all. */
+/** The ids on one page of a list, and its total number of rows. */
 export function listPageIds(db: Queryable, table: PagedTable, filter: PageFilter, query: SortedPage): Promise<PageIds> {
   return db.transaction(async (tx) => {
-    // The planner may take reading the table for cheaper than it turns out to be.
+    // The planner may wrongly assume that reading the whole table is cheaper.
     await configurePlanner(tx, { enable_seqscan: 'off', jit: 'off' });
     const { ids, next, ...places } = await listIds(tx, table, filter, query);
     const { page = 1, limit, cursor } = query;
     const isLast = cursor === undefined && next === null && (ids.length > 0 || page === 1);
-    // The last page says itself how many there are; of the last numbered one that others follow is all that is said.
+    // The last page itself shows the total. If more pages follow the last numbered one, nothing else is shown.
     const seen = (page - 1) * limit + ids.length + (next === null ? 0 : 1);
     const total = isLast || (cursor === undefined && seen > MAX_TOTAL) ? seen : await countRows(tx, table, filter);
     return { ids, total: Math.min(total, MAX_TOTAL + 1), next, ...places };
   });
 }
 
-/** Settings of the planner, until the transaction ends. */
+/** Sets planner options until the transaction ends. */
 export async function configurePlanner(tx: Tx, settings: Record<string, string>): Promise<void> {
   const calls = Object.entries(settings).map(([name, value]) => sql`set_config(${name}, ${value}, true)`);
   await tx.execute(sql`select ${sql.join(calls, sql`, `)}`);
 }
 
-/** The condition that selects the rows of such a page. */
+/** The condition that selects rows by these ids. */
 export function whereIds(table: PagedTable, ids: readonly string[]): SQL {
   return inArray(table.id, [...ids]);
 }
 
-/** Rows in the order of these ids. One that is gone by now is left out. */
+/** Puts rows in the order of these ids. Leaves out those that no longer exist. */
 export function orderByIds<T>(ids: readonly string[], rows: readonly T[], getId: (row: T) => string): T[] {
   const byId = new Map(rows.map((row) => [getId(row), row]));
   return ids.flatMap((id) => byId.get(id) ?? []);

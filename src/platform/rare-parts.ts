@@ -1,14 +1,14 @@
-/** As many letters as an index of trigrams looks up quickly, and still tells much. */
+/** The number of letters that a trigram index looks up quickly and that still narrow a search well. */
 const PART_LENGTH = 5;
 const MIN_INDEXED = 3;
-/** A part is looked up beside the rarest one while at most this share of the rows has it. */
+/** Besides the rarest part, only parts that at most this share of the rows have are looked up. */
 const MAX_SHARE = 0.1;
 
 const isLetter = (char: string) => /[\p{L}\p{N}]/u.test(char);
 
 /**
- * What an index of trigrams finds a part of a text by: letters in threes, with blanks where a word begins or ends within the
- * part. Empty where it finds nothing by it.
+ * The trigrams by which an index finds a part of a text: three letters each, with blanks where a word begins or ends
+ * within the part. Empty if the index cannot find it.
  */
 export function listTrigrams(part: string): string[] {
   const runs = part.split(/[^\p{L}\p{N}]+/u);
@@ -20,7 +20,7 @@ export function listTrigrams(part: string): string[] {
   });
 }
 
-/** Of how many texts each trigram is. */
+/** How many texts have each trigram. */
 export interface TrigramCounts {
   texts: number;
   counts: ReadonlyMap<string, number>;
@@ -37,21 +37,21 @@ export function countTrigrams(texts: readonly string[]): TrigramCounts {
 /** Parts of words to look up in an index, the rarest first. */
 export interface RareParts {
   parts: string[];
-  /** Of the texts, those that have the rarest of all their trigrams; 1 without parts. */
+  /** The share of the texts that have the rarest of all these trigrams; 1 without parts. */
   share: number;
 }
 
 /**
- * The parts of words to look up in an index of trigrams. Of each word it is the one that the fewest of some texts have. The
- * rarest comes first, alone where the others are common: letters that most rows have cost much and tell nothing. None where
- * no word is long enough.
+ * Picks the parts of words to look up in a trigram index: from each word, the part that the fewest of these texts have.
+ * The rarest part comes first, and alone if the others are common, since letters that most rows have are expensive and
+ * useless. Empty if no word is long enough.
  */
 export function pickRareParts(words: readonly string[], { texts, counts }: TrigramCounts): RareParts {
   const getShare = (trigram: string) => (counts.get(trigram) ?? 0) / Math.max(1, texts);
   const rated = words.flatMap((word) => {
     const parts = listParts(word).flatMap((part) => {
       const shares = listTrigrams(part).map(getShare);
-      // Each trigram is read to its end.
+      // The index reads all entries of each trigram.
       const cost = shares.reduce((sum, share) => sum + share, 0);
       const letters = [...part].filter(isLetter).length;
       return shares.length > 0 ? [{ part, cost, share: Math.min(...shares), letters }] : [];

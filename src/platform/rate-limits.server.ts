@@ -12,27 +12,29 @@ import { createTimeBudgets, type TimeBudgets, UNLIMITED_TIME } from './time-budg
 
 interface Limit {
   points: number;
-  /** Seconds, from the first point. Further attempts never lengthen them. */
+  /** In seconds, from the first point. Further attempts never extend it. */
   duration: number;
   keyPrefix?: string;
-  /** Of one process, for what costs no more than counting it in the database would. */
+  /** Counted in this process only, for actions that cost no more than counting them in the database would. */
   inMemory?: true;
-  /** Beyond `points` one attempt is let through after each of these pauses in seconds. The last one repeats. */
+  /** Beyond `points`, one attempt is let through after each of these pauses, in seconds. The last one repeats. */
   pauses?: readonly number[];
 }
 
 const DAY = 86_400;
 
-/** Every limit of the shop: `points` per `duration`, counted per key (account, address, user). */
+/** All limits of the shop: `points` per `duration`, counted per key (account, address, user). */
 const LIMITS = {
-  /** Wrong passwords of one account: from a browser known to it, from one network, from all unknown browsers. */
+  /** Wrong passwords for one account: from a browser known to it, from one network, and from all unknown browsers. */
   passwordBrowser: { points: 10, duration: DAY, pauses: [60, 120, 240, 480, 900, 1800, 3600] },
   passwordNetwork: { points: 5, duration: DAY, pauses: [60, 120, 240, 480, 900, 1800, 3600] },
-  // More than one network gets in a day: one alone shuts out no other.
+  // More than one network gets in a day, so that no network alone can lock out the others.
   passwordAccount: { points: 100, duration: DAY, pauses: [60, 120, 240, 480, 900] },
   /** Sign-in attempts from one address. */
   signInAddress: { points: 300, duration: 900 },
-  /** The same of browsers known to the account, so that a stranger in their network does not use theirs up. */
+  /**
+   * The same for browsers known to the account, so that a stranger in the same network cannot use up their attempts.
+   */
   knownBrowserAddress: { points: 300, duration: 900 },
   signUpAddress: { points: 300, duration: DAY },
   exchangeAddress: { points: 600, duration: 300 },
@@ -41,12 +43,12 @@ const LIMITS = {
   upload: { points: 60, duration: 3600 },
   /** Writes of one account, in each call that has no limit of its own. */
   write: { points: 240, duration: 60 },
-  /** The same of an admin, who ships hundreds of orders in a few minutes, with a program or without. */
+  /** The same for an admin, who may ship hundreds of orders in a few minutes, with or without a program. */
   adminWrite: { points: 1_200, duration: 60 },
-  /** The same of one address where nobody is signed in. It may be a whole office's. */
+  /** The same for one address without a sign-in, which may be a whole office's. */
   publicWrite: { points: 600, duration: 60 },
   order: { points: 120, duration: 60 },
-  /** Lines of purchases of several that one customer places: each stays on record, canceled ones too. */
+  /** Lines that one customer places in purchases of several tools. Each stays on record, even if it is canceled. */
   orderLine: { points: 3_000, duration: 3600 },
   payment: { points: 60, duration: 60 },
   /** Payments that one admin syncs with the card provider. */
@@ -54,86 +56,101 @@ const LIMITS = {
   /** Refunds that one admin makes. */
   refund: { points: 60, duration: 60 },
   review: { points: 20, duration: 3600 },
-  /** Changes of one writer's reviews: each has the home page computed anew. */
+  /** Changes to one writer's reviews. Each makes the shop compute the home page again. */
   reviewChange: { points: 60, duration: 3600 },
-  /** Changes of one customer's address book. */
+  /** Changes to one customer's address book. */
   addressChange: { points: 240, duration: 3600 },
-  /** Requests for an email from one address, by kind. Whether an email follows is nobody's business. */
+  /**
+   * Requests for an email from one address, by kind. They count whether or not an email is sent, which nobody must
+   * learn.
+   */
   confirmRequest: { points: 100, duration: DAY },
   resetRequest: { points: 100, duration: DAY },
   signUpRequest: { points: 100, duration: DAY },
-  // Emails written to one mailbox. As long as their link is valid: while no more are written, the last link works.
+  // Emails to one mailbox. The period is as long as their link is valid, so the last link works until new ones are sent
+  // again.
   confirmMail: { points: 10, duration: DAY },
   resetMail: { points: 5, duration: 3600 },
   accountExistsMail: { points: 3, duration: DAY },
-  /** Searches of the catalog from one address: one for nearly each letter somebody types. */
+  /** Searches of the catalog from one address: about one for each letter that somebody types. */
   search: { points: 300, duration: 60 },
-  /** Suggestions while somebody types. Apart, so that typing does not use up the searches. */
+  /** Suggestions while somebody types. Separate, so that typing does not use up the searches. */
   suggest: { points: 600, duration: 60 },
-  /** Pages by cursor of public lists, for one address: a crawler reads 10 a second, 100 entries each. */
+  /** Pages of public lists by cursor, for one address: a crawler reads 10 per second, with 100 entries each. */
   listPage: { points: 600, duration: 60 },
-  /** Searches of one person in orders, users, payments or the inbox. */
+  /** One person's searches in orders, users, payments or the inbox. */
   listSearch: { points: 300, duration: 60 },
-  /** Costly reads of one account, such as a hundred orders with their lines. */
+  /** One account's costly reads, such as a hundred orders with their lines. */
   costlyRead: { points: 600, duration: 60, inMemory: true },
-  /** Reads of sessions and ID tokens from one address: two hundred buyers at a sale's start, whose browsers ask three times each. */
+  /**
+   * Reads of sessions and ID tokens from one address: enough for two hundred buyers at the start of a sale, whose
+   * browsers ask three times each.
+   */
   identityRead: { points: 600, duration: 10, inMemory: true },
-  /** The same of one session, in however many tabs. */
+  /** The same for one session, in any number of tabs. */
   sessionRead: { points: 60, duration: 10, inMemory: true },
-  /** Searches without a result that one network adds to what the owner reads. The other: the same one again. */
+  /**
+   * Searches without results that one network adds to the owner's list. The second limit is for repetitions of the same
+   * search.
+   */
   searchMiss: { points: 100, duration: DAY },
   sameSearchMiss: { points: 1, duration: DAY },
-  /** Writes of one customer’s basket: one for each press of a stepper. */
+  /** Writes of one customer’s basket: one for each click on a stepper. */
   basket: { points: 300, duration: 60 },
-  /** Baskets of browsers that are priced for one address, which may be a whole office’s. */
+  /** Baskets of signed-out browsers that are priced for one address, which may be a whole office’s. */
   basketPreview: { points: 600, duration: 60 },
   /** Quote requests and messages from one address, which may be a whole office's. */
   enquiry: { points: 60, duration: 3600 },
-  /** Notices of new enquiries to the shop, which then finds the others in its inbox. */
+  /** Notices to the shop about new enquiries. It finds further ones in its inbox. */
   notice: { points: 6, duration: 3600 },
   /** Newsletter forms sent from one address. */
   newsletter: { points: 60, duration: 3600 },
-  /** Forms that ask to be told when a tool is back in stock, from one address. */
+  /** Requests for stock alerts from one address. */
   stockAlert: { points: 60, duration: 3600 },
-  /** Papers that one person has made. */
+  /** Papers that one person requests. */
   paper: { points: 120, duration: 60 },
-  /** Exports of one user, of whatever. */
+  /** One user's exports of any kind. */
   export: { points: 20, duration: 3600 },
-  /** Attempts of somebody to delete their account. */
+  /** One user's attempts to delete their account. */
   erasure: { points: 20, duration: 3600 },
-  /** Probes of hosted systems by hand. */
+  /** Manual probes of outside systems. */
   probe: { points: 20, duration: 60 },
-  /** Emails of one kind to one mailbox, which anybody can cause by typing its address. */
+  /** Emails of one kind to one mailbox, which anybody can trigger by typing its address. */
   automaticMail: { points: 5, duration: DAY, keyPrefix: 'letter' },
-  /** The same from one network, to whatever mailboxes. */
+  /** The same from one network, to any mailboxes. */
   automaticMailAddress: { points: 100, duration: DAY },
 } as const satisfies Record<string, Limit>;
 
 export type RateLimitName = keyof typeof LIMITS;
 
 export interface RateLimits {
-  /** Counts one attempt, or one that is worth more. Returns how many seconds to wait when it is too much, else null. */
+  /**
+   * Counts one attempt, or one that costs more points. Returns how many seconds to wait if it exceeds the limit,
+   * otherwise null.
+   */
   consume(name: RateLimitName, key: string, points?: number): Promise<number | null>;
   /** Takes back one attempt that was let through. */
   uncount(name: RateLimitName, key: string): Promise<void>;
-  /** Starts to count from zero. */
+  /** Resets the count to zero. */
   reset(name: RateLimitName, key: string): Promise<void>;
-  /** What the searches of a network may take, by its address. Of this process alone. */
+  /** The computing time for a network's searches, by its address. Counted in this process only. */
   searchTime: TimeBudgets;
 }
 
 /**
- * Half a core, and 20 s of one at once. Two hundred people behind one address who search as fast as `search` and `suggest`
+ * Half a core, with bursts of 20 s. Two hundred people behind one address who search as fast as `search` and `suggest`
  * allow take 0.3 of a core.
  */
 const SEARCH_TIME = { burstMs: 20_000, msPerSecond: 500, maxClients: 20_000 };
 
-/** Keys beyond a limit that a process remembers. Each has cost its client more requests than the limit has points. */
+/**
+ * How many keys beyond a limit a process remembers. Each has cost its client more requests than the limit has points.
+ */
 const MAX_REMEMBERED = 20_000;
 
 /**
- * Counted in PostgreSQL, so that all processes of a shop count together. In memory while it is unavailable. Who is beyond a
- * limit costs no query until they may come again.
+ * Counts in PostgreSQL, so that all processes of a shop count together, and in memory while it is unavailable. Clients
+ * beyond a limit cost no queries until they may try again.
  */
 export function createRateLimits(pool: Pool, enabled: boolean, log: Log): RateLimits {
   if (!enabled)
@@ -162,10 +179,10 @@ export function createRateLimits(pool: Pool, enabled: boolean, log: Log): RateLi
   const of = (name: RateLimitName) => limiters.get(name) as RateLimiterAbstract;
   const rejections = createRememberedRejections(MAX_REMEMBERED);
   const toRejectionKey = (name: RateLimitName, key: string) => `${name}:${toCounterKey(key)}`;
-  // Other processes take attempts at a password back, and start a mailbox's counters anew.
+  // Other processes can take back password attempts and reset a mailbox's counters.
   const isRemembered = (name: RateLimitName, key: string) => !pauseLimiters.has(name) && !key.includes('@');
 
-  /** Counts an attempt beyond the points. One of many at once takes the turn; its pause begins now. */
+  /** Counts an attempt beyond the points. Of many simultaneous attempts, one passes, and its pause begins now. */
   async function consumePause(name: RateLimitName, key: string, beyond: number): Promise<void> {
     const { pauses = [] }: Limit = LIMITS[name];
     const customDuration = pauses[Math.min(beyond, pauses.length - 1)] ?? 0;
@@ -182,7 +199,7 @@ export function createRateLimits(pool: Pool, enabled: boolean, log: Log): RateLi
     }
     const state = await of(name).penalty(key);
     if (state.consumedPoints <= points) return;
-    // Others used up the points at the same time.
+    // Other attempts used up the points at the same time.
     await consumePause(name, key, 0).catch(async (error) => {
       await of(name).reward(key);
       throw error;
@@ -221,17 +238,15 @@ export function createRateLimits(pool: Pool, enabled: boolean, log: Log): RateLi
   };
 }
 
-/** An email address is counted under its hash, which names nobody and has a fixed length. */
+/** An email address is counted by its hash, which reveals nobody and has a fixed length. */
 export function toCounterKey(key: string): string {
   return key.includes('@') ? createHash('sha256').update(key).digest('base64url') : key;
 }
 
-/** Deletes every counter of an email address. */
 export async function resetCountersOf(pool: Pool, email: string): Promise<void> {
   await pool.query("delete from rate_limits where split_part(key, ':', 2) = $1", [toCounterKey(email)]);
 }
 
-/** Deletes expired counters. */
 export async function deleteExpiredRateLimits(pool: Pool): Promise<void> {
   await pool.query('delete from rate_limits where expire < $1', [Date.now()]);
 }

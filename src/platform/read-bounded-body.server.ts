@@ -1,6 +1,6 @@
 /**
- * The whole body of a response from another system, or null where it has more than `maxBytes`. Never reads further than
- * that: a system that sends without end takes no more memory.
+ * The whole body of another system's response, or null if it has more than `maxBytes`. It never reads further, so an
+ * endless response cannot exhaust memory.
  */
 export async function readBoundedBody(response: Response, maxBytes: number): Promise<Buffer | null> {
   const chunks: Uint8Array[] = [];

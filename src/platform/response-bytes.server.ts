@@ -1,10 +1,10 @@
 /**
- * What the entries of one response take, in bytes of JSON. To write so much takes a few milliseconds, in which nobody else
- * is served; whole responses stay below 500,000.
+ * The most bytes of JSON for the entries of one response. Writing that much blocks other requests for a few
+ * milliseconds; whole responses stay below 500,000 bytes.
  */
 export const MAX_ENTRIES_BYTES = 400_000;
 
-/** How many of these entries, taken in their order, a response has room for. The first always fits. */
+/** How many of these entries fit into a response, in order. The first always fits. */
 export function countFitting(entries: readonly unknown[], maxBytes = MAX_ENTRIES_BYTES): number {
   let bytes = 0;
   for (const [at, entry] of entries.entries()) {

@@ -4,26 +4,31 @@ import type { Queryable, Tx } from './database.server.ts';
 import type { PagedTable } from './pagination.server.ts';
 import { countTrigrams, pickRareParts, type TrigramCounts } from './rare-parts.ts';
 
-/** A list that is no longer is searched as a whole. */
+/** Lists up to this length are searched as a whole. */
 const MIN_PLACES = 2 * MAX_TOTAL;
-/** The first rows tell that a word is rare, the next ones mostly that it is common. The last ones tell of the rest. */
+/**
+ * The first sample shows that a word is rare, the next ones mostly that it is common. The last ones settle the rest.
+ */
 const SAMPLES = [100, 400, 800, 1_600] as const;
-/** Fewer expected hits than that are counted: more rows would not tell, either. */
+/** If fewer hits than this are expected, they are counted: further samples would not settle it, either. */
 const MIN_EXPECTED = 1.3 * MAX_TOTAL;
 const MAX_TEXT = 500;
-/** How sure a total beyond `MAX_TOTAL` must be before nobody counts it: one search of a billion may be wrong. */
+/**
+ * How certain it must be that a total exceeds `MAX_TOTAL` before counting is skipped: one search in a billion may be
+ * wrong.
+ */
 const MAX_DOUBT = 1e-9;
 
 export interface SearchSample {
-  /** How many rows there have been. */
+  /** How many rows have ever been created. */
   places: number;
-  /** The list has at most `MIN_PLACES`, and was not sampled. */
+  /** The list has at most `MIN_PLACES` rows and was not sampled. */
   isShort: boolean;
-  /** More rows match than totals are counted to. */
+  /** More than `MAX_TOTAL` rows match. */
   isBeyond: boolean;
-  /** The words as texts have them. */
+  /** The words, folded as the searched texts are. */
   words: string[];
-  /** For each text the trigrams that the first rows have there. */
+  /** For each text, the trigrams that the first sample of rows has in it. */
   trigrams: readonly TrigramCounts[];
 }
 
@@ -33,17 +38,18 @@ interface Sampled {
   texts: readonly SQL[];
 }
 
-/** A sample tells this long of other searches which letters are rare in a list. */
+/** How long a sample is used by other searches to tell which letters are rare in a list. */
 const MAX_AGE_MS = 5 * 60_000;
 /** Letters that at most this share of the rows have are looked up without another sample. */
 const MAX_RARE = 0.02;
 
-/** Of each database, the trigrams of its lists by table. No text is kept, since it may be of persons. */
+/** For each database, the trigrams of its lists by table. Texts are not kept, since they may be about people. */
 const remembered = new WeakMap<Queryable, Map<PagedTable, { at: number; trigrams: readonly TrigramCounts[] }>>();
 
 /**
- * Reads rows at random places of the order of creation: what they say holds for all, wherever in it the hits are. A place
- * that has no row any more counts as one that does not match. Rare words are recognized by the sample of an earlier search.
+ * Reads rows at random positions in the order of creation, so that the sample represents all rows, wherever the hits
+ * are. A position whose row no longer exists counts as not matching. Rare words are recognized by an earlier search's
+ * sample.
  */
 export async function sampleRows(db: Queryable, tx: Tx, table: PagedTable, sampled: Sampled): Promise<SearchSample> {
   const rare = await recallRare(db, tx, table, sampled);
@@ -53,7 +59,8 @@ export async function sampleRows(db: Queryable, tx: Tx, table: PagedTable, sampl
   const found = { places, words, trigrams };
   if (places <= MIN_PLACES) return { ...found, isShort: true, isBeyond: false };
   remembered.set(db, (remembered.get(db) ?? new Map()).set(table, { at: Date.now(), trigrams }));
-  // What no index finds is refused unless it is common: a first sample alone would often be wrong.
+  // Words that no index finds are refused unless they are common, so they need more than the first sample, which alone
+  // would often be wrong.
   const isIndexed = trigrams.every((counts) => pickRareParts(words, counts).parts.length > 0);
   let [read, hits]: [number, number] = [first, begun.hits];
   for (const samples of others) {
@@ -68,7 +75,9 @@ export async function sampleRows(db: Queryable, tx: Tx, table: PagedTable, sampl
   return { ...found, isShort: false, isBeyond: isSurelyBeyond(hits, read, places) };
 }
 
-/** What an earlier sample says, where it says that these words are rare. Where they are not, finding them shows it. */
+/**
+ * The result of an earlier sample, if it says that these words are rare. If it is wrong, the search itself will notice.
+ */
 async function recallRare(db: Queryable, tx: Tx, table: PagedTable, sampled: Sampled): Promise<SearchSample | null> {
   const known = remembered.get(db)?.get(table);
   if (known?.trigrams.length !== sampled.texts.length || Date.now() - known.at > MAX_AGE_MS) return null;
@@ -107,17 +116,23 @@ async function readTexts(tx: Tx, table: PagedTable, { words, matches, texts }: S
   };
 }
 
-/** As a filter of the count: as a condition of the rows its index would find all that match. */
+/** A filter of the count: as a condition on the rows, its index would find all that match. */
 function countHits(matches: SQL): SQL {
   return sql`(count(*) filter (where ${matches}))::int`;
 }
 
-/** The rows at these places. The fence has each one looked up: a join may read the whole table along its index. */
+/**
+ * The rows at these positions. The fence makes the planner look up each one; a join might read the whole table along
+ * its index.
+ */
 function atPlaces(table: PagedTable): SQL {
   return sql`picked, lateral (select * from ${table} where ${table.seq} = sample_place offset 0) as ${table}`;
 }
 
-/** Tables of random places. Their names are no table's: some conditions name columns without their table. */
+/**
+ * Subqueries with random positions. Their columns have no table's column names, since some conditions name columns
+ * without their table.
+ */
 function pickPlaces(table: PagedTable, samples: number): SQL {
   return sql`span as materialized (
       select coalesce(min(${table.seq}), 0) as first, coalesce(max(${table.seq}), -1) as last from ${table}
@@ -128,8 +143,8 @@ function pickPlaces(table: PagedTable, samples: number): SQL {
 }
 
 /**
- * Whether so many random places would hardly ever have so many hits, did no more than `MAX_TOTAL` of all match. The bound is
- * Chernoff's.
+ * Whether this many hits at random positions would hardly ever occur if at most `MAX_TOTAL` rows matched. Uses the
+ * Chernoff bound.
  */
 export function isSurelyBeyond(hits: number, samples: number, places: number): boolean {
   const share = MAX_TOTAL / places;

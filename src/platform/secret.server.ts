@@ -2,7 +2,7 @@ import { createHmac, randomBytes } from 'node:crypto';
 import { linkSync, mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 
-/** The shop's secret: as configured, or made once and stored in the data folder, readable by its owner only. */
+/** The shop's secret: as configured, or generated once and stored in the data folder, readable only by its owner. */
 export function readShopSecret(configured: string | undefined, dataDir: string): string {
   if (configured) return configured;
   const file = join(dataDir, 'secret');
@@ -12,7 +12,7 @@ export function readShopSecret(configured: string | undefined, dataDir: string):
   const temporary = `${file}.${process.pid}`;
   writeFileSync(temporary, `${randomBytes(48).toString('base64url')}\n`, { mode: 0o600, flush: true });
   try {
-    // A link never replaces a file: of two processes that start at once, one makes the secret and both read it.
+    // Linking never replaces a file: if two processes start at once, one creates the secret and both read it.
     linkSync(temporary, file);
   } catch (error) {
     if (!hasCode(error, 'EEXIST')) throw error;
@@ -38,7 +38,7 @@ function hasCode(error: unknown, code: string): boolean {
   return error instanceof Error && 'code' in error && error.code === code;
 }
 
-/** A key of its own for one purpose, the same in every process that knows the secret. */
+/** A separate key for one purpose, the same in every process that knows the secret. */
 export function deriveKey(secret: string, purpose: string): string {
   return createHmac('sha256', secret).update(purpose).digest('hex');
 }

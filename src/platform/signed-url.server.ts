@@ -2,7 +2,7 @@ import { createHmac, timingSafeEqual } from 'node:crypto';
 import * as z from 'zod';
 import { boundedText } from '#src/shared/bounded-schemas.ts';
 
-/** A frame or a download sends no access token. So its URL is signed, for one thing and a short time. */
+/** Frames and downloads do not send access tokens, so their URL is signed, for one thing and a short time. */
 const TTL_S = 60;
 
 /** The parameters of a signed URL. `until` is in seconds since 1970. */
@@ -11,7 +11,7 @@ export interface UrlSignature {
   signature: string;
 }
 
-/** The same as a query reads them. */
+/** The same parameters, for a query schema. */
 export const signatureFields = {
   until: z.coerce.number().int(),
   signature: boundedText(100, 'Please send at most 100 characters.'),
@@ -23,7 +23,7 @@ export function signUrl(key: string, subject: string, nowMs = Date.now()): UrlSi
   return { until, signature: sign(key, subject, until) };
 }
 
-/** Whether the signature is ours, for this subject, and not expired. */
+/** Whether the signature is ours, is for this subject, and has not expired. */
 export function isUrlSigned(
   key: string,
   subject: string,

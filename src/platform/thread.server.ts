@@ -1,24 +1,24 @@
 import { parentPort, Worker } from 'node:worker_threads';
 
 export interface ThreadOptions {
-  /** The path of its program, which posts one response to each message of `listenInThread`. */
+  /** The path of its program, which posts one response to each message by `listenInThread`. */
   program: string;
   name: string;
-  /** For one response, in ms. The start of the thread does not count: a busy machine may take long for it. */
+  /** For one response, in ms. Starting the thread does not count, since that may take long on a busy machine. */
   timeoutMs: number;
-  /** How long the thread stays without work, in ms. */
+  /** How long an idle thread is kept, in ms. */
   idleMs: number;
-  /** Of the thread's heap, in MB. */
+  /** The limit of the thread's heap, in MB. */
   maxHeapMegabytes: number;
 }
 
 export interface Thread<Message, Response> {
   /**
-   * Sends a message and resolves to the response. One at a time. Throws `ThreadEnded` where the thread fails, takes too long
-   * or `signal` is aborted: it is ended then, whatever it does, and the next message starts another one.
+   * Sends a message and resolves to the response, one at a time. Throws `ThreadEnded` if the thread fails, takes too
+   * long, or `signal` is aborted. The thread is then ended, whatever it is doing, and the next message starts another.
    */
   ask(message: Message, signal?: AbortSignal): Promise<Response>;
-  /** Ends the thread at once. */
+  /** Ends the thread immediately. */
   end(): Promise<void>;
 }
 
@@ -27,18 +27,18 @@ export class ThreadEnded extends Error {}
 
 /** The first message of a thread. */
 const READY = 'ready';
-/** From the start of a thread until it is ready. Its program is our own. */
+/** From the start of a thread until it is ready. Generous, since its program is our own. */
 const START_TIMEOUT_MS = 60_000;
 
-/** Within a thread: has each message handled, and says that the thread is ready. */
+/** In a thread: calls `handle` for each message, and reports that the thread is ready. */
 export function listenInThread<Message>(handle: (message: Message) => void): void {
   parentPort?.on('message', handle);
   parentPort?.postMessage(READY);
 }
 
 /**
- * A thread for work that computes for long, or reads what strangers wrote. It has little memory, no environment and a time
- * limit; it is started when needed and replaced when it fails. An idle one keeps no process alive.
+ * A thread for long computations, or for reading what strangers wrote. It has little memory, no environment and a time
+ * limit; it is started when needed and replaced when it fails. An idle one does not keep the process alive.
  */
 export function createThread<Message, Response>(options: ThreadOptions): Thread<Message, Response> {
   const { program, name, timeoutMs, idleMs, maxHeapMegabytes } = options;
@@ -54,7 +54,7 @@ export function createThread<Message, Response>(options: ThreadOptions): Thread<
       execArgv: [],
       resourceLimits: { maxOldGenerationSizeMb: maxHeapMegabytes, maxYoungGenerationSizeMb: 16 },
     });
-    // Between two messages nobody else listens.
+    // Between two messages, nothing else listens.
     started
       .on('error', () => {})
       .on('exit', () => {

@@ -2,36 +2,40 @@ import { performance } from 'node:perf_hooks';
 import { LRUCache } from 'lru-cache';
 import { getRequestClient } from './request-client.server.ts';
 
-/** How much of the shop's time each client has had of late. In memory, since counting elsewhere would cost more than a search. */
+/**
+ * How much computing time each client has used recently. Kept in memory, since counting elsewhere would cost more than
+ * a search.
+ */
 export interface TimeBudgets {
-  /** Seconds until a client may have something computed again; null while it has time left. */
+  /** Seconds until a client may have something computed again; null if it has time left. */
   getWait(client: string): number | null;
   /**
-   * Runs work, whose time is the client's, also where it fails. It counts while this process has nothing to do but wait for
-   * it: what others keep it busy with is not charged, nor is waiting for a connection.
+   * Runs work and charges its time to the client, even if it fails. Time counts while this process has nothing to do
+   * but wait for this work. Neither time that other work keeps the process busy nor time spent waiting for a connection
+   * is charged.
    */
   measure<T>(client: string, work: () => Promise<T>): Promise<T>;
 }
 
 interface BudgetLimits {
-  /** What a client may have at once, in ms. */
+  /** How much time a client may use at once, in ms. */
   burstMs: number;
-  /** What it has again with each second, in ms. */
+  /** How much time it regains per second, in ms. */
   msPerSecond: number;
-  /** Of more clients, those that had something long ago are forgotten. */
+  /** With more clients, those that used time longest ago are forgotten. */
   maxClients: number;
 }
 
 interface Spent {
   ms: number;
-  /** When that was. */
+  /** When that was measured. */
   at: number;
 }
 
-/** The time in which this process was idle, without what the request waited for its turn. In ms. */
+/** The time in ms that this process was idle, without the time that the request waited for its turn. */
 const readIdleTime = () => performance.eventLoopUtilization().idle - (getRequestClient()?.waitedMs ?? 0);
 
-/** Budgets of time, which count what work takes and not how often it is asked for. Both clocks in ms. */
+/** Time budgets, which count how long work takes, not how often it is requested. Both clocks are in ms. */
 export function createTimeBudgets(
   { burstMs, msPerSecond, maxClients }: BudgetLimits,
   { now = () => performance.now(), readWorkTime = readIdleTime } = {},
@@ -60,5 +64,5 @@ export function createTimeBudgets(
   };
 }
 
-/** Where nothing is limited. */
+/** Budgets without any limit. */
 export const UNLIMITED_TIME: TimeBudgets = { getWait: () => null, measure: (_client, work) => work() };

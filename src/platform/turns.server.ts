@@ -1,12 +1,14 @@
 /**
- * Waiting items of clients, by turns: each client's in its turn, and of one client each member's. An office is a client,
- * each of its people a member: neither a busy office nor a busy colleague keeps others waiting.
+ * A queue of waiting items in which clients take turns, and within each client its members. An office is a client, and
+ * each of its people is a member: neither a busy office nor a busy colleague keeps others waiting.
  */
 export interface Turns<T> {
   add(client: string, member: string, item: T): void;
-  /** Removes and returns the item whose turn it is, of clients that may have one; null where there is none. */
+  /**
+   * Removes and returns the item whose turn it is, among clients for which `mayHave` is true; null if there is none.
+   */
   take(mayHave: (client: string) => boolean): T | null;
-  /** Removes the items of a client for which this holds, and returns them. */
+  /** Removes and returns the items of a client that match. */
   remove(client: string, isMeant: (item: T) => boolean): T[];
   readonly size: number;
 }
@@ -33,7 +35,7 @@ export function createTurns<T>(): Turns<T> {
         const [first] = members;
         const item = first?.[1].shift();
         if (!first || item === undefined) continue;
-        // Last in its map: all others come before its next one.
+        // Moves it to the end of its map: all others come before its next item.
         members.delete(first[0]);
         if (first[1].length > 0) members.set(...first);
         clients.delete(client);

@@ -1,4 +1,4 @@
-/** Thrown where words are too short for an index, and too rare to be found without it. The response is 422 at `q`. */
+/** Thrown if words are too short for an index and too rare to be found without one. The response is 422 at `q`. */
 export class VagueSearch extends Error {
   constructor() {
     super(

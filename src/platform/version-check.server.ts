@@ -1,14 +1,14 @@
 import { type Failure, fail } from '#src/shared/problem.ts';
 import type { Versioned } from '#src/shared/versions.ts';
 
-/** Why nothing was stored: somebody else was faster. `current` is sent, so that the caller can compare. */
+/** The failure of a change that came after somebody else's. `current` is sent so that the caller can compare. */
 export function failChanged(thing: Versioned, current: Record<string, unknown>, detail?: string): Failure {
   return fail(`${thing}_changed`, { extra: current, ...(detail === undefined ? {} : { detail }) });
 }
 
 /**
- * Null where the thing still is in the version that was read, or the caller takes any. The caller holds its lock, and asks only
- * once it knows that something would change: a repetition of what was stored is no conflict.
+ * Null if the version that was read is still current, or the caller accepts any. Call it with the lock held, and only
+ * once it is known that something would change: repeating what is already stored is not a conflict.
  */
 export async function checkVersion(
   thing: Versioned,

@@ -5,24 +5,24 @@ import { newIdentifier } from '#src/platform/identifier.server.ts';
 import type { AUDIT_ACTORS, AuditAction, AuditSubject } from '#src/shared/audit-actions.ts';
 import { type AuditValues, auditEvents } from './tables.server.ts';
 
-/** Somebody with an account; `address` is null where what they decided is carried out later. */
+/** A person with an account. `address` is null if their decision is carried out later. */
 export type Person = Pick<Caller, 'userId' | 'email' | 'role'> & { address: string | null };
 
-/** Who acts: the caller of a request, or one of the actors without an account. */
+/** The caller of a request, or one of the actors without an account. */
 export type Actor = Person | Exclude<(typeof AUDIT_ACTORS)[number], 'user'>;
 
 export interface AuditEvent {
   by: Actor;
   action: AuditAction;
-  /** The subject's id, and the name people know it by. */
+  /** The subject's id, and the name that people know it by. */
   id: string;
   name: string;
-  /** What changed, and only that. Never a password, a token or a card. */
+  /** Only what changed. Never a password, a token or card data. */
   before?: AuditValues;
   after?: AuditValues;
 }
 
-/** Records events in the transaction of what they report, so that neither is there without the other. */
+/** Records events in the transaction of the change that they report, so that neither is stored without the other. */
 export async function recordAuditEvents(tx: Queryable, ...events: readonly AuditEvent[]): Promise<void> {
   if (events.length === 0) return;
   if (events.length <= MAX_VALUES) return void (await tx.insert(auditEvents).values(events.map(toRow)));
@@ -35,7 +35,9 @@ export async function recordAuditEvents(tx: Queryable, ...events: readonly Audit
       after jsonb, address text)`);
 }
 
-/** More rows are one parameter: a parameter for each value takes longer to build than all of it to store. */
+/**
+ * For more rows than this, all values are one parameter: building a parameter per value takes longer than storing them.
+ */
 const MAX_VALUES = 20;
 
 function toRow({ by, action, id, name, before, after }: AuditEvent): typeof auditEvents.$inferInsert {
@@ -59,7 +61,7 @@ function toRow({ by, action, id, name, before, after }: AuditEvent): typeof audi
   };
 }
 
-/** The trigger of the table allows nothing earlier. */
+/** The table's trigger does not allow erasing earlier. */
 const ADDRESS_RETENTION = '90 days';
 const BATCH_SIZE = 5_000;
 

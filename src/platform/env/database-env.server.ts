@@ -9,7 +9,7 @@ export const databaseKeys = z.object({
   DATABASE_POOL: z.coerce.number().int().min(5).max(200).default(16),
 });
 
-/** With a `migrationUrl`, migrations run as its role, and the shop's own role needs no right to change tables. */
+/** With a `migrationUrl`, migrations run as its role, and the shop's own role needs no privilege to change tables. */
 export type DatabaseEnv = { poolSize: number } & (
   | { kind: 'embedded' }
   | { kind: 'postgres'; url: string; migrationUrl?: string }

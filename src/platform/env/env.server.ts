@@ -20,7 +20,7 @@ const envSchema = z
   })
   .transform(({ server, ...systems }) => ({ ...server, ...systems }));
 
-/** Every key there is, as `.env.example` must document it. */
+/** All keys. `.env.example` must document each of them. */
 export const ENV_KEYS: readonly string[] = [
   ...new Set(
     [
@@ -35,17 +35,17 @@ export const ENV_KEYS: readonly string[] = [
   ),
 ];
 
-/** The embedded kind of each outside system that is chosen by name. */
+/** The default kind of each outside system that is chosen by name. */
 const DEFAULT_KINDS = { IDENTITY: 'embedded', PAYMENTS: 'sandbox', IMAGES: 'local' };
 
-/** What the environment says, as settings: each outside system is one of its kinds, with all that this kind needs. */
+/** The settings from the environment. Each outside system is one of its kinds, with everything that this kind needs. */
 export type Env = z.output<typeof envSchema>;
 
 export type EnvResult = { ok: true; env: Env } | { ok: false; errors: string[] };
 
-/** Parses and checks the environment. On failure every error is listed, never the first alone. */
+/** Parses and checks the environment. On failure, it lists all errors, not only the first. */
 export function parseEnv(source: EnvSource): EnvResult {
-  // An empty line `KEY=` in a .env file means 'not set'.
+  // An empty `KEY=` in a .env file means 'not set'.
   const set: EnvSource = Object.fromEntries(Object.entries(source).filter(([, value]) => value));
   const keys = { ...DEFAULT_KINDS, ...set };
   const parsed = envSchema.safeParse({
@@ -80,7 +80,7 @@ function describeIssue(issue: z.core.$ZodIssue, keys: EnvSource): string {
   return isSecret ? `${key} ${message}` : `${key} ${message} (it is "${keys[key]}")`;
 }
 
-/** The environment of this process. Nobody else reads `process.env`. */
+/** Parses the environment of this process. No other code may read `process.env`. */
 export function parseProcessEnv(): EnvResult {
   // biome-ignore lint/style/noProcessEnv: the one place
   return parseEnv(process.env);

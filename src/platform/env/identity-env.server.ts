@@ -33,9 +33,9 @@ export const identityKeys = z.discriminatedUnion('IDENTITY', [embeddedKeys, fire
 export type IdentityEnv =
   | {
       kind: 'embedded';
-      /** Whether a newcomer is signed in at once, or only after having opened the link in the email. */
+      /** Whether new users are signed in at once, or only after they open the link in the email. */
       signUp: 'at_once' | 'confirmed';
-      /** Absent: the shop makes a password and shows it once. */
+      /** If absent, the shop generates a password and shows it once. */
       firstAdmin?: { email: string; password: string };
       google?: { clientId: string; clientSecret: string; discoveryUrl: string };
     }
@@ -45,9 +45,9 @@ export type IdentityEnv =
       apiKey: string;
       authDomain: string;
       appId?: string;
-      /** `127.0.0.1:9099`: its tokens are not signed. */
+      /** Such as `127.0.0.1:9099`. The emulator's tokens are not signed. */
       emulatorHost?: string;
-      /** Becomes the first admin, once signed in with a verified address. */
+      /** The user with this address becomes the first admin once they sign in with it verified. */
       adminEmail: string;
     };
 
@@ -73,7 +73,7 @@ export function toIdentity(keys: z.output<typeof identityKeys>): IdentityEnv {
   };
 }
 
-/** What no key alone can be blamed for. */
+/** Checks combinations of keys. */
 export function checkIdentity(source: EnvSource): string[] {
   return [
     ...checkPair(source, 'GOOGLE_CLIENT_ID', 'GOOGLE_CLIENT_SECRET'),
@@ -84,7 +84,7 @@ export function checkIdentity(source: EnvSource): string[] {
   ];
 }
 
-/** What Firebase does itself would be believed to work. */
+/** Rejects keys for what Firebase does itself, since the shop would ignore them. */
 function checkFirebase(source: EnvSource): string[] {
   const errors: string[] = [];
   if (source.ADMIN_PASSWORD)
@@ -101,7 +101,7 @@ function checkFirebase(source: EnvSource): string[] {
 
 const LOOPBACK = /^(localhost|127(\.\d+){3}|\[::1\])$/;
 
-/** The client secret goes to the server that the description names. */
+/** The client secret is sent to the server that the discovery document names. */
 function checkDiscovery({ GOOGLE_DISCOVERY_URL: address }: EnvSource): string[] {
   if (!address || !URL.canParse(address)) return [];
   const { protocol, hostname } = new URL(address);
@@ -110,7 +110,7 @@ function checkDiscovery({ GOOGLE_DISCOVERY_URL: address }: EnvSource): string[] 
     : [];
 }
 
-/** The emulator's tokens are not signed: whoever reaches the shop could be anyone. */
+/** The emulator's tokens are not signed: anyone who reaches the shop could pose as any user. */
 function checkEmulator(source: EnvSource): string[] {
   if (!source.FIREBASE_AUTH_EMULATOR_HOST || (source.NODE_ENV ?? 'production') !== 'production') return [];
   return ['FIREBASE_AUTH_EMULATOR_HOST must not be set in production; set NODE_ENV to development or test'];

@@ -37,7 +37,7 @@ export type ImagesEnv =
       pathStyle: boolean;
       accessKeyId: string;
       secretAccessKey: string;
-      /** Where browsers read the images, instead of the bucket's own address. */
+      /** Where browsers load the images, instead of the bucket's own address. */
       publicUrl?: string;
     };
 
@@ -61,12 +61,12 @@ export function checkImages(source: EnvSource): string[] {
     ...checkMixedContent(source),
     ...checkPathStyle(source),
     ...checkUnusedKeys(source, /^IMGBB_/, 'IMAGES', 'imgbb'),
-    // Keys with a default may stay.
+    // Keys with a default may stay set.
     ...checkUnusedKeys(source, /^S3_(BUCKET|ENDPOINT|ACCESS_KEY_ID|SECRET_ACCESS_KEY|PUBLIC_URL)$/, 'IMAGES', 's3'),
   ];
 }
 
-/** A browser shows no image over http on a page that came over https. */
+/** Browsers do not show http images on an https page. */
 function checkMixedContent(source: EnvSource): string[] {
   const { PUBLIC_URL, IMAGES, S3_ENDPOINT, S3_PUBLIC_URL } = source;
   if (!PUBLIC_URL?.startsWith('https:')) return [];
@@ -78,7 +78,7 @@ function checkMixedContent(source: EnvSource): string[] {
   return errors;
 }
 
-/** A bucket stands before a host's name; before a number it cannot. */
+/** A bucket can be a prefix of a host name, but not of an IP address. */
 function checkPathStyle({ IMAGES, S3_ENDPOINT, S3_PATH_STYLE }: EnvSource): string[] {
   if (IMAGES !== 's3' || S3_PATH_STYLE === 'on' || !S3_ENDPOINT || !URL.canParse(S3_ENDPOINT)) return [];
   const isNumber = /^(\[.*\]|[\d.]+)$/.test(new URL(S3_ENDPOINT).hostname);

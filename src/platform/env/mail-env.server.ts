@@ -25,7 +25,7 @@ export function checkMail(source: EnvSource): string[] {
   return [...checkPair(source, 'SMTP_URL', 'MAIL_FROM'), ...checkLogin(source)];
 }
 
-/** Never repeats the password, nor what stands around it. */
+/** Never repeats the password or the text around it. */
 function checkLogin({ SMTP_URL: address }: EnvSource): string[] {
   if (!address || !URL.canParse(address)) return [];
   const { username, password } = new URL(address);
@@ -37,10 +37,13 @@ function checkLogin({ SMTP_URL: address }: EnvSource): string[] {
   }
 }
 
-/** `shop@example.com`, or `Shop <shop@example.com>`; on one line, since it becomes a header. */
+/** `shop@example.com` or `Shop <shop@example.com>`. On one line, since it becomes a header. */
 const SENDER = /^(?:(?<name>[^<>\r\n"]{1,100}) <(?<address>[^\s<>@]+@[^\s<>@]+)>|[^\s<>@]+@[^\s<>@]+)$/;
 
-/** A sender in its two parts: a name may hold what means something else in a header, as a colon or a comma. */
+/**
+ * Splits a sender into its two parts, since a name may contain characters that mean something else in a header, such as
+ * a colon or comma.
+ */
 export function parseSender(value: string): { name: string; address: string } {
   const { name, address } = SENDER.exec(value)?.groups ?? {};
   return { name: name?.trim() ?? '', address: address ?? value };

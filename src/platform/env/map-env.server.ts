@@ -18,20 +18,20 @@ export function toMap({ MAP_TILES_URL, MAP_ATTRIBUTION }: z.output<typeof mapKey
   return MAP_TILES_URL ? { kind: 'tiles', url: MAP_TILES_URL, attribution: MAP_ATTRIBUTION } : { kind: 'outline' };
 }
 
-/** A browser shows no image over http on a page that came over https. */
+/** Browsers do not show http images on an https page. */
 export function checkMap({ PUBLIC_URL, MAP_TILES_URL }: EnvSource): string[] {
   return PUBLIC_URL?.startsWith('https:') && MAP_TILES_URL?.startsWith('http:')
     ? ['MAP_TILES_URL must be an https address, since PUBLIC_URL is one']
     : [];
 }
 
-/** The address of map tiles, as Leaflet takes it. */
+/** Whether this is a URL template for map tiles, as Leaflet takes it. */
 function isTileTemplate(value: string): boolean {
   const parts: string[] = value.match(/\{[^{}]*\}/g) ?? [];
   return (
     /^https?:\/\/[^\s'"<>;,]+$/.test(value) &&
     ['{z}', '{x}', '{y}'].every((part) => parts.includes(part)) &&
-    // Anything else in braces would stop the map in the browser.
+    // Anything else in braces would break the map in the browser.
     parts.every((part) => /^\{[zxysr]\}$/.test(part))
   );
 }

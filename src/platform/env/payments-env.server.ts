@@ -47,7 +47,7 @@ const KEY_FORMS: [key: string, form: RegExp, sentence: string][] = [
   ['STRIPE_WEBHOOK_SECRET', /^whsec_\S{8,}$/, 'must be the signing secret of a webhook endpoint (whsec_…)'],
 ];
 
-/** A key in the wrong place, or a live one beside a test one. Never repeats a key. */
+/** Reports a key in the wrong place, or a live key beside a test key. Never repeats a key. */
 function checkKeyForms(source: EnvSource): string[] {
   const errors: string[] = [];
   for (const [key, form, sentence] of KEY_FORMS) {
@@ -64,7 +64,7 @@ function checkKeyForms(source: EnvSource): string[] {
   return errors;
 }
 
-/** On a public address, the card sandbox would ship tools that nobody paid for. */
+/** On a public address, the card sandbox would let tools ship that nobody paid for. */
 function checkSandbox({ PUBLIC_URL, PAYMENTS = 'sandbox', DEMO }: EnvSource): string[] {
   if (PAYMENTS !== 'sandbox' || DEMO === 'on' || !PUBLIC_URL || !isPublicAddress(PUBLIC_URL)) return [];
   return ['PAYMENTS sandbox moves no money, and PUBLIC_URL is a public address; set PAYMENTS to stripe, or DEMO to on'];

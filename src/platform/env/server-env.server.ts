@@ -4,7 +4,7 @@ import { dropTrailing } from '#src/shared/drop-trailing.ts';
 import { isAddressRange } from '../client-address.server.ts';
 import { flag, url } from './env-source.server.ts';
 
-/** Settings of the shop itself: addresses, storage, logging and limits. */
+/** The shop's own settings: addresses, storage, logging and limits. */
 export const serverKeys = z.object({
   NODE_ENV: z.enum(['development', 'test', 'production']).default('production'),
   PORT: z.coerce.number().int().min(0).max(65535).default(3000),
@@ -46,20 +46,20 @@ export function toServer(keys: z.output<typeof serverKeys>) {
     publicUrl: keys.PUBLIC_URL ?? `http://localhost:${keys.PORT}`,
     dataDir: keys.DATA_DIR,
     seed: keys.SEED,
-    /** The shop makes a secret of its own where none is given. */
+    /** If absent, the shop generates its own secret. */
     authSecret: keys.AUTH_SECRET,
     /** The initial value of a setting. Only the first start uses it. */
     initialHoldHours: keys.ORDER_HOLD_HOURS,
     rateLimits: keys.RATE_LIMITS,
     trustedProxies: keys.TRUST_PROXY,
-    /** Whose health checks are never counted. */
+    /** Clients whose health checks are never counted. */
     healthCheckAddresses: keys.HEALTH_CHECK_ADDRESSES,
     logLevel: keys.LOG_LEVEL,
     metricsToken: keys.METRICS_TOKEN,
   };
 }
 
-/** The shop's pages stand at the root of their address. */
+/** The shop's pages must be at the root of their origin. */
 function isOrigin(value: string): boolean {
   return URL.canParse(value) && new URL(value).origin === new URL(value).href.replace(/\/$/, '');
 }

@@ -1,12 +1,14 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import type { Socket } from 'node:net';
 
-/** How many requests may be under way, in all and of one client. Those with a body and those without count apart. */
+/**
+ * How many requests may be in progress, in total and for one client. Requests with and without a body count separately.
+ */
 export interface AdmissionLimits {
-  /** From the whole request until its response was drained. */
+  /** Requests that have arrived completely and whose response is not yet drained. */
   inFlight: number;
   inFlightPerClient: number;
-  /** While the body arrives, which costs little. */
+  /** Requests whose body is still arriving, which costs little. */
   receiving: number;
   receivingPerClient: number;
 }
@@ -15,20 +17,20 @@ type Place = 'receiving' | 'writing' | 'reading';
 type Counts = Record<Place, number>;
 
 export interface AdmissionControl {
-  /** Takes a place until the response is closed, or returns false where there is none. */
+  /** Takes a place until the response is closed, or returns false if there is none. */
   admit(request: IncomingMessage, response: ServerResponse): boolean;
-  /** Whether more than half of the places are taken, in all or by the client of this connection. */
+  /** Whether more than half of the places are taken, in total or by the client of this connection. */
   isShort(socket: Socket): boolean;
 }
 
-/** Limits what is under way, so that excess is rejected at once and one client cannot take everybody's places. */
+/** Limits the requests in progress, so that excess is rejected at once and no client can take everybody's places. */
 export function createAdmissionControl(
   limits: AdmissionLimits,
   getClient: (request: IncomingMessage) => string,
 ): AdmissionControl {
   const all: Counts = { receiving: 0, writing: 0, reading: 0 };
   const clients = new Map<string, Counts>();
-  /** Who sent the last admitted request of a connection. */
+  /** The client that sent the last admitted request of a connection. */
   const lastClients = new WeakMap<Socket, string>();
 
   function change(client: string, place: Place, by: 1 | -1): void {
@@ -51,7 +53,7 @@ export function createAdmissionControl(
   return {
     admit(request, response) {
       const client = getClient(request);
-      // Nobody reads the body of a GET, so it would never end.
+      // Nobody reads the body of a GET, so it would never finish arriving.
       const isWrite = hasBody(request) && request.method !== 'GET' && request.method !== 'HEAD';
       const needed: Place[] = isWrite ? ['receiving', 'writing'] : ['reading'];
       const own = clients.get(client);

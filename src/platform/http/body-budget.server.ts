@@ -1,21 +1,21 @@
 export interface BodyBudgetLimits {
-  /** Bytes of all bodies in memory, in all and of one client. */
+  /** The bytes of all bodies in memory, in total and for one client. */
   maxBytes: number;
   maxBytesPerClient: number;
 }
 
-/** What one body takes of the budget. */
+/** One body's share of the budget. */
 export interface BodyShare {
-  /** Takes so many more bytes, or returns false where there are none for this client. */
+  /** Takes more bytes, or returns false if there are none left for this client. */
   take(bytes: number): boolean;
-  /** Gives all back. Further calls change nothing. */
+  /** Gives all bytes back. Further calls do nothing. */
   release(): void;
 }
 
 export interface BodyBudget {
-  /** `onLost` is called when another client needs the bytes: the body is to be given up. */
+  /** `onLost` is called when another client needs the bytes and the body must be given up. */
   open(client: string, onLost: () => void): BodyShare;
-  /** Bytes that are taken now. */
+  /** The bytes in use now. */
   readonly taken: number;
 }
 
@@ -25,8 +25,8 @@ interface Holder {
 }
 
 /**
- * Counts the bytes of bodies that are in memory. No client can take all: who has fewer takes from the client with the
- * most, whose newest body is given up.
+ * Counts the bytes of bodies in memory. No client can take all of them: a client with fewer takes from the client with
+ * the most, whose newest body is given up.
  */
 export function createBodyBudget(limits: BodyBudgetLimits): BodyBudget {
   const clients = new Map<string, Set<Holder>>();
@@ -41,7 +41,7 @@ export function createBodyBudget(limits: BodyBudgetLimits): BodyBudget {
     if (own.size === 0) clients.delete(client);
   }
 
-  /** Gives up the newest body of the client with the most bytes, unless this one would then have as many. */
+  /** Gives up the newest body of the client with the most bytes, unless this client would then have as many. */
   function makeRoom(client: string, wanted: number): boolean {
     let largest: { name: string; bytes: number } | null = null;
     for (const [name, holders] of clients) {

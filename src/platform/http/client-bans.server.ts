@@ -1,29 +1,32 @@
 import { createWindowCounter } from './window-counter.server.ts';
 
-/** What is done with a client that goes on after it was rejected. Counted from its first rejection. */
+/** What happens to a client that continues after it was rejected. Counted from its first rejection. */
 export interface BanLimits {
-  /** In ms. Somebody who waits as long as they were told never gets further. */
+  /** In ms. A client that waits as long as it was told is never banned. */
   windowMs: number;
-  /** Rejections in a window before every further request that takes work is rejected unread. */
+  /** After so many rejections in a window, every further request that takes work is rejected unread. */
   maxRejections: number;
-  /** Rejections in a window before the client's connections are ended, and new ones for `banMs`. */
+  /** After so many rejections in a window, the client's connections are closed, and new ones for `banMs`, too. */
   maxIgnored: number;
   banMs: number;
-  /** Is told when a client is banned. */
+  /** Called when a client is banned. */
   onBan?: (client: string) => void;
 }
 
 export interface ClientBans {
-  /** Counts a response that said 'later', or what weighs as many. */
+  /** Counts one rejection, or an event that counts as `weight` rejections. */
   countRejection(client: string, weight?: number): void;
-  /** In s: when a client that was rejected too often may come again. Null for all others. */
+  /** In s: when a client that was rejected too often may try again. Null for all others. */
   getRetryAfter(client: string): number | null;
-  /** Whether nothing of the client is read any more. */
+  /** Whether nothing from this client is read any more. */
   isBanned(client: string): boolean;
   deleteExpired(): void;
 }
 
-/** Remembers who goes on after a rejection: to reject them costs next to nothing, and in the end nothing. */
+/**
+ * Remembers clients that continue after a rejection, so that rejecting them costs next to nothing, and in the end
+ * nothing.
+ */
 export function createClientBans({ windowMs, maxRejections, maxIgnored, banMs, onBan }: BanLimits): ClientBans {
   const rejections = createWindowCounter(windowMs);
   const bans = createWindowCounter(banMs);
@@ -45,7 +48,9 @@ export function createClientBans({ windowMs, maxRejections, maxIgnored, banMs, o
   };
 }
 
-/** A time to wait, in s, with up to two seconds more: people behind one address must not all come again at once. */
+/**
+ * Adds up to two seconds to a waiting time in s, so that the people behind one address do not all come back at once.
+ */
 export function spreadRetries(seconds: number): number {
   return seconds + Math.floor(Math.random() * 3);
 }

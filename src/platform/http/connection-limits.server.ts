@@ -5,33 +5,36 @@ import { readInSlices } from './sliced-reading.server.ts';
 import { createWindowCounter } from './window-counter.server.ts';
 
 export interface ConnectionLimits {
-  /** Says that a request of this connection has begun. Returns what to call when it is over. */
+  /** Call it when a request of this connection begins. Returns a function to call when the request is over. */
   beginRequest(socket: Socket): () => void;
   isBusy(socket: Socket): boolean;
-  /** Reads everything of this connection's client in small pieces from now on: it sends floods of requests at once. */
+  /**
+   * From now on, reads everything from this connection's client in small pieces, because it floods the shop with
+   * requests.
+   */
   suspectClient(socket: Socket): void;
-  /** Ends all connections of a client. */
+  /** Closes all connections of a client. */
   endConnections(client: string): void;
   deleteExpired(): void;
 }
 
 export interface ConnectionRules {
   maxPerClient: number;
-  /** Whose connections are ended before anything is read. */
+  /** Whether this client's connections are closed before anything is read. */
   isBanned: (client: string) => boolean;
-  /** Is told of each connection that a client opens. */
+  /** Called for each connection that a client opens. */
   onOpen: (client: string) => void;
 }
 
 interface Client {
   open: Set<Socket>;
-  /** Those without a request, the longest idle first. */
+  /** Connections without a request, the longest idle first. */
   idle: Set<Socket>;
 }
 
-/** How long a client is suspected, in ms. */
+/** How long a client stays suspected, in ms. */
 const SUSPECTED_MS = 10 * 60_000;
-/** Long enough for the response to arrive, in ms. */
+/** In ms; long enough for the response to arrive. */
 const LINGER_MS = 1_000;
 const TOO_MANY = [
   'HTTP/1.1 503 Service Unavailable',
@@ -43,8 +46,8 @@ const TOO_MANY = [
 ].join('\r\n');
 
 /**
- * Bounds how many connections each address has open. Beyond that a new one takes the place of the one that is idle for
- * longest; where none is idle it is told to come again.
+ * Limits how many connections each address has open. Beyond the limit, a new connection replaces the one that has been
+ * idle longest; if none is idle, the client is told to come back later.
  */
 export function limitConnections(
   server: Server,
@@ -111,7 +114,7 @@ export function limitConnections(
   };
 }
 
-/** What was sent is read and dropped: unread, it would make the system drop the response. */
+/** Reads and drops what was sent: if it stayed unread, the system would drop the response. */
 function rejectConnection(socket: Socket): void {
   socket.on('error', () => {});
   socket.resume().end(TOO_MANY);

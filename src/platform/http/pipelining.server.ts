@@ -9,9 +9,9 @@ interface Pipeline {
 }
 
 /**
- * Takes up few pipelined requests of a connection at a time; the others wait for a response to be drained. Node itself
- * would start all that arrive in one piece, which may be thousands. A connection with a full queue is ended, which
- * `onFlood` is told.
+ * Handles only a few pipelined requests of a connection at a time; the others wait until a response is drained. Node
+ * itself would start all that arrive together, possibly thousands. A connection with a full queue is closed, and
+ * `onFlood` is called.
  */
 export function limitPipelining(
   {

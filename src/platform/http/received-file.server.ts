@@ -4,24 +4,25 @@ import { Readable } from 'node:stream';
 import { Busboy, type BusboyFileStream, type BusboyInstance } from '@fastify/busboy';
 import { newIdentifier } from '../identifier.server.ts';
 
-/** A file of a form, outside of the memory. */
+/** An uploaded file, stored outside of memory. */
 export interface ReceivedFile {
   bytes: number;
-  /** The first bytes, which announce its format. */
+  /** The first bytes, which show its format. */
   head: Buffer;
-  /** All of it. Call it when it is needed at once, and let go of it then. */
+  /** The whole file. Read it only right before use, and do not keep it. */
   read(): Promise<Buffer>;
-  /** Gives the room back. */
+  /** Frees the disk space. */
   close(): Promise<void>;
 }
 
 const HEAD_BYTES = 64;
-/** Only this process reads it, and it is removed from its folder as soon as it is open: a crash leaves nothing. */
+/** Only this process reads the file. It is unlinked as soon as it is open, so a crash leaves nothing behind. */
 const FILE_MODE = 0o600;
 
 /**
- * Stores the file of this form field in `folder` as it arrives, at most some 100 KB of it in memory. Null where the form
- * has no such file, or is no form. Throws what `body` throws, and `BrokenForm` where the form has no end.
+ * Stores the file of this form field in `folder` as it arrives, with at most about 100 KB of it in memory. Null if the
+ * form has no such file, or the body is not a form. Throws the errors of `body`, and `BrokenForm` if the form is
+ * incomplete.
  */
 export async function receiveFile(
   folder: string,
@@ -35,7 +36,8 @@ export async function receiveFile(
   const ended = Promise.withResolvers<void>();
   const opened: { stream: BusboyFileStream; storing: Promise<ReceivedFile> }[] = [];
   form.on('file', (name, stream: BusboyFileStream) => {
-    // A part that breaks off before anybody reads it would end the process. Who reads it is told by its end.
+    // Without a listener, a part that breaks off before anybody reads it would end the process. Its reader notices from
+    // its end.
     stream.on('error', () => {});
     if (opened.length > 0 || name !== field) return void stream.resume();
     const storing = storeFile(folder, stream);
@@ -53,7 +55,7 @@ export async function receiveFile(
     source.unpipe(form);
     form.destroy();
     for (const { stream, storing } of opened) {
-      // Else whoever stores it would wait for more for ever. A file that is lost open ends the process.
+      // Otherwise the code that stores it would wait for more forever. Losing an open file would end the process.
       stream.destroy(new BrokenForm());
       await storing.then((file) => file.close()).catch(() => {});
     }
@@ -63,7 +65,7 @@ export async function receiveFile(
   }
 }
 
-/** A form that breaks off before its end. */
+/** The form broke off before its end. */
 export class BrokenForm extends Error {}
 
 async function storeFile(folder: string, stream: BusboyFileStream): Promise<ReceivedFile> {
@@ -96,7 +98,10 @@ async function readAll(handle: FileHandle, bytes: number): Promise<Buffer> {
   return buffer;
 }
 
-/** A parser of a small form with a file of any size, or of `fileSize` bytes. Null where the type is no form's, or has no boundary. */
+/**
+ * A parser for a small form with a file of any size, or of at most `fileSize` bytes. Null if the type is not a form's
+ * or has no boundary.
+ */
 export function createForm(type: string, { fileSize = Number.POSITIVE_INFINITY } = {}): BusboyInstance | null {
   if (!/^multipart\/form-data\s*;/i.test(type)) return null;
   try {

@@ -2,7 +2,7 @@ import type { Readable } from 'node:stream';
 import type { ProblemCode } from '#src/shared/problem.ts';
 import type { BodyShare } from './body-budget.server.ts';
 
-/** Thrown where a body is not read on. What has arrived of it is worth nothing. */
+/** Thrown when reading of a body stops. What has arrived of it is useless. */
 export class BodyRefused extends Error {
   readonly code: Extract<ProblemCode, 'body_too_large' | 'busy' | 'too_slow'>;
 
@@ -13,35 +13,35 @@ export class BodyRefused extends Error {
   }
 }
 
-/** How slowly a body may arrive. Only the time counts in which the shop waits for it. */
+/** How slowly a body may arrive. Only the time that the shop spends waiting for it counts. */
 export interface BodyPace {
-  /** In ms. A client that sends less than `leastBytes` in so long is given up. */
+  /** In ms. The shop gives up on a client that sends less than `leastBytes` in this time. */
   windowMs: number;
   leastBytes: number;
   /** For the whole body, in ms. */
   maxMs?: number | undefined;
 }
 
-/** The body of a request, of which nothing is read before somebody asks. */
+/** The body of a request. Nothing of it is read until somebody asks for it. */
 export interface RequestBody {
   /** The whole body in one buffer, read once. Throws `BodyRefused`, or the error of a client that left. */
   receive(): Promise<Buffer<ArrayBuffer>>;
-  /** The body as it arrives, for a reader that passes it on. Throws like `receive`. */
+  /** The body as it arrives, for a reader that forwards it. Throws like `receive`. */
   stream(): AsyncGenerator<Buffer, void, undefined>;
   /** Whether `receive` or `stream` was called. */
   readonly isAsked: boolean;
-  /** Stops reading it. Whoever waits for more of it gets `BodyRefused`. */
+  /** Stops reading the body. Code that waits for more of it gets `BodyRefused`. */
   refuse(code: BodyRefused['code']): void;
 }
 
-/** Larger buffers grow with what arrives: a length that is only announced takes no memory. */
+/** Larger buffers grow as data arrives, so that an announced length alone takes no memory. */
 const MAX_FIRST_BYTES = 64 * 1024;
 const MIN_FIRST_BYTES = 4 * 1024;
 const WAKING_EVENTS = ['readable', 'end', 'error', 'close', 'refused'];
 
 /**
- * Reads a body within its bounds: bytes, pace, and what `share` allows it in memory. `declared` is its announced length.
- * A refused body stays unread in `source`, so that a response can still be sent.
+ * Reads a body within its limits: size, pace, and how much memory `share` allows. `declared` is its announced length. A
+ * refused body stays unread in `source`, so that a response can still be sent.
  */
 export function openRequestBody(parts: {
   source: Readable;
@@ -52,7 +52,7 @@ export function openRequestBody(parts: {
 }): RequestBody {
   const { source, declared, maxBytes, share } = parts;
   const pace = createPacedWait(source, parts.pace);
-  // A client may leave while nobody waits for it. Who reads on is told then.
+  // A client may disconnect while nobody is reading. The next reader gets the error.
   source.on('error', () => {});
   let refusal: BodyRefused | null = null;
   let received: Promise<Buffer<ArrayBuffer>> | null = null;
@@ -86,7 +86,7 @@ export function openRequestBody(parts: {
         const first = Math.min(declared ?? MIN_FIRST_BYTES, MAX_FIRST_BYTES);
         const length = Math.min(maxBytes, Math.max(needed, buffer.length * 2, first));
         if (!share.take(length - buffer.length)) throw refusal ?? new BodyRefused('busy');
-        // Copied: thousands of tiny pieces would take many times their bytes.
+        // Copies the pieces, since thousands of tiny ones would take many times their size.
         const grown = Buffer.allocUnsafeSlow(length);
         buffer.copy(grown, 0, 0, size);
         buffer = grown;
@@ -114,7 +114,7 @@ export function openRequestBody(parts: {
   };
 }
 
-/** Waits until `source` has more, has ended, or is refused, and throws when that takes too long. */
+/** Waits until `source` has more data, has ended or is refused. Throws if that takes too long. */
 function createPacedWait(source: Readable, { windowMs, leastBytes, maxMs = Number.POSITIVE_INFINITY }: BodyPace) {
   let waitedMs = 0;
   let windowWaitedMs = 0;

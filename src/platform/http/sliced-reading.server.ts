@@ -1,14 +1,15 @@
 import type { Socket } from 'node:net';
 
-/** Room for about fifty of the shortest requests. */
+/** Enough for about fifty of the shortest requests. */
 const SLICE_BYTES = 1_024;
 
 /**
- * Feeds the server what a connection sends in small pieces. Node itself parses all of the 64 KB that it reads at once,
- * thousands of requests, also when the first of them ended the connection. Costs every request some microseconds.
+ * Feeds a connection's data to the server in small pieces. Node itself parses all of the 64 KB that it reads at once,
+ * which can be thousands of requests, even if the first of them has closed the connection. It costs each request a few
+ * microseconds.
  */
 export function readInSlices(socket: Socket): void {
-  // The server's own listener, which parses. Without any, something else reads the connection.
+  // The server's own listener, which parses the data. If there is none, something else reads the connection.
   const [parse] = socket.listeners('data') as ((chunk: Buffer) => void)[];
   if (!parse || socket.destroyed) return;
   socket.removeListener('data', parse);

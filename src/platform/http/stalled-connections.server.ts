@@ -1,18 +1,18 @@
 import type { Server } from 'node:http';
 import type { Socket } from 'node:net';
 
-/** A client that takes less than this, in bytes, in a whole time limit takes nothing. */
+/** In bytes. A client that takes less than this within a whole time limit counts as taking nothing. */
 const LEAST_DRAINED_BYTES = 1_024;
 
 interface Drain {
-  /** Bytes that have left this process when `at` was noted. */
+  /** The bytes that had left this process at `at`. */
   drained: number;
   at: number;
 }
 
 /**
- * Ends connections whose client takes nothing of its response: their requests hold places of others. The time limits are
- * in ms: `shortMs` while places are short for it, `longMs` otherwise. Returns a function that stops watching.
+ * Closes connections whose client does not read its response, since their requests hold places that others need. Time
+ * limits in ms: `shortMs` if the client is short of places, otherwise `longMs`. Returns a function that stops watching.
  */
 export function endStalledConnections(
   server: Server,
@@ -39,7 +39,7 @@ export function endStalledConnections(
   return () => clearInterval(timer);
 }
 
-/** A large piece counts as it leaves. Node counts it as written only when the system has taken the whole. */
+/** Counts a large piece as it leaves: Node counts it as written only when the system has taken all of it. */
 function countDrainedBytes(socket: Socket): number {
   const { _handle: handle } = socket as Socket & { _handle?: { bytesWritten: number; writeQueueSize: number } | null };
   return handle ? handle.bytesWritten - handle.writeQueueSize : socket.bytesWritten - socket.writableLength;

@@ -1,13 +1,15 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
 
-/** How long a client has to take a response to a body that was not read, in ms, and what it may still send meanwhile. */
+/**
+ * In ms and bytes: how long a client has to read the response to an unread body, and what it may still send meanwhile.
+ */
 const LINGER_MS = 2_000;
 const LINGER_BYTES = 1024 * 1024;
 
 /**
- * Closes the connection, and says so, when a response is sent before the whole body was read (413, 401, 503). The rest of
- * the body would else be taken for the next request. The client still gets the response: the system would throw it away
- * on a connection that is closed with unread bytes.
+ * Closes the connection, and announces it, if a response is sent before the whole body was read (413, 401, 503).
+ * Otherwise the rest of the body would be taken for the next request. The client still gets the response, which the
+ * system would discard if a connection were closed with unread bytes.
  */
 export function closeUnlessRead(request: IncomingMessage, response: ServerResponse): void {
   const writeHead = response.writeHead.bind(response) as (...parts: unknown[]) => ServerResponse;
@@ -20,11 +22,11 @@ export function closeUnlessRead(request: IncomingMessage, response: ServerRespon
   };
 }
 
-/** Has the end of the connection wait until the client has seen the response. What it sends meanwhile is dropped. */
+/** Delays closing the connection until the client has seen the response. What it sends meanwhile is dropped. */
 function lingerAtEnd(request: IncomingMessage): void {
   const { socket } = request;
   let dropped = 0;
-  // Node calls this when the last response of a connection was written.
+  // Node calls this after it has written the last response of a connection.
   socket.destroySoon = () => {
     if (socket.destroyed) return;
     socket.destroySoon = () => {};

@@ -3,7 +3,10 @@ import { fail, type Outcome, ok } from '#src/shared/problem.ts';
 import { type ApiEnv, sendFailure } from '../api.server.ts';
 import { BrokenForm, type ReceivedFile, receiveFile } from './received-file.server.ts';
 
-/** Takes a place for an upload before a byte of it is read: 503 where there is none. The handler then receives the file. */
+/**
+ * Takes a place for an upload before any byte of it is read, or responds 503 if there is none. The handler then
+ * receives the file.
+ */
 export const admitUpload: MiddlewareHandler<ApiEnv> = async (c, next) => {
   const { uploads, caller, body } = c.var;
   const { signal } = c.req.raw;

@@ -3,25 +3,28 @@ import type { Place } from '../fair-queue.server.ts';
 import type { ImageProcess, Uploader } from '../image-process/image-process.server.ts';
 import type { ReceivedFile } from './received-file.server.ts';
 
-/** Of one account, from all networks together. */
+/** The most uploads of one account at a time, across all networks. */
 const MAX_UPLOADS_PER_ACCOUNT = 3;
 
-/** Who may upload a file now, and what they have sent so far. */
+/** An admitted upload: who sends it, and what has arrived so far. */
 export interface Upload {
-  /** For the image process, in whose queue the place is. */
+  /** The uploader, for the image process, in whose queue the place is. */
   from: Uploader;
-  /** The file of this form field; null where there is none. A place that was lost meanwhile fails with 'busy'. */
+  /** The file of this form field; null if there is none. Fails with 'busy' if the place was lost meanwhile. */
   receive(field: string): Promise<Outcome<ReceivedFile | null>>;
 }
 
 export interface UploadPlaces {
-  /** A place of this account and network, or null where there is none. `onLost`: another network needs it. */
+  /**
+   * Takes a place for this account and network, or returns null if there is none. `onLost` is called when another
+   * network needs it.
+   */
   enter(by: { userId: string; address: string }, signal: AbortSignal, onLost: () => void): Place | null;
-  /** Where files are kept while they arrive and wait. */
+  /** Where files are stored while they arrive and wait. */
   folder: string;
 }
 
-/** Gives places to uploads before they are read. The image process counts by network, this by account. */
+/** Gives places to uploads before they are read. The image process limits each network; this limits each account. */
 export function createUploadPlaces(imageProcess: ImageProcess, folder: string): UploadPlaces {
   const accounts = new Map<string, number>();
   const count = (userId: string, by: 1 | -1) => {

@@ -1,11 +1,11 @@
 import { performance } from 'node:perf_hooks';
 
-/** Counts what each client does within a window of time that begins with the first time. */
+/** Counts what each client does within a time window that begins with its first action. */
 export interface WindowCounter {
-  /** Counts one more, or several. Returns how many that makes in the client's window. */
+  /** Counts one or more actions. Returns the client's total in its window. */
   add(client: string, times?: number): number;
   get(client: string): number;
-  /** In s, at least 1: when the client's window ends. */
+  /** In s, at least 1: the time until the client's window ends. */
   getSecondsLeft(client: string): number;
   deleteExpired(): void;
 }

@@ -7,20 +7,20 @@ import { createFrameReader, encodeFrame, type Frame } from './frames.mjs';
 
 export interface ImageChild {
   readonly pid: number | undefined;
-  /** Whether it has ended or is about to: the next job needs another one. */
+  /** Whether it has ended or is about to. The next job then needs another process. */
   readonly isEnding: boolean;
-  /** Resolves once it can work; rejects when it ends before. */
+  /** Resolves once it can work; rejects if it ends before that. */
   ready: Promise<void>;
-  /** What it responds, or null when it ends without a response. Call it for one job at a time. */
+  /** Its response, or null if it ends without one. Call it for one job at a time. */
   send(head: Record<string, unknown>, parts: Uint8Array[]): Promise<Frame | null>;
-  /** Ends it at once. Resolves when it is gone. */
+  /** Kills it immediately. Resolves when it is gone. */
   kill(): Promise<void>;
 }
 
 export interface ChildLimits {
-  /** Of the memory that it writes to, without the files it maps. Holds on Linux. */
+  /** For the memory that it writes to, without the files that it maps. Works on Linux only. */
   maxDataBytes: number;
-  /** Of all its memory, watched by itself every few ms. Holds everywhere. */
+  /** For all of its memory, which it checks itself every few ms. Works everywhere. */
   maxResidentBytes: number;
 }
 
@@ -28,14 +28,15 @@ export interface ChildLimits {
 const MAX_FRAME_BYTES = 32 * 1024 * 1024;
 const MAX_ERROR_CHARACTERS = 2_000;
 
-// In the build the program lies beside the server, else it is run from its source.
+// In the build, the program is beside the server; otherwise it runs from source.
 const isBuilt = import.meta.url.endsWith('.js');
 const program = fileURLToPath(new URL(isBuilt ? './image-process.js' : './main.mjs', import.meta.url));
 
-// For compiled code V8 would reserve half a gigabyte, more than the limit of memory.
+// V8 would reserve half a gigabyte for compiled code, which exceeds the memory limit.
 const NODE_OPTIONS = ['--jitless', '--v8-pool-size=1', '--max-old-space-size=128', '--expose-gc'];
 
-// Limits before anything is loaded: no core files, small stacks, little memory. What a system does not know is left out.
+// Sets limits before anything is loaded: no core files, small stacks, little memory. Limits that a system does not know
+// are skipped.
 const LIMIT_AND_RUN = `
 (ulimit -c 0) 2>/dev/null && ulimit -c 0
 (ulimit -s 2048) 2>/dev/null && ulimit -s 2048
@@ -44,7 +45,9 @@ shift
 command -v nice >/dev/null && exec nice -n 5 "$@"
 exec "$@"`;
 
-/** Nothing of the shop's: no key, no address of a database. Large buffers go back to the system when they are freed. */
+/**
+ * Nothing from the shop's environment: no keys, no database address. Large buffers go back to the system when freed.
+ */
 const ENVIRONMENT = {
   PATH: '/usr/bin:/bin',
   UV_THREADPOOL_SIZE: '1',
@@ -52,7 +55,10 @@ const ENVIRONMENT = {
   MALLOC_MMAP_THRESHOLD_: '65536',
 };
 
-/** Starts the image process: little memory, low priority, no secret, no socket of the shop's. It ends with the shop. */
+/**
+ * Starts the image process with little memory, low priority, no secrets and none of the shop's sockets. It ends with
+ * the shop.
+ */
 export function startImageChild({ maxDataBytes, maxResidentBytes }: ChildLimits): ImageChild {
   const command = [process.execPath, ...NODE_OPTIONS, program, String(maxResidentBytes)];
   const maxDataKilobytes = process.platform === 'linux' ? Math.floor(maxDataBytes / 1024) : 0;
@@ -74,7 +80,7 @@ export function startImageChild({ maxDataBytes, maxResidentBytes }: ChildLimits)
   const settle = (frame: Frame | null) => {
     respond?.(frame);
     respond = null;
-    // An idle child keeps no process open.
+    // An idle child must not keep the shop's process alive.
     setReferenced(child, false);
   };
   const ended = new Promise<void>((resolve) => {
@@ -86,7 +92,7 @@ export function startImageChild({ maxDataBytes, maxResidentBytes }: ChildLimits)
       resolve();
     };
     child.once('error', (error) => onEnd(error.message));
-    // Not 'exit': what it wrote last may still be in the pipe.
+    // Not 'exit', since its last output may still be in the pipe.
     child.once('close', (code, signal) => onEnd(String(code ?? signal)));
   });
   const kill = () => {
@@ -104,14 +110,14 @@ export function startImageChild({ maxDataBytes, maxResidentBytes }: ChildLimits)
     try {
       if (!isEnding) read(chunk);
     } catch {
-      // What speaks like this is not our program any more.
+      // Whatever sends this is no longer our program.
       void kill();
     }
   });
   child.stderr.on('data', (chunk: Buffer) => {
     errors = (errors + chunk.toString()).slice(-MAX_ERROR_CHARACTERS);
   });
-  // Its end is an event of its own.
+  // Errors of its streams are ignored, since its end has its own event.
   for (const stream of [child.stdin, child.stdout, child.stderr]) stream.on('error', () => {});
   ready.promise.catch(() => {});
 

@@ -1,5 +1,4 @@
-// @ts-check
-// What the shop and its image process say to each other: a head of JSON, then parts of bytes.
+// The messages between the shop and its image process: a JSON head, then parts of bytes.
 
 const PREFIX_BYTES = 4;
 const MAX_HEAD_BYTES = 8 * 1024;
@@ -8,7 +7,7 @@ const MAX_PARTS = 8;
 /** @typedef {{ head: Record<string, unknown>, parts: Buffer[] }} Frame */
 
 /**
- * The bytes of a frame, to be written one after the other.
+ * The bytes of a frame, to be written one after another.
  * @param {Record<string, unknown>} head
  * @param {Uint8Array[]} [parts]
  * @returns {Uint8Array[]}
@@ -21,8 +20,8 @@ export function encodeFrame(head, parts = []) {
 }
 
 /**
- * Takes chunks as they arrive and calls `onFrame` for each frame. Throws on what is no frame or has more than `maxBytes`,
- * before the bytes are stored: the other side may be under a stranger's control.
+ * Takes chunks as they arrive and calls `onFrame` for each frame. Throws if data is not a frame or has more than
+ * `maxBytes`, before the bytes are stored, since the other side may be under a stranger's control.
  * @param {number} maxBytes
  * @param {(frame: Frame) => void} onFrame
  * @returns {(chunk: Buffer) => void}

@@ -5,11 +5,11 @@ export type ImageResult = 'done' | 'busy' | 'unreadable' | 'too_large';
 export interface ImageMetrics {
   started(): void;
   finished(job: string, result: ImageResult): void;
-  /** An image was given up, because of its memory, its time or a crash. */
+  /** An image was given up because of its memory, its time or a crash. */
   killed(reason: string): void;
 }
 
-/** What the image process of this shop did. */
+/** Counts what the image process of this shop did. */
 export function createImageMetrics(registry: Registry): ImageMetrics {
   const registers = [registry];
   const starts = new Counter({ name: 'image_process_starts_total', help: 'Starts of the image process.', registers });

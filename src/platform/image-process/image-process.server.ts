@@ -9,54 +9,60 @@ import type { ImageMetrics, ImageResult } from './image-metrics.server.ts';
 export interface ImageLimits {
   /** For one image, in ms. */
   timeoutMs: number;
-  /** How long the process stays without work, in ms. */
+  /** How long an idle process is kept, in ms. */
   idleMs: number;
-  /** Uploads that arrive, wait or are decoded, in all and of one network. */
+  /** How many uploads may be arriving, waiting or being decoded, in total and for one network. */
   maxUploads: number;
   maxUploadsPerNetwork: number;
   maxDataBytes: number;
   maxResidentBytes: number;
 }
 
-/** Who uploads. `signal` is aborted when they have left. */
+/** Who uploads. `signal` is aborted when they disconnect. */
 export interface Uploader {
   network: string;
   signal?: AbortSignal | undefined;
-  /** What `enter` gave them; without one they take a place for the job alone. */
+  /** The place from `enter`. Without one, they take a place for this job only. */
   place?: Place;
 }
 
-/** The bytes of an upload, or how to read them when it is its turn: what waits is not in memory then. */
+/**
+ * The bytes of an upload, or a function that reads them when it is the upload's turn, so that waiting uploads are not
+ * in memory.
+ */
 export type UploadedBytes = Uint8Array | (() => Promise<Uint8Array>);
 
 /**
- * What became of a job. `busy`: too many wait, the client left, or the process cannot be started. The others: the image
- * is at fault.
+ * The result of a job. `busy`: too many are waiting, the client disconnected, or the process cannot be started. The
+ * other failures are the image's fault.
  */
 export type JobOutcome = { done: Frame } | { failed: 'busy' | 'unreadable' | 'too_large' };
 
 type Job = 'encode' | 'draw' | 'inspect';
 
 export interface ImageProcess {
-  /** Takes a place in the queue for an upload that is yet to arrive; null where there is none. `onLost`: another network takes it. */
+  /**
+   * Takes a place in the queue for an upload that is yet to arrive; null if there is none. `onLost` is called when
+   * another network takes it.
+   */
   enter(from: Uploader, onLost: () => void): Place | null;
   /**
-   * Runs the job `encode` of `jobs.mjs` when it is this network's turn. Networks count, since accounts are free and any
-   * number of them can come from one network. `fields` describe the image in the log.
+   * Runs the job `encode` of `jobs.mjs` when it is this network's turn. Turns go by network, since accounts are free
+   * and one network can have any number of them. `fields` describes the image in the log.
    */
   encode(from: Uploader, options: object, upload: UploadedBytes, fields: object): Promise<JobOutcome>;
   /** Runs the job `inspect` of `jobs.mjs` on a PDF, in the same queue as images. */
   inspect(from: Uploader, upload: UploadedBytes, fields: object): Promise<JobOutcome>;
-  /** Runs the job `draw` of `jobs.mjs`. It waits for the upload in work, and for no other. */
+  /** Runs the job `draw` of `jobs.mjs`. It waits only for the upload in progress. */
   draw(options: object, parts: Uint8Array[], fields: object): Promise<JobOutcome>;
-  /** The running process, if there is one. */
+  /** The id of the running process, if there is one. */
   readonly pid: number | undefined;
   /** Ends the process. Later jobs get 'busy'. */
   stop(): Promise<void>;
 }
 
 const MEGABYTE = 1024 * 1024;
-/** Node with the decoders takes 62 MB, the largest image that is accepted 160 MB more. */
+/** Node with the decoders takes 62 MB, and the largest accepted image another 160 MB. */
 const LIMITS: ImageLimits = {
   timeoutMs: 15_000,
   idleMs: 60_000,
@@ -65,7 +71,7 @@ const LIMITS: ImageLimits = {
   maxDataBytes: 226 * MEGABYTE,
   maxResidentBytes: 230 * MEGABYTE,
 };
-/** Jobs that wait for the one in work: drawings and the next upload. */
+/** The most jobs that wait for the current one: drawings and the next upload. */
 const MAX_WAITING_JOBS = 16;
 const START_TIMEOUT_MS = 20_000;
 
@@ -84,8 +90,8 @@ type Log = {
 };
 
 /**
- * Decodes and draws images in a process of its own. It is started when needed, ended when idle, and replaced when it
- * fails. A picture made to take memory or time ends that process and nothing else.
+ * Decodes and draws images in a separate process, which is started when needed, ended when idle, and replaced when it
+ * fails. An image made to exhaust memory or time only ends that process.
  */
 export function createImageProcess(deps: {
   log: Log;
@@ -107,7 +113,7 @@ export function createImageProcess(deps: {
     await ending?.kill();
   };
 
-  /** The process, ready to work; null when it cannot be started. */
+  /** The process, ready to work; null if it cannot be started. */
   async function getChild(): Promise<ImageChild | null> {
     if (child && !child.isEnding) return child;
     const started = startImageChild(limits);
@@ -147,7 +153,7 @@ export function createImageProcess(deps: {
     if (!frame || !response || response.result === 'memory') {
       await endChild();
       if (isStopped) return { failed: 'busy' };
-      // What an image before this one has left behind may be the reason.
+      // Memory that an earlier image left behind may be the reason.
       if (isReused && !isLate) return runNow(job, options, parts, fields);
       const reason = response ? response.result : isLate ? 'time' : 'crash';
       log.warn(

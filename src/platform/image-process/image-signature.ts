@@ -1,6 +1,6 @@
 export type ImageFormat = 'jpeg' | 'png' | 'gif' | 'webp' | 'avif';
 
-/** The format that the first bytes announce; null for what is no image. No decoder looks at anything else. */
+/** The format that the first bytes show; null if it is not an image format. No decoder sees anything else. */
 export function detectImageFormat(bytes: Uint8Array): ImageFormat | null {
   const ascii = (from: number, to: number) => String.fromCharCode(...bytes.subarray(from, to));
   if (bytes.length < 16) return null;

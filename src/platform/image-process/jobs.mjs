@@ -2,14 +2,17 @@
 import sharp from 'sharp';
 import { exceedsPixelLimit, MAX_PIXELS } from './pixel-limits.mjs';
 
-// One thread, and nothing kept: memory belongs to the image in work.
+// One thread and no cache, since all memory is for the current image.
 sharp.concurrency(1);
 sharp.cache(false);
-// Whatever else a decoder might accept (PDF, TIFF, matrices) is never opened.
+// Other formats that a decoder might accept (PDF, TIFF, matrices) are never opened.
 sharp.block({ operation: ['VipsForeignLoad'] });
 sharp.unblock({ operation: ['Jpeg', 'Png', 'Nsgif', 'Webp', 'Heif', 'Svg'].map((name) => `VipsForeignLoad${name}`) });
 
-/** An image that is not decoded. `unreadable`: its bytes are none. `too_large`: its header announces too many pixels. */
+/**
+ * An image that is not decoded. `unreadable`: its bytes are not an image. `too_large`: its header announces too many
+ * pixels.
+ */
 export class RejectedImage extends Error {
   /** @param {'unreadable' | 'too_large'} reason */
   constructor(reason) {
@@ -19,7 +22,7 @@ export class RejectedImage extends Error {
 }
 
 /**
- * Opens bytes from outside that begin as `format` says. Reads the header alone, and rejects too many pixels.
+ * Opens outside bytes that begin as `format` says. Reads only the header, and rejects too many pixels.
  * @param {string} format
  * @param {Buffer} bytes
  */
@@ -43,12 +46,13 @@ async function rejectUnreadable(decoding) {
   }
 }
 
-/** From the one for images with few details to the lowest. */
+/** From the quality for images with little detail down to the lowest. */
 const QUALITIES = [80, 70, 60, 52, 44, 37, 32, 26, 20, 14];
 
 /**
- * An image as WebP of each width, in a quality that takes at most `maxBytes`, or in the lowest. Widths ascend:
- * what was too much for a small file is not tried for a larger one. That saves half of the time.
+ * Encodes an image as WebP in each width, in the highest quality that takes at most `maxBytes`, or in the lowest.
+ * Widths ascend: a quality that was too large for a small file is not tried for a larger one, which saves half of the
+ * time.
  * @param {Buffer} image
  * @param {{ width: number, maxBytes: number }[]} variants
  */
@@ -74,8 +78,8 @@ async function encodeVariants(image, variants) {
 }
 
 /**
- * An upload as WebP, upright and without metadata. The first part is at most `maxSide` px large. The others are those of
- * `variants` that are smaller.
+ * Encodes an upload as WebP, upright and without metadata. The first part is at most `maxSide` px large. The others are
+ * those `variants` that are smaller.
  * @param {{ format: string, maxSide: number, variants: { width: number, maxBytes: number }[] }} options
  * @param {Buffer[]} parts
  */
@@ -96,7 +100,7 @@ async function encode({ format, maxSide, variants }, [upload = Buffer.alloc(0)])
 }
 
 /**
- * A drawing of the shop's own as PNG. With `over` an image from outside is laid upon it, as large as it fits there.
+ * Renders one of the shop's drawings as PNG. With `over`, an outside image is laid over it, as large as it fits there.
  * @param {{ over?: { format: string, left: number, top: number, width: number, height: number } }} options
  * @param {Buffer[]} parts
  */
@@ -117,7 +121,8 @@ async function draw({ over }, [svg = Buffer.alloc(0), upload = Buffer.alloc(0)])
 }
 
 /**
- * What speaks against showing a PDF to others. Its library is loaded with the first one: images do without it.
+ * Finds reasons not to show a PDF to others. Loads the PDF library only with the first PDF, since images do not need
+ * it.
  * @param {object} _options
  * @param {Buffer[]} parts
  */

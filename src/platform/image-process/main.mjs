@@ -1,30 +1,30 @@
-// @ts-check
-// The image process: decodes what strangers send, one image at a time. The shop starts it with little memory and no secret.
+// The image process: decodes what strangers send, one image at a time. The shop starts it with little memory and no
+// secrets.
 import { writeSync } from 'node:fs';
 import { constants, setPriority } from 'node:os';
 import { createFrameReader, encodeFrame } from './frames.mjs';
 import { JOBS, RejectedImage } from './jobs.mjs';
 
-/** A whole upload with a drawing. */
+/** A whole upload and a drawing. */
 const MAX_FRAME_BYTES = 12 * 1024 * 1024;
-/** Within this time a decoder fills about 10 MB. */
+/** In this time, a decoder fills about 10 MB. */
 const WATCH_INTERVAL_MS = 5;
-/** A new process has 62 MB. */
+/** A new process uses 62 MB. */
 const MAX_KEPT_BYTES = 100 * 1024 * 1024;
 
 const maxResidentBytes = Number(process.argv[2]);
 
-// A Ctrl-C reaches every process of the terminal: the shop finishes its requests first, and ends this one.
+// Ctrl-C reaches every process of the terminal. The shop finishes its requests first and then ends this process.
 for (const signal of /** @type {const} */ (['SIGINT', 'SIGTERM', 'SIGHUP'])) process.on(signal, () => {});
-// Elsewhere the shop starts this process with low priority.
+// On other systems, the shop starts this process with low priority.
 if (process.platform === 'win32') setPriority(constants.priority.PRIORITY_BELOW_NORMAL);
 
-/** At once: an orderly exit would wait for the decoder. */
+/** Kills the process, since an orderly exit would wait for the decoder. */
 const end = () => process.kill(process.pid, 'SIGKILL');
 
 const read = createFrameReader(MAX_FRAME_BYTES, (frame) => void run(frame));
 process.stdin.on('data', read);
-// However the shop ends, its end of the pipe closes.
+// However the shop ends, its side of the pipe closes.
 for (const event of ['end', 'close', 'error']) process.stdin.on(event, end);
 process.stdout.on('error', end);
 write({ ready: true });
@@ -45,13 +45,13 @@ async function run({ head, parts }) {
   }
 }
 
-/** What the last image has left behind is missing for the next one. The shop starts another process then. */
+/** Ends the process if the last image left memory in use that the next one would lack. The shop then starts another. */
 function endUnlessFreed() {
   globalThis.gc?.();
   if (process.memoryUsage.rss() > MAX_KEPT_BYTES) end();
 }
 
-/** The system's own limit holds on Linux alone, and only this process can look often enough. */
+/** The system's own limit only works on Linux, and only this process can check often enough. */
 function endAboveLimit() {
   const residentBytes = process.memoryUsage.rss();
   if (residentBytes <= maxResidentBytes) return;

@@ -13,7 +13,7 @@ import {
   PDFString,
 } from '@cantoo/pdf-lib';
 
-/** Actions that run script, start programs, send data or open other files. */
+/** Actions that run scripts, start programs, send data or open other files. */
 const REFUSED_ACTIONS = new Set([
   'JavaScript',
   'Launch',
@@ -26,7 +26,7 @@ const REFUSED_ACTIONS = new Set([
   'Sound',
   'RichMediaExecute',
 ]);
-/** Entries of any dictionary that hold script, forms of other programs, or files. */
+/** Entries that contain scripts, XFA forms or files, in any dictionary. */
 const REFUSED_ENTRIES = new Map([
   ['JS', 'script'],
   ['JavaScript', 'script'],
@@ -36,18 +36,19 @@ const REFUSED_ENTRIES = new Map([
   ['EmbeddedFiles', 'attachment'],
   ['EF', 'attachment'],
 ]);
-/** Found in the bytes as well: another reader might find objects where this one finds none. */
+/** Also searched for in the raw bytes: another reader may find objects where this one finds none. */
 const REFUSED_WORDS = [
   ['/JavaScript', 'script'],
   ['/Launch', 'script'],
   ['/EmbeddedFile', 'attachment'],
 ];
 const LINK = /^(https?:|mailto:|tel:)/i;
-/** Nesting beyond this is made to exhaust a reader. */
+/** Deeper nesting is meant to exhaust a reader. */
 const MAX_DEPTH = 100;
 
 /**
- * Every object that is parsed. Of several with one number the library keeps the last, and another reader may take the first.
+ * Every parsed object. If several have the same number, the library keeps the last, but another reader may take the
+ * first.
  * @type {unknown[] | null}
  */
 let parsed = null;
@@ -58,8 +59,8 @@ PDFContext.prototype.assign = function assignAndKeep(ref, object) {
 };
 
 /**
- * What speaks against showing a PDF to others: `encrypted`, `script` (also actions that leave the document),
- * `attachment`, or `unreadable`; null where nothing does.
+ * Finds reasons not to show a PDF to others: `encrypted`, `script` (including actions that leave the document),
+ * `attachment`, or `unreadable`; null if there is none.
  * @param {Buffer} bytes
  * @returns {Promise<{ refusal: 'unreadable' | 'encrypted' | 'script' | 'attachment' | null, pages: number }>}
  */
@@ -68,7 +69,7 @@ export async function inspectPdf(bytes) {
     /^%PDF-[12]\.\d/.test(bytes.toString('latin1', 0, 8)) &&
     /%%EOF\s*$/.test(bytes.toString('latin1', Math.max(0, bytes.length - 1024)));
   if (!isWhole) return { refusal: 'unreadable', pages: 0 };
-  // A name may be written with the numbers of its letters.
+  // Names may have escaped characters (`#` and a hexadecimal code).
   const text = bytes
     .toString('latin1')
     .replace(/#([0-9A-Fa-f]{2})/g, (_, code) => String.fromCharCode(Number.parseInt(code, 16)));
@@ -80,7 +81,7 @@ export async function inspectPdf(bytes) {
   try {
     const document = await PDFDocument.load(bytes, {
       updateMetadata: false,
-      // Told apart from what cannot be read.
+      // Reads on, to distinguish encrypted files from unreadable ones.
       ignoreEncryption: true,
       throwOnInvalidObject: true,
       parseSpeed: ParseSpeeds.Fastest,
@@ -91,7 +92,7 @@ export async function inspectPdf(bytes) {
     const refusal = firstRefusal(objects, document.context, 0);
     return { refusal, pages };
   } catch {
-    // What names the encryption is never encrypted itself.
+    // The entry that names the encryption is never encrypted itself.
     return { refusal: bytes.includes('/Encrypt') ? 'encrypted' : 'unreadable', pages: 0 };
   } finally {
     parsed = null;
@@ -113,7 +114,7 @@ function findRefusal(object, context, depth) {
     const name = key.decodeText();
     const refused = REFUSED_ENTRIES.get(name);
     if (refused) return refused === 'script' ? 'script' : 'attachment';
-    // An entry may be a reference to what it says.
+    // An entry may be a reference to its value.
     const value = entry instanceof PDFRef ? context.lookup(entry) : entry;
     if (name === 'S' && value instanceof PDFName && REFUSED_ACTIONS.has(value.decodeText())) return 'script';
     if (name === 'URI' && isText(value) && !LINK.test(value.decodeText())) return 'script';

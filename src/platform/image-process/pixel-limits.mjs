@@ -1,20 +1,20 @@
 // @ts-check
 
-/** The decoders' buffers are counted in lines, too: a line of a million pixels takes more than it says. */
+/** Decoders also buffer whole lines, so a line of a million pixels takes more than its share. */
 const MAX_SIDE = 20_000;
 
-/** No format may have more. */
+/** The most for any format. */
 export const MAX_PIXELS = 40_000_000;
 
 /**
- * What a header announces, as sharp reads it.
+ * The contents of a header, as sharp reads them.
  * @typedef {{ width: number, height: number, format?: string, depth?: string, hasAlpha?: boolean, isProgressive?: boolean,
  *   chromaSubsampling?: string }} Header
  */
 
 /**
- * The most pixels of an image, by what its decoder takes for one: at most 160 MB in all. An AVIF takes 19 bytes a pixel, a
- * JPEG that shrinks while it is read next to nothing.
+ * The most pixels of an image, by what its decoder needs for each: at most 160 MB in all. AVIF takes 19 bytes per
+ * pixel; a JPEG that is shrunk while it is read takes next to nothing.
  * @param {Header} header
  */
 function getMaxPixels({ format, depth, hasAlpha, isProgressive, chromaSubsampling }) {

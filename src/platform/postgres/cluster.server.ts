@@ -8,7 +8,10 @@ import { runProgram } from './single-user.server.ts';
 
 const NEW_PREFIX = 'postgres.new-';
 
-/** True when there is a database cluster; a folder that holds something else, or another version's, is a StartupError. */
+/**
+ * True if there is a database cluster. Throws a StartupError if the folder has something else, or a cluster of another
+ * version.
+ */
 export function checkCluster(cluster: string, major: number): boolean {
   if (!existsSync(cluster)) return false;
   const { uid } = statSync(cluster);
@@ -33,7 +36,10 @@ export function checkCluster(cluster: string, major: number): boolean {
   return true;
 }
 
-/** Creates the cluster beside its place and moves it there when it is whole. A kill leaves all of it or nothing. */
+/**
+ * Creates the cluster beside its final place and moves it there when it is complete. A kill leaves all of it or
+ * nothing.
+ */
 export async function createCluster(
   cluster: string,
   binaries: Binaries,

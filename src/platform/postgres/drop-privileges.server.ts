@@ -5,15 +5,17 @@ import { StartupError } from '../startup-error.server.ts';
 
 type Owner = { uid: number; gid: number };
 
-/** How PostgreSQL's programs are started here. `owner` is who must own the database files; absent: whoever we are. */
+/**
+ * How PostgreSQL's programs are started here. `owner` is who must own the database files; if absent, the current user.
+ */
 export type RunAs = { prefix: string[]; drop?: Owner; owner?: Owner };
 
 const CLEAN_ENV = { PATH: '/usr/local/sbin:/usr/local/bin:/usr/sbin:/usr/bin:/sbin:/bin', LC_ALL: 'C' };
 
 /**
- * PostgreSQL refuses to run as root, so root starts it as another user: plainly, if that user can reach the programs and
- * `dataDir`; else with the one capability that opens closed folders; else in a user namespace. The first that works for
- * these paths is taken. When none does, a StartupError says what to do.
+ * PostgreSQL refuses to run as root, so root starts it as another user: directly, if that user can reach the programs
+ * and `dataDir`; otherwise with the one capability that opens closed folders; otherwise in a user namespace. Takes the
+ * first way that works for these paths. If none does, a StartupError says what to do.
  */
 export function chooseRunAs(dataDir: string, initdb: string): RunAs {
   const isRoot = process.geteuid?.() === 0;
@@ -28,19 +30,22 @@ export function chooseRunAs(dataDir: string, initdb: string): RunAs {
   );
 }
 
-/** Starts one of PostgreSQL's programs in its own session: a Ctrl-C for the shop must not reach it. */
+/** Starts one of PostgreSQL's programs in its own session, so that a Ctrl-C for the shop does not reach it. */
 export function spawnAs(runAs: RunAs, program: string, args: string[], options: SpawnOptions): ChildProcess {
   const [command = program, ...rest] = [...runAs.prefix, program, ...args];
   return spawn(command, rest, {
     ...options,
     ...runAs.drop,
     detached: true,
-    // PostgreSQL needs none of the shop's keys and passwords.
+    // PostgreSQL does not need the shop's keys and passwords.
     ...(process.platform === 'win32' ? {} : { env: CLEAN_ENV }),
   });
 }
 
-/** Makes the user PostgreSQL runs as own `path` with all it holds: the folder itself last, as a sign that it is done. */
+/**
+ * Makes the user that PostgreSQL runs as the owner of `path` and its contents. The folder itself comes last, as a sign
+ * that all is done.
+ */
 export function chownTree(runAs: RunAs, path: string): void {
   const { owner } = runAs;
   if (owner === undefined || lstatSync(path).uid === owner.uid) return;
@@ -71,7 +76,7 @@ function candidatesForRoot(dataDir: string): RunAs[] {
     { prefix: [], drop: owner, owner },
   ]);
   const capable = owners.map((owner): RunAs => {
-    // Without the secure bit, access(2) would deny what the capability allows, and initdb asks it.
+    // Without the secure bit, access(2), which initdb uses, would deny what the capability allows.
     const keep = ['--securebits=+no_setuid_fixup', '--inh-caps=+dac_override', '--ambient-caps=+dac_override'];
     return { prefix: setpriv(owner, keep), owner };
   });
@@ -82,7 +87,7 @@ function candidatesForRoot(dataDir: string): RunAs[] {
   return [...plain, ...capable, ...renamed];
 }
 
-/** With the death signal PostgreSQL shuts down by itself, in order, when the shop is killed. */
+/** With the death signal, PostgreSQL shuts down cleanly by itself if the shop is killed. */
 function setpriv({ uid, gid }: Owner, keep: string[] = []): string[] {
   return ['setpriv', `--reuid=${uid}`, `--regid=${gid}`, '--clear-groups', ...keep, '--pdeathsig', 'INT', '--'];
 }
@@ -98,7 +103,7 @@ function findOwners(dataDir: string): Owner[] {
   );
   const named = ['postgres', 'nobody'].map((name) => accounts.find((account) => account.name === name)?.uid);
   return [...new Set([...uids, ...named])].flatMap((uid) => {
-    // initdb looks its user up by name, so a number without an account is of no use.
+    // initdb looks up its user by name, so an id without an account is useless.
     const account = accounts.find((known) => known.uid === uid);
     return account === undefined || account.uid === 0 ? [] : [{ uid: account.uid, gid: account.gid }];
   });
@@ -109,7 +114,7 @@ function ancestors(path: string): string[] {
   return parent === path ? [path] : [path, ...ancestors(parent)];
 }
 
-/** With `--show` initdb only checks what it needs: the folder, the programs beside it and its user's name. */
+/** With `--show`, initdb only checks what it needs: the folder, the programs beside it, and its user's name. */
 function canRun(runAs: RunAs, dataDir: string, initdb: string): boolean {
   if (process.platform === 'win32') return true;
   const look = ['/bin/sh', '-c', 'cd "$0" && exec "$1" --show -D "$0/postgres" -U postgres', dataDir, initdb];

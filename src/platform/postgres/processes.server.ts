@@ -5,16 +5,15 @@ import { join } from 'node:path';
 import { setTimeout as pause } from 'node:timers/promises';
 import { StartupError } from '../startup-error.server.ts';
 
-/** Part of the title of every process of this cluster. It identifies them among other PostgreSQL processes. */
+/** A part of the title of every process of this cluster, to tell it from other PostgreSQL processes. */
 export function getClusterName(cluster: string): string {
   return `shop-${createHash('sha256').update(cluster).digest('hex').slice(0, 16)}`;
 }
 
 /**
- * Ends what still runs on `cluster` after a shop was killed: an orphaned server by an orderly shutdown if possible,
- * backends that outlived their server by force, and either after `timeoutMs`. Recovery makes it safe. Resolves to how
- * many there were.
- * The caller must hold the folder's instance lock.
+ * Ends processes that still run on `cluster` after a shop was killed: an orphaned server by a clean shutdown if
+ * possible, backends that outlived their server by force, and either by force after `timeoutMs`. Recovery makes this
+ * safe. Resolves to how many there were. The caller must hold the folder's instance lock.
  */
 export async function killOrphans(cluster: string, timeoutMs = 20_000): Promise<number> {
   const found = findProcesses(cluster);
@@ -39,11 +38,15 @@ export async function killOrphans(cluster: string, timeoutMs = 20_000): Promise<
   );
 }
 
-/** Starts a program that must be alone on `cluster`: ends orphans, removes their lock, and waits for their memory. */
+/**
+ * Starts a program that must be the only one on `cluster`: ends orphans, removes their lock file, and waits until their
+ * shared memory is freed.
+ */
 export async function runOnIdleCluster<T>(cluster: string, start: () => Promise<T>): Promise<T> {
   for (let trial = 0; ; trial++) {
     await killOrphans(cluster);
-    // Nothing runs on this folder, so the lock file is a dead server's; its number may be someone else's by now.
+    // Nothing runs on this folder, so the lock file is from a dead server. Its process id may belong to something else
+    // by now.
     rmSync(join(cluster, 'postmaster.pid'), { force: true });
     try {
       return await start();
@@ -55,7 +58,7 @@ export async function runOnIdleCluster<T>(cluster: string, start: () => Promise<
   }
 }
 
-/** What PostgreSQL itself wrote about its running server. Absent when none runs or the file is half-written. */
+/** What PostgreSQL itself recorded about its running server. Absent if none runs or the file is incomplete. */
 export function readPidFile(
   cluster: string,
 ): { pid: number; ready: boolean; port: number; socketFolder: string } | undefined {
@@ -69,7 +72,7 @@ export function readPidFile(
   }
 }
 
-/** The ids of all living PostgreSQL processes of this cluster, the server and its backends. */
+/** The ids of all running PostgreSQL processes of this cluster, the server and its backends. */
 export function findProcesses(cluster: string): number[] {
   const name = getClusterName(cluster);
   if (process.platform === 'linux') {
@@ -78,7 +81,7 @@ export function findProcesses(cluster: string): number[] {
       .filter((pid) => pid > 0);
     return pids.filter((pid) => {
       if (attempt(() => readFileSync(`/proc/${pid}/comm`, 'utf8')).trim() !== 'postgres') return false;
-      // In a container even root may not look into another user's folder link; the title is open to all.
+      // In a container, even root may not read another user's folder link, but everyone can read the title.
       return (
         attempt(() => readlinkSync(`/proc/${pid}/cwd`)) === cluster ||
         attempt(() => readFileSync(`/proc/${pid}/cmdline`, 'utf8')).includes(name)

@@ -8,13 +8,13 @@ import { toUrl } from './supervisor.server.ts';
 
 const READY_TIMEOUT_MS = 20_000;
 
-/** Whether a shop ever made its database in this data folder. */
+/** Whether a shop has ever created its database in this data folder. */
 export function hasCluster(dataDir: string): boolean {
   return existsSync(join(dataDir, 'postgres', 'PG_VERSION'));
 }
 
 /**
- * The address of the PostgreSQL that a shop runs on this data folder now. It waits for one that is just starting, and
+ * The address of the PostgreSQL server that a shop is running on this data folder. Waits for one that is starting, and
  * changes nothing.
  */
 export async function findRunningPostgres(dataDir: string): Promise<string> {

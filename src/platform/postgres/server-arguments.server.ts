@@ -5,11 +5,11 @@ import { getClusterName } from './processes.server.ts';
 export type ServerAddress = { socketFolder: string } | { port: number };
 
 /**
- * The server's whole configuration as arguments, which no file in the data folder can override. What was committed is
- * stored; only an ephemeral server for tests is not `durable`.
+ * The server's whole configuration as arguments, which no file in the data folder can override. Committed data is
+ * always on disk, unless the server is not `durable`, as ephemeral servers for tests are.
  */
 export function listServerArguments(cluster: string, address: ServerAddress, durable: boolean): string[] {
-  // A container's limit, where there is one, is less than what the machine has.
+  // A container's memory limit, if any, is less than the machine's memory.
   const memory = Math.min(totalmem(), process.constrainedMemory() || totalmem());
   const safety = durable ? 'on' : 'off';
   const settings: Record<string, string | number> = {
@@ -21,9 +21,10 @@ export function listServerArguments(cluster: string, address: ServerAddress, dur
     port: 'port' in address ? address.port : 5432,
     hba_file: join(cluster, 'pg_hba.conf'),
     cluster_name: getClusterName(cluster),
-    // An ephemeral one serves many shops at once, which several test workers start.
+    // An ephemeral server is used by many shops at once, from several test workers.
     max_connections: durable ? 60 : 300,
-    // Searches of a large range read many pages: those it holds cost a fifth of those it asks the system for.
+    // Searches of a large catalog read many pages. A page in these buffers costs a fifth of one requested from the
+    // system.
     shared_buffers: `${Math.round(Math.min(1_024, Math.max(64, memory / 16 / 1024 ** 2)))}MB`,
     // Containers often have little shared memory, and the shop's statements are too small for parallel workers.
     max_parallel_workers_per_gather: 0,
@@ -32,7 +33,7 @@ export function listServerArguments(cluster: string, address: ServerAddress, dur
     timezone: 'UTC',
     log_timezone: 'UTC',
     lc_messages: 'C',
-    // Details and statements hold addresses and names of people, which must not be logged.
+    // Details and statements contain people's names and addresses, which must not be logged.
     log_error_verbosity: 'terse',
     log_min_error_statement: 'panic',
     log_checkpoints: 'off',

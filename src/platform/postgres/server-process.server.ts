@@ -14,10 +14,12 @@ import { listServerArguments, type ServerAddress } from './server-arguments.serv
 export type ServerConfig = { cluster: string; logFile: string; postgres: string; runAs: RunAs; durable: boolean };
 
 const READY_TIMEOUT_MS = 300_000;
-// The system cuts socket addresses at 104 to 108 bytes.
+// Systems limit socket paths to 104 to 108 bytes.
 const MAX_SOCKET_PATH = 100;
 
-/** Starts the server where it can be reached: by a socket in a private folder if the file system has them, else by a free local port. */
+/**
+ * Starts the server on a socket in a private folder if the file system supports that, otherwise on a free local port.
+ */
 export async function launchOnFreeAddress(
   config: ServerConfig,
 ): Promise<{ child: ChildProcess; address: ServerAddress }> {
@@ -35,10 +37,13 @@ export async function launchOnFreeAddress(
   }
 }
 
-/** Whether a line of the log says that an address cannot be listened at. */
+/** Whether a log line says that the server cannot listen on an address. */
 const isAboutAddress = (line: string) => /could not (?:bind|create|listen)/i.test(line) && /socket|address/i.test(line);
 
-/** Starts the server and resolves when it accepts connections, recovery included. A failure is a StartupError with its last log lines. */
+/**
+ * Starts the server and resolves when it accepts connections, after any recovery. On failure, throws a StartupError
+ * with the last log lines.
+ */
 export function launch(config: ServerConfig, address: ServerAddress): Promise<ChildProcess> {
   return runOnIdleCluster(config.cluster, () => {
     if ('socketFolder' in address) rmSync(address.socketFolder, { recursive: true, force: true });
@@ -46,12 +51,12 @@ export function launch(config: ServerConfig, address: ServerAddress): Promise<Ch
   });
 }
 
-/** The last part of the time of a shutdown, in ms: what ends at once needs little of it. */
+/** In ms. The end of the time for a shutdown, reserved for a forced one, which needs little time. */
 const FORCE_MS = 1_000;
 
 /**
- * Fast shutdown: rolls back open transactions and writes everything. It is forced a second before `withinMs` is over, and
- * the next start recovers. Resolves when the server has ended.
+ * Fast shutdown: rolls back open transactions and writes everything. It is forced one second before `withinMs` is over;
+ * the next start then recovers. Resolves when the server has ended.
  */
 export async function shutDown(child: ChildProcess, cluster: string, withinMs = 30_000): Promise<void> {
   if (child.exitCode === null && child.signalCode === null) {

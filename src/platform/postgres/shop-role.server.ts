@@ -16,16 +16,19 @@ import { chownTree, type RunAs } from './drop-privileges.server.ts';
 import { runOnIdleCluster } from './processes.server.ts';
 import { runSingleUser } from './single-user.server.ts';
 
-/** The shop's own role and database. The role is no superuser, so that a leaked connection can reach no file or program. */
+/**
+ * The shop's own role and database. The role is not a superuser, so that a leaked connection cannot reach files or
+ * programs.
+ */
 export const shopRole = 'shop';
 
 export type Cluster = { cluster: string; postgres: string; runAs: RunAs; durable: boolean };
 
-/** A server for tests lets its role make databases and other roles, which tests need. A shop's does not. */
+/** On a server for tests, the role may create databases and roles, which tests need. In a shop, it may not. */
 const getAttributes = (durable: boolean) =>
   `LOGIN NOSUPERUSER ${durable ? 'NOCREATEDB NOCREATEROLE' : 'CREATEDB CREATEROLE'} NOREPLICATION NOBYPASSRLS`;
 
-/** The superuser has no password and may not log in, and no rule would let it in: three walls. */
+/** The superuser has no password, may not log in, and no rule would let it in: three separate barriers. */
 const LOCK_SUPERUSER = 'ALTER ROLE postgres NOLOGIN PASSWORD NULL';
 
 function getHbaRules(durable: boolean): string {
@@ -40,7 +43,7 @@ function getHbaRules(durable: boolean): string {
   ].join('\n');
 }
 
-/** Makes role and database in a cluster that nobody uses yet, and closes it for everybody else. */
+/** Creates the role and the database in a new cluster, and closes it to everybody else. */
 export async function setUpRole(target: Cluster): Promise<void> {
   const password = makePassword();
   await runSingleUser(target, 'postgres', [
@@ -53,8 +56,9 @@ export async function setUpRole(target: Cluster): Promise<void> {
 }
 
 /**
- * Brings a cluster of an older version to where `setUpRole` leaves a new one: there, the superuser had the shop's
- * password. A lost password is replaced. The rules are written last, as the sign that all is done; a killed run starts over.
+ * Updates a cluster of an older version to the state that `setUpRole` leaves: in older versions, the superuser had the
+ * shop's password. Replaces a lost password. The rules are written last, as a sign that all is done; a killed run
+ * starts over.
  */
 export async function secureRole(target: Cluster): Promise<void> {
   const isLost = !hasPassword(target);
@@ -74,7 +78,7 @@ export async function secureRole(target: Cluster): Promise<void> {
   writePrivateFile(target, 'pg_hba.conf', getHbaRules(target.durable));
 }
 
-/** A StartupError where `secureRole` would change anything. It only reads. */
+/** Throws a StartupError if `secureRole` would change anything. Only reads. */
 export function requireSecuredRole(target: Cluster): void {
   const hint = 'Start this version once, then try again.';
   if (!hasRules(target)) throw new StartupError(`This folder is of an older version of the shop. ${hint}`);
@@ -90,13 +94,13 @@ function hasPassword({ cluster }: Cluster): boolean {
   return existsSync(join(cluster, 'shop.password'));
 }
 
-/** The password of the shop's role. */
 export function readPassword(cluster: string): string {
   return readFileSync(join(cluster, 'shop.password'), 'utf8').trim();
 }
 
 /**
- * Takes every other role away from the shop's, and hands over what superusers own in its database: restored tables. What belongs to an extension stays.
+ * Revokes all other roles from the shop's role, and gives it what superusers own in its database, such as restored
+ * tables. What belongs to an extension stays.
  */
 const HAND_OVER = `
   DO $$ DECLARE statement text; BEGIN
@@ -131,7 +135,7 @@ function makePassword(): string {
   return randomBytes(24).toString('base64url');
 }
 
-/** A kill leaves the old file or the new one, whole. */
+/** A kill leaves either the old file or the complete new one. */
 function writePrivateFile({ cluster, runAs, durable }: Cluster, name: string, content: string): void {
   const file = join(cluster, name);
   writeFileSync(`${file}.new`, content, { mode: 0o600, flush: durable });
@@ -141,7 +145,7 @@ function writePrivateFile({ cluster, runAs, durable }: Cluster, name: string, co
   if (durable && process.platform !== 'win32') syncFolder(cluster);
 }
 
-/** Makes renames in a folder survive a power cut. */
+/** Makes renames in a folder survive a power failure. */
 export function syncFolder(path: string): void {
   const folder = openSync(path, 'r');
   try {

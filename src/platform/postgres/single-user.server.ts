@@ -4,8 +4,8 @@ import { StartupError } from '../startup-error.server.ts';
 import { type RunAs, spawnAs } from './drop-privileges.server.ts';
 
 /**
- * Runs statements as the superuser, without a server and without a password: who may write the files may do this. No
- * server may run on the cluster. Each statement is a transaction of its own, and an error ends the run.
+ * Runs statements as the superuser, without a server or a password: whoever can write the files can do this anyway. No
+ * server may be running on the cluster. Each statement is its own transaction, and an error ends the run.
  */
 export async function runSingleUser(
   { cluster, postgres, runAs }: { cluster: string; postgres: string; runAs: RunAs },
@@ -15,13 +15,13 @@ export async function runSingleUser(
   const settings = {
     exit_on_error: 'on',
     log_checkpoints: 'off',
-    // Statements hold a new password.
+    // Statements may contain a new password.
     log_min_error_statement: 'panic',
-    // Names of functions and operators that the shop's role made must not be found before the system's own.
+    // Functions and operators that the shop's role created must not be found before the system's own.
     search_path: 'pg_catalog',
   };
   const options = Object.entries(settings).flatMap(([key, value]) => ['-c', `${key}=${value}`]);
-  // A line break ends a statement here.
+  // In this mode, a line break ends a statement.
   const input = statements.map((statement) => `${toOneLine(statement)}\n`).join('');
   await runProgram(runAs, postgres, ['--single', '-D', cluster, ...options, database], cluster, input);
 }
@@ -31,7 +31,7 @@ function toOneLine(statement: string): string {
   return lines.filter((line) => line !== '').join(' ');
 }
 
-/** Runs one of PostgreSQL's programs to its end. A failure is a StartupError with what the program said. */
+/** Runs one of PostgreSQL's programs until it ends. On failure, throws a StartupError with the program's output. */
 export async function runProgram(
   runAs: RunAs,
   program: string,

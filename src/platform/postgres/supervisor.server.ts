@@ -14,23 +14,23 @@ import { launch, launchOnFreeAddress, type ServerConfig, shutDown } from './serv
 import { readPassword, requireSecuredRole, secureRole, shopRole } from './shop-role.server.ts';
 
 export type EmbeddedPostgresOptions = {
-  /** The shop's data folder; the cluster is `postgres` in it. The caller holds the folder's instance lock. */
+  /** The shop's data folder, which has the cluster in `postgres`. The caller holds the folder's instance lock. */
   dataDir: string;
   log: { warn(fields: object, message: string): void; error(fields: object, message: string): void };
-  /** Wraps what may take long, to show it. */
+  /** Wraps steps that may take long, to show them. */
   onStep?: <T>(title: string, work: () => Promise<T>) => Promise<T>;
-  /** Leaves a folder of an older version as it is, with a StartupError, instead of bringing it up to date. */
+  /** Throws a StartupError for a folder of an older version, instead of updating it. */
   refuseOlder?: boolean;
 };
 
 type Options = EmbeddedPostgresOptions & { durable: boolean };
 
 export type EmbeddedPostgres = {
-  /** For the `pg` driver. Stays the same when the server has to be restarted. */
+  /** For the `pg` driver. Stays the same if the server has to be restarted. */
   readonly url: string;
-  /** The server's process at this moment. */
+  /** The current process id of the server. */
   readonly pid: number | undefined;
-  /** Ends the server in order, by force where that takes longer than `withinMs`; resolves when it has ended. */
+  /** Shuts down the server cleanly, or by force if that takes longer than `withinMs`. Resolves when it has ended. */
   stop(withinMs?: number): Promise<void>;
 };
 

@@ -1,30 +1,30 @@
 import type { Context, Handler, MiddlewareHandler } from 'hono';
 import { matchedRoutes } from 'hono/route';
 
-/** The header by which a handler says what its response shows, as `tools tool:abc`. Never sent to a client. */
+/** The header in which a handler lists what its response shows, such as `tools tool:abc`. Never sent to clients. */
 export const CACHE_TAGS_HEADER = 'x-cache-tags';
 
-/** The header by which a handler names a file with its body in Brotli. Never sent to a client. */
+/** The header in which a handler names a file that has its body in Brotli. Never sent to clients. */
 export const BROTLI_FILE_HEADER = 'x-brotli-file';
 
-/** Removes what a handler tells the cache alone. */
+/** Removes the headers that are only for the cache. */
 export function deleteCacheHeaders(headers: Headers): void {
   for (const name of [CACHE_TAGS_HEADER, BROTLI_FILE_HEADER]) if (headers.has(name)) headers.delete(name);
 }
 
 /**
- * The path and query under which the response to an address is cached; null where it is not. It is one for all
- * spellings of an address: a stranger could fill the memory with others. What the response shows depends on it alone.
+ * The path and query under which the response to an address is cached; null if it is not cached. All spellings of an
+ * address must have one key, since a stranger could fill the memory with others. The response depends on the key alone.
  */
 export type ToCacheKey = (url: URL) => string | null;
 
-/** Runs what computes a response when its client may cause that; throws `Overloaded` where it may not. */
+/** Runs the computation of a response when its client may cause it; throws `Overloaded` if it may not. */
 export type ComputeLimit = <T>(c: Context, work: () => Promise<T>) => Promise<T>;
 
 interface CacheableRoute {
   toCacheKey: ToCacheKey;
   limit: ComputeLimit;
-  /** It responds itself, so that no later route decides. */
+  /** The route responds itself, so that no later route decides. */
   isFinal: boolean;
 }
 
@@ -33,9 +33,9 @@ const cacheableRoutes = new WeakMap<object, CacheableRoute>();
 const noLimit: ComputeLimit = (_c, work) => work();
 
 /**
- * Declares, before anything is computed, that a handler sends everybody the same. Only such responses are cached, and
- * only for them does one request wait for another. `limit`: for what is computed and then cached. The handler gets a request
- * that names nobody.
+ * Declares, before anything is computed, that a handler responds the same to everybody. Only such responses are cached,
+ * and only for them may one request wait for another. `limit` applies to what is computed and then cached. The handler
+ * gets a request that identifies nobody.
  */
 export function declareCacheable<H extends Handler>(
   handler: H,
@@ -56,8 +56,8 @@ export function declareCacheable<H extends Handler>(
 const sharedRequests = new WeakSet<Request>();
 
 /**
- * The request that a cacheable response is computed from. Only the key is left of its address, and no header: no cookie, no
- * authorization, no host. Whatever the handler does, its response cannot show whose request it was.
+ * The request from which a cacheable response is computed. It has only the key as its address and no headers: no
+ * cookie, no authorization, no host. So the response cannot reveal whose request it was, whatever the handler does.
  */
 export function toSharedRequest({ method, signal }: Request, key: string): Request {
   const shared = new Request(new URL(key, 'http://shop.invalid'), { method, signal });
@@ -65,17 +65,20 @@ export function toSharedRequest({ method, signal }: Request, key: string): Reque
   return shared;
 }
 
-/** Whether a response to this request may be sent to others: another route may have responded than the one with the key. */
+/**
+ * Whether a response to this request may be sent to others. False if a route other than the one with the key may have
+ * responded.
+ */
 export function isShared(request: Request): boolean {
   return sharedRequests.has(request);
 }
 
-/** A middleware that declares its route cacheable. By default the route reads no query. */
+/** A middleware that declares its route cacheable. By default, the route does not read the query. */
 export function cacheableRoute(toCacheKey: ToCacheKey = ({ pathname }) => pathname): MiddlewareHandler {
   return declareCacheable<MiddlewareHandler>((_c, next) => next(), toCacheKey, noLimit, true);
 }
 
-/** The key and limit of a request, by the first of its routes that is declared cacheable; null where none is. */
+/** The key and limit of a request, from its first route that is declared cacheable; null if there is none. */
 export function getCacheableRoute(c: Context): { key: string; limit: ComputeLimit } | null {
   if (c.req.method !== 'GET') return null;
   const url = new URL(c.req.url);
@@ -91,7 +94,7 @@ export function getCacheableRoute(c: Context): { key: string; limit: ComputeLimi
 }
 
 function readKey({ toCacheKey }: Pick<CacheableRoute, 'toCacheKey'>, url: URL): string | null {
-  // Escaped letters and runs of slashes would be further spellings of a path.
+  // Escaped letters and repeated slashes would be other spellings of a path.
   if (/%|\/\//.test(url.pathname)) return null;
   const key = toCacheKey(url);
   return key !== null && key.length <= MAX_KEY_LENGTH ? key : null;

@@ -1,48 +1,52 @@
 export interface StoredEntry {
-  /** What the response shows, as `tools` or `tool:abc`. */
+  /** What the response shows, such as `tools` or `tool:abc`. */
   tags: readonly string[];
-  /** In bytes of memory, without its key and its place in the store. */
+  /** In bytes of memory, without the key and the entry's slot in the store. */
   size: number;
 }
 
 export interface EntryStore<E extends StoredEntry> {
   get(key: string): E | undefined;
-  /** `since`: the generation in which the entry's computation began. One that a later change outdated is dropped. */
+  /**
+   * `since` is the generation in which the computation of the entry began. An entry that a later change has outdated is
+   * dropped.
+   */
   set(key: string, entry: E, since: number): void;
-  /** Removes every entry that shows one of these. */
+  /** Removes every entry with one of these tags. */
   invalidate(tags: readonly string[]): void;
   invalidateAll(): void;
   /** Removes entries older than `maxAgeMs`. Returns how many. */
   deleteExpired(): number;
-  /** Grows with every invalidation. */
+  /** Increases with every invalidation. */
   generation(): number;
   stats(): { entries: number; bytes: number };
 }
 
 interface Slot<E> {
   entry: E;
-  /** In bytes of memory, all in all. */
+  /** In bytes of memory, in total. */
   size: number;
   storedAt: number;
   usedAt: number;
 }
 
-/** In ms. Moving an entry at every use would slow the fastest responses down. */
+/** In ms. Moving an entry with every use would slow down the fastest responses. */
 const USED_AT_PRECISION_MS = 1_000;
-/** What an entry takes beside its content, and what each of its tags takes, in bytes of memory. */
+/** The bytes of memory that an entry takes besides its content, and that each of its tags takes. */
 const SLOT_BYTES = 300;
 const TAG_BYTES = 150;
 const MAX_INVALIDATED_TAGS = 50_000;
 
 /**
- * Entries by key and by tag. The least recently used make room once `maxBytes` are reached. No `LRUCache` as elsewhere: it would
- * move an entry at every use, and here an entry must also not be stored that was outdated while it was computed.
+ * Stores entries by key and tag. Beyond `maxBytes`, the least recently used are evicted. It does not use `LRUCache`, as
+ * other code does, because that moves an entry with every use, and because an entry that was outdated while it was
+ * computed must not be stored.
  */
 export function createEntryStore<E extends StoredEntry>(options: {
   maxBytes: number;
   maxAgeMs: number;
 }): EntryStore<E> {
-  // A map keeps its order of insertion: the least recently used entry stands first.
+  // A map keeps its insertion order, so the least recently used entry comes first.
   const slots = new Map<string, Slot<E>>();
   const keysByTag = new Map<string, Set<string>>();
   const invalidatedAt = new Map<string, number>();
@@ -101,7 +105,7 @@ export function createEntryStore<E extends StoredEntry>(options: {
     invalidate(tags) {
       generation += 1;
       if (invalidatedAt.size > MAX_INVALIDATED_TAGS) {
-        // Bounded memory: from here on everything counts as just changed.
+        // Limits memory: from here on, everything counts as just changed.
         invalidatedAt.clear();
         allInvalidatedAt = generation;
       }

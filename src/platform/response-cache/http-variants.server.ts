@@ -10,11 +10,11 @@ type Encoding = 'identity' | 'br' | 'gzip';
 
 interface Variant {
   body: Buffer;
-  /** Flat list of name, value, name, value, as `writeHead` takes it. */
+  /** A flat list of name, value, name, value, as `writeHead` takes it. */
   headers: string[];
 }
 
-/** A response that is the same for everybody, in every encoding that was asked for so far. */
+/** A response that is the same for everybody, in every encoding requested so far. */
 export interface CachedResponse {
   tags: string[];
   size: number;
@@ -23,23 +23,23 @@ export interface CachedResponse {
   isCompressible: boolean;
   /** A file with the body in Brotli, compressed better than there is time for here. */
   brotliFile: string | null;
-  /** Data of a page, which the browser may fetch ahead. */
+  /** The data of a page, which browsers may prefetch. */
   isPageData: boolean;
   variants: { identity: Variant } & Partial<Record<Encoding, Variant>>;
   notModifiedHeaders: string[];
 }
 
 const STATUS = 200;
-/** What the objects, buffers and lists of a cached response take beside their content, in bytes of memory. */
+/** The bytes of memory that the objects, buffers and lists of a cached response take besides their content. */
 const OBJECT_BYTES = 1_500;
 const MIN_COMPRESSED_BYTES = 600;
 const COMPRESSIBLE = /^(text\/|application\/(json|problem\+json|javascript|manifest\+json|xml)|image\/svg)/;
-/** Headers of the response that are computed anew, or belong to one request alone. */
+/** Response headers that are computed again, or that belong to a single request. */
 const NOT_CACHED = new Set([CACHE_TAGS_HEADER, BROTLI_FILE_HEADER, 'content-length', 'etag', 'x-request-id']);
 
-/** The type that the framework gives to the data of a page. */
+/** The content type that the framework uses for the data of a page. */
 const PAGE_DATA_TYPE = 'text/x-script';
-/** Of what was fetched ahead. A navigation could not use it otherwise, and would ask again. */
+/** For prefetched responses. Without it, a navigation could not use them and would request them again. */
 const PREFETCHED_CACHE_CONTROL = `private, max-age=${PREFETCHED_FRESH_S}`;
 
 const compressBrotli = promisify(brotliCompress);
@@ -49,7 +49,7 @@ export async function toCachedResponse(response: Response, tags: string[]): Prom
   const body = Buffer.from(await response.arrayBuffer());
   const etag = `"${createHash('sha256').update(body).digest('base64url').slice(0, 22)}"`;
   const brotliFile = response.headers.get(BROTLI_FILE_HEADER);
-  // What is compressed already is sent so, however small: a page has many small files.
+  // A body that is already compressed is sent that way, however small it is: a page has many small files.
   const isWorthIt = brotliFile !== null || body.length > MIN_COMPRESSED_BYTES;
   const isCompressible = isWorthIt && COMPRESSIBLE.test(response.headers.get('content-type') ?? '');
   const headers = [...response.headers].filter(([name]) => !NOT_CACHED.has(name));
@@ -57,7 +57,7 @@ export async function toCachedResponse(response: Response, tags: string[]): Prom
   if (isCompressible) headers.push(['vary', 'accept-encoding']);
   return {
     tags,
-    // Twice the body, for its compressed variants. Each has its own list of the headers.
+    // Twice the body, to allow for its compressed variants. Each has its own list of headers.
     size: body.length * 2 + headers.flat().join('').length + OBJECT_BYTES,
     etag,
     headers,
@@ -71,7 +71,9 @@ export async function toCachedResponse(response: Response, tags: string[]): Prom
   };
 }
 
-/** Writes the response where that takes no computation: false, and nothing written, where it has to be compressed first. */
+/**
+ * Writes the response if that needs no computation. Returns false and writes nothing if it first has to be compressed.
+ */
 export function writeCachedResponse(
   cached: CachedResponse,
   request: IncomingMessage,
@@ -90,7 +92,7 @@ export function writeCachedResponse(
   return true;
 }
 
-/** The response for a request with these headers: compressed, or 304 where the client has it already. */
+/** The response to a request with these headers: compressed, or 304 if the client already has it. */
 export async function toResponse(cached: CachedResponse, requestHeaders: Headers): Promise<Response> {
   const purpose = requestHeaders.get('sec-purpose');
   if (matchesEtag(requestHeaders.get('if-none-match'), cached.etag)) {
@@ -104,7 +106,7 @@ export async function toResponse(cached: CachedResponse, requestHeaders: Headers
   });
 }
 
-/** The headers for a request of this purpose: only what was fetched ahead may be used without asking again. */
+/** The headers for a request of this kind. Only a prefetched response may be used without asking again. */
 function toSentHeaders(
   { isPageData }: CachedResponse,
   headers: string[],
@@ -114,13 +116,13 @@ function toSentHeaders(
   return headers.map((value, at) => (headers[at - 1] === 'cache-control' ? PREFETCHED_CACHE_CONTROL : value));
 }
 
-/** The same response, compressed for its one client. For what is not cached and holds no secret. */
+/** Compresses a response for a single client. For responses that are not cached and have no secrets. */
 export async function compressUncached(response: Response, requestHeaders: Headers): Promise<Response> {
   const isCompressible = COMPRESSIBLE.test(response.headers.get('content-type') ?? '');
   const encoding = negotiateEncoding({ isCompressible }, requestHeaders.get('accept-encoding'));
   if (!response.body || encoding === 'identity') return response;
   const plain = Buffer.from(await response.arrayBuffer());
-  // Nobody else will have it, so it is done quickly.
+  // Only one client gets it, so a fast compression level is best.
   const body = await compress(plain, encoding, 4);
   const headers = new Headers(response.headers);
   headers.set('content-encoding', encoding);
@@ -136,13 +138,13 @@ async function getVariant(cached: CachedResponse, encoding: Encoding): Promise<V
   const { brotliFile } = cached;
   const body = encoding === 'br' && brotliFile ? await readFile(brotliFile) : await compress(plain, encoding, 6);
   const headers = [...cached.headers, ['content-encoding', encoding], ['content-length', String(body.length)]].flat();
-  // The compressor's buffer has room for much more than it holds.
+  // The compressor's buffer is much larger than its content.
   const variant = { body: toExactSize(body), headers };
   cached.variants[encoding] = variant;
   return variant;
 }
 
-/** `level`: from 1, which is quick, to 9, which is small. */
+/** `level` is from 1 (fast) to 9 (small). */
 function compress(plain: Buffer, encoding: Encoding, level: number): Promise<Buffer> {
   if (encoding !== 'br') return compressGzip(plain, { level });
   const params = { [constants.BROTLI_PARAM_QUALITY]: level, [constants.BROTLI_PARAM_SIZE_HINT]: plain.length };

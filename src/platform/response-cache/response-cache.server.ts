@@ -5,12 +5,12 @@ import { type CachedResponse, toCachedResponse, toResponse, writeCachedResponse 
 import { createSingleFlight } from './single-flight.server.ts';
 
 export interface ResponseCache {
-  /** Responds from memory and returns true, or returns false and touches nothing. */
+  /** Responds from memory and returns true, or returns false without touching anything. */
   serveFromMemory(request: IncomingMessage, response: ServerResponse): boolean;
   /**
-   * The response to a GET request whose route is cacheable: from memory, from a computation in flight, or from `compute`.
-   * Of an uncacheable response everybody computes their own. `headers`: the request's. `limit` runs what computes, and
-   * only that: nobody waits for the turn of another one's request.
+   * The response to a GET request for a cacheable route: from memory, from a computation in progress, or from
+   * `compute`. If the response turns out not to be cacheable, every request computes its own. `headers` are the
+   * request's. `limit` wraps only the computation, so that nobody waits for another client's turn.
    */
   getOrCompute(
     key: string,
@@ -18,10 +18,12 @@ export interface ResponseCache {
     compute: () => Promise<Response>,
     limit?: <T>(work: () => Promise<T>) => Promise<T>,
   ): Promise<Response>;
-  /** Removes every response that shows one of these. Writers call `publishChange` instead, which reaches all processes. */
+  /**
+   * Removes every response with one of these tags. Writers call `publishChange` instead, which reaches all processes.
+   */
   invalidate(tags: readonly string[]): void;
   invalidateAll(): void;
-  /** Removes what is too old to be sent. Returns how many. */
+  /** Removes responses that are too old to be sent. Returns how many. */
   deleteExpired(): number;
   stats(): { entries: number; bytes: number; hits: number };
 }
@@ -29,8 +31,8 @@ export interface ResponseCache {
 const EMPTY_LIST = Buffer.from('[]');
 
 /**
- * Responses that are the same for everybody, with their headers, until what they show changes. One whose computation
- * began before an invalidation of its tags is sent once and not stored.
+ * Caches responses that are the same for everybody, with their headers, until what they show changes. A response whose
+ * computation began before one of its tags was invalidated is sent once and not stored.
  */
 export function createResponseCache(options: { maxBytes: number; maxAgeMs: number }): ResponseCache {
   const store = createEntryStore<CachedResponse>(options);
@@ -62,11 +64,11 @@ export function createResponseCache(options: { maxBytes: number; maxAgeMs: numbe
     async getOrCompute(key, headers, compute, limit = (work) => work()) {
       const run = () => computeAndStore(key, compute);
       const computeOnTurn = async () => {
-        // It may have been stored while this request waited for its turn.
+        // Another request may have stored it while this one waited for its turn.
         const stored = store.get(key);
         if (stored) return stored;
         const { value, isShared } = await singleFlight.run(key, store.generation(), run);
-        // Somebody else's Response: its body can be read once only.
+        // This Response belongs to another request, and its body can be read only once.
         return isShared && value instanceof Response ? run() : value;
       };
       const running = singleFlight.join(key, store.generation());
@@ -82,7 +84,7 @@ export function createResponseCache(options: { maxBytes: number; maxAgeMs: numbe
   };
 }
 
-/** Of these there is no end: a list before any made-up id is one. */
+/** There is no end of empty lists, such as a list before any made-up id. */
 function isEmptyList({ variants }: CachedResponse): boolean {
   return variants.identity.body.equals(EMPTY_LIST);
 }

@@ -1,9 +1,9 @@
 export interface SingleFlight<T> {
-  /** The result of a computation that is under way, or null where there is none. */
+  /** The result of a computation in progress, or null if there is none. */
   join(key: string, generation: number): Promise<T> | null;
   /**
-   * Computes once for all who ask for the same key at the same time. `generation`: a computation that began in an
-   * earlier one may show what was, and is not shared.
+   * Computes once for all who request the same key at the same time. `generation`: a computation that began in an
+   * earlier one may show old data and is not shared.
    */
   run(key: string, generation: number, compute: () => Promise<T>): Promise<{ value: T; isShared: boolean }>;
 }

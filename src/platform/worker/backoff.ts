@@ -1,9 +1,9 @@
-/** Doubling exponents beyond this only overflow. */
+/** Doubling more often than this would only overflow. */
 const MAX_DOUBLINGS = 30;
 
 /**
- * How long to wait after the nth failure: `first`, then twice as long each time, `max` at most. In the unit of `first`.
- * A `jitter` of 0.25 varies it by a quarter either way. Rows that failed together then return apart.
+ * How long to wait after the nth failure: `first`, then twice as long each time, at most `max`, in the unit of `first`.
+ * A `jitter` of 0.25 varies it by up to a quarter, so that rows that failed together are retried at different times.
  */
 export function backoff(
   failures: number,

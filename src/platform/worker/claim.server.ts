@@ -10,7 +10,7 @@ interface DueRows {
   limit: number;
 }
 
-/** Locks rows until the caller's transaction ends, and returns them. Rows that another transaction has are skipped. */
+/** Locks rows until the caller's transaction ends, and returns them. Skips rows that another transaction has locked. */
 export async function lockRows<Table extends TableWithId>(
   tx: Queryable,
   table: Table,
@@ -26,8 +26,8 @@ export async function lockRows<Table extends TableWithId>(
 }
 
 /**
- * Claims rows that no other process has, in one statement: what `set` writes must end that they are due. Returns them as
- * they are then, in no order.
+ * Claims rows that no other process has, in one statement. `set` must write values that make the rows no longer due.
+ * Returns the updated rows, in no particular order.
  */
 export async function claimRows<Table extends TableWithId>(
   db: Queryable,
@@ -41,7 +41,7 @@ export async function claimRows<Table extends TableWithId>(
     .orderBy(...orderBy)
     .limit(limit)
     .for('update', { skipLocked: true });
-  // As an array the subquery runs once; with `in` the planner may run it again for every row.
+  // As an array, the subquery runs once; with `in`, the planner may run it again for every row.
   const rows = await db.update(table).set(set).where(sql`${table.id} = any(array${due})`).returning();
   return rows as Table['$inferSelect'][];
 }

@@ -2,20 +2,20 @@ import { eq, sql } from 'drizzle-orm';
 import type { Queryable } from '../database.server.ts';
 import { dailyRuns } from './tables.server.ts';
 
-/** Hours and minutes of a day, such as '03:30'. */
+/** A time of day in hours and minutes, such as '03:30'. */
 export type TimeOfDay = `${number}${number}:${number}${number}`;
 
-/** What daily jobs need to know of the shop. */
+/** What daily jobs need to know about the shop. */
 export interface DailyClock {
   db: Queryable;
-  /** The IANA name of the shop's time zone. It is asked for at each check, since an owner may change it. */
+  /** The IANA name of the shop's time zone. It is read at each check, since an owner may change it. */
   getTimeZone(): string;
   now?(): Temporal.Instant;
 }
 
 /**
- * The newest day on which this time has come, as 'YYYY-MM-DD'. Where a change of the clocks skips the time, it comes an hour
- * later. Where the time comes twice, the first one counts.
+ * The latest day on which this time has come, as 'YYYY-MM-DD'. If a clock change skips the time, it comes one hour
+ * later. If the time comes twice, the first one counts.
  */
 export function getDueDay(now: Temporal.Instant, plainTime: TimeOfDay, timeZone: string): string {
   const today = now.toZonedDateTimeISO(timeZone).toPlainDate();
@@ -24,10 +24,10 @@ export function getDueDay(now: Temporal.Instant, plainTime: TimeOfDay, timeZone:
 }
 
 /**
- * Makes a run once a day of what is asked for more often. A day is done once its run has ended, so a run that failed or was
- * stopped comes again, and days without any process are made up by one run. The caller keeps other processes out.
+ * Makes a job run once a day although it is called more often. A day is done once its run has ended: a run that failed
+ * or was stopped is repeated, and one run makes up for days without any process. The caller keeps out other processes.
  *
- * Days are compared, not times: a new time zone does not repeat what has run that day.
+ * Days are compared, not times, so a new time zone does not repeat what has already run that day.
  */
 export function createDailyRun(
   job: { name: string; dailyAt: TimeOfDay; run(stopping: AbortSignal): Promise<number> },
@@ -36,7 +36,7 @@ export function createDailyRun(
   let doneDay = '';
   return async (stopping) => {
     const day = getDueDay(now(), job.dailyAt, getTimeZone());
-    // Days of this form are in order as text.
+    // Days in this format sort correctly as text.
     if (day <= doneDay) return 0;
     const [stored] = await db.select({ day: dailyRuns.day }).from(dailyRuns).where(eq(dailyRuns.job, job.name));
     doneDay = stored?.day ?? '';

@@ -10,36 +10,36 @@ interface Job {
 interface RepeatedJob extends Job {
   /** From the end of one run to the start of the next. */
   intervalMs: number;
-  /** Runs at the start, too, not only after the first interval. */
+  /** Also runs at the start, not only after the first interval. */
   immediate?: boolean;
-  /** Every process runs it, also while another does. */
+  /** Every process runs it, even while another does. */
   everywhere?: boolean;
 }
 
 interface DailyJob extends Job {
-  /** In the shop's time zone. What was missed is made up by one run. */
+  /** In the shop's time zone. One run makes up for missed ones. */
   dailyAt: TimeOfDay;
 }
 
 export type ScheduledJob = RepeatedJob | DailyJob;
 
-/** How often it is looked whether the time of a daily job has come. */
+/** How often the schedule checks whether a daily job is due. */
 const CLOCK_CHECK_MS = 20_000;
 
 interface ScheduleOptions {
   log: { info(fields: object, message: string): void; error(fields: object, message: string): void };
-  /** Runs `work` unless another process does; then returns 0. */
+  /** Runs `work` unless another process is running it; then returns 0. */
   alone?(name: string, work: () => Promise<number>): Promise<number>;
   /** For daily jobs. */
   clock?: DailyClock;
 }
 
 export interface Schedule {
-  /** Starts nothing more, and resolves when the current runs have ended. */
+  /** Starts no more runs, and resolves when the current ones have ended. */
   stop(): Promise<void>;
 }
 
-/** Repeats each job. What is due is a state in the database, so the next run makes up for a missed one. */
+/** Repeats each job. What is due is stored in the database, so the next run makes up for a missed one. */
 export function startSchedule(jobs: readonly ScheduledJob[], { log, alone, clock }: ScheduleOptions): Schedule {
   const stopping = new AbortController();
   const { signal } = stopping;

@@ -1,10 +1,13 @@
 import type { Worker } from './worker.server.ts';
 
-/** The workers of one process, by name. Whoever writes a row notifies its worker by name, and needs no worker in hand. */
+/**
+ * The workers of one process, by name. Code that writes a row notifies its worker by name, and needs no reference to
+ * it.
+ */
 export interface WorkerGroup<Name extends string> {
   add(worker: Worker<Name>): void;
   get(name: Name): Worker<Name>;
-  /** Does nothing where this process has no such worker. */
+  /** Does nothing if this process has no such worker. */
   notify(name: Name): void;
   start(): void;
   idle(): Promise<void>;

@@ -4,11 +4,11 @@ export type JobResult = 'succeeded' | 'failed';
 
 export interface WorkerMetrics {
   claimed(worker: string, jobs: number): void;
-  /** A job begins; call what it returns with its result. */
+  /** Call it when a job begins, and call the returned function with the job's result. */
   begin(worker: string): (result: JobResult) => void;
 }
 
-/** What the workers of this process did, by worker. */
+/** Counts what each worker of this process did. */
 export function createWorkerMetrics(registry: Registry): WorkerMetrics {
   const common = { labelNames: ['worker'] as const, registers: [registry] };
   const claimed = new Counter({ name: 'worker_jobs_claimed_total', help: 'Jobs claimed.', ...common });

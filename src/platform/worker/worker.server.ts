@@ -5,56 +5,61 @@ import { backoff } from './backoff.ts';
 import type { JobResult, WorkerMetrics } from './worker-metrics.server.ts';
 
 interface WorkerOptions<Job, Name extends string> {
-  /** Names the worker in its metrics and its log. */
+  /** The worker's name in metrics and the log. */
   name: Name;
   db: Db;
   log: { error(fields: object, message: string): void };
   metrics?: WorkerMetrics | undefined;
   /**
-   * What keeps a claimed row from other processes. `lease`: the claim commits at once and says until when; `run` stores
-   * its result. `transaction`: claim and run commit together, or not at all.
+   * How a claimed row is kept from other processes. `lease`: the claim commits at once and says until when it lasts;
+   * `run` stores its result. `transaction`: claim and run commit together, or not at all.
    */
   claimMode: 'lease' | 'transaction';
-  /** Takes due rows for this process, at most `limit`. */
+  /** Claims at most `limit` due rows for this process. */
   claim(db: Queryable, limit: number): Promise<Job[]>;
-  /** Does one job. Throws only when its result could not be stored; with a transaction, whenever it failed. */
+  /** Does one job. Throws only if its result could not be stored; in transaction mode, whenever it failed. */
   run(job: Job, db: Queryable, stopping: AbortSignal): Promise<JobResult>;
-  /** Makes jobs due again that were claimed while the worker stops. Without it they are run. */
+  /** Makes jobs due again that were claimed while the worker was stopping. Without it, they are run. */
   release?(db: Queryable, jobs: readonly Job[]): Promise<void>;
-  /** Notes jobs whose transaction was rolled back. The run ends with them. */
+  /** Records jobs whose transaction was rolled back. The run then ends. */
   onRollback?(db: Queryable, jobs: readonly Job[], error: unknown): Promise<void>;
-  /** No job is claimed while this holds. */
+  /** While it returns true, no job is claimed. */
   isPaused?(): boolean;
-  /** So many jobs are claimed by one statement, and run together. */
+  /** How many jobs are claimed by one statement and run together. */
   batchSize?: number;
-  /** So many batches run at the same time. */
+  /** How many batches run at the same time. */
   concurrency?: number;
-  /** From `notify` to the claim: time for the caller's transaction to commit. */
+  /** The delay from `notify` to the claim, which lets the caller's transaction commit. */
   notifyDelayMs?: number;
-  /** How often to look for due rows without `notify`. */
+  /** How often to look for due rows without a `notify`. */
   pollMs: number;
 }
 
 export interface Worker<Name extends string = string> {
   readonly name: Name;
-  /** Runs due jobs until none is due. How many succeeded. A call during a run makes it look once more. */
+  /** Runs due jobs until none is left. Returns how many succeeded. A call during a run makes it look once more. */
   run(): Promise<number>;
-  /** Rows are due, or will be once the caller's transaction commits. Ignored before `listen` and after `stop`. */
+  /**
+   * Announces that rows are due, or will be once the caller's transaction commits. Ignored before `listen` and after
+   * `stop`.
+   */
   notify(): void;
-  /** From now on `notify` counts. */
+  /** From now on, `notify` has an effect. */
   listen(): void;
   /** Listens, and polls. */
   start(): void;
   /** Resolves when nothing is scheduled or running. */
   idle(): Promise<void>;
-  /** Claims nothing more, and resolves when the jobs in hand are done. */
+  /** Claims no more jobs, and resolves when the current ones are done. */
   stop(): Promise<void>;
 }
 
-/** A poll that fails is repeated after this at the latest, or after the poll interval where that is longer. */
+/** A failed poll is repeated after at most this time, or after the poll interval if that is longer. */
 const MAX_POLL_BACKOFF_MS = 5_000;
 
-/** Runs the due rows of one table. Any number of processes may run the same worker: each takes what no other has. */
+/**
+ * Runs the due rows of one table. Any number of processes can run the same worker: each takes rows that no other has.
+ */
 export function createWorker<Job, Name extends string>(options: WorkerOptions<Job, Name>): Worker<Name> {
   const { name, db, log, metrics, claim, release, onRollback, pollMs } = options;
   const { batchSize = 1, concurrency = 1, notifyDelayMs = 0 } = options;
@@ -78,7 +83,7 @@ export function createWorker<Job, Name extends string>(options: WorkerOptions<Jo
     }
   }
 
-  /** Waits for all jobs, also when one throws. */
+  /** Waits for all jobs, even if one throws. */
   async function runJobs(jobs: readonly Job[], queryable: Queryable): Promise<number> {
     metrics?.claimed(name, jobs.length);
     const results = await Promise.allSettled(jobs.map((job) => runJob(job, queryable)));
@@ -87,7 +92,7 @@ export function createWorker<Job, Name extends string>(options: WorkerOptions<Jo
     return results.filter((result) => result.status === 'fulfilled' && result.value === 'succeeded').length;
   }
 
-  /** How many jobs succeeded; null when none was due. */
+  /** How many jobs succeeded; null if none was due. */
   async function runLeasedBatch(): Promise<number | null> {
     const jobs = await claim(db, batchSize);
     if (jobs.length === 0) return null;
@@ -133,12 +138,12 @@ export function createWorker<Job, Name extends string>(options: WorkerOptions<Jo
   }
 
   function run(): Promise<number> {
-    // Whoever asks during a run may have committed a row that the run has just not seen.
+    // A caller during a run may have committed a row that the run has just missed.
     if (running) runAgain = true;
-    // The jobs are not the work of the request that announced them.
+    // The jobs do not belong to the request that announced them.
     running ??= runForShop(drain).finally(() => {
       running = null;
-      // Asked between the last look and now.
+      // Requested between the last look and now.
       if (runAgain && !signal.aborted) void runAndLog();
     });
     return running;
