@@ -18,7 +18,7 @@ interface Document {
 
 const METHODS = ['get', 'post', 'put', 'patch', 'delete'] as const;
 
-/** The OpenAPI document as one page to read: no script, nothing from elsewhere. */
+/** Renders the OpenAPI document as one page, without scripts and without anything from other servers. */
 export function renderApiDocs(document: object) {
   const { info, paths = {}, components } = document as Document;
   const operations = Object.entries(paths).flatMap(([path, item]) =>
@@ -74,7 +74,7 @@ function renderOperation(path: string, method: string, operation: Operation) {
   </section>`;
 }
 
-/** Descriptions are Markdown for other readers of the document; of it only code marks are used. */
+/** Descriptions are Markdown for other readers of the document. The only Markdown in them is code marks. */
 function withoutTicks(text: string | undefined): string {
   return (text ?? '').replaceAll('`', '');
 }

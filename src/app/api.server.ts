@@ -49,14 +49,14 @@ export interface ApiDependencies {
   images: ImageUploads;
   imageProcess: ImageProcess;
   cardForm: CardForm;
-  /** Signs the addresses of previews and downloads. */
+  /** Signs the URLs of previews and downloads. */
   urlKey: string;
 }
 
-/** Every call of the shop, and the document that describes them. Mounted at `/api`. */
+/** The whole API of the shop, with the document that describes it. Mounted at `/api`. */
 export function createApiApp({ context, issuer, images, imageProcess, cardForm, urlKey }: ApiDependencies) {
   const api = createApi()
-    // Before `/tools/{id}`, which their paths would match.
+    // These come before `/tools/{id}`, which would match their paths.
     .route('/', suggestApi)
     .route('/', rangeApi)
     .route('/', toolApi)
@@ -112,7 +112,7 @@ export function createApiApp({ context, issuer, images, imageProcess, cardForm, 
       : 'An ID token from the identity service: sign in with `POST /api/auth/sign-in/email`, then call `GET /api/auth/token`.',
   });
 
-  // Made of all the contracts. It takes 20 ms and never changes.
+  // Built from all contracts, which takes 20 ms. It never changes.
   const getDocument = computeOnce(() =>
     api.getOpenAPI31Document({
       openapi: '3.1.0',

@@ -52,13 +52,13 @@ export interface AppDependencies extends ApiDependencies {
   bodyLimits?: Partial<BodyLimits> | undefined;
   trustedProxies: number;
   metricsToken: string | undefined;
-  /** The embedded identity service; absent with a hosted one. */
+  /** The embedded identity service. Absent with a hosted one. */
   identity: IdentityDependencies | undefined;
-  /** What the card form's script talks to, mounted at `/card-sandbox`; absent with a hosted provider. */
+  /** The API for the card form's script, mounted at `/card-sandbox`. Absent with a hosted provider. */
   cardSandbox: Hono | undefined;
-  /** For what pages cost. */
+  /** Limits what rendering pages costs. */
   limitRendering: ComputeLimit;
-  /** The built files and the pages; absent where only the calls are tested. */
+  /** The built files and the pages. Absent in tests of the API only. */
   browserSide:
     | {
         assets: import('hono').MiddlewareHandler<ApiEnv>;
@@ -67,10 +67,10 @@ export interface AppDependencies extends ApiDependencies {
     | undefined;
 }
 
-/** These take forms with files. */
+/** These accept forms with files. */
 const UPLOAD_PATHS = ['/api/images', '/api/documents', '/api/imports'];
 
-/** The whole shop as one function from request to response. It does not listen, so tests call it in memory. */
+/** The whole shop as one function from request to response. It does not listen, so tests can call it in memory. */
 export function createApp(parts: AppDependencies): Hono<AppEnv> {
   const { context, metrics } = parts;
   const { db } = context;
@@ -104,7 +104,7 @@ export function createApp(parts: AppDependencies): Hono<AppEnv> {
     );
   });
 
-  // Outside everything that adds headers, which are cached with the response.
+  // Comes before everything that adds headers, which are cached with the response.
   app.use(cacheResponses(context.responseCache));
   app.use(
     secureHeaders({
@@ -117,17 +117,17 @@ export function createApp(parts: AppDependencies): Hono<AppEnv> {
   app.use('/api/*', requireJson(UPLOAD_PATHS));
   app.use(holdBodies(parts.bodyLimits));
 
-  // Whatever hashes a password for a request, in a call or in a page's form, counts for its client.
+  // Every password hash for a request, in an API call or a page's form, counts for its client.
   app.use((c, next) =>
     c.req.method === 'GET' ? next() : runForPasswordClient(c.var.clientAddress, c.req.raw.signal, next),
   );
 
-  // From memory, so that any number of them costs next to nothing.
+  // From memory, so that any number of these requests costs next to nothing.
   app.get('/healthz', cacheableRoute(), (c) => {
     setCacheTags(c as never, 'static');
     return c.text('ok', 200, { 'cache-control': 'no-store' });
   });
-  // Those at the same time share one query.
+  // Simultaneous requests share one query.
   const readiness = createSingleFlight<boolean>();
   const checkDatabase = () =>
     runForShop(() =>
@@ -136,10 +136,11 @@ export function createApp(parts: AppDependencies): Hono<AppEnv> {
         () => false,
       ),
     );
-  // Without its database the shop can do nothing; without a hosted system it can do all the rest, and goes on.
+  // Without its database, the shop can do nothing. Without a hosted system, it can still do everything else, so it
+  // counts as ready.
   app.get('/readyz', async (c) => {
     const { value: ready } = await readiness.run('database', 0, checkDatabase);
-    // The database was asked just now; of all others the last result is as good.
+    // The database was checked just now. For all others, the last result is good enough.
     const ports = context.health.statuses().map(({ dependency, mode, health }) => ({
       port: dependency,
       mode,
@@ -169,12 +170,12 @@ export function createApp(parts: AppDependencies): Hono<AppEnv> {
   app.all('/api/*', (c) => handleUnknownRoute(c as never));
   const { browserSide } = parts;
   if (browserSide) {
-    // No page's turn waits for a slow client.
+    // Receives the body first, so that a page's turn does not wait for a slow client.
     app.use(browserSide.assets, receiveBody);
     const respond: Handler<AppEnv> = async (c) => {
       const { clientAddress, requestId } = c.var;
       const render = () => browserSide.pages.respond(c.req.raw, { clientAddress, requestId });
-      // What will be cached has its turn already.
+      // A page that will be cached already has its turn.
       if (getCacheableRoute(c)) return render();
       return compressUncached(await parts.limitRendering(c, render), c.req.raw.headers);
     };
@@ -186,7 +187,7 @@ export function createApp(parts: AppDependencies): Hono<AppEnv> {
     const send = (code: Parameters<typeof fail>[0]) => sendFailure(c as never, fail(code));
     const { incoming } = c.env ?? {};
     if (incoming?.destroyed && !incoming.complete) {
-      // Nobody reads this. Its error looks like that of a lost database connection.
+      // Nobody reads this response. Its error would look like a lost database connection.
       context.log.debug({ requestId: c.var.requestId }, 'a client left before its body was sent');
       return send('malformed_request');
     }
@@ -213,7 +214,7 @@ export function createApp(parts: AppDependencies): Hono<AppEnv> {
   return app;
 }
 
-/** Says why a body was not read: to a form's sender on its page, to all others in a problem document. */
+/** Explains why a body was not read: to the sender of a form on its page, to all others in a problem document. */
 function refuseBody(
   c: Context<AppEnv>,
   { code }: BodyRefused,

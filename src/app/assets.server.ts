@@ -17,11 +17,12 @@ const TYPES: Record<string, string> = {
   '.ico': 'image/x-icon',
 };
 
-/** What the build compressed has this ending beside its own. */
+/** Files that the build compressed have this extension after their own. */
 const BROTLI = '.br';
 
 /**
- * Serves the built files of the browser side. Only those there at the start have a path, so no path leads elsewhere.
+ * Serves the built files of the browser side. Only files that exist at the start have a path, so no path can lead
+ * elsewhere.
  */
 export function createAssetsMiddleware(folder: string): MiddlewareHandler<ApiEnv> {
   const files = new Map<string, string>();

@@ -3,7 +3,7 @@ import type { CspSources } from '#src/shared/content-security-policy.ts';
 import type { PublicSettings } from '#src/shared/public-settings.ts';
 import type { Settings } from './settings.server.ts';
 
-/** What browsers have to know of the settings, and where pages may load from because of them. */
+/** The settings that browsers need, and the origins that pages may load from because of them. */
 export interface BrowserSettings {
   settings: PublicSettings;
   sources: CspSources;
@@ -25,7 +25,7 @@ export function toBrowserSettings(settings: Systems): BrowserSettings {
     connections.push(...(emulator ? [emulator] : FIREBASE_CALLS));
   }
   if (settings.payments.kind === 'stripe') {
-    // As https://docs.stripe.com/security/guide lists them; the maps there are for forms that ask for an address.
+    // From the list at https://docs.stripe.com/security/guide. Its map origins are for forms that ask for an address.
     scripts.push('https://js.stripe.com', 'https://*.js.stripe.com');
     frames.push('https://js.stripe.com', 'https://*.js.stripe.com', 'https://hooks.stripe.com');
     connections.push('https://api.stripe.com');
@@ -38,7 +38,7 @@ export function toBrowserSettings(settings: Systems): BrowserSettings {
   };
 }
 
-/** Images over https are allowed anyway. */
+/** Lists only http origins, since images over https are allowed anyway. */
 function listInsecureImageOrigins({ images, map }: Systems): string[] {
   const addresses = [
     ...(map.kind === 'tiles' ? [map.url.replace('{s}', '*')] : []),

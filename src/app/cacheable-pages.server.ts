@@ -4,7 +4,7 @@ import type { ToCacheKey } from '#src/platform/response-cache/cacheable-routes.s
 
 type Routes = ServerBuild['routes'];
 
-/** Returns the key of a page that its `handle` declares cacheable, and null for all others. */
+/** Returns the cache key of a page whose `handle` declares it cacheable, and null for all others. */
 export function createPageCacheKey(routes: Routes): ToCacheKey {
   const findCandidates = indexRoutes(toRouteTree(routes));
   return ({ pathname, searchParams }) => {
@@ -13,13 +13,13 @@ export function createPageCacheKey(routes: Routes): ToCacheKey {
     const last = matches?.at(-1);
     const handle = last?.route.handle as Partial<CacheablePage> | undefined;
     if (!matches || !last || !handle?.cacheKey) return null;
-    // The router also takes another case, and a slash at the end.
+    // The router also accepts other upper or lower case and a trailing slash.
     const pattern = matches.flatMap(({ route }) => route.path || []).join('/');
     if (generatePath(`/${pattern}`, last.params) !== (page || '/')) return null;
     const read = handle.cacheKey(searchParams);
     if (read === null) return null;
     const query = new URLSearchParams(read);
-    // By `_routes` the framework asks for one of a page's parts.
+    // With `_routes`, the framework requests only some parts of a page.
     const parts = searchParams.getAll('_routes');
     if (parts.length > 1 || parts.some((part) => !Object.hasOwn(routes, part))) return null;
     for (const part of parts) query.set('_routes', part);
@@ -28,8 +28,8 @@ export function createPageCacheKey(routes: Routes): ToCacheKey {
 }
 
 /**
- * The router ranks and compiles whatever it is given, at each call: of all routes that takes longer than all else. Returns
- * those that can match a path at all, by its first part.
+ * The router ranks and compiles the routes that it is given at each call, which for all routes would take longer than
+ * everything else. Returns a function that selects the routes that can match a path at all, by its first segment.
  */
 function indexRoutes(tree: RouteObject[]): (page: string) => RouteObject[] {
   const parts = new Set(tree.flatMap(listFirstParts));
@@ -38,7 +38,7 @@ function indexRoutes(tree: RouteObject[]): (page: string) => RouteObject[] {
   return (page) => byFirstPart.get(page.split('/', 2)[1]?.toLowerCase() ?? '') ?? others;
 }
 
-/** The first part of a route's path; null where that may be anything, or is its children's. */
+/** The first segment of a route's path; null if it can be anything, or comes from its children. */
 function readFirstPart({ path }: RouteObject): string | null {
   const [first = ''] = (path ?? '').split('/');
   return first === '' || /[:*?]/.test(first) ? null : first.toLowerCase();
@@ -50,7 +50,7 @@ function listFirstParts(route: RouteObject): string[] {
   return route.path ? [] : (route.children ?? []).flatMap(listFirstParts);
 }
 
-/** The routes whose path begins with this part, and those that may begin with any. */
+/** The routes whose path begins with this segment, and those that can begin with any. */
 function keepMatching(routes: RouteObject[], part: string | null): RouteObject[] {
   return routes.flatMap((route) => {
     const own = readFirstPart(route);
@@ -70,7 +70,7 @@ function toRouteTree(routes: Routes, parentId?: string): RouteObject[] {
     });
 }
 
-/** The page whose data an address of the framework asks for: `/tools.data` is of `/tools`, `/_.data` of `/`. */
+/** The page for a data URL of the framework: `/tools.data` belongs to `/tools`, `/_.data` to `/`. */
 function toPagePath(pathname: string): string {
   return pathname.replace(/(?<=\/)_\.data$|\.data$/, '');
 }

@@ -17,26 +17,26 @@ import type { Log } from '#src/platform/log.server.ts';
 import { deriveKey } from '#src/platform/secret.server.ts';
 import type { WorkerMetrics } from '#src/platform/worker/worker-metrics.server.ts';
 
-/** Whoever takes cards for the shop. */
+/** The card provider, the sandbox or Stripe, with what the shop needs from it. */
 export interface CardPayments {
   provider: CardProvider;
   cardForm: CardForm;
-  /** What the browser talks to, for the shop's public address; absent when that is somebody else's. */
+  /** The API for browsers at the shop's public address. Absent if the provider has its own. */
   browserApi: Hono | undefined;
-  /** Begins to deliver webhooks, where that is this process' work. */
+  /** Starts delivering webhooks, if that is this process's job. */
   start(): void;
   stop(): Promise<void>;
 }
 
 export interface RunningCardSandbox extends CardPayments {
   webhookSecret: string;
-  /** Its secret-key API, through which somebody else than the shop refunds and disputes. */
+  /** Its secret-key API, through which others than the shop can refund and dispute. */
   secretApi: Required<Pick<CardProviderOptions, 'secretKey' | 'host'>>;
 }
 
 /**
- * The card sandbox with its secret-key API on a loopback port of its own, which only this machine reaches. All keys
- * follow from the shop's secret, so several processes of one shop agree on them.
+ * The card sandbox, with its secret-key API on a separate loopback port, which only this machine can reach. All keys
+ * are derived from the shop's secret, so all processes of a shop have the same.
  */
 export async function startCardSandbox(options: {
   db: Db;

@@ -46,7 +46,7 @@ import { createTileProbe } from './tile-probe.server.ts';
 export interface ShopInstance {
   app: ReturnType<typeof createApp>;
   context: AppContext;
-  /** Null where people sign in at a hosted service. */
+  /** Null if people sign in at a hosted service. */
   identity: EmbeddedIdentity | null;
   images: ImageUploads;
   imageProcess: ImageProcess;
@@ -54,10 +54,10 @@ export interface ShopInstance {
 }
 
 const RESPONSE_CACHE_BYTES = 64 * 1024 * 1024;
-/** Shorter than the registry's own timeout, so that the provider's sentence is shown. */
+/** Shorter than the registry's timeout, so that the provider's own error is shown. */
 const PROBE_TIMEOUT_MS = 4_500;
 
-/** Puts the shop together around its database, card provider and browser side. Used by the start and by the tests. */
+/** Assembles the shop from its database, card provider and browser side. Both the start and the tests use it. */
 export function createShop(parts: {
   settings: Settings;
   database: Database;
@@ -141,7 +141,7 @@ export function createShop(parts: {
   return { app, context, identity, images, imageProcess, workers };
 }
 
-/** The worker that sends mails; null without a mail server. */
+/** The worker that sends emails; null without a mail server. */
 function registerMail(
   { mail, publicUrl }: Settings,
   { db, log, health, getCompany }: AppContext,
@@ -157,7 +157,9 @@ function registerMail(
   return worker;
 }
 
-/** Who signs people in: the service in this process, or the hosted one, of which only the tokens come by here. */
+/**
+ * Chooses what signs people in: the service in this process, or the hosted one, of which the shop only sees the tokens.
+ */
 function createIdentity(
   settings: Settings,
   context: Omit<AppContext, 'identity'>,
@@ -175,7 +177,7 @@ function createIdentity(
     return { identity: null, issuer: { ...issuer, firstAdmin: adminEmail }, served: undefined };
   }
   const { signUp } = chosen;
-  // Without Google it is a part of this process, and there is nothing to probe.
+  // Without Google, it is part of this process, and there is nothing to probe.
   const port: HealthMonitor = chosen.google
     ? health.register('identity', 'embedded, Google', async () => google?.probe())
     : health.register('identity', 'embedded');
@@ -190,10 +192,10 @@ function createIdentity(
     signUp,
     google,
     async sendConfirmation({ email }) {
-      // Counted, and written in any case. Not within the transaction: it would hold two connections.
+      // Counts the email but writes it regardless. Not within the transaction, which would then hold two connections.
       await context.limits.consume('confirmMail', email);
       await db.transaction(async (tx) => {
-        // Whoever makes a link holds the account, so that there is never a second one.
+        // Creating a link locks the account, so that there is never a second link.
         const account = await lockAccount(tx, email);
         if (account && !account.confirmed) await sendConfirmation(tx, context, account);
       });

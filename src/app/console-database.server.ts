@@ -8,8 +8,8 @@ import { type ConsoleTarget, openConsoleTarget } from './console-target.server.t
 const MIGRATIONS = fileURLToPath(new URL('../../migrations', import.meta.url));
 
 /**
- * The database of this environment, for a command at the console that changes it. A StartupError says what is in the way,
- * also that the shop has another version.
+ * The database of this environment, for console commands that change it. Throws a StartupError with the reason if it
+ * cannot be used, or if the shop has another version.
  */
 export async function openConsoleDatabase(env: Pick<Env, 'database' | 'dataDir'>): Promise<ConsoleTarget> {
   const opened = await openConsoleTarget(env);
@@ -28,7 +28,7 @@ async function checkSchema(url: string): Promise<void> {
     await client.connect();
     if ((await compareSchema(client, MIGRATIONS)) === 'same') return;
   } catch (error) {
-    // The address itself may hold a password, so only what the driver says is repeated.
+    // The address itself may contain a password, so only the driver's message is repeated.
     throw new StartupError(
       `The database cannot be used: ${error instanceof Error ? error.message || 'no connection' : 'no connection'}.`,
     );

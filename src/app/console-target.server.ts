@@ -6,20 +6,20 @@ import { startEmbeddedPostgres } from '#src/platform/postgres/embedded.server.ts
 import { findRunningPostgres, hasCluster } from '#src/platform/postgres/running.server.ts';
 import { StartupError } from '#src/platform/startup-error.server.ts';
 
-/** The database that a command at the console works on. */
+/** The database that a console command works on. */
 export interface ConsoleTarget {
   url: string;
-  /** What it is, for the person at the terminal. Never an address, which may hold a password. */
+  /** Its name for the person at the terminal. Never an address, which may contain a password. */
   title: string;
-  /** Absent where this machine has no folder of images. */
+  /** Absent if this machine has no image folder. */
   imageFolder?: string;
   close(): Promise<void>;
 }
 
 /**
- * The database of this environment. Where a shop runs on the data folder, its own PostgreSQL is used as it is. Where
- * none does, PostgreSQL is started for the command and stopped by `close`. Until then no shop can start there. A folder
- * of an older version is a StartupError: only the start of a shop changes its roles.
+ * The database of this environment. If a shop is running on the data folder, its PostgreSQL is used as it is. Otherwise
+ * PostgreSQL is started for the command and stopped by `close`; until then, no shop can start there. A folder of an
+ * older version is a StartupError, since only the start of a shop updates its roles.
  */
 export async function openConsoleTarget({
   database,
@@ -53,7 +53,7 @@ export async function openConsoleTarget({
   }
 }
 
-/** Standard output is for the report alone. */
+/** Standard output is only for the report. */
 const STDERR = {
   warn: (_fields: object, message: string) => void process.stderr.write(`${message}\n`),
   error: (_fields: object, message: string) => void process.stderr.write(`${message}\n`),

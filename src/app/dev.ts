@@ -3,21 +3,21 @@ import type { ServerBuild } from 'react-router';
 import { createPages } from './pages.server.ts';
 import { startServer } from './server.ts';
 
-/** What the development server gives: see scripts/dev-server.mjs. */
+/** What the development server provides; see scripts/dev-server.mjs. */
 export interface DevTools {
   /** Serves the browser's modules; calls `next` for everything else. */
   middleware: (request: IncomingMessage, response: ServerResponse, next: () => void) => void;
-  /** The pages as they are in the files now. */
+  /** Loads the pages from the current files. */
   loadBuild: () => Promise<ServerBuild>;
-  /** The card form's script, bundled. */
+  /** Bundles the card form's script. */
   bundleCardScript: () => Promise<string>;
   /** Receives a function that clears the cached pages. */
   onStart: (clearCache: () => void) => void;
-  /** Where the browser hears of changes: `ws://localhost:24678`. */
+  /** Where the browser learns of changes: `ws://localhost:24678`. */
   socketUrl: string;
 }
 
-/** Starts the shop as production does, except that its pages and scripts come from the development server. */
+/** Starts the shop as in production, except that its pages and scripts come from the development server. */
 export function startDevServer({ middleware, loadBuild, bundleCardScript, onStart, socketUrl }: DevTools): void {
   startServer((context, server) => {
     onStart(() => context.responseCache.invalidateAll());
@@ -30,7 +30,7 @@ export function startDevServer({ middleware, loadBuild, bundleCardScript, onStar
         return c.body(await bundleCardScript(), 200, { 'content-type': 'text/javascript; charset=utf-8' });
       },
       pages: {
-        // Each response comes from the files as they are now.
+        // Nothing is cached, so each response comes from the current files.
         toCacheKey: () => null,
         async respond(request, info) {
           const response = await createPages(context, await loadBuild(), 'development').respond(request, info);
@@ -43,7 +43,7 @@ export function startDevServer({ middleware, loadBuild, bundleCardScript, onStar
   });
 }
 
-/** Styles come as elements while developing, and changes by a socket. */
+/** In development, styles come as elements, and changes by a socket. */
 function allowDevTools(policy: string, socketUrl: string): string {
   return policy
     .replace("style-src 'self'", "style-src 'self' 'unsafe-inline'")

@@ -4,7 +4,10 @@ import { type ApiEnv, sendFailure } from '#src/platform/api.server.ts';
 import type { Db } from '#src/platform/database.server.ts';
 import { fail } from '#src/shared/problem.ts';
 
-/** Everything under `/documents/`: the files of tools' documents, by id. The name behind it is for who saves the file. */
+/**
+ * Everything under `/documents/`: the files of tools' documents, by id. The name after the id is for people who save
+ * the file.
+ */
 export function createDocumentsApp(db: Db) {
   return new Hono<ApiEnv>().get('/:id/:name{[a-z0-9-]+\\.pdf}', async (c) => {
     const file = await openDocumentFile(db, c.req.param('id'), c.var.clientAddress);
@@ -12,7 +15,7 @@ export function createDocumentsApp(db: Db) {
     const etag = `"${file.sha256}"`;
     const headers = {
       etag,
-      // Another content has another id.
+      // Different content has a different id.
       'cache-control': 'public, max-age=31536000, immutable',
     };
     if (c.req.header('if-none-match') === etag) return c.body(null, 304, headers);
@@ -20,7 +23,7 @@ export function createDocumentsApp(db: Db) {
       ...headers,
       'content-type': 'application/pdf',
       'content-length': String(file.bytes),
-      // Saved, and never shown as a page of the shop, whatever a reader of PDFs does.
+      // The file is saved and never displayed as a page of the shop, whatever a PDF reader does.
       'content-disposition': `attachment; filename="${c.req.param('name')}"`,
       'content-security-policy': "default-src 'none'; sandbox",
     });

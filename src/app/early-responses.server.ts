@@ -5,12 +5,12 @@ import { isPageAddress, renderOverloadedPage } from './overloaded-page.server.ts
 
 const HEADERS = { 'cache-control': 'no-store', 'x-content-type-options': 'nosniff' };
 
-/** Responds before the shop is ready to. */
+/** Responds while the shop is still starting. */
 export function respondStarting(response: ServerResponse): void {
   response.writeHead(503, { ...HEADERS, 'retry-after': '1', 'content-type': 'text/plain' }).end('starting');
 }
 
-/** Rejects a request before anything of it was looked at, which has to cost next to nothing. `retryAfter` in s. */
+/** Rejects a request before looking at any of it, which must cost next to nothing. `retryAfter` is in s. */
 export function rejectEarly(
   request: IncomingMessage,
   response: ServerResponse,
@@ -35,8 +35,8 @@ const MALFORMED: Record<string, string> = {
 };
 
 /**
- * Ends a connection on which no request could be read, with the status that says why. While a response is under way
- * (`isBusy`), the status would become a part of it.
+ * Closes a connection on which no request could be read, with the status that says why. During a response (`isBusy`),
+ * it sends no status, which would become part of that response.
  */
 export function endMalformed(socket: Socket, { code = '' }: NodeJS.ErrnoException, isBusy: boolean): void {
   if (isBusy || !socket.writable) return void socket.destroy();

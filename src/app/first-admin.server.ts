@@ -7,9 +7,9 @@ import type { Db } from '#src/platform/database.server.ts';
 import type { Env } from '#src/platform/env/env.server.ts';
 
 /**
- * The first admin, as the environment names them. A password that the shop makes is shown once. Until then a file says
- * that it was not, so that the next start makes another. A shop whose admins have no owner, as of an earlier version, gets
- * one.
+ * Creates the first admin as the environment says. A generated password is shown once. Until then, a marker file says
+ * that it was not shown, so that the next start generates another. If a shop's admins have no owner, as in an earlier
+ * version, one becomes the owner.
  */
 export async function openFirstAdmin(
   { dataDir, database, identity: settings }: Pick<Env, 'dataDir' | 'database' | 'identity'>,
@@ -26,7 +26,7 @@ export async function openFirstAdmin(
           identity,
           email: settings.firstAdmin?.email,
           password: settings.firstAdmin?.password,
-          // With the folder's lock nobody else is at work on it; a shop on another database has no such lock.
+          // With the folder's lock, no other process is working on it. A shop on another database has no such lock.
           isUnannounced: () => (database.kind === 'postgres' ? isAbandoned(unannounced) : existsSync(unannounced)),
           onCreate: () => writeFileSync(unannounced, String(process.pid)),
         }));
@@ -39,7 +39,7 @@ export async function openFirstAdmin(
   };
 }
 
-/** Whether the process that made the password ended before it was shown. One that still runs will show it. */
+/** Whether the process that generated the password ended before showing it. One that is still running will show it. */
 function isAbandoned(marker: string): boolean {
   if (!existsSync(marker)) return false;
   const maker = Number(readFileSync(marker, 'utf8'));

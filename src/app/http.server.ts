@@ -13,45 +13,53 @@ import { createWindowCounter } from '#src/platform/http/window-counter.server.ts
 import type { ResponseCache } from '#src/platform/response-cache/response-cache.server.ts';
 import { endMalformed, rejectEarly, respondStarting } from './early-responses.server.ts';
 
-/** Cached responses take no place. More in flight would only make everybody wait. */
+/** Cached responses take no place. More requests in progress would only make everybody wait. */
 const ADMISSION: AdmissionLimits = {
   inFlight: 500,
   inFlightPerClient: 125,
   receiving: 3_000,
   receivingPerClient: 300,
 };
-/** Browsers pipeline nothing; programs that do need no more. */
+/** Browsers do not pipeline requests, and programs that do need no more. */
 const PIPELINING = { maxConcurrent: 4, maxQueued: 64 };
-/** How long a client may take nothing of its response, in ms. */
+/** How long a client may go without reading its response, in ms. */
 const STALLED = { shortMs: 10_000, longMs: 60_000 };
-/** Half a gigabyte over a slow line. */
+/** Enough for half a gigabyte over a slow connection. */
 const UPLOAD_MS = 30 * 60_000;
 const LONG_UPLOAD = '/api/imports';
-/** Beyond these, each new connection of a client counts as several rejections: to open one costs more than a request. */
+/**
+ * Beyond this limit, each new connection of a client counts as several rejections, since opening one costs more than a
+ * request.
+ */
 const CONNECTION_LIMIT = { windowMs: 10_000, max: 2_000 };
-/** As how many rejections something counts that ends its connection. No browser does the first two. */
+/** How many rejections an event counts as. No browser causes the first two. */
 const WEIGHTS = { pipelinedFlood: 1_000, malformed: 100, unreadBody: 30, connection: 5 };
-/** How often counts of clients that have left are forgotten, in ms. */
+/** How often the counts of clients that have left are deleted, in ms. */
 const CLEANING_MS = 10_000;
-/** Connections that wait to be accepted. With fewer, a crowd that arrives at once has visitors try again after a second. */
+/**
+ * How many connections wait to be accepted. With fewer, some visitors in a sudden crowd would have to retry after a
+ * second.
+ */
 const BACKLOG = 4_096;
-/** Any other request has arrived within this time, in ms. */
+/** In ms. Any other request must have arrived within this time. */
 const RECEIVING_MS = 60_000;
 /** An orchestrator restarts a shop that does not respond to these, whatever else is going on. */
 const HEALTH_CHECKS = ['/healthz', '/readyz'];
-/** Ten a second are more than any balancer asks for. */
+/** Ten per second are more than any load balancer needs. */
 const HEALTH_CHECK_LIMIT = { windowMs: 10_000, max: 100 };
-/** How long requests may keep the event loop in one turn, in ms. */
+/** How long requests may occupy one turn of the event loop, in ms. */
 const MAX_TURN_MS = 4;
-/** Two hundred people behind one address have fewer: a browser opens six, and closes what is idle. */
+/** Two hundred people behind one address have fewer: a browser opens six and closes idle ones. */
 const MAX_CONNECTIONS_PER_CLIENT = 1_500;
-/** Two hundred people who all come at once with six requests each, and wait as they are told, cause 1,500 rejections. */
+/**
+ * Two hundred people who all arrive at once with six requests each, and wait as they are told, cause 1,500 rejections.
+ */
 const BANS: Omit<BanLimits, 'onBan'> = { windowMs: 10_000, maxRejections: 3_000, maxIgnored: 10_000, banMs: 20_000 };
 
 export interface HttpServerOptions {
-  /** How many proxies of our own stand in front. */
+  /** The number of our own proxies in front of the shop. */
   trustedProxies?: number;
-  /** Whether the health checks that come from this address are not counted. */
+  /** Whether health checks from this address are exempt from counting. */
   isBalancer?: (address: string) => boolean;
   /** Whether rejections and health checks are counted. */
   countsClients?: boolean;
@@ -63,16 +71,16 @@ export interface HttpServerOptions {
 
 export interface HttpServer {
   server: Server;
-  /** Begins to pass requests on. Until then every response is 503. */
+  /** Starts handling requests. Until then, every response is 503. */
   serve(fetch: Parameters<typeof getRequestListener>[0], cache: ResponseCache): void;
-  /** Accepts no more, waits at most `timeoutMs` for what is in flight, then closes all connections. */
+  /** Stops accepting connections, waits at most `timeoutMs` for requests in progress, then closes all connections. */
   close(timeoutMs: number): Promise<void>;
 }
 
-/** The HTTP server with its limits. A cached response is sent before anything else happens. */
+/** Creates the HTTP server with its limits. Cached responses are sent before anything else happens. */
 export function createHttpServer(options: HttpServerOptions = {}): HttpServer {
   const { trustedProxies = 0, isBalancer = () => false, countsClients = true } = options;
-  /** Behind a proxy, connections are the proxy's, and carry requests of all its clients. */
+  /** Behind a proxy, connections belong to the proxy and carry requests of all its clients. */
   const isDirect = trustedProxies === 0;
   let listener: ReturnType<typeof getRequestListener> | null = null;
   let cache: ResponseCache | null = null;
@@ -88,18 +96,18 @@ export function createHttpServer(options: HttpServerOptions = {}): HttpServer {
   const openings = createWindowCounter(CONNECTION_LIMIT.windowMs);
   const healthChecks = createWindowCounter(HEALTH_CHECK_LIMIT.windowMs);
 
-  /** What a balancer passes on for others names them. */
+  /** Whether the balancer itself sent the request. When it forwards a request, it names the client. */
   function isFromBalancer({ headers, socket }: IncomingMessage): boolean {
     return headers['x-forwarded-for'] === undefined && isBalancer(socket.remoteAddress ?? '');
   }
 
   function reject(client: string, ...rejection: Parameters<typeof rejectEarly>): void {
     rejectEarly(...rejection);
-    // Sent before: it may be the last thing that the client reads for a while.
+    // Sent first, since it may be the last thing that the client reads for a while.
     if (countsClients) bans.countRejection(client);
   }
 
-  /** Counts what a connection was ended for, unless it is a proxy's. */
+  /** Counts the reason why a connection was closed, unless the connection is a proxy's. */
   function countConnection({ remoteAddress = 'unknown' }: Socket, weight: number): void {
     if (isDirect && countsClients) bans.countRejection(groupAddress(remoteAddress), weight);
   }
@@ -141,7 +149,7 @@ export function createHttpServer(options: HttpServerOptions = {}): HttpServer {
       requestTimeout: UPLOAD_MS,
       connectionsCheckingInterval: 5_000,
       maxHeaderSize: 16_384,
-      // Simple health probes speak HTTP/1.0 and name no host.
+      // Simple health probes use HTTP/1.0 without a Host header.
       requireHostHeader: false,
     },
     limitPipelining({ ...PIPELINING, onFlood }, (request, response) => {
@@ -161,7 +169,7 @@ export function createHttpServer(options: HttpServerOptions = {}): HttpServer {
     },
   });
   server.on('clientError', (error: NodeJS.ErrnoException, socket: Socket) => {
-    // The parser's own codes: a client that breaks off is none of them.
+    // These are the parser's own codes. A client that disconnects causes none of them.
     if (error.code?.startsWith('HPE_')) countConnection(socket, WEIGHTS.malformed);
     endMalformed(socket, error, connections.isBusy(socket));
   });

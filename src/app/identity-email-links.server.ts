@@ -13,7 +13,7 @@ import { readBody } from './identity-schemas.server.ts';
 
 type RequestContext = Pick<AppContext, 'db' | 'notify'>;
 
-/** Signs up. Neither response nor timing reveals whether the address has an account; only the mail does. */
+/** Signs up. Neither the response nor its timing reveals whether the address has an account; only the email does. */
 export function signUpByEmail(context: RequestContext): Handler<ApiEnv> {
   return async (c) => {
     const body = await readBody(c, 'sign-up/email');
@@ -30,7 +30,7 @@ export function signUpByEmail(context: RequestContext): Handler<ApiEnv> {
   };
 }
 
-/** Queues a link for an address. The response is the same for every address and does not wait for a lookup. */
+/** Queues an email with a link. The response is the same for every address and does not wait for a lookup. */
 export function requestLink(context: RequestContext, kind: 'confirm' | 'reset'): Handler<ApiEnv> {
   return async (c) => {
     const body = await readBody(c, 'address');
@@ -40,7 +40,9 @@ export function requestLink(context: RequestContext, kind: 'confirm' | 'reset'):
   };
 }
 
-/** Confirms the address of a link. Without a session of the account it requires its password, or a new one. */
+/**
+ * Confirms the address of a link. Without a session of the account, it requires the account's password, or a new one.
+ */
 export function confirmByLink(context: LinkContext): Handler<ApiEnv> {
   return async (c) => {
     const body = await readBody(c, 'link');
@@ -56,7 +58,7 @@ export function confirmByLink(context: LinkContext): Handler<ApiEnv> {
   };
 }
 
-/** Sets a new password for the user of a link. */
+/** Sets a new password for the user whom the link belongs to. */
 export function resetByLink(context: LinkContext): Handler<ApiEnv> {
   return async (c) => {
     const body = await readBody(c, 'new-password');

@@ -41,7 +41,7 @@ export function createGoogleRoutes(
       const { result, error } = await google.handleReturn(() => callLibrary(c, c.req.raw));
       return toSignInRedirect(result, error);
     } catch (error) {
-      // A person comes back from Google, and cannot use a problem document.
+      // A person is coming back from Google, who cannot use a problem document.
       c.var.log.error({ err: error, requestId: c.var.requestId }, 'a return from Google failed');
       return c.redirect(signInPage(null, 'busy'));
     }
@@ -50,16 +50,16 @@ export function createGoogleRoutes(
   return app;
 }
 
-/** The library's redirect, with our own code for what failed, and nothing that others wrote into its address. */
+/** The library's redirect, but with our own error code, and without anything that others wrote into its address. */
 function toSignInRedirect(response: Response, error: GoogleError | null): Response {
   const location = response.headers.get('location') ?? '';
   const target = URL.canParse(location, 'https://shop.invalid') ? new URL(location, 'https://shop.invalid') : null;
   const code = target?.searchParams.get('error');
-  // No return path leads to these two; an error of the library always does.
+  // No return path leads to these two, but an error of the library always does.
   const succeeded = response.status === 302 && target !== null && !/^\/(signIn$|api\/)/.test(target.pathname);
   if (succeeded) return response;
   const from = target?.pathname === SIGN_IN ? safeReturnPath(target.searchParams.get(FROM)) : null;
-  // Keeps the header that removes the attempt's cookie.
+  // Keeps the header that deletes the cookie of the attempt.
   const headers = new Headers(response.headers);
   for (const name of ['content-type', 'content-length']) headers.delete(name);
   headers.set('location', signInPage(from, error ?? toGoogleError(code ?? null)));

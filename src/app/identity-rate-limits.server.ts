@@ -7,22 +7,23 @@ import { trustBrowser } from '#src/flows/accounts/confirm-address.server.ts';
 import { type ApiEnv, getRetrySentence, rateLimit, sendFailure } from '#src/platform/api.server.ts';
 import { fail } from '#src/shared/problem.ts';
 
-/** These check a password or create an account, so they are counted by address. */
+/** These calls check a password or create an account, so they are counted by address. */
 export const limitSignUps = rateLimit({ name: 'signUpAddress', by: 'address' });
 export const limitPasswords = rateLimit({ name: 'signInAddress', by: 'address' });
 export const limitOtherWrites = rateLimit({ name: 'publicWrite', by: 'address' });
 
 /**
- * Limits the emails that one address causes, by kind. Requests count, whether an email follows or not: else the limit
- * would tell who has an account. What a mailbox gets is counted after the response, and only when it is written.
+ * Limits the emails that one address triggers, by kind. Requests count whether or not an email follows; otherwise the
+ * limit would reveal who has an account. Emails to one mailbox are counted after the response, and only if they are
+ * written.
  */
 export const limitConfirmRequests = rateLimit({ name: 'confirmRequest', by: 'address' });
 export const limitResetRequests = rateLimit({ name: 'resetRequest', by: 'address' });
 export const limitSignUpRequests = rateLimit({ name: 'signUpRequest', by: 'address' });
 
 /**
- * Limits guesses at one account's password. A browser that signed in before has counters of its own, so that nobody
- * else's failures shut it out. The response is the same whether the account exists or not.
+ * Limits guesses at one account's password. A browser that has signed in before has its own counters, so that other
+ * people's failures do not lock it out. The response is the same whether or not the account exists.
  */
 export function limitSignIns(identity: EmbeddedIdentity): MiddlewareHandler<ApiEnv> {
   return async (c, next) => {
@@ -39,7 +40,7 @@ export function limitSignIns(identity: EmbeddedIdentity): MiddlewareHandler<ApiE
     await next();
     if (c.res.status !== 401) await attempt.uncount();
     if (!c.res.ok) return;
-    // The password was replaced while it was checked, so this session is one that should have ended.
+    // The password was replaced during the check, so this session is one that should have ended.
     if (account.passwordHash !== (await getPasswordHash(db, account.email))) {
       await endSessionOfToken(db, c.res.headers.get('set-auth-token') ?? '');
       // Without this, the cookie of the first response would be kept.
@@ -51,7 +52,7 @@ export function limitSignIns(identity: EmbeddedIdentity): MiddlewareHandler<ApiE
   };
 }
 
-/** Limits guesses at the password through a session: somebody with a stolen one must not be able to find it out. */
+/** Limits guesses at the password through a session, so that somebody with a stolen session cannot find it out. */
 export function limitPasswordChanges(identity: EmbeddedIdentity): MiddlewareHandler<ApiEnv> {
   return async (c, next) => {
     const { db, limits } = c.var;
@@ -67,7 +68,7 @@ export function limitPasswordChanges(identity: EmbeddedIdentity): MiddlewareHand
   };
 }
 
-/** Makes the browser of a sign-up known to the account. */
+/** Makes the browser that signed up known to the account. */
 export function trustNewBrowser(identity: EmbeddedIdentity): MiddlewareHandler<ApiEnv> {
   return async (c, next) => {
     const email = await readEmail(c.req.raw.clone());
@@ -81,7 +82,7 @@ async function trust(c: Context<ApiEnv>, identity: EmbeddedIdentity, email: stri
   if (cookie) c.header('set-cookie', cookie, { append: true });
 }
 
-/** The library's response to a wrong current password. */
+/** Whether this is the library's response to a wrong current password. */
 async function isWrongPassword(response: Response): Promise<boolean> {
   if (response.status !== 400) return false;
   const body: unknown = await response
@@ -91,7 +92,7 @@ async function isWrongPassword(response: Response): Promise<boolean> {
   return typeof body === 'object' && body !== null && 'code' in body && body.code === 'INVALID_PASSWORD';
 }
 
-/** `remedy`: what to do instead of waiting. */
+/** `remedy` says what to do instead of waiting. */
 function tooMany(c: Context<ApiEnv>, retryAfter: number, remedy?: string): Response {
   const detail = remedy && `${getRetrySentence(retryAfter)} ${remedy}`;
   return sendFailure(c, fail('too_many_requests', { extra: { retryAfter }, ...(detail ? { detail } : {}) }));
@@ -101,7 +102,7 @@ async function readEmail(request: Request): Promise<string | null> {
   try {
     const body: unknown = await request.json();
     const email = typeof body === 'object' && body !== null && 'email' in body ? body.email : null;
-    // PostgreSQL takes no zero bytes; the library rejects such an address.
+    // PostgreSQL does not accept zero bytes, and the library rejects such an address.
     return typeof email === 'string' ? email.trim().toLowerCase().slice(0, 200).replaceAll('\u0000', '') : null;
   } catch {
     return null;

@@ -3,7 +3,7 @@ import type { MiddlewareHandler } from 'hono';
 import { type ApiEnv, sendFailure } from '#src/platform/api.server.ts';
 import { fail } from '#src/shared/problem.ts';
 
-/** Limits how often sessions are read and ID tokens made, each of which is a few statements: by address, and by session. */
+/** Limits how often sessions are read and ID tokens created, by address and by session. Each takes a few statements. */
 export const limitIdentityReads: MiddlewareHandler<ApiEnv> = async (c, next) => {
   const { limits, clientAddress } = c.var;
   const session = c.req.header('authorization') ?? c.req.header('cookie');

@@ -18,12 +18,15 @@ const email = filledIn(MAX_TYPED_LENGTH, NO_EMAIL).refine((text) => emailSchema.
 const token = filledIn(200, 'Please send at most 200 characters.').min(1, required.error);
 const name = z.string(required).pipe(singleLineText(100));
 
-/** The shop's own bounds of each body. Errors stand at their field, as everywhere else, before the library sees them. */
+/**
+ * The shop's own limits of each body. Errors are reported at their field, as everywhere else, before the library sees
+ * the body.
+ */
 export const IDENTITY_SCHEMAS = {
   'sign-up/email': z.looseObject({ name, email, password }, required),
-  // The library would store whatever else is sent, such as an image of any length.
+  // The library would store anything else that is sent, such as an image of any length.
   'update-user': z.object({ name: name.optional() }, required),
-  // Whoever else is signed in with the old password is signed out, whatever the caller asks for.
+  // All other sessions with the old password are signed out, whatever the caller requests.
   'change-password': z
     .object(
       {
@@ -54,7 +57,7 @@ export const IDENTITY_SCHEMAS = {
 
 type Bodies = { [name in keyof typeof IDENTITY_SCHEMAS]: z.output<(typeof IDENTITY_SCHEMAS)[name]> };
 
-/** The parsed body, or the response that says at which field it is wrong. Null where a call has no bounds here. */
+/** The parsed body, or a response that says which field is wrong. Null if a call has no limits here. */
 export async function readBody<N extends keyof Bodies>(c: Context<ApiEnv>, name: N): Promise<Bodies[N] | Response>;
 export async function readBody(c: Context<ApiEnv>, name: string): Promise<object | Response | null>;
 export async function readBody(c: Context<ApiEnv>, name: string): Promise<object | Response | null> {

@@ -21,7 +21,7 @@ import { limitIdentityReads } from './identity-read-limit.server.ts';
 import { readBody } from './identity-schemas.server.ts';
 import { takePasswordPlace } from './password-places.server.ts';
 
-/** The embedded identity service, as its calls see it. */
+/** What the calls of the embedded identity service need. */
 export interface IdentityDependencies {
   identity: EmbeddedIdentity;
   context: Pick<AppContext, 'db' | 'limits' | 'notify'>;
@@ -29,19 +29,19 @@ export interface IdentityDependencies {
   google: GoogleSignIn | null;
 }
 
-/** The library's routes that the shop uses. All others are 404. */
+/** The routes of the library that the shop uses. All others are 404. */
 const CALLS = {
   GET: ['get-session', 'token', 'jwks'],
   POST: ['sign-up/email', 'sign-in/email', 'sign-out', 'change-password', 'update-user'],
 } as const;
 
-/** These neither check a password nor cause an email. */
+/** These neither check a password nor trigger an email. */
 const WRITING = ['sign-out', 'update-user', 'sign-in/social'];
 
-/** These hash passwords. Before all else they take a place in the queue. */
+/** These hash passwords, so they first take a place in the queue. */
 const HASHING = ['sign-up/email', 'sign-in/email', 'change-password', 'verify-email', 'reset-password'];
 
-/** The embedded identity service under `/api/auth`, its errors in the one form all errors of the shop have. */
+/** The embedded identity service under `/api/auth`. Its errors have the same form as all errors of the shop. */
 export function createIdentityApp({ identity, context, signUp, google }: IdentityDependencies): Hono<ApiEnv> {
   const app = new Hono<ApiEnv>();
   const callLibrary = async (c: Context<ApiEnv>, request = c.req.raw) => asProblem(c, await identity.handler(request));
@@ -50,14 +50,14 @@ export function createIdentityApp({ identity, context, signUp, google }: Identit
   for (const path of WRITING) app.post(`/${path}`, limitOtherWrites);
   app.post('/sign-up/email', limitSignUps);
   app.post('/sign-in/email', limitSignIns(identity));
-  // This checks a password, too.
+  // This call also checks a password.
   app.post('/change-password', limitPasswords, limitPasswordChanges(identity));
   if (signUp === 'confirmed') app.post('/sign-up/email', limitSignUpRequests, signUpByEmail(context));
   else app.post('/sign-up/email', trustNewBrowser(identity));
   app.post('/send-verification-email', limitConfirmRequests, receiveBody, requestLink(context, 'confirm'));
   app.post('/request-password-reset', limitResetRequests, receiveBody, requestLink(context, 'reset'));
   app.post('/verify-email', limitPasswords, confirmByLink(linkContext));
-  // Mails of earlier versions lead here; the page says that there is a newer way, and where.
+  // Emails of earlier versions lead here. The page says that there is a newer link, and where.
   app.get('/verify-email', (c) => c.redirect('/confirmEmail/old'));
   app.post('/reset-password', limitPasswords, resetByLink(linkContext));
   app.route('/', createGoogleRoutes(google, callLibrary));
@@ -72,7 +72,7 @@ export function createIdentityApp({ identity, context, signUp, google }: Identit
   return app;
 }
 
-/** The library's error as a problem document; its own `code` and `message` stay, for clients that know them. */
+/** The library's error as a problem document. It keeps its own `code` and `message` for clients that know them. */
 async function asProblem(c: Context<ApiEnv>, response: Response): Promise<Response> {
   if (!/json/.test(response.headers.get('content-type') ?? '')) return response;
   if (response.status < 400) return withSignedToken(response);
@@ -93,7 +93,7 @@ async function asProblem(c: Context<ApiEnv>, response: Response): Promise<Respon
 
 /**
  * Signs the session token in the body, so that it works as a bearer token. The library returns it unsigned, as the
- * database stores it, and the shop rejects that.
+ * database stores it, and the shop rejects unsigned tokens.
  */
 async function withSignedToken(response: Response): Promise<Response> {
   const signed = response.headers.get('set-auth-token');

@@ -9,7 +9,7 @@ import type { ImageProcess } from '#src/platform/image-process/image-process.ser
 import type { Log } from '#src/platform/log.server.ts';
 import type { Settings } from './settings.server.ts';
 
-/** The image uploads with the configured storage, registered for health checks. */
+/** The image uploads with the configured storage, which is registered for health checks. */
 export function createConfiguredImageUploads(
   settings: Settings,
   deps: { db: Db; log: Log; health: HealthRegistry; imageProcess: ImageProcess },

@@ -16,7 +16,7 @@ export function createImagesApp(images: ImageUploads) {
       return c.body(svg, 200, {
         'content-type': 'image/svg+xml',
         'cache-control': 'public, max-age=86400, stale-while-revalidate=604800',
-        // Only styles of the drawing itself: opened alone, nothing else may run or load.
+        // Allows only the drawing's own styles: if the drawing is opened on its own, nothing else may run or load.
         'content-security-policy': "default-src 'none'; style-src 'unsafe-inline'; sandbox",
       });
     })

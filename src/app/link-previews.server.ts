@@ -21,7 +21,7 @@ const HOME = 'workbench';
 export function createLinkPreviewsApp(images: ImageUploads, imageProcess: ImageProcess) {
   const pngRenderer = createPngRenderer(imageProcess);
 
-  /** Cacheable even for a short time: many may ask at once, and wait for one response. */
+  /** Cacheable even if only for a short time, so that many simultaneous requests wait for one response. */
   const send = (c: Context<ApiEnv>, png: Buffer | null, tag: string, seconds = 86_400) => {
     if (!png) return sendFailure(c, fail('busy'));
     setCacheTags(c, tag);
@@ -33,19 +33,19 @@ export function createLinkPreviewsApp(images: ImageUploads, imageProcess: ImageP
   const banner = (name: string) =>
     pngRenderer.render(`banner ${name}`, () => drawBannerPreview(name) ?? drawUploadPreview());
 
-  /** `isPlaceholder`: the image itself is not available right now. */
+  /** `isPlaceholder` means that the image itself is not available right now. */
   const renderToolPreview = async (imageUrl: string): Promise<{ png: Buffer | null; isPlaceholder?: boolean }> => {
     const drawing = /^\/images\/drawings\/([a-z0-9-]+)\.svg$/.exec(imageUrl)?.[1];
     const drawn = drawing ? drawToolPreview(drawing) : null;
     if (drawn) return { png: await pngRenderer.render(imageUrl, () => drawn) };
     const cached = await pngRenderer.getCached(imageUrl)?.catch(() => null);
     if (cached) return { png: cached };
-    // Only an upload is fetched from its host: any other address would choose where the shop sends requests to.
+    // Only uploads are fetched from their host; any other address would decide where the shop sends requests.
     const upload = await images.readUpload(imageUrl);
     if (!upload) return { png: await banner(HOME), isPlaceholder: true };
     return pngRenderer.render(imageUrl, drawUploadPreview, { image: upload, area: uploadPlace }).then(
       (png) => ({ png }),
-      // What its host has by now is no image any more.
+      // By now, its host no longer has an image there.
       async () => ({ png: await banner(HOME), isPlaceholder: true }),
     );
   };
@@ -65,7 +65,7 @@ export function createLinkPreviewsApp(images: ImageUploads, imageProcess: ImageP
     });
 }
 
-/** Posts have no image of their own: each takes one of the banners, always the same one. */
+/** Posts have no images, so each gets one of the banners, always the same one. */
 function getBannerName(id: string): string {
   const sum = [...id].reduce((total, character) => total + character.charCodeAt(0), 0);
   return bannerNames[sum % bannerNames.length] ?? HOME;

@@ -5,7 +5,7 @@ import { createAssetsMiddleware } from './assets.server.ts';
 import { createPages } from './pages.server.ts';
 import { startServer } from './server.ts';
 
-// The entry of the build: server and pages are one module graph, and the files of the browser lie beside them.
+// The entry of the build. Server and pages are one module graph, and the files for browsers are beside them.
 const clientFolder = fileURLToPath(new URL('../client', import.meta.url));
 
 startServer((context) => ({

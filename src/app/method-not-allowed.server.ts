@@ -3,7 +3,8 @@ import { type ApiEnv, sendFailure } from '#src/platform/api.server.ts';
 import { fail } from '#src/shared/problem.ts';
 
 /**
- * Handles what no route matched: 405 with the allowed methods where the path is a route's, else 404. To be mounted last.
+ * Handles requests that no route matched: 405 with the allowed methods if the path belongs to a route, otherwise 404.
+ * Mount it last.
  */
 export function createUnknownRouteHandler(app: Pick<Hono, 'routes'>): (c: Context<ApiEnv>) => Response {
   let routes: { method: string; pattern: RegExp }[] | null = null;
@@ -19,7 +20,7 @@ export function createUnknownRouteHandler(app: Pick<Hono, 'routes'>): (c: Contex
   };
 }
 
-/** `/api/tools/:id` as an expression. The bounds of a parameter do not matter here. */
+/** Turns `/api/tools/:id` into a regular expression. What a parameter may contain does not matter here. */
 function toPattern(path: string): RegExp {
   const parts = path
     .split('/')

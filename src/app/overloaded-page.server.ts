@@ -3,7 +3,10 @@ import { getRetrySentence } from '#src/platform/api.server.ts';
 import type { Overloaded } from '#src/platform/overloaded.server.ts';
 import { PROBLEMS } from '#src/shared/problem.ts';
 
-/** Whether a person waits for this response: it is a page's, and no call's. `accept`: the request's header. */
+/**
+ * Whether a person is waiting for this response, because it is a page and not an API call. `accept` is the request's
+ * header.
+ */
 export function isPageAddress(path: string, accept: string): boolean {
   return !/^\/(api|images|card-sandbox)\//.test(path) && /text\/html/.test(accept);
 }
@@ -13,8 +16,8 @@ export function isPageRequest(c: Context): boolean {
 }
 
 /**
- * Says to a person that there is no place now, and tries again by itself. It is written here, because rendering a page
- * is what there is no place for. Plain, since the policy of unrendered responses allows no style.
+ * A page that tells a person that the shop is too busy, and retries by itself. It is plain HTML written here: rendering
+ * pages is what there is no capacity for, and the policy of unrendered responses allows no styles.
  */
 export function renderOverloadedPage({ code, retryAfter }: Pick<Overloaded, 'code' | 'retryAfter'>): string {
   const [, detail] = PROBLEMS[code];

@@ -8,7 +8,7 @@ import { StartupError } from '#src/platform/startup-error.server.ts';
 import { emailSchema } from '#src/shared/field-schemas.ts';
 import { openConsoleDatabase } from './console-database.server.ts';
 
-// The program of `npm run owner`: whoever reaches the machine's console can always get back into the shop.
+// The program of `npm run owner`: somebody at the machine's console can always get back into the shop.
 
 const USAGE = `npm run owner -- EMAIL [--keep-password]
   makes the account of EMAIL owner of the shop. Where the shop itself signs people in, the account gets a new
@@ -41,12 +41,12 @@ async function main(args: readonly string[]): Promise<number> {
 }
 
 async function setPassword(db: Db, { publicUrl }: Pick<Env, 'publicUrl'>, email: string): Promise<void> {
-  // Loaded here alone: it is large, and the other ways do without.
+  // Loaded only here, since it is large and the other commands do not need it.
   const { createEmbeddedIdentityService } = await import('#src/features/identity/embedded-identity.server.ts');
   const identity = createEmbeddedIdentityService({
     db,
     publicUrl,
-    // It signs sessions, and none is made here.
+    // It only signs sessions, and none is created here.
     secret: randomBytes(32).toString('hex'),
     log: createLog('silent'),
     signUp: 'confirmed',

@@ -11,17 +11,17 @@ import { createPageCacheKey } from './cacheable-pages.server.ts';
 
 export interface Pages {
   respond(request: Request, info: RequestInfo): Promise<Response>;
-  /** The key of a page's address; what it leaves out, the page does not read. */
+  /** Returns the key of a page's address. Parts of the address that are not in the key are never read by the page. */
   toCacheKey: ToCacheKey;
 }
 
-/** As the log of other servers has it. */
+/** The status that other servers log for this. */
 const CLIENT_LEFT = 499;
 
-/** Responds with pages. One whose loaders say what it shows is cacheable; all others are `no-store`. */
+/** Responds with pages. A page whose loaders say what it shows is cacheable; all others are `no-store`. */
 export function createPages(context: PageContext, build: ServerBuild, mode: 'development' | 'production'): Pages {
-  // Where a form may come from is decided once, by `rejectForeignWrites`: it knows the shop's public address. The
-  // framework compares with the address behind the proxy. With TLS in front, it would reject every form.
+  // `rejectForeignWrites` alone decides where forms may come from, since it knows the shop's public address. The
+  // framework compares with the address behind the proxy, so with TLS in front it would reject every form.
   const handle = createRequestHandler({ ...build, allowedActionOrigins: ['**'] }, mode);
   const toCacheKey = createPageCacheKey(build.routes);
   return {
@@ -37,11 +37,11 @@ export function createPages(context: PageContext, build: ServerBuild, mode: 'dev
       const handled = await handle(toComputed(request, toCacheKey), provider);
       const response = error.unavailable ? toUnavailable(handled) : handled;
       if (response.status >= 500) {
-        // Nobody reads this, and it is no fault of the shop.
+        // Nobody reads this response, and the shop is not at fault.
         if (request.signal.aborted) return new Response(null, { status: CLIENT_LEFT });
         logFailedPage(context.log, error, { request, response, requestId: info.requestId });
       }
-      // The response to a form is its sender's.
+      // The response to a form is only for its sender.
       const isRead = request.method === 'GET' || request.method === 'HEAD';
       if (isRead && tags.size > 0 && response.status === 200) {
         response.headers.set('cache-control', 'public, no-cache');
@@ -52,20 +52,23 @@ export function createPages(context: PageContext, build: ServerBuild, mode: 'dev
   };
 }
 
-/** What a page is computed from. While developing as well, so that a page is not made that shows something else later. */
+/**
+ * The request that a page is computed from. Development does the same, so that no page depends on data that it will not
+ * get later.
+ */
 function toComputed(request: Request, toCacheKey: ToCacheKey): Request {
   const isRead = request.method === 'GET' || request.method === 'HEAD';
   const key = isRead ? toCacheKey(new URL(request.url)) : null;
   return key === null ? request : toSharedRequest(request, key);
 }
 
-/** Every page that failed names its cause in the log, under the id that its response has. */
+/** Logs why a page failed, with the request id that its response has. */
 function logFailedPage(
   log: Log,
   { causes }: PageError,
   { request, response: { status }, requestId }: { request: Request; response: Response; requestId: string },
 ): void {
-  // Only the first part of the path: what follows may be personal.
+  // Only the first part of the path, since the rest may be personal data.
   const page = new URL(request.url).pathname.split('/')[1];
   const level = status === 503 ? 'warn' : 'error';
   const errors = causes.size > 0 ? [...causes] : [new Error('the page says no cause')];
@@ -75,7 +78,7 @@ function logFailedPage(
   }
 }
 
-/** A loader throws a sentence for people as `detail`, and nothing else of it is logged. */
+/** Loaders throw a sentence for people as `detail`. Nothing else of it is logged. */
 function describeThrownResponse({ status, data }: { status: number; data: unknown }): Error {
   const detail = typeof data === 'object' && data !== null && 'detail' in data ? String(data.detail) : 'no detail';
   return new Error(`a loader responded with ${status}: ${detail}`);

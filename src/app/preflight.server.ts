@@ -5,7 +5,7 @@ import type { Env } from '#src/platform/env/env.server.ts';
 
 const MIN_POSTGRES_VERSION = 15;
 
-/** What would keep the shop from starting, a sentence each: all of it, not the first alone. */
+/** Everything that would keep the shop from starting, in one sentence each, not only the first problem. */
 export async function runPreflightChecks(env: Pick<Env, 'dataDir' | 'database'>): Promise<string[]> {
   const { dataDir, database } = env;
   const errors = [checkDataDir(dataDir)];
@@ -42,14 +42,14 @@ async function checkDatabase(key: string, url: string): Promise<string | null> {
       ? null
       : `${key} leads to PostgreSQL ${version}; the shop needs ${MIN_POSTGRES_VERSION} or newer.`;
   } catch (error) {
-    // The address itself may hold a password, so only what the driver says is repeated.
+    // The address itself may contain a password, so only the driver's message is repeated.
     return `${key} cannot be used: ${error instanceof Error ? error.message || 'no connection' : 'no connection'}.`;
   } finally {
     await client.end().catch(() => {});
   }
 }
 
-/** Level by level: where a level can never be made, Node's own recursive option tries for ever. */
+/** Creates the folder level by level: if a level can never be created, Node's recursive option tries forever. */
 function makeFolder(folder: string): void {
   if (existsSync(folder)) return;
   makeFolder(dirname(folder));

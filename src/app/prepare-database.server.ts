@@ -12,15 +12,15 @@ import type { DatabaseEnv } from '#src/platform/env/database-env.server.ts';
 import type { Log } from '#src/platform/log.server.ts';
 import { migrateDatabase } from '#src/platform/migrate.server.ts';
 
-/** Records that the shop itself adds to and never changes. A role apart from the tables' owner could not change them. */
+/** Records that the shop only adds to. If its role is not the tables' owner, it cannot change them. */
 const RESTRICTED_TABLES: RestrictedTables = {
   [getTableName(stockAdjustments)]: ['SELECT', 'INSERT'],
   [getTableName(priceChanges)]: ['SELECT', 'INSERT'],
-  // Addresses of visitors are erased after some time.
+  // Visitors' addresses are erased after a while.
   [getTableName(auditEvents)]: ['SELECT', 'INSERT', 'UPDATE (address)'],
 };
 
-/** Migrates a database of the operator's own, and makes sure that the shop's role can work in it. */
+/** Migrates a database that the operator provides, and makes sure that the shop's role can work in it. */
 export async function prepareDatabase(
   { url, migrationUrl }: Extract<DatabaseEnv, { kind: 'postgres' }>,
   migrations: string,

@@ -3,15 +3,18 @@ import { createClientLimiter } from '#src/platform/concurrency-limiter.server.ts
 import { Overloaded } from '#src/platform/overloaded.server.ts';
 import type { ComputeLimit } from '#src/platform/response-cache/cacheable-routes.server.ts';
 
-/** Pages that are rendered for one network at once, and that wait. */
+/** The pages that are rendered for one network at the same time, and that wait. */
 const CONCURRENCY = { maxConcurrent: 3, maxQueued: 60 };
 /**
- * Pages rendered for one network per `duration` in seconds: an office of a hundred people, or a crawler. In memory, since
- * counting in the database costs as much as a page.
+ * Pages rendered for one network per `duration`, in seconds: enough for an office of a hundred people, or a crawler.
+ * Counted in memory, since counting in the database costs as much as a page.
  */
 const RATE = { points: 100, duration: 10 };
 
-/** Limits what one network has rendered anew, which takes the time of everybody. Cached pages are not counted. */
+/**
+ * Limits how many pages are rendered for one network, since rendering takes everybody's time. Cached pages do not
+ * count.
+ */
 export function createRenderingLimit(hasRate: boolean): ComputeLimit {
   const limiter = createClientLimiter(CONCURRENCY.maxConcurrent, CONCURRENCY.maxQueued);
   const rate = new RateLimiterMemory(RATE);
@@ -19,7 +22,7 @@ export function createRenderingLimit(hasRate: boolean): ComputeLimit {
     const { clientAddress } = c.var;
     if (hasRate) await rate.consume(clientAddress).catch(rejectBeyondRate);
     const rendered = await limiter.run(clientAddress, async () => {
-      // A client that has left meanwhile needs no page.
+      // A client that has disconnected in the meantime needs no page.
       if (c.req.raw.signal.aborted) throw new Overloaded('busy', 1);
       return { value: await work() };
     });

@@ -16,7 +16,7 @@ const MEBIBYTE = 1024 * 1024;
 
 export interface BodyLimits extends BodyBudgetLimits, Pick<BodyPace, 'windowMs' | 'leastBytes'> {}
 
-/** Two thousand ordinary forms fit, or thirty messages of the largest size. */
+/** Room for two thousand ordinary forms, or for thirty requests of the largest size. */
 const LIMITS: BodyLimits = {
   maxBytes: 32 * MEBIBYTE,
   maxBytesPerClient: 8 * MEBIBYTE,
@@ -25,8 +25,9 @@ const LIMITS: BodyLimits = {
 };
 
 /**
- * Holds every body back, within its bound, until a route asks for it with `receiveBody` or takes it from `c.var.body`: after
- * its guards, limits and places, which need the headers alone. A route that asks for neither sees an empty body.
+ * Leaves every body unread until a route asks for it with `receiveBody` or takes it from `c.var.body`. By then, its
+ * guards, limits and places, which only need the headers, have let the request through. A route that does neither sees
+ * an empty body.
  */
 export function holdBodies(
   limits: Partial<BodyLimits> = {},
@@ -35,7 +36,7 @@ export function holdBodies(
   const budget = createBodyBudget(budgetLimits);
   return async (c, next) => {
     const { method, url, headers, signal } = c.req.raw;
-    // Nobody reads the body of these.
+    // Nobody reads the body of these methods.
     if (method === 'GET' || method === 'HEAD') return next();
     const { maxBytes, maxMs } = findBodyBound(c.req.path);
     const declared = readLength(headers);
@@ -60,7 +61,7 @@ function readLength(headers: Headers): number | null {
   return /^\d+$/.test(length) && !headers.has('transfer-encoding') ? Number(length) : null;
 }
 
-/** Where the bytes come from; null where none were announced. Without a connection, in tests, it is the request itself. */
+/** The source of the bytes; null if no body was announced. In tests, without a connection, it is the request itself. */
 function openSource(incoming: HttpBindings['incoming'] | undefined, request: Request): Readable | null {
   if (!incoming) return request.body && Readable.fromWeb(request.body as Parameters<typeof Readable.fromWeb>[0]);
   return hasBody(incoming) ? (incoming as Readable) : null;

@@ -1,4 +1,4 @@
-/** So many responses with 503 a second are in the log by default: a flood must not fill it. */
+/** How many 503 responses per second are logged by default, since a flood must not fill the log. */
 const MAX_BUSY_PER_SECOND = 10;
 
 interface Responded {
@@ -7,7 +7,7 @@ interface Responded {
   seconds: number;
 }
 
-/** Chooses at which level a response is logged. A full queue is no fault of the shop, so 503 is no error. */
+/** Chooses the log level of a response. A full queue is not the shop's fault, so 503 is not an error. */
 export function createRequestLevels(now: () => number = () => performance.now()) {
   let second = 0;
   let busy = 0;

@@ -28,7 +28,7 @@ const SECOND = 1_000;
 const MINUTE = 60 * SECOND;
 const HOUR = 60 * MINUTE;
 
-/** Starts what has to happen without anybody asking. One process at a time runs a job, unless it says `everywhere`. */
+/** Starts the scheduled jobs. One process at a time runs a job, unless it is marked `everywhere`. */
 export function startScheduledJobs(context: AppContext, images: ImageUploads): Schedule {
   const { db, pool, health } = context;
   const locks = openAdvisoryLocks(pool);
@@ -45,7 +45,7 @@ export function startScheduledJobs(context: AppContext, images: ImageUploads): S
       intervalMs: 5 * MINUTE,
       run: (stopping) => syncSettledPayments(context, stopping),
     },
-    // What the process before could not finish does not wait for an interval.
+    // What the previous process could not finish does not wait for an interval.
     {
       name: 'retry refunds',
       intervalMs: 10 * SECOND,
@@ -63,7 +63,7 @@ export function startScheduledJobs(context: AppContext, images: ImageUploads): S
         return 0;
       },
     },
-    // Changes are published. This is for a message that was lost.
+    // Changes are published; this is for a lost notification.
     {
       name: 'reload settings',
       intervalMs: 10 * SECOND,
@@ -113,7 +113,7 @@ export function startScheduledJobs(context: AppContext, images: ImageUploads): S
     return images.deleteAbandoned(HOUR);
   }
 
-  /** Under a lock of the database, which a dying process loses by itself. */
+  /** Uses a database lock, which a dying process loses automatically. */
   async function alone(name: string, work: () => Promise<number>): Promise<number> {
     const lock = `job:${name}`;
     if (!(await locks.tryAcquire(lock))) return 0;

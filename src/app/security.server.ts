@@ -5,12 +5,14 @@ import { fail } from '#src/shared/problem.ts';
 const BARE_POLICY =
   "default-src 'none'; style-src 'self'; img-src 'self' data:; frame-ancestors 'none'; base-uri 'none'; form-action 'none'";
 
-/** Scripts, styles and fonts: no browser makes a document of them, so what concerns documents would be bytes alone. */
+/**
+ * Scripts, styles and fonts: browsers never show them as documents, so headers about documents would only waste bytes.
+ */
 const PART_OF_PAGE = /^(text\/(javascript|css)|font\/)/;
 
 /**
- * Headers of every response. A page brings its own content policy. `opensPopups`: pages open popups of a hosted identity
- * service, which have to reach them.
+ * Sets the headers of every response. Pages have their own content security policy. `opensPopups`: pages open popups of
+ * a hosted identity service, which must be able to reach them.
  */
 export function secureHeaders(options: {
   overHttps: boolean;
@@ -38,7 +40,7 @@ export function secureHeaders(options: {
 
 const SAFE = new Set(['GET', 'HEAD', 'OPTIONS']);
 
-/** A browser says where a write comes from. One from a foreign page is rejected, whatever token it carries. */
+/** Browsers say where a write comes from. Rejects writes from foreign pages, whatever token they carry. */
 export function rejectForeignWrites(publicUrl: string): MiddlewareHandler<ApiEnv> {
   const own = new URL(publicUrl).origin;
   return async (c, next) => {
@@ -54,7 +56,7 @@ function isForeign(c: Context<ApiEnv>, own: string): boolean {
   return !URL.canParse(origin) || new URL(origin).host !== c.req.header('host');
 }
 
-/** JSON routes accept JSON alone: a form of a foreign page cannot pretend to be a call. */
+/** JSON routes only accept JSON, so that a form on a foreign page cannot pose as an API call. */
 export function requireJson(exempt: readonly string[]): MiddlewareHandler<ApiEnv> {
   return async (c, next) => {
     const hasBody = Number(c.req.header('content-length') ?? 0) > 0 || c.req.header('transfer-encoding') !== undefined;

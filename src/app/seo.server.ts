@@ -12,7 +12,7 @@ import { cacheableRoute } from '#src/platform/response-cache/cacheable-routes.se
 import { fail } from '#src/shared/problem.ts';
 import { siteCopy } from '#src/shared/site-copy.ts';
 
-/** Pages for search engines, by their paths. Tools and posts are added from the database. */
+/** Paths of pages for search engines. Tools and posts are added from the database. */
 const PAGES = [
   '/home',
   '/tools',
@@ -27,18 +27,20 @@ const PAGES = [
   '/cookies',
 ];
 
-/** What search engines have no use for. */
+/** Paths that are useless to search engines. */
 const DISALLOWED_PATHS = ['/api/', '/card-sandbox/', '/checkout', '/dashboard', '/addprofile/', '/updateprifile/'];
 
-/** The protocol allows twenty times as many. This many are quick to make and small to cache. */
+/** The protocol allows twenty times as many, but this many are quick to generate and small to cache. */
 const TOOLS_PER_SITEMAP = 2_500;
 const MAX_SITEMAPS = 9_999;
 const MAX_POSTS = 2_500;
 
-/** The background of the light scheme, for what a device shows around a page. */
+/** The background color of the light scheme, for what a device shows around a page. */
 const PAPER = '#f6f1e7';
 
-/** Icons by path: size in px, and the share of it that the mark takes. A device may cut a maskable one to a circle. */
+/**
+ * Icons by path: the size in px, and the share of it that the mark fills. Devices may crop a maskable icon to a circle.
+ */
 const ICONS: Record<string, { size: number; share: number; purpose?: 'any' | 'maskable' }> = {
   '/apple-touch-icon.png': { size: 180, share: 0.78 },
   '/icons/192.png': { size: 192, share: 0.9, purpose: 'any' },
@@ -48,7 +50,7 @@ const ICONS: Record<string, { size: number; share: number; purpose?: 'any' | 'ma
 
 const FAVICON_SIZES = [16, 32, 48];
 
-/** What machines read of the shop: robots.txt, sitemap, icons, manifest. */
+/** What machines read about the shop: robots.txt, sitemap, icons, manifest. */
 export function createSeoApp(
   { publicUrl, getCompany }: Pick<AppContext, 'publicUrl' | 'getCompany'>,
   imageProcess: ImageProcess,
@@ -64,7 +66,7 @@ export function createSeoApp(
   });
 
   const sendXml = (c: Context<ApiEnv>, root: string, entries: string[]) => {
-    // Orders change the stock, but not which pages there are.
+    // Orders change the stock, but not which pages exist.
     setCacheTags(c, 'tool-ids', 'blogs', 'categories');
     const body = `<${root} xmlns="http://www.sitemaps.org/schemas/sitemap/0.9">\n${entries.join('\n')}\n</${root}>`;
     return c.body(`<?xml version="1.0" encoding="UTF-8"?>\n${body}\n`, 200, {
@@ -80,7 +82,7 @@ export function createSeoApp(
       ...blogs.map(({ id, createdAt }) => toUrlEntry(`${publicUrl}/blog/${id}`, createdAt)),
     ];
   };
-  /** Pages, posts and the oldest tools are the first part. */
+  /** The first part has the pages, the posts and the oldest tools. */
   const listPart = async (db: Db, part: number) => {
     const slugs = await listSlugsOfPart(db, TOOLS_PER_SITEMAP, part);
     const entries = slugs.map((slug) => toUrlEntry(`${publicUrl}/tools/${slug}`));
@@ -154,7 +156,7 @@ function toUrlEntry(address: string, changed?: Date): string {
   return `<url><loc>${escapeXml(address)}</loc>${when}</url>`;
 }
 
-/** Several PNGs, in the order of `FAVICON_SIZES`, as one ICO file. */
+/** Packs several PNGs, in the order of `FAVICON_SIZES`, into one ICO file. */
 function packIcon(pngs: Buffer[]): Buffer {
   const head = Buffer.alloc(6 + 16 * pngs.length);
   head.writeUInt16LE(1, 2);

@@ -33,15 +33,15 @@ import { createShutdownStack } from './shutdown.server.ts';
 import { printLine, printStartupBanner } from './startup-banner.server.ts';
 import { connectStripe } from './stripe.server.ts';
 
-/** Makes what browsers load: files and pages. It gets the server too, which a development server listens on. */
+/** Creates the files and pages that browsers load. It also gets the server, which a development server listens on. */
 export type CreateBrowserSide = (context: AppContext, server: Server) => NonNullable<AppDependencies['browserSide']>;
 
-/** So long a request in flight is waited for at the end, in ms. */
+/** How long shutdown waits for requests in progress, in ms. */
 const MAX_REQUEST_MS = 5_000;
 
 const root = fileURLToPath(new URL('../..', import.meta.url));
 
-/** Starts the shop in steps. On a signal or an error it closes them in reverse order. */
+/** Starts the shop in steps. On a signal or an error, they are closed in reverse order. */
 async function start(env: Env, createBrowserSide: CreateBrowserSide): Promise<void> {
   const log = createLog(env.logLevel);
   const shutdown = createShutdownStack(log);
@@ -57,7 +57,7 @@ async function start(env: Env, createBrowserSide: CreateBrowserSide): Promise<vo
       const taken = await listen(http.server, env.port, env.host);
       throw new StartupError([...errors, ...(taken ? [taken] : [])].join('\n'));
     }
-    // The lock before the port: a shop that is just ending gives up both, and is worth waiting for.
+    // Takes the lock before the port: a shop that is shutting down releases both, and is worth waiting for.
     if (env.database.kind === 'embedded') {
       const onWait = () => printLine('Another shop is still working on this data folder; waiting for it to end.');
       const lock = await acquireInstanceLock(env.dataDir, { timeoutMs: 12_000, onWait });
@@ -112,18 +112,18 @@ async function start(env: Env, createBrowserSide: CreateBrowserSide): Promise<vo
 
     workers.start();
     const schedule = startScheduledJobs(context, images);
-    // Together, so that neither starts what the other would have to wait for.
+    // Stops both together, so that neither starts work that the other would have to wait for.
     shutdown.add(async () => {
       await Promise.all([workers.stop(), schedule.stop()]);
     });
     cards.start();
     http.serve(app.fetch, context.responseCache);
-    // Closes first: requests in flight still need everything else.
+    // Closes first, since requests in progress still need everything else.
     shutdown.add((leftMs) => http.close(Math.min(leftMs, MAX_REQUEST_MS)));
     printStartupBanner(settings, firstAdmin.admin);
     firstAdmin.markAnnounced();
     log.debug({ port }, 'ready');
-    // In the background: a hosted system that is slow must not hold up the start.
+    // In the background, so that a slow hosted system does not delay the start.
     void context.health.probeAll();
   } catch (error) {
     await shutdown.run();
@@ -131,7 +131,10 @@ async function start(env: Env, createBrowserSide: CreateBrowserSide): Promise<vo
   }
 }
 
-/** Where the database is, so that the launcher can end it where this process cannot: while its event loop is blocked. */
+/**
+ * Tells the launcher where the database is, so that it can end the database if this process cannot because its event
+ * loop is blocked.
+ */
 function tellLauncher(dataDir: string): void {
   if (process.connected) process.send?.({ cluster: join(realpathSync(dataDir), 'postgres') });
 }
@@ -152,9 +155,9 @@ function getLoopbackHost(host: string | undefined): string {
   return host.includes(':') ? `[${host}]` : host;
 }
 
-/** Starts the shop of this process's environment. An environment that cannot work is refused, key by key. */
+/** Starts the shop with this process's environment. An environment that cannot work is refused, key by key. */
 export function startServer(createBrowserSide: CreateBrowserSide): void {
-  // The terminal that reads our lines may close; the shop stays.
+  // The terminal that reads the output may close; the shop keeps running.
   process.stdout.on('error', () => {});
   const parsedEnv = parseProcessEnv();
   if (!parsedEnv.ok) {

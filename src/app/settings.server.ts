@@ -3,15 +3,15 @@ import type { Env } from '#src/platform/env/env.server.ts';
 
 type FromEnv = Pick<Env, 'publicUrl' | 'rateLimits' | 'trustedProxies' | 'metricsToken' | 'payments' | 'mail' | 'map'>;
 
-/** What the shop is put together from: the environment, and what the start makes of it. */
+/** The settings from the environment, and what the start derives from them. */
 export interface Settings extends FromEnv {
   database: Pick<Env['database'], 'kind'>;
-  /** Only tests say where else than at Google the keys of Firebase's tokens are published. */
+  /** Only tests use another address for the keys of Firebase's tokens. */
   identity: Env['identity'] & { jwksUrl?: string };
-  /** Only tests have another address of imgbb, and other time limits. */
+  /** Only tests use another address of imgbb and other time limits. */
   images: Env['images'] & { uploadUrl?: string; timeoutMs?: number };
   imageFolder: string;
-  /** Signs sessions. It is not the environment's own, which may be absent. */
+  /** Signs sessions. It is derived, since the environment may have no secret. */
   secret: string;
 }
 

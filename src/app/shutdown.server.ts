@@ -4,28 +4,28 @@ import { printLine } from './startup-banner.server.ts';
 
 export interface ShutdownStack {
   /**
-   * What is added last is closed first. `leftMs` says how long it may take: what takes longer is left to itself, since the
-   * steps after it must still run. The `last` ones have more time, whatever those before them took.
+   * Steps added last are closed first. `leftMs` is the time left: a step that takes longer is abandoned, since later
+   * steps must still run. Steps marked `last` have more time, however long the others took.
    */
   add(close: (leftMs: number) => void | Promise<void>, options?: { last?: boolean }): void;
   run(): Promise<void>;
 }
 
 export interface ShutdownLimits {
-  /** From the request to the end of all steps but the last ones, in ms. */
+  /** From the request until all but the last steps have ended, in ms. */
   orderlyMs: number;
-  /** To the end of the last ones. */
+  /** From the request until the last steps have ended, in ms. */
   lastMs: number;
 }
 
-/** The launcher ends what is left after ten seconds: `scripts/start.mjs`. */
+/** The launcher kills what is left after ten seconds, in `scripts/start.mjs`. */
 const LIMITS: ShutdownLimits = { orderlyMs: 6_000, lastMs: 8_500 };
-/** A step whose turn comes late may still begin. */
+/** A step whose turn comes late still gets this much time. */
 const MIN_STEP_MS = 200;
 
 /**
- * Closes what was started, in reverse order, once: on SIGTERM, SIGINT, SIGHUP, or when the launcher is gone. It is over
- * within its limits, whatever a step waits for.
+ * Closes what was started, in reverse order, once: on SIGTERM, SIGINT, SIGHUP, or when the launcher is gone. It
+ * finishes within its limits, whatever a step waits for.
  */
 export function createShutdownStack(log: Log, limits: ShutdownLimits = LIMITS): ShutdownStack {
   const steps: { close: (leftMs: number) => void | Promise<void>; last: boolean }[] = [];
@@ -53,7 +53,7 @@ export function createShutdownStack(log: Log, limits: ShutdownLimits = LIMITS): 
   let requestedAt = 0;
   const exit = (reason: string) => {
     if (running) {
-      // A second request means: do not wait. One press may arrive twice.
+      // A second request means: do not wait. One key press may arrive twice.
       if (performance.now() - requestedAt > 1_500) process.exit(1);
       return;
     }

@@ -8,7 +8,7 @@ export function printLine(text: string): void {
   process.stdout.write(`${text}\n`);
 }
 
-/** Prints where the shop is and how its first admin signs in. */
+/** Prints the shop's address and how its first admin signs in. */
 export function printStartupBanner({ identity, mail, publicUrl }: BannerSettings, admin: FirstAdmin | null): void {
   printLine(`\nIronmonger is open at ${publicUrl}`);
   if (identity.kind === 'embedded' && identity.signUp === 'confirmed' && mail.kind === 'outbox')

@@ -2,17 +2,17 @@ import Stripe from 'stripe';
 import { type CardProviderOptions, createCardProvider } from '#src/features/payments/provider.server.ts';
 import type { CardPayments } from './card-sandbox.server.ts';
 
-/** What Stripe gives to a shop. */
+/** The keys that a shop gets from Stripe. */
 export interface StripeKeys {
   secretKey: string;
   publishableKey: string;
   webhookSecret: string;
 }
 
-/** Stripe's releases have names; the script of one release goes with its API version. */
+/** Stripe's releases have names, and each release's script belongs to one API version. */
 const [, RELEASE] = Stripe.API_VERSION.split('.');
 
-/** Stripe itself, instead of the card sandbox. Nothing is asked yet. `options` are for tests alone. */
+/** Connects to Stripe instead of the card sandbox. Sends no request yet. `options` is for tests only. */
 export function connectStripe(
   keys: StripeKeys,
   options: Pick<CardProviderOptions, 'host' | 'timeoutMs'> = {},
@@ -20,7 +20,7 @@ export function connectStripe(
   const { secretKey, publishableKey, webhookSecret } = keys;
   return {
     provider: createCardProvider({ secretKey, webhookSecret, ...options }),
-    // Without an integrity hash: Stripe changes this script, and forbids hosting a copy.
+    // No integrity hash, since Stripe changes this script and forbids hosting a copy.
     cardForm: { publishableKey, scriptUrl: `https://js.stripe.com/${RELEASE}/stripe.js` },
     browserApi: undefined,
     start: () => {},

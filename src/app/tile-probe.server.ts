@@ -1,15 +1,15 @@
 import { PROBE_SKIPPED, type Probe } from '#src/platform/health-registry.server.ts';
 import type { Company } from '#src/shared/company.ts';
 
-/** Tiles come from others, often for free, so they are probed this seldom. */
+/** Tiles come from other companies, often for free, so probes are rare. */
 const PROBE_INTERVAL_MS = { up: 10 * 60_000, down: 60_000 };
 
-/** The streets around the shop, where the map begins. */
+/** The zoom level of the streets around the shop, where the map starts. */
 const ZOOM = 13;
 
 /**
- * Requests the tile that the shop itself is on: a host of one region has it, too. Unless `forced` it asks far less often
- * than other dependencies are probed. Only browsers need tiles, so nothing waits for it.
+ * Requests the tile with the shop itself, which even a host for one region has. Unless `forced`, it probes far less
+ * often than other dependencies. Only browsers need tiles, so nothing waits for it.
  */
 export function createTileProbe({
   template,
@@ -32,7 +32,7 @@ export function createTileProbe({
   };
 }
 
-/** Which tile a place is on, as Web Mercator numbers them. */
+/** The tile that a place is on, in Web Mercator numbering. */
 function getTileAt({ latitude, longitude }: Company['location']) {
   const tileCount = 2 ** ZOOM;
   const x = Math.floor(((longitude + 180) / 360) * tileCount);
@@ -40,7 +40,7 @@ function getTileAt({ latitude, longitude }: Company['location']) {
   return { z: String(ZOOM), x: String(x), y: String(Math.floor(((1 - north) / 2) * tileCount)) };
 }
 
-/** What is wrong, or null when an image came. The sentence does not hold the address, which may hold a key. */
+/** What is wrong, or null if an image arrived. The sentence never contains the address, which may contain a key. */
 async function probeTile(address: string, publicUrl: string, signal: AbortSignal): Promise<string | null> {
   try {
     const headers = { 'user-agent': `Ironmonger (${publicUrl})`, referer: `${publicUrl}/` };

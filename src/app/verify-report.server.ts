@@ -1,23 +1,23 @@
 import type { Check } from '#src/invariants/check.server.ts';
 import type { CheckResult } from '#src/invariants/run-checks.server.ts';
 
-/** Everything a run found. It is also what `--json` prints. */
+/** Everything that a run found. `--json` prints it. */
 export interface VerifyReport {
   /** What was verified, in words. */
   target: string;
   /** Whether a shop was connected to the database. */
   running: boolean;
-  /** Who judged the payments: the card sandbox's ledger, or the shop's own records alone. */
+  /** What payments were checked against: the card sandbox's ledger, or only the shop's own records. */
   judge: 'ledger' | 'own records';
   checks: CheckResult[];
-  /** Unfinished work, which is no violation by itself. */
+  /** Unfinished work, which is not a violation by itself. */
   inFlight: Record<string, number>;
   notChecked: readonly { invariant: number; name: string; why: string }[];
   passed: number;
   failed: number;
 }
 
-/** Shows a run while it goes on. */
+/** Shows the progress of a run. */
 export interface VerifyReporter {
   begin(report: Pick<VerifyReport, 'target' | 'running' | 'judge'>, checkCount: number): void;
   start(check: Pick<Check, 'invariant' | 'name'>): void;
@@ -29,7 +29,7 @@ type Out = Pick<NodeJS.WriteStream, 'isTTY' | 'write'>;
 
 const FRAMES = '⠋⠙⠹⠸⠼⠴⠦⠧⠇⠏';
 
-/** A line per check. On a terminal also one that says what is being checked, and for how long. */
+/** One line per check. On a terminal, another line shows what is being checked, and for how long. */
 export function createTextReporter(out: Out): VerifyReporter {
   let done = 0;
   let total = 0;
@@ -84,7 +84,7 @@ export function createTextReporter(out: Out): VerifyReporter {
   };
 }
 
-/** One JSON object at the end, for machines. */
+/** One JSON object at the end, for programs. */
 export function createJsonReporter(out: Out): VerifyReporter {
   return {
     begin() {},

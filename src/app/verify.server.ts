@@ -13,9 +13,9 @@ import type { ConsoleTarget } from './console-target.server.ts';
 import type { VerifyReport, VerifyReporter } from './verify-report.server.ts';
 
 export interface VerifyOptions {
-  /** The migrations of this version. */
+  /** The folder with this version's migrations. */
   migrations: string;
-  /** Whether the card sandbox may judge payments. Without its ledger, the shop's own records do. */
+  /** Whether to check payments against the card sandbox's ledger. Without it, the shop's own records are used. */
   ledger: boolean;
 }
 
@@ -26,7 +26,9 @@ const NO_FOLDER = {
   why: 'DATA_DIR has no folder of images here',
 };
 
-/** Long scans must not end early, and a million rows must not fill the memory: the rest goes to temporary files. */
+/**
+ * Long scans must not be canceled, and a million rows must not fill the memory, so the rest goes to temporary files.
+ */
 const SESSION = [
   'set local statement_timeout = 0',
   'set local lock_timeout = 0',
@@ -36,7 +38,7 @@ const SESSION = [
 ];
 
 /**
- * Runs `work` on one snapshot of a database that cannot write. A running shop goes on meanwhile; `stopped` ends the
+ * Runs `work` on one read-only snapshot of a database. A running shop continues meanwhile. `stopped` ends the
  * connection.
  */
 export async function withSnapshot<T>(
@@ -70,8 +72,8 @@ export async function withSnapshot<T>(
 }
 
 /**
- * Checks every invariant that the database and the image folder can tell, in one read-only snapshot. What a StartupError
- * says could not be checked at all.
+ * Checks every invariant that the database and the image folder can show, in one read-only snapshot. Throws a
+ * StartupError if it could not check at all.
  */
 export function verifyDatabase(
   target: Omit<ConsoleTarget, 'close'>,
@@ -134,7 +136,7 @@ async function rejectOtherSchema(client: pg.Client, migrations: string): Promise
     throw new StartupError('The database is of a newer version of the shop. Verify it with that version.');
 }
 
-/** How long a shop has been connected to this database; null when none is, or when this role may not know. */
+/** How long a shop has been connected to this database; null if none is, or if this role may not see it. */
 async function getRunningSeconds(client: pg.Client): Promise<number | null> {
   const { rows } = await client.query<{ seconds: string | null }>(
     `select extract(epoch from now() - min(backend_start)) as seconds from pg_stat_activity

@@ -7,7 +7,7 @@ import { openConsoleTarget } from './console-target.server.ts';
 import { verifyDatabase } from './verify.server.ts';
 import { createJsonReporter, createTextReporter } from './verify-report.server.ts';
 
-// The entry of `npm run verify`, built as a program of its own beside the shop's.
+// The entry of `npm run verify`, which is built as a separate program beside the shop's.
 
 const MIGRATIONS = fileURLToPath(new URL('../../migrations', import.meta.url));
 
@@ -15,7 +15,7 @@ const USAGE = `npm run verify -- [--json] [--own-records]
   --json          prints one JSON object instead of lines
   --own-records   judges payments by the shop's records alone, also where the card sandbox has its ledger`;
 
-/** Exit codes: 0 all invariants hold, 1 a breach, 2 it could not be checked. */
+/** Exit codes: 0 all invariants hold, 1 a violation, 2 it could not check. */
 async function main(args: readonly string[]): Promise<0 | 1 | 2> {
   const unknown = args.filter((arg) => arg !== '--json' && arg !== '--own-records');
   if (unknown.length) return giveUp(`${unknown.join(' ')} is not known.\n${USAGE}`);

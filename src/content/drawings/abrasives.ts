@@ -22,7 +22,10 @@ interface Grain {
   lean: number;
 }
 
-/** In whole units, in twelve directions and sorted: nobody sees where a grain is exactly, and it takes a third of the bytes. */
+/**
+ * In whole units, in twelve directions, and sorted: nobody can see exactly where a grain is, and this takes a third of
+ * the bytes.
+ */
 function strokes(all: readonly Grain[], length: number): string {
   const directions = times(
     12,

@@ -1,6 +1,6 @@
 import { drawBanner, drawBlankSheet, drawErrorImage, drawLock, drawMark, drawMonogram, drawTool } from './drawings.ts';
 
-/** Pictures that stand on pages of their own, by name. */
+/** Pictures for pages of their own, by name. */
 const MARKS: Record<string, () => string> = {
   ironmonger: drawMark,
   'not-found': drawErrorImage,
@@ -9,7 +9,7 @@ const MARKS: Record<string, () => string> = {
   'lock-shut': () => drawLock('shut'),
 };
 
-/** The drawing that lies at `/images/<kind>/<name>.svg` as an SVG document, or null where there is none. */
+/** The drawing at `/images/<kind>/<name>.svg` as an SVG document, or null if there is none. */
 export function drawByName(kind: string, name: string): string | null {
   if (kind === 'drawings') return drawTool(name);
   if (kind === 'banners') return drawBanner(name);

@@ -1,11 +1,11 @@
 /** How many numbers a command takes. */
 const LENGTHS = { M: 2, L: 2, H: 1, V: 1, C: 6, S: 4, Q: 4, T: 2, A: 7, Z: 0 } as const;
-/** Of an arc, those before its end: they are no coordinates. */
+/** How many of an arc's numbers come before its end point. They are not coordinates. */
 const ARC_SHAPE = 5;
 
 const isCommand = (text: string): text is keyof typeof LENGTHS => Object.hasOwn(LENGTHS, text);
 
-/** Tenths as text, without what a path does not need: `-.5` for -5. */
+/** Tenths as text, without characters that a path does not need: `-.5` for -5. */
 const toText = (tenths: number) => String(tenths / 10).replace(/^(-?)0\./, '$1.');
 
 /** A sign separates two numbers, and so does a second decimal point. */
@@ -14,8 +14,8 @@ function needsSpace(before: string, next: string): boolean {
 }
 
 /**
- * The same path in fewer bytes: each point relative to the one before. All numbers of a drawing are tenths, and so are
- * their differences, so every point stays exactly where it was.
+ * The same path in fewer bytes: each point is relative to the one before. All numbers of a drawing are tenths, and so
+ * are their differences, so every point stays exactly where it was.
  */
 export function compactPath(data: string): string {
   const tokens = data.match(/[a-zA-Z]|-?\d*\.?\d+/g) ?? [];
@@ -23,7 +23,7 @@ export function compactPath(data: string): string {
   let [text, written, lastNumber] = ['', '', ''];
 
   function write(command: string, numbers: readonly string[]): void {
-    // Moves that follow each other would be lines.
+    // Consecutive moves without a command would be read as lines.
     if (command !== written || command === 'm') {
       text += command;
       lastNumber = '-';
@@ -45,7 +45,7 @@ export function compactPath(data: string): string {
     const [baseX, baseY] = name === command ? [0, 0] : [x, y];
     if (command === 'Z') {
       write('z', []);
-      // What follows is another contour.
+      // Another contour follows.
       [x, y, written] = [startX, startY, ''];
     } else if (command === 'H' || command === 'V') {
       const [value = 0] = numbers;

@@ -41,8 +41,8 @@ function stylesheet(body: string, weight: number, thumbnails: boolean, schemes: 
   const everyScale = (width: typeof weights) =>
     strokes(width, 1 / weight) +
     scales.map((percent) => strokes(width, Number(percent) / 100 / weight, `.z${percent} `)).join('');
-  // Small renderings (a 160 px thumbnail) get heavier lines and lose the lettering and its leaders; a viewport query inside an
-  // image sees the image's own size.
+  // Small renderings (a 160 px thumbnail) get heavier lines, without lettering and its leaders. Inside an image, a
+  // viewport query sees the image's own size.
   const small = thumbnails
     ? `@media (max-width:320px){${everyScale(smallWeights)}.b,.j,.dt,.nt,.bt{display:none}}`
     : '';
@@ -68,8 +68,8 @@ export function escapeXml(text: string): string {
 }
 
 /**
- * A complete SVG document on the shop's paper without a frame; `weight` thickens every line, `thumbnails` adapts small
- * renderings. In both color schemes, unless others show it on ground that does not switch.
+ * A complete SVG document on the shop's paper, without a frame. `weight` thickens every line; `thumbnails` adapts small
+ * renderings. It supports both color schemes, unless others show it on a background that does not switch.
  */
 export function renderSvg(
   title: string,

@@ -54,7 +54,7 @@ const banners: Record<string, Banner> = {
   forge: { title: 'A forge with hood, anvil, hammer and tongs, in elevation', body: forge },
 };
 
-/** Names that addresses of earlier versions carry: such an address may stand in a tool's row. */
+/** Names in addresses of earlier versions, which tools may still have stored. */
 const RENAMED = new Map([
   ['bench-vice', 'bench-vise'],
   ['exploded-vice', 'exploded-vise'],
@@ -83,13 +83,13 @@ export function drawBanner(name: string): string | null {
   return banner ? renderSvg(banner.title, 1920, 720, banner.body(), 1.2) : null;
 }
 
-/** What a link to a tool looks like elsewhere; null for a name without a drawing. 1200 × 630, without lettering. */
+/** The preview of a link to a tool; null for a name without a drawing. 1200 × 630, without lettering. */
 export function drawToolPreview(name: string): string | null {
   const drawing = find(tools, name);
   return drawing ? toolPreview(drawing.body()) : null;
 }
 
-/** What a link to another page looks like; null for a name without a banner. 1200 × 630, without lettering. */
+/** The preview of a link to another page; null for a name without a banner. 1200 × 630, without lettering. */
 export function drawBannerPreview(name: string): string | null {
   const banner = find(banners, name);
   return banner ? bannerPreview(banner.body()) : null;

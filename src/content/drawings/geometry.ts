@@ -1,4 +1,4 @@
-/** A point in sheet units; a third number, where read, is the fillet radius at that corner. */
+/** A point in sheet units. The optional third number is the fillet radius at that corner. */
 export type Point = readonly [x: number, y: number, fillet?: number];
 
 /** A number as short SVG text: one decimal, never `-0`. */
@@ -15,7 +15,7 @@ export function d(parts: TemplateStringsArray, ...values: (number | string)[]): 
   });
 }
 
-/** A list of points written as they are read off a drawing: points`x y, x y fillet, …`. */
+/** A list of points, written as they are read off a drawing: points`x y, x y fillet, …`. */
 export function points(parts: TemplateStringsArray, ...values: number[]): Point[] {
   return parts
     .reduce((text, part, i) => `${text}${values[i - 1] ?? ''}${part}`)
@@ -33,7 +33,7 @@ export function polar(cx: number, cy: number, radius: number, degrees: number): 
   return [cx + radius * Math.cos(a), cy + radius * Math.sin(a)];
 }
 
-/** `count` whole numbers from 0. */
+/** Calls `make` with `count` whole numbers, from 0. */
 export function times<T>(count: number, make: (i: number) => T): T[] {
   return Array.from({ length: Math.max(0, Math.round(count)) }, (_, i) => make(i));
 }
@@ -53,7 +53,7 @@ function corner(before: Point, at: Point, after: Point): string {
   return d`L${x + (ax / la) * tangent} ${y + (ay / la) * tangent}A${r} ${r} 0 0 ${sweep} ${x + (bx / lb) * tangent} ${y + (by / lb) * tangent}`;
 }
 
-/** A closed polygon whose corners carry true tangent arcs where a fillet is given. */
+/** A closed polygon whose corners are true tangent arcs where a fillet is given. */
 export function filleted(points: readonly Point[]): string {
   const text = points
     .map((at, i) => {
@@ -77,7 +77,7 @@ export function filletedLine(points: readonly Point[]): string {
     .slice(1)}`;
 }
 
-/** Straight segments through the points, closed when asked. */
+/** Straight segments through the points. */
 export function polygon(points: readonly Point[], closed = true): string {
   return `M${points.map(([x, y]) => d`${x} ${y}`).join('L')}${closed ? 'Z' : ''}`;
 }
@@ -128,7 +128,7 @@ export function turnedSmooth(cy: number, stations: readonly Point[]): string {
   );
 }
 
-/** A regular polygon by its width across flats; `turn` is the direction of its first corner in degrees. */
+/** A regular polygon by its width across flats. `turn` is the direction of its first corner, in degrees. */
 export function regular(cx: number, cy: number, acrossFlats: number, sides: number, turn = 0): string {
   const r = acrossFlats / 2 / Math.cos(Math.PI / sides);
   return polygon(times(sides, (i) => polar(cx, cy, r, turn + (i * 360) / sides)));
@@ -146,7 +146,10 @@ export function ring(cx: number, cy: number, r: number): string {
   return d`M${cx - r} ${cy}a${r} ${r} 0 1 0 ${2 * r} 0a${r} ${r} 0 1 0 ${-2 * r} 0Z`;
 }
 
-/** Evenly spread pseudo-random numbers in 0…1, the same on every run: grain and stipple must not change between builds. */
+/**
+ * Evenly distributed pseudo-random numbers in 0…1, the same on every run: grain and stipple must not change between
+ * builds.
+ */
 export function grains(count: number, seed: number): number[] {
   let state = seed;
   return times(count, () => {

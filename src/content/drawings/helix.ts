@@ -17,7 +17,7 @@ function profile(degrees: number): number {
 const edges = [0, 9, 88, 180, 189, 268];
 
 /**
- * Stations of one fluted length. `tip` is the angle of the point in degrees, 0 for none; `runout` is where the flutes fade
+ * Stations of one fluted length. `tip` is the point angle in degrees, 0 for none; `runout` is where the flutes fade
  * into the shank.
  */
 type Flutes = {

@@ -5,13 +5,13 @@ import { clipped, line, path, place, rect } from './primitives.ts';
 
 const [WIDTH, HEIGHT] = [1200, 630];
 const MARGIN = 36;
-/** Where a tool's drawing begins; the name of the shop stands to the left of it. */
+/** Where a tool's drawing begins. The name of the shop is to the left of it. */
 const COLUMN = 392;
 
 /** The area of an uploaded image on its sheet, in px. */
 export const uploadArea = { left: COLUMN + 1, top: MARGIN + 1, width: 1200 - MARGIN - COLUMN - 2, height: 556 };
 
-/** Letters of one stroke, as lettered with a pen, 10 high: the machine that makes a preview may have no typeface. */
+/** Single-stroke letters, 10 high, as lettered with a pen: the machine that renders a preview may have no fonts. */
 const letters: Record<string, { width: number; stroke: string }> = {
   I: { width: 0.6, stroke: 'M0.3 0V10' },
   R: { width: 6, stroke: 'M0 10V0H3.3A2.75 2.75 0 0 1 3.3 5.5H0M3 5.5L6 10' },
@@ -23,7 +23,7 @@ const letters: Record<string, { width: number; stroke: string }> = {
 };
 const GAP = 2.6;
 
-/** The shop's name, `height` px high from its upper left corner, and as wide as it comes out. */
+/** The shop's name, `height` px high from its upper left corner, with the resulting width. */
 function wordmark(x: number, y: number, height: number): { drawn: string; width: number } {
   const scale = height / 10;
   let at = 0;
@@ -37,7 +37,7 @@ function wordmark(x: number, y: number, height: number): { drawn: string; width:
   return { drawn: `<g transform="translate(${x} ${y}) scale(${scale})">${strokes.join('')}</g>`, width };
 }
 
-/** The background that every preview shares: a frame, as on a sheet. */
+/** The background of all previews: a frame, as on a sheet. */
 function framed(body: string): string {
   const frame = rect('t', MARGIN, MARGIN, WIDTH - 2 * MARGIN, HEIGHT - 2 * MARGIN);
   return renderSvg('', WIDTH, HEIGHT, withoutLettering(body) + frame, 1.25, false, 'light');
@@ -47,7 +47,7 @@ function withoutLettering(body: string): string {
   return body.replaceAll(/<text[^<]*<\/text>/g, '');
 }
 
-/** Mark and name in the left column, measured like a length. */
+/** Mark and name in the left column, dimensioned like a length. */
 function signature(): string {
   const name = wordmark(74, 372, 38);
   const [from, to, at] = [74, 74 + name.width, 452];
@@ -63,7 +63,7 @@ export function toolPreview(drawing: string): string {
   return framed(place(drawing, COLUMN - 12, 48, 0, 0.98) + signature());
 }
 
-/** The same background for an uploaded image, which is composed onto it at `uploadPlace`. */
+/** The same background for an uploaded image, which is placed on it at `uploadArea`. */
 export function drawUploadPreview(): string {
   return framed(signature());
 }

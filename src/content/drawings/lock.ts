@@ -17,7 +17,7 @@ const cuts = [336, 324, 342, 328, 338] as const;
 const driver = 44;
 const half = 11;
 
-/** A chamber's side of solid material, hatched; what is hollow stands out by being left empty. */
+/** The solid side of a chamber, hatched. Hollows stand out because they are empty. */
 function solid(x1: number, x2: number, y1: number, y2: number, reverse = false): string {
   return cut(d`M${x1} ${y1}H${x2}V${y2}H${x1}Z`, reverse);
 }
@@ -43,7 +43,7 @@ function spring(x: number, from: number, to: number): string {
   return path('t', d`M${x} ${from}${coil}L${x} ${to}`);
 }
 
-/** One chamber: spring, driver pin, key pin. `tip` is the height the key pin's point stands at. */
+/** One chamber: spring, driver pin, key pin. `tip` is the height of the key pin's point. */
 function stack(x: number, depth: number, tip: number): string {
   const length = depth - shearLine;
   const parting = tip - length;

@@ -58,7 +58,7 @@ export function drawBlankSheet(): string {
   return renderSheet({ title: 'Not drawn yet', number: '–', scale: '1:1', body });
 }
 
-/** A reviewer's portrait where there is none: at most three initials lettered in a drawn circle. 160 × 160. */
+/** The portrait of a reviewer without a picture: at most three initials, lettered in a drawn circle. 160 × 160. */
 export function drawMonogram(initials: string): string {
   const letters = [...initials.trim()].slice(0, 3).join('').toUpperCase();
   return renderSvg(
@@ -87,7 +87,8 @@ export function drawMark(): string {
 
 /**
  * The mark for an icon of `size` px: the smaller it is, the fewer and heavier its lines. `share` is how much of the
- * side it takes, less where a device may cut the corners off. Light alone, since an icon stands on ground that is not ours.
+ * side it fills, less where a device may cut off the corners. Only in the light scheme, since the background of an icon
+ * is not ours.
  */
 export function drawIcon(size: number, share: number): string {
   const lean = size < 48;

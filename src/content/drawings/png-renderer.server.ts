@@ -3,16 +3,16 @@ import { createConcurrencyLimiter } from '#src/platform/concurrency-limiter.serv
 import type { ImageProcess } from '#src/platform/image-process/image-process.server.ts';
 import { detectImageFormat } from '#src/platform/image-process/image-signature.ts';
 
-/** How many PNGs are cached; one has 20 to 200 KB. */
+/** How many PNGs are cached, of 20 to 200 KB each. */
 const MAX_CACHED = 100;
 
 interface PngRenderer {
   /**
-   * The PNG called `name`, rendered from `draw` where it is not cached; null when too many wait. The same name always
-   * means the same image. `over` is laid upon the drawing, as large as it fits. Throws when `over` is no image.
+   * The PNG called `name`, rendered from `draw` unless it is cached; null if too many are waiting. The same name must
+   * always mean the same image. `over` is laid over the drawing, as large as it fits. Throws if `over` is not an image.
    */
   render(name: string, draw: () => string, over?: ImageOverlay): Promise<Buffer | null>;
-  /** The PNG of that name, where it is cached or in rendering. */
+  /** The PNG of that name, if it is cached or being rendered. */
   getCached(name: string): Promise<Buffer | null> | undefined;
 }
 
@@ -21,7 +21,7 @@ interface ImageOverlay {
   area: { left: number; top: number; width: number; height: number };
 }
 
-/** Renders drawings as PNGs for clients that take no SVG: one at a time, since each takes a core for 50 ms. */
+/** Renders drawings as PNGs for clients that do not support SVG: one at a time, since each takes a core for 50 ms. */
 export function createPngRenderer(imageProcess: ImageProcess): PngRenderer {
   const cache = new LRUCache<string, Promise<Buffer | null>>({ max: MAX_CACHED });
   const gate = createConcurrencyLimiter(1, 30);

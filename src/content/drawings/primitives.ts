@@ -119,7 +119,7 @@ export function leader(x: number, y: number, tx: number, ty: number, text: strin
   return `<g class="j">${dimensionLine(d`M${x} ${y}L${tx} ${ty}h${way * 10}`)}${arrow(x, y, degrees)}${text ? lettering('dt', tx + way * 15, ty + 5.5, text, way > 0 ? 'start' : 'end') : ''}</g>`;
 }
 
-/** An angular dimension: an arc of radius `r` between two directions in degrees; its text stands `off` beyond it. */
+/** An angular dimension: an arc of radius `r` between two directions in degrees. Its text is `off` beyond the arc. */
 export function dimAngle(
   cx: number,
   cy: number,

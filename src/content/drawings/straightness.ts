@@ -93,7 +93,7 @@ function spiritLevel(): string {
   const [sx, sy] = [130, 424];
   const section = filleted(points`
     ${sx - 42} ${sy - 84} 5, ${sx + 42} ${sy - 84} 5, ${sx + 42} ${sy + 84} 5, ${sx - 42} ${sy + 84} 5`);
-  // The other way round, so that it stays empty.
+  // In the opposite direction, so that it stays empty.
   const hollow = filleted(points`
     ${sx - 32} ${sy - 74} 3, ${sx - 32} ${sy + 74} 3, ${sx + 32} ${sy + 74} 3, ${sx + 32} ${sy - 74} 3`);
   return (

@@ -2,7 +2,10 @@ import type { Drawing } from './drawing-sheet.ts';
 import { d, filleted, points, ring, times } from './geometry.ts';
 import { axis, circle, clipped, cross, dimAcross, dimUp, lettering, path } from './primitives.ts';
 
-/** Half circles about two centers in turn: a tenth of the bytes of a curve. A radius too small grows to what it must be. */
+/**
+ * Half circles about two centers in turn, which take a tenth of the bytes of a curve. A radius that is too small grows
+ * to the necessary size.
+ */
 function spiral(cx: number, cy: number, r1: number, r2: number, turns: number): string {
   const halves = turns * 2;
   const ends = times(halves + 1, (i) => cx + (r1 + ((r2 - r1) * i) / halves) * (i % 2 ? -1 : 1));

@@ -1,7 +1,7 @@
 import { d, filleted, points, times, turned, turnedUpright } from './geometry.ts';
 import { cut, path, rect, screw } from './primitives.ts';
 
-/** A serrated, replaceable jaw plate 22 wide with its face on the side asked for. */
+/** A serrated, replaceable jaw plate, 22 wide, with its face on the given side. */
 export function jawPlate(x: number, y: number, faceRight: boolean): string {
   const face = faceRight ? x + 22 : x;
   const step = faceRight ? -4 : 4;
@@ -48,7 +48,7 @@ export function viseBody(): string {
   );
 }
 
-/** The swivel base with its two clamp bolts; centerd on x = 0, top face at y = 0. */
+/** The swivel base with its two clamp bolts, centered on x = 0, top face at y = 0. */
 export function swivelBase(): string {
   const bolt = (x: number) =>
     rect('o', x - 18, 40, 36, 6, 1) + rect('o', x - 13, 26, 26, 14, 2) + path('t', d`M${x - 5} 26V40M${x + 5} 26V40`);

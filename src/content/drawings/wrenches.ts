@@ -60,7 +60,10 @@ export function combinationWrenchFigure(af: number, length: number, size: string
   );
 }
 
-/** What is lettered on a size of the combination wrench, in mm. Sizes are drawn alike: so are their proportions. */
+/**
+ * The lettering on a size of the combination wrench, in mm. All sizes are drawn alike, since they have the same
+ * proportions.
+ */
 interface WrenchSize {
   flats: number;
   length: number;

@@ -14,7 +14,7 @@ function ticks(cx: number, cy: number, outer: number, count: number, length: (i:
   );
 }
 
-/** A dial gauge with its face centerd on the origin, plunger down. */
+/** A dial gauge with its face centered on the origin, plunger down. */
 function dialGauge(): string {
   const [hx, hy] = polar(0, 0, 88, -90 + 37 * 3.6);
   const [tx, ty] = polar(0, 0, -26, -90 + 37 * 3.6);
