@@ -5,7 +5,7 @@ import { printStartupBanner } from './startup-banner.server.ts';
 
 afterEach(() => vi.restoreAllMocks());
 
-/** What is said at the end of a start with this environment. */
+/** The text at the end of a start with this environment. */
 function getBannerText(source: Record<string, string>): string {
   const said: string[] = [];
   vi.spyOn(process.stdout, 'write').mockImplementation((text) => said.push(String(text)) > 0);

@@ -1,8 +1,8 @@
-/** Where the access token is in local storage, as the specification names it. */
+/** The key of the access token in local storage, as the specification names it. */
 export const ACCESS_TOKEN_KEY = 'accessToken';
 
-/** Whose the stored token is and when it expires; in local storage, so that all tabs know. */
+/** The owner and the expiry time of the stored token. In local storage, so that all tabs know them. */
 export const TOKEN_DETAILS_KEY = 'accessTokenDetails';
 
-/** Where it says so that this token is an admin's. Only what is shown depends on it. */
+/** The key that marks this token as an admin's. It only affects what is shown. */
 export const ROLE_KEY = 'role';

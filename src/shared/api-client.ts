@@ -6,7 +6,7 @@ import type { ProblemDocument } from './problem.ts';
 
 const TIMEOUT_MS = 20_000;
 
-/** Why a call failed. Without a response, `status` is 0 and `code` is one of this file. */
+/** Why a call failed. Without a response, `status` is 0 and `code` is one from this file. */
 export interface ApiProblem {
   status: number;
   code: string;
@@ -19,8 +19,8 @@ export interface ApiProblem {
 }
 
 /**
- * The value of a call, or why it failed. `total` counts the entries of all pages, and `next` is the cursor of what follows,
- * `nextPath` the call that leads there; null outside lists.
+ * The value of a call, or why it failed. For lists, `total` is the number of entries on all pages, `next` the cursor of
+ * what follows, and `nextPath` the call that leads there; they are null for other calls.
  */
 export type ApiResult<T> =
   | {
@@ -44,26 +44,26 @@ export interface ApiCall {
 }
 
 /**
- * Gets a new access token. True: the call is worth repeating. False: the sign-in has ended. A problem: nobody could be
- * asked, so the user stays signed in.
+ * Gets a new access token. True: the call is worth repeating. False: the sign-in has ended. A problem: the identity
+ * service could not be asked, so the user stays signed in.
  */
 type TokenRefresher = () => Promise<boolean | ApiProblem>;
 
 let refreshToken: TokenRefresher = async () => false;
 
-/** Says how an expired access token is replaced. The session calls this once. */
+/** Sets how an expired access token is replaced. The session calls this once. */
 export function setTokenRefresher(refresher: TokenRefresher): void {
   refreshToken = refresher;
 }
 
-/** The stored access token; null without one, and where storage is blocked. */
+/** The stored access token; null if there is none, or if storage is blocked. */
 export function readAccessToken(): string | null {
   return readStored('local', ACCESS_TOKEN_KEY);
 }
 
 /**
- * Makes one call under `/api`. After a 401 to the stored token it refreshes the token and tries once more. Throws only
- * when `signal` is aborted.
+ * Makes one call under `/api`. After a 401 to the stored token, it refreshes the token and tries once more. Throws only
+ * if `signal` is aborted.
  */
 export function callApi<T>(path: string, call: ApiCall = {}): Promise<ApiResult<T>> {
   const { method = 'GET', body, headers, token, signal } = call;
@@ -105,12 +105,12 @@ async function exchange<T>(url: string, init: RequestInit): Promise<ApiResult<T>
     if (reason === 'AbortError') throw error;
     return { ok: false, problem: reason === 'TimeoutError' ? TIMED_OUT : UNREACHABLE };
   }
-  // Also where it was refused for what somebody else changed: the next page must show that.
+  // Also after a refusal because of what somebody else changed, since the next page must show that change.
   if (init.method !== 'GET' && (response.ok || [404, 409, 422].includes(response.status))) refreshPrefetched();
   return parseResponse<T>(response.status, text, (name) => response.headers.get(name));
 }
 
-/** The result of a call, from the parts of its response. Uploads come without a `Response`. */
+/** The result of a call, from the parts of its response. Uploads have no `Response` object. */
 export function parseResponse<T>(status: number, text: string, header: (name: string) => string | null): ApiResult<T> {
   const body = parse(text);
   if (status >= 200 && status < 300 && body !== undefined) {
@@ -126,7 +126,7 @@ function nanToNull(number: number): number | null {
   return Number.isNaN(number) ? null : number;
 }
 
-/** The problem in an error response. Understands `{code, message}` of the identity service, too. */
+/** The problem in an error response. Also understands `{code, message}` from the identity service. */
 export function readProblem(status: number, body: unknown): ApiProblem {
   const document: Partial<ProblemDocument> & { message?: unknown } =
     typeof body === 'object' && body !== null ? body : {};
@@ -141,7 +141,7 @@ export function readProblem(status: number, body: unknown): ApiProblem {
   };
 }
 
-/** Whether the call may have succeeded on the server: no response came, or one that does not tell. */
+/** Whether the call may have succeeded on the server: there was no response, or one that does not tell. */
 export function isOutcomeUnknown({ status }: ApiProblem): boolean {
   return status === 0 || status >= 500;
 }

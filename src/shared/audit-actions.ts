@@ -1,4 +1,4 @@
-/** What the audit log records, as subject and deed. Labels for people are in the feature's `copy.ts`. */
+/** What the audit log records, as subject and action. Labels for people are in the feature's `copy.ts`. */
 export const AUDIT_ACTIONS = [
   'order.placed',
   'order.deleted',
@@ -60,7 +60,7 @@ export const AUDIT_ACTIONS = [
 
 export type AuditAction = (typeof AUDIT_ACTIONS)[number];
 
-/** The kinds of subjects, in the order in which the filter of the page names them. */
+/** The kinds of subjects, in the order of the page's filter. */
 export const AUDIT_SUBJECTS = [
   'order',
   'purchase',
@@ -81,5 +81,5 @@ export const AUDIT_SUBJECTS = [
 
 export type AuditSubject = (typeof AUDIT_SUBJECTS)[number];
 
-/** Who acted: somebody signed in, the shop by itself, the card provider, or somebody at the machine's console. */
+/** Who acted: a signed-in user, the shop itself, the card provider, or somebody at the machine's console. */
 export const AUDIT_ACTORS = ['user', 'shop', 'provider', 'console'] as const;

@@ -1,20 +1,22 @@
 import * as z from 'zod';
 
-// The browser loads what has 'schema' in its name with a form alone, as `vite.config.ts` says.
+// As `vite.config.ts` says, browsers load files with 'schema' in their name only with a form.
 
-/** Bounds what is looked at where a rule of another place has the sentence, or blanks are taken out before it counts. */
+/**
+ * Limits what is processed if another rule has its own sentence about length, or if blanks are removed before counting.
+ */
 export const MAX_TYPED_LENGTH = 2_000;
 
-/** What a value says that is too long and in no form either. */
+/** The default sentence for a value that is too long or has the wrong format. */
 const NOT_IN_FORM = 'This format is not valid.';
 
-/** What is no text gets the sentence of the field, too, where it has one. */
+/** The sentence for values that are not text, if the field has one. */
 type WrongType = string | { error: string };
 
 /**
- * Text of at most `max` code units. Every schema that reads text begins with one of these: zod goes on to later checks
- * although a bound failed, and a pattern over 60 KB can take seconds. Here a longer text gets this sentence alone. In a
- * union it comes first: of alternatives that all failed so early, a form shows the first one's sentence.
+ * Text of at most `max` UTF-16 units. Every schema that reads text starts with one of these: zod continues with later
+ * checks even if a limit failed, and a pattern on 60 KB can take seconds. Here, longer text only gets this sentence. In
+ * a union, it comes first: if all alternatives fail this early, a form shows the sentence of the first.
  */
 export function boundedText(
   max: number,
@@ -24,17 +26,19 @@ export function boundedText(
   return z.string(wrongType).max(max, { message: sentence, abort: true });
 }
 
-/** The same, without the blanks at both ends, which do not count. */
+/** The same, but trimmed. Blanks at the ends do not count. */
 export function trimmedText(max: number, sentence = `Please use at most ${max} characters.`, wrongType?: WrongType) {
   return z.string(wrongType).trim().max(max, { message: sentence, abort: true });
 }
 
-/** Text of one form, such as an id. What is longer than the form allows is not matched at all. */
+/** Text of a certain format, such as an id. Longer text is not matched at all. */
 export function formattedText(max: number, pattern: RegExp, sentence = NOT_IN_FORM, wrongType?: WrongType) {
   return boundedText(max, sentence, wrongType).regex(pattern, sentence);
 }
 
-/** So many named entries at most. Of more, none is looked at: 60 KB hold thousands, each with its own errors. */
+/**
+ * At most `max` named entries. If there are more, none is checked: 60 KB can have thousands, each with its own errors.
+ */
 export function boundedRecord<Key extends z.ZodString, Value extends z.ZodType>(key: Key, value: Value, max: number) {
   const refuseMore = (given: unknown, context: z.RefinementCtx) => {
     if (typeof given !== 'object' || given === null || Object.keys(given).length <= max) return given;
@@ -42,7 +46,7 @@ export function boundedRecord<Key extends z.ZodString, Value extends z.ZodType>(
     return z.NEVER;
   };
   const record = z.record(key, value);
-  // The type that it has for clients, whatever the first step takes.
+  // The type for clients, whatever the first step accepts.
   return z.preprocess(refuseMore, record) as unknown as z.ZodPipe<
     z.ZodTransform<z.input<typeof record>, z.input<typeof record>>,
     typeof record

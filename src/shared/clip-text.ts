@@ -1,6 +1,6 @@
 /**
- * At most the first `max` UTF-16 units of a text, and no half of a character: the database refuses that in JSON.
- * `end` stands in place of the last of them where something is cut off.
+ * At most the first `max` UTF-16 units of a text, without half a character, which the database refuses in JSON. If
+ * something is cut off, `end` replaces the last of them.
  */
 export function clipText(text: string, max: number, end = ''): string {
   if (text.length <= max) return text.toWellFormed();

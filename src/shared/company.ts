@@ -1,12 +1,12 @@
 import { createContext, use } from 'react';
 
-/** What everybody may read about the company behind the shop. The owner changes it in the shop's settings. */
+/** Public facts about the company behind the shop. The owner changes them in the shop's settings. */
 export interface Company {
   name: string;
   legalName: string;
   /** Street, town and country, without empty lines. */
   address: readonly string[];
-  /** Null where the owner has entered none. */
+  /** Null if the owner has not entered one. */
   taxNumber: string | null;
   phone: { formatted: string; uri: string };
   email: string;
@@ -23,10 +23,10 @@ export function useCompany(): Company {
   return company;
 }
 
-/** The matches that a route’s `meta` gets; the first is the root route’s. */
+/** The matches that a route’s `meta` gets. The first is the root route’s. */
 export type RouteMatches = readonly ({ loaderData?: unknown } | undefined)[];
 
-/** The company in the data of the root route, for the head of a page; null when that route failed. */
+/** The company from the root route's data, for the head of a page; null if that route failed. */
 export function findCompany(matches: RouteMatches): Company | null {
   const data = matches[0]?.loaderData as { company?: Company } | undefined;
   return data?.company ?? null;

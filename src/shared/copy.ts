@@ -1,4 +1,4 @@
-/** Every text that the specification quotes, to the letter. Our own texts are in `site-copy.ts` and the features. */
+/** All texts that the specification quotes, word for word. Our own texts are in `site-copy.ts` and the features. */
 export const copy = {
   loading: 'Loading',
 

@@ -1,10 +1,10 @@
 const MONTHS = ['Jan', 'Feb', 'Mar', 'Apr', 'May', 'Jun', 'Jul', 'Aug', 'Sep', 'Oct', 'Nov', 'Dec'];
 const TIME: Intl.DateTimeFormatOptions = { hour: 'numeric', minute: '2-digit', timeZoneName: 'short' };
 
-// To make one takes longer than to use it a hundred times, and 20 ms on a phone.
+// Cached, since creating a formatter takes longer than using it a hundred times, and 20 ms on a phone.
 const timeFormats = new Map<Zone, Intl.DateTimeFormat>();
 
-/** Absent: the zone of the reader. */
+/** If absent, the reader's time zone. */
 type Zone = 'UTC' | undefined;
 
 /** An ISO timestamp as a date, 'Nov 24, 2026': in the reader's time zone, unless `timeZone` says otherwise. */
@@ -22,7 +22,7 @@ export function formatTime(iso: string, timeZone?: Zone): string {
     format = new Intl.DateTimeFormat('en-US', { ...TIME, ...(timeZone && { timeZone }) });
     timeFormats.set(timeZone, format);
   }
-  // Engines differ in the space before AM and PM.
+  // Engines use different spaces before AM and PM.
   return format.format(new Date(iso)).replaceAll(/\s/g, ' ');
 }
 
@@ -43,7 +43,7 @@ export function formatHours(hours: number): string {
 /** Whether this machine knows a time zone by this IANA name. */
 export function isTimeZone(name: string): boolean {
   try {
-    // An offset such as +05:00 would be wrong after the next change of the clocks.
+    // An offset such as +05:00 would be wrong after the next clock change.
     return /^[a-z]/i.test(name) && new Intl.DateTimeFormat('en-US', { timeZone: name }) !== undefined;
   } catch {
     return false;

@@ -5,10 +5,10 @@ export type Draft = Readonly<Record<string, string>>;
 
 const PREFIX = 'draft:';
 
-/** Key of the e-mail address that signed in last in this tab. The drafts belong to it. */
+/** The key of the email address that signed in last in this tab, to which the drafts belong. */
 const OWNER_KEY = 'draftsOf';
 
-/** In characters. A longer draft is not stored at all, rather than cut. */
+/** In characters. A longer draft is not stored at all, instead of being cut. */
 const MAX_LENGTH = 30_000;
 
 const EMPTY: Draft = {};
@@ -16,7 +16,7 @@ const EMPTY: Draft = {};
 let generation = 0;
 const listeners = new Set<(form: string | null) => void>();
 
-/** The draft of a form in this tab; empty without one, and where it cannot be read. */
+/** The draft of a form in this tab; empty if there is none or it cannot be read. */
 export function readDraft(form: string): Draft {
   const stored = parseStored(readStored('session', PREFIX + form));
   if (typeof stored !== 'object' || stored === null) return EMPTY;
@@ -24,16 +24,16 @@ export function readDraft(form: string): Draft {
 }
 
 /**
- * Stores the draft of a form until the tab is closed. It never contains passwords or card data. For a signed-in user
- * the form's name contains their e-mail address, so that drafts of two users never mix.
+ * Stores the draft of a form until the tab is closed. It never contains passwords or card data. For a signed-in user,
+ * the form's name contains their email address, so that the drafts of two users never mix.
  */
 export function writeDraft(form: string, draft: Draft): void {
   const text = JSON.stringify(draft);
-  // Where nothing can be stored, the form works without a draft.
+  // If nothing can be stored, the form works without a draft.
   writeStored('session', PREFIX + form, text === '{}' || text.length > MAX_LENGTH ? null : text);
 }
 
-/** Discards the draft of a form that was sent or given up. Input that is still in its fields is not stored again. */
+/** Discards the draft of a form that was sent or abandoned. Input that is still in its fields is not stored again. */
 export function discardDraft(form: string): void {
   writeDraft(form, EMPTY);
   notify(form);
@@ -59,7 +59,10 @@ export function claimDrafts(email: string): void {
   writeStored('session', OWNER_KEY, email);
 }
 
-/** Calls `listener` with the form of each discarded draft; null stands for all forms. Returns how to unsubscribe. */
+/**
+ * Calls `listener` with the form of each discarded draft; null stands for all forms. Returns a function that
+ * unsubscribes.
+ */
 export function subscribeToDiscards(listener: (form: string | null) => void): () => void {
   listeners.add(listener);
   return () => listeners.delete(listener);

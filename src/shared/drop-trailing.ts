@@ -1,6 +1,6 @@
 /**
- * A text without the characters of this set at its end. A pattern such as `/\/+$/` looks anew from each of them, which
- * takes minutes on a long enough text.
+ * A text without these characters at its end. A pattern such as `/\/+$/` starts again at each of them, which takes
+ * minutes on a long text.
  */
 export function dropTrailing(text: string, characters: string): string {
   let end = text.length;

@@ -1,8 +1,8 @@
 import { type ApiResult, callApi } from './api-client.ts';
 
 /**
- * What a call has in all, where very much of it comes in several responses. Each leads on to the next one, and `join` adds
- * that to those before.
+ * Fetches the complete result of a call that may come in several responses. Each response leads to the next one, and
+ * `join` adds it to the earlier ones.
  */
 export async function fetchAllParts<T>(path: string, join: (known: T, more: T) => T): Promise<ApiResult<T>> {
   const whole = await callApi<T>(path);

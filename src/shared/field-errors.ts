@@ -1,8 +1,8 @@
 import type * as z from 'zod';
 
-/** The first error of each field, in words for people. An error of the whole stands under `body`. */
+/** The first error of each field, as a sentence for people. Errors of the whole value are under `body`. */
 export function toFieldErrors(issues: readonly z.core.$ZodIssue[]): Record<string, string> {
-  // Without a prototype, so that a body's key named 'constructor' is a key like any other.
+  // Without a prototype, so that a key named 'constructor' is like any other key.
   const fields: Record<string, string> = Object.create(null);
   for (const issue of issues) {
     const names = issue.code === 'unrecognized_keys' ? issue.keys : [issue.path.join('.') || 'body'];
@@ -11,10 +11,10 @@ export function toFieldErrors(issues: readonly z.core.$ZodIssue[]): Record<strin
   return fields;
 }
 
-/** What a bound of this kind of value counts. */
+/** The unit of a limit for each kind of value. */
 const UNITS: Record<string, string> = { string: ' characters', array: ' entries' };
 
-/** An error in words for people: the contract's own sentence, or ours where it has none. */
+/** An error as a sentence for people: the contract's own, or ours if it has none. */
 function toSentence(issue: z.core.$ZodIssue): string {
   if (issue.code === 'unrecognized_keys') return 'This field is not recognized.';
   if (!/^(Invalid|Too (small|big))/.test(issue.message)) return issue.message;

@@ -3,13 +3,12 @@ import { boundedText, formattedText, MAX_TYPED_LENGTH, trimmedText } from './bou
 import { PHONE_SENTENCE, parsePhone } from './phone.ts';
 import { isVisible } from './visible-text.ts';
 
-/** An unguessable id of the shop: 24 characters of A–Z a–z 0–9 (142 bits). */
+/** An unguessable id: 24 characters of A–Z a–z 0–9 (142 bits). */
 export const identifierSchema = formattedText(24, /^[A-Za-z0-9]{24}$/);
 
-/** What stands for an id in a path. An API answers 404 to other lengths before it reads them. */
+/** An id or similar in a path. Longer or shorter ids get a 404 before they are looked up. */
 export const pathWordSchema = boundedText(254);
 
-/** The path of whatever has one id. */
 export const idParams = z.object({ id: pathWordSchema });
 
 const SLUG_SENTENCE = 'Please use only lowercase letters, digits and hyphens.';
@@ -20,17 +19,19 @@ export const slugSchema = boundedText(80, 'Please use at most 80 characters.', S
   SLUG_SENTENCE,
 );
 
-/** An e-mail address, trimmed and in lower case, so that each has one spelling. */
+/** An email address, trimmed and in lower case, so that each has only one spelling. */
 export const emailSchema = trimmedText(254).toLowerCase().pipe(z.email('Please enter an e-mail address.'));
 
-/** Half of a surrogate pair is no character: the database refuses it in JSON. */
+/** Half of a surrogate pair is not a character, and the database refuses it in JSON. */
 function isStorable(text: string): boolean {
   return text.isWellFormed();
 }
 
 const NOT_VISIBLE = 'Please use visible characters only.';
 
-/** One line of text: trimmed, not empty, seen as it is stored, at most `max` characters. Every name is one. */
+/**
+ * One line of text: trimmed, not empty, visible as it is stored, at most `max` characters. All names are such lines.
+ */
 export function singleLineText(max: number) {
   return optionalSingleLineText(max).min(1, 'Please fill this in.');
 }
@@ -40,7 +41,7 @@ export function optionalSingleLineText(max: number) {
   return plainLine(max).refine(isVisible, NOT_VISIBLE);
 }
 
-/** A line that the shop gave and gets back. It may be older than the rule of what is visible. */
+/** A line that came from the shop and is sent back. It may be older than the rule about visible characters. */
 export function echoedText(max: number) {
   return plainLine(max).min(1, 'Please fill this in.');
 }
@@ -54,7 +55,7 @@ function plainLine(max: number) {
   );
 }
 
-/** Text that people see as it is stored, in every alphabet; blanks of any kind become one space. */
+/** Text that people see as it is stored, in any alphabet. Blanks of any kind become one space. */
 export function optionalVisibleText(max: number) {
   return boundedText(MAX_TYPED_LENGTH, `Please use at most ${max} characters.`)
     .transform((text) =>
@@ -66,7 +67,7 @@ export function optionalVisibleText(max: number) {
     .pipe(boundedText(max).refine((text) => isStorable(text) && isVisible(text), NOT_VISIBLE));
 }
 
-/** The same where something must be filled in. */
+/** The same, but not empty. */
 export function visibleText(max: number, missing = 'Please fill this in.') {
   return optionalVisibleText(max).pipe(z.string().min(1, missing));
 }
@@ -76,7 +77,7 @@ export function multiLineText(max: number) {
   return optionalMultiLineText(max).min(1, 'Please fill this in.');
 }
 
-/** The same, which may be empty. */
+/** The same, but it may be empty. */
 export function optionalMultiLineText(max: number) {
   return (
     trimmedText(max)
@@ -86,7 +87,7 @@ export function optionalMultiLineText(max: number) {
   );
 }
 
-/** How many pieces somebody orders: a number, or its digits. */
+/** The quantity of an order, as a number or as digits. */
 export const orderQuantitySchema = z
   .union([z.number(), formattedText(9, /^\d{1,9}$/, 'Please enter a whole number.')], {
     error: 'Please enter a whole number.',
@@ -94,7 +95,9 @@ export const orderQuantitySchema = z
   .transform(Number)
   .pipe(z.number().int('Please enter a whole number.').min(1, 'Please order at least 1.').max(1_000_000_000));
 
-/** A phone number of any country with its extension, or an extension alone. The sentence says what is accepted. */
+/**
+ * A phone number of any country, with or without an extension, or only an extension. The error says what is accepted.
+ */
 export const phoneSchema = singleLineText(40)
   .refine((text) => parsePhone(text) !== null, PHONE_SENTENCE)
   .meta({
@@ -103,7 +106,7 @@ export const phoneSchema = singleLineText(40)
       '(ext. 9, extension 9, x9 or #9). An extension on its own is allowed, too.',
   });
 
-/** The same where there may be none. */
+/** The same, but it may be empty. */
 export const optionalPhoneSchema = z.union([phoneSchema, z.literal('')], { error: PHONE_SENTENCE });
 
 /** The URL of an image: a path of the shop, or an absolute URL. The server accepts http only from its own storage. */

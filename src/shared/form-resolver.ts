@@ -3,7 +3,7 @@ import type { FieldValues, Resolver } from 'react-hook-form';
 import type * as z from 'zod';
 import './zod-config.ts';
 
-/** The resolver of react-hook-form for a schema. Only `lazyValidator` imports this file, since it loads all of zod. */
+/** A react-hook-form resolver for a schema. Only `lazyValidator` imports this file, since it loads all of zod. */
 export function toResolver<S extends z.ZodType<unknown, FieldValues>>(
   schema: S,
 ): Resolver<z.input<S>, unknown, z.output<S>> {

@@ -1,9 +1,9 @@
 import { type ApiProblem, parseResponse, readProblem, UNREACHABLE } from './api-client.ts';
 import { getDraftGeneration } from './draft.ts';
 
-/** What became of a form that was sent: the server's response, or what its schema found in the browser. */
+/** The result of a sent form: the server's response, or what its schema found in the browser. */
 export interface FormResult {
-  /** Whether the input was stored. Without STAY_FIELD the form is then redirected to a page that says so. */
+  /** Whether the input was stored. Without STAY_FIELD, the form is then redirected to a page that says so. */
   stored: boolean;
   /** Field → its input. */
   values: Readonly<Record<string, string>>;
@@ -20,8 +20,8 @@ export const STAY_FIELD = 'stay';
 export const HONEYPOT_FIELD = 'leave_empty';
 
 /**
- * Sends a form, for a page's `clientAction`. Calls `onStored` when the server redirects after storing. When the shop
- * fails, the error becomes a result: an error page would take the place of the form and its input.
+ * Sends a form, for a page's `clientAction`. Calls `onStored` when the server redirects after storing. If the shop
+ * fails, the error becomes a result, since an error page would replace the form and its input.
  */
 export async function submitForm(serverAction: () => Promise<unknown>, onStored?: () => void): Promise<FormResult> {
   const generation = getDraftGeneration();
@@ -46,7 +46,8 @@ export function toProblem(error: unknown): ApiProblem {
   const { status = 500, data } = error as { status?: number; data?: unknown };
   // The page threw `data`.
   if (typeof data === 'object' && data !== null) return readProblem(status, data);
-  // The response did not come from the page, for example when the shop is too busy: a problem document as text.
+  // The response did not come from the page, for example because the shop is too busy: then it is a problem document as
+  // text.
   const result = parseResponse(status, typeof data === 'string' ? data : '', () => null);
   return result.ok ? UNREACHABLE : result.problem;
 }

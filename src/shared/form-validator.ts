@@ -5,13 +5,13 @@ import { lazyImport } from './lazy-import.ts';
 
 export interface FormValidator<I extends FieldValues, O> {
   resolver: Resolver<I, unknown, O>;
-  /** Loads the schema ahead of the moment it is needed. */
+  /** Loads the schema before it is needed. */
   preload: () => void;
 }
 
 /**
- * Checks a form by the schema of the server. Schemas are a third of a form's script, so they are loaded when the form
- * gets the focus. Where that fails, only the server checks the form.
+ * Checks a form with the server's schema. Schemas are a third of a form's script, so they are loaded when the form gets
+ * the focus. If that fails, only the server checks the form.
  */
 export function lazyValidator<S extends z.ZodType<unknown, FieldValues>>(
   importSchema: () => Promise<S>,
@@ -30,8 +30,8 @@ export function lazyValidator<S extends z.ZodType<unknown, FieldValues>>(
 }
 
 /**
- * Shows a problem in a form: each error at its field, the first field focused. Returns the sentence for the form as a
- * whole when the problem belongs to none of its fields, else null.
+ * Shows a problem in a form: each error at its field, with the first field focused. Returns the sentence for the form
+ * as a whole if the problem belongs to none of its fields, otherwise null.
  */
 export function showProblem<T extends FieldValues, O>(
   form: UseFormReturn<T, unknown, O>,

@@ -1,7 +1,7 @@
 import * as z from 'zod';
 import { formattedText } from './bounded-schemas.ts';
 
-/** The header by which a repeated request is recognized. `description` says what a repetition gets. */
+/** The header that identifies a repeated request. `description` says what a repetition returns. */
 export function idempotencyHeader(description: string) {
   return z.object({
     'idempotency-key': formattedText(200, /^[\x21-\x7e]{1,200}$/, 'Please use 1 to 200 visible ASCII characters.')

@@ -1,8 +1,8 @@
-/** Keys of attempts: a request sent again unchanged keeps its key, any other one gets a new key. */
+/** Keys for attempts: a request that is sent again unchanged keeps its key, any other gets a new one. */
 export interface IdempotencyKeys {
   /** The key of this request, until it changes or `reset` is called. */
   getKey(request: string): string;
-  /** Call it when the outcome is known: the next request is another one, even an equal one. */
+  /** Call it when the outcome is known. The next request then gets a new key, even if it is the same. */
   reset(): void;
 }
 
@@ -19,7 +19,7 @@ export function createIdempotencyKeys(makeKey: () => string = randomKey): Idempo
   };
 }
 
-// Not `randomUUID`, which browsers lack on plain http.
+// Not `randomUUID`, which browsers do not provide on plain http.
 function randomKey(): string {
   return [...crypto.getRandomValues(new Uint8Array(18))].map((byte) => byte.toString(16).padStart(2, '0')).join('');
 }

@@ -1,28 +1,36 @@
-/** Which widths of an upload are stored. Those of 2 have it in their names; those of 1 are of earlier versions. */
+/**
+ * The set of widths at which an upload is stored. Files of generation 2 have it in their name; files of generation 1
+ * are from earlier versions.
+ */
 export type ImageGeneration = 1 | 2;
 
-/** Widths in px at which a larger upload is stored besides its own. Those of 2 follow the layout at 1×, 2× and 3×. */
+/**
+ * The widths in px at which a larger upload is stored besides its own. Those of generation 2 follow the layout at 1×,
+ * 2× and 3×.
+ */
 const VARIANT_WIDTHS: Record<ImageGeneration, readonly number[]> = {
   1: [160, 400, 800],
   2: [200, 320, 480, 720, 960, 1280],
 };
 
-/** An upload as its name says. */
+/** The parts of an upload's file name. */
 export interface UploadName {
   id: string;
   width: number;
   height: number;
   generation: ImageGeneration;
-  /** Width of this file, where it is a smaller variant. */
+  /** The width of this file, if it is a smaller variant. */
   variantWidth?: number;
 }
 
 const NAME = /^([A-Za-z0-9]{24})_([1-9]\d{0,3})x([1-9]\d{0,3})(_2)?(?:-(\d{2,4}))?\.webp$/;
 
-/** A storage that chooses file names itself has the size in the URL's fragment, which browsers do not send. */
+/** If a storage chooses file names itself, the size is in the URL's fragment, which browsers do not send. */
 const SIZE_IN_FRAGMENT = /^https:\/\/[^#]+#([1-9]\d{0,3})x([1-9]\d{0,3})$/;
 
-/** The file name of an upload. It contains natural size and generation, so that pages know its files without a query. */
+/**
+ * The file name of an upload. It contains natural size and generation, so that pages know its files without a query.
+ */
 export function toUploadName({ id, width, height, generation, variantWidth }: UploadName): string {
   const marker = generation === 2 ? '_2' : '';
   return `${id}_${width}x${height}${marker}${variantWidth ? `-${variantWidth}` : ''}.webp`;
@@ -42,7 +50,7 @@ export function parseUploadName(name: string): UploadName | null {
   };
 }
 
-/** Adds the size in px to the URL of an image, for a storage that chooses file names itself. */
+/** Adds the size in px to an image URL, for a storage that chooses file names itself. */
 export function appendSize(url: string, width: number, height: number): string {
   return `${url.split('#')[0]}#${width}x${height}`;
 }
@@ -52,12 +60,12 @@ export function getVariantWidths({ width, generation }: Pick<UploadName, 'width'
   return VARIANT_WIDTHS[generation].filter((candidate) => candidate < width);
 }
 
-/** Whether the URL leads out of the shop. */
+/** Whether the URL is outside the shop. */
 export function isExternalUrl(src: string): boolean {
   return /^https?:/.test(src);
 }
 
-/** Natural size in px. Drawings of tools are 800 × 600, which is also assumed for images of unknown size. */
+/** The natural size in px. Drawings of tools are 800 × 600, which is also assumed for images of unknown size. */
 export function getImageSize(src: string): { width: number; height: number } {
   return knownSize(src) ?? assumedSize(src);
 }
@@ -79,7 +87,7 @@ function assumedSize(src: string): { width: number; height: number } {
   return src.startsWith('/images/banners/') ? { width: 1920, height: 720 } : { width: 800, height: 600 };
 }
 
-/** The `srcset` of an upload whose file has our name; undefined where there is one size only. */
+/** The `srcset` of an upload whose file has our name; undefined if there is only one size. */
 export function getSrcSet(src: string): string | undefined {
   const upload = parseUploadUrl(src);
   if (!upload) return undefined;
@@ -91,8 +99,8 @@ export function getSrcSet(src: string): string | undefined {
 }
 
 /**
- * How wide an image is beside a box that it is fitted into, as a factor: 0.5 means half as wide as the box. `boxRatio` is
- * the box's width by its height. An image that is cropped (`cover`) is wider than its box, or as wide.
+ * How wide an image is relative to the box that it is fitted into: 0.5 means half as wide. `boxRatio` is the box's
+ * width divided by its height. A cropped image (`cover`) is at least as wide as its box.
  */
 export function getShownWidth(src: string, boxRatio: number, fit: 'contain' | 'cover' = 'contain'): number {
   const { width, height } = getImageSize(src);

@@ -1,8 +1,8 @@
-/** What is loaded when it is needed. */
+/** A module that is loaded when it is needed. */
 export interface LazyImport<T> {
-  /** Null where it cannot be loaded; the next call tries again. */
+  /** Null if it cannot be loaded; the next call retries. */
   load: () => Promise<T | null>;
-  /** Loads it ahead of that moment. */
+  /** Loads it before it is needed. */
   preload: () => void;
 }
 

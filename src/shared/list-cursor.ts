@@ -1,16 +1,16 @@
-/** Where a list goes on: after the row with this sort key and this place in the order of creation. */
+/** Where a list continues: after the row with this sort key and this place in the order of creation. */
 export interface ListCursor {
-  /** As `sort` of the query; empty for a list in its plain form, which leads back in time. */
+  /** The `sort` of the query; empty for a plain list, which goes back in time. */
   sort: string;
-  /** The row's value of the sort key; null where the order is that of creation alone. */
+  /** The row's sort key; null if the order is only that of creation. */
   key: string | number | null;
   seq: number;
 }
 
-/** How long a cursor can get: a sort key is a name of at most some hundred characters. */
+/** The maximum length of a cursor: a sort key is a name of at most a few hundred characters. */
 export const MAX_CURSOR_LENGTH = 2_000;
 
-/** A cursor as an opaque word of URLs. */
+/** Formats a cursor as an opaque word for URLs. */
 export function formatCursor({ sort, key, seq }: ListCursor): string {
   const bytes = new TextEncoder().encode(JSON.stringify([sort, key, seq]));
   return btoa(String.fromCharCode(...bytes))
@@ -19,7 +19,7 @@ export function formatCursor({ sort, key, seq }: ListCursor): string {
     .replaceAll('=', '');
 }
 
-/** Reads such a word. Null for what none is. */
+/** Parses such a word. Null if it is not a cursor. */
 export function parseCursor(word: string): ListCursor | null {
   if (word.length > MAX_CURSOR_LENGTH || !/^[\w-]+$/.test(word)) return null;
   try {
@@ -35,7 +35,7 @@ export function parseCursor(word: string): ListCursor | null {
 function isCursor(parts: unknown): parts is [string, ListCursor['key'], number] {
   if (!Array.isArray(parts) || parts.length !== 3) return false;
   const [sort, key, seq] = parts as unknown[];
-  // The database takes no NUL in a text.
+  // The database does not accept NUL in text.
   const hasKey = key === null || Number.isSafeInteger(key) || (typeof key === 'string' && !key.includes('\0'));
   return typeof sort === 'string' && hasKey && Number.isSafeInteger(seq);
 }

@@ -7,8 +7,8 @@ import { MAX_PAGE, MAX_SEARCH_LENGTH, MAX_SEARCH_WORDS, toSearchWords } from './
 export const MAX_PAGE_SIZE = 100;
 
 /**
- * The two parameters of every list. Without them a list returns the newest 100, the oldest of these first.
- * `before` is an `_id`: the list then ends with the entry created before it.
+ * The two parameters of every list. Without them, a list returns the newest 100, oldest first. `before` is an `_id`:
+ * the list then ends with the entry created just before it.
  */
 export const pageQuerySchema = z.object({
   limit: z.coerce.number().int().min(1).max(MAX_PAGE_SIZE).default(MAX_PAGE_SIZE),
@@ -18,17 +18,17 @@ export const pageQuerySchema = z.object({
 export const WRONG_CURSOR =
   'Please send the cursor from the Link header of this list’s last response, with the same parameters. To start over, leave it out.';
 
-/** Where a list goes on. Who reads it checks that it is of the list. */
+/** Where a list continues. Its reader checks that it belongs to the list. */
 export const cursorSchema = boundedText(MAX_CURSOR_LENGTH, WRONG_CURSOR)
   .optional()
   .meta({ description: 'Continues where the previous response ended. Its `Link` header with rel="next" has the URL.' });
 
-/** The same with the cursor that leads back through the whole list. */
+/** The same, with the cursor that leads back through the whole list. */
 export const plainListQuerySchema = pageQuerySchema.extend({
   cursor: cursorSchema.refine((cursor) => isCursorOf(cursor, '', null), WRONG_CURSOR),
 });
 
-/** Whether this is the cursor of a list in this order. A sort key of words is a string, any other a number. */
+/** Whether this is a cursor of a list in this order. Sort keys are strings for text and numbers for everything else. */
 export function isCursorOf(cursor: string | undefined, sort: string, keyType: 'string' | 'number' | null): boolean {
   if (cursor === undefined) return true;
   const parsed = parseCursor(cursor);
@@ -41,7 +41,6 @@ export interface PageQuery {
   cursor?: string | undefined;
 }
 
-/** What somebody searches for. */
 export const searchSchema = boundedText(MAX_SEARCH_LENGTH, `Please search for at most ${MAX_SEARCH_LENGTH} characters.`)
   // biome-ignore lint/suspicious/noControlCharactersInRegex: refusing them is the point
   .regex(/^[^\u0000-\u0008\u000e-\u001f\u007f]*$/, 'Please use plain text.')
@@ -64,26 +63,26 @@ export const pageNumberSchema = z.coerce
   .optional()
   .meta({ description: `From 1 to ${MAX_PAGE}. Each page has \`limit\` entries.` });
 
-/** The error of a query that asks for two places of a list at once. */
+/** The error of a query that asks for two different positions in a list. */
 export const PAGE_AND_CURSOR = {
   path: ['page'],
   message: 'Please send either page or cursor, not both.',
 };
 
-/** The order in which the best match comes first. Without words, that of the newest. */
+/** The order with the best match first. Without words, the newest comes first. */
 export const RELEVANCE = 'relevance';
 
 /**
- * The parameters of a list that can be searched, filtered, sorted and paged. With any of them the newest entry comes
- * first by default, and a header has the total. `-` before a sort key reverses it.
+ * The parameters of a list that can be searched, filtered, sorted and paged. With any of them, the newest entry comes
+ * first by default, and a header has the total. `-` before a sort key reverses the order.
  */
 export function listQuerySchema<const Sort extends string, const State extends string>(options: {
   sorts: readonly Sort[];
   states: readonly State[];
   searches: string;
-  /** Those that sort by words. All others sort by a number, or by age. */
+  /** The keys that sort by text. All others sort by a number or by age. */
   textSorts?: readonly Sort[];
-  /** With words, the best match comes first by default. */
+  /** In a search with words, the best match comes first by default. */
   relevance?: boolean;
 }) {
   const { textSorts = [], relevance = false } = options;
@@ -133,7 +132,7 @@ export interface ListQuery<Sort extends string = string, State extends string = 
   page?: number | undefined;
 }
 
-/** Whether a query asks for a page with its total, rather than for the plain list in ascending order. */
+/** Whether a query asks for a page with its total, instead of the plain list in ascending order. */
 export function isSearchQuery({ q, state, sort, page }: Partial<ListQuery>): boolean {
   return toSearchWords(q).length > 0 || state !== undefined || sort !== undefined || page !== undefined;
 }

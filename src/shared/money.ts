@@ -1,6 +1,6 @@
 import { formatCount } from './numbers.ts';
 
-/** The one currency of the shop: ISO 4217, in lower case as the card provider writes it. */
+/** The shop's only currency: ISO 4217, in lower case as the card provider writes it. */
 export const CURRENCY = 'usd';
 
 /** The card provider's limit of eight digits for one payment. */
@@ -9,21 +9,21 @@ export const MAX_PAYMENT_CENTS = 99_999_999;
 /** The card provider's lower limit for one payment: half a dollar. */
 export const MIN_PAYMENT_CENTS = 50;
 
-/** Cents as the decimal string of the API, always with two places: 47250 → "472.50". */
+/** Cents as a decimal string for the API, always with two decimals: 47250 → "472.50". */
 export function centsToDecimal(cents: number): string {
   const sign = cents < 0 ? '-' : '';
   const abs = Math.abs(cents);
   return `${sign}${Math.floor(abs / 100)}.${String(abs % 100).padStart(2, '0')}`;
 }
 
-/** Cents as the number of the API: 1890 → 18.9. Exact for every amount a payment may have. */
+/** Cents as a number for the API: 1890 → 18.9. Exact for every possible payment. */
 export function centsToNumber(cents: number): number {
   return Number(centsToDecimal(cents));
 }
 
 /**
- * A decimal amount from a client in cents: "472.5" → 47250, 18.9 → 1890. Null where it is no amount of whole cents:
- * "1e3", 0.001, NaN, negative amounts. Rounding errors of binary products are allowed for: 3 * 18.9 → 5670.
+ * Converts a decimal amount from a client to cents: "472.5" → 47250, 18.9 → 1890. Null if it is not an amount of whole
+ * cents: "1e3", 0.001, NaN, negative amounts. It tolerates rounding errors of binary products: 3 * 18.9 → 5670.
  */
 export function decimalToCents(amount: number | string): number | null {
   const text = String(amount).trim();

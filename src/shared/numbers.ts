@@ -1,6 +1,6 @@
 /**
- * A number as people read it: 1234567 → "1,234,567". The platform's own formatter loads its tables first, and a
- * phone needs 20 ms and more for that.
+ * A number as people read it: 1234567 → "1,234,567". The platform's own formatter first loads its tables, which takes a
+ * phone 20 ms or more.
  */
 export function formatCount(count: number): string {
   const text = String(count);

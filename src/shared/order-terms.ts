@@ -1,7 +1,7 @@
 import { centsToNumber, decimalToCents } from './money.ts';
 import type { OrderTerms, VolumePrice } from './quantity-solver.ts';
 
-/** The terms of a tool as the API sends them: prices in USD, the available stock as `quantity`. */
+/** A tool's terms as the API sends them: prices in USD, the available stock as `quantity`. */
 export interface WireTerms {
   balance: number;
   quantity: number;
@@ -17,7 +17,7 @@ export interface WireVolumePrice {
   unitPrice: number;
 }
 
-/** The terms of a tool of the API, for the quantity solver. */
+/** Converts a tool's terms from the API for the quantity solver. */
 export function toOrderTerms({ balance, quantity, volumePrices, ...bounds }: WireTerms): OrderTerms {
   const { minOrderQuantity, packMultiple, maxOrderQuantity } = bounds;
   return {

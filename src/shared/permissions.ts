@@ -28,7 +28,7 @@ const ADMIN = [
 
 const OWNER_ALONE = ['audit.read', 'links.read', 'settings.change', 'staff.manage'] as const;
 
-/** What a role may do, `noun.verb`. Every guarded call, page, menu entry and button names one of them. */
+/** What a role may do, as `noun.verb`. Every guarded API call, page, menu entry and button names one of them. */
 export const PERMISSIONS = [...CUSTOMER, ...ADMIN, ...OWNER_ALONE] as const;
 
 export type Permission = (typeof PERMISSIONS)[number];
@@ -39,7 +39,9 @@ interface RoleEntry {
   permissions: readonly Permission[];
 }
 
-/** Every role with what it may do. All but the customer work for the shop. An owner may do all that an admin may. */
+/**
+ * Every role with its permissions. All but customers work for the shop. An owner may do everything that an admin may.
+ */
 export const ROLES = {
   customer: { label: 'Customer', plural: 'Customers', permissions: CUSTOMER },
   admin: { label: 'Admin', plural: 'Admins', permissions: ADMIN },
@@ -48,7 +50,7 @@ export const ROLES = {
 
 export type Role = keyof typeof ROLES;
 
-/** What `users.role` holds. An owner is stored as an admin with a flag (decision 38). */
+/** The values of `users.role`. An owner is stored as an admin with a flag (decision 38). */
 export type StoredRole = Exclude<Role, 'owner'>;
 
 export type StaffRole = Exclude<StoredRole, 'customer'>;
@@ -76,12 +78,12 @@ export function listRolesWith(permission: Permission): Role[] {
   return ROLE_NAMES.filter((role) => hasPermission({ role }, permission));
 }
 
-/** Whether this role works for the shop. A record may name one that the shop no longer has: that was staff. */
+/** Whether this role works for the shop. A role in an old record that the shop no longer has was a staff role. */
 export function isStaff(role: string | null): boolean {
   return role !== 'customer';
 }
 
-/** Whom a permission is for, as those without it are told: customers, whoever works for the shop, or owners alone. */
+/** Whom a permission is for, which refusals mention: customers, everyone who works for the shop, or only owners. */
 export function getAudience(permission: Permission): 'customer' | 'admin' | 'owner' {
   const holders = listRolesWith(permission);
   if (!holders.every(isStaff)) return 'customer';

@@ -1,7 +1,7 @@
-/** How long the browser may use data of a page that it fetched ahead, in s. The server says so with them. */
+/** In s. How long the browser may use prefetched data of a page. The server sends this with the data. */
 export const PREFETCHED_FRESH_S = 30;
 
-/** Fetches anew what was fetched ahead and is fresh: something was written, and the next page must show it. */
+/** Fetches fresh prefetched data again after something was written, since the next page must show it. */
 export function refreshPrefetched(): void {
   for (const entry of performance.getEntriesByType('resource') as PerformanceResourceTiming[]) {
     const { name, initiatorType, responseEnd } = entry;

@@ -1,6 +1,6 @@
 import * as z from 'zod';
 
-/** The one table from code to status and sentence. A sentence says what happened and what to do next. */
+/** The only table of codes, with their status and sentence. A sentence says what happened and what to do next. */
 export const PROBLEMS = {
   malformed_request: [400, 'The request could not be read.'],
   malformed_json: [400, 'The body is not valid JSON.'],

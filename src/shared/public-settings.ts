@@ -1,6 +1,6 @@
 import { createContext } from 'react';
 
-/** What browsers must know of the shop's outside systems. Everybody can read it, so it contains no secret. */
+/** What browsers must know about the shop's outside systems. Everybody can read it, so it contains no secrets. */
 export interface PublicSettings {
   identity:
     | { kind: 'embedded'; google: boolean; signUp: 'at_once' | 'confirmed' }
@@ -13,9 +13,9 @@ export interface PublicSettings {
         /** Such as `http://127.0.0.1:9099`; only in development. */
         emulator?: string;
       };
-  /** With the sandbox no money moves, and every card form says so. */
+  /** With the sandbox, no money moves, and every card form says so. */
   payments: 'sandbox' | 'stripe';
-  /** `url` is a template with {z}, {x} and {y}. Null: the map shows the outline that comes with the shop. */
+  /** `url` is a template with {z}, {x} and {y}. If null, the map shows the outline that comes with the shop. */
   tiles: { url: string; attribution: string } | null;
 }
 

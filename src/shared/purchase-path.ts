@@ -1,4 +1,4 @@
-/** The page of a purchase, which every list and mail leads to. */
+/** The page of a purchase, to which all lists and emails link. */
 export function getPurchasePath(number: string): string {
   return `/dashboard/orders/${number}`;
 }

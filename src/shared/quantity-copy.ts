@@ -19,7 +19,7 @@ export function describeQuantity(terms: OrderTerms, quantity: number): string {
   return `${sentence} ${describeOffers(terms, quantity)}`.trim();
 }
 
-/** The offers as a sentence: 'Order 48 or 72; 72 lowers the unit price to $17.20.' Empty where there are none. */
+/** The offers as a sentence: 'Order 48 or 72; 72 lowers the unit price to $17.20.' Empty if there are none. */
 function describeOffers(terms: OrderTerms, quantity: number): string {
   const offers = listOffers(terms, quantity);
   const [first] = offers;
@@ -31,7 +31,7 @@ function describeOffers(terms: OrderTerms, quantity: number): string {
   return `Order ${quantities}${cheaper ? getSaving(terms, offers, cheaper) : ''}.`;
 }
 
-/** Said where the larger quantity is cheaper per piece than the smaller one, or than the first price. */
+/** Added if the larger quantity is cheaper per piece than the smaller one, or than the first price. */
 function getSaving(terms: OrderTerms, offers: readonly QuantityOffer[], above: QuantityOffer): string {
   const below = offers.find(({ reason }) => reason === 'nearest_below');
   if (above.unitPriceCents >= (below?.unitPriceCents ?? terms.unitPriceCents)) return '';
@@ -55,7 +55,7 @@ const SENTENCES: Record<QuantityProblem, (terms: OrderTerms) => string> = {
       : 'No quantity of it can be paid for by card.',
 };
 
-/** Why a quantity of these terms cannot be ordered, as one sentence. */
+/** Why a quantity cannot be ordered under these terms, as one sentence. */
 export function explainProblem(terms: OrderTerms, problem: QuantityProblem): string {
   return SENTENCES[problem](terms);
 }

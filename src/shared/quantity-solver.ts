@@ -7,12 +7,12 @@ export interface VolumePrice {
   unitPriceCents: number;
 }
 
-/** What bounds an order of a tool, and what a piece costs in it. */
+/** The limits of an order of a tool, and what a piece costs in it. */
 export interface OrderTerms {
   minOrderQuantity: number;
-  /** Orders are multiples of it; 1 where pieces are sold singly. */
+  /** Order quantities are multiples of it; 1 if pieces are sold singly. */
   packMultiple: number;
-  /** Null where only the stock bounds an order. */
+  /** Null if only the stock limits an order. */
   maxOrderQuantity: number | null;
   available: number;
   /** The unit price below the first volume price. */
@@ -30,7 +30,7 @@ export interface QuantityOffer {
   reason: OfferReason;
 }
 
-/** The unit price in cents that holds for a quantity. */
+/** The unit price in cents that applies to a quantity. */
 export function getUnitPriceCents(
   { unitPriceCents, volumePrices }: Pick<OrderTerms, 'unitPriceCents' | 'volumePrices'>,
   quantity: number,
@@ -47,7 +47,7 @@ export function priceQuantity(
   return { unitPriceCents, totalCents: quantity * unitPriceCents };
 }
 
-/** Why a quantity cannot be ordered. `not_payable`: no card payment can be of its total. */
+/** Why a quantity cannot be ordered. `not_payable`: its total is outside the limits of a card payment. */
 export type QuantityProblem =
   | 'sold_out'
   | 'below_minimum'
@@ -62,7 +62,7 @@ export interface QuantityJudgment {
   problem: QuantityProblem | null;
 }
 
-/** What a quantity costs and whether it may be ordered, wherever that is asked. */
+/** What a quantity costs and whether it can be ordered. All code that needs this uses it. */
 export function judgeQuantity(terms: OrderTerms, quantity: number): QuantityJudgment {
   return {
     ...priceQuantity(terms, quantity),
@@ -86,7 +86,7 @@ interface Span {
   high: number;
 }
 
-/** What can be ordered, in ascending order. The bounds of a card payment are respected too. */
+/** The quantities that can be ordered, in ascending order. Respects the limits of a card payment, too. */
 function listSpans(terms: OrderTerms): Span[] {
   const { packMultiple, minOrderQuantity, maxOrderQuantity, available, unitPriceCents, volumePrices } = terms;
   const max = Math.min(available, maxOrderQuantity ?? Number.POSITIVE_INFINITY);
@@ -101,7 +101,7 @@ function listSpans(terms: OrderTerms): Span[] {
   });
 }
 
-/** The smallest and the largest quantity that can be ordered; null where there is none. */
+/** The smallest and the largest quantity that can be ordered; null if there is none. */
 export function getOrderableBounds(terms: OrderTerms): { min: number; max: number } | null {
   const spans = listSpans(terms);
   const [first, last] = [spans[0], spans.at(-1)];
@@ -117,8 +117,8 @@ function isOrderable(terms: OrderTerms, quantity: number): boolean {
 }
 
 /**
- * What to order instead: the nearest quantities below and above where this one cannot be ordered, else the nearest that
- * lowers the unit price. Whatever it offers can be ordered.
+ * What to order instead: if this quantity cannot be ordered, the nearest below and above; otherwise the nearest that
+ * lowers the unit price. All offers can be ordered.
  */
 export function listOffers(terms: OrderTerms, quantity: number): QuantityOffer[] {
   const spans = listSpans(terms);
@@ -141,7 +141,7 @@ export function listOffers(terms: OrderTerms, quantity: number): QuantityOffer[]
   return offers;
 }
 
-/** The next quantity that a stepper leads to: by one pack, and on to what can be ordered. */
+/** The next quantity of a stepper: one pack more or less, and on to a quantity that can be ordered. */
 export function stepQuantity(terms: OrderTerms, quantity: number | null, direction: 1 | -1): number | null {
   const bounds = getOrderableBounds(terms);
   if (!bounds) return null;

@@ -1,6 +1,6 @@
 /** Our own texts of the public pages. Texts that the specification quotes are in `copy.ts`. */
 
-/** The banners of the home page, in order. `name` is the drawing's; `caption` is also its alternative text. */
+/** The banners of the home page, in order. `name` is the drawing's name; `caption` is also its alternative text. */
 export const banners = [
   { name: 'workbench', caption: 'A workbench with a vise and tools' },
   { name: 'wrench-wall', caption: 'Combination wrenches, 8 to 32\u00a0mm' },

@@ -1,4 +1,4 @@
-/** The minimum order in whole packs. */
+/** The minimum order, rounded up to whole packs. */
 export function getSmallestOrder({
   minOrderQuantity,
   packMultiple,

@@ -1,4 +1,4 @@
-/** Paths that `isPrefetchable` allows. Posts, tools and further pages of lists follow from them. */
+/** Paths that `isPrefetchable` allows. Posts, tools and further pages of lists are below them. */
 export const PREFETCHED_PATHS = [
   '/home',
   '/tools',
@@ -13,8 +13,8 @@ export const PREFETCHED_PATHS = [
 ] as const;
 
 /**
- * The speculation rules of a public document: until it is hydrated, the browser fetches what `isPrefetchable` allows once
- * the pointer is on its link. It then decides by itself about data saver, memory and battery.
+ * The speculation rules of a public document. Until it is hydrated, the browser fetches what `isPrefetchable` allows
+ * once the pointer is on its link. The browser itself considers data saver, memory and battery.
  */
 export function toSpeculationRules(): string {
   const pages = [...PREFETCHED_PATHS, '/blog/:id', '/tools/:slug'].map((pathname) => ({ pathname, search: '' }));

@@ -8,8 +8,8 @@ const FRACTION = /(\d) (?=\d+\/\d)/g;
 const NORM = /\b(ISO|DIN|EN|ANSI|ASME) (?=[A-Z]?\d)/g;
 
 /**
- * A text as it is shown: its numbers keep their units on the same line. For what people read alone: what is stored, sent
- * and searched has plain spaces.
+ * A text for display, in which numbers stay on the same line as their units. Only for text that people read: what is
+ * stored, sent and searched has plain spaces.
  */
 export function joinUnits(text: string): string {
   return text

@@ -7,7 +7,7 @@ import {
   withAccessToken,
 } from './api-client.ts';
 
-/** Enough for 10 MiB over a slow line, and for each further one. */
+/** Enough for 10 MiB over a slow connection. Larger files get more time in proportion. */
 const TIMEOUT_MS = 180_000;
 const BYTES_PER_MS = 60;
 
@@ -40,7 +40,7 @@ function send<T>(
   onProgress: (share: number) => void,
   signal: AbortSignal,
 ): Promise<ApiResult<T>> {
-  // Stopped between a rejected token and this repetition, while there was nothing to abort.
+  // Aborted between a rejected token and this repetition, when there was nothing to abort.
   if (signal.aborted) return Promise.resolve({ ok: false, problem: CANCELED });
   return new Promise((resolve) => {
     const request = new XMLHttpRequest();

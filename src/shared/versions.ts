@@ -3,13 +3,16 @@ import type { ProblemCode } from './problem.ts';
 
 type ThingOf<Code> = Code extends `${infer Thing}_changed` ? Thing : never;
 
-/** What somebody else can have changed since it was read. On the wire each has a code of its own, such as `tool_changed`. */
+/**
+ * The things that somebody else can have changed since they were read. On the wire, each has its own code, such as
+ * `tool_changed`.
+ */
 export type Versioned = Exclude<ThingOf<ProblemCode>, 'price'>;
 
-/** The thing as it is now, where a change was refused because somebody else was faster; else null. */
+/** The thing as it is now, if a change was refused because somebody else was faster; otherwise null. */
 export function readNewer<T>({ code, extra }: Pick<ApiProblem, 'code' | 'extra'>, thing: Versioned): T | null {
   return code === `${thing}_changed` ? (extra[thing] as T) : null;
 }
 
-/** The header by which a change says which version was read. */
+/** The header in which a change names the version that was read. */
 export const toIfMatch = (version: number) => ({ 'if-match': `"${version}"` });

@@ -1,6 +1,6 @@
 import * as z from 'zod';
 
-/** The response of a call that stored something. */
+/** The response of a call that created something. */
 export const acknowledgedSchema = z
   .object({ acknowledged: z.literal(true), insertedId: z.string() })
   .meta({ id: 'Acknowledged' });

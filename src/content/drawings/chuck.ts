@@ -13,7 +13,8 @@ function gearTeeth(x: number, y: number, r: number, length: number, half: boolea
   return path('n', text.join(''));
 }
 
-// One jaw in the section plane: a ground rod at 16° to the axis, its grip parallel to the axis, threaded where the nut drives it.
+// One jaw in the section plane: a ground rod at 16° to the axis, its grip parallel to the axis, threaded where the nut
+// drives it.
 function jaw(y: number): string {
   const slope = 0.287;
   const outer = (x: number) => y + 20.7 + (x - 160) * slope;

@@ -52,7 +52,9 @@ const expectedTools = [
 ];
 const expectedBanners = ['chuck-section', 'exploded-vise', 'forge', 'measuring-set', 'workbench', 'wrench-wall'];
 
-/** The first fault that would stop an XML parser, or null: tags balanced, attributes quoted, text and values escaped. */
+/**
+ * The first fault that would stop an XML parser, or null: tags balanced, attributes quoted, text and values escaped.
+ */
 function firstFault(svg: string): string | null {
   const open: string[] = [];
   const tag = /<(\/?)([a-zA-Z]+)((?:\s+[\w:-]+="[^"<]*")*)\s*(\/?)>/y;
@@ -151,12 +153,12 @@ describe.each(documents)('%s', (_name, drawn, width, height, kilobytes) => {
   });
 });
 
-/** Bytes on the wire, as the shop compresses. */
+/** Bytes on the wire, with the shop's compression. */
 const weigh = (svg: string | null) =>
   brotliCompressSync(svg ?? '', { params: { [constants.BROTLI_PARAM_QUALITY]: 6 } }).length;
 
 test('a drawing is light on the wire: the first banner has 7 KB, another 5.5, a tool 2.5', () => {
-  // What is drawn grain by grain weighs more.
+  // Drawings made grain by grain are larger.
   const most = new Map([
     ['workbench', 7_000],
     ['sharpening-stone', 5_500],

@@ -3,8 +3,8 @@ import { path } from './primitives.ts';
 
 const web = 0.15;
 
-// Cross-section of a two-flute drill as radius (share of the drill's) by angle: margin, relieved land, rounded heel, then the
-// straight lip that runs tangent to the web.
+// Cross-section of a two-flute drill as radius (share of the drill's) by angle: margin, relieved land, rounded heel,
+// then the straight lip that runs tangent to the web.
 function profile(degrees: number): number {
   const a = ((degrees % 180) + 180) % 180;
   if (a < 9) return 1;
@@ -70,7 +70,9 @@ function silhouette(f: Flutes, x: number): [number, number] {
   return [top, bottom];
 }
 
-/** A fluted drill body from the side, its helices computed and hidden parts left out. `step` is the sampling distance. */
+/**
+ * A fluted drill body from the side, its helices computed and hidden parts left out. `step` is the sampling distance.
+ */
 export function flutedBody(f: Flutes, step = 5): string {
   const count = Math.ceil((f.x2 - f.x1) / step);
   const stations = times(count + 1, (i) => Math.min(f.x2, f.x1 + i * step));

@@ -16,7 +16,10 @@ import {
   screw,
 } from './primitives.ts';
 
-/** Combination wrench in plan, open jaw at the origin, ring at x = `length`; `af` is the width across flats in sheet units. */
+/**
+ * Combination wrench in plan, open jaw at the origin, ring at x = `length`; `af` is the width across flats in sheet
+ * units.
+ */
 export function combinationWrenchFigure(af: number, length: number, size: string): string {
   const r = af * 1.08;
   const ringR = af * 0.82;

@@ -7,15 +7,14 @@ import {
 } from './hydration-events.ts';
 import { whenIdle } from './when-idle.ts';
 
-/** Events by which somebody begins to use the page; after a lost connection, it may be tried again. */
+/** Events that show that somebody starts to use the page. 'online' retries after a lost connection. */
 const START_EVENTS = ['click', 'focusin', 'input', 'online'] as const;
-/** How long an idle moment is waited for, in ms. */
+/** How long to wait for an idle moment, in ms. */
 const MAX_IDLE_WAIT_MS = 2_000;
 
 /**
- * Hydrates the page when it is loaded and painted and the browser idle, or as soon as somebody begins to use it and sees
- * what that did. Where a file cannot be fetched, the next use tries again. Returns a function that begins after the next
- * paint.
+ * Hydrates the page once it is loaded and painted and the browser is idle, or as soon as somebody uses it and has seen
+ * a reaction. If a file cannot be fetched, the next use retries. Returns a function that starts after the next paint.
  */
 export function deferHydration(): () => void {
   let wanted = false;
@@ -23,7 +22,7 @@ export function deferHydration(): () => void {
   const begin = () => {
     wanted = true;
     const modules = document.getElementById(MODULES_ID);
-    // The element stands at the end of the page, which may still be on its way.
+    // The element is at the end of the page, which may still be arriving.
     if (begun || !modules) return;
     begun = true;
     run(modules).then(
@@ -44,14 +43,14 @@ export function deferHydration(): () => void {
   return begin;
 }
 
-/** Runs the files of the page and then its module script. One by one, so that a tap waits for one of them at most. */
+/** Runs the page's files and then its module script, one by one, so that a tap waits for at most one of them. */
 async function run(modules: HTMLElement): Promise<void> {
   const files = modules.getAttribute(PRELOADS_ATTRIBUTE)?.split(' ') ?? [];
   const entry = modules.getAttribute(ENTRY_ATTRIBUTE);
-  // Files that came before would take the processor from the paint. A placeholder has nothing to paint without them.
+  // Files that arrive earlier would delay the paint. A placeholder has nothing to paint without them.
   if ((document as Document & { prerendering?: boolean }).prerendering || !modules.hasAttribute(AT_ONCE_ATTRIBUTE)) {
     await nextFrame();
-    // The browser begins a second frame once it has drawn the first.
+    // The browser starts a second frame after it has drawn the first.
     await nextFrame();
   }
   for (const href of entry ? [...files, entry] : files) {
@@ -62,7 +61,7 @@ async function run(modules: HTMLElement): Promise<void> {
     await import(/* @vite-ignore */ href);
     await nextTask();
   }
-  // The entry hydrates as soon as it runs, in the module script, which nobody could run twice.
+  // The entry hydrates as soon as it runs in the module script, which cannot be run twice.
   if (entry) await preload(entry);
   const script = document.createElement('script');
   script.type = 'module';
@@ -70,7 +69,7 @@ async function run(modules: HTMLElement): Promise<void> {
   document.head.append(script);
 }
 
-/** Resolves after the layout of the next frame; never in a page that nobody sees, such as one rendered ahead. */
+/** Resolves after the layout of the next frame; never on a page that nobody sees, such as a prerendered one. */
 function nextFrame(): Promise<unknown> {
   return new Promise((resolve) =>
     new IntersectionObserver((_entries, observer) => {
@@ -88,7 +87,7 @@ function nextTask(): Promise<unknown> {
   });
 }
 
-/** Asks for a file at low priority. Rejects where it cannot be fetched; asked again, it is fetched again. */
+/** Requests a file at low priority. Rejects if it cannot be fetched; another call fetches it again. */
 function preload(href: string): Promise<unknown> {
   return new Promise((resolve, reject) => {
     const link = document.createElement('link');

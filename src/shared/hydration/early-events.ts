@@ -1,15 +1,15 @@
 import { getVisibleSlides, scrollToSlide } from '../ui/scroll-strip.ts';
 import { HYDRATED_EVENT, HYDRATION_FAILED_EVENT, LATE_ATTRIBUTE, WAITING_TEXT } from './hydration-events.ts';
 
-/** What was pressed before hydration looks pressed, until its work is done. */
+/** Marks what was pressed before hydration, so that it looks pressed until its work is done. */
 const PRESSED = 'data-pressed';
-/** Who pressed longer ago does not expect it any more, in ms. */
+/** In ms. After this time, nobody expects the effect of a press anymore. */
 const MAX_AGE_MS = 60_000;
 
 /**
- * Keeps what is pressed or chosen before its part of the page is hydrated, and repeats it afterwards. What works without
- * script is left to the browser: links, forms with an action, and buttons that open or close a dialog. Buttons that scroll
- * a strip work at once. Where the page cannot be hydrated now, it says so.
+ * Records what is pressed or chosen before its part of the page is hydrated, and repeats it afterwards. What works
+ * without script is left to the browser: links, forms with an action, and buttons that open or close a dialog. Buttons
+ * that scroll a strip work at once. If the page cannot be hydrated now, a notice says so.
  */
 export function captureEarlyEvents(hydrate: () => void): void {
   const repeats = new Map<Element, { repeat: () => void; at: number }>();
@@ -17,7 +17,7 @@ export function captureEarlyEvents(hydrate: () => void): void {
   notice.role = 'alert';
   notice.className = 'fixed inset-x-0 bottom-0 z-40 border-ink border-t bg-sheet px-4 py-4';
   const keep = (event: Event, element: Element, repeat: () => void) => {
-    // React would hydrate all of the page at once, for this one event.
+    // React would hydrate the whole page at once for this event.
     event.stopImmediatePropagation();
     repeats.set(element, { repeat, at: Date.now() });
     element.setAttribute(PRESSED, '');
@@ -58,7 +58,7 @@ export function captureEarlyEvents(hydrate: () => void): void {
   addEventListener(HYDRATION_FAILED_EVENT, () => {
     if (repeats.size === 0) return;
     document.body.append(notice);
-    // Only what appears later is read out.
+    // Screen readers only announce text that appears later.
     notice.textContent = WAITING_TEXT;
   });
   addEventListener(HYDRATED_EVENT, () => {
@@ -72,7 +72,7 @@ export function captureEarlyEvents(hydrate: () => void): void {
   });
 }
 
-/** Whether React has this element, or nobody waits for it to have it: some are made by other scripts. */
+/** Whether React has hydrated this element. Elements from other scripts count as hydrated. */
 function isHydrated(element: Element): boolean {
   return document.documentElement.dataset.hydrated !== undefined && !element.closest(`[${LATE_ATTRIBUTE}]`);
 }
@@ -81,7 +81,7 @@ function worksAlone(button: HTMLButtonElement): boolean {
   return button.hasAttribute('commandfor') && 'commandForElement' in button;
 }
 
-/** Scrolls the strip that a button leads through; false where it is no such button. */
+/** Scrolls the strip that a button belongs to; false if it is no such button. */
 function scrollStrip(button: HTMLButtonElement): boolean {
   const { step, slide } = button.dataset;
   const strip = button.closest('[aria-roledescription="carousel"]')?.querySelector<HTMLElement>('.scroll-strip');

@@ -4,7 +4,7 @@ import { keepSessionMarked } from './mark-session.ts';
 
 /*
  * Runs in the head of every page, before its body is parsed. It is part of the document, so every byte delays the first
- * paint: it imports nothing but the small modules beside it.
+ * paint: it only imports the small modules beside it.
  */
 keepSessionMarked();
 captureEarlyEvents(deferHydration());

@@ -2,21 +2,21 @@ import { ACCESS_TOKEN_KEY, ROLE_KEY } from '../access-token-key.ts';
 import { readStored } from '../browser-storage.ts';
 
 /**
- * Says on the root element whether this browser has an access token, and whether it was an admin's. From the first paint
- * on, the style sheet thereby shows what is for a signed-in user or a visitor. It proves nothing: the session store asks
+ * Marks on the root element whether this browser has an access token, and whether it was an admin's. So from the first
+ * paint on, the style sheet shows what is for signed-in users or visitors. It proves nothing: the session store asks
  * the server later.
  */
 export function keepSessionMarked(): void {
   markSession();
-  // From the back/forward cache a page comes as it was left.
+  // The back/forward cache restores a page as it was left.
   addEventListener('pageshow', ({ persisted }) => {
     if (persisted) markSession();
   });
 }
 
-/** Says it once, after the token or the role was stored or cleared. */
+/** Updates the mark, after the token or the role was stored or cleared. */
 export function markSession(): void {
-  // Without storage nobody stays signed in.
+  // Without storage, nobody stays signed in.
   const token = readStored('local', ACCESS_TOKEN_KEY);
   const { dataset } = document.documentElement;
   dataset.session = token ? 'user' : 'guest';

@@ -2,7 +2,7 @@ import { getCountryName } from './country-names.ts';
 
 const withArticle = (noun: string) => `${/^[aeiou]/i.test(noun) ? 'an' : 'a'} ${noun}`;
 
-/** In the middle of a sentence: 'ZIP code' keeps its capitals, 'Postcode' does not. */
+/** The name within a sentence: 'ZIP code' keeps its capitals, 'Postcode' does not. */
 const inSentence = (name: string) => (/^(Eircode|[A-Z]{2})/.test(name) ? name : name.toLowerCase());
 
 const orNothing = ', or leave this blank.';

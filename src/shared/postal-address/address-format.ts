@@ -3,23 +3,23 @@ import { getCountryName } from './country-names.ts';
 import { getCountryTerms } from './country-terms.ts';
 import type { AddressField, PostalAddress } from './postal-address.ts';
 
-/** The parts of an address whose place and need differ from country to country. */
+/** The parts of an address whose order and necessity depend on the country. */
 export type PlaceField = 'city' | 'region' | 'postalCode';
 
 export interface AddressLayout {
-  /** In the order that the country writes them. */
+  /** In the order in which the country writes them. */
   places: readonly PlaceField[];
   required: ReadonlySet<AddressField>;
-  /** The format has no place for the city, so that it stands among the lines. */
+  /** The format has no place for the city, which is therefore in the address lines. */
   cityAmongLines: boolean;
-  /** Addresses there name a district or neighborhood, which has its place on the second line. */
+  /** Addresses there have a district or neighborhood, which belongs on the second line. */
   hasDistrict: boolean;
 }
 
-/** Private characters, which nobody types: the format shows where each part goes. */
+/** Private-use characters, which nobody types: the format shows where each part goes. */
 const MARKS = { city: '\ue000', region: '\ue001', postalCode: '\ue002', district: '\ue003' } as const;
 
-/** Which fields an address of this country has, in which order, and which of them it must have. */
+/** Which fields an address in this country has, in which order, and which of them are required. */
 export function getAddressLayout(country: string): AddressLayout {
   const text = formatLines(
     {
@@ -29,7 +29,7 @@ export function getAddressLayout(country: string): AddressLayout {
       postalCode: MARKS.postalCode,
       dependentLocality: MARKS.district,
     },
-    // A form is filled in from the street to the region, in every script.
+    // In every script, a form is filled in from the street to the region.
     'latin',
   ).join('\n');
   const terms = getCountryTerms(country);
@@ -47,12 +47,12 @@ export function getAddressLayout(country: string): AddressLayout {
   };
 }
 
-/** Letters of another script than Latin: then the lines stand in the order of the country's own script. */
+/** Letters of a script other than Latin. The lines are then in the order of the country's own script. */
 const OTHER_SCRIPT = /[^\P{L}\p{Script=Latin}]/u;
 
 /**
- * The lines of an address as its country writes them, without phone and VAT ID. The country ends them in capitals where
- * it is not `homeCountry`; null names it always.
+ * The lines of an address as its country writes them, without phone and VAT ID. The country comes last in capitals,
+ * unless it is `homeCountry`. If that is null, it is always there.
  */
 export function formatAddress(address: PostalAddress, homeCountry: string | null): string[] {
   const { name, company, line1, line2, city, region, postalCode, country } = address;
@@ -64,7 +64,7 @@ export function formatAddress(address: PostalAddress, homeCountry: string | null
       postalCountry: country,
       name,
       organization: company,
-      // As one: of several, the package breaks the line before what follows them.
+      // As one line, since the package would break the text before what follows several lines.
       addressLines: [street.filter(Boolean).join('\n')],
       locality: city,
       administrativeArea: region,

@@ -26,8 +26,8 @@ const TEXTS: Record<Exclude<AddressField, 'country'>, z.ZodType<string, string>>
 };
 
 /**
- * Checks an address by the rules of its country, all fields at once. What is right is written as the country writes it.
- * What addresses there do not have, such as a postal code in Hong Kong, is left out.
+ * Checks an address by the rules of its country, all fields at once. Valid fields are normalized to how the country
+ * writes them. Fields that addresses there do not have, such as a postal code in Hong Kong, are dropped.
  */
 export function checkAddress(input: Readonly<PostalAddress>): CheckedAddress {
   const country = input.country.trim().toUpperCase();
@@ -52,7 +52,7 @@ function isLeftOut(field: AddressField, { places }: AddressLayout): boolean {
   return (field === 'city' || field === 'region' || field === 'postalCode') && !places.includes(field);
 }
 
-/** Corrects the fields whose rules are the country's, and adds their errors. */
+/** Normalizes the fields that depend on the country, and adds their errors. */
 function checkPlaces(address: PostalAddress, { required }: AddressLayout, errors: Errors): void {
   const { country } = address;
   const terms = getCountryTerms(country);

@@ -2,7 +2,7 @@ import { countryShortCodes } from 'country-region-data';
 import type { Company } from '../company.ts';
 import { getCountryName, getShortName } from './country-names.ts';
 
-/** Every country and territory with a code of ISO 3166-1, in the order of their English names. */
+/** Every country and territory with an ISO 3166-1 code, sorted by English name. */
 export const COUNTRIES: readonly (readonly [code: string, name: string])[] = countryShortCodes
   .map((code) => [code, getCountryName(code)] as const)
   .sort(([, a], [, b]) => a.localeCompare(b, 'en'));
@@ -13,7 +13,7 @@ export function isCountryCode(code: string): boolean {
   return codes.has(code);
 }
 
-/** What people write beside the names that the platform knows. */
+/** Names that people use besides those that the platform knows. */
 const ALIASES: readonly (readonly [name: string, code: string])[] = [
   ['USA', 'US'],
   ['United States of America', 'US'],
@@ -34,12 +34,12 @@ const codesByName = new Map(
   ].map(([name, code]) => [toPlainName(name), code]),
 );
 
-/** The code of a country that somebody wrote in words or as its code; null where it is not known. */
+/** The code of a country that was written by name or code; null if it is unknown. */
 export function findCountryCode(text: string): string | null {
   return codesByName.get(toPlainName(text)) ?? null;
 }
 
-/** The code of the country that the shop is in, which addresses there do not name; null where its name is not known. */
+/** The code of the shop's own country, which addresses there do not name; null if its name is unknown. */
 export function findHomeCountry({ address }: Pick<Company, 'address'>): string | null {
   return findCountryCode(address.at(-1) ?? '');
 }

@@ -1,4 +1,4 @@
-/** What an address of a country has beside its lines: what it is called there, and what must not be missing. */
+/** What the parts of an address are called in each country, and which of them are required. */
 
 const toSet = (codes: string) => new Set(codes.split(' '));
 
@@ -11,10 +11,10 @@ const NEEDS_REGION = toSet(
   'AE AS AU BR CA CN CO CR ES FM HK HN ID IN IQ IT JM JP KN KR KY MH MP MX NR PF PG PW RU SO SV TW UA UM US VE',
 );
 
-/** Districts stand in the lines as often as in a field of their own. */
+/** Districts are as often in the address lines as in their own field. */
 const MAY_LACK_CITY = toSet('AE HK ID KY NR');
 
-/** The format leaves it out or has it among the lines, but people write it, and parcels get lost without. */
+/** The format omits the city or has it in the lines, but people write it, and parcels without it get lost. */
 const HAS_CITY_ALL_THE_SAME = toSet('AE JP KY');
 
 const REGION_NAMES: Readonly<Record<string, string>> = {
@@ -57,7 +57,7 @@ const VAT_ID_NAMES: Readonly<Record<string, string>> = {
 const find = (names: Readonly<Record<string, string>>, country: string) =>
   Object.keys(names).find((name) => names[name]?.split(' ').includes(country));
 
-/** What the parts of an address are called in a country, and which it needs where its format has them. */
+/** What the parts of an address are called in a country, and which are required if its format has them. */
 export function getCountryTerms(country: string) {
   return {
     needsPostalCode: NEEDS_POSTAL_CODE.has(country),

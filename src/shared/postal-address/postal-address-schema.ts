@@ -3,7 +3,7 @@ import { boundedText } from '../bounded-schemas.ts';
 import { checkAddress } from './check-address.ts';
 import { ADDRESS_FIELD_LENGTHS, ADDRESS_FIELDS, type AddressField, type PostalAddress } from './postal-address.ts';
 
-/** Bounds what is looked at. The sentences about the length of each field come from `checkAddress`. */
+/** Limits what is processed. The sentences about each field's length come from `checkAddress`. */
 const MAX_FIELD_LENGTH = 500;
 
 const text = (field: AddressField, description?: string) =>
@@ -14,7 +14,7 @@ const text = (field: AddressField, description?: string) =>
 
 const optional = (field: AddressField, description?: string) => text(field, description).default('');
 
-/** The fields of an address as somebody sends them, before they are checked as a whole. */
+/** The fields of an address as they are sent, before they are checked as a whole. */
 export const postalAddressFields = {
   name: text('name', 'The recipient.'),
   company: optional('company'),
@@ -29,8 +29,8 @@ export const postalAddressFields = {
 } satisfies Record<AddressField, z.ZodType<string, string | undefined>>;
 
 /**
- * An address, checked as a whole by the rules of its country, each error at its field. What the country’s addresses do
- * not have is left out.
+ * An address, checked as a whole by the rules of its country, with each error at its field. Fields that addresses there
+ * do not have are dropped.
  */
 export const postalAddressSchema = z.strictObject(postalAddressFields).transform((input, context): PostalAddress => {
   const checked = checkAddress(input);

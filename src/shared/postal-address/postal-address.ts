@@ -1,4 +1,4 @@
-/** Where something or somebody is reached by post. An empty text stands for none. */
+/** A postal address. An empty text means that a part is missing. */
 export interface PostalAddress {
   name: string;
   company: string;
@@ -15,7 +15,7 @@ export interface PostalAddress {
 
 export type AddressField = keyof PostalAddress;
 
-/** The most characters of each field. */
+/** The maximum length of each field. */
 export const ADDRESS_FIELD_LENGTHS = {
   name: 100,
   company: 100,
@@ -31,7 +31,7 @@ export const ADDRESS_FIELD_LENGTHS = {
 
 export const ADDRESS_FIELDS = Object.keys(ADDRESS_FIELD_LENGTHS) as AddressField[];
 
-/** An address to fill in, in this country. */
+/** An empty address in this country, to be filled in. */
 export function createEmptyAddress(country: string): PostalAddress {
   return {
     name: '',

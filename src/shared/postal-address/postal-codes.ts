@@ -1,6 +1,9 @@
 import { postcodeValidator, postcodeValidatorExistsForCountry } from 'postcode-validator';
 
-/** One of each country, to name in errors. Where its length is the only one, it shows where a separator belongs. */
+/**
+ * One postal code of each country, for error messages. If a country has only one length, it also shows where a
+ * separator belongs.
+ */
 const EXAMPLES: Readonly<Record<string, string>> = {
   AD: 'AD500',
   AR: 'C1425CLA',
@@ -112,17 +115,17 @@ const ALSO_VALID: Readonly<Record<string, RegExp>> = { AR: /^\d{4}$/ };
 /** For countries that the package does not know. */
 const ANY_CODE = /^[A-Z\d](?:[ -]?[A-Z\d]){1,11}$/;
 
-/** In front of these, the country's letters belong to the code. Elsewhere the format of the address has them. */
+/** In these countries, the country's letters are part of the code. Elsewhere, the address format has them. */
 const LETTERS_BELONG = new Set(['AI', 'LV']);
 
-/** A postal code to show; null where none is known. */
+/** An example of a postal code; null if none is known. */
 export function getPostalCodeExample(country: string): string | null {
   return EXAMPLES[country] ?? null;
 }
 
 /**
- * A postal code as its country writes it: in capitals, with its separator and without the country's letters. Null for
- * one that the country does not have.
+ * Normalizes a postal code to how its country writes it: in capitals, with its separator, and without the country's
+ * letters. Null if the country has no such code.
  */
 export function normalizePostalCode(country: string, written: string): string | null {
   const code = written
@@ -139,12 +142,12 @@ export function normalizePostalCode(country: string, written: string): string | 
 
 function isValid(country: string, code: string): boolean {
   if (ALSO_VALID[country]?.test(code)) return true;
-  // Some of its patterns accept nothing at all.
+  // Some of the package's patterns accept nothing at all.
   if (!postcodeValidatorExistsForCountry(country)) return ANY_CODE.test(code);
   return code !== '' && postcodeValidator(code, country);
 }
 
-/** Puts the separator where the country's example has it, or before the last three of a British code. */
+/** Puts the separator where the country's example has it, or before the last three characters of a British code. */
 function separate(country: string, code: string): string {
   const plain = code.replaceAll(/[ -]/g, '');
   if (/^(GB|GG|IM|JE)$/.test(country)) return plain.replace(/(?=.{3}$)/, ' ');

@@ -1,6 +1,6 @@
 import { AU, BR, CA, US } from 'country-region-data';
 
-/** Countries whose mail needs the code of a region, so that it is chosen and not typed. */
+/** Countries whose mail needs a region code, so people choose the region instead of typing it. */
 const REGIONS: Readonly<Record<string, readonly (readonly [name: string, code: string])[]>> = {
   AU: AU[2],
   BR: BR[2],
@@ -8,19 +8,19 @@ const REGIONS: Readonly<Record<string, readonly (readonly [name: string, code: s
   US: US[2],
 };
 
-/** The regions of a country to choose from, by code and name; null where people write them themselves. */
+/** The regions of a country to choose from, by code and name; null if people type them. */
 export function listRegions(country: string): readonly (readonly [code: string, name: string])[] | null {
   return REGIONS[country]?.map(([name, code]) => [code, name] as const) ?? null;
 }
 
-/** The code of a region that was written as code or name; null for one that the country does not have. */
+/** The code of a region that was written by code or name; null if the country has no such region. */
 export function findRegionCode(country: string, written: string): string | null {
   const wanted = fold(written);
   const found = REGIONS[country]?.find(([name, code]) => fold(code) === wanted || fold(name) === wanted);
   return found?.[1] ?? null;
 }
 
-/** Without case and accents: 'Sao Paulo' is 'São Paulo'. */
+/** Ignores case and accents: 'Sao Paulo' equals 'São Paulo'. */
 function fold(text: string): string {
   return text.normalize('NFD').replaceAll(/\p{M}/gu, '').toLowerCase();
 }

@@ -39,7 +39,7 @@ interface VatIdRule {
   example: string;
 }
 
-/** By the letters in front of the number. They are the country's, except for Greece and Northern Ireland. */
+/** By the prefix of the number. It is the country's code, except for Greece and Northern Ireland. */
 const PREFIXED: Readonly<Record<string, VatIdRule>> = {
   AT: { validate: at, example: 'ATU13585627' },
   BE: { validate: be, example: 'BE0403019261' },
@@ -72,7 +72,7 @@ const PREFIXED: Readonly<Record<string, VatIdRule>> = {
   XI: { validate: gb, example: 'XI980780684' },
 };
 
-/** Numbers of countries that write no letters of their own in front, or write them otherwise. */
+/** Numbers of countries that use no prefix of their own, or write it differently. */
 const PLAIN: Readonly<Record<string, VatIdRule>> = {
   AU: { validate: au, example: '83914571673' },
   BR: { validate: br, example: '16727230000197' },
@@ -87,14 +87,14 @@ const PLAIN: Readonly<Record<string, VatIdRule>> = {
 const PREFIX_OF: Readonly<Record<string, string>> = { GR: 'EL', IM: 'GB', MC: 'FR' };
 const getPrefix = (country: string) => PREFIX_OF[country] ?? country;
 
-/** A VAT ID to show; null for countries whose numbers are not checked. */
+/** An example of a VAT ID; null for countries whose numbers are not checked. */
 export function getVatIdExample(country: string): string | null {
   return (PREFIXED[getPrefix(country)] ?? PLAIN[country])?.example ?? null;
 }
 
 /**
- * A VAT ID in capitals, without spaces and with the letters of its country. Null where its check digits are wrong. A
- * business may have one of another country than its address. Whether it is registered only the authorities know.
+ * Normalizes a VAT ID: in capitals, without spaces, with its country's prefix. Null if its check digits are wrong. A
+ * business may have a VAT ID from a country other than its address. Only the authorities know whether it is registered.
  */
 export function normalizeVatId(country: string, written: string): string | null {
   const id = written
@@ -112,7 +112,7 @@ export function normalizeVatId(country: string, written: string): string | null 
   return !plain || plain.validate(id).isValid ? id : null;
 }
 
-/** Some checks want the letters, some do not, and most take both. */
+/** Some checks need the prefix, some do not accept it, and most take both. */
 function isValid({ validate }: VatIdRule, letters: string, number: string): boolean {
   return validate(number).isValid || validate(letters + number).isValid;
 }

@@ -1,18 +1,21 @@
 import type { PlainField } from './plain-fields.ts';
 
-/** How admins and machines write a plain field. Its label and what visitors need of it are in `plain-fields.ts`. */
+/** How admins and programs write a plain field. Its label and what visitors need are in `plain-fields.ts`. */
 interface FieldForm {
   hint: string;
-  /** What the API's description says of it. */
+  /** Its description in the API document. */
   description: string;
-  /** It has several lines: so many are seen at once. */
+  /** For fields with several lines: how many are visible at once. */
   rows?: number;
   inputMode?: 'numeric';
-  /** The name of its column in an export, where that is not its label. */
+  /** The name of its column in an export, if it differs from the label. */
   column?: string;
-  /** What others call that column, in the form of `toPlainName`. */
+  /** Other names of that column, in the form that `toPlainName` returns. */
   otherColumns: string;
-  /** Characters of a cell that is a text. A code has none: a cell that is too long is told what a code is. */
+  /**
+   * The maximum length of a text in a cell. Codes have none: a cell that is too long gets the error that explains the
+   * code.
+   */
   maxText?: number;
 }
 

@@ -1,32 +1,35 @@
 import { getCountryName } from '../postal-address/country-names.ts';
 import type { LinkedData } from '../ui/linked-data.ts';
 
-/** Where a word counts in a search: as in category and family, as in the specification, or as in the text. */
+/** The weight of a word in a search: like category and family, like the specification, or like the text. */
 type SearchWeight = 'B' | 'C' | 'D';
 
-/** What pages and the server need of a plain field. `field-forms.ts` beside it has what forms and CSV files need. */
+/** What pages and the server need to know about a plain field. `field-forms.ts` has what forms and CSV files need. */
 interface PlainFieldEntry {
-  /** In forms, on pages and in the audit log. */
+  /** Shown in forms, on pages and in the audit log. */
   label: string;
-  /** The value of a tool that lacks it. */
+  /** The value for a tool without it. */
   empty: '' | null;
-  /** Of codes: what a value looks like, to the database and to filters. PostgreSQL has to read it, too. */
+  /** For codes: the format of a value, for the database and for filters. PostgreSQL must be able to read it, too. */
   pattern?: RegExp;
-  /** The tool's page has it as a row of the specification; `compared`: so does the comparison. */
+  /** Whether the tool's page shows it as a row of the specification; with `compared`, the comparison does, too. */
   shown?: 'page' | 'compared';
-  /** Lists are filtered by this parameter. `sentence`: for what is no value. A trigger has to keep `tool_facets`. */
+  /**
+   * The parameter that filters lists by it. `sentence` is the error for invalid values. A trigger must keep
+   * `tool_facets` up to date.
+   */
   filter?: { parameter: string; sentence: string };
-  /** Its words are searched. A trigger has to queue the tool when it changes. */
+  /** Its words are searched. A trigger must queue the tool when it changes. */
   search?: SearchWeight;
-  /** A value as people read it, where that is not what is stored. */
+  /** A value as people read it, if that differs from what is stored. */
   toText?: (value: string) => string;
-  /** A value as schema.org has it. */
+  /** A value in terms of schema.org. */
   toLinkedData?: (value: string) => Record<string, string | LinkedData>;
 }
 
 /**
- * The plain fields of a tool: texts that it may lack, stored as they are sent. The column, the contract, forms, pages, CSV
- * files, filters and the search derive from this list. Its order is that of the forms.
+ * The plain fields of a tool: optional texts that are stored as they are sent. The column, contract, forms, pages, CSV
+ * files, filters and search are derived from this list. Its order is that of the forms.
  */
 const FIELDS = {
   family: { label: 'Family', empty: '', search: 'B' },
@@ -55,25 +58,25 @@ export const PLAIN_FIELDS: Readonly<Record<PlainField, PlainFieldEntry>> = FIELD
 
 export const PLAIN_FIELD_NAMES = Object.keys(FIELDS) as PlainField[];
 
-/** Something for each plain field. */
+/** Builds a record with one value per plain field. */
 export function mapPlainFields<T>(make: (name: PlainField) => T): Record<PlainField, T> {
   return Object.fromEntries(PLAIN_FIELD_NAMES.map((name) => [name, make(name)])) as Record<PlainField, T>;
 }
 
-/** The plain fields of a tool, without all others. */
+/** Only the plain fields of a tool. */
 export function pickPlainFields(tool: PlainValues): PlainValues {
   return mapPlainFields((name) => tool[name]) as PlainValues;
 }
 
-/** A tool of which nothing is known. */
+/** The plain fields of a tool without any values. */
 export const EMPTY_PLAIN_FIELDS = mapPlainFields((name) => FIELDS[name].empty) as PlainValues;
 
-/** A value as people read it; empty where there is none. */
+/** A value as people read it; empty if there is none. */
 export function describePlainField(name: PlainField, value: string | null): string {
   return value ? (PLAIN_FIELDS[name].toText?.(value) ?? value) : '';
 }
 
-/** Labels and texts of the fields that a specification has as rows. Those that the tool lacks are left out. */
+/** Labels and texts of the fields that are shown as rows of the specification. Leaves out those that the tool lacks. */
 export function listShownFields(
   tool: PlainValues,
   where: 'page' | 'compared' = 'page',

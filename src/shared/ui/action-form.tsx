@@ -26,7 +26,7 @@ interface ActionFormProps {
 }
 
 /**
- * A form that the page's action handles, with script and without. The first invalid field gets the focus. The form is
+ * A form that the page's action handles, with or without script. The first invalid field gets the focus. The form is
  * reset, without `result`, when the user signs out or another user signs in.
  */
 export function ActionForm({ result, ...props }: ActionFormProps) {
@@ -52,7 +52,7 @@ function FormOfOneUser({ result, draft, prefill, submit, children }: ActionFormP
       method="post"
       replace
       defaultShouldRevalidate={false}
-      // Without script the browser's own validation helps. With it, errors are shown beside their fields.
+      // Without script, the browser's own validation helps. With script, errors are shown beside their fields.
       noValidate={hydrated}
       className="grid gap-6"
       onInput={onInput}
@@ -84,7 +84,9 @@ export function useFocusOnError(form: RefObject<HTMLFormElement | null>, result:
   }, [form, result]);
 }
 
-/** Fills in what is known of the signed-in user where a field is still empty. Returns what it filled in, by name. */
+/**
+ * Fills in what is known about the signed-in user in fields that are still empty. Returns what it filled in, by name.
+ */
 export function usePrefill(
   form: RefObject<HTMLFormElement | null>,
   prefill: Readonly<Record<string, string>> | null | undefined,

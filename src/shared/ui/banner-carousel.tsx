@@ -16,7 +16,7 @@ const positions: Record<Banner['name'], string> = {
 
 const labels = { one: 'Picture', many: 'pictures' };
 
-/** Wide images that take turns, with a dot for each. There is no text to read, so they go on under the mouse. */
+/** Wide images that take turns, with a dot for each. There is no text to read, so the mouse does not pause them. */
 export function BannerCarousel({ label, banners }: { label: string; banners: readonly Banner[] }) {
   const carousel = useCarousel();
   const current = carousel.visible.first;

@@ -10,7 +10,7 @@ import {
 import { Section } from './page.tsx';
 import { useCarousel } from './use-carousel.ts';
 
-/** The buttons by the number of slides, less 1: where all slides are in view, there is nothing to scroll. */
+/** The buttons by the number of slides minus 1: if all slides are in view, there is nothing to scroll. */
 const controls = {
   blog: ['hidden', 'flex sm:hidden', 'flex lg:hidden'],
   reviews: ['hidden', 'flex md:hidden'],

@@ -1,12 +1,12 @@
 import { formatDate, formatDateTime, formatTime } from '../dates.ts';
 import { useHydrated } from './use-hydrated.ts';
 
-/** The server does not know the reader's zone. Until the browser has taken over, times are in UTC, and say so. */
+/** The server does not know the reader's time zone. Until hydration, times are in UTC and say so. */
 function useTimeZone(): 'UTC' | undefined {
   return useHydrated() ? undefined : 'UTC';
 }
 
-/** A timestamp with its time and zone, the reader's. It breaks between the two at most. */
+/** A timestamp with date, time and zone in the reader's time zone. It only breaks between date and time. */
 export function DateTime({ at }: { at: string }) {
   const timeZone = useTimeZone();
   return (
@@ -17,7 +17,7 @@ export function DateTime({ at }: { at: string }) {
   );
 }
 
-/** The day of a timestamp for the reader. Its time and zone are in the tooltip. */
+/** The date of a timestamp in the reader's time zone. Time and zone are in the tooltip. */
 export function DateOnly({ at }: { at: string }) {
   const timeZone = useTimeZone();
   return (

@@ -28,18 +28,18 @@ interface DialogPrompt extends DialogQuestion {
 }
 
 interface Dialog {
-  /** Shows a message; resolves when the user has closed it. Several are shown one after another. */
+  /** Shows a message. Resolves when the user has closed it. Several messages are shown one after another. */
   alert(message: DialogMessage): Promise<void>;
-  /** Asks a question; true only when the user chose `confirm`. */
+  /** Asks a question. True only if the user chose `confirm`. */
   confirm(question: DialogQuestion): Promise<boolean>;
-  /** Asks for a text; null when the user canceled. */
+  /** Asks for a text. Null if the user canceled. */
   prompt(question: DialogPrompt): Promise<string | null>;
 }
 
 interface OpenDialog {
   key: number;
   content: DialogMessage | DialogQuestion | DialogPrompt;
-  /** With the text of the field, empty where there is none, or null when the user canceled. */
+  /** Called with the text of the field, empty without a field, or null if the user canceled. */
   settle: (text: string | null) => void;
 }
 
@@ -82,7 +82,7 @@ export function DialogProvider({ children }: { children: ReactNode }) {
 }
 
 /**
- * Puts a sentence of our own below the success messages of what is inside, such as a form. `note` is called when the
+ * Adds a sentence of our own below the success messages of its children, such as a form. `note` is called when the
  * message is shown.
  */
 export function SuccessNote({ note, children }: { note: () => string; children: ReactNode }) {
@@ -119,7 +119,7 @@ function DialogBox({ opened, onClose }: DialogBoxProps) {
   const tone = 'tone' in content ? content.tone : 'question';
   const { icon, color } = tones[tone];
   useEffect(() => {
-    // The focus begins in the field, or on the button that changes nothing.
+    // The focus starts in the field, or on the button that changes nothing.
     dialog.current?.showModal();
     (text.current ?? defaultButton.current)?.focus();
   }, []);

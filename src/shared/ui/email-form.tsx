@@ -13,13 +13,13 @@ interface EmailFormProps {
   action: string;
   label: string;
   submit: string;
-  /** Said once the address is stored. */
+  /** Shown once the address is stored. */
   stored: string;
   /** The name of the form's draft. */
   draft: string;
   /** The address of the signed-in user, while the field is empty. */
   email?: string | undefined;
-  /** What became of the form that was sent without script, on the page of the action. */
+  /** The result of the form if it was sent without script, on the page of the action. */
   posted?: FormResult | undefined;
 }
 
@@ -37,7 +37,7 @@ function FormOfOneUser({ action, label, submit, stored, draft, email, posted }: 
   const [touched, setTouched] = useState(false);
   const fetcher = useFetcher<FormResult>();
   const result = fetcher.data ?? posted;
-  // The same object until it is another address: what somebody has emptied stays empty.
+  // Stays the same object until the address changes, so that a field that the user has emptied stays empty.
   const known = useMemo(() => (email ? { email } : null), [email]);
   const prefilled = usePrefill(form, known);
   const { discard } = useDraft(form, draft, 'server', prefilled);

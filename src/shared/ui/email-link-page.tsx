@@ -9,7 +9,7 @@ interface EmailLinkPageProps {
   drawing: string;
   /** What the button does. */
   button: string;
-  /** Why it could not do that just now. */
+  /** Why it could not do that right now. */
   error?: ReactNode;
   /** The name and value that the button sends. */
   sends?: { name: string; value: string };

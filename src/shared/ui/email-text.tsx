@@ -1,4 +1,4 @@
-/** An e-mail address that may break after its @ where a line has no room for all of it. */
+/** An email address that may break after its @ if a line has no room for all of it. */
 export function EmailText({ address }: { address: string }) {
   const domainAt = address.lastIndexOf('@') + 1;
   return (

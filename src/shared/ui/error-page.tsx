@@ -11,7 +11,7 @@ export function errorMeta(error: unknown, matches: RouteMatches): MetaDescriptor
   return pageMeta({ title: missing ? siteCopy.notFound.title : siteCopy.failed.title }, matches);
 }
 
-/** Takes the place of a failed page: not found, or broken on our side. It shows only what the route threw as `detail`. */
+/** Replaces a failed page: not found, or broken on our side. It only shows what the route threw as `detail`. */
 export function ErrorPage({ error }: { error: unknown }) {
   if (!isRouteErrorResponse(error)) return <FailedPage />;
   return error.status === 404 ? <NotFoundPage /> : <FailedPage detail={getDetail(error.data)} />;

@@ -3,7 +3,7 @@ import { Icon } from './icon.tsx';
 
 export interface FieldProps {
   label: ReactNode;
-  /** Absent while the field is valid. A specified text and our plain one are two lines. */
+  /** Absent while the field is valid. A text from the specification and our plain one are two lines. */
   error?: string | undefined;
   hint?: ReactNode;
   /** Marks the label. The control itself tells screen readers. */
@@ -50,7 +50,7 @@ export function Field({
   );
 }
 
-/** What is wrong with a field. Each line of the text is one on the page. */
+/** What is wrong with a field. Each line of the text is a line on the page. */
 export function FieldError({ id, children }: { id: string | undefined; children: string | undefined }) {
   return (
     <p id={id} className="flex items-start gap-1.5 text-fine font-medium text-bad">

@@ -2,7 +2,7 @@ import { type ReactElement, useEffect, useRef, useState } from 'react';
 import { formatCount } from '../numbers.ts';
 import { Button } from './button.tsx';
 
-/** A list that is hardly longer is shown whole. */
+/** A list up to this length is shown whole. */
 const MAX_WHOLE = 10;
 const SHOWN_AT_FIRST = 6;
 

@@ -1,7 +1,9 @@
 import type { ReactNode } from 'react';
 import { Icon } from './icon.tsx';
 
-/** What is wrong with a form as a whole. The live region is there from the start, so that screen readers announce it. */
+/**
+ * What is wrong with a form as a whole. The live region is there from the start, so that screen readers announce it.
+ */
 export function FormError({ children }: { children?: ReactNode }) {
   return (
     <div role="alert" className="empty:hidden">

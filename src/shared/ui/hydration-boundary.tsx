@@ -3,12 +3,12 @@ import { HYDRATED_EVENT, LATE_ATTRIBUTE } from '#src/shared/hydration/hydration-
 import { whenIdle } from '#src/shared/hydration/when-idle.ts';
 import { useHydrated } from './use-hydrated.ts';
 
-/** How long an idle moment is waited for, in ms. */
+/** How long to wait for an idle moment, in ms. */
 const MAX_IDLE_WAIT_MS = 500;
 
 /**
- * A part of a page below its first screen. React hydrates it after the rest, in an idle moment of its own: a page that is
- * hydrated whole keeps a phone busy for longer than a tap may wait. An update that concerns the part hydrates it at once.
+ * A part of a page below its first screen. React hydrates it later, in a separate idle moment: hydrating a whole page
+ * keeps a phone busy for longer than a tap may wait. An update that concerns this part hydrates it at once.
  */
 export function HydrationBoundary({ className = '', children }: { className?: string; children: ReactNode }) {
   const part = useRef<HTMLDivElement>(null);
@@ -28,8 +28,8 @@ export function HydrationBoundary({ className = '', children }: { className?: st
 }
 
 /**
- * Waits only while the server's HTML stands in its place, and once. React tries again for each update around it, such as a
- * navigation. It shows none of them before it is through.
+ * Waits only once, and only while the server's HTML is in its place. React retries with each update around it, such as
+ * a navigation, and shows none of them until it is through.
  */
 function AwaitTurn({
   turn,
@@ -45,7 +45,7 @@ function AwaitTurn({
     isFirstAttempt.current = false;
     use(turn);
   }
-  // No hook may follow: in a second attempt, React would not expect it.
+  // No hook may follow, since React would not expect it in a second attempt.
   return children;
 }
 
@@ -60,7 +60,7 @@ function HydrationSignal({ onHydrated }: { onHydrated: () => void }) {
 
 const turns = new Set<() => void>();
 
-/** Calls back in an idle moment, one for each caller. Returns a function that gives the turn up. */
+/** Calls back in an idle moment, a separate one for each caller. Returns a function that cancels this. */
 function queueHydration(begin: () => void): () => void {
   turns.add(begin);
   if (turns.size === 1) awaitIdle();

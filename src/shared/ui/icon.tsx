@@ -1,6 +1,6 @@
 /**
- * The outlines of the icons, on a grid of 24 × 24. They are taken from Lucide 1.73.0 (https://lucide.dev), of which the
- * shop needs a handful; the license stands in docs/third-party.md. Those of states are in `state-icon.tsx`.
+ * The outlines of the icons, on a grid of 24 × 24, taken from Lucide 1.73.0 (https://lucide.dev), of which the shop
+ * needs a handful. The license is in docs/third-party.md. Icons of states are in `state-icon.tsx`.
  */
 export const paths = {
   'arrow-down': 'M12 5v14m7-7-7 7-7-7',
@@ -30,7 +30,9 @@ export const paths = {
 
 export type IconName = keyof typeof paths;
 
-/** An icon beside words that say the same, so it is hidden from screen readers. `className` gives its size and color. */
+/**
+ * An icon beside words that say the same, so it is hidden from screen readers. `className` gives its size and color.
+ */
 export function Icon({
   name,
   className,
@@ -43,7 +45,7 @@ export function Icon({
   return <Outline d={paths[name]} className={className} strokeWidth={strokeWidth} />;
 }
 
-/** The same for an outline that is not among those of all pages. */
+/** The same for an outline that not all pages need. */
 export function Outline({ d, className, strokeWidth = 2 }: { d: string; className: string; strokeWidth?: number }) {
   return (
     <svg

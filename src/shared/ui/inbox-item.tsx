@@ -1,7 +1,7 @@
 import type { ReactNode } from 'react';
 import { ellipsize } from './truncate.ts';
 
-/** In characters. A longer text is collapsed to its beginning. */
+/** In characters. Of a longer text, only the beginning is shown at first. */
 const FOLD_LENGTH = 280;
 
 /** One entry of an inbox: a heading, who and when, the text, and its actions. */
@@ -21,10 +21,10 @@ export function InboxItem({
   text: string;
   /** Its state, to the right of the heading. */
   mark?: ReactNode;
-  /** Stands before the text. */
+  /** Shown before the text. */
   note?: ReactNode;
   actions?: ReactNode;
-  /** What an action opened. */
+  /** What an action has opened, such as a form. */
   below?: ReactNode;
 }) {
   return (
@@ -44,7 +44,7 @@ export function InboxItem({
   );
 }
 
-/** A text of many lines, of which a long one shows its beginning. */
+/** A text of several lines. Of a long one, only the beginning is shown at first. */
 export function CollapsibleText({ text }: { text: string }) {
   const body = 'max-w-prose whitespace-pre-line wrap-anywhere';
   if (text.length <= FOLD_LENGTH && text.split('\n').length <= 6) return <p className={body}>{text}</p>;

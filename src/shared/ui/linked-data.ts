@@ -3,7 +3,7 @@ import { siteCopy } from '#src/shared/site-copy.ts';
 
 type LinkedValue = string | number | boolean | LinkedData | LinkedValue[];
 
-/** An object of schema.org. */
+/** A schema.org object. */
 export interface LinkedData {
   '@type': string;
   [property: string]: LinkedValue;

@@ -2,7 +2,7 @@ import { copy } from '#src/shared/copy.ts';
 import { Spinner } from './button.tsx';
 import { NoscriptNotice } from './noscript-notice.tsx';
 
-/** Stands for a page that is being loaded. As high as the screen, so that the footer does not move through it. */
+/** Shown while a page is loading. As high as the screen, so that the footer does not move through it. */
 export function Loading() {
   return (
     <div className="grid min-h-dvh content-start justify-items-center pt-[30dvh]">

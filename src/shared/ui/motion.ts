@@ -8,7 +8,7 @@ function subscribe(changed: () => void): () => void {
   return () => query.removeEventListener('change', changed);
 }
 
-/** Whether things may move by themselves. False until the preference of the user's system is known. */
+/** Whether things may move automatically. False until the preference of the user's system is known. */
 export function useMotionAllowed(): boolean {
   return useSyncExternalStore(
     subscribe,

@@ -4,10 +4,10 @@ import { copy } from '#src/shared/copy.ts';
 import { siteCopy } from '#src/shared/site-copy.ts';
 import { Button, Spinner } from './button.tsx';
 
-/** A page that loads sooner shows no progress. */
+/** A page that loads faster shows no progress. */
 const SHOW_AFTER_MS = 150;
 
-/** Says that the next page is loading, above the current page, which stays usable. */
+/** Shows above the current page, which stays usable, that the next page is loading. */
 export function NavigationProgress() {
   const navigating = useNavigation().state !== 'idle';
   const [visible, setVisible] = useState(false);
@@ -33,7 +33,10 @@ export function NavigationProgress() {
   );
 }
 
-/** Blocks navigation while offline, where the browser's error page would replace the current page, and resumes it online. */
+/**
+ * Blocks navigation while offline, since the browser's error page would replace the current page, and resumes it once
+ * online.
+ */
 export function OfflineNotice() {
   const blocker = useBlocker(() => !navigator.onLine);
   const { state, proceed } = blocker;

@@ -25,10 +25,10 @@ const guestLinks = [
   { to: '/signUp', label: copy.nav.signUp },
 ];
 
-/** From this width on, the links are in the bar; equals `lg` of the style sheet. */
+/** From this width on, the links are in the bar. Equals `lg` of the style sheet. */
 const WIDE = '(min-width: 64rem)';
 
-/** `basketCount`: how many tools are in the basket. `search`: the search of the shop. */
+/** `basketCount` is the number of tools in the basket. `search` is the shop's search field. */
 export function Navigation({
   session,
   basketCount,
@@ -42,7 +42,7 @@ export function Navigation({
   const early = getEarlyClasses(session);
   return (
     <header className="border-line border-b">
-      {/* Up to `xl` the search has a row of its own: beside long names there would be no room for it. */}
+      {/* Up to `xl`, the search has its own row: beside long names, there would be no room for it. */}
       <div className="frame grid grid-cols-[minmax(0,1fr)_auto_auto] grid-rows-[4rem] items-center lg:grid-cols-[fit-content(20rem)_minmax(min-content,1fr)] lg:grid-rows-[4.5rem] lg:gap-x-6 xl:grid-cols-[fit-content(20rem)_minmax(12rem,15rem)_minmax(min-content,1fr)]">
         <Link
           to="/home"
@@ -62,7 +62,7 @@ export function Navigation({
                 <MenuLink {...entry} />
               </li>
             ))}
-            {/* At the end of what is left-aligned: for admins it goes, and nothing moves. */}
+            {/* The last of the left-aligned links: for admins it disappears without moving anything. */}
             <li className="not-for-admins noscript:hidden ml-4 flex">
               <MenuLink to="/basket" label={siteCopy.basket} count={basketCount} />
             </li>
@@ -108,7 +108,10 @@ export function Navigation({
   );
 }
 
-/** While the session is being checked, the links of both are there, and the style sheet shows those of one. */
+/**
+ * While the session is being checked, the links of users and visitors are both there, and the style sheet shows only
+ * one set.
+ */
 function getEarlyClasses({ status }: NavigationSession): { user: string; guest: string } {
   return status === 'checking' ? { user: 'early-user', guest: 'early-guest' } : { user: '', guest: '' };
 }
@@ -134,7 +137,8 @@ function MenuLink({ to, label, count = 0 }: { to: string; label: string; count?:
   return (
     <NavLink
       to={to}
-      // They stand on every page, and few are followed: fetched in view, they cost each visit a tenth of its script.
+      // They are on every page, and few are followed. Prefetching them in view would cost each visit a tenth of its
+      // script.
       prefetch={usePrefetch(to, { inView: false })}
       className={({ isActive }) =>
         `flex min-w-11 items-center border-y-2 border-t-transparent px-4 font-medium transition-colors hover:text-signal ${isActive ? 'border-b-signal' : 'border-b-transparent'}`
@@ -146,13 +150,13 @@ function MenuLink({ to, label, count = 0 }: { to: string; label: string; count?:
   );
 }
 
-/** Beside the name of a link: how many there are behind it. */
+/** The number beside the name of a link. */
 function Count({ count }: { count: number }) {
   return count > 0 && <span className="figures ml-2 text-fine text-muted"> {count}</span>;
 }
 
 declare module 'react' {
-  /** The browser itself opens and closes dialogs by these; React's types do not have them yet. */
+  /** Attributes by which the browser itself opens and closes dialogs. React's types do not have them yet. */
   interface ButtonHTMLAttributes<T> {
     command?: 'show-modal' | 'close' | 'show-popover' | 'hide-popover';
     commandfor?: string;
@@ -160,8 +164,8 @@ declare module 'react' {
 }
 
 /**
- * The same links for small screens, in a drawer at the right edge.
- * It opens before the page's scripts are there; the click handlers are for browsers without `command`.
+ * The same links for small screens, in a drawer at the right edge. It opens before the page's scripts are loaded; the
+ * click handlers are for browsers without `command`.
  */
 function Drawer({ session, basketCount }: { session: NavigationSession; basketCount: number }) {
   const id = useId();
@@ -172,7 +176,7 @@ function Drawer({ session, basketCount }: { session: NavigationSession; basketCo
   const navigationType = useNavigationType();
   const shownPath = useRef(pathname);
   useEffect(() => {
-    // Back and forward close the drawer. A link has closed it, and it may have been opened again meanwhile.
+    // Back and forward close the drawer. A link has already closed it, and it may have been opened again since.
     if (shownPath.current !== pathname && navigationType === 'POP') dialog.current?.close();
     shownPath.current = pathname;
   }, [pathname, navigationType]);
@@ -197,7 +201,7 @@ function Drawer({ session, basketCount }: { session: NavigationSession; basketCo
         commandfor={id}
         className="-mr-3 flex min-h-11 items-center gap-2 px-3 font-semibold noscript:hidden lg:hidden"
         onClick={() => {
-          // Where `command` is unknown.
+          // For browsers without `command`.
           if (!('commandForElement' in HTMLButtonElement.prototype)) dialog.current?.showModal();
         }}
       >

@@ -2,7 +2,7 @@ import { isRouteErrorResponse, useRevalidator, useRouteError } from 'react-route
 import { ButtonLink } from './button.tsx';
 import { LoadError, PageHeading } from './page.tsx';
 
-/** Takes the place of a private page that could not be loaded, and offers another try. Bugs are thrown on. */
+/** Replaces a private page that could not be loaded, and offers to try again. Rethrows bugs. */
 export function PageError() {
   const { status, detail } = useRouteProblem();
   if (status === 404) {
@@ -25,7 +25,7 @@ export function PageError() {
   );
 }
 
-/** The same for a part of a page that has its heading already. */
+/** The same for a part of a page that already has its heading. */
 export function SectionError() {
   const { detail } = useRouteProblem();
   const { revalidate, state } = useRevalidator();

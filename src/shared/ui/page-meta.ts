@@ -4,7 +4,7 @@ import { siteCopy } from '#src/shared/site-copy.ts';
 import type { LinkedData } from './linked-data.ts';
 import { ellipsize } from './truncate.ts';
 
-/** In px: the size that sites ask for when they preview a link. */
+/** In px: the size that sites use when they preview a link. */
 const PREVIEW = { width: 1200, height: 630 };
 
 /** In characters; search engines show no more. */
@@ -13,7 +13,7 @@ const MAX_DESCRIPTION_LENGTH = 200;
 interface PageHead {
   title: string;
   description?: string;
-  /** The page's absolute URL. A page without one is not to be indexed, and has no link preview. */
+  /** The page's absolute URL. A page without one is not indexed and has no link preview. */
   canonical?: string | undefined;
   /** The image of a link preview: a path under `/images/og/` and its alternative text. The default is the workbench. */
   image?: { path: string; alt: string };

@@ -5,7 +5,7 @@ interface HeadingProps {
   title: string;
   /** A sentence or two under the title. */
   text?: ReactNode;
-  /** Stands to the right of the title, below it on a phone. */
+  /** Shown to the right of the title; on a phone, below it. */
   actions?: ReactNode;
 }
 
@@ -57,7 +57,7 @@ export function Page({
   );
 }
 
-/** A section with its own h2. `actions` stay beside it at any width; the title breaks where there is little room. */
+/** A section with its own h2. `actions` stay beside it at any width; the title breaks if there is little room. */
 export function Section({
   title,
   actions,
@@ -79,7 +79,9 @@ export function Section({
   );
 }
 
-/** A section of a long text, with its title at the left on wide screens. `numbered` continues a `[counter-reset:part]`. */
+/**
+ * A section of a long text, with its title at the left on wide screens. `numbered` continues a `[counter-reset:part]`.
+ */
 export function TextSection({
   title,
   numbered = false,
@@ -114,7 +116,7 @@ export function EmptyState({ title, text, action }: { title: string; text?: Reac
   );
 }
 
-/** Says that a read failed, and offers another try. */
+/** Says that a read failed, and offers to try again. */
 export function LoadError({
   title = 'This could not be loaded',
   text = 'Please check your connection and try again.',

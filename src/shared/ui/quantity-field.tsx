@@ -12,7 +12,7 @@ interface QuantityFieldProps
   /** Where the steppers lead; null at an end. */
   below: number | null;
   above: number | null;
-  /** Null where the input is no whole number. The field still shows the input. */
+  /** Null if the input is not a whole number. The field still shows the input. */
   value: number | null;
   onValueChange: (value: number | null) => void;
 }
@@ -22,7 +22,7 @@ function readQuantity(typed: string): number | null {
   return /^\d{1,9}$/.test(typed) ? Number(typed) : null;
 }
 
-/** A quantity with steppers that lead to `below` and `above`. Typed input may lie between them; validation judges it. */
+/** A quantity with steppers that lead to `below` and `above`. Typed input may be between them; validation judges it. */
 export function QuantityField({
   label,
   error,

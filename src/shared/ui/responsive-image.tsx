@@ -4,8 +4,8 @@ import { getImageSize, getSrcSet, hasUnknownSize, isExternalUrl } from '#src/sha
 const BLANK = '/images/marks/blank-sheet.svg';
 
 /**
- * An image in its own proportions, so that nothing moves when it loads or fails. `fallback` takes the place of an image
- * that failed. `priority` loads it first.
+ * An image in its own proportions, so that nothing moves when it loads or fails. `fallback` replaces an image that
+ * failed. `priority` loads it first.
  */
 export function ResponsiveImage({
   src,
@@ -17,7 +17,7 @@ export function ResponsiveImage({
 }: {
   src: string;
   alt: string;
-  /** How wide it is shown, for each layout: see `getShownWidth`. */
+  /** The width at which it is shown in each layout; see `getShownWidth`. */
   sizes: string;
   priority?: boolean;
   className?: string;
@@ -47,7 +47,7 @@ export function ResponsiveImage({
       loading={priority ? 'eager' : 'lazy'}
       fetchPriority={priority ? 'high' : 'auto'}
       decoding="async"
-      // The image host need not know which page is read.
+      // The image host does not need to know which page is read.
       {...(isExternalUrl(src) ? { referrerPolicy: 'no-referrer' } : {})}
       {...(canBeMissing ? { onError: () => setMissing(src) } : {})}
       // Keeps the proportions of the missing image. Never in server HTML, whose policy forbids inline styles.

@@ -12,7 +12,7 @@ function getOffset(strip: HTMLElement, index: number): number {
   return first && slide ? slide.offsetLeft - first.offsetLeft : 0;
 }
 
-/** The slides that a strip shows. While it scrolls, rounded to the nearest. */
+/** The visible slides of a strip. While it scrolls, rounded to the nearest. */
 export function getVisibleSlides(strip: HTMLElement): VisibleSlides {
   const step = getOffset(strip, 1) || strip.clientWidth;
   const first = Math.round(strip.scrollLeft / step);
@@ -21,7 +21,9 @@ export function getVisibleSlides(strip: HTMLElement): VisibleSlides {
   return { first, last: Math.min(first + beside, strip.children.length - 1) };
 }
 
-/** Scrolls to a slide, and returns its index. Beyond either end it jumps to the other end, with a fade under `motion`. */
+/**
+ * Scrolls to a slide, and returns its index. Beyond either end it jumps to the other end, with a fade under `motion`.
+ */
 export function scrollToSlide(strip: HTMLElement, index: number, motion: boolean): number {
   const { target, furthest } = getTarget(strip, index);
   if (furthest <= 0) return 0;
@@ -41,7 +43,7 @@ function getTarget(strip: HTMLElement, index: number): { target: number; furthes
   return { target: index < 0 ? furthest : index, furthest };
 }
 
-/** Scrolls to the slide with the focus. The browser alone would show the focused link, then snap back. */
+/** Scrolls to the slide with the focus. By itself, the browser would show the focused link and then snap back. */
 export function scrollToFocused(strip: HTMLElement, focused: EventTarget | null): void {
   const index = getSlides(strip).findIndex((slide) => slide.contains(focused as Node | null));
   const { first, last } = getVisibleSlides(strip);
@@ -65,7 +67,7 @@ function preloadImage(slide: HTMLElement | undefined): void {
   slide?.querySelector('img')?.setAttribute('loading', 'eager');
 }
 
-/** Whether text in the strip is selected. It must not scroll away then. */
+/** Whether text in the strip is selected, which must not scroll away. */
 export function hasSelection(strip: HTMLElement): boolean {
   const selection = document.getSelection();
   return selection !== null && !selection.isCollapsed && strip.contains(selection.anchorNode);

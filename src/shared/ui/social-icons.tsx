@@ -1,4 +1,4 @@
-/** Three icons beside the sentence that names them. As specified they are no links. */
+/** Three icons beside the sentence that names them. As the specification says, they are not links. */
 export function SocialIcons() {
   return (
     <span aria-hidden="true" className="flex gap-3">

@@ -1,6 +1,6 @@
 import { type IconName, Outline, paths } from './icon.tsx';
 
-/** Icons that public pages do without. Their source is that of `icon.tsx`. */
+/** Icons that public pages do not need. Their source is that of `icon.tsx`. */
 const statePaths = {
   archive:
     'M3 3h18a1 1 0 0 1 1 1v3a1 1 0 0 1-1 1H3a1 1 0 0 1-1-1V4a1 1 0 0 1 1-1zM4 8v11a2 2 0 0 0 2 2h12a2 2 0 0 0 2-2V8M10 12h4',

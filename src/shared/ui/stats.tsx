@@ -43,7 +43,7 @@ export function Stats({ figures }: { figures: Readonly<Record<StatisticName, str
   );
 }
 
-/** The final number keeps its space and is what screen readers read. The counting number lies above it. */
+/** The final number reserves its space and is what screen readers read. The counting number is shown over it. */
 function CountingNumber({ figure, progress }: { figure: string; progress: number | null }) {
   if (progress === null) return figure;
   return (

@@ -3,16 +3,16 @@ import { Link, type LinkProps } from 'react-router';
 import { Icon } from './icon.tsx';
 
 export interface Column<Row> {
-  /** Above the column; in a card, before the value. */
+  /** Shown above the column; in a card, before the value. */
   header: string;
   cell: (row: Row) => ReactNode;
   /** `end` for numbers: right-aligned, with tabular figures. */
   align?: 'start' | 'end';
-  /** The cell that names its row; the first one of a card. */
+  /** The cell that names its row; the first cell of a card. */
   rowHeader?: boolean;
   /**
-   * Classes for the width; columns without one share the rest. Once any column has one, widths no longer follow the
-   * content. So columns stay in place while rows change.
+   * Classes for the width; columns without one share the rest. Once any column has a width, widths no longer follow the
+   * content, so columns stay in place while rows change.
    */
   width?: string;
   /** The sort key of the column, with `-` where the first click sorts in descending order. */
@@ -29,7 +29,7 @@ export interface TableSort {
   link: (sort: string) => LinkProps;
 }
 
-// Explicit roles, since some browsers drop them when `display` changes.
+// Explicit roles, since some browsers drop them if `display` changes.
 const roles = {
   table: { role: 'table' },
   rows: { role: 'rowgroup' },
@@ -39,7 +39,7 @@ const roles = {
   cell: { role: 'cell' },
 } as const;
 
-/** From which width on rows are rows instead of cards. A wide table has two columns of cards on a tablet. */
+/** The width from which rows are shown as rows instead of cards. A wide table has two columns of cards on a tablet. */
 const layouts = {
   narrow: {
     table: 'md:table',
@@ -69,7 +69,10 @@ const layouts = {
 
 type Layout = (typeof layouts)[keyof typeof layouts];
 
-/** A table whose rows become cards on narrow screens. `caption` names it for screen readers. `wide`: it has many columns. */
+/**
+ * A table whose rows become cards on narrow screens. `caption` names it for screen readers. `wide`: it has many
+ * columns.
+ */
 export function Table<Row>({
   caption,
   columns,
@@ -123,7 +126,7 @@ function getDirection(now: string, sort: string): 'ascending' | 'descending' | u
   return now === key ? 'ascending' : now === `-${key}` ? 'descending' : undefined;
 }
 
-/** A column header as a link that sorts by the column, and reverses the order on the next click. */
+/** A column header that is a link: it sorts by the column, and reverses the order on the next click. */
 function SortLink({ header, sort, order, layout }: { header: string; sort: string; order: TableSort; layout: Layout }) {
   const direction = getDirection(order.sort, sort);
   const reverse = order.sort.startsWith('-') ? order.sort.slice(1) : `-${order.sort}`;

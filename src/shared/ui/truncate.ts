@@ -1,4 +1,4 @@
-/** The first `max` characters, and whether there was more. Never splits a character that takes two code units. */
+/** The first `max` characters, and whether there was more. Never splits a character of two UTF-16 units. */
 export function truncate(text: string, max: number): { text: string; more: boolean } {
   const characters = [...text];
   return characters.length <= max ? { text, more: false } : { text: characters.slice(0, max).join(''), more: true };
@@ -12,7 +12,7 @@ export function truncateWords(text: string, max: number): { text: string; more: 
   return { text: words.replace(/[,;:–-]$/, ''), more: true };
 }
 
-/** Without the last word and the blanks before it. A single word stays. */
+/** Removes the last word and the blanks before it. A single word stays. */
 function dropLastWord(text: string): string {
   const isBlank = (at: number) => /\s/.test(text[at] ?? '');
   let end = text.length;
@@ -22,7 +22,7 @@ function dropLastWord(text: string): string {
   return text.slice(0, end);
 }
 
-/** The first `max` characters, with an ellipsis where something was cut off. */
+/** The first `max` characters, with an ellipsis if something was cut off. */
 export function ellipsize(text: string, max: number): string {
   const cut = truncate(text, max);
   return cut.more ? `${cut.text}…` : cut.text;

@@ -15,7 +15,7 @@ export interface FormImage {
   preview: { src: string; width: number; height: number } | null;
   /** Uploads the chosen image once. Resolves to its URL, '' without an image, or null after an error that it shows. */
   upload: () => Promise<string | null>;
-  /** Shows at the field that an image is required, where none is chosen. */
+  /** Shows at the field that an image is required, if none is chosen. */
   showRequired: () => void;
   /** Shows an error at the field. */
   showError: (sentence: string) => void;
@@ -32,11 +32,14 @@ interface UploadFormProps<T extends FieldValues, O> {
   image: FormImage & { name: 'image' | 'picture'; needed: boolean };
   /** Sends the validated fields with the URL of the image. */
   send: (fields: O, imageUrl: string) => Promise<ApiResult<unknown>>;
-  /** Called before sending. False keeps the form; the callback itself has said why. */
+  /** Called before sending. False keeps the form; the callback itself must have said why. */
   canSubmit?: () => boolean;
-  /** Returns true when it has shown the problem itself. */
+  /** Returns true if it has shown the problem itself. */
   onProblem?: (problem: ApiProblem) => boolean;
-  /** Called once the form is stored and the user has closed the dialog. Without it the form is cleared for the next entry. */
+  /**
+   * Called once the form is stored and the user has closed the dialog. Without it, the form is cleared for the next
+   * entry.
+   */
   onSuccess?: () => void;
   submit: string;
   children: ReactNode;
@@ -44,7 +47,7 @@ interface UploadFormProps<T extends FieldValues, O> {
 
 /**
  * A form whose image is uploaded before the form is sent. Clicks while it is being sent do nothing, and the draft stays
- * until it is stored. Leaving the page cancels what has not been sent, and every redirect.
+ * until it is stored. Leaving the page cancels everything not yet sent, and every redirect.
  */
 export function UploadForm<T extends FieldValues, O>(props: UploadFormProps<T, O>) {
   const { form, validator, fields, image, onSuccess } = props;
@@ -60,7 +63,7 @@ export function UploadForm<T extends FieldValues, O>(props: UploadFormProps<T, O
     if (!result.ok) {
       const { problem } = result;
       const imageError = problem.errors[image.name];
-      // An ended session also unmounts the form: then only `onProblem` can show it.
+      // An ended session also unmounts the form. Then only `onProblem` can show it.
       if (left()) props.onProblem?.(problem);
       else if (imageError) image.showError(imageError);
       else if (!props.onProblem?.(problem)) setFormError(showProblem(form, problem, fields));
@@ -103,8 +106,8 @@ export function UploadForm<T extends FieldValues, O>(props: UploadFormProps<T, O
 }
 
 /**
- * Whether somebody has left the form's page. Read it after each `await`. The address changes first, and the form goes
- * with the next rendering, which a busy phone does later.
+ * Whether the user has left the form's page. Read it after each `await`. The address changes first; the form is removed
+ * with the next rendering, which comes later on a busy phone.
  */
 function useHasNavigatedAway(): () => boolean {
   const path = useRef<string>(null);

@@ -9,7 +9,7 @@ import {
   scrollToSlide,
 } from './scroll-strip.ts';
 
-/** How long a slide stays before the next one takes its place, in ms. */
+/** How long a slide is shown, in ms. */
 const SLIDE_MS = 3000;
 
 /** A carousel at the edge of the viewport does not start yet. */
@@ -20,9 +20,9 @@ const SCROLL_INTERRUPTED = ['scrollend', 'touchstart', 'wheel'];
 const TOUCH_ENDED = ['touchend', 'touchcancel', 'wheel'];
 
 /**
- * Moves a strip of slides by itself, by buttons and by touch. Autoplay rests out of view, under reduced motion, while
- * text in it is selected, and once paused. A chosen slide stays for its whole time. With `pauseWhileReadProps` on the
- * element around it, it also rests under the mouse and while it has the keyboard's focus.
+ * Moves a strip of slides automatically, by buttons and by touch. Autoplay stops out of view, under reduced motion,
+ * while text in it is selected, and once paused. A chosen slide stays for its whole time. With `pauseWhileReadProps` on
+ * the element around it, autoplay also stops under the mouse and while the keyboard's focus is in it.
  */
 export function useCarousel() {
   const strip = useRef<HTMLDivElement>(null);
@@ -31,9 +31,9 @@ export function useCarousel() {
   const [hovered, setHovered] = useState(false);
   const [focused, setFocused] = useState(false);
   const [chosenCount, setChosenCount] = useState(0);
-  // Two quick clicks go two slides on, although the first is still scrolling.
+  // Two quick clicks advance two slides, although the first is still scrolling.
   const target = useRef<number | null>(null);
-  // Autoplay only goes on: the image before is loaded once somebody reaches for the button.
+  // Autoplay only moves forward. The previous image is loaded once somebody reaches for the button.
   const mayGoBack = useRef(false);
   const motion = useMotionAllowed();
   const inView = useInView(strip, VIEW_MARGIN);
@@ -109,7 +109,7 @@ export function useCarousel() {
   return {
     strip,
     visible,
-    /** Whether it moves by itself while in view. What it shows is then not announced. */
+    /** Whether it moves automatically while in view. Its slides are then not announced. */
     autoplays,
     paused,
     toggle: () => setPaused(!paused),

@@ -14,11 +14,11 @@ type Control = HTMLInputElement | HTMLTextAreaElement | HTMLSelectElement;
 const NEVER_SAVED = new Set(['password', 'file', 'hidden', 'submit', 'button', 'image', 'reset']);
 
 /**
- * Saves the input of a form's named fields while its tab is open. Restores it when the form is shown again. `name`
- * identifies the draft; null while the user is unknown. For a signed-in user it contains their e-mail address.
- * Passwords, card data, files and read-only fields are never saved. It works on the DOM, so that React and
- * react-hook-form notice restored input as if it had been typed. Call `discard` once the form is sent. Input that is
- * then still in the fields is not saved again.
+ * Saves the input of a form's named fields while its tab is open, and restores it when the form is shown again. `name`
+ * identifies the draft; null while the user is unknown. For a signed-in user, it contains their email address.
+ * Passwords, card data, files and read-only fields are never saved. It works on the DOM, so React and react-hook-form
+ * notice restored input as if it had been typed. Call `discard` once the form is sent. Input that is still in the
+ * fields is then not saved again.
  */
 export function useDraft(
   form: RefObject<HTMLFormElement | null>,
@@ -42,7 +42,7 @@ export function useDraft(
       prefilled?.current.get(control.name) !== control.value;
     const draft = readDraft(name);
     let later: ReturnType<typeof setTimeout> | undefined;
-    // A field that depends on a restored one is there only later: a choice shows an address, and its country the states.
+    // A field that depends on a restored one appears only later: a choice shows an address, and its country the states.
     const restoreAll = (passes: number) => {
       if (!restore(element, draft, isEarly)) return;
       setRestored(true);
@@ -57,12 +57,12 @@ export function useDraft(
       cancelSaving();
       writeDraft(name, getChanges(element, initial, [discarded, prefilled?.current ?? discarded]));
     };
-    // A button may change a field, too. The change is there in the next task.
+    // A button may also change a field. The change is visible in the next task.
     const saveSoon = () => {
       cancelSaving();
       saving.current = setTimeout(save);
     };
-    // A page that goes runs no task any more.
+    // A page that is being closed runs no more tasks.
     const saveAtLast = () => saving.current !== undefined && save();
     if (baseline === 'server') save();
     element.addEventListener('input', saveSoon);
@@ -90,7 +90,7 @@ export function useDraft(
   return { restored, discard };
 }
 
-/** Changes when all drafts are discarded. As the key of a form it resets the form. */
+/** Changes when all drafts are discarded. As the key of a form, it resets the form. */
 export function useDraftGeneration(): number {
   return useSyncExternalStore(subscribeToDiscards, getDraftGeneration, () => 0);
 }
@@ -108,7 +108,7 @@ function* savableControls(form: HTMLFormElement): Generator<Control> {
   }
 }
 
-/** Checkboxes and radio buttons of one name differ by their values. */
+/** Checkboxes and radio buttons with the same name differ by their values. */
 function getKey(control: Control): string {
   return isCheckable(control) ? `${control.name}=${control.value}` : control.name;
 }
@@ -147,13 +147,13 @@ function getChanges(
   );
 }
 
-/** Returns whether it restored any field. `isEarly`: what a field holds was typed before hydration. */
+/** Returns whether it restored any field. `isEarly` tells whether a field's input was typed before hydration. */
 function restore(form: HTMLFormElement, draft: Draft, isEarly: (control: Control) => boolean): boolean {
   let restored = false;
   for (const control of savableControls(form)) {
     const saved = draft[getKey(control)];
     if (saved === undefined || saved === getValue(control)) continue;
-    // The user has typed here already, before hydration, and it may be on its way to the server.
+    // The user has already typed here before hydration, and the input may be on its way to the server.
     const isTyped = !isCheckable(control) && control.value !== '';
     if (isTyped && (control === document.activeElement || isEarly(control))) continue;
     setValue(control, saved);

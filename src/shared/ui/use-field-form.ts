@@ -4,17 +4,17 @@ import { type FormProblem, useFormSubmission } from './use-form-submission.ts';
 
 interface FieldFormOptions<I extends FieldValues, O> {
   defaultValues: DefaultValues<I>;
-  /** Checks the form by the schema of the server. Without one only `send` and the server check it. */
+  /** Checks the form with the server's schema. Without it, only `send` and the server check it. */
   validator?: FormValidator<I, O>;
   /** The fields that can show an error, in the order of the page. */
   fields: readonly FieldPath<I>[];
-  /** The name of its draft, see `useDraft`. A form without one keeps nothing. */
+  /** The name of its draft, see `useDraft`. A form without one saves nothing. */
   draft?: string;
-  /** Sends values that the validator found right. Resolves as that of `useFormSubmission`. */
+  /** Sends values that the validator accepted. Resolves like that of `useFormSubmission`. */
   send: (values: O, tools: FieldFormTools<I, O>) => Promise<FormProblem | null>;
 }
 
-/** What `send` may need of its own form. */
+/** What `send` may need from its form. */
 export interface FieldFormTools<I extends FieldValues, O> {
   form: UseFormReturn<I, unknown, O>;
   discard: () => void;
@@ -22,8 +22,8 @@ export interface FieldFormTools<I extends FieldValues, O> {
 }
 
 /**
- * A form of a signed-in page: react-hook-form has its fields, the schema of the server checks them, and a problem of the
- * API is shown at them. Public pages use `ActionForm`, because this loads react-hook-form.
+ * A form on a signed-in page: react-hook-form manages its fields, the server's schema checks them, and API problems are
+ * shown at them. Public pages use `ActionForm`, since this loads react-hook-form.
  */
 export function useFieldForm<I extends FieldValues, O = I>(options: FieldFormOptions<I, O>) {
   const { defaultValues, validator, fields, draft, send } = options;

@@ -3,7 +3,7 @@ import type { FormResult } from '#src/shared/form-result.ts';
 
 /**
  * The errors of a form that is checked when it is sent, by the server or by its schema. A field loses its error as soon
- * as its input changes: what was said was about the earlier input. The form loses its own with the last of them.
+ * as its input changes, since the error was about the earlier input. The form's own error goes with the last of them.
  */
 export function useFormErrors(result: FormResult | undefined) {
   const [corrected, setCorrected] = useState<{ result: FormResult | undefined; fields: readonly string[] }>({

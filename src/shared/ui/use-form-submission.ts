@@ -2,22 +2,25 @@ import { type SubmitEvent, useEffect, useRef, useState } from 'react';
 import type { ApiProblem } from '#src/shared/api-client.ts';
 import { useDraft } from './use-draft.ts';
 
-/** What is wrong with a form: a sentence for each field by its name, else one for the form as a whole. */
+/** What is wrong with a form: a sentence for each field by name, or else one for the form as a whole. */
 export type FormProblem = Pick<ApiProblem, 'errors' | 'detail'>;
 
 interface SubmissionOptions {
-  /** The name of its draft, see `useDraft`. A form without one keeps nothing. */
+  /** The name of its draft, see `useDraft`. A form without one saves nothing. */
   draft?: string | null | undefined;
-  /** Loads what checks the form. Called when the form gets the focus. */
+  /** Loads the validation. Called when the form gets the focus. */
   preload?: (() => void) | undefined;
-  /** Checks and sends the form. Resolves to what is wrong with it, or null: it is stored, or `send` has said why not. */
+  /**
+   * Checks and sends the form. Resolves to what is wrong with it, or to null: then it is stored, or `send` has said why
+   * not.
+   */
   send: () => Promise<FormProblem | null>;
 }
 
 /**
- * What every form that a script sends shares, wherever its values are kept: its draft, one submission at a time, its
- * errors, and the focus on the first invalid field that is shown. The sentence of a field that is not shown is shown for
- * the form as a whole. `useFieldForm` adds the fields.
+ * What all forms sent by script have in common, wherever their values are: a draft, one submission at a time, errors,
+ * and the focus on the first visible invalid field. The error of a field that is not shown is shown for the form as a
+ * whole. `useFieldForm` adds the fields.
  */
 export function useFormSubmission({ draft = null, preload, send }: SubmissionOptions) {
   const element = useRef<HTMLFormElement>(null);
@@ -57,7 +60,7 @@ export function useFormSubmission({ draft = null, preload, send }: SubmissionOpt
 
   return {
     element,
-    /** The draft has filled in fields. */
+    /** Whether the draft has filled in fields. */
     restored,
     discard,
     pending,
@@ -66,7 +69,7 @@ export function useFormSubmission({ draft = null, preload, send }: SubmissionOpt
     /** What is wrong with the form as a whole. */
     formError,
     setFormError,
-    /** These fields were corrected: their errors were about the earlier input. */
+    /** Call it for corrected fields, since their errors were about the earlier input. */
     clearErrors: (...names: string[]) =>
       setErrors((found) => Object.fromEntries(Object.entries(found).filter(([name]) => !names.includes(name)))),
     /** For the `<form>`. */
@@ -87,7 +90,7 @@ export function toFieldProblem(name: string, sentence: string): FormProblem {
   return { errors: { [name]: sentence }, detail: sentence };
 }
 
-/** The problem with the errors of an API under the names of a form's fields. */
+/** The problem with the API's errors under the names of a form's fields. */
 export function renameErrors<P extends FormProblem>(problem: P, rename: (name: string) => string): P {
   const errors = Object.entries(problem.errors).map(([name, sentence]) => [rename(name), sentence]);
   return { ...problem, errors: Object.fromEntries(errors) };

@@ -8,10 +8,10 @@ type NavigatorFacts = Navigator & {
   deviceMemory?: number;
 };
 
-/** The most links in view of one page that are fetched ahead; what is beyond waits for the pointer. */
+/** The most links in view that are prefetched per page. The others wait for the pointer. */
 const MAX_PREFETCHED_LINKS = 12;
 
-/** Which links of the page on the screen may be fetched while in view. `isOld`: what was fetched is not fresh. */
+/** Which links of the current page may be prefetched while in view. `isOld`: prefetched data is no longer fresh. */
 let granted = { page: '', targets: new Set<string>(), isOld: false };
 const listeners = new Set<() => void>();
 let subscribed = false;
@@ -23,7 +23,7 @@ function notify(): void {
 function subscribe(listener: () => void): () => void {
   if (!subscribed) {
     subscribed = true;
-    // Of 250 entries, as by default, the latest would be missing.
+    // With 250 entries, the default, the latest would be missing.
     performance.setResourceTimingBufferSize(5_000);
     for (const event of ['online', 'offline']) window.addEventListener(event, notify);
   }
@@ -31,7 +31,7 @@ function subscribe(listener: () => void): () => void {
   return () => listeners.delete(listener);
 }
 
-/** Whether a link of this page may be fetched while in view. Asked twice, it says the same. */
+/** Whether a link of this page may be prefetched while in view. Repeated calls give the same answer. */
 function isGranted(page: string, target: string): boolean {
   if (page !== granted.page) {
     const current = { page, targets: new Set<string>(), isOld: false };
@@ -41,7 +41,7 @@ function isGranted(page: string, target: string): boolean {
       notify();
     }, PREFETCHED_FRESH_S * 1_000);
   }
-  // What was fetched in view is too old by now: the pointer has it fetched anew.
+  // Prefetched data is too old by now; the pointer fetches it again.
   if (granted.isOld) return false;
   if (granted.targets.size < MAX_PREFETCHED_LINKS) granted.targets.add(target);
   return granted.targets.has(target);
@@ -59,9 +59,9 @@ function getMode(page: string, target: string | null, inView: boolean): Prefetch
 }
 
 /**
- * The `prefetch` prop of a link to `to`; without it, of links to private pages. Public pages are fetched when their link
- * comes into view, as far as connection and memory allow. Of other pages the pointer fetches the module. `inView: false`:
- * one of many links, which the pointer alone chooses.
+ * The `prefetch` prop of a link to `to`; without `to`, of links to private pages. Public pages are prefetched when
+ * their link comes into view, if connection and memory allow. For other pages, the pointer prefetches only the module.
+ * `inView: false` is for one of many links, which only the pointer prefetches.
  */
 export function usePrefetch(to?: To, { inView = true } = {}): PrefetchMode {
   const { key, pathname } = useLocation();
@@ -70,7 +70,7 @@ export function usePrefetch(to?: To, { inView = true } = {}): PrefetchMode {
   return useSyncExternalStore(
     subscribe,
     () => getMode(pathname + key, target, inView),
-    // What most browsers then choose, so that hydration changes nothing.
+    // What most browsers will choose, so that hydration changes nothing.
     () => (inView && target !== null && isPrefetchable(target) ? 'viewport' : 'intent'),
   );
 }

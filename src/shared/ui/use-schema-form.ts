@@ -7,9 +7,9 @@ import { useFocusOnError } from './action-form.tsx';
 import { useFormErrors } from './use-form-errors.ts';
 
 /**
- * A sign-in page's form, which a script sends to the identity service. The schema of the server checks it first; where
- * the schema cannot be loaded, only the server does. It is not `useFieldForm`, because react-hook-form is a tenth of all
- * that a public page may load, and because what was typed before hydration must count.
+ * A sign-in page's form, which a script sends to the identity service. The server's schema checks it first; if the
+ * schema cannot be loaded, only the server does. It is not `useFieldForm`, because react-hook-form is a tenth of
+ * everything that a public page may load, and because input typed before hydration must count.
  */
 export function useSchemaForm<I extends Record<string, string>, O>(check: LazyImport<(values: I) => CheckedForm<O>>) {
   const element = useRef<HTMLFormElement>(null);
@@ -27,12 +27,12 @@ export function useSchemaForm<I extends Record<string, string>, O>(check: LazyIm
     preload: check.preload,
     /** Shows these errors at their fields, and focuses the first. */
     showErrors,
-    /** Sends what is right, and only once at a time. What is not is shown, after `onInvalid`. */
+    /** Sends valid input, and only once at a time. Shows errors of invalid input, after `onInvalid`. */
     async submit(send: (values: O) => Promise<unknown>, onInvalid: () => void): Promise<void> {
       if (busy.current || !element.current) return;
       busy.current = true;
       try {
-        // Read before anything is waited for: it is what the user sees when they press.
+        // Reads the fields before any await, since this is what the user saw when they pressed the button.
         const values = Object.fromEntries(new FormData(element.current)) as I;
         const generation = getDraftGeneration();
         const checked = (await check.load())?.(values);

@@ -92,7 +92,9 @@ function oilCan(x: number): string {
   );
 }
 
-/** A joiner's bench in elevation: vise and plane on top, saws, hammer, pliers, chisels and drivers on the wall above. */
+/**
+ * A joiner's bench in elevation: vise and plane on top, saws, hammer, pliers, chisels and drivers on the wall above.
+ */
 export function workbench(): string {
   const chisels = times(5, (i) =>
     place(bevelEdgeChiselFigure(0), 1330 + i * 46, 372 - (4 - i) * 4, -90, 0.28 + i * 0.035),

@@ -5,7 +5,7 @@ import { type ListParams, parseListParams, toServerSort } from './list-params.ts
 
 type Source = Pick<ListConfig, 'path' | 'pageSize' | 'states' | 'sorts' | 'searchSort' | 'searchLabel'>;
 
-/** Reads the page of a list that a URL's query asks for. `extra` is sent besides. */
+/** Reads the page of a list that a URL's query asks for. `extra` has further parameters. */
 export function fetchListPage<Row>(
   config: Source,
   search: URLSearchParams,
@@ -32,11 +32,11 @@ async function fetchPage<Row>(
   const { value: first } = result;
   const total = result.total ?? first.length;
   const last = countPages(total, pageSize);
-  // The list has become shorter than the page that was asked for.
+  // The list has become too short for the requested page.
   if (page > last && !cursor) return fetchPage(config, { ...params, page: last }, extra);
   let { next = null, nextPath } = result;
   const rows = [...first];
-  // A page of very long entries comes in parts. Without the others, the next number would begin behind what is missing.
+  // A page of very long entries comes in parts. Without the rest, the next page number would skip the missing ones.
   while (nextPath && rows.length < pageSize) {
     const part = await callApi<Row[]>(nextPath.replace(/limit=\d+/, `limit=${pageSize - rows.length}`));
     if (!part.ok) return part;

@@ -2,17 +2,17 @@ import type { ListOptions } from './list-params.ts';
 
 /** How one list is fetched, named, searched, filtered and sorted. */
 export interface ListConfig extends ListOptions {
-  /** The route that returns its pages, under `/api`. */
+  /** The API route that returns its pages, under `/api`. */
   path: string;
   pageSize: number;
   /** What it lists: 'order', 'orders'. */
   nouns: readonly [one: string, many: string];
   /** The label of the search field. A list without one is not searched. */
   searchLabel?: string;
-  /** Search and filters appear from more entries than this on. */
+  /** Search and filters are shown if there are more entries than this. */
   toolbarThreshold?: number;
   /** Its table has many columns. */
   wide?: boolean;
-  /** It is no table, so that no column header sorts it at any width. */
+  /** It is not a table, so there are no column headers to sort it. */
   noColumnHeaders?: boolean;
 }

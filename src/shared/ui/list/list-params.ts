@@ -1,24 +1,24 @@
 import { cleanSearch } from '#src/shared/clean-search.ts';
 import { MAX_PAGE } from '#src/shared/pagination.ts';
 
-/** What a list shows, as the query of its page's URL says it. */
+/** What a list shows, as its page's URL says. */
 export interface ListParams {
   q: string;
   /** Empty for all. */
   state: string;
   sort: string;
   page: number;
-  /** Where a page begins whose number is beyond what can be asked for; empty for all others. */
+  /** Where a page starts whose number is too large to be requested; empty for all others. */
   cursor: string;
 }
 
 /** The filters and orders that a list offers. */
 export interface ListOptions {
-  /** Each with the words people read. States of one group stand together in a menu, and follow one another here. */
+  /** Each with its label. States of one group are together in a menu, and must be consecutive here. */
   states: readonly (readonly [state: string, label: string, group?: string])[];
   /** The default first. */
   sorts: readonly (readonly [sort: string, label: string])[];
-  /** The default order of what a search found, which `sorts` lacks. The server has it unless it is told another. */
+  /** The default order of search results, which is not in `sorts`. The server uses it unless told otherwise. */
   searchSort?: readonly [sort: string, label: string];
 }
 
@@ -29,7 +29,7 @@ export function parseListParams(search: URLSearchParams, options: ListOptions): 
   const page = search.get('page') ?? '';
   const cursor = search.get('cursor') ?? '';
   const number = /^[1-9]\d{0,6}$/.test(page) ? Number(page) : 1;
-  // A page beyond the last one with a number needs a cursor, and no other page has one.
+  // A page beyond the last numbered one needs a cursor, and no other page has one.
   const hasCursor = number > MAX_PAGE && /^[\w-]{1,2000}$/.test(cursor);
   const q = cleanSearch(search.get('q') ?? '');
   return {
@@ -41,7 +41,7 @@ export function parseListParams(search: URLSearchParams, options: ListOptions): 
   };
 }
 
-/** The query of a URL, `?` included and defaults left out. Any change but one of the page leads to page 1. */
+/** The query of a URL, including `?` and without defaults. Any change except of the page leads to page 1. */
 export function formatListParams(
   params: ListParams,
   changes: Partial<ListParams>,
@@ -51,7 +51,7 @@ export function formatListParams(
   const query = new URLSearchParams();
   if (q) query.set('q', q);
   if (state) query.set('state', state);
-  // An order that nobody chose is none: a search has a default of its own.
+  // An order that nobody chose is left out, since a search has its own default.
   const isChosen = changes.sort !== undefined || params.sort !== getDefaultSort(options, params.q);
   if (isChosen && sort !== getDefaultSort(options, q)) query.set('sort', sort);
   if (page > 1) query.set('page', String(page));
@@ -59,17 +59,17 @@ export function formatListParams(
   return query.size > 0 ? `?${query}` : '';
 }
 
-/** The orders of a list while it is searched for `q`, the default first. */
+/** The orders of a list while it is searched for `q`, with the default first. */
 export function listSorts({ sorts, searchSort }: Pick<ListOptions, 'sorts' | 'searchSort'>, q: string) {
   return q && searchSort ? [searchSort, ...sorts] : sorts;
 }
 
-/** The order a list has unless its URL says otherwise. */
+/** The order of a list unless its URL says otherwise. */
 export function getDefaultSort(options: Pick<ListOptions, 'sorts' | 'searchSort'>, q = ''): string {
   return listSorts(options, q)[0]?.[0] ?? '-created';
 }
 
-/** The order to ask the server for; undefined where the default of a search needs no word. */
+/** The order to request from the server; undefined for the default of a search. */
 export function toServerSort(sort: string, { searchSort }: Pick<ListOptions, 'searchSort'>): string | undefined {
   return sort === searchSort?.[0] ? undefined : sort;
 }
@@ -79,7 +79,7 @@ export function getPagerPages(page: number, last: number): (number | null)[] {
   const named = [...new Set([1, page - 1, page, page + 1, last])].filter((one) => one >= 1 && one <= last);
   return named.flatMap((one, at) => {
     const step = one - (named[at - 1] ?? 0);
-    // A gap of one page takes no more room than that page's number.
+    // A gap of one page would take as much room as that page's number.
     if (step === 2) return [one - 1, one];
     return step > 2 ? [null, one] : [one];
   });

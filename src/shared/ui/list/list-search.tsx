@@ -17,7 +17,7 @@ const widths = {
 } as const;
 
 /**
- * Searches a list while the user types; without script it is an ordinary form. Where no column headers are visible, it
+ * Searches a list while the user types; without script, it is an ordinary form. If no column headers are visible, it
  * also has a menu for the order.
  */
 export function ListSearch({ list, label }: { list: ListNavigation; label: string }) {
@@ -29,7 +29,7 @@ export function ListSearch({ list, label }: { list: ListNavigation; label: strin
   const debounce = useRef<ReturnType<typeof setTimeout>>(undefined);
   const unsent = useRef<string>(null);
   const field = useRef<HTMLInputElement>(null);
-  // A search from elsewhere (Back, a link) is put into the field; the echo of the user's own typing is not.
+  // A search from elsewhere (Back, a link) is put into the field, but the echo of the user's own typing is not.
   if (previousQ !== params.q) {
     setPreviousQ(params.q);
     if (params.q !== sent) {
@@ -56,8 +56,8 @@ export function ListSearch({ list, label }: { list: ListNavigation; label: strin
   useEffect(() => {
     isNavigatingAway.current = navigatingAway;
   }, [navigatingAway]);
-  // A click ends the typing. The search is sent first, so that a clicked link has the last word: rendering is too slow
-  // to show in time that a link was clicked.
+  // A click ends the typing. The search is sent first, so that a clicked link wins: rendering is too slow to show in
+  // time that a link was clicked.
   const sendUnsent = useEffectEvent(() => {
     if (unsent.current !== null) send(unsent.current);
   });
@@ -128,7 +128,7 @@ export function ListSearch({ list, label }: { list: ListNavigation; label: strin
               onChange={(event) => sortBy(event.target.value || defaultSort)}
             >
               {listSorts(config, params.q).map(([sort, text]) => (
-                // Without script, a search has its own default and not that of the list before it.
+                // Without script, a search uses its own default order, not that of the list before it.
                 <option key={sort} value={sort === defaultSort ? '' : sort}>
                   {text}
                 </option>

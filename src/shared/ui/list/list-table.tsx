@@ -26,18 +26,18 @@ export function ListTable<Row extends { _id: string }>({
   );
 }
 
-/** As many rows as a first screen shows of the catalog; lists of lower rows get theirs in the next frame. */
+/** How many rows of the catalog fit on the first screen. Lists with lower rows get the rest in the next frame. */
 const FIRST_ROWS = 5;
 
 /**
- * All rows, but after those of the first screen where a link led to the page: these are painted before the others are
- * rendered. Going back needs all of them at once, to be where the page was scrolled.
+ * All rows. If a link led to the page, those of the first screen are painted before the others are rendered. Going back
+ * needs all of them at once, to restore the scroll position.
  */
 function useFirstRowsFirst<Row>(rows: readonly Row[]): readonly Row[] {
   const isHydrated = useHydrated();
   const type = useNavigationType();
   const [isFollowed] = useState(isHydrated && type !== 'POP');
-  // The flag alone: deferred rows would show what was before each change for a moment.
+  // Only the flag is deferred: deferred rows would briefly show the old rows after each change.
   const isWhole = useDeferredValue(true, !isFollowed);
   return isWhole ? rows : rows.slice(0, FIRST_ROWS);
 }

@@ -11,23 +11,23 @@ import type { List } from './use-list.ts';
 
 interface ListViewProps<Row> {
   list: List<Row>;
-  /** Stands in place of a list that has no entry at all. */
+  /** Shown instead of a list that has no entries at all. */
   empty: ReactNode;
-  /** Says above the rows how a search was understood. */
+  /** Shown above the rows; says how a search was understood. */
   notice?: ReactNode;
-  /** How its entries were found, for the count: 'matching' where a search or filter is set. */
+  /** How the entries were found, for the count: 'matching' if a search or filter is set. */
   qualifier?: string;
   /** Follows the count. */
   countNote?: string;
-  /** Stands in place of the rows where a search found nothing. */
+  /** Shown instead of the rows if a search found nothing. */
   noMatch?: ReactNode;
   /** The rows. */
   children: ReactNode;
 }
 
 /**
- * A list with its search, filters, count, rows and pager. It stays on the screen while another page of it is fetched,
- * and when that fails.
+ * A list with its search, filters, count, rows and pager. It stays on the screen while another page is fetched, and if
+ * that fails.
  */
 export function ListView<Row>({
   list,

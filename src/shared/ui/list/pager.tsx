@@ -6,7 +6,7 @@ import type { ListNavigation } from './use-list-navigation.ts';
 
 const itemClasses = 'inline-flex min-h-11 min-w-11 items-center justify-center gap-1 border px-3';
 
-/** Links to the other pages of a list; nothing where there is only one. `onTurn` is called before another page loads. */
+/** Links to the other pages of a list; nothing if there is only one. `onTurn` is called before another page loads. */
 export function Pager({
   list: { link },
   page,
@@ -16,14 +16,14 @@ export function Pager({
 }: {
   list: ListNavigation;
   page: number;
-  /** The last page with a number. */
+  /** The last numbered page. */
   last: number;
   /** The cursor of what follows this page; null at the end. */
   next: string | null;
   onTurn: () => void;
 }) {
   if (last < 2 && page < 2) return null;
-  // Beyond the last page with a number, a cursor leads on: from page to page, and back to the numbered ones.
+  // Beyond the last numbered page, a cursor leads from page to page, and back to the numbered ones.
   const cursor = page >= last && next !== null ? next : '';
   const turn = (target: number, children: ReactNode, name?: string, rel?: string) => {
     const isNext = target === page + 1 && cursor !== '';
@@ -38,7 +38,7 @@ export function Pager({
         aria-current={target === page ? 'page' : undefined}
         onClick={(event) => {
           props.onClick?.(event);
-          // Not prevented where the link opens another tab.
+          // Not prevented if the link opens another tab.
           if (event.defaultPrevented) onTurn();
         }}
         className={`${itemClasses} border-edge no-underline transition-colors hover:bg-tint aria-[current]:border-ink aria-[current]:bg-ink aria-[current]:text-paper`}

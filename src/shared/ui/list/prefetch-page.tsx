@@ -3,7 +3,7 @@ import { useHydrated } from '../use-hydrated.ts';
 import { usePrefetch } from '../use-prefetch.ts';
 
 /**
- * Fetches the data of another page of a list ahead, by the address that the router will use. The router itself does so only
+ * Prefetches the data of another page of a list, by the URL that the router will use. The router itself only does this
  * for routes without a `clientLoader`.
  */
 export function PrefetchPage({ pathname, search, route }: { pathname: string; search: string; route: string }) {

@@ -6,17 +6,17 @@ import { formatListParams, type ListParams, parseListParams } from './list-param
 export interface ListNavigation {
   config: ListConfig;
   params: ListParams;
-  /** Something else is being fetched. What is shown stays until it has come. */
+  /** Something else is being fetched. The current rows stay until it arrives. */
   busy: boolean;
   /** Another page of the shop is being fetched. */
   navigatingAway: boolean;
   /** The props of a link that changes the list. */
   link: (changes: Partial<ListParams>) => Pick<LinkProps, 'to' | 'preventScrollReset' | 'onClick'>;
-  /** Searches, in place of the current entry of the history. */
+  /** Searches and replaces the current history entry. */
   search: (q: string) => void;
-  /** Sorts, in place of the current entry of the history. */
+  /** Sorts and replaces the current history entry. */
   sortBy: (sort: string) => void;
-  /** Shows one state, or all for ''. Adds an entry to the history, as a link would. */
+  /** Shows one state, or all for ''. Adds a history entry, as a link would. */
   filterBy: (state: string) => void;
   /** Fetches what is shown again. */
   refetch: () => Promise<void>;
@@ -30,8 +30,8 @@ export function useListNavigation(config: ListConfig): ListNavigation {
   const { revalidate, state } = useRevalidator();
   const { pathname } = location;
   const params = parseListParams(new URLSearchParams(location.search), config);
-  // What was requested last, which may still be loading. A click right after typing must not undo the search, nor the
-  // search the click. Rendered params would be too old.
+  // The last request, which may still be loading. A click right after typing must not undo the search, nor the search
+  // the click. Rendered params would be too old.
   const requested = useRef(params);
   useEffect(() => {
     requested.current = parseListParams(new URLSearchParams(location.search), config);
