@@ -16,8 +16,8 @@ export function isPageRequest(c: Context): boolean {
 }
 
 /**
- * A page that tells a person that the shop is too busy, and retries by itself. It is plain HTML written here: rendering
- * pages is what there is no capacity for, and the policy of unrendered responses allows no styles.
+ * A page that tells a person that the shop is too busy, and retries by itself. It is plain HTML written here, since
+ * there is no capacity for rendering pages, and the policy of unrendered responses allows no styles.
  */
 export function renderOverloadedPage({ code, retryAfter }: Pick<Overloaded, 'code' | 'retryAfter'>): string {
   const [, detail] = PROBLEMS[code];

@@ -6,7 +6,7 @@ import { isVisible } from './visible-text.ts';
 /** An unguessable id: 24 characters of A–Z a–z 0–9 (142 bits). */
 export const identifierSchema = formattedText(24, /^[A-Za-z0-9]{24}$/);
 
-/** An id or similar in a path. Longer or shorter ids get a 404 before they are looked up. */
+/** An id, or a word in its place, in a path. Routes answer 404 to words of other lengths before reading them. */
 export const pathWordSchema = boundedText(254);
 
 export const idParams = z.object({ id: pathWordSchema });

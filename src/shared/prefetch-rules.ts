@@ -13,7 +13,7 @@ export function isPrefetchable(path: string): boolean {
 export interface PrefetchConditions {
   isOnline: boolean;
   saveData: boolean | undefined;
-  /** As the Network Information API names it; undefined where it is missing. */
+  /** As the Network Information API names it; undefined if it is missing. */
   effectiveType: string | undefined;
   /** In GiB; undefined if the browser does not say. */
   deviceMemory: number | undefined;

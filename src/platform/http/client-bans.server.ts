@@ -4,9 +4,9 @@ import { createWindowCounter } from './window-counter.server.ts';
 export interface BanLimits {
   /** In ms. A client that waits as long as it was told is never banned. */
   windowMs: number;
-  /** After so many rejections in a window, every further request that takes work is rejected unread. */
+  /** After this many rejections in a window, every further request that takes work is rejected unread. */
   maxRejections: number;
-  /** After so many rejections in a window, the client's connections are closed, and new ones for `banMs`, too. */
+  /** After this many rejections in a window, the client's connections are closed, and new ones for `banMs`, too. */
   maxIgnored: number;
   banMs: number;
   /** Called when a client is banned. */
@@ -18,7 +18,7 @@ export interface ClientBans {
   countRejection(client: string, weight?: number): void;
   /** In s: when a client that was rejected too often may try again. Null for all others. */
   getRetryAfter(client: string): number | null;
-  /** Whether nothing from this client is read any more. */
+  /** Whether the client is banned, so that nothing from it is read. */
   isBanned(client: string): boolean;
   deleteExpired(): void;
 }
