@@ -57,11 +57,9 @@ const changeableFields = Object.fromEntries(
 /** What a customer sends to change an address. Fields that are left out stay as they are. */
 export const addressChangeSchema = z
   .strictObject({
-    version: versionSchema
-      .optional()
-      .meta({
-        description: 'The version that you read. If you send it, and it has changed since, the response is 409.',
-      }),
+    version: versionSchema.optional().meta({
+      description: 'The version that you read. If you send it, and it has changed since, the response is 409.',
+    }),
     ...changeableFields,
     ...defaults,
   })

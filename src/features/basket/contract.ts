@@ -141,9 +141,7 @@ export type BasketLine = z.infer<typeof basketLineSchema>;
 export const pricedLinesSchema = z
   .object({
     lines: z.array(basketLineSchema),
-    total: z
-      .string()
-      .meta({ description: 'The total of the lines that can be ordered, in USD as a decimal string.' }),
+    total: z.string().meta({ description: 'The total of the lines that can be ordered, in USD as a decimal string.' }),
   })
   .meta({ id: 'PricedBasketLines' });
 

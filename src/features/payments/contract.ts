@@ -44,13 +44,10 @@ export const paymentSchema = z
     amount: z.string().meta({ description: 'In USD, as a decimal string.', example: '472.50' }),
     createdAt: z.string(),
     purchase: z.string().meta({ description: 'The purchase that it pays.' }),
-    number: z
-      .string()
-      .nullable()
-      .meta({
-        description: 'The number of that purchase; null while an older order has none yet.',
-        example: 'IM-2026-000123',
-      }),
+    number: z.string().nullable().meta({
+      description: 'The number of that purchase; null while an older order has none yet.',
+      example: 'IM-2026-000123',
+    }),
     lineCount: z.number().int().meta({ description: 'How many lines it pays. `order` is the first.' }),
     order: z.object({
       _id: z.string(),
@@ -62,12 +59,9 @@ export const paymentSchema = z
       state: z.string(),
     }),
     intent: z.string().nullable().meta({ description: 'Its id at the card provider.' }),
-    providerState: z
-      .string()
-      .nullable()
-      .meta({
-        description: 'The last state that the card provider reported; `unknown` if it does not know the payment.',
-      }),
+    providerState: z.string().nullable().meta({
+      description: 'The last state that the card provider reported; `unknown` if it does not know the payment.',
+    }),
     askedAt: z.string().nullable(),
     refunds: z.array(z.object({ _id: z.string(), amount: z.string(), state: z.string(), createdAt: z.string() })),
     refunded: z.string().nullable(),

@@ -12,12 +12,10 @@ import { MAX_CARRIER_LENGTH, MAX_PURCHASES, MAX_TRACKING_LENGTH, MAX_UNDO_REASON
 
 const MAX_SHIPMENT_LINES = 100;
 
-const carrierSchema = optionalSingleLineText(MAX_CARRIER_LENGTH)
-  .default('')
-  .meta({
-    description: 'The key or name of a known carrier, which gets a tracking link, or any other name.',
-    example: 'ups',
-  });
+const carrierSchema = optionalSingleLineText(MAX_CARRIER_LENGTH).default('').meta({
+  description: 'The key or name of a known carrier, which gets a tracking link, or any other name.',
+  example: 'ups',
+});
 
 const piecesSchema = z.object({ order: z.string(), quantity: z.number().int() });
 

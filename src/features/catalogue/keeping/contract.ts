@@ -64,14 +64,9 @@ export const stockAdjustmentSchema = z
       .refine((delta) => delta !== 0, 'Please send a number other than 0.'),
     reason: z.enum(ADJUSTMENT_REASONS, 'Please send received, correction, count or damaged.'),
     note: z.union([singleLineText(200), z.literal('')]).default(''),
-    countedFrom: z
-      .number()
-      .int()
-      .min(0)
-      .optional()
-      .meta({
-        description: 'The available stock that `delta` was computed from. If it has changed since, the response is 409.',
-      }),
+    countedFrom: z.number().int().min(0).optional().meta({
+      description: 'The available stock that `delta` was computed from. If it has changed since, the response is 409.',
+    }),
   })
   .meta({ id: 'StockAdjustment' });
 

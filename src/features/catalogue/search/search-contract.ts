@@ -45,15 +45,10 @@ export const changedSynonymsSchema = modifiedSchema.extend({ version: versionSch
 
 /** The query of a removal. */
 export const synonymsRemovalSchema = z.object({
-  version: z.coerce
-    .number()
-    .int()
-    .min(1)
-    .optional()
-    .meta({
-      description:
-        'The version that you read. If the group has changed since, the response is 409. Without it, any version is removed.',
-    }),
+  version: z.coerce.number().int().min(1).optional().meta({
+    description:
+      'The version that you read. If the group has changed since, the response is 409. Without it, any version is removed.',
+  }),
 });
 
 /** Terms whose tools are to be counted. */
