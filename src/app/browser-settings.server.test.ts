@@ -10,7 +10,7 @@ function listImageOrigins(source: Record<string, string>): readonly string[] {
 
 const s3 = { IMAGES: 's3', S3_BUCKET: 'pics', S3_ACCESS_KEY_ID: 'k', S3_SECRET_ACCESS_KEY: 's' };
 
-// Images over https are allowed on every page anyway.
+// Pictures over https are allowed on every page anyway.
 test.each<[Record<string, string>, string[]]>([
   [{}, []],
   [s3, []],

@@ -32,7 +32,7 @@ test.each([
   ['/tools.data?_routes=tools&page=2', '/tools.data?page=2&_routes=tools'],
   ['/tool/abc', '/tool/abc'],
   ['/tool/abc?page=2', '/tool/abc'],
-  // Other spellings of a path, and segments that no page has.
+  // Other spellings of a path, and parts that no page has.
   ['/tools/', null],
   ['/TOOLS', null],
   ['//tools', null],

@@ -27,7 +27,7 @@ async function open(
   return { origin: `http://127.0.0.1:${port}`, port, sockets };
 }
 
-/** Writes this text on a new connection. */
+/** A connection of its own, on which this is written. */
 function send(port: number, sockets: Socket[], text: string): Socket {
   const socket = connect(port, '127.0.0.1');
   socket.on('error', () => {});
@@ -179,7 +179,7 @@ describe('a client that takes nothing of its response', () => {
       setTimeout(() => slow.resume(), 2);
     });
     const began = Date.now();
-    // It notices the end only by reading what the system still holds.
+    // Its end is noticed by reading what the system still holds.
     setTimeout(() => stuck.resume(), 1_000);
     expect(await closed(stuck)).toBe('closed');
     expect(stuck.bytesRead).toBeLessThan(30_000_000);
@@ -253,10 +253,10 @@ describe('a client that goes on after it was rejected', () => {
     expect(statuses).toEqual([429, 429, 429, 429, 429, 429]);
     expect(computed).toBe(3);
     await expect(fetch(origin)).rejects.toThrow();
-    // Closed before it has sent anything.
+    // Before it has sent anything.
     await new Promise((resolve) => send(port, sockets, '').once('close', resolve));
     await pause(350);
-    // The ban is over, but its rejections are still remembered.
+    // The ban is over, its rejections are still remembered.
     expect((await fetch(origin)).status).toBe(429);
     expect(computed).toBe(3);
   });
@@ -311,7 +311,7 @@ test('a client that pipelines thousands of requests has few of them parsed from 
     new Promise((resolve) =>
       send(port, sockets, 'GET /api/tools HTTP/1.1\r\n\r\n'.repeat(2_500)).once('close', resolve),
     );
-  // What the system has already read of the first one is parsed completely.
+  // What the system has read of the first is parsed whole.
   await flood();
   expect(parsed).toBeGreaterThan(1_000);
   parsed = 0;

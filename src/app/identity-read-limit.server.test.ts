@@ -8,7 +8,7 @@ import { limitIdentityReads } from './identity-read-limit.server.ts';
 
 function createTestApp(hasRate = true) {
   const app = new Hono<ApiEnv>();
-  // These are counted in memory, so nothing uses the database.
+  // These are counted in memory, so nothing asks the database.
   const limits = createRateLimits(new pg.Pool(), hasRate, createLog('silent'));
   app.use((c, next) => {
     c.set('limits', limits);
@@ -16,7 +16,7 @@ function createTestApp(hasRate = true) {
     return next();
   });
   app.get('/', limitIdentityReads, (c) => c.text('ok'));
-  /** How many of `count` requests were let through. */
+  /** How many of so many requests were let through. */
   return async (count: number, address: string, toSession: (at: number) => string) => {
     const responses = await Promise.all(
       Array.from({ length: count }, (_, at) =>

@@ -8,7 +8,7 @@ import { type CacheablePage, ignoreQuery } from '#src/platform/page-request.ts';
 import { SELF_ONLY } from '#src/shared/content-security-policy.ts';
 import { createPages } from './pages.server.ts';
 
-// The real one needs the build's plugins.
+// The real one needs the plugins of the build.
 vi.mock('../document.server.ts', () => ({
   toDocument: (html: string) => ({ html, hashes: { scripts: [], styles: [] } }),
 }));
@@ -21,7 +21,7 @@ function Broken(): never {
 
 const FailedPage = () => <p>It failed.</p>;
 
-/** Tries to show everything that reveals whose request it is. */
+/** Tries to show everything that tells whose request it is. */
 function greet({ request, url }: LoaderFunctionArgs) {
   return `Hello ${request.url} ${url} ${JSON.stringify([...request.headers])}`;
 }
@@ -30,7 +30,7 @@ function Greeting() {
   return <p>{useLoaderData<string>()}</p>;
 }
 
-/** Pages by path. Each fails in a different place. */
+/** Pages by path, each of which fails in another place. */
 const PAGES: Record<
   string,
   { loader?: (args: LoaderFunctionArgs) => unknown; component?: () => React.ReactNode; handle?: CacheablePage }

@@ -5,7 +5,7 @@ import { printStartupBanner } from './startup-banner.server.ts';
 
 afterEach(() => vi.restoreAllMocks());
 
-/** The text at the end of a start with this environment. */
+/** What is said at the end of a start with this environment. */
 function getBannerText(source: Record<string, string>): string {
   const said: string[] = [];
   vi.spyOn(process.stdout, 'write').mockImplementation((text) => said.push(String(text)) > 0);

@@ -26,7 +26,7 @@ test('a lock is one process’s at a time', async () => {
 
 test('many locks take nothing of the pool, and one connection together, which they use one after the other', async () => {
   const warnings: string[] = [];
-  // pg emits this warning only once per process.
+  // pg gives its warning once in a process.
   process.on('warning', ({ message }) => warnings.push(message));
   const names = ['c', 'd', 'e', 'f', 'g'];
   expect(await Promise.all(names.map((name) => here.tryAcquire(name)))).toEqual(names.map(() => true));
@@ -36,7 +36,7 @@ test('many locks take nothing of the pool, and one connection together, which th
   );
   expect(rows).toEqual([{ held: 1 }]);
   await Promise.all(names.map((name) => here.release(name)));
-  // Node emits warnings in a later turn.
+  // Node tells of a warning in a later turn.
   await new Promise(setImmediate);
   expect(warnings).toEqual([]);
 });

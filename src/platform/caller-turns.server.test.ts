@@ -29,7 +29,7 @@ test('customers who fill all of their places keep no admin from searching, and e
   const other = search(makeCaller('bob', 'customer', '198.51.100.4'));
   await settle();
   expect(started).toEqual(['eve0', 'eve', 'ann', 'ben']);
-  // The two running ones end, and the other network is one of the next two.
+  // Both that run end: the other network is one of the next two.
   for (const end of open.splice(0)) end();
   await settle();
   expect(started.slice(4)).toContain('bob');

@@ -6,7 +6,7 @@ import type { ChangedTags } from './change-feed.server.ts';
 import { listenForChanges } from './change-listener.server.ts';
 import { type Database, openDatabase, publishChange } from './database.server.ts';
 
-/** One of several processes of a shop. */
+/** One process of a shop of several. */
 interface Process extends Database {
   heard: ChangedTags[];
   leave(): Promise<void>;

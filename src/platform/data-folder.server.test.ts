@@ -9,7 +9,7 @@ import { createLog } from './log.server.ts';
 let dataDir: string;
 const log = createLog('silent');
 const getMode = (name: string) => (statSync(join(dataDir, name)).mode & 0o777).toString(8);
-/** If root runs the shop, PostgreSQL's user may enter the folder. */
+/** Root lets PostgreSQL's user pass. */
 const OWN_FOLDER = process.geteuid?.() === 0 ? '711' : '700';
 
 beforeEach(() => {

@@ -3,13 +3,13 @@ import { createFairLimiter, createFairQueue, type FairQueue } from './fair-queue
 
 class Full extends Error {}
 
-/** A queue that runs one job at a time. The jobs finish when the test lets them. */
+/** A queue of one work at a time, whose works finish when the test lets them. */
 function createTestQueue(maxPlaces: number, maxPlacesPerClient: number) {
   const limits = { maxConcurrent: 1, maxPlaces, maxPlacesPerClient };
   const queue: FairQueue = createFairQueue(limits, () => new Full());
   const started: string[] = [];
   const finish = new Map<string, () => void>();
-  /** Enters and runs; false if there was no place. */
+  /** Enters and runs; false where there was no place. */
   function add(client: string, name: string, signal?: AbortSignal) {
     const place = queue.enter(client, { signal });
     if (!place) return false;
@@ -27,7 +27,7 @@ function createTestQueue(maxPlaces: number, maxPlacesPerClient: number) {
     add,
     async finish(name: string) {
       finish.get(name)?.();
-      // The next one starts after a few microtasks.
+      // Whoever is next starts after a few microtasks.
       await new Promise(setImmediate);
     },
   };

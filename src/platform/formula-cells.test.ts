@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import { escapeFormula, unescapeFormula } from './formula-cells.ts';
 
-/** How a spreadsheet splits a line by `separator`: quotes only count at the beginning of a cell. */
+/** What a spreadsheet makes of a line that it separates by `separator`: quotes count at the beginning of a cell alone. */
 function splitLine(csv: string, separator: string): string[] {
   const cells: string[] = [];
   const rest = csv.replaceAll(
@@ -18,7 +18,7 @@ function splitLine(csv: string, separator: string): string[] {
 const SEPARATORS = [',', ';'] as const;
 const AWKWARD = ['=', '+', '-', '@', "'", '"', ';', ',', '\t', '\r', '\n', 'a', ' ', '＝'];
 
-/** Texts with awkward characters, the same in each run. */
+/** Texts of awkward characters, the same in each run. */
 function* makeTexts(count: number): Generator<string> {
   let seed = 1;
   const next = (below: number) => {

@@ -4,7 +4,7 @@ import { createIdleGarbageCollection } from './idle-garbage-collection.server.ts
 
 const getHeapMegabytes = () => process.memoryUsage().heapTotal / 1024 / 1024;
 
-/** Grows the heap by about 100 MB that nothing refers to afterwards. */
+/** Grows the heap by some 100 MB that nothing refers to afterwards. */
 function growHeap(): void {
   const kept: number[][] = [];
   for (let at = 0; at < 100; at += 1) kept.push(Array.from({ length: 130_000 }, (_, index) => index + at));

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { readBoundedBody } from './read-bounded-body.server.ts';
 
-/** A response with this many chunks of 10 bytes. `sent` counts the requested ones. */
+/** A response of so many chunks of 10 bytes. `sent` counts those that were asked for. */
 function createResponse(chunks: number) {
   const counts = { sent: 0, isCanceled: false };
   const body = new ReadableStream<Uint8Array>(

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { isSurelyBeyond } from './search-sample.server.ts';
 
-/** How many of `runs` samples of 500 rows wrongly judge that this total, of a million rows, exceeds 10,000. */
+/** Of so many samples of 500 rows, how many take this total of a million for more than 10,000. */
 function countMistakes(total: number, runs: number): number {
   let seed = 1;
   const random = () => {

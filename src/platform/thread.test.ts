@@ -13,7 +13,7 @@ test('the time limit of a response begins when the thread is ready', async () =>
   try {
     expect(await thread.ask('there?')).toBe('there?');
     await expect(thread.ask('stuck')).rejects.toThrow(ThreadEnded);
-    // Another thread starts.
+    // Another one starts.
     expect(await thread.ask('again')).toBe('again');
   } finally {
     await thread.end();

@@ -3,7 +3,7 @@ import { expect, test } from 'vitest';
 import { getRequestClient, runForNetwork } from './request-client.server.ts';
 import { createTimeBudgets } from './time-budgets.server.ts';
 
-/** Budgets with a clock that only the test moves. */
+/** Budgets by a clock that only the test moves. */
 function createTestBudgets(maxClients = 10) {
   let now = 0;
   const budgets = createTimeBudgets(
@@ -25,7 +25,7 @@ test('who has spent a budget waits until so much of it has come back', async () 
   await spend('eve', 999);
   expect(getWait('eve')).toBeNull();
   await spend('eve', 500);
-  // In the meantime, 50 ms were regained.
+  // What came back meanwhile is 50 ms.
   expect(getWait('eve')).toBe(5);
   expect(getWait('bob')).toBeNull();
   wait(4_000);

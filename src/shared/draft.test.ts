@@ -9,7 +9,7 @@ import {
   writeDraft,
 } from './draft.ts';
 
-/** A tab's storage. As in a browser, its entries are its own enumerable keys. */
+/** A tab's storage: what it holds are its own enumerable keys, as in a browser. */
 class TabStorage {
   [key: string]: unknown;
 }

@@ -1,7 +1,7 @@
 import { expect, test, vi } from 'vitest';
 import { fetchAllParts } from './fetch-all-parts.ts';
 
-/** Responds with these parts one after another, each of which leads to the next. A number is a status. */
+/** Responds with these parts one after the other, each of which leads on to the next; a number is a status. */
 function stubParts(...parts: (number[] | number)[]) {
   const asked: string[] = [];
   vi.stubGlobal('fetch', async (url: string) => {

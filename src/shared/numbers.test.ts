@@ -21,7 +21,7 @@ test('nothing else formats a number', () => {
     /toLocaleString|NumberFormat/.test(readFileSync(file, 'utf8')),
   );
   expect(others.toSorted()).toEqual([
-    // The card provider is outside the shop and writes any currency.
+    // The card provider stands outside of the shop, and writes any currency.
     'src/card-sandbox/browser/challenge.ts',
     'src/card-sandbox/params.server.ts',
     'src/shared/money.test.ts',

@@ -45,7 +45,7 @@ const terms: fc.Arbitrary<OrderTerms> = fc
     return { ...bounds, volumePrices };
   });
 
-/** The definition, checked one quantity at a time, while the solver does not count through quantities. */
+/** The definition, one quantity at a time; the solver counts nothing. */
 function isAllowed(of: OrderTerms, quantity: number): boolean {
   const total = quantity * getUnitPriceCents(of, quantity);
   return (

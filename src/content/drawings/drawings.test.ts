@@ -52,9 +52,7 @@ const expectedTools = [
 ];
 const expectedBanners = ['chuck-section', 'exploded-vise', 'forge', 'measuring-set', 'workbench', 'wrench-wall'];
 
-/**
- * The first fault that would stop an XML parser, or null: tags balanced, attributes quoted, text and values escaped.
- */
+/** The first fault that would stop an XML parser, or null: tags balanced, attributes quoted, text and values escaped. */
 function firstFault(svg: string): string | null {
   const open: string[] = [];
   const tag = /<(\/?)([a-zA-Z]+)((?:\s+[\w:-]+="[^"<]*")*)\s*(\/?)>/y;
@@ -153,12 +151,12 @@ describe.each(documents)('%s', (_name, drawn, width, height, kilobytes) => {
   });
 });
 
-/** Bytes on the wire, with the shop's compression. */
+/** Bytes on the wire, as the shop compresses. */
 const weigh = (svg: string | null) =>
   brotliCompressSync(svg ?? '', { params: { [constants.BROTLI_PARAM_QUALITY]: 6 } }).length;
 
 test('a drawing is light on the wire: the first banner has 7 KB, another 5.5, a tool 2.5', () => {
-  // Drawings made grain by grain are larger.
+  // What is drawn grain by grain weighs more.
   const most = new Map([
     ['workbench', 7_000],
     ['sharpening-stone', 5_500],

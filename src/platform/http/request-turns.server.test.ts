@@ -3,7 +3,7 @@ import { setImmediate as nextTurn } from 'node:timers/promises';
 import { expect, test } from 'vitest';
 import { createRequestTurns } from './request-turns.server.ts';
 
-/** Keeps the loop busy for `ms`, as an expensive request does. */
+/** Keeps the loop busy for so long, in ms, as a request that takes work does. */
 function work(ms: number): void {
   const end = performance.now() + ms;
   while (performance.now() < end);
@@ -31,7 +31,7 @@ test('what exceeds the time of a turn waits, and the loop reads and accepts in b
     seen.push(done);
     await nextTurn();
   }
-  // One per turn, so that each turn ends after it.
+  // One a turn, so that each turn ends after it.
   expect(seen.every((count, at) => at === 0 || count - (seen[at - 1] ?? 0) <= 1)).toBe(true);
   expect(seen.length).toBeGreaterThanOrEqual(9);
 });
@@ -53,7 +53,7 @@ test('clients take turns: a second client waits for one request of the first, no
 test('what a request leaves for the end of its callback counts for the time of the turn', async () => {
   const turns = createRequestTurns(5);
   let done = 0;
-  // Uses up this turn's time, so that all others wait.
+  // Takes the time of this turn, so that all others wait.
   turns.run('one', () => work(6));
   for (let at = 0; at < 10; at += 1) {
     turns.run('one', () => {

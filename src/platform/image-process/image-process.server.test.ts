@@ -64,7 +64,7 @@ test('has no environment, no file and no socket of the shop, and low priority', 
 
 test('an image that takes too long ends the process, and the next one is decoded', async () => {
   const { encode, getPid } = start({ timeoutMs: 2_000 });
-  // A stopped process hangs like a decoder in an endless loop.
+  // A stopped process hangs as a decoder in an endless loop does.
   const first = encode('avif', LARGEST_AVIF);
   await expect.poll(() => log.debug.mock.calls.length, PATIENT).toBe(1);
   const pid = getPid();

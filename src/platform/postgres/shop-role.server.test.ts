@@ -62,7 +62,7 @@ function toUrl(address: ServerAddress, user: string, password: string, database 
 
 const readShopPassword = (dataDir: string) => readFileSync(join(dataDir, 'postgres/shop.password'), 'utf8').trim();
 
-/** Runs a server on the folder as it is, without updating anything. */
+/** Runs a server on the folder as it is: nothing is brought up to date. */
 async function serve<T>(dataDir: string, address: ServerAddress, work: () => Promise<T>): Promise<T> {
   const { postgres, initdb } = findBinaries();
   const cluster = join(dataDir, 'postgres');
@@ -76,7 +76,7 @@ async function serve<T>(dataDir: string, address: ServerAddress, work: () => Pro
   }
 }
 
-/** A folder as the previous version created it: the superuser has the shop's password. */
+/** A folder as the version before made it: the superuser has the shop's password. */
 async function makeOlderFolder(): Promise<string> {
   const dataDir = makeFolder();
   const cluster = join(dataDir, 'postgres');
@@ -121,7 +121,7 @@ async function makeOlderFolder(): Promise<string> {
   return dataDir;
 }
 
-/** Everything that a thief of the folder may try: each small file as a whole, and each of its lines. */
+/** Whatever a thief of the folder may try: each small file as a whole, and each of its lines. */
 function listPossiblePasswords(dataDir: string): string[] {
   const files = [dataDir, join(dataDir, 'postgres'), join(dataDir, 'postgres/global')].flatMap((folder) =>
     readdirSync(folder).map((name) => join(folder, name)),
@@ -182,7 +182,7 @@ function killStartAt(point: string, dataDir: string): void {
   expect(killed.signal).toBe('SIGKILL');
 }
 
-/** Starts as console commands do. */
+/** A start as commands at the console make it. */
 async function expectRefusal(dataDir: string): Promise<void> {
   const before = readFolderContent(join(dataDir, 'postgres'));
   const started = startEmbeddedPostgres({ dataDir, log, refuseOlder: true });

@@ -4,7 +4,7 @@ import { cacheResponses } from './cache-middleware.server.ts';
 import { CACHE_TAGS_HEADER, cacheableRoute } from './cacheable-routes.server.ts';
 import { createResponseCache } from './response-cache.server.ts';
 
-/** A shop with one cacheable and one private route, whose handlers finish when the test lets them. */
+/** A shop of one cacheable and one private route, whose handlers finish when the test lets them. */
 function createSlowShop() {
   const cache = createResponseCache({ maxBytes: 1_000_000, maxAgeMs: 60_000 });
   const waiting: (() => void)[] = [];
@@ -26,11 +26,11 @@ function createSlowShop() {
     cache,
     app,
     compute,
-    /** Sends two requests and returns how many handlers run before the first has finished. */
+    /** Sends two requests and says how many handlers run before the first has finished. */
     async askTwice(path: string, init: RequestInit = {}): Promise<number> {
       const responses = [app.request(path, init), app.request(path, init)];
       await vi.waitFor(() => expect(waiting.length).toBeGreaterThan(0));
-      // If a second handler runs, it has started by now, since only promises are in between.
+      // A second handler that is to run has begun by now: nothing but promises stands between.
       await new Promise((resolve) => setTimeout(resolve, 20));
       const running = waiting.length;
       while (waiting.length > 0) {

@@ -8,7 +8,7 @@ import { createResponseCache, type ResponseCache } from './response-cache.server
 
 const request = (path: string, headers: Record<string, string> = {}) => new Request(`http://shop${path}`, { headers });
 
-/** Sends a request to the cache, with its own URL as the key. */
+/** Sends a request to the cache, under its own address. */
 function send(cache: ResponseCache, { url, headers }: Request, compute: () => Promise<Response>): Promise<Response> {
   return cache.getOrCompute(url.slice('http://shop'.length), headers, compute);
 }
@@ -211,7 +211,7 @@ describe('the memory of the response cache', () => {
     const policy = { 'content-security-policy': `default-src ${'x'.repeat(600)}` };
     const before = getHeld();
     for (let at = 0; at < count; at += 1) {
-      // Random enough to be incompressible.
+      // Random, as far as compressors can tell.
       const body = randomBytes(length).toString('base64');
       const asked = request(`/a?before=${at}${'k'.repeat(150)}`, { 'accept-encoding': 'br' });
       await send(cache, asked, shown(body, `tools tool:${at}`, policy));
@@ -219,7 +219,7 @@ describe('the memory of the response cache', () => {
     const held = getHeld() - before;
     expect(cache.stats().entries).toBe(count);
     expect(held).toBeLessThan(cache.stats().bytes * 1.5);
-    // Nor does it count so much that memory stays unused.
+    // Nor does it count so much that the memory stands empty.
     expect(held).toBeGreaterThan(cache.stats().bytes / 3);
   });
 

@@ -19,7 +19,7 @@ test.each([
   ['02:30', 'America/New_York', '2027-03-14T07:29:59Z', '2027-03-13'],
   ['02:30', 'America/New_York', '2027-03-14T07:30:00Z', '2027-03-14'],
   ['03:30', 'America/New_York', '2027-03-14T07:30:00Z', '2027-03-14'],
-  // There, 1:30 comes twice.
+  // It has 1:30 twice.
   ['01:30', 'America/New_York', '2026-11-01T05:29:59Z', '2026-10-31'],
   ['01:30', 'America/New_York', '2026-11-01T05:30:00Z', '2026-11-01'],
   ['01:30', 'America/New_York', '2026-11-01T06:30:00Z', '2026-11-01'],
@@ -34,7 +34,7 @@ test.each([
 });
 
 describe('a daily job', () => {
-  /** A process that can be called at any time. Each run is recorded with its time. */
+  /** A process that can be asked at any time. Each run is noted with its time. */
   function createProcess(dailyAt: TimeOfDay, timeZone = 'America/New_York') {
     const ran: string[] = [];
     const state = { now: Temporal.Instant.from('2026-01-01T00:00:00Z'), timeZone, failing: false };
