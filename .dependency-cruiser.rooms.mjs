@@ -1,6 +1,9 @@
 // @ts-check
 
-/** Rooms of a folder, from the ground up: each imports only those named before it. A room without a name here stands alone. */
+/**
+ * The rooms of each folder, lowest first: a room may import only the rooms before it. A room that is not listed imports
+ * no other.
+ */
 const ROOMS = {
   'src/features/catalogue': ['tool', 'search', 'range', 'keeping', 'bulk'],
   'src/flows': [

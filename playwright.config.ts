@@ -9,19 +9,19 @@ export default defineConfig({
   timeout: 120_000,
   expect: { timeout: 20_000 },
   forbidOnly: true,
-  // A retry records the trace of a failure; a green test pays for none. `npm test` counts the first verdict.
+  // Only a retry records a trace, so that passing tests do not pay for one. `npm test` counts the first attempt.
   retries: 1,
-  // Two cores: two workers left a quarter of them idle while pages and timers were waited for.
+  // For two cores: with two workers, a quarter of the processor time was idle while tests waited for pages and timers.
   workers: 3,
   use: {
     browserName: 'chromium',
-    // To paint sixty frames a second takes a twentieth of a journey. `MOVING` is for tests of what moves.
+    // Painting 60 frames per second took 5 % of a test. `MOVING` is for tests of animations.
     contextOptions: { reducedMotion: 'reduce' },
     trace: 'on-first-retry',
     screenshot: 'only-on-failure',
     launchOptions: {
       ...(chromium ? { executablePath: chromium } : {}),
-      // As root, as in most containers, Chromium's own sandbox cannot work; the pages are the shop's own.
+      // Chromium's sandbox does not work as root, as in most containers. All pages are the shop's own.
       args: [
         '--no-sandbox',
         '--disable-gpu',

@@ -5,6 +5,6 @@ export default {
   buildDirectory: 'build',
   serverBuildFile: 'server.js',
   ssr: true,
-  // The whole site map is small and part of the first script: no requests to discover routes.
+  // The route manifest is small enough to be part of the first script, so pages do not request it step by step.
   routeDiscovery: { mode: 'initial' },
 } satisfies Config;

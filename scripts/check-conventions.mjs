@@ -1,5 +1,5 @@
 // @ts-check
-// What no linter knows: the subjects of commits and the cost of patterns. A stage of `npm test`.
+// A stage of `npm test` that checks what no linter does: the subjects of commits and the cost of regular expressions.
 import { execFileSync } from 'node:child_process';
 import { existsSync, readdirSync } from 'node:fs';
 import { join } from 'node:path';
@@ -14,7 +14,7 @@ const findings = [...checkCommits(), ...checkPatterns(paths)];
 for (const finding of findings) console.log(finding);
 process.exitCode = findings.length > 0 ? 1 : 0;
 
-/** The files under version control; where there is none, those of the project's own folders. */
+/** The files under version control, or without version control all files in the project's own folders. */
 function listFiles() {
   try {
     const listed = execFileSync('git', ['ls-files'], {

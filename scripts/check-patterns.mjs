@@ -1,5 +1,5 @@
 // @ts-check
-// A pattern that looks at a long text again and again takes seconds, and nobody else is served meanwhile. None is in `src`.
+// A regular expression that backtracks on a long text blocks the server for seconds. `src` must contain none.
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { CharSet, JS, NFA } from 'refa';
@@ -8,11 +8,17 @@ import { parseSync } from 'vite';
 import { root } from './processes.mjs';
 
 /** @typedef {{ source: string, flags: string }} Pattern */
-/** @typedef {{ line: number, pattern: Pattern | null, code: string }} FoundPattern `null`: it is put together when the program runs. */
+/**
+ * @typedef {{ line: number, pattern: Pattern | null, code: string }} FoundPattern `null`: it is put together at run
+ * time.
+ */
 
 const CHECKED = /^src\/.*(?<!\.test)(?<!\.testing)\.(?:tsx?|mjs)$/;
 
-/** Files with patterns that are put together, and why their cost is known. `tests/documents/patterns.test.ts` looks at the others. */
+/**
+ * Files that put patterns together at run time, and why those are cheap. `tests/documents/patterns.test.ts` rejects all
+ * other such files.
+ */
 export const PUT_TOGETHER = new Map([
   ['src/app/method-not-allowed.server.ts', 'The paths of routes, where a parameter ends at the next slash.'],
   [
@@ -23,7 +29,7 @@ export const PUT_TOGETHER = new Map([
 ]);
 
 /**
- * The patterns of these files that take more than linear time.
+ * Returns the patterns in these files that take more than linear time.
  * @param {readonly string[]} paths
  * @returns {string[]}
  */
@@ -39,7 +45,7 @@ export function checkPatterns(paths) {
 }
 
 /**
- * All regular expressions of a file: literals, and those that `RegExp` makes of a plain text.
+ * Returns all regular expressions in a file: literals, and calls of `RegExp` with a string literal.
  * @param {string} path
  * @param {string} code
  * @returns {FoundPattern[]}
@@ -70,7 +76,7 @@ export function findPatterns(path, code) {
 }
 
 /**
- * Why a pattern takes more than linear time on some text; null where it does not.
+ * Returns why a pattern takes more than linear time on some text, or null.
  * @param {Pattern} pattern
  * @returns {string | null}
  */
@@ -81,8 +87,9 @@ export function findCost(pattern) {
 }
 
 /**
- * Whether one text can be read by two repetitions in more than one way, and the pattern can fail behind it: then each way
- * is tried. The search for a beginning is a repetition, too. `analyse` knows that of single characters alone.
+ * Whether two repetitions can split the same text in more than one way and the pattern can fail after it: then every
+ * split is tried. The search for the start of a match counts as a repetition. `analyse` only detects this for single
+ * characters.
  * @param {Pattern} pattern
  */
 function isAmbiguous({ source, flags }) {
@@ -95,13 +102,13 @@ function isAmbiguous({ source, flags }) {
   );
   const nodes = listNodes(initial).filter(isRepeated);
   const searches = flags.includes('y') || expression.alternatives.every(isAnchored) ? [] : [null];
-  // What has matched already never fails.
+  // A pattern that has matched cannot fail anymore.
   const failing = nodes.filter((node) => !finals.has(node));
   return failing.some((last) => [...searches, ...nodes].some((first) => first !== last && canMeet(first, last)));
 
   /**
-   * Whether one text leads from `first` back to itself, from `first` to `last`, and from `last` back to itself.
-   * @param {NFA.Node | null} first `null`: the search for a beginning, which any text leads back to.
+   * Whether the same text leads from `first` to itself, from `first` to `last`, and from `last` to itself.
+   * @param {NFA.Node | null} first `null`: the search for the start of a match, to which any text leads back.
    * @param {NFA.Node} last
    */
   function canMeet(first, last) {
@@ -110,7 +117,7 @@ function isAmbiguous({ source, flags }) {
     const seen = new Set();
     for (let at = waiting.pop(); at; at = waiting.pop()) {
       const [stays = null, goes = null, ends = null] = at;
-      // What leads to a match as well has matched.
+      // Characters that also lead to a match have matched.
       const matched = outOf(ends).flatMap(([next, characters]) => (next && finals.has(next) ? [characters] : []));
       for (const [endsNext, all] of outOf(ends)) {
         const characters = matched.reduce((rest, one) => rest.without(one), all);
@@ -166,7 +173,7 @@ function isRepeated(node) {
   return [...node.out.keys()].some((next) => listNodes(next).includes(node));
 }
 
-/** @param {any} concatenation Begins at the start of the text alone. */
+/** @param {any} concatenation Matches only at the start of the text. */
 const isAnchored = ({ elements: [first] }) => isEdge(first, 'behind');
 
 /** @param {any} element @param {'ahead' | 'behind'} kind `^` or `$` without the flag m. */
@@ -177,7 +184,7 @@ function isEdge(element, kind) {
 }
 
 /**
- * What is looked at ahead counts as read, and what is looked at behind as not there.
+ * Treats a lookahead as if it consumed its text, and drops a lookbehind.
  * @param {any} concatenation
  * @returns {any}
  */
@@ -195,7 +202,7 @@ function toElements(element) {
   return [{ type: 'Quantifier', min: 0, max: 1, lazy: false, alternatives }];
 }
 
-/** Counts above two make the automaton large, and no difference here. @param {any} element */
+/** Counts above two make the automaton large and no difference to the result. @param {any} element */
 function clampCounts(element) {
   if (!element.alternatives) return element;
   const alternatives = element.alternatives.map(withoutAssertions);
@@ -204,7 +211,9 @@ function clampCounts(element) {
   return { ...element, alternatives, min: Math.min(element.min, 2), max };
 }
 
-/** The end of the text, as a character that has to come: nothing before it has matched. @param {any} characterClass */
+/**
+ * The end of the text as a required character, so that nothing before it counts as a match. @param {any} characterClass
+ */
 function toEnd({ type, characters: { maximum } }) {
   return { type, characters: CharSet.fromCharacter(maximum, 0xffff) };
 }

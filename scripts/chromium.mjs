@@ -4,13 +4,13 @@ import { delimiter, join } from 'node:path';
 import { findBin, findPinnedNode, run } from './processes.mjs';
 import { step } from './progress.mjs';
 
-/** Chromium without a window's interface. It takes about a third less time than the whole browser. */
+/** Chromium without windows. It takes about a third less time than the full browser. */
 const headlessShell = 'chromium-headless-shell';
 const browsers = ['chromium', 'chromium-browser', 'google-chrome', 'google-chrome-stable'];
 
 /**
- * The Chromium for the browser tests: the one PLAYWRIGHT_CHROMIUM names, the machine's own, or a new one.
- * 'playwright' stands for Playwright's own copy; undefined means that none can be installed.
+ * Returns the Chromium for the browser tests: the one in PLAYWRIGHT_CHROMIUM, the machine's own, or a newly installed
+ * one. 'playwright' stands for Playwright's own copy; undefined means that none can be installed.
  * @returns {Promise<string | undefined>}
  */
 export async function findOrInstallChromium() {
@@ -29,7 +29,7 @@ export async function findOrInstallChromium() {
 }
 
 /**
- * The whole browser of this machine, which people's browsers resemble more; undefined where there is none.
+ * Returns the full browser on this machine, which is closer to the browsers people use, or undefined.
  * @returns {string | undefined}
  */
 export function findWholeChromium() {

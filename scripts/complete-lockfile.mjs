@@ -1,7 +1,7 @@
 // @ts-check
-// `npm run lockfile`, after every change of dependencies. A registry may lack packages of other platforms; `npm install`
-// then leaves them out of the lockfile, and `npm ci` rejects the lockfile everywhere. This adds them by name, version
-// and platform, without a hash.
+// `npm run lockfile`, to be run after every change of dependencies. A registry may lack packages for other platforms;
+// `npm install` then leaves them out of the lockfile, and `npm ci` rejects the lockfile everywhere. This script adds
+// them by name, version and platform, without a hash.
 import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { root } from './processes.mjs';

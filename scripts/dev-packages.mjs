@@ -7,7 +7,7 @@ import { build } from 'vite';
 import { hashFiles, readStamp } from './prepare.mjs';
 import { root } from './processes.mjs';
 
-/** The largest packages of the server that are ES modules, by the names under which the shop imports them. */
+/** The server's largest ES module packages, by the names under which the shop imports them. */
 const PACKAGES = [
   '@hono/node-server',
   '@hono/zod-openapi',
@@ -31,7 +31,9 @@ const PACKAGES = [
 ];
 const folder = join(root, 'node_modules', '.cache', 'dev-packages');
 
-/** Has this process load the packages from a bundle: to find and read a thousand files takes a second of each start. */
+/**
+ * Makes this process load the packages from a bundle: finding and reading a thousand files adds a second to each start.
+ */
 export async function loadPackagesFromBundle() {
   const names = PACKAGES.map((name, index) => /** @type {const} */ ([name, `package-${index}`]));
   const stamp = join(folder, '.bundled');
@@ -50,7 +52,7 @@ export async function loadPackagesFromBundle() {
         minify: false,
         rolldownOptions: {
           input: Object.fromEntries(names.map(([name, file]) => [file, name])),
-          // No package.json there says that they are ES modules.
+          // The folder has no package.json that declares ES modules.
           output: { entryFileNames: '[name].mjs', chunkFileNames: '[name]-[hash].mjs' },
         },
       },

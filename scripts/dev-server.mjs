@@ -1,5 +1,6 @@
 // @ts-check
-// Started by dev.mjs: Vite and the shop in one process, so that pages and server are one module graph as in the build.
+// Started by dev.mjs. Runs Vite and the shop in one process, so that pages and server share one module graph as in the
+// build.
 import { join } from 'node:path';
 import { build, createRunnableDevEnvironment, createServer } from 'vite';
 import { loadPackagesFromBundle } from './dev-packages.mjs';
@@ -7,7 +8,7 @@ import { findFreePort, root } from './processes.mjs';
 
 const ENTRY = '/src/app/dev.ts';
 const SERVER_BUILD = 'virtual:react-router/server-build';
-/** A change in one of these folders changes no page, or nothing at all. */
+/** Changes in these folders do not affect the pages. */
 const UNWATCHED = ['artifacts', 'bench', 'build', 'data*', 'docs', 'scripts', 'test-results', 'tests'];
 
 await loadPackagesFromBundle();
@@ -24,7 +25,7 @@ const vite = await createServer({
   environments: {
     ssr: {
       dev: {
-        // Hot reload inside the server would start a second shop beside the running one.
+        // Hot reload inside the server would start a second shop next to the running one.
         createEnvironment: (name, config) =>
           createRunnableDevEnvironment(name, config, { hot: true, runnerOptions: { hmr: false } }),
       },
@@ -64,7 +65,8 @@ try {
 }
 
 /**
- * Whether the running shop imported the file. All others are pages' own, and are imported anew at the next request.
+ * Whether the running shop imported the file. All other files belong to pages, which import them again on the next
+ * request.
  * @param {string} file
  */
 function isServerFile(file) {

@@ -1,5 +1,5 @@
 // @ts-check
-// `npm run dev`: the shop with hot reload on a database of its own, in `data-dev` unless DATA_DIR says otherwise.
+// `npm run dev`: the shop with hot reload and its own database, in `data-dev` unless DATA_DIR says otherwise.
 import './require-node.mjs';
 import { spawn } from 'node:child_process';
 import { existsSync, watch } from 'node:fs';
@@ -27,7 +27,8 @@ try {
 function start() {
   isRestarting = false;
   const settings = existsSync(join(root, '.env')) ? ['--env-file=.env'] : [];
-  // Compiled packages stay on disk, and many short-lived objects are made: both save a tenth of a start.
+  // Keeping compiled packages on disk and leaving room for short-lived objects together save a tenth of the startup
+  // time.
   const compileCache = join(root, 'node_modules', '.cache', 'compiled');
   const defaults = { NODE_ENV: 'development', DATA_DIR: './data-dev', NODE_COMPILE_CACHE: compileCache };
   const args = [...settings, '--max-semi-space-size=64', join(root, 'scripts', 'dev-server.mjs')];
@@ -47,7 +48,7 @@ function start() {
   });
 }
 
-/** A start that failed is tried again once a source has changed. */
+/** A failed start is tried again once a source file has changed. */
 function startAfterChange() {
   process.stdout.write('· Waiting for a change\n');
   const watcher = watch(join(root, 'src'), { recursive: true }, () => {
@@ -60,6 +61,6 @@ function startAfterChange() {
 function stop(signal) {
   if (isStopping || server?.exitCode !== null) process.exit(toExitCode(null, signal));
   isStopping = true;
-  // A Ctrl-C reaches every process of the terminal by itself.
+  // The terminal sends Ctrl-C to every process itself.
   setTimeout(() => server?.kill(signal), signal === 'SIGINT' ? 300 : 0);
 }

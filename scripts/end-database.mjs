@@ -6,7 +6,7 @@ import { killOrphans } from '../src/platform/postgres/processes.server.ts';
 
 const [cluster = '', timeoutMs] = process.argv.slice(2);
 const lock = tryInstanceLock(dirname(cluster));
-// Another shop that has the folder by now has ended what was left, and its own database is not ours to end.
+// If another shop has the folder by now, it has already ended the leftover processes, and we must not end its database.
 if (lock) {
   await killOrphans(cluster, Number(timeoutMs));
   lock.release();

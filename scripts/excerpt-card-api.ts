@@ -1,4 +1,5 @@
-// Cuts out of Stripe's published OpenAPI description what the shop uses. Tests check requests and responses by it.
+// Extracts what the shop uses from Stripe's published OpenAPI description. Tests check requests and responses against
+// it.
 //
 //   node scripts/excerpt-card-api.ts <stripe.com.json> > tests/support/stripe-openapi.json
 //
@@ -30,16 +31,16 @@ const OPERATIONS: Record<string, string[]> = {
   '/v1/disputes/{dispute}': ['get', 'post'],
   '/v1/disputes/{dispute}/close': ['post'],
 };
-/** What webhook events carry besides. */
+/** Other objects that webhook events contain. */
 const OBJECTS = ['event', 'charge', 'dispute', 'refund', 'payment_intent', 'error'];
 const FORM = 'application/x-www-form-urlencoded';
-/** What is for reading only. */
+/** Keys that only serve human readers. */
 const PROSE = ['description', 'title', 'example', 'externalDocs', 'deprecated'];
 
 const whole = JSON.parse(readFileSync(process.argv[2] ?? '', 'utf8')) as Description;
 const schemas: Record<string, unknown> = {};
 
-/** Without prose; where an object may stand in the place of its id, the id alone. Notes which schemas it names. */
+/** Removes prose, reduces expandable objects to their ids, and keeps all schemas that are referenced. */
 function reduce(schema: unknown): unknown {
   if (Array.isArray(schema)) return schema.map(reduce);
   if (typeof schema !== 'object' || schema === null) return schema;
@@ -56,7 +57,7 @@ function reduce(schema: unknown): unknown {
   return { ...Object.fromEntries(kept), ...orNull };
 }
 
-/** A property may well be named as something that is left out elsewhere. */
+/** Keeps all properties, since a property may have the name of a key that is left out elsewhere. */
 function reduceEach(properties: Schema): Schema {
   return Object.fromEntries(Object.entries(properties).map(([name, schema]) => [name, reduce(schema)]));
 }

@@ -15,14 +15,14 @@ import {
 } from './processes.mjs';
 import { step } from './progress.mjs';
 
-/** The official emulator; no package of the shop, which never needs it. */
+/** The official emulator. It is not among the shop's packages, since the shop itself does not need it. */
 const version = '15.34.2';
 const folder = join(root, 'artifacts', 'hosted-tools');
 const manifest = join(folder, 'node_modules', 'firebase-tools', 'package.json');
 const project = 'demo-shop';
 
 /**
- * Starts the Firebase Authentication emulator on free ports; installed where it is missing.
+ * Starts the Firebase Authentication emulator on free ports, and installs it first if it is missing.
  * @returns {Promise<{ host: string, end: () => Promise<void> }>}
  */
 export async function startFirebaseEmulator() {
@@ -34,7 +34,7 @@ export async function startFirebaseEmulator() {
   writeFileSync(config, JSON.stringify({ emulators: { ...emulators, ui: { enabled: false } } }));
   const program = join(folder, 'node_modules', 'firebase-tools', 'lib', 'bin', 'firebase.js');
   const args = ['emulators:start', '--only', 'auth', '--project', project, '--config', config, '--non-interactive'];
-  // A group of its own, so that whatever it starts ends with it.
+  // It gets its own process group, so that everything it starts ends with it.
   const child = spawn(findPinnedNode(), [program, ...args], {
     cwd: folder,
     env: { ...systemEnvironment(), CI: '1', FIREBASE_CLI_PREVIEWS: '' },
@@ -57,10 +57,10 @@ export async function startFirebaseEmulator() {
     try {
       if (child.pid) process.kill(-child.pid, name);
     } catch {
-      // It has ended by itself.
+      // It has already exited.
     }
   }
-  // However this script ends, the emulator ends too.
+  // The emulator must end with this script, no matter how this script ends.
   process.once('exit', () => signal('SIGKILL'));
   const stopForwarding = forwardSignals((asked) => process.exit(toExitCode(null, asked)));
   for (let waited = 0; waited < 60_000; waited += 200) {

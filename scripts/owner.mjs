@@ -1,5 +1,5 @@
 // @ts-check
-// `npm run owner -- EMAIL`: makes an account owner of the shop, at the console of its machine.
+// `npm run owner -- EMAIL`: makes an account an owner of the shop. It runs on the shop's own machine.
 import './require-node.mjs';
 import { existsSync } from 'node:fs';
 import { join } from 'node:path';

@@ -6,7 +6,7 @@ import { recordProgress } from './test-progress.mjs';
 /** @param {import('@playwright/test/reporter').TestCase} test */
 const describeTest = (test) => `${relative(root, test.location.file)} › ${test.title}`;
 
-/** Writes down each test as it begins and ends. Only the first try of a test counts: a retry is there for its trace. */
+/** Records the start and end of each test. Only the first attempt counts: a retry is there for its trace. */
 export default class PlaywrightProgressReporter {
   /** @param {import('@playwright/test/reporter').TestCase} test */
   onTestBegin(test) {

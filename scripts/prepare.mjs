@@ -13,14 +13,14 @@ import {
 } from './processes.mjs';
 import { step } from './progress.mjs';
 
-/** The commands that make the build, in order: package, command, arguments. */
+/** The build commands, in order: package, command, arguments. */
 const buildCommands = [
   { of: '@react-router/dev', command: 'react-router', args: ['build'] },
   { of: 'vite', command: 'vite', args: ['build', '--config', 'vite.card-sandbox.config.ts'] },
   { of: 'vite', command: 'vite', args: ['build', '--config', 'vite.verify.config.ts'] },
 ];
 
-/** What the build is made from: folders whole (tests apart) and files of the project's folder by name. */
+/** The build's sources: whole folders (except tests) and single files in the project's folder. */
 const buildFolders = ['src', 'public'];
 const buildFiles = /^(package-lock\.json|tsconfig.*\.json|react-router\.config\..*|vite\..*config\.ts)$/;
 const testFile = /\.test\.tsx?$/;
@@ -28,7 +28,9 @@ const testFile = /\.test\.tsx?$/;
 const installStamp = join(root, 'node_modules', '.installed');
 const buildStamp = join(root, 'build', '.built');
 
-/** Installs the packages of the lockfile unless exactly those are there. A ScriptError carries npm's whole output. */
+/**
+ * Installs the packages of the lockfile unless exactly those are installed. A ScriptError contains npm's whole output.
+ */
 export async function ensureInstalled() {
   const expected = `${hashFiles(['package-lock.json'])} ${process.platform} ${process.arch}`;
   if (readStamp(installStamp) === expected) return;
@@ -36,11 +38,14 @@ export async function ensureInstalled() {
   writeFileSync(installStamp, expected);
 }
 
-/** The programs that the build makes: the shop, and what verifies its data. */
+/** The programs in the build: the shop, and the program that verifies its data. */
 export const serverFile = join(root, 'build', 'server', 'server.js');
 export const verifyFile = join(root, 'build', 'server', 'verify.js');
 
-/** Builds the shop unless the build was made from just these sources. A ScriptError carries the whole output. */
+/**
+ * Builds the shop unless the existing build was made from exactly these sources. A ScriptError contains the whole
+ * output.
+ */
 export async function ensureBuilt() {
   const expected = hashFiles(listBuildInputs());
   if (readStamp(buildStamp) === expected && existsSync(serverFile) && existsSync(verifyFile)) return;
@@ -48,14 +53,14 @@ export async function ensureBuilt() {
   writeFileSync(buildStamp, expected);
 }
 
-/** Whether the program that verifies is there, made from these sources or from earlier ones. */
+/** Whether the verify program exists, built from these or from earlier sources. */
 export function findVerifyBuild() {
   if (readStamp(buildStamp) === undefined || !existsSync(verifyFile)) return 'none';
   return readStamp(buildStamp) === hashFiles(listBuildInputs()) ? 'current' : 'earlier';
 }
 
 async function install() {
-  // Named rather than found, npm is the very one that was called, also where none is on the path.
+  // This path is the npm that was called, even if another npm or none is on the PATH.
   const { npm_execpath: npm, npm_node_execpath: node } = process.env;
   const quiet = ['--loglevel=error', '--no-audit', '--no-fund', '--no-update-notifier', '--no-progress'];
   const args = ['ci', '--include=dev', '--include=optional', ...quiet];
@@ -79,7 +84,7 @@ async function build() {
     if (!existsSync(file)) throw new ScriptError(`The build made no ${file}.`);
 }
 
-/** npm's own record of what it installed, which it writes last and removes first. */
+/** npm's own record of what it installed. npm writes it last and removes it first. */
 function isInstalledByNpm() {
   try {
     const [expected, there] = ['package-lock.json', 'node_modules/.package-lock.json'].map(readPackages);
@@ -134,7 +139,7 @@ export function hashFiles(paths) {
 }
 
 /**
- * What was written when something was made; undefined where it was not.
+ * Returns the stamp that was written when something was made, or undefined.
  * @param {string} path
  */
 export function readStamp(path) {

@@ -11,10 +11,13 @@ export const root = fileURLToPath(new URL('..', import.meta.url));
 
 const binFolder = join(root, 'node_modules', '.bin');
 
-/** A sentence for the person at the keyboard; printed without a stack. */
+/** A message for the user, printed without a stack trace. */
 export class ScriptError extends Error {}
 
-/** The Node of the lockfile, the same on every machine. It exists once the packages are installed. */
+/**
+ * Returns the Node version of the lockfile, which is the same on every machine. It exists once the packages are
+ * installed.
+ */
 export function findPinnedNode() {
   const system = process.platform === 'win32' ? 'win' : process.platform;
   const file = process.platform === 'win32' ? 'node.exe' : 'node';
@@ -26,7 +29,7 @@ export function findPinnedNode() {
 }
 
 /**
- * The file behind a command of an installed package, to be run by the pinned Node.
+ * Returns the script of an installed package's command, to be run by the pinned Node.
  * @param {string} packageName
  * @param {string} command
  */
@@ -40,7 +43,7 @@ export function findBin(packageName, command) {
 }
 
 /**
- * The environment for the project's own tools: whatever `node` they start is the pinned one.
+ * The environment for the project's own tools, in which `node` is the pinned one.
  * @param {Record<string, string>} [more]
  * @returns {NodeJS.ProcessEnv}
  */
@@ -49,7 +52,7 @@ export function projectEnvironment(more) {
 }
 
 /**
- * The environment of the machine, without the project's own commands, which an installation takes away meanwhile.
+ * The machine's environment without the project's own commands, which are missing during an installation.
  * @returns {NodeJS.ProcessEnv}
  */
 export function systemEnvironment() {
@@ -59,13 +62,14 @@ export function systemEnvironment() {
 
 /** @typedef {{ env?: NodeJS.ProcessEnv, quiet?: boolean, stopWhen?: (stop: () => void) => () => void }} RunOptions */
 
-/** How long a stopped program has to end by itself, in ms. */
+/** How long a program may take to exit after SIGTERM, in ms. */
 const KILL_AFTER_MS = 20_000;
 
 /**
- * Runs a program in the project's folder to its end; resolves to its exit code, 128 + the signal's number if one ended it.
- * A quiet program's output is kept back and comes with the result. A signal that asks us to end is passed on, and we end after it.
- * `stopWhen` gets a function that ends the program, and returns one that ends its watch.
+ * Runs a program in the project's folder until it exits, and returns its exit code (128 + the signal's number if a
+ * signal ended it). With `quiet`, the output is returned instead of printed. A signal that asks us to end is passed on
+ * to the program, and we end after it. `stopWhen` receives a function that ends the program, and returns a function
+ * that stops watching.
  * @param {string} program
  * @param {string[]} args
  * @param {RunOptions} [options]
@@ -105,7 +109,7 @@ export function run(program, args, { env = projectEnvironment(), quiet = false, 
 }
 
 /**
- * Calls `pass` for each signal that asks us to end, instead of ending. Call the result to end plainly again.
+ * Calls `pass` for each signal that asks us to end, instead of ending. The returned function restores the default.
  * @param {(signal: NodeJS.Signals) => void} pass
  */
 export function forwardSignals(pass) {
@@ -118,7 +122,7 @@ export function forwardSignals(pass) {
 }
 
 /**
- * What a shell would report.
+ * Returns the exit code that a shell would report.
  * @param {number | null} code
  * @param {NodeJS.Signals | null} signal
  */
@@ -127,7 +131,7 @@ export function toExitCode(code, signal) {
 }
 
 /**
- * A port of the loopback address that nobody listens on.
+ * Returns a free port on the loopback address.
  * @returns {Promise<number>}
  */
 export function findFreePort() {

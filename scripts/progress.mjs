@@ -1,13 +1,13 @@
 // @ts-check
-// Plain JavaScript: the launcher shows its steps before anything is installed, on whatever Node the machine has.
+// Plain JavaScript, since the launcher shows its steps before anything is installed, on any version of Node.
 
 /**
- * Where the steps are shown.
+ * The stream on which the steps are shown.
  * @type {NodeJS.WriteStream}
  */
 let output = process.stdout;
 
-/** Shows steps on standard error, where a command's standard output is for machines. */
+/** Shows steps on standard error, for commands whose standard output is read by programs. */
 export function showStepsOnStderr() {
   output = process.stderr;
 }
@@ -15,8 +15,8 @@ export function showStepsOnStderr() {
 const frames = ['⠋', '⠙', '⠹', '⠸', '⠼', '⠴', '⠦', '⠧', '⠇', '⠏'];
 
 /**
- * Runs `work` as one visible step. On a terminal: a line with the time that passed, settled when done.
- * Elsewhere: one line at the start, one with its duration at the end. Passes on what `work` returns or throws.
+ * Runs `work` as one visible step. A terminal shows one line with the elapsed time, updated until the step is done.
+ * Other streams get one line at the start and one with the duration at the end. Returns or throws what `work` does.
  * @template T
  * @param {string} title
  * @param {() => T | Promise<T>} work

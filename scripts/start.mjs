@@ -1,5 +1,5 @@
 // @ts-check
-// `npm start`: makes sure that the shop is installed and built, then runs it and ends with it.
+// `npm start`: installs and builds the shop if needed, runs it, and exits when it exits.
 import './require-node.mjs';
 import { spawn } from 'node:child_process';
 import { existsSync } from 'node:fs';
@@ -18,15 +18,18 @@ try {
   process.exitCode = 1;
 }
 
-/** A shop that was asked to end has so long to do it, in ms. Its event loop may be blocked: then it hears no signal. */
+/** How long the shop may take to end after a signal, in ms. A shop with a blocked event loop receives no signal. */
 const KILL_AFTER_MS = 9_000;
-/** Its database is then ended in order within this, else at once. The next start recovers. */
+/**
+ * How long a killed shop's database gets for an orderly shutdown, in ms. If it is killed, too, the next start recovers.
+ */
 const DATABASE_MS = 700;
 
 function runShop() {
   process.stdout.write('· Starting the shop\n');
   const settings = existsSync(join(root, '.env')) ? ['--env-file=.env'] : [];
-  // Its end tells the shop that the launcher was killed. The shop says by it where its database is.
+  // When the IPC channel closes, the shop knows that the launcher was killed. Through it, the shop says where its
+  // database is.
   const shop = spawn(findPinnedNode(), [...settings, serverFile], {
     cwd: root,
     env: { ...process.env, NODE_ENV: 'production' },
@@ -43,7 +46,7 @@ function runShop() {
   const requestStop = (signal) => {
     if (stopRequested) return;
     stopRequested = true;
-    // A Ctrl-C reaches every process of the terminal by itself.
+    // The terminal sends Ctrl-C to every process itself.
     setTimeout(() => shop.kill(signal), signal === 'SIGINT' ? 300 : 0);
     setTimeout(() => {
       isKilled = shop.kill('SIGKILL');

@@ -7,10 +7,10 @@ import { fileURLToPath } from 'node:url';
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
 
 const here = dirname(fileURLToPath(import.meta.url));
-/** Makes the launcher's time go ten times as fast. */
+/** Makes the launcher's timers ten times as fast. */
 const blockedLoop = new URL('../tests/support/blocked-loop.mjs', import.meta.url).href;
 
-// Stands where npm is: lays out packages whose tools only note that they ran.
+// Replaces npm: creates packages whose commands only record that they ran.
 const npm = `
   const { appendFileSync, mkdirSync, symlinkSync, writeFileSync } = require('node:fs');
   appendFileSync('ran', 'npm ' + process.argv[2] + '\\n');
@@ -24,7 +24,7 @@ const npm = `
     writeFileSync('node_modules/' + name + '/tool.js', "require('node:fs').appendFileSync('ran', '" + command + "\\\\n')");
   }`;
 
-// Stands where the shop is: notes how it was told to end.
+// Replaces the shop: records how it was told to end.
 const shop = `
   const { appendFileSync } = require('node:fs');
   const end = (why) => { appendFileSync('ran', why + '\\n'); process.exit(0); };

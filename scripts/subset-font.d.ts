@@ -1,5 +1,5 @@
 declare module 'subset-font' {
-  /** Returns a font with these characters alone. */
+  /** Returns a font with only these characters. */
   export default function subsetFont(
     font: Buffer,
     characters: string,

@@ -3,8 +3,9 @@ import { readFileSync, writeFileSync } from 'node:fs';
 import subsetFont from 'subset-font';
 
 /*
- * Cuts the fonts down to what English pages need, into `src/shared/ui/fonts`. Run it after an update of the fonts. All
- * other characters come from the whole files: see `unicode-range` in `src/shared/ui/fonts.css`.
+ * Reduces the fonts to the characters that English pages need, and writes them to `src/shared/ui/fonts`. Run it after
+ * an update of the fonts. All other characters come from the full files: see `unicode-range` in
+ * `src/shared/ui/fonts.css`.
  */
 
 const ASCII = Array.from({ length: 95 }, (_, index) => String.fromCodePoint(0x20 + index)).join('');
@@ -16,7 +17,7 @@ const FIGURES = '0123456789 $.,+-/%:#()\u00a0×–−';
 
 await cut('archivo', 'archivo-accents', LATIN_1, { min: 400, max: 800 });
 await cut('archivo', 'archivo-basic', ASCII + TYPOGRAPHY, { min: 400, max: 800 });
-// Half of each of these files would be ligatures for program code.
+// Without this, half of each file would be ligatures for program code.
 const mono = { noLayoutClosure: true };
 await cut('jetbrains-mono', 'jetbrains-mono-figures', FIGURES, { min: 400, max: 700 }, mono);
 await cut('jetbrains-mono', 'jetbrains-mono-letters', LETTERS, { min: 400, max: 700 }, mono);

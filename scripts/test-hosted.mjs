@@ -1,6 +1,6 @@
 // @ts-check
-// `npm run test:hosted`: the shop with what the hosted systems give out to try them with. Not a part of `npm test`.
-// `npm run test:hosted -- firebase` runs the files whose names hold that word.
+// `npm run test:hosted`: tests the shop with the emulators and test tools of the hosted systems. Not part of
+// `npm test`. `npm run test:hosted -- firebase` runs the files whose names contain that word.
 import './require-node.mjs';
 import { mkdirSync, rmSync } from 'node:fs';
 import { join } from 'node:path';

@@ -2,11 +2,11 @@
 import { appendFileSync, existsSync, readFileSync, statSync } from 'node:fs';
 
 /**
- * One line of a progress file. The runner's reporter writes it, `npm test` reads it.
+ * One line of a progress file. The test runner's reporter writes it, and `npm test` reads it.
  * @typedef {{ event: 'begin' | 'end', test: string, outcome?: 'passed' | 'failed' | 'skipped' }} ProgressEvent
  */
 
-/** The environment key that names the progress file. Without it a reporter writes nothing. */
+/** The environment variable with the path of the progress file. Without it, a reporter writes nothing. */
 export const PROGRESS_KEY = 'TEST_PROGRESS_FILE';
 
 /**
@@ -19,7 +19,7 @@ export function recordProgress(event) {
 }
 
 /**
- * What a run got through: counts, and the tests that began and did not end.
+ * The progress of a run: counts, and the tests that began but did not end.
  * @param {string} file
  */
 export function readProgress(file) {
@@ -38,8 +38,8 @@ export function readProgress(file) {
 }
 
 /**
- * Calls `onStall` once when the file has not grown for `stallMs`. A slow machine is no stall: each finished test resets
- * the wait. Returns a function that ends the watch.
+ * Calls `onStall` once when the file has not grown for `stallMs`. Each finished test restarts the wait, so a slow
+ * machine is not a stall. Returns a function that stops watching.
  * @param {string} file
  * @param {number} stallMs
  * @param {() => void} onStall

@@ -4,7 +4,7 @@ import { readFileSync } from 'node:fs';
 /** @typedef {{ passed: number, failed: number, skipped: number }} Counts */
 
 /**
- * Counts of a Vitest JSON report. A file that could not even be loaded counts as one failed test.
+ * Reads the counts of a Vitest JSON report. A file that could not be loaded counts as one failed test.
  * @param {string} path
  * @returns {Counts}
  */
@@ -22,7 +22,8 @@ export function readVitestReport(path) {
 }
 
 /**
- * Counts of a Playwright JSON report. The first verdict counts: a test that passed when tried again is flaky, and failed.
+ * Reads the counts of a Playwright JSON report. Only the first attempt counts: a test that passed on a retry is flaky,
+ * and so it failed.
  * @param {string} path
  * @returns {Counts}
  */
@@ -37,8 +38,9 @@ export function readPlaywrightReport(path) {
 }
 
 /**
- * What a stage contributes: its report's counts, corrected where its exit code says more; one passed or failed without a report.
- * A run that was ended wrote no report: `seen` is what it got through, and the end is one failure more.
+ * The counts of a stage: those of its report, plus a failure if only its exit code shows one. A stage without a report
+ * counts as one passed or failed. A stalled run wrote no report: its counts are what it had `seen`, and the stall is
+ * one more failure.
  * @param {number} code
  * @param {(() => Counts) | undefined} count
  * @param {() => Counts} [seen]

@@ -1,6 +1,6 @@
 // @ts-check
-// `npm test`: everything that must pass. `npm test -- --only unit,e2e` runs some stages alone.
-// Words after them go to the test runner: `npm run e2e buy-a-tool`.
+// `npm test`: everything that must pass. `npm test -- --only unit,e2e` runs only some stages. Further words are passed
+// to the test runner: `npm run e2e buy-a-tool`.
 import './require-node.mjs';
 import { mkdirSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
@@ -14,7 +14,7 @@ const reports = join(root, 'artifacts');
 const vitestReport = join(reports, 'vitest.json');
 const hostileReport = join(reports, 'hostile.json');
 const playwrightReport = join(reports, 'playwright.json');
-/** A stage in which no test begins or ends for so long is ended. Longer than any single test may take. */
+/** A stage is aborted if no test begins or ends for this long, in ms. It is longer than any single test may take. */
 const STALL_MS = 6 * 60_000;
 
 /**
@@ -24,7 +24,7 @@ const STALL_MS = 6 * 60_000;
  */
 
 /**
- * They run one after the other, and print only when they fail.
+ * They run one after the other, and print their output only if they fail.
  * @type {Stage[]}
  */
 const staticStages = [
@@ -72,7 +72,7 @@ const buildStage = {
 const unitStage = {
   name: 'unit',
   title: 'Unit and integration tests',
-  // The browser first: installing it takes longer than any single test may.
+  // The browser comes first: installing it takes longer than any single test may.
   work: async () => runVitest('unit', 'vitest.config.ts', vitestReport, await prepareForTests()),
   count: () => readVitestReport(vitestReport),
 };
@@ -123,9 +123,9 @@ try {
   const runAll = async (/** @type {Stage[]} */ stages) => {
     for (const stage of stages.filter(isChosen)) await runStage(stage);
   };
-  // The build and some of the first tests leave room for the checks that only compute.
+  // The build and some of the first tests leave processor time for the static checks.
   await Promise.all([runAll([buildStage, unitStage]), runAll(staticStages)]);
-  // Alone: how long a visitor waits is measured there.
+  // Nothing else runs beside these, since they measure how long a visitor waits.
   await runAll(hostileStages);
   await runAll(browserStages);
 } catch (error) {
@@ -137,7 +137,7 @@ const skipped = total.skipped === 0 ? '' : `, ${total.skipped} skipped`;
 process.exitCode = total.failed > 0 || total.passed === 0 ? 1 : 0;
 console.log(`\n${total.passed} passed, ${total.failed} failed${skipped}`);
 
-/** What tests of the running shop need: its build, and a Chromium, installed where there is none. */
+/** Prepares what tests of the running shop need: its build, and a Chromium. */
 async function prepareForTests() {
   await ensureBuilt();
   const chromium = await findOrInstallChromium();
@@ -218,7 +218,7 @@ function runPlaywright(name, config, env) {
 }
 
 /**
- * Runs a test runner and shows what it prints. A run that stands still is ended, and the tests it was in are named.
+ * Runs a test runner and shows its output. A stalled run is ended, and its unfinished tests are named.
  * @param {string} name
  * @param {string} program
  * @param {string[]} args

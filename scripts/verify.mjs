@@ -1,6 +1,6 @@
 // @ts-check
-// `npm run verify`: makes sure that the shop is installed and built, then checks the invariants of docs/invariants.md.
-// Exit codes: 0 all hold, 1 a breach, 2 it could not be checked.
+// `npm run verify`: installs and builds the shop if needed, then checks the invariants of docs/invariants.md. Exit
+// codes: 0 all hold, 1 at least one is violated, 2 they could not be checked.
 import './require-node.mjs';
 import { existsSync } from 'node:fs';
 import { join } from 'node:path';
@@ -13,7 +13,7 @@ if (args.includes('--json')) showStepsOnStderr();
 
 try {
   await ensureInstalled();
-  // A shop that runs from this folder reads its files from the build: a new one would take them away.
+  // A running shop reads its files from the build in this folder, and a new build would delete them.
   const build = findVerifyBuild();
   if (build === 'none') await ensureBuilt();
   if (build === 'earlier') console.error('The sources have changed since the build. The build is used as it is.');

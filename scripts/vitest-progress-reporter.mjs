@@ -6,7 +6,7 @@ import { recordProgress } from './test-progress.mjs';
 /** @param {import('vitest/node').TestCase} testCase */
 const describeTest = (testCase) => `${relative(root, testCase.module.moduleId)} › ${testCase.fullName}`;
 
-/** Writes down each test as it begins and ends: a run that hangs can name its test. */
+/** Records the start and end of each test, so that a hanging run can name its test. */
 export default class VitestProgressReporter {
   /** @param {import('vitest/node').TestModule} testModule */
   onTestModuleStart(testModule) {

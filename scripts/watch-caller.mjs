@@ -2,13 +2,13 @@
 import { readFileSync } from 'node:fs';
 
 /**
- * Calls `onGone` when the npm that called this script is gone: killed, it can pass on no signal.
+ * Calls `onGone` when the npm that called this script is gone. A killed npm cannot pass on a signal.
  * @param {() => void} onGone
  */
 export function watchCaller(onGone) {
   if (process.env.npm_lifecycle_event === undefined || process.platform === 'win32') return;
   const caller = process.ppid;
-  // Between npm and us there may be a shell, which outlives npm.
+  // There may be a shell between npm and this script, and the shell outlives npm.
   const above = isShell(caller) ? readParent(caller) : undefined;
   const timer = setInterval(() => {
     if (process.ppid === caller && (above === undefined || readParent(caller) === above)) return;
