@@ -1,6 +1,6 @@
 import { createServer } from 'node:http';
 
-/** The floor: a bare `node:http` server that responds to every request with the same bytes. */
+/** The baseline: a bare `node:http` server that responds to every request with the same bytes. */
 process.on('message', ({ body, type }: { body: string; type: string }) => {
   const bytes = Buffer.from(body, 'base64');
   const server = createServer((_request, response) => {

@@ -26,19 +26,19 @@ import { indexAll } from './search/index-all.ts';
 
 const { values: options } = parseArgs({
   options: {
-    /** Fill the installation of DATABASE_URL or DATA_DIR, and measure nothing. */
+    /** Fill the installation of DATABASE_URL or DATA_DIR without measuring it. */
     'load-only': { type: 'boolean', default: false },
     tools: { type: 'string' },
     orders: { type: 'string' },
-    /** What is measured instead of a thousand, a hundred thousand and a million tools, with as many orders. */
+    /** The numbers of tools to measure, with the same number of orders. */
     sizes: { type: 'string', default: '1000,100000,1000000' },
     seconds: { type: 'string', default: '6' },
-    /** A folder to keep the filled installations in, so that another run measures them without filling them. */
+    /** A folder in which to keep the filled installations, so that later runs need not fill them again. */
     keep: { type: 'string' },
   },
 });
 
-/** As many tools as a page of `/tools` can show. */
+/** The most tools on one page of `/tools`. */
 const MAX_PER_PAGE = 48;
 
 const say = (line: string) => console.log(`  ${line}`);
@@ -57,7 +57,7 @@ async function withPool<T>(url: string, work: (pool: pg.Pool) => Promise<T>): Pr
   }
 }
 
-/** Starts the shop on a folder, for as long as some work takes. */
+/** Runs the shop on a data folder while `work` runs. */
 async function withShop<T>(dataDir: string, work: (shop: RunningShop) => Promise<T>): Promise<T> {
   const shop = await startShop({ dataDir, env: { SEED: 'none' } });
   try {
@@ -81,7 +81,7 @@ async function fillInstallation(size: Size): Promise<void> {
 async function measureSize(size: Size): Promise<SizeResult> {
   console.log(`${size.tools} tools, ${size.orders} orders`);
   const kept = options.keep && join(options.keep, String(size.tools));
-  // On a disk, as in production, and not in memory as tests are.
+  // On disk as in production, instead of in memory as in tests.
   const dataDir = kept ?? mkdtempSync(join(tmpdir(), 'shop-growth-'));
   try {
     const loadSeconds = await fillOnce(dataDir, size);
@@ -98,7 +98,7 @@ async function measureSize(size: Size): Promise<SizeResult> {
   }
 }
 
-/** Fills a folder that was not filled before. Returns how many seconds that took, then or now. */
+/** Fills a folder unless that was done before. Returns how many seconds it took, now or then. */
 async function fillOnce(dataDir: string, size: Size): Promise<number> {
   const note = `${dataDir}.seconds`;
   if (options.keep && existsSync(note)) return Number(readFileSync(note, 'utf8'));
@@ -113,14 +113,14 @@ async function fillShop(dataDir: string, size: Size): Promise<void> {
   await withShop(dataDir, async (shop) =>
     withPool(await findDatabaseUrl(shop), async (pool) => {
       await loadGrowth(pool, size, say);
-      // What autovacuum would have done over the months.
+      // In production, autovacuum would have done this over the months.
       await pool.query('vacuum (analyze)');
       await indexAll({ pool, count: size.tools });
     }),
   );
 }
 
-/** Waits until jobs have counted what was loaded, as they have in a shop at work. */
+/** Waits until jobs have counted the loaded rows, as they have in a shop in production. */
 async function settle(shop: RunningShop): Promise<void> {
   await withPool(await findDatabaseUrl(shop), async (pool) => {
     for (;;) {
@@ -128,7 +128,7 @@ async function settle(shop: RunningShop): Promise<void> {
       if (rows.length === 0) break;
       await pause(1_000);
     }
-    // What autovacuum does of the counts within minutes.
+    // Autovacuum does this within minutes after the counts have changed.
     await pool.query('vacuum (analyze) category_facets, stock_covers, tool_stocks');
   });
 }
@@ -165,7 +165,7 @@ async function measureShop(shop: RunningShop): Promise<Pick<SizeResult, 'timings
   return { timings, placing };
 }
 
-/** Tools from all over the range, and the addresses of categories where there are such. */
+/** Chooses tools from all parts of the range, and the addresses of categories if the shop has any. */
 async function pickSamples(shop: RunningShop): Promise<Samples> {
   return withPool(await findDatabaseUrl(shop), async (pool) => {
     const { rows } =
@@ -178,7 +178,7 @@ async function pickSamples(shop: RunningShop): Promise<Samples> {
     return {
       ids: rows.map(({ id }) => id),
       slugs: rows.map(({ slug }) => slug),
-      // Beyond the last one, that one is shown.
+      // The shop shows the last page for any higher number.
       pages: Math.min(90, Math.floor(rows[0].tools / MAX_PER_PAGE) - 1),
       skus: rows.map(({ sku }) => sku),
       categories: slugs,
@@ -198,7 +198,7 @@ if (options['load-only']) {
   for (const size of sizes) {
     results.push(await measureSize(size));
     const conditions = `${new Date().toISOString().slice(0, 10)}, Node ${process.version}, ${cpus().length} cores (${cpus()[0]?.model}), durable PostgreSQL on disk.`;
-    // After each size, so that an interrupted run leaves what it has.
+    // Written after each size, so that an interrupted run keeps its results so far.
     writeFileSync(new URL('./growth-results.md', import.meta.url), writeGrowth(results, conditions));
   }
   const misses = listGrowthMisses(results);

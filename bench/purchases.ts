@@ -5,7 +5,7 @@ import { findDatabaseUrl, type RunningShop, type SignedInUser, sendRequest } fro
 
 export interface PurchaseRates {
   lines: number;
-  /** Purchases a second, through the shop and by bare SQL on the same database. */
+  /** Purchases per second, through the shop and by bare SQL on the same database. */
   shop: number;
   bare: number;
   ratio: number;
@@ -15,7 +15,7 @@ export interface PurchaseRates {
 const CLIENTS = 16;
 const STOCK = 1_000_000;
 
-/** The durable rows of a purchase and nothing else: no request, no sign-in, no price, no bounds. */
+/** Writes only the durable rows of a purchase: without request, sign-in, prices and limits. */
 const BARE_PURCHASE = `
   with locked as materialized (select id from tools where id = any($2::text[]) order by id for update),
   taken as (
@@ -38,7 +38,7 @@ const BARE_PURCHASE = `
   )
   insert into stock_holds (order_id, tool_id, quantity, expires_at) select id, tool_id, 1, now() + interval '1 day' from placed`;
 
-/** Purchases of 1, 10 and 100 lines, in turns with the same rows by bare SQL. */
+/** Measures purchases of 1, 10 and 100 lines, alternating with bare SQL that writes the same rows. */
 export async function measurePurchases(
   shop: RunningShop,
   admin: string,
@@ -53,7 +53,7 @@ export async function measurePurchases(
     const results: PurchaseRates[] = [];
     for (const lines of [1, 10, 100]) {
       const rates = { shop: 0, bare: 0 };
-      // In turns, and the better half of either: what else the machine does hits both alike.
+      // Alternate and keep the better run of each, so that other load on the machine affects both alike.
       for (let turn = 0; turn < 2; turn += 1) {
         rates.bare = Math.max(rates.bare, await runBare(pool, { userId: rows[0].id, toolIds, lines, seconds }));
         rates.shop = Math.max(rates.shop, await runShop(shop.origin, customers, { toolIds, lines, seconds }));
@@ -91,7 +91,7 @@ interface Load {
   seconds: number;
 }
 
-/** Each client buys other tools than its neighbor, as far as there are enough. */
+/** Each client buys different tools if there are enough. */
 function chooseTools({ toolIds, lines }: Load, client: number): string[] {
   return Array.from({ length: lines }, (_, line) => toolIds[(client * lines + line) % toolIds.length] ?? '');
 }

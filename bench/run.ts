@@ -30,7 +30,10 @@ async function load(url: string, options: Partial<autocannon.Options> = {}): Pro
   return result;
 }
 
-/** Shop and floor in turns, twice each, the better half of either: what else the machine does hits both alike. */
+/**
+ * Alternates shop and baseline twice and keeps the better run of each, so that other load on the machine affects both
+ * alike.
+ */
 async function compare(origin: string, path: string, goal: number): Promise<Comparison> {
   const response = await fetch(origin + path);
   const body = Buffer.from(await response.arrayBuffer()).toString('base64');
@@ -61,7 +64,10 @@ interface Orders {
   goal: number;
 }
 
-/** Durable orders over HTTP: 16 clients, each a customer of its own; afterwards stock and orders must add up. */
+/**
+ * Places durable orders over HTTP with 16 clients as different customers. Throws unless stock and orders add up
+ * afterwards.
+ */
 async function placeOrders(
   origin: string,
   admin: string,
@@ -112,7 +118,8 @@ async function placeOrders(
     const tool = (await (await fetch(`${origin}/api/tools/${id}`)).json()) as { quantity: number };
     sold += stock - tool.quantity;
   }
-  // At the end of its time the load breaks off: orders under way were placed and never counted by it.
+  // When the time is up, the load generator disconnects. It does not count orders that were in progress, but the shop
+  // placed them.
   if (sold < result['2xx'] || sold > result['2xx'] + 16)
     throw new Error(`${result['2xx']} orders were confirmed, ${sold} pieces were taken`);
   return { tools: toolCount, perSecond: Math.round(result.requests.average), placed: sold, goal: 1000 };

@@ -18,14 +18,14 @@ import { listMisses, type SetResult, writeTables } from './search/report.ts';
 
 const { values: options } = parseArgs({
   options: {
-    /** How many tools the generated range has. */
+    /** The number of tools in the generated range. */
     tools: { type: 'string', default: '20000' },
-    /** 'demo' or 'generated'; both where it is left out. */
+    /** 'demo' or 'generated'. Default: both. */
     range: { type: 'string' },
     only: { type: 'string' },
-    /** A query whose results to show instead of measuring. */
+    /** A query whose results are shown instead of measuring. */
     show: { type: 'string', multiple: true },
-    /** How many of the worst queries to name. */
+    /** How many of the worst queries to list. */
     worst: { type: 'string', default: '0' },
   },
 });
@@ -34,7 +34,7 @@ if (!Number.isInteger(count) || count < 1 || count > MAX_RANGE) throw new Error(
 if (options.only !== undefined && !['queries', 'numbers', 'slips'].includes(options.only))
   throw new Error('--only: queries, numbers or slips');
 
-/** MiniSearch holds its index in this process, and takes long to build one of more tools than these. */
+/** MiniSearch keeps its index in this process and takes long to build it for more tools than this. */
 const MAX_IN_MEMORY = 60_000;
 
 async function withShop<T>(seed: 'demo' | 'none', work: (shop: RunningShop, pool: pg.Pool) => Promise<T>): Promise<T> {

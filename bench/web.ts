@@ -26,7 +26,7 @@ const SCREENS = [
   { viewport: { width: 1440, height: 900 }, deviceScaleFactor: 1 },
 ];
 const SPEEDS: Speed[] = ['free', 'throttled'];
-/** Where a link stands, and what selects it. */
+/** The page with a link, and the link's selector. */
 const LINKS = [
   ['/home', 'main a[href="/tools"]'],
   ['/blog', 'main a[href^="/blog/"]'],
@@ -54,7 +54,7 @@ async function findPages({ origin }: RunningShop): Promise<MeasuredPage[]> {
   ];
 }
 
-/** So many orders of one buyer, for the lists of orders. */
+/** Places orders for one buyer, so that the lists of orders are long. */
 async function placeOrders({ origin }: RunningShop): Promise<void> {
   const admin = await signInAdmin(origin);
   const { token } = await signUp(origin, BUYER);
@@ -82,7 +82,7 @@ async function placeOrders({ origin }: RunningShop): Promise<void> {
 
 type State = BrowserContextOptions['storageState'];
 
-/** Cookies and storage of a signed-in user, as their second visit finds them. */
+/** Returns the cookies and storage of a signed-in user, for a second visit. */
 async function signIn(
   browser: Browser,
   origin: string,
@@ -98,7 +98,7 @@ async function signIn(
   return state;
 }
 
-/** The browsers to measure with: that of the browser tests, and the whole one beside it where the machine has both. */
+/** Launches the browser of the browser tests, and also the full browser if the machine has both. */
 async function launchBrowsers(executable: string): Promise<{ name: string; browser: Browser }[]> {
   const whole = findWholeChromium();
   const executables = new Set([executable, ...(whole ? [whole] : [])]);
@@ -114,7 +114,7 @@ async function launchBrowsers(executable: string): Promise<{ name: string; brows
   );
 }
 
-/** Visits each page and its floors in turns, at each width and speed. */
+/** Visits each page and its baselines alternately, at each width and speed. */
 async function comparePages(
   { name: browserName, browser }: { name: string; browser: Browser },
   shop: RunningShop,
@@ -132,7 +132,7 @@ async function comparePages(
           heading: [],
           withoutScript: [],
         };
-        // The first round fills caches and is not counted.
+        // The first round fills caches and does not count.
         for (let round = 0; round <= ROUNDS; round += 1) {
           const storageState = user && states.get(user.email);
           const results: [keyof typeof visits, Visit][] = [
@@ -141,7 +141,7 @@ async function comparePages(
               await visit(browser, shop.origin + path, { ...screen, speed, ...(storageState && { storageState }) }),
             ],
           ];
-          // Private pages show nothing without script.
+          // Private pages show nothing without scripts.
           if (!user) {
             results.push(['heading', await visit(browser, floor.heading, { ...screen, speed })]);
             results.push(['withoutScript', await visit(browser, floor.withoutScript(path), { ...screen, speed })]);

@@ -1,19 +1,20 @@
-// An id is a word and a number, which is enough to find the rows of an order again. Of a purchase it is that of its first line.
+// An id is a word and a number, so that all rows of an order can be found. A purchase has the number of its first line.
 const id = (word: string, number: string) => `'${word}' || lpad((${number})::text, ${24 - word.length}, '0')`;
 const purchaseId = id('growthorder', 'first');
 const intentId = `'pi_' || ${id('growthintent', 'first')}`;
 const isPaid = "state in ('paid', 'shipped')";
 
-/** What an email tells of an order. */
+/** The order as emails contain it. */
 const told = `jsonb_build_object('order', jsonb_build_object('id', ${purchaseId}, 'name', display_name, 'itemName', item_name,
      'quantity', quantity, 'totalCents', total_cents))`;
 
-/** How long the hold of an unpaid order lasts: no run of a worker ends it while something is measured. */
+/** The end of an unpaid order's hold. It is far away, so that no worker ends holds during a measurement. */
 const HOLD = "now() + interval '30 days'";
 
 /**
- * What every order will be, before any row of it: of ten orders, five are a purchase of their own, two and three are one. A
- * fifth buys from a hundredth of the tools. `$1` is the number of orders, `$2` of tools, `$3` of users.
+ * Plans all orders before any row is written. Of ten orders, five are single purchases, two share a purchase, and so do
+ * the other three. A fifth of the orders is for one percent of the tools. `$1` is the number of orders, `$2` of tools,
+ * `$3` of users.
  */
 export const PLAN = [
   `create unlogged table growth_lines as
@@ -35,7 +36,10 @@ export const STOCK = [
   'analyze growth_stock',
 ];
 
-/** The rows of orders and of all that stands behind them, in the order of their keys. Stock is what `growth_stock` says. */
+/**
+ * Inserts the orders and everything that belongs to them, in the order of their foreign keys. Stock comes from
+ * `growth_stock`.
+ */
 export const ORDERS = [
   'select begin_purchase_year()',
   `create unlogged table growth_priced as

@@ -1,4 +1,4 @@
-/** Users, a quarter as many as tools. They have no identity, so nobody signs in as one. */
+/** Inserts users without an identity, so nobody can sign in as one of them. */
 export const USERS = `
   insert into users (id, email, display_name, email_confirmed, created_at)
   select 'growthuser' || lpad(n::text, 14, '0'), 'buyer' || n || '@example.com',
@@ -7,7 +7,7 @@ export const USERS = `
     n % 9 <> 0, now() - interval '300 days' + n * interval '300 days' / $1::int
   from generate_series(0, $1::int - 1) n`;
 
-/** Quotes, messages and subscribers: what an inbox gathers beside them. */
+/** Inserts what an inbox collects: quote requests, messages and subscribers. */
 export const ENQUIRIES = [
   `insert into quotes (id, name, email, message, done_at, product, tool_id, quantity, company)
    select 'growthquote' || lpad(n::text, 13, '0'), 'Ada Smith ' || n, 'asks' || n || '@example.com',

@@ -9,15 +9,14 @@ export interface Size {
   orders: number;
 }
 
-/** How many users a size has. */
 export function countUsers({ tools }: Size): number {
   return Math.max(1, Math.round(tools / 4));
 }
 
 /**
- * Fills an installation with tools, users and orders in all states, with what stands behind them: stock, payments and
- * shipments, emails, the audit log, reviews and enquiries. The triggers work, and the invariants hold afterwards. Throws
- * where it was filled before: ids would repeat.
+ * Fills an installation with tools, users, and orders in all states, including stock, payments, shipments, emails, the
+ * audit log, reviews and enquiries. Triggers stay on, and the invariants hold afterwards. Throws if the installation
+ * was filled before, since ids would repeat.
  */
 export async function loadGrowth(pool: pg.Pool, size: Size, say: (line: string) => void): Promise<void> {
   if (size.tools < 10 || size.tools > MAX_RANGE || size.orders < 1)

@@ -1,6 +1,6 @@
 import { readdirSync, readFileSync } from 'node:fs';
 
-/** Memory at rest in MB: of the shop's own processes, and of PostgreSQL beside them. */
+/** Memory at rest in MB, of the shop's own processes and of PostgreSQL. */
 export interface Memory {
   shop: number;
   database: number;
@@ -24,7 +24,7 @@ function listProcesses(): Process[] {
   });
 }
 
-/** In kB, with what processes share counted once. */
+/** Returns the memory in kB. Each of n processes that share a page counts one nth of it. */
 function readShare(pid: number): number {
   try {
     return Number(/^Pss:\s+(\d+)/m.exec(readFileSync(`/proc/${pid}/smaps_rollup`, 'utf8'))?.[1] ?? 0);
@@ -33,12 +33,12 @@ function readShare(pid: number): number {
   }
 }
 
-/** The memory of a running shop, by Linux's own count; null elsewhere. */
+/** Returns the memory of a running shop. Only Linux reports it; null on other systems. */
 export function readMemory(pid: number): Memory | null {
   if (process.platform !== 'linux') return null;
   const processes = listProcesses();
   const family = new Set([pid]);
-  // Children have larger numbers nearly always; a second pass finds the others.
+  // Children nearly always have larger process ids than their parents. A second pass finds the others.
   for (let pass = 0; pass < 2; pass += 1)
     for (const { pid: child, parent } of processes) if (family.has(parent)) family.add(child);
   const sum = (isDatabase: boolean) =>

@@ -3,20 +3,20 @@ import { type SignedInUser, sendRequest, signUp } from '#tests/support/running-s
 import { summarize, type Timing } from './timing.ts';
 
 export interface OrderRates {
-  /** One customer, one order after the other. */
+  /** Without other load, one order at a time. */
   alone: Timing;
-  /** Orders a second by 16 customers at once. */
+  /** Orders per second by 16 customers at once. */
   perSecond: number;
 }
 
 const CLIENTS = 16;
 const ALONE = 100;
 
-/** Places orders of 16 tools that are made for it, by customers who sign up for it. */
+/** Adds 16 tools, signs up 16 customers, and has them order the tools. */
 export async function measureOrders(origin: string, admin: string, seconds: number): Promise<OrderRates> {
   const customers: SignedInUser[] = [];
   const toolIds: string[] = [];
-  // An installation may be measured more than once.
+  // Makes email addresses unique, since an installation may be measured more than once.
   const run = Date.now();
   for (let at = 0; at < CLIENTS; at += 1) {
     customers.push(
@@ -55,7 +55,7 @@ export async function measureOrders(origin: string, admin: string, seconds: numb
         );
       },
     });
-  // As long again: a table that was just read by others has none of the pages that orders need.
+  // The first load warms up PostgreSQL: after the list requests, its cache has none of the pages that orders need.
   await load(seconds);
   const result = await load(seconds);
   if (result.non2xx || result.errors) throw new Error(`${result.non2xx + result.errors} orders were refused`);
@@ -64,7 +64,7 @@ export async function measureOrders(origin: string, admin: string, seconds: numb
 
 const nameTool = (at: number) => `Growth tool ${at}`;
 
-/** Adds a tool with much stock; returns its id. */
+/** Adds a tool with plenty of stock and returns its id. */
 export async function addTool(origin: string, admin: string, at: number): Promise<string> {
   const tool = {
     itemName: nameTool(at),

@@ -2,7 +2,7 @@ import type { Memory } from './memory.ts';
 import type { OrderRates } from './place-orders.ts';
 import type { Timing } from './timing.ts';
 
-/** What was measured of one size. Timings by group and name; null for calls that are not there. */
+/** The measurements of one size. A timing is null if the shop does not have the call. */
 export interface SizeResult {
   tools: number;
   orders: number;
@@ -16,7 +16,7 @@ export interface SizeResult {
 const MAX_RATIO = 1.5;
 const MAX_MORE_MS = 1.5;
 
-/** Milliseconds that searches may take, by the number of tools. */
+/** How many milliseconds searches may take, by the number of tools. */
 const SEARCH_GOALS = [
   { tools: 100_000, p50: 15, p99: 50 },
   { tools: 1_000_000, p50: 25, p99: 100 },
@@ -30,7 +30,7 @@ function isGrown(first: Timing, last: Timing): boolean {
   return last.p50 > first.p50 * MAX_RATIO && last.p50 > first.p50 + MAX_MORE_MS;
 }
 
-/** The tables of all groups, as Markdown. */
+/** Formats all measurements as Markdown. */
 export function writeGrowth(results: readonly SizeResult[], conditions: string): string {
   const [first] = results;
   const last = results.at(-1);
@@ -86,7 +86,7 @@ function ratio(small: Timing, large: Timing): string {
   return isGrown(small, large) ? `**${text}**` : text;
 }
 
-/** What misses its goal, a line each. */
+/** Returns one line for each missed goal. */
 export function listGrowthMisses(results: readonly SizeResult[]): string[] {
   const [first] = results;
   const last = results.at(-1);

@@ -1,15 +1,15 @@
-/** A call to measure: the address of each sample, which differ where a cache would answer otherwise. */
+/** A call to measure. The addresses of its samples differ if a cache would answer otherwise. */
 export interface Call {
   group: string;
   name: string;
   address(sample: number): string;
-  /** Whether the admin asks; visitors do otherwise. */
+  /** Whether an admin makes the call, instead of a visitor. */
   isAdmins: boolean;
-  /** The call waits until what is cached of tools was thrown away. */
+  /** Cached responses about tools are invalidated before each call. */
   afterChange?: boolean;
-  /** As many addresses differ. Each is asked for once, whatever that takes. */
+  /** The number of different addresses. Each is requested once, no matter how long that takes. */
   distinct?: number;
-  /** It is there once another part of the shop has it. */
+  /** Not every version of the shop has the call. */
   isOptional?: boolean;
 }
 
@@ -29,8 +29,8 @@ export const PAGE = 20;
 const MAX_PAGE = 100;
 
 /**
- * Every list that the shop's own description names: the plain list, each order and each state with their first page, the
- * last page with a number, and searches. Lists of later versions are measured as soon as they are there.
+ * All lists in the shop's OpenAPI description: the plain list, the first page of each order and each state, the last
+ * numbered page, and searches. New lists are measured without a change here.
  */
 export async function listListCalls(origin: string, adminEmail: string, admin: string): Promise<Call[]> {
   const description = (await (await fetch(`${origin}/api/openapi.json`)).json()) as Description;
@@ -38,7 +38,7 @@ export async function listListCalls(origin: string, adminEmail: string, admin: s
   for (const [path, { get }] of Object.entries(description.paths)) {
     const parameters = get?.parameters ?? [];
     const find = (name: string) => parameters.find((one) => one.in === 'query' && one.name === name);
-    // An export gives all there is, whatever the limit.
+    // An export ignores the limit.
     if (!get || path.includes('{') || path.includes('/exports/') || !find('limit')) continue;
     const isAdmins = (get.security ?? []).length > 0;
     const own = find('email')?.required ? `&email=${encodeURIComponent(adminEmail)}` : '';
@@ -52,7 +52,7 @@ export async function listListCalls(origin: string, adminEmail: string, admin: s
         afterChange: isOfTools && !isCached,
         address: (sample) => `${place}?${query(sample)}${own}`,
       });
-    // What visitors read is cached, and thrown away with a change of any tool.
+    // Visitors' lists are cached until any tool changes.
     if (!isAdmins) add('newest', () => `limit=${PAGE}`, true);
     if (isAdmins || isOfTools) add('newest', () => `limit=${PAGE}`);
     if (!find('page')) continue;
@@ -60,7 +60,7 @@ export async function listListCalls(origin: string, adminEmail: string, admin: s
     for (const state of find('state')?.schema?.enum ?? []) add(`state=${state}`, () => `state=${state}&limit=${PAGE}`);
     const total = await countEntries(`${origin}${place}?page=1&limit=1${own}`, isAdmins ? admin : null);
     for (const limit of [PAGE, 100]) {
-      // The last full one: fewer rows would be compared with more.
+      // The last full page: otherwise, pages with different numbers of rows would be compared.
       const last = Math.max(1, Math.min(MAX_PAGE, Math.floor(total / limit)));
       add(`last page of ${limit}`, () => `page=${last}&limit=${limit}`);
     }
@@ -73,28 +73,28 @@ export async function listListCalls(origin: string, adminEmail: string, admin: s
   return calls;
 }
 
-/** How many entries a list has, as far as it counts them. */
+/** Returns the number of entries that a list reports. */
 async function countEntries(address: string, token: string | null): Promise<number> {
   const response = await fetch(address, token ? { headers: { authorization: `Bearer ${token}` } } : {});
   await response.text();
   return Number.parseInt(response.headers.get('x-total-count') ?? '0', 10);
 }
 
-/** What a size offers to ask for. */
+/** The addresses that can be requested from an installation. */
 export interface Samples {
   ids: readonly string[];
   slugs: readonly string[];
-  /** Pages that `/tools` has at any length, from the second. */
+  /** The number of pages of `/tools` to request, from the second on. */
   pages: number;
   skus: readonly string[];
-  /** Addresses of categories; none while the shop has no such pages. */
+  /** Slugs of categories. Empty if the shop has no such pages. */
   categories: readonly string[];
 }
 
-/** The value of a sample; from the start again after the last. */
+/** Returns the value for a sample, starting over after the last value. */
 export const at = (values: readonly string[], sample: number) => values[sample % values.length] ?? '';
 
-/** Pages and calls that everybody makes, cached and not. */
+/** Pages and API calls outside lists and searches, cached and not cached. */
 export function listPageCalls({ ids, slugs, pages }: Samples): Call[] {
   const page = (name: string, address: Call['address'], afterChange = false): Call => ({
     group: 'pages and details',

@@ -7,7 +7,10 @@ const UNKNOWN_WORDS = ['zzyzx', 'qqqwwweee', 'flugelhorn', 'krakatau', 'mxyzptlk
 const FEW = 30;
 const SLIPS = 300;
 
-/** The judged queries of the search's own benchmark, by what each group of them tries. None is asked for twice. */
+/**
+ * The judged queries of the search benchmark, grouped by what they test. Small groups are merged, and no query occurs
+ * twice.
+ */
 function listQueries(): Map<string, string[]> {
   const queries = new Map<string, string[]>();
   for (const { group, text } of RANGE_QUERIES) queries.set(group, [...(queries.get(group) ?? []), text]);
@@ -26,12 +29,12 @@ function listQueries(): Map<string, string[]> {
   return queries;
 }
 
-/** What buyers have typed when suggestions are asked for: queries up to a length. */
+/** What buyers have typed when suggestions are requested: the beginnings of queries. */
 function listBeginnings(length: number): string[] {
   return [...new Set(RANGE_QUERIES.map(({ text }) => text.slice(0, length).trim()))].filter((text) => text.length > 1);
 }
 
-/** Filters by another number in each sample, so that no cache answers. */
+/** Each sample filters by different numbers, so that no cache answers. */
 const FILTERS: readonly (readonly [name: string, toQuery: (sample: number) => string])[] = [
   ['one value', (sample) => `spec.Length=${sample + 1} mm`],
   ['a price range', (sample) => `price.min=${sample + 1}&price.max=${2 * sample + 40}`],
@@ -44,8 +47,8 @@ const FILTERS: readonly (readonly [name: string, toQuery: (sample: number) => st
 ];
 
 /**
- * Searches of tools, suggestions and what narrows a list, by visitors. The shop remembers what was searched until a tool
- * changes: what is not called 'again' is asked for once, or after a change.
+ * Visitors' searches, suggestions, filters and facets. The shop caches searches until a tool changes. Unless its name
+ * says 'again', a search is therefore requested only once or after a change.
  */
 export function listSearchCalls({ skus, categories }: Samples): Call[] {
   const search = (name: string, address: Call['address'], rest: Partial<Call> = {}): Call => ({

@@ -1,6 +1,6 @@
 import type { Call } from './requests.ts';
 
-/** What one call took: milliseconds, and of how many samples. */
+/** How long a call took, in milliseconds. */
 export interface Timing {
   p50: number;
   p99: number;
@@ -10,24 +10,26 @@ export interface Timing {
 const WARM_UP = 4;
 const MIN_SAMPLES = 10;
 const MAX_SAMPLES = 100;
-/** A call that takes long is asked less often. */
+/** Slow calls are measured with fewer samples. */
 const MAX_MS = 1_500;
 
 export interface Asker {
   origin: string;
   admin: string;
-  /** Changes a tool, so that nothing cached shows it. */
+  /** Changes a tool, which invalidates cached responses about tools. */
   change(): Promise<void>;
 }
 
-/** Median and 99th percentile of a list of milliseconds. */
 export function summarize(times: readonly number[]): Timing {
   const sorted = times.toSorted((a, b) => a - b);
   const at = (part: number) => sorted[Math.min(sorted.length - 1, Math.floor(sorted.length * part))] ?? 0;
   return { p50: at(0.5), p99: at(0.99), samples: sorted.length };
 }
 
-/** Asks one after the other over one connection, as one visitor would. Null where an optional call is not there. */
+/**
+ * Requests a call repeatedly over one connection, as one visitor would. Returns null if the shop lacks an optional
+ * call.
+ */
 export async function timeCall(call: Call, asker: Asker): Promise<Timing | null> {
   const times: number[] = [];
   const begun = performance.now();
@@ -52,10 +54,10 @@ async function timeRequest(call: Call, { origin, admin }: Asker, sample: number)
   throw new Error(`GET ${address}: ${response.status} ${body.slice(0, 300)}`);
 }
 
-/** How far the cursors of a list are followed. */
+/** How many pages of a list are read by cursor. */
 const CURSORS = 40;
 
-/** Follows `Link: rel="next"` from the first page of a list. Null where the list has no cursor. */
+/** Follows `Link: rel="next"` from the first page of a list. Returns null if the list has no cursor. */
 export async function timeCursor(address: string, isAdmins: boolean, { origin, admin }: Asker): Promise<Timing | null> {
   const times: number[] = [];
   let next: string | undefined = origin + address;

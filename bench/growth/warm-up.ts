@@ -1,6 +1,6 @@
 import { RANGE_QUERIES } from '../search/judged-queries.ts';
 
-/** What is searched before anything is measured: other queries than those, of the same words. */
+/** Queries that are not measured, made of the same words as the measured ones. */
 function listOtherQueries(): string[] {
   const measured = new Set(RANGE_QUERIES.map(({ text }) => text));
   const others = RANGE_QUERIES.map(({ text }) =>
@@ -10,8 +10,8 @@ function listOtherQueries(): string[] {
 }
 
 /**
- * Searches a shop that was just started, as visitors have searched one at work: PostgreSQL then holds the pages that
- * searches read most. Of those measured, no search is asked for.
+ * Searches a newly started shop, so that PostgreSQL has cached the pages that searches read most, as in production.
+ * None of the measured searches is among these.
  */
 export async function warmUp(origin: string): Promise<void> {
   for (const q of listOtherQueries()) {

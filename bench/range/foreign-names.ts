@@ -1,4 +1,4 @@
-/** Names of kinds in other alphabets, as importers leave them: Cyrillic, Greek and Japanese. */
+/** Names of kinds in Cyrillic, Greek and Japanese, which importers leave untranslated. */
 export const FOREIGN_NAMES: Readonly<Record<string, readonly string[]>> = {
   'claw-hammer': ['Молоток-гвоздодёр', 'Σφυρί ξυλουργού', '釘抜きハンマー'],
   'combination-wrench': ['Ключ комбинированный', 'Γερμανοπολύγωνο κλειδί', 'コンビネーションレンチ'],

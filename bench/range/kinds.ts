@@ -10,7 +10,7 @@ import { powerTools } from './trades/power-tools.ts';
 import { safetyCarsAndPaint } from './trades/safety-cars-paint.ts';
 import { workshop } from './trades/workshop.ts';
 
-/** What tools of a kind differ by. `unit` may be `"`, for fractions of an inch. */
+/** A property in which tools of a kind differ. `unit` may be `"`, for fractions of an inch. */
 export interface Attribute {
   key: string;
   name: string;
@@ -23,12 +23,12 @@ export interface Kind {
   id: string;
   name: string;
   category: string;
-  /** `{n}` is the name, `{key}` the value of an attribute. */
+  /** `{n}` stands for the name, `{key}` for the value of an attribute. */
   template: string;
   attributes: readonly Attribute[];
-  /** Kinds that somebody who looks for this one would take, in either direction. */
+  /** Kinds that buyers would accept instead of this one, and the other way around. */
   near: ReadonlySet<string>;
-  /** Spare parts and accessories, sold apart. */
+  /** Spare parts and accessories, which are sold separately. */
   accessories: readonly string[];
   sentences: readonly string[];
 }

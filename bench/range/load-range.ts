@@ -3,12 +3,15 @@ import { makeTool } from './range.ts';
 
 const BATCH = 2_000;
 
-/** What orders take of the tools, known before these are added: a table of `tool_at`, `held` and `sold`. */
+/**
+ * A table with the quantities that orders will take: `tool_at`, `held` and `sold`. It exists before the tools are
+ * added.
+ */
 type StockTable = 'growth_stock';
 
 /**
- * Adds the first `count` tools of a range as an admin's requests would: with their first price and their initial stock,
- * which covers what a stock table says. In batches, so that a range of any size takes the same memory.
+ * Adds the first `count` tools of a range with their first price and initial stock, as requests of an admin would. The
+ * stock includes what the stock table says. Works in batches, so that memory does not grow with the range.
  */
 export async function loadRange(pool: pg.Pool, count: number, stock?: StockTable): Promise<void> {
   for (let at = 0; at < count; at += BATCH) await loadBatch(pool, at, Math.min(count, at + BATCH), stock);

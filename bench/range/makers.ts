@@ -1,24 +1,24 @@
 import type { Random } from './random.ts';
 
-/** How a maker writes its part numbers; see `writePartNumber`. */
+/** The format of a maker's part numbers: see `writePartNumber`. */
 type NumberForm = 'model' | 'groups' | 'hyphens' | 'points' | 'spaces' | 'digits' | 'mixed';
 
 export interface Maker {
   name: string;
   place: string;
   form: NumberForm;
-  /** Two or three letters, and four digits: no other maker has them. */
+  /** Two or three letters, and four digits. They are unique to the maker. */
   letters: string;
   digits: string;
-  /** How it writes a measure: '8 mm' or '8mm', '1/2 in' or '1/2"', '6.5' or '6,5'. */
+  /** How the maker writes measures: '8 mm' or '8mm', '1/2 in' or '1/2"', '6.5' or '6,5'. */
   spaced: boolean;
   inch: ' in' | '"' | '-inch';
   comma: boolean;
-  /** Whether its name stands in the names of its tools. */
+  /** Where the maker's name appears in the names of its tools. */
   signs: 'front' | 'back' | 'nowhere';
 }
 
-// Invented names. Some have accents, since makers do.
+// Invented names, some with accents as real makers have.
 const NAMES = `Müller & Söhne|Remscheid, Germany;Hartwig|Solingen, Germany;Bäckström|Eskilstuna, Sweden;Léger Frères|Thiers, France
 Nordhaven|Bergen, Norway;Løvang|Aarhus, Denmark;Peña Herramientas|Eibar, Spain;Ferrando|Brescia, Italy;Šimek|Brno, Czechia
 Kowalczyk|Bielsko, Poland;Ironridge|Akron, Ohio;Buckeye Forge|Canton, Ohio;Lakeshore|Erie, Pennsylvania;Stonefield|Sheffield, England
@@ -53,12 +53,12 @@ export const MAKERS: readonly Maker[] = NAMES.split(/[;\n]/).map((entry, at) => 
 
 const MILLION = 1_000_000;
 
-/** Another number below a million for each number below a million, so that neighbors look nothing like each other. */
+/** Maps each number below a million to a different one below a million, so that neighbors look unrelated. */
 export function scatter(at: number): number {
   return (at * 618_033 + 271_828) % MILLION;
 }
 
-/** A part number as this maker writes it. No two of a range are equal, even without their separators. */
+/** Returns a part number in the maker's format. All are different in a range, even without their separators. */
 export function writePartNumber(maker: Maker, at: number, random: Random): string {
   const number = scatter(at);
   const [a, b, c, d, e, f] = String(number).padStart(6, '0');
@@ -73,7 +73,7 @@ export function writePartNumber(maker: Maker, at: number, random: Random): strin
   return `${maker.letters}${a}${b}${c}${letter()}-${d}${e}${f}`;
 }
 
-/** A GTIN of 12, 13 or 14 digits with its check digit; null where a tool has none. */
+/** Returns a GTIN of 12, 13 or 14 digits including its check digit, or null for a tool without one. */
 export function writeGtin(maker: Maker, at: number, random: Random): string | null {
   if (random.chance(0.15)) return null;
   const lead = random.chance(0.1) ? '140' : maker.inch === ' in' ? '40' : '6';

@@ -1,15 +1,15 @@
-/** Numbers that look random and are the same in each run. */
+/** Pseudorandom numbers that are the same in each run. */
 export interface Random {
-  /** From 0 up to 1. */
+  /** From 0 to below 1. */
   next(): number;
-  /** A whole number from 0 up to `end`. */
+  /** A whole number from 0 to below `end`. */
   below(end: number): number;
   pick<T>(values: readonly T[]): T;
-  /** True in this part of all cases. */
+  /** True with this probability. */
   chance(part: number): boolean;
 }
 
-/** Begins a sequence (mulberry32). Equal seeds give equal sequences, so a tool can be made again from its number. */
+/** Starts a sequence (mulberry32). Equal seeds give equal sequences, so a tool can be regenerated from its number. */
 export function createRandom(seed: number): Random {
   let state = (Math.imul(seed ^ 0x9e3779b9, 0x85ebca6b) ^ (seed >>> 13)) >>> 0;
   const next = () => {

@@ -3,15 +3,15 @@ import { type Attribute, KINDS, type Kind } from './kinds.ts';
 import { MAKERS, type Maker, writeGtin, writePartNumber } from './makers.ts';
 import { createRandom, type Random } from './random.ts';
 
-/** What a generated tool really is. Judgments follow from this and never from its texts. */
+/** What a generated tool really is. Judgments depend on this and never on its texts. */
 export interface Truth {
   kind: Kind;
-  /** The values of its attributes by their keys, without units. */
+  /** The values of its attributes, without units. */
   values: Readonly<Record<string, string>>;
   maker: Maker;
-  /** The spare part or accessory for its kind that it is; null for the tool itself. */
+  /** Set if it is a spare part or accessory for its kind; null for the tool itself. */
   accessory: string | null;
-  /** Whether its name is written in another alphabet: the index in FOREIGN_NAMES. */
+  /** The index in FOREIGN_NAMES if its name is in another alphabet. */
   foreign: number | null;
 }
 
@@ -21,7 +21,7 @@ interface Specification {
   unit: string;
 }
 
-/** A tool of the range, with the fields of the contract. */
+/** A tool of the range, with the fields of the API. */
 export interface RangeTool {
   id: string;
   sku: string;
@@ -40,35 +40,35 @@ export interface RangeTool {
   truth: Truth;
 }
 
-/** The units of the contract that kinds here are measured in. */
+/** The units that the API knows and that kinds use. */
 const UNITS: ReadonlySet<string> = new Set('mm m in oz g kg V A W Nm bar °C ° ppi grit dB L'.split(' '));
 
-/** What the contract accepts beside a unit: a number or a range of two. */
+/** The values that the API accepts with a unit: a number or a range. */
 const MEASURE = /^-?\d+(\.\d+)?( to -?\d+(\.\d+)?)?$/;
 
-/** How many tools a range can have: part numbers repeat beyond. */
+/** The most tools in a range. Part numbers would repeat after this. */
 export const MAX_RANGE = 1_000_000;
 
 const PREFIX = 'rangetool';
 
-/** The id of a tool of the range: 24 letters and digits that end in its number. */
+/** Returns the id of a tool in the range: 24 letters and digits that end in its number. */
 export function toToolId(at: number): string {
   return PREFIX + String(at).padStart(24 - PREFIX.length, '0');
 }
 
-/** The number of a tool of the range; null for any other tool. */
+/** Returns the number of a tool in the range, or null for any other tool. */
 export function toToolNumber(id: string): number | null {
   return id.startsWith(PREFIX) ? Number(id.slice(PREFIX.length)) : null;
 }
 
-// A range has more sizes of bolts than of flat bars, and yet some of each kind.
+// A range has more bolts than flat bars, since bolts come in more sizes, but at least a few tools of each kind.
 const WEIGHTED = KINDS.flatMap((kind) => {
   const combinations = kind.attributes.reduce((product, { values }) => product * values.length, 1);
   return Array<Kind>(Math.min(24, Math.max(4, Math.round(Math.sqrt(combinations) * 2)))).fill(kind);
 });
 const EQUIPPED = KINDS.filter(({ accessories }) => accessories.length > 0);
 
-/** What tool number `at` is. The same number is the same tool in a range of any size. */
+/** Returns what tool number `at` is. The same number is the same tool in a range of any size. */
 export function chooseTruth(at: number): { truth: Truth; random: Random } {
   const random = createRandom(at + 1);
   const isAccessory = random.chance(0.16);
@@ -82,7 +82,6 @@ export function chooseTruth(at: number): { truth: Truth; random: Random } {
   };
 }
 
-/** Makes tool number `at`. */
 export function makeTool(at: number): RangeTool {
   const { truth, random } = chooseTruth(at);
   const { kind, maker, accessory, foreign } = truth;
@@ -139,7 +138,7 @@ function find(kind: Kind, key: string): Attribute {
   return attribute;
 }
 
-/** A value as the maker writes it in the name of a tool. */
+/** Formats a value as the maker writes it in the name of a tool. */
 function write({ unit }: Attribute, value: string, { spaced, inch, comma }: Maker): string {
   if (unit === '"' || unit === 'in') return `${value}${inch}`;
   if (unit === 'grit' || unit === 'dB') return value;
@@ -175,7 +174,7 @@ const CLOSING = [
   'Delivered with instructions in four languages.',
 ];
 
-/** From one to six sentences. Some speak of quite other tools, as descriptions do. */
+/** Writes one to six sentences. Some mention unrelated tools, as real descriptions do. */
 function writeAbout(truth: Truth, random: Random): string {
   const { kind, accessory } = truth;
   const sentences: string[] = [];

@@ -1,12 +1,11 @@
 import { type Engine, getNdcg, isFound, type JudgedQuery, type JudgedSet } from './judged-set.ts';
 
-/** What one engine made of a judged set. */
+/** How one engine did on a judged set. */
 export interface EngineResult {
   engine: string;
   ndcg: number;
-  /** By group of queries. */
   groups: ReadonlyMap<string, { ndcg: number; count: number }>;
-  /** Part of the numbers whose tool came first, and of the slips that found something; null where they were left out. */
+  /** The share of numbers whose tool came first, and of typos that found something. Null if they were not measured. */
   numbersFirst: number | null;
   slipsFound: number | null;
   missedNumbers: readonly { text: string; form: string }[];
@@ -14,10 +13,9 @@ export interface EngineResult {
   scored: readonly { query: JudgedQuery; ndcg: number }[];
 }
 
-/** What is measured: 'queries', 'numbers', 'slips' or, undefined, all. */
 export type Part = 'queries' | 'numbers' | 'slips';
 
-/** Puts all queries of a set to an engine, one after the other. */
+/** Runs all queries of a set on an engine, one after the other. */
 export async function runEngine(engine: Engine, set: JudgedSet, only: Part | undefined): Promise<EngineResult> {
   const scored: { query: JudgedQuery; ndcg: number }[] = [];
   const missedNumbers: { text: string; form: string }[] = [];

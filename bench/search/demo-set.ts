@@ -3,7 +3,7 @@ import { makeNumbers } from './part-numbers.ts';
 import { demoQueries } from './queries/demo-shop.ts';
 import { makeSlips } from './slips.ts';
 
-/** The demo shop's tools with the queries that were judged by hand. */
+/** The demo shop's tools, with queries that were judged by hand. */
 export function createDemoSet(documents: readonly SearchDocument[]): JudgedSet {
   const idsBySku = new Map(documents.map(({ id, sku }) => [sku, id]));
   const queries = demoQueries

@@ -1,10 +1,10 @@
 import { setTimeout as pause } from 'node:timers/promises';
 import type pg from 'pg';
 
-/** How long the shop may take to index a range that came by SQL, per thousand tools. */
+/** How long the shop may take to index a thousand tools that were inserted by SQL, in ms. */
 const MS_PER_THOUSAND = 3_000;
 
-/** Waits until the shop has indexed every tool, also those that came by SQL. */
+/** Waits until the shop has indexed all tools, including those inserted by SQL. */
 export async function indexAll({ pool, count }: { pool: pg.Pool; count: number }): Promise<void> {
   const until = Date.now() + 30_000 + (count / 1_000) * MS_PER_THOUSAND;
   for (;;) {

@@ -10,28 +10,28 @@ import { pliersAndCuttingQueries } from './queries/pliers-cutting.ts';
 import { powerToolQueries } from './queries/power-tools.ts';
 import { workshopQueries } from './queries/workshop.ts';
 
-/** A query as a buyer types it, with what it means. */
+/** A query as a buyer types it, and what it means. */
 export interface RangeQuery {
-  /** What it tries: plain words, a plural, a synonym, a unit … */
+  /** What it tests: plain words, a plural, a synonym, a unit … */
   group: string;
   text: string;
-  /** The kinds that are meant; null for any. */
+  /** The kinds that are meant. Null means any kind. */
   kinds: ReadonlySet<string> | null;
-  /** Kinds that would do instead, beside those that are near by themselves. */
+  /** Kinds that are also acceptable, in addition to near kinds. */
   alternatives: ReadonlySet<string>;
-  /** Spare parts or accessories that are meant instead, as 'kind+accessory'. */
+  /** If spare parts or accessories are meant: those, as 'kind+accessory'. */
   accessories: ReadonlySet<string>;
-  /** Which values of which attributes are meant. */
+  /** The values that are meant, by attribute. */
   values: ReadonlyMap<string, ReadonlySet<string>>;
   maker: string | null;
   foreign: number | null;
 }
 
 /*
- * The notation of a query:  group | text | what is meant | attributes
- *   What is meant: ids of kinds, @Category for all its kinds, * for any, or kind+Accessory. ~ marks what
- *   would do instead. An underscore is a space.
- *   Attributes: key=value,value; key=value. `maker=Name` and `foreign=index` are attributes, too.
+ * The notation of a query: group | text | what is meant | attributes
+ *         What is meant: ids of kinds, @Category for all its kinds, * for any, or kind+Accessory. ~ marks kinds
+ *         that are also acceptable. An underscore is a space.
+ *         Attributes: key=value,value; key=value. `maker=Name` and `foreign=index` are attributes, too.
  */
 function parseQuery(line: string): RangeQuery {
   const [group = '', text = '', meant = '', attributes = ''] = line.split(' | ');
@@ -68,7 +68,7 @@ function listKindIds(word: string): string[] {
   return KINDS.filter(({ category }) => category === word.slice(1)).map(({ id }) => id);
 }
 
-/** Throws where a query means what no range has: a judgment with a slip in it would accuse the wrong engine. */
+/** Throws if no range can have what a query means, since a typo in a judgment would put the blame on the engines. */
 function checkQuery({ text, kinds, alternatives, accessories, values, maker }: RangeQuery): void {
   const meant = kinds ? [...kinds, ...alternatives].map((id) => KINDS_BY_ID.get(id)) : KINDS;
   const known = meant.filter((kind) => kind !== undefined);
@@ -98,8 +98,8 @@ export const RANGE_QUERIES: readonly RangeQuery[] = [
 ].flatMap((queries) => queries.trim().split('\n').map(parseQuery));
 
 /**
- * How well a tool meets a query: 3 is the kind with all attributes, 0 has nothing to do with it. Another attribute or a
- * near kind is 2. What goes with it, or is only akin, is 1.
+ * How well a tool matches a query. 3: the right kind with all attributes. 2: a different attribute, or a near kind. 1:
+ * it goes with the tool, or is only related. 0: unrelated.
  */
 export function gradeTool(query: RangeQuery, truth: Truth): 0 | 1 | 2 | 3 {
   if (query.accessories.size > 0) return gradeForAccessory(query, truth);
@@ -114,14 +114,14 @@ export function gradeTool(query: RangeQuery, truth: Truth): 0 | 1 | 2 | 3 {
   return isAkin(query.kinds, truth.kind) ? 1 : 0;
 }
 
-/** Categories whose kinds have nothing in common but their shelf. */
+/** Categories whose kinds have nothing else in common. */
 const MIXED = new Set(
   'Protection,Measuring,Garden tools,Garden machines,Car tools,Storage,Plumbing tools,Compressed air,Painting,Connectors'.split(
     ',',
   ),
 );
 
-/** What a machine is used with is of some use to who looks for the machine, or for that. */
+/** Things that are used together: whoever searches for one has some use for the others. */
 const USED_TOGETHER: readonly (readonly string[])[] = [
   ['circular-saw', 'cordless-circular-saw', 'table-saw', 'miter-saw', 'plunge-saw', 'circular-saw-blade'],
   ['jigsaw', 'jigsaw-blade'],
@@ -160,7 +160,7 @@ function meetsAttributes({ values, maker, foreign }: RangeQuery, truth: Truth): 
   return true;
 }
 
-/** For an accessory, the same one for another tool is near, and what it is made for is akin. */
+/** For an accessory, the same one for another tool is a near match, and the tool that it belongs to is related. */
 function gradeForAccessory({ accessories }: RangeQuery, { kind, accessory }: Truth): 0 | 1 | 2 | 3 {
   if (accessory !== null && accessories.has(`${kind.id}+${accessory}`)) return 3;
   const meant = [...accessories].map((one) => one.split('+'));

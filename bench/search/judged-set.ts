@@ -1,4 +1,4 @@
-/** What engines are given of a tool. */
+/** A tool as engines get it. */
 export interface SearchDocument {
   id: string;
   sku: string;
@@ -12,30 +12,29 @@ export interface SearchDocument {
   warnings: string;
 }
 
-/** A query with its judgment. */
 export interface JudgedQuery {
   group: string;
   text: string;
-  /** From 3 for just what was meant down to 0. */
+  /** From 3 for exactly what was meant down to 0. */
   grade(id: string): number;
-  /** The ten best grades that this range has, best first. */
+  /** The ten best grades in this range, best first. */
   ideal: readonly number[];
 }
 
-/** A range with what is asked of it. */
+/** A range and the queries on it. */
 export interface JudgedSet {
   name: string;
   documents: readonly SearchDocument[];
   queries: readonly JudgedQuery[];
   slips: readonly JudgedQuery[];
-  /** Each must find its tool first. */
+  /** Each must have its tool as the first result. */
   numbers: readonly { text: string; id: string; form: string }[];
 }
 
-/** How many results count. */
+/** The number of results that count. */
 export const DEPTH = 10;
 
-/** An engine under comparison: ids of the tools that it finds, best first. */
+/** A search engine to compare. It returns ids of tools, best first. */
 export interface Engine {
   name: string;
   search(text: string): Promise<string[]> | string[];
@@ -45,13 +44,13 @@ function sumGains(grades: readonly number[]): number {
   return grades.slice(0, DEPTH).reduce((sum, grade, at) => sum + (2 ** grade - 1) / Math.log2(at + 2), 0);
 }
 
-/** Normalized discounted cumulative gain of the first ten results: 1 for the best order that there is. */
+/** Normalized discounted cumulative gain of the first ten results: 1 for the best possible order. */
 export function getNdcg(query: JudgedQuery, ids: readonly string[]): number {
   const best = sumGains(query.ideal);
   return best === 0 ? 0 : sumGains([...new Set(ids)].map((id) => query.grade(id))) / best;
 }
 
-/** Whether something of use is among the first ten. */
+/** Whether a useful tool is among the first ten results. */
 export function isFound(query: JudgedQuery, ids: readonly string[]): boolean {
   return ids.slice(0, DEPTH).some((id) => query.grade(id) >= 2);
 }

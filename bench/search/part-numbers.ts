@@ -3,7 +3,7 @@ import type { JudgedSet, SearchDocument } from './judged-set.ts';
 
 const SEPARATORS = /[ ./_-]+/g;
 
-/** Where letters and digits meet, as well as where a separator was. */
+/** Splits at separators and between letters and digits. */
 function split(code: string): string[] {
   return code.split(SEPARATORS).flatMap((part) => part.match(/[A-Za-z]+|\d+/g) ?? []);
 }
@@ -29,7 +29,7 @@ const GTIN_FORMS: Readonly<Record<string, (gtin: string) => string>> = {
   'GTIN with hyphens': (gtin) => group(gtin, 4).join('-'),
 };
 
-/** Part numbers and GTINs of tools of a range, in turn as stored and as people type them. */
+/** Part numbers and GTINs of tools, alternating between the stored form and the forms that people type. */
 export function makeNumbers(documents: readonly SearchDocument[], skus: number, gtins: number): JudgedSet['numbers'] {
   const random = createRandom(700);
   const skuForms = Object.entries(SKU_FORMS);

@@ -4,7 +4,7 @@ import { DEPTH, type JudgedQuery, type JudgedSet } from './judged-set.ts';
 import { makeNumbers } from './part-numbers.ts';
 import { makeSlips } from './slips.ts';
 
-/** The generated range of `count` tools, with its queries. Grades follow from what each tool was made as. */
+/** A generated range of `count` tools and the queries on it. Grades follow from the truth behind each tool. */
 export function createRangeSet(count: number): JudgedSet {
   const truths = Array.from({ length: count }, (_, at) => chooseTruth(at).truth);
   const queries = RANGE_QUERIES.map((query): JudgedQuery => {
@@ -29,7 +29,7 @@ export function createRangeSet(count: number): JudgedSet {
   return {
     name: `generated range of ${count.toLocaleString('en')} tools`,
     documents,
-    // A small range may have nothing of what some queries mean.
+    // A small range may have no match for some queries.
     queries: queries.filter(({ ideal }) => (ideal[0] ?? 0) >= 2),
     slips: makeSlips(queries, 400),
     numbers: makeNumbers(documents, 320, 120),

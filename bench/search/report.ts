@@ -1,22 +1,22 @@
 import type { EngineResult } from './compare.ts';
 import type { JudgedSet } from './judged-set.ts';
 
-/** What was measured of a range: the shop first, the floors after it. */
+/** The measurements of a range: the shop first, then the baselines. */
 export interface SetResult {
   set: JudgedSet;
   results: readonly EngineResult[];
-  /** Milliseconds of the shop's searches. */
+  /** Duration of the shop's searches, in ms. */
   p50: number;
   p99: number;
 }
 
-/** How far above plain BM25 the shop has to rank, and how much it has to find. */
+/** How much better than plain BM25 the shop must rank, and how much it must find. */
 const GOALS = { ndcgRatio: 1.1, numbersFirst: 0.99, slipsFound: 0.95 };
 
 const show = (value: number | null | undefined) => (value === null || value === undefined ? '' : value.toFixed(3));
 const percent = (part: number | null) => (part === null ? '' : `${(part * 100).toFixed(1)} %`);
 
-/** The figures of a range as a table of Markdown. */
+/** Formats the figures of a range as a Markdown table. */
 export function writeTables({ set, results, p50, p99 }: SetResult): string {
   const groups = [...(results[0]?.groups.keys() ?? [])];
   const row = (cells: readonly string[]) => `| ${cells.join(' | ')} |`;
@@ -38,7 +38,7 @@ export function writeTables({ set, results, p50, p99 }: SetResult): string {
   ].join('\n');
 }
 
-/** What misses its goal, a line each. */
+/** Returns one line for each missed goal. */
 export function listMisses({ set, results }: SetResult): string[] {
   const [shop] = results;
   const bm25 = results.find(({ engine }) => engine === 'BM25');

@@ -31,13 +31,15 @@ function listNeighbors(key: string): string[] {
   return [row[at - 1], row[at + 1]].filter((neighbor) => neighbor !== undefined);
 }
 
-/** Words that somebody may have meant: a slip that makes one of them is no slip. */
+/** Real words. A typo that results in one of them does not count as a typo. */
 function listKnownWords(queries: readonly JudgedQuery[]): Set<string> {
   const texts = [...queries.map(({ text }) => text), ...KINDS.flatMap(({ name, sentences }) => [name, ...sentences])];
   return new Set(texts.flatMap((text) => text.toLowerCase().match(/[a-z]+/g) ?? []));
 }
 
-/** Queries with one slip of the finger each, in a word of at least four letters. Each of the four slips, as many times. */
+/**
+ * Returns queries with one typo each, in a word of at least four letters. All four kinds of typo occur equally often.
+ */
 export function makeSlips(queries: readonly JudgedQuery[], count: number): JudgedQuery[] {
   const known = listKnownWords(queries);
   const random = createRandom(300);

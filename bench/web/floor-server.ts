@@ -1,7 +1,7 @@
 import { createServer } from 'node:http';
 import { brotliCompressSync, constants } from 'node:zlib';
 
-/** A page with one heading: less than this no browser can paint. */
+/** A page with one heading, the least that a browser can paint. */
 const ONE_HEADING =
   '<!doctype html><html lang="en"><meta charset="utf-8"><title>Floor</title><h1>Ironmonger</h1></html>';
 const COMPRESSIBLE = /^(text\/|application\/json|image\/svg)/;
@@ -16,16 +16,16 @@ interface Stored {
 }
 
 export interface Floor {
-  /** The address of a page with one heading. */
   heading: string;
-  /** The address of a page of the shop without its scripts; its style, fonts and pictures come from here too. */
+  /** The address of a page of the shop without its scripts. Its styles, fonts and images also come from this server. */
   withoutScript(path: string): string;
   close(): Promise<void>;
 }
 
 /**
- * A bare server on this machine with two floors of a page of the shop. Everything is compressed and in memory before it
- * is measured. Documents have the shop's opener policy: out of an empty tab, it makes a browser begin another process.
+ * Starts a bare server on this machine with two baselines for each page of the shop. Everything is compressed and in
+ * memory before it is measured. Documents have the shop's opener policy, because it makes a browser switch to another
+ * process when an empty tab opens the page.
  */
 export async function startFloor(origin: string, paths: readonly string[]): Promise<Floor> {
   const stored = new Map<string, Stored>();
@@ -75,7 +75,7 @@ function store(type: string, plain: Buffer): Stored {
   return { type, body, compressed };
 }
 
-/** The same page for a browser that runs no script. Data blocks stay: they run nothing. */
+/** Removes all scripts except data blocks, which run nothing. */
 function stripScripts(html: string): string {
   return html
     .replace(/<script(?![^>]*ld\+json)[^>]*>[\s\S]*?<\/script>/g, '')

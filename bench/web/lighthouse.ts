@@ -7,7 +7,10 @@ const VERSION = '13.5.0';
 const CATEGORIES = ['performance', 'accessibility', 'best-practices', 'seo'] as const;
 const run = promisify(execFile);
 
-/** The four scores of a page, from 0 to 100, in the order of `CATEGORIES`. Installs Lighthouse at the first call. */
+/**
+ * Returns the four scores of a page, from 0 to 100, in the order of `CATEGORIES`. Installs Lighthouse on the first
+ * call.
+ */
 export async function judgeByLighthouse(url: string, chromium: string): Promise<number[]> {
   mkdirSync(FOLDER, { recursive: true });
   const program = `${FOLDER}/node_modules/lighthouse/cli/index.js`;

@@ -2,7 +2,7 @@ import type { Browser, BrowserContext, BrowserContextOptions, CDPSession, Page }
 import { observePaints, type Paints, readPaints } from './paints.ts';
 import { recordTraffic, type Traffic, type TrafficSummary } from './traffic.ts';
 
-/** What one visit cost: times in ms since the navigation began, bytes over the wire. */
+/** What one visit cost: times in ms since the start of the navigation, and bytes over the wire. */
 export type Visit = Paints & TrafficSummary;
 
 export type Speed = 'free' | 'throttled';
@@ -11,10 +11,10 @@ export interface Conditions extends BrowserContextOptions {
   speed: Speed;
 }
 
-/** A phone of the middle class on a mobile network. */
+/** A mid-range phone on a mobile network. */
 const CPU_SLOWDOWN = 4;
 const SLOW_NETWORK = { offline: false, latency: 150, downloadThroughput: 200_000, uploadThroughput: 93_750 };
-/** How long nothing may happen before a page counts as settled, in ms. */
+/** A page counts as settled when nothing has happened for this long, in ms. */
 const SETTLED_MS = 500;
 const MAX_SETTLING_MS = 15_000;
 
@@ -24,7 +24,7 @@ async function throttle(session: CDPSession, speed: Speed): Promise<void> {
   await session.send('Emulation.setCPUThrottlingRate', { rate: CPU_SLOWDOWN });
 }
 
-/** Opens a page in this context, with its paints and its traffic recorded from the start. */
+/** Opens a page and records its paints and traffic from the start. */
 async function openObserved(
   context: BrowserContext,
   url: string,
@@ -40,7 +40,7 @@ async function openObserved(
   return { page, traffic };
 }
 
-/** Opens a page in a browser context of its own, waits until it is settled, and reads what it cost. */
+/** Opens a page in a new browser context, waits until it has settled, and returns what it cost. */
 export async function visit(browser: Browser, url: string, { speed, ...options }: Conditions): Promise<Visit> {
   const context = await browser.newContext(options);
   try {
@@ -53,10 +53,7 @@ export async function visit(browser: Browser, url: string, { speed, ...options }
   }
 }
 
-/**
- * Presses what `target` selects so many ms after the first paint. Returns how long its response took, in ms, from the
- * press to the next paint.
- */
+/** Presses `target` `afterMs` after the first paint. Returns the time from the press to the next paint, in ms. */
 export async function tap(
   browser: Browser,
   url: string,
@@ -85,7 +82,7 @@ export async function tap(
     await session.send('Input.dispatchMouseEvent', { ...at, type: 'mousePressed' });
     await session.send('Input.dispatchMouseEvent', { ...at, type: 'mouseReleased' });
     await new Promise((resolve) => setTimeout(resolve, 2_500));
-    // What took less than 16 ms has no entry.
+    // Responses under 16 ms have no entry.
     return await page.evaluate(() => Math.max(0, ...(window as unknown as { presses: number[] }).presses));
   } finally {
     await context.close();
@@ -93,8 +90,8 @@ export async function tap(
 }
 
 /**
- * Opens a page, waits until it has fetched ahead what it links to, and follows the link that `target` selects. Returns how
- * long the next page took, in ms, from the press until it was painted.
+ * Opens a page, waits until it has prefetched the pages it links to, and follows the link `target`. Returns the time
+ * from the press until the next page was painted, in ms.
  */
 export async function follow(
   browser: Browser,
@@ -115,7 +112,7 @@ export async function follow(
           const old = new WeakSet(document.querySelectorAll('main *'));
           let pressedAt = Number.POSITIVE_INFINITY;
           addEventListener('pointerdown', (event) => (pressedAt = event.timeStamp), { capture: true, once: true });
-          // The browser itself says when the first heading or link of the next page was painted.
+          // The browser itself reports when the first heading or link of the next page was painted.
           new MutationObserver(() => {
             for (const element of document.querySelectorAll('main :is(h1, a)'))
               if (!old.has(element)) element.setAttribute('elementtiming', 'next');

@@ -5,9 +5,9 @@ export interface Paints {
   lcp: number;
   /** The sum of all layout shifts. */
   shift: number;
-  /** What tasks of the main thread took beyond 50 ms each after the first paint, in ms. */
+  /** Total blocking time: how far tasks of the main thread after the first paint exceeded 50 ms each, in ms. */
   blocked: number;
-  /** What was painted largest. */
+  /** The largest element that was painted. */
   largest: string;
 }
 
@@ -17,7 +17,7 @@ interface PaintEntry extends PerformanceEntry {
   hadRecentInput?: boolean;
 }
 
-/** Runs in the page, before it. */
+/** Runs in the page, before the page's own scripts. */
 export function observePaints(): void {
   const entries: Record<string, PaintEntry[]> = {};
   Object.assign(window, { paintEntries: entries });

@@ -1,6 +1,6 @@
 import type { Speed, Visit } from './measure.ts';
 
-/** One page in one browser, at one width and speed: its visits beside those of the two floors. */
+/** The visits of one page and its two baselines in one browser, at one width and speed. */
 export interface Comparison {
   browser: string;
   page: string;
@@ -14,17 +14,17 @@ export interface Comparison {
 
 export interface TapResult {
   browser: string;
-  /** How long after the first paint it was pressed, in ms. */
+  /** How long after the first paint the target was pressed, in ms. */
   afterMs: number;
-  /** How long the responses took, in ms. */
+  /** The response times, in ms. */
   durations: number[];
 }
 
 export interface FollowResult {
-  /** The page that the link stands on. */
+  /** The page with the link. */
   from: string;
   speed: Speed;
-  /** How long the pages took, in ms. */
+  /** The times until the next page was painted, in ms. */
   durations: number[];
 }
 
@@ -35,7 +35,10 @@ export function median(values: readonly number[]): number {
   return below === undefined || above === undefined ? Number.NaN : (below + above) / 2;
 }
 
-/** At most so many times the page with one heading, and so many ms beyond the page without script. */
+/**
+ * How many times longer than the page with one heading, and how many ms longer than the page without scripts, a page
+ * may take.
+ */
 const GOALS = { free: { heading: 4, beyondMs: 40 }, throttled: { heading: 2.4, beyondMs: 100 } } as const;
 const MAX_BEYOND = 1.15;
 
@@ -43,7 +46,7 @@ const toMs = (value: number) => (Number.isNaN(value) ? '–' : String(Math.round
 const toKb = (bytes: number) => (bytes / 1000).toFixed(1);
 const of = (visits: readonly Visit[], read: (visit: Visit) => number) => median(visits.map(read));
 
-/** The goals that a page's largest paint misses, in words; empty where it meets them. */
+/** Returns the goals that a page's largest paint misses. */
 function findMisses({ hasGoals, speed, shop, heading, withoutScript }: Comparison): string[] {
   if (!hasGoals) return [];
   const [lcp, a, b] = [shop, heading, withoutScript].map((visits) => of(visits, (visit) => visit.lcp));
@@ -54,7 +57,7 @@ function findMisses({ hasGoals, speed, shop, heading, withoutScript }: Compariso
   ];
 }
 
-/** The results as Markdown. */
+/** Formats the results as Markdown. */
 export function formatReport({
   comparisons,
   taps,

@@ -4,26 +4,26 @@ import type { Paints } from './paints.ts';
 export interface TrafficSummary {
   /** By kind of resource: `Document`, `Script`, `Font`, `Image`, … */
   bytes: Record<string, number>;
-  /** Of script that had come before the largest paint. */
+  /** Bytes of scripts that arrived before the largest paint. */
   scriptBeforeLcp: number;
   fontBeforeFcp: number;
   requests: number;
 }
 
 export interface Traffic {
-  /** When something came last, in ms since 1970. */
+  /** The time of the last activity, in ms since 1970. */
   lastActivity(): number;
   summarize(paints: Paints): TrafficSummary;
 }
 
 interface Chunk {
   requestId: string;
-  /** In seconds, by the browser's own clock. */
+  /** In seconds of the browser's monotonic clock. */
   timestamp: number;
   length: number;
 }
 
-/** Counts what comes over the wire. The session must have `Network` enabled. */
+/** Counts bytes and requests over the wire. The session must have `Network` enabled. */
 export function recordTraffic(session: CDPSession): Traffic {
   const types = new Map<string, string>();
   const chunks: Chunk[] = [];
@@ -36,7 +36,7 @@ export function recordTraffic(session: CDPSession): Traffic {
     types.set(requestId, type ?? 'Other');
     if (Number.isNaN(navigated)) navigated = timestamp;
   });
-  // What a preload fetched is named by its kind only here.
+  // The type of a preloaded resource is only known here.
   session.on('Network.responseReceived', ({ requestId, type }) => types.set(requestId, type));
   session.on('Network.dataReceived', ({ requestId, timestamp, encodedDataLength }) => {
     last = Date.now();

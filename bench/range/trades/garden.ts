@@ -1,4 +1,4 @@
-/** Kinds for the garden, in the notation of `../kinds.ts`. */
+/** Kinds of garden tools, in the notation of `../kinds.ts`. */
 export const garden = `
 shovel: Round point shovel [Garden tools]
 = {n}, {h} handle

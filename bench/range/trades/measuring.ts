@@ -1,4 +1,4 @@
-/** Kinds for measuring, in the notation of `../kinds.ts`. */
+/** Kinds of measuring tools, in the notation of `../kinds.ts`. */
 export const measuring = `
 tape-measure: Tape measure [Measuring]
 = {n}, {l} x {w}

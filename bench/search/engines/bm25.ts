@@ -3,7 +3,7 @@ import { DEPTH, type Engine, type SearchDocument } from '../judged-set.ts';
 const K1 = 1.2;
 const B = 0.75;
 
-/** All that is written of a tool, in one text. */
+/** Joins all texts of a tool. */
 export function writeWholeText(document: SearchDocument): string {
   const { sku, gtin, itemName, about, category, family, specifications, maker, warnings } = document;
   const rows = specifications.map(({ name, value, unit }) => `${name} ${value} ${unit}`);
@@ -14,7 +14,7 @@ function listTokens(text: string): string[] {
   return text.toLowerCase().match(/[\p{L}\p{N}]+/gu) ?? [];
 }
 
-/** Plain BM25 over lower-case words of all fields in one bag: what any engine has to beat. */
+/** Plain BM25 over the lower-case words of all fields together. Any engine must beat it. */
 export function createBm25(documents: readonly SearchDocument[]): Engine {
   const postings = new Map<string, Map<number, number>>();
   const lengths: number[] = [];

@@ -1,7 +1,7 @@
 import MiniSearch from 'minisearch';
 import { DEPTH, type Engine, type SearchDocument } from '../judged-set.ts';
 
-/** A well-kept engine of the ecosystem, with its forgiving settings. It holds its index in memory. */
+/** A well-maintained search library with its tolerant settings. It keeps its index in memory. */
 export function createMiniSearch(documents: readonly SearchDocument[]): Engine {
   const engine = new MiniSearch({
     fields: ['sku', 'gtin', 'itemName', 'category', 'family', 'maker', 'details', 'about'],

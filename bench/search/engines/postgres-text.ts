@@ -7,8 +7,8 @@ const BY_RANK = `select id from bench_texts, (select $1::tsquery as wanted) q wh
   order by ts_rank_cd(document, wanted) desc, id limit ${DEPTH}`;
 
 /**
- * PostgreSQL's own text search, as its manual shows it: English, weights A to D, ts_rank_cd. All words first, then any of
- * them, and word similarity by trigrams where that finds nothing. It has a table of its own.
+ * PostgreSQL's own text search as in its manual: English, weights A to D, ts_rank_cd. It looks for all words first,
+ * then for any of them, and falls back to word similarity by trigrams. It has its own table.
  */
 export async function createPostgresText(pool: pg.Pool, documents: readonly SearchDocument[]): Promise<Engine> {
   await pool.query('create table bench_texts (id text primary key, name text not null, document tsvector not null)');

@@ -1,13 +1,12 @@
 import type { RunningShop } from '#tests/support/running-shop.ts';
 import { DEPTH, type Engine } from '../judged-set.ts';
 
-/** What the shop's search said, and how long it took. */
 export interface ShopEngine extends Engine {
-  /** Milliseconds of each search so far. */
+  /** The duration of each search so far, in ms. */
   readonly times: number[];
 }
 
-/** The shop's own search, by its public call. What it refuses as bad input counts as nothing found. */
+/** The shop's own search through its public API. A rejected query counts as nothing found. */
 export function createShopEngine({ origin }: RunningShop): ShopEngine {
   const times: number[] = [];
   return {

@@ -1,6 +1,6 @@
 /*
- * Queries over the tools of the demo shop, each judged by reading all of them.
- * Notation:  group | text | SKUs of grade 3 | of grade 2 | of grade 1
+ * Queries on the demo shop. Each was judged by reading all tools. Notation: group | text | SKUs of grade 3 | of grade 2
+ * | of grade 1
  */
 export const demoQueries = `
 word | hammer | HM-C16 HM-BP24 | HM-DB1 |

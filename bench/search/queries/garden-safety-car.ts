@@ -1,4 +1,4 @@
-/** Queries for garden, protection, cars and materials, in the notation of `../judged-queries.ts`. */
+/** Queries for garden, protection, car tools and materials, in the notation of `../judged-queries.ts`. */
 export const gardenSafetyAndCarQueries = `
 word | shovel | shovel
 word | chainsaw | chainsaw
