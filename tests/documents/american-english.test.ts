@@ -5,11 +5,14 @@ import { expect, test } from 'vitest';
 const BRITISH =
   /\b(colours?|coloured|grey|behaviours?|honour(s|ed)?|favourites?|neighbours?|cent(re|red)|(milli|centi|kilo|micro)?metres?|litres?|licence|defence|cheques?|alumini(um)|mould|overmould|programmes|travelled|cancelled|cancelling|modelled|labelled|fulfil|(organ|real|recogn|normal|author|custom|summar|categor|synchron|initial|optim|minim)is(e|es|ed|ing|ation)|analyse[ds]?|pein|spanners?|whilst|amongst|learnt|towards|judgement|matt|vices?|catalogues?)\b/i;
 
-/** Not ours to spell: the specification's heading, other people's codes and options, addresses of earlier versions. */
+/**
+ * Spelled by others: the specification's heading, error codes and options of other software, addresses of earlier
+ * versions.
+ */
 const ALLOWED =
   /## 8\. Error catalogue|features\/catalogue|\.\.?\/catalogue|siteCopy\.catalogue|^ {2}catalogue: \{|'[\w-]*cancelled[\w-]*'|colours: \d+|bench-vice|exploded-vice|'ball-pein-hammer'|tests\/e2e\/catalogue/;
 
-test('what people read is American English', () => {
+test('texts for people are in American English', () => {
   const files = [
     ...globSync('*.md'),
     ...globSync('docs/**/*.md'),

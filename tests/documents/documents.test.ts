@@ -6,12 +6,12 @@ import { ENV_KEYS, parseEnv } from '#src/platform/env/env.server.ts';
 
 const read = (path: string) => readFileSync(path, 'utf8');
 
-test('.env.example documents every key of the environment, and no other', () => {
+test('.env.example documents exactly the environment variables that exist', () => {
   const documented = [...read('.env.example').matchAll(/^#?([A-Z][A-Z0-9_]+)=/gm)].map((match) => match[1]);
   expect([...documented].sort()).toEqual([...ENV_KEYS].sort());
 });
 
-test('.env.example as it stands is a valid environment', () => {
+test('.env.example is a valid environment without changes', () => {
   const lines = [...read('.env.example').matchAll(/^([A-Z][A-Z0-9_]+)=(.*)$/gm)];
   const reading = parseEnv(Object.fromEntries(lines.map((match) => [match[1], match[2]])));
   expect(reading.ok).toBe(true);
@@ -32,7 +32,7 @@ test('every test named in the access matrix exists', () => {
   expect([...new Set(named)].filter((name) => !known.has(name))).toEqual([]);
 });
 
-/** The documents that describe the code as it is. Decisions and the changelog tell of the past. */
+/** The documents that describe the current code. Decisions and the changelog describe the past. */
 const documents = [
   'README.md',
   'CONTRIBUTING.md',
@@ -51,7 +51,7 @@ test('every file named in the documents exists', () => {
   expect(missing).toEqual([]);
 });
 
-test('every link of a document leads to a file that exists', () => {
+test('every link in a document leads to a file that exists', () => {
   const broken: string[] = [];
   for (const document of documents) {
     for (const [, target = ''] of read(document).matchAll(/\]\((?!https?:|#|mailto:)([^)#\s]+)/g)) {

@@ -66,7 +66,7 @@ describe('canceling an order with an open payment', () => {
     expect(await getToolRow(shop, tool.id)).toMatchObject({ available: 100, held: 0 });
   });
 
-  test('keeps the order and records the payment when it was paid meanwhile', async () => {
+  test('keeps the order and records the payment if it was paid in the meantime', async () => {
     const { id, clientSecret } = await orderWithIntent();
     await confirmCard(shop, clientSecret);
     expect(statusAndCode(await remove(id))).toBe('409 already_paid');

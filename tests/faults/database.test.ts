@@ -16,7 +16,7 @@ import { createTestShop, type TestShop, type TestUser } from '#tests/support/sho
 
 let shop: TestShop;
 let ada: TestUser;
-/** A separate connection, which the tests do not cut. */
+/** A separate connection that the tests do not cut. */
 let outside: pg.Client;
 
 beforeAll(async () => {

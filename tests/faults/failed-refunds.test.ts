@@ -45,7 +45,7 @@ afterAll(async () => {
   await shop.close();
 });
 
-/** A refund to it succeeds at once, and fails when its bank rejects it. */
+/** A refund to this card succeeds at once and fails later, when the bank rejects it. */
 const FAILING_CARD = '4000000000005126';
 
 async function paidPurchase(more: object = { addressId }): Promise<PaidPurchase> {
@@ -61,14 +61,14 @@ async function sync({ id }: PaidPurchase, provider = shop.context.provider): Pro
   const [payment] = await sql('select id from payments where purchase_id = $1', id);
   expect((await syncPayment({ ...shop.context, provider }, payment.id)).ok).toBe(true);
 }
-/** The bank rejects the newest refund, and the shop hears of it, twice. */
+/** Makes the bank reject the newest refund, and sends the shop the event twice. */
 async function reject(purchase: PaidPurchase): Promise<void> {
   const made = await shop.context.provider.listRefunds(purchase.intentId);
   const newest = made.toSorted((one, other) => other.createdAt.getTime() - one.createdAt.getTime())[0];
   expect(await settleRefund(shop.database.db, newest?.id ?? '', 'failed')).toBe(true);
   for (let time = 0; time < 2; time += 1) await sync(purchase);
 }
-/** The provider as if all its refunds had this status. */
+/** Makes all of the provider's refunds appear to have this status. */
 const withStatus = (status: string) => ({
   ...shop.context.provider,
   listRefunds: async (intentId: string) =>
@@ -91,7 +91,7 @@ const listTimeline = async (reader: TestUser, { id }: PaidPurchase) =>
   listBody(await shop.call('GET', `/purchases/${id}/timeline`, { token: reader.token }));
 
 describe('the credit note of a refund that fails later', () => {
-  test('is taken back by a debit note with a number of its own, and trying again makes another one', async () => {
+  test('is taken back by a debit note with its own number, and another attempt makes another credit note', async () => {
     const purchase = await paidPurchase();
     await refund(shop, admin, purchase);
     expect(await listNotes(purchase)).toEqual(['credit_note 18900']);
@@ -105,7 +105,7 @@ describe('the credit note of a refund that fails later', () => {
     ]);
   });
 
-  test('is taken back on paper, where its buyer reads which one and why', async () => {
+  test('is taken back on a paper that tells the buyer which one and why', async () => {
     const purchase = await paidPurchase();
     await refund(shop, admin, purchase, { amount: '12.34' });
     await reject(purchase);
@@ -121,7 +121,7 @@ describe('the credit note of a refund that fails later', () => {
       expect(text).toContain(words);
   });
 
-  test('is taken back too where the refund was made in the provider’s dashboard, and comes again if that succeeds', async () => {
+  test('is also taken back for a refund in the provider’s dashboard, and is made again if that refund succeeds', async () => {
     const purchase = await paidPurchase();
     await dashboard.refunds.create({ payment_intent: purchase.intentId, amount: 500 });
     await sync(purchase);
@@ -132,7 +132,7 @@ describe('the credit note of a refund that fails later', () => {
     expect((await listMails(purchase)).map(({ kind }) => kind)).toEqual(['payment_refunded', 'refund_failed']);
   });
 
-  test('is none without an invoice, and an invoice that comes later has none of what failed before', async () => {
+  test('does not exist without an invoice, and a later invoice has none for refunds that failed before it', async () => {
     const purchase = await paidPurchase({});
     await refund(shop, admin, purchase, { amount: '5.00' });
     await reject(purchase);
@@ -144,7 +144,7 @@ describe('the credit note of a refund that fails later', () => {
 });
 
 describe('the buyer of a refund that fails later', () => {
-  test('is told by mail, once, and reads it on the order', async () => {
+  test('gets one email and sees the failure on the order', async () => {
     const purchase = await paidPurchase();
     await refund(shop, admin, purchase);
     expect((await listTimeline(ada, purchase)).map(({ text }) => text)).toContain('Refunded: $189.00');
@@ -158,7 +158,7 @@ describe('the buyer of a refund that fails later', () => {
     expect(await readPurchase(shop, ada, purchase)).toMatchObject({ state: 'paid' });
   });
 
-  test('is told nothing of one that had never succeeded', async () => {
+  test('is not told about one that had never succeeded', async () => {
     const purchase = await paidPurchase();
     await dashboard.refunds.create({ payment_intent: purchase.intentId, amount: 500 });
     await sync(purchase, withStatus('pending'));
@@ -168,7 +168,7 @@ describe('the buyer of a refund that fails later', () => {
   });
 });
 
-test('of two failed refunds of the same pieces that the provider has made after all, the second counts no pieces', async () => {
+test('if two failed refunds of the same pieces succeed after all, the second counts no pieces', async () => {
   const purchase = await paidPurchase();
   const pieces = { lines: [{ order: purchase.id, quantity: 6 }], amount: '60.00' };
   for (let time = 0; time < 2; time += 1) {

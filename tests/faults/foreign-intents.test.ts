@@ -21,7 +21,7 @@ let shop: TestShop;
 let ada: TestUser;
 let bob: TestUser;
 let tool: TestTool;
-/** Intents of no payment of the shop: their creator must refund them. */
+/** Intents that belong to no payment of the shop. Whoever created them must refund them. */
 const foreignIntents: string[] = [];
 
 beforeAll(async () => {
@@ -35,7 +35,7 @@ afterAll(async () => {
   await shop.close();
 });
 
-/** A succeeded intent created without the shop, with the given metadata. */
+/** Creates a succeeded intent without the shop, with this metadata. */
 async function createForeignIntent(claims: { order: string; payment: string }, amountCents = 18_900) {
   const metadata = { paymentId: randomUUID(), purchaseId: claims.order, userId: ada.userId, email: ada.email };
   const { id, clientSecret } = await shop.context.provider.createIntent({
@@ -56,7 +56,7 @@ const getPayment = async (orderId: string) =>
   (await shop.database.pool.query('select * from payments where purchase_id = $1 order by created_at desc', [orderId]))
     .rows[0];
 
-/** Every path that can settle an order tries to. */
+/** Makes every path that can settle an order try to do so. */
 async function settleByEveryPath(orderId: string, intentId: string) {
   const report = statusAndCode(await reportPaid(shop, ada, orderId, intentId));
   const webhook = statusAndCode(await deliverEvent(shop, signEvent(shop, intentId)));

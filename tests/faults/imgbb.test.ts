@@ -39,7 +39,7 @@ beforeEach(() => {
   fakeServer.handler = (_request, response) => accept(response);
 });
 
-/** Responds like imgbb, including numbers in strings. */
+/** Responds like imgbb, which sends numbers as strings. */
 function accept(response: ServerResponse, url = ADDRESS, title = 'x') {
   sendJson(response, 200, {
     data: {
@@ -101,7 +101,7 @@ describe('an upload that imgbb accepts', () => {
     expect(bytes.includes('canary')).toBe(false);
   });
 
-  test('returns a URL with the image size, which pages read whatever the host', async () => {
+  test('returns a URL with the image size, which pages read for any host', async () => {
     const response = await upload();
     const url = `${ADDRESS}#1000x500`;
     expect(objectBody(response)).toMatchObject({
@@ -236,7 +236,7 @@ describe('an upload that imgbb does not accept', () => {
       const response = await upload();
       expect(statusAndCode(response)).toBe(UNAVAILABLE);
       expect(objectBody(response).detail).toMatch(sentence);
-      // A field error would take its place.
+      // A field error would replace the message.
       expect(objectBody(response).errors).toBeUndefined();
       expect(fakeServer.requests.length).toBe(sends);
       const added = (await rows()).slice(before.length);

@@ -61,7 +61,7 @@ const confirm = (intentId: string, method = 'pm_card_visa') =>
   dashboard.paymentIntents.confirm(intentId, { payment_method: method });
 const remove = (id: string) => shop.call('DELETE', `/order/${id}`, { token: ada.token });
 
-/** An order that expired during an outage and whose card was still confirmed: a refund is due. */
+/** Creates an order that expired during an outage although its card was confirmed, so that a refund is due. */
 async function createLateCharge(card?: string) {
   const id = await placeOrder(shop, ada, tool);
   const { intentId } = await createIntent(shop, ada, id);
@@ -145,7 +145,7 @@ describe('a pending refund', () => {
       expect(await getPayments(id)).toMatchObject([{ state: 'refund_due' }]);
       const getListed = async () => listBody(await shop.call('GET', `/payments?q=${id}`, { token: admin.token }))[0];
       expect(await getListed()).toMatchObject({ disputes: [{ state: 'needs_answer', reason: 'fraudulent' }] });
-      // No further refund is requested meanwhile.
+      // No further refund is requested in the meantime.
       let requestCount = 0;
       const count = ({ path }: { path: string }) => {
         if (path === '/v1/refunds') requestCount += 1;
@@ -170,7 +170,7 @@ describe('an intent', () => {
     ['a payable intent', { body: 'PAYABLE' }],
     ['a gateway error', MISBEHAVIORS.respondsWithGatewayErrors],
   ];
-  test.each(responses)('whose cancel request gets %s is not recorded as canceled', async (_what, bad) => {
+  test.each(responses)('whose cancellation gets %s as its response is not recorded as canceled', async (_what, bad) => {
     const id = await placeOrder(shop, ada, tool);
     const { intentId } = await createIntent(shop, ada, id);
     const body = bad.body === 'PAYABLE' ? JSON.stringify(await dashboard.paymentIntents.retrieve(intentId)) : bad.body;

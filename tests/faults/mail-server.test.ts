@@ -17,11 +17,11 @@ import { createTestShop, type TestShop, type TestUser } from '#tests/support/sho
 
 const PASSWORD = 'canary-p4ssword';
 const FROM = 'shop@tools.example';
-/** Short timeouts, for tests with a hanging server only: a busy machine must fail no other test. */
+/** Short timeouts, only for tests with a hanging server: other tests must not fail on a busy machine. */
 const SHORT_TIMEOUTS = 'connectionTimeout=5000&greetingTimeout=1000&socketTimeout=1200';
 
 let server: TestMailServer;
-/** A proxy before the real server, which forwards or misbehaves. */
+/** A proxy in front of the real server that forwards or misbehaves. */
 let proxy: RawServer;
 let url: string;
 let shop: TestShop;
@@ -30,7 +30,7 @@ let ada: TestUser;
 let behave: (socket: Socket) => void;
 const logged: string[] = [];
 
-/** Applies to open connections as well. */
+/** Also applies to open connections. */
 const setBehavior = (way: typeof behave) => {
   behave = way;
   proxy.disconnectAll();
@@ -170,7 +170,7 @@ describe.each(MISBEHAVIORS)('a mail server that %s', (what, misbehave, sentence)
 });
 
 describe('an unreachable mail server', () => {
-  test('is reported as down and found again without help', async () => {
+  test('is reported as down, and its recovery is noticed without help', async () => {
     setBehavior((socket) => socket.destroy());
     await write('patient@example.com');
     await shop.workers.get('mail').run();
@@ -240,7 +240,7 @@ describe('a mail server that accepts the login but no email', () => {
   });
 });
 
-test('is probed again when an admin asks, and not by a scheduled run without need', async () => {
+test('is probed again when an admin asks, but not by a scheduled run without need', async () => {
   await write('seen@example.com');
   await shop.workers.get('mail').run();
   const seen = mailStatus()?.seenAt;
@@ -277,7 +277,7 @@ describe('a recipient that the mail server', () => {
     expect(mailStatus()).toMatchObject({ health: 'up' });
   });
 
-  test('postpones puts no other email into cooldown', async () => {
+  test('postpones does not put other emails into a cooldown', async () => {
     setBehavior((socket) => {
       let to = '';
       socket.prependListener('data', (chunk: Buffer) => {

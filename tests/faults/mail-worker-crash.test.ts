@@ -35,7 +35,7 @@ describe('a mail worker', () => {
       if (name === place) throw new Error('killed');
     });
   const leaseEnds = () => shop.database.pool.query("update mails set next_attempt_at = now() where state = 'waiting'");
-  /** Another instance of the shop. */
+  /** Starts a worker as another instance of the shop would. */
   const startWorker = (url = server.url) =>
     createMailWorker({
       db: shop.database.db,
@@ -47,13 +47,13 @@ describe('a mail worker', () => {
       stopTimeoutMs: 50,
     });
 
-  test('killed before it sent an email: another one sends it once', async () => {
+  test('is killed before it sent an email: another one sends it once', async () => {
     await write('before@example.com');
     killWorkerAt('mail:claimed');
     await expect(shop.workers.get('mail').run()).rejects.toThrow('killed');
     setFailPoints(null);
     const other = startWorker();
-    // A claimed email stays claimed: it may still be in flight.
+    // A claimed email stays claimed, since it may be in progress.
     expect(await other.run()).toBe(0);
     await leaseEnds();
     expect(await other.run()).toBe(1);
@@ -61,7 +61,7 @@ describe('a mail worker', () => {
     await other.stop();
   });
 
-  test('killed after it sent an email and before it recorded that: another one sends it again with the same Message-ID', async () => {
+  test('is killed after it sent an email and before it recorded that: another one sends it again with the same Message-ID', async () => {
     await write('after@example.com');
     killWorkerAt('mail:sent');
     await expect(shop.workers.get('mail').run()).rejects.toThrow('killed');
@@ -76,7 +76,7 @@ describe('a mail worker', () => {
     await other.stop();
   });
 
-  test('stopped while an email hangs ends without waiting, and counts no failed attempt', async () => {
+  test('that is stopped while an email hangs ends without waiting, and counts no failed attempt', async () => {
     const hangingServer = await startRawServer((socket) =>
       speakSmtp(socket, (command) => (command === 'RCPT' ? null : undefined)),
     );
@@ -92,7 +92,7 @@ describe('a mail worker', () => {
     await shop.workers.get('mail').run();
   });
 
-  test('that is slow to record its email blocks no other worker', async () => {
+  test('that is slow to record its email does not block other workers', async () => {
     for (const name of ['taken', 'free']) await write(`${name}@example.com`);
     await shop.database.db.transaction(async (tx) => {
       await tx.execute("select from mails where recipient = 'taken@example.com' for update");
@@ -102,7 +102,7 @@ describe('a mail worker', () => {
     expect(await shop.workers.get('mail').run()).toBe(1);
   });
 
-  test('shares due emails with a second one, and none is sent twice', async () => {
+  test('shares due emails with a second worker, and none is sent twice', async () => {
     const other = startWorker();
     const names = Array.from({ length: 30 }, (_, at) => `shared${at}@example.com`);
     for (const name of names) await write(name);

@@ -30,7 +30,7 @@ afterAll(async () => {
   await shop.close();
 });
 
-/** An order of ten pieces of a new tool, so that its effect on the stock is visible. */
+/** Places an order for ten pieces of a new tool, so that its effect on the stock is visible. */
 async function newOrder(): Promise<string> {
   tool = await createTool(shop);
   return placeOrder(shop, ada, tool, 10);
@@ -61,7 +61,7 @@ describe('with webhooks', () => {
     await expectPaidOnce(id, intentId);
   });
 
-  test('an order reported by browser, webhook and reconciler many times in parallel is paid once', async () => {
+  test('an order that browser, webhook and reconciler report many times in parallel is paid once', async () => {
     shop.faults.dispatcher.duplicate(20);
     shop.faults.dispatcher.shuffle(true);
     const id = await newOrder();

@@ -33,7 +33,7 @@ afterAll(async () => {
   await shop.close();
 });
 
-/** An order of ten pieces of a new tool, so that its effect on the stock is visible. */
+/** Places an order for ten pieces of a new tool, so that its effect on the stock is visible. */
 async function newOrder(): Promise<string> {
   tool = await createTool(shop);
   return placeOrder(shop, ada, tool, 10);
@@ -89,7 +89,7 @@ describe('the intent of an order', () => {
     expect(started).toEqual({ ok: true, value: { clientSecret: otherIntent } });
   });
 
-  test('has the stored order’s total, never the price of the body', async () => {
+  test('has the stored order’s total, never the price in the request', async () => {
     const id = await newOrder();
     const before = await snapshotDatabase(shop);
     for (const price of [1, '0.01', 188.99, '189.01', -189]) {

@@ -87,7 +87,7 @@ describe('a provider that fails once', () => {
     expect(await getIntents(id)).toHaveLength(1);
   });
 
-  test('or is slow delays no other request', async () => {
+  test('or is slow does not delay other requests', async () => {
     const [slow, other] = [await placeOrder(shop, ada, tool), await placeOrder(shop, ada, tool)];
     shop.faults.delayRequests({ times: 1, ms: 400 });
     const waiting = requestIntent(slow);
@@ -172,7 +172,7 @@ test('the reconciler checks open payments again with growing delays', async () =
   expect(await claims('3 days', '11 minutes')).toBe(true);
 });
 
-test('a hanging provider is waited for once per run, so that other orders expire on time', async () => {
+test('a run waits only once for a hanging provider, so that other orders expire on time', async () => {
   const waiting: string[] = [];
   for (let at = 0; at < 4; at += 1) {
     const id = await placeOrder(shop, ada, tool);

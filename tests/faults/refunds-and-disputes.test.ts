@@ -80,7 +80,7 @@ describe('a refund made in the provider’s dashboard', () => {
     expect(await getAdminOrder(id)).toMatchObject({ refunded: '189.00', dispute: null });
   });
 
-  test('in full leaves nothing to ship, and a partial one does', async () => {
+  test('in full leaves nothing to ship, but a partial refund does', async () => {
     const [whole, part] = [await paidOrder(), await paidOrder()];
     await refund(whole.intentId);
     await refund(part.intentId, 1_200);
@@ -102,7 +102,7 @@ describe('a refund made in the provider’s dashboard', () => {
     expect(await getOwnOrder(id)).toMatchObject({ refunded: '20.00' });
   });
 
-  test('before the shop knew of the payment is recorded once it does', async () => {
+  test('before the shop knew about the payment is recorded once it does', async () => {
     const id = await placeOrder(shop, ada, tool);
     const { clientSecret, intentId } = await createIntent(shop, ada, id);
     await confirmCard(shop, clientSecret);
@@ -125,7 +125,7 @@ describe('a refund made in the provider’s dashboard', () => {
     expect(await getEmails(id)).toHaveLength(1);
   });
 
-  test('that is pending is shown, and causes an email once it was sent', async () => {
+  test('that is pending is shown, and causes an email once it has succeeded', async () => {
     const { id, intentId } = await paidOrder();
     await refund(intentId, 500);
     const listRefunds = async (of: string) =>
@@ -205,7 +205,7 @@ test('refunds without a webhook event are found by the scheduled check of settle
   expect(await getOwnOrder(id)).toMatchObject({ refunded: '3.00' });
   expect(await getAdminOrder(disputed.id)).toMatchObject({ dispute: { state: 'needs_answer' } });
   expect(await syncSettledPayments(shop.context)).toBe(0);
-  // A long settled payment is checked every three days, one with an open dispute every six hours.
+  // Payments that were settled long ago are checked every three days, those with an open dispute every six hours.
   await age(24 * 30);
   await shop.database.pool.query(
     "update payments set claimed_at = now() - interval '7 hours' where purchase_id = any($1)",

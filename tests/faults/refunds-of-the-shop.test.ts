@@ -48,7 +48,7 @@ const sql = (text: string, ...values: unknown[]) => shop.database.pool.query(tex
 const refundRequests = ({ method, path }: { method: string; path: string }) =>
   method === 'POST' && path === '/v1/refunds';
 const atProvider = ({ intentId }: PaidPurchase) => shop.context.provider.listRefunds(intentId);
-/** As the job does, some time later. */
+/** Retries the refund, as the job does later. */
 async function retryNow(): Promise<number> {
   await sql('update refunds set next_attempt_at = now() where next_attempt_at is not null');
   return retryRefunds(shop.context);
@@ -74,7 +74,7 @@ async function settle(purchase: PaidPurchase, result: 'succeeded' | 'failed', co
 }
 
 describe('a refund whose response is lost', () => {
-  test('is made once, and found again by its key', async () => {
+  test('is made only once, and is found by its key', async () => {
     const purchase = await paidPurchase(shop, ada, [hammer]);
     shop.faults.dropResponses({ times: 3, when: refundRequests });
     const made = await refund(shop, admin, purchase, { amount: '50.00' });
@@ -88,7 +88,7 @@ describe('a refund whose response is lost', () => {
     expect(await retryNow()).toBe(0);
   });
 
-  test('is found in the provider’s list when its key has ended', async () => {
+  test('is found in the provider’s list when its key has expired', async () => {
     const purchase = await paidPurchase(shop, ada, [hammer]);
     shop.faults.dropResponses({ times: 3, when: refundRequests });
     await refund(shop, admin, purchase, { amount: '50.00' });
@@ -98,7 +98,7 @@ describe('a refund whose response is lost', () => {
     expect(await listRefunds(shop, admin, purchase)).toMatchObject([{ state: 'succeeded' }]);
   });
 
-  test('is told of by a webhook, however often that comes', async () => {
+  test('is recorded from a webhook event, no matter how often that arrives', async () => {
     const purchase = await paidPurchase(shop, ada, [hammer]);
     shop.faults.truncateResponses({ times: 3, when: refundRequests });
     await refund(shop, admin, purchase);
@@ -111,8 +111,8 @@ describe('a refund whose response is lost', () => {
   });
 });
 
-describe('a refund that could not be asked for', () => {
-  test('counts meanwhile, and is made when the provider is back', async () => {
+describe('a refund that could not be requested', () => {
+  test('counts in the meantime, and is made when the provider is back', async () => {
     const before = await getStock(shop, hammer);
     const purchase = await paidPurchase(shop, ada, [hammer]);
     shop.faults.failRequests({ times: 6, status: 500, when: refundRequests });
@@ -143,7 +143,7 @@ describe('a refund that could not be asked for', () => {
     expect(await listMails(shop, purchase)).toHaveLength(1);
   });
 
-  test('because a dispute holds the money, which the shop did not know, has failed and changed nothing', async () => {
+  test('because of a dispute that the shop did not know about fails and changes nothing', async () => {
     const purchase = await paidBy(DISPUTED_CARD, [hammer]);
     const before = await getStock(shop, hammer);
     const made = await refund(shop, admin, purchase);
@@ -157,7 +157,7 @@ describe('a refund that could not be asked for', () => {
 });
 
 describe('a refund that the bank decides later', () => {
-  test('is pending first; its buyer is told once it has succeeded, and once only', async () => {
+  test('is pending at first, and its buyer gets one email once it has succeeded', async () => {
     const purchase = await paidBy(PENDING_CARD, [hammer]);
     expect(await refund(shop, admin, purchase)).toMatchObject({ state: 'pending' });
     expect(await readPurchase(shop, ada, purchase)).toMatchObject({ state: 'canceled', refunded: '189.00' });
@@ -168,7 +168,7 @@ describe('a refund that the bank decides later', () => {
     expect(await listMails(shop, purchase)).toHaveLength(1);
   });
 
-  test('and rejects leaves everything as it was, and can be tried again', async () => {
+  test('and rejects changes nothing, and can be tried again', async () => {
     const purchase = await paidBy(PENDING_CARD, [hammer]);
     const before = await getStock(shop, hammer);
     await refund(shop, admin, purchase);
@@ -190,7 +190,7 @@ describe('a refund that the bank decides later', () => {
     expect(await listMails(shop, purchase)).toHaveLength(1);
   });
 
-  test('and rejects after it had succeeded takes back the pieces that are still there', async () => {
+  test('and rejects after it had succeeded takes back the pieces that are still in stock', async () => {
     const rare = await createTool(shop, { itemName: 'Rare file', quantity: 10, minOrderQuantity: 1 });
     const purchase = await paidBy(FAILING_CARD, [rare]);
     expect(await refund(shop, admin, purchase)).toMatchObject({ state: 'succeeded' });
@@ -205,7 +205,7 @@ describe('a refund that the bank decides later', () => {
     expect(await getStock(shop, rare)).toEqual({ available: 4, held: 0, sold: 6 });
   });
 
-  test('and rejects has a line to ship again whose others had left', async () => {
+  test('and rejects makes its line shippable again, although the other lines were shipped', async () => {
     const vise = await createTool(shop, { itemName: 'Bench vise', quantity: 1_000 });
     const purchase = await paidBy(PENDING_CARD, [hammer, vise]);
     const [first = '', second = ''] = purchase.orders;

@@ -36,7 +36,7 @@ afterEach(async () => {
 let abortRequest: () => void;
 
 beforeEach(() => {
-  // Without a clock no response is too late on a busy machine, and a hanging one ends at once.
+  // Tests trigger the timeout themselves, so that no response is too late on a busy machine.
   vi.spyOn(AbortSignal, 'timeout').mockImplementation(() => {
     const limit = new AbortController();
     abortRequest = () => limit.abort(new DOMException('too slow', 'TimeoutError'));
@@ -44,7 +44,7 @@ beforeEach(() => {
   });
 });
 
-/** A shop's Firebase verifier. A cooldown of 0 fetches again for each unknown key. */
+/** Creates a Firebase verifier. With a cooldown of 0, it fetches again for each unknown key. */
 function open(cooldownMs = 0) {
   const issuer = createFirebaseIssuer({ projectId: PROJECT, health, jwksUrl: host.address, cooldownMs });
   return async (key: SigningKey, email = 'ada@example.com') => {

@@ -122,7 +122,7 @@ describe('an image in S3', () => {
     expect(health()).toMatchObject({ mode: 's3', health: 'up' });
   });
 
-  test('appears in the preview image of its tool, also again after an outage', async () => {
+  test('appears in the preview image of its tool, and does so again after an outage', async () => {
     const url = getUrl(await upload());
     const bytes = async (path: string) => {
       const response = await shop.app.request(`${shop.origin}/images/og/${path}.png`);
@@ -132,25 +132,25 @@ describe('an image in S3', () => {
     const tool = await seedTool(shop.database.db, { picture: url });
     const fetched = vi.spyOn(globalThis, 'fetch').mockRejectedValueOnce(new TypeError('fetch failed'));
     expect(await bytes(`tool/${tool}`)).toEqual({ png: fallback, cacheControl: 'public, max-age=60' });
-    // As if a minute had passed.
+    // Cached responses would expire after a minute.
     shop.context.responseCache.invalidate([`tool:${tool}`]);
     const preview = await bytes(`tool/${tool}`);
     const spot = sharp(preview.png).extract({ left: 775, top: 310, width: 1, height: 1 });
     const [red = 0, green = 0] = await spot.removeAlpha().raw().toBuffer();
     expect(red - green).toBeGreaterThan(100);
     expect(preview.cacheControl).not.toContain('=60');
-    // The rendered image is cached: its host gets no second request.
+    // The rendered image is cached, so its host gets no second request.
     fetched.mockClear();
     shop.context.responseCache.invalidate([`tool:${tool}`]);
     expect((await bytes(`tool/${tool}`)).png).toEqual(preview.png);
     expect(fetched).not.toHaveBeenCalled();
-    // A URL that only resembles ours is not fetched.
+    // A URL that only looks like one of ours is not fetched.
     const foreign = await seedTool(shop.database.db, { picture: url.replace('1000x500', '1000x501') });
     expect((await bytes(`tool/${foreign}`)).png).toEqual(fallback);
     expect(fetched).not.toHaveBeenCalled();
   });
 
-  test('storage that hangs delays preview images by one timeout of three seconds, however many are requested', async () => {
+  test('storage that hangs delays preview images by one timeout of three seconds, no matter how many are requested', async () => {
     const [one, other] = [getUrl(await upload()), getUrl(await upload())];
     const tools = await Promise.all([one, other].map((picture) => seedTool(shop.database.db, { picture })));
     const limits: number[] = [];
@@ -235,7 +235,7 @@ describe('the URL of a bucket', () => {
       requestLines.push(`${method} ${headers.host?.replace(/:\d+$/, '')} ${url.split('?')[0]}`);
       response.writeHead(200, { etag: '"x"' }).end();
     });
-    // Names under localhost resolve to this machine almost everywhere, but not everywhere.
+    // Names under localhost do not resolve to this machine on every system.
     vi.spyOn(dns, 'lookup').mockImplementation(((_name: string, options: { all?: boolean }, done: CallableFunction) =>
       options.all ? done(null, [{ address: '127.0.0.1', family: 4 }]) : done(null, '127.0.0.1', 4)) as never);
     const endpoint = fakeServer.origin.replace('127.0.0.1', 'storage.localhost');
@@ -338,7 +338,7 @@ describe('a failing storage', () => {
     expect(health(otherShop)).toMatchObject({ health: 'up', reason: null });
   });
 
-  /** Rows of unfinished uploads. */
+  /** Creates rows of unfinished uploads. */
   const createUnfinished = async (ids: string[]) => {
     await otherShop.database.pool.query('delete from images');
     for (const id of ids)

@@ -88,7 +88,7 @@ describe.each(Object.keys(MISBEHAVIORS) as (keyof typeof MISBEHAVIORS)[])('a pro
   });
 });
 
-test('a hanging provider delays no request that does not need it', async () => {
+test('a hanging provider does not delay requests that do not need it', async () => {
   const id = await placeOrder(shop, ada, tool);
   const released = Promise.withResolvers<void>();
   proxy.misbehavior = { holdUntil: released.promise };
@@ -113,7 +113,7 @@ test('a hanging provider delays no request that does not need it', async () => {
   expect(statusAndCode(await waiting)).toBe('200');
 });
 
-test('a hanging provider keeps no lock on stock', async () => {
+test('a hanging provider does not keep stock locked', async () => {
   const ownTool = await createTool(shop);
   const id = await placeOrder(shop, ada, ownTool);
   await createIntent(shop, ada, id);
@@ -155,7 +155,7 @@ test('a failure stored for an idempotency key does not prevent the payment', asy
   expect(rows).toEqual([{ state: 'canceled' }, { state: 'open' }]);
 });
 
-test('the probe reports an invalid or restricted key before a customer meets it', async () => {
+test('the probe reports an invalid or restricted key before a customer is affected', async () => {
   const cases: [status: number, RegExp][] = [
     [401, /refuses the secret key/],
     [403, /not allowed to do what the shop needs/],
@@ -171,7 +171,7 @@ test('the probe reports an invalid or restricted key before a customer meets it'
   expect(paymentsStatus()?.health).toBe('up');
 });
 
-test('browsers get Stripe’s script and key, and nothing of the sandbox', async () => {
+test('browsers get Stripe’s script and key, and nothing from the sandbox', async () => {
   const id = await placeOrder(shop, ada, tool);
   expect(objectBody(await requestIntent(id))).toEqual({
     clientSecret: expect.any(String),

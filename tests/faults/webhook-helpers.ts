@@ -7,7 +7,7 @@ export interface SignedEvent {
   signature: string | undefined;
 }
 
-/** A signed webhook event about an intent. */
+/** Signs a webhook event about an intent. */
 export function signEvent(
   shop: TestShop,
   intentId: string,
@@ -33,7 +33,7 @@ export function signEvent(
   };
 }
 
-/** The event's object as the provider sends it: an intent, or an object that belongs to one. */
+/** Builds the event's object as the provider sends it: an intent, or an object that belongs to one. */
 function buildEventObject(type: string, intentId: string): object {
   const own = (prefix: string) => `${prefix}_${randomBytes(12).toString('hex')}`;
   if (type.startsWith('payment_intent.')) return { id: intentId, object: 'payment_intent' };

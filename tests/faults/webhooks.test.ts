@@ -57,7 +57,7 @@ const eventRow = async (id: string) =>
       [id],
     )
   ).rows[0];
-/** Makes an event due that has failed this many times. */
+/** Makes an event with this many failed attempts due. */
 const makeDue = (id: string, attempts = 1) =>
   shop.database.pool.query('update provider_events set next_attempt_at = now(), attempts = $2 where id = $1', [
     id,
@@ -127,7 +127,7 @@ describe('an event is applied once', () => {
     expect(await storedEvents()).toContainEqual({ id: 'evt_twenty', deliveries: 20, applied: true });
   });
 
-  test('together with nineteen others of the same payment, in any order', async () => {
+  test('together with nineteen others about the same payment, in any order', async () => {
     const { id, intentId } = await confirmedOrder();
     const types = [
       'payment_intent.created',
@@ -324,7 +324,7 @@ describe('an event', () => {
     expect((await getOrderRow(shop, id)).state).toBe('paid');
   });
 
-  test('flood gets 503 as response, so that Stripe retries and customers are served', async () => {
+  test('flood gets status 503, so that Stripe retries and customers are served', async () => {
     const id = await placeOrder(shop, ada, tool);
     const { intentId } = await createIntent(shop, ada, id);
     const flood = Array.from({ length: 400 }, () => sendEvent(shop, signEvent(shop, intentId)));

@@ -202,7 +202,7 @@ test('a forgotten password is reset on Firebase’s own page', async ({ page }) 
   await page.goto(`${shop.origin}/signIn`);
   await page.getByRole('link', { name: 'Forgot your password?' }).click();
   const form = page.getByRole('main');
-  // The page before has such a field too.
+  // The previous page has such a field, too.
   await expect(form.getByRole('heading', { level: 1 })).toHaveText('Forgot your password?');
   const messages: string[] = [];
   for (const address of [`${randomUUID()}@example.com`, email]) {
@@ -266,7 +266,7 @@ test.describe('Google', () => {
     const google = page.getByRole('button', { name: 'Sign In With Google' });
     const [window] = await Promise.all([page.waitForEvent('popup'), google.click()]);
     await window.close();
-    // Firebase waits some seconds after the window closed.
+    // Firebase waits several seconds after the window was closed.
     await expect(page.getByRole('button', { name: 'Sign In', exact: true })).toBeEnabled();
     await expect(page.getByRole('main').getByRole('alert')).toHaveCount(0);
     const [again] = await Promise.all([page.waitForEvent('popup'), google.click()]);

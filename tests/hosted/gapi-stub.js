@@ -1,6 +1,6 @@
 // @ts-nocheck: browsers load this file unchanged.
-// Replaces https://apis.google.com/js/api.js, which the emulator's frame loads from Google.
-// It contains the messaging that Firebase uses, so that Google sign-in can be tested offline.
+// Replaces https://apis.google.com/js/api.js, which the emulator's frame loads from Google. This stub contains the
+// messaging that Firebase uses, so that Google sign-in can be tested offline.
 (() => {
   const onloadName = new URLSearchParams(document.currentScript.src.split('?')[1] ?? '').get('onload');
   const handlers = new Map();
@@ -16,7 +16,7 @@
       try {
         callbacks.get(data.id)?.([data.reply]);
       } catch {
-        // Google's script ignores this too: Firebase's storage check throws after its reply.
+        // Google's script ignores this, too: Firebase's storage check throws after its reply.
       }
       callbacks.delete(data.id);
     } else if (data?.stub === 'call') {

@@ -4,7 +4,9 @@ import { ATTACK_MS, attack, expectUndisturbed, openSocket } from '#tests/support
 
 const toRequest = (path: string) => `GET ${path} HTTP/1.1\r\nHost: shop\r\n\r\n`;
 
-/** Keeps `inFlight` requests under way on each of `count` connections. One that the shop ends is opened anew. */
+/**
+ * Keeps `inFlight` requests in progress on each of `count` connections, and reopens connections that the shop closes.
+ */
 async function flood(address: string, options: { count: number; inFlight: number; toPath: () => string }) {
   const { count, inFlight, toPath } = options;
   await attack(count, async () => {
@@ -21,7 +23,7 @@ async function flood(address: string, options: { count: number; inFlight: number
   });
 }
 
-/** Sends this on each new connection and opens the next one as soon as there is a response. */
+/** Sends `text` on new connections, and opens the next connection as soon as there is a response. */
 async function sendOnNewConnections(address: string, count: number, text: string) {
   await attack(count, async () => {
     const socket = await openSocket(address);
@@ -32,15 +34,15 @@ async function sendOnNewConnections(address: string, count: number, text: string
   });
 }
 
-test('thirty connections that pipeline health checks keep nobody waiting', async () => {
+test('thirty connections that pipeline health checks do not slow down visitors', async () => {
   await expectUndisturbed(() => flood('127.0.0.2', { count: 30, inFlight: 60, toPath: () => '/healthz' }));
 });
 
-test('a thousand connections of one client keep nobody waiting', async () => {
+test('a thousand connections of one client do not slow down visitors', async () => {
   await expectUndisturbed(() => flood('127.0.0.3', { count: 1_000, inFlight: 1, toPath: () => '/healthz' }));
 });
 
-test('a hundred connections that ask for pages that are not there keep nobody waiting', async () => {
+test('a hundred connections that request missing pages do not slow down visitors', async () => {
   let asked = 0;
   await expectUndisturbed(() =>
     flood('127.0.0.4', {
@@ -56,7 +58,7 @@ test('a hundred connections that ask for pages that are not there keep nobody wa
 
 test.each([
   ['open and close', '127.0.0.5', ''],
-  ['send what is no request', '127.0.0.6', '\u0001 nonsense\r\n\r\n'],
+  ['send an invalid request', '127.0.0.6', '\u0001 nonsense\r\n\r\n'],
   ['send a thousand headers', '127.0.0.7', toRequest('/').replace('\r\n\r\n', `${'\r\na: b'.repeat(2_000)}\r\n\r\n`)],
   ['send thousands of requests at once', '127.0.0.8', toRequest('/healthz').repeat(1_700)],
   [
@@ -64,6 +66,6 @@ test.each([
     '127.0.0.9',
     `POST /api/order HTTP/1.1\r\nHost: shop\r\nContent-Type: application/json\r\nContent-Length: 60000\r\n\r\n${' '.repeat(60_000)}`,
   ],
-])('a thousand connections that %s keep nobody waiting', async (_what, address, text) => {
+])('a thousand connections that %s do not slow down visitors', async (_what, address, text) => {
   await expectUndisturbed(() => sendOnNewConnections(address, 1_000, text));
 });

@@ -3,7 +3,7 @@ import type { Import } from '#src/features/imports/contract.ts';
 import { expectUndisturbed } from '#tests/support/hostile-kit.ts';
 import { sendRequest, signInAdmin } from '#tests/support/running-shop.ts';
 
-/** Cells that patterns go back and forth in, and cells without end. */
+/** Cells that make regular expressions backtrack, and very long cells. */
 const CELLS = [
   ['Volume prices', `from${' '.repeat(2_400)}x`],
   ['Volume prices', `from${' '.repeat(60_000)}x`],
@@ -18,7 +18,7 @@ const CELLS = [
   ['Related products', `Spare part: ${'A '.repeat(100_000)}`],
 ] as const;
 
-test('a file of cells that are made to take long is checked, and nobody waits for it', async () => {
+test('a file with cells designed to be slow is checked without slowing down visitors', async () => {
   const { origin } = inject('hostileShop');
   const token = await signInAdmin(origin);
   const headers = { authorization: `Bearer ${token}` };

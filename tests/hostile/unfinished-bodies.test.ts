@@ -4,7 +4,7 @@ import { expectUndisturbed, openSocket, readShopMegabytes } from '#tests/support
 import { type SignedInUser, signUp } from '#tests/support/running-shop.ts';
 
 const MEGABYTE = 1024 * 1024;
-/** All of these in memory would be half a gigabyte. */
+/** Together, these would take half a gigabyte of memory. */
 const UPLOADS = 60;
 const WAVE = 100;
 const MAX_GROWTH = 150;
@@ -18,7 +18,7 @@ beforeAll(async () => {
   );
 });
 
-/** Sends as much of a body as the shop takes, and calls `onStatus` when there is a response. */
+/** Sends an incomplete body, and calls `onStatus` when there is a response. */
 async function sendUnfinished(address: string, head: string[], bytes: number, onStatus: (status: number) => void) {
   const socket = await openSocket(address);
   socket.once('data', (data) => onStatus(Number(/^HTTP\/1.1 (\d+)/.exec(data.toString())?.[1] ?? 0)));
@@ -27,7 +27,10 @@ async function sendUnfinished(address: string, head: string[], bytes: number, on
   return socket;
 }
 
-/** Plays an attack beside a visitor until so many have a response. Returns how many have which, and how the shop grew, in MB. */
+/**
+ * Runs an attack next to a visitor until there are enough responses. Returns their statuses, and by how many MB the
+ * shop grew.
+ */
 async function play(
   { count, responses }: { count: number; responses: number },
   send: (at: number, onStatus: (status: number) => void) => Promise<Socket>,
@@ -48,7 +51,7 @@ async function play(
   return { statuses, growth: most - before };
 }
 
-test('sixty unfinished uploads of five accounts take no memory, and no more places than three each', async () => {
+test('sixty unfinished uploads of five accounts take little memory, and at most three places per account', async () => {
   const rejected = UPLOADS - 15;
   const { statuses, growth } = await play({ count: UPLOADS, responses: rejected }, (at, onStatus) => {
     const { token } = users[at % 5] ?? { token: '' };
@@ -56,15 +59,15 @@ test('sixty unfinished uploads of five accounts take no memory, and no more plac
     const head = ['POST /api/images HTTP/1.1', `authorization: Bearer ${token}`, type];
     return sendUnfinished(`127.0.3.${1 + (at % 5)}`, head, 9 * MEGABYTE, onStatus);
   });
-  // Those that have a place are told nothing yet.
+  // The uploads that have a place get no response yet.
   expect(statuses).toEqual(Array.from({ length: rejected }, () => 503));
   expect(growth).toBeLessThan(MAX_GROWTH);
 });
 
-test('three hundred messages of a megabyte without a signature are refused unread', async () => {
+test('three hundred unsigned messages of a megabyte each are rejected unread', async () => {
   const head = ['POST /api/webhooks/stripe HTTP/1.1', 'content-type: application/json'];
   for (let wave = 0; wave < 3; wave += 1) {
-    // From so many addresses that none is cut off for what it sends.
+    // Many addresses, so that none exceeds its own limit.
     const { statuses, growth } = await play({ count: WAVE, responses: WAVE }, (at, onStatus) =>
       sendUnfinished(`127.0.3.${10 + (at % 20)}`, head, MEGABYTE - 200, onStatus),
     );

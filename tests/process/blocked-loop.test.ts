@@ -25,7 +25,7 @@ afterAll(async () => {
   removeDataDir(dataDir);
 });
 
-test('SIGTERM ends a shop whose event loop is blocked, with its database, and what it has stored is there at the next start', {
+test('SIGTERM ends a shop with a blocked event loop and its database, and the next start has everything that was stored', {
   timeout: 90_000,
 }, async () => {
   const port = await findFreePort();

@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { newIdentifier } from '#src/platform/identifier.server.ts';
 import type { FlowKit, Flows } from '#tests/support/flow-kit.ts';
 
-/** What a buyer does, and the end of what is not paid. */
+/** Flows that buyers start, and the expiry of unpaid orders. */
 export function listCheckoutFlows(kit: FlowKit): Flows {
   const { ask, getText, admin, buyer, place, beginToPay } = kit;
   const readAttempt = (id: string) =>
@@ -59,7 +59,7 @@ export function listCheckoutFlows(kit: FlowKit): Flows {
         states: ['nothing 0 intent', 'creating 0 intent', 'creating 1 intent', 'open 1 intent'],
       };
     },
-    // The process before had died when the attempt was stored.
+    // The previous process died after it had stored the attempt.
     async 'get an intent'() {
       const { id } = await place();
       const attempt = newIdentifier();

@@ -9,11 +9,11 @@ const scripts = new Map(
 );
 const firebase = [...scripts].filter(([, code]) => code.includes('identitytoolkit.googleapis.com'));
 
-test('Firebase’s package is one file, which pages load only when needed', () => {
+test('Firebase’s package is one file that pages load only when needed', () => {
   expect(firebase.map(([name]) => name)).toEqual([expect.stringMatching(/^firebase-identity-/)]);
   const [name = ''] = firebase[0] ?? [];
   const others = [...scripts].filter(([other]) => other !== name);
-  // Pages wait for a file in `import … from`, but not for one in `import(…)`.
+  // Pages wait for files in `import … from`, but not for files in `import(…)`.
   const waiting = others.filter(([, code]) => new RegExp(`(from|import)\\s*"[^"]*${name}"`).test(code));
   expect(waiting.map(([other]) => other)).toEqual([]);
   expect(

@@ -47,7 +47,7 @@ const TOOL = {
   picture: '/images/drawings/claw-hammer.svg',
 };
 
-/** Places orders without pause until stopped, and records each attempt. */
+/** Places orders nonstop until stopped, and records each attempt. */
 function startOrderLoop(
   origin: string,
   toolId: string,
@@ -113,7 +113,9 @@ async function prepare(shop: RunningShop): Promise<{ toolId: string; buyers: Sig
   return { toolId, buyers };
 }
 
-/** Checks that every confirmed order exists, every other one is complete or absent, and stock is consistent. */
+/**
+ * Checks that every confirmed order exists, that every other order is complete or absent, and that stock is consistent.
+ */
 async function expectConsistentStock(shop: RunningShop, toolId: string, attempts: OrderAttempt[]): Promise<void> {
   const orders = (await fetchAllOrders(shop.origin, await signInAdmin(shop.origin))).filter(
     (placed) => placed.toolId === toolId,
@@ -146,7 +148,7 @@ test('after kill -9 of the shop, PostgreSQL or both under load, the next start h
     shop = await open(dataDir);
     await expectConsistentStock(shop, toolId, attempts);
   }
-  // Sending an unconfirmed attempt again with its key places one order at most.
+  // Sending an unconfirmed attempt again with its key places at most one order.
   const unconfirmed = attempts.filter((attempt) => !attempt.insertedOrderId).slice(0, 20);
   const [buyer] = buyers;
   if (!buyer) throw new Error('no buyer');
@@ -181,7 +183,7 @@ test('the running shop recovers from a killed PostgreSQL and keeps every confirm
   expect(await shop.stop('SIGTERM')).toBe(0);
 }, 60_000);
 
-test('SIGTERM under load finishes running requests, loses no order and stops PostgreSQL', async () => {
+test('SIGTERM under load finishes requests in progress, loses no order and stops PostgreSQL', async () => {
   const dataDir = makeDataDir();
   const shop = await open(dataDir);
   const { toolId, buyers } = await prepare(shop);
@@ -197,7 +199,7 @@ test('SIGTERM under load finishes running requests, loses no order and stops Pos
   expect(await again.stop('SIGTERM')).toBe(0);
 }, 60_000);
 
-test('after a first start killed at any moment the next start has the complete demo shop', async () => {
+test('after a first start that was killed at any moment, the next start has the complete demo shop', async () => {
   const dataDir = makeDataDir();
   folders.add(dataDir);
   for (const afterMs of [150, 400, 700, 900, 1_000, 1_100, 1_250, 1_400]) {

@@ -4,7 +4,7 @@ import type { Import } from '#src/features/imports/contract.ts';
 import { createTestDatabase, type TestDatabase } from '#tests/support/database.ts';
 import { makeDataDir, type RunningShop, removeDataDir, signInAdmin, startShop } from '#tests/support/running-shop.ts';
 
-/** Rows of three batches. One in the second changes a tool that is there. */
+/** Enough rows for three batches. One row in the second batch changes an existing tool. */
 const ROWS = 250;
 const CHANGED = 150;
 
@@ -57,7 +57,7 @@ test('after kill -9 in the middle of an import, the next start writes each row e
   const { insertedId: id } = (await added.json()) as { insertedId: string };
   expect(await waitForState(shop, token, id, 'ready')).toMatchObject({ creates: ROWS - 1, changes: 1, faults: [] });
 
-  // The second batch waits for this tool, with half of it written and not committed.
+  // The second batch waits for this tool after half of its rows were written but not committed.
   const lock = await pool.connect();
   await lock.query('begin');
   await lock.query('select from tools where id = $1 for update', [known.id]);

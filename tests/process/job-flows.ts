@@ -1,10 +1,10 @@
 import { newIdentifier } from '#src/platform/identifier.server.ts';
 import type { FlowKit, Flows } from '#tests/support/flow-kit.ts';
 
-/** More than two batches of the job. */
+/** Enough for more than two batches of the job. */
 const EARLIER_ORDERS = 1_100;
 
-/** What jobs and workers do. It is made while the shop is stopped, and begins with its next start. */
+/** Flows of jobs and workers. They are prepared while the shop is stopped, and begin with its next start. */
 export function listJobFlows(kit: FlowKit): Flows {
   const { getText, pool } = kit;
   let earlier = 0;
@@ -15,7 +15,7 @@ export function listJobFlows(kit: FlowKit): Flows {
         "insert into notices (kind, subject, purchase_id) select 'paid', $1, id from purchases limit 1",
         [subject],
       );
-      // The last such mail was some time ago.
+      // The last such email must be some time ago.
       await pool.query("update mails set created_at = created_at - interval '1 hour' where kind = 'shop_notice'");
       return {
         about: ['shop_notice'],
@@ -33,7 +33,7 @@ export function listJobFlows(kit: FlowKit): Flows {
       };
     },
     async 'create purchases of earlier orders'() {
-      // Before all that the shop counts.
+      // Orders from before the period that the shop counts.
       earlier += EARLIER_ORDERS;
       const prefix = newIdentifier().slice(0, 12);
       const toolId = await kit.addTool();

@@ -18,7 +18,7 @@ afterAll(async () => {
   removeDataDir(shop.dataDir);
 });
 
-/** What a process holds, in MB; null once it is gone. `peak`: the most that it held since its start or since a reset. */
+/** Returns the memory of a process in MB, or null once it is gone. `peak` is the most since its start or a reset. */
 function readMegabytes(pid: number | undefined, which: 'resident' | 'peak'): number | null {
   try {
     const status = readFileSync(`/proc/${pid}/status`, 'utf8');
@@ -29,10 +29,10 @@ function readMegabytes(pid: number | undefined, which: 'resident' | 'peak'): num
   }
 }
 
-/** What the shop's own process holds, in MB. */
+/** The memory of the shop's own process, in MB. */
 const getResidentMegabytes = () => readMegabytes(shop.process.pid, 'resident') ?? Number.NaN;
 
-/** The image processes of this shop, by their program. */
+/** Lists the process ids of this shop's image processes. */
 function listImageProcesses(): number[] {
   const { pid } = shop.process;
   const children = readFileSync(`/proc/${pid}/task/${pid}/children`, 'utf8').trim().split(' ').filter(Boolean);
@@ -45,7 +45,7 @@ function listImageProcesses(): number[] {
   });
 }
 
-test('two pictures made to take memory do not get it, and a photo is stored right after', {
+test('two images designed to use up memory are rejected, and a photo is stored right afterwards', {
   timeout: 90_000,
 }, async () => {
   const ada = await signUp(shop.origin, { email: 'ada@example.com', password: 'correct horse', name: 'Ada' });
@@ -62,7 +62,7 @@ test('two pictures made to take memory do not get it, and a photo is stored righ
   expect(Math.max(...bombs.map((bomb) => bomb.length))).toBeLessThan(2_048);
   expect(listImageProcesses()).toEqual([]);
   const before = getResidentMegabytes();
-  // From here on the system counts the peak of the shop's process anew.
+  // Resets the peak memory of the shop's process.
   writeFileSync(`/proc/${shop.process.pid}/clear_refs`, '5');
   const peaks = new Map<number, number>();
   const sample = () => {
@@ -82,7 +82,7 @@ test('two pictures made to take memory do not get it, and a photo is stored righ
   expect(listImageProcesses()).toHaveLength(1);
 });
 
-test('a flood of addresses that nobody else asks for leaves no memory behind', { timeout: 180_000 }, async () => {
+test('a flood of different addresses does not leave memory in use', { timeout: 180_000 }, async () => {
   const agent = new Agent({ keepAlive: true, maxSockets: 16 });
   const send = (path: string) =>
     new Promise<void>((resolve, reject) => {

@@ -20,7 +20,7 @@ afterAll(async () => {
   removeDataDir(dataDir);
 });
 
-test('with DATABASE_MIGRATION_URL a role that owns no table serves a shop', async () => {
+test('with DATABASE_MIGRATION_URL, a role that owns no tables runs the shop', async () => {
   const shop = await startShop({ dataDir, env: { ...database.env, SEED: 'none' } });
   const admin = await signInAdmin(shop.origin);
   const picture = '/images/drawings/claw-hammer.svg';

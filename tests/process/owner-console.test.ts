@@ -6,7 +6,7 @@ import { readFolderContent, writeOlderRules } from '#tests/support/older-folder.
 import { makeDataDir, removeDataDir } from '#tests/support/running-shop.ts';
 import { createTestShop, type TestShop, type TestUser } from '#tests/support/shop.ts';
 
-/** The program loads its packages one by one, which takes long on a busy machine. */
+/** The program loads its packages one by one, which is slow on a busy machine. */
 const TIMEOUT_MS = 90_000;
 
 let shop: TestShop;
@@ -18,7 +18,7 @@ beforeAll(async () => {
 });
 afterAll(() => shop.close());
 
-/** Runs the program of `npm run owner` beside the running shop. */
+/** Runs the program of `npm run owner` next to the running shop. */
 function runOwner(...args: string[]) {
   return runOwnerOf({ DATABASE_URL: shop.database.url }, ...args);
 }
@@ -36,7 +36,7 @@ function runOwnerOf(env: Record<string, string>, ...args: string[]) {
 }
 
 test(
-  'the console makes an account owner with a new password, shown once, and ends its sessions',
+  'the console makes an account an owner with a new password, shows it once, and ends the account’s sessions',
   async () => {
     const { pool } = shop.database;
     await pool.query("update users set disabled_at = now(), disabled_reason = 'By mistake.' where id = $1", [
@@ -68,7 +68,7 @@ test(
 );
 
 test(
-  'the console says what is in the way, with exit code 1',
+  'the console explains why it cannot proceed, with exit code 1',
   () => {
     const unknown = runOwner('nobody@example.com', '--keep-password');
     expect(unknown).toMatchObject({
@@ -81,7 +81,7 @@ test(
 );
 
 test(
-  'the console leaves the folder of an older version as it is',
+  'the console does not change the folder of an older version',
   async () => {
     const dataDir = makeDataDir();
     try {

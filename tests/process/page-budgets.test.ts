@@ -13,15 +13,15 @@ const MAX_FILES = 26;
 /** A page as the browser gets it. */
 interface LoadedPage {
   policy: string;
-  /** The bytes of its response; null where it is not compressed. */
+  /** The size of its response in bytes. Null if it is not compressed. */
   compressedSize: number | null;
-  /** Its HTML without the text of the inline style. */
+  /** Its HTML without the content of the inline style. */
   html: string;
   style: string;
-  /** All inline scripts that run, and the module script that waits as text. */
+  /** All inline scripts that run, and the module script that is stored as text. */
   scripts: string[];
   earlyScript: string;
-  /** Addresses of the files that hydrate it, in order, its entry last. */
+  /** The addresses of the files that hydrate it, in order. The entry is last. */
   files: string[];
 }
 
@@ -47,32 +47,32 @@ describe.each(['/home', '/tools', '/tools/grinding-wheel-200-x-25-x-32-mm-wa60k'
       page = await load(path === '/blog/{id}' ? blogPath : path);
     });
 
-    test('has few bytes of HTML, style and early script', () => {
+    test('has little HTML, style and early script', () => {
       expect(page.compressedSize).toBeLessThanOrEqual(MAX_HTML_BYTES + MAX_STYLE_BYTES);
       expect(toBrotliSize(page.html)).toBeLessThanOrEqual(MAX_HTML_BYTES);
       expect(page.style.length).toBeGreaterThan(10_000);
       expect(toBrotliSize(page.style)).toBeLessThanOrEqual(MAX_STYLE_BYTES);
-      // A length in `ch` changes with each font that comes, and everything below it moves.
+      // A length in `ch` changes with each font that arrives, and everything below it would move.
       expect(page.style).not.toMatch(/\dch\b/);
       expect(page.earlyScript).toContain('page-modules');
       expect(Buffer.byteLength(page.earlyScript)).toBeLessThanOrEqual(MAX_EARLY_SCRIPT_BYTES);
     });
 
-    test('asks for no script, style or font before it is painted', () => {
+    test('requests no script, style or font before it is painted', () => {
       const tags = page.html.match(/<(script|link)\b[^>]*>/g) ?? [];
       const early = /^<script[^>]* src=|rel="(modulepreload|stylesheet)"|rel="preload"[^>]* as="(font|script|style)"/;
       expect(tags.length).toBeGreaterThan(5);
       expect(tags.filter((tag) => early.test(tag))).toEqual([]);
     });
 
-    test('is hydrated by few bytes in few files, and by no file that it does not name', async () => {
+    test('is hydrated by little code in few files, all of which it names', async () => {
       expect(page.files.length).toBeLessThanOrEqual(MAX_FILES);
       expect(page.files.flatMap(listImports).filter((file) => !page.files.includes(file))).toEqual([]);
       const bytes = await Promise.all(page.files.map(getWireSize));
       expect(bytes.reduce((sum, size) => sum + size, 0)).toBeLessThanOrEqual(MAX_SCRIPT_BYTES);
     });
 
-    test('runs what is large before the files that import it, so that each has a task of its own', () => {
+    test('runs large files before the files that import them, so that each has its own task', () => {
       const { files } = page;
       const late = files.filter((file, index) =>
         listImports(file).some((imported) => isLarge(imported) && files.indexOf(imported) > index),
@@ -81,7 +81,7 @@ describe.each(['/home', '/tools', '/tools/grinding-wheel-200-x-25-x-32-mm-wa60k'
       expect(late).toEqual([]);
     });
 
-    test('has nothing inline that its policy does not name, and a policy that names nothing else', () => {
+    test('has a policy that names exactly its inline scripts and styles', () => {
       const inPolicy = (directive: string) =>
         (new RegExp(`(?:^|; )${directive} ([^;]*)`).exec(page.policy)?.[1] ?? '')
           .split(' ')
@@ -94,7 +94,7 @@ describe.each(['/home', '/tools', '/tools/grinding-wheel-200-x-25-x-32-mm-wa60k'
   },
 );
 
-test('a file of a page comes with the headers that concern files, and without those that concern documents', async () => {
+test('a page’s files have the headers for files, and none of those for documents', async () => {
   const { files } = await load('/home');
   const { headers } = await fetch(shop.origin + files[0]);
   expect(Object.fromEntries(headers)).toMatchObject({
@@ -116,7 +116,7 @@ async function load(path: string): Promise<LoadedPage> {
   const elements = [...document.matchAll(/<script\b([^>]*)>([\s\S]*?)<\/script>/g)].map(
     ([, attributes = '', code = '']) => ({ attributes, code }),
   );
-  // Data for search engines does not run.
+  // Structured data for search engines does not run.
   const scripts = elements.filter(({ attributes }) => !attributes.includes('application/ld+json'));
   const modules = elements.find(({ attributes }) => attributes.includes('type="text/plain"'));
   const preloads = /data-preloads="([^"]*)"/.exec(modules?.attributes ?? '')?.[1]?.split(' ') ?? [];
@@ -133,13 +133,13 @@ async function load(path: string): Promise<LoadedPage> {
   };
 }
 
-/** The files that a file waits for: those of `import … from`, not those of `import(…)`. */
+/** Lists the files that a file waits for: those in `import … from`, but not those in `import(…)`. */
 function listImports(file: string): string[] {
   const code = readFileSync(`build/client${file}`, 'utf8');
   return [...code.matchAll(/(?:\bfrom|\bimport)\s*"\.\/([^"]+)"/g)].map(([, name]) => `/assets/${name}`);
 }
 
-/** The bytes of a file's response, compressed as browsers ask for it. */
+/** Returns the size of a file's response in bytes, with the compression that browsers request. */
 function getWireSize(file: string): Promise<number> {
   const size =
     sizes.get(file) ??
@@ -151,7 +151,7 @@ function getWireSize(file: string): Promise<number> {
   return size;
 }
 
-/** As the server compresses pages. */
+/** Compresses a text as the server compresses pages. */
 function toBrotliSize(text: string): number {
   const params = { [constants.BROTLI_PARAM_QUALITY]: 6, [constants.BROTLI_PARAM_SIZE_HINT]: text.length };
   return brotliCompressSync(text, { params }).length;

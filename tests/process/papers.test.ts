@@ -3,7 +3,7 @@ import { renderPaper } from '#src/features/papers/render-paper.server.ts';
 import { createThread } from '#src/platform/thread.server.ts';
 import { makeInvoice, makePackingList } from '#tests/support/paper-data.ts';
 
-test('the thread of the built shop finds its fonts, and renders the same bytes as the source', async () => {
+test('the built shop’s thread finds its fonts, and renders the same bytes as the source code', async () => {
   const thread = createThread<unknown, { bytes: Uint8Array }>({
     program: './build/server/paper-renderer.js',
     name: 'papers',

@@ -26,9 +26,9 @@ import { listCheckoutFlows } from './checkout-flows.ts';
 import { listJobFlows } from './job-flows.ts';
 import { listShippingFlows } from './shipping-flows.ts';
 
-/** As `npm run verify` of a shop that was killed just now. */
+/** The options of `npm run verify` for a shop that was just killed. */
 const JUST_KILLED = { tolerance: { kind: 'live', runningSeconds: 0 }, ledger: true } as const;
-/** Longer than anything here takes that is not waiting for another run. */
+/** Runs that take longer than this are waiting for another run. */
 const TIMEOUT_MS = 4_000;
 
 let database: TestDatabase;
@@ -70,7 +70,10 @@ afterAll(async () => {
   removeDataDir(dataDir);
 });
 
-/** One run is killed before the first commit of its flow, the next one after it. Then come those of its second commit. */
+/**
+ * Where a run is killed: first before a flow's first commit, then in another run after it, then before and after its
+ * second commit.
+ */
 interface Place {
   name: string;
   side: Side;
@@ -81,13 +84,13 @@ interface Place {
 interface Victim extends Place {
   run: FlowRun;
   held: HeldCommit;
-  /** Whether the shop said yes, said no, or has not answered. */
+  /** Whether the request succeeded or failed. Null without a response. */
   answer: 'yes' | 'no' | null;
 }
 
 const isWhole = async ({ states, read }: FlowRun) => (await read()) === states.at(-1);
 
-/** How many statements wait for what a held one has locked. Their runs get no further in this round. */
+/** Counts the statements that wait for a lock of a held transaction. Their runs do not progress in this round. */
 async function countWaiting(): Promise<number> {
   const { rows } = await database.pool.query<{ count: number }>(
     `select count(*)::int from pg_stat_activity
@@ -114,7 +117,7 @@ async function waitUntilReached(victims: readonly Victim[]): Promise<void> {
     .toBe(true);
 }
 
-/** What is due later, is due now. Nobody else has it: its process is dead. */
+/** Makes all work due now. Nobody else has claimed it, since that process is dead. */
 async function letTimePass(): Promise<void> {
   for (const [table, due] of [
     ['refunds', 'next_attempt_at is not null'],
@@ -127,14 +130,17 @@ async function letTimePass(): Promise<void> {
 
 const toRule = ({ run: { about, ignored = WORKERS_TABLES }, side, nth }: Victim) => ({ about, ignored, side, nth });
 
-/** What the run before has set in motion is over. Commits are counted from here. */
+/** Waits until the events of the preparations are processed, since commits are counted from here. */
 async function waitForWebhooks(): Promise<void> {
   const open = `select from provider_events where applied_at is null
     union all select from card_sandbox.events where delivered_at is null`;
   await expect.poll(async () => (await database.pool.query(open)).rowCount, { timeout: 60_000, interval: 20 }).toBe(0);
 }
 
-/** Mails that are due and were not sent, and those that are sent and did not arrive. The id of a mail is its Message-ID. */
+/**
+ * Lists emails that are due but not sent, and emails that were sent but did not arrive. An email's id is its
+ * Message-ID.
+ */
 async function listUnsentMails(): Promise<string[]> {
   const { rows } = await database.pool.query<{ id: string; kind: string; state: string }>(
     "select id, kind, state from mails where next_attempt_at <= now() or state <> 'waiting'",
@@ -145,7 +151,7 @@ async function listUnsentMails(): Promise<string[]> {
     .map(({ kind, state }) => `${kind} ${state}`);
 }
 
-test('after kill -9 before and after each commit of a purchase’s life, all of it is whole or absent, and happens once', async () => {
+test('after kill -9 before and after each commit in a purchase’s life, each step is complete or absent, and happens once', async () => {
   await start();
   const admin = await signInAdmin(shop.origin);
   const kit = await openFlowKit(database, () => shop.origin, admin);
@@ -191,7 +197,7 @@ test('after kill -9 before and after each commit of a purchase’s life, all of 
     await letTimePass();
     for (const one of ofJobs) one.held = gate.hold(toRule(one));
     await start();
-    // For a minute undoing leaves no trace: who got no answer asks again at once.
+    // Undoing a shipment leaves no trace only within a minute, so runs without a response are repeated at once.
     const undone = runs.filter(({ name }) => name === 'undo a shipment');
     await Promise.all(undone.map(async ({ run }) => (await isWhole(run)) || run.ask?.()));
     const ofRequests = await begin(
@@ -222,7 +228,7 @@ test('after kill -9 before and after each commit of a purchase’s life, all of 
         if (held.writes)
           killed[name] = new Set([...(killed[name] ?? []), ...held.writes.map((table) => `${side} ${table}`)]);
         if ((answer !== null || side === 'after') && (await isWhole(run))) return [];
-        // What waited for another run is begun anew.
+        // Runs that waited for another run start over.
         if (!held.writes) return answer === null ? [{ name, side, nth }] : [];
         return [
           side === 'before' ? { name, side: 'after' as const, nth } : { name, side: 'before' as const, nth: nth + 1 },
@@ -230,7 +236,7 @@ test('after kill -9 before and after each commit of a purchase’s life, all of 
       }),
     );
     places = next.flat();
-    // Where a worker's commit took the place of the flow's own, it is killed once more from its beginning.
+    // If a worker's commit was held instead of the flow's own, the flow starts over.
     if (places.length === 0 && passes < 3) {
       passes += 1;
       places = listUnkilled().map((name): Place => ({ name, side: 'before', nth: 1 }));
@@ -242,7 +248,7 @@ test('after kill -9 before and after each commit of a purchase’s life, all of 
 
   await start();
   await letTimePass();
-  // As people do who got no answer.
+  // People who got no response try again.
   await Promise.all(runs.map(async ({ run }) => (await isWhole(run)) || run.ask?.()));
   await expect
     .poll(

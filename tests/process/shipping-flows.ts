@@ -1,10 +1,10 @@
 import { randomUUID } from 'node:crypto';
 import { type FlowKit, type Flows, type PaidPurchase, readResponse, WORKERS_TABLES } from '#tests/support/flow-kit.ts';
 
-/** The reconciler claims a paid payment at any time: a write of that table alone. */
+/** The reconciler may claim a paid payment at any time, and then writes only that table. */
 const SYNCED = [...WORKERS_TABLES, 'payments'];
 
-/** What an admin does with a paid purchase. */
+/** Flows that an admin starts on a paid purchase. */
 export function listShippingFlows(kit: FlowKit): Flows {
   const { ask, getText, admin, buyer, placeAndPay } = kit;
   const ship = ({ id, orders: [order] }: PaidPurchase, key: string) =>
@@ -75,7 +75,7 @@ export function listShippingFlows(kit: FlowKit): Flows {
     },
     async 'correct a shipment'() {
       const shipped = await toShip();
-      // Its buyer knows of it.
+      // The buyer has been notified.
       await kit.pool.query("update mails set attempts = 1 where purchase_id = $1 and kind = 'order_shipped'", [
         shipped.id,
       ]);

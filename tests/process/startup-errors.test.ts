@@ -23,7 +23,7 @@ async function startExpectingFailure(
   return { code, output: shop.output() };
 }
 
-test('every invalid setting is named at once, with exit code 1', async () => {
+test('all invalid settings are named at once, with exit code 1', async () => {
   const { code, output } = await startExpectingFailure({
     env: {
       PORT: 'abc',

@@ -2,7 +2,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest';
 import { createTestDatabase, type TestDatabase } from '#tests/support/database.ts';
 import { makeDataDir, type RunningShop, removeDataDir, startShop } from '#tests/support/running-shop.ts';
 
-/** Two batches of the worker. */
+/** Enough for two batches of the worker. */
 const WAITING = 150;
 
 let database: TestDatabase;
@@ -24,13 +24,13 @@ afterAll(async () => {
   removeDataDir(dataDir);
 });
 
-test('after kill -9 in the middle of writing stock alerts, the next start tells everybody once', async () => {
+test('after kill -9 in the middle of writing stock alerts, the next start notifies everybody once', async () => {
   const { pool } = database;
   const count = async (query: string) => (await pool.query(query)).rowCount;
   const first = await start();
   const lock = await pool.connect();
   await lock.query('begin');
-  // The mails of the first batch are written by then, and not committed.
+  // At this point, the emails of the first batch are written but not committed.
   await lock.query('lock table stock_alert_links in share mode');
   await pool.query(
     `with tool as (select id from tools where state = 'on_sale' and available >= min_order_quantity order by id limit 1),

@@ -73,7 +73,7 @@ test('an order in one instance invalidates the response cache of the other', asy
     .toBe(true);
 });
 
-test('a new name of the shop shows in the cached pages of both instances within a second', async () => {
+test('a new shop name appears in the cached pages of both instances within a second', async () => {
   const [one, two] = shops as [RunningShop, RunningShop];
   const readHome = async () => (await fetch(`${two.origin}/home`)).text();
   expect(await readHome()).toContain('Ironmonger has provided tech since 1992.');
@@ -87,7 +87,7 @@ test('a new name of the shop shows in the cached pages of both instances within 
   expect(await (await fetch(`${one.origin}/terms`)).text()).toContain('at Vise &amp; Sons');
 });
 
-test('both instances accept an access token of either', async () => {
+test('each instance accepts access tokens from the other', async () => {
   const [one, two] = shops as [RunningShop, RunningShop];
   const buyer = await signUp(one.origin, {
     email: 'other@example.com',

@@ -21,7 +21,7 @@ function runVerify(env: Record<string, string>, ...args: string[]) {
   });
 }
 
-test('npm run verify checks a running shop and a stopped one, leaves an older one as it is, and its exit code says what it found', async () => {
+test('npm run verify checks a running and a stopped shop, does not change an older one, and its exit code says what it found', async () => {
   const shop = await startShop({ dataDir });
   const running = await runVerify({ DATA_DIR: dataDir }, '--json');
   expect([running.err, running.code]).toEqual(['', 0]);
@@ -57,7 +57,7 @@ test('npm run verify checks a running shop and a stopped one, leaves an older on
   expect(readFolderContent(join(dataDir, 'postgres'))).toEqual(before);
 }, 120_000);
 
-test('npm run verify says why it could not check, with exit code 2, and makes no folder', async () => {
+test('npm run verify says why it could not check, with exit code 2, and creates no folder', async () => {
   const missing = join(dataDir, 'nothing');
   const [nowhere, unreachable, wrongKey, wrongWord] = await Promise.all([
     runVerify({ DATA_DIR: missing }),

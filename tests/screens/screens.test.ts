@@ -2,13 +2,13 @@ import type { Page } from '@playwright/test';
 import { test } from '../e2e/fixtures.ts';
 import { ALL_PAGE_STATES, visit } from '../e2e/page-states.ts';
 
-// The demo shop as it opens, not as other tests leave it.
+// The fresh demo shop, without changes by other tests.
 test.use({ isolated: true });
 
 const WIDTHS = [390, 768, 1440];
 const FOLDER = 'artifacts/screens';
 
-/** The whole page on a phone, a tablet and a desktop, light and dark. */
+/** Takes full-page screenshots for a phone, a tablet and a desktop, light and dark. */
 async function takeScreenshots(page: Page, name: string): Promise<void> {
   // A full-page screenshot does not scroll, so lazy images would stay empty.
   await page.evaluate(async () => {

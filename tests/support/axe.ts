@@ -5,19 +5,19 @@ import type axe from 'axe-core';
 
 const source = readFileSync(createRequire(import.meta.url).resolve('axe-core/axe.min.js'), 'utf8');
 
-/** CSS selectors of what is judged, and of what is left out of it. */
+/** CSS selectors of the parts to check, and of parts to leave out. */
 export interface JudgedParts {
   within?: string[];
   except?: string[];
 }
 
-/** Marks what is to be judged now. */
+/** Selects the elements that `markUnjudgedTexts` has marked. */
 export const NEW_TEXT = '[data-new-text]';
 
 /**
- * What axe objects to on this page, or in these parts of it: `rule: selectors`. By these rules, or by all: then the
- * contrast is judged of what `contrastOf` selects, and of nothing if it is null.
- * axe is brought to each frame of a document once: reading half a megabyte takes longer than most runs.
+ * Returns axe's findings for this page or parts of it, as `rule: selectors`. Runs these rules or all of them. With all
+ * rules, contrast is only checked for elements that match `contrastOf`; null means none. axe is injected once into each
+ * frame of a document, since parsing half a megabyte takes longer than most runs.
  */
 export async function findAxeViolations(
   page: Page,
@@ -32,7 +32,7 @@ export async function findAxeViolations(
   if (!isThere) {
     await page.mainFrame().evaluate(source);
     const [, ...frames] = page.frames();
-    // A frame may go, or run no script: axe itself then says that it could not look inside.
+    // A frame may disappear or run no scripts. axe itself then reports that it could not look inside.
     await Promise.all(frames.map((frame) => frame.evaluate(source).catch(() => {})));
   }
   return page.evaluate(
@@ -53,14 +53,14 @@ export async function findAxeViolations(
   );
 }
 
-/** Elements whose contrast this process has judged, as `markUnjudgedTexts` tells them apart. */
+/** Hashes of the elements whose contrast this process has checked: see `markUnjudgedTexts`. */
 const judgedTexts = new Set<string>();
 
 /**
- * Marks as `NEW_TEXT` what has a contrast and was not marked by this before, on any page. The same element in the next
- * row, or in the frame of the next page, is the same to it: same tags, classes and styles up to the root, same colors,
- * same width of the window.
- * A failure ends the process of the tests, and the memory with it. What is inside a frame is judged each time.
+ * Marks elements with text as `NEW_TEXT` if it has not marked them before, on any page. It treats elements as the same
+ * if they have the same tags, classes and styles up to the root, the same colors, and the same window width, such as
+ * the cells of different rows. A failed test ends the process, which also forgets all marks. The content of frames is
+ * checked each time.
  */
 async function markUnjudgedTexts(page: Page, { among = '*' }: { among?: string } = {}): Promise<number> {
   const found = await page.evaluate(
@@ -74,7 +74,7 @@ async function markUnjudgedTexts(page: Page, { among = '*' }: { among?: string }
         const own = [element.localName, element.getAttribute('class'), element.getAttribute('style')];
         const look = [color, fontSize, fontWeight, backgroundColor, backgroundImage, opacity];
         const above = element.parentElement ? toPath(element.parentElement) : String(window.innerWidth);
-        // A text of each path would be too long to send: a hash of it, in 53 bits.
+        // The paths themselves would be too long to send, so this is a hash of 53 bits.
         const hash = hashText([above, ...own, ...look].join('|'));
         paths.set(element, hash);
         return hash;
@@ -98,7 +98,7 @@ async function markUnjudgedTexts(page: Page, { among = '*' }: { among?: string }
         const isFrame = element.localName === 'iframe';
         const isWritten = [...element.childNodes].some(isText) || element.matches('input, select, textarea');
         if (!(isFrame || isWritten) || !element.checkVisibility()) continue;
-        // axe passes over these, so they are not judged now.
+        // axe skips these, so they have not been checked.
         if (element.closest(':disabled, [aria-disabled="true"], [inert]') || (modal && !modal.contains(element)))
           continue;
         const path = toPath(element);
@@ -117,8 +117,8 @@ async function markUnjudgedTexts(page: Page, { among = '*' }: { among?: string }
 }
 
 /**
- * What axe objects to in the contrast of what has not been judged yet, as this page looks now. `among`: a CSS selector of
- * what may be judged.
+ * Returns axe's contrast findings for elements that have not been checked yet, as the page looks now. `among` limits
+ * the check to elements that match a CSS selector.
  */
 export async function findContrastViolations(page: Page, options?: { among?: string }): Promise<string[]> {
   if ((await markUnjudgedTexts(page, options)) === 0) return [];
@@ -126,8 +126,8 @@ export async function findContrastViolations(page: Page, options?: { among?: str
 }
 
 /**
- * What axe objects to in these parts, and in the contrast of what has not been judged yet on the whole page, as
- * `findContrastViolations` judges it. One run does both: for each run axe reads the whole page first.
+ * Returns axe's findings for these parts, and its contrast findings for unchecked elements on the whole page, like
+ * `findContrastViolations`. One run does both, since axe starts each run by reading the whole page.
  */
 export async function findNewViolations(
   page: Page,
@@ -136,15 +136,15 @@ export async function findNewViolations(
   const marked = await markUnjudgedTexts(page, among ? { among } : {});
   return findAxeViolations(page, {
     contrastOf: marked > 0 ? NEW_TEXT : null,
-    // Some rules judge a whole page alone, and only if it is asked for by itself.
+    // Some rules only apply to whole pages, and only if nothing else is included.
     ...(within ? { within: [...within, NEW_TEXT] } : {}),
     except,
   });
 }
 
 /**
- * Marks what is `NEW_TEXT` in these parts, and takes the mark from all others: colors, backgrounds and sizes that the
- * page has not shown yet. Returns how many there are.
+ * Marks elements in these parts as `NEW_TEXT` if the page has not shown their colors, backgrounds and sizes yet, and
+ * unmarks all others. Returns the number of marked elements.
  */
 export async function markNewTexts(page: Page, { within = ['html'], except = [] }: JudgedParts): Promise<number> {
   return page.evaluate(
@@ -152,7 +152,7 @@ export async function markNewTexts(page: Page, { within = ['html'], except = [] 
       const shop = window as { knownTexts?: Set<string> };
       shop.knownTexts ??= new Set();
       const known = shop.knownTexts;
-      /** All backgrounds down to the first opaque one. */
+      /** Returns all backgrounds down to the first opaque one. */
       const getSurfaces = (element: Element | null): string => {
         if (!element) return '';
         const { backgroundColor: color, backgroundImage: image, opacity } = getComputedStyle(element);

@@ -1,5 +1,5 @@
-// Loaded before the launcher and before the shop. A launcher's time goes ten times as fast. A shop's event loop is blocked
-// from SIGUSR2 on, as by a pattern that takes for ever: it hears no other signal then.
+// Loaded before the launcher and before the shop. Makes the launcher's timers ten times as fast. In the shop, SIGUSR2
+// blocks the event loop as an endless regular expression would, so that the shop handles no further signals.
 const isShop = process.argv[1]?.endsWith('server.js');
 
 if (isShop) {

@@ -2,30 +2,35 @@ import { once } from 'node:events';
 import { connect, createServer, type Socket } from 'node:net';
 import pg from 'pg';
 
-/** Before: the statements ran, and the commit never reaches the database. After: its answer never reaches the shop. */
+/**
+ * Before: the statements ran, but the commit does not reach the database. After: the database's response to the commit
+ * does not reach the shop.
+ */
 export type Side = 'before' | 'after';
 
 export interface CommitRule {
-  /** The transaction writes, and its statements or their values name one of these. */
+  /** Matches transactions that write and whose statements or values contain one of these. */
   about: readonly string[];
-  /** Tables that alone do not count. */
+  /** Transactions that write only these tables do not match. */
   ignored?: readonly string[];
   side: Side;
-  /** The which of such commits, from 1. */
+  /** Which of the matching commits to hold, from 1. */
   nth: number;
 }
 
 export interface HeldCommit {
-  /** What the held transaction writes: its tables, in their order. Null until it is held. */
+  /** The tables that the held transaction writes, in order. Null until a commit is held. */
   readonly writes: string[] | null;
 }
 
-/** Stands between a shop and its database, and holds the commits that a test names. */
+/** A proxy between a shop and its database that holds the commits that a test chooses. */
 export interface CommitGate {
-  /** The database through the gate. */
+  /** The address of the database through the gate. */
   url: string;
   hold(rule: CommitRule): HeldCommit;
-  /** Forgets all rules and ends all connections, as the end of the shop does. Resolves when the database has noticed. */
+  /**
+   * Removes all rules and closes all connections, as the end of the shop does. Resolves when the database has noticed.
+   */
   cut(): Promise<void>;
   close(): Promise<void>;
 }
@@ -35,7 +40,7 @@ interface Rule extends CommitRule {
   writes: string[] | null;
 }
 
-/** A commit that must not be answered, or not even reach the database. */
+/** A commit that is held. */
 interface Stop {
   rule: Rule;
   writes: string[];
@@ -48,14 +53,14 @@ const listWrites = (text: string) => [
   ...new Set(Array.from(text.matchAll(WRITES), (match) => (match[1] ?? match[2] ?? '').replaceAll('"', ''))),
 ];
 
-/** Opens a gate before the database of a PostgreSQL URL. */
+/** Opens a gate in front of the database at a PostgreSQL URL. */
 export async function openCommitGate(url: string): Promise<CommitGate> {
   const { host, port, user, password, database } = new pg.Client({ connectionString: url });
   const target = host.startsWith('/') ? { path: `${host}/.s.PGSQL.${port}` } : { host, port };
   let rules: Rule[] = [];
   const open = new Set<{ client: Socket; server: Socket }>();
 
-  /** Whether a rule is about the transaction of these statements and values. */
+  /** Finds a rule that matches the transaction with these statements and values. */
   function findStop(text: string): Stop | null {
     const writes = listWrites(text);
     if (writes.length === 0) return null;
@@ -79,7 +84,7 @@ export async function openCommitGate(url: string): Promise<CommitGate> {
     const report = () => {
       if (held) held.rule.writes = held.writes;
     };
-    /** The rule that stops this frame, because it ends a transaction. */
+    /** Finds the rule that stops this frame if the frame ends a transaction. */
     function findHeld(type: string, body: Buffer): Stop | null {
       const said = body.toString('latin1');
       if (type === 'P') statements.set(said.slice(0, said.indexOf('\0')), said);

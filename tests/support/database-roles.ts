@@ -4,20 +4,20 @@ import { inject } from 'vitest';
 import { dropDatabase } from './database.ts';
 import { withDatabase } from './database-url.ts';
 
-/** A database with two roles: `owner` makes the tables, `app` runs the shop. */
+/** A database with two roles: `owner` creates the tables, and the shop runs as `app`. */
 export interface DatabaseWithRoles {
   owner: string;
   app: string;
-  /** The addresses of the empty database for the two. */
+  /** The addresses of the empty database for both roles. */
   env: { DATABASE_URL: string; DATABASE_MIGRATION_URL: string };
   queryAs(role: string, statement: string): Promise<Record<string, unknown>[]>;
   drop(): Promise<void>;
 }
 
-/** What the passwords of both roles begin with. */
+/** The beginning of both roles' passwords. */
 export const CANARY = 'canary-password-of-';
 
-/** Creates an empty database with an owner of its own, and a second role without any rights in it. */
+/** Creates an empty database with its own owner, and a second role without any permissions in it. */
 export async function createDatabaseWithRoles(): Promise<DatabaseWithRoles> {
   const server = inject('postgresUrl');
   const name = `roles_${randomBytes(6).toString('hex')}`;

@@ -30,11 +30,14 @@ export async function createTestDatabase(connections = 10): Promise<TestDatabase
   };
 }
 
-/** Everybody sees what is in these. */
+/** Tables whose content is visible to everybody. */
 const PUBLIC_TABLES = ['tools', 'reviews', 'categories', 'blogs', 'shop_settings'];
 const PUBLIC_WRITE = new RegExp(`\\b(?:insert into|update|delete from) "?(${PUBLIC_TABLES.join('|')})\\b`);
 
-/** Rejects a transaction that writes a public table and does not say what shows it: cached responses would be stale. */
+/**
+ * Rejects a transaction that writes a public table without invalidating cache tags, since cached responses would be
+ * stale.
+ */
 function watchTransaction() {
   let written: string | undefined;
   return {
@@ -47,7 +50,7 @@ function watchTransaction() {
   };
 }
 
-/** Autovacuum belongs to the superuser: `force` cannot end it, so the drop is retried. */
+/** Retries the drop, because `force` cannot end autovacuum, which runs as the superuser. */
 export async function dropDatabase(server: string, name: string): Promise<void> {
   for (let attempt = 1; ; attempt += 1) {
     try {

@@ -1,6 +1,6 @@
 import type pg from 'pg';
 
-/** Where something of the shop is, and what no extension brought with it. */
+/** A condition for objects in the shop's schemas that do not belong to an extension. */
 const OURS = (oid: string, catalog: string) => `n.nspname in ('public', 'card_sandbox')
   and not exists (select from pg_depend d where d.classid = '${catalog}'::regclass and d.objid = ${oid} and d.deptype = 'e')`;
 
@@ -42,7 +42,9 @@ const SEQUENCES = `
   where c.relkind = 'S' and ${OURS('c.oid', 'pg_class')}
     and not exists (select from pg_depend where classid = 'pg_class'::regclass and objid = c.oid and deptype in ('a', 'i')) order by 1`;
 
-/** All tables of the shop with their checks, indexes and triggers, then its functions, as they are after all migrations. */
+/**
+ * Describes all tables with their checks, indexes and triggers, and all functions, as they are after all migrations.
+ */
 export async function describeDatabase(pool: pg.Pool): Promise<string> {
   const parts = ['-- The database after all migrations, to be read and searched. `npm run schema` writes this file.'];
   for (const query of [SEQUENCES, TABLES, VIEWS, FUNCTIONS]) {

@@ -1,7 +1,7 @@
 import sharp from 'sharp';
 import { grains } from '#src/content/drawings/geometry.ts';
 
-/** Sizes in px and strengths of the texture: as much of every size as photographs of metal, wood and cloth have. */
+/** Sizes (in px) and strengths of the texture. The mix is that of photographs of metal, wood and cloth. */
 const TEXTURE = [
   [240, 70],
   [120, 45],
@@ -14,8 +14,9 @@ const TEXTURE = [
 ] as const;
 
 /**
- * A photograph of 12 megapixels as far as an encoder can tell: texture of every size, edges and lettering. The same bytes
- * on every run. It is textured at a quarter of its size, as fine as a card shows.
+ * Creates an image of 12 megapixels that costs an encoder as much as a photograph: with texture of every size, edges
+ * and lettering. It has the same bytes on every run. The texture is drawn at a quarter of the size, which is as fine as
+ * a card shows.
  */
 export async function createDetailedPhoto(): Promise<Buffer> {
   const [width, height] = [1_000, 750];
@@ -27,7 +28,7 @@ export async function createDetailedPhoto(): Promise<Buffer> {
       .resize(width, height, { kernel: 'cubic', fit: 'fill' })
       .raw()
       .toBuffer();
-    // Mostly gray: the colors of a photograph vary less than its light.
+    // The texture is mostly gray, since the colors of a photograph vary less than its brightness.
     for (let i = 0; i < sum.length; i += 1)
       sum[i] = (sum[i] ?? 0) + (((layer[i - (i % 3)] ?? 0) * 3 + (layer[i] ?? 0)) / 512 - 1) * strength;
   }

@@ -1,6 +1,6 @@
 import { OAuth2Server } from 'oauth2-mock-server';
 
-/** The claims about the next user. */
+/** The claims in ID tokens. */
 export interface GoogleUser {
   sub: string;
   email: string;

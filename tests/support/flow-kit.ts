@@ -3,26 +3,26 @@ import { seedTool } from '#src/seed/factories.server.ts';
 import type { TestDatabase } from './database.ts';
 import { signUp } from './running-shop.ts';
 
-/** Workers write them at any time, also about what was before. */
+/** Workers write these tables at any time, also for earlier changes. */
 export const WORKERS_TABLES: readonly string[] = ['mails', 'provider_events', 'card_sandbox.events'];
 
-/** One run of a flow, on rows of its own. */
+/** One run of a flow, with its own rows. */
 export interface FlowRun {
-  /** Its commits name one of these. */
+  /** Each of its commits contains one of these. */
   about: readonly string[];
-  /** Tables that tell its commits apart: it is killed before and after each. */
+  /** Tables that identify its commits. The shop is killed before and after each of these commits. */
   commits: readonly string[];
-  /** A commit of these tables alone is none of its own. Default: what workers write. */
+  /** A commit that writes only these tables is not part of the flow. Default: the tables that workers write. */
   ignored?: readonly string[];
-  /** Asks the shop for it, as often as it takes. Null where a job does it without being asked. */
+  /** Requests the flow from the shop, and may be called repeatedly. Null if a job starts the flow by itself. */
   ask: (() => Promise<Response>) | null;
-  /** Everything that the flow changes, in a few words. */
+  /** Summarizes everything that the flow changes. */
   read: () => Promise<string>;
-  /** All that may ever be read, in this order: nothing, what has a commit of its own, and the whole. */
+  /** All summaries that may occur, in order: before the flow, after each intermediate commit, and after the flow. */
   states: readonly [string, string, ...string[]];
 }
 
-/** Flows by name. Each call makes what a run begins with. */
+/** Flows by name. Each call prepares a run. */
 export type Flows = Record<string, () => Promise<FlowRun>>;
 
 export interface PlacedPurchase {
@@ -50,15 +50,14 @@ const STREET = {
   postalCode: '19901',
   country: 'US',
 };
-/** No log may contain it. */
+/** Must not appear in any log. */
 export const CARD_NUMBER = '4242424242424242';
 export const PASSWORD = 'the-buyers-password';
 
-/** What flows begin with, in a running shop that may be another one each time. */
+/** Helpers that prepare flows in a running shop. `getOrigin` returns a new origin after each restart. */
 export async function openFlowKit(database: TestDatabase, getOrigin: () => string, admin: string) {
   const { pool, db } = database;
 
-  /** The response may say no. */
   function ask(method: string, path: string, token: string, body?: unknown, key?: string): Promise<Response> {
     return fetch(`${getOrigin()}/api${path}`, {
       method,
@@ -70,12 +69,12 @@ export async function openFlowKit(database: TestDatabase, getOrigin: () => strin
       ...(body === undefined ? {} : { body: JSON.stringify(body) }),
     });
   }
-  /** The only value of the only row. */
+  /** Returns the only value of the only row. */
   async function getText(statement: string, ...values: unknown[]): Promise<string> {
     const { rows } = await pool.query<Record<string, string>>(statement, values);
     return String(Object.values(rows[0] ?? {})[0]);
   }
-  // Each run has tools of its own, so that none waits for the stock of another.
+  // Each run has its own tools, so that no run waits for another's lock on stock.
   const addTool = () => seedTool(db, { itemName: `Claw hammer ${randomUUID()}` });
   const addLines = async () => [
     { toolId: await addTool(), quantity: 10 },
@@ -89,7 +88,7 @@ export async function openFlowKit(database: TestDatabase, getOrigin: () => strin
     return { token, email, addressId: insertedId };
   }
   const buyer = await addBuyer('ada@example.com');
-  // Gets an email of each purchase, which have an end at fifty a day.
+  // A separate buyer, since each purchase sends an email and an address gets at most fifty a day.
   const newcomer = await addBuyer('new@example.com');
 
   async function place(more: object = {}, { token } = buyer): Promise<PlacedPurchase> {
@@ -141,7 +140,7 @@ export async function openFlowKit(database: TestDatabase, getOrigin: () => strin
   };
 }
 
-/** The body of a response. Throws when it says no. */
+/** Returns the body of a response. Throws if the request failed. */
 export async function readResponse<T>(response: Promise<Response>): Promise<T> {
   const answered = await response;
   if (!answered.ok) throw new Error(`${answered.url}: ${answered.status} ${await answered.text()}`);

@@ -6,12 +6,12 @@ import { setTimeout as pause } from 'node:timers/promises';
 import { Worker } from 'node:worker_threads';
 import { expect, inject } from 'vitest';
 
-/** `npm run test:hostile` plays attacks for this long, in ms; `npm test` only briefly. */
+/** How long attacks last, in ms: long in `npm run test:hostile`, short in `npm test`. */
 export const ATTACK_MS = process.env.HOSTILE === 'long' ? 15_000 : 1_000;
 
-/** How long anybody may wait while somebody else does their worst, in ms. */
+/** How long a visitor may wait during an attack, in ms. */
 const MAX_WAIT_MS = 1_000;
-/** By how much the shop may be larger within a minute, in MB. */
+/** How much more memory the shop may use a minute after an attack, in MB. */
 const MAX_GROWTH_MB = 150;
 
 export interface Visits {
@@ -23,7 +23,7 @@ export interface Visits {
 }
 
 export interface Visitor {
-  /** An address of this machine's loopback range: another client than the attackers. */
+  /** An address in the loopback range, different from the attackers' addresses. */
   address: string;
   path: string;
 }
@@ -36,7 +36,7 @@ export async function visitDuring(work: () => Promise<unknown>, visitor: Partial
   const workerData = { ...VISITOR, ...visitor, origin, pauseMs: 20 };
   const thread = new Worker(new URL('./visitor.mjs', import.meta.url), { workerData });
   await once(thread, 'online');
-  // The first visits of a quiet shop come before whatever the work does.
+  // The first visits happen before the work begins.
   await pause(100);
   try {
     await work();
@@ -54,14 +54,14 @@ export async function visitDuring(work: () => Promise<unknown>, visitor: Partial
 }
 
 /**
- * Fails where a visitor was refused, or waited for more than a second and three times the worst of a quiet shop. Fails
- * where the shop takes much more memory than before.
+ * Fails if a visitor gets an error, or waits for more than a second and more than three times the longest wait without
+ * load. Also fails if the shop uses much more memory than before.
  */
 export async function expectUndisturbed(work: () => Promise<unknown>, visitor: Partial<Visitor> = {}): Promise<Visits> {
   const quiet = await visitDuring(() => pause(300), visitor);
   const before = readShopMegabytes();
   const disturbed = await visitDuring(work, visitor);
-  // At once, or when the garbage of the attack was collected.
+  // Memory shrinks at once, or after garbage collection.
   const growth = () => readShopMegabytes() - before;
   await expect.poll(growth, { timeout: 60_000, interval: 500 }).toBeLessThan(MAX_GROWTH_MB);
   expect(disturbed.failures).toEqual([]);
@@ -75,7 +75,7 @@ export interface Sent {
   text: string;
 }
 
-/** Sends one request from an address of the loopback range. Rejects where the connection ends without a response. */
+/** Sends one request from an address in the loopback range. Rejects if the connection closes without a response. */
 export function sendFrom(
   address: string,
   path: string,
@@ -101,7 +101,7 @@ export function sendFrom(
   });
 }
 
-/** A connection from an address of the loopback range. Its errors are expected. */
+/** Opens a connection from an address in the loopback range, and ignores its errors. */
 export async function openSocket(address: string): Promise<Socket> {
   const { hostname, port } = new URL(inject('hostileShop').origin);
   const socket = connect({ host: hostname, port: Number(port), localAddress: address });
@@ -110,20 +110,20 @@ export async function openSocket(address: string): Promise<Socket> {
   return socket;
 }
 
-/** Keeps `count` copies of an endless task going for the time of an attack. */
+/** Repeats a task in `count` parallel loops for the duration of an attack. */
 export async function attack(count: number, task: (at: number) => Promise<unknown>, durationMs = ATTACK_MS) {
   const end = performance.now() + durationMs;
   await Promise.all(
     Array.from({ length: count }, async (_, at) => {
       while (performance.now() < end) {
-        // Whatever the shop does with an attacker, the next try follows.
+        // The attack goes on, no matter how the shop responds.
         await task(at).catch(() => pause(5));
       }
     }),
   );
 }
 
-/** What the shop's process holds, in MB. */
+/** Returns the memory of the shop's process, in MB. */
 export function readShopMegabytes(): number {
   const status = readFileSync(`/proc/${inject('hostileShop').pid}/status`, 'utf8');
   return Number(/VmRSS:\s+(\d+) kB/.exec(status)?.[1] ?? Number.NaN) / 1024;

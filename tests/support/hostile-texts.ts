@@ -1,6 +1,6 @@
 import { performance } from 'node:perf_hooks';
 
-/** What patterns and trimming have been slow on. Each is repeated up to the length. */
+/** Texts on which regular expressions and trimming have been slow. Each is repeated up to a length. */
 export const HOSTILE_TEXTS: Record<string, (length: number) => string> = {
   'commas between digits': (length) => `1${','.repeat(length - 2)}2`,
   blanks: (length) => ' '.repeat(length),
@@ -29,8 +29,8 @@ export const HOSTILE_TEXTS: Record<string, (length: number) => string> = {
 };
 
 /**
- * How long the event loop was busy with some work, in ms. On a machine that does much else it stands still in between,
- * and threads beside it count as processor time; neither is in both.
+ * Returns how long some work kept the event loop busy, in ms: the smaller of event loop time and processor time. On a
+ * busy machine, the former includes waiting for a processor. The latter includes other threads.
  */
 export async function measureBusy(work: () => unknown): Promise<number> {
   const [cpu, loop] = [process.cpuUsage(), performance.eventLoopUtilization()];

@@ -2,19 +2,19 @@ import type { CheckReader } from '#src/invariants/check.server.ts';
 import { type CheckOptions, listChecks, runChecks } from '#src/invariants/run-checks.server.ts';
 import { STRICT } from '#src/invariants/tolerance.server.ts';
 
-/** The checks of `npm run verify` with nothing in flight, and the sandbox's ledger as a judge. */
+/** Runs the checks of `npm run verify` while nothing is in progress, and also compares with the sandbox's ledger. */
 export const IN_TESTS: CheckOptions = { tolerance: STRICT, ledger: true };
 
 export interface Violation {
-  /** Number and name of the check. */
+  /** The number and name of the check. */
   rule: string;
-  /** Id of the violating row. */
+  /** The id of the violating row. */
   subject: string;
 }
 
 /**
- * Checks docs/invariants.md against the shop's tables and the card provider's ledger; empty when all hold.
- * Call it only while nothing is in flight. A refund that is due counts as a violation.
+ * Checks the invariants in docs/invariants.md on the shop's tables and the card provider's ledger. Returns an empty
+ * list if all hold. Call it only while nothing is in progress. A refund that is due counts as a violation.
  */
 export async function findViolations(db: CheckReader, options = IN_TESTS): Promise<Violation[]> {
   const found: Violation[] = [];

@@ -1,6 +1,6 @@
 import { Socket } from 'node:net';
 
-// Loaded with --import: connections of the process to other machines fail at once.
+// Loaded with --import. Makes connections to other machines fail at once.
 const connect = Socket.prototype.connect;
 const LOOPBACK = new Set(['127.0.0.1', '::1', 'localhost']);
 

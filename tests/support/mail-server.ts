@@ -3,17 +3,17 @@ import PostalMime, { type Email } from 'postal-mime';
 import { SMTPServer, type SMTPServerOptions } from 'smtp-server';
 
 export interface ReceivedEmail extends Email {
-  /** Sender and recipients of the SMTP envelope. */
+  /** The sender and recipients of the SMTP envelope. */
   envelope: { from: string; to: string[] };
   raw: string;
 }
 
 export interface TestMailServer {
   port: number;
-  /** As `SMTP_URL`. On loopback the shop does not verify certificates unless a test says so. */
+  /** A value for `SMTP_URL`. On loopback, the shop only verifies certificates if a test asks for it. */
   url: string;
   received: ReceivedEmail[];
-  /** Connections in total, and at most at the same time. */
+  /** The total number of connections, and the most at the same time. */
   connections: { total: number; max: number };
   close(): Promise<void>;
 }
@@ -106,7 +106,7 @@ export async function startRawServer(onConnection: (socket: Socket) => void): Pr
   return running;
 }
 
-/** Speaks SMTP, one reply a command; `getReply` overrides a reply, and null sends none. */
+/** Speaks SMTP with one reply per command. `getReply` can override a reply; null sends none. */
 export function speakSmtp(
   socket: Socket,
   getReply: (command: string, socket: Socket) => string | null | undefined,

@@ -66,7 +66,7 @@ function makeShippedLines(count: number) {
   }));
 }
 
-/** A paid invoice of so many lines. */
+/** Makes a paid invoice with this number of lines. */
 export function makeInvoice(lineCount: number, parts: Partial<SalePaper> = {}): SalePaper {
   const lines = makePricedLines(lineCount);
   const totalCents = lines.reduce((total, line) => total + line.totalCents, 0);
@@ -84,7 +84,7 @@ export function makeInvoice(lineCount: number, parts: Partial<SalePaper> = {}): 
   };
 }
 
-/** A confirmation of an unpaid purchase without addresses. */
+/** Makes a confirmation of an unpaid purchase without addresses. */
 export function makeConfirmation(lineCount: number): SalePaper {
   const { totals, ...invoice } = makeInvoice(lineCount, { billTo: null, shipTo: null, poNumber: null });
   return {
@@ -96,7 +96,7 @@ export function makeConfirmation(lineCount: number): SalePaper {
   };
 }
 
-/** A receipt of a purchase of which $62.00 were refunded. */
+/** Makes a receipt of a purchase of which $62.00 was refunded. */
 export function makeReceipt(lineCount: number): SalePaper {
   const { totals, ...invoice } = makeInvoice(lineCount, { billTo: null });
   return {
@@ -111,7 +111,7 @@ export function makeReceipt(lineCount: number): SalePaper {
   };
 }
 
-/** A credit note of so many lines; without lines one of $25.00. */
+/** Makes a credit note with this number of lines. Without lines, it is for $25.00. */
 export function makeCreditNote(lineCount: number): CreditNote {
   const { lines, totals, payment } = makeInvoice(Math.max(1, lineCount));
   return {
@@ -141,7 +141,7 @@ export function makeDeliveryNote(lineCount: number, parts: Partial<DeliveryNote>
   };
 }
 
-/** A packing list of purchases, each with so many lines. */
+/** Makes a packing list of purchases, each with this number of lines. */
 export function makePackingList(...lineCounts: number[]): PackingList {
   const { buyer, placedAt, shipTo, poNumber } = OF_PURCHASE;
   const purchases = lineCounts.map(

@@ -1,6 +1,6 @@
 import { PDFDocument, StandardFonts } from '@cantoo/pdf-lib';
 
-/** A PDF of one page. `change` may add to it. */
+/** Makes a PDF of one page. `change` may add to it. */
 export async function makePdf(
   change: (document: PDFDocument) => void | Promise<void> = () => {},
   { objectStreams = true } = {},

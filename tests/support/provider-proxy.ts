@@ -2,14 +2,14 @@ import { createServer, type IncomingHttpHeaders, request, type ServerResponse } 
 import type { AddressInfo } from 'node:net';
 
 export interface Misbehavior {
-  /** Limits the misbehavior to matching requests; default every request. */
+  /** Limits the misbehavior to matching requests. Default: all requests. */
   when?: (request: { method: string; path: string; headers: IncomingHttpHeaders }) => boolean;
-  /** Delays the proper response until this settles. */
+  /** Delays the correct response until this settles. */
   holdUntil?: Promise<void>;
   status?: number;
   headers?: Record<string, string>;
   body?: string;
-  /** What happens to the connection instead of a proper response. */
+  /** What happens to the connection instead of a correct response. */
   connection?: 'silent' | 'reset' | 'cut';
 }
 
@@ -52,7 +52,7 @@ export interface ProviderProxy {
   close(): void;
 }
 
-/** Starts a proxy before a card provider that forwards or misbehaves. */
+/** Starts a proxy in front of a card provider that forwards or misbehaves. */
 export async function startProviderProxy(): Promise<ProviderProxy> {
   let onRequest = () => {};
   const server = createServer(async (incoming, outgoing) => {

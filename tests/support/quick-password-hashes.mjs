@@ -3,8 +3,7 @@ import crypto from 'node:crypto';
 import { syncBuiltinESMExports } from 'node:module';
 import workerThreads from 'node:worker_threads';
 
-// Loaded before the shop, and in its threads. Hashing a password takes long on purpose: a tenth of all tests was spent
-// on it.
+// Loaded before the shop and in its threads. Hashing a password is slow on purpose and took a tenth of the tests' time.
 const QUICK = Symbol.for('quick password hashes');
 const { scryptSync } = crypto;
 const { Worker } = workerThreads;
@@ -15,7 +14,7 @@ class QuickWorker extends Worker {
    * @param {import('node:worker_threads').WorkerOptions} [options]
    */
   constructor(file, options) {
-    // A thread whose code is a text runs no `--import`.
+    // A thread whose code is a string ignores `--import`.
     const loads = options?.name === 'password-hashing' && { execArgv: ['--require', import.meta.filename] };
     super(file, { ...options, ...loads });
   }

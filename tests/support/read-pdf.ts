@@ -1,7 +1,7 @@
 import { decodePDFRawStream, PDFArray, PDFDict, PDFDocument, PDFName, PDFRawStream, PDFRef } from '@cantoo/pdf-lib';
 import { getDocumentProxy } from 'unpdf';
 
-/** A piece of text where it stands: `x` and `y` of its baseline's start, from the lower left corner. */
+/** A piece of text and its position: `x` and `y` of the start of its baseline, from the lower left corner. */
 export interface TextItem {
   text: string;
   x: number;
@@ -18,9 +18,9 @@ export interface PdfPage {
   text: string;
 }
 
-/** What a reader of PDFs finds, by the engine of Firefox. */
+/** Reads the texts of a PDF with Firefox's PDF engine. */
 export async function readPages(bytes: Uint8Array): Promise<PdfPage[]> {
-  // It takes the bytes away from who passes them.
+  // It takes ownership of the bytes, so it gets a copy.
   const document = await getDocumentProxy(bytes.slice(), { verbosity: 0 });
   const pages: PdfPage[] = [];
   for (let number = 1; number <= document.numPages; number += 1) {
@@ -39,12 +39,12 @@ export async function readPages(bytes: Uint8Array): Promise<PdfPage[]> {
   return pages;
 }
 
-/** An element of the structure tree, with the numbers of its pieces of content. */
+/** An element of the structure tree. */
 export interface PdfElement {
   tag: string;
   scope: string | null;
   children: PdfElement[];
-  /** Page and number of each piece of marked content. */
+  /** The page and number of each piece of marked content. */
   content: string[];
 }
 
@@ -52,18 +52,18 @@ export interface PdfStructure {
   title: string;
   language: string;
   isMarked: boolean;
-  /** Whether a reader shows the title instead of the name of the file. */
+  /** Whether PDF viewers show the title instead of the file name. */
   showsTitle: boolean;
   metadata: string;
-  /** Each font: its name, whether its file is embedded, and whether its characters are named. */
+  /** Each font, whether it is embedded, and whether its glyphs map to Unicode characters. */
   fonts: { name: string; isEmbedded: boolean; isReadable: boolean }[];
   root: PdfElement;
-  /** The pieces of tagged content that the pages have. What draws outside of these and of artifacts is `unmarked`. */
+  /** The pieces of tagged content on the pages. Operators that draw outside of them and of artifacts are `unmarked`. */
   marked: string[];
   unmarked: string[];
 }
 
-/** What is behind the text: tags, fonts, metadata. Read from the objects of the file. */
+/** Reads tags, fonts and metadata from the objects of a PDF. */
 export async function readStructure(bytes: Uint8Array): Promise<PdfStructure> {
   const document = await PDFDocument.load(bytes, { updateMetadata: false });
   const { context, catalog } = document;
@@ -125,7 +125,9 @@ export async function readStructure(bytes: Uint8Array): Promise<PdfStructure> {
   };
 }
 
-/** Follows what begins and ends marked content, and what draws. Strings are hexadecimal there. */
+/**
+ * Finds the operators that begin and end marked content and those that draw. Strings in the content are hexadecimal.
+ */
 function readMarkings(page: number, content: string): { marked: string[]; unmarked: string[] } {
   const marked: string[] = [];
   const unmarked: string[] = [];

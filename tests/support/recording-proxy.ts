@@ -8,7 +8,7 @@ export interface Recorder {
   close(): void;
 }
 
-/** Starts a proxy before a card provider that records every exchange. */
+/** Starts a proxy in front of a card provider that records every exchange. */
 export async function recordExchanges(provider: { host: string; port: number }): Promise<Recorder> {
   const exchanges: Exchange[] = [];
   const server = createServer(async (incoming, outgoing) => {

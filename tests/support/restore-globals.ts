@@ -1,7 +1,7 @@
 import { afterAll, vi } from 'vitest';
 
-// Before each test Vitest restores what the one before has stubbed, but nobody does after the last of a file: the next
-// file of this worker would load its modules among stubs.
+// Vitest removes stubs before each test, but not after the last test of a file. The next file of this worker would load
+// its modules with those stubs.
 afterAll(() => {
   vi.unstubAllGlobals();
   vi.unstubAllEnvs();

@@ -11,7 +11,7 @@ export interface RunningShop {
   origin: string;
   dataDir: string;
   process: ChildProcess;
-  /** Everything that the process printed so far. */
+  /** Everything that the process has printed so far. */
   output(): string;
   /** Sends the signal, waits for the exit and returns its code. */
   stop(signal?: NodeJS.Signals): Promise<number | null>;
@@ -62,7 +62,7 @@ export async function spawnShop(options: ShopOptions = {}): Promise<RunningShop>
   };
 }
 
-/** The address of the database of a running shop, for a connection of one's own. */
+/** Returns the database address of a running shop, for separate connections. */
 export async function findDatabaseUrl({ dataDir }: Pick<RunningShop, 'dataDir'>): Promise<string> {
   const url = await findRunningPostgres(dataDir);
   if (!url) throw new Error('the shop has no database');
@@ -135,7 +135,7 @@ async function getAccessToken(
   return exchangeSession(origin, signed.headers.get('set-auth-token') ?? '', user.email);
 }
 
-/** The access token of a session that the identity service has opened. */
+/** Exchanges a session of the identity service for an access token. */
 export async function exchangeSession(origin: string, session: string, email: string): Promise<string> {
   const { token: idToken } = (await (
     await sendRequest('GET', `${origin}/api/auth/token`, undefined, session)

@@ -3,10 +3,10 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 
 const IN_MEMORY = '/dev/shm';
-/** Databases and their logs of a whole run take a fraction of it. */
+/** The databases and logs of a whole run need only a fraction of this. */
 const ENOUGH_BYTES = 4 * 2 ** 30;
 
-/** An empty folder, in memory where there is room: a database makes a thousand files, and a disk takes its time. */
+/** Makes an empty folder, in memory if there is room, since a database creates a thousand files and disks are slow. */
 export function makeScratchDir(prefix: string): string {
   return mkdtempSync(join(hasRoomInMemory() ? IN_MEMORY : tmpdir(), prefix));
 }

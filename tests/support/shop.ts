@@ -33,7 +33,7 @@ export interface TestUser {
 type NewUser = Partial<Pick<TestUser, 'email' | 'displayName' | 'password'>> & { confirmed?: boolean };
 
 export interface TestShop extends ShopInstance {
-  /** What it was put together from, for another instance of the same shop. */
+  /** The parts for creating another instance of the same shop. */
   parts: Pick<Parameters<typeof createShop>[0], 'settings' | 'database' | 'cards'>;
   database: TestDatabase;
   cards: RunningCardSandbox;
@@ -46,7 +46,7 @@ export interface TestShop extends ShopInstance {
     path: string,
     options?: CallOptions,
   ): Promise<{ status: number; body: unknown; headers: Headers }>;
-  /** `confirmed`: the address counts as proven, as after its link was used. */
+  /** `confirmed`: whether the address counts as confirmed, as after using the emailed link. */
   signUp(parts?: NewUser): Promise<TestUser>;
   createStaff(role: Role): Promise<TestUser>;
   createAdmin(): Promise<TestUser>;
@@ -69,7 +69,7 @@ export async function createTestShop(
     browserSide?: AppDependencies['browserSide'];
     imageLimits?: Partial<ImageLimits>;
     bodyLimits?: AppDependencies['bodyLimits'];
-    /** Replaces the sandbox as the card provider; the sandbox still runs beside it. */
+    /** Replaces the sandbox as the card provider. The sandbox still runs. */
     cards?: (sandbox: RunningCardSandbox) => CardPayments;
   } = {},
 ): Promise<TestShop> {
@@ -113,7 +113,7 @@ export async function createTestShop(
     bodyLimits: options.bodyLimits,
   } satisfies Parameters<typeof createShop>[0];
   const assembled = createShop(parts);
-  // Without polling, so that tests say when a row is worked on. Mails are sent by `run` alone.
+  // Workers do not poll, so that tests decide when rows are processed. Emails are only sent by `run`.
   assembled.workers.get('webhook-events').listen();
   assembled.workers.get('account-requests').listen();
   listener = getRequestListener(assembled.app.fetch);
@@ -139,7 +139,7 @@ export async function createTestShop(
     };
   }
 
-  /** Calls as a patient client: again while a busy machine responds with 503. Throws on any other failure. */
+  /** Repeats a call while a busy machine responds with 503. Throws on any other failure. */
   async function callUntilServed(...request: Parameters<typeof call>) {
     for (let attempt = 1; ; attempt += 1) {
       const response = await call(...request);

@@ -29,7 +29,7 @@ function toJsonSchema(schema: unknown): unknown {
 
 const options = { strict: false, allErrors: true, validateFormats: false } as const;
 const responseAjv = new Ajv(options);
-// Every form value is text.
+// All form values are strings.
 const formAjv = new Ajv({ ...options, coerceTypes: true });
 for (const ajv of [responseAjv, formAjv])
   ajv.addSchema({ $id: 'stripe-openapi', components: toJsonSchema(description.components) });
@@ -52,7 +52,7 @@ function getErrors(validate: ValidateFunction, value: unknown): string[] {
   );
 }
 
-/** Every operation of the document, such as `POST /v1/refunds`. */
+/** All operations in the document, such as `POST /v1/refunds`. */
 export const OPERATIONS = Object.entries(description.paths).flatMap(([path, methods]) =>
   Object.keys(methods).map((method) => `${method.toUpperCase()} ${path}`),
 );
@@ -67,7 +67,7 @@ export interface Exchange {
   response: unknown;
 }
 
-/** Returns the operation of an exchange, and every violation of Stripe's OpenAPI document. */
+/** Returns the operation of an exchange and all violations of Stripe's OpenAPI document. */
 export function validateExchange({ method, path, body, status, response }: Exchange): {
   operation: string;
   errors: string[];
@@ -96,7 +96,7 @@ export function validateExchange({ method, path, body, status, response }: Excha
   };
 }
 
-/** Returns every violation of the document's schema for this kind of object. */
+/** Returns all violations of the document's schema for this kind of object. */
 export function validateObject(kind: string, object: unknown): string[] {
   return getErrors(compile(responseAjv, { $ref: `#/components/schemas/${kind}` }), object);
 }

@@ -5,7 +5,7 @@ import { createTestShop, type TestShop } from './shop.ts';
 
 export const PUBLISHABLE = 'pk_test_hosted';
 
-/** Creates the shop as PAYMENTS=stripe does, with a proxy in place of Stripe's host. */
+/** Creates a shop as with PAYMENTS=stripe, with a proxy in place of Stripe's host. */
 export async function createStripeShop(): Promise<{ shop: TestShop; proxy: ProviderProxy }> {
   const proxy = await startProviderProxy();
   const shop = await createTestShop({
@@ -22,7 +22,7 @@ export async function createStripeShop(): Promise<{ shop: TestShop; proxy: Provi
         provider: withFastClientWhile(() => Boolean(proxy.misbehavior && !proxy.misbehavior.holdUntil)),
       };
 
-      /** Only a misbehaving proxy gets the short timeout: a working one may be slow on a busy machine. */
+      /** Uses the short timeout only while the proxy misbehaves: a correct response may be slow on a busy machine. */
       function withFastClientWhile(misbehaves: () => boolean): CardProvider {
         return new Proxy(slowClient.provider, {
           get:

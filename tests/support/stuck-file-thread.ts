@@ -1,6 +1,7 @@
 import { parentPort } from 'node:worker_threads';
 
-// The thread that reads files, which never ends a batch with this word: as a pattern would that takes for ever.
+// The thread that reads files, but it hangs on any batch that contains 'stuck-here', as with an endless regular
+// expression.
 parentPort?.on('message', (message) => {
   while (JSON.stringify(message).includes('stuck-here'));
 });

@@ -1,5 +1,5 @@
 // @ts-check
-// A visitor in a thread of its own: what the tests themselves compute must not count as waiting for the shop.
+// A visitor in its own thread, so that computations of the tests do not count as waiting for the shop.
 import { request } from 'node:http';
 import { setTimeout as pause } from 'node:timers/promises';
 import { parentPort, workerData } from 'node:worker_threads';
@@ -13,7 +13,7 @@ parentPort?.once('message', () => {
   isEnding = true;
 });
 
-/** Each visit is a connection of its own, as that of somebody who has just come. */
+/** Each visit uses a new connection, as that of a new visitor. */
 function visit() {
   return new Promise((resolve) => {
     const startedAt = performance.now();
