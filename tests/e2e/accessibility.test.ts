@@ -4,17 +4,17 @@ import { OWN_PARTS, test, trackLayoutShift } from './fixtures.ts';
 import type { PageState } from './page-state.ts';
 import { ALL_PAGE_STATES, bringAbout, visit } from './page-states.ts';
 
-// The demo shop as it opens, not as other tests leave it.
+// The fresh demo shop, without changes by other tests.
 test.use({ isolated: true });
-// The longest file: all workers share it.
+// This file takes longest, so all workers share its tests.
 test.describe.configure({ mode: 'parallel' });
 
 const DESKTOP = { width: 1280, height: 720 };
 const NARROWEST = 320;
-/** A desktop at 200 % zoom. */
+/** The width of a desktop at 200 % zoom. */
 const ZOOMED = 640;
 
-/** What is too small to be pressed safely with a thumb. A link inside a sentence may be as high as its line. */
+/** Finds targets that are too small for a thumb. A link inside a sentence may be as high as its line. */
 async function findSmallTargets(page: Page): Promise<string[]> {
   return page.evaluate(() => {
     const scope = document.querySelector('dialog[open]') ?? document.body;
@@ -27,15 +27,15 @@ async function findSmallTargets(page: Page): Promise<string[]> {
     const small: string[] = [];
     for (const target of targets) {
       if (!target.checkVisibility({ visibilityProperty: true }) || isInSentence(target)) continue;
-      // A box is pressed by its label too.
+      // Pressing the label of a checkbox or radio button works, too.
       const label = target.matches('[type="checkbox"], [type="radio"]') ? target.closest('label') : null;
       // The link of a card covers all of it.
       const isStretched = getComputedStyle(target, '::after').position === 'absolute';
       const box = label ?? (isStretched ? target.offsetParent : null) ?? target;
       const { width, height, bottom } = box.getBoundingClientRect();
-      // Outside until it has the focus, or for good: a field that only a program would fill in.
+      // Some elements are off the screen until they have the focus, or always, such as a field that only bots fill in.
       if (bottom + window.scrollY <= 0 || target.closest('[aria-hidden="true"]')?.matches(':has(input)')) continue;
-      // Six marks of the banners and two arrows share a row that is as wide as the screen.
+      // The banners' six dots and two arrows share one row, so on narrow screens the dots are smaller.
       const isMark = /^Picture \d of 6: /.test(target.ariaLabel ?? '') && window.innerWidth < 8 * 44 + 8;
       const least = isMark ? 38 : 44;
       if (height < 43.5 || width < least - 0.5)
@@ -47,13 +47,16 @@ async function findSmallTargets(page: Page): Promise<string[]> {
   });
 }
 
-/** The frame as a visitor, a customer and an admin see it, around an error, and with suggestions. */
+/**
+ * The pages on which the frame is checked: for a visitor, a customer and an admin, around an error, and with
+ * suggestions.
+ */
 const WITH_FRAME = ['home', 'search-suggestions', 'my-profile-none', 'all-users', 'not-found'];
 
-/** Rows of a long list. All are judged once, wide; after that a dozen stand for those that follow. */
+/** The later rows of a long list. They are checked once at full width. After that, the first dozen rows are enough. */
 const LATER_ROWS = 'main :is(article, li, tr):nth-of-type(n + 13)';
 
-/** Rows of the table that are checked in one visit: each continues the one before. */
+/** Groups page states that are checked in one visit, since each continues the previous one. */
 function listVisits(): PageState[][] {
   const visits: PageState[][] = [];
   for (const row of ALL_PAGE_STATES) {
@@ -67,15 +70,15 @@ async function expectUsable(page: Page, row: PageState): Promise<void> {
   const unsized = await page.locator('img:not([width][height])').evaluateAll((all) => all.map((img) => img.outerHTML));
   expect(unsized, `images of ${row.name} without width and height`).toEqual([]);
   const parts = WITH_FRAME.includes(row.name) ? {} : { ...OWN_PARTS, except: [LATER_ROWS] };
-  // A page opens in light mode, and is left in it.
+  // Each page opens in light mode, and is reset to it at the end.
   expect(await findNewViolations(page), `${row.name} in light mode`).toEqual([]);
   await markNewTexts(page, parts);
   await page.emulateMedia({ colorScheme: 'dark' });
   expect(await findContrastViolations(page), `${row.name} in dark mode`).toEqual([]);
   await markNewTexts(page, parts);
-  // Where there is no room, tables become cards and links lie in the drawer.
+  // On narrow screens, tables become cards and links move to the drawer.
   await page.setViewportSize({ width: NARROWEST, height: 700 });
-  // To judge a contrast is most of axe's work, and that of a text which looks as before is known.
+  // Contrast checks are most of axe's work, so texts that look the same as before are skipped.
   if ((await markNewTexts(page, parts)) > 0) {
     const found = await findContrastViolations(page, { among: NEW_TEXT });
     expect(found, `${row.name} at ${NARROWEST} px in dark mode`).toEqual([]);
@@ -107,7 +110,7 @@ for (const [row, ...later] of listVisits()) {
       await page.setViewportSize(DESKTOP);
       const before = await readLayoutShift();
       await bringAbout(page, next);
-      // A message comes above what it is about. Busy browsers may take it for one that nobody caused.
+      // A message appears above its subject. On a busy machine, browsers may count this as an unexpected shift.
       expect((await readLayoutShift()) - before, `layout shift of ${next.name}`).toBeLessThan(0.1);
       await expectUsable(page, next);
     }

@@ -11,7 +11,7 @@ async function expectTitle(page: Page, title: string): Promise<void> {
   await expect(page.getByRole('heading', { level: 1 })).toHaveText(title);
 }
 
-test('a customer fills an address book on a phone: a mistake, its correction, defaults, a change, and a deletion', async ({
+test('a customer fills an address book on a phone, with a mistake, defaults, a change and a deletion', async ({
   page,
   shop,
 }) => {
@@ -31,7 +31,7 @@ test('a customer fills an address book on a phone: a mistake, its correction, de
   await expect(getField(page, 'ZIP code')).toHaveAccessibleDescription('Please enter a ZIP code such as 44114.');
   await expect(getField(page, 'State')).toHaveAccessibleDescription('Please choose a state in the United States.');
   await expect(getField(page, 'State')).toBeFocused();
-  // A larger zoom than the page's own is what phones do for smaller text.
+  // Phones zoom in when a field with smaller text gets the focus.
   for (const field of await page.getByRole('main').locator('input, select').all()) {
     expect(await field.evaluate((element) => getComputedStyle(element).fontSize)).toBe('16px');
   }
@@ -83,7 +83,7 @@ test('a customer fills an address book on a phone: a mistake, its correction, de
   expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBeLessThanOrEqual(390);
 });
 
-test('what was typed survives a reload with its country, and what was stored in another window is shown before it is replaced', async ({
+test('input survives a reload together with its country, and changes from another window are shown before they are replaced', async ({
   page,
   shop,
 }) => {
@@ -92,7 +92,7 @@ test('what was typed survives a reload with its country, and what was stored in 
   await getField(page, 'Country').selectOption('Canada');
   await getField(page, 'Province').selectOption('Ontario');
   await getField(page, 'Street and number').fill('12 King Street');
-  // Nobody reloads within the same instant, while the schema is still being loaded.
+  // Nobody reloads so fast that the schema is still loading.
   await expect.poll(() => page.evaluate(() => JSON.stringify(sessionStorage))).toContain('12 King Street');
   await page.reload();
   await expect(page.getByRole('status').filter({ hasText: 'Your entries are still here.' })).toBeVisible();

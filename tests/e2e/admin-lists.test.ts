@@ -16,12 +16,12 @@ import {
 } from './fixtures.ts';
 import { addTools, getListCount, getRows, payOrder, placeOrders } from './list-helpers.ts';
 
-/** A word that is in nothing else of the shop, so that each test searches for what it made itself. */
+/** Returns a word that occurs nowhere else in the shop, so that each test only finds its own entries. */
 const aWord = () => `w${randomUUID().slice(0, 8)}`;
 const filter = (page: Page, name: string) =>
   page.getByRole('navigation', { name: /^Filter / }).getByRole('link', { name, exact: true });
 
-test('an admin searches all orders, narrows and sorts them, turns the page, and finds all of it in the address', async ({
+test('an admin searches, filters, sorts and pages through all orders, and the address reflects it all', async ({
   page,
   shop,
 }) => {
@@ -124,7 +124,7 @@ test('an admin searches all orders, narrows and sorts them, turns the page, and 
   });
 });
 
-test('an order that has ended is found by its number and among those that have, by both, and leads to its page', async ({
+test('an order that has ended is found by its number, by its state, and by both, and links to its page', async ({
   page,
   shop,
 }) => {
@@ -167,7 +167,7 @@ test('an order that has ended is found by its number and among those that have, 
   await expect(page).toHaveURL(`/dashboard/orders/${number}`);
 });
 
-test('a search that finds nothing says so and is cleared with one press; Back brings it into the field again', async ({
+test('a search that finds nothing says so and is cleared with one press, and Back restores it', async ({
   page,
 }) => {
   await signInAsAdmin(page);
@@ -185,7 +185,7 @@ test('a search that finds nothing says so and is cleared with one press; Back br
   await expect(field).toHaveValue('');
 });
 
-test('a list that cannot be read keeps its rows, says so, and goes on when tried again', async ({ page, shop }) => {
+test('a list that cannot be loaded keeps its rows, says so, and continues when tried again', async ({ page, shop }) => {
   const customer = await newCustomer(shop);
   await signInAsAdmin(page);
   await page.goto('/dashboard/allusers');
@@ -204,7 +204,7 @@ test('a list that cannot be read keeps its rows, says so, and goes on when tried
   await expect(problem).toHaveCount(0);
 });
 
-test('a search that took too long says what to type, keeps what was typed, and says that the rows are older', async ({
+test('a search that took too long suggests what to type, keeps the input, and says that the rows are older', async ({
   page,
   shop,
 }) => {
@@ -220,7 +220,7 @@ test('a search that took too long says what to type, keeps what was typed, and s
     if (isOpen) await page.getByRole('searchbox').fill('ab');
     const problem = page.getByRole('alert').filter({ hasText: 'This search took too long' });
     await expect(problem).toContainText('Please type at least three letters of a word, or add another word.');
-    // The same search would take as long again.
+    // The same search would take just as long again.
     await expect(problem.getByRole('button')).toHaveCount(0);
     await expect(page.getByRole('searchbox')).toHaveValue('ab');
     await expect(getListCount(page, 'users')).toHaveText(isOpen ? /^Loaded earlier: .* users?$/ : '');
@@ -231,7 +231,7 @@ test('a search that took too long says what to type, keeps what was typed, and s
   await expect(page.getByRole('alert').filter({ hasText: 'too long' })).toHaveCount(0);
 });
 
-test('a slow response to an earlier search never takes the place of a later one', async ({ page, shop }) => {
+test('a slow response to an earlier search never replaces a later one', async ({ page, shop }) => {
   const word = aWord();
   const [one, two] = [await newCustomer(shop, `${word} One`), await newCustomer(shop, `${word} Two`)];
   await signInAsAdmin(page);
@@ -245,7 +245,7 @@ test('a slow response to an earlier search never takes the place of a later one'
   });
   await page.getByRole('searchbox').fill(`${word} One`);
   await requested.promise;
-  // What was there stays, marked as on its way out.
+  // The old rows stay, marked as outdated.
   await expect(page.locator('[aria-busy=true]')).toContainText(two.email);
   await page.getByRole('searchbox').fill(`${word} Two`);
   await expect(getListCount(page, 'users')).toHaveText('1 matching user');
@@ -255,7 +255,7 @@ test('a slow response to an earlier search never takes the place of a later one'
   await expect(getRows(page)).not.toContainText(one.email);
 });
 
-test('an admin searches users, narrows them to roles, sorts them, and sees since when each is there', async ({
+test('an admin searches users, filters them by role, sorts them, and sees when each signed up', async ({
   page,
   shop,
 }) => {
@@ -286,7 +286,7 @@ test('an admin searches users, narrows them to roles, sorts them, and sees since
   await expect(page.getByRole('columnheader', { name: 'E-mail' })).toHaveAttribute('aria-sort', 'ascending');
 });
 
-test('an admin finds the products behind Add Product, and a new one among them at once', async ({ page, shop }) => {
+test('an admin finds the products after Add Product, and a new one appears at once', async ({ page, shop }) => {
   const word = aWord();
   await addTools(shop, `Rasp ${word}`, 6);
   await signInAsAdmin(page);
@@ -318,7 +318,7 @@ test('an admin finds the products behind Add Product, and a new one among them a
   await expect(page).toHaveURL('/dashboard/addproduct');
 });
 
-test('a customer narrows their orders to a state and turns to the older ones', async ({ page, shop }) => {
+test('a customer filters their orders by state and pages to the older ones', async ({ page, shop }) => {
   const [tool] = await addTools(shop, `Awl ${aWord()}`, 1);
   const customer = await signInAsNewCustomer(page, shop);
   if (!tool) throw new Error('no tool');
@@ -344,7 +344,7 @@ test('a customer narrows their orders to a state and turns to the older ones', a
   await expect(count).toHaveText('1 to 25 of 27 orders');
 });
 
-test('with the keyboard alone an admin searches, narrows, sorts and turns the pages', async ({ page, shop }) => {
+test('an admin searches, filters, sorts and pages with only the keyboard', async ({ page, shop }) => {
   const word = aWord();
   await addTools(shop, `File ${word}`, 52);
   await signInAsAdmin(page);
@@ -375,7 +375,7 @@ test('with the keyboard alone an admin searches, narrows, sorts and turns the pa
   await expect(focused).toHaveAccessibleName('List of products');
 });
 
-test('on a phone every order is a card with all of it, and the order of the list is chosen from a menu', async ({
+test('on a phone, every order is a card with all details, and the sort order is chosen from a menu', async ({
   page,
   shop,
 }) => {

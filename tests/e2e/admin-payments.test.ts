@@ -2,7 +2,7 @@ import { expect, type Page } from '@playwright/test';
 import { type RunningShop, sendRequest } from '#tests/support/running-shop.ts';
 import { type Customer, fetchJson, newCustomer, placeOrder, signInAs, signInAsAdmin, test } from './fixtures.ts';
 
-/** Pays as a program does, and tells the shop nothing: its provider does. */
+/** Pays as a program would, without notifying the shop, which learns of it from the provider. */
 async function payAtProvider(shop: RunningShop, customer: Customer, method: string): Promise<string> {
   const { id } = await placeOrder(shop, customer);
   const { price } = await fetchJson<{ price: string }>(shop, `/payment/${id}`, customer.token);
@@ -28,7 +28,7 @@ async function payAtProvider(shop: RunningShop, customer: Customer, method: stri
 const find = (page: Page, text: string) =>
   page.getByRole('searchbox', { name: /^Search by (number, )?tool, customer or id$/ }).fill(text);
 
-test('an admin sees a disputed payment and syncs it with the card provider; its customer sees nothing of it', async ({
+test('an admin sees a disputed payment and syncs it with the card provider, and the customer sees nothing of it', async ({
   page,
   shop,
 }) => {
@@ -46,7 +46,7 @@ test('an admin sees a disputed payment and syncs it with the card provider; its 
   await page.goto('/dashboard/allorder');
   await find(page, customer.email);
   await expect(page.getByText(/^Disputed: answer by /)).toBeVisible();
-  // Until the search is done, the orders of others stand there, too.
+  // Until the search is done, the orders of other customers are shown, too.
   const pending = page.getByRole('row').filter({ hasText: customer.email }).getByRole('button', { name: 'Pending' });
   await pending.click();
   const question = page.getByRole('alertdialog', { name: /^Ship \d+ .* to Ada Smith\?$/ });

@@ -26,7 +26,7 @@ function event(at: number, parts: Partial<AuditEvent>): AuditEvent {
 const byNobody = { actorEmail: null, actorRole: null, address: null } as const;
 const byAda = { actorEmail: 'ada.smith@smith-and-daughters.example.com', actorRole: 'customer' } as const;
 
-/** Who can act, and what can change. */
+/** One event for each kind of actor and of change. */
 const EVENTS: AuditEvent[] = [
   event(1, {}),
   event(2, {

@@ -2,7 +2,7 @@ import { readFile } from 'node:fs/promises';
 import { expect } from '@playwright/test';
 import { newCustomer, placeOrder, signInAsAdmin, test } from './fixtures.ts';
 
-test('the owner finds who placed an order in the audit log, and downloads what the list shows', async ({
+test('the owner finds who placed an order in the audit log, and downloads the entries in the list', async ({
   page,
   shop,
 }) => {

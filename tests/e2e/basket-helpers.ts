@@ -7,19 +7,19 @@ interface Line {
   quantity: number;
 }
 
-/** Replaces the basket of a customer, as another of their devices does. */
+/** Replaces the basket of a customer, as another of their devices would. */
 export async function storeBasket(shop: RunningShop, token: string, lines: readonly Line[]): Promise<void> {
   const stored = await sendRequest('PUT', `${shop.origin}/api/basket`, { lines }, token);
   if (!stored.ok) throw new Error(`the basket was not stored: ${stored.status}`);
 }
 
-/** Tool → quantity of a customer's stored basket. */
+/** Returns a customer's stored basket as tool → quantity. */
 export async function readBasket(shop: RunningShop, token: string): Promise<Record<string, number>> {
   const { lines } = await fetchJson<{ lines: Line[] }>(shop, '/basket', token);
   return Object.fromEntries(lines.map(({ toolId, quantity }) => [toolId, quantity]));
 }
 
-/** Has this page's browser hold a basket of a visitor, from its next page on. */
+/** Stores a visitor's basket in the browser of this page. It applies from the next page on. */
 export async function keepInBrowser(page: Page, lines: readonly object[]): Promise<void> {
   const text = JSON.stringify({ lines });
   await page.addInitScript((kept) => {
@@ -28,7 +28,7 @@ export async function keepInBrowser(page: Page, lines: readonly object[]): Promi
   }, text);
 }
 
-/** Changes fields of a tool, as an admin does. */
+/** Changes fields of a tool, as an admin would. */
 export async function changeTool(shop: RunningShop, id: string, fields: object): Promise<void> {
   const { version } = await fetchJson<{ version: number }>(shop, `/tools/${id}`);
   const url = `${shop.origin}/api/tools/${id}`;
@@ -39,6 +39,6 @@ export async function changeTool(shop: RunningShop, id: string, fields: object):
 export const getEntry = (page: Page, name: string) =>
   page.getByRole('list', { name: 'Tools in the basket' }).getByRole('listitem').filter({ hasText: name }).first();
 
-/** The link to the basket in the bar, with how many tools are in. */
+/** The link to the basket in the top bar, with the number of tools in it. */
 export const getBasketLink = (page: Page) =>
   page.getByRole('navigation', { name: 'Main' }).getByRole('link', { name: /^Basket/ });

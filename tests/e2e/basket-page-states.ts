@@ -36,7 +36,7 @@ function line(at: number, parts: Partial<BasketLine> = {}): BasketLine {
 
 const NO_CHANGE = { unitPrice: null, minimum: null, stock: null, archived: false };
 
-/** One of each kind that there can be. */
+/** One line of each possible kind. */
 const EVERY_KIND: BasketLine[] = [
   line(0, {
     changed: { ...NO_CHANGE, unitPrice: { before: 17.5, now: 18.9 }, minimum: { before: 5, now: 10 } },
@@ -83,7 +83,7 @@ const EVERY_KIND: BasketLine[] = [
   }),
 ];
 
-/** The basket of a visitor, priced like this. */
+/** Opens a visitor's basket with these lines. */
 const withLines = (lines: BasketLine[]) => async (page: Page) => {
   await keepInBrowser(page, lines);
   await page.route('/api/basket/preview', (route) => route.fulfill({ json: { lines, total: '189.00' } }));

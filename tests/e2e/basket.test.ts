@@ -7,14 +7,14 @@ const button = (page: Page, name = 'Add to basket') => page.getByRole('main').ge
 const quantityOf = (page: Page, name: string) => page.getByRole('spinbutton', { name: `Quantity of ${name}` });
 const readStorage = (page: Page, key: string) => page.evaluate((name) => localStorage.getItem(name), key);
 
-/** Opens the basket as this customer, on a device of theirs. */
+/** Opens the basket as this customer, on one of their devices. */
 async function openAs(page: Page, customer: Pick<Customer, 'email' | 'password'>): Promise<void> {
   await signInAs(page, customer);
   await page.goto('/basket');
   await expect(page.getByRole('heading', { level: 1, name: 'Basket' })).toBeVisible();
 }
 
-test('a visitor fills a basket on the phone, signs in, and finds it joined with that of another device', async ({
+test('a visitor fills a basket on the phone, signs in, and finds it merged with that of another device', async ({
   page,
   shop,
 }) => {
@@ -84,7 +84,7 @@ test('a visitor fills a basket on the phone, signs in, and finds it joined with 
   });
 });
 
-test('two tabs and another device of a customer write one basket, and none loses what another put in', async ({
+test('a customer’s two tabs and another device change one basket, and no change is lost', async ({
   page,
   context,
   shop,
@@ -103,7 +103,7 @@ test('two tabs and another device of a customer write one basket, and none loses
   await expect(getEntry(page, jack.name)).toContainText('$200.00');
   await expect(getBasketLink(page)).toHaveText('Basket 3');
 
-  // A device that has read none of this meanwhile.
+  // A device that has seen none of these changes.
   await storeBasket(shop, customer.token, [
     { toolId: anvil.id, quantity: 5 },
     { toolId: saw.id, quantity: 7 },
@@ -137,7 +137,7 @@ test('after a sign-out the browser has an empty basket, and the next person find
   expect(await readBasket(shop, bob.token)).toEqual({ [jack.id]: 6 });
 });
 
-test('a change without a connection is kept, said so, and stored once there is one', async ({ page, shop }) => {
+test('a change without a connection is kept, shown as not stored, and stored once there is one', async ({ page, shop }) => {
   const anvil = await addTool(shop);
   const customer = await newCustomer(shop);
   await storeBasket(shop, customer.token, [{ toolId: anvil.id, quantity: 5 }]);
@@ -157,7 +157,7 @@ test('a change without a connection is kept, said so, and stored once there is o
   await expect(page.getByText('Your last change is not saved yet.')).toHaveCount(0);
 });
 
-test('a line that is removed leaves a sentence with the focus, and can be put back at its place', async ({
+test('a removed line leaves a focused notice, and can be put back in its place', async ({
   page,
   shop,
 }) => {
@@ -178,7 +178,7 @@ test('a line that is removed leaves a sentence with the focus, and can be put ba
   await expect(page.getByRole('region', { name: 'Summary' })).toContainText('$480.00');
 });
 
-test('what cannot be ordered is said with what can be, and nothing that was typed is lost', async ({ page, shop }) => {
+test('for tools that cannot be ordered the basket says what can, and no input is lost', async ({ page, shop }) => {
   const anvil = await addTool(shop, { packMultiple: 5, volumePrices: [{ quantity: 20, unitPrice: 38 }] });
   await keepInBrowser(page, [{ toolId: anvil.id, quantity: 5 }]);
   await page.goto('/basket');
@@ -202,7 +202,7 @@ test('what cannot be ordered is said with what can be, and nothing that was type
   await expect(quantity).toHaveValue('20');
 });
 
-test('a customer puts the quantity of the order form in, and more of it', async ({ page, shop }) => {
+test('a customer adds the quantity of the order form to the basket, and then more', async ({ page, shop }) => {
   const anvil = await addTool(shop);
   await signInAs(page, await newCustomer(shop));
   await page.goto(`/singleTool/${anvil.id}`);
@@ -231,7 +231,7 @@ test('an admin has no basket', async ({ page, shop }) => {
   await expect(page.getByRole('button', { name: 'Add to basket' })).toHaveCount(0);
 });
 
-test('a basket in the storage that nobody could have put there is taken for what it is', async ({ page, shop }) => {
+test('a tampered basket in the storage does no harm', async ({ page, shop }) => {
   const anvil = await addTool(shop);
   const added = { at: 'yesterday', unitPrice: 1, minimum: 1, available: 1 };
   await keepInBrowser(page, [
@@ -253,7 +253,7 @@ test('a basket in the storage that nobody could have put there is taken for what
 test.describe('before the page is hydrated', () => {
   test.use({ hydrates: false });
 
-  test('a press is kept, and puts the tool in afterwards', async ({ page, shop }) => {
+  test('a press is kept, and adds the tool afterwards', async ({ page, shop }) => {
     const anvil = await addTool(shop);
     await page.goto(`/tools/${anvil.id}`);
     await button(page).first().click();
@@ -265,7 +265,7 @@ test.describe('before the page is hydrated', () => {
 test.describe('without script', () => {
   test.use({ javaScriptEnabled: false });
 
-  test('there is no button that could not work, and the page of the basket says why it is empty', async ({ page }) => {
+  test('there is no button that could not work, and the basket page says why it is empty', async ({ page }) => {
     await page.goto('/tools');
     await expect(page.getByRole('link', { name: 'place order' }).first()).toBeVisible();
     await expect(page.getByRole('button', { name: 'Add to basket' })).toHaveCount(0);

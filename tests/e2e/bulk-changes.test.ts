@@ -2,7 +2,7 @@ import { expect, type Page } from '@playwright/test';
 import { type RunningShop, sendRequest, signInAdmin } from '#tests/support/running-shop.ts';
 import { getDialog, signInAsAdmin, test } from './fixtures.ts';
 
-/** Adds tools by the API that only a search for their prefix finds. */
+/** Adds tools through the API that only a search for their prefix finds. */
 async function addTools(shop: RunningShop, parts: readonly object[]) {
   const token = await signInAdmin(shop.origin);
   const prefix = `Gouge ${crypto.randomUUID().slice(0, 8)}`;
@@ -30,7 +30,7 @@ const preview = (page: Page) => page.getByRole('region', { name: 'Preview of eac
 const becomes = (page: Page, name: string) =>
   preview(page).getByRole('row').filter({ hasText: name }).getByRole('cell').last();
 
-test('an owner raises the prices of all that a search shows, and takes it back', async ({ page, shop }) => {
+test('an owner raises the prices of all search results, and undoes it', async ({ page, shop }) => {
   const volumePrices = [{ quantity: 50, unitPrice: 17.2 }];
   const { prefix, ids, send } = await addTools(shop, [{ volumePrices }, {}, { balance: 40 }]);
   const [first = '', second = ''] = ids;
@@ -47,7 +47,7 @@ test('an owner raises the prices of all that a search shows, and takes it back',
   await percent.fill('401');
   await page.getByRole('button', { name: 'Preview' }).click();
   await expect(percent).toHaveAccessibleDescription(/Please enter at least -90 and at most 400\./);
-  // A comma is a decimal sign to many: this is no 25 %.
+  // Many people use a decimal comma, so this must not become 25 %.
   await percent.fill('2,5');
   await page.getByRole('button', { name: 'Preview' }).click();
   await expect(becomes(page, 'no. 3')).toHaveText('After$41.00');
@@ -60,7 +60,7 @@ test('an owner raises the prices of all that a search shows, and takes it back',
   await expect(becomes(page, 'no. 3')).toHaveText('After$41.20');
   expect(await readPrice(page, first)).toBe(18.9);
 
-  // Somebody else is faster: nothing is done, and the preview says what would become of it now.
+  // Somebody else was faster: nothing is changed, and the preview shows what the change would do now.
   await send('PATCH', `/tools/${second}`, { balance: 30, version: 1 });
   await page.getByRole('button', { name: 'Change 3 products' }).click();
   await expect(preview(page).getByRole('alert')).toContainText('of these tools have changed');
@@ -71,7 +71,7 @@ test('an owner raises the prices of all that a search shows, and takes it back',
   await expect(page.getByRole('heading', { level: 1 })).toHaveText('Prices +3%');
   expect([await readPrice(page, first), await readPrice(page, second)]).toEqual([19.47, 30.9]);
 
-  // What somebody has changed since is never overwritten.
+  // Undoing never overwrites later changes by others.
   await send('PATCH', `/tools/${second}`, { balance: 31, version: 3 });
   await page.getByRole('button', { name: 'Undo this change' }).click();
   await getDialog(page).getByRole('button', { name: 'Yes, undo it' }).click();
@@ -95,7 +95,7 @@ test('an owner raises the prices of all that a search shows, and takes it back',
 test.describe('on a phone', () => {
   test.use({ viewport: { width: 390, height: 844 }, hasTouch: true });
 
-  test('an owner ticks products, keeps them through a reload, and leaves out what cannot be changed', async ({
+  test('an owner ticks products, keeps them through a reload, and leaves out those that cannot be changed', async ({
     page,
     shop,
   }) => {

@@ -10,7 +10,7 @@ const asAdmin = (path: string) => async (page: Page) => {
 
 const preview = (page: Page) => page.getByRole('button', { name: 'Preview' }).click();
 
-/** Changes a draft, which no other test sees. */
+/** Changes a draft, since no other test sees drafts. */
 const atChange = (isUndone: boolean) => async (page: Page, shop: RunningShop) => {
   const token = await signInAdmin(shop.origin);
   const send = async (path: string, body: object) =>
@@ -33,7 +33,7 @@ const atChange = (isUndone: boolean) => async (page: Page, shop: RunningShop) =>
   return `/dashboard/products/changes/${made}`;
 };
 
-/** The pages of changing many products at once. */
+/** The pages for changing many products at once. */
 export const BULK_PAGE_STATES: PageState[] = [
   {
     name: 'products-chosen',

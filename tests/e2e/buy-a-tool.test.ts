@@ -24,7 +24,7 @@ test.use(PREFETCHING);
 
 let shop: RunningShop;
 
-// An empty data directory and the limits on, as a newcomer has them.
+// An empty data directory and rate limits, as in a new installation.
 test.beforeAll(async () => {
   shop = await startShop({ env: { RATE_LIMITS: 'on' } });
 });
@@ -33,7 +33,7 @@ test.afterAll(async () => {
   removeDataDir(shop.dataDir);
 });
 
-test('a visitor signs up, orders 25 of a tool, pays after one decline, and an admin ships it', async ({
+test('a visitor signs up, orders 25 of a tool and pays after a declined card, and an admin ships the order', async ({
   page,
   browser,
 }) => {
@@ -163,7 +163,7 @@ test('a visitor signs up, orders 25 of a tool, pays after one decline, and an ad
   expect(adminPageErrors).toEqual([]);
 });
 
-test('a visitor is not told to order what is out of stock, and asks for a quote instead, wherever it is listed', async ({
+test('wherever a sold-out tool is listed, a visitor is offered a quote instead of an order', async ({
   page,
 }) => {
   const [known] = await fetchNewest<Tool>(shop, '/tools');

@@ -12,7 +12,7 @@ import { MOVING, test } from './fixtures.ts';
 
 test.use(MOVING);
 
-test('on the home page each carousel goes on by itself', async ({ page }) => {
+test('on the home page each carousel advances by itself', async ({ page }) => {
   const turns = await openWithFakeClock(page, '/home');
   for (const { name } of CAROUSELS) await waitForTurn(page, name, turns);
 });
@@ -21,7 +21,7 @@ for (const carousel of CAROUSELS) {
   const { name, pausesForReaders } = carousel;
 
   test.describe(`"${name}"`, () => {
-    test('a visitor sees another slide every 3000 ms, from the last one on to the first', async ({ page }) => {
+    test('a visitor sees another slide every 3000 ms, and the first one after the last', async ({ page }) => {
       const turns = await openWithFakeClock(page);
       await waitForTurn(page, name, turns);
       for (let turn = 0; turn < 6; turn += 1) {
@@ -39,7 +39,7 @@ for (const carousel of CAROUSELS) {
       expect(goals[last + 1]).toBe(0);
     });
 
-    test('choosing a slide does not stop it, and leaves that slide its whole time', async ({ page }) => {
+    test('choosing a slide does not stop the carousel, and gives that slide its full time', async ({ page }) => {
       const turns = await openWithFakeClock(page);
       await waitForTurn(page, name, turns);
       await page.clock.runFor(2000);
@@ -53,7 +53,7 @@ for (const carousel of CAROUSELS) {
       expect((await turns(name)).length).toBe(chosen + 1);
     });
 
-    test(`the mouse on it ${pausesForReaders ? 'makes it rest until it leaves' : 'does not stop it'}`, async ({
+    test(`the mouse on it ${pausesForReaders ? 'pauses it until it leaves' : 'does not stop it'}`, async ({
       page,
     }) => {
       const turns = await openWithFakeClock(page);
@@ -90,7 +90,7 @@ for (const carousel of CAROUSELS) {
       await section(page, name)
         .getByRole('button', { name: /^Play the / })
         .press('Enter');
-      // The keyboard is still on the button: who starts it sees it start.
+      // The button still has the focus, and yet the carousel starts.
       await expect(live).toHaveAttribute('aria-live', 'off');
       await expect(async () => {
         await page.clock.runFor(3000);
@@ -98,7 +98,7 @@ for (const carousel of CAROUSELS) {
       }).toPass();
     });
 
-    test('where the system asks for less motion, it stands still and its arrows still work', async ({ page }) => {
+    test('if the system asks for reduced motion, it stands still and its arrows still work', async ({ page }) => {
       await page.emulateMedia({ reducedMotion: 'reduce' });
       const turns = await openWithFakeClock(page);
       const shown = section(page, name);
@@ -106,14 +106,14 @@ for (const carousel of CAROUSELS) {
       expect((await turns(name)).length).toBe(1);
       const slides = getSlides(page, carousel);
       const left = (at: number) => slides.nth(at).evaluate((slide) => Math.round(slide.getBoundingClientRect().left));
-      // At once, not on the way there.
+      // The slide is there at once, without an animation.
       expect(await left(1)).toBe(await getStrip(page, name).evaluate(contentLeft));
       await expect(shown.getByRole('button', { name: /^Pause/ })).toBeHidden();
       await page.clock.runFor(20_000);
       expect((await turns(name)).length).toBe(1);
     });
 
-    test('who comes by keyboard sees what they have reached', async ({ page }) => {
+    test('keyboard users see the slide that they have reached', async ({ page }) => {
       const turns = await openWithFakeClock(page);
       await getStrip(page, name).focus();
       await page.keyboard.press('ArrowRight');
@@ -127,7 +127,7 @@ for (const carousel of CAROUSELS) {
   });
 }
 
-/** Where the slides of a strip begin. */
+/** Returns the left edge of a strip's slides. */
 function contentLeft(strip: Element): number {
   return Math.round(strip.getBoundingClientRect().left + Number.parseFloat(getComputedStyle(strip).paddingLeft));
 }

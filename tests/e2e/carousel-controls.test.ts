@@ -19,12 +19,12 @@ for (const script of [true, false]) {
   test.describe(script ? 'with script' : 'without JavaScript', () => {
     test.use({ javaScriptEnabled: script });
 
-    test('a visitor sees as many slides side by side as there is room for, with their gaps', async ({ page }) => {
+    test('a visitor sees as many slides side by side as fit, with their gaps', async ({ page }) => {
       await page.goto('/home');
       for (const [name, width, inView, gap] of WIDTHS) {
         await page.setViewportSize({ width, height: 844 });
         const strip = getStrip(page, name);
-        // What is far from the screen is not laid out anew for another width.
+        // Browsers do not lay out content far from the screen again when the width changes.
         await strip.scrollIntoViewIfNeeded();
         const boxes = await Promise.all((await strip.locator('> div').all()).map((slide) => slide.boundingBox()));
         const [first, second] = boxes;
@@ -62,7 +62,7 @@ test('a carousel that nobody can see does not run', async ({ page }) => {
   await expect.poll(() => ran(reviews)).toBe(0);
 });
 
-test('a visitor who marks a text keeps it before their eyes', async ({ page }) => {
+test('a visitor who selects text keeps it in view', async ({ page }) => {
   const turns = await openWithFakeClock(page);
   const name = 'What our clients say';
   const before = await waitForTurn(page, name, turns);
@@ -77,7 +77,7 @@ test('a visitor who marks a text keeps it before their eyes', async ({ page }) =
   expect((await turns(name)).length).toBeGreaterThan(before);
 });
 
-test('a visitor goes through all posts by the Tab key alone, and each is in sight when they reach it', async ({
+test('a visitor goes through all posts with only the Tab key, and each is in view when they reach it', async ({
   page,
 }) => {
   const name = 'From the blog';
@@ -90,12 +90,12 @@ test('a visitor goes through all posts by the Tab key alone, and each is in sigh
     await expect(links.nth(at)).toBeFocused();
     await expect(links.nth(at)).toBeInViewport({ ratio: 1 });
   }
-  // The browser alone shows a link and may then snap back to where it was: the slide has been asked for.
+  // The carousel must have scrolled by itself: the browser alone may show a focused link and then snap back.
   expect((await turns(name)).length).toBeGreaterThan(0);
   await expect(section(page, name).locator('[aria-live]')).toHaveText('Post 4 to 6 of 6');
 });
 
-test('a visitor turns the banners by arrows and marks, around either end', async ({ page }) => {
+test('a visitor turns the banners by arrows and dots, past either end', async ({ page }) => {
   await page.emulateMedia({ reducedMotion: 'reduce' });
   await routeCarouselPage(page);
   await page.goto(CAROUSEL_PAGE);
@@ -116,7 +116,7 @@ test('a visitor turns the banners by arrows and marks, around either end', async
   await expect(banners.locator('[aria-live]')).toHaveText('Square, caliper, micrometer, dial gauge and ruler');
 });
 
-test('who presses an arrow twice goes two slides on, however far the first press has got', async ({ page }) => {
+test('pressing an arrow twice advances two slides, even if the first move has not finished', async ({ page }) => {
   const turns = await openWithFakeClock(page);
   const next = section(page, 'Our drawings').getByRole('button', { name: 'Next picture' });
   await expect(section(page, 'Our drawings').locator('[aria-live]')).toHaveAttribute('aria-live', 'off');
@@ -128,7 +128,7 @@ test('who presses an arrow twice goes two slides on, however far the first press
   await expect(section(page, 'Our drawings').getByRole('img').nth(2)).toBeInViewport({ ratio: 0.5 });
 });
 
-test('on a phone the buttons of a carousel stand beside its name, not in a row of their own', async ({ page }) => {
+test('on a phone the buttons of a carousel are next to its name, not in a separate row', async ({ page }) => {
   for (const width of [320, 390]) {
     await page.setViewportSize({ width, height: 844 });
     await routeCarouselPage(page);

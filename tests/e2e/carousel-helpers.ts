@@ -15,8 +15,8 @@ export const getSlides = (page: Page, { name, slide }: (typeof CAROUSELS)[number
   section(page, name).getByRole('group', { name: new RegExp(`^${slide} \\d of 6$`) });
 
 /**
- * Opens a page with its clock in the test's hand. Resolves to a way to ask where a carousel has been sent so far, in px
- * from its first slide.
+ * Opens a page with a clock that the test controls. Returns a function that lists the positions to which a carousel was
+ * scrolled so far, in px from its first slide.
  */
 export async function openWithFakeClock(
   page: Page,
@@ -41,7 +41,7 @@ export async function openWithFakeClock(
     page.evaluate((of) => (window as unknown as { turns: Record<string, number[]> }).turns[of] ?? [], name);
 }
 
-/** Lets time pass until this carousel has taken its first turn, and the browser has scrolled it there. */
+/** Lets time pass until this carousel has advanced once and the browser has scrolled it. */
 export async function waitForTurn(
   page: Page,
   name: string,

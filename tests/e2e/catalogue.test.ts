@@ -9,7 +9,7 @@ test.use(PREFETCHING);
 
 const MOST_PER_PAGE = 100;
 
-/** Newest first. */
+/** Returns all tools, newest first. */
 async function fetchAllTools(shop: RunningShop): Promise<Tool[]> {
   const all: Tool[] = [];
   for (let page = 1; ; page += 1) {
@@ -25,7 +25,7 @@ const aWord = () => `w${randomUUID().slice(0, 8)}`;
 test.describe('without JavaScript', () => {
   test.use({ javaScriptEnabled: false });
 
-  test('a visitor reads the whole range page by page, searches, narrows and sorts it', async ({ page, shop }) => {
+  test('a visitor pages through the whole range, searches, filters and sorts it', async ({ page, shop }) => {
     const word = aWord();
     await addTools(shop, `Gauge ${word}`, 7);
     const all = await fetchAllTools(shop);
@@ -36,7 +36,7 @@ test.describe('without JavaScript', () => {
       const next = page.getByRole('link', { name: 'Next' });
       if ((await next.count()) === 0) break;
       await next.click();
-      // A busy browser shows the first rows of a page while it still reads the last ones.
+      // On a busy machine, the first rows appear while the last ones are still loading.
       await page.waitForLoadState();
     }
     expect(seen).toEqual(all.map(({ itemName }) => joinUnits(itemName)));
@@ -57,7 +57,7 @@ test.describe('without JavaScript', () => {
     await expect(getRows(page).first()).toBeVisible();
   });
 
-  test('on a phone a visitor chooses the order from a menu', async ({ page }) => {
+  test('on a phone a visitor chooses the sort order from a menu', async ({ page }) => {
     await page.setViewportSize({ width: 390, height: 844 });
     await page.goto('/tools');
     await page.getByLabel('Sort by').selectOption('Highest price');
@@ -68,7 +68,7 @@ test.describe('without JavaScript', () => {
   });
 });
 
-test('a visitor types and the range follows, without the page jumping, and orders what they find', async ({
+test('the range follows what a visitor types, without the page jumping, and they order what they find', async ({
   page,
   shop,
 }) => {
@@ -95,7 +95,7 @@ test('a visitor types and the range follows, without the page jumping, and order
   await expect(getListCount(page, 'tools')).toHaveText('3 matching tools');
 });
 
-test('what a visitor types before the script has arrived is searched for as soon as it has', async ({ page, shop }) => {
+test('text that a visitor types before the script has loaded is searched for as soon as it has', async ({ page, shop }) => {
   const word = aWord();
   await addTools(shop, `Burin ${word}`, 2);
   const arrived = Promise.withResolvers<void>();
@@ -111,7 +111,7 @@ test('what a visitor types before the script has arrived is searched for as soon
   await expect(page.getByRole('searchbox')).toHaveValue(word);
 });
 
-test('the range stays on the screen when the shop cannot be reached, and goes on when tried again', async ({
+test('the range stays on the screen when the shop cannot be reached, and continues when tried again', async ({
   page,
 }) => {
   await page.goto('/tools');
@@ -128,7 +128,7 @@ test('the range stays on the screen when the shop cannot be reached, and goes on
   await expect(problem).toHaveCount(0);
 });
 
-test('search engines list the range and its pages, and no search; a page behind the last is the last', async ({
+test('search engines index the range and its pages, but no searches, and a page past the last one shows the last', async ({
   page,
 }) => {
   const canonical = page.locator('link[rel=canonical]');

@@ -5,7 +5,7 @@ import { getPlentifulTool, signInAsAdmin, test } from './fixtures.ts';
 test.describe('without script', () => {
   test.use({ javaScriptEnabled: false });
 
-  test('a buyer follows categories, filters them, and compares tools', async ({ page }) => {
+  test('a buyer browses categories, filters them, and compares tools', async ({ page }) => {
     await page.goto('/tools');
     await page.getByRole('main').getByRole('link', { name: 'Categories' }).click();
     await page.getByRole('link', { name: /^Hand tools/ }).click();
@@ -31,7 +31,7 @@ test.describe('without script', () => {
     await expect(page.getByRole('row', { name: /^Steel/ })).not.toContainText('differs');
   });
 
-  test('a former or unknown address redirects or says so, and filtered pages are not indexed', async ({
+  test('a former address redirects, an unknown one says so, and filtered pages are not indexed', async ({
     page,
     request,
   }) => {
@@ -49,7 +49,7 @@ test.describe('without script', () => {
   });
 });
 
-test('a filter applies at once, and a step back takes it away', async ({ page }) => {
+test('a filter applies at once, and going back removes it', async ({ page }) => {
   await page.goto('/categories/hand-tools');
   const steel = page.getByRole('group', { name: 'Steel' }).getByLabel(/^C60/);
   await expect(async () => {
@@ -62,7 +62,7 @@ test('a filter applies at once, and a step back takes it away', async ({ page })
   await expect(steel).not.toBeChecked();
 });
 
-test('a fifth tool is not compared, and the page says so', async ({ page }) => {
+test('a fifth tool cannot be compared, and the page says so', async ({ page }) => {
   await page.goto('/categories/hand-tools?view=table');
   const boxes = page.getByRole('checkbox', { name: /^Compare / });
   await expect(page.getByRole('button', { name: 'Compare selected tools' })).toHaveCount(0);
@@ -93,7 +93,7 @@ test('an admin adds, moves and deletes a category by keyboard', async ({ page })
   await expect(page.getByRole('status').filter({ hasText: `${name} is deleted.` })).toBeVisible();
 });
 
-test('a category that only drafts name is no page for visitors, and one once a draft is on sale', async ({
+test('a category with only drafts has no page for visitors until a draft is on sale', async ({
   page,
   shop,
 }) => {

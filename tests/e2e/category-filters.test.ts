@@ -1,7 +1,7 @@
 import { expect, type Page } from '@playwright/test';
 import { expectAccessible, test } from './fixtures.ts';
 
-// The demo range, without what other tests add to it.
+// The demo range, without tools that other tests add.
 test.use({ isolated: true });
 
 const CATEGORY = '/categories/wrenches';
@@ -9,7 +9,7 @@ const getGroup = (page: Page, name: string) => page.getByRole('group', { name, e
 const getCount = (page: Page) => page.getByRole('status').filter({ hasText: /^\d+ tools?$/ });
 const getNote = (page: Page) => page.getByRole('status').filter({ hasText: 'not applied yet' });
 
-/** Types into both ends of the price. */
+/** Types into both fields of the price range. */
 async function typePrice(page: Page, from: string, to: string): Promise<void> {
   await getGroup(page, 'Unit price in USD').getByLabel('From').fill(from);
   await getGroup(page, 'Unit price in USD').getByLabel('To').fill(to);
@@ -25,7 +25,7 @@ for (const javaScriptEnabled of [true, false]) {
       ['', '-5', 'To', 'Please enter a price from 0 to 999,999.99, such as 18.90.'],
       ['50', '10', 'To', 'The end of this range is below its start. Please enter 50 or more, or lower the start.'],
     ] as const) {
-      test(`a buyer who asks for prices from “${from}” to “${to}” reads at the field what to enter`, async ({
+      test(`a buyer who filters by prices from “${from}” to “${to}” reads at the field what to enter`, async ({
         page,
       }) => {
         await page.goto(CATEGORY);
@@ -37,7 +37,7 @@ for (const javaScriptEnabled of [true, false]) {
         await expect(price.getByLabel('From')).toHaveValue(from);
         await expect(price.getByLabel('To')).toHaveValue(to);
         await expect(getNote(page)).toHaveText(/^“Unit price in USD” is not applied yet\./);
-        // The tools are those of all other filters.
+        // The invalid filter is ignored, and all other filters apply.
         await expect(getCount(page)).toHaveText(all ?? '');
         await page.getByRole('link', { name: 'Table', exact: true }).click();
         await expect(page).toHaveURL(/view=table/);
@@ -49,7 +49,7 @@ for (const javaScriptEnabled of [true, false]) {
       });
     }
 
-    test('a buyer who asks for sizes upside down reads so at the field, and is heard with other units', async ({
+    test('a buyer who swaps the ends of a size range sees an error at the field, and can use other units', async ({
       page,
     }) => {
       await page.goto(CATEGORY);
@@ -70,10 +70,10 @@ for (const javaScriptEnabled of [true, false]) {
 }
 
 for (const javaScriptEnabled of [true, false]) {
-  test.describe(javaScriptEnabled ? 'where no tool has a length' : 'where no tool has a length, without script', () => {
+  test.describe(javaScriptEnabled ? 'if no tool has a length' : 'if no tool has a length, without script', () => {
     test.use({ javaScriptEnabled });
 
-    test('a range of lengths stays when another filter is chosen, until it is taken away', async ({ page }) => {
+    test('a range of lengths stays when another filter is chosen, until it is removed', async ({ page }) => {
       await page.goto(`${CATEGORY}?spec.Length.min=5&spec.Length.unit=mm&price.max=0.01`);
       await expect(getGroup(page, 'Length').getByLabel('From')).toHaveValue('5 mm');
       await getGroup(page, 'Unit price in USD').getByLabel('To').fill('900');
@@ -87,7 +87,7 @@ for (const javaScriptEnabled of [true, false]) {
   });
 }
 
-test('a number filters when it is left, not with each key, and Enter adds one step to the history', async ({
+test('a number applies when its field loses the focus, not with each key, and Enter adds one step to the history', async ({
   page,
 }) => {
   await page.goto(CATEGORY);
@@ -105,7 +105,7 @@ test('a number filters when it is left, not with each key, and Enter adds one st
   await expect(from).toHaveValue('');
 });
 
-test('on a phone the filters are open where one of them is wrong, also after it was corrected', async ({ page }) => {
+test('on a phone the filters are open if one of them is invalid, even after it was corrected', async ({ page }) => {
   await page.setViewportSize({ width: 390, height: 844 });
   await page.goto(`${CATEGORY}?price.min=50&price.max=10`);
   const to = getGroup(page, 'Unit price in USD').getByLabel('To');
@@ -117,7 +117,7 @@ test('on a phone the filters are open where one of them is wrong, also after it 
   await expect(to).toBeVisible();
 });
 
-test('pages of wrong filters are neither indexed nor cached, and lead on from former addresses', async ({ page }) => {
+test('pages with invalid filters are neither indexed nor cached, and former addresses redirect', async ({ page }) => {
   for (const query of ['?price.min=cheap', '?price.min=dear', '']) {
     await page.goto(CATEGORY + query);
     const isWrong = query !== '';

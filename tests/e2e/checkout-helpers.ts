@@ -10,13 +10,13 @@ export const ADDRESS = {
   country: 'US',
 };
 
-/** Puts an address into the customer's book; returns its id. */
+/** Adds an address to the customer's book and returns its id. */
 export async function addAddress(shop: RunningShop, { token }: SignedInUser, parts: object = {}): Promise<string> {
   const added = await sendRequest('POST', `${shop.origin}/api/addresses`, { ...ADDRESS, ...parts }, token);
   return ((await added.json()) as { insertedId: string }).insertedId;
 }
 
-/** Says where an order of one line goes, as its payment page asks. */
+/** Sets the delivery address of an order with one line, as its payment page does. */
 export async function addressOrder(shop: RunningShop, customer: SignedInUser, id: string): Promise<void> {
   const addressId = await addAddress(shop, customer);
   const stored = await sendRequest('PATCH', `${shop.origin}/api/purchases/${id}`, { addressId }, customer.token);
@@ -32,7 +32,7 @@ export async function fillAddress(page: Page): Promise<void> {
   await field('ZIP code').first().fill(ADDRESS.postalCode);
 }
 
-/** Answers on a payment page where the order goes, so that it can be paid. */
+/** Fills in the address form of a payment page, so that the order can be paid. */
 export async function answerWhere(page: Page): Promise<void> {
   await fillAddress(page);
   await page.getByRole('button', { name: 'Use this address' }).click();

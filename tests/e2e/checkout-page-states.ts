@@ -7,7 +7,7 @@ import type { PageState } from './page-state.ts';
 
 const listTools = (shop: RunningShop) => fetchJson<Tool[]>(shop, '/tools?sort=created&limit=12');
 
-/** A customer with four tools in the basket, one of which cannot be ordered. */
+/** Signs in a customer with four tools in the basket, one of which cannot be ordered. */
 const withBasket =
   (prepare: (page: Page, shop: RunningShop, customer: Customer) => Promise<unknown> = async () => {}) =>
   async (page: Page, shop: RunningShop) => {
@@ -24,7 +24,7 @@ const withBasket =
 
 const order = async (page: Page) => page.getByRole('button', { name: 'Place order and pay' }).click();
 
-/** The page of a purchase that a new customer has placed, as its call returns it with these changes. */
+/** Opens the page of a new customer's purchase, with these changes to the API's response. */
 const atOrder =
   (changes: object, { address = true, isAdmin = false } = {}) =>
   async (page: Page, shop: RunningShop) => {

@@ -31,7 +31,7 @@ async function savePdf(page: Page, name: RegExp): Promise<string> {
   return download.suggestedFilename();
 }
 
-test('a buyer on the phone orders five tools, pays, saves the papers, gets a part refunded, and orders again', async ({
+test('a buyer on the phone orders five tools, pays, saves the papers, gets a partial refund, and orders again', async ({
   page,
   shop,
 }) => {
@@ -145,7 +145,7 @@ test('a buyer on the phone orders five tools, pays, saves the papers, gets a par
   });
 });
 
-test('a buyer whose tool costs more by now reads what changed, loses nothing, and orders at the new price', async ({
+test('a buyer whose tool has become more expensive reads what changed, loses no input, and orders at the new price', async ({
   page,
   shop,
 }) => {
@@ -174,7 +174,7 @@ test('a buyer whose tool costs more by now reads what changed, loses nothing, an
   await expect.poll(() => readBasket(shop, customer.token)).toEqual({ [soldOut.id]: 61 });
 });
 
-test('a buyer who clicks twice, whose answer is lost and who reloads places one order', async ({ page, shop }) => {
+test('a buyer who clicks twice, loses the response and reloads places one order', async ({ page, shop }) => {
   const tool = await addTool(shop);
   const customer = await signInAsNewCustomer(page, shop);
   await storeBasket(shop, customer.token, [{ toolId: tool.id, quantity: 5 }]);
@@ -187,7 +187,7 @@ test('a buyer who clicks twice, whose answer is lost and who reloads places one 
   await placeButton(page).dblclick();
   await expect(page.getByRole('main').getByRole('alert').last()).toContainText('it will not be ordered twice');
   await page.unroute('**/api/purchases');
-  // The price is another one by now, so that only the attempt itself tells what was ordered.
+  // The price has changed in the meantime, so that only the stored attempt knows what was ordered.
   await changeTool(shop, tool.id, { balance: 41 });
   await page.reload();
   await expect(page).toHaveURL(/\/dashboard\/payment\//);
@@ -196,7 +196,7 @@ test('a buyer who clicks twice, whose answer is lost and who reloads places one 
   expect(await fetchJson<unknown[]>(shop, '/addresses', customer.token)).toHaveLength(1);
 });
 
-test('a buyer of an order that another client paid is asked for its address, and gets an invoice', async ({
+test('a buyer whose order was paid by another client is asked for an address, and gets an invoice', async ({
   page,
   browser,
   shop,
@@ -236,7 +236,7 @@ test('a buyer of an order that another client paid is asked for its address, and
   expect(await savePdf(page, /^Save Invoice/)).toMatch(/^invoice-INV-/);
 });
 
-test('a buyer of a single order gives a PO number where it is paid, changes the note, and keeps the address', async ({
+test('a buyer of a single tool enters a PO number on the payment page, changes the note, and keeps the address', async ({
   page,
   shop,
 }) => {
@@ -274,9 +274,9 @@ test('a buyer finds an order that was canceled, and orders it again', async ({ p
   await expect(page.getByRole('button', { name: 'Order again' })).toBeVisible();
 });
 
-test('a buyer of many tools comes to the address and the card without a long way', async ({ page, shop }) => {
+test('a buyer of many tools gets to the address and the card without much scrolling', async ({ page, shop }) => {
   const tools: Awaited<ReturnType<typeof addTool>>[] = [];
-  // One after the other: each signs an admin in, and passwords are checked by few at once.
+  // One after the other, since each call signs an admin in, and few passwords are checked at once.
   while (tools.length < 12) tools.push(await addTool(shop));
   const customer = await signInAsNewCustomer(page, shop);
   await addAddress(shop, customer);
@@ -327,7 +327,7 @@ test('two tabs that pay one purchase charge the card once', async ({ page, conte
   expect(own.map(({ state }) => state)).toEqual(['paid']);
 });
 
-test('an order of somebody else is not found, a visitor signs in first, and an admin cannot check out', async ({
+test('somebody else’s order is not found, a visitor must sign in first, and an admin cannot check out', async ({
   page,
   shop,
   browser,

@@ -21,7 +21,7 @@ const asAdminWithOrder: SignIn = async (page, shop) => {
   await signInAsAdmin(page);
 };
 
-/** What each page is read from, and something it shows of it. */
+/** The API call that each page depends on, and a text that the page then shows. */
 const READ_PAGES: [title: string, path: string, signIn: SignIn, call: string, shows: RegExp][] = [
   ['My Profile', '/dashboard', asCustomerWithOrder, '/api/profile/*', /No profile yet/],
   ['My Review', '/dashboard/myreview', asCustomerWithOrder, '/api/profile/*', /Rating/],
@@ -31,7 +31,7 @@ const READ_PAGES: [title: string, path: string, signIn: SignIn, call: string, sh
 ];
 
 for (const [title, path, signIn, call, shows] of READ_PAGES) {
-  test(`${title} says that it could not be read, and is read when tried again`, async ({ page, shop }) => {
+  test(`${title} says that it could not be loaded, and loads when tried again`, async ({ page, shop }) => {
     const main = page.getByRole('main');
     const recover = async () => {
       await expect(page).toHaveURL(path);
@@ -55,7 +55,7 @@ for (const [title, path, signIn, call, shows] of READ_PAGES) {
   });
 }
 
-test('paying and the tool itself say so too when they cannot be begun, and begin when tried again', async ({
+test('the pages for paying and ordering also say that they could not be loaded, and load when tried again', async ({
   page,
   shop,
 }) => {
@@ -76,9 +76,10 @@ test('paying and the tool itself say so too when they cannot be begun, and begin
   }
 });
 
-/** Nothing sticks out of the page to the side, from the narrowest phone to a wide screen. */
+/** Expects that nothing extends past the sides of the page, from the narrowest phone to a wide screen. */
 async function expectNothingSticksOut(page: Page): Promise<void> {
-  // As after a navigation: else what is far below is not laid out, and a carousel there keeps the count of another width.
+  // Simulates a navigation: otherwise, content far below is not laid out, and a carousel there keeps the number of
+  // slides for another width.
   await page.evaluate(() => {
     document.documentElement.dataset.navigated = '';
   });
@@ -91,13 +92,13 @@ async function expectNothingSticksOut(page: Page): Promise<void> {
           .filter((element) => element.getBoundingClientRect().right > document.documentElement.clientWidth + 1)
           .map((element) => `${element.tagName} ${element.textContent.slice(0, 40)}`),
       );
-    // A carousel counts its slides anew a moment after the window has another width.
+    // A carousel recounts its slides a moment after the window's width has changed.
     await expect.poll(findSticking, `${page.url()} at ${width} px`).toEqual([]);
     expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBeLessThanOrEqual(width);
   }
 }
 
-test('a name of a hundred characters without a space widens no page', async ({ page, shop }) => {
+test('a name of a hundred characters without a space does not widen any page', async ({ page, shop }) => {
   const name = 'W'.repeat(100);
   const customer = await signInAsNewCustomer(page, shop, name);
   const { tool } = await placeOrder(shop, customer);

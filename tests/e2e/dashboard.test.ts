@@ -16,7 +16,7 @@ import {
   trackHeadings,
 } from './fixtures.ts';
 
-/** Entries of ours, which follow the specified ones; the first admin is owner. */
+/** Our own entries, which follow the specified ones. The first admin is an owner. */
 const SHOP_PAGES = [
   'Overview',
   'Products',
@@ -38,14 +38,14 @@ async function expectDrawn(page: Page, name: string): Promise<void> {
   await expect.poll(() => shown.evaluate((img: HTMLImageElement) => img.naturalWidth)).toBeGreaterThan(0);
 }
 
-/** Fills in a field that was refused: its error goes with the input, not with the next press of the button. */
+/** Corrects a field with an error. The error disappears with the input, not with the next press of the button. */
 async function correct(field: Locator, value: string): Promise<void> {
   await expect(field).toHaveAttribute('aria-invalid', 'true');
   await field.fill(value);
   await expect(field).not.toHaveAttribute('aria-invalid');
 }
 
-test('a customer finds the pages of a customer in the side menu, an admin those of an admin', async ({
+test('a customer finds the customers’ pages in the side menu, and an admin the admins’ pages', async ({
   page,
   shop,
 }) => {
@@ -56,7 +56,7 @@ test('a customer finds the pages of a customer in the side menu, an admin those 
   const signedOut = page.waitForResponse('**/api/auth/sign-out');
   await page.getByRole('button', { name: 'Log out' }).click();
   await expect(page).toHaveURL('/signIn');
-  // Its response takes the cookie away, whoever signed in meanwhile.
+  // Its response removes the cookie, even if somebody else has signed in by then.
   await signedOut;
   await signInAsAdmin(page);
   await page.goto('/dashboard');
@@ -146,13 +146,13 @@ test('a customer writes a review, with every field and a rating from 1 to 5, and
   await page.goto('/home');
   const shown = page.getByRole('region', { name: 'What our clients say' }).getByRole('figure').first();
   for (const text of [...Object.values(review), '4 of 5', 'Ada Smith']) await expect(shown).toContainText(text);
-  // Whatever shape the picture has, the portrait is a square.
+  // The portrait is a square for images of any shape.
   const portrait = await shown.locator('img').boundingBox();
   expect(portrait?.width).toBe(portrait?.height);
 });
 
 for (const who of ['customer', 'admin'] as const) {
-  test(`the ${who} deletes an unpaid order only when sure, and its stock is back`, async ({ page, shop }) => {
+  test(`the ${who} deletes an unpaid order only after confirming, and its stock is available again`, async ({ page, shop }) => {
     const customer = await newCustomer(shop);
     const { tool } = await placeOrder(shop, customer);
     const stock = async () => (await fetchJson<Tool>(shop, `/tools/${tool._id}`)).quantity;
@@ -211,7 +211,7 @@ test('an owner makes a confirmed person admin and undoes it, and never an unconf
   await expect(rowOf(confirmed).getByRole('button', { name: 'Make A Admin' })).toBeVisible();
 });
 
-test('an owner removes a person with a reason and lets them in again, and not themselves', async ({ page, shop }) => {
+test('an owner removes a person with a reason and lets them in again, but cannot remove themselves', async ({ page, shop }) => {
   const person = await newCustomer(shop);
   await confirmAddress(shop, person);
   await signInAsAdmin(page);
@@ -236,7 +236,7 @@ test('an owner removes a person with a reason and lets them in again, and not th
   await expect(row.getByRole('button', { name: 'Remove User' })).toBeEnabled();
 });
 
-test('an admin adds a product with its picture, and it is the first on the home page', async ({ page }) => {
+test('an admin adds a product with a picture, and it comes first on the home page', async ({ page }) => {
   await signInAsAdmin(page);
   await page.goto('/dashboard/addproduct');
   const name = `Spirit level, ${Date.now()}`;
@@ -279,7 +279,7 @@ test('an admin adds a product with its picture, and it is the first on the home 
   await expect.poll(() => shown.evaluate((img: HTMLImageElement) => img.naturalWidth)).toBeGreaterThan(0);
 });
 
-test('a customer at an admin’s page and an admin at a customer’s are sent to sign-in and see nothing of it', async ({
+test('a customer on an admins’ page and an admin on a customers’ page are sent to sign-in and see nothing of it', async ({
   page,
   shop,
 }) => {
@@ -309,7 +309,7 @@ for (const [what, act] of [
     },
   ],
 ] as const) {
-  test(`a customer whose session has ended ${what} and is on the home page, signed out`, async ({
+  test(`a customer whose session has ended ${what}, and ends up on the home page, signed out`, async ({
     page,
     shop,
     endSession,

@@ -25,7 +25,7 @@ async function expectFields(page: Page, [name, email, subject, message]: [string
 
 const logOut = (page: Page) => page.getByRole('button', { name: 'Log out' }).click();
 
-test('a customer who logs out on a public page leaves nothing in its forms, whatever the next one presses', async ({
+test('a customer who logs out on a public page leaves nothing in its forms, no matter what the next person does', async ({
   page,
   shop,
 }) => {
@@ -60,7 +60,7 @@ test('a customer who logs out of forms with errors leaves neither texts nor erro
   await expect(page.locator('[aria-invalid]')).toHaveCount(0);
 });
 
-test('a response that comes after its customer has logged out brings nothing back', async ({ page, shop }) => {
+test('a response that arrives after the customer has logged out brings nothing back', async ({ page, shop }) => {
   await signInAsNewCustomer(page, shop);
   const [requested, held] = [Promise.withResolvers<void>(), Promise.withResolvers<void>()];
   await page.route('**/contact.data', async (route) => {
@@ -81,7 +81,7 @@ test('a response that comes after its customer has logged out brings nothing bac
   await expectFields(page, ['', '', '', '']);
 });
 
-test('somebody who signs in after another’s session has ended finds none of their words', async ({
+test('somebody who signs in after another user’s session has ended finds none of that user’s input', async ({
   page,
   shop,
   endSession,
@@ -99,7 +99,7 @@ test('somebody who signs in after another’s session has ended finds none of th
   expect(await readDrafts(page)).not.toMatch(/Ada|secret|Only/);
 });
 
-test('somebody who signs in for another in the next tab finds none of their words in this one', async ({
+test('somebody who signs in instead of another user in a second tab finds none of that user’s input in the first', async ({
   page,
   context,
   shop,
@@ -118,12 +118,12 @@ test('somebody who signs in for another in the next tab finds none of their word
   await expectFields(page, ['Zed Omega', zed.email, '', '']);
 });
 
-test('a visitor who signs in after they have begun to write keeps what they wrote', async ({ page, shop }) => {
+test('a visitor who begins to write and then signs in keeps what they wrote', async ({ page, shop }) => {
   const ada = await newCustomer(shop, 'Ada Alpha');
   await page.goto('/contact');
   await write(page);
   await page.getByRole('navigation', { name: 'Main' }).getByRole('link', { name: 'Sign In' }).click();
-  // The page before has an E-mail, too.
+  // The previous page also has an E-mail field.
   await expect(main(page).getByRole('heading', { name: 'Sign In' })).toBeVisible();
   await main(page).getByLabel('E-mail').fill(ada.email);
   await main(page).getByLabel('Password').fill(ada.password);
@@ -133,7 +133,7 @@ test('a visitor who signs in after they have begun to write keeps what they wrot
   await expectFields(page, ['Ada Alpha', ada.email, 'My secret', 'Only for the shop.']);
 });
 
-test('what the shop fills in for a customer is not stored as if they had typed it', async ({ page, shop }) => {
+test('values that the shop fills in for a customer are not stored as if they had typed them', async ({ page, shop }) => {
   const { email } = await signInAsNewCustomer(page, shop);
   await page.goto('/contact');
   await expect(main(page).getByLabel('Your name')).toHaveValue('Ada Smith');
@@ -146,7 +146,7 @@ test('what the shop fills in for a customer is not stored as if they had typed i
   await expectFields(page, ['Ada Smith', email, 'The vise', '']);
 });
 
-test('somebody who logs out beside the sign-in form leaves nothing in it', async ({ page, shop }) => {
+test('somebody who logs out while the sign-in form is open leaves nothing in it', async ({ page, shop }) => {
   await signInAsNewCustomer(page, shop);
   await page.goto('/signIn?from=%2Fdashboard%2Fallorder&for=admin');
   await expect(main(page).getByRole('status')).toContainText('You are signed in as');
@@ -157,7 +157,7 @@ test('somebody who logs out beside the sign-in form leaves nothing in it', async
   await expect(main(page).getByLabel('Password')).toHaveValue('');
 });
 
-test('a visitor who presses again while they are led on does not find what they sent when they come back', async ({
+test('a visitor who presses again during the redirect does not find their sent input when they come back', async ({
   page,
 }) => {
   const [requested, held] = [Promise.withResolvers<void>(), Promise.withResolvers<void>()];
@@ -173,7 +173,7 @@ test('a visitor who presses again while they are led on does not find what they 
   await write(page);
   await send.click();
   await requested.promise;
-  // A button that is under way takes no press, but hears it.
+  // A busy button ignores presses, but receives their events.
   await send.click({ force: true });
   await main(page).getByLabel('Subject').press('Shift');
   held.resolve();
@@ -183,7 +183,7 @@ test('a visitor who presses again while they are led on does not find what they 
   await expectFields(page, ['', '', '', '']);
 });
 
-test('the two forms on the newsletter’s page keep each its own address, until each is sent', async ({ page }) => {
+test('the two forms on the newsletter page each keep their own address until they are sent', async ({ page }) => {
   const own = main(page).getByLabel('E-mail');
   await page.goto('/newsletter');
   await own.fill('page@example.com');

@@ -50,7 +50,7 @@ const profile = {
   District: 'Lorain',
 };
 
-test('a customer who reloads the page finds the review they had begun, and after logging out nothing is left of it', async ({
+test('a customer who reloads the page finds the review they had started, and nothing is left of it after logging out', async ({
   page,
   shop,
 }) => {
@@ -70,7 +70,7 @@ test('a customer who reloads the page finds the review they had begun, and after
   await expectFilledIn(page, { Company: '', About: '' });
 });
 
-test('a customer whose session ends while they write a review signs in again, finds it all, and sends it once', async ({
+test('a customer whose session ends while they write a review signs in again, finds all of it, and sends it once', async ({
   page,
   shop,
   endSession,
@@ -119,7 +119,7 @@ test('a customer whose session ends while they fill in their profile finds every
   await expectFilledIn(page, { ...profile, District: 'Cuyahoga' });
 });
 
-test('a customer whose session ends before they order comes back to the quantity they wanted', async ({
+test('a customer whose session ends before they order signs in again and finds the quantity they wanted', async ({
   page,
   shop,
   endSession,
@@ -142,7 +142,7 @@ test('a customer whose session ends before they order comes back to the quantity
   expect(await draftsOf(page)).toEqual([]);
 });
 
-test('an admin who reloads the page finds the product they had begun', async ({ page }) => {
+test('an admin who reloads the page finds the product they had started', async ({ page }) => {
   const begun = { 'Item name': 'Spirit level', 'Unit price': '31.50', Quantity: '70' };
   await signInAsAdmin(page);
   await page.goto('/dashboard/addproduct');
@@ -152,14 +152,14 @@ test('an admin who reloads the page finds the product they had begun', async ({ 
   const kept = await page.getByLabel('Item name').evaluate((field: HTMLInputElement) => {
     field.value = 'Spirit level, 60 cm';
     field.dispatchEvent(new InputEvent('input', { bubbles: true }));
-    // The page goes before another task runs.
+    // The page is left before another task runs.
     dispatchEvent(new PageTransitionEvent('pagehide'));
     return Object.values({ ...sessionStorage }).join();
   });
   expect(kept).toContain('Spirit level, 60 cm');
 });
 
-test('a visitor keeps their name and address through a reload and a refusal, but never the password', async ({
+test('a visitor keeps their name and address through a reload and an error, but never the password', async ({
   page,
   shop,
 }) => {
@@ -177,14 +177,14 @@ test('a visitor keeps their name and address through a reload and a refusal, but
   );
 });
 
-test('a visitor who begins to type before the page’s script has come loses nothing of it', async ({ page, shop }) => {
+test('a visitor who begins to type before the page’s script has loaded loses no input', async ({ page, shop }) => {
   const { email, password } = await newCustomer(shop);
   const script = Promise.withResolvers<void>();
   await page.route('**/assets/*.js', async (route) => {
     await script.promise;
     await route.continue();
   });
-  // Left by an earlier attempt: what is typed now counts.
+  // An earlier attempt left this draft, but the new input takes precedence.
   await page.addInitScript(() => sessionStorage.setItem('draft:signIn', JSON.stringify({ email: 'old@example.com' })));
   await page.goto('/signIn', { waitUntil: 'commit' });
   await fillIn(page, { 'E-mail': email, Password: password });
@@ -195,7 +195,7 @@ test('a visitor who begins to type before the page’s script has come loses not
   await expect(page).toHaveURL('/home');
 });
 
-test('a form whose own check cannot be fetched is checked by the shop, and says so at the fields', async ({
+test('a form whose validation code cannot be loaded is checked by the shop, and shows errors at the fields', async ({
   page,
   shop,
 }) => {
@@ -214,7 +214,7 @@ test('a form whose own check cannot be fetched is checked by the shop, and says 
   expect(aborted).toBeGreaterThan(0);
 });
 
-test('a visitor signs in although the check of the form cannot be fetched', async ({ page, shop }) => {
+test('a visitor can sign in although the form’s validation code cannot be loaded', async ({ page, shop }) => {
   const { email, password } = await newCustomer(shop);
   let aborted = 0;
   await page.route('**/assets/zod-config-*.js', (route) => {
@@ -228,7 +228,7 @@ test('a visitor signs in although the check of the form cannot be fetched', asyn
   expect(aborted).toBeGreaterThan(0);
 });
 
-test('a customer stops the upload of a picture, takes it away, and chooses another one', async ({ page, shop }) => {
+test('a customer stops the upload of a picture, removes it, and chooses another one', async ({ page, shop }) => {
   const { email } = await signInAsNewCustomer(page, shop);
   await page.goto(`/addprofile/${encodeURIComponent(email)}`);
   await fillIn(page, profile);

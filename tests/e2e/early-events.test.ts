@@ -9,7 +9,7 @@ const [banners] = CAROUSELS;
 const isHydrated = (page: Page) => page.evaluate(() => document.documentElement.dataset.hydrated !== undefined);
 const mainLinks = (page: Page) => page.getByRole('navigation', { name: 'Main' }).getByRole('link');
 
-/** Holds the script files of the page back until they are let go. */
+/** Delays the script files of the page until the returned function is called. */
 async function holdScripts(page: Page): Promise<() => void> {
   const released = Promise.withResolvers<void>();
   await page.route(/\/assets\/.*\.js$/, async (route) => {
@@ -19,7 +19,7 @@ async function holdScripts(page: Page): Promise<() => void> {
   return () => released.resolve();
 }
 
-test('a visitor who presses an arrow before the scripts are there sees the next picture at once, and once', async ({
+test('a visitor who presses an arrow before the scripts have loaded sees the next picture immediately, and only that one', async ({
   page,
 }) => {
   const release = await holdScripts(page);
@@ -37,7 +37,7 @@ test('a visitor who presses an arrow before the scripts are there sees the next 
   await expect(getSlides(page, banners).nth(3)).toBeInViewport({ ratio: 0.5 });
 });
 
-test('a customer who signs in before the scripts are there is signed in once they are', async ({ page, shop }) => {
+test('a customer who submits the sign-in form before the scripts have loaded is signed in once they have', async ({ page, shop }) => {
   const { email, password } = await newCustomer(shop);
   const release = await holdScripts(page);
   await page.goto('/signIn', { waitUntil: 'commit' });
@@ -52,7 +52,7 @@ test('a customer who signs in before the scripts are there is signed in once the
   await expect(mainLinks(page).getByText('DashBoard')).toBeVisible();
 });
 
-test('a visitor whose network fails while the scripts load reads on, follows links, and presses again later', async ({
+test('a visitor whose network fails while the scripts load can keep reading, follow links, and press again later', async ({
   page,
 }) => {
   await page.route(/\/assets\/.*\.js$/, (route) => route.abort());
@@ -65,7 +65,7 @@ test('a visitor whose network fails while the scripts load reads on, follows lin
   await expect(page.getByRole('heading', { level: 1, name: 'Contact' })).toBeVisible();
   await expect(page).toHaveURL('/contact');
   expect(await isHydrated(page)).toBe(false);
-  // The same page, as soon as it is used again. The newer route comes first: an attempt may begin between the two.
+  // The same page, as soon as it is used again. The newer route is added first, since an attempt may begin in between.
   const entries: string[] = [];
   let isDenied = true;
   await page.route(/\/assets\/entry\.client-/, (route) => {
@@ -74,7 +74,8 @@ test('a visitor whose network fails while the scripts load reads on, follows lin
   });
   await page.unroute(/\/assets\/.*\.js$/);
   const press = () => page.getByRole('heading', { level: 1 }).click();
-  // An attempt asks for its last file twice: ahead, and once the others have run. One that fails takes no press.
+  // An attempt requests its last file twice: as a preload, and once the others have run. A failed attempt handles no
+  // press.
   await expect
     .poll(async () => {
       await press();
@@ -91,7 +92,7 @@ test('a visitor whose network fails while the scripts load reads on, follows lin
     .toBe(true);
 });
 
-test('a visitor who sorts and searches before the scripts are there gets that list', async ({ page }) => {
+test('a visitor who sorts and searches before the scripts have loaded gets that list', async ({ page }) => {
   const loading = Promise.withResolvers<void>();
   await page.route(/\/assets\/.*\.js$/, async (route) => {
     await loading.promise;
@@ -106,7 +107,7 @@ test('a visitor who sorts and searches before the scripts are there gets that li
   await expect(page.getByLabel('Sort by')).toHaveValue('price');
 });
 
-test('on a page that nobody has scrolled, a visitor sees who signs in elsewhere, and that they have logged out', async ({
+test('a page that nobody has scrolled shows who signs in elsewhere, and that they have logged out', async ({
   page,
   context,
   shop,
@@ -125,7 +126,7 @@ test('on a page that nobody has scrolled, a visitor sees who signs in elsewhere,
   await expect(logOut).toHaveCount(0);
 });
 
-test('the links of the bar are those of who is signed in from the first paint on', async ({ page, shop }) => {
+test('the top bar has the links for the signed-in user from the first paint on', async ({ page, shop }) => {
   await holdScripts(page);
   await page.goto('/contact', { waitUntil: 'commit' });
   await expect(mainLinks(page).getByText('Sign In')).toBeVisible();

@@ -20,7 +20,7 @@ interface Stored {
 const newEmail = () => `${randomUUID()}@example.com`;
 const main = (page: Page) => page.getByRole('main');
 
-/** What the admins have of this sender. */
+/** Returns what admins have received from this sender. */
 async function arrived(shop: RunningShop, path: '/quotes' | '/messages', email: string): Promise<Stored[]> {
   const stored = await fetchJson<Stored[]>(shop, path, await signInAdmin(shop.origin));
   return stored.filter((one) => one.email === email);
@@ -47,7 +47,7 @@ for (const scripted of [true, false]) {
   test.describe(scripted ? 'with JavaScript' : 'without JavaScript', () => {
     test.use({ javaScriptEnabled: scripted });
 
-    test(`a visitor who sends far more than a form takes reads so on the page itself (${scripted ? 'with' : 'without'} script)`, async ({
+    test(`a visitor who sends far more than a form accepts reads so on the page itself (${scripted ? 'with' : 'without'} script)`, async ({
       page,
       shop,
     }) => {
@@ -55,7 +55,7 @@ for (const scripted of [true, false]) {
       await page.goto('/contact');
       await fillMessage(page, email);
       const message = main(page).getByLabel('Message');
-      // The field takes no more than the shop does; whoever comes this far has changed it.
+      // The field accepts no more than the shop does, so this takes a manipulated page.
       await message.evaluate((field) => field.removeAttribute('maxlength'));
       await message.fill('x'.repeat(70_000));
       await main(page).getByRole('button', { name: 'Send message' }).click();
@@ -65,7 +65,7 @@ for (const scripted of [true, false]) {
       expect(await arrived(shop, '/messages', email)).toEqual([]);
     });
 
-    test(`a visitor asks for a quote, is told at the field what is wrong, and loses nothing (${scripted ? 'with' : 'without'} script)`, async ({
+    test(`a visitor asks for a quote, sees errors at the fields, and loses no input (${scripted ? 'with' : 'without'} script)`, async ({
       page,
       shop,
     }) => {
@@ -104,7 +104,7 @@ for (const scripted of [true, false]) {
       await page.goto('/contact');
       await fillMessage(page, email);
       await main(page).getByLabel('E-mail').fill('ada at example');
-      // Without script it is the browser itself that takes no such address.
+      // Without script, the browser itself rejects the address.
       await main(page).getByRole('button', { name: 'Send message' }).click();
       await expect(main(page).getByLabel('E-mail')).toBeFocused();
       await main(page).getByLabel('E-mail').fill(email);
@@ -115,7 +115,7 @@ for (const scripted of [true, false]) {
   });
 }
 
-test('a visitor who sends nothing is told what each field needs, begins at the first, and sees each put right', async ({
+test('a visitor who sends an empty form sees what each field needs, starts at the first, and sees each error disappear', async ({
   page,
 }) => {
   await page.goto('/quote');
@@ -135,13 +135,13 @@ test('a visitor who sends nothing is told what each field needs, begins at the f
     await expect(form.getByLabel(label)).not.toHaveAttribute('aria-invalid');
   }
   await expect(form.getByRole('alert')).toHaveCount(0);
-  // The next answer is about the input as it is then.
+  // The next response refers to the current input.
   await form.getByRole('button', { name: 'Send request' }).click();
   await expect(form.getByLabel('E-mail')).toHaveAttribute('aria-invalid', 'true');
   await expect(form.getByLabel('Product')).not.toHaveAttribute('aria-invalid');
 });
 
-test('a visitor’s words survive a reload, are gone once sent, and a double click sends once', async ({
+test('a visitor’s input survives a reload and is gone once sent, and a double click sends it once', async ({
   page,
   shop,
 }) => {
@@ -161,7 +161,7 @@ test('a visitor’s words survive a reload, are gone once sent, and a double cli
   await expect(main(page).getByLabel('Product')).toHaveValue('');
 });
 
-test('a visitor who types before the script has arrived loses nothing by a reload either', async ({ page }) => {
+test('a visitor who types before the script has loaded loses nothing in a reload either', async ({ page }) => {
   const arrived = Promise.withResolvers<void>();
   await page.route('**/assets/*.js', async (route) => {
     await arrived.promise;
@@ -178,7 +178,7 @@ test('a visitor who types before the script has arrived loses nothing by a reloa
   await expect(main(page).getByLabel('Subject')).toHaveValue('Typed early');
 });
 
-test('a visitor whose connection fails is told so, keeps every word, and sends it later', async ({ page, shop }) => {
+test('a visitor whose connection fails is told so, keeps all input, and sends it later', async ({ page, shop }) => {
   const email = newEmail();
   await page.setViewportSize({ width: 390, height: 700 });
   await page.goto('/contact');
@@ -203,7 +203,7 @@ test('a visitor whose connection fails is told so, keeps every word, and sends i
   expect(await arrived(shop, '/messages', email)).toHaveLength(1);
 });
 
-test('a customer finds their name and address filled in, and asks for a quote from a tool’s page', async ({
+test('a customer asks for a quote from a tool’s page with their name and address filled in', async ({
   page,
   shop,
 }) => {
@@ -220,7 +220,7 @@ test('a customer finds their name and address filled in, and asks for a quote fr
   await expect(form.getByLabel('E-mail')).toHaveValue(customer.email);
 });
 
-test('a visitor who types a quantity reads what it costs or what to order instead, and takes it along', async ({
+test('a visitor who types a quantity reads what it costs or what to order instead, and the form opens with it', async ({
   page,
   shop,
 }) => {
@@ -276,7 +276,7 @@ test('a visitor who types a quantity reads what it costs or what to order instea
   await expect(form.getByLabel('Quantity')).toHaveValue('72');
 });
 
-test('a visitor who comes with a quantity asks for that one, not for that of an older draft, and a reload keeps what is typed', async ({
+test('a quantity in the link replaces that of an older draft, and a reload keeps what was typed since', async ({
   page,
   shop,
 }) => {
@@ -303,7 +303,7 @@ test('a visitor who comes with a quantity asks for that one, not for that of an 
   await expect(quantity).toHaveValue('30');
 });
 
-test('a form comes from the shop’s own pages only, also with TLS in front, and its response is nobody else’s', async () => {
+test('only the shop’s own pages can send a form, also with TLS in front, and its response is private', async () => {
   const shop = await startShop({ env: { PUBLIC_URL: 'https://shop.example', DEMO: 'on' } });
   try {
     const form = { product: 'FIND-ME', quantity: 'x' };
@@ -336,7 +336,7 @@ test('a form comes from the shop’s own pages only, also with TLS in front, and
   }
 });
 
-test('a visitor’s browser loads no form checker with a public form', async ({ browser, shop }) => {
+test('a public form loads no validation code', async ({ browser, shop }) => {
   const context = await browser.newContext();
   const pageErrors = collectPageErrors(context);
   const page = await context.newPage();

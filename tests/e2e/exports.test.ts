@@ -2,7 +2,7 @@ import { readFileSync } from 'node:fs';
 import { expect } from '@playwright/test';
 import { newCustomer, placeOrder, signInAsAdmin, signInAsNewCustomer, test } from './fixtures.ts';
 
-test('an admin exports the orders of today, after a wrong period is refused at its field', async ({ page, shop }) => {
+test('an admin exports today’s orders, after an invalid period is rejected at its field', async ({ page, shop }) => {
   const customer = await newCustomer(shop);
   await placeOrder(shop, customer);
   await signInAsAdmin(page);
@@ -29,13 +29,13 @@ test('an admin exports the orders of today, after a wrong period is refused at i
   expect(csv).toMatch(/"IM-\d{4}-\d{6}","1","?"?,"placed"/);
   await expect(page.getByRole('status').filter({ hasText: 'The download has started.' })).toBeVisible();
   await page.getByRole('radio', { name: /^Refund/ }).check();
-  // A refund counts by its own day.
+  // A refund counts on its own day.
   await expect(page.getByRole('group', { name: 'What counts' })).toHaveCount(0);
   const refunds = page.waitForEvent('download');
   await press();
   expect((await refunds).suggestedFilename()).toBe(`refunds-${today}-${today}.csv`);
   await page.getByLabel('Line of an order').check();
-  // A month has no fields of its own, and what was chosen stays.
+  // A month has no fields of its own, and the other choices stay.
   await page.getByLabel('Period', { exact: true }).selectOption({ index: 0 });
   await expect(page.getByLabel('From')).toHaveCount(0);
   await expect(page.getByLabel('Line of an order')).toBeChecked();

@@ -18,7 +18,7 @@ import { type EndSession, prepareSessionEnd } from './session-end.ts';
 
 const QUICK_PASSWORD_HASHES = new URL('../support/quick-password-hashes.mjs', import.meta.url).href;
 
-/** The page errors, policy violations and hydration errors of a context. The shop causes none. */
+/** Collects the page errors, policy violations and hydration errors in a context. The shop must cause none. */
 export function collectPageErrors(context: BrowserContext): string[] {
   const pageErrors: string[] = [];
   context.on('weberror', (webError) => pageErrors.push(webError.error().message));
@@ -28,19 +28,19 @@ export function collectPageErrors(context: BrowserContext): string[] {
   return pageErrors;
 }
 
-/** For `test.use`: what moves on a page moves, as it does for most visitors. */
+/** For `test.use`: turns animations on, as most visitors have them. */
 export const MOVING = { contextOptions: { reducedMotion: 'no-preference' } } as const;
 
 /**
- * Hydrates every page that `goto` and `reload` open, as somebody who uses it does, and waits until that is done. Tests of
- * what happens before turn `hydrates` off.
+ * Makes `goto` and `reload` hydrate the page, as using it does, and wait for that. Tests of the time before hydration
+ * turn `hydrates` off.
  */
 function hydratePages(context: BrowserContext): void {
   context.on('page', (page) => {
     const { goto, reload } = page;
     page.goto = async (...args) => {
       const response = await goto.apply(page, args);
-      // Who does not even wait for the page wants it as it comes.
+      // Tests that do not even wait for the page want it as it arrives.
       if (args[1]?.waitUntil !== 'commit') await hydrate(page);
       return response;
     };
@@ -52,15 +52,15 @@ function hydratePages(context: BrowserContext): void {
   });
 }
 
-/** Has pages fetch nothing ahead, as for visitors who save data: that took a twelfth of a journey. */
+/** Turns prefetching off, as for visitors who save data, since prefetching took a twelfth of the time. */
 async function saveData(context: BrowserContext): Promise<void> {
   await context.addInitScript(() => Object.defineProperty(navigator, 'connection', { value: { saveData: true } }));
 }
 
-/** For `test.use`: pages fetch ahead what they link to, as for most visitors. */
+/** For `test.use`: pages prefetch the pages they link to, as for most visitors. */
 export const PREFETCHING = { prefetches: true } as const;
 
-/** Hydrates what this page shows; nothing happens where it has no script, or the browser runs none. */
+/** Hydrates this page. Does nothing if the page or the browser has no scripts. */
 export async function hydrate(page: Page): Promise<void> {
   const isWaiting = await page.evaluate(() => {
     const { hydrated, session } = document.documentElement.dataset;
@@ -71,7 +71,7 @@ export async function hydrate(page: Page): Promise<void> {
   if (isWaiting) await page.waitForFunction(() => document.documentElement.dataset.hydrated !== undefined);
 }
 
-/** Tests visit one shop by path; those that are `isolated` another one. A page error of the browser fails the test. */
+/** Most tests share one shop; tests with `isolated` get another one. A page error in the browser fails the test. */
 export const test = base.extend<
   { hydrates: boolean; prefetches: boolean; pageErrors: string[]; endSession: EndSession },
   { isolated: boolean; shop: RunningShop }
@@ -109,19 +109,19 @@ export interface Customer extends SignedInUser {
   password: string;
 }
 
-/** A customer nobody else is. */
+/** Signs up a new customer, whom no other test uses. */
 export async function newCustomer({ origin }: RunningShop, name = 'Ada Smith'): Promise<Customer> {
   const user = { name, email: `${randomUUID()}@example.com`, password: 'correct horse' };
   return { ...user, ...(await signUp(origin, user)) };
 }
 
-/** Signs somebody in as the sign-in page does, without going through its form. */
+/** Signs somebody in as the sign-in page does, but without its form. */
 export async function signInAs(page: Page, { email, password }: { email: string; password: string }): Promise<void> {
   const entered = await page.request.post('/api/auth/sign-in/email', { data: { email, password } });
   expect(entered.ok()).toBe(true);
 }
 
-/** A customer nobody else is, signed in on this page by the session of their sign-up. */
+/** Signs up a new customer, whom no other test uses, and keeps them signed in on this page. */
 export async function signInAsNewCustomer(page: Page, { origin }: RunningShop, name = 'Ada Smith'): Promise<Customer> {
   const user = { name, email: `${randomUUID()}@example.com`, password: 'correct horse' };
   const signedUp = await page.request.post(`${origin}/api/auth/sign-up/email`, { data: user });
@@ -130,14 +130,16 @@ export async function signInAsNewCustomer(page: Page, { origin }: RunningShop, n
   return { ...user, token: await exchangeSession(origin, session, user.email) };
 }
 
-/** The admin's session, opened once for each worker: checking a password takes time on purpose. */
+/** The admin's session. Each worker opens one only once, since checking a password is slow on purpose. */
 let adminCookies: Cookie[] = [];
 
-/** Signs the admin in on this page. The session is shared: who signs out there uses `signInAs(page, ADMIN)`. */
+/**
+ * Signs the admin in on this page with a shared session. Tests that sign out must use `signInAs(page, ADMIN)` instead.
+ */
 export async function signInAsAdmin(page: Page): Promise<void> {
   const context = page.context();
   await context.addCookies(adminCookies);
-  // Another shop, or a session that has ended.
+  // The session belongs to another shop or has ended.
   const session = adminCookies.length > 0 ? await page.request.get('/api/auth/get-session') : null;
   if (session?.ok() && (await session.json()) !== null) return;
   await signInAs(page, ADMIN);
@@ -168,12 +170,15 @@ export async function fetchJson<T>({ origin }: RunningShop, path: string, token?
   return (await sendRequest('GET', `${origin}/api${path}`, undefined, token)).json() as Promise<T>;
 }
 
-/** What the home page shows of a list, in its order. */
+/** Returns the entries of a list that the home page shows, in the same order. */
 export async function fetchNewest<T>(shop: RunningShop, path: string): Promise<T[]> {
   return (await fetchJson<T[]>(shop, `${path}?limit=6`)).toReversed();
 }
 
-/** A demo tool that has plenty and is sold by the piece. What other tests add may be archived or sold out meanwhile. */
+/**
+ * Returns a demo tool with plenty of stock that is sold by the piece. Tools of other tests may get archived or sold
+ * out.
+ */
 export async function getPlentifulTool(shop: RunningShop): Promise<Tool> {
   const oldest = await fetchJson<(Tool & { volumePrices: unknown[] })[]>(shop, '/tools?sort=created&limit=33');
   const tool = oldest.findLast(
@@ -183,7 +188,7 @@ export async function getPlentifulTool(shop: RunningShop): Promise<Tool> {
   return tool;
 }
 
-/** Makes an unpaid order of such a tool: its smallest quantity. It goes to an address of the customer, or nobody knows where. */
+/** Places an unpaid order for the smallest quantity of such a tool, with the customer's address or without one. */
 export async function placeOrder(
   shop: RunningShop,
   customer: SignedInUser,
@@ -205,7 +210,7 @@ export async function placeOrder(
   return { id, tool };
 }
 
-/** A picture file, as a file field takes it. */
+/** Creates an image for a file field. */
 export async function createImageFile(name: string): Promise<{ name: string; mimeType: string; buffer: Buffer }> {
   const image = sharp({ create: { width: 240, height: 160, channels: 3, background: '#b7410e' } });
   return { name, mimeType: 'image/png', buffer: await image.png().toBuffer() };
@@ -215,7 +220,7 @@ export function getDialog(page: Page) {
   return page.getByRole('dialog').or(page.getByRole('alertdialog'));
 }
 
-/** The popup says this, and closes by its OK. */
+/** Expects a popup with this text, and closes it with OK. */
 export async function dismissDialog(page: Page, title: string, text: string): Promise<void> {
   const dialog = getDialog(page);
   await expect(dialog).toHaveAccessibleName(title);
@@ -236,23 +241,23 @@ export async function fillCard(page: Page, number: string): Promise<void> {
   await page.getByLabel('ZIP code').fill('44114');
 }
 
-/** What a page has of its own. Its header and footer are judged with the states of `page-states.ts`. */
+/** The page's own content. Header and footer are checked with the states in `page-states.ts`. */
 export const OWN_PARTS: JudgedParts = { within: ['main', 'dialog[open]', '[role="alert"]', '[role="status"]'] };
 
-/** axe finds no violation in these parts, and no contrast too low on the page, light or dark. */
+/** Expects that axe finds no violation in these parts, and no low contrast on the page, in light and dark mode. */
 export async function expectAccessible(page: Page, parts = OWN_PARTS): Promise<void> {
   await page.emulateMedia({ colorScheme: 'light', reducedMotion: 'reduce' });
-  // A document that is still arriving has nothing to judge.
+  // A document that is still loading cannot be checked.
   await page.waitForLoadState();
   await expect(page.locator('main')).not.toHaveCount(0);
-  // A list is dim while it is read again.
+  // A list is dimmed while it reloads.
   await expect(page.locator('main [aria-busy="true"]')).toHaveCount(0);
   expect(await findNewViolations(page, parts), `${page.url()} in light mode`).toEqual([]);
   await page.emulateMedia({ colorScheme: 'dark' });
   expect(await findContrastViolations(page), `${page.url()} in dark mode`).toEqual([]);
 }
 
-/** Gets to this with the keyboard alone. */
+/** Moves the focus to an element with only the keyboard. */
 export async function tabTo(page: Page, target: Locator): Promise<void> {
   await expect(target).toBeVisible();
   for (let pressed = 0; pressed < 40; pressed += 1) {
@@ -262,7 +267,7 @@ export async function tabTo(page: Page, target: Locator): Promise<void> {
   throw new Error('not reached with the Tab key');
 }
 
-/** How much what this page shows moves from now on, as browsers measure it; what somebody pressed may move things. */
+/** Measures the page's layout shift from now on, as browsers define it: shifts right after user input do not count. */
 export async function trackLayoutShift(page: Page): Promise<() => Promise<number>> {
   await page.addInitScript(() => {
     const shifts: number[] = [];
@@ -279,7 +284,7 @@ export async function trackLayoutShift(page: Page): Promise<() => Promise<number
   };
 }
 
-/** Every h1 that this page shows from now on, however briefly. */
+/** Records every h1 that this page shows from now on, however briefly. */
 export async function trackHeadings(page: Page): Promise<() => Promise<string[]>> {
   const seen = new Set<string>();
   await page.exposeFunction('noteHeading', (heading: string) => seen.add(heading));
@@ -295,7 +300,10 @@ export async function trackHeadings(page: Page): Promise<() => Promise<string[]>
   };
 }
 
-/** The link in the newest mail of a kind to this person. What was only asked for may be written a moment later. */
+/**
+ * Returns the link in the newest email of this kind to this address. The email may be written a moment after it was
+ * requested.
+ */
 export async function linkInMail(shop: RunningShop, kind: string, email: string): Promise<string> {
   const admin = await signInAdmin(shop.origin);
   let link = '';
@@ -305,16 +313,16 @@ export async function linkInMail(shop: RunningShop, kind: string, email: string)
     link = /https?:\S+/.exec(mail?.text ?? '')?.[0] ?? '';
     expect(link).not.toBe('');
   }).toPass();
-  // It is made of the shop's public address; the tests visit it under another.
+  // The link has the shop's public address, but tests use another origin.
   return shop.origin + new URL(link).pathname;
 }
 
-/** The link in the mail that asked this person to confirm their address. */
+/** Returns the link in the email that asks this person to confirm their address. */
 export function confirmationLink(shop: RunningShop, email: string): Promise<string> {
   return linkInMail(shop, 'confirm_email', email);
 }
 
-/** Follows it and presses the button where this person is signed in, as a program would. */
+/** Confirms the address of a signed-in person through the API. */
 export async function confirmAddress(
   shop: RunningShop,
   { email, password }: Pick<Customer, 'email' | 'password'>,

@@ -2,14 +2,14 @@ import { expect, type Page } from '@playwright/test';
 import type { RunningShop } from '#tests/support/running-shop.ts';
 import { dismissDialog, fetchJson, getDialog, newCustomer, signInAsNewCustomer, type Tool, test } from './fixtures.ts';
 
-/** A tool that no other test can have sold out. */
+/** A tool that no other test can sell out. */
 interface SoldTool extends Tool {
   packMultiple: number;
   volumePrices: unknown[];
 }
 
 async function readPlentiful(shop: RunningShop): Promise<Tool> {
-  // One of those that are sold by the piece, without volume prices.
+  // A tool that is sold by the piece, without volume prices.
   const [tool] = (await fetchJson<SoldTool[]>(shop, '/tools?sort=-stock&limit=50')).filter(
     ({ packMultiple, volumePrices }) => packMultiple === 1 && volumePrices.length === 0,
   );
@@ -17,7 +17,7 @@ async function readPlentiful(shop: RunningShop): Promise<Tool> {
   return tool;
 }
 
-test('a customer who follows a broken link to a tool sees the error picture, and no word of a program', async ({
+test('a customer who follows a broken link to a tool sees the error picture, and no technical terms', async ({
   page,
   shop,
 }) => {
@@ -31,7 +31,7 @@ test('a customer who follows a broken link to a tool sees the error picture, and
   }
 });
 
-test('a customer at the keyboard who leaves a wrong quantity is told so, and goes on from where they went', async ({
+test('a keyboard user who leaves a field with a wrong quantity is told so, and continues where they went', async ({
   page,
   shop,
 }) => {
@@ -49,7 +49,7 @@ test('a customer at the keyboard who leaves a wrong quantity is told so, and goe
   await expect(quantity).toBeFocused();
 });
 
-test('a customer who logged out in another tab signs in where they were', async ({ page, context, shop }) => {
+test('a customer who logged out in another tab can sign in on the same page', async ({ page, context, shop }) => {
   const tool = await readPlentiful(shop);
   const customer = await signInAsNewCustomer(page, shop);
   await page.goto(`/singleTool/${tool._id}`);
@@ -65,7 +65,7 @@ test('a customer who logged out in another tab signs in where they were', async 
   await expect(page).toHaveURL(`/singleTool/${tool._id}`);
 });
 
-test('a visitor no longer reads what the identity service said to an earlier attempt', async ({ page, shop }) => {
+test('a new sign-in attempt removes the identity service’s message about the previous one', async ({ page, shop }) => {
   const known = await newCustomer(shop);
   await page.goto('/signUp');
   const form = page.getByRole('main');
@@ -80,7 +80,7 @@ test('a visitor no longer reads what the identity service said to an earlier att
   await expect(form.getByRole('alert')).toHaveCount(0);
 });
 
-/** The scroll positions at which something lies over a button that is on the screen. */
+/** Returns the scroll positions at which something covers a button that is on the screen. */
 function listCoveredPositions(page: Page, name: string): Promise<number[]> {
   return page.getByRole('button', { name, exact: true }).evaluate((button) => {
     const covered: number[] = [];
@@ -100,7 +100,7 @@ function listCoveredPositions(page: Page, name: string): Promise<number[]> {
 test.describe('on a phone', () => {
   test.use({ viewport: { width: 390, height: 844 }, hasTouch: true });
 
-  test('a customer who opens a tool has the way to ordering within the thumb’s reach, and the order in the end', async ({
+  test('a customer who opens a tool has the link to ordering within thumb’s reach, and orders', async ({
     page,
     shop,
   }) => {
@@ -122,10 +122,10 @@ test.describe('on a phone', () => {
 test.describe('without JavaScript', () => {
   test.use({ javaScriptEnabled: false });
 
-  test('a visitor is offered no sign-in that could not work', async ({ page }) => {
+  test('a visitor is not offered a sign-in that could not work', async ({ page }) => {
     for (const path of ['/signIn', '/signUp']) {
       await page.goto(path);
-      // Text inside noscript is found by no other locator.
+      // Other locators do not find text inside noscript.
       await expect(page.locator('main noscript p')).toContainText('needs JavaScript');
       await expect(page.getByRole('main').getByRole('textbox')).toHaveCount(0);
     }

@@ -15,7 +15,7 @@ const COLUMNS = {
   ],
 } as const;
 
-test('the footer has the columns Company, Legal and Newsletter, and each link leads to the page of its heading', async ({
+test('the footer has the columns Company, Legal and Newsletter, and each link leads to a page with that heading', async ({
   page,
   shop,
 }) => {
@@ -34,7 +34,7 @@ test('the footer has the columns Company, Legal and Newsletter, and each link le
   await expect(footer.getByRole('region', { name: 'Newsletter' }).getByRole('button')).toHaveText('Subscribe');
 });
 
-test('the footer says since when and which years, and its social icons lead nowhere', async ({ page }) => {
+test('the footer has the founding year and the copyright years, and its social icons lead nowhere', async ({ page }) => {
   await page.goto('/jobs');
   const footer = page.getByRole('contentinfo');
   await expect(footer).toContainText('has provided tech since 1992');
@@ -46,7 +46,7 @@ test('the footer says since when and which years, and its social icons lead nowh
   }
 });
 
-test('everybody can read the company’s pages, each described and cached', async ({ page }) => {
+test('everybody can read the company’s pages, which have descriptions and are cached', async ({ page }) => {
   for (const path of ['/jobs', '/press', '/terms', '/privacy', '/cookies']) {
     const response = await page.goto(path);
     expect([path, response?.status(), response?.headers()['cache-control']]).toEqual([path, 200, 'public, no-cache']);
@@ -66,7 +66,7 @@ test('a journalist downloads the logo and drawings', async ({ page }) => {
   }
 });
 
-test('the cookie policy names everything the shop leaves in a browser, and nothing else is left there', async ({
+test('the cookie policy lists everything that the shop stores in a browser', async ({
   page,
   shop,
 }) => {

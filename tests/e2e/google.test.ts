@@ -4,7 +4,7 @@ import { type FakeGoogle, startFakeGoogle } from '#tests/support/fake-google.ts'
 import { findFreePort, removeDataDir, startShop } from '#tests/support/running-shop.ts';
 import { confirmationLink, test as visitorsTest } from './fixtures.ts';
 
-/** A shop of its own, where Google is set up and newcomers confirm their address before they can sign in. */
+/** A separate shop with Google sign-in, in which new users confirm their address before they can sign in. */
 const test = visitorsTest.extend<object, { google: FakeGoogle }>({
   google: [
     async ({ browserName: _ }, use) => {
@@ -34,7 +34,7 @@ const test = visitorsTest.extend<object, { google: FakeGoogle }>({
   ],
 });
 
-test('a visitor signs in with Google and is where they wanted to go, the first time and again', async ({
+test('a visitor signs in with Google and gets to the page they wanted, the first time and later', async ({
   page,
   google,
 }) => {
@@ -74,7 +74,7 @@ test('a visitor signs in with Google and is where they wanted to go, the first t
   });
 });
 
-test('whom the shop does not let in reads why, though they come back to a page that is for everybody', async ({
+test('a person whom the shop does not admit reads why, even if they return to a public page', async ({
   page,
   google,
 }) => {
@@ -94,7 +94,7 @@ test('whom the shop does not let in reads why, though they come back to a page t
   await expect(page.getByRole('link', { name: 'Sign In', exact: true })).toBeVisible();
 });
 
-test('a visitor reads at the button that Google cannot be reached just now', async ({ page }) => {
+test('a visitor reads at the button that Google is unavailable', async ({ page }) => {
   const detail =
     'Google cannot be reached right now. Please try again in a moment, or sign in with your email and password.';
   await page.route('/api/auth/sign-in/social', (route) =>
@@ -109,7 +109,7 @@ test('a visitor reads at the button that Google cannot be reached just now', asy
   await expect(page.getByRole('main').getByRole('alert').first()).toHaveText(`Error: ${detail}`);
 });
 
-test('a newcomer opens the link in the mail before they can sign in, and may have it sent again', async ({
+test('a new user must open the emailed link before they can sign in, and can have it sent again', async ({
   page,
   shop,
 }) => {

@@ -10,7 +10,7 @@ const FIGURES = ['100+', '535+', '273+', '432+'];
 const MAP_SCRIPT = /draw-map/;
 const mapOf = (page: Page) => section(page, 'Where to find us').getByRole('group', { name: /^Map of the shop/ });
 
-test('a visitor sees the figures count up once, over 4.75 s, when they come into view', async ({ page }) => {
+test('a visitor sees the figures count up once, over 4.75 s, when the figures come into view', async ({ page }) => {
   await page.clock.install({ time: '2026-01-05T09:00:00Z' });
   await page.clock.pauseAt('2026-01-05T09:00:01Z');
   await page.setViewportSize({ width: 390, height: 844 });
@@ -33,7 +33,7 @@ test('a visitor sees the figures count up once, over 4.75 s, when they come into
     expect(early[at]).toBeGreaterThan(0);
     expect(early[at]).toBeLessThan(Number.parseInt(figure, 10));
   }
-  // Whoever listens is told the figures themselves, all the time.
+  // Screen readers get the final figures all the time.
   await expect(figures.first()).toMatchAriaSnapshot('- definition: 100+');
   await page.clock.runFor(3730);
   expect(await shown()).toHaveLength(4);
@@ -49,20 +49,20 @@ test('a visitor sees the figures count up once, over 4.75 s, when they come into
   expect(await shown()).toEqual([]);
 });
 
-test('where the system asks for less motion, the figures simply stand there', async ({ page }) => {
+test('if the system asks for reduced motion, the figures do not count up', async ({ page }) => {
   await page.emulateMedia({ reducedMotion: 'reduce' });
   await page.clock.install({ time: '2026-01-05T09:00:00Z' });
   await page.clock.pauseAt('2026-01-05T09:00:01Z');
   await page.goto('/home');
   const figures = section(page, 'Our company in numbers').getByRole('definition');
   await figures.first().scrollIntoViewIfNeeded();
-  // The page has noticed what is in view, and responds: now it would count.
+  // The page is hydrated and has noticed what is in view, so by now it would count.
   await section(page, 'From the blog').getByRole('button', { name: 'Next post' }).click();
   await expect(section(page, 'From the blog').locator('[aria-live]')).toHaveText('Post 2 to 4 of 6');
   expect(await figures.allTextContents()).toEqual(FIGURES);
 });
 
-test('a visitor who has read the figures finds the quote request and the contact page beside them', async ({
+test('a visitor finds the quote request and the contact page next to the figures', async ({
   page,
 }) => {
   await page.goto('/home');
@@ -72,7 +72,7 @@ test('a visitor who has read the figures finds the quote request and the contact
   await expect(page).toHaveURL('/contact');
 });
 
-test('a visitor gets the map only when they come near it, and nothing of it from elsewhere', async ({ page, shop }) => {
+test('the map loads only when a visitor comes near it, and only from the shop', async ({ page, shop }) => {
   const urls: string[] = [];
   page.on('request', (request) => urls.push(request.url()));
   await page.setViewportSize({ width: 390, height: 844 });
@@ -86,7 +86,7 @@ test('a visitor gets the map only when they come near it, and nothing of it from
   await expect(mapOf(page)).toContainText('41° 30′ N, 81° 41′ W');
 });
 
-test('a visitor uses the map by the keyboard alone', async ({ page }) => {
+test('a visitor uses the map with only the keyboard', async ({ page }) => {
   await page.emulateMedia({ reducedMotion: 'reduce' });
   await page.goto('/home');
   await section(page, 'Where to find us').scrollIntoViewIfNeeded();
@@ -125,7 +125,7 @@ test('a visitor uses the map by the keyboard alone', async ({ page }) => {
   await expect(zoomOut).not.toHaveAttribute('aria-disabled');
 });
 
-test('the map never takes the page’s own scrolling away, unless somebody has entered it', async ({ page }) => {
+test('the map never captures scrolling unless somebody has entered it', async ({ page }) => {
   await page.emulateMedia({ reducedMotion: 'reduce' });
   await page.goto('/home');
   await mapOf(page).scrollIntoViewIfNeeded();
@@ -144,7 +144,7 @@ test('the map never takes the page’s own scrolling away, unless somebody has e
   }).toPass();
 });
 
-test('a visitor whose connection fails is told so, has the address, and can try again', async ({ page }) => {
+test('a visitor whose connection fails is told so, sees the address, and can try again', async ({ page }) => {
   await page.route(MAP_SCRIPT, (route) => route.abort());
   await page.goto('/home');
   const place = section(page, 'Where to find us');
@@ -155,7 +155,7 @@ test('a visitor whose connection fails is told so, has the address, and can try 
   await expect(mapOf(page).getByRole('button', { name: 'Ironmonger', exact: true })).toBeVisible();
 });
 
-test('a visitor whose map neither comes nor fails is told so after half a minute', async ({ page }) => {
+test('a visitor whose map neither loads nor fails is told so after half a minute', async ({ page }) => {
   await page.route(MAP_SCRIPT, () => {});
   const requested = page.waitForRequest(MAP_SCRIPT);
   await page.clock.install();
@@ -171,7 +171,7 @@ test('a visitor whose map neither comes nor fails is told so after half a minute
 test.describe('without JavaScript', () => {
   test.use({ javaScriptEnabled: false });
 
-  test('a visitor reads every slide, the figures and the address, and sees no button that does nothing', async ({
+  test('a visitor reads every slide, the figures and the address, and sees no useless button', async ({
     page,
     shop,
   }) => {
@@ -192,7 +192,7 @@ test.describe('without JavaScript', () => {
   });
 });
 
-test('a shop that has nothing to show yet still has a home page, and says how to order', async ({ page }) => {
+test('a shop without content still has a home page that says how to order', async ({ page }) => {
   const empty = await startShop({ env: { SEED: 'none' } });
   try {
     await page.goto(`${empty.origin}/home`);

@@ -19,7 +19,7 @@ interface Hosts {
 
 const CREDIT = '© Streets & <b>Rails</b>';
 
-/** A shop whose map has tiles and whose pictures lie in a bucket, both of our own making. */
+/** A shop with map tiles and images in a bucket, both on fake servers. */
 const test = visiting.extend<object, { hosts: Hosts; shop: RunningShop }>({
   hosts: [
     async ({ browserName: _ }, use) => {
@@ -55,7 +55,7 @@ async function giveTiles(): Promise<RequestHandler> {
   return (_request, response) => void response.writeHead(200, { 'content-type': 'image/png' }).end(tile);
 }
 
-/** As much of a bucket as pictures need. */
+/** A minimal S3 server for images. */
 function keepObjects(): RequestHandler {
   const objects = new Map<string, Buffer>();
   return ({ method, url, body }, response) => {
@@ -71,7 +71,7 @@ const placeOf = (page: Page) => page.getByRole('region', { name: 'Where to find 
 const mapOf = (page: Page) => placeOf(page).getByRole('group', { name: /^Map of the shop/ });
 const markOf = (page: Page) => mapOf(page).getByRole('button', { name: 'Ironmonger', exact: true });
 
-test('a visitor gets a street map only when they come near it, with the shop on it and whom it is by', async ({
+test('a street map loads only when a visitor comes near it, with a marker for the shop and an attribution', async ({
   page,
   hosts,
 }) => {
@@ -94,7 +94,7 @@ test('a visitor gets a street map only when they come near it, with the shop on 
   await expect.poll(() => hosts.tiles.requests.some(({ url }) => url.startsWith('/14/'))).toBe(true);
   await expect(mapOf(page).locator('.leaflet-tile-loaded[src*="/14/"]').first()).toBeVisible();
 
-  // Here the tiles end. What is pressed while the map is still zooming is lost.
+  // The tiles end at this zoom level. The map ignores presses while it is zooming.
   await expect(mapOf(page).locator('.leaflet-zoom-anim')).toHaveCount(0);
   const giving = hosts.tiles.handler;
   hosts.tiles.handler = (heard, response) =>
@@ -109,7 +109,7 @@ test('a visitor gets a street map only when they come near it, with the shop on 
   await expectAccessible(page);
 });
 
-test('a visitor sees the outline, and a word about it, where the tiles do not come', async ({ page, hosts }) => {
+test('a visitor sees the outline and a note if the tiles cannot be loaded', async ({ page, hosts }) => {
   const giving = hosts.tiles.handler;
   const expectOutline = async () => {
     await expect(placeOf(page).getByRole('status')).toHaveText(/^The street map is not available right now/);
@@ -145,7 +145,7 @@ test('a visitor sees the outline, and a word about it, where the tiles do not co
   await expect(mapOf(page).locator('.leaflet-tile-loaded').first()).toBeVisible();
 });
 
-test('an admin whose picture its host does not take loses nothing, sends it again, and finds it on the card, or a placeholder while its host is unavailable', async ({
+test('an admin whose picture the host rejects loses no input, sends it again, and finds it on the card, or a placeholder while the host is unavailable', async ({
   page,
   hosts: { storage },
 }) => {

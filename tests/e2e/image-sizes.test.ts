@@ -5,7 +5,7 @@ import { type RunningShop, sendRequest, signInAdmin } from '#tests/support/runni
 import { getStrip } from './carousel-helpers.ts';
 import { signInAsNewCustomer, test } from './fixtures.ts';
 
-/** Adds a tool with a picture of 1600 × 1200, of which every width is stored. */
+/** Adds a tool with an image of 1600 × 1200, which is stored in every width. */
 async function addPhotographedTool({ origin }: RunningShop): Promise<string> {
   const token = await signInAdmin(origin);
   const photo = await sharp({ create: { width: 1_600, height: 1_200, channels: 3, background: '#84a' } })
@@ -24,7 +24,7 @@ async function addPhotographedTool({ origin }: RunningShop): Promise<string> {
   return ((await added.json()) as { insertedId: string }).insertedId;
 }
 
-/** The width of the file that the browser chose, and the fewest pixels that would be sharp. */
+/** Returns the width of the file that the browser chose, and the smallest width that would be sharp. */
 async function readChoice(page: Page, selector: string): Promise<{ chosen: number; needed: number }> {
   const picture = page.locator(selector).first();
   await picture.scrollIntoViewIfNeeded();
@@ -41,7 +41,7 @@ async function readChoice(page: Page, selector: string): Promise<{ chosen: numbe
   });
 }
 
-/** Window, pixels to one, and the file of the catalogue, of a card and of the tool's page. */
+/** Window size, device pixel ratio, and the expected files in the catalogue, on a card and on the tool's page. */
 const CHOICES = [
   [390, 2, 200, 720, 720],
   [768, 1, 200, 480, 480],
@@ -49,7 +49,7 @@ const CHOICES = [
   [1440, 2, 320, 960, 1_600],
 ] as const;
 
-test('a browser fetches the smallest picture that is sharp, on phones, tablets and desktops', async ({
+test('browsers load the smallest picture that is sharp, on phones, tablets and desktops', async ({
   browser,
   page: signedIn,
   shop,
@@ -68,7 +68,7 @@ test('a browser fetches the smallest picture that is sharp, on phones, tablets a
     const page = await context.newPage();
     const chosen: number[] = [];
     for (const [path, scope] of [
-      // The smallest first: a browser takes a larger file that it has.
+      // The smallest comes first, since browsers use a larger file if they already have it.
       ['/tools?search=photographed', 'tr:has-text("Photographed vise") img'],
       ['/home', 'article:has-text("Photographed vise") img'],
       [`/singleTool/${id}`, 'main article img'],
@@ -86,7 +86,7 @@ test('a browser fetches the smallest picture that is sharp, on phones, tablets a
   expect(found).toEqual(CHOICES);
 });
 
-test('the first banner is light and comes first; those far beside it come when a visitor gets near', async ({
+test('the first banner is small and loads first, and distant ones load when a visitor gets near', async ({
   page,
 }) => {
   const [first, , , later] = banners.map(({ name }) => `/images/banners/${name}.svg`);

@@ -4,7 +4,7 @@ import { type RunningShop, signInAdmin } from '#tests/support/running-shop.ts';
 import { getDialog, signInAsAdmin } from './fixtures.ts';
 import type { PageState } from './page-state.ts';
 
-/** A draft each, which no other test sees. */
+/** A file with drafts, which no other test sees. */
 const FILE = (prefix: string) =>
   [
     'Part number;Description;List price;MOQ;State;Category;Internal note',
@@ -15,11 +15,13 @@ const FILE = (prefix: string) =>
 const WHOLE = (prefix: string) =>
   `SKU,Name,Unit price,Minimum order,State\r\n${prefix}-1,Paring chisel 25 mm,38.40,5,draft\r\n${prefix}-2,Mortise chisel 10 mm,41.00,5,draft\r\n`;
 
-/** In Windows-1252: no UTF-8. */
+/** A file in Windows-1252, which is not valid UTF-8. */
 const LATIN = (prefix: string) =>
   new Uint8Array(Buffer.from(`SKU,Name,Unit price,Minimum order\n${prefix},S\u00e4ge,38.40,5\n`, 'latin1'));
 
-/** New products, a change, and 60 rows with faults of every kind: long, several in a row, without a name. */
+/**
+ * A file with new products, a change, and 60 rows with all kinds of errors: long ones, several in a row, and no name.
+ */
 const FAULTY = (prefix: string) =>
   [
     'SKU,Name,About,Unit price,Minimum order,Stock,State,Category,Specifications,Internal remark of the buying department',
@@ -45,7 +47,7 @@ const FAULTY = (prefix: string) =>
 
 type Step = 'ready' | 'done' | 'undone';
 
-/** Uploads a file and takes it as far as this. */
+/** Uploads a file and brings its import into this state. */
 const atImport =
   (file: string | Uint8Array<ArrayBuffer>, step: Step | 'failed', encoding?: string) =>
   async (page: Page, shop: RunningShop) => {
@@ -85,14 +87,14 @@ const atImport =
     return `/dashboard/imports/${insertedId}`;
   };
 
-/** An import as it is while something is under way, or after rows were refused: too short to be met by chance. */
+/** Opens an import that is in progress, or whose rows were rejected. Such states are too short to catch reliably. */
 const during =
   (changes: Partial<Import>): PageState['path'] =>
   async (page, shop) => {
     const path = await atImport(WHOLE(unique()), 'ready')(page, shop);
     let shown: Import | undefined;
     await page.route(`/api${path.replace('/dashboard', '')}`, async (route) => {
-      // Fetched once: the page asks again and again, and a response under way at the end of a test is gone.
+      // Fetched only once: the page polls, and a request in progress at the end of a test would fail.
       shown ??= (await (await route.fetch()).json()) as Import;
       await route.fulfill({ json: { ...shown, ...changes } });
     });

@@ -9,7 +9,7 @@ const getState = (name: string) => {
   return state;
 };
 
-test('sixty rows with faults fit on every screen, each fault in words that say what to do', async ({ page, shop }) => {
+test('sixty rows with errors fit on every screen, and each error says what to do', async ({ page, shop }) => {
   await visit(page, shop, getState('import-many-faults'));
   const faults = page.getByRole('region', { name: 'Rows with faults: 60' });
   await expect(faults.getByText('Please enter a price such as 18.90.')).toHaveCount(20);
@@ -23,7 +23,7 @@ test('sixty rows with faults fit on every screen, each fault in words that say w
   await expect(faults.getByRole('row')).toHaveCount(41);
 });
 
-test('an admin opens an import from the list by a link that looks like one, on one line at any width', async ({
+test('an admin opens an import from the list by a visible link, on one line at any width', async ({
   page,
   shop,
 }) => {
@@ -38,7 +38,7 @@ test('an admin opens an import from the list by a link that looks like one, on o
   await expect(page.getByRole('heading', { level: 1 })).toHaveText('chisels 2026.csv');
 });
 
-test('an admin says how a file is read that could not be read, and has it checked again', async ({ page, shop }) => {
+test('an admin chooses how to read a file that could not be read, and has it checked again', async ({ page, shop }) => {
   await visit(page, shop, getState('import-unreadable'));
   await expect(page.getByText(/byte \d+ belongs to no character/)).toBeVisible();
   await expect(page.getByRole('table')).toHaveCount(0);
@@ -48,7 +48,7 @@ test('an admin says how a file is read that could not be read, and has it checke
   await expect(page.getByLabel('Import “Name” as')).toHaveValue('itemName');
 });
 
-test('an import that stopped half-way shows what was not written, and can be undone', async ({ page, shop }) => {
+test('an import that stopped halfway shows what was not written, and can be undone', async ({ page, shop }) => {
   await visit(page, shop, getState('import-stopped'));
   await expect(page.getByRole('button', { name: 'Try again' })).toBeVisible();
   await expect(page.getByRole('button', { name: 'Undo this import' })).toBeVisible();
@@ -56,7 +56,7 @@ test('an import that stopped half-way shows what was not written, and can be und
   await expect(page.getByRole('region', { name: 'New products: 2' }).getByText('Not written.')).toHaveCount(2);
 });
 
-test('a check that stopped is tried again when an admin says so, or deleted', async ({ page, shop }) => {
+test('an admin can repeat or delete a check that stopped', async ({ page, shop }) => {
   await visit(page, shop, getState('import-check-stopped'));
   await expect(page.getByRole('button', { name: 'Delete this import' })).toBeVisible();
   await expect(page.getByRole('region', { name: /products/ })).toHaveCount(0);
@@ -65,7 +65,7 @@ test('a check that stopped is tried again when an admin says so, or deleted', as
   expect((await sent).method()).toBe('POST');
 });
 
-test('an undo in part says how many rows were left, and which', async ({ page, shop }) => {
+test('a partial undo says how many rows were left out, and which', async ({ page, shop }) => {
   await visit(page, shop, getState('import-undone-in-part'));
   await expect(page.getByRole('status').filter({ hasText: 'Undone in part.' })).toBeVisible();
   await expect(page.getByText('Paring chisel 25 mm (PC-1): It was ordered since.')).toBeVisible();

@@ -1,7 +1,7 @@
 import { expect } from '@playwright/test';
 import { signInAsAdmin, test } from './fixtures.ts';
 
-test('an admin has a column of a property imported as a specification of its name', async ({ page }) => {
+test('an admin imports a column as a specification with the column’s name', async ({ page }) => {
   const sku = `PR${Date.now()}`;
   await signInAsAdmin(page);
   await page.goto('/dashboard/imports');
@@ -14,7 +14,7 @@ test('an admin has a column of a property imported as a specification of its nam
   const meaning = page.getByLabel('Import “Square of the drive” as');
   await expect(meaning).toHaveValue('');
   await meaning.selectOption('Specification with this name');
-  // The check has ended before the page fetches the import again.
+  // The check must end before the page fetches the import again.
   await page.route('**/api/imports/*', async (route) => {
     await expect(async () => expect((await (await route.fetch()).json()).state).toBe('ready')).toPass();
     await route.continue();

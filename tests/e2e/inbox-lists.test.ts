@@ -4,7 +4,7 @@ import type { RunningShop } from '#tests/support/running-shop.ts';
 import { expectAccessible, signInAsAdmin, tabTo, test } from './fixtures.ts';
 import { getListCount, getRows, submitForm } from './list-helpers.ts';
 
-/** A word that is in nothing else of the shop, so that each test searches for what it made itself. */
+/** Returns a word that occurs nowhere else in the shop, so that each test only finds its own entries. */
 const aWord = () => `w${randomUUID().slice(0, 8)}`;
 const entries = (page: Page) => page.getByRole('article');
 const filter = (page: Page, name: string) =>
@@ -12,7 +12,7 @@ const filter = (page: Page, name: string) =>
 const markOf = (page: Page, name: string) =>
   entries(page).filter({ hasText: name }).getByRole('button', { name: 'Mark done' });
 
-/** Asks for so many quotes, each of ten pieces more than the one before. */
+/** Sends this many quote requests, each for ten more pieces than the previous one. */
 async function submitQuoteRequests(shop: RunningShop, word: string, count: number): Promise<void> {
   for (let at = 1; at <= count; at += 1) {
     await submitForm(shop, '/quote', {
@@ -33,7 +33,7 @@ async function writeMessages(shop: RunningShop, word: string, count: number): Pr
   }
 }
 
-test('an admin searches quote requests, sorts them, turns the page, and finds all of it in the address', async ({
+test('an admin searches, sorts and pages through quote requests, and the address reflects it all', async ({
   page,
   shop,
 }) => {
@@ -64,7 +64,7 @@ test('an admin searches quote requests, sorts them, turns the page, and finds al
   await expect(entries(page)).toHaveCount(25);
 });
 
-test('what is marked done leaves what waits, the count follows, and a slip is undone where it happened', async ({
+test('an entry marked done leaves the waiting ones, the count follows, and a mistake can be undone in place', async ({
   page,
   shop,
 }) => {
@@ -103,7 +103,7 @@ test('what is marked done leaves what waits, the count follows, and a slip is un
   await expect(list).not.toContainText('Marked done');
 });
 
-test('the last one that waited is marked done, and can still be opened again', async ({ page, shop }) => {
+test('the last waiting entry is marked done, and can still be reopened', async ({ page, shop }) => {
   const word = aWord();
   await writeMessages(shop, word, 1);
   await signInAsAdmin(page);
@@ -118,7 +118,7 @@ test('the last one that waited is marked done, and can still be opened again', a
   await expect(getListCount(page, 'messages')).toHaveText('1 matching message');
 });
 
-test('a double click marks one, once, however fast the response is', async ({ page, shop }) => {
+test('a double click marks only one entry, however fast the response is', async ({ page, shop }) => {
   const word = aWord();
   await writeMessages(shop, word, 3);
   await signInAsAdmin(page);
@@ -136,7 +136,7 @@ test('a double click marks one, once, however fast the response is', async ({ pa
   await expect(getListCount(page, 'messages')).toHaveText('2 matching messages');
 });
 
-test('with the keyboard alone an admin searches what waits and marks it done, one after the other', async ({
+test('an admin searches waiting entries and marks them done one by one, with only the keyboard', async ({
   page,
   shop,
 }) => {
@@ -162,7 +162,7 @@ test('with the keyboard alone an admin searches what waits and marks it done, on
   await expect(page.getByRole('button', { name: 'Reopen' })).toBeFocused();
 });
 
-test('a list of the inbox that cannot be read keeps its entries, says so, and goes on when tried again', async ({
+test('a list in the inbox that cannot be loaded keeps its entries, says so, and continues when tried again', async ({
   page,
   shop,
 }) => {
@@ -182,7 +182,7 @@ test('a list of the inbox that cannot be read keeps its entries, says so, and go
   await expect(getListCount(page, 'messages')).toHaveText('2 matching messages');
 });
 
-test('an admin finds who wants the newsletter, by address, state and order', async ({ page, shop }) => {
+test('an admin searches, filters and sorts newsletter subscribers', async ({ page, shop }) => {
   const word = aWord();
   for (const name of ['zoe', 'ada']) await submitForm(shop, '/newsletter', { email: `${name}@${word}.example` });
   await signInAsAdmin(page);
@@ -201,7 +201,7 @@ test('an admin finds who wants the newsletter, by address, state and order', asy
   await expect(getListCount(page, 'addresses')).toHaveText('2 matching addresses');
 });
 
-test('on a phone an admin narrows the outbox to a kind of mail, searches it, and previews an e-mail', async ({
+test('on a phone an admin filters the outbox by kind, searches it, and previews an email', async ({
   page,
   shop,
 }) => {
@@ -223,7 +223,7 @@ test('on a phone an admin narrows the outbox to a kind of mail, searches it, and
   await entries(page).getByRole('button', { name: 'Show preview' }).press('Enter');
   const preview = page.frameLocator('iframe[title="Preview of “We have received your message”"]');
   await expect(preview.getByRole('heading', { name: 'We have received your message' })).toBeVisible();
-  // Whoever looks at a mail must not use up a link that is somebody else's.
+  // An admin who previews an email must not be able to use up the recipient's link.
   await preview.getByRole('link', { name: '/contact' }).click();
   await expect(preview.getByRole('heading', { name: 'We have received your message' })).toBeVisible();
   expect(page.context().pages()).toHaveLength(1);

@@ -11,7 +11,7 @@ const inbox = (part: string) => async (page: Page) => {
   return `/dashboard/inbox${part}`;
 };
 
-/** Where there is something, of each kind that visitors send. */
+/** Opens a part of the inbox with one entry of each kind that visitors send. */
 const toInbox = (part: string) => async (page: Page, shop: RunningShop) => {
   const from = { name: 'Ada Smith', email: `${randomUUID()}@works.example`, message: 'In crates. '.repeat(40) };
   await submitForm(shop, '/quote', {

@@ -18,7 +18,7 @@ const entry = (page: Page, name: string | RegExp) => page.getByRole('article', {
 const part = (page: Page, name: string) =>
   page.getByRole('navigation', { name: 'Inbox' }).getByRole('link', { name, exact: true });
 
-test('an admin finds quote requests and messages by the overview, reads them and marks them done', async ({
+test('an admin finds quote requests and messages through the overview, reads them and marks them done', async ({
   page,
   shop,
 }) => {
@@ -60,14 +60,14 @@ test('an admin finds quote requests and messages by the overview, reads them and
   await expect(entry(page, 'We have received your message').first()).toContainText('To ada@example.com');
 });
 
-test('an admin gets to the inbox by the menu', async ({ page }) => {
+test('an admin opens the inbox from the menu', async ({ page }) => {
   await signInAsAdmin(page);
   await page.goto('/dashboard/allorder');
   await page.getByRole('navigation', { name: 'DashBoard' }).getByRole('link', { name: 'Inbox' }).click();
   await expect(page).toHaveURL('/dashboard/inbox');
 });
 
-test('an admin is told when something cannot be marked or read, and tries again', async ({ page, shop }) => {
+test('an admin is told when an entry cannot be marked or loaded, and tries again', async ({ page, shop }) => {
   await submitForm(shop, '/contact', messageAbout('Marked later'));
   await signInAsAdmin(page);
   await page.goto('/dashboard/inbox/messages');
@@ -91,7 +91,7 @@ test('an admin is told when something cannot be marked or read, and tries again'
   }
 });
 
-test('an admin reads that there is nothing, where there is nothing', async ({ page }) => {
+test('an admin reads that an empty list is empty', async ({ page }) => {
   await signInAsAdmin(page);
   await page.route(/\/api\/(quotes|messages|subscribers|outbox)\?/, (route) => route.fulfill({ json: [] }));
   for (const [path, sentence] of [

@@ -4,7 +4,7 @@ import { dismissDialog, getDialog, newCustomer, signInAsAdmin, test } from './fi
 import { payOrder } from './list-helpers.ts';
 import { addTool } from './tool-helpers.ts';
 
-/** Orders and pays so many pieces of such a tool, as a customer of its own. */
+/** Orders and pays this many pieces of a tool as a new customer. */
 async function buy(shop: RunningShop, tool: { id: string; name: string }, quantity: number): Promise<void> {
   const customer = await newCustomer(shop);
   const price = (40 * quantity).toFixed(2);
@@ -30,7 +30,7 @@ async function saveChanges(page: Page): Promise<void> {
   await dismissDialog(page, 'Good job!', 'You clicked the button!');
 }
 
-test('an owner finds a tool by its SKU, corrects all of it, and customers read it at once', async ({ page, shop }) => {
+test('an owner finds a tool by its SKU, changes all of its fields, and customers see it at once', async ({ page, shop }) => {
   const sku = `AN-${crypto.randomUUID().slice(0, 8)}`;
   const { id, name } = await addTool(shop, { sku });
   await signInAsAdmin(page);
@@ -68,7 +68,7 @@ test('an owner finds a tool by its SKU, corrects all of it, and customers read i
   await page.getByLabel('Page address').fill(address);
   await saveChanges(page);
   await expect(page.getByRole('heading', { level: 1 })).toHaveText(`${name}, mended`);
-  // The page is the same one after a save, with one of each part, and the focus where it was.
+  // After saving, the page is still the same one, with one of each section, and the focus is unchanged.
   await expect(section(page, 'Stock')).toHaveCount(1);
   await expect(save(page)).toBeFocused();
   await expect(section(page, 'History')).toContainText('Price: $41.20 each, from 20 $38.00 by admin@');
@@ -97,7 +97,7 @@ test('an owner finds a tool by its SKU, corrects all of it, and customers read i
 test.describe('on a phone', () => {
   test.use({ viewport: { width: 390, height: 844 }, hasTouch: true });
 
-  test('an owner books a delivery, a damage and a count, and the history adds up', async ({ page, shop }) => {
+  test('an owner records a delivery, a damaged piece and a stock count, and the history adds up', async ({ page, shop }) => {
     const { id } = await addTool(shop);
     await signInAsAdmin(page);
     await page.goto(`/dashboard/products/${id}`);
@@ -135,13 +135,13 @@ test.describe('on a phone', () => {
   });
 });
 
-test('an owner reads how long a stock lasts, and finds what is gone in two weeks', async ({ page, shop }) => {
+test('an owner sees how long stock will last, and finds tools that run out within two weeks', async ({ page, shop }) => {
   const { id, name } = await addTool(shop, { quantity: 100 });
   await buy(shop, { id, name }, 70);
   await signInAsAdmin(page);
   await page.goto(`/dashboard/products/${id}`);
   const stock = section(page, 'Stock');
-  // An adjustment computes it anew at once, the clock within a minute.
+  // An adjustment recomputes it at once, and a job does so within a minute.
   await stock.getByLabel('Pieces received').fill('10');
   await stock.getByRole('button', { name: 'Adjust stock' }).click();
   await expect(stock).toContainText('Stock lasts about 4 days at the sales pace of the last 7 days (70 sold).');
@@ -152,7 +152,7 @@ test('an owner reads how long a stock lasts, and finds what is gone in two weeks
   await expect(page).toHaveURL('/dashboard/products?state=running_out');
 });
 
-test('an owner whose page cannot be read again reads that the stock was adjusted, and a reload loses nothing typed', async ({
+test('an owner whose page cannot reload its data reads that the stock was adjusted, and a reload loses no input', async ({
   page,
   shop,
 }) => {
@@ -179,7 +179,7 @@ test('an owner whose page cannot be read again reads that the stock was adjusted
   await expect(stock.getByRole('textbox').first()).toHaveValue('');
 });
 
-test('of two admins who change one tool, the later one reads what differs, and loses nothing', async ({
+test('when two admins change the same tool, the second sees the differences and loses no input', async ({
   page,
   shop,
 }) => {
@@ -203,7 +203,7 @@ test('of two admins who change one tool, the later one reads what differs, and l
   expect(tool).toMatchObject({ about: 'Theirs.', balance: 44, minOrderQuantity: 6, version: 3 });
 });
 
-test('an owner ends a tool, brings it back, and makes another one of it', async ({ page, shop }) => {
+test('an owner archives a tool, restores it, and duplicates it', async ({ page, shop }) => {
   const { id, name } = await addTool(shop, { volumePrices: [{ quantity: 10, unitPrice: 39 }] });
   await signInAsAdmin(page);
   await page.goto(`/dashboard/products/${id}`);

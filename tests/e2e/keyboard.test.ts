@@ -1,7 +1,7 @@
 import { expect } from '@playwright/test';
 import { getDialog, getPlentifulTool, newCustomer, tabTo, test } from './fixtures.ts';
 
-test('a customer signs in, orders and asks for the deletion with the keyboard alone', async ({ page, shop }) => {
+test('a customer signs in, orders, and starts to delete the order with only the keyboard', async ({ page, shop }) => {
   const { email, password } = await newCustomer(shop);
   const tool = await getPlentifulTool(shop);
   const wanted = tool.minOrderQuantity + 1;
@@ -30,7 +30,7 @@ test('a customer signs in, orders and asks for the deletion with the keyboard al
   await expect(main).toBeFocused();
   await tabTo(page, main.getByRole('button', { name: 'Delete' }));
   await page.keyboard.press('Enter');
-  // The button that changes nothing comes first.
+  // The button that changes nothing has the focus first.
   await expect(getDialog(page).getByRole('button', { name: 'Cancel' })).toBeFocused();
   await page.keyboard.press('Tab');
   await expect(getDialog(page).getByRole('button', { name: 'Yes, delete it' })).toBeFocused();
@@ -38,7 +38,7 @@ test('a customer signs in, orders and asks for the deletion with the keyboard al
   await expect(main.getByRole('button', { name: 'Delete' })).toBeFocused();
 });
 
-test('a visitor opens the drawer, follows a link and is at the page’s beginning with the keyboard alone', async ({
+test('a visitor opens the drawer, follows a link, and is at the top of the page with only the keyboard', async ({
   page,
 }) => {
   await page.setViewportSize({ width: 390, height: 844 });

@@ -2,7 +2,7 @@ import type { Page } from '@playwright/test';
 import { type RunningShop, type SignedInUser, sendRequest, signInAdmin } from '#tests/support/running-shop.ts';
 import type { Tool } from './fixtures.ts';
 
-/** Adds so many tools whose names begin alike, numbered from 01; even ones are cheap, every fifth is sold out. */
+/** Adds tools with the same prefix, numbered from 01. Even ones are cheap, and every fifth is sold out. */
 export async function addTools(
   shop: RunningShop,
   name: string,
@@ -26,7 +26,7 @@ export async function addTools(
   return added;
 }
 
-/** Orders so many of a tool one after the other, each of one piece more than the one before. */
+/** Places this many orders for a tool one after the other, each for one piece more than the previous one. */
 export async function placeOrders(
   shop: RunningShop,
   customer: SignedInUser,
@@ -50,7 +50,7 @@ export async function placeOrders(
   return placed;
 }
 
-/** Pays an order by the card sandbox, as a program from outside does; returns the transaction id. */
+/** Pays an order with the card sandbox, as an external program would, and returns the transaction id. */
 export async function payOrder(shop: RunningShop, customer: SignedInUser, id: string, price: string): Promise<string> {
   const created = await sendRequest(
     'POST',
@@ -69,7 +69,7 @@ export async function payOrder(shop: RunningShop, customer: SignedInUser, id: st
   return intent;
 }
 
-/** The rows of the list on this page, its head left out. */
+/** The rows of the list on this page, without its header. */
 export function getRows(page: Page) {
   return page
     .getByRole('table')
@@ -77,7 +77,7 @@ export function getRows(page: Page) {
     .filter({ has: page.getByRole('cell') });
 }
 
-/** What the list says of itself: how many it shows, how many there are. */
+/** The text that says how many entries the list shows and how many there are. */
 export function getListCount(page: Page, many: string) {
   return page
     .getByRole('region', { name: `List of ${many}` })
@@ -85,7 +85,7 @@ export function getListCount(page: Page, many: string) {
     .first();
 }
 
-/** Sends a form of a public page as a browser without script does. */
+/** Sends a public page's form as a browser without script would. */
 export async function submitForm(shop: RunningShop, path: string, form: Record<string, string>): Promise<void> {
   const response = await fetch(`${shop.origin}${path}`, {
     method: 'POST',

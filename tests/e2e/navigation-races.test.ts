@@ -24,7 +24,7 @@ async function fillInProfile(page: Page, email: string): Promise<void> {
   for (const [label, value] of Object.entries(profile)) await form(page).getByLabel(label, { exact: true }).fill(value);
 }
 
-/** Holds every request for this back until it is let go; returns a promise of the first one, and `release`. */
+/** Holds all requests for a path until `release` is called. Also returns a promise of the first request. */
 async function hold(page: Page, path: string | RegExp) {
   const [requested, held] = [Promise.withResolvers<void>(), Promise.withResolvers<void>()];
   await page.route(path, async (route) => {
@@ -35,7 +35,7 @@ async function hold(page: Page, path: string | RegExp) {
   return { requested: requested.promise, release: () => held.resolve() };
 }
 
-test('a customer who leaves during an upload has not sent the form, and stays where they went', async ({
+test('when a customer leaves during an upload, the form is not sent, and they stay where they went', async ({
   page,
   shop,
 }) => {
@@ -63,7 +63,7 @@ test('a customer who leaves during an upload has not sent the form, and stays wh
   expect(await fetchJson(shop, `/profile/${encodeURIComponent(email)}`, token)).toBeNull();
 });
 
-test('a customer who leaves while the form is being sent is not pulled away, and it is stored', async ({
+test('when a customer leaves while a form is being sent, it is stored, and they stay where they went', async ({
   page,
   shop,
 }) => {
@@ -78,20 +78,20 @@ test('a customer who leaves while the form is being sent is not pulled away, and
   await mainLinks(page).getByText('About', { exact: true }).click();
   await expect(page).toHaveURL('/about');
   sending.release();
-  // The form hears of it, wherever its person is.
+  // The form gets the response, although the customer is on another page.
   await expect.poll(readDraftKeys).toEqual([]);
   await expect(getDialog(page)).toHaveCount(0);
   await expect(page).toHaveURL('/about');
   expect(await fetchJson(shop, `/profile/${encodeURIComponent(email)}`, token)).toMatchObject({ division: 'Ohio' });
 });
 
-test('a customer whose form is stored in the moment they leave sees no popup of it on the next page', async ({
+test('a customer whose form is stored at the moment they leave sees no popup about it on the next page', async ({
   page,
   shop,
 }) => {
   const { email } = await signInAsNewCustomer(page, shop);
   await fillInProfile(page, email);
-  // The response comes after the address has changed, and before the next page is drawn.
+  // The response arrives after the address has changed, but before the next page is rendered.
   await page.evaluate(() => {
     const left = Promise.withResolvers<void>();
     const { fetch, history } = window;
@@ -116,7 +116,7 @@ test('a customer whose form is stored in the moment they leave sees no popup of 
   await expect(getDialog(page)).toHaveCount(0);
 });
 
-test('a visitor who opens the next page in another tab goes on searching in this one', async ({
+test('a visitor who opens the next page in another tab can continue searching in this one', async ({
   page,
   context,
   shop,
@@ -133,7 +133,7 @@ test('a visitor who opens the next page in another tab goes on searching in this
   await expect(page.getByRole('searchbox')).toBeFocused();
 });
 
-test('a visitor who types and at once follows a link gets to where the link leads', async ({ page }) => {
+test('a visitor who types and immediately follows a link gets to the link’s page', async ({ page }) => {
   await page.clock.install();
   await page.goto('/tools');
   await expect(mainLinks(page).getByText('Sign In')).toBeVisible();
@@ -148,7 +148,7 @@ test('a visitor who types and at once follows a link gets to where the link lead
   await expect(page).toHaveURL('/contact');
 });
 
-test('a shop that is too busy says so itself above the range', async ({ page }) => {
+test('a busy shop says so above the range', async ({ page }) => {
   await page.goto('/tools');
   await expect(mainLinks(page).getByText('Sign In')).toBeVisible();
   const detail = 'The shop has too much to do just now. Please try again in a minute.';
@@ -159,7 +159,7 @@ test('a shop that is too busy says so itself above the range', async ({ page }) 
   await expect(page.getByRole('alert').filter({ hasText: detail })).toBeVisible();
 });
 
-test('a visitor who follows a link to a page that fails hears so, and reads on from its beginning', async ({
+test('for a link to a page that fails, screen readers announce the error and continue at the top of the page', async ({
   page,
 }) => {
   await page.goto('/home');
@@ -184,7 +184,7 @@ test('a customer who presses a star keeps the focus where it was', async ({ page
   await expect(form(page).getByLabel('Title')).toBeFocused();
 });
 
-test('a visitor with a hand on an arrow or a mark finds the picture it leads to already there', async ({ page }) => {
+test('a visitor who hovers over an arrow or a dot finds its picture already loaded', async ({ page }) => {
   await page.emulateMedia({ reducedMotion: 'reduce' });
   await page.goto('/home');
   const banners = section(page, 'Our drawings');

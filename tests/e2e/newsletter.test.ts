@@ -6,7 +6,7 @@ import { expectAccessible, fetchJson, signInAsAdmin, test } from './fixtures.ts'
 const newEmail = () => `${randomUUID()}@example.com`;
 const footer = (page: Page) => page.getByRole('contentinfo');
 
-/** The links in the newest mail to this address. */
+/** Returns the links in the newest email to this address. */
 async function newestLinks(shop: RunningShop, email: string): Promise<{ confirm: string; leave: string }> {
   const mails = await fetchJson<{ recipient: string; text: string }[]>(shop, '/outbox', await signInAdmin(shop.origin));
   const text = mails.findLast(({ recipient }) => recipient === email)?.text ?? '';
@@ -23,7 +23,7 @@ for (const scripted of [true, false]) {
   test.describe(scripted ? 'with JavaScript' : 'without JavaScript', () => {
     test.use({ javaScriptEnabled: scripted });
 
-    test(`a visitor subscribes at the foot of a page, confirms by the mail, and leaves again (${scripted ? 'with' : 'without'} script)`, async ({
+    test(`a visitor subscribes in the footer, confirms by email, and unsubscribes (${scripted ? 'with' : 'without'} script)`, async ({
       page,
       shop,
     }) => {
@@ -55,7 +55,7 @@ for (const scripted of [true, false]) {
   });
 }
 
-test('a visitor is told in the footer what is wrong with an address, and nothing typed is lost', async ({ page }) => {
+test('a visitor is told in the footer what is wrong with an address, and no input is lost', async ({ page }) => {
   await page.goto('/home');
   await subscribeInFooter(page, 'ada at example');
   const field = footer(page).getByLabel('Your e-mail address');
@@ -79,11 +79,11 @@ test('a visitor is told in the footer what is wrong with an address, and nothing
 test.describe('without JavaScript', () => {
   test.use({ javaScriptEnabled: false });
 
-  test('a visitor whose address the shop cannot take finds it, with the sentence, on the newsletter’s own page', async ({
+  test('a visitor whose address the shop rejects finds it with the error on the newsletter page', async ({
     page,
   }) => {
     await page.goto('/home');
-    // A browser takes this for an address; the shop, which has to write to it, does not.
+    // Browsers accept this as an address, but the shop, which must send email to it, does not.
     await subscribeInFooter(page, 'ada@example');
     await expect(page).toHaveURL('/newsletter');
     const field = page.getByRole('main').getByLabel('E-mail');
@@ -92,7 +92,7 @@ test.describe('without JavaScript', () => {
   });
 });
 
-test('whoever opens a link that is unknown is told what to do', async ({ page }) => {
+test('whoever opens an unknown link is told what to do', async ({ page }) => {
   for (const [path, way] of [
     [`/newsletter/confirm/${'A'.repeat(43)}`, 'Go to the newsletter'],
     [`/newsletter/leave/${'A'.repeat(43)}`, 'Go to the home page'],
@@ -105,7 +105,7 @@ test('whoever opens a link that is unknown is told what to do', async ({ page })
   }
 });
 
-test('an admin sees who confirmed the newsletter, who has not yet, and who left', async ({ page, shop }) => {
+test('an admin sees who has confirmed the newsletter, who has not yet, and who has unsubscribed', async ({ page, shop }) => {
   const [waiting, confirmed, left] = [newEmail(), newEmail(), newEmail()];
   for (const email of [waiting, confirmed, left]) {
     await page.goto('/newsletter');

@@ -2,7 +2,7 @@ import { expect } from '@playwright/test';
 import { signInAsAdmin, test } from './fixtures.ts';
 import { stubOutbox } from './outbox-stub.ts';
 
-test('an admin sees the state of each mail, and sends failed ones again', async ({ page }) => {
+test('an admin sees the state of each email, and sends failed ones again', async ({ page }) => {
   await stubOutbox(page);
   await signInAsAdmin(page);
   await page.goto('/dashboard/inbox/outbox');
@@ -25,13 +25,13 @@ test('an admin sees the state of each mail, and sends failed ones again', async 
   await expect(entry('three')).not.toContainText('does not accept');
   await expect(entry('three').getByRole('alert')).toHaveCount(0);
 
-  // The mail is gone: it cannot be shown, and that is said where it was asked for.
+  // The email is gone, so its preview is replaced by an error in the same place.
   await entry('one').getByRole('button', { name: 'Show preview' }).click();
   await expect(entry('one').getByRole('alert')).toHaveText('This e-mail does not exist.');
   await expect(entry('one').locator('iframe')).toHaveCount(0);
 });
 
-test('an admin sends all failed mails again, after confirming', async ({ page }) => {
+test('an admin sends all failed emails again after confirming', async ({ page }) => {
   await stubOutbox(page, { dead: 37 });
   await signInAsAdmin(page);
   await page.goto('/dashboard/inbox/outbox');

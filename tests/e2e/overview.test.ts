@@ -9,7 +9,7 @@ const entry = (page: Page, name: string) =>
 const getCount = async (page: Page, name: string) =>
   Number(/\d+/.exec((await entry(page, name).textContent()) ?? '')?.[0] ?? 0);
 
-test('an admin sees what waits, goes there, and sees the menu count down', async ({ page, shop }) => {
+test('an admin sees what is waiting, opens it, and the count in the menu goes down', async ({ page, shop }) => {
   const message = { name: 'Ada', email: 'ada@example.com', message: 'Hello.' };
   await submitForm(shop, '/contact', { ...message, subject: 'Counted once' });
   await submitForm(shop, '/contact', { ...message, subject: 'Counted twice' });
@@ -26,7 +26,7 @@ test('an admin sees what waits, goes there, and sees the menu count down', async
   await expect.poll(() => getCount(page, 'Inbox')).toBe(before - 1);
 });
 
-test('the overview follows when its window is looked at again, and says when it cannot be read', async ({ page }) => {
+test('the overview updates when its window gets the focus again, and says if it cannot be loaded', async ({ page }) => {
   const counts = Object.fromEntries([...Object.keys(overviewCopy.kinds), 'shortTools'].map((kind) => [kind, 0]));
   await signInAsAdmin(page);
   await page.route('/api/overview', (route) => route.abort());
@@ -37,7 +37,7 @@ test('the overview follows when its window is looked at again, and says when it 
   await page.getByRole('button', { name: 'Try again' }).click();
   await expect(page.getByText('Nothing needs your attention.')).toBeVisible();
   await expect(entry(page, 'Overview')).toHaveText('Overview');
-  // What is also to ship is not counted twice.
+  // Orders that are also to be shipped are not counted twice.
   Object.assign(counts, { ordersToShip: 90, ordersWithoutAddress: 8, lowTools: 3, runningOutTools: 2, shortTools: 4 });
   await expect(async () => {
     await page.evaluate(() => window.dispatchEvent(new Event('focus')));

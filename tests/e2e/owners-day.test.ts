@@ -14,7 +14,7 @@ const getQuestion = (page: Page) => page.getByRole('alertdialog');
 const section = (page: Page, name: string) => page.getByRole('region', { name, exact: true });
 const getKind = (page: Page, name: string) => page.getByRole('main').getByRole('link', { name });
 
-/** What the overview counts of these kinds, once the page shows it. */
+/** Reads these counts from the overview once the page shows them. */
 async function readCounts(page: Page): Promise<Record<'toShip' | 'withoutAddress' | 'toCancel', number>> {
   await page.goto('/dashboard/overview');
   const count = async (name: string) => Number.parseInt((await getKind(page, name).textContent()) ?? '', 10);
@@ -25,7 +25,10 @@ async function readCounts(page: Page): Promise<Record<'toShip' | 'withoutAddress
   };
 }
 
-/** Twenty purchases of four customers: four unpaid, one paid without an address, one whose buyer thinks again. */
+/**
+ * Places twenty purchases for four customers: four are unpaid, one is paid without an address, and one gets canceled by
+ * its buyer.
+ */
 async function placeTwenty(shop: RunningShop, word: string) {
   const tools = await Promise.all(
     [1, 2, 3].map((at) => addTool(shop, { itemName: `Feeler gauge ${word}, ${at} mm`, quantity: 1_000 })),
@@ -35,7 +38,7 @@ async function placeTwenty(shop: RunningShop, word: string) {
     const addressId = await addAddress(shop, customer, { name: customer.name });
     const bought: TestPurchase[] = [];
     for (let count = 1; count <= 4; count += 1) {
-      // The last customer's first comes from a program that knows no addresses.
+      // The last customer's first purchase comes from an API client that sends no address.
       const more = at === 3 && count === 1 ? {} : { addressId };
       bought.push(await payNewPurchase(shop, customer, ids, 4 + count, more));
     }
@@ -60,7 +63,7 @@ async function placeTwenty(shop: RunningShop, word: string) {
   };
 }
 
-/** The file of today’s payments, as rows of columns. */
+/** Returns the rows of the file with today’s payments. */
 async function exportToday(page: Page): Promise<Record<string, string>[]> {
   await page.goto('/dashboard/exports');
   const today = new Date().toISOString().slice(0, 10);
@@ -77,7 +80,7 @@ async function exportToday(page: Page): Promise<Record<string, string>[]> {
 const toCents = (amount: string | undefined) => Math.round(Number(amount) * 100);
 const sum = (amounts: readonly (string | undefined)[]) => amounts.reduce((all, amount) => all + toCents(amount), 0);
 
-test('an owner goes through a day of twenty purchases, at the desk and on the phone, and the sums are right', async ({
+test('an owner handles a day of twenty purchases on a desktop and a phone, and the sums are right', async ({
   page,
   shop,
 }) => {

@@ -6,7 +6,7 @@ const PHONE = { width: 390, height: 844 };
 const DESK = { width: 1280, height: 900 };
 const section = (page: Page, name: string) => page.getByRole('region', { name, exact: true });
 
-test('an owner’s morning, on the phone and at the desk, and what a visitor finds after it', async ({
+test('an owner’s morning on a phone and a desktop, and what a visitor finds afterwards', async ({
   page,
   shop,
   browser,
@@ -29,7 +29,7 @@ test('an owner’s morning, on the phone and at the desk, and what a visitor fin
   const slugOf = async (id: string) =>
     ((await (await page.request.get(`/api/tools/${id}`)).json()) as { slug: string }).slug;
 
-  // On the phone: a delivery is received.
+  // On a phone: a delivery arrives.
   await page.setViewportSize(PHONE);
   await signInAsAdmin(page);
   await page.goto(`/dashboard/products?q=${word}&state=out`);
@@ -41,12 +41,12 @@ test('an owner’s morning, on the phone and at the desk, and what a visitor fin
   await expect(section(page, 'Stock')).toContainText('Available pieces change from 3 to 203.');
   await page.getByRole('main').getByRole('button', { name: 'Adjust stock' }).click();
   await expect(section(page, 'Stock')).toContainText('200 added. 203 are available now.');
-  // A typo is mended, on the same page.
+  // The owner corrects a typo on the same page.
   await page.getByLabel('About').fill('Chrome vanadium, both ends ringed.');
   await page.getByRole('main').getByRole('button', { name: 'Save' }).click();
   await dismissDialog(page, 'Good job!', 'You clicked the button!');
 
-  // At the desk: prices rise by 3 %.
+  // On a desktop: prices rise by 3 %.
   await page.setViewportSize(DESK);
   await page.goto(`/dashboard/products?q=${word}`);
   await page.getByRole('link', { name: 'Change all 3 that match' }).click();
@@ -54,7 +54,7 @@ test('an owner’s morning, on the phone and at the desk, and what a visitor fin
   await page.getByRole('button', { name: 'Preview' }).click();
   await page.getByRole('button', { name: 'Change 3 products' }).click();
   await expect(page.getByText('Done: 3 products changed.')).toBeVisible();
-  // A tool ends, and its page names its successor.
+  // A tool is archived, and its page names its successor.
   await page.goto(`/dashboard/products/${large.id}`);
   await page.getByLabel('Related tools').fill(`Replaced by: RS-${word}-13`);
   await page.getByRole('main').getByRole('button', { name: 'Save' }).click();
@@ -63,7 +63,7 @@ test('an owner’s morning, on the phone and at the desk, and what a visitor fin
   await getDialog(page).getByRole('button', { name: 'Yes, archive it' }).click();
   await expect(page.getByRole('button', { name: 'Restore' })).toBeVisible();
 
-  // A visitor comes by an old link, is led on, compares the sizes, and signs in only to order.
+  // A visitor follows an old link, is redirected, compares the sizes, and signs in only to order.
   const visitor = await browser.newPage({ baseURL: shop.origin, viewport: PHONE });
   await visitor.goto(`/tools/${await slugOf(large.id)}`);
   await expect(visitor.getByRole('main')).toContainText('No longer sold.');
@@ -72,7 +72,7 @@ test('an owner’s morning, on the phone and at the desk, and what a visitor fin
   await expect(visitor.getByRole('main')).toContainText('Chrome vanadium, both ends ringed.');
   await expect(visitor.getByRole('main')).toContainText('203');
   const rows = section(visitor, 'Sizes').getByRole('row');
-  // What has ended is no size any more.
+  // The archived tool is no longer listed as a size.
   await expect(rows).toHaveCount(3);
   await expect(rows.nth(1)).toContainText('$10.30');
   await rows.nth(1).getByRole('link').click();

@@ -6,10 +6,12 @@ import { PREFETCHING, signInAsNewCustomer, test } from './fixtures.ts';
 test.use(PREFETCHING);
 
 const { executablePath, args = [] } = config.use?.launchOptions ?? {};
-/** The headless shell has no back/forward cache. The browser itself has one, beside it or of the test runner. */
+/**
+ * The headless shell has no back/forward cache. This is the full browser, installed next to it or by the test runner.
+ */
 const browserPath = executablePath?.replace(/[-_]headless[-_]shell$/, '');
 
-test('Back shows the page as it was left, scrolled, and of whoever is signed in by now', async ({ shop }) => {
+test('Back shows the page with its scroll position as it was left, but for whoever is signed in now', async ({ shop }) => {
   test.skip(
     browserPath !== undefined && !existsSync(browserPath),
     'there is a headless shell alone, without the cache',
@@ -17,7 +19,7 @@ test('Back shows the page as it was left, scrolled, and of whoever is signed in 
   const browser = await chromium.launch({
     ...(browserPath ? { executablePath: browserPath, headless: false } : { channel: 'chromium' }),
     args: [...args, ...(browserPath ? ['--headless=new'] : [])],
-    // Drivers start the browser without the cache.
+    // Playwright starts the browser without the cache.
     ignoreDefaultArgs: ['--disable-back-forward-cache'],
   });
   try {
@@ -43,7 +45,7 @@ test('Back shows the page as it was left, scrolled, and of whoever is signed in 
     await other.goto('/home');
     await other.getByRole('button', { name: 'Log out' }).click();
     await expect(other.getByRole('link', { name: 'Sign Up' })).toBeVisible();
-    // A sign-out still on its way would end the next session in this browser.
+    // A sign-out that is still in progress would end the next session in this browser.
     await expect.poll(() => other.evaluate(() => localStorage.getItem('signingOut'))).toBeNull();
     await signInAsNewCustomer(other, shop, 'Grace Jones');
     await other.goto('/home');

@@ -1,18 +1,18 @@
 import type { Page } from '@playwright/test';
 import type { RunningShop } from '#tests/support/running-shop.ts';
 
-/** A page of the shop in one of its states, as somebody finds it. One line here has it checked and photographed. */
+/** A page of the shop in one of its states. Each entry is checked for accessibility and gets screenshots. */
 export interface PageState {
-  /** Of the state too; names its screenshots. */
+  /** Names the page and the state, and also its screenshots. */
   name: string;
-  /** Where it is, or how to make what it shows and learn where that is. Makes somebody sign in first where needed. */
+  /** The path, or a function that prepares the data, signs somebody in if needed, and returns the path. */
   path: string | ((page: Page, shop: RunningShop) => Promise<string>);
-  /** Its one h1. */
+  /** The text of its only h1. */
   heading: string | RegExp;
-  /** Something that is there only when all of it is. */
+  /** A text that only appears once everything is loaded. */
   shows?: string | RegExp;
-  /** What somebody does there to bring it into this state. */
+  /** The actions that bring the page into this state. */
   act?: (page: Page) => Promise<unknown>;
-  /** The same `act` follows on the state before in the list, too: both are checked in one visit. */
+  /** `act` also works on the previous state in the list, so both are checked in one visit. */
   continues?: true;
 }

@@ -43,7 +43,7 @@ const newest = async <T extends { _id: string }>(shop: RunningShop, path: string
   return first;
 };
 
-/** One with plenty in stock, which no test has added or changes. */
+/** Returns a tool with plenty in stock that no test has added or changes. */
 const getDemoTool = async (shop: RunningShop): Promise<Tool> => {
   const [oldest] = await fetchJson<Tool[]>(shop, '/tools?sort=created&limit=1');
   if (!oldest) throw new Error('there is no tool');
@@ -109,7 +109,7 @@ const VISITORS: PageState[] = [
     path: '/contact',
     heading: 'Contact',
     act: async (page) => {
-      // Where there is no room for the field, a button opens it.
+      // On narrow screens, a button opens the field.
       const open = page.getByRole('button', { name: 'Open search' });
       if (await open.isVisible()) await open.click();
       await page.getByRole('combobox', { name: 'Search the shop' }).fill('wrench');
@@ -342,7 +342,7 @@ const CUSTOMERS: PageState[] = [
   { name: 'for-admins-only', path: asCustomer('/dashboard/allusers'), heading: 'Sign In', shows: 'admins only' },
 ];
 
-/** The overview with so many orders to ship, and so much of each other kind. */
+/** Opens the overview with this many orders to ship, and this count for each other kind. */
 const withWaiting = (ordersToShip: number, others: number) => async (page: Page) => {
   const counts = Object.keys(overviewCopy.kinds).map((kind) => [kind, others] as const);
   await page.route('/api/overview', (route) =>
@@ -520,7 +520,6 @@ const ADMINS: PageState[] = [
   { name: 'all-users', path: asAdmin('/dashboard/allusers'), heading: 'All Users', shows: 'Already Admin' },
 ];
 
-/** All of them. */
 export const ALL_PAGE_STATES: readonly PageState[] = [
   ...VISITORS,
   ...CUSTOMERS,
@@ -540,14 +539,14 @@ export const ALL_PAGE_STATES: readonly PageState[] = [
   ...CHECKOUT_PAGE_STATES,
 ];
 
-/** Goes there and waits until all of it is there. Nothing moves by itself. */
+/** Opens the page and waits until everything is loaded. Nothing moves by itself. */
 export async function visit(page: Page, shop: RunningShop, state: PageState): Promise<void> {
   const { path, heading } = state;
   await page.emulateMedia({ reducedMotion: 'reduce' });
   await page.goto(typeof path === 'string' ? path : await path(page, shop));
   const main = page.getByRole('main');
   await expect(main.getByRole('heading', { level: 1 })).toHaveText([heading]);
-  // Who is there is known too, and has found its place.
+  // The signed-in user is also known, and their name is in the top bar.
   await expect(
     page
       .locator('header')
@@ -557,7 +556,7 @@ export async function visit(page: Page, shop: RunningShop, state: PageState): Pr
   await bringAbout(page, state);
 }
 
-/** Does on the page that is open what brings it into this state. */
+/** Brings the open page into this state. */
 export async function bringAbout(page: Page, { act, shows }: PageState): Promise<void> {
   await act?.(page);
   if (shows) await expect(page.getByRole('main')).toContainText(shows);

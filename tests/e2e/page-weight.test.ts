@@ -1,16 +1,16 @@
 import { expect } from '@playwright/test';
 import { PREFETCHING, test } from './fixtures.ts';
 
-/** Bytes over the wire, with headers. What a page asks for until nothing comes any more, whatever it shows. */
+/** Bytes over the wire including headers, of everything that a page loads until it is idle. */
 const MAX_SCRIPT_BYTES = 146_000;
 const MAX_FONT_BYTES = 40_960;
-/** How long nothing may have come before a page counts as idle, in ms. */
+/** A page counts as idle when nothing has arrived for this long, in ms. */
 const QUIET_MS = 800;
 
 test.use({ ...PREFETCHING, hydrates: false });
 
 for (const path of ['/home', '/tools', '/blog/{id}', '/signIn']) {
-  test(`${path} asks for few bytes of script and fonts until it is idle`, async ({ page, request }) => {
+  test(`${path} loads few bytes of script and fonts until it is idle`, async ({ page, request }) => {
     const [blog] = await (await request.get('/api/blogs?limit=1')).json();
     const session = await page.context().newCDPSession(page);
     const types = new Map<string, string>();

@@ -40,7 +40,7 @@ test('a customer who clicks place order twice places one order', async ({ page, 
   expect(orders).toHaveLength(1);
 });
 
-test('a customer fails the bank’s question, then passes it, and the order stays paid when looked at again', async ({
+test('a customer fails the bank’s authentication, then passes it, and the order stays paid after a reload', async ({
   page,
   shop,
 }) => {
@@ -70,7 +70,7 @@ test('a customer fails the bank’s question, then passes it, and the order stay
   await expect(page.getByRole('main').getByText('Paid', { exact: true })).toBeVisible();
 });
 
-test('a customer cannot pay before the payment is prepared, and reads in red why a card is not taken', async ({
+test('a customer cannot pay before the payment is prepared, and reads in red why a card was declined', async ({
   page,
   shop,
 }) => {
@@ -101,7 +101,7 @@ for (const [where, act] of [
   ['comes back to the tab', (page: Page) => page.evaluate(() => document.dispatchEvent(new Event('visibilitychange')))],
   ['opens the page again', (page: Page) => page.reload()],
 ] as const) {
-  test(`a customer whose order was deleted elsewhere ${where}, and reads so with what to do next`, async ({
+  test(`a customer whose order was deleted elsewhere ${where}, and reads so and what to do next`, async ({
     page,
     shop,
   }) => {
@@ -123,13 +123,13 @@ for (const [where, act] of [
   });
 }
 
-test('a customer pays with the keyboard alone', async ({ page, shop }) => {
+test('a customer pays with only the keyboard', async ({ page, shop }) => {
   await placeOrder(shop, await signInAsNewCustomer(page, shop));
   await page.goto('/dashboard/myorder');
   await tabTo(page, page.getByRole('link', { name: 'Pay', exact: true }));
   await page.keyboard.press('Enter');
   await tabTo(page, page.getByLabel('Card number'));
-  // Each field gives way to the next one when it is complete.
+  // A complete field moves the focus to the next one.
   await page.keyboard.type('4242424242424242');
   await expect(page.getByLabel('Expiry date')).toBeFocused();
   await page.keyboard.type('1234');

@@ -43,7 +43,7 @@ const refund = (at: number, amount: string, state = 'succeeded') => ({
   createdAt: ago(at),
 });
 
-/** One of each kind that there can be. */
+/** One payment of each possible kind. */
 const EVERY_KIND: Payment[] = [
   payment(1, { state: 'open', providerState: 'requires_payment_method' }),
   payment(2, { state: 'creating', intent: null, providerState: null, askedAt: null }),

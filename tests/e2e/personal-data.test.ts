@@ -40,7 +40,7 @@ test('a customer downloads their data, deletes their account with the password, 
   await expect(page.getByRole('heading', { level: 1 })).toHaveText('Sign In');
 });
 
-test('an account with a paid order stays, and says what to do', async ({ page, shop }) => {
+test('an account with a paid order cannot be deleted, and the page says what to do', async ({ page, shop }) => {
   await signInAsNewCustomer(page, shop);
   await page.route('/api/me', (route) =>
     route.fulfill({

@@ -6,11 +6,11 @@ test.use(PREFETCHING);
 
 interface SeenRequest {
   path: string;
-  /** The browser had it already, and did not ask again. */
+  /** The browser had it in its cache and did not request it again. */
   isCached: boolean;
 }
 
-/** What this page receives from now on. */
+/** Records the responses that this page receives from now on. */
 async function trackResponses(page: Page): Promise<SeenRequest[]> {
   const seen: SeenRequest[] = [];
   const session = await page.context().newCDPSession(page);
@@ -22,12 +22,12 @@ async function trackResponses(page: Page): Promise<SeenRequest[]> {
   return seen;
 }
 
-test('the next page is fetched ahead once and used without asking again, and nothing private is', async ({ page }) => {
+test('the next page is prefetched once and used without another request, and nothing private is prefetched', async ({ page }) => {
   const seen = await trackResponses(page);
   const dataOf = (path: string) =>
     seen.filter((one) => one.path.startsWith(`${path}.data`)).map(({ isCached }) => isCached);
   await page.goto('/tools');
-  // The router has taken over from the document's rules.
+  // The router has taken over prefetching from the document's speculation rules.
   await expect(page.locator('script[type=speculationrules]')).toHaveCount(0);
   await expect.poll(() => dataOf('/tools')).toEqual([false]);
   await page.getByRole('link', { name: 'Next' }).click();
@@ -35,13 +35,13 @@ test('the next page is fetched ahead once and used without asking again, and not
   await expect.poll(() => dataOf('/tools').slice(0, 2)).toEqual([false, true]);
   const main = page.getByRole('navigation', { name: 'Main' });
   await main.getByRole('link', { name: 'About' }).hover();
-  // The links of the bar are on every page: the pointer alone has their pages fetched.
+  // The links in the top bar are on every page, so only hovering prefetches their pages.
   expect(dataOf('/contact')).toEqual([]);
   await main.getByRole('link', { name: 'Contact' }).hover();
   await expect.poll(() => dataOf('/contact')).toEqual([false]);
   await main.getByRole('link', { name: 'Contact' }).click();
   await expect(page.getByRole('heading', { level: 1, name: 'Contact' })).toBeVisible();
-  // Once from the shop; from then on the browser has them.
+  // Requested from the shop once. After that, they are in the browser's cache.
   const [first, ...later] = dataOf('/contact');
   expect(first).toBe(false);
   expect(later.length).toBeGreaterThan(0);
@@ -52,14 +52,14 @@ test('the next page is fetched ahead once and used without asking again, and not
 test.describe('before hydration', () => {
   test.use({ hydrates: false });
 
-  test('the browser fetches the document of a public page under the pointer, of no other', async ({ page }) => {
+  test('the browser prefetches the document of a public page under the pointer, and no others', async ({ page }) => {
     const session = await page.context().newCDPSession(page);
     const fetched = new Set<string>();
     session.on('Preload.prefetchStatusUpdated', ({ prefetchUrl, status }) => {
       if (status === 'Ready') fetched.add(new URL(prefetchUrl).pathname);
     });
     await session.send('Preload.enable');
-    // The page stays as it came: its files do not arrive.
+    // The page is never hydrated, since its files do not arrive.
     await page.route('**/assets/*.js', () => {});
     await page.goto('/home', { waitUntil: 'domcontentloaded' });
     const main = page.getByRole('navigation', { name: 'Main' });
@@ -69,7 +69,7 @@ test.describe('before hydration', () => {
   });
 });
 
-test('every page that is fetched ahead is the same for everybody, and data fetched ahead alone are fresh for a while', async ({
+test('every prefetched page is the same for everybody, and only prefetched data stays fresh for a while', async ({
   request,
 }) => {
   const cacheControl = async (path: string, headers = {}) =>

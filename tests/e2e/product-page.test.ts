@@ -18,7 +18,7 @@ import { payOrder, submitForm } from './list-helpers.ts';
 const CALIPER = '/tools/vernier-caliper-150-mm-0-02-mm';
 const TAPE = '/tools/tape-measure-5-m-25-mm-class-ii';
 
-/** The objects of schema.org that a page carries. */
+/** Returns the schema.org objects on a page. */
 async function readLinkedData(page: Page): Promise<Record<string, unknown>[]> {
   const texts = await page.locator('script[type="application/ld+json"]').allTextContents();
   return texts.flatMap((text) => JSON.parse(text)['@graph'] ?? [JSON.parse(text)]);
@@ -40,7 +40,7 @@ async function addTool(shop: RunningShop, parts: object = {}): Promise<{ id: str
   return { id, slug };
 }
 
-test('a visitor reads all of a tool, and signs in only to order it', async ({ page }) => {
+test('a visitor reads everything about a tool, and signs in only to order it', async ({ page }) => {
   // Other tests add tools to the first page of the range.
   await page.goto('/tools?q=vernier');
   await page
@@ -64,7 +64,7 @@ test('a visitor reads all of a tool, and signs in only to order it', async ({ pa
   await expect(main).toContainText('to see this tool and order it');
 });
 
-test('a visitor on a phone has the way to ordering within the thumb’s reach', async ({ page }) => {
+test('a visitor on a phone has the link to ordering within thumb’s reach', async ({ page }) => {
   await page.setViewportSize({ width: 390, height: 844 });
   await page.goto(TAPE);
   const order = page.getByRole('main').getByRole('link', { name: 'place order' }).first();
@@ -74,7 +74,7 @@ test('a visitor on a phone has the way to ordering within the thumb’s reach', 
   expect((await numbers.allTextContents()).slice(0, 6)).toEqual(terms);
 });
 
-test('a customer finds the same of a tool where they order it', async ({ page, shop }) => {
+test('a customer finds the same information about a tool on the page where they order it', async ({ page, shop }) => {
   const { id } = await addTool(shop, {
     specifications: [{ name: 'Point', value: '60', unit: '°' }],
     maker: { name: 'Scribers of Solingen', address: 'Solingen' },
@@ -91,7 +91,7 @@ test('a customer finds the same of a tool where they order it', async ({ page, s
 test.describe('without JavaScript', () => {
   test.use({ javaScriptEnabled: false });
 
-  test('a visitor reads the whole page of a tool, and search engines its price, stock and numbers', async ({
+  test('a visitor reads the whole page of a tool, and search engines find its price, stock and part numbers', async ({
     page,
   }) => {
     await page.goto(TAPE);
@@ -116,7 +116,7 @@ test.describe('without JavaScript', () => {
   });
 });
 
-test('a link of before leads to the page of now for good, and a link by the id too', async ({ page, shop }) => {
+test('an old link redirects permanently to the current page, and so does a link with the id', async ({ page, shop }) => {
   const { id, slug } = await addTool(shop);
   const change = { slug: `${slug}-carbide`, version: 1 };
   await sendRequest('PATCH', `${shop.origin}/api/tools/${id}`, change, await signInAdmin(shop.origin));
@@ -128,7 +128,7 @@ test('a link of before leads to the page of now for good, and a link by the id t
   }
 });
 
-test('the page of a tool that is archived says so; that of a draft, or of none, is not there', async ({
+test('the page of an archived tool says so, and drafts and unknown tools have no page', async ({
   page,
   shop,
 }) => {
@@ -164,7 +164,7 @@ test('the page of a tool that is archived says so; that of a draft, or of none, 
   }
 });
 
-test('names and pictures of a tool lead to its page, wherever its orders and quotes stand', async ({ page, shop }) => {
+test('names and pictures of a tool lead to its page, wherever its orders and quotes are shown', async ({ page, shop }) => {
   const { id, slug } = await addTool(shop);
   const { itemName } = await fetchJson<Tool>(shop, `/tools/${id}`);
   const customer = await signInAsNewCustomer(page, shop);
@@ -193,7 +193,7 @@ test('names and pictures of a tool lead to its page, wherever its orders and quo
   await expect(page).toHaveURL(`/tools/${slug}`);
   await leadsThere('/dashboard/myorder');
   await page.goto('/dashboard/myorder');
-  // The picture is a second way there, for a pointer alone.
+  // The picture is a second link, only for pointers.
   await expect(main.getByRole('listitem').getByRole('link', { name: itemName })).toHaveCount(1);
   await main.getByRole('listitem').locator('img').click();
   await expect(page).toHaveURL(`/tools/${slug}`);
@@ -209,7 +209,7 @@ test('names and pictures of a tool lead to its page, wherever its orders and quo
   await expect(page).toHaveURL(`/dashboard/products/${id}`);
 });
 
-test('an admin, who writes no reviews, is not asked for one, and whoever signs in after them is', async ({
+test('an admin, who cannot write reviews, is not asked for one, but the next user who signs in is', async ({
   page,
   shop,
 }) => {
@@ -222,7 +222,7 @@ test('an admin, who writes no reviews, is not asked for one, and whoever signs i
   await expect(page.getByRole('heading', { level: 1 })).toHaveText('Overview');
   await page.goto(`/tools/${slug}`, { waitUntil: 'commit' });
   await expect(page.getByRole('heading', { name: 'Reviews' })).toBeVisible();
-  // Before the page knows who it is, too.
+  // Also before the page knows who is signed in.
   await expect(write).toHaveCount(0);
   await hydrate(page);
   await expect(write).toHaveCount(0);

@@ -38,29 +38,29 @@ test.describe('without JavaScript', () => {
   });
 });
 
-test('nothing on the home page moves while it loads and is read to its end, at 390 and at 1440 px', async ({
+test('nothing on the home page shifts while it loads and is read to the end, at 390 and 1440 px', async ({
   page,
   context,
 }) => {
-  // Side by side, since both wait most of the time for what turns and counts.
+  // In parallel, since both mostly wait for carousels and counting figures.
   const pages = [[page, 390] as const, [await context.newPage(), 1440] as const];
   const shifts = await Promise.all(pages.map(([page, width]) => readHomePage(page, width)));
   for (const shift of shifts) expect(shift).toBeLessThan(0.02);
 });
 
-/** Reads it to its end at this width, in px. Resolves to the layout shift of all that. */
+/** Reads the page to its end at this width, in px, and returns the total layout shift. */
 async function readHomePage(page: Page, width: number): Promise<number> {
   await page.setViewportSize({ width, height: 844 });
   const readLayoutShift = await trackLayoutShift(page);
   await page.goto('/home');
-  // What is known only in the browser has found its place too.
+  // The parts that only the browser knows are also in place.
   const account = page.locator('header').getByText(width < 1024 ? 'Menu' : 'Sign In');
   await expect(account.first()).toBeVisible();
   for (const image of await page.getByRole('main').locator('img').all()) {
     await image.scrollIntoViewIfNeeded();
     await image.evaluate((img: HTMLImageElement) => img.decode());
   }
-  // The figures have counted to their end, the carousels have turned by themselves, and the map is drawn.
+  // The figures have finished counting, the carousels have advanced, and the map is drawn.
   await expect(page.getByRole('button', { name: 'Zoom in' })).toBeVisible();
   const figures = page.getByRole('region', { name: 'Our company in numbers' });
   await figures.scrollIntoViewIfNeeded();

@@ -3,13 +3,13 @@ import { type RunningShop, type SignedInUser, sendRequest } from '#tests/support
 export interface TestPurchase {
   id: string;
   number: string;
-  /** Its lines. */
+  /** The ids of its lines. */
   orders: string[];
-  /** A decimal string. */
+  /** As a decimal string. */
   total: string;
 }
 
-/** Orders so many of each tool as one purchase. `more` is what else its buyer says, such as where it goes. */
+/** Places one purchase with this quantity of each tool. `more` is the rest of the request, such as the address. */
 export async function placeNewPurchase(
   { origin }: RunningShop,
   { token }: SignedInUser,
@@ -23,7 +23,7 @@ export async function placeNewPurchase(
   return { id, ...others };
 }
 
-/** The same, paid by a card of the sandbox. */
+/** Does the same, and pays with a card of the sandbox. */
 export async function payNewPurchase(
   shop: RunningShop,
   customer: SignedInUser,

@@ -51,7 +51,7 @@ const line = (order: string, itemName: string, quantity: number, amount: string,
   restocked,
 });
 
-/** One in each state. */
+/** One refund in each state. */
 const REFUNDS: Refund[] = [
   refund(5, { lines: [line('a', 'Claw hammer, 450 g', 2, '37.80', 2)] }),
   refund(4, { amount: '12.00', reason: null, by: null }),
@@ -86,7 +86,7 @@ const payments = PAYMENTS_PAGE_STATES.find(({ name }) => name === 'payments') as
 const { lines } = PURCHASE;
 const UNSHIPPED = lines.map((one) => ({ ...one, shippedQuantity: 0, refundedQuantity: 0, canceledQuantity: 0 }));
 
-/** The owner's dialog about the money of one purchase. */
+/** The owner's dialog for refunding a purchase. */
 export const REFUND_PAGE_STATES: readonly PageState[] = [
   {
     ...payments,

@@ -5,7 +5,7 @@ import { payOrder } from './list-helpers.ts';
 import { payNewPurchase } from './purchase-helpers.ts';
 import { addTool } from './tool-helpers.ts';
 
-/** A paid order of ten pieces at $20.00 each. */
+/** Creates a paid order of ten pieces at $20.00 each. */
 async function paidOrder(shop: RunningShop) {
   const customer = await newCustomer(shop);
   const tool = await addTool(shop, {
@@ -32,7 +32,7 @@ async function openRefund(page: Page, email: string) {
 const readPurchase = (shop: RunningShop, id: string, token: string) =>
   fetchJson<{ state: string; refunded: string | null }>(shop, `/purchases/${id}`, token);
 
-test('an owner refunds two pieces, keeps what was typed, and sees what the buyer gets', async ({ page, shop }) => {
+test('an owner refunds two pieces, loses no input, and sees what the buyer gets', async ({ page, shop }) => {
   const { id, customer } = await paidOrder(shop);
   await signInAsAdmin(page);
   let dialog = await openRefund(page, customer.email);
@@ -46,7 +46,7 @@ test('an owner refunds two pieces, keeps what was typed, and sees what the buyer
   await more.click();
   await dialog.getByLabel('Reason').fill('Two are out of square.');
   await expect(dialog.locator('output')).toHaveText('$40.00');
-  // Closed by mistake, and opened again.
+  // The dialog is closed by mistake and opened again.
   await dialog.getByRole('button', { name: 'Close' }).click();
   dialog = await openRefund(page, customer.email);
   await expect(dialog.getByLabel('Reason')).toHaveValue('Two are out of square.');
@@ -113,7 +113,7 @@ test('a failed refund says why, and is tried again', async ({ page, shop }) => {
   expect(await readPurchase(shop, id, customer.token)).toMatchObject({ refunded: '20.00' });
 });
 
-test('an owner says that a failed refund was dealt with otherwise, and is told while that cannot be stored', async ({
+test('an owner marks a failed refund as settled elsewhere, and is told while that cannot be stored', async ({
   page,
   shop,
 }) => {
@@ -125,7 +125,7 @@ test('an owner says that a failed refund was dealt with otherwise, and is told w
   await sendRequest('POST', `${shop.origin}/api/purchases/${id}/refunds`, body, await signInAdmin(shop.origin));
   await signInAsAdmin(page);
   const dismiss = page.getByRole('button', { name: 'Mark as handled' });
-  // The bank rejects it some seconds later.
+  // The bank rejects it a few seconds later.
   await expect(async () => {
     await page.goto(`/dashboard/orders/${number}`);
     await expect(dismiss).toBeVisible({ timeout: 500 });
@@ -140,7 +140,7 @@ test('an owner says that a failed refund was dealt with otherwise, and is told w
   await expect(page.getByText('No matches')).toBeVisible();
 });
 
-test('a disputed order says so before anything ships, and leads to its payment', async ({ page, shop }) => {
+test('a disputed order says so before anything ships, and links to its payment', async ({ page, shop }) => {
   const customer = await newCustomer(shop);
   const tool = await addTool(shop);
   const { number } = await payNewPurchase(shop, customer, [tool.id], 5, { card: 'pm_card_createDispute' });
@@ -155,7 +155,7 @@ test('a disputed order says so before anything ships, and leads to its payment',
   await expect(row).toContainText('Disputed: answer');
   await row.getByRole('link', { name: number }).click();
   await expect(page).toHaveURL(`/dashboard/orders/${number}`);
-  // Its buyer reads nothing of it.
+  // The buyer does not see the dispute.
   await signInAs(page, customer);
   await page.goto(`/dashboard/orders/${number}`);
   await expect(page.getByRole('heading', { level: 1 })).toHaveText(`Order ${number}`);

@@ -6,7 +6,7 @@ import type { PageState } from './page-state.ts';
 
 const TITLE = 'A wrench that slips, and a word that should not be here';
 
-/** Sends a review of this customer; returns its id. */
+/** Sends a review as this customer and returns its id. */
 export async function sendReview(shop: RunningShop, { name, token }: Customer, title = TITLE): Promise<string> {
   const review = {
     displayName: name,
@@ -20,7 +20,7 @@ export async function sendReview(shop: RunningShop, { name, token }: Customer, t
   return ((await sent.json()) as { insertedId: string }).insertedId;
 }
 
-/** Takes a review down as the admin. */
+/** Takes a review down as an admin. */
 export async function takeDownReview(shop: RunningShop, id: string): Promise<void> {
   const body = { reason: 'It names a person. Please write about the tool.' };
   await sendRequest('POST', `${shop.origin}/api/review/${id}/takedown`, body, await signInAdmin(shop.origin));
@@ -60,7 +60,7 @@ const withList = (rows: ManagedReview[]) => async (page: Page) => {
   return '/dashboard/reviews';
 };
 
-/** One's own reviews, and everyone's. */
+/** A customer's own reviews, and the admins' list of all reviews. */
 export const REVIEW_PAGE_STATES: readonly PageState[] = [
   {
     name: 'my-review-listed',

@@ -18,7 +18,7 @@ async function expectOnHomePage(page: Page, title: string, shown: boolean): Prom
   expect([title, (await home.text()).includes(title)]).toEqual([title, shown]);
 }
 
-test('a customer changes a review that they changed in another window meanwhile, sees both, and removes it', async ({
+test('a customer edits a review that has changed in another window, sees both versions, and removes it', async ({
   page,
   shop,
 }) => {
@@ -112,7 +112,7 @@ test('a writer reads why their review was taken down, and changing it does not b
   expect(shown.filter((review) => review.title.startsWith(title))).toEqual([]);
 });
 
-test('a phone number with an extension is one, and the sentence at the field says what else is', async ({
+test('a phone number may have an extension, and the error at the field says what is allowed', async ({
   page,
   shop,
 }) => {

@@ -25,10 +25,10 @@ const shorten = (text: string, longest: number) => (text.length > longest ? `${t
 
 const section = (page: Page, name: string) => page.getByRole('region', { name });
 
-/** Numbers and their units are joined by no-break spaces. */
+/** Replaces the no-break spaces between numbers and units. */
 const toPlainSpaces = (text: string) => text.replaceAll('\u00a0', ' ');
 
-test('a visitor finds the sections of the home page in their order, six banners first', async ({ page }) => {
+test('a visitor finds the sections of the home page in order, starting with six banners', async ({ page }) => {
   await page.goto('/home');
   await expect(page.locator('body')).toMatchAriaSnapshot(`
     - banner
@@ -48,7 +48,7 @@ test('a visitor finds the sections of the home page in their order, six banners 
   );
 });
 
-test('a visitor sees the latest six products, the newest first, each with the beginning of its description', async ({
+test('a visitor sees the latest six products, newest first, each with the beginning of its description', async ({
   page,
   shop,
 }) => {
@@ -68,7 +68,7 @@ test('a visitor sees the latest six products, the newest first, each with the be
       const isOut = quantity < minOrderQuantity;
       const entry = entries.nth(at);
       await expect(entry.getByRole('paragraph')).toHaveText(about.slice(0, 80).trim());
-      // A figure and its unit are two words, to be heard as such.
+      // A number and its unit are two words, so that screen readers read them as such.
       const figures = [
         `$${balance.toFixed(2)} each`,
         `${minOrderQuantity} pcs`,
@@ -80,7 +80,7 @@ test('a visitor sees the latest six products, the newest first, each with the be
       await expect(action).toHaveAttribute('href', isOut ? `/quote?tool=${_id}` : `/singleTool/${_id}`);
     }
   };
-  // Other tests add, sell and archive tools of this shop meanwhile.
+  // Other tests add, sell and archive tools in this shop at the same time.
   await expect(expectLatest).toPass({ timeout: 30_000 });
 });
 
@@ -103,7 +103,7 @@ test('a visitor sees six posts, cut at 50 and 200 characters with an ellipsis on
   }
 });
 
-test('a visitor reads what clients say, the rating in words', async ({ page, shop }) => {
+test('a visitor reads what clients say, with the rating in words', async ({ page, shop }) => {
   const reviews = await fetchNewest<Review>(shop, '/review');
   await page.goto('/home');
   const shown = section(page, 'What our clients say').getByRole('group', { name: /^Review \d of 6$/ });
@@ -143,7 +143,7 @@ test('a visitor who has read a post finds three others under it, never the same 
   await expect(page.getByRole('heading', { level: 1 })).toHaveText(blogs[0]?.question ?? '');
 });
 
-test('a visitor who goes astray sees the error picture and finds the way home', async ({ page }) => {
+test('a visitor on an unknown page sees the error picture and finds the way home', async ({ page }) => {
   for (const path of ['/blog/nosuchpostnosuchpostnosu', '/blog/%00', '/no/such/page', '/dashboard/nothing']) {
     const response = await page.goto(path);
     expect([path, response?.status()]).toEqual([path, 404]);
@@ -155,7 +155,7 @@ test('a visitor who goes astray sees the error picture and finds the way home', 
   await expect(section(page, 'Latest products')).toBeVisible();
 });
 
-test('a visitor finds /contact and /private under their one heading, and the company’s years in the footer', async ({
+test('a visitor finds /contact and /private with one heading each, and the company’s years in the footer', async ({
   page,
 }) => {
   for (const [path, heading] of [
@@ -175,7 +175,7 @@ test('a visitor finds /contact and /private under their one heading, and the com
 test.describe('on a phone', () => {
   test.use({ viewport: { width: 390, height: 844 } });
 
-  test('a visitor opens the drawer, finds the same links, and closes it in any way there is', async ({ page }) => {
+  test('a visitor opens the drawer, finds the same links, and can close it in every way', async ({ page }) => {
     await page.goto('/contact');
     const menu = page.getByRole('button', { name: 'Menu', exact: true });
     const drawer = page.getByRole('dialog', { name: 'Menu' });
@@ -225,7 +225,7 @@ for (const [who, asked] of [
   ['visitor', '/api/auth/get-session'],
   ['customer', '/api/admin/*'],
 ] as const) {
-  test(`a ${who} sees Loading, and nothing of the admins, until it is known who they are`, async ({ page, shop }) => {
+  test(`a ${who} sees Loading, and nothing for admins, until the shop knows who they are`, async ({ page, shop }) => {
     if (who === 'customer') await signInAsNewCustomer(page, shop);
     const headings = await trackHeadings(page);
     const response = Promise.withResolvers<void>();
@@ -234,7 +234,7 @@ for (const [who, asked] of [
       await route.continue();
     });
     await page.goto('/dashboard/allusers');
-    // The customer's name and way out are there as soon as it is known who they are; what they may do is not yet.
+    // The customer's name and Log out appear as soon as the shop knows who they are, even if not yet what they may do.
     await expect(page.getByRole('button', { name: 'Log out' })).toHaveCount(who === 'customer' ? 1 : 0);
     await expect(page.getByRole('main').getByRole('status')).toHaveText('Loading');
     response.resolve();
@@ -243,7 +243,7 @@ for (const [who, asked] of [
   });
 }
 
-test('a visitor is told at its field what a form still needs, in signing in as in signing up', async ({ page }) => {
+test('a visitor is told at each field what a form still needs, when signing in and when signing up', async ({ page }) => {
   for (const [path, button] of [
     ['/signIn', 'Sign In'],
     ['/signUp', 'Sign Up'],
@@ -269,7 +269,7 @@ test('a visitor is told at its field what a form still needs, in signing in as i
   }
 });
 
-test('a visitor reads the identity service’s own words about a wrong password and about Google', async ({
+test('a visitor reads the identity service’s own messages about a wrong password and about Google', async ({
   page,
   shop,
 }) => {

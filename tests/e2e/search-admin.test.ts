@@ -3,13 +3,13 @@ import { sendRequest, signInAdmin } from '#tests/support/running-shop.ts';
 import { expectAccessible, fetchJson, signInAsAdmin, type Tool, tabTo, test } from './fixtures.ts';
 import { addTool } from './tool-helpers.ts';
 
-/** Letters that no tool has and no word resembles. */
+/** Makes a word that occurs in no tool and resembles no other word. */
 const makeWord = () => Array.from({ length: 12 }, () => 'qxzwkjvy'[Math.floor(Math.random() * 8)]).join('');
 
 const getStatus = (page: Page, text: string) => page.getByRole('status').filter({ hasText: text });
 const getGroups = (page: Page) => page.getByRole('list', { name: 'Word groups' });
 
-test('an owner reads a search that found nothing, adds words that mean the same, and it is found', async ({
+test('an owner sees a search without results, adds synonyms, and the search then finds the tool', async ({
   page,
   shop,
 }) => {
@@ -28,7 +28,7 @@ test('an owner reads a search that found nothing, adds words that mean the same,
   await row.getByRole('button', { name: 'Add synonyms' }).click();
   const form = page.getByRole('form', { name: 'Words that mean the same' });
   await expect(form.getByLabel('Words or phrases')).toBeFocused();
-  // The search is there already.
+  // The search is already filled in.
   await page.keyboard.type(known);
   await expect(form.getByRole('region', { name: 'Current results' })).toContainText('1 tool');
   await tabTo(page, form.getByRole('button', { name: 'Save words' }));
@@ -48,7 +48,7 @@ test('an owner reads a search that found nothing, adds words that mean the same,
   expect(await search()).toHaveLength(1);
 });
 
-test('two admins change the same words: the second sees what the first stored before it is replaced', async ({
+test('when two admins change the same synonyms, the second sees the first one’s version before replacing it', async ({
   page,
   shop,
 }) => {
@@ -75,7 +75,7 @@ test('two admins change the same words: the second sees what the first stored be
   await expect(getGroups(page).getByRole('listitem')).toHaveText(new RegExp(`${one} = ${other}x`));
 });
 
-test('an owner puts a search away that is dealt with', async ({ page, shop }) => {
+test('an owner dismisses a search that needs no more attention', async ({ page, shop }) => {
   const word = makeWord();
   await fetchJson(shop, `/tools?q=${word}`);
   await signInAsAdmin(page);

@@ -31,7 +31,7 @@ const withMisses =
 
 const getForm = (page: Page) => page.getByRole('form', { name: 'Words that mean the same' });
 
-/** What an owner reads and edits of the search. */
+/** The search pages for owners. */
 export const SEARCH_PAGE_STATES: readonly PageState[] = [
   { name: 'search-admin', path: withMisses(MISSES, 400), heading: 'Search', shows: 'shifting spanner' },
   {

@@ -2,7 +2,7 @@ import { expect, type Page } from '@playwright/test';
 import { expectAccessible, hydrate, signInAsAdmin, signInAsNewCustomer, test } from './fixtures.ts';
 import { getListCount, getRows } from './list-helpers.ts';
 
-// The demo range, without what other tests add to it.
+// The demo range, without tools that other tests add.
 test.use({ isolated: true });
 
 const SUGGEST = /\/api\/tools\/suggest\?/;
@@ -10,7 +10,7 @@ const SUGGEST = /\/api\/tools\/suggest\?/;
 const getField = (page: Page) => page.getByRole('combobox', { name: 'Search the shop' });
 const getOptions = (page: Page) => page.getByRole('listbox', { name: 'Suggestions' }).getByRole('option');
 
-/** Types into the field of the bar, key by key. */
+/** Types into the search field of the top bar, key by key. */
 async function type(page: Page, text: string): Promise<void> {
   await getField(page).pressSequentially(text);
 }
@@ -33,7 +33,7 @@ test.describe('without JavaScript', () => {
     });
   }
 
-  test('on a phone the list’s own search begins with the best match, too, and “Newest first” can be chosen', async ({
+  test('on a phone the list’s own search also starts with the best match, and “Newest first” can be chosen', async ({
     page,
   }) => {
     await page.setViewportSize({ width: 390, height: 844 });
@@ -49,7 +49,7 @@ test.describe('without JavaScript', () => {
     await expect(page.getByLabel('Sort by').getByRole('option', { selected: true })).toHaveText('Newest first');
   });
 
-  test('a visitor whose words no tool has in common reads so, sees the nearest and asks for a quote', async ({
+  test('a visitor whose words do not all match any tool reads so, sees the closest matches and asks for a quote', async ({
     page,
   }) => {
     await page.goto('/tools?q=hammer+zzqx');
@@ -60,7 +60,7 @@ test.describe('without JavaScript', () => {
     await expect(page.getByLabel('Product')).toHaveValue('hammer zzqx');
   });
 
-  test('a visitor whose words were corrected, and whom no tool matches even so, reads one notice', async ({ page }) => {
+  test('a visitor whose words were corrected but still match no tool reads only one notice', async ({ page }) => {
     await page.goto('/tools?q=zzqx+hamemr');
     const notice = page.getByRole('region', { name: 'List of tools' }).getByRole('heading', { level: 2 });
     await expect(notice.filter({ hasText: /Showing results|No tools match/ })).toHaveText([
@@ -68,7 +68,7 @@ test.describe('without JavaScript', () => {
     ]);
   });
 
-  test('a visitor who finds nothing at all is offered a quote and the range', async ({ page }) => {
+  test('a visitor who finds nothing at all is offered a quote and the whole range', async ({ page }) => {
     await page.goto('/tools?q=zzqx');
     await expect(page.getByText('No matches')).toBeVisible();
     await expect(page.getByRole('main').getByRole('link', { name: 'Request a quote' })).toHaveAttribute(
@@ -80,7 +80,7 @@ test.describe('without JavaScript', () => {
   });
 });
 
-test('a part number without its hyphen finds the one tool, first in the list', async ({ page }) => {
+test('a part number without its hyphen finds its tool first', async ({ page }) => {
   await page.goto('/tools?q=wrc13');
   await expect(page).toHaveTitle(/wrc13/);
   await expect(page.locator('meta[name=robots]')).toHaveAttribute('content', /noindex/);
@@ -88,7 +88,7 @@ test('a part number without its hyphen finds the one tool, first in the list', a
   await expect(page.getByRole('heading', { name: /Showing results|No tools match/ })).toHaveCount(0);
 });
 
-test('tools that have all words come first, those that lack one follow apart', async ({ page }) => {
+test('tools that match all words come first, and those that lack one follow separately', async ({ page }) => {
   await page.goto('/tools?q=claw+hammer');
   await expect(getListCount(page, 'tools')).toHaveText(/^\d+ tools, 1 matching all words$/);
   await expect(page.getByRole('table').first().getByRole('row')).toHaveCount(2);
@@ -97,7 +97,7 @@ test('tools that have all words come first, those that lack one follow apart', a
   await expect(page.getByRole('table', { name: 'Close matches' })).toContainText('hammer');
 });
 
-test('a visitor chooses a suggestion with the keyboard alone', async ({ page }) => {
+test('a visitor chooses a suggestion with only the keyboard', async ({ page }) => {
   await page.goto('/home');
   const field = getField(page);
   await field.focus();
@@ -152,7 +152,7 @@ test('Escape closes the suggestions and then clears the field, and Enter without
   await expect(field).toHaveValue('bench vise');
 });
 
-test('a visitor follows a suggestion with the mouse, and Back leads to what they searched', async ({ page }) => {
+test('a visitor follows a suggestion with the mouse, and Back leads to their search', async ({ page }) => {
   await page.goto('/home');
   await type(page, 'hammer');
   await page.keyboard.press('Enter');
@@ -170,7 +170,7 @@ test('a visitor follows a suggestion with the mouse, and Back leads to what they
   await expect(getField(page)).toHaveValue('');
 });
 
-test('the two fields of the range show one search, whichever it was typed into', async ({ page }) => {
+test('both search fields of the range show the search, no matter which it was typed into', async ({ page }) => {
   await page.goto('/tools');
   const own = page.getByRole('searchbox');
   await own.fill('vise');
@@ -185,7 +185,7 @@ test('the two fields of the range show one search, whichever it was typed into',
 test.describe('on a phone', () => {
   test.use({ viewport: { width: 390, height: 844 }, hasTouch: true });
 
-  test('a visitor opens the search by one tap, and follows a suggestion by the next', async ({ page }) => {
+  test('a visitor opens the search with one tap, and follows a suggestion with the next', async ({ page }) => {
     await page.goto('/contact');
     await expect(getField(page)).toBeHidden();
     await page.getByRole('button', { name: 'Open search' }).tap();
@@ -202,7 +202,7 @@ test.describe('on a phone', () => {
     await expect(getField(page)).toBeHidden();
   });
 
-  test('the search is closed by its button, by a tap beside it, by Escape and by a wide window', async ({ page }) => {
+  test('the search closes with its button, a tap outside, Escape, or a wider window', async ({ page }) => {
     await page.goto('/contact');
     const open = page.getByRole('button', { name: 'Open search' });
     const isClosed = () => expect(getField(page)).toBeHidden();
@@ -222,7 +222,7 @@ test.describe('on a phone', () => {
   });
 });
 
-test('an older response never replaces a newer one, and typing on gives the older up', async ({ page }) => {
+test('an older response never replaces a newer one, and further typing aborts the older request', async ({ page }) => {
   const held = Promise.withResolvers<void>();
   await page.route(SUGGEST, async (route) => {
     if (new URL(route.request().url()).searchParams.get('q') === 'wrench') await held.promise;
@@ -240,7 +240,7 @@ test('an older response never replaces a newer one, and typing on gives the olde
   await expect(getOptions(page).first()).toContainText(/hammer/i);
 });
 
-test('without suggestions the search still works: the network fails, or their code does', async ({ page }) => {
+test('the search still works when the network or the suggestions’ code fails', async ({ page }) => {
   await page.route(SUGGEST, (route) => route.abort());
   await page.goto('/home');
   const asked = page.waitForEvent('requestfailed', (request) => SUGGEST.test(request.url()));
@@ -260,7 +260,7 @@ test('without suggestions the search still works: the network fails, or their co
 test.describe('before the page is hydrated', () => {
   test.use({ hydrates: false });
 
-  test('what a visitor types is kept, and suggestions come as soon as they can', async ({ page }) => {
+  test('a visitor’s input is kept, and suggestions appear as soon as possible', async ({ page }) => {
     const arrived = Promise.withResolvers<void>();
     await page.route(/\.js$/, async (route) => {
       await arrived.promise;
@@ -274,7 +274,7 @@ test.describe('before the page is hydrated', () => {
     await expect(getField(page)).toBeFocused();
   });
 
-  test('no page loads the code of suggestions before somebody comes to the field', async ({ page }) => {
+  test('no page loads the suggestions’ code before somebody focuses the field', async ({ page }) => {
     const loaded: string[] = [];
     page.on('request', (request) => loaded.push(request.url()));
     await page.goto('/home');
@@ -285,7 +285,7 @@ test.describe('before the page is hydrated', () => {
   });
 });
 
-test('an admin finds products by the same search, the best match first, and changes those at once that match', async ({
+test('an admin finds products with the same search, best match first, and can bulk-change the matches', async ({
   page,
 }) => {
   await signInAsAdmin(page);
@@ -296,7 +296,7 @@ test('an admin finds products by the same search, the best match first, and chan
   await expect(getRows(page).first()).toContainText('WR-C13');
 });
 
-test('the search fits beside a long name of the shop and of a person, at any width', async ({ page, shop }) => {
+test('the search fits next to a long shop name and a long user name at any width', async ({ page, shop }) => {
   await signInAsNewCustomer(page, shop, 'Bartholomew Featherstonehaugh-Cholmondeley');
   await page.goto('/dashboard');
   await expect(page.getByRole('button', { name: 'Log out' })).toBeVisible();

@@ -2,7 +2,7 @@ import { expect, type Page } from '@playwright/test';
 import sharp from 'sharp';
 import { type Blog, fetchNewest, signInAsNewCustomer, type Tool, test, trackHeadings } from './fixtures.ts';
 
-/** What a page tells those who list it or show a link to it, by its HTML alone. */
+/** Reads what a page's HTML tells search engines and link previews. */
 async function readHead(page: Page, path: string) {
   const response = await page.request.get(path);
   const html = await response.text();
@@ -26,7 +26,7 @@ async function readHead(page: Page, path: string) {
   };
 }
 
-/** The shop names itself by its public address, where tests ask it by another. */
+/** Links have the shop's public address, but tests use another origin. */
 const pathOf = (address: string | undefined) => (address ? new URL(address).pathname : undefined);
 
 async function expectPicture(page: Page, { properties }: Awaited<ReturnType<typeof readHead>>): Promise<void> {
@@ -41,7 +41,7 @@ async function expectPicture(page: Page, { properties }: Awaited<ReturnType<type
   expect(properties['twitter:card']).toBe('summary_large_image');
 }
 
-test('a search engine learns from the home page who the company is and what it offers', async ({ page, shop }) => {
+test('a search engine learns from the home page what the company is and what it offers', async ({ page, shop }) => {
   const tools = await fetchNewest<Tool>(shop, '/tools');
   const head = await readHead(page, '/home');
   expect(pathOf(head.canonical)).toBe('/home');
@@ -66,7 +66,7 @@ test('a search engine learns from the home page who the company is and what it o
         offers: {
           price: balance.toFixed(2),
           priceCurrency: 'USD',
-          // Other tests of this shop may have sold a tool out.
+          // Other tests in this shop may have sold out a tool.
           availability: `https://schema.org/${quantity < minOrderQuantity ? 'OutOfStock' : 'InStock'}`,
         },
       },
@@ -74,7 +74,7 @@ test('a search engine learns from the home page who the company is and what it o
   );
 });
 
-test('a link to a tool shows its drawing, name and price elsewhere, and the tool itself only to who is signed in', async ({
+test('a preview of a link to a tool shows its drawing, name and price, but only signed-in users see the page itself', async ({
   page,
   shop,
 }) => {
@@ -83,7 +83,7 @@ test('a link to a tool shows its drawing, name and price elsewhere, and the tool
   const path = `/singleTool/${tool._id}`;
   const head = await readHead(page, path);
   expect(head).toMatchObject({ status: 200, title: `${tool.itemName} | Ironmonger` });
-  // Its page for everybody is the one to be listed.
+  // Search engines should index the tool's public page.
   expect(pathOf(head.canonical)).toMatch(/^\/tools\/[a-z0-9-]+$/);
   expect(head.properties).toMatchObject({ 'og:type': 'product', 'og:title': tool.itemName });
   await expectPicture(page, head);
@@ -105,7 +105,7 @@ test('a link to a tool shows its drawing, name and price elsewhere, and the tool
   await expect(page).toHaveTitle(`${tool.itemName} | Ironmonger`);
 });
 
-test('a link to a tool or post that is not there responds with 404 and asks not to be listed', async ({ page }) => {
+test('a link to a missing tool or post responds with 404 and asks not to be indexed', async ({ page }) => {
   for (const path of [`/singleTool/${'a'.repeat(24)}`, '/singleTool/x', `/blog/${'a'.repeat(24)}`, '/no/such/page']) {
     const { status, title, canonical, properties, things } = await readHead(page, path);
     expect({ path, status, title, canonical, things }).toEqual({
@@ -119,7 +119,7 @@ test('a link to a tool or post that is not there responds with 404 and asks not 
   }
 });
 
-test('a link to a post shows its question and who answered it', async ({ page, shop }) => {
+test('a preview of a link to a post shows its question and who answered it', async ({ page, shop }) => {
   const [blog] = await fetchNewest<Blog>(shop, '/blogs');
   const head = await readHead(page, `/blog/${blog?._id}`);
   expect(head.properties).toMatchObject({ 'og:type': 'article', 'og:title': blog?.question });
@@ -135,7 +135,7 @@ test('a link to a post shows its question and who answered it', async ({ page, s
   ]);
 });
 
-test('a page of one person asks not to be listed, and has a title of its own', async ({ page }) => {
+test('a personal page asks not to be indexed, and has its own title', async ({ page }) => {
   const pages = {
     '/about': 'About',
     '/private': 'Private',
@@ -159,7 +159,7 @@ test('a page of one person asks not to be listed, and has a title of its own', a
   }
 });
 
-test('a robot finds a sitemap whose tools and posts are there', async ({ page }) => {
+test('a crawler finds a sitemap whose tools and posts exist', async ({ page }) => {
   const robots = await (await page.request.get('/robots.txt')).text();
   const sitemap = /^Sitemap: (.*)$/m.exec(robots)?.[1];
   const listed = await (await page.request.get(pathOf(sitemap) ?? '')).text();
@@ -172,7 +172,7 @@ test('a robot finds a sitemap whose tools and posts are there', async ({ page })
   }
 });
 
-test('a program that adds to every address something nobody reads fills no memory of the shop', async ({ shop }) => {
+test('a program that adds meaningless parameters to every address does not fill the shop’s memory', async ({ shop }) => {
   const countCacheEntries = async () => {
     const metrics = await (await fetch(`${shop.origin}/metrics`)).text();
     return Number(/^response_cache_entries (\d+)$/m.exec(metrics)?.[1]);
@@ -181,7 +181,7 @@ test('a program that adds to every address something nobody reads fills no memor
   for (const path of pages) await fetch(shop.origin + path);
   const before = await countCacheEntries();
   expect(before).toBeGreaterThanOrEqual(pages.length);
-  // Entries end by themselves meanwhile: only far more requests than entries show that none is kept.
+  // Entries also expire by themselves, so only far more requests than entries prove that none is kept.
   const requests = pages.flatMap((path) => Array.from({ length: 60 }, (_, number) => `${path}?nothing=${number}`));
   for (const path of requests) expect((await fetch(shop.origin + path)).status).toBe(200);
   expect(await countCacheEntries()).toBeLessThanOrEqual(before);

@@ -1,12 +1,12 @@
 import { expect, type Page, type Request } from '@playwright/test';
 import { type RunningShop, sendRequest } from '#tests/support/running-shop.ts';
 
-/** Ends the session of a page at the server. The page does not hear of it before its next request. */
+/** Ends the session of a page on the server. The page notices on its next request. */
 export type EndSession = () => Promise<void>;
 
 /**
- * Begins to note what this page requests, so that nothing is in flight when its session ends. A page asks for more after
- * it is hydrated. A late response would sign out before the test does anything.
+ * Starts recording this page's requests, so that none is in progress when its session ends. A page sends more requests
+ * after it is hydrated, and a late response would sign the user out before the test does anything.
  */
 export function prepareSessionEnd(page: Page, { origin }: RunningShop): EndSession {
   const inFlight = new Set<Request>();
@@ -14,7 +14,7 @@ export function prepareSessionEnd(page: Page, { origin }: RunningShop): EndSessi
   page.on('requestfinished', (request) => inFlight.delete(request));
   page.on('requestfailed', (request) => inFlight.delete(request));
   const listInFlight = async () => {
-    // What one response leads to has begun by the next idle moment.
+    // Requests that follow from a response have started by the next idle moment.
     await page.evaluate(() => new Promise((resolve) => requestIdleCallback(resolve, { timeout: 1_000 })));
     return [...inFlight].map((request) => request.url());
   };

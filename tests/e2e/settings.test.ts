@@ -4,10 +4,10 @@ import { PREFETCHING, signInAsAdmin, test } from './fixtures.ts';
 
 test.use(PREFETCHING);
 
-// Its changes show on every page of the shop.
+// Its changes appear on every page of the shop.
 test.use({ isolated: true });
 
-test('an owner changes the settings; an error and somebody else’s change cost nothing that was typed', async ({
+test('an owner changes the settings, and neither an error nor somebody else’s change loses any input', async ({
   page,
   shop,
 }) => {

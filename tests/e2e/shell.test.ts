@@ -9,10 +9,10 @@ const mainLinks = (page: Page) => page.getByRole('navigation', { name: 'Main' })
 test.describe('without JavaScript, on a phone', () => {
   test.use({ javaScriptEnabled: false, viewport: { width: 390, height: 844 } });
 
-  test('a visitor gets everywhere, and reads of each page that needs script that it does', async ({ page, shop }) => {
+  test('a visitor can open every page, and a page that needs JavaScript says so', async ({ page, shop }) => {
     const [tool] = await fetchNewest<Tool>(shop, '/tools');
     const links = page.getByRole('navigation', { name: 'Menu' }).getByRole('link');
-    // Text inside noscript is found by no other locator.
+    // Other locators do not find text inside noscript.
     const needed = page.locator('main noscript p');
     await page.goto('/home');
     await expect(links).toHaveText(['Home', 'About', 'Contact', 'Sign In', 'Sign Up']);
@@ -34,7 +34,7 @@ test.describe('without JavaScript, on a phone', () => {
   });
 });
 
-test('a customer sees that a page takes its time, and stays on the one they have until it is there', async ({
+test('a customer sees that a page is loading, and keeps the current one until it is there', async ({
   page,
   shop,
 }) => {
@@ -54,7 +54,7 @@ test('a customer sees that a page takes its time, and stays on the one they have
   await expect(page.getByRole('status').filter({ hasText: 'Loading' })).toHaveCount(0);
 });
 
-test('a visitor who follows a link hears the new page’s title and reads on from its beginning', async ({ page }) => {
+test('for a visitor who follows a link, screen readers announce the new page’s title and continue at its top', async ({ page }) => {
   await page.goto('/home');
   await expect(mainLinks(page).getByText('Sign In')).toBeVisible();
   await mainLinks(page).getByText('Contact', { exact: true }).click();
@@ -65,7 +65,7 @@ test('a visitor who follows a link hears the new page’s title and reads on fro
   expect(await page.evaluate(() => document.activeElement?.closest('main, footer') !== null)).toBe(true);
 });
 
-/** Where the page is scrolled to, once what came into view has its own height. */
+/** Returns the scroll position once everything in view has its final height. */
 async function getSettledScroll(page: Page): Promise<number> {
   const readScroll = () =>
     page.evaluate(() => new Promise<number>((next) => setTimeout(() => next(window.scrollY), 100)));
@@ -78,7 +78,7 @@ async function getSettledScroll(page: Page): Promise<number> {
   return last;
 }
 
-test('a visitor who goes back is where they were on the page, and forward again', async ({ page }) => {
+test('a visitor who goes back or forward returns to the same scroll position', async ({ page }) => {
   await page.goto('/home');
   const post = page.getByRole('link', { name: 'Read More!' }).first();
   await post.scrollIntoViewIfNeeded();
@@ -86,7 +86,7 @@ test('a visitor who goes back is where they were on the page, and forward again'
   expect(height).toBeGreaterThan(500);
   await post.click();
   await expect(page).toHaveURL(/\/blog\//);
-  // The address changes a moment before the page does.
+  // The address changes a moment before the page.
   await expect.poll(() => page.evaluate(() => window.scrollY)).toBe(0);
   await page.goBack();
   await expect(page).toHaveURL('/home');
@@ -95,7 +95,7 @@ test('a visitor who goes back is where they were on the page, and forward again'
   await expect(page).toHaveURL(/\/blog\//);
 });
 
-test('a visitor who follows a link to the range finds all rows of it, and Back leads to where they were among them', async ({
+test('a visitor who follows a link to the range finds all of its rows, and Back restores their place in them', async ({
   page,
 }) => {
   await page.goto('/home');
@@ -124,11 +124,11 @@ test('a visitor skips the navigation with the keyboard', async ({ page }) => {
   await expect(page.getByRole('main')).toBeFocused();
 });
 
-test('a visitor without a connection keeps the page they read, and goes on when there is one', async ({
+test('a visitor without a connection keeps the current page, and continues once there is one', async ({
   page,
   context,
 }) => {
-  // Nobody has scrolled this page: what follows must not wait for its lower parts.
+  // This page was not scrolled, so the next steps must not depend on its lower parts.
   await page.goto('/home');
   await expect(mainLinks(page).getByText('Sign In')).toBeVisible();
   await context.setOffline(true);
@@ -146,7 +146,7 @@ test('a visitor without a connection keeps the page they read, and goes on when 
   await expect(notice).toHaveCount(0);
 });
 
-test('a customer who logs out in one tab is signed out in the other, and what they typed there is gone', async ({
+test('a customer who logs out in one tab is signed out in the other, and their input there is gone', async ({
   page,
   context,
   shop,
@@ -165,7 +165,7 @@ test('a customer who logs out in one tab is signed out in the other, and what th
 test.describe('on a phone', () => {
   test.use({ viewport: { width: 390, height: 844 } });
 
-  test('the drawer keeps the keyboard to itself, and gives way to the bar when the screen becomes wide', async ({
+  test('the drawer traps the focus, and closes in favor of the top bar when the screen becomes wide', async ({
     page,
   }) => {
     await page.goto('/home');
@@ -174,7 +174,7 @@ test.describe('on a phone', () => {
     await expect(drawer.getByRole('link', { name: 'Sign Up' })).toBeVisible();
     for (let pressed = 0; pressed < 12; pressed += 1) {
       await page.keyboard.press('Tab');
-      // Between the last and the first entry the browser has the focus itself.
+      // Between the last and the first entry, the focus is in the browser's own controls.
       const outside = await page.evaluate(() => document.activeElement?.closest('dialog, body')?.tagName);
       expect(outside === 'DIALOG' || (await page.evaluate(() => document.activeElement === document.body))).toBe(true);
     }
@@ -184,7 +184,7 @@ test.describe('on a phone', () => {
     await expect(page).toHaveURL('/contact');
   });
 
-  test('a visitor opens the drawer before the scripts are there, and it stays open then', async ({ page }) => {
+  test('a visitor opens the drawer before the scripts have loaded, and it stays open afterwards', async ({ page }) => {
     const held = Promise.withResolvers<void>();
     await page.route('**/*.js', async (route) => {
       await held.promise;
@@ -220,7 +220,7 @@ test.describe('on a phone', () => {
   });
 });
 
-test('no page of a shop with its own identity service loads or allows anything of a hosted one', async ({ page }) => {
+test('pages of a shop with its own identity service load and allow nothing from a hosted one', async ({ page }) => {
   const urls: string[] = [];
   page.on('request', (request) => urls.push(request.url()));
   for (const path of ['/home', '/signIn', '/signUp']) {

@@ -24,7 +24,7 @@ async function payTwoTools(shop: RunningShop, customer: Customer, more: { addres
   return { ...purchase, anvil, vise };
 }
 
-test('an owner ships one of two lines from the phone, undoes it, and ships all; the buyer sees what left', async ({
+test('an owner ships one of two lines on a phone, undoes it, and ships both, and the buyer sees what was shipped', async ({
   page,
   shop,
   browser,
@@ -88,7 +88,7 @@ test('an owner ships one of two lines from the phone, undoes it, and ships all; 
   });
 });
 
-test('what was entered stays when shipping fails, and once it works the pieces have left once', async ({
+test('input stays when shipping fails, and the pieces are shipped only once when it works', async ({
   page,
   shop,
 }) => {
@@ -99,7 +99,7 @@ test('what was entered stays when shipping fails, and once it works the pieces h
   const question = getQuestion(page);
   await question.getByLabel('Carrier', { exact: true }).selectOption('Other carrier');
   await question.getByLabel('Name of the carrier').fill('Our own van');
-  // The shop has stored it, and its response is lost.
+  // The shop has stored the shipment, but its response is lost.
   await page.route(
     `**/purchases/${id}/shipments`,
     async (route) => {
@@ -120,7 +120,7 @@ test('what was entered stays when shipping fails, and once it works the pieces h
   await expect(shown).toContainText('Our own van');
 });
 
-test('once the minute is over, a shipment is corrected with a reason', async ({ page, shop }) => {
+test('after one minute, a shipment is corrected with a reason', async ({ page, shop }) => {
   await page.clock.install();
   const customer = await newCustomer(shop);
   const { number } = await payTwoTools(shop, customer);
@@ -135,12 +135,12 @@ test('once the minute is over, a shipment is corrected with a reason', async ({ 
   await expect(prompt).toContainText('Please fill this in.');
   await prompt.getByLabel('Why was it not shipped?').fill('It stood in the wrong bay.');
   await prompt.getByRole('button', { name: 'Yes, correct it' }).click();
-  // Only the browser’s minute has passed here; the shop says what it did.
+  // Only the browser’s minute has passed here, so the shop still undid it and says so.
   await expect(page.getByText('Undone. No e-mail was sent')).toBeVisible();
   await expect(getRows(page)).toHaveCount(2);
 });
 
-test('an owner ticks several orders and ships them at once; what could not be shipped says why', async ({
+test('an owner ticks several orders and ships them at once, and those that could not be shipped say why', async ({
   page,
   shop,
 }) => {

@@ -19,14 +19,14 @@ async function payTwoTools(shop: RunningShop) {
   );
 }
 
-/** The list of what is to be shipped, narrowed to one purchase of two lines. */
+/** Opens the list of orders to ship, filtered to one purchase of two lines. */
 const toShip = async (page: Page, shop: RunningShop) => {
   const { number } = await payTwoTools(shop);
   await signInAsAdmin(page);
   return `/dashboard/allorder?state=to_ship&q=${number}`;
 };
 
-/** The same, where its address is known, and its payment may be disputed. */
+/** Does the same for a purchase with an address, and possibly a dispute. */
 const withAddress = (dispute: object | null) => async (page: Page, shop: RunningShop) => {
   await page.route(/\/api\/purchases\/\w+$/, async (route) => {
     const response = await route.fetch();
@@ -90,7 +90,7 @@ function shipment(number: number, parts: Partial<ManagedShipment> = {}): Managed
 
 const undone = { undoneAt: '2026-03-02T09:30:30.000Z', undoneBy: 'grace.hopper@ironmonger.example' };
 
-/** Of each kind one. */
+/** One of each kind. */
 const EVERY_KIND = [
   shipment(1, { ...undone, carrier: '', tracking: '', trackingUrl: null }),
   shipment(2, { ...undone, correctedAt: undone.undoneAt, correctionReason: 'The crate stood in the wrong bay.' }),
@@ -98,7 +98,7 @@ const EVERY_KIND = [
   shipment(4),
 ];
 
-/** A purchase that has left, whose shipments are these. */
+/** Opens a shipped purchase with these shipments. */
 const withShipments = (shipments: ManagedShipment[] | null) => async (page: Page, shop: RunningShop) => {
   const { id, number } = await payTwoTools(shop);
   await sendRequest('POST', `${shop.origin}/api/purchases/${id}/shipments`, {}, await signInAdmin(shop.origin));
@@ -109,7 +109,7 @@ const withShipments = (shipments: ManagedShipment[] | null) => async (page: Page
   return `/dashboard/allorder?q=${number}`;
 };
 
-/** Shipping in all its states: asked, refused, shipped, and what has left. */
+/** Shipping in all its states: form, error, shipped, and the list of shipments. */
 export const SHIPMENT_PAGE_STATES: readonly PageState[] = [
   { name: 'ship', path: toShip, heading: HEADING, act: pressPending, shows: 'No address yet' },
   {

@@ -20,7 +20,7 @@ async function signIn(page: Page, { email, password }: Customer): Promise<void> 
   await form.getByRole('button', { name: 'Sign In', exact: true }).click();
 }
 
-test('a visitor toggles between signing in and signing up and still gets to the page they wanted', async ({
+test('a visitor switches between signing in and signing up and still gets to the page they wanted', async ({
   page,
   shop,
 }) => {
@@ -38,7 +38,7 @@ test('a visitor toggles between signing in and signing up and still gets to the 
   await expect(page.getByRole('heading', { level: 1 })).toHaveText(['About']);
 });
 
-test('a visitor who signs up is on the home page then, with their name in the bar', async ({ page }) => {
+test('a visitor who signs up gets to the home page, with their name in the top bar', async ({ page }) => {
   await page.goto('/signUp');
   const form = page.getByRole('main');
   await form.getByLabel('Display name').fill('Ada Smith');
@@ -62,7 +62,7 @@ const writtenTo = async (shop: RunningShop, email: string) =>
     ({ recipient }) => recipient === email,
   ).length;
 
-test('a visitor who signs up reads that a link was sent to them, once, and can put that away', async ({ page }) => {
+test('a visitor who signs up reads once that a link was sent to them, and can dismiss that', async ({ page }) => {
   const note = page.getByText(/^Welcome, Ada Smith\. We sent a link to/);
   for (const from of ['', '?from=%2Fabout']) {
     await page.goto(`/signUp${from}`);
@@ -143,7 +143,7 @@ test('a customer whose address is not confirmed yet has the link sent again', as
   });
 });
 
-test('nobody is led away from the shop by what a link to sign-in says', async ({ page, shop }) => {
+test('a link to sign-in cannot redirect anybody away from the shop', async ({ page, shop }) => {
   const customer = await newCustomer(shop);
   for (const from of ['//evil.example', '/\\evil.example', 'https://evil.example']) {
     await page.goto(`/signIn?${new URLSearchParams({ from })}`);
@@ -171,7 +171,7 @@ test('a customer whose session has ended is told so when they save their profile
   await expect(page).toHaveURL(`/signIn?${new URLSearchParams({ from: path })}`);
 });
 
-test('a customer confirms their address by the link in the mail and a button, once', async ({ page, shop }) => {
+test('a customer confirms their address once, with the emailed link and a button', async ({ page, shop }) => {
   const { email } = await signInAsNewCustomer(page, shop);
   const link = await confirmationLink(shop, email);
   await page.goto(link);
@@ -184,7 +184,7 @@ test('a customer confirms their address by the link in the mail and a button, on
   await expect(page.getByRole('heading', { level: 1 })).toHaveText('This link was already used');
 });
 
-test('whoever has the mailbox takes over the account that a stranger made with their address', async ({
+test('the owner of a mailbox can take over an account that a stranger created with their address', async ({
   page,
   shop,
   browser,
@@ -253,7 +253,7 @@ test.describe('without script', () => {
   });
 });
 
-test('a link that does not work is not taken for a confirmed address, and it says what to do', async ({
+test('an invalid link does not claim that the address is confirmed, and says what to do', async ({
   page,
   shop,
 }) => {
@@ -263,7 +263,7 @@ test('a link that does not work is not taken for a confirmed address, and it say
   await expect(page).toHaveURL('/signIn?from=%2Fdashboard');
 });
 
-test('a customer who has forgotten their password chooses a new one, and is out everywhere else', async ({
+test('a customer who has forgotten their password chooses a new one, and is signed out everywhere else', async ({
   page,
   shop,
   browser,
@@ -302,7 +302,7 @@ test('a customer who has forgotten their password chooses a new one, and is out 
 
 test('a customer changes their password under My Profile and stays signed in', async ({ page, shop }) => {
   const customer = await signInAsNewCustomer(page, shop);
-  // Any link may lead there; nobody is signed out by that.
+  // Any link may lead there, so it must not sign anybody out.
   const checked = page.waitForResponse((response) => response.url().endsWith('/api/auth/get-session'));
   await page.goto('/passwordChanged');
   await (await checked).finished();
@@ -330,7 +330,7 @@ test('a customer changes their password under My Profile and stays signed in', a
   await signInAs(page, { ...customer, password: 'a new password' });
 });
 
-test('a visitor who tried to sign in too often reads when to try again', async ({ page, shop }) => {
+test('a visitor who has tried to sign in too often reads when to try again', async ({ page, shop }) => {
   const detail = 'Too many attempts. Please try again in 40 seconds.';
   await page.route('/api/auth/sign-in/email', (route) =>
     route.fulfill({

@@ -6,7 +6,7 @@ import { buildClaims, PROJECT } from '#tests/support/firebase.ts';
 import { type RunningShop, removeDataDir, sendRequest, startShop } from '#tests/support/running-shop.ts';
 import { test } from './fixtures.ts';
 
-/** Listens where Firebase would be, and never responds. */
+/** Listens in place of Firebase and never responds. */
 let silent: Server;
 let shop: RunningShop;
 const API_KEY = 'a-key-of-the-emulator';
@@ -33,7 +33,7 @@ test.afterAll(async () => {
   silent.close();
 });
 
-test('while Firebase hangs nobody with a good token waits for it; a sign-out that cannot reach the shop is sent later', async ({
+test('while Firebase hangs, nobody with a valid token waits for it, and a sign-out that cannot reach the shop is sent later', async ({
   page,
 }) => {
   const email = 'ada@example.com';
@@ -69,7 +69,7 @@ test('while Firebase hangs nobody with a good token waits for it; a sign-out tha
 
   await test.step('My Profile of somebody who has not confirmed their address', async () => {
     await page.goto(`${shop.origin}/dashboard`);
-    // Firebase is given up after five seconds, and its reading of an unconfirmed address after fifteen.
+    // Requests to Firebase time out after five seconds, and those about an unconfirmed address after fifteen.
     await expect(page.getByRole('heading', { level: 1 })).toHaveText('My Profile', { timeout: 4_000 });
     await expect(page.getByText('is not confirmed yet')).toBeVisible();
   });
@@ -78,7 +78,7 @@ test('while Firebase hangs nobody with a good token waits for it; a sign-out tha
     await page.route('**/api/token', (route) => route.abort());
     await page.getByRole('button', { name: 'Log out' }).click();
     await expect(page.getByRole('link', { name: 'Sign In', exact: true })).toBeVisible();
-    // The page may try again by itself as soon as it can: that response counts, too.
+    // The page may try again by itself as soon as it can. That response counts, too.
     const signOutResponse = page.waitForResponse((response) => response.url().endsWith('/api/token'));
     await page.unroute('**/api/token');
     await page.goto(`${shop.origin}/contact`);

@@ -12,7 +12,7 @@ export interface SoldOutTool {
   receive(pieces: number): Promise<void>;
 }
 
-/** A tool that nobody else has, with fewer pieces than its smallest order. */
+/** Creates a tool for one test, with fewer pieces than its minimum order. */
 export async function createSoldOutTool(shop: RunningShop): Promise<SoldOutTool> {
   const admin = await signInAdmin(shop.origin);
   const itemName = `Scratch awl ${randomUUID().slice(0, 8)}`;
@@ -38,14 +38,14 @@ export async function createSoldOutTool(shop: RunningShop): Promise<SoldOutTool>
   };
 }
 
-/** Asks to be told, on the page of a tool or of the form. */
+/** Requests an alert on the page of a tool or on the form's own page. */
 export async function requestAlert(page: Page, email: string): Promise<void> {
   const main = page.getByRole('main');
   await main.getByLabel('E-mail address for the alert').fill(email);
   await main.getByRole('button', { name: 'Notify me' }).click();
 }
 
-/** Has an address ask for a new sold-out tool, as a program would. The path of the page that confirms it. */
+/** Requests an alert for a new sold-out tool through the API, and returns the path of the page that confirms it. */
 export async function createAlert(shop: RunningShop, email = `${randomUUID()}@example.com`): Promise<string> {
   const { id } = await createSoldOutTool(shop);
   await fetch(`${shop.origin}/alerts/new?tool=${id}`, {

@@ -1,7 +1,7 @@
 import type { PageState } from './page-state.ts';
 import { createAlert, createSoldOutTool } from './stock-alert-helpers.ts';
 
-/** Waiting for a tool that is out of stock. */
+/** The pages for alerts about sold-out tools. */
 export const STOCK_ALERT_PAGE_STATES: PageState[] = [
   {
     name: 'tool-page-sold-out',

@@ -7,7 +7,7 @@ import { createSoldOutTool, requestAlert, type SoldOutTool } from './stock-alert
 const newEmail = () => `${randomUUID()}@example.com`;
 const heading = (page: Page) => page.getByRole('heading', { level: 1 });
 
-/** An admin books a delivery in the dashboard. */
+/** Records a delivery in the dashboard as an admin. */
 async function receive(page: Page, tool: SoldOutTool, pieces: number): Promise<void> {
   await page.goto(`/dashboard/products/${tool.id}`);
   await page.getByLabel('Pieces received').fill(String(pieces));
@@ -19,7 +19,7 @@ for (const scripted of [true, false]) {
   test.describe(scripted ? 'with JavaScript' : 'without JavaScript', () => {
     test.use({ javaScriptEnabled: scripted });
 
-    test(`a visitor waits for a sold-out tool, is told that it is back, and ends all alerts (${scripted ? 'with' : 'without'} script)`, async ({
+    test(`a visitor requests an alert for a sold-out tool, is told that it is back, and ends all alerts (${scripted ? 'with' : 'without'} script)`, async ({
       page,
       shop,
       browser,
@@ -70,7 +70,7 @@ for (const scripted of [true, false]) {
   });
 }
 
-test('a visitor ends an alert by one click, and another tool’s alert stays', async ({ page, shop }) => {
+test('a visitor ends an alert with one click, and the alert for another tool stays', async ({ page, shop }) => {
   const email = newEmail();
   const ends: string[] = [];
   for (const tool of [await createSoldOutTool(shop), await createSoldOutTool(shop)]) {
@@ -101,7 +101,7 @@ test('a visitor ends an alert by one click, and another tool’s alert stays', a
   await expect(heading(page)).toHaveText('This alert has ended');
 });
 
-test('a customer finds their address filled in where they would order, and is told what is wrong with another', async ({
+test('a customer finds their address filled in instead of the order form, and is told what is wrong with another', async ({
   page,
   shop,
 }) => {
@@ -128,7 +128,7 @@ test('a customer finds their address filled in where they would order, and is to
   expect(await linkInMail(shop, 'stock_alert_confirm', customer.email)).toContain('/alerts/confirm/');
 });
 
-test('whoever asks for a tool that is back by now is shown that it can be ordered', async ({ page, shop }) => {
+test('whoever requests an alert for a tool that is back in stock sees that it can be ordered', async ({ page, shop }) => {
   const tool = await createSoldOutTool(shop);
   await page.goto(tool.page);
   await tool.receive(40);
@@ -140,13 +140,13 @@ test('whoever asks for a tool that is back by now is shown that it can be ordere
 test.describe('without JavaScript', () => {
   test.use({ javaScriptEnabled: false });
 
-  test('a visitor whose address the shop cannot take finds it, with the sentence, on the alert’s own page', async ({
+  test('a visitor whose address the shop rejects finds it with the error on the alert’s own page', async ({
     page,
     shop,
   }) => {
     const tool = await createSoldOutTool(shop);
     await page.goto(tool.page);
-    // A browser takes this for an address; the shop, which has to write to it, does not.
+    // Browsers accept this as an address, but the shop, which must send email to it, does not.
     await requestAlert(page, 'ada@example');
     await expect(page).toHaveURL(`/alerts/new?tool=${tool.id}`);
     await expect(page.getByRole('main')).toContainText(tool.itemName);
@@ -158,7 +158,7 @@ test.describe('without JavaScript', () => {
   });
 });
 
-test('whoever opens a link that is unknown is told what to do', async ({ page }) => {
+test('whoever opens an unknown link is told what to do', async ({ page }) => {
   for (const purpose of ['confirm', 'end']) {
     const response = await page.goto(`/alerts/${purpose}/${'A'.repeat(43)}`);
     expect(response?.status()).toBe(404);

@@ -2,7 +2,7 @@ import { test as base, expect } from '@playwright/test';
 import { type RunningShop, removeDataDir, startShop } from '#tests/support/running-shop.ts';
 import { collectPageErrors, placeOrder, signInAsNewCustomer } from './fixtures.ts';
 
-/** Made up. Stripe is never asked: from the shop's process no other machine can be reached. */
+/** Invented keys. Stripe is never called, since the shop's process cannot reach other machines. */
 const KEYS = {
   STRIPE_SECRET_KEY: 'sk_test_aMadeUpKeyThatNobodyHas',
   STRIPE_PUBLISHABLE_KEY: 'pk_test_aMadeUpKeyThatNobodyHas',
@@ -24,7 +24,10 @@ const test = base.extend<object, { shop: RunningShop }>({
   baseURL: ({ shop }, use) => use(shop.origin),
 });
 
-/** The part of Stripe's script that a card form needs. It makes a frame and a call, as Stripe's own does. */
+/**
+ * The part of Stripe's script that a card form needs. It creates a frame and sends a request, as Stripe's own script
+ * does.
+ */
 const SCRIPT = `
   window.Stripe = (key) => {
     const card = {
@@ -50,7 +53,7 @@ const SCRIPT = `
     };
   };`;
 
-test('a shop with Stripe opens although Stripe is unavailable, says so, and has no sandbox', async ({
+test('a shop with Stripe starts although Stripe is unavailable, says so, and has no sandbox', async ({
   request,
   shop,
 }) => {
@@ -68,7 +71,7 @@ test('a shop with Stripe opens although Stripe is unavailable, says so, and has 
   expect(page + shop.output()).not.toContain('aMadeUp');
 });
 
-test('a buyer sees that the card provider is unavailable; once it is there, the card form is Stripe’s and says nothing of a sandbox', async ({
+test('a buyer sees that the card provider is unavailable, and later gets Stripe’s card form, which mentions no sandbox', async ({
   page,
   shop,
 }) => {
@@ -101,7 +104,7 @@ test('a buyer sees that the card provider is unavailable; once it is there, the 
   const frame = page.frameLocator('iframe[title="Secure card payment input frame"]');
   await frame.getByLabel('Card number').fill('4242 4242 4242 4242');
   await expect(page.getByText(/no money moves|sandbox/i)).toHaveCount(0);
-  // Its frame cannot see the shop's colors, so it receives them.
+  // Its frame cannot see the shop's colors, so the shop passes them.
   const style = await page.evaluate(() => (window as unknown as { cardStyle: { base: { color: string } } }).cardStyle);
   expect(style.base.color).toMatch(/^#[0-9a-f]{6}$/);
   await page.getByRole('button', { name: 'Pay', exact: true }).click();

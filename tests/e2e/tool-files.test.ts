@@ -75,7 +75,7 @@ test('an owner adds a datasheet that runs no script, and visitors save it', asyn
   await expect(documents).toContainText('No documents yet.');
 });
 
-test('an owner names a spare part and a successor, and visitors of the ended tool find it', async ({ page, shop }) => {
+test('an owner sets a spare part and a successor, and visitors of the archived tool find the successor', async ({ page, shop }) => {
   const [old, successor, part] = [await addTool(shop), await addTool(shop), await addTool(shop)];
   const skuOf = async (id: string) =>
     ((await (await page.request.get(`/api/tools/${id}`)).json()) as { sku: string; slug: string }).sku;
@@ -108,13 +108,13 @@ for (const javaScriptEnabled of [true, false]) {
   test.describe(javaScriptEnabled ? 'with script' : 'without script', () => {
     test.use({ javaScriptEnabled });
 
-    test('a visitor compares the sizes of a tool side by side, and goes on to another one', async ({ page }) => {
+    test('a visitor compares the sizes of a tool side by side, and opens another one', async ({ page }) => {
       await page.goto('/tools/combination-wrench-19-mm');
       const sizes = section(page, 'Sizes');
       const rows = sizes.getByRole('row');
       await expect(rows).toHaveCount(5);
       await expect(rows.nth(0)).toContainText('Width across flats');
-      // What is the same in all of them is no column.
+      // Specifications that are the same for all sizes get no column.
       await expect(rows.nth(0)).not.toContainText('Steel');
       await expect(rows.nth(1)).toContainText(/WR-C13.*160\smm.*\$5\.20/);
       await expect(rows.nth(3)).toHaveAttribute('aria-current', 'true');

@@ -1,6 +1,6 @@
 import { type RunningShop, sendRequest, signInAdmin } from '#tests/support/running-shop.ts';
 
-/** Adds a tool by the API, and returns its id and a name that no other has. */
+/** Adds a tool through the API, and returns its id and unique name. */
 export async function addTool(shop: RunningShop, parts: object = {}): Promise<{ id: string; name: string }> {
   const name = `Bench anvil ${crypto.randomUUID().slice(0, 8)}`;
   const tool = {

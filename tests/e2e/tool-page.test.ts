@@ -41,12 +41,12 @@ async function order(page: Page): Promise<void> {
   await dismissDialog(page, 'Good job!', 'You clicked the button!');
 }
 
-test('a customer who looks at a tool finds three other new ones under it, and the way to all', async ({
+test('a customer who looks at a tool finds three other new ones under it, and a link to all', async ({
   page,
   shop,
 }) => {
   await signInAsNewCustomer(page, shop);
-  // Other tests add tools that are sold out.
+  // Other tests add tools that are sold out, which must not be among the three.
   await newTool(shop, { quantity: 100, minOrderQuantity: 10 });
   const tools = await fetchNewest<Tool>(shop, '/tools');
   for (const { _id } of [tools[0], tools[5]].flatMap((tool) => tool ?? [])) {
@@ -65,7 +65,7 @@ test('a customer who looks at a tool finds three other new ones under it, and th
   await expect(page).toHaveURL('/tools');
 });
 
-test('a customer orders while the other tools are on their way, and reads nothing of them when they cannot come', async ({
+test('a customer orders while the other tools are loading, and reads nothing about them if that fails', async ({
   page,
   shop,
 }) => {
@@ -84,7 +84,7 @@ test('a customer orders while the other tools are on their way, and reads nothin
   await expect(page.getByRole('heading', { level: 1 })).toHaveText(tool?.itemName ?? '');
 });
 
-test('a customer reads price, minimum and stock of a tool, each figure with its unit', async ({ page, shop }) => {
+test('a customer reads the price, minimum and stock of a tool, each number with its unit', async ({ page, shop }) => {
   await signInAsNewCustomer(page, shop);
   const id = await newTool(shop, { quantity: 12_000, minOrderQuantity: 20 });
   await page.goto(`/singleTool/${id}`);
@@ -92,7 +92,7 @@ test('a customer reads price, minimum and stock of a tool, each figure with its 
   await expect(facts).toHaveText(['$24.00 each', '20 pcs', '12,000 pcs']);
 });
 
-test('a customer who types a part of a pack is offered whole packs, and orders at the volume price', async ({
+test('a customer who enters part of a pack is offered whole packs, and orders at the volume price', async ({
   page,
   shop,
 }) => {
@@ -139,7 +139,7 @@ test('a customer who types a part of a pack is offered whole packs, and orders a
   await expect(main).toContainText('$1,238.40');
 });
 
-test('a customer whose tool became dearer while they looked at it is told the new total, and orders nothing', async ({
+test('a customer whose tool became more expensive in the meantime is told the new total, and nothing is ordered', async ({
   page,
   shop,
 }) => {
@@ -155,7 +155,7 @@ test('a customer whose tool became dearer while they looked at it is told the ne
   await expect(page.getByRole('form', { name: 'Order' })).toContainText('$250.00');
 });
 
-test('a customer who opens a tool that is no longer sold reads so, and asks for its successor', async ({
+test('a customer who opens a tool that is no longer sold reads so, and asks about its successor', async ({
   page,
   shop,
 }) => {
@@ -169,7 +169,7 @@ test('a customer who opens a tool that is no longer sold reads so, and asks for 
   await expect(page).toHaveURL(`/quote?tool=${id}`);
 });
 
-test('a customer who has ordered finds the way to pay that order at once, by keyboard too', async ({ page, shop }) => {
+test('a customer who has ordered finds the link to pay that order at once, also with the keyboard', async ({ page, shop }) => {
   const customer = await signInAsNewCustomer(page, shop);
   const id = await newTool(shop, { quantity: 40, minOrderQuantity: 10 });
   await page.goto(`/singleTool/${id}`);
@@ -199,7 +199,7 @@ test('a customer who has ordered the last pieces can still pay them', async ({ p
   );
 });
 
-test('a customer who has ordered keeps reading its total beside the way to pay it, whatever they choose next', async ({
+test('after an order, its total stays next to the link to pay it, whatever the customer chooses next', async ({
   page,
   shop,
 }) => {
@@ -214,7 +214,7 @@ test('a customer who has ordered keeps reading its total beside the way to pay i
     /^You clicked the button! Order placed: 25 Try square \d+, \$600\.00, held for you until \w.* Pay now/,
   );
   await popup.getByRole('button', { name: 'OK' }).click();
-  // The form is reset, and shows no total that could be taken for the order’s.
+  // The form is reset, and shows no total that could be mistaken for the order’s.
   await expect(quantity).toHaveValue('10');
   await expect(form.getByText('$600.00')).toBeVisible();
   await expect(form.getByText('$240.00')).toHaveCount(0);
@@ -236,7 +236,7 @@ test('a customer who has ordered keeps reading its total beside the way to pay i
   await expect(page.getByRole('main')).toContainText('$264.00');
 });
 
-test('an admin sees the entry that their product will be while they type it, and never gets lost in it', async ({
+test('an admin sees a preview of their product while they type, and the focus never gets into it', async ({
   page,
 }) => {
   await signInAsAdmin(page);
@@ -260,7 +260,7 @@ test('an admin sees the entry that their product will be while they type it, and
     .getByLabel('Picture', { exact: true })
     .setInputFiles({ name: 'a.svg', mimeType: 'image/svg+xml', buffer: Buffer.from('<svg/>') });
   await expect(entry.locator('img')).toHaveAttribute('src', /blank-sheet/);
-  // Neither the keyboard nor a screen reader finds it: it says nothing that the fields do not.
+  // Neither the keyboard nor a screen reader finds the preview, since it says nothing that the fields do not.
   await expect(page.getByRole('article')).toHaveCount(0);
   await page.getByRole('main').getByRole('button', { name: 'Add Product' }).focus();
   await page.keyboard.press('Tab');

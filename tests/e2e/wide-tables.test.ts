@@ -1,7 +1,7 @@
 import { expect, type Locator, type Page } from '@playwright/test';
 import { expectAccessible, test } from './fixtures.ts';
 
-// The demo range, without what other tests add to it.
+// The demo range, without tools that other tests add.
 test.use({ isolated: true });
 
 const TABLES = [
@@ -10,7 +10,7 @@ const TABLES = [
   ['/tools/combination-wrench-19-mm', 'Sizes side by side'],
 ] as const;
 
-/** The parts of a row that a buyer cannot do without, as they stand at this width. */
+/** Lists the parts of a row that a buyer needs most. */
 function listParts(row: Locator): Locator[] {
   return [
     row.getByRole('rowheader').getByText(/^[A-Z]{2}-/),
@@ -19,7 +19,7 @@ function listParts(row: Locator): Locator[] {
   ];
 }
 
-/** Whether somebody can press the middle of this: it is on the screen, and nothing lies over it. */
+/** Whether somebody can press the middle of an element: it is on the screen, and nothing covers it. */
 function isReachable(part: Locator): Promise<boolean> {
   return part.evaluate((element) => {
     const { left, right, top, bottom } = element.getBoundingClientRect();
@@ -53,7 +53,7 @@ for (const [path, name] of TABLES) {
   }
 }
 
-test('what the keyboard reaches in a wide table does not lie under a column that stays', async ({ page }) => {
+test('an element with the focus in a wide table is never covered by the fixed column', async ({ page }) => {
   await page.setViewportSize({ width: 768, height: 900 });
   await page.goto(TABLES[0][0]);
   const group = page.getByRole('group', { name: TABLES[0][1] });

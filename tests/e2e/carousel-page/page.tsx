@@ -6,7 +6,7 @@ import { Carousel } from '#src/shared/ui/carousel.tsx';
 const { home } = siteCopy;
 const numbers = [1, 2, 3, 4, 5, 6];
 
-/** The three carousels of the home page and nothing else. A spacer stands for what lies between two of them. */
+/** Only the three carousels of the home page. A spacer replaces the sections between two of them. */
 function CarouselPage() {
   const spacer = <div className="h-[120vh]" />;
   return (

@@ -7,7 +7,7 @@ export const CAROUSEL_PAGE = '/carousel-page';
 const entry = fileURLToPath(new URL('./page.tsx', import.meta.url));
 let script: Promise<string> | undefined;
 
-/** Serves a page with carousels alone, at the running shop's origin: its style and images are the shop's. */
+/** Serves a page with only carousels on the running shop's origin, with the shop's styles and images. */
 export async function routeCarouselPage(page: Page): Promise<void> {
   script ??= bundlePage();
   const body = await script;
