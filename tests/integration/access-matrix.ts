@@ -32,7 +32,7 @@ export interface World {
   ada: TestUser;
   bob: TestUser;
   admin: TestUser;
-  /** A user with a confirmed address, who may become admin. */
+  /** A user with a confirmed address who can become an admin. */
   candidate: TestUser;
   hammer: TestTool;
   blogId: string;
@@ -46,9 +46,9 @@ interface Request extends CallOptions {
 export interface AccessRule {
   access: Access;
   targets: readonly Target[];
-  /** Creates the target anew for each attempt, and returns the request. */
+  /** Creates a new target for each attempt, and returns the request. */
   prepare(world: World, target: Target, who: Caller): Promise<Request> | Request;
-  /** Status and code for callers that pass the access check; success by default. */
+  /** The status and code for callers that pass the access check. Default: success. */
   outcome?(who: Caller, target: Target): string;
 }
 
@@ -116,7 +116,7 @@ async function toolFor({ shop }: World, target: Target): Promise<string> {
   return target === 'none' ? NONE : seedTool(shop.database.db);
 }
 
-/** Sends a body about this one tool, or about none that is there. */
+/** Builds a body about this one tool, or about one that does not exist. */
 async function bulkBodyFor(world: World, target: Target) {
   const tool = { _id: await toolFor(world, target), version: 1 };
   return { change: { kind: 'price', percent: 3 }, tools: [tool] };
@@ -138,7 +138,7 @@ async function bulkChangeFor(world: World, target: Target): Promise<string> {
   return (made.body as { insertedId: string }).insertedId;
 }
 
-/** An import with a row that creates nothing, in the state that the call needs. */
+/** Creates an import with a row that creates nothing, in the state that the call needs. */
 async function importFor(
   { shop, admin }: World,
   target: Target,
@@ -163,7 +163,7 @@ async function mailFor({ shop, ada }: World, target: Target): Promise<string> {
   return rows[0].id;
 }
 
-/** The candidate, who is this now; or nobody. */
+/** Returns the candidate after giving them this role, or nobody. */
 async function candidateAs(
   { shop, candidate }: World,
   target: Target,
@@ -216,7 +216,7 @@ export const ACCESS_MATRIX: Record<string, AccessRule> = {
       path: `/purchases/${(await orderFor(world, target, 'placed')).id}`,
       body: { poNumber: 'PO-1' },
     }),
-    // The shop only adds the delivery address of what is paid.
+    // Admins can only add an address to a paid purchase.
     outcome: (who, target) => (may(who, 'orders.change') ? '422 invalid' : onlyAda('404 not_found')(who, target)),
   },
   ...Object.fromEntries(
@@ -502,7 +502,7 @@ export const ACCESS_MATRIX: Record<string, AccessRule> = {
   'POST /imports': {
     access: 'range.import',
     targets: ['none'],
-    // No file: nothing is stored.
+    // Without a file, nothing is stored.
     prepare: () => ({ path: '/imports', body: new FormData() }),
     outcome: () => '422 invalid',
   },
@@ -533,7 +533,7 @@ export const ACCESS_MATRIX: Record<string, AccessRule> = {
   'DELETE /me': {
     access: 'signedIn',
     targets: ['none'],
-    // Nobody has signed in just now, so that nobody is deleted.
+    // All sign-ins are too old for a deletion, so that no account is deleted.
     prepare: async ({ shop }) => {
       await shop.database.pool.query("update identity_sessions set created_at = now() - interval '6 minutes'");
       return { path: '/me' };
@@ -803,7 +803,7 @@ export const ACCESS_MATRIX: Record<string, AccessRule> = {
     targets: ['none'],
     prepare: async ({ shop }, _target, who) => {
       if (!isStaff(who) && !['ada', 'bob', 'demoted'].includes(who)) return { path: '/token' };
-      // A token of its own, because the other rows still need theirs.
+      // A separate token, since the other rows still need theirs.
       const { token } = isStaff(who) ? await shop.createAdmin() : await shop.signUp();
       return { path: '/token', headers: { authorization: `Bearer ${token}` } };
     },
@@ -942,7 +942,7 @@ export const ACCESS_MATRIX: Record<string, AccessRule> = {
   },
 };
 
-/** The other registered routes, each with the reason why it has no row above. */
+/** The other registered routes, and why they have no row above. */
 export const OTHER_ROUTES: Record<string, string> = {
   'GET /healthz': 'says ok to everyone',
   'GET /readyz': 'says which systems are there to everyone: system-health.test.ts',

@@ -73,7 +73,7 @@ describe('an address book', () => {
     ]);
   });
 
-  test('marks its first address for delivery and billing, and moves each mark by itself', async () => {
+  test('marks its first address as the default for delivery and billing, and moves each mark separately', async () => {
     const ada = await shop.signUp();
     await addTo(ada);
     const yard = await addTo(ada, YARD);
@@ -99,7 +99,7 @@ describe('an address book', () => {
     expect((await marksOf(ada)).flat().filter(Boolean)).toHaveLength(1);
   });
 
-  test('has one mark of each kind however many ask at once', async () => {
+  test('has one mark of each kind even after concurrent changes', async () => {
     const ada = await shop.signUp();
     const ids = [await addTo(ada), await addTo(ada, YARD)];
     for (const at of [2, 3]) ids.push(await addTo(ada, { ...YARD, line2: `Gate ${at}` }));
@@ -115,7 +115,7 @@ describe('an address book', () => {
     expect(marks.filter(([, billing]) => billing)).toHaveLength(1);
   });
 
-  test('takes at most 50 addresses, however many are sent at once', async () => {
+  test('holds at most 50 addresses, even if many are sent at once', async () => {
     const ada = await shop.signUp();
     const sent = await Promise.all(Array.from({ length: 60 }, (_, at) => add(ada, { ...HOME, line2: `Floor ${at}` })));
     const outcomes = sent.map(statusAndCode);
@@ -127,7 +127,7 @@ describe('an address book', () => {
     await addTo(ada);
   });
 
-  test('takes an address once, however often it is sent, and moves the marks that are asked for', async () => {
+  test('stores an address once, no matter how often it is sent, and moves the requested marks', async () => {
     const [ada, bob] = [await shop.signUp(), await shop.signUp()];
     const home = await addTo(ada);
     const sent = await Promise.all(Array.from({ length: 8 }, () => add(ada, YARD)));
@@ -137,14 +137,14 @@ describe('an address book', () => {
       [false, true],
       [true, false],
     ]);
-    // Written another way it is the same; for another recipient, or in another book, it is another one.
+    // A different spelling is the same address, but another recipient or another book makes it a different one.
     expect(await addTo(ada, { ...HOME, region: 'OH', country: 'US' })).toBe(home);
     expect(await addTo(ada, { ...HOME, name: 'Bob Jones' })).not.toBe(home);
     expect(await addTo(bob)).not.toBe(home);
     expect(await bookOf(ada)).toHaveLength(3);
   });
 
-  test('gives somebody else’s address to nobody, and says the same of it as of none', async () => {
+  test('treats somebody else’s address like a missing one', async () => {
     const [ada, bob] = [await shop.signUp(), await shop.signUp()];
     const { db } = shop.database;
     const id = await addTo(ada);
@@ -165,20 +165,20 @@ describe('an address book', () => {
     });
   });
 
-  test('forgets what is deleted', async () => {
+  test('forgets deleted addresses', async () => {
     const ada = await shop.signUp();
     const id = await addTo(ada);
     expect(objectBody(await remove(ada, id))).toEqual({ acknowledged: true, deletedCount: 1 });
     expect(statusAndCode(await remove(ada, id))).toBe('404 not_found');
     expect(await listAddresses(shop.database.db, ada.userId)).toEqual([]);
-    // The next one is the first again.
+    // The next address is the first one again.
     await addTo(ada, YARD);
     expect(await marksOf(ada)).toEqual([[true, true]]);
   });
 });
 
 describe('a wrong address', () => {
-  test('is refused with every mistake at its field, by what its country expects', async () => {
+  test('is rejected with an error at each wrong field, by the rules of its country', async () => {
     const ada = await shop.signUp();
     const refused = await add(ada, { name: '', line1: '1 Main Street', country: 'US', region: 'Bavaria', phone: 'no' });
     expect(statusAndCode(refused)).toBe('422 invalid');
@@ -195,7 +195,7 @@ describe('a wrong address', () => {
     expect(await bookOf(ada)).toEqual([]);
   });
 
-  test('does not come from a right one by changing a part of it', async () => {
+  test('cannot result from changing part of a valid one', async () => {
     const ada = await shop.signUp();
     const id = await addTo(ada);
     const refused = await change(ada, id, { country: 'GB' });
@@ -206,7 +206,7 @@ describe('a wrong address', () => {
     expect(await bookOf(ada)).toMatchObject([{ country: 'GB', region: '', postalCode: 'EC1Y 8SY', version: 2 }]);
   });
 
-  test('that the rules once allowed can still be marked', async () => {
+  test('that earlier rules allowed can still be marked', async () => {
     const ada = await shop.signUp();
     const id = await addTo(ada);
     await shop.database.db.update(addresses).set({ postalCode: 'old' }).where(eq(addresses.id, id));
@@ -216,14 +216,14 @@ describe('a wrong address', () => {
 });
 
 describe('a change', () => {
-  test('made from an older version is refused and shows the newer one', async () => {
+  test('based on an older version is rejected and shows the newer one', async () => {
     const ada = await shop.signUp();
     const id = await addTo(ada);
     expect((await change(ada, id, { version: 1, line2: 'Gate 4' })).status).toBe(200);
     const refused = await change(ada, id, { version: 1, line2: 'Gate 5' });
     expect(statusAndCode(refused)).toBe('409 address_changed');
     expect(objectBody(refused).address).toMatchObject({ line2: 'Gate 4', version: 2 });
-    // The same once more, since its response was lost.
+    // The same change again, since its response was lost.
     expect(objectBody(await change(ada, id, { version: 1, line2: 'Gate 4' }))).toMatchObject({
       modifiedCount: 0,
       version: 2,
@@ -231,7 +231,7 @@ describe('a change', () => {
     expect(objectBody(await change(ada, id, { line2: 'Gate 5' }))).toMatchObject({ modifiedCount: 1, version: 3 });
   });
 
-  test('is refused after many within the hour', async () => {
+  test('is rejected after many changes within an hour', async () => {
     const strict = await createTestShop({ settings: { rateLimits: true } });
     try {
       const ada = await strict.signUp();
@@ -252,7 +252,7 @@ describe('a change', () => {
   });
 });
 
-test('the database keeps one mark of each kind, whatever the code does', async () => {
+test('the database allows only one mark of each kind, no matter what the code does', async () => {
   const ada = await shop.signUp();
   const id = await addTo(ada);
   await addTo(ada, YARD);
@@ -270,7 +270,7 @@ test('the database keeps one mark of each kind, whatever the code does', async (
   ).rejects.toThrow();
 });
 
-test('a book is read by its index among very many', async () => {
+test('reading a book among very many uses an index', async () => {
   const ada = await shop.signUp();
   await addTo(ada);
   const { pool, db } = shop.database;

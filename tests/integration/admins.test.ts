@@ -134,7 +134,7 @@ describe('signing up', () => {
     expect(statusAndCode(await shop.call('POST', '/order', { token, body }))).toBe('422 tool_ambiguous');
   });
 
-  test('and in returns errors as problem documents with the library’s own code', async () => {
+  test('and signing in return errors as problem documents with the library’s own code', async () => {
     const wrong = await signIn('nobody@example.com', 'correct horse');
     expect(wrong.headers.get('content-type')).toBe('application/problem+json');
     expect(objectBody(wrong)).toMatchObject({ status: 401, code: 'INVALID_EMAIL_OR_PASSWORD' });
@@ -199,7 +199,7 @@ describe('the first admin', () => {
     }
   });
 
-  test('gets a generated password when none is configured; a password never shown is generated again', async () => {
+  test('gets a generated password when none is configured, and another one if it was never shown', async () => {
     const fresh = await createTestShop();
     try {
       let created = 0;

@@ -88,7 +88,7 @@ describe('a cross-site write', () => {
     }
   });
 
-  test('with a forged Host header puts no link to that host into an email', async () => {
+  test('with a forged Host header does not put a link to that host into an email', async () => {
     const headers = { 'content-type': 'application/json', origin: 'https://evil.example', host: 'evil.example' };
     const body = JSON.stringify({ email: ada.email, callbackURL: 'https://evil.example/' });
     for (const call of ['send-verification-email', 'request-password-reset'])

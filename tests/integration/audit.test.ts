@@ -57,7 +57,7 @@ describe('the audit log records', () => {
     expect([shipped.before, shipped.after]).toEqual([{ state: 'paid' }, { state: 'shipped' }]);
   });
 
-  test('who deleted an order, and which one the shop let expire', async () => {
+  test('who deleted an order, and which order expired', async () => {
     const [deleted, expired] = [await placeOrder(shop, ada, tool), await placeOrder(shop, ada, tool)];
     await shop.call('DELETE', `/order/${deleted}`, { token: admin.token });
     await write("update stock_holds set expires_at = now() - interval '1 minute' where order_id = $1", expired);
@@ -81,7 +81,7 @@ describe('the audit log records', () => {
     ]);
   });
 
-  test('nothing of an order that was refused', async () => {
+  test('nothing about a rejected order', async () => {
     const before = await shop.database.db.$count(auditEvents);
     const refused = await shop.call('POST', '/order', { token: ada.token, body: { toolId: tool.id } });
     expect(refused.status).toBe(422);
@@ -92,7 +92,7 @@ describe('the audit log records', () => {
 describe('the owner', () => {
   const get = (path: string) => shop.call('GET', path, { token: admin.token });
 
-  test('reads the log by kind, person, subject and day', async () => {
+  test('filters the log by kind, person, subject and day', async () => {
     const id = await placeOrder(shop, ada, tool);
     const found = async (query: string) => listBody(await get(`/audit?${query}`)).map((event) => event.subjectId);
     expect(listBody(await get('/audit?limit=1'))[0]).toMatchObject({
@@ -110,7 +110,7 @@ describe('the owner', () => {
     expect(await found(`q=2020-01%20${id}`)).toEqual([]);
   });
 
-  test('exports what the filters show as CSV that no spreadsheet runs', async () => {
+  test('exports the filtered entries as CSV without spreadsheet formulas', async () => {
     const lure = await createTool(shop, { itemName: '=HYPERLINK("https://evil.example")' });
     const query = 'state=tool&q=hyperlink';
     const exported = objectBody(await shop.call('POST', `/audit/export?${query}`, { token: admin.token }));
@@ -135,7 +135,7 @@ describe('the owner', () => {
     expect(statusAndCode(exported)).toBe('422 invalid');
   });
 
-  test('exports more entries than one batch holds, each once', async () => {
+  test('exports each entry once when there are more than fit in one batch', async () => {
     await write(
       `insert into audit_events (id, actor, action, subject, subject_id, subject_name)
        select 'many ' || i, 'shop', 'mail.link_read', 'mail', i, 'Many' from generate_series(1, 2345) i`,
@@ -174,7 +174,7 @@ describe('the database', () => {
     "update audit_events set actor_email = 'somebody@example.com'",
     'update audit_events set address = null',
     "update audit_events set address = null, actor_email = 'x' where created_at < now() - interval '90 days'",
-  ])('refuses: %s', async (statement) => {
+  ])('rejects: %s', async (statement) => {
     await placeOrder(shop, ada, tool);
     await insertOld(`100 days ${statement.length} seconds`);
     const before = await shop.database.db.$count(auditEvents);
@@ -182,7 +182,7 @@ describe('the database', () => {
     expect(await shop.database.db.$count(auditEvents)).toBe(before);
   });
 
-  test('erases addresses after 90 days, and nothing else', async () => {
+  test('lets IP addresses be erased after 90 days, and nothing else', async () => {
     const [old, young] = [await insertOld('91 days'), await insertOld('89 days')];
     const [before] = await eventsOf(old);
     await eraseOldAddresses(shop.database.db);

@@ -20,7 +20,7 @@ import { recordWrites } from './db-snapshot.ts';
 import { createTool, objectBody, statusAndCode } from './order-helpers.ts';
 
 let world: World;
-/** The tables that were written to since it was called last. */
+/** Returns the tables that were written to since the last call. */
 let readWrites: () => Promise<string[]>;
 const tokens: Partial<Record<Caller, string>> = {};
 
@@ -83,7 +83,10 @@ const SIGNED_IN_ONLY = {
 
 const NEED_NOBODY: readonly Access[] = ['public', 'signature', 'identity'];
 
-/** How the access check rejects a caller; null for callers that pass it, for whom the row's outcome decides. */
+/**
+ * Returns how the access check rejects a caller. Null means that the caller passes it, and then the row's outcome
+ * applies.
+ */
 function reject(access: Access, who: Caller): string | null {
   if (access === 'identity' && who === 'anonymous') return '401 unauthenticated';
   if (NEED_NOBODY.includes(access)) return null;
@@ -113,7 +116,7 @@ test.each(cases)('%s for target %s, called by %s', async (call, target, who, row
   expect(await readWrites()).toEqual([]);
 });
 
-test('a write is found out, also one that changes nothing, or is taken back', async () => {
+test('every write is detected, even if it changes nothing or is reverted', async () => {
   const { pool } = world.shop.database;
   await readWrites();
   await pool.query('update users set role = role');

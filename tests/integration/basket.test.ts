@@ -53,7 +53,7 @@ const take = (tool: TestTool, pieces: number) =>
   shop.call('POST', `/tools/${tool.id}/stock`, { token: admin.token, body: { delta: -pieces, reason: 'damaged' } });
 
 describe('the basket of a customer', () => {
-  test('is empty at first, and then holds what was put in, in order, with its tools as they are now', async () => {
+  test('is empty at first, and then has its lines in order, with their tools’ current data', async () => {
     expect(await get()).toEqual({ email: ada.email, version: 0, lines: [], total: '0.00' });
     const [hammer, vise] = [await add(), await add({ unitPriceCents: 5000, sku: `VS-${ada.userId.slice(0, 6)}` })];
     const answer = await stored([line(vise, 12), line(hammer)]);
@@ -71,7 +71,7 @@ describe('the basket of a customer', () => {
     });
   });
 
-  test('has the price of the quantity, and offers the next lower one', async () => {
+  test('has the price for the quantity, and offers the next lower one', async () => {
     const tool = await add({ unitPriceCents: 1000, volumePrices: [{ quantity: 50, unitPrice: 8 }] });
     await stored([line(tool, 50)]);
     expect(await firstLine()).toMatchObject({ unitPrice: 8, total: '400.00', offers: [] });
@@ -83,7 +83,7 @@ describe('the basket of a customer', () => {
     });
   });
 
-  test('may hold what cannot be ordered: it says why, offers what can be, and leaves it out of the total', async () => {
+  test('may have lines that cannot be ordered: they say why, offer what can be, and do not count in the total', async () => {
     const [packed, plain] = [await add({ packMultiple: 12, minOrderQuantity: 12 }), await add()];
     const { lines, total } = await stored([line(packed, 20), line(plain, 1_000_000_000)]);
     expect(lines).toMatchObject([
@@ -94,7 +94,7 @@ describe('the basket of a customer', () => {
     expect(total).toBe('0.00');
   });
 
-  test('is nobody else’s', async () => {
+  test('is private', async () => {
     await stored([line(await add())]);
     expect((await get(bob)).lines).toEqual([]);
     await put([], { by: bob });
@@ -103,7 +103,7 @@ describe('the basket of a customer', () => {
     expect((await get()).lines).toHaveLength(1);
   });
 
-  test('is gone when somebody else proves that the mailbox is theirs', async () => {
+  test('is deleted when somebody else proves that they own the mailbox', async () => {
     await stored([line(await add())]);
     const { db } = shop.database;
     const [account] = await db.select().from(identityUsers).where(eq(identityUsers.email, ada.email));
@@ -112,7 +112,7 @@ describe('the basket of a customer', () => {
   });
 });
 
-describe('a line says what has changed since it was put in', () => {
+describe('a line says what has changed since it was added', () => {
   test('price and minimum, until another quantity is chosen', async () => {
     const tool = await add({ unitPriceCents: 1890 });
     const [before] = (await stored([line(tool, 20)])).lines;
@@ -136,7 +136,7 @@ describe('a line says what has changed since it was put in', () => {
     expect((await stored([line(tool, 21), line(other)])).lines[0]?.changed).toBeNull();
   });
 
-  test('stock that was enough and is not any more', async () => {
+  test('stock that was sufficient and no longer is', async () => {
     const tool = await add({ quantity: 50 });
     await stored([line(tool, 40)]);
     await take(tool, 5);
@@ -151,7 +151,7 @@ describe('a line says what has changed since it was put in', () => {
     expect(await firstLine()).toMatchObject({ problem: 'sold_out', changed: { stock: { before: 50, now: 5 } } });
   });
 
-  test('a tool that was archived; and of one that became a draft again, nothing is shown', async () => {
+  test('a tool that was archived, and nothing is shown about one that became a draft again', async () => {
     const [archived, withdrawn] = [await add(), await add({ itemName: 'Secret' })];
     await stored([line(archived), line(withdrawn)]);
     await shop.call('POST', `/tools/${archived.id}/archive`, { token: admin.token, body: {} });
@@ -163,7 +163,7 @@ describe('a line says what has changed since it was put in', () => {
     ]);
     expect(JSON.stringify(lines[1])).not.toMatch(/secret|18\.9[^,]*now/i);
     expect(total).toBe('0.00');
-    // It stays until it is removed, so that the others can be changed.
+    // The line stays until it is removed, so that the other lines can be changed.
     expect((await stored([line(archived, 11), line(withdrawn)])).lines).toHaveLength(2);
     expect((await stored([line(archived, 11)])).lines).toHaveLength(1);
     expect(statusAndCode(await put([line(withdrawn)]))).toBe('422 invalid');
@@ -171,7 +171,7 @@ describe('a line says what has changed since it was put in', () => {
 });
 
 describe('two devices', () => {
-  test('cannot overwrite each other unseen: the later one gets the current basket', async () => {
+  test('cannot overwrite each other’s changes unseen: the later one gets the current basket', async () => {
     const [hammer, vise] = [await add(), await add()];
     const { version } = await stored([line(hammer)], { version: 0 });
     await stored([line(hammer), line(vise)], { version });
@@ -179,11 +179,11 @@ describe('two devices', () => {
     expect(statusAndCode(refused)).toBe('409 basket_changed');
     expect(objectBody(refused).basket).toEqual(await get());
     expect((await get()).lines).toHaveLength(2);
-    // Without a version, it replaces what is there.
+    // Without a version, a request replaces the stored basket.
     expect((await stored([line(hammer, 30)])).version).toBe(3);
   });
 
-  test('a basket that was never stored has version 0, and one of a later version is a conflict', async () => {
+  test('a basket that was never stored has version 0, and sending a later version is a conflict', async () => {
     const hammer = await add();
     expect(statusAndCode(await put([line(hammer)], { version: 1 }))).toBe('409 basket_changed');
     await stored([line(hammer)], { version: 0 });
@@ -196,7 +196,7 @@ describe('two devices', () => {
     expect(await stored([line(hammer)], { version: 0 })).toEqual(first);
   });
 
-  test('of writes at the same moment from one version, one is stored', async () => {
+  test('of concurrent writes based on one version, one is stored', async () => {
     const hammer = await add();
     await stored([line(hammer)]);
     const writes = Array.from({ length: 8 }, (_, at) => put([line(hammer, 20 + at)], { version: 1 }));
@@ -226,7 +226,7 @@ describe('the basket of a browser', () => {
     expect(await shop.database.db.$count(baskets, eq(baskets.userId, ada.userId))).toBe(0);
   });
 
-  test('says what has changed since it was put in, and the account it joins goes on saying so', async () => {
+  test('says what has changed since a line was added, and still does after merging into an account', async () => {
     const tool = await add();
     const [first] = objectBody(await preview([line(tool)])).lines as BasketLine[];
     await changeTool(tool, { balance: 21 });
@@ -238,7 +238,7 @@ describe('the basket of a browser', () => {
   });
 });
 
-describe('a basket that cannot be', () => {
+describe('an invalid basket', () => {
   const ID = 'b'.repeat(24);
   const added = { at: '2026-11-20T10:00:00.000Z', unitPrice: 1, minimum: 1, available: 1 };
   const NO_QUANTITY = 'Please send a whole number from 1 to 1,000,000,000.';
@@ -279,7 +279,7 @@ describe('a basket that cannot be', () => {
       [{ toolId: ID, quantity: 1, added: { ...added, unitPrice: 0.005 } }],
       { 'lines.0.added.unitPrice': 'Please send whole cents.' },
     ],
-  ])('with %s is refused at its field, stored or priced', async (_what, lines, errors) => {
+  ])('with %s is rejected at its field, both when stored and when priced', async (_what, lines, errors) => {
     for (const response of [await put(lines), await preview(lines)]) {
       expect(statusAndCode(response)).toBe('422 invalid');
       expect(objectBody(response).errors).toMatchObject(errors);
@@ -287,7 +287,7 @@ describe('a basket that cannot be', () => {
     expect(await get()).toMatchObject({ version: 0, lines: [] });
   });
 
-  test('with a tool that is not there or a draft is refused at its line, and nothing is stored', async () => {
+  test('with a missing tool or a draft is rejected at its line, and nothing is stored', async () => {
     const [hammer, draft] = [await add(), await add({ state: 'draft' })];
     const response = await put([line(hammer), { toolId: ID, quantity: 1 }, line(draft)]);
     expect(statusAndCode(response)).toBe('422 invalid');
@@ -296,7 +296,7 @@ describe('a basket that cannot be', () => {
     expect((await get()).version).toBe(0);
   });
 
-  test('is refused by the database itself', async () => {
+  test('is rejected by the database itself', async () => {
     const insert = (lines: unknown) =>
       shop.database.pool.query('insert into baskets (user_id, lines) values ($1, $2)', [
         ada.userId,
@@ -310,7 +310,7 @@ describe('a basket that cannot be', () => {
 describe('a hundred lines among many', () => {
   test('are read and written in a few statements that use indexes', async () => {
     const { db, pool } = shop.database;
-    // In parts: the triggers of all of them may take longer than a statement of the shop.
+    // Inserted in batches, since the triggers of all rows may exceed the shop's statement timeout.
     for (let from = 1; from < 20_000; from += 2_000)
       await pool.query(
         `insert into tools (id, item_name, about, unit_price_cents, min_order_quantity, available, image)
@@ -330,7 +330,7 @@ describe('a hundred lines among many', () => {
     }));
     const querySpy = vi.spyOn(pool, 'query');
     const owner = { userId: ada.userId, email: ada.email };
-    /** How many statements this took. None of them reads a whole table. */
+    /** Counts the statements that `work` runs, and expects that none of them reads a whole table. */
     const countStatements = async (work: () => Promise<unknown>) => {
       querySpy.mockClear();
       await work();
@@ -351,7 +351,7 @@ describe('a hundred lines among many', () => {
   }, 90_000);
 });
 
-test('baskets are priced and stored so often and no more', async () => {
+test('pricing and storing baskets have rate limits', async () => {
   const limited = await createTestShop({ settings: { rateLimits: true } });
   try {
     const cy = await limited.signUp();

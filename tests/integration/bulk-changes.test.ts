@@ -38,7 +38,7 @@ interface Priced {
 const RAISE = { kind: 'price', percent: 3 };
 const RECEIVE = { kind: 'stock', delta: 40, reason: 'received', note: 'Delivery 4711' };
 
-/** A shop's state for each kind of change: one tool that changes, one that stays, one that cannot. */
+/** For each kind of change: a tool that changes, one that stays the same, and one that cannot be changed. */
 const KINDS: [string, object, { becomes: object; stays?: string; cannot?: string }][] = [
   ['prices by percent', RAISE, { becomes: { balance: 19.47, volumePrices: [{ quantity: 50, unitPrice: 17.72 }] } }],
   ['stock by pieces', { kind: 'stock', delta: -30, reason: 'damaged' }, { becomes: { quantity: 70 } }],
@@ -48,7 +48,7 @@ const KINDS: [string, object, { becomes: object; stays?: string; cannot?: string
 
 describe('a bulk change', () => {
   test.each(KINDS)(
-    'of %s does what its preview showed, which itself stored nothing',
+    'of %s does what its preview showed, and the preview stores nothing',
     async (_, change, { becomes }) => {
       const volumePrices = [{ quantity: 50, unitPrice: 17.2 }];
       const tools = await Promise.all(Array.from({ length: 3 }, () => createTool(shop, { volumePrices })));
@@ -98,7 +98,7 @@ describe('a bulk change', () => {
     expect(await read()).toBe(18.9);
   });
 
-  test('chooses by filter what the list shows by it, and says what stays and what cannot be done', async () => {
+  test('with a filter applies to the tools in that list, and names unchanged tools and those that cannot be changed', async () => {
     const itemName = 'Quoin hammer';
     const [draft, onSale] = [
       await createTool(shop, { itemName, state: 'draft' }),
@@ -121,7 +121,7 @@ describe('a bulk change', () => {
     expect(objectBody(none).errors).toEqual({ filter: 'No tools match this filter.' });
   });
 
-  test('does nothing where one cannot be done, and the others once that one is left out', async () => {
+  test('does nothing if one tool cannot be changed, and changes the others once that tool is left out', async () => {
     const tools = [await createTool(shop, { quantity: 30 }), await createTool(shop, { quantity: 50 })];
     const [few, many] = tools as [TestTool, TestTool];
     await placeOrder(shop, buyer, few, 10);
@@ -145,7 +145,7 @@ describe('a bulk change', () => {
     expect([(await getToolRow(shop, few.id)).available, (await getToolRow(shop, many.id)).available]).toEqual([20, 29]);
   });
 
-  test('does nothing where a tool was changed since the preview, and says what would become of it now', async () => {
+  test('does nothing if a tool has changed since the preview, and says what it would do now', async () => {
     const tools = [await createTool(shop), await createTool(shop)];
     const [edited, other] = tools as [TestTool, TestTool];
     const { rows } = await bulk.preview(RAISE, tools);
@@ -160,7 +160,7 @@ describe('a bulk change', () => {
     expect([(await read(edited)).balance, (await read(other)).balance]).toEqual([30.9, 19.47]);
   });
 
-  test('adds so many pieces whatever was ordered since the preview', async () => {
+  test('adds the given number of pieces, no matter what was ordered since the preview', async () => {
     const tools = [await createTool(shop), await createTool(shop)];
     const { rows } = await bulk.preview(RECEIVE, tools);
     await placeOrder(shop, buyer, tools[0] as TestTool, 10);
@@ -168,7 +168,7 @@ describe('a bulk change', () => {
     expect(await Promise.all(tools.map(async ({ id }) => (await getToolRow(shop, id)).available))).toEqual([130, 140]);
   });
 
-  test('sent twice with one key is made once, also at the same moment', async () => {
+  test('sent twice with one key is made once, even at the same moment', async () => {
     const tools = [await createTool(shop), await createTool(shop)];
     const { rows } = await bulk.preview(RECEIVE, tools);
     const responses = await Promise.all(Array.from({ length: 5 }, () => bulk.send(RECEIVE, rows, 'once')));
@@ -177,14 +177,14 @@ describe('a bulk change', () => {
     for (const { id } of tools) expect((await getToolRow(shop, id)).available).toBe(140);
     const other = await bulk.send({ ...RECEIVE, delta: 41 }, rows, 'once');
     expect(statusAndCode(other)).toBe('422 idempotency_key_reused');
-    // A price would be raised twice, and its version tells the second request.
+    // A second request would raise the price again, but the tool's version rejects it.
     const raised = await bulk.preview(RAISE, tools);
     const twice = await Promise.all(Array.from({ length: 3 }, () => bulk.send(RAISE, raised.rows, 'raise-once')));
     expect(twice.map(statusAndCode)).toEqual(Array(3).fill('201'));
     expect((await read(tools[0] as TestTool)).balance).toBe(19.47);
   });
 
-  test('stands in the history of each tool and in the audit log, with who made it', async () => {
+  test('appears in each tool’s history and in the audit log, with who made it', async () => {
     const tools = [await createTool(shop), await createTool(shop)];
     const [raised, received] = [await bulk.make(RAISE, tools), await bulk.make(RECEIVE, tools)];
     const archived = await bulk.make({ kind: 'state', action: 'archive' }, tools);
@@ -249,7 +249,7 @@ describe('a bulk change', () => {
     }
   });
 
-  test('is rejected with a tool named twice or not there, with none, and where nothing would change', async () => {
+  test('is rejected with a repeated or missing tool, without tools, and if nothing would change', async () => {
     const tool = await createTool(shop);
     const sent = { _id: tool.id, version: 1 };
     const errorsOf = async (tools: { _id: string; version: number }[], change: object = RAISE) =>
@@ -266,7 +266,7 @@ describe('a bulk change', () => {
     expect(objectBody(both).errors).toEqual({ ids: 'Please send either ids or a filter.' });
   });
 
-  test('is refused to customers', async () => {
+  test('is forbidden to customers', async () => {
     const tool = await createTool(shop);
     const body = { change: RAISE, tools: [{ _id: tool.id, version: 1 }] };
     const refused = await shop.call('POST', '/bulk-changes', { token: buyer.token, body });

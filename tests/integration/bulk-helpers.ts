@@ -17,7 +17,7 @@ export interface Preview {
   rows: PreviewRow[];
 }
 
-/** The calls of bulk changes, as this admin. */
+/** Creates functions for the API calls of bulk changes as this admin. */
 export function createBulkCalls(shop: TestShop, admin: TestUser) {
   const post = (path: string, body?: unknown, headers: Record<string, string> = {}) =>
     shop.call('POST', path, { token: admin.token, body, headers });
@@ -37,7 +37,7 @@ export function createBulkCalls(shop: TestShop, admin: TestUser) {
     send,
     requestPreview,
     preview,
-    /** Previews a change and makes it; returns its id. */
+    /** Previews a change, makes it, and returns its id. */
     async make(change: object, tools: readonly TestTool[]): Promise<string> {
       const made = await send(change, (await preview(change, tools)).rows);
       if (made.status !== 201) throw new Error(`bulk change: ${statusAndCode(made)} ${JSON.stringify(made.body)}`);

@@ -50,7 +50,7 @@ describe('undoing a bulk change', () => {
     ['stock', { kind: 'stock', delta: -7, reason: 'damaged' }, { quantity: 100 }],
     ['states', { kind: 'state', action: 'archive' }, { state: 'on_sale' }],
     ['categories', { kind: 'category', category: 'Mallets' }, { category: 'Hammers' }],
-  ])('of %s gives every tool back what it had, once', async (_, change, before) => {
+  ])('of %s restores every tool’s former value, once', async (_, change, before) => {
     const tools = await twoTools({ volumePrices: [{ quantity: 50, unitPrice: 17.2 }], category: 'Hammers' });
     const id = await bulk.make(change, tools);
     const responses = await Promise.all([bulk.undo(id), bulk.undo(id), bulk.undo(id)]);
@@ -64,7 +64,7 @@ describe('undoing a bulk change', () => {
     });
   });
 
-  test('by another admin is theirs in the history and in the audit log', async () => {
+  test('by another admin appears under their name in the history and in the audit log', async () => {
     const [tool, second] = await twoTools();
     const id = await bulk.make(RECEIVE, [tool, second]);
     expect((await createBulkCalls(shop, other).undo(id)).status).toBe(200);
@@ -95,11 +95,11 @@ describe('undoing a bulk change', () => {
     ).toEqual([{ id }]);
   });
 
-  test('never overwrites what somebody has changed since, and names it', async () => {
+  test('never overwrites later changes, and names them', async () => {
     const [edited, mended] = await twoTools();
     const id = await bulk.make(RAISE, [edited, mended]);
     await patch(edited, { balance: 25, version: 2 });
-    // Another field is none of its business.
+    // A change of another field does not matter.
     await patch(mended, { about: 'Mended.', version: 2 });
     const refused = await bulk.undo(id);
     expect(statusAndCode(refused)).toBe('409 undo_refused');
@@ -113,7 +113,7 @@ describe('undoing a bulk change', () => {
     expect([(await read(edited)).balance, (await read(mended)).balance]).toEqual([18.9, 18.9]);
   });
 
-  test('of two changes of the same goes from the last to the first', async () => {
+  test('of two changes to the same field must start with the later one', async () => {
     const tools = await twoTools();
     const [first, second] = [await bulk.make(RAISE, tools), await bulk.make(RAISE, tools)];
     expect(statusAndCode(await bulk.undo(first))).toBe('409 undo_refused');
@@ -122,11 +122,11 @@ describe('undoing a bulk change', () => {
     expect((await read(tools[0])).balance).toBe(18.9);
   });
 
-  test('makes no draft of a tool that was ordered since it was put on sale', async () => {
+  test('does not turn a tool that was ordered since it went on sale back into a draft', async () => {
     const tools = await twoTools({ state: 'draft' });
     const id = await bulk.make({ kind: 'state', action: 'publish' }, tools);
     const order = await placeOrder(shop, buyer, tools[0], 20);
-    // Its buyer still finds it in the list of orders.
+    // The buyer still finds it in the list of orders.
     await shop.call('DELETE', `/order/${order}`, { token: buyer.token });
     const refused = await bulk.undo(id);
     expect(statusAndCode(refused)).toBe('409 undo_refused');
@@ -139,7 +139,7 @@ describe('undoing a bulk change', () => {
     expect((await read(unordered[0])).state).toBe('draft');
   });
 
-  test('never takes pieces that orders hold by now', async () => {
+  test('never takes pieces that orders hold in the meantime', async () => {
     const tools = await twoTools({ quantity: 10 });
     const id = await bulk.make(RECEIVE, tools);
     await placeOrder(shop, buyer, tools[0], 20);
@@ -151,12 +151,12 @@ describe('undoing a bulk change', () => {
     expect((await getToolRow(shop, tools[1].id)).available).toBe(50);
   });
 
-  test('of one that is not there is 404', async () => {
+  test('of a missing change is 404', async () => {
     for (const id of ['a'.repeat(24), 'short']) expect((await bulk.undo(id)).status).toBe(404);
   });
 });
 
-test('the list of bulk changes has them by kind and by who made them, newest first', async () => {
+test('the list of bulk changes shows their kind and who made them, newest first', async () => {
   const tools = await twoTools();
   const theirs = createBulkCalls(shop, other);
   const [category, prices] = [
@@ -169,8 +169,8 @@ test('the list of bulk changes has them by kind and by who made them, newest fir
   expect((await idsOf('/bulk-changes')).at(-1)).toBe(prices);
 });
 
-describe('a bulk change beside orders', () => {
-  /** Resolves once so many statements wait for a lock. */
+describe('a bulk change during orders', () => {
+  /** Resolves once this many statements wait for a lock. */
   const untilWaiting = (count: number) =>
     vi.waitFor(async () => {
       const waiting = await query(
@@ -179,8 +179,8 @@ describe('a bulk change beside orders', () => {
       expect(waiting).toHaveLength(count);
     });
 
-  test('that waits for it asks again for the new price, and one before it keeps its own', async () => {
-    // The order in which they are stored is not that in which they must be locked.
+  test('makes orders that waited for it confirm the new price, and orders before it keep theirs', async () => {
+    // The tools are stored in a different order than the one in which they must be locked.
     let [last, first] = await twoTools();
     while (last.id < first.id) [last, first] = await twoTools();
     const tools = [last, first];
@@ -203,7 +203,7 @@ describe('a bulk change beside orders', () => {
     expect(await getOrderRow(shop, before)).toMatchObject({ unitPriceCents: 1890, totalCents: 18_900 });
   });
 
-  test('and beside others neither deadlocks nor loses a piece or a price', async () => {
+  test('and other bulk changes neither deadlocks nor loses a piece or a price', async () => {
     const tools = await Promise.all(
       Array.from({ length: 8 }, () => createTool(shop, { quantity: 1_000, minOrderQuantity: 1 })),
     );
@@ -242,7 +242,7 @@ describe('of many tools', () => {
   });
   const previewAll = (change: object) => bulk.post('/bulk-changes/preview', { change, filter: { q: 'many drill' } });
 
-  test('1,000 are changed and undone in one go, with few statements', async () => {
+  test('1,000 are changed and undone at once, with few statements', async () => {
     for (const change of [
       RAISE,
       RECEIVE,
@@ -263,7 +263,7 @@ describe('of many tools', () => {
     expect(Number(sum)).toBe(1_500_500);
   });
 
-  test('1,001 are refused, by filter and by ids', async () => {
+  test('1,001 are rejected, both by filter and by ids', async () => {
     await createTool(shop, { itemName: 'Many drill' });
     expect(objectBody(await previewAll(RAISE)).errors).toEqual({
       filter: 'More than 1,000 tools match this filter. Please narrow it: at most 1,000 can be changed at once.',

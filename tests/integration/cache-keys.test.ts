@@ -22,14 +22,14 @@ test.each([
   ['/tools?sort=-price&page=1', ['/tools?page=1&sort=-price', '/tools?page=001&sort=-price&x=1']],
   ['/docs', ['/docs?x=1', '/docs?x=2']],
   ['/openapi.json', ['/openapi.json?x=1']],
-])('however %s is spelled, it has one place in the memory', async (path, spellings) => {
+])('all spellings of %s share one cache entry', async (path, spellings) => {
   expect(await get(path)).toBe(200);
   expect(getEntries()).toBe(1);
   for (const spelling of spellings) expect([spelling, await get(spelling)]).toEqual([spelling, 200]);
   expect(getEntries()).toBe(1);
 });
 
-test('what nobody can run out of has no place in the memory', async () => {
+test('addresses with endless variations are not cached', async () => {
   for (let at = 0; at < 5; at += 1) {
     const unknown = randomBytes(12).toString('hex');
     for (const path of [

@@ -44,7 +44,7 @@ const cancel = (user: TestUser, { id }: { id: string }, body: object = {}) =>
 const ship = (orderId: string) => shop.call('PUT', `/updateStatus/${orderId}`, { token: admin.token });
 const listToCancel = async () =>
   listBody(await shop.call('GET', '/purchases?state=to_cancel', { token: admin.token })).map(({ _id }) => _id);
-/** Does something once, when this place is reached. */
+/** Calls `act` once when this fail point is reached. */
 const atFailPoint = (name: string, act: () => Promise<unknown>) =>
   setFailPoints(async (reached) => {
     if (reached !== name) return;
@@ -53,7 +53,7 @@ const atFailPoint = (name: string, act: () => Promise<unknown>) =>
   });
 
 describe('an unpaid purchase', () => {
-  test('is canceled by its buyer, with all its lines, and nobody is mailed', async () => {
+  test('is canceled by its buyer, with all its lines, and nobody gets an email', async () => {
     const before = [await getStock(shop, hammer), await getStock(shop, vise)];
     const purchase = await placePurchase(shop, ada, [hammer, vise]);
     const done = await cancel(ada, purchase, { reason: 'Found another' });
@@ -64,7 +64,7 @@ describe('an unpaid purchase', () => {
     expect(objectBody(await cancel(ada, purchase))).toEqual({ acknowledged: true, state: 'canceled' });
   });
 
-  test('is canceled by the shop by its number, and the reason reaches a confirmed buyer', async () => {
+  test('is canceled by the shop by number, and a confirmed buyer gets the reason', async () => {
     const purchase = await placePurchase(shop, ada, [hammer, vise]);
     expect((await cancel(admin, { id: purchase.number }, { reason: 'Out of production' })).status).toBe(200);
     expect(await listMails(shop, purchase)).toMatchObject([
@@ -81,7 +81,7 @@ describe('an unpaid purchase', () => {
     expect(rows).toEqual([{ actor_id: admin.userId, reason: 'Out of production' }]);
   });
 
-  test('of somebody else is not there, and a bad reason is refused', async () => {
+  test('of somebody else is not found, and an invalid reason is rejected', async () => {
     const purchase = await placePurchase(shop, ada, [hammer]);
     const before = await snapshotDatabase(shop);
     expect(statusAndCode(await cancel(bob, purchase))).toBe('404 not_found');
@@ -91,7 +91,7 @@ describe('an unpaid purchase', () => {
     expect(await snapshotDatabase(shop)).toEqual(before);
   });
 
-  test('that was paid a moment before stays, and is paid', async () => {
+  test('that was paid a moment earlier stays and is paid', async () => {
     const purchase = await placePurchase(shop, ada, [hammer, vise]);
     const { clientSecret } = await startPurchasePayment(shop, ada, purchase);
     await confirmCard(shop, clientSecret);
@@ -124,7 +124,7 @@ describe('a paid purchase', () => {
     expect(statusAndCode(await ship(purchase.id))).toBe('409 refunded_in_full');
   });
 
-  test('goes on when the shop declines, and its buyer reads why and can ask again', async () => {
+  test('continues when the shop declines, and its buyer reads why and can ask again', async () => {
     const purchase = await paidPurchase(shop, ada, [hammer]);
     await cancel(ada, purchase, { reason: 'Please' });
     expect(objectBody(await cancel(admin, purchase, { decline: true }))).toMatchObject({
@@ -149,7 +149,7 @@ describe('a paid purchase', () => {
     expect(await listRefunds(shop, admin, purchase)).toEqual([]);
   });
 
-  test('that ships although its buyer asked to cancel tells them so in the mail', async () => {
+  test('that ships although its buyer asked to cancel says so in the email', async () => {
     const [asked, other] = [await paidPurchase(shop, ada, [hammer]), await paidPurchase(shop, ada, [hammer])];
     await cancel(ada, asked);
     for (const { orders } of [asked, other]) expect((await ship(orders[0] ?? '')).status).toBe(200);
@@ -160,7 +160,7 @@ describe('a paid purchase', () => {
     expect(rows).toEqual([{ asked: true }, { asked: null }]);
   });
 
-  test('that was partly refunded is canceled with what is left', async () => {
+  test('that was partly refunded is canceled by refunding the rest', async () => {
     const purchase = await paidPurchase(shop, ada, [hammer, vise]);
     await refund(shop, admin, purchase, { lines: [{ order: purchase.orders[0], quantity: 3 }], restock: false });
     expect(objectBody(await cancel(admin, purchase))).toMatchObject({ state: 'canceled' });
@@ -168,7 +168,7 @@ describe('a paid purchase', () => {
     expect(statusAndCode(await postRefund(shop, admin, purchase))).toBe('409 refund_too_large');
   });
 
-  test('whose refund is under way is not asked for again', async () => {
+  test('with a refund in progress is not refunded again', async () => {
     const purchase = await paidPurchase(shop, ada, [hammer]);
     atFailPoint('refund:requested', async () => {
       expect(statusAndCode(await cancel(ada, purchase))).toBe('409 refunded_in_full');
@@ -187,21 +187,21 @@ describe('a paid purchase', () => {
 });
 
 describe('races', () => {
-  test.each(['buyer', 'shop'])('a purchase that ships while its %s cancels it has shipped', async (who) => {
+  test.each(['buyer', 'shop'])('a purchase that ships while the %s cancels it stays shipped', async (who) => {
     const purchase = await paidPurchase(shop, ada, [hammer]);
     atFailPoint('cancel-paid:read', async () => expect((await ship(purchase.id)).status).toBe(200));
     expect(statusAndCode(await cancel(who === 'buyer' ? ada : admin, purchase))).toBe('409 already_shipped');
     expect(await readPurchase(shop, ada, purchase)).toMatchObject({ state: 'shipped', cancelRequest: null });
   });
 
-  test('a line that ships while some of it is refunded ships the others', async () => {
+  test('a line that ships during a partial refund ships the remaining pieces', async () => {
     const purchase = await paidPurchase(shop, ada, [hammer]);
     atFailPoint('refund:requested', async () => expect((await ship(purchase.id)).status).toBe(200));
     await refund(shop, admin, purchase, { lines: [{ order: purchase.id, quantity: 4 }] });
     expect(await listLineStates(shop, purchase)).toEqual(['shipped 6 4 7560']);
   });
 
-  test('a line whose last pieces are being refunded does not ship', async () => {
+  test('a line does not ship while its last pieces are being refunded', async () => {
     const purchase = await paidPurchase(shop, ada, [hammer]);
     atFailPoint('refund:requested', async () =>
       expect(statusAndCode(await ship(purchase.id))).toBe('409 refunded_in_full'),

@@ -31,7 +31,7 @@ const getPaths = async () => (await getTree()).map(({ path }) => (path as string
 const getErrors = (response: ApiResponse) => objectBody(response).errors;
 
 describe('the tree of categories', () => {
-  test('lists each one after its parent with its path, slug, place and tools below it', async () => {
+  test('lists each category after its parent, with its path, slug, position and number of tools', async () => {
     const power = await add('Power tools');
     await add('Hand tools', null, { position: 1 });
     const drills = await add('Drills', power);
@@ -48,7 +48,7 @@ describe('the tree of categories', () => {
     ]);
   });
 
-  test('is renamed, moved and reordered without a write of any tool', async () => {
+  test('is renamed, moved and reordered without writing any tool', async () => {
     const [one, other] = [await add('Clamps'), await add('Vises')];
     const tool = await createTool(shop, { category: 'Vises' });
     const before = await shop.database.pool.query('select xmin from tools where id = $1', [tool.id]);
@@ -65,7 +65,7 @@ describe('the tree of categories', () => {
     });
   });
 
-  test('changes only in the version that was read', async () => {
+  test('only changes if the sent version is current', async () => {
     const id = await add('Saws');
     expect(statusAndCode(await call('PATCH', `/categories/${id}`, { name: 'Handsaws' }))).toBe('428 version_required');
     expect(statusAndCode(await patch(id, { name: 'Handsaws', version: 7 }))).toBe('412 category_changed');
@@ -73,7 +73,7 @@ describe('the tree of categories', () => {
     expect(objectBody(await patch(id, { name: 'Handsaws' }))).toMatchObject({ modifiedCount: 0, version: 2 });
   });
 
-  test('says at its field what does not fit', async () => {
+  test('reports errors at their fields', async () => {
     const saws = await add('Saws', null, { slug: 'saws' });
     const files = await add('Files');
     expect(getErrors(await call('POST', '/categories', { name: 'SAWS' }))).toHaveProperty('name');
@@ -97,7 +97,7 @@ describe('the tree of categories', () => {
     expect(getErrors(await patch(saws, { slug: 'files' }))).toHaveProperty('slug');
   });
 
-  test('has at most six levels, also where a branch is moved', async () => {
+  test('has at most six levels, even after moving a branch', async () => {
     let parentId: string | null = null;
     for (const name of ['1', '2', '3', '4', '5', '6']) parentId = await add(name, parentId);
     expect(getErrors(await call('POST', '/categories', { name: '7', parentId }))).toHaveProperty('parentId');
@@ -153,7 +153,7 @@ describe('the tree of categories', () => {
 });
 
 describe('deleting a category', () => {
-  test('is refused while it holds something, unless that goes to its parent', async () => {
+  test('is rejected while it has content, unless that moves to its parent', async () => {
     const hand = await add('Hand tools');
     const saws = await add('Saws', hand);
     const small = await add('Small saws', saws);
@@ -166,7 +166,7 @@ describe('deleting a category', () => {
     expect(statusAndCode(await call('DELETE', `/categories/${small}`))).toBe('404 not_found');
   });
 
-  test('is refused where too many tools would be written', async () => {
+  test('is rejected if too many tools would be written', async () => {
     const id = await add('Nails');
     await shop.database.pool.query(
       "insert into tools (id, item_name, about, unit_price_cents, min_order_quantity, available, image, category_id) select 'n' || lpad(i::text, 23, '0'), 'Nail', 'Nail', 1, 1, 1, '', $1 from generate_series(1, 1001) i",
@@ -196,7 +196,7 @@ describe('a tool’s category', () => {
     return { category, path: (await getTree()).find(({ _id }) => _id === categoryId)?.path ?? null };
   };
 
-  test('is written by a name, a path or an id, and added where it is not there', async () => {
+  test('is set by a name, a path or an id, and added if it does not exist', async () => {
     const plain = await addTool({ category: 'Squares' });
     expect(await getCategory(plain)).toEqual({ category: 'Squares', path: ['Squares'] });
     expect(await getCategory(await addTool({ category: 'SQUARES' }))).toEqual({
@@ -213,7 +213,7 @@ describe('a tool’s category', () => {
     expect(await getCategory(await addTool({}))).toEqual({ category: '', path: null });
   });
 
-  test('is changed by either of name and id, the one that differs from what was read', async () => {
+  test('is changed by name or id, whichever differs from the stored one', async () => {
     const id = await addTool({ category: 'Rules' });
     const { categoryId } = objectBody(await shop.call('GET', `/tools/${id}`));
     const change = (body: object) => call('PATCH', `/tools/${id}`, { version: 1, ...body });
@@ -226,13 +226,13 @@ describe('a tool’s category', () => {
     expect(await getCategory(id)).toEqual({ category: '', path: null });
   });
 
-  test('is not added by a change that is refused', async () => {
+  test('is not added by a rejected change', async () => {
     const id = await addTool({});
     expect((await call('PATCH', `/tools/${id}`, { version: 9, category: 'Nowhere' })).status).toBe(412);
     expect(await getTree()).toEqual([]);
   });
 
-  test('is named by its path where several have the name', async () => {
+  test('must be given as a path if several categories have the name', async () => {
     await addTool({ category: 'Wood > Files' });
     await addTool({ category: 'Metal > Files' });
     const refused = await call('POST', '/tools', toToolBody({ category: 'Files' }));
@@ -245,7 +245,7 @@ describe('a tool’s category', () => {
     );
   });
 
-  test('is added once by many who write it at once', async () => {
+  test('is added once when many requests use it at the same time', async () => {
     const added = await Promise.all(
       Array.from({ length: 6 }, () => call('POST', '/tools', toToolBody({ category: 'New > Newer' }))),
     );
@@ -256,7 +256,7 @@ describe('a tool’s category', () => {
 });
 
 describe('the number of tools on sale', () => {
-  test('follows every change of a tool, and stays when its rows are folded', async () => {
+  test('follows every change of a tool, and stays the same when its rows are merged', async () => {
     const { db, pool } = shop.database;
     const id = await add('Chisels');
     const [one, other] = [
@@ -280,7 +280,7 @@ describe('the number of tools on sale', () => {
     ]);
   });
 
-  test('is exact up to ten thousand, and at least that beyond', async () => {
+  test('is exact up to ten thousand, and a lower bound above that', async () => {
     const id = await add('Screws');
     await shop.database.db.execute(sql`insert into category_tool_counts values (${id}, ${MAX_TOTAL})`);
     expect((await getTree())[0]).toMatchObject({ tools: MAX_TOTAL, toolsAtLeast: false });
@@ -291,13 +291,13 @@ describe('the number of tools on sale', () => {
   });
 });
 
-describe('a category that only drafts have named', () => {
+describe('a category with only drafts', () => {
   const addTool = async (more: object) => String(objectBody(await call('POST', '/tools', toToolBody(more))).insertedId);
   const getPublicPage = async (slug: string) => (await shop.call('GET', `/tools?category=${slug}`)).status;
   const getAll = async () =>
     listBody(await call('GET', '/categories/all')).map((one) => [(one.path as string[]).join(' > '), one.public]);
 
-  test('is seen by admins alone, wherever a draft names it, until a tool in it is on sale', async () => {
+  test('is only visible to admins, wherever a draft uses it, until a tool in it is on sale', async () => {
     const id = await addTool({ category: 'New range > Saws', state: 'draft' });
     expect(await getPaths()).toEqual([]);
     expect(await getAll()).toEqual([
@@ -310,12 +310,12 @@ describe('a category that only drafts have named', () => {
     expect((await call('PATCH', `/tools/${id}`, { state: 'on_sale', version: 1 })).status).toBe(200);
     expect(await getPaths()).toEqual(['New range', 'New range > Saws']);
     expect(await getPublicPage('saws')).toBe(200);
-    // Links lead to its page by now.
+    // Links may lead to its page by now.
     await call('POST', `/tools/${id}/archive`);
     expect(await getPaths()).toEqual(['New range', 'New range > Saws']);
   });
 
-  test('is public with a tool that comes from elsewhere, and with what is added below it by hand', async () => {
+  test('becomes public with a tool that moves into it, and so do categories added below it by hand', async () => {
     await addTool({ category: 'Drafts', state: 'draft' });
     await addTool({ category: 'Plans', state: 'draft' });
     const all = listBody(await call('GET', '/categories/all'));
@@ -327,7 +327,7 @@ describe('a category that only drafts have named', () => {
     expect((await getPaths()).sort()).toEqual(['Drafts', 'Files', 'Plans', 'Plans > Rules']);
   });
 
-  test('stays as it was when its draft goes', async () => {
+  test('does not change when its draft is removed', async () => {
     const id = await addTool({ category: 'Secret', state: 'draft' });
     expect((await call('PATCH', `/tools/${id}`, { categoryId: null, version: 1 })).status).toBe(200);
     expect(await getPaths()).toEqual([]);

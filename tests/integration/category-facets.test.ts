@@ -40,7 +40,7 @@ const countAll = async () => {
   while ((await countChangedCategories(shop.database.db)) > 0);
 };
 
-/** What a category can be filtered by, and whether its tools were read for it. */
+/** Returns a category's facets, and whether its tools were read for them. */
 async function watchReading(category: string) {
   const query = vi.spyOn(shop.database.pool, 'query');
   const facets = await readFacets(category);
@@ -51,7 +51,7 @@ async function watchReading(category: string) {
 
 describe('the filters of a category', () => {
   test.each(['files', 'flat', 'round', 'rasps'])(
-    'are the same of %s, whether they were counted before or are read from its tools',
+    'are the same for %s, whether precomputed or read from its tools',
     async (category) => {
       await shop.database.pool.query('insert into category_facet_changes (category_id) select id from categories');
       const live = await watchReading(category);
@@ -62,7 +62,7 @@ describe('the filters of a category', () => {
     },
   );
 
-  test('follow a change at once, though it was not counted yet', async () => {
+  test('follow a change at once, even before it is counted', async () => {
     await countAll();
     expect((await readFacets('round')).price).toEqual({ min: 3, max: 3 });
     const body = { version: 1, balance: 7.5 };
@@ -72,7 +72,7 @@ describe('the filters of a category', () => {
     expect((await readFacets('files')).price).toEqual({ min: 1, max: 7.5 });
   });
 
-  test('are counted of the old category and the new one when a tool moves', async () => {
+  test('are recounted for both the old and the new category when a tool moves', async () => {
     await countAll();
     await shop.database.pool.query(
       "update tools set category_id = (select id from categories where slug = 'rasps') where id = $1",
@@ -83,14 +83,14 @@ describe('the filters of a category', () => {
     expect([(await readFacets('rasps')).total, (await readFacets('flat')).total]).toEqual([2, 1]);
   });
 
-  test('of a category that went while it was counted leave nothing', async () => {
+  test('leave nothing behind for a category that was deleted while it was counted', async () => {
     await shop.database.pool.query("insert into category_facet_changes (category_id) values ('gone')");
     await countAll();
     const { rows } = await shop.database.pool.query('select from category_facet_changes');
     expect(rows).toEqual([]);
   });
 
-  test('are read from its tools where one of them changed while they were counted, until they are counted again', async () => {
+  test('are read from its tools if one of them changed during counting, until they are counted again', async () => {
     const { db, pool } = shop.database;
     await countAll();
     const holder = await pool.connect();
@@ -118,7 +118,7 @@ describe('the filters of a category', () => {
     expect([overtaken.facets.price?.max, counted.facets.price?.max]).toEqual([99, 99]);
   });
 
-  test('are a sample of a category with more tools than are counted, which is read while others are sold', async () => {
+  test('are a sample for a category with too many tools to count, which is read while other tools are sold', async () => {
     const { pool } = shop.database;
     await pool.query(
       `insert into tools (id, item_name, about, unit_price_cents, min_order_quantity, available, image, category_id, specifications)
@@ -138,7 +138,7 @@ describe('the filters of a category', () => {
     expect(Math.abs(counted.facets.total - 10_051)).toBeLessThan(2_000);
     await pool.query('update tools set min_order_quantity = 2 where id = $1', [ids[2]]);
     expect((await watchReading('round')).readsTools).toBe(false);
-    // Few enough again, they are counted, and not before that is done by their sample.
+    // Once there are few enough tools again, they are counted, and until then the sample is used.
     await pool.query("update tools set state = 'archived' where id like '0000%' and unit_price_cents < 140");
     const fewer = await watchReading('round');
     expect([fewer.readsTools, fewer.facets.about]).toEqual([true, false]);

@@ -27,7 +27,7 @@ const getUser = async ({ userId }: TestUser) => {
   return rows[0];
 };
 
-/** The statuses of what somebody can do by session, access token and ID token. */
+/** Returns the statuses of requests with a user's session, access token and ID token. */
 async function getPowers({ email, session, token, idToken }: TestUser) {
   const exchange = await shop.call('PUT', `/user/${email}`, { token: idToken, body: { email } });
   return {
@@ -39,7 +39,7 @@ async function getPowers({ email, session, token, idToken }: TestUser) {
 const ALL = { session: 200, accessToken: 200, idToken: 200 };
 const NONE = { session: 401, accessToken: 401, idToken: 401 };
 
-/** Somebody who signed up with another's address, and filled in what there is. */
+/** Signs up with somebody else's address, and fills in everything. */
 async function signUpAsStranger(): Promise<TestUser> {
   const stranger = await shop.signUp({ password: 'the strangers', displayName: 'PAY AT EVIL.EXAMPLE' });
   const profile = { number: '216 555 0100', collegeName: 'A', universityName: 'B', division: 'C', district: 'D' };
@@ -61,7 +61,7 @@ const countAddresses = async ({ userId }: TestUser) =>
   (await shop.database.pool.query('select from addresses where user_id = $1', [userId])).rowCount;
 
 describe('confirming an address', () => {
-  test('takes one press where the account is signed in, and ends nothing', async () => {
+  test('takes one press in a signed-in browser, and ends no session', async () => {
     const ada = await shop.signUp();
     expect((await confirm(await getToken(ada), {}, ada.session)).status).toBe(200);
     expect(await getUser(ada)).toMatchObject({ confirmed: true, name: 'Ada Smith' });
@@ -87,7 +87,7 @@ describe('confirming an address', () => {
     expect((await signIn(ada, ada.password)).status).toBe(200);
   });
 
-  test('with a new password leaves a stranger who signed up first neither access nor words', async () => {
+  test('with a new password removes the access and the input of a stranger who signed up first', async () => {
     const stranger = await signUpAsStranger();
     const [link, email] = [await getToken(stranger), stranger.email];
     await shop.call('POST', '/auth/request-password-reset', { body: { email } });
@@ -96,14 +96,14 @@ describe('confirming an address', () => {
     expect((await signIn(stranger, 'the strangers')).status).toBe(401);
     expect(await getPowers(stranger)).toEqual(NONE);
     expect(await getUser(stranger)).toEqual({ name: email, identity_name: email, confirmed: true, profile: false });
-    // The first one of a book is where orders go unless somebody looks.
+    // The first address in a book is the default for orders, so the stranger's must not remain.
     expect(await countAddresses(stranger)).toBe(0);
     const body = { token: resetToken, newPassword: 'the strangers' };
     expect(statusAndCode(await shop.call('POST', '/auth/reset-password', { body }))).toBe('404 link_unknown');
     expect((await signIn(stranger, 'the owners')).status).toBe(200);
   });
 
-  test('by a new password from “Forgot your password?” does the same', async () => {
+  test('through “Forgot your password?” does the same', async () => {
     const stranger = await signUpAsStranger();
     await shop.call('POST', '/auth/request-password-reset', { body: { email: stranger.email } });
     const body = { token: await getLinkToken(shop, 'reset_password', stranger.email), newPassword: 'the owners' };
@@ -113,7 +113,7 @@ describe('confirming an address', () => {
     expect(await getUser(stranger)).toEqual({ name, identity_name: name, confirmed: true, profile: false });
   });
 
-  test('limits wrong passwords like sign-in does, and a new password is not held up', async () => {
+  test('limits wrong passwords like sign-in does, but does not block a new password', async () => {
     const ada = await shop.signUp();
     const token = await getToken(ada);
     const guesses = await Promise.all(Array.from({ length: 8 }, () => confirm(token, { password: 'a guess' })));
@@ -151,7 +151,7 @@ describe('the page of the link', () => {
     });
   });
 
-  test('signs another browser in, and makes it known, after the right password', async () => {
+  test('signs another browser in after the right password, and makes that browser known', async () => {
     const ada = await shop.signUp();
     const params = { token: await getToken(ada) };
     const request = new Request(shop.origin, { method: 'POST', body: new URLSearchParams({ password: ada.password }) });

@@ -9,7 +9,7 @@ const SIZE = 8;
 const { requests: OF_REQUESTS, perNetwork: OF_NETWORK, shop: OF_SHOP } = shareConnections(SIZE);
 
 let database: TestDatabase;
-/** Connections that are held, as slow statements hold them, in the order in which they were given out. */
+/** Connections that are held as if by slow statements, in the order in which they were given out. */
 const held: { who: string; client: pg.PoolClient }[] = [];
 const waiting: Promise<unknown>[] = [];
 let isOver = false;
@@ -25,7 +25,7 @@ afterEach(async () => {
   expect(database.pool.countWaiting()).toBe(0);
 });
 
-/** Asks for a connection that is held until the test gives it back. `who`: a network, and an account of it. */
+/** Takes a connection and holds it until the test releases it. `who` is a network and an account in it. */
 function take(who: string) {
   const [network = '', account = ''] = who.split(' ');
   const connect = async () => {
@@ -45,17 +45,17 @@ const release = (who: string) => {
   const at = held.findIndex((one) => one.who === who);
   held.splice(at, 1)[0]?.client.release();
 };
-/** A request's statement. */
+/** Runs a statement of a request from this network. */
 const ask = (network: string) => runForNetwork(network, async () => await database.db.execute(sql`select 1 as one`));
 
-test('a network whose statements are slow leaves connections to others', async () => {
+test('a network with slow statements leaves connections to others', async () => {
   takeMany('a', 3 * SIZE);
   await expect.poll(list).toHaveLength(OF_NETWORK);
   expect((await ask('b')).rows).toEqual([{ one: 1 }]);
   expect(list()).toHaveLength(OF_NETWORK);
 });
 
-test('a connection that is given back goes to the network that has waited for its turn, whoever waits with more', async () => {
+test('a released connection goes to the network whose turn it is, even if others wait with more requests', async () => {
   takeMany('a', OF_NETWORK);
   takeMany('b', OF_REQUESTS - OF_NETWORK);
   await expect.poll(list).toHaveLength(OF_REQUESTS);
@@ -79,19 +79,19 @@ test('accounts of one network take turns', async () => {
   expect(list()).toContain('office bob');
 });
 
-test('requests of however many networks leave connections to the shop’s own work', async () => {
+test('requests leave connections for the shop’s own work, no matter how many networks they come from', async () => {
   for (let at = 0; at < 3 * SIZE; at += 1) take(`stranger${at}`);
   await expect.poll(list).toHaveLength(OF_REQUESTS);
   expect((await runForShop(async () => await database.db.execute(sql`select 1 as one`))).rows).toEqual([{ one: 1 }]);
 });
 
-test('the shop’s own work leaves connections to requests', async () => {
+test('the shop’s own work leaves connections for requests', async () => {
   takeMany('shop', 3 * SIZE);
   await expect.poll(list).toHaveLength(OF_SHOP);
   expect((await ask('a')).rows).toEqual([{ one: 1 }]);
 });
 
-test('a transaction has a second connection, whoever waits of its own network', async () => {
+test('a transaction gets a second connection, even if others in its own network wait', async () => {
   await runForNetwork('a', () =>
     database.db.transaction(async () => {
       takeMany('a', 3 * SIZE);
@@ -101,7 +101,7 @@ test('a transaction has a second connection, whoever waits of its own network', 
   );
 });
 
-test('who waits for too long gets an error of the database, and no connection later', async () => {
+test('a request that waits too long gets a database error, and no connection later', async () => {
   takeMany('a', OF_NETWORK);
   await expect.poll(list).toHaveLength(OF_NETWORK);
   database.pool.options.connectionTimeoutMillis = 50;

@@ -23,9 +23,9 @@ function prepare(url: string, migrationUrl?: string): Promise<void> {
 const prepareApart = () => prepare(database.env.DATABASE_URL, database.env.DATABASE_MIGRATION_URL);
 const prepareAlone = () => prepare(database.env.DATABASE_URL);
 
-test('the role that runs the shop reads and writes rows, only adds to lasting records, and changes no table', async () => {
+test('the role that runs the shop can read and write rows, only append to permanent records, and change no tables', async () => {
   await prepareApart();
-  // Partitions are reached through their table alone.
+  // Partitions can only be accessed through their table.
   const tables = await asApp(
     `select c.relname as name, array(select privilege from unnest(array['SELECT', 'INSERT', 'UPDATE', 'DELETE', 'TRUNCATE'])
        as privilege where has_table_privilege(c.oid, privilege)) as privileges
@@ -57,7 +57,7 @@ test('the role that runs the shop reads and writes rows, only adds to lasting re
   expect(lines).toEqual([]);
 });
 
-test('what the role lacks is named before the shop opens, and set right by a start with the other role', async () => {
+test('missing privileges are named before the shop opens, and a start with the other role grants them', async () => {
   await expect(prepareAlone()).rejects.toThrow(
     `The role "${database.app}" must own the shop's tables and have CREATE on the database.`,
   );
@@ -74,7 +74,7 @@ test('what the role lacks is named before the shop opens, and set right by a sta
   await expect(asApp('delete from stock_adjustments')).rejects.toThrow(/permission denied/);
 });
 
-test('one start narrows the privileges that a restore or an earlier grant left too wide', async () => {
+test('a start revokes excess privileges that a restore or an earlier grant left behind', async () => {
   await prepareApart();
   await asOwner(`grant update on audit_events to ${database.app}`);
   await prepareApart();
@@ -85,13 +85,13 @@ test('one start narrows the privileges that a restore or an earlier grant left t
   expect(updatable).toEqual([{ attname: 'address' }]);
 });
 
-test('a table that the owner restores by hand is served', async () => {
+test('a table that the owner restored by hand works', async () => {
   await prepareApart();
   await asOwner('create table restored (id serial)');
   await asApp('insert into restored default values');
 });
 
-test('tables of another role have to be handed over, and the start says how', async () => {
+test('tables of another role must be handed over, and the shop says how at startup', async () => {
   const { owner, app, env } = database;
   await prepareApart();
   await expect(prepare(env.DATABASE_MIGRATION_URL, env.DATABASE_URL)).rejects.toThrow(
@@ -99,7 +99,7 @@ test('tables of another role have to be handed over, and the start says how', as
   );
 });
 
-test('a role that owns the tables is kept from nothing, and the log says so', async () => {
+test('a role that owns the tables is not restricted, and the log says so', async () => {
   const { DATABASE_MIGRATION_URL } = database.env;
   await prepare(DATABASE_MIGRATION_URL, DATABASE_MIGRATION_URL);
   expect(lines.join()).toContain('owns the tables');

@@ -127,7 +127,7 @@ describe('the database rejects', () => {
     expect(await violatedConstraint(insert, orders.placed, ada.userId)).toBe('payments_refund_known');
   });
 
-  test('a role that the list of roles does not have', async () => {
+  test('a role that is not in the list of roles', async () => {
     const { rows } = await shop.database.pool.query<{ check: string }>(
       "select pg_get_constraintdef(oid) as check from pg_constraint where conname = 'users_role_known'",
     );

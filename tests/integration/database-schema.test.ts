@@ -6,14 +6,14 @@ import { createTestDatabase } from '#tests/support/database.ts';
 import { describeDatabase } from '#tests/support/describe-database.ts';
 import drizzleConfig from '../../drizzle.config.ts';
 
-test('docs/database.sql says what the database holds after all migrations', async () => {
+test('docs/database.sql matches the database after all migrations', async () => {
   const database = await createTestDatabase();
   const description = await describeDatabase(database.pool);
   await database.drop();
   await expect(description, 'npm run schema writes it anew').toMatchFileSnapshot('../../docs/database.sql');
 });
 
-test('the migrations make all that the tables of the code say', async () => {
+test('the migrations create everything that the code’s tables define', async () => {
   const { schema, out, casing } = drizzleConfig as { schema: string; out: string; casing: 'snake_case' };
   const tables: Record<string, unknown> = {};
   for (const file of globSync(schema))

@@ -1,13 +1,13 @@
 import type { TestShop } from '#tests/support/shop.ts';
 
-/** Counters and records of requests; they change even when nothing happened. */
+/** Counters and records of requests, which change even if nothing happened. */
 const BOOKKEEPING = new Set(['public.rate_limits', 'public.access_tokens', 'public.provider_events']);
 
 const SUM = "count(*) || ' ' || coalesce(sum(hashtextextended(t::text, 0)), 0)";
 
 /**
- * A checksum of each table, so that tests can assert that nothing changed. It adds up a hash of each row: sorting the
- * rows first took most of its time.
+ * Returns a checksum of each table, so that tests can assert that nothing changed. It adds up the hashes of all rows,
+ * since sorting the rows took most of the time.
  */
 export async function snapshotDatabase(
   shop: TestShop,
@@ -24,8 +24,8 @@ export async function snapshotDatabase(
 }
 
 /**
- * Records from now on each row that is written, even with the values it had. Returns a function that returns the tables
- * that were written to since its last call. It costs less than comparing snapshots, which took half of the access
+ * Records all written rows from now on, even if their values do not change. The returned function returns the tables
+ * that were written to since its last call. This is faster than comparing snapshots, which took half of the access
  * matrix's time.
  */
 export async function recordWrites(shop: TestShop): Promise<() => Promise<string[]>> {
@@ -57,7 +57,7 @@ export async function recordWrites(shop: TestShop): Promise<() => Promise<string
   };
 }
 
-/** A partition is left out: what it holds stands in its table. */
+/** Leaves out partitions, whose rows belong to their table. */
 async function listTables(shop: TestShop): Promise<string[]> {
   const { rows } = await shop.database.pool.query<{ name: string }>(
     `select nspname || '.' || relname as name from pg_class c join pg_namespace n on n.oid = c.relnamespace

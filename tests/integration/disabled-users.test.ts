@@ -43,7 +43,7 @@ const exchange = async ({ email }: TestUser, session: string) => {
 };
 
 describe('disabling an account', () => {
-  test('ends every session at once, and only who proves the password reads why', async () => {
+  test('ends every session at once, and only somebody with the password reads why', async () => {
     const ada = await shop.signUp();
     const second = (await signIn(ada.email, ada.password)).headers.get('set-auth-token') ?? '';
     expect(objectBody(await disable(ada))).toEqual({ acknowledged: true, modifiedCount: 1, endedOrders: 0 });
@@ -64,7 +64,7 @@ describe('disabling an account', () => {
 
     expect(objectBody(await enable(ada)).modifiedCount).toBe(1);
     expect(objectBody(await enable(ada)).modifiedCount).toBe(0);
-    // What was begun before, or while it was disabled, does not come back.
+    // Sessions from before, or from while the account was disabled, do not come back.
     expect((await shop.call('GET', '/auth/token', { token: fresh })).status).toBe(401);
     expect((await shop.call('GET', `/admin/${ada.email}`, { token: ada.token })).status).toBe(401);
     const later = (await signIn(ada.email, ada.password)).headers.get('set-auth-token') ?? '';
@@ -99,7 +99,7 @@ describe('disabling an account', () => {
     expect(await countDeadlocks()).toBe(before);
   });
 
-  test('keeps the name that lists show, whatever the user calls themself afterwards', async () => {
+  test('keeps the name that lists show, even if the user tries to change it', async () => {
     const ada = await shop.signUp();
     await disable(ada);
     const session = (await signIn(ada.email, ada.password)).headers.get('set-auth-token') ?? '';
@@ -109,7 +109,7 @@ describe('disabling an account', () => {
     expect(rows).toEqual([{ display_name: 'Ada Smith' }]);
   });
 
-  test('returns unpaid holds without a mail, keeps paid orders, and one that is paid in that moment', async () => {
+  test('releases unpaid holds without an email, and keeps paid orders, including one paid at that moment', async () => {
     const ada = await shop.signUp();
     const tool = await createTool(shop);
     const paid = await placeOrder(shop, ada, tool);
@@ -135,7 +135,7 @@ describe('disabling an account', () => {
     expect(await getState(unpaid)).toBe('deleted');
   });
 
-  test('returns the holds even when the process ends right after', async () => {
+  test('releases the holds even if the process ends right afterwards', async () => {
     const ada = await shop.signUp();
     const tool = await createTool(shop);
     const id = await placeOrder(shop, ada, tool);
@@ -150,7 +150,7 @@ describe('disabling an account', () => {
     expect((await getToolRow(shop, tool.id)).held).toBe(0);
   });
 
-  test('refuses an order and a payment that a token from before has begun', async () => {
+  test('rejects an order and a payment that were started with an earlier token', async () => {
     const ada = await shop.signUp();
     const tool = await createTool(shop);
     const unpaid = await placeOrder(shop, ada, tool);
@@ -185,7 +185,7 @@ describe('disabling an account', () => {
 });
 
 describe('who may disable whom', () => {
-  test('an admin disables customers alone, an owner admins and other owners, and nobody themselves', async () => {
+  test('an admin can disable only customers, an owner also admins and other owners, and nobody themselves', async () => {
     const [other, second] = await Promise.all([shop.createAdmin(), shop.createOwner()]);
     for (const target of [other, second, admin]) expect(statusAndCode(await disable(target))).toBe('403 owners_only');
     expect(statusAndCode(await disable(owner, owner))).toBe('409 own_account');

@@ -28,7 +28,7 @@ const quote = {
 const message = { name: 'Ada Smith', email: 'ada@example.com', subject: 'A question', message: 'Is it hardened?' };
 
 let counter = 0;
-/** The form with unique content. */
+/** Returns the form with unique content. */
 const withUniqueMessage = <T extends { message: string }>(form: T, parts: Partial<T> = {}): T => ({
   ...form,
   message: `${form.message} ${++counter}`,
@@ -70,20 +70,20 @@ describe('a quote request', () => {
     expect((await read('/quotes?limit=1'))[0]).toMatchObject({ product: 'The only vise', toolId: null });
   });
 
-  test('is of the tool whose page led there, also where another one has its name', async () => {
+  test('is for the tool whose page led to the form, even if another tool has the same name', async () => {
     const [vise, other] = [await createTool(shop, { itemName: 'A vise' }), await createTool(shop)];
     await createTool(shop, { itemName: 'A vise' });
     const asked = (tool: string, product: string) =>
       postQuote(withUniqueMessage(quote, { product }), { path: `/quote?tool=${tool}` });
     expect((await asked(vise.id, 'A vise')).location).toBe(`/quote/sent?tool=${vise.id}&quantity=12000`);
     expect((await read('/quotes?limit=1'))[0]).toMatchObject({ toolId: vise.id });
-    // Whoever then names another product asks for that one.
+    // If the visitor then names another product, the request is for that one.
     for (const tool of [vise.id, 'x', '\u0000', 'A'.repeat(24)])
       expect((await asked(tool, other.itemName)).location).toBe(`/quote/sent?tool=${other.id}&quantity=12000`);
     expect((await asked(other.id, 'A vise')).location).toBe('/quote/sent');
   });
 
-  test('leads to what can be ordered right away, and a quote is stored in any case', async () => {
+  test('says what can be ordered right away, and a quote request is stored in any case', async () => {
     const tool = await createTool(shop, {
       quantity: 100,
       minOrderQuantity: 10,
@@ -116,7 +116,7 @@ describe('a quote request', () => {
     expect((await postQuote(withUniqueMessage(quote, { product: tool.itemName }))).location).toBe('/quote/sent');
   });
 
-  test('begins with what the smallest order of the tool costs, whose page led there', async () => {
+  test('starts with the price of the minimum order of the tool whose page led to the form', async () => {
     const tool = await createTool(shop, { minOrderQuantity: 10, packMultiple: 4 });
     const load = async (search: string) => {
       const args = createActionArgs(shop, new Request(`${shop.origin}/quote${search}`)) as never;
@@ -130,7 +130,7 @@ describe('a quote request', () => {
     for (const search of ['', '?tool=x', `?tool=${'A'.repeat(24)}`]) expect(await load(search)).toBeNull();
   });
 
-  test('tells a bot that was detected nothing else than a visitor', async () => {
+  test('tells a detected bot the same as a visitor', async () => {
     const tool = await createTool(shop);
     const form = withUniqueMessage(quote, { product: tool.itemName });
     const detected = await postQuote({ ...form, [HONEYPOT_FIELD]: 'x' });
@@ -140,14 +140,14 @@ describe('a quote request', () => {
   });
 
   test.each(['', '?tool=x&quantity=9', '?quantity=9', `?tool=${'A'.repeat(24)}&quantity=9`, '?tool=%00&quantity=9'])(
-    'the page after it stands by itself, too: %s',
+    'the page after it also works with invalid parameters: %s',
     async (search) => {
       const args = createActionArgs(shop, new Request(`${shop.origin}/quote/sent${search}`)) as never;
       expect(await sentLoader(args)).toEqual({ form: 'quote', offer: null });
     },
   );
 
-  test('tells admins what it costs by the list price of now, and what is missing, of all tools by one statement', async () => {
+  test('shows admins its current list price and the missing stock, with one statement for all tools', async () => {
     const tool = await createTool(shop, { quantity: 100, volumePrices: [{ quantity: 50, unitPrice: 17.2 }] });
     const others = [await createTool(shop), await createTool(shop)];
     for (const { itemName } of others) await postQuote(withUniqueMessage(quote, { product: itemName }));
@@ -329,7 +329,7 @@ describe.each([
     expect((await read(path)).filter((stored) => stored.email === email)).toHaveLength(7);
   });
 
-  test('while the database is unavailable gets 503 and keeps every typed value', async () => {
+  test('gets 503 and keeps every typed value while the database is unavailable', async () => {
     const unavailableDb = new Proxy(shop.database.db, {
       get: (db, key) =>
         key === 'transaction'
@@ -366,7 +366,7 @@ describe.each([
   });
 
   test.each(["'; drop table quotes; --", '<script>alert(1)</script>', '$1 \\ % _'])(
-    'with %j stores it as text',
+    'containing %j is stored as text',
     async (text) => {
       await send(withUniqueMessage(form as typeof quote, { name: text }));
       expect((await read(`${path}?limit=1`))[0]?.name).toBe(text);

@@ -21,7 +21,7 @@ async function read(query: string): Promise<Record<string, string>[]> {
   return rows.map((cells) => Object.fromEntries(header.map((name, at) => [name, cells[at] ?? ''])));
 }
 
-/** Rows of RFC 4180, each cell in quotes or empty. Throws on anything else. */
+/** Parses rows of RFC 4180 whose cells are quoted or empty. Throws on anything else. */
 function parse(csv: string): string[][] {
   const rows: string[][] = [[]];
   const rest = csv.replaceAll(/(?:"((?:[^"]|"")*)")?(,|\r\n)/g, (_, cell = '', end: string) => {
@@ -34,7 +34,7 @@ function parse(csv: string): string[][] {
 }
 const JANUARY = 'from=2025-01-01&to=2025-01-31';
 
-/** Moves a purchase in time, which nothing in the shop can. */
+/** Changes the dates of a purchase, which the shop itself cannot do. */
 async function setDates(id: string, placedAt: string, paidAt: string | null): Promise<void> {
   await run('alter table purchases disable trigger purchases_transitions');
   await run('update purchases set placed_at = $2, paid_at = $3 where id = $1', id, placedAt, paidAt);
@@ -93,7 +93,7 @@ beforeAll(async () => {
 afterAll(() => shop.close());
 
 describe('the export of purchases', () => {
-  test('has a row for each that was paid in the period, with its address, refunds, payment and papers', async () => {
+  test('has a row for each purchase that was paid in the period, with its address, refunds, payment and papers', async () => {
     const rows = await read(JANUARY);
     expect(rows).toEqual([
       {
@@ -119,7 +119,7 @@ describe('the export of purchases', () => {
     ]);
   });
 
-  test('is a download that spreadsheets read: a byte order mark, and lines as RFC 4180 has them', async () => {
+  test('is a download for spreadsheets, with a byte order mark and lines as in RFC 4180', async () => {
     const { body, headers } = await download(JANUARY);
     const raw = await shop.app.request(`${shop.origin}/api/exports/purchases.csv?${JANUARY}`, {
       headers: { authorization: `Bearer ${admin.token}` },
@@ -131,7 +131,7 @@ describe('the export of purchases', () => {
     expect(headers.get('cache-control')).toBe('no-store');
   });
 
-  test('takes both days of the period whole, and by the day of placing those never paid as well', async () => {
+  test('includes both days of the period, and by date of placing also purchases that were never paid', async () => {
     expect(await read('from=2025-01-30&to=2025-01-30')).toEqual([]);
     expect(await read('from=2025-01-31&to=2025-01-31')).toHaveLength(1);
     expect(await read('from=2025-02-01&to=2025-02-01')).toEqual([]);
@@ -140,7 +140,7 @@ describe('the export of purchases', () => {
   });
 });
 
-test('the export of lines has a row for each that stands, in exact cents', async () => {
+test('the export of lines has a row for each remaining line, in exact cents', async () => {
   const rows = await read(`${JANUARY}&by=lines`);
   expect(rows).toEqual([
     {
@@ -163,7 +163,7 @@ test('the export of lines has a row for each that stands, in exact cents', async
 });
 
 describe('the export of refunds', () => {
-  test('has those made in the period, whenever the order was paid, with their credit notes', async () => {
+  test('has the refunds made in the period with their credit notes, no matter when the order was paid', async () => {
     await run('update payment_refunds set created_at = $2 where id = $1', 're_own', '2025-02-01T00:00:00Z');
     expect(await read(`${JANUARY}&by=refunds`)).toEqual([]);
     const rows = await read('from=2025-02-01&to=2025-02-01&by=refunds');
@@ -186,19 +186,19 @@ describe('the export of refunds', () => {
     ]);
   });
 
-  test('leaves out what failed, and has what was refunded at the provider', async () => {
+  test('leaves out failed refunds, and has refunds made at the provider', async () => {
     const rows = await read('from=2025-03-01&to=2025-03-31&by=refunds');
     expect(rows.map(({ refund, reason, 'credit notes': notes }) => [refund, reason, notes])).toEqual([
       ['re_foreign', '', ''],
     ]);
   });
 
-  test('is a file of its own name, whatever day of the order is asked for', async () => {
+  test('is a file with its own name, no matter which date of the order is chosen', async () => {
     const { headers } = await download(`${JANUARY}&by=refunds&date=placed`);
     expect(headers.get('content-disposition')).toBe('attachment; filename="refunds-2025-01-01-2025-01-31.csv"');
   });
 
-  test('is read in batches by an index, whole and without repetition', async () => {
+  test('is read completely in batches by an index, without repetition', async () => {
     const many = 2_500;
     const [payment] = await run("select id from payments where purchase_id = $1 and state = 'captured'", paid.id);
     await run(
@@ -223,7 +223,7 @@ describe('the export of refunds', () => {
   });
 });
 
-describe('a wrong period is refused at its field', () => {
+describe('an invalid period is rejected at its field', () => {
   test.each([
     ['from=2026-01-31&to=2026-01-01', 'to', /not before the first/],
     ['from=2024-01-01&to=2025-01-01', 'to', /367 days/],
@@ -237,13 +237,13 @@ describe('a wrong period is refused at its field', () => {
     expect((response.body as { errors: Record<string, string> }).errors[field]).toMatch(message);
   });
 
-  test('a leap year is one period', async () => {
+  test('a leap year is a valid period', async () => {
     expect((await download('from=2024-01-01&to=2024-12-31')).status).toBe(200);
   });
 });
 
 describe('an address for the browser', () => {
-  test('downloads the same, says who exported what, and is for this period alone', async () => {
+  test('downloads the same file, records who exported what, and is only valid for this period', async () => {
     const asked = await shop.call('POST', `/exports/purchases?${JANUARY}&by=lines`, { token: admin.token });
     const { address } = asked.body as { address: string };
     const signed = await shop.call('GET', address.slice('/api'.length));
@@ -267,7 +267,7 @@ describe('an address for the browser', () => {
   });
 });
 
-test('a long period is read in batches by an index, whole and without repetition', async () => {
+test('a long period is read completely in batches by an index, without repetition', async () => {
   const many = 2_500;
   await run(
     `insert into purchases (id, number, user_id, name, email, total_cents, currency, state, placed_at, paid_at, transaction_id)

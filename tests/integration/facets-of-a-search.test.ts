@@ -8,7 +8,7 @@ import { objectBody, statusAndCode } from './order-helpers.ts';
 let shop: TestShop;
 
 const STEELS = ['HSS', 'Cobalt', 'Carbide'];
-/** Each second one is a wrench; the others are drills, of which a third say 'wrench' in their text. */
+/** Every second tool is a wrench. The others are drills, and a third of them mention 'wrench' in their text. */
 const TOOLS = Array.from({ length: 24 }, (_, at) => ({
   itemName: at % 2 === 0 ? `Wrench W${at}` : `Drill D${at}`,
   about: at % 6 === 1 ? 'Comes with a wrench.' : 'Plain.',
@@ -53,7 +53,7 @@ const countSteels = (tools: readonly (typeof TOOLS)[number][]) =>
   Object.fromEntries([...Map.groupBy(tools, ({ steel }) => steel)].map(([steel, group]) => [steel, group.length]));
 
 describe('GET /tools/facets with words', () => {
-  test('counts the tools that have them, as the list does', async () => {
+  test('counts the tools that match, as the list does', async () => {
     const found = TOOLS.filter(isWrench);
     const facets = await getFacets('q=wrenches');
     expect([facets.total, facets.about]).toEqual([found.length, false]);
@@ -64,27 +64,27 @@ describe('GET /tools/facets with words', () => {
   });
 
   test.each(['category=vises', 'category=bench', 'price.max=9', 'spec.Steel=HSS&price.min=3', 'state=out'])(
-    'counts those of them that pass %s, as the list does',
+    'counts the matches that pass %s, as the list does',
     async (filters) => {
       const facets = await getFacets(`q=wrench&${filters}`);
       expect(facets.total).toBe(await countList(`q=wrench&${filters}`));
     },
   );
 
-  test('counts each name without its own filter among them', async () => {
+  test('counts each specification among the matches without its own filter', async () => {
     const facets = await getFacets('q=wrench&spec.Steel=HSS');
     expect(toSteels(facets)).toEqual(countSteels(TOOLS.filter(isWrench)));
     expect(facets.total).toBe(TOOLS.filter((tool) => isWrench(tool) && tool.steel === 'HSS').length);
   });
 
-  test('counts a part number, and nothing where no tool has the words', async () => {
+  test('counts the matches of a part number, and none if no tool has the words', async () => {
     expect((await getFacets('q=skud577')).total).toBe(1);
     expect((await getFacets('q=skud577&category=vises')).total).toBe(await countList('q=skud577&category=vises'));
     expect(await getFacets('q=zzyzx')).toMatchObject({ total: 0, price: null, stock: [], specifications: [] });
     expect((await getFacets('q=%20')).total).toBe(TOOLS.length);
   });
 
-  test('are not cached, and refuse what no list searches', async () => {
+  test('are not cached, and reject what lists reject', async () => {
     shop.context.responseCache.invalidateAll();
     const consume = vi.spyOn(shop.context.limits, 'consume');
     for (let at = 0; at < 2; at += 1) await getFacets('q=drill');

@@ -23,7 +23,7 @@ interface Drill {
 }
 
 const STEELS = ['HSS', 'HSS-Co 5', 'Carbide'];
-/** Enough kinds that every filter finds some and leaves some out. */
+/** Enough variety for every filter to match some tools and to leave some out. */
 const DRILLS = Array.from({ length: 36 }, (_, at): Drill => {
   const unit = at % 5 === 0 ? 'in' : 'mm';
   const length =
@@ -99,7 +99,7 @@ describe('GET /tools with filters', () => {
     ['spec.Nothing.min=1', () => false],
   ];
 
-  test.each(cases)('%s finds exactly the tools that pass, newest first, with their number', async (query, passes) => {
+  test.each(cases)('%s finds exactly the tools that pass, newest first, and counts them', async (query, passes) => {
     const expected = DRILLS.filter(passes).map(({ name }) => name);
     const found = await get(`/tools?limit=100&${query}`);
     expect(listBody(found).map(({ itemName }) => itemName)).toEqual(expected.toReversed());
@@ -111,7 +111,7 @@ describe('GET /tools with filters', () => {
     ['-price', (one: Drill, other: Drill) => other.cents - one.cents || (one.name < other.name ? 1 : -1)],
     ['minimum', (one: Drill, other: Drill) => one.minimum - other.minimum || (one.name < other.name ? -1 : 1)],
     ['-stock', (one: Drill, other: Drill) => other.stock - one.stock || (one.name < other.name ? 1 : -1)],
-  ])('sort=%s orders a category and its subtree across all pages', async (sort, compare) => {
+  ])('sort=%s sorts a category and its subtree across all pages', async (sort, compare) => {
     const expected = DRILLS.filter((drill) => inCategory(drill, 'drilling')).sort(compare);
     const pages = await Promise.all(
       [1, 2, 3, 4, 5].map(async (page) =>
@@ -126,7 +126,7 @@ describe('GET /tools with filters', () => {
     expect(await listNames('q=drill%2035&spec.Steel=HSS')).toEqual([]);
   });
 
-  test('says what is wrong at its parameter', async () => {
+  test('reports errors at their parameters', async () => {
     const refused = await get('/tools?price.min=x&category=drilling');
     expect(statusAndCode(refused)).toBe('422 invalid');
     expect(objectBody(refused).errors).toEqual({ 'price.min': expect.stringContaining('such as 18.90') });
@@ -142,7 +142,7 @@ describe('GET /tools with filters', () => {
     expect(objectBody(await get('/tools/facets?spec.A.min=x')).errors).toHaveProperty(['spec.A.min']);
   });
 
-  test('leads from a former slug of a category to its tools', async () => {
+  test('finds a category’s tools by a former slug', async () => {
     const tree = listBody(await get('/categories'));
     const milling = tree.find(({ name }) => name === 'Milling');
     const body = { slug: 'mills', version: 1 };
@@ -178,7 +178,7 @@ const toCounts = (values: readonly { value: string; count: number }[] = []) =>
 describe('GET /tools/facets', () => {
   const twist = DRILLS.filter((drill) => inCategory(drill, 'twist-drills'));
 
-  test('counts every value of a category, with the range of its numbers', async () => {
+  test('counts every value in a category, with the ranges of its numbers', async () => {
     const facets = await getFacets('category=twist-drills');
     const [steel, length] = ['Steel', 'Length'].map((name) => facets.specifications.find((one) => one.name === name));
     expect(facets).toMatchObject({ total: twist.length, about: false });
@@ -197,7 +197,7 @@ describe('GET /tools/facets', () => {
     ]);
   });
 
-  test('counts each name without its own filter and with all others', async () => {
+  test('counts each specification without its own filter and with all others', async () => {
     const facets = await getFacets('category=twist-drills&spec.Steel=HSS&price.max=4');
     const cheap = twist.filter(({ cents }) => cents <= 400);
     const steel = facets.specifications.find(({ name }) => name === 'Steel');
@@ -210,7 +210,7 @@ describe('GET /tools/facets', () => {
     expect(facets.price).toEqual({ min: Math.min(...hss), max: Math.max(...hss) });
   });
 
-  test('keeps what was chosen though no tool has it', async () => {
+  test('keeps chosen values even if no tool has them', async () => {
     const facets = await getFacets('category=twist-drills&spec.Steel=Wood&state=out');
     expect(facets.specifications.find(({ name }) => name === 'Steel')?.values).toContainEqual({
       value: 'Wood',
@@ -218,7 +218,7 @@ describe('GET /tools/facets', () => {
     });
   });
 
-  test('puts numbers in their order', async () => {
+  test('sorts numbers by value', async () => {
     const { specifications } = await getFacets('category=mills');
     const values = specifications.find(({ name }) => name === 'Length')?.values.map(({ value }) => value) ?? [];
     const numbers = values.map((value) => Number.parseFloat(value) * (value.endsWith('in') ? 25.4 : 1));
@@ -226,9 +226,9 @@ describe('GET /tools/facets', () => {
     expect(numbers).toEqual(numbers.toSorted((one, other) => one - other));
   });
 
-  test('says about how many there are of more than ten thousand, in a bounded sample', async () => {
+  test('estimates the counts of more than ten thousand tools from a bounded sample', async () => {
     const { pool } = shop.database;
-    // Without triggers, which would take seconds for so many.
+    // Without triggers, which would take seconds for this many rows.
     await pool.query(
       `begin; alter table tools disable trigger user;
        insert into categories (id, name, slug) values ('many', 'Many', 'many');
@@ -252,7 +252,7 @@ describe('GET /tools/facets', () => {
   });
 });
 
-describe('what tools are filtered by', () => {
+describe('the data that filters use', () => {
   test('follows every change of a tool', async () => {
     const { db } = shop.database;
     const specifications: Specification[] = [{ name: 'Point', value: '118', unit: '°' }];
@@ -269,7 +269,7 @@ describe('what tools are filtered by', () => {
     expect(await total('spec.Point=135 °&category=points')).toBe(1);
   });
 
-  test('is written by an order only where the state of the stock changes', async () => {
+  test('is written by an order only if the stock status changes', async () => {
     const { db, pool } = shop.database;
     const buyer = await shop.signUp();
     const id = await seedTool(db, { itemName: 'Reamer', quantity: 60, minOrderQuantity: 10, unitPriceCents: 100 });
@@ -284,7 +284,7 @@ describe('what tools are filtered by', () => {
     expect(getTotalCount(await get('/tools?limit=1&category=drilling&state=low'))).toBeGreaterThan(0);
   });
 
-  test('counts in the same base units as the screens', async () => {
+  test('uses the same base units as the pages', async () => {
     const { rows } = await shop.database.pool.query(
       'select unit, b.base, b.factor from unnest($1::text[]) unit, get_base_unit(unit) b',
       [SPECIFICATION_UNITS],
@@ -295,7 +295,7 @@ describe('what tools are filtered by', () => {
 });
 
 describe('filtered lists in the response cache', () => {
-  test('are stored for one filter, whatever its spelling, and for no more', async () => {
+  test('are cached for a single filter in any spelling, and for no more filters', async () => {
     const spy = vi.spyOn(pg.Client.prototype, 'query');
     const isComputed = async (path: string) => {
       spy.mockClear();

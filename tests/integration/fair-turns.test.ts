@@ -5,7 +5,7 @@ import { createTestShop, type TestShop } from '#tests/support/shop.ts';
 
 const [FLOOD, OTHER] = ['203.0.113.7', '198.51.100.4'];
 const SENT = 150;
-/** Of one client, wherever it has most. */
+/** The most places of one client. */
 const MAX_PLACES = 20;
 
 let shop: TestShop;
@@ -22,7 +22,7 @@ const get = async (path: string, from: string) => {
   return { status: response.status, retryAfter: response.headers.get('retry-after') };
 };
 
-/** Nobody reads these tables until the test lets them go on. */
+/** Blocks reads of these tables until the test releases them. */
 async function holdTables(tables: string) {
   const client = await shop.database.pool.connect();
   await client.query(
@@ -39,7 +39,7 @@ test.each([
   ['suggestions', 'tool_search', (at: number) => `/tools/suggest?q=plumb${at}`],
   ['filtered lists', 'tool_facets', (at: number) => `/tools?price.max=${at + 1}`],
   ['counts of filters', 'tool_facets', (at: number) => `/tools/facets?price.max=${at + 1}`],
-])('%s of one address leave their turn to another one', async (_what, tables, toPath) => {
+])('%s of one address let another address take its turn', async (_what, tables, toPath) => {
   const release = await holdTables(tables);
   const order: string[] = [];
   const refused: (string | null)[] = [];
@@ -48,7 +48,7 @@ test.each([
     if (status === 200) order.push(FLOOD);
     else refused.push(retryAfter);
   });
-  // All but those that have a place are refused while nothing moves.
+  // While everything is blocked, all requests without a place are rejected.
   await expect.poll(() => refused.length, { timeout: 25_000 }).toBeGreaterThanOrEqual(SENT - MAX_PLACES);
   expect(refused[0]).toMatch(/^[1-9]\d*$/);
   const other = get(toPath(SENT), OTHER).then(({ status }) => order.push(OTHER) && status);
@@ -56,11 +56,11 @@ test.each([
   await release();
   expect(await other).toBe(200);
   await Promise.all(flood);
-  // Behind few of them: in the order of arrival it would come behind all twenty.
+  // It comes after only a few of them. In order of arrival, it would come after all twenty.
   expect(order.indexOf(OTHER)).toBeLessThan(MAX_PLACES * 0.75);
 });
 
-test('requests of one address that all wait for the database leave connections to others, and to health checks', async () => {
+test('requests of one address that wait for the database leave connections for others and for health checks', async () => {
   const release = await holdTables('tools');
   const flood = Array.from({ length: 60 }, (_, at) => get(`/tools/${plumb}/quantity?quantity=${at + 1}`, FLOOD));
   await expect.poll(() => shop.database.pool.countWaiting(), { timeout: 10_000 }).toBeGreaterThan(MAX_PLACES);

@@ -1,13 +1,13 @@
 import type { Pool } from 'pg';
 
-/** How many rows of each list `fillLists` writes by default: they are to fit on one page of 100. */
+/** The number of rows that `fillLists` writes to each list by default. They fit on one page of 100. */
 export const ROWS = 60;
 
 const ID = "lpad(i::text, 23, '0')";
 
 /**
- * Fills every list with so many rows, faster than calls could. Every sort key repeats, and half of the customers are named
- * Müller. Every tenth tool has days of cover.
+ * Fills every list with this many rows, faster than API calls could. Every sort key repeats, half of the customers are
+ * named Müller, and every tenth tool has days of cover.
  */
 export async function fillLists(pool: Pool, count: number): Promise<void> {
   const series = `generate_series(1, ${count}) i`;

@@ -9,15 +9,15 @@ import { createTestShop, type TestShop } from '#tests/support/shop.ts';
 import { getTotalCount } from './list-helpers.ts';
 import { type ApiResponse, listBody, statusAndCode } from './order-helpers.ts';
 
-/** So many that a part of the index of words has more than are read of it. */
+/** Enough for a partition of the word index to hold more tools than a search reads from it. */
 const TOOLS = 48_000;
 const BATCH = 8_000;
 
 let shop: TestShop;
 
 /**
- * Nails of one kind were imported before those of the other. The third in the middle are brads as well, every 200th is a tack. Their
- * lengths are their numbers. Written without triggers, which would take a minute for so many.
+ * All nails of one kind were imported before those of the other. The middle third are also brads, and every 200th is a
+ * tack. A nail's length is its number. They are written without triggers, which would take a minute for this many rows.
  */
 beforeAll(async () => {
   shop = await createTestShop();
@@ -75,7 +75,7 @@ describe('facets of words that many tools have', () => {
   test.each([
     ['nail', TOOLS],
     ['brad', TOOLS / 3],
-  ])('of %s are a fair sample, whenever the tools were added', async (q, total) => {
+  ])('of %s are a fair sample, no matter when the tools were added', async (q, total) => {
     const facets = await getFacets(`q=${q}`);
     expect(facets.about).toBe(true);
     expect(Math.abs(facets.total / total - 1)).toBeLessThan(0.15);
@@ -83,12 +83,12 @@ describe('facets of words that many tools have', () => {
     expect((await list(`q=${q}`)).headers.get('X-Total-Count')).toBe('10000+');
   });
 
-  test('are exact where ten thousand tools or fewer have them', async () => {
+  test('are exact if ten thousand tools or fewer have them', async () => {
     expect(await getFacets('q=tack')).toMatchObject({ total: TOOLS / 200, about: false });
     expect(await getFacets('q=tack&spec.Kind=Old')).toMatchObject({ total: TOOLS / 400, about: false });
   });
 
-  test('are a sample of a category, too', async () => {
+  test('are a sample in a category, too', async () => {
     const facets = await getFacets('q=nail&category=many');
     expect(facets.about).toBe(true);
     expect(Math.abs(facets.total / ((TOOLS / 3) * 2) - 1)).toBeLessThan(0.15);
@@ -100,13 +100,13 @@ describe('filters without a category', () => {
   test.each([
     ['spec.Length.min=40001', 8_000],
     [`price.min=1&minimum.max=10&spec.Length.max=6000&spec.Length.unit=mm`, 6_000],
-  ])('%s counts a range alone in a sample', async (query, total) => {
+  ])('%s estimates a single range from a sample', async (query, total) => {
     const facets = await getFacets(query);
     expect(facets.about).toBe(true);
     expect(Math.abs(facets.total / total - 1)).toBeLessThan(0.15);
   });
 
-  test('are counted exactly where an index finds what passes', async () => {
+  test('are counted exactly if an index finds the matches', async () => {
     expect(await getFacets('price.max=31')).toMatchObject({ total: 3_000, about: false });
     expect(await getFacets('spec.Length=77 mm&spec.Length.min=1')).toMatchObject({ total: 1, about: false });
   });
@@ -124,14 +124,14 @@ describe('filters without a category', () => {
     ['price.min=480', [48_000, 47_999, 47_998, 47_997, 47_996], 101],
     ['price.min=50&sort=price', [4_900, 4_901, 4_902, 4_903, 4_904], 10_001],
     ['minimum.max=1&sort=-minimum', [48_000, 47_990, 47_980, 47_970, 47_960], 4_800],
-  ])('%s finds its page and number, wherever in the order they are', async (query, numbers, total) => {
+  ])('%s finds its page and count, no matter where in the sort order the matches are', async (query, numbers, total) => {
     const found = await list(query);
     expect(toNumbers(found)).toEqual(numbers);
     expect(found.headers.get('X-Total-Count')).toBe(total > 10_000 ? '10000+' : String(total));
   });
 
   test.each(['spec.Length.max=12', 'spec.Length.max=12&sort=price', 'spec.Length.max=12&sort=name'])(
-    '%s leads on by its cursor to the last tool',
+    '%s reaches the last tool by its cursors',
     async (query) => {
       const numbers: number[] = [];
       let path: string | undefined = `/tools?limit=5&${query}${query.includes('sort') ? '' : '&sort=created'}`;
@@ -174,7 +174,7 @@ describe('the page of a category with more than a hundred pages', () => {
   };
 
   test.each(['', '&sort=price', '&sort=-name', '&spec.Kind=New'])(
-    'leads on behind the hundredth by its links, and back to it%s',
+    'can be read past the hundredth page and back by its links%s',
     async (rest) => {
       let page = await read(`page=100${rest}`);
       const seen = [...page.numbers];
@@ -191,7 +191,7 @@ describe('the page of a category with more than a hundred pages', () => {
     },
   );
 
-  test('has no cursor before, and ends where the tools do', async () => {
+  test('has no cursor before that, and ends after the last tool', async () => {
     expect((await read('page=99')).next).toMatch(/page=100$/);
     expect((await read('spec.Length.max=30')).next).toBeNull();
   });

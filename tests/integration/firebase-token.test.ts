@@ -23,7 +23,7 @@ import { objectBody, statusAndCode } from './order-helpers.ts';
 let shop: TestShop;
 let host: JwksServer;
 let key: SigningKey;
-/** A published key of another algorithm than Firebase uses. */
+/** A published key for a different algorithm than Firebase's. */
 let otherKind: SigningKey;
 
 beforeAll(async () => {
@@ -202,7 +202,7 @@ describe('the first admin', () => {
     expect(await isAdmin(FIRST_ADMIN, unconfirmed.token)).toBe(false);
     const other = await signIn('second@example.com', { email_verified: true });
     expect(await isAdmin('second@example.com', other.token)).toBe(false);
-    // Confirmed earlier at another provider; the current one says it is not.
+    // The address was confirmed earlier at another provider, but the current one says it is not.
     await shop.database.pool.query('update users set email_confirmed = true where email = $1', [FIRST_ADMIN]);
     expect(await isAdmin(FIRST_ADMIN, (await signIn(FIRST_ADMIN)).token)).toBe(false);
     const results = await Promise.all([1, 2, 3, 4].map(() => signIn(FIRST_ADMIN, { email_verified: true })));
@@ -226,7 +226,7 @@ describe('the first admin', () => {
 describe('after sign-out', () => {
   test('every token of that sign-in and every exchange with it is rejected', async () => {
     const email = 'leaver@example.com';
-    // Asked once: the second may end between two tokens of one sign-in.
+    // Computed once, since the second may change between two tokens of one sign-in.
     const signedInAt = now() - 100;
     const first = await signIn(email, { auth_time: signedInAt });
     const renewed = await signIn(email, { auth_time: signedInAt });
@@ -241,7 +241,7 @@ describe('after sign-out', () => {
     expect((await signIn(email)).response).toBe('200');
   });
 
-  test('an expired token ends the session too, and is accepted for nothing else', async () => {
+  test('an expired token still ends the session, but is accepted for nothing else', async () => {
     const email = 'sleeper@example.com';
     const { token, idToken } = await signIn(email);
     await shop.database.pool.query(

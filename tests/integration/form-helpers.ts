@@ -24,7 +24,7 @@ interface PostOptions {
   /** The client's IP address. */
   clientAddress?: string;
   params?: Record<string, string>;
-  /** Of the page that the form stands on, with its query. */
+  /** The path of the page with the form, including its query. */
   path?: string;
   db?: Db;
   settings?: PublicSettings;

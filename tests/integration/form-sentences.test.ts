@@ -16,7 +16,7 @@ test.each([
   ['a SKU', newToolFormSchema.shape.sku, /letters/i],
   ['warnings', newToolFormSchema.shape.warnings, /characters/],
   ['an image', profileFieldsSchema.shape.image, /picture|URL/],
-])('%s that is much too long gets the sentence of its field', async (_what, field, sentence) => {
+])('%s that is much too long gets the error message of its field', async (_what, field, sentence) => {
   const resolve = toResolver(z.object({ field }));
   const options = { fields: {}, shouldUseNativeValidation: false };
   const { errors } = await resolve({ field: '9'.repeat(3_000) } as never, undefined, options as never);

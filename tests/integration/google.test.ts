@@ -211,7 +211,7 @@ describe('an address that has a password account', () => {
     expect(await owner.user()).toMatchObject({ email: squatter.email, name: 'Grace Hopper', emailVerified: true });
     expect((await getAccounts(squatter.email)).map((row) => row.provider_id)).toEqual(['google']);
 
-    // Nothing that the squatter has is worth anything, and their name does not come back.
+    // Nothing that the squatter has works anymore, and their name does not come back.
     const credentials = { email: squatter.email, password: 'the squatters' };
     expect((await shop.call('POST', '/auth/sign-in/email', { body: credentials })).status).toBe(401);
     expect((await shop.call('GET', '/auth/token', { token: squatter.session })).status).toBe(401);
@@ -228,7 +228,7 @@ describe('an address that has a password account', () => {
     expect(await owner.exchange(squatter.email)).toBe(200);
   });
 
-  test('stays as it is when its unverified holder at Google, or one with another account here, signs in', async () => {
+  test('does not change when an unverified Google user, or one with another account here, signs in', async () => {
     const ada = await shop.signUp();
     newGoogleUser({ email: ada.email, email_verified: false });
     expect(await new Visitor().signIn()).toBe('/signIn?from=%2Fabout&google=unverified');
@@ -527,7 +527,7 @@ describe('while Google misbehaves', () => {
     ['contain null', respondWith(200, '{"keys": [null]}')],
     ['cause a 500', respondWith(500, '{"keys": []}')],
     ['are a page', respondWith(200, '<h1>Back soon</h1>', 'text/html')],
-  ])('and its keys %s, nobody is signed in and no token counts as forged', async (_how, faultyHandler) => {
+  ])('and its keys %s, nobody is signed in, and no token counts as forged', async (_how, faultyHandler) => {
     // A shop that has not fetched the keys yet.
     const fresh = await createTestShop({
       settings: {

@@ -39,7 +39,7 @@ describe('a hostile body', () => {
     ['a prototype', '{"__proto__":{"role":"admin","polluted":true}}'],
     ['a constructor', '{"constructor":{"prototype":{"polluted":true}}}'],
     ['a prototype beside real fields', review().replace('{', '{"__proto__":{"rating":1,"polluted":true},')],
-  ])('with %s is rejected and pollutes no prototype', async (_what, body) => {
+  ])('with %s is rejected and does not pollute prototypes', async (_what, body) => {
     expect((await raw({ path: '/api/review', headers: json(), body })).status).toBe(422);
     expect(({} as Record<string, unknown>).polluted).toBeUndefined();
     expect(({} as Record<string, unknown>).role).toBeUndefined();
@@ -83,7 +83,7 @@ describe('a hostile body', () => {
     expect((await raw({ path, headers: json({ 'transfer-encoding': 'chunked' }), body })).status).toBe(413);
   });
 
-  test('over 1 MiB is rejected by the webhook, and one below it is read', async () => {
+  test('over 1 MiB is rejected by the webhook, and a smaller one is read', async () => {
     const headers = { 'stripe-signature': `t=${Math.floor(Date.now() / 1000)},v1=${'a'.repeat(64)}` };
     const sent = async (bytes: number) =>
       (await shop.call('POST', '/webhooks/stripe', { body: 'x'.repeat(bytes), headers })).body as { code: string };
@@ -143,7 +143,7 @@ describe('a hostile body', () => {
 });
 
 describe('a client that leaves', () => {
-  test('before its body was sent is not taken for a lost database', async () => {
+  test('before its body was sent is not reported as a lost database', async () => {
     const lines: string[] = [];
     const watched = await createTestShop({ log: createLog('debug', { write: (line) => void lines.push(line) }) });
     const { port } = new URL(watched.origin);

@@ -49,7 +49,7 @@ async function send(method: string, path: string, token: string, body?: string) 
   return { status: response.status, text: await response.text() };
 }
 
-describe('no described call is a fault of the shop', () => {
+describe('no documented call causes a server error', () => {
   test.each(HOSTILE)('with %s in place of each id', async (_what, escaped) => {
     const failed: string[] = [];
     const withIds = operations.filter(({ path }) => path.includes('{'));
@@ -67,7 +67,7 @@ describe('no described call is a fault of the shop', () => {
     expect(failed).toEqual([]);
   });
 
-  test.each(HOSTILE)('with %s in each parameter of the query', async (_what, escaped) => {
+  test.each(HOSTILE)('with %s in each query parameter', async (_what, escaped) => {
     const failed: string[] = [];
     for (const { method, path, operation } of operations) {
       const names = (operation.parameters ?? []).filter((parameter) => parameter.in === 'query');
@@ -93,7 +93,7 @@ test.each([
 });
 
 test.each(['/blog/%00', '/tools/%00', '/categories/%00', '/images/%00', '/documents/%00', '/sitemap/%00.xml'])(
-  'the page %s is no fault of the shop',
+  'the page %s causes no server error',
   async (path) => {
     const response = await shop.app.request(`${shop.origin}${path}`);
     expect(response.status).toBeLessThan(500);

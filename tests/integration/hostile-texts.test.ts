@@ -78,7 +78,7 @@ function toCall(
   };
 }
 
-/** A body that has the text at each place of a text, in lists and in objects. */
+/** Builds a body that has the text in place of each string, in lists and in objects. */
 function fill(schema: Schema, text: string): unknown {
   const { $ref, type, properties, items, anyOf, oneOf } = schema;
   if ($ref) return fill(schemas[$ref.slice($ref.lastIndexOf('/') + 1)] ?? {}, text);
@@ -89,19 +89,19 @@ function fill(schema: Schema, text: string): unknown {
   return type === 'integer' || type === 'number' || type === 'boolean' ? 1 : text;
 }
 
-/** In ms: how long the event loop was busy with one request. */
+/** Returns how long one request kept the event loop busy, in ms. */
 async function measure(
   { method, path, token, body, query, headers }: Call,
   text: string,
   inPath: boolean,
   others: Record<string, string> = {},
 ) {
-  // Addresses and headers of a request have 16 KB in all.
+  // The URL and headers of a request may have 16 KB in total.
   const short = text.slice(0, 1_500 / (1 + query.length));
   const word = encodeURIComponent(short.toWellFormed());
   const filled = path.replaceAll(/\{\w+\}/g, inPath ? word : 'a'.repeat(24));
   const search = query.map((name) => `${name}=${word}`).join('&');
-  // What stands in a header has no zero and no line break.
+  // A header cannot contain zeros or line breaks.
   const line = text.slice(0, 15_000).replaceAll(/[^\x20-\x7e]/g, '?');
   const request = new Request(`${shop.origin}/api${filled}?${search}`, {
     method,
@@ -123,22 +123,23 @@ async function measure(
 
 const MAX_MS = 50;
 
-/** So long that a body with all of its texts has 60 KB. */
+/** Returns the length of each text that makes a body of 60 KB. */
 function getLength({ body }: Call): number {
   const texts = body ? JSON.stringify(fill(body, '\u2603')).split('\u2603').length - 1 : 0;
   return Math.floor(58_000 / Math.max(1, texts));
 }
 
-/** Those that were slow on something. `text-bounds.test.ts` has each field read all of them. */
+/** The texts on which something was slow. `text-bounds.test.ts` tries all texts on each field. */
 const KINDS = ['commas between digits', 'blanks within', 'at signs', 'slashes', 'marks', 'halves of pictures'];
 
-test.each(KINDS)('60 KB of %s take no call more than 50 ms of the event loop', async (kind) => {
+test.each(KINDS)('60 KB of %s keep the event loop busy for at most 50 ms in any call', async (kind) => {
   const wrong: string[] = [];
   for (const call of calls) {
     const text = HOSTILE_TEXTS[kind]?.(getLength(call)) ?? '';
     for (const inPath of call.path.includes('{') ? [false, true] : [false]) {
       let quickest = Number.POSITIVE_INFINITY;
-      // The quickest of three: a busy machine makes others longer, and a pattern that runs away takes seconds each time.
+      // The fastest of three runs counts. A busy machine slows down some runs, but a runaway pattern takes seconds in
+      // each.
       for (let run = 0; run < 3 && quickest > MAX_MS; run += 1) {
         const { status, busy } = await measure(call, text, inPath);
         if (status >= 500 && status !== 503) wrong.push(`${call.method} ${call.path}: ${status}`);
@@ -150,7 +151,7 @@ test.each(KINDS)('60 KB of %s take no call more than 50 ms of the event loop', a
   expect(wrong).toEqual([]);
 });
 
-test('a password of 60 KB takes a sign-in no more than 50 ms of the event loop', async () => {
+test('a password of 60 KB keeps the event loop busy for at most 50 ms at sign-in', async () => {
   const text = HOSTILE_TEXTS.marks?.(29_000) ?? '';
   const { email } = await shop.signUp();
   const body = { properties: { password: { type: 'string' } } };

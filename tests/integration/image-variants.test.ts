@@ -32,7 +32,10 @@ async function read(path: string): Promise<Buffer> {
   return Buffer.from(await response.arrayBuffer());
 }
 
-/** How far two images of one size are apart, in decibels: above 28 a detailed photograph looks the same on a phone. */
+/**
+ * Returns how similar two images of the same size are, in decibels. Above 28, a detailed photograph looks the same on a
+ * phone.
+ */
 async function compare(image: Buffer, original: Buffer): Promise<number> {
   const [a, b] = await Promise.all([image, original].map((bytes) => sharp(bytes).removeAlpha().raw().toBuffer()));
   if (!a || !b || a.length !== b.length) throw new Error('The images differ in size.');
@@ -40,7 +43,7 @@ async function compare(image: Buffer, original: Buffer): Promise<number> {
   return 10 * Math.log10(255 ** 2 / (squares / a.length));
 }
 
-test('a detailed photograph of 12 megapixels costs a card on a phone at most 40 KB, and looks sharp', async () => {
+test('a detailed photograph of 12 megapixels takes at most 40 KB on a phone’s card, and looks sharp', async () => {
   const { width, height } = await sharp(photo).metadata();
   expect([(width * height) / 1e6, photo.length > 1_000_000]).toEqual([12, true]);
   const form = new FormData();
@@ -70,7 +73,7 @@ test('a detailed photograph of 12 megapixels costs a card on a phone at most 40 
         .toBuffer(),
     ),
   ).toBeGreaterThan(28);
-  // A plain picture needs no lower quality, and costs far less.
+  // A plain picture needs no lower quality, and is much smaller.
   const plain = await sharp({ create: { width: 1_000, height: 750, channels: 3, background: '#c33' } })
     .png()
     .toBuffer();
@@ -102,7 +105,7 @@ describe('images of an earlier version', () => {
     );
   });
 
-  test('get smaller files under their names; what is lost or broken keeps nobody waiting', async () => {
+  test('get smaller files under their names, and lost or broken ones do not block others', async () => {
     const before = statSync(path(whole));
     expect(statSync(path(whole, 800)).size).toBeGreaterThan(60_000);
     const names = readdirSync(folder).length;
@@ -112,19 +115,19 @@ describe('images of an earlier version', () => {
     expect(statSync(path(whole)).mtimeMs).toBe(before.mtimeMs);
     expect(readdirSync(folder).length).toBe(names);
     expect(await listPending()).toEqual([lost]);
-    // It is looked at again, for a file may come back.
+    // A lost image is tried again, since its file may come back.
     writeFileSync(path(lost), await sharp(path(whole)).toBuffer());
     expect(await shop.images.recompress(NEVER)).toBe(1);
     expect([await listPending(), await shop.images.recompress(NEVER)]).toEqual([[], 0]);
   });
 
-  test('are left for later while the shop stops', async () => {
+  test('are left for later when the shop stops', async () => {
     await shop.database.pool.query('update images set recompressed = false where id = $1', [whole]);
     expect(await shop.images.recompress(AbortSignal.abort())).toBe(0);
     expect(await listPending()).toEqual([whole]);
   });
 
-  test('at a storage that takes nothing back are passed over', async () => {
+  test('are skipped if the storage cannot overwrite files', async () => {
     await shop.database.pool.query(
       "update images set storage = 'imgbb', hosted_url = 'https://i.ibb.co/x.webp#900x675' where id = $1",
       [whole],

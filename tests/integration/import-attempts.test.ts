@@ -15,7 +15,7 @@ const workers: ReturnType<typeof createImportWorker>[] = [];
 
 const HEAD = 'SKU,Name,Price,MOQ\n';
 const line = (at: number, name = `Rasp ${at}`) => `T-${at},${name},5,1\n`;
-/** Three batches of a check. The thread never ends the second one. */
+/** Enough for three batches of a check. The thread hangs on the second one. */
 const STUCK = `${HEAD}${Array.from({ length: 120 }, (_, at) => line(at, at === 60 ? 'stuck-here' : undefined)).join('')}`;
 const WHOLE = `${HEAD}${Array.from({ length: 120 }, (_, at) => line(at)).join('')}`;
 
@@ -33,7 +33,7 @@ afterEach(async () => {
 });
 afterAll(() => shop.close());
 
-/** A worker whose thread never ends some batches. */
+/** Creates a worker whose thread hangs on some batches. */
 function createStuckWorker(timeoutMs: number) {
   const context = { db: shop.database.db, log: createLog('error', { write: (line) => void lines.push(line) }) };
   const program = fileURLToPath(new URL('../support/stuck-file-thread.ts', import.meta.url));
@@ -42,7 +42,7 @@ function createStuckWorker(timeoutMs: number) {
   return worker;
 }
 
-/** Waits until the thread has hung for a while: the transaction of its batch waits for it. */
+/** Waits until the thread hangs, when the transaction of its batch waits for it. */
 async function waitUntilStuck(): Promise<void> {
   const stuck = () =>
     run(`select from pg_stat_activity where datname = current_database() and state = 'idle in transaction'
@@ -55,8 +55,8 @@ async function send(file: string): Promise<string> {
   return (body as { insertedId: string }).insertedId;
 }
 
-describe('a file that its thread never ends', () => {
-  test('is tried twice, then stopped until an admin has it tried again', async () => {
+describe('a file on which its thread hangs', () => {
+  test('is tried twice, and then stopped until an admin retries it', async () => {
     const id = await send(STUCK);
     await createStuckWorker(1_500).run();
     expect(await readImport(shop, admin, id)).toMatchObject({
@@ -78,7 +78,7 @@ describe('a file that its thread never ends', () => {
     expect(statusAndCode(await call('POST', `/imports/${id}/retry`))).toBe('409 import_state');
   });
 
-  test('is ended when an admin deletes it', async () => {
+  test('is aborted when an admin deletes it', async () => {
     const id = await send(STUCK);
     const running = createStuckWorker(600_000).run();
     await waitUntilStuck();
@@ -87,7 +87,7 @@ describe('a file that its thread never ends', () => {
     expect(await run('select from imports')).toEqual([]);
   });
 
-  test('is ended when the shop stops, which counts as no attempt', async () => {
+  test('is aborted when the shop stops, which does not count as an attempt', async () => {
     await send(STUCK);
     const worker = createStuckWorker(600_000);
     void worker.run();
@@ -99,7 +99,7 @@ describe('a file that its thread never ends', () => {
   });
 });
 
-test('the rows of a large earlier check are deleted under a claim that is kept, until the shop stops', async () => {
+test('the claim is renewed while the rows of a large earlier check are deleted, until the shop stops', async () => {
   const id = await send(WHOLE);
   await run(
     "insert into import_rows (import_id, row, result, name) select $1, n, 'create', 'Rasp' from generate_series(1, 5001) n",
@@ -136,7 +136,7 @@ describe('a process that is killed', () => {
     return job;
   };
 
-  test('twice at the same row leaves an import that nobody claims before an admin says so', async () => {
+  test('twice at the same row leaves an import that nobody claims until an admin retries it', async () => {
     const id = await send(WHOLE);
     await killedAt(50);
     await killedAt(50);
@@ -145,7 +145,7 @@ describe('a process that is killed', () => {
     expect((await call('DELETE', `/imports/${id}`)).status).toBe(200);
   });
 
-  test('twice while it was written leaves one that is tried again as long as its rows are there', async () => {
+  test('twice while writing leaves an import that can be retried as long as its rows exist', async () => {
     const { _id: id } = await checkFile(shop, admin, WHOLE);
     await call('POST', `/imports/${id}/confirm`);
     for (const _ of [1, 2]) {
@@ -168,7 +168,7 @@ describe('a process that is killed', () => {
     expect(await run('select from import_rows')).toEqual([]);
   });
 
-  test('while an import is written and undone leaves nothing of its attempts', async () => {
+  test('during an import and its undo leaves no attempts on record afterwards', async () => {
     const { _id: id } = await checkFile(shop, admin, WHOLE.replaceAll('T-', 'L-'));
     for (const [step, state] of [
       ['confirm', 'done'],
@@ -185,7 +185,7 @@ describe('a process that is killed', () => {
     }
   });
 
-  test('at another row each time leaves one that goes on by itself', async () => {
+  test('at a different row each time leaves an import that continues by itself', async () => {
     const id = await send(WHOLE);
     for (const rows of [0, 50, 100]) await killedAt(rows);
     await shop.workers.get('imports').run();
@@ -193,7 +193,7 @@ describe('a process that is killed', () => {
   });
 });
 
-describe('imports that are not over', () => {
+describe('unfinished imports', () => {
   const insert = (values: { madeBy: string; bytes?: number; count?: number }) =>
     run(
       `insert into imports (id, state, file_name, made_by, stored_bytes)
@@ -204,7 +204,7 @@ describe('imports that are not over', () => {
     );
   const MEGABYTE = 1_048_576;
 
-  test('of one admin take 2 GB at most, with what their checks found', async () => {
+  test('of one admin take at most 2 GB, including the findings of their checks', async () => {
     await insert({ madeBy: admin.email, bytes: 2_048 * MEGABYTE });
     const response = await upload(shop, admin, WHOLE);
     expect(statusAndCode(response)).toBe('409 too_many_imports');
@@ -217,7 +217,7 @@ describe('imports that are not over', () => {
       'all',
       () => insert({ madeBy: 'other@example.com', bytes: 2_048 * MEGABYTE - Math.ceil(WHOLE.length / 4), count: 4 }),
     ],
-  ])('take no more of %s while they are checked, several at once', async (_, fill) => {
+  ])('do not exceed %s when several are checked at once', async (_, fill) => {
     const id = await send(WHOLE);
     await fill();
     await shop.workers.get('imports').run();
@@ -229,7 +229,7 @@ describe('imports that are not over', () => {
     expect(await run('select from import_rows')).toEqual([]);
   });
 
-  test('of all admins take 8 GB at most, and are a hundred', async () => {
+  test('of all admins take at most 8 GB, and there are at most a hundred', async () => {
     await insert({ madeBy: 'other@example.com', bytes: 1_024 * MEGABYTE, count: 8 });
     expect(statusAndCode(await upload(shop, admin, WHOLE))).toBe('409 too_many_imports');
     await run('delete from imports');
@@ -238,7 +238,7 @@ describe('imports that are not over', () => {
     expect(statusAndCode(await upload(shop, admin, WHOLE))).toBe('409 too_many_imports');
   });
 
-  test('are told while a file arrives that has no place, and nothing of it is left', async () => {
+  test('reject a file without room while it arrives, and nothing of it is left', async () => {
     await insert({ madeBy: admin.email, bytes: 2_048 * MEGABYTE - 1_000 });
     const large = `${HEAD}${line(1, 'x'.repeat(100)).repeat(4_000)}`;
     const response = await upload(shop, admin, large);
@@ -249,7 +249,7 @@ describe('imports that are not over', () => {
     ).toEqual([]);
   });
 
-  test('count their faults once they are written, which are kept for a week where they are many', async () => {
+  test('count their errors after writing, which are kept for a week if there are many', async () => {
     const { _id: id } = await checkFile(shop, admin, `${WHOLE.replaceAll('T-', 'K-')}K-999,,5,1\n`);
     await call('POST', `/imports/${id}/confirm`, { skipFaulty: true });
     await shop.workers.get('imports').run();
@@ -271,7 +271,7 @@ describe('imports that are not over', () => {
     ]);
   });
 
-  test('count their file and what the check found, and nothing once they are written', async () => {
+  test('count their file and the findings of the check, and nothing once they are written', async () => {
     const id = await send(WHOLE);
     await shop.workers.get('imports').run();
     const [checked] = await run('select stored_bytes::int as bytes from imports where id = $1', id);

@@ -37,14 +37,14 @@ beforeAll(async () => {
 afterAll(() => shop.close());
 
 describe('categories in a file', () => {
-  test('are paths, and come back as they were, also two of one name', async () => {
+  test('are paths, and are exported unchanged, even if two have the same name', async () => {
     const csv = String((await call('GET', '/exports/tools.csv')).body);
     expect(csv).toContain('"Power tools > Drills"');
     expect(csv).toContain('"Hand tools > Drills"');
     expect(await checkFile(shop, admin, csv)).toMatchObject({ state: 'ready', rows: 4, unchanged: 4, faults: [] });
   });
 
-  test('are found by path or by name, whatever the case, and the one that a tool has is unchanged', async () => {
+  test('are found by path or by name, ignoring case, and a tool’s current category counts as unchanged', async () => {
     const file = 'SKU,Category\nP-1, power tools >drills\nH-1,Drills\nS-1,saws\nT-1,HAND TOOLS > SAWS\n';
     const checked = await checkFile(shop, admin, file);
     expect(checked).toMatchObject({ state: 'ready', creates: 0, changes: 1, unchanged: 3, faults: [] });
@@ -52,7 +52,7 @@ describe('categories in a file', () => {
     expect(body).toMatchObject([{ before: { category: 'Saw blades' }, after: { category: 'Hand tools > Saws' } }]);
   });
 
-  test('that are not clear, or too deep, are faults at their column', async () => {
+  test('that are ambiguous or too deep are errors in their column', async () => {
     const deep = Array.from({ length: 7 }, (_, at) => `L${at}`).join(' > ');
     const checked = await checkFile(shop, admin, `SKU,Kategorie\nT-1,Drills\nS-1,${deep}\nH-1,Hand tools >> Saws\n`);
     expect(checked.faults.map(({ row, column, reason }) => [row, column, reason])).toEqual([
@@ -62,7 +62,7 @@ describe('categories in a file', () => {
     ]);
   });
 
-  test('are added when it is written, each once, and the undo gives the former ones back', async () => {
+  test('are added once each when the file is written, and the undo restores the former ones', async () => {
     const paths = await listPaths();
     const former = [await categoryOf('P-1'), await categoryOf('S-1'), await categoryOf('T-1')];
     const file =
@@ -73,7 +73,7 @@ describe('categories in a file', () => {
     await call('POST', `/imports/${checked._id}/confirm`);
     await shop.workers.get('imports').idle();
     expect(await readImport(shop, admin, checked._id)).toMatchObject({ state: 'done', creates: 1, changes: 3 });
-    // Responses are cached until a tag that the import names drops them.
+    // Responses are cached until the import invalidates one of their tags.
     await expect
       .poll(listPaths)
       .toEqual([
@@ -99,7 +99,7 @@ describe('categories in a file', () => {
     expect(await listPaths()).toEqual([...paths, 'Garden: 0', 'Garden > Shears: 0', 'Garden > Rakes: 0']);
   });
 
-  test('of drafts are public with their first product on sale, and not before', async () => {
+  test('of drafts become public with their first product on sale', async () => {
     const file = 'SKU,Name,Price,MOQ,State,Category\nU-1,Rake,5,1,draft,Not told yet > Rakes\n';
     await importFile(shop, admin, file);
     expect((await listPaths()).join()).not.toContain('Not told yet');
@@ -107,7 +107,7 @@ describe('categories in a file', () => {
     await expect.poll(listPaths).toContain('Not told yet > Rakes: 1');
   });
 
-  test('keep a confirmed meaning where one was renamed since, and are added again where it was deleted', async () => {
+  test('keep their confirmed meaning if one is renamed in the meantime, and are added again if it is deleted', async () => {
     const [renamed, deleted] = [await createTool(shop, { sku: 'R-1' }), await createTool(shop, { sku: 'R-2' })];
     await createToolIn('R-3', 'Old name');
     await createToolIn('R-4', 'To delete');
@@ -126,7 +126,7 @@ describe('categories in a file', () => {
     expect([one.name, other.name, other.id === gone]).toEqual(['New name', 'To delete', false]);
   });
 
-  test('that were deleted since keep an import from being undone', async () => {
+  test('that were deleted since then prevent an import from being undone', async () => {
     await createToolIn('D-1', 'Former');
     const former = await categoryOf('D-1');
     const { _id } = await importFile(shop, admin, 'SKU,Category\nD-1,Saw blades\n');
@@ -137,7 +137,7 @@ describe('categories in a file', () => {
   });
 });
 
-test('cached counts of categories and filters are dropped where a product gets another category, and by its undo', async () => {
+test('moving a product to another category, and undoing that, invalidate cached counts of categories and filters', async () => {
   await createToolIn('C-1', 'Saw blades');
   const client = await shop.database.pool.connect();
   const published: string[] = [];
@@ -152,7 +152,7 @@ test('cached counts of categories and filters are dropped where a product gets a
   client.release(true);
 });
 
-test('an undo takes created products out of lists, counts and the words of the search', async () => {
+test('an undo removes created products from lists, counts and the search’s words', async () => {
   const count = async () =>
     (
       await run(`select (select coalesce(sum(delta), 0)::int from category_tool_counts) as counted,

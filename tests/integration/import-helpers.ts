@@ -2,7 +2,7 @@ import type { Import } from '#src/features/imports/contract.ts';
 import type { TestShop, TestUser } from '#tests/support/shop.ts';
 import type { ApiResponse } from './order-helpers.ts';
 
-/** Uploads a file as a browser does. */
+/** Uploads a file as a browser would. */
 export function upload(
   shop: TestShop,
   { token }: Pick<TestUser, 'token'>,
@@ -26,7 +26,7 @@ export async function checkFile(
   return readImport(shop, admin, (body as { insertedId: string }).insertedId);
 }
 
-/** The row of a tool, with the name of its category; undefined where there is none. */
+/** Returns the row of a tool with the name of its category, or undefined. */
 export async function readToolBySku({ database }: TestShop, sku: string) {
   const { rows } = await database.pool.query(
     'select t.*, c.name as category from tools t left join categories c on c.id = t.category_id where sku = $1',

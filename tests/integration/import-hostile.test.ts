@@ -22,7 +22,7 @@ beforeAll(async () => {
 });
 afterAll(() => shop.close());
 
-describe('an upload is refused, with its row or byte and a word what to do,', () => {
+describe('an upload is rejected with its row or byte and what to do,', () => {
   test.each<[string, Uint8Array<ArrayBuffer>, string]>([
     ['that is an Excel workbook or a zip bomb', bytes([0x50, 0x4b, 3, 4], 'xl/workbook.xml'), 'save the sheet as CSV'],
     ['that is compressed', new Uint8Array(gzipSync(HEAD)), 'compressed file'],
@@ -46,7 +46,7 @@ describe('an upload is refused, with its row or byte and a word what to do,', ()
     expect(await run('select from import_pieces')).toEqual([]);
   });
 
-  test('that is one line without end, after a quarter of a megabyte of it', async () => {
+  test('that is one endless line, after a quarter of a megabyte', async () => {
     let sent = 0;
     const endless = new ReadableStream<Uint8Array>({
       pull(controller) {
@@ -58,11 +58,11 @@ describe('an upload is refused, with its row or byte and a word what to do,', ()
     const response = await post(endless);
     expect(response.status).toBe(422);
     expect(await response.text()).toContain('Row 2 is longer than 262,144 bytes (byte 262,164)');
-    // What stands in the buffers on the way, and no more.
+    // No more is sent than fits into the buffers on the way.
     expect(sent).toBeLessThan(2_000_000);
   });
 
-  test('that has more rows than can be imported, before they are all there', async () => {
+  test('that has more rows than can be imported, before all of them have arrived', async () => {
     let sent = 0;
     const lines = 'A,\n'.repeat(50_000);
     const many = new ReadableStream<Uint8Array>({
@@ -76,7 +76,7 @@ describe('an upload is refused, with its row or byte and a word what to do,', ()
     expect(sent).toBeLessThan(40);
   });
 
-  test('that stops half-way, and leaves nothing behind', async () => {
+  test('that stops halfway, and leaves nothing behind', async () => {
     let sent = 0;
     const broken = new ReadableStream<Uint8Array>({
       pull(controller) {
@@ -90,7 +90,7 @@ describe('an upload is refused, with its row or byte and a word what to do,', ()
     expect(await run('select from import_pieces')).toEqual([]);
   });
 
-  test('that is no form, or has no file', async () => {
+  test('that is not a form, or has no file', async () => {
     const json = await shop.call('POST', '/imports', { token: admin.token, body: { file: 'SKU' } });
     expect(objectBody(json).errors).toEqual({ file: expect.stringContaining('Please choose a CSV file') });
     const other = new FormData();
@@ -104,7 +104,7 @@ describe('an upload is refused, with its row or byte and a word what to do,', ()
     ['that ends before its first part', () => '', 'b'],
     ['without a boundary', (content: string) => content, ''],
     ['with an endless boundary', (content: string) => content, 'b'.repeat(5_000)],
-  ])('%s, and the shop goes on', async (_name, toBody, boundary) => {
+  ])('%s, and the shop keeps running', async (_name, toBody, boundary) => {
     const whole = new Blob([toBody(part('file', `${HEAD}Z-1,Rasp,1,1`))]).stream();
     const response = await post(whole, boundary);
     const { errors } = (await response.json()) as { errors?: unknown };
@@ -142,7 +142,7 @@ describe('a file fails with its row', () => {
     });
   });
 
-  test('that holds emojis at any place where a preview cuts a text', async () => {
+  test('that has emojis at every position where a preview truncates text', async () => {
     const at = (place: number) => `${'x'.repeat(place - 1)}🔨${'y'.repeat(400)}`;
     const checked = await checkFile(
       shop,
@@ -163,7 +163,7 @@ describe('a file fails with its row', () => {
     ['utf-16le', '\ufeffSKU,Name,Price,MOQ\nE-2,Saw,5,1\n', 'utf16le', 'windows-1252', 'byte 4 is a zero'],
     ['utf-8', 'SKU,Name,Price,MOQ\nE-3,S\u00e4ge,5,1\n', 'utf8', 'utf-16be', 'byte 33 belongs to no character'],
   ] as const)(
-    'that is in %s and said to be in another encoding, until that is corrected',
+    'that is in %s but declared as another encoding, until that is corrected',
     async (right, text, written, wrong, sentence) => {
       const { _id } = await checkFile(shop, admin, new Uint8Array(Buffer.from(text, written)));
       const map = async (encoding: string) => {
@@ -178,7 +178,7 @@ describe('a file fails with its row', () => {
     },
   );
 
-  test('at its beginning, and says how it was read', async () => {
+  test('at its start, and says how it was read', async () => {
     expect(await checkFile(shop, admin, 'SKU,Name,"Price\nA-1,Rasp,1\n')).toMatchObject({
       state: 'failed',
       reason: expect.stringContaining('Row 1 begins a quoted cell that never ends'),
@@ -187,8 +187,8 @@ describe('a file fails with its row', () => {
     });
   });
 
-  test('whose SKU, GTIN or address is longer than any index takes, and is imported without that row', async () => {
-    // What can be compressed would fit.
+  test('whose SKU, GTIN or address is too long for an index, and is imported without that row', async () => {
+    // Random text, since compressible text would fit.
     const long = randomBytes(3_000).toString('hex');
     const checked = await checkFile(
       shop,
@@ -206,7 +206,7 @@ describe('a file fails with its row', () => {
     );
   });
 
-  test('formulas in cells are text, and apostrophes within those of other files their own', async () => {
+  test('formulas in cells are text, and files that are not exports keep their apostrophes', async () => {
     const { _id } = await checkFile(shop, admin, `${HEAD}A-1,"=cmd|' /C calc'!A0",1,1\nA-2,'@SUM(1),1,1\n`);
     const rows = (await shop.call('GET', `/imports/${_id}/rows?result=create`, { token: admin.token })).body;
     expect(rows).toMatchObject([{ itemName: "=cmd|' /C calc'!A0" }, { itemName: '@SUM(1)' }]);
@@ -216,12 +216,12 @@ describe('a file fails with its row', () => {
       return (found as { itemName: string }[]).map(({ itemName }) => itemName);
     };
     expect(await itemNames(HEAD)).toEqual(['Pin 5;-10']);
-    // Who wrote this was no export.
+    // This file was not exported by the shop.
     expect(await itemNames(HEAD.replace('Name', 'Title'))).toEqual(["Pin 5;'-10"]);
   });
 });
 
-/** An upload that arrives as far as `begin`, and goes on when it is told to. */
+/** Uploads `begin` at first, and the rest when `finish` is called. */
 function uploadSlowly(begin: string): { response: Promise<Response>; finish: (end: string) => void } {
   let finish = (_end: string) => {};
   const slow = new ReadableStream<Uint8Array>({
@@ -244,7 +244,7 @@ function uploadSlowly(begin: string): { response: Promise<Response>; finish: (en
   return { response: Promise.resolve(response), finish };
 }
 
-test('while a file of an admin arrives, another one of theirs waits', async () => {
+test('while one file of an admin arrives, the admin’s next one waits', async () => {
   const { response, finish } = uploadSlowly('SKU,Price\n');
   await expect.poll(async () => (await run("select from imports where state = 'uploading'")).length).toBe(1);
   expect(statusAndCode(await upload(shop, admin, 'SKU,Price\nB,1\n'))).toBe('503 busy');
@@ -253,7 +253,7 @@ test('while a file of an admin arrives, another one of theirs waits', async () =
   expect((await upload(shop, admin, 'SKU,Price\nB,1\n')).status).toBe(201);
 });
 
-test('an upload may take hours while pieces of it arrive, and is deleted an hour after the last one', async () => {
+test('an upload may take hours as long as pieces arrive, and is deleted an hour after the last one', async () => {
   const { db } = shop.database;
   const { response, finish } = uploadSlowly(`SKU,Name\n${`A,${'x'.repeat(98)}\n`.repeat(3_000)}`);
   await expect

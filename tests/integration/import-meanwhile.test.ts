@@ -19,14 +19,14 @@ beforeAll(async () => {
 afterAll(() => shop.close());
 
 describe('between check and writing', () => {
-  test('what others change stays, unless the file is about it', async () => {
+  test('changes by others stay, unless the file has the same field', async () => {
     const { id } = await createTool(shop, { sku: 'M-1', unitPriceCents: 1000, quantity: 100, category: 'Old' });
     const { _id } = await checkFile(shop, admin, 'SKU,Price,Stock\nM-1,11,90\n');
     await call('PATCH', `/tools/${id}`, { category: 'Theirs', version: 1 });
     await placeOrder(shop, ada, { id, itemName: (await toolBySku('M-1')).item_name, unitPriceCents: 1000 });
     await call('POST', `/imports/${_id}/confirm`);
     await shop.workers.get('imports').idle();
-    // Ten pieces are taken away as counted; the ten that were ordered meanwhile are not put back.
+    // The count takes away ten pieces, and the ten that were ordered in the meantime are not put back.
     expect(await toolBySku('M-1')).toMatchObject({
       unit_price_cents: 1100,
       category: 'Theirs',
@@ -35,7 +35,7 @@ describe('between check and writing', () => {
     });
   });
 
-  test('a row of a new product that is there by now is refused, found by SKU or by GTIN', async () => {
+  test('a row for a new product that exists by now is rejected, whether found by SKU or GTIN', async () => {
     const files = ['SKU,Name,Price,MOQ,Stock\nX-1,Rasp,5,1,40\n', 'EAN,Name,Price,MOQ\n4006381333931,Saw,5,1\n'];
     const checked: { _id: string }[] = [];
     for (const file of [...files, ...files]) checked.push(await checkFile(shop, admin, file));
@@ -57,7 +57,7 @@ describe('between check and writing', () => {
     ]);
   });
 
-  test('products of one file that share a GTIN are all created, in whatever batch', async () => {
+  test('products of one file that share a GTIN are all created, in any batch', async () => {
     const rows = Array.from({ length: 120 }, (_, at) => `G-${at},Rasp,5,1,${at % 110 ? '' : '12345670'}\n`);
     expect(await importFile(shop, admin, `SKU,Name,Price,MOQ,GTIN\n${rows.join('')}`)).toMatchObject({
       creates: 120,
@@ -65,7 +65,7 @@ describe('between check and writing', () => {
     });
   });
 
-  test('a row whose SKU or terms no longer fit is refused, and all others are written', async () => {
+  test('a row whose SKU or terms no longer fit is rejected, and all others are written', async () => {
     await createTool(shop, { sku: 'T-1', minOrderQuantity: 10 });
     const { _id } = await checkFile(
       shop,

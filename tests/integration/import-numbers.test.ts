@@ -31,7 +31,7 @@ describe('numbers with thousands', () => {
       ';',
       ['N-2', 'Anvil', '1.234,50', '1', '1.250 g', '1.200 x 800 x 144,5 mm', 'from 1.000: 1.100', '1.200'],
     ],
-  ])('and a decimal %s are shown as they will be stored', async (_mark, separator, cells) => {
+  ])('and a decimal %s appear as they will be stored', async (_mark, separator, cells) => {
     const file = [HEAD, cells].map((row) => row.map((cell) => `"${cell}"`).join(separator)).join('\n');
     const { _id, faults } = await importFile(shop, admin, file);
     expect(faults).toEqual([]);
@@ -50,7 +50,7 @@ describe('numbers with thousands', () => {
     });
   });
 
-  test('are measures of a property', async () => {
+  test('are accepted as measures of a property', async () => {
     await createTool(shop, { sku: 'L-0', specifications: [{ name: 'Length', value: '1', unit: 'mm' }] } as never);
     await importFile(shop, admin, 'SKU;Name;Price;MOQ;Length\nL-1;Rod;5,00;1;1.250 mm\n');
     await importFile(shop, admin, 'SKU,Name,Price,MOQ,Length\nL-2,Rod,5.00,1,"1,250 mm"\n');
@@ -59,7 +59,7 @@ describe('numbers with thousands', () => {
   });
 });
 
-test('a price or a stock with three digits after its mark is a fault: it may be thousands', async () => {
+test('a price or stock with three digits after its separator is an error, since they may be thousands', async () => {
   const { faults } = await checkFile(
     shop,
     admin,
@@ -73,7 +73,7 @@ test('a price or a stock with three digits after its mark is a fault: it may be 
   expect(faults[0]?.reason).toContain('Please write two digits after the decimal mark');
 });
 
-test('a preview of a change names related products and a new category as they will be', async () => {
+test('a preview of a change shows related products and a new category as they will be', async () => {
   await createTool(shop, { sku: 'R-1' });
   await createTool(shop, { sku: 'Spare-1' });
   const { _id } = await checkFile(
@@ -88,7 +88,7 @@ test('a preview of a change names related products and a new category as they wi
   });
 });
 
-test('weights of three places in an export with a decimal comma come back as they were', async () => {
+test('weights with three decimals are unchanged after an export with decimal commas and an import', async () => {
   await createTool(shop, {
     sku: 'W-1',
     slug: 'w-1',

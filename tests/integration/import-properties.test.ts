@@ -37,9 +37,9 @@ const FILE =
 const FIELDS = ['sku', 'itemName', 'balance', 'minOrderQuantity', 'specification', 'specification', null];
 
 describe('a column of a property', () => {
-  test('is imported as a specification of its name with its unit, and is remembered for the same columns', async () => {
+  test('is imported as a specification with its name and unit, and is remembered for the same columns', async () => {
     const checked = await checkFile(shop, admin, FILE);
-    // What is not known is never public by itself: it may be what a product costs the shop.
+    // Unknown columns never become public by themselves, since they may contain purchase prices.
     expect(checked.columns.map(({ field }) => field)).toEqual([...FIELDS.slice(0, 4), null, null, null]);
     expect((await map(checked._id, FIELDS)).status).toBe(200);
     const { body } = await call('GET', `/imports/${checked._id}/rows?result=create`);
@@ -57,7 +57,7 @@ describe('a column of a property', () => {
     expect(again.columns.map(({ field }) => field)).toEqual(FIELDS);
   });
 
-  test('comes back from an export as it is, and is known by itself once products have it', async () => {
+  test('is exported unchanged, and is recognized once products have it', async () => {
     const csv = String((await call('GET', '/exports/tools.csv')).body);
     expect(csv).toContain('Jaw width: 50 to 120 mm');
     expect(await checkFile(shop, admin, csv)).toMatchObject({ rows: 3, unchanged: 3, faults: [] });
@@ -65,7 +65,7 @@ describe('a column of a property', () => {
     expect(checked.columns.map(({ field }) => field)).toEqual(['sku', 'specification', null]);
   });
 
-  test('is never one by itself that an export has, though products have a specification of that name', async () => {
+  test('is never recognized by itself if exports have a column of that name, even if it is also a specification', async () => {
     const names = ['Documents', 'Weight'].map((name) => ({ name, value: 'two', unit: '' }));
     await createTool(shop, { sku: 'E-1', specifications: names } as never);
     const csv = String((await call('GET', '/exports/tools.csv')).body);
@@ -74,7 +74,7 @@ describe('a column of a property', () => {
     expect(checked.columns.map(({ field }) => field)).toEqual(['sku', 'weight', null, null]);
   });
 
-  test('changes its own specification alone, empties it, and leaves what somebody changes meanwhile', async () => {
+  test('only changes or empties its own specification, and keeps changes made in the meantime', async () => {
     const rows = ['Weight class: B|', 'Jaw width: 100|mm', 'Finish: black|'].map((row) => {
       const [, name, value, unit] = /^(.*): (.*)\|(.*)$/.exec(row) ?? [];
       return { name, value, unit };
@@ -97,7 +97,7 @@ describe('a column of a property', () => {
     expect(await listOf('C-1')).toEqual(['Weight class: C|', 'Jaw width: 100|mm', 'Finish: black|']);
   });
 
-  test('is a measure with the decimal mark of its file', async () => {
+  test('uses the file’s decimal separator for measures', async () => {
     const checked = await checkFile(
       shop,
       admin,
@@ -109,7 +109,7 @@ describe('a column of a property', () => {
     expect(await listOf('D-2')).toEqual(['Length: M6, 1,5|']);
   });
 
-  test('counts beside a list of all specifications', async () => {
+  test('takes effect next to a column with all specifications', async () => {
     await createTool(shop, { sku: 'L-1' });
     const checked = await checkFile(
       shop,
@@ -121,7 +121,7 @@ describe('a column of a property', () => {
     expect(await listOf('L-1')).toEqual(['Finish: blue|', 'Grade: A|', 'Length: 40|mm']);
   });
 
-  test('is refused where its name or its value cannot be a specification’s', async () => {
+  test('is rejected if its name or value is not valid for a specification', async () => {
     await createTool(shop, { sku: 'R-1' });
     const checked = await checkFile(
       shop,

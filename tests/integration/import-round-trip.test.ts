@@ -54,13 +54,13 @@ beforeAll(async () => {
 afterAll(() => shop.close());
 
 describe('an export', () => {
-  test('comes back with every row unchanged', async () => {
+  test('can be imported again with every row unchanged', async () => {
     const csv = await download();
     expect(csv.split('\r\n')[0]).toContain('"SKU","GTIN","Name"');
     expect(await checkFile(shop, admin, csv)).toMatchObject({ ...WHOLE, rows: 3, unchanged: 3 });
   });
 
-  test('also with semicolons and a decimal comma, line ends of another system, and without quotes that are not needed', async () => {
+  test('also with semicolons and decimal commas, another system’s line endings, and without needless quotes', async () => {
     const csv = await download('?form=semicolon');
     expect(csv).toContain('"1234,50"');
     expect(await checkFile(shop, admin, csv)).toMatchObject({ ...WHOLE, unchanged: 3 });
@@ -70,18 +70,18 @@ describe('an export', () => {
     expect(await checkFile(shop, admin, csv.replaceAll('\r\n', '\n'))).toMatchObject({ ...WHOLE, unchanged: 3 });
   });
 
-  test('runs nothing in a spreadsheet', async () => {
+  test('contains no spreadsheet formulas', async () => {
     const cells = (await download()).match(/"(?:[^"]|"")*"/g) ?? [];
     expect(cells.filter((cell) => /^"[=+\-@\t\r]/.test(cell))).toEqual([]);
     expect(cells).toContain('"\'=1+1/A"');
     expect(cells.some((cell) => cell.startsWith("\"''=HYPERLINK"))).toBe(true);
-    // Where the other character separates, each of these would begin a cell.
+    // If the other character is the separator, each of these would start a cell.
     expect(cells.join()).not.toMatch(/[;\n]"*[=+\-@]/);
     const others = (await download('?form=semicolon')).match(/"(?:[^"]|"")*"/g) ?? [];
     expect(others.join(';')).not.toMatch(/[,\n]"*[=+\-@]/);
   });
 
-  test('has what the filter shows, whole and in its order, whatever the batches are', async () => {
+  test('has all tools that match the filter, in order, regardless of batches', async () => {
     const list = async (filter: Parameters<typeof readToolRows>[1], batchSize: number) => {
       const skus: string[] = [];
       for await (const batch of readToolRows(shop.database.db, filter, { batchSize }))

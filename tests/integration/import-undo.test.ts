@@ -26,7 +26,7 @@ afterAll(async () => {
 });
 
 describe('an undo', () => {
-  test('takes created products away with their history, and gives changed ones their former values', async () => {
+  test('removes created products with their history, and restores the former values of changed ones', async () => {
     await createTool(shop, {
       sku: 'U-1',
       unitPriceCents: 1000,
@@ -56,7 +56,7 @@ describe('an undo', () => {
     expect(total).toBe(20);
   });
 
-  test('leaves nothing of a product in a search that was made before', async () => {
+  test('removes a product from the results of an earlier search', async () => {
     const { _id } = await importFile(shop, admin, 'SKU,Name,Price,MOQ,Stock\nU-3,Spokeshave,5,1,30\n');
     const search = async () => {
       await shop.workers.get('tool-search').run();
@@ -67,7 +67,7 @@ describe('an undo', () => {
     expect(await search()).toEqual([]);
   });
 
-  test('is refused where one was ordered or changed since, says which, and changes nothing', async () => {
+  test('is rejected if a product was ordered or changed since then, says which, and changes nothing', async () => {
     await createTool(shop, { sku: 'B-1', unitPriceCents: 1000 });
     const { _id } = await importFile(
       shop,
@@ -89,7 +89,7 @@ describe('an undo', () => {
     expect(await toolBySku('B-3')).toBeDefined();
     expect(await readImport(shop, admin, _id)).toMatchObject({ state: 'done' });
 
-    // An order that ended holds nothing. Its product stays, since orders are kept for good.
+    // An order that ended holds no stock. Its product stays, since orders are kept forever.
     await shop.call('DELETE', `/order/${order}`, { token: ada.token });
     await call('PATCH', `/tools/${id}`, { balance: 11, version: version + 1 });
     expect((await undo(_id)).status).toBe(200);
@@ -98,7 +98,7 @@ describe('an undo', () => {
     expect(await toolBySku('B-1')).toMatchObject({ unit_price_cents: 1000 });
   });
 
-  test('is refused where a stock was counted since, also by another import, until that is taken back', async () => {
+  test('is rejected if stock was counted since then, even by another import, until that is undone', async () => {
     const { id } = await createTool(shop, { sku: 'S-1', quantity: 10 });
     const { _id } = await importFile(shop, admin, 'SKU,Stock\nS-1,40\n');
     const adjust = (delta: number) => call('POST', `/tools/${id}/stock`, { delta, reason: 'count' });
@@ -116,7 +116,7 @@ describe('an undo', () => {
     expect((await toolBySku('S-1')).available).toBe(10);
   });
 
-  test('is refused where another product has the former SKU by now', async () => {
+  test('is rejected if another product has the former SKU by now', async () => {
     await createTool(shop, { sku: 'OLD-1', gtin: '4006381333931' });
     const { _id } = await importFile(shop, admin, 'SKU,EAN\nNEW-1,4006381333931\n');
     await createTool(shop, { sku: 'old-1' });
@@ -125,7 +125,7 @@ describe('an undo', () => {
     expect(refused.body).toMatchObject({ tools: [{ reason: 'another product has its former SKU or address' }] });
   });
 
-  test('says what it has left, since somebody ordered it meanwhile', async () => {
+  test('says which products it kept because they were ordered in the meantime', async () => {
     const lines = Array.from({ length: 150 }, (_, at) => `L-${at},Tool ${at},5,1,30\n`);
     const { _id } = await importFile(shop, admin, `SKU,Name,Price,MOQ,Stock\n${lines.join('')}`);
     const { id } = await toolBySku('L-7');
@@ -148,7 +148,7 @@ describe('an undo', () => {
     expect(await run("select from tools where sku like 'L-%'")).toHaveLength(1);
   });
 
-  test('of a product that others name archives it', async () => {
+  test('archives a product that others refer to', async () => {
     const { _id } = await importFile(shop, admin, 'SKU,Name,Price,MOQ\nR-1,Rasp,5,1\n');
     const { id } = await toolBySku('R-1');
     const { id: other } = await createTool(shop);
@@ -158,7 +158,7 @@ describe('an undo', () => {
   });
 });
 
-test('an import that is stopped half-way counts what it wrote, says what to do, and can be undone', async () => {
+test('an import that is stopped halfway counts what it wrote, says what to do, and can be undone', async () => {
   const lines = Array.from({ length: 150 }, (_, at) => `V-${at},Tool ${at},5,1,3\n`);
   const { _id } = await checkFile(shop, admin, `SKU,Name,Price,MOQ,Stock\n${lines.join('')}`);
   setFailPoints((reached) => {
@@ -179,7 +179,7 @@ test('an import that is stopped half-way counts what it wrote, says what to do, 
 });
 
 describe('a process that dies', { timeout: 120_000 }, () => {
-  /** Dies at a named place, as often as it comes by, until told otherwise. */
+  /** The number of times that the process dies at its fail point. */
   let left = 0;
   const dieAt = (name: string, times: number) => {
     left = times;
@@ -193,7 +193,7 @@ describe('a process that dies', { timeout: 120_000 }, () => {
   const file = (prefix: string) =>
     `SKU,Name,Price,MOQ,Stock\n${Array.from({ length: ROWS }, (_, at) => `${prefix}-${at},Tool ${at},5,1,2\n`).join('')}`;
 
-  /** Goes on as the next process would, once the claim of the dead one has ended. */
+  /** Continues as the next process would, after the lease of the dead one has expired. */
   async function goOn(): Promise<void> {
     await run('update imports set claimed_until = now()');
     await shop.workers
@@ -206,7 +206,7 @@ describe('a process that dies', { timeout: 120_000 }, () => {
     ['imports:checked', 'K1'],
     ['imports:written', 'K2'],
     ['imports:committed', 'K3'],
-  ])('at %s leaves an import that the next one finishes, each row once', async (point, prefix) => {
+  ])('at %s leaves an import that the next one finishes, writing each row once', async (point, prefix) => {
     const body = new FormData();
     body.append('file', new File([file(prefix)], 'many.csv'));
     dieAt(point, 2);
@@ -231,7 +231,7 @@ describe('a process that dies', { timeout: 120_000 }, () => {
     ).toBe(1);
   });
 
-  test('in the middle of an undo leaves one that the next one finishes', async () => {
+  test('in the middle of an undo leaves an undo that the next one finishes', async () => {
     const { _id } = await importFile(shop, admin, file('K4'));
     dieAt('imports:undoing', 1);
     const undone = undo(_id);
@@ -244,7 +244,7 @@ describe('a process that dies', { timeout: 120_000 }, () => {
   });
 });
 
-test('a run whose claim another has taken over writes nothing', async () => {
+test('a run whose claim was taken over by another one writes nothing', async () => {
   const { db } = shop.database;
   const { _id } = await checkFile(shop, admin, 'SKU,Name,Price,MOQ\nD-1,Rasp,5,1\nD-2,Saw,5,1\n');
   await run("update imports set state = 'importing', confirmed_at = now(), confirmed_by = $2 where id = $1", _id, {

@@ -18,7 +18,7 @@ beforeAll(async () => {
 afterAll(() => shop.close());
 
 describe('a file', () => {
-  test('creates, changes and leaves products once it is confirmed, and never before', async () => {
+  test('creates, changes and keeps products only once it is confirmed', async () => {
     const { id } = await createTool(shop, { sku: 'A-1', itemName: 'Claw hammer', unitPriceCents: 1890, quantity: 40 });
     await createTool(shop, { sku: 'A-2', itemName: 'Flat file', unitPriceCents: 705 });
     const checked = await checkFile(
@@ -54,7 +54,7 @@ describe('a file', () => {
     });
   });
 
-  test('leaves the history that a change by hand leaves', async () => {
+  test('leaves the same history as manual changes', async () => {
     await createTool(shop, { sku: 'H-1', unitPriceCents: 1000, quantity: 20 });
     await importFile(shop, admin, 'SKU,Name,Price,MOQ,Stock\nH-1,,11,10,15\nH-2,Rasp,5,1,3\n');
     const prices = await run(
@@ -83,7 +83,7 @@ describe('a file', () => {
     ]);
   });
 
-  test('names each fault by row, column and value, and is imported without them only where that is said', async () => {
+  test('lists each error with row, column and value, and is imported without those rows only on request', async () => {
     await createTool(shop, { sku: 'F-1', minOrderQuantity: 10 });
     const checked = await checkFile(
       shop,
@@ -125,19 +125,19 @@ describe('a file', () => {
     expect(await toolBySku('F-2')).toBeUndefined();
   });
 
-  test('says what a new product lacks', async () => {
+  test('says which values a new product lacks', async () => {
     const checked = await checkFile(shop, admin, 'SKU,Name\nN-1,\n');
     expect(checked.faults.map(({ column }) => column)).toEqual(['Name', 'Unit price', 'Minimum order']);
   });
 
-  test('finds a product by GTIN where its SKU is not known, also without its first zeros', async () => {
+  test('finds a product by GTIN if its SKU is unknown, also without leading zeros', async () => {
     await createTool(shop, { sku: 'G-1', gtin: '04006381333931'.slice(1), itemName: 'By GTIN' });
     const checked = await checkFile(shop, admin, 'EAN,Price\n4006381333931,3.33\n');
     expect(checked).toMatchObject({ state: 'ready', creates: 0, changes: 1 });
   });
 });
 
-test('a maker has as long a name as by hand, and its address no control characters; a state is one of those named', async () => {
+test('limits the maker’s name as the form does, its address to printable characters, and the state to known ones', async () => {
   const name = 'M'.repeat(61);
   const { _id, faults } = await checkFile(
     shop,
@@ -160,7 +160,7 @@ test('a maker has as long a name as by hand, and its address no control characte
   expect((await toolBySku('M-1')).maker).toEqual({ name, address: '1 Main Street\nDover' });
 });
 
-test('columns without any text to the right of the last one are not counted', async () => {
+test('empty columns after the last one with text are ignored', async () => {
   const empty = ','.repeat(300);
   expect(await checkFile(shop, admin, `SKU,Name,Price,MOQ${empty}\nQ-1,Rasp,5,1${empty}\n`)).toMatchObject({
     state: 'ready',
@@ -170,7 +170,7 @@ test('columns without any text to the right of the last one are not counted', as
 });
 
 describe('columns', () => {
-  test('mean what an admin says, also the next time', async () => {
+  test('have the meaning that an admin chooses, also the next time', async () => {
     const file = 'Ref,What,Costs,Least\nC-1,Chisel,12,1\n';
     const checked = await checkFile(shop, admin, file);
     expect(checked).toMatchObject({ state: 'failed', reason: expect.stringContaining('identifies the products') });
@@ -192,7 +192,7 @@ describe('columns', () => {
     expect(await checkFile(shop, admin, file)).toMatchObject({ state: 'ready', creates: 1 });
   });
 
-  test('are remembered where one has no name and another a very long one', async () => {
+  test('are remembered even if one has no name and another has a very long one', async () => {
     const file = `Ref,,${'n'.repeat(150)},Cost,Least\nC-2,Chisel,x,12,1\n`;
     const { _id } = await checkFile(shop, admin, file);
     const fields = ['sku', 'itemName', null, 'balance', 'minOrderQuantity'];
@@ -250,7 +250,7 @@ describe('columns', () => {
   );
 });
 
-test('an admin has twenty imports at most that are neither confirmed nor deleted', async () => {
+test('an admin can have at most twenty imports that are neither confirmed nor deleted', async () => {
   const other = await shop.createAdmin();
   await run(
     "insert into imports (id, state, file_name, made_by) select lpad(n::text, 24, '0'), 'ready', 'x.csv', $1 from generate_series(1, 19) n",

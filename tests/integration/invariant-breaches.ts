@@ -1,4 +1,7 @@
-/** What is broken, how, and the only check that must find it. `:paid` is the order of that life. */
+/**
+ * The only check that must find a breach, what the breach is, and the statements that cause it. `:paid` is a paid
+ * order.
+ */
 export type Breach = [check: string, breach: string, ...statements: string[]];
 
 const INTENT = '(select transaction_id from orders where id = :paid)';
@@ -38,7 +41,7 @@ const newInvoice = (count: number, cents: string) =>
 const newCreditNote = (refund: string, count: number) =>
   `insert into papers (id, kind, number, year, count, purchase_id, refund_id, total_cents, data)
     values ('note-${count}', 'credit_note', 'CN-2026-00000${count}', 2026, ${count}, :paid, '${refund}', 1, '{"totalCents": 1}')`;
-/** A cent, with all that follows from it but its credit note. */
+/** A refund of one cent, with everything that belongs to it except its credit note. */
 const newSucceededRefund = (id: string) => [
   newRefund(id, '1', 'succeeded'),
   newMail('payment_refunded', ':paid', `'${id}'`),
@@ -46,7 +49,7 @@ const newSucceededRefund = (id: string) => [
   'update purchases set refunded_cents = 1 where id = :paid',
 ];
 
-/** Breaches of each check that reads the shop's own records. */
+/** Breaches for each check that reads the shop's own records. */
 export const OWN_RECORD_BREACHES: Breach[] = [
   ['1 available, held', 'a lost piece', 'update tools set available = available - 1'],
   [
@@ -486,7 +489,7 @@ export const OWN_RECORD_BREACHES: Breach[] = [
   ],
 ];
 
-/** Breaches that only the card sandbox's ledger shows. */
+/** Breaches that only the card sandbox's ledger reveals. */
 export const LEDGER_BREACHES: Breach[] = [
   [
     '2 the ledger has a charge',
@@ -531,7 +534,7 @@ export const LEDGER_BREACHES: Breach[] = [
   ],
 ];
 
-/** Work that is not finished. It is a breach after a test, and in a shop that had the time to finish it. */
+/** Unfinished work. It is a breach after a test, and in a running shop after it had time to finish. */
 export const UNFINISHED: { check: string; work: string; seconds: number; statements: (age: string) => string[] }[] = [
   {
     check: '7 no hold',

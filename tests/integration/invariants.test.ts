@@ -56,13 +56,13 @@ afterAll(async () => {
   await shop.close();
 });
 
-test('hold in a shop where every kind of event happened once', async () => {
+test('all invariants hold in a shop in which every kind of event happened once', async () => {
   expect(await findViolations(shop.database.pool)).toEqual([]);
   const { rows } = await shop.database.pool.query('select state from orders order by seq');
   expect(rows.map((row) => row.state)).toEqual(['placed', 'paid', 'shipped', 'deleted', 'expired', 'expired']);
 });
 
-/** Statements that drop every constraint and unique index of shop and provider. */
+/** Statements that drop all constraints and unique indexes of the shop and the provider. */
 const DROP_CONSTRAINTS = `
   select format('alter table %s drop constraint if exists %I cascade', conrelid::regclass, conname) as drop_statement
     from pg_constraint c join pg_namespace n on n.oid = c.connamespace
@@ -72,7 +72,7 @@ const DROP_CONSTRAINTS = `
     where n.nspname = 'public' and indisunique and not indisprimary
       and not exists (select from pg_constraint c where c.conindid = i.indexrelid)`;
 
-describe('without the rules of the database, the checks find', () => {
+describe('without the database’s constraints, the checks find', () => {
   beforeAll(async () => {
     const { rows } = await client.query<{ drop_statement: string }>(DROP_CONSTRAINTS);
     for (const { drop_statement } of rows) await client.query(drop_statement);
@@ -85,12 +85,12 @@ describe('without the rules of the database, the checks find', () => {
   const fill = (statement: string) =>
     statement.replace(/:(\w+)/g, (whole, life: string) => (ids[life] ? `'${ids[life]}'` : whole));
 
-  /** Every breach is judged by the same statements: to plan them each time took most of this file. */
+  /** Prepares the checks, since planning the same statements for every breach took most of this file's time. */
   const prepared = {
     query: (text: string) => client.query({ name: createHash('sha1').update(text).digest('hex'), text }),
   } as CheckReader;
 
-  /** The checks that fail after these statements, which are rolled back. */
+  /** Returns the checks that fail after these statements, and rolls the statements back. */
   async function failedAfter(statements: string[], options: CheckOptions): Promise<string[]> {
     await client.query('begin');
     try {
@@ -116,7 +116,7 @@ describe('without the rules of the database, the checks find', () => {
   });
 
   test.each(UNFINISHED)(
-    '$work after a test, and in a shop that had the time',
+    '$work after a test, and in a shop that had time to finish it',
     async ({ check, seconds, statements }) => {
       const live = (runningSeconds: number): CheckOptions => ({
         ...IN_TESTS,
@@ -131,14 +131,14 @@ describe('without the rules of the database, the checks find', () => {
     },
   );
 
-  test('every check once, and every one of them is tried', () => {
+  test('breaches for every check', () => {
     const tried = [...OWN_RECORD_BREACHES, ...LEDGER_BREACHES].map(([check]) => check);
     const checks = listChecks(IN_TESTS).map(({ invariant, name }) => `${invariant} ${name}`);
     const missed = checks.filter((name) => !tried.some((check) => name.startsWith(check)));
     expect(missed).toEqual(['2 money that came too late is refunded, unless a dispute holds it']);
   });
 
-  test('all violations, and name the first twenty', async () => {
+  test('all violations, and list the first twenty', async () => {
     await client.query('begin');
     await client.query(
       "insert into users (id, email, display_name, role) select 'u' || g, g || '@example.com', '', 'admin' from generate_series(1, 45) g",
@@ -177,11 +177,11 @@ describe('in the folder of images', () => {
     rmSync(folder, { recursive: true });
   });
 
-  test('a missing file, also of a smaller size, is found; an upload that is not finished is none', async () => {
+  test('a missing file is found, also of a smaller size, but an unfinished upload is not a violation', async () => {
     expect(await findSubjects()).toEqual([['b'.repeat(24)], []]);
   });
 
-  test('a file without a row is found once the cleanup had its time', async () => {
+  test('a file without a row is found once the cleanup had time to remove it', async () => {
     const orphan = join(folder, name('d'));
     writeFileSync(orphan, '');
     expect((await findSubjects())[1]).toEqual([name('d')]);

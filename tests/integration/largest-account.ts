@@ -1,9 +1,9 @@
 import type { Pool } from 'pg';
 import { fillLists } from './filled-lists.ts';
 
-/** More than a page of each list. */
+/** More than one page of each list. */
 const ROWS = 101;
-/** More than are listed with all of their lines. */
+/** More purchases than are listed with all of their lines. */
 const PURCHASES = 40;
 const LINES = 100;
 const SHIPMENTS = 120;
@@ -20,7 +20,7 @@ const TABLES = [
   'reviews',
 ];
 
-/** What a call can be asked about: the ids of the largest thing of each kind. */
+/** The ids of the largest thing of each kind. */
 export interface LargestThings {
   tool: string;
   purchase: string;
@@ -32,7 +32,7 @@ export interface LargestThings {
   mail: string;
 }
 
-/** `count` characters that need no escape, and need not be the same in two rows. */
+/** Returns SQL for a text of `count` characters without escapes. With a seed, it differs between rows. */
 const long = (count: number, seed = "''") => `rpad(${seed}, ${count}, 'Forged steel, ground and oiled. ')`;
 const list = (count: number, entry: string) => `(select jsonb_agg(${entry}) from generate_series(1, ${count}) n)`;
 const volumePrices = list(12, `jsonb_build_object('quantity', n * 10 + 10, 'unitPriceCents', 90 - n)`);
@@ -40,11 +40,11 @@ const address = `jsonb_build_object('name', ${long(100)}, 'company', ${long(100)
   'city', ${long(80)}, 'region', ${long(80)}, 'postalCode', '44114', 'country', 'US', 'phone', '+1 216 555 0100', 'vatId', '')`;
 
 /**
- * Makes everything of this customer as large as the limits let somebody make it: many orders of a hundred lines, all
- * texts as long as they can be. Triggers are off, so that it takes seconds and no hours.
+ * Makes everything of this customer as large as the limits allow: many orders of a hundred lines, and all texts as long
+ * as possible. Triggers are off, so that it takes seconds instead of hours.
  */
 export async function makeLargestAccount(pool: Pool, userId: string): Promise<LargestThings> {
-  // Before all that is large, so that no first page has them.
+  // Older than everything that is large, so that they are on no first page.
   await pool.query(
     `insert into tools (id, sku, slug, item_name, about, unit_price_cents, min_order_quantity, available, image, volume_prices)
      select 'z' || ${ID}, 'Z' || i, 'z' || i, ${long(120, 'i::text')}, 'x', 100, 1, 5, '/images/x.svg', ${volumePrices} from generate_series(1, 900) i`,

@@ -9,7 +9,7 @@ let owner: TestUser;
 
 const get = (path: string): Promise<ApiResponse> => shop.call('GET', path, { token: owner.token });
 
-/** The path of what follows, under `/api`; null at the end of the list. */
+/** Returns the path of the next page under `/api`, or null at the end of the list. */
 function getNext(response: ApiResponse): string | null {
   const link = response.headers.get('link');
   if (link === null) return null;
@@ -18,7 +18,7 @@ function getNext(response: ApiResponse): string | null {
   return path;
 }
 
-/** The ids on all pages, each page apart, by following the links. */
+/** Follows the links and returns the ids of each page. */
 async function walk(path: string, change: (page: number) => Promise<void> = async () => {}): Promise<string[][]> {
   const pages: string[][] = [];
   for (let next: string | null = path; next !== null; ) {
@@ -56,7 +56,7 @@ const SORTS: Record<string, string[]> = {
 };
 
 describe('following the links of', () => {
-  test.each(Object.keys(SORTS))('%s visits each row once, in every order, as its pages do', async (path) => {
+  test.each(Object.keys(SORTS))('%s visits each row once, in every sort order, like its numbered pages', async (path) => {
     for (const key of SORTS[path] ?? [])
       for (const sort of [key, `-${key}`]) {
         const ids = (await walk(`${path}?sort=${sort}&limit=9`)).flat();
@@ -68,14 +68,14 @@ describe('following the links of', () => {
       }
   });
 
-  test.each(Object.keys(SORTS))('%s in its plain form leads back through all of it', async (path) => {
+  test.each(Object.keys(SORTS))('%s in its plain form goes back through all entries', async (path) => {
     const pages = await walk(`${path}?limit=9`);
     const all = listBody(await get(path)).map(({ _id }) => _id);
     expect(pages.reverse().flat()).toEqual(all);
     expect(new Set(all).size).toBe(all.length);
   });
 
-  test('a category with filters visits each tool once, in every order, as its pages do', async () => {
+  test('a category with filters visits each tool once, in every sort order, like its numbered pages', async () => {
     const { pool } = shop.database;
     await pool.query("insert into categories (id, name, slug) values ('walkedcategory0000000001', 'Walked', 'walked')");
     await pool.query("update tools set category_id = 'walkedcategory0000000001' where state = 'on_sale'");
@@ -90,7 +90,7 @@ describe('following the links of', () => {
       }
   });
 
-  test('a search stays in what it found, and says its total on each page', async () => {
+  test('a search stays within its results, and has its total on each page', async () => {
     const found = await get('/orders?q=muller&sort=total&limit=5');
     expect(Number(found.headers.get('x-total-count'))).toBe(ROWS / 2);
     const next = getNext(found) ?? '';
@@ -99,7 +99,7 @@ describe('following the links of', () => {
     expect(new Set((await walk('/orders?q=muller&sort=total&limit=5')).flat()).size).toBe(ROWS / 2);
   });
 
-  test('a list goes on where it was, though its rows were deleted meanwhile', async () => {
+  test('a list continues in the same place, even if its rows were deleted in the meantime', async () => {
     const pages = await walk('/subscribers?limit=10', async (page) => {
       if (page === 1)
         await shop.database.pool.query('delete from subscribers where seq >= (select max(seq) - 9 from subscribers)');
@@ -107,13 +107,13 @@ describe('following the links of', () => {
     expect(pages.flat()).toHaveLength(ROWS);
   });
 
-  test('has no end of its own: the last page has no link', async () => {
+  test('ends with a page without a link', async () => {
     expect(getNext(await get('/orders?page=1&limit=100'))).toBeNull();
     expect(getNext(await get('/orders?limit=100'))).toBeNull();
   });
 });
 
-test('a cursor of another order, or of none, is refused with a sentence', async () => {
+test('a cursor for another sort order, or an invalid one, is rejected with an explanation', async () => {
   const cursor = new URLSearchParams((getNext(await get('/orders?sort=total&limit=5')) ?? '').split('?')[1]).get(
     'cursor',
   );
@@ -128,7 +128,7 @@ test('a cursor of another order, or of none, is refused with a sentence', async 
 });
 
 describe('a total', () => {
-  test('is exact to 10,000, then 10000+, and pages go on beyond it', async () => {
+  test('is exact up to 10,000, then 10000+, and pages continue past it', async () => {
     const { pool } = shop.database;
     const add = (from: number, until: number) =>
       pool.query(

@@ -34,7 +34,7 @@ const GROWING = new Set([
   'users',
 ]);
 
-/** The words of tools are searched apart from all other lists. */
+/** The search of tools works differently from that of all other lists. */
 const isToolSearch = (path: string, query: string) =>
   (path === '/tools' || path === '/inventory') && query.startsWith('q=');
 
@@ -43,7 +43,7 @@ let admin: TestUser;
 
 const get = (path: string): Promise<ApiResponse> => shop.call('GET', path, { token: admin.token });
 
-/** Reads the head, the first batch and one that follows another, and goes away: an export has no pages. */
+/** Reads the header, the first batch and one more of an export, which has no pages, and disconnects. */
 async function getBatches(path: string): Promise<{ status: number }> {
   const response = await shop.app.request(`${shop.origin}/api${path}`, {
     headers: { authorization: `Bearer ${admin.token}` },
@@ -91,7 +91,7 @@ describe('a database without the search index’s extension', () => {
 describe('a long list', () => {
   beforeAll(async () => {
     const { db, pool } = shop.database;
-    // The triggers of 20,000 tools may take longer than a statement of the shop.
+    // The triggers of 20,000 tools may exceed the shop's statement timeout.
     const client = await pool.connect();
     await client.query('set statement_timeout = 0');
     const [order] = await db.select().from(orders).limit(1);
@@ -163,7 +163,7 @@ describe('a long list', () => {
 
   test('uses an index to search, filter, count and sort', async () => {
     const { db, pool } = shop.database;
-    /** The names of the indexes that the statements of this request use. */
+    /** Returns the names of the indexes that the statements of a request use. */
     const getIndexes = async (path: string) => {
       const statements = await recordStatements(async () => {
         expect([path, (await get(path)).status]).toEqual([path, 200]);
@@ -193,7 +193,7 @@ describe('a long list', () => {
       ['/user?state=admin', /users_by_role/],
       ['/tools?q=nothing-like-it', /search_words_deletions/],
       ['/tools?q=forged', /tool_search_\d_document_idx/],
-      // So many match that they are found along the order.
+      // So many tools match that the sort order's index finds them fastest.
       ['/tools?q=forged&sort=price&limit=5', /tools_by_price\n(.*\n)*tool_search_\d_pkey/],
       ['/tools?sort=-name&limit=5', /tools_by_name/],
       ['/tools?sort=price&limit=5', /tools_by_price/],
@@ -251,7 +251,7 @@ describe('a long list', () => {
     expect(getTotalCount(await get('/orders?q=c4ca4238'))).toBe(1);
   }, 300_000);
 
-  test('of very many matches shows each once, and to the public no draft, in whatever order', async () => {
+  test('of very many matches shows each once in every sort order, and no drafts to the public', async () => {
     const { pool } = shop.database;
     await pool.query("update tools set state = 'draft' where id like 'x0000%' and unit_price_cents % 100 = 0");
     await shop.workers.get('tool-search').run();
@@ -270,13 +270,13 @@ describe('a long list', () => {
     }
   }, 60_000);
 
-  test('in every order and state, searched or not, neither reads a growing table nor sorts it', async () => {
+  test('in every sort order and state, searched or not, neither reads a whole growing table nor sorts it', async () => {
     const { pool } = shop.database;
     const { paths } = objectBody(await get('/openapi.json')) as unknown as OpenApi;
     const lists = Object.entries(paths).flatMap(([path, { get: call }]) => {
       const getValues = (name: string) => call?.parameters?.find((one) => one.name === name)?.schema.enum ?? [];
       const [sorts, states] = [getValues('sort'), getValues('state')];
-      // A signed address runs the statements of the one that is not.
+      // A signed address runs the same statements as the unsigned one.
       return sorts.length > 0 && !path.includes('/signed/')
         ? [{ path: path.replace(/^\/api/, ''), sorts, states }]
         : [];
@@ -290,7 +290,7 @@ describe('a long list', () => {
         'limit=5',
         ...sorts.flatMap((sort) => ['', ...states].map((state) => `sort=${sort}${state && `&state=${state}`}&limit=5`)),
         ...['', ...states].map((state) => `q=zzzzqq${state && `&state=${state}`}&limit=5`),
-        // What most rows have takes long to look at; its plans differ with a state or without, not with each.
+        // Searches that most rows match are slow. Their plans only depend on whether there is a state, not on which.
         ...['', ...states.slice(0, 1)].map((state) => `q=cy${state && `&state=${state}`}&limit=5`),
       ];
       for (const query of queries.filter((one) => !isToolSearch(path, one))) {
@@ -308,7 +308,7 @@ describe('a long list', () => {
     expect(faults).toEqual([]);
   }, 300_000);
 
-  test('without an index of its order is found out', async () => {
+  test('without an index for its sort order is detected', async () => {
     const { pool } = shop.database;
     const explain = (text: string) => explainAll(pool, [{ text, values: [] }]);
     const getErrors = async (text: string) =>

@@ -1,7 +1,7 @@
 import pg from 'pg';
 import { vi } from 'vitest';
 
-/** A node of a plan, as EXPLAIN (FORMAT JSON) has it. */
+/** A node of a plan in the format of EXPLAIN (FORMAT JSON). */
 export interface PlanNode {
   'Node Type': string;
   'Plan Rows': number;
@@ -17,7 +17,7 @@ interface Statement {
 
 const SETTINGS = /^select set_config\(/;
 
-/** Runs `work`, and returns the statements that it ran on any connection. */
+/** Runs `work` and returns the statements that it ran on any connection. */
 export async function recordStatements(work: () => Promise<void>): Promise<Statement[]> {
   const spied = vi.spyOn(pg.Client.prototype, 'query');
   try {
@@ -32,7 +32,7 @@ export async function recordStatements(work: () => Promise<void>): Promise<State
   }
 }
 
-/** The plans of those of these statements that read, with the settings of the planner that they ran with. */
+/** Returns the plans of the statements that read, with the planner settings that they ran with. */
 export async function explainAll(pool: pg.Pool, statements: readonly Statement[]): Promise<PlanNode[]> {
   const client = await pool.connect();
   const plans: PlanNode[] = [];
@@ -52,12 +52,12 @@ export async function explainAll(pool: pg.Pool, statements: readonly Statement[]
   return plans;
 }
 
-/** A node and all below it. */
+/** Returns a node and all nodes below it. */
 export function listNodes(plan: PlanNode): PlanNode[] {
   return [plan, ...(plan.Plans ?? []).flatMap(listNodes)];
 }
 
-/** What is wrong with a plan of a list: it reads a whole table that grows, or sorts more than a page could need. */
+/** Returns what is wrong with the plan of a list: it reads a whole growing table, or sorts more than a page needs. */
 export function listFaults(plan: PlanNode, growing: ReadonlySet<string>, maxSorted: number): string[] {
   return listNodes(plan).flatMap((node) => {
     const { 'Node Type': type, 'Relation Name': table = '', 'Plan Rows': rows } = node;

@@ -28,7 +28,7 @@ const secrets: Record<string, string> = {
   forgedEvent: 'canary-event-4d4d',
 };
 
-/** Records the console, because a library may print past the logger. */
+/** Records the console, because a library may print without the logger. */
 function recordConsole() {
   for (const method of ['log', 'info', 'warn', 'error', 'debug'] as const) {
     vi.spyOn(console, method).mockImplementation((...args) => void lines.push(inspect(args, { depth: 10 })));

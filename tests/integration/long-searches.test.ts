@@ -11,7 +11,7 @@ const search = (q: string, more = ''): Promise<ApiResponse> =>
 const getTotal = ({ headers }: ApiResponse) => headers.get('x-total-count');
 const getEmails = (response: ApiResponse) => listBody(response).map(({ email }) => email);
 
-/** Of 24,000 subscribers, all but some of the oldest are `common`, and 9,999 of them `nearly`. */
+/** Adds 24,000 subscribers. All but some of the oldest match `common`, and 9,999 match `nearly`. */
 async function fill() {
   await shop.database.pool.query(
     `insert into subscribers (id, email, state)
@@ -44,7 +44,7 @@ const expectSearches = async () => {
   expect([getTotal(none), getEmails(none)]).toEqual(['0', []]);
 };
 
-test('a search counts exactly to 10,000 and no further, in the order of the list, however common its words', async () => {
+test('a search counts exactly up to 10,000, in the order of the list, no matter how common its words are', async () => {
   await expectSearches();
   const byName = await search('nearly', '&sort=email');
   expect(getEmails(byName)[0]).toBe('common10000.nearly@many.example');
@@ -53,7 +53,7 @@ test('a search counts exactly to 10,000 and no further, in the order of the list
   expect([getTotal(following), getEmails(following)[0]]).toEqual(['9999', 'common10006.nearly@many.example']);
 }, 60_000);
 
-test('a search is sampled once for all its pages and orders, and not where the letters of its words are known to be rare', async () => {
+test('a search is sampled once for all its pages and sort orders, but not if the letters of its words are known to be rare', async () => {
   const countSamples = async (q: string, more?: string) => {
     const statements = await recordStatements(async () => {
       expect((await search(q, more)).status).toBe(200);
@@ -67,14 +67,14 @@ test('a search is sampled once for all its pages and orders, and not where the l
   expect(await countSamples('qwxqwx')).toBe(0);
 }, 60_000);
 
-test('without the index of its words it finds the same', async () => {
+test('without the index of its words, it finds the same', async () => {
   await shop.database.pool.query('begin; drop index subscribers_searched; commit');
   await expectSearches();
 }, 60_000);
 
-test('two letters are found where many rows have them, and refused where few of very many do', async () => {
+test('two letters are found if many rows have them, and rejected if few of very many rows do', async () => {
   expect(getTotal(await search('zq'))).toBe('0');
-  // As if all but these had been deleted.
+  // Simulates that all other rows were deleted.
   await shop.database.pool.query("update subscribers set email = 'zq' || email where id like '%7'");
   await shop.database.pool.query('alter table subscribers alter seq restart with 300000');
   await shop.database.pool.query(

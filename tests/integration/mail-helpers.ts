@@ -1,7 +1,7 @@
 import { renderMail } from '#src/features/mail/render-mail.server.ts';
 import type { TestShop } from '#tests/support/shop.ts';
 
-/** The texts of all emails of a kind to this address, newest first. */
+/** Returns the texts of all emails of a kind to this address, newest first. */
 export async function getEmailTexts(shop: TestShop, kind: string, email: string): Promise<string[]> {
   await shop.workers.get('account-requests').idle();
   const { rows } = await shop.database.pool.query(
@@ -11,7 +11,7 @@ export async function getEmailTexts(shop: TestShop, kind: string, email: string)
   return Promise.all(rows.map(async (row) => (await renderMail(row, shop.origin, shop.context.getCompany())).text));
 }
 
-/** The link token in the newest email of a kind to this address; '' without one. */
+/** Returns the link token in the newest email of a kind to this address, or ''. */
 export async function getLinkToken(shop: TestShop, kind: string, email: string): Promise<string> {
   const [text = ''] = await getEmailTexts(shop, kind, email);
   const link = /https?:\/\/\S+/.exec(text)?.[0];

@@ -85,7 +85,7 @@ describe('a due email', () => {
     expect(server.connections.max).toBeLessThanOrEqual(2);
   });
 
-  test('is sent for every event of an order, that of a shipment once it cannot be undone without a trace', async () => {
+  test('is sent for every event of an order, but for a shipment only once it cannot be undone without a trace', async () => {
     const ada = await shop.signUp({ confirmed: true });
     const id = await placeOrder(shop, ada, await createTool(shop));
     await payOrder(shop, ada, id);
@@ -101,7 +101,7 @@ describe('a due email', () => {
     expect(await sendAll()).toEqual(['Paid', 'Please', 'Shipped', 'We']);
   });
 
-  test('of a kind that only a newer version knows is left to a process of that version', async () => {
+  test('of a kind that only a newer version knows is left for a process of that version', async () => {
     const claimed = shop.database.db.transaction(async (tx) => {
       await tx.execute(sql`alter table mails drop constraint mails_kind_known`);
       await tx.execute(

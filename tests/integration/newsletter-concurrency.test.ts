@@ -15,7 +15,7 @@ beforeAll(async () => {
 });
 afterAll(() => shop.close());
 
-/** An address that subscribed, with the links of its email. */
+/** Subscribes an address and returns the links in its email. */
 async function subscribe(email: string) {
   return shop.database.db.transaction(async (tx) => {
     const { id } = await upsertSubscriber(tx, email);
@@ -35,7 +35,7 @@ const getState = async (id: string) =>
 const expireLinks = () =>
   shop.database.pool.query("update newsletter_links set expires_at = now() - interval '1 second'");
 
-test('subscribing again while the old request is erased keeps the new subscription', async () => {
+test('subscribing again while the old request is being erased keeps the new subscription', async () => {
   const { id } = await subscribe('again@example.com');
   await expireLinks();
   let release = () => {};
@@ -54,7 +54,7 @@ test('subscribing again while the old request is erased keeps the new subscripti
   });
   await subscribed;
   const erasing = deleteStaleSubscribers(shop.context);
-  // The job either skips the locked row, or waits for it and must check it again.
+  // The job either skips the locked row, or it waits for the row and must check it again.
   await Promise.race([erasing, new Promise((resolve) => setTimeout(resolve, 300))]);
   release();
   await Promise.all([subscribing, erasing]);
@@ -70,7 +70,7 @@ test('a confirmation link does nothing for an unsubscribed address and does not 
   expect(await getState(id)).toBe('left');
 });
 
-test('parallel confirm, unsubscribe and subscribe end in the result of one order of them', async () => {
+test('parallel confirm, unsubscribe and subscribe requests have the result of some sequential order', async () => {
   for (let round = 0; round < 20; round += 1) {
     const email = `all-${round}@example.com`;
     const { id, confirm, leave } = await subscribe(email);

@@ -26,7 +26,7 @@ const subscriber = async (email: string) => (await read('/subscribers')).find((o
 const getState = async (email: string) => (await subscriber(email))?.state;
 const getEmails = async (email: string) => (await read('/outbox')).filter((mail) => mail.recipient === email);
 
-/** The tokens in the newest email to this address. */
+/** Returns the tokens in the newest email to this address. */
 async function newestLinks(email: string) {
   const text = String((await getEmails(email)).at(-1)?.text);
   return {
@@ -136,7 +136,7 @@ describe('subscribing', () => {
 });
 
 describe('the confirmation link', () => {
-  test('does nothing when opened, confirms once by its button, and an email says so', async () => {
+  test('does nothing when opened, confirms once with its button, and an email says so', async () => {
     const email = newAddress();
     await subscribe(email);
     const { confirm } = await newestLinks(email);
@@ -216,7 +216,7 @@ describe('the confirmation link', () => {
 });
 
 describe('the unsubscribe link', () => {
-  test('does nothing when opened, and unsubscribes by its button', async () => {
+  test('does nothing when opened, and unsubscribes with its button', async () => {
     const email = newAddress();
     await subscribe(email);
     await pressButton(confirmAction, (await newestLinks(email)).confirm);
@@ -228,7 +228,7 @@ describe('the unsubscribe link', () => {
     expect(await open(leaveLoader, leave)).toBe('200 used');
   });
 
-  test('ends the confirmation links that were still valid', async () => {
+  test('invalidates confirmation links that were still valid', async () => {
     const email = newAddress();
     await subscribe(email);
     const { confirm, leave } = await newestLinks(email);
@@ -238,7 +238,7 @@ describe('the unsubscribe link', () => {
     expect(await getState(email)).toBe('left');
   });
 
-  test('of an old email works after the address subscribed again', async () => {
+  test('in an old email works after the address subscribed again', async () => {
     const email = newAddress();
     await subscribe(email);
     const { leave } = await newestLinks(email);
@@ -252,7 +252,7 @@ describe('the unsubscribe link', () => {
   });
 });
 
-test('only addresses unconfirmed for seven days or unsubscribed for thirty are erased', async () => {
+test('only addresses that were unconfirmed for seven days or unsubscribed for thirty are erased', async () => {
   const [waiting, forgotten, confirmed, left, unsubscribed] = Array.from({ length: 5 }, newAddress) as [
     string,
     string,

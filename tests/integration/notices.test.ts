@@ -25,12 +25,12 @@ async function setNoticeEmail(noticeEmail: string): Promise<void> {
   if (changed.status !== 200) throw new Error(JSON.stringify(changed.body));
 }
 
-/** The interval after the last mail is over. */
+/** Moves past the interval after the last email. */
 const passTime = (interval = '10 minutes') =>
   run(`update mails set created_at = created_at - $1::interval where kind ~ '_notice$'`, interval);
 const texts = () => getEmailTexts(shop, 'shop_notice', BOSS);
 
-/** Sends what is pending as one mail and returns its text. */
+/** Sends the pending notices as one email and returns its text. */
 async function send(): Promise<string> {
   await passTime();
   const before = (await texts()).length;
@@ -59,7 +59,7 @@ afterEach(() => run('delete from notices where reported_at is null'));
 afterAll(() => shop.close());
 
 describe('a paid purchase', () => {
-  test('is told with its number, and that it lacks an address, and without a word of its buyer', async () => {
+  test('is announced with its number and that it lacks an address, but without any of its buyer’s words', async () => {
     const { number } = await addPaid([hammer, vise]);
     const text = await send();
     expect(text).toContain(`Paid, without an address: order ${number}`);
@@ -68,7 +68,7 @@ describe('a paid purchase', () => {
     expect(text).not.toMatch(/evil|@example\.com(?!\b.*settings)/);
   });
 
-  test('is told once, however often the shop looks', async () => {
+  test('is announced once, no matter how often the shop checks', async () => {
     await addPaid();
     await send();
     await passTime();
@@ -77,19 +77,19 @@ describe('a paid purchase', () => {
     expect(await sendNotices(shop.context)).toBe(0);
   });
 
-  test('with an address is told without a complaint', async () => {
+  test('with an address is announced without a warning', async () => {
     const { id, number } = await addPaid();
     await run("update purchases set delivery = '{}' where id = $1", id);
     expect(await send()).toContain(`Paid: order ${number}`);
   });
 
-  test('an order that is placed and not paid is not told', async () => {
+  test('an unpaid order is not announced', async () => {
     await placeOrder(shop, ada, hammer);
     expect(await sendNotices(shop.context)).toBe(0);
   });
 });
 
-test('many events share a mail, the urgent first, and the next mail comes minutes later', async () => {
+test('many events share one email, urgent ones first, and the next email comes minutes later', async () => {
   await addPaid();
   await send();
   const purchases = [];
@@ -107,7 +107,7 @@ test('many events share a mail, the urgent first, and the next mail comes minute
   expect(new Set(text.match(/IM-\d{4}-\d{6}/g)).size).toBe(20);
 });
 
-describe('an event is told', () => {
+describe('an event is announced', () => {
   const addRefund = (id: string, paymentId: string, status: string) =>
     run(
       'insert into payment_refunds (id, payment_id, amount_cents, status, created_at) values ($1, $2, 100, $3, now())',
@@ -135,7 +135,7 @@ describe('an event is told', () => {
     expect(await send()).toContain(`Dispute to answer: order ${number}`);
   });
 
-  test('when a refund failed: once, although the shop and the provider both say so', async () => {
+  test('when a refund failed: once, although both the shop and the provider report it', async () => {
     const { id, paymentId, number } = await addPaid();
     await send();
     await run(
@@ -152,14 +152,14 @@ describe('an event is told', () => {
     expect(await sendNotices(shop.context)).toBe(0);
   });
 
-  test('when a refund of the provider’s dashboard failed', async () => {
+  test('when a refund in the provider’s dashboard failed', async () => {
     const { paymentId, number } = await addPaid();
     await send();
     await addRefund('re_2', paymentId, 'failed');
     expect(await send()).toMatch(new RegExp(`Refund failed: order ${number}[^$]*\\$1\\.00`));
   });
 
-  test('when a buyer asks to cancel, and asks again after a refusal', async () => {
+  test('when a buyer asks to cancel, and again after it was declined and they ask once more', async () => {
     const { id, number } = await addPaid();
     await send();
     const ask = (at: string) => run(`update purchases set cancel_requested_at = ${at} where id = $1`, id);
@@ -171,7 +171,7 @@ describe('an event is told', () => {
   });
 });
 
-test('two processes that look at the same time write one mail', async () => {
+test('two processes that check at the same time write one email', async () => {
   await addPaid();
   await passTime();
   const before = (await texts()).length;
@@ -180,7 +180,7 @@ test('two processes that look at the same time write one mail', async () => {
   expect((await texts()).length).toBe(before + 1);
 });
 
-test('a notice that cannot be written takes nothing back and is written later', async () => {
+test('a notice that cannot be written does not roll anything back, and is written later', async () => {
   await addPaid();
   await passTime();
   await run("alter table mails add constraint no_notices check (kind <> 'shop_notice') not valid");
@@ -190,7 +190,7 @@ test('a notice that cannot be written takes nothing back and is written later', 
   expect(await send()).toContain(number);
 });
 
-test('without an address for notices nobody is told, then or later', async () => {
+test('without an address for notices, nothing is announced, then or later', async () => {
   const before = (await texts()).length;
   await setNoticeEmail('');
   await payOrder(shop, ada, await placeOrder(shop, ada, hammer));
@@ -201,7 +201,7 @@ test('without an address for notices nobody is told, then or later', async () =>
   expect((await texts()).length).toBe(before);
 });
 
-test('what was told long ago is deleted, what was not stays', async () => {
+test('notices that were sent long ago are deleted, and unsent ones stay', async () => {
   await addPaid();
   await send();
   const [{ count }] = await run('select count(*)::int from notices');
@@ -217,7 +217,7 @@ describe('stock', () => {
   const setStock = (tool: TestTool, available: number) =>
     run('update tools set available = $1 where id = $2', available, tool.id);
 
-  test('is told once a day in one mail: what has become low or sold out since', async () => {
+  test('is announced once a day in one email with the tools that have become low or sold out since', async () => {
     expect(await sendStockNotice(shop.context)).toBe(0);
     const [rule, awl] = [
       await createTool(shop, { itemName: 'Rule', quantity: 100, minOrderQuantity: 10 }),
@@ -229,7 +229,7 @@ describe('stock', () => {
     const [text = ''] = await stockTexts();
     expect(text).toMatch(/^1 tool sold out, 1 running out/);
     expect(text).toMatch(/Rule +9 pieces\s+Sold out\s+Awl +29 pieces\s+Running out/);
-    // Not again, neither on this day nor on the next.
+    // It is not announced again, neither on this day nor on the next.
     const file = await createTool(shop, { itemName: 'File', quantity: 5, minOrderQuantity: 10 });
     expect(await sendStockNotice(shop.context)).toBe(0);
     await setStock(awl, 1);
@@ -238,7 +238,7 @@ describe('stock', () => {
     const [next = ''] = await stockTexts();
     expect(next).toMatch(/^2 tools sold out/);
     expect(next).not.toContain('Rule');
-    // Restocked and sold out again is news; only a little more is none.
+    // A tool that was restocked and sold out again is announced; a small increase is not.
     await setStock(file, 12);
     await setStock(awl, 100);
     expect(await sendStockNotice(shop.context)).toBe(0);

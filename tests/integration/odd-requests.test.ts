@@ -29,7 +29,7 @@ test.each(['t=,v1=', 't=1', 'v1=', ',', '=', 't=1,t=2,v1=a,v1=b', `t=${'9'.repea
 );
 
 test.each([['javascript:alert(1)'], ['x'.repeat(60_000)], ['a\u0000'], [{ $ne: '' }], [7]])(
-  'an account stores no image, whatever is sent',
+  'an account stores no image, no matter what is sent',
   async (image) => {
     const response = await shop.call('POST', '/auth/update-user', { token: ada.session, body: { name: 'Ada', image } });
     expect(response.status).toBe(200);
@@ -38,7 +38,7 @@ test.each([['javascript:alert(1)'], ['x'.repeat(60_000)], ['a\u0000'], [{ $ne: '
   },
 );
 
-test('a password that is changed by a program ends every other session, too', async () => {
+test('changing a password through the API also ends every other session', async () => {
   const bea = await shop.signUp();
   const [own, other] = [await signInAgain(bea), await signInAgain(bea)];
   const body = { currentPassword: bea.password, newPassword: 'another horse', revokeOtherSessions: false };
@@ -64,14 +64,14 @@ const CALLS = [
 ];
 const FIELDS = ['email', 'password', 'name', 'image', 'token', 'newPassword', 'currentPassword', 'callbackURL'];
 
-/** What programs and attackers put where a text is expected. */
+/** Values that programs and attackers send in place of a text. */
 const oddValue = fc.oneof(
   fc.constantFrom('', 'a\u0000@example.com', '\u0000', '\ud800', 'javascript:alert(1)', '//x', '%00', '🔨'.repeat(500)),
   fc.string({ unit: 'binary', maxLength: 40 }),
   fc.jsonValue({ maxDepth: 2 }),
 );
 
-test('no body of an identity call is a fault of the shop', { timeout: 60_000 }, async () => {
+test('no body of an identity call causes a server error', { timeout: 60_000 }, async () => {
   const body = fc.oneof(fc.dictionary(fc.constantFrom(...FIELDS), oddValue), fc.jsonValue({ maxDepth: 2 }));
   const bea = await shop.signUp();
   await fc.assert(
@@ -87,7 +87,7 @@ test('no body of an identity call is a fault of the shop', { timeout: 60_000 }, 
   );
 });
 
-test('no header is a fault of the shop', { timeout: 60_000 }, async () => {
+test('no header causes a server error', { timeout: 60_000 }, async () => {
   const names = [
     'authorization',
     'cookie',

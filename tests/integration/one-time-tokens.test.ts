@@ -37,7 +37,7 @@ const signIn = (email: string, password: string, of = shop) => post('sign-in/ema
 const requestConfirmation = (email: string, of = shop) => post('send-verification-email', { email }, of);
 const requestReset = (email: string, of = shop) => post('request-password-reset', { email }, of);
 const confirm = (token: string, of = shop, password?: object) => post('verify-email', { token, ...password }, of);
-/** Confirms in the browser that signed up. */
+/** Confirms an address in the browser that signed up. */
 const confirmAs = ({ session }: TestUser, token: string) => post('verify-email', { token }, shop, session);
 const reset = (token: string, newPassword: string, of = shop) => post('reset-password', { token, newPassword }, of);
 const expireLinks = (of = shop) =>
@@ -53,7 +53,7 @@ const isConfirmed = async (user: TestUser) => {
 let counter = 0;
 const newEmail = () => `someone-${++counter}@example.com`;
 
-/** A call's response and its cost before responding: password hashes and stored requests. */
+/** Returns a call's response and what it cost before responding: password hashes and stored requests. */
 async function measure(of: TestShop, attempt: () => Promise<{ status: number; body: unknown }>) {
   await of.workers.get('account-requests').idle();
   const notifySpy = vi.spyOn(of.workers.get('account-requests'), 'notify');
@@ -118,7 +118,7 @@ describe('the email confirmation link', () => {
     for (const { token_hash } of rows) expect(statusAndCode(await confirm(token_hash))).toBe('404 link_unknown');
   });
 
-  test('sets no password, and a password link alone confirms no address', async () => {
+  test('sets no password, and a password link by itself confirms no address', async () => {
     const ada = await shop.signUp();
     expect(statusAndCode(await reset(await getLinkToken(shop, 'confirm_email', ada.email), 'another one'))).toBe(
       '404 link_unknown',
@@ -129,7 +129,7 @@ describe('the email confirmation link', () => {
     );
   });
 
-  test('confirms nothing when its page is only opened', async () => {
+  test('confirms nothing when only its page is opened', async () => {
     const ada = await shop.signUp();
     const token = await getLinkToken(shop, 'confirm_email', ada.email);
     for (const path of [`/confirmEmail/${token}`, `/api/auth/verify-email?token=${token}`])
@@ -151,7 +151,7 @@ test('an outdated link of an earlier version leads to the page for expired links
   expect(page.data).toMatchObject({ state: 'unknown' });
 });
 
-test('with a hosted identity provider the links of the embedded one do not work', async () => {
+test('with a hosted identity service, the embedded one’s links do not work', async () => {
   const ada = await shop.signUp();
   await requestReset(ada.email);
   const settings = {
@@ -174,7 +174,7 @@ test('with a hosted identity provider the links of the embedded one do not work'
 });
 
 describe('a new password', () => {
-  test('is set once by the link in the email, and the old one stops working', async () => {
+  test('is set once with the link in the email, and the old one stops working', async () => {
     const ada = await shop.signUp();
     await requestReset(ada.email);
     const token = await getLinkToken(shop, 'reset_password', ada.email);
@@ -257,7 +257,7 @@ describe('a new password', () => {
     expect((await reset(token, '123456')).status).toBe(200);
   });
 
-  test('requested with an invented link costs no password hash', async () => {
+  test('requested with a made-up link costs no password hash', async () => {
     const before = work.hashes;
     for (const token of ['x'.repeat(43), 'short', "'; drop table users; --"])
       expect(statusAndCode(await reset(token, 'a new password'))).toBe('404 link_unknown');
@@ -291,7 +291,7 @@ describe('account enumeration is prevented:', () => {
     },
   );
 
-  test('the session of the caller changes nothing', async () => {
+  test('the caller’s session makes no difference', async () => {
     const ada = await shop.signUp();
     await confirmAs(ada, await getLinkToken(shop, 'confirm_email', ada.email));
     const responses = [];
@@ -333,7 +333,7 @@ describe('with email confirmation required', () => {
   const user = { name: 'Ada Smith', password: 'correct horse' };
   const signUp = (email: string, parts: object = {}) => post('sign-up/email', { ...user, email, ...parts }, strict);
 
-  /** An account with a confirmed address. */
+  /** Creates an account with a confirmed address. */
   async function confirmedAccount(): Promise<string> {
     const email = newEmail();
     await signUp(email);
@@ -343,7 +343,7 @@ describe('with email confirmation required', () => {
 
   beforeEach(() => strict.workers.get('account-requests').idle());
 
-  test('neither sign-up nor the link signs in; afterwards the password does', async () => {
+  test('neither sign-up nor the link signs in, but afterwards the password does', async () => {
     const email = newEmail();
     const response = await signUp(email);
     expect([response.status, objectBody(response).token, response.headers.get('set-cookie')]).toEqual([
@@ -365,7 +365,7 @@ describe('with email confirmation required', () => {
     expect((await signIn(email, user.password, strict)).status).toBe(200);
   });
 
-  test('new and taken addresses get the same response for the same work', async () => {
+  test('new and taken addresses get the same response with the same work', async () => {
     const [taken, waiting] = [await confirmedAccount(), newEmail()];
     await signUp(waiting);
     const costs = [];
@@ -399,7 +399,7 @@ describe('with email confirmation required', () => {
     const email = newEmail();
     await signUp(email, { password: 'the squatters', name: 'Squatter' });
     await signUp(email, { password: 'the owners', name: 'Owner' });
-    // The link sent again still confirms the owner's own password.
+    // The second link still confirms the owner's own password.
     await requestConfirmation(email, strict);
     const token = await getLinkToken(strict, 'confirm_email', email);
     expect((await confirm(token, strict, { password: 'the owners' })).status).toBe(200);
@@ -408,7 +408,7 @@ describe('with email confirmation required', () => {
     expect([signedIn.status, (objectBody(signedIn).user as { name: string }).name]).toEqual([200, 'Owner']);
   });
 
-  test('an old link sets no other password on an account confirmed since', async () => {
+  test('an old link cannot change the password of an account that was confirmed since then', async () => {
     const email = newEmail();
     await signUp(email);
     await signUp(email, { password: 'somebody else’s' });
@@ -434,7 +434,7 @@ describe('with email confirmation required', () => {
     expect([signedIn.status, (objectBody(signedIn).user as { name: string }).name]).toEqual([200, 'Owner']);
   });
 
-  test('the owner of the mailbox may choose a password, which replaces the other password and name', async () => {
+  test('the owner of the mailbox can choose a password, which replaces the other password and name', async () => {
     const email = newEmail();
     await signUp(email, { password: 'forgotten by its owner' });
     await signUp(email, { password: 'the attackers', name: 'Mallory' });

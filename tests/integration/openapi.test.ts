@@ -23,7 +23,7 @@ beforeAll(async () => {
 });
 afterAll(() => shop.close());
 
-/** The calls of the specification, with the access that docs/rulings.md decides. */
+/** The calls of the specification, with their access according to docs/rulings.md. */
 const SPECIFIED: [string, string][] = [
   ['GET /review', 'public'],
   ['GET /tools', 'public'],
@@ -70,7 +70,7 @@ describe('the OpenAPI document', () => {
     expect(found?.summary).toBeTruthy();
   });
 
-  test('contains every registered API route and no other', () => {
+  test('contains exactly the registered API routes', () => {
     const running = shop.app.routes
       .filter(({ method, path }) => method !== 'ALL' && path.startsWith('/api/') && !path.startsWith('/api/auth/'))
       .map(({ method, path }) => `${method} ${path.slice(4).replace(/:(\w+)/g, '{$1}')}`)

@@ -7,7 +7,7 @@ import type { TestShop, TestUser } from '#tests/support/shop.ts';
 
 export type ApiResponse = Awaited<ReturnType<TestShop['call']>>;
 
-/** The response body as an object with unknown fields. */
+/** Returns the response body as an object with unknown fields. */
 export function objectBody(response: ApiResponse): Record<string, unknown> {
   if (typeof response.body !== 'object' || response.body === null)
     throw new Error(`no object: ${String(response.body)}`);
@@ -19,7 +19,7 @@ export function listBody(response: ApiResponse): Record<string, unknown>[] {
   return response.body;
 }
 
-/** Status and code, the two things that a client branches on. */
+/** Returns status and code, which clients distinguish. */
 export function statusAndCode(response: ApiResponse): string {
   const code =
     typeof response.body === 'object' && response.body !== null && 'code' in response.body
@@ -71,7 +71,7 @@ export async function placeOrder(shop: TestShop, buyer: TestUser, tool: TestTool
   return String(objectBody(response).insertedId);
 }
 
-/** Requests an order's intent; returns its id and client secret. */
+/** Requests an order's intent and returns its id and client secret. */
 export async function createIntent(shop: TestShop, buyer: TestUser, orderId: string) {
   const { totalCents } = await getOrderRow(shop, orderId);
   const response = await shop.call('POST', '/create-payment-intent', {
@@ -112,7 +112,7 @@ export function reportPaid(shop: TestShop, buyer: TestUser, orderId: string, int
   return shop.call('PATCH', `/myorder/${orderId}`, { token: buyer.token, body });
 }
 
-/** Pays an order as a customer does; returns the transaction id. */
+/** Pays an order as a customer does and returns the transaction id. */
 export async function payOrder(shop: TestShop, buyer: TestUser, orderId: string): Promise<string> {
   const { clientSecret, intentId } = await createIntent(shop, buyer, orderId);
   await confirmCard(shop, clientSecret);

@@ -73,7 +73,7 @@ describe('reading orders', () => {
     expect(statusAndCode(await shop.call('GET', '/payment/%00', { token: ada.token }))).toBe('404 not_found');
   });
 
-  test('whoever wants to pay an order of theirs that has ended reads why, and nobody else does', async () => {
+  test('the buyer who tries to pay an order that has ended reads why, and nobody else does', async () => {
     const price = '189.00';
     const expired = (id: string) =>
       shop.database.pool.query("update stock_holds set expires_at = now() - interval '1 second' where order_id = $1", [
@@ -150,7 +150,7 @@ describe('DELETE /order/{id}', () => {
 });
 
 describe('PUT /updateStatus/{id}', () => {
-  test('ships a paid order once; again changes nothing', async () => {
+  test('ships a paid order once, and a repetition changes nothing', async () => {
     const id = await placeOrder(shop, ada, hammer);
     expect(statusAndCode(await shop.call('PUT', `/updateStatus/${id}`, { token: admin.token }))).toBe('409 not_paid');
     await payOrder(shop, ada, id);

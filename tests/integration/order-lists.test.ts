@@ -18,7 +18,7 @@ let shop: TestShop;
 let admin: TestUser;
 let ada: TestUser;
 let bob: TestUser;
-/** Ids of Ada's 25 orders, oldest first; every third is paid, every fifth of those shipped. */
+/** The ids of Ada's 25 orders, oldest first. Every third is paid, and every fifth of those is shipped. */
 const ordered: string[] = [];
 let bobsOrder: string;
 
@@ -59,7 +59,7 @@ describe('GET /orders as a list', () => {
     expect(listBody(await get('/orders?limit=7&page=5'))).toEqual([]);
   });
 
-  test('is sorted both ways, with a stable order of equal rows across pages', async () => {
+  test('is sorted in both directions, with a stable order of equal rows across pages', async () => {
     for (const [key, field, steps] of [
       ['total', 'price', [18.9, 37.8, 56.7, 75.6, 9_900]],
       ['quantity', 'quantity', [1, 2, 3, 4, 10]],
@@ -199,7 +199,7 @@ describe('an invalid list parameter', () => {
 describe('GET /myorder as a list', () => {
   const getOwn = (user: TestUser, query: string) => get(`/myorder?email=${user.email}&${query}`, user.token);
 
-  test('contains only the caller’s orders, whatever is searched for', async () => {
+  test('contains only the caller’s orders in any search', async () => {
     expect(getTotalCount(await getOwn(ada, 'page=1'))).toBe(25);
     expect(getTotalCount(await getOwn(bob, 'page=1'))).toBe(1);
     expect(getTotalCount(await getOwn(bob, 'q=vise'))).toBe(0);
@@ -212,7 +212,7 @@ describe('GET /myorder as a list', () => {
   });
 });
 
-describe('what has ended', () => {
+describe('orders that have ended', () => {
   let cy: TestUser;
   let canceled: PlacedPurchase;
   let expired: PlacedPurchase;
@@ -220,7 +220,7 @@ describe('what has ended', () => {
   let shortened: PlacedPurchase;
 
   beforeAll(async () => {
-    // Her address is unconfirmed, so that no mail tells her anything.
+    // Her address is unconfirmed, so she gets no emails.
     cy = await shop.signUp({ displayName: 'Cy Ended' });
     const tools = [
       await createTool(shop, { itemName: 'Bevel' }),
@@ -254,7 +254,7 @@ describe('what has ended', () => {
   const read = async (list: string, query: string, token: string) =>
     listBody(await get(list + query, token)).map(({ _id, endReason, endedAt }) => [_id, endReason, endedAt !== null]);
 
-  test('is listed on request, with its reason, and by default as before', async () => {
+  test('are listed on request with their reasons, and left out by default', async () => {
     for (const [list, token] of lists()) {
       const ended = await read(list, 'state=ended&q=bevel', token);
       expect([list, ended]).toEqual([
@@ -270,7 +270,7 @@ describe('what has ended', () => {
     }
   });
 
-  test('is found by the number of its purchase, in the state that is asked for', async () => {
+  test('are found by the number of their purchase in the requested state', async () => {
     for (const [list, token] of lists())
       for (const purchase of [canceled, expired, refunded, shortened]) {
         const found = await read(list, `q=${purchase.number}`, token);
@@ -281,13 +281,13 @@ describe('what has ended', () => {
     expect(await read(`/myorder?email=${ada.email}&`, `q=${canceled.number}`, ada.token)).toEqual([]);
   });
 
-  test('says at its payment page why, and the number of its purchase', async () => {
+  test('show why they ended and the number of their purchase on the payment page', async () => {
     const { body } = await get(`/payment/${canceled.orders[1]}`, cy.token);
     expect(body).toMatchObject({ state: 'deleted', number: canceled.number, endReason: 'We have closed.' });
   });
 });
 
-test('each line of a purchase says its place among those that stand, in every list', async () => {
+test('each line of a purchase has its position among the remaining lines in every list', async () => {
   const dora = await shop.signUp({ displayName: 'Dora' });
   const tools = await Promise.all(['Adze', 'Froe', 'Maul'].map((itemName) => createTool(shop, { itemName })));
   const purchase = await placePurchase(shop, dora, tools);
@@ -320,13 +320,13 @@ test('each line of a purchase says its place among those that stand, in every li
   ]);
 });
 
-test('a search that is stopped for taking too long says what to type instead', async () => {
+test('a search that was stopped for taking too long says what to type instead', async () => {
   const { pool } = shop.database;
   const blocker = await pool.connect();
   await blocker.query('begin');
   await blocker.query('lock table orders in access exclusive mode');
   const searching = get('/orders?q=vi&limit=5');
-  // As the database does itself when the time of a search is over.
+  // The database does the same when a search exceeds its time limit.
   await expect
     .poll(async () => {
       const { rows } = await pool.query(

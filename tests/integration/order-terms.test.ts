@@ -26,7 +26,7 @@ afterAll(async () => {
   await shop.close();
 });
 
-/** Packed in 24s, at most 480, cheaper from 72 on. */
+/** A tool in packs of 24, at most 480, and cheaper from 72 on. */
 const PACKED: Partial<ToolFields> = {
   unitPriceCents: 1890,
   quantity: 1_000,
@@ -45,7 +45,7 @@ const solve = async (tool: TestTool, quantity: number | string) =>
   objectBody(await shop.call('GET', `/tools/${tool.id}/quantity?quantity=${quantity}`));
 
 describe('an order of a tool with terms', () => {
-  test('costs quantity times the unit price that holds for it, and keeps that price', async () => {
+  test('costs the quantity times its unit price, and keeps that price', async () => {
     const tool = await createTool(shop, PACKED);
     const placed = await order(tool, 72, '1238.40');
     expect(placed.status).toBe(201);
@@ -62,7 +62,7 @@ describe('an order of a tool with terms', () => {
     expect(await getOrderRow(shop, id)).toMatchObject({ state: 'paid', unitPriceCents: 1720, totalCents: 123_840 });
   });
 
-  test('at the price below the break is refused with the new total, and holds nothing', async () => {
+  test('at a volume price that it does not reach is rejected with the new total, and holds nothing', async () => {
     const tool = await createTool(shop, PACKED);
     const refused = await order(tool, 72, '1360.80');
     expect(statusAndCode(refused)).toBe('409 price_changed');
@@ -79,21 +79,21 @@ describe('an order of a tool with terms', () => {
     ],
     [5, '422 quantity_out_of_range', 'Please Order Between 24 && 480', [24]],
     [504, '422 quantity_out_of_range', 'Please Order Between 24 && 480', [480]],
-  ])('of %i pieces is refused as %s, with what can be ordered', async (quantity, outcome, detail, offers) => {
+  ])('of %i pieces is rejected as %s, with what can be ordered', async (quantity, outcome, detail, offers) => {
     const tool = await createTool(shop, PACKED);
     const refused = await order(tool, quantity, '1.00');
     expect(statusAndCode(refused)).toBe(outcome);
     expect(objectBody(refused)).toMatchObject({ detail, errors: { quantity: detail }, offers });
   });
 
-  test('beyond the stock is out of stock, though the maximum would allow it', async () => {
+  test('above the stock is out of stock, even if the maximum would allow it', async () => {
     const tool = await createTool(shop, { ...PACKED, quantity: 100 });
     const refused = await order(tool, 120, '2064.00');
     expect(statusAndCode(refused)).toBe('409 out_of_stock');
     expect(objectBody(refused)).toMatchObject({ min: 24, max: 100, offers: [96] });
   });
 
-  test('is refused for a tool that is a draft as if it were not there, and for an archived one as no longer sold', async () => {
+  test('of a draft is rejected as if it were missing, and of an archived tool as no longer sold', async () => {
     const draft = await createTool(shop, { state: 'draft' });
     expect(objectBody(await order(draft, 10, '189.00')).errors).toEqual({ toolId: 'There is no such tool.' });
     const tool = await createTool(shop);
@@ -105,7 +105,7 @@ describe('an order of a tool with terms', () => {
     expect((await getToolRow(shop, tool.id)).held).toBe(0);
   });
 
-  /** Sends an order that finds the tool locked by an admin's change, and lets the change go first. */
+  /** Sends an order while an admin's change has locked the tool, and lets the change go first. */
   async function orderDuring(tool: TestTool, change: string) {
     const client = await shop.database.pool.connect();
     try {
@@ -135,7 +135,7 @@ describe('an order of a tool with terms', () => {
     ['max_order_quantity = 9, min_order_quantity = 9', '422 quantity_out_of_range'],
     ["state = 'archived'", '409 not_for_sale'],
     ['available = 5, held = held + 95', '409 out_of_stock'],
-  ])('placed while somebody sets %s is %s: it never costs or holds what nobody checked', async (change, outcome) => {
+  ])('placed while somebody sets %s is %s: its price and stock are always checked', async (change, outcome) => {
     const tool = await createTool(shop);
     const placed = await orderDuring(tool, change);
     expect(statusAndCode(placed)).toBe(outcome);
@@ -152,7 +152,7 @@ describe('an order of a tool with terms', () => {
 });
 
 describe('GET /tools/{id}/quantity', () => {
-  test('answers with price and total, or with what to order instead', async () => {
+  test('responds with price and total, or with what to order instead', async () => {
     const tool = await createTool(shop, PACKED);
     expect(await solve(tool, 50)).toEqual({
       orderable: false,
@@ -172,7 +172,7 @@ describe('GET /tools/{id}/quantity', () => {
     });
   });
 
-  test('whatever it offers can be ordered at the total it names', async () => {
+  test('everything it offers can be ordered at its total', async () => {
     const tool = await createTool(shop, PACKED);
     const { offers } = (await solve(tool, 50)) as { offers: { quantity: number; total: string }[] };
     for (const offer of offers) {
@@ -189,7 +189,7 @@ describe('GET /tools/{id}/quantity', () => {
     expect(Object.keys(objectBody(response).errors as object)).toEqual(['quantity']);
   });
 
-  test('of a draft is 404, and of an archived tool offers nothing', async () => {
+  test('responds with 404 for a draft, and offers nothing for an archived tool', async () => {
     const draft = await createTool(shop, { state: 'draft' });
     expect((await shop.call('GET', `/tools/${draft.id}/quantity?quantity=10`)).status).toBe(404);
     const tool = await createTool(shop);

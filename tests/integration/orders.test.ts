@@ -82,7 +82,7 @@ describe('POST /order', () => {
     expect([placed?.price, placed?.unitPrice]).toEqual(['110.00', 11]);
   });
 
-  test('explains a field of the wrong type or length in words', async () => {
+  test('explains a field of the wrong type or length in plain words', async () => {
     for (const [wrong, sentence] of [
       [{ img: 'x'.repeat(2_001) }, 'Please send at most 2000 characters.'],
       [{ img: 7 }, 'Please send a string.'],
@@ -96,7 +96,7 @@ describe('POST /order', () => {
     }
   });
 
-  test('accepts both bounds of the quantity, and nothing outside them', async () => {
+  test('accepts both limits of the quantity, and nothing outside them', async () => {
     const tool = await createTool(shop, { quantity: 35, minOrderQuantity: 10 });
     const below = await sendOrder(toOrderBody(ada, tool, 9));
     expect([statusAndCode(below), objectBody(below).detail]).toEqual([

@@ -39,7 +39,7 @@ describe('without a mail server', () => {
     expect(rows).toEqual([{ state: 'stored' }]);
   });
 
-  test('pending emails become stored an hour after the mail server was removed', async () => {
+  test('pending emails change to stored an hour after the mail server was removed', async () => {
     const { _id: id } = await newest();
     await sql("update mails set state = 'waiting' where id = $1", [id]);
     expect(await storeUnsentMails(shop.database.db)).toBe(0);
@@ -168,7 +168,7 @@ describe('with a mail server', () => {
     expect(await sending.workers.get('mail').run()).toBe(0);
   });
 
-  test('an expired one-time link is never sent, and stays nowhere in the outbox', async () => {
+  test('an expired one-time link is never sent, and is removed from the outbox', async () => {
     const { pool, db } = sending.database;
     const emails = [
       ['confirm_email', '23 hours', '25 hours', { url: 'https://shop/confirm#canary' }],
@@ -234,7 +234,7 @@ describe('with a mail server', () => {
     await pool.query('delete from mails where id = any($1)', [[stored, late]]);
   });
 
-  test('failed emails are listed alone, with the reason', async () => {
+  test('failed emails can be listed separately, with the reason', async () => {
     const id = await put('failed', 'lost@example.com');
     const failed = listBody(await sending.call('GET', '/outbox?state=dead', { token: owner.token }));
     expect(failed).toMatchObject([{ _id: id, trouble: 'It was refused.' }]);

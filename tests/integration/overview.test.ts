@@ -17,7 +17,7 @@ let ada: TestUser;
 const read = async () => (await shop.call('GET', '/overview', { token: admin.token })).body as Overview;
 const run = (statement: string, values: unknown[] = []) => shop.database.pool.query(statement, values);
 
-/** The call behind the page that a count leads to. */
+/** The API call of the page that each count links to. */
 const CALLS: Record<string, string> = {
   '/dashboard/allorder': '/orders',
   '/dashboard/payments': '/payments',
@@ -54,11 +54,11 @@ beforeAll(async () => {
   await createTool(shop, { quantity: 9, minOrderQuantity: 10 });
   await createTool(shop, { quantity: 29, minOrderQuantity: 10 });
   await createTool(shop, { quantity: 30, minOrderQuantity: 10 });
-  // Sold fast: 40 pieces are left, which last for nine days.
+  // A tool that sells fast: 40 pieces are left, which last for nine days.
   const fast = await createTool(shop, { quantity: 70, minOrderQuantity: 10 });
   await payOrder(shop, ada, await placeOrder(shop, ada, fast, 30));
   await shop.call('PUT', `/updateStatus/${(await run('select id from orders')).rows[0].id}`, { token: admin.token });
-  // Paid orders: one as it is, one shipped, one refunded in full, and three with something wrong.
+  // Paid orders: one normal, one shipped, one refunded in full, and three with a problem.
   await addPaidOrder();
   await shop.call('PUT', `/updateStatus/${await addPaidOrder()}`, { token: admin.token });
   const refunded = [await addPaidOrder()];
@@ -80,7 +80,7 @@ beforeAll(async () => {
   await run(
     "update mails set state = 'failed', sent_at = null where id = (select id from mails where kind = 'order_paid' order by seq limit 1)",
   );
-  // One purchase of two lines with an address, which its buyer wants to cancel; and a refund of the shop that failed.
+  // A purchase of two lines with an address that its buyer wants to cancel, and a failed refund by the shop.
   const canceling = await placePurchase(shop, ada, [
     await createTool(shop, { quantity: 1_000 }),
     await createTool(shop, { quantity: 1_000 }),
@@ -98,9 +98,9 @@ beforeAll(async () => {
 });
 afterAll(() => shop.close());
 
-test('the overview counts what waits, by kind', async () => {
+test('the overview counts what is waiting, by kind', async () => {
   expect(await read()).toEqual({
-    // The one of two lines counts once.
+    // The purchase with two lines counts once.
     ordersToShip: 5,
     ordersWithoutAddress: 4,
     ordersToCancel: 1,
@@ -120,13 +120,13 @@ test('the overview counts what waits, by kind', async () => {
   } satisfies Overview);
 });
 
-test('each number leads to the list that shows exactly these', async () => {
+test('each count links to a list that shows exactly these entries', async () => {
   const overview = await read();
   for (const [kind, { to }] of Object.entries(overviewCopy.kinds)) {
     if (kind === 'systemsDown') continue;
     const { pathname, search } = new URL(to, 'https://shop.example');
     const list = await shop.call('GET', `${CALLS[pathname]}${search}&limit=100`, { token: admin.token });
-    // Purchases are counted; their list has a row for each line.
+    // The overview counts purchases, but their list has a row for each line.
     const total = kind.startsWith('orders')
       ? new Set(listBody(list).map(({ purchase }) => purchase)).size
       : getTotalCount(list);
@@ -134,7 +134,7 @@ test('each number leads to the list that shows exactly these', async () => {
   }
 });
 
-test('a failed refund waits no more once it was tried again', async () => {
+test('a failed refund is no longer waiting once it was tried again', async () => {
   const payment = (await run("select purchase_id, payment_id from refunds where id = 're-2'")).rows[0];
   await run("update refunds set handled_at = now() where state = 'failed'");
   await run(
@@ -152,7 +152,7 @@ test('a customer’s own orders have no such filter', async () => {
   expect(listBody(await shop.call('GET', path.replace('to_ship', 'paid'), { token: ada.token })).length).toBe(7);
 });
 
-test('the database knows the state of a stock as the shop does', async () => {
+test('the database computes the stock status like the shop', async () => {
   for (const minOrderQuantity of [1, 7, 500_000_000])
     for (const quantity of [0, 6, 7, 34, 35, 2_147_483_647]) {
       const packMultiple = quantity % 2 === 0 ? 1 : 4;
@@ -165,7 +165,7 @@ test('the database knows the state of a stock as the shop does', async () => {
     }
 });
 
-test('in a long list nothing is counted further than is shown, and every count uses an index', async () => {
+test('long lists are only counted as far as the overview shows, and every count uses an index', async () => {
   const before = await read();
   const many = 4_000;
   await run(

@@ -22,7 +22,7 @@ const getDeeds = async ({ userId }: TestUser) =>
     .rows;
 
 describe('an owner', () => {
-  test('makes a customer admin and takes it back, which counts from the next call on', async () => {
+  test('makes a customer an admin and revokes it, which takes effect on the next call', async () => {
     const ada = await shop.signUp();
     await sql('update users set email_confirmed = true where id = $1', [ada.userId]);
     const path = `/user/admin/${ada.email}`;
@@ -36,7 +36,7 @@ describe('an owner', () => {
     expect((await getDeeds(ada))[0]).toMatchObject({ actor_email: owner.email, actor_role: 'owner' });
   });
 
-  test('makes an admin owner and takes it back; a customer can become neither owner nor, disabled, admin', async () => {
+  test('makes an admin an owner and revokes it, but a customer cannot become an owner, nor an admin while disabled', async () => {
     const [admin, ada] = await Promise.all([shop.createAdmin(), shop.signUp()]);
     expect(await as(owner, 'PUT', `/users/${ada.userId}/owner`)).toBe('409 not_admin');
     expect(await as(owner, 'PUT', `/users/${admin.userId}/owner`)).toBe('200');
@@ -51,7 +51,7 @@ describe('an owner', () => {
     expect(await as(owner, 'PUT', `/user/admin/${ada.email}`)).toBe('409 user_disabled');
   });
 
-  test('is listed as one, and the list narrows to owners and to the disabled', async () => {
+  test('is listed as one, and the list can be filtered by owners and by disabled users', async () => {
     const owners = listBody(await shop.call('GET', '/user?state=owner', { token: owner.token }));
     expect(owners.map(({ email, owner: isOwner, role }) => [email, isOwner, role])).toContainEqual([
       owner.email,
@@ -70,13 +70,13 @@ describe('the last owner', () => {
     small = await createTestShop();
   });
   afterAll(() => small.close());
-  /** New owners, and no others. */
+  /** Creates new owners, so that there are no others. */
   const createOwners = async (count: number) => {
     await small.database.pool.query('update users set owner = false');
     return Promise.all(Array.from({ length: count }, () => small.createOwner()));
   };
 
-  test('cannot give it up, be revoked, or be disabled', async () => {
+  test('cannot give up the role, lose it, or be disabled', async () => {
     const [boss] = (await createOwners(1)) as [TestUser];
     for (const [method, path] of [
       ['DELETE', `/users/${boss.userId}/owner`],
@@ -97,7 +97,7 @@ describe('the last owner', () => {
     const { pool } = small.database;
     const gate = await pool.connect();
     try {
-      // Both requests wait for a row, so that they meet whatever the machine does.
+      // Both requests wait for a row, so that they always overlap.
       await gate.query('begin');
       await gate.query('select id from users where owner for update');
       const start = (caller: TestUser, other: TestUser) => {
@@ -118,8 +118,8 @@ describe('the last owner', () => {
   });
 });
 
-describe('a shop without an owner, as an earlier version left it', () => {
-  test('makes the account of ADMIN_EMAIL owner, else the oldest admin, and never a second one', async () => {
+describe('a shop without an owner, as from an earlier version', () => {
+  test('makes the account of ADMIN_EMAIL or else the oldest admin an owner, and never a second one', async () => {
     const old = await createTestShop();
     try {
       const { db, pool } = old.database;

@@ -27,7 +27,7 @@ afterAll(async () => {
   await shop.close();
 });
 
-/** As long as each field may be. */
+/** An address with all fields at their maximum length. */
 const LONGEST = {
   name: 'n'.repeat(100),
   company: 'c'.repeat(100),
@@ -49,7 +49,7 @@ const getNumbers = async ({ id }: { id: string }) =>
   );
 
 describe('an address', () => {
-  test('of any country fits on a paper, however long its fields are', () => {
+  test('of any country fits on a paper, no matter how long its fields are', () => {
     for (const [country] of COUNTRIES) {
       const address = { ...LONGEST, region: 'r'.repeat(80), postalCode: 'p'.repeat(16), country, phone: '', vatId: '' };
       const party = { lines: formatAddress(address, null), vatId: null };
@@ -57,7 +57,7 @@ describe('an address', () => {
     }
   });
 
-  test('that is written on the longest line keeps no payment from being recorded', async () => {
+  test('with the longest possible line does not prevent a payment from being recorded', async () => {
     const addressId = await addAddress({ ...LONGEST, country: 'CI' });
     const purchase = await placePurchase(shop, ada, tools.slice(0, 2), { addressId });
     await payPurchase(shop, ada, purchase);
@@ -66,7 +66,7 @@ describe('an address', () => {
   });
 });
 
-test('a payment is recorded also where its invoice cannot be issued, and the invoice follows', async () => {
+test('a payment is recorded even if its invoice cannot be issued, and the invoice follows', async () => {
   const addressId = await addAddress({ name: 'Ada', line1: '1 Rue', city: 'Abidjan', country: 'CI' });
   const purchase = await placePurchase(shop, ada, tools.slice(0, 2), { addressId });
   const { getCompany } = shop.context;
@@ -85,7 +85,7 @@ test('a payment is recorded also where its invoice cannot be issued, and the inv
   expect(await getNumbers(purchase)).toEqual(['invoice']);
 });
 
-test('a purchase of many lines that cannot end keeps no other one from expiring', async () => {
+test('a purchase of many lines that cannot end does not prevent others from expiring', async () => {
   const stuck = await placePurchase(shop, ada, tools);
   const other = await placePurchase(shop, ada, tools.slice(0, 1));
   const expire = (ids: string[], hours: number) =>

@@ -60,7 +60,7 @@ afterAll(async () => {
 
 const sql = (text: string, ...values: unknown[]) => shop.database.pool.query(text, values);
 
-/** A paper as its reader gets it: its file name and its words in reading order. */
+/** Returns a paper's file name and its words in reading order. */
 async function getPaper(user: TestUser, purchaseId: string, name: string) {
   const response = await shop.app.request(`${shop.origin}/api/purchases/${purchaseId}/${name}`, {
     headers: { authorization: `Bearer ${user.token}` },
@@ -75,7 +75,7 @@ const listNumbers = async (kind: string) =>
   (await sql('select number, year, count from papers where kind = $1 order by count', kind)).rows;
 
 describe('the invoice', () => {
-  test('is issued by the payment, exact to the cent, and stays as it was', async () => {
+  test('is issued by the payment, exact to the cent, and never changes', async () => {
     const purchase = await placePurchase(shop, ada, [hammer, [vise, 11]], { addressId, poNumber: 'PO-4711' });
     expect((await getPaper(ada, purchase.id, 'invoice.pdf')).status).toBe(409);
     const transactionId = await payPurchase(shop, ada, purchase);
@@ -90,7 +90,7 @@ describe('the invoice', () => {
       '$189.00',
       '$1,429.89',
       '$1,618.89',
-      // It is broken to fit its column.
+      // The id is broken into lines to fit its column.
       transactionId.slice(0, 20),
     ])
       expect(invoice.text).toContain(words);
@@ -105,7 +105,7 @@ describe('the invoice', () => {
     expect((await getPaper(bob, purchase.id, 'invoice.pdf')).status).toBe(404);
   });
 
-  test('of twenty payments at once: their numbers have no gap and no twin', async () => {
+  test('of twenty payments at once have numbers without gaps and duplicates', async () => {
     const bounds = shop.context.boundsUnpaidOrders;
     shop.context.boundsUnpaidOrders = false;
     const purchases = await Promise.all(
@@ -121,14 +121,14 @@ describe('the invoice', () => {
     );
   });
 
-  test('has the time of its number: who waits for the count is dated after who had it', async () => {
+  test('has the time of its number: an invoice that waits for the counter is dated after the previous one', async () => {
     const client = await shop.database.pool.connect();
     try {
       const first = await placePurchase(shop, ada, [hammer], { addressId });
       await client.query('begin');
       await client.query("update paper_counts set last = last where kind = 'invoice'");
       const paying = payPurchase(shop, ada, first);
-      // It waits for the count.
+      // It waits for the counter.
       await expect
         .poll(
           async () => (await sql("select from pg_locks where not granted and locktype = 'transactionid'")).rowCount,
@@ -149,7 +149,7 @@ describe('the invoice', () => {
     }
   });
 
-  test('keeps the year of its number when that ends while it waits', async () => {
+  test('keeps the year of its number if the year ends while it waits', async () => {
     await shop.database.db
       .transaction(async (tx) => {
         const { number, issuedAt } = await takePaperNumber(tx, 'invoice', new Date('2019-12-31T23:59:59.999Z'));
@@ -184,7 +184,7 @@ describe('the invoice', () => {
     expect((await listNumbers('invoice')).length).toBe(before + 1);
   });
 
-  test('is not made for what was paid in a version without invoices', async () => {
+  test('is not made for purchases that were paid in a version without invoices', async () => {
     const id = await placeOrder(shop, ada, hammer);
     await payOrder(shop, ada, id);
     await sql('alter table purchases disable trigger user');
@@ -196,7 +196,7 @@ describe('the invoice', () => {
 });
 
 describe('a receipt', () => {
-  test('tells what was refunded after it was first read', async () => {
+  test('includes refunds made after it was first read', async () => {
     const id = await placeOrder(shop, ada, hammer);
     const intent = await payOrder(shop, ada, id);
     expect((await getPaper(ada, id, 'invoice.pdf')).text).not.toContain('Refunded on');
@@ -212,7 +212,7 @@ describe('a receipt', () => {
 });
 
 describe('a credit note', () => {
-  test('follows each refund of an invoiced purchase, once, and before a late invoice none is lost', async () => {
+  test('follows each refund of an invoiced purchase once, and none is lost before a late invoice', async () => {
     const invoiced = await placePurchase(shop, ada, [hammer], { addressId });
     const transactionId = await payPurchase(shop, ada, invoiced);
     await dashboard.refunds.create({ payment_intent: transactionId, amount: 1_001 });
@@ -237,7 +237,7 @@ describe('a credit note', () => {
 });
 
 describe('the other papers', () => {
-  test('a confirmation stands from the order on, with what is to pay', async () => {
+  test('a confirmation exists from the order on, with the amount to pay', async () => {
     const purchase = await placePurchase(shop, ada, [hammer, vise], { addressId, note: 'By noon, please.' });
     const paper = await getPaper(ada, purchase.id, 'confirmation.pdf');
     for (const words of ['Order confirmation', purchase.number, 'By noon, please.', '$1,488.90', 'To pay'])
@@ -246,7 +246,7 @@ describe('the other papers', () => {
     expect(body).toMatchObject([{ kind: 'confirmation', number: purchase.number }]);
   });
 
-  test('a confirmation is kept once it says where to send it', async () => {
+  test('a confirmation is final once it has the address', async () => {
     const id = await placeOrder(shop, ada, hammer);
     await payOrder(shop, ada, id);
     expect((await getPaper(ada, id, 'confirmation.pdf')).text).not.toContain('12 Mill Lane');
@@ -278,7 +278,7 @@ describe('the other papers', () => {
       expect(text).toContain(words);
   });
 
-  test('a packing list of too many lines is refused with a sentence, and takes as many statements as one of two orders', async () => {
+  test('a packing list of too many lines is rejected with an explanation, and takes as many statements as one of two orders', async () => {
     const bounds = shop.context.boundsUnpaidOrders;
     shop.context.boundsUnpaidOrders = false;
     const tools = [];
@@ -322,7 +322,7 @@ describe('an address that an admin adds', () => {
     return purchase;
   };
 
-  test('to a paid purchase is where it goes and who is billed: the invoice follows, and nobody changes it', async () => {
+  test('to a paid purchase is for delivery and billing, the invoice follows, and nobody can change it', async () => {
     const { id } = await place();
     expect((await getPaper(bob, id, 'invoice.pdf')).text).toContain('Receipt');
     const delivery = { ...ADDRESS, name: 'Bob', company: '' };
@@ -335,19 +335,19 @@ describe('an address that an admin adds', () => {
     expect(timeline.body).toContainEqual(expect.objectContaining({ kind: 'addressed', by: 'shop', name: null }));
   });
 
-  test('is refused where it is wrong, not paid, or more than an address', async () => {
+  test('is rejected if it is invalid, if the purchase is unpaid, and with other fields', async () => {
     const [paid, unpaid] = [await place(), await place(false)];
     const wrong = await patch(admin, paid.id, { delivery: { ...ADDRESS, postalCode: 'ABC' } });
     expect(objectBody(wrong).errors).toEqual({ 'delivery.postalCode': expect.any(String) });
     expect(statusAndCode(await patch(admin, paid.id, { delivery: ADDRESS, note: 'Hello' }))).toBe('422 invalid');
     expect(statusAndCode(await patch(admin, paid.id, {}))).toBe('422 invalid');
     expect(statusAndCode(await patch(admin, unpaid.id, { delivery: ADDRESS }))).toBe('409 not_paid');
-    // A buyer names one of their book.
+    // A buyer must choose an address from their book.
     expect(statusAndCode(await patch(bob, paid.id, { delivery: ADDRESS }))).toBe('422 invalid');
   });
 });
 
-test('whoever is billed can still be said once it has shipped: the invoice follows', async () => {
+test('for billing can still be set after shipping, and the invoice follows', async () => {
   const { id, orders } = await placePurchase(shop, ada, [hammer]);
   const read = async () => objectBody(await shop.call('GET', `/purchases/${id}`, { token: ada.token }));
   expect(await read()).toMatchObject({ awaitsBilling: false });
@@ -360,7 +360,7 @@ test('whoever is billed can still be said once it has shipped: the invoice follo
   expect((await getPaper(ada, id, 'invoice.pdf')).file).toMatch(/^invoice-INV-/);
 });
 
-test('the delivery note has the number of its list, and the name of its carrier', async () => {
+test('a delivery note has the number of its packing list, and its carrier’s name', async () => {
   const purchase = await placePurchase(shop, ada, [hammer], { addressId });
   await payPurchase(shop, ada, purchase);
   for (const quantity of [4, 6]) {

@@ -11,7 +11,7 @@ import { PROBLEMS } from '#src/shared/problem.ts';
 import '#tests/support/quick-password-hashes.mjs';
 import { createTestShop, type TestShop, type TestUser } from '#tests/support/shop.ts';
 
-/** Hashes of a wrong password wait until the test lets them go on; `fails` makes the next hash fail. */
+/** Hashes of wrong passwords wait until the test releases them. `fails` makes the next hash fail. */
 const hashing = vi.hoisted(() => ({
   held: [] as (() => void)[],
   isHeld: false,
@@ -52,7 +52,7 @@ vi.mock('#src/features/identity/scrypt-threads.server.ts', async (importOriginal
 
 const WRONG = 'not the password';
 const SHARE = PASSWORD_PLACES.maxPlacesPerClient;
-/** A busy machine takes longer than the default. */
+/** A busy machine needs more than the default. */
 const WAIT_MS = 20_000;
 const [HERE, ELSEWHERE] = ['198.51.100.7', '203.0.113.9'];
 
@@ -76,7 +76,7 @@ async function post(path: string, body: object, remoteAddress: string, init: Req
 const signIn = (email: string, password: string, from = HERE, init?: RequestInit) =>
   post('sign-in/email', { email, password }, from, init);
 
-/** Takes all places of a network with wrong passwords. Returns the requests that wait, the last of which `signal` ends. */
+/** Takes all places of a network with wrong passwords. Returns the waiting requests. `signal` aborts the last one. */
 async function fillShare(signal?: AbortSignal) {
   hashing.isHeld = true;
   hashing.queuedBy = [];
@@ -93,7 +93,7 @@ function releaseAll() {
   for (const release of hashing.held.splice(0)) release();
 }
 
-test('a network that fills its share waits by itself: another one signs in between', async () => {
+test('a network that fills its share only delays itself, and another one can sign in', async () => {
   const responses = await fillShare();
   let finished = 0;
   for (const response of responses) void response.then(() => (finished += 1));
@@ -108,7 +108,7 @@ test('a network that fills its share waits by itself: another one signs in betwe
   expect((await Promise.all(responses)).map(({ status }) => status)).toEqual(responses.map(() => 401));
 });
 
-test('what has no place is rejected before anything is looked up, alike for every account', async () => {
+test('a request without a place is rejected before any lookup, in the same way for every account', async () => {
   const responses = await fillShare();
   const query = vi.spyOn(shop.database.pool, 'query');
   const connect = vi.spyOn(shop.database.pool, 'connect');
@@ -129,7 +129,7 @@ test('what has no place is rejected before anything is looked up, alike for ever
   await Promise.all(responses);
 });
 
-test('a page’s form is rejected with the same sentence', async () => {
+test('a page’s form is rejected with the same message', async () => {
   const responses = await fillShare();
   const context = new RouterContextProvider();
   context.set(pageContext, shop.context);
@@ -152,7 +152,7 @@ test('a page’s form is rejected with the same sentence', async () => {
   await Promise.all(responses);
 });
 
-test('who leaves while waiting gives the place back', async () => {
+test('a client that leaves while waiting gives up its place', async () => {
   const abort = new AbortController();
   const responses = await fillShare(abort.signal);
   abort.abort();
@@ -164,7 +164,7 @@ test('who leaves while waiting gives the place back', async () => {
   await Promise.all(responses);
 });
 
-test('a hash that fails is an error of its own request alone', async () => {
+test('a failed hash only affects its own request', async () => {
   hashing.fails = true;
   expect(await signIn(ada.email, ada.password)).toMatchObject({ status: 500, document: { code: 'internal' } });
   expect((await signIn(ada.email, ada.password)).status).toBe(200);

@@ -104,7 +104,7 @@ describe('payments', () => {
     expect(getColumn(await find(`limit=1&before=${plain.at(-1)?._id}`), '_id')).toEqual([plain[0]?._id]);
   });
 
-  test('name the first line that stands, and the number and count of lines of their purchase, by which they are found', async () => {
+  test('show the first remaining line and their purchase’s number and line count, and are found by that number', async () => {
     const file = await createTool(shop, { itemName: 'Flat file' });
     const gouge = await createTool(shop, { itemName: 'Gouge' });
     const purchase = await placePurchase(shop, ada, [tool, file, gouge]);
@@ -161,7 +161,7 @@ describe('payments', () => {
 });
 
 describe('syncing a payment with the provider', () => {
-  test('records a payment that the shop did not know of', async () => {
+  test('records a payment that the shop did not know about', async () => {
     const id = await placeOrder(shop, ada, tool);
     const { clientSecret } = await createIntent(shop, ada, id);
     await confirmCard(shop, clientSecret);
@@ -261,7 +261,7 @@ describe('syncing a payment with the provider', () => {
     const { id } = await paidOrder();
     const { _id } = await of(id);
     await sync(_id);
-    // Who asked is on record each time.
+    // The audit log records each request.
     const exclude = ['public.payments', 'public.audit_events'];
     const before = await snapshotDatabase(shop, exclude);
     const responses = await Promise.all(Array.from({ length: 20 }, () => sync(_id)));

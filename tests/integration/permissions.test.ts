@@ -19,7 +19,7 @@ const list = ROLES.admin.permissions as unknown as Permission[];
 const whole = [...list];
 afterEach(() => list.splice(0, list.length, ...whole));
 
-/** Until the end of the test, admins may do all but this. */
+/** Takes permissions away from admins until the end of the test. */
 function take(...taken: Permission[]): void {
   list.splice(0, list.length, ...whole.filter((permission) => !taken.includes(permission)));
 }
@@ -34,7 +34,7 @@ async function makePriceChange(): Promise<{ status: string; id: string }> {
   return { status: statusAndCode(made), id: String(objectBody(made).insertedId) };
 }
 
-test('who may ship and not refund ships a paid order, and neither refunds nor cancels it', async () => {
+test('an admin who may ship but not refund can ship a paid order, but neither refund nor cancel it', async () => {
   take('payments.refund');
   const id = await placeOrder(shop, ada, hammer);
   await payOrder(shop, ada, id);
@@ -47,7 +47,7 @@ test('who may ship and not refund ships a paid order, and neither refunds nor ca
   expect(role).toEqual({ admin: true, permissions: whole.filter((permission) => permission !== 'payments.refund') });
 });
 
-test('who may read orders and not cancel them leaves unpaid ones alone', async () => {
+test('an admin who may read but not cancel orders cannot cancel an unpaid one', async () => {
   take('orders.cancel');
   const id = await placeOrder(shop, ada, hammer);
   expect(await call('GET', `/purchases/${id}`)).toBe('200');
@@ -55,7 +55,7 @@ test('who may read orders and not cancel them leaves unpaid ones alone', async (
   expect(await call('DELETE', `/order/${id}`)).toBe('404 not_found');
 });
 
-test('who may keep the range without its prices changes everything else of a tool', async () => {
+test('an admin who may edit tools but not prices can change all other fields', async () => {
   const { id } = await makePriceChange();
   const { version } = objectBody(await shop.call('GET', `/inventory/${hammer.id}`, { token: admin.token }));
   take('range.prices');

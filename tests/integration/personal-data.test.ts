@@ -26,7 +26,7 @@ const erase = (user: TestUser) => shop.call('DELETE', '/me', { token: user.token
 const download = async (user: TestUser) => objectBody(await shop.call('GET', '/me/export', { token: user.token }));
 const ship = (id: string) => shop.call('PUT', `/updateStatus/${id}`, { token: owner.token });
 
-/** Everything of this address and name that is stored anywhere, as table and column. */
+/** Returns all tables and columns that contain one of these words, such as a name or an address. */
 async function findTraces(...words: string[]): Promise<string[]> {
   const columns = await run(
     `select table_name as t, column_name as c from information_schema.columns
@@ -40,7 +40,7 @@ async function findTraces(...words: string[]): Promise<string[]> {
   return [...new Set(found)].sort();
 }
 
-/** A customer with something in every corner of the shop, all of it named by this word. */
+/** Creates a customer with data in every part of the shop, all of which contains this word. */
 async function createKnownCustomer(word: string, confirmed = true): Promise<TestUser> {
   const user = await shop.signUp({ email: `${word}@example.com`, displayName: `Name ${word}`, confirmed });
   const { db } = shop.database;
@@ -88,8 +88,8 @@ afterAll(async () => {
   await shop.close();
 });
 
-describe('the download of one’s own data', () => {
-  test('has all of it and nothing of others', async () => {
+describe('the download of a user’s own data', () => {
+  test('has all of it and nothing about others', async () => {
     const known = await createKnownCustomer('exported');
     await createKnownCustomer('stranger');
     const purchase = await placePurchase(shop, known, [hammer], { note: 'Ring twice.' });
@@ -111,7 +111,7 @@ describe('the download of one’s own data', () => {
     expect(JSON.stringify(data)).not.toMatch(/token|password|hash/i);
   });
 
-  test('is a file that nobody caches, and stands in the audit log', async () => {
+  test('is a file that is not cached, and is recorded in the audit log', async () => {
     const ada = await shop.signUp();
     const { headers } = await shop.call('GET', '/me/export', { token: ada.token });
     expect(headers.get('content-disposition')).toMatch(/^attachment; filename="my-data-\d{4}-\d{2}-\d{2}\.json"$/);
@@ -120,7 +120,7 @@ describe('the download of one’s own data', () => {
     expect(events.map(({ action }) => action)).toContain('user.data_exported');
   });
 
-  test('gives what is known by an address to nobody who has not proven it', async () => {
+  test('contains data linked by email address only if the address is confirmed', async () => {
     const thief = await createKnownCustomer('unproven', false);
     expect(await download(thief)).toMatchObject({
       account: { email: thief.email },
@@ -131,7 +131,7 @@ describe('the download of one’s own data', () => {
     });
   });
 
-  test('has every purchase of somebody with very many', async () => {
+  test('has every purchase of a user with very many', async () => {
     const eager = await shop.signUp();
     await run(
       `insert into purchases (id, number, user_id, name, email, total_cents, currency, state, ended_at)
@@ -141,15 +141,15 @@ describe('the download of one’s own data', () => {
     );
     const numbers = ((await download(eager)).purchases as { number: string }[]).map(({ number }) => number);
     expect(new Set(numbers).size).toBe(250);
-    // They have no lines, which no invariant allows.
+    // The purchases have no lines, which violates an invariant.
     await run('alter table purchases disable trigger purchases_transitions');
     await run('delete from purchases where user_id = $1', eager.userId);
     await run('alter table purchases enable trigger purchases_transitions');
   });
 });
 
-describe('deleting one’s account', () => {
-  test('leaves no trace of who has bought nothing, but in the append-only log', async () => {
+describe('deleting an account', () => {
+  test('leaves no trace of a user without purchases, except in the append-only log', async () => {
     const known = await createKnownCustomer('forgotten');
     await placeOrder(shop, known, hammer);
     const available = (await getToolRow(shop, hammer.id)).available;
@@ -164,7 +164,7 @@ describe('deleting one’s account', () => {
     expect(statusAndCode(await shop.call('GET', '/myorder', { token: known.token }))).toBe('401 token_invalid');
   });
 
-  test('keeps paid purchases with their names and mails, and takes them from the unpaid ones', async () => {
+  test('keeps names and emails on paid purchases, and removes them from unpaid ones', async () => {
     const buyer = await createKnownCustomer('bought');
     const address = JSON.stringify({ name: 'Name bought' });
     const unpaid = await placePurchase(shop, buyer, [hammer], { poNumber: 'PO bought', note: 'bought' });
@@ -195,7 +195,7 @@ describe('deleting one’s account', () => {
     expect(row.email).toMatch(/^deleted-\d+@deleted\.invalid$/);
   });
 
-  test('deletes the pictures of profile and reviews, and no others', async () => {
+  test('deletes the images of the profile and reviews, and no others', async () => {
     const known = await createKnownCustomer('pictured');
     await run("update images set id = 'i' || lpad('7', 23, 'x') where id = 'i-pictured'");
     await run(
@@ -208,7 +208,7 @@ describe('deleting one’s account', () => {
     await run('delete from images where owner_id = $1', known.userId);
   });
 
-  test('lets the address sign up again as somebody new, who sees nothing of before', async () => {
+  test('allows the address to sign up again as a new user, who sees no earlier data', async () => {
     const first = await shop.signUp({ email: 'again@example.com', confirmed: true });
     const paid = await placeOrder(shop, first, hammer);
     await payOrder(shop, first, paid);
@@ -220,7 +220,7 @@ describe('deleting one’s account', () => {
     expect((await download(second)).purchases).toEqual([]);
   });
 
-  test('erases nothing that is known by an address which nobody has proven', async () => {
+  test('does not erase data linked by an unconfirmed address', async () => {
     const thief = await createKnownCustomer('victim', false);
     expect((await erase(thief)).status).toBe(200);
     expect(await findTraces('victim@example.com')).toEqual([
@@ -233,7 +233,7 @@ describe('deleting one’s account', () => {
     ]);
   });
 
-  test('is no user to admins any more', async () => {
+  test('hides the user from admins', async () => {
     const gone = await shop.signUp({ displayName: 'Gone soon' });
     await erase(gone);
     const read = async (path: string) => JSON.stringify((await shop.call('GET', path, { token: owner.token })).body);
@@ -252,7 +252,7 @@ describe('an account is not deleted', () => {
     expect(await snapshotDatabase(shop)).toEqual(before);
   };
 
-  test('by a sign-in of more than five minutes ago', async () => {
+  test('if the sign-in was more than five minutes ago', async () => {
     const ada = await shop.signUp();
     await run(
       "update identity_sessions set created_at = now() - interval '301 seconds' where token = $1",
@@ -261,7 +261,7 @@ describe('an account is not deleted', () => {
     await expectRefusal(ada, '403 sign_in_again');
   });
 
-  test('while something is paid and not shipped; nothing unpaid is canceled then', async () => {
+  test('while a paid order is not shipped, and then unpaid ones are not canceled either', async () => {
     const ada = await shop.signUp();
     const paid = await placeOrder(shop, ada, hammer);
     await payOrder(shop, ada, paid);
@@ -271,7 +271,7 @@ describe('an account is not deleted', () => {
     expect((await erase(ada)).status).toBe(200);
   });
 
-  test('when an unpaid order turns out to be paid', async () => {
+  test('if an unpaid order turns out to be paid', async () => {
     const ada = await shop.signUp();
     const order = await placeOrder(shop, ada, hammer);
     await confirmCard(shop, (await createIntent(shop, ada, order)).clientSecret);
@@ -279,14 +279,14 @@ describe('an account is not deleted', () => {
     expect(await run('select state from orders where id = $1', order)).toEqual([{ state: 'paid' }]);
   });
 
-  test('when it is the last owner’s; another owner’s is', async () => {
+  test('if it belongs to the last owner, but it is if there is another one', async () => {
     await expectRefusal(owner, '409 last_owner');
     const second = await shop.createOwner();
     expect((await erase(second)).status).toBe(200);
   });
 });
 
-test('the database lets names leave a purchase in this one way alone', async () => {
+test('the database allows names to be removed from a purchase only in this way', async () => {
   const ada = await shop.signUp({ confirmed: true });
   const open = await placeOrder(shop, ada, hammer);
   const paid = await placeOrder(shop, ada, hammer);

@@ -14,7 +14,7 @@ import { createTool, getToolRow, objectBody, placeOrder, statusAndCode, type Tes
 import { placePurchase } from './purchase-helpers.ts';
 import { paidPurchase, refund } from './refund-helpers.ts';
 
-// Two processes of one shop, each with a cache, as the start puts them together on either kind of database.
+// Two processes of one shop, each with its own cache, set up as at startup on either kind of database.
 
 let shop: TestShop;
 let other: ShopInstance;
@@ -36,7 +36,7 @@ beforeAll(async () => {
   stopListening = await listenForChanges(shop.database.url, otherDatabase.changes);
   shop.workers.get('imports').listen();
   [admin, buyer] = await Promise.all([shop.createOwner(), shop.signUp({ confirmed: true })]);
-  // An empty list is not cached.
+  // Empty lists are not cached.
   await review();
 });
 afterAll(async () => {
@@ -53,7 +53,7 @@ const send = async (method: string, path: string, body?: unknown, token = admin.
 };
 const readFrom = async ({ app }: Pick<ShopInstance, 'app'>) =>
   Promise.all(addresses.map(async (path) => (await app.request(`${shop.origin}${path}`)).text()));
-/** What each address shows where nothing is remembered. */
+/** Returns what each address shows without a cache. */
 async function readAnew() {
   const { responseCache } = shop.context;
   responseCache.invalidateAll();
@@ -75,7 +75,7 @@ beforeEach(async () => {
   ];
 });
 
-/** Waits until the other process has heard of everything that was published so far. */
+/** Waits until the other process has received everything that was published so far. */
 async function settle() {
   const marker = randomUUID();
   publishChange(shop.database.db, [marker]);
@@ -94,7 +94,7 @@ const REVIEW = {
   about: 'Half a year in daily use and still as on the first day.',
 };
 
-/** What writes; it gets what `prepare` returned. */
+/** Writes the change. It receives the result of `prepare`. */
 interface Writer {
   prepare?: () => Promise<unknown>;
   write: (prepared: never) => Promise<unknown>;
@@ -230,7 +230,7 @@ const WRITERS: Record<string, Writer> = {
   },
 };
 
-describe('what is cached shows the change at once here, and within a second in another process, after', () => {
+describe('cached responses show the change at once in this process, and within a second in another one, after', () => {
   test.each(Object.keys(WRITERS))('%s', async (name) => {
     const { prepare, write } = WRITERS[name] as Writer;
     const prepared = (await prepare?.()) as never;
@@ -246,7 +246,7 @@ describe('what is cached shows the change at once here, and within a second in a
   });
 });
 
-test('in tests no transaction writes a public table without saying what shows it', async () => {
+test('in tests no transaction may write a public table without invalidating cache tags', async () => {
   const { db } = shop.database;
   const rejected = db.transaction((tx) => seedBlog(tx));
   await expect(rejected).rejects.toThrow('a transaction writes blogs and calls no publishChange');

@@ -21,7 +21,7 @@ afterAll(async () => {
   await shop.close();
 });
 
-/** Puts settings in force, without an owner. */
+/** Applies settings without an owner. */
 async function set(values: Partial<ShopSettings>): Promise<void> {
   await shop.database.pool.query('update shop_settings set version = version + 1, values = $1', [values]);
   await shop.context.shopSettings.reload();
@@ -31,7 +31,7 @@ const post = (buyer: TestUser, lines: readonly TestTool[]) =>
   shop.call('POST', '/purchases', { token: buyer.token, body: toPurchaseBody(lines) });
 
 describe('a free account', () => {
-  test('passes its network’s bound by with its first purchase, but not with more lines than it may have orders', async () => {
+  test('may exceed its network’s limit with its first purchase, but not with more lines than it may have orders', async () => {
     await set({ unpaidOrders: 3, networkUnpaidOrders: 3 });
     const [first, second, third] = await Promise.all([1, 2, 3].map(() => shop.signUp({ confirmed: true })));
     expect((await post(first as TestUser, tools.slice(0, 3))).status).toBe(201);
@@ -46,7 +46,7 @@ describe('a free account', () => {
     expect((await post(third as TestUser, tools.slice(0, 3))).status).toBe(201);
   });
 
-  test('places so many lines an hour and no more: each stays on record, also once it is canceled', async () => {
+  test('can place a limited number of lines per hour, and canceled lines still count', async () => {
     const buyer = await shop.signUp({ confirmed: true });
     await shop.context.limits.consume('orderLine', buyer.userId, 2_997);
     const placed = await placePurchase(shop, buyer, tools.slice(0, 3));
@@ -59,7 +59,7 @@ describe('a free account', () => {
   });
 });
 
-test('a list of purchases reads each of their lines once', async () => {
+test('a list of purchases reads each line once', async () => {
   const buyer = await shop.signUp({ confirmed: true });
   const reader = { userId: buyer.userId };
   for (let at = 0; at < 3; at += 1) await placePurchase(shop, buyer, tools);
@@ -79,7 +79,7 @@ test('a list of purchases reads each of their lines once', async () => {
     const plan = await pool.query(`explain (analyze, format json) ${text}`, values);
     rows += sumRows(plan.rows[0]['QUERY PLAN'][0].Plan);
   }
-  // The lines, their holds and what is made of them; a count for each line would be thousands.
+  // The lines, their holds and related rows. Counting the lines separately for each line would read thousands.
   expect(rows).toBeGreaterThan(90);
   expect(rows).toBeLessThan(90 * 8);
 });

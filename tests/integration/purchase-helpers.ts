@@ -8,7 +8,7 @@ export interface PlacedPurchase {
   total: string;
 }
 
-/** The body of a purchase of these tools, ten pieces each unless said otherwise. */
+/** Builds the body of a purchase of these tools, by default ten pieces each. */
 export function toPurchaseBody(lines: readonly (TestTool | [TestTool, number])[]) {
   return {
     lines: lines.map((line) => {
@@ -31,7 +31,7 @@ export async function placePurchase(
   return { id: String(insertedId), number: String(number), orders: orders as string[], total: String(total) };
 }
 
-/** Starts the payment of a purchase; returns its intent. */
+/** Starts the payment of a purchase and returns its intent. */
 export async function startPurchasePayment(shop: TestShop, buyer: TestUser, { id }: Pick<PlacedPurchase, 'id'>) {
   const response = await shop.call('POST', '/create-payment-intent', { token: buyer.token, body: { purchase: id } });
   if (response.status !== 200) throw new Error(`intent: ${response.status} ${JSON.stringify(response.body)}`);
@@ -39,7 +39,7 @@ export async function startPurchasePayment(shop: TestShop, buyer: TestUser, { id
   return { clientSecret, intentId: clientSecret.split('_secret_')[0] ?? '' };
 }
 
-/** Pays a purchase as the shop's pages do; returns the transaction id. */
+/** Pays a purchase as the shop's pages do and returns the transaction id. */
 export async function payPurchase(shop: TestShop, buyer: TestUser, purchase: PlacedPurchase): Promise<string> {
   const { clientSecret, intentId } = await startPurchasePayment(shop, buyer, purchase);
   await confirmCard(shop, clientSecret);

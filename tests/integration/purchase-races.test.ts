@@ -20,7 +20,7 @@ afterAll(async () => {
   await shop.close();
 });
 
-/** Does something once, the next time that this point is reached. */
+/** Calls `act` once, the next time that this fail point is reached. */
 function at(point: string, act: () => Promise<unknown>): Promise<unknown> {
   return new Promise((resolve, reject) => {
     setFailPoints(async (reached) => {
@@ -42,15 +42,15 @@ const getPayments = async ({ id }: PlacedPurchase) =>
     )
   ).rows;
 
-/** Starts a payment in the tab of this card, and confirms it there. */
+/** Starts a payment in a tab, and confirms the card there. */
 async function confirmIn(purchase: PlacedPurchase): Promise<string> {
   const { clientSecret, intentId } = await startPurchasePayment(shop, ada, purchase);
   expect((await confirmCard(shop, clientSecret)).status).toBe(200);
   return intentId;
 }
 
-describe('a line of several that is deleted while its purchase is paid', () => {
-  test('stays when the other tab begins and pays in between', async () => {
+describe('one of several lines that is deleted while its purchase is paid', () => {
+  test('stays if another tab starts and completes the payment in between', async () => {
     const purchase = await placePurchase(shop, ada, tools);
     const paid = at('cancel:before-commit', async () => {
       const intentId = await confirmIn(purchase);
@@ -64,7 +64,7 @@ describe('a line of several that is deleted while its purchase is paid', () => {
     expect(await getPayments(purchase)).toEqual([{ state: 'captured', cents: 56_700 }]);
   });
 
-  test('stays when its card was confirmed first and the report comes in between', async () => {
+  test('stays if the card was confirmed first and the report comes in between', async () => {
     const purchase = await placePurchase(shop, ada, tools);
     const intentId = await confirmIn(purchase);
     let refused = '';
@@ -78,7 +78,7 @@ describe('a line of several that is deleted while its purchase is paid', () => {
     expect(await getPayments(purchase)).toEqual([{ state: 'captured', cents: 56_700 }]);
   });
 
-  test('goes, and an attempt that begins in between cannot pay the old total any more', async () => {
+  test('is deleted, and an attempt that starts in between can no longer pay the old total', async () => {
     const purchase = await placePurchase(shop, ada, tools);
     const first = await startPurchasePayment(shop, ada, purchase);
     let second = { clientSecret: '', intentId: '' };
@@ -99,7 +99,7 @@ describe('a line of several that is deleted while its purchase is paid', () => {
     ]);
   });
 
-  test('goes while an intent is being made, and the card form gets one of the new total', async () => {
+  test('is deleted while an intent is being created, and the card form gets one for the new total', async () => {
     const purchase = await placePurchase(shop, ada, tools);
     const deleted = at('start-payment:intent-created', async () => {
       expect((await deleteLine(purchase)).status).toBe(200);
@@ -114,7 +114,7 @@ describe('a line of several that is deleted while its purchase is paid', () => {
     ]);
   });
 
-  test('is not paid alone either: a client that pays its price while all are paid is told so', async () => {
+  test('cannot be paid separately at the same time: a client that tries is told so', async () => {
     const purchase = await placePurchase(shop, ada, tools);
     const intentId = await confirmIn(purchase);
     let refused = '';

@@ -51,7 +51,7 @@ const getStock = async ({ id }: TestTool) => {
 };
 
 describe('placing a purchase', () => {
-  test('names the country of an address only where it is not that of the shop', async () => {
+  test('shows the country of an address only if it is not the shop’s', async () => {
     const add = async (body: object) =>
       objectBody(await shop.call('POST', '/addresses', { token: ada.token, body })).insertedId;
     const home = { name: 'Ada', line1: '1 Main Street', city: 'Cleveland', region: 'OH', postalCode: '44114' };
@@ -109,7 +109,7 @@ describe('placing a purchase', () => {
     expect(await getPurchase(ada, id)).toMatchObject({ _id: id, total: '189.00', lines: [{ _id: id, purchase: id }] });
   });
 
-  test('takes all or nothing, and says of each line what can be ordered', async () => {
+  test('takes all or nothing, and says for each line what can be ordered', async () => {
     const rare = await createTool(shop, { itemName: 'Rare file', quantity: 12, minOrderQuantity: 1 });
     const before = await snapshotDatabase(shop);
     const refused = await post(ada, toPurchaseBody([hammer, [rare, 13], [vise, 1]]));
@@ -141,13 +141,13 @@ describe('placing a purchase', () => {
     ],
     ['a price of its own', () => ({ ...toPurchaseBody([hammer]), price: '1.00' }), '422 invalid'],
     ['a total of yesterday', () => ({ ...toPurchaseBody([hammer, vise]), total: '1478.99' }), '409 price_changed'],
-  ])('%s is refused, and nothing is stored', async (_what, body, expected) => {
+  ])('%s is rejected, and nothing is stored', async (_what, body, expected) => {
     const before = await snapshotDatabase(shop);
     expect(statusAndCode(await post(ada, typeof body === 'function' ? body() : body))).toBe(expected);
     expect(await snapshotDatabase(shop)).toEqual(before);
   });
 
-  test('once for each idempotency key, also when sent twenty times at once', async () => {
+  test('happens once per idempotency key, even if sent twenty times at once', async () => {
     const body = toPurchaseBody([hammer, vise]);
     const key = { 'idempotency-key': 'a-basket' };
     const sent = await Promise.all(Array.from({ length: 20 }, () => post(ada, body, key)));
@@ -164,7 +164,7 @@ describe('placing a purchase', () => {
     expect(objectBody(await post(ada, body, key))).toMatchObject({ orders: [orders[1]], total: '1290.00' });
   });
 
-  test('has no line that could not be paid alone', async () => {
+  test('allows no line that could not be paid separately', async () => {
     const washer = await createTool(shop, { unitPriceCents: 3, minOrderQuantity: 1, quantity: 1_000 });
     const refused = await post(ada, toPurchaseBody([hammer, [washer, 16]]));
     expect(statusAndCode(refused)).toBe('422 order_too_small');
@@ -190,7 +190,7 @@ describe('placing a purchase', () => {
     for (const tool of tools) expect(await getStock(tool)).toEqual({ available: 0, held: 50, sold: 0 });
   });
 
-  test('purchases of a year are counted without a gap or a twin', async () => {
+  test('the purchases of a year are numbered without gaps or duplicates', async () => {
     await Promise.all(Array.from({ length: 8 }, () => placePurchase(shop, bob, [file, vise]).catch(() => null)));
     const { rows } = await sql('select split_part(number, $1, 3)::int as count from purchases order by seq', '-');
     expect(rows.map(({ count }) => count)).toEqual(rows.map((_, at) => at + 1));
@@ -198,7 +198,7 @@ describe('placing a purchase', () => {
 });
 
 describe('reading purchases', () => {
-  test('is for their buyer and admins alone, by id, by number and in search', async () => {
+  test('is only for their buyer and admins, by id, by number and in searches', async () => {
     const purchase = await placePurchase(shop, ada, [hammer, vise]);
     for (const key of [purchase.id, purchase.number]) {
       expect((await shop.call('GET', `/purchases/${key}`, { token: bob.token })).status).toBe(404);
@@ -218,7 +218,7 @@ describe('reading purchases', () => {
 });
 
 describe('paying a purchase', () => {
-  test('pays all its lines by one transaction, whichever path is first', async () => {
+  test('pays all its lines with one transaction, no matter which path is first', async () => {
     const purchase = await placePurchase(shop, ada, [hammer, vise, file]);
     const { intentId } = await startPurchasePayment(shop, ada, purchase);
     expect((await startPurchasePayment(shop, ada, purchase)).intentId).toBe(intentId);
@@ -235,7 +235,7 @@ describe('paying a purchase', () => {
     expect(rows.map(({ kind }) => kind)).toEqual(['order_placed', 'order_paid']);
   });
 
-  test('is refused for somebody else’s, an unknown one and another total', async () => {
+  test('is rejected for somebody else’s, an unknown one and a different total', async () => {
     const purchase = await placePurchase(shop, ada, [hammer, vise]);
     const start = (user: TestUser, body: object) =>
       shop.call('POST', '/create-payment-intent', { token: user.token, body });
@@ -246,7 +246,7 @@ describe('paying a purchase', () => {
   });
 });
 
-describe('a purchase that is not paid', () => {
+describe('an unpaid purchase', () => {
   test('expires as a whole, with one email', async () => {
     const purchase = await placePurchase(shop, ada, [hammer, vise]);
     const before = await Promise.all([hammer, vise].map(getStock));
@@ -262,7 +262,7 @@ describe('a purchase that is not paid', () => {
     expect(rows).toHaveLength(1);
   });
 
-  test('of many lines hides no other one that is overdue as well', async () => {
+  test('of many lines does not hide others that are overdue', async () => {
     const large = await placePurchase(shop, ada, [hammer, vise, file]);
     const small = await placePurchase(shop, ada, [hammer]);
     for (const [at, { orders }] of [large, small].entries())

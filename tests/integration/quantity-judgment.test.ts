@@ -48,7 +48,7 @@ const ANY_QUANTITY_TO_TEN = {
   volumePrices: [],
 };
 
-test('a purchase is placed just where the judgment of a quantity says so, and costs what it says', async () => {
+test('a purchase is placed exactly if the quantity check allows it, and costs what the check says', async () => {
   const placed = new Set<boolean>();
   await fc.assert(
     fc.asyncProperty(terms, fc.integer({ min: 1, max: 45 }), async (of, quantity) => {
@@ -70,7 +70,7 @@ test('a purchase is placed just where the judgment of a quantity says so, and co
         totalCents: judged.totalCents,
       });
     }),
-    // One that is placed and one that is refused, whatever chance brings.
+    // One that is placed and one that is rejected, independent of the random cases.
     {
       numRuns: 60,
       examples: [
@@ -82,7 +82,7 @@ test('a purchase is placed just where the judgment of a quantity says so, and co
   expect(placed.size).toBe(2);
 });
 
-test('the statement that places it takes no more than there are, whatever was read before', async () => {
+test('the statement that places it never takes more than the stock, no matter what was read before', async () => {
   const { id } = await createTool(shop, { quantity: 40, minOrderQuantity: 1 });
   const [tool] = (await listToolsToOrder(shop.database.db, [id])) as [ToolToOrder];
   const insert = (quantity: number) =>

@@ -27,7 +27,7 @@ export function postRefund(
   });
 }
 
-/** Refunds, and throws where that is refused; returns the answer. */
+/** Refunds and returns the response. Throws if the refund is rejected. */
 export async function refund(...request: Parameters<typeof postRefund>): Promise<Record<string, unknown>> {
   const response = await postRefund(...request);
   if (response.status !== 201) throw new Error(`refund: ${response.status} ${JSON.stringify(response.body)}`);
@@ -42,7 +42,7 @@ export async function readPurchase(shop: TestShop, reader: TestUser, { id }: { i
   return objectBody(await shop.call('GET', `/purchases/${id}`, { token: reader.token }));
 }
 
-/** State, pieces shipped and refunded, and cents refunded of each line. */
+/** Returns the state, shipped and refunded pieces, and refunded cents of each line. */
 export async function listLineStates(shop: TestShop, { orders }: Pick<PlacedPurchase, 'orders'>) {
   const rows = await Promise.all(orders.map((id) => getOrderRow(shop, id)));
   return rows.map(({ state, shippedQuantity, refundedQuantity, refundedCents }) =>
@@ -55,7 +55,7 @@ export async function getStock(shop: TestShop, { id }: { id: string }) {
   return { available, held, sold };
 }
 
-/** The subjects of the emails about refunds and cancellations of a purchase. */
+/** Returns the kinds and subjects of the emails about a purchase's refunds and cancellations. */
 export async function listMails(shop: TestShop, { id }: { id: string }): Promise<{ kind: string; data: unknown }[]> {
   const { rows } = await shop.database.pool.query(
     "select kind, data from mails where purchase_id = $1 and kind in ('payment_refunded', 'order_canceled', 'cancel_declined') order by seq",
@@ -64,7 +64,7 @@ export async function listMails(shop: TestShop, { id }: { id: string }): Promise
   return rows;
 }
 
-/** Some pieces of a line leave, as a shipment in parts does. */
+/** Ships some pieces of a line, as a partial shipment does. */
 export async function shipPieces(
   shop: TestShop,
   admin: TestUser,
@@ -75,7 +75,7 @@ export async function shipPieces(
   if (shipped.status !== 201) throw new Error(`shipment: ${shipped.status} ${JSON.stringify(shipped.body)}`);
 }
 
-/** The shop refunds some pieces of a line. */
+/** Refunds some pieces of a line. */
 export async function refundPieces(
   shop: TestShop,
   admin: TestUser,

@@ -51,14 +51,14 @@ const undo = async (purchase: PaidPurchase, shipment: unknown) =>
   ).toBe(200);
 const countShipped = async (purchase: PaidPurchase) => objectBody(await ship(purchase)).shipped;
 
-/** Ten hammers, six of which have left. */
+/** Creates a purchase of ten hammers, six of which were shipped. */
 async function partlyShipped(): Promise<PaidPurchase> {
   const purchase = await paidPurchase(shop, ada, [hammer]);
   await shipPieces(shop, admin, { ...purchase, order: purchase.id, quantity: 6 });
   return purchase;
 }
 
-/** Staff refund in the provider's dashboard, and the shop hears of it. */
+/** Refunds in the provider's dashboard, and notifies the shop. */
 async function refundAtProvider(purchase: PaidPurchase, amount: number): Promise<void> {
   await dashboard.refunds.create({ payment_intent: purchase.intentId, amount });
   await sync(purchase);
@@ -69,8 +69,8 @@ async function sync({ id }: PaidPurchase, provider = shop.context.provider): Pro
   expect((await syncPayment({ ...shop.context, provider }, rows[0].id)).ok).toBe(true);
 }
 
-describe('pieces that have left and came back', () => {
-  test('are refunded without withholding any that the buyer has paid for', async () => {
+describe('pieces that were shipped and returned', () => {
+  test('are refunded without withholding pieces that the buyer has paid for', async () => {
     const purchase = await partlyShipped();
     const before = await getStock(shop, hammer);
     const lines = [{ order: purchase.id, quantity: 3, shipped: 3 }];
@@ -80,12 +80,12 @@ describe('pieces that have left and came back', () => {
     expect((await listRefunds(shop, ada, purchase))[0]?.lines).toMatchObject([
       { quantity: 3, shipped: 3, restocked: 3 },
     ]);
-    // Six less three that came back, and four: the seven that are paid.
+    // Six minus three that were returned, plus four: the seven that are paid.
     expect(await countShipped(purchase)).toEqual([{ order: purchase.id, quantity: 4 }]);
     expect(await listLineStates(shop, purchase)).toEqual(['shipped 10 3 5670']);
   });
 
-  test('count apart from those refunded before they left', async () => {
+  test('count separately from those refunded before shipping', async () => {
     const purchase = await partlyShipped();
     await refund(shop, admin, purchase, { lines: [{ order: purchase.id, quantity: 3, shipped: 2 }] });
     expect(objectBody(await shop.call('GET', `/payment/${purchase.id}`, { token: ada.token }))).toMatchObject({
@@ -95,7 +95,7 @@ describe('pieces that have left and came back', () => {
     expect(await countShipped(purchase)).toEqual([{ order: purchase.id, quantity: 3 }]);
   });
 
-  test('are no more than have left', async () => {
+  test('cannot be more than were shipped', async () => {
     const purchase = await partlyShipped();
     const refused = await postRefund(shop, admin, purchase, {
       lines: [{ order: purchase.id, quantity: 7, shipped: 7 }],
@@ -106,7 +106,7 @@ describe('pieces that have left and came back', () => {
     });
   });
 
-  test('leave the others to ship when the shipment of those is undone', async () => {
+  test('leave the others to be shipped when their shipment is undone', async () => {
     const purchase = await partlyShipped();
     await refund(shop, admin, purchase, { lines: [{ order: purchase.id, quantity: 3, shipped: 3 }], restock: true });
     const { insertedId } = objectBody(await ship(purchase));
@@ -114,7 +114,7 @@ describe('pieces that have left and came back', () => {
     expect(await countShipped(purchase)).toEqual([{ order: purchase.id, quantity: 4 }]);
   });
 
-  test('have never left once their own shipment is undone, so that no more is sent than is paid for', async () => {
+  test('count as never shipped once their own shipment is undone, so that no more is shipped than was paid for', async () => {
     const purchase = await paidPurchase(shop, ada, [hammer]);
     const { insertedId } = objectBody(await ship(purchase));
     await refund(shop, admin, purchase, { lines: [{ order: purchase.id, quantity: 3 }], restock: true });
@@ -124,8 +124,8 @@ describe('pieces that have left and came back', () => {
   });
 });
 
-describe('a refund of all the money that is left', () => {
-  test('as an amount is of all pieces, so that what never shipped is canceled and back on the shelf', async () => {
+describe('a refund of all the remaining money', () => {
+  test('as an amount covers all pieces, so that unshipped ones are canceled and back in stock', async () => {
     const before = [await getStock(shop, hammer), await getStock(shop, vise)];
     const purchase = await paidPurchase(shop, ada, [hammer, vise]);
     await refund(shop, admin, purchase, { amount: '1000.00' });
@@ -134,7 +134,7 @@ describe('a refund of all the money that is left', () => {
     expect([await getStock(shop, hammer), await getStock(shop, vise)]).toEqual(before);
   });
 
-  test('as some pieces is of the others too, which nobody could ship any more', async () => {
+  test('for some pieces also covers the others, which could no longer be shipped', async () => {
     const purchase = await paidPurchase(shop, ada, [hammer]);
     await refund(shop, admin, purchase, { amount: '94.50' });
     const before = await getStock(shop, hammer);
@@ -143,7 +143,7 @@ describe('a refund of all the money that is left', () => {
     expect((await getStock(shop, hammer)).available).toBe(before.available + 5);
   });
 
-  test('in the provider’s dashboard cancels what never shipped, and puts its pieces back', async () => {
+  test('in the provider’s dashboard cancels unshipped pieces, and restocks them', async () => {
     const before = await getStock(shop, hammer);
     const purchase = await paidPurchase(shop, ada, [hammer]);
     await refundAtProvider(purchase, 900);
@@ -163,7 +163,7 @@ describe('a refund of all the money that is left', () => {
     expect(timeline.filter(({ kind }) => kind === 'refund')).toMatchObject([{ by: 'provider' }, { by: 'provider' }]);
   });
 
-  test('in the provider’s dashboard waits with that until it has succeeded', async () => {
+  test('in the provider’s dashboard does that only once it has succeeded', async () => {
     const purchase = await paidPurchase(shop, ada, [hammer]);
     await dashboard.refunds.create({ payment_intent: purchase.intentId });
     await sync(purchase, {
@@ -176,7 +176,7 @@ describe('a refund of all the money that is left', () => {
     expect(await listLineStates(shop, purchase)).toEqual(['paid 0 10 18900']);
   });
 
-  test('in the provider’s dashboard closes a request to cancel what has shipped in part', async () => {
+  test('in the provider’s dashboard closes a request to cancel a partly shipped purchase', async () => {
     const purchase = await paidPurchase(shop, ada, [hammer]);
     const asked = await shop.call('POST', `/purchases/${purchase.id}/cancel`, {
       token: ada.token,

@@ -51,7 +51,7 @@ const violated = (run: Promise<unknown>) =>
   );
 
 describe('a refund', () => {
-  test('of everything gives the money back, puts the pieces back and cancels what never shipped', async () => {
+  test('of everything returns the money, restocks the pieces and cancels unshipped lines', async () => {
     const before = [await getStock(shop, hammer), await getStock(shop, vise)];
     const purchase = await paidPurchase(shop, ada, [hammer, vise]);
     const made = await refund(shop, admin, purchase);
@@ -84,7 +84,7 @@ describe('a refund', () => {
     expect(await listActions(purchase.id)).toContain('purchase.canceled');
   });
 
-  test('of some pieces counts them at their price, and leaves the rest to ship', async () => {
+  test('of some pieces is for their price, and leaves the rest to be shipped', async () => {
     const purchase = await paidPurchase(shop, ada, [hammer, vise]);
     const [first = '', second = ''] = purchase.orders;
     const before = await getStock(shop, hammer);
@@ -104,7 +104,7 @@ describe('a refund', () => {
     expect(objectBody(tooMany).errors).toEqual({ 'lines.1.quantity': 'At most 6 can still be refunded.' });
   });
 
-  test('of an amount alone names no pieces, and is shared over the lines by their price', async () => {
+  test('of an amount has no pieces, and is distributed over the lines by price', async () => {
     const purchase = await paidPurchase(shop, ada, [hammer, vise]);
     const before = await getStock(shop, hammer);
     await refund(shop, admin, purchase, { amount: '147.90', restock: true });
@@ -121,7 +121,7 @@ describe('a refund', () => {
     expect(statusAndCode(await postRefund(shop, admin, purchase))).toBe('409 refund_too_large');
   });
 
-  test('of pieces at less than their price keeps the difference, and gives no more for them', async () => {
+  test('of pieces for less than their price keeps the difference, and no more can be refunded for them', async () => {
     const purchase = await paidPurchase(shop, ada, [hammer]);
     const lines = [{ order: purchase.id, quantity: 2 }];
     const dearer = await postRefund(shop, admin, purchase, { lines, amount: '37.81' });
@@ -135,7 +135,7 @@ describe('a refund', () => {
     ]);
   });
 
-  test('puts back what has not shipped unless told otherwise, and a line whose rest is refunded is shipped', async () => {
+  test('restocks unshipped pieces unless told otherwise, and a line counts as shipped once its rest is refunded', async () => {
     const purchase = await paidPurchase(shop, ada, [hammer, vise]);
     const [first = '', second = ''] = purchase.orders;
     expect((await shop.call('PUT', `/updateStatus/${second}`, { token: admin.token })).status).toBe(200);
@@ -166,7 +166,7 @@ describe('a refund', () => {
     ['of the same line twice', () => ({ lines: Array(2).fill({ order: 'a'.repeat(24), quantity: 1 }) })],
     ['of no lines', { lines: [] }],
     ['of a currency of its own', { currency: 'eur' }],
-  ])('%s is refused, and changes nothing', async (_what, body) => {
+  ])('%s is rejected, and changes nothing', async (_what, body) => {
     const purchase = await paidPurchase(shop, ada, [hammer]);
     const before = await snapshotDatabase(shop);
     const refused = await postRefund(shop, admin, purchase, typeof body === 'function' ? body() : body);
@@ -174,7 +174,7 @@ describe('a refund', () => {
     expect(await snapshotDatabase(shop)).toEqual(before);
   });
 
-  test('of an unpaid, unknown or disputed purchase is refused', async () => {
+  test('of an unpaid, unknown or disputed purchase is rejected', async () => {
     const unpaid = await placePurchase(shop, ada, [hammer]);
     expect(statusAndCode(await postRefund(shop, admin, unpaid))).toBe('409 not_paid');
     expect(statusAndCode(await postRefund(shop, admin, { id: 'a'.repeat(24) }))).toBe('404 not_found');
@@ -190,7 +190,7 @@ describe('a refund', () => {
     await syncPayment(shop.context, rows[0].id);
   });
 
-  test('with the same key is made once, however often it is sent', async () => {
+  test('with the same key is made once, no matter how often it is sent', async () => {
     const purchase = await paidPurchase(shop, ada, [hammer]);
     const key = { 'idempotency-key': 'one-refund' };
     const sent = await Promise.all(
@@ -203,7 +203,7 @@ describe('a refund', () => {
     );
   });
 
-  test('of a purchase that has had fifty is refused', async () => {
+  test('of a purchase with fifty refunds is rejected', async () => {
     const purchase = await paidPurchase(shop, ada, [hammer]);
     await sql(
       `insert into refunds (id, purchase_id, payment_id, amount_cents, reason, state, settled_at, next_attempt_at)
@@ -213,7 +213,7 @@ describe('a refund', () => {
     expect(statusAndCode(await postRefund(shop, admin, purchase))).toBe('409 too_many_refunds');
   });
 
-  test('wakes those who wait for the tool', async () => {
+  test('notifies those who wait for the tool', async () => {
     const rare = await createTool(shop, { quantity: 10, minOrderQuantity: 10 });
     const purchase = await paidPurchase(shop, ada, [rare]);
     await sql("insert into awaited_tools (tool_id, check_at) values ($1, 'infinity')", rare.id);
@@ -224,8 +224,8 @@ describe('a refund', () => {
   });
 });
 
-describe('refunds in sum', () => {
-  test('twenty at once never exceed what was captured', async () => {
+describe('all refunds together', () => {
+  test('never exceed the captured amount, even twenty at once', async () => {
     const purchase = await paidPurchase(shop, ada, [hammer]);
     const sent = await Promise.all(
       Array.from({ length: 20 }, () => postRefund(shop, admin, purchase, { amount: '40.00' })),
@@ -237,14 +237,14 @@ describe('refunds in sum', () => {
     expect(await readPurchase(shop, ada, purchase)).toMatchObject({ refunded: '160.00' });
   });
 
-  test('of two admins who refund everything at once, one does', async () => {
+  test('when two admins refund everything at once, only one succeeds', async () => {
     const purchase = await paidPurchase(shop, ada, [hammer, vise]);
     const sent = await Promise.all([postRefund(shop, admin, purchase), postRefund(shop, admin, purchase)]);
     expect(sent.map(statusAndCode).sort()).toEqual(['201', '409 refund_too_large']);
     expect(await listMails(shop, purchase)).toHaveLength(1);
   });
 
-  test('the database itself refuses more than was captured, also of two at once, and changed terms', async () => {
+  test('the database itself rejects more than was captured, also by two refunds at once, and changed terms', async () => {
     const purchase = await paidPurchase(shop, ada, [hammer]);
     const insert = (id: string, cents: number) =>
       sql(
@@ -271,7 +271,7 @@ describe('refunds in sum', () => {
 });
 
 describe('the list of refunds', () => {
-  test('is for the buyer and admins; the buyer does not see who decided', async () => {
+  test('is for the buyer and admins, but the buyer does not see who decided', async () => {
     const purchase = await paidPurchase(shop, ada, [hammer]);
     await refund(shop, admin, purchase, { amount: '1.00' });
     const [theirs] = await listRefunds(shop, ada, purchase);
@@ -288,7 +288,7 @@ describe('the list of refunds', () => {
     expect(statusAndCode(await postRefund(shop, ada, purchase))).toBe('403 forbidden');
   });
 
-  test('has those that were made in the provider’s dashboard, which count as well', async () => {
+  test('includes those made in the provider’s dashboard, which count as well', async () => {
     const purchase = await paidPurchase(shop, ada, [hammer]);
     await shop.context.provider.createRefund({
       refundId: 'of-somebody-else',
@@ -309,7 +309,7 @@ describe('the list of refunds', () => {
   });
 });
 
-test('an admin says that a failed refund was dealt with: it is counted no more, once, and stays in the list', async () => {
+test('an admin marks a failed refund as handled, once: it no longer counts, and stays in the list', async () => {
   const purchase = await paidPurchase(shop, bob, [hammer]);
   const { insertedId } = await refund(shop, admin, purchase, { amount: '5.00' });
   const path = `/purchases/${purchase.id}/refunds/${insertedId}/dismiss`;
@@ -329,6 +329,6 @@ test('an admin says that a failed refund was dealt with: it is counted no more, 
   expect(await countFailed()).toBe(before - 1);
   expect(await listRefunds(shop, admin, purchase)).toMatchObject([{ state: 'failed', handled: true }]);
   expect(await listActions(String(insertedId))).toEqual(['refund.requested', 'refund.succeeded', 'refund.dismissed']);
-  // What the provider says holds in the end.
+  // The provider's state takes precedence in the end.
   await sql("update refunds set state = 'succeeded', handled_at = null where id = $1", insertedId);
 });

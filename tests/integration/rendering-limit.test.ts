@@ -3,13 +3,13 @@ import { afterAll, afterEach, beforeAll, expect, test, vi } from 'vitest';
 import { CACHE_TAGS_HEADER } from '#src/platform/response-cache/cacheable-routes.server.ts';
 import { createTestShop, type TestShop } from '#tests/support/shop.ts';
 
-/** A busy machine takes longer than the default. */
+/** A busy machine needs more than the default. */
 const WAIT_MS = 20_000;
 const [HERE, ELSEWHERE] = ['198.51.100.7', '203.0.113.9'];
 const CONCURRENT = 3;
 const QUEUED = 60;
 
-/** Pages under `/held` are rendered when the test lets them; those under `/cached` are cached. */
+/** Pages under `/held` are rendered when the test releases them. Pages under `/cached` are cached. */
 const pages = { rendered: [] as string[], held: [] as (() => void)[] };
 let shop: TestShop;
 
@@ -40,7 +40,7 @@ async function get(path: string, remoteAddress = HERE, headers: Record<string, s
 }
 const getStatus = async (path: string, from?: string) => (await get(path, from)).status;
 
-/** Has as many pages of one network rendered and waiting as it may. */
+/** Requests as many pages from one network as may be rendered and wait. */
 async function fillQueue(from: string) {
   const responses = Array.from({ length: CONCURRENT + QUEUED }, (_, at) => getStatus(`/held/${at}`, from));
   await vi.waitFor(() => expect(pages.held).toHaveLength(CONCURRENT), WAIT_MS);
@@ -51,7 +51,7 @@ function releaseAll() {
   for (const release of pages.held.splice(0)) release();
 }
 
-test('few pages of one network are rendered at once, and what it has cached or others ask for does not wait', async () => {
+test('few pages of one network are rendered at once, and cached pages and other networks do not wait', async () => {
   expect(await getStatus('/cached')).toBe(200);
   const responses = await fillQueue(HERE);
   const excess = await get('/random');
@@ -66,7 +66,7 @@ test('few pages of one network are rendered at once, and what it has cached or o
   clearInterval(releasing);
 });
 
-test('nobody waits for the turn of another network that asked for the same page before', async () => {
+test('nobody waits for the turn of another network that requested the same page earlier', async () => {
   const from = '198.51.100.8';
   const held = Array.from({ length: CONCURRENT }, () => getStatus('/held', from));
   await vi.waitFor(() => expect(pages.held).toHaveLength(CONCURRENT), WAIT_MS);
@@ -77,7 +77,7 @@ test('nobody waits for the turn of another network that asked for the same page 
   expect(pages.rendered.filter((path) => path === '/cached/same')).toHaveLength(1);
 });
 
-test('pages are rendered at a rate, which cached ones do not count against', async () => {
+test('rendered pages have a rate limit, and cached ones do not count', async () => {
   const from = '198.51.100.9';
   const statuses: number[] = [];
   for (let at = 0; at < 101; at += 1) statuses.push(await getStatus(`/random/${at}`, from));
@@ -93,17 +93,17 @@ test('pages are rendered at a rate, which cached ones do not count against', asy
   expect(await getStatus('/api/tools', from)).toBe(200);
 });
 
-test('the document of the calls is made once, however it is asked for', async () => {
+test('the OpenAPI document is created once, for all ways to request it', async () => {
   const paths = ['/api/docs', '/api/openapi.json', '/api/d%6fcs?x=1'];
   for (const path of paths) expect(await getStatus(path)).toBe(200);
   shop.context.responseCache.invalidateAll();
-  // The text has many parts, each of which would be made of an object.
+  // The document consists of many parts, each of which would be serialized from an object.
   const stringify = vi.spyOn(JSON, 'stringify');
   for (const path of paths) await get(path);
   expect(stringify).not.toHaveBeenCalled();
 });
 
-test('forms that are sent to pages count as pages', async () => {
+test('forms sent to pages count as pages', async () => {
   const incoming = { socket: { remoteAddress: '198.51.100.77' }, headers: {} } as IncomingMessage;
   const send = () => shop.app.request(`${shop.origin}/form`, { method: 'POST' }, { incoming });
   const statuses: number[] = [];

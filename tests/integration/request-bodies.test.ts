@@ -39,7 +39,7 @@ interface Half {
   method?: string;
 }
 
-/** A request whose body does not end: what it sent, and the response once there is one. */
+/** Starts a request whose body does not end, and returns its socket and its response. */
 function begin({ path, headers = [], network = '203.0.113.1', method = 'POST' }: Half, body: string | Buffer = '') {
   const socket = connect({ port, host: '127.0.0.1', allowHalfOpen: true });
   opened.push(socket);
@@ -65,7 +65,7 @@ const toLine = (text: string) => {
   const marks = [/connection: close/i.test(text) && 'close', /retry-after: \d/i.test(text) && 'retry'].filter(Boolean);
   return [/HTTP\/1.1 (\d+)/.exec(text)?.[1] ?? 'nothing', code, ...marks].join(' ').trim();
 };
-/** Files of uploads that this process holds open. */
+/** Lists the upload files that this process has open. */
 const listOpenUploads = () =>
   readdirSync('/proc/self/fd').flatMap((fd) => {
     try {
@@ -91,21 +91,21 @@ const signed = (more: string[] = []) => [
 ];
 const json = ['content-type: application/json'];
 
-describe('an upload takes its place before a byte of it is read', () => {
+describe('an upload gets its place before a byte of it is read', () => {
   test.each([
     [
       'of an account that has three',
       () => Array.from({ length: 4 }, (_, at) => toUpload(users[0], `198.51.100.${at}`)),
     ],
     ['of a network that has six', () => Array.from({ length: 7 }, (_, at) => toUpload(users[at % 3], '198.51.100.9'))],
-  ])('one more %s gets 503 at once, and its connection ends', async (_what, list) => {
+  ])('one more %s gets 503 at once, and its connection is closed', async (_what, list) => {
     const uploads = list().map((half) => begin(half, FORM_HEAD));
     const first = await Promise.race(uploads.map(({ response }) => response));
     expect(toLine(first)).toBe('503 busy close retry');
     expect(uploads.filter(({ received }) => received() !== '')).toHaveLength(1);
   });
 
-  test('one of a network that has the most gives its place to one of another, though it still arrives', async () => {
+  test('one of the network with the most uploads loses its place to one of another network, even while it arrives', async () => {
     await expect.poll(listOpenUploads).toEqual([]);
     const half = (at: number) => toUpload(users[at % 2], '198.51.100.50');
     const six = Array.from({ length: 6 }, (_, at) => begin(half(at), `${FORM_HEAD}${'x'.repeat(1_000)}`));
@@ -114,14 +114,14 @@ describe('an upload takes its place before a byte of it is read', () => {
     expect(toLine(await Promise.race(six.map(({ response }) => response)))).toBe('503 busy close retry');
   });
 
-  test('one whose client leaves half-way leaves no file behind', async () => {
+  test('one whose client leaves halfway leaves no file behind', async () => {
     const left = begin(toUpload(users[2], '198.51.100.40'), `${FORM_HEAD}${'x'.repeat(200_000)}`);
     await expect.poll(() => listOpenUploads().length).toBe(1);
     left.socket.resetAndDestroy();
     await expect.poll(listOpenUploads).toEqual([]);
   });
 
-  test('one that sends nothing loses its place, and its account has it again', async () => {
+  test('one that sends nothing loses its place, and its account can use it again', async () => {
     const stalled = Array.from({ length: 3 }, (_, at) => begin(toUpload(users[0], `198.51.100.${20 + at}`), FORM_HEAD));
     expect(await Promise.all(stalled.map(async ({ response }) => toLine(await response)))).toEqual(
       stalled.map(() => '408 too_slow close'),
@@ -131,7 +131,7 @@ describe('an upload takes its place before a byte of it is read', () => {
     expect(toLine(await again.response)).toBe('408 too_slow close');
   });
 
-  test('a form that breaks off, or has no file, is said to be so', async () => {
+  test('a form that is cut off or has no file gets an explanation', async () => {
     const headers = (type: string, length: number) => [
       `authorization: Bearer ${users[1]?.token}`,
       `content-type: ${type}`,
@@ -147,14 +147,14 @@ describe('an upload takes its place before a byte of it is read', () => {
   });
 });
 
-describe('bodies that arrive are bounded together', () => {
+describe('arriving bodies have a common limit', () => {
   const write = (network: string) => ({
     path: '/api/auth/sign-in/email',
     network,
     headers: [...json, 'content-length: 65000'],
   });
 
-  test('a client beyond its share gets 503, and another is served', async () => {
+  test('a client that exceeds its share gets 503, and another one is served', async () => {
     const piece = Buffer.alloc(60_000, ' ');
     const greedy = Array.from({ length: 6 }, () => begin(write('192.0.2.1'), piece));
     const first = await Promise.race(greedy.map(({ response }) => response));
@@ -163,7 +163,7 @@ describe('bodies that arrive are bounded together', () => {
     expect(toLine(await honest.response)).toMatch(/^4\d\d (?!busy|too_slow)/);
   });
 
-  test('one that does not go on is given up', async () => {
+  test('one that does not continue is aborted', async () => {
     const half = {
       path: '/api/auth/request-password-reset',
       network: '192.0.2.3',
@@ -182,15 +182,15 @@ describe('a message of the card provider', () => {
     ['without a signature', []],
     ['with a malformed one', ['stripe-signature: t=1']],
     ['with a stale one', [stale]],
-  ])('%s is refused before its body is read', async (_what, headers) => {
+  ])('%s is rejected before its body is read', async (_what, headers) => {
     const { response } = begin({ path: '/api/webhooks/stripe', headers: [...headers, ...length] });
     expect(toLine(await response)).toBe('400 signature_invalid close');
   });
 
-  test('is answered though its client goes on sending, and its connection ends without an error', async () => {
+  test('gets a response although its client keeps sending, and its connection ends without an error', async () => {
     const { socket, response, errors, received } = begin({ path: '/api/webhooks/stripe', headers: length }, BODY);
     await expect.poll(() => toLine(received())).toBe('400 signature_invalid close');
-    // A client on a slow line has sent this before the response arrives.
+    // A client with a slow connection sends this before the response arrives.
     for (let sent = 0; sent < 3; sent += 1) {
       socket.write(BODY);
       await new Promise((resolve) => setTimeout(resolve, 30));
@@ -200,7 +200,7 @@ describe('a message of the card provider', () => {
     expect(toLine(await response)).toBe('400 signature_invalid close');
   });
 
-  test('with a forged one is read while few others are; another client’s comes in between', async () => {
+  test('with a forged signature is only read while few others are, and another client’s message goes first', async () => {
     const forged = Array.from({ length: 8 }, () =>
       begin({ path: '/api/webhooks/stripe', network: '192.0.2.9', headers: signed(length) }, BODY.subarray(0, 10_000)),
     );
@@ -218,7 +218,7 @@ describe('a message of the card provider', () => {
     expect(forged.map(({ received }) => received())).toEqual(forged.map(() => ''));
   });
 
-  test('of the provider is taken in bursts of a hundred from one address', async () => {
+  test('from the provider is accepted in bursts of a hundred from one address', async () => {
     const { webhookSecret: secret } = shop.cards;
     const statuses = await Promise.all(
       Array.from({ length: 100 }, async (_, at) => {
@@ -231,7 +231,7 @@ describe('a message of the card provider', () => {
   });
 });
 
-describe('every route with a body has a bound', () => {
+describe('every route with a body has a limit', () => {
   const routes = () => {
     const seen = new Set<string>();
     for (const { method, path } of shop.app.routes) {
@@ -242,7 +242,7 @@ describe('every route with a body has a bound', () => {
     return [...seen].map((route) => route.split(' ') as [string, string]);
   };
 
-  test('that holds for whatever the router knows, before anybody is asked who they are', async () => {
+  test('that applies to all routes, before authentication', async () => {
     const known = routes();
     expect(known.length).toBeGreaterThan(80);
     const results = await Promise.all(
@@ -256,7 +256,7 @@ describe('every route with a body has a bound', () => {
     expect(results).toEqual(known.map(([method, path]) => `${method} ${path} 413 body_too_large close`));
   });
 
-  test('that docs/security.md shows', () => {
+  test('that is listed in docs/security.md', () => {
     const text = readFileSync('docs/security.md', 'utf8');
     const section = text.slice(text.indexOf('## Request bodies'));
     const rows = [...section.matchAll(/^\| `(\/[^`]*)` \| ([\d.]+) (KiB|MiB) \| (\w+)/gm)].map(
@@ -265,7 +265,7 @@ describe('every route with a body has a bound', () => {
     expect(rows).toEqual(BODY_BOUNDS.map(({ path, maxBytes, kept }) => ({ path, bytes: maxBytes, kept })));
   });
 
-  test('and a row of its own where it takes files', async () => {
+  test('and a separate entry if it accepts files', async () => {
     const document = (await (await shop.app.request(`${shop.origin}/api/openapi.json`)).json()) as {
       paths: Record<string, Record<string, { requestBody?: { content: object }; 'x-takes'?: string }>>;
     };

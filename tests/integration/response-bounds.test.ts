@@ -6,16 +6,18 @@ import { type LargestThings, makeLargestAccount } from './largest-account.ts';
 import { type ApiResponse, listBody, objectBody } from './order-helpers.ts';
 
 const MAX_BYTES = 500_000;
-/** Of the thread that serves everybody, waiting for the database left out. */
+/** The most time on the event loop's thread, without waiting for the database. */
 const MAX_MS = 30;
-/** What the floor takes on the machine that `MAX_MS` is meant for. */
+/** How long the baseline takes on the machine for which `MAX_MS` was chosen. */
 const FLOOR_MS = 2;
 
-/** Two thousand categories with the longest names are more. Their number is bounded, and the public ones are cached. */
+/**
+ * Two thousand categories with the longest names take more. Their number is limited, and the public ones are cached.
+ */
 const MORE_BYTES: Record<string, number> = { '/categories': 700_000, '/categories/all': 700_000 };
-/** What is sent piece by piece, or made so: others are served in between. The longest piece counts. */
+/** Responses that are sent or computed in pieces, between which others are served. The longest piece counts. */
 const IN_TURNS = ['/me/export', '/exports/purchases.csv', '/exports/tools.csv', '/imports/{id}/faults.csv', '/outbox'];
-/** Drawn in a thread of its own, in a size of its own. */
+/** Papers are drawn in a separate thread and have their own size limit. */
 const isDrawn = (path: string) => path.endsWith('.pdf');
 
 interface Operation {
@@ -38,7 +40,10 @@ beforeAll(async () => {
 }, 120_000);
 afterAll(() => shop.close());
 
-/** The path of a call about the largest thing of its kind. One that is missing here is not found, and so a fault. */
+/**
+ * Returns the path of a call about the largest thing of its kind. A path without such a thing is not found, which fails
+ * the test.
+ */
 function fillPath(path: string, { email }: TestUser): string {
   const [, kind = ''] = path.split('/');
   const ids: Record<string, string> = {
@@ -62,7 +67,7 @@ function fillPath(path: string, { email }: TestUser): string {
   return path.replace('{email}', email).replace('{id}', ids[kind] ?? 'unknown') + (queries[path] ?? '');
 }
 
-/** Who can make a call: both where both can. */
+/** Returns who can make a call: the customer, the admin, or both. */
 function listCallers(path: string, access: Operation['x-access']): TestUser[] {
   const { ada, owner } = callers;
   if (access === 'admin' || access === 'owner') return [owner];
@@ -84,7 +89,7 @@ async function call(path: string, { token }: TestUser) {
   return { status: response.status, bytes };
 }
 
-/** What a call costs at best: the work of its longest turn, or all of it. */
+/** Measures the fastest run of a call: its longest piece of work, or all of it. */
 async function measure(path: string, who: TestUser, isInTurns: boolean) {
   let best = { status: 0, bytes: 0, ms: Number.POSITIVE_INFINITY };
   for (let attempt = 0; attempt < (isInTurns ? 1 : 3); attempt += 1) {
@@ -106,7 +111,7 @@ async function measure(path: string, who: TestUser, isInTurns: boolean) {
   return best;
 }
 
-/** The same work on every machine: half a megabyte of JSON, read and written. */
+/** Measures the baseline, which is the same work on every machine: parsing and writing half a megabyte of JSON. */
 function measureFloor(): number {
   const entries = Array.from({ length: 1_000 }, (_, at) => ({
     at,
@@ -121,12 +126,12 @@ function measureFloor(): number {
   return Math.min(...times);
 }
 
-test('each call that reads sends the largest account less than 500 KB, and keeps others waiting for less than 30 ms', async () => {
+test('each GET call sends the largest account less than 500 KB, and delays others by less than 30 ms', async () => {
   const limit = MAX_MS * Math.max(1, measureFloor() / FLOOR_MS);
   const faults: object[] = [];
   let measured = 0;
   for (const [path, access] of calls) {
-    // A signed address leads to what another call here sends, or cannot be made up.
+    // A signed address has the same response as another call here, or cannot be constructed.
     if (isDrawn(path) || access === 'signature') continue;
     const isInTurns = IN_TURNS.includes(path);
     const maxBytes = isInTurns && path !== '/outbox' ? Number.POSITIVE_INFINITY : (MORE_BYTES[path] ?? MAX_BYTES);
@@ -143,7 +148,7 @@ test('each call that reads sends the largest account less than 500 KB, and keeps
 const get = (path: string, { token } = callers.ada): Promise<ApiResponse> => shop.call('GET', path, { token });
 const getNext = ({ headers }: ApiResponse) => /^<\/api(\/[^>]+)>; rel="next"$/.exec(headers.get('link') ?? '')?.[1];
 
-/** All responses that follow each other by their links. */
+/** Follows the links and returns all responses. */
 async function walk(path: string, who = callers.ada): Promise<ApiResponse[]> {
   const responses = [await get(path, who)];
   for (let next = getNext(responses[0] as ApiResponse); next; next = getNext(responses.at(-1) as ApiResponse)) {
@@ -162,7 +167,7 @@ interface ListedPurchase {
 }
 
 describe('a list of orders with very many lines', () => {
-  test('shows the first lines of each with how many there are, and all of one by its id', async () => {
+  test('shows the first lines of each order with their count, and all lines of an order by its id', async () => {
     const listed = (await get('/purchases?limit=10')).body as ListedPurchase[];
     expect(listed.map(({ lineCount, lines }) => [lineCount, lines.length])).toEqual(listed.map(() => [100, 30]));
     const [first] = listed;
@@ -172,13 +177,13 @@ describe('a list of orders with very many lines', () => {
     expect(first?.lines[29]?.line).toEqual({ place: 30, of: 100 });
   });
 
-  test('leaves out no line where all have room, whatever others have', async () => {
+  test('leaves out no line if all lines have room, no matter what other orders have', async () => {
     await shop.database.pool.query(
       `alter table orders disable trigger user; update orders set ended_at = now(), state = 'deleted'
        where purchase_id <> '${things.purchase}' and line_number > 2 and user_id = '${callers.ada.userId}'; alter table orders enable trigger user`,
     );
     const listed = (await get('/purchases?limit=10')).body as ListedPurchase[];
-    // Nine orders have two lines left, so the one of 100 has room for all of them.
+    // Nine orders have two lines left, so there is room for all lines of the one with 100.
     expect(listed.map(({ lines }) => lines.length)).toEqual([...Array(9).fill(2), 100]);
     expect(listed.at(-1)?.lines[99]?.line).toEqual({ place: 100, of: 100 });
   });
@@ -186,7 +191,7 @@ describe('a list of orders with very many lines', () => {
 
 describe('a response that would be too long', () => {
   test.each(['/purchases', '/tools', '/inventory?sort=-name', '/messages'])(
-    '%s ends early, and its links lead through all of it',
+    '%s ends early, and its links lead through all entries',
     async (path) => {
       const pages = (await walk(path, path === '/purchases' ? callers.ada : callers.owner)).map(toIds);
       expect(pages[0]?.length).toBeLessThan(100);
@@ -201,7 +206,7 @@ describe('a response that would be too long', () => {
     },
   );
 
-  test('refunds and the tools of a bulk change come in parts as well', async () => {
+  test('refunds and the tools of a bulk change are also sent in parts', async () => {
     const parts = await walk(`/purchases/${things.purchase}/refunds`);
     const ids = parts.toReversed().flatMap(toIds);
     expect([parts.length > 1, ids.length, new Set(ids).size]).toEqual([true, 250, 250]);
@@ -215,7 +220,7 @@ test.each([
   ['/inventory', 50],
   ['/tools', 24],
 ])(
-  'the screen of %s shows all entries by the numbers of its pages, also where they come in parts',
+  'the page of %s shows all entries by page number, even if they are sent in parts',
   async (path, pageSize) => {
     vi.stubGlobal('localStorage', { getItem: () => callers.owner.token });
     vi.stubGlobal('fetch', (url: string, init: RequestInit) => shop.app.request(`${shop.origin}${url}`, init));
@@ -233,8 +238,8 @@ test.each([
   },
 );
 
-test('one account that reads much at once is held up, and no other one is', async () => {
-  // A lock keeps the first reads from ending before the last one has come.
+test('an account that sends many reads at once must wait, but no other account does', async () => {
+  // A lock prevents the first reads from ending before the last one has arrived.
   const held = await shop.database.pool.connect();
   await held.query('begin; lock table purchases in access exclusive mode');
   const mine = Array.from({ length: 60 }, () => get('/purchases?limit=1'));
@@ -250,7 +255,7 @@ test('one account that reads much at once is held up, and no other one is', asyn
   expect(statuses.filter((status) => status === 200)).toHaveLength(40);
 });
 
-test('costly reads of one account are counted', async () => {
+test('expensive reads of one account are rate limited', async () => {
   const { limits } = shop.context;
   const { userId, token } = await shop.signUp();
   expect(await limits.consume('costlyRead', userId, 600)).toBeNull();

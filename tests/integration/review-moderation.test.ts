@@ -37,7 +37,7 @@ const listAuditOf = async (id: string) =>
   listBody(await shop.call('GET', `/audit?q=${id}&sort=created`, { token: owner.token }));
 
 describe('a writer', () => {
-  test('changes their review, and everybody reads it at once', async () => {
+  test('changes their review, and everybody sees it at once', async () => {
     const id = await write('First thoughts');
     expect(await getPublicTitles()).toContain('First thoughts');
     const response = await change(id, { title: 'Second thoughts', rating: 2 });
@@ -53,7 +53,7 @@ describe('a writer', () => {
     });
   });
 
-  test('who sends the same change again changes nothing more', async () => {
+  test('who sends the same change again changes nothing', async () => {
     const id = await write('Sent twice');
     await change(id, { title: 'Sent once' });
     expect(objectBody(await change(id, { title: 'Sent once' }))).toEqual({
@@ -64,7 +64,7 @@ describe('a writer', () => {
     expect(await listAuditOf(id)).toHaveLength(1);
   });
 
-  test('who changes an older version learns the newer one, and nothing is lost', async () => {
+  test('who changes an older version gets the newer one, and nothing is lost', async () => {
     const id = await write('Written');
     await change(id, { about: 'From the other window.' });
     const response = await change(id, { about: 'From this window.' });
@@ -74,7 +74,7 @@ describe('a writer', () => {
     expect((await change(id, { version: 2, about: 'From this window.' })).status).toBe(200);
   });
 
-  test('of changes at the same moment, one is stored and all others learn of it', async () => {
+  test('makes concurrent changes, of which one is stored and all others get a conflict', async () => {
     const id = await write('Contested');
     const all = await Promise.all([1, 2, 3, 4, 5, 6].map((at) => change(id, { title: `Contested ${at}` })));
     expect(all.map(statusAndCode).sort()).toEqual(['200', ...Array(5).fill('409 review_changed')]);
@@ -91,14 +91,14 @@ describe('a writer', () => {
     ['displayName', { displayName: 'Somebody Else' }],
     ['takenDown', { takenDown: null }],
     ['userId', { userId: 'somebody' }],
-  ])('cannot change %s to anything: %j', async (field, body) => {
+  ])('cannot change %s to an invalid value: %j', async (field, body) => {
     const id = await write('Checked');
     const response = await change(id, body);
     expect(statusAndCode(response)).toBe('422 invalid');
     expect(Object.keys(objectBody(response).errors as object)).toEqual([field]);
   });
 
-  test('removes their review for good', async () => {
+  test('removes their review permanently', async () => {
     const id = await write('Regretted');
     expect(await getPublicTitles()).toContain('Regretted');
     expect(objectBody(await remove(id))).toEqual({ acknowledged: true, deletedCount: 1 });
@@ -109,7 +109,7 @@ describe('a writer', () => {
     ]);
   });
 
-  test('lists their own reviews alone, with those taken down, page by page', async () => {
+  test('lists only their own reviews, including those taken down, page by page', async () => {
     const ids: string[] = [];
     for (const title of ['One', 'Two', 'Three']) ids.push(await write(title, bob));
     await takeDown(ids[1] ?? '');
@@ -125,7 +125,7 @@ describe('a writer', () => {
 });
 
 describe('an admin', () => {
-  test('takes a review down: nobody reads it any more, and its writer reads why', async () => {
+  test('takes a review down: nobody sees it anymore, and its writer reads why', async () => {
     const id = await write('Insulting');
     expect(await getPublicTitles()).toContain('Insulting');
     expect(objectBody(await takeDown(id, ' Insults a person. '))).toEqual({ acknowledged: true, modifiedCount: 1 });
@@ -147,7 +147,7 @@ describe('an admin', () => {
     ]);
   });
 
-  test('tells all processes of the shop with the takedown itself', async () => {
+  test('notifies all processes of the shop together with the takedown', async () => {
     const id = await write('Everywhere');
     const client = new pg.Client({ connectionString: shop.database.url });
     await client.connect();
@@ -162,7 +162,7 @@ describe('an admin', () => {
     }
   });
 
-  test('who takes down what is down, or puts back what is up, changes nothing', async () => {
+  test('who takes down a review that is down, or restores one that is not, changes nothing', async () => {
     const id = await write('Twice');
     expect(objectBody(await restore(id)).modifiedCount).toBe(0);
     const both = await Promise.all([takeDown(id, 'The first reason.'), takeDown(id, 'The first reason.')]);
@@ -172,7 +172,7 @@ describe('an admin', () => {
     expect(await listAuditOf(id)).toHaveLength(1);
   });
 
-  test.each([undefined, '', '   ', 'x'.repeat(501), ['a']])('cannot take down for the reason %j', async (reason) => {
+  test.each([undefined, '', '   ', 'x'.repeat(501), ['a']])('cannot take a review down for the reason %j', async (reason) => {
     const response = await shop.call('POST', `/review/${await write('Kept')}/takedown`, {
       token: admin.token,
       body: { reason },
@@ -183,7 +183,7 @@ describe('an admin', () => {
     ]);
   });
 
-  test('finds reviews by their words, their writer or their id, and those of removed users', async () => {
+  test('finds reviews by words, writer or id, including those of removed users', async () => {
     const eve = await shop.signUp({ displayName: 'Eve' });
     const [first, second] = [await write('Splendid anvil', eve), await write('Second opinion', eve)];
     await shop.call('POST', `/users/${eve.userId}/disable`, { token: owner.token, body: { reason: 'Spam.' } });
@@ -203,14 +203,14 @@ describe('an admin', () => {
 });
 
 describe('a review that was taken down', () => {
-  test('is put back by nobody who does not say which version they have read', async () => {
+  test('can only be restored by an admin who says which version they have read', async () => {
     const id = await write('Unread');
     await takeDown(id);
     expect(statusAndCode(await restore(id, {}))).toBe('422 invalid');
     expect((await getOwn(id)).takenDown).not.toBeNull();
   });
 
-  test('shows the admin who moderates it no image of another server', async () => {
+  test('does not show the moderating admin an image from another server', async () => {
     const id = await write('Watching');
     const image = 'https://watching.example/pixel.png';
     expect((await change(id, { image })).status).toBe(200);
@@ -223,7 +223,7 @@ describe('a review that was taken down', () => {
     expect(await getOwn(id)).toMatchObject({ image });
   });
 
-  test('stays down when its writer changes it, and is put back only by who has read the change', async () => {
+  test('stays down when its writer changes it, and can only be restored by somebody who has read the change', async () => {
     const id = await write('Rude');
     await takeDown(id);
     expect((await change(id, { title: 'Polite' })).status).toBe(200);
@@ -238,7 +238,7 @@ describe('a review that was taken down', () => {
     expect(await getPublicTitles()).toContain('Polite');
   });
 
-  test('is removed by its writer: then nothing can be put back, and the audit log still says why', async () => {
+  test('can be removed by its writer: then it cannot be restored, and the audit log still says why', async () => {
     const id = await write('Short-lived');
     await takeDown(id, 'Advertises.');
     expect((await remove(id)).status).toBe(200);
@@ -252,7 +252,7 @@ describe('a review that was taken down', () => {
     ]);
   });
 
-  test('does not keep others from the newest six', async () => {
+  test('does not take a place among the newest six', async () => {
     const ids = [];
     for (let at = 0; at < 8; at += 1) ids.push(await write(`Newest ${at}`));
     for (const id of ids.slice(2)) await takeDown(id);
@@ -262,7 +262,7 @@ describe('a review that was taken down', () => {
   });
 });
 
-test('the audit log says what a writer changed, and keeps none of their words but the title', async () => {
+test('the audit log says what a writer changed, but keeps none of their text except the title', async () => {
   const id = await write('Logged');
   await change(id, { title: 'Logged again', rating: 1, about: 'Secret words.' });
   const events = await listAuditOf(id);

@@ -41,7 +41,7 @@ async function addGroup(...terms: string[]): Promise<string> {
 }
 
 let networks = 0;
-/** Each call is from another network unless one is given. */
+/** Each call comes from a different network unless one is given. */
 async function search(q: string, from = `10.1.${Math.floor(++networks / 250)}.${networks % 250}`, more = '') {
   const response = await fetch(`${shop.origin}/api/tools?q=${encodeURIComponent(q)}${more}`, {
     headers: { 'x-forwarded-for': from },
@@ -57,7 +57,7 @@ const listMisses = async (query = '') =>
   ]);
 
 describe('synonyms', () => {
-  test('count at the next search, whatever form of them is typed, until they are removed', async () => {
+  test('apply from the next search on, in any form of the words, until they are removed', async () => {
     expect(await search('spanner')).toEqual([]);
     const id = await addGroup('wrench', 'spanner');
     expect(await search('Spanners')).toEqual(['Adjustable wrench 250 mm']);
@@ -72,12 +72,12 @@ describe('synonyms', () => {
     expect(await search('turner')).toEqual([]);
   });
 
-  test('of several words are found as a phrase, also with small words between them', async () => {
+  test('of several words are found as a phrase, even with small words in between', async () => {
     await addGroup('hex key', 'tool of the hexagons');
     expect(await search('tool of the hexagons')).toEqual(['Hex key set']);
   });
 
-  test('find tools that have another form of them', async () => {
+  test('find tools with other forms of the words', async () => {
     await addGroup('gripper', 'tong');
     await addGroup('pipe clamp', 'hose holder');
     const id = await seedTool(shop.database.db, { itemName: 'Tongs, pipes and clamps' });
@@ -88,7 +88,7 @@ describe('synonyms', () => {
     await shop.database.pool.query("update tools set state = 'draft' where id = $1", [id]);
   });
 
-  test('are listed by their first word, as they were written, and each change is in the audit log', async () => {
+  test('are sorted by their first word, keep their spelling, and each change is in the audit log', async () => {
     const id = await addGroup('vise', 'Schraubstock');
     await addGroup('Allen  key', 'hex key');
     expect(await listGroups()).toEqual([
@@ -133,7 +133,7 @@ describe('synonyms', () => {
     [['wrench', 'a\u0000b'], 'terms.1', /visible characters/],
     [['wrench', 7], 'terms.1', /string/],
     [['wrench', 'spanner', 'Wrénches'], 'terms.2', /The search treats “Wrénches” and “wrench” as the same/],
-  ])('%j are refused at %s', async (terms, field, sentence) => {
+  ])('%j are rejected at %s', async (terms, field, sentence) => {
     const before = await snapshotDatabase(shop);
     const refused = await add(...terms);
     expect([statusAndCode(refused), Object.keys(errorsOf(refused))]).toEqual(['422 invalid', [field]]);
@@ -141,7 +141,7 @@ describe('synonyms', () => {
     expect(await snapshotDatabase(shop)).toEqual(before);
   });
 
-  test('a term stands in one group only: the refusal names the other', async () => {
+  test('a term can only be in one group, and the error names the other group', async () => {
     const id = await addGroup('wrench', 'spanner');
     const other = await addGroup('vise', 'vice');
     const sentence =
@@ -149,7 +149,7 @@ describe('synonyms', () => {
     expect(errorsOf(await add('turner', 'Spanners'))).toEqual({ 'terms.1': sentence });
     const moved = await call('PATCH', `/synonyms/${other}`, { terms: ['vise', 'Spanners'], version: 1 });
     expect(errorsOf(moved)).toEqual({ 'terms.1': sentence });
-    // In its own group it stays.
+    // It can stay in its own group.
     const kept = await call('PATCH', `/synonyms/${id}`, { terms: ['spanner', 'wrenches', 'turner'], version: 1 });
     expect(objectBody(kept)).toEqual({ acknowledged: true, modifiedCount: 1, version: 2 });
   });
@@ -167,7 +167,7 @@ describe('synonyms', () => {
 });
 
 describe('two admins at once', () => {
-  test('do not overwrite what the other stored: the response says what it is now', async () => {
+  test('do not overwrite each other’s changes: the response has the current version', async () => {
     const id = await addGroup('wrench', 'spanner');
     const change = (...terms: string[]) => call('PATCH', `/synonyms/${id}`, { terms, version: 1 });
     const both = await Promise.all([change('wrench', 'turner'), change('wrench', 'twister')]);
@@ -175,14 +175,14 @@ describe('two admins at once', () => {
     const [group] = await listGroups();
     const refused = both.find(({ status }) => status === 409);
     expect(refused?.body).toMatchObject({ synonyms: group });
-    // The same words again: the first response was lost.
+    // The same words again, since the first response was lost.
     const again = await call('PATCH', `/synonyms/${id}`, { terms: group?.terms, version: 1 });
     expect(objectBody(again)).toEqual({ acknowledged: true, modifiedCount: 0, version: 2 });
     expect(statusAndCode(await call('DELETE', `/synonyms/${id}?version=1`))).toBe('409 synonyms_changed');
     expect(await listGroups()).toEqual([group]);
   });
 
-  test('do not put one term into two groups', async () => {
+  test('cannot put one term into two groups', async () => {
     const groups = ['one', 'two', 'three', 'four'].map((term) => add('spanner', term));
     expect((await Promise.all(groups)).map(statusAndCode).sort()).toEqual([
       '201',
@@ -194,7 +194,7 @@ describe('two admins at once', () => {
   });
 });
 
-test('the preview counts the tools that each term finds now, and stores nothing', async () => {
+test('the preview counts the tools that each term currently finds, and stores nothing', async () => {
   await addGroup('wrench', 'spanner');
   const before = await snapshotDatabase(shop);
   const counted = await call('POST', '/synonyms/preview', { terms: ['Spanner', 'hex key', 'flux', '!?'] });
@@ -202,7 +202,7 @@ test('the preview counts the tools that each term finds now, and stores nothing'
   expect(await snapshotDatabase(shop)).toEqual(before);
 });
 
-test('the preview counts as the search does: neither what only comes near, nor only what was spelled right', async () => {
+test('the preview counts like the search: without near matches, but with corrected spelling', async () => {
   const terms = ['cabinet hinges', 'adjustble wrench', 'hinges'];
   const counted = await call('POST', '/synonyms/preview', { terms });
   const matching = await Promise.all(
@@ -215,7 +215,7 @@ test('the preview counts as the search does: neither what only comes near, nor o
 });
 
 describe('searches that found nothing', () => {
-  test('are listed by how often they were made, in pages, and put away until somebody makes them again', async () => {
+  test('are listed by frequency, in pages, and can be dismissed until somebody repeats them', async () => {
     for (const q of ['flux', 'Flúx', 'laser level', 'flux', 'router', 'laser  LEVEL']) await search(q);
     expect(await listMisses()).toEqual([
       ['flux', 3],
@@ -239,7 +239,7 @@ describe('searches that found nothing', () => {
     expect(await listMisses('?sort=-last&limit=1')).toEqual([['flux', 1]]);
   });
 
-  test('count in any order that was asked for, but no further pages, filters, or what was found', async () => {
+  test('count in any sort order, but not for further pages, with filters, or if they found something', async () => {
     await search('flux', undefined, '&sort=name');
     await search('flux', undefined, '&page=2');
     await search('flux', undefined, '&state=low');
@@ -248,7 +248,7 @@ describe('searches that found nothing', () => {
     expect(await listMisses()).toEqual([['flux', 1]]);
   });
 
-  test('count once a day from one network, which adds at most 100 a day', async () => {
+  test('count once a day per network, which can add at most 100 a day', async () => {
     for (let at = 0; at < 3; at += 1) {
       await search('flux', '203.0.113.1');
       await search('router', '203.0.113.1');
@@ -266,7 +266,7 @@ describe('searches that found nothing', () => {
     expect(await listMisses()).toHaveLength(2);
   });
 
-  test('leave no address behind, and nobody’s e-mail', async () => {
+  test('store no client address and no email address', async () => {
     await search('flux', '203.0.113.9');
     await search('ada@example.com', '203.0.113.9');
     expect(await listMisses()).toEqual([['flux', 1]]);
@@ -275,7 +275,7 @@ describe('searches that found nothing', () => {
     expect(JSON.stringify(rows)).not.toMatch(/203\.0\.113|flux/);
   });
 
-  test('that were typed letter by letter count as what was typed in the end, also with letters taken back', async () => {
+  test('that were typed letter by letter only count in their final form, even if letters were deleted', async () => {
     await search('qwor');
     for (const q of ['qwo', 'qwor', 'qworz', 'qwor', 'qworz thing']) await search(q, '203.0.113.20');
     expect(await listMisses('?sort=-last')).toEqual([
@@ -284,7 +284,7 @@ describe('searches that found nothing', () => {
     ]);
   });
 
-  test('are shown as text without hidden or turning characters', async () => {
+  test('are shown as text without hidden or bidirectional characters', async () => {
     await search('flux\u202e\u2066 gpj\u00ad.exe\u061c');
     await search(`x${'\u0fb2'.repeat(40)}yz`);
     const queries = (await listMisses('?sort=last')).map(([query]) => query as string);
@@ -292,7 +292,7 @@ describe('searches that found nothing', () => {
     expect(queries[1]?.match(/\p{M}/gu)).toHaveLength(4);
   });
 
-  test('of strangers never push out what was searched twice, and those nobody made for 90 days are forgotten', async () => {
+  test('by strangers never displace those made twice, and those not made for 90 days are deleted', async () => {
     await search('flux');
     await search('flux');
     await shop.database.pool.query(
@@ -310,7 +310,7 @@ describe('searches that found nothing', () => {
   });
 
   test.each(['times', '-times', 'last', '-last'])(
-    'lead on by a cursor to the last one, each once, by %s as their pages do',
+    'can be read by cursor to the last one, each once, sorted by %s like their pages',
     async (sort) => {
       await shop.database.pool.query('delete from search_misses');
       await shop.database.pool.query(
@@ -330,7 +330,7 @@ describe('searches that found nothing', () => {
     },
   );
 
-  test('are paged within bounds', async () => {
+  test('reject invalid pages', async () => {
     const [times, last] = ['-times', '-last'].map((sort) => formatPlace(sort, [1, '1', 'a']));
     const broken = ['x', '[1,"1","\\u0000"]', '[1e99,"1","a"]', '[1,"99999999999999999999","a"]', '[1]'].map((key) =>
       formatCursor({ sort: '-times', key, seq: 0 }),

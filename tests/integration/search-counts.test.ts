@@ -19,7 +19,7 @@ async function index(): Promise<void> {
   await createToolSearchWorker({ db: shop.database.db, log: { error: (fields) => expect(fields).toEqual({}) } }).run();
 }
 
-/** Adds as many tools as a model says, by one statement: their names are numbered. */
+/** Adds tools like a model with one statement, and numbers their names. */
 async function addLike(itemName: string, from: number, until: number): Promise<string> {
   const model = await seedTool(shop.database.db, { itemName, quantity: 50 });
   await shop.database.pool.query(
@@ -31,7 +31,7 @@ async function addLike(itemName: string, from: number, until: number): Promise<s
   return model;
 }
 
-test('a word, its synonyms and two words beside each other are counted exactly, though most are known ahead', async () => {
+test('a word, its synonyms and two adjacent words are counted exactly, although most counts are precomputed', async () => {
   const admin = await shop.createAdmin();
   const by = { userId: admin.userId, email: admin.email, role: 'admin' as const };
   await addSynonyms(shop.database.db, by as never, ['dorble', 'snarp']);
@@ -40,14 +40,14 @@ test('a word, its synonyms and two words beside each other are counted exactly, 
   await addLike('Dorble for a snarp', 340, 349);
   await addLike('Dorble of oak, wooden', 350, 354);
   await index();
-  // 300, 41, 11 and 6, with the models.
+  // 300, 41, 11 and 6, including the models.
   expect(await count('dorble')).toBe(358);
   expect(await count('snarp')).toBe(358);
   expect(await count('wooden dorble')).toBe(306);
   expect(await count('splitting dorble')).toBe(41);
 });
 
-test('more than ten thousand are said where a part of the tools shows it, and fewer are counted one by one', async () => {
+test('a sample is enough to report more than ten thousand, and fewer are counted exactly', async () => {
   const { pool } = shop.database;
   await addLike('Gadget of zinc, not far from a widget', 1_001, 13_500);
   await index();

@@ -7,7 +7,7 @@ import { type ApiResponse, listBody } from './order-helpers.ts';
 
 let shop: TestShop;
 
-/** Forgings has more tools than there are dorbles; Oddments, where some are, has fewer. */
+/** The category Forgings has more tools than there are dorbles; Oddments, which contains some of them, has fewer. */
 beforeAll(async () => {
   shop = await createTestShop();
   const { db, pool } = shop.database;
@@ -33,7 +33,7 @@ beforeAll(async () => {
 });
 afterAll(() => shop.close());
 
-/** All pages of a list, by its cursor: ids in order, and what it said of their number. */
+/** Reads all pages of a list by cursor, and returns the ids in order and the reported count. */
 async function readAll(query: string): Promise<{ ids: string[]; count: string | null }> {
   const ids: string[] = [];
   let path: string | null = `/tools?${query}&limit=100`;
@@ -48,7 +48,7 @@ async function readAll(query: string): Promise<{ ids: string[]; count: string | 
   return { ids, count };
 }
 
-/** What the tables say, apart from any search. */
+/** Reads the expected ids from the tables, without any search. */
 async function listIds(name: string, category: string, besides = 'true'): Promise<string[]> {
   const { rows } = await shop.database.pool.query<{ id: string }>(
     `select id from tools where item_name ~* $1 and state = 'on_sale' and ${besides}
@@ -65,7 +65,7 @@ describe('words in a category', () => {
     ['snarp', 'Oddments'],
     ['wooden dorble', 'Oddments'],
   ])(
-    '%s in %s are found once each and counted, by relevance and by price, to the last page',
+    '%s in %s are each found once and counted, by relevance and by price, up to the last page',
     async (words, category) => {
       const expected = await listIds(words.replace(' ', '.*'), category);
       expect(expected.length).toBeGreaterThan(0);
@@ -79,14 +79,14 @@ describe('words in a category', () => {
     },
   );
 
-  test('are narrowed by price and stock as well', async () => {
+  test('can also be filtered by price and stock', async () => {
     const cheap = await readAll('q=dorble&category=oddments&price.max=20.10&sort=price');
     expect(cheap.ids).toEqual(await listIds('dorble', 'Oddments', 'unit_price_cents <= 2010'));
     const gone = await readAll('q=dorble&category=oddments&state=out');
     expect(gone.ids).toEqual(await listIds('dorble', 'Oddments', "stock_state = 'out'"));
   });
 
-  test('a part number is found among them, and in no other category', async () => {
+  test('a part number is found in its category, and in no other', async () => {
     for (const sort of ['relevance', 'price']) {
       expect((await readAll(`q=odd7714&category=oddments&sort=${sort}`)).ids).toHaveLength(1);
       expect((await readAll(`q=odd7714&category=forgings&sort=${sort}`)).ids).toEqual([]);
@@ -94,7 +94,7 @@ describe('words in a category', () => {
   });
 
   test.each(['price', 'relevance'])(
-    'by %s, are looked for in the category where it has fewer tools than have them anywhere',
+    'by %s, are looked up through the category if it has fewer tools than there are matches',
     async (sort) => {
       const readsWords = async (category: string) => {
         const statements = await recordStatements(async () => {

@@ -15,7 +15,7 @@ afterAll(() => shop.close());
 const get = (path: string, from = '203.0.113.7') =>
   fetch(`${shop.origin}/api${path}`, { headers: { 'x-forwarded-for': from } });
 
-test('searches are counted per client address, and cached lists are not', async () => {
+test('searches are limited per client address, and cached lists are not', async () => {
   await shop.database.pool.query('insert into rate_limits (key, points, expire) values ($1, 300, $2)', [
     'search:203.0.113.7',
     Date.now() + 60_000,
@@ -27,7 +27,7 @@ test('searches are counted per client address, and cached lists are not', async 
   expect((await get('/tools?q=plumb', '203.0.113.8')).status).toBe(200);
 });
 
-test('filters are counted per client address: those of counts one by one, a category with words, and what is far back', async () => {
+test('filters are limited per client address: exact counts, a category with words, and distant pages', async () => {
   const { db } = shop.database;
   await seedTool(db, { itemName: 'Plumb line', category: 'Plumbing' });
   const from = '203.0.113.30';
@@ -52,7 +52,7 @@ test('filters are counted per client address: those of counts one by one, a cate
 });
 
 test.each(['/tools', '/tools?sort=name', '/blogs', '/review'])(
-  'pages of %s by cursor are counted per client address, and what is cached is not',
+  'pages of %s by cursor are limited per client address, and cached pages are not',
   async (path) => {
     const from = '203.0.113.20';
     await shop.database.pool.query(
@@ -73,7 +73,7 @@ test.each(['/tools', '/tools?sort=name', '/blogs', '/review'])(
   },
 );
 
-test('a page that is cached costs a client beyond its limit nothing', async () => {
+test('a client that exceeded its limit can still read cached pages', async () => {
   const from = '203.0.113.23';
   await shop.database.pool.query('insert into rate_limits (key, points, expire) values ($1, 600, $2)', [
     `listPage:${from}`,
@@ -86,13 +86,13 @@ test('a page that is cached costs a client beyond its limit nothing', async () =
   expect((await get(path, from)).status).toBe(200);
 });
 
-test('a crawler that reads ten pages a second for a minute is served', async () => {
+test('a crawler that reads ten pages per second for a minute is served', async () => {
   const limits = createRateLimits(shop.database.pool, true, createLog('silent'));
   expect(await limits.consume('listPage', '203.0.113.22', 600)).toBeNull();
   expect(await limits.consume('listPage', '203.0.113.22')).toBeGreaterThan(0);
 });
 
-test('the longest client address is counted, and is not logged', async () => {
+test('the longest client address is counted, but not logged', async () => {
   const email = `${'a'.repeat(240)}@example.com`;
   const limits = createRateLimits(shop.database.pool, true, createLog('silent'));
   await limits.consume('automaticMail', `newsletter:${email}`);
@@ -102,7 +102,7 @@ test('the longest client address is counted, and is not logged', async () => {
 });
 
 test.each(['/tools?q=plumb', '/tools?category=plumbing&q=plumb', '/tools/facets?category=plumbing&q=plumb'])(
-  'who is beyond the limit of searches costs no query with %s',
+  'a client that exceeded the search limit causes no query with %s',
   async (path) => {
     const from = '203.0.113.40';
     const { pool } = shop.database;
@@ -120,7 +120,7 @@ test.each(['/tools?q=plumb', '/tools?category=plumbing&q=plumb', '/tools/facets?
   },
 );
 
-test('a limit that was started anew, or attempts taken back, are not remembered as used up', async () => {
+test('a limit that was reset, or whose attempts were taken back, is not remembered as used up', async () => {
   const limits = createRateLimits(shop.database.pool, true, createLog('silent'));
   expect(await limits.consume('searchMiss', 'somebody', 101)).toBeGreaterThan(0);
   await limits.reset('searchMiss', 'somebody');
@@ -131,7 +131,7 @@ test('a limit that was started anew, or attempts taken back, are not remembered 
   expect(await limits.consume('searchMiss', 'somebody')).toBeNull();
 });
 
-test('who may come again is counted again', async () => {
+test('a client that may try again is counted again', async () => {
   const limits = createRateLimits(shop.database.pool, true, createLog('silent'));
   const moveOn = vi.spyOn(performance, 'now');
   expect(await limits.consume('search', 'later', 301)).toBe(60);
@@ -143,7 +143,7 @@ test('who may come again is counted again', async () => {
   moveOn.mockRestore();
 });
 
-test('searches of a network are counted by the time they take, whatever they are', async () => {
+test('searches of a network are limited by the time they take', async () => {
   const from = '203.0.113.50';
   const { searchTime } = shop.context.limits;
   const paths = [
@@ -167,7 +167,7 @@ test('searches of a network are counted by the time they take, whatever they are
   later.mockRestore();
 });
 
-test('one session reads who is signed in, and has ID tokens, sixty times in ten seconds', async () => {
+test('a session can read who is signed in and get ID tokens sixty times in ten seconds', async () => {
   const read = (path: string) =>
     fetch(`${shop.origin}/api/auth/${path}`, { headers: { 'x-forwarded-for': '203.0.113.60', cookie: 'session=one' } });
   const paths = Array.from({ length: 80 }, (_, at) => ['get-session', 'token', 'jwks'][at % 3] ?? '');

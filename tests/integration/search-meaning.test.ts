@@ -56,15 +56,15 @@ beforeAll(async () => {
 });
 afterAll(() => shop.close());
 
-describe('a slip is read by the words beside it', () => {
+describe('a typo is corrected by the words next to it', () => {
   test.each([
-    // 'tenon' is as close, and in use.
+    // 'tenon' is just as close, and exists.
     ['telon tape', 'PTFE thread seal tape 12 mm x 12 m'],
-    // 'back' is as close to a word that two make one of.
+    // 'hacksaw' is split into two words, and 'back' is just as close to 'hack'.
     ['hack saw', 'Hacksaw frame, 300 mm'],
-    // Both words are in use.
+    // Both words exist.
     ['angel grinder', 'Angle grinder 125 mm'],
-    // Of a word that says nothing.
+    // A typo in a filler word.
     ['hammer thta leaves no marks', 'Rubber mallet, 75 mm'],
   ])('%s finds %s first', async (q, itemName) => {
     expect((await find(q))[0]).toBe(itemName);
@@ -78,35 +78,35 @@ describe('a phrase', () => {
     ['bolts for concrete', 'Wedge anchor M10 x 90 mm'],
     ['tool box', 'Tool box 16 in, plastic'],
     ['sharpen chisels', 'Sharpening stone 1000/4000'],
-    // The words that say nothing are in its name.
+    // Its name contains filler words.
     ['tongue and groove pliers', 'Tongue and groove pliers 250 mm'],
-    // What stands behind a comma is not what the tool is.
+    // The words after a comma do not say what the tool is.
     ['crimping tool', 'Crimping pliers for plugs, 0.5 to 10 mm²'],
     ['power tool battery', 'Battery 18 V, 4 Ah'],
-  ])('%s finds %s before tools that have its words apart', async (q, itemName) => {
+  ])('%s finds %s before tools that have its words separately', async (q, itemName) => {
     expect((await find(q))[0]).toBe(itemName);
   });
 
-  test('that few tools meet is followed by tools that meet a word of it', async () => {
+  test('that few tools match is followed by tools that match one of its words', async () => {
     const found = await find('wood chisel');
     expect(found.slice(0, 2)).toEqual(['Bevel edge chisel, 25 mm', 'Cold chisel, 200 mm']);
   });
 
-  test('with a maker before the size is about what stands last', async () => {
+  test('with a maker before the size is about its last word', async () => {
     expect((await find('bosch 18v drill'))[0]).toBe('Impact drill, corded');
   });
 
-  test('of which a size is lacking in the shop stays with what is looked for', async () => {
+  test('with a size that the shop does not have still finds the right kind of tool', async () => {
     expect((await find('wood screw 4 x 40 torx t20'))[0]).toBe('Wood screw 4 mm x 40 mm, T20');
   });
 });
 
-test('a word that is not typed to its end finds what begins so', async () => {
+test('an unfinished word finds words that start with it', async () => {
   expect(await find('surv')).toEqual(['Surveyor’s tape, 30 m']);
   expect(await find('sled hammer')).toEqual(expect.arrayContaining(['Sledge hammer, 5 kg']));
 });
 
-test('a letter at the end is not what is looked for', async () => {
+test('a single letter at the end is not the main word', async () => {
   expect((await find('hammer d'))[0]).toMatch(/hammer/i);
 });
 
@@ -115,17 +115,17 @@ test('a quantity is found in another unit', async () => {
   expect((await find('anchor 9 cm'))[0]).toBe('Wedge anchor M10 x 90 mm');
 });
 
-test('a part number of very many pieces, each in use, is found like any other', async () => {
+test('a part number with very many parts, all of which exist, is found like any other', async () => {
   expect(await find('n7-m5-k3-j9-h8-g7-f6-e5-d4-c3-b2-a1')).toEqual(['Calibration block']);
 });
 
 describe('a number without its unit', () => {
-  test('is no quantity: what no tool has finds nothing', async () => {
+  test('is not a quantity: a number that no tool has finds nothing', async () => {
     expect(await find('4 kw')).toEqual([]);
     expect(await find('4 kw heat gun')).toEqual(['Heat gun, 2000 W']);
   });
 
-  test('may be a size, where a tool says it so, and only comes near', async () => {
+  test('may be a size if a tool is written that way, and then is only a near match', async () => {
     expect((await find('9 mm spade bit'))[0]).toBe('Spade bit 9');
     expect((await search('9 mm spade bit')).nearest).toBe(true);
     expect((await find('4 mm wood screw'))[0]).toBe('Wood screw 4 mm x 40 mm, T20');
@@ -133,10 +133,10 @@ describe('a number without its unit', () => {
   });
 });
 
-describe('a correction is claimed', () => {
+describe('a correction is shown', () => {
   test.each([
     ['rubbr mallet', 'rubber mallet', 'Rubber mallet, 75 mm'],
-    // Nothing is cordless. What is looked for is there.
+    // Nothing is cordless, but the main word exists.
     ['cordles malet', 'cordles mallet', 'Rubber mallet, 75 mm'],
   ])('of %s as %s, which finds %s', async (q, corrected, itemName) => {
     expect((await search(q)).corrected).toBe(corrected);
@@ -144,12 +144,12 @@ describe('a correction is claimed', () => {
   });
 
   test.each([
-    // 'capacity' is as close to it as a slip.
+    // 'capacity' is as close to it as a typo would be.
     ['flux capacitor', 0],
-    // 'stone' is one letter from it, and no tool has all of these words.
+    // 'stone' differs by one letter, and no tool has all of these words.
     ['store wrench saddle', 0],
     ['capacty mallet', 1],
-  ])('in %s of no word that leads nowhere', async (q, least) => {
+  ])('in %s of no word if it leads nowhere', async (q, least) => {
     const { corrected, ids } = await search(q);
     expect(corrected).toBeNull();
     expect(ids.length).toBeGreaterThanOrEqual(least);
@@ -157,13 +157,13 @@ describe('a correction is claimed', () => {
   });
 });
 
-test('a correction is not claimed where what comes near is not shown', async () => {
+test('a correction is not shown if near matches are not shown', async () => {
   const search = { q: 'cordles malet', onSale: true, near: false, limit: 20 };
   expect(await searchByRelevance(shop.database.db, search)).toMatchObject({ ids: [], corrected: null });
 });
 
-test('a word alone is met by a tool that only mentions it', async () => {
+test('a single word matches a tool that only mentions it', async () => {
   expect(await search('stainless')).toMatchObject({ matching: 1, nearest: false });
-  // Two words say what is looked for: a drip pan is no garden hose.
+  // Two words name one thing: a drip pan is not a garden hose.
   expect(await search('drip pan')).toMatchObject({ matching: 0, nearest: true });
 });

@@ -19,7 +19,7 @@ beforeAll(async () => {
 });
 afterAll(() => shop.close());
 
-/** As the indexer of any process does after a change that no call told it of. */
+/** Indexes changes that no call announced, as the indexer of any process does. */
 async function index(): Promise<void> {
   const { db } = shop.database;
   await createToolSearchWorker({ db, log: { error: (fields) => expect(fields).toEqual({}) } }).run();
@@ -34,12 +34,12 @@ async function search(q: string) {
   return { ids, total, wasComputed };
 }
 
-test('a search that was made before is not made again while nothing changes, whatever its case', async () => {
+test('a search is not repeated while nothing changes, ignoring case', async () => {
   await search('rasp');
   expect(await search('Rasp')).toEqual({ ids: [rasp], total: 1, wasComputed: false });
 });
 
-test('many who search the same at once have it searched once', async () => {
+test('many simultaneous equal searches run only once', async () => {
   const { db } = shop.database;
   const query = vi.spyOn(db, 'transaction');
   const found = await Promise.all(
@@ -50,7 +50,7 @@ test('many who search the same at once have it searched once', async () => {
   for (const { ids } of found) expect(ids).toEqual([rasp]);
 });
 
-test('a search finds what another process indexed since, and leaves out what went off sale', async () => {
+test('a search finds tools that another process has indexed since, and leaves out tools that went off sale', async () => {
   expect((await search('rasp')).ids).toEqual([rasp]);
   const other = await seedTool(shop.database.db, { itemName: 'Farrier rasp', quantity: 50 });
   await index();
@@ -60,7 +60,7 @@ test('a search finds what another process indexed since, and leaves out what wen
   expect(await search('rasp')).toEqual({ ids: [rasp], total: 1, wasComputed: true });
 });
 
-test('a search during which a tool came is made again', async () => {
+test('a search is repeated if a tool was added while it ran', async () => {
   const { db } = shop.database;
   const sees = async (result: string) => recallSearch(db, 'overtaken', async () => result);
   await recallSearch(db, 'overtaken', async () => {
@@ -71,7 +71,7 @@ test('a search during which a tool came is made again', async () => {
   expect([await sees('with it'), await sees('never computed')]).toEqual(['with it', 'with it']);
 });
 
-test('a search knows synonyms from the moment they are stored, changed or removed', async () => {
+test('a search applies synonyms as soon as they are stored, changed or removed', async () => {
   expect((await search('surform')).total).toBe(0);
   const admin = await shop.createAdmin();
   const by = { userId: admin.userId, email: admin.email, role: 'admin' as const };
@@ -87,7 +87,7 @@ test('a search knows synonyms from the moment they are stored, changed or remove
   expect((await search('surform')).ids).toEqual([]);
 });
 
-test('suggestions follow a change of a name', async () => {
+test('suggestions follow changed names', async () => {
   const { db, pool } = shop.database;
   expect(await suggestToolIds(db, 'cabi')).toEqual([rasp]);
   await pool.query("update tools set item_name = 'Joiner rasp' where id = $1", [rasp]);
@@ -96,7 +96,7 @@ test('suggestions follow a change of a name', async () => {
   expect(await suggestToolIds(db, 'join')).toEqual([rasp]);
 });
 
-test('a search beyond its time does with less, finds what it can, and is not remembered', async () => {
+test('a search that takes too long does less, finds what it can, and is not remembered', async () => {
   const { db } = shop.database;
   const words = { q: 'cabinett rsap handle', onSale: true, near: true, limit: 20 };
   const count = async (clock = startSearchClock()) => {
@@ -111,6 +111,6 @@ test('a search beyond its time does with less, finds what it can, and is not rem
   expect(hurried.ids).toContain(rasp);
   expect(whole.ids).toContain(rasp);
   expect(hurried.statements).toBeLessThan(whole.statements);
-  // The whole one is: of the next, only the generation is read.
+  // A complete search is remembered: the next one only reads the generation.
   expect((await count()).statements).toBe(1);
 });

@@ -20,7 +20,9 @@ beforeAll(async () => {
 });
 afterAll(() => shop.close());
 
-/** Adds so many tools of one name, by one statement, and indexes them. `stock` is SQL of their number. */
+/**
+ * Adds this many tools with one name by one statement, and indexes them. `stock` is an SQL expression of their number.
+ */
 async function addLike(itemName: string, count: number, stock = '50'): Promise<void> {
   const { db, pool } = shop.database;
   const model = await seedTool(db, { itemName });
@@ -45,7 +47,7 @@ const find = async (path: string, token?: string) => {
   return { ...response, names: (response.body as { itemName: string }[]).map(({ itemName }) => itemName) };
 };
 
-/** All ids that a list has, by its cursor, and what its first page says of their number. */
+/** Reads all ids of a list by cursor, and the total on its first page. */
 async function readAll(path: string, token?: string): Promise<{ ids: string[]; total: number }> {
   const ids: string[] = [];
   let total = 0;
@@ -62,7 +64,7 @@ async function readAll(path: string, token?: string): Promise<{ ids: string[]; t
 test.each([
   ['that a few hundred tools meet', 'sprocket', 300],
   ['that many tools come near', 'gadget xyzzyplugh', 700],
-])('a search %s leads to each of them once, by its cursor', async (_what, q, count) => {
+])('a search %s visits each tool once by cursor', async (_what, q, count) => {
   const { ids, total } = await readAll(`/tools?${toSearchQuery(q)}&limit=100`);
   expect([total, ids.length, new Set(ids).size]).toEqual([count, count, count]);
 });
@@ -75,7 +77,7 @@ test.each([
   ['/tools?q=flange&sort=price&state=available', "stock_state <> 'out'", 'unit_price_cents, seq'],
   ['/inventory?q=flange&sort=stock', 'true', 'available, seq'],
   ['/inventory?q=flange&sort=-price&state=low', "stock_state = 'low'", 'unit_price_cents desc, seq desc'],
-])('%s has all tools of a word in this state and order', async (path, state, order) => {
+])('%s has all tools with a word in this state and order', async (path, state, order) => {
   const { rows } = await shop.database.pool.query<{ id: string }>(
     `select id from tools where item_name = 'Steel flange' and ${state} order by ${order}`,
   );
@@ -84,12 +86,12 @@ test.each([
   expect(await readAll(`${path}&limit=100`, admin.token)).toEqual({ ids: expected, total: expected.length });
 });
 
-test('a cursor that somebody made up leads to nothing', async () => {
+test('a made-up cursor leads to nothing', async () => {
   const cursor = formatCursor({ sort: RELEVANCE, key: 50_000_000, seq: 0 });
   expect(await find(`/tools?q=gadget&cursor=${cursor}`)).toMatchObject({ status: 200, names: [] });
 });
 
-test('a word that only a draft or an archived tool has is a slip to visitors, and the tool is there for admins', async () => {
+test('a word that only a draft or an archived tool has is a typo for visitors, and finds the tool for admins', async () => {
   const { id } = await createTool(shop, { itemName: 'Hamer, 500 g', state: 'draft' } as never);
   expect((await find('/tools?q=hamer')).names).toEqual(['Claw hammer']);
   expect(await suggest('hamer')).toMatchObject([{ itemName: 'Claw hammer' }]);
@@ -99,7 +101,7 @@ test('a word that only a draft or an archived tool has is a slip to visitors, an
   expect((await find('/inventory?q=hamer', admin.token)).names).toEqual(['Claw hammer']);
 });
 
-test('a tool that was taken off sale a moment ago is shown to nobody, before the index knows', async () => {
+test('a tool that was just taken off sale is not shown, even before the index knows', async () => {
   await seedTool(shop.database.db, { itemName: 'Pulley press' });
   expect((await find('/tools?q=pulley')).names).toEqual(['Pulley press']);
   await shop.database.pool.query("update tools set state = 'archived' where item_name = 'Pulley press'");
@@ -107,7 +109,7 @@ test('a tool that was taken off sale a moment ago is shown to nobody, before the
   expect(await suggest('pulley')).toEqual([]);
 });
 
-test('a number of thousands of digits keeps no other tool out of the index', async () => {
+test('a number with thousands of digits does not keep other tools out of the index', async () => {
   const { db, pool } = shop.database;
   const id = await seedTool(db, { itemName: 'Crimp gauge' });
   await pool.query("update tools set about = repeat('7', 3000) || ' mm', item_name = 'Crimp feeler' where id = $1", [

@@ -22,13 +22,13 @@ beforeEach(() => void statements.splice(0));
 
 const countReads = (table: string) => statements.filter((text) => text.includes(`from "${table}"`)).length;
 
-test('a search in another order reads its words once', async () => {
+test('a search in another sort order reads its words once', async () => {
   const { total } = await listToolRows(db, { q: 'hammer', sort: 'name', limit: 10 });
   expect([total, countReads('search_synonyms'), countReads('search_words')]).toEqual([1, 1, 1]);
 });
 
 test.each(['cordless hammer', 'cordles hamer', 'hammer without angel grindr', 'flux capacitor'])(
-  'a search for %s in vain reads the synonyms of its words once, and all synonyms once',
+  'a search without results for %s reads the synonyms of its words once, and all synonyms once',
   async (q) => {
     await searchByRelevance(db, { q, onSale: true, near: true, limit: 10 });
     expect(countReads('search_synonyms')).toBe(2);

@@ -24,7 +24,7 @@ const getMail = async (reader: TestUser, email: string) =>
 const countReads = async () =>
   (await sql("select count(*)::int as n from audit_events where action = 'mail.link_read'")).rows[0].n;
 
-test('the link in a customer’s mail is shown to an owner alone, and looking is on record', async () => {
+test('the link in a customer’s email is only shown to owners, and each view is recorded', async () => {
   const ada = await shop.signUp();
   const token = await requestReset(ada.email);
   const before = await countReads();
@@ -47,11 +47,11 @@ test('the link in a customer’s mail is shown to an owner alone, and looking is
   expect(rows).toEqual([record]);
   await read(owner);
   expect((await sql('select 1 from audit_events where subject_id = $1', [shown?._id])).rows).toHaveLength(1);
-  // The text is cached for its reader: the admin does not get the owner's.
+  // The text is cached per reader: the admin does not get the owner's.
   expect(JSON.stringify((await read(admin)).body)).not.toContain(token);
 });
 
-test('the link in a mail to an admin is read by nobody, also of one who was a customer when it was written', async () => {
+test('nobody can read the link in an email to an admin, even if they were a customer when it was written', async () => {
   const promoted = await shop.signUp();
   const tokens = await Promise.all([owner, admin, promoted].map(({ email }) => requestReset(email)));
   await sql('update users set email_confirmed = true where id = $1', [promoted.userId]);
@@ -63,7 +63,7 @@ test('the link in a mail to an admin is read by nobody, also of one who was a cu
   expect(await getMail(owner, promoted.email)).toMatchObject({ secretLink: 'hidden' });
 });
 
-test('a preview shows no secret link, not to an owner either', async () => {
+test('a preview never shows a secret link, not even to an owner', async () => {
   const ada = await shop.signUp();
   const token = await requestReset(ada.email);
   const mail = await getMail(owner, ada.email);
@@ -73,7 +73,7 @@ test('a preview shows no secret link, not to an owner either', async () => {
   expect(html).not.toContain(token);
 });
 
-test('a mail from before templates hides its links as well', async () => {
+test('an email from before templates also hides its links', async () => {
   const text = 'Choose a new password: https://shop.example/resetPassword/canary soon.';
   await sql("insert into mails (id, kind, recipient, subject, text) values ('legacy', 'reset_password', $1, 'x', $2)", [
     admin.email,
@@ -86,7 +86,7 @@ test('a mail from before templates hides its links as well', async () => {
     });
 });
 
-test('a link that an owner has read opens no admin and no owner that the customer becomes', async () => {
+test('a link that an owner has read does not work once the customer has become an admin or owner', async () => {
   const reset = (token: string) =>
     shop.call('POST', '/auth/reset-password', { body: { token, newPassword: 'read in the outbox' } });
   const ada = await shop.signUp({ confirmed: true });

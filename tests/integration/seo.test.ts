@@ -41,7 +41,7 @@ describe('the sitemap', () => {
     expect(addresses.filter((address) => /dashboard|sign|profile|about|api/i.test(address ?? ''))).toEqual([]);
   });
 
-  test('contains every tool and post with its date, and new ones at once', async () => {
+  test('contains all tools and posts with their dates, and new ones at once', async () => {
     await entries();
     const post = await seedBlog(shop.database.db, { createdAt: new Date('2026-03-01T12:00:00Z') });
     const admin = await shop.createAdmin();
@@ -88,7 +88,7 @@ describe('the sitemap', () => {
       expect(big.context.responseCache.stats().entries).toBe(entryCount);
       for (const beyond of ['/sitemap/4.xml', '/sitemap/9999.xml'])
         expect((await big.app.request(ADDRESS + beyond)).status).toBe(404);
-      // What is on sale no more leaves no empty part.
+      // Tools that are no longer on sale leave no empty part.
       await big.database.pool.query("update tools set state = 'archived' where seq between 2500 and 4999");
       big.context.responseCache.invalidate(['tool-ids']);
       expect(await locations('/sitemap.xml')).toEqual(['/sitemap/1.xml', '/sitemap/3.xml']);
@@ -121,7 +121,7 @@ describe('icons', () => {
     expect(await getSize('/apple-touch-icon.png')).toEqual({ format: 'png', width: 180, height: 180 });
   });
 
-  test('the maskable one keeps its mark inside the safe circle', async () => {
+  test('the maskable one keeps its logo inside the safe circle', async () => {
     const { data, info } = await sharp(await bytes('/icons/maskable-512.png'))
       .raw()
       .toBuffer({ resolveWithObject: true });

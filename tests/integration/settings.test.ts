@@ -31,7 +31,7 @@ async function change(changes: Partial<Record<keyof ShopSettings, unknown>>) {
   return put({ version, settings: { ...settings, ...changes } });
 }
 
-test('a shop without changes has the values of the specification', async () => {
+test('an unchanged shop has the values of the specification', async () => {
   const { settings } = await read();
   expect(settings).toEqual(DEFAULT_SETTINGS);
   expect(settings).toMatchObject({
@@ -45,7 +45,7 @@ test('a shop without changes has the values of the specification', async () => {
   });
 });
 
-test('a change is in force at once, also in cached responses, and only what differs from its default is stored', async () => {
+test('a change takes effect at once, also in cached responses, and only values that differ from their defaults are stored', async () => {
   const readName = async () => (await (await shop.app.request(`${shop.origin}/manifest.webmanifest`)).json()).name;
   expect(await readName()).toBe('Ironmonger');
   const before = await read();
@@ -80,7 +80,7 @@ test('each changed setting is in the audit log with its value before and after; 
   expect(await snapshotDatabase(shop)).toEqual(before);
 });
 
-test('settings that changed meanwhile are not overwritten: the response says what they are and what differs', async () => {
+test('settings that changed in the meantime are not overwritten: the response has the current ones and the differences', async () => {
   const { version, settings } = await read();
   expect((await change({ shopName: 'First' })).status).toBe(200);
   const before = await snapshotDatabase(shop);
@@ -94,13 +94,13 @@ test('settings that changed meanwhile are not overwritten: the response says wha
   expect(await snapshotDatabase(shop)).toEqual(before);
 });
 
-test('of two changes at a time one is stored', async () => {
+test('of two simultaneous changes, one is stored', async () => {
   const { version, settings } = await read();
   const both = await Promise.all(['A', 'B'].map((shopName) => put({ version, settings: { ...settings, shopName } })));
   expect(both.map(({ status }) => status).sort()).toEqual([200, 409]);
 });
 
-describe('a value outside its limits is refused at its field', () => {
+describe('a value outside its limits is rejected at its field', () => {
   const wrong: [keyof ShopSettings, unknown][] = [
     ['shopName', ''],
     ['shopName', 'x'.repeat(41)],
@@ -161,7 +161,7 @@ describe('ORDER_HOLD_HOURS of an earlier version', () => {
       { holdHours },
     );
 
-  test('becomes the setting at the first start, and later has no effect; the log says both', async () => {
+  test('becomes the setting at the first start, and has no effect later, and the log says both', async () => {
     await start(24);
     expect(shop.context.shopSettings.get().settings.holdHours).toBe(24);
     await start(12);
@@ -172,14 +172,14 @@ describe('ORDER_HOLD_HOURS of an earlier version', () => {
     ]);
   });
 
-  test('is not taken over once a start went without it', async () => {
+  test('is not adopted once the shop has started without it', async () => {
     await start(undefined);
     await start(12);
     expect(shop.context.shopSettings.get().settings.holdHours).toBe(72);
   });
 });
 
-test('an enquiry is announced to the address for notices, and to nobody without one', async () => {
+test('an enquiry is announced to the address for notices, and not at all without one', async () => {
   const notices = () => getEmailTexts(shop, 'enquiry_notice', 'boss@example.com');
   const message = { name: 'Cy', email: 'cy@example.com', subject: 'Vises', message: 'Which do you have?' };
   await submitMessage(shop.context, message, '192.0.2.1');

@@ -32,7 +32,7 @@ afterAll(async () => {
 
 const sql = (text: string, ...values: unknown[]) => shop.database.pool.query(text, values);
 
-/** A paid purchase of ten hammers and ten vises. */
+/** Creates a paid purchase of ten hammers and ten vises. */
 async function payTwoLines(): Promise<PlacedPurchase & { first: string; second: string }> {
   const purchase = await placePurchase(shop, ada, [hammer, vise]);
   await payPurchase(shop, ada, purchase);
@@ -71,9 +71,7 @@ const readAudit = async (id: string) => {
   const { rows } = await sql('select action, before, after from audit_events where subject_id = $1 order by seq', id);
   return rows;
 };
-/**
- * As if this shipment had left so long ago. Its mail is due by then; only a test can move the time of what is on record.
- */
+/** Moves a shipment and its due email into the past. Only a test can change recorded times. */
 async function letPass(shipment: string, seconds: number): Promise<void> {
   await sql('alter table shipments disable trigger shipments_fixed');
   await sql(
@@ -90,7 +88,7 @@ async function letPass(shipment: string, seconds: number): Promise<void> {
 }
 
 describe('shipping a purchase', () => {
-  test('in parts counts the pieces of each line, and is told by one email for each part', async () => {
+  test('in parts counts the pieces of each line, and sends one email for each part', async () => {
     const purchase = await payTwoLines();
     const { first, second } = purchase;
     const part = await ship(purchase, {
@@ -151,7 +149,7 @@ describe('shipping a purchase', () => {
     expect((await readAudit(first)).filter(({ action }) => action === 'order.shipped')).toHaveLength(1);
   });
 
-  test('is listed for its buyer and admins alone, newest last, page by page', async () => {
+  test('is only listed for its buyer and admins, newest last, page by page', async () => {
     const purchase = await payTwoLines();
     const { first } = purchase;
     const one = await shipId(purchase, {
@@ -207,7 +205,7 @@ describe('shipping a purchase', () => {
     ['a tracking number of two lines', () => ({ tracking: '1\n2' }), 'tracking'],
     ['a tracking number of 101 characters', () => ({ tracking: '1'.repeat(101) }), 'tracking'],
     ['a carrier of 61 characters', () => ({ carrier: 'x'.repeat(61) }), 'carrier'],
-  ])('of %s is refused at its field, and nothing is stored', async (_what, toBody, field) => {
+  ])('of %s is rejected at its field, and nothing is stored', async (_what, toBody, field) => {
     const purchase = await payTwoLines();
     const before = await snapshotDatabase(shop);
     const refused = await ship(purchase, toBody(purchase));
@@ -218,7 +216,7 @@ describe('shipping a purchase', () => {
     expect(await snapshotDatabase(shop)).toEqual(before);
   });
 
-  test('is refused before it is paid, once it has ended, and when nothing is left', async () => {
+  test('is rejected before payment, after its end, and when nothing is left', async () => {
     const unpaid = await placePurchase(shop, ada, [hammer, vise]);
     expect(statusAndCode(await ship(unpaid))).toBe('409 not_paid');
     for (const id of unpaid.orders) await shop.call('DELETE', `/order/${id}`, { token: ada.token });
@@ -230,7 +228,7 @@ describe('shipping a purchase', () => {
       expect(statusAndCode(await ship({ id }))).toBe('404 not_found');
   });
 
-  test('sends no pieces that were refunded', async () => {
+  test('does not ship refunded pieces', async () => {
     const purchase = await payTwoLines();
     const { first, second } = purchase;
     await refundPieces(shop, admin, { ...purchase, order: first, quantity: 3 });
@@ -245,7 +243,7 @@ describe('shipping a purchase', () => {
     expect(await readState(purchase)).toBe('shipped');
   });
 
-  test('leaves once for each key, and once for each piece, when it is sent twenty times at once', async () => {
+  test('happens once per key and once per piece, when sent twenty times at once', async () => {
     const purchase = await payTwoLines();
     const key = { 'idempotency-key': 'a-double-click' };
     const body = { lines: [{ order: purchase.first, quantity: 2 }] };
@@ -271,7 +269,7 @@ describe('shipping a purchase', () => {
     ]);
   });
 
-  test('beyond its pieces is refused by the database, and so is a change of what left', async () => {
+  test('more than its pieces is rejected by the database, and so is a change of a shipment', async () => {
     const purchase = await payTwoLines();
     const shipment = await shipId(purchase);
     const violated = (text: string, ...values: unknown[]) =>
@@ -291,7 +289,7 @@ describe('shipping a purchase', () => {
       expect(await violated(change, shipment)).toBe('shipments_fixed');
   });
 
-  test('by the specified call ships what is left of one line, as a shipment', async () => {
+  test('through the specified call creates a shipment of the rest of one line', async () => {
     const purchase = await payTwoLines();
     await ship(purchase, { lines: [{ order: purchase.first, quantity: 4 }] });
     const put = () => shop.call('PUT', `/updateStatus/${purchase.first}`, { token: admin.token });
@@ -306,7 +304,7 @@ describe('shipping a purchase', () => {
 });
 
 describe('undoing a shipment', () => {
-  test('within its minute leaves no trace for its buyer, and everything is to be shipped again', async () => {
+  test('within its minute leaves no trace for its buyer, and everything can be shipped again', async () => {
     const purchase = await payTwoLines();
     const shipment = await shipId(purchase);
     expect(await readState(purchase)).toBe('shipped');
@@ -329,7 +327,7 @@ describe('undoing a shipment', () => {
     expect(objectBody(await ship(purchase)).number).toBe(2);
   });
 
-  test('after the minute is a correction with a reason, which its buyer reads once', async () => {
+  test('after the minute is a correction with a reason, and its buyer gets one email', async () => {
     const purchase = await payTwoLines();
     await ship(purchase, { lines: [{ order: purchase.first, quantity: 4 }] });
     const shipment = await shipId(purchase);
@@ -365,7 +363,7 @@ describe('undoing a shipment', () => {
     expect(statusAndCode(await undo(purchase, shipment, { reason: 'Again.' }))).toBe('409 shipment_undone');
   });
 
-  test('within its minute is a correction, too, once its email is being sent', async () => {
+  test('within its minute is still a correction once its email is being sent', async () => {
     const purchase = await payTwoLines();
     const shipment = await shipId(purchase);
     await sql("update mails set attempts = 1 where dedupe_key = $1 and kind = 'order_shipped'", shipment);
@@ -374,7 +372,7 @@ describe('undoing a shipment', () => {
     expect((await readMails(purchase)).map(({ kind }) => kind)).toEqual(['order_shipped', 'shipment_corrected']);
   });
 
-  test('counts what was refunded since: it stays shipped, or is to be shipped again', async () => {
+  test('takes later refunds into account: lines stay shipped, or can be shipped again', async () => {
     const purchase = await payTwoLines();
     const { first, second } = purchase;
     await ship(purchase, { lines: [{ order: first, quantity: 6 }] });
@@ -390,7 +388,7 @@ describe('undoing a shipment', () => {
     expect(objectBody(await ship(purchase)).shipped).toEqual([{ order: second, quantity: 9 }]);
   });
 
-  test('keeps a review that its buyer wrote meanwhile', async () => {
+  test('keeps a review that its buyer wrote in the meantime', async () => {
     const purchase = await payTwoLines();
     const shipment = await shipId(purchase);
     const review = { title: 'Good', rating: 5, about: 'It holds.', toolId: vise.id, company: 'Works', designation: '' };
@@ -404,14 +402,14 @@ describe('undoing a shipment', () => {
     expect(shown).toHaveLength(1);
   });
 
-  test('of another purchase, an unknown or a malformed one is none', async () => {
+  test('of another purchase, or with an unknown or malformed id, does nothing', async () => {
     const [purchase, other] = [await payTwoLines(), await payTwoLines()];
     const shipment = await shipId(other);
     for (const id of [shipment, 'a'.repeat(24), '%00'])
       expect(statusAndCode(await undo(purchase, id, { reason: 'No.' }))).toBe('404 not_found');
   });
 
-  test('races with shipping without a piece too many or too few', async () => {
+  test('at the same time as shipping never ships a piece too many or too few', async () => {
     const purchase = await payTwoLines();
     const shipment = await shipId(purchase);
     const all = await Promise.all([
@@ -432,7 +430,7 @@ describe('shipping many purchases', () => {
   const shipMany = (body: object, headers: Record<string, string> = {}) =>
     shop.call('POST', '/shipments', { token: admin.token, body, headers });
 
-  test('says of each what became of it, and a repetition with its key ships nothing more', async () => {
+  test('reports the result for each, and a repetition with its key ships nothing more', async () => {
     const [one, two, three] = [await payTwoLines(), await placePurchase(shop, ada, [hammer]), await payTwoLines()];
     const purchases = [one.id, two.id, 'a'.repeat(24), three.id];
     const key = { 'idempotency-key': 'the-morning' };
@@ -463,7 +461,7 @@ describe('shipping many purchases', () => {
     ['one twice', { purchases: ['a'.repeat(24), 'a'.repeat(24)] }],
     ['51', { purchases: Array.from({ length: 51 }, (_, at) => `${at}`.padStart(24, 'a')) }],
     ['a malformed one', { purchases: ['1'] }],
-  ])('refuses %s', async (_what, body) => {
+  ])('rejects %s', async (_what, body) => {
     expect(statusAndCode(await shipMany(body))).toBe('422 invalid');
   });
 });
@@ -474,7 +472,7 @@ describe('a process that dies', () => {
       if (reached === name) throw new Error('killed');
     });
 
-  test('before a shipment is committed has shipped nothing; after it, all, and the same key says so', async () => {
+  test('before a shipment is committed has shipped nothing, and afterwards everything, as the same key confirms', async () => {
     const purchase = await payTwoLines();
     const before = await snapshotDatabase(shop);
     const key = { 'idempotency-key': 'dies' };

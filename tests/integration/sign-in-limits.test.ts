@@ -26,7 +26,7 @@ beforeAll(async () => {
 afterAll(() => shop.close());
 
 let lastAddress = 0;
-/** A client address without counted requests. */
+/** Returns a client address without counted requests. */
 const newAddress = () => `198.51.${Math.floor(++lastAddress / 250)}.${(lastAddress % 250) + 1}`;
 
 async function post(path: string, body: unknown, from = newAddress(), token?: string, cookie?: string) {
@@ -41,7 +41,7 @@ async function post(path: string, body: unknown, from = newAddress(), token?: st
     status: response.status,
     text: await response.text(),
     retryAfter: Number(response.headers.get('retry-after')),
-    /** The cookie by which the browser is known. */
+    /** The cookie that identifies a known browser. */
     device: response.headers
       .getSetCookie()
       .find((line) => line.startsWith('ironmonger.device='))
@@ -53,7 +53,7 @@ const signIn = (email: string, password: string, from?: string, cookie?: string)
 const statuses = (responses: { status: number }[]) => responses.map(({ status }) => status);
 const WRONG = 'not the password';
 
-/** Wrong passwords from one network until it has to wait. */
+/** Sends wrong passwords from one network until it has to wait. */
 async function guessUntilLimited({ email }: { email: string }, from: string, cookie?: string) {
   const seen: number[] = [];
   for (let attempt = 0; attempt < 30 && seen.at(-1) !== 429; attempt += 1)
@@ -68,7 +68,7 @@ async function setCounter(limit: string, key: string, points: number) {
   );
 }
 
-/** As if many networks had guessed a hundred times at this account's password. */
+/** Simulates a hundred wrong passwords for this account from many networks. */
 async function exhaustAccount({ email }: { email: string }) {
   await shop.database.pool.query("delete from rate_limits where key like 'passwordAccount%'");
   expect((await signIn(email, WRONG)).status).toBe(401);
@@ -78,7 +78,7 @@ async function exhaustAccount({ email }: { email: string }) {
 const endPauses = () => shop.database.pool.query("update rate_limits set expire = 1 where key like '%Pause:%'");
 
 describe('guessing a password', () => {
-  test('ends after five failures from one network, and shuts out no other network and no known browser', async () => {
+  test('stops after five failures from one network, without blocking other networks or known browsers', async () => {
     const { device } = await signIn(ada.email, ada.password);
     const guesses = await Promise.all(
       Array.from({ length: 8 }, (_, at) => signIn(ada.email, `guess ${at}`, '192.0.2.1')),
@@ -93,7 +93,7 @@ describe('guessing a password', () => {
     expect((await signIn(bob.email, bob.password, '192.0.2.1')).status).toBe(200);
   });
 
-  test('goes on after pauses that grow, and that further attempts do not lengthen', async () => {
+  test('continues after growing pauses, which further attempts do not extend', async () => {
     const carol = await shop.signUp();
     expect(await guessUntilLimited(carol, '192.0.2.3')).toEqual([401, 401, 401, 401, 401, 401, 429]);
     const waits: number[] = [];
@@ -108,7 +108,7 @@ describe('guessing a password', () => {
     expect((await signIn(carol.email, carol.password, '192.0.2.3')).status).toBe(200);
   });
 
-  test('from many networks is limited by account, with pauses that let no known browser wait', async () => {
+  test('from many networks is limited by account, with pauses that do not affect known browsers', async () => {
     const { device } = await signIn(bob.email, bob.password);
     await exhaustAccount(bob);
     const guesses = await Promise.all(Array.from({ length: 10 }, () => signIn(bob.email, WRONG)));
@@ -121,7 +121,7 @@ describe('guessing a password', () => {
     expect((await signIn(bob.email, bob.password)).status).toBe(200);
   });
 
-  test('has the same response and counts alike for an account that does not exist', async () => {
+  test('has the same response and limits for an account that does not exist', async () => {
     const strip = (text: string) => text.replace(/"(requestId|retryAfter)":("[^"]*"|\d+)/g, '');
     const attempt = async (email: string, from: string) => {
       const responses = [];
@@ -132,12 +132,12 @@ describe('guessing a password', () => {
     expect(await attempt('nobody@example.com', '192.0.2.4')).toEqual(await attempt(email, '192.0.2.5'));
   });
 
-  test('is not what somebody does who knows the password', async () => {
+  test('does not include somebody who knows the password', async () => {
     const carol = await shop.signUp();
     for (let at = 0; at < 8; at += 1) expect((await signIn(carol.email, carol.password, '192.0.2.6')).status).toBe(200);
   });
 
-  test('in a known browser is counted apart, ten failures and then pauses', async () => {
+  test('in a known browser is counted separately, with ten failures before the first pause', async () => {
     const carol = await shop.signUp();
     const { device } = await signIn(carol.email, carol.password);
     expect(await guessUntilLimited(carol, '192.0.2.7', device)).toHaveLength(12);
@@ -145,7 +145,7 @@ describe('guessing a password', () => {
     expect((await signIn(carol.email, carol.password, '192.0.2.7')).status).toBe(200);
   });
 
-  test('is not helped by the cookie of another account, a changed one, or one from before a new password', async () => {
+  test('gains nothing from the cookie of another account, a modified one, or one from before a new password', async () => {
     const [carol, dora] = await Promise.all([shop.signUp(), shop.signUp()]);
     const { device: ofDora } = await signIn(dora.email, dora.password);
     const { device: ofBoth = '' } = await signIn(carol.email, carol.password, undefined, ofDora);
@@ -162,7 +162,7 @@ describe('guessing a password', () => {
     expect((await signIn(carol.email, 'a new password', '192.0.2.8', ofBoth)).status).toBe(429);
   });
 
-  test('is over for its owner once they choose a new password by the link in the email', async () => {
+  test('no longer affects the owner once they choose a new password with the link in the email', async () => {
     const carol = await shop.signUp();
     await exhaustAccount(carol);
     await guessUntilLimited(carol, '192.0.2.9');
@@ -171,7 +171,7 @@ describe('guessing a password', () => {
     const token = await getLinkToken(shop, 'reset_password', carol.email);
     const reset = await post('/auth/reset-password', { token, newPassword: 'a new password' });
     expect((await signIn(carol.email, 'a new password', '192.0.2.9')).status).toBe(200);
-    // The browser of the link is known from then on.
+    // The browser that used the link is known from then on.
     await guessUntilLimited(carol, '192.0.2.9');
     expect((await signIn(carol.email, 'a new password', '192.0.2.9', reset.device)).status).toBe(200);
   });
@@ -208,7 +208,7 @@ describe('guessing a password', () => {
     }
   });
 
-  test('through a stolen session is limited, from whatever address, and by account', async () => {
+  test('through a stolen session is limited from any address, and by account', async () => {
     const carol = await shop.signUp();
     const attempt = (currentPassword: string, { device, session }: { device?: string; session?: string } = {}) =>
       post(
@@ -233,14 +233,14 @@ describe('guessing a password', () => {
   });
 });
 
-test('a sign-in that is under way while the password is replaced opens no session', async () => {
+test('a sign-in in progress while the password is replaced opens no session', async () => {
   const carol = await shop.signUp();
   const tx = await shop.database.pool.connect();
   try {
     await tx.query('begin');
     const { rows } = await tx.query('select id from identity_users where email = $1 for update', [carol.email]);
     const early = signIn(carol.email, carol.password);
-    // The session waits for the account that it belongs to.
+    // Creating the session waits for the lock on its account.
     await vi.waitFor(async () => {
       // Other test files share the server.
       const waiting = await shop.database.pool.query(
@@ -263,7 +263,7 @@ test('a sign-in that is under way while the password is replaced opens no sessio
 });
 
 describe('other limits', () => {
-  test('one client address signs up and exchanges tokens a limited number of times', async () => {
+  test('one client address can sign up and exchange tokens a limited number of times', async () => {
     await setCounter('signUpAddress', '203.0.113.7', 300);
     const body = { email: 'new@example.com', password: 'correct horse', name: 'New' };
     expect((await post('/auth/sign-up/email', body, '203.0.113.7')).status).toBe(429);
@@ -280,7 +280,7 @@ describe('other limits', () => {
     expect(response.status).toBe(429);
   });
 
-  test('one address requests a limited number of emails of each kind, whether they are written or not', async () => {
+  test('one address can request a limited number of emails of each kind, whether they are sent or not', async () => {
     await setCounter('confirmRequest', '203.0.113.8', 100);
     const send = (call: string, email: string) => post(`/auth/${call}`, { email }, '203.0.113.8');
     const limited = [
@@ -291,7 +291,7 @@ describe('other limits', () => {
     expect((await send('request-password-reset', bob.email)).status).toBe(200);
   });
 
-  test('one customer orders, pays and reviews a limited number of times, with Retry-After', async () => {
+  test('one customer can order, pay and review a limited number of times, with Retry-After', async () => {
     await setCounter('order', bob.userId, 120);
     await setCounter('payment', bob.userId, 60);
     await setCounter('review', bob.userId, 20);
@@ -314,7 +314,7 @@ describe('emails to one mailbox', () => {
   const reset = (token: string) => post('/auth/reset-password', { token, newPassword: 'a new password' });
   const count = async (kind: string, email: string) => (await getEmailTexts(shop, kind, email)).length;
 
-  test('are limited by kind, and a needless request uses nothing up', async () => {
+  test('are limited by kind, and an unnecessary request does not count', async () => {
     const carol = await shop.signUp();
     const token = await getLinkToken(shop, 'confirm_email', carol.email);
     expect((await post('/auth/verify-email', { token }, undefined, carol.session)).status).toBe(200);
@@ -323,7 +323,7 @@ describe('emails to one mailbox', () => {
     expect([await count('confirm_email', carol.email), await count('reset_password', carol.email)]).toEqual([1, 1]);
   });
 
-  test('to confirm it are limited, in whatever spelling, and the last link works', async () => {
+  test('to confirm it are limited, in any spelling, and the last link works', async () => {
     const carol = await shop.signUp();
     await setCounter('confirmMail', carol.email, 9);
     await request('confirm', carol.email);
@@ -341,7 +341,7 @@ describe('emails to one mailbox', () => {
     }
     expect(await count('reset_password', carol.email)).toBe(5);
     const token = await getLinkToken(shop, 'reset_password', carol.email);
-    // The limit ends before the link that was sent last.
+    // The limit ends before the last link expires.
     const { rows } = await shop.database.pool.query(
       'select max(extract(epoch from l.expires_at) * 1000 - r.expire)::int as left from identity_links l, rate_limits r where r.key = $1 and used_at is null and l.user_id = (select id from identity_users where email = $2)',
       [`resetMail:${toCounterKey(carol.email)}`, carol.email],

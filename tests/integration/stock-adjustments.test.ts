@@ -29,7 +29,7 @@ const history = async (tool: TestTool, query = '') =>
   };
 
 describe('POST /tools/{id}/stock', () => {
-  test('has the time of its turn, not that at which it began to wait, since an undo asks which came later', async () => {
+  test('has the time of its turn, not of when it started to wait, since an undo must know which came later', async () => {
     const tool = await createTool(shop, { quantity: 10 });
     const { pool } = shop.database;
     const other = await pool.connect();
@@ -70,7 +70,7 @@ describe('POST /tools/{id}/stock', () => {
     expect(await getToolRow(shop, tool.id)).toMatchObject({ available: 0, held: 30 });
   });
 
-  test('under concurrency never sells and takes the same piece', async () => {
+  test('never takes a piece that is being sold at the same time', async () => {
     const tool = await createTool(shop, { quantity: 100, minOrderQuantity: 1 });
     const buyers = await Promise.all(Array.from({ length: 5 }, () => shop.signUp({ confirmed: true })));
     await Promise.all(
@@ -91,7 +91,7 @@ describe('POST /tools/{id}/stock', () => {
     });
   });
 
-  test('sent twice with one key is made once, also at the same moment', async () => {
+  test('sent twice with one key is made once, even at the same moment', async () => {
     const tool = await createTool(shop, { quantity: 10 });
     const body = { delta: 5, reason: 'received' };
     const responses = await Promise.all(Array.from({ length: 6 }, () => adjust(tool, body, 'delivery-1')));
@@ -100,7 +100,7 @@ describe('POST /tools/{id}/stock', () => {
     expect(statusAndCode(await adjust(tool, { ...body, delta: 6 }, 'delivery-1'))).toBe('422 idempotency_key_reused');
   });
 
-  test('of all that is there, sent twice with one key at the same moment, succeeds twice and is made once', async () => {
+  test('of the whole stock, sent twice with one key at the same moment, succeeds twice and is made once', async () => {
     for (let round = 0; round < 5; round += 1) {
       const tool = await createTool(shop, { quantity: 50 });
       const body = { delta: -40, reason: 'correction' };
@@ -110,7 +110,7 @@ describe('POST /tools/{id}/stock', () => {
     }
   });
 
-  test('that was counted from another stock is refused with what is free by now', async () => {
+  test('that was based on a different stock is rejected with the currently available stock', async () => {
     const tool = await createTool(shop, { quantity: 40 });
     await placeOrder(shop, buyer, tool, 10);
     const refused = await adjust(tool, { delta: -5, reason: 'count', countedFrom: 40 });
@@ -144,7 +144,7 @@ describe('POST /tools/{id}/stock', () => {
 });
 
 describe('GET /tools/{id}/history', () => {
-  test('names every adjustment and price with who made it, newest first, page by page', async () => {
+  test('lists every adjustment and price with who made it, newest first, page by page', async () => {
     const tool = await createTool(shop, { quantity: 10 });
     await adjust(tool, { delta: 40, reason: 'received', note: 'Delivery 4711' });
     await shop.call('PATCH', `/tools/${tool.id}`, {
@@ -181,7 +181,7 @@ describe('GET /tools/{id}/history', () => {
     expect(seen).toEqual(entries);
   });
 
-  test('of a text that changed has no new price', async () => {
+  test('has no new price after a change of a text', async () => {
     const tool = await createTool(shop);
     await shop.call('PATCH', `/tools/${tool.id}`, {
       token: admin.token,

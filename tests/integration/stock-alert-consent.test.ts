@@ -43,8 +43,8 @@ const getState = (email: string) => getAlertState(shop, tool, email);
 const openConfirm = (token: string) => openLink(shop, confirmLoader as never, token);
 const openEnd = (token: string) => openLink(shop, endLoader as never, token);
 
-describe('asking to be told', () => {
-  test('stores an unconfirmed alert and sends one mail with the tool’s name and both links', async () => {
+describe('requesting an alert', () => {
+  test('stores an unconfirmed alert and sends one email with the tool’s name and both links', async () => {
     const email = newAddress();
     expect(await ask(` ${email.toUpperCase()}`)).toMatchObject({ status: 303, location: '/alerts/sent' });
     expect(await getState(email)).toBe('pending');
@@ -88,7 +88,7 @@ describe('asking to be told', () => {
     expect(rowCount).toBe(1);
   });
 
-  test('with a filled honeypot field is dropped; on its own page the response stays', async () => {
+  test('with a filled honeypot field is dropped, and its own page has the same response', async () => {
     const before = await snapshotDatabase(shop);
     expect((await requestAlert(shop, tool, { email: newAddress(), [HONEYPOT_FIELD]: 'x' })).status).toBe(303);
     expect(await snapshotDatabase(shop)).toEqual(before);
@@ -96,14 +96,14 @@ describe('asking to be told', () => {
     expect([status, response?.stored]).toEqual([200, true]);
   });
 
-  test('sends few mails to one address, with the same response beyond the limit', async () => {
+  test('sends few emails to one address, with the same response beyond the limit', async () => {
     const email = newAddress();
     for (let at = 0; at < 8; at += 1)
       expect((await ask(email, { limits: true, clientAddress: `198.18.1.${at}` })).status).toBe(303);
     expect(await countMails(email)).toBe(5);
   });
 
-  test('beyond the rate limit gets 429 and keeps what was typed', async () => {
+  test('beyond the rate limit gets 429 and keeps the input', async () => {
     await shop.database.pool.query(
       "insert into rate_limits (key, points, expire) values ('stockAlert:203.0.113.9', 60, $1)",
       [Date.now() + 600_000],
@@ -118,7 +118,7 @@ describe('asking to be told', () => {
     expect(await getState(email)).toBeNull();
   });
 
-  test('for a tool that can be ordered, that is archived, or that nobody knows, leads elsewhere and stores nothing', async () => {
+  test('for a tool that can be ordered, is archived or is unknown leads elsewhere and stores nothing', async () => {
     const [enough, draft, archived] = [
       await createTool(shop, { quantity: 10 }),
       await createSoldOutTool(shop, { state: 'draft' }),
@@ -145,8 +145,8 @@ describe('asking to be told', () => {
   });
 });
 
-describe('the link that confirms', () => {
-  test('does nothing when opened, and confirms once by its button', async () => {
+describe('the confirmation link', () => {
+  test('does nothing when opened, and confirms once with its button', async () => {
     const email = newAddress();
     await ask(email);
     const { confirm } = await linksOf(email);
@@ -159,7 +159,7 @@ describe('the link that confirms', () => {
     expect(await openConfirm(confirm)).toBe('200 used');
   });
 
-  test('of an earlier mail still works', async () => {
+  test('in an earlier email still works', async () => {
     const email = newAddress();
     await ask(email);
     const first = await linksOf(email);
@@ -167,7 +167,7 @@ describe('the link that confirms', () => {
     expect((await pressConfirm(shop, first.confirm)).location).toBe('/alerts/confirmed');
   });
 
-  test('expires after seven days, and the alert is deleted with its mail', async () => {
+  test('expires after seven days, and the alert is deleted with its email', async () => {
     const email = newAddress();
     await ask(email);
     const { confirm } = await linksOf(email);
@@ -203,7 +203,7 @@ describe('the link that confirms', () => {
     },
   );
 
-  test('does not end the alert, and the link that ends it does not confirm', async () => {
+  test('does not end the alert, and the end link does not confirm it', async () => {
     const email = newAddress();
     await ask(email);
     const { confirm, end } = await linksOf(email);
@@ -213,8 +213,8 @@ describe('the link that confirms', () => {
   });
 });
 
-describe('the link that ends an alert', () => {
-  test('does nothing when opened, ends the alert by its button, and the link that confirms with it', async () => {
+describe('the end link', () => {
+  test('does nothing when opened, and its button ends the alert and the confirmation link', async () => {
     const email = newAddress();
     await ask(email);
     const { confirm, end } = await linksOf(email);
@@ -227,7 +227,7 @@ describe('the link that ends an alert', () => {
     expect(await getState(email)).toBe('ended');
   });
 
-  test('ends this alert alone, or all of the address; one click of a mail program ends this one, however often', async () => {
+  test('ends this alert or all of the address, and a mail program’s one-click unsubscribe ends this one, repeatedly', async () => {
     const [email, other] = [newAddress(), newAddress()];
     const tools = await Promise.all([1, 2, 3, 4].map(() => createSoldOutTool(shop)));
     const ends: string[] = [];
@@ -237,7 +237,7 @@ describe('the link that ends an alert', () => {
     const oneClick = { 'List-Unsubscribe': 'One-Click' };
     expect(await pressEnd(shop, ends[0] ?? '', oneClick)).toMatchObject({ status: 200, location: null });
     expect(await states()).toEqual(['ended', 'confirmed', 'confirmed', 'confirmed']);
-    // A button that was pressed on an old page ends what it said, and no more.
+    // A button on an outdated page ends only what it said.
     await pressEnd(shop, ends[0] ?? '', { scope: 'this' });
     expect(await states()).toEqual(['ended', 'confirmed', 'confirmed', 'confirmed']);
     expect(await pressEnd(shop, ends[0] ?? '', { scope: 'all' })).toMatchObject({ location: '/alerts/ended' });
@@ -250,7 +250,7 @@ describe('the link that ends an alert', () => {
   });
 });
 
-test('an address waits for so many tools at most; what strangers ask for in its name takes no room', async () => {
+test('an address can wait for a limited number of tools, and requests by strangers in its name do not count', async () => {
   const email = newAddress();
   const { pool } = shop.database;
   const add = (count: number, state: string, ended: string) =>
@@ -277,7 +277,7 @@ test('an address waits for so many tools at most; what strangers ask for in its 
   const mails = await countMails(email);
   await requestAlert(shop, await createSoldOutTool(shop), { email });
   expect(await countMails(email)).toBe(mails);
-  // What it was told today counts; yesterday's does not.
+  // Alerts that were sent today count; yesterday's do not.
   const markSent = (when: string) =>
     pool.query(
       `update stock_alerts set state = 'sent', ended_at = ${when} where email = $1 and state in ('confirmed', 'sent')`,
@@ -287,6 +287,6 @@ test('an address waits for so many tools at most; what strangers ask for in its 
   expect((await pressConfirm(shop, early)).location).toBeNull();
   await markSent("now() - interval '25 hours'");
   expect((await pressConfirm(shop, early)).location).toBe('/alerts/confirmed');
-  // Without their mails these were made up.
+  // Removes alerts that were inserted without their emails.
   await pool.query("delete from stock_alerts where email = $1 and state = 'sent'", [email]);
 });

@@ -8,25 +8,25 @@ import { createTool, type TestTool } from './order-helpers.ts';
 
 type More = Parameters<typeof postForm>[3];
 
-/** A tool whose stock is below its smallest order, of ten pieces. */
+/** Creates a tool whose stock is below its minimum order of ten pieces. */
 export function createSoldOutTool(shop: TestShop, parts: Parameters<typeof createTool>[1] = {}): Promise<TestTool> {
   return createTool(shop, { quantity: 9, ...parts });
 }
 
-/** Sends the form that asks to be told. */
+/** Submits the form that requests an alert. */
 export async function requestAlert(
   shop: TestShop,
   tool: Pick<TestTool, 'id'>,
   fields: Record<string, string>,
   more: More = {},
 ): Promise<PostedForm> {
-  // The form stands under the address that names its tool.
+  // The form's address contains its tool.
   const url = new URL(`${shop.origin}/alerts/new?tool=${tool.id}`);
   const action = (args: object) => requestAction({ ...args, url } as never);
   return postForm(shop, action as never, fields, more);
 }
 
-/** The tokens in the newest mail of a kind to this address; '' where it has none. */
+/** Returns the tokens in the newest email of a kind to this address, or '' for a missing one. */
 export async function newestAlertLinks(shop: TestShop, kind: 'stock_alert_confirm' | 'stock_alert', email: string) {
   const [text = ''] = await getEmailTexts(shop, kind, email);
   return {
@@ -40,7 +40,7 @@ export const pressConfirm = (shop: TestShop, token: string) =>
 export const pressEnd = (shop: TestShop, token: string, fields: Record<string, string> = {}) =>
   postForm(shop, endAction as never, fields, { params: { token } });
 
-/** Has an address ask for a tool and confirm; returns the token that ends it. */
+/** Requests an alert for an address, confirms it, and returns the token that ends it. */
 export async function waitFor(shop: TestShop, tool: Pick<TestTool, 'id'>, email: string): Promise<string> {
   await requestAlert(shop, tool, { email });
   const { confirm, end } = await newestAlertLinks(shop, 'stock_alert_confirm', email);
@@ -49,7 +49,7 @@ export async function waitFor(shop: TestShop, tool: Pick<TestTool, 'id'>, email:
   return end;
 }
 
-/** The addresses that were told that a tool is back, with one entry per mail. */
+/** Returns the addresses that were notified that a tool is back, with one entry per email. */
 export async function listTold(shop: TestShop, emails: readonly string[]): Promise<string[]> {
   const { rows } = await shop.database.pool.query<{ recipient: string }>(
     "select recipient from mails where kind = 'stock_alert' and recipient = any($1) order by 1",
@@ -66,7 +66,7 @@ export async function getAlertState(shop: TestShop, tool: Pick<TestTool, 'id'>, 
   return rows[0]?.state ?? null;
 }
 
-/** Status and state of the page behind a link. */
+/** Returns the status and state of the page behind a link. */
 export async function openLink(
   shop: TestShop,
   loader: (args: never) => Promise<{ data: { state: string }; init: ResponseInit | null }>,

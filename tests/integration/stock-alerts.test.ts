@@ -54,7 +54,7 @@ async function change(tool: TestTool, fields: object) {
   expect(changed.status).toBe(200);
 }
 
-/** Confirmed alerts of so many addresses. */
+/** Creates confirmed alerts for this many addresses. */
 async function crowd(tool: TestTool, count: number): Promise<string[]> {
   const emails = Array.from({ length: count }, newAddress);
   await shop.database.pool.query(
@@ -78,7 +78,7 @@ describe('whoever waits for a tool', () => {
   });
   const told = () => listTold(shop, [email]);
 
-  test('is told once that pieces were received, with the tool’s name, its page and a link that ends alerts', async () => {
+  test('gets one email when pieces arrive, with the tool’s name, its page and a link that ends alerts', async () => {
     expect(await told()).toEqual([]);
     await receive(tool);
     expect(await told()).toEqual([]);
@@ -98,7 +98,7 @@ describe('whoever waits for a tool', () => {
     expect(await openLink(shop, endLoader as never, end)).toBe('200 used');
   });
 
-  test('is not told while there are fewer pieces than the smallest order', async () => {
+  test('is not notified while there are fewer pieces than the minimum order', async () => {
     await change(tool, { packMultiple: 25, minOrderQuantity: 10 });
     await receive(tool, 15);
     await work();
@@ -112,13 +112,13 @@ describe('whoever waits for a tool', () => {
     ['pieces were counted', () => receive(tool, 1, 'count')],
     ['a wrong entry was corrected', () => receive(tool, 1, 'correction')],
     ['the minimum was lowered', () => change(tool, { minOrderQuantity: 9 })],
-  ])('is told when %s', async (_what, act) => {
+  ])('is notified when %s', async (_what, act) => {
     await act();
     await work();
     expect(await told()).toEqual([email]);
   });
 
-  test('is not told of a tool that is out again by then, and waits on', async () => {
+  test('is not notified about a tool that has sold out again by then, and keeps waiting', async () => {
     await receive(tool);
     await receive(tool, -45, 'damaged');
     await work();
@@ -129,7 +129,7 @@ describe('whoever waits for a tool', () => {
     expect(await told()).toEqual([email]);
   });
 
-  test('is not told while the tool is archived, and is once it is brought back', async () => {
+  test('is not notified while the tool is archived, but once it is restored', async () => {
     await shop.call('POST', `/tools/${tool.id}/archive`, { token: admin.token });
     await receive(tool);
     await work();
@@ -139,7 +139,7 @@ describe('whoever waits for a tool', () => {
     expect(await told()).toEqual([email]);
   });
 
-  test('and ended it, is not told', async () => {
+  test('and has ended the alert is not notified', async () => {
     await pressEnd(shop, end);
     await receive(tool);
     await leaseEnds();
@@ -147,7 +147,7 @@ describe('whoever waits for a tool', () => {
     expect(await told()).toEqual([]);
   });
 
-  test('is told although nobody was notified: each tool is looked at again', async () => {
+  test('is notified even if the worker missed the signal, since each tool is checked again', async () => {
     await shop.database.pool.query('alter table stock_adjustments disable trigger stock_adjustments_awaited');
     await receive(tool);
     await shop.database.pool.query('alter table stock_adjustments enable trigger stock_adjustments_awaited');
@@ -163,7 +163,7 @@ describe('whoever waits for a tool', () => {
     expect(await told()).toEqual([email]);
   });
 
-  test('may end the other alerts by the mail about this one, and ask again for this one', async () => {
+  test('can end the other alerts with the email about this one, and request this one again', async () => {
     const other = await createSoldOutTool(shop);
     await waitFor(shop, other, email);
     await receive(tool);
@@ -180,7 +180,7 @@ describe('whoever waits for a tool', () => {
   });
 });
 
-test('an order that ends gives its pieces back, and one that is placed wakes nobody', async () => {
+test('an order that ends returns its pieces and notifies, and placing one does not', async () => {
   const ends = {
     deleted: (id: string) => shop.call('DELETE', `/order/${id}`, { token: ada.token }),
     async expired(id: string) {
@@ -206,7 +206,7 @@ test('an order that ends gives its pieces back, and one that is placed wakes nob
   }
 });
 
-test('placing an order touches no tool that somebody waits for, although another one waits to be looked at', async () => {
+test('placing an order does not touch tools that somebody waits for, even while another one is due to be checked', async () => {
   const tool = await createTool(shop, { quantity: 100 });
   await shop.database.pool.query(
     "insert into awaited_tools (tool_id, check_at) values ($1, now() + interval '1 day')",
@@ -218,7 +218,7 @@ test('placing an order touches no tool that somebody waits for, although another
   expect((await shop.database.pool.query(versions, [tool.id])).rows).toEqual(before);
 });
 
-test('orders that end and deliveries of one tool never wait for each other in a circle', async () => {
+test('orders that end and deliveries of one tool never deadlock', async () => {
   const tool = await createTool(shop, { quantity: 200 });
   const orders: string[] = [];
   for (let at = 0; at < 20; at += 1) orders.push(await placeOrder(shop, ada, tool));
@@ -230,7 +230,7 @@ test('orders that end and deliveries of one tool never wait for each other in a 
   await work();
 });
 
-describe('exactly one mail', () => {
+describe('exactly one email', () => {
   const killAt = (place: string) =>
     setFailPoints(async (name) => {
       if (name === place) throw new Error('killed');
@@ -248,7 +248,7 @@ describe('exactly one mail', () => {
       const told = await listTold(shop, emails);
       expect(told).toEqual(place === 'stock-alerts:written' ? [] : emails);
       const other = startWorker();
-      // What was claimed stays so: the first process may still be at it.
+      // Claimed work stays claimed, since the first process may still be working on it.
       expect(await other.run()).toBe(0);
       await leaseEnds();
       await other.run();
@@ -258,11 +258,11 @@ describe('exactly one mail', () => {
     },
   );
 
-  test('from several workers at once, also where all of them have the same tool', async () => {
+  test('from several workers at once, even if all of them have the same tool', async () => {
     const tool = await createSoldOutTool(shop);
     const emails = await crowd(tool, 250);
     await receive(tool);
-    // The claim of the first worker ends before it commits its batch, and the second one writes one, too.
+    // The first worker's lease expires before it commits its batch, and the second worker also writes one.
     let writing = 0;
     let second: Promise<number> | null = null;
     setFailPoints(async (name) => {
@@ -282,7 +282,7 @@ describe('exactly one mail', () => {
     expect(await listTold(shop, emails)).toEqual(emails);
   });
 
-  test('for an alert that is confirmed while the worker forgets its tool', async () => {
+  test('for an alert that is confirmed while the worker finishes its tool', async () => {
     const tool = await createSoldOutTool(shop);
     const [first, second] = [newAddress(), newAddress()];
     await waitFor(shop, tool, first);
@@ -302,7 +302,7 @@ describe('exactly one mail', () => {
     expect(await listTold(shop, [first, second])).toEqual([first, second]);
   });
 
-  test('for an alert whose confirmation commits while the worker forgets its tool', async () => {
+  test('for an alert whose confirmation commits while the worker finishes its tool', async () => {
     const tool = await createSoldOutTool(shop);
     const [first, second] = [newAddress(), newAddress()];
     await waitFor(shop, tool, first);
@@ -316,7 +316,7 @@ describe('exactly one mail', () => {
         const { id } = await upsertAlert(tx, { toolId: tool.id, email: second });
         await confirmAlert(tx, id);
         onWritten();
-        // The worker's statement has begun without seeing the alert, and waits for this transaction.
+        // The worker's statement started without seeing the alert, and waits for this transaction.
         const waiting =
           "select from pg_stat_activity where wait_event_type = 'Lock' and query like 'delete from \"awaited%'";
         await expect.poll(async () => (await pool.query(waiting)).rowCount).toBe(1);
@@ -330,7 +330,7 @@ describe('exactly one mail', () => {
     expect(await listTold(shop, [first, second])).toEqual([first, second]);
   });
 
-  test('for pieces whose transaction ends after the first alert of their tool was confirmed', async () => {
+  test('for pieces whose transaction commits after the first alert of their tool was confirmed', async () => {
     const tool = await createSoldOutTool(shop);
     const email = newAddress();
     await requestAlert(shop, tool, { email });
@@ -346,7 +346,7 @@ describe('exactly one mail', () => {
     const confirming = pressConfirm(shop, confirm).then(work);
     const waiting =
       "select from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock' and query like '%\"tools\"%for share%'";
-    // Without that wait, the worker looks before the pieces are there, and not again for hours.
+    // Without that wait, the worker checks before the pieces are there, and not again for hours.
     await Promise.race([confirming, expect.poll(async () => (await pool.query(waiting)).rowCount).toBe(1)]);
     await delivery.query('commit');
     delivery.release();
@@ -355,7 +355,7 @@ describe('exactly one mail', () => {
     expect(await listTold(shop, [email])).toEqual([email]);
   });
 
-  test('for pieces that come while the worker looks', async () => {
+  test('for pieces that arrive while the worker checks', async () => {
     const tool = await createSoldOutTool(shop);
     const email = newAddress();
     await waitFor(shop, tool, email);
@@ -371,7 +371,7 @@ describe('exactly one mail', () => {
   });
 });
 
-test('mails about orders wait behind few alerts: while many mails are due, no tool is looked at', async () => {
+test('emails about orders wait for only a few alerts: while many emails are due, no tool is checked', async () => {
   const tool = await createSoldOutTool(shop);
   const emails = await crowd(tool, 5);
   const due = 'select from awaited_tools where tool_id = $1 and check_at <= now()';
@@ -383,14 +383,14 @@ test('mails about orders wait behind few alerts: while many mails are due, no to
   await work();
   expect(await listTold(shop, emails)).toEqual([]);
   expect((await shop.database.pool.query(due, [tool.id])).rowCount).toBe(1);
-  // One that the mail server put off is tried tomorrow, and holds nothing up until then.
+  // An email that the mail server postponed is tried tomorrow, and does not delay alerts until then.
   await shop.database.pool.query("update mails set next_attempt_at = now() + interval '1 day' where id = 'w1'");
   await work();
   expect(await listTold(shop, emails)).toEqual(emails);
   await shop.database.pool.query("delete from mails where recipient = 'x@example.com'");
 });
 
-test('alerts are deleted after their time, sent and ended ones after thirty days, with their mails', async () => {
+test('expired alerts are deleted, and sent and ended ones after thirty days, with their emails', async () => {
   const tool = await createSoldOutTool(shop);
   const [sent, ended, waiting] = [newAddress(), newAddress(), newAddress()];
   await waitFor(shop, tool, sent);
@@ -417,7 +417,7 @@ test('alerts are deleted after their time, sent and ended ones after thirty days
   expect((await shop.database.pool.query('select from awaited_tools where tool_id = $1', [tool.id])).rowCount).toBe(0);
 });
 
-test('an admin reads how many wait for a tool, never who', async () => {
+test('an admin sees how many people wait for a tool, but never who', async () => {
   const tool = await createSoldOutTool(shop);
   const read = async () => objectBody(await shop.call('GET', `/tools/${tool.id}/alerts`, { token: admin.token }));
   expect(await read()).toEqual({ waiting: 0, more: false });

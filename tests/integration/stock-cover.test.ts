@@ -25,7 +25,7 @@ async function sell(tool: TestTool, quantity: number): Promise<string> {
   return id;
 }
 
-/** A tool of a year, of which 60 of 160 pieces were sold: 100 are left, which last for 50 days. */
+/** Creates a tool that is a year old, of which 60 of 160 pieces were sold: 100 are left, which last for 50 days. */
 async function createSoldTool(quantity = 160): Promise<TestTool> {
   const tool = await createTool(shop, { quantity });
   await setAge(tool, 365);
@@ -43,7 +43,7 @@ afterAll(async () => {
 });
 
 describe('the days of cover', () => {
-  test('are of the pieces of paid orders in the last 30 days', async () => {
+  test('are based on the pieces in paid orders in the last 30 days', async () => {
     const tool = await createSoldTool(200);
     const old = await sell(tool, 20);
     await run(
@@ -55,7 +55,7 @@ describe('the days of cover', () => {
     expect(await getCover(tool)).toEqual({ days: 50, sold: 60, paceDays: 30 });
   });
 
-  test('are of no refunded order, but of one refunded in part', async () => {
+  test('ignore fully refunded orders, but not partly refunded ones', async () => {
     const tool = await createSoldTool();
     await run('update orders set refunded_cents = 1 where tool_id = $1', [tool.id]);
     await refresh();
@@ -66,7 +66,7 @@ describe('the days of cover', () => {
     await run('update orders set refunded_cents = 0 where tool_id = $1', [tool.id]);
   });
 
-  test('are of a young tool’s own age, of seven days at least', async () => {
+  test('are based on the age of a new tool, but at least seven days', async () => {
     const tool = await createTool(shop, { quantity: 160 });
     await sell(tool, 60);
     await refresh();
@@ -76,7 +76,7 @@ describe('the days of cover', () => {
     expect(await getCover(tool)).toEqual({ days: 20, sold: 60, paceDays: 12 });
   });
 
-  test('are none where nothing was sold, and nobody but admins reads them', async () => {
+  test('are empty if nothing was sold, and only visible to admins', async () => {
     const tool = await createTool(shop, { quantity: 160 });
     await refresh();
     expect(await getCover(tool)).toBeNull();
@@ -86,7 +86,7 @@ describe('the days of cover', () => {
     expect((await shop.call('GET', `/inventory/${sold.id}`, { token: ada.token })).status).toBe(403);
   });
 
-  test('are none off sale, and zero where fewer pieces are left than the minimum order', async () => {
+  test('are empty for tools off sale, and zero if fewer pieces are left than the minimum order', async () => {
     const tool = await createSoldTool(69);
     await refresh();
     expect(await getCover(tool)).toMatchObject({ days: 0, sold: 60 });
@@ -96,7 +96,7 @@ describe('the days of cover', () => {
     expect((await run('select from stock_covers where tool_id = $1', [tool.id])).rowCount).toBe(0);
   });
 
-  test('follow a stock adjustment at once, and orders in what is shown', async () => {
+  test('follow a stock adjustment at once, and orders when shown', async () => {
     const tool = await createSoldTool(80);
     await refresh();
     const isListed = async () => getColumn(await get('/inventory?state=running_out'), '_id').includes(tool.id);
@@ -112,7 +112,7 @@ describe('the days of cover', () => {
 describe('after the stock was changed', () => {
   const isListed = async ({ id }: TestTool) => getColumn(await get('/inventory?state=running_out'), '_id').includes(id);
 
-  test('of many tools at once, the days of cover follow at once, and so by undoing it', async () => {
+  test('for many tools at once, the days of cover follow at once, and also when it is undone', async () => {
     const tools = [await createSoldTool(80), await createSoldTool(80)];
     await refresh();
     const areListed = () => Promise.all(tools.map(isListed));
@@ -124,7 +124,7 @@ describe('after the stock was changed', () => {
     expect(await areListed()).toEqual([true, true]);
   });
 
-  test('orders of the tool wait for nothing', async () => {
+  test('orders of the tool do not wait', async () => {
     const tool = await createSoldTool(80);
     await refresh();
     const client = await shop.database.pool.connect();
@@ -145,13 +145,13 @@ describe('after the stock was changed', () => {
 });
 
 describe('the list of all tools', () => {
-  test('filters those that are running out, as many as the overview counts', async () => {
+  test('filters tools that are running out, the same number as in the overview', async () => {
     const low = await createSoldTool(85);
     const enough = await createSoldTool(88);
     const out = await createSoldTool(65);
     const soldOut = await createSoldTool(85);
     await refresh();
-    // Since then, its last pieces have gone.
+    // Its last pieces have been sold since.
     await placeOrder(shop, ada, soldOut, 20);
     const found = await get('/inventory?state=running_out&limit=100');
     const ids = getColumn(found, '_id');
@@ -164,7 +164,7 @@ describe('the list of all tools', () => {
     expect(overview.shortTools).toBe(short.size);
   });
 
-  test('is sorted by them, tools without a pace last', async () => {
+  test('is sorted by days of cover, with tools without sales last', async () => {
     for (const quantity of [80, 100, 160]) await createSoldTool(quantity);
     await createTool(shop, { quantity: 160 });
     await refresh();
@@ -181,7 +181,7 @@ describe('the list of all tools', () => {
 });
 
 describe('the job', () => {
-  test('works through a bounded part of the tools a run, and goes on where it ended', async () => {
+  test('processes a limited number of tools per run, and continues where it stopped', async () => {
     for (let count = 0; count < 3; count += 1) await createSoldTool();
     await run('delete from stock_covers');
     const { rows } = await run(
@@ -197,7 +197,7 @@ describe('the job', () => {
     expect(counts.reduce((sum, count) => sum + count, 0)).toBe(rows[0].sold);
   });
 
-  test('writes only what has changed, and neither tools nor cached pages', async () => {
+  test('writes only what has changed, and does not touch tools or cached pages', async () => {
     const tool = await createSoldTool();
     const before = await getToolRow(shop, tool.id);
     const row = () => run('select xmin, * from stock_covers where tool_id = $1', [tool.id]).then(({ rows }) => rows[0]);
@@ -213,7 +213,7 @@ describe('the job', () => {
     invalidate.mockRestore();
   });
 
-  test('waits for no order, and no order for it', async () => {
+  test('does not wait for orders, and orders do not wait for it', async () => {
     const tool = await createSoldTool();
     const client = await shop.database.pool.connect();
     try {

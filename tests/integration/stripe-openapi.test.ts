@@ -23,9 +23,9 @@ import {
 let shop: TestShop;
 let ada: TestUser;
 let tool: TestTool;
-/** The requests from the shop to its provider. */
+/** Records the requests from the shop to its provider. */
 let shopRecorder: Recorder;
-/** The requests that the provider's dashboard makes. */
+/** Records the requests of the provider's dashboard. */
 let dashboardRecorder: Recorder;
 let dashboard: Stripe;
 
@@ -131,7 +131,7 @@ async function expectRejected(request: Promise<unknown>): Promise<void> {
   await expect(request).rejects.toBeInstanceOf(Stripe.errors.StripeError);
 }
 
-describe('by Stripe’s OpenAPI document', () => {
+describe('according to Stripe’s OpenAPI document', () => {
   test('every request of the shop and every response of the sandbox is valid', () => {
     const results = [...shopRecorder.exchanges, ...dashboardRecorder.exchanges].map((exchange) => ({
       ...validateExchange(exchange),
@@ -171,7 +171,7 @@ describe('by Stripe’s OpenAPI document', () => {
     ]);
   });
 
-  test('an invalid response would be found', () => {
+  test('an invalid response would be detected', () => {
     const [created] = shopRecorder.exchanges.filter(
       ({ method, path }) => method === 'POST' && path === '/v1/payment_intents',
     );

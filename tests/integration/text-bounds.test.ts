@@ -26,7 +26,7 @@ import { joinUnits } from '#src/shared/units.ts';
 import { removeHidden } from '#src/shared/visible-text.ts';
 import { HOSTILE_TEXTS, measureBusy } from '#tests/support/hostile-texts.ts';
 
-/** What a schema is made of, as zod stores it. */
+/** A part of a schema as zod stores it. */
 interface Part {
   _zod: { def: Definition };
 }
@@ -49,7 +49,7 @@ const parse = (part: Part, value: unknown) => z.safeParse(part as unknown as z.Z
 
 const { definitions } = createApiApp({ context: { settings: { identity: {} } } } as never).openAPIRegistry;
 
-/** Every schema that reads what a client sends, by where it stands. */
+/** Every schema for client input, by its place in the API. */
 const inputs: [string, Part][] = [
   ...definitions.flatMap((one) => (one.type === 'route' ? listRouteInputs(one.route) : [])),
   ...Object.entries(IDENTITY_SCHEMAS).map(([name, schema]): [string, Part] => [`identity ${name}`, toPart(schema)]),
@@ -67,7 +67,7 @@ function listRouteInputs({ method, path, request }: RouteConfig): [string, Part]
   );
 }
 
-/** The schemas that a value meets first, as far as they are known by name, and what each is called. */
+/** Yields the schemas that see a value first, with their paths. */
 function* walk(at: string, part: Part, seen = new Set<Part>()): Generator<[string, Part]> {
   if (seen.has(part)) return;
   seen.add(part);
@@ -79,19 +79,19 @@ function* walk(at: string, part: Part, seen = new Set<Part>()): Generator<[strin
   if (valueType) yield* walk(`${at} (values)`, valueType, seen);
   for (const option of options ?? []) yield* walk(at, option, seen);
   for (const [name, field] of Object.entries(shape ?? {})) yield* walk(`${at}.${name}`, field, seen);
-  // What follows a text is met only by a text within its bound.
+  // Later steps only see texts within the limit.
   if (first && out && isPlain(first)) yield* walk(at, out, seen);
   else if (first) yield* walk(at, first, seen);
 }
 
 const getChecks = (part: Part) => part._zod.def.checks ?? [];
-/** A step that lets everything of its type through to the next. */
+/** A step that passes every value of its type on to the next. */
 const isPlain = (part: Part) =>
   part._zod.def.type === 'transform' || (part._zod.def.type === 'string' && getChecks(part).length === 0);
 
 const all = inputs.flatMap(([at, schema]) => [...walk(at, schema)]);
 
-test('every text that a client sends is measured before anything else looks at it', () => {
+test('the length of every text from a client is checked before anything else', () => {
   const texts = all.filter(([, part]) => part._zod.def.type === 'string' && !isPlain(part));
   const unbounded = texts.filter(([, part]) => {
     const [first] = getChecks(part).filter(({ _zod }) => _zod.def.check !== 'overwrite');
@@ -101,7 +101,7 @@ test('every text that a client sends is measured before anything else looks at i
   expect(texts.length).toBeGreaterThan(200);
 });
 
-test('every kind of schema that reads input is known to these tests', () => {
+test('these tests know every kind of schema for input', () => {
   const known =
     'string object pipe transform array union record optional default nullable number boolean literal enum null';
   const kinds = new Set(all.map(([, part]) => part._zod.def.type));
@@ -110,14 +110,14 @@ test('every kind of schema that reads input is known to these tests', () => {
 
 const lists = all.filter(([, part]) => /array|record/.test(part._zod.def.type));
 
-test('of a list that is too long no entry is looked at', () => {
+test('no entry of a list that is too long is checked', () => {
   const more = Array.from({ length: 20_000 }, () => ({}));
   for (const [at, part] of lists.filter(([, { _zod }]) => _zod.def.type === 'array'))
     expect([at, parse(part, more).error?.issues.map(({ code }) => code)]).toEqual([at, ['too_big']]);
   expect(lists.length).toBeGreaterThan(15);
 });
 
-test('of a record that is too long no entry is looked at', () => {
+test('no entry of a record that is too long is checked', () => {
   const more = Object.fromEntries(Array.from({ length: 20_000 }, (_, at) => [at, {}]));
   for (const [at] of lists.filter(([, { _zod }]) => _zod.def.type === 'record')) {
     const outer = all.find(([name, { _zod }]) => name === at && _zod.def.type === 'pipe')?.[1];
@@ -125,7 +125,7 @@ test('of a record that is too long no entry is looked at', () => {
   }
 });
 
-/** A value for this schema that has the text at each place where a text may stand. */
+/** Builds a value for this schema that has the text in place of every string. */
 function fill(part: Part, text: string): unknown {
   const { type, innerType, in: first, out, element, shape, options, valueType } = part._zod.def;
   if (innerType) return fill(innerType, text);
@@ -138,7 +138,10 @@ function fill(part: Part, text: string): unknown {
   return type === 'number' || type === 'boolean' ? 1 : text;
 }
 
-/** In ms, of the quickest of three: a busy machine makes others longer, and a pattern that runs away takes seconds each time. */
+/**
+ * Returns the time of the fastest of three runs, in ms. A busy machine slows down some runs, but a runaway pattern
+ * takes seconds in each.
+ */
 async function measure(work: () => unknown): Promise<number> {
   let quickest = Number.POSITIVE_INFINITY;
   for (let run = 0; run < 3 && quickest > MAX_MS; run += 1) quickest = Math.min(quickest, await measureBusy(work));
@@ -146,10 +149,10 @@ async function measure(work: () => unknown): Promise<number> {
 }
 
 const MAX_MS = 50;
-/** The largest body of a call is 64 KB. The others fit into the bounds of most fields. */
+/** The largest body of a call is 64 KB. The other lengths are within the limits of most fields. */
 const LENGTHS = [60_000, 1_998, 498, 102];
 
-test.each(Object.entries(HOSTILE_TEXTS))('%s at every text take less than 50 ms, however long', async (_kind, make) => {
+test.each(Object.entries(HOSTILE_TEXTS))('%s in place of every text take less than 50 ms at any length', async (_kind, make) => {
   const slow: [string, number][] = [];
   for (const length of LENGTHS) {
     const text = make(length);
@@ -164,7 +167,7 @@ test.each(Object.entries(HOSTILE_TEXTS))('%s at every text take less than 50 ms,
 const toAddress = (text: string) =>
   ({ ...Object.fromEntries(ADDRESS_FIELDS.map((field) => [field, text])), country: 'US' }) as PostalAddress;
 
-/** What reads text outside of the contracts, or shows it. */
+/** Functions outside of the contracts that read or show text. */
 const READERS: Record<string, (text: string) => unknown> = {
   parsePhone,
   toPhoneUri,
@@ -176,7 +179,7 @@ const READERS: Record<string, (text: string) => unknown> = {
   parseAuditSearch,
   parseCursor,
   parseNextLink,
-  // The longest text of a tool that it is given.
+  // The longest text of a tool that it receives.
   tokenize: (text) => tokenize(text.slice(0, 4_000)),
   joinUnits,
   parseSpecification,
@@ -187,11 +190,11 @@ const READERS: Record<string, (text: string) => unknown> = {
   'the first words': (text) => truncateWords(text, 200),
   'a filter by price': (text) => parseFilters(new URLSearchParams({ 'price.min': text })),
   'a filter by specification': (text) => parseFilters(new URLSearchParams({ [`spec.${text}`]: text })),
-  // As long as a field of an address may be that is sent.
+  // The longest field of an address that clients can send.
   'an address': (text) => checkAddress(toAddress(text.slice(0, 500))),
 };
 
-test.each(Object.entries(READERS))('%s takes less than 50 ms on 60 KB of anything', async (_name, read) => {
+test.each(Object.entries(READERS))('%s takes less than 50 ms on 60 KB of any text', async (_name, read) => {
   const slow: [string, number][] = [];
   for (const [kind, make] of Object.entries(HOSTILE_TEXTS)) {
     const text = make(60_000);

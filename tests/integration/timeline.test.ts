@@ -37,7 +37,7 @@ const list = async (user: TestUser, { number }: Pick<PlacedPurchase, 'number'>) 
   listBody(await read(user, number)) as unknown as TimelineEntry[];
 const texts = (entries: TimelineEntry[]) => entries.map(({ text }) => text);
 
-/** Changes rows as only somebody at the database could. */
+/** Changes rows in a way that is only possible with direct access to the database. */
 async function change(table: string, statement: string, ...values: unknown[]): Promise<void> {
   await sql(`alter table ${table} disable trigger user`);
   await sql(statement, ...values);
@@ -47,7 +47,7 @@ const forget = (table: string, column: string, value: string) =>
   change(table, `delete from ${table} where ${column} = $1`, value);
 
 describe('the timeline of a purchase', () => {
-  test('tells its buyer and the shop what happened, in order, by its id and by its number', async () => {
+  test('shows its buyer and the shop what happened, in order, by its id and by its number', async () => {
     const purchase = await placePurchase(shop, ada, [hammer, vise]);
     await payPurchase(shop, ada, purchase);
     const entries = await list(admin, purchase);
@@ -59,11 +59,11 @@ describe('the timeline of a purchase', () => {
     ]);
     expect(entries.map(({ at }) => at)).toEqual(entries.map(({ at }) => at).toSorted());
     expect(listBody(await read(admin, purchase.id))).toEqual(entries);
-    // A mail that was never sent is nothing that its buyer could have read.
+    // An email that was never sent is left out, since its buyer cannot have read it.
     expect(texts(await list(ada, purchase))).toEqual(['Ordered', 'Paid with a card']);
   });
 
-  test('tells the buyer of mails that were sent or failed, and of none to anybody else', async () => {
+  test('shows the buyer emails that were sent or failed, and no emails to anybody else', async () => {
     const purchase = await placePurchase(shop, ada, [hammer]);
     await sql("update mails set state = 'sent', sent_at = now() where purchase_id = $1", purchase.id);
     expect(texts(await list(ada, purchase))[1]).toMatch(/^E-mail sent: We are holding 10 × Claw hammer/);
@@ -75,7 +75,7 @@ describe('the timeline of a purchase', () => {
     await sql("update mails set recipient = $2, state = 'stored' where purchase_id = $1", purchase.id, ada.email);
   });
 
-  test('names who deleted a line: an admin for admins, and the shop for the buyer', async () => {
+  test('shows who deleted a line: an admin for admins, and the shop for the buyer', async () => {
     const purchase = await placePurchase(shop, ada, [hammer, vise]);
     await shop.call('DELETE', `/order/${purchase.orders[1]}`, { token: admin.token });
     const find = async (user: TestUser) => (await list(user, purchase)).find(({ kind }) => kind === 'line_removed');
@@ -83,7 +83,7 @@ describe('the timeline of a purchase', () => {
     expect(await find(ada)).toMatchObject({ text: 'Deleted: 10 Bench vise', by: 'shop', name: null });
   });
 
-  test('names who canceled it, and says that one expired by itself', async () => {
+  test('shows who canceled it, and that another one expired by itself', async () => {
     const canceled = await placePurchase(shop, ada, [hammer]);
     await shop.call('DELETE', `/order/${canceled.orders[0]}`, { token: ada.token });
     expect((await list(ada, canceled)).at(-1)).toMatchObject({ kind: 'canceled', by: 'buyer' });
@@ -95,13 +95,13 @@ describe('the timeline of a purchase', () => {
     expect(entries.filter(({ kind }) => kind === 'line_removed')).toEqual([]);
   });
 
-  test('tells shipments with carrier and reason, and one of a version that kept none', async () => {
+  test('shows shipments with carrier and reason, and one from a version that did not store shipments', async () => {
     const purchase = await placePurchase(shop, ada, [hammer]);
     await payPurchase(shop, ada, purchase);
     await shop.call('PUT', `/updateStatus/${purchase.orders[0]}`, { token: admin.token });
     const shipped = async (user: TestUser) =>
       (await list(user, purchase)).filter(({ kind }) => kind === 'shipped' || kind === 'unshipped');
-    // What happened, then the mail about it.
+    // First the event, then the email about it.
     expect((await list(admin, purchase)).slice(-2).map(({ kind }) => kind)).toEqual(['shipped', 'mail']);
     expect(await shipped(ada)).toMatchObject([{ text: 'Shipped: 10 pieces', by: 'shop', name: null }]);
     await forget('shipment_lines', 'order_id', purchase.id);
@@ -118,7 +118,7 @@ describe('the timeline of a purchase', () => {
       { text: 'Shipment undone: 4 pieces', note: 'Wrong dock', name: admin.displayName },
     ]);
     expect(new Set((await shipped(ada)).map(({ name }) => name))).toEqual(new Set([null]));
-    // A buyer sees nothing of what was undone before it was told.
+    // A buyer does not see a shipment that was undone before its email was sent.
     await change('shipments', "update shipments set is_corrected = false where id = 's1'");
     expect(await shipped(ada)).toEqual([]);
     expect(await shipped(admin)).toHaveLength(2);
@@ -128,7 +128,7 @@ describe('the timeline of a purchase', () => {
     await sql("update purchases set state = 'paid', shipped_at = null where id = $1", purchase.id);
   });
 
-  test('names the admin who canceled what was paid', async () => {
+  test('shows the admin who canceled a paid purchase', async () => {
     const purchase = await placePurchase(shop, ada, [hammer]);
     await payPurchase(shop, ada, purchase);
     await shop.call('POST', `/purchases/${purchase.id}/cancel`, {
@@ -156,7 +156,7 @@ describe('the timeline of a purchase', () => {
     ]);
   });
 
-  test('tells refunds of the shop and of the provider’s dashboard, and a failed one to the shop alone', async () => {
+  test('shows refunds by the shop and in the provider’s dashboard, and failed ones only to the shop', async () => {
     const purchase = await placePurchase(shop, ada, [hammer]);
     await payPurchase(shop, ada, purchase);
     const { rows } = await sql("select id from payments where purchase_id = $1 and state = 'captured'", purchase.id);
@@ -182,7 +182,7 @@ describe('the timeline of a purchase', () => {
     await forget('refunds', 'id', 'r1');
   });
 
-  test('tells who added the address of a paid one', async () => {
+  test('shows who added the address of a paid purchase', async () => {
     const purchase = await placePurchase(shop, ada, [hammer]);
     await payPurchase(shop, ada, purchase);
     const address = {
@@ -199,20 +199,20 @@ describe('the timeline of a purchase', () => {
     expect((await list(ada, purchase)).at(-1)).toMatchObject({ text: 'Address added', by: 'buyer' });
   });
 
-  test('is not found for somebody else, by number or id, and for no purchase', async () => {
+  test('is not found for somebody else by number or id, or for a missing purchase', async () => {
     const purchase = await placePurchase(shop, ada, [hammer]);
     for (const id of [purchase.id, purchase.number, 'IM-2026-999999', 'nothing'])
       expect(statusAndCode(await read(bob, id))).toBe('404 not_found');
   });
 
-  test('takes as many statements for many lines and mails as for one', async () => {
+  test('takes as many statements for many lines and emails as for one', async () => {
     const tools = await Promise.all(Array.from({ length: 20 }, () => createTool(shop, { quantity: 1_000 })));
     const one = await placePurchase(shop, ada, [hammer]);
     const many = await placePurchase(shop, ada, tools);
     const count = async ({ id }: PlacedPurchase) => {
       const query = vi.spyOn(pg.Client.prototype, 'query');
       await readTimeline(shop.database.db, 'shop', id);
-      // Other writes of this process are told to other processes at any moment.
+      // This process may announce other writes to other processes at any time.
       const calls = query.mock.calls.filter((call) => !JSON.stringify(call).includes('pg_notify')).length;
       query.mockRestore();
       return calls;

@@ -18,7 +18,7 @@ import { objectBody, statusAndCode } from './order-helpers.ts';
 let shop: TestShop;
 let ada: TestUser;
 let bob: TestUser;
-/** A key in the identity service's key set, with its private half. */
+/** The private half of a key in the identity service's key set. */
 let published: CryptoKey;
 let publishedPublic: Record<string, unknown>;
 const kid = randomUUID();
@@ -57,7 +57,7 @@ async function getRejection(idToken: string, email = ada.email): Promise<string>
 }
 
 describe('the first sign-ins of a new shop', () => {
-  test('share one key, however many come at once', async () => {
+  test('share one key, no matter how many happen at once', async () => {
     const fresh = await createTestShop();
     try {
       await Promise.all(Array.from({ length: 20 }, () => fresh.signUp()));
@@ -69,7 +69,7 @@ describe('the first sign-ins of a new shop', () => {
 });
 
 describe('PUT /user/{email}', () => {
-  test('exchanges an ID token for an access token of the shop', async () => {
+  test('exchanges an ID token for a shop access token', async () => {
     const response = await exchange(ada.idToken, ada.email);
     expect(response.status).toBe(200);
     const { token, expiresAt } = objectBody(response);
@@ -198,7 +198,7 @@ describe('PUT /user/{email}', () => {
 });
 
 describe('an access token', () => {
-  test('is revoked at sign-out at once, together with its ID token', async () => {
+  test('is revoked immediately at sign-out, together with its ID token', async () => {
     const carol = await shop.signUp();
     expect((await shop.call('GET', `/admin/${carol.email}`, { token: carol.token })).status).toBe(200);
     expect((await shop.call('POST', '/auth/sign-out', { token: carol.session, body: {} })).status).toBe(200);
@@ -209,7 +209,7 @@ describe('an access token', () => {
     expect((await shop.call('GET', '/auth/token', { token: carol.session })).status).toBe(401);
   });
 
-  test('takes its session and ID token with it when it is given up', async () => {
+  test('ends its session and ID token when it is revoked', async () => {
     const carol = await shop.signUp();
     expect((await shop.call('DELETE', '/token', { token: carol.token })).status).toBe(200);
     expect(statusAndCode(await exchange(carol.idToken, carol.email))).toBe('401 token_invalid');
@@ -254,7 +254,7 @@ describe('an access token', () => {
     }
   });
 
-  test('is accepted in the Authorization header only', async () => {
+  test('is only accepted in the Authorization header', async () => {
     const otherPlaces: Record<string, string>[] = [
       { authorization: ada.token },
       { authorization: `Basic ${ada.token}` },

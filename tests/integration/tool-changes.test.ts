@@ -43,7 +43,7 @@ const newTool = {
 };
 
 describe('PATCH /tools/{id}', () => {
-  test('stores what changed, counts the version, and everybody reads it at once', async () => {
+  test('stores changes, increments the version, and everybody sees them at once', async () => {
     const tool = await createTool(shop);
     expect(await read(tool)).toMatchObject({ version: 1, state: 'on_sale', packMultiple: 1, volumePrices: [] });
     const change = {
@@ -64,14 +64,14 @@ describe('PATCH /tools/{id}', () => {
     });
   });
 
-  test('takes the version from the body too, and sent again changes nothing', async () => {
+  test('also accepts the version in the body, and repeating it changes nothing', async () => {
     const tool = await createTool(shop);
     expect((await patch(tool, { about: 'New.', version: 1 })).status).toBe(200);
     const again = await patch(tool, { about: 'New.', version: 1 });
     expect(again.body).toEqual({ acknowledged: true, modifiedCount: 0, version: 2 });
   });
 
-  test('without a version, or in one of before, stores nothing and says what differs', async () => {
+  test('without a version, or with an old one, stores nothing and says what differs', async () => {
     const tool = await createTool(shop);
     expect(statusAndCode(await patch(tool, { about: 'Mine.' }))).toBe('428 version_required');
     await patch(tool, { about: 'Theirs.', balance: 20 }, '"1"');
@@ -87,7 +87,7 @@ describe('PATCH /tools/{id}', () => {
     expect(await read(tool)).toMatchObject({ about: 'Theirs.', minOrderQuantity: 10, version: 2 });
   });
 
-  test('of two admins at once stores one, and tells the other', async () => {
+  test('by two admins at once stores one change, and the other admin gets a conflict', async () => {
     const tool = await createTool(shop);
     const responses = await Promise.all(
       Array.from({ length: 8 }, (_, at) => patch(tool, { about: `By admin ${at}.` }, '"1"')),
@@ -96,7 +96,7 @@ describe('PATCH /tools/{id}', () => {
     expect([counts.get('200')?.length, counts.get('412 tool_changed')?.length]).toEqual([1, 7]);
   });
 
-  test('movements of stock never change the version', async () => {
+  test('stock movements never change the version', async () => {
     const tool = await createTool(shop);
     await placeOrder(shop, buyer, tool);
     await post(`/tools/${tool.id}/stock`, { delta: 5, reason: 'received' });
@@ -140,7 +140,7 @@ describe('PATCH /tools/{id}', () => {
     expect((await getToolRow(shop, tool.id)).version).toBe(1);
   });
 
-  test('rejects a price that a break of before does not lower', async () => {
+  test('rejects a price that is not above the existing volume prices', async () => {
     const tool = await createTool(shop, { volumePrices: [{ quantity: 50, unitPrice: 17 }] });
     const refused = await patch(tool, { balance: 16 }, '"1"');
     expect(objectBody(refused).errors).toEqual({
@@ -148,7 +148,7 @@ describe('PATCH /tools/{id}', () => {
     });
   });
 
-  test('names the tool that has the SKU already, whatever its case', async () => {
+  test('names the tool that already has the SKU, ignoring case', async () => {
     const tool = await createTool(shop, { sku: 'AB-7/x', itemName: 'Try square' });
     const other = await createTool(shop);
     const expected = { sku: 'Try square (AB-7/x) already has this SKU. Please choose another one.' };
@@ -162,12 +162,12 @@ describe('PATCH /tools/{id}', () => {
     expect((await patch(tool, { about: 'Changed.' }, ifMatch)).status).toBe(422);
   });
 
-  test('of a tool that is not there is 404', async () => {
+  test('of a missing tool is 404', async () => {
     for (const id of ['a'.repeat(24), 'short'])
       expect((await patch({ id } as TestTool, { about: 'Changed.' }, '"1"')).status).toBe(404);
   });
 
-  test('is audited with what it was and what it became', async () => {
+  test('is audited with the old and new values', async () => {
     const tool = await createTool(shop);
     await patch(tool, { balance: 20, volumePrices: [{ quantity: 50, unitPrice: 19 }] }, '"1"');
     const { rows } = await shop.database.pool.query(
@@ -185,7 +185,7 @@ describe('PATCH /tools/{id}', () => {
 });
 
 describe('POST /tools', () => {
-  test('makes a SKU where none is sent, and takes the terms where they are', async () => {
+  test('generates a SKU if none is sent, and accepts terms', async () => {
     const specified = objectBody(await post('/tools', newTool));
     const stored = await getToolRow(shop, String(specified.insertedId));
     expect(stored.sku).toBe(`IM-${String(stored.seq).padStart(5, '0')}`);
@@ -198,7 +198,7 @@ describe('POST /tools', () => {
     });
   });
 
-  test('makes another SKU where somebody has taken the one it would make', async () => {
+  test('generates another SKU if its first choice is taken', async () => {
     const { insertedId } = objectBody(await post('/tools', newTool));
     const { seq } = await getToolRow(shop, String(insertedId));
     await createTool(shop, { sku: `im-${String(seq + 2).padStart(5, '0')}` });
@@ -215,7 +215,7 @@ describe('POST /tools', () => {
     ]);
   });
 
-  test('makes no draft of a tool that was ordered, whose buyers follow links to its page', async () => {
+  test('cannot turn an ordered tool into a draft, since its buyers follow links to its page', async () => {
     const [ordered, other] = [await createTool(shop), await createTool(shop)];
     await placeOrder(shop, buyer, ordered, 20);
     const { version } = await read(ordered);
@@ -226,7 +226,7 @@ describe('POST /tools', () => {
     expect((await patch(other, { state: 'draft' }, '"1"')).status).toBe(200);
   });
 
-  test('keeps a draft to admins until it is put on sale', async () => {
+  test('shows a draft only to admins until it is put on sale', async () => {
     const { insertedId } = objectBody(await post('/tools', { ...newTool, state: 'draft' }));
     const draft = { id: String(insertedId) } as TestTool;
     expect((await shop.call('GET', `/tools/${draft.id}`)).status).toBe(404);
@@ -255,7 +255,7 @@ describe('the details of a tool', () => {
     warnings: 'Bolt it down before use.',
   };
 
-  test('are stored with it, read back as they were sent, and sent again change nothing', async () => {
+  test('are stored, are returned as they were sent, and change nothing when sent again', async () => {
     const { insertedId } = objectBody(await post('/tools', { ...newTool, ...details }));
     const tool = { id: String(insertedId) } as TestTool;
     expect(await read(tool)).toMatchObject(details);
@@ -293,7 +293,7 @@ describe('the details of a tool', () => {
 describe('the slug of a tool', () => {
   const slugOf = async (id: unknown) => (await getToolRow(shop, String(id))).slug;
 
-  test('is made of its name, and of one name each tool has its own, also at the same moment', async () => {
+  test('is made from its name and unique, even for tools with the same name at the same moment', async () => {
     const name = 'Ølkrug № 5 — «große» Zange';
     const added = await Promise.all(Array.from({ length: 8 }, () => post('/tools', { ...newTool, itemName: name })));
     expect(added.map(({ status }) => status)).toEqual(Array(8).fill(201));
@@ -305,7 +305,7 @@ describe('the slug of a tool', () => {
     expect(await slugOf(objectBody(nameless).insertedId)).toMatch(/^tool(-\d+)*$/);
   });
 
-  test('changes only when an admin changes it; nobody else gets the one of before', async () => {
+  test('changes only when an admin changes it, and no other tool gets the former one', async () => {
     const { insertedId } = objectBody(await post('/tools', { ...newTool, itemName: 'Pin vise', sku: 'PV-1' }));
     const tool = { id: String(insertedId) } as TestTool;
     const slug = await slugOf(tool.id);
@@ -329,14 +329,14 @@ describe('the slug of a tool', () => {
 });
 
 describe('an archived tool', () => {
-  test('was on sale before: a draft is never archived, so that nobody sees it', async () => {
+  test('was on sale before, since drafts cannot be archived, so that nobody sees them', async () => {
     const { insertedId } = objectBody(await post('/tools', { ...newTool, state: 'draft' }));
     expect(statusAndCode(await post(`/tools/${insertedId}/archive`))).toBe('409 tool_draft');
     expect((await shop.call('GET', `/tools/${insertedId}`)).status).toBe(404);
     expect((await post(`/tools/${insertedId}/restore`)).body).toMatchObject({ modifiedCount: 0 });
   });
 
-  test('leaves every list, keeps its page and its orders, and comes back', async () => {
+  test('leaves every list, keeps its page and its orders, and can be restored', async () => {
     const tool = await createTool(shop);
     const orderId = await placeOrder(shop, buyer, tool);
     expect(await listedIds()).toContain(tool.id);

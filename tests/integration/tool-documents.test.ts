@@ -45,9 +45,9 @@ const sentence = (response: Awaited<ReturnType<typeof upload>>) =>
   (objectBody(response).errors as Record<string, string>).document;
 
 describe('a document of a tool', () => {
-  test('is uploaded, named by the tool and read by everybody, byte by byte', async () => {
+  test('is uploaded, added to the tool, and readable by everybody with identical bytes', async () => {
     const tool = await createTool(shop);
-    // Larger than a piece, and not a multiple of one.
+    // Larger than one chunk, and not a multiple of a chunk.
     const pdf = await makePdf((document) => {
       document.context.register(document.context.stream(randomBytes(300_001)));
     });
@@ -64,7 +64,7 @@ describe('a document of a tool', () => {
     expect(file.headers.get('content-length')).toBe(String(pdf.length));
   });
 
-  test('is saved rather than shown, and runs nothing in the shop’s name', async () => {
+  test('is downloaded instead of shown, and runs nothing on the shop’s origin', async () => {
     const fileId = await store(await makePdf());
     const file = await fetchFile(`/documents/${fileId}/any-name.pdf`);
     expect(Object.fromEntries(file.headers)).toMatchObject({
@@ -80,7 +80,7 @@ describe('a document of a tool', () => {
     expect(again.status).toBe(304);
   });
 
-  test('is read in turns of those who read, piece by piece', async () => {
+  test('is read chunk by chunk, in turns with other readers', async () => {
     const pdf = await makePdf((document) => {
       document.context.register(document.context.stream(randomBytes(100_000)));
     });
@@ -98,13 +98,13 @@ describe('a document of a tool', () => {
   });
 
   test.each(['/documents/nothing/a.pdf', `/documents/${'A'.repeat(24)}/a.pdf`, `/documents/${'A'.repeat(24)}/a.svg`])(
-    'is not there at %s',
+    'is not found at %s',
     async (path) => {
       expect((await fetchFile(path)).status).toBe(404);
     },
   );
 
-  test('that names a file which is not there is refused at its field, and nothing is stored', async () => {
+  test('with a missing file is rejected at its field, and nothing is stored', async () => {
     const tool = await createTool(shop);
     const refused = await setDocuments(tool, [{ kind: 'datasheet', title: 'Gone', fileId: 'B'.repeat(24) }]);
     expect(statusAndCode(refused)).toBe('422 invalid');
@@ -118,7 +118,7 @@ describe('a document of a tool', () => {
     ['of an unknown kind', { kind: 'script', title: 'A', fileId: 'B'.repeat(24) }],
     ['without a title', { kind: 'datasheet', title: ' ', fileId: 'B'.repeat(24) }],
     ['with a path for a file', { kind: 'datasheet', title: 'A', fileId: '../../etc/passwd' }],
-  ])('%s is refused', async (_, document) => {
+  ])('%s is rejected', async (_, document) => {
     const tool = await createTool(shop);
     expect(statusAndCode(await setDocuments(tool, [document]))).toBe('422 invalid');
   });
@@ -214,7 +214,7 @@ describe('a PDF', () => {
         }),
       /password/,
     ],
-  ] as const)('%s is refused with what to do', async (_, make, expected) => {
+  ] as const)('%s is rejected with what to do', async (_, make, expected) => {
     const before = await countFiles();
     const refused = await upload(await make());
     expect(statusAndCode(refused)).toBe('422 invalid');
@@ -222,18 +222,18 @@ describe('a PDF', () => {
     expect(await countFiles()).toBe(before);
   });
 
-  test('with links to websites is taken', async () => {
+  test('with links to websites is accepted', async () => {
     const pdf = await makePdf((document) => {
       document.context.register(document.context.obj({ S: 'URI', URI: PDFString.of('https://example.com/') }));
     });
     expect((await upload(pdf)).status).toBe(201);
   });
 
-  test('that is too large is refused before it is read', async () => {
+  test('that is too large is rejected before it is read', async () => {
     expect((await upload(Buffer.alloc(11 * 1024 * 1024))).status).toBe(413);
   });
 
-  test('takes an admin, and a file', async () => {
+  test('requires an admin and a file', async () => {
     const customer = await shop.signUp();
     const form = new FormData();
     form.set('document', new File([new Uint8Array(await makePdf())], 'a.pdf'));
@@ -245,13 +245,13 @@ describe('a PDF', () => {
   });
 });
 
-describe('files that no tool names', () => {
+describe('files that no tool uses', () => {
   const age = (id: string) =>
     shop.database.pool.query(`update document_files set unused_since = now() - interval '2 days' where id = $1`, [id]);
   const isThere = async (id: string) => (await fetchFile(`/documents/${id}/a.pdf`)).status === 200;
   const DAY = 86_400_000;
 
-  test('are deleted after a day, and those that one names stay', async () => {
+  test('are deleted after a day, and files in use stay', async () => {
     const tool = await createTool(shop);
     const [named, unnamed, fresh] = [
       await store(await makePdf()),
@@ -264,7 +264,7 @@ describe('files that no tool names', () => {
     expect([await isThere(named), await isThere(unnamed), await isThere(fresh)]).toEqual([true, false, true]);
   });
 
-  test('stay while a copy of the tool still names them', async () => {
+  test('stay while a duplicate of the tool still uses them', async () => {
     const [tool, copy] = [await createTool(shop), await createTool(shop)];
     const fileId = await store(await makePdf());
     const documents = [{ kind: 'datasheet', title: 'Shared', fileId }];
@@ -279,13 +279,13 @@ describe('files that no tool names', () => {
     expect(await deleteUnusedDocumentFiles(shop.database.db, DAY)).toBe(1);
   });
 
-  test('are not deleted while a tool is about to name them', async () => {
+  test('are not deleted while a tool is about to use them', async () => {
     const tool = await createTool(shop);
     const fileId = await store(await makePdf());
     await age(fileId);
     const client = await shop.database.pool.connect();
     try {
-      // As a change of a tool does that has checked the file and is not committed.
+      // Locks the file like an uncommitted change of a tool that has checked it.
       await client.query('begin');
       await client.query('select from document_files where id = $1 for key share', [fileId]);
       expect(await deleteUnusedDocumentFiles(shop.database.db, DAY)).toBe(0);

@@ -18,7 +18,7 @@ import { createTestShop, type TestShop, type TestUser } from '#tests/support/sho
 import { checkFile, importFile, readToolBySku } from './import-helpers.ts';
 import { createTool, listBody, objectBody, type TestTool } from './order-helpers.ts';
 
-/** A value of each plain field. */
+/** A value for each plain field. */
 const SAMPLES: Record<PlainField, string> = {
   family: 'Bench vises, DIN 3113',
   gtin: '4006381333931',
@@ -39,13 +39,13 @@ const read = async ({ id }: TestTool) => objectBody(await shop.call('GET', `/too
 const patch = ({ id }: TestTool, body: object, version: number) =>
   shop.call('PATCH', `/tools/${id}`, { token: admin.token, body: { ...body, version } });
 
-test('a CSV brings all plain fields of a new tool, empties and changes them, and is exported as it came', async () => {
+test('a CSV file sets all plain fields of a new tool, empties and changes them, and is exported unchanged', async () => {
   const columns = PLAIN_FIELD_NAMES.map((name) => FIELD_NAMES[name]);
   const write = (texts: readonly string[]) => {
     const cells = texts.map((text) => `"${text}"`).join(',');
     return importFile(shop, admin, `SKU,Name,Price,Minimum,${columns.join(',')}\nCSV,Vise,12.00,1,${cells}\n`);
   };
-  // A row finds its tool by the GTIN, too.
+  // A row can also find its tool by the GTIN.
   const samples = PLAIN_FIELD_NAMES.map((name) => ({ ...SAMPLES, gtin: '96385074' })[name]);
   const readRow = async () => (await readToolBySku(shop, 'CSV')) as Record<string, unknown>;
   const readValues = async () => {
@@ -67,7 +67,7 @@ describe.each(PLAIN_FIELD_NAMES)('the plain field %s', (name) => {
   const { empty, filter, search } = PLAIN_FIELDS[name];
   const sample = SAMPLES[name];
 
-  test('is empty in a new tool, changed in its version, recorded, and taken away again', async () => {
+  test('is empty in a new tool, and a change is versioned, recorded and reversible', async () => {
     const tool = await createTool(shop);
     expect(await read(tool)).toMatchObject({ [name]: empty, version: 1 });
     expect((await patch(tool, { [name]: sample }, 1)).status).toBe(200);
@@ -94,7 +94,7 @@ describe.each(PLAIN_FIELD_NAMES)('the plain field %s', (name) => {
   });
 
   if (search)
-    test('is found by its words once it has changed', async () => {
+    test('is found by the search once it has changed', async () => {
       const tool = await createTool(shop);
       await patch(tool, { [name]: sample }, 1);
       const words = encodeURIComponent(describePlainField(name, sample));
@@ -102,7 +102,7 @@ describe.each(PLAIN_FIELD_NAMES)('the plain field %s', (name) => {
     });
 
   if (filter)
-    test('filters lists, and is counted as it is by now', async () => {
+    test('filters lists, and is counted with its current value', async () => {
       const tool = await createTool(shop, { category: `Filtered by ${name}`, [name]: sample });
       const query = `category=filtered-by-${name.toLowerCase()}`;
       const count = async () => {
@@ -122,8 +122,8 @@ describe.each(PLAIN_FIELD_NAMES)('the plain field %s', (name) => {
     });
 });
 
-describe('a trigger that acts on some columns of tools', () => {
-  /** The columns that it is for, and those whose values it compares. */
+describe('a trigger on some columns of tools', () => {
+  /** Returns the columns that fire a trigger, and those whose values it compares. */
   async function readColumns(trigger: string) {
     const { rows } = await shop.database.pool.query(
       'select pg_get_triggerdef(oid) as sql from pg_trigger where tgname = $1',
@@ -136,14 +136,14 @@ describe('a trigger that acts on some columns of tools', () => {
     };
   }
 
-  /** What orders, reviews and the database write. All else is what an admin edits. */
+  /** The columns that orders, reviews and the database write. Admins edit all others. */
   const UNVERSIONED = [
     ...['id', 'seq', 'version', 'createdAt'],
     ...['available', 'held', 'sold', 'stockState'],
     ...['ratingCount', 'ratingSum'],
   ];
 
-  test('counts the version for every column that an admin edits', async () => {
+  test('increments the version for every column that an admin edits', async () => {
     const edited = Object.keys(getTableColumns(tools)).filter((name) => !UNVERSIONED.includes(name));
     const { named, compared } = await readColumns('tools_version');
     expect([...named].sort()).toEqual(edited.map(toSnakeCase).sort());
@@ -153,7 +153,7 @@ describe('a trigger that acts on some columns of tools', () => {
   test.each([
     ['tools_changed_for_search', 'search'],
     ['tools_facets', 'filter'],
-  ] as const)('%s knows every field with `%s`', async (trigger, property) => {
+  ] as const)('%s covers every field with `%s`', async (trigger, property) => {
     const fields = PLAIN_FIELD_NAMES.filter((name) => PLAIN_FIELDS[name][property]).map(toSnakeCase);
     const { named, compared } = await readColumns(trigger);
     expect([...named]).toEqual(expect.arrayContaining(fields));
@@ -162,7 +162,7 @@ describe('a trigger that acts on some columns of tools', () => {
 });
 
 describe('the country of origin', () => {
-  test('is taken by its English name, too, and anything else is told what a country is', async () => {
+  test('is also accepted as an English name, and anything else gets an explanation', async () => {
     const tool = await createTool(shop, { sku: 'ORIGIN' });
     await patch(tool, { countryOfOrigin: 'south korea' }, 1);
     expect(await read(tool)).toMatchObject({ countryOfOrigin: 'KR' });
@@ -177,13 +177,13 @@ describe('the country of origin', () => {
     expect(await readToolBySku(shop, 'ORIGIN')).toMatchObject({ country_of_origin: 'JP', version: 3 });
   });
 
-  test('is a code for the database', async () => {
+  test('is a code in the database', async () => {
     const { id } = await createTool(shop);
     const write = shop.database.pool.query("update tools set country_of_origin = 'Japan' where id = $1", [id]);
     await expect(write).rejects.toMatchObject({ constraint: 'tools_country_of_origin' });
   });
 
-  test('is named on pages and to search engines', async () => {
+  test('is shown by name on pages and to search engines', async () => {
     const tool = (await read(await createTool(shop, { countryOfOrigin: 'JP' }))) as Tool;
     for (const where of ['page', 'compared'] as const)
       expect(listShownFields(tool, where)).toContainEqual(['Country of origin', 'Japan']);
@@ -192,7 +192,7 @@ describe('the country of origin', () => {
     });
   });
 
-  test('filters any of several countries, in an address of one spelling', async () => {
+  test('can filter by any of several countries, with one canonical address', async () => {
     const codes = ['SE', 'FI', ''];
     const made = await Promise.all(
       codes.map((countryOfOrigin) => createTool(shop, { countryOfOrigin, category: 'Axes' })),

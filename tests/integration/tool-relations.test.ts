@@ -41,7 +41,7 @@ describe('the pictures of a tool', () => {
     });
   });
 
-  test('hold a picture once, when it moves to the first place', async () => {
+  test('contain a picture only once when it moves to the first place', async () => {
     const tool = await createTool(shop, { picture: drawing('claw-hammer') });
     await change(tool, { pictures: [drawing('claw-hammer'), drawing('hacksaw')] });
     await change(tool, { picture: drawing('hacksaw') });
@@ -54,20 +54,20 @@ describe('the pictures of a tool', () => {
     ['the same twice', [drawing('hacksaw'), drawing('hacksaw')]],
     ['one that is not there', [drawing('claw-hammer'), drawing('no-such-tool')]],
     ['script', [drawing('claw-hammer'), 'javascript:alert(1)']],
-  ])('are refused with %s', async (_, pictures) => {
+  ])('are rejected with %s', async (_, pictures) => {
     const tool = await createTool(shop);
     const refused = await change(tool, { pictures });
     expect(statusAndCode(refused)).toBe('422 invalid');
     expect(Object.keys(errors(refused) as object).every((name) => name.startsWith('pictures'))).toBe(true);
   });
 
-  test('cannot say another first one than the picture that is sent beside them', async () => {
+  test('cannot start with a different picture than the one sent with them', async () => {
     const tool = await createTool(shop);
     const refused = await change(tool, { picture: drawing('hacksaw'), pictures: [drawing('f-clamp')] });
     expect(errors(refused)).toEqual({ pictures: 'The first of the pictures must be the same as `picture`.' });
   });
 
-  test('are added with a tool', async () => {
+  test('can be added with a new tool', async () => {
     const added = await shop.call('POST', '/tools', {
       token: admin.token,
       body: {
@@ -90,7 +90,7 @@ describe('the pictures of a tool', () => {
 });
 
 describe('related tools', () => {
-  test('are named by id or SKU, in any case, and shown in their order', async () => {
+  test('are given by id or SKU, in any case, and shown in order', async () => {
     const [tool, handle, bag] = [await createTool(shop), await createTool(shop), await createTool(shop)];
     const sku = (await getToolRow(shop, handle.id)).sku.toLowerCase();
     const stored = await change(tool, {
@@ -110,14 +110,14 @@ describe('related tools', () => {
     ]);
   });
 
-  test('that were named already are no change', async () => {
+  test('that were given before are not a change', async () => {
     const [tool, other] = [await createTool(shop), await createTool(shop)];
     await change(tool, { relations: [{ kind: 'fits', toolId: other.id }] });
     const { sku } = await getToolRow(shop, other.id);
     expect(objectBody(await change(tool, { relations: [{ kind: 'fits', sku }] }))).toMatchObject({ modifiedCount: 0 });
   });
 
-  test('follow what becomes of them on cached answers', async () => {
+  test('are up to date in cached responses when they change', async () => {
     const [tool, other] = [await createTool(shop), await createTool(shop)];
     await change(tool, { relations: [{ kind: 'fits', toolId: other.id }] });
     expect((await related(tool)).related).toMatchObject([{ itemName: other.itemName }]);
@@ -127,7 +127,7 @@ describe('related tools', () => {
     expect((await related(tool)).related).toMatchObject([{ state: 'archived' }]);
   });
 
-  test('that are drafts are shown to admins alone', async () => {
+  test('that are drafts are only shown to admins', async () => {
     const [tool, draft] = [await createTool(shop), await createTool(shop, { state: 'draft' })];
     await change(tool, { relations: [{ kind: 'replaced_by', toolId: draft.id }] });
     expect((await related(tool)).related).toEqual([]);
@@ -167,7 +167,7 @@ describe('related tools', () => {
       ],
       'Please name only one successor.',
     ],
-  ])('are refused with %s', async (_, make, sentence) => {
+  ])('are rejected with %s', async (_, make, sentence) => {
     const [tool, other] = [await createTool(shop), await createTool(shop)];
     const refused = await change(tool, { relations: make(tool, other) });
     expect(statusAndCode(refused)).toBe('422 invalid');
@@ -177,7 +177,7 @@ describe('related tools', () => {
 });
 
 describe('the sizes of a tool', () => {
-  test('are the tools on sale of its family, whatever its case, and follow each change', async () => {
+  test('are the tools of its family on sale, ignoring case, and follow each change', async () => {
     const [small, large, other] = [
       await createTool(shop, { family: 'Ring spanner' }),
       await createTool(shop, { family: 'ring SPANNER' }),
@@ -195,7 +195,7 @@ describe('the sizes of a tool', () => {
     expect(await ids()).toEqual([]);
   });
 
-  test('are still there for one that is no longer sold, without itself', async () => {
+  test('are still listed for one that is no longer sold, without itself', async () => {
     const [ended, other] = [
       await createTool(shop, { family: 'Offset key' }),
       await createTool(shop, { family: 'Offset key' }),
@@ -205,7 +205,7 @@ describe('the sizes of a tool', () => {
     expect((await related(other)).sizes).toEqual([]);
   });
 
-  test('have a new one as soon as it is added', async () => {
+  test('include a new one as soon as it is added', async () => {
     const tool = await createTool(shop, { family: 'Deep socket' });
     expect((await related(tool)).sizes).toEqual([]);
     await shop.call('POST', '/tools', {
@@ -223,12 +223,12 @@ describe('the sizes of a tool', () => {
     expect((await related(tool)).sizes).toHaveLength(2);
   });
 
-  test('are none for tools without a family', async () => {
+  test('do not exist for tools without a family', async () => {
     expect((await related(await createTool(shop))).sizes).toEqual([]);
   });
 });
 
-test('pieces of a related tool that come or go leave the page of the other in the cache', async () => {
+test('stock movements of a related tool keep the other tool’s page in the cache', async () => {
   const [tool, other] = [await createTool(shop), await createTool(shop)];
   await change(tool, { relations: [{ kind: 'fits', toolId: other.id }] });
   shop.context.responseCache.invalidateAll();

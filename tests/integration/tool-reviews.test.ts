@@ -37,7 +37,7 @@ const review = (writer: TestUser, more: object = {}) =>
     },
   });
 
-/** A customer who had this tool shipped. */
+/** Creates a customer who has received this tool. */
 async function createBuyer(tool: TestTool): Promise<TestUser> {
   const buyer = await shop.signUp({ confirmed: true });
   const orderId = await placeOrder(shop, buyer, tool);
@@ -51,7 +51,7 @@ const ratingOf = async (tool: TestTool) => objectBody(await shop.call('GET', `/t
 const reviewsOf = async (tool: TestTool) => listBody(await shop.call('GET', `/review?toolId=${tool.id}`));
 
 describe('a review of a tool', () => {
-  test('by who had it shipped is verified, and the tool shows its rating at once', async () => {
+  test('by a customer who received it is verified, and the tool shows its rating at once', async () => {
     const tool = await createTool(shop);
     const [ada, ben] = await Promise.all([createBuyer(tool), createBuyer(tool)]);
     expect(await ratingOf(tool)).toBeNull();
@@ -66,7 +66,7 @@ describe('a review of a tool', () => {
     expect(objectBody(await shop.call('GET', `/tools/${tool.id}`)).version).toBe(1);
   });
 
-  test('is refused from who has not had it shipped, whatever they ordered else', async () => {
+  test('is rejected from customers who have not received it, no matter what else they ordered', async () => {
     const [tool, other] = await Promise.all([createTool(shop), createTool(shop)]);
     const buyer = await createBuyer(other);
     const orderId = await placeOrder(shop, buyer, tool);
@@ -78,7 +78,7 @@ describe('a review of a tool', () => {
     expect(await reviewsOf(tool)).toEqual([]);
   });
 
-  test('is written once for each tool, also at the same moment', async () => {
+  test('can be written once per tool, even at the same moment', async () => {
     const tool = await createTool(shop);
     const buyer = await createBuyer(tool);
     const responses = await Promise.all(Array.from({ length: 4 }, () => review(buyer, { toolId: tool.id })));
@@ -87,7 +87,7 @@ describe('a review of a tool', () => {
     for (let at = 0; at < 2; at += 1) expect((await review(buyer)).status).toBe(201);
   });
 
-  test('that is changed, taken down, put back or removed changes the rating at once', async () => {
+  test('changes the rating at once when it is changed, taken down, restored or removed', async () => {
     const tool = await createTool(shop);
     const buyer = await createBuyer(tool);
     const id = String(objectBody(await review(buyer, { toolId: tool.id })).insertedId);
@@ -105,7 +105,7 @@ describe('a review of a tool', () => {
     expect((await review(buyer, { toolId: tool.id })).status).toBe(201);
   });
 
-  test('is asked for only from who may write it', async () => {
+  test('is only requested from customers who may write it', async () => {
     const tool = await createTool(shop);
     const [buyer, other] = await Promise.all([createBuyer(tool), shop.signUp()]);
     const ask = async (writer: TestUser) =>
@@ -116,7 +116,7 @@ describe('a review of a tool', () => {
     expect(await ask(buyer)).toEqual({ shipped: true, reviewId: insertedId });
   });
 
-  test('of the shop names no tool, and is not verified', async () => {
+  test('of the shop has no tool, and is not verified', async () => {
     const writer = await shop.signUp();
     await review(writer, { title: 'Quick' });
     const [newest] = listBody(await shop.call('GET', '/review?limit=1'));

@@ -67,7 +67,7 @@ describe('a search', () => {
     expect((await find(q))[0]).toBe(itemName);
   });
 
-  test('that no tool meets wholly shows what comes nearest, and is counted for the owner', async () => {
+  test('that no tool matches completely shows the nearest matches, and is counted for the owner', async () => {
     expect((await find('cordless hammer'))[0]).toBe('Claw hammer, 16 oz');
     expect(await find('chainsaw helicopter')).toEqual([]);
     await search('Chainsaw  HELICOPTER');
@@ -82,7 +82,7 @@ describe('a search', () => {
     expect(misses.some(({ query }) => query === 'hammers')).toBe(false);
   });
 
-  test('is sorted as asked, filtered by stock, and paged', async () => {
+  test('is sorted as requested, filtered by stock, and paged', async () => {
     const byPrice = (await search('wrench', '&sort=name')).body as { itemName: string }[];
     expect(byPrice.map(({ itemName }) => itemName)).toEqual(['Combination wrench, 13 mm', 'Combination wrench, 17 mm']);
     expect(await find('wrench', '&state=out')).toEqual([]);
@@ -109,7 +109,7 @@ describe('a search', () => {
     expect((await shop.call('GET', `/tools/suggest?${toSearchQuery(q)}`)).status).toBe(200);
   });
 
-  test('leaves drafts and archived tools to admins', async () => {
+  test('shows drafts and archived tools only to admins', async () => {
     const id = await createTool(shop, { itemName: 'Secret plumb line', state: 'draft' } as never);
     expect(await find('plumb')).toEqual([]);
     const inventory = await shop.call('GET', '/inventory?q=plumb', { token: admin.token });
@@ -118,7 +118,7 @@ describe('a search', () => {
 });
 
 describe('the index', () => {
-  test('has what an admin adds and changes as soon as it is stored', async () => {
+  test('has an admin’s changes as soon as they are stored', async () => {
     const tool = await createTool(shop, { itemName: 'Pipe bender' } as never);
     expect(await find('bender')).toEqual(['Pipe bender']);
     const changed = await shop.call('PATCH', `/tools/${tool.id}`, {
@@ -130,14 +130,14 @@ describe('the index', () => {
     expect(await find('bender')).toEqual([]);
   });
 
-  test('follows what is changed in the database itself', async () => {
+  test('follows changes made directly in the database', async () => {
     const id = await seedTool(shop.database.db, { itemName: 'Rivet nut' });
     await shop.database.pool.query("update tools set item_name = 'Rivet tongs' where id = $1", [id]);
     await shop.workers.get('tool-search').run();
     expect(await find('tongs')).toEqual(['Rivet tongs']);
   });
 
-  test('counts each word as often as tools on sale have it', async () => {
+  test('counts in how many tools on sale each word occurs', async () => {
     const { rows } = await shop.database.pool.query(`
       select w.word, w.tools, count(s.tool_id)::integer as counted from search_words w
       left join (select tool_id, unnest(tsvector_to_array(document)) as word from tool_search where on_sale
@@ -146,7 +146,7 @@ describe('the index', () => {
     expect(rows).toEqual([]);
   });
 
-  test('is left alone by orders', async () => {
+  test('is not written by orders', async () => {
     const ada = await shop.signUp();
     const tool = await createTool(shop, { itemName: 'Anvil' });
     const before = await shop.database.pool.query('select xmin, ctid from tool_search where tool_id = $1', [tool.id]);
@@ -170,24 +170,24 @@ describe('suggestions', () => {
     ['bench vi', 'Bench vise, 150 mm'],
     ['hamemr', 'Claw hammer, 16 oz'],
     ['моло', 'Молоток слесарный'],
-    // The first letter of another word, and the beginning of one that no hammer has.
+    // The first letter of another word, which also starts a word that no hammer has.
     ['hammer d', 'Claw hammer, 16 oz'],
     ['hammer qu', 'Claw hammer, 16 oz'],
     ['drill 8', 'Twist drill, 8 mm, HSS'],
-    // Part numbers by their letters alone.
+    // Part numbers by only their letters.
     ['WRC', 'Combination wrench, 13 mm'],
     ['sawy', 'Marking knife'],
     ['saw-yer', 'Marking knife'],
-  ])('for %s begin with %s', async (q, itemName) => {
+  ])('for %s start with %s', async (q, itemName) => {
     expect((await suggest(q))[0]).toBe(itemName);
   });
 
-  test('show what is called so before a part number that begins so', async () => {
+  test('show tools with the name before part numbers that start with it', async () => {
     expect(await suggest('saw')).toEqual(['Müller saw', 'Marking knife']);
   });
 
   test.each(['drill bits', 'Drill Bit', 'bits', 'dri', 'drill t'])(
-    'for %s name the category with its tools',
+    'for %s include the category with its tools',
     async (q) => {
       const { body } = await shop.call('GET', `/tools/suggest?${toSearchQuery(q)}`);
       expect(body).toMatchObject({
@@ -197,7 +197,7 @@ describe('suggestions', () => {
   );
 
   test.each(['safe', 'safet', 'safety', 'Safety batteries', 'safety battery', 'batteries'])(
-    'for %s name a category at each letter of words whose stem is spelled otherwise',
+    'for %s include a category at each letter, even if the stem of its words has a different spelling',
     async (q) => {
       const category = 'Safety battery packs';
       const { rowCount } = await shop.database.pool.query('select from categories where name = $1', [category]);
@@ -207,7 +207,7 @@ describe('suggestions', () => {
     },
   );
 
-  test('want something typed, and not too much', async () => {
+  test('require input that is not too long', async () => {
     expect((await shop.call('GET', '/tools/suggest?q=')).status).toBe(422);
     expect((await shop.call('GET', `/tools/suggest?q=${'a'.repeat(101)}`)).status).toBe(422);
   });

@@ -18,7 +18,7 @@ afterAll(async () => {
 
 const order = (body: object) => shop.call('POST', '/order', { token: ada.token, body });
 const purchase = (body: object) => shop.call('POST', '/purchases', { token: ada.token, body });
-/** Changes a tool as another instance of the shop does: this one is not told. */
+/** Changes a tool as another instance of the shop would, without notifying this one. */
 const changeElsewhere = (id: string, set: string) =>
   shop.database.pool.query(`update tools set ${set} where id = $1`, [id]);
 const adjustElsewhere = (id: string, delta: number) =>
@@ -28,8 +28,8 @@ const adjustElsewhere = (id: string, delta: number) =>
     [id, delta],
   );
 
-describe('an order of a tool that another instance has changed since this one read it', () => {
-  test('costs what the tool costs now, and is refused at the price of before', async () => {
+describe('an order of a tool that another instance has changed in the meantime', () => {
+  test('costs the current price, and is rejected at the former one', async () => {
     const tool = await createTool(shop, { unitPriceCents: 1_000, quantity: 1_000 });
     await placeOrder(shop, ada, tool);
     await changeElsewhere(tool.id, 'unit_price_cents = 1200');
@@ -44,7 +44,7 @@ describe('an order of a tool that another instance has changed since this one re
     expect((await getToolRow(shop, tool.id)).available).toBe(970);
   });
 
-  test('gets what was put on the shelf, and never what has left it', async () => {
+  test('can use added stock, and never stock that was removed', async () => {
     const tool = await createTool(shop, { quantity: 10 });
     await placeOrder(shop, ada, tool);
     expect(statusAndCode(await order(toOrderBody(ada, tool)))).toBe('409 out_of_stock');
@@ -57,7 +57,7 @@ describe('an order of a tool that another instance has changed since this one re
     expect(await getToolRow(shop, tool.id)).toMatchObject({ available: 4, held: 20 });
   });
 
-  test('is refused once the tool is archived, and again possible once it is on sale', async () => {
+  test('is rejected once the tool is archived, and possible again once it is on sale', async () => {
     const tool = await createTool(shop, { quantity: 1_000 });
     await placeOrder(shop, ada, tool);
     await changeElsewhere(tool.id, "state = 'archived'");
@@ -67,7 +67,7 @@ describe('an order of a tool that another instance has changed since this one re
     await placeOrder(shop, ada, tool);
   });
 
-  test('follows a new name, a new minimum and whole packs', async () => {
+  test('follows a new name, a new minimum and new packs', async () => {
     const tool = await createTool(shop, { itemName: 'Old name', quantity: 1_000 });
     await placeOrder(shop, ada, tool);
     await changeElsewhere(tool.id, "item_name = 'New name', min_order_quantity = 20, pack_multiple = 8");

@@ -23,7 +23,7 @@ const newTool = {
   minOrderQuantity: 2,
   picture: '/images/drawings/bench-vise.svg',
 };
-/** Ids of all tools, oldest first. */
+/** Returns the ids of all tools, oldest first. */
 const stored = async (): Promise<unknown[]> =>
   (await shop.database.pool.query('select id from tools order by seq')).rows.map((row) => row.id);
 const getIds = (rows: Record<string, unknown>[]) => rows.map((row) => row._id);
@@ -54,7 +54,7 @@ describe('GET /tools', () => {
     expect(getIds(listBody(await shop.call('GET', '/tools?limit=6')))).toEqual((await stored()).slice(-6));
   });
 
-  test('with before returns only older ones, so that all can be read page by page', async () => {
+  test('with before returns only older ones, so that clients can page through all', async () => {
     const seen: unknown[] = [];
     let before = '';
     for (let page = 0; page < 10; page += 1) {
@@ -172,7 +172,7 @@ describe('POST /tools', () => {
     expect(Object.keys(objectBody(response).errors as object)).toEqual([field]);
   });
 
-  test('accepts an uploaded image in any width, and none that is still uploading', async () => {
+  test('accepts an uploaded image in any width, but none that is still uploading', async () => {
     const add = async (picture: string) =>
       statusAndCode(await shop.call('POST', '/tools', { token: admin.token, body: { ...newTool, picture } }));
     const id = 'Aa1'.repeat(8);

@@ -30,7 +30,7 @@ afterAll(async () => {
   await shop.close();
 });
 
-/** Puts settings in force, without an owner. */
+/** Applies settings without an owner. */
 async function set(values: Partial<ShopSettings>): Promise<void> {
   await shop.database.pool.query('update shop_settings set version = version + 1, values = $1', [values]);
   await shop.context.shopSettings.reload();
@@ -62,7 +62,7 @@ async function orderFrom(network: string, buyer: TestUser): Promise<number> {
 }
 
 const count = (statuses: readonly number[], status: number) => statuses.filter((one) => one === status).length;
-/** How many statements wait for a lock. */
+/** Counts the statements that wait for a lock. */
 async function countWaiting(): Promise<number> {
   const { rows } = await shop.database.pool.query(
     "select count(*)::int from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock'",
@@ -73,7 +73,7 @@ async function countWaiting(): Promise<number> {
 const newNetwork = () => `198.51.${randomBytes(1)[0]}.${randomBytes(1)[0]}`;
 
 describe('the unpaid orders of one account', () => {
-  test('are five while its address is unconfirmed; the sixth is refused with what to do, and stock stays', async () => {
+  test('are limited to five while its address is unconfirmed: the sixth is rejected with what to do, and stock stays', async () => {
     const buyer = await signUp('unconfirmed');
     for (let at = 0; at < 5; at += 1) expect((await order(buyer)).status).toBe(201);
     const before = await shop.database.pool.query('select available, held from tools where id = $1', [tool.id]);
@@ -103,7 +103,7 @@ describe('the unpaid orders of one account', () => {
     expect((await order(buyer)).status).toBe(201);
   });
 
-  test('can be a first one of the full stock, whatever the bounds', async () => {
+  test('can include a first one for the whole stock, regardless of the limits', async () => {
     const drill = await createTool(shop, { quantity: 5_000, minOrderQuantity: 1 });
     await set({ unpaidOrders: 1, networkUnpaidOrders: 1 });
     await placeOrder(shop, await signUp('confirmed'), tool);
@@ -113,7 +113,7 @@ describe('the unpaid orders of one account', () => {
   test.each([
     ['unconfirmed', 5, 100],
     ['confirmed', 20, 60],
-  ] as const)('never pass the bound, of an %s account that orders in parallel', async (kind, bound, attempts) => {
+  ] as const)('never exceed the limit of an %s account that orders in parallel', async (kind, bound, attempts) => {
     const buyer = await signUp(kind);
     const sent = await Promise.all(Array.from({ length: attempts }, () => order(buyer)));
     const statuses = sent.map(({ status }) => status);
@@ -125,7 +125,7 @@ describe('the unpaid orders of one account', () => {
     expect(rows[0].count).toBe(bound);
   });
 
-  test('give a repeated request its own order, not a refusal', async () => {
+  test('return its own order to a repeated request, instead of an error', async () => {
     await set({ unconfirmedUnpaidOrders: 1 });
     const buyer = await signUp('unconfirmed');
     const same = await Promise.all(Array.from({ length: 4 }, () => order(buyer, 10, { 'idempotency-key': 'one' })));
@@ -134,16 +134,16 @@ describe('the unpaid orders of one account', () => {
 });
 
 describe('the unpaid orders of one network', () => {
-  test('are bounded for unconfirmed accounts together, in parallel, and for nobody elsewhere', async () => {
+  test('have a common limit for unconfirmed accounts, also in parallel, but not for other networks', async () => {
     await set({ unconfirmedNetworkUnpaidOrders: 4 });
     const network = newNetwork();
     const buyers = await Promise.all(Array.from({ length: 8 }, () => signUp('unconfirmed')));
-    // All are on their way before the first can take its stock.
+    // All requests are in progress before the first can take its stock.
     const blocker = await shop.database.pool.connect();
     await blocker.query('begin');
     await blocker.query('select from tools where id = $1 for update', [tool.id]);
     const sent = Promise.all(buyers.map((buyer) => orderFrom(network, buyer)));
-    // A network has half of the connections; the others of its requests come after those.
+    // A network can have half of the connections, so its other requests come later.
     const { perNetwork } = shareConnections(shop.database.pool.options.max);
     await expect.poll(countWaiting, { interval: 20, timeout: 10_000 }).toBe(Math.min(buyers.length, perNetwork));
     await blocker.query('commit');
@@ -166,7 +166,7 @@ describe('the unpaid orders of one network', () => {
     expect(await orderFrom(newNetwork(), refused)).toBe(201);
   });
 
-  test('never stop the first order of a confirmed account, but its further ones', async () => {
+  test('never block the first order of a confirmed account, only further ones', async () => {
     await set({ networkUnpaidOrders: 1, unconfirmedNetworkUnpaidOrders: 1 });
     const network = newNetwork();
     expect(await orderFrom(network, await signUp('unconfirmed'))).toBe(201);
@@ -176,7 +176,7 @@ describe('the unpaid orders of one network', () => {
     expect(await orderFrom(network, buyer)).toBe(409);
   });
 
-  test('of a basket count each tool; an unconfirmed account reads how many one order can have', async () => {
+  test('count each tool of a basket, and an unconfirmed account reads how many one order can have', async () => {
     await set({ unconfirmedNetworkUnpaidOrders: 2, networkUnpaidOrders: 3 });
     const tools = await Promise.all([1, 2, 3].map(() => createTool(shop)));
     const send = async (network: string, buyer: TestUser) => {
@@ -196,7 +196,7 @@ describe('the unpaid orders of one network', () => {
       detail:
         'Until your e-mail address is confirmed, one order can have at most 2 tools. Confirm it with the link we sent you, then order again.',
     });
-    // A confirmed one may pass the bound once: a large basket is no attack.
+    // A confirmed account may exceed the limit once, since a large basket is not an attack.
     const [network, buyer] = [newNetwork(), await signUp('confirmed')];
     expect(await orderFrom(network, buyer)).toBe(201);
     expect((await send(network, buyer)).status).toBe(201);
@@ -207,7 +207,7 @@ describe('the unpaid orders of one network', () => {
     });
   });
 
-  test('are known by their network only while they are unpaid', async () => {
+  test('keep their network only while they are unpaid', async () => {
     const [network, buyer] = [newNetwork(), await signUp('unconfirmed')];
     for (let at = 0; at < 3; at += 1) expect(await orderFrom(network, buyer)).toBe(201);
     const readHolds = async () =>
@@ -241,7 +241,7 @@ describe('the hold of an order', () => {
     ['confirmed', { holdHours: 0.5 }, 0.5, '30 minutes'],
     ['unconfirmed', { holdHours: 1 }, 1, '1 hour'],
   ] as const)(
-    'of an %s account with %j is %d hours, and a confirmed customer’s email says so',
+    'of an %s account with %j lasts %d hours, and a confirmed customer’s email says so',
     async (kind, values, hours, words) => {
       await set(values);
       const buyer = await signUp(kind);
@@ -255,7 +255,7 @@ describe('the hold of an order', () => {
   );
 });
 
-test('RATE_LIMITS=off lifts the bounds and the shorter hold, and stores no network', async () => {
+test('RATE_LIMITS=off lifts the limits and the shorter hold, and stores no network', async () => {
   const measured = await createTestShop();
   try {
     const hammer = await createTool(measured, { quantity: 1_000 });

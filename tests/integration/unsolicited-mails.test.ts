@@ -38,8 +38,8 @@ async function getMails({ email }: TestUser): Promise<{ kind: string; text: stri
   );
 }
 
-describe('an address that nobody has confirmed', () => {
-  test('gets its confirmation and nothing else, whatever is ordered in its name', async () => {
+describe('an unconfirmed address', () => {
+  test('gets its confirmation email and nothing else, no matter what is ordered in its name', async () => {
     const stranger = await shop.signUp({ displayName: LURE });
     const orders: string[] = [];
     for (let at = 0; at < 5; at += 1) orders.push(await placeOrder(shop, stranger, tool));
@@ -54,7 +54,7 @@ describe('an address that nobody has confirmed', () => {
     for (const { text } of mails) expect(text).not.toContain('PARCEL');
   });
 
-  test('gets the email of a cancellation without the words of who asked for it', async () => {
+  test('gets the email about a cancellation without the text of whoever requested it', async () => {
     const stranger = await shop.signUp({ displayName: LURE });
     const id = await placeOrder(shop, stranger, tool);
     await payOrder(shop, stranger, id);
@@ -67,7 +67,7 @@ describe('an address that nobody has confirmed', () => {
     for (const { text } of mails) expect(text).not.toContain('PARCEL');
   });
 
-  test('gets the emails of what was paid, without a name', async () => {
+  test('gets the emails about paid orders, but without a name', async () => {
     const stranger = await shop.signUp({ displayName: LURE });
     const id = await placeOrder(shop, stranger, tool);
     await payOrder(shop, stranger, id);
@@ -81,7 +81,7 @@ describe('an address that nobody has confirmed', () => {
   });
 });
 
-test('an order of a stranger who lost the account greets its new owner without their words', async () => {
+test('emails about an order by a stranger who lost the account greet its new owner without the stranger’s words', async () => {
   const stranger = await shop.signUp({ displayName: LURE });
   const id = await placeOrder(shop, stranger, tool);
   const token = await getLinkToken(shop, 'confirm_email', stranger.email);
@@ -106,7 +106,7 @@ test('a confirmed customer is greeted by name, and gets emails of 50 new orders 
   expect((await getMails(customer)).filter(({ kind }) => kind === 'order_placed')).toHaveLength(50);
 });
 
-test('one network causes 100 receipts a day, and uses up no mailbox beyond that', async () => {
+test('one network can cause 100 receipts a day, and uses up no mailbox’s limit beyond that', async () => {
   const clientAddress = '198.51.100.77';
   const send = async (email: string, from: string, message = 'Do you sell left-handed hammers?') => {
     const fields = { name: LURE, email, subject: 'Hammers', message };

@@ -23,7 +23,7 @@ const server = inject('postgresUrl');
 const folder = mkdtempSync(join(tmpdir(), 'migrations-'));
 afterAll(() => rmSync(folder, { recursive: true }));
 
-/** The migrations up to this number, as an older version had them. */
+/** Returns a folder with the migrations up to this number, as in an older version. */
 function migrationsUpTo(last: number): string {
   const older = join(folder, String(last));
   const journal = JSON.parse(readFileSync('migrations/meta/_journal.json', 'utf8'));
@@ -41,7 +41,7 @@ async function onServer(statement: string) {
   await client.end();
 }
 
-/** A database of an older version, filled, and then brought up to date. */
+/** Creates and fills a database of an older version, and then upgrades it. */
 function upgradeFrom(last: number, fill: string) {
   const name = `upgrade_${randomBytes(6).toString('hex')}`;
   const url = withDatabase(server, name);
@@ -62,7 +62,7 @@ function upgradeFrom(last: number, fill: string) {
 }
 
 describe('a database from before payments were listed', () => {
-  // The orders need no real owners here.
+  // These orders need no real owners.
   const { read } = upgradeFrom(
     7,
     `
@@ -114,7 +114,7 @@ describe('a database from before payments were listed', () => {
   });
 });
 
-/** A row of every table and in every state, as the version of migration 0010 wrote them. */
+/** A row of every table in every state, as the version with migration 0010 wrote them. */
 const EVERY_STATE = `
   insert into users (id, email, display_name, subject, email_confirmed, role) values
     ('ada', 'ada@example.com', 'Ada', 'embedded:1', true, 'admin'), ('ben', 'ben@example.com', 'Ben', null, false, 'customer');
@@ -191,7 +191,7 @@ describe('a filled database of the previous version', () => {
       { id: 'sent', state: 'sent', dedupeKey: 're_3' },
       { id: 'waiting', state: 'waiting', dedupeKey: '' },
     ]);
-    // Every admin can search the text.
+    // Every admin can search the text, so it must not contain the link.
     expect(await read("select text from mails where id = 'kept'")).toEqual([{ text: 'Open [link]' }]);
     const [fresh] = await db
       .insert(mails)
@@ -220,11 +220,11 @@ describe('a filled database of the previous version', () => {
       ['imgbb', 'https://i.ibb.co/a.webp', 'https://ibb.co/a/b', false],
       ['s3', null, null, true],
     ]);
-    // Their files are those of the version that stored them.
+    // Their files still come from the version that stored them.
     expect(rows.map(({ generation, recompressed }) => [generation, recompressed])).toEqual(rows.map(() => [1, false]));
   });
 
-  test('a tool lacks every plain field that came later', async () => {
+  test('later plain fields of a tool are empty', async () => {
     expect(await db.select().from(tools)).toEqual([expect.objectContaining(EMPTY_PLAIN_FIELDS)]);
   });
 
@@ -256,7 +256,7 @@ describe('a filled database of the previous version', () => {
     await expect(database.query(statement)).rejects.toMatchObject({ constraint });
   });
 
-  test('tools get a SKU of their number, terms that change nothing, and their price as the first of its history', async () => {
+  test('tools get a SKU from their number, neutral terms, and their price as the first entry of the history', async () => {
     expect(
       await read(
         'select sku, pack_multiple, max_order_quantity, volume_prices, state, version, stock_state from tools',
@@ -277,13 +277,13 @@ describe('a filled database of the previous version', () => {
     ).toEqual([{ tool_id: 't', unit_price_cents: 100, since: true }]);
   });
 
-  test('tools get a slug of their name', async () => {
+  test('tools get a slug from their name', async () => {
     expect(await read('select slug, specifications, weight, warnings from tools')).toEqual([
       { slug: 'vise', specifications: [], weight: null, warnings: '' },
     ]);
   });
 
-  test('no old name is left', async () => {
+  test('no old names are left', async () => {
     expect(
       await read(`select table_name, column_name from information_schema.columns where table_schema in ('public', 'card_sandbox')
         and column_name in ('asked_at', 'money_read_at', 'checked_at', 'under_way', 'store', 'host_address',
@@ -291,12 +291,12 @@ describe('a filled database of the previous version', () => {
     ).toEqual([]);
   });
 
-  test('every order becomes a purchase of one line with its number, dates and transaction', async () => {
+  test('every order becomes a purchase of one line with a number, its dates and its transaction', async () => {
     const { rows } = await database.query('select id from orders where purchase_id is null order by seq');
     expect(rows.map(({ id }) => id)).toEqual(['placed', 'paid', 'shipped', 'deleted', 'expired']);
     expect(await createMissingPurchases({ db })).toBe(5);
     expect(await createMissingPurchases({ db })).toBe(0);
-    // PostgreSQL knows of them at once: its plans would read all purchases for each order.
+    // PostgreSQL must know their number at once, since its plans would otherwise read all purchases for each order.
     expect(
       await read(
         "select tablename from pg_stats where attname in ('purchase_id', 'seq') and tablename in ('orders', 'purchases')",
@@ -328,7 +328,7 @@ describe('a filled database of the previous version', () => {
     expect(
       await read(`select seq::int, ${PURCHASE_NUMBER_SQL} as number from (select ${NEXT_PURCHASE_SEQ_SQL} as seq) n`),
     ).toEqual([{ seq: 6, number: `IM-${year}-000006` }]);
-    // The foreign keys of the tables that pointed to orders hold for all rows now.
+    // The foreign keys of tables that pointed to orders are validated for all rows.
     for (const table of ['mails', 'payments'])
       await database.query(`alter table ${table} validate constraint ${table}_purchase_id_purchases_id_fk`);
   });
@@ -339,10 +339,10 @@ describe('a filled database of the previous version', () => {
   });
 });
 
-describe('a database whose refunds did not say which pieces had left', () => {
+describe('a database whose refunds did not record which pieces were shipped', () => {
   const { read } = upgradeFrom(
     27,
-    // The pieces need no real purchases here.
+    // These pieces need no real purchases.
     `do $$ declare rule record; begin
       for rule in select conname, conrelid::regclass as of from pg_constraint
         where contype = 'f' and conrelid in ('orders'::regclass, 'refunds'::regclass, 'refund_lines'::regclass) loop
@@ -364,7 +364,7 @@ describe('a database whose refunds did not say which pieces had left', () => {
     alter table refunds enable trigger user;`,
   );
 
-  test('pieces that had not left count as refunded first, oldest refund first', async () => {
+  test('unshipped pieces count as refunded first, oldest refund first', async () => {
     expect(await read('select id, canceled_quantity as canceled from orders order by id')).toEqual([
       { id: 'partly', canceled: 3 },
       { id: 'waiting', canceled: 3 },
@@ -386,7 +386,7 @@ describe('a database whose tools share names', () => {
        from unnest(array['Rule', 'Rule', 'Rule 2', 'rule', '鋼尺', '鋼尺', 'Rule 2!']) with ordinality as named (name, n)`,
   );
 
-  test('gives each of them a slug of its own, the plain one to the oldest', async () => {
+  test('gives each of them its own slug, and the plain one to the oldest', async () => {
     const slugs = (await read('select slug from tools order by seq')).map(({ slug }) => slug);
     expect(new Set(slugs).size).toBe(7);
     expect(slugs[0]).toBe('rule');
@@ -394,7 +394,7 @@ describe('a database whose tools share names', () => {
   });
 });
 
-describe('a database whose tools name their categories by text', () => {
+describe('a database whose tools have their categories as text', () => {
   const { read } = upgradeFrom(
     29,
     `insert into tools (id, item_name, about, unit_price_cents, min_order_quantity, available, image, category, state, specifications)
@@ -405,7 +405,7 @@ describe('a database whose tools name their categories by text', () => {
      insert into bulk_change_rows values ('b', 't1', '{"category": ""}', '{"category": "rules"}'), ('b', 't2', '{"category": "Gone"}', '{"category": "Rules"}')`,
   );
 
-  test('makes a category of each text, whatever its case, and no tool counts as changed', async () => {
+  test('makes a category from each text, ignoring case, and no tool counts as changed', async () => {
     const [{ id } = { id: '' }] = await read("select id from categories where name = 'Rules'");
     expect(await read('select name, slug, parent_id as parent from categories order by position')).toEqual([
       { name: 'Rules', slug: 'rules', parent: null },
@@ -422,7 +422,7 @@ describe('a database whose tools name their categories by text', () => {
     ]);
   });
 
-  test('has what tools on sale are filtered by', async () => {
+  test('has the filter data of tools on sale', async () => {
     const facets = await read('select tokens, number_keys as keys, lows, highs from tool_facets');
     expect(facets).toHaveLength(5);
     expect(facets[0]).toEqual({
@@ -440,11 +440,11 @@ describe('a long list from before its searched text was stored', () => {
     `insert into users (id, email, display_name) select 'u' || n, 'buyer' || n || '@example.com', 'Björn Sørensen' from generate_series(1, 3000) n`,
   );
 
-  test('is searched by it at once, and needs no vacuum for counts by index', async () => {
+  test('can be searched at once, and needs no vacuum to count by index', async () => {
     expect(await read("select searched from users where id = 'u7'")).toEqual([
       { searched: 'buyer7@example.com\nbjorn sorensen' },
     ]);
-    // Whether rows are marked as visible depends on who else reads them just then.
+    // Whether rows get marked as visible depends on concurrent readers.
     const countVacuums = () =>
       read("select vacuum_count::int as count from pg_stat_user_tables where relname = 'users'");
     await expect.poll(countVacuums).toEqual([{ count: 1 }]);

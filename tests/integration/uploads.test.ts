@@ -29,7 +29,7 @@ const picture = (width = 20, height = 10) => sharp({ create: { width, height, ch
 const countImages = async () => (await shop.database.pool.query('select count(*)::int as n from images')).rows[0].n;
 const fetchImage = (path: string) => shop.app.request(`${shop.origin}${path}`);
 
-/** A black PNG with one bit a pixel: a few kilobytes that decode to 100 million pixels. */
+/** Returns a black PNG with one bit per pixel: a few kilobytes that decode to 100 million pixels. */
 function bomb(width: number, height: number): Buffer {
   const chunk = (type: string, data: Buffer) => {
     const body = Buffer.concat([Buffer.from(type), data]);
@@ -234,7 +234,7 @@ test('a full disk is reported as such, and leaves no partial file', async () => 
   }
 });
 
-describe('a client whose share of the queue is full gets 503, and another’s upload is taken', () => {
+describe('a client whose share of the queue is full gets 503, and another client’s upload is accepted', () => {
   const FIRST = '203.0.113.1';
   const own = Array.from({ length: 4 }, (_, at) => ({ account: 'first', network: `198.51.100.${at}` }));
   const names = ['first', 'second', 'third', 'fourth', 'fifth', 'sixth', 'seventh'];
@@ -257,7 +257,7 @@ describe('a client whose share of the queue is full gets 503, and another’s up
     const pid = shop.imageProcess.pid ?? Number.NaN;
     process.kill(pid, 'SIGSTOP');
     const sent = senders.map(({ account, network }) => send(account, network));
-    // Nothing can be finished now, so the first response is a rejection.
+    // Nothing can finish now, so the first response is a rejection.
     const rejected = await Promise.race(sent);
     sent.push(send('other', '203.0.113.2'));
     process.kill(pid, 'SIGCONT');
@@ -270,7 +270,7 @@ describe('a client whose share of the queue is full gets 503, and another’s up
   });
 });
 
-test('an AVIF of few bytes and many pixels is rejected by its header, with a sentence about pixels', async () => {
+test('an AVIF of few bytes and many pixels is rejected by its header, with a message about pixels', async () => {
   const response = await upload(AVIF_BOMB, 'a.avif', 'image/avif');
   expect(statusAndCode(response)).toBe('422 picture_unreadable');
   expect(objectBody(response).errors).toEqual({ image: expect.stringContaining('more pixels than we can process') });

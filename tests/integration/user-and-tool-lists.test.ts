@@ -54,7 +54,7 @@ describe('GET /user as a list', () => {
       expect([query, getTotalCount(await get(`/user?${query}`))]).toEqual([query, count]);
   });
 
-  test('is sorted by name ignoring case, by email and by age', async () => {
+  test('is sorted by name ignoring case, by email and by sign-up date', async () => {
     const names = (await fetchAllPages(get, '/user?q=crowd&sort=name', 9)).map((row) =>
       String(row.displayName).toLowerCase(),
     );
@@ -78,7 +78,7 @@ describe('GET /user as a list', () => {
 });
 
 describe('GET /tools as a list', () => {
-  test('is filtered by stock, and low stock can still be ordered', async () => {
+  test('is filtered by stock, and tools with low stock can still be ordered', async () => {
     const totals = [];
     for (const state of ['available', 'low', 'out']) {
       totals.push(getTotalCount(await get(`/tools?state=${state}&q=no.`, undefined)));
@@ -86,7 +86,7 @@ describe('GET /tools as a list', () => {
     expect(totals).toEqual([24, 16, 16]);
   });
 
-  test('is searched in name and description, and sorted by every key both ways', async () => {
+  test('is searched by name and description, and sorted by every key in both directions', async () => {
     expect(getTotalCount(await get('/tools?q=hardened+anvil', undefined))).toBe(10);
     expect(getTotalCount(await get(`/tools?${toSearchQuery('🪚')}`, undefined))).toBe(10);
     expect(getTotalCount(await get(`/tools?${toSearchQuery('ÜBER')}`, undefined))).toBe(10);

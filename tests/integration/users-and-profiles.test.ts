@@ -140,7 +140,7 @@ describe('a profile', () => {
 });
 
 describe('users', () => {
-  test('are listed for admins, 100 at most, paginated, oldest first, without secrets', async () => {
+  test('are listed for admins, at most 100, paginated, oldest first, without secrets', async () => {
     for (let at = 0; at < 110; at += 1) await seedUser(shop.database.db, { displayName: `User ${at}` });
     const all = listBody(await shop.call('GET', '/user', { token: admin.token }));
     expect([all.length, all.at(-1)?.displayName, all[0]?.displayName]).toEqual([100, 'User 109', 'User 10']);
@@ -161,7 +161,7 @@ describe('users', () => {
     expect(page[0]?.role).toBeFalsy();
   });
 
-  test('become admin by an admin, idempotently, from the next request on', async () => {
+  test('can be made admins by an admin, idempotently, from the next request on', async () => {
     const carol = await shop.signUp();
     await shop.database.pool.query('update users set email_confirmed = true where id = $1', [carol.userId]);
     expect(statusAndCode(await shop.call('GET', '/orders', { token: carol.token }))).toBe('403 forbidden');
@@ -171,7 +171,7 @@ describe('users', () => {
     expect((await shop.call('GET', '/orders', { token: carol.token })).status).toBe(200);
   });
 
-  test('cannot make anyone admin without being one, themselves included', async () => {
+  test('cannot make anyone an admin without being one, including themselves', async () => {
     expect(statusAndCode(await shop.call('PUT', `/user/admin/${ada.email}`, { token: ada.token }))).toBe(
       '403 forbidden',
     );

@@ -24,7 +24,7 @@ async function verify(url: string, options = OPTIONS) {
   return { report, text: out.read() };
 }
 
-describe('npm run verify in a shop at work', () => {
+describe('npm run verify in a running shop', () => {
   let shop: TestShop;
   let ada: TestUser;
   let tool: TestTool;
@@ -36,7 +36,7 @@ describe('npm run verify in a shop at work', () => {
   });
   afterAll(() => shop.close());
 
-  test('passes while orders are placed and paid, and sees none of them half done', async () => {
+  test('passes while orders are placed and paid, and never sees partial changes', async () => {
     let working = true;
     const buyers = Array.from({ length: 2 }, async () => {
       while (working) await payOrder(shop, ada, await placeOrder(shop, ada, tool));
@@ -50,7 +50,7 @@ describe('npm run verify in a shop at work', () => {
     await Promise.all(buyers);
   });
 
-  test('changes nothing, and could not', async () => {
+  test('changes nothing, and has no permission to', async () => {
     const before = await snapshotDatabase(shop);
     await verify(shop.database.url);
     expect(await snapshotDatabase(shop)).toEqual(before);
@@ -58,7 +58,7 @@ describe('npm run verify in a shop at work', () => {
     await expect(write).rejects.toThrow('read-only transaction');
   });
 
-  test('reads one moment, however long it takes', async () => {
+  test('reads one snapshot, no matter how long it takes', async () => {
     const counts = await withSnapshot(shop.database.url, async (client) => {
       const count = async () => Number((await client.query('select count(*) from orders')).rows[0].count);
       const first = await count();
@@ -68,7 +68,7 @@ describe('npm run verify in a shop at work', () => {
     expect(counts[1]).toBe(counts[0]);
   });
 
-  test('names the breach, the rows and the sum, for people and for machines', async () => {
+  test('reports the violation, the rows and the sum, for people and for programs', async () => {
     const { pool } = shop.database;
     await pool.query('update tools set available = available - 1');
     const { report, text } = await verify(shop.database.url);
@@ -88,14 +88,14 @@ describe('npm run verify in a shop at work', () => {
   });
 });
 
-describe('npm run verify of a database alone', () => {
+describe('npm run verify on only a database', () => {
   let database: TestDatabase;
   beforeAll(async () => {
     database = await createTestDatabase(1);
   });
   afterAll(() => database.drop());
 
-  test('judges payments by the shop’s own records, with Stripe or without a ledger', async () => {
+  test('checks payments by the shop’s own records, with Stripe or without a ledger', async () => {
     expect((await verify(database.url)).report).toMatchObject({ judge: 'ledger', failed: 0 });
     expect((await verify(database.url, { ...OPTIONS, ledger: false })).report).toMatchObject({ judge: 'own records' });
     await database.pool.query('drop schema card_sandbox cascade');
@@ -116,7 +116,7 @@ describe('npm run verify of a database alone', () => {
       'newer version',
     ],
     ['no shop', 'drop schema drizzle cascade', 'There is no shop in this database.'],
-  ])('refuses a database of %s', async (_whose, statement, sentence) => {
+  ])('rejects a database of %s', async (_whose, statement, sentence) => {
     await database.pool.query(statement);
     const refused = verify(database.url);
     await expect(refused).rejects.toThrow(StartupError);

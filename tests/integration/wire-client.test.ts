@@ -16,7 +16,7 @@ import {
 } from './order-helpers.ts';
 import { type PlacedPurchase, placePurchase, startPurchasePayment } from './purchase-helpers.ts';
 
-// A client of section 7 of the specification: it knows orders, and nothing of purchases.
+// A client according to section 7 of the specification, which knows orders but not purchases.
 let shop: TestShop;
 let ada: TestUser;
 let admin: TestUser;
@@ -41,7 +41,7 @@ const call = (method: string, path: string, body?: object) =>
 const myOrders = async () => listBody(await call('GET', `/myorder?email=${ada.email}`));
 const getTotal = async (id: string) => objectBody(await call('GET', `/purchases/${id}`)).total;
 
-/** A purchase of three lines, of a customer of its own. */
+/** Places a purchase of three lines as a new customer. */
 async function placeThree(): Promise<PlacedPurchase & { first: string; second: string; third: string }> {
   ada = await shop.signUp();
   const purchase = await placePurchase(shop, ada, [hammer, vise, file]);
@@ -49,8 +49,8 @@ async function placeThree(): Promise<PlacedPurchase & { first: string; second: s
   return { ...purchase, first, second, third };
 }
 
-describe('a client that knows nothing of purchases', () => {
-  test('pays one of several orders alone, which becomes a purchase of its own', async () => {
+describe('a client that does not know purchases', () => {
+  test('pays one of several orders, which becomes a separate purchase', async () => {
     const { id, number, first, second, third } = await placeThree();
     const transactionId = await payOrder(shop, ada, second);
     expect(await getOrderRow(shop, second)).toMatchObject({ state: 'paid', transactionId, purchaseId: second });
@@ -66,7 +66,7 @@ describe('a client that knows nothing of purchases', () => {
     });
   });
 
-  test('pays the only order of a price, whatever else is unpaid', async () => {
+  test('pays the only order with a price, no matter what else is unpaid', async () => {
     const { id, third } = await placeThree();
     const started = await call('POST', '/create-payment-intent', { price: '70.00' });
     expect(started.status).toBe(200);
@@ -78,7 +78,7 @@ describe('a client that knows nothing of purchases', () => {
     expect(await getTotal(id)).toBe('1479.00');
   });
 
-  test('pays all lines at once where the price is that of all', async () => {
+  test('pays all lines at once if the price is that of all', async () => {
     const { id, first, third } = await placeThree();
     const started = await call('POST', '/create-payment-intent', { price: '1549.00' });
     const clientSecret = String(objectBody(started).clientSecret);
@@ -89,7 +89,7 @@ describe('a client that knows nothing of purchases', () => {
     expect(objectBody(await call('GET', `/purchases/${id}`)).state).toBe('paid');
   });
 
-  test('is refused a price that two things have', async () => {
+  test('cannot pay a price that matches two things', async () => {
     ada = await shop.signUp();
     await placePurchase(shop, ada, [hammer, [file, 27]]);
     await placePurchase(shop, ada, [[file, 27], vise]);
@@ -98,7 +98,7 @@ describe('a client that knows nothing of purchases', () => {
     );
   });
 
-  test('deletes one of several orders; the others stay and cost what they cost', async () => {
+  test('deletes one of several orders, and the others stay at their price', async () => {
     const { id, first, second } = await placeThree();
     const { intentId } = await startPurchasePayment(shop, ada, { id });
     const { available } = await getToolRow(shop, vise.id);
@@ -112,14 +112,14 @@ describe('a client that knows nothing of purchases', () => {
     expect((await getOrderRow(shop, first)).state).toBe('paid');
   });
 
-  test('deletes the last order of several, and the purchase is canceled', async () => {
+  test('deletes the last of several orders, and the purchase is canceled', async () => {
     const { id, orders } = await placeThree();
     for (const order of orders) expect((await call('DELETE', `/order/${order}`)).status).toBe(200);
     expect(objectBody(await call('GET', `/purchases/${id}`))).toMatchObject({ state: 'canceled', total: '70.00' });
     expect(await myOrders()).toEqual([]);
   });
 
-  test('cannot pay an order by the payment of another purchase', async () => {
+  test('cannot pay an order with the payment of another purchase', async () => {
     const { first } = await placeThree();
     const other = await placePurchase(shop, ada, [hammer]);
     const { clientSecret, intentId } = await createIntent(shop, ada, other.orders[0] ?? '');
@@ -128,7 +128,7 @@ describe('a client that knows nothing of purchases', () => {
     await reportPaid(shop, ada, other.orders[0] ?? '', intentId);
   });
 
-  test('sees each order shipped when its own pieces have left', async () => {
+  test('sees each order as shipped when its own pieces were shipped', async () => {
     const { id, first, second, third } = await placeThree();
     await payOrder(shop, ada, first);
     const { clientSecret, intentId } = await startPurchasePayment(shop, ada, { id });

@@ -26,10 +26,10 @@ beforeAll(async () => {
 });
 afterAll(() => shop.close());
 
-/** These end what they are called with. */
+/** These calls invalidate the token that they are called with. */
 const ENDING = ['DELETE /token', 'DELETE /me'];
 
-/** The names of the counters that a call adds to. */
+/** Returns the names of the counters that a call increments. */
 async function listCounters(call: () => Promise<unknown>): Promise<string[]> {
   await shop.database.pool.query('delete from rate_limits');
   await call();
@@ -37,7 +37,7 @@ async function listCounters(call: () => Promise<unknown>): Promise<string[]> {
   return rows.map(({ key }) => key.slice(0, key.indexOf(':')));
 }
 
-test('every write is counted for its account or address, and says so', async () => {
+test('every write is rate limited by account or address, and documented so', async () => {
   const uncounted: string[] = [];
   const undescribed: string[] = [];
   for (const { method, path, operation } of writes) {
@@ -51,7 +51,7 @@ test('every write is counted for its account or address, and says so', async () 
     const counters = await listCounters(() => shop.call(method, filled, { token: caller.token, body: { odd: 1 } }));
     if (counters.length === 0) uncounted.push(`${method} ${path}`);
   }
-  // It is called by the card provider alone, which signs each.
+  // Only the card provider calls it, and signs each request.
   expect([uncounted, undescribed]).toEqual([['POST /webhooks/stripe'], ['POST /webhooks/stripe']]);
   expect(writes.length).toBeGreaterThan(60);
 });
@@ -60,7 +60,7 @@ test.each([
   ['POST', '/profile'],
   ['PUT', '/update/ada@example.com'],
   ['DELETE', '/token'],
-])('%s %s is refused beyond 240 writes of an account a minute, whatever is sent', async (method, path) => {
+])('%s %s is rejected after 240 writes per account and minute, no matter what is sent', async (method, path) => {
   const eve = await shop.signUp();
   await shop.context.limits.consume('write', eve.userId, 240);
   const refused = await shop.call(method, path, { token: eve.token, body: { number: ','.repeat(60_000) } });
@@ -72,14 +72,14 @@ test.each([
   expect((await shop.call('POST', '/profile', { token: bob.token, body: {} })).status).toBe(422);
 });
 
-test('an admin ships hundreds of orders in a minute', async () => {
+test('an admin can ship hundreds of orders in a minute', async () => {
   await shop.context.limits.consume('adminWrite', admin.userId, 1_000);
   const shipped = await shop.call('PUT', `/updateStatus/${'a'.repeat(24)}`, { token: admin.token, body: {} });
   expect(shipped.status).toBe(404);
 });
 
 test.each(['sign-out', 'update-user', 'sign-in/social', 'change-password', 'verify-email', 'request-password-reset'])(
-  'the identity call %s is counted',
+  'the identity call %s is rate limited',
   async (path) => {
     const counters = await listCounters(() => shop.call('POST', `/auth/${path}`, { token: ada.session, body: {} }));
     expect(counters).not.toEqual([]);
