@@ -18,7 +18,7 @@ describe('the subject of a commit', () => {
     ['Rejecting orders', "does not begin with an imperative: 'rejecting'"],
     ['Adds a column', "does not begin with an imperative: 'adds'"],
     ['The minimum is checked', "does not begin with an imperative: 'the'"],
-  ])('%s is refused', (subject, error) => {
+  ])('%s is rejected', (subject, error) => {
     expect(findSubjectError(subject)).toBe(error);
   });
 

@@ -15,7 +15,7 @@ test.each([
   ['[?&]cursor=([\\w-]+)[^>]*>', ''],
   ['a(?:[^]*b)?', 'g'],
   ['\\B(?=(?:\\d{3})+(?!\\d))', 'g'],
-])('/%s/%s is refused', (source, flags) => {
+])('/%s/%s is rejected', (source, flags) => {
   expect(findCost({ source, flags })).toMatch(/time|anew/);
 });
 
@@ -34,7 +34,7 @@ test.each([
   expect(findCost({ source, flags })).toBeNull();
 });
 
-test('patterns are found in code, and not in texts and comments', () => {
+test('patterns are found in code, but not in strings and comments', () => {
   const code =
     "// /(a+)+$/\nconst a = '/b/'; x / y / z;\nconst c = /d/gu;\nnew RegExp('e+', 'i');\nRegExp(`f${a}`);\n<p>{/g/.source}</p>";
   expect(findPatterns('src/some-page.tsx', code).map(({ line, pattern }) => [line, pattern])).toEqual([
@@ -45,6 +45,6 @@ test('patterns are found in code, and not in texts and comments', () => {
   ]);
 });
 
-test('no pattern of the shop is refused', () => {
+test('no pattern in the shop is rejected', () => {
   expect(checkPatterns(['src/shared/phone.ts', 'src/shared/visible-text.ts'])).toEqual([]);
 });

@@ -84,7 +84,7 @@ describe('npm start', { timeout: 20_000 }, () => {
     await ended;
   }
 
-  test('installs and builds what is missing, with a line for each, and does neither again', async () => {
+  test('installs and builds if needed, prints a line for each, and does neither again', async () => {
     const { launcher, ended, output } = await start();
     launcher.kill('SIGTERM');
     expect(await ended).toEqual([0, null]);
@@ -93,7 +93,7 @@ describe('npm start', { timeout: 20_000 }, () => {
     expect(ran()).toEqual(['npm ci', 'react-router', 'vite', 'vite', 'told by signal', 'told by signal']);
   });
 
-  test('builds again after a change of a source, and not after a change of a test', async () => {
+  test('builds again after a change to a source file, but not after a change to a test', async () => {
     await startAndStop();
     rmSync(join(project, 'ran'));
     writeFileSync(join(project, 'src', 'page.test.ts'), '2');
@@ -104,13 +104,13 @@ describe('npm start', { timeout: 20_000 }, () => {
     expect(ran()).toEqual(['told by signal', 'react-router', 'vite', 'vite', 'told by signal']);
   });
 
-  test('installs again after an installation that was broken off', async () => {
+  test('installs again after an interrupted installation', async () => {
     mkdirSync(join(project, 'node_modules', 'vite'), { recursive: true });
     await startAndStop();
     expect(ran()[0]).toBe('npm ci');
   });
 
-  test('shows all of what npm said when the installation fails, and ends with 1', async () => {
+  test('shows npm’s whole output when the installation fails, and exits with 1', async () => {
     const { ended, output } = await start({ NPM_FAILS: 'yes' });
     expect(await ended).toEqual([1, null]);
     expect(output()).toContain('the registry is away');
@@ -122,7 +122,7 @@ describe('npm start', { timeout: 20_000 }, () => {
     await vi.waitFor(() => expect(ran()).toContain('launcher gone'), { timeout: 5000 });
   });
 
-  test('a shop that hears no signal, since its event loop is blocked, is killed', async () => {
+  test('a shop that ignores signals because its event loop is blocked is killed', async () => {
     writeFileSync(
       join(project, 'build', 'server', 'server.js'),
       "process.on('SIGTERM', () => {}).stdout.write('ready ' + process.pid, () => { for (;;); });",
@@ -133,7 +133,7 @@ describe('npm start', { timeout: 20_000 }, () => {
     expect(output()).toContain('did not end by itself and was killed');
   });
 
-  test('the launcher ends with the code of a shop that was killed', async () => {
+  test('the launcher exits with the code of a shop that was killed', async () => {
     const { ended, output } = await start();
     process.kill(Number(output().split('ready ')[1]), 'SIGKILL');
     expect(await ended).toEqual([137, null]);

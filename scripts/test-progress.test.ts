@@ -16,7 +16,7 @@ describe('the progress of a test run', () => {
 
   const write = (...events: object[]) => appendFileSync(file, events.map((one) => `${JSON.stringify(one)}\n`).join(''));
 
-  test('names the tests that began and did not end, and counts the others', () => {
+  test('names the tests that began but did not end, and counts the others', () => {
     write(
       { event: 'begin', test: 'a › one' },
       { event: 'end', test: 'a › one', outcome: 'passed' },
@@ -27,7 +27,7 @@ describe('the progress of a test run', () => {
     expect(readProgress(file)).toEqual({ counts: { passed: 1, failed: 1, skipped: 0 }, running: ['a › two'] });
   });
 
-  test('is what a run contributes that was ended before it could report', () => {
+  test('counts for a run that was ended before it could write its report', () => {
     write({ event: 'end', test: 'a › one', outcome: 'passed' }, { event: 'end', test: 'a › two', outcome: 'passed' });
     const noReport = () => {
       throw new Error('no such file');
@@ -36,7 +36,7 @@ describe('the progress of a test run', () => {
     expect(counts).toEqual({ passed: 2, failed: 1, skipped: 0 });
   });
 
-  test('that stands still is noticed once; one that is slow but moves is not', () => {
+  test('is reported once as stalled, but not if the run is only slow', () => {
     vi.useFakeTimers({ toFake: ['setInterval', 'clearInterval', 'Date'] });
     try {
       const onStall = vi.fn();

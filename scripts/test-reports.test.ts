@@ -14,12 +14,12 @@ describe('what a stage of npm test counts', () => {
     return path;
   }
 
-  test('a check without a report is one passed or one failed', () => {
+  test('a check without a report counts as one passed or one failed', () => {
     expect(toStageCounts(0, undefined)).toEqual({ passed: 1, failed: 0, skipped: 0 });
     expect(toStageCounts(2, undefined)).toEqual({ passed: 0, failed: 1, skipped: 0 });
   });
 
-  test('a test file that cannot be loaded is a failure of its own', () => {
+  test('a test file that cannot be loaded counts as a failure', () => {
     const path = save({
       numPassedTests: 5,
       numFailedTests: 1,
@@ -34,13 +34,13 @@ describe('what a stage of npm test counts', () => {
     expect(readVitestReport(path)).toEqual({ passed: 5, failed: 2, skipped: 2 });
   });
 
-  test('browser tests are counted by their first verdict, and so is an error outside of every test', () => {
+  test('browser tests count by their first attempt, and an error outside of all tests counts, too', () => {
     const stats = { expected: 3, unexpected: 0, flaky: 1, skipped: 0 };
     expect(readPlaywrightReport(save({ stats, errors: [{}] }))).toEqual({ passed: 3, failed: 1, skipped: 0 });
     expect(readPlaywrightReport(save({ stats: { ...stats, unexpected: 2 }, errors: [] })).failed).toBe(3);
   });
 
-  test('a stage that failed, wrote no report or ran nothing never looks good', () => {
+  test('a stage that failed, wrote no report or ran nothing never counts as passed', () => {
     const good = { passed: 3, failed: 0, skipped: 0 };
     expect(toStageCounts(1, () => good).failed).toBe(1);
     expect(toStageCounts(0, () => ({ ...good, passed: 0 })).failed).toBe(1);

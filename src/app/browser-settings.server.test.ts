@@ -10,7 +10,7 @@ function listImageOrigins(source: Record<string, string>): readonly string[] {
 
 const s3 = { IMAGES: 's3', S3_BUCKET: 'pics', S3_ACCESS_KEY_ID: 'k', S3_SECRET_ACCESS_KEY: 's' };
 
-// Pictures over https are allowed on every page anyway.
+// Images over HTTPS are allowed on every page anyway.
 test.each<[Record<string, string>, string[]]>([
   [{}, []],
   [s3, []],
@@ -20,6 +20,6 @@ test.each<[Record<string, string>, string[]]>([
   [{ MAP_TILES_URL: 'https://tile.example/{z}/{x}/{y}.png' }, []],
   [{ MAP_TILES_URL: 'http://tile.example:8080/{z}/{x}/{y}.png' }, ['http://tile.example:8080']],
   [{ MAP_TILES_URL: 'http://{s}.tile.example/{z}/{x}/{y}.png' }, ['http://*.tile.example']],
-])('with %j pages load pictures over http from %j alone', (source, origins) => {
+])('with %j, pages load images over HTTP only from %j', (source, origins) => {
   expect(listImageOrigins(source)).toEqual(origins);
 });

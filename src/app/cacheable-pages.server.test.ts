@@ -32,7 +32,7 @@ test.each([
   ['/tools.data?_routes=tools&page=2', '/tools.data?page=2&_routes=tools'],
   ['/tool/abc', '/tool/abc'],
   ['/tool/abc?page=2', '/tool/abc'],
-  // Other spellings of a path, and parts that no page has.
+  // Other spellings of a path, and unknown segments.
   ['/tools/', null],
   ['/TOOLS', null],
   ['//tools', null],
@@ -45,7 +45,7 @@ test.each([
   expect(createPageCacheKey(routes)(new URL(`https://shop.example${path}`))).toBe(key);
 });
 
-test('each page that says what it shows declares itself cacheable, and no other', () => {
+test('exactly the pages with cache tags declare themselves cacheable', () => {
   const folder = fileURLToPath(new URL('../routes', import.meta.url));
   const pages = readdirSync(folder).filter((file) => file.endsWith('.tsx'));
   const contents = pages.map((file) => ({ file, text: readFileSync(`${folder}/${file}`, 'utf8') }));

@@ -27,7 +27,7 @@ async function open(
   return { origin: `http://127.0.0.1:${port}`, port, sockets };
 }
 
-/** A connection of its own, on which this is written. */
+/** Opens a new connection and writes this text to it. */
 function send(port: number, sockets: Socket[], text: string): Socket {
   const socket = connect(port, '127.0.0.1');
   socket.on('error', () => {});
@@ -38,7 +38,7 @@ function send(port: number, sockets: Socket[], text: string): Socket {
 
 const from = (client: string) => ({ headers: { 'x-forwarded-for': client } });
 
-test('three thousand senders of half a body leave reading open to everybody, and sending to other clients', async () => {
+test('three thousand unfinished bodies block neither reads by anybody nor writes by other clients', async () => {
   const { origin, port, sockets } = await open(async (request) => new Response(await request.text()), {
     trustedProxies: 1,
     countsClients: false,
@@ -51,7 +51,7 @@ test('three thousand senders of half a body leave reading open to everybody, and
   expect(await (await post('192.0.2.2')).text()).toBe('whole');
 });
 
-/** A shop whose responses wait until `finish` is called. */
+/** Starts a shop whose responses wait until `finish` is called. */
 async function openSlow(options: HttpServerOptions) {
   const finished = Promise.withResolvers<void>();
   const opened = await open(async (request) => {
@@ -77,7 +77,7 @@ test('more than five hundred requests at once get 503 and Retry-After, and the s
   expect((await fetch(origin)).status).toBe(200);
 });
 
-test('one client has a quarter of the places, and the others the rest', async () => {
+test('one client gets at most a quarter of the places, and the others the rest', async () => {
   const { origin, finish } = await openSlow({ trustedProxies: 1 });
   const mine = Array.from({ length: 130 }, () => fetch(origin, from('192.0.2.1')));
   let rejected = 0;
@@ -93,7 +93,7 @@ test('one client has a quarter of the places, and the others the rest', async ()
   expect((await Promise.all(mine)).filter(({ ok }) => ok)).toHaveLength(125);
 });
 
-test('pipelined requests are taken up four at a time, and get their responses in order', async () => {
+test('pipelined requests are processed four at a time, and get their responses in order', async () => {
   let most = 0;
   let inFlight = 0;
   const { port, sockets } = await open(async ({ url }) => {
@@ -113,7 +113,7 @@ test('pipelined requests are taken up four at a time, and get their responses in
   expect(most).toBe(4);
 });
 
-test('a connection that pipelines hundreds of requests is ended, and its responses are not computed', async () => {
+test('a connection that pipelines hundreds of requests is closed, and its responses are not computed', async () => {
   let computed = 0;
   const { port, sockets } = await open(async () => {
     computed += 1;
@@ -126,7 +126,7 @@ test('a connection that pipelines hundreds of requests is ended, and its respons
   expect(computed).toBeLessThanOrEqual(4);
 });
 
-test('connections that are cut while requests wait on them give all their places back', async () => {
+test('connections that are cut while their requests wait give back all their places', async () => {
   const { origin, port, sockets, finish } = await openSlow({ admission: { inFlight: 20, inFlightPerClient: 20 } });
   const four = 'GET /api/tools?q=saw HTTP/1.1\r\nhost: shop\r\n\r\n'.repeat(4);
   for (let run = 0; run < 20; run += 1) {
@@ -141,7 +141,7 @@ test('connections that are cut while requests wait on them give all their places
   expect((await Promise.all(reads)).filter(({ ok }) => ok)).toHaveLength(20);
 });
 
-test('a body that nobody reads gives a request no other place, and writes leave the places of reads alone', async () => {
+test('an unread body takes no further place, and writes do not take the places of reads', async () => {
   const { origin, port, sockets, finish } = await openSlow({
     admission: { inFlight: 5, inFlightPerClient: 5, receiving: 10, receivingPerClient: 10 },
   });
@@ -162,13 +162,13 @@ test('a body that nobody reads gives a request no other place, and writes leave 
   expect((await Promise.all(written)).filter(({ ok }) => ok)).toHaveLength(5);
 });
 
-describe('a client that takes nothing of its response', () => {
+describe('a client that does not read its response', () => {
   const large = async () => new Response('x'.repeat(30_000_000));
   const request = 'GET / HTTP/1.1\r\nhost: shop\r\n\r\n';
   const closed = (socket: Socket) => new Promise((resolve) => socket.once('close', () => resolve('closed')));
   const stalled = { shortMs: 400, longMs: 1_600 };
 
-  test('is cut off soon while it has most of its places, and one that takes it slowly gets all', async () => {
+  test('is soon disconnected while it occupies most of its places, and one that reads slowly gets everything', async () => {
     const { port, sockets } = await open(large, { stalled, admission: { inFlightPerClient: 2 } });
     const stuck = send(port, sockets, request).pause();
     const slow = send(port, sockets, request);
@@ -179,7 +179,7 @@ describe('a client that takes nothing of its response', () => {
       setTimeout(() => slow.resume(), 2);
     });
     const began = Date.now();
-    // Its end is noticed by reading what the system still holds.
+    // The client only notices the end after reading what the system has buffered.
     setTimeout(() => stuck.resume(), 1_000);
     expect(await closed(stuck)).toBe('closed');
     expect(stuck.bytesRead).toBeLessThan(30_000_000);
@@ -187,7 +187,7 @@ describe('a client that takes nothing of its response', () => {
     await expect.poll(() => bytes, { timeout: 20_000 }).toBeGreaterThan(30_000_000);
   });
 
-  test('keeps its connection longer while there are places enough', async () => {
+  test('keeps its connection longer while there are enough places', async () => {
     const { port, sockets } = await open(large, { stalled });
     const stuck = send(port, sockets, request).pause();
     await pause(1_000);
@@ -205,7 +205,7 @@ describe('a client that takes nothing of its response', () => {
   });
 });
 
-test('a response before the whole body was read closes its connection and says so', async () => {
+test('a response before the whole body was read closes the connection and says so', async () => {
   const { port, sockets } = await open(async () => new Response('too large', { status: 413 }));
   const socket = connect(port, '127.0.0.1');
   sockets.push(socket);
@@ -221,7 +221,7 @@ test('a response before the whole body was read closes its connection and says s
   expect(response.toLowerCase()).toContain('connection: close');
 });
 
-test('a probe of HTTP/1.0 that names no host gets a response', async () => {
+test('an HTTP/1.0 probe without a host gets a response', async () => {
   const { port, sockets } = await open(async () => new Response('ok'));
   const socket = connect(port, '127.0.0.1');
   sockets.push(socket);
@@ -230,11 +230,11 @@ test('a probe of HTTP/1.0 that names no host gets a response', async () => {
   expect(response).toMatch(/200 OK/);
 });
 
-describe('a client that goes on after it was rejected', () => {
+describe('a client that continues after it was rejected', () => {
   const bans = { maxRejections: 3, maxIgnored: 6 };
   const tooMany = async () => new Response(null, { status: 429 });
 
-  test('is rejected before its requests are looked at, and then cut off for a while', async () => {
+  test('is rejected before its requests are processed, and then banned for a while', async () => {
     let computed = 0;
     const { origin, port, sockets } = await open(
       async () => {
@@ -253,15 +253,15 @@ describe('a client that goes on after it was rejected', () => {
     expect(statuses).toEqual([429, 429, 429, 429, 429, 429]);
     expect(computed).toBe(3);
     await expect(fetch(origin)).rejects.toThrow();
-    // Before it has sent anything.
+    // The connection closes before the client has sent anything.
     await new Promise((resolve) => send(port, sockets, '').once('close', resolve));
     await pause(350);
-    // The ban is over, its rejections are still remembered.
+    // The ban is over, but the client's rejections are still remembered.
     expect((await fetch(origin)).status).toBe(429);
     expect(computed).toBe(3);
   });
 
-  test('behind a proxy is told to wait, and others of that proxy are served', async () => {
+  test('behind a proxy is told to wait, and others behind that proxy are served', async () => {
     const computed = new Map<string, number>();
     const { origin } = await open(
       async ({ headers }) => {
@@ -273,19 +273,19 @@ describe('a client that goes on after it was rejected', () => {
     );
     for (let at = 0; at < 12; at += 1) expect((await fetch(origin, from('192.0.2.1'))).status).toBe(429);
     expect((await fetch(origin, from('192.0.2.2'))).status).toBe(200);
-    // Its rejections are forgotten before its ban is.
+    // Its rejections expire before its ban does.
     await pause(250);
     const banned = await fetch(origin, from('192.0.2.1'));
     expect([banned.status, computed.get('192.0.2.1')]).toEqual([429, 3]);
   });
 
-  test('is not counted where the limits are off', async () => {
+  test('is not counted if the limits are off', async () => {
     const { origin } = await open(tooMany, { bans, countsClients: false });
     for (let at = 0; at < 12; at += 1) expect((await fetch(origin)).status).toBe(429);
   });
 });
 
-test('health checks are counted, except those of the balancer itself', async () => {
+test('health checks are counted, except those of the load balancer itself', async () => {
   const ask = async (isBalancer: boolean) => {
     const { origin } = await open(async () => new Response('ok'), {
       trustedProxies: 1,
@@ -300,7 +300,7 @@ test('health checks are counted, except those of the balancer itself', async () 
   expect(await ask(true)).toEqual([200, 200, 200]);
 });
 
-test('a client that pipelines thousands of requests has few of them parsed from then on, and is cut off in the end', async () => {
+test('few further requests of a client that pipelines thousands are parsed, and eventually it is disconnected', async () => {
   const shop = await open(async () => new Response('ok'), { bans: { maxRejections: 1_500, maxIgnored: 3_500 } });
   const { port, sockets } = shop;
   let parsed = 0;
@@ -311,7 +311,7 @@ test('a client that pipelines thousands of requests has few of them parsed from 
     new Promise((resolve) =>
       send(port, sockets, 'GET /api/tools HTTP/1.1\r\n\r\n'.repeat(2_500)).once('close', resolve),
     );
-  // What the system has read of the first is parsed whole.
+  // What was read at once from the first connection is still parsed completely.
   await flood();
   expect(parsed).toBeGreaterThan(1_000);
   parsed = 0;
@@ -322,7 +322,7 @@ test('a client that pipelines thousands of requests has few of them parsed from 
   expect(parsed).toBe(0);
 });
 
-test('a request that cannot be read gets the status that says why, also on a connection that is kept', async () => {
+test('an unreadable request gets a status that says why, also on a reused connection', async () => {
   const { port, sockets } = await open(async () => new Response('ok'));
   const socket = send(port, sockets, 'GET /api/tools HTTP/1.1\r\nhost: shop\r\n\r\n');
   let received = '';
@@ -343,7 +343,7 @@ describe('the connections of one client', () => {
       socket.once('close', () => resolve('closed'));
     });
 
-  test('have a limit: a new one takes the place of one that is idle', async () => {
+  test('have a limit, and a new one replaces an idle one', async () => {
     const { port, sockets } = await open(async () => new Response('ok'), { maxConnectionsPerClient: 2 });
     const [first, second] = [send(port, sockets, request), send(port, sockets, request)];
     expect(await Promise.all([first, second].map(readOnce))).toEqual([
@@ -357,7 +357,7 @@ describe('the connections of one client', () => {
     expect(await readOnce(second)).toContain('200 OK');
   });
 
-  test('are told to come again while all of them are busy', async () => {
+  test('are told to try again later while all of them are busy', async () => {
     const { port, sockets, finish } = await openSlow({ maxConnectionsPerClient: 2 });
     const busy = [send(port, sockets, request), send(port, sockets, request)];
     await pause(100);

@@ -8,7 +8,7 @@ import { limitIdentityReads } from './identity-read-limit.server.ts';
 
 function createTestApp(hasRate = true) {
   const app = new Hono<ApiEnv>();
-  // These are counted in memory, so nothing asks the database.
+  // These are counted in memory, so the database is not used.
   const limits = createRateLimits(new pg.Pool(), hasRate, createLog('silent'));
   app.use((c, next) => {
     c.set('limits', limits);
@@ -16,7 +16,7 @@ function createTestApp(hasRate = true) {
     return next();
   });
   app.get('/', limitIdentityReads, (c) => c.text('ok'));
-  /** How many of so many requests were let through. */
+  /** Returns how many of this many requests were allowed. */
   return async (count: number, address: string, toSession: (at: number) => string) => {
     const responses = await Promise.all(
       Array.from({ length: count }, (_, at) =>
@@ -27,14 +27,14 @@ function createTestApp(hasRate = true) {
   };
 }
 
-test('two hundred buyers of one address read their sessions three times, and others go on beyond that', async () => {
+test('two hundred buyers at one address can read their sessions three times, and other addresses still have their own limit', async () => {
   const countServed = createTestApp();
   expect(await countServed(700, 'office', (at) => `session=${at % 200}`)).toBe(600);
   expect(await countServed(1, 'office', () => 'session=new')).toBe(0);
   expect(await countServed(1, 'home', () => 'session=new')).toBe(1);
 });
 
-test('one session is not read more often from many addresses, nor counted where nothing is', async () => {
+test('one session gets no more reads from many addresses, and is not counted when limits are off', async () => {
   const everywhere = createTestApp();
   expect(await everywhere(70, 'one', () => 'session=a')).toBe(60);
   expect(await everywhere(1, 'other', () => 'session=a')).toBe(0);

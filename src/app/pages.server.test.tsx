@@ -8,7 +8,7 @@ import { type CacheablePage, ignoreQuery } from '#src/platform/page-request.ts';
 import { SELF_ONLY } from '#src/shared/content-security-policy.ts';
 import { createPages } from './pages.server.ts';
 
-// The real one needs the plugins of the build.
+// The real module needs the build's plugins.
 vi.mock('../document.server.ts', () => ({
   toDocument: (html: string) => ({ html, hashes: { scripts: [], styles: [] } }),
 }));
@@ -21,7 +21,7 @@ function Broken(): never {
 
 const FailedPage = () => <p>It failed.</p>;
 
-/** Tries to show everything that tells whose request it is. */
+/** Tries to show everything that identifies the client. */
 function greet({ request, url }: LoaderFunctionArgs) {
   return `Hello ${request.url} ${url} ${JSON.stringify([...request.headers])}`;
 }
@@ -30,7 +30,7 @@ function Greeting() {
   return <p>{useLoaderData<string>()}</p>;
 }
 
-/** Pages by path, each of which fails in another place. */
+/** Pages by path, each of which fails in a different place. */
 const PAGES: Record<
   string,
   { loader?: (args: LoaderFunctionArgs) => unknown; component?: () => React.ReactNode; handle?: CacheablePage }
@@ -118,7 +118,7 @@ async function visit(path: string, signal?: AbortSignal) {
   return { status, lines, entries: lines.map((line) => JSON.parse(line)) };
 }
 
-describe('a page that failed names its cause in the log, by the id of its response', () => {
+describe('for a failed page, the log has the cause under the response’s request id', () => {
   test.each([
     ['loader', 500, 'no rows'],
     ['loader.data', 500, 'no rows'],
@@ -136,20 +136,20 @@ describe('a page that failed names its cause in the log, by the id of its respon
     expect(found.lines.join('')).not.toContain(SECRET);
   });
 
-  test('also where nothing but the status is known', async () => {
+  test('also if only the status is known', async () => {
     const { status, entries } = await visit('response.data');
     expect(status).toBe(503);
     expect(entries).toMatchObject([{ requestId: 'request-1', status: 503 }]);
   });
 });
 
-test('what is missing, what is there, and what nobody waits for is no fault', async () => {
+test('missing pages, working pages, and aborted requests are not logged as errors', async () => {
   expect(await visit('missing')).toMatchObject({ status: 404, entries: [] });
   expect(await visit('good')).toMatchObject({ status: 200, entries: [] });
   expect(await visit('part', AbortSignal.abort())).toMatchObject({ status: 499, entries: [] });
 });
 
-test.each(['', '.data'])('a cacheable page cannot show a person, another page can: %s', async (part) => {
+test.each(['', '.data'])('a cacheable page cannot show personal data, but another page can: %s', async (part) => {
   const { pages } = createTestPages();
   const headers = { cookie: 'name=Ada', authorization: 'Bearer Ada', 'x-forwarded-for': 'Ada' };
   const read = async (path: string, method = 'GET') => {

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { createRequestLevels } from './request-levels.server.ts';
 
-test('faults are errors, the first full queues of each second are told, and a flood of them is not', () => {
+test('server errors are logged as errors, and full queues only a few times per second', () => {
   let time = 0;
   const { choose } = createRequestLevels(() => time);
   const busy = () => choose({ method: 'GET', status: 503, seconds: 0 });

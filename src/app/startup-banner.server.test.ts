@@ -5,7 +5,7 @@ import { printStartupBanner } from './startup-banner.server.ts';
 
 afterEach(() => vi.restoreAllMocks());
 
-/** What is said at the end of a start with this environment. */
+/** Returns the text at the end of a start with this environment. */
 function getBannerText(source: Record<string, string>): string {
   const said: string[] = [];
   vi.spyOn(process.stdout, 'write').mockImplementation((text) => said.push(String(text)) > 0);
@@ -16,7 +16,7 @@ function getBannerText(source: Record<string, string>): string {
   return said.join('');
 }
 
-test('where newcomers need a link and no mail is sent, the start says who passes it on', () => {
+test('if new users need a link and no email is sent, the banner says who can pass it on', () => {
   const sending = { SMTP_URL: 'smtp://mail.example', MAIL_FROM: 'shop@tools.example' };
   expect(getBannerText({ SIGN_UP: 'confirmed' })).toContain(
     'an owner passes it on from the outbox, http://localhost:3000/',

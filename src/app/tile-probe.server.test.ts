@@ -17,7 +17,7 @@ beforeEach(() => {
 const getLocation = () => ({ latitude: 41.505, longitude: -81.69 });
 const never = () => new AbortController().signal;
 
-test('the tile at the shop is fetched with a User-Agent, and again only after ten minutes or when forced', async () => {
+test('the tile with the shop is fetched with a User-Agent, and again only after ten minutes or when forced', async () => {
   let now = 0;
   const probe = createTileProbe({
     template: `${peer.origin}/{s}/{z}/{x}/{y}{r}.png?key=k`,

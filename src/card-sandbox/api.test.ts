@@ -54,7 +54,7 @@ describe('errors', () => {
     expect(await failure(sandbox.stripe.charges.retrieve(intent.id))).toMatchObject({ statusCode: 404 });
   });
 
-  test('a body that is JSON, huge, deep or contradicts itself is rejected', async () => {
+  test('a body that is JSON, huge, deeply nested or contradictory is rejected', async () => {
     const send = (body: string, type = 'application/x-www-form-urlencoded') =>
       fetch(`${sandbox.api.url}/v1/payment_intents`, {
         method: 'POST',
@@ -69,7 +69,7 @@ describe('errors', () => {
     expect((await send('amount=100&currency=usd&__proto__[confirm]=true')).status).toBe(400);
   });
 
-  test('a call the sandbox does not know is 404, in Stripe’s form', async () => {
+  test('a call that the sandbox does not know is 404, in Stripe’s format', async () => {
     const response = await fetch(`${sandbox.api.url}/v1/subscriptions`, {
       headers: { authorization: `Bearer ${SECRET_KEY}` },
     });

@@ -14,7 +14,7 @@ const order = { amount: 1500, currency: 'usd' };
 const caught = (call: Promise<unknown>) => call.then(() => null).catch((error: unknown) => error);
 const isRefund = (request: { method: string; path: string }) => request.path === '/v1/refunds';
 
-test('a planned 500 or 429 does nothing, and concerns only the requests it is planned for', async () => {
+test('a planned 500 or 429 changes nothing, and affects only the requests it is planned for', async () => {
   sandbox.faults.failRequests({ times: 1, status: 500, when: isRefund });
   const intent = await sandbox.stripe.paymentIntents.create({
     ...order,
@@ -38,14 +38,14 @@ test('a delayed request is late', async () => {
 
 const payFor = () => sandbox.stripe.paymentIntents.create({ ...order, confirm: true, payment_method: 'pm_card_visa' });
 
-test('with its response dropped a write is done, and the SDK’s own retry finds it by its key', async () => {
+test('a write whose response is dropped is done, and the SDK’s own retry finds it by its key', async () => {
   const intent = await payFor();
   sandbox.faults.dropResponses({ times: 1, when: isRefund });
   expect((await sandbox.stripe.refunds.create({ payment_intent: intent.id })).amount).toBe(1500);
   expect((await sandbox.stripe.refunds.list({ payment_intent: intent.id })).data).toHaveLength(1);
 });
 
-test('with its response truncated a write is done; the SDK does not retry that, the caller’s key finds it', async () => {
+test('a write whose response is truncated is done, and the caller finds it by its key, since the SDK does not retry', async () => {
   const intent = await payFor();
   sandbox.faults.truncateResponses({ times: 1, when: isRefund });
   const refund = () =>
@@ -55,7 +55,7 @@ test('with its response truncated a write is done; the SDK does not retry that, 
   expect((await sandbox.stripe.refunds.list({ payment_intent: intent.id })).data).toHaveLength(1);
 });
 
-test('a response lost again and again is a connection error to the caller, and done nevertheless', async () => {
+test('a call whose responses are all lost is a connection error for the caller, but done nevertheless', async () => {
   const { id } = await sandbox.stripe.paymentIntents.create(order);
   sandbox.faults.dropResponses({ times: 2 });
   const error = await caught(sandbox.stripe.paymentIntents.confirm(id, { payment_method: 'pm_card_visa' }));
@@ -63,7 +63,7 @@ test('a response lost again and again is a connection error to the caller, and d
   expect((await sandbox.stripe.paymentIntents.retrieve(id)).status).toBe('succeeded');
 });
 
-test('a payment that stays processing is settled later, either way, once', async () => {
+test('a payment that stays in processing is settled later, either way, once', async () => {
   for (const [result, status] of [
     ['succeeded', 'succeeded'],
     ['failed', 'requires_payment_method'],

@@ -16,7 +16,7 @@ test('nested names become objects and lists', () => {
   expect(read('')).toEqual({});
 });
 
-test('a name such as __proto__ is only data', () => {
+test('a name such as __proto__ is treated as data', () => {
   const form = read('metadata[__proto__]=x&metadata[a]=1') as { metadata: object };
   expect(Object.keys(form.metadata)).toEqual(['__proto__', 'a']);
   expect({}).not.toHaveProperty('x');

@@ -15,7 +15,7 @@ const count = async (table: string) =>
   Number((await sandbox.pool.query(`select count(*) from card_sandbox.${table}`)).rows[0].count);
 const caught = (call: Promise<unknown>) => call.then(() => null).catch((error: unknown) => error);
 
-test('the same key with the same parameters gives the stored response and does nothing more', async () => {
+test('the same key with the same parameters returns the stored response and does nothing more', async () => {
   const first = await sandbox.stripe.paymentIntents.create(order, { idempotencyKey: 'once' });
   const again = await sandbox.stripe.paymentIntents.create(order, { idempotencyKey: 'once' });
   expect(again).toEqual(first);
@@ -27,7 +27,7 @@ test('the same key with the same parameters gives the stored response and does n
   expect(await count('payment_intents')).toBe(1);
 });
 
-test('the same key with other parameters, or for another call, is an idempotency error', async () => {
+test('the same key with different parameters, or for another call, is an idempotency error', async () => {
   const made = await sandbox.stripe.paymentIntents.create(order, { idempotencyKey: 'mine' });
   const other = await caught(
     sandbox.stripe.paymentIntents.create({ ...order, amount: 2000 }, { idempotencyKey: 'mine' }),
@@ -54,14 +54,14 @@ test('a declined confirmation is replayed as the same decline', async () => {
   expect(await count('events')).toBe(events + 1);
 });
 
-test('a request that was not understood does not use up its key', async () => {
+test('an invalid request does not use up its key', async () => {
   expect(
     await caught(sandbox.stripe.paymentIntents.create({ ...order, amount: 0.5 }, { idempotencyKey: 'fixed' })),
   ).toMatchObject({ code: 'parameter_invalid_integer' });
   expect(await sandbox.stripe.paymentIntents.create(order, { idempotencyKey: 'fixed' })).toMatchObject(order);
 });
 
-test('a second request while the first is in flight gets 409', async () => {
+test('a second request while the first is in progress gets 409', async () => {
   sandbox.faults.delayRequests({ times: 1, ms: 300 });
   const before = await count('payment_intents');
   const slow = sandbox.stripe.paymentIntents.create(order, { idempotencyKey: 'twice' });
@@ -73,7 +73,7 @@ test('a second request while the first is in flight gets 409', async () => {
   expect(await count('payment_intents')).toBe(before + 1);
 });
 
-test('thirty refunds at once with one key refund once', async () => {
+test('thirty simultaneous refunds with one key refund once', async () => {
   const intent = await sandbox.stripe.paymentIntents.create({
     ...order,
     confirm: true,
@@ -95,7 +95,7 @@ test('a key expires after 24 hours', async () => {
   expect(second.id).not.toBe(first.id);
 });
 
-test('the order of the parameters does not matter to the fingerprint, their values do', () => {
+test('the fingerprint depends on the parameters’ values, but not on their order', () => {
   const one = fingerprintRequest('POST', '/v1/refunds', 'amount=1&charge=ch_1');
   expect(fingerprintRequest('POST', '/v1/refunds', 'charge=ch_1&amount=1')).toBe(one);
   expect(fingerprintRequest('POST', '/v1/refunds', 'charge=ch_1&amount=2')).not.toBe(one);

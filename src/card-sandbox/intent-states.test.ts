@@ -10,7 +10,7 @@ const ALL: IntentStatus[] = [
   'canceled',
 ];
 
-// As the card provider documents the life of a payment intent.
+// The life cycle of a payment intent according to the card provider's documentation.
 test.each<[IntentStatus, IntentStatus[]]>([
   ['requires_payment_method', ALL],
   ['requires_confirmation', ALL],

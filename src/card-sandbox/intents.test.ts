@@ -77,7 +77,7 @@ describe('payment intents', () => {
     expect(error.payment_intent).toMatchObject({ status: 'requires_payment_method' });
   });
 
-  test('keep their other metadata on an update, and lose what is emptied', async () => {
+  test('keep their other metadata on an update, and lose emptied entries', async () => {
     const { id } = await sandbox.stripe.paymentIntents.create(order);
     const updated = await sandbox.stripe.paymentIntents.update(id, {
       amount: 3000,
@@ -127,7 +127,7 @@ describe('payment intents', () => {
     expect((await failure(sandbox.stripe.paymentIntents.cancel(paid.id))).message).toContain('status of succeeded');
   });
 
-  test('are listed newest first, page by page, both ways', async () => {
+  test('are listed newest first, page by page, in both directions', async () => {
     const made: string[] = [];
     for (let i = 0; i < 5; i += 1) {
       made.unshift((await sandbox.stripe.paymentIntents.create({ ...order, customer: 'cus_pages' })).id);

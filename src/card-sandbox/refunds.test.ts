@@ -20,7 +20,7 @@ describe('refunds', () => {
   const pay = (amount = 2500) =>
     sandbox.stripe.paymentIntents.create({ ...order, amount, confirm: true, payment_method: 'pm_card_visa' });
 
-  test('return a part, then the rest, and never more than was charged', async () => {
+  test('return part of a charge, then the rest, and never more than was charged', async () => {
     const intent = await pay();
     const part = await sandbox.stripe.refunds.create({
       payment_intent: intent.id,
@@ -51,7 +51,7 @@ describe('refunds', () => {
     expect(await sandbox.stripe.charges.retrieve(String(intent.latest_charge))).toMatchObject({ amount_refunded: 900 });
   });
 
-  test('are rejected where nothing was charged', async () => {
+  test('are rejected if nothing was charged', async () => {
     const { id } = await sandbox.stripe.paymentIntents.create(order);
     expect((await failure(sandbox.stripe.refunds.create({ payment_intent: id }))).message).toContain(
       'does not have a successful charge',
@@ -95,7 +95,7 @@ describe('refunds that a bank decides later', () => {
     expect(await settleRefund(sandbox.db, refund.id, 'failed')).toBe(false);
   });
 
-  test('succeed, then fail, and the charge has its money again', async () => {
+  test('succeed, then fail, and the charge gets its money back', async () => {
     const refund = await refundTo('pm_card_refundFail');
     expect(refund).toMatchObject({ status: 'succeeded' });
     expect(await settleAll()).toBe(1);
@@ -120,7 +120,7 @@ test('the ledger adds up: received equals charged, and the refunds equal the ref
   expect(refunded).toBe(amount_refunded);
 });
 
-test('the database itself refuses a second charge, a charge of another amount and a refund beyond the charge', async () => {
+test('the database itself rejects a second charge, a charge of a different amount, and a refund above the charge', async () => {
   const { id } = await sandbox.stripe.paymentIntents.create({
     ...order,
     confirm: true,

@@ -26,11 +26,11 @@ const eventTypes = async (id: string): Promise<string[]> => {
   return found.rows.map((row) => row.type);
 };
 
-test('every test number carries a valid check digit', () => {
+test('every test number has a valid check digit', () => {
   expect(Object.keys(TEST_CARDS).filter((number) => !passesLuhn(number))).toEqual([]);
 });
 
-describe('a card that is good', () => {
+describe('a valid card', () => {
   test.each([
     ['4242424242424242', 'visa'],
     ['5555555555554444', 'mastercard'],
@@ -81,7 +81,7 @@ describe('a card that is declined', () => {
     ]);
   });
 
-  test('a number with a wrong digit, a real card, a past date or a short code changes nothing', async () => {
+  test('a number with a wrong digit, a real card, a past date and a short code change nothing', async () => {
     const intent = await newIntent();
     const say = async (number: string, extra = {}) => (await sandbox.payWith(intent, number, extra)).body.error;
     expect(await say('4242424242424241')).toMatchObject({ code: 'incorrect_number', param: 'number' });
@@ -120,7 +120,7 @@ describe('a card that asks for 3-D Secure', () => {
     ]);
   });
 
-  test.each(['fail', 'close'])('a challenge answered with «%s» is an authentication failure', async (result) => {
+  test.each(['fail', 'close'])('a challenge with the answer «%s» is an authentication failure', async (result) => {
     const intent = await newIntent();
     const confirmed = await sandbox.payWith(intent, '4000002500003155');
     const fail = await response(intent, challengeOf(confirmed.body), result);
@@ -140,7 +140,7 @@ describe('a card that asks for 3-D Secure', () => {
     expect(fail).toMatchObject({ status: 402, body: { error: { code: 'card_declined' } } });
   });
 
-  test('a challenge that another card has superseded can no longer be answered', async () => {
+  test('a challenge can no longer be answered after another card was tried', async () => {
     const intent = await newIntent();
     const first = challengeOf((await sandbox.payWith(intent, '4000002500003155')).body);
     const second = challengeOf((await sandbox.payWith(intent, '4000002760003184')).body);
@@ -148,7 +148,7 @@ describe('a card that asks for 3-D Secure', () => {
     expect((await response(intent, second, 'complete')).body.status).toBe('succeeded');
   });
 
-  test('is declined when nobody is there to pass it, and can be canceled while it waits', async () => {
+  test('is declined if nobody can pass it, and can be canceled while it waits', async () => {
     const intent = await newIntent();
     const params = { payment_method: 'pm_card_authenticationRequired', off_session: true };
     const error = await sandbox.stripe.paymentIntents.confirm(intent.id, params).catch((caught: unknown) => caught);
@@ -159,7 +159,7 @@ describe('a card that asks for 3-D Secure', () => {
 });
 
 describe('the browser’s calls', () => {
-  test('need the publishable key and the client secret of this very intent', async () => {
+  test('require the publishable key and the client secret of the same intent', async () => {
     const [intent, other] = [await newIntent(), await newIntent()];
     const body = { client_secret: intent.client_secret ?? '', ...typedCard('4242424242424242') };
     expect((await sandbox.browse(`/payment_intents/${intent.id}/confirm`, body, 'pk_test_other')).status).toBe(401);
@@ -198,7 +198,7 @@ describe('the browser’s calls', () => {
     expect(body.status).toBe('succeeded');
   });
 
-  test('leave no card number and no security code in any table or log', async () => {
+  test('leave no card number or security code in any table or log', async () => {
     const intent = await newIntent();
     await sandbox.payWith(intent, '4000000000009995', { 'payment_method_data[card][cvc]': '937' });
     await sandbox.payWith(intent, '4242424242424242', { 'payment_method_data[card][cvc]': '937' });
@@ -210,7 +210,7 @@ describe('the browser’s calls', () => {
     expect(stored).not.toContain('"937"');
   });
 
-  test('that fail inside log what failed, not whose card it was', async () => {
+  test('that fail internally log the failure, but nothing about the card', async () => {
     const intent = await newIntent();
     const before = sandbox.logged.length;
     await sandbox.pool.query('alter table card_sandbox.payment_methods rename to away');

@@ -23,8 +23,8 @@ async function restart(options: Parameters<typeof startSandbox>[0]): Promise<voi
   sandbox = await startSandbox(options);
 }
 
-test('each change is delivered at once, signed so that Stripe’s SDK accepts it', async () => {
-  // Looking once a minute, only the call after each change can be what makes it prompt.
+test('each change is delivered at once, with a signature that Stripe’s SDK accepts', async () => {
+  // It polls only once a minute, so that prompt delivery must come from the call after each change.
   await restart({ pollIntervalMs: 60_000 });
   sandbox.dispatcher.start();
   const intent = await pay();
@@ -48,7 +48,7 @@ test('each change is delivered at once, signed so that Stripe’s SDK accepts it
   expect(back?.data.object).toMatchObject({ amount_refunded: 200, refunded: false, payment_intent: intent.id });
 });
 
-test('a payload changed on its way, another secret or an old signature is not accepted', async () => {
+test('a modified payload, another secret or an old signature is not accepted', async () => {
   sandbox.dispatcher.start();
   await pay();
   expect(await eventually(() => sandbox.received.length > 0)).toBe(true);
@@ -80,7 +80,7 @@ test('delivery to a failing receiver is retried with backoff until it succeeds',
   expect((c ?? 0) - (b ?? 0)).toBeGreaterThanOrEqual((b ?? 0) - (a ?? 0) - 500);
 });
 
-test('an event that is never accepted fails for good, and can still be read', async () => {
+test('an event that is never accepted fails permanently, and can still be read', async () => {
   await restart({ maxAttempts: 2, initialRetryDelayMs: 5, pollIntervalMs: 20 });
   sandbox.receiver.status = 503;
   sandbox.dispatcher.start();
@@ -101,7 +101,7 @@ test('several dispatchers share the work: nothing is delivered twice', async () 
   expect(new Set(createEvents().map((one) => one.id)).size).toBe(36);
 });
 
-test('stop waits for what is under way', async () => {
+test('stop waits for deliveries in progress', async () => {
   sandbox.receiver.responseDelayMs = 200;
   sandbox.dispatcher.start();
   await pay();
@@ -113,7 +113,7 @@ test('stop waits for what is under way', async () => {
   expect(sandbox.received).toHaveLength(3);
 });
 
-test('an event that a dispatcher claimed and never finished is claimed by another', async () => {
+test('an event that a dispatcher claimed but never finished is claimed by another one', async () => {
   await pay();
   await sandbox.pool.query(`update card_sandbox.events set attempts = 1, next_attempt_at = now() + interval '300 ms'`);
   sandbox.makeDispatcher();
@@ -134,7 +134,7 @@ test('for tests, webhooks can be held, duplicated and shuffled', async () => {
   expect(new Set(createEvents().map((one) => one.id)).size).toBe(3);
 });
 
-test('cards that were typed but never used are deleted after a day, used ones are not', async () => {
+test('cards that were entered but never used are deleted after a day, but used ones are not', async () => {
   await pay();
   await sandbox.browse('/payment_methods', {
     type: 'card',

@@ -16,7 +16,7 @@ afterAll(async () => {
   await database.drop();
 });
 
-test('a lock is one process’s at a time', async () => {
+test('only one process at a time can hold a lock', async () => {
   expect(await here.tryAcquire('a')).toBe(true);
   expect([await there.tryAcquire('a'), await there.tryAcquire('b')]).toEqual([false, true]);
   await here.release('a');
@@ -24,9 +24,9 @@ test('a lock is one process’s at a time', async () => {
   await Promise.all([there.release('a'), there.release('b')]);
 });
 
-test('many locks take nothing of the pool, and one connection together, which they use one after the other', async () => {
+test('many locks share one connection outside of the pool, which they use one after the other', async () => {
   const warnings: string[] = [];
-  // pg gives its warning once in a process.
+  // pg warns only once per process.
   process.on('warning', ({ message }) => warnings.push(message));
   const names = ['c', 'd', 'e', 'f', 'g'];
   expect(await Promise.all(names.map((name) => here.tryAcquire(name)))).toEqual(names.map(() => true));
@@ -36,12 +36,12 @@ test('many locks take nothing of the pool, and one connection together, which th
   );
   expect(rows).toEqual([{ held: 1 }]);
   await Promise.all(names.map((name) => here.release(name)));
-  // Node tells of a warning in a later turn.
+  // Node emits warnings in a later turn of the event loop.
   await new Promise(setImmediate);
   expect(warnings).toEqual([]);
 });
 
-test('a connection that dies releases its locks, and the next call connects anew', async () => {
+test('a lost connection releases its locks, and the next call reconnects', async () => {
   expect(await here.tryAcquire('h')).toBe(true);
   await database.pool.query(
     "select pg_terminate_backend(pid) from pg_locks where locktype = 'advisory' and database = (select oid from pg_database where datname = current_database())",

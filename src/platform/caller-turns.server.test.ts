@@ -12,7 +12,7 @@ const makeCaller = (userId: string, role: Caller['role'], address: string): Call
 });
 const settle = () => new Promise(setImmediate);
 
-test('customers who fill all of their places keep no admin from searching, and each network has its turn', async () => {
+test('customers who fill all of their places do not block admins, and each network has its turn', async () => {
   const started: string[] = [];
   const open: (() => void)[] = [];
   const search = (caller: Caller) =>
@@ -29,7 +29,7 @@ test('customers who fill all of their places keep no admin from searching, and e
   const other = search(makeCaller('bob', 'customer', '198.51.100.4'));
   await settle();
   expect(started).toEqual(['eve0', 'eve', 'ann', 'ben']);
-  // Both that run end: the other network is one of the next two.
+  // Both running tasks end, and the other network is one of the next two.
   for (const end of open.splice(0)) end();
   await settle();
   expect(started.slice(4)).toContain('bob');
@@ -43,7 +43,7 @@ test('customers who fill all of their places keep no admin from searching, and e
   expect(counts.slice(200).filter((one) => !one)).toHaveLength(5);
 });
 
-test('one account of an office leaves places and turns to its colleagues', async () => {
+test('one account in an office leaves places and turns for its colleagues', async () => {
   const order: string[] = [];
   const search = (userId: string) =>
     runListSearch(makeCaller(userId, 'customer', '203.0.113.9'), async () => {

@@ -6,7 +6,7 @@ import type { ChangedTags } from './change-feed.server.ts';
 import { listenForChanges } from './change-listener.server.ts';
 import { type Database, openDatabase, publishChange } from './database.server.ts';
 
-/** One process of a shop of several. */
+/** One of several processes of a shop. */
 interface Process extends Database {
   heard: ChangedTags[];
   leave(): Promise<void>;
@@ -49,7 +49,7 @@ const listListeners = async () =>
     )
   ).rows.length;
 
-test('a change is applied here at once, and in the other process soon after, each once', async () => {
+test('a change is applied at once in this process and soon after in the other one, each time once', async () => {
   publishChange(here.db, ['tools', 'tool:1']);
   publishChange(here.db, ['tool:2']);
   expect(here.heard).toEqual([['tools', 'tool:1'], ['tool:2']]);
@@ -58,7 +58,7 @@ test('a change is applied here at once, and in the other process soon after, eac
   expect(here.heard).toHaveLength(2);
 });
 
-test('a change in a transaction is applied before the writer learns of the commit, and not earlier', async () => {
+test('a change in a transaction is applied right before the writer learns of the commit, and not earlier', async () => {
   await here.db.transaction(async (tx) => {
     publishChange(tx, ['tools']);
     await tx.transaction(async (savepoint) => publishChange(savepoint, ['blogs']));
@@ -69,7 +69,7 @@ test('a change in a transaction is applied before the writer learns of the commi
   await expect.poll(() => there.heard).toEqual([['tools', 'blogs']]);
 });
 
-test('what was rolled back is told to no other process', async () => {
+test('rolled-back changes are not sent to other processes', async () => {
   const failing = here.db.transaction(async (tx) => {
     publishChange(tx, ['tools']);
     throw new Error('no stock');
@@ -82,7 +82,7 @@ test('what was rolled back is told to no other process', async () => {
 test.each([
   ['many', Array.from({ length: 2_000 }, (_, at) => `tool:${at}`)],
   ['long', Array.from({ length: 100 }, (_, at) => `family:${at}${'é'.repeat(100)}`)],
-])('tags too %s for a notification count as everything in the other process', async (_what, tags) => {
+])('with tags that are too %s for a notification, the other process invalidates everything', async (_what, tags) => {
   publishChange(here.db, tags);
   await expect.poll(() => there.heard).toEqual([null]);
   await here.db.transaction(async (tx) => publishChange(tx, tags));
@@ -90,14 +90,14 @@ test.each([
   expect(here.heard).toEqual([tags, tags]);
 });
 
-test('notifications of unknown form change nothing', async () => {
+test('notifications in an unknown format change nothing', async () => {
   for (const payload of ['', '{', '[]', '{"from":1}', 'null'])
     await database.pool.query('select pg_notify($1, $2)', ['cache_invalidation', payload]);
   publishChange(here.db, ['last']);
   await expect.poll(() => there.heard).toEqual([['last']]);
 });
 
-test('a process that was cut off counts everything as changed, listens again, once, and hears the next change', async () => {
+test('a process that was disconnected invalidates everything, listens again once, and receives the next change', async () => {
   await database.pool.query(
     "select pg_terminate_backend(pid) from pg_stat_activity where datname = current_database() and application_name = 'ironmonger-change-listener'",
   );

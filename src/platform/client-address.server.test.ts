@@ -13,7 +13,7 @@ function incoming(remoteAddress: string, headers: Record<string, string> = {}): 
   return { socket: { remoteAddress }, headers } as unknown as IncomingMessage;
 }
 
-describe('the unit that is counted', () => {
+describe('the counted unit', () => {
   test.each([
     ['192.0.2.7', '192.0.2.7'],
     ['::ffff:192.0.2.7', '192.0.2.7'],
@@ -48,18 +48,18 @@ describe('the unit that is counted', () => {
   });
 });
 
-describe('where a request came from', () => {
+describe('the origin of a request', () => {
   const forged = { 'x-forwarded-for': '203.0.113.9, 198.51.100.4' };
 
-  test('without proxies of our own, the headers of a client are not trusted', () => {
+  test('without our own proxies, the headers of a client are not trusted', () => {
     expect(getClientAddress(incoming('192.0.2.1', forged), 0)).toBe('192.0.2.1');
   });
 
-  test('behind one proxy only what that proxy wrote is trusted', () => {
+  test('behind one proxy, only what that proxy wrote is trusted', () => {
     expect(getClientAddress(incoming('10.0.0.1', forged), 1)).toBe('198.51.100.4');
   });
 
-  test('behind two proxies the one before is trusted too', () => {
+  test('behind two proxies, the outer one is trusted, too', () => {
     expect(getClientAddress(incoming('10.0.0.1', forged), 2)).toBe('203.0.113.9');
   });
 
@@ -74,12 +74,12 @@ describe('where a request came from', () => {
     expect(getClientAddress(incoming('10.0.0.1', { 'x-forwarded-for': `203.0.113.9, ${entry}` }), 1)).toBe(address);
   });
 
-  test('a request that came past the proxies counts by its own address', () => {
+  test('a request that bypassed the proxies counts by its own address', () => {
     expect(getClientAddress(incoming('192.0.2.1'), 1)).toBe('192.0.2.1');
     expect(getClientAddress(incoming('192.0.2.1', { 'x-forwarded-for': ' , ' }), 1)).toBe('192.0.2.1');
   });
 
-  test('only the machine itself is local, and nothing that was passed on', () => {
+  test('only the machine itself is local, and no forwarded request is', () => {
     const host = 'localhost:3000';
     expect(isLocalRequest(incoming('127.0.0.1', { host }))).toBe(true);
     expect(isLocalRequest(incoming('127.0.0.1', { host: '127.0.0.1' }))).toBe(true);
@@ -94,7 +94,7 @@ describe('where a request came from', () => {
   });
 });
 
-test('a list of addresses knows single ones, ranges, and IPv4 that is written as IPv6', () => {
+test('a list of addresses supports single addresses, ranges, and IPv4 written as IPv6', () => {
   const isListed = createAddressList(['10.0.0.5', '10.1.0.0/16', '2001:db8::/32']);
   const listed = ['10.0.0.5', '::ffff:10.0.0.5', '10.1.255.1', '2001:db8:1::1'];
   const others = ['10.0.0.6', '10.2.0.1', '2001:db9::1', 'unknown', ''];

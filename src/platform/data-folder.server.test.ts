@@ -9,7 +9,7 @@ import { createLog } from './log.server.ts';
 let dataDir: string;
 const log = createLog('silent');
 const getMode = (name: string) => (statSync(join(dataDir, name)).mode & 0o777).toString(8);
-/** Root lets PostgreSQL's user pass. */
+/** Root must let PostgreSQL's user enter. */
 const OWN_FOLDER = process.geteuid?.() === 0 ? '711' : '700';
 
 beforeEach(() => {
@@ -18,7 +18,7 @@ beforeEach(() => {
 });
 afterEach(() => rmSync(dataDir, { recursive: true, force: true }));
 
-test('a folder of an earlier version is closed to other users, but for what its database closes itself', () => {
+test('a folder from an earlier version is closed to other users, except for the database’s own folders', () => {
   for (const folder of ['images', 'postgres']) mkdirSync(join(dataDir, folder), { mode: 0o755 });
   for (const file of ['shop.lock', 'shop.pid', 'secret']) writeFileSync(join(dataDir, file), '', { mode: 0o644 });
   chmodSync(join(dataDir, 'secret'), 0o400);
@@ -39,7 +39,7 @@ test('a folder of an earlier version is closed to other users, but for what its 
   rmSync(outside, { recursive: true });
 });
 
-test('what a lock makes is for the shop alone from the beginning', async () => {
+test('files of a lock are private to the shop from the beginning', async () => {
   const lock = await acquireInstanceLock(dataDir);
   try {
     expect(['shop.lock', 'shop.pid'].map(getMode)).toEqual(['600', '600']);

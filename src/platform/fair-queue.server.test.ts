@@ -3,13 +3,13 @@ import { createFairLimiter, createFairQueue, type FairQueue } from './fair-queue
 
 class Full extends Error {}
 
-/** A queue of one work at a time, whose works finish when the test lets them. */
+/** Creates a queue of one task at a time, whose tasks finish when the test releases them. */
 function createTestQueue(maxPlaces: number, maxPlacesPerClient: number) {
   const limits = { maxConcurrent: 1, maxPlaces, maxPlacesPerClient };
   const queue: FairQueue = createFairQueue(limits, () => new Full());
   const started: string[] = [];
   const finish = new Map<string, () => void>();
-  /** Enters and runs; false where there was no place. */
+  /** Enters the queue and runs. Returns false if there is no place. */
   function add(client: string, name: string, signal?: AbortSignal) {
     const place = queue.enter(client, { signal });
     if (!place) return false;
@@ -27,13 +27,13 @@ function createTestQueue(maxPlaces: number, maxPlacesPerClient: number) {
     add,
     async finish(name: string) {
       finish.get(name)?.();
-      // Whoever is next starts after a few microtasks.
+      // The next task starts after a few microtasks.
       await new Promise(setImmediate);
     },
   };
 }
 
-test('clients take turns, however many works one of them sent before', async () => {
+test('clients take turns, no matter how many tasks one of them sent before', async () => {
   const { add, started, finish } = createTestQueue(10, 5);
   for (const name of ['a1', 'a2', 'a3']) add('a', name);
   for (const name of ['b1', 'b2']) add('b', name);
@@ -41,26 +41,26 @@ test('clients take turns, however many works one of them sent before', async () 
   expect(started).toEqual(['a1', 'a2', 'b1', 'a3', 'b2']);
 });
 
-test('a client has a share of the places, and others get one while somebody has several', () => {
+test('a client has a share of the places, and others get a place as long as somebody has several', () => {
   const { add } = createTestQueue(4, 2);
   const clients = ['a', 'a', 'a', 'b', 'b', 'c', 'd', 'e'];
   const taken = clients.filter((client, at) => add(client, `${at}`) !== false);
   expect(taken).toEqual(['a', 'a', 'b', 'b', 'c', 'd']);
 });
 
-test('who has fewer places than others takes the newest of the client with the most', async () => {
+test('a client with fewer places than others takes the newest place of the client with the most', async () => {
   const { add, started, finish } = createTestQueue(4, 3);
   const [, , newest] = ['a1', 'a2', 'a3'].map((name) => add('a', name));
   add('b', 'b1');
   expect(add('c', 'c1')).not.toBe(false);
   await expect(newest).rejects.toBeInstanceOf(Full);
-  // Now 'a' has two, and nobody would have fewer afterwards.
+  // Now 'a' has two, and 'c' would not have fewer than 'a' afterwards.
   expect(add('c', 'c2')).toBe(false);
   for (const name of ['a1', 'a2', 'b1', 'c1']) await finish(name);
   expect(started).toEqual(['a1', 'a2', 'b1', 'c1']);
 });
 
-test('a place that was lost before its work came rejects it', async () => {
+test('a place that was lost before its task arrived rejects the task', async () => {
   const { queue } = createTestQueue(2, 2);
   queue.enter('a');
   const lost = queue.enter('a');
@@ -68,7 +68,7 @@ test('a place that was lost before its work came rejects it', async () => {
   await expect(lost?.run(async () => 'too late')).rejects.toBeInstanceOf(Full);
 });
 
-test('who has left waits no longer and takes no place', async () => {
+test('a client that has left no longer waits or takes a place', async () => {
   const { add, started, finish } = createTestQueue(2, 2);
   const abort = new AbortController();
   add('a', 'running');
@@ -82,7 +82,7 @@ test('who has left waits no longer and takes no place', async () => {
   expect(started).toEqual(['running', 'later']);
 });
 
-test('work that fails frees its turn and its place', async () => {
+test('a failed task frees its turn and its place', async () => {
   const { queue } = createTestQueue(1, 1);
   const place = queue.enter('a');
   await expect(place?.run(() => Promise.reject(new Error('failed')))).rejects.toThrow('failed');
@@ -91,7 +91,7 @@ test('work that fails frees its turn and its place', async () => {
   expect(await queue.enter('b')?.run(async () => 'done')).toBe('done');
 });
 
-test('a client with 3,000 works keeps nobody waiting for more than what runs and its own turn', async () => {
+test('a client with 3,000 tasks delays others only by the running task and one turn', async () => {
   const limiter = createFairLimiter({ maxConcurrent: 2, maxPlaces: 20, maxPlacesPerClient: 18 });
   const order: string[] = [];
   const work = (client: string) => async () => {
@@ -107,7 +107,7 @@ test('a client with 3,000 works keeps nobody waiting for more than what runs and
   expect(results.filter((result) => result === null)).toHaveLength(3_000 - 18);
 });
 
-test('a client that may not run on all turns leaves one to others, and has its next one as soon as one of its own ends', async () => {
+test('a client that may not use all turns leaves one for others, and gets its next one as soon as one of its own ends', async () => {
   const limiter = createFairLimiter({
     maxConcurrent: 3,
     maxConcurrentPerClient: 2,

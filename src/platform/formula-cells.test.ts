@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import { escapeFormula, unescapeFormula } from './formula-cells.ts';
 
-/** What a spreadsheet makes of a line that it separates by `separator`: quotes count at the beginning of a cell alone. */
+/** Splits a line as a spreadsheet with `separator` does: quotes only count at the beginning of a cell. */
 function splitLine(csv: string, separator: string): string[] {
   const cells: string[] = [];
   const rest = csv.replaceAll(
@@ -18,7 +18,7 @@ function splitLine(csv: string, separator: string): string[] {
 const SEPARATORS = [',', ';'] as const;
 const AWKWARD = ['=', '+', '-', '@', "'", '"', ';', ',', '\t', '\r', '\n', 'a', ' ', '＝'];
 
-/** Texts of awkward characters, the same in each run. */
+/** Makes texts of awkward characters, the same in each run. */
 function* makeTexts(count: number): Generator<string> {
   let seed = 1;
   const next = (below: number) => {
@@ -30,8 +30,8 @@ function* makeTexts(count: number): Generator<string> {
   }
 }
 
-describe.each(SEPARATORS)('a file of cells by %s', (delimiter) => {
-  test.each(SEPARATORS)('runs nothing in a spreadsheet that separates by %s', (separator) => {
+describe.each(SEPARATORS)('a file with cells separated by %s', (delimiter) => {
+  test.each(SEPARATORS)('contains no formulas in a spreadsheet that separates by %s', (separator) => {
     for (const text of makeTexts(5000)) {
       const line = ['1001', escapeFormula(text, delimiter), 'end']
         .map((cell) => `"${cell.replaceAll('"', '""')}"`)
@@ -41,17 +41,17 @@ describe.each(SEPARATORS)('a file of cells by %s', (delimiter) => {
     }
   });
 
-  test('comes back exactly, also with the line ends of another system', () => {
+  test('can be read back exactly, also with another system’s line endings', () => {
     for (const text of makeTexts(5000)) {
       expect(unescapeFormula(escapeFormula(text, delimiter))).toBe(text);
-      // No text of the shop begins with a line end.
+      // No stored text begins with a line ending.
       const stored = text.replace(/^['\s]+/, '');
       const changed = escapeFormula(stored, delimiter).replaceAll('\r\n', '\n');
       expect(unescapeFormula(changed)).toBe(stored.replaceAll('\r\n', '\n'));
     }
   });
 
-  test('keeps what honest people write as it is', () => {
+  test('does not change ordinary texts', () => {
     for (const text of ['Smith; Söhne & Co', 'from 20: 17.20\nfrom 100: 16.00', '3-4 mm; 5 mm', `a${delimiter}-10 °C`])
       expect(escapeFormula(text, delimiter)).toBe(text);
   });

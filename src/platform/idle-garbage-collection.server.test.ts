@@ -4,14 +4,14 @@ import { createIdleGarbageCollection } from './idle-garbage-collection.server.ts
 
 const getHeapMegabytes = () => process.memoryUsage().heapTotal / 1024 / 1024;
 
-/** Grows the heap by some 100 MB that nothing refers to afterwards. */
+/** Grows the heap by about 100 MB of garbage. */
 function growHeap(): void {
   const kept: number[][] = [];
   for (let at = 0; at < 100; at += 1) kept.push(Array.from({ length: 130_000 }, (_, index) => index + at));
   expect(kept.at(-1)?.length).toBe(130_000);
 }
 
-test('an idle process gives back the heap that it does not use', async () => {
+test('an idle process releases unused heap', async () => {
   const collectGarbage = createIdleGarbageCollection();
   growHeap();
   const grown = getHeapMegabytes();
@@ -22,7 +22,7 @@ test('an idle process gives back the heap that it does not use', async () => {
   expect(getHeapMegabytes()).toBeLessThan(grown - 50);
 });
 
-test('a busy process does not pause for it', async () => {
+test('a busy process does not pause for garbage collection', async () => {
   const collectGarbage = createIdleGarbageCollection();
   growHeap();
   const until = performance.now() + 300;

@@ -44,14 +44,14 @@ describe('one shop per data folder', () => {
     expect(String(refusal)).toContain(`process ${other.pid}`);
   });
 
-  test('a holder that is just stopping is waited for', async () => {
+  test('a start waits for a holder that is stopping', async () => {
     const other = await startOtherShop();
     setTimeout(() => other.kill('SIGTERM'), 400);
     const lock = await acquireInstanceLock(dataDir);
     lock.release();
   });
 
-  test('a holder that was killed leaves nothing in the way', async () => {
+  test('a killed holder leaves nothing in the way', async () => {
     const other = await startOtherShop();
     other.kill('SIGKILL');
     await once(other, 'exit');
@@ -59,7 +59,7 @@ describe('one shop per data folder', () => {
     lock.release();
   });
 
-  test('a released folder is free at once, and releasing twice does no harm', async () => {
+  test('a released folder is free at once, and releasing it twice does no harm', async () => {
     const first = await acquireInstanceLock(dataDir, { timeoutMs: 0 });
     await expect(acquireInstanceLock(dataDir, { timeoutMs: 0 })).rejects.toThrow(StartupError);
     first.release();
@@ -68,7 +68,7 @@ describe('one shop per data folder', () => {
     second.release();
   });
 
-  test('a folder that cannot be made is explained', async () => {
+  test('a folder that cannot be created is explained', async () => {
     await expect(acquireInstanceLock('/dev/null/data', { timeoutMs: 0 })).rejects.toThrow(
       /set DATA_DIR to one that is/,
     );

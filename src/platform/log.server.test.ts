@@ -27,13 +27,13 @@ test.each([
   'client_secret',
   'card',
   'secret',
-])('whatever stands under %s is removed, at the top and one level down', (key) => {
+])('values under %s are removed, at the top level and one level below', (key) => {
   const text = getOutput((log) => log.info({ [key]: 'canary', nested: { [key]: 'canary' } }, 'x'));
   expect(text).not.toContain('canary');
   expect(text).toContain('[removed]');
 });
 
-test('an error is described by name, message, code and place, never by what was attached to it', () => {
+test('an error is logged with name, message, code and stack, never with attached values', () => {
   const cause = Object.assign(new Error('duplicate key value violates unique constraint "users_email"'), {
     code: '23505',
     detail: 'Key (email)=(canary@example.com) already exists.',
@@ -50,7 +50,7 @@ test('an error is described by name, message, code and place, never by what was 
   expect(described.stack).toEqual(expect.arrayContaining([expect.stringMatching(/^at /)]));
 });
 
-test('what is thrown and is no error is described too', () => {
+test('thrown values that are not errors are logged, too', () => {
   expect(describeError('broken')).toEqual({ message: 'broken' });
   expect(describeError({ password: 'canary' })).toEqual({ message: 'not an Error' });
 });

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { compileStatement } from './named-parameters.server.ts';
 
-test('values are named in the text, and positions are counted once for each name', () => {
+test('values are named in the text, and each name gets one position', () => {
   const bind = compileStatement('move', `select $to::text, '{a,b}'::jsonb, $from from moves where id = $to`);
   expect(bind({ from: null, to: 'shelf' })).toEqual({
     name: 'move',
@@ -14,6 +14,6 @@ test.each([
   [{ from: 1 }, 'move: to missing, none unknown'],
   [{ from: 1, to: undefined }, 'move: to missing, none unknown'],
   [{ from: 1, to: 2, by: 3 }, 'move: no value missing, by unknown'],
-])('the values %j are refused, since the driver would send null', (values, message) => {
+])('the values %j are rejected, since the driver would send null', (values, message) => {
   expect(() => compileStatement('move', 'select $from, $to')(values)).toThrow(message);
 });

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { isSurelyBeyond } from './search-sample.server.ts';
 
-/** Of so many samples of 500 rows, how many take this total of a million for more than 10,000. */
+/** Counts how many of these samples of 500 rows estimate this total of a million as more than 10,000. */
 function countMistakes(total: number, runs: number): number {
   let seed = 1;
   const random = () => {
@@ -17,15 +17,15 @@ function countMistakes(total: number, runs: number): number {
   return mistakes;
 }
 
-test('a word that a tenth of a million rows have is beyond 10,000 without a count', () => {
+test('a word in a tenth of a million rows exceeds 10,000 without counting', () => {
   expect(countMistakes(100_000, 500)).toBeGreaterThan(495);
 });
 
-test('one that 10,000 rows have is never taken for more', () => {
+test('a word in 10,000 rows is never estimated as more', () => {
   expect(countMistakes(10_000, 5_000)).toBe(0);
 });
 
-test('few rows are never beyond it, whatever was seen', () => {
+test('a short list never exceeds it, no matter what was sampled', () => {
   expect(isSurelyBeyond(500, 500, 10_000)).toBe(false);
   expect(isSurelyBeyond(500, 500, 10_500)).toBe(true);
   expect(isSurelyBeyond(0, 500, 1_000_000)).toBe(false);

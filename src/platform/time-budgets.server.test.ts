@@ -3,7 +3,7 @@ import { expect, test } from 'vitest';
 import { getRequestClient, runForNetwork } from './request-client.server.ts';
 import { createTimeBudgets } from './time-budgets.server.ts';
 
-/** Budgets by a clock that only the test moves. */
+/** Creates budgets with a clock that only the test moves. */
 function createTestBudgets(maxClients = 10) {
   let now = 0;
   const budgets = createTimeBudgets(
@@ -20,12 +20,12 @@ function createTestBudgets(maxClients = 10) {
   };
 }
 
-test('who has spent a budget waits until so much of it has come back', async () => {
+test('a client that has spent its budget waits until enough of it has come back', async () => {
   const { getWait, spend, wait } = createTestBudgets();
   await spend('eve', 999);
   expect(getWait('eve')).toBeNull();
   await spend('eve', 500);
-  // What came back meanwhile is 50 ms.
+  // In the meantime, 50 ms have come back.
   expect(getWait('eve')).toBe(5);
   expect(getWait('bob')).toBeNull();
   wait(4_000);
@@ -34,7 +34,7 @@ test('who has spent a budget waits until so much of it has come back', async () 
   expect(getWait('eve')).toBeNull();
 });
 
-test('what a budget gives back in the meantime is not saved beyond it', async () => {
+test('a budget never grows above its maximum', async () => {
   const { getWait, spend, wait } = createTestBudgets();
   await spend('bob', 10);
   wait(3_600_000);
@@ -42,7 +42,7 @@ test('what a budget gives back in the meantime is not saved beyond it', async ()
   expect(getWait('bob')).toBe(2);
 });
 
-test('work that fails is paid for as well', async () => {
+test('failed work is also charged', async () => {
   const { measure, getWait, spend } = createTestBudgets();
   await spend('eve', 900);
   const failing = measure('eve', async () => {
@@ -53,7 +53,7 @@ test('work that fails is paid for as well', async () => {
   expect(getWait('eve')).not.toBeNull();
 });
 
-test('what keeps the process busy meanwhile, or waits for a turn, is not charged', async () => {
+test('other work of the process and waiting for a turn are not charged', async () => {
   const budgets = createTimeBudgets({ burstMs: 40, msPerSecond: 1, maxClients: 10 });
   const block = () => {
     for (const end = performance.now() + 100; performance.now() < end; );
@@ -71,7 +71,7 @@ test('what keeps the process busy meanwhile, or waits for a turn, is not charged
   expect(budgets.getWait('eve')).not.toBeNull();
 });
 
-test('of more clients than are remembered, the one that spent last longest ago is forgotten', async () => {
+test('if there are too many clients, the one that has been inactive longest is forgotten', async () => {
   const { getWait, spend } = createTestBudgets(2);
   await spend('a', 5_000);
   await spend('b', 5_000);

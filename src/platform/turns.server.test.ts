@@ -7,7 +7,7 @@ const takeAll = (turns: ReturnType<typeof createTurns<string>>, mayHave = (_clie
   return taken;
 };
 
-test('clients take turns, and the members of a client among themselves', () => {
+test('clients take turns, and so do the members of a client', () => {
   const turns = createTurns<string>();
   for (const item of ['eve1', 'eve2', 'eve3']) turns.add('office', 'eve', item);
   turns.add('office', 'bob', 'bob1');
@@ -17,7 +17,7 @@ test('clients take turns, and the members of a client among themselves', () => {
   expect(turns.size).toBe(0);
 });
 
-test('a client that may have nothing keeps its turn', () => {
+test('a client that may get nothing keeps its turn', () => {
   const turns = createTurns<string>();
   turns.add('busy', '', 'busy1');
   turns.add('idle', '', 'idle1');
@@ -25,7 +25,7 @@ test('a client that may have nothing keeps its turn', () => {
   expect(takeAll(turns)).toEqual(['busy1']);
 });
 
-test('who leaves is passed over', () => {
+test('clients that have left are skipped', () => {
   const turns = createTurns<string>();
   for (const item of ['a1', 'a2']) turns.add('a', 'x', item);
   turns.add('b', '', 'b1');

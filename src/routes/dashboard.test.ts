@@ -38,7 +38,7 @@ const PAGES: Record<string, Permission | 'signedIn'> = {
 
 const pages = listPages(routes, '').filter(({ path }) => path.startsWith('/dashboard'));
 
-test('every page of the dashboard is guarded by its permission before it fetches anything', () => {
+test('every page of the dashboard checks its permission before it fetches anything', () => {
   const unguarded: string[] = [];
   for (const { path, file } of pages) {
     const [before = '', ...guarded] = readFileSync(`src/${file}`, 'utf8')
@@ -60,7 +60,7 @@ test('every entry of the menu is shown to those who may open its page', () => {
     expect([to, permission]).toEqual([to, PAGES[to] ?? PAGES[`${to}/:id?`]]);
 });
 
-/** The pages of routes, each with its whole path. */
+/** Lists the pages of routes with their whole paths. */
 function listPages(entries: readonly RouteConfigEntry[], above: string): { path: string; file: string }[] {
   return entries.flatMap(({ path = '', file, children = [] }) => {
     const whole = path ? `${above}/${path}` : above;

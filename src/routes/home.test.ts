@@ -47,7 +47,7 @@ async function load(db: Db) {
   return { shown, tags };
 }
 
-/** The database, whose `n`-th read fails. */
+/** Returns the database with a failing `n`-th read. */
 function failingAtRead(n: number): Db {
   let reads = 0;
   return new Proxy(database.db, {
@@ -90,7 +90,7 @@ describe('the home page', () => {
     expect(tags.size).toBe(0);
   });
 
-  test('shows of the reviewers’ pictures those that were uploaded here, wherever they lie, and none from elsewhere', async () => {
+  test('shows reviewers’ pictures that were uploaded to any storage of the shop, and none from elsewhere', async () => {
     const { pool } = database;
     const { rows } = await pool.query('select user_id from reviews limit 1');
     const [ours, own, foreign] = ['https://host.example/a.webp#9x9', '/images/x.webp', 'https://host.example/b.webp'];
@@ -104,7 +104,7 @@ describe('the home page', () => {
     expect(shown.reviews?.slice(0, 3).map(({ image }) => image)).toEqual(['', own, ours]);
   });
 
-  test('shows every banner that the shop has a drawing for', () => {
+  test('shows every banner for which the shop has a drawing', () => {
     expect(banners.map(({ name }) => name)).toEqual(bannerNames);
   });
 });

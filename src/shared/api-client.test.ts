@@ -29,7 +29,7 @@ afterEach(() => {
 });
 
 describe('calling the shop', () => {
-  test('a rejected token is renewed once and the call repeated with the new one', async () => {
+  test('a rejected token is renewed once, and the call is repeated with the new one', async () => {
     const put = store('old');
     const sent = respondWith(rejected, () => Response.json({ fine: true }));
     setTokenRefresher(async () => {
@@ -40,7 +40,7 @@ describe('calling the shop', () => {
     expect(sent).toEqual(['Bearer old', 'Bearer new']);
   });
 
-  test('a token that cannot be renewed just now is no rejection: the user retries and stays signed in', async () => {
+  test('if a token cannot be renewed at the moment, the user can retry and stays signed in', async () => {
     store('old');
     const sent = respondWith(rejected);
     setTokenRefresher(async () => REFRESH_UNAVAILABLE);
@@ -48,7 +48,7 @@ describe('calling the shop', () => {
     expect(sent).toHaveLength(1);
   });
 
-  test('a second rejection is not renewed again', async () => {
+  test('after a second rejection, the token is not renewed again', async () => {
     store('old');
     const sent = respondWith(rejected, rejected);
     setTokenRefresher(async () => true);
@@ -66,7 +66,7 @@ describe('calling the shop', () => {
     expect(renew).not.toHaveBeenCalled();
   });
 
-  test('a broken network is a sentence, not an exception', async () => {
+  test('a network failure returns a message instead of throwing', async () => {
     store(null);
     respondWith(() => {
       throw new TypeError('fetch failed');
@@ -76,13 +76,13 @@ describe('calling the shop', () => {
     expect(!result.ok && isOutcomeUnknown(result.problem)).toBe(true);
   });
 
-  test('a response that is no JSON is a problem too', async () => {
+  test('a response that is not JSON is also a problem', async () => {
     store(null);
     respondWith(() => new Response('<html>', { status: 502 }));
     expect(await callApi('/x')).toMatchObject({ ok: false, problem: { status: 502, code: 'unknown' } });
   });
 
-  test('fields and further members of a problem are preserved', () => {
+  test('field errors and other members of a problem are preserved', () => {
     const problem = readProblem(409, { code: 'price_changed', detail: 'd', price: '12.00', errors: { price: 'e' } });
     expect(problem).toEqual({
       status: 409,

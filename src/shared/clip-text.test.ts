@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import { clipText } from './clip-text.ts';
 
-describe('a text that is cut', () => {
+describe('a clipped text', () => {
   test.each([
     ['ends before a character that does not fit whole', 'ab🔨cd', 3, 'ab'],
     ['keeps a character that just fits', 'ab🔨cd', 4, 'ab🔨'],
@@ -11,7 +11,7 @@ describe('a text that is cut', () => {
     expect(clipText(text, max)).toBe(cut);
   });
 
-  test('says so where it is asked to, within its length', () => {
+  test('says so on request, within the maximum length', () => {
     expect(clipText('abcdef', 4, '…')).toBe('abc…');
     expect(clipText('ab🔨def', 4, '…')).toBe('ab…');
     expect(clipText('abcd', 4, '…')).toBe('abcd');

@@ -7,7 +7,7 @@ import { formatDate, formatDateTime } from './dates.ts';
 
 const AT = '2026-11-24T02:05:00.000Z';
 
-describe('times have one form, American, and say their zone', () => {
+describe('times have one American format with a time zone', () => {
   test('in UTC', () => {
     expect(formatDate(AT, 'UTC')).toBe('Nov 24, 2026');
     expect(formatDateTime(AT, 'UTC')).toBe('Nov 24, 2026, 2:05 AM UTC');
@@ -26,7 +26,7 @@ describe('times have one form, American, and say their zone', () => {
     expect(JSON.parse(stdout)).toEqual([date, dateTime]);
   });
 
-  test('every day reads as the platform writes it', () => {
+  test('every day has the same format as the platform’s', () => {
     const platform = new Intl.DateTimeFormat('en-US', {
       year: 'numeric',
       month: 'short',
@@ -40,7 +40,7 @@ describe('times have one form, American, and say their zone', () => {
     );
   });
 
-  test('a day alone is that day, whoever reads it', () => {
+  test('a date without a time is the same day for every reader', () => {
     expect(formatDate('2026-11-01', 'UTC')).toBe('Nov 1, 2026');
   });
 

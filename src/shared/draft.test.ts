@@ -9,7 +9,7 @@ import {
   writeDraft,
 } from './draft.ts';
 
-/** A tab's storage: what it holds are its own enumerable keys, as in a browser. */
+/** A tab's storage, whose entries are its own enumerable keys, as in a browser. */
 class TabStorage {
   [key: string]: unknown;
 }
@@ -39,7 +39,7 @@ beforeEach(() => {
 afterEach(() => vi.unstubAllGlobals());
 
 describe('a draft', () => {
-  test('is there again until it is dropped', () => {
+  test('can be restored until it is dropped', () => {
     writeDraft('quote', { product: 'Vise', message: 'Twenty,\nplease' });
     expect(readDraft('quote')).toEqual({ product: 'Vise', message: 'Twenty,\nplease' });
     expect(readDraft('contact')).toEqual({});
@@ -47,7 +47,7 @@ describe('a draft', () => {
     expect(Object.keys(tab)).toEqual([]);
   });
 
-  test('that is empty or too long is not saved', () => {
+  test('is not saved if it is empty or too long', () => {
     writeDraft('quote', { message: 'a' });
     writeDraft('quote', {});
     expect(Object.keys(tab)).toEqual([]);
@@ -56,7 +56,7 @@ describe('a draft', () => {
     expect(Object.keys(tab)).toEqual([]);
   });
 
-  test('that somebody else wrote into the storage is read for its texts alone', () => {
+  test('that other code wrote into the storage only restores its texts', () => {
     for (const [stored, read] of [
       ['{', {}],
       ['null', {}],
@@ -69,7 +69,7 @@ describe('a draft', () => {
   });
 });
 
-test('dropping all drafts leaves what else is stored', () => {
+test('dropping all drafts does not affect other stored data', () => {
   writeDraft('quote', { message: 'a' });
   writeDraft('review:ada@example.com', { title: 'b' });
   tab.other = 'kept';
@@ -77,15 +77,15 @@ test('dropping all drafts leaves what else is stored', () => {
   expect({ ...tab }).toEqual({ other: 'kept' });
 });
 
-describe('whose drafts they are', () => {
-  test('what was typed before anybody signed in stays theirs, again and again', () => {
+describe('the owner of drafts', () => {
+  test('input from before the sign-in belongs to the first user who signs in, again and again', () => {
     writeDraft('contact', { message: 'a' });
     claimDrafts('ada@example.com');
     claimDrafts('ada@example.com');
     expect(readDraft('contact')).toEqual({ message: 'a' });
   });
 
-  test('somebody else who signs in finds nothing, and the forms hear of it', () => {
+  test('another user who signs in finds nothing, and the forms are notified', () => {
     claimDrafts('ada@example.com');
     writeDraft('contact', { message: 'a' });
     const [heard, round] = [vi.fn(), getDraftGeneration()];
@@ -100,14 +100,14 @@ describe('whose drafts they are', () => {
     expect(readDraft('contact')).toEqual({ message: 'z' });
   });
 
-  test('is forgotten with all drafts', () => {
+  test('is forgotten when all drafts are dropped', () => {
     claimDrafts('ada@example.com');
     discardAllDrafts();
     expect(Object.keys(tab)).toEqual([]);
   });
 });
 
-test('a storage that is full or shut off saves nothing and throws nothing', () => {
+test('a full or disabled storage saves nothing and throws nothing', () => {
   const refuse = () => {
     throw new DOMException('no', 'QuotaExceededError');
   };

@@ -1,7 +1,7 @@
 import { expect, test, vi } from 'vitest';
 import { fetchAllParts } from './fetch-all-parts.ts';
 
-/** Responds with these parts one after the other, each of which leads on to the next; a number is a status. */
+/** Responds with these parts in order, each of which links to the next. A number is a status. */
 function stubParts(...parts: (number[] | number)[]) {
   const asked: string[] = [];
   vi.stubGlobal('fetch', async (url: string) => {
@@ -18,19 +18,19 @@ function stubParts(...parts: (number[] | number)[]) {
 
 const fetchNumbers = () => fetchAllParts<number[]>('/x', (known, more) => [...more, ...known]);
 
-test('parts that follow each other become one', async () => {
+test('consecutive parts are joined', async () => {
   const asked = stubParts([5, 6], [3, 4], [1, 2]);
   expect(await fetchNumbers()).toMatchObject({ ok: true, value: [1, 2, 3, 4, 5, 6] });
   expect(asked.map((url) => url.replace(/^.*\/api/, ''))).toEqual(['/x', '/x?cursor=c1', '/x?cursor=c2']);
 });
 
-test('what comes in one part is asked for once', async () => {
+test('a response in one part takes one request', async () => {
   const asked = stubParts([1]);
   expect(await fetchNumbers()).toMatchObject({ ok: true, value: [1] });
   expect(asked).toHaveLength(1);
 });
 
-test('a part that is missing is a problem, and no list that looks whole', async () => {
+test('a missing part is a problem instead of an incomplete list', async () => {
   stubParts([5, 6], 422, [1]);
   expect(await fetchNumbers()).toMatchObject({ ok: false, problem: { status: 422 } });
 });

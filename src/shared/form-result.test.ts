@@ -14,7 +14,7 @@ test.each([
     new Error('Unexpected Server Error'),
     'The shop sent an unreadable response. Please try again.',
   ],
-])('a page that fails gives the reason: %s', (_, error, sentence) => {
+])('a failed page returns the reason: %s', (_, error, sentence) => {
   expect(toProblem(error).detail).toBe(sentence);
 });
 

@@ -16,7 +16,7 @@ describe('the key of an order attempt', () => {
     expect(keys.getKey('25 of a')).toBe('key-1');
   });
 
-  test('another quantity is another order', () => {
+  test('a different quantity is another order', () => {
     const keys = make();
     keys.getKey('25 of a');
     expect(keys.getKey('26 of a')).toBe('key-2');
@@ -29,7 +29,7 @@ describe('the key of an order attempt', () => {
     expect(keys.getKey('25 of a')).toBe('key-2');
   });
 
-  test('made keys are long, of visible ASCII, and never the same', () => {
+  test('new keys are long and unique, and consist of visible ASCII', () => {
     const keys = Array.from({ length: 100 }, () => createIdempotencyKeys().getKey('x'));
     expect(new Set(keys).size).toBe(100);
     expect(keys.every((key) => /^[0-9a-f]{36}$/.test(key))).toBe(true);

@@ -11,15 +11,15 @@ import {
 
 const payable = fc.integer({ min: 0, max: MAX_PAYMENT_CENTS });
 
-describe('cents on the wire', () => {
-  test('a decimal string has two places always', () => {
+describe('amounts on the wire', () => {
+  test('a decimal string always has two decimals', () => {
     expect(centsToDecimal(47_250)).toBe('472.50');
     expect(centsToDecimal(5)).toBe('0.05');
     expect(centsToDecimal(-1_203)).toBe('-12.03');
     fc.assert(fc.property(payable, (cents) => /^\d+\.\d\d$/.test(centsToDecimal(cents))));
   });
 
-  test('every payable amount survives the way out and back, as string and as number', () => {
+  test('every payable amount survives formatting and parsing, as string and as number', () => {
     fc.assert(
       fc.property(payable, (cents) => {
         expect(decimalToCents(centsToDecimal(cents))).toBe(cents);
@@ -28,7 +28,7 @@ describe('cents on the wire', () => {
     );
   });
 
-  test('a total multiplied in binary, as a browser does it, is the exact total', () => {
+  test('a total multiplied as a floating-point number, as in a browser, is the exact total', () => {
     expect(decimalToCents(3 * 18.9)).toBe(5_670);
     expect(decimalToCents(String(25 * 18.9))).toBe(47_250);
     fc.assert(
@@ -57,11 +57,11 @@ describe('cents on the wire', () => {
     ['digits of another script', '١٢'],
     ['more than can be counted', '9'.repeat(13)],
     ['a word', 'free'],
-  ])('%s is no amount', (_what, amount) => {
+  ])('%s is not an amount', (_what, amount) => {
     expect(decimalToCents(amount)).toBeNull();
   });
 
-  test('no text at all makes it throw or return a fraction', () => {
+  test('no text makes it throw or return a fraction', () => {
     fc.assert(
       fc.property(fc.oneof(fc.string(), fc.double()), (anything) => {
         const cents = decimalToCents(anything);
@@ -71,13 +71,13 @@ describe('cents on the wire', () => {
   });
 });
 
-test('people read dollars', () => {
+test('amounts are shown in dollars', () => {
   expect(formatMoney(123_456)).toBe('$1,234.56');
   expect(formatDecimalMoney('472.50')).toBe('$472.50');
   expect(formatDecimalMoney(18.9)).toBe('$18.90');
 });
 
-test('amounts read as the platform writes them', () => {
+test('amounts have the same format as the platform’s', () => {
   const platform = new Intl.NumberFormat('en-US', { style: 'currency', currency: 'USD' });
   fc.assert(
     fc.property(fc.integer({ min: -MAX_PAYMENT_CENTS, max: MAX_PAYMENT_CENTS }), (cents) => {

@@ -3,7 +3,7 @@ import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { formatCount } from './numbers.ts';
 
-test('a count reads as the platform writes it', () => {
+test('a count has the same format as the platform’s', () => {
   expect(formatCount(0)).toBe('0');
   expect(formatCount(999)).toBe('999');
   expect(formatCount(1_000)).toBe('1,000');
@@ -21,7 +21,7 @@ test('nothing else formats a number', () => {
     /toLocaleString|NumberFormat/.test(readFileSync(file, 'utf8')),
   );
   expect(others.toSorted()).toEqual([
-    // The card provider stands outside of the shop, and writes any currency.
+    // The card provider is outside of the shop, and formats any currency.
     'src/card-sandbox/browser/challenge.ts',
     'src/card-sandbox/params.server.ts',
     'src/shared/money.test.ts',

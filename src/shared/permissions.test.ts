@@ -2,7 +2,7 @@ import { globSync, readFileSync } from 'node:fs';
 import { expect, test } from 'vitest';
 import { getAudience, PERMISSIONS, ROLES } from './permissions.ts';
 
-test('every role may do this, and nothing else', () => {
+test('every role has exactly these permissions', () => {
   const admin = [
     'orders.read',
     'orders.change',
@@ -45,7 +45,7 @@ test('every permission is `noun.verb`, an owner’s or a customer’s, and never
   }
 });
 
-test('an owner may do all that others of the staff may', () => {
+test('an owner may do everything that other staff may do', () => {
   const { customer: _, owner, ...others } = ROLES;
   for (const { permissions } of Object.values(others))
     expect(owner.permissions).toEqual(expect.arrayContaining([...permissions]));
@@ -55,11 +55,11 @@ test.each([
   ['orders.place', 'customer'],
   ['orders.read', 'admin'],
   ['settings.change', 'owner'],
-] as const)('who lacks %s is told that it is for the audience %s', (permission, audience) => {
+] as const)('a user without %s is told that it is for the audience %s', (permission, audience) => {
   expect(getAudience(permission)).toBe(audience);
 });
 
-test('nothing but the map, and the flag on the wire, asks which role somebody has', () => {
+test('only the permission map and the flag on the wire check roles', () => {
   const asking = globSync('src/**/*.{ts,tsx}', { exclude: ['src/**/*.test.*'] }).filter((path) =>
     /role\)? (?:===|!==) '(?:customer|admin|owner)'|eq\(\w+\.role, '|role (?:=|<>) '(?:admin|owner)'/i.test(
       readFileSync(path, 'utf8'),

@@ -39,11 +39,11 @@ test.each([
   '12 34 ext. 9 or 8',
   '12+34+56',
   'javascript:1234',
-])('%j is none', (text) => {
+])('%j is not a phone number', (text) => {
   expect(phoneSchema.safeParse(text).success).toBe(false);
 });
 
-test('whatever is stored, its link holds digits alone', () => {
+test('a stored number’s link contains only digits', () => {
   expect(parsePhone('call 216 555 0100')).toBeNull();
   expect(toPhoneUri('call 216 555 0100')).toBe('2165550100');
 });

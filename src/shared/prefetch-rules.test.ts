@@ -4,7 +4,7 @@ import { toSpeculationRules } from './speculation-rules.ts';
 
 const POST = '/blog/4LFhYP0DoWJIVu9XK6EjEyeO';
 
-describe('what may be fetched before anybody asks for it', () => {
+describe('prefetching', () => {
   test.each([
     '/home',
     '/tools',
@@ -16,7 +16,7 @@ describe('what may be fetched before anybody asks for it', () => {
     '/contact',
     '/quote',
     '/terms',
-  ])('%s may', (path) => expect(isPrefetchable(path)).toBe(true));
+  ])('%s is allowed', (path) => expect(isPrefetchable(path)).toBe(true));
 
   test.each([
     '/',
@@ -42,9 +42,9 @@ describe('what may be fetched before anybody asks for it', () => {
     '/api/tools',
     '/home#map',
     '//elsewhere.example/home',
-  ])('%s may not', (path) => expect(isPrefetchable(path)).toBe(false));
+  ])('%s is not allowed', (path) => expect(isPrefetchable(path)).toBe(false));
 
-  test('the rules of documents name the same pages, and fetch without rendering', () => {
+  test('the speculation rules of documents have the same pages, and prefetch without rendering', () => {
     const { prefetch, ...others } = JSON.parse(toSpeculationRules());
     expect(others).toEqual({});
     expect(prefetch).toHaveLength(1);
@@ -58,7 +58,7 @@ describe('what may be fetched before anybody asks for it', () => {
   });
 });
 
-describe('how much is fetched ahead', () => {
+describe('the amount of prefetching', () => {
   const plenty = { isOnline: true, saveData: false, effectiveType: '4g', deviceMemory: 8 };
   const unknown = { isOnline: true, saveData: false, effectiveType: undefined, deviceMemory: undefined };
 

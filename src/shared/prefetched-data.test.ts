@@ -1,7 +1,7 @@
 import { expect, test, vi } from 'vitest';
 import { PREFETCHED_FRESH_S, refreshPrefetched } from './prefetched-data.ts';
 
-test('after a write, data that were fetched ahead lately are fetched anew', () => {
+test('after a write, recently prefetched data is fetched again', () => {
   const now = performance.now();
   const home = { name: 'https://shop.example/home.data?_routes=home', initiatorType: 'link', responseEnd: now };
   vi.spyOn(performance, 'getEntriesByType').mockReturnValue([

@@ -45,7 +45,7 @@ const terms: fc.Arbitrary<OrderTerms> = fc
     return { ...bounds, volumePrices };
   });
 
-/** The definition, one quantity at a time; the solver counts nothing. */
+/** The definition, checked one quantity at a time. The solver computes its results directly. */
 function isAllowed(of: OrderTerms, quantity: number): boolean {
   const total = quantity * getUnitPriceCents(of, quantity);
   return (
@@ -62,7 +62,7 @@ const forAll = (check: (of: OrderTerms, quantity: number) => void) =>
   fc.assert(fc.property(terms, fc.integer({ min: 0, max: 520 }), check), { numRuns: 400 });
 
 describe('the quantity solver', () => {
-  test('calls orderable what is, and its bounds are the smallest and the largest of it', () => {
+  test('finds exactly the orderable quantities, and its limits are the smallest and the largest of them', () => {
     forAll((of, quantity) => {
       expect(judgeQuantity(of, quantity)).toMatchObject({
         totalCents: quantity * getUnitPriceCents(of, quantity),
@@ -73,7 +73,7 @@ describe('the quantity solver', () => {
     });
   });
 
-  test('offers nothing that cannot be ordered, with the price and total it would have', () => {
+  test('offers only orderable quantities, with their price and total', () => {
     forAll((of, quantity) => {
       for (const offer of listOffers(of, quantity)) {
         expect(isAllowed(of, offer.quantity)).toBe(true);
@@ -83,7 +83,7 @@ describe('the quantity solver', () => {
     });
   });
 
-  test('offers the nearest quantities below and above one that cannot be ordered, the larger never dearer per piece', () => {
+  test('offers the nearest quantities below and above an invalid one, the larger never more expensive per piece', () => {
     forAll((of, quantity) => {
       fc.pre(!isAllowed(of, quantity));
       const all = allowed(of);
@@ -97,7 +97,7 @@ describe('the quantity solver', () => {
     });
   });
 
-  test('offers beside an orderable quantity only the next one that is cheaper per piece', () => {
+  test('in addition to an orderable quantity offers only the next one that is cheaper per piece', () => {
     forAll((of, quantity) => {
       fc.pre(isAllowed(of, quantity));
       const cheaper = allowed(of).find(
@@ -107,7 +107,7 @@ describe('the quantity solver', () => {
     });
   });
 
-  test('steps to the next quantity that can be ordered, whatever is typed', () => {
+  test('steps to the next orderable quantity from any input', () => {
     forAll((of, quantity) => {
       const all = allowed(of);
       expect(stepQuantity(of, quantity, 1)).toBe(all.find((at) => at > quantity) ?? null);
@@ -127,7 +127,7 @@ describe('the sentence about a quantity', () => {
     [390, 'It is sold in packs of 24. Order 384.'],
     [450, 'Only 400 are left. Order 384.'],
     [500, 'The maximum order is 480. Order 384.'],
-  ])('of %i says %j', (quantity, sentence) => {
+  ])('for %i says %j', (quantity, sentence) => {
     expect(describeQuantity(TERMS, quantity)).toBe(sentence);
   });
 
@@ -136,7 +136,7 @@ describe('the sentence about a quantity', () => {
     [{ available: 0 }, 'There are fewer pieces left than the minimum order of 24.'],
     [{ minOrderQuantity: 30, available: 40 }, 'Only 40 are left, and the minimum order is 48.'],
     [{ unitPriceCents: MAX_PAYMENT_CENTS, volumePrices: [] }, 'No quantity of it can be paid for by card.'],
-  ])('with %j says why none can be ordered', (changed, sentence) => {
+  ])('for %j says why none can be ordered', (changed, sentence) => {
     expect(describeQuantity({ ...TERMS, ...changed }, 50)).toBe(sentence);
   });
 });

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { joinUnits } from './units.ts';
 
-/** A no-break space, made visible. */
+/** Makes no-break spaces visible. */
 const shown = (text: string) => joinUnits(text).replaceAll('\u00a0', '_');
 
 test.each([
@@ -20,7 +20,7 @@ test.each([
 });
 
 test.each(['Packed 10 to a box', '8 mmx', '5 minus 3', '1000 and 4000', 'class II, 24 items', 'mm 5', '150mm', ''])(
-  '%j stays as it is',
+  '%j does not change',
   (text) => {
     expect(joinUnits(text)).toBe(text);
   },

@@ -25,7 +25,7 @@ describe('a card number', () => {
     ['42424242424242429999', '4242 4242 4242 4242'],
     ['6200000000000000003', '6200 0000 0000 0000 003'],
     ['', ''],
-  ])('%s is grouped as on the card: %s', (typed, shown) => {
+  ])('%s is grouped as on a card: %s', (typed, shown) => {
     expect(formatNumber(typed)).toBe(shown);
     expect(formatNumber(shown)).toBe(shown);
   });
@@ -43,11 +43,11 @@ describe('a card number', () => {
     ['62', 'unionpay'],
     ['', 'unknown'],
     ['9', 'unknown'],
-  ])('%s begins a %s card', (typed, brand) => {
+  ])('%s starts a %s card', (typed, brand) => {
     expect(getBrand(typed).brand).toBe(brand);
   });
 
-  test('is wrong when its check digit is, and unfinished while too short', () => {
+  test('is invalid if its check digit is wrong, and incomplete while it is too short', () => {
     expect(checkNumber('4242 4242 4242 4242')).toBeNull();
     expect(checkNumber('4242 4242 4242 4241')).toMatchObject({ code: 'invalid_number' });
     expect(checkNumber('4242')).toMatchObject({ code: 'incomplete_number' });
@@ -57,7 +57,7 @@ describe('a card number', () => {
     expect(isConclusive(checkNumber('4242 4242 4242 4241'))).toBe(true);
   });
 
-  test('every single wrong digit and every swap of unlike neighbors but 09 is noticed', () => {
+  test('detects every wrong digit, and every swap of different neighbors except 09', () => {
     const right = '4242424242424242';
     for (let i = 0; i < right.length; i += 1) {
       for (let digit = 0; digit < 10; digit += 1) {
@@ -83,7 +83,7 @@ describe('an expiry date', () => {
     ['05/2027', '05 / 27'],
     ['5/27', '05 / 27'],
     ['12279', '12 / 27'],
-  ])('typed as %s is shown as %s', (typed, shown) => {
+  ])('typed as %s appears as %s', (typed, shown) => {
     expect(formatExpiry(typed, true)).toBe(shown);
   });
 
@@ -92,7 +92,7 @@ describe('an expiry date', () => {
     expect(formatExpiry('12 / 2', false)).toBe('12 / 2');
   });
 
-  test('is good to the end of its month', () => {
+  test('is valid until the end of its month', () => {
     expect(checkExpiry('11 / 26', TODAY)).toBeNull();
     expect(checkExpiry('10 / 26', TODAY)).toMatchObject({ code: 'invalid_expiry_month_past' });
     expect(checkExpiry('12 / 25', TODAY)).toMatchObject({ code: 'invalid_expiry_year_past' });
@@ -103,14 +103,14 @@ describe('an expiry date', () => {
   });
 });
 
-test('a security code has as many digits as its brand prints', () => {
+test('a security code has the number of digits of its brand', () => {
   expect(formatCvc('12a345', getBrand('4242').cvcLength)).toBe('123');
   expect(formatCvc('12345', getBrand('3782').cvcLength)).toBe('1234');
   expect(checkCvc('123', 3)).toBeNull();
   expect(checkCvc('123', 4)).toMatchObject({ code: 'incomplete_cvc' });
 });
 
-test('a postcode of any country is taken', () => {
+test('postal codes of all countries are accepted', () => {
   expect(formatPostcode(' sw1a 1aa!')).toBe('SW1A 1AA');
   for (const good of ['94110', 'SW1A 1AA', '1010', '100-0001']) expect(checkPostcode(good)).toBeNull();
   expect(checkPostcode('9')).toMatchObject({ code: 'incomplete_zip' });

@@ -18,7 +18,7 @@ beforeAll(async () => {
   sandbox = await startSandbox();
   checkout = await serveCheckout(sandbox);
   browser = await launchBrowser();
-  // Long enough to fetch a browser where there is none yet.
+  // Long enough to install a browser first.
 }, 300_000);
 
 afterEach(async () => {
@@ -39,7 +39,7 @@ async function openCheckout(options: { width?: number; colorScheme?: 'light' | '
   page = await context.newPage();
   page.setDefaultTimeout(5000);
   page.on('console', (message) => {
-    // The browser itself reports each 402; anything else is an error of ours.
+    // The browser itself reports each 402. Anything else is our error.
     if (['error', 'warning'].includes(message.type()) && !message.text().includes('status of 402')) {
       complaints.push(message.text());
     }
@@ -50,7 +50,7 @@ async function openCheckout(options: { width?: number; colorScheme?: 'light' | '
   return intent.id;
 }
 
-/** Types key by key, so that the form moves on by itself. */
+/** Types key by key, so that the form moves the focus by itself. */
 async function typeCard(number: string, expiry = '1234', cvc = '123', postcode = '94110'): Promise<void> {
   await page.getByLabel('Card number').click();
   await page.keyboard.type(number + expiry + cvc + postcode);
@@ -67,7 +67,7 @@ test('the script stays small', () => {
 });
 
 describe('the card form', () => {
-  test('groups digits, moves on by itself, and pays', async () => {
+  test('groups digits, moves the focus by itself, and pays', async () => {
     const id = await openCheckout();
     await typeCard('4242424242424242');
     expect(await page.getByLabel('Card number').inputValue()).toBe('4242 4242 4242 4242');
@@ -88,7 +88,7 @@ describe('the card form', () => {
     expect((await sandbox.stripe.paymentIntents.retrieve(id)).amount_received).toBe(123_456);
   });
 
-  test('says what is wrong while it is typed, and sends nothing until it is right', async () => {
+  test('shows errors during typing, and sends nothing until the input is valid', async () => {
     await openCheckout();
     const sent: string[] = [];
     page.on('request', (request) => sent.push(request.url()));
@@ -105,7 +105,7 @@ describe('the card form', () => {
     expect(sent).toEqual([]);
   });
 
-  test('lets everything be deleted again, back through the fields', async () => {
+  test('can be emptied by deleting backwards through the fields', async () => {
     await openCheckout();
     await typeCard('378282246310005', '1234', '1234');
     expect(await page.getByLabel('CVC').inputValue()).toBe('1234');
@@ -116,7 +116,7 @@ describe('the card form', () => {
     expect(await page.evaluate(() => window.changes.at(-1)?.empty)).toBe(true);
   });
 
-  test('keeps the caret where a digit is put right in the middle', async () => {
+  test('keeps the caret in place when a digit in the middle is corrected', async () => {
     await openCheckout();
     const number = page.getByLabel('Card number');
     await number.pressSequentially('4242942424242');
@@ -127,7 +127,7 @@ describe('the card form', () => {
     expect(await number.evaluate((input: HTMLInputElement) => input.selectionStart)).toBe(6);
   });
 
-  test('says that no money moves, and fills in a test card that is chosen', async () => {
+  test('says that no money moves, and fills in the chosen test card', async () => {
     await openCheckout();
     await page.getByText('any future date, code and ZIP code.').waitFor();
     await page.getByText('Test cards to try').click();
@@ -143,7 +143,7 @@ describe('the card form', () => {
   });
 
   test.each(['light', 'dark'] as const)(
-    'fits 320 px, has large targets and no fault axe can find (%s)',
+    'fits 320 px, has large targets and no accessibility violations (%s)',
     async (colorScheme) => {
       await openCheckout({ width: 320, colorScheme });
       await page.getByText('Test cards to try').click();
@@ -198,14 +198,14 @@ describe('3-D Secure', () => {
     await result('succeeded');
   });
 
-  test('completed on a card without cover: declined after all', async () => {
+  test('completed on a card without funds: declined after all', async () => {
     await open('4000008400001629');
     await page.getByRole('button', { name: 'Complete authentication' }).click();
     expect(await result('declined')).toBe('card_error card_declined: Your card was declined.');
   });
 });
 
-test('without a connection the buyer sees an error, and can pay once it is back', async () => {
+test('without a connection, the buyer sees an error, and can pay once it is back', async () => {
   const id = await openCheckout();
   await typeCard('4242424242424242');
   await page.route('**/card-sandbox/v1/**', (route) => route.abort());

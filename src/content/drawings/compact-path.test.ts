@@ -13,16 +13,16 @@ test.each([
   ['points without a command', 'M0 0 10 10 20 10', 'M0 0l10 10h10'],
   ['numbers below one', 'M0.5 0.5L0.7 -0.2', 'M.5.5l.2-.7'],
   ['what does not move', 'M3 3L3 3', 'M3 3h0'],
-])('shortens %s and moves no point', (_what, data, expected) => {
+])('shortens %s without moving a point', (_what, data, expected) => {
   expect(compactPath(data)).toBe(expected);
   expect(compactPath(expected)).toBe(expected);
 });
 
-test('rejects what is no path', () => {
+test('rejects an invalid path', () => {
   for (const data of ['M0 0B1 1', 'M0', '0 0', 'M0 0L1']) expect(() => compactPath(data), data).toThrow();
 });
 
-test('a drawing is made of short paths that are as short again', () => {
+test('drawings contain only paths that are already compact', () => {
   const drawings = [drawBanner('workbench'), drawTool('bench-vise')].join('');
   const paths = [...drawings.matchAll(/ d="([^"]*)"/g)].map(([, data = '']) => data);
   expect(paths.length).toBeGreaterThan(100);

@@ -52,7 +52,10 @@ const expectedTools = [
 ];
 const expectedBanners = ['chuck-section', 'exploded-vise', 'forge', 'measuring-set', 'workbench', 'wrench-wall'];
 
-/** The first fault that would stop an XML parser, or null: tags balanced, attributes quoted, text and values escaped. */
+/**
+ * Returns the first error that would stop an XML parser, or null. Checks that tags are balanced, attributes are quoted,
+ * and text and values are escaped.
+ */
 function firstFault(svg: string): string | null {
   const open: string[] = [];
   const tag = /<(\/?)([a-zA-Z]+)((?:\s+[\w:-]+="[^"<]*")*)\s*(\/?)>/y;
@@ -100,12 +103,12 @@ const documents: [string, string | null, number, number, number][] = [
   ['mark', drawMark(), 64, 64, 4],
 ];
 
-test('every promised tool and banner is drawn, and nothing else', () => {
+test('every expected tool and banner is drawn, and nothing else', () => {
   expect([...toolDrawingNames].sort()).toEqual(expectedTools);
   expect([...bannerNames].sort()).toEqual(expectedBanners);
 });
 
-test('an address of an earlier version still draws', () => {
+test('addresses from earlier versions still have their drawings', () => {
   expect(drawTool('bench-vice')).toBe(drawTool('bench-vise'));
   expect(drawBanner('exploded-vice')).toBe(drawBanner('exploded-vise'));
 });
@@ -120,7 +123,7 @@ test('an unknown name draws nothing, not even one every object has', () => {
 describe.each(documents)('%s', (_name, drawn, width, height, kilobytes) => {
   const svg = drawn ?? '';
 
-  test('is well-formed and holds only finite numbers', () => {
+  test('is well-formed and contains only finite numbers', () => {
     expect(firstFault(svg)).toBeNull();
     expect(svg).not.toMatch(/NaN|undefined|Infinity|null|\d\.\d{4,}/);
   });
@@ -132,13 +135,13 @@ describe.each(documents)('%s', (_name, drawn, width, height, kilobytes) => {
     expect(svg).toMatch(/<title>[^<]+<\/title>/);
   });
 
-  test('needs nothing from outside and runs nothing', () => {
+  test('has no external references and no scripts', () => {
     expect(svg).not.toMatch(/<script|foreignObject|href|@import|\son\w+=|style="/);
     expect([...svg.matchAll(/url\(([^)]*)\)/g)].every((m) => m[1]?.startsWith('#'))).toBe(true);
     expect(svg.replace('http://www.w3.org/2000/svg', '')).not.toContain('://');
   });
 
-  test('refers only to patterns and clips it defines, each defined once', () => {
+  test('refers only to patterns and clips that it defines, each of them once', () => {
     const ids = [...svg.matchAll(/ id="([^"]+)"/g)].map((m) => m[1]);
     const used = [...svg.matchAll(/url\(#([^)]*)\)/g)].map((m) => m[1]);
     expect(new Set(ids).size).toBe(ids.length);
@@ -151,12 +154,12 @@ describe.each(documents)('%s', (_name, drawn, width, height, kilobytes) => {
   });
 });
 
-/** Bytes on the wire, as the shop compresses. */
+/** Returns the size with the shop's compression, in bytes. */
 const weigh = (svg: string | null) =>
   brotliCompressSync(svg ?? '', { params: { [constants.BROTLI_PARAM_QUALITY]: 6 } }).length;
 
-test('a drawing is light on the wire: the first banner has 7 KB, another 5.5, a tool 2.5', () => {
-  // What is drawn grain by grain weighs more.
+test('drawings are small when compressed: the first banner has 7 KB, another 5.5, a tool 2.5', () => {
+  // Drawings with many grains are larger.
   const most = new Map([
     ['workbench', 7_000],
     ['sharpening-stone', 5_500],
@@ -169,23 +172,23 @@ test('a drawing is light on the wire: the first banner has 7 KB, another 5.5, a 
   expect(weights.filter(({ bytes, most }) => bytes > most)).toEqual([]);
 });
 
-test('drawing twice gives the same bytes', () => {
+test('a drawing always has the same bytes', () => {
   for (const name of toolDrawingNames) expect(drawTool(name)).toBe(drawTool(name));
   for (const name of bannerNames) expect(drawBanner(name)).toBe(drawBanner(name));
 });
 
-test('a monogram escapes what it letters', () => {
+test('a monogram escapes its letters', () => {
   const svg = drawMonogram('<&"');
   expect(svg).toContain('&lt;&amp;&quot;');
   expect(firstFault(svg)).toBeNull();
 });
 
-test('a monogram takes three letters at most, and none at all', () => {
+test('a monogram has at most three letters, and may have none', () => {
   expect(drawMonogram('abcdef')).toContain('>ABC</text>');
   expect(firstFault(drawMonogram('  '))).toBeNull();
 });
 
-test('the picture of a link has no lettering, which a machine without typefaces could not draw', () => {
+test('link preview images have no lettering, which a machine without fonts could not draw', () => {
   const previews = [
     ...toolDrawingNames.map(drawToolPreview),
     ...bannerNames.map(drawBannerPreview),

@@ -12,6 +12,6 @@ test.each([
   ['2026-02-30', '2026-02-30', null],
   ['2026-13', '2026-13', null],
   ['2026-11-22..2026-11-01', '2026-11-22..2026-11-01', null],
-])('the search %j is the words %j and the days %j', (search, words, days) => {
+])('the search %j has the words %j and the days %j', (search, words, days) => {
   expect(parseAuditSearch(search)).toEqual({ words, days });
 });

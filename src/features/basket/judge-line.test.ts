@@ -23,7 +23,7 @@ test.each<[string, Partial<OrderTerms>, number, string | null, number[]]>([
   ['fewer left than the minimum', { available: 9 }, 20, 'sold_out', []],
   ['nothing left', { available: 0 }, 20, 'sold_out', []],
   ['more than one card payment takes', { unitPriceCents: MAX_PAYMENT_CENTS, volumePrices: [] }, 20, 'not_payable', []],
-])('%s says so, with what can be ordered', (_what, changed, quantity, problem, offers) => {
+])('%s says so and what can be ordered', (_what, changed, quantity, problem, offers) => {
   const judgment = judgeLine({ ...TERMS, ...changed }, 'on_sale', quantity);
   expect(judgment.problem).toBe(problem);
   expect(judgment.offers.map((offer) => offer.quantity)).toEqual(offers);
@@ -35,7 +35,7 @@ test('a tool that is no longer sold has no total and no offers', () => {
   expect(judgeLine(TERMS, 'archived', 20)).toMatchObject({ problem: 'not_for_sale', total: null, offers: [] });
 });
 
-test('any quantity of any terms has either a total or a problem, and every offer can be ordered', () => {
+test('any quantity with any terms has either a total or a problem, and every offer can be ordered', () => {
   const terms = fc.record({
     minOrderQuantity: fc.integer({ min: 1, max: 60 }),
     packMultiple: fc.integer({ min: 1, max: 30 }),

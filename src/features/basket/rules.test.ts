@@ -17,7 +17,7 @@ const basketOf = (ids: number): fc.Arbitrary<Line[]> =>
     selector: ({ toolId }) => toolId,
     maxLength: MAX_BASKET_LINES,
   });
-/** Baskets with some tools in common, which together are sometimes too large. */
+/** Baskets with common tools, which together are sometimes too large. */
 const basket = fc.oneof(basketOf(12), basketOf(180));
 
 const toQuantities = (...lines: readonly (readonly Line[])[]) => {
@@ -31,8 +31,8 @@ const isBasket = (lines: readonly Line[]) =>
   new Set(lines.map(({ toolId }) => toolId)).size === lines.length &&
   lines.every((line) => line.quantity >= 1 && line.quantity <= MAX_BASKET_QUANTITY);
 
-describe('two baskets that are joined', () => {
-  test('lose nothing: the larger quantity of each tool is in the basket, or said to be left', () => {
+describe('two merged baskets', () => {
+  test('lose nothing: the larger quantity of each tool is in the basket, or reported as left over', () => {
     fc.assert(
       fc.property(basket, basket, (local, stored) => {
         const { lines, left } = mergeBaskets(local, stored);
@@ -44,7 +44,7 @@ describe('two baskets that are joined', () => {
     );
   });
 
-  test('hold the same whichever of them is joined with the other', () => {
+  test('have the same content in either order of merging', () => {
     fc.assert(
       fc.property(basketOf(50), basketOf(50), (one, other) => {
         expect(toQuantities(mergeBaskets(one, other).lines)).toEqual(toQuantities(mergeBaskets(other, one).lines));
@@ -52,7 +52,7 @@ describe('two baskets that are joined', () => {
     );
   });
 
-  test('change no more when they are joined again', () => {
+  test('do not change when they are merged again', () => {
     fc.assert(
       fc.property(basket, basket, (local, stored) => {
         const { lines } = mergeBaskets(local, stored);
@@ -72,8 +72,8 @@ describe('two baskets that are joined', () => {
   });
 });
 
-describe('changes that another device has overtaken', () => {
-  test('hold as they are where the other device changed nothing', () => {
+describe('changes after another device was faster', () => {
+  test('apply if the other device changed nothing', () => {
     fc.assert(
       fc.property(basket, basket, (base, mine) => {
         expect(toQuantities(rebaseBasket(base, mine, base).lines)).toEqual(toQuantities(mine));
@@ -81,7 +81,7 @@ describe('changes that another device has overtaken', () => {
     );
   });
 
-  test('leave what the other device made of it where nothing was changed here', () => {
+  test('keep the other device’s lines if nothing was changed here', () => {
     fc.assert(
       fc.property(basket, basket, (base, theirs) => {
         expect(rebaseBasket(base, base, theirs)).toEqual({ lines: theirs, left: [] });
@@ -89,7 +89,7 @@ describe('changes that another device has overtaken', () => {
     );
   });
 
-  test('lose nothing that either device put in or raised', () => {
+  test('lose nothing that either device added or increased', () => {
     fc.assert(
       fc.property(basketOf(12), basketOf(12), basketOf(12), (base, mine, theirs) => {
         const before = toQuantities(base);
@@ -111,8 +111,8 @@ describe('changes that another device has overtaken', () => {
   });
 });
 
-describe('pieces that are put in', () => {
-  test('add up to no more than a line may hold', () => {
+describe('added pieces', () => {
+  test('never exceed the maximum of a line', () => {
     fc.assert(
       fc.property(basket, basket, (lines, added) => {
         const result = addToBasket(lines, added);
@@ -125,8 +125,8 @@ describe('pieces that are put in', () => {
   });
 });
 
-describe('what was ordered', () => {
-  test('is taken out, and what was put in meanwhile stays', () => {
+describe('after an order, the ordered quantity', () => {
+  test('is removed, and what was added in the meantime stays', () => {
     fc.assert(
       fc.property(basket, basketOf(12), (ordered, more) => {
         const { lines } = addToBasket(ordered, more);
@@ -146,7 +146,7 @@ describe('what was ordered', () => {
   });
 });
 
-test('two baskets are the same only with the same lines in the same order', () => {
+test('two baskets are equal only with the same lines in the same order', () => {
   const [a, b] = [
     { toolId: 'a', quantity: 1 },
     { toolId: 'b', quantity: 2 },

@@ -13,7 +13,7 @@ test.each([
   expect(getBlogDrawing({ _id, tags, question })).toBe(`/images/drawings/${name}.svg`);
 });
 
-test('a post about no tool has a drawing all the same, always the same one', () => {
+test('a post about no tool also has a drawing, always the same one', () => {
   const path = getBlogDrawing({ _id, tags: ['ordering'], question: 'How do I pay?' });
   expect(getBlogDrawing({ _id, tags: [], question: '' })).toBe(path);
   expect(drawTool(/drawings\/(.+)\.svg$/.exec(path)?.[1] ?? '')).not.toBeNull();

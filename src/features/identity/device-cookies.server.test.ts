@@ -4,7 +4,7 @@ import { createDeviceCookies } from './device-cookies.server.ts';
 const account = (email: string) => ({ email, passwordHash: `hash of ${email}` });
 const toHeader = (line: string | null) => line?.split(';')[0] ?? '';
 
-test('the cookie is for this host, for no script and for no other site', () => {
+test('the cookie is only for this host, and not for scripts or other sites', () => {
   const line = createDeviceCookies('key', true).issue(null, account('ada@example.com')) ?? '';
   expect(line).toMatch(
     /^__Host-ironmonger\.device=[\w.-]+; Path=\/; Max-Age=34560000; HttpOnly; SameSite=Strict; Secure$/,
@@ -13,12 +13,12 @@ test('the cookie is for this host, for no script and for no other site', () => {
   expect(plain).toMatch(/^ironmonger\.device=[^;]+; Path=\/; Max-Age=34560000; HttpOnly; SameSite=Strict$/);
 });
 
-test('the cookie names nobody, and knows the five accounts that signed in last', () => {
+test('the cookie reveals no names, and remembers the last five accounts that signed in', () => {
   const devices = createDeviceCookies('key', false);
   const accounts = Array.from({ length: 6 }, (_, at) => account(`user-${at}@example.com`));
   let header = '';
   for (const each of accounts) header = toHeader(devices.issue(header, each));
-  // Signing in again does not use a second place.
+  // Signing in again does not take a second place.
   header = toHeader(devices.issue(header, account('user-5@example.com')));
   expect(accounts.map((each) => devices.getBrowserId(header, each) !== null)).toEqual([
     false,
@@ -32,7 +32,7 @@ test('the cookie names nobody, and knows the five accounts that signed in last',
   expect(header.length).toBeLessThan(500);
 });
 
-test('no cookie knows an account without a password, or one of another shop', () => {
+test('no cookie remembers an account without a password, or one from another shop', () => {
   const devices = createDeviceCookies('key', false);
   expect(devices.issue(null, { email: 'ada@example.com', passwordHash: null })).toBeNull();
   const header = toHeader(devices.issue(null, account('ada@example.com')));

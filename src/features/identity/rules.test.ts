@@ -7,12 +7,12 @@ test('a name is one trimmed line', () => {
   expect(toDisplayName('  Ada\n\tSmith \u0000', 'ada@example.com')).toBe('Ada Smith');
 });
 
-test('whoever gave no name goes by their address', () => {
+test('a user without a name goes by their address', () => {
   expect(toDisplayName('', 'ada@example.com')).toBe('ada@example.com');
   expect(toDisplayName(undefined, 'ada@example.com')).toBe('ada@example.com');
 });
 
-test('whatever was given, every form takes the name back as it is', () => {
+test('every form accepts an existing name unchanged', () => {
   fc.assert(
     fc.property(
       fc.oneof(

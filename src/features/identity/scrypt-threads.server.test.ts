@@ -4,12 +4,12 @@ import { readFile } from 'node:fs/promises';
 import { afterEach, expect, test, vi } from 'vitest';
 import { createScryptThreads } from './scrypt-threads.server.ts';
 
-// Alone in its process: with the real functions.
+// Runs in a separate process, with the real functions.
 vi.mock('node:crypto', { spy: true });
 
 const salt = Buffer.from('salt');
 const QUICK = { N: 16, r: 8, p: 1, maxmem: 1024 * 1024 };
-/** Takes a hundred times as long as reading a file. */
+/** Takes a hundred times longer than reading a file. */
 const SLOW = { ...QUICK, N: 2 ** 14, p: 4, maxmem: 64 * 1024 * 1024 };
 
 let threads = createScryptThreads();
@@ -19,11 +19,11 @@ afterEach(async () => {
 });
 const derive = (options = QUICK) => threads.derive({ password: 'correct horse', salt, keyLength: 32, options });
 
-test('a thread derives the key that Node derives', async () => {
+test('a thread derives the same key as Node', async () => {
   expect(Buffer.from(await derive())).toEqual(scryptSync('correct horse', salt, 32, QUICK));
 });
 
-test('files and names are read while more keys are derived than Node has threads for those', async () => {
+test('file reads and name lookups continue while more keys are derived than Node has threads for them', async () => {
   const four = Array.from({ length: 4 });
   await Promise.all(four.map(() => derive()));
   let derived = 0;
@@ -34,13 +34,13 @@ test('files and names are read while more keys are derived than Node has threads
   await jobs;
 });
 
-test('a thread that fails rejects its own job, and the next one has another', async () => {
+test('a failed thread rejects only its own job, and the next job gets a new thread', async () => {
   const [failed, other] = await Promise.allSettled([derive({ ...QUICK, maxmem: 1 }), derive()]);
   expect([failed.status, other.status]).toEqual(['rejected', 'fulfilled']);
   expect(await derive()).toHaveLength(32);
 });
 
-test('closing rejects the jobs that run', async () => {
+test('closing rejects running jobs', async () => {
   const job = derive(SLOW);
   const rejected = expect(job).rejects.toThrow('the thread ended before its result');
   await threads.close();

@@ -26,7 +26,7 @@ const order = {
   quantity: 1_200,
   totalCents: 2_268_000,
 };
-/** An example of each email, and what it must say in both parts. */
+/** An example of each email, and texts that must be in both parts. */
 const EXAMPLES: { [K in MailKind]: { data: EmailData[K]; says: string[] } } = {
   order_placed: {
     data: { order, holdHours: 72 },
@@ -151,11 +151,11 @@ const EXAMPLES: { [K in MailKind]: { data: EmailData[K]; says: string[] } } = {
 
 const render = (kind: MailKind, data: object = EXAMPLES[kind].data) =>
   renderMail({ kind, data, subject: getSubject({ kind, data } as Email, COMPANY.name), text: null }, SHOP, COMPANY);
-/** HTML as its reader sees it, with the URLs of its links. */
+/** Returns the text of HTML as its reader sees it, with the URLs of links. */
 const readable = (html: string) => html.replaceAll('&amp;', '&').replaceAll(/<!--[\s\S]*?-->/g, '');
 
 describe.each(MAIL_KINDS)('the email %s', (kind) => {
-  test('says and links the same in HTML and in text', async () => {
+  test('has the same content and links in HTML and in text', async () => {
     const { html, text } = await render(kind);
     for (const words of EXAMPLES[kind].says) {
       expect(readable(html)).toContain(words);
@@ -163,7 +163,7 @@ describe.each(MAIL_KINDS)('the email %s', (kind) => {
     }
   });
 
-  test('fetches nothing, runs nothing, and has a light and a dark look', async () => {
+  test('loads nothing, runs nothing, and has a light and a dark design', async () => {
     const { html } = await render(kind);
     expect(html).not.toMatch(/<img|<script|<link|url\(|@import|src=/i);
     expect(html).toContain('color-scheme');
@@ -176,7 +176,7 @@ describe.each(MAIL_KINDS)('the email %s', (kind) => {
     expect(getSubject({ kind, data: EXAMPLES[kind].data } as Email, COMPANY.name)).toMatch(/^[^\r\n]{10,200}$/);
   });
 
-  test('has a text part that starts with its content and repeats no URL', async () => {
+  test('has a text part that starts with the content and repeats no URL', async () => {
     const { text } = await render(kind);
     expect(text).not.toMatch(/^Ironmonger/);
     expect(text).not.toMatch(/<\/?\w+/);
@@ -185,7 +185,7 @@ describe.each(MAIL_KINDS)('the email %s', (kind) => {
   });
 });
 
-test('the first URL of an email with an action is that action', async () => {
+test('the first URL of an email with an action is the action’s', async () => {
   for (const kind of [
     'confirm_email',
     'reset_password',
@@ -198,21 +198,21 @@ test('the first URL of an email with an action is that action', async () => {
   }
 });
 
-test('an email of an order links its tool, and one of an earlier version, which does not know it, links none', async () => {
+test('an email about an order links to its tool, and one from an earlier version, without the tool, does not', async () => {
   expect((await render('order_paid')).html.match(/href="[^"]+tools\/tOoL"/g)).toHaveLength(2);
   const { toolId: _, ...earlier } = order;
   const { html, text } = await render('order_paid', { order: earlier, transactionId: 'pi_123' });
   expect(html + text).not.toMatch(/example\/tools|The tool:/);
 });
 
-describe('an email of a purchase of several tools', () => {
+describe('an email about a purchase of several tools', () => {
   const lines = [
     { itemName: 'Claw hammer', toolId: 'tOoL', quantity: 10, totalCents: 18_900 },
     { itemName: 'Flat file', toolId: 'tOoL2', quantity: 10, totalCents: 7_000 },
   ];
   const several = { ...order, number: 'IM-2026-000123', totalCents: 25_900, lines };
 
-  test('lists each line with its pieces and total, and leads to the order', async () => {
+  test('lists each line with its pieces and total, and links to the order', async () => {
     for (const part of Object.values(await render('order_paid', { order: several, transactionId: 'pi_123' }))) {
       for (const words of ['Claw hammer', '$189.00', 'Flat file', '$70.00', '10 pieces', '$259.00', 'IM-2026-000123'])
         expect(readable(part)).toContain(words);
@@ -223,7 +223,7 @@ describe('an email of a purchase of several tools', () => {
     expect(/https:\S+orders\S+/.exec(text)?.[0]).toBe(`${SHOP}/dashboard/orders/IM-2026-000123`);
   });
 
-  test('leads to the order from each mail of what became of it', async () => {
+  test('links to the order in all later emails about it', async () => {
     const reason = 'Too late.';
     const sent = [
       await render('payment_refunded', { order: several, amountCents: 1_000 }),
@@ -236,7 +236,7 @@ describe('an email of a purchase of several tools', () => {
       );
   });
 
-  test('asks for the delivery address where it is paid without one', async () => {
+  test('asks for the delivery address if it was paid without one', async () => {
     for (const number of ['IM-2026-000123', undefined]) {
       const data = { order: { ...several, number }, transactionId: 'pi_123', lacksAddress: true };
       const { text, html } = await render('order_paid', data);
@@ -246,7 +246,7 @@ describe('an email of a purchase of several tools', () => {
   });
 });
 
-test('a notice of one event is named by its order', () => {
+test('a notice of one event has its order in the subject', () => {
   const subject = (notice: object) =>
     getSubject(
       { kind: 'shop_notice', data: { notices: [{ number: 'IM-2026-000007', ...notice }], counts: {} } } as Email,
@@ -275,7 +275,7 @@ test('names of users and tools are escaped', async () => {
   }
 });
 
-test('a partial refund is named in the subject and in the text', async () => {
+test('a partial refund is mentioned in the subject and in the text', async () => {
   const data = { order, amountCents: 5_000 };
   expect(getSubject({ kind: 'payment_refunded', data }, COMPANY.name)).toBe('Refunded: $50.00 for Bench vise, 120 mm');
   const { text } = await render('payment_refunded', data);
@@ -284,7 +284,7 @@ test('a partial refund is named in the subject and in the text', async () => {
   expect(text).not.toContain('in full');
 });
 
-test('a subject stays one line of whole characters, whatever a tool is called', () => {
+test('a subject is always one line of whole characters, no matter what a tool is called', () => {
   const named = (itemName: string) =>
     getSubject({ kind: 'order_expired', data: { order: { ...order, itemName } } }, COMPANY.name);
   expect(named('Vise\r\nBcc: all@example.com')).toBe('Your order of Vise Bcc: all@example.com has expired');
@@ -294,7 +294,7 @@ test('a subject stays one line of whole characters, whatever a tool is called', 
   expect(long.isWellFormed()).toBe(true);
 });
 
-test('an email without its secret links still renders, and holds none', async () => {
+test('an email without its secret links still renders, and contains none', async () => {
   for (const kind of [
     'confirm_email',
     'reset_password',
@@ -312,7 +312,7 @@ test('an email without its secret links still renders, and holds none', async ()
   expect(withoutSecretLinks(EXAMPLES.order_placed.data)).toEqual(EXAMPLES.order_placed.data);
 });
 
-test('a mail from before templates existed keeps its text', async () => {
+test('an email from before templates existed keeps its text', async () => {
   const old = { kind: 'order_paid', subject: 'Paid <b>', data: null, text: 'Hello <i>,\n\none\ntwo\n' } as const;
   const { html, text } = await renderMail(old, SHOP, COMPANY);
   expect(text).toBe(old.text);
@@ -320,7 +320,7 @@ test('a mail from before templates existed keeps its text', async () => {
   expect(html).not.toMatch(/<b>|<i>/);
 });
 
-test('a notice links each order and each tool', async () => {
+test('a notice links to each order and each tool', async () => {
   expect((await render('shop_notice')).html).toContain(`href="${SHOP}/dashboard/orders/IM-2026-000007"`);
   expect((await render('stock_notice')).html).toContain(`href="${SHOP}/dashboard/products/tOoL"`);
 });

@@ -17,7 +17,7 @@ const COMPANY: Company = {
 vi.mock('./templates/render-template.tsx', { spy: true });
 beforeEach(() => void vi.mocked(renderTemplate).mockReset());
 
-test('a mail is rendered once, and once more after its link was removed', async () => {
+test('an email is rendered once, and once more after its link was removed', async () => {
   const mail = { id: 'aB3', kind: 'reset_password' as const, subject: 'x', text: null };
   const read = (url: string | null) => readMailText({ ...mail, data: { url } }, 'https://shop.example', COMPANY);
   for (const _ of [1, 2, 3]) expect(await read('https://shop.example/reset#canary')).toContain('canary');
@@ -26,7 +26,7 @@ test('a mail is rendered once, and once more after its link was removed', async 
   expect(renderTemplate).toHaveBeenCalledTimes(2);
 });
 
-test('the cache holds a thousand mails and drops the oldest', async () => {
+test('the cache holds a thousand emails and drops the oldest', async () => {
   const read = (id: number) =>
     readMailText(
       { id: `m${id}`, kind: 'account_exists', subject: 'x', data: {}, text: null },
@@ -41,7 +41,7 @@ test('the cache holds a thousand mails and drops the oldest', async () => {
   expect(renderTemplate).toHaveBeenCalledTimes(1_002);
 });
 
-test('a mail is rendered anew once the company has changed', async () => {
+test('an email is rendered again after the company data has changed', async () => {
   const mail = { id: 'cD4', kind: 'account_exists' as const, subject: 'x', data: {}, text: null };
   const read = (company: Company) => readMailText(mail, 'https://shop.example', company);
   expect(await read(COMPANY)).toContain('Ironmonger Tool Company');

@@ -12,13 +12,13 @@ test.each([
   ['RCPT TO', 452, 'deferred'],
   ['DATA', 421, 'deferred'],
   ['MAIL FROM', 451, 'deferred'],
-  // Errors that every mail would get must not make any mail fail.
+  // Errors that every email would get must not fail any email.
   ['MAIL FROM', 550, 'unavailable'],
   ['RCPT TO', 530, 'unavailable'],
   ['AUTH PLAIN', 535, 'unavailable'],
   ['AUTH PLAIN', 454, 'unavailable'],
   ['CONN', 554, 'unavailable'],
-])('%s with reply %i: the mail is %s', (command, code, result) => {
+])('%s with reply %i: the email is %s', (command, code, result) => {
   expect(said(command, code).result).toBe(result);
 });
 
@@ -29,23 +29,23 @@ test.each([
   ['DATA', 550, '5.4.5 Daily user sending limit exceeded'],
   ['DATA', 552, '5.3.2 not accepting messages'],
   ['MAIL FROM', 553, 'who are you'],
-])('%s with reply %i %s: the server rejects all mail of the shop', (command, code, words) => {
+])('%s with reply %i %s: the server rejects all email from the shop', (command, code, words) => {
   expect(said(command, code, words)).toMatchObject({ result: 'unavailable', blocksAll: true });
 });
 
-test('a rejected sender is named by its environment key', () => {
+test('a rejected sender is reported with its environment variable', () => {
   expect(said('MAIL FROM', 553)).toMatchObject({ reason: expect.stringContaining('MAIL_FROM') });
 });
 
 test.each(['5.1.1 no such user', '5.1.10 no null mx', '5.2.1 mailbox disabled', '5.2.2 over quota'])(
-  'RCPT TO with reply 550 %s concerns the recipient; without the enhanced status it is ambiguous',
+  'RCPT TO with reply 550 %s is about the recipient, and ambiguous without the enhanced status',
   (words) => {
     expect(said('RCPT TO', 550, words)).not.toHaveProperty('unclear');
     expect(said('RCPT TO', 550, words.slice(6))).toMatchObject({ result: 'rejected', ambiguous: true });
   },
 );
 
-test('an error of the server pauses all mails, an error of a recipient only one', () => {
+test('an error of the server pauses all emails, an error of a recipient only one', () => {
   expect(said('DATA', 421)).toMatchObject({ cooldown: true });
   expect(said('RCPT TO', 451, '4.3.0 temporary lookup failure')).toMatchObject({ cooldown: true });
   expect(said('MAIL FROM', 451)).toMatchObject({ cooldown: true });
@@ -54,13 +54,13 @@ test('an error of the server pauses all mails, an error of a recipient only one'
     expect(said(command, 451, '4.7.1 greylisted, come back later')).toMatchObject({ cooldown: false });
 });
 
-test('a required encryption is not reported as a wrong password', () => {
+test('a missing required encryption is not reported as a wrong password', () => {
   const { reason } = said('MAIL FROM', 530, '5.7.0 Must issue a STARTTLS command first');
   expect(reason).toMatch(/encrypted connection.*port 587/);
   expect(said('MAIL FROM', 530, '5.7.0 Authentication required').reason).toMatch(/user name or password/);
 });
 
-test('a quoted reply holds no secret, no address and no control character', () => {
+test('a quoted reply contains no secret, address or control character', () => {
   for (const secret of SECRETS)
     expect(said('RCPT TO', 550, `you said ${secret}`).reason).toBe('The mail server does not accept the recipient.');
   expect(said('RCPT TO', 550, '<ada@example.com>: no such user').reason).toContain('“550 <…>: no such user”');

@@ -92,7 +92,7 @@ test('a password goes to another machine only encrypted, unless the URL allows o
   expect(toPoolOptions('smtp://shop:secret@mail.example.com/?logger=true&debug=true').url).not.toMatch(/logger|debug/);
 });
 
-test('a required encryption that the server does not offer sends nothing', async () => {
+test('nothing is sent if the server does not offer the required encryption', async () => {
   const { url, received } = await start({});
   expect((await send(`${url}/?requireTLS=true`)).attempt).toMatchObject({ result: 'unavailable' });
   expect(received).toEqual([]);

@@ -20,7 +20,7 @@ describe('the states of an order', () => {
     },
   );
 
-  test('whatever happens, paid never becomes unpaid and an ended order never comes back', () => {
+  test('a paid order never becomes unpaid, and an ended order never comes back', () => {
     fc.assert(
       fc.property(fc.array(fc.constantFrom(...EVENTS), { maxLength: 20 }), (events) => {
         const path: OrderState[] = ['placed'];
@@ -53,7 +53,7 @@ describe('the quantity', () => {
     expect(isQuantityInRange(quantity, { min: 1, max: Number.MAX_VALUE })).toBe(false);
   });
 
-  test('nothing is in range when the stock is below the minimum', () => {
+  test('nothing is in range if the stock is below the minimum', () => {
     fc.assert(fc.property(fc.integer(), (quantity) => !isQuantityInRange(quantity, { min: 10, max: 9 })));
   });
 });

@@ -9,7 +9,7 @@ import {
 } from '#tests/support/paper-data.ts';
 import { paperSchema } from './contract.ts';
 
-/** The messages with which a paper is refused. */
+/** Returns the error messages for an invalid paper. */
 const listFaults = (paper: unknown) => paperSchema.safeParse(paper).error?.issues.map(({ message }) => message) ?? [];
 
 test.each([
@@ -20,7 +20,7 @@ test.each([
   makeCreditNote(0),
   makeDeliveryNote(4),
   makePackingList(1, 2, 3),
-])('a $kind that adds up is taken, and stays the same when it is stored', (paper) => {
+])('a $kind that adds up is accepted, and does not change when it is stored', (paper) => {
   expect(listFaults(paper)).toEqual([]);
   expect(paperSchema.parse(JSON.parse(JSON.stringify(paper)))).toEqual(paper);
 });
@@ -95,7 +95,7 @@ test.each<[string, unknown, string]>([
     'Nothing is in this shipment.',
   ],
   ['a packing list of 1,001 lines in all', makePackingList(500, 501), 'There are too many lines.'],
-])('%s is refused', (_what, paper, fault) => {
+])('%s is rejected', (_what, paper, fault) => {
   expect(listFaults(paper)).toContain(fault);
 });
 
@@ -109,6 +109,6 @@ test.each<[string, unknown]>([
   ['a name of 201 characters', { ...invoice, buyer: { ...invoice.buyer, name: 'W'.repeat(201) } }],
   ['a note of 4,001 characters', { ...invoice, note: 'W'.repeat(4_001) }],
   ['a field that nobody renders', { ...invoice, tax: 1 }],
-])('a paper with %s is refused', (_what, paper) => {
+])('a paper with %s is rejected', (_what, paper) => {
   expect(listFaults(paper)).not.toEqual([]);
 });

@@ -21,12 +21,12 @@ function start(limits: Partial<PaperLimits> = {}): PaperRenderer {
 const SHORT = makeInvoice(1);
 const LONG = makeInvoice(1_000);
 
-test('a paper comes out of the thread as it is rendered here', async () => {
+test('the thread renders the same bytes as this process', async () => {
   const bytes = await start().render(SHORT);
   expect(Buffer.from(bytes).equals(await renderPaper(SHORT))).toBe(true);
 });
 
-test('while a thousand lines are rendered, the event loop goes on', async () => {
+test('the event loop is not blocked while a thousand lines are rendered', async () => {
   const renderer = start();
   await renderer.render(SHORT);
   const delay = monitorEventLoopDelay({ resolution: 5 });
@@ -38,7 +38,7 @@ test('while a thousand lines are rendered, the event loop goes on', async () => 
   expect(delay.max / 1e6).toBeLessThan(took / 2);
 });
 
-test('a paper that does not add up is refused with what is wrong, and the next one is rendered', async () => {
+test('a paper that does not add up is rejected with the reason, and the next one is rendered', async () => {
   const renderer = start();
   const wrong = { ...SHORT, totals: { ...SHORT.totals, totalCents: 1 } };
   await expect(renderer.render(wrong)).rejects.toThrow('The lines: 1890 is not the total, 1.');
@@ -46,7 +46,7 @@ test('a paper that does not add up is refused with what is wrong, and the next o
   expect(log.warn).not.toHaveBeenCalled();
 });
 
-test('no network has more than its places, and who is turned away is told when to come again', async () => {
+test('no network gets more than its places, and rejected requests are told when to try again', async () => {
   const renderer = start({ maxPlacesPerNetwork: 2 });
   const first = [1, 2].map(() => renderer.render(SHORT, { network: '192.0.2.1' }));
   const refused = renderer.render(SHORT, { network: '192.0.2.1' });
@@ -56,14 +56,14 @@ test('no network has more than its places, and who is turned away is told when t
   await renderer.render(SHORT, { network: '192.0.2.1' });
 });
 
-test('there are no more places than the limit in all', async () => {
+test('the total number of places is limited', async () => {
   const renderer = start({ maxPlaces: 3 });
   const networks = ['192.0.2.1', '192.0.2.2', '192.0.2.3', '192.0.2.4'];
   const results = await Promise.allSettled(networks.map((network) => renderer.render(SHORT, { network })));
   expect(results.map(({ status }) => status)).toEqual(['fulfilled', 'fulfilled', 'fulfilled', 'rejected']);
 });
 
-test('who has left takes no turn', async () => {
+test('a client that has left does not take a turn', async () => {
   const renderer = start();
   const gone = new AbortController();
   const first = renderer.render(SHORT);
@@ -73,10 +73,10 @@ test('who has left takes no turn', async () => {
   await first;
 });
 
-test('a paper that takes too long is given up with its thread, and the next one is rendered', async () => {
+test('a paper that takes too long is aborted with its thread, and the next one is rendered', async () => {
   const renderer = start({ timeoutMs: 2_500 });
   await renderer.render(SHORT);
-  // No two words are equal, so each is measured again, and the box for it has a glyph of its own.
+  // All words differ, so that each one is measured again and needs its own box glyph.
   const makeText = (seed: number) =>
     Array.from({ length: 200 }, (_, at) => String.fromCodePoint(0x4e00 + ((seed * 200 + at) % 20_000))).join('');
   const lines = LONG.lines.map((line, index) => ({ ...line, itemName: makeText(index), sku: makeText(index + 7) }));
@@ -91,7 +91,7 @@ test('a paper that takes too much memory ends its thread and nothing else', asyn
   expect((await renderer.render(SHORT)).length).toBeGreaterThan(10_000);
 });
 
-test('after its end nothing is rendered, and what was in work is turned away', async () => {
+test('after closing, nothing is rendered, and papers in progress are rejected', async () => {
   const renderer = start();
   const inWork = renderer.render(LONG);
   const waiting = renderer.render(SHORT);

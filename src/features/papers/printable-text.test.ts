@@ -27,7 +27,7 @@ test.each([
 });
 
 const WIDTH = 10;
-/** Every cluster is as wide as it is long. Two W side by side are wider than twice one W. */
+/** The width is the number of clusters, but two adjacent W are wider than twice one W. */
 const getWidth = (text: string) => splitClusters(text).length + (text.match(/W(?=W)/g)?.length ?? 0) * 0.2;
 
 test.each([
@@ -39,7 +39,7 @@ test.each([
   expect(wrapText(text, WIDTH, getWidth)).toEqual(lines);
 });
 
-test('no line of any text is too wide, and nothing is lost', () => {
+test('no line is ever too wide, and nothing is lost', () => {
   fc.assert(
     fc.property(
       fc.string({ unit: fc.constantFrom('a', 'W', ' ', '-', 'é', '株', '👩🏽‍🔧'), maxLength: 60 }),

@@ -14,7 +14,7 @@ import { INVISIBLE_IN_CLUSTERS, toPrintable } from './printable-text.ts';
 import { renderPaper } from './render-paper.server.ts';
 
 const render = async (paper: Paper) => readPages(await renderPaper(paperSchema.parse(paper)));
-/** All lines of all pages, as a reader finds them. */
+/** Returns all lines of all pages, as a PDF reader finds them. */
 const readLines = async (paper: Paper) =>
   (await render(paper)).flatMap(({ text }) => text.split('\n').map((line) => line.trim()));
 
@@ -25,7 +25,7 @@ const PRICED_LINES = [
   '8 $20.27 $162.16',
 ];
 
-test('an invoice says who bought what, at which price, and what was paid', async () => {
+test('an invoice says who bought what at which price, and what was paid', async () => {
   const lines = await readLines(makeInvoice(2, { note: 'Ring at gate 4.\nNot on Fridays.' }));
   expect(lines.filter(Boolean)).toEqual([
     'Ironmonger Ironmonger Tool Company',
@@ -70,7 +70,7 @@ test('an invoice says who bought what, at which price, and what was paid', async
   ]);
 });
 
-test('a confirmation of an unpaid purchase says what is to pay', async () => {
+test('a confirmation of an unpaid purchase says what is due', async () => {
   const lines = await readLines(makeConfirmation(2));
   expect(lines).toEqual(
     expect.arrayContaining(['Order confirmation IM-2026-000123', 'Total $181.06', 'To pay $181.06']),
@@ -79,7 +79,7 @@ test('a confirmation of an unpaid purchase says what is to pay', async () => {
   expect(lines.join(' ')).not.toMatch(/Bill to|Ship to|Purchase|Paid on/);
 });
 
-test('a receipt says what was refunded since, and what is left', async () => {
+test('a receipt says what was refunded later, and what remains', async () => {
   const lines = await readLines(makeReceipt(10));
   expect(lines).toEqual(
     expect.arrayContaining([
@@ -118,7 +118,7 @@ test('a credit note of an amount has no lines', async () => {
   expect(lines.join(' ')).not.toContain('Unit price');
 });
 
-test('a delivery note counts what is in it, what came before and what is to come, without a price', async () => {
+test('a delivery note has this shipment’s pieces, earlier ones and remaining ones, without prices', async () => {
   const lines = await readLines(makeDeliveryNote(2));
   expect(lines).toEqual(
     expect.arrayContaining([
@@ -138,7 +138,7 @@ test('the last delivery note says that the order is complete', async () => {
   expect(lines).toContain('1 piece in this shipment. With it the order is complete.');
 });
 
-test('a packing list of several purchases begins with all pieces by tool, and each purchase with a page', async () => {
+test('a packing list of several purchases starts with all pieces by tool, and each purchase starts a new page', async () => {
   const pages = await render(makePackingList(1, 2, 3));
   expect(pages.map(({ text }) => /IM-2026-\d{6}\n/.exec(text)?.[0].trim())).toEqual([
     'IM-2026-000123',
@@ -166,7 +166,7 @@ test('a packing list of one purchase has no summary', async () => {
   expect(pages[0]?.text).not.toContain('All pieces by tool');
 });
 
-test('a hundred lines are there to the last cent, with a table head and a number on each page', async () => {
+test('a hundred lines are exact to the last cent, with a table header and a number on each page', async () => {
   const paper = makeInvoice(100);
   const pages = await render(paper);
   expect(pages.length).toBeGreaterThan(3);
@@ -180,13 +180,13 @@ test('a hundred lines are there to the last cent, with a table head and a number
   expect(text).toContain('Total $391,952.40');
 });
 
-test.each([9, 10, 11, 12, 13, 14])('the total of %i lines never stands on a page without a line', async (count) => {
+test.each([9, 10, 11, 12, 13, 14])('the total of %i lines is never on a page without a line', async (count) => {
   const pages = await render(makeInvoice(count));
   const last = pages.find(({ text }) => /^Total \$/m.test(text));
   expect(last?.text).toMatch(new RegExp(`^${count} `, 'm'));
 });
 
-test('the same paper has the same bytes, dated when it was issued', async () => {
+test('the same paper always has the same bytes, with its issue date', async () => {
   const one = await renderPaper(makeReceipt(10));
   await renderPaper(makeInvoice(1, { note: '日本' }));
   expect(Buffer.from(await renderPaper(makeReceipt(10))).equals(one)).toBe(true);
@@ -197,7 +197,7 @@ test('the same paper has the same bytes, dated when it was issued', async () => 
   ).toEqual(['(D:20261124150500Z)']);
 });
 
-test('A4 is as wide as it says', async () => {
+test('A4 has the right size', async () => {
   const [page] = await render(makeInvoice(1, { pageSize: 'a4' }));
   expect([page?.width, page?.height].map((side) => Math.round(side ?? 0))).toEqual([595, 842]);
 });
@@ -208,7 +208,7 @@ test.each([
   ['Polish, Vietnamese and Turkish', 'Łódź Đà Nẵng Şişli'],
   ['ligatures of the font', 'office difficult 2x4 -> <= != www'],
   ['characters that look alike', 'Δ∆ ΙɩI ’ʼ'],
-])('%s is found as it was typed, without a box', async (_what, name) => {
+])('%s is found as typed, without a box', async (_what, name) => {
   const pages = await render(makeInvoice(1, { buyer: { name, email: 'a@example.com' } }));
   expect(pages[0]?.text).toContain(name);
   expect(pages[0]?.text).not.toContain('not in the font');
@@ -219,13 +219,13 @@ test.each([
   ['an emoji of several parts', 'Tools 🛠️ 👩🏽‍🔧 Inc.'],
   ['Hebrew', 'שלום עולם'],
   ['the fourth and each further mark', 'q\u0302\u0302\u0302\u0302\u0302\u0302\u0302\u0302\u0302 Ltd.'],
-])('%s, which the font lacks, is shown as boxes and found as it was typed', async (_what, name) => {
+])('%s, which the font lacks, appears as boxes and is found as typed', async (_what, name) => {
   const pages = await render(makeInvoice(1, { buyer: { name, email: 'a@example.com' } }));
   expect(pages[0]?.text).toContain(name);
   expect(pages[0]?.text).toContain('Characters shown as □ are not in the font of this document.');
 });
 
-/** Texts as long as the contract allows, in the widest letters. */
+/** Texts of the maximum length, in the widest letters. */
 const HUGE: Partial<SalePaper> = {
   seller: {
     name: 'W'.repeat(120),
@@ -266,7 +266,7 @@ test.each<[string, Paper]>([
   ['a credit note', makeCreditNote(3)],
   ['a delivery note', makeDeliveryNote(12, { trackingNumber: 'W'.repeat(200), carrier: 'W'.repeat(200) })],
   ['a packing list', makePackingList(1, 20, 3)],
-])('in %s nothing is cut and nothing lies on anything else', async (_what, paper) => {
+])('in %s nothing is cut off or overlaps', async (_what, paper) => {
   for (const { items, width, height } of await render(paper)) {
     const visible = items.filter(({ text }) => text.trim() !== '');
     const outside = visible.filter(
@@ -277,7 +277,7 @@ test.each<[string, Paper]>([
   }
 });
 
-/** A receipt of which a cent was refunded `count` times. */
+/** Makes a receipt with `count` refunds of one cent. */
 function makeRefundedReceipt(count: number): SalePaper {
   const receipt = makeReceipt(3);
   const refund = { number: 'CN-2026-000001', refundedAt: receipt.issuedAt, amountCents: 1 };
@@ -310,7 +310,7 @@ const anyText = (maxLength: number) =>
     )
     .map((text) => text.slice(0, maxLength));
 
-test('whatever people type is rendered, and each visible character is found', { timeout: 60_000 }, async () => {
+test('any text is rendered, and each visible character is found', { timeout: 60_000 }, async () => {
   const party = fc.record({ lines: fc.array(anyText(60), { maxLength: 6 }), vatId: fc.option(anyText(40)) });
   const texts = fc.record({
     buyer: fc.record({ name: anyText(100), email: anyText(100) }),
@@ -337,8 +337,8 @@ test('whatever people type is rendered, and each visible character is found', { 
 });
 
 /**
- * Without format characters, which the engine leaves out, and without < and >, which it removes from right-to-left
- * lines.
+ * Counts characters, except format characters, which the PDF engine leaves out, and < and >, which it removes from
+ * right-to-left lines.
  */
 function countCharacters(text: string): Map<string, number> {
   const counts = new Map<string, number>();

@@ -3,12 +3,12 @@ import { makeInvoice, makePackingList } from '#tests/support/paper-data.ts';
 import { type PdfElement, type PdfStructure, readStructure } from '#tests/support/read-pdf.ts';
 import { renderPaper } from './render-paper.server.ts';
 
-// What PDF/UA requires and a program can check. Contrast and wording are for people to judge.
+// The requirements of PDF/UA that a program can check. Contrast and wording need a person.
 
 let invoice: PdfStructure;
 let packingList: PdfStructure;
 beforeAll(async () => {
-  // Longer than a page, with a note that begins on one page and ends on the next.
+  // Longer than a page, with a note that starts on one page and ends on the next.
   const note = 'Ring twice at gate 4. '.repeat(180);
   invoice = await readStructure(await renderPaper(makeInvoice(30, { note, poNumber: '注文 7' })));
   packingList = await readStructure(await renderPaper(makePackingList(2, 40)));
@@ -18,7 +18,7 @@ const listAll = (element: PdfElement): PdfElement[] => [element, ...element.chil
 const select = ({ root }: PdfStructure, tag: string) => listAll(root).filter((element) => element.tag === tag);
 const shapeOf = ({ tag, children }: PdfElement): string => `${tag}(${children.map(shapeOf).join(' ')})`;
 
-test('a paper has a title, a language, and says that it is tagged as PDF/UA', () => {
+test('a paper has a title and a language, and declares itself as PDF/UA', () => {
   expect(invoice).toMatchObject({
     title: 'Invoice INV-2026-000001',
     language: 'en-US',
@@ -29,7 +29,7 @@ test('a paper has a title, a language, and says that it is tagged as PDF/UA', ()
   expect(packingList.title).toBe('Packing list 2 purchases');
 });
 
-test('every font is embedded in part and names its characters', () => {
+test('every font is an embedded subset and maps its glyphs to characters', () => {
   const names = invoice.fonts.map((font) => font.name.replace(/^[A-Z]{6}\+/, '')).sort();
   expect(names).toEqual(['Inter-Bold', 'Inter-Regular', 'JetBrainsMono-Bold', 'JetBrainsMono-Regular']);
   for (const font of invoice.fonts) {
@@ -41,7 +41,7 @@ test('every font is embedded in part and names its characters', () => {
 test.each([
   ['an invoice', () => invoice],
   ['a packing list', () => packingList],
-])('all that is drawn in %s is one piece of the structure or an artifact', (_what, get) => {
+])('everything drawn in %s belongs to the structure or is an artifact', (_what, get) => {
   const structure = get();
   expect(structure.unmarked).toEqual([]);
   const content = listAll(structure.root).flatMap((element) => element.content);
@@ -50,13 +50,13 @@ test.each([
   expect(content.toSorted()).toEqual(structure.marked.toSorted());
 });
 
-test('an invoice has one main heading, and below it headings, paragraphs and two tables', () => {
+test('an invoice has one main heading, followed by headings, paragraphs and two tables', () => {
   expect(select(invoice, 'H1')).toHaveLength(1);
   expect(select(invoice, 'H2')).toHaveLength(4);
   expect(select(invoice, 'Table')).toHaveLength(2);
 });
 
-test('each row has as many cells as the table has headers, which name their scope', () => {
+test('each row has one cell per table header, and headers have a scope', () => {
   const [lines, sums] = select(invoice, 'Table');
   if (!lines || !sums) throw new Error('a table is missing');
   const [head, body] = lines.children;

@@ -4,7 +4,7 @@ import { createTextFace, type EmbeddedFont } from './text-face.server.ts';
 const BOX = 1;
 const A = 2;
 
-/** A font with only a box and the letter A. */
+/** Makes a font with only a box and the letter A. */
 function makeFont(embeddedGlyphs: number): EmbeddedFont {
   const glyphs = Array<number>(embeddedGlyphs).fill(A);
   const position = { xAdvance: 500, yAdvance: 0, xOffset: 0, yOffset: 0, advanceWidth: 500 };
@@ -29,7 +29,7 @@ function makeFont(embeddedGlyphs: number): EmbeddedFont {
   };
 }
 
-test('each character that the font lacks has a box of its own, read as that character', () => {
+test('each character that the font lacks has its own box, which reads as that character', () => {
   const font = makeFont(0);
   const face = createTextFace(font);
   expect(face.hasBoxes).toBe(false);
@@ -40,7 +40,7 @@ test('each character that the font lacks has a box of its own, read as that char
   expect(face.hasBoxes).toBe(true);
 });
 
-test('beyond what two bytes of code can tell apart, boxes are still drawn', () => {
+test('boxes are still drawn when two-byte codes run out', () => {
   const font = makeFont(59_998);
   createTextFace(font);
   const [codes] = font.encode('株東京');

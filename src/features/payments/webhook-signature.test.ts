@@ -15,7 +15,7 @@ test.each([
     'of the provider’s own library',
     Stripe.webhooks.generateTestHeaderString({ payload: '{}', secret: 's', timestamp: NOW / 1000 }),
   ],
-])('a signature %s may be true', (_what, header) => {
+])('a signature %s may be valid', (_what, header) => {
   expect(mayBeSigned(header, NOW)).toBe(true);
 });
 
@@ -29,6 +29,6 @@ test.each<[string, string | undefined]>([
   ['with another alphabet', `t=${NOW / 1000},v1=${'z'.repeat(64)}`],
   ['with a word for a time', `t=now,v1=${SIGNATURE}`],
   ['of endless length', `${at(0)},${'v1=x,'.repeat(1_000)}`],
-])('a signature %s cannot be', (_what, header) => {
+])('a signature %s cannot be valid', (_what, header) => {
   expect(mayBeSigned(header, NOW)).toBe(false);
 });

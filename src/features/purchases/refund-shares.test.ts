@@ -3,7 +3,7 @@ import { describe, expect, test } from 'vitest';
 import { shareRefund } from './refund-shares.ts';
 
 const cents = fc.integer({ min: 1, max: 99_999_999 });
-/** Lines with what refunds name of them, and an amount of at most their total. */
+/** Lines with their named refunds, and an amount up to their total. */
 const purchase = fc
   .array(
     cents.chain((totalCents) =>
@@ -18,7 +18,7 @@ const purchase = fc
 const sum = (values: readonly number[]) => values.reduce((total, value) => total + value, 0);
 
 describe('the shares of a refund', () => {
-  test('add up to it, and none exceeds its line', () => {
+  test('add up to the refund, and none exceeds its line', () => {
     fc.assert(
       fc.property(purchase, ({ lines, refunded }) => {
         const shares = shareRefund(lines, refunded);
@@ -31,7 +31,7 @@ describe('the shares of a refund', () => {
     );
   });
 
-  test('give each line what refunds name of it, where so much was refunded', () => {
+  test('give each line its named refunds if that much was refunded', () => {
     fc.assert(
       fc.property(purchase, ({ lines, refunded }) => {
         fc.pre(sum(lines.map(({ namedCents }) => namedCents)) <= refunded);
@@ -41,7 +41,7 @@ describe('the shares of a refund', () => {
     );
   });
 
-  test('fill a line that no refund names in full only when everything is refunded', () => {
+  test('cover a line without named refunds completely only if everything is refunded', () => {
     fc.assert(
       fc.property(purchase, ({ lines, refunded }) => {
         const unnamed = lines.map(({ totalCents }) => ({ totalCents, namedCents: 0 }));

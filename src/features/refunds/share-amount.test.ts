@@ -5,7 +5,7 @@ import { shareAmount } from './share-amount.ts';
 const sum = (values: readonly number[]) => values.reduce((total, value) => total + value, 0);
 const prices = fc.array(fc.integer({ min: 1, max: 99_999_999 }), { minLength: 1, maxLength: 100 });
 
-test('shares add up to the amount, or to the prices where that is less, and none exceeds its price', () => {
+test('shares add up to the amount or to the prices, whichever is less, and none exceeds its price', () => {
   fc.assert(
     fc.property(prices, fc.integer({ min: 0, max: 999_999_999 }), (of, amount) => {
       const shares = shareAmount(amount, of);
@@ -15,7 +15,7 @@ test('shares add up to the amount, or to the prices where that is less, and none
   );
 });
 
-test('shares differ from their exact part by less than a cent for each line', () => {
+test('shares differ from their exact value by less than a cent for each line', () => {
   fc.assert(
     fc.property(prices, (of) => {
       const amount = Math.floor(sum(of) / 2);
@@ -25,7 +25,7 @@ test('shares differ from their exact part by less than a cent for each line', ()
   );
 });
 
-test('of no prices there is nothing to share', () => {
+test('without prices, there is nothing to share', () => {
   expect(shareAmount(500, [])).toEqual([]);
   expect(shareAmount(500, [0, 0])).toEqual([0, 0]);
 });

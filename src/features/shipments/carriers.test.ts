@@ -2,9 +2,9 @@ import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { CARRIERS, getTrackingUrl, nameCarrier, toCarrierKey } from './carriers.ts';
 
-describe('the link of a tracking number', () => {
+describe('the link for a tracking number', () => {
   test.each(Object.entries(CARRIERS))(
-    'of %s leads to its own host by https, whatever the number is',
+    'of %s leads to the carrier’s own host over HTTPS, for any number',
     (key, carrier) => {
       const { host } = new URL(carrier.tracking);
       expect(host).toMatch(/^[a-z.-]+\.[a-z]+$/);
@@ -25,13 +25,13 @@ describe('the link of a tracking number', () => {
     },
   );
 
-  test('has the number without the spaces of its label', () => {
+  test('contains the number without spaces', () => {
     expect(getTrackingUrl('ups', '1Z 999 AA1 01 2345 6784')).toBe(
       'https://www.ups.com/track?tracknum=1Z999AA10123456784',
     );
   });
 
-  test('does not exist without a number, of an unknown carrier, or of a member of every object', () => {
+  test('does not exist without a number, for an unknown carrier, or for a property of the object prototype', () => {
     for (const [carrier, number] of [
       ['ups', ''],
       ['gls', '..'],
@@ -43,7 +43,7 @@ describe('the link of a tracking number', () => {
   });
 });
 
-test('a carrier is known by its name in any case, and another one keeps its own', () => {
+test('carriers are recognized by name ignoring case, and others keep their own names', () => {
   expect([toCarrierKey('royal mail'), toCarrierKey('dhl'), toCarrierKey('Our own van')]).toEqual([
     'royal_mail',
     'dhl',

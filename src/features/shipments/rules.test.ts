@@ -10,7 +10,7 @@ const pieces = fc.nat({ max: 1_000 }).chain((quantity) =>
   }),
 );
 
-test('what is left to ship is never negative, and shipping it completes the line', () => {
+test('the remaining quantity is never negative, and shipping it completes the line', () => {
   fc.assert(
     fc.property(pieces, (line) => {
       const left = countLeftToShip(line);
@@ -22,7 +22,7 @@ test('what is left to ship is never negative, and shipping it completes the line
   );
 });
 
-test('a line whose pieces were all refunded has nothing to ship, and was not shipped', () => {
+test('a fully refunded line has nothing to ship, and does not count as shipped', () => {
   const refunded = { quantity: 3, shippedQuantity: 0, canceledQuantity: 3 };
   expect([countLeftToShip(refunded), isCompletelyShipped(refunded)]).toEqual([0, false]);
 });

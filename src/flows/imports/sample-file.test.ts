@@ -2,7 +2,7 @@ import { expect, test } from 'vitest';
 import { collectGarbage } from '#src/platform/idle-garbage-collection.server.ts';
 import { takeSample } from './sample-file.server.ts';
 
-test('the first rows of a file take no memory for the rest of their cells', async () => {
+test('sampling the first rows of a file takes no memory for the rest of long cells', async () => {
   async function* rows() {
     for (let row = 1; row <= 300; row += 1) yield { row, cells: [`A-${row}`, Buffer.alloc(250_000, 'x').toString()] };
   }

@@ -4,7 +4,7 @@ import { MAX_CELLS, TEXT_CELLS } from './cell-lengths.ts';
 import { parseCells } from './parse-cells.server.ts';
 import { parseCell } from './tool-cells.server.ts';
 
-/** Texts on which patterns backtrack. */
+/** Texts on which regular expressions backtrack. */
 const AWKWARD = [
   ' ',
   '1',
@@ -29,7 +29,7 @@ const AWKWARD = [
   '\ud83d',
 ];
 
-/** The CPU time of this process for some work, in ms. */
+/** Returns the processor time of some work, in ms. */
 function measure(work: () => void): number {
   const began = process.cpuUsage();
   work();
@@ -40,7 +40,7 @@ function measure(work: () => void): number {
 const cellsOf = (length: number) =>
   AWKWARD.map((part) => `from${part.repeat(Math.ceil(length / part.length)).slice(0, Math.max(0, length - 5))}x`);
 
-test('a cell that is too long is a fault at once, in the words of its field', () => {
+test('a cell that is too long is an error at once, with its field’s message', () => {
   const floor = measure(() => JSON.stringify(Array.from({ length: 200_000 }, (_, at) => `${at}`)));
   const reasons = new Map<ImportField, unknown>();
   const spent = measure(() => {
@@ -56,7 +56,7 @@ test('a cell that is too long is a fault at once, in the words of its field', ()
   expect(parseCell('balance', '1'.repeat(500), '.')).toEqual({ reason: 'Please enter a price such as 18.90.' });
 });
 
-test('a cell as long as it may be costs as little, whatever stands in it', () => {
+test('a cell of the maximum length is cheap with any content', () => {
   const floor = measure(() => JSON.stringify(Array.from({ length: 200_000 }, (_, at) => `${at}`)));
   for (const field of IMPORT_FIELDS) {
     const texts = cellsOf(MAX_CELLS[field]);
@@ -70,7 +70,7 @@ test('a cell as long as it may be costs as little, whatever stands in it', () =>
   }
 });
 
-test('the cell of a property is bounded, too', () => {
+test('cells of properties have a limit, too', () => {
   const properties = new Map(cellsOf(2_400).map((text, at) => [`Size ${at}`, text]));
   const { problems } = parseCells({ cells: [], properties, own: [] }, ',');
   expect(problems).toHaveLength(AWKWARD.length);
@@ -86,7 +86,7 @@ test.each([
   ['from 20 17.20', null],
   ['from 20: 17.20: 3', null],
   ['up to 20: 17.20', null],
-])('the volume price “%s” is split at its first separator', (cell, price) => {
+])('the volume price “%s” is split at the first separator', (cell, price) => {
   const parsed = parseCell('volumePrices', cell, '.');
   if (price) expect(parsed).toMatchObject({ value: [price] });
   else expect(parsed).toMatchObject({ reason: expect.stringContaining('please write an entry on each line') });

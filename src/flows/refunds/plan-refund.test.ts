@@ -5,8 +5,7 @@ import { planRefund } from './plan-refund.ts';
 import type { RefundableLine } from './split-pieces.ts';
 
 const count = fc.integer({ min: 0, max: 120 });
-// Ordered pieces are one of four: shipped and kept, shipped and refunded, refunded before they were shipped, or to
-// ship.
+// Ordered pieces are either shipped and kept, shipped and refunded, refunded before shipping, or still to be shipped.
 const line = fc
   .record({
     unitPriceCents: fc.integer({ min: 1, max: 100_000 }),
@@ -34,7 +33,7 @@ const requestOf = (of: readonly RefundableLine[]) =>
         .map((quantities) =>
           of.flatMap(({ id }, at) => (quantities[at] ? [{ order: id, quantity: quantities[at] }] : [])),
         )
-        // The contract refuses requests without lines.
+        // The contract rejects requests without lines.
         .filter((named) => named.length > 0),
       amount: fc.integer({ min: 0, max: 60_000_000 }).map(centsToDecimal),
       restock: fc.boolean(),
@@ -52,8 +51,8 @@ const cases = lines.chain((of) =>
   }),
 );
 
-describe('whatever is asked for', () => {
-  test('a plan stays within what is left of the payment and of each line', () => {
+describe('for any request', () => {
+  test('a plan stays within the rest of the payment and of each line', () => {
     fc.assert(
       fc.property(cases, ({ of, left, request }) => {
         const planned = planRefund(of, left, request);
@@ -79,7 +78,7 @@ describe('whatever is asked for', () => {
     );
   });
 
-  test('everything that is left is refunded whole, with every piece that is left', () => {
+  test('a full refund covers the whole remaining amount and all remaining pieces', () => {
     fc.assert(
       fc.property(lines, fc.integer({ min: 1, max: 1_000_000 }), (of, left) => {
         const planned = planRefund(of, left, {});
@@ -104,7 +103,7 @@ describe('whatever is asked for', () => {
   });
 });
 
-describe('of ten pieces, six of which have shipped', () => {
+describe('of ten pieces, six of which were shipped', () => {
   const hammer = {
     id: 'a',
     quantity: 10,
@@ -122,7 +121,7 @@ describe('of ten pieces, six of which have shipped', () => {
     [3, 3, 0],
     [3, 1, 2],
     [10, 6, 4],
-  ])('a refund of %i, of which %s had shipped, withholds %i', (quantity, shipped, canceledQuantity) => {
+  ])('a refund of %i, of which %s were shipped, withholds %i', (quantity, shipped, canceledQuantity) => {
     const planned = plan(quantity, shipped);
     expect(planned.ok && planned.value.lines).toMatchObject([{ quantity, canceledQuantity }]);
   });
@@ -131,7 +130,7 @@ describe('of ten pieces, six of which have shipped', () => {
     [3, 4],
     [7, 7],
     [6, 1],
-  ])('a refund of %i of which %i had shipped is refused', (quantity, shipped) => {
+  ])('a refund of %i, of which %i were shipped, is rejected', (quantity, shipped) => {
     expect(plan(quantity, shipped)).toMatchObject({ ok: false, fields: { 'lines.0.shipped': expect.any(String) } });
   });
 });

@@ -34,7 +34,7 @@ describe('the environment', () => {
     expect(listErrors({ PORT: '', DATABASE_URL: '', ADMIN_EMAIL: '', HOST: '' })).toEqual([]);
   });
 
-  test('every error is named, not the first alone', () => {
+  test('all errors are reported, not only the first', () => {
     const found = listErrors({
       PORT: 'eighty',
       PUBLIC_URL: 'ftp://shop.example',
@@ -81,17 +81,17 @@ describe('the environment', () => {
     });
   });
 
-  test('the public address has no slash at its end', () => {
+  test('the public address loses its trailing slash', () => {
     const result = parseEnv({ PUBLIC_URL: 'https://tools.example//', DEMO: 'on' });
     expect(result.ok && result.env.publicUrl).toBe('https://tools.example');
   });
 
-  test('without a public address the port makes one', () => {
+  test('without a public address, one is derived from the port', () => {
     const result = parseEnv({ PORT: '8080' });
     expect(result.ok && result.env.publicUrl).toBe('http://localhost:8080');
   });
 
-  test('a hosted system needs its own keys, and every one that is missing is named', () => {
+  test('a hosted system needs its own keys, and all missing ones are named', () => {
     const found = listErrors({
       IDENTITY: 'firebase',
       PAYMENTS: 'stripe',
@@ -118,7 +118,7 @@ describe('the environment', () => {
     ]);
   });
 
-  test('a role for migrations needs a database of the operator', () => {
+  test('a role for migrations requires an external database', () => {
     const DATABASE_MIGRATION_URL = 'postgres://owner:hush@db/shop';
     expect(listErrors({ DATABASE_MIGRATION_URL })).toEqual([
       'DATABASE_MIGRATION_URL has no effect unless DATABASE_URL is set',
@@ -132,7 +132,7 @@ describe('the environment', () => {
     });
   });
 
-  test('each outside system is of one kind, with all that this kind needs', () => {
+  test('each outside system has one kind, with everything that kind needs', () => {
     const result = parseEnv({
       DATABASE_URL: 'postgres://shop@db/shop',
       IDENTITY: 'firebase',
@@ -184,7 +184,7 @@ describe('the environment', () => {
     });
   });
 
-  test('a kind that does not exist is named along with what there is', () => {
+  test('an unknown kind is reported together with the existing ones', () => {
     expect(listErrors({ IDENTITY: 'ldap', PAYMENTS: 'cash', IMAGES: 'ftp' })).toEqual([
       'IDENTITY must be embedded or firebase (it is "ldap")',
       'PAYMENTS must be sandbox or stripe (it is "cash")',
@@ -192,7 +192,7 @@ describe('the environment', () => {
     ]);
   });
 
-  test('card keys of the wrong kind, or of two modes, are rejected without being repeated', () => {
+  test('card keys of the wrong kind or of different modes are rejected without being repeated', () => {
     const stripe = { PAYMENTS: 'stripe', STRIPE_WEBHOOK_SECRET: 'whsec_canary-12345' };
     const keys = (secret: string, publishable: string) =>
       listErrors({ ...stripe, STRIPE_SECRET_KEY: secret, STRIPE_PUBLISHABLE_KEY: publishable });
@@ -213,7 +213,7 @@ describe('the environment', () => {
     ).toHaveLength(1);
   });
 
-  test('a shop whose cards move no money does not open on a public address, unless it is a demo', () => {
+  test('a shop with the card sandbox does not start on a public address, unless it is a demo', () => {
     for (const address of [
       'https://tools.example.com',
       'https://10.example.com',
@@ -241,7 +241,7 @@ describe('the environment', () => {
     expect(listErrors({ PUBLIC_URL: 'https://tools.example.com', DEMO: 'on' })).toEqual([]);
   });
 
-  test('the Firebase emulator is taken on loopback only, and never in production', () => {
+  test('the Firebase emulator is only accepted on loopback, and never in production', () => {
     const firebase = {
       IDENTITY: 'firebase',
       FIREBASE_PROJECT_ID: 'demo-shop',
@@ -259,7 +259,7 @@ describe('the environment', () => {
     expect(listErrors({ ...firebase, ADMIN_PASSWORD: 'secret sauce' })).toHaveLength(1);
   });
 
-  test('a mail server’s user and password can be read, or it is said how to write them, without repeating them', () => {
+  test('a mail server’s user and password are decoded, or an error says how to write them without repeating them', () => {
     const smtp = (login: string) =>
       listErrors({ SMTP_URL: `smtp://${login}@mail.example`, MAIL_FROM: 'a@example.com' });
     expect(smtp('u:100%25sure')).toEqual([]);
@@ -268,7 +268,7 @@ describe('the environment', () => {
       expect(smtp(login)).toEqual([expect.stringMatching(/^SMTP_URL has a % (?!.*(sure|canary)).*%25$/)]);
   });
 
-  test('keys for what Firebase does itself are rejected', () => {
+  test('keys for features that Firebase has itself are rejected', () => {
     const firebase = { IDENTITY: 'firebase', FIREBASE_PROJECT_ID: 'demo-shop', FIREBASE_API_KEY: 'a' };
     const given = (more: Record<string, string>) => listErrors({ ...firebase, ADMIN_EMAIL: 'a@example.com', ...more });
     expect(given({ SIGN_UP: 'at_once' })).toEqual([]);
@@ -280,14 +280,14 @@ describe('the environment', () => {
     expect(listErrors({ SIGN_UP: 'confirmed' })).toEqual([]);
   });
 
-  test('Google’s description comes over https, or from this machine', () => {
+  test('Google’s discovery document must come over HTTPS, or from this machine', () => {
     for (const address of ['https://id.example', 'http://localhost:8080/x', 'http://127.0.0.1:8080', 'http://[::1]:1'])
       expect(listErrors({ GOOGLE_DISCOVERY_URL: address }), address).toEqual([]);
     for (const address of ['http://id.example', 'http://10.0.0.7', 'http://127.example.com'])
       expect(listErrors({ GOOGLE_DISCOVERY_URL: address }), address).toHaveLength(1);
   });
 
-  test('a sender and a tile address must have their form', () => {
+  test('a sender and a tile address must be well-formed', () => {
     const smtp = { SMTP_URL: 'smtp://mail.example' };
     for (const from of ['shop@example.com', 'The shop <shop@example.com>'])
       expect(listErrors({ ...smtp, MAIL_FROM: from })).toEqual([]);
@@ -313,7 +313,7 @@ describe('the environment', () => {
       expect(listErrors({ MAP_TILES_URL: tiles })).toHaveLength(1);
   });
 
-  test('keys of a system that is not switched on are named: somebody believes that it is', () => {
+  test('keys of a system that is not in use are reported, since somebody believes it is', () => {
     expect(listErrors({ STRIPE_SECRET_KEY: 'a' })[0]).toBe(
       'STRIPE_SECRET_KEY must be a secret key (sk_test_…, sk_live_…) or a restricted one (rk_…)',
     );
@@ -328,7 +328,7 @@ describe('the environment', () => {
     expect(listErrors({ S3_REGION: 'eu-west-1', S3_PATH_STYLE: 'off' })).toEqual([]);
   });
 
-  test('a storage whose address is a number needs the bucket in its path; a bucket has the name of one', () => {
+  test('a storage with an IP address needs the bucket in the path, and the bucket must have a valid name', () => {
     const s3 = { IMAGES: 's3', S3_BUCKET: 'tools', S3_ACCESS_KEY_ID: 'a', S3_SECRET_ACCESS_KEY: 'b' };
     for (const endpoint of ['http://127.0.0.1:9000', 'http://[::1]:9000']) {
       expect(listErrors({ ...s3, S3_ENDPOINT: endpoint })).toHaveLength(1);
@@ -338,7 +338,7 @@ describe('the environment', () => {
     expect(listErrors({ ...s3, S3_BUCKET: 'My Bucket/x' })).toHaveLength(1);
   });
 
-  test('the shop stands at the root of its address', () => {
+  test('the shop must be at the root of its address', () => {
     expect(listErrors({ PUBLIC_URL: 'http://localhost:3000/shop' })).toHaveLength(1);
     expect(listErrors({ PUBLIC_URL: 'http://localhost:3000?x=1' })).toHaveLength(1);
     expect(listErrors({ PUBLIC_URL: 'http://localhost:3000/' })).toEqual([]);

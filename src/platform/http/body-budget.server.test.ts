@@ -1,7 +1,7 @@
 import { expect, test, vi } from 'vitest';
 import { createBodyBudget } from './body-budget.server.ts';
 
-test('no client takes more than its share, and what is released is free again', () => {
+test('no client gets more than its share, and released bytes are free again', () => {
   const budget = createBodyBudget({ maxBytes: 100, maxBytesPerClient: 30 });
   const [one, other] = [budget.open('a', vi.fn()), budget.open('a', vi.fn())];
   expect([one.take(20), other.take(11), other.take(10)]).toEqual([true, false, true]);
@@ -11,7 +11,7 @@ test('no client takes more than its share, and what is released is free again', 
   expect(one.take(1)).toBe(false);
 });
 
-test('the client with the most gives its newest body up for one with less, and not for one with as much', () => {
+test('the client with the most loses its newest body to one with less, but not to one with the same amount', () => {
   const budget = createBodyBudget({ maxBytes: 60, maxBytesPerClient: 60 });
   const [onOldLost, onNewLost] = [vi.fn(), vi.fn()];
   const old = budget.open('greedy', onOldLost);
@@ -23,7 +23,7 @@ test('the client with the most gives its newest body up for one with less, and n
   expect([other.take(20), other.take(1), budget.taken]).toEqual([true, false, 60]);
 });
 
-test('many clients together take no more than there is', () => {
+test('many clients together never exceed the budget', () => {
   const budget = createBodyBudget({ maxBytes: 1_000, maxBytesPerClient: 100 });
   for (let at = 0; at < 200; at += 1) {
     budget.open(`client ${at}`, () => {}).take(1 + ((at * 37) % 100));

@@ -17,7 +17,7 @@ function open(
   return { body, budget };
 }
 
-test('a body is read once, and only when somebody asks', async () => {
+test('a body is read once, and only when it is needed', async () => {
   const source = Readable.from([Buffer.from('one '), Buffer.from('two')], { objectMode: false });
   const { body, budget } = open(source);
   expect([source.readableDidRead, body.isAsked, budget.taken]).toEqual([false, false, 0]);
@@ -25,7 +25,7 @@ test('a body is read once, and only when somebody asks', async () => {
   expect([first.toString(), first === second, body.isAsked]).toEqual(['one two', true, true]);
 });
 
-test('thousands of tiny pieces take no more memory than their bytes', async () => {
+test('thousands of tiny chunks take no more memory than their bytes', async () => {
   const source = Readable.from(
     Array.from({ length: 60_000 }, () => Buffer.from('x')),
     { objectMode: false },
@@ -35,7 +35,7 @@ test('thousands of tiny pieces take no more memory than their bytes', async () =
   expect(budget.taken).toBeLessThanOrEqual(65_536);
 });
 
-test('a length that is only announced takes no memory', async () => {
+test('an announced length takes no memory', async () => {
   const source = new PassThrough();
   const { body, budget } = open(source, { maxBytes: 1_048_576, declared: 1_048_576, most: 2_000_000 });
   const received = body.receive();
@@ -45,7 +45,7 @@ test('a length that is only announced takes no memory', async () => {
   expect((await received).length).toBe(1_000_001);
 });
 
-test('a body beyond its bound is read no further, and its source stays open for a response', async () => {
+test('a body above its limit is not read any further, and its connection stays open for a response', async () => {
   const source = new PassThrough();
   source.write(Buffer.alloc(1_001));
   const { body } = open(source);
@@ -57,7 +57,7 @@ test.each([
   ['no bytes at all', 0, { windowMs: 30, leastBytes: 1 }],
   ['fewer bytes than in any window of an honest one', 3, { windowMs: 30, leastBytes: 100_000 }],
   ['bytes for ever', 3, { windowMs: 60_000, leastBytes: 0, maxMs: 50 }],
-])('a client that sends %s is given up', async (_what, bytes, pace) => {
+])('a request whose client sends %s is aborted', async (_what, bytes, pace) => {
   const source = new PassThrough();
   const timer = setInterval(() => bytes && source.write(Buffer.alloc(bytes)), 5);
   const { body } = open(source, { pace });
@@ -65,7 +65,7 @@ test.each([
   clearInterval(timer);
 });
 
-test('the time in which the shop itself is busy with a body does not count', async () => {
+test('time that the shop itself spends on a body does not count', async () => {
   const source = new PassThrough();
   source.write('x');
   const { body } = open(source, { pace: { windowMs: 40, leastBytes: 100 } });
@@ -80,7 +80,7 @@ test('the time in which the shop itself is busy with a body does not count', asy
   expect(text).toBe('xy');
 });
 
-test('who loses their bytes to another client hears of it while they wait', async () => {
+test('a request that loses its bytes to another client fails while it waits', async () => {
   const source = new PassThrough();
   const { body } = open(source);
   const received = body.receive();
@@ -89,7 +89,7 @@ test('who loses their bytes to another client hears of it while they wait', asyn
   await expect(received).rejects.toMatchObject({ code: 'busy' });
 });
 
-test('a client that leaves is an error of its connection', async () => {
+test('a client that leaves causes a connection error', async () => {
   const source = new PassThrough();
   const { body } = open(source);
   const received = body.receive();

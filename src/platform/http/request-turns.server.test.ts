@@ -3,13 +3,13 @@ import { setImmediate as nextTurn } from 'node:timers/promises';
 import { expect, test } from 'vitest';
 import { createRequestTurns } from './request-turns.server.ts';
 
-/** Keeps the loop busy for so long, in ms, as a request that takes work does. */
+/** Keeps the event loop busy for this long, in ms, like an expensive request. */
 function work(ms: number): void {
   const end = performance.now() + ms;
   while (performance.now() < end);
 }
 
-test('a request runs at once while the turn has time', () => {
+test('a request runs at once if the turn has time left', () => {
   const turns = createRequestTurns(1_000);
   const done: string[] = [];
   turns.run('one', () => done.push('first'));
@@ -17,7 +17,7 @@ test('a request runs at once while the turn has time', () => {
   expect(done).toEqual(['first', 'second']);
 });
 
-test('what exceeds the time of a turn waits, and the loop reads and accepts in between', async () => {
+test('requests beyond the time of a turn wait, and the event loop handles connections in between', async () => {
   const turns = createRequestTurns(5);
   let done = 0;
   for (let at = 0; at < 10; at += 1) {
@@ -31,12 +31,12 @@ test('what exceeds the time of a turn waits, and the loop reads and accepts in b
     seen.push(done);
     await nextTurn();
   }
-  // One a turn, so that each turn ends after it.
+  // One per turn, so that each turn ends after it.
   expect(seen.every((count, at) => at === 0 || count - (seen[at - 1] ?? 0) <= 1)).toBe(true);
   expect(seen.length).toBeGreaterThanOrEqual(9);
 });
 
-test('clients take turns: a second client waits for one request of the first, not for all', async () => {
+test('clients take turns: a second client waits for one request of the first, but not for all', async () => {
   const turns = createRequestTurns(1);
   const done: string[] = [];
   const run = (client: string) =>
@@ -50,10 +50,10 @@ test('clients take turns: a second client waits for one request of the first, no
   expect(done.length).toBeLessThanOrEqual(3);
 });
 
-test('what a request leaves for the end of its callback counts for the time of the turn', async () => {
+test('work that a request leaves for the end of its callback counts toward the turn', async () => {
   const turns = createRequestTurns(5);
   let done = 0;
-  // Takes the time of this turn, so that all others wait.
+  // Uses up the time of this turn, so that all others wait.
   turns.run('one', () => work(6));
   for (let at = 0; at < 10; at += 1) {
     turns.run('one', () => {

@@ -7,7 +7,7 @@ import { LARGEST_AVIF } from '#tests/support/image-bombs.ts';
 import { createImageProcess, type ImageLimits, type ImageProcess } from './image-process.server.ts';
 
 const MEGABYTE = 1024 * 1024;
-/** For a busy machine. */
+/** Long enough for a busy machine. */
 const PATIENT = { timeout: 10_000, interval: 20 };
 const picture = (width: number, height: number) =>
   sharp({ create: { width, height, channels: 3, background: '#c33' } });
@@ -46,7 +46,7 @@ function start(limits: Partial<ImageLimits> = {}) {
   return { imageProcess, encode, getPid };
 }
 
-test('has no environment, no file and no socket of the shop, and low priority', async () => {
+test('has no environment, files or sockets of the shop, and low priority', async () => {
   vi.stubEnv('DATABASE_URL', 'postgres://canary');
   const { encode, getPid } = start();
   expect(await encode('jpeg', photo)).toBe('1200x900');
@@ -64,7 +64,7 @@ test('has no environment, no file and no socket of the shop, and low priority', 
 
 test('an image that takes too long ends the process, and the next one is decoded', async () => {
   const { encode, getPid } = start({ timeoutMs: 2_000 });
-  // A stopped process hangs as a decoder in an endless loop does.
+  // A stopped process hangs like a decoder in an endless loop.
   const first = encode('avif', LARGEST_AVIF);
   await expect.poll(() => log.debug.mock.calls.length, PATIENT).toBe(1);
   const pid = getPid();
@@ -83,7 +83,7 @@ test('an image that takes too much memory ends the process, and the next one is 
   expect(await encode('jpeg', photo)).toBe('1200x900');
 });
 
-test.runIf(process.platform === 'linux')('the system itself gives it no more memory', async () => {
+test.runIf(process.platform === 'linux')('the operating system itself limits its memory', async () => {
   const { encode, getPid } = start({ maxDataBytes: 100 * MEGABYTE, maxResidentBytes: 1_000 * MEGABYTE });
   expect(await encode('jpeg', photo)).toBe('1200x900');
   const limits = readFileSync(`/proc/${getPid()}/limits`, 'utf8');
@@ -101,7 +101,7 @@ test('a process that has died is replaced', async () => {
   expect(getPid()).not.toBe(pid);
 });
 
-test('an idle process ends, and so does one of a shop that stops', async () => {
+test('an idle process exits, and so does the process of a shop that stops', async () => {
   const { imageProcess, encode, getPid } = start({ idleMs: 50 });
   await encode('jpeg', photo);
   const pid = getPid();
@@ -116,7 +116,7 @@ test('an idle process ends, and so does one of a shop that stops', async () => {
   expect(log.error).not.toHaveBeenCalled();
 });
 
-test('one image is decoded at a time, few wait, and drawings do not wait behind them', async () => {
+test('one image is decoded at a time, few wait, and drawings do not wait for them', async () => {
   const { imageProcess, encode } = start({ maxUploadsPerNetwork: 3 });
   const order: string[] = [];
   const uploads = Array.from({ length: 6 }, async () => order.push(await encode('jpeg', photo)));
@@ -126,7 +126,7 @@ test('one image is decoded at a time, few wait, and drawings do not wait behind 
   expect(order).toEqual(['busy', 'busy', 'busy', '1200x900', 'done', '1200x900', '1200x900']);
 });
 
-test('one network’s share is all it gets, and another’s upload comes before the rest of it', async () => {
+test('a network gets only its share, and another one’s upload comes before its remaining ones', async () => {
   const { encode, getPid } = start({ maxUploadsPerNetwork: 3 });
   await encode('jpeg', photo);
   const pid = getPid();
@@ -142,7 +142,7 @@ test('one network’s share is all it gets, and another’s upload comes before 
   expect(order.slice(1)).toEqual(['greedy 1200x900', 'greedy 1200x900', 'other 1200x900', 'greedy 1200x900']);
 });
 
-test('an upload whose client leaves gives its place up', async () => {
+test('an upload whose client leaves gives up its place', async () => {
   const { encode, getPid } = start({ maxUploadsPerNetwork: 2 });
   await encode('jpeg', photo);
   const pid = getPid();
@@ -163,7 +163,7 @@ test('bytes that begin like one format and continue as another are rejected', as
   expect(await encode('avif', photo.subarray(0, 100))).toBe('unreadable');
 });
 
-test('the process ends with a shop that is killed', async () => {
+test('the process exits when its shop is killed', async () => {
   const program = `
     const { createImageProcess } = await import(${JSON.stringify(new URL('./image-process.server.ts', import.meta.url).href)});
     const log = { debug() {}, warn() {}, error() {} };

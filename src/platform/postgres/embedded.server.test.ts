@@ -48,7 +48,7 @@ describe('the PostgreSQL inside the shop', { timeout: 30_000 }, () => {
 
   const cluster = () => join(dataDir, 'postgres');
 
-  test('it starts from nothing, keeps what was written, and stops whole', async () => {
+  test('it starts from scratch, keeps written data, and shuts down cleanly', async () => {
     const first = await start();
     await query(first.url, 'CREATE TABLE kept AS SELECT 7 AS value');
     await first.stop();
@@ -57,13 +57,13 @@ describe('the PostgreSQL inside the shop', { timeout: 30_000 }, () => {
     expect(await query(second.url, 'SELECT value FROM kept')).toEqual([{ value: 7 }]);
   });
 
-  test('what it promised as stored is stored: fsync, full page writes and synchronous commit are on', async () => {
+  test('it is durable: fsync, full page writes and synchronous commit are on', async () => {
     const { url } = await start();
     const names = ['fsync', 'full_page_writes', 'synchronous_commit', 'data_checksums'];
     for (const name of names) expect(await query(url, `SHOW ${name}`)).toEqual([{ [name]: 'on' }]);
   });
 
-  test('the shop is no superuser and nobody gets in without the password', async () => {
+  test('the shop is not a superuser, and nobody can connect without the password', async () => {
     const { url } = await start();
     expect(await query(url, 'SELECT rolsuper FROM pg_roles WHERE rolname = current_user')).toEqual([
       { rolsuper: false },
@@ -72,7 +72,7 @@ describe('the PostgreSQL inside the shop', { timeout: 30_000 }, () => {
     expect(statSync(join(cluster(), 'shop.password')).mode & 0o777).toBe(0o600);
   });
 
-  test('killed while the shop runs, it comes back at the same address', async () => {
+  test('it restarts at the same address if it is killed while the shop runs', async () => {
     const log = { warn: vi.fn(), error: vi.fn() };
     const postgres = await start(log);
     await query(postgres.url, 'CREATE TABLE kept AS SELECT 7 AS value');
@@ -85,7 +85,7 @@ describe('the PostgreSQL inside the shop', { timeout: 30_000 }, () => {
     expect(log.error).toHaveBeenCalledWith(expect.anything(), 'PostgreSQL ended unexpectedly and is started again');
   });
 
-  test('one backend killed, it recovers by itself', async () => {
+  test('it recovers by itself if one backend is killed', async () => {
     const postgres = await start();
     const victim = new Client({ connectionString: postgres.url });
     victim.on('error', () => {});
@@ -97,7 +97,7 @@ describe('the PostgreSQL inside the shop', { timeout: 30_000 }, () => {
     });
   });
 
-  test('a server left over from a killed shop is stopped and replaced', async () => {
+  test('a leftover server of a killed shop is stopped and replaced', async () => {
     await (await start()).stop();
     const binaries = findBinaries();
     const address = { socketFolder: join(dataDir, 'socket') };
@@ -129,7 +129,7 @@ describe('the PostgreSQL inside the shop', { timeout: 30_000 }, () => {
     expect(await query(postgres.url, 'SELECT 1 AS one')).toEqual([{ one: 1 }]);
   });
 
-  test('backends that outlived their killed server are ended', async () => {
+  test('backends that outlive their killed server are ended', async () => {
     const first = await start();
     const client = new Client({ connectionString: first.url });
     client.on('error', () => {});
@@ -143,7 +143,7 @@ describe('the PostgreSQL inside the shop', { timeout: 30_000 }, () => {
     expect(await query(second.url, 'SELECT 1 AS one')).toEqual([{ one: 1 }]);
   });
 
-  test('stale lock files are no obstacle, even when their number now belongs to another process', async () => {
+  test('stale lock files are no obstacle, even if their process id now belongs to another process', async () => {
     await (await start()).stop();
     for (const pid of [process.pid, 2 ** 22 - 1]) {
       writeFileSync(join(cluster(), 'postmaster.pid'), `${pid}\n${cluster()}\n1\n5432\n\n\n0 0\nready\n`);
@@ -160,7 +160,7 @@ describe('the PostgreSQL inside the shop', { timeout: 30_000 }, () => {
     expect(readdirSync(dataDir).sort()).toEqual(['postgres', 'postgres.log', 'socket']);
   });
 
-  test('a lost password file gets a new password, unless the start refuses older folders', async () => {
+  test('a missing password file is replaced with a new password, unless the start rejects older folders', async () => {
     await (await start()).stop();
     rmSync(join(cluster(), 'shop.password'));
     const before = readFolderContent(cluster());
@@ -171,20 +171,20 @@ describe('the PostgreSQL inside the shop', { timeout: 30_000 }, () => {
     expect(await query(postgres.url, 'SELECT 1 AS one')).toEqual([{ one: 1 }]);
   });
 
-  test("another version's cluster is left alone and explained", async () => {
+  test("a cluster of another version is not changed, and the error explains it", async () => {
     mkdirSync(cluster());
     writeFileSync(join(cluster(), 'PG_VERSION'), '17\n');
     await expect(start()).rejects.toThrow(/made by PostgreSQL 17; this shop runs PostgreSQL 18/);
   });
 
-  test('a folder with something else in it is left alone and explained', async () => {
+  test('a folder with other content is not changed, and the error explains it', async () => {
     mkdirSync(cluster());
     writeFileSync(join(cluster(), 'diary.txt'), 'private');
     await expect(start()).rejects.toThrow(StartupError);
     expect(readdirSync(cluster())).toEqual(['diary.txt']);
   });
 
-  test('a folder too deep for a socket is served on the loopback address', async () => {
+  test('with a path that is too long for a socket, it listens on the loopback address', async () => {
     dataDir = join(
       dataDir,
       'a-rather-long-folder-name',
@@ -203,7 +203,7 @@ describe('the PostgreSQL inside the shop', { timeout: 30_000 }, () => {
   });
 
   test.runIf(isRoot)(
-    'root runs it as someone else, in an open folder and in one that others cannot enter',
+    'root runs it as another user, in an open folder and in one that others cannot enter',
     async () => {
       for (const mode of [0o755, 0o700]) {
         chmodSync(dataDir, mode);

@@ -62,7 +62,7 @@ function toUrl(address: ServerAddress, user: string, password: string, database 
 
 const readShopPassword = (dataDir: string) => readFileSync(join(dataDir, 'postgres/shop.password'), 'utf8').trim();
 
-/** Runs a server on the folder as it is: nothing is brought up to date. */
+/** Runs a server on the folder without upgrading it. */
 async function serve<T>(dataDir: string, address: ServerAddress, work: () => Promise<T>): Promise<T> {
   const { postgres, initdb } = findBinaries();
   const cluster = join(dataDir, 'postgres');
@@ -76,7 +76,7 @@ async function serve<T>(dataDir: string, address: ServerAddress, work: () => Pro
   }
 }
 
-/** A folder as the version before made it: the superuser has the shop's password. */
+/** Makes a folder as in the previous version, in which the superuser has the shop's password. */
 async function makeOlderFolder(): Promise<string> {
   const dataDir = makeFolder();
   const cluster = join(dataDir, 'postgres');
@@ -100,7 +100,7 @@ async function makeOlderFolder(): Promise<string> {
     await migrateDatabase(url, 'migrations');
     await query(url, "insert into subscribers (id, email) values ('s1', 'ada@example.com')");
     const superuser = await connect(toUrl(address, 'postgres', 'one-for-both'));
-    // What an operator may have done with that password.
+    // Things that an operator may have done with that password.
     for (const statement of [
       'create schema restored',
       'create table restored.kept (id serial primary key, at bigint generated always as identity, value int)',
@@ -121,7 +121,9 @@ async function makeOlderFolder(): Promise<string> {
   return dataDir;
 }
 
-/** Whatever a thief of the folder may try: each small file as a whole, and each of its lines. */
+/**
+ * Lists what somebody who steals the folder may try as a password: each small file as a whole, and each of its lines.
+ */
 function listPossiblePasswords(dataDir: string): string[] {
   const files = [dataDir, join(dataDir, 'postgres'), join(dataDir, 'postgres/global')].flatMap((folder) =>
     readdirSync(folder).map((name) => join(folder, name)),
@@ -182,7 +184,7 @@ function killStartAt(point: string, dataDir: string): void {
   expect(killed.signal).toBe('SIGKILL');
 }
 
-/** A start as commands at the console make it. */
+/** Expects that a start as in the console's commands is rejected. */
 async function expectRefusal(dataDir: string): Promise<void> {
   const before = readFolderContent(join(dataDir, 'postgres'));
   const started = startEmbeddedPostgres({ dataDir, log, refuseOlder: true });
@@ -196,14 +198,14 @@ describe('a new folder', { timeout: 30_000 }, () => {
     dataDir = makeFolder();
   });
 
-  test("the shop's role reaches no file, no program and no other role, and may add the extensions it needs", async () => {
+  test("the shop's role can access no files, programs or other roles, and can add the extensions it needs", async () => {
     const { url } = await start(dataDir);
     await expectShopIsConfined(url);
     await query(url, 'create extension pg_trgm');
     await expectNoSuperuser(dataDir, socketOf(dataDir), /pg_hba.conf rejects/);
   });
 
-  test('no password in the folder opens the superuser by a port, nor when the rules of before are back', async () => {
+  test('no password in the folder gives superuser access over a port, even if the old rules are restored', async () => {
     await (await start(dataDir)).stop();
     const port = { port: await findFreePort() };
     await serve(dataDir, port, () => expectNoSuperuser(dataDir, port, /pg_hba.conf rejects/));
@@ -213,8 +215,8 @@ describe('a new folder', { timeout: 30_000 }, () => {
   });
 });
 
-describe('a folder of the version before', { timeout: 30_000 }, () => {
-  test('is brought there with all its rows, however often a start is killed midway, unless the start refuses it', async () => {
+describe('a folder from the previous version', { timeout: 30_000 }, () => {
+  test('is upgraded with all its rows, even if starts are killed midway, unless the start rejects it', async () => {
     const dataDir = await makeOlderFolder();
     await expectRefusal(dataDir);
     for (const point of ['shop-role.begun', 'shop-role.handed-over']) killStartAt(point, dataDir);

@@ -4,7 +4,7 @@ import { cacheResponses } from './cache-middleware.server.ts';
 import { CACHE_TAGS_HEADER, cacheableRoute } from './cacheable-routes.server.ts';
 import { createResponseCache } from './response-cache.server.ts';
 
-/** A shop of one cacheable and one private route, whose handlers finish when the test lets them. */
+/** Creates a shop with a cacheable and a private route, whose handlers finish when the test releases them. */
 function createSlowShop() {
   const cache = createResponseCache({ maxBytes: 1_000_000, maxAgeMs: 60_000 });
   const waiting: (() => void)[] = [];
@@ -26,11 +26,11 @@ function createSlowShop() {
     cache,
     app,
     compute,
-    /** Sends two requests and says how many handlers run before the first has finished. */
+    /** Sends two requests and returns how many handlers start before the first has finished. */
     async askTwice(path: string, init: RequestInit = {}): Promise<number> {
       const responses = [app.request(path, init), app.request(path, init)];
       await vi.waitFor(() => expect(waiting.length).toBeGreaterThan(0));
-      // A second handler that is to run has begun by now: nothing but promises stands between.
+      // A second handler would have started by now, since only promises are in between.
       await new Promise((resolve) => setTimeout(resolve, 20));
       const running = waiting.length;
       while (waiting.length > 0) {
@@ -51,13 +51,13 @@ afterEach(() => vi.restoreAllMocks());
 test.each([
   ['/private', {}],
   ['/private?page=2', {}],
-  // Declared cacheable, but not with this search, spelling or method.
+  // Declared cacheable, but not with this query, spelling or method.
   ['/c%61cheable', {}],
   ['/search?q=saw', {}],
   ['/cacheable', { method: 'HEAD' }],
   // Tagged, but never declared.
   ['/forgotten', {}],
-])('two requests to %s run at once, and nothing is stored', async (path, init) => {
+])('two requests to %s run separately, and nothing is stored', async (path, init) => {
   const shop = createSlowShop();
   expect(await shop.askTwice(path, init)).toBe(2);
   expect(shop.cache.stats().entries).toBe(0);
@@ -73,7 +73,7 @@ test.each(['/cacheable', '/cacheable?utm_source=x', '/search', '/search?q='])(
   },
 );
 
-test('a cacheable route sees nothing of whose request it is, and any other sees it', async () => {
+test('a cacheable route cannot see whose request it is, but any other route can', async () => {
   const cache = createResponseCache({ maxBytes: 1_000_000, maxAgeMs: 60_000 });
   const show = (c: Context) =>
     c.json({ url: c.req.url, headers: c.req.header() }, 200, { [CACHE_TAGS_HEADER]: 'greeting' });
@@ -93,7 +93,7 @@ test('a cacheable route sees nothing of whose request it is, and any other sees 
   expect(cache.stats().entries).toBe(1);
 });
 
-test('a key that is too long has no place', async () => {
+test('a key that is too long is not stored', async () => {
   const cache = createResponseCache({ maxBytes: 1_000_000, maxAgeMs: 60_000 });
   const app = new Hono().use(cacheResponses(cache)).get(
     '*',

@@ -8,7 +8,7 @@ import { createResponseCache, type ResponseCache } from './response-cache.server
 
 const request = (path: string, headers: Record<string, string> = {}) => new Request(`http://shop${path}`, { headers });
 
-/** Sends a request to the cache, under its own address. */
+/** Sends a request to the cache, with its own address as the key. */
 function send(cache: ResponseCache, { url, headers }: Request, compute: () => Promise<Response>): Promise<Response> {
   return cache.getOrCompute(url.slice('http://shop'.length), headers, compute);
 }
@@ -23,21 +23,21 @@ function createCache(more: { maxBytes?: number; maxAgeMs?: number } = {}) {
 }
 
 describe('the response cache', () => {
-  test('what is tagged is computed once', async () => {
+  test('a tagged response is computed once', async () => {
     const cache = createCache();
     const compute = vi.fn(shown('[1]', 'tools'));
     for (let run = 0; run < 3; run += 1) expect(await (await send(cache, request('/a'), compute)).text()).toBe('[1]');
     expect(compute).toHaveBeenCalledTimes(1);
   });
 
-  test('the tags never reach a client', async () => {
+  test('clients never see the tags', async () => {
     const cache = createCache();
     expect((await send(cache, request('/a'), shown('[]', 'tools'))).headers.has(CACHE_TAGS_HEADER)).toBe(false);
     const failed = async () => new Response('no', { status: 404, headers: { [CACHE_TAGS_HEADER]: 'tools' } });
     expect((await send(cache, request('/b'), failed)).headers.has(CACHE_TAGS_HEADER)).toBe(false);
   });
 
-  test('what is not tagged, or not a success, is never stored', async () => {
+  test('untagged and failed responses are never stored', async () => {
     const cache = createCache();
     await send(cache, request('/private'), async () => new Response('mine'));
     await send(
@@ -56,7 +56,7 @@ describe('the response cache', () => {
     expect(await Promise.all(responses.map((response) => response.text()))).toEqual(['Ada', 'Bob']);
   });
 
-  test('a change removes what shows it and nothing else', async () => {
+  test('a change removes only the responses that show it', async () => {
     const cache = createCache();
     await send(cache, request('/tools'), shown('[1]', 'tools tool:1'));
     await send(cache, request('/blogs'), shown('[2]', 'blogs'));
@@ -65,7 +65,7 @@ describe('the response cache', () => {
     expect(await (await send(cache, request('/tools'), shown('[9]', 'tools'))).text()).toBe('[9]');
   });
 
-  test('a response that began before a change is sent but not stored', async () => {
+  test('a response that was started before a change is sent but not stored', async () => {
     const cache = createCache();
     let finish: (response: Response) => void = () => {};
     const slow = send(
@@ -82,7 +82,7 @@ describe('the response cache', () => {
     expect(await (await send(cache, request('/tools'), shown('[new]', 'tools'))).text()).toBe('[new]');
   });
 
-  test('a request after a change gets no response that began before it', async () => {
+  test('a request after a change never gets a response that was started before it', async () => {
     const cache = createCache();
     let finish: (response: Response) => void = () => {};
     const slow = send(
@@ -114,7 +114,7 @@ describe('the response cache', () => {
     expect((await send(cache, request('/a', { 'if-none-match': '"other"' }), shown('[1]', 'tools'))).status).toBe(200);
   });
 
-  test('the same bytes are sent compressed to a client that accepts them so', async () => {
+  test('the same bytes are sent compressed to clients that accept that', async () => {
     const cache = createCache();
     const body = JSON.stringify(Array.from({ length: 200 }, (_, at) => ({ at })));
     const fetchAs = async (accepted: string) => {
@@ -136,7 +136,7 @@ describe('the response cache', () => {
     expect((await fetchAs('identity')).encoding).toBeNull();
   });
 
-  test('memory is bounded, and the least recently used goes first', async () => {
+  test('memory is limited, and the least recently used entry is removed first', async () => {
     const cache = createCache({ maxBytes: 50_000 });
     for (let at = 0; at < 50; at += 1) await send(cache, request(`/a?${at}`), shown('x'.repeat(1_000), 'tools'));
     expect(cache.stats().bytes).toBeLessThanOrEqual(50_000);
@@ -147,7 +147,7 @@ describe('the response cache', () => {
     expect(newest).toHaveBeenCalledTimes(1);
   });
 
-  test('a response that is often requested stays, whatever else is requested once', async () => {
+  test('a frequently requested response stays, no matter what else is requested once', async () => {
     vi.useFakeTimers({ toFake: ['Date'] });
     try {
       const cache = createCache({ maxBytes: 50_000, maxAgeMs: 600_000 });
@@ -169,13 +169,13 @@ describe('the response cache', () => {
     expect(cache.stats().entries).toBe(0);
   });
 
-  test('after its age limit a response is computed again', async () => {
+  test('after its age limit, a response is computed again', async () => {
     const cache = createCache({ maxAgeMs: -1 });
     await send(cache, request('/a'), shown('[1]', 'tools'));
     expect(await (await send(cache, request('/a'), shown('[2]', 'tools'))).text()).toBe('[2]');
   });
 
-  test('everything can be invalidated at once, what is in flight included', async () => {
+  test('everything can be invalidated at once, including responses in progress', async () => {
     const cache = createCache();
     await send(cache, request('/a'), shown('[1]', 'tools'));
     let finish: (response: Response) => void = () => {};
@@ -206,12 +206,12 @@ describe('the memory of the response cache', () => {
   test.each([
     ['3,000 short responses', 3_000, 20],
     ['1,000 responses in two encodings', 1_000, 4_000],
-  ])('with %s holds at most one and a half times what it counts', async (_what, count, length) => {
+  ])('with %s is at most one and a half times what the cache counts', async (_what, count, length) => {
     const cache = createCache({ maxBytes: 100_000_000 });
     const policy = { 'content-security-policy': `default-src ${'x'.repeat(600)}` };
     const before = getHeld();
     for (let at = 0; at < count; at += 1) {
-      // Random, as far as compressors can tell.
+      // Random, so that compression has little effect.
       const body = randomBytes(length).toString('base64');
       const asked = request(`/a?before=${at}${'k'.repeat(150)}`, { 'accept-encoding': 'br' });
       await send(cache, asked, shown(body, `tools tool:${at}`, policy));
@@ -219,11 +219,11 @@ describe('the memory of the response cache', () => {
     const held = getHeld() - before;
     expect(cache.stats().entries).toBe(count);
     expect(held).toBeLessThan(cache.stats().bytes * 1.5);
-    // Nor does it count so much that the memory stands empty.
+    // The cache must not overestimate so much that memory stays unused.
     expect(held).toBeGreaterThan(cache.stats().bytes / 3);
   });
 
-  test('is given up when responses are too old to be sent, though nobody asks for them', async () => {
+  test('is freed when responses expire, even if nobody requests them', async () => {
     const cache = createCache({ maxAgeMs: 20 });
     await send(cache, request('/old'), shown('[1]', 'tools'));
     await new Promise((resolve) => setTimeout(resolve, 40));
@@ -234,7 +234,7 @@ describe('the memory of the response cache', () => {
     expect(cache.stats()).toMatchObject({ entries: 0, bytes: 0 });
   });
 
-  test('has no place for empty lists', async () => {
+  test('does not hold empty lists', async () => {
     const cache = createCache();
     await send(cache, request('/a?before=nothing'), shown('[]', 'tools'));
     expect(cache.stats().entries).toBe(0);

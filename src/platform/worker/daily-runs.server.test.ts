@@ -14,27 +14,27 @@ afterAll(() => database.drop());
 const NEVER = new AbortController().signal;
 
 test.each([
-  // New York skips from 2:00 to 3:00.
+  // New York's clocks skip from 2:00 to 3:00.
   ['02:30', 'America/New_York', '2027-03-14T06:59:59Z', '2027-03-13'],
   ['02:30', 'America/New_York', '2027-03-14T07:29:59Z', '2027-03-13'],
   ['02:30', 'America/New_York', '2027-03-14T07:30:00Z', '2027-03-14'],
   ['03:30', 'America/New_York', '2027-03-14T07:30:00Z', '2027-03-14'],
-  // It has 1:30 twice.
+  // New York has 1:30 twice.
   ['01:30', 'America/New_York', '2026-11-01T05:29:59Z', '2026-10-31'],
   ['01:30', 'America/New_York', '2026-11-01T05:30:00Z', '2026-11-01'],
   ['01:30', 'America/New_York', '2026-11-01T06:30:00Z', '2026-11-01'],
   ['03:30', 'America/New_York', '2026-11-01T08:29:59Z', '2026-10-31'],
-  // Havana goes from 1:00 back to midnight.
+  // Havana's clocks go back from 1:00 to midnight.
   ['00:00', 'America/Havana', '2026-11-01T04:00:00Z', '2026-11-01'],
   ['00:00', 'America/Havana', '2026-11-01T05:00:00Z', '2026-11-01'],
   ['03:30', 'Asia/Kolkata', '2026-11-24T22:00:00Z', '2026-11-25'],
   ['03:30', 'UTC', '2026-12-31T23:59:59Z', '2026-12-31'],
-] as const)('%s in %s, at %s, has last come on %s', (time, zone, at, day) => {
+] as const)('%s in %s, at %s, last occurred on %s', (time, zone, at, day) => {
   expect(getDueDay(Temporal.Instant.from(at), time, zone)).toBe(day);
 });
 
 describe('a daily job', () => {
-  /** A process that can be asked at any time. Each run is noted with its time. */
+  /** Creates a process that can be asked at any time. Each run is recorded with its time. */
   function createProcess(dailyAt: TimeOfDay, timeZone = 'America/New_York') {
     const ran: string[] = [];
     const state = { now: Temporal.Instant.from('2026-01-01T00:00:00Z'), timeZone, failing: false };
@@ -60,7 +60,7 @@ describe('a daily job', () => {
   test.each([
     ['02:30', '2027-03-13T00:00:00Z', ['2027-03-13T07:30:00Z', '2027-03-14T07:30:00Z', '2027-03-15T06:30:00Z']],
     ['01:30', '2026-10-31T00:00:00Z', ['2026-10-31T05:30:00Z', '2026-11-01T05:30:00Z', '2026-11-02T06:30:00Z']],
-  ] as const)('at %s runs once a day, on those too when the clocks change', async (time, from, expected) => {
+  ] as const)('at %s runs once a day, also on days when the clocks change', async (time, from, expected) => {
     const { ran, askAt } = createProcess(time);
     await askAt(from);
     ran.length = 0;
@@ -72,7 +72,7 @@ describe('a daily job', () => {
     expect(ran).toEqual(expected);
   });
 
-  test('makes up by one run what was missed on several days', async () => {
+  test('makes up for several missed days with one run', async () => {
     await createProcess('03:30').askAt('2026-11-20T12:00:00Z');
     const { ran, askAt } = createProcess('03:30');
     for (const at of ['2026-11-24T05:00:00Z', '2026-11-24T05:01:00Z', '2026-11-24T08:29:00Z']) await askAt(at);
@@ -81,7 +81,7 @@ describe('a daily job', () => {
     expect(ran).toHaveLength(2);
   });
 
-  test('is not run by a process after another has', async () => {
+  test('does not run in a process after another one has run it', async () => {
     const [one, other] = [createProcess('03:30'), createProcess('03:30')];
     await one.askAt('2026-11-24T12:00:00Z');
     await other.askAt('2026-11-24T12:00:20Z');
@@ -90,7 +90,7 @@ describe('a daily job', () => {
     expect([one.ran.length, other.ran.length]).toEqual([1, 1]);
   });
 
-  test('comes again after a run that failed or was stopped', async () => {
+  test('runs again after a run that failed or was stopped', async () => {
     const { ran, state, askAt } = createProcess('03:30');
     state.failing = true;
     await expect(askAt('2026-11-24T12:00:00Z')).rejects.toThrow('no luck');
@@ -112,7 +112,7 @@ describe('a daily job', () => {
   });
 });
 
-test('a schedule runs a daily job that is due at the start, and repeats what has an interval', async () => {
+test('a schedule runs a daily job that is due at startup, and repeats jobs with an interval', async () => {
   const ran: string[] = [];
   const run = async (name: string) => ran.push(name);
   const schedule = startSchedule(

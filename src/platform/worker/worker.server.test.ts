@@ -6,7 +6,7 @@ import { createWorker } from './worker.server.ts';
 const db = {} as Db;
 const log = { error: () => {} };
 
-/** A worker whose due rows are the numbers in `due`. */
+/** Creates a worker whose due rows are the numbers in `due`. */
 function createNumberWorker(due: number[], run: (job: number) => Promise<'succeeded' | 'failed'>) {
   const released: number[] = [];
   const worker = createWorker({
@@ -23,12 +23,12 @@ function createNumberWorker(due: number[], run: (job: number) => Promise<'succee
   return { worker, released };
 }
 
-test('a run ends when nothing is due and counts what succeeded', async () => {
+test('a run ends when nothing is due and returns how many jobs succeeded', async () => {
   const { worker } = createNumberWorker([1, 2, 3], async (job) => (job === 2 ? 'failed' : 'succeeded'));
   expect(await worker.run()).toBe(2);
 });
 
-test('a call during a run makes it look once more', async () => {
+test('a call during a run makes it check once more', async () => {
   const due = [1];
   const { worker } = createNumberWorker(due, async (job) => {
     if (job === 1) queueMicrotask(() => due.push(2));
@@ -38,7 +38,7 @@ test('a call during a run makes it look once more', async () => {
   expect(await Promise.all([first, worker.run()])).toEqual([2, 2]);
 });
 
-test('a notification counts only after listen, and idle waits for its run', async () => {
+test('a notification only has an effect after `listen`, and `idle` waits for its run', async () => {
   const done: number[] = [];
   const { worker } = createNumberWorker([1], async (job) => {
     done.push(job);
@@ -53,14 +53,14 @@ test('a notification counts only after listen, and idle waits for its run', asyn
   expect(done).toEqual([1]);
 });
 
-test('stop releases what was claimed and not started, and waits for the rest', async () => {
+test('stop releases claimed jobs that have not started, and waits for the rest', async () => {
   const { worker, released } = createNumberWorker([1, 2], async () => 'succeeded');
   const run = worker.run();
   await worker.stop();
   expect([await run, released]).toEqual([0, [1, 2]]);
 });
 
-test('a job that throws ends the run, after the jobs beside it', async () => {
+test('a job that throws ends the run after the parallel jobs', async () => {
   const done: number[] = [];
   const { worker } = createNumberWorker([1, 2, 3], async (job) => {
     if (job === 1) throw new Error('not stored');

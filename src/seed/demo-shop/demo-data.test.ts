@@ -21,7 +21,7 @@ describe('the demo tools', () => {
     expect(demoTools.map((tool) => tool.drawing).sort()).toEqual([...toolDrawingNames].sort());
   });
 
-  test('have names that occur only once', () => {
+  test('have unique names', () => {
     expect(new Set(demoTools.map((tool) => tool.itemName)).size).toBe(demoTools.length);
   });
 
@@ -52,7 +52,7 @@ describe('the demo tools', () => {
     expect(quantity).toBeGreaterThanOrEqual(minOrderQuantity);
   });
 
-  test.each(demoTools)('$drawing has a SKU of its own and terms that fit together', (tool) => {
+  test.each(demoTools)('$drawing has a unique SKU and consistent terms', (tool) => {
     const { balance, minOrderQuantity, packMultiple = 1, maxOrderQuantity = null, volumePrices = [] } = tool;
     const terms = {
       unitPriceCents: balance,
@@ -64,13 +64,13 @@ describe('the demo tools', () => {
     expect(checkTerms(terms)).toBeNull();
     expect(getOrderableBounds({ ...terms, available: tool.quantity })?.min).toBe(getSmallestOrder(terms));
     expect(demoTools.filter(({ sku }) => sku.toLowerCase() === tool.sku.toLowerCase())).toHaveLength(1);
-    // What the description says of the box is what an order is packed in.
+    // The box in the description must match the pack size of orders.
     const box = tool.about.match(/[Pp]acked (\d+) to a/)?.[1];
     if (box && tool.packMultiple) expect(tool.packMultiple).toBe(Number(box));
   });
 
   test.each(demoTools)(
-    '$drawing has weight, size and a specification in units that its description agrees with',
+    '$drawing has a weight, size and specifications that match its description',
     (tool) => {
       const details = demoDetails[tool.drawing];
       const fields = detailFields.safeParse(details);
@@ -87,11 +87,11 @@ describe('the demo tools', () => {
     },
   );
 
-  test.each(demoTools.slice(-6))('$drawing, of the latest six, is sold as the specification says', (tool) => {
+  test.each(demoTools.slice(-6))('$drawing, one of the latest six, is sold as specified', (tool) => {
     expect([tool.packMultiple, tool.maxOrderQuantity, tool.volumePrices]).toEqual([undefined, undefined, undefined]);
   });
 
-  test.each(demoTools)('$drawing is described, its first sentence within the 80 characters of a card', ({ about }) => {
+  test.each(demoTools)('$drawing has a description whose first sentence fits the 80 characters of a card', ({ about }) => {
     expect(about.length).toBeGreaterThanOrEqual(180);
     expect(about.length).toBeLessThanOrEqual(420);
     const firstSentence = about.slice(0, about.search(/\.(?=\s)/) + 1);
@@ -101,13 +101,13 @@ describe('the demo tools', () => {
 });
 
 describe('the demo reviews', () => {
-  test('are eight, by eight people, and not all of five stars', () => {
+  test('are eight by eight people, not all with five stars', () => {
     expect(demoReviews).toHaveLength(8);
     expect(new Set(demoReviews.map((review) => review.displayName)).size).toBe(8);
     expect(demoReviews.some((review) => review.rating < 5)).toBe(true);
   });
 
-  test.each(demoReviews)('the one by $displayName is complete and within bounds', (review) => {
+  test.each(demoReviews)('the one by $displayName is complete and within the limits', (review) => {
     expect([1, 2, 3, 4, 5]).toContain(review.rating);
     expect(review.about.length).toBeGreaterThanOrEqual(200);
     expect(review.about.length).toBeLessThanOrEqual(420);
@@ -117,13 +117,13 @@ describe('the demo reviews', () => {
 });
 
 describe('the demo blog', () => {
-  test('has six posts, most of them long enough that a card has to cut them', () => {
+  test('has six posts, most of which are long enough to be truncated on a card', () => {
     expect(demoBlogs).toHaveLength(6);
     expect(demoBlogs.filter((blog) => blog.question.length > 50).length).toBeGreaterThan(3);
     expect(demoBlogs.filter((blog) => blog.short_description.length > 200).length).toBeGreaterThan(3);
   });
 
-  test('has at least one post short enough that a card shows it whole', () => {
+  test('has at least one post that is short enough to be shown completely on a card', () => {
     expect(demoBlogs.some((blog) => blog.question.length <= 50 && blog.short_description.length <= 200)).toBe(true);
   });
 
@@ -141,6 +141,6 @@ describe('the demo blog', () => {
   });
 });
 
-test('no text shouts', () => {
+test('no text has exclamation marks', () => {
   expect(JSON.stringify([demoTools, demoReviews, demoBlogs])).not.toContain('!');
 });

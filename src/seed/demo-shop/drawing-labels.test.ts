@@ -2,7 +2,7 @@ import { describe, expect, test } from 'vitest';
 import { drawTool } from '#src/content/drawings/drawings.ts';
 import { demoTools } from './tools.ts';
 
-/** Per drawing: what it letters, and the words of the tool's name or text that say the same. */
+/** Per drawing: its lettering, and the words in the tool's name or text that say the same. */
 const AGREEMENTS: Record<string, [label: string, words: string][]> = {
   'ball-pein-hammer': [
     ['BALL PEEN HAMMER', 'Ball peen hammer'],
@@ -144,7 +144,7 @@ const AGREEMENTS: Record<string, [label: string, words: string][]> = {
 const getLabels = (drawing: string) =>
   [...(drawTool(drawing) ?? '').matchAll(/<text [^>]*>([^<]*)<\/text>/g)].map(([, label]) => label);
 
-describe('what a drawing letters is what its text says', () => {
+describe('a drawing’s lettering matches its text', () => {
   test.each(demoTools)('$drawing', ({ drawing, itemName, about }) => {
     const agreements = AGREEMENTS[drawing] ?? [];
     expect(agreements.length).toBeGreaterThan(0);

@@ -81,11 +81,11 @@ describe('an address', () => {
       { city: 'Al Ain', region: 'Abu Dhabi' },
       ['Ada Smith', '1 Main Street', 'Al Ain', 'Abu Dhabi', 'UNITED ARAB EMIRATES'],
     ],
-  ])('of %s is written as there', (country, fields, lines) => {
+  ])('of %s is formatted as in that country', (country, fields, lines) => {
     expect(formatAddress(stored({ ...fields, country }), null)).toEqual(lines);
   });
 
-  test('names its country only to others', () => {
+  test('shows its country only to readers in other countries', () => {
     expect(formatAddress(stored({}), 'US')).not.toContain('UNITED STATES');
     expect(formatAddress(stored({}), 'DE')).toContain('UNITED STATES');
   });
@@ -124,11 +124,11 @@ describe('an address', () => {
       { vatId: 'This VAT ID is not valid. Please enter one such as DE136695976, or leave this blank.' },
     ],
     [{ vatId: '!' }, { vatId: 'Please enter a Tax ID with 4 to 20 letters and digits, or leave this blank.' }],
-  ])('%j is refused at its fields', (fields, errors) => {
+  ])('%j is rejected at its fields', (fields, errors) => {
     expect(errorsOf(fields)).toEqual(errors);
   });
 
-  test('has every mistake said at once, each under its name in a larger form', () => {
+  test('reports all errors at once, each under its name in a larger form', () => {
     const { error } = postalAddressSchema.safeParse({ ...address({ name: '', postalCode: '1' }), country: 'us' });
     expect(error?.issues.map(({ path }) => path[0])).toEqual(['name', 'postalCode']);
     const order = z.object({ delivery: postalAddressSchema }).safeParse({ delivery: address({ postalCode: '1' }) });
@@ -150,7 +150,7 @@ describe('an address', () => {
     '\u3164',
     'A\ud800',
     'Ada\u200dSmith',
-  ])('%j is refused as a name: something in it cannot be seen', (name) => {
+  ])('%j is rejected as a name, since part of it is invisible', (name) => {
     expect(errorsOf({ name })).toHaveProperty('name');
   });
 
@@ -181,12 +181,12 @@ describe('an address', () => {
     expect(normalizePostalCode(country, written)).toBe(code);
   });
 
-  test('keeps one space where blanks of other kinds were typed', () => {
+  test('replaces other kinds of blanks by one space', () => {
     expect(stored({ name: ' Ada\u3000\u00a0 Smith ' }).name).toBe('Ada Smith');
   });
 });
 
-test('every country has an example that it accepts, where its postal codes are required or shown', () => {
+test('every country with required or shown postal codes has a valid example', () => {
   for (const [country] of COUNTRIES) {
     const [code, id] = [getPostalCodeExample(country), getVatIdExample(country)];
     if (code) expect([country, normalizePostalCode(country, code)]).toEqual([country, code]);
@@ -207,7 +207,7 @@ test.each([
   expect(normalizeVatId(country, written)).toBe(id);
 });
 
-test('whatever is accepted is written without losing a field, and is accepted again as it is', () => {
+test('every accepted address is formatted with all fields, and accepted again unchanged', () => {
   const word = fc.string({ unit: 'grapheme', maxLength: 30 });
   const arbitrary = fc
     .tuple(

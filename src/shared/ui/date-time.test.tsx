@@ -4,7 +4,7 @@ import { DateOnly, DateTime } from './date-time.tsx';
 
 const AT = '2026-11-24T02:05:00.000Z';
 
-test('the server shows times in UTC whatever its own zone is, as the browser does while it takes over', () => {
+test('the server shows times in UTC regardless of its own time zone, as the browser does during hydration', () => {
   const text = (html: string) => html.replaceAll(/<[^>]+>/g, '');
   expect(text(renderToString(<DateTime at={AT} />))).toBe('Nov 24, 2026, 2:05 AM UTC');
   expect(text(renderToString(<DateOnly at={AT} />))).toBe('Nov 24, 2026');

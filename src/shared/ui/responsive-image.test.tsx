@@ -10,8 +10,8 @@ const attributesOf = (src: string, className?: string) => {
   return Object.fromEntries([...markup.matchAll(/ ([a-z]+)="([^"]*)"/gi)].map(([, name, value]) => [name, value]));
 };
 
-describe('a picture of a page as it is sent', () => {
-  test('has size and widths of an upload in our folder, and goes with the referrer', () => {
+describe('an image in a page’s HTML', () => {
+  test('has the size and widths of an upload in our folder, and sends the referrer', () => {
     const own = attributesOf(`/images/${ID}_500x300.webp`);
     expect(own).toMatchObject({
       width: '500',
@@ -24,7 +24,7 @@ describe('a picture of a page as it is sent', () => {
     expect(own.referrerPolicy).toBeUndefined();
   });
 
-  test('has the widths of the layout where its name says so', () => {
+  test('has the widths of the layout if its name says so', () => {
     const folder = `/images/${ID}_500x300_2`;
     expect(attributesOf(`${folder}.webp`)).toMatchObject({
       width: '500',
@@ -33,7 +33,7 @@ describe('a picture of a page as it is sent', () => {
     });
   });
 
-  test('has size and widths of an upload in S3, which is not told the page', () => {
+  test('has the size and widths of an upload in S3, and sends no referrer', () => {
     const folder = 'https://pics.s3.eu-west-1.amazonaws.com/images/';
     expect(attributesOf(`${folder}${ID}_500x300.webp`)).toMatchObject({
       width: '500',
@@ -49,14 +49,14 @@ describe('a picture of a page as it is sent', () => {
     expect(classes).not.toContain('aspect');
   });
 
-  test('has a box of its own where nobody told its size, unless the page gives it one', () => {
+  test('has a default box if its size is unknown, unless the page sets one', () => {
     for (const size of ['', '#0x10', '#12345x9', '#10x10x10'])
       expect(attributesOf(`https://pictures.example/a.png${size}`)).toMatchObject({ width: '800', height: '600' });
     expect(attributesOf('https://pictures.example/a.png').class).toContain('aspect-4/3');
     expect(attributesOf('https://pictures.example/a.png', 'aspect-square').class).not.toContain('aspect-4/3');
   });
 
-  test('has no style of its own, which its policy forbids', () => {
+  test('has no inline style, which the policy forbids', () => {
     expect(attributesOf('https://pictures.example/a.png').style).toBeUndefined();
   });
 });

@@ -1,7 +1,7 @@
 import { describe, expect, test, vi } from 'vitest';
 import { getVisibleSlides, preloadAt, scrollToFocused, scrollToSlide } from './scroll-strip.ts';
 
-/** A strip of slides of 300 px with gaps of 50 px. `inView` is how many the window shows. */
+/** Creates a strip of slides of 300 px with gaps of 50 px. `inView` is how many fit in the window. */
 function strip({ slides, inView, scrolledTo = 0 }: { slides: number; inView: number; scrolledTo?: number }) {
   const scrollTo = vi.fn();
   const animate = vi.fn();
@@ -18,7 +18,7 @@ function strip({ slides, inView, scrolledTo = 0 }: { slides: number; inView: num
 }
 
 describe('a strip of slides', () => {
-  test('shows as many as there is room for, and never more than there are', () => {
+  test('shows as many as fit, and never more than there are', () => {
     expect(getVisibleSlides(strip({ slides: 6, inView: 1 }).list)).toEqual({ first: 0, last: 0 });
     expect(getVisibleSlides(strip({ slides: 6, inView: 3, scrolledTo: 2 }).list)).toEqual({ first: 2, last: 4 });
     expect(getVisibleSlides(strip({ slides: 6, inView: 3, scrolledTo: 1.6 }).list)).toEqual({ first: 2, last: 4 });
@@ -26,7 +26,7 @@ describe('a strip of slides', () => {
     expect(getVisibleSlides(strip({ slides: 1, inView: 1 }).list)).toEqual({ first: 0, last: 0 });
   });
 
-  test('goes on to the next slide', () => {
+  test('advances to the next slide', () => {
     const { list, scrollTo } = strip({ slides: 6, inView: 3, scrolledTo: 1 });
     expect(scrollToSlide(list, 2, true)).toBe(2);
     expect(scrollTo).toHaveBeenCalledExactlyOnceWith({ left: 700 });
@@ -35,14 +35,14 @@ describe('a strip of slides', () => {
   test.each([
     ['after the last', 3, 4, 0],
     ['before the first', 0, -1, 3],
-  ])('cuts to the other end %s', (_, scrolledTo, index, end) => {
+  ])('jumps to the other end %s', (_, scrolledTo, index, end) => {
     const { list, scrollTo, animate } = strip({ slides: 6, inView: 3, scrolledTo });
     expect(scrollToSlide(list, index, true)).toBe(end);
     expect(scrollTo).toHaveBeenCalledExactlyOnceWith({ left: end * 350, behavior: 'instant' });
     expect(animate).toHaveBeenCalledOnce();
   });
 
-  test('cuts without a fade where the system asks for less motion', () => {
+  test('jumps without a fade if the system asks for reduced motion', () => {
     const { list, animate } = strip({ slides: 6, inView: 3, scrolledTo: 3 });
     scrollToSlide(list, 4, false);
     expect(animate).not.toHaveBeenCalled();
@@ -51,7 +51,7 @@ describe('a strip of slides', () => {
   test.each([
     ['on the right becomes the last one', 1, 'link 5', 3],
     ['on the left becomes the first one', 3, 'link 1', 1],
-  ])('the slide %s that the keyboard reaches there', (_, scrolledTo, focused, goal) => {
+  ])('scrolls to a focused slide %s', (_, scrolledTo, focused, goal) => {
     const { list, scrollTo } = strip({ slides: 6, inView: 3, scrolledTo });
     scrollToFocused(list, focused as unknown as EventTarget);
     expect(scrollTo).toHaveBeenCalledExactlyOnceWith({ left: goal * 350 });
@@ -61,19 +61,19 @@ describe('a strip of slides', () => {
     ['before the first', 0, -1, [3, 4, 5]],
     ['in the middle', 3, 1, [1, 2, 3]],
     ['after the last', 3, 4, [0, 1, 2]],
-  ])('has the pictures fetched of the slides %s', (_, scrolledTo, index, expected) => {
+  ])('loads the images of the slides %s', (_, scrolledTo, index, expected) => {
     const { list, fetched } = strip({ slides: 6, inView: 3, scrolledTo });
     preloadAt(list, index);
     expect(fetched).toEqual(expected);
   });
 
-  test('stays where it is when the keyboard reaches what is in sight, or the strip itself', () => {
+  test('does not scroll when the focus reaches a visible slide, or the strip itself', () => {
     const { list, scrollTo } = strip({ slides: 6, inView: 3, scrolledTo: 1 });
     for (const focused of ['link 1', 'link 3', 'strip']) scrollToFocused(list, focused as unknown as EventTarget);
     expect(scrollTo).not.toHaveBeenCalled();
   });
 
-  test('of which all can be seen stays as it is', () => {
+  test('does not change if all slides are visible', () => {
     for (const slides of [1, 2, 3]) {
       const { list, scrollTo, animate } = strip({ slides, inView: 3 });
       expect(scrollToSlide(list, 1, true)).toBe(0);

@@ -21,7 +21,7 @@ function render(count: number, more: Partial<Parameters<typeof AddressChoice>[0]
 }
 
 describe('the choice of an address', () => {
-  test('offers the book and another address, whose fields it shows when that is chosen', () => {
+  test('offers the book and another address, and shows the fields when the latter is chosen', () => {
     expect(render(2, { value: 'id1' })).toMatchObject({
       values: ['id0', 'id1', ANOTHER_ADDRESS],
       checked: ['id1'],
@@ -30,7 +30,7 @@ describe('the choice of an address', () => {
     expect(render(2, { value: ANOTHER_ADDRESS })).toMatchObject({ checked: [ANOTHER_ADDRESS], hasFields: true });
   });
 
-  test('is the fields alone where the book is empty, unless the address can be the same as another one', () => {
+  test('has only the fields if the book is empty, unless the address can be the same as another one', () => {
     expect(render(0)).toMatchObject({ values: [], hasFields: true });
     expect(render(0, { offersSame: true, value: SAME_ADDRESS })).toMatchObject({
       values: [SAME_ADDRESS, ANOTHER_ADDRESS],
@@ -39,14 +39,14 @@ describe('the choice of an address', () => {
     });
   });
 
-  test('of many shows a few, with the chosen one among them', () => {
+  test('shows only a few of many, including the chosen one', () => {
     const { values, html } = render(12, { value: 'id9' });
     expect(values).toEqual(['id0', 'id1', 'id2', 'id3', 'id9', ANOTHER_ADDRESS]);
     expect(html).toContain('Show all 12 addresses');
     expect(render(4).html).not.toContain('Show all');
   });
 
-  test('connects its error with the choice', () => {
+  test('associates its error with the choice', () => {
     const { html } = render(1, { error: 'Please choose one.' });
     const id = /aria-describedby="([^"]+)"/.exec(html)?.[1];
     expect(html).toContain(`<p id="${id}"`);

@@ -6,12 +6,12 @@ const line = (at: number, quantity = 5): Line => ({ toolId: id(at), quantity });
 const toQuantities = (lines: readonly Line[]) =>
   Object.fromEntries(lines.map(({ toolId, quantity }) => [toolId.replace(/x+$/, ''), quantity]));
 
-/** The server: a basket for each account, by the token that opens it. */
+/** The server's baskets by access token. */
 let stored: Record<string, { version: number; lines: Line[] }>;
 let unknownTools: Set<string>;
 let archivedTools: Set<string>;
 let isDown: boolean;
-/** Called before the server answers a PUT. */
+/** Called before the server responds to a PUT. */
 let beforeStore: () => void;
 let storage: Map<string, string>;
 let isStorageFull: boolean;
@@ -78,7 +78,7 @@ function signOut(): void {
   for (const key of ['accessToken', 'accessTokenDetails', 'accountBasket:1']) storage.delete(key);
 }
 
-/** The modules as a page loads them. */
+/** Loads the modules as a new page would. */
 async function open() {
   const { addPieces, addLines, clearOrderedLines, openBasket, removeLine, setQuantity } = await import(
     './basket-actions.ts'
@@ -101,7 +101,7 @@ const held = (page: Awaited<ReturnType<typeof open>>) => toQuantities(page.getBa
 const settle = () => vi.advanceTimersByTimeAsync(1_000);
 
 describe('a visitor’s basket', () => {
-  test('is kept in the browser, with what held when each line was put in', async () => {
+  test('is kept in the browser, with the terms at which each line was added', async () => {
     const page = await open();
     expect(page.addPieces(line(1))).toBeNull();
     page.addPieces(line(1, 2));
@@ -113,7 +113,7 @@ describe('a visitor’s basket', () => {
     expect(page.getBasketState().lines[0]).toEqual(line(1, 9));
   });
 
-  test('lives as long as the page where the browser stores nothing', async () => {
+  test('lasts as long as the page if the browser stores nothing', async () => {
     isStorageFull = true;
     const page = await open();
     page.addPieces(line(1));
@@ -122,7 +122,7 @@ describe('a visitor’s basket', () => {
   });
 
   test.each(['', '{', '[]', '7', 'null', '{"lines":7}', '{"lines":[null,7,{"toolId":"x","quantity":1}]}'])(
-    'is empty where the storage holds %s',
+    'is empty if the storage contains %s',
     async (text) => {
       storage.set('basket:1', text);
       const page = await open();
@@ -132,7 +132,7 @@ describe('a visitor’s basket', () => {
     },
   );
 
-  test('takes no more tools than there is room for, and says so', async () => {
+  test('accepts no more tools than fit, and says so', async () => {
     const page = await open();
     for (let at = 0; at < MAX_BASKET_LINES; at += 1) expect(page.addPieces(line(at))).toBeNull();
     expect(page.addPieces(line(MAX_BASKET_LINES))).toMatch(/^The basket can hold 100 tools/);
@@ -142,7 +142,7 @@ describe('a visitor’s basket', () => {
 });
 
 describe('the basket of an account', () => {
-  test('is joined by the visitor’s, which is cleared once all of it is stored', async () => {
+  test('is merged with the visitor’s, which is cleared once all of it is stored', async () => {
     stored.ada = { version: 3, lines: [line(1, 2), line(3)] };
     const page = await open();
     page.addPieces(line(1, 6));
@@ -159,7 +159,7 @@ describe('the basket of an account', () => {
     expect(held(page)).toEqual({});
   });
 
-  test('stays the visitor’s where it could not be stored before the sign-out', async () => {
+  test('stays the visitor’s if it could not be stored before the sign-out', async () => {
     const page = await open();
     page.addPieces(line(1));
     signIn('ada');
@@ -190,7 +190,7 @@ describe('the basket of an account', () => {
     expect(storage.get('accountBasket:1')).not.toContain(id(1));
   });
 
-  test('drops what comes back after a sign-out', async () => {
+  test('ignores responses after a sign-out', async () => {
     stored.ada = { version: 1, lines: [line(1)] };
     signIn('ada');
     const page = await open();
@@ -203,7 +203,7 @@ describe('the basket of an account', () => {
     expect(held(page)).toEqual({});
   });
 
-  test('drops what comes back after somebody else signed in', async () => {
+  test('ignores responses after somebody else signed in', async () => {
     stored.ada = { version: 1, lines: [line(1)] };
     signIn('ada');
     const page = await open();
@@ -218,7 +218,7 @@ describe('the basket of an account', () => {
     expect(stored.bob?.lines ?? []).toEqual([]);
   });
 
-  test('loses nothing where another device was faster', async () => {
+  test('loses nothing if another device was faster', async () => {
     stored.ada = { version: 1, lines: [line(1), line(2)] };
     signIn('ada');
     const page = await open();
@@ -233,7 +233,7 @@ describe('the basket of an account', () => {
     expect(page.getBasketState()).toMatchObject({ isUnsaved: false, failure: null });
   });
 
-  test('keeps a change until the shop can be reached, over a new page too', async () => {
+  test('keeps a change until the shop can be reached, even across pages', async () => {
     stored.ada = { version: 1, lines: [line(1)] };
     signIn('ada');
     const page = await open();
@@ -258,7 +258,7 @@ describe('the basket of an account', () => {
     expect(toQuantities(stored.ada.lines)).toEqual({ tool1: 9 });
   });
 
-  test('gives up a line of a tool that is not there, says how many, and stores the rest', async () => {
+  test('drops lines whose tools do not exist, says how many, and stores the rest', async () => {
     unknownTools.add(id(2));
     const page = await open();
     for (const at of [1, 2, 3]) page.addPieces(line(at));
@@ -269,7 +269,7 @@ describe('the basket of an account', () => {
     expect(page.getBasketState().dropped).toBe(1);
   });
 
-  test('keeps what did not fit beside it, and takes it in once there is room', async () => {
+  test('keeps lines that did not fit separately, and adds them once there is room', async () => {
     stored.ada = { version: 1, lines: Array.from({ length: MAX_BASKET_LINES }, (_, at) => line(at)) };
     const page = await open();
     page.addPieces(line(500));
@@ -287,7 +287,7 @@ describe('the basket of an account', () => {
 });
 
 describe('an order', () => {
-  test('takes out what was ordered, and leaves what was put in meanwhile', async () => {
+  test('removes what was ordered, and leaves what was added in the meantime', async () => {
     const page = await open();
     page.addPieces(line(1, 8));
     page.addPieces(line(2));
@@ -296,7 +296,7 @@ describe('an order', () => {
     expect(held(page)).toEqual({ tool1: 3, tool3: 5 });
   });
 
-  test('is put in again at today’s prices, without what is no longer sold', async () => {
+  test('can be added again at current prices, without tools that are no longer sold', async () => {
     archivedTools.add(id(2));
     const page = await open();
     for (let at = 10; at < 10 + MAX_BASKET_LINES - 1; at += 1) page.addPieces(line(at));
@@ -307,7 +307,7 @@ describe('an order', () => {
     expect(page.getBasketState().lines).toHaveLength(MAX_BASKET_LINES);
   });
 
-  test('is not put in again while the shop cannot be reached', async () => {
+  test('cannot be added again while the shop is unreachable', async () => {
     const page = await open();
     isDown = true;
     expect(await page.addLines([line(1)])).toBeNull();

@@ -13,7 +13,7 @@ const TOOL: BulkTool = {
   category: 'Hammers',
 };
 
-describe('a price by percent', () => {
+describe('a price changed by percent', () => {
   test.each([
     [1890, 3, 1947],
     [50, 1, 51],
@@ -24,7 +24,7 @@ describe('a price by percent', () => {
     [1, 400, 5],
     [1890, -90, 189],
     [99_999_999, 0.01, 100_009_999],
-  ])('%i cents by %d %% is %i cents', (cents, percent, expected) => {
+  ])('%i cents changed by %d %% is %i cents', (cents, percent, expected) => {
     expect(changePrice(cents, percent)).toBe(expected);
   });
 
@@ -41,7 +41,7 @@ describe('a price by percent', () => {
     );
   });
 
-  test('whatever the prices, is what an admin may store, or is refused', () => {
+  test('is always a valid price, or is rejected', () => {
     const prices = fc.uniqueArray(fc.integer({ min: 1, max: 99_999_999 }), { minLength: 1, maxLength: 13 });
     fc.assert(
       fc.property(prices, fc.integer({ min: -9_000, max: 40_000 }), (unordered, hundredths) => {
@@ -78,14 +78,14 @@ describe('a price by percent', () => {
       1,
       'It would cost $1,009,999.99. The maximum is $999,999.99.',
     ],
-  ])('is refused for %s', (_, parts, percent, reason) => {
+  ])('is rejected for %s', (_, parts, percent, reason) => {
     expect(computeChange({ ...TOOL, ...parts }, { kind: 'price', percent })).toMatchObject({
       result: 'refused',
       reason,
     });
   });
 
-  test('that rounds to the same prices changes nothing', () => {
+  test('does not change if it rounds to the same prices', () => {
     const cheap = { ...TOOL, unitPriceCents: 10, volumePrices: [] };
     expect(computeChange(cheap, { kind: 'price', percent: 1 }).result).toBe('unchanged');
   });
@@ -170,7 +170,7 @@ describe('undoing', () => {
   const raised = computeChange(TOOL, { kind: 'price', percent: 3 });
   if (raised.result !== 'changed') throw new Error('a price was raised');
 
-  test('any change of a tool gives it back what it had', () => {
+  test('any change restores a tool’s former values', () => {
     const changes: ResolvedChange[] = [
       { kind: 'price', percent: -7.25 },
       { kind: 'stock', delta: -13, reason: 'damaged', note: '' },
@@ -185,18 +185,18 @@ describe('undoing', () => {
     }
   });
 
-  test('is refused where a volume price is another one since, whatever the order of its keys', () => {
+  test('is rejected if a volume price has changed since then, regardless of the order of its keys', () => {
     const reordered = { ...raised.after, volumePrices: [{ unitPriceCents: 1772, quantity: 50 }] };
     expect(computeUndo({ ...TOOL, ...reordered }, 'price', raised, false).result).toBe('changed');
     const other = { ...raised.after, volumePrices: [{ unitPriceCents: 1771, quantity: 50 }] };
     expect(computeUndo({ ...TOOL, ...other }, 'price', raised, false).result).toBe('refused');
   });
 
-  test('leaves alone what is as before already', () => {
+  test('skips values that are already as before', () => {
     expect(computeUndo(TOOL, 'price', raised, false).result).toBe('unchanged');
   });
 
-  test('takes back the pieces that came, whatever was ordered meanwhile', () => {
+  test('takes back the added pieces, no matter what was ordered in the meantime', () => {
     const received = { before: { available: 40 }, after: { available: 60 } };
     expect(computeUndo({ ...TOOL, available: 55 }, 'stock', received, false)).toMatchObject({
       after: { available: 35 },

@@ -19,16 +19,16 @@ test.each([
   ['Body: Iron mm', { name: 'Body', value: 'Iron mm', unit: '' }],
   ['Power: 12 horses', { name: 'Power', value: '12 horses', unit: '' }],
   ['Thread: M6: coarse', { name: 'Thread', value: 'M6: coarse', unit: '' }],
-] as const)('the row %j is read, and written as it was typed', (line, row) => {
+] as const)('the row %j is parsed, and written as it was typed', (line, row) => {
   expect(parseSpecification(line)).toEqual(row);
   expect(formatSpecification(row)).toBe(line);
 });
 
-test.each(['Jaw width', ': 120 mm', 'Jaw width:', ''])('%j is no row', (line) => {
+test.each(['Jaw width', ': 120 mm', 'Jaw width:', ''])('%j is not a row', (line) => {
   expect(parseSpecification(line)).toBeNull();
 });
 
-test('weights and sizes are read with their unit, and written', () => {
+test('weights and sizes are parsed and written with their units', () => {
   expect(parseWeight('12.5kg')).toEqual({ value: 12.5, unit: 'kg' });
   expect(formatWeight({ value: 12.5, unit: 'kg' })).toBe('12.5 kg');
   for (const text of ['12', '12 mm', '0 kg', '-1 kg', 'kg', '1,5 kg']) expect(parseWeight(text), text).toBeNull();
@@ -47,11 +47,11 @@ describe('a related tool', () => {
     ['Spare part HM-BP24', null],
     ['Spare part:', null],
     [': HM-BP24', null],
-  ])('is read from %j', (line, expected) => {
+  ])('is parsed from %j', (line, expected) => {
     expect(parseRelation(line)).toEqual(expected);
   });
 
-  test.each(RELATION_KINDS)('that is %s is read as it was written', (kind) => {
+  test.each(RELATION_KINDS)('that is %s is parsed as it was written', (kind) => {
     expect(parseRelation(formatRelation({ kind, sku: 'HM-BP24' }))).toEqual({ kind, sku: 'HM-BP24' });
   });
 });

@@ -5,8 +5,8 @@ import { formatFilters, parseFilters } from './filter-params.ts';
 const parse = (query: string) => parseFilters(new URLSearchParams(query));
 const format = (query: string) => formatFilters(parse(query).filters).toString();
 
-describe('the filters of an address', () => {
-  test('are read with their values, ranges and units', () => {
+describe('the filters in an address', () => {
+  test('are parsed with their values, ranges and units', () => {
     const query =
       'category=drills&spec.Steel=HSS&spec.Steel=C45&spec.Length.min=8 mm&spec.Length.max=12&price.min=1.5&price.max=20&minimum.max=10&state=low';
     expect(parse(query)).toEqual({
@@ -25,7 +25,7 @@ describe('the filters of an address', () => {
     });
   });
 
-  test('have one spelling, whatever their order, repetitions and empty fields', () => {
+  test('have one canonical form, regardless of order, repetitions and empty fields', () => {
     const canonical = format('category=a&spec.A=1&spec.A=2&spec.B.min=2&price.max=5&state=out');
     expect(
       format('state=out&price.max=5.00&spec.B.min=2.0&spec.A=2&spec.A=1&spec.A=2&category=a&price.min=&spec.C='),
@@ -57,25 +57,25 @@ describe('the filters of an address', () => {
       `spec.N${MAX_FILTERED_NAMES}`,
     ],
     [Array.from({ length: MAX_FILTERED_VALUES + 1 }, (_, at) => `spec.A=${at}`).join('&'), 'spec.A'],
-  ])('%s is said to be wrong at %s', (query, field) => {
+  ])('%s is reported as an error at %s', (query, field) => {
     expect(Object.keys(parse(query).errors)).toEqual([field]);
   });
 
-  test('leave out a range of which one end is wrong, and nothing else', () => {
+  test('leave out a range if one end is invalid, and nothing else', () => {
     for (const range of ['price.min=x&price.max=10', 'price.min=50&price.max=10'])
       expect(parse(`${range}&state=low`).filters).toEqual({ ...parse('state=low').filters });
     for (const range of ['spec.A.min=x&spec.A.max=9', 'spec.A.min=12&spec.A.max=9', 'spec.A.min=1 V&spec.A.max=9 kg'])
       expect(parse(`${range}&spec.A=7 mm`).filters.specifications).toEqual([{ name: 'A', values: ['7 mm'], unit: '' }]);
   });
 
-  test('say of a range upside down which number would do', () => {
+  test('for a reversed range say which number would work', () => {
     expect(parse('price.min=50&price.max=10').errors).toEqual({
       'price.max': 'The end of this range is below its start. Please enter 50 or more, or lower the start.',
     });
     expect(parse('spec.A.min=1 in&spec.A.max=20&spec.A.unit=mm').errors['spec.A.max']).toContain('enter 1 in or more');
   });
 
-  test('have both ends of a range in the unit of the first', () => {
+  test('convert both ends of a range to the unit of the first', () => {
     const ranges: [query: string, range: object][] = [
       ['spec.A.unit=mm&spec.A.min=8&spec.A.max=1 in', { min: 8, max: 25.4, unit: 'mm' }],
       ['spec.A.min=1 in&spec.A.max=50.8&spec.A.unit=mm', { min: 1, max: 2, unit: 'in' }],
@@ -89,12 +89,12 @@ describe('the filters of an address', () => {
     }
   });
 
-  test('are not used up by the units that a form sends for every name', () => {
+  test('do not count the units that a form sends for every name', () => {
     const units = Array.from({ length: MAX_FILTERED_NAMES + 1 }, (_, at) => `spec.N${at}.unit=mm`).join('&');
     expect(parse(`${units}&spec.B=1`)).toEqual(parse('spec.B=1'));
   });
 
-  test('name nothing of the prototype of objects', () => {
+  test('ignore names from the object prototype', () => {
     expect(parse('spec.__proto__=1&spec.constructor=2').filters.specifications.map(({ name }) => name)).toEqual([
       '__proto__',
       'constructor',
@@ -110,7 +110,7 @@ test.each([
   ['spec.A=1&state=low', 2, false],
   ['spec.A.min=1', 1, false],
   ['price.min=1&price.max=2', 1, false],
-])('%s is %i filters, and may be cached: %s', (query, count, bounded) => {
+])('%s has %i filters, and may be cached: %s', (query, count, bounded) => {
   const { filters } = parse(query);
   expect(countFilters(filters)).toBe(count);
   expect(isBoundedFilter(filters)).toBe(bounded);

@@ -6,11 +6,11 @@ const sayOutcome = (q: string, corrected: string | null, nearest: boolean, filte
   return notice && `${notice.title}. ${notice.text}`;
 };
 
-test('a search whose words tools have needs no notice', () => {
+test('a search that matches needs no notice', () => {
   expect(sayOutcome('claw hammer', null, false)).toBeNull();
 });
 
-test('a corrected search says what was typed, what is shown, and nothing else', () => {
+test('a corrected search says what was typed and what is shown, and nothing else', () => {
   expect(sayOutcome('hamemr', 'hammer', false)).toBe(
     'Showing results for “hammer”. You searched for “hamemr”. No tool contains this word.',
   );
@@ -19,14 +19,14 @@ test('a corrected search says what was typed, what is shown, and nothing else', 
   );
 });
 
-test('a search that finds only what comes nearest says so once, of one word in the singular', () => {
+test('a search with only near matches says so once, in the singular for one word', () => {
   expect(sayOutcome('fluting', null, true)).toMatch(
     /^No tools match this word\. You searched for “fluting”\. These are/,
   );
   expect(sayOutcome('hammer zzqx', null, true)).toMatch(/^No tools match all of these words\. You searched for/);
 });
 
-test('a search that was corrected and still finds only what comes nearest does not claim results', () => {
+test('a corrected search with only near matches does not claim results', () => {
   const notice = sayOutcome('hamemr zzqx', 'hammer zzqx', true);
   expect(notice).toContain(
     'You searched for “hamemr zzqx”. We looked for “hammer zzqx”. These are the closest matches.',
@@ -34,7 +34,7 @@ test('a search that was corrected and still finds only what comes nearest does n
   expect(notice).not.toContain('Showing results');
 });
 
-test('a search within a filter says that there may be better ones outside of it', () => {
+test('a search within a filter says that there may be better matches outside of it', () => {
   expect(sayOutcome('fluting', null, true, 'Few left')).toContain(
     'closest matches under “Few left”. There may be better ones',
   );

@@ -11,7 +11,7 @@ describe('a text is searched', () => {
     ['МОЛОТОК Σφυρί', ['молоток', 'σφυρι']],
     ['ハンマー', ['ハン', 'ンマ', 'マー']],
     ["the saw's blade", ['the', 'saw', 'blade']],
-  ])('%s without case and accents, in any alphabet', (text, words) => {
+  ])('as %s without case and accents, in any alphabet', (text, words) => {
     expect(tokens(text)).toEqual(words);
   });
 
@@ -33,16 +33,16 @@ describe('a text is searched', () => {
     ['18 volts', ['18v']],
     ['M8 x 40', ['m8', '40mm']],
     ['300 × 150 x 180 mm', ['300mm', '150mm', '180mm']],
-  ])('with %s as one measure, however it is written', (text, measures) => {
+  ])('with %s as one measure, in any notation', (text, measures) => {
     expect(tokens(text)).toEqual(measures);
   });
 
-  test('by a part number as a whole and by its pieces', () => {
+  test('by a part number as a whole and by its parts', () => {
     expect(tokenize('DHP-484Z')).toEqual([{ text: 'dhp484z', kind: 'code', parts: ['dhp', '484z', '484', 'z'] }]);
     expect(tokenize('hex-key')).toEqual([{ text: 'hexkey', kind: 'word', parts: ['hex', 'key'] }]);
   });
 
-  test('whatever it is, in words of a bounded length', () => {
+  test('always in words of limited length', () => {
     fc.assert(
       fc.property(fc.string({ unit: 'binary', maxLength: 300 }), (text) => {
         for (const token of tokenize(text))
@@ -57,7 +57,7 @@ describe('a part number', () => {
     expect(toCodeKey(typed)).toBe(toCodeKey('WR-C13'));
   });
 
-  test('may have O for 0 and I for 1, and a GTIN zeros before it', () => {
+  test('may have O for 0 and I for 1, and a GTIN leading zeros', () => {
     expect(toCodeKey('1O-I2')).toBe(toCodeKey('10-12'));
     expect(toCodeKey('0 4012345 678901')).toBe(toCodeKey('4012345678901'));
   });

@@ -3,7 +3,7 @@ import { createTypingMemory } from './typing-memory.server.ts';
 
 const typed = (query: string) => ({ query, counted: true });
 
-test('what a client types is remembered while it types, and for ten seconds more', () => {
+test('a client’s input is remembered while it types, and for ten more seconds', () => {
   let now = 0;
   const memory = createTypingMemory(() => now);
   memory.set('one', typed('flu'));
@@ -16,7 +16,7 @@ test('what a client types is remembered while it types, and for ten seconds more
   expect(memory.get('one')).toBeUndefined();
 });
 
-test('a thousand clients are remembered, those who typed last', () => {
+test('the last thousand clients are remembered', () => {
   const memory = createTypingMemory(() => 0);
   for (let client = 0; client < 1_000; client += 1) memory.set(`${client}`, typed('a'));
   memory.set('0', typed('b'));

@@ -4,8 +4,8 @@ import { getDistance, getMaxSlips, listDeletions, toStem } from './words.ts';
 
 const word = fc.string({ unit: fc.constantFrom(...'abcdefghijklmnopqrstuvwxyz'), minLength: 4, maxLength: 14 });
 
-describe('a word with slips', () => {
-  test('shares a deletion with the word that was meant', () => {
+describe('a word with typos', () => {
+  test('shares a deletion with the intended word', () => {
     fc.assert(
       fc.property(word, fc.nat(), fc.constantFrom('swap', 'drop', 'double', 'exchange'), (meant, place, slip) => {
         const at = place % (meant.length - 1);
@@ -25,11 +25,11 @@ describe('a word with slips', () => {
     );
   });
 
-  test.each(['at', 'm8', '8mm', 'wr-c13', 'a'.repeat(25)])('is not looked for where it is %s', (typed) => {
+  test.each(['at', 'm8', '8mm', 'wr-c13', 'a'.repeat(25)])('is not corrected if it is %s', (typed) => {
     expect(listDeletions(typed)).toEqual([]);
   });
 
-  test('has a bounded number of deletions', () => {
+  test('has a limited number of deletions', () => {
     fc.assert(fc.property(word, (text) => listDeletions(text).length <= 37));
   });
 });
@@ -39,6 +39,6 @@ test.each([
   ['drilling', 'drills'],
   ['batteries', 'battery'],
   ['vises', 'vise'],
-])('%s and %s have one stem', (one, other) => {
+])('%s and %s have the same stem', (one, other) => {
   expect(toStem(one)).toBe(toStem(other));
 });

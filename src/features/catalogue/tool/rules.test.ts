@@ -11,7 +11,7 @@ const TERMS = {
   volumePrices: [],
 };
 
-describe('the stock state', () => {
+describe('the stock status', () => {
   test.each([
     [9, 1, 'out'],
     [10, 1, 'low'],
@@ -26,7 +26,7 @@ describe('the stock state', () => {
   });
 });
 
-test('the smallest order is the minimum in whole packs', () => {
+test('the smallest order is the minimum, rounded up to whole packs', () => {
   expect(getSmallestOrder({ minOrderQuantity: 10, packMultiple: 24 })).toBe(24);
   expect(getSmallestOrder({ minOrderQuantity: 48, packMultiple: 24 })).toBe(48);
 });
@@ -64,7 +64,7 @@ describe('the check of terms', () => {
       { maxOrderQuantity: 40, volumePrices: [{ quantity: 50, unitPriceCents: 1700 }] },
       { 'volumePrices.0.quantity': 'The maximum order is 40. Please enter less.' },
     ],
-  ])('of %j says %j', (changed, errors) => {
+  ])('for %j returns %j', (changed, errors) => {
     expect(checkTerms({ ...TERMS, ...changed })).toEqual(errors);
   });
 });
@@ -75,6 +75,6 @@ test.each([
   ['count', 95, -5],
   ['count', 104, 4],
   ['correction', -7, -7],
-] as const)('%s, %i pieces, changes 100 free pieces by %i', (reason, pieces, delta) => {
+] as const)('%s of %i pieces changes 100 available pieces by %i', (reason, pieces, delta) => {
   expect(toDelta(reason, pieces, 100)).toBe(delta);
 });

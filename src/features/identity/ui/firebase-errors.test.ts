@@ -3,7 +3,7 @@ import { toFirebaseProblem, toMessage } from './firebase-errors.ts';
 
 const error = (code: string) => Object.assign(new Error(`Firebase: Error (${code}).`), { code });
 
-describe('what Firebase says', () => {
+describe('a Firebase error', () => {
   test.each([
     ['auth/invalid-credential', 'The e-mail address or password is incorrect.'],
     ['auth/wrong-password', 'The e-mail address or password is incorrect.'],
@@ -11,7 +11,7 @@ describe('what Firebase says', () => {
     ['auth/email-already-in-use', 'An account with this e-mail address already exists. Please sign in.'],
     ['auth/weak-password', 'Please choose a longer password, of at least 6 characters.'],
     ['auth/user-disabled', 'This account is disabled. Please contact us.'],
-  ])('%s is read as: %s', (code, sentence) => {
+  ])('%s becomes: %s', (code, sentence) => {
     expect(toMessage(error(code))).toBe(sentence);
   });
 
@@ -21,11 +21,11 @@ describe('what Firebase says', () => {
   );
 
   test.each(['auth/popup-closed-by-user', 'auth/cancelled-popup-request', 'auth/user-cancelled'])(
-    '%s is nothing to tell: the person has done it',
+    '%s shows nothing, since the user did it',
     (code) => expect(toMessage(error(code))).toBe(''),
   );
 
-  test('never shows what is meant for programmers', () => {
+  test('never shows messages for developers', () => {
     for (const unknown of [
       error('auth/something-new'),
       error('storage/x'),
@@ -45,7 +45,7 @@ describe('a call that Firebase did not complete', () => {
     ['auth/timeout', 0],
     ['auth/internal-error', 503],
     ['auth/too-many-requests', 429],
-  ])('%s ends nobody’s sign-in', (code, status) => {
+  ])('%s does not end the session', (code, status) => {
     expect(toFirebaseProblem(error(code)).status).toBe(status);
   });
 
@@ -53,7 +53,7 @@ describe('a call that Firebase did not complete', () => {
     expect(toFirebaseProblem(error(code)).status).toBe(401);
   });
 
-  test('whatever else is thrown does not', () => {
+  test('any other error does not', () => {
     expect(toFirebaseProblem(new TypeError('Failed to fetch')).status).toBe(0);
   });
 });

@@ -52,7 +52,7 @@ test('a token that the shop no longer knows is not sent again', async () => {
   expect(stored.size).toBe(0);
 });
 
-test('without pending sign-outs nothing is sent', async () => {
+test('without pending sign-outs, nothing is sent', async () => {
   expect(await endSignIns(null)).toBe(true);
   expect(sent).toEqual([]);
 });

@@ -44,7 +44,7 @@ describe('the remembered page', () => {
     expect(safeReturnPath(path)).toBeNull();
   });
 
-  test('every path that is returned stays on this origin, however a browser resolves it', () => {
+  test('every returned path stays on this origin, no matter how a browser resolves it', () => {
     for (const path of ['/a/../b', '/a/./b', '/é', '/a b', '/@evil.example', '/:80', '/.//x', '/?//evil.example']) {
       const safe = safeReturnPath(path);
       if (safe !== null) expect(new URL(safe, 'https://shop.example').origin).toBe('https://shop.example');

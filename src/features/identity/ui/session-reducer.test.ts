@@ -26,7 +26,7 @@ const signedOut = (reason: Extract<SessionState, { status: 'signedOut' }>['reaso
   role: null,
   reason,
 });
-/** The session after these events, and the effects of the last one. */
+/** Returns the session after these events, and the effects of the last one. */
 function apply(model: SessionModel, ...events: SessionEvent[]) {
   let transition: ReturnType<typeof reduceSession> = { model, effects: [] };
   for (const event of events) transition = reduceSession(transition.model, event);
@@ -35,14 +35,14 @@ function apply(model: SessionModel, ...events: SessionEvent[]) {
 }
 
 describe('signing in', () => {
-  test('an established session claims the drafts of its user and plans the next token', () => {
+  test('an established session claims the drafts of its user and schedules the next token', () => {
     expect(apply(INITIAL_MODEL, { type: 'established', epoch: 0, user: ada, role: ADMIN })).toMatchObject({
       session: { status: 'signedIn', user: ada, role: ADMIN },
       effects: ['claimDrafts', 'scheduleRenewal'],
     });
   });
 
-  test('a response that belongs to an earlier sign-in changes nothing', () => {
+  test('a response for an earlier sign-in changes nothing', () => {
     const late: SessionEvent = { type: 'established', epoch: 0, user: ada, role: ADMIN };
     expect(apply(INITIAL_MODEL, { type: 'signInStarted' }, late)).toMatchObject({
       session: INITIAL_MODEL.session,
@@ -54,13 +54,13 @@ describe('signing in', () => {
     });
   });
 
-  test('a role is of the user it was fetched for', () => {
+  test('a role only applies to the user for whom it was fetched', () => {
     expect(apply(signedIn(), { type: 'roleFetched', email: ada.email, role: ADMIN }).session.role).toEqual(ADMIN);
     expect(apply(signedIn(), { type: 'roleFetched', email: bob.email, role: ADMIN }).session.role).toEqual(CUSTOMER);
     expect(apply(INITIAL_MODEL, { type: 'roleFetched', email: ada.email, role: ADMIN }).session.role).toBeNull();
   });
 
-  test('a confirmed address is known at once, and of nobody else', () => {
+  test('a confirmed address is known at once, and only for its user', () => {
     expect(apply(signedIn(), { type: 'emailConfirmed', email: ada.email }).session.user?.emailVerified).toBe(true);
     expect(apply(signedIn(), { type: 'emailConfirmed', email: bob.email }).session.user?.emailVerified).toBe(false);
   });
@@ -82,7 +82,7 @@ describe('signing out', () => {
     expect(ended.effects).toEqual(['cancelRenewal', 'clearToken', 'finishCheck']);
   });
 
-  test('nobody loses a session twice, or before it is known', () => {
+  test('a session cannot end twice, or before it is known', () => {
     expect(apply(signedIn(), { type: 'signedOut', reason: 'chosen' }, { type: 'sessionLost' }).session).toEqual(
       signedOut('chosen'),
     );
@@ -96,7 +96,7 @@ describe('signing out', () => {
 describe('a check that failed', () => {
   const failed = (status: number): SessionEvent => ({ type: 'checkFailed', epoch: 0, status, detail: 'Why.' });
 
-  test('is tried again while nothing could be learned', () => {
+  test('is retried if it had no result', () => {
     expect(apply(INITIAL_MODEL, failed(503))).toMatchObject({
       session: INITIAL_MODEL.session,
       effects: ['retryCheck'],
@@ -104,18 +104,18 @@ describe('a check that failed', () => {
     expect(apply(INITIAL_MODEL, failed(503), { type: 'retryDue', epoch: 0 }).effects).toEqual(['check']);
   });
 
-  test('is not tried again once somebody signed in or out meanwhile', () => {
+  test('is not retried once somebody has signed in or out', () => {
     for (const event of [{ type: 'signInStarted' }, { type: 'signedOut', reason: null }] satisfies SessionEvent[])
       expect(apply(INITIAL_MODEL, failed(503), event, { type: 'retryDue', epoch: 0 }).effects).toEqual([]);
     const established: SessionEvent = { type: 'established', epoch: 0, user: ada, role: CUSTOMER };
     expect(apply(INITIAL_MODEL, failed(503), established, { type: 'retryDue', epoch: 0 }).effects).toEqual([]);
   });
 
-  test('with a token that is worth nothing signs out', () => {
+  test('because of an invalid token signs the user out', () => {
     expect(apply(INITIAL_MODEL, failed(401))).toMatchObject({ session: signedOut('ended'), denial: null });
   });
 
-  test('with a user whom the shop does not let in signs out everywhere, and the reason is read once', () => {
+  test('because the shop does not admit the user signs them out everywhere, and shows the reason once', () => {
     const denied = apply(INITIAL_MODEL, failed(403));
     expect(denied).toMatchObject({ session: signedOut('ended'), denial: 'Why.' });
     expect(denied.effects).toContain('signOutAtProvider');
@@ -123,14 +123,14 @@ describe('a check that failed', () => {
   });
 });
 
-describe('what the identity service and other tabs say later', () => {
+describe('later events from the identity service and other tabs', () => {
   const fetched = (user: IdentityUser | null): SessionEvent => ({ type: 'userFetched', epoch: 0, user });
 
-  test('nobody is signed in there any more', () => {
+  test('nobody is signed in there anymore', () => {
     expect(apply(signedIn(), fetched(null)).session).toEqual(signedOut('ended'));
   });
 
-  test('somebody else is signed in: everything is checked anew', () => {
+  test('somebody else is signed in: everything is checked again', () => {
     for (const event of [
       fetched(bob),
       { type: 'userReplaced' },
@@ -157,7 +157,7 @@ describe('what the identity service and other tabs say later', () => {
     });
   });
 
-  test('while a renewal cannot be made the session stays, and is renewed later', () => {
+  test('the session stays while it cannot be renewed, and is renewed later', () => {
     expect(apply(signedIn(), { type: 'renewalUnavailable' })).toMatchObject({
       session: signedIn().session,
       effects: ['scheduleRenewal'],
@@ -191,7 +191,7 @@ const anyEvent: fc.Arbitrary<SessionEvent> = fc.oneof(
   fc.record({ type: fc.constant('tokenStoredElsewhere' as const), email: fc.option(user.map(({ email }) => email)) }),
 );
 
-test('after any events the epoch never falls, and nobody is signed out without losing the token', () => {
+test('the epoch never decreases, and nobody is signed out without losing the token', () => {
   fc.assert(
     fc.property(fc.array(anyEvent, { maxLength: 20 }), (events) => {
       let model = INITIAL_MODEL;

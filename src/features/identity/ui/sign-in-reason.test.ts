@@ -2,7 +2,7 @@ import { readFileSync } from 'node:fs';
 import { describe, expect, test } from 'vitest';
 import { getSignInReason } from './sign-in-reason.tsx';
 
-describe('somebody who is sent to sign in reads why', () => {
+describe('the reason for a redirect to sign-in', () => {
   test.each([
     ['/singleTool/abcDEF123', 'to see this tool and order it'],
     ['/about', 'to read about our company'],
@@ -40,13 +40,13 @@ describe('somebody who is sent to sign in reads why', () => {
 });
 
 test.each(['/home', '/', '/tools', null, '/dashboards', '/home?x=/singleTool/you have won'])(
-  '%s is for everybody, so nothing is said',
+  '%s is public, so there is no reason',
   (path) => {
     expect(getSignInReason(path, 'signIn')).toBeNull();
   },
 );
 
-test('no link puts its words into the sentence', () => {
+test('a link cannot put its own words into the sentence', () => {
   for (const path of [
     '/singleTool/you-have-won',
     '/dashboard/you-have-won?call=us#now',

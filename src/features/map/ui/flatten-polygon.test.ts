@@ -5,8 +5,8 @@ import { readCoasts } from './world-outline.ts';
 const jumps = (ring: readonly (readonly number[])[]) =>
   ring.filter(([longitude = 0], at) => at > 0 && Math.abs(longitude - (ring[at - 1]?.[0] ?? 0)) > 180);
 
-describe('a polygon of the globe on a flat map', () => {
-  test('stays as it is within the map', () => {
+describe('a polygon on the globe, drawn on a flat map', () => {
+  test('does not change within the map', () => {
     const island = [
       [
         [10, 10],
@@ -47,7 +47,7 @@ describe('a polygon of the globe on a flat map', () => {
     ]);
   });
 
-  test('is closed along the edge of the map around a pole', () => {
+  test('around a pole is closed along the edge of the map', () => {
     const [[ring = []] = []] = flattenPolygon([
       [
         [-120, -70],
@@ -60,10 +60,10 @@ describe('a polygon of the globe on a flat map', () => {
     expect(ring[0]).toEqual(ring.at(-1));
   });
 
-  test('no coast of the outline that we ship jumps across the map', () => {
+  test('no coast in the included outline jumps across the map', () => {
     const coasts = readCoasts().flat();
     expect(coasts.length).toBeGreaterThan(100);
-    // Only around a pole is there a long way, along the edge.
+    // Only polygons around a pole have long lines, along the edge.
     expect(coasts.flatMap(jumps).filter(([, latitude]) => latitude !== -MAP_EDGE)).toEqual([]);
   });
 });

@@ -7,7 +7,7 @@ type Handlers = Parameters<Layer['on']>[0];
 beforeEach(() => void vi.useFakeTimers());
 afterEach(() => void vi.useRealTimers());
 
-/** A fake tile layer under the monitor. */
+/** Creates a monitor on a fake tile layer. */
 function setUp() {
   let handlers: Handlers | null = null;
   const onGiveUp = vi.fn();
@@ -77,7 +77,7 @@ describe('the monitor gives up, once', () => {
     expect(onGiveUp).toHaveBeenCalledOnce();
   });
 
-  test('when some fail at the beginning and the others stay silent', () => {
+  test('when some fail at first and the others never respond', () => {
     const { requestTiles, onGiveUp } = setUp();
     requestTiles(13, { failing: 1, silent: 2 });
     vi.advanceTimersByTime(10_000);
@@ -86,7 +86,7 @@ describe('the monitor gives up, once', () => {
 });
 
 describe('a map with a loaded tile stays', () => {
-  test('however many tiles are missing', () => {
+  test('no matter how many tiles are missing', () => {
     const { requestTiles, onGiveUp } = setUp();
     for (let at = 0; at < 20; at += 1) requestTiles(13, { failing: at === 0 ? 2 : 8, loading: 1 });
     vi.runAllTimers();
@@ -102,7 +102,7 @@ describe('a map with a loaded tile stays', () => {
     expect(layer.redraw).not.toHaveBeenCalled();
   });
 
-  test('when one zooms in beyond the last tiles, which are then enlarged', () => {
+  test('when a visitor zooms in past the last tiles, which are then enlarged', () => {
     const { requestTiles, onGiveUp, layer } = setUp();
     requestTiles(17, { loading: 9 });
     requestTiles(19, { failing: 9 });

@@ -15,7 +15,7 @@ afterEach(() => {
   vi.unstubAllGlobals();
 });
 
-test('a script that does not load in time is an error for the buyer, and the next call loads it again', async () => {
+test('the buyer gets an error if the script does not load in time, and the next call loads it again', async () => {
   const first = loadStripe('https://js.stripe.com/x/stripe.js', 'pk_1');
   const rejected = expect(first).rejects.toThrow('The card form could not be loaded.');
   await vi.advanceTimersByTimeAsync(15_000);

@@ -17,7 +17,7 @@ const line = (_id: string, unitPrice: number, refundedQuantity = 0) => ({
 const LINES = [line(A, 18.9, 4), line(B, 0.07)];
 const form = (fields: Partial<typeof EMPTY_REFUND>) => ({ ...EMPTY_REFUND, reason: 'Bent', ...fields });
 
-describe('what the form comes to', () => {
+describe('the result of the form', () => {
   test.each([
     ['everything that is left', {}, { pieces: 16, cents: 5_000 }],
     ['pieces at their price', { what: 'lines', quantities: { [A]: 3, [B]: 1 } }, { pieces: 4, cents: 5_677 }],
@@ -30,7 +30,7 @@ describe('what the form comes to', () => {
   });
 });
 
-describe('what the form sends', () => {
+describe('the request of the form', () => {
   test.each([
     ['all', {}, { reason: 'Bent' }],
     ['all, and nothing back', { restock: 'none' }, { reason: 'Bent', restock: false }],
@@ -50,7 +50,7 @@ describe('what the form sends', () => {
     expect(newRefundSchema.safeParse(read.body).success).toBe(true);
   });
 
-  test('is nothing where something is missing, which stands at its field', () => {
+  test('is empty if a value is missing, and its field has an error', () => {
     expect(readRefundForm(form({ what: 'lines', reason: ' ' }), LINES, 5_000).errors).toEqual({
       [`quantity-${A}`]: expect.any(String),
       reason: expect.any(String),
@@ -60,13 +60,13 @@ describe('what the form sends', () => {
     });
   });
 
-  test('is nothing where more than what is left is asked for, and says how much that is', () => {
+  test('is empty if more than the rest is requested, and the error says how much is left', () => {
     const { errors } = readRefundForm(form({ what: 'amount', amount: '50.01' }), LINES, 5_000);
     expect(errors).toEqual({ amount: 'At most $50.00 is left.' });
     expect(readRefundForm(form({ what: 'amount', amount: '50' }), LINES, 5_000).errors).toBeNull();
   });
 
-  test('gets the errors of the call back at the fields of its lines', () => {
+  test('maps the errors of the response to the fields of the lines', () => {
     const body = { lines: [{ order: B, quantity: 99 }], reason: 'Bent' };
     expect(toRefundFormErrors({ 'lines.0.quantity': 'At most 10.', amount: 'Too much.' }, body)).toEqual({
       [`quantity-${B}`]: 'At most 10.',
@@ -75,7 +75,7 @@ describe('what the form sends', () => {
   });
 });
 
-test('a refund that failed is tried again with its pieces, amount and reason', () => {
+test('a failed refund is retried with its pieces, amount and reason', () => {
   const failed = {
     amount: '20.00',
     reason: 'Bent',
@@ -89,7 +89,7 @@ test('a refund that failed is tried again with its pieces, amount and reason', (
   });
 });
 
-test('a refund that failed and was of everything is tried again as that, whatever its pieces cost', () => {
+test('a failed full refund is retried as a full refund, no matter what its pieces cost', () => {
   const lines = [{ order: A, itemName: 'Rule', quantity: 6, shipped: 0, amount: '113.40', restocked: 0 }];
   const failed = { amount: '159.00', reason: 'Bent', cancels: false, lines };
   expect(readRefundForm(toRefundFields(failed, 15_900), LINES, 15_900).body).toEqual({ reason: 'Bent' });
@@ -98,22 +98,22 @@ test('a refund that failed and was of everything is tried again as that, whateve
   });
 });
 
-describe('of a line of which some have shipped', () => {
+describe('for a partly shipped line', () => {
   const partly = { ...line(A, 18.9), shippedQuantity: 6 };
   const send = (fields: Partial<typeof EMPTY_REFUND>) =>
     readRefundForm(form({ what: 'lines', quantities: { [A]: 3 }, ...fields }), [partly], 18_900).body?.lines;
 
-  test('it says how many of the pieces had shipped, which nobody guesses', () => {
+  test('the form must say how many of the pieces were shipped', () => {
     expect(send({})).toEqual([{ order: A, quantity: 3, shipped: 0 }]);
     expect(send({ shipped: { [A]: 3 } })).toEqual([{ order: A, quantity: 3, shipped: 3 }]);
     expect(send({ quantities: { [A]: 8 }, shipped: { [A]: 0 } })).toEqual([{ order: A, quantity: 8, shipped: 4 }]);
   });
 
-  test('it says nothing where only one split is possible', () => {
+  test('the form does not ask if only one split is possible', () => {
     expect(send({ quantities: { [A]: 10 } })).toEqual([{ order: A, quantity: 10 }]);
   });
 });
 
-test('all the money that is left is for all pieces, also as an amount', () => {
+test('all the remaining money is for all pieces, also as an amount', () => {
   expect(previewRefund(form({ what: 'amount', amount: '50.00' }), LINES, 5_000)).toEqual({ pieces: 16, cents: 5_000 });
 });

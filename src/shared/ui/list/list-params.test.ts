@@ -26,21 +26,21 @@ const options: ListOptions = {
 const read = (search: string) => parseListParams(new URLSearchParams(search), options);
 
 describe('the address of a list', () => {
-  test('is read as it was written, and says nothing that goes without saying', () => {
+  test('is parsed as it was written, and omits defaults', () => {
     expect(read('')).toEqual({ q: '', state: '', sort: '-created', page: 1, cursor: '' });
     expect(formatListParams(read(''), {}, options)).toBe('');
     const there = { q: '100% sure', state: 'paid', sort: 'total', page: 3, cursor: '' };
     expect(read(formatListParams(read(''), there, options))).toEqual(there);
   });
 
-  test('begins at the first page when anything else changes', () => {
+  test('returns to the first page when anything else changes', () => {
     const now = read('?q=a&state=paid&page=7');
     expect(formatListParams(now, { sort: 'total' }, options)).toBe('?q=a&state=paid&sort=total');
     expect(formatListParams(now, { q: '' }, options)).toBe('?state=paid');
     expect(formatListParams(now, { page: 8 }, options)).toBe('?q=a&state=paid&page=8');
   });
 
-  test('leads on by a cursor beyond the last page with a number, and never beyond it without one', () => {
+  test('continues by cursor after the last numbered page, and never goes past it without one', () => {
     expect(read('?page=101')).toMatchObject({ page: 100, cursor: '' });
     expect(read('?page=101&cursor=abc')).toMatchObject({ page: 101, cursor: 'abc' });
     expect(read('?page=7&cursor=abc')).toMatchObject({ page: 7, cursor: '' });
@@ -65,7 +65,7 @@ describe('the address of a list', () => {
     expect(read(search)).toEqual(read(''));
   });
 
-  test('whatever is typed, the server takes the search made of it', () => {
+  test('the server accepts the search for any input', () => {
     const schema = listQuerySchema({ sorts: ['created'], states: ['paid'], searches: 'x' });
     fc.assert(
       fc.property(fc.oneof(fc.string({ unit: 'binary', maxLength: 300 }), fc.string({ maxLength: 300 })), (typed) => {
@@ -81,7 +81,7 @@ describe('a list that searches by relevance', () => {
   const searched: ListOptions = { ...options, searchSort: ['relevance', 'Best match'] };
   const readSearched = (search: string) => parseListParams(new URLSearchParams(search), searched);
 
-  test('has that order by default with a search alone, and its own default without', () => {
+  test('is sorted by relevance by default only with a search, and has its own default without', () => {
     expect(readSearched('').sort).toBe('-created');
     expect(readSearched('?sort=relevance').sort).toBe('-created');
     expect(readSearched('?q=a').sort).toBe('relevance');
@@ -91,7 +91,7 @@ describe('a list that searches by relevance', () => {
     expect(listSorts(searched, 'a').map(([sort]) => sort)).toEqual(['relevance', '-created', 'total']);
   });
 
-  test('keeps an order that was chosen when the search changes, and no other', () => {
+  test('keeps only a chosen sort order when the search changes', () => {
     const write = (now: string, changes: Partial<ListParams>) => formatListParams(readSearched(now), changes, searched);
     expect(write('', { q: 'a' })).toBe('?q=a');
     expect(write('?q=a', { q: '' })).toBe('');
@@ -103,7 +103,7 @@ describe('a list that searches by relevance', () => {
     expect(write('?q=a&sort=-created', { q: '' })).toBe('');
   });
 
-  test('asks the server for no order that it does not know', () => {
+  test('never requests a sort order that the server does not know', () => {
     expect(toServerSort('relevance', searched)).toBeUndefined();
     expect(toServerSort('total', searched)).toBe('total');
     expect(toServerSort('-created', options)).toBe('-created');
@@ -119,11 +119,11 @@ describe('a pager', () => {
     [4, 9, [1, 2, 3, 4, 5, null, 9]],
     [5, 9, [1, null, 4, 5, 6, null, 9]],
     [9, 9, [1, null, 8, 9]],
-  ])('on page %i of %i names %j', (page, last, named) => {
+  ])('on page %i of %i shows %j', (page, last, named) => {
     expect(getPagerPages(page, last)).toEqual(named);
   });
 
-  test('has a page for an empty list, and none for nothing', () => {
+  test('has one page for an empty list, and none before the list is loaded', () => {
     expect([0, 1, 25, 26, 50, 51, 2_500, 10_001].map((total) => countPages(total, 25))).toEqual([
       1, 1, 1, 2, 2, 3, 100, 100,
     ]);

@@ -17,7 +17,7 @@ const found = (categories: number, products: number): Suggestions => ({
 });
 
 describe('suggestions', () => {
-  test('lead to the pages of categories first, then to those of tools', () => {
+  test('link to pages of categories first, then to those of tools', () => {
     expect(toOptions(found(1, 1)).map(({ kind, path }) => [kind, path])).toEqual([
       ['category', '/categories/hammers'],
       ['product', '/tools/claw-hammer'],
@@ -41,7 +41,7 @@ describe('suggestions', () => {
     expect(moveActive(key, active, 3)).toBe(next);
   });
 
-  test('that are none take no key from the field', () => {
+  test('do not handle keys if there are none', () => {
     for (const key of ['ArrowDown', 'ArrowUp', 'Home', 'End']) expect(moveActive(key, -1, 0)).toBeNull();
   });
 
@@ -50,7 +50,7 @@ describe('suggestions', () => {
     [0, 1, '1 product. Use the up and down arrow keys to choose.'],
     [1, 0, '1 category. Use the up and down arrow keys to choose.'],
     [2, 6, '2 categories and 6 products. Use the up and down arrow keys to choose.'],
-  ])('of %i categories and %i products are counted', (categories, products, sentence) => {
+  ])('are counted for %i categories and %i products', (categories, products, sentence) => {
     expect(describeCounts(found(categories, products))).toBe(sentence);
   });
 });
