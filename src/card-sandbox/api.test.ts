@@ -21,11 +21,11 @@ describe('errors', () => {
     ['an amount that is not a number', { amount: 'ten', currency: 'usd' }, 'parameter_invalid_integer', 'amount'],
     ['a fraction of a cent', { amount: 10.5, currency: 'usd' }, 'parameter_invalid_integer', 'amount'],
     ['a negative amount', { amount: -100, currency: 'usd' }, 'parameter_invalid_integer', 'amount'],
-    ['less than Stripe takes', { amount: 49, currency: 'usd' }, 'amount_too_small', 'amount'],
-    ['more than Stripe takes', { amount: 100_000_000, currency: 'usd' }, 'amount_too_large', 'amount'],
+    ['less than Stripe’s minimum', { amount: 49, currency: 'usd' }, 'amount_too_small', 'amount'],
+    ['more than Stripe’s maximum', { amount: 100_000_000, currency: 'usd' }, 'amount_too_large', 'amount'],
     ['an unknown currency', { amount: 100, currency: 'doubloon' }, undefined, 'currency'],
     ['an unknown parameter', { amount: 100, currency: 'usd', amuont: 1 }, 'parameter_unknown', 'amuont'],
-    ['an expansion of nothing', { amount: 100, currency: 'usd', expand: ['owner'] }, undefined, 'expand[]'],
+    ['an unknown expansion', { amount: 100, currency: 'usd', expand: ['owner'] }, undefined, 'expand[]'],
   ])('an intent with %s is rejected with 400', async (_what, params, code, param) => {
     const error = await failure(sandbox.stripe.paymentIntents.create(params as Stripe.PaymentIntentCreateParams));
     expect(error).toBeInstanceOf(Stripe.errors.StripeInvalidRequestError);

@@ -26,7 +26,7 @@ test.each([
   ['a name given twice', 'a=1&a=2'],
   ['a value that is also an object', 'a=1&a[b]=2'],
   ['a bracket that never closes', 'a[b=1'],
-  ['a name of brackets alone', '[a]=1'],
+  ['a name of only brackets', '[a]=1'],
   ['too many levels', `a${'[b]'.repeat(9)}=1`],
   ['too many names', Array.from({ length: 300 }, (_, i) => `k${i}=1`).join('&')],
 ])('%s is rejected', (_what, text) => {

@@ -47,7 +47,7 @@ test('the pages of the blog show each post once, newest first, and end', async (
   expect(await getRedirect(`/blog?before=${ids[0]}`)).toEqual([302, '/blog']);
 });
 
-test('an unknown post shows the newest posts, and other parameters show the first page', async () => {
+test('an unknown post redirects to the newest posts, and invalid parameters show the first page', async () => {
   expect(await getRedirect(`/blog?before=${'a'.repeat(24)}`)).toEqual([302, '/blog']);
   for (const query of ['before=x', 'before=', 'page=7', 'before=%00']) {
     expect([query, (await load(`/blog?${query}`)).isFirst]).toEqual([query, true]);

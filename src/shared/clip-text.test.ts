@@ -3,10 +3,10 @@ import { clipText } from './clip-text.ts';
 
 describe('a clipped text', () => {
   test.each([
-    ['ends before a character that does not fit whole', 'ab🔨cd', 3, 'ab'],
-    ['keeps a character that just fits', 'ab🔨cd', 4, 'ab🔨'],
-    ['is left as it is where it fits', 'ab🔨', 4, 'ab🔨'],
-    ['has no half of a character that was there before', 'a\ud83d', 10, 'a\ufffd'],
+    ['ends before a character that does not fit completely', 'ab🔨cd', 3, 'ab'],
+    ['keeps a character that exactly fits', 'ab🔨cd', 4, 'ab🔨'],
+    ['does not change if it fits', 'ab🔨', 4, 'ab🔨'],
+    ['has no half characters that were in the text before', 'a\ud83d', 10, 'a\ufffd'],
   ])('%s', (_what, text, max, cut) => {
     expect(clipText(text, max)).toBe(cut);
   });

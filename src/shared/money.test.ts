@@ -55,7 +55,7 @@ describe('amounts on the wire', () => {
     ['two points', '1.2.3'],
     ['a bare point', '.5'],
     ['digits of another script', '١٢'],
-    ['more than can be counted', '9'.repeat(13)],
+    ['an amount too large for exact numbers', '9'.repeat(13)],
     ['a word', 'free'],
   ])('%s is not an amount', (_what, amount) => {
     expect(decimalToCents(amount)).toBeNull();

@@ -64,14 +64,14 @@ describe('the amount of prefetching', () => {
 
   test.each([
     ['plenty of everything', '/tools', plenty, 'viewport'],
-    ['a browser that says nothing of itself', '/tools', unknown, 'viewport'],
+    ['a browser that provides no information', '/tools', unknown, 'viewport'],
     ['little memory', '/tools', { ...plenty, deviceMemory: 1 }, 'intent'],
     ['data saver', '/tools', { ...plenty, saveData: true }, 'none'],
     ['a slow network', '/tools', { ...plenty, effectiveType: '2g' }, 'none'],
     ['a very slow network', '/tools', { ...plenty, effectiveType: 'slow-2g' }, 'none'],
     ['no network', '/tools', { ...plenty, isOnline: false }, 'none'],
     ['a private page', '/dashboard', plenty, 'intent'],
-    ['links that do not say where they lead', null, plenty, 'intent'],
+    ['links without a target', null, plenty, 'intent'],
     ['a private page with data saver', '/dashboard', { ...plenty, saveData: true }, 'none'],
   ])('with %s, links to %s', (_, path, conditions, mode) => {
     expect(choosePrefetchMode(path, conditions)).toBe(mode);

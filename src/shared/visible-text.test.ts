@@ -6,9 +6,9 @@ describe('a name', () => {
   test.each([
     ['turns the writing direction', 'Drills\u202egnp.exe'],
     ['isolates a direction', 'Drills\u2066'],
-    ['hides a blank of no width', 'Dri\u200blls'],
-    ['hides a soft hyphen', 'Dri\u00adlls'],
-    ['is blank in braille', '\u2800'],
+    ['contains a zero-width blank', 'Dri\u200blls'],
+    ['contains a soft hyphen', 'Dri\u00adlls'],
+    ['is a blank braille pattern', '\u2800'],
     ['stacks marks', `o${'\u0301'.repeat(5)}`],
     ['breaks a line', 'Drills\u2028Saws'],
   ])('that %s is rejected', (_what, name) => {

@@ -172,7 +172,7 @@ describe('an upload that imgbb does not accept', () => {
       1,
     ],
     [
-      'and responds without end',
+      'and responds endlessly',
       (_request, response) => void setInterval(() => response.write(' '), 20).unref(),
       true,
       /right now/,
@@ -181,7 +181,7 @@ describe('an upload that imgbb does not accept', () => {
     ['and does not respond', () => {}, true, /right now/, 1],
     ['and closes the connection', (_request, response) => void response.destroy(), true, /right now/, 1],
     [
-      'and breaks off in the middle',
+      'and disconnects in the middle',
       (_request, response) => {
         response.writeHead(200, { 'content-length': '5000' });
         response.write('{"success": true', () => response.destroy());
@@ -191,29 +191,29 @@ describe('an upload that imgbb does not accept', () => {
       1,
     ],
     [
-      'and names an http address',
+      'and returns an http address',
       (_request, response) => accept(response, 'http://i.ibb.co/x/y.webp'),
       true,
       /right now/,
       1,
     ],
-    ['and names a script', (_request, response) => accept(response, 'javascript:alert(1)'), true, /right now/, 1],
+    ['and returns a script', (_request, response) => accept(response, 'javascript:alert(1)'), true, /right now/, 1],
     [
-      'and names an address with a password',
+      'and returns an address with a password',
       (_request, response) => accept(response, 'https://a:b@i.ibb.co/x.webp'),
       true,
       /right now/,
       1,
     ],
     [
-      'and names an address with a quote',
+      'and returns an address with a quote',
       (_request, response) => accept(response, 'https://i.ibb.co/"x.webp'),
       true,
       /right now/,
       1,
     ],
     [
-      'and names an endless address',
+      'and returns an endless address',
       (_request, response) => accept(response, `https://i.ibb.co/${'x'.repeat(600)}`),
       true,
       /right now/,

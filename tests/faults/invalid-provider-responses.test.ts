@@ -241,7 +241,7 @@ describe('an intent', () => {
 describe('a payment attempt that the provider rejects', () => {
   const REJECTIONS: [string, string][] = [
     ['a request', '{"error":{"type":"invalid_request_error","message":"canary"}}'],
-    ['a key whose request was another', '{"error":{"type":"idempotency_error","message":"canary"}}'],
+    ['a key of a different request', '{"error":{"type":"idempotency_error","message":"canary"}}'],
   ];
   test.each(REJECTIONS)('(%s) ends with its own message, and the order can be paid afterwards', async (_what, body) => {
     const id = await placeOrder(shop, ada, tool);

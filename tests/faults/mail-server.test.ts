@@ -102,7 +102,7 @@ const MISBEHAVIORS: [string, (socket: Socket) => void, RegExp][] = [
     (socket) => socket.end('HTTP/1.1 400 Bad Request\r\n\r\n'),
     /are not valid SMTP|refuses the connection|was interrupted/,
   ],
-  ['sends without end', (socket) => void socket.write(`220-${'x'.repeat(500_000)}`), /in time|was interrupted/],
+  ['sends endlessly', (socket) => void socket.write(`220-${'x'.repeat(500_000)}`), /in time|was interrupted/],
   [
     'is unavailable',
     (socket) => socket.end('554 no service here\r\n'),

@@ -59,13 +59,13 @@ const statuses = () => health.statuses().map((port) => [port.mode, port.health, 
 const OUTAGES: [string, ResponseHandler, RegExp][] = [
   ['does not respond', () => abortRequest(), /no response in time/],
   [
-    'responds without end',
+    'responds endlessly',
     (response) => void response.write('{"keys": [', () => abortRequest()),
     /no response in time/,
   ],
   ['closes the connection', (response) => response.destroy(), /no connection/],
   [
-    'closes the connection half-way',
+    'closes the connection halfway',
     (response) => {
       response.writeHead(200, { 'content-length': '5000' });
       response.write('{"keys":');

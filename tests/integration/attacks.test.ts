@@ -39,7 +39,7 @@ describe('a cross-site write', () => {
     ['another site', { origin: 'https://evil.example' }],
     ['a sandboxed frame', { origin: 'null' }],
     ['the same host with another port', { origin: 'http://127.0.0.1:1' }],
-    ['a host that begins like ours', { origin: 'http://127.0.0.1.evil.example' }],
+    ['a host whose name starts like ours', { origin: 'http://127.0.0.1.evil.example' }],
     ['an invalid origin', { origin: 'nonsense' }],
     ['any site, according to Sec-Fetch-Site', { 'sec-fetch-site': 'cross-site' }],
   ])('from %s is rejected, with any token', async (_what, headers) => {

@@ -252,7 +252,7 @@ describe('an invalid basket', () => {
       { 'lines.0.quantity': NO_QUANTITY },
     ]),
     [
-      'one tool twice',
+      'a tool that occurs twice',
       [
         { toolId: ID, quantity: 1 },
         { toolId: ID, quantity: 2 },
@@ -265,7 +265,7 @@ describe('an invalid basket', () => {
       { lines: 'A basket holds at most 100 tools.' },
     ],
     [
-      'a time that is none',
+      'an invalid time',
       [{ toolId: ID, quantity: 1, added: { ...added, at: 'yesterday' } }],
       { 'lines.0.added.at': 'Please send a time as ISO 8601.' },
     ],

@@ -92,7 +92,7 @@ describe('a Firebase token', () => {
       (claims) => `${encode({ alg: 'RS256', kid: key.kid })}.${encode(claims)}.`,
     ],
     [
-      'signed by another key under the id of Google’s key',
+      'signed by another key with the id of Google’s key',
       async (claims) => signToken(claims, { ...(await makeKey(key.kid)), kid: key.kid }),
     ],
     [
@@ -107,7 +107,7 @@ describe('a Firebase token', () => {
           .setProtectedHeader({ alg: 'HS256', kid: key.kid })
           .sign(new TextEncoder().encode(JSON.stringify(key.jwk))),
     ],
-    ['signed with another algorithm by a published key', (claims) => signToken(claims, otherKind, { alg: 'ES256' })],
+    ['signed with a different algorithm by a published key', (claims) => signToken(claims, otherKind, { alg: 'ES256' })],
     [
       'of another project',
       (claims) => signToken({ ...claims, iss: 'https://securetoken.google.com/other', aud: 'other' }, key),
@@ -131,7 +131,7 @@ describe('a Firebase token', () => {
   });
 
   test.each<[string, object]>([
-    ['is signed by a key of its own id', {}],
+    ['is signed by a key with an unknown id', {}],
     ['carries its own key', { jwk: 'mine', jku: 'https://evil.example/jwk', x5u: 'https://evil.example/x' }],
   ])('that %s gets 503: its key may be a new one that the shop has not fetched yet', async (_how, header) => {
     await signIn('ada@example.com');

@@ -285,7 +285,7 @@ describe('sign-in is rejected, with nothing stored and no session, for', () => {
   });
 
   test.each<[string, (address: URL, visitor: Visitor) => Promise<void> | void]>([
-    ['a state that was changed', (address) => address.searchParams.set('state', 'x'.repeat(32))],
+    ['a modified state', (address) => address.searchParams.set('state', 'x'.repeat(32))],
     ['no state', (address) => address.searchParams.delete('state')],
     ['the state of another browser', (_address, visitor) => visitor.cookies.clear()],
     ['the state of another attempt of this browser', async (_address, visitor) => void (await visitor.toGoogle())],
@@ -325,7 +325,7 @@ describe('sign-in is rejected, with nothing stored and no session, for', () => {
     ['no nonce', (payload) => void delete payload.nonce],
     ['another issuer', (payload) => Object.assign(payload, { iss: 'https://evil.example' })],
     ['another audience', (payload) => Object.assign(payload, { aud: 'another-shop' })],
-    ['another client it was issued to', (payload) => Object.assign(payload, { azp: 'another-shop' })],
+    ['a different client as its audience', (payload) => Object.assign(payload, { azp: 'another-shop' })],
     ['an expiry in the past', (payload) => Object.assign(payload, { exp: 1_000 })],
     ['an issue time a day ago', (payload) => Object.assign(payload, { iat: Math.floor(Date.now() / 1000) - 86_400 })],
     ['no subject', (payload) => void delete payload.sub],
@@ -446,13 +446,13 @@ describe('while Google misbehaves', () => {
     ['responds with a page', () => respondWith(200, '<h1>Welcome to the hotel</h1>', 'text/html')],
     ['responds with half a document', () => respondWith(200, '{"issuer": "https://acc')],
     ['responds with an array', () => respondWith(200, '[]')],
-    ['names invalid URLs', () => respondWith(200, discoveryDocument({ token_endpoint: 'javascript:alert(1)' }))],
+    ['returns invalid URLs', () => respondWith(200, discoveryDocument({ token_endpoint: 'javascript:alert(1)' }))],
     [
-      'leads elsewhere',
+      'redirects elsewhere',
       () => (_request, response) => response.writeHead(302, { location: google.settings.discoveryUrl }).end(),
     ],
     [
-      'responds without end',
+      'responds endlessly',
       () => (_request, response) => {
         const more = () => void (response.destroyed || response.write('x'.repeat(65_536), () => setImmediate(more)));
         response.writeHead(200);

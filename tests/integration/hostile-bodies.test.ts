@@ -38,7 +38,7 @@ describe('a hostile body', () => {
   test.each<[string, string]>([
     ['a prototype', '{"__proto__":{"role":"admin","polluted":true}}'],
     ['a constructor', '{"constructor":{"prototype":{"polluted":true}}}'],
-    ['a prototype beside real fields', review().replace('{', '{"__proto__":{"rating":1,"polluted":true},')],
+    ['a prototype next to real fields', review().replace('{', '{"__proto__":{"rating":1,"polluted":true},')],
   ])('with %s is rejected and does not pollute prototypes', async (_what, body) => {
     expect((await raw({ path: '/api/review', headers: json(), body })).status).toBe(422);
     expect(({} as Record<string, unknown>).polluted).toBeUndefined();

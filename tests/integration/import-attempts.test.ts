@@ -217,7 +217,7 @@ describe('unfinished imports', () => {
       'all',
       () => insert({ madeBy: 'other@example.com', bytes: 2_048 * MEGABYTE - Math.ceil(WHOLE.length / 4), count: 4 }),
     ],
-  ])('do not exceed %s when several are checked at once', async (_, fill) => {
+  ])('do not exceed the limit of %s when several are checked at once', async (_, fill) => {
     const id = await send(WHOLE);
     await fill();
     await shop.workers.get('imports').run();

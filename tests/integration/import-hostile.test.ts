@@ -29,11 +29,11 @@ describe('an upload is rejected with its row or byte and what to do,', () => {
     ['that is binary', bytes(HEAD, 'A', [0, 1, 2]), 'zero at byte 21'],
     ['that is broken UTF-8', bytes('SKU,Name\nÄ-1,Säge ', [0xc3], '(x\n'), 'byte 21 belongs to no character'],
     [
-      'that is UTF-8 by its mark, and is not',
+      'that has the byte order mark of UTF-8, but is not UTF-8',
       bytes([0xef, 0xbb, 0xbf], 'SKU\n', [0xff]),
       'byte 8 belongs to no character',
     ],
-    ['that breaks off within a character', bytes('SKU,Nam\nÄ,', [0xe2, 0x82]), 'byte 12 belongs to no character'],
+    ['that ends within a character', bytes('SKU,Nam\nÄ,', [0xe2, 0x82]), 'byte 12 belongs to no character'],
     ['in half a character of UTF-16', bytes([0xff, 0xfe, 0x53, 0, 0x4b]), 'byte 5'],
     ['with half a pair of UTF-16', bytes([0xff, 0xfe, 0x53, 0, 0, 0xd8, 0x4b, 0]), 'byte 5 belongs to no character'],
     ['that ends in half a pair of UTF-16', bytes([0xff, 0xfe, 0x53, 0, 0, 0xd8]), 'byte 5 belongs to no character'],
@@ -99,8 +99,8 @@ describe('an upload is rejected with its row or byte and what to do,', () => {
   });
 
   test.each([
-    ['whose only part breaks off', (content: string) => content, 'b'],
-    ['whose second part breaks off', (content: string) => `${content}\r\n${part('other', 'SKU')}`, 'b'],
+    ['whose only part is cut off', (content: string) => content, 'b'],
+    ['whose second part is cut off', (content: string) => `${content}\r\n${part('other', 'SKU')}`, 'b'],
     ['that ends before its first part', () => '', 'b'],
     ['without a boundary', (content: string) => content, ''],
     ['with an endless boundary', (content: string) => content, 'b'.repeat(5_000)],

@@ -219,7 +219,7 @@ describe('columns', () => {
       'pipes, quoted line breaks and a byte order mark',
       '\ufeffSKU|Name|About|Price|MOQ\r\nS-1|Säge|"Cuts\r\nwood"|$1,234.50|10\r\n',
     ],
-    ['the line of spreadsheets that names the separator', 'sep=;\r\nSKU;Name;Price;MOQ\r\nS-1;Säge;1234,5;10'],
+    ['a spreadsheet’s line that declares the separator', 'sep=;\r\nSKU;Name;Price;MOQ\r\nS-1;Säge;1234,5;10'],
   ])('are read from a file with %s', async (_name, text) => {
     const { format, faults, ...checked } = await checkFile(shop, admin, text);
     expect([faults, checked.state, checked.creates]).toEqual([[], 'ready', 1]);

@@ -69,7 +69,7 @@ export const OWN_RECORD_BREACHES: Breach[] = [
   ],
   [
     '1 the pieces that are back',
-    'a piece back on the shelf that nobody refunded',
+    'a restocked piece that nobody refunded',
     'update stock_holds set returned_quantity = 1 where order_id = :paid',
     'update tools set sold = sold - 1, available = available + 1',
   ],
@@ -80,7 +80,7 @@ export const OWN_RECORD_BREACHES: Breach[] = [
   ],
   [
     '2 the pieces refunded',
-    'a piece that counts as never sent, and was',
+    'a shipped piece that counts as never shipped',
     newOwnRefund('made-up', 'pending', { provider_refund_id: "'re_up'" }),
     newRefund('re_up', '1', 'pending'),
     "insert into refund_lines (refund_id, order_id, quantity, amount_cents) values ('made-up', :paid, 1, 1)",
@@ -89,7 +89,7 @@ export const OWN_RECORD_BREACHES: Breach[] = [
   ],
   [
     '2 of an order, no more pieces',
-    'a piece refunded as having left that has not',
+    'an unshipped piece that was refunded as shipped',
     newOwnRefund('made-up', 'pending', { provider_refund_id: "'re_up'" }),
     newRefund('re_up', '1', 'pending'),
     "insert into refund_lines (refund_id, order_id, quantity, amount_cents) values ('made-up', :paid, 1, 1)",
@@ -98,12 +98,12 @@ export const OWN_RECORD_BREACHES: Breach[] = [
   ],
   [
     '2 a refund that the provider has accepted',
-    'a refund that the provider knows nothing of',
+    'a refund that the provider does not know',
     newOwnRefund('made-up', 'succeeded', { provider_refund_id: "'re_none'", settled_at: 'now()' }),
   ],
   [
     '2 the lines of a refund',
-    'a refund whose lines give back more than it does',
+    'a refund whose lines return more than the refund',
     newOwnRefund('made-up', 'failed', { settled_at: 'now()' }),
     "insert into refund_lines (refund_id, order_id, quantity, amount_cents) values ('made-up', :paid, 1, 2)",
   ],
@@ -130,7 +130,7 @@ export const OWN_RECORD_BREACHES: Breach[] = [
   ],
   [
     '2 the lines of a purchase',
-    'an order with another transaction than its purchase',
+    'an order with a different transaction than its purchase',
     "update orders set transaction_id = 'pi_other' where id = :paid",
   ],
   [
@@ -145,7 +145,7 @@ export const OWN_RECORD_BREACHES: Breach[] = [
   ],
   [
     '3 an order is shipped exactly',
-    'a shipped order whose pieces are still here',
+    'a shipped order without shipped pieces',
     'update orders set shipped_quantity = 0 where id = :shipped',
     'delete from shipment_lines where order_id = :shipped',
   ],
@@ -163,24 +163,24 @@ export const OWN_RECORD_BREACHES: Breach[] = [
   ],
   [
     '3 the shipments of a purchase',
-    'a shipment that is missing in the count',
+    'a gap in the numbers of shipments',
     'update shipments set number = 2 where purchase_id = :shipped',
   ],
   [
     '9 every shipment has one email',
-    'a correction that nobody was told of',
+    'a correction without an email',
     "insert into shipments (id, purchase_id, number, undone_at, is_corrected) values ('corrected', :shipped, 2, now(), true)",
   ],
   [
     '9 every shipment has one email',
-    'an email that a shipment undone in time left behind',
+    'an email left behind by a shipment that was undone in time',
     "insert into shipments (id, purchase_id, number, undone_at) values ('undone', :shipped, 2, now())",
     newMail('order_shipped', ':shipped', "'undone'"),
   ],
   ['9 no email is about', 'a correction of no shipment', newMail('shipment_corrected', ':shipped', "'nothing'")],
   [
     '4 the lines of a purchase',
-    'a purchase of another total than its lines',
+    'a purchase with a different total than its lines',
     'update purchases set total_cents = total_cents + 1 where id = :deleted',
   ],
   ['6 invoices, credit notes', 'an invoice with a gap before it', newInvoice(2, 'total_cents')],
@@ -210,7 +210,7 @@ export const OWN_RECORD_BREACHES: Breach[] = [
   ],
   [
     '4 every issued paper',
-    'a debit note of another amount than its credit note',
+    'a debit note with a different amount than its credit note',
     newInvoice(1, 'total_cents'),
     newRefund('re_failed', '1', 'failed'),
     newCreditNote('re_failed', 1),
@@ -220,7 +220,7 @@ export const OWN_RECORD_BREACHES: Breach[] = [
   ],
   [
     '4 every issued paper',
-    'an invoice over a cent more than was paid',
+    'an invoice with one cent more than was paid',
     newInvoice(1, 'total_cents + 1'),
     "insert into paper_counts (kind, year, last) values ('invoice', 2026, 1)",
   ],
@@ -283,7 +283,7 @@ export const OWN_RECORD_BREACHES: Breach[] = [
   ],
   [
     '4 volume prices',
-    'a volume price that is dearer',
+    'a volume price that is higher',
     `update tools set volume_prices = '[{"quantity": 1000000, "unitPriceCents": 99999999}]'`,
   ],
   [
@@ -301,7 +301,7 @@ export const OWN_RECORD_BREACHES: Breach[] = [
   ['5 every line of a basket', 'a basket with too many pieces', newBasket(basketLine('tool_id', '1000000001'))],
   [
     '5 every tool that another one',
-    'a related tool that is not there',
+    'a missing related tool',
     `update tools set relations = '[{"kind": "fits", "toolId": "nothing"}]'`,
   ],
   [
@@ -311,13 +311,13 @@ export const OWN_RECORD_BREACHES: Breach[] = [
   ],
   [
     '9 every uploaded image',
-    'another picture without its row',
+    'a further picture without its row',
     `update tools set more_images = '["/images/aaaaaaaaaaaaaaaaaaaaaaaa_800x600.webp"]'`,
   ],
   ['5 a tool’s rating', 'a rating without a review', 'update tools set rating_count = 1, rating_sum = 5'],
   [
     '4 a tool costs',
-    'a price that its history does not know',
+    'a price that is not in its history',
     'alter table tools disable trigger tools_price',
     'update tools set unit_price_cents = unit_price_cents + 1',
     'alter table tools enable trigger tools_price',
@@ -346,7 +346,7 @@ export const OWN_RECORD_BREACHES: Breach[] = [
   ],
   [
     '5 an order carries',
-    'an order with the address of somebody else',
+    'an order with somebody else’s address',
     "update orders set email = 'other@example.com' where id = :placed",
     "update purchases set email = 'other@example.com' where id = :placed",
     "update mails set recipient = 'other@example.com' where purchase_id = :placed",
@@ -426,12 +426,12 @@ export const OWN_RECORD_BREACHES: Breach[] = [
   ],
   [
     '11 an access token belongs',
-    'a token of somebody else’s session',
+    'a token for somebody else’s session',
     "update access_tokens set user_id = (select id from users where role = 'admin') where user_id <> (select id from users where role = 'admin')",
   ],
   [
     '11 no access token outlives',
-    'a token of an ended sign-in',
+    'a token for a sign-in that has ended',
     "insert into sign_ins (key, ended_at) values ('ended', now())",
     "insert into access_tokens (token_hash, user_id, sign_in, expires_at) select 'hash', id, 'ended', now() from users where role = 'admin'",
   ],
@@ -443,7 +443,7 @@ export const OWN_RECORD_BREACHES: Breach[] = [
   ['12 a sent stock alert', 'a sent alert without its mail', newAlert('sent')],
   [
     '12 a sent stock alert',
-    'two mails about one alert',
+    'two emails about one alert',
     newAlert('sent'),
     ...['first', 'second'].flatMap((id) => [
       `insert into mails (id, kind, recipient, subject, data) values ('${id}', 'stock_alert', '', '', '{}')`,
@@ -454,7 +454,7 @@ export const OWN_RECORD_BREACHES: Breach[] = [
   ['13 each tool on sale', 'a tool that no filter shows', 'delete from tool_facets'],
   [
     '13 each tool on sale',
-    'a filter of another price',
+    'a filter with a different price',
     'update tool_facets set unit_price_cents = unit_price_cents + 1',
   ],
   [
@@ -465,13 +465,13 @@ export const OWN_RECORD_BREACHES: Breach[] = [
   ],
   [
     '13 filters of a category',
-    'a category whose filters count a tool too many',
+    'a category whose filters count one tool too many',
     "insert into categories (id, name) values ('filtered', 'Filtered')",
     `insert into category_facets values ('filtered', '[{"kind": "price", "key": "", "count": 1, "low": 1, "high": 1}]')`,
   ],
   [
     '13 a category of what everybody sees',
-    'a category that is hidden above one that is not',
+    'a hidden category above a public one',
     "insert into categories (id, name) values ('above', 'Above')",
     "insert into categories (id, name, parent_id) values ('below', 'Below', 'above')",
     "update categories set public = false where id = 'above'",
@@ -484,7 +484,7 @@ export const OWN_RECORD_BREACHES: Breach[] = [
   ],
   [
     '13 words are counted',
-    'a word that too few tools are said to have',
+    'a word with too low a count of tools',
     "insert into search_words (word, stem, tools, deletions) values ('lost', 'lost', -1, '{}')",
   ],
 ];
@@ -498,7 +498,7 @@ export const LEDGER_BREACHES: Breach[] = [
   ],
   [
     '2 the ledger has a charge',
-    'a charge of less',
+    'a charge of a smaller amount',
     `update card_sandbox.charges set amount = 1 where payment_intent = ${INTENT}`,
   ],
   [
@@ -523,7 +523,7 @@ export const LEDGER_BREACHES: Breach[] = [
   ],
   [
     '2 every refund in the ledger',
-    'a refund of another amount',
+    'a refund of a different amount',
     "insert into card_sandbox.refunds (id, charge, payment_intent, amount, currency) select 're_made_up', id, payment_intent, 1, currency from card_sandbox.charges limit 1",
   ],
   ['2 every refund on record', 'a refund that the ledger does not have', newRefund('re_made_up', '1', 'failed')],

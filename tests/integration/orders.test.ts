@@ -48,7 +48,7 @@ describe('POST /order', () => {
 
   test.each([
     ['a number', 472.5],
-    ['a number as a browser multiplies it', 25 * 18.9],
+    ['a number with a browser’s rounding error', 25 * 18.9],
     ['a string with one decimal', '472.5'],
     ['a string with four decimals', '472.5000'],
   ])('accepts the price as %s', async (_how, price) => {
@@ -120,7 +120,7 @@ describe('POST /order', () => {
     ['a list', [10]],
     ['an operator', { $gt: 0 }],
     ['true', true],
-    ['more than there can be', 1e21],
+    ['too large to exist', 1e21],
     ['nothing', undefined],
   ])('rejects a quantity that is %s', async (_what, quantity) => {
     const before = await snapshotDatabase(shop);

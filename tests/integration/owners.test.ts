@@ -89,7 +89,7 @@ describe('the last owner', () => {
   });
 
   test.each([
-    ['take ownership from', (other: TestUser) => ['DELETE', `/users/${other.userId}/owner`] as const],
+    ['revoke', (other: TestUser) => ['DELETE', `/users/${other.userId}/owner`] as const],
     ['make customers of', (other: TestUser) => ['DELETE', `/user/admin/${other.email}`] as const],
     ['disable', (other: TestUser) => ['POST', `/users/${other.userId}/disable`] as const],
   ])('stays when two owners %s each other at once', async (_what, toCall) => {

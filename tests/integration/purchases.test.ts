@@ -135,12 +135,12 @@ describe('placing a purchase', () => {
       '422 invalid',
     ],
     [
-      'a PO number that turns its line',
+      'a PO number that changes the writing direction',
       () => ({ ...toPurchaseBody([hammer]), poNumber: 'PO \u202e7-1' }),
       '422 invalid',
     ],
-    ['a price of its own', () => ({ ...toPurchaseBody([hammer]), price: '1.00' }), '422 invalid'],
-    ['a total of yesterday', () => ({ ...toPurchaseBody([hammer, vise]), total: '1478.99' }), '409 price_changed'],
+    ['a made-up price', () => ({ ...toPurchaseBody([hammer]), price: '1.00' }), '422 invalid'],
+    ['an outdated total', () => ({ ...toPurchaseBody([hammer, vise]), total: '1478.99' }), '409 price_changed'],
   ])('%s is rejected, and nothing is stored', async (_what, body, expected) => {
     const before = await snapshotDatabase(shop);
     expect(statusAndCode(await post(ada, typeof body === 'function' ? body() : body))).toBe(expected);

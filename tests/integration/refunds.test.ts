@@ -160,12 +160,12 @@ describe('a refund', () => {
     ['with a reason of 501 characters', { reason: 'x'.repeat(501) }],
     ['of no amount', { amount: '0.00' }],
     ['of half a cent', { amount: '0.005' }],
-    ['of less than nothing', { amount: '-1.00' }],
-    ['of an order of somebody else', { lines: [{ order: 'a'.repeat(24), quantity: 1 }] }],
+    ['of a negative amount', { amount: '-1.00' }],
+    ['of somebody else’s order', { lines: [{ order: 'a'.repeat(24), quantity: 1 }] }],
     ['of half a piece', () => ({ lines: [{ order: 'a'.repeat(24), quantity: 0.5 }] })],
     ['of the same line twice', () => ({ lines: Array(2).fill({ order: 'a'.repeat(24), quantity: 1 }) })],
     ['of no lines', { lines: [] }],
-    ['of a currency of its own', { currency: 'eur' }],
+    ['with its own currency', { currency: 'eur' }],
   ])('%s is rejected, and changes nothing', async (_what, body) => {
     const purchase = await paidPurchase(shop, ada, [hammer]);
     const before = await snapshotDatabase(shop);

@@ -180,8 +180,8 @@ describe('a message of the card provider', () => {
 
   test.each<[string, string[]]>([
     ['without a signature', []],
-    ['with a malformed one', ['stripe-signature: t=1']],
-    ['with a stale one', [stale]],
+    ['with a malformed signature', ['stripe-signature: t=1']],
+    ['with an outdated signature', [stale]],
   ])('%s is rejected before its body is read', async (_what, headers) => {
     const { response } = begin({ path: '/api/webhooks/stripe', headers: [...headers, ...length] });
     expect(toLine(await response)).toBe('400 signature_invalid close');

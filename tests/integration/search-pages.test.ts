@@ -62,8 +62,8 @@ async function readAll(path: string, token?: string): Promise<{ ids: string[]; t
 }
 
 test.each([
-  ['that a few hundred tools meet', 'sprocket', 300],
-  ['that many tools come near', 'gadget xyzzyplugh', 700],
+  ['that matches a few hundred tools', 'sprocket', 300],
+  ['with many near matches', 'gadget xyzzyplugh', 700],
 ])('a search %s visits each tool once by cursor', async (_what, q, count) => {
   const { ids, total } = await readAll(`/tools?${toSearchQuery(q)}&limit=100`);
   expect([total, ids.length, new Set(ids).size]).toEqual([count, count, count]);

@@ -195,11 +195,11 @@ describe('shipping a purchase', () => {
       'lines.1.order',
     ],
     [
-      'a line twice',
+      'a repeated line',
       (p: { first: string }) => ({ lines: [1, 2].map((quantity) => ({ order: p.first, quantity })) }),
       'lines.1.order',
     ],
-    ['no piece', (p: { first: string }) => ({ lines: [{ order: p.first, quantity: 0 }] }), 'lines.0.quantity'],
+    ['no pieces', (p: { first: string }) => ({ lines: [{ order: p.first, quantity: 0 }] }), 'lines.0.quantity'],
     ['half a piece', (p: { first: string }) => ({ lines: [{ order: p.first, quantity: 0.5 }] }), 'lines.0.quantity'],
     ['no lines', () => ({ lines: [] }), 'lines'],
     ['a tracking number of two lines', () => ({ tracking: '1\n2' }), 'tracking'],
@@ -455,12 +455,12 @@ describe('shipping many purchases', () => {
   });
 
   test.each([
-    ['a tracking number of another one', { purchases: ['a'.repeat(24)], tracking: { ['b'.repeat(24)]: '1' } }],
+    ['a tracking number of another purchase', { purchases: ['a'.repeat(24)], tracking: { ['b'.repeat(24)]: '1' } }],
     ['a tracking number of two lines', { purchases: ['a'.repeat(24)], tracking: { ['a'.repeat(24)]: '1\n2' } }],
     ['none', { purchases: [] }],
-    ['one twice', { purchases: ['a'.repeat(24), 'a'.repeat(24)] }],
+    ['a repeated purchase', { purchases: ['a'.repeat(24), 'a'.repeat(24)] }],
     ['51', { purchases: Array.from({ length: 51 }, (_, at) => `${at}`.padStart(24, 'a')) }],
-    ['a malformed one', { purchases: ['1'] }],
+    ['a malformed id', { purchases: ['1'] }],
   ])('rejects %s', async (_what, body) => {
     expect(statusAndCode(await shipMany(body))).toBe('422 invalid');
   });

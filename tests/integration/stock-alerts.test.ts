@@ -109,7 +109,7 @@ describe('whoever waits for a tool', () => {
   });
 
   test.each([
-    ['pieces were counted', () => receive(tool, 1, 'count')],
+    ['a stock count finds pieces', () => receive(tool, 1, 'count')],
     ['a wrong entry was corrected', () => receive(tool, 1, 'correction')],
     ['the minimum was lowered', () => change(tool, { minOrderQuantity: 9 })],
   ])('is notified when %s', async (_what, act) => {

@@ -187,7 +187,7 @@ const READERS: Record<string, (text: string) => unknown> = {
   parseSize,
   isGtin,
   'the name of an account': (text) => toDisplayName(text, 'ada@example.com'),
-  'the first words': (text) => truncateWords(text, 200),
+  'the leading words': (text) => truncateWords(text, 200),
   'a filter by price': (text) => parseFilters(new URLSearchParams({ 'price.min': text })),
   'a filter by specification': (text) => parseFilters(new URLSearchParams({ [`spec.${text}`]: text })),
   // The longest field of an address that clients can send.

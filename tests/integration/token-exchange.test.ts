@@ -95,11 +95,11 @@ describe('PUT /user/{email}', () => {
         `${base64url.encode(JSON.stringify({ alg: 'EdDSA', kid }))}.${base64url.encode(JSON.stringify(claims))}.`,
     ],
     [
-      'signed by an unknown key under the known key’s id',
+      'signed by an unknown key with the known key’s id',
       async (claims) => sign(claims, {}, (await generateKeyPair('EdDSA', { crv: 'Ed25519' })).privateKey),
     ],
     [
-      'signed by an unknown key of its own id',
+      'signed by an unknown key with an unknown id',
       async (claims) => sign(claims, { kid: 'mine' }, (await generateKeyPair('EdDSA', { crv: 'Ed25519' })).privateKey),
     ],
     [

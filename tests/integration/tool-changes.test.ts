@@ -106,10 +106,10 @@ describe('PATCH /tools/{id}', () => {
 
   test.each<[string, object, string]>([
     ['a maximum below the minimum', { maxOrderQuantity: 9 }, 'maxOrderQuantity'],
-    ['a maximum off the pack', { packMultiple: 12, maxOrderQuantity: 30 }, 'maxOrderQuantity'],
-    ['a break at the minimum', { volumePrices: [{ quantity: 10, unitPrice: 15 }] }, 'volumePrices.0.quantity'],
+    ['a maximum that is not a whole number of packs', { packMultiple: 12, maxOrderQuantity: 30 }, 'maxOrderQuantity'],
+    ['a volume price at the minimum', { volumePrices: [{ quantity: 10, unitPrice: 15 }] }, 'volumePrices.0.quantity'],
     [
-      'breaks out of order',
+      'volume prices out of order',
       {
         volumePrices: [
           { quantity: 50, unitPrice: 17 },
@@ -118,20 +118,20 @@ describe('PATCH /tools/{id}', () => {
       },
       'volumePrices.1.quantity',
     ],
-    ['a break that is dearer', { volumePrices: [{ quantity: 50, unitPrice: 18.91 }] }, 'volumePrices.0.unitPrice'],
-    ['a break that saves nothing', { volumePrices: [{ quantity: 50, unitPrice: 18.9 }] }, 'volumePrices.0.unitPrice'],
+    ['a volume price that is higher', { volumePrices: [{ quantity: 50, unitPrice: 18.91 }] }, 'volumePrices.0.unitPrice'],
+    ['a volume price that saves nothing', { volumePrices: [{ quantity: 50, unitPrice: 18.9 }] }, 'volumePrices.0.unitPrice'],
     [
-      'a break beyond the maximum',
+      'a volume price above the maximum',
       { maxOrderQuantity: 40, volumePrices: [{ quantity: 50, unitPrice: 17 }] },
       'volumePrices.0.quantity',
     ],
-    ['a SKU of other characters', { sku: 'Hammer#1' }, 'sku'],
+    ['a SKU with other characters', { sku: 'Hammer#1' }, 'sku'],
     ['an empty SKU', { sku: ' ' }, 'sku'],
-    ['a pack of none', { packMultiple: 0 }, 'packMultiple'],
-    ['stock, which has a call of its own', { quantity: 5 }, 'quantity'],
+    ['a pack of zero', { packMultiple: 0 }, 'packMultiple'],
+    ['stock, which has its own call', { quantity: 5 }, 'quantity'],
     ['a price of fractions of a cent', { balance: 1.005 }, 'balance'],
-    ['archiving, which has a call of its own', { state: 'archived' }, 'state'],
-    ['a picture that is not there', { picture: '/images/drawings/none.svg' }, 'picture'],
+    ['archiving, which has its own call', { state: 'archived' }, 'state'],
+    ['a missing picture', { picture: '/images/drawings/none.svg' }, 'picture'],
   ])('rejects %s at its field, and stores nothing', async (_, change, field) => {
     const tool = await createTool(shop);
     const refused = await patch(tool, { about: 'Changed.', ...change }, '"1"');
@@ -265,21 +265,21 @@ describe('the details of a tool', () => {
   });
 
   test.each<[string, object, string]>([
-    ['a GTIN whose check digit is wrong', { gtin: '4006381333932' }, 'gtin'],
+    ['a GTIN with a wrong check digit', { gtin: '4006381333932' }, 'gtin'],
     ['a GTIN of nine digits', { gtin: '400638133' }, 'gtin'],
     ['a weight in millimeters', { weight: { value: 1, unit: 'mm' } }, 'weight.unit'],
-    ['a weight of nothing', { weight: { value: 0, unit: 'kg' } }, 'weight.value'],
+    ['a weight of zero', { weight: { value: 0, unit: 'kg' } }, 'weight.value'],
     ['a size in kilograms', { size: { ...details.size, unit: 'kg' } }, 'size.unit'],
     ['a size without a height', { size: { length: 1, width: 1, unit: 'mm' } }, 'size.height'],
     [
-      'a unit that nobody knows',
+      'an unknown unit',
       { specifications: [{ name: 'Power', value: '1', unit: 'horse' }] },
       'specifications.0.unit',
     ],
     ['text with a unit', { specifications: [{ name: 'Body', value: 'Iron', unit: 'mm' }] }, 'specifications.0.value'],
     ['a row without a name', { specifications: [{ name: '', value: '1' }] }, 'specifications.0.name'],
     ['a maker without an address', { maker: { name: 'Somebody' } }, 'maker.address'],
-    ['a slug of capitals', { slug: 'Bench-Vise' }, 'slug'],
+    ['a slug in capitals', { slug: 'Bench-Vise' }, 'slug'],
     ['a slug that ends in a hyphen', { slug: 'bench-' }, 'slug'],
   ])('reject %s at its field', async (_, change, field) => {
     const tool = await createTool(shop);

@@ -117,7 +117,7 @@ describe('a document of a tool', () => {
   test.each([
     ['of an unknown kind', { kind: 'script', title: 'A', fileId: 'B'.repeat(24) }],
     ['without a title', { kind: 'datasheet', title: ' ', fileId: 'B'.repeat(24) }],
-    ['with a path for a file', { kind: 'datasheet', title: 'A', fileId: '../../etc/passwd' }],
+    ['with a path as a file', { kind: 'datasheet', title: 'A', fileId: '../../etc/passwd' }],
   ])('%s is rejected', async (_, document) => {
     const tool = await createTool(shop);
     expect(statusAndCode(await setDocuments(tool, [document]))).toBe('422 invalid');
@@ -128,9 +128,9 @@ describe('a PDF', () => {
   test.each([
     ['that is an image', () => Buffer.from([0x89, 0x50, 0x4e, 0x47]), /not a readable PDF/],
     ['that is HTML', () => Buffer.from('<html><script>alert(1)</script>'), /not a readable PDF/],
-    ['that begins as HTML', async () => Buffer.concat([Buffer.from('<html>'), await makePdf()]), /not a readable PDF/],
+    ['that starts as HTML', async () => Buffer.concat([Buffer.from('<html>'), await makePdf()]), /not a readable PDF/],
     [
-      'with something behind its end',
+      'with content after its end',
       async () => Buffer.concat([await makePdf(), Buffer.from('PK\u0003\u0004')]),
       /not a readable PDF/,
     ],
@@ -166,7 +166,7 @@ describe('a PDF', () => {
       /runs script/,
     ],
     [
-      'that leads to a file of its reader',
+      'that links to a file on its reader’s computer',
       () =>
         makePdf((document) => {
           document.context.register(document.context.obj({ S: 'URI', URI: PDFString.of('file:///etc/passwd') }));
@@ -192,7 +192,7 @@ describe('a PDF', () => {
       /opens other files/,
     ],
     [
-      'that runs script by an object of which there is a harmless second one',
+      'that runs script from an object with a harmless duplicate',
       () =>
         Buffer.from(
           '%PDF-1.7\n1 0 obj\n<< /Type /Catalog /Pages 2 0 R >>\nendobj\n2 0 obj\n<< /Type /Pages /Kids [3 0 R] /Count 1 >>\nendobj\n' +
@@ -202,7 +202,7 @@ describe('a PDF', () => {
       /runs script/,
     ],
     [
-      'that carries a file',
+      'that contains a file',
       () => makePdf((document) => document.attach(Buffer.from('MZ'), 'setup.exe')),
       /has attachments/,
     ],

@@ -51,8 +51,8 @@ describe('the pictures of a tool', () => {
   test.each([
     ['none', []],
     ['eleven', Array.from({ length: 11 }, (_, at) => `https://example.com/${at}.webp`)],
-    ['the same twice', [drawing('hacksaw'), drawing('hacksaw')]],
-    ['one that is not there', [drawing('claw-hammer'), drawing('no-such-tool')]],
+    ['the same picture twice', [drawing('hacksaw'), drawing('hacksaw')]],
+    ['a missing picture', [drawing('claw-hammer'), drawing('no-such-tool')]],
     ['script', [drawing('claw-hammer'), 'javascript:alert(1)']],
   ])('are rejected with %s', async (_, pictures) => {
     const tool = await createTool(shop);
@@ -137,12 +137,12 @@ describe('related tools', () => {
 
   test.each([
     [
-      'an SKU that no tool has',
+      'an unknown SKU',
       () => [{ kind: 'fits', sku: 'NO-SUCH' }],
       'No tool has the SKU NO-SUCH. Please check it.',
     ],
     [
-      'an id that no tool has',
+      'an unknown id',
       () => [{ kind: 'fits', toolId: 'C'.repeat(24) }],
       'One of these tools does not exist. Please check them.',
     ],

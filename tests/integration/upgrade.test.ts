@@ -245,12 +245,12 @@ describe('a filled database of the previous version', () => {
   });
 
   test.each([
-    ['a state of before', "update mails set state = 'kept'", 'mails_state_known'],
-    ['a second mail about one thing', "update mails set dedupe_key = 're_3' where id = 'dead'", 'mails_purchase_event'],
+    ['a former state', "update mails set state = 'kept'", 'mails_state_known'],
+    ['a second email about one event', "update mails set dedupe_key = 're_3' where id = 'dead'", 'mails_purchase_event'],
     ['an order deleted', "delete from orders where id = 'paid'", 'orders_never_deleted'],
     ['a total changed', 'update orders set total_cents = 1, unit_price_cents = 1', 'orders_terms_fixed'],
     ['more refunded than paid', 'update orders set refunded_cents = 101', 'orders_refund_bounds'],
-    ['another storage', "update images set storage = 'ftp'", 'images_storage_known'],
+    ['an unknown storage', "update images set storage = 'ftp'", 'images_storage_known'],
     ['a done request with a key', 'update quotes set done_at = now()', 'quotes_done_has_no_dedupe_key'],
   ])('the database still rejects %s', async (_what, statement, constraint) => {
     await expect(database.query(statement)).rejects.toMatchObject({ constraint });

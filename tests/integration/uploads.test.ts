@@ -102,8 +102,8 @@ describe('POST /images', () => {
     '<svg xmlns="http://www.w3.org/2000/svg" width="9" height="9"><rect width="9" height="9"/><script>alert(1)</script><image href="file:///etc/passwd"/></svg>';
   test.each<[string, () => Uint8Array | string | Promise<Uint8Array>]>([
     ['an SVG', () => svg],
-    ['an SVG that begins like a GIF', () => `GIF89a${svg}`],
-    ['an SVG that begins like a PNG', () => Buffer.concat([Buffer.from([0x89, 0x50, 0x4e, 0x47]), Buffer.from(svg)])],
+    ['an SVG that starts like a GIF', () => `GIF89a${svg}`],
+    ['an SVG that starts like a PNG', () => Buffer.concat([Buffer.from([0x89, 0x50, 0x4e, 0x47]), Buffer.from(svg)])],
     ['a page', () => '<!doctype html><script>alert(1)</script>'],
     ['a PDF', () => '%PDF-1.7 and so on and so on'],
     ['a program', () => Buffer.from('\x7fELF and so on and so on')],
@@ -113,7 +113,7 @@ describe('POST /images', () => {
       async () => (await picture(600, 600).png({ compressionLevel: 0 }).toBuffer()).subarray(0, 2_000),
     ],
     ['a picture of 10 000 × 10 000 pixels in 13 kB', () => bomb(10_000, 10_000)],
-    ['a picture of 2 000 000 000 pixels in a line', () => bomb(2_000_000_000, 1)],
+    ['a picture of 2 000 000 000 pixels in one row', () => bomb(2_000_000_000, 1)],
   ])('rejects %s, and stores nothing', async (_what, make) => {
     const before = await countImages();
     expect(statusAndCode(await upload(await make()))).toBe('422 picture_unreadable');

@@ -12,7 +12,7 @@ test.each([
   ['arcs with their flags', 'M10 10A5 5 0 0 1 20 10a.5 .5 0 1 0 -1 0', 'M10 10a5 5 0 0 1 10 0 .5.5 0 1 0-1 0'],
   ['points without a command', 'M0 0 10 10 20 10', 'M0 0l10 10h10'],
   ['numbers below one', 'M0.5 0.5L0.7 -0.2', 'M.5.5l.2-.7'],
-  ['what does not move', 'M3 3L3 3', 'M3 3h0'],
+  ['segments without movement', 'M3 3L3 3', 'M3 3h0'],
 ])('shortens %s without moving a point', (_what, data, expected) => {
   expect(compactPath(data)).toBe(expected);
   expect(compactPath(expected)).toBe(expected);

@@ -17,12 +17,12 @@ const TERMS: OrderTerms = {
 test.each<[string, Partial<OrderTerms>, number, string | null, number[]]>([
   ['a quantity that can be ordered', {}, 20, null, [40]],
   ['fewer than the minimum', {}, 3, 'below_minimum', [10]],
-  ['a part of a pack', {}, 12, 'part_of_pack', [10, 15]],
+  ['part of a pack', {}, 12, 'part_of_pack', [10, 15]],
   ['more than the maximum', { available: 500 }, 100, 'above_maximum', [80]],
-  ['more than there are', {}, 75, 'above_stock', [60]],
-  ['fewer left than the minimum', { available: 9 }, 20, 'sold_out', []],
-  ['nothing left', { available: 0 }, 20, 'sold_out', []],
-  ['more than one card payment takes', { unitPriceCents: MAX_PAYMENT_CENTS, volumePrices: [] }, 20, 'not_payable', []],
+  ['more than the stock', {}, 75, 'above_stock', [60]],
+  ['a stock below the minimum', { available: 9 }, 20, 'sold_out', []],
+  ['an empty stock', { available: 0 }, 20, 'sold_out', []],
+  ['more than the maximum of a card payment', { unitPriceCents: MAX_PAYMENT_CENTS, volumePrices: [] }, 20, 'not_payable', []],
 ])('%s says so and what can be ordered', (_what, changed, quantity, problem, offers) => {
   const judgment = judgeLine({ ...TERMS, ...changed }, 'on_sale', quantity);
   expect(judgment.problem).toBe(problem);

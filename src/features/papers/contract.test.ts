@@ -31,17 +31,17 @@ const { totals } = invoice;
 
 test.each<[string, unknown, string]>([
   [
-    'a line that is a cent more than its pieces',
+    'a line with one cent more than its pieces',
     { ...invoice, lines: [{ ...first, totalCents: 1_891 }, second] },
     'Line 1: 1890 is not its total, 1891.',
   ],
   [
-    'a total that is a cent more than its lines',
+    'a total with one cent more than its lines',
     { ...invoice, totals: { ...totals, totalCents: totals.totalCents + 1 } },
     'The lines: 18106 is not the total, 18107.',
   ],
   [
-    'a payment that is not what was paid',
+    'a payment that differs from the paid amount',
     { ...invoice, totals: { ...totals, paidCents: 0 } },
     'The payment: 18106 is not what was paid, 0.',
   ],
@@ -55,7 +55,7 @@ test.each<[string, unknown, string]>([
     'More was paid than the total.',
   ],
   [
-    'refunds that are not what was refunded',
+    'refunds that differ from the refunded amount',
     { ...makeReceipt(2), totals: { ...totals, refundedCents: 6_199 } },
     'The refunds: 6200 is not what was refunded, 6199.',
   ],
@@ -71,7 +71,7 @@ test.each<[string, unknown, string]>([
   ['an invoice without a payment', { ...makeConfirmation(2), kind: 'invoice' }, 'Nothing was paid.'],
   ['an invoice without a billing address', { ...invoice, billTo: null }, 'An invoice needs a billing address.'],
   [
-    'a credit that is not its lines',
+    'a credit that differs from its lines',
     { ...makeCreditNote(2), totalCents: 18_105 },
     'The lines: 18106 is not the credit, 18105.',
   ],
@@ -81,7 +81,7 @@ test.each<[string, unknown, string]>([
     'More is credited than was paid.',
   ],
   [
-    'more pieces shipped and to come than ordered',
+    'more shipped and remaining pieces than ordered',
     makeDeliveryNote(1, {
       lines: [{ sku: null, itemName: 'Vise', orderedQuantity: 5, quantity: 3, remainingQuantity: 3 }],
     }),
@@ -94,7 +94,7 @@ test.each<[string, unknown, string]>([
     }),
     'Nothing is in this shipment.',
   ],
-  ['a packing list of 1,001 lines in all', makePackingList(500, 501), 'There are too many lines.'],
+  ['a packing list of 1,001 lines in total', makePackingList(500, 501), 'There are too many lines.'],
 ])('%s is rejected', (_what, paper, fault) => {
   expect(listFaults(paper)).toContain(fault);
 });
@@ -103,12 +103,12 @@ test.each<[string, unknown]>([
   ['another version', { ...invoice, version: 2 }],
   ['another currency', { ...invoice, currency: 'eur' }],
   ['half a cent', { ...invoice, totals: { ...totals, totalCents: 18_106.5 } }],
-  ['a thousand and one lines', makeInvoice(1_001)],
-  ['no line', { ...invoice, lines: [] }],
-  ['a number that is markup', { ...invoice, number: '<b>1</b>' }],
+  ['1,001 lines', makeInvoice(1_001)],
+  ['no lines', { ...invoice, lines: [] }],
+  ['markup as its number', { ...invoice, number: '<b>1</b>' }],
   ['a name of 201 characters', { ...invoice, buyer: { ...invoice.buyer, name: 'W'.repeat(201) } }],
   ['a note of 4,001 characters', { ...invoice, note: 'W'.repeat(4_001) }],
-  ['a field that nobody renders', { ...invoice, tax: 1 }],
+  ['an unknown field', { ...invoice, tax: 1 }],
 ])('a paper with %s is rejected', (_what, paper) => {
   expect(listFaults(paper)).not.toEqual([]);
 });

@@ -55,8 +55,8 @@ test('a body above its limit is not read any further, and its connection stays o
 
 test.each([
   ['no bytes at all', 0, { windowMs: 30, leastBytes: 1 }],
-  ['fewer bytes than in any window of an honest one', 3, { windowMs: 30, leastBytes: 100_000 }],
-  ['bytes for ever', 3, { windowMs: 60_000, leastBytes: 0, maxMs: 50 }],
+  ['fewer bytes than any honest client', 3, { windowMs: 30, leastBytes: 100_000 }],
+  ['bytes forever', 3, { windowMs: 60_000, leastBytes: 0, maxMs: 50 }],
 ])('a request whose client sends %s is aborted', async (_what, bytes, pace) => {
   const source = new PassThrough();
   const timer = setInterval(() => bytes && source.write(Buffer.alloc(bytes)), 5);

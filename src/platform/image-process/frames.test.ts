@@ -29,13 +29,13 @@ const withHead = (json: string) => {
 
 test.each<[string, Uint8Array]>([
   ['more bytes than allowed', Buffer.concat(encodeFrame({}, [Buffer.alloc(101)]))],
-  ['a head of four gigabytes', Buffer.alloc(4, 0xff)],
-  ['an empty head', Buffer.alloc(4)],
-  ['a head that is no JSON', withHead('{"lengths":')],
-  ['a head that is no object', withHead('7')],
+  ['a header of four gigabytes', Buffer.alloc(4, 0xff)],
+  ['an empty header', Buffer.alloc(4)],
+  ['a header that is not JSON', withHead('{"lengths":')],
+  ['a header that is not an object', withHead('7')],
   ['no lengths', withHead('{}')],
   ['a negative length', withHead('{"lengths":[-1]}')],
-  ['a length that is no number', withHead('{"lengths":["1"]}')],
+  ['a length that is not a number', withHead('{"lengths":["1"]}')],
   ['a hundred parts', withHead(JSON.stringify({ lengths: Array(100).fill(1) }))],
 ])('a frame with %s is rejected', (_what, bytes) => {
   expect(() => readAll(bytes, 1_000)).toThrow();

@@ -49,8 +49,8 @@ describe('a strip of slides', () => {
   });
 
   test.each([
-    ['on the right becomes the last one', 1, 'link 5', 3],
-    ['on the left becomes the first one', 3, 'link 1', 1],
+    ['on the right, which becomes the last one', 1, 'link 5', 3],
+    ['on the left, which becomes the first one', 3, 'link 1', 1],
   ])('scrolls to a focused slide %s', (_, scrolledTo, focused, goal) => {
     const { list, scrollTo } = strip({ slides: 6, inView: 3, scrolledTo });
     scrollToFocused(list, focused as unknown as EventTarget);

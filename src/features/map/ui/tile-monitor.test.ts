@@ -66,7 +66,7 @@ describe('the monitor gives up, once', () => {
 
   test.each([
     ['ten seconds at the beginning', 10_000, false],
-    ['half a minute after a map that worked was moved', 30_000, true],
+    ['half a minute after a working map was moved', 30_000, true],
   ])('when nothing responds for %s', (_what, timeout, hasWorked) => {
     const { requestTiles, onGiveUp } = setUp();
     if (hasWorked) requestTiles(13, { loading: 4 });

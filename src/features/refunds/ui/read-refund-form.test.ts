@@ -33,14 +33,14 @@ describe('the result of the form', () => {
 describe('the request of the form', () => {
   test.each([
     ['all', {}, { reason: 'Bent' }],
-    ['all, and nothing back', { restock: 'none' }, { reason: 'Bent', restock: false }],
+    ['everything, and nothing is restocked', { restock: 'none' }, { reason: 'Bent', restock: false }],
     [
       'pieces',
       { what: 'lines', quantities: { [A]: 0, [B]: 2 } },
       { lines: [{ order: B, quantity: 2 }], reason: 'Bent' },
     ],
     [
-      'an amount, never pieces',
+      'an amount without pieces',
       { what: 'amount', amount: '1', quantities: { [A]: 1 }, restock: 'all' },
       { amount: '1', reason: 'Bent' },
     ],
