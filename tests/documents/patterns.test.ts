@@ -12,19 +12,22 @@ test('only a few files put patterns together', () => {
   expect(withParts).toEqual(expect.arrayContaining([...PUT_TOGETHER.keys()]));
 });
 
-test.each(withParts.filter((file) => !PUT_TOGETHER.has(file)))('patterns that %s puts together take linear time', async (file) => {
-  const made: { source: string; flags: string }[] = [];
-  const noting = new Proxy(RegExp, {
-    construct(target, [source, flags = '']: [string | RegExp, string?]) {
-      if (typeof source === 'string') made.push({ source, flags });
-      return new target(source, flags);
-    },
-  });
-  vi.resetModules();
-  vi.stubGlobal('RegExp', noting);
-  await import(`../../${file}`);
-  vi.unstubAllGlobals();
-  vi.resetModules();
-  expect(made.length).toBeGreaterThan(0);
-  expect(made.flatMap((pattern) => findCost(pattern) ?? [])).toEqual([]);
-});
+test.each(withParts.filter((file) => !PUT_TOGETHER.has(file)))(
+  'patterns that %s puts together take linear time',
+  async (file) => {
+    const made: { source: string; flags: string }[] = [];
+    const noting = new Proxy(RegExp, {
+      construct(target, [source, flags = '']: [string | RegExp, string?]) {
+        if (typeof source === 'string') made.push({ source, flags });
+        return new target(source, flags);
+      },
+    });
+    vi.resetModules();
+    vi.stubGlobal('RegExp', noting);
+    await import(`../../${file}`);
+    vi.unstubAllGlobals();
+    vi.resetModules();
+    expect(made.length).toBeGreaterThan(0);
+    expect(made.flatMap((pattern) => findCost(pattern) ?? [])).toEqual([]);
+  },
+);

@@ -72,7 +72,7 @@ test('an admin searches, filters, sorts and pages through all orders, and the ad
     await expect(page).toHaveURL(`/dashboard/allorder?q=${word}&sort=total`);
   });
 
-  await test.step('turns the page, and is at its first row', async () => {
+  await test.step('goes to the next page, and is at its first row', async () => {
     await page.getByRole('navigation', { name: 'Pages' }).getByRole('link', { name: 'Next' }).click();
     await expect(count).toHaveText('26 to 31 of 31 matching orders');
     await expect(rows.last()).toContainText('30 pcs');
@@ -80,7 +80,7 @@ test('an admin searches, filters, sorts and pages through all orders, and the ad
     await expect(page.getByRole('link', { name: 'Page 2' })).toHaveAttribute('aria-current', 'page');
   });
 
-  await test.step('goes back and forward, reloads, and gives the address to a colleague', async () => {
+  await test.step('goes back and forward, reloads, and sends the address to a colleague', async () => {
     await page.goBack();
     await expect(count).toHaveText('1 to 25 of 31 matching orders');
     await page.goForward();
@@ -94,7 +94,7 @@ test('an admin searches, filters, sorts and pages through all orders, and the ad
     await expect(page.getByLabel('Filter orders')).toHaveValue('paid');
   });
 
-  await test.step('ships it: the row and the count follow', async () => {
+  await test.step('ships it, and the row and the count follow', async () => {
     await page.getByLabel('Filter orders').selectOption('All');
     const paid = rows.filter({ hasText: transaction });
     const pending = paid.getByRole('button', { name: 'pending' });
@@ -167,9 +167,7 @@ test('an order that has ended is found by its number, by its state, and by both,
   await expect(page).toHaveURL(`/dashboard/orders/${number}`);
 });
 
-test('a search that finds nothing says so and is cleared with one press, and Back restores it', async ({
-  page,
-}) => {
+test('a search that finds nothing says so and is cleared with one press, and Back restores it', async ({ page }) => {
   await signInAsAdmin(page);
   await page.goto('/dashboard/allusers');
   const field = page.getByRole('searchbox');

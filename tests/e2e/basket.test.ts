@@ -26,7 +26,7 @@ test('a visitor fills a basket on the phone, signs in, and finds it merged with 
     { toolId: anvil.id, quantity: 9 },
   ]);
 
-  await test.step('puts a tool in on the home page, and stays there', async () => {
+  await test.step('adds a tool on the home page, and stays there', async () => {
     await page.goto('/home');
     const card = page.getByRole('article').filter({ hasText: anvil.name });
     await card.getByRole('button', { name: 'Add to basket' }).click();
@@ -35,13 +35,13 @@ test('a visitor fills a basket on the phone, signs in, and finds it merged with 
     await expect(page).toHaveURL(/\/home$/);
   });
 
-  await test.step('puts another in on its page, from the bar at the lower edge', async () => {
+  await test.step('adds another one on its page, from the bar at the lower edge', async () => {
     await page.goto(`/tools/${jack.id}`);
     await button(page).first().click();
     await expect(page.getByRole('main').getByRole('link', { name: 'In basket (5)' }).first()).toBeVisible();
   });
 
-  await test.step('opens the basket from the menu, and takes more of one', async () => {
+  await test.step('opens the basket from the menu, and increases a quantity', async () => {
     await page.getByRole('button', { name: 'Menu', exact: true }).click();
     await page.getByRole('dialog', { name: 'Menu' }).getByRole('link', { name: 'Basket 2' }).click();
     await expect(getEntry(page, jack.name)).toContainText('$62.50');
@@ -50,7 +50,7 @@ test('a visitor fills a basket on the phone, signs in, and finds it merged with 
     await expect(page.getByRole('region', { name: 'Summary' })).toContainText('$300.00');
   });
 
-  await test.step('reads that the price has changed meanwhile', async () => {
+  await test.step('reads that the price has changed in the meantime', async () => {
     await expect.poll(() => readStorage(page, 'basket:1')).toContain('"unitPrice":12.5');
     await changeTool(shop, jack.id, { balance: 13 });
     await page.reload();
@@ -137,7 +137,10 @@ test('after a sign-out the browser has an empty basket, and the next person find
   expect(await readBasket(shop, bob.token)).toEqual({ [jack.id]: 6 });
 });
 
-test('a change without a connection is kept, shown as not stored, and stored once there is one', async ({ page, shop }) => {
+test('a change without a connection is kept, shown as not stored, and stored once there is one', async ({
+  page,
+  shop,
+}) => {
   const anvil = await addTool(shop);
   const customer = await newCustomer(shop);
   await storeBasket(shop, customer.token, [{ toolId: anvil.id, quantity: 5 }]);
@@ -157,10 +160,7 @@ test('a change without a connection is kept, shown as not stored, and stored onc
   await expect(page.getByText('Your last change is not saved yet.')).toHaveCount(0);
 });
 
-test('a removed line leaves a focused notice, and can be put back in its place', async ({
-  page,
-  shop,
-}) => {
+test('a removed line leaves a focused notice, and can be put back in its place', async ({ page, shop }) => {
   const [anvil, jack] = [await addTool(shop), await addTool(shop)];
   await keepInBrowser(page, [
     { toolId: anvil.id, quantity: 5 },

@@ -163,9 +163,7 @@ test('a visitor signs up, orders 25 of a tool and pays after a declined card, an
   expect(adminPageErrors).toEqual([]);
 });
 
-test('wherever a sold-out tool is listed, a visitor is offered a quote instead of an order', async ({
-  page,
-}) => {
+test('wherever a sold-out tool is listed, a visitor is offered a quote instead of an order', async ({ page }) => {
   const [known] = await fetchNewest<Tool>(shop, '/tools');
   const few = {
     itemName: `Try square, ${Date.now()}`,

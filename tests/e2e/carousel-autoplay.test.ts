@@ -53,9 +53,7 @@ for (const carousel of CAROUSELS) {
       expect((await turns(name)).length).toBe(chosen + 1);
     });
 
-    test(`the mouse on it ${pausesForReaders ? 'pauses it until it leaves' : 'does not stop it'}`, async ({
-      page,
-    }) => {
+    test(`the mouse on it ${pausesForReaders ? 'pauses it until it leaves' : 'does not stop it'}`, async ({ page }) => {
       const turns = await openWithFakeClock(page);
       const live = section(page, name).locator('[aria-live]');
       await section(page, name).scrollIntoViewIfNeeded();

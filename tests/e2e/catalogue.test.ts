@@ -95,7 +95,10 @@ test('the range follows what a visitor types, without the page jumping, and they
   await expect(getListCount(page, 'tools')).toHaveText('3 matching tools');
 });
 
-test('text that a visitor types before the script has loaded is searched for as soon as it has', async ({ page, shop }) => {
+test('text that a visitor types before the script has loaded is searched for as soon as it has', async ({
+  page,
+  shop,
+}) => {
   const word = aWord();
   await addTools(shop, `Burin ${word}`, 2);
   const arrived = Promise.withResolvers<void>();

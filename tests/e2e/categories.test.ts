@@ -93,10 +93,7 @@ test('an admin adds, moves and deletes a category by keyboard', async ({ page })
   await expect(page.getByRole('status').filter({ hasText: `${name} is deleted.` })).toBeVisible();
 });
 
-test('a category with only drafts has no page for visitors until a draft is on sale', async ({
-  page,
-  shop,
-}) => {
+test('a category with only drafts has no page for visitors until a draft is on sale', async ({ page, shop }) => {
   const admin = await signInAdmin(shop.origin);
   const { picture } = await getPlentifulTool(shop);
   const category = `Froes ${Date.now()}`;

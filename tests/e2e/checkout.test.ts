@@ -40,7 +40,7 @@ test('a buyer on the phone orders five tools, pays, saves the papers, gets a par
   const [anvil, jack, ...others] = tools;
   const customer = await signInAsNewCustomer(page, shop);
 
-  await test.step('puts the tools in from several pages', async () => {
+  await test.step('adds the tools from several pages', async () => {
     await page.goto('/home');
     const card = page.getByRole('article').filter({ hasText: anvil?.name ?? '' });
     await card.getByRole('button', { name: 'Add to basket' }).click();
@@ -73,7 +73,7 @@ test('a buyer on the phone orders five tools, pays, saves the papers, gets a par
     await expectAccessible(page);
   });
 
-  await test.step('reloads without losing a word, and places the order', async () => {
+  await test.step('reloads without losing any input, and places the order', async () => {
     await page.reload();
     await expect(page.getByRole('status').filter({ hasText: 'Your entries are still here.' })).toBeVisible();
     await expect(field(page, 'City')).toHaveValue('Cleveland');
@@ -94,7 +94,7 @@ test('a buyer on the phone orders five tools, pays, saves the papers, gets a par
     await expect(page.getByText('Congrats! Your payment is completed.')).toBeVisible();
   });
 
-  await test.step('finds on the page of the order all that was agreed', async () => {
+  await test.step('finds everything about the order on its page', async () => {
     await page.getByRole('link', { name: 'See the order' }).click();
     await expect(page.getByRole('heading', { level: 1 })).toHaveText(/^Order IM-\d{4}-\d{6}$/);
     const main = page.getByRole('main');
@@ -114,7 +114,7 @@ test('a buyer on the phone orders five tools, pays, saves the papers, gets a par
     expect(await savePdf(page, /^Save Invoice/)).toMatch(/^invoice-INV-.*\.pdf$/);
   });
 
-  await test.step('reads of the partial refund of the shop, and saves its credit note', async () => {
+  await test.step('reads about the shop’s partial refund, and saves its credit note', async () => {
     const admin = await signInAdmin(shop.origin);
     const [purchase] = await fetchJson<{ _id: string; lines: { _id: string; itemName: string }[] }[]>(
       shop,
@@ -135,7 +135,7 @@ test('a buyer on the phone orders five tools, pays, saves the papers, gets a par
     expect(ofBuyer.filter(({ subject }) => subject.startsWith('Refunded: $80.00'))).toHaveLength(1);
   });
 
-  await test.step('orders again, and learns what costs more by now', async () => {
+  await test.step('orders again, and learns what costs more now', async () => {
     await changeTool(shop, jack?.id ?? '', { balance: 13 });
     await page.getByRole('button', { name: 'Order again' }).click();
     await expect(getDialog(page)).toContainText(`${jack?.name}: $12.50 each then, $13.00 each now.`);

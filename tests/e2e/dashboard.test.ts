@@ -152,7 +152,10 @@ test('a customer writes a review, with every field and a rating from 1 to 5, and
 });
 
 for (const who of ['customer', 'admin'] as const) {
-  test(`the ${who} deletes an unpaid order only after confirming, and its stock is available again`, async ({ page, shop }) => {
+  test(`the ${who} deletes an unpaid order only after confirming, and its stock is available again`, async ({
+    page,
+    shop,
+  }) => {
     const customer = await newCustomer(shop);
     const { tool } = await placeOrder(shop, customer);
     const stock = async () => (await fetchJson<Tool>(shop, `/tools/${tool._id}`)).quantity;
@@ -211,7 +214,10 @@ test('an owner makes a confirmed person admin and undoes it, and never an unconf
   await expect(rowOf(confirmed).getByRole('button', { name: 'Make A Admin' })).toBeVisible();
 });
 
-test('an owner removes a person with a reason and lets them in again, but cannot remove themselves', async ({ page, shop }) => {
+test('an owner removes a person with a reason and lets them in again, but cannot remove themselves', async ({
+  page,
+  shop,
+}) => {
   const person = await newCustomer(shop);
   await confirmAddress(shop, person);
   await signInAsAdmin(page);

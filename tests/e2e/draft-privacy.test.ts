@@ -133,7 +133,10 @@ test('a visitor who begins to write and then signs in keeps what they wrote', as
   await expectFields(page, ['Ada Alpha', ada.email, 'My secret', 'Only for the shop.']);
 });
 
-test('values that the shop fills in for a customer are not stored as if they had typed them', async ({ page, shop }) => {
+test('values that the shop fills in for a customer are not stored as if they had typed them', async ({
+  page,
+  shop,
+}) => {
   const { email } = await signInAsNewCustomer(page, shop);
   await page.goto('/contact');
   await expect(main(page).getByLabel('Your name')).toHaveValue('Ada Smith');

@@ -37,7 +37,10 @@ test('a visitor who presses an arrow before the scripts have loaded sees the nex
   await expect(getSlides(page, banners).nth(3)).toBeInViewport({ ratio: 0.5 });
 });
 
-test('a customer who submits the sign-in form before the scripts have loaded is signed in once they have', async ({ page, shop }) => {
+test('a customer who submits the sign-in form before the scripts have loaded is signed in once they have', async ({
+  page,
+  shop,
+}) => {
   const { email, password } = await newCustomer(shop);
   const release = await holdScripts(page);
   await page.goto('/signIn', { waitUntil: 'commit' });

@@ -203,10 +203,7 @@ test('a visitor whose connection fails is told so, keeps all input, and sends it
   expect(await arrived(shop, '/messages', email)).toHaveLength(1);
 });
 
-test('a customer asks for a quote from a tool’s page with their name and address filled in', async ({
-  page,
-  shop,
-}) => {
+test('a customer asks for a quote from a tool’s page with their name and address filled in', async ({ page, shop }) => {
   const tool = await getPlentifulTool(shop);
   const customer = await signInAsNewCustomer(page, shop, 'Grace Hopper');
   await page.goto(`/singleTool/${tool._id}`);

@@ -34,7 +34,9 @@ test('the footer has the columns Company, Legal and Newsletter, and each link le
   await expect(footer.getByRole('region', { name: 'Newsletter' }).getByRole('button')).toHaveText('Subscribe');
 });
 
-test('the footer has the founding year and the copyright years, and its social icons lead nowhere', async ({ page }) => {
+test('the footer has the founding year and the copyright years, and its social icons lead nowhere', async ({
+  page,
+}) => {
   await page.goto('/jobs');
   const footer = page.getByRole('contentinfo');
   await expect(footer).toContainText('has provided tech since 1992');
@@ -66,10 +68,7 @@ test('a journalist downloads the logo and drawings', async ({ page }) => {
   }
 });
 
-test('the cookie policy lists everything that the shop stores in a browser', async ({
-  page,
-  shop,
-}) => {
+test('the cookie policy lists everything that the shop stores in a browser', async ({ page, shop }) => {
   await page.goto('/home');
   expect(await page.context().cookies()).toEqual([]);
   await signInAsNewCustomer(page, shop);

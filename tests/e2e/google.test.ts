@@ -54,7 +54,7 @@ test('a visitor signs in with Google and gets to the page they wanted, the first
     });
   }
 
-  await test.step('who does not consent comes back, reads so once, and still gets there', async () => {
+  await test.step('does not consent, comes back, reads so once, and still gets there', async () => {
     google.server.service.once('beforeAuthorizeRedirect', ({ url }) => {
       url.searchParams.delete('code');
       url.searchParams.set('error', 'access_denied');

@@ -62,9 +62,7 @@ test('if the system asks for reduced motion, the figures do not count up', async
   expect(await figures.allTextContents()).toEqual(FIGURES);
 });
 
-test('a visitor finds the quote request and the contact page next to the figures', async ({
-  page,
-}) => {
+test('a visitor finds the quote request and the contact page next to the figures', async ({ page }) => {
   await page.goto('/home');
   const band = section(page, 'Our company in numbers');
   await expect(band.getByRole('link', { name: 'request a quote' })).toHaveAttribute('href', '/quote');

@@ -86,9 +86,7 @@ test('browsers load the smallest picture that is sharp, on phones, tablets and d
   expect(found).toEqual(CHOICES);
 });
 
-test('the first banner is small and loads first, and distant ones load when a visitor gets near', async ({
-  page,
-}) => {
+test('the first banner is small and loads first, and distant ones load when a visitor gets near', async ({ page }) => {
   const [first, , , later] = banners.map(({ name }) => `/images/banners/${name}.svg`);
   const requested: string[] = [];
   page.on('request', (request) => requested.push(new URL(request.url()).pathname));

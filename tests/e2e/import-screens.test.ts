@@ -23,10 +23,7 @@ test('sixty rows with errors fit on every screen, and each error says what to do
   await expect(faults.getByRole('row')).toHaveCount(41);
 });
 
-test('an admin opens an import from the list by a visible link, on one line at any width', async ({
-  page,
-  shop,
-}) => {
+test('an admin opens an import from the list by a visible link, on one line at any width', async ({ page, shop }) => {
   await visit(page, shop, getState('imports-several'));
   const link = page.getByRole('link', { name: 'chisels 2026.csv' }).first();
   for (const width of [390, 768, 1024, 1440]) {

@@ -201,10 +201,7 @@ test('an admin searches, filters and sorts newsletter subscribers', async ({ pag
   await expect(getListCount(page, 'addresses')).toHaveText('2 matching addresses');
 });
 
-test('on a phone an admin filters the outbox by kind, searches it, and previews an email', async ({
-  page,
-  shop,
-}) => {
+test('on a phone an admin filters the outbox by kind, searches it, and previews an email', async ({ page, shop }) => {
   const word = aWord();
   const email = `${word}@example.com`;
   await submitForm(shop, '/contact', { name: 'Bob', email, subject: 'A crate', message: word });

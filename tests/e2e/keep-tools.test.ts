@@ -30,7 +30,10 @@ async function saveChanges(page: Page): Promise<void> {
   await dismissDialog(page, 'Good job!', 'You clicked the button!');
 }
 
-test('an owner finds a tool by its SKU, changes all of its fields, and customers see it at once', async ({ page, shop }) => {
+test('an owner finds a tool by its SKU, changes all of its fields, and customers see it at once', async ({
+  page,
+  shop,
+}) => {
   const sku = `AN-${crypto.randomUUID().slice(0, 8)}`;
   const { id, name } = await addTool(shop, { sku });
   await signInAsAdmin(page);
@@ -97,7 +100,10 @@ test('an owner finds a tool by its SKU, changes all of its fields, and customers
 test.describe('on a phone', () => {
   test.use({ viewport: { width: 390, height: 844 }, hasTouch: true });
 
-  test('an owner records a delivery, a damaged piece and a stock count, and the history adds up', async ({ page, shop }) => {
+  test('an owner records a delivery, a damaged piece and a stock count, and the history adds up', async ({
+    page,
+    shop,
+  }) => {
     const { id } = await addTool(shop);
     await signInAsAdmin(page);
     await page.goto(`/dashboard/products/${id}`);
@@ -135,7 +141,10 @@ test.describe('on a phone', () => {
   });
 });
 
-test('an owner sees how long stock will last, and finds tools that run out within two weeks', async ({ page, shop }) => {
+test('an owner sees how long stock will last, and finds tools that run out within two weeks', async ({
+  page,
+  shop,
+}) => {
   const { id, name } = await addTool(shop, { quantity: 100 });
   await buy(shop, { id, name }, 70);
   await signInAsAdmin(page);

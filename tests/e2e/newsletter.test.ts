@@ -79,9 +79,7 @@ test('a visitor is told in the footer what is wrong with an address, and no inpu
 test.describe('without JavaScript', () => {
   test.use({ javaScriptEnabled: false });
 
-  test('a visitor whose address the shop rejects finds it with the error on the newsletter page', async ({
-    page,
-  }) => {
+  test('a visitor whose address the shop rejects finds it with the error on the newsletter page', async ({ page }) => {
     await page.goto('/home');
     // Browsers accept this as an address, but the shop, which must send email to it, does not.
     await subscribeInFooter(page, 'ada@example');
@@ -105,7 +103,10 @@ test('whoever opens an unknown link is told what to do', async ({ page }) => {
   }
 });
 
-test('an admin sees who has confirmed the newsletter, who has not yet, and who has unsubscribed', async ({ page, shop }) => {
+test('an admin sees who has confirmed the newsletter, who has not yet, and who has unsubscribed', async ({
+  page,
+  shop,
+}) => {
   const [waiting, confirmed, left] = [newEmail(), newEmail(), newEmail()];
   for (const email of [waiting, confirmed, left]) {
     await page.goto('/newsletter');

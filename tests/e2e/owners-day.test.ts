@@ -91,14 +91,14 @@ test('an owner handles a day of twenty purchases on a desktop and a phone, and t
   const { paid, together, inParts, bent, canceled, unaddressed } = await placeTwenty(shop, word);
   const open = (number: string) => page.goto(`/dashboard/orders/${number}`);
 
-  await test.step('sees in the morning what waits: parcels, not lines', async () => {
+  await test.step('sees in the morning what is waiting: parcels, not lines', async () => {
     const { toShip, withoutAddress, toCancel } = await readCounts(page);
     expect(toShip - before.toShip).toBe(16);
     expect(withoutAddress - before.withoutAddress).toBe(1);
     expect(toCancel - before.toCancel).toBe(1);
   });
 
-  await test.step('packs and ships several at once; what nobody can send yet is left out', async () => {
+  await test.step('packs and ships several at once, without those that cannot be shipped yet', async () => {
     await getKind(page, 'Orders to ship').click();
     await page.goto(`/dashboard/allorder?state=to_ship&q=${word}&sort=created`);
     for (const { number } of [...together, unaddressed])
@@ -123,7 +123,7 @@ test('an owner handles a day of twenty purchases on a desktop and a phone, and t
   });
 
   await page.setViewportSize(PHONE);
-  await test.step('ships another one in parts, with its number', async () => {
+  await test.step('ships another one in parts, with a tracking number', async () => {
     await open(inParts.number);
     await page.getByRole('button', { name: 'Ship', exact: true }).click();
     await expect(getQuestion(page)).toContainText('Cleveland, OH 44114');

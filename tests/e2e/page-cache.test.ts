@@ -11,7 +11,9 @@ const { executablePath, args = [] } = config.use?.launchOptions ?? {};
  */
 const browserPath = executablePath?.replace(/[-_]headless[-_]shell$/, '');
 
-test('Back shows the page with its scroll position as it was left, but for whoever is signed in now', async ({ shop }) => {
+test('Back shows the page with its scroll position as it was left, but for whoever is signed in now', async ({
+  shop,
+}) => {
   test.skip(
     browserPath !== undefined && !existsSync(browserPath),
     'there is a headless shell alone, without the cache',

@@ -22,7 +22,9 @@ async function trackResponses(page: Page): Promise<SeenRequest[]> {
   return seen;
 }
 
-test('the next page is prefetched once and used without another request, and nothing private is prefetched', async ({ page }) => {
+test('the next page is prefetched once and used without another request, and nothing private is prefetched', async ({
+  page,
+}) => {
   const seen = await trackResponses(page);
   const dataOf = (path: string) =>
     seen.filter((one) => one.path.startsWith(`${path}.data`)).map(({ isCached }) => isCached);

@@ -116,7 +116,10 @@ test.describe('without JavaScript', () => {
   });
 });
 
-test('an old link redirects permanently to the current page, and so does a link with the id', async ({ page, shop }) => {
+test('an old link redirects permanently to the current page, and so does a link with the id', async ({
+  page,
+  shop,
+}) => {
   const { id, slug } = await addTool(shop);
   const change = { slug: `${slug}-carbide`, version: 1 };
   await sendRequest('PATCH', `${shop.origin}/api/tools/${id}`, change, await signInAdmin(shop.origin));
@@ -128,10 +131,7 @@ test('an old link redirects permanently to the current page, and so does a link 
   }
 });
 
-test('the page of an archived tool says so, and drafts and unknown tools have no page', async ({
-  page,
-  shop,
-}) => {
+test('the page of an archived tool says so, and drafts and unknown tools have no page', async ({ page, shop }) => {
   const { id, slug } = await addTool(shop);
   await page.goto(`/tools/${slug}`);
   await expect(page.getByRole('main')).toContainText('Sign in to order');
@@ -164,7 +164,10 @@ test('the page of an archived tool says so, and drafts and unknown tools have no
   }
 });
 
-test('names and pictures of a tool lead to its page, wherever its orders and quotes are shown', async ({ page, shop }) => {
+test('names and pictures of a tool lead to its page, wherever its orders and quotes are shown', async ({
+  page,
+  shop,
+}) => {
   const { id, slug } = await addTool(shop);
   const { itemName } = await fetchJson<Tool>(shop, `/tools/${id}`);
   const customer = await signInAsNewCustomer(page, shop);

@@ -243,7 +243,9 @@ for (const [who, asked] of [
   });
 }
 
-test('a visitor is told at each field what a form still needs, when signing in and when signing up', async ({ page }) => {
+test('a visitor is told at each field what a form still needs, when signing in and when signing up', async ({
+  page,
+}) => {
   for (const [path, button] of [
     ['/signIn', 'Sign In'],
     ['/signUp', 'Sign Up'],

@@ -172,7 +172,9 @@ test('a crawler finds a sitemap whose tools and posts exist', async ({ page }) =
   }
 });
 
-test('a program that adds meaningless parameters to every address does not fill the shop’s memory', async ({ shop }) => {
+test('a program that adds meaningless parameters to every address does not fill the shop’s memory', async ({
+  shop,
+}) => {
   const countCacheEntries = async () => {
     const metrics = await (await fetch(`${shop.origin}/metrics`)).text();
     return Number(/^response_cache_entries (\d+)$/m.exec(metrics)?.[1]);

@@ -29,7 +29,7 @@ test('an owner changes the settings, and neither an error nor somebody else’s 
     await expect(main.getByLabel('Phone')).not.toHaveAttribute('aria-invalid');
   });
 
-  await test.step('keeps what was typed when somebody else was faster', async () => {
+  await test.step('keeps the input when somebody else was faster', async () => {
     const admin = await signInAdmin(shop.origin);
     const read = await sendRequest('GET', `${shop.origin}/api/settings`, undefined, admin);
     const { version, settings } = (await read.json()) as { version: number; settings: object };

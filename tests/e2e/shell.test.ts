@@ -34,10 +34,7 @@ test.describe('without JavaScript, on a phone', () => {
   });
 });
 
-test('a customer sees that a page is loading, and keeps the current one until it is there', async ({
-  page,
-  shop,
-}) => {
+test('a customer sees that a page is loading, and keeps the current one until it is there', async ({ page, shop }) => {
   await placeOrder(shop, await signInAsNewCustomer(page, shop));
   const held = Promise.withResolvers<void>();
   await page.goto('/dashboard');
@@ -54,7 +51,9 @@ test('a customer sees that a page is loading, and keeps the current one until it
   await expect(page.getByRole('status').filter({ hasText: 'Loading' })).toHaveCount(0);
 });
 
-test('for a visitor who follows a link, screen readers announce the new page’s title and continue at its top', async ({ page }) => {
+test('for a visitor who follows a link, screen readers announce the new page’s title and continue at its top', async ({
+  page,
+}) => {
   await page.goto('/home');
   await expect(mainLinks(page).getByText('Sign In')).toBeVisible();
   await mainLinks(page).getByText('Contact', { exact: true }).click();

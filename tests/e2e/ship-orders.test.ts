@@ -34,7 +34,7 @@ test('an owner ships one of two lines on a phone, undoes it, and ships both, and
   await page.setViewportSize(PHONE);
   await openToShip(page, number);
 
-  await test.step('is asked, with number, buyer and address, and ships the first line with its number', async () => {
+  await test.step('is asked, with number, buyer and address, and ships the first line with a tracking number', async () => {
     await pressPending(page);
     const question = getQuestion(page);
     await expect(question).toHaveAccessibleName(`Ship ${number} to ${customer.name}?`);
@@ -55,7 +55,7 @@ test('an owner ships one of two lines on a phone, undoes it, and ships both, and
     await expect(getRows(page)).toContainText(vise.name);
   });
 
-  await test.step('undoes it by the keyboard', async () => {
+  await test.step('undoes it with the keyboard', async () => {
     await page.keyboard.press('Tab');
     await expect(page.getByRole('button', { name: 'Undo', exact: true })).toBeFocused();
     await page.keyboard.press('Enter');
@@ -88,10 +88,7 @@ test('an owner ships one of two lines on a phone, undoes it, and ships both, and
   });
 });
 
-test('input stays when shipping fails, and the pieces are shipped only once when it works', async ({
-  page,
-  shop,
-}) => {
+test('input stays when shipping fails, and the pieces are shipped only once when it works', async ({ page, shop }) => {
   const customer = await newCustomer(shop);
   const { number, id } = await payTwoTools(shop, customer);
   await openToShip(page, number);

@@ -117,7 +117,7 @@ test('a customer whose address is not confirmed yet has the link sent again', as
     await expect(note.getByRole('alert')).toHaveText(/^The link could not be sent/);
   });
 
-  await test.step('sends it, and keeps the place', async () => {
+  await test.step('sends it, and stays in place', async () => {
     await again.click();
     await expect(note.getByRole('status')).toHaveText(`We sent a new link to ${email}. It works for one day.`);
     await expect(note.getByRole('alert')).toHaveCount(0);
@@ -125,7 +125,7 @@ test('a customer whose address is not confirmed yet has the link sent again', as
     await expect.poll(() => writtenTo(shop, email)).toBe(2);
   });
 
-  await test.step('has followed it elsewhere meanwhile, and reads so', async () => {
+  await test.step('has opened it elsewhere in the meantime, and reads so', async () => {
     await confirmAddress(shop, customer);
     await again.click();
     await expect(note.getByRole('status')).toHaveText('Your e-mail address is confirmed.');
@@ -133,7 +133,7 @@ test('a customer whose address is not confirmed yet has the link sent again', as
     expect(await writtenTo(shop, email)).toBe(2);
   });
 
-  await test.step('is not told of it any more', async () => {
+  await test.step('is no longer told about it', async () => {
     const menu = page.getByRole('navigation', { name: 'DashBoard' });
     await menu.getByRole('link', { name: 'My Order' }).click();
     await expect(page.getByRole('heading', { level: 1 })).toHaveText('My Order');
@@ -253,10 +253,7 @@ test.describe('without script', () => {
   });
 });
 
-test('an invalid link does not claim that the address is confirmed, and says what to do', async ({
-  page,
-  shop,
-}) => {
+test('an invalid link does not claim that the address is confirmed, and says what to do', async ({ page, shop }) => {
   await page.goto(`${await confirmationLink(shop, (await newCustomer(shop)).email)}x`);
   await expect(page.getByRole('heading', { level: 1 })).toHaveText('This link does not work');
   await page.getByRole('main').getByRole('link', { name: 'Sign In' }).click();

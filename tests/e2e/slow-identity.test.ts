@@ -74,7 +74,7 @@ test('while Firebase hangs, nobody with a valid token waits for it, and a sign-o
     await expect(page.getByText('is not confirmed yet')).toBeVisible();
   });
 
-  await test.step('logs out while the shop does not hear of it, and it hears at the next start', async () => {
+  await test.step('logs out while the shop is unreachable, and the sign-out is sent at the next start', async () => {
     await page.route('**/api/token', (route) => route.abort());
     await page.getByRole('button', { name: 'Log out' }).click();
     await expect(page.getByRole('link', { name: 'Sign In', exact: true })).toBeVisible();

@@ -128,7 +128,10 @@ test('a customer finds their address filled in instead of the order form, and is
   expect(await linkInMail(shop, 'stock_alert_confirm', customer.email)).toContain('/alerts/confirm/');
 });
 
-test('whoever requests an alert for a tool that is back in stock sees that it can be ordered', async ({ page, shop }) => {
+test('whoever requests an alert for a tool that is back in stock sees that it can be ordered', async ({
+  page,
+  shop,
+}) => {
   const tool = await createSoldOutTool(shop);
   await page.goto(tool.page);
   await tool.receive(40);

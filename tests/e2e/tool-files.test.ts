@@ -75,7 +75,10 @@ test('an owner adds a datasheet that runs no script, and visitors save it', asyn
   await expect(documents).toContainText('No documents yet.');
 });
 
-test('an owner sets a spare part and a successor, and visitors of the archived tool find the successor', async ({ page, shop }) => {
+test('an owner sets a spare part and a successor, and visitors of the archived tool find the successor', async ({
+  page,
+  shop,
+}) => {
   const [old, successor, part] = [await addTool(shop), await addTool(shop), await addTool(shop)];
   const skuOf = async (id: string) =>
     ((await (await page.request.get(`/api/tools/${id}`)).json()) as { sku: string; slug: string }).sku;

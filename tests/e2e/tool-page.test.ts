@@ -169,7 +169,10 @@ test('a customer who opens a tool that is no longer sold reads so, and asks abou
   await expect(page).toHaveURL(`/quote?tool=${id}`);
 });
 
-test('a customer who has ordered finds the link to pay that order at once, also with the keyboard', async ({ page, shop }) => {
+test('a customer who has ordered finds the link to pay that order at once, also with the keyboard', async ({
+  page,
+  shop,
+}) => {
   const customer = await signInAsNewCustomer(page, shop);
   const id = await newTool(shop, { quantity: 40, minOrderQuantity: 10 });
   await page.goto(`/singleTool/${id}`);
@@ -236,9 +239,7 @@ test('after an order, its total stays next to the link to pay it, whatever the c
   await expect(page.getByRole('main')).toContainText('$264.00');
 });
 
-test('an admin sees a preview of their product while they type, and the focus never gets into it', async ({
-  page,
-}) => {
+test('an admin sees a preview of their product while they type, and the focus never gets into it', async ({ page }) => {
   await signInAsAdmin(page);
   await page.goto('/dashboard/addproduct');
   const entry = page.locator('article');

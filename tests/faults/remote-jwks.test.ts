@@ -58,11 +58,7 @@ const statuses = () => health.statuses().map((port) => [port.mode, port.health, 
 
 const OUTAGES: [string, ResponseHandler, RegExp][] = [
   ['does not respond', () => abortRequest(), /no response in time/],
-  [
-    'responds endlessly',
-    (response) => void response.write('{"keys": [', () => abortRequest()),
-    /no response in time/,
-  ],
+  ['responds endlessly', (response) => void response.write('{"keys": [', () => abortRequest()), /no response in time/],
   ['closes the connection', (response) => response.destroy(), /no connection/],
   [
     'closes the connection halfway',

@@ -111,7 +111,7 @@ test('a new customer signs up at Firebase, orders, pays, and is signed out every
     await expect(page.getByRole('main').getByText('Paid', { exact: true })).toBeVisible();
   });
 
-  await test.step('logs out in one tab, and is out in the other', async () => {
+  await test.step('logs out in one tab, and is signed out in the other', async () => {
     const other = await page.context().newPage();
     await other.goto(`${shop.origin}/dashboard`);
     await expect(other.getByRole('button', { name: 'Log out' })).toBeVisible();
@@ -126,7 +126,7 @@ test('a new customer signs up at Firebase, orders, pays, and is signed out every
     await expect(page).toHaveURL(/\/signIn\?from=/);
   });
 
-  await test.step('signs in again, and is led back; the other tab hears of it', async () => {
+  await test.step('signs in again and is redirected back, and the other tab notices', async () => {
     await signIn(page, email);
     await expect(page).toHaveURL(/\/dashboard\/myorder/);
     const other = page.context().pages().at(-1);
@@ -284,7 +284,7 @@ test('a Firebase that does not respond signs nobody out and times out early', as
   const menu = page.getByRole('navigation', { name: 'DashBoard' });
   await expect(menu).toBeVisible();
 
-  await test.step('nor when the shop’s token runs out meanwhile', async () => {
+  await test.step('nor when the shop’s token expires in the meantime', async () => {
     await page.evaluate(() => localStorage.setItem('accessToken', 'x'.repeat(43)));
     await menu.getByRole('link', { name: 'My Order' }).click();
     await expect(page.getByText('Your sign-in could not be verified right now.')).toBeVisible({ timeout: 30_000 });

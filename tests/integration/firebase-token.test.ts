@@ -107,7 +107,10 @@ describe('a Firebase token', () => {
           .setProtectedHeader({ alg: 'HS256', kid: key.kid })
           .sign(new TextEncoder().encode(JSON.stringify(key.jwk))),
     ],
-    ['signed with a different algorithm by a published key', (claims) => signToken(claims, otherKind, { alg: 'ES256' })],
+    [
+      'signed with a different algorithm by a published key',
+      (claims) => signToken(claims, otherKind, { alg: 'ES256' }),
+    ],
     [
       'of another project',
       (claims) => signToken({ ...claims, iss: 'https://securetoken.google.com/other', aud: 'other' }, key),

@@ -56,17 +56,20 @@ const SORTS: Record<string, string[]> = {
 };
 
 describe('following the links of', () => {
-  test.each(Object.keys(SORTS))('%s visits each row once, in every sort order, like its numbered pages', async (path) => {
-    for (const key of SORTS[path] ?? [])
-      for (const sort of [key, `-${key}`]) {
-        const ids = (await walk(`${path}?sort=${sort}&limit=9`)).flat();
-        expect([sort, ids.length, new Set(ids).size]).toEqual([sort, ids.length, ids.length]);
-        const response = await get(`${path}?sort=${sort}&limit=100&page=1`);
-        expect([sort, ids]).toEqual([sort, listBody(response).map(({ _id }) => _id)]);
-        expect([sort, response.headers.get('x-total-count')]).toEqual([sort, String(ids.length)]);
-        expect(ids.length).toBeGreaterThanOrEqual(ROWS);
-      }
-  });
+  test.each(Object.keys(SORTS))(
+    '%s visits each row once, in every sort order, like its numbered pages',
+    async (path) => {
+      for (const key of SORTS[path] ?? [])
+        for (const sort of [key, `-${key}`]) {
+          const ids = (await walk(`${path}?sort=${sort}&limit=9`)).flat();
+          expect([sort, ids.length, new Set(ids).size]).toEqual([sort, ids.length, ids.length]);
+          const response = await get(`${path}?sort=${sort}&limit=100&page=1`);
+          expect([sort, ids]).toEqual([sort, listBody(response).map(({ _id }) => _id)]);
+          expect([sort, response.headers.get('x-total-count')]).toEqual([sort, String(ids.length)]);
+          expect(ids.length).toBeGreaterThanOrEqual(ROWS);
+        }
+    },
+  );
 
   test.each(Object.keys(SORTS))('%s in its plain form goes back through all entries', async (path) => {
     const pages = await walk(`${path}?limit=9`);

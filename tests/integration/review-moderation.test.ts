@@ -172,16 +172,19 @@ describe('an admin', () => {
     expect(await listAuditOf(id)).toHaveLength(1);
   });
 
-  test.each([undefined, '', '   ', 'x'.repeat(501), ['a']])('cannot take a review down for the reason %j', async (reason) => {
-    const response = await shop.call('POST', `/review/${await write('Kept')}/takedown`, {
-      token: admin.token,
-      body: { reason },
-    });
-    expect([statusAndCode(response), Object.keys(objectBody(response).errors as object)]).toEqual([
-      '422 invalid',
-      ['reason'],
-    ]);
-  });
+  test.each([undefined, '', '   ', 'x'.repeat(501), ['a']])(
+    'cannot take a review down for the reason %j',
+    async (reason) => {
+      const response = await shop.call('POST', `/review/${await write('Kept')}/takedown`, {
+        token: admin.token,
+        body: { reason },
+      });
+      expect([statusAndCode(response), Object.keys(objectBody(response).errors as object)]).toEqual([
+        '422 invalid',
+        ['reason'],
+      ]);
+    },
+  );
 
   test('finds reviews by words, writer or id, including those of removed users', async () => {
     const eve = await shop.signUp({ displayName: 'Eve' });

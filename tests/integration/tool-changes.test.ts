@@ -118,8 +118,16 @@ describe('PATCH /tools/{id}', () => {
       },
       'volumePrices.1.quantity',
     ],
-    ['a volume price that is higher', { volumePrices: [{ quantity: 50, unitPrice: 18.91 }] }, 'volumePrices.0.unitPrice'],
-    ['a volume price that saves nothing', { volumePrices: [{ quantity: 50, unitPrice: 18.9 }] }, 'volumePrices.0.unitPrice'],
+    [
+      'a volume price that is higher',
+      { volumePrices: [{ quantity: 50, unitPrice: 18.91 }] },
+      'volumePrices.0.unitPrice',
+    ],
+    [
+      'a volume price that saves nothing',
+      { volumePrices: [{ quantity: 50, unitPrice: 18.9 }] },
+      'volumePrices.0.unitPrice',
+    ],
     [
       'a volume price above the maximum',
       { maxOrderQuantity: 40, volumePrices: [{ quantity: 50, unitPrice: 17 }] },
@@ -271,11 +279,7 @@ describe('the details of a tool', () => {
     ['a weight of zero', { weight: { value: 0, unit: 'kg' } }, 'weight.value'],
     ['a size in kilograms', { size: { ...details.size, unit: 'kg' } }, 'size.unit'],
     ['a size without a height', { size: { length: 1, width: 1, unit: 'mm' } }, 'size.height'],
-    [
-      'an unknown unit',
-      { specifications: [{ name: 'Power', value: '1', unit: 'horse' }] },
-      'specifications.0.unit',
-    ],
+    ['an unknown unit', { specifications: [{ name: 'Power', value: '1', unit: 'horse' }] }, 'specifications.0.unit'],
     ['text with a unit', { specifications: [{ name: 'Body', value: 'Iron', unit: 'mm' }] }, 'specifications.0.value'],
     ['a row without a name', { specifications: [{ name: '', value: '1' }] }, 'specifications.0.name'],
     ['a maker without an address', { maker: { name: 'Somebody' } }, 'maker.address'],

@@ -136,11 +136,7 @@ describe('related tools', () => {
   });
 
   test.each([
-    [
-      'an unknown SKU',
-      () => [{ kind: 'fits', sku: 'NO-SUCH' }],
-      'No tool has the SKU NO-SUCH. Please check it.',
-    ],
+    ['an unknown SKU', () => [{ kind: 'fits', sku: 'NO-SUCH' }], 'No tool has the SKU NO-SUCH. Please check it.'],
     [
       'an unknown id',
       () => [{ kind: 'fits', toolId: 'C'.repeat(24) }],

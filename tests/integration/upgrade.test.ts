@@ -246,7 +246,11 @@ describe('a filled database of the previous version', () => {
 
   test.each([
     ['a former state', "update mails set state = 'kept'", 'mails_state_known'],
-    ['a second email about one event', "update mails set dedupe_key = 're_3' where id = 'dead'", 'mails_purchase_event'],
+    [
+      'a second email about one event',
+      "update mails set dedupe_key = 're_3' where id = 'dead'",
+      'mails_purchase_event',
+    ],
     ['an order deleted', "delete from orders where id = 'paid'", 'orders_never_deleted'],
     ['a total changed', 'update orders set total_cents = 1, unit_price_cents = 1', 'orders_terms_fixed'],
     ['more refunded than paid', 'update orders set refunded_cents = 101', 'orders_refund_bounds'],

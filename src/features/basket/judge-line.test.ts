@@ -22,7 +22,13 @@ test.each<[string, Partial<OrderTerms>, number, string | null, number[]]>([
   ['more than the stock', {}, 75, 'above_stock', [60]],
   ['a stock below the minimum', { available: 9 }, 20, 'sold_out', []],
   ['an empty stock', { available: 0 }, 20, 'sold_out', []],
-  ['more than the maximum of a card payment', { unitPriceCents: MAX_PAYMENT_CENTS, volumePrices: [] }, 20, 'not_payable', []],
+  [
+    'more than the maximum of a card payment',
+    { unitPriceCents: MAX_PAYMENT_CENTS, volumePrices: [] },
+    20,
+    'not_payable',
+    [],
+  ],
 ])('%s says so and what can be ordered', (_what, changed, quantity, problem, offers) => {
   const judgment = judgeLine({ ...TERMS, ...changed }, 'on_sale', quantity);
   expect(judgment.problem).toBe(problem);

@@ -18,9 +18,12 @@ const FILES = [
 ] as const;
 
 describe('a text', () => {
-  test.each(FILES)('in %s is complete no matter where its chunks end, and starts after its byte order mark', async (encoding, bytes) => {
-    for (const piece of [1, 2, 3, 5, 7, 1_000]) expect(await decode(bytes, encoding, piece)).toBe(TEXT);
-  });
+  test.each(FILES)(
+    'in %s is complete no matter where its chunks end, and starts after its byte order mark',
+    async (encoding, bytes) => {
+      for (const piece of [1, 2, 3, 5, 7, 1_000]) expect(await decode(bytes, encoding, piece)).toBe(TEXT);
+    },
+  );
 
   test.each(FILES)('in %s with an error names the byte, no matter where its chunks end', async (encoding, bytes) => {
     const [broken, at] =

@@ -171,7 +171,7 @@ describe('the PostgreSQL inside the shop', { timeout: 30_000 }, () => {
     expect(await query(postgres.url, 'SELECT 1 AS one')).toEqual([{ one: 1 }]);
   });
 
-  test("a cluster of another version is not changed, and the error explains it", async () => {
+  test('a cluster of another version is not changed, and the error explains it', async () => {
     mkdirSync(cluster());
     writeFileSync(join(cluster(), 'PG_VERSION'), '17\n');
     await expect(start()).rejects.toThrow(/made by PostgreSQL 17; this shop runs PostgreSQL 18/);

@@ -69,35 +69,35 @@ describe('the demo tools', () => {
     if (box && tool.packMultiple) expect(tool.packMultiple).toBe(Number(box));
   });
 
-  test.each(demoTools)(
-    '$drawing has a weight, size and specifications that match its description',
-    (tool) => {
-      const details = demoDetails[tool.drawing];
-      const fields = detailFields.safeParse(details);
-      expect(fields.error?.issues ?? []).toEqual([]);
-      expect(details?.specifications.length).toBeGreaterThanOrEqual(4);
-      const words = (text: string) =>
-        text
-          .replaceAll(/[^\d./]+/g, ' ')
-          .trim()
-          .split(' ');
-      const told = new Set(words(`${tool.itemName} ${tool.about.replaceAll(',', '')}`).map(Number));
-      for (const { value, unit } of details?.specifications ?? [])
-        if (unit) for (const number of words(value)) expect(told, `${value} ${unit}`).toContain(Number(number));
-    },
-  );
+  test.each(demoTools)('$drawing has a weight, size and specifications that match its description', (tool) => {
+    const details = demoDetails[tool.drawing];
+    const fields = detailFields.safeParse(details);
+    expect(fields.error?.issues ?? []).toEqual([]);
+    expect(details?.specifications.length).toBeGreaterThanOrEqual(4);
+    const words = (text: string) =>
+      text
+        .replaceAll(/[^\d./]+/g, ' ')
+        .trim()
+        .split(' ');
+    const told = new Set(words(`${tool.itemName} ${tool.about.replaceAll(',', '')}`).map(Number));
+    for (const { value, unit } of details?.specifications ?? [])
+      if (unit) for (const number of words(value)) expect(told, `${value} ${unit}`).toContain(Number(number));
+  });
 
   test.each(demoTools.slice(-6))('$drawing, one of the latest six, is sold as specified', (tool) => {
     expect([tool.packMultiple, tool.maxOrderQuantity, tool.volumePrices]).toEqual([undefined, undefined, undefined]);
   });
 
-  test.each(demoTools)('$drawing has a description whose first sentence fits the 80 characters of a card', ({ about }) => {
-    expect(about.length).toBeGreaterThanOrEqual(180);
-    expect(about.length).toBeLessThanOrEqual(420);
-    const firstSentence = about.slice(0, about.search(/\.(?=\s)/) + 1);
-    expect(firstSentence.length).toBeGreaterThan(30);
-    expect(firstSentence.length).toBeLessThanOrEqual(80);
-  });
+  test.each(demoTools)(
+    '$drawing has a description whose first sentence fits the 80 characters of a card',
+    ({ about }) => {
+      expect(about.length).toBeGreaterThanOrEqual(180);
+      expect(about.length).toBeLessThanOrEqual(420);
+      const firstSentence = about.slice(0, about.search(/\.(?=\s)/) + 1);
+      expect(firstSentence.length).toBeGreaterThan(30);
+      expect(firstSentence.length).toBeLessThanOrEqual(80);
+    },
+  );
 });
 
 describe('the demo reviews', () => {
