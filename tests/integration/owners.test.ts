@@ -89,8 +89,8 @@ describe('the last owner', () => {
   });
 
   test.each([
-    ['revoke', (other: TestUser) => ['DELETE', `/users/${other.userId}/owner`] as const],
-    ['make customers of', (other: TestUser) => ['DELETE', `/user/admin/${other.email}`] as const],
+    ['revoke ownership of', (other: TestUser) => ['DELETE', `/users/${other.userId}/owner`] as const],
+    ['demote', (other: TestUser) => ['DELETE', `/user/admin/${other.email}`] as const],
     ['disable', (other: TestUser) => ['POST', `/users/${other.userId}/disable`] as const],
   ])('stays when two owners %s each other at once', async (_what, toCall) => {
     const [one, two] = (await createOwners(2)) as [TestUser, TestUser];
