@@ -44,7 +44,7 @@ const MAX_PER_PAGE = 48;
 const say = (line: string) => console.log(`  ${line}`);
 const toCount = (text: string | undefined, fallback: number) => {
   const value = text === undefined ? fallback : Number(text);
-  if (!Number.isInteger(value)) throw new Error(`${text} is no whole number`);
+  if (!Number.isInteger(value)) throw new Error(`${text} is not a whole number`);
   return value;
 };
 
@@ -153,7 +153,7 @@ async function measureShop(shop: RunningShop): Promise<Pick<SizeResult, 'timings
     const calls = timings.get(group) ?? new Map<string, Timing | null>();
     timings.set(group, calls.set(name, timing));
     if (timing) say(`${group}, ${name}: ${timing.p50.toFixed(1)} / ${timing.p99.toFixed(1)} ms`);
-    else say(`${group}, ${name}: not there`);
+    else say(`${group}, ${name}: not available`);
   };
   for (const call of [...listPageCalls(samples), ...listSearchCalls(samples), ...lists])
     store(call, await timeCall(call, asker));
@@ -161,7 +161,7 @@ async function measureShop(shop: RunningShop): Promise<Pick<SizeResult, 'timings
     if (name === 'newest' || name.startsWith('sort='))
       store({ group, name: `${name}, by cursor` }, await timeCursor(address(0), isAdmins, asker));
   const placing = await measureOrders(origin, admin, Number(options.seconds));
-  say(`${placing.perSecond} orders a second`);
+  say(`${placing.perSecond} orders per second`);
   return { timings, placing };
 }
 
@@ -202,6 +202,6 @@ if (options['load-only']) {
     writeFileSync(new URL('./growth-results.md', import.meta.url), writeGrowth(results, conditions));
   }
   const misses = listGrowthMisses(results);
-  for (const miss of misses) console.log(`BEYOND  ${miss}`);
+  for (const miss of misses) console.log(`MISSED  ${miss}`);
   process.exitCode = misses.length > 0 ? 1 : 0;
 }

@@ -75,7 +75,7 @@ async function measure(set: JudgedSet, shop: RunningShop, pool: pg.Pool): Promis
 async function showResults(text: string, set: JudgedSet, engines: readonly Engine[]): Promise<void> {
   const judged = [...set.queries, ...set.slips].find((query) => query.text === text);
   const names = new Map(set.documents.map(({ id, sku, itemName }) => [id, `${sku} | ${itemName}`]));
-  console.log(`\n# ${text}: ${set.name}${judged ? `, at best ${judged.ideal.join(' ')}` : ', not judged'}`);
+  console.log(`\n# ${text}: ${set.name}${judged ? `, ideal grades ${judged.ideal.join(' ')}` : ', not judged'}`);
   for (const engine of engines) {
     console.log(`\n${engine.name}`);
     for (const id of await engine.search(text)) console.log(`  ${judged?.grade(id) ?? '-'}  ${names.get(id) ?? id}`);
@@ -84,13 +84,13 @@ async function showResults(text: string, set: JudgedSet, engines: readonly Engin
 
 function printWorst({ set, results: [shop, ...floors] }: SetResult, most: number): void {
   if (!shop || most === 0) return;
-  console.log(`The worst of the ${set.name}: the shop, then ${floors.map(({ engine }) => engine).join(', ')}`);
+  console.log(`Worst queries of the ${set.name}: the shop, then ${floors.map(({ engine }) => engine).join(', ')}`);
   const worst = shop.scored.toSorted((a, b) => a.ndcg - b.ndcg).slice(0, most);
   for (const { query, ndcg } of worst) {
     const others = floors.map(({ scored }) => scored.find((one) => one.query === query)?.ndcg.toFixed(2));
     console.log(`  ${ndcg.toFixed(2)}  ${others.join(' ')}  ${query.group}: ${query.text}`);
   }
-  for (const { form, text } of shop.missedNumbers.slice(0, most)) console.log(`  not first, ${form}: ${text}`);
+  for (const { form, text } of shop.missedNumbers.slice(0, most)) console.log(`  not ranked first, ${form}: ${text}`);
   for (const { group, text } of shop.missedSlips.slice(0, most)) console.log(`  not found, ${group}: ${text}`);
 }
 
@@ -118,13 +118,13 @@ for (const result of measured) {
   printWorst(result, Number(options.worst));
 }
 const misses = measured.flatMap(listMisses);
-for (const miss of misses) console.log(`BELOW  ${miss}`);
+for (const miss of misses) console.log(`MISSED  ${miss}`);
 const isWhole = measured.length === 2 && options.only === undefined;
 if (isWhole) {
-  const head = `# Searches beside other engines\n\nMeasured by \`npm run bench:search\` on ${new Date().toISOString().slice(0, 10)} with Node ${process.version}. NDCG@10 is 1 for the best order that there is.\n`;
+  const head = `# Search quality compared with other engines\n\nMeasured by \`npm run bench:search\` on ${new Date().toISOString().slice(0, 10)} with Node ${process.version}. NDCG@10 is 1 for the best possible order.\n`;
   writeFileSync(
     new URL('./search-results.md', import.meta.url),
-    [head, ...measured.map(writeTables), ...misses.map((miss) => `- Below its goal: ${miss}`)]
+    [head, ...measured.map(writeTables), ...misses.map((miss) => `- Goal missed: ${miss}`)]
       .join('\n')
       .trimEnd()
       .concat('\n'),

@@ -217,10 +217,10 @@ try {
   await floor.close();
   const conditions = [
     `${new Date().toISOString().slice(0, 10)}, ${cpus().length} × ${cpus()[0]?.model}, Node ${process.version}, Chromium ${first.browser.version()}`,
-    `browsers: ${browsers.map(({ name }) => name).join(' and ')}; the shell has no window's interface, the whole one runs with --headless=new`,
-    `${ROUNDS} visits of each, every one in a browser context of its own; ${ORDERS} orders`,
-    'throttled: a fourth of the processor, 1.6 Mbit/s, 150 ms',
-    'Lighthouse judges performance, accessibility, best practices and SEO; sign-in is not for search engines',
+    `browsers: ${browsers.map(({ name }) => name).join(' and ')}; shell is the headless shell, whole is the full browser with --headless=new`,
+    `${ROUNDS} visits to each page, each visit in a new browser context; ${ORDERS} orders in the shop`,
+    'throttled: a quarter of the CPU speed, 1.6 Mbit/s, 150 ms latency',
+    'Lighthouse scores are performance, accessibility, best practices and SEO; search engines may not index sign-in',
     ...scores,
   ];
   const report = formatReport({ comparisons, taps, follows, conditions });

@@ -40,21 +40,21 @@ export function writeGrowth(results: readonly SizeResult[], conditions: string):
     '',
     `Measured by \`npm run bench:growth\`: ${conditions}`,
     '',
-    'Milliseconds of one request after the other, p50 / p99. The last column is the p50 of the largest size by that of the smallest.',
-    'Other searches were made before: the first hundred after a start take up to twice as long.',
-    `**Bold** is what grew by more than ${MAX_RATIO} times and by more than ${MAX_MORE_MS} ms.`,
+    'Times are p50 / p99 in ms, for one request at a time. The last column is the p50 at the largest size divided by that at the smallest.',
+    'Other searches ran first to warm up, because the first hundred after a start take up to twice as long.',
+    `**Bold** marks a p50 that became more than ${MAX_RATIO} times as long and grew by more than ${MAX_MORE_MS} ms.`,
     '',
     row(['', ...results.map(({ tools }) => `${count(tools)} tools`), 'ratio']),
     row(['---', ...results.map(() => '---:'), '---:']),
     row(['orders', ...results.map(({ orders }) => count(orders)), '']),
     row(['loaded in', ...results.map(({ loadSeconds }) => `${loadSeconds.toFixed(0)} s`), '']),
     row([
-      'orders a second, 16 clients',
+      'orders per second, 16 clients',
       ...results.map(({ placing }) => count(placing.perSecond)),
       (last.placing.perSecond / first.placing.perSecond).toFixed(2),
     ]),
     row([
-      'an order alone',
+      'one order at a time',
       ...results.map(({ placing }) => show(placing.alone)),
       ratio(first.placing.alone, last.placing.alone),
     ]),
@@ -68,12 +68,12 @@ export function writeGrowth(results: readonly SizeResult[], conditions: string):
     for (const name of calls.keys()) {
       const timings = results.map((result) => result.timings.get(group)?.get(name) ?? null);
       const [small, large] = [timings[0], timings.at(-1)];
-      const cells = timings.map((timing) => (timing ? show(timing) : 'not there'));
+      const cells = timings.map((timing) => (timing ? show(timing) : 'not available'));
       lines.push(row([name, ...cells, small && large ? ratio(small, large) : '']));
     }
   }
   const misses = listGrowthMisses(results);
-  if (misses.length > 0) lines.push('', '## Beyond the goals', '', ...misses.map((miss) => `- ${miss}`));
+  if (misses.length > 0) lines.push('', '## Goals missed', '', ...misses.map((miss) => `- ${miss}`));
   return `${lines.join('\n')}\n`;
 }
 
@@ -97,16 +97,16 @@ export function listGrowthMisses(results: readonly SizeResult[]): string[] {
     for (const [name, large] of calls) {
       const small = first.timings.get(group)?.get(name);
       if (small && large && isGrown(small, large))
-        misses.push(`${group}, ${name}: ${ms(small.p50)} ms became ${ms(large.p50)} ms`);
+        misses.push(`${group}, ${name}: from ${ms(small.p50)} ms to ${ms(large.p50)} ms`);
     }
   }
   for (const result of results) {
     const goal = SEARCH_GOALS.find(({ tools }) => tools === result.tools);
     for (const [name, timing] of result.timings.get('searches') ?? [])
       if (goal && timing && (timing.p50 > goal.p50 || timing.p99 > goal.p99))
-        misses.push(`${count(result.tools)} tools, search of ${name}: ${show(timing)}, goal ${goal.p50} / ${goal.p99}`);
+        misses.push(`${count(result.tools)} tools, search, ${name}: ${show(timing)}, goal ${goal.p50} / ${goal.p99}`);
   }
   if (last.placing.perSecond < first.placing.perSecond * 0.9)
-    misses.push(`orders a second: ${first.placing.perSecond} became ${last.placing.perSecond}`);
+    misses.push(`orders per second: from ${first.placing.perSecond} to ${last.placing.perSecond}`);
   return misses;
 }

@@ -67,7 +67,7 @@ export async function listListCalls(origin: string, adminEmail: string, admin: s
     if (find('q') && place !== '/api/tools') {
       add('search, common word', () => `q=smith&limit=${PAGE}`);
       add('search, one buyer', (sample) => `q=buyer${sample * 3}@example.com&limit=${PAGE}`);
-      add('search, nothing', (sample) => `q=zzyzx${sample}&limit=${PAGE}`);
+      add('search, no match', (sample) => `q=zzyzx${sample}&limit=${PAGE}`);
     }
   }
   return calls;
@@ -110,9 +110,9 @@ export function listPageCalls({ ids, slugs, pages }: Samples): Call[] {
     page('/tools, after a change', () => '/tools', true),
     page('/tools?page=…, after a change', (sample) => `/tools?page=${2 + (sample % pages)}`, true),
     page('/tools/{slug}, cached', () => `/tools/${at(slugs, 0)}`),
-    page('/tools/{slug}, each another', (sample) => `/tools/${at(slugs, sample + 1)}`),
+    page('/tools/{slug}, a different one each time', (sample) => `/tools/${at(slugs, sample + 1)}`),
     page('GET /api/tools/{id}, cached', () => `/api/tools/${at(ids, 0)}`),
-    page('GET /api/tools/{id}, each another', (sample) => `/api/tools/${at(ids, sample + 1)}`),
+    page('GET /api/tools/{id}, a different one each time', (sample) => `/api/tools/${at(ids, sample + 1)}`),
     page('GET /api/tools/{id}/related', (sample) => `/api/tools/${at(ids, sample)}/related`),
     page('/sitemap.xml', () => '/sitemap.xml'),
     page('/sitemap/1.xml', () => '/sitemap/1.xml'),

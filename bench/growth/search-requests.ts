@@ -19,11 +19,11 @@ function listQueries(): Map<string, string[]> {
   queries.set(few.map(([group]) => group).join(', '), [...new Set(few.flatMap(([, texts]) => texts))]);
   const judged = RANGE_QUERIES.map(({ group, text }) => ({ group, text, ideal: [3], grade: () => 0 }));
   queries.set(
-    'a slip',
+    'a typo',
     makeSlips(judged, SLIPS).map(({ text }) => text),
   );
   queries.set(
-    'nothing there',
+    'no match',
     UNKNOWN_WORDS.flatMap((word) => ['', ' set', ' 12 mm', ' for wood'].map((rest) => word + rest)),
   );
   return queries;
@@ -42,8 +42,8 @@ const FILTERS: readonly (readonly [name: string, toQuery: (sample: number) => st
     'a number range',
     (sample) => `spec.Length.min=${sample + 10}&spec.Length.max=${2 * sample + 200}&spec.Length.unit=mm`,
   ],
-  ['a range that no tool has', (sample) => `spec.Length.min=${9_000_000 + sample}&spec.Length.unit=mm`],
-  ['a price that no tool has', (sample) => `price.min=${900_000 + sample}`],
+  ['a range without tools', (sample) => `spec.Length.min=${9_000_000 + sample}&spec.Length.unit=mm`],
+  ['a price without tools', (sample) => `price.min=${900_000 + sample}`],
 ];
 
 /**
@@ -69,8 +69,8 @@ export function listSearchCalls({ skus, categories }: Samples): Call[] {
   });
   const filter = (where: string, toScope: (sample: number) => string) =>
     FILTERS.flatMap(([name, toQuery]) => [
-      narrow(`list by ${name}, ${where}`, (sample) => `/api/tools?limit=${PAGE}&${toScope(sample)}${toQuery(sample)}`),
-      narrow(`facets by ${name}, ${where}`, (sample) => `/api/tools/facets?${toScope(sample)}${toQuery(sample)}`),
+      narrow(`list filtered by ${name}, ${where}`, (sample) => `/api/tools?limit=${PAGE}&${toScope(sample)}${toQuery(sample)}`),
+      narrow(`facets filtered by ${name}, ${where}`, (sample) => `/api/tools/facets?${toScope(sample)}${toQuery(sample)}`),
     ]);
   return [
     ...[...listQueries()].map(([group, queries]) => once(group, queries, find)),
@@ -83,19 +83,19 @@ export function listSearchCalls({ skus, categories }: Samples): Call[] {
     search('a common word, after a change', (sample) => find(at(COMMON_WORDS, sample)), { afterChange: true }),
     search('a common word, again', (sample) => find(at(COMMON_WORDS, sample))),
     search('a common word by price', (sample) => `${find(at(COMMON_WORDS, sample))}&sort=price`, { afterChange: true }),
-    search('page of a search, after a change', (sample) => `/tools?q=${at(COMMON_WORDS, sample)}&x=${sample}`, {
+    search('search page, after a change', (sample) => `/tools?q=${at(COMMON_WORDS, sample)}&x=${sample}`, {
       afterChange: true,
     }),
     once('suggestion, two letters', listBeginnings(2), suggest),
     once('suggestion, five letters', listBeginnings(5), suggest),
     once('suggestion, several words', listBeginnings(14), suggest),
     search('suggestion, part of a number', (sample) => suggest(at(skus, sample).slice(0, 5))),
-    narrow('facets of all', () => '/api/tools/facets'),
-    narrow('facets of a word', (sample) => `/api/tools/facets?q=${at(COMMON_WORDS, sample)}`),
+    narrow('facets of all tools', () => '/api/tools/facets'),
+    narrow('facets of a search', (sample) => `/api/tools/facets?q=${at(COMMON_WORDS, sample)}`),
     ...(categories.length ? filter('in a category', (sample) => `category=${at(categories, sample)}&`) : []),
-    ...filter('in no category', () => ''),
-    narrow('the tree', () => '/api/categories'),
-    narrow('page of a category', (sample) =>
+    ...filter('without a category', () => ''),
+    narrow('category tree', () => '/api/categories'),
+    narrow('category page', (sample) =>
       categories.length ? `/categories/${at(categories, sample)}?x=${sample}` : '/categories/none',
     ),
   ];
