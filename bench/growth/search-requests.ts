@@ -69,8 +69,14 @@ export function listSearchCalls({ skus, categories }: Samples): Call[] {
   });
   const filter = (where: string, toScope: (sample: number) => string) =>
     FILTERS.flatMap(([name, toQuery]) => [
-      narrow(`list filtered by ${name}, ${where}`, (sample) => `/api/tools?limit=${PAGE}&${toScope(sample)}${toQuery(sample)}`),
-      narrow(`facets filtered by ${name}, ${where}`, (sample) => `/api/tools/facets?${toScope(sample)}${toQuery(sample)}`),
+      narrow(
+        `list filtered by ${name}, ${where}`,
+        (sample) => `/api/tools?limit=${PAGE}&${toScope(sample)}${toQuery(sample)}`,
+      ),
+      narrow(
+        `facets filtered by ${name}, ${where}`,
+        (sample) => `/api/tools/facets?${toScope(sample)}${toQuery(sample)}`,
+      ),
     ]);
   return [
     ...[...listQueries()].map(([group, queries]) => once(group, queries, find)),

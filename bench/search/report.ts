@@ -30,8 +30,16 @@ export function writeTables({ set, results, p50, p99 }: SetResult): string {
     ...groups.map((group) =>
       row([group, String(count(group)), ...results.map((result) => show(result.groups.get(group)?.ndcg))]),
     ),
-    row(['**part number ranked first**', String(set.numbers.length), ...results.map(({ numbersFirst }) => percent(numbersFirst))]),
-    row(['**found despite a typo**', String(set.slips.length), ...results.map(({ slipsFound }) => percent(slipsFound))]),
+    row([
+      '**part number ranked first**',
+      String(set.numbers.length),
+      ...results.map(({ numbersFirst }) => percent(numbersFirst)),
+    ]),
+    row([
+      '**found despite a typo**',
+      String(set.slips.length),
+      ...results.map(({ slipsFound }) => percent(slipsFound)),
+    ]),
     '',
     `A search in the shop over HTTP takes ${p50.toFixed(1)} ms at p50 and ${p99.toFixed(1)} ms at p99.`,
     '',
@@ -48,7 +56,9 @@ export function listMisses({ set, results }: SetResult): string[] {
   if (shop.scored.length > 0 && shop.ndcg < goal)
     misses.push(`${set.name}: NDCG@10 ${show(shop.ndcg)}, goal ${show(goal)} (${GOALS.ndcgRatio} times BM25)`);
   if (shop.numbersFirst !== null && shop.numbersFirst < GOALS.numbersFirst)
-    misses.push(`${set.name}: part number ranked first ${percent(shop.numbersFirst)}, goal ${percent(GOALS.numbersFirst)}`);
+    misses.push(
+      `${set.name}: part number ranked first ${percent(shop.numbersFirst)}, goal ${percent(GOALS.numbersFirst)}`,
+    );
   if (shop.slipsFound !== null && shop.slipsFound < GOALS.slipsFound)
     misses.push(`${set.name}: found despite a typo ${percent(shop.slipsFound)}, goal ${percent(GOALS.slipsFound)}`);
   return misses;
