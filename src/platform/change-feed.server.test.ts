@@ -69,6 +69,14 @@ test('a change in a transaction is applied before the writer learns of the commi
   await expect.poll(() => there.heard).toEqual([['tools', 'blogs']]);
 });
 
+test('a follower that throws keeps no connection', async () => {
+  here.changes.follow(() => {
+    throw new Error('no memory');
+  });
+  await expect(here.db.transaction(async (tx) => publishChange(tx, ['tools']))).rejects.toThrow('no memory');
+  expect(here.pool.totalCount - here.pool.idleCount).toBe(0);
+});
+
 test('what was rolled back is told to no other process', async () => {
   const failing = here.db.transaction(async (tx) => {
     publishChange(tx, ['tools']);

@@ -135,9 +135,12 @@ async function inTransaction<T>(
     broken = isDatabaseUnavailable(error);
     throw error;
   } finally {
-    // Also after an error: the commit may have succeeded although its response was lost.
-    if (published.size > 0) changes.deliver([...published]);
-    client.release(broken);
+    try {
+      // Also after an error: the commit may have succeeded although its response was lost.
+      if (published.size > 0) changes.deliver([...published]);
+    } finally {
+      client.release(broken);
+    }
   }
 }
 
