@@ -33,17 +33,25 @@ export const PERMISSIONS = [...CUSTOMER, ...ADMIN, ...OWNER_ALONE] as const;
 
 export type Permission = (typeof PERMISSIONS)[number];
 
-interface RoleEntry {
+/** Customers and staff share no permission, so `getAudience` can tell whoever lacks one whose it is. */
+type StaffPermission = Exclude<Permission, (typeof CUSTOMER)[number]>;
+
+interface RoleEntry<P extends Permission = Permission> {
   label: string;
   plural: string;
-  permissions: readonly Permission[];
+  permissions: readonly P[];
 }
 
-/** Every role with what it may do. All but the customer work for the shop. An owner may do all that an admin may. */
-export const ROLES = {
-  customer: { label: 'Customer', plural: 'Customers', permissions: CUSTOMER },
+/** The roles of those who work for the shop, with what each may do. An owner may do all that the others may. */
+const STAFF = {
   admin: { label: 'Admin', plural: 'Admins', permissions: ADMIN },
   owner: { label: 'Owner', plural: 'Owners', permissions: [...ADMIN, ...OWNER_ALONE] },
+} as const satisfies Record<string, RoleEntry<StaffPermission>>;
+
+/** Every role with what it may do. */
+export const ROLES = {
+  customer: { label: 'Customer', plural: 'Customers', permissions: CUSTOMER },
+  ...STAFF,
 } as const satisfies Record<string, RoleEntry>;
 
 export type Role = keyof typeof ROLES;
