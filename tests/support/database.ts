@@ -34,7 +34,11 @@ export async function createTestDatabase(connections = 10): Promise<TestDatabase
 const PUBLIC_TABLES = ['tools', 'reviews', 'categories', 'blogs', 'shop_settings'];
 const PUBLIC_WRITE = new RegExp(`\\b(?:insert into|update|delete from) "?(${PUBLIC_TABLES.join('|')})\\b`);
 
-/** Rejects a transaction that writes a public table and does not say what shows it: cached responses would be stale. */
+/**
+ * Rejects a transaction that writes a public table and does not say what shows it: cached responses would be stale. It sees
+ * transactions only, and in them only what their own statements name: neither a single statement outside of one nor what a
+ * trigger writes.
+ */
 function watchTransaction() {
   let written: string | undefined;
   return {
