@@ -7,6 +7,8 @@ export interface PageState {
   name: string;
   /** Where it is, or how to make what it shows and learn where that is. Makes somebody sign in first where needed. */
   path: string | ((page: Page, shop: RunningShop) => Promise<string>);
+  /** Its path in `src/routes.ts`, where no text of `path` says it. */
+  route?: string;
   /** Its one h1. */
   heading: string | RegExp;
   /** Something that is there only when all of it is. */
