@@ -1,12 +1,13 @@
 // @ts-check
 // `npm test`: everything that must pass. `npm test -- --only unit,e2e` runs only some stages. Further words are passed
-// to the test runner: `npm run e2e buy-a-tool`.
+// to the test runner: `npm run e2e buy-a-tool basket`, `npm run e2e imports -- --headed`.
 import './require-node.mjs';
 import { mkdirSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
 import { findOrInstallChromium } from './chromium.mjs';
 import { ensureBuilt, ensureInstalled } from './prepare.mjs';
 import { findBin, findPinnedNode, projectEnvironment, root, run, ScriptError } from './processes.mjs';
+import { toPlaywrightWords } from './test-names.mjs';
 import { PROGRESS_KEY, readProgress, watchProgress } from './test-progress.mjs';
 import { readPlaywrightReport, readVitestReport, toStageCounts } from './test-reports.mjs';
 
@@ -201,7 +202,7 @@ function check(packageName, command, args) {
 function runVitest(name, config, report, env) {
   const reporters = ['default', 'json', './scripts/vitest-progress-reporter.mjs'].map((one) => `--reporter=${one}`);
   const args = ['run', '--config', config, ...reporters, `--outputFile.json=${report}`];
-  return runTests(name, findBin('vitest', 'vitest'), args, env);
+  return runTests(name, findBin('vitest', 'vitest'), [...args, ...runnerWords], env);
 }
 
 /**
@@ -211,7 +212,8 @@ function runVitest(name, config, report, env) {
  */
 function runPlaywright(name, config, env) {
   const reporters = '--reporter=list,json,./scripts/playwright-progress-reporter.mjs';
-  return runTests(name, findBin('@playwright/test', 'playwright'), ['test', '--config', config, reporters], {
+  const args = ['test', '--config', config, reporters, ...toPlaywrightWords(runnerWords)];
+  return runTests(name, findBin('@playwright/test', 'playwright'), args, {
     PLAYWRIGHT_JSON_OUTPUT_FILE: playwrightReport,
     ...env,
   });
@@ -229,7 +231,7 @@ async function runTests(name, program, args, env) {
   const file = progressFile(name);
   rmSync(file, { force: true });
   let stalled = false;
-  const { code } = await run(findPinnedNode(), [program, ...args, ...runnerWords], {
+  const { code } = await run(findPinnedNode(), [program, ...args], {
     env: projectEnvironment({ ...env, [PROGRESS_KEY]: file }),
     stopWhen: (stop) =>
       watchProgress(file, STALL_MS, () => {

@@ -16,7 +16,6 @@ import {
   FAULT_COLUMNS,
   listImports,
   listRows,
-  searchImports,
   streamFaults,
   toWireState,
 } from '#src/features/imports/list-imports.server.ts';
@@ -44,7 +43,6 @@ import { sendList } from '#src/platform/list-headers.server.ts';
 import { countFitting } from '#src/platform/response-bytes.server.ts';
 import { isUrlSigned, signatureFields, signUrl } from '#src/platform/signed-url.server.ts';
 import { idParams } from '#src/shared/field-schemas.ts';
-import { isSearchQuery } from '#src/shared/list-query.ts';
 import { fail } from '#src/shared/problem.ts';
 import { deletedSchema } from '#src/shared/write-results.ts';
 
@@ -202,11 +200,7 @@ export function importsApi(context: Pick<AppContext, 'db' | 'notify'> & { urlKey
       if (!received.ok) return sendFailure(c, received);
       return c.json({ acknowledged: true as const, insertedId: received.value }, 201);
     })
-    .openapi(listRoute, async (c) => {
-      const query = c.req.valid('query');
-      const found = isSearchQuery(query) ? await searchImports(db, query) : await listImports(db, query);
-      return sendList(c, found);
-    })
+    .openapi(listRoute, async (c) => sendList(c, await listImports(db, c.req.valid('query'))))
     .openapi(signedFaults, (c) => {
       const { id } = c.req.valid('param');
       if (!isUrlSigned(urlKey, toSubject(id), c.req.valid('query'))) return sendFailure(c, fail('signature_invalid'));

@@ -87,7 +87,7 @@ export function createSandboxBrowserApi(options: SandboxBrowserOptions): Hono<Sa
   });
 
   app.post('/v1/payment_methods', async (c) => {
-    const params = await readBody(c, createMethodParams);
+    const params = await readFormParams(c, createMethodParams);
     if (!params.ok) return sendError(c, params.error);
     const known = readCard(params.value.card);
     if (!known.ok) return sendError(c, known.error);
@@ -104,7 +104,7 @@ export function createSandboxBrowserApi(options: SandboxBrowserOptions): Hono<Sa
   });
 
   app.post('/v1/payment_intents/:id/confirm', async (c) => {
-    const params = await readBody(c, confirmParams);
+    const params = await readFormParams(c, confirmParams);
     if (!params.ok) return sendError(c, params.error);
     const { payment_method, payment_method_data: data, receipt_email } = params.value;
     const known = data ? readCard(data.card) : null;
@@ -120,7 +120,7 @@ export function createSandboxBrowserApi(options: SandboxBrowserOptions): Hono<Sa
   });
 
   app.post('/v1/payment_intents/:id/challenge', async (c) => {
-    const params = await readBody(c, challengeParams);
+    const params = await readFormParams(c, challengeParams);
     if (!params.ok) return sendError(c, params.error);
     const { challenge, result } = params.value;
     return change(c, params.value.client_secret, (context, view) => resolveChallenge(context, view, challenge, result));
@@ -149,7 +149,7 @@ export function createSandboxBrowserApi(options: SandboxBrowserOptions): Hono<Sa
   return app;
 }
 
-async function readBody<S extends z.ZodType>(c: SandboxContext, schema: S): Promise<StripeResult<z.output<S>>> {
+async function readFormParams<S extends z.ZodType>(c: SandboxContext, schema: S): Promise<StripeResult<z.output<S>>> {
   const { form } = await readForm(c);
   return form.ok ? readParams(schema, form.value) : form;
 }

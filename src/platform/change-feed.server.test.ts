@@ -69,6 +69,14 @@ test('a change in a transaction is applied right before the writer learns of the
   await expect.poll(() => there.heard).toEqual([['tools', 'blogs']]);
 });
 
+test('a follower that throws does not keep the connection', async () => {
+  here.changes.follow(() => {
+    throw new Error('no memory');
+  });
+  await expect(here.db.transaction(async (tx) => publishChange(tx, ['tools']))).rejects.toThrow('no memory');
+  expect(here.pool.totalCount - here.pool.idleCount).toBe(0);
+});
+
 test('rolled-back changes are not sent to other processes', async () => {
   const failing = here.db.transaction(async (tx) => {
     publishChange(tx, ['tools']);

@@ -140,9 +140,12 @@ async function inTransaction<T>(
     broken = isDatabaseUnavailable(error);
     throw error;
   } finally {
-    // Also after an error, since the commit may have succeeded even if its response was lost.
-    if (published.size > 0) changes.deliver([...published]);
-    client.release(broken);
+    try {
+      // Also after an error, since the commit may have succeeded even if its response was lost.
+      if (published.size > 0) changes.deliver([...published]);
+    } finally {
+      client.release(broken);
+    }
   }
 }
 

@@ -14,6 +14,10 @@ test.each([
   [{ from: 1 }, 'move: to missing, none unknown'],
   [{ from: 1, to: undefined }, 'move: to missing, none unknown'],
   [{ from: 1, to: 2, by: 3 }, 'move: no value missing, by unknown'],
-])('the values %j are rejected, since the driver would send null', (values, message) => {
-  expect(() => compileStatement('move', 'select $from, $to')(values)).toThrow(message);
+  [{ from: 1, by: 3 }, 'move: to missing, by unknown'],
+])('the values %j are rejected at each use, since the driver would send null', (values, message) => {
+  const bind = compileStatement('move', 'select $from, $to');
+  expect(() => bind(values)).toThrow(message);
+  bind({ from: 1, to: 2 });
+  expect(() => bind(values)).toThrow(message);
 });

@@ -7,7 +7,8 @@ const PARAMETER = /\$([a-z]\w*)/gi;
 
 /**
  * Compiles a statement with named parameters to one with positional parameters, which PostgreSQL plans once per
- * connection under `name`. Its first use throws if a value is missing or has no parameter.
+ * connection under `name`. Each use throws if a value is missing or has no parameter, since the driver would send a
+ * missing value as null.
  */
 export function compileStatement(name: string, namedText: string): (values: NamedValues) => QueryConfig {
   const names: string[] = [];
@@ -15,20 +16,16 @@ export function compileStatement(name: string, namedText: string): (values: Name
     if (!names.includes(parameter)) names.push(parameter);
     return `$${names.indexOf(parameter) + 1}`;
   });
-  let isChecked = false;
   return (values) => {
-    if (!isChecked) checkNames(name, names, values);
-    isChecked = true;
-    return { name, text, values: names.map((parameter) => values[parameter]) };
+    const bound = names.map((parameter) => values[parameter]);
+    // Every order comes by here. Where no value is missing, the number of names says whether one is unknown.
+    if (bound.includes(undefined) || Object.keys(values).length !== names.length) refuse(name, names, values);
+    return { name, text, values: bound };
   };
 }
 
-/** The driver would silently send a missing value as null. */
-function checkNames(statement: string, names: readonly string[], values: NamedValues): void {
+function refuse(statement: string, names: readonly string[], values: NamedValues): never {
   const missing = names.filter((name) => values[name] === undefined);
   const unknown = Object.keys(values).filter((name) => !names.includes(name));
-  if (missing.length + unknown.length > 0)
-    throw new Error(
-      `${statement}: ${missing.join(', ') || 'no value'} missing, ${unknown.join(', ') || 'none'} unknown`,
-    );
+  throw new Error(`${statement}: ${missing.join(', ') || 'no value'} missing, ${unknown.join(', ') || 'none'} unknown`);
 }

@@ -6,6 +6,7 @@ import { BulkChangeList, fetchBulkChanges } from '#src/features/catalogue/bulk/u
 import { loadStaffList } from '#src/features/identity/ui/load-staff-list.ts';
 import { requirePermission } from '#src/features/identity/ui/require-permission.ts';
 import { requireResult } from '#src/features/identity/ui/require-result.ts';
+import { useSession } from '#src/features/identity/ui/session.ts';
 import { fetchAllParts } from '#src/shared/fetch-all-parts.ts';
 import { ButtonLink } from '#src/shared/ui/button.tsx';
 import { DateTime } from '#src/shared/ui/date-time.tsx';
@@ -63,6 +64,7 @@ function AllChanges({ list }: { list: Parameters<typeof BulkChangeList>[0] }) {
 function OneChange({ change }: { change: BulkChangeDetail }) {
   const { revalidate } = useRevalidator();
   const { state } = useLocation();
+  const { can } = useSession();
   return (
     <>
       <PageHeading
@@ -84,7 +86,7 @@ function OneChange({ change }: { change: BulkChangeDetail }) {
         }
       />
       <div key={change._id} className="mt-8">
-        <BulkChangeView change={change} isNew={state?.made === true} refresh={revalidate} />
+        <BulkChangeView change={change} isNew={state?.made === true} mayKeep={can('range.keep')} refresh={revalidate} />
       </div>
     </>
   );

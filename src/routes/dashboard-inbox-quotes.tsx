@@ -2,6 +2,7 @@ import { enquiryCopy } from '#src/features/enquiries/copy.ts';
 import { QuoteList } from '#src/features/enquiries/ui/enquiry-list.tsx';
 import { fetchQuotes } from '#src/features/enquiries/ui/fetch-enquiries.ts';
 import { loadStaffList } from '#src/features/identity/ui/load-staff-list.ts';
+import { useSession } from '#src/features/identity/ui/session.ts';
 import { SectionError } from '#src/shared/ui/page-error.tsx';
 import { pageMeta } from '#src/shared/ui/page-meta.ts';
 import type { Route } from './+types/dashboard-inbox-quotes';
@@ -15,10 +16,11 @@ export function clientLoader({ request }: Route.ClientLoaderArgs) {
 export const ErrorBoundary = SectionError;
 
 export default function DashboardInboxQuotes({ loaderData }: Route.ComponentProps) {
+  const { can } = useSession();
   return (
     <>
       <h2 className="sr-only">{enquiryCopy.inbox.quotes}</h2>
-      <QuoteList {...loaderData} />
+      <QuoteList {...loaderData} can={can} />
     </>
   );
 }

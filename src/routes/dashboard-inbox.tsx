@@ -1,6 +1,7 @@
 import { NavLink, Outlet } from 'react-router';
 import { enquiryCopy } from '#src/features/enquiries/copy.ts';
 import { requirePermission } from '#src/features/identity/ui/require-permission.ts';
+import { useSession } from '#src/features/identity/ui/session.ts';
 import { PageHeading } from '#src/shared/ui/page.tsx';
 import { PageError } from '#src/shared/ui/page-error.tsx';
 import { pageMeta } from '#src/shared/ui/page-meta.ts';
@@ -10,10 +11,10 @@ import type { Route } from './+types/dashboard-inbox';
 const { inbox: pageCopy } = enquiryCopy;
 
 const TABS = [
-  ['/dashboard/inbox', pageCopy.quotes],
-  ['/dashboard/inbox/messages', pageCopy.messages],
-  ['/dashboard/inbox/newsletter', pageCopy.newsletter],
-  ['/dashboard/inbox/outbox', pageCopy.outbox],
+  ['/dashboard/inbox', pageCopy.quotes, 'inbox.read'],
+  ['/dashboard/inbox/messages', pageCopy.messages, 'inbox.read'],
+  ['/dashboard/inbox/newsletter', pageCopy.newsletter, 'subscribers.read'],
+  ['/dashboard/inbox/outbox', pageCopy.outbox, 'mails.read'],
 ] as const;
 
 export const meta: Route.MetaFunction = ({ matches }) => pageMeta({ title: pageCopy.title }, matches);
@@ -27,12 +28,13 @@ export const ErrorBoundary = PageError;
 
 export default function DashboardInbox() {
   const prefetch = usePrefetch();
+  const { can } = useSession();
   return (
     <>
       <PageHeading title={pageCopy.title} text={pageCopy.text} />
       <nav aria-label={pageCopy.title} className="mt-2">
         <ul className="flex flex-wrap gap-x-3 border-line sm:gap-x-6 border-b">
-          {TABS.map(([to, label]) => (
+          {TABS.filter(([, , permission]) => can(permission)).map(([to, label]) => (
             <li key={to}>
               <NavLink
                 to={to}

@@ -5,6 +5,7 @@ import type { InventoryTool } from '#src/features/catalogue/keeping/contract.ts'
 import { fetchToolInventory, ToolInventory } from '#src/features/catalogue/keeping/ui/tool-inventory.tsx';
 import { exportCopy } from '#src/features/exports/copy.ts';
 import { loadStaffList } from '#src/features/identity/ui/load-staff-list.ts';
+import { useSession } from '#src/features/identity/ui/session.ts';
 import { DownloadButton } from '#src/features/imports/ui/download-button.tsx';
 import { copy } from '#src/shared/copy.ts';
 import { ButtonLink } from '#src/shared/ui/button.tsx';
@@ -26,6 +27,7 @@ const renderTick = (tool: InventoryTool) => <ChoiceBox tool={tool} />;
 export default function DashboardTools({ loaderData }: Route.ComponentProps) {
   // What the list currently shows, on all its pages.
   const { search } = useLocation();
+  const mayKeep = useSession().can('range.keep');
   return (
     <>
       <PageHeading
@@ -36,13 +38,14 @@ export default function DashboardTools({ loaderData }: Route.ComponentProps) {
             <ButtonLink to="/dashboard/products/changes" variant="secondary">
               {bulkCopy.list.title}
             </ButtonLink>
-            <ButtonLink to="/dashboard/addproduct">{copy.dashboard.addProduct}</ButtonLink>
+            {mayKeep && <ButtonLink to="/dashboard/addproduct">{copy.dashboard.addProduct}</ButtonLink>}
           </div>
         }
       />
       <div className="mt-8">
         <ToolInventory
           {...loaderData}
+          mayKeep={mayKeep}
           renderTick={renderTick}
           renderChoice={(list, table) => <ToolChoice list={list}>{table}</ToolChoice>}
         />

@@ -1,8 +1,7 @@
 import { readFileSync } from 'node:fs';
-import type { RouteConfigEntry } from '@react-router/dev/routes';
 import { expect, test } from 'vitest';
-import routes from '#src/routes.ts';
 import type { Permission } from '#src/shared/permissions.ts';
+import { SHOP_PAGES } from '#tests/support/page-routes.ts';
 
 /** Every page of the dashboard, and who may open it. */
 const PAGES: Record<string, Permission | 'signedIn'> = {
@@ -36,7 +35,7 @@ const PAGES: Record<string, Permission | 'signedIn'> = {
   '/dashboard/settings': 'settings.change',
 };
 
-const pages = listPages(routes, '').filter(({ path }) => path.startsWith('/dashboard'));
+const pages = SHOP_PAGES.filter(({ path }) => path.startsWith('/dashboard'));
 
 test('every page of the dashboard checks its permission before it fetches anything', () => {
   const unguarded: string[] = [];
@@ -59,11 +58,3 @@ test('every entry of the menu is shown to those who may open its page', () => {
   for (const [, to = '', permission = 'signedIn'] of entries)
     expect([to, permission]).toEqual([to, PAGES[to] ?? PAGES[`${to}/:id?`]]);
 });
-
-/** Lists the pages of routes with their whole paths. */
-function listPages(entries: readonly RouteConfigEntry[], above: string): { path: string; file: string }[] {
-  return entries.flatMap(({ path = '', file, children = [] }) => {
-    const whole = path ? `${above}/${path}` : above;
-    return [{ path: whole, file }, ...listPages(children, whole)];
-  });
-}

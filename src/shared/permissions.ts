@@ -33,19 +33,25 @@ export const PERMISSIONS = [...CUSTOMER, ...ADMIN, ...OWNER_ALONE] as const;
 
 export type Permission = (typeof PERMISSIONS)[number];
 
-interface RoleEntry {
+/** Customers and staff share no permission, so `getAudience` can tell whoever lacks one whose it is. */
+type StaffPermission = Exclude<Permission, (typeof CUSTOMER)[number]>;
+
+interface RoleEntry<P extends Permission = Permission> {
   label: string;
   plural: string;
-  permissions: readonly Permission[];
+  permissions: readonly P[];
 }
 
-/**
- * Every role with its permissions. All but customers work for the shop. An owner may do everything that an admin may.
- */
-export const ROLES = {
-  customer: { label: 'Customer', plural: 'Customers', permissions: CUSTOMER },
+/** The roles of people who work for the shop, with their permissions. An owner may do everything that an admin may. */
+const STAFF = {
   admin: { label: 'Admin', plural: 'Admins', permissions: ADMIN },
   owner: { label: 'Owner', plural: 'Owners', permissions: [...ADMIN, ...OWNER_ALONE] },
+} as const satisfies Record<string, RoleEntry<StaffPermission>>;
+
+/** Every role with its permissions. */
+export const ROLES = {
+  customer: { label: 'Customer', plural: 'Customers', permissions: CUSTOMER },
+  ...STAFF,
 } as const satisfies Record<string, RoleEntry>;
 
 export type Role = keyof typeof ROLES;

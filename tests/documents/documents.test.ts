@@ -6,6 +6,12 @@ import { ENV_KEYS, parseEnv } from '#src/platform/env/env.server.ts';
 
 const read = (path: string) => readFileSync(path, 'utf8');
 
+/** The files of the repository, committed or not. */
+const listFiles = () =>
+  execFileSync('git', ['ls-files', '--cached', '--others', '--exclude-standard'], { encoding: 'utf8' })
+    .split('\n')
+    .filter((path) => path && existsSync(path));
+
 test('.env.example documents exactly the environment variables that exist', () => {
   const documented = [...read('.env.example').matchAll(/^#?([A-Z][A-Z0-9_]+)=/gm)].map((match) => match[1]);
   expect([...documented].sort()).toEqual([...ENV_KEYS].sort());
@@ -51,6 +57,24 @@ test('every file named in the documents exists', () => {
   expect(missing).toEqual([]);
 });
 
+/** What exists only where the shop was built. */
+const BUILT = ['image-process.js'];
+
+test('every file that a document names by the end of its path exists', () => {
+  const files = listFiles().map((path) => `/${path}`);
+  const missing: string[] = [];
+  let named = 0;
+  for (const document of documents) {
+    for (const [, name = ''] of read(document).matchAll(/`([\w.@-][\w.@/-]*\.(?:tsx?|m?js|json|sql|md|css|yml))`/g)) {
+      named += 1;
+      if (!BUILT.includes(name) && !files.some((path) => path.endsWith(`/${name}`)))
+        missing.push(`${document}: ${name}`);
+    }
+  }
+  expect(named).toBeGreaterThan(500);
+  expect(missing).toEqual([]);
+});
+
 test('every link in a document leads to a file that exists', () => {
   const broken: string[] = [];
   for (const document of documents) {
@@ -68,9 +92,6 @@ test('the glossary stays short enough to be read', () => {
 });
 
 test('the repository contains no secret and no key of a hosted system', () => {
-  const files = execFileSync('git', ['ls-files', '--cached', '--others', '--exclude-standard'], { encoding: 'utf8' })
-    .split('\n')
-    .filter(Boolean);
   const patterns = [
     /sk_live_\w+/,
     /whsec_[A-Za-z0-9]{20,}/,
@@ -78,6 +99,6 @@ test('the repository contains no secret and no key of a hosted system', () => {
     /-----BEGIN [A-Z ]*PRIVATE KEY-----/,
     /AIza[0-9A-Za-z_-]{35}/,
   ];
-  const found = files.filter((file) => existsSync(file) && patterns.some((pattern) => pattern.test(read(file))));
+  const found = listFiles().filter((file) => patterns.some((pattern) => pattern.test(read(file))));
   expect(found).toEqual([]);
 });

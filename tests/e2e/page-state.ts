@@ -7,6 +7,8 @@ export interface PageState {
   name: string;
   /** The path, or a function that prepares the data, signs somebody in if needed, and returns the path. */
   path: string | ((page: Page, shop: RunningShop) => Promise<string>);
+  /** Its path in `src/routes.ts`, if `path` is a function. */
+  route?: string;
   /** The text of its only h1. */
   heading: string | RegExp;
   /** A text that only appears once everything is loaded. */

@@ -29,6 +29,7 @@ import {
 } from './fixtures.ts';
 import { IMPORT_PAGE_STATES } from './import-page-states.ts';
 import { INBOX_PAGE_STATES } from './inbox-page-states.ts';
+import { submitForm } from './list-helpers.ts';
 import type { PageState } from './page-state.ts';
 import { PAYMENTS_PAGE_STATES } from './payments-page-states.ts';
 import { REFUND_PAGE_STATES } from './refund-page-states.ts';
@@ -161,6 +162,21 @@ const VISITORS: PageState[] = [
   },
   { name: 'newsletter', path: '/newsletter', heading: 'Newsletter' },
   { name: 'newsletter-sent', path: '/newsletter/sent', heading: /./ },
+  {
+    name: 'newsletter-confirm',
+    route: '/newsletter/confirm/:token',
+    path: async (_, shop) => {
+      const email = `${randomUUID()}@example.com`;
+      await submitForm(shop, '/newsletter', { email });
+      return linkInMail(shop, 'newsletter_confirm', email);
+    },
+    heading: 'Confirm your subscription',
+  },
+  {
+    name: 'newsletter-leave-unknown',
+    path: `/newsletter/leave/${'A'.repeat(43)}`,
+    heading: 'This link does not work',
+  },
   ...STOCK_ALERT_PAGE_STATES,
   { name: 'jobs', path: '/jobs', heading: 'Jobs' },
   { name: 'press', path: '/press', heading: 'Press kit' },
@@ -197,6 +213,7 @@ const VISITORS: PageState[] = [
   { name: 'forgot-password', path: '/forgotPassword', heading: 'Forgot your password?' },
   {
     name: 'reset-password',
+    route: '/resetPassword/:token',
     path: async (_, shop) => {
       const { email } = await newCustomer(shop);
       await sendRequest('POST', `${shop.origin}/api/auth/request-password-reset`, { email });
@@ -204,8 +221,10 @@ const VISITORS: PageState[] = [
     },
     heading: 'Choose a new password',
   },
+  { name: 'password-changed', path: '/passwordChanged', heading: 'Your password has been changed' },
   {
     name: 'confirm-email',
+    route: '/confirmEmail/:token',
     path: async (_, shop) => confirmationLink(shop, (await newCustomer(shop)).email),
     heading: 'Confirm your address',
   },

@@ -15,7 +15,12 @@ export const STOCK_ALERT_PAGE_STATES: PageState[] = [
     heading: 'Notify me when it is back',
   },
   { name: 'alert-sent', path: '/alerts/sent', heading: 'Please check your e-mail' },
-  { name: 'alert-confirm', path: (_, shop) => createAlert(shop), heading: 'Confirm your alert' },
+  {
+    name: 'alert-confirm',
+    route: '/alerts/confirm/:token',
+    path: (_, shop) => createAlert(shop),
+    heading: 'Confirm your alert',
+  },
   { name: 'alert-confirmed', path: '/alerts/confirmed', heading: 'Your alert is set' },
   { name: 'alert-ended', path: '/alerts/ended', heading: 'The alert has ended' },
   { name: 'alert-unknown', path: `/alerts/end/${'A'.repeat(43)}`, heading: 'This link does not work' },

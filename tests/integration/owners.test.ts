@@ -1,5 +1,8 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { ensureOwner } from '#src/features/identity/roles.server.ts';
+import { grantRole } from '#src/flows/accounts/change-roles.server.ts';
+import type { Caller } from '#src/platform/caller.ts';
+import type { Role, StaffRole } from '#src/shared/permissions.ts';
 import { createTestShop, type TestShop, type TestUser } from '#tests/support/shop.ts';
 import { listBody, objectBody, statusAndCode } from './order-helpers.ts';
 
@@ -49,6 +52,32 @@ describe('an owner', () => {
     expect(await as(admin, 'PUT', `/users/${admin.userId}/owner`)).toBe('403 owners_only');
     await sql('update users set email_confirmed = true, disabled_at = now() where id = $1', [ada.userId]);
     expect(await as(owner, 'PUT', `/user/admin/${ada.email}`)).toBe('409 user_disabled');
+  });
+
+  test('is the only one who can change a staff role, and the log names each role', async () => {
+    // A second role of the staff, as far as the database knows one.
+    const other = 'customer' as string as StaffRole;
+    const [admin, ada, bob] = await Promise.all([shop.createAdmin(), shop.createAdmin(), shop.createOwner()]);
+    const grant = async (by: TestUser, role: Role, to: TestUser) => {
+      const caller: Caller = { ...by, role, emailConfirmed: true, address: '192.0.2.1' };
+      const granted = await grantRole(shop.context, caller, to.email, other);
+      return granted.ok ? granted.value : granted.code;
+    };
+    expect([await grant(admin, 'admin', ada), await grant(admin, 'admin', bob)]).toEqual([
+      'owners_only',
+      'owners_only',
+    ]);
+    expect([await getRole(ada), await getRole(bob)]).toEqual([
+      { role: 'admin', owner: false },
+      { role: 'admin', owner: true },
+    ]);
+    expect(await grant(owner, 'owner', bob)).toBe(1);
+    expect(await getRole(bob)).toEqual({ role: other, owner: false });
+    expect((await getDeeds(bob)).map(({ action }) => action)).toEqual([
+      'user.owner_revoked',
+      'user.admin_revoked',
+      `user.${other}_granted`,
+    ]);
   });
 
   test('is listed as one, and the list can be filtered by owners and by disabled users', async () => {

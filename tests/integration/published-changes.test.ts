@@ -2,11 +2,13 @@ import { randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { createShop, type ShopInstance } from '#src/app/composition-root.server.ts';
 import { createToolStockRefresh } from '#src/features/catalogue/tool/tool-stocks.server.ts';
+import { addReview } from '#src/features/reviews/service.server.ts';
 import { expirePurchases } from '#src/flows/cancellations/expire-purchases.server.ts';
 import { listenForChanges } from '#src/platform/change-listener.server.ts';
 import { type Database, openDatabase, publishChange } from '#src/platform/database.server.ts';
 import { createLog } from '#src/platform/log.server.ts';
 import { seedBlog } from '#src/seed/factories.server.ts';
+import { openCommitGate } from '#tests/support/commit-gate.ts';
 import { createTestShop, type TestShop, type TestUser } from '#tests/support/shop.ts';
 import { createBulkCalls } from './bulk-helpers.ts';
 import { importFile } from './import-helpers.ts';
@@ -244,6 +246,25 @@ describe('cached responses show the change at once in this process, and within a
     await expect.poll(() => readFrom(other), { timeout: 1_000, interval: 20 }).toEqual(here);
     expect(await readAnew()).toEqual(here);
   });
+});
+
+test('a review is published even if the response to its commit is lost', async () => {
+  const gate = await openCommitGate(shop.database.url);
+  const gated = openDatabase(gate.url, 1, createLog('silent'));
+  const followed: string[] = [];
+  gated.changes.follow((tags) => followed.push(...(tags ?? [])));
+  await settle();
+  heard.clear();
+  const held = gate.hold({ about: ['"reviews"'], side: 'after', nth: 1 });
+  const adding = addReview(gated.db, buyer.userId, { ...REVIEW, displayName: buyer.displayName });
+  const outcome = expect(adding).rejects.toThrow();
+  await expect.poll(() => held.writes).toEqual(['reviews']);
+  await gate.cut();
+  await outcome;
+  expect(followed).toEqual(['reviews']);
+  await expect.poll(() => heard.has('reviews'), { timeout: 1_000, interval: 20 }).toBe(true);
+  await gate.close();
+  await gated.close();
 });
 
 test('in tests no transaction may write a public table without invalidating cache tags', async () => {

@@ -36,7 +36,8 @@ const PUBLIC_WRITE = new RegExp(`\\b(?:insert into|update|delete from) "?(${PUBL
 
 /**
  * Rejects a transaction that writes a public table without invalidating cache tags, since cached responses would be
- * stale.
+ * stale. It only sees the statements of transactions: neither a single statement outside of one nor what a trigger
+ * writes.
  */
 function watchTransaction() {
   let written: string | undefined;

@@ -15,8 +15,8 @@ import { hashPassword, verifyPassword } from './password.server.ts';
 import { EMBEDDED_PROVIDER, MAX_PASSWORD_LENGTH, MIN_PASSWORD_LENGTH, toDisplayName } from './rules.ts';
 import {
   identityAccounts,
-  identityKeys,
   identitySessions,
+  identitySigningKeys,
   identityUsers,
   identityVerifications,
 } from './tables.server.ts';
@@ -66,7 +66,7 @@ export function createEmbeddedIdentityService(options: EmbeddedIdentityOptions):
         session: identitySessions,
         account: identityAccounts,
         verification: identityVerifications,
-        jwks: identityKeys,
+        jwks: identitySigningKeys,
       },
     }),
     // Where links in emails may lead. Never the request's Host: whoever requests an email to somebody else chooses it.

@@ -210,7 +210,7 @@ export const accountRequests = pgTable(
   ],
 );
 
-export const identityKeys = pgTable('identity_keys', {
+export const identitySigningKeys = pgTable('identity_keys', {
   id: text().primaryKey(),
   publicKey: text().notNull(),
   privateKey: text().notNull(),

@@ -1,22 +1,15 @@
 import { and, asc, eq, gt, type SQL, sql } from 'drizzle-orm';
 import type { Queryable } from '#src/platform/database.server.ts';
 import { foldedText, listPageIdsWith } from '#src/platform/folded-search.server.ts';
-import { listNewest, mapSlice, orderByIds, whereIds } from '#src/platform/pagination.server.ts';
-import type { ListSlice, SearchResult } from '#src/shared/pagination.ts';
+import { readList, readRows } from '#src/platform/lists.server.ts';
 import type { Import, ImportFault, ImportQuery, ImportRecord, ImportRowView } from './contract.ts';
 import { type ImportState, MAX_SENT_FAULTS, type RowResult, type StoredImportState } from './rules.ts';
 import { type ImportRow, importRows, imports } from './tables.server.ts';
 
 const IS_COMPLETE = sql`${imports.state} <> 'uploading'`;
 
-/** The newest imports, oldest of them first. */
-export async function listImports(db: Queryable, page: ImportQuery): Promise<ListSlice<ImportRecord>> {
-  const slice = await listNewest(db, imports, page, IS_COMPLETE);
-  return mapSlice(slice, slice.rows.map(toRecord));
-}
-
-/** A page of the imports by search, state and order. */
-export async function searchImports(db: Queryable, query: ImportQuery): Promise<SearchResult<ImportRecord>> {
+/** A page of the imports by search, state and order, or the newest ones. */
+export function listImports(db: Queryable, query: ImportQuery) {
   const { state } = query;
   const narrow =
     state === undefined
@@ -25,15 +18,12 @@ export async function searchImports(db: Queryable, query: ImportQuery): Promise<
         ? sql`${imports.state} in ('importing', 'undoing')`
         : eq(imports.state, state);
   const filter = { where: narrow ? undefined : IS_COMPLETE, narrow, keys: {} };
-  const { ids, ...counts } = await listPageIdsWith(
-    db,
-    imports,
-    foldedText(imports.fileName, imports.madeBy),
-    filter,
-    query,
-  );
-  const rows = await db.select().from(imports).where(whereIds(imports, ids));
-  return { rows: orderByIds(ids, rows, (row) => row.id).map(toRecord), ...counts };
+  return readList(db, query, {
+    table: imports,
+    where: IS_COMPLETE,
+    search: () => listPageIdsWith(db, imports, foldedText(imports.fileName, imports.madeBy), filter, query),
+    read: async (ids) => (await readRows(db, imports, ids)).map(toRecord),
+  });
 }
 
 /** The state in the API: an undo in progress is `importing`. */

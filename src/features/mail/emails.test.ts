@@ -1,5 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import type { Company } from '#src/shared/company.ts';
+import { findPagePath } from '#tests/support/page-routes.ts';
 import { type Email, type EmailData, getSubject, MAIL_KINDS, type MailKind } from './mail-kinds.ts';
 import { renderMail } from './render-mail.server.ts';
 import { withoutSecretLinks } from './rules.ts';
@@ -92,7 +93,7 @@ const EXAMPLES: { [K in MailKind]: { data: EmailData[K]; says: string[] } } = {
   account_exists: { data: {}, says: ['/signIn', '/forgotPassword'] },
   quote_received: { data: {}, says: ['quote request', '/contact', 'you can ignore this e-mail'] },
   contact_received: { data: {}, says: ['your message', '/contact', 'you can ignore this e-mail'] },
-  enquiry_notice: { data: { kind: 'quote' }, says: ['quote request', '/dashboard/inbox/quotes'] },
+  enquiry_notice: { data: { kind: 'quote' }, says: ['quote request', `${SHOP}/dashboard/inbox`] },
   shop_notice: {
     data: {
       notices: [
@@ -161,6 +162,12 @@ describe.each(MAIL_KINDS)('the email %s', (kind) => {
       expect(readable(html)).toContain(words);
       expect(text).toContain(words);
     }
+  });
+
+  test('links to pages that exist', async () => {
+    const { text } = await render(kind);
+    const addresses = Array.from(text.matchAll(/https:\/\/tools\.example(\/\S*)/g), ([, address = '']) => address);
+    expect(addresses.filter((address) => findPagePath(address) === '/*')).toEqual([]);
   });
 
   test('loads nothing, runs nothing, and has a light and a dark design', async () => {

@@ -1,6 +1,7 @@
 import { formatMoney } from '#src/shared/money.ts';
+import type { ShortTools } from '#src/shared/short-tools.ts';
 import { type EmailOrder, nameItems, nameOrder } from './email-order.ts';
-import { type EmailNotices, nameNotices, nameShortTools, type ShortTools } from './templates/notice-subjects.ts';
+import { type EmailNotices, nameNotices, nameShortTools } from './templates/notice-subjects.ts';
 
 /**
  * A link that only the recipient may use. Null once the mail was sent: the outbox shows the mail without it. Before

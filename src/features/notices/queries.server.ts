@@ -1,5 +1,6 @@
 import { isNull, sql } from 'drizzle-orm';
 import type { Queryable } from '#src/platform/database.server.ts';
+import type { ShortTools } from '#src/shared/short-tools.ts';
 import { tools } from '../catalogue/tool/tables.server.ts';
 import { MAX_LISTED, MAX_REPORTED, NOTICE_RETENTION } from './rules.ts';
 import { notices, stockNotices } from './tables.server.ts';
@@ -52,13 +53,6 @@ export async function forgetRestockedTools(db: Queryable): Promise<void> {
   await db.execute(sql`
     update ${stockNotices} as n set state = 'low' from ${tools} t
     where t.id = n.tool_id and n.state = 'out' and t.state = 'on_sale' and t.stock_state = 'low'`);
-}
-
-export interface ShortTools {
-  out: number;
-  low: number;
-  /** The first of these tools, sold-out ones first. */
-  tools: { id: string; itemName: string; state: 'out' | 'low'; available: number }[];
 }
 
 /** Marks the tools that have become low or sold out since the last mail. Returns their number and some of them. */

@@ -16,7 +16,7 @@ export const orderCopy = {
   line: ({ place, of }: NonNullable<Order['line']>) => `Line ${place} of ${of}`,
   review: 'Review this tool',
   placed: (order: NamedOrder, holdExpiresAt: string) =>
-    `Order placed: ${nameOrder(order)}, held for you until ${formatDateTime(holdExpiresAt)}. Pay now, or later under My Order.`,
+    `Order placed: ${describeOrder(order)}, held for you until ${formatDateTime(holdExpiresAt)}. Pay now, or later under My Order.`,
   quantityOutOfRange: (typed: number | null, { min, max }: QuantityBounds) =>
     `${typed === null ? 'That is not a whole number' : `You entered ${formatCount(typed)}`}, so nothing was ordered. Enter a quantity from ${formatCount(min)} to ${formatCount(max)} pieces.`,
   stockChanged: ({ min, max }: QuantityBounds) =>
@@ -27,11 +27,11 @@ export const orderCopy = {
   delete: {
     /** `owner` is null in a customer’s own list. */
     note: (order: NamedOrder, owner: string | null) =>
-      `This deletes the order of ${nameOrder(order)}${owner === null ? '' : `, by ${owner}`}. Its pieces will be available for sale again.`,
+      `This deletes the order of ${describeOrder(order)}${owner === null ? '' : `, by ${owner}`}. Its pieces will be available for sale again.`,
     confirm: 'Yes, delete it',
     cancel,
     done: (order: NamedOrder) =>
-      `The order was deleted: ${nameOrder(order)}. Nothing was charged, and its pieces are available for sale again.`,
+      `The order was deleted: ${describeOrder(order)}. Nothing was charged, and its pieces are available for sale again.`,
     gone: 'This order no longer exists. It was deleted in another window or by an admin, or it expired.',
   },
 
@@ -58,6 +58,6 @@ export const orderCopy = {
 } as const;
 
 /** An order in a sentence: how many of what, and its total. */
-export function nameOrder({ quantity, itemName, price }: NamedOrder): string {
+export function describeOrder({ quantity, itemName, price }: NamedOrder): string {
   return `${formatCount(quantity)} ${itemName}, ${formatDecimalMoney(price)}`;
 }

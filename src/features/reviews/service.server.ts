@@ -2,7 +2,7 @@ import { eq } from 'drizzle-orm';
 import { recordAuditEvents } from '#src/platform/audit/audit-events.server.ts';
 import type { AuditValues } from '#src/platform/audit/tables.server.ts';
 import type { Caller } from '#src/platform/caller.ts';
-import { type Db, isUniqueViolation, publishChange, type Queryable, type Tx } from '#src/platform/database.server.ts';
+import { type Db, isUniqueViolation, publishChange, type Tx } from '#src/platform/database.server.ts';
 import { newIdentifier } from '#src/platform/identifier.server.ts';
 import { checkVersion, failChanged } from '#src/platform/version-check.server.ts';
 import { isExternalUrl } from '#src/shared/image-url.ts';
@@ -25,17 +25,19 @@ export function listReviewTags({ toolId }: { toolId?: string | null | undefined 
  * Stores a review and returns its id. Only customers who received a tool can review it, once each. A trigger counts the
  * rating.
  */
-export async function addReview(db: Queryable, userId: string, review: NewReview): Promise<Outcome<string>> {
+export async function addReview(db: Db, userId: string, review: NewReview): Promise<Outcome<string>> {
   const { toolId } = review;
   if (toolId !== undefined && !(await hasShipped(db, userId, toolId))) return fail('review_needs_purchase');
   const id = newIdentifier();
   try {
-    await db.insert(reviews).values({ id, userId, ...review });
+    await db.transaction(async (tx) => {
+      await tx.insert(reviews).values({ id, userId, ...review });
+      publishChange(tx, listReviewTags(review));
+    });
   } catch (error) {
     if (isUniqueViolation(error, 'reviews_once_per_tool')) return fail('already_reviewed');
     throw error;
   }
-  publishChange(db, listReviewTags(review));
   return ok(id);
 }
 

@@ -6,14 +6,17 @@ import { recordAuditEvents } from '#src/platform/audit/audit-events.server.ts';
 import type { Caller } from '#src/platform/caller.ts';
 import type { Tx } from '#src/platform/database.server.ts';
 import type { AuditAction } from '#src/shared/audit-actions.ts';
-import { isStaff, OWNERS_STORED_ROLE, type StaffRole } from '#src/shared/permissions.ts';
+import { OWNERS_STORED_ROLE, STAFF_ROLES, type StaffRole } from '#src/shared/permissions.ts';
 import { type Failure, fail, type Outcome, ok } from '#src/shared/problem.ts';
 
 type RoleContext = Pick<AppContext, 'db'>;
 
 const NOBODY = 'There is no such user.';
 
-/** Gives a user a staff role. Returns the number of changed users: 0 if they had it already. */
+/**
+ * Gives a user a staff role. Only an owner changes the role of somebody who already works for the shop. Returns the number of
+ * changed users: 0 if they had it already.
+ */
 export async function grantRole(
   { db }: RoleContext,
   caller: Caller,
@@ -21,14 +24,20 @@ export async function grantRole(
   role: StaffRole,
 ): Promise<Outcome<number>> {
   return db.transaction(async (tx) => {
+    const owners = await lockOwners(tx);
     const user = await lockUserByEmail(tx, email);
     if (!user) return fail('not_found', { detail: 'There is no user with this e-mail address.' });
     if (user.role === role) return ok(0);
+    const held = findStaffRole(user);
+    if (held && !owners.includes(caller.userId)) return fail('owners_only');
+    const failure = keepLastOwner(owners, user);
+    if (failure) return failure;
     if (user.disabledAt) return fail('user_disabled');
     if (!user.emailConfirmed) return fail('email_unconfirmed');
-    await setRole(tx, user.id, { role });
+    await setRole(tx, user.id, { role, owner: false });
     await revokeLinksOfUser(tx, user);
-    await record(tx, caller, user, 'user.admin_granted');
+    if (held) await recordRevoked(tx, caller, user, held);
+    await record(tx, caller, user, `user.${role}_granted`);
     return ok(1);
   });
 }
@@ -38,12 +47,12 @@ export function revokeRole(context: RoleContext, caller: Caller, email: string):
   return asOwner(context, caller, async (tx, owners) => {
     const user = await lockUserByEmail(tx, email);
     if (!user) return fail('not_found', { detail: 'There is no user with this e-mail address.' });
-    if (!isStaff(user.role)) return ok(0);
+    const held = findStaffRole(user);
+    if (!held) return ok(0);
     const failure = keepLastOwner(owners, user);
     if (failure) return failure;
     await setRole(tx, user.id, { role: 'customer', owner: false });
-    if (user.owner) await record(tx, caller, user, 'user.owner_revoked');
-    await record(tx, caller, user, 'user.admin_revoked');
+    await recordRevoked(tx, caller, user, held);
     return ok(1);
   });
 }
@@ -80,6 +89,15 @@ export function revokeOwner(context: RoleContext, caller: Caller, userId: string
 /** The failure of taking ownership from, or disabling, the only owner who can sign in. */
 export function keepLastOwner(owners: readonly string[], user: Pick<UserRow, 'id'>): Failure | null {
   return owners.length === 1 && owners[0] === user.id ? fail('last_owner') : null;
+}
+
+function findStaffRole({ role }: UserRow): StaffRole | undefined {
+  return STAFF_ROLES.find((one) => one === role);
+}
+
+async function recordRevoked(tx: Tx, by: Caller, user: UserRow, role: StaffRole): Promise<void> {
+  if (user.owner) await record(tx, by, user, 'user.owner_revoked');
+  await record(tx, by, user, `user.${role}_revoked`);
 }
 
 function record(tx: Tx, by: Caller, { id, email }: UserRow, action: AuditAction): Promise<void> {

@@ -5,7 +5,7 @@ export type EnvSource = Readonly<Record<string, string | undefined>>;
 
 export const url = z.url({ protocol: /^https?$/, error: 'must be an address that begins with http:// or https://' });
 export const flag = z.enum(['on', 'off']).transform((value) => value === 'on');
-export const line = z.string().min(1).max(300);
+export const nonEmptyText = z.string().min(1).max(300);
 
 /** Reports a pair of keys of which only one is set, since neither means anything alone. */
 export function checkPair(source: EnvSource, one: string, other: string): string[] {

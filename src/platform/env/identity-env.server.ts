@@ -1,5 +1,5 @@
 import * as z from 'zod';
-import { checkPair, checkUnusedKeys, type EnvSource, line, url } from './env-source.server.ts';
+import { checkPair, checkUnusedKeys, type EnvSource, nonEmptyText, url } from './env-source.server.ts';
 
 const adminEmail = z.email({ error: 'must be an e-mail address' }).toLowerCase();
 
@@ -8,8 +8,8 @@ const embeddedKeys = z.object({
   SIGN_UP: z.enum(['at_once', 'confirmed']).default('at_once'),
   ADMIN_EMAIL: adminEmail.optional(),
   ADMIN_PASSWORD: z.string().min(6, 'must have at least 6 characters').max(128).optional(),
-  GOOGLE_CLIENT_ID: line.optional(),
-  GOOGLE_CLIENT_SECRET: line.optional(),
+  GOOGLE_CLIENT_ID: nonEmptyText.optional(),
+  GOOGLE_CLIENT_SECRET: nonEmptyText.optional(),
   GOOGLE_DISCOVERY_URL: url.default('https://accounts.google.com/.well-known/openid-configuration'),
 });
 
@@ -17,9 +17,9 @@ const firebaseKeys = z.object({
   IDENTITY: z.literal('firebase'),
   ADMIN_EMAIL: adminEmail,
   FIREBASE_PROJECT_ID: z.string().regex(/^[a-z][a-z0-9-]{2,62}$/, 'must be the id of a Firebase project'),
-  FIREBASE_API_KEY: line,
+  FIREBASE_API_KEY: nonEmptyText,
   FIREBASE_AUTH_DOMAIN: z.hostname().optional(),
-  FIREBASE_APP_ID: line.optional(),
+  FIREBASE_APP_ID: nonEmptyText.optional(),
   FIREBASE_AUTH_EMULATOR_HOST: z
     .string()
     .regex(/^(127\.0\.0\.1|localhost|\[::1\]):\d{1,5}$/, 'must be a loopback address with its port, as 127.0.0.1:9099')

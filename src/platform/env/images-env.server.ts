@@ -1,12 +1,12 @@
 import * as z from 'zod';
 import { dropTrailing } from '#src/shared/drop-trailing.ts';
-import { checkUnusedKeys, type EnvSource, flag, line, url } from './env-source.server.ts';
+import { checkUnusedKeys, type EnvSource, flag, nonEmptyText, url } from './env-source.server.ts';
 
 export const imagesKeys = z.discriminatedUnion(
   'IMAGES',
   [
     z.object({ IMAGES: z.literal('local') }),
-    z.object({ IMAGES: z.literal('imgbb'), IMGBB_API_KEY: line }),
+    z.object({ IMAGES: z.literal('imgbb'), IMGBB_API_KEY: nonEmptyText }),
     z.object({
       IMAGES: z.literal('s3'),
       S3_BUCKET: z
@@ -15,11 +15,11 @@ export const imagesKeys = z.discriminatedUnion(
           /^[a-z0-9][a-z0-9.-]{1,61}[a-z0-9]$/,
           'must be the name of a bucket: 3 to 63 small letters, digits, dots, dashes',
         ),
-      S3_REGION: line.default('us-east-1'),
+      S3_REGION: nonEmptyText.default('us-east-1'),
       S3_ENDPOINT: url.optional(),
       S3_PATH_STYLE: flag.default(false),
-      S3_ACCESS_KEY_ID: line,
-      S3_SECRET_ACCESS_KEY: line,
+      S3_ACCESS_KEY_ID: nonEmptyText,
+      S3_SECRET_ACCESS_KEY: nonEmptyText,
       S3_PUBLIC_URL: url.transform((value) => dropTrailing(value, '/')).optional(),
     }),
   ],

@@ -1,5 +1,5 @@
 import * as z from 'zod';
-import { type EnvSource, line } from './env-source.server.ts';
+import { type EnvSource, nonEmptyText } from './env-source.server.ts';
 
 export const mapKeys = z.object({
   MAP_TILES_URL: z
@@ -9,7 +9,7 @@ export const mapKeys = z.object({
       'must be an http(s) address with {z}, {x} and {y}, and nothing else in braces but {s} and {r}',
     )
     .optional(),
-  MAP_ATTRIBUTION: line.default('© OpenStreetMap contributors'),
+  MAP_ATTRIBUTION: nonEmptyText.default('© OpenStreetMap contributors'),
 });
 
 export type MapEnv = { kind: 'outline' } | { kind: 'tiles'; url: string; attribution: string };

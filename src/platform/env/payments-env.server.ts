@@ -1,5 +1,5 @@
 import * as z from 'zod';
-import { checkUnusedKeys, type EnvSource, line } from './env-source.server.ts';
+import { checkUnusedKeys, type EnvSource, nonEmptyText } from './env-source.server.ts';
 
 export const paymentsKeys = z.discriminatedUnion(
   'PAYMENTS',
@@ -7,9 +7,9 @@ export const paymentsKeys = z.discriminatedUnion(
     z.object({ PAYMENTS: z.literal('sandbox') }),
     z.object({
       PAYMENTS: z.literal('stripe'),
-      STRIPE_SECRET_KEY: line,
-      STRIPE_PUBLISHABLE_KEY: line,
-      STRIPE_WEBHOOK_SECRET: line,
+      STRIPE_SECRET_KEY: nonEmptyText,
+      STRIPE_PUBLISHABLE_KEY: nonEmptyText,
+      STRIPE_WEBHOOK_SECRET: nonEmptyText,
     }),
   ],
   { error: 'must be sandbox or stripe' },

@@ -1,5 +1,6 @@
 import { eq, sql } from 'drizzle-orm';
 import type { Queryable } from '../database.server.ts';
+import { backoff } from './backoff.ts';
 import { dailyRuns } from './tables.server.ts';
 
 /** A time of day in hours and minutes, such as '03:30'. */
@@ -23,25 +24,36 @@ export function getDueDay(now: Temporal.Instant, plainTime: TimeOfDay, timeZone:
   return (hasCome ? today : today.subtract({ days: 1 })).toString();
 }
 
+/** Runs `work` unless another process does; then returns 0. */
+export type RunAlone = (name: string, work: () => Promise<number>) => Promise<number>;
+
+/** How long a failed run waits before it is tried again. */
+const RETRY_DELAY = { first: 60_000, max: 3_600_000 };
+
 /**
  * Makes a job run once a day although it is called more often. A day is done once its run has ended: a run that failed
- * or was stopped is repeated, and one run makes up for days without any process. The caller keeps out other processes.
+ * or was stopped is repeated, and one run makes up for days without any process. A new job waits for its time.
  *
+ * `alone` takes a lock in the database, so it is called only if this process does not know that the day is done.
  * Days are compared, not times, so a new time zone does not repeat what has already run that day.
  */
 export function createDailyRun(
   job: { name: string; dailyAt: TimeOfDay; run(stopping: AbortSignal): Promise<number> },
   { db, getTimeZone, now = Temporal.Now.instant }: DailyClock,
+  alone: RunAlone,
 ): (stopping: AbortSignal) => Promise<number> {
   let doneDay = '';
-  return async (stopping) => {
-    const day = getDueDay(now(), job.dailyAt, getTimeZone());
-    // Days in this format sort correctly as text.
-    if (day <= doneDay) return 0;
+  let failures = 0;
+  let retryAt: Temporal.Instant | null = null;
+
+  async function runUnlessDone(day: string, stopping: AbortSignal): Promise<number> {
     const [stored] = await db.select({ day: dailyRuns.day }).from(dailyRuns).where(eq(dailyRuns.job, job.name));
-    doneDay = stored?.day ?? '';
-    if (day <= doneDay) return 0;
-    const done = await job.run(stopping);
+    if (stored && day <= stored.day) {
+      doneDay = stored.day;
+      return 0;
+    }
+    // A new job has nothing to make up for.
+    const done = stored ? await job.run(stopping) : 0;
     if (stopping.aborted) return done;
     await db
       .insert(dailyRuns)
@@ -49,5 +61,24 @@ export function createDailyRun(
       .onConflictDoUpdate({ target: dailyRuns.job, set: { day: sql`excluded.day` } });
     doneDay = day;
     return done;
+  }
+
+  return async (stopping) => {
+    const day = getDueDay(now(), job.dailyAt, getTimeZone());
+    // Days of this form are in order as text.
+    if (day <= doneDay) return 0;
+    if (retryAt && Temporal.Instant.compare(now(), retryAt) < 0) return 0;
+    return alone(job.name, async () => {
+      try {
+        const done = await runUnlessDone(day, stopping);
+        failures = 0;
+        retryAt = null;
+        return done;
+      } catch (error) {
+        failures += 1;
+        retryAt = now().add({ milliseconds: backoff(failures, RETRY_DELAY) });
+        throw error;
+      }
+    });
   };
 }

@@ -1,5 +1,5 @@
 import { setTimeout as sleep } from 'node:timers/promises';
-import { createDailyRun, type DailyClock, type TimeOfDay } from './daily-runs.server.ts';
+import { createDailyRun, type DailyClock, type RunAlone, type TimeOfDay } from './daily-runs.server.ts';
 
 interface Job {
   name: string;
@@ -28,8 +28,7 @@ const CLOCK_CHECK_MS = 20_000;
 
 interface ScheduleOptions {
   log: { info(fields: object, message: string): void; error(fields: object, message: string): void };
-  /** Runs `work` unless another process is running it; then returns 0. */
-  alone?(name: string, work: () => Promise<number>): Promise<number>;
+  alone?: RunAlone;
   /** For daily jobs. */
   clock?: DailyClock;
 }
@@ -64,7 +63,9 @@ export function startSchedule(jobs: readonly ScheduledJob[], { log, alone, clock
   function toRepeated(job: ScheduledJob): RepeatedJob {
     if (!('dailyAt' in job)) return job;
     if (!clock) throw new Error(`${job.name} needs a clock`);
-    return { name: job.name, intervalMs: CLOCK_CHECK_MS, immediate: true, run: createDailyRun(job, clock) };
+    const run = createDailyRun(job, clock, alone ?? ((_, work) => work()));
+    // It takes the lock itself, where its day is not known to be done.
+    return { name: job.name, intervalMs: CLOCK_CHECK_MS, immediate: true, everywhere: true, run };
   }
 
   const loops = jobs.map((job) => repeat(toRepeated(job)));

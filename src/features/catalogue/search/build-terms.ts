@@ -1,5 +1,5 @@
 import { findPurpose, isAction, isLetter } from './phrases.ts';
-import type { Alternative, CountedWord, KnownWords, Span, Synonyms, Term, Word } from './query-terms.ts';
+import type { Alternative, CountedWord, KnownWords, Span, SynonymsByPhrase, Term, Word } from './query-terms.ts';
 import { dropIdle, joinCompounds, mergePhrases, splitUnknown } from './spans.ts';
 import { listAlternatives, SLIP_WEIGHT } from './term-alternatives.ts';
 import type { Token } from './tokenize.ts';
@@ -20,7 +20,7 @@ export interface ReadQuery {
   endings: readonly Word[];
   /** What was read about the words in `searched`. */
   known: KnownWords;
-  synonyms: Synonyms;
+  synonyms: SynonymsByPhrase;
 }
 
 const ENDING_WEIGHT = 0.6;

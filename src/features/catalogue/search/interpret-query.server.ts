@@ -3,7 +3,7 @@ import { buildTerms, type ReadQuery } from './build-terms.ts';
 import { type Corrections, findCorrections, isKnown } from './correct-slips.server.ts';
 import { readEndings, readKnownWords } from './lexicon.server.ts';
 import { findPurpose, isLetter, listQueryTokens, splitCompounds, toPhraseKey, turnPurpose } from './phrases.ts';
-import type { KnownWords, Synonyms, Term } from './query-terms.ts';
+import type { KnownWords, SynonymsByPhrase, Term } from './query-terms.ts';
 import { createSynonymReader, type SynonymReader } from './synonym-reader.server.ts';
 import { type Token, tokenize } from './tokenize.ts';
 
@@ -125,7 +125,12 @@ function interpret(
   return { terms: buildTerms(read), corrected, read, literal, corrections, reader, onSale };
 }
 
-function read(all: readonly Token[], words: readonly Token[], known: KnownWords, synonyms: Synonyms): ReadQuery {
+function read(
+  all: readonly Token[],
+  words: readonly Token[],
+  known: KnownWords,
+  synonyms: SynonymsByPhrase,
+): ReadQuery {
   return { all, typed: words, searched: words, others: new Map(), endings: [], known, synonyms };
 }
 

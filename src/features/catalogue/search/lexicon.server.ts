@@ -1,6 +1,6 @@
 import { sql } from 'drizzle-orm';
 import type { Queryable } from '#src/platform/database.server.ts';
-import type { KnownWords, Synonyms, Word } from './query-terms.ts';
+import type { KnownWords, SynonymsByPhrase, Word } from './query-terms.ts';
 import type { AllSynonyms } from './synonym-reader.server.ts';
 import { searchWords } from './tables.server.ts';
 import { type Token, tokenize } from './tokenize.ts';
@@ -14,7 +14,7 @@ import { listDeletions, toStem } from './words.ts';
 export async function readKnownWords(
   db: Queryable,
   tokens: readonly Token[],
-  synonyms: Synonyms,
+  synonyms: SynonymsByPhrase,
   onSale: boolean,
 ): Promise<KnownWords> {
   const others = [...synonyms.values()].flat().flatMap((term) => tokenize(term));

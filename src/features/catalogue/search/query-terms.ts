@@ -46,4 +46,4 @@ export interface Word extends CountedWord {
 export type KnownWords = ReadonlyMap<string, Word>;
 
 /** Terms with the same meaning, by the key of each phrase that has any. */
-export type Synonyms = ReadonlyMap<string, readonly string[]>;
+export type SynonymsByPhrase = ReadonlyMap<string, readonly string[]>;

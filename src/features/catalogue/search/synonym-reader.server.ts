@@ -2,7 +2,7 @@ import { sql } from 'drizzle-orm';
 import { LRUCache } from 'lru-cache';
 import type { Queryable } from '#src/platform/database.server.ts';
 import { listPhrases } from './phrases.ts';
-import type { Synonyms, Word } from './query-terms.ts';
+import type { SynonymsByPhrase, Word } from './query-terms.ts';
 import { MAX_SYNONYMS, MAX_TERMS } from './synonyms-rules.ts';
 import { searchSynonyms } from './tables.server.ts';
 import { type Token, tokenize } from './tokenize.ts';
@@ -19,7 +19,7 @@ export interface AllSynonyms {
 /** Reads a shop's synonyms for one search: at first only those of its words, then all if needed, each at most once. */
 export interface SynonymReader {
   /** The synonyms of each phrase in these tokens that has any. */
-  find(tokens: readonly Token[]): Promise<Synonyms>;
+  find(tokens: readonly Token[]): Promise<SynonymsByPhrase>;
   listAll(): Promise<AllSynonyms>;
 }
 

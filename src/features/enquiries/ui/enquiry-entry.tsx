@@ -20,14 +20,15 @@ interface ToggleProps {
   onToggleDone: () => void;
 }
 
-/** An enquiry with buttons to reply by email and to mark it done. */
+/** An enquiry. Whoever may answer it gets buttons to reply by email and to mark it done. */
 export function EnquiryEntry({
   subject,
   sender,
   path,
   note,
+  mayAnswer,
   ...toggle
-}: ToggleProps & { subject: string; sender: string; path: string | null; note: ReactNode }) {
+}: ToggleProps & { subject: string; sender: string; path: string | null; note: ReactNode; mayAnswer: boolean }) {
   const { enquiry, heading, error } = toggle;
   const id = getHeadingId(enquiry);
   return (
@@ -51,17 +52,19 @@ export function EnquiryEntry({
       note={note}
       text={enquiry.message}
       actions={
-        <>
-          <a
-            href={`mailto:${encodeURIComponent(enquiry.email)}?subject=${encodeURIComponent(`Re: ${subject}`)}`}
-            aria-describedby={id}
-            className={buttonClasses('quiet', '-ml-5')}
-          >
-            {copy.answer}
-          </a>
-          <ToggleDoneButton {...toggle} />
-          {error && <FormError>{error}</FormError>}
-        </>
+        mayAnswer && (
+          <>
+            <a
+              href={`mailto:${encodeURIComponent(enquiry.email)}?subject=${encodeURIComponent(`Re: ${subject}`)}`}
+              aria-describedby={id}
+              className={buttonClasses('quiet', '-ml-5')}
+            >
+              {copy.answer}
+            </a>
+            <ToggleDoneButton {...toggle} />
+            {error && <FormError>{error}</FormError>}
+          </>
+        )
       }
     />
   );

@@ -16,11 +16,18 @@ import { useToggleDone } from './use-toggle-done.ts';
 
 const { inbox: copy } = enquiryCopy;
 
+interface InboxProps<T> {
+  result: ApiResult<ListPage<T>>;
+  can: (permission: 'inbox.answer' | 'range.keep') => boolean;
+}
+
 /** The quote requests, newest first by default. */
-export function QuoteList({ result }: { result: ApiResult<ListPage<Quote>> }) {
+export function QuoteList({ result, can }: InboxProps<Quote>) {
+  const getDraftPath = ({ toolId }: Quote) => (can('range.keep') ? `/dashboard/products/${toolId}` : null);
   return (
     <EnquiryList
       result={result}
+      mayAnswer={can('inbox.answer')}
       listConfig={quoteListConfig}
       empty={copy.noQuotes}
       getHeading={({ quantity, product }) => (
@@ -30,8 +37,8 @@ export function QuoteList({ result }: { result: ApiResult<ListPage<Quote>> }) {
       )}
       getSubject={({ product }) => product}
       getSender={({ name, company }) => [name, company].filter(Boolean).join(', ')}
-      getPath={({ tool, toolId }) =>
-        tool && (tool.state === 'draft' ? `/dashboard/products/${toolId}` : `/tools/${tool.slug}`)
+      getPath={(quote) =>
+        quote.tool && (quote.tool.state === 'draft' ? getDraftPath(quote) : `/tools/${quote.tool.slug}`)
       }
       getNote={({ tool, quantity }) => tool && <QuoteCost tool={tool} quantity={quantity} />}
     />
@@ -39,10 +46,11 @@ export function QuoteList({ result }: { result: ApiResult<ListPage<Quote>> }) {
 }
 
 /** The messages of the contact form, newest first by default. */
-export function MessageList({ result }: { result: ApiResult<ListPage<Message>> }) {
+export function MessageList({ result, can }: InboxProps<Message>) {
   return (
     <EnquiryList
       result={result}
+      mayAnswer={can('inbox.answer')}
       listConfig={messageListConfig}
       empty={copy.noMessages}
       getHeading={({ subject }) => subject}
@@ -54,6 +62,8 @@ export function MessageList({ result }: { result: ApiResult<ListPage<Message>> }
 
 interface EnquiryListProps<T> {
   result: ApiResult<ListPage<T>>;
+  /** Without this, nothing can be done with an enquiry but read it. */
+  mayAnswer: boolean;
   listConfig: ListConfig;
   empty: { title: string; text: string };
   getHeading: (enquiry: T) => ReactNode;
@@ -65,7 +75,7 @@ interface EnquiryListProps<T> {
 }
 
 function EnquiryList<T extends Quote | Message>(props: EnquiryListProps<T>) {
-  const { result, listConfig, empty, getHeading, getSubject, getSender, getPath, getNote } = props;
+  const { result, mayAnswer, listConfig, empty, getHeading, getSubject, getSender, getPath, getNote } = props;
   const list = useList(listConfig, result);
   const { rows } = list;
   const { toggleDone, toggling, toggled, error } = useToggleDone(list);
@@ -100,6 +110,7 @@ function EnquiryList<T extends Quote | Message>(props: EnquiryListProps<T>) {
                 sender={getSender(enquiry)}
                 path={getPath?.(enquiry) ?? null}
                 note={getNote?.(enquiry)}
+                mayAnswer={mayAnswer}
                 {...getState(enquiry)}
                 onToggleDone={() => void toggleDone(enquiry, at)}
               />

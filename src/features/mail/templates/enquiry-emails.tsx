@@ -36,10 +36,7 @@ export function EnquiryNotice({ kind, publicUrl }: TemplateProps<'enquiry_notice
       publicUrl={publicUrl}
     >
       <Paragraph>A new {what} is waiting in the inbox. When many arrive, you do not get an e-mail for each.</Paragraph>
-      <ActionButton
-        label="Open the inbox"
-        url={`${publicUrl}/dashboard/inbox/${kind === 'quote' ? 'quotes' : 'messages'}`}
-      />
+      <ActionButton label="Open the inbox" url={`${publicUrl}/dashboard/inbox${kind === 'quote' ? '' : '/messages'}`} />
     </EmailLayout>
   );
 }

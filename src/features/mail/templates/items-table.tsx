@@ -1,6 +1,6 @@
 import { Link } from '@react-email/link';
 import type { CSSProperties } from 'react';
-import { ink, line, monoFont, muted, textFont } from './email-style.ts';
+import { ink, lineColor, monoFont, muted, textFont } from './email-style.ts';
 
 export interface EmailItem {
   name: string;
@@ -12,14 +12,19 @@ export interface EmailItem {
 
 /** Rows with a name, a note, and a number at the right. Both columns stay readable on a phone. */
 export function ItemsTable({ items }: { items: readonly EmailItem[] }) {
-  const cell: CSSProperties = { borderBottom: `1px solid ${line}`, padding: '9px 0', fontSize: 15, lineHeight: '22px' };
+  const cell: CSSProperties = {
+    borderBottom: `1px solid ${lineColor}`,
+    padding: '9px 0',
+    fontSize: 15,
+    lineHeight: '22px',
+  };
   return (
     <table
       className="details line"
       width="100%"
       cellPadding={0}
       cellSpacing={0}
-      style={{ borderCollapse: 'collapse', borderTop: `1px solid ${line}`, margin: '4px 0 24px' }}
+      style={{ borderCollapse: 'collapse', borderTop: `1px solid ${lineColor}`, margin: '4px 0 24px' }}
     >
       <tbody>
         {items.map(({ name, url, detail, figure }, at) => (

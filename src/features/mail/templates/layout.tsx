@@ -12,7 +12,7 @@ import { Text } from '@react-email/text';
 import type { CSSProperties, ReactNode } from 'react';
 import { imprintLines, useCompany } from '#src/shared/company.ts';
 import { HIDDEN_LINK } from '../rules.ts';
-import { ink, line, monoFont, muted, panel, paper, signal, textFont } from './email-style.ts';
+import { ink, lineColor, monoFont, muted, panel, paper, signal, textFont } from './email-style.ts';
 
 const DARK_MODE_CSS = `
 @media (prefers-color-scheme: dark) {
@@ -70,7 +70,7 @@ export function EmailLayout({
             style={{
               maxWidth: 576,
               backgroundColor: panel,
-              border: `1px solid ${line}`,
+              border: `1px solid ${lineColor}`,
               borderTop: `3px solid ${ink}`,
             }}
           >
@@ -92,7 +92,7 @@ export function EmailLayout({
               {children}
             </Section>
           </Container>
-          <Hr data-skip-in-text className="line" style={{ borderColor: line, margin: '24px 0 16px' }} />
+          <Hr data-skip-in-text className="line" style={{ borderColor: lineColor, margin: '24px 0 16px' }} />
           <Text className="muted" style={smallText}>
             {reason(company.name)}
           </Text>
@@ -188,14 +188,19 @@ export function DetailsTable({
 }: {
   rows: readonly (readonly [label: string, value: string, url?: string | undefined])[];
 }) {
-  const cell: CSSProperties = { borderBottom: `1px solid ${line}`, padding: '9px 0', fontSize: 15, lineHeight: '22px' };
+  const cell: CSSProperties = {
+    borderBottom: `1px solid ${lineColor}`,
+    padding: '9px 0',
+    fontSize: 15,
+    lineHeight: '22px',
+  };
   return (
     <table
       className="details line"
       width="100%"
       cellPadding={0}
       cellSpacing={0}
-      style={{ borderCollapse: 'collapse', borderTop: `1px solid ${line}`, margin: '4px 0 24px' }}
+      style={{ borderCollapse: 'collapse', borderTop: `1px solid ${lineColor}`, margin: '4px 0 24px' }}
     >
       <tbody>
         {rows.map(([label, value, url]) => (

@@ -1,5 +1,6 @@
 import { NOTICE_KINDS, type NoticeKind } from '#src/shared/notice-kinds.ts';
 import { formatCount } from '#src/shared/numbers.ts';
+import type { ShortTools } from '#src/shared/short-tools.ts';
 
 /** An event of a purchase that the shop is notified of. Nothing in it was typed by a stranger. */
 export interface EmailNotice {
@@ -17,13 +18,6 @@ export interface EmailNotice {
 export interface EmailNotices {
   notices: EmailNotice[];
   counts: Partial<Record<NoticeKind, number>>;
-}
-
-/** How many tools have become short, and some of them. */
-export interface ShortTools {
-  out: number;
-  low: number;
-  tools: { id: string; itemName: string; state: 'out' | 'low'; available: number }[];
 }
 
 const NOUNS: Record<NoticeKind, readonly [one: string, several: string]> = {

@@ -8,8 +8,15 @@ import { StateIcon, type StateIconName } from '#src/shared/ui/state-icon.tsx';
 import type { Mail } from '../contract.ts';
 import { mailCopy as copy } from '../copy.ts';
 
-/** One mail: its state, text, preview and the button that sends it. Calls `onQueued` once it is waiting to be sent. */
-export function OutboxEntry({ mail, onQueued }: { mail: Mail; onQueued: () => void }) {
+interface OutboxEntryProps {
+  mail: Mail;
+  maySend: boolean;
+  /** Called once the mail is waiting to be sent. */
+  onQueued: () => void;
+}
+
+/** One mail: its state, text, preview, and for whoever may send it the button that does. */
+export function OutboxEntry({ mail, maySend, onQueued }: OutboxEntryProps) {
   const { _id: id, subject, text } = mail;
   const headingId = `mail-${id}`;
   const [sending, setSending] = useState(false);
@@ -57,7 +64,7 @@ export function OutboxEntry({ mail, onQueued }: { mail: Mail; onQueued: () => vo
           >
             {previewState === 'shown' ? copy.hidePreview : copy.showPreview}
           </Button>
-          {mail.sendable && !queued && (mail.state === 'kept' || mail.state === 'dead') && (
+          {maySend && mail.sendable && !queued && (mail.state === 'kept' || mail.state === 'dead') && (
             <Button variant="secondary" aria-describedby={headingId} pending={sending} onClick={() => void send()}>
               {copy.send[mail.state]}
             </Button>

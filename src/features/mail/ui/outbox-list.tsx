@@ -33,10 +33,11 @@ export function fetchMails(search: URLSearchParams): Promise<ApiResult<ListPage<
 }
 
 /** The outbox, newest first by default. */
-export function OutboxList({ result }: { result: ApiResult<ListPage<Mail>> }) {
+export function OutboxList({ result, maySend }: { result: ApiResult<ListPage<Mail>>; maySend: boolean }) {
   const list = useList(listConfig, result);
   const { state, q } = list.params;
-  const sendable = state === 'dead' && !q && list.rows.some((mail) => mail.sendable) ? (list.page?.total ?? 0) : 0;
+  const sendable =
+    maySend && state === 'dead' && !q && list.rows.some((mail) => mail.sendable) ? (list.page?.total ?? 0) : 0;
   return (
     <ListView list={list} empty={<EmptyState {...copy.empty} />}>
       {sendable > 0 && <ResendFailed count={sendable} onSent={list.refetch} />}
@@ -45,6 +46,7 @@ export function OutboxList({ result }: { result: ApiResult<ListPage<Mail>> }) {
           <OutboxEntry
             key={mail._id}
             mail={mail}
+            maySend={maySend}
             // No refetch: the list must not move while an admin sends several mails.
             onQueued={() => list.updateRow(mail._id, { state: 'waiting', attempts: 0, trouble: null, sendable: false })}
           />

@@ -6,9 +6,10 @@ import { useDialog } from '#src/shared/ui/dialog.tsx';
 import { FormError } from '#src/shared/ui/form-error.tsx';
 import { Section } from '#src/shared/ui/page.tsx';
 import { type Column, Table } from '#src/shared/ui/table.tsx';
+import { ToolName } from '../../keeping/ui/tool-name.tsx';
 import type { BulkChangeDetail, RefusedTool } from '../contract.ts';
 import { bulkCopy, describeValues } from '../copy.ts';
-import { BulkValuesText, ToolName } from './bulk-table.tsx';
+import { BulkValuesText } from './bulk-table.tsx';
 
 const { detail: copy, preview: previewCopy } = bulkCopy;
 
@@ -17,8 +18,13 @@ const FIRST_ROWS = 100;
 
 type Row = BulkChangeDetail['rows'][number];
 
-const columns: Column<Row>[] = [
-  { header: previewCopy.product, rowHeader: true, fullWidth: true, cell: (row) => <ToolName tool={row} /> },
+const listColumns = (mayKeep: boolean): Column<Row>[] => [
+  {
+    header: previewCopy.product,
+    rowHeader: true,
+    fullWidth: true,
+    cell: (row) => <ToolName tool={row} mayKeep={mayKeep} />,
+  },
   { header: previewCopy.before, width: 'w-44', align: 'end', cell: (row) => <BulkValuesText values={row.before} /> },
   {
     header: previewCopy.after,
@@ -32,12 +38,14 @@ interface BulkChangeDetailProps {
   change: BulkChangeDetail;
   /** The viewer has just made this change. */
   isNew: boolean;
+  /** Whether the viewer may undo it and open its tools. */
+  mayKeep: boolean;
   /** Fetches the change again. Resolves when it is shown. */
   refresh: () => Promise<void>;
 }
 
-/** What a bulk change did to each tool, with the button that undoes all of it. */
-export function BulkChangeView({ change, isNew, refresh }: BulkChangeDetailProps) {
+/** What a bulk change did to each tool, with the button that undoes all of it for whoever may. */
+export function BulkChangeView({ change, isNew, mayKeep, refresh }: BulkChangeDetailProps) {
   const dialog = useDialog();
   const [isPending, setIsPending] = useState(false);
   const [done, setDone] = useState(isNew && !change.undoneAt ? copy.made(change.count) : null);
@@ -78,7 +86,7 @@ export function BulkChangeView({ change, isNew, refresh }: BulkChangeDetailProps
             <ul className="mt-2 grid gap-2">
               {refused.map((tool) => (
                 <li key={tool._id} className="flex flex-wrap justify-between gap-x-6 border-line border-t pt-2">
-                  <ToolName tool={tool} />
+                  <ToolName tool={tool} mayKeep={mayKeep} />
                   <span className="text-fine sm:text-right">
                     {tool.reason} {copy.now(describeValues(tool.current).join(', '))}
                   </span>
@@ -92,18 +100,20 @@ export function BulkChangeView({ change, isNew, refresh }: BulkChangeDetailProps
             {copy.isUndone(change.undoneBy ?? '')}, <DateTime at={change.undoneAt} />.
           </p>
         ) : (
-          <div>
-            <Button variant="secondary" className="w-full sm:w-auto" pending={isPending} onClick={() => void undo()}>
-              {copy.undo}
-            </Button>
-          </div>
+          mayKeep && (
+            <div>
+              <Button variant="secondary" className="w-full sm:w-auto" pending={isPending} onClick={() => void undo()}>
+                {copy.undo}
+              </Button>
+            </div>
+          )
         )}
       </div>
       <Section title={copy.rows}>
         <div className="mt-4">
           <Table
             caption={copy.rows}
-            columns={columns}
+            columns={listColumns(mayKeep)}
             rows={isWhole ? change.rows : change.rows.slice(0, FIRST_ROWS)}
             rowKey={({ _id }) => _id}
           />

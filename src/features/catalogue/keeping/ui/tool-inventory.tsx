@@ -1,5 +1,4 @@
 import { type ReactNode, useMemo } from 'react';
-import { Link } from 'react-router';
 import type { ApiResult } from '#src/shared/api-client.ts';
 import type { ListPage } from '#src/shared/pagination.ts';
 import { siteCopy } from '#src/shared/site-copy.ts';
@@ -16,12 +15,12 @@ import { Price } from '#src/shared/ui/price.tsx';
 import { ResponsiveImage } from '#src/shared/ui/responsive-image.tsx';
 import type { Column } from '#src/shared/ui/table.tsx';
 import { ImageLink } from '#src/shared/ui/tool-link.tsx';
-import { joinUnits } from '#src/shared/units.ts';
 import { toolListConfig } from '../../range/ui/tool-list.ts';
 import { getStockState, type StockState } from '../../tool/stock-state.ts';
 import { PieceCount } from '../../tool/ui/stock-badge.tsx';
 import type { InventoryTool } from '../contract.ts';
 import { catalogueCopy, formatDays } from '../copy.ts';
+import { ToolName } from './tool-name.tsx';
 
 /** The list of all tools, for admins. */
 export const listConfig: ListConfig = {
@@ -54,7 +53,7 @@ const STATES: Record<StockState, { label: string; color: string }> = {
   out: { label: siteCopy.tool.out, color: 'text-bad' },
 };
 
-const listColumns = (renderTick: (tool: InventoryTool) => ReactNode): Column<InventoryTool>[] => [
+const listColumns = (renderTick: (tool: InventoryTool) => ReactNode, mayKeep: boolean): Column<InventoryTool>[] => [
   {
     header: 'Product',
     rowHeader: true,
@@ -62,21 +61,9 @@ const listColumns = (renderTick: (tool: InventoryTool) => ReactNode): Column<Inv
     sort: 'name',
     cell: (tool) => (
       <div className="flex items-center gap-3 text-left">
-        {renderTick(tool)}
-        <ImageLink to={`/dashboard/products/${tool._id}`} className="shrink-0">
-          <ResponsiveImage
-            src={tool.picture}
-            alt=""
-            sizes="4rem"
-            className="aspect-4/3 w-16 border border-line object-contain"
-          />
-        </ImageLink>
-        <span className="min-w-0">
-          <Link to={`/dashboard/products/${tool._id}`} className="no-underline wrap-anywhere hover:underline">
-            {joinUnits(tool.itemName)}
-          </Link>
-          <span className="figures block font-normal text-fine text-muted wrap-anywhere">{tool.sku}</span>
-        </span>
+        {mayKeep && renderTick(tool)}
+        <Picture tool={tool} mayKeep={mayKeep} />
+        <ToolName tool={tool} mayKeep={mayKeep} />
       </div>
     ),
   },
@@ -125,6 +112,23 @@ const listColumns = (renderTick: (tool: InventoryTool) => ReactNode): Column<Inv
   },
 ];
 
+function Picture({ tool, mayKeep }: { tool: InventoryTool; mayKeep: boolean }) {
+  const image = (
+    <ResponsiveImage
+      src={tool.picture}
+      alt=""
+      sizes="4rem"
+      className="aspect-4/3 w-16 border border-line object-contain"
+    />
+  );
+  if (!mayKeep) return <span className="shrink-0">{image}</span>;
+  return (
+    <ImageLink to={`/dashboard/products/${tool._id}`} className="shrink-0">
+      {image}
+    </ImageLink>
+  );
+}
+
 function Days({ count }: { count: number }) {
   const [number, unit] = formatDays(count).split(' ');
   return (
@@ -135,20 +139,23 @@ function Days({ count }: { count: number }) {
 }
 
 /**
- * All tools with their stock, for admins; newest first by default. The page makes them selectable: `renderTick` renders
- * the checkbox of a tool, and `renderChoice` wraps the table.
+ * All tools with their stock, for admins; newest first by default. For whoever may keep the range, each leads to its page, and
+ * they are selectable: `renderTick` renders the checkbox of a tool, and `renderChoice` wraps the table.
  */
 export function ToolInventory({
   result,
+  mayKeep,
   renderTick,
   renderChoice,
 }: {
   result: ApiResult<ListPage<InventoryTool>>;
+  mayKeep: boolean;
   renderTick: (tool: InventoryTool) => ReactNode;
   renderChoice: (list: List<InventoryTool>, table: ReactNode) => ReactNode;
 }) {
   const list = useList(listConfig, result);
-  const columns = useMemo(() => listColumns(renderTick), [renderTick]);
+  const columns = useMemo(() => listColumns(renderTick, mayKeep), [renderTick, mayKeep]);
+  const table = <ListTable list={list} caption="Products" columns={columns} />;
   return (
     <ListView
       list={list}
@@ -156,11 +163,11 @@ export function ToolInventory({
         <EmptyState
           title="No products yet"
           text="Products you add are listed here, and customers see them right away."
-          action={<ButtonLink to="/dashboard/addproduct">Add a product</ButtonLink>}
+          action={mayKeep && <ButtonLink to="/dashboard/addproduct">Add a product</ButtonLink>}
         />
       }
     >
-      {renderChoice(list, <ListTable list={list} caption="Products" columns={columns} />)}
+      {mayKeep ? renderChoice(list, table) : table}
     </ListView>
   );
 }
