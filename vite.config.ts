@@ -82,7 +82,7 @@ const CODE_SPLITTING = {
     {
       name: 'shared',
       // Forms, lists, Firebase and the map come only to the pages that need them.
-      test: /[\\/]src[\\/](shared|content|features)[\\/](?!.*(form|contract|schema|validat|firebase|copy\.ts|table|[\\/]list|map[\\/]|require-|load-staff|permissions|page-error|date-time|dates\.|[\\/]badge|(state-icon|select-field)\.|tool-link\.|quantity|idempotency|order-terms|images[\\/]ui|catalogue[\\/](tool|bulk)[\\/](rules|kinds)|upload|email-link|consent|(payment|inbox|email|enquir)))/,
+      test: /[\\/]src[\\/](shared|content|features)[\\/](?!.*(form|contract|schema|validat|firebase|copy\.ts|table|[\\/]list|map[\\/]|require-|load-staff|permissions|page-error|date-time|dates\.|[\\/]badge|(state-icon|select-field)\.|tool-link\.|quantity|post-once|order-terms|images[\\/]ui|catalogue[\\/](tool|bulk)[\\/](rules|kinds)|upload|email-link|consent|(payment|inbox|email|enquir)))/,
       minShareCount: 6,
       maxModuleSize: 8_000,
     },

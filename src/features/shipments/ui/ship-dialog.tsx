@@ -1,8 +1,8 @@
 import { useRef, useState } from 'react';
 import { Link } from 'react-router';
-import { type ApiResult, callApi } from '#src/shared/api-client.ts';
-import { createIdempotencyKeys } from '#src/shared/idempotency-keys.ts';
+import type { ApiResult } from '#src/shared/api-client.ts';
 import { formatCount } from '#src/shared/numbers.ts';
+import { createPostOnce } from '#src/shared/post-once.ts';
 import { EmailText } from '#src/shared/ui/email-text.tsx';
 import { TextField } from '#src/shared/ui/field.tsx';
 import { FormError } from '#src/shared/ui/form-error.tsx';
@@ -41,7 +41,7 @@ export default function ShipDialog({ purchase, onShipped, onClose }: ShipDialogP
   const [tracking, setTracking] = useState('');
   const [errors, setErrors] = useState<Readonly<Record<string, string>>>({});
   const [isPending, setIsPending] = useState(false);
-  const [keys] = useState(() => createIdempotencyKeys());
+  const [postOnce] = useState(createPostOnce);
   const fields = useRef<HTMLDivElement>(null);
 
   const getPieces = (line: { _id: string; left: number }) =>
@@ -69,11 +69,7 @@ export default function ShipDialog({ purchase, onShipped, onClose }: ShipDialogP
     setErrors({});
     setIsPending(true);
     const body = { lines: chosen, carrier: getCarrier(carrier), tracking };
-    const result = await callApi<ShippedResponse>(`/purchases/${purchase._id}/shipments`, {
-      method: 'POST',
-      body,
-      headers: { 'idempotency-key': keys.getKey(JSON.stringify(body)) },
-    });
+    const result = await postOnce<ShippedResponse>(`/purchases/${purchase._id}/shipments`, body);
     if (result.ok) return onShipped(`${what}, to ${name}`, result);
     const { problem } = result;
     const found = Object.entries(problem.errors).map(([field, message]) => {

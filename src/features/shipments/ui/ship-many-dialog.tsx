@@ -1,7 +1,7 @@
 import { useState } from 'react';
 import { Link } from 'react-router';
-import { type ApiResult, callApi } from '#src/shared/api-client.ts';
-import { createIdempotencyKeys } from '#src/shared/idempotency-keys.ts';
+import type { ApiResult } from '#src/shared/api-client.ts';
+import { createPostOnce } from '#src/shared/post-once.ts';
 import { getPurchasePath } from '#src/shared/purchase-path.ts';
 import { TextField } from '#src/shared/ui/field.tsx';
 import { FormError } from '#src/shared/ui/form-error.tsx';
@@ -29,7 +29,7 @@ export default function ShipManyDialog({ purchases, onShipped, onClose }: ShipMa
   const [tracking, setTracking] = useState<Readonly<Record<string, string>>>({});
   const [isPending, setIsPending] = useState(false);
   const [errors, setErrors] = useState<Readonly<Record<string, string>>>({});
-  const [keys] = useState(() => createIdempotencyKeys());
+  const [postOnce] = useState(createPostOnce);
   const judged = purchases.map((purchase) => ({
     ...purchase,
     why: findWarning(purchase) ?? (purchase.delivery ? null : shipCopy.noAddress),
@@ -40,11 +40,7 @@ export default function ShipManyDialog({ purchases, onShipped, onClose }: ShipMa
     setErrors({});
     setIsPending(true);
     const body = { purchases: shipped.map(({ _id }) => _id), carrier: getCarrier(carrier), tracking };
-    const result = await callApi<ManyShipped>('/shipments', {
-      method: 'POST',
-      body,
-      headers: { 'idempotency-key': keys.getKey(JSON.stringify(body)) },
-    });
+    const result = await postOnce<ManyShipped>('/shipments', body);
     if (result.ok) return onShipped(result);
     setIsPending(false);
     const { errors: fields, detail } = result.problem;

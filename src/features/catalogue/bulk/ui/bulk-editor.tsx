@@ -1,8 +1,8 @@
 import { useEffect, useRef, useState } from 'react';
 import { useNavigate } from 'react-router';
-import { callApi, isOutcomeUnknown } from '#src/shared/api-client.ts';
+import { callApi } from '#src/shared/api-client.ts';
 import { discardDraft } from '#src/shared/draft.ts';
-import { createIdempotencyKeys } from '#src/shared/idempotency-keys.ts';
+import { createPostOnce } from '#src/shared/post-once.ts';
 import { FormError } from '#src/shared/ui/form-error.tsx';
 import { Section } from '#src/shared/ui/page.tsx';
 import type { InventoryQuery } from '../../keeping/contract.ts';
@@ -28,7 +28,7 @@ interface Previewed {
  */
 export function BulkEditor({ email, selection }: { email: string; selection: ToolSelection }) {
   const navigate = useNavigate();
-  const [keys] = useState(createIdempotencyKeys);
+  const [postOnce] = useState(createPostOnce);
   const [previewed, setPreviewed] = useState<Previewed | null>(null);
   const [error, setError] = useState<string | null>(null);
   const [isPending, setIsPending] = useState(false);
@@ -58,16 +58,10 @@ export function BulkEditor({ email, selection }: { email: string; selection: Too
     const body = { change, tools: rows.map(({ _id, version }) => ({ _id, version })) };
     setIsPending(true);
     setError(null);
-    const result = await callApi<{ insertedId: string }>('/bulk-changes', {
-      method: 'POST',
-      body,
-      headers: { 'idempotency-key': keys.getKey(JSON.stringify(body)) },
-    });
+    const result = await postOnce<{ insertedId: string }>('/bulk-changes', body);
     setIsPending(false);
     if (!result.ok) {
       const { problem } = result;
-      // Sent again unchanged, the request keeps its key and is still one change.
-      if (!isOutcomeUnknown(problem)) keys.reset();
       const { preview, differing = [] } = problem.extra as { preview?: BulkPreview; differing?: string[] };
       if (preview) setPreviewed({ change, preview, differing: new Set(differing) });
       return setError(Object.values(problem.errors)[0] ?? problem.detail);
