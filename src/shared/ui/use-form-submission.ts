@@ -8,6 +8,8 @@ export type FormProblem = Pick<ApiProblem, 'errors' | 'detail'>;
 interface SubmissionOptions {
   /** The name of its draft, see `useDraft`. A form without one keeps nothing. */
   draft?: string | null | undefined;
+  /** What was wrong with the form as a whole before it is shown. */
+  initialError?: string | null;
   /** Loads what checks the form. Called when the form gets the focus. */
   preload?: (() => void) | undefined;
   /** Checks and sends the form. Resolves to what is wrong with it, or null: it is stored, or `send` has said why not. */
@@ -19,12 +21,12 @@ interface SubmissionOptions {
  * errors, and the focus on the first invalid field that is shown. The sentence of a field that is not shown is shown for
  * the form as a whole. `useFieldForm` adds the fields.
  */
-export function useFormSubmission({ draft = null, preload, send }: SubmissionOptions) {
+export function useFormSubmission({ draft = null, initialError = null, preload, send }: SubmissionOptions) {
   const element = useRef<HTMLFormElement>(null);
   const { restored, discard } = useDraft(element, draft);
   const [pending, setPending] = useState(false);
   const [errors, setErrors] = useState<Readonly<Record<string, string>>>({});
-  const [formError, setFormError] = useState<string | null>(null);
+  const [formError, setFormError] = useState(initialError);
   const busy = useRef(false);
   /** Correcting one of two invalid fields must not move the focus to the other. */
   const focuses = useRef(false);

@@ -15,6 +15,7 @@ import { useList } from '#src/shared/ui/list/use-list.ts';
 import { EmptyState } from '#src/shared/ui/page.tsx';
 import type { Column } from '#src/shared/ui/table.tsx';
 import { UploadProgress } from '#src/shared/ui/upload-progress.tsx';
+import { toFieldProblem, useFormSubmission } from '#src/shared/ui/use-form-submission.ts';
 import { uploadFile } from '#src/shared/upload-file.ts';
 import type { ImportQuery, ImportRecord } from '../contract.ts';
 import { importCopy as copy } from '../copy.ts';
@@ -89,40 +90,28 @@ export function ImportList({ result }: { result: ApiResult<ListPage<ImportRecord
   );
 }
 
-/** Its only field is a file, whose upload can be stopped, so that it is not sent by `useFormSubmission`. */
 function UploadForm() {
   const navigate = useNavigate();
   const input = useRef<HTMLInputElement>(null);
-  const upload = useRef<AbortController | null>(null);
+  const abort = useRef<AbortController>(null);
   const [share, setShare] = useState<number | null>(null);
-  const [error, setError] = useState<string | undefined>();
-
-  const send = async () => {
-    const file = input.current?.files?.[0];
-    if (!file || share !== null) {
-      if (!file) setError(copy.upload.missing);
-      return input.current?.focus();
-    }
-    const abort = new AbortController();
-    upload.current = abort;
-    setError(undefined);
-    setShare(0);
-    const target = { path: '/imports', field: 'file', file };
-    const result = await uploadFile<{ insertedId: string }>(target, setShare, abort.signal);
-    setShare(null);
-    if (result.ok) return navigate(`/dashboard/imports/${result.value.insertedId}`);
-    setError(result.problem.errors.file ?? result.problem.detail);
-  };
+  const { props, pending, errors } = useFormSubmission({
+    async send() {
+      const file = input.current?.files?.[0];
+      if (!file) return toFieldProblem('file', copy.upload.missing);
+      abort.current = new AbortController();
+      setShare(0);
+      const target = { path: '/imports', field: 'file', file };
+      const result = await uploadFile<{ insertedId: string }>(target, setShare, abort.current.signal);
+      setShare(null);
+      if (!result.ok) return toFieldProblem('file', result.problem.errors.file ?? result.problem.detail);
+      await navigate(`/dashboard/imports/${result.value.insertedId}`);
+      return null;
+    },
+  });
 
   return (
-    <form
-      noValidate
-      className="grid max-w-xl gap-4"
-      onSubmit={(event) => {
-        event.preventDefault();
-        void send();
-      }}
-    >
+    <form {...props} className="grid max-w-xl gap-4">
       <TextField
         ref={input}
         name="file"
@@ -131,13 +120,13 @@ function UploadForm() {
         type="file"
         accept=".csv,.tsv,.txt,text/csv"
         required
-        error={error}
+        error={errors.file}
       />
       {share !== null && (
-        <UploadProgress label={copy.upload.progress} share={share} onStop={() => upload.current?.abort()} />
+        <UploadProgress label={copy.upload.progress} share={share} onStop={() => abort.current?.abort()} />
       )}
       <div>
-        <Button type="submit" pending={share !== null} className="w-full sm:w-auto">
+        <Button type="submit" pending={pending} className="w-full sm:w-auto">
           {copy.upload.button}
         </Button>
       </div>
