@@ -82,7 +82,7 @@ const CODE_SPLITTING = {
     {
       name: 'shared',
       // Forms, lists, Firebase and the map come only to the pages that need them.
-      test: /[\\/]src[\\/](shared|content|features)[\\/](?!.*(form|contract|schema|validat|firebase|copy\.ts|table|[\\/]list|map[\\/]|require-|load-staff|permissions|page-error|date-time|dates\.|[\\/]badge|(state-icon|select-field)\.|tool-link\.|quantity|post-once|order-terms|images[\\/]ui|catalogue[\\/](tool|bulk)[\\/](rules|kinds)|upload|email-link|consent|(payment|inbox|email|enquir)))/,
+      test: /[\\/]src[\\/](shared|content|features)[\\/](?!.*(form|contract|schema|validat|firebase|copy\.ts|table|[\\/]list|map[\\/]|require-|load-staff|permissions|page-error|date-time|dates\.|[\\/]badge|(state-icon|select-field)\.|tool-link\.|use-action|quantity|post-once|order-terms|images[\\/]ui|catalogue[\\/](tool|bulk)[\\/](rules|kinds)|upload|email-link|consent|(payment|inbox|email|enquir)))/,
       minShareCount: 6,
       maxModuleSize: 8_000,
     },
@@ -95,7 +95,7 @@ const CODE_SPLITTING = {
     {
       // What pages behind a sign-in have in common.
       name: 'private',
-      test: /[\\/]src[\\/](shared|features)[\\/].*(require-|load-staff|permissions|page-error|date-time|dates\.|[\\/]badge|(state-icon|select-field)\.|tool-link\.|quantity-field|payment-badges)/,
+      test: /[\\/]src[\\/](shared|features)[\\/].*(require-|load-staff|permissions|page-error|date-time|dates\.|[\\/]badge|(state-icon|select-field)\.|tool-link\.|use-action|quantity-field|payment-badges)/,
       minShareCount: 6,
       maxModuleSize: 8_000,
     },

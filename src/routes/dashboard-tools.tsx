@@ -5,7 +5,7 @@ import type { InventoryTool } from '#src/features/catalogue/keeping/contract.ts'
 import { fetchToolInventory, ToolInventory } from '#src/features/catalogue/keeping/ui/tool-inventory.tsx';
 import { exportCopy } from '#src/features/exports/copy.ts';
 import { loadStaffList } from '#src/features/identity/ui/load-staff-list.ts';
-import { DownloadButton } from '#src/features/imports/ui/download-button.tsx';
+import { DownloadButton } from '#src/shared/ui/download-button.tsx';
 import { copy } from '#src/shared/copy.ts';
 import { ButtonLink } from '#src/shared/ui/button.tsx';
 import { PageHeading } from '#src/shared/ui/page.tsx';
@@ -32,7 +32,7 @@ export default function DashboardTools({ loaderData }: Route.ComponentProps) {
         title="Products"
         actions={
           <div className="flex flex-wrap gap-3">
-            <DownloadButton path={`/exports/tools${search}`} label={exportCopy.title} started={exportCopy.started} />
+            <DownloadButton path={`/exports/tools${search}`} label={exportCopy.title} />
             <ButtonLink to="/dashboard/products/changes" variant="secondary">
               {bulkCopy.list.title}
             </ButtonLink>
