@@ -3,11 +3,11 @@ import { AUDIT_SUBJECTS } from '#src/shared/audit-actions.ts';
 import type { ListPage } from '#src/shared/pagination.ts';
 import { DownloadButton } from '#src/shared/ui/download-button.tsx';
 import { fetchListPage } from '#src/shared/ui/list/fetch-list-page.ts';
-import type { ListConfig } from '#src/shared/ui/list/list-config.ts';
+import { BY_AGE, type ListConfig } from '#src/shared/ui/list/list-config.ts';
 import { ListView } from '#src/shared/ui/list/list-view.tsx';
 import { useList } from '#src/shared/ui/list/use-list.ts';
 import { EmptyState } from '#src/shared/ui/page.tsx';
-import type { AuditEvent, AuditQuery } from '../contract.ts';
+import type { AuditEvent } from '../contract.ts';
 import { auditCopy as copy } from '../copy.ts';
 import { AuditEntry } from './audit-entry.tsx';
 
@@ -18,10 +18,7 @@ const listConfig: ListConfig = {
   searchLabel: copy.search,
   noColumnHeaders: true,
   states: AUDIT_SUBJECTS.map((subject) => [subject, copy.subjects[subject]] as const),
-  sorts: [
-    ['-created', 'Newest first'],
-    ['created', 'Oldest first'],
-  ] satisfies [NonNullable<AuditQuery['sort']>, string][],
+  sorts: BY_AGE,
 };
 
 /** Fetches a page of the audit log. */

@@ -8,7 +8,7 @@ import { DateTime } from '#src/shared/ui/date-time.tsx';
 import { EmailText } from '#src/shared/ui/email-text.tsx';
 import { TextField } from '#src/shared/ui/field.tsx';
 import { fetchListPage } from '#src/shared/ui/list/fetch-list-page.ts';
-import type { ListConfig } from '#src/shared/ui/list/list-config.ts';
+import { BY_AGE, type ListConfig } from '#src/shared/ui/list/list-config.ts';
 import { ListTable } from '#src/shared/ui/list/list-table.tsx';
 import { ListView } from '#src/shared/ui/list/list-view.tsx';
 import { useList } from '#src/shared/ui/list/use-list.ts';
@@ -17,7 +17,7 @@ import type { Column } from '#src/shared/ui/table.tsx';
 import { UploadProgress } from '#src/shared/ui/upload-progress.tsx';
 import { toFieldProblem, useFormSubmission } from '#src/shared/ui/use-form-submission.ts';
 import { uploadFile } from '#src/shared/upload-file.ts';
-import type { ImportQuery, ImportRecord } from '../contract.ts';
+import type { ImportRecord } from '../contract.ts';
 import { importCopy as copy } from '../copy.ts';
 import { IMPORT_STATES } from '../rules.ts';
 
@@ -28,10 +28,7 @@ const listConfig: ListConfig = {
   searchLabel: copy.list.search,
   toolbarThreshold: 10,
   states: IMPORT_STATES.map((state) => [state, copy.states[state]] as const),
-  sorts: [
-    ['-created', 'Newest first'],
-    ['created', 'Oldest first'],
-  ] satisfies [NonNullable<ImportQuery['sort']>, string][],
+  sorts: BY_AGE,
 };
 
 export function fetchImports(search: URLSearchParams): Promise<ApiResult<ListPage<ImportRecord>>> {
