@@ -5,9 +5,9 @@ import type { InventoryTool } from '#src/features/catalogue/keeping/contract.ts'
 import { fetchToolInventory, ToolInventory } from '#src/features/catalogue/keeping/ui/tool-inventory.tsx';
 import { exportCopy } from '#src/features/exports/copy.ts';
 import { loadStaffList } from '#src/features/identity/ui/load-staff-list.ts';
-import { DownloadButton } from '#src/shared/ui/download-button.tsx';
 import { copy } from '#src/shared/copy.ts';
 import { ButtonLink } from '#src/shared/ui/button.tsx';
+import { DownloadButton } from '#src/shared/ui/download-button.tsx';
 import { PageHeading } from '#src/shared/ui/page.tsx';
 import { PageError } from '#src/shared/ui/page-error.tsx';
 import { pageMeta } from '#src/shared/ui/page-meta.ts';

@@ -18,12 +18,7 @@ export function DownloadButton({ path, label, hint }: { path: string; label: str
   };
   return (
     <>
-      <Button
-        variant="secondary"
-        pending={isPending}
-        aria-describedby={hint && hintId}
-        onClick={() => void download()}
-      >
+      <Button variant="secondary" pending={isPending} aria-describedby={hint && hintId} onClick={() => void download()}>
         {label}
       </Button>
       {hint && (

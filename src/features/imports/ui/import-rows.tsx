@@ -2,6 +2,7 @@ import { useEffect, useState } from 'react';
 import { callApi } from '#src/shared/api-client.ts';
 import { formatCount } from '#src/shared/numbers.ts';
 import { Button } from '#src/shared/ui/button.tsx';
+import { DownloadButton } from '#src/shared/ui/download-button.tsx';
 import { FormError } from '#src/shared/ui/form-error.tsx';
 import { Section } from '#src/shared/ui/page.tsx';
 import { type Column, Table } from '#src/shared/ui/table.tsx';

@@ -24,11 +24,10 @@ const listConfig: ListConfig = {
     ['pending', copy.filters.pending],
     ['left', copy.filters.left],
   ] satisfies [NonNullable<SubscriberListQuery['state']>, string][],
-  sorts: [
-    ...BY_AGE,
-    ['email', copy.sorts.email],
-    ['-email', copy.sorts['-email']],
-  ] satisfies [NonNullable<SubscriberListQuery['sort']>, string][],
+  sorts: [...BY_AGE, ['email', copy.sorts.email], ['-email', copy.sorts['-email']]] satisfies [
+    NonNullable<SubscriberListQuery['sort']>,
+    string,
+  ][],
 };
 
 /** Fetches a page of subscribers. */

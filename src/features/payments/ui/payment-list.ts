@@ -18,11 +18,10 @@ export const paymentListConfig: ListConfig = {
     ['refund_failed', 'Refund failed'],
     ['stuck', 'Stuck events'],
   ] satisfies [NonNullable<PaymentQuery['state']>, string][],
-  sorts: [
-    ...BY_AGE,
-    ['-amount', 'Largest amount'],
-    ['amount', 'Smallest amount'],
-  ] satisfies [NonNullable<PaymentQuery['sort']>, string][],
+  sorts: [...BY_AGE, ['-amount', 'Largest amount'], ['amount', 'Smallest amount']] satisfies [
+    NonNullable<PaymentQuery['sort']>,
+    string,
+  ][],
   wide: true,
 };
 
