@@ -84,7 +84,7 @@ const CODE_SPLITTING = {
     {
       name: 'shared',
       // Only pages that need forms, lists, Firebase or the map load their code.
-      test: /[\\/]src[\\/](shared|content|features)[\\/](?!.*(form|contract|schema|validat|firebase|copy\.ts|table|[\\/]list|map[\\/]|require-|load-staff|permissions|page-error|date-time|dates\.|[\\/]badge|(state-icon|select-field)\.|tool-link\.|quantity|idempotency|order-terms|images[\\/]ui|catalogue[\\/](tool|bulk)[\\/](rules|kinds)|upload|email-link|consent|(payment|inbox|email|enquir)))/,
+      test: /[\\/]src[\\/](shared|content|features)[\\/](?!.*(form|contract|schema|validat|firebase|copy\.ts|table|[\\/]list|map[\\/]|require-|load-staff|permissions|page-error|date-time|dates\.|[\\/]badge|(state-icon|select-field)\.|tool-link\.|use-action|quantity|post-once|order-terms|images[\\/]ui|catalogue[\\/](tool|bulk)[\\/](rules|kinds)|upload|email-link|consent|(payment|inbox|email|enquir)))/,
       minShareCount: 6,
       maxModuleSize: 8_000,
     },
@@ -97,7 +97,7 @@ const CODE_SPLITTING = {
     {
       // Shared by the pages that require sign-in.
       name: 'private',
-      test: /[\\/]src[\\/](shared|features)[\\/].*(require-|load-staff|permissions|page-error|date-time|dates\.|[\\/]badge|(state-icon|select-field)\.|tool-link\.|quantity-field|payment-badges)/,
+      test: /[\\/]src[\\/](shared|features)[\\/].*(require-|load-staff|permissions|page-error|date-time|dates\.|[\\/]badge|(state-icon|select-field)\.|tool-link\.|use-action|quantity-field|payment-badges)/,
       minShareCount: 6,
       maxModuleSize: 8_000,
     },

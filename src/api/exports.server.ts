@@ -1,4 +1,3 @@
-import * as z from 'zod';
 import { type PurchaseExport, purchaseExportSchema, purchaseExportUrlSchema } from '#src/features/exports/contract.ts';
 import { LINE_COLUMNS, readLineRows } from '#src/flows/exports/stream-lines.server.ts';
 import { PURCHASE_COLUMNS, readPurchaseRows } from '#src/flows/exports/stream-purchases.server.ts';
@@ -6,12 +5,10 @@ import { REFUND_COLUMNS, readRefundRows } from '#src/flows/exports/stream-refund
 import { createApi, defineRoute, jsonResponse, sendFailure } from '#src/platform/api.server.ts';
 import { recordAuditEvents } from '#src/platform/audit/audit-events.server.ts';
 import type { Caller } from '#src/platform/caller.ts';
-import { toCsv } from '#src/platform/csv.server.ts';
+import { csvResponse, toCsv, toCsvHeaders } from '#src/platform/csv.server.ts';
 import type { Db, Queryable } from '#src/platform/database.server.ts';
 import { isUrlSigned, signatureFields, signUrl } from '#src/platform/signed-url.server.ts';
 import { fail } from '#src/shared/problem.ts';
-
-const csvResponse = { 200: { description: 'The CSV file.', content: { 'text/csv': { schema: z.string() } } } };
 
 const getPurchasesCsv = defineRoute('exports.read', {
   method: 'get',
@@ -57,9 +54,8 @@ export const exportsApi = (urlKey: string) =>
     .openapi(postExport, async (c) => {
       const wanted = c.req.valid('query');
       await recordExport(c.var.db, c.var.caller, wanted);
-      const { until, signature } = signUrl(urlKey, toSubject(wanted));
-      const query = new URLSearchParams({ ...wanted, until: String(until), signature });
-      return c.json({ address: `/api/exports/signed/purchases.csv?${query}` }, 200);
+      const address = signUrl(urlKey, toSubject(wanted), '/api/exports/signed/purchases.csv', { ...wanted });
+      return c.json({ address }, 200);
     })
     .openapi(getSignedCsv, (c) => {
       const { until, signature, ...wanted } = c.req.valid('query');
@@ -84,8 +80,4 @@ function streamCsv(db: Db, wanted: PurchaseExport): ReadableStream<Uint8Array> {
   }
 }
 
-const toHeaders = ({ by, from, to }: PurchaseExport) => ({
-  'content-type': 'text/csv; charset=utf-8',
-  'content-disposition': `attachment; filename="${by}-${from}-${to}.csv"`,
-  'cache-control': 'no-store',
-});
+const toHeaders = ({ by, from, to }: PurchaseExport) => toCsvHeaders(`${by}-${from}-${to}.csv`);

@@ -38,15 +38,13 @@ import {
   listResponse,
   sendFailure,
 } from '#src/platform/api.server.ts';
-import { toCsv } from '#src/platform/csv.server.ts';
+import { csvResponse, toCsv, toCsvHeaders } from '#src/platform/csv.server.ts';
 import { sendList } from '#src/platform/list-headers.server.ts';
 import { countFitting } from '#src/platform/response-bytes.server.ts';
 import { isUrlSigned, signatureFields, signUrl } from '#src/platform/signed-url.server.ts';
 import { idParams } from '#src/shared/field-schemas.ts';
 import { fail } from '#src/shared/problem.ts';
 import { deletedSchema } from '#src/shared/write-results.ts';
-
-const csvResponse = { 200: { description: 'The CSV file.', content: { 'text/csv': { schema: z.string() } } } };
 
 const postImport = defineRoute('range.import', {
   method: 'post',
@@ -184,11 +182,7 @@ const signedFaults = defineRoute('signature', {
 
 const toSubject = (id: string) => JSON.stringify(['import-faults', id]);
 
-const CSV_HEADERS = {
-  'content-type': 'text/csv; charset=utf-8',
-  'content-disposition': 'attachment; filename="faults.csv"',
-  'cache-control': 'no-store',
-};
+const CSV_HEADERS = toCsvHeaders('faults.csv');
 
 /** Imports of tools. `urlKey` signs the URLs of downloads. */
 export function importsApi(context: Pick<AppContext, 'db' | 'notify'> & { urlKey: string }) {
@@ -245,9 +239,8 @@ export function importsApi(context: Pick<AppContext, 'db' | 'notify'> & { urlKey
     .openapi(postFaults, async (c) => {
       const row = await getImport(db, c.req.valid('param').id);
       if (!row) return sendFailure(c, missing);
-      const { until, signature } = signUrl(urlKey, toSubject(row.id));
-      const query = new URLSearchParams({ until: String(until), signature });
-      return c.json({ address: `/api/imports/signed/${row.id}/faults.csv?${query}` }, 200);
+      const address = signUrl(urlKey, toSubject(row.id), `/api/imports/signed/${row.id}/faults.csv`);
+      return c.json({ address }, 200);
     });
 }
 

@@ -6,7 +6,7 @@ import { readToolRows } from '#src/flows/exports/stream-tools.server.ts';
 import { createApi, defineRoute, jsonResponse, sendFailure } from '#src/platform/api.server.ts';
 import { recordAuditEvents } from '#src/platform/audit/audit-events.server.ts';
 import type { Caller } from '#src/platform/caller.ts';
-import { toCsv } from '#src/platform/csv.server.ts';
+import { csvResponse, toCsv, toCsvHeaders } from '#src/platform/csv.server.ts';
 import type { Db, Queryable } from '#src/platform/database.server.ts';
 import { isUrlSigned, signatureFields, signUrl } from '#src/platform/signed-url.server.ts';
 import { boundedText, MAX_TYPED_LENGTH } from '#src/shared/bounded-schemas.ts';
@@ -28,8 +28,6 @@ const toolExportSchema = z.object({
 });
 
 type ToolExport = z.output<typeof toolExportSchema>;
-
-const csvResponse = { 200: { description: 'The CSV file.', content: { 'text/csv': { schema: z.string() } } } };
 
 const getToolsCsv = defineRoute('range.read', {
   method: 'get',
@@ -77,11 +75,8 @@ export const toolExportsApi = (urlKey: string) =>
     .openapi(postExport, async (c) => {
       const wanted = c.req.valid('query');
       await recordExport(c.var.db, c.var.caller, wanted);
-      const { until, signature } = signUrl(urlKey, toSubject(wanted));
       const { page: _page, limit: _limit, ...filter } = wanted;
-      const given = Object.entries(filter).filter(([, value]) => value !== undefined) as [string, string][];
-      const query = new URLSearchParams([...given, ['until', String(until)], ['signature', signature]]);
-      return c.json({ address: `/api/exports/signed/tools.csv?${query}` }, 200);
+      return c.json({ address: signUrl(urlKey, toSubject(wanted), '/api/exports/signed/tools.csv', filter) }, 200);
     })
     .openapi(getSignedCsv, (c) => {
       const { until, signature, ...wanted } = c.req.valid('query');
@@ -102,8 +97,4 @@ function streamCsv(db: Db, { form, ...filter }: ToolExport): ReadableStream<Uint
   });
 }
 
-const HEADERS = {
-  'content-type': 'text/csv; charset=utf-8',
-  'content-disposition': 'attachment; filename="tools.csv"',
-  'cache-control': 'no-store',
-};
+const HEADERS = toCsvHeaders('tools.csv');

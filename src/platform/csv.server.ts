@@ -1,6 +1,19 @@
 import { Readable } from 'node:stream';
 import { stringify } from 'csv-stringify';
+import * as z from 'zod';
 import { escapeFormula } from './formula-cells.ts';
+
+/** The responses of a route that sends a CSV, for its declaration. */
+export const csvResponse = { 200: { description: 'A download.', content: { 'text/csv': { schema: z.string() } } } };
+
+/** The headers of a CSV that a browser saves under this name. */
+export function toCsvHeaders(fileName: string) {
+  return {
+    'content-type': 'text/csv; charset=utf-8',
+    'content-disposition': `attachment; filename="${fileName}"`,
+    'cache-control': 'no-store',
+  };
+}
 
 export type Cell = string | number | null;
 

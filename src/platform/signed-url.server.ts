@@ -5,29 +5,31 @@ import { boundedText } from '#src/shared/bounded-schemas.ts';
 /** Frames and downloads do not send access tokens, so their URL is signed, for one thing and a short time. */
 const TTL_S = 60;
 
-/** The parameters of a signed URL. `until` is in seconds since 1970. */
-export interface UrlSignature {
-  until: number;
-  signature: string;
-}
-
-/** The same parameters, for a query schema. */
+/** The parameters of a signed URL, for a query schema. `until` is in seconds since 1970. */
 export const signatureFields = {
   until: z.coerce.number().int(),
   signature: boundedText(100, 'Please send at most 100 characters.'),
 };
 
-/** Signs the URL of `subject`, which names what may be read. */
-export function signUrl(key: string, subject: string, nowMs = Date.now()): UrlSignature {
+/** The URL of `subject`, which names what may be read: its path with these parameters and the signature. */
+export function signUrl(
+  key: string,
+  subject: string,
+  path: string,
+  parameters: Readonly<Record<string, string | undefined>> = {},
+  nowMs = Date.now(),
+): string {
   const until = Math.floor(nowMs / 1000) + TTL_S;
-  return { until, signature: sign(key, subject, until) };
+  const signed = { ...parameters, until: String(until), signature: sign(key, subject, until) };
+  const given = Object.entries(signed).filter((entry): entry is [string, string] => entry[1] !== undefined);
+  return `${path}?${new URLSearchParams(given)}`;
 }
 
 /** Whether the signature is ours, is for this subject, and has not expired. */
 export function isUrlSigned(
   key: string,
   subject: string,
-  { until, signature }: UrlSignature,
+  { until, signature }: { until: number; signature: string },
   nowMs = Date.now(),
 ): boolean {
   if (!Number.isSafeInteger(until) || until * 1000 < nowMs) return false;

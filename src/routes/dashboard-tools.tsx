@@ -6,9 +6,9 @@ import { fetchToolInventory, ToolInventory } from '#src/features/catalogue/keepi
 import { exportCopy } from '#src/features/exports/copy.ts';
 import { loadStaffList } from '#src/features/identity/ui/load-staff-list.ts';
 import { useSession } from '#src/features/identity/ui/session.ts';
-import { DownloadButton } from '#src/features/imports/ui/download-button.tsx';
 import { copy } from '#src/shared/copy.ts';
 import { ButtonLink } from '#src/shared/ui/button.tsx';
+import { DownloadButton } from '#src/shared/ui/download-button.tsx';
 import { PageHeading } from '#src/shared/ui/page.tsx';
 import { PageError } from '#src/shared/ui/page-error.tsx';
 import { pageMeta } from '#src/shared/ui/page-meta.ts';
@@ -34,7 +34,7 @@ export default function DashboardTools({ loaderData }: Route.ComponentProps) {
         title="Products"
         actions={
           <div className="flex flex-wrap gap-3">
-            <DownloadButton path={`/exports/tools${search}`} label={exportCopy.title} started={exportCopy.started} />
+            <DownloadButton path={`/exports/tools${search}`} label={exportCopy.title} />
             <ButtonLink to="/dashboard/products/changes" variant="secondary">
               {bulkCopy.list.title}
             </ButtonLink>

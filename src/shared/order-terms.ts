@@ -1,5 +1,5 @@
-import { centsToNumber, decimalToCents } from './money.ts';
-import type { OrderTerms, VolumePrice } from './quantity-solver.ts';
+import { centsToDecimal, centsToNumber, decimalToCents } from './money.ts';
+import type { OrderTerms, QuantityOffer, VolumePrice } from './quantity-solver.ts';
 
 /** A tool's terms as the API sends them: prices in USD, the available stock as `quantity`. */
 export interface WireTerms {
@@ -35,4 +35,14 @@ export function toOrderTerms({ balance, quantity, volumePrices, ...bounds }: Wir
 
 export function toWireVolumePrices(prices: readonly VolumePrice[]): WireVolumePrice[] {
   return prices.map(({ quantity, unitPriceCents }) => ({ quantity, unitPrice: centsToNumber(unitPriceCents) }));
+}
+
+/** Offers as the API sends them. */
+export function toWireOffers(offers: readonly QuantityOffer[]) {
+  return offers.map(({ quantity, unitPriceCents, totalCents, reason }) => ({
+    quantity,
+    unitPrice: centsToNumber(unitPriceCents),
+    total: centsToDecimal(totalCents),
+    why: reason,
+  }));
 }

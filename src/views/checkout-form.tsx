@@ -1,4 +1,4 @@
-import { type ReactNode, useEffect, useRef, useState } from 'react';
+import { useEffect, useRef, useState } from 'react';
 import { useNavigate } from 'react-router';
 import type { Address } from '#src/features/addresses/contract.ts';
 import { addressCopy } from '#src/features/addresses/copy.ts';
@@ -23,7 +23,7 @@ import { ButtonLink } from '#src/shared/ui/button.tsx';
 import { FormError } from '#src/shared/ui/form-error.tsx';
 import { Loading } from '#src/shared/ui/loading.tsx';
 import { EmptyState, LoadError } from '#src/shared/ui/page.tsx';
-import { useDraft } from '#src/shared/ui/use-draft.ts';
+import { type FormProblem, useFormSubmission } from '#src/shared/ui/use-form-submission.ts';
 
 interface CheckoutFormProps {
   user: { displayName: string; email: string };
@@ -106,79 +106,58 @@ interface OrderFormProps extends CheckoutFormProps {
   onPlace: (request: PurchaseRequest) => Promise<PlaceOutcome>;
 }
 
-/**
- * Asks for addresses and notes, and sends the order. It is not sent by `useFormSubmission`, because it may open with the
- * error of an earlier page, and because its notices take the focus.
- */
+/** Asks for addresses and notes, and sends the order. */
 function OrderForm({ user, book, basket, sentBefore, problem, onPlace }: OrderFormProps) {
-  const element = useRef<HTMLFormElement>(null);
-  const picks = useAddressPicks({
-    book,
-    name: user.displayName,
-    picked: toPicked(sentBefore),
-    element,
+  const { element, props, restored, discard, pending, errors, ...submission } = useFormSubmission({
+    draft: `checkout:${user.email}`,
+    initialError: problem?.detail ?? null,
+    preload: () => picks.preload(),
+    async send(): Promise<FormProblem | null> {
+      setSeen(null);
+      const texts = new FormData(element.current ?? undefined);
+      const picked = basket.refusal === null && (await picks.store());
+      if (!picked) return null;
+      const outcome = await onPlace({
+        lines: basket.lines.map(({ toolId, quantity }) => ({ toolId, quantity })),
+        ...picked,
+        poNumber: String(texts.get('poNumber') ?? ''),
+        note: String(texts.get('note') ?? ''),
+        total: basket.total,
+      });
+      if (!outcome.ok)
+        return outcome.isUnknown ? toProblem(outcome.problem, copy.unanswered) : await refuse(outcome.problem);
+      discard();
+      return null;
+    },
   });
-  const { restored, discard } = useDraft(element, `checkout:${user.email}`);
-  const [error, setError] = useState<ReactNode>(problem?.detail ?? null);
-  const [fieldErrors, setFieldErrors] = useState<Record<string, string>>({});
+  const picks = useAddressPicks({ book, name: user.displayName, picked: toPicked(sentBefore), element });
   const [seen, setSeen] = useState<PricesSeen | null>(null);
-  const [pending, setPending] = useState(false);
-  const busy = useRef(false);
   const notice = useRef<HTMLDivElement>(null);
-  const formError = error ?? picks.formError;
+  const formError = submission.formError ?? picks.formError;
   useEffect(() => {
     // On a phone, the button stays at the lower edge, while its result is further down.
     if (seen || formError) notice.current?.focus();
   }, [seen, formError]);
 
-  const refuse = async ({ code, detail, errors }: ApiProblem) => {
-    const { addressId, billingAddressId } = errors;
-    if (addressId || billingAddressId) return picks.refuse({ delivery: addressId, billing: billingAddressId });
-    if (errors.poNumber || errors.note) return setFieldErrors(errors);
+  const refuse = async (problem: ApiProblem): Promise<FormProblem | null> => {
+    const { addressId, billingAddressId, poNumber, note } = problem.errors;
+    if (addressId || billingAddressId) {
+      picks.refuse({ delivery: addressId, billing: billingAddressId });
+      return null;
+    }
+    if (poNumber || note) return problem;
     const shown = { total: basket.total, lines: basket.lines };
     await syncBasket({ reads: true });
-    if (code === 'price_changed') setSeen(shown);
-    else setError(`${detail} ${copy.notOrdered}`);
-  };
-
-  const send = async () => {
-    const texts = new FormData(element.current ?? undefined);
-    const picked = await picks.store();
-    if (!picked) return;
-    const outcome = await onPlace({
-      lines: basket.lines.map(({ toolId, quantity }) => ({ toolId, quantity })),
-      ...picked,
-      poNumber: String(texts.get('poNumber') ?? ''),
-      note: String(texts.get('note') ?? ''),
-      total: basket.total,
-    });
-    if (outcome.ok) discard();
-    else if (outcome.isUnknown) setError(`${outcome.problem.detail} ${copy.unanswered}`);
-    else await refuse(outcome.problem);
+    if (problem.code !== 'price_changed') return toProblem(problem, copy.notOrdered);
+    setSeen(shown);
+    return null;
   };
 
   return (
     <form
-      ref={element}
-      noValidate
+      {...props}
       aria-label={copy.title}
       className="grid items-start gap-x-12 lg:grid-cols-[minmax(0,1fr)_22rem] max-lg:[&_:is(input,select,textarea)]:scroll-mb-40"
-      onFocus={picks.preload}
-      onSubmit={async (event) => {
-        event.preventDefault();
-        if (busy.current || basket.refusal !== null) return;
-        busy.current = true;
-        setPending(true);
-        setError(null);
-        setFieldErrors({});
-        setSeen(null);
-        try {
-          await send();
-        } finally {
-          busy.current = false;
-          setPending(false);
-        }
-      }}
     >
       <div className="grid min-w-0 gap-10 pt-6 pb-8 lg:max-w-2xl">
         <p role="status" className="empty:hidden border border-line bg-sheet px-4 py-3">
@@ -208,7 +187,7 @@ function OrderForm({ user, book, basket, sentBefore, problem, onPlace }: OrderFo
           <h2 id="checkout-records" className="border-ink border-b pb-3 font-bold text-title tracking-tight">
             {copy.records}
           </h2>
-          <PurchaseTexts values={sentBefore ?? {}} errors={fieldErrors} />
+          <PurchaseTexts values={sentBefore ?? {}} errors={errors} />
         </section>
         <div ref={notice} tabIndex={-1} className="scroll-mt-8 scroll-mb-48 outline-none empty:hidden">
           <div role="alert" className="empty:hidden">
@@ -225,6 +204,10 @@ function OrderForm({ user, book, basket, sentBefore, problem, onPlace }: OrderFo
       />
     </form>
   );
+}
+
+function toProblem({ detail }: ApiProblem, more: string): FormProblem {
+  return { errors: {}, detail: `${detail} ${more}` };
 }
 
 function toPicked(sent: PurchaseRequest | null): PickedAddresses | null {

@@ -108,7 +108,8 @@ describe('the preview of an email', () => {
     expect(await openInvalid(address.replace(/.$/, (last) => (last === 'A' ? 'B' : 'A')))).toEqual([400, 'DENY']);
     expect(await openInvalid(address.replace(/&signature=.*/, ''))).toEqual([422, 'DENY']);
     expect(statusAndCode(await get(`/outbox/${one}/preview`, ada.token))).toBe('403 forbidden');
-    const pass = signUrl('key', one, 1_000_000);
+    const signed = new URLSearchParams(signUrl('key', one, '/frame', {}, 1_000_000).split('?')[1]);
+    const pass = { until: Number(signed.get('until')), signature: signed.get('signature') ?? '' };
     expect(isUrlSigned('key', one, pass, 1_059_000)).toBe(true);
     expect(isUrlSigned('key', one, pass, 1_061_000)).toBe(false);
     expect(isUrlSigned('other', one, pass, 1_000_000)).toBe(false);

@@ -1,6 +1,7 @@
 import * as z from 'zod';
 import { createApi, defineRoute, jsonResponse, listResponse, sendFailure } from '#src/platform/api.server.ts';
 import { recordAuditEvents } from '#src/platform/audit/audit-events.server.ts';
+import { csvResponse, toCsvHeaders } from '#src/platform/csv.server.ts';
 import { sendList } from '#src/platform/list-headers.server.ts';
 import { isUrlSigned, signatureFields, signUrl } from '#src/platform/signed-url.server.ts';
 import { fail } from '#src/shared/problem.ts';
@@ -43,7 +44,7 @@ const getCsv = defineRoute('signature', {
   path: '/audit.csv',
   summary: 'Download the events as CSV by a signed URL',
   request: { query: auditExportSchema.extend(signatureFields) },
-  responses: { 200: { description: 'The CSV file.', content: { 'text/csv': { schema: z.string() } } } },
+  responses: csvResponse,
   errors: [400, 422],
 });
 
@@ -66,18 +67,13 @@ export const auditApi = (urlKey: string) =>
         name: 'Audit log',
         after: { search: filters.q ?? '', subjects: filters.state ?? 'all' },
       });
-      const { until, signature } = signUrl(urlKey, toSubject(filters));
-      const query = new URLSearchParams({ ...filters, until: String(until), signature });
-      return c.json({ address: `/api/audit.csv?${query}` }, 200);
+      return c.json({ address: signUrl(urlKey, toSubject(filters), '/api/audit.csv', { ...filters }) }, 200);
     })
     .openapi(getCsv, (c) => {
       const { until, signature, ...filters } = c.req.valid('query');
       if (!isUrlSigned(urlKey, toSubject(filters), { until, signature }))
         return sendFailure(c, fail('signature_invalid'));
       const events = streamAuditEvents(c.var.db, filters, { batchSize: BATCH_SIZE, max: MAX_EXPORTED });
-      return c.body(toAuditCsv(events), 200, {
-        'content-type': 'text/csv; charset=utf-8',
-        'content-disposition': `attachment; filename="audit-${new Date().toISOString().slice(0, 10)}.csv"`,
-        'cache-control': 'no-store',
-      });
+      const name = `audit-${new Date().toISOString().slice(0, 10)}.csv`;
+      return c.body(toAuditCsv(events), 200, toCsvHeaders(name));
     });

@@ -1,4 +1,5 @@
 import { centsToDecimal, centsToNumber } from '#src/shared/money.ts';
+import { toWireOffers } from '#src/shared/order-terms.ts';
 import { explainProblem } from '#src/shared/quantity-copy.ts';
 import { judgeQuantity, listOffers, type OrderTerms } from '#src/shared/quantity-solver.ts';
 import type { BasketLine } from './contract.ts';
@@ -19,12 +20,7 @@ export function judgeLine(terms: OrderTerms, state: BasketLine['state'], quantit
     total: problem ? null : centsToDecimal(totalCents),
     problem,
     detail: problem && explainProblem(terms, problem),
-    offers: listOffers(terms, quantity).map((offer) => ({
-      quantity: offer.quantity,
-      unitPrice: centsToNumber(offer.unitPriceCents),
-      total: centsToDecimal(offer.totalCents),
-      why: offer.reason,
-    })),
+    offers: toWireOffers(listOffers(terms, quantity)),
   };
 }
 

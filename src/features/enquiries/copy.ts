@@ -68,8 +68,6 @@ export const enquiryCopy = {
     searchQuotes: 'Search requests',
     searchMessages: 'Search messages',
     sorts: {
-      '-created': 'Newest first',
-      created: 'Oldest first',
       '-quantity': 'Most pieces',
       quantity: 'Fewest pieces',
     },

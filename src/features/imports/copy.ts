@@ -147,5 +147,4 @@ export const importCopy = {
     inPart: 'Undone in part.',
   },
   by: (email: string) => `by ${email}`,
-  downloadStarted: 'The download has started.',
 } as const;

@@ -87,8 +87,7 @@ export const mailApi = ({ urlKey, ...context }: RenderContext & MailContext & { 
     .openapi(getPreview, async (c) => {
       const mail = await getMail(c.var.db, c.req.valid('param').id);
       if (!mail) return sendFailure(c, fail('not_found', { detail: 'This e-mail does not exist.' }));
-      const { until, signature } = signUrl(urlKey, mail.id);
-      return c.json({ address: `/api/outbox/${mail.id}/html?until=${until}&signature=${signature}` }, 200);
+      return c.json({ address: signUrl(urlKey, mail.id, `/api/outbox/${mail.id}/html`) }, 200);
     })
     .openapi(getHtml, async (c) => {
       const { id } = c.req.valid('param');

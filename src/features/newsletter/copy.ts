@@ -68,8 +68,6 @@ export const newsletterCopy = {
     filters: { confirmed: 'Confirmed', pending: 'Not confirmed', left: 'Unsubscribed' },
     search: 'Search by e-mail',
     sorts: {
-      '-created': 'Newest first',
-      created: 'Oldest first',
       email: 'E-mail, A to Z',
       '-email': 'E-mail, Z to A',
     },

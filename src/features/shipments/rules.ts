@@ -30,8 +30,3 @@ export function countShippable(
 ): number {
   return line.state === 'paid' && line.refundedCents < line.totalCents ? countLeftToShip(line) : 0;
 }
-
-/** Whether some pieces of a line were shipped, and no others will be. */
-export function isCompletelyShipped(line: LinePieces): boolean {
-  return line.shippedQuantity > 0 && countLeftToShip(line) === 0;
-}

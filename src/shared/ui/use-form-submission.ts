@@ -8,6 +8,8 @@ export type FormProblem = Pick<ApiProblem, 'errors' | 'detail'>;
 interface SubmissionOptions {
   /** The name of its draft, see `useDraft`. A form without one saves nothing. */
   draft?: string | null | undefined;
+  /** An error of the whole form that is known before it is shown. */
+  initialError?: string | null;
   /** Loads the validation. Called when the form gets the focus. */
   preload?: (() => void) | undefined;
   /**
@@ -22,12 +24,12 @@ interface SubmissionOptions {
  * and the focus on the first visible invalid field. The error of a field that is not shown is shown for the form as a
  * whole. `useFieldForm` adds the fields.
  */
-export function useFormSubmission({ draft = null, preload, send }: SubmissionOptions) {
+export function useFormSubmission({ draft = null, initialError = null, preload, send }: SubmissionOptions) {
   const element = useRef<HTMLFormElement>(null);
   const { restored, discard } = useDraft(element, draft);
   const [pending, setPending] = useState(false);
   const [errors, setErrors] = useState<Readonly<Record<string, string>>>({});
-  const [formError, setFormError] = useState<string | null>(null);
+  const [formError, setFormError] = useState(initialError);
   const busy = useRef(false);
   /** Correcting one of two invalid fields must not move the focus to the other. */
   const focuses = useRef(false);

@@ -1,15 +1,13 @@
-import { useState } from 'react';
-import { type ApiResult, callApi } from '#src/shared/api-client.ts';
+import type { ApiResult } from '#src/shared/api-client.ts';
 import { AUDIT_SUBJECTS } from '#src/shared/audit-actions.ts';
 import type { ListPage } from '#src/shared/pagination.ts';
-import { Button } from '#src/shared/ui/button.tsx';
-import { FormError } from '#src/shared/ui/form-error.tsx';
+import { DownloadButton } from '#src/shared/ui/download-button.tsx';
 import { fetchListPage } from '#src/shared/ui/list/fetch-list-page.ts';
-import type { ListConfig } from '#src/shared/ui/list/list-config.ts';
+import { BY_AGE, type ListConfig } from '#src/shared/ui/list/list-config.ts';
 import { ListView } from '#src/shared/ui/list/list-view.tsx';
 import { useList } from '#src/shared/ui/list/use-list.ts';
 import { EmptyState } from '#src/shared/ui/page.tsx';
-import type { AuditEvent, AuditQuery } from '../contract.ts';
+import type { AuditEvent } from '../contract.ts';
 import { auditCopy as copy } from '../copy.ts';
 import { AuditEntry } from './audit-entry.tsx';
 
@@ -20,10 +18,7 @@ const listConfig: ListConfig = {
   searchLabel: copy.search,
   noColumnHeaders: true,
   states: AUDIT_SUBJECTS.map((subject) => [subject, copy.subjects[subject]] as const),
-  sorts: [
-    ['-created', 'Newest first'],
-    ['created', 'Oldest first'],
-  ] satisfies [NonNullable<AuditQuery['sort']>, string][],
+  sorts: BY_AGE,
 };
 
 /** Fetches a page of the audit log. */
@@ -48,35 +43,10 @@ export function AuditList({ result }: { result: ApiResult<ListPage<AuditEvent>> 
 }
 
 function ExportButton({ q, state }: { q: string; state: string }) {
-  const [pending, setPending] = useState(false);
-  const [error, setError] = useState<string | null>(null);
-  const [started, setStarted] = useState(false);
-
-  const download = async () => {
-    setError(null);
-    setStarted(false);
-    setPending(true);
-    const filters = new URLSearchParams({ ...(q ? { q } : {}), ...(state ? { state } : {}) });
-    const result = await callApi<{ address: string }>(`/audit/export?${filters}`, { method: 'POST' });
-    setPending(false);
-    if (!result.ok) return setError(result.problem.detail);
-    setStarted(true);
-    // The response is an attachment: the browser stays on this page.
-    window.location.assign(result.value.address);
-  };
-
+  const filters = new URLSearchParams({ ...(q ? { q } : {}), ...(state ? { state } : {}) });
   return (
     <div className="flex flex-wrap items-center gap-x-4 gap-y-2">
-      <Button variant="secondary" pending={pending} aria-describedby="export-hint" onClick={() => void download()}>
-        {copy.export}
-      </Button>
-      <p id="export-hint" className="text-fine text-muted">
-        {copy.exportHint}
-      </p>
-      <p role="status" className="text-fine">
-        {started ? copy.exported : ''}
-      </p>
-      <FormError>{error}</FormError>
+      <DownloadButton path={`/audit/export?${filters}`} label={copy.export} hint={copy.exportHint} />
     </div>
   );
 }

@@ -1,6 +1,6 @@
 import type { Queryable } from '#src/platform/database.server.ts';
 import { centsToDecimal, centsToNumber } from '#src/shared/money.ts';
-import { toOrderTerms } from '#src/shared/order-terms.ts';
+import { toOrderTerms, toWireOffers } from '#src/shared/order-terms.ts';
 import { fail, type Outcome, ok, PROBLEMS } from '#src/shared/problem.ts';
 import { describeQuantity } from '#src/shared/quantity-copy.ts';
 import { judgeQuantity, listOffers } from '#src/shared/quantity-solver.ts';
@@ -33,11 +33,6 @@ export function solveQuantity(tool: Tool, quantity: number): QuantityResult {
     unitPrice: problem ? null : centsToNumber(unitPriceCents),
     total: problem ? null : centsToDecimal(totalCents),
     detail: describeQuantity(terms, quantity),
-    offers: listOffers(terms, quantity).map((offer) => ({
-      quantity: offer.quantity,
-      unitPrice: centsToNumber(offer.unitPriceCents),
-      total: centsToDecimal(offer.totalCents),
-      why: offer.reason,
-    })),
+    offers: toWireOffers(listOffers(terms, quantity)),
   };
 }

@@ -1,7 +1,7 @@
 import type { ApiResult } from '#src/shared/api-client.ts';
 import type { ListPage } from '#src/shared/pagination.ts';
 import { fetchListPage } from '#src/shared/ui/list/fetch-list-page.ts';
-import type { ListConfig } from '#src/shared/ui/list/list-config.ts';
+import { BY_AGE, type ListConfig } from '#src/shared/ui/list/list-config.ts';
 import type { Message, MessageListQuery, Quote, QuoteListQuery } from '../contract.ts';
 import { enquiryCopy } from '../copy.ts';
 
@@ -11,11 +11,6 @@ const enquiryStates = [
   ['open', states.open],
   ['done', states.done],
 ] as const satisfies [NonNullable<QuoteListQuery['state'] & MessageListQuery['state']>, string][];
-
-const byAge = [
-  ['-created', sorts['-created']],
-  ['created', sorts.created],
-] as const satisfies [NonNullable<MessageListQuery['sort']>, string][];
 
 const byPieces = [
   ['-quantity', sorts['-quantity']],
@@ -30,7 +25,7 @@ export const quoteListConfig: ListConfig = {
   searchLabel: searchQuotes,
   noColumnHeaders: true,
   states: enquiryStates,
-  sorts: [...byAge, ...byPieces],
+  sorts: [...BY_AGE, ...byPieces],
 };
 export const messageListConfig: ListConfig = {
   path: '/messages',
@@ -39,7 +34,7 @@ export const messageListConfig: ListConfig = {
   searchLabel: searchMessages,
   noColumnHeaders: true,
   states: enquiryStates,
-  sorts: byAge,
+  sorts: BY_AGE,
 };
 
 /** Fetches a page of quote requests. */

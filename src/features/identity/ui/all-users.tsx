@@ -7,7 +7,7 @@ import { DateOnly } from '#src/shared/ui/date-time.tsx';
 import { EmailText } from '#src/shared/ui/email-text.tsx';
 import { FormError } from '#src/shared/ui/form-error.tsx';
 import { fetchListPage } from '#src/shared/ui/list/fetch-list-page.ts';
-import type { ListConfig } from '#src/shared/ui/list/list-config.ts';
+import { BY_AGE, type ListConfig } from '#src/shared/ui/list/list-config.ts';
 import { ListTable } from '#src/shared/ui/list/list-table.tsx';
 import { ListView } from '#src/shared/ui/list/list-view.tsx';
 import { useList } from '#src/shared/ui/list/use-list.ts';
@@ -32,8 +32,7 @@ const listConfig: ListConfig = {
     ['disabled', 'Removed'],
   ] satisfies [NonNullable<UserListQuery['state']>, string][],
   sorts: [
-    ['-created', 'Newest first'],
-    ['created', 'Oldest first'],
+    ...BY_AGE,
     ['email', 'E-mail, A to Z'],
     ['-email', 'E-mail, Z to A'],
     ['name', 'Name, A to Z'],

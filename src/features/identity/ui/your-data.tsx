@@ -3,6 +3,7 @@ import { callApi } from '#src/shared/api-client.ts';
 import { Button } from '#src/shared/ui/button.tsx';
 import { FormError } from '#src/shared/ui/form-error.tsx';
 import { Section } from '#src/shared/ui/page.tsx';
+import { useAction } from '#src/shared/ui/use-action.ts';
 import { personalDataCopy } from '../personal-data-copy.ts';
 import { DeleteAccountForm } from './delete-account-form.tsx';
 
@@ -35,17 +36,13 @@ export function YourData({ email, confirmed }: { email: string; confirmed: boole
 }
 
 function Download({ confirmed }: { confirmed: boolean }) {
-  const [pending, setPending] = useState(false);
+  const { isPending, problem, run } = useAction();
   const [done, setDone] = useState(false);
-  const [error, setError] = useState<string | null>(null);
 
   const download = async () => {
-    setError(null);
     setDone(false);
-    setPending(true);
-    const result = await callApi<object>('/me/export');
-    setPending(false);
-    if (!result.ok) return setError(result.problem.detail);
+    const result = await run(() => callApi<object>('/me/export'));
+    if (!result.ok) return;
     saveFile(`my-data-${new Date().toISOString().slice(0, 10)}.json`, JSON.stringify(result.value, null, 2));
     setDone(true);
   };
@@ -56,9 +53,9 @@ function Download({ confirmed }: { confirmed: boolean }) {
         {copy.text}
         {!confirmed && ` ${copy.unconfirmed}`}
       </p>
-      <FormError>{error}</FormError>
+      <FormError>{problem?.detail}</FormError>
       <div className="flex flex-wrap items-center gap-x-5 gap-y-2">
-        <Button variant="secondary" pending={pending} onClick={() => void download()}>
+        <Button variant="secondary" pending={isPending} onClick={() => void download()}>
           {copy.button}
         </Button>
         <p role="status" className="text-fine">

@@ -1,9 +1,10 @@
 import { type ReactNode, useState } from 'react';
 import { useNavigate } from 'react-router';
-import { type ApiProblem, callApi } from '#src/shared/api-client.ts';
+import { callApi } from '#src/shared/api-client.ts';
 import { Button } from '#src/shared/ui/button.tsx';
 import { useDialog } from '#src/shared/ui/dialog.tsx';
 import { FormError } from '#src/shared/ui/form-error.tsx';
+import { useAction } from '#src/shared/ui/use-action.ts';
 import type { Import } from '../contract.ts';
 import { importCopy as copy } from '../copy.ts';
 
@@ -17,30 +18,28 @@ interface ActionProps {
  * A button that asks for confirmation before its call, if there is a question. Shows the call's message and refreshes
  * the page.
  */
-function useAction(refresh: () => Promise<void>) {
+function useImportAction(refresh: () => Promise<void>) {
   const dialog = useDialog();
-  const [isPending, setIsPending] = useState(false);
-  const [problem, setProblem] = useState<ApiProblem | null>(null);
+  const action = useAction();
   const run = async (
     question: { title: string; text: string; confirm: string; cancel: string } | null,
     path: string,
     call: { method: 'POST' | 'DELETE'; body?: object },
   ) => {
-    if (isPending || (question && !(await dialog.confirm(question)))) return false;
-    setIsPending(true);
-    setProblem(null);
-    const result = await callApi(path, call);
-    if (!result.ok) setProblem(result.problem);
-    if (result.ok && call.method === 'POST') await refresh();
-    setIsPending(false);
-    return result.ok;
+    if (action.isPending || (question && !(await dialog.confirm(question)))) return false;
+    const { ok } = await action.run(async () => {
+      const result = await callApi(path, call);
+      if (result.ok && call.method === 'POST') await refresh();
+      return result;
+    });
+    return ok;
   };
-  return { run, isPending, problem, setProblem };
+  return { ...action, run };
 }
 
 /** Buttons that write a checked import or delete it. */
 export function Decision({ shown, refresh }: ActionProps) {
-  const { run, isPending, problem } = useAction(refresh);
+  const { run, isPending, problem } = useImportAction(refresh);
   const [skips, setSkips] = useState(false);
   const [isAsked, setIsAsked] = useState(false);
   const isNothing = shown.creates + shown.changes === 0;
@@ -101,7 +100,7 @@ export function Remove({ shown }: { shown: Import }) {
 
 function RemoveButton({ shown }: { shown: Import }) {
   const navigate = useNavigate();
-  const { run, isPending, problem } = useAction(async () => {});
+  const { run, isPending, problem } = useImportAction(async () => {});
   return (
     <>
       <Button
@@ -122,7 +121,7 @@ function RemoveButton({ shown }: { shown: Import }) {
 
 /** Buttons that retry a stopped import or end it. */
 export function Retry({ shown, refresh }: ActionProps) {
-  const { run, isPending, problem } = useAction(refresh);
+  const { run, isPending, problem } = useImportAction(refresh);
   return (
     <Actions>
       <Button
@@ -152,7 +151,7 @@ export function Undo(props: ActionProps) {
 }
 
 function UndoButton({ shown, refresh }: ActionProps) {
-  const { run, isPending, problem } = useAction(refresh);
+  const { run, isPending, problem } = useImportAction(refresh);
   return (
     <>
       <Button

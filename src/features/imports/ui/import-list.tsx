@@ -8,15 +8,16 @@ import { DateTime } from '#src/shared/ui/date-time.tsx';
 import { EmailText } from '#src/shared/ui/email-text.tsx';
 import { TextField } from '#src/shared/ui/field.tsx';
 import { fetchListPage } from '#src/shared/ui/list/fetch-list-page.ts';
-import type { ListConfig } from '#src/shared/ui/list/list-config.ts';
+import { BY_AGE, type ListConfig } from '#src/shared/ui/list/list-config.ts';
 import { ListTable } from '#src/shared/ui/list/list-table.tsx';
 import { ListView } from '#src/shared/ui/list/list-view.tsx';
 import { useList } from '#src/shared/ui/list/use-list.ts';
 import { EmptyState } from '#src/shared/ui/page.tsx';
 import type { Column } from '#src/shared/ui/table.tsx';
 import { UploadProgress } from '#src/shared/ui/upload-progress.tsx';
+import { toFieldProblem, useFormSubmission } from '#src/shared/ui/use-form-submission.ts';
 import { uploadFile } from '#src/shared/upload-file.ts';
-import type { ImportQuery, ImportRecord } from '../contract.ts';
+import type { ImportRecord } from '../contract.ts';
 import { importCopy as copy } from '../copy.ts';
 import { IMPORT_STATES } from '../rules.ts';
 
@@ -27,10 +28,7 @@ const listConfig: ListConfig = {
   searchLabel: copy.list.search,
   toolbarThreshold: 10,
   states: IMPORT_STATES.map((state) => [state, copy.states[state]] as const),
-  sorts: [
-    ['-created', 'Newest first'],
-    ['created', 'Oldest first'],
-  ] satisfies [NonNullable<ImportQuery['sort']>, string][],
+  sorts: BY_AGE,
 };
 
 export function fetchImports(search: URLSearchParams): Promise<ApiResult<ListPage<ImportRecord>>> {
@@ -89,40 +87,28 @@ export function ImportList({ result }: { result: ApiResult<ListPage<ImportRecord
   );
 }
 
-/** Its only field is a file, whose upload can be stopped, so that it is not sent by `useFormSubmission`. */
 function UploadForm() {
   const navigate = useNavigate();
   const input = useRef<HTMLInputElement>(null);
-  const upload = useRef<AbortController | null>(null);
+  const abort = useRef<AbortController>(null);
   const [share, setShare] = useState<number | null>(null);
-  const [error, setError] = useState<string | undefined>();
-
-  const send = async () => {
-    const file = input.current?.files?.[0];
-    if (!file || share !== null) {
-      if (!file) setError(copy.upload.missing);
-      return input.current?.focus();
-    }
-    const abort = new AbortController();
-    upload.current = abort;
-    setError(undefined);
-    setShare(0);
-    const target = { path: '/imports', field: 'file', file };
-    const result = await uploadFile<{ insertedId: string }>(target, setShare, abort.signal);
-    setShare(null);
-    if (result.ok) return navigate(`/dashboard/imports/${result.value.insertedId}`);
-    setError(result.problem.errors.file ?? result.problem.detail);
-  };
+  const { props, pending, errors } = useFormSubmission({
+    async send() {
+      const file = input.current?.files?.[0];
+      if (!file) return toFieldProblem('file', copy.upload.missing);
+      abort.current = new AbortController();
+      setShare(0);
+      const target = { path: '/imports', field: 'file', file };
+      const result = await uploadFile<{ insertedId: string }>(target, setShare, abort.current.signal);
+      setShare(null);
+      if (!result.ok) return toFieldProblem('file', result.problem.errors.file ?? result.problem.detail);
+      await navigate(`/dashboard/imports/${result.value.insertedId}`);
+      return null;
+    },
+  });
 
   return (
-    <form
-      noValidate
-      className="grid max-w-xl gap-4"
-      onSubmit={(event) => {
-        event.preventDefault();
-        void send();
-      }}
-    >
+    <form {...props} className="grid max-w-xl gap-4">
       <TextField
         ref={input}
         name="file"
@@ -131,13 +117,13 @@ function UploadForm() {
         type="file"
         accept=".csv,.tsv,.txt,text/csv"
         required
-        error={error}
+        error={errors.file}
       />
       {share !== null && (
-        <UploadProgress label={copy.upload.progress} share={share} onStop={() => upload.current?.abort()} />
+        <UploadProgress label={copy.upload.progress} share={share} onStop={() => abort.current?.abort()} />
       )}
       <div>
-        <Button type="submit" pending={share !== null} className="w-full sm:w-auto">
+        <Button type="submit" pending={pending} className="w-full sm:w-auto">
           {copy.upload.button}
         </Button>
       </div>

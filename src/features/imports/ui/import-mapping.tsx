@@ -1,11 +1,12 @@
 import { useState } from 'react';
-import { type ApiProblem, callApi } from '#src/shared/api-client.ts';
+import { callApi } from '#src/shared/api-client.ts';
 import { Button } from '#src/shared/ui/button.tsx';
 import { inputClasses, TextField } from '#src/shared/ui/field.tsx';
 import { FormError } from '#src/shared/ui/form-error.tsx';
 import { Section } from '#src/shared/ui/page.tsx';
 import { SelectField } from '#src/shared/ui/select-field.tsx';
 import { type Column, Table } from '#src/shared/ui/table.tsx';
+import { useAction } from '#src/shared/ui/use-action.ts';
 import type { Import, ImportMapping } from '../contract.ts';
 import { importCopy } from '../copy.ts';
 import { FIELD_NAMES } from '../field-names.ts';
@@ -22,21 +23,18 @@ type Row = ImportColumn & { at: number };
 export function ImportMappingForm({ shown, refresh }: { shown: Import; refresh: () => Promise<void> }) {
   const [fields, setFields] = useState(() => shown.columns.map(({ field }) => field));
   const [format, setFormat] = useState<FileFormat | null>(shown.format);
-  const [isPending, setIsPending] = useState(false);
-  const [problem, setProblem] = useState<ApiProblem | null>(null);
+  const { isPending, problem, run } = useAction();
 
   // A file that could not be read has no columns, but can be read with another format.
   const hasColumns = shown.columns.length > 0;
 
-  const send = async () => {
-    setIsPending(true);
-    setProblem(null);
-    const body: ImportMapping = { ...changedOf(format, shown.format), ...(hasColumns ? { fields } : {}) };
-    const result = await callApi(`/imports/${shown._id}/mapping`, { method: 'PUT', body });
-    if (result.ok) await refresh();
-    else setProblem(result.problem);
-    setIsPending(false);
-  };
+  const send = () =>
+    run(async () => {
+      const body: ImportMapping = { ...changedOf(format, shown.format), ...(hasColumns ? { fields } : {}) };
+      const result = await callApi(`/imports/${shown._id}/mapping`, { method: 'PUT', body });
+      if (result.ok) await refresh();
+      return result;
+    });
 
   const columns: Column<Row>[] = [
     {

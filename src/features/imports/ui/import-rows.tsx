@@ -2,14 +2,15 @@ import { useEffect, useState } from 'react';
 import { callApi } from '#src/shared/api-client.ts';
 import { formatCount } from '#src/shared/numbers.ts';
 import { Button } from '#src/shared/ui/button.tsx';
+import { DownloadButton } from '#src/shared/ui/download-button.tsx';
 import { FormError } from '#src/shared/ui/form-error.tsx';
 import { Section } from '#src/shared/ui/page.tsx';
 import { type Column, Table } from '#src/shared/ui/table.tsx';
+import { useAction } from '#src/shared/ui/use-action.ts';
 import type { ImportRowView } from '../contract.ts';
 import { importCopy } from '../copy.ts';
 import { FIELD_NAMES } from '../field-names.ts';
 import { IMPORT_FIELDS, type RowResult } from '../rules.ts';
-import { DownloadButton } from './download-button.tsx';
 
 const copy = importCopy.preview;
 const PAGE = 20;
@@ -101,16 +102,12 @@ interface ImportRowsProps {
 export function ImportRows({ id, result, count, isWritten }: ImportRowsProps) {
   const [rows, setRows] = useState<ImportRowView[]>([]);
   const [hasMore, setHasMore] = useState(true);
-  const [isPending, setIsPending] = useState(false);
-  const [error, setError] = useState<string | null>(null);
+  const { isPending, problem, run } = useAction();
 
   const load = async (after: number) => {
-    setIsPending(true);
-    setError(null);
     const query = new URLSearchParams({ result, after: String(after), limit: String(PAGE) });
-    const found = await callApi<ImportRowView[]>(`/imports/${id}/rows?${query}`);
-    setIsPending(false);
-    if (!found.ok) return setError(found.problem.detail);
+    const found = await run(() => callApi<ImportRowView[]>(`/imports/${id}/rows?${query}`));
+    if (!found.ok) return;
     setRows((shown) => (after === 0 ? found.value : [...shown, ...found.value]));
     // A few very long rows fill a response. Unchanged rows are short, but not all of them are stored.
     const shown = (after === 0 ? 0 : rows.length) + found.value.length;
@@ -125,10 +122,10 @@ export function ImportRows({ id, result, count, isWritten }: ImportRowsProps) {
       <div className="mt-4 grid gap-4">
         {result === 'fault' && (
           <div className="flex flex-wrap gap-3">
-            <DownloadButton path={`/imports/${id}/faults`} label={copy.download} started={importCopy.downloadStarted} />
+            <DownloadButton path={`/imports/${id}/faults`} label={copy.download} />
           </div>
         )}
-        <FormError>{error}</FormError>
+        <FormError>{problem?.detail}</FormError>
         {rows.length > 0 && (
           <Table
             caption={copy[result]}
@@ -137,7 +134,7 @@ export function ImportRows({ id, result, count, isWritten }: ImportRowsProps) {
             rowKey={({ row }) => String(row)}
           />
         )}
-        {(hasMore || error) && (
+        {(hasMore || problem) && (
           <div>
             <Button variant="secondary" pending={isPending} onClick={() => void load(rows.at(-1)?.row ?? 0)}>
               {copy.more}

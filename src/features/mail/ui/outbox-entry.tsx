@@ -1,10 +1,11 @@
 import { useEffect, useRef, useState } from 'react';
-import { callApi } from '#src/shared/api-client.ts';
+import { type ApiProblem, callApi } from '#src/shared/api-client.ts';
 import { Button } from '#src/shared/ui/button.tsx';
 import { DateTime } from '#src/shared/ui/date-time.tsx';
 import { FormError } from '#src/shared/ui/form-error.tsx';
 import { InboxItem } from '#src/shared/ui/inbox-item.tsx';
 import { StateIcon, type StateIconName } from '#src/shared/ui/state-icon.tsx';
+import { useAction } from '#src/shared/ui/use-action.ts';
 import type { Mail } from '../contract.ts';
 import { mailCopy as copy } from '../copy.ts';
 
@@ -19,8 +20,7 @@ interface OutboxEntryProps {
 export function OutboxEntry({ mail, maySend, onQueued }: OutboxEntryProps) {
   const { _id: id, subject, text } = mail;
   const headingId = `mail-${id}`;
-  const [sending, setSending] = useState(false);
-  const [error, setError] = useState<string | null>(null);
+  const { isPending, problem, setProblem, run } = useAction();
   const [previewState, setPreviewState] = useState<'hidden' | 'loading' | 'shown'>('hidden');
   const [queued, setQueued] = useState(false);
   const queuedNote = useRef<HTMLParagraphElement>(null);
@@ -30,15 +30,12 @@ export function OutboxEntry({ mail, maySend, onQueued }: OutboxEntryProps) {
   }, [queued]);
 
   const toggle = () => {
-    setError(null);
+    setProblem(null);
     setPreviewState(previewState === 'hidden' ? 'loading' : 'hidden');
   };
   const send = async () => {
-    setError(null);
-    setSending(true);
-    const result = await callApi(`/outbox/${id}/send`, { method: 'POST' });
-    setSending(false);
-    if (!result.ok) return setError(result.problem.detail);
+    const result = await run(() => callApi(`/outbox/${id}/send`, { method: 'POST' }));
+    if (!result.ok) return;
     setQueued(true);
     onQueued();
   };
@@ -65,7 +62,7 @@ export function OutboxEntry({ mail, maySend, onQueued }: OutboxEntryProps) {
             {previewState === 'shown' ? copy.hidePreview : copy.showPreview}
           </Button>
           {maySend && mail.sendable && !queued && (mail.state === 'kept' || mail.state === 'dead') && (
-            <Button variant="secondary" aria-describedby={headingId} pending={sending} onClick={() => void send()}>
+            <Button variant="secondary" aria-describedby={headingId} pending={isPending} onClick={() => void send()}>
               {copy.send[mail.state]}
             </Button>
           )}
@@ -77,7 +74,7 @@ export function OutboxEntry({ mail, maySend, onQueued }: OutboxEntryProps) {
               {copy.queued}
             </p>
           )}
-          <FormError>{error}</FormError>
+          <FormError>{problem?.detail}</FormError>
         </>
       }
       below={
@@ -86,9 +83,9 @@ export function OutboxEntry({ mail, maySend, onQueued }: OutboxEntryProps) {
             id={id}
             subject={subject}
             onShown={() => setPreviewState('shown')}
-            onError={(sentence) => {
+            onError={(reason) => {
               setPreviewState('hidden');
-              setError(sentence);
+              setProblem(reason);
             }}
           />
         )
@@ -101,7 +98,7 @@ interface PreviewProps {
   id: string;
   subject: string;
   onShown: () => void;
-  onError: (sentence: string) => void;
+  onError: (problem: ApiProblem) => void;
 }
 
 /** The rendered mail. A signed URL is valid for a minute, so each frame fetches its own. */
@@ -115,7 +112,7 @@ function Preview({ id, subject, onShown, onError }: PreviewProps) {
     let canceled = false;
     void callApi<{ address: string }>(`/outbox/${id}/preview`).then((result) => {
       if (canceled) return;
-      if (!result.ok) return callbacks.current.onError(result.problem.detail);
+      if (!result.ok) return callbacks.current.onError(result.problem);
       setAddress(result.value.address);
       callbacks.current.onShown();
     });

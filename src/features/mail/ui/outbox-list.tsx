@@ -1,11 +1,11 @@
 import type { ApiResult } from '#src/shared/api-client.ts';
 import type { ListPage } from '#src/shared/pagination.ts';
 import { fetchListPage } from '#src/shared/ui/list/fetch-list-page.ts';
-import type { ListConfig } from '#src/shared/ui/list/list-config.ts';
+import { BY_AGE, type ListConfig } from '#src/shared/ui/list/list-config.ts';
 import { ListView } from '#src/shared/ui/list/list-view.tsx';
 import { useList } from '#src/shared/ui/list/use-list.ts';
 import { EmptyState } from '#src/shared/ui/page.tsx';
-import type { Mail, MailListQuery } from '../contract.ts';
+import type { Mail } from '../contract.ts';
 import { mailCopy as copy } from '../copy.ts';
 import { MAIL_ENTRIES, MAIL_KINDS } from '../mail-kinds.ts';
 import { OutboxEntry } from './outbox-entry.tsx';
@@ -21,10 +21,7 @@ const listConfig: ListConfig = {
     ...Object.entries(copy.states).map(([state, label]) => [state, label, copy.byState] as const),
     ...MAIL_KINDS.map((kind) => [kind, MAIL_ENTRIES[kind].label, copy.byKind] as const),
   ],
-  sorts: [
-    ['-created', 'Newest first'],
-    ['created', 'Oldest first'],
-  ] satisfies [NonNullable<MailListQuery['sort']>, string][],
+  sorts: BY_AGE,
 };
 
 /** Fetches a page of the outbox. */

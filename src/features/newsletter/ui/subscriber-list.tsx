@@ -3,7 +3,7 @@ import type { ListPage } from '#src/shared/pagination.ts';
 import { DateTime } from '#src/shared/ui/date-time.tsx';
 import { EmailText } from '#src/shared/ui/email-text.tsx';
 import { fetchListPage } from '#src/shared/ui/list/fetch-list-page.ts';
-import type { ListConfig } from '#src/shared/ui/list/list-config.ts';
+import { BY_AGE, type ListConfig } from '#src/shared/ui/list/list-config.ts';
 import { ListTable } from '#src/shared/ui/list/list-table.tsx';
 import { ListView } from '#src/shared/ui/list/list-view.tsx';
 import { useList } from '#src/shared/ui/list/use-list.ts';
@@ -24,12 +24,10 @@ const listConfig: ListConfig = {
     ['pending', copy.filters.pending],
     ['left', copy.filters.left],
   ] satisfies [NonNullable<SubscriberListQuery['state']>, string][],
-  sorts: [
-    ['-created', copy.sorts['-created']],
-    ['created', copy.sorts.created],
-    ['email', copy.sorts.email],
-    ['-email', copy.sorts['-email']],
-  ] satisfies [NonNullable<SubscriberListQuery['sort']>, string][],
+  sorts: [...BY_AGE, ['email', copy.sorts.email], ['-email', copy.sorts['-email']]] satisfies [
+    NonNullable<SubscriberListQuery['sort']>,
+    string,
+  ][],
 };
 
 /** Fetches a page of subscribers. */

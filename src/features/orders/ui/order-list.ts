@@ -2,7 +2,7 @@ import type { ApiResult } from '#src/shared/api-client.ts';
 import { copy } from '#src/shared/copy.ts';
 import type { ListPage } from '#src/shared/pagination.ts';
 import { fetchListPage } from '#src/shared/ui/list/fetch-list-page.ts';
-import type { ListConfig } from '#src/shared/ui/list/list-config.ts';
+import { BY_AGE, type ListConfig } from '#src/shared/ui/list/list-config.ts';
 import type { ManagedOrder, Order, OrderQuery } from '../contract.ts';
 
 const states = [
@@ -19,8 +19,7 @@ const tasks = [
 ] as const satisfies [NonNullable<OrderQuery['state']>, string, string][];
 
 const sorts = [
-  ['-created', 'Newest first'],
-  ['created', 'Oldest first'],
+  ...BY_AGE,
   ['-total', 'Largest total'],
   ['total', 'Smallest total'],
   ['-quantity', 'Most pieces'],

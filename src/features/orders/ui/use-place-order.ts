@@ -1,9 +1,9 @@
 import { useRef, useState } from 'react';
-import { type ApiProblem, callApi, isOutcomeUnknown } from '#src/shared/api-client.ts';
+import { type ApiProblem, isOutcomeUnknown } from '#src/shared/api-client.ts';
 import { copy } from '#src/shared/copy.ts';
-import { createIdempotencyKeys } from '#src/shared/idempotency-keys.ts';
 import { centsToDecimal, centsToNumber, formatDecimalMoney } from '#src/shared/money.ts';
 import { toOrderTerms, type WireTerms } from '#src/shared/order-terms.ts';
+import { createPostOnce } from '#src/shared/post-once.ts';
 import { describeQuantity } from '#src/shared/quantity-copy.ts';
 import {
   getOrderableBounds,
@@ -58,7 +58,7 @@ export function usePlaceOrder({ tool, user, refresh, onPlaced, wanted }: PlaceOr
   const [changed, setChanged] = useState(false);
   const [sending, setSending] = useState(false);
   const busy = useRef(false);
-  const [keys] = useState(createIdempotencyKeys);
+  const [postOnce] = useState(createPostOnce);
   const judged = quantity === null ? null : judgeQuantity(terms, quantity);
   /** As a decimal string. Null for a quantity that can't be ordered. */
   const total = judged && !judged.problem ? centsToDecimal(judged.totalCents) : null;
@@ -77,22 +77,15 @@ export function usePlaceOrder({ tool, user, refresh, onPlaced, wanted }: PlaceOr
       img: tool.picture,
       itemName: tool.itemName,
     };
-    const key = keys.getKey(JSON.stringify(order));
-    const response = await callApi<PlacedOrder>('/order', {
-      method: 'POST',
-      body: order,
-      headers: { 'idempotency-key': key },
-    });
+    const response = await postOnce<PlacedOrder>('/order', order);
     if (!response.ok) {
       const { problem } = response;
       if (isOutcomeUnknown(problem)) {
         return setError({ text: `${problem.detail} If you submit it again unchanged, it will not be ordered twice.` });
       }
-      keys.reset();
       await refresh();
       return setError({ text: toErrorText(problem), showsOrders: problem.code === 'too_many_unpaid_orders' });
     }
-    keys.reset();
     onPlaced();
     setQuantity(bounds.min);
     const ordered = { quantity: orderedQuantity, itemName: tool.itemName, price };

@@ -1,13 +1,13 @@
 import { CardElement, Elements, useElements, useStripe } from '@stripe/react-stripe-js';
 import type { StripeError } from '@stripe/stripe-js';
 import { type ReactNode, useEffect, useId, useRef, useState } from 'react';
+import { callApi } from '#src/shared/api-client.ts';
 import { copy } from '#src/shared/copy.ts';
 import { Button } from '#src/shared/ui/button.tsx';
 import { FormError } from '#src/shared/ui/form-error.tsx';
 import { LoadError } from '#src/shared/ui/page.tsx';
 import { Price } from '#src/shared/ui/price.tsx';
 import { CardField, CardFieldPlaceholder } from './card-field.tsx';
-import { fetchOrderState } from './fetch-order-state.ts';
 import { reportPayment } from './report-payment.ts';
 import { type CardFormState, useCardForm } from './use-card-form.ts';
 
@@ -44,7 +44,7 @@ export function CardPayment(props: CardPaymentProps) {
   // When somebody comes back from another tab, the order may have been deleted or paid there.
   useEffect(() => {
     const check = async () => {
-      if (document.visibilityState === 'visible' && (await fetchOrderState(orderId)) !== 'unpaid') onChanged();
+      if (document.visibilityState === 'visible' && (await isPaidOrGone(orderId))) onChanged();
     };
     document.addEventListener('visibilitychange', check);
     return () => document.removeEventListener('visibilitychange', check);
@@ -121,7 +121,7 @@ function PayForm({
     const intent = paymentIntent ?? error?.payment_intent;
     if (intent && (intent.status === 'succeeded' || intent.status === 'processing')) {
       await report(intent.id);
-    } else if (!isAboutCard(error) && (await fetchOrderState(orderId)) !== 'unpaid') {
+    } else if (!isAboutCard(error) && (await isPaidOrGone(orderId))) {
       // The provider’s own message would be about an intent, which buyers don't know.
       setProgress('typing');
       onChanged();
@@ -187,4 +187,10 @@ function PayForm({
 /** Whether the buyer can do something about the error: use another card, or complete a field. */
 function isAboutCard(error: StripeError | undefined): boolean {
   return error?.type === 'card_error' || error?.type === 'validation_error';
+}
+
+/** An order that could not be fetched counts as unpaid, since nothing speaks against it. */
+async function isPaidOrGone(orderId: string): Promise<boolean> {
+  const order = await callApi<{ paid: boolean }>(`/payment/${orderId}`);
+  return order.ok ? order.value.paid : order.problem.status === 404;
 }

@@ -1,7 +1,7 @@
 import { type ApiResult, callApi } from '#src/shared/api-client.ts';
 import type { ListPage } from '#src/shared/pagination.ts';
 import { fetchListPage } from '#src/shared/ui/list/fetch-list-page.ts';
-import type { ListConfig } from '#src/shared/ui/list/list-config.ts';
+import { BY_AGE, type ListConfig } from '#src/shared/ui/list/list-config.ts';
 import type { Payment, PaymentQuery } from '../contract.ts';
 
 export const paymentListConfig: ListConfig = {
@@ -18,12 +18,10 @@ export const paymentListConfig: ListConfig = {
     ['refund_failed', 'Refund failed'],
     ['stuck', 'Stuck events'],
   ] satisfies [NonNullable<PaymentQuery['state']>, string][],
-  sorts: [
-    ['-created', 'Newest first'],
-    ['created', 'Oldest first'],
-    ['-amount', 'Largest amount'],
-    ['amount', 'Smallest amount'],
-  ] satisfies [NonNullable<PaymentQuery['sort']>, string][],
+  sorts: [...BY_AGE, ['-amount', 'Largest amount'], ['amount', 'Smallest amount']] satisfies [
+    NonNullable<PaymentQuery['sort']>,
+    string,
+  ][],
   wide: true,
 };
 

@@ -2,7 +2,7 @@ import { useRef, useState } from 'react';
 import type * as z from 'zod';
 import { type ApiProblem, callApi, isOutcomeUnknown } from '#src/shared/api-client.ts';
 import { discardDraft, readDraft, writeDraft } from '#src/shared/draft.ts';
-import { createIdempotencyKeys } from '#src/shared/idempotency-keys.ts';
+import { makeIdempotencyKey } from '#src/shared/post-once.ts';
 import type { newPurchaseSchema, placedPurchaseSchema } from '../contract.ts';
 
 export type PurchaseRequest = z.input<typeof newPurchaseSchema>;
@@ -61,7 +61,7 @@ export function usePlacePurchase(email: string) {
       // The earlier attempt may have been ordered. Somebody who has edited a word since would otherwise order it twice.
       const earlier = known && (await sendOnce(known));
       if (earlier && (earlier.ok || earlier.isUnknown)) return earlier;
-      return sendOnce({ key: createIdempotencyKeys().getKey(body), body });
+      return sendOnce({ key: makeIdempotencyKey(), body });
     },
   };
 }

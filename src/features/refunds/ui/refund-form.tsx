@@ -1,7 +1,6 @@
 import { type ComponentProps, useState } from 'react';
-import { callApi, isOutcomeUnknown } from '#src/shared/api-client.ts';
-import { createIdempotencyKeys } from '#src/shared/idempotency-keys.ts';
 import { formatMoney } from '#src/shared/money.ts';
+import { createPostOnce } from '#src/shared/post-once.ts';
 import { Button } from '#src/shared/ui/button.tsx';
 import { useDialog } from '#src/shared/ui/dialog.tsx';
 import { TextArea, TextField } from '#src/shared/ui/field.tsx';
@@ -44,7 +43,7 @@ interface RefundFormProps {
 export function RefundForm({ purchase, refunds, email, retried, refresh }: RefundFormProps) {
   const dialog = useDialog();
   const [done, setDone] = useState<string | null>(null);
-  const [keys] = useState(createIdempotencyKeys);
+  const [postOnce] = useState(createPostOnce);
   const lines = purchase.lines.filter(({ paid }) => paid);
   const leftCents = countLeftCents(purchase, refunds);
   const [fields, setFields] = useState(() => (retried ? toRefundFields(retried, leftCents) : EMPTY_REFUND));
@@ -56,19 +55,12 @@ export function RefundForm({ purchase, refunds, email, retried, refresh }: Refun
       const { body, errors: found } = readRefundForm(fields, lines, leftCents);
       if (!body) return { errors: found, detail: '' };
       if (!(await dialog.confirm(copy.question(formatMoney(cents ?? 0), purchase.name, pieces)))) return null;
-      const result = await callApi<CreatedRefund>(`/purchases/${purchase._id}/refunds`, {
-        method: 'POST',
-        body,
-        headers: { 'idempotency-key': keys.getKey(JSON.stringify(body)) },
-      });
+      const result = await postOnce<CreatedRefund>(`/purchases/${purchase._id}/refunds`, body);
       if (!result.ok) {
         const { problem } = result;
-        // Sent again unchanged, it is still one refund.
-        if (!isOutcomeUnknown(problem)) keys.reset();
         if (problem.status === 409) await refresh();
         return { ...problem, errors: toRefundFormErrors(problem.errors, body) };
       }
-      keys.reset();
       const { state, error: why } = result.value;
       if (state !== 'failed') {
         discard();

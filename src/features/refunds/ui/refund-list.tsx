@@ -1,10 +1,10 @@
-import { useState } from 'react';
 import { callApi } from '#src/shared/api-client.ts';
 import { formatDecimalMoney } from '#src/shared/money.ts';
 import { Badge } from '#src/shared/ui/badge.tsx';
 import { Button } from '#src/shared/ui/button.tsx';
 import { DateTime } from '#src/shared/ui/date-time.tsx';
 import { FormError } from '#src/shared/ui/form-error.tsx';
+import { useAction } from '#src/shared/ui/use-action.ts';
 import { joinUnits } from '#src/shared/units.ts';
 import type { Refund } from '../contract.ts';
 import { refundCopy } from '../copy.ts';
@@ -73,16 +73,13 @@ interface FailedRefundProps {
 
 /** Retries a failed refund, or marks it as settled otherwise, which removes it from the counts. */
 function FailedRefund({ refund, purchaseId, onRetry, refresh }: FailedRefundProps) {
-  const [isPending, setIsPending] = useState(false);
-  const [error, setError] = useState<string | null>(null);
-  const dismiss = async () => {
-    setError(null);
-    setIsPending(true);
-    const result = await callApi(`/purchases/${purchaseId}/refunds/${refund._id}/dismiss`, { method: 'POST' });
-    if (result.ok) await refresh();
-    else setError(result.problem.detail);
-    setIsPending(false);
-  };
+  const { isPending, problem, run } = useAction();
+  const dismiss = () =>
+    run(async () => {
+      const result = await callApi(`/purchases/${purchaseId}/refunds/${refund._id}/dismiss`, { method: 'POST' });
+      if (result.ok) await refresh();
+      return result;
+    });
   return (
     <>
       <div className="mt-1 flex flex-wrap gap-3">
@@ -98,7 +95,7 @@ function FailedRefund({ refund, purchaseId, onRetry, refresh }: FailedRefundProp
       <p role="status" className="empty:hidden text-fine text-muted">
         {refund.handled ? copy.dismissed : null}
       </p>
-      <FormError>{error}</FormError>
+      <FormError>{problem?.detail}</FormError>
     </>
   );
 }

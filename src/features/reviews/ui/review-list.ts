@@ -1,7 +1,7 @@
 import type { ApiResult } from '#src/shared/api-client.ts';
 import type { ListPage } from '#src/shared/pagination.ts';
 import { fetchListPage } from '#src/shared/ui/list/fetch-list-page.ts';
-import type { ListConfig } from '#src/shared/ui/list/list-config.ts';
+import { BY_AGE, type ListConfig } from '#src/shared/ui/list/list-config.ts';
 import type { ManagedReview, ManagedReviewQuery, OwnReview } from '../contract.ts';
 import { reviewCopy as copy } from '../copy.ts';
 
@@ -20,10 +20,7 @@ export const managedReviewsConfig: ListConfig = {
   searchLabel: copy.managed.search,
   noColumnHeaders: true,
   states: [...states, ['removed_user', copy.states.removed_user]] satisfies States,
-  sorts: [
-    ['-created', 'Newest first'],
-    ['created', 'Oldest first'],
-  ] satisfies [NonNullable<ManagedReviewQuery['sort']>, string][],
+  sorts: BY_AGE,
 };
 
 /** The list of one's own reviews. */

@@ -1,13 +1,14 @@
-import { useRef, useState } from 'react';
+import { useState } from 'react';
 import { Link } from 'react-router';
-import { type ApiResult, callApi } from '#src/shared/api-client.ts';
-import { createIdempotencyKeys } from '#src/shared/idempotency-keys.ts';
+import type { ApiResult } from '#src/shared/api-client.ts';
 import { formatCount } from '#src/shared/numbers.ts';
+import { createPostOnce } from '#src/shared/post-once.ts';
 import { EmailText } from '#src/shared/ui/email-text.tsx';
 import { TextField } from '#src/shared/ui/field.tsx';
 import { FormError } from '#src/shared/ui/form-error.tsx';
 import { Icon } from '#src/shared/ui/icon.tsx';
 import { QuantityField } from '#src/shared/ui/quantity-field.tsx';
+import { renameErrors, useFormSubmission } from '#src/shared/ui/use-form-submission.ts';
 import { shipmentCopy } from '../copy.ts';
 import { MAX_TRACKING_LENGTH } from '../rules.ts';
 import { CarrierFields, getCarrier, NO_CARRIER } from './carrier-fields.tsx';
@@ -39,10 +40,7 @@ export default function ShipDialog({ purchase, onShipped, onClose }: ShipDialogP
   const [pieces, setPieces] = useState<Readonly<Record<string, number | null>>>({});
   const [carrier, setCarrier] = useState(NO_CARRIER);
   const [tracking, setTracking] = useState('');
-  const [errors, setErrors] = useState<Readonly<Record<string, string>>>({});
-  const [isPending, setIsPending] = useState(false);
-  const [keys] = useState(() => createIdempotencyKeys());
-  const fields = useRef<HTMLDivElement>(null);
+  const [postOnce] = useState(createPostOnce);
 
   const getPieces = (line: { _id: string; left: number }) =>
     (line._id in pieces ? pieces[line._id] : line.left) ?? null;
@@ -53,41 +51,31 @@ export default function ShipDialog({ purchase, onShipped, onClose }: ShipDialogP
   const isSingle = purchase.lines.length === 1 && only !== undefined;
   const what = isSingle ? `${formatCount(getPieces(only) ?? 0)} ${only.itemName}` : (number ?? '');
 
-  const show = (found: Record<string, string>) => {
-    setErrors(found);
-    setIsPending(false);
-    setTimeout(() => fields.current?.querySelector<HTMLElement>('[aria-invalid]')?.focus());
-  };
-
-  const ship = async () => {
-    const wrong = lines.filter((line) => {
-      const typed = getPieces(line);
-      return typed === null || typed > line.left;
-    });
-    if (wrong.length > 0) return show(Object.fromEntries(wrong.map(({ _id, left }) => [_id, copy.outOfRange(left)])));
-    if (chosen.length === 0) return show({ form: copy.nothing });
-    setErrors({});
-    setIsPending(true);
-    const body = { lines: chosen, carrier: getCarrier(carrier), tracking };
-    const result = await callApi<ShippedResponse>(`/purchases/${purchase._id}/shipments`, {
-      method: 'POST',
-      body,
-      headers: { 'idempotency-key': keys.getKey(JSON.stringify(body)) },
-    });
-    if (result.ok) return onShipped(`${what}, to ${name}`, result);
-    const { problem } = result;
-    const found = Object.entries(problem.errors).map(([field, message]) => {
-      const at = /^lines\.(\d+)\./.exec(field)?.[1];
-      return [at === undefined ? field : (chosen[Number(at)]?.order ?? 'form'), message] as const;
-    });
-    show(found.length > 0 ? Object.fromEntries(found) : { form: problem.detail });
-  };
+  const { errors, formError, ...submission } = useFormSubmission({
+    async send() {
+      const wrong = lines.filter((line) => {
+        const typed = getPieces(line);
+        return typed === null || typed > line.left;
+      });
+      const found = Object.fromEntries(wrong.map(({ _id, left }) => [_id, copy.outOfRange(left)]));
+      if (wrong.length > 0 || chosen.length === 0) return { errors: found, detail: copy.nothing };
+      const body = { lines: chosen, carrier: getCarrier(carrier), tracking };
+      const result = await postOnce<ShippedResponse>(`/purchases/${purchase._id}/shipments`, body);
+      if (!result.ok)
+        return renameErrors(result.problem, (field) => {
+          const at = /^lines\.(\d+)\./.exec(field)?.[1];
+          return chosen[Number(at)]?.order ?? field;
+        });
+      onShipped(`${what}, to ${name}`, result);
+      return null;
+    },
+  });
 
   const warning = findWarning(purchase);
   return (
     <ShipmentDialog
       title={isSingle ? copy.titleOfLine(getPieces(only) ?? 0, only.itemName, name) : copy.title(number ?? '', name)}
-      {...(lines.length > 0 ? { confirm: { label: copy.confirm, isPending, onConfirm: () => void ship() } } : {})}
+      {...(lines.length > 0 ? { confirm: { ...submission, label: copy.confirm } } : {})}
       onClose={onClose}
     >
       {warning && (
@@ -103,8 +91,8 @@ export default function ShipDialog({ purchase, onShipped, onClose }: ShipDialogP
       {lines.length === 0 ? (
         <p>{copy.nothingLeft}</p>
       ) : (
-        <div ref={fields} className="grid gap-5">
-          <FormError>{errors.form}</FormError>
+        <div className="grid gap-5">
+          <FormError>{formError}</FormError>
           {lines.map((line) => {
             const value = getPieces(line);
             const set = (next: number | null) => setPieces((now) => ({ ...now, [line._id]: next }));

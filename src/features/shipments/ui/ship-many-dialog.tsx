@@ -1,10 +1,11 @@
 import { useState } from 'react';
 import { Link } from 'react-router';
-import { type ApiResult, callApi } from '#src/shared/api-client.ts';
-import { createIdempotencyKeys } from '#src/shared/idempotency-keys.ts';
+import type { ApiResult } from '#src/shared/api-client.ts';
+import { createPostOnce } from '#src/shared/post-once.ts';
 import { getPurchasePath } from '#src/shared/purchase-path.ts';
 import { TextField } from '#src/shared/ui/field.tsx';
 import { FormError } from '#src/shared/ui/form-error.tsx';
+import { useFormSubmission } from '#src/shared/ui/use-form-submission.ts';
 import type { ManyShipped } from '../contract.ts';
 import { shipmentCopy } from '../copy.ts';
 import { MAX_TRACKING_LENGTH } from '../rules.ts';
@@ -27,30 +28,23 @@ interface ShipManyDialogProps {
 export default function ShipManyDialog({ purchases, onShipped, onClose }: ShipManyDialogProps) {
   const [carrier, setCarrier] = useState(NO_CARRIER);
   const [tracking, setTracking] = useState<Readonly<Record<string, string>>>({});
-  const [isPending, setIsPending] = useState(false);
-  const [errors, setErrors] = useState<Readonly<Record<string, string>>>({});
-  const [keys] = useState(() => createIdempotencyKeys());
+  const [postOnce] = useState(createPostOnce);
   const judged = purchases.map((purchase) => ({
     ...purchase,
     why: findWarning(purchase) ?? (purchase.delivery ? null : shipCopy.noAddress),
   }));
   const shipped = judged.filter(({ why }) => why === null);
   const leftOut = judged.filter(({ why }) => why !== null);
-  const ship = async () => {
-    setErrors({});
-    setIsPending(true);
-    const body = { purchases: shipped.map(({ _id }) => _id), carrier: getCarrier(carrier), tracking };
-    const result = await callApi<ManyShipped>('/shipments', {
-      method: 'POST',
-      body,
-      headers: { 'idempotency-key': keys.getKey(JSON.stringify(body)) },
-    });
-    if (result.ok) return onShipped(result);
-    setIsPending(false);
-    const { errors: fields, detail } = result.problem;
-    setErrors(Object.keys(fields).length > 0 ? { ...fields, form: fields.purchases ?? '' } : { form: detail });
-  };
-  const confirm = { label: copy.confirm(shipped.length), isPending, onConfirm: () => void ship() };
+  const { errors, formError, ...submission } = useFormSubmission({
+    async send() {
+      const body = { purchases: shipped.map(({ _id }) => _id), carrier: getCarrier(carrier), tracking };
+      const result = await postOnce<ManyShipped>('/shipments', body);
+      if (!result.ok) return result.problem;
+      onShipped(result);
+      return null;
+    },
+  });
+  const confirm = { ...submission, label: copy.confirm(shipped.length) };
   return (
     <ShipmentDialog title={copy.title(shipped.length)} {...(shipped.length > 0 ? { confirm } : {})} onClose={onClose}>
       <p>{shipped.length > 0 ? copy.text : copy.none}</p>
@@ -95,7 +89,7 @@ export default function ShipManyDialog({ purchases, onShipped, onClose }: ShipMa
           </ul>
         </div>
       )}
-      <FormError>{errors.form}</FormError>
+      <FormError>{formError ?? errors.purchases}</FormError>
       {shipped.length > 0 && (
         <>
           <CarrierFields value={carrier} onChange={setCarrier} error={errors.carrier} />

@@ -1,6 +1,7 @@
-import { type ReactNode, type SubmitEvent, useEffect, useId, useRef } from 'react';
+import { type ReactNode, useEffect, useId, useRef } from 'react';
 import { Button } from '#src/shared/ui/button.tsx';
 import { StateIcon } from '#src/shared/ui/state-icon.tsx';
+import type { useFormSubmission } from '#src/shared/ui/use-form-submission.ts';
 import { shipmentCopy } from '../copy.ts';
 
 /** Keeps a number from being broken at its hyphens. */
@@ -10,14 +11,11 @@ interface ShipmentDialogProps {
   title: string;
   children: ReactNode;
   /** Absent if there is nothing to confirm. */
-  confirm?: { label: string; isPending: boolean; onConfirm: () => void };
+  confirm?: Pick<ReturnType<typeof useFormSubmission>, 'props' | 'pending'> & { label: string };
   onClose: () => void;
 }
 
-/**
- * A modal dialog about shipping. The focus begins on the button that changes nothing, and returns to where it was. It is
- * not sent by `useFormSubmission`, because the dialog has the form and its caller the fields.
- */
+/** A modal dialog about shipping. The focus begins on the button that changes nothing, and returns to where it was. */
 export function ShipmentDialog({ title, children, confirm, onClose }: ShipmentDialogProps) {
   const dialog = useRef<HTMLDialogElement>(null);
   const quiet = useRef<HTMLButtonElement>(null);
@@ -26,10 +24,6 @@ export function ShipmentDialog({ title, children, confirm, onClose }: ShipmentDi
     dialog.current?.showModal();
     quiet.current?.focus({ preventScroll: true });
   }, []);
-  const submit = (event: SubmitEvent<HTMLFormElement>) => {
-    event.preventDefault();
-    if (confirm && !confirm.isPending) confirm.onConfirm();
-  };
   return (
     <dialog
       ref={dialog}
@@ -42,7 +36,7 @@ export function ShipmentDialog({ title, children, confirm, onClose }: ShipmentDi
       }}
       className="m-auto w-[min(34rem,calc(100vw-1.5rem))] rounded-edge border border-ink bg-sheet p-0 text-left font-normal text-body text-ink"
     >
-      <form noValidate onSubmit={submit} className="grid gap-5 px-5 pt-6 sm:px-6">
+      <form {...confirm?.props} className="grid gap-5 px-5 pt-6 sm:px-6">
         <div>
           <StateIcon name="truck" className="size-9 text-signal" strokeWidth={1.75} />
           <h2 id={`${id}-title`} className="mt-3 wrap-anywhere text-title font-bold tracking-tight">
@@ -63,7 +57,7 @@ export function ShipmentDialog({ title, children, confirm, onClose }: ShipmentDi
             {confirm ? shipmentCopy.cancel : shipmentCopy.close}
           </Button>
           {confirm && (
-            <Button type="submit" pending={confirm.isPending} className="max-sm:grow">
+            <Button type="submit" pending={confirm.pending} className="max-sm:grow">
               {confirm.label}
             </Button>
           )}

@@ -1,6 +1,6 @@
-import { useState } from 'react';
 import { type ApiProblem, callApi } from '#src/shared/api-client.ts';
 import { useDialog } from '#src/shared/ui/dialog.tsx';
+import { useAction } from '#src/shared/ui/use-action.ts';
 import { shipmentCopy } from '../copy.ts';
 import { MAX_UNDO_REASON_LENGTH } from '../rules.ts';
 
@@ -27,26 +27,20 @@ interface Undo {
 /** Undoes shipments: within their minute at once, later as a correction with a reason for the buyer. */
 export function useUndoShipment(): Undo {
   const dialog = useDialog();
-  const [isPending, setIsPending] = useState(false);
-  const [problem, setProblem] = useState<ApiProblem | null>(null);
+  const { isPending, problem, run } = useAction();
   const send = async (
     { purchaseId, shipmentId }: ShipmentToUndo,
     body: { reason?: string },
   ): Promise<UndoOutcome | null> => {
     if (isPending) return null;
-    setIsPending(true);
-    setProblem(null);
     const path = `/purchases/${purchaseId}/shipments/${shipmentId}/undo`;
-    const result = await callApi<{ corrected: boolean }>(path, { method: 'POST', body });
-    setIsPending(false);
-    if (result.ok) return result.value.corrected ? 'corrected' : 'undone';
-    const { errors, detail } = result.problem;
-    setProblem({ ...result.problem, detail: errors.reason ?? detail });
-    return null;
+    const result = await run(() => callApi<{ corrected: boolean }>(path, { method: 'POST', body }));
+    if (!result.ok) return null;
+    return result.value.corrected ? 'corrected' : 'undone';
   };
   return {
     isPending,
-    problem,
+    problem: problem && { ...problem, detail: problem.errors.reason ?? problem.detail },
     undo: (shipment) => send(shipment, {}),
     async correct(shipment) {
       const { title, text, reason: label, reasonHint: hint, confirm } = shipmentCopy.correct;

@@ -2,6 +2,7 @@ import { useState } from 'react';
 import { Button } from '#src/shared/ui/button.tsx';
 import { DateTime } from '#src/shared/ui/date-time.tsx';
 import { FormError } from '#src/shared/ui/form-error.tsx';
+import { useAction } from '#src/shared/ui/use-action.ts';
 import type { Dependency, System } from '../contract.ts';
 import { systemCopy as copy } from '../copy.ts';
 import { checkSystem } from './fetch-system.ts';
@@ -11,21 +12,16 @@ export function SystemView({ system }: { system: System }) {
   // A check is newer than the loader's data until the loader runs again.
   const [checked, setChecked] = useState<{ after: System; system: System } | null>(null);
   const shown = checked?.after === system ? checked.system : system;
-  const [pending, setPending] = useState(false);
-  const [error, setError] = useState<string | null>(null);
+  const { isPending, problem, run } = useAction();
 
   async function check() {
-    setPending(true);
-    setError(null);
-    const result = await checkSystem();
-    setPending(false);
+    const result = await run(checkSystem);
     if (result.ok) setChecked({ after: system, system: result.value });
-    else setError(result.problem.detail);
   }
 
   return (
     <>
-      <ul aria-live="polite" aria-busy={pending} className="border-line border-b">
+      <ul aria-live="polite" aria-busy={isPending} className="border-line border-b">
         {shown.ports.map((port) => (
           <DependencyRow key={port.port} dependency={port} />
         ))}
@@ -34,13 +30,13 @@ export function SystemView({ system }: { system: System }) {
         <p className="text-fine text-muted">
           {copy.running} <DateTime at={shown.startedAt} /> · Node {shown.node.replace(/^v/, '')}
         </p>
-        <Button variant="secondary" pending={pending} onClick={() => void check()}>
-          {pending ? copy.checking : copy.check}
+        <Button variant="secondary" pending={isPending} onClick={() => void check()}>
+          {isPending ? copy.checking : copy.check}
         </Button>
       </div>
       {/* A live region must exist before its text does. */}
       <div className="mt-4">
-        <FormError>{error}</FormError>
+        <FormError>{problem?.detail}</FormError>
       </div>
     </>
   );

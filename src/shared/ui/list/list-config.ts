@@ -1,5 +1,11 @@
 import type { ListOptions } from './list-params.ts';
 
+/** The sorts of a list by age. Its query has to know `created`. */
+export const BY_AGE: ['-created' | 'created', string][] = [
+  ['-created', 'Newest first'],
+  ['created', 'Oldest first'],
+];
+
 /** How one list is fetched, named, searched, filtered and sorted. */
 export interface ListConfig extends ListOptions {
   /** The API route that returns its pages, under `/api`. */

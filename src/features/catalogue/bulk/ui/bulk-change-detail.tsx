@@ -6,6 +6,7 @@ import { useDialog } from '#src/shared/ui/dialog.tsx';
 import { FormError } from '#src/shared/ui/form-error.tsx';
 import { Section } from '#src/shared/ui/page.tsx';
 import { type Column, Table } from '#src/shared/ui/table.tsx';
+import { useAction } from '#src/shared/ui/use-action.ts';
 import { ToolName } from '../../keeping/ui/tool-name.tsx';
 import type { BulkChangeDetail, RefusedTool } from '../contract.ts';
 import { bulkCopy, describeValues } from '../copy.ts';
@@ -47,30 +48,22 @@ interface BulkChangeDetailProps {
 /** What a bulk change did to each tool, with the button that undoes all of it for whoever may. */
 export function BulkChangeView({ change, isNew, mayKeep, refresh }: BulkChangeDetailProps) {
   const dialog = useDialog();
-  const [isPending, setIsPending] = useState(false);
+  const { isPending, problem, run } = useAction();
   const [done, setDone] = useState(isNew && !change.undoneAt ? copy.made(change.count) : null);
-  const [error, setError] = useState<string | null>(null);
-  const [refused, setRefused] = useState<readonly RefusedTool[]>([]);
+  const refused = (problem?.extra.tools as readonly RefusedTool[] | undefined) ?? [];
   const [isWhole, setIsWhole] = useState(change.rows.length <= FIRST_ROWS);
 
   const undo = async () => {
     if (!(await dialog.confirm(copy.ask(change.count, change.change.kind)))) return;
-    setIsPending(true);
     setDone(null);
-    setError(null);
-    setRefused([]);
-    const result = await callApi<{ modifiedCount: number }>(`/bulk-changes/${change._id}/undo`, {
-      method: 'POST',
-      body: {},
+    await run(async () => {
+      const path = `/bulk-changes/${change._id}/undo`;
+      const result = await callApi<{ modifiedCount: number }>(path, { method: 'POST', body: {} });
+      if (result.ok) setDone(copy.undone(result.value.modifiedCount));
+      // If the server could not be reached, a refresh would replace this page with an error.
+      if (result.ok || !isOutcomeUnknown(result.problem)) await refresh();
+      return result;
     });
-    if (result.ok) setDone(copy.undone(result.value.modifiedCount));
-    else {
-      setError(result.problem.detail);
-      setRefused((result.problem.extra.tools as RefusedTool[] | undefined) ?? []);
-    }
-    // If the server could not be reached, a refresh would replace this page with an error.
-    if (result.ok || !isOutcomeUnknown(result.problem)) await refresh();
-    setIsPending(false);
   };
 
   return (
@@ -79,7 +72,7 @@ export function BulkChangeView({ change, isNew, mayKeep, refresh }: BulkChangeDe
         <p role="status" className="empty:hidden border border-good bg-sheet px-4 py-3">
           {done}
         </p>
-        <FormError>{error}</FormError>
+        <FormError>{problem?.detail}</FormError>
         {refused.length > 0 && (
           <div className="border border-bad px-4 py-3">
             <p className="font-semibold">{copy.refused}</p>

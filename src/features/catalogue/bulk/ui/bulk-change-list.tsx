@@ -6,13 +6,13 @@ import { ButtonLink } from '#src/shared/ui/button.tsx';
 import { DateTime } from '#src/shared/ui/date-time.tsx';
 import { EmailText } from '#src/shared/ui/email-text.tsx';
 import { fetchListPage } from '#src/shared/ui/list/fetch-list-page.ts';
-import type { ListConfig } from '#src/shared/ui/list/list-config.ts';
+import { BY_AGE, type ListConfig } from '#src/shared/ui/list/list-config.ts';
 import { ListTable } from '#src/shared/ui/list/list-table.tsx';
 import { ListView } from '#src/shared/ui/list/list-view.tsx';
 import { useList } from '#src/shared/ui/list/use-list.ts';
 import { EmptyState } from '#src/shared/ui/page.tsx';
 import type { Column } from '#src/shared/ui/table.tsx';
-import type { BulkChangeQuery, BulkChangeRecord } from '../contract.ts';
+import type { BulkChangeRecord } from '../contract.ts';
 import { bulkCopy, describeChange } from '../copy.ts';
 import { BULK_KINDS } from '../rules.ts';
 
@@ -25,10 +25,7 @@ const listConfig: ListConfig = {
   searchLabel: copy.search,
   toolbarThreshold: 10,
   states: BULK_KINDS.map((kind) => [kind, copy.kinds[kind]] as const),
-  sorts: [
-    ['-created', 'Newest first'],
-    ['created', 'Oldest first'],
-  ] satisfies [NonNullable<BulkChangeQuery['sort']>, string][],
+  sorts: BY_AGE,
 };
 
 export function fetchBulkChanges(search: URLSearchParams): Promise<ApiResult<ListPage<BulkChangeRecord>>> {

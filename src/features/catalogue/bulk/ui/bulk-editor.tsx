@@ -1,10 +1,11 @@
 import { useEffect, useRef, useState } from 'react';
 import { useNavigate } from 'react-router';
-import { callApi, isOutcomeUnknown } from '#src/shared/api-client.ts';
+import { callApi } from '#src/shared/api-client.ts';
 import { discardDraft } from '#src/shared/draft.ts';
-import { createIdempotencyKeys } from '#src/shared/idempotency-keys.ts';
+import { createPostOnce } from '#src/shared/post-once.ts';
 import { FormError } from '#src/shared/ui/form-error.tsx';
 import { Section } from '#src/shared/ui/page.tsx';
+import { useAction } from '#src/shared/ui/use-action.ts';
 import type { InventoryQuery } from '../../keeping/contract.ts';
 import type { BulkPreview, BulkPreviewRow } from '../contract.ts';
 import { bulkCopy } from '../copy.ts';
@@ -28,10 +29,10 @@ interface Previewed {
  */
 export function BulkEditor({ email, selection }: { email: string; selection: ToolSelection }) {
   const navigate = useNavigate();
-  const [keys] = useState(createIdempotencyKeys);
+  const [postOnce] = useState(createPostOnce);
   const [previewed, setPreviewed] = useState<Previewed | null>(null);
-  const [error, setError] = useState<string | null>(null);
-  const [isPending, setIsPending] = useState(false);
+  const { isPending, problem, setProblem, run } = useAction();
+  const error = problem && (Object.values(problem.errors)[0] ?? problem.detail);
   const section = useRef<HTMLElement>(null);
   // The pressed button is above the preview, which on a phone is below the edge of the screen.
   useEffect(() => {
@@ -42,7 +43,7 @@ export function BulkEditor({ email, selection }: { email: string; selection: Too
   const inputs = useRef(0);
 
   const loadPreview = async (change: BulkChange) => {
-    setError(null);
+    setProblem(null);
     const asked = inputs.current;
     const result = await callApi<BulkPreview>('/bulk-changes/preview', {
       method: 'POST',
@@ -56,21 +57,11 @@ export function BulkEditor({ email, selection }: { email: string; selection: Too
   const apply = async ({ change }: Previewed, rows: readonly BulkPreviewRow[]) => {
     const { pathname } = window.location;
     const body = { change, tools: rows.map(({ _id, version }) => ({ _id, version })) };
-    setIsPending(true);
-    setError(null);
-    const result = await callApi<{ insertedId: string }>('/bulk-changes', {
-      method: 'POST',
-      body,
-      headers: { 'idempotency-key': keys.getKey(JSON.stringify(body)) },
-    });
-    setIsPending(false);
+    const result = await run(() => postOnce<{ insertedId: string }>('/bulk-changes', body));
     if (!result.ok) {
-      const { problem } = result;
-      // Sent again unchanged, the request keeps its key and is still one change.
-      if (!isOutcomeUnknown(problem)) keys.reset();
-      const { preview, differing = [] } = problem.extra as { preview?: BulkPreview; differing?: string[] };
+      const { preview, differing = [] } = result.problem.extra as { preview?: BulkPreview; differing?: string[] };
       if (preview) setPreviewed({ change, preview, differing: new Set(differing) });
-      return setError(Object.values(problem.errors)[0] ?? problem.detail);
+      return;
     }
     discardDraft(toBulkDraftName(email));
     if ('ids' in selection) discardChosenIds();

@@ -1,7 +1,6 @@
 import { useState } from 'react';
 import { useWatch } from 'react-hook-form';
-import { callApi, isOutcomeUnknown } from '#src/shared/api-client.ts';
-import { createIdempotencyKeys } from '#src/shared/idempotency-keys.ts';
+import { createPostOnce } from '#src/shared/post-once.ts';
 import { Button } from '#src/shared/ui/button.tsx';
 import { TextField } from '#src/shared/ui/field.tsx';
 import { FormError } from '#src/shared/ui/form-error.tsx';
@@ -40,7 +39,7 @@ export function StockPanel({ tool, totals, email, stale, refresh, demand }: Stoc
   /** What the last adjustment left, until the totals are read again: a count that is typed by then is of that. */
   const [adjusted, setAdjusted] = useState<{ totals: ToolHistory['stock']; available: number } | null>(null);
   const available = adjusted?.totals === totals ? adjusted.available : totals.available;
-  const [keys] = useState(createIdempotencyKeys);
+  const [postOnce] = useState(createPostOnce);
   const [done, setDone] = useState<string | null>(null);
   const { form, props, pending, errors, formError } = useFieldForm({
     defaultValues: EMPTY,
@@ -57,20 +56,13 @@ export function StockPanel({ tool, totals, email, stale, refresh, demand }: Stoc
       if (!sent) return toFieldProblem('pieces', copy.notANumber);
       const counted = fields.reason === 'count' ? { countedFrom: available } : {};
       const body = { delta: sent, reason: fields.reason, note: fields.note.trim(), ...counted };
-      const result = await callApi<{ quantity: number }>(`/tools/${tool._id}/stock`, {
-        method: 'POST',
-        body,
-        headers: { 'idempotency-key': keys.getKey(JSON.stringify(body)) },
-      });
+      const result = await postOnce<{ quantity: number }>(`/tools/${tool._id}/stock`, body);
       if (!result.ok) {
         const { problem } = result;
-        // Sent again unchanged, it is still one adjustment.
-        if (!isOutcomeUnknown(problem)) keys.reset();
         // The figures above are old: orders came in meanwhile.
         if (problem.status === 409) await refresh();
         return renameErrors(problem, (name) => (name === 'delta' ? 'pieces' : name));
       }
-      keys.reset();
       form.reset({ ...EMPTY, reason: fields.reason });
       discard();
       setAdjusted({ totals, available: result.value.quantity });

@@ -4,6 +4,7 @@ import { Button } from '#src/shared/ui/button.tsx';
 import { DateTime } from '#src/shared/ui/date-time.tsx';
 import { FormError } from '#src/shared/ui/form-error.tsx';
 import { Section } from '#src/shared/ui/page.tsx';
+import { useAction } from '#src/shared/ui/use-action.ts';
 import type { HistoryEntry, ToolHistory } from '../contract.ts';
 import { catalogueCopy, describeEntry } from '../copy.ts';
 
@@ -22,16 +23,13 @@ export function ToolHistoryList({ toolId, entries: newest }: { toolId: string; e
     setEntries(append(newest, entries));
   }
   const [isComplete, setIsComplete] = useState(newest.length < HISTORY_PAGE_SIZE);
-  const [isPending, setIsPending] = useState(false);
-  const [failed, setFailed] = useState(false);
+  const { isPending, problem, run } = useAction();
 
   const readOlder = async () => {
     const before = entries.at(-1)?._id ?? '';
-    setIsPending(true);
-    setFailed(false);
-    const result = await callApi<ToolHistory>(`/tools/${toolId}/history?limit=${HISTORY_PAGE_SIZE}&before=${before}`);
-    setIsPending(false);
-    if (!result.ok) return setFailed(true);
+    const path = `/tools/${toolId}/history?limit=${HISTORY_PAGE_SIZE}&before=${before}`;
+    const result = await run(() => callApi<ToolHistory>(path));
+    if (!result.ok) return;
     const page = result.value.entries;
     setEntries((read) => append(read, page));
     setIsComplete(page.length < HISTORY_PAGE_SIZE);
@@ -52,7 +50,7 @@ export function ToolHistoryList({ toolId, entries: newest }: { toolId: string; e
           </li>
         ))}
       </ol>
-      <FormError>{failed ? copy.failed : null}</FormError>
+      <FormError>{problem && copy.failed}</FormError>
       {!isComplete && (
         <Button variant="secondary" className="mt-4" pending={isPending} onClick={() => void readOlder()}>
           {copy.older}
