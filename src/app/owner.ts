@@ -19,7 +19,7 @@ async function main(args: readonly string[]): Promise<number> {
   const [address, ...others] = args.filter((arg) => arg !== '--keep-password');
   const email = emailSchema.safeParse(address);
   if (!address || others.length > 0) return giveUp(USAGE);
-  if (!email.success) return giveUp(`${address} is not an e-mail address.\n${USAGE}`);
+  if (!email.success) return giveUp(`${address} is not an email address.\n${USAGE}`);
   const parsed = parseProcessEnv();
   if (!parsed.ok) return giveUp(['Please correct these keys (see .env.example):', ...parsed.errors].join('\n  '));
   try {

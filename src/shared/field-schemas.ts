@@ -20,8 +20,8 @@ export const slugSchema = boundedText(80, 'Please use at most 80 characters.', S
   SLUG_SENTENCE,
 );
 
-/** An e-mail address, trimmed and in lower case, so that each has one spelling. */
-export const emailSchema = trimmedText(254).toLowerCase().pipe(z.email('Please enter an e-mail address.'));
+/** An email address, trimmed and in lower case, so that each has one spelling. */
+export const emailSchema = trimmedText(254).toLowerCase().pipe(z.email('Please enter an email address.'));
 
 /** Half of a surrogate pair is no character: the database refuses it in JSON. */
 function isStorable(text: string): boolean {

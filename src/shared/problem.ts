@@ -9,8 +9,8 @@ export const PROBLEMS = {
   token_invalid: [401, 'Your sign-in has ended. Please sign in again.'],
   payment_incomplete: [402, 'The card provider has not received this payment yet. Nothing was changed.'],
   forbidden: [403, 'You are not allowed to do this.'],
-  not_your_email: [403, 'This e-mail address is not yours.'],
-  email_unconfirmed: [403, 'This person has not confirmed their e-mail address yet, so they cannot be made an admin.'],
+  not_your_email: [403, 'This email address is not yours.'],
+  email_unconfirmed: [403, 'This person has not confirmed their email address yet, so they cannot be made an admin.'],
   customers_only: [403, 'Only customers can do this. You are signed in as an admin.'],
   owners_only: [403, 'Only an owner of the shop can do this.'],
   account_disabled: [403, 'This account is disabled. If you think this is a mistake, please contact us.'],
@@ -20,7 +20,7 @@ export const PROBLEMS = {
   ],
   origin_refused: [403, 'This request came from another website and was refused.'],
   not_found: [404, 'We could not find what you are looking for.'],
-  link_unknown: [404, 'This link no longer works. Please look for a newer e-mail from us.'],
+  link_unknown: [404, 'This link no longer works. Please look for a newer email from us.'],
   method_not_allowed: [405, 'This address does not accept this type of request.'],
   too_slow: [408, 'The request took too long to arrive.'],
   price_changed: [409, 'The price of this quantity has changed. Please check the new total.'],
@@ -120,7 +120,7 @@ export const PROBLEMS = {
   ],
   mail_not_sent: [
     409,
-    'No mail server is configured, so e-mails are stored but not sent. Set SMTP_URL and MAIL_FROM, then try again.',
+    'No mail server is configured, so emails are stored but not sent. Set SMTP_URL and MAIL_FROM, then try again.',
   ],
   already_reviewed: [409, 'You have already reviewed this tool. You can change your review under My Review.'],
   profile_exists: [409, 'You already have a profile. Update it instead.'],
@@ -161,7 +161,7 @@ export const PROBLEMS = {
   ],
   google_unreachable: [
     503,
-    'Google cannot be reached right now. Please try again in a moment, or sign in with your e-mail and password.',
+    'Google cannot be reached right now. Please try again in a moment, or sign in with your email and password.',
   ],
   image_host_unavailable: [
     502,

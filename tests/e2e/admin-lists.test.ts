@@ -281,9 +281,9 @@ test('an admin searches users, narrows them to roles, sorts them, and sees since
     await page.getByRole('searchbox').fill('');
   });
   await filter(page, 'Not confirmed').click();
-  await page.getByRole('columnheader', { name: 'E-mail' }).getByRole('link').click();
+  await page.getByRole('columnheader', { name: 'Email' }).getByRole('link').click();
   await expect(page).toHaveURL('/dashboard/allusers?state=unconfirmed&sort=email');
-  await expect(page.getByRole('columnheader', { name: 'E-mail' })).toHaveAttribute('aria-sort', 'ascending');
+  await expect(page.getByRole('columnheader', { name: 'Email' })).toHaveAttribute('aria-sort', 'ascending');
 });
 
 test('an admin finds the products behind Add Product, and a new one among them at once', async ({ page, shop }) => {

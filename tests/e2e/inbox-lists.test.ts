@@ -187,10 +187,10 @@ test('an admin finds who wants the newsletter, by address, state and order', asy
   for (const name of ['zoe', 'ada']) await submitForm(shop, '/newsletter', { email: `${name}@${word}.example` });
   await signInAsAdmin(page);
   await page.goto('/dashboard/inbox/newsletter');
-  await page.getByLabel('Search by e-mail').fill(word);
+  await page.getByLabel('Search by email').fill(word);
   await expect(getListCount(page, 'addresses')).toHaveText('2 matching addresses');
   await expect(getRows(page).first()).toContainText(`ada@${word}.example`);
-  const byEmail = page.getByRole('columnheader', { name: 'E-mail' });
+  const byEmail = page.getByRole('columnheader', { name: 'Email' });
   await byEmail.getByRole('link').click();
   await expect(byEmail).toHaveAttribute('aria-sort', 'ascending');
   await byEmail.getByRole('link').click();
@@ -201,7 +201,7 @@ test('an admin finds who wants the newsletter, by address, state and order', asy
   await expect(getListCount(page, 'addresses')).toHaveText('2 matching addresses');
 });
 
-test('on a phone an admin narrows the outbox to a kind of mail, searches it, and previews an e-mail', async ({
+test('on a phone an admin narrows the outbox to a kind of mail, searches it, and previews an email', async ({
   page,
   shop,
 }) => {
@@ -212,12 +212,12 @@ test('on a phone an admin narrows the outbox to a kind of mail, searches it, and
   await page.setViewportSize({ width: 390, height: 844 });
   await signInAsAdmin(page);
   await page.goto('/dashboard/inbox/outbox');
-  await page.getByLabel('Search e-mails').fill(word);
-  const count = getListCount(page, 'e-mails');
-  await expect(count).toHaveText('2 matching e-mails');
-  await page.getByLabel('Filter e-mails').selectOption('Message received');
+  await page.getByLabel('Search emails').fill(word);
+  const count = getListCount(page, 'emails');
+  await expect(count).toHaveText('2 matching emails');
+  await page.getByLabel('Filter emails').selectOption('Message received');
   await expect(page).toHaveURL(`/dashboard/inbox/outbox?q=${word}&state=contact_received`);
-  await expect(count).toHaveText('1 matching e-mail');
+  await expect(count).toHaveText('1 matching email');
   await expect(entries(page)).toContainText(`To ${email}`);
   await expect(entries(page)).toContainText('Stored, not sent');
   await entries(page).getByRole('button', { name: 'Show preview' }).press('Enter');
@@ -232,10 +232,10 @@ test('on a phone an admin narrows the outbox to a kind of mail, searches it, and
   );
   expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBeLessThanOrEqual(390);
   await page.goBack();
-  await expect(page.getByLabel('Filter e-mails')).toHaveValue('');
-  await expect(count).toHaveText('2 matching e-mails');
-  await page.getByLabel('Filter e-mails').selectOption('Sent');
+  await expect(page.getByLabel('Filter emails')).toHaveValue('');
+  await expect(count).toHaveText('2 matching emails');
+  await page.getByLabel('Filter emails').selectOption('Sent');
   await expect(page.getByText('No matches')).toBeVisible();
-  await page.getByLabel('Filter e-mails').selectOption('Stored, not sent');
-  await expect(count).toHaveText('2 matching e-mails');
+  await page.getByLabel('Filter emails').selectOption('Stored, not sent');
+  await expect(count).toHaveText('2 matching emails');
 });

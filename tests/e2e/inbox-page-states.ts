@@ -61,7 +61,7 @@ export const INBOX_PAGE_STATES: readonly PageState[] = [
     shows: 'No messages yet',
   },
   { name: 'inbox-newsletter', path: toInbox('/newsletter?sort=email'), heading: 'Inbox', shows: 'not confirmed' },
-  { name: 'inbox-outbox', path: toInbox('/outbox'), heading: 'Inbox', shows: 'Filter e-mails' },
+  { name: 'inbox-outbox', path: toInbox('/outbox'), heading: 'Inbox', shows: 'Filter emails' },
   {
     name: 'inbox-outbox-as-it-looks',
     path: toInbox('/outbox?state=quote_received'),

@@ -76,7 +76,7 @@ const atTool = async (_: unknown, shop: RunningShop) => `/singleTool/${(await ge
 
 const signUpThere = async (page: Page) => {
   await page.getByLabel('Display name').fill('Ada Smith');
-  await page.getByRole('main').getByLabel('E-mail').fill(`${randomUUID()}@example.com`);
+  await page.getByRole('main').getByLabel('Email').fill(`${randomUUID()}@example.com`);
   await page.getByLabel('Password').fill('correct horse');
   await page.getByRole('button', { name: 'Sign Up' }).click();
 };

@@ -41,7 +41,7 @@ export async function createSoldOutTool(shop: RunningShop): Promise<SoldOutTool>
 /** Asks to be told, on the page of a tool or of the form. */
 export async function requestAlert(page: Page, email: string): Promise<void> {
   const main = page.getByRole('main');
-  await main.getByLabel('E-mail address for the alert').fill(email);
+  await main.getByLabel('Email address for the alert').fill(email);
   await main.getByRole('button', { name: 'Notify me' }).click();
 }
 

@@ -266,7 +266,7 @@ describe('searches that found nothing', () => {
     expect(await listMisses()).toHaveLength(2);
   });
 
-  test('leave no address behind, and nobody’s e-mail', async () => {
+  test('leave no address behind, and nobody’s email', async () => {
     await search('flux', '203.0.113.9');
     await search('ada@example.com', '203.0.113.9');
     expect(await listMisses()).toEqual([['flux', 1]]);

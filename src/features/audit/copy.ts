@@ -5,7 +5,7 @@ import { mapPlainFields, PLAIN_FIELDS } from '#src/shared/tool-fields/plain-fiel
 export const auditCopy = {
   title: 'Audit log',
   text: 'Who did what in this shop, and when. Entries cannot be changed or deleted. IP addresses are erased after 90 days.',
-  search: 'E-mail, name, id or day (2026-11-22)',
+  search: 'Email, name, id or day (2026-11-22)',
   export: 'Export as CSV',
   exported: 'The download has started.',
   exportHint: 'Exports all pages of the current list, up to the newest 100,000 entries.',

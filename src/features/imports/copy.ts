@@ -30,7 +30,7 @@ export const importCopy = {
     missing: 'Please choose a CSV file.',
   },
   list: {
-    search: 'Name of the file or e-mail',
+    search: 'Name of the file or email',
     file: 'File',
     state: 'State',
     rows: 'Rows',

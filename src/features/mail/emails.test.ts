@@ -90,8 +90,8 @@ const EXAMPLES: { [K in MailKind]: { data: EmailData[K]; says: string[] } } = {
     says: ['/resetPassword/t0ken', 'expires in one hour'],
   },
   account_exists: { data: {}, says: ['/signIn', '/forgotPassword'] },
-  quote_received: { data: {}, says: ['quote request', '/contact', 'you can ignore this e-mail'] },
-  contact_received: { data: {}, says: ['your message', '/contact', 'you can ignore this e-mail'] },
+  quote_received: { data: {}, says: ['quote request', '/contact', 'you can ignore this email'] },
+  contact_received: { data: {}, says: ['your message', '/contact', 'you can ignore this email'] },
   enquiry_notice: { data: { kind: 'quote' }, says: ['quote request', '/dashboard/inbox/quotes'] },
   shop_notice: {
     data: {

@@ -114,8 +114,8 @@ const KINDS = {
       `Your refund of ${formatMoney(amountCents)} for ${nameOrder(order)} did not go through`,
   }),
   confirm_email: defineKind<{ url: SecretLink }>({
-    label: 'Confirm e-mail address',
-    subject: () => 'Please confirm your e-mail address',
+    label: 'Confirm email address',
+    subject: () => 'Please confirm your email address',
     links: { url: 24 },
   }),
   reset_password: defineKind<{ url: SecretLink }>({

@@ -9,10 +9,10 @@ export const SETTING_LABELS: Record<SettingName, string> = {
   country: 'Country',
   taxNumber: 'Tax number',
   phone: 'Phone',
-  email: 'E-mail for customers',
+  email: 'Email for customers',
   hours: 'Hours',
   timeZone: 'Time zone',
-  noticeEmail: 'E-mail for notices',
+  noticeEmail: 'Email for notices',
   latitude: 'Latitude',
   longitude: 'Longitude',
   countries: 'Countries',
@@ -39,7 +39,7 @@ export const SETTINGS_SECTIONS: readonly SettingsSection[] = [
   {
     id: 'company',
     title: 'Company',
-    text: 'Shown on every page and in every e-mail right away. E-mails already in the outbox keep their subject.',
+    text: 'Shown on every page and in every email right away. Emails already in the outbox keep their subject.',
     fields: ['shopName', 'legalName', 'street', 'town', 'country', 'taxNumber'],
   },
   {
@@ -63,7 +63,7 @@ export const SETTINGS_SECTIONS: readonly SettingsSection[] = [
   {
     id: 'orders',
     title: 'Unpaid orders',
-    text: 'How long an unpaid order holds stock, and how many unpaid orders are allowed. “Unconfirmed” accounts have not confirmed their e-mail address. A network is everyone sharing one internet connection. Existing orders keep their hold time.',
+    text: 'How long an unpaid order holds stock, and how many unpaid orders are allowed. “Unconfirmed” accounts have not confirmed their email address. A network is everyone sharing one internet connection. Existing orders keep their hold time.',
     fields: [
       'holdHours',
       'unconfirmedHoldHours',
@@ -77,8 +77,8 @@ export const SETTINGS_SECTIONS: readonly SettingsSection[] = [
 
 /** Hints below labels that do not say everything. */
 export const SETTING_HINTS: Partial<Record<SettingName, string>> = {
-  shopName: 'In the navigation, in titles and in e-mails.',
-  legalName: 'On the contact page, in legal texts and in e-mails.',
+  shopName: 'In the navigation, in titles and in emails.',
+  legalName: 'On the contact page, in legal texts and in emails.',
   country: 'The last line of the address.',
   taxNumber: 'Shown with the address. Empty: none is shown.',
   phone: 'With the country code, such as +1 (216) 555-0192. An extension may follow: ext. 9.',

@@ -22,7 +22,7 @@ export async function grantRole(
 ): Promise<Outcome<number>> {
   return db.transaction(async (tx) => {
     const user = await lockUserByEmail(tx, email);
-    if (!user) return fail('not_found', { detail: 'There is no user with this e-mail address.' });
+    if (!user) return fail('not_found', { detail: 'There is no user with this email address.' });
     if (user.role === role) return ok(0);
     if (user.disabledAt) return fail('user_disabled');
     if (!user.emailConfirmed) return fail('email_unconfirmed');
@@ -37,7 +37,7 @@ export async function grantRole(
 export function revokeRole(context: RoleContext, caller: Caller, email: string): Promise<Outcome<number>> {
   return asOwner(context, caller, async (tx, owners) => {
     const user = await lockUserByEmail(tx, email);
-    if (!user) return fail('not_found', { detail: 'There is no user with this e-mail address.' });
+    if (!user) return fail('not_found', { detail: 'There is no user with this email address.' });
     if (!isStaff(user.role)) return ok(0);
     const failure = keepLastOwner(owners, user);
     if (failure) return failure;

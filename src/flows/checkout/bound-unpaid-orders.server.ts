@@ -49,7 +49,7 @@ const FEWER_TOOLS = 'Order fewer tools at once, or pay or delete an order under 
 
 function describeTooManyLines(limit: number): string {
   const tools = limit === 1 ? 'one tool' : `${limit} tools`;
-  return `Until your e-mail address is confirmed, one order can have at most ${tools}. Confirm it with the link we sent you, then order again.`;
+  return `Until your email address is confirmed, one order can have at most ${tools}. Confirm it with the link we sent you, then order again.`;
 }
 
 function describeBound(bound: 'account' | 'network', limit: number): string {
@@ -61,6 +61,6 @@ function describeBound(bound: 'account' | 'network', limit: number): string {
 function adviseOn(bound: 'account' | 'network', isConfirmed: boolean, confirmedLimit: number): string {
   const settle = 'Pay or delete one under My Order';
   if (isConfirmed) return `${settle}, then order again.`;
-  if (bound === 'network') return 'Confirm your e-mail address with the link we sent you, then order again.';
-  return `${settle}, or confirm your e-mail address with the link we sent you: then you can have ${confirmedLimit}.`;
+  if (bound === 'network') return 'Confirm your email address with the link we sent you, then order again.';
+  return `${settle}, or confirm your email address with the link we sent you: then you can have ${confirmedLimit}.`;
 }

@@ -1,7 +1,7 @@
 import * as z from 'zod';
 import { checkPair, checkUnusedKeys, type EnvSource, line, url } from './env-source.server.ts';
 
-const adminEmail = z.email({ error: 'must be an e-mail address' }).toLowerCase();
+const adminEmail = z.email({ error: 'must be an email address' }).toLowerCase();
 
 const embeddedKeys = z.object({
   IDENTITY: z.literal('embedded'),

@@ -89,7 +89,7 @@ export function SignInForm() {
         </p>
       )}
       <TextField
-        label="E-mail"
+        label="Email"
         type="email"
         autoComplete="username"
         autoCapitalize="none"

@@ -7,7 +7,7 @@ import { ActionButton, DetailsTable, Paragraph, SecondaryLink } from './layout.t
 
 /** Why the reader gets an email about an order. */
 export const ORDERED = (shopName: string) =>
-  `You are receiving this e-mail because you placed an order at ${shopName}.`;
+  `You are receiving this email because you placed an order at ${shopName}.`;
 
 /** A single line is shown as rows of labels and values; several lines are a table. */
 export function OrderTable({
