@@ -214,7 +214,7 @@ export const IMPORT_PAGE_STATES: PageState[] = [
       reason: '1 row was not undone. Paring chisel 25 mm (PC-1): It was ordered since.',
     }),
     heading: 'chisels 2026.csv',
-    shows: 'Undone in part',
+    shows: 'Partly undone',
   },
   {
     name: 'import-done',

@@ -9,9 +9,9 @@ const getState = (name: string) => {
   return state;
 };
 
-test('sixty rows with faults fit on every screen, each fault in words that say what to do', async ({ page, shop }) => {
+test('sixty rows with errors fit on every screen, each error in words that say what to do', async ({ page, shop }) => {
   await visit(page, shop, getState('import-many-faults'));
-  const faults = page.getByRole('region', { name: 'Rows with faults: 60' });
+  const faults = page.getByRole('region', { name: 'Rows with errors: 60' });
   await expect(faults.getByText('Please enter a price such as 18.90.')).toHaveCount(20);
   await expect(faults).not.toContainText(/expected|invalid|too big/i);
   for (const width of [390, 768, 1024, 1440]) {
@@ -53,7 +53,7 @@ test('an import that stopped half-way shows what was not written, and can be und
   await expect(page.getByRole('button', { name: 'Try again' })).toBeVisible();
   await expect(page.getByRole('button', { name: 'Undo this import' })).toBeVisible();
   await expect(page.getByRole('button', { name: 'Check again' })).toHaveCount(0);
-  await expect(page.getByRole('region', { name: 'New products: 2' }).getByText('Not written.')).toHaveCount(2);
+  await expect(page.getByRole('region', { name: 'New products: 2' }).getByText('Not imported.')).toHaveCount(2);
 });
 
 test('a check that stopped is tried again when an admin says so, or deleted', async ({ page, shop }) => {
@@ -67,6 +67,6 @@ test('a check that stopped is tried again when an admin says so, or deleted', as
 
 test('an undo in part says how many rows were left, and which', async ({ page, shop }) => {
   await visit(page, shop, getState('import-undone-in-part'));
-  await expect(page.getByRole('status').filter({ hasText: 'Undone in part.' })).toBeVisible();
+  await expect(page.getByRole('status').filter({ hasText: 'Partly undone.' })).toBeVisible();
   await expect(page.getByText('Paring chisel 25 mm (PC-1): It was ordered since.')).toBeVisible();
 });

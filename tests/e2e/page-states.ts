@@ -505,7 +505,7 @@ const ADMINS: PageState[] = [
     name: 'settings',
     path: asAdmin('/dashboard/settings'),
     heading: 'Settings',
-    shows: 'An order that is placed now is held until',
+    shows: 'An order placed now is held until',
   },
   {
     name: 'settings-errors',

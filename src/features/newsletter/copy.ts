@@ -64,7 +64,7 @@ export const newsletterCopy = {
     caption: 'Newsletter addresses',
     email: 'Email',
     state: 'State',
-    states: { pending: 'not confirmed', confirmed: 'confirmed', left: 'left' },
+    states: { pending: 'not confirmed', confirmed: 'confirmed', left: 'unsubscribed' },
     filters: { confirmed: 'Confirmed', pending: 'Not confirmed', left: 'Unsubscribed' },
     search: 'Search by email',
     sorts: {

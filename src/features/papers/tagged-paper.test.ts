@@ -26,7 +26,7 @@ test('a paper has a title, a language, and says that it is tagged as PDF/UA', ()
     showsTitle: true,
   });
   expect(invoice.metadata).toContain('<pdfuaid:part>1</pdfuaid:part>');
-  expect(packingList.title).toBe('Packing list 2 purchases');
+  expect(packingList.title).toBe('Packing list 2 orders');
 });
 
 test('every font is embedded in part and names its characters', () => {

@@ -93,7 +93,7 @@ export const purchaseCopy = {
   transactionId: 'Transaction Id',
   copyTransactionId: 'Copy the transaction id',
 
-  papers: 'Papers',
+  papers: 'Documents',
   timeline: 'Order history',
   by: { buyer: 'by the buyer', you: 'by you', shop: 'by the shop', provider: 'at the card provider' },
   ended: {
