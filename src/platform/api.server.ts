@@ -330,7 +330,7 @@ export function getRetrySentence(seconds: number): string {
 /** The failure of a field whose image is not there, or null. An empty address names no image and is no error. */
 export async function checkImageField(c: Context<ApiEnv>, field: string, address: string): Promise<Failure | null> {
   if (address === '' || (await c.var.imageExists(address))) return null;
-  return fail('invalid', { fields: { [field]: 'There is no such picture here. Please upload it first.' } });
+  return fail('invalid', { fields: { [field]: 'This picture is not stored here. Please upload it first.' } });
 }
 
 /** Says what the response of a cacheable route shows: it is cached until one of these changes. */

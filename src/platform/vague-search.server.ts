@@ -2,7 +2,7 @@
 export class VagueSearch extends Error {
   constructor() {
     super(
-      'Please search for at least three letters. Fewer would be looked for in every entry, and there are too many.',
+      'Please search for at least three letters. There are too many entries to search all of them for fewer.',
     );
     this.name = 'VagueSearch';
   }

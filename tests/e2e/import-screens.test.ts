@@ -40,7 +40,7 @@ test('an admin opens an import from the list by a link that looks like one, on o
 
 test('an admin says how a file is read that could not be read, and has it checked again', async ({ page, shop }) => {
   await visit(page, shop, getState('import-unreadable'));
-  await expect(page.getByText(/byte \d+ belongs to no character/)).toBeVisible();
+  await expect(page.getByText(/byte \d+ is not part of a character/)).toBeVisible();
   await expect(page.getByRole('table')).toHaveCount(0);
   await page.getByLabel('Encoding').selectOption('Windows-1252 (Western European)');
   await page.getByRole('button', { name: 'Check again' }).click();
@@ -68,5 +68,5 @@ test('a check that stopped is tried again when an admin says so, or deleted', as
 test('an undo in part says how many rows were left, and which', async ({ page, shop }) => {
   await visit(page, shop, getState('import-undone-in-part'));
   await expect(page.getByRole('status').filter({ hasText: 'Partly undone.' })).toBeVisible();
-  await expect(page.getByText('Paring chisel 25 mm (PC-1): It was ordered since.')).toBeVisible();
+  await expect(page.getByText('Paring chisel 25 mm (PC-1): It has been ordered since.')).toBeVisible();
 });

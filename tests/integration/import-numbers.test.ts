@@ -70,7 +70,7 @@ test('a price or a stock with three digits after its mark is a fault: it may be 
     [3, 'Stock', '1.000'],
     [4, 'Volume prices', 'from 20: 1.100'],
   ]);
-  expect(faults[0]?.reason).toContain('Please write two digits after the decimal mark');
+  expect(faults[0]?.reason).toContain('Please enter two digits after the decimal mark');
 });
 
 test('a preview of a change names related products and a new category as they will be', async () => {

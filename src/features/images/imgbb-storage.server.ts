@@ -73,7 +73,7 @@ function readResponse({ status, text }: { status: number; text: string }, width:
   const accepted = acceptedSchema.safeParse(json);
   if (!accepted.success) {
     const saysFailure = typeof json === 'object' && json !== null && 'success' in json && json.success === false;
-    throw new StorageError('unavailable', 'The response of imgbb does not follow its protocol.', !saysFailure);
+    throw new StorageError('unavailable', 'imgbb sent a response that does not follow its protocol.', !saysFailure);
   }
   const { url, delete_url } = accepted.data.data;
   const sizedUrl = appendSize(url, width, height);

@@ -45,7 +45,7 @@ export function createS3Storage(settings: S3Settings): ImageStorage {
         });
         const { ETag } = await client.send(command, { abortSignal: signal });
         if (!ETag)
-          throw new StorageError('unavailable', 'The response of the storage does not follow its protocol.', true);
+          throw new StorageError('unavailable', 'The storage sent a response that does not follow its protocol.', true);
       }),
     );
     const failed = sent.filter((one) => one.status === 'rejected');
@@ -128,7 +128,7 @@ function toStorageError(error: unknown, bucket: string, mayBeStored: boolean): S
   const isTimeout = name === 'AbortError' || name === 'TimeoutError';
   const message =
     name === 'SyntaxError'
-      ? 'The response of the storage does not follow its protocol.'
+      ? 'The storage sent a response that does not follow its protocol.'
       : 'The storage cannot be reached.';
   return new StorageError('unavailable', isTimeout ? 'The storage did not respond in time.' : message, mayBeStored);
 }

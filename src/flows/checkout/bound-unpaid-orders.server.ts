@@ -53,14 +53,14 @@ function describeTooManyLines(limit: number): string {
 }
 
 function describeBound(bound: 'account' | 'network', limit: number): string {
-  if (bound === 'network') return 'Too many orders from your network are unpaid just now.';
+  if (bound === 'network') return 'There are too many unpaid orders from your network right now.';
   const orders = limit === 1 ? 'an unpaid order' : `${limit} unpaid orders`;
-  return `You have ${orders}, and your account can have no more at a time.`;
+  return `You have ${orders}, and your account cannot have more at a time.`;
 }
 
 function adviseOn(bound: 'account' | 'network', isConfirmed: boolean, confirmedLimit: number): string {
   const settle = 'Pay or delete one under My Order';
   if (isConfirmed) return `${settle}, then order again.`;
   if (bound === 'network') return 'Confirm your email address with the link we sent you, then order again.';
-  return `${settle}, or confirm your email address with the link we sent you: then you can have ${confirmedLimit}.`;
+  return `${settle}, or confirm your email address with the link we sent you. Then you can have ${confirmedLimit}.`;
 }
