@@ -16,10 +16,10 @@ function getBannerText(source: Record<string, string>): string {
   return said.join('');
 }
 
-test('where newcomers need a link and no mail is sent, the start says who passes it on', () => {
+test('where new users need a link and no email is sent, the start says who passes it on', () => {
   const sending = { SMTP_URL: 'smtp://mail.example', MAIL_FROM: 'shop@tools.example' };
   expect(getBannerText({ SIGN_UP: 'confirmed' })).toContain(
-    'an owner passes it on from the outbox, http://localhost:3000/',
+    'An owner must pass the link on from the outbox: http://localhost:3000/',
   );
   expect(getBannerText({ SIGN_UP: 'confirmed', ...sending })).not.toContain('outbox');
   expect(getBannerText({})).not.toContain('outbox');

@@ -3,7 +3,7 @@ import { type Check, sqlCheck } from './check.server.ts';
 
 /** Baskets, invariant 5: their lines are one value, so that no foreign key guards the tools in it. */
 export const BASKET_CHECKS: readonly Check[] = [
-  sqlCheck(5, 'every line of a basket is a whole quantity of a tool that is there, one of each tool', 'baskets', {
+  sqlCheck(5, 'every line of a basket has a valid quantity of an existing tool, and no tool is there twice', 'baskets', {
     violations: `
       select b.user_id as subject from baskets b
         cross join lateral jsonb_array_elements(b.lines) as line

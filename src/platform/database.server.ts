@@ -51,7 +51,7 @@ export function openDatabase(url: string, size: number, log: Log, options: Datab
   pool.on('error', (error) => log.warn({ err: error }, 'a database connection was lost'));
   // The pool listens to idle connections only; one that dies in use would be an uncaught error.
   pool.on('connect', (client) =>
-    client.on('error', (error) => log.warn({ err: error }, 'a database connection was lost in use')),
+    client.on('error', (error) => log.warn({ err: error }, 'a database connection was lost while in use')),
   );
   const db = createDb(pool);
   const changes = createChangeFeed(

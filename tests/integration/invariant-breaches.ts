@@ -65,7 +65,7 @@ export const OWN_RECORD_BREACHES: Breach[] = [
     'update tools set sold = sold - 10, available = available + 10',
   ],
   [
-    '1 the pieces that are back',
+    '1 the restocked pieces',
     'a piece back on the shelf that nobody refunded',
     'update stock_holds set returned_quantity = 1 where order_id = :paid',
     'update tools set sold = sold - 1, available = available + 1',
@@ -85,7 +85,7 @@ export const OWN_RECORD_BREACHES: Breach[] = [
     'update purchases set refunded_cents = 1 where id = :paid',
   ],
   [
-    '2 of an order, no more pieces',
+    '2 no order has more pieces',
     'a piece refunded as having left that has not',
     newOwnRefund('made-up', 'pending', { provider_refund_id: "'re_up'" }),
     newRefund('re_up', '1', 'pending'),
@@ -106,7 +106,7 @@ export const OWN_RECORD_BREACHES: Breach[] = [
   ],
   ['2 a refund that was decided', 'a refund that the provider was never asked for', newOwnRefund('waits', 'requested')],
   [
-    '3 what was paid is canceled',
+    '3 a paid purchase is canceled',
     'a paid purchase that was canceled without a refund',
     "update purchases set state = 'canceled', ended_at = now() where id = :paid",
   ],
@@ -131,7 +131,7 @@ export const OWN_RECORD_BREACHES: Breach[] = [
     "update orders set transaction_id = 'pi_other' where id = :paid",
   ],
   [
-    '2 what was refunded of a purchase',
+    '2 the refunds of a purchase',
     'a refund that no purchase knows',
     'update orders set refunded_cents = 1 where id = :paid',
   ],
@@ -147,12 +147,12 @@ export const OWN_RECORD_BREACHES: Breach[] = [
     'delete from shipment_lines where order_id = :shipped',
   ],
   [
-    '3 what has left of an order',
+    '3 the shipped pieces of an order',
     'a shipment of fewer pieces than its line says',
     'update shipment_lines set quantity = quantity - 1 where order_id = :shipped',
   ],
   [
-    '3 what has left of an order',
+    '3 the shipped pieces of an order',
     'a shipment with the pieces of another purchase',
     'update shipments set purchase_id = :paid where purchase_id = :shipped',
     "update mails set purchase_id = :paid where purchase_id = :shipped and dedupe_key <> ''",
@@ -467,7 +467,7 @@ export const OWN_RECORD_BREACHES: Breach[] = [
     `insert into category_facets values ('filtered', '[{"kind": "price", "key": "", "count": 1, "low": 1, "high": 1}]')`,
   ],
   [
-    '13 a category of what everybody sees',
+    '13 a category of anything',
     'a category that is hidden above one that is not',
     "insert into categories (id, name) values ('above', 'Above')",
     "insert into categories (id, name, parent_id) values ('below', 'Below', 'above')",

@@ -82,7 +82,7 @@ describe('the PostgreSQL inside the shop', { timeout: 30_000 }, () => {
       timeout: 10_000,
     });
     expect(postgres.pid).not.toBe(killed);
-    expect(log.error).toHaveBeenCalledWith(expect.anything(), 'PostgreSQL ended unexpectedly and is started again');
+    expect(log.error).toHaveBeenCalledWith(expect.anything(), 'PostgreSQL ended unexpectedly and is being restarted');
   });
 
   test('one backend killed, it recovers by itself', async () => {
