@@ -122,7 +122,7 @@ function toStorageError(error: unknown, bucket: string, mayBeStored: boolean): S
   if (status >= 300)
     return new StorageError(
       'credentials',
-      `The storage refuses the shop's keys or region: ${status} (${name}).`,
+      `The storage rejects the shop's keys or region: ${status} (${name}).`,
       mayBeStored,
     );
   const isTimeout = name === 'AbortError' || name === 'TimeoutError';

@@ -202,7 +202,7 @@ test('an email of an order links its tool, and one of an earlier version, which 
   expect((await render('order_paid')).html.match(/href="[^"]+tools\/tOoL"/g)).toHaveLength(2);
   const { toolId: _, ...earlier } = order;
   const { html, text } = await render('order_paid', { order: earlier, transactionId: 'pi_123' });
-  expect(html + text).not.toMatch(/example\/tools|The tool:/);
+  expect(html + text).not.toMatch(/example\/tools|See the tool:/);
 });
 
 describe('an email of a purchase of several tools', () => {
@@ -254,7 +254,7 @@ test('a notice of one event is named by its order', () => {
     );
   expect(subject({ kind: 'paid' })).toBe('Paid: order IM-2026-000007');
   expect(subject({ kind: 'paid', lacksAddress: true })).toBe('Paid, without an address: order IM-2026-000007');
-  expect(subject({ kind: 'cancel_request' })).toBe('Asked to cancel: order IM-2026-000007');
+  expect(subject({ kind: 'cancel_request' })).toBe('Request to cancel: order IM-2026-000007');
   expect(getSubject({ kind: 'shop_notice', data: EXAMPLES.shop_notice.data }, COMPANY.name)).toBe(
     '1 dispute to answer, 1,000 paid orders',
   );

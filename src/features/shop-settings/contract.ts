@@ -62,7 +62,7 @@ export const shopSettingsSchema = z
     ),
     noticeEmail: setting(
       'noticeEmail',
-      z.union([emailSchema, z.literal('')], { error: 'Please enter an email address, or nothing.' }),
+      z.union([emailSchema, z.literal('')], { error: 'Please enter an email address, or leave this blank.' }),
       'Who is told of new quote requests and messages; empty: nobody.',
     ),
     latitude: setting('latitude', numberSchema('latitude', 'decimal'), 'Degrees north of the equator.'),

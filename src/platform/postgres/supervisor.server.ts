@@ -70,7 +70,7 @@ async function prepareAndStart({
   if (refuseOlder) requireSecuredRole(config);
   return onStep('Starting PostgreSQL', async () => {
     const orphans = await killOrphans(cluster);
-    if (orphans > 0) log.warn({ orphans }, 'a PostgreSQL left over from a killed shop was stopped');
+    if (orphans > 0) log.warn({ orphans }, 'a PostgreSQL process left over from a killed shop was stopped');
     chownTree(runAs, cluster);
     await secureRole(config);
     const { child, address } = await launchOnFreeAddress(config);

@@ -64,7 +64,7 @@ export function ToolPage({ order, publicUrl }: { order: EmailOrder; publicUrl: s
   if (!url || order.lines) return null;
   return (
     <SecondaryLink label={url} url={url}>
-      The tool:
+      See the tool:
     </SecondaryLink>
   );
 }
