@@ -58,7 +58,7 @@ export function createTextReporter(out: Out): VerifyReporter {
       total = checkCount;
       const state = running
         ? 'A shop is connected, so unfinished work is an error only once it is overdue.'
-        : 'No shop is connected, so unfinished work is no error.';
+        : 'No shop is connected, so unfinished work is not an error.';
       const by = judge === 'ledger' ? 'the card sandbox’s ledger and the shop’s own records' : 'the shop’s own records';
       out.write(`Verifying ${target}, read-only. ${state} Payments are checked against ${by}.\n`);
     },

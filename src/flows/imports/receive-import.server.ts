@@ -66,7 +66,7 @@ function refuseMore({ own, all }: Awaited<ReturnType<typeof countOpenImports>>):
   if (all.open < MAX_OPEN_IMPORTS_IN_ALL && all.storedBytes < MAX_STORED_BYTES_IN_ALL) return null;
   return fail('too_many_imports', {
     detail:
-      'The shop has reached its limit of imports by all admins. Please confirm or delete some of them first.',
+      'The admins together have reached the shop’s limit of imports. Please confirm or delete some of them first.',
   });
 }
 
