@@ -142,7 +142,9 @@ async function prepareForTests() {
   await ensureBuilt();
   const chromium = await findOrInstallChromium();
   if (chromium === undefined) {
-    throw new ScriptError('Chromium was not found and could not be installed. Install it, or set PLAYWRIGHT_CHROMIUM to its path.');
+    throw new ScriptError(
+      'Chromium was not found and could not be installed. Install it, or set PLAYWRIGHT_CHROMIUM to its path.',
+    );
   }
   /** @type {Record<string, string>} */
   const environment = chromium === 'playwright' ? {} : { PLAYWRIGHT_CHROMIUM: chromium };

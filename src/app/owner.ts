@@ -56,7 +56,9 @@ async function setPassword(db: Db, { publicUrl }: Pick<Env, 'publicUrl'>, email:
   });
   const password = randomBytes(12).toString('base64url');
   await installOwner(db, identity, { email, password, displayName: 'Shop owner' }, 'console');
-  print(`${email} is an owner of the shop. All sessions of this account have ended.\nNew password, shown only once: ${password}`);
+  print(
+    `${email} is an owner of the shop. All sessions of this account have ended.\nNew password, shown only once: ${password}`,
+  );
 }
 
 async function promote(db: Db, email: string): Promise<void> {

@@ -40,7 +40,8 @@ async function main(args: readonly string[]): Promise<0 | 1 | 2> {
   } catch (error) {
     if (error instanceof StartupError) return giveUp(error.message);
     const reason = error instanceof Error ? error.message || 'no response' : String(error);
-    if (isDatabaseUnavailable(error)) return giveUp(`the database cannot be reached, or the connection was lost (${reason}).`);
+    if (isDatabaseUnavailable(error))
+      return giveUp(`the database cannot be reached, or the connection was lost (${reason}).`);
     return giveUp(
       error instanceof pg.DatabaseError ? reason : error instanceof Error ? (error.stack ?? reason) : reason,
     );

@@ -164,7 +164,7 @@ test('a visitor keeps their name and address through a reload and a refusal, but
   shop,
 }) => {
   const { email } = await newCustomer(shop);
-  const user = { 'Display name': 'Ada Smith', 'Email': email };
+  const user = { 'Display name': 'Ada Smith', Email: email };
   await page.goto('/signUp');
   await fillIn(page, { ...user, Password: 'a secret of mine' });
   await page.getByRole('main').getByRole('button', { name: 'Sign Up' }).click();
@@ -187,10 +187,10 @@ test('a visitor who begins to type before the page’s script has come loses not
   // Left by an earlier attempt: what is typed now counts.
   await page.addInitScript(() => sessionStorage.setItem('draft:signIn', JSON.stringify({ email: 'old@example.com' })));
   await page.goto('/signIn', { waitUntil: 'commit' });
-  await fillIn(page, { 'Email': email, Password: password });
+  await fillIn(page, { Email: email, Password: password });
   script.resolve();
   await hydrate(page);
-  await expectFilledIn(page, { 'Email': email, Password: password });
+  await expectFilledIn(page, { Email: email, Password: password });
   await page.getByRole('main').getByRole('button', { name: 'Sign In', exact: true }).click();
   await expect(page).toHaveURL('/home');
 });
@@ -222,7 +222,7 @@ test('a visitor signs in although the check of the form cannot be fetched', asyn
     return route.abort();
   });
   await page.goto('/signIn');
-  await fillIn(page, { 'Email': email, Password: password });
+  await fillIn(page, { Email: email, Password: password });
   await page.getByRole('main').getByRole('button', { name: 'Sign In', exact: true }).click();
   await expect(page).toHaveURL('/home');
   expect(aborted).toBeGreaterThan(0);

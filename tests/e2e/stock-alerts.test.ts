@@ -122,9 +122,7 @@ test('a customer finds their address filled in where they would order, and is to
   await expect(field).toHaveValue(customer.email);
   await page.unroute('**/alerts/new.data*');
   await page.getByRole('main').getByRole('button', { name: 'Notify me' }).click();
-  await expect(
-    page.getByRole('main').getByRole('status').filter({ hasText: 'Please check your email' }),
-  ).toBeVisible();
+  await expect(page.getByRole('main').getByRole('status').filter({ hasText: 'Please check your email' })).toBeVisible();
   expect(await linkInMail(shop, 'stock_alert_confirm', customer.email)).toContain('/alerts/confirm/');
 });
 

@@ -208,7 +208,9 @@ describe('unfinished imports', () => {
     await insert({ madeBy: admin.email, bytes: 2_048 * MEGABYTE });
     const response = await upload(shop, admin, WHOLE);
     expect(statusAndCode(response)).toBe('409 too_many_imports');
-    expect(objectBody(response).detail).toContain('of your other imports take 2.0 GB. Please confirm or delete an import.');
+    expect(objectBody(response).detail).toContain(
+      'of your other imports take 2.0 GB. Please confirm or delete an import.',
+    );
   });
 
   test.each([

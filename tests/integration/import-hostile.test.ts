@@ -159,7 +159,13 @@ describe('a file fails with its row', () => {
   });
 
   test.each([
-    ['windows-1252', 'SKU,Name,Price,MOQ\nE-1,S\u00e4ge,5,1\n', 'latin1', 'utf-8', 'byte 25 is not part of a character'],
+    [
+      'windows-1252',
+      'SKU,Name,Price,MOQ\nE-1,S\u00e4ge,5,1\n',
+      'latin1',
+      'utf-8',
+      'byte 25 is not part of a character',
+    ],
     ['utf-16le', '\ufeffSKU,Name,Price,MOQ\nE-2,Saw,5,1\n', 'utf16le', 'windows-1252', 'byte 4 is a zero'],
     ['utf-8', 'SKU,Name,Price,MOQ\nE-3,S\u00e4ge,5,1\n', 'utf8', 'utf-16be', 'byte 33 is not part of a character'],
   ] as const)(

@@ -35,7 +35,8 @@ export async function deleteCategory(
     // A tool was added to it at this very moment.
     if (isForeignKeyViolation(error)) return fail('category_not_empty');
     if (findDatabaseError(error)?.constraint !== 'categories_name') throw error;
-    const sentence = 'The parent category already has a subcategory with the name of one of these. Please rename it first.';
+    const sentence =
+      'The parent category already has a subcategory with the name of one of these. Please rename it first.';
     return fail('category_not_empty', { detail: sentence });
   }
 }

@@ -67,7 +67,10 @@ function readResponse({ status, text }: { status: number; text: string }, width:
   if (status === 401 || status === 403 || (status === 400 && /\bAPI\b/i.test(message) && /\bkey\b/i.test(message)))
     throw new StorageError('credentials', `imgbb does not accept IMGBB_API_KEY (it responded with ${status}).`);
   if (status === 429 || code === ACCOUNT_ERROR)
-    throw new StorageError('unavailable', `imgbb does not accept more pictures for now: its limit is reached (${status}).`);
+    throw new StorageError(
+      'unavailable',
+      `imgbb does not accept more pictures for now: its limit is reached (${status}).`,
+    );
   if (status >= 400 && status < 500) throw new StorageError('image', `imgbb rejected a picture (${status}).`);
   if (status !== 200) throw new StorageError('unavailable', `imgbb responded with ${status}.`, status !== 503);
   const accepted = acceptedSchema.safeParse(json);

@@ -172,7 +172,9 @@ export function createUploadScan(): UploadScan {
         if (isAfterHigh && pendingByte === null) return { refusal: describeHalf(offset - 1) };
         return pendingByte === null
           ? { encoding }
-          : { refusal: `The file ends in the middle of a character at byte ${formatCount(offset)}. Please save it again.` };
+          : {
+              refusal: `The file ends in the middle of a character at byte ${formatCount(offset)}. Please save it again.`,
+            };
       }
       if (needed > 0) noteInvalid();
       if (invalid === 0) return { encoding: 'utf-8' };

@@ -4,8 +4,7 @@ export const NEWSLETTER_DRAWING = '/images/drawings/tape-measure.svg';
 export const newsletterCopy = {
   title: 'Newsletter',
   text: 'News about new tools and prices.',
-  description:
-    'Get an email when there are new tools or prices. You confirm by email and can unsubscribe at any time.',
+  description: 'Get an email when there are new tools or prices. You confirm by email and can unsubscribe at any time.',
   about:
     'A few emails a year about new tools and prices. You confirm your subscription by email. Every email has an unsubscribe link.',
 

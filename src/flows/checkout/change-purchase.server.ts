@@ -22,7 +22,8 @@ export async function changePurchase(
   change: PurchaseChange,
 ): Promise<Outcome<null>> {
   if (!identifierSchema.safeParse(purchaseId).success) return NO_PURCHASE;
-  if (change.delivery) return fail('invalid', { fields: { delivery: 'Please choose an address from your address book.' } });
+  if (change.delivery)
+    return fail('invalid', { fields: { delivery: 'Please choose an address from your address book.' } });
   const named = await readBookAddresses(context.db, caller.userId, change);
   if (!named.ok) return named;
   return context.db.transaction(async (tx) => {

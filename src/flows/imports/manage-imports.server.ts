@@ -185,7 +185,9 @@ export async function retryImport({ db, notify }: Context, id: string): Promise<
     if (row.state !== 'stopped') return refuseState(row.state, 'stopped');
     // Without its rows, it would end as done with nothing written.
     if (row.confirmedAt && isTooOld(row))
-      return fail('import_state', { detail: `An import can be tried again within ${UNDO_DAYS} days. This one is older.` });
+      return fail('import_state', {
+        detail: `An import can be tried again within ${UNDO_DAYS} days. This one is older.`,
+      });
     const state = row.undoneBy ? 'undoing' : row.confirmedAt ? 'importing' : 'checking';
     const [after] = await tx
       .update(imports)

@@ -65,7 +65,8 @@ export async function readInvoice(
 ): Promise<Outcome<Paper>> {
   const found = await getReadable(db, reader, purchaseId);
   if (!found) return NO_PURCHASE;
-  if (!found.purchase.paidAt) return fail('not_paid', { detail: 'The invoice will be available once this order is paid.' });
+  if (!found.purchase.paidAt)
+    return fail('not_paid', { detail: 'The invoice will be available once this order is paid.' });
   const { id, number } = found.purchase;
   const invoice = await getPaper(db, { kind: 'invoice', purchaseId: id });
   if (invoice) return ok(readPaper(invoice));

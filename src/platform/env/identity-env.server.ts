@@ -22,7 +22,10 @@ const firebaseKeys = z.object({
   FIREBASE_APP_ID: line.optional(),
   FIREBASE_AUTH_EMULATOR_HOST: z
     .string()
-    .regex(/^(127\.0\.0\.1|localhost|\[::1\]):\d{1,5}$/, 'must be a loopback address with its port, such as 127.0.0.1:9099')
+    .regex(
+      /^(127\.0\.0\.1|localhost|\[::1\]):\d{1,5}$/,
+      'must be a loopback address with its port, such as 127.0.0.1:9099',
+    )
     .optional(),
 });
 
@@ -88,9 +91,13 @@ export function checkIdentity(source: EnvSource): string[] {
 function checkFirebase(source: EnvSource): string[] {
   const errors: string[] = [];
   if (source.ADMIN_PASSWORD)
-    errors.push('ADMIN_PASSWORD must not be set when IDENTITY is firebase: the admin signs in at Firebase, as ADMIN_EMAIL');
+    errors.push(
+      'ADMIN_PASSWORD must not be set when IDENTITY is firebase: the admin signs in at Firebase, as ADMIN_EMAIL',
+    );
   if (source.SIGN_UP === 'confirmed')
-    errors.push('SIGN_UP=confirmed has no effect when IDENTITY is firebase: people sign up at Firebase. Remove this key');
+    errors.push(
+      'SIGN_UP=confirmed has no effect when IDENTITY is firebase: people sign up at Firebase. Remove this key',
+    );
   for (const key of ['GOOGLE_CLIENT_ID', 'GOOGLE_CLIENT_SECRET'])
     if (source[key])
       errors.push(

@@ -5,7 +5,8 @@ export const mailKeys = z.object({
   SMTP_URL: z
     .url({
       protocol: /^smtps?$/,
-      error: 'must be an smtp:// or smtps:// address; in its user name and password, write @ as %40, : as %3A and / as %2F',
+      error:
+        'must be an smtp:// or smtps:// address; in its user name and password, write @ as %40, : as %3A and / as %2F',
     })
     .optional(),
   MAIL_FROM: z
@@ -33,7 +34,9 @@ function checkLogin({ SMTP_URL: address }: EnvSource): string[] {
     decodeURIComponent(username + password);
     return [];
   } catch {
-    return ['SMTP_URL has a % in its user name or password that does not begin a code such as %40; write a plain % as %25'];
+    return [
+      'SMTP_URL has a % in its user name or password that does not begin a code such as %40; write a plain % as %25',
+    ];
   }
 }
 

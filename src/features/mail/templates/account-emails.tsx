@@ -32,8 +32,8 @@ export function ResetPassword({ url, publicUrl }: TemplateProps<'reset_password'
     >
       <Paragraph>Hello,</Paragraph>
       <Paragraph>
-        Someone requested a new password for the account with this email address. The link works once and expires in
-        one hour.
+        Someone requested a new password for the account with this email address. The link works once and expires in one
+        hour.
       </Paragraph>
       <ActionButton label="Choose a new password" url={url} />
       <Paragraph>If this was not you, you can ignore this email. Your password has not changed.</Paragraph>
