@@ -163,7 +163,7 @@ describe('a process that is killed', () => {
     await deleteOldImports(shop.database.db);
     expect(await readImport(shop, admin, id)).toMatchObject({
       state: 'failed',
-      reason: expect.stringContaining('nobody had it tried again within 90 days'),
+      reason: expect.stringContaining('nobody tried it again within 90 days'),
     });
     expect(await run('select from import_rows')).toEqual([]);
   });
