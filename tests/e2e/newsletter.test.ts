@@ -126,7 +126,7 @@ test('an admin sees who confirmed the newsletter, who has not yet, and who left'
   for (const [email, state] of [
     [waiting, 'not confirmed'],
     [confirmed, 'confirmed'],
-    [left, 'left'],
+    [left, 'unsubscribed'],
   ] as const) {
     await expect(page.getByRole('row').filter({ hasText: email })).toContainText(state);
   }

@@ -140,7 +140,7 @@ test('an owner goes through a day of twenty purchases, at the desk and on the ph
     await fillAddress(page);
     await page.getByRole('button', { name: 'Save address' }).click();
     await expect(section(page, 'Addresses and notes')).toContainText('1 Main Street');
-    await expect(section(page, 'Papers')).toContainText('INV-');
+    await expect(section(page, 'Documents')).toContainText('INV-');
     await expect(section(page, 'Order history')).toContainText('Address added');
   });
 
