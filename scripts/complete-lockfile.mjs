@@ -37,7 +37,7 @@ const { '': project, ...rest } = lock.packages;
 const sorted = Object.entries(rest).sort(([a], [b]) => (a < b ? -1 : 1));
 lock.packages = { '': project ?? {}, ...Object.fromEntries(sorted) };
 writeFileSync(file, `${JSON.stringify(lock, null, 2)}\n`);
-console.log(`${added} packages of other platforms added to package-lock.json`);
+console.log(`Added ${added} packages for other platforms to package-lock.json`);
 
 /**
  * Whether the package at `path` finds `name` in its own or an outer node_modules.

@@ -61,7 +61,7 @@ try {
   hasFailed = true;
   if (error instanceof Error) vite.ssrFixStacktrace(error);
   console.error(error);
-  console.error('The shop starts again after the next change.');
+  console.error('The shop will start again after the next change.');
 }
 
 /**

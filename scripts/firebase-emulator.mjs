@@ -26,7 +26,7 @@ const project = 'demo-shop';
  * @returns {Promise<{ host: string, end: () => Promise<void> }>}
  */
 export async function startFirebaseEmulator() {
-  if (!isInstalled()) await step('Installing the Firebase emulator (once, some minutes)', install);
+  if (!isInstalled()) await step('Installing the Firebase emulator (once; this takes a few minutes)', install);
   const [auth = 0, hub = 0, logging = 0] = await Promise.all([findFreePort(), findFreePort(), findFreePort()]);
   const config = join(folder, 'firebase.json');
   const host = '127.0.0.1';

@@ -70,7 +70,7 @@ async function install() {
   const { code, output } = isNpm
     ? await run(node ?? process.execPath, [npm, ...args], { env, quiet: true })
     : await run(byName, args, { env, quiet: true });
-  if (code !== 0) throw new ScriptError(`The packages could not be installed (npm ended with ${code}):\n\n${output}`);
+  if (code !== 0) throw new ScriptError(`The packages could not be installed (npm exited with ${code}):\n\n${output}`);
 }
 
 async function build() {
@@ -78,10 +78,10 @@ async function build() {
   const env = projectEnvironment({ NODE_ENV: 'production' });
   for (const { of, command, args } of buildCommands) {
     const { code, output } = await run(findPinnedNode(), [findBin(of, command), ...args], { env, quiet: true });
-    if (code !== 0) throw new ScriptError(`The shop could not be built (${command} ended with ${code}):\n\n${output}`);
+    if (code !== 0) throw new ScriptError(`The shop could not be built (${command} exited with ${code}):\n\n${output}`);
   }
   for (const file of [serverFile, verifyFile])
-    if (!existsSync(file)) throw new ScriptError(`The build made no ${file}.`);
+    if (!existsSync(file)) throw new ScriptError(`The build did not produce ${file}.`);
 }
 
 /** npm's own record of what it installed. npm writes it last and removes it first. */

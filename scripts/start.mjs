@@ -55,12 +55,12 @@ function runShop() {
   forwardSignals(requestStop);
   watchCaller(() => requestStop('SIGTERM'));
   shop.once('error', (error) => {
-    console.error(`The shop could not be run: ${error.message}`);
+    console.error(`The shop could not be started: ${error.message}`);
     process.exit(1);
   });
   shop.once('exit', async (code, signal) => {
     if (isKilled) {
-      console.error('The shop did not end by itself and was killed. Nothing that it has confirmed is lost.');
+      console.error('The shop did not stop by itself and was killed. Nothing that it had confirmed is lost.');
       if (cluster)
         await run(findPinnedNode(), [join(root, 'scripts', 'end-database.mjs'), cluster, String(DATABASE_MS)]);
     }

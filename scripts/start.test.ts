@@ -130,7 +130,7 @@ describe('npm start', { timeout: 20_000 }, () => {
     const { launcher, ended, output } = await start({ NODE_OPTIONS: `--import=${blockedLoop}` });
     launcher.kill('SIGTERM');
     expect(await ended).toEqual([137, null]);
-    expect(output()).toContain('did not end by itself and was killed');
+    expect(output()).toContain('did not stop by itself and was killed');
   });
 
   test('the launcher exits with the code of a shop that was killed', async () => {

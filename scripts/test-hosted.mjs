@@ -20,7 +20,7 @@ try {
   await ensureBuilt();
   const chromium = await findOrInstallChromium();
   if (chromium === undefined)
-    throw new ScriptError('No Chromium found or installable. Set PLAYWRIGHT_CHROMIUM to its path.');
+    throw new ScriptError('Chromium was not found and could not be installed. Set PLAYWRIGHT_CHROMIUM to its path.');
   mkdirSync(join(root, 'artifacts'), { recursive: true });
   rmSync(report, { force: true });
   /** @type {Record<string, string>} */

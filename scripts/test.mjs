@@ -88,7 +88,7 @@ const hostileStages = [
   },
   {
     name: 'hostile-long',
-    title: 'Hostile clients, at length',
+    title: 'Hostile clients, long runs',
     work: () => runHostile('hostile-long', { HOSTILE: 'long' }),
     count: () => readVitestReport(hostileReport),
     onRequest: true,
@@ -143,7 +143,9 @@ async function prepareForTests() {
   await ensureBuilt();
   const chromium = await findOrInstallChromium();
   if (chromium === undefined) {
-    throw new ScriptError('No Chromium found or installable. Install one, or set PLAYWRIGHT_CHROMIUM to its path.');
+    throw new ScriptError(
+      'Chromium was not found and could not be installed. Install it, or set PLAYWRIGHT_CHROMIUM to its path.',
+    );
   }
   /** @type {Record<string, string>} */
   const environment = chromium === 'playwright' ? {} : { PLAYWRIGHT_CHROMIUM: chromium };
@@ -243,7 +245,7 @@ async function runTests(name, program, args, env) {
   const { running } = readProgress(file);
   const where =
     running.length === 0 ? 'before its first test' : `in:\n${running.map((test) => `  ${test}`).join('\n')}`;
-  console.error(`\nNothing moved for ${STALL_MS / 60_000} minutes, so this stage was ended ${where}`);
+  console.error(`\nThere was no progress for ${STALL_MS / 60_000} minutes, so this stage was stopped ${where}`);
   return { code: code || 1 };
 }
 
@@ -257,7 +259,7 @@ function readArguments(args) {
   if (flag === undefined) return { isChosen: ({ onRequest }) => !onRequest, words };
   const wanted = names.split(',');
   if (flag !== '--only' || !wanted.every((name) => known.includes(name))) {
-    throw new ScriptError(`Usage: npm test [-- --only ${known.join(',')} [words for the test runner]]`);
+    throw new ScriptError(`Usage: npm test [-- --only ${known.join(',')} [arguments for the test runner]]`);
   }
   return { isChosen: ({ name }) => wanted.includes(name), words };
 }

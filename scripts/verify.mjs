@@ -16,7 +16,7 @@ try {
   // A running shop reads its files from the build in this folder, and a new build would delete them.
   const build = findVerifyBuild();
   if (build === 'none') await ensureBuilt();
-  if (build === 'earlier') console.error('The sources have changed since the build. The build is used as it is.');
+  if (build === 'earlier') console.error('The sources have changed since the last build. Verifying with that build.');
   const settings = existsSync(join(root, '.env')) ? ['--env-file=.env'] : [];
   const { code } = await run(findPinnedNode(), [...settings, verifyFile, ...args], {
     env: projectEnvironment({ NODE_ENV: 'production' }),

@@ -103,7 +103,7 @@ export function paymentsApi(context: AppContext, cardForm: CardForm) {
       if (!order || order.userId !== c.var.caller.userId)
         return sendFailure(c, fail('not_found', { detail: 'There is no such order.' }));
       if (named !== undefined && (typeof named === 'string' ? named : named._id) !== id) {
-        return sendFailure(c, fail('invalid', { fields: { order: 'This is another order than the address names.' } }));
+        return sendFailure(c, fail('invalid', { fields: { order: 'This is not the order that the address names.' } }));
       }
       const payment = await getPaymentByIntent(context.db, transactionId, null);
       if (payment?.purchaseId !== getPurchaseId(order)) return sendFailure(c, fail('payment_mismatch'));

@@ -35,5 +35,7 @@ async function checkSchema(url: string): Promise<void> {
   } finally {
     await client.end().catch(() => {});
   }
-  throw new StartupError('The database is of another version of the shop. Start this version once, then try again.');
+  throw new StartupError(
+    'The database belongs to another version of the shop. Start this version once, then try again.',
+  );
 }

@@ -29,13 +29,13 @@ export async function openConsoleTarget({
   const close = async () => {};
   if (database.kind === 'postgres') {
     const images = existsSync(imageFolder) ? { imageFolder } : {};
-    return { url: database.url, title: 'the database of DATABASE_URL', ...images, close };
+    return { url: database.url, title: 'the database at DATABASE_URL', ...images, close };
   }
   if (!hasCluster(dataDir))
     throw new StartupError(`There is no shop in ${dataDir}. Set DATA_DIR or DATABASE_URL to the one you mean.`);
   const lock = tryInstanceLock(dataDir);
   if (!lock)
-    return { url: await findRunningPostgres(dataDir), title: `the shop that runs on ${dataDir}`, imageFolder, close };
+    return { url: await findRunningPostgres(dataDir), title: `the running shop in ${dataDir}`, imageFolder, close };
   try {
     const postgres = await startEmbeddedPostgres({ dataDir, log: STDERR, refuseOlder: true });
     return {

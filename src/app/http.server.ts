@@ -222,7 +222,7 @@ export function listen(server: Server, port: number, host: string | undefined): 
       if (error.code === 'EADDRINUSE')
         resolve(`PORT ${port} is taken by another program. Stop it, or choose another PORT.`);
       else if (error.code === 'EACCES')
-        resolve(`PORT ${port} needs rights this user does not have. Choose a PORT above 1023.`);
+        resolve(`PORT ${port} needs privileges that this user does not have. Choose a PORT above 1023.`);
       else if (error.code === 'EADDRNOTAVAIL' || error.code === 'ENOTFOUND')
         resolve(`HOST ${host} is not an address of this machine.`);
       else resolve(`Listening on ${where} failed: ${error.message}`);

@@ -13,7 +13,7 @@ const password = filledIn(MAX_PASSWORD_LENGTH, `Please choose at most ${MAX_PASS
   MIN_PASSWORD_LENGTH,
   `Please choose at least ${MIN_PASSWORD_LENGTH} characters.`,
 );
-const NO_EMAIL = 'Please enter an e-mail address.';
+const NO_EMAIL = 'Please enter an email address.';
 const email = filledIn(MAX_TYPED_LENGTH, NO_EMAIL).refine((text) => emailSchema.safeParse(text).success, NO_EMAIL);
 const token = filledIn(200, 'Please send at most 200 characters.').min(1, required.error);
 const name = z.string(required).pipe(singleLineText(100));

@@ -11,15 +11,16 @@ import { openConsoleDatabase } from './console-database.server.ts';
 // The program of `npm run owner`: somebody at the machine's console can always get back into the shop.
 
 const USAGE = `npm run owner -- EMAIL [--keep-password]
-  makes the account of EMAIL owner of the shop. Where the shop itself signs people in, the account gets a new
-  password, which is shown once, and is created if there is none; --keep-password leaves an account's as it is.`;
+  makes the account of EMAIL an owner of the shop. If the shop itself signs people in, the account gets a new
+  password, which is shown once; a missing account is created. With --keep-password, an existing account keeps
+  its password.`;
 
 async function main(args: readonly string[]): Promise<number> {
   const keepsPassword = args.includes('--keep-password');
   const [address, ...others] = args.filter((arg) => arg !== '--keep-password');
   const email = emailSchema.safeParse(address);
   if (!address || others.length > 0) return giveUp(USAGE);
-  if (!email.success) return giveUp(`${address} is not an e-mail address.\n${USAGE}`);
+  if (!email.success) return giveUp(`${address} is not an email address.\n${USAGE}`);
   const parsed = parseProcessEnv();
   if (!parsed.ok) return giveUp(['Please correct these keys (see .env.example):', ...parsed.errors].join('\n  '));
   try {
@@ -55,18 +56,20 @@ async function setPassword(db: Db, { publicUrl }: Pick<Env, 'publicUrl'>, email:
   });
   const password = randomBytes(12).toString('base64url');
   await installOwner(db, identity, { email, password, displayName: 'Shop owner' }, 'console');
-  print(`${email} is owner of the shop. Its sessions have ended.\nNew password, shown this once: ${password}`);
+  print(
+    `${email} is an owner of the shop. All sessions of this account have ended.\nNew password, shown only once: ${password}`,
+  );
 }
 
 async function promote(db: Db, email: string): Promise<void> {
   const result = await promoteAccount(db, email);
   if (result === 'unknown')
-    throw new StartupError(`There is no account of ${email}. Sign in to the shop with it once, then try again.`);
+    throw new StartupError(`There is no account for ${email}. Sign in to the shop with it once, then try again.`);
   if (result === 'unconfirmed')
     throw new StartupError(
       `The address ${email} is not confirmed. Confirm it where you signed up, sign in to the shop again, then try again.`,
     );
-  print(`${email} is owner of the shop.`);
+  print(`${email} is an owner of the shop.`);
 }
 
 function print(text: string): void {

@@ -40,7 +40,7 @@ async function checkDatabase(key: string, url: string): Promise<string | null> {
     const version = rows[0]?.version ?? 0;
     return version >= MIN_POSTGRES_VERSION
       ? null
-      : `${key} leads to PostgreSQL ${version}; the shop needs ${MIN_POSTGRES_VERSION} or newer.`;
+      : `${key} points to PostgreSQL ${version}; the shop needs ${MIN_POSTGRES_VERSION} or newer.`;
   } catch (error) {
     // The address itself may contain a password, so only the driver's message is repeated.
     return `${key} cannot be used: ${error instanceof Error ? error.message || 'no connection' : 'no connection'}.`;

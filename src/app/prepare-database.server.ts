@@ -31,7 +31,10 @@ export async function prepareDatabase(
     const role = await findRuntimeRole(url);
     const { ownsTables } = await grantPrivileges(owner, role, migrations, RESTRICTED_TABLES);
     if (ownsTables) {
-      log.warn({ role }, 'the role of DATABASE_URL owns the tables, so DATABASE_MIGRATION_URL keeps nothing apart');
+      log.warn(
+        { role },
+        'the role of DATABASE_URL owns the tables, so DATABASE_MIGRATION_URL does not separate any privileges',
+      );
     }
   });
   await checkPrivileges(url, migrations, RESTRICTED_TABLES);

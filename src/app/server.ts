@@ -59,7 +59,7 @@ async function start(env: Env, createBrowserSide: CreateBrowserSide): Promise<vo
     }
     // Takes the lock before the port: a shop that is shutting down releases both, and is worth waiting for.
     if (env.database.kind === 'embedded') {
-      const onWait = () => printLine('Another shop is still working on this data folder; waiting for it to end.');
+      const onWait = () => printLine('Another shop is still using this data folder; waiting for it to stop.');
       const lock = await acquireInstanceLock(env.dataDir, { timeoutMs: 12_000, onWait });
       shutdown.add(() => lock.release(), { last: true });
     }

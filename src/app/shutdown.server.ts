@@ -41,7 +41,7 @@ export function createShutdownStack(log: Log, limits: ShutdownLimits = LIMITS): 
             Promise.resolve(close(leftMs)).then(() => true),
             pause(leftMs, false, { ref: false }),
           ]);
-          if (!isDone) log.error({ leftMs }, 'a shutdown step took too long and was left to itself');
+          if (!isDone) log.error({ leftMs }, 'a shutdown step took too long and was abandoned');
         } catch (error) {
           log.error({ err: error }, 'a shutdown step failed');
         }
@@ -58,7 +58,7 @@ export function createShutdownStack(log: Log, limits: ShutdownLimits = LIMITS): 
       return;
     }
     requestedAt = performance.now();
-    printLine('Closing: requests in flight are finished first.');
+    printLine('Closing. Requests in flight will be finished first.');
     log.info({ reason }, 'closing');
     void run().then(() => process.exit(0));
   };

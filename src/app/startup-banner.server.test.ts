@@ -19,7 +19,7 @@ function getBannerText(source: Record<string, string>): string {
 test('if new users need a link and no email is sent, the banner says who can pass it on', () => {
   const sending = { SMTP_URL: 'smtp://mail.example', MAIL_FROM: 'shop@tools.example' };
   expect(getBannerText({ SIGN_UP: 'confirmed' })).toContain(
-    'an owner passes it on from the outbox, http://localhost:3000/',
+    'An owner must pass the link on from the outbox: http://localhost:3000/',
   );
   expect(getBannerText({ SIGN_UP: 'confirmed', ...sending })).not.toContain('outbox');
   expect(getBannerText({})).not.toContain('outbox');

@@ -13,14 +13,14 @@ export function printStartupBanner({ identity, mail, publicUrl }: BannerSettings
   printLine(`\nIronmonger is open at ${publicUrl}`);
   if (identity.kind === 'embedded' && identity.signUp === 'confirmed' && mail.kind === 'outbox')
     printLine(
-      'Newcomers wait for their link (SIGN_UP is confirmed), and no email is sent (SMTP_URL is not set): an owner passes it on ' +
-        `from the outbox, ${publicUrl}/dashboard/inbox/outbox`,
+      'New users need the link in their confirmation email (SIGN_UP is confirmed), but no email is sent (SMTP_URL is not ' +
+        `set). An owner must pass the link on from the outbox: ${publicUrl}/dashboard/inbox/outbox`,
     );
   if (admin?.awaited)
     printLine(`First admin: whoever signs in as ${admin.email} with a confirmed address (${publicUrl}/signIn)`);
   else if (admin?.password)
     printLine(
-      `First admin: ${admin.email}  password: ${admin.password}\n(shown this once; sign in at ${publicUrl}/signIn)`,
+      `First admin: ${admin.email}  password: ${admin.password}\n(shown only once; sign in at ${publicUrl}/signIn)`,
     );
   else if (admin) printLine(`First admin: ${admin.email} with the password in ADMIN_PASSWORD`);
   printLine('');

@@ -40,15 +40,15 @@ test.each<[string, FakeServer['handler'], string]>([
   [
     'responds with an error',
     (_heard, response) => void response.writeHead(403).end(),
-    'The tiles’ host responded with 403.',
+    'The tile server responded with 403.',
   ],
   [
     'responds with a page',
     (_heard, response) => void response.writeHead(200, { 'content-type': 'text/html' }).end('<p>'),
-    'The tiles’ host sent something that is no image.',
+    'The tile server sent something that is not an image.',
   ],
-  ['breaks off', (_heard, response) => void response.destroy(), 'The tiles’ host cannot be reached.'],
-  ['does not respond', () => {}, 'The tiles’ host did not respond in time.'],
+  ['breaks off', (_heard, response) => void response.destroy(), 'The tile server cannot be reached.'],
+  ['does not respond', () => {}, 'The tile server did not respond in time.'],
 ])(
   'a host that %s is reported as down for a minute, without the key in its address',
   async (_what, handler, reason) => {

@@ -46,10 +46,10 @@ async function probeTile(address: string, publicUrl: string, signal: AbortSignal
     const headers = { 'user-agent': `Ironmonger (${publicUrl})`, referer: `${publicUrl}/` };
     const response = await fetch(address, { headers, signal });
     await response.body?.cancel();
-    if (!response.ok) return `The tiles’ host responded with ${response.status}.`;
+    if (!response.ok) return `The tile server responded with ${response.status}.`;
     const isImage = response.headers.get('content-type')?.startsWith('image/');
-    return isImage ? null : 'The tiles’ host sent something that is no image.';
+    return isImage ? null : 'The tile server sent something that is not an image.';
   } catch {
-    return signal.aborted ? 'The tiles’ host did not respond in time.' : 'The tiles’ host cannot be reached.';
+    return signal.aborted ? 'The tile server did not respond in time.' : 'The tile server cannot be reached.';
   }
 }

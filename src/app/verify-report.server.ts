@@ -57,10 +57,10 @@ export function createTextReporter(out: Out): VerifyReporter {
     begin({ target, running, judge }, checkCount) {
       total = checkCount;
       const state = running
-        ? 'A shop is connected; unfinished work gets its time.'
-        : 'No shop is connected; unfinished work is left alone.';
-      const by = judge === 'ledger' ? 'the card sandbox’s ledger and our own records' : 'our own records';
-      out.write(`Verifying ${target}, read-only. ${state} Payments are judged by ${by}.\n`);
+        ? 'A shop is connected, so unfinished work is an error only once it is overdue.'
+        : 'No shop is connected, so unfinished work is not an error.';
+      const by = judge === 'ledger' ? 'the card sandbox’s ledger and the shop’s own records' : 'the shop’s own records';
+      out.write(`Verifying ${target}, read-only. ${state} Payments are checked against ${by}.\n`);
     },
     start({ invariant, name }) {
       stopDrawing = draw(`${invariant} ${name}`);
@@ -78,7 +78,7 @@ export function createTextReporter(out: Out): VerifyReporter {
       stopDrawing();
       for (const { invariant, name, why } of notChecked) out.write(`– ${invariant} ${name}: not checked, ${why}\n`);
       const unfinished = Object.entries(inFlight).map(([name, count]) => `${count} ${name}`);
-      if (unfinished.length) out.write(`Unfinished, and no breach: ${unfinished.join(', ')}\n`);
+      if (unfinished.length) out.write(`Unfinished, but no violation: ${unfinished.join(', ')}\n`);
       out.write(`${passed} checks passed, ${failed} failed\n`);
     },
   };

@@ -22,8 +22,8 @@ export interface VerifyOptions {
 /** With DATABASE_URL, the folder may be on another machine. */
 const NO_FOLDER = {
   invariant: 9,
-  name: 'every image row has its files, and no file lacks a row',
-  why: 'DATA_DIR has no folder of images here',
+  name: 'every image row has its files, and every file has a row',
+  why: 'there is no folder of images in DATA_DIR',
 };
 
 /**
@@ -63,7 +63,7 @@ export async function withSnapshot<T>(
     for (const statement of SESSION) await client.query(statement);
     return await work(client);
   } catch (error) {
-    if (stopped?.aborted) throw new StartupError('stopped before all was checked.', { cause: error });
+    if (stopped?.aborted) throw new StartupError('stopped before everything was checked.', { cause: error });
     throw error;
   } finally {
     stopped?.removeEventListener('abort', interrupt);
@@ -130,10 +130,10 @@ async function rejectOtherSchema(client: pg.Client, migrations: string): Promise
   if (schema === 'none') throw new StartupError('There is no shop in this database.');
   if (schema === 'older')
     throw new StartupError(
-      'The database is of an older version of the shop. Verify it with that version, or start this one first, which brings it up to date.',
+      'The database belongs to an older version of the shop. Verify it with that version, or start this version first to bring it up to date.',
     );
   if (schema === 'newer')
-    throw new StartupError('The database is of a newer version of the shop. Verify it with that version.');
+    throw new StartupError('The database belongs to a newer version of the shop. Verify it with that version.');
 }
 
 /** How long a shop has been connected to this database; null if none is, or if this role may not see it. */

@@ -13,12 +13,12 @@ const MIGRATIONS = fileURLToPath(new URL('../../migrations', import.meta.url));
 
 const USAGE = `npm run verify -- [--json] [--own-records]
   --json          prints one JSON object instead of lines
-  --own-records   judges payments by the shop's records alone, also where the card sandbox has its ledger`;
+  --own-records   checks payments only against the shop's own records, even if the card sandbox has a ledger`;
 
 /** Exit codes: 0 all invariants hold, 1 a violation, 2 it could not check. */
 async function main(args: readonly string[]): Promise<0 | 1 | 2> {
   const unknown = args.filter((arg) => arg !== '--json' && arg !== '--own-records');
-  if (unknown.length) return giveUp(`${unknown.join(' ')} is not known.\n${USAGE}`);
+  if (unknown.length) return giveUp(`${unknown.join(' ')} is not an option.\n${USAGE}`);
   const parsed = parseProcessEnv();
   if (!parsed.ok)
     return giveUp(
@@ -40,7 +40,8 @@ async function main(args: readonly string[]): Promise<0 | 1 | 2> {
   } catch (error) {
     if (error instanceof StartupError) return giveUp(error.message);
     const reason = error instanceof Error ? error.message || 'no response' : String(error);
-    if (isDatabaseUnavailable(error)) return giveUp(`the database cannot be reached, or went away (${reason}).`);
+    if (isDatabaseUnavailable(error))
+      return giveUp(`the database cannot be reached, or the connection was lost (${reason}).`);
     return giveUp(
       error instanceof pg.DatabaseError ? reason : error instanceof Error ? (error.stack ?? reason) : reason,
     );

@@ -12,7 +12,7 @@ import { pageContext } from './page-context.server.ts';
 
 /** Without script the fields come back empty, but the page before this one still has them. */
 const TOO_LARGE =
-  'This is too long to be sent at once, so nothing was stored. Please shorten it. If your words are gone, “Back” in your browser brings them back.';
+  'This is too long to be sent at once, so nothing was saved. Please shorten it. If your text is gone, “Back” in your browser brings it back.';
 
 /** What React Router passes to an action. */
 export interface FormActionArgs {

@@ -7,7 +7,7 @@ export const ACCESS_CHECKS: readonly Check[] = [
   sqlCheck(11, 'everybody with a role has a confirmed address', 'users', {
     violations: "select u.id as subject from users u where u.role <> 'customer' and not u.email_confirmed",
   }),
-  sqlCheck(11, 'addresses are stored in lower case, and one address is one user', 'users', {
+  sqlCheck(11, 'addresses are stored in lower case, and each belongs to one user', 'users', {
     violations:
       'select min(u.id) as subject from users u group by lower(u.email) having count(*) > 1 or min(u.email) <> lower(min(u.email))',
   }),
@@ -27,7 +27,7 @@ export const ACCESS_CHECKS: readonly Check[] = [
       select t.user_id as subject from access_tokens t left join sign_ins s on s.key = t.sign_in
       where t.sign_in is not null and (s.key is null or s.ended_at is not null)`,
   }),
-  sqlCheck(11, 'no sent email keeps a link that is for its reader alone', 'sent emails', {
+  sqlCheck(11, 'no sent email keeps a link meant only for its reader', 'sent emails', {
     from: "mails where state = 'sent'",
     violations: `
       select m.id as subject from mails m

@@ -2,7 +2,7 @@ import { type Check, sqlCheck } from './check.server.ts';
 
 /** Stock alerts, invariant 12. */
 export const ALERT_CHECKS: readonly Check[] = [
-  sqlCheck(12, 'a sent stock alert has one mail, and no other alert has any', 'stock_alerts', {
+  sqlCheck(12, 'a sent stock alert has one email, and no other alert has any', 'stock_alerts', {
     violations: `
       select a.id as subject from stock_alerts a left join (
         select l.alert_id, count(*) as count from stock_alert_links l
@@ -10,7 +10,7 @@ export const ALERT_CHECKS: readonly Check[] = [
       ) written on written.alert_id = a.id
       where coalesce(written.count, 0) <> case a.state when 'sent' then 1 else 0 end`,
   }),
-  sqlCheck(12, 'a confirmed stock alert’s tool is looked at', 'confirmed stock alerts', {
+  sqlCheck(12, 'a confirmed stock alert’s tool is being watched', 'confirmed stock alerts', {
     from: "stock_alerts where state = 'confirmed'",
     violations: `
       select a.id as subject from stock_alerts a

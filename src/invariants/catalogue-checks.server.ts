@@ -2,7 +2,7 @@ import { type Check, sqlCheck } from './check.server.ts';
 
 /** What is kept beside tools to list and to find them, invariant 13. */
 export const CATALOGUE_CHECKS: readonly Check[] = [
-  sqlCheck(13, 'each tool on sale is filtered by what it is, and no other tool is', 'tools', {
+  sqlCheck(13, 'each tool on sale has current values to filter by, and no other tool has any', 'tools', {
     violations: `select t.id as subject from tools t left join tool_facets f on f.tool_id = t.id
       where (t.state = 'on_sale') <> (f.tool_id is not null)
         or (f.seq, f.category_id, f.name, f.unit_price_cents, f.min_order_quantity, f.stock_state)
@@ -21,18 +21,18 @@ export const CATALOGUE_CHECKS: readonly Check[] = [
         and (select (row->>'count')::integer from jsonb_array_elements(f.rows) row where row->>'kind' = 'price')
           is distinct from (select count(*) from tool_facets t where t.category_id = f.category_id)`,
   }),
-  sqlCheck(13, 'a category of what everybody sees is public', 'categories', {
+  sqlCheck(13, 'a category of anything that everybody can see is public', 'categories', {
     violations: `select c.id as subject from categories c where not c.public
       and (exists (select from tools t where t.category_id = c.id and t.state <> 'draft')
         or exists (select from categories below where below.parent_id = c.id and below.public))`,
   }),
-  sqlCheck(13, 'a tool is searched where it is sold, or waits for it', 'tools', {
+  sqlCheck(13, 'a tool is searched where it is sold, or waits to be indexed', 'tools', {
     violations: `select t.id as subject from tools t left join tool_search s on s.tool_id = t.id
       where (s.tool_id is null or s.seq <> t.seq or s.on_sale <> (t.state = 'on_sale'))
         and not exists (select from tool_search_queue q where q.tool_id = t.id)`,
   }),
   // Each word of each tool would be looked up for hours: a test does it for a few.
-  sqlCheck(13, 'words are counted for as many tools as are searched', 'words', {
+  sqlCheck(13, 'words are counted in all tools that are searched', 'words', {
     from: 'search_words',
     violations: `select 'all of them' as subject from (select count(*) as there from tool_search where on_sale) searched
       where there <> coalesce((select tools from search_words where word = ''), 0)

@@ -20,12 +20,17 @@ export function listImageChecks(tolerance: Tolerance, folder?: string): Check[] 
       and not exists (select from images i where i.id = substring(image from 9 for 24))`,
   });
   // A file that is about to be named is not marked yet: only one that waits for its deletion is wrong.
-  const documents = sqlCheck(9, 'every document of a tool has its file, which is kept', 'documents of tools', {
-    from: 'tools cross join jsonb_array_elements(documents)',
-    violations: `select d.value ->> 'fileId' as subject from tools t cross join jsonb_array_elements(t.documents) d
+  const documents = sqlCheck(
+    9,
+    'every document of a tool has its file, which is not up for deletion',
+    'documents of tools',
+    {
+      from: 'tools cross join jsonb_array_elements(documents)',
+      violations: `select d.value ->> 'fileId' as subject from tools t cross join jsonb_array_elements(t.documents) d
       left join document_files f on f.id = d.value ->> 'fileId'
       where f.id is null or f.bytes <> (d.value ->> 'bytes')::integer or f.unused_since < now() - interval '2 days'`,
-  });
+    },
+  );
   if (folder === undefined) return [rows, documents];
   return [
     rows,
@@ -38,7 +43,7 @@ export function listImageChecks(tolerance: Tolerance, folder?: string): Check[] 
     },
     {
       invariant: 9,
-      name: 'no file lacks a row, after the cleanup',
+      name: 'every file has a row, after the cleanup',
       looksAt: 'files',
       run: (db) => findOrphans(db, folder, tolerance),
     },

@@ -41,7 +41,7 @@ export function listLedgerChecks(tolerance: Tolerance): Check[] {
     }),
     sqlCheck(
       2,
-      'the ledger has a charge of every paid purchase, with its amount, currency and customer',
+      'the ledger has a charge for every paid purchase, with its amount, currency and customer',
       'paid purchases',
       {
         from: `${PURCHASES} where paid_at is not null`,

@@ -56,7 +56,7 @@ export const MAIL_CHECKS: readonly Check[] = [
       select m.id from mails m where m.kind = 'payment_failed' and not exists (
         select from payments p where p.id = m.dedupe_key and p.purchase_id = m.purchase_id)`,
   }),
-  sqlCheck(9, 'an email is sent exactly when it says when', 'emails', {
+  sqlCheck(9, 'an email is sent exactly when it has a time of sending', 'emails', {
     from: 'mails',
     violations: "select m.id as subject from mails m where (m.state = 'sent') <> (m.sent_at is not null)",
   }),

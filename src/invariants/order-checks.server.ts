@@ -20,7 +20,7 @@ export const ORDER_CHECKS: readonly Check[] = [
   }),
   sqlCheck(
     3,
-    'the database’s own rules of orders, purchases and shipments, of the audit log, of versions and of alerts are in force',
+    'the database’s own rules for orders, purchases, shipments, the audit log, versions and alerts are in force',
     'rules',
     {
       from: OWN_RULES,
@@ -58,7 +58,7 @@ export const ORDER_CHECKS: readonly Check[] = [
           and (o.state = 'shipped' or o.id in (
             select l.order_id from shipment_lines l join shipments s on s.id = l.shipment_id where s.undone_at is not null)))`,
   }),
-  sqlCheck(5, 'every tool that another one names is there, and is another one', 'tools', {
+  sqlCheck(5, 'every tool that another one names exists, and no tool names itself', 'tools', {
     from: `tools where relations <> '[]'`,
     violations: `select t.id as subject from tools t cross join jsonb_array_elements(t.relations) r
       left join tools o on o.id = r.value ->> 'toolId'

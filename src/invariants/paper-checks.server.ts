@@ -2,7 +2,7 @@ import { type Check, sqlCheck } from './check.server.ts';
 
 /** The papers' part of invariants 4 and 6. */
 export const PAPER_CHECKS: readonly Check[] = [
-  sqlCheck(6, 'invoices, credit notes and debit notes of a year are counted without a gap or a twin', 'papers', {
+  sqlCheck(6, 'invoices, credit notes and debit notes of a year are numbered without gaps or duplicates', 'papers', {
     from: 'papers where count is not null',
     violations: `
       select p.kind || ' ' || p.year as subject from papers p
@@ -11,7 +11,7 @@ export const PAPER_CHECKS: readonly Check[] = [
       having min(p.count) <> 1 or max(p.count) <> count(*) or count(distinct p.count) <> count(*)
         or c.last is distinct from max(p.count)`,
   }),
-  sqlCheck(4, 'every issued paper says to the cent what it is for', 'papers', {
+  sqlCheck(4, 'every issued paper has the exact total of what it is for', 'papers', {
     violations: `
       select p.id as subject from papers p join purchases u on u.id = p.purchase_id
       where p.kind in ('confirmation', 'receipt', 'invoice') and (p.total_cents <> u.total_cents
@@ -26,7 +26,7 @@ export const PAPER_CHECKS: readonly Check[] = [
       where p.kind = 'debit_note' and (n.kind is distinct from 'credit_note' or n.purchase_id <> p.purchase_id
         or n.total_cents <> p.total_cents or (p.data ->> 'totalCents')::bigint <> p.total_cents)`,
   }),
-  sqlCheck(4, 'credit notes in force are those of the succeeded refunds of invoiced purchases', 'invoiced purchases', {
+  sqlCheck(4, 'credit notes in force match the succeeded refunds of invoiced purchases', 'invoiced purchases', {
     from: "papers where kind = 'invoice'",
     violations: `
       select coalesce(c.purchase_id, r.purchase_id) || ' ' || coalesce(c.refund_id, r.id) as subject from (

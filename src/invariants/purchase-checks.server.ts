@@ -34,7 +34,7 @@ export const PURCHASE_CHECKS: readonly Check[] = [
         or (o.ended_at is null and o.transaction_id is distinct from p.transaction_id)
         or (o.ended_at is not null and o.transaction_id is not null)`,
   }),
-  sqlCheck(2, 'what was refunded of a purchase is what was refunded of its lines', 'purchases', {
+  sqlCheck(2, 'the refunds of a purchase add up to those of its lines', 'purchases', {
     violations: `
       select p.id as subject from purchases p left join ${STANDING_LINES} on l.purchase_id = p.id
       where p.refunded_cents <> coalesce(l.refunded_cents, 0)`,
@@ -49,7 +49,7 @@ export const PURCHASE_CHECKS: readonly Check[] = [
         or (p.state = 'shipped' and (l.paid + l.shipped <> l.count or l.to_ship > 0 or l.shipped = 0))
         or (p.state in ('canceled', 'expired') and p.paid_at is null and l.placed + l.paid + l.shipped > 0)`,
   }),
-  sqlCheck(3, 'an order is shipped exactly when all its pieces have left that were not refunded', 'orders', {
+  sqlCheck(3, 'an order is shipped exactly when all of its pieces that were not canceled have shipped', 'orders', {
     from: 'orders where purchase_id is not null',
     violations: `
       select o.id as subject from orders o where o.purchase_id is not null
@@ -60,7 +60,7 @@ export const PURCHASE_CHECKS: readonly Check[] = [
       select p.id as subject from purchases p left join ${STANDING_LINES} on l.purchase_id = p.id
       where p.total_cents is distinct from l.total_cents`,
   }),
-  sqlCheck(6, 'a purchase has a number of its own, in the order of the purchases of its year', 'purchases', {
+  sqlCheck(6, 'a purchase has a number of its own, ascending within its year', 'purchases', {
     violations: `
       select subject from (
         select id as subject, split_part(number, '-', 3)::bigint as count,

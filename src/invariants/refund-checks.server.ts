@@ -7,7 +7,7 @@ const ANSWERED_WITHIN = 7 * 24 * 3600;
 /** What holds of the refunds that the shop decides: invariants 1, 2 and 3. */
 export function listRefundChecks(tolerance: Tolerance): Check[] {
   return [
-    sqlCheck(1, 'the pieces that are back on the shelf are those of refunds', 'orders', {
+    sqlCheck(1, 'the restocked pieces of an order are those of its refunds', 'orders', {
       from: "stock_holds where state = 'sold'",
       violations: `
         select h.order_id as subject from stock_holds h left join (
@@ -25,7 +25,7 @@ export function listRefundChecks(tolerance: Tolerance): Check[] {
         ) n on n.order_id = o.id
         where o.refunded_quantity <> coalesce(n.quantity, 0) or o.canceled_quantity <> coalesce(n.canceled, 0)`,
     }),
-    sqlCheck(2, 'of an order, no more pieces left and were canceled than ordered, or refunded than left', 'orders', {
+    sqlCheck(2, 'no order has more pieces shipped and canceled than ordered, or refunded than shipped', 'orders', {
       from: 'orders where refunded_quantity > 0 or canceled_quantity > 0',
       violations: `
         select id as subject from orders
@@ -40,17 +40,17 @@ export function listRefundChecks(tolerance: Tolerance): Check[] {
           and (k.id is null or k.payment_id <> r.payment_id or k.amount_cents <> r.amount_cents
             or k.status in ('failed', 'canceled') or (k.status = 'succeeded') <> (r.state = 'succeeded'))`,
     }),
-    sqlCheck(2, 'the lines of a refund are of its purchase, and give back no more than it does', 'refunds', {
+    sqlCheck(2, 'the lines of a refund belong to its purchase, and refund no more than it does', 'refunds', {
       violations: `
         select r.id as subject from refunds r join refund_lines l on l.refund_id = r.id
           left join orders o on o.id = l.order_id and o.purchase_id = r.purchase_id
         group by r.id having sum(l.amount_cents) > r.amount_cents or count(*) <> count(o.id)`,
     }),
-    sqlCheck(2, 'a refund that was decided has its answer of the provider', 'refunds without an answer', {
+    sqlCheck(2, 'a refund that was decided has the provider’s answer', 'refunds without an answer', {
       from: "refunds where state = 'requested'",
       violations: `select id as subject from refunds where state = 'requested' and requested_at < ${dueBefore(tolerance, ANSWERED_WITHIN)}`,
     }),
-    sqlCheck(3, 'what was paid is canceled exactly by a refund of all of it, before any has shipped', 'purchases', {
+    sqlCheck(3, 'a paid purchase is canceled exactly by a full refund, before any of it has shipped', 'purchases', {
       from: 'purchases where paid_at is not null',
       violations: `
         select p.id as subject from purchases p

@@ -11,7 +11,7 @@ const SHIPPED_PIECES = `(
 /** What holds between lines, their shipments and their emails: invariants 3 and 9. */
 export const SHIPMENT_CHECKS: readonly Check[] = [
   // Orders that shipped before there were shipments have none.
-  sqlCheck(3, 'what has left of an order is what its shipments say', 'orders', {
+  sqlCheck(3, 'the shipped pieces of an order are those of its shipments', 'orders', {
     from: 'orders where purchase_id is not null',
     violations: `
       select o.id as subject from orders o join purchases p on p.id = o.purchase_id
@@ -19,7 +19,7 @@ export const SHIPMENT_CHECKS: readonly Check[] = [
       where shipped.is_astray or (o.shipped_quantity <> coalesce(shipped.pieces, 0)
         and not (p.is_from_order and shipped.order_id is null and o.state = 'shipped' and o.shipped_quantity = o.quantity))`,
   }),
-  sqlCheck(3, 'the shipments of a purchase are counted without a gap', 'shipments', {
+  sqlCheck(3, 'the shipments of a purchase are numbered without gaps', 'shipments', {
     violations: `
       select purchase_id as subject from shipments
       group by purchase_id having max(number) <> count(*) or min(number) <> 1`,

@@ -20,13 +20,13 @@ export function listStockChecks(tolerance: Tolerance): Check[] {
           ) h on h.tool_id = t.id
         where t.held <> coalesce(h.held, 0) or t.sold <> coalesce(h.sold, 0)`,
     }),
-    sqlCheck(1, 'every order has a stock hold of its tool, quantity and state', 'orders', {
+    sqlCheck(1, 'every order has a stock hold with its tool, quantity and state', 'orders', {
       violations: `
         select o.id as subject from orders o left join stock_holds h on h.order_id = o.id
         where h.order_id is null or h.tool_id <> o.tool_id or h.quantity <> o.quantity
           or h.state <> case o.state when 'placed' then 'held' when 'paid' then 'sold' when 'shipped' then 'sold' else 'returned' end`,
     }),
-    sqlCheck(4, 'volume prices begin beyond the minimum, ascend, and only lower the unit price', 'tools', {
+    sqlCheck(4, 'volume prices start above the minimum, ascend, and only lower the unit price', 'tools', {
       violations: `
         select distinct t.id as subject from tools t cross join lateral (
           select (entry->>'quantity')::int as quantity, (entry->>'unitPriceCents')::int as price,

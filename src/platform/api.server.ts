@@ -350,7 +350,7 @@ export function getRetrySentence(seconds: number): string {
 /** The failure of a field whose image does not exist, or null. An empty address means no image and is not an error. */
 export async function checkImageField(c: Context<ApiEnv>, field: string, address: string): Promise<Failure | null> {
   if (address === '' || (await c.var.imageExists(address))) return null;
-  return fail('invalid', { fields: { [field]: 'There is no such picture here. Please upload it first.' } });
+  return fail('invalid', { fields: { [field]: 'This picture is not stored here. Please upload it first.' } });
 }
 
 /** Declares what the response of a cacheable route shows. It stays cached until one of these tags is invalidated. */

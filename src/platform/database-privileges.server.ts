@@ -35,7 +35,7 @@ export async function grantPrivileges(
   if (foreign) {
     throw new StartupError(
       `The shop's tables belong to the role "${foreign.owner}", not to "${foreign.me}" of DATABASE_MIGRATION_URL. ` +
-        'Run in that database, as a superuser: ' +
+        'As a superuser, run in that database: ' +
         `REASSIGN OWNED BY ${pg.escapeIdentifier(foreign.owner)} TO ${pg.escapeIdentifier(foreign.me)}`,
     );
   }
@@ -62,10 +62,10 @@ export async function checkPrivileges(url: string, folder: string, restricted: R
     if (!first) return;
     throw new StartupError(
       first.exists
-        ? `The role "${role}" of DATABASE_URL has no ${first.privilege} on ${first.name}, and ${lacks.length - 1} more such gaps. ` +
-            'Set DATABASE_MIGRATION_URL to the role that owns the tables: the start then grants them.'
-        : `The role "${role}" of DATABASE_URL finds no table ${first.name}. It needs USAGE on the schema, and ` +
-            'DATABASE_MIGRATION_URL must lead to the same database.',
+        ? `The role "${role}" of DATABASE_URL lacks ${lacks.length === 1 ? 'one privilege' : `${lacks.length} privileges`}, such as ${first.privilege} on ${first.name}. ` +
+            'Set DATABASE_MIGRATION_URL to the role that owns the tables, and the next start will grant them.'
+        : `The role "${role}" of DATABASE_URL does not see the table ${first.name}. It needs USAGE on the schema, and ` +
+            'DATABASE_MIGRATION_URL must point to the same database.',
     );
   } finally {
     await client.end();

@@ -54,7 +54,7 @@ export function openDatabase(url: string, size: number, log: Log, options: Datab
   pool.on('error', (error) => log.warn({ err: error }, 'a database connection was lost'));
   // The pool only listens to idle connections. One that dies in use would be an uncaught error.
   pool.on('connect', (client) =>
-    client.on('error', (error) => log.warn({ err: error }, 'a database connection was lost in use')),
+    client.on('error', (error) => log.warn({ err: error }, 'a database connection was lost while in use')),
   );
   const db = createDb(pool);
   const changes = createChangeFeed(

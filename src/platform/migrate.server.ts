@@ -52,7 +52,7 @@ async function hasPendingMigrations(client: pg.Client, folder: string): Promise<
   const schema = await compareSchema(client, folder);
   if (schema === 'newer') {
     throw new StartupError(
-      'The database was brought up to date by a newer version of the shop. Start that version, or restore a backup from before.',
+      'The database was upgraded by a newer version of the shop. Start that version, or restore an earlier backup.',
     );
   }
   return schema !== 'same';

@@ -228,7 +228,7 @@ export function createRateLimits(pool: Pool, enabled: boolean, log: Log): RateLi
       rejections.forget(toRejectionKey(name, key));
       await of(name)
         .reward(toCounterKey(key))
-        .catch((error) => log.warn({ err: error, limit: name }, 'a rate limit could not be uncounted'));
+        .catch((error) => log.warn({ err: error, limit: name }, 'a count of a rate limit could not be undone'));
     },
     async reset(name, key) {
       rejections.forget(toRejectionKey(name, key));

@@ -20,7 +20,7 @@ export function readShopSecret(configured: string | undefined, dataDir: string):
     rmSync(temporary, { force: true });
   }
   const made = readStored(file);
-  if (!made) throw new Error(`${file} holds no secret`);
+  if (!made) throw new Error(`${file} contains no secret`);
   return made;
 }
 

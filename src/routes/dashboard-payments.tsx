@@ -41,7 +41,7 @@ export default function DashboardPayments({ loaderData }: Route.ComponentProps) 
     <>
       <PageHeading
         title="Payments"
-        text="Each attempt to pay an order, beside what the card provider says of it."
+        text="Each attempt to pay for an order, next to what the card provider says about it."
         actions={
           <ButtonLink to="/dashboard/allorder" variant="secondary">
             {copy.dashboard.allOrders}

@@ -20,7 +20,7 @@ export function loader({ context }: Route.LoaderArgs) {
 export default function ForgotPassword() {
   return (
     <Page title={pageCopy.title} text={pageCopy.text} width="form" drawing={IDENTITY_ILLUSTRATION}>
-      <NoscriptNotice what="Asking for a new password" />
+      <NoscriptNotice what="Requesting a new password" />
       <ForgotPasswordForm />
     </Page>
   );

@@ -27,6 +27,6 @@ function toSentence(issue: z.core.$ZodIssue): string {
   if (issue.code === 'too_small') return `Please send at least ${issue.minimum}${UNITS[issue.origin] ?? ''}.`;
   if (issue.code === 'too_big') return `Please send at most ${issue.maximum}${UNITS[issue.origin] ?? ''}.`;
   if (issue.code === 'invalid_format')
-    return issue.format === 'email' ? 'Please enter an e-mail address.' : 'This format is not valid.';
+    return issue.format === 'email' ? 'Please enter an email address.' : 'This format is not valid.';
   return 'This value is not valid.';
 }

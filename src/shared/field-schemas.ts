@@ -20,7 +20,7 @@ export const slugSchema = boundedText(80, 'Please use at most 80 characters.', S
 );
 
 /** An email address, trimmed and in lower case, so that each has only one spelling. */
-export const emailSchema = trimmedText(254).toLowerCase().pipe(z.email('Please enter an e-mail address.'));
+export const emailSchema = trimmedText(254).toLowerCase().pipe(z.email('Please enter an email address.'));
 
 /** Half of a surrogate pair is not a character, and the database refuses it in JSON. */
 function isStorable(text: string): boolean {

@@ -90,7 +90,7 @@ export const siteCopy = {
 
   failed: {
     title: 'This page could not be displayed',
-    text: 'Nothing was changed. Please try again. If it still fails, e-mail or call us.',
+    text: 'Nothing was changed. Please try again. If it still fails, email or call us.',
     again: 'Try again',
   },
 

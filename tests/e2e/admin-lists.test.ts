@@ -279,9 +279,9 @@ test('an admin searches users, filters them by role, sorts them, and sees when e
     await page.getByRole('searchbox').fill('');
   });
   await filter(page, 'Not confirmed').click();
-  await page.getByRole('columnheader', { name: 'E-mail' }).getByRole('link').click();
+  await page.getByRole('columnheader', { name: 'Email' }).getByRole('link').click();
   await expect(page).toHaveURL('/dashboard/allusers?state=unconfirmed&sort=email');
-  await expect(page.getByRole('columnheader', { name: 'E-mail' })).toHaveAttribute('aria-sort', 'ascending');
+  await expect(page.getByRole('columnheader', { name: 'Email' })).toHaveAttribute('aria-sort', 'ascending');
 });
 
 test('an admin finds the products after Add Product, and a new one appears at once', async ({ page, shop }) => {

@@ -62,7 +62,7 @@ test('a visitor fills a basket on the phone, signs in, and finds it merged with 
   await test.step('goes to check out, and signs in for it', async () => {
     await page.getByRole('link', { name: 'Check out' }).click();
     await expect(page.getByText('Please sign in to check out.')).toBeVisible();
-    await page.getByRole('main').getByLabel('E-mail').fill(customer.email);
+    await page.getByRole('main').getByLabel('Email').fill(customer.email);
     await page.getByLabel('Password').fill(customer.password);
     await page.getByRole('main').getByRole('button', { name: 'Sign In', exact: true }).click();
     await expect(page).toHaveURL(/\/checkout$/);

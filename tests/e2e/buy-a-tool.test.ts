@@ -53,7 +53,7 @@ test('a visitor signs up, orders 25 of a tool and pays after a declined card, an
     await page.getByRole('main').getByRole('link', { name: 'Toggle' }).click();
     await expect(page).toHaveURL(/\/signUp/);
     await page.getByLabel('Display name').fill('Ada Smith');
-    await page.getByRole('main').getByLabel('E-mail').fill('ada@example.com');
+    await page.getByRole('main').getByLabel('Email').fill('ada@example.com');
     await page.getByLabel('Password').fill('correct horse');
     await page.getByRole('button', { name: 'Sign Up' }).click();
     await expect(page).toHaveURL(/\/singleTool\//);
@@ -125,7 +125,7 @@ test('a visitor signs up, orders 25 of a tool and pays after a declined card, an
   const adminPageErrors = collectPageErrors(adminPage.context());
   await test.step('an admin signs in, sees the order as paid and ships it', async () => {
     await adminPage.goto(`${shop.origin}/signIn`);
-    await adminPage.getByRole('main').getByLabel('E-mail').fill(ADMIN.email);
+    await adminPage.getByRole('main').getByLabel('Email').fill(ADMIN.email);
     await adminPage.getByLabel('Password').fill(ADMIN.password);
     await adminPage.getByRole('main').getByRole('button', { name: 'Sign In', exact: true }).click();
     await expect(adminPage).toHaveURL(`${shop.origin}/home`);

@@ -85,12 +85,12 @@ test('an admin adds, moves and deletes a category by keyboard', async ({ page })
   const name = `Anvils ${Date.now()}`;
   await page.getByLabel('Name').fill(name);
   await page.keyboard.press('Enter');
-  await expect(page.getByRole('status').filter({ hasText: `${name} is added.` })).toBeVisible();
+  await expect(page.getByRole('status').filter({ hasText: `${name} was added.` })).toBeVisible();
   await page.getByRole('button', { name: `Move ${name} up` }).press('Enter');
   await expect(page.getByRole('status').filter({ hasText: /is now number \d+/ })).toBeVisible();
   await page.getByRole('button', { name: `Delete ${name}` }).press('Enter');
   await page.getByRole('button', { name: 'Yes, delete it' }).press('Enter');
-  await expect(page.getByRole('status').filter({ hasText: `${name} is deleted.` })).toBeVisible();
+  await expect(page.getByRole('status').filter({ hasText: `${name} was deleted.` })).toBeVisible();
 });
 
 test('a category with only drafts has no page for visitors until a draft is on sale', async ({ page, shop }) => {

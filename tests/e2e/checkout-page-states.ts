@@ -156,7 +156,7 @@ export const CHECKOUT_PAGE_STATES: readonly PageState[] = [
       return atOrder({})(page, shop);
     },
     heading: /^Order IM-/,
-    shows: 'The papers could not be loaded',
+    shows: 'The documents could not be loaded',
   },
   {
     name: 'order-unreachable',

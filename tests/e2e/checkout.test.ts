@@ -138,7 +138,7 @@ test('a buyer on the phone orders five tools, pays, saves the papers, gets a par
   await test.step('orders again, and learns what costs more now', async () => {
     await changeTool(shop, jack?.id ?? '', { balance: 13 });
     await page.getByRole('button', { name: 'Order again' }).click();
-    await expect(getDialog(page)).toContainText(`${jack?.name}: $12.50 each then, $13.00 each now.`);
+    await expect(getDialog(page)).toContainText(`${jack?.name}: was $12.50 each, now $13.00.`);
     await getDialog(page).getByRole('link', { name: 'Go to the basket' }).click();
     await expect(page).toHaveURL(/\/basket$/);
     await expect(page.getByRole('list', { name: 'Tools in the basket' }).getByRole('listitem')).toHaveCount(5);

@@ -2,7 +2,7 @@ import { expect, type Page } from '@playwright/test';
 import { newCustomer, signInAs, signInAsNewCustomer, test } from './fixtures.ts';
 
 const main = (page: Page) => page.getByRole('main');
-const footerField = (page: Page) => page.getByRole('contentinfo').getByLabel('Your e-mail address');
+const footerField = (page: Page) => page.getByRole('contentinfo').getByLabel('Your email address');
 const readDrafts = (page: Page) => page.evaluate(() => JSON.stringify({ ...sessionStorage }));
 const getDraftKeys = (page: Page) =>
   page.evaluate(() =>
@@ -18,7 +18,7 @@ async function write(page: Page): Promise<void> {
 
 async function expectFields(page: Page, [name, email, subject, message]: [string, string, string, string]) {
   await expect(main(page).getByLabel('Your name')).toHaveValue(name);
-  await expect(main(page).getByLabel('E-mail')).toHaveValue(email);
+  await expect(main(page).getByLabel('Email')).toHaveValue(email);
   await expect(main(page).getByLabel('Subject')).toHaveValue(subject);
   await expect(main(page).getByLabel('Message')).toHaveValue(message);
 }
@@ -123,9 +123,9 @@ test('a visitor who begins to write and then signs in keeps what they wrote', as
   await page.goto('/contact');
   await write(page);
   await page.getByRole('navigation', { name: 'Main' }).getByRole('link', { name: 'Sign In' }).click();
-  // The previous page also has an E-mail field.
+  // The previous page also has an Email field.
   await expect(main(page).getByRole('heading', { name: 'Sign In' })).toBeVisible();
-  await main(page).getByLabel('E-mail').fill(ada.email);
+  await main(page).getByLabel('Email').fill(ada.email);
   await main(page).getByLabel('Password').fill(ada.password);
   await main(page).getByRole('button', { name: 'Sign In', exact: true }).click();
   await expect(page).toHaveURL('/home');
@@ -153,10 +153,10 @@ test('somebody who logs out while the sign-in form is open leaves nothing in it'
   await signInAsNewCustomer(page, shop);
   await page.goto('/signIn?from=%2Fdashboard%2Fallorder&for=admin');
   await expect(main(page).getByRole('status')).toContainText('You are signed in as');
-  await main(page).getByLabel('E-mail').fill('boss@example.com');
+  await main(page).getByLabel('Email').fill('boss@example.com');
   await main(page).getByLabel('Password').fill('a secret of mine');
   await logOut(page);
-  await expect(main(page).getByLabel('E-mail')).toHaveValue('');
+  await expect(main(page).getByLabel('Email')).toHaveValue('');
   await expect(main(page).getByLabel('Password')).toHaveValue('');
 });
 
@@ -172,7 +172,7 @@ test('a visitor who presses again during the redirect does not find their sent i
   await page.goto('/contact');
   const send = main(page).getByRole('button', { name: 'Send message' });
   await main(page).getByLabel('Your name').fill('Ada Smith');
-  await main(page).getByLabel('E-mail').fill('ada@example.com');
+  await main(page).getByLabel('Email').fill('ada@example.com');
   await write(page);
   await send.click();
   await requested.promise;
@@ -187,7 +187,7 @@ test('a visitor who presses again during the redirect does not find their sent i
 });
 
 test('the two forms on the newsletter page each keep their own address until they are sent', async ({ page }) => {
-  const own = main(page).getByLabel('E-mail');
+  const own = main(page).getByLabel('Email');
   await page.goto('/newsletter');
   await own.fill('page@example.com');
   await footerField(page).fill('foot@example.com');
@@ -197,7 +197,7 @@ test('the two forms on the newsletter page each keep their own address until the
   await expect(footerField(page)).toHaveValue('foot@example.com');
   const footer = page.getByRole('contentinfo');
   await footer.getByRole('button', { name: 'Subscribe' }).click();
-  await expect(footer.getByRole('status')).toHaveText(/^Please check your e-mail/);
+  await expect(footer.getByRole('status')).toHaveText(/^Please check your email/);
   await expect(footerField(page)).toHaveValue('');
   await page.reload();
   await expect(own).toHaveValue('page@example.com');

@@ -19,7 +19,7 @@ const draftsOf = (page: Page) => page.evaluate(() => Object.keys(sessionStorage)
 async function signInAgain(page: Page, { email, password }: Customer): Promise<void> {
   const form = page.getByRole('main');
   await expect(form.getByRole('status').first()).toContainText('Your sign-in has ended.');
-  await form.getByLabel('E-mail').fill(email);
+  await form.getByLabel('Email').fill(email);
   await form.getByLabel('Password').fill(password);
   await form.getByRole('button', { name: 'Sign In', exact: true }).click();
 }
@@ -164,7 +164,7 @@ test('a visitor keeps their name and address through a reload and an error, but 
   shop,
 }) => {
   const { email } = await newCustomer(shop);
-  const user = { 'Display name': 'Ada Smith', 'E-mail': email };
+  const user = { 'Display name': 'Ada Smith', Email: email };
   await page.goto('/signUp');
   await fillIn(page, { ...user, Password: 'a secret of mine' });
   await page.getByRole('main').getByRole('button', { name: 'Sign Up' }).click();
@@ -187,10 +187,10 @@ test('a visitor who begins to type before the page’s script has loaded loses n
   // An earlier attempt left this draft, but the new input takes precedence.
   await page.addInitScript(() => sessionStorage.setItem('draft:signIn', JSON.stringify({ email: 'old@example.com' })));
   await page.goto('/signIn', { waitUntil: 'commit' });
-  await fillIn(page, { 'E-mail': email, Password: password });
+  await fillIn(page, { Email: email, Password: password });
   script.resolve();
   await hydrate(page);
-  await expectFilledIn(page, { 'E-mail': email, Password: password });
+  await expectFilledIn(page, { Email: email, Password: password });
   await page.getByRole('main').getByRole('button', { name: 'Sign In', exact: true }).click();
   await expect(page).toHaveURL('/home');
 });
@@ -222,7 +222,7 @@ test('a visitor can sign in although the form’s validation code cannot be load
     return route.abort();
   });
   await page.goto('/signIn');
-  await fillIn(page, { 'E-mail': email, Password: password });
+  await fillIn(page, { Email: email, Password: password });
   await page.getByRole('main').getByRole('button', { name: 'Sign In', exact: true }).click();
   await expect(page).toHaveURL('/home');
   expect(aborted).toBeGreaterThan(0);

@@ -44,7 +44,7 @@ test('a customer who submits the sign-in form before the scripts have loaded is 
   const { email, password } = await newCustomer(shop);
   const release = await holdScripts(page);
   await page.goto('/signIn', { waitUntil: 'commit' });
-  await page.getByLabel('E-mail', { exact: true }).fill(email);
+  await page.getByLabel('Email', { exact: true }).fill(email);
   await page.getByLabel('Password').fill(password);
   const button = page.getByRole('main').getByRole('button', { name: 'Sign In', exact: true });
   await button.click();
@@ -60,7 +60,7 @@ test('a visitor whose network fails while the scripts load can keep reading, fol
 }) => {
   await page.route(/\/assets\/.*\.js$/, (route) => route.abort());
   await page.goto('/signIn', { waitUntil: 'commit' });
-  await page.getByLabel('E-mail', { exact: true }).fill('ada@example.com');
+  await page.getByLabel('Email', { exact: true }).fill('ada@example.com');
   await page.getByLabel('Password').fill('correct horse');
   await page.getByRole('main').getByRole('button', { name: 'Sign In', exact: true }).click();
   await expect(page.getByRole('alert').filter({ hasText: 'No connection.' })).toBeVisible();

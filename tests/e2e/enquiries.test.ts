@@ -32,13 +32,13 @@ async function fillQuote(page: Page, email: string, parts: { product?: string; q
   await form.getByLabel('Quantity').fill(parts.quantity ?? '12,000');
   await form.getByLabel('What should we know?').fill('By the end of March.\nIn crates, please.');
   await form.getByLabel('Your name').fill('Ada Smith');
-  await form.getByLabel('E-mail').fill(email);
+  await form.getByLabel('Email').fill(email);
 }
 
 async function fillMessage(page: Page, email: string) {
   const form = main(page);
   await form.getByLabel('Your name').fill('Ada Smith');
-  await form.getByLabel('E-mail').fill(email);
+  await form.getByLabel('Email').fill(email);
   await form.getByLabel('Subject').fill('The vise');
   await form.getByLabel('Message').fill('Is the jaw hardened?');
 }
@@ -86,7 +86,7 @@ for (const scripted of [true, false]) {
       await expect(form.getByLabel('Product')).toHaveValue(tool.itemName);
       await expect(form.getByLabel('What should we know?')).toHaveValue('By the end of March.\nIn crates, please.');
       await expect(form.getByLabel('Your name')).toHaveValue('Ada Smith');
-      await expect(form.getByLabel('E-mail')).toHaveValue(email);
+      await expect(form.getByLabel('Email')).toHaveValue(email);
       await form.getByLabel('Quantity').fill('12 000');
       await form.getByRole('button', { name: 'Send request' }).click();
       await expect(page).toHaveURL(`/quote/sent?tool=${tool._id}&quantity=12000`);
@@ -103,11 +103,11 @@ for (const scripted of [true, false]) {
       const email = newEmail();
       await page.goto('/contact');
       await fillMessage(page, email);
-      await main(page).getByLabel('E-mail').fill('ada at example');
+      await main(page).getByLabel('Email').fill('ada at example');
       // Without script, the browser itself rejects the address.
       await main(page).getByRole('button', { name: 'Send message' }).click();
-      await expect(main(page).getByLabel('E-mail')).toBeFocused();
-      await main(page).getByLabel('E-mail').fill(email);
+      await expect(main(page).getByLabel('Email')).toBeFocused();
+      await main(page).getByLabel('Email').fill(email);
       await main(page).getByRole('button', { name: 'Send message' }).click();
       await expect(page.getByRole('heading', { level: 1 })).toHaveText('We have your message');
       expect(await arrived(shop, '/messages', email)).toMatchObject([{ message: 'Is the jaw hardened?' }]);
@@ -125,10 +125,10 @@ test('a visitor who sends an empty form sees what each field needs, starts at th
   for (const label of ['Product', 'What should we know?', 'Your name']) {
     await expect(form.getByLabel(label)).toHaveAccessibleDescription(/Please fill this in\.$/);
   }
-  await expect(form.getByLabel('E-mail')).toHaveAccessibleDescription(/Please enter an e-mail address\.$/);
+  await expect(form.getByLabel('Email')).toHaveAccessibleDescription(/Please enter an email address\.$/);
   await expect(form.getByLabel('Company')).not.toHaveAttribute('aria-invalid');
   await expectAccessible(page);
-  const fields = ['Product', 'Quantity', 'What should we know?', 'Your name', 'E-mail'];
+  const fields = ['Product', 'Quantity', 'What should we know?', 'Your name', 'Email'];
   for (const label of fields) {
     await expect(form.getByRole('alert')).toHaveText('Some fields need your attention.');
     await form.getByLabel(label).pressSequentially('a');
@@ -137,7 +137,7 @@ test('a visitor who sends an empty form sees what each field needs, starts at th
   await expect(form.getByRole('alert')).toHaveCount(0);
   // The next response refers to the current input.
   await form.getByRole('button', { name: 'Send request' }).click();
-  await expect(form.getByLabel('E-mail')).toHaveAttribute('aria-invalid', 'true');
+  await expect(form.getByLabel('Email')).toHaveAttribute('aria-invalid', 'true');
   await expect(form.getByLabel('Product')).not.toHaveAttribute('aria-invalid');
 });
 
@@ -156,7 +156,7 @@ test('a visitor’s input survives a reload and is gone once sent, and a double 
   await expect(page).toHaveURL('/quote/sent');
   expect(await arrived(shop, '/quotes', email)).toHaveLength(1);
   await page.goto('/quote');
-  await expect(main(page).getByLabel('E-mail')).toBeEnabled();
+  await expect(main(page).getByLabel('Email')).toBeEnabled();
   expect(await page.evaluate(() => Object.keys(sessionStorage).filter((key) => key.startsWith('draft:')))).toEqual([]);
   await expect(main(page).getByLabel('Product')).toHaveValue('');
 });
@@ -212,9 +212,9 @@ test('a customer asks for a quote from a tool’s page with their name and addre
   const form = main(page);
   await expect(form.getByLabel('Product')).toHaveValue(tool.itemName);
   await expect(form.getByLabel('Your name')).toHaveValue('Grace Hopper');
-  await expect(form.getByLabel('E-mail')).toHaveValue(customer.email);
+  await expect(form.getByLabel('Email')).toHaveValue(customer.email);
   await page.goto('/contact');
-  await expect(form.getByLabel('E-mail')).toHaveValue(customer.email);
+  await expect(form.getByLabel('Email')).toHaveValue(customer.email);
 });
 
 test('a visitor who types a quantity reads what it costs or what to order instead, and the form opens with it', async ({
@@ -288,9 +288,9 @@ test('a quantity in the link replaces that of an older draft, and a reload keeps
   await expect(quantity).toHaveValue('96');
   await expect(form.getByLabel('What should we know?')).toHaveValue('In crates, please.');
   await quantity.fill('30');
-  await form.getByLabel('E-mail').fill('nobody');
+  await form.getByLabel('Email').fill('nobody');
   await form.getByRole('button', { name: 'Send request' }).click();
-  await expect(form.getByLabel('E-mail')).toHaveAttribute('aria-invalid', 'true');
+  await expect(form.getByLabel('Email')).toHaveAttribute('aria-invalid', 'true');
   await page.reload();
   await expect(form.getByLabel('What should we know?')).toHaveValue('In crates, please.');
   await expect(quantity).toHaveValue('30');

@@ -13,8 +13,8 @@ test('an admin exports today’s orders, after an invalid period is rejected at 
   await page.getByLabel('Period', { exact: true }).selectOption('Another period');
   await page.getByLabel('From').fill(today);
   await page.getByLabel('Through').fill('2020-01-01');
-  await page.getByLabel('Line of an order').check();
-  await page.getByLabel('The day of ordering').check();
+  await page.getByLabel('Order line').check();
+  await page.getByLabel('Order date').check();
   const press = () => page.getByRole('button', { name: 'Download CSV' }).click();
   await press();
   await expect(page.getByLabel('Through')).toBeFocused();
@@ -30,15 +30,15 @@ test('an admin exports today’s orders, after an invalid period is rejected at 
   await expect(page.getByRole('status').filter({ hasText: 'The download has started.' })).toBeVisible();
   await page.getByRole('radio', { name: /^Refund/ }).check();
   // A refund counts on its own day.
-  await expect(page.getByRole('group', { name: 'What counts' })).toHaveCount(0);
+  await expect(page.getByRole('group', { name: 'Date used' })).toHaveCount(0);
   const refunds = page.waitForEvent('download');
   await press();
   expect((await refunds).suggestedFilename()).toBe(`refunds-${today}-${today}.csv`);
-  await page.getByLabel('Line of an order').check();
+  await page.getByLabel('Order line').check();
   // A month has no fields of its own, and the other choices stay.
   await page.getByLabel('Period', { exact: true }).selectOption({ index: 0 });
   await expect(page.getByLabel('From')).toHaveCount(0);
-  await expect(page.getByLabel('Line of an order')).toBeChecked();
+  await expect(page.getByLabel('Order line')).toBeChecked();
 });
 
 test('a customer cannot export', async ({ page, shop }) => {

@@ -59,7 +59,7 @@ test('a customer who logged out in another tab can sign in on the same page', as
   await other.getByRole('button', { name: 'Log out' }).click();
   await expect(page).toHaveURL(`/signIn?from=%2FsingleTool%2F${tool._id}`);
   const form = page.getByRole('main');
-  await form.getByLabel('E-mail').fill(customer.email);
+  await form.getByLabel('Email').fill(customer.email);
   await form.getByLabel('Password').fill(customer.password);
   await form.getByRole('button', { name: 'Sign In', exact: true }).click();
   await expect(page).toHaveURL(`/singleTool/${tool._id}`);
@@ -70,7 +70,7 @@ test('a new sign-in attempt removes the identity service’s message about the p
   await page.goto('/signUp');
   const form = page.getByRole('main');
   await form.getByLabel('Display name').fill('Ada Smith');
-  await form.getByLabel('E-mail').fill(known.email);
+  await form.getByLabel('Email').fill(known.email);
   await form.getByLabel('Password').fill('correct horse');
   await form.getByRole('button', { name: 'Sign Up' }).click();
   await expect(form.getByRole('alert')).toContainText('Error: ');

@@ -63,7 +63,7 @@ test('a visitor signs in with Google and gets to the page they wanted, the first
     await withGoogle.click();
     const error = page.getByRole('main').getByRole('alert').first();
     await expect(error).toHaveText(
-      'Error: The Google sign-in was not completed. Please try again, or use your e-mail and password.',
+      'Error: The Google sign-in was not completed. Please try again, or use your email and password.',
     );
     await expect(page).toHaveURL('/signIn?from=%2Fabout');
     await page.reload();
@@ -117,21 +117,21 @@ test('a new user must open the emailed link before they can sign in, and can hav
   const form = page.getByRole('main');
   await page.goto('/signUp');
   await form.getByLabel('Display name').fill('Ada Smith');
-  await form.getByLabel('E-mail').fill(email);
+  await form.getByLabel('Email').fill(email);
   await form.getByLabel('Password').fill('correct horse');
   await form.getByRole('button', { name: 'Sign Up' }).click();
-  const sent = form.getByRole('region', { name: 'Please check your e-mail' });
+  const sent = form.getByRole('region', { name: 'Please check your email' });
   await expect(sent).toBeFocused();
-  await expect(sent).toContainText(`We sent an e-mail to ${email}`);
+  await expect(sent).toContainText(`We sent an email to ${email}`);
   await sent.getByRole('link', { name: 'Sign In' }).click();
 
   const signIn = async () => {
-    await form.getByRole('textbox', { name: 'E-mail' }).fill(email);
+    await form.getByRole('textbox', { name: 'Email' }).fill(email);
     await form.getByLabel('Password').fill('correct horse');
     await form.getByRole('button', { name: 'Sign In', exact: true }).click();
   };
   await signIn();
-  await expect(form.getByRole('alert').first()).toHaveText(/^Error: Please confirm your e-mail address first/);
+  await expect(form.getByRole('alert').first()).toHaveText(/^Error: Please confirm your email address first/);
   await form.getByRole('button', { name: 'Send link again' }).click();
   await expect(form.getByRole('status').filter({ hasText: 'We sent a new link to' })).toBeVisible();
   await page.goto(await confirmationLink(shop, email));
@@ -142,6 +142,6 @@ test('a new user must open the emailed link before they can sign in, and can hav
   await expect(form.getByLabel('Your password, or a new one')).toBeFocused();
   await form.getByLabel('Your password, or a new one').fill('correct horse');
   await form.getByRole('button', { name: 'Confirm address' }).click();
-  await expect(form.getByText('Your e-mail address is confirmed.')).toBeVisible();
+  await expect(form.getByText('Your email address is confirmed.')).toBeVisible();
   await expect(page.getByRole('button', { name: 'Log out' })).toBeVisible();
 });

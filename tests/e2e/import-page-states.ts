@@ -213,10 +213,10 @@ export const IMPORT_PAGE_STATES: PageState[] = [
       creates: 2,
       left: 1,
       confirmedBy: 'ada@example.com',
-      reason: '1 row was not undone. Paring chisel 25 mm (PC-1): It was ordered since.',
+      reason: '1 row was not undone. Paring chisel 25 mm (PC-1): It has been ordered since.',
     }),
     heading: 'chisels 2026.csv',
-    shows: 'Undone in part',
+    shows: 'Partly undone',
   },
   {
     name: 'import-done',

@@ -11,7 +11,7 @@ const getState = (name: string) => {
 
 test('sixty rows with errors fit on every screen, and each error says what to do', async ({ page, shop }) => {
   await visit(page, shop, getState('import-many-faults'));
-  const faults = page.getByRole('region', { name: 'Rows with faults: 60' });
+  const faults = page.getByRole('region', { name: 'Rows with errors: 60' });
   await expect(faults.getByText('Please enter a price such as 18.90.')).toHaveCount(20);
   await expect(faults).not.toContainText(/expected|invalid|too big/i);
   for (const width of [390, 768, 1024, 1440]) {
@@ -37,7 +37,7 @@ test('an admin opens an import from the list by a visible link, on one line at a
 
 test('an admin chooses how to read a file that could not be read, and has it checked again', async ({ page, shop }) => {
   await visit(page, shop, getState('import-unreadable'));
-  await expect(page.getByText(/byte \d+ belongs to no character/)).toBeVisible();
+  await expect(page.getByText(/byte \d+ is not part of a character/)).toBeVisible();
   await expect(page.getByRole('table')).toHaveCount(0);
   await page.getByLabel('Encoding').selectOption('Windows-1252 (Western European)');
   await page.getByRole('button', { name: 'Check again' }).click();
@@ -50,7 +50,7 @@ test('an import that stopped halfway shows what was not written, and can be undo
   await expect(page.getByRole('button', { name: 'Try again' })).toBeVisible();
   await expect(page.getByRole('button', { name: 'Undo this import' })).toBeVisible();
   await expect(page.getByRole('button', { name: 'Check again' })).toHaveCount(0);
-  await expect(page.getByRole('region', { name: 'New products: 2' }).getByText('Not written.')).toHaveCount(2);
+  await expect(page.getByRole('region', { name: 'New products: 2' }).getByText('Not imported.')).toHaveCount(2);
 });
 
 test('an admin can repeat or delete a check that stopped', async ({ page, shop }) => {
@@ -64,6 +64,6 @@ test('an admin can repeat or delete a check that stopped', async ({ page, shop }
 
 test('a partial undo says how many rows were left out, and which', async ({ page, shop }) => {
   await visit(page, shop, getState('import-undone-in-part'));
-  await expect(page.getByRole('status').filter({ hasText: 'Undone in part.' })).toBeVisible();
-  await expect(page.getByText('Paring chisel 25 mm (PC-1): It was ordered since.')).toBeVisible();
+  await expect(page.getByRole('status').filter({ hasText: 'Partly undone.' })).toBeVisible();
+  await expect(page.getByText('Paring chisel 25 mm (PC-1): It has been ordered since.')).toBeVisible();
 });

@@ -66,7 +66,7 @@ export const INBOX_PAGE_STATES: readonly PageState[] = [
     heading: 'Inbox',
     shows: 'not confirmed',
   },
-  { name: 'inbox-outbox', path: toInbox('/dashboard/inbox/outbox'), heading: 'Inbox', shows: 'Filter e-mails' },
+  { name: 'inbox-outbox', path: toInbox('/dashboard/inbox/outbox'), heading: 'Inbox', shows: 'Filter emails' },
   {
     name: 'inbox-outbox-as-it-looks',
     path: toInbox('/dashboard/inbox/outbox?state=quote_received'),

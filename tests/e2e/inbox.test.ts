@@ -33,7 +33,7 @@ test('an admin finds quote requests and messages through the overview, reads the
 
   const quote = entry(page, '12,000 × A very long vise');
   await expect(quote).toContainText('Ada Smith, Smith & Daughters');
-  await expect(quote.getByRole('link', { name: 'Answer by e-mail' })).toHaveAttribute(
+  await expect(quote.getByRole('link', { name: 'Answer by email' })).toHaveAttribute(
     'href',
     'mailto:ada%40example.com?subject=Re%3A%20A%20very%20long%20vise',
   );
@@ -98,7 +98,7 @@ test('an admin reads that an empty list is empty', async ({ page }) => {
     ['/dashboard/inbox', 'No quote requests yet'],
     ['/dashboard/inbox/messages', 'No messages yet'],
     ['/dashboard/inbox/newsletter', 'No addresses yet'],
-    ['/dashboard/inbox/outbox', 'No e-mails yet'],
+    ['/dashboard/inbox/outbox', 'No emails yet'],
   ] as const) {
     await page.goto(path);
     await expect(page.getByText(sentence)).toBeVisible();

@@ -8,7 +8,7 @@ test('a customer signs in, orders, and starts to delete the order with only the 
   const main = page.getByRole('main');
 
   await page.goto(`/singleTool/${tool._id}`);
-  await tabTo(page, main.getByLabel('E-mail'));
+  await tabTo(page, main.getByLabel('Email'));
   await page.keyboard.type(email);
   await tabTo(page, main.getByLabel('Password'));
   await page.keyboard.type(password);

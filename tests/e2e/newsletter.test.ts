@@ -15,7 +15,7 @@ async function newestLinks(shop: RunningShop, email: string): Promise<{ confirm:
 }
 
 async function subscribeInFooter(page: Page, email: string): Promise<void> {
-  await footer(page).getByLabel('Your e-mail address').fill(email);
+  await footer(page).getByLabel('Your email address').fill(email);
   await footer(page).getByRole('button', { name: 'Subscribe' }).click();
 }
 
@@ -31,12 +31,12 @@ for (const scripted of [true, false]) {
       await page.goto('/jobs');
       await subscribeInFooter(page, email);
       if (scripted) {
-        await expect(footer(page).getByRole('status')).toHaveText(/^Please check your e-mail/);
-        await expect(footer(page).getByLabel('Your e-mail address')).toHaveValue('');
+        await expect(footer(page).getByRole('status')).toHaveText(/^Please check your email/);
+        await expect(footer(page).getByLabel('Your email address')).toHaveValue('');
         await expect(page).toHaveURL('/jobs');
       } else {
         await expect(page).toHaveURL('/newsletter/sent');
-        await expect(page.getByRole('heading', { level: 1 })).toHaveText('Please check your e-mail');
+        await expect(page.getByRole('heading', { level: 1 })).toHaveText('Please check your email');
       }
       const { confirm } = await newestLinks(shop, email);
       await page.goto(confirm);
@@ -58,8 +58,8 @@ for (const scripted of [true, false]) {
 test('a visitor is told in the footer what is wrong with an address, and no input is lost', async ({ page }) => {
   await page.goto('/home');
   await subscribeInFooter(page, 'ada at example');
-  const field = footer(page).getByLabel('Your e-mail address');
-  await expect(field).toHaveAccessibleDescription('Please enter an e-mail address.');
+  const field = footer(page).getByLabel('Your email address');
+  await expect(field).toHaveAccessibleDescription('Please enter an email address.');
   await expect(field).toBeFocused();
   await expect(field).toHaveValue('ada at example');
   await expectAccessible(page, { within: ['footer'] });
@@ -72,7 +72,7 @@ test('a visitor is told in the footer what is wrong with an address, and no inpu
   await expect(field).not.toHaveAttribute('aria-invalid');
   await page.unroute('**/newsletter.data');
   await footer(page).getByRole('button', { name: 'Subscribe' }).click();
-  await expect(footer(page).getByRole('status')).toHaveText(/^Please check your e-mail/);
+  await expect(footer(page).getByRole('status')).toHaveText(/^Please check your email/);
   await expect(page).toHaveURL('/home');
 });
 
@@ -84,9 +84,9 @@ test.describe('without JavaScript', () => {
     // Browsers accept this as an address, but the shop, which must send email to it, does not.
     await subscribeInFooter(page, 'ada@example');
     await expect(page).toHaveURL('/newsletter');
-    const field = page.getByRole('main').getByLabel('E-mail');
+    const field = page.getByRole('main').getByLabel('Email');
     await expect(field).toHaveValue('ada@example');
-    await expect(field).toHaveAccessibleDescription('Please enter an e-mail address.');
+    await expect(field).toHaveAccessibleDescription('Please enter an email address.');
   });
 });
 
@@ -110,7 +110,7 @@ test('an admin sees who has confirmed the newsletter, who has not yet, and who h
   const [waiting, confirmed, left] = [newEmail(), newEmail(), newEmail()];
   for (const email of [waiting, confirmed, left]) {
     await page.goto('/newsletter');
-    await page.getByRole('main').getByLabel('E-mail').fill(email);
+    await page.getByRole('main').getByLabel('Email').fill(email);
     await page.getByRole('main').getByRole('button', { name: 'Subscribe' }).click();
     await expect(page).toHaveURL('/newsletter/sent');
   }
@@ -127,7 +127,7 @@ test('an admin sees who has confirmed the newsletter, who has not yet, and who h
   for (const [email, state] of [
     [waiting, 'not confirmed'],
     [confirmed, 'confirmed'],
-    [left, 'left'],
+    [left, 'unsubscribed'],
   ] as const) {
     await expect(page.getByRole('row').filter({ hasText: email })).toContainText(state);
   }

@@ -28,7 +28,7 @@ export async function stubOutbox(page: Page, { dead = 1 } = {}): Promise<void> {
       state: 'waiting',
       attempts: 2,
       nextAttemptAt: later,
-      trouble: 'The mail server asks to send this e-mail later.',
+      trouble: 'The mail server asks to send this email later.',
     }),
     mail('three', { state: 'dead', trouble: 'The mail server does not accept the recipient.', sendable: true }),
     mail('four', { state: 'kept', attempts: 0, sendable: true }),

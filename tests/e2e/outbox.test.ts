@@ -8,7 +8,7 @@ test('an admin sees the state of each email, and sends failed ones again', async
   await page.goto('/dashboard/inbox/outbox');
   const entry = (name: string) => page.getByRole('article', { name: `About ${name}` });
   await expect(entry('one')).toContainText(/Sent.*sent Nov 20, 2026/s);
-  await expect(entry('two')).toContainText(/Waiting to be sent.*2 attempts, next at .*asks to send this e-mail later/s);
+  await expect(entry('two')).toContainText(/Waiting to be sent.*2 attempts, next at .*asks to send this email later/s);
   await expect(entry('three')).toContainText(/Could not be sent.*does not accept the recipient/s);
   await expect(entry('four')).toContainText('Stored, not sent');
   await expect(page.getByRole('button', { name: /^Send/ })).toHaveText(['Send again', 'Send']);
@@ -27,7 +27,7 @@ test('an admin sees the state of each email, and sends failed ones again', async
 
   // The email is gone, so its preview is replaced by an error in the same place.
   await entry('one').getByRole('button', { name: 'Show preview' }).click();
-  await expect(entry('one').getByRole('alert')).toHaveText('This e-mail does not exist.');
+  await expect(entry('one').getByRole('alert')).toHaveText('This email does not exist.');
   await expect(entry('one').locator('iframe')).toHaveCount(0);
 });
 
@@ -45,11 +45,11 @@ test('an admin sends all failed emails again after confirming', async ({ page })
     return route.fulfill({ json: { acknowledged: true, modifiedCount: 36 } });
   });
   await all.click();
-  const question = page.getByRole('alertdialog', { name: 'Send 37 e-mails again?' });
+  const question = page.getByRole('alertdialog', { name: 'Send 37 emails again?' });
   await question.getByRole('button', { name: 'Cancel' }).click();
   expect(requestCount).toBe(0);
   await all.click();
   await question.getByRole('button', { name: 'Yes, send them' }).click();
-  await expect(page.getByRole('dialog')).toContainText('36 e-mails are waiting to be sent.');
+  await expect(page.getByRole('dialog')).toContainText('36 emails are waiting to be sent.');
   expect(requestCount).toBe(1);
 });

@@ -143,7 +143,7 @@ test('an owner handles a day of twenty purchases on a desktop and a phone, and t
     await fillAddress(page);
     await page.getByRole('button', { name: 'Save address' }).click();
     await expect(section(page, 'Addresses and notes')).toContainText('1 Main Street');
-    await expect(section(page, 'Papers')).toContainText('INV-');
+    await expect(section(page, 'Documents')).toContainText('INV-');
     await expect(section(page, 'Order history')).toContainText('Address added');
   });
 

@@ -77,7 +77,7 @@ const atTool = async (_: unknown, shop: RunningShop) => `/singleTool/${(await ge
 
 const signUpThere = async (page: Page) => {
   await page.getByLabel('Display name').fill('Ada Smith');
-  await page.getByRole('main').getByLabel('E-mail').fill(`${randomUUID()}@example.com`);
+  await page.getByRole('main').getByLabel('Email').fill(`${randomUUID()}@example.com`);
   await page.getByLabel('Password').fill('correct horse');
   await page.getByRole('button', { name: 'Sign Up' }).click();
 };
@@ -524,7 +524,7 @@ const ADMINS: PageState[] = [
     name: 'settings',
     path: asAdmin('/dashboard/settings'),
     heading: 'Settings',
-    shows: 'An order that is placed now is held until',
+    shows: 'An order placed now is held until',
   },
   {
     name: 'settings-errors',

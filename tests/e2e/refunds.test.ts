@@ -55,7 +55,7 @@ test('an owner refunds two pieces, loses no input, and sees what the buyer gets'
   const question = page.getByRole('alertdialog', { name: 'Refund $40.00?' });
   await expect(question).toContainText('for 2 pieces');
   await question.getByRole('button', { name: 'Yes, refund it' }).click();
-  await expect(dialog).toContainText('$40.00 was refunded. We have e-mailed the buyer.');
+  await expect(dialog).toContainText('$40.00 was refunded. We have emailed the buyer.');
   await expect(dialog.getByRole('listitem')).toContainText('2 × Try square');
   await expect(dialog).toContainText('$160.00');
   expect(await readPurchase(shop, id, customer.token)).toMatchObject({ state: 'paid', refunded: '40.00' });

@@ -254,7 +254,7 @@ test('a visitor is told at each field what a form still needs, when signing in a
     const form = page.getByRole('main');
     const submit = form.getByRole('button', { name: button, exact: true });
     await submit.click();
-    await expect(form.getByLabel('E-mail')).toHaveAccessibleDescription('required is ture Enter your e-mail address.');
+    await expect(form.getByLabel('Email')).toHaveAccessibleDescription('required is ture Enter your email address.');
     await expect(form.getByLabel('Password')).toHaveAccessibleDescription(
       /Choose Your Password Enter (your password|a password of at least 6 characters)\.$/,
     );
@@ -266,8 +266,8 @@ test('a visitor is told at each field what a form still needs, when signing in a
     );
     await form.getByLabel('Password').fill('123456');
     await expect(form.getByLabel('Password')).not.toHaveAttribute('aria-invalid');
-    await form.getByLabel('E-mail').fill('ada@example.com');
-    await expect(form.getByLabel('E-mail')).not.toHaveAttribute('aria-invalid');
+    await form.getByLabel('Email').fill('ada@example.com');
+    await expect(form.getByLabel('Email')).not.toHaveAttribute('aria-invalid');
   }
 });
 
@@ -278,11 +278,11 @@ test('a visitor reads the identity service’s own messages about a wrong passwo
   const { email } = await newCustomer(shop);
   await page.goto('/signIn');
   const form = page.getByRole('main');
-  await form.getByLabel('E-mail').fill(email);
+  await form.getByLabel('Email').fill(email);
   await form.getByLabel('Password').fill('not the password');
   await form.getByRole('button', { name: 'Sign In', exact: true }).click();
   await expect(form.getByRole('alert')).toHaveText('Error: Invalid email or password');
-  await expect(form.getByLabel('E-mail')).toHaveValue(email);
+  await expect(form.getByLabel('Email')).toHaveValue(email);
   await form.getByLabel('Password').pressSequentially('x');
   await expect(form.getByRole('alert')).toHaveCount(0);
   await form.getByRole('button', { name: 'Sign In With Google' }).click();

@@ -59,7 +59,7 @@ test('an owner ships one of two lines on a phone, undoes it, and ships both, and
     await page.keyboard.press('Tab');
     await expect(page.getByRole('button', { name: 'Undo', exact: true })).toBeFocused();
     await page.keyboard.press('Enter');
-    await expect(page.getByText('Undone. No e-mail was sent')).toBeVisible();
+    await expect(page.getByText('Undone. No email was sent')).toBeVisible();
     await expect(getRows(page)).toHaveCount(2);
   });
 
@@ -133,7 +133,7 @@ test('after one minute, a shipment is corrected with a reason', async ({ page, s
   await prompt.getByLabel('Why was it not shipped?').fill('It stood in the wrong bay.');
   await prompt.getByRole('button', { name: 'Yes, correct it' }).click();
   // Only the browser’s minute has passed here, so the shop still undid it and says so.
-  await expect(page.getByText('Undone. No e-mail was sent')).toBeVisible();
+  await expect(page.getByText('Undone. No email was sent')).toBeVisible();
   await expect(getRows(page)).toHaveCount(2);
 });
 
@@ -167,6 +167,6 @@ test('an owner ticks several orders and ships them at once, and those that could
   await expect(page.getByText('Shipped: 2 orders.')).toBeInViewport();
   await expect(page.getByText(`${first?.number}: This order has nothing left to ship.`)).toBeVisible();
   await page.getByRole('button', { name: 'Undo', exact: true }).click();
-  await expect(page.getByText('Undone. No e-mail was sent')).toBeVisible();
+  await expect(page.getByText('Undone. No email was sent')).toBeVisible();
   await expect(getRows(page)).toHaveCount(4);
 });

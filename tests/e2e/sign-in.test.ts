@@ -15,7 +15,7 @@ import {
 
 async function signIn(page: Page, { email, password }: Customer): Promise<void> {
   const form = page.getByRole('main');
-  await form.getByLabel('E-mail').fill(email);
+  await form.getByLabel('Email').fill(email);
   await form.getByLabel('Password').fill(password);
   await form.getByRole('button', { name: 'Sign In', exact: true }).click();
 }
@@ -42,7 +42,7 @@ test('a visitor who signs up gets to the home page, with their name in the top b
   await page.goto('/signUp');
   const form = page.getByRole('main');
   await form.getByLabel('Display name').fill('Ada Smith');
-  await form.getByLabel('E-mail').fill(`${Date.now()}@example.com`);
+  await form.getByLabel('Email').fill(`${Date.now()}@example.com`);
   await form.getByLabel('Password').fill('123456');
   await form.getByRole('button', { name: 'Sign Up' }).click();
   await expect(page).toHaveURL('/home');
@@ -69,7 +69,7 @@ test('a visitor who signs up reads once that a link was sent to them, and can di
     const email = `${Date.now()}@example.com`;
     const form = page.getByRole('main');
     await form.getByLabel('Display name').fill('Ada Smith');
-    await form.getByLabel('E-mail').fill(email);
+    await form.getByLabel('Email').fill(email);
     await form.getByLabel('Password').fill('123456');
     await form.getByRole('button', { name: 'Sign Up' }).click();
     await expect(page).toHaveURL(from ? '/about' : '/home');
@@ -93,7 +93,7 @@ test('a customer whose address is not confirmed yet has the link sent again', as
   const customer = await signInAsNewCustomer(page, shop);
   const { email } = customer;
   await page.goto('/dashboard');
-  const note = page.getByRole('region', { name: 'Your e-mail address is not confirmed yet' });
+  const note = page.getByRole('region', { name: 'Your email address is not confirmed yet' });
   const again = note.getByRole('button', { name: 'Send link again' });
 
   await test.step('is told when it cannot be sent, and why', async () => {
@@ -128,7 +128,7 @@ test('a customer whose address is not confirmed yet has the link sent again', as
   await test.step('has opened it elsewhere in the meantime, and reads so', async () => {
     await confirmAddress(shop, customer);
     await again.click();
-    await expect(note.getByRole('status')).toHaveText('Your e-mail address is confirmed.');
+    await expect(note.getByRole('status')).toHaveText('Your email address is confirmed.');
     await expect(again).toHaveCount(0);
     expect(await writtenTo(shop, email)).toBe(2);
   });
@@ -176,7 +176,7 @@ test('a customer confirms their address once, with the emailed link and a button
   const link = await confirmationLink(shop, email);
   await page.goto(link);
   await page.getByRole('button', { name: 'Confirm address' }).click();
-  await expect(page.getByText('Your e-mail address is confirmed.')).toBeVisible();
+  await expect(page.getByText('Your email address is confirmed.')).toBeVisible();
   await page.getByRole('link', { name: 'DashBoard' }).click();
   await expect(page.getByRole('heading', { level: 1 })).toHaveText('My Profile');
   await expect(page.getByText('is not confirmed yet')).toHaveCount(0);
@@ -275,9 +275,9 @@ test('a customer who has forgotten their password chooses a new one, and is sign
   await page.getByRole('link', { name: 'Forgot your password?' }).click();
   const form = page.getByRole('main');
   await form.getByRole('button', { name: 'Send link' }).click();
-  await expect(form.getByLabel('E-mail')).toHaveAccessibleDescription('required is ture Enter your e-mail address.');
-  await form.getByLabel('E-mail').fill(customer.email);
-  await form.getByLabel('E-mail').press('Enter');
+  await expect(form.getByLabel('Email')).toHaveAccessibleDescription('required is ture Enter your email address.');
+  await form.getByLabel('Email').fill(customer.email);
+  await form.getByLabel('Email').press('Enter');
   await expect(form.getByRole('status')).toContainText(`If ${customer.email} has an account`);
 
   await page.goto(await linkInMail(shop, 'reset_password', customer.email));

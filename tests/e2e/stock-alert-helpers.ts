@@ -41,7 +41,7 @@ export async function createSoldOutTool(shop: RunningShop): Promise<SoldOutTool>
 /** Requests an alert on the page of a tool or on the form's own page. */
 export async function requestAlert(page: Page, email: string): Promise<void> {
   const main = page.getByRole('main');
-  await main.getByLabel('E-mail address for the alert').fill(email);
+  await main.getByLabel('Email address for the alert').fill(email);
   await main.getByRole('button', { name: 'Notify me' }).click();
 }
 

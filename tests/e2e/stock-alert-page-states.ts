@@ -7,14 +7,14 @@ export const STOCK_ALERT_PAGE_STATES: PageState[] = [
     name: 'tool-page-sold-out',
     path: async (_, shop) => (await createSoldOutTool(shop)).page,
     heading: /^Scratch awl/,
-    shows: 'E-mail address for the alert',
+    shows: 'Email address for the alert',
   },
   {
     name: 'alert',
     path: async (_, shop) => `/alerts/new?tool=${(await createSoldOutTool(shop)).id}`,
     heading: 'Notify me when it is back',
   },
-  { name: 'alert-sent', path: '/alerts/sent', heading: 'Please check your e-mail' },
+  { name: 'alert-sent', path: '/alerts/sent', heading: 'Please check your email' },
   {
     name: 'alert-confirm',
     route: '/alerts/confirm/:token',

@@ -30,11 +30,11 @@ for (const scripted of [true, false]) {
       await expect(page.getByRole('main').getByRole('link', { name: 'request a quote' })).toBeVisible();
       await requestAlert(page, email);
       if (scripted) {
-        await expect(page.getByRole('main').getByRole('status')).toHaveText(/^Please check your e-mail/);
+        await expect(page.getByRole('main').getByRole('status')).toHaveText(/^Please check your email/);
         await expect(page).toHaveURL(tool.page);
       } else {
         await expect(page).toHaveURL('/alerts/sent');
-        await expect(heading(page)).toHaveText('Please check your e-mail');
+        await expect(heading(page)).toHaveText('Please check your email');
       }
       const confirm = await linkInMail(shop, 'stock_alert_confirm', email);
       await page.goto(confirm);
@@ -49,13 +49,13 @@ for (const scripted of [true, false]) {
       const adminPage = await adminContext.newPage();
       await signInAsAdmin(adminPage);
       await adminPage.goto(`/dashboard/products/${tool.id}`);
-      await expect(adminPage.getByText('One person will get an e-mail when it is back')).toBeVisible();
+      await expect(adminPage.getByText('One person will get an email when it is back')).toBeVisible();
       await receive(adminPage, tool, 40);
       await adminContext.close();
 
       await page.goto(await linkInMail(shop, 'stock_alert', email));
       await expect(page).toHaveURL(tool.page);
-      await expect(page.getByRole('main').getByLabel('E-mail address for the alert')).toHaveCount(0);
+      await expect(page.getByRole('main').getByLabel('Email address for the alert')).toHaveCount(0);
 
       const mails = await fetchJson<{ recipient: string; kind: string; text: string }[]>(
         shop,
@@ -76,7 +76,7 @@ test('a visitor ends an alert with one click, and the alert for another tool sta
   for (const tool of [await createSoldOutTool(shop), await createSoldOutTool(shop)]) {
     await page.goto(tool.page);
     await requestAlert(page, email);
-    await expect(page.getByRole('main').getByRole('status')).toHaveText(/^Please check your e-mail/);
+    await expect(page.getByRole('main').getByRole('status')).toHaveText(/^Please check your email/);
     const confirm = await linkInMail(shop, 'stock_alert_confirm', email);
     await page.goto(confirm);
     await page.getByRole('button', { name: 'Confirm alert' }).click();
@@ -109,10 +109,10 @@ test('a customer finds their address filled in instead of the order form, and is
   const customer = await newCustomer(shop);
   await signInAs(page, customer);
   await page.goto(`/singleTool/${tool.id}`);
-  const field = page.getByRole('main').getByLabel('E-mail address for the alert');
+  const field = page.getByRole('main').getByLabel('Email address for the alert');
   await expect(field).toHaveValue(customer.email);
   await requestAlert(page, 'ada at example');
-  await expect(field).toHaveAccessibleDescription('Please enter an e-mail address.');
+  await expect(field).toHaveAccessibleDescription('Please enter an email address.');
   await expect(field).toBeFocused();
   await expect(field).toHaveValue('ada at example');
   await expectAccessible(page);
@@ -122,9 +122,7 @@ test('a customer finds their address filled in instead of the order form, and is
   await expect(field).toHaveValue(customer.email);
   await page.unroute('**/alerts/new.data*');
   await page.getByRole('main').getByRole('button', { name: 'Notify me' }).click();
-  await expect(
-    page.getByRole('main').getByRole('status').filter({ hasText: 'Please check your e-mail' }),
-  ).toBeVisible();
+  await expect(page.getByRole('main').getByRole('status').filter({ hasText: 'Please check your email' })).toBeVisible();
   expect(await linkInMail(shop, 'stock_alert_confirm', customer.email)).toContain('/alerts/confirm/');
 });
 
@@ -153,9 +151,9 @@ test.describe('without JavaScript', () => {
     await requestAlert(page, 'ada@example');
     await expect(page).toHaveURL(`/alerts/new?tool=${tool.id}`);
     await expect(page.getByRole('main')).toContainText(tool.itemName);
-    const field = page.getByRole('main').getByLabel('E-mail address for the alert');
+    const field = page.getByRole('main').getByLabel('Email address for the alert');
     await expect(field).toHaveValue('ada@example');
-    await expect(field).toHaveAccessibleDescription('Please enter an e-mail address.');
+    await expect(field).toHaveAccessibleDescription('Please enter an email address.');
     await requestAlert(page, newEmail());
     await expect(page).toHaveURL('/alerts/sent');
   });

@@ -117,7 +117,7 @@ describe('the credit note of a refund that fails later', () => {
     });
     expect(response.headers.get('content-disposition')).toMatch(/debit-note-DN-\d{4}-\d{6}\.pdf/);
     const text = (await readPages(new Uint8Array(await response.arrayBuffer()))).map((page) => page.text).join('\n');
-    for (const words of ['Debit note', 'Takes back credit note', String(credit?.number), '$12.34', 'bank has rejected'])
+    for (const words of ['Debit note', 'Reverses credit note', String(credit?.number), '$12.34', 'bank has rejected'])
       expect(text).toContain(words);
   });
 

@@ -259,7 +259,7 @@ describe('an upload that imgbb does not accept', () => {
     fakeServer.handler = (_request, response) => sendJson(response, 400, { error });
     const response = await upload();
     expect(statusAndCode(response)).toBe('422 picture_unreadable');
-    const sentence = 'The image host does not take this picture. Please choose another one.';
+    const sentence = 'The image host does not accept this picture. Please choose another one.';
     expect(objectBody(response)).toMatchObject({ detail: sentence, errors: { image: sentence } });
     expect(await rows()).toEqual(before);
     expect(health()).toMatchObject({ health: 'up' });

@@ -327,7 +327,7 @@ describe('a failing storage', () => {
   test('is reported as down until a probe succeeds', async () => {
     fakeServer.handler = (_request, response) => void response.writeHead(403).end();
     await otherShop.context.health.probeAll();
-    expect(health(otherShop)).toMatchObject({ health: 'down', reason: expect.stringMatching(/refuses the shop/) });
+    expect(health(otherShop)).toMatchObject({ health: 'down', reason: expect.stringMatching(/rejects the shop/) });
     for (const invalid of ['', '<h1>Welcome</h1>', listingXml('another-bucket')]) {
       fakeServer.handler = (_request, response) => void response.end(invalid);
       await otherShop.context.health.probeAll();

@@ -48,18 +48,18 @@ const paymentsStatus = () => shop.context.health.statuses().find((status) => sta
 
 const MESSAGES: Record<keyof typeof MISBEHAVIORS, RegExp> = {
   resetsConnections: /cannot be reached/,
-  hangs: /does not respond in time/,
-  truncatesResponses: /cannot be reached|trouble of its own/,
-  respondsWith500: /trouble of its own/,
-  respondsWith429: /asked too often/,
-  asksForLongDelays: /trouble of its own/,
-  respondsWithPages: /trouble of its own/,
+  hangs: /did not respond in time/,
+  truncatesResponses: /cannot be reached|a problem on its side/,
+  respondsWith500: /a problem on its side/,
+  respondsWith429: /too many requests/,
+  asksForLongDelays: /a problem on its side/,
+  respondsWithPages: /a problem on its side/,
   respondsWithUnknownJson: /response is invalid/,
   respondsWithNull: /response is invalid/,
   respondsWithEmptyObjects: /response is invalid/,
   respondsWithGatewayErrors: /response is invalid/,
   respondsWithProxy404: /response is invalid/,
-  rejectsTheKey: /refuses the secret key.*STRIPE_SECRET_KEY/,
+  rejectsTheKey: /rejects the secret key.*STRIPE_SECRET_KEY/,
 };
 
 describe.each(Object.keys(MISBEHAVIORS) as (keyof typeof MISBEHAVIORS)[])('a provider that %s', (kind) => {
@@ -157,7 +157,7 @@ test('a failure stored for an idempotency key does not prevent the payment', asy
 
 test('the probe reports an invalid or restricted key before a customer is affected', async () => {
   const cases: [status: number, RegExp][] = [
-    [401, /refuses the secret key/],
+    [401, /rejects the secret key/],
     [403, /not allowed to do what the shop needs/],
   ];
   for (const [status, sentence] of cases) {

@@ -210,7 +210,7 @@ describe('an event', () => {
     expect(await storedEvents()).toContainEqual({ id: 'evt_later', deliveries: 1, applied: false });
     expect(await eventRow('evt_later')).toMatchObject({
       attempts: 1,
-      last_error: 'The card provider has trouble of its own.',
+      last_error: 'The card provider has a problem on its side.',
       pause: 10,
     });
     shop.faults.reset();

@@ -38,14 +38,14 @@ async function signUp(page: Page, email: string, name = 'Ada Smith'): Promise<vo
   await page.goto(`${shop.origin}/signUp`);
   const form = page.getByRole('main');
   await form.getByLabel('Display name').fill(name);
-  await form.getByLabel('E-mail').fill(email);
+  await form.getByLabel('Email').fill(email);
   await form.getByLabel('Password').fill(PASSWORD);
   await form.getByRole('button', { name: 'Sign Up' }).click();
 }
 
 async function signIn(page: Page, email: string, password = PASSWORD): Promise<void> {
   const form = page.getByRole('main');
-  await form.getByLabel('E-mail').fill(email);
+  await form.getByLabel('Email').fill(email);
   await form.getByLabel('Password').fill(password);
   await form.getByRole('button', { name: 'Sign In', exact: true }).click();
 }
@@ -79,7 +79,7 @@ test('a new customer signs up at Firebase, orders, pays, and is signed out every
     await expect(page).toHaveURL(/\/signUp\?from=/);
     const form = page.getByRole('main');
     await form.getByLabel('Display name').fill('Ada Smith');
-    await form.getByLabel('E-mail').fill(email);
+    await form.getByLabel('Email').fill(email);
     await form.getByLabel('Password').fill(PASSWORD);
     await form.getByRole('button', { name: 'Sign Up' }).click();
     await expect(page).toHaveURL(/\/singleTool\//);
@@ -145,13 +145,13 @@ test('a wrong password and a taken address are explained in plain words, and the
   await page.goto(`${shop.origin}/signIn`);
   await signIn(page, email, 'wrong horse');
   const alert = page.getByRole('main').getByRole('alert');
-  await expect(alert).toHaveText('Error: The e-mail address or password is incorrect.');
-  await expect(page.getByRole('main').getByLabel('E-mail')).toHaveValue(email);
+  await expect(alert).toHaveText('Error: The email address or password is incorrect.');
+  await expect(page.getByRole('main').getByLabel('Email')).toHaveValue(email);
   await signIn(page, `${randomUUID()}@example.com`);
-  await expect(alert).toHaveText('Error: The e-mail address or password is incorrect.');
+  await expect(alert).toHaveText('Error: The email address or password is incorrect.');
 
   await signUp(page, email);
-  await expect(alert).toHaveText('Error: An account with this e-mail address already exists. Please sign in.');
+  await expect(alert).toHaveText('Error: An account with this email address already exists. Please sign in.');
   await expect(page.getByRole('main').getByLabel('Display name')).toHaveValue('Ada Smith');
 });
 
@@ -206,7 +206,7 @@ test('a forgotten password is reset on Firebase’s own page', async ({ page }) 
   await expect(form.getByRole('heading', { level: 1 })).toHaveText('Forgot your password?');
   const messages: string[] = [];
   for (const address of [`${randomUUID()}@example.com`, email]) {
-    await form.getByLabel('E-mail').fill(address);
+    await form.getByLabel('Email').fill(address);
     await form.getByRole('button').click();
     await expect(form.getByRole('status')).toContainText(address);
     messages.push((await form.getByRole('status').textContent())?.replace(address, '') ?? '');

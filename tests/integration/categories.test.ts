@@ -91,7 +91,7 @@ describe('the tree of categories', () => {
       'parentId',
     );
     expect(getErrors(await patch(saws, { parentId: saws }))).toEqual({
-      parentId: 'A category cannot stand below itself. Please choose another one.',
+      parentId: 'A category cannot be below itself. Please choose another one.',
     });
     expect((await patch(files, { slug: 'rasps' })).status).toBe(200);
     expect(getErrors(await patch(saws, { slug: 'files' }))).toHaveProperty('slug');

@@ -64,10 +64,10 @@ test('missing privileges are named before the shop opens, and a start with the o
   await prepareApart();
   await asOwner(`revoke update, delete on orders from ${database.app}`);
   await expect(prepareAlone()).rejects.toThrow(
-    `The role "${database.app}" of DATABASE_URL has no UPDATE on orders, and 1 more such gaps.`,
+    `The role "${database.app}" of DATABASE_URL lacks 2 privileges, such as UPDATE on orders.`,
   );
   await asOwner(`revoke usage on schema card_sandbox from ${database.app}`);
-  await expect(prepareAlone()).rejects.toThrow('finds no table card_sandbox.charges');
+  await expect(prepareAlone()).rejects.toThrow('does not see the table card_sandbox.charges');
   await asOwner(`grant update, delete on stock_adjustments to ${database.app}`);
   await prepareApart();
   await prepareAlone();

@@ -186,9 +186,9 @@ describe('a quote request', () => {
     ['message', 'nul\u0000', /plain text/],
     ['name', '', /fill this in/],
     ['name', 'x'.repeat(101), /at most 100/],
-    ['email', '', /e-mail address/],
-    ['email', 'nobody', /e-mail address/],
-    ['email', 'a@example.com\r\nBcc: b@example.com', /e-mail address/],
+    ['email', '', /email address/],
+    ['email', 'nobody', /email address/],
+    ['email', 'a@example.com\r\nBcc: b@example.com', /email address/],
     ['email', `${'a'.repeat(250)}@example.com`, /./],
     ['company', 'x'.repeat(101), /at most 100/],
   ])('%s: %j is rejected at its field, keeps every typed value and stores nothing', async (field, value, sentence) => {

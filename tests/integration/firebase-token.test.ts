@@ -81,7 +81,7 @@ describe('a Firebase token', () => {
     const before = await snapshotDatabase(shop);
     const response = await exchange(await signToken(change(buildClaims('eve@example.com')), key), 'eve@example.com');
     expect(statusAndCode(response)).toBe('403 not_your_email');
-    expect(objectBody(response).detail).toMatch(/^This e-mail address has not been confirmed where you signed in/);
+    expect(objectBody(response).detail).toMatch(/^This email address has not been confirmed where you signed in/);
     expect(await snapshotDatabase(shop)).toEqual(before);
   });
 

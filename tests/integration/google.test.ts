@@ -474,7 +474,7 @@ describe('while Google misbehaves', () => {
     await faultyShop.context.health.probeAll();
     expect(identityStatus()).toMatchObject({
       health: 'down',
-      reason: 'Google: It responded with 500. Signing in with e-mail and password works.',
+      reason: 'Google: It responded with 500. Signing in with email and password still works.',
     });
     handler = respondWith(200, discoveryDocument());
     await faultyShop.context.health.probeAll();

@@ -158,12 +158,12 @@ describe('a process that is killed', () => {
     const refused = await call('POST', `/imports/${id}/retry`);
     expect([statusAndCode(refused), objectBody(refused).detail]).toEqual([
       '409 import_state',
-      'An import can be tried again for 90 days. This one is older.',
+      'An import can be tried again within 90 days. This one is older.',
     ]);
     await deleteOldImports(shop.database.db);
     expect(await readImport(shop, admin, id)).toMatchObject({
       state: 'failed',
-      reason: expect.stringContaining('nobody had it tried again within 90 days'),
+      reason: expect.stringContaining('nobody tried it again within 90 days'),
     });
     expect(await run('select from import_rows')).toEqual([]);
   });
@@ -208,7 +208,9 @@ describe('unfinished imports', () => {
     await insert({ madeBy: admin.email, bytes: 2_048 * MEGABYTE });
     const response = await upload(shop, admin, WHOLE);
     expect(statusAndCode(response)).toBe('409 too_many_imports');
-    expect(objectBody(response).detail).toContain('of the others, take 2.0 GB. Please confirm or delete one of them.');
+    expect(objectBody(response).detail).toContain(
+      'of your other imports take 2.0 GB. Please confirm or delete an import.',
+    );
   });
 
   test.each([
@@ -224,7 +226,7 @@ describe('unfinished imports', () => {
     expect(await readImport(shop, admin, id)).toMatchObject({
       state: 'failed',
       rows: 0,
-      reason: expect.stringContaining('There is no place for what this file does.'),
+      reason: expect.stringContaining('There is not enough space for the changes in this file.'),
     });
     expect(await run('select from import_rows')).toEqual([]);
   });
@@ -243,7 +245,7 @@ describe('unfinished imports', () => {
     const large = `${HEAD}${line(1, 'x'.repeat(100)).repeat(4_000)}`;
     const response = await upload(shop, admin, large);
     expect(statusAndCode(response)).toBe('409 too_many_imports');
-    expect(objectBody(response).detail).toContain('There is no place for a file of this size');
+    expect(objectBody(response).detail).toContain('There is not enough space for a file of this size');
     expect(
       await run("select from import_pieces p join imports i on i.id = import_id where state = 'uploading'"),
     ).toEqual([]);

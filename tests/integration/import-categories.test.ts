@@ -133,7 +133,7 @@ describe('categories in a file', () => {
     expect((await call('DELETE', `/categories/${former}`)).status).toBe(200);
     const refused = await call('POST', `/imports/${_id}/undo`);
     expect(statusAndCode(refused)).toBe('409 import_undo_refused');
-    expect(refused.body).toMatchObject({ tools: [{ sku: 'D-1', reason: 'its former category was deleted since' }] });
+    expect(refused.body).toMatchObject({ tools: [{ sku: 'D-1', reason: 'its former category has been deleted' }] });
   });
 });
 

@@ -27,16 +27,16 @@ describe('an upload is rejected with its row or byte and what to do,', () => {
     ['that is an Excel workbook or a zip bomb', bytes([0x50, 0x4b, 3, 4], 'xl/workbook.xml'), 'save the sheet as CSV'],
     ['that is compressed', new Uint8Array(gzipSync(HEAD)), 'compressed file'],
     ['that is binary', bytes(HEAD, 'A', [0, 1, 2]), 'zero at byte 21'],
-    ['that is broken UTF-8', bytes('SKU,Name\nÄ-1,Säge ', [0xc3], '(x\n'), 'byte 21 belongs to no character'],
+    ['that is broken UTF-8', bytes('SKU,Name\nÄ-1,Säge ', [0xc3], '(x\n'), 'byte 21 is not part of a character'],
     [
       'that has the byte order mark of UTF-8, but is not UTF-8',
       bytes([0xef, 0xbb, 0xbf], 'SKU\n', [0xff]),
-      'byte 8 belongs to no character',
+      'byte 8 is not part of a character',
     ],
-    ['that ends within a character', bytes('SKU,Nam\nÄ,', [0xe2, 0x82]), 'byte 12 belongs to no character'],
+    ['that ends within a character', bytes('SKU,Nam\nÄ,', [0xe2, 0x82]), 'byte 12 is not part of a character'],
     ['in half a character of UTF-16', bytes([0xff, 0xfe, 0x53, 0, 0x4b]), 'byte 5'],
-    ['with half a pair of UTF-16', bytes([0xff, 0xfe, 0x53, 0, 0, 0xd8, 0x4b, 0]), 'byte 5 belongs to no character'],
-    ['that ends in half a pair of UTF-16', bytes([0xff, 0xfe, 0x53, 0, 0, 0xd8]), 'byte 5 belongs to no character'],
+    ['with half a pair of UTF-16', bytes([0xff, 0xfe, 0x53, 0, 0, 0xd8, 0x4b, 0]), 'byte 5 is not part of a character'],
+    ['that ends in half a pair of UTF-16', bytes([0xff, 0xfe, 0x53, 0, 0, 0xd8]), 'byte 5 is not part of a character'],
     ['that is empty', bytes(), 'empty'],
   ])('%s', async (_name, file, sentence) => {
     const response = await upload(shop, admin, file);
@@ -159,9 +159,15 @@ describe('a file fails with its row', () => {
   });
 
   test.each([
-    ['windows-1252', 'SKU,Name,Price,MOQ\nE-1,S\u00e4ge,5,1\n', 'latin1', 'utf-8', 'byte 25 belongs to no character'],
+    [
+      'windows-1252',
+      'SKU,Name,Price,MOQ\nE-1,S\u00e4ge,5,1\n',
+      'latin1',
+      'utf-8',
+      'byte 25 is not part of a character',
+    ],
     ['utf-16le', '\ufeffSKU,Name,Price,MOQ\nE-2,Saw,5,1\n', 'utf16le', 'windows-1252', 'byte 4 is a zero'],
-    ['utf-8', 'SKU,Name,Price,MOQ\nE-3,S\u00e4ge,5,1\n', 'utf8', 'utf-16be', 'byte 33 belongs to no character'],
+    ['utf-8', 'SKU,Name,Price,MOQ\nE-3,S\u00e4ge,5,1\n', 'utf8', 'utf-16be', 'byte 33 is not part of a character'],
   ] as const)(
     'that is in %s but declared as another encoding, until that is corrected',
     async (right, text, written, wrong, sentence) => {
@@ -201,7 +207,7 @@ describe('a file fails with its row', () => {
         row: at + 2,
         column,
         value: long.slice(0, 200),
-        reason: expect.stringContaining('At most 100 characters'),
+        reason: expect.stringContaining('at most 100 characters'),
       })),
     );
   });

@@ -70,7 +70,7 @@ test('a price or stock with three digits after its separator is an error, since 
     [3, 'Stock', '1.000'],
     [4, 'Volume prices', 'from 20: 1.100'],
   ]);
-  expect(faults[0]?.reason).toContain('Please write two digits after the decimal mark');
+  expect(faults[0]?.reason).toContain('Please enter two digits after the decimal mark');
 });
 
 test('a preview of a change shows related products and a new category as they will be', async () => {

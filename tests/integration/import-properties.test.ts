@@ -135,9 +135,9 @@ describe('a column of a property', () => {
       ]);
       return status === 200 ? null : (body as { errors: { fields: string } }).errors.fields;
     };
-    expect(await refusal(1)).toMatch(/^“Note: to all” cannot name/);
+    expect(await refusal(1)).toMatch(/^“Note: to all” cannot be the name/);
     expect(await refusal(2, 3)).toMatch(/^Two columns are called “Grip”/);
-    expect(await refusal(4)).toMatch(/cannot name/);
+    expect(await refusal(4)).toMatch(/cannot be the name/);
     expect(await refusal(5)).toBeNull();
     expect((await readImport(shop, admin, checked._id)).faults).toMatchObject([
       { row: 2, column: 'Reach', reason: 'Please use at most 200 characters.' },

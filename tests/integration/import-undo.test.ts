@@ -82,8 +82,8 @@ describe('an undo', () => {
     expect(statusAndCode(refused)).toBe('409 import_undo_refused');
     expect(refused.body).toMatchObject({
       tools: [
-        { row: 2, sku: 'B-1', reason: 'it was changed again since' },
-        { row: 3, sku: 'B-2', reason: 'it was ordered since' },
+        { row: 2, sku: 'B-1', reason: 'it has been changed again since' },
+        { row: 3, sku: 'B-2', reason: 'it has been ordered since' },
       ],
     });
     expect(await toolBySku('B-3')).toBeDefined();
@@ -105,7 +105,7 @@ describe('an undo', () => {
     await adjust(10);
     const refused = await undo(_id);
     expect(statusAndCode(refused)).toBe('409 import_undo_refused');
-    expect(refused.body).toMatchObject({ tools: [{ row: 2, sku: 'S-1', reason: 'it was changed again since' }] });
+    expect(refused.body).toMatchObject({ tools: [{ row: 2, sku: 'S-1', reason: 'it has been changed again since' }] });
     expect((await toolBySku('S-1')).available).toBe(50);
     await adjust(-10);
 
@@ -140,10 +140,10 @@ describe('an undo', () => {
     const undone = await readImport(shop, admin, _id);
     expect(undone).toMatchObject({ state: 'undone', creates: 150, left: 1 });
     expect(undone.reason).toBe(
-      '1 row was not undone. Tool 7 (L-7): It was ordered since. Please check these products yourself.',
+      '1 row was not undone. Tool 7 (L-7): It has been ordered since. Please check these products yourself.',
     );
     expect((await call('GET', `/imports/${_id}/rows?result=create&after=8&limit=1`)).body).toMatchObject([
-      { row: 9, outcome: 'left', reason: 'It was ordered since.' },
+      { row: 9, outcome: 'left', reason: 'It has been ordered since.' },
     ]);
     expect(await run("select from tools where sku like 'L-%'")).toHaveLength(1);
   });

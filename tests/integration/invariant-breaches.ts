@@ -68,7 +68,7 @@ export const OWN_RECORD_BREACHES: Breach[] = [
     'update tools set sold = sold - 10, available = available + 10',
   ],
   [
-    '1 the pieces that are back',
+    '1 the restocked pieces',
     'a restocked piece that nobody refunded',
     'update stock_holds set returned_quantity = 1 where order_id = :paid',
     'update tools set sold = sold - 1, available = available + 1',
@@ -88,7 +88,7 @@ export const OWN_RECORD_BREACHES: Breach[] = [
     'update purchases set refunded_cents = 1 where id = :paid',
   ],
   [
-    '2 of an order, no more pieces',
+    '2 no order has more pieces',
     'an unshipped piece that was refunded as shipped',
     newOwnRefund('made-up', 'pending', { provider_refund_id: "'re_up'" }),
     newRefund('re_up', '1', 'pending'),
@@ -109,7 +109,7 @@ export const OWN_RECORD_BREACHES: Breach[] = [
   ],
   ['2 a refund that was decided', 'a refund that the provider was never asked for', newOwnRefund('waits', 'requested')],
   [
-    '3 what was paid is canceled',
+    '3 a paid purchase is canceled',
     'a paid purchase that was canceled without a refund',
     "update purchases set state = 'canceled', ended_at = now() where id = :paid",
   ],
@@ -134,7 +134,7 @@ export const OWN_RECORD_BREACHES: Breach[] = [
     "update orders set transaction_id = 'pi_other' where id = :paid",
   ],
   [
-    '2 what was refunded of a purchase',
+    '2 the refunds of a purchase',
     'a refund that no purchase knows',
     'update orders set refunded_cents = 1 where id = :paid',
   ],
@@ -150,12 +150,12 @@ export const OWN_RECORD_BREACHES: Breach[] = [
     'delete from shipment_lines where order_id = :shipped',
   ],
   [
-    '3 what has left of an order',
+    '3 the shipped pieces of an order',
     'a shipment of fewer pieces than its line says',
     'update shipment_lines set quantity = quantity - 1 where order_id = :shipped',
   ],
   [
-    '3 what has left of an order',
+    '3 the shipped pieces of an order',
     'a shipment with the pieces of another purchase',
     'update shipments set purchase_id = :paid where purchase_id = :shipped',
     "update mails set purchase_id = :paid where purchase_id = :shipped and dedupe_key <> ''",
@@ -470,7 +470,7 @@ export const OWN_RECORD_BREACHES: Breach[] = [
     `insert into category_facets values ('filtered', '[{"kind": "price", "key": "", "count": 1, "low": 1, "high": 1}]')`,
   ],
   [
-    '13 a category of what everybody sees',
+    '13 a category of anything',
     'a hidden category above a public one',
     "insert into categories (id, name) values ('above', 'Above')",
     "insert into categories (id, name, parent_id) values ('below', 'Below', 'above')",

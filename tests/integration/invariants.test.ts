@@ -159,7 +159,7 @@ describe('in the folder of images', () => {
       ledger: false,
       imageFolder: folder,
       tolerance: runningSeconds === undefined ? STRICT : { kind: 'live', runningSeconds },
-    }).filter(({ name }) => /its files|lacks a row/.test(name));
+    }).filter(({ name }) => /its files|every file has a row/.test(name));
   const findSubjects = async (runningSeconds?: number) => {
     const subjects: string[][] = [];
     for await (const result of runChecks(client, listFileChecks(runningSeconds))) subjects.push(result.subjects);

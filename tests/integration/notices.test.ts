@@ -164,10 +164,10 @@ describe('an event is announced', () => {
     await send();
     const ask = (at: string) => run(`update purchases set cancel_requested_at = ${at} where id = $1`, id);
     await ask('now()');
-    expect(await send()).toContain(`Asked to cancel: order ${number}`);
+    expect(await send()).toContain(`Request to cancel: order ${number}`);
     await ask('null');
     await ask('now()');
-    expect(await send()).toContain(`Asked to cancel: order ${number}`);
+    expect(await send()).toContain(`Request to cancel: order ${number}`);
   });
 });
 

@@ -53,9 +53,9 @@ describe('the timeline of a purchase', () => {
     const entries = await list(admin, purchase);
     expect(texts(entries)).toEqual([
       'Ordered',
-      'E-mail stored, not sent: We are holding 2 tools for you',
+      'Email stored, not sent: We are holding 2 tools for you',
       'Paid with a card',
-      'E-mail stored, not sent: Paid: 2 tools',
+      'Email stored, not sent: Paid: 2 tools',
     ]);
     expect(entries.map(({ at }) => at)).toEqual(entries.map(({ at }) => at).toSorted());
     expect(listBody(await read(admin, purchase.id))).toEqual(entries);
@@ -66,9 +66,9 @@ describe('the timeline of a purchase', () => {
   test('shows the buyer emails that were sent or failed, and no emails to anybody else', async () => {
     const purchase = await placePurchase(shop, ada, [hammer]);
     await sql("update mails set state = 'sent', sent_at = now() where purchase_id = $1", purchase.id);
-    expect(texts(await list(ada, purchase))[1]).toMatch(/^E-mail sent: We are holding 10 × Claw hammer/);
+    expect(texts(await list(ada, purchase))[1]).toMatch(/^Email sent: We are holding 10 × Claw hammer/);
     await sql("update mails set state = 'failed', sent_at = null where purchase_id = $1", purchase.id);
-    expect(texts(await list(ada, purchase))[1]).toMatch(/^E-mail could not be sent/);
+    expect(texts(await list(ada, purchase))[1]).toMatch(/^Email could not be sent/);
     await sql("update mails set recipient = 'shop@example.com' where purchase_id = $1", purchase.id);
     expect(texts(await list(ada, purchase))).toEqual(['Ordered']);
     expect(await list(admin, purchase)).toHaveLength(2);

@@ -81,7 +81,7 @@ describe('the unpaid orders of one account', () => {
     expect(statusAndCode(refused)).toBe('409 too_many_unpaid_orders');
     expect(objectBody(refused)).toMatchObject({
       detail:
-        'You have 5 unpaid orders, and your account can have no more at a time. Pay or delete one under My Order, or confirm your e-mail address with the link we sent you: then you can have 20.',
+        'You have 5 unpaid orders, and your account cannot have more at a time. Pay or delete one under My Order, or confirm your email address with the link we sent you. Then you can have 20.',
       bound: 'account',
       limit: 5,
     });
@@ -161,7 +161,7 @@ describe('the unpaid orders of one network', () => {
       body: JSON.stringify(toOrderBody(refused, tool)),
     });
     expect(((await response.json()) as { detail: string }).detail).toBe(
-      'Too many orders from your network are unpaid just now. Confirm your e-mail address with the link we sent you, then order again.',
+      'There are too many unpaid orders from your network right now. Confirm your email address with the link we sent you, then order again.',
     );
     expect(await orderFrom(newNetwork(), refused)).toBe(201);
   });
@@ -194,7 +194,7 @@ describe('the unpaid orders of one network', () => {
     expect(await send(newNetwork(), await signUp('unconfirmed'))).toMatchObject({
       status: 409,
       detail:
-        'Until your e-mail address is confirmed, one order can have at most 2 tools. Confirm it with the link we sent you, then order again.',
+        'Until your email address is confirmed, one order can have at most 2 tools. Confirm it with the link we sent you, then order again.',
     });
     // A confirmed account may exceed the limit once, since a large basket is not an attack.
     const [network, buyer] = [newNetwork(), await signUp('confirmed')];
@@ -203,7 +203,7 @@ describe('the unpaid orders of one network', () => {
     expect(await send(network, buyer)).toMatchObject({
       status: 409,
       detail:
-        'Too many orders from your network are unpaid just now. Pay or delete one under My Order, then order again.',
+        'There are too many unpaid orders from your network right now. Pay or delete one under My Order, then order again.',
     });
   });
 

@@ -101,7 +101,7 @@ describe('npm run verify on only a database', () => {
     await database.pool.query('drop schema card_sandbox cascade');
     const { report, text } = await verify(database.url);
     expect(report).toMatchObject({ judge: 'own records', failed: 0 });
-    expect(text).toContain('not checked, DATA_DIR has no folder of images here');
+    expect(text).toContain('not checked, there is no folder of images in DATA_DIR');
   });
 
   test.each<[string, string, string]>([

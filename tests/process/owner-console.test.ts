@@ -44,7 +44,7 @@ test(
     ]);
     const { status, stdout, stderr } = runOwner(ada.email.toUpperCase());
     expect([status, stderr]).toEqual([0, '']);
-    const password = /shown this once: (\S{16})\n/.exec(stdout)?.[1] ?? '';
+    const password = /shown only once: (\S{16})\n/.exec(stdout)?.[1] ?? '';
     expect((await shop.call('GET', '/auth/token', { token: ada.session })).status).toBe(401);
     const signIn = (given: string) =>
       shop.call('POST', '/auth/sign-in/email', { body: { email: ada.email, password: given } });
@@ -74,7 +74,7 @@ test(
     expect(unknown).toMatchObject({
       status: 1,
       stdout: '',
-      stderr: expect.stringContaining('There is no account of nobody@example.com. Sign in to the shop with it once'),
+      stderr: expect.stringContaining('There is no account for nobody@example.com. Sign in to the shop with it once'),
     });
   },
   TIMEOUT_MS,
@@ -92,7 +92,7 @@ test(
       expect(runOwnerOf({ DATA_DIR: dataDir }, ada.email)).toEqual({
         status: 1,
         stdout: '',
-        stderr: 'This folder is of an older version of the shop. Start this version once, then try again.\n',
+        stderr: 'This folder belongs to an older version of the shop. Start this version once, then try again.\n',
       });
       expect(readFolderContent(join(dataDir, 'postgres'))).toEqual(before);
     } finally {

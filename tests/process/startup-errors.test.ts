@@ -98,5 +98,5 @@ test('a DATA_DIR that cannot be created causes one clear error and no retry loop
 
 test('a shop with the payment sandbox does not start on a public address', async () => {
   const { code, output } = await startExpectingFailure({ env: { PUBLIC_URL: 'https://tools.example.com' } });
-  expect([code, output]).toEqual([1, expect.stringContaining('PAYMENTS sandbox moves no money')]);
+  expect([code, output]).toEqual([1, expect.stringContaining('PAYMENTS=sandbox moves no money')]);
 });

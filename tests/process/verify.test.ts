@@ -52,7 +52,7 @@ test('npm run verify checks a running and a stopped shop, does not change an old
   expect(older).toEqual({
     code: 2,
     out: '',
-    err: 'Could not verify: This folder is of an older version of the shop. Start this version once, then try again.\n',
+    err: 'Could not verify: This folder belongs to an older version of the shop. Start this version once, then try again.\n',
   });
   expect(readFolderContent(join(dataDir, 'postgres'))).toEqual(before);
 }, 120_000);
@@ -68,7 +68,7 @@ test('npm run verify says why it could not check, with exit code 2, and creates 
   expect(nowhere.err).toContain(`There is no shop in ${missing}.`);
   expect(unreachable.err).toContain('ECONNREFUSED');
   expect(wrongKey.err).toContain('DATABASE_URL must be a postgres:// address');
-  expect(wrongWord.err).toContain('--jsn is not known.');
+  expect(wrongWord.err).toContain('--jsn is not an option.');
   const all = [nowhere, unreachable, wrongKey, wrongWord];
   expect(all.map(({ code }) => code)).toEqual([2, 2, 2, 2]);
   expect(all.map(({ out }) => out).join('')).toBe('');

@@ -14,7 +14,7 @@ const PAGE = fileURLToPath(new URL('./checkout-page.testing.tsx', import.meta.ur
 
 export async function launchBrowser(): Promise<Browser> {
   const program = await findOrInstallChromium();
-  if (program === undefined) throw new Error('No Chromium found or installable');
+  if (program === undefined) throw new Error('Chromium was not found and could not be installed');
   return chromium.launch({ ...(program === 'playwright' ? {} : { executablePath: program }), args: ['--no-sandbox'] });
 }
 

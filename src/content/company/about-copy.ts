@@ -7,11 +7,11 @@ export const aboutCopy = {
   parts: [
     {
       title: 'Where we come from',
-      text: 'The company began in 1992 with one forge line and one product: a ball peen hammer for a railroad workshop. The hammer is still in the range. Today the range has striking, turning, gripping, cutting, measuring, drilling and grinding tools.',
+      text: 'The company began in 1992 with one forge line and one product: a ball peen hammer for a railroad workshop. The hammer is still in the range. Today the range includes striking, turning, gripping, cutting, measuring, drilling and grinding tools.',
     },
     {
       title: 'How we choose tools',
-      text: 'We sell a tool when we know its steel, its hardness and the standard of its dimensions. You can read these facts beside each tool. We do not print what we cannot measure.',
+      text: 'We sell a tool only if we know its steel, its hardness and the standard that its dimensions follow. You can read these facts beside each tool. We do not print what we cannot measure.',
     },
     {
       title: 'How we sell',
@@ -19,7 +19,7 @@ export const aboutCopy = {
     },
     {
       title: 'When something is wrong',
-      text: 'Send a photograph, the name of the tool and the day of the order. If the fault is ours, we replace the tool. We also tell you how we prevent the fault from now on.',
+      text: 'Send a photograph, the name of the tool and the date of the order. If the fault is ours, we replace the tool. We also tell you how we will keep it from happening again.',
     },
   ],
 } as const;

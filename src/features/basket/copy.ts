@@ -60,7 +60,7 @@ export const basketCopy = {
     title: 'In the basket, with changes',
     nothingTitle: 'Nothing was added to the basket',
     toBasket: 'Go to the basket',
-    price: (name: string, before: string, now: string) => `${name}: ${before} each then, ${now} each now.`,
+    price: (name: string, before: string, now: string) => `${name}: was ${before} each, now ${now}.`,
     problem: (name: string, detail: string) => `${name}: ${detail}`,
     gone: (name: string) => `${name}: no longer sold.`,
     left: (name: string) => `${name}: the basket is full.`,

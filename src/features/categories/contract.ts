@@ -33,7 +33,7 @@ const fields = {
     .transform((name) => name.replaceAll(/\s+/g, ' '))
     .pipe(
       z.string().refine((name) => !name.includes(PATH_SEPARATOR), {
-        message: `Please leave out the ${PATH_SEPARATOR}: it stands between the names of a path.`,
+        message: `Please leave out the ${PATH_SEPARATOR}: it separates the names of a path.`,
       }),
     ),
   slug: slugSchema,

@@ -28,22 +28,22 @@ export const categoriesCopy = {
   addButton: 'Add',
   name: 'Name',
   nameHint: 'At most 60 characters, without >.',
-  slug: 'Address of its page',
+  slug: 'Page address',
   slugHint: 'The part after /categories/. Links to the old address redirect to the new one.',
-  parent: 'Under',
-  top: 'At the top',
+  parent: 'Parent category',
+  top: 'None (top level)',
   save: 'Save',
   cancel: 'Cancel',
-  saved: (name: string) => `${name} is saved.`,
-  added: (name: string) => `${name} is added.`,
+  saved: (name: string) => `${name} was saved.`,
+  added: (name: string) => `${name} was added.`,
   moved: (name: string, position: number) => `${name} is now number ${position}.`,
-  removed: (name: string) => `${name} is deleted.`,
+  removed: (name: string) => `${name} was deleted.`,
   ask: (category: Category, parent: Category | undefined, below: number) => {
     const isEmpty = category.tools === 0 && below === 0;
     const to = parent ? `move to ${parent.name}` : 'will have no parent category';
     const held = [
       ...(category.tools > 0 ? [countTools(category)] : []),
-      ...(below > 0 ? [`${formatCount(below)} ${below === 1 ? 'category' : 'categories'} below it`] : []),
+      ...(below > 0 ? [`${formatCount(below)} ${below === 1 ? 'subcategory' : 'subcategories'}`] : []),
     ].join(' and ');
     return {
       title: `Delete ${category.name}?`,

@@ -35,7 +35,8 @@ export async function deleteCategory(
     // A tool was added to it at this very moment.
     if (isForeignKeyViolation(error)) return fail('category_not_empty');
     if (findDatabaseError(error)?.constraint !== 'categories_name') throw error;
-    const sentence = 'The category above it has one of the same name as one of those below it. Please rename it first.';
+    const sentence =
+      'The parent category already has a subcategory with the name of one of these. Please rename it first.';
     return fail('category_not_empty', { detail: sentence });
   }
 }
@@ -57,7 +58,7 @@ async function deleteInTransaction(tx: Tx, by: Caller, id: string, contents: 'pa
   if (contents !== 'parent' && (held.length > 0 || children.length > 0)) return fail('category_not_empty');
   if (held.length > MAX_MOVED_TOOLS) {
     const most = formatCount(MAX_MOVED_TOOLS);
-    const sentence = `More than ${most} tools are in this category. Please give them another one by bulk changes first.`;
+    const sentence = `This category has more than ${most} tools. Please move them to another one with bulk changes first.`;
     return fail('category_not_empty', { detail: sentence });
   }
   const { parentId } = category;

@@ -65,7 +65,7 @@ export function changeCategory(
     if (changed.length === 0) return ok({ modified: 0, version: before.version });
     if (version === undefined)
       return fail('version_required', {
-        detail: 'Please say in If-Match which version of the category you have read.',
+        detail: 'Please send the version of the category you read in If-Match.',
       });
     const conflict = await checkVersion('category', { read: version, now: before.version }, () => ({
       category: before,
@@ -119,13 +119,13 @@ async function inTree<T>(db: Db, work: (tx: Tx) => Promise<Outcome<T>>): Promise
 
 function explainTreeError(error: unknown): Failure | null {
   const faults: Record<string, [field: string, sentence: string]> = {
-    categories_no_cycle: ['parentId', 'A category cannot stand below itself. Please choose another one.'],
+    categories_no_cycle: ['parentId', 'A category cannot be below itself. Please choose another one.'],
     categories_depth: ['parentId', `Categories have at most ${MAX_LEVELS} levels. Please choose one further up.`],
     categories_number: [
       'name',
-      `There are ${formatCount(MAX_CATEGORIES)} categories already. Please delete one first.`,
+      `There are already ${formatCount(MAX_CATEGORIES)} categories. Please delete one first.`,
     ],
-    categories_name: ['name', 'There is a category of this name here already. Please choose another name.'],
+    categories_name: ['name', 'There is already a category with this name here. Please choose another name.'],
     categories_slug: ['slug', 'Another category has this address. Please choose another one.'],
     former_category_slugs_pkey: [
       'slug',

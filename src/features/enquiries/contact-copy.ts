@@ -1,11 +1,11 @@
 /** The texts of `/contact` around its form. */
 export const contactCopy = {
   title: 'Contact',
-  text: 'Talk to people who know the tools, by phone or by e-mail.',
-  description: (legalName: string) => `Address, phone number, e-mail address and hours of ${legalName}.`,
+  text: 'Talk to people who know the tools, by phone or by email.',
+  description: (legalName: string) => `Address, phone number, email address and hours of ${legalName}.`,
   address: 'Address',
   phone: 'Phone',
-  email: 'E-mail',
+  email: 'Email',
   hours: 'Hours',
   taxNumber: 'Tax number',
   advice: 'For questions about an order, please include the order number. You can find it under My Order.',

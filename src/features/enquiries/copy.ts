@@ -5,7 +5,7 @@ import { formatCount } from '#src/shared/numbers.ts';
 export const enquiryCopy = {
   quote: {
     title: 'Request a quote',
-    text: 'For larger quantities than we have in stock, a delivery date or a one-year price. We answer by e-mail, usually the same business day.',
+    text: 'For larger quantities than we have in stock, a delivery date or a one-year price. We answer by email, usually the same business day.',
     description:
       'Ask for a price: tell us which tool, how many, and where to reply. We usually answer the same business day.',
     product: 'Product',
@@ -26,7 +26,7 @@ export const enquiryCopy = {
     },
     sent: {
       title: 'We have your request',
-      text: 'Thank you. We sent a confirmation to your e-mail address. Our price will follow, usually the same business day.',
+      text: 'Thank you. We sent a confirmation to your email address. Our price will follow, usually the same business day.',
       back: 'See the tools',
       orderable: 'You do not need to wait for us. You can order this right away.',
       other: (quantity: number) => `You can do that right away. We will reply about ${formatCount(quantity)}.`,
@@ -40,20 +40,20 @@ export const enquiryCopy = {
     submit: 'Send message',
     sent: {
       title: 'We have your message',
-      text: 'Thank you. We sent a confirmation to your e-mail address. Our answer will follow, usually the same business day.',
+      text: 'Thank you. We sent a confirmation to your email address. Our answer will follow, usually the same business day.',
       back: 'Go to the home page',
     },
   },
 
   name: 'Your name',
-  email: 'E-mail',
+  email: 'Email',
   emailHint: 'We will reply to this address.',
   privacy: 'We use your information only to answer you.',
   privacyLink: 'Privacy policy',
 
   inbox: {
     title: 'Inbox',
-    text: 'Requests and messages from visitors, and e-mails from the shop.',
+    text: 'Requests and messages from visitors, and emails from the shop.',
     quotes: 'Quote requests',
     messages: 'Messages',
     newsletter: 'Newsletter',
@@ -64,7 +64,7 @@ export const enquiryCopy = {
     markDone: 'Mark done',
     markOpen: 'Reopen',
     marked: { done: 'Marked done', open: 'Reopened' },
-    answer: 'Answer by e-mail',
+    answer: 'Answer by email',
     searchQuotes: 'Search requests',
     searchMessages: 'Search messages',
     sorts: {

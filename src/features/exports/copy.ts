@@ -11,16 +11,16 @@ export const exportCopy = {
   rows: 'One row for each',
   rowKinds: {
     purchases: ['Order', 'Number, customer, totals, refunds, payment, invoice, credit and debit notes'],
-    lines: ['Line of an order', 'SKU, tool, pieces, prices and what was refunded of it'],
+    lines: ['Order line', 'SKU, tool, pieces, prices and refunds'],
     refunds: [
       'Refund',
-      'Amount, reason and credit note of each refund made in this period, whenever its order was paid',
+      'Amount, reason and credit note of each refund made in this period, no matter when its order was paid',
     ],
   } satisfies Record<ExportRows, [string, string]>,
-  date: 'What counts',
+  date: 'Date used',
   dates: {
-    paid: ['The day of payment', 'Paid orders alone'],
-    placed: ['The day of ordering', 'All orders, including unpaid ones'],
+    paid: ['Payment date', 'Paid orders only'],
+    placed: ['Order date', 'All orders, including unpaid ones'],
   } satisfies Record<ExportDate, [string, string]>,
   button: 'Download CSV',
   started: 'The download has started.',

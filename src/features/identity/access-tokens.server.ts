@@ -113,13 +113,12 @@ async function findOrCreateUser(db: Queryable, issuer: IdentityIssuer, claims: C
   try {
     const user = (await upsertUser(db, identity)) ?? (emailVerified ? await reassignUser(db, identity) : null);
     if (user) return ok(user);
-    const detail =
-      'An account with this e-mail address already exists. Please confirm the address, then sign in again.';
+    const detail = 'An account with this email address already exists. Please confirm the address, then sign in again.';
     return fail('not_your_email', emailVerified ? {} : { detail });
   } catch (error) {
     if (!isUniqueViolation(error, 'users_subject_unique')) throw error;
     return fail('not_your_email', {
-      detail: 'Your account in this shop has a different e-mail address. Please change it back, or contact us.',
+      detail: 'Your account in this shop has a different email address. Please change it back, or contact us.',
     });
   }
 }

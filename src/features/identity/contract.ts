@@ -77,7 +77,7 @@ const newPassword = passwordField(`Enter a password of at least ${MIN_PASSWORD_L
 
 /** The sign-in form. */
 export const signInFormSchema = z.object({
-  email: trimmedText(254).min(1, `${copy.identity.emailRequired}\nEnter your e-mail address.`).pipe(emailSchema),
+  email: trimmedText(254).min(1, `${copy.identity.emailRequired}\nEnter your email address.`).pipe(emailSchema),
   password: passwordField('Enter your password.'),
 });
 

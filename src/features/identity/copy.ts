@@ -5,10 +5,10 @@ import { NOT_FINISHED } from './ui/sign-in-copy.ts';
 export const googleErrors: Record<GoogleError, string> = {
   refused: NOT_FINISHED,
   stale: 'This Google sign-in took too long, or was started in another browser. Please try again.',
-  unverified: 'Google has not verified your e-mail address, so we cannot use it. Please sign up with a password.',
+  unverified: 'Google has not verified your email address, so we cannot use it. Please sign up with a password.',
   not_linked:
-    'You already have an account here, but its e-mail address is not confirmed yet. Please choose a new password with “Forgot your password?”. Then you can also sign in with Google.',
-  unreachable: 'Google cannot be reached right now. Please try again in a moment, or use your e-mail and password.',
+    'You already have an account here, but its email address is not confirmed yet. Please choose a new password with “Forgot your password?”. Then you can also sign in with Google.',
+  unreachable: 'Google cannot be reached right now. Please try again in a moment, or use your email and password.',
   too_many: 'Too many attempts. Please try again in a few minutes.',
   busy: 'The shop could not sign you in. Please try again in a moment.',
   failed: 'Google’s response could not be verified, so you were not signed in. Please try again.',
@@ -23,10 +23,10 @@ export const identityCopy = {
   forgot: {
     link: 'Forgot your password?',
     title: 'Forgot your password?',
-    text: 'Enter your e-mail address, and we will send you a link to choose a new password.',
+    text: 'Enter your email address, and we will send you a link to choose a new password.',
     button: 'Send link',
     sent: (email: string) =>
-      `If ${email} has an account, we sent an e-mail to it. The link in the newest e-mail works for one hour. No e-mail? Please check your spam folder, or make sure the address is correct.`,
+      `If ${email} has an account, we sent an email to it. The link in the newest email works for one hour. No email? Please check your spam folder, or make sure the address is correct.`,
     instead: 'Use “Forgot your password?” to choose a new one. It works right away.',
     notSent: 'The link could not be sent. Please try again in a moment.',
     back: 'Back to sign-in',
@@ -51,7 +51,7 @@ export const identityCopy = {
     },
     unknown: {
       title: 'This link does not work',
-      text: 'You may have a newer e-mail from us. If not, please request a new link.',
+      text: 'You may have a newer email from us. If not, please request a new link.',
     },
     again: 'Send a new link',
   },
@@ -59,7 +59,7 @@ export const identityCopy = {
   confirm: {
     title: 'Confirm your address',
     open: {
-      text: 'One more step: press the button if you signed up here with the e-mail address that received this link. If this was not you, please close this page.',
+      text: 'One more step: press the button if you signed up here with the email address that received this link. If this was not you, please close this page.',
       button: 'Confirm address',
     },
     /** For a link that needs a password, too. */
@@ -76,8 +76,8 @@ export const identityCopy = {
     },
     done: {
       title: 'Thank you',
-      text: 'Your e-mail address is confirmed.',
-      signedIn: 'Your e-mail address is confirmed. You are signed in here and signed out on all other devices.',
+      text: 'Your email address is confirmed.',
+      signedIn: 'Your email address is confirmed. You are signed in here and signed out on all other devices.',
     },
     used: {
       title: 'This link was already used',
@@ -89,7 +89,7 @@ export const identityCopy = {
     },
     unknown: {
       title: 'This link does not work',
-      text: 'You may have a newer e-mail from us. If not, sign in, and we will send you a new link.',
+      text: 'You may have a newer email from us. If not, sign in, and we will send you a new link.',
     },
   },
 
@@ -105,12 +105,12 @@ export const identityCopy = {
   },
 
   signUpSent: {
-    title: 'Please check your e-mail',
-    text: (email: string) => `We sent an e-mail to ${email}. Open the link in it within one day, and you can sign in.`,
-    nothing: 'No e-mail? Please check your spam folder, or make sure the address is correct.',
+    title: 'Please check your email',
+    text: (email: string) => `We sent an email to ${email}. Open the link in it within one day, and you can sign in.`,
+    nothing: 'No email? Please check your spam folder, or make sure the address is correct.',
     again: 'Sign up with a different address',
   },
 
   unopened: (email: string) =>
-    `We sent an e-mail to ${email}. Open the link in it, and you can sign in. If the link is lost or expired, we will send a new one.`,
+    `We sent an email to ${email}. Open the link in it, and you can sign in. If the link is lost or expired, we will send a new one.`,
 } as const;

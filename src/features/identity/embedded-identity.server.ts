@@ -51,7 +51,7 @@ export interface EmbeddedIdentityOptions {
   sendConfirmation: (account: { id: string; email: string }) => Promise<void>;
 }
 
-/** The identity service in the same process and database: e-mail and password, sessions, ID tokens. */
+/** The identity service in the same process and database: email and password, sessions, ID tokens. */
 export function createEmbeddedIdentityService(options: EmbeddedIdentityOptions): EmbeddedIdentity {
   const { db, publicUrl, secret, log, google } = options;
   const auth = betterAuth({
@@ -96,7 +96,7 @@ export function createEmbeddedIdentityService(options: EmbeddedIdentityOptions):
         create: {
           before: async (user) => {
             if (!emailSchema.safeParse(user.email).success)
-              throw new APIError('BAD_REQUEST', { message: 'This e-mail address cannot be used.' });
+              throw new APIError('BAD_REQUEST', { message: 'This email address cannot be used.' });
             return { data: { ...user, name: toDisplayName(user.name, user.email), image: null } };
           },
         },

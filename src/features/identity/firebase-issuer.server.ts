@@ -67,6 +67,6 @@ function rejectClaims(claims: JWTPayload) {
   // addresses.
   if (firebase.sign_in_provider === 'password' || verified === true) return null;
   return fail('not_your_email', {
-    detail: 'This e-mail address has not been confirmed where you signed in. Please confirm it there, then try again.',
+    detail: 'This email address has not been confirmed where you signed in. Please confirm it there, then try again.',
   });
 }

@@ -54,7 +54,7 @@ export function createGoogleSignIn(
   let unavailable = false;
   const attempts = new AsyncLocalStorage<{ error: GoogleError | null }>();
 
-  const describeError = (error: Error) => `Google: ${error.message} Signing in with e-mail and password works.`;
+  const describeError = (error: Error) => `Google: ${error.message} Signing in with email and password still works.`;
 
   /**
    * The result of `work`, or null when it failed; the failure is recorded for the returning user. `contacts`: the work

@@ -4,7 +4,7 @@ export const personalDataCopy = {
   download: {
     text: 'Everything this shop knows about you, in one file that people and programs can read: your account, profile, reviews, and orders with their addresses.',
     unconfirmed:
-      'Data that we can link to you only by your e-mail address is included once you have confirmed the address.',
+      'Data that we can link to you only by your email address is included once you have confirmed the address.',
     button: 'Download my data',
     done: 'The download has started.',
   },

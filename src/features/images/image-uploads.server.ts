@@ -178,7 +178,7 @@ export function createImageUploads({ db, log, storage, local, monitor, imageProc
   };
 }
 
-const IMAGE_REJECTED = 'The image host does not take this picture. Please choose another one.';
+const IMAGE_REJECTED = 'The image host does not accept this picture. Please choose another one.';
 const SENTENCES: Record<Exclude<StorageErrorReason, 'image'>, string | undefined> = {
   unavailable: undefined,
   folder:

@@ -52,7 +52,7 @@ export function createImgbbStorage({
         .catch((error: unknown) => (neverConnected(error) ? attempt() : Promise.reject(error)))
         .catch((error: unknown) => {
           if (neverConnected(error)) throw new StorageError('unavailable', 'imgbb cannot be reached.');
-          const what = signal.aborted ? 'did not respond in time' : 'broke the connection off';
+          const what = signal.aborted ? 'did not respond in time' : 'closed the connection';
           throw new StorageError('unavailable', `imgbb ${what}.`, true);
         });
       return readResponse(response, width, height);
@@ -67,18 +67,21 @@ function readResponse({ status, text }: { status: number; text: string }, width:
   if (status === 401 || status === 403 || (status === 400 && /\bAPI\b/i.test(message) && /\bkey\b/i.test(message)))
     throw new StorageError('credentials', `imgbb does not accept IMGBB_API_KEY (it responded with ${status}).`);
   if (status === 429 || code === ACCOUNT_ERROR)
-    throw new StorageError('unavailable', `imgbb takes no more pictures for now: its limit is reached (${status}).`);
-  if (status >= 400 && status < 500) throw new StorageError('image', `imgbb refused a picture (${status}).`);
+    throw new StorageError(
+      'unavailable',
+      `imgbb does not accept more pictures for now: its limit is reached (${status}).`,
+    );
+  if (status >= 400 && status < 500) throw new StorageError('image', `imgbb rejected a picture (${status}).`);
   if (status !== 200) throw new StorageError('unavailable', `imgbb responded with ${status}.`, status !== 503);
   const accepted = acceptedSchema.safeParse(json);
   if (!accepted.success) {
     const saysFailure = typeof json === 'object' && json !== null && 'success' in json && json.success === false;
-    throw new StorageError('unavailable', 'The response of imgbb does not follow its protocol.', !saysFailure);
+    throw new StorageError('unavailable', 'imgbb sent a response that does not follow its protocol.', !saysFailure);
   }
   const { url, delete_url } = accepted.data.data;
   const sizedUrl = appendSize(url, width, height);
   if (!isPlausible(sizedUrl))
-    throw new StorageError('unavailable', 'imgbb named no https address of the picture.', true);
+    throw new StorageError('unavailable', 'imgbb did not send an https address for the picture.', true);
   return { url: sizedUrl, ...(delete_url ? { deleteUrl: delete_url } : {}) };
 }
 

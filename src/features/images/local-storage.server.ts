@@ -103,7 +103,7 @@ function listVariants(folder: string, id: string, { resized, ...image }: Encoded
 function toFolderError(error: unknown): StorageError {
   const code = getErrorCode(error);
   const why = code === 'ENOSPC' || code === 'EDQUOT' ? 'the disk is full' : code;
-  return new StorageError('folder', `The folder of the pictures cannot be written to (${why}).`);
+  return new StorageError('folder', `The shop cannot write to the folder of the pictures (${why}).`);
 }
 
 function toTempPath(path: string): string {

@@ -60,7 +60,7 @@ export function createRecompression({ db, log, storage, local, imageProcess }: R
     const encoded = await encodeImage(imageProcess, from, stored, row.generation);
     if (!encoded.ok && encoded.code === 'busy') return 'later';
     if (!encoded.ok || encoded.value.width !== row.width || encoded.value.height !== row.height) {
-      log.warn({ imageId: row.id }, 'a stored image is not what its row says and keeps its files');
+      log.warn({ imageId: row.id }, 'a stored image does not match its row and keeps its files');
       return 'done';
     }
     await target.replaceVariants(row.id, encoded.value);

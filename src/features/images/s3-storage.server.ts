@@ -45,7 +45,7 @@ export function createS3Storage(settings: S3Settings): ImageStorage {
         });
         const { ETag } = await client.send(command, { abortSignal: signal });
         if (!ETag)
-          throw new StorageError('unavailable', 'The response of the storage does not follow its protocol.', true);
+          throw new StorageError('unavailable', 'The storage sent a response that does not follow its protocol.', true);
       }),
     );
     const failed = sent.filter((one) => one.status === 'rejected');
@@ -122,13 +122,13 @@ function toStorageError(error: unknown, bucket: string, mayBeStored: boolean): S
   if (status >= 300)
     return new StorageError(
       'credentials',
-      `The storage refuses the shop's keys or region: ${status} (${name}).`,
+      `The storage rejects the shop's keys or region: ${status} (${name}).`,
       mayBeStored,
     );
   const isTimeout = name === 'AbortError' || name === 'TimeoutError';
   const message =
     name === 'SyntaxError'
-      ? 'The response of the storage does not follow its protocol.'
+      ? 'The storage sent a response that does not follow its protocol.'
       : 'The storage cannot be reached.';
   return new StorageError('unavailable', isTimeout ? 'The storage did not respond in time.' : message, mayBeStored);
 }

@@ -22,7 +22,9 @@ export async function* decodeText(pieces: AsyncIterable<Uint8Array>, encoding: E
     if (zero >= 0) throw new UnreadableFile(describeByte(encoding, decoded + zero, 'is a zero'));
     const text = tryDecode(decoder, bytes);
     if (text === null)
-      throw new UnreadableFile(describeByte(encoding, decoded + findInvalid(all, encoding), 'belongs to no character'));
+      throw new UnreadableFile(
+        describeByte(encoding, decoded + findInvalid(all, encoding), 'is not part of a character'),
+      );
     const length = isWide ? text.length * 2 : encoding === 'utf-8' ? Buffer.byteLength(text) : text.length;
     const plain = decoded === 0 ? text.replace(/^\ufeff/, '') : text;
     decoded += length;

@@ -37,9 +37,9 @@ describe('a text', () => {
             bytes.length + 1,
           ];
     for (const piece of [1, 2, 3, 5, 1_000])
-      await expect(decode(broken, encoding, piece)).rejects.toThrow(`byte ${at} belongs to no character`);
+      await expect(decode(broken, encoding, piece)).rejects.toThrow(`byte ${at} is not part of a character`);
     const cutOff = broken.subarray(0, -2);
     for (const piece of [1, 2, 1_000])
-      await expect(decode(cutOff, encoding, piece)).rejects.toThrow(`byte ${at} belongs to no character`);
+      await expect(decode(cutOff, encoding, piece)).rejects.toThrow(`byte ${at} is not part of a character`);
   });
 });

@@ -69,7 +69,7 @@ export function createUploadScan(): UploadScan {
     } else lineBytes += width;
     previous = code;
     if (lineBytes > MAX_ROW_BYTES * width)
-      return `Row ${formatCount(rows)} is longer than ${formatCount(MAX_ROW_BYTES)} bytes (byte ${formatCount(offset + 1)}). Please check that a line stands for each product.`;
+      return `Row ${formatCount(rows)} is longer than ${formatCount(MAX_ROW_BYTES)} bytes (byte ${formatCount(offset + 1)}). Please check that each product is on a line of its own.`;
     return null;
   }
 
@@ -172,18 +172,20 @@ export function createUploadScan(): UploadScan {
         if (isAfterHigh && pendingByte === null) return { refusal: describeHalf(offset - 1) };
         return pendingByte === null
           ? { encoding }
-          : { refusal: `The file breaks off in a character at byte ${formatCount(offset)}. Please save it again.` };
+          : {
+              refusal: `The file ends in the middle of a character at byte ${formatCount(offset)}. Please save it again.`,
+            };
       }
       if (needed > 0) noteInvalid();
       if (invalid === 0) return { encoding: 'utf-8' };
       // A file with multibyte characters of UTF-8 is UTF-8: in Windows-1252, such sequences are rare accidents.
       if (encoding === 'utf-8' || sequences >= invalid)
         return {
-          refusal: `This file is not whole UTF-8: byte ${formatCount(firstInvalid)} belongs to no character. Please save it again as CSV (UTF-8).`,
+          refusal: `This file is not valid UTF-8: byte ${formatCount(firstInvalid)} is not part of a character. Please save it again as CSV (UTF-8).`,
         };
       if (firstUnused > 0)
         return {
-          refusal: `The encoding of this file is not known: byte ${formatCount(firstUnused)} is no character. Please save it as CSV (UTF-8).`,
+          refusal: `The encoding of this file is unknown: byte ${formatCount(firstUnused)} is not a character. Please save it as CSV (UTF-8).`,
         };
       return { encoding: 'windows-1252' };
     },
@@ -191,7 +193,7 @@ export function createUploadScan(): UploadScan {
 }
 
 const describeHalf = (at: number) =>
-  `This file is not whole UTF-16: byte ${formatCount(at)} belongs to no character. ${SAVE_AS_CSV}`;
+  `This file is not valid UTF-16: byte ${formatCount(at)} is not part of a character. ${SAVE_AS_CSV}`;
 
 /** Room for a few rows of title and header above those of the products. */
 const MAX_TITLE_ROWS = 21;

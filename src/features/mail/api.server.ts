@@ -86,14 +86,14 @@ export const mailApi = ({ urlKey, ...context }: RenderContext & MailContext & { 
     })
     .openapi(getPreview, async (c) => {
       const mail = await getMail(c.var.db, c.req.valid('param').id);
-      if (!mail) return sendFailure(c, fail('not_found', { detail: 'This e-mail does not exist.' }));
+      if (!mail) return sendFailure(c, fail('not_found', { detail: 'This email does not exist.' }));
       return c.json({ address: signUrl(urlKey, mail.id, `/api/outbox/${mail.id}/html`) }, 200);
     })
     .openapi(getHtml, async (c) => {
       const { id } = c.req.valid('param');
       if (!isUrlSigned(urlKey, id, c.req.valid('query'))) return sendFailure(c, fail('signature_invalid'));
       const mail = await getMail(c.var.db, id);
-      if (!mail) return sendFailure(c, fail('not_found', { detail: 'This e-mail does not exist.' }));
+      if (!mail) return sendFailure(c, fail('not_found', { detail: 'This email does not exist.' }));
       // Links do nothing in the frame, so nobody needs the secret ones.
       const shown = await renderMail(hideSecretLinks(mail), context.publicUrl, context.getCompany());
       return c.html(previewPage(shown), 200, {

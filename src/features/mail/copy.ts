@@ -2,8 +2,8 @@ import type { Mail } from './contract.ts';
 
 /** The texts of the outbox. */
 export const mailCopy = {
-  search: 'Search e-mails',
-  empty: { title: 'No e-mails yet', text: 'E-mails from the shop to customers and visitors will be listed here.' },
+  search: 'Search emails',
+  empty: { title: 'No emails yet', text: 'Emails from the shop to customers and visitors will be listed here.' },
   byState: 'Delivery status',
   byKind: 'Type',
   states: {
@@ -23,14 +23,14 @@ export const mailCopy = {
   sendAll: {
     button: 'Send all again',
     question: (count: number) => ({
-      title: count === 1 ? 'Send one e-mail again?' : `Send ${count} e-mails again?`,
-      text: 'E-mails with expired links are left out. If there are more than 500, the oldest 500 are sent.',
+      title: count === 1 ? 'Send one email again?' : `Send ${count} emails again?`,
+      text: 'Emails with expired links are left out. If there are more than 500, the oldest 500 are sent.',
       confirm: 'Yes, send them',
       cancel: 'Cancel',
     }),
     done: (count: number) => ({
       title: 'Waiting to be sent',
-      text: count === 1 ? 'One e-mail is waiting to be sent.' : `${count} e-mails are waiting to be sent.`,
+      text: count === 1 ? 'One email is waiting to be sent.' : `${count} emails are waiting to be sent.`,
     }),
   },
   queued: 'It is waiting to be sent.',

@@ -91,8 +91,8 @@ const EXAMPLES: { [K in MailKind]: { data: EmailData[K]; says: string[] } } = {
     says: ['/resetPassword/t0ken', 'expires in one hour'],
   },
   account_exists: { data: {}, says: ['/signIn', '/forgotPassword'] },
-  quote_received: { data: {}, says: ['quote request', '/contact', 'you can ignore this e-mail'] },
-  contact_received: { data: {}, says: ['your message', '/contact', 'you can ignore this e-mail'] },
+  quote_received: { data: {}, says: ['quote request', '/contact', 'you can ignore this email'] },
+  contact_received: { data: {}, says: ['your message', '/contact', 'you can ignore this email'] },
   enquiry_notice: { data: { kind: 'quote' }, says: ['quote request', `${SHOP}/dashboard/inbox`] },
   shop_notice: {
     data: {
@@ -209,7 +209,7 @@ test('an email about an order links to its tool, and one from an earlier version
   expect((await render('order_paid')).html.match(/href="[^"]+tools\/tOoL"/g)).toHaveLength(2);
   const { toolId: _, ...earlier } = order;
   const { html, text } = await render('order_paid', { order: earlier, transactionId: 'pi_123' });
-  expect(html + text).not.toMatch(/example\/tools|The tool:/);
+  expect(html + text).not.toMatch(/example\/tools|See the tool:/);
 });
 
 describe('an email about a purchase of several tools', () => {
@@ -261,7 +261,7 @@ test('a notice of one event has its order in the subject', () => {
     );
   expect(subject({ kind: 'paid' })).toBe('Paid: order IM-2026-000007');
   expect(subject({ kind: 'paid', lacksAddress: true })).toBe('Paid, without an address: order IM-2026-000007');
-  expect(subject({ kind: 'cancel_request' })).toBe('Asked to cancel: order IM-2026-000007');
+  expect(subject({ kind: 'cancel_request' })).toBe('Request to cancel: order IM-2026-000007');
   expect(getSubject({ kind: 'shop_notice', data: EXAMPLES.shop_notice.data }, COMPANY.name)).toBe(
     '1 dispute to answer, 1,000 paid orders',
   );

@@ -115,8 +115,8 @@ const KINDS = {
       `Your refund of ${formatMoney(amountCents)} for ${nameOrder(order)} did not go through`,
   }),
   confirm_email: defineKind<{ url: SecretLink }>({
-    label: 'Confirm e-mail address',
-    subject: () => 'Please confirm your e-mail address',
+    label: 'Confirm email address',
+    subject: () => 'Please confirm your email address',
     links: { url: 24 },
   }),
   reset_password: defineKind<{ url: SecretLink }>({
@@ -137,12 +137,12 @@ const KINDS = {
     subject: () => 'We have received your message',
   }),
   enquiry_notice: defineKind<{ kind: 'quote' | 'message' }>({
-    label: 'Notice of an inquiry',
+    label: 'Inquiry notice',
     subject: ({ kind }) => (kind === 'quote' ? 'A new quote request' : 'A new message'),
     toShop: true,
   }),
-  shop_notice: defineKind<EmailNotices>({ label: 'Notice of orders', subject: nameNotices, toShop: true }),
-  stock_notice: defineKind<ShortTools>({ label: 'Notice of stock', subject: nameShortTools, toShop: true }),
+  shop_notice: defineKind<EmailNotices>({ label: 'Order notice', subject: nameNotices, toShop: true }),
+  stock_notice: defineKind<ShortTools>({ label: 'Stock notice', subject: nameShortTools, toShop: true }),
   newsletter_confirm: defineKind<{ confirmUrl: SecretLink; leaveUrl: SecretLink }>({
     label: 'Confirm newsletter',
     subject: (_data, shopName) => `Please confirm your subscription to the ${shopName} newsletter`,

@@ -77,13 +77,13 @@ export function createMailWorker(options: MailWorkerOptions): MailWorker {
 
   async function send(mail: MailRow): Promise<SendResult> {
     if (linkExpiresAt(mail.kind, mail.createdAt) < Date.now())
-      return { result: 'rejected', reason: 'Its link expired before the e-mail could be sent.' };
+      return { result: 'rejected', reason: 'Its link expired before the email could be sent.' };
     let rendered: Awaited<ReturnType<typeof renderMail>>;
     try {
       rendered = await renderMail(mail, publicUrl, getCompany());
     } catch (error) {
-      log.error({ err: error, mailId: mail.id, kind: mail.kind }, 'a mail could not be rendered');
-      return { result: 'rejected', reason: 'The e-mail could not be created. See the log for details.' };
+      log.error({ err: error, mailId: mail.id, kind: mail.kind }, 'an email could not be rendered');
+      return { result: 'rejected', reason: 'The email could not be created. See the log for details.' };
     }
     const { leaveUrl } = (mail.data ?? {}) as { leaveUrl?: string | null };
     return server.send({ ...mail, ...rendered, ...(leaveUrl ? { leaveUrl } : {}) }, aborting.signal);
@@ -102,7 +102,7 @@ export function createMailWorker(options: MailWorkerOptions): MailWorker {
     // The attempt was aborted because the shop is stopping. The next start sends the mail.
     if (aborting.signal.aborted) return;
     const { reason } = attempt;
-    log.warn({ mailId: mail.id, kind: mail.kind, result: attempt.result, reason }, 'a mail could not be sent');
+    log.warn({ mailId: mail.id, kind: mail.kind, result: attempt.result, reason }, 'an email could not be sent');
     if (attempt.result === 'unavailable' && attempt.blocksAll) blockedReason = reason;
     if (attempt.result === 'unavailable') monitor().down(reason);
     else if (!blockedReason) monitor().up();

@@ -151,12 +151,12 @@ export async function requeueMail(
   id: string,
 ): Promise<Outcome<number>> {
   const mail = await getMail(db, id);
-  if (!mail) return fail('not_found', { detail: 'This e-mail does not exist.' });
+  if (!mail) return fail('not_found', { detail: 'This email does not exist.' });
   if (initialMailState === 'stored') return fail('mail_not_sent');
   const now = new Date();
   if (linkExpiresAt(mail.kind, mail.createdAt) < now.getTime())
     return fail('link_expired', {
-      detail: 'The link in this e-mail has expired. The person who requested it can request a new one.',
+      detail: 'The link in this email has expired. The person who requested it can request a new one.',
     });
   const queued = await db
     .update(mails)

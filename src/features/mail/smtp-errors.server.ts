@@ -75,23 +75,23 @@ export function toSendResult(error: unknown, secrets: readonly string[]): Exclud
     if (POLICY_STATUS.test(enhanced))
       return {
         result: 'unavailable',
-        reason: `The mail server rejects the shop’s e-mail${quoted()}`,
+        reason: `The mail server rejects the shop’s email${quoted()}`,
         blocksAll: true,
       };
-    const reason = `The mail server does not accept ${command === 'DATA' ? 'the e-mail' : 'the recipient'}${quoted()}`;
+    const reason = `The mail server does not accept ${command === 'DATA' ? 'the email' : 'the recipient'}${quoted()}`;
     return RECIPIENT_STATUS.test(enhanced)
       ? { result: 'rejected', reason }
       : { result: 'rejected', reason, ambiguous: true };
   }
   // The library checks size and envelope before it sends anything.
   if (command === 'MAIL FROM' && code === 'EMESSAGE')
-    return { result: 'rejected', reason: 'The e-mail is larger than the mail server allows.' };
+    return { result: 'rejected', reason: 'The email is larger than the mail server allows.' };
   if (command === 'API' && (code === 'EENVELOPE' || code === 'EMESSAGE'))
-    return { result: 'rejected', reason: 'The recipient’s address cannot receive e-mail.' };
+    return { result: 'rejected', reason: 'The recipient’s address cannot receive email.' };
   if (responseCode >= 400 && responseCode < 500 && ['MAIL FROM', 'RCPT TO', 'DATA'].includes(command)) {
     // 451 for a recipient is greylisting, which concerns one mail only.
     const cooldown = enhanced.startsWith('4.3.') || (command === 'MAIL FROM' && responseCode === 451);
-    return { result: 'deferred', reason: `The mail server asks to send this e-mail later${quoted()}`, cooldown };
+    return { result: 'deferred', reason: `The mail server asks to send this email later${quoted()}`, cooldown };
   }
   if (responseCode >= 400)
     return { result: 'unavailable', reason: `The mail server refuses the connection${quoted()}` };

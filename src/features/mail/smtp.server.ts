@@ -44,7 +44,7 @@ export function createMailServer({ url, from }: { url: string; from: string }, m
   return {
     async send(mail, stopping) {
       if (!emailSchema.safeParse(mail.recipient).success)
-        return { result: 'rejected', reason: 'The recipient’s address is not valid for e-mail.' };
+        return { result: 'rejected', reason: 'The recipient’s address is not valid for email.' };
       try {
         const { mailer } = await getPool();
         await mailer.sendMail({

@@ -4,19 +4,18 @@ export const NEWSLETTER_DRAWING = '/images/drawings/tape-measure.svg';
 export const newsletterCopy = {
   title: 'Newsletter',
   text: 'News about new tools and prices.',
-  description:
-    'Get an e-mail when there are new tools or prices. You confirm by e-mail and can unsubscribe at any time.',
+  description: 'Get an email when there are new tools or prices. You confirm by email and can unsubscribe at any time.',
   about:
-    'A few e-mails a year about new tools and prices. You confirm your subscription by e-mail. Every e-mail has an unsubscribe link.',
+    'A few emails a year about new tools and prices. You confirm your subscription by email. Every email has an unsubscribe link.',
 
   done: {
     sent: {
-      title: 'Please check your e-mail',
-      text: 'We sent an e-mail to the address you entered. Open the link in it to subscribe. If you do not, we will not write again.',
+      title: 'Please check your email',
+      text: 'We sent an email to the address you entered. Open the link in it to subscribe. If you do not, we will not write again.',
     },
     confirmed: {
       title: 'You are subscribed',
-      text: 'Thank you. We write when there are new tools or prices. Every e-mail has an unsubscribe link.',
+      text: 'Thank you. We write when there are new tools or prices. Every email has an unsubscribe link.',
     },
     left: {
       title: 'You are unsubscribed',
@@ -53,7 +52,7 @@ export const newsletterCopy = {
     used: { title: 'You are already unsubscribed', text: 'We no longer send the newsletter to this address.' },
     unknown: {
       title: 'This link does not work',
-      text: 'Please check that you copied the whole link. If you still receive e-mails, contact us, and we will remove your address.',
+      text: 'Please check that you copied the whole link. If you still receive emails, contact us, and we will remove your address.',
     },
   },
 
@@ -62,14 +61,14 @@ export const newsletterCopy = {
 
   list: {
     caption: 'Newsletter addresses',
-    email: 'E-mail',
+    email: 'Email',
     state: 'State',
-    states: { pending: 'not confirmed', confirmed: 'confirmed', left: 'left' },
+    states: { pending: 'not confirmed', confirmed: 'confirmed', left: 'unsubscribed' },
     filters: { confirmed: 'Confirmed', pending: 'Not confirmed', left: 'Unsubscribed' },
-    search: 'Search by e-mail',
+    search: 'Search by email',
     sorts: {
-      email: 'E-mail, A to Z',
-      '-email': 'E-mail, Z to A',
+      email: 'Email, A to Z',
+      '-email': 'Email, Z to A',
     },
     since: 'Signed up on',
     changed: 'Confirmed or unsubscribed on',

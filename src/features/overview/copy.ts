@@ -21,7 +21,7 @@ export const overviewCopy = {
     },
     ordersWithoutAddress: {
       label: 'Orders without an address',
-      text: 'Paid but missing a shipping address. We have asked the buyers by e-mail.',
+      text: 'Paid but missing a shipping address. We have asked the buyers by email.',
       to: '/dashboard/allorder?state=without_address',
     },
     ordersToCancel: {
@@ -60,7 +60,7 @@ export const overviewCopy = {
       to: '/dashboard/inbox/messages?state=open',
     },
     failedMails: {
-      label: 'E-mails not delivered',
+      label: 'Emails not delivered',
       text: 'The shop stopped trying. You can send them again.',
       to: '/dashboard/inbox/outbox?state=dead',
     },

@@ -66,7 +66,7 @@ export function createPaperRenderer({ log, limits }: { log: Log; limits?: Partia
     } catch (error) {
       if (error instanceof ThreadEnded) {
         if (isStopped) throw createError();
-        log.warn({ kind: paper.kind, reason: error.message }, 'a paper was given up, and its thread ended');
+        log.warn({ kind: paper.kind, reason: error.message }, 'a paper was given up, and its thread was ended');
       }
       throw error;
     }

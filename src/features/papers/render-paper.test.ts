@@ -105,7 +105,7 @@ test('a credit note says which paper it corrects, why, and by how much', async (
       'Two hammers arrived with a cracked handle.',
       ...PRICED_LINES,
       'Credited $181.06',
-      'Back to the card payment',
+      'Refunded to card payment',
       'pi_3Nabc123DEF456ghi',
     ]),
   );
@@ -114,7 +114,7 @@ test('a credit note says which paper it corrects, why, and by how much', async (
 test('a credit note of an amount has no lines', async () => {
   const lines = await readLines(makeCreditNote(0));
   expect(lines).toContain('Credited $25.00');
-  expect(lines).toContain('This credits an amount, not single lines.');
+  expect(lines).toContain('This credits an amount, not individual lines.');
   expect(lines.join(' ')).not.toContain('Unit price');
 });
 
@@ -135,7 +135,7 @@ test('a delivery note has this shipment’s pieces, earlier ones and remaining o
 test('the last delivery note says that the order is complete', async () => {
   const line = { sku: 'A-1', itemName: 'Vise', orderedQuantity: 1, quantity: 1, remainingQuantity: 0 };
   const lines = await readLines(makeDeliveryNote(1, { lines: [line] }));
-  expect(lines).toContain('1 piece in this shipment. With it the order is complete.');
+  expect(lines).toContain('1 piece in this shipment. This completes the order.');
 });
 
 test('a packing list of several purchases starts with all pieces by tool, and each purchase starts a new page', async () => {
@@ -149,7 +149,7 @@ test('a packing list of several purchases starts with all pieces by tool, and ea
   const [summary, one] = pages.map(({ text }) => text.split('\n').map((line) => line.trim()));
   expect(summary).toEqual(
     expect.arrayContaining([
-      'Packing list 3 purchases',
+      'Packing list 3 orders',
       'IM-2026-000121, IM-2026-000122, IM-2026-000123',
       'IM-00012 Claw hammer 16 oz 3 3',
       'IM-00014 Bench vise 125 mm 1 15',
@@ -211,7 +211,7 @@ test.each([
 ])('%s is found as typed, without a box', async (_what, name) => {
   const pages = await render(makeInvoice(1, { buyer: { name, email: 'a@example.com' } }));
   expect(pages[0]?.text).toContain(name);
-  expect(pages[0]?.text).not.toContain('not in the font');
+  expect(pages[0]?.text).not.toContain('not in this document’s font');
 });
 
 test.each([
@@ -222,7 +222,7 @@ test.each([
 ])('%s, which the font lacks, appears as boxes and is found as typed', async (_what, name) => {
   const pages = await render(makeInvoice(1, { buyer: { name, email: 'a@example.com' } }));
   expect(pages[0]?.text).toContain(name);
-  expect(pages[0]?.text).toContain('Characters shown as □ are not in the font of this document.');
+  expect(pages[0]?.text).toContain('Characters shown as □ are not in this document’s font.');
 });
 
 /** Texts of the maximum length, in the widest letters. */

@@ -26,7 +26,7 @@ test('a paper has a title and a language, and declares itself as PDF/UA', () => 
     showsTitle: true,
   });
   expect(invoice.metadata).toContain('<pdfuaid:part>1</pdfuaid:part>');
-  expect(packingList.title).toBe('Packing list 2 purchases');
+  expect(packingList.title).toBe('Packing list 2 orders');
 });
 
 test('every font is an embedded subset and maps its glyphs to characters', () => {

@@ -46,7 +46,7 @@ export async function callWithDeadline<T>(deadlineMs: number, request: () => Pro
   const timer = setTimeout(
     () =>
       timeout.reject(
-        new ProviderUnavailable('no response in time', { reason: 'The card provider does not respond in time.' }),
+        new ProviderUnavailable('no response in time', { reason: 'The card provider did not respond in time.' }),
       ),
     deadlineMs,
   );
@@ -85,14 +85,14 @@ export function isInvalidRequest(error: unknown): error is InvalidRequestError {
 function describeError(error: Stripe.errors.StripeError): string | null {
   const { errors } = Stripe;
   if (error instanceof errors.StripeAuthenticationError)
-    return 'The card provider refuses the secret key. Please check STRIPE_SECRET_KEY.';
+    return 'The card provider rejects the secret key. Please check STRIPE_SECRET_KEY.';
   if (error instanceof errors.StripePermissionError)
-    return 'The secret key is not allowed to do what the shop needs. Please give it more rights in the dashboard.';
-  if (error instanceof errors.StripeRateLimitError) return 'The card provider is asked too often.';
+    return 'The secret key is not allowed to do what the shop needs. Please give it more permissions in the dashboard.';
+  if (error instanceof errors.StripeRateLimitError) return 'The shop is sending the card provider too many requests.';
   if (error instanceof errors.StripeConnectionError) return 'The card provider cannot be reached.';
   // The provider gives its rejections a type. A response without one is from another system, such as a proxy.
   if (error instanceof errors.StripeInvalidRequestError && error.rawType !== 'invalid_request_error')
     return INVALID_RESPONSE;
-  if (error instanceof errors.StripeAPIError) return 'The card provider has trouble of its own.';
+  if (error instanceof errors.StripeAPIError) return 'The card provider has a problem on its side.';
   return null;
 }

@@ -17,7 +17,10 @@ export const newPurchaseSchema = z
     lines: z
       .array(z.strictObject({ toolId: identifierSchema, quantity: orderQuantitySchema }))
       .min(1, 'Please order at least one tool.')
-      .max(MAX_PURCHASE_LINES, `One order can have at most ${MAX_PURCHASE_LINES} tools. Please order the others apart.`)
+      .max(
+        MAX_PURCHASE_LINES,
+        `One order can have at most ${MAX_PURCHASE_LINES} tools. Please order the others separately.`,
+      )
       .superRefine((lines, context) => {
         const seen = new Set<string>();
         for (const [at, { toolId }] of lines.entries()) {
@@ -25,7 +28,7 @@ export const newPurchaseSchema = z
             context.addIssue({
               code: 'custom',
               path: [at, 'toolId'],
-              message: 'This tool stands in another line already.',
+              message: 'This tool is already in another line.',
             });
           seen.add(toolId);
         }

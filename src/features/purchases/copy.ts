@@ -76,7 +76,7 @@ export const purchaseCopy = {
   askBilling: 'Add your billing address to get an invoice instead of a receipt.',
   tellOwner: {
     placed: 'The buyer will be asked for it before paying.',
-    paid: 'We asked the buyer for it by e-mail. They can add it on this page, or you can add it for them.',
+    paid: 'We asked the buyer for it by email. They can add it on this page, or you can add it for them.',
   },
   noBilling: 'Without a billing address, there is a receipt but no invoice.',
   noAddress: 'None was given.',
@@ -93,7 +93,7 @@ export const purchaseCopy = {
   transactionId: 'Transaction Id',
   copyTransactionId: 'Copy the transaction id',
 
-  papers: 'Papers',
+  papers: 'Documents',
   timeline: 'Order history',
   by: { buyer: 'by the buyer', you: 'by you', shop: 'by the shop', provider: 'at the card provider' },
   ended: {
@@ -112,10 +112,10 @@ export const timelineCopy = {
   addressed: 'Address added',
   paid: 'Paid with a card',
   mail: {
-    sent: (subject: string) => `E-mail sent: ${subject}`,
-    waiting: (subject: string) => `E-mail waiting to be sent: ${subject}`,
-    failed: (subject: string) => `E-mail could not be sent: ${subject}`,
-    stored: (subject: string) => `E-mail stored, not sent: ${subject}`,
+    sent: (subject: string) => `Email sent: ${subject}`,
+    waiting: (subject: string) => `Email waiting to be sent: ${subject}`,
+    failed: (subject: string) => `Email could not be sent: ${subject}`,
+    stored: (subject: string) => `Email stored, not sent: ${subject}`,
   },
   shipped: (count: number) => `Shipped: ${pieces(count)}`,
   tracking: (carrier: string, tracking: string) =>

@@ -21,13 +21,13 @@ const linesSchema = z
       }),
     }),
   )
-  .min(1, 'Please name at least one piece, or leave the lines out.')
+  .min(1, 'Please choose at least one piece, or leave the lines out.')
   .max(MAX_REFUND_LINES, `One refund can name at most ${MAX_REFUND_LINES} lines.`)
   .superRefine((lines, context) => {
     const seen = new Set<string>();
     for (const [at, { order }] of lines.entries()) {
       if (seen.has(order))
-        context.addIssue({ code: 'custom', path: [at, 'order'], message: 'This line is named twice.' });
+        context.addIssue({ code: 'custom', path: [at, 'order'], message: 'This line is listed twice.' });
       seen.add(order);
     }
   });

@@ -53,7 +53,7 @@ export const refundCopy = {
     /** For a purchase of which nothing was shipped. */
     restocksOfUnshipped: { unshipped: 'All pieces', none: 'No pieces' },
     reason: 'Reason',
-    reasonHint: 'The buyer sees it in the e-mail and on the order.',
+    reasonHint: 'The buyer sees it in the email and on the order.',
     getsBack: (name: string) => `Refund to ${name}`,
     submit: 'Refund …',
     noPieces: 'Please choose at least one piece.',
@@ -67,9 +67,9 @@ export const refundCopy = {
       cancel: 'Go back',
     }),
     done: {
-      succeeded: (amount: string) => `${amount} was refunded. We have e-mailed the buyer.`,
+      succeeded: (amount: string) => `${amount} was refunded. We have emailed the buyer.`,
       pending: (amount: string) =>
-        `The bank is processing the refund of ${amount}. We will e-mail the buyer when it is complete.`,
+        `The bank is processing the refund of ${amount}. We will email the buyer when it is complete.`,
       requested: (amount: string) =>
         `The refund of ${amount} is saved. The card provider cannot be reached right now; the shop will try again automatically.`,
     },
@@ -86,12 +86,12 @@ export const refundCopy = {
       },
       paidQuestion: {
         title: 'Ask us to cancel this order?',
-        text: 'This order is paid. We will review your request before anything ships, and e-mail you.',
+        text: 'This order is paid. We will review your request before anything ships, and email you.',
         confirm: 'Ask to cancel',
         cancel: 'Keep it',
       },
       field: { label: 'Why', hint: 'We will see it.' },
-      asked: 'You asked us to cancel this order. We will e-mail you our decision.',
+      asked: 'You asked us to cancel this order. We will email you our decision.',
     },
     owner: {
       unpaid: 'Cancel order',
@@ -122,8 +122,8 @@ export const refundCopy = {
     },
     done: {
       canceled: 'The order has been canceled.',
-      requested: 'We have your request and will e-mail you our decision.',
-      declined: 'The request was declined, and we have e-mailed the buyer.',
+      requested: 'We have your request and will email you our decision.',
+      declined: 'The request was declined, and we have emailed the buyer.',
       refunding: 'The refund is in progress. The order will be canceled as soon as the card provider accepts it.',
       failed:
         'The card provider did not accept the refund, so the order is not canceled. See the list of refunds for the reason.',

@@ -8,7 +8,7 @@ type Named = { title: string; displayName: string };
 /** The texts about reviews. */
 export const reviewCopy = {
   changed: 'changed',
-  states: { published: 'Published', taken_down: 'Taken down', removed_user: 'Of removed users' },
+  states: { published: 'Published', taken_down: 'Taken down', removed_user: 'By removed users' },
   takenDownOn: 'Taken down on',
 
   own: {

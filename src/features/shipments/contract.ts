@@ -39,7 +39,7 @@ export const newShipmentSchema = z
         const seen = new Set<string>();
         for (const [at, { order }] of lines.entries()) {
           if (seen.has(order))
-            context.addIssue({ code: 'custom', path: [at, 'order'], message: 'This line is named twice.' });
+            context.addIssue({ code: 'custom', path: [at, 'order'], message: 'This line is listed twice.' });
           seen.add(order);
         }
       })
@@ -70,7 +70,7 @@ export const manyShipmentsSchema = z
       .array(identifierSchema)
       .min(1, 'Please choose an order.')
       .max(MAX_PURCHASES, `Please ship at most ${MAX_PURCHASES} orders at once.`)
-      .refine((ids) => new Set(ids).size === ids.length, 'Please name each order once.'),
+      .refine((ids) => new Set(ids).size === ids.length, 'Please list each order only once.'),
     carrier: carrierSchema,
     tracking: boundedRecord(identifierSchema, optionalSingleLineText(MAX_TRACKING_LENGTH), MAX_PURCHASES)
       .optional()

@@ -19,7 +19,7 @@ export const shipmentCopy = {
     noAddressText: 'This order has no shipping address. Please open the order first, or ask the buyer.',
     openOrder: 'Open the order',
     text: (total: string, email: string) =>
-      `${formatDecimalMoney(total)} was paid. We will e-mail ${email} in one minute. Until then, you can undo this.`,
+      `${formatDecimalMoney(total)} was paid. We will email ${email} in one minute. Until then, you can undo this.`,
     wantsToCancel: 'The buyer has asked to cancel this order. Once it ships, it can no longer be canceled.',
     /** Warnings before shipping an order whose money is disputed or lost. */
     warnings: {
@@ -47,7 +47,7 @@ export const shipmentCopy = {
     chosen: (count: number) => `${orders(count)} selected`,
     button: (count: number) => `Ship ${orders(count)}`,
     title: (count: number) => (count > 0 ? `Ship ${orders(count)}?` : 'Cannot be shipped together'),
-    text: 'Everything left of each order will ship. We will e-mail the buyers in one minute. Until then, you can undo this.',
+    text: 'Everything left of each order will ship. We will email the buyers in one minute. Until then, you can undo this.',
     confirm: (count: number) => `Yes, ship ${formatCount(count)}`,
     /** What has to be checked one by one is listed below what is shipped. */
     leftOut: (count: number) =>
@@ -63,14 +63,14 @@ export const shipmentCopy = {
     shippedMany: (count: number) => (count === 0 ? 'Nothing was shipped.' : `Shipped: ${orders(count)}.`),
     undo: 'Undo',
     seconds: (count: number) => `(${count} s)`,
-    undone: 'Undone. No e-mail was sent, and the order is ready to ship again.',
-    corrected: 'Corrected. We will e-mail the buyer, and the order is ready to ship again.',
+    undone: 'Undone. No email was sent, and the order is ready to ship again.',
+    corrected: 'Corrected. We will email the buyer, and the order is ready to ship again.',
     dismiss: 'Dismiss',
   },
   correct: {
     button: 'Correct…',
     title: 'Correct this shipment?',
-    text: (what: string) => `This marks ${what} as not shipped and ready to ship again. We will e-mail the buyer.`,
+    text: (what: string) => `This marks ${what} as not shipped and ready to ship again. We will email the buyer.`,
     reason: 'Why was it not shipped?',
     reasonHint: 'The buyer will see this.',
     confirm: 'Yes, correct it',

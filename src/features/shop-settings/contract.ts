@@ -62,7 +62,7 @@ export const shopSettingsSchema = z
     ),
     noticeEmail: setting(
       'noticeEmail',
-      z.union([emailSchema, z.literal('')], { error: 'Please enter an e-mail address, or nothing.' }),
+      z.union([emailSchema, z.literal('')], { error: 'Please enter an email address, or leave this blank.' }),
       'Who is notified of new quote requests and messages; empty for nobody.',
     ),
     latitude: setting('latitude', numberSchema('latitude', 'decimal'), 'Degrees north of the equator.'),

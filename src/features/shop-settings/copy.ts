@@ -9,22 +9,22 @@ export const SETTING_LABELS: Record<SettingName, string> = {
   country: 'Country',
   taxNumber: 'Tax number',
   phone: 'Phone',
-  email: 'E-mail for customers',
+  email: 'Email for customers',
   hours: 'Hours',
   timeZone: 'Time zone',
-  noticeEmail: 'E-mail for notices',
+  noticeEmail: 'Email for notices',
   latitude: 'Latitude',
   longitude: 'Longitude',
   countries: 'Countries',
   projects: 'Completed projects',
   clients: 'Happy clients',
   feedback: 'Feedback',
-  holdHours: 'Hold of an unpaid order',
-  unconfirmedHoldHours: 'Hold of an unpaid order, unconfirmed',
-  unpaidOrders: 'Unpaid orders of an account',
-  unconfirmedUnpaidOrders: 'Unpaid orders of an account, unconfirmed',
-  networkUnpaidOrders: 'Unpaid order lines of a network',
-  unconfirmedNetworkUnpaidOrders: 'Unpaid order lines of a network, unconfirmed',
+  holdHours: 'Hold time for unpaid orders',
+  unconfirmedHoldHours: 'Hold time for unpaid orders, unconfirmed',
+  unpaidOrders: 'Unpaid orders per account',
+  unconfirmedUnpaidOrders: 'Unpaid orders per account, unconfirmed',
+  networkUnpaidOrders: 'Unpaid order lines per network',
+  unconfirmedNetworkUnpaidOrders: 'Unpaid order lines per network, unconfirmed',
 };
 
 interface SettingsSection {
@@ -39,7 +39,7 @@ export const SETTINGS_SECTIONS: readonly SettingsSection[] = [
   {
     id: 'company',
     title: 'Company',
-    text: 'Shown on every page and in every e-mail right away. E-mails already in the outbox keep their subject.',
+    text: 'Shown on every page and in every email right away. Emails already in the outbox keep their subject.',
     fields: ['shopName', 'legalName', 'street', 'town', 'country', 'taxNumber'],
   },
   {
@@ -50,20 +50,20 @@ export const SETTINGS_SECTIONS: readonly SettingsSection[] = [
   },
   {
     id: 'place',
-    title: 'Place on the map',
+    title: 'Location on the map',
     text: 'In degrees. North and east are positive; south and west are negative.',
     fields: ['latitude', 'longitude'],
   },
   {
     id: 'figures',
-    title: 'Figures of the home page',
-    text: 'They count up on the home page. A plus sign says “and more”.',
+    title: 'Figures on the home page',
+    text: 'They count up on the home page. A plus sign means “and more”.',
     fields: ['countries', 'projects', 'clients', 'feedback'],
   },
   {
     id: 'orders',
     title: 'Unpaid orders',
-    text: 'How long an unpaid order holds stock, and how many unpaid orders are allowed. “Unconfirmed” accounts have not confirmed their e-mail address. A network is everyone sharing one internet connection. Existing orders keep their hold time.',
+    text: 'How long an unpaid order holds stock, and how many unpaid orders are allowed. “Unconfirmed” accounts have not confirmed their email address. A network is everyone sharing one internet connection. Existing orders keep their hold time.',
     fields: [
       'holdHours',
       'unconfirmedHoldHours',
@@ -77,14 +77,14 @@ export const SETTINGS_SECTIONS: readonly SettingsSection[] = [
 
 /** Hints below labels that do not say everything. */
 export const SETTING_HINTS: Partial<Record<SettingName, string>> = {
-  shopName: 'In the navigation, in titles and in e-mails.',
-  legalName: 'On the contact page, in legal texts and in e-mails.',
+  shopName: 'In the navigation, in titles and in emails.',
+  legalName: 'On the contact page, in legal texts and in emails.',
   country: 'The last line of the address.',
-  taxNumber: 'Shown with the address. Empty: none is shown.',
-  phone: 'With the country code, such as +1 (216) 555-0192. An extension may follow: ext. 9.',
+  taxNumber: 'Shown with the address. Leave blank to show none.',
+  phone: 'Include the country code, such as +1 (216) 555-0192. You can add an extension: ext. 9.',
   email: 'On the contact page and in legal texts.',
-  hours: 'With the time zone.',
-  timeZone: 'Such as America/New_York. Nightly work runs at night there.',
+  hours: 'Include the time zone.',
+  timeZone: 'For example, America/New_York. Nightly jobs run at night in this time zone.',
   noticeEmail:
     'Receives notices of new requests and messages, paid orders, disputes, failed refunds and requests to cancel, plus a daily notice of low stock. Leave blank for no notices.',
   holdHours: 'In hours.',
@@ -115,6 +115,6 @@ export const settingsCopy = {
     value === ''
       ? 'Someone else has cleared this field. If you save, your value is used.'
       : `Someone else has entered “${value}”. If you save, your value is used.`,
-  holdUntil: (from: string) => `An order that is placed now is held until ${from}.`,
+  holdUntil: (from: string) => `An order placed now is held until ${from}.`,
   seeOnMap: 'See this place on a map',
 } as const;

@@ -6,18 +6,18 @@ export const STOCK_ALERT_DRAWING = '/images/drawings/tape-measure.svg';
 export const stockAlertCopy = {
   title: 'Notify me when it is back',
   about: (itemName: string) =>
-    `${itemName} is out of stock. We will e-mail you once, as soon as you can order it again. First, please confirm your e-mail address.`,
+    `${itemName} is out of stock. We will email you once, as soon as you can order it again. First, please confirm your email address.`,
   toTool: 'Go to the tool',
   toTools: 'Go to the catalog',
 
   done: {
     sent: {
-      title: 'Please check your e-mail',
-      text: 'Open the link we sent you to confirm the alert. If you do not, we will not write again. If no e-mail comes, this address already has an alert for this tool, received five of these e-mails today, or has fifty alerts.',
+      title: 'Please check your email',
+      text: 'Open the link we sent you to confirm the alert. If you do not, we will not write again. If no email comes, this address already has an alert for this tool, received five of these emails today, or has fifty alerts.',
     },
     confirmed: {
       title: 'Your alert is set',
-      text: 'Thank you. We will e-mail you once if the tool is back within a year. The e-mail with your confirmation link also has a link to end the alert.',
+      text: 'Thank you. We will email you once if the tool is back within a year. The email with your confirmation link also has a link to end the alert.',
     },
     ended: {
       title: 'The alert has ended',
@@ -28,10 +28,10 @@ export const stockAlertCopy = {
   confirm: {
     title: 'Confirm your alert',
     open: (itemName: string) =>
-      `One more step: press this button, and we will e-mail the address that received this link once, when this tool is back: ${itemName}.`,
+      `One more step: press this button, and we will email the address that received this link once, when this tool is back: ${itemName}.`,
     button: 'Confirm alert',
     tooMany:
-      'This address has reached the limit of alerts. Please end another alert with the link in its e-mail, or try again tomorrow.',
+      'This address has reached the limit of alerts. Please end another alert with the link in its email, or try again tomorrow.',
     used: {
       title: 'This link was already used',
       text: 'The alert is already confirmed or has ended. There is nothing more to do.',
@@ -68,7 +68,7 @@ export const stockAlertCopy = {
   },
 
   waiting: ({ waiting, more }: Waiting) => {
-    if (waiting === 1) return 'One person will get an e-mail when it is back.';
-    return `${waiting}${more ? '+' : ''} people will get an e-mail when it is back.`;
+    if (waiting === 1) return 'One person will get an email when it is back.';
+    return `${waiting}${more ? '+' : ''} people will get an email when it is back.`;
   },
 } as const;

@@ -13,16 +13,16 @@ export const systemCopy = {
   >,
   ports: {
     database: 'Database',
-    identity: 'Signing in',
+    identity: 'Sign-in',
     payments: 'Card payments',
     images: 'Pictures',
-    mail: 'Mail',
+    mail: 'Email',
     map: 'Map',
   } satisfies Record<Dependency['port'], string>,
   /** The name of each configured system, by dependency and mode. */
   modes: {
     'database embedded': 'Built in: PostgreSQL, started with the shop',
-    'database postgres': 'PostgreSQL by address',
+    'database postgres': 'PostgreSQL at the configured address',
     'identity embedded': 'Built in',
     'identity embedded, Google': 'Built in, and Google',
     'identity firebase': 'Firebase Authentication',
@@ -31,9 +31,9 @@ export const systemCopy = {
     'images local': 'Built in: files in the data folder',
     'images imgbb': 'imgbb',
     'images s3': 'S3 storage',
-    'mail outbox': 'Built in: mails stand in the outbox and are not sent',
+    'mail outbox': 'Built in: emails stay in the outbox and are not sent',
     'mail smtp': 'Sent by a mail server',
     'map outline': 'Built in: an outline of the world',
-    'map tiles': 'Map tiles by address',
+    'map tiles': 'Map tiles from the configured address',
   } as Record<string, string>,
 };

@@ -26,7 +26,7 @@ export async function grantRole(
   return db.transaction(async (tx) => {
     const owners = await lockOwners(tx);
     const user = await lockUserByEmail(tx, email);
-    if (!user) return fail('not_found', { detail: 'There is no user with this e-mail address.' });
+    if (!user) return fail('not_found', { detail: 'There is no user with this email address.' });
     if (user.role === role) return ok(0);
     const held = findStaffRole(user);
     if (held && !owners.includes(caller.userId)) return fail('owners_only');
@@ -46,7 +46,7 @@ export async function grantRole(
 export function revokeRole(context: RoleContext, caller: Caller, email: string): Promise<Outcome<number>> {
   return asOwner(context, caller, async (tx, owners) => {
     const user = await lockUserByEmail(tx, email);
-    if (!user) return fail('not_found', { detail: 'There is no user with this e-mail address.' });
+    if (!user) return fail('not_found', { detail: 'There is no user with this email address.' });
     const held = findStaffRole(user);
     if (!held) return ok(0);
     const failure = keepLastOwner(owners, user);

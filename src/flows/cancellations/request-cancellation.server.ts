@@ -76,7 +76,7 @@ async function refundAll(
   return canceled(now?.purchase.state ?? purchase.state, { refund: made.state });
 }
 
-const REFUNDED = fail('refunded_in_full', { detail: 'This order was refunded already, or is being refunded.' });
+const REFUNDED = fail('refunded_in_full', { detail: 'This order has already been refunded, or is being refunded.' });
 
 async function storeRequest(
   context: AppContext,

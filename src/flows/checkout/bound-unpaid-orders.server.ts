@@ -49,18 +49,18 @@ const FEWER_TOOLS = 'Order fewer tools at once, or pay or delete an order under 
 
 function describeTooManyLines(limit: number): string {
   const tools = limit === 1 ? 'one tool' : `${limit} tools`;
-  return `Until your e-mail address is confirmed, one order can have at most ${tools}. Confirm it with the link we sent you, then order again.`;
+  return `Until your email address is confirmed, one order can have at most ${tools}. Confirm it with the link we sent you, then order again.`;
 }
 
 function describeBound(bound: 'account' | 'network', limit: number): string {
-  if (bound === 'network') return 'Too many orders from your network are unpaid just now.';
+  if (bound === 'network') return 'There are too many unpaid orders from your network right now.';
   const orders = limit === 1 ? 'an unpaid order' : `${limit} unpaid orders`;
-  return `You have ${orders}, and your account can have no more at a time.`;
+  return `You have ${orders}, and your account cannot have more at a time.`;
 }
 
 function adviseOn(bound: 'account' | 'network', isConfirmed: boolean, confirmedLimit: number): string {
   const settle = 'Pay or delete one under My Order';
   if (isConfirmed) return `${settle}, then order again.`;
-  if (bound === 'network') return 'Confirm your e-mail address with the link we sent you, then order again.';
-  return `${settle}, or confirm your e-mail address with the link we sent you: then you can have ${confirmedLimit}.`;
+  if (bound === 'network') return 'Confirm your email address with the link we sent you, then order again.';
+  return `${settle}, or confirm your email address with the link we sent you. Then you can have ${confirmedLimit}.`;
 }

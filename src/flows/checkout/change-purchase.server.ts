@@ -22,7 +22,8 @@ export async function changePurchase(
   change: PurchaseChange,
 ): Promise<Outcome<null>> {
   if (!identifierSchema.safeParse(purchaseId).success) return NO_PURCHASE;
-  if (change.delivery) return fail('invalid', { fields: { delivery: 'Please name an address of your address book.' } });
+  if (change.delivery)
+    return fail('invalid', { fields: { delivery: 'Please choose an address from your address book.' } });
   const named = await readBookAddresses(context.db, caller.userId, change);
   if (!named.ok) return named;
   return context.db.transaction(async (tx) => {
@@ -56,7 +57,7 @@ export async function addMissingAddress(
   { delivery, ...others }: PurchaseChange,
 ): Promise<Outcome<null>> {
   const [other] = Object.keys(others);
-  if (other) return fail('invalid', { fields: { [other]: 'Only its buyer can say this.' } });
+  if (other) return fail('invalid', { fields: { [other]: 'Only the buyer can change this.' } });
   if (!delivery) return fail('invalid', { fields: { delivery: 'Please enter the address.' } });
   if (!identifierSchema.safeParse(purchaseId).success) return NO_PURCHASE;
   return context.db.transaction(async (tx) => {
@@ -64,7 +65,7 @@ export async function addMissingAddress(
     if (!locked) return NO_PURCHASE;
     const { purchase } = locked;
     if (purchase.state === 'canceled' || purchase.state === 'expired') return fail('order_ended');
-    if (!purchase.paidAt) return fail('not_paid', { detail: 'Its buyer says where it goes before they pay.' });
+    if (!purchase.paidAt) return fail('not_paid', { detail: 'The buyer chooses the shipping address before paying.' });
     if (purchase.delivery) return fail('purchase_agreed');
     const { billing, poNumber, note } = purchase;
     await addToPaid(tx, context, caller, locked, { delivery, billing: billing ?? delivery, poNumber, note });

@@ -28,4 +28,4 @@ export async function readBookAddresses(
   return ok({ delivery, billing });
 }
 
-const UNKNOWN = 'This address is not in your address book any more. Please choose another one.';
+const UNKNOWN = 'This address is no longer in your address book. Please choose another one.';

@@ -41,12 +41,12 @@ const BLOCKED_BY = sql`case
 end`;
 
 const REASONS: Record<string, string> = {
-  gone: 'it is gone',
-  ordered: 'it was ordered since',
-  changed: 'it was changed again since',
-  stock: 'its pieces are no longer free',
+  gone: 'it no longer exists',
+  ordered: 'it has been ordered since',
+  changed: 'it has been changed again since',
+  stock: 'its pieces are no longer available',
   taken: 'another product has its former SKU or address',
-  category: 'its former category was deleted since',
+  category: 'its former category has been deleted',
 };
 
 const CHECK_BATCH = 5_000;
@@ -88,7 +88,7 @@ export async function describeLeft(tx: Tx, importId: string, count: number): Pro
   const { rows } = await tx.execute<{ sku: string; name: string; reason: string }>(sql`
     select sku, name, reason from ${importRows} where import_id = ${importId} and outcome = 'left' order by row limit 3`);
   const named = rows.map(({ sku, name, reason }) => `${name} (${sku}): ${reason}`).join(' ');
-  const more = count > rows.length ? ' The others are among its rows.' : '';
+  const more = count > rows.length ? ' The list of rows shows the others.' : '';
   return `${count === 1 ? '1 row was not undone' : `${formatCount(count)} rows were not undone`}. ${named}${more} Please check these products yourself.`;
 }
 

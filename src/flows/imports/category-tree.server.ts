@@ -52,10 +52,10 @@ export function findNamedCategory(
   if (id !== undefined) return { category: paths.get(id) ?? path, categoryId: id };
   if (same.length > 1) {
     const example = paths.get(same[0] ?? '') ?? '';
-    return { reason: `Several categories are called ${path}. Please write the path, such as ${example}.` };
+    return { reason: `Several categories are called ${path}. Please enter the path, such as ${example}.` };
   }
   if (paths.size < MAX_CATEGORIES) return { category: path };
-  return { reason: `There are ${formatCount(MAX_CATEGORIES)} categories already. Please choose one of them.` };
+  return { reason: `There are already ${formatCount(MAX_CATEGORIES)} categories. Please choose one of them.` };
 }
 
 /**

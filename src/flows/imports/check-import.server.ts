@@ -56,7 +56,7 @@ export async function checkImport(
     const beyond = drafts[MAX_IMPORT_ROWS - counts.rows];
     if (beyond)
       throw new UnreadableFile(
-        `Row ${formatCount(beyond.row)} is beyond the ${formatCount(MAX_IMPORT_ROWS)} that one import can have. Please split the file.`,
+        `Row ${formatCount(beyond.row)} is beyond the limit of ${formatCount(MAX_IMPORT_ROWS)} rows per import. Please split the file.`,
       );
     const began = performance.now();
     await db.transaction(async (tx) => {
@@ -70,13 +70,13 @@ export async function checkImport(
       storedBytes += await insertRows(tx, job.id, kept);
       if (storedBytes > job.bytes + MAX_CHECK_BYTES)
         throw new UnreadableFile(
-          `What this file does up to row ${formatCount(drafts.at(-1)?.row ?? 0)} takes more than ${formatBytes(MAX_CHECK_BYTES)}. Please correct its faults, or split it.`,
+          `The changes in this file up to row ${formatCount(drafts.at(-1)?.row ?? 0)} take more than ${formatBytes(MAX_CHECK_BYTES)}. Please correct its errors, or split it.`,
         );
       await advanceImport(tx, job, { ...toCounts(counts), storedBytes });
       if (storedBytes >= nextLook) {
         if (await isStoreFull(tx, job.madeBy))
           throw new UnreadableFile(
-            'There is no place for what this file does. Please confirm or delete other imports, and upload it again.',
+            'There is not enough space for the changes in this file. Please confirm or delete other imports, and upload it again.',
           );
         nextLook = storedBytes + LOOK_BYTES;
       }

@@ -126,11 +126,11 @@ async function resolveRelations(
       const toolId = ids.get(relation.sku.toLowerCase());
       const isRepeated = found.some((other) => other.kind === relation.kind && other.toolId === toolId);
       const reason = !toolId
-        ? `No product has the SKU ${relation.sku} yet. Please import that one first, and this column again after it.`
+        ? `No product has the SKU ${relation.sku} yet. Please import that product first, and then import this column again.`
         : toolId === draft.tool?.id
           ? 'A product cannot be related to itself. Please name another one.'
           : isRepeated
-            ? 'The same product is named twice. Please name it once.'
+            ? 'The same product is listed twice. Please list it only once.'
             : null;
       if (reason) addFault(draft, context, 'relations', reason);
       else if (toolId) found.push({ kind: relation.kind, toolId });

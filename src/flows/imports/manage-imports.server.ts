@@ -77,7 +77,7 @@ function checkPropertyNames(columns: ImportRow['columns'], fields: NonNullable<I
   // An export writes 'Name: value', and an import reads the name up to the first colon.
   const odd = names.find((name) => name.includes(':') || name.length > MAX_PROPERTY_NAME);
   return odd
-    ? `“${odd}” cannot name a specification: please rename that column, with at most ${MAX_PROPERTY_NAME} characters and without a colon.`
+    ? `“${odd}” cannot be the name of a specification. Please rename that column: use at most ${MAX_PROPERTY_NAME} characters and no colon.`
     : null;
 }
 
@@ -96,7 +96,7 @@ export async function confirmImport(
     if (row.state !== 'ready') return refuseState(row.state, 'ready');
     if (row.faultRows > 0 && !skipFaulty)
       return fail('import_has_faults', {
-        detail: `${countRows(row.faultRows)} cannot be imported. Please correct the file and upload it again, or confirm that they are left out (skipFaulty).`,
+        detail: `${countRows(row.faultRows)} cannot be imported. Please correct the file and upload it again, or choose to leave these rows out (skipFaulty).`,
       });
     if (row.creates + row.changes === 0)
       return fail('invalid', {
@@ -158,7 +158,7 @@ async function beginUndo(db: AppContext['db'], by: Caller, found: ImportRow): Pr
   const isStopped = (found.state === 'failed' || found.state === 'stopped') && found.confirmedAt !== null;
   if (found.state !== 'done' && !isStopped) return refuseState(found.state, 'done');
   if (isTooOld(found))
-    return fail('import_state', { detail: `An import can be undone for ${UNDO_DAYS} days. This one is older.` });
+    return fail('import_state', { detail: `An import can be undone within ${UNDO_DAYS} days. This one is older.` });
   const blocked = await listBlocked(db, found.id);
   if (blocked.length > 0)
     return fail('import_undo_refused', { detail: describeBlocked(blocked), extra: { tools: blocked } });
@@ -185,7 +185,9 @@ export async function retryImport({ db, notify }: Context, id: string): Promise<
     if (row.state !== 'stopped') return refuseState(row.state, 'stopped');
     // Without its rows, it would end as done with nothing written.
     if (row.confirmedAt && isTooOld(row))
-      return fail('import_state', { detail: `An import can be tried again for ${UNDO_DAYS} days. This one is older.` });
+      return fail('import_state', {
+        detail: `An import can be tried again within ${UNDO_DAYS} days. This one is older.`,
+      });
     const state = row.undoneBy ? 'undoing' : row.confirmedAt ? 'importing' : 'checking';
     const [after] = await tx
       .update(imports)
@@ -215,21 +217,21 @@ export async function cancelImport({ db }: Pick<AppContext, 'db'>, id: string): 
 const STATE_SENTENCES: Record<StoredImportState, string> = {
   uploading: 'The file is still being uploaded.',
   checking: 'The file is still being checked. Please wait until it is ready.',
-  ready: 'This import was checked and not confirmed yet.',
-  importing: 'This import is being written just now. Please wait until it is done.',
+  ready: 'This import has been checked but not confirmed yet.',
+  importing: 'This import is running right now. Please wait until it is done.',
   done: 'This import is done.',
   failed: 'This import has failed. Please correct the file and upload it again.',
-  stopped: 'This import was stopped. Please have it tried again.',
-  undoing: 'This import is being undone just now.',
+  stopped: 'This import has stopped. Please try it again.',
+  undoing: 'This import is being undone right now.',
   undone: 'This import was undone. Please upload the file again to repeat it.',
 };
 
 function refuseState(state: StoredImportState, wanted: 'ready' | 'done' | 'stopped' | 'confirmed'): Failure {
-  const more = wanted === 'confirmed' ? ' Only one that is not confirmed can be changed or deleted.' : '';
+  const more = wanted === 'confirmed' ? ' You can change or delete an import only before you confirm it.' : '';
   return fail('import_state', { detail: `${STATE_SENTENCES[state]}${more} Nothing was changed.` });
 }
 
-const NOT_TRIED_AGAIN = `It was stopped, and nobody had it tried again within ${UNDO_DAYS} days. What it did until then stays so.`;
+const NOT_TRIED_AGAIN = `It stopped, and nobody tried it again within ${UNDO_DAYS} days. What it had done until then stays as it is.`;
 
 /**
  * Deletes what nobody needs: broken uploads, imports that nobody confirmed, large sets of faults, and rows that are too

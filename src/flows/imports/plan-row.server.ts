@@ -95,7 +95,7 @@ export function planChange(
   return { plan: { changed: all, columns, delta, category } };
 }
 
-const TOO_MANY_SPECIFICATIONS = `One product has at most ${MAX_SPECIFICATIONS} specifications. Please leave some out.`;
+const TOO_MANY_SPECIFICATIONS = `One product can have at most ${MAX_SPECIFICATIONS} specifications. Please leave some out.`;
 const NO_MAKER = 'Please fill in both the maker and its address, or neither.';
 
 /** The maker from the fields combined with the tool's. Undefined if one half is missing. */
@@ -108,8 +108,8 @@ function mergeMaker(tool: Pick<Tool, 'maker'> | null, { makerName, makerAddress 
 
 function checkState(row: ToolRow, state: ToolRow['state'], isOrdered: boolean): string | null {
   if (state === 'archived' && row.state === 'draft')
-    return 'It is a draft. Nobody but admins sees it, so there is nothing to archive.';
-  if (state === 'draft' && row.state === 'archived') return 'It is archived. Please bring it back first.';
+    return 'It is a draft that only admins can see, so there is nothing to archive.';
+  if (state === 'draft' && row.state === 'archived') return 'It is archived. Please restore it first.';
   if (state === 'draft' && isOrdered) return 'It has orders, so it cannot become a draft again. Archive it instead.';
   return null;
 }
@@ -117,7 +117,7 @@ function checkState(row: ToolRow, state: ToolRow['state'], isOrdered: boolean): 
 function checkStock({ available, held }: ToolRow, delta: number): string | null {
   if (available + held + delta > MAX_STOCK) return `One tool can have at most ${formatCount(MAX_STOCK)} pieces.`;
   if (available + delta >= 0) return null;
-  return `Only ${formatCount(available)} pieces are free by now; ${formatCount(held)} more are held for orders.`;
+  return `Only ${formatCount(available)} pieces are available now; ${formatCount(held)} more are held for orders.`;
 }
 
 function definedTerms(fields: ImportFields) {
@@ -142,7 +142,7 @@ export function planCreate(fields: ImportFields): { plan: RowPlan } | { errors: 
   const errors: FieldErrors = {};
   const maker = mergeMaker(null, fields);
   if (maker === undefined) errors[makerName ? 'makerAddress' : 'makerName'] = NO_MAKER;
-  if (state === 'archived') errors.state = 'A new product cannot be archived. Please write draft or on_sale.';
+  if (state === 'archived') errors.state = 'A new product cannot be archived. Please enter draft or on_sale.';
   if (fields.itemName === undefined) errors.itemName = 'A new product needs a name. Please fill it in.';
   if (fields.balance === undefined) errors.balance = 'A new product needs a unit price, such as 18.90.';
   if (fields.minOrderQuantity === undefined)

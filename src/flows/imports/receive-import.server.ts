@@ -30,7 +30,7 @@ const limiter = createFairLimiter({ maxConcurrent: 3, maxPlaces: 3, maxPlacesPer
 
 const NO_FILE = 'Please choose a CSV file, and send it as the form field “file”.';
 
-const BROKEN_OFF = 'The file broke off before its end. Please send it again.';
+const BROKEN_OFF = 'The file did not arrive in full. Please send it again.';
 
 /** The form ended within a part, or its client left. */
 class BrokenUpload extends Error {}
@@ -52,7 +52,7 @@ export async function receiveImport(
   const { body } = request;
   const received = await limiter.run(by.userId, () => receive(context, by, body, type));
   return (
-    received ?? fail('busy', { detail: 'Another file is being uploaded just now. Please try again when it is there.' })
+    received ?? fail('busy', { detail: 'Another file is being uploaded right now. Please try again when it is done.' })
   );
 }
 
@@ -61,12 +61,12 @@ function refuseMore({ own, all }: Awaited<ReturnType<typeof countOpenImports>>):
   if (own.open >= MAX_OPEN_IMPORTS) return fail('too_many_imports');
   if (own.storedBytes >= MAX_STORED_BYTES)
     return fail('too_many_imports', {
-      detail: `Your imports that are not over, and the faults of the others, take ${formatBytes(own.storedBytes)}. Please confirm or delete one of them.`,
+      detail: `Your unfinished imports and the errors of your other imports take ${formatBytes(own.storedBytes)}. Please confirm or delete an import.`,
     });
   if (all.open < MAX_OPEN_IMPORTS_IN_ALL && all.storedBytes < MAX_STORED_BYTES_IN_ALL) return null;
   return fail('too_many_imports', {
     detail:
-      'All admins together have as many imports as the shop can hold. Please have some of them confirmed or deleted.',
+      'The admins together have reached the shop’s limit of imports. Please confirm or delete some of them first.',
   });
 }
 
@@ -169,7 +169,7 @@ async function storePieces(
       await store();
       if (await isStoreFull(db, madeBy))
         return fail('too_many_imports', {
-          detail: 'There is no place for a file of this size. Please confirm or delete other imports first.',
+          detail: 'There is not enough space for a file of this size. Please confirm or delete other imports first.',
         });
       await freeMemory();
     }

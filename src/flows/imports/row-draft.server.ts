@@ -42,7 +42,7 @@ export function toDraft({ row, cells }: FileRecord, columns: readonly ImportColu
         {
           column: '',
           value: '',
-          reason: `This row has ${cells.length} cells, and only ${columns.length} columns have a name. Please check its separators and quotes.`,
+          reason: `This row has ${cells.length} cells, but only ${columns.length} columns have a name. Please check its separators and quotes.`,
         },
       ]
     : [];
@@ -58,7 +58,7 @@ export function toDraft({ row, cells }: FileRecord, columns: readonly ImportColu
 /** The longest key by which rows are found. Indexes limit the length of a text, and no product has a longer one. */
 const KEY_FIELDS = ['sku', 'gtin', 'slug'] as const;
 const MAX_KEY = 100;
-const TOO_LONG_KEY = `At most ${MAX_KEY} characters can stand here. Please check the quotes and separators of this row.`;
+const TOO_LONG_KEY = `This cell can have at most ${MAX_KEY} characters. Please check the quotes and separators of this row.`;
 
 /** Adds a fault to the cell of a field. `reason` is a sentence that says what to do. */
 export function addFault(

@@ -199,7 +199,7 @@ function parsePrice(text: string, decimal: DecimalMark): Parsed {
 }
 
 const AMBIGUOUS_PRICE =
-  'This may be thousands or decimals. Please write two digits after the decimal mark, such as 1200.00.';
+  'The separator may mark thousands or decimals. Please enter two digits after the decimal mark, such as 1200.00.';
 const VOLUME_PRICE_EXAMPLE = 'such as “from 20: 17.20”, with two digits after the decimal mark';
 
 /** Parses digits with blanks or hyphens between them. A spreadsheet may have dropped the leading zeros. */
@@ -225,7 +225,7 @@ const STATE_NAMES: ReadonlyMap<string, ToolState> = new Map([
 
 function parseState(text: string): Parsed {
   const state = STATE_NAMES.get(toPlainName(text));
-  return state ? { value: state } : { reason: 'Please write draft, on_sale or archived.' };
+  return state ? { value: state } : { reason: 'Please enter draft, on_sale or archived.' };
 }
 
 function parseVolumePrice(line: string, decimal: DecimalMark): { quantity: number; unitPrice: string } | null {
@@ -252,7 +252,7 @@ function parseList(
   for (const line of text.split('\n')) {
     if (line.trim() === '') continue;
     const entry = line.length > MAX_ENTRY_LENGTHS[field] ? null : parse(line.trim());
-    if (!entry) return { reason: `“${clipText(line.trim(), 60)}”: please write an entry on each line, ${example}.` };
+    if (!entry) return { reason: `“${clipText(line.trim(), 60)}”: please enter one entry per line, ${example}.` };
     entries.push(entry);
   }
   return check(editableFields[field], entries);

@@ -89,5 +89,5 @@ test.each([
 ])('the volume price “%s” is split at the first separator', (cell, price) => {
   const parsed = parseCell('volumePrices', cell, '.');
   if (price) expect(parsed).toMatchObject({ value: [price] });
-  else expect(parsed).toMatchObject({ reason: expect.stringContaining('please write an entry on each line') });
+  else expect(parsed).toMatchObject({ reason: expect.stringContaining('please enter one entry per line') });
 });

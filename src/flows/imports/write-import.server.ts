@@ -59,7 +59,7 @@ async function storeRefusal(db: AppContext['db'], job: ImportRow, error: unknown
     const failure =
       explainCategoryError(error) ??
       (await explainTaken(db, error, { sku: fields.sku ?? '', slug: fields.slug ?? '' }));
-    const [reason = 'Another product has the same SKU or address by now.'] = Object.values(failure?.fields ?? {});
+    const [reason = 'Another product now has the same SKU or address.'] = Object.values(failure?.fields ?? {});
     await storeOutcomes(tx, job.id, [refuseRow(stored, reason)]);
   });
 }

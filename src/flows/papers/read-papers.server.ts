@@ -65,7 +65,8 @@ export async function readInvoice(
 ): Promise<Outcome<Paper>> {
   const found = await getReadable(db, reader, purchaseId);
   if (!found) return NO_PURCHASE;
-  if (!found.purchase.paidAt) return fail('not_paid', { detail: 'There is an invoice once this order is paid.' });
+  if (!found.purchase.paidAt)
+    return fail('not_paid', { detail: 'The invoice will be available once this order is paid.' });
   const { id, number } = found.purchase;
   const invoice = await getPaper(db, { kind: 'invoice', purchaseId: id });
   if (invoice) return ok(readPaper(invoice));
@@ -124,7 +125,7 @@ export async function readDeliveryNote(
     .where(and(ofPurchase, number === undefined ? undefined : eq(shipments.number, number)))
     .orderBy(sql`${shipments.number} desc`)
     .limit(1);
-  if (!shipment) return fail('not_found', { detail: 'Nothing of this order has shipped like that.' });
+  if (!shipment) return fail('not_found', { detail: 'This order has no such shipment.' });
   const issued = await getPaper(db, { kind: 'delivery_note', purchaseId: id, shipmentId: shipment.id });
   if (issued) return ok(readPaper(issued));
   const rows = await db

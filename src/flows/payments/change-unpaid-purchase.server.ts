@@ -87,7 +87,7 @@ async function cancelOpenIntent(
     if (!(error instanceof ProviderUnavailable)) throw error;
     if (event === 'expire' || open.state === 'creating') return ok(null);
     return fail('provider_unavailable', {
-      detail: `A card payment of this order was begun, and the card provider cannot be reached right now to end it. ${refusal} Please try again in a few minutes.`,
+      detail: `A card payment for this order has been started, and the card provider cannot be reached right now to cancel it. ${refusal} Please try again in a few minutes.`,
     });
   }
 }

@@ -38,7 +38,9 @@ export async function findPurchaseToPay(
   if (order) return findPurchaseOfOrder(context, caller, order, cents ?? 0);
   const [found, second] = await listUnpaidByTotal(context.db, caller.userId, cents ?? 0);
   if (!found || second)
-    return fail('order_ambiguous', { fields: { price: 'You have no unpaid order of this total, or more than one.' } });
+    return fail('order_ambiguous', {
+      fields: { price: 'You have no unpaid order with this total, or more than one.' },
+    });
   return found.lineId ? findPurchaseOfOrder(context, caller, found.lineId, cents ?? 0) : ok(found.purchaseId);
 }
 

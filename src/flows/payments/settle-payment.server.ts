@@ -66,7 +66,7 @@ export async function applyIntent(
   if (!payment) {
     context.log.warn(
       { intentId: intent.id, status: intent.status },
-      'an intent of the card provider belongs to no payment',
+      'an intent at the card provider does not belong to any payment',
     );
     return fail('payment_mismatch');
   }

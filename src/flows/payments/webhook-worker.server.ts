@@ -62,7 +62,9 @@ async function applyAndStore(context: AppContext, { intentId, events }: IntentEv
   } catch (error) {
     const unavailable = error instanceof ProviderUnavailable;
     context.log[unavailable ? 'warn' : 'error']({ err: error, intentId }, 'webhook events will be applied again');
-    const reason = unavailable ? (error.reason ?? error.message) : 'The shop could not apply it; see its log.';
+    const reason = unavailable
+      ? (error.reason ?? error.message)
+      : 'The shop could not process it. See the log for details.';
     for (const event of events) await recordFailedEventAttempt(context.db, event, reason);
     return 'failed';
   }

@@ -116,7 +116,7 @@ async function takeBack(
 
 function describeMissing(missing: readonly Missing[]): string {
   const pieces = missing.map(({ itemName, quantity }) => `${quantity} × ${itemName}`).join(', ');
-  return `Sold to others meanwhile, so missing for this order: ${pieces}.`;
+  return `These pieces have been sold to others and are missing for this order: ${pieces}.`;
 }
 
 /** Counts the pieces of a formerly failed refund again. False if not all of them fit any longer. */

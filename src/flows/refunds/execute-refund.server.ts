@@ -15,8 +15,8 @@ import { syncRefundsAndDisputes } from './sync-refunds.server.ts';
 
 const REJECTIONS: Record<RefundRejection, string> = {
   disputed: 'The buyer’s bank disputes this payment and holds the money. Please answer the dispute first.',
-  too_large: 'Less than this is left of the payment: some of it was refunded at the card provider meanwhile.',
-  refused: 'The card provider refuses this refund. Its dashboard may say why.',
+  too_large: 'Less than this is left of the payment, because some of it has been refunded at the card provider since.',
+  refused: 'The card provider does not accept this refund. Its dashboard may say why.',
 };
 
 /**
@@ -34,7 +34,7 @@ export async function executeRefund(context: AppContext, refund: RefundRow): Pro
   } catch (error) {
     if (!(error instanceof ProviderUnavailable)) throw error;
     context.log.warn({ err: error, refundId: refund.id }, 'a refund will be tried again');
-    await recordFailedRefundAttempt(context.db, refund, error.reason ?? 'The card provider did not take it.');
+    await recordFailedRefundAttempt(context.db, refund, error.reason ?? 'The card provider did not accept it.');
   }
 }
 

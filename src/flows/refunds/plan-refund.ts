@@ -71,7 +71,7 @@ function nameLines(lines: readonly RefundableLine[], requested: NonNullable<NewR
     if (!line) fields[`lines.${at}.order`] = 'This order has no such line.';
     else if (quantity > left)
       fields[`lines.${at}.quantity`] =
-        left === 0 ? 'All of these pieces are refunded already.' : `At most ${left} can still be refunded.`;
+        left === 0 ? 'All of these pieces have already been refunded.' : `At most ${left} can still be refunded.`;
     else if (canceledQuantity === null)
       fields[`lines.${at}.shipped`] =
         `${countLeftToShip(line)} of these pieces have not shipped, and ${countLeftWithBuyer(line)} have.`;

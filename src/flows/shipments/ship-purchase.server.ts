@@ -128,7 +128,7 @@ function chooseLines({ lines }: PurchaseWithLines, named: NewShipment['lines']):
     if (!lines.some(({ id }) => id === order)) fields[`lines.${at}.order`] = 'This order has no such line.';
     else if (quantity > most)
       fields[`lines.${at}.quantity`] =
-        most === 0 ? 'Nothing of this line is left to ship.' : `Only ${most} of this line are left to ship.`;
+        most === 0 ? 'This line has nothing left to ship.' : `This line has only ${most} left to ship.`;
   }
   return Object.keys(fields).length > 0 ? fail('invalid', { fields }) : ok(named);
 }

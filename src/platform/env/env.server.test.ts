@@ -272,7 +272,7 @@ describe('the environment', () => {
     const firebase = { IDENTITY: 'firebase', FIREBASE_PROJECT_ID: 'demo-shop', FIREBASE_API_KEY: 'a' };
     const given = (more: Record<string, string>) => listErrors({ ...firebase, ADMIN_EMAIL: 'a@example.com', ...more });
     expect(given({ SIGN_UP: 'at_once' })).toEqual([]);
-    expect(given({ SIGN_UP: 'confirmed' })).toEqual([expect.stringMatching(/^SIGN_UP confirmed has no effect/)]);
+    expect(given({ SIGN_UP: 'confirmed' })).toEqual([expect.stringMatching(/^SIGN_UP=confirmed has no effect/)]);
     expect(given({ GOOGLE_CLIENT_ID: 'x', GOOGLE_CLIENT_SECRET: 'y' })).toEqual([
       expect.stringMatching(/^GOOGLE_CLIENT_ID has no effect/),
       expect.stringMatching(/^GOOGLE_CLIENT_SECRET has no effect/),

@@ -1,7 +1,7 @@
 import * as z from 'zod';
 import { checkPair, checkUnusedKeys, type EnvSource, nonEmptyText, url } from './env-source.server.ts';
 
-const adminEmail = z.email({ error: 'must be an e-mail address' }).toLowerCase();
+const adminEmail = z.email({ error: 'must be an email address' }).toLowerCase();
 
 const embeddedKeys = z.object({
   IDENTITY: z.literal('embedded'),
@@ -22,7 +22,10 @@ const firebaseKeys = z.object({
   FIREBASE_APP_ID: nonEmptyText.optional(),
   FIREBASE_AUTH_EMULATOR_HOST: z
     .string()
-    .regex(/^(127\.0\.0\.1|localhost|\[::1\]):\d{1,5}$/, 'must be a loopback address with its port, as 127.0.0.1:9099')
+    .regex(
+      /^(127\.0\.0\.1|localhost|\[::1\]):\d{1,5}$/,
+      'must be a loopback address with its port, such as 127.0.0.1:9099',
+    )
     .optional(),
 });
 
@@ -88,13 +91,17 @@ export function checkIdentity(source: EnvSource): string[] {
 function checkFirebase(source: EnvSource): string[] {
   const errors: string[] = [];
   if (source.ADMIN_PASSWORD)
-    errors.push('ADMIN_PASSWORD must not be set when IDENTITY is firebase: the admin signs in there, with ADMIN_EMAIL');
+    errors.push(
+      'ADMIN_PASSWORD must not be set when IDENTITY is firebase: the admin signs in at Firebase, as ADMIN_EMAIL',
+    );
   if (source.SIGN_UP === 'confirmed')
-    errors.push('SIGN_UP confirmed has no effect when IDENTITY is firebase: people sign up there. Take it out');
+    errors.push(
+      'SIGN_UP=confirmed has no effect when IDENTITY is firebase: people sign up at Firebase. Remove this key',
+    );
   for (const key of ['GOOGLE_CLIENT_ID', 'GOOGLE_CLIENT_SECRET'])
     if (source[key])
       errors.push(
-        `${key} has no effect when IDENTITY is firebase: turn Google on in the Firebase console. Take it out`,
+        `${key} has no effect when IDENTITY is firebase: turn Google on in the Firebase console. Remove this key`,
       );
   return errors;
 }
@@ -106,7 +113,7 @@ function checkDiscovery({ GOOGLE_DISCOVERY_URL: address }: EnvSource): string[] 
   if (!address || !URL.canParse(address)) return [];
   const { protocol, hostname } = new URL(address);
   return protocol === 'http:' && !LOOPBACK.test(hostname)
-    ? ['GOOGLE_DISCOVERY_URL must be an https address: the client secret would travel in clear']
+    ? ['GOOGLE_DISCOVERY_URL must be an https address: otherwise the client secret would be sent unencrypted']
     : [];
 }
 

@@ -13,7 +13,7 @@ export const imagesKeys = z.discriminatedUnion(
         .string()
         .regex(
           /^[a-z0-9][a-z0-9.-]{1,61}[a-z0-9]$/,
-          'must be the name of a bucket: 3 to 63 small letters, digits, dots, dashes',
+          'must be the name of a bucket: 3 to 63 lowercase letters, digits, dots or hyphens',
         ),
       S3_REGION: nonEmptyText.default('us-east-1'),
       S3_ENDPOINT: url.optional(),
@@ -82,5 +82,7 @@ function checkMixedContent(source: EnvSource): string[] {
 function checkPathStyle({ IMAGES, S3_ENDPOINT, S3_PATH_STYLE }: EnvSource): string[] {
   if (IMAGES !== 's3' || S3_PATH_STYLE === 'on' || !S3_ENDPOINT || !URL.canParse(S3_ENDPOINT)) return [];
   const isNumber = /^(\[.*\]|[\d.]+)$/.test(new URL(S3_ENDPOINT).hostname);
-  return isNumber ? ['S3_PATH_STYLE must be on: S3_ENDPOINT is a number, so the bucket cannot stand before it'] : [];
+  return isNumber
+    ? ['S3_PATH_STYLE must be on: S3_ENDPOINT is an IP address, so the bucket cannot be part of the host name']
+    : [];
 }

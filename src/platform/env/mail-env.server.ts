@@ -5,13 +5,14 @@ export const mailKeys = z.object({
   SMTP_URL: z
     .url({
       protocol: /^smtps?$/,
-      error: 'must be an smtp:// or smtps:// address; in its user and password write @ as %40, : as %3A, / as %2F',
+      error:
+        'must be an smtp:// or smtps:// address; in its user name and password, write @ as %40, : as %3A and / as %2F',
     })
     .optional(),
   MAIL_FROM: z
     .string()
     .max(200)
-    .refine((value) => SENDER.test(value), 'must be an address, as shop@example.com or Shop <shop@example.com>')
+    .refine((value) => SENDER.test(value), 'must be an address, such as shop@example.com or Shop <shop@example.com>')
     .optional(),
 });
 
@@ -33,7 +34,9 @@ function checkLogin({ SMTP_URL: address }: EnvSource): string[] {
     decodeURIComponent(username + password);
     return [];
   } catch {
-    return ['SMTP_URL has a % in its user or password that does not begin a code as %40 does; write % itself as %25'];
+    return [
+      'SMTP_URL has a % in its user name or password that does not begin a code such as %40; write a plain % as %25',
+    ];
   }
 }
 

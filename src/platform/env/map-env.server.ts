@@ -6,7 +6,7 @@ export const mapKeys = z.object({
     .string()
     .refine(
       isTileTemplate,
-      'must be an http(s) address with {z}, {x} and {y}, and nothing else in braces but {s} and {r}',
+      'must be an http(s) address with {z}, {x} and {y}, and nothing else in braces except {s} and {r}',
     )
     .optional(),
   MAP_ATTRIBUTION: nonEmptyText.default('© OpenStreetMap contributors'),

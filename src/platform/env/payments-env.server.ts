@@ -59,7 +59,7 @@ function checkKeyForms(source: EnvSource): string[] {
   );
   if (secretMode && publishableMode && secretMode !== publishableMode)
     errors.push(
-      `STRIPE_SECRET_KEY is a ${secretMode} key and STRIPE_PUBLISHABLE_KEY a ${publishableMode} key; take both from one mode`,
+      `STRIPE_SECRET_KEY is a ${secretMode} key, but STRIPE_PUBLISHABLE_KEY is a ${publishableMode} key; use two keys of the same mode`,
     );
   return errors;
 }
@@ -67,7 +67,7 @@ function checkKeyForms(source: EnvSource): string[] {
 /** On a public address, the card sandbox would let tools ship that nobody paid for. */
 function checkSandbox({ PUBLIC_URL, PAYMENTS = 'sandbox', DEMO }: EnvSource): string[] {
   if (PAYMENTS !== 'sandbox' || DEMO === 'on' || !PUBLIC_URL || !isPublicAddress(PUBLIC_URL)) return [];
-  return ['PAYMENTS sandbox moves no money, and PUBLIC_URL is a public address; set PAYMENTS to stripe, or DEMO to on'];
+  return ['PAYMENTS=sandbox moves no money, but PUBLIC_URL is a public address; set PAYMENTS to stripe, or DEMO to on'];
 }
 
 const PRIVATE_HOST =

@@ -11,7 +11,7 @@ export const serverKeys = z.object({
   HOST: z.string().min(1).optional(),
   PUBLIC_URL: url
     .transform((value) => dropTrailing(value, '/'))
-    .refine(isOrigin, 'must be an address without a path, as https://tools.example.com')
+    .refine(isOrigin, 'must be an address without a path, such as https://tools.example.com')
     .optional(),
   DATA_DIR: z
     .string()
@@ -33,7 +33,7 @@ export const serverKeys = z.object({
         .map((entry) => entry.trim())
         .filter(Boolean),
     )
-    .refine((entries) => entries.every(isAddressRange), 'must be addresses or ranges, as 10.0.0.5,10.1.0.0/16')
+    .refine((entries) => entries.every(isAddressRange), 'must be addresses or ranges, such as 10.0.0.5,10.1.0.0/16')
     .default([]),
   LOG_LEVEL: z.enum(['fatal', 'error', 'warn', 'info', 'debug', 'silent']).default('info'),
   METRICS_TOKEN: z.string().min(16, 'must have at least 16 characters').optional(),

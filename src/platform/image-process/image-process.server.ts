@@ -158,7 +158,7 @@ export function createImageProcess(deps: {
       const reason = response ? response.result : isLate ? 'time' : 'crash';
       log.warn(
         { job, reason, residentBytes: response?.residentBytes, ...fields },
-        'an image was given up, and its process ended',
+        'an image was given up, and its process was ended',
       );
       metrics?.killed(reason);
       return { failed: 'unreadable' };

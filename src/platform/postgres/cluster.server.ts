@@ -19,18 +19,18 @@ export function checkCluster(cluster: string, major: number): boolean {
   if (me !== 0 && me !== uid) {
     throw new StartupError(
       `The database in ${cluster} belongs to another user (${uid}). Start the shop as that user or as root, ` +
-        `or hand the folder over: chown -R ${me} ${dirname(cluster)}`,
+        `or change the owner of the folder: chown -R ${me} ${dirname(cluster)}`,
     );
   }
   if (readdirSync(cluster).length === 0) return false;
   const versionFile = join(cluster, 'PG_VERSION');
   if (!existsSync(versionFile))
-    throw new StartupError(`${cluster} holds files, but no database. Move them away, or set another DATA_DIR.`);
+    throw new StartupError(`${cluster} contains files but no database. Move them away, or set another DATA_DIR.`);
   const version = readFileSync(versionFile, 'utf8').trim();
   if (version !== String(major)) {
     throw new StartupError(
       `The database in ${cluster} was made by PostgreSQL ${version}; this shop runs PostgreSQL ${major}. ` +
-        `Write it out with version ${version} (pg_dump), move the folder away, start the shop and read it in again (pg_restore).`,
+        `Dump it with version ${version} (pg_dump), move the folder away, start the shop, and restore the dump (pg_restore).`,
     );
   }
   return true;

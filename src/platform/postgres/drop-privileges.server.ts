@@ -24,7 +24,7 @@ export function chooseRunAs(dataDir: string, initdb: string): RunAs {
   }
   throw new StartupError(
     isRoot
-      ? `PostgreSQL must not run as root, and no other user here can reach ${dataDir} and ${dirname(initdb)}. ` +
+      ? `PostgreSQL must not run as root, and no other user on this machine can access ${dataDir} and ${dirname(initdb)}. ` +
           'Start the shop as an ordinary user, or set DATABASE_URL.'
       : `The packaged PostgreSQL does not run on this machine (${dirname(initdb)}). Set DATABASE_URL to a PostgreSQL 15 or newer.`,
   );

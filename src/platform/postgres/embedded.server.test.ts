@@ -82,7 +82,7 @@ describe('the PostgreSQL inside the shop', { timeout: 30_000 }, () => {
       timeout: 10_000,
     });
     expect(postgres.pid).not.toBe(killed);
-    expect(log.error).toHaveBeenCalledWith(expect.anything(), 'PostgreSQL ended unexpectedly and is started again');
+    expect(log.error).toHaveBeenCalledWith(expect.anything(), 'PostgreSQL ended unexpectedly and is being restarted');
   });
 
   test('it recovers by itself if one backend is killed', async () => {

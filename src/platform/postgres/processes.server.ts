@@ -34,7 +34,7 @@ export async function killOrphans(cluster: string, timeoutMs = 20_000): Promise<
     } while (performance.now() < deadline);
   }
   throw new StartupError(
-    `PostgreSQL still runs on ${cluster} (processes ${findProcesses(cluster).join(', ')}) and cannot be stopped.`,
+    `PostgreSQL is still running on ${cluster} (processes ${findProcesses(cluster).join(', ')}) and cannot be stopped.`,
   );
 }
 
@@ -110,7 +110,7 @@ function send(pid: number, signal: NodeJS.Signals, cluster: string): void {
   } catch (error) {
     if (error instanceof Error && 'code' in error && error.code === 'EPERM') {
       throw new StartupError(
-        `PostgreSQL still runs on ${cluster} as another user (process ${pid}). Stop it, then start the shop again.`,
+        `PostgreSQL is still running on ${cluster} as another user (process ${pid}). Stop it, then start the shop again.`,
       );
     }
   }

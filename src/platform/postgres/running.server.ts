@@ -29,7 +29,7 @@ export async function findRunningPostgres(dataDir: string): Promise<string> {
     await pause(200);
   }
   throw new StartupError(
-    `A shop holds ${dataDir}, but its PostgreSQL does not get ready. Its log is ${join(dataDir, 'postgres.log')}`,
+    `A shop is using ${dataDir}, but its PostgreSQL does not become ready. Its log is ${join(dataDir, 'postgres.log')}`,
   );
 }
 

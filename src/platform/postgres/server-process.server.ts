@@ -95,7 +95,7 @@ async function launchOnce(config: ServerConfig, address: ServerAddress): Promise
     if (performance.now() > deadline) {
       await shutDown(child, config.cluster);
       throw new StartupError(
-        `PostgreSQL did not get ready in ${READY_TIMEOUT_MS / 60_000} minutes. Its log is ${config.logFile}`,
+        `PostgreSQL was not ready within ${READY_TIMEOUT_MS / 60_000} minutes. Its log is ${config.logFile}`,
       );
     }
     await pause(15);

@@ -188,7 +188,7 @@ function killStartAt(point: string, dataDir: string): void {
 async function expectRefusal(dataDir: string): Promise<void> {
   const before = readFolderContent(join(dataDir, 'postgres'));
   const started = startEmbeddedPostgres({ dataDir, log, refuseOlder: true });
-  await expect(started).rejects.toThrow('This folder is of an older version of the shop.');
+  await expect(started).rejects.toThrow('This folder belongs to an older version of the shop.');
   expect(readFolderContent(join(dataDir, 'postgres'))).toEqual(before);
 }
 

@@ -81,7 +81,7 @@ export async function secureRole(target: Cluster): Promise<void> {
 /** Throws a StartupError if `secureRole` would change anything. Only reads. */
 export function requireSecuredRole(target: Cluster): void {
   const hint = 'Start this version once, then try again.';
-  if (!hasRules(target)) throw new StartupError(`This folder is of an older version of the shop. ${hint}`);
+  if (!hasRules(target)) throw new StartupError(`This folder belongs to an older version of the shop. ${hint}`);
   if (!hasPassword(target)) throw new StartupError(`The password of this folder's database is lost. ${hint}`);
 }
 

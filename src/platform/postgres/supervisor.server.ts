@@ -70,7 +70,7 @@ async function prepareAndStart({
   if (refuseOlder) requireSecuredRole(config);
   return onStep('Starting PostgreSQL', async () => {
     const orphans = await killOrphans(cluster);
-    if (orphans > 0) log.warn({ orphans }, 'a PostgreSQL left over from a killed shop was stopped');
+    if (orphans > 0) log.warn({ orphans }, 'a PostgreSQL process left over from a killed shop was stopped');
     chownTree(runAs, cluster);
     await secureRole(config);
     const { child, address } = await launchOnFreeAddress(config);
@@ -96,7 +96,7 @@ function supervise(
     const startedAt = performance.now();
     child.once('exit', (code, signal) => {
       if (stopping.signal.aborted) return;
-      log.error({ code, signal }, 'PostgreSQL ended unexpectedly and is started again');
+      log.error({ code, signal }, 'PostgreSQL ended unexpectedly and is being restarted');
       if (performance.now() - startedAt > 60_000) failures = 0;
       recovery = restart();
     });
@@ -109,11 +109,11 @@ function supervise(
       if (stopping.signal.aborted) return;
       try {
         child = await launch(config, address);
-        log.warn({ pid: child.pid }, 'PostgreSQL runs again');
+        log.warn({ pid: child.pid }, 'PostgreSQL is running again');
         watch();
         return;
       } catch (error) {
-        log.error({ err: error }, 'PostgreSQL could not be started again yet');
+        log.error({ err: error }, 'PostgreSQL could not be restarted yet');
       }
     }
   }

@@ -3,7 +3,7 @@ export const HYDRATED_EVENT = 'shop:hydrated';
 /** Dispatched on `window` if a file of the page could not be fetched, so that it is not hydrated yet. */
 export const HYDRATION_FAILED_EVENT = 'shop:hydration-failed';
 /** The text for people whose press waits for a connection. */
-export const WAITING_TEXT = 'No connection. If it returns within a minute, what you chose goes through.';
+export const WAITING_TEXT = 'No connection. If it comes back within a minute, your choice will go through.';
 /** On a part of a page that is not hydrated yet, although the page is. */
 export const LATE_ATTRIBUTE = 'data-late';
 /** The id of the element that holds the page's module script until hydration begins. */

@@ -2,14 +2,14 @@ import type { CompanyPage } from '../company-page.ts';
 
 export const cookies = (): CompanyPage => ({
   title: 'Cookie policy',
-  text: 'Two cookies, and only once you sign in. This page lists everything that the shop stores in your browser.',
-  description: 'The two cookies of this shop and what it stores in your browser: names, purposes, periods.',
+  text: 'The shop sets two cookies, and only once you sign in. This page lists everything that the shop stores in your browser.',
+  description: 'The two cookies that this shop sets, and what it stores in your browser: names, purposes and periods.',
   since: '2026-11-23',
   sections: [
     {
       title: 'Without signing in',
       blocks: [
-        'You can read every public page without a cookie. There are no cookies of others, and nothing tracks you. So there is no banner to click away.',
+        'You can read every public page without a cookie. There are no third-party cookies, and nothing tracks you, so there is no banner to click away.',
       ],
     },
     {
@@ -23,7 +23,7 @@ export const cookies = (): CompanyPage => ({
             ],
             [
               'ironmonger.device',
-              'Says that your password was entered in this browser before, so that nobody who guesses at it can lock you out here. It holds random characters and a signature, no name, and signs nobody in. It is set when you sign in or sign up, and stays for 400 days. Scripts cannot read it, and your browser sends it to this shop only. On a secure connection its name begins with __Host-.',
+              'Shows that your password was entered in this browser before, so that somebody who guesses at it elsewhere cannot lock you out here. It holds random characters and a signature but no name, and it does not sign anybody in. It is set when you sign in or sign up, and stays for 400 days. Scripts cannot read it, and your browser sends it to this shop only. On a secure connection its name begins with __Host-.',
             ],
           ],
         },
@@ -45,15 +45,15 @@ export const cookies = (): CompanyPage => ({
             ],
             [
               'basket:1',
-              'The tools that you put into the basket before signing in, and what they cost then. It is removed when your account has stored them, or when you empty the basket.',
+              'The tools that you put into the basket before signing in, and what they cost at that time. It is removed when your account has stored them, or when you empty the basket.',
             ],
             [
               'accountBasket:1',
-              'The basket of your account, and whose it is, so that nothing is lost without a connection. It is removed when you log out.',
+              'Your account’s basket, and whose it is, so that nothing is lost when there is no connection. It is removed when you log out.',
             ],
             [
               'signingOut',
-              'Exists only while you log out. It tells your other tabs, and tells the shop later if it could not be reached.',
+              'Exists only while you log out. It tells your other tabs, and it tells the shop later if the shop could not be reached.',
             ],
             [
               'draft: and a form’s name',
@@ -61,7 +61,7 @@ export const cookies = (): CompanyPage => ({
             ],
             [
               'draftsOf',
-              'Whose drafts these are: the e-mail address last signed in with in this tab. So nobody else who signs in finds your words. It is removed when you log out or close the tab.',
+              'Whose drafts these are: the email address that was last used to sign in in this tab. It keeps other people who sign in from finding your drafts. It is removed when you log out or close the tab.',
             ],
             [
               'react-router-scroll-positions',
@@ -74,7 +74,7 @@ export const cookies = (): CompanyPage => ({
     {
       title: 'If you want none of it',
       blocks: [
-        'Log out, and then clear the data of this site in the settings of your browser. Without cookies you can read everything that is public, and send the forms. To order, you must sign in.',
+        'Log out, and then clear this site’s data in your browser’s settings. Without cookies you can still read everything that is public and send the forms. To order, you must sign in.',
         { links: [{ to: '/privacy', label: 'Privacy policy' }] },
       ],
     },

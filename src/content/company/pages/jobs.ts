@@ -3,7 +3,7 @@ import type { CompanyPage, ShopFacts } from '../company-page.ts';
 export const jobs = ({ company }: ShopFacts): CompanyPage => ({
   title: 'Jobs',
   text: 'We are a small factory, and we hire rarely. When we do, it is for years.',
-  description: `Working at ${company.legalName}: what the work is like, how to apply, and what happens then.`,
+  description: `Working at ${company.legalName}: what the work is like, how to apply, and what happens next.`,
   sections: [
     {
       title: 'Open positions',
@@ -26,10 +26,10 @@ export const jobs = ({ company }: ShopFacts): CompanyPage => ({
           list: [
             'Write half a page about what you have made, and add two or three photographs of it.',
             'Tell us where you learned it, and when you could start.',
-            `Send it by e-mail to ${company.email}, with “Work” in the subject.`,
+            `Send it by email to ${company.email}, with “Work” in the subject.`,
           ],
         },
-        'You hear from us within two weeks. Then we invite you for a paid day, and you work with your future colleagues. After our decision we erase what you sent, unless you want us to keep it.',
+        'You will hear from us within two weeks. Then we invite you to work with your future colleagues for a day, which we pay. After our decision we erase what you sent, unless you want us to keep it.',
       ],
     },
   ],

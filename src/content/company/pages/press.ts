@@ -18,7 +18,7 @@ export const press = ({ company }: ShopFacts): CompanyPage => ({
           entries: [
             ['Company', company.legalName],
             ['Since', '1992'],
-            ['Place', company.address.join(', ')],
+            ['Location', company.address.join(', ')],
             ['Range', 'Striking, turning, gripping, cutting, measuring, drilling and grinding tools'],
             ['Customers', 'Workshops, wholesalers and manufacturers in more than 100 countries'],
             ['Questions', `${company.email}, ${company.phone.formatted}`],
@@ -29,7 +29,7 @@ export const press = ({ company }: ShopFacts): CompanyPage => ({
     {
       title: 'Logo and drawings',
       blocks: [
-        'All are SVG files. They print sharp at every size, and each has a light and a dark version inside. You may use them in articles about the company and its tools. Please do not change the logo. Leave room around it as wide as a quarter of its height.',
+        'These are all SVG files. They print sharply at any size, and each contains a light and a dark version. You may use them in articles about the company and its tools. Please do not change the logo. Leave a margin of at least a quarter of its height around it.',
         {
           drawings: [
             { file: '/images/marks/ironmonger.svg', name: 'The logo', width: 64, height: 64 },
@@ -55,7 +55,7 @@ export const press = ({ company }: ShopFacts): CompanyPage => ({
     {
       title: 'Visits and tools to try',
       blocks: [
-        'We lend tools for tests, and show the factory on weekdays. Tell us which tool you need, and by when. We do not ask to read what you write.',
+        'We lend tools for testing, and we give tours of the factory on weekdays. Tell us which tool you need, and by when. We do not ask to read what you write.',
       ],
     },
   ],

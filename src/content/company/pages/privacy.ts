@@ -3,7 +3,7 @@ import { type CompanyPage, describeCompany, type ShopFacts } from '../company-pa
 export const privacy = ({ company }: ShopFacts): CompanyPage => ({
   title: 'Privacy policy',
   text: 'What this shop knows about you, why, for how long, and how to have it erased.',
-  description: `Which data ${company.name} stores, why, for how long, who else sees them, and what you can ask us to do.`,
+  description: `Which data ${company.name} stores, why, for how long, who else sees it, and what you can ask us to do.`,
   since: '2026-11-23',
   sections: [
     {
@@ -30,19 +30,19 @@ export const privacy = ({ company }: ShopFacts): CompanyPage => ({
           entries: [
             [
               'Account',
-              'Your name, e-mail address and password. The password is stored as a hash, from which nobody can read it. Each session is stored with its time, network address and browser. It ends after seven days without a visit at the latest.',
+              'Your name, email address and password. The password is stored as a hash, from which nobody can recover it. Each session is stored with its time, network address and browser. It ends after seven days without a visit at the latest.',
             ],
             [
               'Profile',
-              'Picture, phone number and places, if you enter them. We use them to reach you about an order.',
+              'Your picture, phone number, college, university, division and district, if you enter them. We use them to reach you about an order.',
             ],
             [
               'Basket',
-              'Which tools you put in, how many, when, and what they cost then. It is stored with your account until you take them out; without one it stays in your browser.',
+              'Which tools you put in, how many, when, and what they cost at that time. It is stored with your account until you take them out. If you have no account, it stays in your browser.',
             ],
             [
               'Orders',
-              'Tool, quantity, price, your name and e-mail address, the days of order, payment and shipment, and the transaction number. Orders are business records. We keep them as long as the law requires, and do not remove them from the shop.',
+              'Tool, quantity, price, your name and email address, the dates of order, payment and shipment, and the transaction number. Orders are business records. We keep them as long as the law requires, and do not remove them from the shop.',
             ],
             [
               'Payments',
@@ -50,7 +50,7 @@ export const privacy = ({ company }: ShopFacts): CompanyPage => ({
             ],
             [
               'Reviews',
-              'What you write, with your name. Everybody can read it. Under My Review you can change or remove it; its title and the day stay in our record of changes.',
+              'What you write, with your name. Everybody can read it. Under My Review you can change or remove it; its title and the date stay in our record of changes.',
             ],
             [
               'Quote requests and messages',
@@ -62,16 +62,16 @@ export const privacy = ({ company }: ShopFacts): CompanyPage => ({
             ],
             [
               'Waiting for a tool',
-              'Your address, for which tool, and when you asked, confirmed and were told. We use it for that one e-mail alone.',
+              'Your address, the tool, and when you asked, confirmed and were notified. We use your address for that one email only.',
             ],
-            ['E-mails', 'A copy of every e-mail that the shop sent to you.'],
+            ['Emails', 'A copy of every email that the shop sent you.'],
             [
               'Record of changes',
-              'Who placed, paid, deleted or shipped which order, and when. It stays with the order. The network address that it came from is erased after 90 days.',
+              'Who placed, paid for, deleted or shipped which order, and when. It stays with the order. The network address that the change came from is erased after 90 days.',
             ],
             [
               'Protection against abuse',
-              'From which network address an order came, while it is unpaid. How many forms came from a network address, how many wrong passwords were tried, and how many e-mails went to a mailbox. We erase these counts within a day and an hour. The log of the shop records kind, time and result of requests, without names and addresses.',
+              'The network address that an order came from, while it is unpaid. How many forms came from a network address, how many wrong passwords were tried, and how many emails went to a mailbox. We erase these counts within 25 hours. The shop’s log records the kind, time and result of each request, without names or addresses.',
             ],
           ],
         },
@@ -81,26 +81,26 @@ export const privacy = ({ company }: ShopFacts): CompanyPage => ({
       title: 'The newsletter, and how to unsubscribe',
       blocks: [
         'First we send a link. We write only to addresses that were confirmed with it. An address that is not confirmed within seven days is erased.',
-        'Every newsletter has a link to unsubscribe. From that moment we write no more, and after thirty days the address is erased. You can also simply tell us.',
+        'Every newsletter has a link to unsubscribe. From that moment we stop writing to you, and we erase the address after thirty days. You can also simply tell us.',
       ],
     },
     {
       title: 'Waiting for a tool, and how to end it',
       blocks: [
-        'First we send a link. Only an address that was confirmed with it is told that a tool can be ordered again, and once. What is not confirmed within seven days is erased.',
-        'Each of these e-mails has a link that ends the alert. Thirty days after an alert was sent or ended, we erase it with its e-mails. Where a tool does not come back, we erase the alert after a year.',
+        'First we send a link. If you confirm your address with it, we tell you once when the tool can be ordered again. An address that is not confirmed within seven days is erased.',
+        'Each of these emails has a link that ends the alert. Thirty days after an alert was sent or ended, we erase it together with its emails. If a tool does not come back, we erase the alert after a year.',
       ],
     },
     {
       title: 'Who else sees it',
       blocks: [
-        'The card provider sees what a payment needs: card, amount, your name and e-mail address. The provider of our e-mail sees the e-mails. Nobody else sees your data, unless a court orders it.',
+        'The card provider sees what a payment needs: card, amount, your name and email address. Our email provider sees the emails. Nobody else sees your data, unless a court orders it.',
       ],
     },
     {
       title: 'What you can ask for',
       blocks: [
-        'You can see and change your profile yourself. You can ask us what we know about you. You can ask us to correct it, to give it to you as a file, or to erase it. We erase everything that no law requires us to keep. Please write from the e-mail address in question, so that we tell nobody else. Do you think that we treat your data wrongly? Then you can complain to the data protection authority where you live.',
+        'You can see and change your profile yourself. You can ask us what we know about you. You can ask us to correct it, to give it to you as a file, or to erase it. We erase everything that no law requires us to keep. Please write from the email address in question, so that we do not tell anybody else. If you think that we handle your data wrongly, you can complain to the data protection authority where you live.',
         {
           links: [
             { to: '/contact', label: 'Write to us' },

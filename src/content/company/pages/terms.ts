@@ -13,40 +13,40 @@ export const terms = ({ company, holdTime }: ShopFacts): CompanyPage => ({
     {
       title: 'Who can order',
       blocks: [
-        'We sell to businesses, and to everybody who buys in their quantities. To order, you need an account with your own name and an e-mail address that you can read. Keep your password to yourself. An order from your account counts as yours until you tell us that somebody else uses the account.',
+        'We sell to businesses, and to anybody who buys in similar quantities. To order, you need an account with your own name and an email address that you can read. Keep your password to yourself. An order from your account counts as yours until you tell us that somebody else is using the account.',
       ],
     },
     {
       title: 'Prices, quantities and stock',
       blocks: [
         'Every tool is shown with its price per piece, its minimum order and the pieces in stock. You can order any whole number from the minimum order to the stock. The total is the quantity times the price per piece at the moment of your order, in US dollars. The order shows the total before you pay, and it does not change afterwards.',
-        'Do you need more than is in stock, or a price for a whole year? Then ask for a quote. A quote is valid for the time that it names.',
+        'Do you need more than is in stock, or a price for a whole year? Then ask for a quote. A quote is valid for the time that it states.',
         { links: [{ to: '/quote', label: 'Request a quote' }] },
       ],
     },
     {
       title: 'Reservation and payment',
       blocks: [
-        `An order reserves its pieces for you at once, usually for ${holdTime}. While the e-mail address of your account is not confirmed, the time is shorter. My Order shows until when. During that time you can pay by card or delete the order. An order that is not paid in time ends by itself and costs nothing.`,
+        `An order reserves its pieces for you at once, usually for ${holdTime}. While the email address of your account is not confirmed, the time is shorter. My Order shows when it ends. Until then you can pay by card or delete the order. An order that is not paid in time ends by itself and costs you nothing.`,
         'The contract is made when your payment arrives. We return a payment in full if its order has ended or is already paid.',
       ],
     },
     {
       title: 'Delivery',
       blocks: [
-        'We pack orders in the sequence of their payment. The order shows when it has shipped, and we tell you by e-mail.',
+        'We pack orders in the sequence in which they were paid. The order shows when it has shipped, and we tell you by email.',
       ],
     },
     {
       title: 'When something is wrong',
       blocks: [
-        'Send us a photograph, the name of the tool and the day of the order. If the fault is ours, we replace the tool or return its price, as you prefer. Your rights by law remain as they are.',
+        'Send us a photograph, the name of the tool and the date of the order. If the fault is ours, we replace the tool or refund its price, as you prefer. Your legal rights are not affected.',
       ],
     },
     {
       title: 'Reviews and pictures you send',
       blocks: [
-        'A review is shown with your name. Write what you have seen for yourself, and send only pictures that are yours. We may remove what is untrue or insulting, or what belongs to somebody else. You then read why under My Review, where you can change or remove all that you wrote.',
+        'A review is shown with your name. Write what you have seen for yourself, and send only pictures that are yours. We may remove what is untrue or insulting, or what belongs to somebody else. You can then read the reason under My Review, where you can change or remove everything you wrote.',
       ],
     },
     {
@@ -58,7 +58,7 @@ export const terms = ({ company, holdTime }: ShopFacts): CompanyPage => ({
     {
       title: 'Law and changes',
       blocks: [
-        'The law of the State of Ohio applies, and its courts are competent. This does not hold where the law of your place of residence gives you others. When these terms change, the date below changes. An order is subject to the terms of its day.',
+        'The law of the State of Ohio applies, and its courts have jurisdiction, unless the law of the place where you live gives you the right to another. When these terms change, the date below changes. An order is subject to the terms that applied on its day.',
       ],
     },
   ],

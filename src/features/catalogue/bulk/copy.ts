@@ -80,7 +80,7 @@ export const bulkCopy = {
       title: 'No bulk changes yet',
       text: 'Select products in the list, or filter it, to change many of them at once.',
     },
-    search: 'E-mail of the admin',
+    search: 'Email of the admin',
     what: 'Change',
     count: 'Products',
     by: 'By',

@@ -19,7 +19,7 @@ export const catalogueCopy = {
     minOrderQuantity: 'The smallest quantity a customer can order.',
     sku: 'Your own part number. Generated if left blank.',
     packMultiple: 'Order quantities must be multiples of this. Leave blank if sold by the piece.',
-    maxOrderQuantity: 'The most pieces in one order. Leave blank for no limit but the stock.',
+    maxOrderQuantity: 'The most pieces in one order. Leave blank for no limit other than the stock.',
     specifications: 'One per line: name, colon, value, such as “Jaw width: 120 mm”.',
     weight: 'Include the unit, such as 1.25 kg.',
     size: 'Length x width x height with the unit, such as 300 x 150 x 80 mm.',
@@ -158,7 +158,7 @@ export const catalogueCopy = {
       correction: 'Pieces to add (use - to remove)',
     } satisfies Record<AdjustmentReason, string>,
     note: 'Note',
-    noteHint: 'Such as the delivery number. Only admins see it.',
+    noteHint: 'For example, the delivery number. Only admins see it.',
     submit: 'Adjust stock',
     becomes: (from: number, to: number) => `Available pieces change from ${formatCount(from)} to ${formatCount(to)}.`,
     done: (delta: number, now: number) =>
@@ -174,7 +174,7 @@ export const catalogueCopy = {
     older: 'Older entries',
     shop: 'the shop',
     reasons: {
-      initial: 'Added with',
+      initial: 'Initial stock',
       received: 'Received',
       correction: 'Corrected',
       count: 'Counted',

@@ -72,7 +72,7 @@ export async function ensureCategory(tx: Tx, by: Actor, meant: MeantCategory): P
  */
 export function explainCategoryError(error: unknown): Failure | null {
   const sentences: Record<string, string> = {
-    categories_number: `There are ${formatCount(MAX_CATEGORIES)} categories already. Please choose one of them.`,
+    categories_number: `There are already ${formatCount(MAX_CATEGORIES)} categories. Please choose one of them.`,
     categories_depth: `Categories have at most ${MAX_LEVELS} levels. Please shorten the path.`,
     tools_category_id_categories_id_fk: 'This category has been deleted. Please choose another one.',
   };

@@ -39,7 +39,7 @@ export const categoryCopy = {
   rarer: 'Less common values are not shown. Filter by another property first to see them.',
   view: 'Show as',
   views: { cards: 'Cards', table: 'Table' },
-  sort: 'Order',
+  sort: 'Sort by',
   sorts: {
     '-created': 'Newest first',
     name: 'Name, A to Z',

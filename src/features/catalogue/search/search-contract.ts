@@ -124,6 +124,6 @@ export const doneMissSchema = z
   .strictObject({
     query: boundedText(2_000, 'Please send at most 2000 characters.')
       .min(1)
-      .refine((query) => !query.includes('\0'), 'Please name a search of the list.'),
+      .refine((query) => !query.includes('\0'), 'Please send a search from the list.'),
   })
   .meta({ id: 'SearchMissDone' });

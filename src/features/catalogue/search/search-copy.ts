@@ -8,7 +8,7 @@ export const searchCopy = {
   text: 'Searches that found nothing, and words that mean the same. Changes apply to the next search.',
   misses: {
     title: 'Searches that found nothing',
-    text: 'From the last 90 days. Each visitor counts once a day for the same words. Anything that looks like an e-mail address is left out.',
+    text: 'From the last 90 days. Each visitor counts once a day for the same words. Anything that looks like an email address is left out.',
     none: {
       title: 'Every search found something',
       text: 'When a search finds no tool on sale, it will be listed here.',

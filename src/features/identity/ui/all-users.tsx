@@ -24,7 +24,7 @@ const listConfig: ListConfig = {
   path: '/user',
   pageSize: 50,
   nouns: ['user', 'users'],
-  searchLabel: 'Search by e-mail or name',
+  searchLabel: 'Search by email or name',
   wide: true,
   states: [
     ...ROLE_NAMES.map((role) => [role, ROLES[role].plural] as [Role, string]),
@@ -33,8 +33,8 @@ const listConfig: ListConfig = {
   ] satisfies [NonNullable<UserListQuery['state']>, string][],
   sorts: [
     ...BY_AGE,
-    ['email', 'E-mail, A to Z'],
-    ['-email', 'E-mail, Z to A'],
+    ['email', 'Email, A to Z'],
+    ['-email', 'Email, Z to A'],
     ['name', 'Name, A to Z'],
     ['-name', 'Name, Z to A'],
   ] satisfies [NonNullable<UserListQuery['sort']>, string][],
@@ -53,7 +53,7 @@ export function AllUsers({ result }: { result: ApiResult<ListPage<User>> }) {
 
   const columns: Column<User>[] = [
     {
-      header: 'E-mail',
+      header: 'Email',
       rowHeader: true,
       userText: true,
       sort: 'email',

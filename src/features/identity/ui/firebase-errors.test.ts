@@ -5,10 +5,10 @@ const error = (code: string) => Object.assign(new Error(`Firebase: Error (${code
 
 describe('a Firebase error', () => {
   test.each([
-    ['auth/invalid-credential', 'The e-mail address or password is incorrect.'],
-    ['auth/wrong-password', 'The e-mail address or password is incorrect.'],
-    ['auth/user-not-found', 'The e-mail address or password is incorrect.'],
-    ['auth/email-already-in-use', 'An account with this e-mail address already exists. Please sign in.'],
+    ['auth/invalid-credential', 'The email address or password is incorrect.'],
+    ['auth/wrong-password', 'The email address or password is incorrect.'],
+    ['auth/user-not-found', 'The email address or password is incorrect.'],
+    ['auth/email-already-in-use', 'An account with this email address already exists. Please sign in.'],
     ['auth/weak-password', 'Please choose a longer password, of at least 6 characters.'],
     ['auth/user-disabled', 'This account is disabled. Please contact us.'],
   ])('%s becomes: %s', (code, sentence) => {

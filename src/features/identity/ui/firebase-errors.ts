@@ -2,13 +2,13 @@ import { type ApiProblem, TIMED_OUT, UNREACHABLE } from '#src/shared/api-client.
 
 /** The messages for Firebase's codes, with what to do next. Empty if users caused the error themselves and know it. */
 const MESSAGES: Record<string, string> = {
-  'invalid-credential': 'The e-mail address or password is incorrect.',
-  'user-not-found': 'The e-mail address or password is incorrect.',
-  'wrong-password': 'The e-mail address or password is incorrect.',
-  'invalid-email': 'Please enter an e-mail address.',
-  'missing-email': 'Please enter an e-mail address.',
+  'invalid-credential': 'The email address or password is incorrect.',
+  'user-not-found': 'The email address or password is incorrect.',
+  'wrong-password': 'The email address or password is incorrect.',
+  'invalid-email': 'Please enter an email address.',
+  'missing-email': 'Please enter an email address.',
   'missing-password': 'Please enter your password.',
-  'email-already-in-use': 'An account with this e-mail address already exists. Please sign in.',
+  'email-already-in-use': 'An account with this email address already exists. Please sign in.',
   'weak-password': 'Please choose a longer password, of at least 6 characters.',
   'password-does-not-meet-requirements':
     'Please choose a stronger password: longer, with uppercase and lowercase letters, digits and symbols.',
@@ -22,7 +22,7 @@ const MESSAGES: Record<string, string> = {
   'invalid-user-token': 'Your sign-in has ended. Please sign in again.',
   'requires-recent-login': 'Please log out, sign in again, and then try again.',
   'account-exists-with-different-credential':
-    'An account with this e-mail address already exists. Please sign in with your e-mail and password.',
+    'An account with this email address already exists. Please sign in with your email and password.',
   'credential-already-in-use': 'This Google account is linked to another account in this shop.',
   'popup-closed-by-user': '',
   'cancelled-popup-request': '',
@@ -30,10 +30,10 @@ const MESSAGES: Record<string, string> = {
   'redirect-cancelled-by-user': '',
   'popup-blocked': 'Your browser blocked the Google window. Please allow pop-ups for this site and try again.',
   'web-storage-unsupported':
-    'Your browser does not store data for this shop, so Google cannot sign you in. Please use your e-mail and password.',
+    'Your browser does not store data for this shop, so Google cannot sign you in. Please use your email and password.',
   'operation-not-allowed': 'This sign-in method is not set up for this shop.',
   'admin-restricted-operation': 'This shop is not accepting new accounts at the moment. Please contact us.',
-  'unauthorized-domain': 'Google sign-in is not set up for this shop’s address. Please use your e-mail and password.',
+  'unauthorized-domain': 'Google sign-in is not set up for this shop’s address. Please use your email and password.',
 };
 
 const UNKNOWN = 'The sign-in service could not complete this request. Please try again in a moment.';

@@ -53,7 +53,7 @@ export function ForgotPasswordForm() {
       }
     >
       <TextField
-        label="E-mail"
+        label="Email"
         type="email"
         autoComplete="username"
         autoCapitalize="none"

@@ -72,7 +72,7 @@ export function SignInForm() {
       <SignInReason path={guardedPath} page="signIn" />
       {sessionEnded && (
         <p role="status" className="border border-line bg-sheet px-4 py-3">
-          Your sign-in has ended. Please sign in again to return to your page, with what you had typed.
+          Your sign-in has ended. Please sign in again to return to your page. What you typed is still there.
         </p>
       )}
       {wrongUser && (
@@ -89,7 +89,7 @@ export function SignInForm() {
         </p>
       )}
       <TextField
-        label="E-mail"
+        label="Email"
         type="email"
         autoComplete="username"
         autoCapitalize="none"

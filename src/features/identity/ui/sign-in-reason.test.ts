@@ -10,7 +10,7 @@ describe('the reason for a redirect to sign-in', () => {
     ['/addprofile/ada@example.com', 'to edit your profile'],
     ['/updateprifile/ada%40example.com', 'to edit your profile'],
     ['/dashboard', 'to open your dashboard'],
-    ['/dashboard/payment/abc', 'to pay your order'],
+    ['/dashboard/payment/abc', 'to pay for your order'],
     ['/dashboard/myorder?state=placed', 'to see your orders'],
     ['/dashboard/myreview', 'to write a review'],
   ])('%s: %s', (path, purpose) => {

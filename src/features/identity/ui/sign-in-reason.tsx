@@ -7,7 +7,7 @@ const PURPOSES: readonly (readonly [path: RegExp, purpose: string])[] = [
   [/^\/about$/, 'to read about our company'],
   [/^\/(addprofile|updateprifile)\//, 'to edit your profile'],
   [/^\/dashboard$/, 'to open your dashboard'],
-  [/^\/dashboard\/payment\//, 'to pay your order'],
+  [/^\/dashboard\/payment\//, 'to pay for your order'],
   [/^\/dashboard\/myorder$/, 'to see your orders'],
   [/^\/dashboard\/myreview$/, 'to write a review'],
 ];

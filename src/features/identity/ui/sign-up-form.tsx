@@ -58,7 +58,7 @@ export function SignUpForm() {
         name="displayName"
       />
       <TextField
-        label="E-mail"
+        label="Email"
         type="email"
         autoComplete="username"
         autoCapitalize="none"

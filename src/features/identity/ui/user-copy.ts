@@ -32,7 +32,7 @@ export const userCopy = {
     }),
     makeOwner: (email: string) => ({
       title: `Make ${email} an owner?`,
-      text: 'Owners can do everything you can: add, revoke and remove owners and admins, and read the links in customers’ e-mails.',
+      text: 'Owners can do everything you can: add, revoke and remove owners and admins, and read the links in customers’ emails.',
       confirm: 'Yes, make owner',
       cancel,
     }),

@@ -7,16 +7,16 @@ export function ConfirmEmail({ url, publicUrl }: TemplateProps<'confirm_email'>)
   return (
     <EmailLayout
       preview="This link works for one day."
-      title="Please confirm your e-mail address"
+      title="Please confirm your email address"
       reason={ADDRESS_ENTERED}
       publicUrl={publicUrl}
     >
       <Paragraph>Hello,</Paragraph>
-      <Paragraph>Please confirm within one day that this e-mail address is yours.</Paragraph>
+      <Paragraph>Please confirm within one day that this email address is yours.</Paragraph>
       <ActionButton label="Confirm my address" url={url} />
       <Paragraph>
         If you did not sign up at <ShopName />, please do not confirm. Someone probably mistyped their address, and you
-        can ignore this e-mail.
+        can ignore this email.
       </Paragraph>
     </EmailLayout>
   );
@@ -32,11 +32,11 @@ export function ResetPassword({ url, publicUrl }: TemplateProps<'reset_password'
     >
       <Paragraph>Hello,</Paragraph>
       <Paragraph>
-        Someone requested a new password for the account with this e-mail address. The link works once and expires in
-        one hour.
+        Someone requested a new password for the account with this email address. The link works once and expires in one
+        hour.
       </Paragraph>
       <ActionButton label="Choose a new password" url={url} />
-      <Paragraph>If this was not you, you can ignore this e-mail. Your password has not changed.</Paragraph>
+      <Paragraph>If this was not you, you can ignore this email. Your password has not changed.</Paragraph>
     </EmailLayout>
   );
 }
@@ -51,13 +51,13 @@ export function AccountExists({ publicUrl }: TemplateProps<'account_exists'>) {
     >
       <Paragraph>Hello,</Paragraph>
       <Paragraph>
-        Someone signed up at <ShopName /> with this e-mail address, which already has an account. Nothing was changed.
+        Someone signed up at <ShopName /> with this email address, which already has an account. Nothing was changed.
       </Paragraph>
       <ActionButton label="Sign in" url={`${publicUrl}/signIn`} />
       <SecondaryLink label="Choose a new password" url={`${publicUrl}/forgotPassword`}>
         Forgot your password?
       </SecondaryLink>
-      <Paragraph>If this was not you, you can ignore this e-mail.</Paragraph>
+      <Paragraph>If this was not you, you can ignore this email.</Paragraph>
     </EmailLayout>
   );
 }

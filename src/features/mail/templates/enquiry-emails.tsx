@@ -31,11 +31,11 @@ export function EnquiryNotice({ kind, publicUrl }: TemplateProps<'enquiry_notice
       preview="It is waiting in your inbox."
       title={`A new ${what}`}
       reason={(shopName) =>
-        `You are receiving this e-mail because the ${shopName} settings list this address for notices.`
+        `You are receiving this email because the ${shopName} settings list this address for notices.`
       }
       publicUrl={publicUrl}
     >
-      <Paragraph>A new {what} is waiting in the inbox. When many arrive, you do not get an e-mail for each.</Paragraph>
+      <Paragraph>A new {what} is waiting in the inbox. When many arrive, you do not get an email for each.</Paragraph>
       <ActionButton label="Open the inbox" url={`${publicUrl}/dashboard/inbox${kind === 'quote' ? '' : '/messages'}`} />
     </EmailLayout>
   );
@@ -52,11 +52,11 @@ function EnquiryReceived(props: { what: string; thanks: string; unasked: string;
       publicUrl={props.publicUrl}
     >
       <Paragraph>Hello,</Paragraph>
-      <Paragraph>{`${props.thanks} and will answer by e-mail, usually the same business day.`}</Paragraph>
+      <Paragraph>{`${props.thanks} and will answer by email, usually the same business day.`}</Paragraph>
       <SecondaryLink label={contact} url={contact}>
         Our hours and phone number:
       </SecondaryLink>
-      <Paragraph>{`${props.unasked}, someone probably mistyped their address, and you can ignore this e-mail.`}</Paragraph>
+      <Paragraph>{`${props.unasked}, someone probably mistyped their address, and you can ignore this email.`}</Paragraph>
     </EmailLayout>
   );
 }

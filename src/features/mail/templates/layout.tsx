@@ -97,7 +97,7 @@ export function EmailLayout({
             {reason(company.name)}
           </Text>
           <Text className="muted" style={smallText}>
-            Questions? Just reply to this e-mail, or call {company.phone.formatted}, {company.hours}.
+            Questions? Just reply to this email, or call {company.phone.formatted}, {company.hours}.
           </Text>
           <Text className="muted" style={{ ...smallText, margin: 0 }}>
             {imprintLines(company).join(', ')}
@@ -118,7 +118,7 @@ export function ShopName() {
 }
 
 // The outbox shows this in place of links.
-const TAKEN_OUT = 'the link was removed from this copy after the e-mail was sent';
+const TAKEN_OUT = 'the link was removed from this copy after the email was sent';
 const HIDDEN = 'a link only the recipient can see';
 
 export function Paragraph({ children }: { children: ReactNode }) {

@@ -2,7 +2,7 @@ import { ActionButton, EmailLayout, Paragraph, SecondaryLink, ShopName } from '.
 import { ADDRESS_ENTERED, type TemplateProps } from './template-props.ts';
 
 const SUBSCRIBED = (shopName: string) =>
-  `You are receiving this e-mail because this address is subscribed to the ${shopName} newsletter.`;
+  `You are receiving this email because this address is subscribed to the ${shopName} newsletter.`;
 
 export function NewsletterConfirm({ confirmUrl, leaveUrl, publicUrl }: TemplateProps<'newsletter_confirm'>) {
   return (
@@ -18,7 +18,7 @@ export function NewsletterConfirm({ confirmUrl, leaveUrl, publicUrl }: TemplateP
       </Paragraph>
       <ActionButton label="Yes, subscribe me" url={confirmUrl} />
       <Paragraph>
-        If this was not you, you can ignore this e-mail. Without your confirmation, we will not write again and will
+        If this was not you, you can ignore this email. Without your confirmation, we will not write again and will
         delete the address.
       </Paragraph>
       <SecondaryLink label="Remove this address" url={leaveUrl}>

@@ -10,7 +10,7 @@ import { countNotices, nameNotices, nameShortTools } from './notice-subjects.ts'
 import type { TemplateProps } from './template-props.ts';
 
 const FOR_THE_SHOP = (shopName: string) =>
-  `You are receiving this e-mail because the ${shopName} settings list this address for notices.`;
+  `You are receiving this email because the ${shopName} settings list this address for notices.`;
 
 const HINTS: Record<NoticeKind, string> = {
   dispute: 'A buyer’s bank has disputed a payment. Respond in the card provider’s dashboard.',

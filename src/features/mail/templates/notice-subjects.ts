@@ -36,7 +36,7 @@ export function countNotices(kind: NoticeKind, count: number): string {
 export function nameNotices({ notices, counts }: EmailNotices): string {
   const [only, ...others] = notices;
   if (only && others.length === 0) {
-    const what = { dispute: 'Dispute to answer', refund_failed: 'Refund failed', cancel_request: 'Asked to cancel' };
+    const what = { dispute: 'Dispute to answer', refund_failed: 'Refund failed', cancel_request: 'Request to cancel' };
     if (only.kind !== 'paid') return `${what[only.kind]}: order ${only.number}`;
     return `Paid${only.lacksAddress ? ', without an address' : ''}: order ${only.number}`;
   }

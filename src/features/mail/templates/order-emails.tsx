@@ -39,7 +39,7 @@ export function OrderPaid({ order, transactionId, lacksAddress, publicUrl }: Tem
       <Paragraph>
         {lacksAddress
           ? 'Thank you, your order is paid. We only need to know where to send it. Please add a shipping address to your order, and we will ship it.'
-          : 'Thank you, your order is paid. We will e-mail you as soon as it ships.'}
+          : 'Thank you, your order is paid. We will email you as soon as it ships.'}
       </Paragraph>
       <OrderTable publicUrl={publicUrl} order={order} more={[['Transaction', transactionId]]} />
       {lacksAddress && getOrderUrl(publicUrl, order) ? (
@@ -88,7 +88,7 @@ export function PaymentFailed({ order, publicUrl }: TemplateProps<'payment_faile
       <OrderTable publicUrl={publicUrl} order={order} />
       <ActionButton label="Try again" url={paymentUrl(publicUrl, order)} />
       <ToolPage order={order} publicUrl={publicUrl} />
-      <Paragraph>If you have already paid, you can ignore this e-mail.</Paragraph>
+      <Paragraph>If you have already paid, you can ignore this email.</Paragraph>
     </EmailLayout>
   );
 }

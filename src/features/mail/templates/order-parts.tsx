@@ -6,8 +6,7 @@ import { ItemsTable } from './items-table.tsx';
 import { ActionButton, DetailsTable, Paragraph, SecondaryLink } from './layout.tsx';
 
 /** Why the reader gets an email about an order. */
-export const ORDERED = (shopName: string) =>
-  `You are receiving this e-mail because you placed an order at ${shopName}.`;
+export const ORDERED = (shopName: string) => `You are receiving this email because you placed an order at ${shopName}.`;
 
 /** A single line is shown as rows of labels and values; several lines are a table. */
 export function OrderTable({
@@ -64,7 +63,7 @@ export function ToolPage({ order, publicUrl }: { order: EmailOrder; publicUrl: s
   if (!url || order.lines) return null;
   return (
     <SecondaryLink label={url} url={url}>
-      The tool:
+      See the tool:
     </SecondaryLink>
   );
 }

@@ -6,7 +6,7 @@ export function PlainTextEmail({ subject, text, publicUrl }: { subject: string; 
     <EmailLayout
       preview={subject}
       title={subject}
-      reason={(shopName) => `You are receiving this e-mail because this address was used at ${shopName}.`}
+      reason={(shopName) => `You are receiving this email because this address was used at ${shopName}.`}
       publicUrl={publicUrl}
     >
       {text.split(/\n{2,}/).map((paragraph, at) => (

@@ -41,7 +41,7 @@ export function OrderShipped({
       )}
       {isPart && (
         <>
-          <Paragraph>Still to come. We will e-mail you when these pieces ship:</Paragraph>
+          <Paragraph>Still to come. We will email you when these pieces ship:</Paragraph>
           <DetailsTable rows={toCome.map(({ itemName, quantity }) => [`${formatCount(quantity)} ×`, itemName])} />
         </>
       )}
@@ -62,7 +62,7 @@ export function ShipmentCorrected({ order, reason, publicUrl }: TemplateProps<'s
       <Greeting order={order} />
       <Paragraph>
         We told you that these pieces had left our warehouse. They have not, and we are sorry for the mistake. We will
-        e-mail you when they do.
+        email you when they do.
       </Paragraph>
       <Paragraph>Reason: {reason}</Paragraph>
       <OrderTable publicUrl={publicUrl} order={order} />

@@ -2,24 +2,24 @@ import { ActionButton, EmailLayout, Paragraph, SecondaryLink, ShopName } from '.
 import { ADDRESS_ENTERED, type TemplateProps } from './template-props.ts';
 
 const ASKED = (shopName: string) =>
-  `You are receiving this e-mail because this address was confirmed at ${shopName} for this alert.`;
+  `You are receiving this email because this address was confirmed at ${shopName} for this alert.`;
 
 export function StockAlertConfirm({ itemName, confirmUrl, leaveUrl, publicUrl }: TemplateProps<'stock_alert_confirm'>) {
   return (
     <EmailLayout
       preview="Please confirm this alert within seven days."
-      title="Should we e-mail you when it is back?"
+      title="Should we email you when it is back?"
       reason={ADDRESS_ENTERED}
       publicUrl={publicUrl}
     >
       <Paragraph>Hello,</Paragraph>
       <Paragraph>
         Someone entered this address at <ShopName /> to hear when this tool is back in stock: {itemName}. Please confirm
-        within seven days. We will then e-mail you once, as soon as it is back.
+        within seven days. We will then email you once, as soon as it is back.
       </Paragraph>
-      <ActionButton label="Yes, e-mail me" url={confirmUrl} />
+      <ActionButton label="Yes, email me" url={confirmUrl} />
       <Paragraph>
-        If this was not you, you can ignore this e-mail. Without your confirmation, we will not write again and will
+        If this was not you, you can ignore this email. Without your confirmation, we will not write again and will
         delete the request.
       </Paragraph>
       <SecondaryLink label="End this alert" url={leaveUrl}>
@@ -43,7 +43,7 @@ export function StockAlert({ itemName, slug, leaveUrl, publicUrl }: TemplateProp
         order soon.
       </Paragraph>
       <ActionButton label="See the tool" url={`${publicUrl}/tools/${slug}`} />
-      <Paragraph>This is the only e-mail about it. We will not write again unless you set up a new alert.</Paragraph>
+      <Paragraph>This is the only email about it. We will not write again unless you set up a new alert.</Paragraph>
       <SecondaryLink label="End all your alerts" url={leaveUrl}>
         No longer want alerts for other tools, either?
       </SecondaryLink>

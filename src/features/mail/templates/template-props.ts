@@ -5,4 +5,4 @@ export type TemplateProps<K extends keyof EmailData> = EmailData[K] & { publicUr
 
 /** The reason shown in emails that anybody can trigger by entering an address. */
 export const ADDRESS_ENTERED = (shopName: string) =>
-  `You are receiving this e-mail because someone entered this address at ${shopName}.`;
+  `You are receiving this email because someone entered this address at ${shopName}.`;

@@ -14,7 +14,7 @@ import { ResendFailed } from './resend-failed.tsx';
 const listConfig: ListConfig = {
   path: '/outbox',
   pageSize: 25,
-  nouns: ['e-mail', 'e-mails'],
+  nouns: ['email', 'emails'],
   searchLabel: copy.search,
   noColumnHeaders: true,
   states: [

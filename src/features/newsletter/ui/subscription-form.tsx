@@ -7,7 +7,7 @@ import { EmailField } from '#src/shared/ui/email-form.tsx';
 export function SubscriptionForm({ result }: { result: FormResult | undefined }) {
   return (
     <ActionForm result={result} draft="newsletter" submit={copy.home.subscribe}>
-      {(field) => <EmailField label="E-mail" {...field('email')} />}
+      {(field) => <EmailField label="Email" {...field('email')} />}
     </ActionForm>
   );
 }

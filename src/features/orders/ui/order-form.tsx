@@ -100,7 +100,7 @@ export function OrderForm(props: OrderFormProps) {
           {!soldOut && (
             <>
               <TextField label="Name" value={user.displayName} readOnly autoComplete="off" />
-              <TextField label="E-mail" type="email" value={user.email} readOnly autoComplete="off" />
+              <TextField label="Email" type="email" value={user.email} readOnly autoComplete="off" />
               <QuantityField
                 label="Quantity"
                 name="quantity"

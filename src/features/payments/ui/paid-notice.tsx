@@ -24,7 +24,7 @@ export function PaidNotice({ transactionId, price, paidHere, toOrder }: PaidNoti
         <Icon name="circle-check" className="mt-0.5 size-6 shrink-0" />
         {copy.payment.completed}
       </p>
-      <p>We are packing your order and will e-mail you when it ships.</p>
+      <p>We are packing your order and will email you when it ships.</p>
       <p>
         {copy.payment.transactionId}{' '}
         <code className="figures mt-1 block select-all break-all border border-line px-3 py-2">{transactionId}</code>

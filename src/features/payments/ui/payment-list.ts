@@ -10,7 +10,7 @@ export const paymentListConfig: ListConfig = {
   nouns: ['payment', 'payments'],
   searchLabel: 'Search by number, tool, customer or id',
   states: [
-    ['differs', 'Differs'],
+    ['differs', 'Out of sync'],
     ['disputed', 'Disputed'],
     ['to_answer', 'To answer'],
     ['refunded', 'Refunded'],

@@ -99,7 +99,7 @@ export function ProfileForm({ user, profile, image, onChangeUser, isSignedIn, on
           error={errors.displayName?.message}
           {...register('displayName')}
         />
-        <TextField label="E-mail" type="email" value={user.email} readOnly />
+        <TextField label="Email" type="email" value={user.email} readOnly />
         {image.field}
         <TextField
           label="Phone number"

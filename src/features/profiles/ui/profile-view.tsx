@@ -65,7 +65,7 @@ export function ProfileView({
 function getAccountFacts({ displayName, email }: { displayName: string; email: string }): [string, string][] {
   return [
     ['Display name', displayName],
-    ['E-mail', email],
+    ['Email', email],
   ];
 }
 
