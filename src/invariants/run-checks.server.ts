@@ -79,9 +79,9 @@ export async function* runChecks(
 const IN_FLIGHT: Record<string, string> = {
   'open payments': "payments where state in ('creating', 'open')",
   'refunds due': "payments where state = 'refund_due'",
-  'refunds without an answer from the card provider': "refunds where state = 'requested'",
-  'refunds in progress at the card provider': "refunds where state = 'pending'",
-  'failed refunds that nobody has handled': "refunds where state = 'failed' and handled_at is null",
+  'refunds without an answer of the card provider': "refunds where state = 'requested'",
+  'refunds that the card provider works on': "refunds where state = 'pending'",
+  'refunds that failed, and nobody has dealt with': "refunds where state = 'failed' and handled_at is null",
   'holds past their expiry': "stock_holds where state = 'held' and expires_at < now()",
   'webhook events due': 'provider_events where applied_at is null and next_attempt_at is not null',
   'webhook events stuck': 'provider_events where applied_at is null and next_attempt_at is null',

@@ -37,7 +37,7 @@ test('who may read the inbox and not answer it reads only', async ({ page, shop 
     const entry = page.getByRole('article', { name: new RegExp(subject) });
     await expect(entry).toContainText('Hello.');
     await expect(entry.getByRole('button')).toHaveCount(0);
-    await expect(entry.getByRole('link', { name: 'Answer by e-mail' })).toHaveCount(0);
+    await expect(entry.getByRole('link', { name: 'Answer by email' })).toHaveCount(0);
   }
   const parts = page.getByRole('navigation', { name: 'Inbox' }).getByRole('link');
   await expect(parts).toHaveText(['Quote requests', 'Messages', 'Outbox']);
