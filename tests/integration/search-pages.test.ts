@@ -76,7 +76,7 @@ test.each([
   ['/inventory?q=flange&sort=stock', 'true', 'available, seq'],
   ['/inventory?q=flange&sort=-price&state=low', "stock_state = 'low'", 'unit_price_cents desc, seq desc'],
 ])('%s has all tools of a word in this state and order', async (path, state, order) => {
-  const { rows } = await shop.database.pool.query<{ id: string }>(
+  const rows = await shop.query<{ id: string }>(
     `select id from tools where item_name = 'Steel flange' and ${state} order by ${order}`,
   );
   const expected = rows.map(({ id }) => id);
@@ -102,7 +102,7 @@ test('a word that only a draft or an archived tool has is a slip to visitors, an
 test('a tool that was taken off sale a moment ago is shown to nobody, before the index knows', async () => {
   await seedTool(shop.database.db, { itemName: 'Pulley press' });
   expect((await find('/tools?q=pulley')).names).toEqual(['Pulley press']);
-  await shop.database.pool.query("update tools set state = 'archived' where item_name = 'Pulley press'");
+  await shop.sql`update tools set state = 'archived' where item_name = 'Pulley press'`;
   expect((await find('/tools?q=pulley')).names).toEqual([]);
   expect(await suggest('pulley')).toEqual([]);
 });
