@@ -42,16 +42,11 @@ async function orderWithIntent() {
 }
 const remove = (id: string) => shop.call('DELETE', `/order/${id}`, { token: ada.token });
 const overdue = (id: string) =>
-  shop.database.pool.query("update stock_holds set expires_at = now() - interval '1 second' where order_id = $1", [id]);
+  shop.sql`update stock_holds set expires_at = now() - interval '1 second' where order_id = ${id}`;
 const getPayments = async (id: string) =>
-  (
-    await shop.database.pool.query('select state, intent_id from payments where purchase_id = $1 order by created_at', [
-      id,
-    ])
-  ).rows;
+  await shop.sql`select state, intent_id from payments where purchase_id = ${id} order by created_at`;
 const intentAtProvider = async (id: string) =>
-  (await shop.database.pool.query('select status from card_sandbox.payment_intents where id = $1', [id])).rows[0]
-    ?.status;
+  (await shop.sql`select status from card_sandbox.payment_intents where id = ${id}`)[0]?.status;
 const failProvider = () => shop.faults.failRequests({ times: 99, status: 500 });
 
 describe('canceling an order with an open payment', () => {
@@ -109,10 +104,7 @@ describe('canceling an order with an open payment', () => {
     expect(statusAndCode(lost)).toBe('502 provider_unavailable');
     shop.faults.reset();
     expect((await remove(id)).status).toBe(200);
-    const { rows } = await shop.database.pool.query(
-      "select status from card_sandbox.payment_intents where metadata->>'order' = $1",
-      [id],
-    );
+    const rows = await shop.sql`select status from card_sandbox.payment_intents where metadata->>'order' = ${id}`;
     expect(rows).toEqual([{ status: 'canceled' }]);
   });
 
@@ -166,9 +158,7 @@ describe('an order that expires with an open payment', () => {
       expect((await getOrderRow(shop, id)).state).toBe('expired');
       expect(await getPayments(id)).toEqual([{ state: 'refunded', intent_id: intentId }]);
       expect(statusAndCode(await reportPaid(shop, ada, id, intentId))).toBe('409 order_ended');
-      const { rows } = await shop.database.pool.query('select kind from mails where purchase_id = $1 order by seq', [
-        id,
-      ]);
+      const rows = await shop.sql`select kind from mails where purchase_id = ${id} order by seq`;
       expect(rows.map((row) => row.kind)).toEqual(['order_placed', 'order_expired', 'payment_refunded']);
     },
   );
@@ -200,10 +190,7 @@ describe('an order that expires with an open payment', () => {
     shop.faults.reset();
     await Promise.all([1, 2, 3].map(() => reconcilePayments(shop.context, 0)));
     expect(await getPayments(id)).toEqual([{ state: 'refunded', intent_id: intentId }]);
-    const { rows } = await shop.database.pool.query(
-      'select amount::int from card_sandbox.refunds where payment_intent = $1',
-      [intentId],
-    );
+    const rows = await shop.sql`select amount::int from card_sandbox.refunds where payment_intent = ${intentId}`;
     expect(rows).toEqual([{ amount: 18_900 }]);
   });
 });

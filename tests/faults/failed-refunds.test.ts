@@ -55,10 +55,9 @@ async function paidPurchase(more: object = { addressId }): Promise<PaidPurchase>
   expect((await reportPaid(shop, ada, purchase.orders[0] ?? '', intentId)).status).toBe(200);
   return { ...purchase, intentId };
 }
-const sql = async (text: string, ...values: unknown[]) => (await shop.database.pool.query(text, values)).rows;
 
 async function sync({ id }: PaidPurchase, provider = shop.context.provider): Promise<void> {
-  const [payment] = await sql('select id from payments where purchase_id = $1', id);
+  const [payment] = await shop.sql`select id from payments where purchase_id = ${id}`;
   expect((await syncPayment({ ...shop.context, provider }, payment.id)).ok).toBe(true);
 }
 /** Makes the bank reject the newest refund, and sends the shop the event twice. */
@@ -77,14 +76,11 @@ const withStatus = (status: string) => ({
 
 const listNotes = async ({ id }: PaidPurchase) =>
   (
-    await sql(
-      `select p.kind, p.total_cents::int as cents, n.kind as corrects from papers p left join papers n on n.id = p.corrects_id
-       where p.purchase_id = $1 and p.kind in ('credit_note', 'debit_note') order by p.seq`,
-      id,
-    )
+    await shop.sql`select p.kind, p.total_cents::int as cents, n.kind as corrects from papers p left join papers n on n.id = p.corrects_id
+       where p.purchase_id = ${id} and p.kind in ('credit_note', 'debit_note') order by p.seq`
   ).map(({ kind, cents, corrects }) => [kind, cents, ...(corrects ? [corrects] : [])].join(' '));
 const listMails = ({ id }: PaidPurchase) =>
-  sql("select kind, data from mails where purchase_id = $1 and kind ~ 'refund' order by seq", id);
+  shop.sql`select kind, data from mails where purchase_id = ${id} and kind ~ 'refund' order by seq`;
 const listPapers = async (reader: TestUser, { id }: PaidPurchase) =>
   listBody(await shop.call('GET', `/purchases/${id}/papers`, { token: reader.token }));
 const listTimeline = async (reader: TestUser, { id }: PaidPurchase) =>

@@ -30,7 +30,7 @@ beforeAll(async () => {
   tool = await createTool(shop, { quantity: 10_000 });
 });
 afterAll(async () => {
-  await shop.database.pool.query('delete from card_sandbox.charges where payment_intent = any($1)', [foreignIntents]);
+  await shop.sql`delete from card_sandbox.charges where payment_intent = any(${foreignIntents})`;
   await checkInvariants(shop.database.pool);
   await shop.close();
 });
@@ -44,17 +44,13 @@ async function createForeignIntent(claims: { order: string; payment: string }, a
     currency: 'usd',
     description: 'stray',
   });
-  await shop.database.pool.query('update card_sandbox.payment_intents set metadata = metadata || $2 where id = $1', [
-    id,
-    claims,
-  ]);
+  await shop.sql`update card_sandbox.payment_intents set metadata = metadata || ${claims} where id = ${id}`;
   await confirmCard(shop, clientSecret);
   return id;
 }
 
 const getPayment = async (orderId: string) =>
-  (await shop.database.pool.query('select * from payments where purchase_id = $1 order by created_at desc', [orderId]))
-    .rows[0];
+  (await shop.sql`select * from payments where purchase_id = ${orderId} order by created_at desc`)[0];
 
 /** Makes every path that can settle an order try to do so. */
 async function settleByEveryPath(orderId: string, intentId: string) {
@@ -112,15 +108,13 @@ describe('an order is never paid by an intent', () => {
   ])('of its own with %s: the charge is refunded, and the order can be paid again', async (_what, change) => {
     const id = await placeOrder(shop, ada, tool);
     const { clientSecret, intentId } = await createIntent(shop, ada, id);
-    await shop.database.pool.query(`update card_sandbox.payment_intents set ${change} where id = $1`, [intentId]);
+    await shop.query(`update card_sandbox.payment_intents set ${change} where id = $1`, [intentId]);
     await confirmCard(shop, clientSecret);
     expect((await settleByEveryPath(id, intentId)).report).toMatch(/^409 /);
     expect((await getOrderRow(shop, id)).state).toBe('placed');
     expect(await getPayment(id)).toMatchObject({ state: 'refunded', refund_id: expect.stringMatching(/^re_/) });
-    const { rows } = await shop.database.pool.query(
-      'select amount = amount_refunded as whole from card_sandbox.charges where payment_intent = $1',
-      [intentId],
-    );
+    const rows = await shop.sql`select amount = amount_refunded as whole from card_sandbox.charges
+      where payment_intent = ${intentId}`;
     expect(rows).toEqual([{ whole: true }]);
     expect(await payOrder(shop, ada, id)).not.toBe(intentId);
   });

@@ -69,9 +69,8 @@ async function upload() {
 }
 
 async function rows() {
-  const { rows: found } = await shop.database.pool.query(
-    'select id, storage, hosted_url, delete_url, uploading from images order by created_at',
-  );
+  const found = await shop.sql`select id, storage, hosted_url, delete_url, uploading from images
+    order by created_at`;
   return found;
 }
 const health = () => shop.context.health.statuses().find(({ dependency }) => dependency === 'images');
@@ -317,7 +316,7 @@ test('an unreachable image host fails the upload at once and stores nothing', as
       .toBuffer();
     form.set('image', new File([new Uint8Array(png)], 'x.png'));
     expect(statusAndCode(await otherShop.call('POST', '/images', { token, body: form }))).toBe(UNAVAILABLE);
-    expect((await otherShop.database.pool.query('select id from images')).rows).toEqual([]);
+    expect(await otherShop.sql`select id from images`).toEqual([]);
   } finally {
     await otherShop.close();
   }

@@ -42,21 +42,19 @@ afterAll(async () => {
   proxy.close();
 });
 
-const sql = (statement: string, ...values: unknown[]) => shop.database.pool.query(statement, values);
 const getPayments = async (id: string) =>
-  (await sql('select state, refund_id, provider_status from payments where purchase_id = $1 order by seq', id)).rows;
+  await shop.sql`select state, refund_id, provider_status from payments where purchase_id = ${id} order by seq`;
 const getMailKinds = async (id: string) =>
-  (await sql('select kind from mails where purchase_id = $1 order by seq', id)).rows.map(({ kind }) => kind);
+  (await shop.sql`select kind from mails where purchase_id = ${id} order by seq`).map(({ kind }) => kind);
 const getIntent = async (intentId: string) =>
-  (await sql('select status from card_sandbox.payment_intents where id = $1', intentId)).rows[0];
+  (await shop.sql`select status from card_sandbox.payment_intents where id = ${intentId}`)[0];
 const of = (path: RegExp, misbehavior: Misbehavior): Misbehavior => ({
   ...misbehavior,
   when: ({ method, path: asked }) => method === 'POST' && path.test(asked),
 });
 const makeDue = () =>
-  sql(
-    "update payments set claimed_at = null, settled_at = settled_at - interval '2 hours' where settled_at is not null",
-  );
+  shop.sql`update payments set claimed_at = null, settled_at = settled_at - interval '2 hours' where
+    settled_at is not null`;
 const confirm = (intentId: string, method = 'pm_card_visa') =>
   dashboard.paymentIntents.confirm(intentId, { payment_method: method });
 const remove = (id: string) => shop.call('DELETE', `/order/${id}`, { token: ada.token });
@@ -65,7 +63,7 @@ const remove = (id: string) => shop.call('DELETE', `/order/${id}`, { token: ada.
 async function createLateCharge(card?: string) {
   const id = await placeOrder(shop, ada, tool);
   const { intentId } = await createIntent(shop, ada, id);
-  await sql("update stock_holds set expires_at = now() - interval '1 second' where order_id = $1", id);
+  await shop.sql`update stock_holds set expires_at = now() - interval '1 second' where order_id = ${id}`;
   proxy.misbehavior = MISBEHAVIORS.respondsWith429;
   await expirePurchases(shop.context);
   proxy.misbehavior = null;
@@ -103,8 +101,8 @@ describe('a pending refund', () => {
       expect(await getMailKinds(id)).not.toContain('payment_refunded');
       proxy.misbehavior = null;
       await reconcilePayments(shop.context, 0);
-      const [{ id: refundId }] = (await sql('select id from card_sandbox.refunds where payment_intent = $1', intentId))
-        .rows;
+      const [{ id: refundId }] = await shop.sql`select id from card_sandbox.refunds
+        where payment_intent = ${intentId}`;
       expect(await getPayments(id)).toEqual([{ state: 'refunded', refund_id: refundId, provider_status: 'succeeded' }]);
       expect((await getMailKinds(id)).filter((kind) => kind === 'payment_refunded')).toHaveLength(1);
     },
@@ -128,7 +126,7 @@ describe('a pending refund', () => {
     expect(keys).toHaveLength(2);
     expect(new Set(keys).size).toBe(2);
     proxy.misbehavior = null;
-    await sql('update payments set claimed_at = null where purchase_id = $1', id);
+    await shop.sql`update payments set claimed_at = null where purchase_id = ${id}`;
     await reconcilePayments(shop.context, 0);
     expect(await getPayments(id)).toMatchObject([{ state: 'refunded' }]);
   });
@@ -271,11 +269,9 @@ describe('a payment attempt that the provider rejects', () => {
   ])('still lets its order be canceled (%s)', async (_how, misbehavior) => {
     const id = await placeOrder(shop, ada, tool);
     const order = await getOrderRow(shop, id);
-    await sql(
+    await shop.query(
       "insert into payments (id, purchase_id, user_id, amount_cents, currency) values ($1, $1, $2, $3, 'usd')",
-      id,
-      order.userId,
-      order.totalCents,
+      [id, order.userId, order.totalCents],
     );
     proxy.misbehavior = misbehavior;
     expect(statusAndCode(await remove(id))).toBe('200');
@@ -285,11 +281,9 @@ describe('a payment attempt that the provider rejects', () => {
   test('but whose intent exists is closed when a webhook event reveals it', async () => {
     const id = await placeOrder(shop, ada, tool);
     const { intentId } = await createIntent(shop, ada, id);
-    await sql("update payments set state = 'canceled', intent_id = null where purchase_id = $1", id);
+    await shop.sql`update payments set state = 'canceled', intent_id = null where purchase_id = ${id}`;
     await deliverEvent(shop, signEvent(shop, intentId, { type: 'payment_intent.created' }));
     expect(await getIntent(intentId)).toEqual({ status: 'canceled' });
-    expect((await sql('select intent_id from payments where purchase_id = $1', id)).rows).toEqual([
-      { intent_id: intentId },
-    ]);
+    expect(await shop.sql`select intent_id from payments where purchase_id = ${id}`).toEqual([{ intent_id: intentId }]);
   });
 });

@@ -76,12 +76,10 @@ afterAll(async () => {
   expect(logged.join('\n')).not.toContain(PASSWORD);
 });
 
-const sql = (statement: string, values: unknown[] = []) => shop.database.pool.query(statement, values);
 const write = (recipient: string) =>
   queueMail(shop.database.db, shop.context, { kind: 'quote_received', data: {}, recipient });
-const getMail = async (recipient: string) =>
-  (await sql('select * from mails where recipient = $1', [recipient])).rows[0];
-const makeDue = () => sql("update mails set next_attempt_at = now() where state = 'waiting'");
+const getMail = async (recipient: string) => (await shop.sql`select * from mails where recipient = ${recipient}`)[0];
+const makeDue = () => shop.sql`update mails set next_attempt_at = now() where state = 'waiting'`;
 const mailStatus = () => shop.context.health.statuses().find((one) => one.dependency === 'mail');
 
 let aheadMs = 0;
@@ -145,7 +143,7 @@ describe.each(MISBEHAVIORS)('a mail server that %s', (what, misbehave, sentence)
     expect(await post.run()).toBe(0);
     // Exactly one attempt is counted.
     expect(proxy.connections).toBe(before + 1);
-    const { rows } = await sql('select * from mails where purchase_id = $1', [order]);
+    const rows = await shop.sql`select * from mails where purchase_id = ${order}`;
     expect(rows[0]).toMatchObject({
       state: 'waiting',
       attempts: 1,
@@ -162,10 +160,10 @@ describe.each(MISBEHAVIORS)('a mail server that %s', (what, misbehave, sentence)
     if (post !== shop.workers.get('mail')) await post.stop();
     setBehavior(forward);
     await recover();
-    const { rows: after } = await sql('select state, last_error from mails where purchase_id = $1', [order]);
+    const after = await shop.sql`select state, last_error from mails where purchase_id = ${order}`;
     expect(after[0]).toEqual({ state: 'sent', last_error: null });
     expect(mailStatus()).toMatchObject({ health: 'up', reason: null });
-    await sql("delete from mails where recipient = 'later@example.com'");
+    await shop.sql`delete from mails where recipient = 'later@example.com'`;
   });
 });
 
@@ -208,7 +206,7 @@ describe('a mail server that accepts the login but no email', () => {
     setBehavior(forward);
     await recover();
     expect(mailStatus()).toMatchObject({ health: 'up' });
-    await sql("delete from mails where recipient = 'blocked@example.com'");
+    await shop.sql`delete from mails where recipient = 'blocked@example.com'`;
   });
 
   test('and rejects several recipients in a row the same way requeues the emails that failed for it', async () => {
@@ -297,7 +295,7 @@ describe('a recipient that the mail server', () => {
     await write('gray@example.com');
     const pauses: number[] = [];
     for (let attempt = 1; attempt <= 12; attempt += 1) {
-      await sql("update mails set next_attempt_at = now() where recipient = 'gray@example.com'");
+      await shop.sql`update mails set next_attempt_at = now() where recipient = 'gray@example.com'`;
       await shop.workers.get('mail').run();
       const mail = await getMail('gray@example.com');
       expect(mail).toMatchObject({ state: 'waiting', attempts: attempt });
@@ -305,9 +303,8 @@ describe('a recipient that the mail server', () => {
     }
     expect(pauses.slice(0, 4)).toEqual([1, 2, 4, 8]);
     expect(pauses.at(-1)).toBe(240);
-    await sql(
-      "update mails set next_attempt_at = now(), queued_at = now() - interval '49 hours' where recipient = 'gray@example.com'",
-    );
+    await shop.sql`update mails set next_attempt_at = now(), queued_at = now() - interval '49 hours'
+      where recipient = 'gray@example.com'`;
     await shop.workers.get('mail').run();
     expect(await getMail('gray@example.com')).toMatchObject({
       state: 'failed',

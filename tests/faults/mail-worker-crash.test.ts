@@ -26,15 +26,14 @@ afterAll(async () => {
 
 const write = (recipient: string) =>
   queueMail(shop.database.db, shop.context, { kind: 'quote_received', data: {}, recipient });
-const getMail = async (recipient: string) =>
-  (await shop.database.pool.query('select * from mails where recipient = $1', [recipient])).rows[0];
+const getMail = async (recipient: string) => (await shop.sql`select * from mails where recipient = ${recipient}`)[0];
 
 describe('a mail worker', () => {
   const killWorkerAt = (place: string) =>
     setFailPoints(async (name) => {
       if (name === place) throw new Error('killed');
     });
-  const leaseEnds = () => shop.database.pool.query("update mails set next_attempt_at = now() where state = 'waiting'");
+  const leaseEnds = () => shop.sql`update mails set next_attempt_at = now() where state = 'waiting'`;
   /** Starts a worker as another instance of the shop would. */
   const startWorker = (url = server.url) =>
     createMailWorker({

@@ -46,9 +46,7 @@ async function waitUntilPaid(orderId: string) {
 async function expectPaidOnce(orderId: string, intentId: string) {
   expect(await getOrderRow(shop, orderId)).toMatchObject({ state: 'paid', transactionId: intentId });
   expect(await getToolRow(shop, tool.id)).toMatchObject({ available: 90, held: 0, sold: 10 });
-  const { rows } = await shop.database.pool.query('select kind from mails where purchase_id = $1 order by seq', [
-    orderId,
-  ]);
+  const rows = await shop.sql`select kind from mails where purchase_id = ${orderId} order by seq`;
   expect(rows.map((row) => row.kind)).toEqual(['order_placed', 'order_paid']);
 }
 

@@ -45,9 +45,7 @@ const requestIntent = (body: object) => shop.call('POST', '/create-payment-inten
 async function expectPaidOnce(orderId: string, intentId: string) {
   expect(await getOrderRow(shop, orderId)).toMatchObject({ state: 'paid', transactionId: intentId });
   expect(await getToolRow(shop, tool.id)).toMatchObject({ available: 90, held: 0, sold: 10 });
-  const { rows } = await shop.database.pool.query('select kind from mails where purchase_id = $1 order by seq', [
-    orderId,
-  ]);
+  const rows = await shop.sql`select kind from mails where purchase_id = ${orderId} order by seq`;
   expect(rows.map((row) => row.kind)).toEqual(['order_placed', 'order_paid']);
 }
 
@@ -59,10 +57,8 @@ describe('the intent of an order', () => {
     expect(
       new Set(responses.map((response) => `${response.status} ${String(objectBody(response).clientSecret)}`)).size,
     ).toBe(1);
-    const { rows } = await shop.database.pool.query(
-      "select id, amount::int, currency from card_sandbox.payment_intents where metadata->>'order' = $1",
-      [id],
-    );
+    const rows = await shop.sql`select id, amount::int, currency from card_sandbox.payment_intents
+      where metadata->>'order' = ${id}`;
     expect(rows).toEqual([{ id: expect.any(String), amount: 18_900, currency: 'usd' }]);
   });
 

@@ -37,8 +37,7 @@ afterAll(async () => {
 const requestIntent = (id: string) =>
   shop.call('POST', '/create-payment-intent', { token: ada.token, body: { price: '189.00', order: id } });
 const getIntents = async (id: string) =>
-  (await shop.database.pool.query("select id from card_sandbox.payment_intents where metadata->>'order' = $1", [id]))
-    .rows;
+  await shop.sql`select id from card_sandbox.payment_intents where metadata->>'order' = ${id}`;
 
 const FAULTS = [
   ['responds with 500', () => shop.faults.failRequests({ times: 3, status: 500 })],
@@ -145,7 +144,7 @@ test('the reconciler completes an attempt started during an outage, without a se
   expect((await requestIntent(id)).status).toBe(502);
   shop.faults.reset();
   await reconcilePayments(shop.context, 0);
-  const { rows } = await shop.database.pool.query('select state, intent_id from payments where purchase_id = $1', [id]);
+  const rows = await shop.sql`select state, intent_id from payments where purchase_id = ${id}`;
   expect(rows).toEqual([{ state: 'open', intent_id: (await getIntents(id))[0]?.id }]);
   expect((await createIntent(shop, ada, id)).intentId).toBe(rows[0]?.intent_id);
   expect(await getIntents(id)).toHaveLength(1);
@@ -155,15 +154,12 @@ test('the reconciler checks open payments again with growing delays', async () =
   const id = await placeOrder(shop, ada, tool);
   await createIntent(shop, ada, id);
   const claims = async (age: string, checkedAgo: string) => {
-    await shop.database.pool.query(
-      'update payments set created_at = now() - $2::interval, claimed_at = now() - $3::interval where purchase_id = $1',
-      [id, age, checkedAgo],
-    );
+    await shop.sql`update payments
+      set created_at = now() - ${age}::interval, claimed_at = now() - ${checkedAgo}::interval
+      where purchase_id = ${id}`;
     await reconcilePayments(shop.context, 20_000);
-    const { rows } = await shop.database.pool.query(
-      "select claimed_at > now() - interval '5 seconds' as asked from payments where purchase_id = $1",
-      [id],
-    );
+    const rows = await shop.sql`select claimed_at > now() - interval '5 seconds' as asked from payments
+      where purchase_id = ${id}`;
     return rows[0]?.asked;
   };
   expect(await claims('10 seconds', '10 seconds')).toBe(false);
@@ -179,10 +175,7 @@ test('a run waits only once for a hanging provider, so that other orders expire 
     if (at < 3) await createIntent(shop, ada, id);
     waiting.push(id);
   }
-  await shop.database.pool.query(
-    "update stock_holds set expires_at = now() - interval '1 minute' where order_id = any($1)",
-    [waiting],
-  );
+  await shop.sql`update stock_holds set expires_at = now() - interval '1 minute' where order_id = any(${waiting})`;
   let requestFrom = 0;
   const provider = {
     ...shop.context.provider,
@@ -193,23 +186,17 @@ test('a run waits only once for a hanging provider, so that other orders expire 
   };
   expect(await expirePurchases({ ...shop.context, provider })).toBe(4);
   expect(requestFrom).toBe(1);
-  const { rows } = await shop.database.pool.query('select distinct state from orders where id = any($1)', [waiting]);
+  const rows = await shop.sql`select distinct state from orders where id = any(${waiting})`;
   expect(rows).toEqual([{ state: 'expired' }]);
   // Their intents are canceled once the provider is back.
   await reconcilePayments(shop.context, 0);
-  const open = await shop.database.pool.query(
-    "select id from payments where purchase_id = any($1) and state <> 'canceled'",
-    [waiting],
-  );
-  expect(open.rows).toEqual([]);
+  const open = await shop.sql`select id from payments where purchase_id = any(${waiting}) and state <> 'canceled'`;
+  expect(open).toEqual([]);
 });
 
 test('a run stops between two orders when the shop shuts down', async () => {
   const ids = [await placeOrder(shop, ada, tool), await placeOrder(shop, ada, tool)];
-  await shop.database.pool.query(
-    "update stock_holds set expires_at = now() - interval '1 minute' where order_id = any($1)",
-    [ids],
-  );
+  await shop.sql`update stock_holds set expires_at = now() - interval '1 minute' where order_id = any(${ids})`;
   const closing = new AbortController();
   closing.abort();
   expect(await expirePurchases(shop.context, closing.signal)).toBe(0);

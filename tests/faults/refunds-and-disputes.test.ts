@@ -58,14 +58,11 @@ const getOwnOrder = async (id: string) => objectBody(await shop.call('GET', `/pa
 const getAdminOrder = async (id: string) =>
   listBody(await shop.call('GET', `/orders?q=${id}`, { token: admin.token }))[0] as Record<string, unknown>;
 const getEmails = async (id: string) =>
-  (
-    await shop.database.pool.query(
-      "select subject from mails where purchase_id = $1 and kind = 'payment_refunded' order by seq",
-      [id],
-    )
-  ).rows.map(({ subject }) => subject);
+  (await shop.sql`select subject from mails where purchase_id = ${id} and kind = 'payment_refunded' order by seq`).map(
+    ({ subject }) => subject,
+  );
 const paymentIdOf = async (orderId: string): Promise<string> =>
-  (await shop.database.pool.query('select id from payments where purchase_id = $1', [orderId])).rows[0].id;
+  (await shop.sql`select id from payments where purchase_id = ${orderId}`)[0].id;
 
 describe('a refund made in the provider’s dashboard', () => {
   test('is shown on the order, partial and then full, and the order stays paid', async () => {
@@ -195,10 +192,8 @@ test('refunds without a webhook event are found by the scheduled check of settle
   const disputed = await paidOrder(DISPUTED_CARD);
   await refund(intentId, 300);
   const age = (hours: number) =>
-    shop.database.pool.query(
-      'update payments set settled_at = now() - make_interval(hours => $2), claimed_at = null where purchase_id = any($1)',
-      [[id, disputed.id], hours],
-    );
+    shop.sql`update payments set settled_at = now() - make_interval(hours => ${hours}), claimed_at = null
+      where purchase_id = any(${[id, disputed.id]})`;
   expect(await syncSettledPayments(shop.context)).toBe(0);
   await age(7);
   expect(await syncSettledPayments(shop.context)).toBe(2);
@@ -207,10 +202,8 @@ test('refunds without a webhook event are found by the scheduled check of settle
   expect(await syncSettledPayments(shop.context)).toBe(0);
   // Payments that were settled long ago are checked every three days, those with an open dispute every six hours.
   await age(24 * 30);
-  await shop.database.pool.query(
-    "update payments set claimed_at = now() - interval '7 hours' where purchase_id = any($1)",
-    [[id, disputed.id]],
-  );
+  await shop.sql`update payments set claimed_at = now() - interval '7 hours'
+    where purchase_id = any(${[id, disputed.id]})`;
   expect(await syncSettledPayments(shop.context)).toBe(1);
   await age(24 * 200);
   expect(await syncSettledPayments(shop.context)).toBe(0);
@@ -218,10 +211,8 @@ test('refunds without a webhook event are found by the scheduled check of settle
 
 describe('a failed card payment', () => {
   const failures = async (id: string) => {
-    const { rows } = await shop.database.pool.query(
-      "select kind, subject, data, text from mails where purchase_id = $1 and kind = 'payment_failed' order by seq",
-      [id],
-    );
+    const rows = await shop.sql`select kind, subject, data, text from mails where purchase_id = ${id}
+      and kind = 'payment_failed' order by seq`;
     return Promise.all(rows.map(async (row) => (await renderMail(row, shop.origin, shop.context.getCompany())).text));
   };
 
@@ -244,9 +235,7 @@ describe('a failed card payment', () => {
     };
     const sameDay = await failAnew(intentId);
     expect(await failures(id)).toHaveLength(1);
-    await shop.database.pool.query("update mails set created_at = now() - interval '2 days' where purchase_id = $1", [
-      id,
-    ]);
+    await shop.sql`update mails set created_at = now() - interval '2 days' where purchase_id = ${id}`;
     await sendEvent(intentId, 'payment_intent.payment_failed');
     expect(await failures(id)).toHaveLength(1);
     await failAnew(sameDay);
@@ -269,8 +258,8 @@ describe('an intent that the provider does not know, created with other keys,', 
   const withForgottenIntent = async () => {
     const id = await placeOrder(shop, ada, tool);
     const { intentId } = await createIntent(shop, ada, id);
-    await shop.database.pool.query('delete from card_sandbox.events where payment_intent = $1', [intentId]);
-    await shop.database.pool.query('delete from card_sandbox.payment_intents where id = $1', [intentId]);
+    await shop.sql`delete from card_sandbox.events where payment_intent = ${intentId}`;
+    await shop.sql`delete from card_sandbox.payment_intents where id = ${intentId}`;
     return { id, intentId };
   };
 

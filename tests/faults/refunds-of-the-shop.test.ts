@@ -44,13 +44,12 @@ afterAll(async () => {
   await shop.close();
 });
 
-const sql = (text: string, ...values: unknown[]) => shop.database.pool.query(text, values);
 const refundRequests = ({ method, path }: { method: string; path: string }) =>
   method === 'POST' && path === '/v1/refunds';
 const atProvider = ({ intentId }: PaidPurchase) => shop.context.provider.listRefunds(intentId);
 /** Retries the refund, as the job does later. */
 async function retryNow(): Promise<number> {
-  await sql('update refunds set next_attempt_at = now() where next_attempt_at is not null');
+  await shop.sql`update refunds set next_attempt_at = now() where next_attempt_at is not null`;
   return retryRefunds(shop.context);
 }
 
@@ -92,7 +91,7 @@ describe('a refund whose response is lost', () => {
     const purchase = await paidPurchase(shop, ada, [hammer]);
     shop.faults.dropResponses({ times: 3, when: refundRequests });
     await refund(shop, admin, purchase, { amount: '50.00' });
-    await sql("delete from card_sandbox.idempotency_keys where key like 'refund-%'");
+    await shop.sql`delete from card_sandbox.idempotency_keys where key like 'refund-%'`;
     await retryNow();
     expect(await atProvider(purchase)).toHaveLength(1);
     expect(await listRefunds(shop, admin, purchase)).toMatchObject([{ state: 'succeeded' }]);

@@ -103,10 +103,8 @@ describe('an image in S3', () => {
     );
     const image = { generation: 1 as const, width: 900, height: 600, full, resized };
     const { url } = await createS3Storage(settingsAt(origin)).put(id, image);
-    await shop.database.pool.query(
-      "insert into images (id, owner_id, width, height, storage, hosted_url) values ($1, $2, 900, 600, 's3', $3)",
-      [id, ada.userId, url],
-    );
+    await shop.sql`insert into images (id, owner_id, width, height, storage, hosted_url)
+      values (${id}, ${ada.userId}, 900, 600, 's3', ${url})`;
     const getSizes = () =>
       Promise.all(getAddresses(url).map(async (at) => (await (await fetch(at)).arrayBuffer()).byteLength));
     const before = await getSizes();
@@ -196,13 +194,13 @@ describe('an image in S3', () => {
   test('survives the cleanup job, and an unfinished one is removed from bucket and database', async () => {
     const [stored, lost] = [getUrl(await upload()), getUrl(await upload())];
     const id = /images\/(\w{24})/.exec(lost)?.[1];
-    await shop.database.pool.query('update images set uploading = true, hosted_url = null where id = $1', [id]);
+    await shop.sql`update images set uploading = true, hosted_url = null where id = ${id}`;
     expect(await shop.images.deleteAbandoned(3_600_000)).toBe(0);
     expect(await getStatuses(getAddresses(lost))).toEqual(Array(6).fill(200));
     expect(await shop.images.deleteAbandoned(0)).toBe(1);
     expect(await getStatuses(getAddresses(lost))).toEqual(Array(6).fill(404));
     expect(await getStatuses(getAddresses(stored))).toEqual(Array(6).fill(200));
-    expect((await shop.database.pool.query('select 1 from images where id = $1', [id])).rowCount).toBe(0);
+    expect((await shop.sql`select 1 from images where id = ${id}`).length).toBe(0);
   });
 
   test('of another shop in the same bucket is never removed', async () => {
@@ -313,14 +311,14 @@ describe('a failing storage', () => {
       /keys or region: 403/,
     ],
   ])('%s: stores nothing, and the form explains what to do', async (_what, handler, rowStays, reason) => {
-    await otherShop.database.pool.query('delete from images');
+    await otherShop.sql`delete from images`;
     fakeServer.handler = handler;
     const response = await upload(otherShop, bob);
     expect(statusAndCode(response)).toBe(UNAVAILABLE);
     expect(objectBody(response).detail).toMatch(/was not saved/);
     expect(JSON.stringify([response.body, health(otherShop)])).not.toMatch(/canary|S3RVER/);
     expect(health(otherShop)).toMatchObject({ health: 'down', reason: expect.stringMatching(reason) });
-    const { rows } = await otherShop.database.pool.query('select uploading, hosted_url from images');
+    const rows = await otherShop.sql`select uploading, hosted_url from images`;
     expect(rows).toEqual(rowStays ? [{ uploading: true, hosted_url: null }] : []);
   });
 
@@ -340,15 +338,12 @@ describe('a failing storage', () => {
 
   /** Creates rows of unfinished uploads. */
   const createUnfinished = async (ids: string[]) => {
-    await otherShop.database.pool.query('delete from images');
+    await otherShop.sql`delete from images`;
     for (const id of ids)
-      await otherShop.database.pool.query(
-        `insert into images (id, owner_id, width, height, storage, uploading, created_at) values ($1, $2, 9, 9, 's3', true, '2026-01-01')`,
-        [id, bob.userId],
-      );
+      await otherShop.sql`insert into images (id, owner_id, width, height, storage, uploading, created_at)
+        values (${id}, ${bob.userId}, 9, 9, 's3', true, '2026-01-01')`;
   };
-  const getRemainingIds = async () =>
-    (await otherShop.database.pool.query('select id from images order by id')).rows.map(({ id }) => id);
+  const getRemainingIds = async () => (await otherShop.sql`select id from images order by id`).map(({ id }) => id);
   const ids = ['a', 'b', 'c', 'd', 'e'].map((letter) => letter.repeat(24));
 
   test('that cannot delete one object still deletes the others, and logs no key id', async () => {

@@ -117,10 +117,7 @@ test('a hanging provider does not keep stock locked', async () => {
   const ownTool = await createTool(shop);
   const id = await placeOrder(shop, ada, ownTool);
   await createIntent(shop, ada, id);
-  await shop.database.pool.query(
-    "update stock_holds set expires_at = now() - interval '1 second' where order_id = $1",
-    [id],
-  );
+  await shop.sql`update stock_holds set expires_at = now() - interval '1 second' where order_id = ${id}`;
   proxy.misbehavior = MISBEHAVIORS.hangs;
   expect(await expirePurchases(shop.context)).toBe(1);
   expect(await getToolRow(shop, ownTool.id)).toMatchObject({ available: 100, held: 0 });
@@ -149,9 +146,7 @@ test('a failure stored for an idempotency key does not prevent the payment', asy
   expect(statusAndCode(await requestIntent(id))).toBe('502 provider_unavailable');
   proxy.misbehavior = null;
   await createIntent(shop, ada, id);
-  const { rows } = await shop.database.pool.query('select state from payments where purchase_id = $1 order by seq', [
-    id,
-  ]);
+  const rows = await shop.sql`select state from payments where purchase_id = ${id} order by seq`;
   expect(rows).toEqual([{ state: 'canceled' }, { state: 'open' }]);
 });
 

@@ -43,34 +43,22 @@ async function confirmedOrder() {
   return { id, intentId };
 }
 const storedEvents = async () =>
-  (
-    await shop.database.pool.query(
-      'select id, deliveries, applied_at is not null as applied from provider_events order by 1',
-    )
-  ).rows;
+  await shop.sql`select id, deliveries, applied_at is not null as applied from provider_events order by 1`;
 const eventRow = async (id: string) =>
   (
-    await shop.database.pool.query(
-      `select attempts, last_error, applied_at is not null as applied,
+    await shop.sql`select attempts, last_error, applied_at is not null as applied,
               extract(epoch from date_trunc('second', next_attempt_at - now() + interval '0.5 seconds'))::int as pause
-       from provider_events where id = $1`,
-      [id],
-    )
-  ).rows[0];
+       from provider_events where id = ${id}`
+  )[0];
 /** Makes an event with this many failed attempts due. */
 const makeDue = (id: string, attempts = 1) =>
-  shop.database.pool.query('update provider_events set next_attempt_at = now(), attempts = $2 where id = $1', [
-    id,
-    attempts,
-  ]);
+  shop.sql`update provider_events set next_attempt_at = now(), attempts = ${attempts} where id = ${id}`;
 const processAll = () => {
   shop.workers.get('webhook-events').notify();
   return shop.workers.get('webhook-events').idle();
 };
 const getMailKinds = async (id: string) =>
-  (await shop.database.pool.query('select kind from mails where purchase_id = $1 order by seq', [id])).rows.map(
-    (row) => row.kind,
-  );
+  (await shop.sql`select kind from mails where purchase_id = ${id} order by seq`).map((row) => row.kind);
 
 describe('a webhook request is rejected without a trace', () => {
   test.each<[string, (message: SignedEvent, intentId: string) => SignedEvent]>([
@@ -160,10 +148,8 @@ describe('an event is applied once', () => {
     setFailPoints(async (name) => {
       if (name !== 'start-payment:intent-created') return;
       setFailPoints(null);
-      const { rows } = await shop.database.pool.query(
-        "select id, client_secret from card_sandbox.payment_intents where metadata->>'order' = $1",
-        [id],
-      );
+      const rows = await shop.sql`select id, client_secret from card_sandbox.payment_intents
+        where metadata->>'order' = ${id}`;
       await confirmCard(shop, rows[0].client_secret);
       early = statusAndCode(await deliverEvent(shop, signEvent(shop, rows[0].id)));
     });
@@ -240,11 +226,8 @@ describe('an event', () => {
 
   test('claimed by a process that died is processed by the next run', async () => {
     const { id, intentId } = await confirmedOrder();
-    await shop.database.pool.query(
-      `insert into provider_events (id, type, intent_id, attempts, next_attempt_at)
-       values ('evt_orphan', 'payment_intent.succeeded', $1, 1, now() + interval '2 minutes')`,
-      [intentId],
-    );
+    await shop.sql`insert into provider_events (id, type, intent_id, attempts, next_attempt_at)
+       values ('evt_orphan', 'payment_intent.succeeded', ${intentId}, 1, now() + interval '2 minutes')`;
     await processAll();
     expect((await getOrderRow(shop, id)).state).toBe('placed');
     await makeDue('evt_orphan');
@@ -284,9 +267,7 @@ describe('an event', () => {
     expect(message.payload.length).toBeGreaterThan(150_000);
     expect(statusAndCode(await deliverEvent(shop, message))).toBe('200');
     expect((await getOrderRow(shop, id)).state).toBe('paid');
-    const { rows } = await shop.database.pool.query(
-      "select e::text as row from provider_events e where id = 'evt_long'",
-    );
+    const rows = await shop.sql`select e::text as row from provider_events e where id = 'evt_long'`;
     expect(rows[0]?.row.length).toBeLessThan(300);
     const oversized = signEvent(shop, intentId, { carries: { evidence: 'x'.repeat(1024 * 1024) } });
     expect(statusAndCode(await deliverEvent(shop, oversized))).toBe('413 body_too_large');
@@ -295,9 +276,8 @@ describe('an event', () => {
   });
 
   test('without an intent needs no processing', async () => {
-    await shop.database.pool.query(
-      "insert into provider_events (id, type, next_attempt_at) values ('evt_none', 'charge.refunded', now())",
-    );
+    await shop.sql`insert into provider_events (id, type, next_attempt_at)
+      values ('evt_none', 'charge.refunded', now())`;
     let called = 0;
     const { retrieveIntent } = shop.context.provider;
     shop.context.provider.retrieveIntent = (of) => {
@@ -312,11 +292,8 @@ describe('an event', () => {
   test('claimed during shutdown and not started is due at once', async () => {
     const { id, intentId } = await confirmedOrder();
     const other = createWebhookWorker(shop.context);
-    await shop.database.pool.query(
-      `insert into provider_events (id, type, intent_id, next_attempt_at)
-       values ('evt_closing', 'payment_intent.succeeded', $1, now())`,
-      [intentId],
-    );
+    await shop.sql`insert into provider_events (id, type, intent_id, next_attempt_at)
+       values ('evt_closing', 'payment_intent.succeeded', ${intentId}, now())`;
     void other.run();
     await other.stop();
     expect(await eventRow('evt_closing')).toEqual({ attempts: 0, last_error: null, applied: false, pause: 0 });

@@ -124,7 +124,7 @@ async function bulkBodyFor(world: World, target: Target) {
 
 async function synonymsFor({ shop, admin }: World, target: Target): Promise<string> {
   if (target === 'none') return NONE;
-  const { rows } = await shop.database.pool.query("select id from search_synonyms where keys && array['flux', 'xulf']");
+  const rows = await shop.sql`select id from search_synonyms where keys && array['flux', 'xulf']`;
   if (rows[0]) return rows[0].id;
   const body = { terms: ['flux', 'xulf'] };
   const added = await shop.call('POST', '/search/synonyms', { token: admin.token, body });
@@ -146,7 +146,7 @@ async function importFor(
 ): Promise<string> {
   if (target === 'none') return NONE;
   const id = newIdentifier();
-  await shop.database.pool.query(
+  await shop.query(
     `insert into imports (id, state, file_name, made_by, detected, rows, changes, confirmed_at)
      values ($1, $2, 'tools.csv', $3, 'utf-8', 1, 1, case when $2 = 'undone' then now() end)`,
     [id, state, admin.email],
@@ -156,10 +156,7 @@ async function importFor(
 
 async function mailFor({ shop, ada }: World, target: Target): Promise<string> {
   if (target === 'none') return NONE;
-  const { rows } = await shop.database.pool.query(
-    "select id from mails where recipient = $1 and kind = 'confirm_email'",
-    [ada.email],
-  );
+  const rows = await shop.sql`select id from mails where recipient = ${ada.email} and kind = 'confirm_email'`;
   return rows[0].id;
 }
 
@@ -170,10 +167,9 @@ async function candidateAs(
   { role = 'customer', owner = false, disabled = false },
 ): Promise<string> {
   if (target === 'none') return NONE;
-  await shop.database.pool.query(
-    'update users set role = $2, owner = $3, disabled_at = case when $4 then now() end, disabled_reason = null where id = $1',
-    [candidate.userId, role, owner, disabled],
-  );
+  await shop.sql`update users
+    set role = ${role}, owner = ${owner}, disabled_at = case when ${disabled} then now() end, disabled_reason = null
+    where id = ${candidate.userId}`;
   return candidate.userId;
 }
 
@@ -535,7 +531,7 @@ export const ACCESS_MATRIX: Record<string, AccessRule> = {
     targets: ['none'],
     // All sign-ins are too old for a deletion, so that no account is deleted.
     prepare: async ({ shop }) => {
-      await shop.database.pool.query("update identity_sessions set created_at = now() - interval '6 minutes'");
+      await shop.sql`update identity_sessions set created_at = now() - interval '6 minutes'`;
       return { path: '/me' };
     },
     outcome: () => '403 sign_in_again',
@@ -784,7 +780,7 @@ export const ACCESS_MATRIX: Record<string, AccessRule> = {
     access: 'signedIn',
     targets: ['ada'],
     prepare: async (world) => {
-      await world.shop.database.pool.query('delete from profiles');
+      await world.shop.sql`delete from profiles`;
       return { path: '/profile', body: { ...toProfile(world.ada), email: world.ada.email } };
     },
     outcome: onlyAda('403 not_your_email', '201'),
@@ -903,7 +899,7 @@ export const ACCESS_MATRIX: Record<string, AccessRule> = {
     targets: ['ada', 'none'],
     prepare: async (world, target) => {
       const { intentId } = await orderFor(world, target, 'paid');
-      const { rows } = await world.shop.database.pool.query('select id from payments where intent_id = $1', [intentId]);
+      const rows = await world.shop.sql`select id from payments where intent_id = ${intentId}`;
       return { path: `/payments/${rows[0]?.id ?? NONE}/check` };
     },
     outcome: (_who, target) => (target === 'ada' ? '200' : '404 not_found'),

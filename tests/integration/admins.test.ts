@@ -65,16 +65,14 @@ describe('granting the admin role', () => {
     });
     const token = await getAccessToken(body.email, body.password);
     expect(objectBody(await shop.call('GET', `/admin/${body.email}`, { token }))).toMatchObject({ admin: false });
-    const { rows } = await shop.database.pool.query('select email_confirmed, role from users where email = $1', [
-      body.email,
-    ]);
+    const rows = await shop.sql`select email_confirmed, role from users where email = ${body.email}`;
     expect(rows).toEqual([{ email_confirmed: false, role: 'customer' }]);
   });
 
   test('revoking the role takes effect on the next request', async () => {
     const admin = await shop.createAdmin();
     expect((await shop.call('GET', '/orders', { token: admin.token })).status).toBe(200);
-    await shop.database.pool.query("update users set role = 'customer' where id = $1", [admin.userId]);
+    await shop.sql`update users set role = 'customer' where id = ${admin.userId}`;
     expect(statusAndCode(await shop.call('GET', '/orders', { token: admin.token }))).toBe('403 forbidden');
   });
 
@@ -115,8 +113,7 @@ describe('signing up', () => {
     ['an address that is too long', { email: `${'x'.repeat(250)}@example.com` }, 'email'],
     ['a password of five characters', { password: '12345' }, 'password'],
   ])('with %s is rejected at that field and creates no account', async (_what, parts, field) => {
-    const count = async () =>
-      (await shop.database.pool.query('select count(*)::int as n from identity_users')).rows[0].n;
+    const count = async () => (await shop.sql`select count(*)::int as n from identity_users`)[0].n;
     const before = await count();
     const response = await signUpAs(parts);
     expect(statusAndCode(response)).toBe('422 invalid');
@@ -174,7 +171,7 @@ describe('the first admin', () => {
         fresh.call('POST', '/auth/sign-in/email', { body: { email: 'boss@example.com', password } });
       expect((await signInAsOwner('stranger’s')).status).toBe(401);
       expect((await signInAsOwner('owner’s own')).status).toBe(200);
-      const { rows } = await fresh.database.pool.query("select email, email_confirmed from users where role = 'admin'");
+      const rows = await fresh.sql`select email, email_confirmed from users where role = 'admin'`;
       expect(rows).toEqual([{ email: 'boss@example.com', email_confirmed: true }]);
       expect(await ensure(fresh, { email: 'second@example.com', password: 'another one' })).toBeNull();
     } finally {
@@ -187,10 +184,10 @@ describe('the first admin', () => {
     try {
       const email = 'boss@example.com';
       const { token, userId } = await fresh.signUp({ email });
-      await fresh.database.pool.query("update users set subject = 'firebase|boss', role = 'customer'");
+      await fresh.sql`update users set subject = 'firebase|boss', role = 'customer'`;
       expect(await ensure(fresh, { email, password: 'owner’s own' })).toEqual({ email, password: null });
       expect(statusAndCode(await fresh.call('GET', '/orders', { token }))).toBe('401 token_invalid');
-      const { rows } = await fresh.database.pool.query("select id from users where role = 'admin'");
+      const rows = await fresh.sql`select id from users where role = 'admin'`;
       expect(rows).toEqual([{ id: userId }]);
       const signedIn = await fresh.call('POST', '/auth/sign-in/email', { body: { email, password: 'owner’s own' } });
       expect(signedIn.status).toBe(200);

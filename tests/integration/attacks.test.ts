@@ -94,9 +94,8 @@ describe('a cross-site write', () => {
     for (const call of ['send-verification-email', 'request-password-reset'])
       await raw({ path: `/api/auth/${call}`, headers, body });
     await shop.workers.get('account-requests').idle();
-    const { rows } = await shop.database.pool.query(
-      "select data->>'url' as url from mails where kind in ('confirm_email', 'reset_password')",
-    );
+    const rows = await shop.sql`select data->>'url' as url from mails
+      where kind in ('confirm_email', 'reset_password')`;
     const text = rows.map((row) => row.url).join('\n');
     expect(text).toContain(`${shop.origin}/`);
     expect(text).not.toContain('evil');

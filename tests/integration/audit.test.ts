@@ -25,9 +25,8 @@ beforeAll(async () => {
 });
 afterAll(() => shop.close());
 
-const write = (statement: string, ...values: unknown[]) => shop.database.pool.query(statement, values);
 const eventsOf = async (subjectId: string) => {
-  const { rows } = await write('select * from audit_events where subject_id = $1 order by seq', subjectId);
+  const rows = await shop.sql`select * from audit_events where subject_id = ${subjectId} order by seq`;
   return rows;
 };
 
@@ -60,7 +59,7 @@ describe('the audit log records', () => {
   test('who deleted an order, and which order expired', async () => {
     const [deleted, expired] = [await placeOrder(shop, ada, tool), await placeOrder(shop, ada, tool)];
     await shop.call('DELETE', `/order/${deleted}`, { token: admin.token });
-    await write("update stock_holds set expires_at = now() - interval '1 minute' where order_id = $1", expired);
+    await shop.sql`update stock_holds set expires_at = now() - interval '1 minute' where order_id = ${expired}`;
     await expirePurchases(shop.context);
     expect((await eventsOf(deleted)).at(-1)).toMatchObject({ action: 'order.deleted', actor_email: admin.email });
     expect((await eventsOf(expired)).at(-1)).toMatchObject({ action: 'order.expired', actor: 'shop', address: null });
@@ -136,10 +135,8 @@ describe('the owner', () => {
   });
 
   test('exports each entry once when there are more than fit in one batch', async () => {
-    await write(
-      `insert into audit_events (id, actor, action, subject, subject_id, subject_name)
-       select 'many ' || i, 'shop', 'mail.link_read', 'mail', i, 'Many' from generate_series(1, 2345) i`,
-    );
+    await shop.sql`insert into audit_events (id, actor, action, subject, subject_id, subject_name)
+       select 'many ' || i, 'shop', 'mail.link_read', 'mail', i, 'Many' from generate_series(1, 2345) i`;
     const exported = objectBody(await shop.call('POST', '/audit/export?state=mail', { token: admin.token }));
     const csv = await shop.call('GET', String(exported.address).replace('/api', ''));
     const ids = String(csv.body)
@@ -153,17 +150,16 @@ describe('the owner', () => {
 
 describe('the database', () => {
   const attempt = (statement: string, ...values: unknown[]) =>
-    write(statement, ...values).then(
+    shop.query(statement, values).then(
       () => 'accepted',
       (error: Error) => error.message,
     );
   const insertOld = async (age: string) => {
     const id = `old ${age}`;
-    await write(
+    await shop.query(
       `insert into audit_events (id, created_at, actor, actor_id, action, subject, subject_id, subject_name, address)
        values ($1, now() - $2::interval, 'user', 'x', 'order.deleted', 'order', $1, 'Claw hammer', '192.0.2.1')`,
-      id,
-      age,
+      [id, age],
     );
     return id;
   };

@@ -42,7 +42,7 @@ const stored = async (lines: unknown, more = {}) => {
 };
 const firstLine = async () => (await get()).lines[0] as BasketLine;
 const changeTool = async (tool: TestTool, fields: object) => {
-  const { rows } = await shop.database.pool.query('select version from tools where id = $1', [tool.id]);
+  const rows = await shop.sql`select version from tools where id = ${tool.id}`;
   const changed = await shop.call('PATCH', `/tools/${tool.id}`, {
     token: admin.token,
     body: { version: rows[0].version, ...fields },
@@ -298,10 +298,7 @@ describe('an invalid basket', () => {
 
   test('is rejected by the database itself', async () => {
     const insert = (lines: unknown) =>
-      shop.database.pool.query('insert into baskets (user_id, lines) values ($1, $2)', [
-        ada.userId,
-        JSON.stringify(lines),
-      ]);
+      shop.sql`insert into baskets (user_id, lines) values (${ada.userId}, ${JSON.stringify(lines)})`;
     await expect(insert(Array(MAX_BASKET_LINES + 1).fill({}))).rejects.toThrow('baskets_lines_bounded');
     await expect(insert({ toolId: ID })).rejects.toThrow('baskets_lines_bounded');
   });

@@ -57,8 +57,7 @@ describe.each([
   ['/blogs', 'blogs'],
   ['/review', 'reviews'],
 ])('GET %s', (path, table) => {
-  const stored = async () =>
-    (await shop.database.pool.query(`select id from ${table} order by seq`)).rows.map((row) => row.id);
+  const stored = async () => (await shop.query(`select id from ${table} order by seq`)).map((row) => row.id);
 
   test('without parameters returns the newest 100, in ascending order, to everyone', async () => {
     for (const token of [undefined, customer.token, admin.token, 'nonsense']) {

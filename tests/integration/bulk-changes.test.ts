@@ -29,7 +29,6 @@ afterAll(async () => {
 
 const read = async (tool: TestTool) =>
   objectBody(await shop.call('GET', `/inventory/${tool.id}`, { token: admin.token }));
-const query = async (text: string, ...values: unknown[]) => (await shop.database.pool.query(text, values)).rows;
 interface Priced {
   _id: string;
   balance: number;
@@ -190,7 +189,7 @@ describe('a bulk change', () => {
     const archived = await bulk.make({ kind: 'state', action: 'archive' }, tools);
     const events =
       'select action, actor_email as by, subject_name as name, before, after from audit_events where subject_id = $1 order by seq';
-    expect(await query(events, raised)).toEqual([
+    expect(await shop.query(events, [raised])).toEqual([
       {
         action: 'bulk_change.made',
         by: admin.email,
@@ -200,7 +199,7 @@ describe('a bulk change', () => {
       },
     ]);
     for (const tool of tools) {
-      expect((await query(events, tool.id)).slice(1)).toMatchObject([
+      expect((await shop.query(events, [tool.id])).slice(1)).toMatchObject([
         {
           action: 'tool.changed',
           by: admin.email,

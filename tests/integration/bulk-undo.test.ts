@@ -34,7 +34,6 @@ afterAll(async () => {
 const read = async (tool: TestTool) =>
   objectBody(await shop.call('GET', `/inventory/${tool.id}`, { token: admin.token }));
 const patch = (tool: TestTool, body: object) => shop.call('PATCH', `/tools/${tool.id}`, { token: other.token, body });
-const query = async (text: string, ...values: unknown[]) => (await shop.database.pool.query(text, values)).rows;
 const RAISE = { kind: 'price', percent: 3 };
 const RECEIVE = { kind: 'stock', delta: 40, reason: 'received', note: 'Delivery 4711' };
 const twoTools = async (parts = {}) =>
@@ -75,10 +74,8 @@ describe('undoing a bulk change', () => {
       note: `Undoes bulk change ${id}`,
       by: other.email,
     });
-    const events = await query(
-      'select action, actor_email as by, subject_name as name, before from audit_events where subject_id = $1 order by seq desc limit 1',
-      id,
-    );
+    const events = await shop.sql`select action, actor_email as by, subject_name as name, before from audit_events
+      where subject_id = ${id} order by seq desc limit 1`;
     expect(events).toEqual([
       {
         action: 'bulk_change.undone',
@@ -88,10 +85,8 @@ describe('undoing a bulk change', () => {
       },
     ]);
     expect(
-      await query(
-        "select after->>'bulkChange' as id from audit_events where subject_id = $1 order by seq desc limit 1",
-        tool.id,
-      ),
+      await shop.sql`select after->>'bulkChange' as id from audit_events where subject_id = ${tool.id}
+        order by seq desc limit 1`,
     ).toEqual([{ id }]);
   });
 
@@ -173,9 +168,8 @@ describe('a bulk change during orders', () => {
   /** Resolves once this many statements wait for a lock. */
   const untilWaiting = (count: number) =>
     vi.waitFor(async () => {
-      const waiting = await query(
-        "select from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock'",
-      );
+      const waiting = await shop.sql`select from pg_stat_activity where datname = current_database()
+        and wait_event_type = 'Lock'`;
       expect(waiting).toHaveLength(count);
     });
 
@@ -221,23 +215,20 @@ describe('a bulk change during orders', () => {
     expect([...new Set(results)].sort()).toEqual(expect.arrayContaining(['201']));
     for (const result of results)
       expect(['201', '409 price_changed', '412 tools_changed', '409 too_many_unpaid_orders']).toContain(result);
-    const wrong = await query(
-      `select o.id from orders o where tool_id = any($1) and not exists (
-         select from price_changes p where p.tool_id = o.tool_id and p.unit_price_cents = o.unit_price_cents)`,
-      tools.map(({ id }) => id),
-    );
+    const wrong =
+      await shop.sql`select o.id from orders o where tool_id = any(${tools.map(({ id }) => id)}) and not exists (
+         select from price_changes p where p.tool_id = o.tool_id and p.unit_price_cents = o.unit_price_cents)`;
     expect(wrong).toEqual([]);
   });
 });
 
 describe('of many tools', () => {
   beforeAll(async () => {
-    await query(`insert into tools (id, item_name, about, unit_price_cents, min_order_quantity, available, image, volume_prices)
+    await shop.sql`insert into tools (id, item_name, about, unit_price_cents, min_order_quantity, available, image, volume_prices)
       select 'many' || lpad(i::text, 20, '0'), 'Many drill ' || i, 'Twist drill.', 1000 + i, 1, 10, '/images/x.svg',
-        '[{"quantity": 10, "unitPriceCents": 900}]' from generate_series(1, 1000) i`);
-    await query(
-      `insert into stock_adjustments (id, tool_id, delta, reason) select id, id, 10, 'initial' from tools where id like 'many%'`,
-    );
+        '[{"quantity": 10, "unitPriceCents": 900}]' from generate_series(1, 1000) i`;
+    await shop.sql`insert into stock_adjustments (id, tool_id, delta, reason) select id, id, 10, 'initial' from tools
+      where id like 'many%'`;
     await shop.workers.get('tool-search').run();
   });
   const previewAll = (change: object) => bulk.post('/bulk-changes/preview', { change, filter: { q: 'many drill' } });
@@ -259,7 +250,7 @@ describe('of many tools', () => {
       const undone = await bulk.undo(String(objectBody(made).insertedId));
       expect(objectBody(undone).modifiedCount).toBe(1_000);
     }
-    const [{ sum }] = await query("select sum(unit_price_cents) from tools where id like 'many%'");
+    const [{ sum }] = await shop.sql`select sum(unit_price_cents) from tools where id like 'many%'`;
     expect(Number(sum)).toBe(1_500_500);
   });
 

@@ -74,10 +74,8 @@ describe('an unpaid purchase', () => {
     const unproven = await placePurchase(shop, eve, [hammer]);
     expect((await cancel(admin, unproven, { reason: 'Out of production' })).status).toBe(200);
     expect(await listMails(shop, unproven)).toEqual([]);
-    const { rows } = await shop.database.pool.query(
-      "select actor_id, after->>'reason' as reason from audit_events where subject_id = $1 and action = 'purchase.canceled'",
-      [purchase.id],
-    );
+    const rows = await shop.sql`select actor_id, after->>'reason' as reason from audit_events
+      where subject_id = ${purchase.id} and action = 'purchase.canceled'`;
     expect(rows).toEqual([{ actor_id: admin.userId, reason: 'Out of production' }]);
   });
 
@@ -153,10 +151,8 @@ describe('a paid purchase', () => {
     const [asked, other] = [await paidPurchase(shop, ada, [hammer]), await paidPurchase(shop, ada, [hammer])];
     await cancel(ada, asked);
     for (const { orders } of [asked, other]) expect((await ship(orders[0] ?? '')).status).toBe(200);
-    const { rows } = await shop.database.pool.query(
-      "select data->'askedToCancel' as asked from mails where kind = 'order_shipped' and purchase_id = any($1) order by seq",
-      [[asked.id, other.id]],
-    );
+    const rows = await shop.sql`select data->'askedToCancel' as asked from mails where kind = 'order_shipped'
+      and purchase_id = any(${[asked.id, other.id]}) order by seq`;
     expect(rows).toEqual([{ asked: true }, { asked: null }]);
   });
 

@@ -16,8 +16,8 @@ beforeAll(async () => {
 });
 afterAll(() => shop.close());
 beforeEach(async () => {
-  await shop.database.pool.query('update tools set category_id = null');
-  await shop.database.pool.query('truncate categories cascade; truncate category_tool_counts');
+  await shop.sql`update tools set category_id = null`;
+  await shop.sql`truncate categories cascade; truncate category_tool_counts`;
   shop.context.responseCache.invalidateAll();
 });
 
@@ -51,14 +51,12 @@ describe('the tree of categories', () => {
   test('is renamed, moved and reordered without writing any tool', async () => {
     const [one, other] = [await add('Clamps'), await add('Vises')];
     const tool = await createTool(shop, { category: 'Vises' });
-    const before = await shop.database.pool.query('select xmin from tools where id = $1', [tool.id]);
+    const before = await shop.sql`select xmin from tools where id = ${tool.id}`;
     expect((await patch(other, { name: 'Bench vises', parentId: one })).status).toBe(200);
     expect(await getPaths()).toEqual(['Clamps', 'Clamps > Bench vises']);
     expect((await call('PATCH', `/categories/${other}`, { parentId: null, position: 1, version: 2 })).status).toBe(200);
     expect(await getPaths()).toEqual(['Bench vises', 'Clamps']);
-    expect((await shop.database.pool.query('select xmin from tools where id = $1', [tool.id])).rows).toEqual(
-      before.rows,
-    );
+    expect(await shop.sql`select xmin from tools where id = ${tool.id}`).toEqual(before);
     expect((await shop.call('GET', `/tools/${tool.id}`)).body).toMatchObject({
       category: 'Bench vises',
       categoryId: other,
@@ -107,9 +105,8 @@ describe('the tree of categories', () => {
   });
 
   test('has at most 2,000 categories', async () => {
-    await shop.database.pool.query(
-      "insert into categories (id, name, slug) select 'x' || i, 'x' || i, 'x' || i from generate_series(1, 2000) i",
-    );
+    await shop.sql`insert into categories (id, name, slug) select 'x' || i, 'x' || i, 'x' || i
+      from generate_series(1, 2000) i`;
     expect(getErrors(await call('POST', '/categories', { name: 'one more' }))).toHaveProperty('name');
     const refused = await call('POST', '/tools', toToolBody({ category: 'one more' }));
     expect(getErrors(refused)).toHaveProperty('category');
@@ -144,10 +141,7 @@ describe('the tree of categories', () => {
     const id = await add('Planes');
     await patch(id, { name: 'Block planes' });
     await call('DELETE', `/categories/${id}`);
-    const { rows } = await shop.database.pool.query(
-      'select action from audit_events where subject_id = $1 order by seq',
-      [id],
-    );
+    const rows = await shop.sql`select action from audit_events where subject_id = ${id} order by seq`;
     expect(rows.map(({ action }) => action)).toEqual(['category.added', 'category.changed', 'category.deleted']);
   });
 });
@@ -168,14 +162,12 @@ describe('deleting a category', () => {
 
   test('is rejected if too many tools would be written', async () => {
     const id = await add('Nails');
-    await shop.database.pool.query(
-      "insert into tools (id, item_name, about, unit_price_cents, min_order_quantity, available, image, category_id) select 'n' || lpad(i::text, 23, '0'), 'Nail', 'Nail', 1, 1, 1, '', $1 from generate_series(1, 1001) i",
-      [id],
-    );
+    await shop.sql`insert into tools (id, item_name, about, unit_price_cents, min_order_quantity, available, image, category_id)
+      select 'n' || lpad(i::text, 23, '0'), 'Nail', 'Nail', 1, 1, 1, '', ${id} from generate_series(1, 1001) i`;
     const refused = await call('DELETE', `/categories/${id}?contents=parent`);
     expect(statusAndCode(refused)).toBe('409 category_not_empty');
     expect(objectBody(refused).detail).toContain('1,000');
-    await shop.database.pool.query("update tools set category_id = null where id like 'n0%'");
+    await shop.sql`update tools set category_id = null where id like 'n0%'`;
   });
 });
 

@@ -53,7 +53,7 @@ describe('the filters of a category', () => {
   test.each(['files', 'flat', 'round', 'rasps'])(
     'are the same for %s, whether precomputed or read from its tools',
     async (category) => {
-      await shop.database.pool.query('insert into category_facet_changes (category_id) select id from categories');
+      await shop.sql`insert into category_facet_changes (category_id) select id from categories`;
       const live = await watchReading(category);
       await countAll();
       const counted = await watchReading(category);
@@ -74,19 +74,17 @@ describe('the filters of a category', () => {
 
   test('are recounted for both the old and the new category when a tool moves', async () => {
     await countAll();
-    await shop.database.pool.query(
-      "update tools set category_id = (select id from categories where slug = 'rasps') where id = $1",
-      [ids[0]],
-    );
+    await shop.sql`update tools set category_id = (select id from categories where slug = 'rasps')
+      where id = ${ids[0]}`;
     expect((await readFacets('rasps')).total).toBe(2);
     await countAll();
     expect([(await readFacets('rasps')).total, (await readFacets('flat')).total]).toEqual([2, 1]);
   });
 
   test('leave nothing behind for a category that was deleted while it was counted', async () => {
-    await shop.database.pool.query("insert into category_facet_changes (category_id) values ('gone')");
+    await shop.sql`insert into category_facet_changes (category_id) values ('gone')`;
     await countAll();
-    const { rows } = await shop.database.pool.query('select from category_facet_changes');
+    const rows = await shop.sql`select from category_facet_changes`;
     expect(rows).toEqual([]);
   });
 

@@ -19,11 +19,9 @@ const getToken = ({ email }: TestUser) => getLinkToken(shop, 'confirm_email', em
 const signIn = ({ email }: TestUser, password: string) =>
   shop.call('POST', '/auth/sign-in/email', { body: { email, password } });
 const getUser = async ({ userId }: TestUser) => {
-  const { rows } = await shop.database.pool.query(
-    `select u.display_name as name, u.email_confirmed as confirmed, i.name as identity_name, p.id is not null as profile
-     from users u join identity_users i on i.email = u.email left join profiles p on p.user_id = u.id where u.id = $1`,
-    [userId],
-  );
+  const rows =
+    await shop.sql`select u.display_name as name, u.email_confirmed as confirmed, i.name as identity_name, p.id is not null as profile
+     from users u join identity_users i on i.email = u.email left join profiles p on p.user_id = u.id where u.id = ${userId}`;
   return rows[0];
 };
 
@@ -58,7 +56,7 @@ async function signUpAsStranger(): Promise<TestUser> {
 }
 
 const countAddresses = async ({ userId }: TestUser) =>
-  (await shop.database.pool.query('select from addresses where user_id = $1', [userId])).rowCount;
+  (await shop.sql`select from addresses where user_id = ${userId}`).length;
 
 describe('confirming an address', () => {
   test('takes one press in a signed-in browser, and ends no session', async () => {

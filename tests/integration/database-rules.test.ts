@@ -16,15 +16,14 @@ beforeAll(async () => {
     orders[state] = await placeOrder(shop, ada, tool);
   await payOrder(shop, ada, orders.paid ?? '');
   await payOrder(shop, ada, orders.shipped ?? '');
-  await write("update orders set state = 'shipped', shipped_at = now() where id = $1", orders.shipped);
-  await write("update orders set state = 'deleted', ended_at = now() where id = $1", orders.deleted);
-  await write("update orders set state = 'expired', ended_at = now() where id = $1", orders.expired);
+  await shop.sql`update orders set state = 'shipped', shipped_at = now() where id = ${orders.shipped}`;
+  await shop.sql`update orders set state = 'deleted', ended_at = now() where id = ${orders.deleted}`;
+  await shop.sql`update orders set state = 'expired', ended_at = now() where id = ${orders.expired}`;
 });
 afterAll(() => shop.close());
 
-const write = (statement: string, ...values: unknown[]) => shop.database.pool.query(statement, values);
 const violatedConstraint = (statement: string, ...values: unknown[]) =>
-  write(statement, ...values).then(
+  shop.query(statement, values).then(
     () => 'accepted',
     (error: unknown) => (error instanceof Error && 'constraint' in error ? String(error.constraint) : String(error)),
   );
@@ -108,12 +107,12 @@ describe('the database rejects', () => {
     const insert =
       "insert into payments (id, purchase_id, user_id, state, intent_id, amount_cents, currency) values ($1, $2, $3, $4, $1, 1, 'usd')";
     expect(await violatedConstraint(insert, 'a', orders.paid, ada.userId, 'captured')).toBe('payments_one_captured');
-    await write(insert, 'b', orders.placed, ada.userId, 'open');
+    await shop.query(insert, ['b', orders.placed, ada.userId, 'open']);
     expect(await violatedConstraint(insert, 'c', orders.placed, ada.userId, 'open')).toBe('payments_one_open');
   });
 
   test('two payments with one intent', async () => {
-    const { rows } = await write('select intent_id from payments where purchase_id = $1', orders.paid);
+    const rows = await shop.sql`select intent_id from payments where purchase_id = ${orders.paid}`;
     const insert =
       "insert into payments (id, purchase_id, user_id, state, intent_id, amount_cents, currency) values ('d', $1, $2, 'canceled', $3, 1, 'usd')";
     expect(await violatedConstraint(insert, orders.placed, ada.userId, rows[0]?.intent_id)).toBe(
@@ -128,9 +127,8 @@ describe('the database rejects', () => {
   });
 
   test('a role that is not in the list of roles', async () => {
-    const { rows } = await shop.database.pool.query<{ check: string }>(
-      "select pg_get_constraintdef(oid) as check from pg_constraint where conname = 'users_role_known'",
-    );
+    const rows = await shop.sql<{ check: string }>`select pg_get_constraintdef(oid) as check from pg_constraint
+      where conname = 'users_role_known'`;
     expect(rows[0]?.check.match(/(?<=')\w+(?=')/g)?.sort()).toEqual(STORED_ROLES.toSorted());
   });
 
@@ -148,18 +146,18 @@ describe('the database rejects', () => {
       "insert into reviews (id, user_id, display_name, image, company, designation, title, rating, about) values ('r', $1, '', '', '', '', '', $2, '')";
     expect(await violatedConstraint(review, ada.userId, 6)).toBe('reviews_rating_bounds');
     expect(await violatedConstraint(review, 'nobody', 5)).toBe('reviews_user_id_users_id_fk');
-    await write(review, ada.userId, 5);
+    await shop.query(review, [ada.userId, 5]);
     expect(await violatedConstraint("update reviews set taken_down_at = now() where id = 'r'")).toBe(
       'reviews_taken_down_reason',
     );
     const profile =
       "insert into profiles (id, user_id, display_name, image, number, college_name, university_name, division, district) values ($1, $2, '', '', '', '', '', '', '')";
-    await write(profile, 'p', ada.userId);
+    await shop.query(profile, ['p', ada.userId]);
     expect(await violatedConstraint(profile, 'q', ada.userId)).toBe('profiles_userId_unique');
   });
 
   test('a second email for one order event', async () => {
-    const { rows } = await write("select * from mails where purchase_id = $1 and kind = 'order_paid'", orders.paid);
+    const rows = await shop.sql`select * from mails where purchase_id = ${orders.paid} and kind = 'order_paid'`;
     expect(rows).toHaveLength(1);
     expect(
       await violatedConstraint(

@@ -59,9 +59,9 @@ export async function recordWrites(shop: TestShop): Promise<() => Promise<string
 
 /** Leaves out partitions, whose rows belong to their table. */
 async function listTables(shop: TestShop): Promise<string[]> {
-  const { rows } = await shop.database.pool.query<{ name: string }>(
-    `select nspname || '.' || relname as name from pg_class c join pg_namespace n on n.oid = c.relnamespace
-     where nspname in ('public', 'card_sandbox') and relkind in ('r', 'p') and not relispartition order by 1`,
-  );
+  const rows = await shop.sql<{
+    name: string;
+  }>`select nspname || '.' || relname as name from pg_class c join pg_namespace n on n.oid = c.relnamespace
+     where nspname in ('public', 'card_sandbox') and relkind in ('r', 'p') and not relispartition order by 1`;
   return rows.map(({ name }) => name).filter((name) => !BOOKKEEPING.has(name));
 }

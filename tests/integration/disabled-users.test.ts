@@ -31,7 +31,6 @@ afterAll(async () => {
   await shop.close();
 });
 
-const sql = (statement: string, values: unknown[] = []) => shop.database.pool.query(statement, values);
 const disable = (user: TestUser, by = admin, reason = 'Returned parcels.') =>
   shop.call('POST', `/users/${user.userId}/disable`, { token: by.token, body: { reason } });
 const enable = (user: TestUser, by = admin) => shop.call('POST', `/users/${user.userId}/enable`, { token: by.token });
@@ -69,10 +68,8 @@ describe('disabling an account', () => {
     expect((await shop.call('GET', `/admin/${ada.email}`, { token: ada.token })).status).toBe(401);
     const later = (await signIn(ada.email, ada.password)).headers.get('set-auth-token') ?? '';
     expect((await exchange(ada, later)).status).toBe(200);
-    const { rows } = await sql(
-      'select action, actor_email, before, after from audit_events where subject_id = $1 order by seq',
-      [ada.userId],
-    );
+    const rows = await shop.sql`select action, actor_email, before, after from audit_events
+      where subject_id = ${ada.userId} order by seq`;
     expect(rows).toEqual([
       { action: 'user.disabled', actor_email: admin.email, before: null, after: { reason: 'Returned parcels.' } },
       { action: 'user.enabled', actor_email: admin.email, before: { reason: 'Returned parcels.' }, after: null },
@@ -81,8 +78,8 @@ describe('disabling an account', () => {
 
   test('succeeds while the user renews their tokens and signs out, without a deadlock', async () => {
     const countDeadlocks = async () => {
-      await sql('select pg_stat_force_next_flush()');
-      const { rows } = await sql('select deadlocks from pg_stat_database where datname = current_database()');
+      await shop.sql`select pg_stat_force_next_flush()`;
+      const rows = await shop.sql`select deadlocks from pg_stat_database where datname = current_database()`;
       return Number(rows[0].deadlocks);
     };
     const before = await countDeadlocks();
@@ -105,7 +102,7 @@ describe('disabling an account', () => {
     const session = (await signIn(ada.email, ada.password)).headers.get('set-auth-token') ?? '';
     await shop.call('POST', '/auth/update-user', { token: session, body: { name: 'BUY AT EVIL.EXAMPLE' } });
     expect(statusAndCode(await exchange(ada, session))).toBe('403 account_disabled');
-    const { rows } = await sql('select display_name from users where id = $1', [ada.userId]);
+    const rows = await shop.sql`select display_name from users where id = ${ada.userId}`;
     expect(rows).toEqual([{ display_name: 'Ada Smith' }]);
   });
 
@@ -129,7 +126,7 @@ describe('disabling an account', () => {
     ]);
     expect(await getToolRow(shop, tool.id)).toMatchObject({ held: 0, sold: 20, available: 80 });
     expect((await confirmCard(shop, `${intentId}_secret_x`)).status).toBeGreaterThanOrEqual(400);
-    const { rows } = await sql("select 1 from mails where recipient = $1 and kind = 'order_expired'", [ada.email]);
+    const rows = await shop.sql`select 1 from mails where recipient = ${ada.email} and kind = 'order_expired'`;
     expect(rows).toEqual([]);
     await enable(ada);
     expect(await getState(unpaid)).toBe('deleted');
@@ -162,9 +159,8 @@ describe('disabling an account', () => {
       await expect
         .poll(
           async () => {
-            const { rows } = await sql(
-              "select count(*)::int as n from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock'",
-            );
+            const rows = await shop.sql`select count(*)::int as n from pg_stat_activity
+              where datname = current_database() and wait_event_type = 'Lock'`;
             return rows[0].n;
           },
           { timeout: 10_000 },
@@ -179,8 +175,8 @@ describe('disabling an account', () => {
     const caller = { ...ada, role: 'customer' as const, owner: false, emailConfirmed: false, address: '192.0.2.1' };
     const started = await startPayment(shop.context, caller, { price: '189.00', order: unpaid });
     expect(started).toMatchObject({ ok: false, code: 'account_disabled' });
-    expect((await sql('select 1 from payments where purchase_id = $1', [unpaid])).rows).toEqual([]);
-    await sql('update users set disabled_at = null where id = $1', [ada.userId]);
+    expect(await shop.sql`select 1 from payments where purchase_id = ${unpaid}`).toEqual([]);
+    await shop.sql`update users set disabled_at = null where id = ${ada.userId}`;
   });
 });
 

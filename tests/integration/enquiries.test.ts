@@ -109,9 +109,9 @@ describe('a quote request', () => {
       offers: [{ quantity: 45 }, { quantity: 50 }],
     });
     expect(await send('1,000')).toMatchObject({ orderable: false, offers: [{ quantity: 100 }] });
-    await shop.database.pool.query('update tools set available = 9, held = 91 where id = $1', [tool.id]);
+    await shop.sql`update tools set available = 9, held = 91 where id = ${tool.id}`;
     expect(await send('20')).toBeNull();
-    await shop.database.pool.query('update tools set available = 100, held = 0 where id = $1', [tool.id]);
+    await shop.sql`update tools set available = 100, held = 0 where id = ${tool.id}`;
     await shop.call('POST', `/tools/${tool.id}/archive`, { token: admin.token });
     expect((await postQuote(withUniqueMessage(quote, { product: tool.itemName }))).location).toBe('/quote/sent');
   });
@@ -306,10 +306,8 @@ describe.each([
 
   test('beyond the rate limit gets 429, Retry-After and every typed value', async () => {
     const from = `203.0.113.${path.length}`;
-    await shop.database.pool.query('insert into rate_limits (key, points, expire) values ($1, 60, $2)', [
-      `enquiry:${from}`,
-      Date.now() + 600_000,
-    ]);
+    await shop.sql`insert into rate_limits (key, points, expire)
+      values (${`enquiry:${from}`}, 60, ${Date.now() + 600_000})`;
     const before = await count();
     const typed = withUniqueMessage(form as typeof quote);
     const limited = await send(typed, { limits: true, clientAddress: from });

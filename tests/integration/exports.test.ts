@@ -12,7 +12,6 @@ let ada: TestUser;
 let paid: PlacedPurchase;
 let unpaid: string;
 
-const run = async (statement: string, ...values: unknown[]) => (await shop.database.pool.query(statement, values)).rows;
 const download = (query: string) => shop.call('GET', `/exports/purchases.csv?${query}`, { token: admin.token });
 async function read(query: string): Promise<Record<string, string>[]> {
   const response = await download(query);
@@ -36,9 +35,9 @@ const JANUARY = 'from=2025-01-01&to=2025-01-31';
 
 /** Changes the dates of a purchase, which the shop itself cannot do. */
 async function setDates(id: string, placedAt: string, paidAt: string | null): Promise<void> {
-  await run('alter table purchases disable trigger purchases_transitions');
-  await run('update purchases set placed_at = $2, paid_at = $3 where id = $1', id, placedAt, paidAt);
-  await run('alter table purchases enable trigger purchases_transitions');
+  await shop.sql`alter table purchases disable trigger purchases_transitions`;
+  await shop.sql`update purchases set placed_at = ${placedAt}, paid_at = ${paidAt} where id = ${id}`;
+  await shop.sql`alter table purchases enable trigger purchases_transitions`;
 }
 
 beforeAll(async () => {
@@ -55,36 +54,27 @@ beforeAll(async () => {
   await shop.call('DELETE', `/order/${paid.orders[2]}`, { token: ada.token });
   const intent = await payPurchase(shop, ada, paid);
   const address = { name: 'Ada', company: 'Smith, "Söhne" & Co', country: 'DE', vatId: 'DE123' };
-  await run('update purchases set billing = $2 where id = $1', paid.id, JSON.stringify(address));
-  await run('update purchases set refunded_cents = 5 where id = $1', paid.id);
-  await run(
-    'update orders set refunded_cents = 5, refunded_quantity = 1, shipped_quantity = 2 where id = $1',
-    paid.orders[0],
-  );
-  const [payment] = await run("select id from payments where purchase_id = $1 and state = 'captured'", paid.id);
-  await run(
+  await shop.sql`update purchases set billing = ${JSON.stringify(address)} where id = ${paid.id}`;
+  await shop.sql`update purchases set refunded_cents = 5 where id = ${paid.id}`;
+  await shop.sql`update orders set refunded_cents = 5, refunded_quantity = 1, shipped_quantity = 2
+    where id = ${paid.orders[0]}`;
+  const [payment] = await shop.sql`select id from payments where purchase_id = ${paid.id} and state = 'captured'`;
+  await shop.query(
     `insert into payment_refunds (id, payment_id, amount_cents, status, created_at) values ('re_own', $1, 5, 'succeeded', '2025-02-01'),
        ('re_foreign', $1, 7, 'succeeded', '2025-03-31T23:59:59.9Z'), ('re_failed', $1, 9, 'failed', '2025-03-02')`,
-    payment?.id,
+    [payment?.id],
   );
-  await run(
-    `insert into refunds (id, purchase_id, payment_id, amount_cents, reason, state, settled_at, next_attempt_at, provider_refund_id)
-     values ('r1', $1, $2, 5, '=1+1;@2', 'succeeded', now(), null, 're_own')`,
-    paid.id,
-    payment?.id,
-  );
-  await run(
+  await shop.sql`insert into refunds (id, purchase_id, payment_id, amount_cents, reason, state, settled_at, next_attempt_at, provider_refund_id)
+     values ('r1', ${paid.id}, ${payment?.id}, 5, '=1+1;@2', 'succeeded', now(), null, 're_own')`;
+  await shop.query(
     `insert into papers (id, kind, number, year, count, purchase_id, total_cents, data)
      values ('p1', 'invoice', 'INV-1', 2025, 1, $1, 1, '{}'), ('p2', 'credit_note', 'CN-1', 2025, 1, $1, 1, '{}'),
        ('p3', 'credit_note', 'CN-2', 2025, 2, $1, 1, '{}'), ('p4', 'receipt', 'R-1', null, null, $1, 1, '{}')`,
-    paid.id,
+    [paid.id],
   );
-  await run("update papers set refund_id = 're_own' where id = 'p3'");
-  await run(
-    `insert into papers (id, kind, number, year, count, purchase_id, corrects_id, total_cents, data)
-     values ('p5', 'debit_note', 'DN-1', 2025, 1, $1, 'p3', 1, '{}')`,
-    paid.id,
-  );
+  await shop.sql`update papers set refund_id = 're_own' where id = 'p3'`;
+  await shop.sql`insert into papers (id, kind, number, year, count, purchase_id, corrects_id, total_cents, data)
+     values ('p5', 'debit_note', 'DN-1', 2025, 1, ${paid.id}, 'p3', 1, '{}')`;
   await setDates(paid.id, '2024-12-30T10:00:00Z', '2025-01-31T23:59:59.999999Z');
   expect(intent).toMatch(/^pi_/);
   unpaid = await placeOrder(shop, ada, file);
@@ -164,7 +154,7 @@ test('the export of lines has a row for each remaining line, in exact cents', as
 
 describe('the export of refunds', () => {
   test('has the refunds made in the period with their credit notes, no matter when the order was paid', async () => {
-    await run('update payment_refunds set created_at = $2 where id = $1', 're_own', '2025-02-01T00:00:00Z');
+    await shop.sql`update payment_refunds set created_at = '2025-02-01T00:00:00Z' where id = 're_own'`;
     expect(await read(`${JANUARY}&by=refunds`)).toEqual([]);
     const rows = await read('from=2025-02-01&to=2025-02-01&by=refunds');
     expect(rows).toEqual([
@@ -200,14 +190,10 @@ describe('the export of refunds', () => {
 
   test('is read completely in batches by an index, without repetition', async () => {
     const many = 2_500;
-    const [payment] = await run("select id from payments where purchase_id = $1 and state = 'captured'", paid.id);
-    await run(
-      `insert into payment_refunds (id, payment_id, amount_cents, status, created_at)
-       select 're_x' || i, $1, 1, 'succeeded', timestamptz '2023-03-01' + i / 7 * interval '1 microsecond' from generate_series(1, $2) i`,
-      payment?.id,
-      many,
-    );
-    await run('vacuum analyze payment_refunds');
+    const [payment] = await shop.sql`select id from payments where purchase_id = ${paid.id} and state = 'captured'`;
+    await shop.sql`insert into payment_refunds (id, payment_id, amount_cents, status, created_at)
+       select 're_x' || i, ${payment?.id}, 1, 'succeeded', timestamptz '2023-03-01' + i / 7 * interval '1 microsecond' from generate_series(1, ${many}) i`;
+    await shop.sql`vacuum analyze payment_refunds`;
     const querySpy = vi.spyOn(shop.database.pool, 'query');
     const ids: unknown[] = [];
     for await (const batch of readRefundRows(shop.database.db, { from: '2023-03-01', to: '2023-03-01' }, 100))
@@ -217,9 +203,9 @@ describe('the export of refunds', () => {
       (one as unknown as { text: string }).text.includes('from "payment_refunds"'),
     ) as unknown as [{ text: string }, unknown[]];
     querySpy.mockRestore();
-    const plan = (await run(`explain ${text.text}`, ...values)).map((row) => row['QUERY PLAN']).join('\n');
+    const plan = (await shop.query(`explain ${text.text}`, values)).map((row) => row['QUERY PLAN']).join('\n');
     expect(plan).toMatch(/payment_refunds_by_time/);
-    await run("delete from payment_refunds where id like 're_x%'");
+    await shop.sql`delete from payment_refunds where id like 're_x%'`;
   });
 });
 
@@ -256,9 +242,8 @@ describe('an address for the browser', () => {
       expect(statusAndCode(await shop.call('GET', address.slice('/api'.length).replace(part, other)))).toBe(
         '400 signature_invalid',
       );
-    const events = await run(
-      "select actor_email, subject_name, after from audit_events where action = 'order.exported' order by seq desc",
-    );
+    const events = await shop.sql`select actor_email, subject_name, after from audit_events
+      where action = 'order.exported' order by seq desc`;
     expect(events[0]).toEqual({
       actor_email: admin.email,
       subject_name: '2025-01-01 to 2025-01-31',
@@ -269,15 +254,11 @@ describe('an address for the browser', () => {
 
 test('a long period is read completely in batches by an index, without repetition', async () => {
   const many = 2_500;
-  await run(
-    `insert into purchases (id, number, user_id, name, email, total_cents, currency, state, placed_at, paid_at, transaction_id)
-     select 'x' || lpad(i::text, 23, '0'), 'IM-2023-' || lpad(i::text, 6, '0'), $1, 'Cy', 'cy@example.com', 100, 'usd', 'paid',
+  await shop.sql`insert into purchases (id, number, user_id, name, email, total_cents, currency, state, placed_at, paid_at, transaction_id)
+     select 'x' || lpad(i::text, 23, '0'), 'IM-2023-' || lpad(i::text, 6, '0'), ${ada.userId}, 'Cy', 'cy@example.com', 100, 'usd', 'paid',
        timestamptz '2023-03-01' + i / 7 * interval '1 microsecond', timestamptz '2023-03-01' + i / 7 * interval '1 microsecond', 'pi_x' || i
-     from generate_series(1, $2) i`,
-    ada.userId,
-    many,
-  );
-  await run('vacuum analyze purchases');
+     from generate_series(1, ${many}) i`;
+  await shop.sql`vacuum analyze purchases`;
   const querySpy = vi.spyOn(shop.database.pool, 'query');
   for (const date of ['paid', 'placed'] as const) {
     querySpy.mockClear();
@@ -292,7 +273,7 @@ test('a long period is read completely in batches by an index, without repetitio
     const [text, values] = querySpy.mock.calls.findLast(([one]) =>
       (one as unknown as { text: string }).text.includes('from "purchases"'),
     ) as unknown as [{ text: string }, unknown[]];
-    const plan = (await run(`explain ${text.text}`, ...values)).map((row) => row['QUERY PLAN']).join('\n');
+    const plan = (await shop.query(`explain ${text.text}`, values)).map((row) => row['QUERY PLAN']).join('\n');
     expect(plan).toMatch(date === 'paid' ? /purchases_by_payment/ : /purchases_by_placing/);
     expect(plan).not.toMatch(/Seq Scan|Sort/);
   }

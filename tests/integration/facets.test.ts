@@ -285,10 +285,8 @@ describe('the data that filters use', () => {
   });
 
   test('uses the same base units as the pages', async () => {
-    const { rows } = await shop.database.pool.query(
-      'select unit, b.base, b.factor from unnest($1::text[]) unit, get_base_unit(unit) b',
-      [SPECIFICATION_UNITS],
-    );
+    const rows = await shop.sql`select unit, b.base, b.factor
+      from unnest(${SPECIFICATION_UNITS}::text[]) unit, get_base_unit(unit) b`;
     for (const { unit, base, factor } of rows)
       expect([unit, base, factor]).toEqual([unit, ...(BASE_UNITS[unit] ?? [unit, 1])]);
   });

@@ -58,9 +58,8 @@ describe('a Firebase token', () => {
     const { response, token } = await signIn('ada@example.com');
     expect(response).toBe('200');
     expect(await isAdmin('ada@example.com', token)).toBe(false);
-    const { rows } = await shop.database.pool.query(
-      "select subject, display_name, email_confirmed from users where email = 'ada@example.com'",
-    );
+    const rows = await shop.sql`select subject, display_name, email_confirmed from users
+      where email = 'ada@example.com'`;
     expect(rows).toEqual([
       { subject: 'firebase|uid-of-ada@example.com', display_name: 'Ada Smith', email_confirmed: false },
     ]);
@@ -160,7 +159,7 @@ describe('a Firebase token', () => {
 describe('an account of another identity provider', () => {
   const createFormerUser = async (email: string, confirmed: boolean) => {
     const { token } = await signIn(email, { email_verified: confirmed });
-    await shop.database.pool.query('update users set subject = $1 where email = $2', [`embedded|${email}`, email]);
+    await shop.sql`update users set subject = ${`embedded|${email}`} where email = ${email}`;
     return token;
   };
 
@@ -192,7 +191,7 @@ describe('an account of another identity provider', () => {
 
   test('that was never signed in to is not reassigned', async () => {
     await signIn('shown@example.com', { email_verified: true });
-    await shop.database.pool.query("update users set subject = null where email = 'shown@example.com'");
+    await shop.sql`update users set subject = null where email = 'shown@example.com'`;
     expect((await signIn('shown@example.com', { email_verified: true })).response).toBe('403 not_your_email');
   });
 });
@@ -206,20 +205,20 @@ describe('the first admin', () => {
     const other = await signIn('second@example.com', { email_verified: true });
     expect(await isAdmin('second@example.com', other.token)).toBe(false);
     // The address was confirmed earlier at another provider, but the current one says it is not.
-    await shop.database.pool.query('update users set email_confirmed = true where email = $1', [FIRST_ADMIN]);
+    await shop.sql`update users set email_confirmed = true where email = ${FIRST_ADMIN}`;
     expect(await isAdmin(FIRST_ADMIN, (await signIn(FIRST_ADMIN)).token)).toBe(false);
     const results = await Promise.all([1, 2, 3, 4].map(() => signIn(FIRST_ADMIN, { email_verified: true })));
     expect(results.map(({ response }) => response)).toEqual(['200', '200', '200', '200']);
     expect(await isAdmin(FIRST_ADMIN, unconfirmed.token)).toBe(true);
-    const { rows } = await shop.database.pool.query("select email from users where role = 'admin'");
+    const rows = await shop.sql`select email from users where role = 'admin'`;
     expect(rows).toEqual([{ email: FIRST_ADMIN }]);
     expect(await getAwaitedEmail()).toBeNull();
   });
 
   test('is not created again while an admin exists', async () => {
-    await shop.database.pool.query("update users set role = 'customer', owner = false where email = $1", [FIRST_ADMIN]);
+    await shop.sql`update users set role = 'customer', owner = false where email = ${FIRST_ADMIN}`;
     const other = await signIn('second@example.com', { email_verified: true });
-    await shop.database.pool.query("update users set role = 'admin' where email = 'second@example.com'");
+    await shop.sql`update users set role = 'admin' where email = 'second@example.com'`;
     expect(await isAdmin('second@example.com', other.token)).toBe(true);
     const { token } = await signIn(FIRST_ADMIN, { email_verified: true });
     expect(await isAdmin(FIRST_ADMIN, token)).toBe(false);
@@ -247,10 +246,8 @@ describe('after sign-out', () => {
   test('an expired token still ends the session, but is accepted for nothing else', async () => {
     const email = 'sleeper@example.com';
     const { token, idToken } = await signIn(email);
-    await shop.database.pool.query(
-      "update access_tokens set expires_at = now() - interval '3 hours' where user_id = (select id from users where email = $1)",
-      [email],
-    );
+    await shop.sql`update access_tokens set expires_at = now() - interval '3 hours' where user_id = (select id
+      from users where email = ${email})`;
     await deleteExpired(shop.database.db);
     expect(statusAndCode(await shop.call('GET', `/admin/${email}`, { token }))).toBe('401 token_invalid');
     const signedOut = await shop.call('DELETE', '/token', { token });

@@ -91,10 +91,8 @@ function newGoogleUser(parts: Partial<GoogleUser> = {}): GoogleUser {
 }
 
 const getAccounts = async (email: string) => {
-  const { rows } = await shop.database.pool.query(
-    'select a.* from identity_accounts a join identity_users u on u.id = a.user_id where u.email = $1 order by provider_id',
-    [email],
-  );
+  const rows = await shop.sql`select a.* from identity_accounts a join identity_users u on u.id = a.user_id
+    where u.email = ${email} order by provider_id`;
   return rows;
 };
 
@@ -110,10 +108,7 @@ describe('signing in with Google', () => {
       image: null,
     });
     expect(await visitor.exchange(user.email)).toBe(200);
-    const { rows } = await shop.database.pool.query(
-      'select display_name, email_confirmed from users where email = $1',
-      [user.email],
-    );
+    const rows = await shop.sql`select display_name, email_confirmed from users where email = ${user.email}`;
     expect(rows).toEqual([{ display_name: 'Grace Hopper', email_confirmed: true }]);
   });
 
@@ -220,10 +215,8 @@ describe('an address that has a password account', () => {
     expect((await shop.call('PUT', `/user/${squatter.email}`, exchange)).status).toBe(401);
     const confirming = { body: { token: link, password: 'the squatters' } };
     expect((await shop.call('POST', '/auth/verify-email', confirming)).status).toBe(404);
-    const { rows } = await shop.database.pool.query(
-      'select u.display_name, u.email_confirmed, p.id as profile from users u left join profiles p on p.user_id = u.id where u.email = $1',
-      [squatter.email],
-    );
+    const rows = await shop.sql`select u.display_name, u.email_confirmed, p.id as profile from users u left
+      join profiles p on p.user_id = u.id where u.email = ${squatter.email}`;
     expect(rows).toEqual([{ display_name: 'Grace Hopper', email_confirmed: true, profile: null }]);
     expect(await owner.exchange(squatter.email)).toBe(200);
   });
@@ -314,7 +307,7 @@ describe('sign-in is rejected, with nothing stored and no session, for', () => {
     newGoogleUser();
     const visitor = new Visitor();
     const address = await visitor.atGoogle(await visitor.toGoogle());
-    await shop.database.pool.query(
+    await shop.query(
       `update identity_verifications set value = regexp_replace(value, '"expiresAt":\\d+', '"expiresAt":1')`,
     );
     expect(await expectRejected(visitor, () => visitor.back(address))).toMatch(/google=stale$/);
@@ -590,7 +583,7 @@ test('the rate limit of one client address covers starts and callbacks, and says
   try {
     const visitor = new Visitor(limited);
     await visitor.toGoogle();
-    await limited.database.pool.query("update rate_limits set points = 300 where key like 'signInAddress:%'");
+    await limited.sql`update rate_limits set points = 300 where key like 'signInAddress:%'`;
     expect((await visitor.post('sign-in/social', { provider: 'google' })).status).toBe(429);
     expect(await visitor.back(new URL(`${limited.origin}/api/auth/callback/google?code=x`))).toBe(
       '/signIn?google=too_many',

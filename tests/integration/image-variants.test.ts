@@ -89,20 +89,15 @@ describe('images of an earlier version', () => {
   const path = (id: string, variantWidth?: number) =>
     join(folder, toUploadName({ ...SIZE, id, ...(variantWidth ? { variantWidth } : {}) }));
   const listPending = async () =>
-    (await shop.database.pool.query('select id from images where not recompressed order by id')).rows.map(
-      ({ id }) => id,
-    );
+    (await shop.sql`select id from images where not recompressed order by id`).map(({ id }) => id);
 
   beforeAll(async () => {
     const old = await sharp(photo).resize({ width: 900 }).webp({ quality: 82 }).toBuffer();
     for (const id of [whole, broken]) writeFileSync(path(id), id === broken ? 'no picture' : old);
     for (const width of getVariantWidths(SIZE))
       writeFileSync(path(whole, width), await sharp(old).resize({ width }).webp({ quality: 80 }).toBuffer());
-    await shop.database.pool.query(
-      `insert into images (id, owner_id, width, height) select id, $2, case when id = $3 then 90 else 900 end, 675
-        from unnest($1::text[]) as id`,
-      [ids, ada.userId, small],
-    );
+    await shop.sql`insert into images (id, owner_id, width, height) select id, ${ada.userId}, case when id = ${small} then 90 else 900 end, 675
+        from unnest(${ids}::text[]) as id`;
   });
 
   test('get smaller files under their names, and lost or broken ones do not block others', async () => {
@@ -122,16 +117,14 @@ describe('images of an earlier version', () => {
   });
 
   test('are left for later when the shop stops', async () => {
-    await shop.database.pool.query('update images set recompressed = false where id = $1', [whole]);
+    await shop.sql`update images set recompressed = false where id = ${whole}`;
     expect(await shop.images.recompress(AbortSignal.abort())).toBe(0);
     expect(await listPending()).toEqual([whole]);
   });
 
   test('are skipped if the storage cannot overwrite files', async () => {
-    await shop.database.pool.query(
-      "update images set storage = 'imgbb', hosted_url = 'https://i.ibb.co/x.webp#900x675' where id = $1",
-      [whole],
-    );
+    await shop.sql`update images set storage = 'imgbb', hosted_url = 'https://i.ibb.co/x.webp#900x675'
+      where id = ${whole}`;
     expect(await shop.images.recompress(NEVER)).toBe(0);
   });
 });

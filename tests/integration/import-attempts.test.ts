@@ -19,9 +19,8 @@ const line = (at: number, name = `Rasp ${at}`) => `T-${at},${name},5,1\n`;
 const STUCK = `${HEAD}${Array.from({ length: 120 }, (_, at) => line(at, at === 60 ? 'stuck-here' : undefined)).join('')}`;
 const WHOLE = `${HEAD}${Array.from({ length: 120 }, (_, at) => line(at)).join('')}`;
 
-const run = async (statement: string, ...values: unknown[]) => (await shop.database.pool.query(statement, values)).rows;
 const call = (method: string, path: string, body?: object) => shop.call(method, path, { token: admin.token, body });
-const expire = () => run('update imports set claimed_until = now()');
+const expire = () => shop.sql`update imports set claimed_until = now()`;
 
 beforeAll(async () => {
   shop = await createTestShop();
@@ -29,7 +28,7 @@ beforeAll(async () => {
 });
 afterEach(async () => {
   for (const worker of workers.splice(0)) await worker.stop();
-  await run('delete from imports');
+  await shop.sql`delete from imports`;
 });
 afterAll(() => shop.close());
 
@@ -45,8 +44,8 @@ function createStuckWorker(timeoutMs: number) {
 /** Waits until the thread hangs, when the transaction of its batch waits for it. */
 async function waitUntilStuck(): Promise<void> {
   const stuck = () =>
-    run(`select from pg_stat_activity where datname = current_database() and state = 'idle in transaction'
-      and state_change < clock_timestamp() - interval '300 ms'`);
+    shop.sql`select from pg_stat_activity where datname = current_database() and state = 'idle in transaction'
+      and state_change < clock_timestamp() - interval '300 ms'`;
   await expect.poll(async () => (await stuck()).length).toBe(1);
 }
 
@@ -65,7 +64,7 @@ describe('a file on which its thread hangs', () => {
       rows: 50,
       reason: expect.stringContaining('could not check this file. Please try again'),
     });
-    expect(await run('select attempts, crashes from imports')).toEqual([{ attempts: 0, crashes: 0 }]);
+    expect(await shop.sql`select attempts, crashes from imports`).toEqual([{ attempts: 0, crashes: 0 }]);
     expect(JSON.parse(lines.at(-1) ?? '')).toMatchObject({
       ...{ import: id, state: 'checking', attempts: 3, row: 50 },
       msg: 'an import was stopped, and waits for an admin',
@@ -84,7 +83,7 @@ describe('a file on which its thread hangs', () => {
     await waitUntilStuck();
     expect((await call('DELETE', `/imports/${id}`)).status).toBe(200);
     await running;
-    expect(await run('select from imports')).toEqual([]);
+    expect(await shop.sql`select from imports`).toEqual([]);
   });
 
   test('is aborted when the shop stops, which does not count as an attempt', async () => {
@@ -93,7 +92,7 @@ describe('a file on which its thread hangs', () => {
     void worker.run();
     await waitUntilStuck();
     await worker.stop();
-    expect(await run('select state, claim, attempts, crashes from imports')).toEqual([
+    expect(await shop.sql`select state, claim, attempts, crashes from imports`).toEqual([
       { state: 'checking', claim: null, attempts: 0, crashes: 0 },
     ]);
   });
@@ -101,10 +100,8 @@ describe('a file on which its thread hangs', () => {
 
 test('the claim is renewed while the rows of a large earlier check are deleted, until the shop stops', async () => {
   const id = await send(WHOLE);
-  await run(
-    "insert into import_rows (import_id, row, result, name) select $1, n, 'create', 'Rasp' from generate_series(1, 5001) n",
-    id,
-  );
+  await shop.sql`insert into import_rows (import_id, row, result, name) select ${id}, n, 'create', 'Rasp'
+    from generate_series(1, 5001) n`;
   const lock = await shop.database.pool.connect();
   try {
     await lock.query('begin');
@@ -112,26 +109,26 @@ test('the claim is renewed while the rows of a large earlier check are deleted, 
     const worker = createStuckWorker(600_000);
     void worker.run();
     const waiting = "select from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock'";
-    await expect.poll(async () => (await run(waiting)).length).toBe(1);
+    await expect.poll(async () => (await shop.query(waiting)).length).toBe(1);
     await expire();
     const kept = "select from imports where claimed_until > now() + interval '10 seconds'";
-    await expect.poll(async () => (await run(kept)).length, { timeout: 10_000 }).toBe(1);
+    await expect.poll(async () => (await shop.query(kept)).length, { timeout: 10_000 }).toBe(1);
     const stopped = worker.stop();
     await lock.query('rollback');
     await stopped;
   } finally {
     lock.release();
   }
-  expect(await run('select state, claim, attempts from imports')).toEqual([
+  expect(await shop.sql`select state, claim, attempts from imports`).toEqual([
     { state: 'checking', claim: null, attempts: 0 },
   ]);
-  expect((await run('select from import_rows')).length).toBe(1);
+  expect((await shop.sql`select from import_rows`).length).toBe(1);
 });
 
 describe('a process that is killed', () => {
   const killedAt = async (rows: number) => {
     const [job] = await claimImports(shop.database.db, 1);
-    await run('update imports set rows = $1', rows);
+    await shop.sql`update imports set rows = ${rows}`;
     await expire();
     return job;
   };
@@ -154,7 +151,7 @@ describe('a process that is killed', () => {
     }
     await shop.workers.get('imports').run();
     expect((await readImport(shop, admin, id)).state).toBe('stopped');
-    await run("update imports set made_at = now() - interval '91 days'");
+    await shop.sql`update imports set made_at = now() - interval '91 days'`;
     const refused = await call('POST', `/imports/${id}/retry`);
     expect([statusAndCode(refused), objectBody(refused).detail]).toEqual([
       '409 import_state',
@@ -165,7 +162,7 @@ describe('a process that is killed', () => {
       state: 'failed',
       reason: expect.stringContaining('nobody tried it again within 90 days'),
     });
-    expect(await run('select from import_rows')).toEqual([]);
+    expect(await shop.sql`select from import_rows`).toEqual([]);
   });
 
   test('during an import and its undo leaves no attempts on record afterwards', async () => {
@@ -179,7 +176,7 @@ describe('a process that is killed', () => {
       await expire();
       await shop.workers.get('imports').run();
       expect((await called).status).toBe(200);
-      expect(await run('select state, attempts, crashed_at_row, crashes from imports')).toEqual([
+      expect(await shop.sql`select state, attempts, crashed_at_row, crashes from imports`).toEqual([
         { state, attempts: 0, crashed_at_row: null, crashes: 0 },
       ]);
     }
@@ -195,13 +192,8 @@ describe('a process that is killed', () => {
 
 describe('unfinished imports', () => {
   const insert = (values: { madeBy: string; bytes?: number; count?: number }) =>
-    run(
-      `insert into imports (id, state, file_name, made_by, stored_bytes)
-       select lpad(n::text, 24, 'x'), 'failed', 'x.csv', $1, $2 from generate_series(1, $3::int) n`,
-      values.madeBy,
-      values.bytes ?? 0,
-      values.count ?? 1,
-    );
+    shop.sql`insert into imports (id, state, file_name, made_by, stored_bytes)
+       select lpad(n::text, 24, 'x'), 'failed', 'x.csv', ${values.madeBy}, ${values.bytes ?? 0} from generate_series(1, ${values.count ?? 1}::int) n`;
   const MEGABYTE = 1_048_576;
 
   test('of one admin take at most 2 GB, including the findings of their checks', async () => {
@@ -228,15 +220,15 @@ describe('unfinished imports', () => {
       rows: 0,
       reason: expect.stringContaining('There is not enough space for the changes in this file.'),
     });
-    expect(await run('select from import_rows')).toEqual([]);
+    expect(await shop.sql`select from import_rows`).toEqual([]);
   });
 
   test('of all admins take at most 8 GB, and there are at most a hundred', async () => {
     await insert({ madeBy: 'other@example.com', bytes: 1_024 * MEGABYTE, count: 8 });
     expect(statusAndCode(await upload(shop, admin, WHOLE))).toBe('409 too_many_imports');
-    await run('delete from imports');
+    await shop.sql`delete from imports`;
     await insert({ madeBy: 'other@example.com', count: 100 });
-    await run("update imports set state = 'ready'");
+    await shop.sql`update imports set state = 'ready'`;
     expect(statusAndCode(await upload(shop, admin, WHOLE))).toBe('409 too_many_imports');
   });
 
@@ -247,7 +239,7 @@ describe('unfinished imports', () => {
     expect(statusAndCode(response)).toBe('409 too_many_imports');
     expect(objectBody(response).detail).toContain('There is not enough space for a file of this size');
     expect(
-      await run("select from import_pieces p join imports i on i.id = import_id where state = 'uploading'"),
+      await shop.sql`select from import_pieces p join imports i on i.id = import_id where state = 'uploading'`,
     ).toEqual([]);
   });
 
@@ -255,20 +247,20 @@ describe('unfinished imports', () => {
     const { _id: id } = await checkFile(shop, admin, `${WHOLE.replaceAll('T-', 'K-')}K-999,,5,1\n`);
     await call('POST', `/imports/${id}/confirm`, { skipFaulty: true });
     await shop.workers.get('imports').run();
-    const stored = async () => (await run('select state, stored_bytes::int as bytes from imports'))[0];
+    const stored = async () => (await shop.sql`select state, stored_bytes::int as bytes from imports`)[0];
     const kept = await stored();
     expect(kept?.state).toBe('done');
     expect(kept?.bytes).toBeGreaterThan(100);
     expect(kept?.bytes).toBeLessThan(1_000);
-    expect(await run('select from import_keys')).toEqual([]);
+    expect(await shop.sql`select from import_keys`).toEqual([]);
     expect((await call('GET', `/imports/${id}/faults.csv`)).body).toContain('Name');
-    await run("update imports set made_at = now() - interval '8 days'");
+    await shop.sql`update imports set made_at = now() - interval '8 days'`;
     await deleteOldImports(shop.database.db);
     expect(await stored()).toEqual(kept);
-    await run('update imports set stored_bytes = $1', 17 * MEGABYTE);
+    await shop.sql`update imports set stored_bytes = ${17 * MEGABYTE}`;
     await deleteOldImports(shop.database.db);
     expect(await stored()).toEqual({ state: 'done', bytes: 0 });
-    expect(await run('select result, count(*)::int from import_rows group by 1')).toEqual([
+    expect(await shop.sql`select result, count(*)::int from import_rows group by 1`).toEqual([
       { result: 'create', count: 120 },
     ]);
   });
@@ -276,10 +268,10 @@ describe('unfinished imports', () => {
   test('count their file and the findings of the check, and nothing once they are written', async () => {
     const id = await send(WHOLE);
     await shop.workers.get('imports').run();
-    const [checked] = await run('select stored_bytes::int as bytes from imports where id = $1', id);
+    const [checked] = await shop.sql`select stored_bytes::int as bytes from imports where id = ${id}`;
     expect(checked?.bytes).toBeGreaterThan(WHOLE.length + 120 * 50);
     await call('DELETE', `/imports/${id}`);
     const { _id } = await importFile(shop, admin, WHOLE);
-    expect(await run('select stored_bytes::int as bytes from imports where id = $1', _id)).toEqual([{ bytes: 0 }]);
+    expect(await shop.sql`select stored_bytes::int as bytes from imports where id = ${_id}`).toEqual([{ bytes: 0 }]);
   });
 });

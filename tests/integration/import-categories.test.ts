@@ -7,7 +7,6 @@ import { createTool, statusAndCode } from './order-helpers.ts';
 let shop: TestShop;
 let admin: TestUser;
 
-const run = async (statement: string, ...values: unknown[]) => (await shop.database.pool.query(statement, values)).rows;
 const call = (method: string, path: string, body?: unknown) => shop.call(method, path, { token: admin.token, body });
 const listPaths = async () => {
   shop.context.responseCache.invalidateAll();
@@ -16,7 +15,7 @@ const listPaths = async () => {
   );
 };
 const categoryOf = async (sku: string) =>
-  (await run('select category_id from tools where sku = $1', sku))[0].category_id;
+  (await shop.sql`select category_id from tools where sku = ${sku}`)[0].category_id;
 
 async function createToolIn(sku: string, category: string): Promise<string> {
   const { id } = await createTool(shop, { sku });
@@ -69,7 +68,7 @@ describe('categories in a file', () => {
       'SKU,Name,Price,MOQ,Category\nP-1,,,,Garden > Shears\nS-1,,,,garden > Shears\nT-1,,,,\nN-1,Rake,5,1,Garden > Rakes\n';
     const checked = await checkFile(shop, admin, file);
     expect(checked).toMatchObject({ creates: 1, changes: 3, faults: [] });
-    expect(await run("select from categories where name = 'Garden'")).toEqual([]);
+    expect(await shop.sql`select from categories where name = 'Garden'`).toEqual([]);
     await call('POST', `/imports/${checked._id}/confirm`);
     await shop.workers.get('imports').idle();
     expect(await readImport(shop, admin, checked._id)).toMatchObject({ state: 'done', creates: 1, changes: 3 });
@@ -88,9 +87,8 @@ describe('categories in a file', () => {
         'Garden > Rakes: 1',
       ]);
     expect(await categoryOf('T-1')).toBeNull();
-    const added = await run(
-      "select subject_name from audit_events where action = 'category.added' order by seq desc limit 3",
-    );
+    const added = await shop.sql`select subject_name from audit_events where action = 'category.added'
+      order by seq desc limit 3`;
     expect(added.map(({ subject_name }) => subject_name)).toEqual(['Rakes', 'Shears', 'Garden']);
     await call('POST', `/imports/${checked._id}/undo`);
     await shop.workers.get('imports').idle();
@@ -114,15 +112,13 @@ describe('categories in a file', () => {
     const file = 'SKU,Category\nR-1,Old name\nR-2,To delete\n';
     const checked = await checkFile(shop, admin, file);
     const gone = await categoryOf('R-4');
-    await run("update categories set name = 'New name' where name = 'Old name'");
+    await shop.sql`update categories set name = 'New name' where name = 'Old name'`;
     expect((await call('DELETE', `/categories/${gone}?contents=parent`)).status).toBe(200);
     await call('POST', `/imports/${checked._id}/confirm`);
     await shop.workers.get('imports').idle();
     expect(await readImport(shop, admin, checked._id)).toMatchObject({ state: 'done', changes: 2, refused: 0 });
-    const [one, other] = await run(
-      'select c.name, c.id from tools t join categories c on c.id = t.category_id where t.id = any($1) order by t.sku',
-      [renamed.id, deleted.id],
-    );
+    const [one, other] = await shop.sql`select c.name, c.id from tools t join categories c on c.id = t.category_id
+      where t.id = any(${[renamed.id, deleted.id]}) order by t.sku`;
     expect([one.name, other.name, other.id === gone]).toEqual(['New name', 'To delete', false]);
   });
 
@@ -155,9 +151,9 @@ test('moving a product to another category, and undoing that, invalidate cached 
 test('an undo removes created products from lists, counts and the search’s words', async () => {
   const count = async () =>
     (
-      await run(`select (select coalesce(sum(delta), 0)::int from category_tool_counts) as counted,
+      await shop.sql`select (select coalesce(sum(delta), 0)::int from category_tool_counts) as counted,
         (select count(*)::int from tool_search) as found, (select count(*)::int from tool_stocks) as stocks,
-        (select count(*)::int from tool_facets) as facets, (select sum(tools)::int from search_words) as words`)
+        (select count(*)::int from tool_facets) as facets, (select sum(tools)::int from search_words) as words`
     )[0];
   await refreshToolSearch(shop.database.db);
   const before = await count();

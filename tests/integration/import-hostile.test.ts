@@ -9,7 +9,6 @@ import { objectBody, statusAndCode } from './order-helpers.ts';
 let shop: TestShop;
 let admin: TestUser;
 
-const run = async (statement: string, ...values: unknown[]) => (await shop.database.pool.query(statement, values)).rows;
 const bytes = (...parts: (string | number[])[]) =>
   new Uint8Array(
     Buffer.concat(parts.map((part) => (typeof part === 'string' ? Buffer.from(part) : Buffer.from(part)))),
@@ -42,8 +41,8 @@ describe('an upload is rejected with its row or byte and what to do,', () => {
     const response = await upload(shop, admin, file);
     expect(statusAndCode(response)).toBe('422 invalid');
     expect(objectBody(response).errors).toEqual({ file: expect.stringContaining(sentence) });
-    expect(await run('select from imports')).toEqual([]);
-    expect(await run('select from import_pieces')).toEqual([]);
+    expect(await shop.sql`select from imports`).toEqual([]);
+    expect(await shop.sql`select from import_pieces`).toEqual([]);
   });
 
   test('that is one endless line, after a quarter of a megabyte', async () => {
@@ -86,8 +85,8 @@ describe('an upload is rejected with its row or byte and what to do,', () => {
       },
     });
     expect((await post(broken)).status).toBeGreaterThanOrEqual(400);
-    expect(await run('select from imports')).toEqual([]);
-    expect(await run('select from import_pieces')).toEqual([]);
+    expect(await shop.sql`select from imports`).toEqual([]);
+    expect(await shop.sql`select from import_pieces`).toEqual([]);
   });
 
   test('that is not a form, or has no file', async () => {
@@ -109,7 +108,7 @@ describe('an upload is rejected with its row or byte and what to do,', () => {
     const response = await post(whole, boundary);
     const { errors } = (await response.json()) as { errors?: unknown };
     expect([response.status, errors]).toEqual([422, { file: expect.stringMatching(/\. Please |Please choose/) }]);
-    expect(await run('select from imports')).toEqual([]);
+    expect(await shop.sql`select from imports`).toEqual([]);
   });
 
   const part = (name: string, content: string) =>
@@ -252,7 +251,7 @@ function uploadSlowly(begin: string): { response: Promise<Response>; finish: (en
 
 test('while one file of an admin arrives, the admin’s next one waits', async () => {
   const { response, finish } = uploadSlowly('SKU,Price\n');
-  await expect.poll(async () => (await run("select from imports where state = 'uploading'")).length).toBe(1);
+  await expect.poll(async () => (await shop.sql`select from imports where state = 'uploading'`).length).toBe(1);
   expect(statusAndCode(await upload(shop, admin, 'SKU,Price\nB,1\n'))).toBe('503 busy');
   finish('A,1\n');
   expect((await response).status).toBe(201);
@@ -265,16 +264,17 @@ test('an upload may take hours as long as pieces arrive, and is deleted an hour 
   await expect
     .poll(
       async () =>
-        (await run("select from import_pieces p join imports i on i.id = import_id where state = 'uploading'")).length,
+        (await shop.sql`select from import_pieces p join imports i on i.id = import_id where state = 'uploading'`)
+          .length,
     )
     .toBe(1);
-  await run("update imports set made_at = now() - interval '2 hours' where state = 'uploading'");
+  await shop.sql`update imports set made_at = now() - interval '2 hours' where state = 'uploading'`;
   await deleteOldImports(db);
   finish('');
   const { insertedId } = (await (await response).json()) as { insertedId: string };
   expect((await shop.call('GET', `/imports/${insertedId}`, { token: admin.token })).status).toBe(200);
-  await run(`insert into imports (id, state, file_name, made_by, made_at, claimed_until)
-    values (repeat('b', 24), 'uploading', 'x.csv', 'ada@example.com', now() - interval '2 hours', now() - interval '1 second')`);
+  await shop.sql`insert into imports (id, state, file_name, made_by, made_at, claimed_until)
+    values (repeat('b', 24), 'uploading', 'x.csv', 'ada@example.com', now() - interval '2 hours', now() - interval '1 second')`;
   await deleteOldImports(db);
-  expect(await run("select from imports where state = 'uploading'")).toEqual([]);
+  expect(await shop.sql`select from imports where state = 'uploading'`).toEqual([]);
 });

@@ -7,7 +7,6 @@ let shop: TestShop;
 let admin: TestUser;
 let ada: TestUser;
 
-const run = async (statement: string, ...values: unknown[]) => (await shop.database.pool.query(statement, values)).rows;
 const toolBySku = (sku: string) => readToolBySku(shop, sku);
 const call = (method: string, path: string, body?: unknown) => shop.call(method, path, { token: admin.token, body });
 
@@ -51,7 +50,7 @@ describe('between check and writing', () => {
     expect(await confirm(2)).toMatchObject({ creates: 0, changes: 0, refused: 1 });
     expect(await confirm(3)).toMatchObject({ creates: 0, changes: 0, refused: 1 });
     expect(await toolBySku('X-1')).toMatchObject({ available: 30, held: 10 });
-    expect(await run("select from tools where gtin = '4006381333931'")).toHaveLength(1);
+    expect(await shop.sql`select from tools where gtin = '4006381333931'`).toHaveLength(1);
     expect((await call('GET', `/imports/${checked[3]?._id}/rows?result=create`)).body).toMatchObject([
       { outcome: 'refused', reason: expect.stringContaining('now exists. Please upload the file again') },
     ]);
@@ -72,7 +71,7 @@ describe('between check and writing', () => {
       admin,
       'SKU,Name,Price,MOQ,Maximum order,Address of its page\nT-1,,,,50,\nT-2,Rasp,5,1,,taken-page\nT-3,Saw,5,1,,\n',
     );
-    await run("update tools set min_order_quantity = 60 where sku = 'T-1'");
+    await shop.sql`update tools set min_order_quantity = 60 where sku = 'T-1'`;
     await createTool(shop, { slug: 'taken-page' });
     await call('POST', `/imports/${_id}/confirm`);
     await shop.workers.get('imports').idle();

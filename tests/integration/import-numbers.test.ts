@@ -6,8 +6,7 @@ import { createTool } from './order-helpers.ts';
 let shop: TestShop;
 let admin: TestUser;
 
-const run = async (statement: string, ...values: unknown[]) => (await shop.database.pool.query(statement, values)).rows;
-const toolBySku = async (sku: string) => (await run('select * from tools where sku = $1', sku))[0];
+const toolBySku = async (sku: string) => (await shop.sql`select * from tools where sku = ${sku}`)[0];
 const call = (method: string, path: string) => shop.call(method, path, { token: admin.token });
 const listRows = async (id: string, result: string) =>
   (await call('GET', `/imports/${id}/rows?result=${result}`)).body as { after: Record<string, string> }[];

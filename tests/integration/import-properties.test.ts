@@ -6,10 +6,9 @@ import { createTool } from './order-helpers.ts';
 let shop: TestShop;
 let admin: TestUser;
 
-const run = async (statement: string, ...values: unknown[]) => (await shop.database.pool.query(statement, values)).rows;
 const call = (method: string, path: string, body?: unknown) => shop.call(method, path, { token: admin.token, body });
 const listOf = async (sku: string): Promise<string[]> =>
-  (await run('select specifications from tools where sku = $1', sku))[0].specifications.map(
+  (await shop.sql`select specifications from tools where sku = ${sku}`)[0].specifications.map(
     ({ name, value, unit }: { name: string; value: string; unit: string }) => `${name}: ${value}|${unit}`,
   );
 
@@ -89,7 +88,7 @@ describe('a column of a property', () => {
         after: { specifications: 'Weight class: B\nJaw width: 12,5 mm\nLength: 300 mm' },
       },
     ]);
-    await run(`update tools set specifications = jsonb_set(specifications, '{0,value}', '"C"') where sku = 'C-1'`);
+    await shop.sql`update tools set specifications = jsonb_set(specifications, '{0,value}', '"C"') where sku = 'C-1'`;
     expect(await write(checked._id)).toMatchObject({ state: 'done', changes: 1 });
     expect(await listOf('C-1')).toEqual(['Weight class: C|', 'Jaw width: 12,5 mm|', 'Length: 300|mm']);
     await call('POST', `/imports/${checked._id}/undo`);

@@ -7,7 +7,6 @@ import { createTool } from './order-helpers.ts';
 let shop: TestShop;
 let admin: TestUser;
 
-const run = async (statement: string, ...values: unknown[]) => (await shop.database.pool.query(statement, values)).rows;
 const download = async (query = '') =>
   String((await shop.call('GET', `/exports/tools.csv${query}`, { token: admin.token })).body);
 const WHOLE = { state: 'ready', creates: 0, changes: 0, faults: [] };
@@ -42,14 +41,10 @@ beforeAll(async () => {
   });
   const { id: file } = await createTool(shop, { sku: 'SPARE', itemName: '“Säge” – żółta 锯', state: 'draft' });
   const { id: old } = await createTool(shop, { sku: 'OLD' });
-  await run("update tools set state = 'archived' where id = $1", old);
-  await run(
-    'update tools set relations = $2, about = $3 where id = $1',
-    file,
-    JSON.stringify([{ kind: 'spare', toolId: hammer }]),
-    'one\r\ntwo',
-  );
-  await run('update tools set more_images = \'["https://example.com/a,b;c.png"]\' where id = $1', hammer);
+  await shop.sql`update tools set state = 'archived' where id = ${old}`;
+  await shop.sql`update tools
+    set relations = ${JSON.stringify([{ kind: 'spare', toolId: hammer }])}, about = ${'one\r\ntwo'} where id = ${file}`;
+  await shop.sql`update tools set more_images = '["https://example.com/a,b;c.png"]' where id = ${hammer}`;
 });
 afterAll(() => shop.close());
 

@@ -10,7 +10,6 @@ let shop: TestShop;
 let admin: TestUser;
 let ada: TestUser;
 
-const run = async (statement: string, ...values: unknown[]) => (await shop.database.pool.query(statement, values)).rows;
 const toolBySku = (sku: string) => readToolBySku(shop, sku);
 const call = (method: string, path: string, body?: unknown) => shop.call(method, path, { token: admin.token, body });
 const undo = (id: string) => call('POST', `/imports/${id}/undo`);
@@ -46,13 +45,11 @@ describe('an undo', () => {
     const after = await toolBySku('U-1');
     expect(after).toEqual({ ...before, version: before.version + 2 });
     expect(await toolBySku('U-2')).toBeUndefined();
-    expect(await run('select from price_changes where tool_id = $1', created.id)).toEqual([]);
+    expect(await shop.sql`select from price_changes where tool_id = ${created.id}`).toEqual([]);
     expect(await readImport(shop, admin, _id)).toMatchObject({ state: 'undone', undoneBy: admin.email });
     expect((await undo(_id)).status).toBe(200);
-    const [{ total }] = await run(
-      'select sum(delta)::int as total from stock_adjustments where tool_id = $1',
-      after.id,
-    );
+    const [{ total }] = await shop.sql`select sum(delta)::int as total from stock_adjustments
+      where tool_id = ${after.id}`;
     expect(total).toBe(20);
   });
 
@@ -145,14 +142,15 @@ describe('an undo', () => {
     expect((await call('GET', `/imports/${_id}/rows?result=create&after=8&limit=1`)).body).toMatchObject([
       { row: 9, outcome: 'left', reason: 'It has been ordered since.' },
     ]);
-    expect(await run("select from tools where sku like 'L-%'")).toHaveLength(1);
+    expect(await shop.sql`select from tools where sku like 'L-%'`).toHaveLength(1);
   });
 
   test('archives a product that others refer to', async () => {
     const { _id } = await importFile(shop, admin, 'SKU,Name,Price,MOQ\nR-1,Rasp,5,1\n');
     const { id } = await toolBySku('R-1');
     const { id: other } = await createTool(shop);
-    await run('update tools set relations = $2 where id = $1', other, JSON.stringify([{ kind: 'spare', toolId: id }]));
+    await shop.sql`update tools set relations = ${JSON.stringify([{ kind: 'spare', toolId: id }])}
+      where id = ${other}`;
     await undo(_id);
     expect(await toolBySku('R-1')).toMatchObject({ state: 'archived' });
   });
@@ -167,15 +165,15 @@ test('an import that is stopped halfway counts what it wrote, says what to do, a
   await call('POST', `/imports/${_id}/confirm`);
   await shop.workers.get('imports').idle();
   setFailPoints(null);
-  await run('update imports set attempts = 5, claimed_until = null where id = $1', _id);
+  await shop.sql`update imports set attempts = 5, claimed_until = null where id = ${_id}`;
   await shop.workers.get('imports').run();
   const stopped = await readImport(shop, admin, _id);
   expect(stopped).toMatchObject({ state: 'stopped', creates: 100, confirmedBy: admin.email });
   expect(stopped.reason).toContain('Please try again, or undo the import');
   expect((await undo(_id)).status).toBe(200);
   expect(await readImport(shop, admin, _id)).toMatchObject({ state: 'undone', creates: 100, left: 0, reason: null });
-  expect(await run("select from tools where sku like 'V-%'")).toEqual([]);
-  expect(await run('select from import_pieces where import_id = $1', _id)).toEqual([]);
+  expect(await shop.sql`select from tools where sku like 'V-%'`).toEqual([]);
+  expect(await shop.sql`select from import_pieces where import_id = ${_id}`).toEqual([]);
 });
 
 describe('a process that dies', { timeout: 120_000 }, () => {
@@ -195,7 +193,7 @@ describe('a process that dies', { timeout: 120_000 }, () => {
 
   /** Continues as the next process would, after the lease of the dead one has expired. */
   async function goOn(): Promise<void> {
-    await run('update imports set claimed_until = now()');
+    await shop.sql`update imports set claimed_until = now()`;
     await shop.workers
       .get('imports')
       .run()
@@ -219,15 +217,15 @@ describe('a process that dies', { timeout: 120_000 }, () => {
     setFailPoints(null);
     await goOn();
     expect(await readImport(shop, admin, insertedId)).toMatchObject({ state: 'done', creates: ROWS, progress: null });
-    const [counted] = await run(
+    const [counted] = await shop.query(
       `select count(*)::int as tools, sum(available)::int as pieces,
          (select count(*)::int from stock_adjustments s join tools x on x.id = s.tool_id where x.sku like $1) as adjustments
        from tools where sku like $1`,
-      `${prefix}-%`,
+      [`${prefix}-%`],
     );
     expect(counted).toEqual({ tools: ROWS, pieces: 2 * ROWS, adjustments: ROWS });
     expect(
-      (await run("select from audit_events where action = 'import.done' and subject_id = $1", insertedId)).length,
+      (await shop.sql`select from audit_events where action = 'import.done' and subject_id = ${insertedId}`).length,
     ).toBe(1);
   });
 
@@ -240,25 +238,28 @@ describe('a process that dies', { timeout: 120_000 }, () => {
     await goOn();
     await undone;
     expect(await readImport(shop, admin, _id)).toMatchObject({ state: 'undone' });
-    expect(await run("select from tools where sku like 'K4-%'")).toEqual([]);
+    expect(await shop.sql`select from tools where sku like 'K4-%'`).toEqual([]);
   });
 });
 
 test('a run whose claim was taken over by another one writes nothing', async () => {
   const { db } = shop.database;
   const { _id } = await checkFile(shop, admin, 'SKU,Name,Price,MOQ\nD-1,Rasp,5,1\nD-2,Saw,5,1\n');
-  await run("update imports set state = 'importing', confirmed_at = now(), confirmed_by = $2 where id = $1", _id, {
-    userId: admin.userId,
-    email: admin.email,
-    role: 'admin',
-    owner: false,
-    address: null,
-  });
+  await shop.query("update imports set state = 'importing', confirmed_at = now(), confirmed_by = $2 where id = $1", [
+    _id,
+    {
+      userId: admin.userId,
+      email: admin.email,
+      role: 'admin',
+      owner: false,
+      address: null,
+    },
+  ]);
   const [slow] = await claimImports(db, 1);
-  await run('update imports set claimed_until = now() where id = $1', _id);
+  await shop.sql`update imports set claimed_until = now() where id = ${_id}`;
   const [next] = await claimImports(db, 1);
   if (!slow || !next) throw new Error('both have claimed it');
   await expect(writeRows({ db }, slow, 1)).rejects.toThrow(ClaimLost);
-  expect(await run("select from tools where sku like 'D-_'")).toEqual([]);
+  expect(await shop.sql`select from tools where sku like 'D-_'`).toEqual([]);
   expect(await writeRows({ db }, next, 10)).toBe(2);
 });

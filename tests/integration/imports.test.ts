@@ -6,8 +6,7 @@ import { createTool, statusAndCode } from './order-helpers.ts';
 let shop: TestShop;
 let admin: TestUser;
 
-const run = async (statement: string, ...values: unknown[]) => (await shop.database.pool.query(statement, values)).rows;
-const toolBySku = async (sku: string) => (await run('select * from tools where sku = $1', sku))[0];
+const toolBySku = async (sku: string) => (await shop.sql`select * from tools where sku = ${sku}`)[0];
 const call = (method: string, path: string, body?: unknown) => shop.call(method, path, { token: admin.token, body });
 
 beforeAll(async () => {
@@ -57,23 +56,17 @@ describe('a file', () => {
   test('leaves the same history as manual changes', async () => {
     await createTool(shop, { sku: 'H-1', unitPriceCents: 1000, quantity: 20 });
     await importFile(shop, admin, 'SKU,Name,Price,MOQ,Stock\nH-1,,11,10,15\nH-2,Rasp,5,1,3\n');
-    const prices = await run(
-      'select p.unit_price_cents, changed_by from price_changes p join tools t on t.id = p.tool_id where t.sku = $1 order by at, p.id',
-      'H-1',
-    );
+    const prices = await shop.sql`select p.unit_price_cents, changed_by from price_changes p
+      join tools t on t.id = p.tool_id where t.sku = 'H-1' order by at, p.id`;
     expect(prices.at(-1)).toEqual({ unit_price_cents: 1100, changed_by: admin.email });
-    const stock = await run(
-      'select t.sku, delta, reason, adjusted_by from stock_adjustments s join tools t on t.id = s.tool_id where adjusted_by = $1 and t.sku like $2 order by 1',
-      admin.email,
-      'H-%',
-    );
+    const stock = await shop.sql`select t.sku, delta, reason, adjusted_by from stock_adjustments s
+      join tools t on t.id = s.tool_id where adjusted_by = ${admin.email} and t.sku like 'H-%' order by 1`;
     expect(stock).toEqual([
       { sku: 'H-1', delta: -5, reason: 'count', adjusted_by: admin.email },
       { sku: 'H-2', delta: 3, reason: 'initial', adjusted_by: admin.email },
     ]);
-    const events = await run(
-      "select action from audit_events where subject_name in ('tools.csv') or after ? 'import' order by seq desc limit 5",
-    );
+    const events = await shop.sql`select action from audit_events
+      where subject_name in ('tools.csv') or after ? 'import' order by seq desc limit 5`;
     expect(events.map(({ action }) => action)).toEqual([
       'import.done',
       'tool.stock_adjusted',
@@ -252,10 +245,8 @@ describe('columns', () => {
 
 test('an admin can have at most twenty imports that are neither confirmed nor deleted', async () => {
   const other = await shop.createAdmin();
-  await run(
-    "insert into imports (id, state, file_name, made_by) select lpad(n::text, 24, '0'), 'ready', 'x.csv', $1 from generate_series(1, 19) n",
-    other.email,
-  );
+  await shop.sql`insert into imports (id, state, file_name, made_by)
+    select lpad(n::text, 24, '0'), 'ready', 'x.csv', ${other.email} from generate_series(1, 19) n`;
   const last = (await upload(shop, other, 'SKU,Price\nX,1\n')).body as { insertedId: string };
   expect(statusAndCode(await upload(shop, other, 'SKU,Price\nX,1\n'))).toBe('409 too_many_imports');
   const deleted = await call('DELETE', `/imports/${last.insertedId}`);

@@ -46,7 +46,7 @@ beforeAll(async () => {
   }
   for (const [at, kind] of MAIL_KINDS.entries()) {
     const state = MAIL_STATES[at % MAIL_STATES.length];
-    await shop.database.pool.query(
+    await shop.query(
       `insert into mails (id, kind, recipient, subject, text, state, sent_at)
        values ($1, $2, $3, $4, $5, $6, case when $6 = 'sent' then now() end)`,
       [newIdentifier(), kind, `to${at}@hall.example`, `Letter ${at}`, `Order aBc${at}xyz`, state],

@@ -39,10 +39,8 @@ beforeAll(async () => {
   await shop.call('PUT', `/updateStatus/${ids.shipped}`, { token: admin.token });
   await shop.call('DELETE', `/order/${ids.deleted}`, { token: ada.token });
   const { clientSecret, intentId } = await createIntent(shop, ada, ids.refunded ?? '');
-  await shop.database.pool.query(
-    "update stock_holds set expires_at = now() - interval '1 second' where order_id = any($1)",
-    [[ids.expired, ids.refunded]],
-  );
+  await shop.sql`update stock_holds set expires_at = now() - interval '1 second'
+    where order_id = any(${[ids.expired, ids.refunded]})`;
   shop.faults.failRequests({ times: 9, status: 500 });
   await expirePurchases(shop.context);
   shop.faults.reset();
@@ -58,7 +56,7 @@ afterAll(async () => {
 
 test('all invariants hold in a shop in which every kind of event happened once', async () => {
   expect(await findViolations(shop.database.pool)).toEqual([]);
-  const { rows } = await shop.database.pool.query('select state from orders order by seq');
+  const rows = await shop.sql`select state from orders order by seq`;
   expect(rows.map((row) => row.state)).toEqual(['placed', 'paid', 'shipped', 'deleted', 'expired', 'expired']);
 });
 

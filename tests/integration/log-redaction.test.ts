@@ -53,11 +53,11 @@ beforeAll(async () => {
 afterAll(() => shop.close());
 
 async function whileMissing(table: string, work: () => Promise<unknown>) {
-  await shop.database.pool.query(`alter table ${table} rename to ${table}_missing`);
+  await shop.query(`alter table ${table} rename to ${table}_missing`);
   try {
     await work();
   } finally {
-    await shop.database.pool.query(`alter table ${table}_missing rename to ${table}`);
+    await shop.query(`alter table ${table}_missing rename to ${table}`);
   }
 }
 

@@ -13,19 +13,17 @@ const getEmails = (response: ApiResponse) => listBody(response).map(({ email }) 
 
 /** Adds 24,000 subscribers. All but some of the oldest match `common`, and 9,999 match `nearly`. */
 async function fill() {
-  await shop.database.pool.query(
-    `insert into subscribers (id, email, state)
+  await shop.sql`insert into subscribers (id, email, state)
      select 'x' || lpad(n::text, 23, '0'), case when n <= 2000 then 'older' else 'common' end || n
        || case when n % 2 = 0 and n > 4002 then '.nearly' else '' end || '@many.example', 'pending'
-     from generate_series(1, 24000) n`,
-  );
+     from generate_series(1, 24000) n`;
 }
 
 beforeAll(async () => {
   shop = await createTestShop();
   admin = await shop.createOwner();
   await fill();
-  await shop.database.pool.query('analyze subscribers');
+  await shop.sql`analyze subscribers`;
 }, 60_000);
 afterAll(() => shop.close());
 
@@ -68,18 +66,16 @@ test('a search is sampled once for all its pages and sort orders, but not if the
 }, 60_000);
 
 test('without the index of its words, it finds the same', async () => {
-  await shop.database.pool.query('begin; drop index subscribers_searched; commit');
+  await shop.sql`begin; drop index subscribers_searched; commit`;
   await expectSearches();
 }, 60_000);
 
 test('two letters are found if many rows have them, and rejected if few of very many rows do', async () => {
   expect(getTotal(await search('zq'))).toBe('0');
   // Simulates that all other rows were deleted.
-  await shop.database.pool.query("update subscribers set email = 'zq' || email where id like '%7'");
-  await shop.database.pool.query('alter table subscribers alter seq restart with 300000');
-  await shop.database.pool.query(
-    "insert into subscribers (id, email, state) values ('last', 'last@many.example', 'pending')",
-  );
+  await shop.sql`update subscribers set email = 'zq' || email where id like '%7'`;
+  await shop.sql`alter table subscribers alter seq restart with 300000`;
+  await shop.sql`insert into subscribers (id, email, state) values ('last', 'last@many.example', 'pending')`;
   expect(getTotal(await search('co'))).toBe('10000+');
   const refused = await search('zq');
   expect([refused.status, objectBody(refused).errors]).toEqual([422, { q: expect.stringMatching(/three letters/) }]);

@@ -4,10 +4,8 @@ import type { TestShop } from '#tests/support/shop.ts';
 /** Returns the texts of all emails of a kind to this address, newest first. */
 export async function getEmailTexts(shop: TestShop, kind: string, email: string): Promise<string[]> {
   await shop.workers.get('account-requests').idle();
-  const { rows } = await shop.database.pool.query(
-    'select kind, subject, data, text from mails where kind = $1 and recipient = $2 order by seq desc',
-    [kind, email],
-  );
+  const rows = await shop.sql`select kind, subject, data, text from mails where kind = ${kind}
+    and recipient = ${email} order by seq desc`;
   return Promise.all(rows.map(async (row) => (await renderMail(row, shop.origin, shop.context.getCompany())).text));
 }
 

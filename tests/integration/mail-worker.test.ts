@@ -24,7 +24,7 @@ beforeEach(async () => {
   server.received.length = 0;
 });
 afterEach(async () => {
-  const { rows } = await shop.database.pool.query("select kind, last_error from mails where state <> 'sent'");
+  const rows = await shop.sql`select kind, last_error from mails where state <> 'sent'`;
   expect(rows).toEqual([]);
 });
 afterAll(async () => {
@@ -33,10 +33,7 @@ afterAll(async () => {
 });
 
 const getRow = async (kind: string, recipient: string) => {
-  const { rows } = await shop.database.pool.query('select * from mails where kind = $1 and recipient = $2', [
-    kind,
-    recipient,
-  ]);
+  const rows = await shop.sql`select * from mails where kind = ${kind} and recipient = ${recipient}`;
   return rows[0];
 };
 
@@ -121,16 +118,12 @@ describe('a due email', () => {
       'Ada <a@example.com>',
       '',
     ]) {
-      await shop.database.pool.query(
-        `insert into mails (id, kind, recipient, subject, data, state) values (md5(random()::text), 'quote_received', $1, 'x', '{}', 'waiting')`,
-        [recipient],
-      );
+      await shop.sql`insert into mails (id, kind, recipient, subject, data, state)
+        values (md5(random()::text), 'quote_received', ${recipient}, 'x', '{}', 'waiting')`;
     }
     await shop.workers.get('mail').run();
     expect(server.received).toEqual([]);
-    const { rows } = await shop.database.pool.query(
-      "delete from mails where state = 'failed' returning attempts, last_error",
-    );
+    const rows = await shop.sql`delete from mails where state = 'failed' returning attempts, last_error`;
     expect(rows).toHaveLength(4);
     expect(rows[0]).toMatchObject({ attempts: 1, last_error: expect.stringContaining('address') });
   });
@@ -149,12 +142,12 @@ describe('a one-time link', () => {
     expect(outbox[0]?.text).toContain('link was removed');
     const token = link.split('/').at(-1);
     expect((await shop.call('POST', '/auth/verify-email', { token: ada.session, body: { token } })).status).toBe(200);
-    const confirmed = await shop.database.pool.query('select email_confirmed from users where email = $1', [ada.email]);
-    expect(confirmed.rows[0]?.email_confirmed).toBe(true);
+    const confirmed = await shop.sql`select email_confirmed from users where email = ${ada.email}`;
+    expect(confirmed[0]?.email_confirmed).toBe(true);
   });
 
   test('of an old email is removed from its stored text', async () => {
-    await shop.database.pool.query(
+    await shop.query(
       `insert into mails (id, kind, recipient, subject, text, state) values (md5('old'), 'confirm_email', 'old@example.com', 'Please confirm', E'Hello,\\nhttps://tools.example/verify?token=t0ken\\n', 'waiting')`,
     );
     await shop.workers.get('mail').run();
@@ -179,7 +172,7 @@ describe('an email that somebody asked for', () => {
       status: 200,
       location: null,
     });
-    const { rows } = await shop.database.pool.query("select state from subscribers where email = 'reader@example.com'");
+    const rows = await shop.sql`select state from subscribers where email = 'reader@example.com'`;
     expect(rows[0]?.state).toBe('left');
   });
 

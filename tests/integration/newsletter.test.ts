@@ -59,7 +59,7 @@ describe('subscribing', () => {
     await subscribe(email);
     const { confirm, leave } = await newestLinks(email);
     expect([confirm, leave]).toEqual([expect.stringMatching(/^[\w-]{43}$/), expect.stringMatching(/^[\w-]{43}$/)]);
-    const { rows } = await shop.database.pool.query('select * from newsletter_links');
+    const rows = await shop.sql`select * from newsletter_links`;
     for (const token of [confirm, leave]) expect(JSON.stringify(rows)).not.toContain(token);
   });
 
@@ -120,10 +120,8 @@ describe('subscribing', () => {
   });
 
   test('beyond the rate limit gets 429 and Retry-After', async () => {
-    await shop.database.pool.query(
-      "insert into rate_limits (key, points, expire) values ('newsletter:203.0.113.9', 60, $1)",
-      [Date.now() + 600_000],
-    );
+    await shop.sql`insert into rate_limits (key, points, expire)
+      values ('newsletter:203.0.113.9', 60, ${Date.now() + 600_000})`;
     const email = newAddress();
     const limited = await subscribe(email, { limits: true, clientAddress: '203.0.113.9' });
     expect([limited.status, Number(limited.retryAfter) > 0, limited.response?.values.email]).toEqual([
@@ -180,11 +178,8 @@ describe('the confirmation link', () => {
     await subscribe(email);
     const { confirm } = await newestLinks(email);
     const age = (days: string) =>
-      shop.database.pool.query(
-        `update newsletter_links set expires_at = expires_at - $2::interval
-         where subscriber_id = (select id from subscribers where email = $1) and purpose = 'confirm'`,
-        [email, days],
-      );
+      shop.sql`update newsletter_links set expires_at = expires_at - ${days}::interval
+         where subscriber_id = (select id from subscribers where email = ${email}) and purpose = 'confirm'`;
     await age('6 days 23 hours');
     expect(await open(confirmLoader, confirm)).toBe('200 open');
     await age('1 hour');

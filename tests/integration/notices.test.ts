@@ -13,8 +13,6 @@ let ada: TestUser;
 let hammer: TestTool;
 let vise: TestTool;
 
-const run = async (statement: string, ...values: unknown[]) => (await shop.database.pool.query(statement, values)).rows;
-
 async function setNoticeEmail(noticeEmail: string): Promise<void> {
   const { settings, version } = (await shop.call('GET', '/settings', { token: owner.token })).body as {
     settings: object;
@@ -27,7 +25,7 @@ async function setNoticeEmail(noticeEmail: string): Promise<void> {
 
 /** Moves past the interval after the last email. */
 const passTime = (interval = '10 minutes') =>
-  run(`update mails set created_at = created_at - $1::interval where kind ~ '_notice$'`, interval);
+  shop.sql`update mails set created_at = created_at - ${interval}::interval where kind ~ '_notice$'`;
 const texts = () => getEmailTexts(shop, 'shop_notice', BOSS);
 
 /** Sends the pending notices as one email and returns its text. */
@@ -43,7 +41,7 @@ async function send(): Promise<string> {
 async function addPaid(tools: TestTool[] = [hammer]) {
   const purchase = await placePurchase(shop, ada, tools);
   const intent = await payPurchase(shop, ada, purchase);
-  const [payment] = await run('select id from payments where intent_id = $1', intent);
+  const [payment] = await shop.sql`select id from payments where intent_id = ${intent}`;
   return { ...purchase, paymentId: String(payment.id) };
 }
 
@@ -55,7 +53,7 @@ beforeAll(async () => {
   vise = await createTool(shop, { itemName: 'Bench vise', quantity: 100_000 });
   await setNoticeEmail(BOSS);
 });
-afterEach(() => run('delete from notices where reported_at is null'));
+afterEach(() => shop.sql`delete from notices where reported_at is null`);
 afterAll(() => shop.close());
 
 describe('a paid purchase', () => {
@@ -73,13 +71,13 @@ describe('a paid purchase', () => {
     await send();
     await passTime();
     expect(await sendNotices(shop.context)).toBe(0);
-    await run("update purchases set paid_at = paid_at where state = 'paid'");
+    await shop.sql`update purchases set paid_at = paid_at where state = 'paid'`;
     expect(await sendNotices(shop.context)).toBe(0);
   });
 
   test('with an address is announced without a warning', async () => {
     const { id, number } = await addPaid();
-    await run("update purchases set delivery = '{}' where id = $1", id);
+    await shop.sql`update purchases set delivery = '{}' where id = ${id}`;
     expect(await send()).toContain(`Paid: order ${number}`);
   });
 
@@ -95,10 +93,8 @@ test('many events share one email, urgent ones first, and the next email comes m
   const purchases = [];
   for (let count = 0; count < 22; count += 1) purchases.push(await addPaid());
   const disputed = purchases.at(-1);
-  await run(
-    "insert into payment_disputes (id, payment_id, amount_cents, status, reason, due_by, created_at) values ('dp_1', $1, 700, 'needs_response', 'fraudulent', '2027-01-03', now())",
-    disputed?.paymentId,
-  );
+  await shop.sql`insert into payment_disputes (id, payment_id, amount_cents, status, reason, due_by, created_at)
+    values ('dp_1', ${disputed?.paymentId}, 700, 'needs_response', 'fraudulent', '2027-01-03', now())`;
   expect(await sendNotices(shop.context)).toBe(0);
   const text = await send();
   expect(text).toMatch(/^1 dispute to answer, 22 paid orders/);
@@ -109,21 +105,15 @@ test('many events share one email, urgent ones first, and the next email comes m
 
 describe('an event is announced', () => {
   const addRefund = (id: string, paymentId: string, status: string) =>
-    run(
-      'insert into payment_refunds (id, payment_id, amount_cents, status, created_at) values ($1, $2, 100, $3, now())',
-      id,
-      paymentId,
-      status,
-    );
+    shop.sql`insert into payment_refunds (id, payment_id, amount_cents, status, created_at)
+      values (${id}, ${paymentId}, 100, ${status}, now())`;
 
   test('when a dispute needs an answer, and again when it needs another', async () => {
     const { paymentId, number } = await addPaid();
     await send();
-    const dispute = (status: string) => run("update payment_disputes set status = $1 where id = 'dp_2'", status);
-    await run(
-      "insert into payment_disputes (id, payment_id, amount_cents, status, reason, created_at) values ('dp_2', $1, 700, 'under_review', 'general', now())",
-      paymentId,
-    );
+    const dispute = (status: string) => shop.sql`update payment_disputes set status = ${status} where id = 'dp_2'`;
+    await shop.sql`insert into payment_disputes (id, payment_id, amount_cents, status, reason, created_at)
+      values ('dp_2', ${paymentId}, 700, 'under_review', 'general', now())`;
     expect(await sendNotices(shop.context)).toBe(0);
     await dispute('needs_response');
     expect(await send()).toContain(`Dispute to answer: order ${number}`);
@@ -138,16 +128,13 @@ describe('an event is announced', () => {
   test('when a refund failed: once, although both the shop and the provider report it', async () => {
     const { id, paymentId, number } = await addPaid();
     await send();
-    await run(
-      "insert into refunds (id, purchase_id, payment_id, amount_cents, reason, provider_refund_id) values ('own', $1, $2, 500, 'Broken', 're_1')",
-      id,
-      paymentId,
-    );
+    await shop.sql`insert into refunds (id, purchase_id, payment_id, amount_cents, reason, provider_refund_id)
+      values ('own', ${id}, ${paymentId}, 500, 'Broken', 're_1')`;
     await addRefund('re_1', paymentId, 'pending');
     expect(await sendNotices(shop.context)).toBe(0);
-    await run("update refunds set state = 'failed', settled_at = now(), next_attempt_at = null where id = 'own'");
+    await shop.sql`update refunds set state = 'failed', settled_at = now(), next_attempt_at = null where id = 'own'`;
     expect(await send()).toContain(`Refund failed: order ${number}`);
-    await run("update payment_refunds set status = 'failed' where id = 're_1'");
+    await shop.sql`update payment_refunds set status = 'failed' where id = 're_1'`;
     await passTime();
     expect(await sendNotices(shop.context)).toBe(0);
   });
@@ -162,7 +149,7 @@ describe('an event is announced', () => {
   test('when a buyer asks to cancel, and again after it was declined and they ask once more', async () => {
     const { id, number } = await addPaid();
     await send();
-    const ask = (at: string) => run(`update purchases set cancel_requested_at = ${at} where id = $1`, id);
+    const ask = (at: string) => shop.query(`update purchases set cancel_requested_at = ${at} where id = $1`, [id]);
     await ask('now()');
     expect(await send()).toContain(`Request to cancel: order ${number}`);
     await ask('null');
@@ -183,10 +170,10 @@ test('two processes that check at the same time write one email', async () => {
 test('a notice that cannot be written does not roll anything back, and is written later', async () => {
   await addPaid();
   await passTime();
-  await run("alter table mails add constraint no_notices check (kind <> 'shop_notice') not valid");
+  await shop.sql`alter table mails add constraint no_notices check (kind <> 'shop_notice') not valid`;
   await expect(sendNotices(shop.context)).rejects.toThrow();
   const { number } = await addPaid();
-  await run('alter table mails drop constraint no_notices');
+  await shop.sql`alter table mails drop constraint no_notices`;
   expect(await send()).toContain(number);
 });
 
@@ -204,18 +191,18 @@ test('without an address for notices, nothing is announced, then or later', asyn
 test('notices that were sent long ago are deleted, and unsent ones stay', async () => {
   await addPaid();
   await send();
-  const [{ count }] = await run('select count(*)::int from notices');
+  const [{ count }] = await shop.sql`select count(*)::int from notices`;
   expect(await deleteOldNotices(shop.database.db)).toBe(0);
-  await run("update notices set reported_at = reported_at - interval '91 days'");
+  await shop.sql`update notices set reported_at = reported_at - interval '91 days'`;
   await addPaid();
   expect(await deleteOldNotices(shop.database.db)).toBe(count);
-  expect((await run('select from notices')).length).toBe(1);
+  expect((await shop.sql`select from notices`).length).toBe(1);
 });
 
 describe('stock', () => {
   const stockTexts = () => getEmailTexts(shop, 'stock_notice', BOSS);
   const setStock = (tool: TestTool, available: number) =>
-    run('update tools set available = $1 where id = $2', available, tool.id);
+    shop.sql`update tools set available = ${available} where id = ${tool.id}`;
 
   test('is announced once a day in one email with the tools that have become low or sold out since', async () => {
     expect(await sendStockNotice(shop.context)).toBe(0);

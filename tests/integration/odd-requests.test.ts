@@ -33,7 +33,7 @@ test.each([['javascript:alert(1)'], ['x'.repeat(60_000)], ['a\u0000'], [{ $ne: '
   async (image) => {
     const response = await shop.call('POST', '/auth/update-user', { token: ada.session, body: { name: 'Ada', image } });
     expect(response.status).toBe(200);
-    const { rows } = await shop.database.pool.query('select image from identity_users where email = $1', [ada.email]);
+    const rows = await shop.sql`select image from identity_users where email = ${ada.email}`;
     expect(rows).toEqual([{ image: null }]);
   },
 );

@@ -43,10 +43,11 @@ const reset = (token: string, newPassword: string, of = shop) => post('reset-pas
 const expireLinks = (of = shop) =>
   of.database.pool.query("update identity_links set expires_at = now() - interval '1 second' where used_at is null");
 const isConfirmed = async (user: TestUser) => {
-  const { rows } = await shop.database.pool.query<{ shop: boolean; identity: boolean }>(
-    'select u.email_confirmed as shop, i.email_verified as identity from users u join identity_users i on i.email = u.email where u.id = $1',
-    [user.userId],
-  );
+  const rows = await shop.sql<{
+    shop: boolean;
+    identity: boolean;
+  }>`select u.email_confirmed as shop, i.email_verified as identity from users u
+    join identity_users i on i.email = u.email where u.id = ${user.userId}`;
   return rows[0];
 };
 
@@ -88,10 +89,8 @@ describe('the email confirmation link', () => {
 
   test('expires after a day', async () => {
     const ada = await shop.signUp();
-    const { rows } = await shop.database.pool.query(
-      "select l.expires_at - l.created_at = interval '1 day' as day from identity_links l join identity_users u on u.id = l.user_id where u.email = $1",
-      [ada.email],
-    );
+    const rows = await shop.sql`select l.expires_at - l.created_at = interval '1 day' as day
+      from identity_links l join identity_users u on u.id = l.user_id where u.email = ${ada.email}`;
     expect(rows).toEqual([{ day: true }]);
     await expireLinks();
     expect(statusAndCode(await confirmAs(ada, await getLinkToken(shop, 'confirm_email', ada.email)))).toBe(
@@ -113,7 +112,7 @@ describe('the email confirmation link', () => {
   test('is stored only as a hash', async () => {
     const ada = await shop.signUp();
     const token = await getLinkToken(shop, 'confirm_email', ada.email);
-    const { rows } = await shop.database.pool.query<{ token_hash: string }>('select token_hash from identity_links');
+    const rows = await shop.sql<{ token_hash: string }>`select token_hash from identity_links`;
     expect(rows.map(({ token_hash }) => token_hash)).not.toContain(token);
     for (const { token_hash } of rows) expect(statusAndCode(await confirm(token_hash))).toBe('404 link_unknown');
   });
@@ -225,10 +224,9 @@ describe('a new password', () => {
     const ada = await shop.signUp();
     await requestReset(ada.email);
     const token = await getLinkToken(shop, 'reset_password', ada.email);
-    const { rows } = await shop.database.pool.query(
-      "select l.expires_at - l.created_at = interval '1 hour' as hour from identity_links l join identity_users u on u.id = l.user_id where u.email = $1 and purpose = 'reset'",
-      [ada.email],
-    );
+    const rows = await shop.sql`select l.expires_at - l.created_at = interval '1 hour' as hour
+      from identity_links l join identity_users u on u.id = l.user_id where u.email = ${ada.email}
+      and purpose = 'reset'`;
     expect(rows).toEqual([{ hour: true }]);
     await expireLinks();
     expect(statusAndCode(await reset(token, 'a new password'))).toBe('410 link_expired');
@@ -315,12 +313,12 @@ describe('account enumeration is prevented:', () => {
 
   test('a request that failed in the worker is retried', async () => {
     const ada = await shop.signUp();
-    await shop.database.pool.query('alter table mails rename to mails_away');
+    await shop.sql`alter table mails rename to mails_away`;
     try {
       expect((await requestReset(ada.email)).status).toBe(200);
       await shop.workers.get('account-requests').idle();
     } finally {
-      await shop.database.pool.query('alter table mails_away rename to mails');
+      await shop.sql`alter table mails_away rename to mails`;
     }
     expect(await getEmailTexts(shop, 'reset_password', ada.email)).toHaveLength(0);
     expect(await shop.workers.get('account-requests').run()).toBe(1);
@@ -526,10 +524,10 @@ describe('with email confirmation required', () => {
 describe('a session', () => {
   test('token as stored in the database opens nothing', async () => {
     const ada = await shop.signUp();
-    const { rows } = await shop.database.pool.query<{ token: string }>(
-      'select s.token from identity_sessions s join identity_users u on u.id = s.user_id where u.email = $1',
-      [ada.email],
-    );
+    const rows = await shop.sql<{
+      token: string;
+    }>`select s.token from identity_sessions s join identity_users u on u.id = s.user_id
+      where u.email = ${ada.email}`;
     expect(rows).toHaveLength(1);
     for (const { token } of rows) {
       expect((await shop.call('GET', '/auth/token', { token })).status).toBe(401);

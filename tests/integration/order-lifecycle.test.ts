@@ -76,9 +76,7 @@ describe('reading orders', () => {
   test('the buyer who tries to pay an order that has ended reads why, and nobody else does', async () => {
     const price = '189.00';
     const expired = (id: string) =>
-      shop.database.pool.query("update stock_holds set expires_at = now() - interval '1 second' where order_id = $1", [
-        id,
-      ]);
+      shop.sql`update stock_holds set expires_at = now() - interval '1 second' where order_id = ${id}`;
     for (const [state, end] of [
       ['deleted', (id: string) => shop.call('DELETE', `/order/${id}`, { token: admin.token })],
       ['expired', async (id: string) => [await expired(id), await expirePurchases(shop.context)]],

@@ -232,10 +232,8 @@ describe('orders that have ended', () => {
     canceled = await place();
     expect((await cancel(canceled, 'We have closed.')).status).toBe(200);
     expired = await place();
-    await shop.database.pool.query(
-      "update stock_holds set expires_at = now() - interval '1 second' where order_id = any($1)",
-      [expired.orders],
-    );
+    await shop.sql`update stock_holds set expires_at = now() - interval '1 second'
+      where order_id = any(${expired.orders})`;
     await expirePurchases(shop.context);
     refunded = await place();
     await payPurchase(shop, cy, refunded);

@@ -113,10 +113,9 @@ describe('an order of a tool with terms', () => {
       await client.query(`update tools set ${change} where id = $1`, [tool.id]);
       const placed = order(tool, 10, '189.00');
       await vi.waitFor(async () => {
-        const waiting = await shop.database.pool.query(
-          "select from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock'",
-        );
-        expect(waiting.rowCount).toBe(1);
+        const waiting = await shop.sql`select from pg_stat_activity where datname = current_database()
+          and wait_event_type = 'Lock'`;
+        expect(waiting.length).toBe(1);
       });
       await client.query('commit');
       return await placed;
@@ -139,15 +138,11 @@ describe('an order of a tool with terms', () => {
     const tool = await createTool(shop);
     const placed = await orderDuring(tool, change);
     expect(statusAndCode(placed)).toBe(outcome);
-    const { rows } = await shop.database.pool.query(
-      'select unit_price_cents::int as price, total_cents::int as total from orders where tool_id = $1',
-      [tool.id],
-    );
+    const rows = await shop.sql`select unit_price_cents::int as price, total_cents::int as total from orders
+      where tool_id = ${tool.id}`;
     expect(rows).toEqual(outcome === '201' ? [{ price: 1890, total: 18_900 }] : []);
-    await shop.database.pool.query('update tools set available = 100 - held where id = $1 and held < 90', [tool.id]);
-    await shop.database.pool.query('update tools set available = 100, held = 0 where id = $1 and held >= 90', [
-      tool.id,
-    ]);
+    await shop.sql`update tools set available = 100 - held where id = ${tool.id} and held < 90`;
+    await shop.sql`update tools set available = 100, held = 0 where id = ${tool.id} and held >= 90`;
   });
 });
 

@@ -73,11 +73,11 @@ describe('POST /order', () => {
 
   test('rejects a price that changed after the page was loaded, and returns the new total', async () => {
     const tool = await createTool(shop, { unitPriceCents: 1_000 });
-    await shop.database.pool.query('update tools set unit_price_cents = 1100 where id = $1', [tool.id]);
+    await shop.sql`update tools set unit_price_cents = 1100 where id = ${tool.id}`;
     const response = await sendOrder(toOrderBody(ada, tool, 10));
     expect([statusAndCode(response), objectBody(response).price]).toEqual(['409 price_changed', '110.00']);
     await sendOrder({ ...toOrderBody(ada, tool, 10), price: '110.00' });
-    await shop.database.pool.query('update tools set unit_price_cents = 5 where id = $1', [tool.id]);
+    await shop.sql`update tools set unit_price_cents = 5 where id = ${tool.id}`;
     const [placed] = listBody(await shop.call('GET', `/myorder?email=${ada.email}&limit=1`, { token: ada.token }));
     expect([placed?.price, placed?.unitPrice]).toEqual(['110.00', 11]);
   });

@@ -18,7 +18,6 @@ afterAll(() => shop.close());
 
 const get = (path: string, token = admin.token) => shop.call('GET', path, { token });
 const newest = async () => listBody(await get('/outbox?limit=1'))[0] as { _id: string } & Record<string, unknown>;
-const sql = (statement: string, values: unknown[] = []) => shop.database.pool.query(statement, values);
 
 describe('without a mail server', () => {
   test('emails are stored with their text', async () => {
@@ -35,15 +34,15 @@ describe('without a mail server', () => {
       sendable: false,
     });
     expect(await storeUnsentMails(shop.database.db)).toBe(0);
-    const { rows } = await sql('select distinct state from mails');
+    const rows = await shop.sql`select distinct state from mails`;
     expect(rows).toEqual([{ state: 'stored' }]);
   });
 
   test('pending emails change to stored an hour after the mail server was removed', async () => {
     const { _id: id } = await newest();
-    await sql("update mails set state = 'waiting' where id = $1", [id]);
+    await shop.sql`update mails set state = 'waiting' where id = ${id}`;
     expect(await storeUnsentMails(shop.database.db)).toBe(0);
-    await sql("update mails set queued_at = now() - interval '61 minutes' where id = $1", [id]);
+    await shop.sql`update mails set queued_at = now() - interval '61 minutes' where id = ${id}`;
     expect(await storeUnsentMails(shop.database.db)).toBe(1);
     expect((await newest()).state).toBe('kept');
   });
@@ -56,13 +55,13 @@ describe('without a mail server', () => {
   });
 
   test('an email is found by the id of its order', async () => {
-    const { rows } = await sql('select purchase_id from mails where purchase_id is not null');
+    const rows = await shop.sql`select purchase_id from mails where purchase_id is not null`;
     const found = listBody(await get(`/outbox?q=${rows[0].purchase_id}`));
     expect(found.map(({ kind }) => kind)).toEqual(['order_placed']);
   });
 
   test('an email is found by the number of its order', async () => {
-    const { rows } = await sql('select m.id, p.number from mails m join purchases p on p.id = m.purchase_id');
+    const rows = await shop.sql`select m.id, p.number from mails m join purchases p on p.id = m.purchase_id`;
     for (const q of [rows[0].number, rows[0].number.toLowerCase().replaceAll('-', ' ')]) {
       const found = listBody(await get(`/outbox?q=${encodeURIComponent(q)}`));
       expect(found.map(({ _id }) => _id)).toEqual([rows[0].id]);

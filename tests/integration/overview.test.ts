@@ -15,7 +15,6 @@ let admin: TestUser;
 let ada: TestUser;
 
 const read = async () => (await shop.call('GET', '/overview', { token: admin.token })).body as Overview;
-const run = (statement: string, values: unknown[] = []) => shop.database.pool.query(statement, values);
 
 /** The API call of the page that each count links to. */
 const CALLS: Record<string, string> = {
@@ -35,7 +34,7 @@ async function addPaidOrder(): Promise<string> {
 }
 
 async function getPaymentId(orderId: string): Promise<string> {
-  const { rows } = await run('select id from payments where purchase_id = $1', [orderId]);
+  const rows = await shop.sql`select id from payments where purchase_id = ${orderId}`;
   return rows[0].id;
 }
 
@@ -48,51 +47,42 @@ beforeAll(async () => {
   await seedMessage(db);
   const done = await seedMessage(db);
   await shop.call('PUT', `/messages/${done}`, { token: admin.token, body: { done: true } });
-  await run(
-    "insert into imports (id, state, file_name, made_by) select repeat(left(s, 1), 24), s, 'x.csv', 'a@example.com' from unnest(array['stopped', 'failed']) s",
-  );
+  await shop.sql`insert into imports (id, state, file_name, made_by)
+    select repeat(left(s, 1), 24), s, 'x.csv', 'a@example.com' from unnest(array['stopped', 'failed']) s`;
   await createTool(shop, { quantity: 9, minOrderQuantity: 10 });
   await createTool(shop, { quantity: 29, minOrderQuantity: 10 });
   await createTool(shop, { quantity: 30, minOrderQuantity: 10 });
   // A tool that sells fast: 40 pieces are left, which last for nine days.
   const fast = await createTool(shop, { quantity: 70, minOrderQuantity: 10 });
   await payOrder(shop, ada, await placeOrder(shop, ada, fast, 30));
-  await shop.call('PUT', `/updateStatus/${(await run('select id from orders')).rows[0].id}`, { token: admin.token });
+  await shop.call('PUT', `/updateStatus/${(await shop.sql`select id from orders`)[0].id}`, { token: admin.token });
   // Paid orders: one normal, one shipped, one refunded in full, and three with a problem.
   await addPaidOrder();
   await shop.call('PUT', `/updateStatus/${await addPaidOrder()}`, { token: admin.token });
   const refunded = [await addPaidOrder()];
-  await run('update orders set refunded_cents = total_cents where id = $1', refunded);
-  await run('update purchases set refunded_cents = total_cents where id = $1', refunded);
-  await run("update payments set provider_status = 'canceled' where id = $1", [
-    await getPaymentId(await addPaidOrder()),
-  ]);
+  await shop.query('update orders set refunded_cents = total_cents where id = $1', refunded);
+  await shop.query('update purchases set refunded_cents = total_cents where id = $1', refunded);
+  await shop.sql`update payments set provider_status = 'canceled'
+    where id = ${await getPaymentId(await addPaidOrder())}`;
   const disputed = await getPaymentId(await addPaidOrder());
   for (const [id, status] of Object.entries({ dp_1: 'needs_response', dp_2: 'warning_needs_response', dp_3: 'won' }))
-    await run(
-      "insert into payment_disputes (id, payment_id, amount_cents, status, reason, created_at) values ($1, $2, 100, $3, 'fraudulent', now())",
-      [id, id === 'dp_3' ? await getPaymentId(await addPaidOrder()) : disputed, status],
-    );
-  await run(
-    "insert into provider_events (id, type, intent_id) select 'evt_1', 'payment_intent.succeeded', intent_id from payments where id = $1 union all select 'evt_2', 'payment_intent.succeeded', 'pi_nobody'",
-    [disputed],
-  );
-  await run(
-    "update mails set state = 'failed', sent_at = null where id = (select id from mails where kind = 'order_paid' order by seq limit 1)",
-  );
+    await shop.sql`insert into payment_disputes (id, payment_id, amount_cents, status, reason, created_at)
+      values (${id}, ${id === 'dp_3' ? await getPaymentId(await addPaidOrder()) : disputed}, 100, ${status}, 'fraudulent', now())`;
+  await shop.sql`insert into provider_events (id, type, intent_id)
+    select 'evt_1', 'payment_intent.succeeded', intent_id from payments where id = ${disputed} union all
+    select 'evt_2', 'payment_intent.succeeded', 'pi_nobody'`;
+  await shop.sql`update mails set state = 'failed', sent_at = null where id = (select id from mails
+    where kind = 'order_paid' order by seq limit 1)`;
   // A purchase of two lines with an address that its buyer wants to cancel, and a failed refund by the shop.
   const canceling = await placePurchase(shop, ada, [
     await createTool(shop, { quantity: 1_000 }),
     await createTool(shop, { quantity: 1_000 }),
   ]);
   await payPurchase(shop, ada, canceling);
-  await run("update purchases set delivery = '{}', cancel_requested_at = now() where id = $1", [canceling.id]);
-  await run(
-    `insert into refunds (id, purchase_id, payment_id, amount_cents, reason, state, settled_at, next_attempt_at)
+  await shop.sql`update purchases set delivery = '{}', cancel_requested_at = now() where id = ${canceling.id}`;
+  await shop.sql`insert into refunds (id, purchase_id, payment_id, amount_cents, reason, state, settled_at, next_attempt_at)
      select 're-' || i, p.purchase_id, p.id, 100, 'Broken', r.state, case when r.state = 'failed' then now() end, null
-     from payments p, (values (1, 'failed'), (2, 'failed')) as r (i, state) where p.id = $1`,
-    [disputed],
-  );
+     from payments p, (values (1, 'failed'), (2, 'failed')) as r (i, state) where p.id = ${disputed}`;
   await createCoverRefresh(db)(new AbortController().signal);
   shop.context.health.register('map', 'tiles', async () => {}).down('No tiles.');
 });
@@ -135,14 +125,12 @@ test('each count links to a list that shows exactly these entries', async () => 
 });
 
 test('a failed refund is no longer waiting once it was tried again', async () => {
-  const payment = (await run("select purchase_id, payment_id from refunds where id = 're-2'")).rows[0];
-  await run("update refunds set handled_at = now() where state = 'failed'");
-  await run(
-    "insert into refunds (id, purchase_id, payment_id, amount_cents, reason) values ('re-3', $1, $2, 100, 'Broken')",
-    [payment.purchase_id, payment.payment_id],
-  );
+  const payment = (await shop.sql`select purchase_id, payment_id from refunds where id = 're-2'`)[0];
+  await shop.sql`update refunds set handled_at = now() where state = 'failed'`;
+  await shop.sql`insert into refunds (id, purchase_id, payment_id, amount_cents, reason)
+    values ('re-3', ${payment.purchase_id}, ${payment.payment_id}, 100, 'Broken')`;
   expect((await read()).failedRefunds).toBe(0);
-  await run("update refunds set state = 'failed', settled_at = now() where id = 're-3'");
+  await shop.sql`update refunds set state = 'failed', settled_at = now() where id = 're-3'`;
   expect((await read()).failedRefunds).toBe(1);
 });
 
@@ -159,39 +147,35 @@ test('the database computes the stock status like the shop', async () => {
       const { id } = await createTool(shop, { quantity, minOrderQuantity, packMultiple });
       const expected = getStockState({ quantity, minOrderQuantity, packMultiple });
       expect((await getToolRow(shop, id)).stockState).toBe(expected);
-      await run('delete from stock_adjustments where tool_id = $1', [id]);
-      await run('delete from price_changes where tool_id = $1', [id]);
-      await run('delete from tools where id = $1', [id]);
+      await shop.sql`delete from stock_adjustments where tool_id = ${id}`;
+      await shop.sql`delete from price_changes where tool_id = ${id}`;
+      await shop.sql`delete from tools where id = ${id}`;
     }
 });
 
 test('long lists are only counted as far as the overview shows, and every count uses an index', async () => {
   const before = await read();
   const many = 4_000;
-  await run(
+  await shop.query(
     `insert into contact_messages (id, name, email, subject, message) select 'm' || lpad(i::text, 23, '0'), 'Cy', 'cy@example.com', 'Hello', 'Hello.' from generate_series(1, ${many}) i`,
   );
-  await run(
+  await shop.query(
     `insert into tools (id, item_name, about, unit_price_cents, min_order_quantity, available, image) select 'x' || lpad(i::text, 23, '0'), 'Rule', 'Steel.', 100, 1, 90, '/images/x.svg' from generate_series(1, ${many}) i`,
   );
-  await run(
-    `insert into orders (id, user_id, tool_id, name, email, item_name, image, quantity, unit_price_cents, total_cents, currency, state, ended_at)
-     select 'x' || lpad(i::text, 23, '0'), user_id, tool_id, name, email, item_name, image, 1, 100, 100, 'usd', 'expired', now() from generate_series(1, ${many}) i, (select * from orders limit 1) o`,
-  );
-  await run(
+  await shop.query(`insert into orders (id, user_id, tool_id, name, email, item_name, image, quantity, unit_price_cents, total_cents, currency, state, ended_at)
+     select 'x' || lpad(i::text, 23, '0'), user_id, tool_id, name, email, item_name, image, 1, 100, 100, 'usd', 'expired', now() from generate_series(1, ${many}) i, (select * from orders limit 1) o`);
+  await shop.query(
     `insert into mails (id, kind, recipient, subject, text) select 'x' || lpad(i::text, 23, '0'), 'order_paid', 'cy@example.com', 'Paid', 'Thank you.' from generate_series(1, ${many}) i`,
   );
-  await run(
+  await shop.query(
     `insert into imports (id, state, file_name, made_by) select 'x' || lpad(i::text, 23, '0'), 'failed', 'x.csv', 'a@example.com' from generate_series(1, ${many}) i`,
   );
-  await run('select create_purchases_of_orders(array(select id from orders where purchase_id is null))');
-  await run("update purchases set state = 'canceled', ended_at = now() where id like 'x0000%' and state = 'placed'");
-  await run(
-    `insert into payments (id, purchase_id, user_id, state, intent_id, amount_cents, currency, provider_status) select id, id, user_id, 'canceled', 'pi_' || id, 100, 'usd', 'canceled' from orders where id like 'x0000%'`,
-  );
-  await run(
-    'vacuum analyze contact_messages, tools, stock_covers, orders, purchases, refunds, mails, payments, imports',
-  );
+  await shop.sql`select create_purchases_of_orders(array(select id from orders where purchase_id is null))`;
+  await shop.sql`update purchases set state = 'canceled', ended_at = now() where id like 'x0000%'
+    and state = 'placed'`;
+  await shop.sql`insert into payments (id, purchase_id, user_id, state, intent_id, amount_cents, currency, provider_status)
+    select id, id, user_id, 'canceled', 'pi_' || id, 100, 'usd', 'canceled' from orders where id like 'x0000%'`;
+  await shop.sql`vacuum analyze contact_messages, tools, stock_covers, orders, purchases, refunds, mails, payments, imports`;
   const query = vi.spyOn(shop.database.pool, 'query');
   expect(await read()).toEqual({ ...before, messages: 100 });
   expect(formatWaiting(100)).toBe('99+');
@@ -200,6 +184,6 @@ test('long lists are only counted as far as the overview shows, and every count 
     .map(([one]) => one as unknown as { text: string })
     .find(({ text }) => text.includes('ordersToShip'));
   query.mockRestore();
-  const plan = (await run(`explain ${statement?.text}`)).rows.map((row) => row['QUERY PLAN']).join('\n');
+  const plan = (await shop.query(`explain ${statement?.text}`)).map((row) => row['QUERY PLAN']).join('\n');
   expect(plan).not.toMatch(/Seq Scan on (orders|purchases|tools|mails|payments|imports)\b/);
 });

@@ -15,19 +15,16 @@ beforeAll(async () => {
 });
 afterAll(() => shop.close());
 
-const sql = (statement: string, values: unknown[] = []) => shop.database.pool.query(statement, values);
 const as = async (caller: TestUser, method: string, path: string, body?: unknown) =>
   statusAndCode(await shop.call(method, path, { token: caller.token, ...(body ? { body } : {}) }));
-const getRole = async ({ userId }: TestUser) =>
-  (await sql('select role, owner from users where id = $1', [userId])).rows[0];
+const getRole = async ({ userId }: TestUser) => (await shop.sql`select role, owner from users where id = ${userId}`)[0];
 const getDeeds = async ({ userId }: TestUser) =>
-  (await sql('select action, actor_email, actor_role from audit_events where subject_id = $1 order by seq', [userId]))
-    .rows;
+  await shop.sql`select action, actor_email, actor_role from audit_events where subject_id = ${userId} order by seq`;
 
 describe('an owner', () => {
   test('makes a customer an admin and revokes it, which takes effect on the next call', async () => {
     const ada = await shop.signUp();
-    await sql('update users set email_confirmed = true where id = $1', [ada.userId]);
+    await shop.sql`update users set email_confirmed = true where id = ${ada.userId}`;
     const path = `/user/admin/${ada.email}`;
     expect(await as(owner, 'PUT', path)).toBe('200');
     expect(await as(ada, 'GET', '/orders')).toBe('200');
@@ -50,7 +47,7 @@ describe('an owner', () => {
     expect(await as(admin, 'DELETE', `/users/${admin.userId}/owner`)).toBe('200');
     expect(await getRole(admin)).toEqual({ role: 'admin', owner: false });
     expect(await as(admin, 'PUT', `/users/${admin.userId}/owner`)).toBe('403 owners_only');
-    await sql('update users set email_confirmed = true, disabled_at = now() where id = $1', [ada.userId]);
+    await shop.sql`update users set email_confirmed = true, disabled_at = now() where id = ${ada.userId}`;
     expect(await as(owner, 'PUT', `/user/admin/${ada.email}`)).toBe('409 user_disabled');
   });
 
@@ -101,7 +98,7 @@ describe('the last owner', () => {
   afterAll(() => small.close());
   /** Creates new owners, so that there are no others. */
   const createOwners = async (count: number) => {
-    await small.database.pool.query('update users set owner = false');
+    await small.sql`update users set owner = false`;
     return Promise.all(Array.from({ length: count }, () => small.createOwner()));
   };
 

@@ -44,9 +44,7 @@ async function addAddress(address: object): Promise<string> {
 
 const getInvoice = ({ id }: { id: string }) => shop.call('GET', `/purchases/${id}/invoice.pdf`, { token: ada.token });
 const getNumbers = async ({ id }: { id: string }) =>
-  (await shop.database.pool.query('select kind from papers where purchase_id = $1 order by seq', [id])).rows.map(
-    ({ kind }) => kind,
-  );
+  (await shop.sql`select kind from papers where purchase_id = ${id} order by seq`).map(({ kind }) => kind);
 
 describe('an address', () => {
   test('of any country fits on a paper, no matter how long its fields are', () => {
@@ -89,10 +87,8 @@ test('a purchase of many lines that cannot end does not prevent others from expi
   const stuck = await placePurchase(shop, ada, tools);
   const other = await placePurchase(shop, ada, tools.slice(0, 1));
   const expire = (ids: string[], hours: number) =>
-    shop.database.pool.query(
-      'update stock_holds set expires_at = now() - make_interval(hours => $2) where order_id = any($1)',
-      [ids, hours],
-    );
+    shop.sql`update stock_holds set expires_at = now() - make_interval(hours => ${hours})
+      where order_id = any(${ids})`;
   await expire(stuck.orders, 2);
   await expire(other.orders, 1);
   let isFirst = true;

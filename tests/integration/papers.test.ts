@@ -58,8 +58,6 @@ afterAll(async () => {
   await shop.close();
 });
 
-const sql = (text: string, ...values: unknown[]) => shop.database.pool.query(text, values);
-
 /** Returns a paper's file name and its words in reading order. */
 async function getPaper(user: TestUser, purchaseId: string, name: string) {
   const response = await shop.app.request(`${shop.origin}/api/purchases/${purchaseId}/${name}`, {
@@ -72,7 +70,7 @@ async function getPaper(user: TestUser, purchaseId: string, name: string) {
 }
 
 const listNumbers = async (kind: string) =>
-  (await sql('select number, year, count from papers where kind = $1 order by count', kind)).rows;
+  await shop.sql`select number, year, count from papers where kind = ${kind} order by count`;
 
 describe('the invoice', () => {
   test('is issued by the payment, exact to the cent, and never changes', async () => {
@@ -94,13 +92,13 @@ describe('the invoice', () => {
       transactionId.slice(0, 20),
     ])
       expect(invoice.text).toContain(words);
-    await sql("update tools set item_name = 'Renamed', version = version + 1 where id = $1", vise.id);
+    await shop.sql`update tools set item_name = 'Renamed', version = version + 1 where id = ${vise.id}`;
     const settings = shop.context.shopSettings.get();
     const { getCompany } = shop.context;
     shop.context.getCompany = () => ({ ...getCompany(), legalName: 'Somebody Else Inc.' });
     expect(await getPaper(admin, purchase.id, 'invoice.pdf')).toEqual(invoice);
     shop.context.getCompany = getCompany;
-    await sql("update tools set item_name = 'Bench vise', version = version + 1 where id = $1", vise.id);
+    await shop.sql`update tools set item_name = 'Bench vise', version = version + 1 where id = ${vise.id}`;
     expect(shop.context.shopSettings.get()).toBe(settings);
     expect((await getPaper(bob, purchase.id, 'invoice.pdf')).status).toBe(404);
   });
@@ -131,19 +129,17 @@ describe('the invoice', () => {
       // It waits for the counter.
       await expect
         .poll(
-          async () => (await sql("select from pg_locks where not granted and locktype = 'transactionid'")).rowCount,
+          async () => (await shop.sql`select from pg_locks where not granted and locktype = 'transactionid'`).length,
           { timeout: 20_000 },
         )
         .toBeGreaterThan(0);
       const { rows } = await client.query('select clock_timestamp() as freed');
       await client.query('commit');
       await paying;
-      const issued = await sql(
-        "select issued_at, data->>'issuedAt' as dated from papers where purchase_id = $1",
-        first.id,
-      );
-      expect(issued.rows[0].issued_at.getTime()).toBeGreaterThanOrEqual(rows[0].freed.getTime());
-      expect(issued.rows[0].dated).toBe(issued.rows[0].issued_at.toISOString());
+      const issued = await shop.sql`select issued_at, data->>'issuedAt' as dated from papers
+        where purchase_id = ${first.id}`;
+      expect(issued[0].issued_at.getTime()).toBeGreaterThanOrEqual(rows[0].freed.getTime());
+      expect(issued[0].dated).toBe(issued[0].issued_at.toISOString());
     } finally {
       client.release();
     }
@@ -187,9 +183,9 @@ describe('the invoice', () => {
   test('is not made for purchases that were paid in a version without invoices', async () => {
     const id = await placeOrder(shop, ada, hammer);
     await payOrder(shop, ada, id);
-    await sql('alter table purchases disable trigger user');
-    await sql('update purchases set is_from_order = true where id = $1', id);
-    await sql('alter table purchases enable trigger user');
+    await shop.sql`alter table purchases disable trigger user`;
+    await shop.sql`update purchases set is_from_order = true where id = ${id}`;
+    await shop.sql`alter table purchases enable trigger user`;
     await shop.call('PATCH', `/purchases/${id}`, { token: ada.token, body: { addressId } });
     expect((await getPaper(ada, id, 'invoice.pdf')).file).toMatch(/^receipt-/);
   });
@@ -201,13 +197,13 @@ describe('a receipt', () => {
     const intent = await payOrder(shop, ada, id);
     expect((await getPaper(ada, id, 'invoice.pdf')).text).not.toContain('Refunded on');
     await dashboard.refunds.create({ payment_intent: intent, amount: 1_234 });
-    const { rows } = await sql('select id from payments where purchase_id = $1', id);
+    const rows = await shop.sql`select id from payments where purchase_id = ${id}`;
     await shop.call('POST', `/payments/${rows[0].id}/check`, { token: admin.token });
     const receipt = await getPaper(ada, id, 'invoice.pdf');
     expect(receipt.file).toMatch(/^receipt-IM-/);
     for (const words of ['Refunded on', '-$12.34', 'Paid after refunds', '$176.66'])
       expect(receipt.text).toContain(words);
-    expect((await sql("select from papers where purchase_id = $1 and kind = 'receipt'", id)).rowCount).toBe(0);
+    expect((await shop.sql`select from papers where purchase_id = ${id} and kind = 'receipt'`).length).toBe(0);
   });
 });
 
@@ -216,7 +212,7 @@ describe('a credit note', () => {
     const invoiced = await placePurchase(shop, ada, [hammer], { addressId });
     const transactionId = await payPurchase(shop, ada, invoiced);
     await dashboard.refunds.create({ payment_intent: transactionId, amount: 1_001 });
-    const { rows } = await sql('select id from payments where purchase_id = $1', invoiced.id);
+    const rows = await shop.sql`select id from payments where purchase_id = ${invoiced.id}`;
     const sync = () => shop.call('POST', `/payments/${rows[0].id}/check`, { token: admin.token });
     for (let time = 0; time < 2; time += 1) expect((await sync()).status).toBe(200);
     const note = await getPaper(ada, invoiced.id, 'credit-note.pdf');
@@ -226,7 +222,7 @@ describe('a credit note', () => {
     const bare = await placeOrder(shop, ada, hammer);
     const intent = await payOrder(shop, ada, bare);
     await dashboard.refunds.create({ payment_intent: intent, amount: 500 });
-    const { rows: payments } = await sql('select id from payments where purchase_id = $1', bare);
+    const payments = await shop.sql`select id from payments where purchase_id = ${bare}`;
     await shop.call('POST', `/payments/${payments[0].id}/check`, { token: admin.token });
     expect((await getPaper(ada, bare, 'credit-note.pdf')).status).toBe(404);
     await shop.call('PATCH', `/purchases/${bare}`, { token: ada.token, body: { addressId } });
@@ -253,10 +249,10 @@ describe('the other papers', () => {
     expect((await shop.call('PATCH', `/purchases/${id}`, { token: ada.token, body: { addressId } })).status).toBe(200);
     const paper = await getPaper(ada, id, 'confirmation.pdf');
     expect(paper.text).toContain('12 Mill Lane');
-    await sql("update tools set item_name = 'Renamed', version = version + 1 where id = $1", hammer.id);
+    await shop.sql`update tools set item_name = 'Renamed', version = version + 1 where id = ${hammer.id}`;
     expect(await getPaper(ada, id, 'confirmation.pdf')).toEqual(paper);
-    await sql("update tools set item_name = 'Claw hammer', version = version + 1 where id = $1", hammer.id);
-    expect((await sql("select from papers where purchase_id = $1 and kind = 'confirmation'", id)).rowCount).toBe(1);
+    await shop.sql`update tools set item_name = 'Claw hammer', version = version + 1 where id = ${hammer.id}`;
+    expect((await shop.sql`select from papers where purchase_id = ${id} and kind = 'confirmation'`).length).toBe(1);
   });
 
   test('a packing list is for admins, and for several purchases at once', async () => {

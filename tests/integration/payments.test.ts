@@ -38,7 +38,6 @@ afterAll(async () => {
 const find = (query: string) => shop.call('GET', `/payments?${query}`, { token: admin.token });
 const of = async (order: string) => listBody(await find(`q=${order}`))[0] as Record<string, unknown>;
 const sync = (id: unknown) => shop.call('POST', `/payments/${id}/check`, { token: admin.token });
-const sql = (statement: string, ...values: unknown[]) => shop.database.pool.query(statement, values);
 
 async function paidOrder(card?: string) {
   const id = await placeOrder(shop, ada, tool);
@@ -144,19 +143,16 @@ describe('payments', () => {
     ]);
 
     const stuck = await paidOrder();
-    await sql(
-      `insert into provider_events (id, type, intent_id, attempts, last_error)
-       values ('evt_laid_aside', 'charge.refunded', $1, 20, 'away')`,
-      stuck.intentId,
-    );
+    await shop.sql`insert into provider_events (id, type, intent_id, attempts, last_error)
+       values ('evt_laid_aside', 'charge.refunded', ${stuck.intentId}, 20, 'away')`;
     expect(listBody(await find('state=stuck'))).toMatchObject([{ intent: stuck.intentId, stuckEvents: 1 }]);
     // Syncing the payment does what the failed event should have done.
     expect(objectBody(await sync((await of(stuck.id))._id))).toMatchObject({ stuckEvents: 0 });
     expect(getTotalCount(await find('state=stuck'))).toBe(0);
 
-    await sql("update payments set state = 'refund_due' where intent_id = $1", stuck.intentId);
+    await shop.sql`update payments set state = 'refund_due' where intent_id = ${stuck.intentId}`;
     expect(getColumn(await find('state=refund_due'), 'intent')).toEqual([stuck.intentId]);
-    await sql("update payments set state = 'captured' where intent_id = $1", stuck.intentId);
+    await shop.sql`update payments set state = 'captured' where intent_id = ${stuck.intentId}`;
   });
 });
 
@@ -177,7 +173,8 @@ describe('syncing a payment with the provider', () => {
     const id = await placeOrder(shop, ada, tool);
     const { intentId } = await createIntent(shop, ada, id);
     const { _id } = await of(id);
-    await sql("update payments set state = 'canceled', provider_status = 'requires_payment_method' where id = $1", _id);
+    await shop.sql`update payments set state = 'canceled', provider_status = 'requires_payment_method'
+      where id = ${_id}`;
     expect(listBody(await find('state=differs'))).toMatchObject([{ intent: intentId, differences: ['state'] }]);
     expect(objectBody(await sync(_id))).toMatchObject({
       state: 'canceled',
@@ -190,15 +187,13 @@ describe('syncing a payment with the provider', () => {
   test('shows a failed refund and a payment unknown to the provider', async () => {
     const { id, intentId } = await paidOrder();
     const { _id } = await of(id);
-    await sql(
-      "insert into payment_refunds (id, payment_id, amount_cents, status, created_at) values ('re_failed', $1, 100, 'failed', now())",
-      _id,
-    );
+    await shop.sql`insert into payment_refunds (id, payment_id, amount_cents, status, created_at)
+      values ('re_failed', ${_id}, 100, 'failed', now())`;
     expect(listBody(await find('state=differs'))).toMatchObject([
       { intent: intentId, differences: ['refund_failed'], refunded: null },
     ]);
-    await sql("delete from payment_refunds where id = 're_failed'");
-    await sql("update payments set provider_status = 'unknown' where id = $1", _id);
+    await shop.sql`delete from payment_refunds where id = 're_failed'`;
+    await shop.sql`update payments set provider_status = 'unknown' where id = ${_id}`;
     expect(listBody(await find('state=differs'))).toMatchObject([{ differences: ['unknown_there'] }]);
     expect(objectBody(await sync(_id)).differences).toEqual([]);
   });
@@ -207,10 +202,10 @@ describe('syncing a payment with the provider', () => {
     const { id, intentId } = await paidOrder();
     const { _id } = await of(id);
     const insertRefund = (refund: string, cents: number, status: string, ago: string) =>
-      sql(
+      shop.query(
         `insert into payment_refunds (id, payment_id, amount_cents, status, created_at)
          values ($1, $2, $3, $4, now() - $5::interval)`,
-        ...[refund, _id, cents, status, ago],
+        [refund, _id, cents, status, ago],
       );
     await insertRefund('re_before', 5_000, 'succeeded', '3 days');
     await insertRefund('re_bounced', 1_000, 'failed', '2 days');
@@ -219,13 +214,13 @@ describe('syncing a payment with the provider', () => {
     expect([await differing(), (await of(id)).differences]).toEqual([[intentId], ['refund_failed']]);
     await insertRefund('re_rest', 600, 'pending', '1 hour');
     expect([await differing(), (await of(id)).differences]).toEqual([[], []]);
-    await sql('delete from payment_refunds where payment_id = $1', _id);
+    await shop.sql`delete from payment_refunds where payment_id = ${_id}`;
   });
 
   test('does not overwrite a newer provider state with an older one', async () => {
     const { id } = await paidOrder();
     const { _id } = await of(id);
-    await sql("update payments set provider_checked_at = now() + interval '1 minute' where id = $1", _id);
+    await shop.sql`update payments set provider_checked_at = now() + interval '1 minute' where id = ${_id}`;
     const retrieveIntent = async (intent: string) => {
       const read = await shop.cards.provider.retrieveIntent(intent);
       return read && { ...read, status: 'requires_payment_method' };
@@ -233,13 +228,13 @@ describe('syncing a payment with the provider', () => {
     const provider = { ...shop.cards.provider, retrieveIntent };
     expect((await syncPayment({ ...shop.context, provider }, String(_id))).ok).toBe(true);
     expect(await of(id)).toMatchObject({ providerState: 'succeeded', differences: [] });
-    await sql('update payments set provider_checked_at = now() where id = $1', _id);
+    await shop.sql`update payments set provider_checked_at = now() where id = ${_id}`;
   });
 
   test('by the scheduled job keeps the payment due while the provider is unavailable', async () => {
     const { id } = await paidOrder();
     const seven = "now() - interval '7 hours'";
-    await sql(`update payments set claimed_at = ${seven}, settled_at = ${seven} where purchase_id = $1`, id);
+    await shop.query(`update payments set claimed_at = ${seven}, settled_at = ${seven} where purchase_id = $1`, [id]);
     shop.faults.failRequests({ times: 99, status: 500 });
     expect(await syncSettledPayments(shop.context)).toBe(0);
     shop.faults.reset();
@@ -248,12 +243,11 @@ describe('syncing a payment with the provider', () => {
   });
 
   test('is not offered for unmatched webhook events, which are counted', async () => {
-    await sql(
-      "insert into provider_events (id, type, intent_id, attempts) values ('evt_stray', 'x', 'pi_elsewhere', 20)",
-    );
+    await shop.sql`insert into provider_events (id, type, intent_id, attempts)
+      values ('evt_stray', 'x', 'pi_elsewhere', 20)`;
     const { token } = admin;
     expect((await shop.call('GET', '/payments/messages', { token })).body).toEqual({ stuck: 1 });
-    await sql("delete from provider_events where id = 'evt_stray'");
+    await shop.sql`delete from provider_events where id = 'evt_stray'`;
     expect((await shop.call('GET', '/payments/messages', { token })).body).toEqual({ stuck: 0 });
   });
 

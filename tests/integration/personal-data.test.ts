@@ -21,21 +21,18 @@ let shop: TestShop;
 let owner: TestUser;
 let hammer: TestTool;
 
-const run = async (statement: string, ...values: unknown[]) => (await shop.database.pool.query(statement, values)).rows;
 const erase = (user: TestUser) => shop.call('DELETE', '/me', { token: user.token });
 const download = async (user: TestUser) => objectBody(await shop.call('GET', '/me/export', { token: user.token }));
 const ship = (id: string) => shop.call('PUT', `/updateStatus/${id}`, { token: owner.token });
 
 /** Returns all tables and columns that contain one of these words, such as a name or an address. */
 async function findTraces(...words: string[]): Promise<string[]> {
-  const columns = await run(
-    `select table_name as t, column_name as c from information_schema.columns
-     where table_schema = 'public' and data_type in ('text', 'jsonb', 'character varying')`,
-  );
+  const columns = await shop.sql`select table_name as t, column_name as c from information_schema.columns
+     where table_schema = 'public' and data_type in ('text', 'jsonb', 'character varying')`;
   const found: string[] = [];
   for (const { t, c } of columns)
     for (const word of words)
-      if ((await run(`select from "${t}" where strpos("${c}"::text, $1) > 0 limit 1`, word)).length > 0)
+      if ((await shop.query(`select from "${t}" where strpos("${c}"::text, $1) > 0 limit 1`, [word])).length > 0)
         found.push(`${t}.${c}`);
   return [...new Set(found)].sort();
 }
@@ -44,36 +41,24 @@ async function findTraces(...words: string[]): Promise<string[]> {
 async function createKnownCustomer(word: string, confirmed = true): Promise<TestUser> {
   const user = await shop.signUp({ email: `${word}@example.com`, displayName: `Name ${word}`, confirmed });
   const { db } = shop.database;
-  await run(
+  await shop.query(
     `insert into images (id, owner_id, width, height) values ('i-' || $1, $2, 10, 10), ('j-' || $1, $2, 10, 10)`,
-    word,
-    user.userId,
+    [word, user.userId],
   );
-  await run(
+  await shop.query(
     `insert into profiles (id, user_id, display_name, image, number, college_name, university_name, division, district)
      values ('p-' || $1, $2, 'Name ' || $1, '', '1', $1, $1, $1, $1)`,
-    word,
-    user.userId,
+    [word, user.userId],
   );
   await seedReview(db, { userId: user.userId, displayName: `Name ${word}`, title: word });
   await seedQuote(db, { name: `Name ${word}`, email: user.email });
   await seedMessage(db, { name: `Name ${word}`, email: user.email });
-  await run(
-    `insert into subscribers (id, email, state, confirmed_at) values ('s-' || $1, $2, 'confirmed', now())`,
-    word,
-    user.email,
-  );
-  await run(
-    `insert into stock_alerts (id, tool_id, email, state, ended_at, expires_at) values ('a-' || $1, $2, $3, 'ended', now(), now())`,
-    word,
-    hammer.id,
-    user.email,
-  );
-  await run(
-    `insert into mails (id, kind, recipient, subject, text) values ('m-' || $1, 'newsletter_welcome', $2, 'Welcome', 'Hello.')`,
-    word,
-    user.email,
-  );
+  await shop.sql`insert into subscribers (id, email, state, confirmed_at)
+    values ('s-' || ${word}, ${user.email}, 'confirmed', now())`;
+  await shop.sql`insert into stock_alerts (id, tool_id, email, state, ended_at, expires_at)
+    values ('a-' || ${word}, ${hammer.id}, ${user.email}, 'ended', now(), now())`;
+  await shop.sql`insert into mails (id, kind, recipient, subject, text)
+    values ('m-' || ${word}, 'newsletter_welcome', ${user.email}, 'Welcome', 'Hello.')`;
   return user;
 }
 
@@ -83,7 +68,7 @@ beforeAll(async () => {
   hammer = await createTool(shop, { itemName: 'Claw hammer', quantity: 100_000 });
 });
 afterAll(async () => {
-  await run("delete from images where id ~ '^[ij]-'");
+  await shop.sql`delete from images where id ~ '^[ij]-'`;
   await checkInvariants(shop.database.pool);
   await shop.close();
 });
@@ -116,7 +101,7 @@ describe('the download of a user’s own data', () => {
     const { headers } = await shop.call('GET', '/me/export', { token: ada.token });
     expect(headers.get('content-disposition')).toMatch(/^attachment; filename="my-data-\d{4}-\d{2}-\d{2}\.json"$/);
     expect(headers.get('cache-control')).toBe('no-store');
-    const events = await run('select action from audit_events where actor_id = $1', ada.userId);
+    const events = await shop.sql`select action from audit_events where actor_id = ${ada.userId}`;
     expect(events.map(({ action }) => action)).toContain('user.data_exported');
   });
 
@@ -133,18 +118,14 @@ describe('the download of a user’s own data', () => {
 
   test('has every purchase of a user with very many', async () => {
     const eager = await shop.signUp();
-    await run(
-      `insert into purchases (id, number, user_id, name, email, total_cents, currency, state, ended_at)
-       select 'e' || lpad(i::text, 23, '0'), 'IM-2020-' || lpad(i::text, 6, '0'), $1, 'Eager', $2, 100, 'usd', 'canceled', now() from generate_series(1, 250) i`,
-      eager.userId,
-      eager.email,
-    );
+    await shop.sql`insert into purchases (id, number, user_id, name, email, total_cents, currency, state, ended_at)
+       select 'e' || lpad(i::text, 23, '0'), 'IM-2020-' || lpad(i::text, 6, '0'), ${eager.userId}, 'Eager', ${eager.email}, 100, 'usd', 'canceled', now() from generate_series(1, 250) i`;
     const numbers = ((await download(eager)).purchases as { number: string }[]).map(({ number }) => number);
     expect(new Set(numbers).size).toBe(250);
     // The purchases have no lines, which violates an invariant.
-    await run('alter table purchases disable trigger purchases_transitions');
-    await run('delete from purchases where user_id = $1', eager.userId);
-    await run('alter table purchases enable trigger purchases_transitions');
+    await shop.sql`alter table purchases disable trigger purchases_transitions`;
+    await shop.sql`delete from purchases where user_id = ${eager.userId}`;
+    await shop.sql`alter table purchases enable trigger purchases_transitions`;
   });
 });
 
@@ -157,7 +138,7 @@ describe('deleting an account', () => {
     expect((await getToolRow(shop, hammer.id)).available).toBe(available + 10);
     expect(await findTraces(known.email, 'Name forgotten')).toEqual(['audit_events.actor_email']);
     expect(
-      (await run("select id, uploading from images where id ~ 'forgotten' order by id")).map(
+      (await shop.sql`select id, uploading from images where id ~ 'forgotten' order by id`).map(
         ({ uploading }) => uploading,
       ),
     ).toEqual([false, false]);
@@ -168,44 +149,38 @@ describe('deleting an account', () => {
     const buyer = await createKnownCustomer('bought');
     const address = JSON.stringify({ name: 'Name bought' });
     const unpaid = await placePurchase(shop, buyer, [hammer], { poNumber: 'PO bought', note: 'bought' });
-    await run('update purchases set delivery = $2, billing = $2 where id = $1', unpaid.id, address);
+    await shop.query('update purchases set delivery = $2, billing = $2 where id = $1', [unpaid.id, address]);
     const paid = await placeOrder(shop, buyer, hammer);
     await payOrder(shop, buyer, paid);
     await ship(paid);
     expect((await erase(buyer)).status).toBe(200);
     expect(
-      await run(
-        'select state, name, email, delivery, billing, po_number, note from purchases where id = $1',
-        unpaid.id,
-      ),
+      await shop.sql`select state, name, email, delivery, billing, po_number, note from purchases
+        where id = ${unpaid.id}`,
     ).toEqual([{ state: 'canceled', name: '', email: '', delivery: null, billing: null, po_number: '', note: '' }]);
-    expect(await run('select name, email from orders where id = $1', unpaid.orders[0])).toEqual([
+    expect(await shop.sql`select name, email from orders where id = ${unpaid.orders[0]}`).toEqual([
       { name: '', email: '' },
     ]);
-    expect(await run('select name, email from purchases where id = $1', paid)).toEqual([
+    expect(await shop.sql`select name, email from purchases where id = ${paid}`).toEqual([
       { name: 'Name bought', email: buyer.email },
     ]);
-    const mails = await run('select kind from mails where recipient = $1 order by seq', buyer.email);
+    const mails = await shop.sql`select kind from mails where recipient = ${buyer.email} order by seq`;
     expect(mails.map(({ kind }) => kind)).toEqual(['order_placed', 'order_paid', 'order_shipped']);
-    const [row] = await run(
-      'select email, display_name, subject, email_confirmed, erased_at from users where id = $1',
-      buyer.userId,
-    );
+    const [row] = await shop.sql`select email, display_name, subject, email_confirmed, erased_at from users
+      where id = ${buyer.userId}`;
     expect(row).toMatchObject({ display_name: 'Deleted account', subject: null, email_confirmed: false });
     expect(row.email).toMatch(/^deleted-\d+@deleted\.invalid$/);
   });
 
   test('deletes the images of the profile and reviews, and no others', async () => {
     const known = await createKnownCustomer('pictured');
-    await run("update images set id = 'i' || lpad('7', 23, 'x') where id = 'i-pictured'");
-    await run(
-      "update profiles set image = '/images/i' || lpad('7', 23, 'x') || '_10x10.webp' where user_id = $1",
-      known.userId,
-    );
+    await shop.sql`update images set id = 'i' || lpad('7', 23, 'x') where id = 'i-pictured'`;
+    await shop.sql`update profiles set image = '/images/i' || lpad('7', 23, 'x') || '_10x10.webp'
+      where user_id = ${known.userId}`;
     await erase(known);
-    const rows = await run('select id, uploading from images where owner_id = $1 order by id', known.userId);
+    const rows = await shop.sql`select id, uploading from images where owner_id = ${known.userId} order by id`;
     expect(rows.map(({ uploading }) => uploading)).toEqual([true, false]);
-    await run('delete from images where owner_id = $1', known.userId);
+    await shop.sql`delete from images where owner_id = ${known.userId}`;
   });
 
   test('allows the address to sign up again as a new user, who sees no earlier data', async () => {
@@ -254,10 +229,8 @@ describe('an account is not deleted', () => {
 
   test('if the sign-in was more than five minutes ago', async () => {
     const ada = await shop.signUp();
-    await run(
-      "update identity_sessions set created_at = now() - interval '301 seconds' where token = $1",
-      ada.session.split('.')[0],
-    );
+    await shop.sql`update identity_sessions set created_at = now() - interval '301 seconds'
+      where token = ${ada.session.split('.')[0]}`;
     await expectRefusal(ada, '403 sign_in_again');
   });
 
@@ -276,7 +249,7 @@ describe('an account is not deleted', () => {
     const order = await placeOrder(shop, ada, hammer);
     await confirmCard(shop, (await createIntent(shop, ada, order)).clientSecret);
     expect(statusAndCode(await erase(ada))).toBe('409 orders_to_ship');
-    expect(await run('select state from orders where id = $1', order)).toEqual([{ state: 'paid' }]);
+    expect(await shop.sql`select state from orders where id = ${order}`).toEqual([{ state: 'paid' }]);
   });
 
   test('if it belongs to the last owner, but it is if there is another one', async () => {
@@ -292,7 +265,7 @@ test('the database allows names to be removed from a purchase only in this way',
   const paid = await placeOrder(shop, ada, hammer);
   await payOrder(shop, ada, paid);
   const ended = await placeOrder(shop, ada, hammer);
-  await run('update purchases set delivery = $2 where id = $1', ended, '{"name":"Ada"}');
+  await shop.sql`update purchases set delivery = '{"name":"Ada"}' where id = ${ended}`;
   await shop.call('DELETE', `/order/${ended}`, { token: ada.token });
   const blank = "name = '', email = '', delivery = null, billing = null, po_number = '', note = ''";
   for (const [id, change] of [
@@ -302,5 +275,7 @@ test('the database allows names to be removed from a purchase only in this way',
     [ended, 'delivery = null'],
     [ended, blank.replace("name = ''", "name = 'Bob'")],
   ])
-    await expect(run(`update purchases set ${change} where id = $1`, id)).rejects.toThrow('the terms of a purchase');
+    await expect(shop.query(`update purchases set ${change} where id = $1`, [id])).rejects.toThrow(
+      'the terms of a purchase',
+    );
 });

@@ -148,10 +148,7 @@ const WRITERS: Record<string, Writer> = {
   'an expired purchase': {
     async prepare() {
       const id = await order();
-      await shop.database.pool.query(
-        "update stock_holds set expires_at = now() - interval '1 second' where order_id = $1",
-        [id],
-      );
+      await shop.sql`update stock_holds set expires_at = now() - interval '1 second' where order_id = ${id}`;
     },
     write: () => expirePurchases(shop.context),
   },
@@ -163,7 +160,7 @@ const WRITERS: Record<string, Writer> = {
     async prepare() {
       const refresh = createToolStockRefresh(shop.database.db);
       await refresh();
-      await shop.database.pool.query('update tools set available = available + 1000 where id = $1', [tool.id]);
+      await shop.sql`update tools set available = available + 1000 where id = ${tool.id}`;
       publishChange(shop.database.db, ['tools', `tool:${tool.id}`]);
       return refresh;
     },

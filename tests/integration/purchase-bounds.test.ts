@@ -23,7 +23,7 @@ afterAll(async () => {
 
 /** Applies settings without an owner. */
 async function set(values: Partial<ShopSettings>): Promise<void> {
-  await shop.database.pool.query('update shop_settings set version = version + 1, values = $1', [values]);
+  await shop.sql`update shop_settings set version = version + 1, values = ${values}`;
   await shop.context.shopSettings.reload();
 }
 

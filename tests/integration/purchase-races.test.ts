@@ -35,12 +35,7 @@ const deleteLine = ({ orders }: PlacedPurchase) => shop.call('DELETE', `/order/$
 const read = async ({ id }: PlacedPurchase) =>
   objectBody(await shop.call('GET', `/purchases/${id}`, { token: ada.token }));
 const getPayments = async ({ id }: PlacedPurchase) =>
-  (
-    await shop.database.pool.query(
-      'select state, amount_cents::int as cents from payments where purchase_id = $1 order by seq',
-      [id],
-    )
-  ).rows;
+  await shop.sql`select state, amount_cents::int as cents from payments where purchase_id = ${id} order by seq`;
 
 /** Starts a payment in a tab, and confirms the card there. */
 async function confirmIn(purchase: PlacedPurchase): Promise<string> {

@@ -40,7 +40,6 @@ afterAll(async () => {
   await shop.close();
 });
 
-const sql = (text: string, ...values: unknown[]) => shop.database.pool.query(text, values);
 const getPurchase = async (user: TestUser, idOrNumber: string) =>
   objectBody(await shop.call('GET', `/purchases/${idOrNumber}`, { token: user.token }));
 const post = (user: TestUser, body: object, headers: Record<string, string> = {}) =>
@@ -98,7 +97,8 @@ describe('placing a purchase', () => {
         held: (before[at]?.held ?? 0) + quantity,
         sold: before[at]?.sold,
       });
-    const { rows } = await sql("select data from mails where purchase_id = $1 and kind = 'order_placed'", purchase.id);
+    const rows = await shop.sql`select data from mails where purchase_id = ${purchase.id}
+      and kind = 'order_placed'`;
     expect(rows).toHaveLength(1);
     expect(rows[0].data.order).toMatchObject({ number: purchase.number, totalCents: 165_400 });
     expect(rows[0].data.order.lines).toHaveLength(3);
@@ -192,7 +192,7 @@ describe('placing a purchase', () => {
 
   test('the purchases of a year are numbered without gaps or duplicates', async () => {
     await Promise.all(Array.from({ length: 8 }, () => placePurchase(shop, bob, [file, vise]).catch(() => null)));
-    const { rows } = await sql('select split_part(number, $1, 3)::int as count from purchases order by seq', '-');
+    const rows = await shop.sql`select split_part(number, '-', 3)::int as count from purchases order by seq`;
     expect(rows.map(({ count }) => count)).toEqual(rows.map((_, at) => at + 1));
   });
 });
@@ -231,7 +231,7 @@ describe('paying a purchase', () => {
       body: { purchase: purchase.id },
     });
     expect(statusAndCode(again)).toBe('409 already_paid');
-    const { rows } = await sql('select kind from mails where purchase_id = $1 order by seq', purchase.id);
+    const rows = await shop.sql`select kind from mails where purchase_id = ${purchase.id} order by seq`;
     expect(rows.map(({ kind }) => kind)).toEqual(['order_placed', 'order_paid']);
   });
 
@@ -250,15 +250,14 @@ describe('an unpaid purchase', () => {
   test('expires as a whole, with one email', async () => {
     const purchase = await placePurchase(shop, ada, [hammer, vise]);
     const before = await Promise.all([hammer, vise].map(getStock));
-    await sql(
-      "update stock_holds set expires_at = now() - interval '1 second' where order_id = any($1)",
-      purchase.orders,
-    );
+    await shop.sql`update stock_holds set expires_at = now() - interval '1 second'
+      where order_id = any(${purchase.orders})`;
     await expirePurchases(shop.context);
     expect(await getPurchase(ada, purchase.id)).toMatchObject({ state: 'expired', total: '1479.00' });
     for (const [at, tool] of [hammer, vise].entries())
       expect((await getStock(tool)).available).toBe((before[at]?.available ?? 0) + 10);
-    const { rows } = await sql("select data from mails where purchase_id = $1 and kind = 'order_expired'", purchase.id);
+    const rows = await shop.sql`select data from mails where purchase_id = ${purchase.id}
+      and kind = 'order_expired'`;
     expect(rows).toHaveLength(1);
   });
 
@@ -266,11 +265,8 @@ describe('an unpaid purchase', () => {
     const large = await placePurchase(shop, ada, [hammer, vise, file]);
     const small = await placePurchase(shop, ada, [hammer]);
     for (const [at, { orders }] of [large, small].entries())
-      await sql(
-        'update stock_holds set expires_at = now() - make_interval(mins => $2) where order_id = any($1)',
-        orders,
-        2 - at,
-      );
+      await shop.sql`update stock_holds set expires_at = now() - make_interval(mins => ${2 - at})
+        where order_id = any(${orders})`;
     const first = await listOverduePurchaseIds(shop.database.db, 3);
     const second = await listOverduePurchaseIds(shop.database.db, 3, { after: first.last });
     expect([first.ids, second.ids, second.last]).toEqual([[large.id], [small.id], null]);

@@ -57,10 +57,8 @@ export async function getStock(shop: TestShop, { id }: { id: string }) {
 
 /** Returns the kinds and subjects of the emails about a purchase's refunds and cancellations. */
 export async function listMails(shop: TestShop, { id }: { id: string }): Promise<{ kind: string; data: unknown }[]> {
-  const { rows } = await shop.database.pool.query(
-    "select kind, data from mails where purchase_id = $1 and kind in ('payment_refunded', 'order_canceled', 'cancel_declined') order by seq",
-    [id],
-  );
+  const rows = await shop.sql`select kind, data from mails where purchase_id = ${id}
+    and kind in ('payment_refunded', 'order_canceled', 'cancel_declined') order by seq`;
   return rows;
 }
 

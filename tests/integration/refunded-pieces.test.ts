@@ -65,7 +65,7 @@ async function refundAtProvider(purchase: PaidPurchase, amount: number): Promise
 }
 
 async function sync({ id }: PaidPurchase, provider = shop.context.provider): Promise<void> {
-  const { rows } = await shop.database.pool.query('select id from payments where purchase_id = $1', [id]);
+  const rows = await shop.sql`select id from payments where purchase_id = ${id}`;
   expect((await syncPayment({ ...shop.context, provider }, rows[0].id)).ok).toBe(true);
 }
 

@@ -39,9 +39,8 @@ afterAll(async () => {
   await shop.close();
 });
 
-const sql = (text: string, ...values: unknown[]) => shop.database.pool.query(text, values);
 const listActions = async (subject: string) =>
-  (await sql('select action from audit_events where subject_id = $1 order by seq', subject)).rows.map(
+  (await shop.sql`select action from audit_events where subject_id = ${subject} order by seq`).map(
     ({ action }) => action,
   );
 const violated = (run: Promise<unknown>) =>
@@ -147,9 +146,10 @@ describe('a refund', () => {
     expect(await readPurchase(shop, ada, purchase)).toMatchObject({ state: 'shipped' });
     await refund(shop, admin, purchase, { lines: [{ order: second, quantity: 1 }], restock: true });
     await refund(shop, admin, purchase, { lines: [{ order: second, quantity: 2 }] });
-    const [{ returned }] = (
-      await sql('select returned_quantity as returned from stock_holds where order_id = $1', second)
-    ).rows as [{ returned: number }];
+    const [{ returned }] =
+      (await shop.sql`select returned_quantity as returned from stock_holds where order_id = ${second}`) as [
+        { returned: number },
+      ];
     expect(returned).toBe(1);
     await refund(shop, admin, purchase);
     expect(await readPurchase(shop, ada, purchase)).toMatchObject({ state: 'shipped', refunded: '1479.00' });
@@ -181,12 +181,12 @@ describe('a refund', () => {
     const disputed = await paidPurchase(shop, ada, [hammer]);
     const insert = `insert into payment_disputes (id, payment_id, amount_cents, status, reason, created_at)
       select $2, id, 1, $3, 'general', now() from payments where purchase_id = $1`;
-    await sql(insert, disputed.id, 'du_refund_inquiry', 'warning_needs_response');
+    await shop.query(insert, [disputed.id, 'du_refund_inquiry', 'warning_needs_response']);
     await refund(shop, admin, disputed, { amount: '1.00' });
-    await sql(insert, disputed.id, 'du_refund_lost', 'lost');
+    await shop.query(insert, [disputed.id, 'du_refund_lost', 'lost']);
     expect(statusAndCode(await postRefund(shop, admin, disputed))).toBe('409 refund_disputed');
-    await sql("delete from payment_disputes where id like 'du_refund_%'");
-    const { rows } = await sql('select id from payments where purchase_id = $1', disputed.id);
+    await shop.sql`delete from payment_disputes where id like 'du_refund_%'`;
+    const rows = await shop.sql`select id from payments where purchase_id = ${disputed.id}`;
     await syncPayment(shop.context, rows[0].id);
   });
 
@@ -205,22 +205,19 @@ describe('a refund', () => {
 
   test('of a purchase with fifty refunds is rejected', async () => {
     const purchase = await paidPurchase(shop, ada, [hammer]);
-    await sql(
-      `insert into refunds (id, purchase_id, payment_id, amount_cents, reason, state, settled_at, next_attempt_at)
-       select 'many' || i, purchase_id, id, 1, 'No', 'failed', now(), null from payments, generate_series(1, 50) i where purchase_id = $1`,
-      purchase.id,
-    );
+    await shop.sql`insert into refunds (id, purchase_id, payment_id, amount_cents, reason, state, settled_at, next_attempt_at)
+       select 'many' || i, purchase_id, id, 1, 'No', 'failed', now(), null from payments, generate_series(1, 50) i where purchase_id = ${purchase.id}`;
     expect(statusAndCode(await postRefund(shop, admin, purchase))).toBe('409 too_many_refunds');
   });
 
   test('notifies those who wait for the tool', async () => {
     const rare = await createTool(shop, { quantity: 10, minOrderQuantity: 10 });
     const purchase = await paidPurchase(shop, ada, [rare]);
-    await sql("insert into awaited_tools (tool_id, check_at) values ($1, 'infinity')", rare.id);
+    await shop.sql`insert into awaited_tools (tool_id, check_at) values (${rare.id}, 'infinity')`;
     await refund(shop, admin, purchase);
-    const { rows } = await sql('select check_at <= now() as due from awaited_tools where tool_id = $1', rare.id);
+    const rows = await shop.sql`select check_at <= now() as due from awaited_tools where tool_id = ${rare.id}`;
     expect(rows).toEqual([{ due: true }]);
-    await sql('delete from awaited_tools where tool_id = $1', rare.id);
+    await shop.sql`delete from awaited_tools where tool_id = ${rare.id}`;
   });
 });
 
@@ -247,24 +244,21 @@ describe('all refunds together', () => {
   test('the database itself rejects more than was captured, also by two refunds at once, and changed terms', async () => {
     const purchase = await paidPurchase(shop, ada, [hammer]);
     const insert = (id: string, cents: number) =>
-      sql(
-        `insert into refunds (id, purchase_id, payment_id, amount_cents, reason, next_attempt_at)
-         select $1, purchase_id, id, $2, 'By hand', null from payments where purchase_id = $3`,
-        id,
-        cents,
-        purchase.id,
-      );
+      shop.sql`insert into refunds (id, purchase_id, payment_id, amount_cents, reason, next_attempt_at)
+         select ${id}, purchase_id, id, ${cents}, 'By hand', null from payments where purchase_id = ${purchase.id}`;
     expect(await violated(insert('raw-too-much', 18_901))).toBe('refunds_bounded');
     const both = await Promise.all([violated(insert('raw-1', 10_000)), violated(insert('raw-2', 10_000))]);
     expect(both.sort()).toEqual([null, 'refunds_bounded'].sort());
-    const made = both.length > 0 ? (await sql("select id from refunds where id like 'raw-%'")).rows[0].id : '';
-    expect(await violated(sql('update refunds set amount_cents = 1 where id = $1', made))).toBe('refunds_terms_fixed');
-    expect(await violated(sql('delete from refunds where id = $1', made))).toBe('refunds_never_deleted');
-    await sql("update refunds set state = 'failed', settled_at = now() where id = $1", made);
+    const made = both.length > 0 ? (await shop.sql`select id from refunds where id like 'raw-%'`)[0].id : '';
+    expect(await violated(shop.sql`update refunds set amount_cents = 1 where id = ${made}`)).toBe(
+      'refunds_terms_fixed',
+    );
+    expect(await violated(shop.sql`delete from refunds where id = ${made}`)).toBe('refunds_never_deleted');
+    await shop.sql`update refunds set state = 'failed', settled_at = now() where id = ${made}`;
     await refund(shop, admin, purchase, { amount: '180.00' });
     expect(
       await violated(
-        sql("update refunds set state = 'requested', settled_at = null, handled_at = null where id = $1", made),
+        shop.sql`update refunds set state = 'requested', settled_at = null, handled_at = null where id = ${made}`,
       ),
     ).toBe('refunds_bounded');
   });
@@ -317,7 +311,7 @@ test('an admin marks a failed refund as handled, once: it no longer counts, and 
   const countFailed = async () =>
     objectBody(await shop.call('GET', '/overview', { token: admin.token })).failedRefunds as number;
   expect(statusAndCode(await dismiss(admin))).toBe('409 refund_not_failed');
-  await sql("update refunds set state = 'failed' where id = $1", insertedId);
+  await shop.sql`update refunds set state = 'failed' where id = ${insertedId}`;
   const before = await countFailed();
   expect(statusAndCode(await dismiss(bob))).toBe('403 forbidden');
   const other = await paidPurchase(shop, ada, [hammer]);
@@ -330,5 +324,5 @@ test('an admin marks a failed refund as handled, once: it no longer counts, and 
   expect(await listRefunds(shop, admin, purchase)).toMatchObject([{ state: 'failed', handled: true }]);
   expect(await listActions(String(insertedId))).toEqual(['refund.requested', 'refund.succeeded', 'refund.dismissed']);
   // The provider's state takes precedence in the end.
-  await sql("update refunds set state = 'succeeded', handled_at = null where id = $1", insertedId);
+  await shop.sql`update refunds set state = 'succeeded', handled_at = null where id = ${insertedId}`;
 });

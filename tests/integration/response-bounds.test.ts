@@ -178,10 +178,8 @@ describe('a list of orders with very many lines', () => {
   });
 
   test('leaves out no line if all lines have room, no matter what other orders have', async () => {
-    await shop.database.pool.query(
-      `alter table orders disable trigger user; update orders set ended_at = now(), state = 'deleted'
-       where purchase_id <> '${things.purchase}' and line_number > 2 and user_id = '${callers.ada.userId}'; alter table orders enable trigger user`,
-    );
+    await shop.query(`alter table orders disable trigger user; update orders set ended_at = now(), state = 'deleted'
+       where purchase_id <> '${things.purchase}' and line_number > 2 and user_id = '${callers.ada.userId}'; alter table orders enable trigger user`);
     const listed = (await get('/purchases?limit=10')).body as ListedPurchase[];
     // Nine orders have two lines left, so there is room for all lines of the one with 100.
     expect(listed.map(({ lines }) => lines.length)).toEqual([...Array(9).fill(2), 100]);

@@ -24,8 +24,8 @@ afterAll(async () => {
   await shop.close();
 });
 beforeEach(async () => {
-  await shop.database.pool.query('delete from search_synonyms');
-  await shop.database.pool.query('delete from search_misses');
+  await shop.sql`delete from search_synonyms`;
+  await shop.sql`delete from search_misses`;
 });
 
 const call = (method: string, path: string, body?: object) =>
@@ -85,7 +85,7 @@ describe('synonyms', () => {
       ['Tongs, pipes and clamps'],
       ['Tongs, pipes and clamps'],
     ]);
-    await shop.database.pool.query("update tools set state = 'draft' where id = $1", [id]);
+    await shop.sql`update tools set state = 'draft' where id = ${id}`;
   });
 
   test('are sorted by their first word, keep their spelling, and each change is in the audit log', async () => {
@@ -97,10 +97,8 @@ describe('synonyms', () => {
     ]);
     await call('PATCH', `/synonyms/${id}`, { terms: ['vise', 'vice'], version: 1 });
     await call('DELETE', `/synonyms/${id}`);
-    const { rows } = await shop.database.pool.query(
-      'select actor_email, action, subject_name, before, after from audit_events where subject_id = $1 order by seq',
-      [id],
-    );
+    const rows = await shop.sql`select actor_email, action, subject_name, before, after from audit_events
+      where subject_id = ${id} order by seq`;
     expect(rows).toEqual([
       {
         actor_email: admin.email,
@@ -155,11 +153,8 @@ describe('synonyms', () => {
   });
 
   test('no more than 500 groups are stored', async () => {
-    await shop.database.pool.query(
-      `insert into search_synonyms (id, terms, keys)
-       select 'g' || n, array['a' || n, 'b' || n], array['a' || n, 'b' || n] from generate_series(1, $1::integer) n`,
-      [MAX_SYNONYMS - 1],
-    );
+    await shop.sql`insert into search_synonyms (id, terms, keys)
+       select 'g' || n, array['a' || n, 'b' || n], array['a' || n, 'b' || n] from generate_series(1, ${MAX_SYNONYMS - 1}::integer) n`;
     await addGroup('wrench', 'spanner');
     expect(statusAndCode(await add('vise', 'vice'))).toBe('409 synonyms_full');
     expect(await listGroups()).toHaveLength(MAX_SYNONYMS);
@@ -258,10 +253,8 @@ describe('searches that found nothing', () => {
       ['flux', 2],
       ['router', 1],
     ]);
-    await shop.database.pool.query('insert into rate_limits (key, points, expire) values ($1, 100, $2)', [
-      'searchMiss:203.0.113.3',
-      Date.now() + 60_000,
-    ]);
+    await shop.sql`insert into rate_limits (key, points, expire)
+      values ('searchMiss:203.0.113.3', 100, ${Date.now() + 60_000})`;
     await search('noise', '203.0.113.3');
     expect(await listMisses()).toHaveLength(2);
   });
@@ -270,7 +263,7 @@ describe('searches that found nothing', () => {
     await search('flux', '203.0.113.9');
     await search('ada@example.com', '203.0.113.9');
     expect(await listMisses()).toEqual([['flux', 1]]);
-    const { rows } = await shop.database.pool.query("select key from rate_limits where key like 'sameSearchMiss:%'");
+    const rows = await shop.sql`select key from rate_limits where key like 'sameSearchMiss:%'`;
     expect(rows.length).toBeGreaterThan(0);
     expect(JSON.stringify(rows)).not.toMatch(/203\.0\.113|flux/);
   });
@@ -295,12 +288,8 @@ describe('searches that found nothing', () => {
   test('by strangers never displace those made twice, and those not made for 90 days are deleted', async () => {
     await search('flux');
     await search('flux');
-    await shop.database.pool.query(
-      "insert into search_misses (query) select 'noise ' || n from generate_series(1, 6000) n",
-    );
-    await shop.database.pool.query(
-      "insert into search_misses (query, times, last_at) values ('old', 9, now() - interval '91 days')",
-    );
+    await shop.sql`insert into search_misses (query) select 'noise ' || n from generate_series(1, 6000) n`;
+    await shop.sql`insert into search_misses (query, times, last_at) values ('old', 9, now() - interval '91 days')`;
     await deleteOldMisses(shop.database.db);
     expect((await call('GET', '/misses?limit=1')).headers.get('x-total-count')).toBe('5000');
     expect(await listMisses('?limit=2')).toEqual([
@@ -312,11 +301,9 @@ describe('searches that found nothing', () => {
   test.each(['times', '-times', 'last', '-last'])(
     'can be read by cursor to the last one, each once, sorted by %s like their pages',
     async (sort) => {
-      await shop.database.pool.query('delete from search_misses');
-      await shop.database.pool.query(
-        `insert into search_misses (query, times, last_at)
-         select 'Łu' || n, 1 + n % 3, '2026-01-02 03:04:05.678901Z'::timestamptz + n % 4 * interval '1 microsecond' from generate_series(1, 23) n`,
-      );
+      await shop.sql`delete from search_misses`;
+      await shop.sql`insert into search_misses (query, times, last_at)
+         select 'Łu' || n, 1 + n % 3, '2026-01-02 03:04:05.678901Z'::timestamptz + n % 4 * interval '1 microsecond' from generate_series(1, 23) n`;
       const paged: unknown[] = [];
       for (let page = 1; page <= 5; page += 1) paged.push(...(await listMisses(`?sort=${sort}&limit=5&page=${page}`)));
       const walked: unknown[] = [];

@@ -22,12 +22,9 @@ async function index(): Promise<void> {
 /** Adds tools like a model with one statement, and numbers their names. */
 async function addLike(itemName: string, from: number, until: number): Promise<string> {
   const model = await seedTool(shop.database.db, { itemName, quantity: 50 });
-  await shop.database.pool.query(
-    `insert into tools (id, item_name, about, unit_price_cents, min_order_quantity, available, image)
+  await shop.sql`insert into tools (id, item_name, about, unit_price_cents, min_order_quantity, available, image)
      select lpad(n::text, 24, '0'), item_name, about, unit_price_cents, min_order_quantity, 50, image
-     from tools, generate_series($2::int, $3::int) n where id = $1`,
-    [model, from, until],
-  );
+     from tools, generate_series(${from}::int, ${until}::int) n where id = ${model}`;
   return model;
 }
 

@@ -50,7 +50,7 @@ async function readAll(query: string): Promise<{ ids: string[]; count: string | 
 
 /** Reads the expected ids from the tables, without any search. */
 async function listIds(name: string, category: string, besides = 'true'): Promise<string[]> {
-  const { rows } = await shop.database.pool.query<{ id: string }>(
+  const rows = await shop.query<{ id: string }>(
     `select id from tools where item_name ~* $1 and state = 'on_sale' and ${besides}
      and category_id = (select id from categories where name = $2) order by unit_price_cents, seq`,
     [name, category],

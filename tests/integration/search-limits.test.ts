@@ -16,10 +16,8 @@ const get = (path: string, from = '203.0.113.7') =>
   fetch(`${shop.origin}/api${path}`, { headers: { 'x-forwarded-for': from } });
 
 test('searches are limited per client address, and cached lists are not', async () => {
-  await shop.database.pool.query('insert into rate_limits (key, points, expire) values ($1, 300, $2)', [
-    'search:203.0.113.7',
-    Date.now() + 60_000,
-  ]);
+  await shop.sql`insert into rate_limits (key, points, expire)
+    values ('search:203.0.113.7', 300, ${Date.now() + 60_000})`;
   const limited = await get('/tools?q=plumb');
   expect([limited.status, Number(limited.headers.get('retry-after')) > 0]).toEqual([429, true]);
   expect((await get('/tools')).status).toBe(200);
@@ -33,11 +31,9 @@ test('filters are limited per client address: exact counts, a category with word
   const from = '203.0.113.30';
   const count = async (path: string) => {
     shop.context.responseCache.invalidateAll();
-    await shop.database.pool.query('delete from rate_limits where key = $1', [`search:${from}`]);
+    await shop.sql`delete from rate_limits where key = ${`search:${from}`}`;
     expect([path, (await get(path, from)).status]).toEqual([path, 200]);
-    const { rows } = await shop.database.pool.query('select points from rate_limits where key = $1', [
-      `search:${from}`,
-    ]);
+    const rows = await shop.sql`select points from rate_limits where key = ${`search:${from}`}`;
     return rows[0]?.points ?? 0;
   };
   expect(await count('/tools/facets?category=plumbing')).toBe(0);
@@ -55,10 +51,8 @@ test.each(['/tools', '/tools?sort=name', '/blogs', '/review'])(
   'pages of %s by cursor are limited per client address, and cached pages are not',
   async (path) => {
     const from = '203.0.113.20';
-    await shop.database.pool.query(
-      'insert into rate_limits (key, points, expire) values ($1, 600, $2) on conflict do nothing',
-      [`listPage:${from}`, Date.now() + 60_000],
-    );
+    await shop.sql`insert into rate_limits (key, points, expire)
+      values (${`listPage:${from}`}, 600, ${Date.now() + 60_000}) on conflict do nothing`;
     const url = `${path}${path.includes('?') ? '&' : '?'}limit=1`;
     const first = await get(url, from);
     expect(first.status).toBe(200);
@@ -75,10 +69,8 @@ test.each(['/tools', '/tools?sort=name', '/blogs', '/review'])(
 
 test('a client that exceeded its limit can still read cached pages', async () => {
   const from = '203.0.113.23';
-  await shop.database.pool.query('insert into rate_limits (key, points, expire) values ($1, 600, $2)', [
-    `listPage:${from}`,
-    Date.now() + 60_000,
-  ]);
+  await shop.sql`insert into rate_limits (key, points, expire)
+    values (${`listPage:${from}`}, 600, ${Date.now() + 60_000})`;
   const id = await seedTool(shop.database.db, { itemName: 'Spirit level' });
   const path = `/tools?limit=1&before=${id}`;
   expect((await get(path, from)).status).toBe(429);
@@ -96,7 +88,7 @@ test('the longest client address is counted, but not logged', async () => {
   const email = `${'a'.repeat(240)}@example.com`;
   const limits = createRateLimits(shop.database.pool, true, createLog('silent'));
   await limits.consume('automaticMail', `newsletter:${email}`);
-  const { rows } = await shop.database.pool.query("select key from rate_limits where key like 'letter:%'");
+  const rows = await shop.sql`select key from rate_limits where key like 'letter:%'`;
   expect(rows).toHaveLength(1);
   expect(rows[0].key).not.toContain('@');
 });
@@ -135,7 +127,7 @@ test('a client that may try again is counted again', async () => {
   const limits = createRateLimits(shop.database.pool, true, createLog('silent'));
   const moveOn = vi.spyOn(performance, 'now');
   expect(await limits.consume('search', 'later', 301)).toBe(60);
-  await shop.database.pool.query("delete from rate_limits where key = 'search:later'");
+  await shop.sql`delete from rate_limits where key = 'search:later'`;
   expect(await limits.consume('search', 'later')).toBeGreaterThan(0);
   const later = performance.now() + 61_000;
   moveOn.mockReturnValue(later);

@@ -55,7 +55,7 @@ test('a search finds tools that another process has indexed since, and leaves ou
   const other = await seedTool(shop.database.db, { itemName: 'Farrier rasp', quantity: 50 });
   await index();
   expect((await search('rasp')).ids.toSorted()).toEqual([other, rasp].toSorted());
-  await shop.database.pool.query("update tools set state = 'archived' where id = $1", [other]);
+  await shop.sql`update tools set state = 'archived' where id = ${other}`;
   await index();
   expect(await search('rasp')).toEqual({ ids: [rasp], total: 1, wasComputed: true });
 });

@@ -77,8 +77,8 @@ test.each([
   ['/tools?q=flange&sort=price&state=available', "stock_state <> 'out'", 'unit_price_cents, seq'],
   ['/inventory?q=flange&sort=stock', 'true', 'available, seq'],
   ['/inventory?q=flange&sort=-price&state=low', "stock_state = 'low'", 'unit_price_cents desc, seq desc'],
-])('%s has all tools with a word in this state and order', async (path, state, order) => {
-  const { rows } = await shop.database.pool.query<{ id: string }>(
+])('%s has all tools of a word in this state and order', async (path, state, order) => {
+  const rows = await shop.query<{ id: string }>(
     `select id from tools where item_name = 'Steel flange' and ${state} order by ${order}`,
   );
   const expected = rows.map(({ id }) => id);
@@ -104,7 +104,7 @@ test('a word that only a draft or an archived tool has is a typo for visitors, a
 test('a tool that was just taken off sale is not shown, even before the index knows', async () => {
   await seedTool(shop.database.db, { itemName: 'Pulley press' });
   expect((await find('/tools?q=pulley')).names).toEqual(['Pulley press']);
-  await shop.database.pool.query("update tools set state = 'archived' where item_name = 'Pulley press'");
+  await shop.sql`update tools set state = 'archived' where item_name = 'Pulley press'`;
   expect((await find('/tools?q=pulley')).names).toEqual([]);
   expect(await suggest('pulley')).toEqual([]);
 });

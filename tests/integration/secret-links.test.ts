@@ -17,12 +17,11 @@ async function requestReset(email: string): Promise<string> {
   await shop.call('POST', '/auth/request-password-reset', { body: { email } });
   return getLinkToken(shop, 'reset_password', email);
 }
-const sql = (statement: string, values: unknown[] = []) => shop.database.pool.query(statement, values);
 const read = (reader: TestUser, query = '') => shop.call('GET', `/outbox${query}`, { token: reader.token });
 const getMail = async (reader: TestUser, email: string) =>
   listBody(await read(reader)).find(({ recipient, kind }) => recipient === email && kind === 'reset_password');
 const countReads = async () =>
-  (await sql("select count(*)::int as n from audit_events where action = 'mail.link_read'")).rows[0].n;
+  (await shop.sql`select count(*)::int as n from audit_events where action = 'mail.link_read'`)[0].n;
 
 test('the link in a customer’s email is only shown to owners, and each view is recorded', async () => {
   const ada = await shop.signUp();
@@ -40,13 +39,12 @@ test('the link in a customer’s email is only shown to owners, and each view is
   expect(await countReads()).toBe(before);
   const shown = await getMail(owner, ada.email);
   expect(shown).toMatchObject({ secretLink: 'shown', text: expect.stringContaining(`/resetPassword/${token}`) });
-  const { rows } = await sql('select action, actor_email, subject_name from audit_events where subject_id = $1', [
-    shown?._id,
-  ]);
+  const rows = await shop.sql`select action, actor_email, subject_name from audit_events
+    where subject_id = ${shown?._id}`;
   const record = { action: 'mail.link_read', actor_email: owner.email, subject_name: ada.email };
   expect(rows).toEqual([record]);
   await read(owner);
-  expect((await sql('select 1 from audit_events where subject_id = $1', [shown?._id])).rows).toHaveLength(1);
+  expect(await shop.sql`select 1 from audit_events where subject_id = ${shown?._id}`).toHaveLength(1);
   // The text is cached per reader: the admin does not get the owner's.
   expect(JSON.stringify((await read(admin)).body)).not.toContain(token);
 });
@@ -54,7 +52,7 @@ test('the link in a customer’s email is only shown to owners, and each view is
 test('nobody can read the link in an email to an admin, even if they were a customer when it was written', async () => {
   const promoted = await shop.signUp();
   const tokens = await Promise.all([owner, admin, promoted].map(({ email }) => requestReset(email)));
-  await sql('update users set email_confirmed = true where id = $1', [promoted.userId]);
+  await shop.sql`update users set email_confirmed = true where id = ${promoted.userId}`;
   await shop.call('PUT', `/user/admin/${promoted.email}`, { token: owner.token });
   for (const reader of [owner, admin, promoted]) {
     const text = JSON.stringify((await read(reader)).body);
@@ -75,10 +73,8 @@ test('a preview never shows a secret link, not even to an owner', async () => {
 
 test('an email from before templates also hides its links', async () => {
   const text = 'Choose a new password: https://shop.example/resetPassword/canary soon.';
-  await sql("insert into mails (id, kind, recipient, subject, text) values ('legacy', 'reset_password', $1, 'x', $2)", [
-    admin.email,
-    text,
-  ]);
+  await shop.sql`insert into mails (id, kind, recipient, subject, text)
+    values ('legacy', 'reset_password', ${admin.email}, 'x', ${text})`;
   for (const reader of [owner, admin])
     expect(listBody(await read(reader)).find(({ _id }) => _id === 'legacy')).toMatchObject({
       secretLink: 'hidden',

@@ -66,12 +66,9 @@ describe('the sitemap', () => {
     const big = await createTestShop({ settings: { publicUrl: ADDRESS } });
     try {
       const model = await seedTool(big.database.db);
-      await big.database.pool.query(
-        `insert into tools (id, item_name, about, unit_price_cents, min_order_quantity, available, image)
+      await big.sql`insert into tools (id, item_name, about, unit_price_cents, min_order_quantity, available, image)
          select lpad(n::text, 24, '0'), item_name, about, unit_price_cents, min_order_quantity, 0, image
-         from tools, generate_series(1, 5100) n where id = $1`,
-        [model],
-      );
+         from tools, generate_series(1, 5100) n where id = ${model}`;
       const locations = async (path: string) => {
         const xml = await (await big.app.request(ADDRESS + path)).text();
         return [...xml.matchAll(/<loc>([^<]*)<\/loc>/g)].map(([, address]) => address?.replace(ADDRESS, '') ?? '');
@@ -89,7 +86,7 @@ describe('the sitemap', () => {
       for (const beyond of ['/sitemap/4.xml', '/sitemap/9999.xml'])
         expect((await big.app.request(ADDRESS + beyond)).status).toBe(404);
       // Tools that are no longer on sale leave no empty part.
-      await big.database.pool.query("update tools set state = 'archived' where seq between 2500 and 4999");
+      await big.sql`update tools set state = 'archived' where seq between 2500 and 4999`;
       big.context.responseCache.invalidate(['tool-ids']);
       expect(await locations('/sitemap.xml')).toEqual(['/sitemap/1.xml', '/sitemap/3.xml']);
       expect((await big.app.request(`${ADDRESS}/sitemap/2.xml`)).status).toBe(404);

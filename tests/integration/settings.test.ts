@@ -16,9 +16,8 @@ beforeAll(async () => {
 });
 afterAll(() => shop.close());
 beforeEach(async () => {
-  await shop.database.pool.query(
-    "update shop_settings set version = version + 1, values = '{}', is_environment_read = false, changed_at = null, changed_by = null",
-  );
+  await shop.sql`update shop_settings set version = version + 1,
+    values = '{}', is_environment_read = false, changed_at = null, changed_by = null`;
   await shop.context.shopSettings.reload();
 });
 
@@ -53,19 +52,18 @@ test('a change takes effect at once, also in cached responses, and only values t
   expect([changed.status, objectBody(changed).version]).toEqual([200, before.version + 1]);
   expect(objectBody(changed).settings).toMatchObject({ shopName: 'Vise and Sons', holdHours: 48 });
   expect(await readName()).toBe('Vise and Sons');
-  const { rows } = await shop.database.pool.query('select values, changed_by from shop_settings');
+  const rows = await shop.sql`select values, changed_by from shop_settings`;
   expect(rows).toEqual([{ values: { shopName: 'Vise and Sons', holdHours: 48 }, changed_by: owner.userId }]);
   await change({ holdHours: 72 });
-  expect((await shop.database.pool.query('select values from shop_settings')).rows[0].values).toEqual({
+  expect((await shop.sql`select values from shop_settings`)[0].values).toEqual({
     shopName: 'Vise and Sons',
   });
 });
 
 test('each changed setting is in the audit log with its value before and after; saving unchanged changes nothing', async () => {
   await change({ taxNumber: '34-1234567', latitude: 40 });
-  const { rows } = await shop.database.pool.query(
-    "select actor_email, subject_id, before, after from audit_events where action = 'setting.changed' order by seq desc limit 2",
-  );
+  const rows = await shop.sql`select actor_email, subject_id, before, after from audit_events
+    where action = 'setting.changed' order by seq desc limit 2`;
   expect(rows.reverse()).toEqual([
     {
       actor_email: owner.email,
@@ -147,9 +145,8 @@ describe('a value outside its limits is rejected at its field', () => {
 });
 
 test('a stored value that this version does not accept counts as never changed', async () => {
-  await shop.database.pool.query(
-    `update shop_settings set version = version + 1, values = '{"shopName": "", "holdHours": 24, "color": "red"}'`,
-  );
+  await shop.sql`update shop_settings set version = version + 1,
+    values = '{"shopName": "", "holdHours": 24, "color": "red"}'`;
   expect((await read()).settings).toEqual({ ...DEFAULT_SETTINGS, holdHours: 24 });
 });
 

@@ -30,8 +30,6 @@ afterAll(async () => {
   await shop.close();
 });
 
-const sql = (text: string, ...values: unknown[]) => shop.database.pool.query(text, values);
-
 /** Creates a paid purchase of ten hammers and ten vises. */
 async function payTwoLines(): Promise<PlacedPurchase & { first: string; second: string }> {
   const purchase = await placePurchase(shop, ada, [hammer, vise]);
@@ -52,39 +50,30 @@ const undo = (purchase: { id: string }, shipment: string, body: object = {}) =>
 const list = async (purchase: { id: string }, who: TestUser) =>
   listBody(await shop.call('GET', `/purchases/${purchase.id}/shipments`, { token: who.token }));
 const readLines = async (purchase: PlacedPurchase) => {
-  const { rows } = await sql(
-    'select state, shipped_quantity, shipped_at is not null as dated from orders where purchase_id = $1 order by line_number',
-    purchase.id,
-  );
+  const rows = await shop.sql`select state, shipped_quantity, shipped_at is not null as dated from orders
+    where purchase_id = ${purchase.id} order by line_number`;
   return rows.map((row) => [row.state, row.shipped_quantity, row.dated]);
 };
 const readState = async (purchase: { id: string }) =>
   objectBody(await shop.call('GET', `/purchases/${purchase.id}`, { token: ada.token })).state;
 const readMails = async (purchase: { id: string }) => {
-  const { rows } = await sql(
-    "select kind, dedupe_key, data from mails where purchase_id = $1 and kind ~ 'ship' order by seq",
-    purchase.id,
-  );
+  const rows = await shop.sql`select kind, dedupe_key, data from mails where purchase_id = ${purchase.id}
+    and kind ~ 'ship' order by seq`;
   return rows as { kind: string; dedupe_key: string; data: Record<string, unknown> }[];
 };
 const readAudit = async (id: string) => {
-  const { rows } = await sql('select action, before, after from audit_events where subject_id = $1 order by seq', id);
+  const rows = await shop.sql`select action, before, after from audit_events where subject_id = ${id}
+    order by seq`;
   return rows;
 };
 /** Moves a shipment and its due email into the past. Only a test can change recorded times. */
 async function letPass(shipment: string, seconds: number): Promise<void> {
-  await sql('alter table shipments disable trigger shipments_fixed');
-  await sql(
-    'update shipments set shipped_at = shipped_at - make_interval(secs => $2) where id = $1',
-    shipment,
-    seconds,
-  );
-  await sql('alter table shipments enable trigger shipments_fixed');
-  await sql(
-    'update mails set next_attempt_at = next_attempt_at - make_interval(secs => $2) where dedupe_key = $1',
-    shipment,
-    seconds,
-  );
+  await shop.sql`alter table shipments disable trigger shipments_fixed`;
+  await shop.sql`update shipments set shipped_at = shipped_at - make_interval(secs => ${seconds})
+    where id = ${shipment}`;
+  await shop.sql`alter table shipments enable trigger shipments_fixed`;
+  await shop.sql`update mails set next_attempt_at = next_attempt_at - make_interval(secs => ${seconds})
+    where dedupe_key = ${shipment}`;
 }
 
 describe('shipping a purchase', () => {
@@ -273,7 +262,7 @@ describe('shipping a purchase', () => {
     const purchase = await payTwoLines();
     const shipment = await shipId(purchase);
     const violated = (text: string, ...values: unknown[]) =>
-      sql(text, ...values).then(
+      shop.query(text, values).then(
         () => null,
         ({ constraint }) => constraint,
       );
@@ -366,7 +355,7 @@ describe('undoing a shipment', () => {
   test('within its minute is still a correction once its email is being sent', async () => {
     const purchase = await payTwoLines();
     const shipment = await shipId(purchase);
-    await sql("update mails set attempts = 1 where dedupe_key = $1 and kind = 'order_shipped'", shipment);
+    await shop.sql`update mails set attempts = 1 where dedupe_key = ${shipment} and kind = 'order_shipped'`;
     expect(statusAndCode(await undo(purchase, shipment))).toBe('422 invalid');
     expect(objectBody(await undo(purchase, shipment, { reason: 'Torn box.' })).corrected).toBe(true);
     expect((await readMails(purchase)).map(({ kind }) => kind)).toEqual(['order_shipped', 'shipment_corrected']);

@@ -62,7 +62,7 @@ async function guessUntilLimited({ email }: { email: string }, from: string, coo
 }
 
 async function setCounter(limit: string, key: string, points: number) {
-  await shop.database.pool.query(
+  await shop.query(
     'insert into rate_limits (key, points, expire) values ($1, $2, $3) on conflict (key) do update set points = $2, expire = $3',
     [`${limit}:${toCounterKey(key)}`, points, Date.now() + 60_000],
   );
@@ -70,12 +70,12 @@ async function setCounter(limit: string, key: string, points: number) {
 
 /** Simulates a hundred wrong passwords for this account from many networks. */
 async function exhaustAccount({ email }: { email: string }) {
-  await shop.database.pool.query("delete from rate_limits where key like 'passwordAccount%'");
+  await shop.sql`delete from rate_limits where key like 'passwordAccount%'`;
   expect((await signIn(email, WRONG)).status).toBe(401);
-  await shop.database.pool.query("update rate_limits set points = 100 where key like 'passwordAccount:%'");
+  await shop.sql`update rate_limits set points = 100 where key like 'passwordAccount:%'`;
 }
 
-const endPauses = () => shop.database.pool.query("update rate_limits set expire = 1 where key like '%Pause:%'");
+const endPauses = () => shop.sql`update rate_limits set expire = 1 where key like '%Pause:%'`;
 
 describe('guessing a password', () => {
   test('stops after five failures from one network, without blocking other networks or known browsers', async () => {
@@ -243,20 +243,17 @@ test('a sign-in in progress while the password is replaced opens no session', as
     // Creating the session waits for the lock on its account.
     await vi.waitFor(async () => {
       // Other test files share the server.
-      const waiting = await shop.database.pool.query(
-        "select 1 from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock'",
-      );
-      expect(waiting.rows).toHaveLength(1);
+      const waiting = await shop.sql`select 1 from pg_stat_activity where datname = current_database()
+        and wait_event_type = 'Lock'`;
+      expect(waiting).toHaveLength(1);
     });
     await tx.query("update identity_accounts set password = 'scrypt:AA:AA' where user_id = $1", [rows[0]?.id]);
     await tx.query('delete from identity_sessions where user_id = $1', [rows[0]?.id]);
     await tx.query('commit');
     const response = await early;
     expect([response.status, response.device, response.text.includes('"token"')]).toEqual([503, undefined, false]);
-    const sessions = await shop.database.pool.query('select 1 from identity_sessions where user_id = $1', [
-      rows[0]?.id,
-    ]);
-    expect(sessions.rows).toEqual([]);
+    const sessions = await shop.sql`select 1 from identity_sessions where user_id = ${rows[0]?.id}`;
+    expect(sessions).toEqual([]);
   } finally {
     tx.release();
   }
@@ -342,10 +339,9 @@ describe('emails to one mailbox', () => {
     expect(await count('reset_password', carol.email)).toBe(5);
     const token = await getLinkToken(shop, 'reset_password', carol.email);
     // The limit ends before the last link expires.
-    const { rows } = await shop.database.pool.query(
-      'select max(extract(epoch from l.expires_at) * 1000 - r.expire)::int as left from identity_links l, rate_limits r where r.key = $1 and used_at is null and l.user_id = (select id from identity_users where email = $2)',
-      [`resetMail:${toCounterKey(carol.email)}`, carol.email],
-    );
+    const rows = await shop.sql`select max(extract(epoch from l.expires_at) * 1000 - r.expire)::int as left
+      from identity_links l, rate_limits r where r.key = ${`resetMail:${toCounterKey(carol.email)}`}
+      and used_at is null and l.user_id = (select id from identity_users where email = ${carol.email})`;
     expect(rows[0]?.left).toBeGreaterThanOrEqual(0);
     expect((await reset(token)).status).toBe(200);
     await request('reset', carol.email);

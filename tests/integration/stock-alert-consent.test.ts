@@ -55,7 +55,7 @@ describe('requesting an alert', () => {
       expect.stringMatching(/^[\w-]{43}$/),
       expect.stringMatching(/^[\w-]{43}$/),
     ]);
-    const { rows } = await shop.database.pool.query('select * from stock_alert_links');
+    const rows = await shop.sql`select * from stock_alert_links`;
     for (const token of [links.confirm, links.end]) expect(JSON.stringify(rows)).not.toContain(token);
   });
 
@@ -84,7 +84,7 @@ describe('requesting an alert', () => {
   test('the same address five times in parallel stores one alert', async () => {
     const email = newAddress();
     await Promise.all(Array.from({ length: 5 }, () => ask(email)));
-    const { rowCount } = await shop.database.pool.query('select from stock_alerts where email = $1', [email]);
+    const { length: rowCount } = await shop.sql`select from stock_alerts where email = ${email}`;
     expect(rowCount).toBe(1);
   });
 
@@ -104,10 +104,8 @@ describe('requesting an alert', () => {
   });
 
   test('beyond the rate limit gets 429 and keeps the input', async () => {
-    await shop.database.pool.query(
-      "insert into rate_limits (key, points, expire) values ('stockAlert:203.0.113.9', 60, $1)",
-      [Date.now() + 600_000],
-    );
+    await shop.sql`insert into rate_limits (key, points, expire)
+      values ('stockAlert:203.0.113.9', 60, ${Date.now() + 600_000})`;
     const email = newAddress();
     const limited = await ask(email, { limits: true, clientAddress: '203.0.113.9' });
     expect([limited.status, Number(limited.retryAfter) > 0, limited.response?.values.email]).toEqual([
@@ -124,7 +122,7 @@ describe('requesting an alert', () => {
       await createSoldOutTool(shop, { state: 'draft' }),
       await createSoldOutTool(shop),
     ];
-    await shop.database.pool.query("update tools set state = 'archived' where id = $1", [archived.id]);
+    await shop.sql`update tools set state = 'archived' where id = ${archived.id}`;
     const before = await snapshotDatabase(shop);
     const open = (id: string) => {
       const request = new Request(`${shop.origin}/alerts/new?tool=${id}`);

@@ -51,18 +51,16 @@ export async function waitFor(shop: TestShop, tool: Pick<TestTool, 'id'>, email:
 
 /** Returns the addresses that were notified that a tool is back, with one entry per email. */
 export async function listTold(shop: TestShop, emails: readonly string[]): Promise<string[]> {
-  const { rows } = await shop.database.pool.query<{ recipient: string }>(
-    "select recipient from mails where kind = 'stock_alert' and recipient = any($1) order by 1",
-    [emails],
-  );
+  const rows = await shop.sql<{ recipient: string }>`select recipient from mails where kind = 'stock_alert'
+    and recipient = any(${emails}) order by 1`;
   return rows.map(({ recipient }) => recipient);
 }
 
 export async function getAlertState(shop: TestShop, tool: Pick<TestTool, 'id'>, email: string): Promise<string | null> {
-  const { rows } = await shop.database.pool.query<{ state: string }>(
-    'select state from stock_alerts where tool_id = $1 and email = $2 order by created_at desc, id limit 1',
-    [tool.id, email],
-  );
+  const rows = await shop.sql<{
+    state: string;
+  }>`select state from stock_alerts where tool_id = ${tool.id} and email = ${email}
+    order by created_at desc, id limit 1`;
   return rows[0]?.state ?? null;
 }
 

@@ -41,7 +41,7 @@ afterAll(async () => {
 const newAddress = () => `waiting-${++counter}@example.com`;
 const work = () => shop.workers.get('stock-alerts').run();
 const startWorker = () => createStockAlertWorker(shop.context);
-const leaseEnds = () => shop.database.pool.query('update awaited_tools set check_at = now() where check_at > now()');
+const leaseEnds = () => shop.sql`update awaited_tools set check_at = now() where check_at > now()`;
 const receive = (tool: TestTool, delta = 40, reason = 'received') =>
   shop.call('POST', `/tools/${tool.id}/stock`, { token: admin.token, body: { delta, reason } });
 
@@ -57,12 +57,9 @@ async function change(tool: TestTool, fields: object) {
 /** Creates confirmed alerts for this many addresses. */
 async function crowd(tool: TestTool, count: number): Promise<string[]> {
   const emails = Array.from({ length: count }, newAddress);
-  await shop.database.pool.query(
-    `insert into stock_alerts (id, tool_id, email, state, confirmed_at, expires_at)
-     select email, $1, email, 'confirmed', now(), now() + interval '1 year' from unnest($2::text[]) as email`,
-    [tool.id, emails],
-  );
-  await shop.database.pool.query('insert into awaited_tools (tool_id) values ($1)', [tool.id]);
+  await shop.sql`insert into stock_alerts (id, tool_id, email, state, confirmed_at, expires_at)
+     select email, ${tool.id}, email, 'confirmed', now(), now() + interval '1 year' from unnest(${emails}::text[]) as email`;
+  await shop.sql`insert into awaited_tools (tool_id) values (${tool.id})`;
   return emails.sort();
 }
 
@@ -148,15 +145,13 @@ describe('whoever waits for a tool', () => {
   });
 
   test('is notified even if the worker missed the signal, since each tool is checked again', async () => {
-    await shop.database.pool.query('alter table stock_adjustments disable trigger stock_adjustments_awaited');
+    await shop.sql`alter table stock_adjustments disable trigger stock_adjustments_awaited`;
     await receive(tool);
-    await shop.database.pool.query('alter table stock_adjustments enable trigger stock_adjustments_awaited');
+    await shop.sql`alter table stock_adjustments enable trigger stock_adjustments_awaited`;
     await work();
     expect(await told()).toEqual([]);
-    const { rows } = await shop.database.pool.query(
-      "select check_at < now() + interval '6 hours' and check_at > now() + interval '5 hours' as soon from awaited_tools where tool_id = $1",
-      [tool.id],
-    );
+    const rows = await shop.sql`select check_at < now() + interval '6 hours'
+      and check_at > now() + interval '5 hours' as soon from awaited_tools where tool_id = ${tool.id}`;
     expect(rows).toEqual([{ soon: true }]);
     await leaseEnds();
     await work();
@@ -184,9 +179,7 @@ test('an order that ends returns its pieces and notifies, and placing one does n
   const ends = {
     deleted: (id: string) => shop.call('DELETE', `/order/${id}`, { token: ada.token }),
     async expired(id: string) {
-      await shop.database.pool.query("update stock_holds set expires_at = now() - interval '1 s' where order_id = $1", [
-        id,
-      ]);
+      await shop.sql`update stock_holds set expires_at = now() - interval '1 s' where order_id = ${id}`;
       await expirePurchases(shop.context);
     },
   };
@@ -200,7 +193,7 @@ test('an order that ends returns its pieces and notifies, and placing one does n
     expect(await listTold(shop, [email])).toEqual([]);
     await act(first);
     const due = 'select check_at <= now() as due from awaited_tools where tool_id = $1';
-    expect((await shop.database.pool.query(due, [tool.id])).rows).toEqual([{ due: true }]);
+    expect(await shop.query(due, [tool.id])).toEqual([{ due: true }]);
     await work();
     expect(await listTold(shop, [email])).toEqual([email]);
   }
@@ -208,14 +201,11 @@ test('an order that ends returns its pieces and notifies, and placing one does n
 
 test('placing an order does not touch tools that somebody waits for, even while another one is due to be checked', async () => {
   const tool = await createTool(shop, { quantity: 100 });
-  await shop.database.pool.query(
-    "insert into awaited_tools (tool_id, check_at) values ($1, now() + interval '1 day')",
-    [tool.id],
-  );
+  await shop.sql`insert into awaited_tools (tool_id, check_at) values (${tool.id}, now() + interval '1 day')`;
   const versions = 'select xmin::text from awaited_tools where tool_id = $1';
-  const before = (await shop.database.pool.query(versions, [tool.id])).rows;
+  const before = await shop.query(versions, [tool.id]);
   await placeOrder(shop, ada, tool);
-  expect((await shop.database.pool.query(versions, [tool.id])).rows).toEqual(before);
+  expect(await shop.query(versions, [tool.id])).toEqual(before);
 });
 
 test('orders that end and deliveries of one tool never deadlock', async () => {
@@ -253,8 +243,8 @@ describe('exactly one email', () => {
       await leaseEnds();
       await other.run();
       expect(await listTold(shop, emails)).toEqual(emails);
-      const left = await shop.database.pool.query('select from awaited_tools where tool_id = $1', [tool.id]);
-      expect(left.rowCount).toBe(0);
+      const left = await shop.sql`select from awaited_tools where tool_id = ${tool.id}`;
+      expect(left.length).toBe(0);
     },
   );
 
@@ -375,19 +365,17 @@ test('emails about orders wait for only a few alerts: while many emails are due,
   const tool = await createSoldOutTool(shop);
   const emails = await crowd(tool, 5);
   const due = 'select from awaited_tools where tool_id = $1 and check_at <= now()';
-  await shop.database.pool.query(
-    `insert into mails (id, kind, recipient, subject, data, state)
-     select 'w' || g, 'account_exists', 'x@example.com', 'x', '{}', 'waiting' from generate_series(1, 500) g`,
-  );
+  await shop.sql`insert into mails (id, kind, recipient, subject, data, state)
+     select 'w' || g, 'account_exists', 'x@example.com', 'x', '{}', 'waiting' from generate_series(1, 500) g`;
   await receive(tool);
   await work();
   expect(await listTold(shop, emails)).toEqual([]);
-  expect((await shop.database.pool.query(due, [tool.id])).rowCount).toBe(1);
+  expect((await shop.query(due, [tool.id])).length).toBe(1);
   // An email that the mail server postponed is tried tomorrow, and does not delay alerts until then.
-  await shop.database.pool.query("update mails set next_attempt_at = now() + interval '1 day' where id = 'w1'");
+  await shop.sql`update mails set next_attempt_at = now() + interval '1 day' where id = 'w1'`;
   await work();
   expect(await listTold(shop, emails)).toEqual(emails);
-  await shop.database.pool.query("delete from mails where recipient = 'x@example.com'");
+  await shop.sql`delete from mails where recipient = 'x@example.com'`;
 });
 
 test('expired alerts are deleted, and sent and ended ones after thirty days, with their emails', async () => {
@@ -400,10 +388,8 @@ test('expired alerts are deleted, and sent and ended ones after thirty days, wit
   await receive(tool, -45, 'damaged');
   await waitFor(shop, tool, waiting);
   const age = async (days: number) => {
-    await shop.database.pool.query(
-      'update stock_alerts set expires_at = expires_at - make_interval(days => $1) where tool_id = $2',
-      [days, tool.id],
-    );
+    await shop.sql`update stock_alerts set expires_at = expires_at - make_interval(days => ${days})
+      where tool_id = ${tool.id}`;
     await deleteStaleStockAlerts(shop.context);
     return Promise.all([sent, ended, waiting].map((email) => getAlertState(shop, tool, email)));
   };
@@ -414,7 +400,7 @@ test('expired alerts are deleted, and sent and ended ones after thirty days, wit
   expect(await age(2)).toEqual([null, null, null]);
   await leaseEnds();
   await work();
-  expect((await shop.database.pool.query('select from awaited_tools where tool_id = $1', [tool.id])).rowCount).toBe(0);
+  expect((await shop.sql`select from awaited_tools where tool_id = ${tool.id}`).length).toBe(0);
 });
 
 test('an admin sees how many people wait for a tool, but never who', async () => {

@@ -12,12 +12,11 @@ let admin: TestUser;
 let ada: TestUser;
 
 const NEVER = new AbortController().signal;
-const run = (statement: string, values: unknown[] = []) => shop.database.pool.query(statement, values);
 const refresh = () => createCoverRefresh(shop.database.db)(NEVER);
 const get = (path: string) => shop.call('GET', path, { token: admin.token });
 const getCover = async ({ id }: TestTool) => objectBody(await get(`/inventory/${id}`)).cover;
 const setAge = ({ id }: TestTool, days: number) =>
-  run('update tools set created_at = now() - make_interval(days => $2) where id = $1', [id, days]);
+  shop.sql`update tools set created_at = now() - make_interval(days => ${days}) where id = ${id}`;
 
 async function sell(tool: TestTool, quantity: number): Promise<string> {
   const id = await placeOrder(shop, ada, tool, quantity);
@@ -46,10 +45,8 @@ describe('the days of cover', () => {
   test('are based on the pieces in paid orders in the last 30 days', async () => {
     const tool = await createSoldTool(200);
     const old = await sell(tool, 20);
-    await run(
-      "update orders set placed_at = paid_at - interval '32 days', paid_at = paid_at - interval '31 days' where id = $1",
-      [old],
-    );
+    await shop.sql`update orders set placed_at = paid_at - interval '32 days', paid_at = paid_at - interval '31 days'
+      where id = ${old}`;
     await placeOrder(shop, ada, tool, 20);
     await refresh();
     expect(await getCover(tool)).toEqual({ days: 50, sold: 60, paceDays: 30 });
@@ -57,13 +54,13 @@ describe('the days of cover', () => {
 
   test('ignore fully refunded orders, but not partly refunded ones', async () => {
     const tool = await createSoldTool();
-    await run('update orders set refunded_cents = 1 where tool_id = $1', [tool.id]);
+    await shop.sql`update orders set refunded_cents = 1 where tool_id = ${tool.id}`;
     await refresh();
     expect(await getCover(tool)).toEqual({ days: 50, sold: 60, paceDays: 30 });
-    await run('update orders set refunded_cents = total_cents where tool_id = $1', [tool.id]);
+    await shop.sql`update orders set refunded_cents = total_cents where tool_id = ${tool.id}`;
     await refresh();
     expect(await getCover(tool)).toBeNull();
-    await run('update orders set refunded_cents = 0 where tool_id = $1', [tool.id]);
+    await shop.sql`update orders set refunded_cents = 0 where tool_id = ${tool.id}`;
   });
 
   test('are based on the age of a new tool, but at least seven days', async () => {
@@ -71,7 +68,7 @@ describe('the days of cover', () => {
     await sell(tool, 60);
     await refresh();
     expect(await getCover(tool)).toEqual({ days: 11, sold: 60, paceDays: 7 });
-    await run("update tools set created_at = now() - interval '11 days 1 hour' where id = $1", [tool.id]);
+    await shop.sql`update tools set created_at = now() - interval '11 days 1 hour' where id = ${tool.id}`;
     await refresh();
     expect(await getCover(tool)).toEqual({ days: 20, sold: 60, paceDays: 12 });
   });
@@ -93,7 +90,7 @@ describe('the days of cover', () => {
     await shop.call('POST', `/tools/${tool.id}/archive`, { token: admin.token });
     expect(await getCover(tool)).toBeNull();
     await refresh();
-    expect((await run('select from stock_covers where tool_id = $1', [tool.id])).rowCount).toBe(0);
+    expect((await shop.sql`select from stock_covers where tool_id = ${tool.id}`).length).toBe(0);
   });
 
   test('follow a stock adjustment at once, and orders when shown', async () => {
@@ -183,10 +180,10 @@ describe('the list of all tools', () => {
 describe('the job', () => {
   test('processes a limited number of tools per run, and continues where it stopped', async () => {
     for (let count = 0; count < 3; count += 1) await createSoldTool();
-    await run('delete from stock_covers');
-    const { rows } = await run(
-      "select count(distinct tool_id)::int as sold from orders join tools t on t.id = tool_id where paid_at > now() - interval '30 days' and refunded_cents < total_cents and t.state = 'on_sale'",
-    );
+    await shop.sql`delete from stock_covers`;
+    const rows = await shop.sql`select count(distinct tool_id)::int as sold from orders
+      join tools t on t.id = tool_id where paid_at > now() - interval '30 days' and refunded_cents < total_cents
+      and t.state = 'on_sale'`;
     const bounded = createCoverRefresh(shop.database.db, { batchSize: 2, maxBatches: 1 });
     const stopped = new AbortController();
     stopped.abort();
@@ -200,8 +197,8 @@ describe('the job', () => {
   test('writes only what has changed, and does not touch tools or cached pages', async () => {
     const tool = await createSoldTool();
     const before = await getToolRow(shop, tool.id);
-    const row = () => run('select xmin, * from stock_covers where tool_id = $1', [tool.id]).then(({ rows }) => rows[0]);
-    const writes = () => run('select xmin from tools where id = $1', [tool.id]).then(({ rows }) => rows[0]);
+    const row = () => shop.sql`select xmin, * from stock_covers where tool_id = ${tool.id}`.then((rows) => rows[0]);
+    const writes = () => shop.sql`select xmin from tools where id = ${tool.id}`.then((rows) => rows[0]);
     const written = await writes();
     const invalidate = vi.spyOn(shop.context.responseCache, 'invalidate');
     await refresh();

@@ -130,9 +130,7 @@ describe('Idempotency-Key', () => {
 
 describe('an unpaid order', () => {
   const overdue = (id: string) =>
-    shop.database.pool.query("update stock_holds set expires_at = now() - interval '1 second' where order_id = $1", [
-      id,
-    ]);
+    shop.sql`update stock_holds set expires_at = now() - interval '1 second' where order_id = ${id}`;
 
   test('expires: its stock returns, lists hide it, and its buyer gets one email', async () => {
     const tool = await createTool(shop);
@@ -144,10 +142,7 @@ describe('an unpaid order', () => {
     expect(objectBody(await shop.call('GET', `/tools/${tool.id}`)).quantity).toBe(100);
     expect(statusAndCode(await shop.call('GET', `/payment/${id}`, { token: someone().token }))).toBe('404 not_found');
     expect(statusAndCode(await shop.call('DELETE', `/order/${id}`, { token: someone().token }))).toBe('404 not_found');
-    const { rows } = await shop.database.pool.query(
-      "select recipient from mails where purchase_id = $1 and kind = 'order_expired'",
-      [id],
-    );
+    const rows = await shop.sql`select recipient from mails where purchase_id = ${id} and kind = 'order_expired'`;
     expect(rows).toEqual([{ recipient: someone().email }]);
   });
 

@@ -64,7 +64,7 @@ beforeAll(async () => {
     expect(
       statusAndCode(await shop.call('POST', `/purchases/${id}/refunds`, { token: admin.token, body: refund })),
     ).toBe('201');
-    await shop.database.pool.query('update card_sandbox.refunds set settles_at = now() where settles_at is not null');
+    await shop.sql`update card_sandbox.refunds set settles_at = now() where settles_at is not null`;
     await settleDueRefunds(shop.database.db);
     await syncPaymentOf(id);
   }
@@ -73,10 +73,7 @@ beforeAll(async () => {
   expect(statusAndCode(await shop.call('DELETE', `/order/${deleted.id}`, { token: ada.token }))).toBe('200');
 
   const late = await orderWithIntent();
-  await shop.database.pool.query(
-    "update stock_holds set expires_at = now() - interval '1 second' where order_id = $1",
-    [late.id],
-  );
+  await shop.sql`update stock_holds set expires_at = now() - interval '1 second' where order_id = ${late.id}`;
   shop.faults.failRequests({ times: 3, status: 500 });
   await expirePurchases(shop.context);
   shop.faults.reset();
@@ -123,7 +120,7 @@ async function orderWithIntent() {
 }
 
 async function syncPaymentOf(orderId: string): Promise<void> {
-  const { rows } = await shop.database.pool.query('select id from payments where purchase_id = $1', [orderId]);
+  const rows = await shop.sql`select id from payments where purchase_id = ${orderId}`;
   expect((await syncPayment(shop.context, rows[0].id)).ok).toBe(true);
 }
 

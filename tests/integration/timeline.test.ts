@@ -30,7 +30,6 @@ afterAll(async () => {
   await shop.close();
 });
 
-const sql = (text: string, ...values: unknown[]) => shop.database.pool.query(text, values);
 const read = (user: TestUser, idOrNumber: string) =>
   shop.call('GET', `/purchases/${idOrNumber}/timeline`, { token: user.token });
 const list = async (user: TestUser, { number }: Pick<PlacedPurchase, 'number'>) =>
@@ -39,9 +38,9 @@ const texts = (entries: TimelineEntry[]) => entries.map(({ text }) => text);
 
 /** Changes rows in a way that is only possible with direct access to the database. */
 async function change(table: string, statement: string, ...values: unknown[]): Promise<void> {
-  await sql(`alter table ${table} disable trigger user`);
-  await sql(statement, ...values);
-  await sql(`alter table ${table} enable trigger user`);
+  await shop.query(`alter table ${table} disable trigger user`);
+  await shop.query(statement, values);
+  await shop.query(`alter table ${table} enable trigger user`);
 }
 const forget = (table: string, column: string, value: string) =>
   change(table, `delete from ${table} where ${column} = $1`, value);
@@ -65,14 +64,14 @@ describe('the timeline of a purchase', () => {
 
   test('shows the buyer emails that were sent or failed, and no emails to anybody else', async () => {
     const purchase = await placePurchase(shop, ada, [hammer]);
-    await sql("update mails set state = 'sent', sent_at = now() where purchase_id = $1", purchase.id);
-    expect(texts(await list(ada, purchase))[1]).toMatch(/^Email sent: We are holding 10 × Claw hammer/);
-    await sql("update mails set state = 'failed', sent_at = null where purchase_id = $1", purchase.id);
-    expect(texts(await list(ada, purchase))[1]).toMatch(/^Email could not be sent/);
-    await sql("update mails set recipient = 'shop@example.com' where purchase_id = $1", purchase.id);
+    await shop.sql`update mails set state = 'sent', sent_at = now() where purchase_id = ${purchase.id}`;
+    expect(texts(await list(ada, purchase))[1]).toMatch(/^E-mail sent: We are holding 10 × Claw hammer/);
+    await shop.sql`update mails set state = 'failed', sent_at = null where purchase_id = ${purchase.id}`;
+    expect(texts(await list(ada, purchase))[1]).toMatch(/^E-mail could not be sent/);
+    await shop.sql`update mails set recipient = 'shop@example.com' where purchase_id = ${purchase.id}`;
     expect(texts(await list(ada, purchase))).toEqual(['Ordered']);
     expect(await list(admin, purchase)).toHaveLength(2);
-    await sql("update mails set recipient = $2, state = 'stored' where purchase_id = $1", purchase.id, ada.email);
+    await shop.sql`update mails set recipient = ${ada.email}, state = 'stored' where purchase_id = ${purchase.id}`;
   });
 
   test('shows who deleted a line: an admin for admins, and the shop for the buyer', async () => {
@@ -88,7 +87,7 @@ describe('the timeline of a purchase', () => {
     await shop.call('DELETE', `/order/${canceled.orders[0]}`, { token: ada.token });
     expect((await list(ada, canceled)).at(-1)).toMatchObject({ kind: 'canceled', by: 'buyer' });
     const expired = await placePurchase(shop, ada, [vise]);
-    await sql("update stock_holds set expires_at = now() - interval '1 second' where order_id = $1", expired.id);
+    await shop.sql`update stock_holds set expires_at = now() - interval '1 second' where order_id = ${expired.id}`;
     await expirePurchases(shop.context);
     const entries = await list(ada, expired);
     expect(entries.filter(({ kind }) => kind !== 'mail').at(-1)).toMatchObject({ kind: 'expired', by: null });
@@ -106,13 +105,12 @@ describe('the timeline of a purchase', () => {
     expect(await shipped(ada)).toMatchObject([{ text: 'Shipped: 10 pieces', by: 'shop', name: null }]);
     await forget('shipment_lines', 'order_id', purchase.id);
     await forget('shipments', 'purchase_id', purchase.id);
-    await sql(
+    await shop.query(
       `insert into shipments (id, purchase_id, number, carrier, tracking, shipped_by, undone_at, undone_by, undo_reason, is_corrected)
        values ('s1', $1, 1, 'ups', '1Z999', $2, now() + interval '1 minute', $2, 'Wrong dock', true)`,
-      purchase.id,
-      admin.userId,
+      [purchase.id, admin.userId],
     );
-    await sql("insert into shipment_lines (shipment_id, order_id, quantity) values ('s1', $1, 4)", purchase.id);
+    await shop.sql`insert into shipment_lines (shipment_id, order_id, quantity) values ('s1', ${purchase.id}, 4)`;
     expect(await shipped(admin)).toMatchObject([
       { text: 'Shipped: 4 pieces', note: 'UPS, tracking number 1Z999', name: admin.displayName },
       { text: 'Shipment undone: 4 pieces', note: 'Wrong dock', name: admin.displayName },
@@ -124,8 +122,9 @@ describe('the timeline of a purchase', () => {
     expect(await shipped(admin)).toHaveLength(2);
     await forget('shipment_lines', 'shipment_id', 's1');
     await forget('shipments', 'id', 's1');
-    await sql("update orders set state = 'paid', shipped_at = null, shipped_quantity = 0 where id = $1", purchase.id);
-    await sql("update purchases set state = 'paid', shipped_at = null where id = $1", purchase.id);
+    await shop.sql`update orders set state = 'paid', shipped_at = null, shipped_quantity = 0
+      where id = ${purchase.id}`;
+    await shop.sql`update purchases set state = 'paid', shipped_at = null where id = ${purchase.id}`;
   });
 
   test('shows the admin who canceled a paid purchase', async () => {
@@ -159,19 +158,12 @@ describe('the timeline of a purchase', () => {
   test('shows refunds by the shop and in the provider’s dashboard, and failed ones only to the shop', async () => {
     const purchase = await placePurchase(shop, ada, [hammer]);
     await payPurchase(shop, ada, purchase);
-    const { rows } = await sql("select id from payments where purchase_id = $1 and state = 'captured'", purchase.id);
+    const rows = await shop.sql`select id from payments where purchase_id = ${purchase.id} and state = 'captured'`;
     const [payment] = rows as { id: string }[];
-    await sql(
-      `insert into refunds (id, purchase_id, payment_id, amount_cents, reason, state, settled_at, requested_by)
-       values ('r1', $1, $2, 500, 'A dent', 'failed', now(), $3)`,
-      purchase.id,
-      payment?.id,
-      admin.userId,
-    );
-    await sql(
-      "insert into payment_refunds (id, payment_id, amount_cents, status, created_at) values ('re_1', $1, 700, 'pending', now())",
-      payment?.id,
-    );
+    await shop.sql`insert into refunds (id, purchase_id, payment_id, amount_cents, reason, state, settled_at, requested_by)
+       values ('r1', ${purchase.id}, ${payment?.id}, 500, 'A dent', 'failed', now(), ${admin.userId})`;
+    await shop.sql`insert into payment_refunds (id, payment_id, amount_cents, status, created_at)
+      values ('re_1', ${payment?.id}, 700, 'pending', now())`;
     const refunds = async (user: TestUser) => (await list(user, purchase)).filter(({ kind }) => kind === 'refund');
     expect(await refunds(admin)).toMatchObject([
       { text: 'Refund failed: $5.00', note: 'A dent', by: 'shop', name: admin.displayName },

@@ -29,10 +29,8 @@ beforeAll(async () => {
   const pair = await generateKeyPair('EdDSA', { crv: 'Ed25519', extractable: true });
   published = pair.privateKey;
   publishedPublic = { ...(await exportJWK(pair.publicKey)) };
-  await shop.database.pool.query(
-    "insert into identity_keys (id, public_key, private_key, alg, crv, created_at) values ($1, $2, 'none', 'EdDSA', 'Ed25519', '2000-01-01')",
-    [kid, JSON.stringify(publishedPublic)],
-  );
+  await shop.sql`insert into identity_keys (id, public_key, private_key, alg, crv, created_at)
+    values (${kid}, ${JSON.stringify(publishedPublic)}, 'none', 'EdDSA', 'Ed25519', '2000-01-01')`;
   await pause(1_100);
 });
 afterAll(() => shop.close());
@@ -49,10 +47,10 @@ const exchange = (idToken: string | undefined, email: string, body: unknown = { 
 async function getRejection(idToken: string, email = ada.email): Promise<string> {
   const exclude = ['public.identity_keys'];
   const before = await snapshotDatabase(shop, exclude);
-  const { rows: tokens } = await shop.database.pool.query('select count(*) from access_tokens');
+  const tokens = await shop.sql`select count(*) from access_tokens`;
   const response = statusAndCode(await exchange(idToken, email));
   expect(await snapshotDatabase(shop, exclude)).toEqual(before);
-  expect((await shop.database.pool.query('select count(*) from access_tokens')).rows).toEqual(tokens);
+  expect(await shop.sql`select count(*) from access_tokens`).toEqual(tokens);
   return response;
 }
 
@@ -61,7 +59,7 @@ describe('the first sign-ins of a new shop', () => {
     const fresh = await createTestShop();
     try {
       await Promise.all(Array.from({ length: 20 }, () => fresh.signUp()));
-      expect((await fresh.database.pool.query('select count(*)::int from identity_keys')).rows).toEqual([{ count: 1 }]);
+      expect(await fresh.sql`select count(*)::int from identity_keys`).toEqual([{ count: 1 }]);
     } finally {
       await fresh.close();
     }
@@ -218,7 +216,7 @@ describe('an access token', () => {
 
   test('expires', async () => {
     const carol = await shop.signUp();
-    await shop.database.pool.query('update access_tokens set expires_at = now() where user_id = $1', [carol.userId]);
+    await shop.sql`update access_tokens set expires_at = now() where user_id = ${carol.userId}`;
     const response = await shop.call('GET', `/admin/${carol.email}`, { token: carol.token });
     expect([statusAndCode(response), response.headers.get('www-authenticate')]).toEqual([
       '401 token_invalid',
@@ -228,7 +226,7 @@ describe('an access token', () => {
 
   test('of a disabled user is rejected, and no new one is issued', async () => {
     const carol = await shop.signUp();
-    await shop.database.pool.query('update users set disabled_at = now() where id = $1', [carol.userId]);
+    await shop.sql`update users set disabled_at = now() where id = ${carol.userId}`;
     expect(statusAndCode(await shop.call('GET', `/admin/${carol.email}`, { token: carol.token }))).toBe(
       '401 token_invalid',
     );
@@ -236,10 +234,9 @@ describe('an access token', () => {
   });
 
   test('is stored only as a hash, and the hash is not accepted', async () => {
-    const { rows } = await shop.database.pool.query<{ token_hash: string }>(
-      'select token_hash from access_tokens where user_id = $1',
-      [ada.userId],
-    );
+    const rows = await shop.sql<{
+      token_hash: string;
+    }>`select token_hash from access_tokens where user_id = ${ada.userId}`;
     expect(rows.map((row) => row.token_hash)).not.toContain(ada.token);
     for (const row of rows)
       expect(statusAndCode(await shop.call('GET', `/admin/${ada.email}`, { token: row.token_hash }))).toBe(

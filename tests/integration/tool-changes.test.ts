@@ -178,10 +178,8 @@ describe('PATCH /tools/{id}', () => {
   test('is audited with the old and new values', async () => {
     const tool = await createTool(shop);
     await patch(tool, { balance: 20, volumePrices: [{ quantity: 50, unitPrice: 19 }] }, '"1"');
-    const { rows } = await shop.database.pool.query(
-      "select actor_email, before, after from audit_events where subject_id = $1 and action = 'tool.changed'",
-      [tool.id],
-    );
+    const rows = await shop.sql`select actor_email, before, after from audit_events where subject_id = ${tool.id}
+      and action = 'tool.changed'`;
     expect(rows).toEqual([
       {
         actor_email: admin.email,

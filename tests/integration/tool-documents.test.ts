@@ -39,8 +39,7 @@ async function setDocuments(tool: TestTool, documents: unknown) {
 const read = async (tool: TestTool) => objectBody(await shop.call('GET', `/tools/${tool.id}`));
 const fetchFile = (path: string, headers: Record<string, string> = {}) =>
   shop.app.request(`${shop.origin}${path}`, { headers });
-const countFiles = async () =>
-  (await shop.database.pool.query('select count(*)::int as n from document_files')).rows[0].n as number;
+const countFiles = async () => (await shop.sql`select count(*)::int as n from document_files`)[0].n as number;
 const sentence = (response: Awaited<ReturnType<typeof upload>>) =>
   (objectBody(response).errors as Record<string, string>).document;
 
@@ -247,7 +246,7 @@ describe('a PDF', () => {
 
 describe('files that no tool uses', () => {
   const age = (id: string) =>
-    shop.database.pool.query(`update document_files set unused_since = now() - interval '2 days' where id = $1`, [id]);
+    shop.sql`update document_files set unused_since = now() - interval '2 days' where id = ${id}`;
   const isThere = async (id: string) => (await fetchFile(`/documents/${id}/a.pdf`)).status === 200;
   const DAY = 86_400_000;
 

@@ -125,10 +125,7 @@ describe.each(PLAIN_FIELD_NAMES)('the plain field %s', (name) => {
 describe('a trigger on some columns of tools', () => {
   /** Returns the columns that fire a trigger, and those whose values it compares. */
   async function readColumns(trigger: string) {
-    const { rows } = await shop.database.pool.query(
-      'select pg_get_triggerdef(oid) as sql from pg_trigger where tgname = $1',
-      [trigger],
-    );
+    const rows = await shop.sql`select pg_get_triggerdef(oid) as sql from pg_trigger where tgname = ${trigger}`;
     const [, columns = '', condition = ''] = /UPDATE OF (.*?) ON .*? WHEN (.*) EXECUTE/s.exec(rows[0]?.sql) ?? [];
     return {
       named: new Set(columns.split(', ')),
@@ -179,7 +176,7 @@ describe('the country of origin', () => {
 
   test('is a code in the database', async () => {
     const { id } = await createTool(shop);
-    const write = shop.database.pool.query("update tools set country_of_origin = 'Japan' where id = $1", [id]);
+    const write = shop.sql`update tools set country_of_origin = 'Japan' where id = ${id}`;
     await expect(write).rejects.toMatchObject({ constraint: 'tools_country_of_origin' });
   });
 

@@ -132,28 +132,28 @@ describe('the index', () => {
 
   test('follows changes made directly in the database', async () => {
     const id = await seedTool(shop.database.db, { itemName: 'Rivet nut' });
-    await shop.database.pool.query("update tools set item_name = 'Rivet tongs' where id = $1", [id]);
+    await shop.sql`update tools set item_name = 'Rivet tongs' where id = ${id}`;
     await shop.workers.get('tool-search').run();
     expect(await find('tongs')).toEqual(['Rivet tongs']);
   });
 
   test('counts in how many tools on sale each word occurs', async () => {
-    const { rows } = await shop.database.pool.query(`
+    const rows = await shop.sql`
       select w.word, w.tools, count(s.tool_id)::integer as counted from search_words w
       left join (select tool_id, unnest(tsvector_to_array(document)) as word from tool_search where on_sale
         union all select tool_id, '' from tool_search where on_sale) s on s.word = w.word
-      group by 1, 2 having w.tools <> count(s.tool_id)`);
+      group by 1, 2 having w.tools <> count(s.tool_id)`;
     expect(rows).toEqual([]);
   });
 
   test('is not written by orders', async () => {
     const ada = await shop.signUp();
     const tool = await createTool(shop, { itemName: 'Anvil' });
-    const before = await shop.database.pool.query('select xmin, ctid from tool_search where tool_id = $1', [tool.id]);
+    const before = await shop.sql`select xmin, ctid from tool_search where tool_id = ${tool.id}`;
     await placeOrder(shop, ada, tool);
-    expect((await shop.database.pool.query('select from tool_search_queue')).rowCount).toBe(0);
-    const after = await shop.database.pool.query('select xmin, ctid from tool_search where tool_id = $1', [tool.id]);
-    expect(after.rows).toEqual(before.rows);
+    expect((await shop.sql`select from tool_search_queue`).length).toBe(0);
+    const after = await shop.sql`select xmin, ctid from tool_search where tool_id = ${tool.id}`;
+    expect(after).toEqual(before);
   });
 });
 
@@ -200,7 +200,7 @@ describe('suggestions', () => {
     'for %s include a category at each letter, even if the stem of its words has a different spelling',
     async (q) => {
       const category = 'Safety battery packs';
-      const { rowCount } = await shop.database.pool.query('select from categories where name = $1', [category]);
+      const { length: rowCount } = await shop.sql`select from categories where name = ${category}`;
       if (!rowCount) await seedTool(shop.database.db, { itemName: 'Quxlet', category });
       const { body } = await shop.call('GET', `/tools/suggest?${toSearchQuery(q)}`);
       expect(body).toMatchObject({ categories: [{ name: category }] });

@@ -19,10 +19,9 @@ afterAll(async () => {
 const order = (body: object) => shop.call('POST', '/order', { token: ada.token, body });
 const purchase = (body: object) => shop.call('POST', '/purchases', { token: ada.token, body });
 /** Changes a tool as another instance of the shop would, without notifying this one. */
-const changeElsewhere = (id: string, set: string) =>
-  shop.database.pool.query(`update tools set ${set} where id = $1`, [id]);
+const changeElsewhere = (id: string, set: string) => shop.query(`update tools set ${set} where id = $1`, [id]);
 const adjustElsewhere = (id: string, delta: number) =>
-  shop.database.pool.query(
+  shop.query(
     `with adjusted as (insert into stock_adjustments (id, tool_id, delta, reason) values (gen_random_uuid(), $1, $2, 'count'))
      update tools set available = available + $2 where id = $1`,
     [id, delta],

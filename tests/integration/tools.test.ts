@@ -24,8 +24,7 @@ const newTool = {
   picture: '/images/drawings/bench-vise.svg',
 };
 /** Returns the ids of all tools, oldest first. */
-const stored = async (): Promise<unknown[]> =>
-  (await shop.database.pool.query('select id from tools order by seq')).rows.map((row) => row.id);
+const stored = async (): Promise<unknown[]> => (await shop.sql`select id from tools order by seq`).map((row) => row.id);
 const getIds = (rows: Record<string, unknown>[]) => rows.map((row) => row._id);
 
 describe('GET /tools', () => {
@@ -177,7 +176,7 @@ describe('POST /tools', () => {
       statusAndCode(await shop.call('POST', '/tools', { token: admin.token, body: { ...newTool, picture } }));
     const id = 'Aa1'.repeat(8);
     const old = 'Bb2'.repeat(8);
-    await shop.database.pool.query(
+    await shop.query(
       'insert into images (id, owner_id, width, height, generation) values ($1, $3, 900, 600, 2), ($2, $3, 900, 600, 1)',
       [id, old, admin.userId],
     );
@@ -192,7 +191,7 @@ describe('POST /tools', () => {
     ])
       expect(await add(`/images/${name}.webp`), name).toBe('422 invalid');
     expect(await add('https://pictures.example/hammer.jpg')).toBe('201');
-    await shop.database.pool.query('update images set uploading = true where id = $1', [id]);
+    await shop.sql`update images set uploading = true where id = ${id}`;
     expect(await add(`/images/${id}_900x600_2.webp`)).toBe('422 invalid');
   });
 

@@ -32,14 +32,13 @@ afterAll(async () => {
 
 /** Applies settings without an owner. */
 async function set(values: Partial<ShopSettings>): Promise<void> {
-  await shop.database.pool.query('update shop_settings set version = version + 1, values = $1', [values]);
+  await shop.sql`update shop_settings set version = version + 1, values = ${values}`;
   await shop.context.shopSettings.reload();
 }
 
 async function signUp(kind: 'confirmed' | 'unconfirmed'): Promise<TestUser> {
   const user = await shop.signUp();
-  if (kind === 'confirmed')
-    await shop.database.pool.query('update users set email_confirmed = true where id = $1', [user.userId]);
+  if (kind === 'confirmed') await shop.sql`update users set email_confirmed = true where id = ${user.userId}`;
   return user;
 }
 
@@ -64,9 +63,8 @@ async function orderFrom(network: string, buyer: TestUser): Promise<number> {
 const count = (statuses: readonly number[], status: number) => statuses.filter((one) => one === status).length;
 /** Counts the statements that wait for a lock. */
 async function countWaiting(): Promise<number> {
-  const { rows } = await shop.database.pool.query(
-    "select count(*)::int from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock'",
-  );
+  const rows = await shop.sql`select count(*)::int from pg_stat_activity where datname = current_database()
+    and wait_event_type = 'Lock'`;
   return rows[0].count;
 }
 
@@ -76,7 +74,7 @@ describe('the unpaid orders of one account', () => {
   test('are limited to five while its address is unconfirmed: the sixth is rejected with what to do, and stock stays', async () => {
     const buyer = await signUp('unconfirmed');
     for (let at = 0; at < 5; at += 1) expect((await order(buyer)).status).toBe(201);
-    const before = await shop.database.pool.query('select available, held from tools where id = $1', [tool.id]);
+    const before = await shop.sql`select available, held from tools where id = ${tool.id}`;
     const refused = await order(buyer);
     expect(statusAndCode(refused)).toBe('409 too_many_unpaid_orders');
     expect(objectBody(refused)).toMatchObject({
@@ -85,8 +83,8 @@ describe('the unpaid orders of one account', () => {
       bound: 'account',
       limit: 5,
     });
-    const after = await shop.database.pool.query('select available, held from tools where id = $1', [tool.id]);
-    expect(after.rows).toEqual(before.rows);
+    const after = await shop.sql`select available, held from tools where id = ${tool.id}`;
+    expect(after).toEqual(before);
   });
 
   test.each(['paid', 'deleted', 'expired'])('make room once one is %s', async (end) => {
@@ -97,7 +95,7 @@ describe('the unpaid orders of one account', () => {
     if (end === 'paid') await payOrder(shop, buyer, id);
     if (end === 'deleted') await shop.call('DELETE', `/order/${id}`, { token: buyer.token });
     if (end === 'expired') {
-      await shop.database.pool.query('update stock_holds set expires_at = now() where order_id = $1', [id]);
+      await shop.sql`update stock_holds set expires_at = now() where order_id = ${id}`;
       await expirePurchases(shop.context);
     }
     expect((await order(buyer)).status).toBe(201);
@@ -118,10 +116,8 @@ describe('the unpaid orders of one account', () => {
     const sent = await Promise.all(Array.from({ length: attempts }, () => order(buyer)));
     const statuses = sent.map(({ status }) => status);
     expect([count(statuses, 201), count(statuses, 409)]).toEqual([bound, attempts - bound]);
-    const { rows } = await shop.database.pool.query(
-      "select count(*)::int from orders where user_id = $1 and state = 'placed'",
-      [buyer.userId],
-    );
+    const rows = await shop.sql`select count(*)::int from orders where user_id = ${buyer.userId}
+      and state = 'placed'`;
     expect(rows[0].count).toBe(bound);
   });
 
@@ -211,12 +207,8 @@ describe('the unpaid orders of one network', () => {
     const [network, buyer] = [newNetwork(), await signUp('unconfirmed')];
     for (let at = 0; at < 3; at += 1) expect(await orderFrom(network, buyer)).toBe(201);
     const readHolds = async () =>
-      (
-        await shop.database.pool.query(
-          'select order_id as id, h.network from stock_holds h join orders o on o.id = order_id where user_id = $1 order by seq',
-          [buyer.userId],
-        )
-      ).rows as { id: string; network: string | null }[];
+      (await shop.sql`select order_id as id, h.network from stock_holds h join orders o on o.id = order_id
+          where user_id = ${buyer.userId} order by seq`) as { id: string; network: string | null }[];
     const [first, second, third] = await readHolds();
     expect([first?.network, second?.network, third?.network]).toEqual([network, network, network]);
     await payOrder(shop, buyer, first?.id ?? '');

@@ -26,10 +26,7 @@ afterAll(async () => {
 
 async function getMails({ email }: TestUser): Promise<{ kind: string; text: string }[]> {
   await shop.workers.get('account-requests').idle();
-  const { rows } = await shop.database.pool.query(
-    'select kind, subject, data, text from mails where recipient = $1 order by seq',
-    [email],
-  );
+  const rows = await shop.sql`select kind, subject, data, text from mails where recipient = ${email} order by seq`;
   return Promise.all(
     rows.map(async (row) => ({
       kind: row.kind,
@@ -44,10 +41,7 @@ describe('an unconfirmed address', () => {
     const orders: string[] = [];
     for (let at = 0; at < 5; at += 1) orders.push(await placeOrder(shop, stranger, tool));
     await shop.call('DELETE', `/order/${orders[0]}`, { token: stranger.token });
-    await shop.database.pool.query(
-      "update stock_holds set expires_at = now() - interval '1 minute' where order_id = $1",
-      [orders[1]],
-    );
+    await shop.sql`update stock_holds set expires_at = now() - interval '1 minute' where order_id = ${orders[1]}`;
     expect(await expirePurchases(shop.context)).toBe(1);
     const mails = await getMails(stranger);
     expect(mails.map(({ kind }) => kind)).toEqual(['confirm_email']);
@@ -87,10 +81,7 @@ test('emails about an order by a stranger who lost the account greet its new own
   const token = await getLinkToken(shop, 'confirm_email', stranger.email);
   const body = { token, newPassword: 'the owner of the mailbox' };
   expect((await shop.call('POST', '/auth/verify-email', { body })).status).toBe(200);
-  await shop.database.pool.query(
-    "update stock_holds set expires_at = now() - interval '1 minute' where order_id = $1",
-    [id],
-  );
+  await shop.sql`update stock_holds set expires_at = now() - interval '1 minute' where order_id = ${id}`;
   await expirePurchases(shop.context);
   const mails = await getMails(stranger);
   expect(mails.map(({ kind }) => kind)).toContain('order_expired');
@@ -113,14 +104,10 @@ test('one network can cause 100 receipts a day, and uses up no mailbox’s limit
     const { status } = await postForm(shop, contactAction, fields, { limits: true, clientAddress: from });
     expect(status).toBe(303);
   };
-  await shop.database.pool.query('insert into rate_limits (key, points, expire) values ($1, 99, $2)', [
-    `automaticMailAddress:${clientAddress}`,
-    Date.now() + 3_600_000,
-  ]);
+  await shop.sql`insert into rate_limits (key, points, expire)
+    values (${`automaticMailAddress:${clientAddress}`}, 99, ${Date.now() + 3_600_000})`;
   const mailsTo = async (email: string) => {
-    const { rows } = await shop.database.pool.query('select kind, data, subject from mails where recipient = $1', [
-      email,
-    ]);
+    const rows = await shop.sql`select kind, data, subject from mails where recipient = ${email}`;
     return rows;
   };
   await send('first@example.com', clientAddress);

@@ -26,7 +26,7 @@ function upload(bytes: Uint8Array | string, name = 'picture.png', type = 'image/
   return shop.call('POST', '/images', { token: ada.token, body: form });
 }
 const picture = (width = 20, height = 10) => sharp({ create: { width, height, channels: 3, background: '#c33' } });
-const countImages = async () => (await shop.database.pool.query('select count(*)::int as n from images')).rows[0].n;
+const countImages = async () => (await shop.sql`select count(*)::int as n from images`)[0].n;
 const fetchImage = (path: string) => shop.app.request(`${shop.origin}${path}`);
 
 /** Returns a black PNG with one bit per pixel: a few kilobytes that decode to 100 million pixels. */
@@ -179,7 +179,7 @@ test('the cleanup job removes only old files without a row', async () => {
   const { url } = objectBody(await upload(await picture().png().toBuffer())).data as { url: string };
   const id = /images\/(\w{24})/.exec(url)?.[1];
   expect(await shop.images.deleteAbandoned(0)).toBe(0);
-  await shop.database.pool.query('delete from images where id = $1', [id]);
+  await shop.sql`delete from images where id = ${id}`;
   expect(await shop.images.deleteAbandoned(3_600_000)).toBe(0);
   expect(await shop.images.deleteAbandoned(0)).toBe(1);
   expect((await fetchImage(url)).status).toBe(404);
@@ -188,11 +188,11 @@ test('the cleanup job removes only old files without a row', async () => {
 test('the cleanup job removes an unfinished upload with its row', async () => {
   const { url } = objectBody(await upload(await picture().png().toBuffer())).data as { url: string };
   const id = /images\/(\w{24})/.exec(url)?.[1];
-  await shop.database.pool.query('update images set uploading = true where id = $1', [id]);
+  await shop.sql`update images set uploading = true where id = ${id}`;
   expect(await shop.images.deleteAbandoned(3_600_000)).toBe(0);
   expect(await shop.images.deleteAbandoned(0)).toBeGreaterThan(0);
   expect((await fetchImage(url)).status).toBe(404);
-  expect((await shop.database.pool.query('select 1 from images where id = $1', [id])).rowCount).toBe(0);
+  expect((await shop.sql`select 1 from images where id = ${id}`).length).toBe(0);
 });
 
 test('a full disk is reported as such, and leaves no partial file', async () => {

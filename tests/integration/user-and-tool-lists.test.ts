@@ -128,9 +128,7 @@ describe('GET /tools as a list', () => {
     responseCache.invalidate(['tools']);
     expect(getTotalCount(await shop.call('GET', '/tools?sort=price&page=2&limit=5'))).toBe(43);
     for (const table of ['stock_adjustments', 'price_changes'])
-      await shop.database.pool.query(
-        `delete from ${table} where tool_id in (select id from tools where item_name = 'Feeler gauge')`,
-      );
+      await shop.query(`delete from ${table} where tool_id in (select id from tools where item_name = 'Feeler gauge')`);
     await shop.database.db.delete(tools).where(eq(tools.itemName, 'Feeler gauge'));
     responseCache.invalidate(['tools']);
   });

@@ -163,7 +163,7 @@ describe('users', () => {
 
   test('can be made admins by an admin, idempotently, from the next request on', async () => {
     const carol = await shop.signUp();
-    await shop.database.pool.query('update users set email_confirmed = true where id = $1', [carol.userId]);
+    await shop.sql`update users set email_confirmed = true where id = ${carol.userId}`;
     expect(statusAndCode(await shop.call('GET', '/orders', { token: carol.token }))).toBe('403 forbidden');
     const grant = () => shop.call('PUT', `/user/admin/${carol.email}`, { token: admin.token });
     expect(objectBody(await grant()).modifiedCount).toBe(1);

@@ -31,9 +31,9 @@ const ENDING = ['DELETE /token', 'DELETE /me'];
 
 /** Returns the names of the counters that a call increments. */
 async function listCounters(call: () => Promise<unknown>): Promise<string[]> {
-  await shop.database.pool.query('delete from rate_limits');
+  await shop.sql`delete from rate_limits`;
   await call();
-  const { rows } = await shop.database.pool.query<{ key: string }>('select key from rate_limits order by key');
+  const rows = await shop.sql<{ key: string }>`select key from rate_limits order by key`;
   return rows.map(({ key }) => key.slice(0, key.indexOf(':')));
 }
 

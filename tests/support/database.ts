@@ -8,8 +8,14 @@ import { TEMPLATE, withDatabase } from './database-url.ts';
 
 const INSUFFICIENT_PRIVILEGE = '42501';
 
+type AnyRow = pg.QueryResult['rows'][number];
+
 export interface TestDatabase extends Database {
   url: string;
+  /** Runs a statement, and returns its rows. */
+  query<Row extends pg.QueryResultRow = AnyRow>(statement: string, values?: unknown[]): Promise<Row[]>;
+  /** The same, with the statement as a template: what stands in `${}` are its parameters. */
+  sql<Row extends pg.QueryResultRow = AnyRow>(statement: TemplateStringsArray, ...values: unknown[]): Promise<Row[]>;
   drop(): Promise<void>;
 }
 
@@ -20,9 +26,17 @@ export async function createTestDatabase(connections = 10): Promise<TestDatabase
   await onServer(server, `create database ${name} template ${TEMPLATE}`);
   const url = withDatabase(server, name);
   const database = openDatabase(url, connections, createLog('silent'), { watchTransaction });
+  const query: TestDatabase['query'] = async (statement, values = []) =>
+    (await database.pool.query(statement, values)).rows;
   return {
     ...database,
     url,
+    query,
+    sql: (parts, ...values) =>
+      query(
+        parts.reduce((text, part, at) => `${text}$${at}${part}`),
+        values,
+      ),
     async drop() {
       await database.close();
       await dropDatabase(server, name);

@@ -36,6 +36,8 @@ export interface TestShop extends ShopInstance {
   /** The parts for creating another instance of the same shop. */
   parts: Pick<Parameters<typeof createShop>[0], 'settings' | 'database' | 'cards'>;
   database: TestDatabase;
+  query: TestDatabase['query'];
+  sql: TestDatabase['sql'];
   cards: RunningCardSandbox;
   faults: SandboxFaults;
   /** The shop's origin, for tests that need a real connection. */
@@ -180,6 +182,8 @@ export async function createTestShop(
     ...assembled,
     parts,
     database,
+    query: database.query,
+    sql: database.sql,
     cards,
     faults,
     origin,
