@@ -65,9 +65,9 @@ describe('the timeline of a purchase', () => {
   test('shows the buyer emails that were sent or failed, and no emails to anybody else', async () => {
     const purchase = await placePurchase(shop, ada, [hammer]);
     await shop.sql`update mails set state = 'sent', sent_at = now() where purchase_id = ${purchase.id}`;
-    expect(texts(await list(ada, purchase))[1]).toMatch(/^E-mail sent: We are holding 10 × Claw hammer/);
+    expect(texts(await list(ada, purchase))[1]).toMatch(/^Email sent: We are holding 10 × Claw hammer/);
     await shop.sql`update mails set state = 'failed', sent_at = null where purchase_id = ${purchase.id}`;
-    expect(texts(await list(ada, purchase))[1]).toMatch(/^E-mail could not be sent/);
+    expect(texts(await list(ada, purchase))[1]).toMatch(/^Email could not be sent/);
     await shop.sql`update mails set recipient = 'shop@example.com' where purchase_id = ${purchase.id}`;
     expect(texts(await list(ada, purchase))).toEqual(['Ordered']);
     expect(await list(admin, purchase)).toHaveLength(2);
