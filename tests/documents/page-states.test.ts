@@ -11,7 +11,8 @@ const WITHOUT_STATE: Record<string, string> = {
 function listNamedPaths(): string[] {
   return globSync('tests/e2e/*page-states.ts').flatMap((file) => {
     const source = readFileSync(file, 'utf8').replaceAll(/\$\{[^{}]*\}/g, 'x');
-    return Array.from(source.matchAll(/['`](\/[^'`\s]*)['`]/g), ([, path = '']) => path);
+    // Stubbed API calls are no pages.
+    return Array.from(source.matchAll(/['`](\/(?!api\b)[^'`\s]*)['`]/g), ([, path = '']) => path);
   });
 }
 

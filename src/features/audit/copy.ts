@@ -80,7 +80,7 @@ export const auditCopy = {
     user: 'User',
     shop: 'The shop itself',
     provider: 'The card provider',
-    console: 'The server’s console',
+    console: 'The machine’s console',
   } satisfies Record<(typeof AUDIT_ACTORS)[number], string>,
   subjects: {
     order: 'Orders',

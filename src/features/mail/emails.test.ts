@@ -155,6 +155,14 @@ const render = (kind: MailKind, data: object = EXAMPLES[kind].data) =>
 /** Returns the text of HTML as its reader sees it, with the URLs of links. */
 const readable = (html: string) => html.replaceAll('&amp;', '&').replaceAll(/<!--[\s\S]*?-->/g, '');
 
+test.each([
+  ['quote', '/dashboard/inbox'],
+  ['message', '/dashboard/inbox/messages'],
+])('the notice of a new %s links to its part of the inbox', async (kind, path) => {
+  const { text } = await render('enquiry_notice', { kind });
+  expect(text).toMatch(new RegExp(`${SHOP}${path}$`, 'm'));
+});
+
 describe.each(MAIL_KINDS)('the email %s', (kind) => {
   test('has the same content and links in HTML and in text', async () => {
     const { html, text } = await render(kind);

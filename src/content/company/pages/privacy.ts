@@ -34,7 +34,7 @@ export const privacy = ({ company }: ShopFacts): CompanyPage => ({
             ],
             [
               'Profile',
-              'Your picture, phone number, college, university, division and district, if you enter them. We use them to reach you about an order.',
+              'Your picture, phone number, college, university, division and district, if you enter them. They are part of your profile; we use the phone number and the places to reach you about an order.',
             ],
             [
               'Basket',
