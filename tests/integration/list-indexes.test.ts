@@ -174,6 +174,7 @@ describe('a long list', () => {
     const cases: [string, RegExp][] = [
       ['/orders?q=c4ca4238', /orders_searched/],
       ['/orders?state=paid&limit=5', /orders_by_state/],
+      ['/orders?state=to_ship&limit=5', /orders_to_ship/],
       ['/orders?state=ended&limit=5', /orders_ended/],
       ['/orders?state=ended&q=IM-2026-000007', /purchases_number_unique/],
       ['/orders?q=IM-2026-000007', /orders_purchase/],
