@@ -4,7 +4,7 @@ import { describe, expect, test, vi } from 'vitest';
 import * as entry from '#src/entry.server.tsx';
 import type { PageContext } from '#src/flows/page-context.server.ts';
 import { createLog } from '#src/platform/log.server.ts';
-import { type CacheablePage, ignoreQuery } from '#src/platform/page-request.ts';
+import { type CacheablePage, ignoreQuery, requestInfo } from '#src/platform/page-request.ts';
 import { SELF_ONLY } from '#src/shared/content-security-policy.ts';
 import { createPages } from './pages.server.ts';
 
@@ -25,6 +25,8 @@ const FailedPage = () => <p>It failed.</p>;
 function greet({ request, url }: LoaderFunctionArgs) {
   return `Hello ${request.url} ${url} ${JSON.stringify([...request.headers])}`;
 }
+
+const showAddress = ({ context }: LoaderFunctionArgs) => context.get(requestInfo).clientAddress;
 
 function Greeting() {
   return <p>{useLoaderData<string>()}</p>;
@@ -71,6 +73,8 @@ const PAGES: Record<
   good: {},
   greeting: { loader: greet, component: Greeting },
   cached: { loader: greet, component: Greeting, handle: { cacheKey: ignoreQuery } },
+  address: { loader: showAddress, component: Greeting },
+  cachedAddress: { loader: showAddress, component: Greeting, handle: { cacheKey: ignoreQuery } },
 };
 
 function createTestPages() {
@@ -159,4 +163,15 @@ test.each(['', '.data'])('a cacheable page cannot show personal data, but anothe
   expect(await read('cached')).toContain('Hello');
   expect(await read('cached')).not.toMatch(/ada/i);
   expect(await read('greeting')).toContain('name=Ada');
+});
+
+test('a cacheable page that reads the client’s address fails, but another page can show it', async () => {
+  const { pages } = createTestPages();
+  const read = async (path: string) => {
+    const request = new Request(`http://shop.test/${path}`);
+    const response = await pages.respond(request, { clientAddress: '198.51.100.7', requestId: 'request-1' });
+    return { status: response.status, showsAddress: (await response.text()).includes('198.51.100.7') };
+  };
+  expect(await read('address')).toEqual({ status: 200, showsAddress: true });
+  expect(await read('cachedAddress')).toEqual({ status: 500, showsAddress: false });
 });

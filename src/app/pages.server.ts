@@ -4,6 +4,7 @@ import type { Log } from '#src/platform/log.server.ts';
 import { cacheTags, type PageError, pageError, type RequestInfo, requestInfo } from '#src/platform/page-request.ts';
 import {
   CACHE_TAGS_HEADER,
+  isShared,
   type ToCacheKey,
   toSharedRequest,
 } from '#src/platform/response-cache/cacheable-routes.server.ts';
@@ -31,10 +32,11 @@ export function createPages(context: PageContext, build: ServerBuild, mode: 'dev
       const tags = new Set<string>();
       const error: PageError = { unavailable: false, causes: new Set() };
       provider.set(pageContext, context);
-      provider.set(requestInfo, info);
       provider.set(cacheTags, tags);
       provider.set(pageError, error);
-      const handled = await handle(toComputed(request, toCacheKey), provider);
+      const computed = toComputed(request, toCacheKey);
+      if (!isShared(computed)) provider.set(requestInfo, info);
+      const handled = await handle(computed, provider);
       const response = error.unavailable ? toUnavailable(handled) : handled;
       if (response.status >= 500) {
         // Nobody reads this response, and the shop is not at fault.

@@ -25,7 +25,7 @@ export interface PageError {
 
 export const pageError = createContext<PageError>();
 
-/** Facts about the request, for limits and the log. Pages never show them, since they are the same for everybody. */
+/** Facts about the request, for limits and the log. */
 export interface RequestInfo {
   clientAddress: string;
   /** Also in the log and in the response header. */
@@ -34,4 +34,5 @@ export interface RequestInfo {
   formTooLarge?: boolean;
 }
 
+/** Not set for a page that is the same for everybody: reading it there throws, so that the page cannot show it. */
 export const requestInfo = createContext<RequestInfo>();

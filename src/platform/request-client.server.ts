@@ -57,6 +57,11 @@ export function getRequestClient(): RequestClient | null {
   return current.getStore()?.client ?? null;
 }
 
+/** The network that the current work is for, as limits count it. Empty for the shop's own work. */
+export function getNetwork(): string {
+  return getRequestClient()?.network ?? '';
+}
+
 /** The key for turns among clients that all have an account, such as admins, wherever they are. */
 export function getAccountKey(): string {
   return getRequestClient()?.account ?? '';

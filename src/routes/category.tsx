@@ -9,7 +9,7 @@ import { toolQuerySchema } from '#src/features/catalogue/tool/contract.ts';
 import { CategoryLinks } from '#src/features/categories/ui/category-links.tsx';
 import { readCategoryPage, type Steps } from '#src/flows/categories/read-category-page.server.ts';
 import { pageContext } from '#src/flows/page-context.server.ts';
-import { type CacheablePage, cacheTags, requestInfo } from '#src/platform/page-request.ts';
+import { type CacheablePage, cacheTags } from '#src/platform/page-request.ts';
 import { copy } from '#src/shared/copy.ts';
 import { toProblemDocument } from '#src/shared/problem.ts';
 import { siteCopy } from '#src/shared/site-copy.ts';
@@ -34,7 +34,6 @@ export const handle = {
 
 export async function loader({ request, context, params: { slug } }: Route.LoaderArgs) {
   const { db, limits, publicUrl } = context.get(pageContext);
-  const { clientAddress } = context.get(requestInfo);
   const params = parseCategoryParams(new URL(request.url).searchParams);
   const { sort, page, cursor } = params;
   // Somebody made the cursor up, or it belongs to another order.
@@ -43,7 +42,7 @@ export async function loader({ request, context, params: { slug } }: Route.Loade
   const found = await readCategoryPage(db, slug, params, {
     publicUrl,
     above: ABOVE,
-    searcher: { limits, clientAddress },
+    limits,
   });
   if (!found) throw data(null, { status: 404 });
   if ('movedTo' in found)

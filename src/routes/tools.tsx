@@ -9,7 +9,7 @@ import { toolListConfig } from '#src/features/catalogue/range/ui/tool-list.ts';
 import { ToolTable, type ToolTableRow, toToolTableRow } from '#src/features/catalogue/range/ui/tool-table.tsx';
 import { toolQuerySchema } from '#src/features/catalogue/tool/contract.ts';
 import { pageContext } from '#src/flows/page-context.server.ts';
-import { type CacheablePage, cacheTags, requestInfo } from '#src/platform/page-request.ts';
+import { type CacheablePage, cacheTags } from '#src/platform/page-request.ts';
 import { toProblem } from '#src/shared/form-result.ts';
 import { countPages } from '#src/shared/pagination.ts';
 import { toProblemDocument } from '#src/shared/problem.ts';
@@ -55,8 +55,7 @@ export async function loader({ request, context }: Route.LoaderArgs): Promise<To
   });
   // Somebody made the cursor up.
   if (!query.success) throw redirect(`/tools${formatListParams(params, {}, toolListConfig)}`);
-  const { clientAddress } = context.get(requestInfo);
-  const found = await listTools(db, query.data, { limits, clientAddress });
+  const found = await listTools(db, query.data, limits);
   if (!found.ok) {
     const { status, detail } = toProblemDocument(found, '');
     throw data({ detail }, { status });

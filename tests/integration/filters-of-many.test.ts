@@ -159,7 +159,7 @@ describe('the page of a category with more than a hundred pages', () => {
     const found = await readCategoryPage(shop.database.db, 'many', params, {
       publicUrl: shop.origin,
       above: [],
-      searcher: { limits: shop.context.limits, clientAddress: '' },
+      limits: shop.context.limits,
     });
     if (!found || !('ok' in found) || !found.ok) throw new Error(`no page ${query}`);
     const { rows, total, more, last, next } = found.value;

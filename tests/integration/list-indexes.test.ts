@@ -79,7 +79,7 @@ describe('a database without the search index’s extension', () => {
       const found = await listTools(
         database.db,
         { limit: 5, q: 'plumb' },
-        { limits: createRateLimits(database.pool, false, createLog('silent')), clientAddress: '' },
+        createRateLimits(database.pool, false, createLog('silent')),
       );
       expect(found.ok && found.value.total).toBe(1);
     } finally {

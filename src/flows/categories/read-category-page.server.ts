@@ -15,11 +15,11 @@ import {
 } from '#src/features/catalogue/range/filtered-tools.server.ts';
 import { getSharedColumns } from '#src/features/catalogue/range/specification-columns.ts';
 import { toCategoryRow } from '#src/features/catalogue/range/ui/category-row.ts';
-import type { Searcher } from '#src/features/catalogue/search/search-misses.server.ts';
 import { countSearches } from '#src/features/catalogue/search/search-turns.server.ts';
 import type { Category } from '#src/features/categories/contract.ts';
 import { findCurrentCategorySlug, listPublicCategories } from '#src/features/categories/queries.server.ts';
 import type { Queryable } from '#src/platform/database.server.ts';
+import type { RateLimits } from '#src/platform/rate-limits.server.ts';
 import { type Outcome, ok } from '#src/shared/problem.ts';
 import { breadcrumbData } from '#src/shared/ui/linked-data.ts';
 
@@ -38,10 +38,10 @@ export async function readCategoryPage(
   db: Queryable,
   slug: string,
   params: CategoryParams,
-  { publicUrl, above, searcher }: { publicUrl: string; above: Steps; searcher: Searcher },
+  { publicUrl, above, limits }: { publicUrl: string; above: Steps; limits: RateLimits },
 ): Promise<Outcome<CategoryPage> | { movedTo: string } | null> {
   if (!/^[a-z0-9-]{1,80}$/.test(slug)) return null;
-  const refused = await countSearches(searcher, countPoints(params));
+  const refused = await countSearches(limits, countPoints(params));
   if (refused) return refused;
   const tree = await listPublicCategories(db);
   const category = tree.find((one) => one.slug === slug);
@@ -49,7 +49,7 @@ export async function readCategoryPage(
     const current = await findCurrentCategorySlug(db, slug);
     return current === null ? null : { movedTo: current };
   }
-  return readPage(db, tree, category, params, { publicUrl, above, searcher });
+  return readPage(db, tree, category, params, { publicUrl, above, limits });
 }
 
 const toPageQuery = ({ cursor, page }: CategoryParams) => ({
@@ -69,7 +69,7 @@ async function readPage(
   tree: Category[],
   category: Category,
   params: CategoryParams,
-  { publicUrl, above, searcher }: { publicUrl: string; above: Steps; searcher: Searcher },
+  { publicUrl, above, limits }: { publicUrl: string; above: Steps; limits: RateLimits },
 ) {
   const filters = { ...params.filters, category: category.slug };
   const hasErrors = Object.keys(params.errors).length > 0;
@@ -77,9 +77,9 @@ async function readPage(
   if (!scope.ok) return scope;
   const { sort, page, cursor } = params;
   const query = { ...toPageQuery(params), sort, state: undefined };
-  const facets = await readFacets(db, scope.value, searcher);
+  const facets = await readFacets(db, scope.value, limits);
   if (!facets.ok) return facets;
-  const found = await listFilteredTools(db, query, scope.value, searcher);
+  const found = await listFilteredTools(db, query, scope.value, limits);
   if (!found.ok) return found;
   const { rows, total, more, next } = found.value;
   const { name, slug, path } = category;

@@ -35,7 +35,7 @@ const noLimit: ComputeLimit = (_c, work) => work();
 /**
  * Declares, before anything is computed, that a handler responds the same to everybody. Only such responses are cached,
  * and only for them may one request wait for another. `limit` applies to what is computed and then cached. The handler
- * gets a request that identifies nobody.
+ * gets a request that identifies nobody. The client's address stays in `c.var.clientAddress`, for limits only.
  */
 export function declareCacheable<H extends Handler>(
   handler: H,
@@ -57,7 +57,7 @@ const sharedRequests = new WeakSet<Request>();
 
 /**
  * The request from which a cacheable response is computed. It has only the key as its address and no headers: no
- * cookie, no authorization, no host. So the response cannot reveal whose request it was, whatever the handler does.
+ * cookie, no authorization, no host. So nothing in it reveals whose request it was.
  */
 export function toSharedRequest({ method, signal }: Request, key: string): Request {
   const shared = new Request(new URL(key, 'http://shop.invalid'), { method, signal });

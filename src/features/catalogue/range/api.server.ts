@@ -77,7 +77,7 @@ export const rangeApi = createApi()
     const query = c.req.valid('query');
     const parsed = parseFilters(new URL(c.req.url).searchParams);
     if (isFiltered(parsed.filters) || Object.keys(parsed.errors).length > 0) return sendFiltered(c, query, parsed);
-    const listed = await listTools(c.var.db, query, c.var);
+    const listed = await listTools(c.var.db, query, c.var.limits);
     if (!listed.ok) return sendFailure(c, listed);
     if (query.q === undefined) setCacheTags(c, 'tools');
     return sendList(c, listed.value);
@@ -86,9 +86,9 @@ export const rangeApi = createApi()
     const { db } = c.var;
     const { q } = c.req.valid('query');
     const parsed = parseFilters(new URL(c.req.url).searchParams);
-    const scope = await readCountedScope(db, parsed, c.var, countFacetPoints(parsed.filters, q));
+    const scope = await readCountedScope(db, parsed, c.var.limits, countFacetPoints(parsed.filters, q));
     if (!scope.ok) return sendFailure(c, scope);
-    const facets = await readFacets(db, scope.value, c.var, q);
+    const facets = await readFacets(db, scope.value, c.var.limits, q);
     if (!facets.ok) return sendFailure(c, facets);
     // There is no end of filters that no tool passes, so an empty page is not cached.
     if (q === undefined && facets.value.total > 0) setCacheTags(c, FACETS_TAG, 'categories');
@@ -101,9 +101,9 @@ async function sendFiltered(c: Context<ApiEnv>, query: ToolQuery, parsed: Parsed
     const sentence = 'Please leave this out together with filters.';
     return sendFailure(c, fail('invalid', { fields: { before: sentence } }));
   }
-  const scope = await readCountedScope(db, parsed, c.var, countPagePoints(parsed.filters, query));
+  const scope = await readCountedScope(db, parsed, c.var.limits, countPagePoints(parsed.filters, query));
   if (!scope.ok) return sendFailure(c, scope);
-  const found = await listFilteredTools(db, query, scope.value, c.var);
+  const found = await listFilteredTools(db, query, scope.value, c.var.limits);
   if (!found.ok) return sendFailure(c, found);
   const { rows, total, more, next } = found.value;
   // There is no end of filters that no tool passes, so an empty page is not cached.

@@ -1,10 +1,10 @@
 import type { Queryable } from '#src/platform/database.server.ts';
 import { createFairLimiter } from '#src/platform/fair-queue.server.ts';
+import type { RateLimits } from '#src/platform/rate-limits.server.ts';
 import { MAX_TOTAL, toSearchWords } from '#src/shared/pagination.ts';
 import { fail, type Outcome, ok } from '#src/shared/problem.ts';
 import { readMatchQuery } from '../search/match-tools.server.ts';
 import { readMatchedIds } from '../search/sample-matches.server.ts';
-import type { Searcher } from '../search/search-misses.server.ts';
 import { countSearches, runInTurn } from '../search/search-turns.server.ts';
 import type { Tool, ToolQuery } from '../tool/contract.ts';
 import { listToolRowsByIds, toWireTool } from '../tool/queries.server.ts';
@@ -59,15 +59,15 @@ export async function readScope(db: Queryable, { filters, errors }: ParsedFilter
   return scope ? ok(scope) : fail('invalid', { fields: { category: 'There is no category at this address.' } });
 }
 
-/** Resolves the categories of filters after counting `points` searches of the searcher. */
+/** Resolves the categories of filters after counting `points` searches. */
 export async function readCountedScope(
   db: Queryable,
   parsed: ParsedFilters,
-  searcher: Searcher,
+  limits: RateLimits,
   points: number,
 ): Promise<Outcome<FilterScope>> {
   const hasErrors = Object.keys(parsed.errors).length > 0;
-  return (hasErrors ? null : await countSearches(searcher, points)) ?? readScope(db, parsed);
+  return (hasErrors ? null : await countSearches(limits, points)) ?? readScope(db, parsed);
 }
 
 /** How many searches a page counts as: one if it has filters or words or is far back, else none. */
@@ -88,9 +88,9 @@ export async function listFilteredTools(
   db: Queryable,
   query: Omit<ToolQuery, 'category'>,
   scope: FilterScope,
-  searcher: Searcher,
+  limits: RateLimits,
 ): Promise<Outcome<FilteredTools>> {
-  return runInTurn(limiter, searcher, async () => {
+  return runInTurn(limiter, limits, async () => {
     const plain = isPlainPage(scope.filters, query.q) ? await listOfCategories(db, query, scope) : null;
     return plain ? ok(plain) : filterWithDeadline(db, (timed) => listInTime(timed, query, scope));
   });
@@ -138,10 +138,10 @@ function toPage(rows: Tool[], total: number, next: string | null): FilteredTools
 export function readFacets(
   db: Queryable,
   scope: FilterScope,
-  searcher: Searcher,
+  limits: RateLimits,
   q?: string,
 ): Promise<Outcome<ToolFacets>> {
-  return runInTurn(limiter, searcher, async () => {
+  return runInTurn(limiter, limits, async () => {
     // The facets of a whole category are counted ahead.
     if (countFacetPoints(scope.filters, q) === 0) return ok(await getFacets(db, scope));
     return filterWithDeadline(db, async ({ tx, keepTime }) => {

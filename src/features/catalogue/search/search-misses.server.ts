@@ -3,6 +3,7 @@ import { asc, desc, eq, getTableColumns, type SQL, sql } from 'drizzle-orm';
 import type { PgColumn } from 'drizzle-orm/pg-core';
 import type { Queryable } from '#src/platform/database.server.ts';
 import type { RateLimits } from '#src/platform/rate-limits.server.ts';
+import { getNetwork } from '#src/platform/request-client.server.ts';
 import { MAX_TOTAL, type SearchResult } from '#src/shared/pagination.ts';
 import { foldText } from './fold-text.ts';
 import { toPhraseKey } from './phrases.ts';
@@ -15,12 +16,6 @@ const MAX_MISSES = 5_000;
 const KEPT_DAYS = 90;
 const BATCH_SIZE = 50_000;
 
-/** Who searched. */
-export interface Searcher {
-  limits: RateLimits;
-  clientAddress: string;
-}
-
 const typing = createTypingMemory();
 
 /**
@@ -28,17 +23,18 @@ const typing = createTypingMemory();
  * `searchMiss` limit keeps one network below 4,500 searches with two or more counts within `KEPT_DAYS`, so one network
  * alone can't push out what was searched from two. Texts that look like an email address are not stored.
  */
-export async function recordMiss(db: Queryable, query: string, { limits, clientAddress }: Searcher): Promise<void> {
+export async function recordMiss(db: Queryable, query: string, limits: RateLimits): Promise<void> {
+  const network = getNetwork();
   const shown = toShownText(query);
   if (toPhraseKey(shown) === '' || shown.includes('@')) return;
-  const former = typing.get(clientAddress);
+  const former = typing.get(network);
   // The same client deletes letters again, or opens the next page of the same search.
   if (former?.query.startsWith(shown)) return;
   const continued = former?.counted && shown.startsWith(former.query) ? former.query : null;
   const isCounted =
-    (continued !== null || !(await limits.consume('searchMiss', clientAddress))) &&
-    !(await limits.consume('sameSearchMiss', toPairKey(clientAddress, shown)));
-  typing.set(clientAddress, { query: shown, counted: isCounted });
+    (continued !== null || !(await limits.consume('searchMiss', network))) &&
+    !(await limits.consume('sameSearchMiss', toPairKey(network, shown)));
+  typing.set(network, { query: shown, counted: isCounted });
   if (continued !== null) await uncount(db, continued);
   if (!isCounted) return;
   await db
@@ -63,8 +59,8 @@ function toShownText(query: string): string {
 }
 
 /** Records that a network has searched something, without storing which network or what. */
-function toPairKey(clientAddress: string, query: string): string {
-  return createHash('sha256').update(`${clientAddress}\n${query}`).digest('base64url');
+function toPairKey(network: string, query: string): string {
+  return createHash('sha256').update(`${network}\n${query}`).digest('base64url');
 }
 
 /** Removes a search whose word was not typed to its end. */

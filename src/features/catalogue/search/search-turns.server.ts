@@ -1,15 +1,16 @@
 import type { FairLimiter } from '#src/platform/fair-queue.server.ts';
+import type { RateLimits } from '#src/platform/rate-limits.server.ts';
+import { getNetwork } from '#src/platform/request-client.server.ts';
 import { type Failure, fail, type Outcome } from '#src/shared/problem.ts';
-import type { Searcher } from './search-misses.server.ts';
 
 /**
- * Counts `points` searches of a network before anything is looked up for them. Returns the failure if the network has
+ * Counts `points` searches of the request's network before anything is looked up for them. Returns the failure if the network has
  * searched too often or its searches have taken too long, else null.
  */
-export async function countSearches({ limits, clientAddress }: Searcher, points: number): Promise<Failure | null> {
+export async function countSearches(limits: RateLimits, points: number): Promise<Failure | null> {
+  const network = getNetwork();
   const retryAfter =
-    limits.searchTime.getWait(clientAddress) ??
-    (points > 0 ? await limits.consume('search', clientAddress, points) : null);
+    limits.searchTime.getWait(network) ?? (points > 0 ? await limits.consume('search', network, points) : null);
   return retryAfter === null ? null : fail('too_many_requests', { extra: { retryAfter } });
 }
 
@@ -19,10 +20,11 @@ export async function countSearches({ limits, clientAddress }: Searcher, points:
  */
 export async function runInTurn<T>(
   limiter: FairLimiter,
-  { limits, clientAddress }: Searcher,
+  limits: RateLimits,
   work: () => Promise<Outcome<T>>,
   signal?: AbortSignal,
 ): Promise<Outcome<T>> {
-  const done = await limiter.run(clientAddress, () => limits.searchTime.measure(clientAddress, work), signal);
+  const network = getNetwork();
+  const done = await limiter.run(network, () => limits.searchTime.measure(network, work), signal);
   return done ?? fail('busy');
 }

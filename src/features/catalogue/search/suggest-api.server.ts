@@ -28,14 +28,14 @@ const suggestLimiter = createFairLimiter({
 
 export const suggestApi = createApi().openapi(suggestRoute, async (c) => {
   const { q } = c.req.valid('query');
-  const refused = await countSearches(c.var, 0);
+  const refused = await countSearches(c.var.limits, 0);
   if (refused) return sendFailure(c, refused);
   const suggest = async () =>
     ok({
       rows: (await listToolRowsByIds(c.var.db, await suggestToolIds(c.var.db, q))).filter(isOnSale),
       categories: await suggestCategories(c.var.db, q),
     });
-  const found = await runInTurn(suggestLimiter, c.var, suggest, c.req.raw.signal);
+  const found = await runInTurn(suggestLimiter, c.var.limits, suggest, c.req.raw.signal);
   if (!found.ok) return sendFailure(c, found);
   c.header('cache-control', 'private, max-age=30');
   const products = found.value.rows.map(({ id, slug, sku, itemName, unitPriceCents, image }) => ({
