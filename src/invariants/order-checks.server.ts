@@ -44,7 +44,7 @@ export const ORDER_CHECKS: readonly Check[] = [
         union all select id, user_id from payments union all select id, owner_id from images
       ) x where not exists (select from users u where u.id = x.user_id)`,
   }),
-  // A review stays when a shipment turns out not to have left: its writer was told that it had.
+  // A review stays when a shipment turns out not to have left: its author was told that it had.
   sqlCheck(5, 'a tool’s rating is that of its published reviews, each by a buyer', 'tools', {
     violations: `
       select t.id as subject from tools t left join (

@@ -56,7 +56,7 @@ const LIMITS = {
   /** Refunds that one admin makes. */
   refund: { points: 60, duration: 60 },
   review: { points: 20, duration: 3600 },
-  /** Changes to one writer's reviews. Each makes the shop compute the home page again. */
+  /** Changes to one author's reviews. Each makes the shop compute the home page again. */
   reviewChange: { points: 60, duration: 3600 },
   /** Changes to one customer's address book. */
   addressChange: { points: 240, duration: 3600 },

@@ -13,7 +13,7 @@ export const meta: Route.MetaFunction = ({ matches, params }) => pageMeta({ titl
 export async function clientLoader({ request, params }: Route.ClientLoaderArgs) {
   const { user, can } = await requireSignedIn(request);
   const path = `/purchases/${encodeURIComponent(params.number)}`;
-  const [found, timeline, papers, { OrderView, canTakeAddress }, { loadAddressStep }] = await Promise.all([
+  const [found, timeline, papers, { OrderView, canTakeAddress, isBuyerOf }, { loadAddressStep }] = await Promise.all([
     callApi<ShownOrder['purchase']>(path),
     callApi<ShownOrder['timeline']>(`${path}/timeline`),
     // Without the papers, everything else on the page still works.
@@ -26,11 +26,12 @@ export async function clientLoader({ request, params }: Route.ClientLoaderArgs) 
   const refunds: ShownOrder['refunds'] = purchase.paidAt
     ? await fetchRefunds(purchase._id)
     : { ok: true, value: [], serverTime: null, total: null };
-  const isAsked = !can('orders.read') && purchase.delivery === null && canTakeAddress(purchase);
+  const isBuyer = isBuyerOf(purchase, { user, can });
+  const isAsked = isBuyer && purchase.delivery === null && canTakeAddress(purchase);
   const step = isAsked ? await loadAddressStep() : null;
   return {
     OrderView,
-    shown: { user, can, purchase, timeline: requireResult(timeline, request), papers, refunds, step },
+    shown: { user, can, isBuyer, purchase, timeline: requireResult(timeline, request), papers, refunds, step },
   };
 }
 

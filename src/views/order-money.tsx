@@ -15,6 +15,8 @@ interface OrderMoneyProps {
   purchase: Purchase;
   refunds: ApiResult<Refund[]>;
   can: (permission: Permission) => boolean;
+  /** The reader is the buyer, not somebody of the shop. */
+  isBuyer: boolean;
   /** The address of the reader, to whom the draft belongs. */
   email: string;
   /** Fetches the order again. */
@@ -22,7 +24,7 @@ interface OrderMoneyProps {
 }
 
 /** Forms to cancel and refund an order, as far as its reader may. Existing refunds are above them. */
-export function OrderMoney({ purchase, refunds, can, email, refresh }: OrderMoneyProps) {
+export function OrderMoney({ purchase, refunds, can, isBuyer, email, refresh }: OrderMoneyProps) {
   const [isRefunding, setIsRefunding] = useState(false);
   const [retried, setRetried] = useState<Refund>();
   if (!refunds.ok)
@@ -33,7 +35,6 @@ export function OrderMoney({ purchase, refunds, can, email, refresh }: OrderMone
     );
   const listed = refunds.value;
   const isPaid = purchase.paidAt !== null;
-  const isBuyer = !can('orders.read');
   const mayRefund = can('payments.refund');
   // A paid order is canceled by refunding it.
   const mayCancel = isBuyer || (isPaid ? mayRefund : can('orders.cancel'));
@@ -54,7 +55,7 @@ export function OrderMoney({ purchase, refunds, can, email, refresh }: OrderMone
           />
         )}
         {mayCancel && (
-          <CancelPurchase purchase={purchase} refunds={listed} viewer={isBuyer ? 'buyer' : 'owner'} refresh={refresh} />
+          <CancelPurchase purchase={purchase} refunds={listed} viewer={isBuyer ? 'buyer' : 'staff'} refresh={refresh} />
         )}
         {canRefund && !isRefunding && (
           <Button variant="secondary" className="justify-self-start" onClick={() => setIsRefunding(true)}>

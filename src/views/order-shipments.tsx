@@ -11,19 +11,21 @@ import { Section } from '#src/shared/ui/page.tsx';
 interface OrderShipmentsProps {
   purchase: Purchase;
   can: (permission: Permission) => boolean;
+  /** The reader is the buyer, not somebody of the shop. */
+  isBuyer: boolean;
   /** Fetches the order again. */
   onChange: () => void;
 }
 
 /** The shipments of an order, and for those who may ship it what to ship next. Renders nothing before it is paid. */
-export function OrderShipments({ purchase, can, onChange }: OrderShipmentsProps) {
+export function OrderShipments({ purchase, can, isBuyer, onChange }: OrderShipmentsProps) {
   const { opening, error, ship, dialog, notice } = useShipping();
   const { _id, lines, paidAt } = purchase;
   const shipped = lines.reduce((sum, { shippedQuantity }) => sum + shippedQuantity, 0);
   const mayShip = can('orders.ship');
   const canShip = mayShip && purchase.state === 'paid' && lines.some((line) => countLeft(line) > 0);
   // After a correction nothing is shipped, but there is something to show.
-  if (!paidAt || (!can('orders.read') && shipped === 0 && purchase.state === 'canceled')) return dialog;
+  if (!paidAt || (isBuyer && shipped === 0 && purchase.state === 'canceled')) return dialog;
   return (
     <Section id="shipments" title={copy.shipments}>
       <div className="grid gap-4 pt-4">

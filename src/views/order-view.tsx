@@ -1,5 +1,5 @@
 import { Link } from 'react-router';
-import { ToldAddress } from '#src/features/addresses/ui/told-address.tsx';
+import { AddMissingAddress } from '#src/features/addresses/ui/add-missing-address.tsx';
 import { OrderAgain } from '#src/features/basket/ui/order-again.tsx';
 import { type ListedPaper, PaperList } from '#src/features/papers/ui/paper-list.tsx';
 import type { TimelineEntry } from '#src/features/purchases/contract.ts';
@@ -23,6 +23,8 @@ import { type LoadedStep, PurchaseAddress } from './purchase-address.tsx';
 export interface ShownOrder {
   user: { displayName: string; email: string };
   can: (permission: Permission) => boolean;
+  /** The reader is the buyer, not somebody of the shop. */
+  isBuyer: boolean;
   purchase: Purchase & { lines: readonly (Purchase['lines'][number] & { dispute?: Dispute | null })[] };
   timeline: readonly TimelineEntry[];
   papers: ApiResult<ListedPaper[]>;
@@ -35,8 +37,7 @@ export interface ShownOrder {
  * An order with everything that belongs to it, for its buyer and the shop. `refresh` fetches it again after an action.
  */
 export function OrderView({ shown, refresh }: { shown: ShownOrder; refresh: () => Promise<void> }) {
-  const { user, can, purchase, timeline, papers, refunds, step } = shown;
-  const isBuyer = !can('orders.read');
+  const { user, can, isBuyer, purchase, timeline, papers, refunds, step } = shown;
   const isAsked = isBuyer && canTakeAddress(purchase);
   return (
     // A new key per order, so that nothing begun at one order continues at another.
@@ -52,8 +53,15 @@ export function OrderView({ shown, refresh }: { shown: ShownOrder; refresh: () =
           <Section id="lines" title={copy.lines}>
             <PurchaseLines lines={purchase.lines} total={purchase.total} refunded={purchase.refunded} />
           </Section>
-          <OrderShipments purchase={purchase} can={can} onChange={() => void refresh()} />
-          <OrderMoney purchase={purchase} refunds={refunds} can={can} email={user.email} refresh={refresh} />
+          <OrderShipments purchase={purchase} can={can} isBuyer={isBuyer} onChange={() => void refresh()} />
+          <OrderMoney
+            purchase={purchase}
+            refunds={refunds}
+            can={can}
+            isBuyer={isBuyer}
+            email={user.email}
+            refresh={refresh}
+          />
           <Section id="addresses" title={copy.addresses}>
             <div className="grid gap-6 pt-4">
               {isAsked ? (
@@ -86,6 +94,13 @@ export function OrderView({ shown, refresh }: { shown: ShownOrder; refresh: () =
     </div>
   );
 }
+
+/**
+ * Whether a reader is the buyer of a purchase. Somebody who reads everyone's orders reads them for the shop, even one
+ * that they placed before they worked for it.
+ */
+export const isBuyerOf = ({ email }: Pick<Purchase, 'email'>, { user, can }: Pick<ShownOrder, 'user' | 'can'>) =>
+  email === user.email && !can('orders.read');
 
 /** A purchase that has ended, or was shipped and has its invoice, no longer accepts an address. */
 export const canTakeAddress = ({ state, awaitsBilling }: Pick<Purchase, 'state' | 'awaitsBilling'>) =>
@@ -139,17 +154,17 @@ function PurchaseNotices({ purchase, isBuyer }: { purchase: ShownOrder['purchase
 }
 
 function MissingAddress({ shown, refresh }: { shown: ShownOrder; refresh: () => Promise<void> }) {
-  const { can, purchase, user } = shown;
+  const { can, isBuyer, purchase, user } = shown;
   const { state } = purchase;
   const isWaiting = canTakeAddress(purchase);
   return (
     <div className="grid gap-1">
       <p className="font-semibold">{isWaiting ? copy.noDelivery : copy.noAddress}</p>
-      {can('orders.read') && isWaiting && (
-        <p className="text-fine text-muted">{copy.tellOwner[state === 'placed' ? 'placed' : 'paid']}</p>
+      {!isBuyer && isWaiting && (
+        <p className="text-fine text-muted">{copy.noDeliveryForStaff[state === 'placed' ? 'placed' : 'paid']}</p>
       )}
       {can('orders.change') && isWaiting && state !== 'placed' && (
-        <ToldAddress purchase={purchase} email={user.email} refresh={refresh} />
+        <AddMissingAddress purchase={purchase} email={user.email} refresh={refresh} />
       )}
     </div>
   );

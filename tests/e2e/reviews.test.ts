@@ -92,7 +92,7 @@ test('an admin takes a review down with a reason, undoes it, and finds the revie
   await expect(entry).toContainText('Published');
 });
 
-test('a writer reads why their review was taken down, and changing it does not bring it back', async ({
+test('an author reads why their review was taken down, and changing it does not bring it back', async ({
   page,
   shop,
 }) => {

@@ -36,7 +36,7 @@ const getPublicTitles = async () => listBody(await shop.call('GET', '/review')).
 const listAuditOf = async (id: string) =>
   listBody(await shop.call('GET', `/audit?q=${id}&sort=created`, { token: owner.token }));
 
-describe('a writer', () => {
+describe('an author', () => {
   test('changes their review, and everybody sees it at once', async () => {
     const id = await write('First thoughts');
     expect(await getPublicTitles()).toContain('First thoughts');
@@ -125,7 +125,7 @@ describe('a writer', () => {
 });
 
 describe('an admin', () => {
-  test('takes a review down: nobody sees it anymore, and its writer reads why', async () => {
+  test('takes a review down: nobody sees it anymore, and its author reads why', async () => {
     const id = await write('Insulting');
     expect(await getPublicTitles()).toContain('Insulting');
     expect(objectBody(await takeDown(id, ' Insults a person. '))).toEqual({ acknowledged: true, modifiedCount: 1 });
@@ -186,7 +186,7 @@ describe('an admin', () => {
     },
   );
 
-  test('finds reviews by words, writer or id, including those of removed users', async () => {
+  test('finds reviews by words, author or id, including those of removed users', async () => {
     const eve = await shop.signUp({ displayName: 'Eve' });
     const [first, second] = [await write('Splendid anvil', eve), await write('Second opinion', eve)];
     await shop.call('POST', `/users/${eve.userId}/disable`, { token: owner.token, body: { reason: 'Spam.' } });
@@ -226,7 +226,7 @@ describe('a review that was taken down', () => {
     expect(await getOwn(id)).toMatchObject({ image });
   });
 
-  test('stays down when its writer changes it, and can only be restored by somebody who has read the change', async () => {
+  test('stays down when its author changes it, and can only be restored by somebody who has read the change', async () => {
     const id = await write('Rude');
     await takeDown(id);
     expect((await change(id, { title: 'Polite' })).status).toBe(200);
@@ -241,7 +241,7 @@ describe('a review that was taken down', () => {
     expect(await getPublicTitles()).toContain('Polite');
   });
 
-  test('can be removed by its writer: then it cannot be restored, and the audit log still says why', async () => {
+  test('can be removed by its author: then it cannot be restored, and the audit log still says why', async () => {
     const id = await write('Short-lived');
     await takeDown(id, 'Advertises.');
     expect((await remove(id)).status).toBe(200);
@@ -265,7 +265,7 @@ describe('a review that was taken down', () => {
   });
 });
 
-test('the audit log says what a writer changed, but keeps none of their text except the title', async () => {
+test('the audit log says what an author changed, but keeps none of their text except the title', async () => {
   const id = await write('Logged');
   await change(id, { title: 'Logged again', rating: 1, about: 'Secret words.' });
   const events = await listAuditOf(id);

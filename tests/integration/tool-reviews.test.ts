@@ -23,11 +23,11 @@ afterAll(async () => {
   await shop.close();
 });
 
-const review = (writer: TestUser, more: object = {}) =>
+const review = (author: TestUser, more: object = {}) =>
   shop.call('POST', '/review', {
-    token: writer.token,
+    token: author.token,
     body: {
-      displayName: writer.displayName,
+      displayName: author.displayName,
       company: 'Smith & Daughters',
       designation: 'Owner',
       title: 'Holds its edge',
@@ -108,8 +108,8 @@ describe('a review of a tool', () => {
   test('is only requested from customers who may write it', async () => {
     const tool = await createTool(shop);
     const [buyer, other] = await Promise.all([createBuyer(tool), shop.signUp()]);
-    const ask = async (writer: TestUser) =>
-      objectBody(await shop.call('GET', `/tools/${tool.id}/myreview`, { token: writer.token }));
+    const ask = async (author: TestUser) =>
+      objectBody(await shop.call('GET', `/tools/${tool.id}/myreview`, { token: author.token }));
     expect(await ask(other)).toEqual({ shipped: false, reviewId: null });
     expect(await ask(buyer)).toEqual({ shipped: true, reviewId: null });
     const { insertedId } = objectBody(await review(buyer, { toolId: tool.id }));
@@ -117,8 +117,8 @@ describe('a review of a tool', () => {
   });
 
   test('of the shop has no tool, and is not verified', async () => {
-    const writer = await shop.signUp();
-    await review(writer, { title: 'Quick' });
+    const author = await shop.signUp();
+    await review(author, { title: 'Quick' });
     const [newest] = listBody(await shop.call('GET', '/review?limit=1'));
     expect(newest).toMatchObject({ title: 'Quick', toolId: null, verified: false });
   });

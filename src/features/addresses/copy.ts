@@ -43,7 +43,7 @@ export const addressCopy = {
   },
 
   /** For an address that a buyer told the shop and that an admin enters. */
-  told: {
+  missing: {
     open: 'Enter the address',
     title: 'Address from the buyer',
     text: 'Enter the address the buyer gave you. It cannot be changed later. If there is no billing address, it is also used for billing, and the invoice is issued.',

@@ -79,7 +79,7 @@ const ORDER_VIEWS = [...LIVE_STATES, 'ended'] as const;
  */
 export const orderQuerySchema = listQuerySchema({ ...orderList, states: [...ORDER_VIEWS, ...ORDER_TASKS] });
 
-/** The query of one's own orders, which names their owner. */
+/** The query of one's own orders, which names their buyer. */
 export const myOrderQuerySchema = listQuerySchema({ ...orderList, states: ORDER_VIEWS }).safeExtend({
   email: emailSchema,
 });

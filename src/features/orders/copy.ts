@@ -25,9 +25,9 @@ export const orderCopy = {
       : `Someone else has just ordered. Enter a quantity from ${formatCount(min)} to ${formatCount(max)} pieces.`,
 
   delete: {
-    /** `owner` is null in a customer’s own list. */
-    note: (order: NamedOrder, owner: string | null) =>
-      `This deletes the order of ${describeOrder(order)}${owner === null ? '' : `, by ${owner}`}. Its pieces will be available for sale again.`,
+    /** `buyer` is null in a customer’s own list. */
+    note: (order: NamedOrder, buyer: string | null) =>
+      `This deletes the order of ${describeOrder(order)}${buyer === null ? '' : `, by ${buyer}`}. Its pieces will be available for sale again.`,
     confirm: 'Yes, delete it',
     cancel,
     done: (order: NamedOrder) =>

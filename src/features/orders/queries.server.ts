@@ -61,13 +61,13 @@ export function listOrdersByUser(db: Queryable, userId: string, query: OrderQuer
 function readOrders<Wire>(
   db: Queryable,
   query: OrderQuery,
-  owner: SQL | undefined,
+  buyer: SQL | undefined,
   toWire: (row: OrderWithHold, line: Order['line']) => Wire,
 ) {
   return readList(db, query, {
     table: orders,
-    where: and(owner, inArray(orders.state, LIVE_STATES)),
-    search: () => listOrderIds(db, query, owner),
+    where: and(buyer, inArray(orders.state, LIVE_STATES)),
+    search: () => listOrderIds(db, query, buyer),
     read: async (ids) => addPlaces(db, await readOrderRows(db, ids), toWire),
   });
 }
@@ -85,7 +85,7 @@ async function readOrderRows(db: Queryable, ids: readonly string[]): Promise<Ord
 /**
  * An integer finds the lines of the purchase with that number, in any state. Other words are searched for in orders.
  */
-async function listOrderIds(db: Queryable, query: OrderQuery, owner: SQL | undefined): Promise<PageIds> {
+async function listOrderIds(db: Queryable, query: OrderQuery, buyer: SQL | undefined): Promise<PageIds> {
   const { q, state } = query;
   const keys = { total: orders.totalCents, quantity: orders.quantity };
   const isCommon = await isCommonState(db, state);
@@ -93,11 +93,11 @@ async function listOrderIds(db: Queryable, query: OrderQuery, owner: SQL | undef
   const number = readPurchaseNumber(q ?? '');
   if (number) {
     const ofPurchase = sql`${orders.purchaseId} = (select ${purchases.id} from ${purchases} where ${purchases.number} = ${number})`;
-    return listPageIds(db, orders, { where: and(owner, inState, ofPurchase), keys }, query);
+    return listPageIds(db, orders, { where: and(buyer, inState, ofPurchase), keys }, query);
   }
   const live = inState ? undefined : filterByState(undefined);
-  const counted = isCommon && !owner ? COUNTED_WITHOUT_ADDRESS : undefined;
-  return listPageIdsWith(db, orders, orderText, { where: live, narrow: and(owner, inState), keys, counted }, query);
+  const counted = isCommon && !buyer ? COUNTED_WITHOUT_ADDRESS : undefined;
+  return listPageIdsWith(db, orders, orderText, { where: live, narrow: and(buyer, inState), keys, counted }, query);
 }
 
 /** Reads each order to ship: for shops where most orders lack an address, such as those with older clients. */

@@ -74,7 +74,7 @@ export const purchaseCopy = {
   noDelivery: 'No shipping address yet',
   askBuyer: 'We cannot ship your order without an address. Please add one.',
   askBilling: 'Add your billing address to get an invoice instead of a receipt.',
-  tellOwner: {
+  noDeliveryForStaff: {
     placed: 'The buyer will be asked for it before paying.',
     paid: 'We asked the buyer for it by email. They can add it on this page, or you can add it for them.',
   },

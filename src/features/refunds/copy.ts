@@ -93,7 +93,7 @@ export const refundCopy = {
       field: { label: 'Why', hint: 'We will see it.' },
       asked: 'You asked us to cancel this order. We will email you our decision.',
     },
-    owner: {
+    staff: {
       unpaid: 'Cancel order',
       paid: 'Cancel and refund',
       confirm: 'Confirm and refund',

@@ -121,7 +121,7 @@ const listManagedReviewsRoute = defineRoute('reviews.moderate', {
 const takeDownReviewRoute = defineRoute('reviews.moderate', {
   method: 'post',
   path: '/review/{id}/takedown',
-  summary: 'Take a review out of every public list; its writer sees the reason',
+  summary: 'Take a review out of every public list; its author sees the reason',
   request: { params: idParams, body: { required: true, ...jsonContent(takedownSchema) } },
   responses: { 200: jsonResponse('The review is taken down, or was already.', modifiedSchema) },
   errors: [404, 422],

@@ -22,7 +22,7 @@ export const reviewSchema = z
     rating: z.number().int().min(1).max(5),
     about: z.string(),
     toolId: z.string().nullable().meta({ description: 'The reviewed tool; null for a review of the shop.' }),
-    verified: z.boolean().meta({ description: 'The tool was shipped to its writer.' }),
+    verified: z.boolean().meta({ description: 'The tool was shipped to its author.' }),
     createdAt: z.string(),
   })
   .meta({ id: 'Review' });
@@ -77,14 +77,14 @@ export const reviewQuerySchema = plainListQuerySchema.extend({ toolId: identifie
 export type ReviewQuery = z.infer<typeof reviewQuerySchema>;
 
 const versionSchema = z.number().int().min(1).meta({
-  description: 'Starts at 1 and goes up by one with each change by its writer.',
+  description: 'Starts at 1 and goes up by one with each change by its author.',
 });
 
-/** A review as its writer sees it. */
+/** A review as its author sees it. */
 export const ownReviewSchema = reviewSchema
   .extend({
     version: versionSchema,
-    changedAt: z.string().nullable().meta({ description: 'When its writer last changed it.' }),
+    changedAt: z.string().nullable().meta({ description: 'When its author last changed it.' }),
     takenDown: z
       .object({ at: z.string(), reason: z.string() })
       .nullable()
@@ -119,12 +119,12 @@ export type ManagedReview = z.infer<typeof managedReviewSchema>;
 export const managedReviewQuerySchema = listQuerySchema({
   sorts: ['created'],
   states: [...REVIEW_STATES, 'removed_user'],
-  searches: 'title, text, name and company, or in the writer’s email and name. A complete id is found, too',
+  searches: 'title, text, name and company, or in the author’s email and name. A complete id is found, too',
 });
 
 export type ManagedReviewQuery = z.infer<typeof managedReviewQuerySchema>;
 
-/** What its writer sends to change a review. Fields that are left out stay as they are. */
+/** What its author sends to change a review. Fields that are left out stay as they are. */
 export const reviewChangeSchema = z
   .strictObject({
     version: versionSchema.meta({
@@ -139,7 +139,7 @@ export type ReviewChange = z.output<typeof reviewChangeSchema>;
 
 export const changedReviewSchema = modifiedSchema.extend({ version: versionSchema }).meta({ id: 'ReviewChanged' });
 
-/** Why a review is taken down. Its writer reads it. */
+/** Why a review is taken down. Its author reads it. */
 export const takedownSchema = z
   .strictObject({ reason: multiLineText(MAX_REMOVAL_REASON_LENGTH) })
   .meta({ id: 'Takedown' });
@@ -147,7 +147,7 @@ export const takedownSchema = z
 export const restoreSchema = z
   .strictObject({
     version: versionSchema.meta({
-      description: 'The version that you read. If its writer has changed it since, the response is 409.',
+      description: 'The version that you read. If its author has changed it since, the response is 409.',
     }),
   })
   .meta({ id: 'RestoreReview' });

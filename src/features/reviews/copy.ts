@@ -2,7 +2,7 @@ import { formatCount } from '#src/shared/numbers.ts';
 
 const cancel = 'Cancel';
 
-/** Names a review and its writer. */
+/** Names a review and its author. */
 type Named = { title: string; displayName: string };
 
 /** The texts about reviews. */

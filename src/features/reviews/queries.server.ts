@@ -118,21 +118,21 @@ function filterBy(state: ManagedReviewQuery['state']): SQL | undefined {
 }
 
 function searchReviews(q: string): WordSearch {
-  const [text, writer] = [storedText(reviews), storedText(users)];
+  const [text, author] = [storedText(reviews), storedText(users)];
   const isThis = eq(reviews.id, q);
-  const isWriter = isThere(sql`from ${users} where ${users.id} = ${reviews.userId} and ${containsFolded(writer, q)}`);
+  const isAuthor = isThere(sql`from ${users} where ${users.id} = ${reviews.userId} and ${containsFolded(author, q)}`);
   return searchAny(reviews, {
     q,
     texts: [
       { indexed: text, ofRow: text },
-      { indexed: writer, ofRow: sql`(select ${writer} from ${users} where ${users.id} = ${reviews.userId})` },
+      { indexed: author, ofRow: sql`(select ${author} from ${users} where ${users.id} = ${reviews.userId})` },
     ],
     conditions: ([inText = sql`false`, ofWriter = sql`false`]) => [
       inText,
       sql`${reviews.userId} in (select ${users.id} from ${users} where ${ofWriter})`,
       isThis,
     ],
-    matches: sql`(${or(containsFolded(text, q), isWriter, isThis)})`,
+    matches: sql`(${or(containsFolded(text, q), isAuthor, isThis)})`,
   });
 }
 
@@ -176,7 +176,7 @@ function toWireReview(row: ReviewRow): Review {
   };
 }
 
-/** A review as its writer sees it. */
+/** A review as its author sees it. */
 export function toOwnReview(row: ReviewRow): OwnReview {
   return {
     ...toWireReview(row),

@@ -1,7 +1,7 @@
-/** The states of a review, by which its writer and admins filter their lists. */
+/** The states of a review, by which its author and admins filter their lists. */
 export const REVIEW_STATES = ['published', 'taken_down'] as const;
 
-/** What its writer can change in a review. The name is that of the account. */
+/** What its author can change in a review. The name is that of the account. */
 export const CHANGEABLE_FIELDS = ['image', 'company', 'designation', 'title', 'rating', 'about'] as const;
 
 /** In characters. */

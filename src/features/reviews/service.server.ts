@@ -76,7 +76,7 @@ export async function changeReview(
       action: 'review.changed',
       id,
       name: row.title,
-      // The words themselves are left out: the log never forgets, and their writer may remove them.
+      // The words themselves are left out: the log never forgets, and their author may remove them.
       before: pick(row),
       after: { ...pick({ version, ...fields }), fields: changed.join(', ') },
     });
@@ -108,7 +108,7 @@ type Moderated = Pick<Change, 'modified'>;
 
 const GONE = 'This review no longer exists. Its author may have removed it.';
 
-/** Removes a review from every public list, with a reason that its writer reads. Returns how many changed. */
+/** Removes a review from every public list, with a reason that its author reads. Returns how many changed. */
 export async function takeDownReview(db: Db, caller: Caller, id: string, reason: string): Promise<Outcome<Moderated>> {
   return db.transaction(async (tx) => {
     const row = await lockReview(tx, id);
@@ -128,7 +128,7 @@ export async function takeDownReview(db: Db, caller: Caller, id: string, reason:
 }
 
 /**
- * Restores a review that was taken down. Fails if its writer has changed it since `version`: nobody at the shop has
+ * Restores a review that was taken down. Fails if its author has changed it since `version`: nobody at the shop has
  * read those words yet. Returns how many changed.
  */
 export async function restoreReview(db: Db, caller: Caller, id: string, version: number): Promise<Outcome<Moderated>> {

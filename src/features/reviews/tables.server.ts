@@ -11,7 +11,7 @@ export const reviews = pgTable(
     userId: text()
       .notNull()
       .references(() => users.id),
-    /** The tool, which its writer has received. Null if the review is about the shop. */
+    /** The tool, which its author has received. Null if the review is about the shop. */
     toolId: text().references(() => tools.id),
     displayName: text().notNull(),
     image: text().notNull(),
@@ -21,11 +21,11 @@ export const reviews = pgTable(
     rating: integer().notNull(),
     about: text().notNull(),
     createdAt: timestamp({ withTimezone: true }).notNull().defaultNow(),
-    /** Counts its writer's changes. A change names the version that it was made from. */
+    /** Counts its author's changes. A change names the version that it was made from. */
     version: integer().notNull().default(1),
     changedAt: timestamp({ withTimezone: true }),
     takenDownAt: timestamp({ withTimezone: true }),
-    /** The reason, in the words of the admin. Its writer reads it. */
+    /** The reason, in the words of the admin. Its author reads it. */
     takenDownReason: text(),
   },
   (t) => [

@@ -2,7 +2,7 @@ import { formatCount } from '#src/shared/numbers.ts';
 
 const quote = (words: string) => `“${words}”`;
 
-/** The texts of the pages on which an owner edits and reads the search. */
+/** The texts of the pages on which staff edit and read the search. */
 export const searchCopy = {
   title: 'Search',
   text: 'Searches that found nothing, and words that mean the same. Changes apply to the next search.',

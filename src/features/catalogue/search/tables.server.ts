@@ -73,7 +73,7 @@ export const searchWords = pgTable(
   ],
 );
 
-/** Words and phrases that mean the same, as an owner wrote them. */
+/** Words and phrases that mean the same, as staff wrote them. */
 export const searchSynonyms = pgTable(
   'search_synonyms',
   {
@@ -87,7 +87,7 @@ export const searchSynonyms = pgTable(
   (t) => [index('search_synonyms_keys').using('gin', t.keys)],
 );
 
-/** Searches that found nothing, so that the owner sees what is missing. */
+/** Searches that found nothing, so that staff see what is missing. */
 export const searchMisses = pgTable(
   'search_misses',
   {

@@ -22,8 +22,8 @@ export function useDeleteOrder(
     async deleteOrder(order: Order): Promise<void> {
       if (deleting) return;
       const { confirm, cancel, note, done, gone } = orderCopy.delete;
-      const owner = isOwn ? null : order.name;
-      if (!(await dialog.confirm({ ...copy.dialog.deleteOrder, note: note(order, owner), confirm, cancel }))) return;
+      const buyer = isOwn ? null : order.name;
+      if (!(await dialog.confirm({ ...copy.dialog.deleteOrder, note: note(order, buyer), confirm, cancel }))) return;
       setDeleting(order._id);
       const response = await callApi(`/order/${order._id}`, { method: 'DELETE' });
       setDeleting(null);

@@ -14,14 +14,14 @@ const { cancel: copy } = refundCopy;
 interface CancelPurchaseProps {
   purchase: RefundablePurchase;
   refunds: readonly Refund[];
-  viewer: 'buyer' | 'owner';
+  viewer: 'buyer' | 'staff';
   /** Fetches purchase and refunds again. */
   refresh: () => Promise<void>;
 }
 
 /**
- * Cancels an unpaid purchase. If it is paid and not shipped, the buyer can ask to cancel it, and the owner refunds it
- * or declines. Renders nothing if it can't be canceled.
+ * Cancels an unpaid purchase. If it is paid and not shipped, the buyer can ask to cancel it, and staff refund it or
+ * decline. Renders nothing if it can't be canceled.
  */
 export function CancelPurchase({ purchase, refunds, viewer, refresh }: CancelPurchaseProps) {
   const dialog = useDialog();
@@ -47,7 +47,7 @@ export function CancelPurchase({ purchase, refunds, viewer, refresh }: CancelPur
   };
   const ask = async (question: Parameters<typeof dialog.confirm>[0], withReason: boolean) => {
     if (!withReason) return (await dialog.confirm(question)) ? '' : null;
-    const field = { ...(isBuyer ? copy.buyer.field : copy.owner.field), maxLength: MAX_REFUND_REASON_LENGTH };
+    const field = { ...(isBuyer ? copy.buyer.field : copy.staff.field), maxLength: MAX_REFUND_REASON_LENGTH };
     return dialog.prompt({ ...question, field });
   };
   const cancel = async () => {
@@ -56,14 +56,14 @@ export function CancelPurchase({ purchase, refunds, viewer, refresh }: CancelPur
         ? copy.buyer.paidQuestion
         : copy.buyer.unpaidQuestion
       : isPaid
-        ? copy.owner.paidQuestion(formatMoney(leftCents), name)
-        : copy.owner.unpaidQuestion;
+        ? copy.staff.paidQuestion(formatMoney(leftCents), name)
+        : copy.staff.unpaidQuestion;
     // Somebody who confirms a request has the buyer's own reason. A buyer who cancels an unpaid purchase needs none.
     const reason = await ask(question, isBuyer ? isPaid : !cancelRequest);
     if (reason !== null) await send('cancel', reason);
   };
   const decline = async () => {
-    const reason = await ask(copy.owner.declineQuestion, true);
+    const reason = await ask(copy.staff.declineQuestion, true);
     if (reason !== null) await send('decline', reason);
   };
 
@@ -73,19 +73,19 @@ export function CancelPurchase({ purchase, refunds, viewer, refresh }: CancelPur
     <div className="grid gap-3">
       {isAsked && (
         <div className="border-signal border-l-2 pl-4">
-          <p className="font-semibold">{isBuyer ? copy.buyer.asked : copy.owner.asks(name)}</p>
-          <p className="whitespace-pre-line wrap-anywhere text-muted">{cancelRequest.reason || copy.owner.noReason}</p>
+          <p className="font-semibold">{isBuyer ? copy.buyer.asked : copy.staff.asks(name)}</p>
+          <p className="whitespace-pre-line wrap-anywhere text-muted">{cancelRequest.reason || copy.staff.noReason}</p>
         </div>
       )}
       <div className="flex flex-wrap gap-3 empty:hidden">
         {canCancel && !(isBuyer && isAsked) && (
           <Button variant="danger" pending={pending === 'cancel'} onClick={() => void cancel()}>
-            {isAsked ? copy.owner.confirm : isPaid ? texts.paid : texts.unpaid}
+            {isAsked ? copy.staff.confirm : isPaid ? texts.paid : texts.unpaid}
           </Button>
         )}
         {isAsked && !isBuyer && (
           <Button variant="secondary" pending={pending === 'decline'} onClick={() => void decline()}>
-            {copy.owner.decline}
+            {copy.staff.decline}
           </Button>
         )}
       </div>

@@ -18,7 +18,7 @@ interface RefundDialogProps {
 }
 
 /**
- * Everything that an owner can do about the money of one purchase: its refunds, a request to cancel, and another
+ * Everything that staff can do about the money of one purchase: its refunds, a request to cancel, and another
  * refund. It is placed at the top, so that nothing moves when it has loaded.
  */
 export default function RefundDialog({ purchaseId, email, onClose }: RefundDialogProps) {
@@ -54,7 +54,7 @@ export default function RefundDialog({ purchaseId, email, onClose }: RefundDialo
       )}
       {loaded.state === 'ready' && (
         <div className="mt-6 grid gap-8">
-          <CancelPurchase {...loaded} viewer="owner" refresh={refresh} />
+          <CancelPurchase {...loaded} viewer="staff" refresh={refresh} />
           {loaded.purchase.lines.some(({ paid }) => paid) && (
             <>
               <section aria-label={list.title}>

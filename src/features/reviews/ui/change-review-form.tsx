@@ -18,7 +18,7 @@ interface ChangeReviewFormProps {
 }
 
 /**
- * The form with which its writer changes a review. If it was changed in another window meanwhile, nothing is stored:
+ * The form with which its author changes a review. If it was changed in another window meanwhile, nothing is stored:
  * the newer version is shown beside the input, and submitting again replaces it.
  */
 export function ChangeReviewForm({ review, email, image, onStored }: ChangeReviewFormProps) {

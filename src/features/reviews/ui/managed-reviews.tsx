@@ -38,7 +38,7 @@ export function ManagedReviews({ result }: { result: ApiResult<ListPage<ManagedR
               key={review._id}
               review={review}
               heading="h2"
-              writer={<Writer review={review} />}
+              author={<Author review={review} />}
               note={isChangedSince(review) && copy.changedSince}
               actions={
                 // One element for both actions, so that it keeps the focus.
@@ -59,7 +59,7 @@ export function ManagedReviews({ result }: { result: ApiResult<ListPage<ManagedR
   );
 }
 
-function Writer({ review: { displayName, writer } }: { review: ManagedReview }) {
+function Author({ review: { displayName, writer } }: { review: ManagedReview }) {
   return (
     <>
       <span className="font-semibold text-ink">{displayName}</span> · <EmailText address={writer.email} />

@@ -8,18 +8,18 @@ import { reviewCopy as copy } from '../copy.ts';
 import { ownToolReviewCopy } from '../own-tool-review-copy.ts';
 import { Rating, ReviewImage } from './review-card.tsx';
 
-/** A review in the list of its writer or of an admin: its text, its state and the available actions. */
+/** A review in the list of its author or of an admin: its text, its state and the available actions. */
 export function ReviewEntry({
   review,
   heading: Heading,
-  writer,
+  author,
   note,
   actions,
 }: {
   review: OwnReview;
   heading: 'h2' | 'h3';
-  /** Shown before the writer's position. */
-  writer?: ReactNode;
+  /** Shown before the author's position. */
+  author?: ReactNode;
   /** Shown below the reason of a review that was taken down. */
   note?: ReactNode;
   actions: ReactNode;
@@ -45,7 +45,7 @@ export function ReviewEntry({
         </div>
         <Rating rating={review.rating} />
         <p className="text-fine text-muted wrap-anywhere">
-          {writer}
+          {author}
           {review.designation}, {review.company} · <DateTime at={review.createdAt} />
           {review.changedAt && (
             <>

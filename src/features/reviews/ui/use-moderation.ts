@@ -34,7 +34,7 @@ export function useModeration(list: Pick<List<ManagedReview>, 'refetch' | 'updat
         taken: taken ? review : null,
       });
     } else setError(result.problem.detail);
-    // Also after a failure, since its writer has changed or removed it meanwhile.
+    // Also after a failure, since its author has changed or removed it meanwhile.
     await list.refetch();
   };
   const sendRestore = (review: ManagedReview) => run(review, 'restore', { version: review.version });

@@ -8,13 +8,13 @@ import { useFieldForm } from '#src/shared/ui/use-field-form.ts';
 import { addressCopy } from '../copy.ts';
 import { AddressFields } from './address-fields.tsx';
 
-const { told: copy } = addressCopy;
+const { missing: copy } = addressCopy;
 
 const validator = lazyValidator(
   async () => (await import('#src/shared/postal-address/postal-address-schema.ts')).postalAddressSchema,
 );
 
-interface ToldAddressFormProps {
+interface MissingAddressFormProps {
   /** The recipient, unless another one is entered. */
   name: string;
   /** The probable country: a code, or the name that a shop's owner has entered. */
@@ -26,7 +26,7 @@ interface ToldAddressFormProps {
 }
 
 /** A form for an address that a buyer told the shop, such as by phone. It is not added to any address book. */
-export default function ToldAddressForm({ name, country, draftName, onSend, onCancel }: ToldAddressFormProps) {
+export default function MissingAddressForm({ name, country, draftName, onSend, onCancel }: MissingAddressFormProps) {
   const { form, props, restored, pending, formError } = useFieldForm({
     defaultValues: { ...createEmptyAddress(findCountryCode(country) ?? ''), name },
     validator,

@@ -6,11 +6,11 @@ import { Button } from '#src/shared/ui/button.tsx';
 import { renameErrors } from '#src/shared/ui/use-form-submission.ts';
 
 // Loaded when the form is opened, together with the tables of all countries.
-const ToldAddressForm = lazy(() => import('#src/features/addresses/ui/told-address-form.tsx'));
+const MissingAddressForm = lazy(() => import('#src/features/addresses/ui/missing-address-form.tsx'));
 
 const FIELD = /^delivery\./;
 
-interface ToldAddressProps {
+interface AddMissingAddressProps {
   purchase: { _id: string; name: string };
   /** The address of the admin, to whom the draft belongs. */
   email: string;
@@ -19,7 +19,7 @@ interface ToldAddressProps {
 }
 
 /** Lets an admin enter the address that a paid order lacks. If its buyer was faster, the buyer's is shown. */
-export function ToldAddress({ purchase: { _id, name }, email, refresh }: ToldAddressProps) {
+export function AddMissingAddress({ purchase: { _id, name }, email, refresh }: AddMissingAddressProps) {
   const company = useCompany();
   const [isOpen, setIsOpen] = useState(false);
   const button = useRef<HTMLButtonElement>(null);
@@ -31,12 +31,12 @@ export function ToldAddress({ purchase: { _id, name }, email, refresh }: ToldAdd
   if (!isOpen)
     return (
       <Button ref={button} variant="secondary" className="mt-2 justify-self-start" onClick={() => setIsOpen(true)}>
-        {addressCopy.told.open}
+        {addressCopy.missing.open}
       </Button>
     );
   return (
-    <Suspense fallback={<p role="status">{addressCopy.told.loading}</p>}>
-      <ToldAddressForm
+    <Suspense fallback={<p role="status">{addressCopy.missing.loading}</p>}>
+      <MissingAddressForm
         name={name}
         country={company.address.at(-1) ?? ''}
         draftName={`told-address:${_id}:${email}`}
