@@ -1,4 +1,5 @@
 import { backoff } from '#src/platform/worker/backoff.ts';
+import { countLeftToShip, type LinePieces } from '#src/shared/line-pieces.ts';
 
 /**
  * The states of a refund that the shop makes. `requested`: stored before the provider is called, so that a lost
@@ -27,4 +28,33 @@ export function toRefundState(providerStatus: string): Exclude<RefundState, 'req
 /** The delay in seconds after the provider was called without success `attempts` times: from ten seconds to an hour. */
 export function refundRetryDelaySeconds(attempts: number): number {
   return backoff(attempts, { first: 10, max: 3600 });
+}
+
+/** The pieces of a paid line, some of which may be refunded. */
+export interface RefundableLine extends LinePieces {
+  /** Shipped or not. */
+  refundedQuantity: number;
+}
+
+/** How many pieces of a line were shipped and are not refunded yet. */
+export function countLeftWithBuyer({ shippedQuantity, refundedQuantity, canceledQuantity }: RefundableLine): number {
+  return Math.max(0, shippedQuantity - refundedQuantity + canceledQuantity);
+}
+
+/** How many of `quantity` refunded pieces of a line must have been shipped, and how many can have been. */
+export function boundShipped(line: RefundableLine, quantity: number): { min: number; max: number } {
+  return {
+    min: Math.max(0, quantity - countLeftToShip(line)),
+    max: Math.min(quantity, countLeftWithBuyer(line)),
+  };
+}
+
+/**
+ * How many of `quantity` refunded pieces of a line were not shipped, if `shipped` of them were. Null if that is not
+ * possible. Without `shipped`, pieces that were not shipped are refunded first.
+ */
+export function splitPieces(line: RefundableLine, quantity: number, shipped?: number): number | null {
+  const { min, max } = boundShipped(line, quantity);
+  const left = shipped ?? min;
+  return left >= min && left <= max ? quantity - left : null;
 }

@@ -1,7 +1,7 @@
 import { lockPurchase } from '#src/features/purchases/queries.server.ts';
 import { countRefundedPieces } from '#src/features/purchases/refunded-pieces.server.ts';
 import { listShippedRefundLines, setRefundedPieces } from '#src/features/refunds/queries.server.ts';
-import type { RefundableLine } from '#src/flows/refunds/split-pieces.ts';
+import type { RefundableLine } from '#src/features/refunds/rules.ts';
 import type { Tx } from '#src/platform/database.server.ts';
 
 type ShippedRefundLine = Awaited<ReturnType<typeof listShippedRefundLines>>[number];

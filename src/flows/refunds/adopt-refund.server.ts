@@ -4,8 +4,8 @@ import { listStandingLines, lockPurchase } from '#src/features/purchases/queries
 import { countRefundedPieces } from '#src/features/purchases/refunded-pieces.server.ts';
 import { insertRefund } from '#src/features/refunds/queries.server.ts';
 import { getReportedRefund } from '#src/features/refunds/refund-lists.server.ts';
-import { countLeftToShip } from '#src/features/shipments/rules.ts';
 import type { Tx } from '#src/platform/database.server.ts';
+import { countLeftToShip } from '#src/shared/line-pieces.ts';
 import { moveRefund } from './change-refund-state.server.ts';
 import { planRefund } from './plan-refund.ts';
 

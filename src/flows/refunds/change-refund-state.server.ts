@@ -16,13 +16,12 @@ import {
   setRefundedPieces,
   setRefundState,
 } from '#src/features/refunds/queries.server.ts';
-import type { RefundState } from '#src/features/refunds/rules.ts';
+import { type RefundState, splitPieces } from '#src/features/refunds/rules.ts';
 import { nameInLog } from '#src/flows/purchases/purchase-mails.server.ts';
 import { type Actor, type AuditEvent, recordAuditEvents } from '#src/platform/audit/audit-events.server.ts';
 import type { Tx } from '#src/platform/database.server.ts';
 import { centsToDecimal } from '#src/shared/money.ts';
 import { hasPermission, toRole } from '#src/shared/permissions.ts';
-import { splitPieces } from './split-pieces.ts';
 
 const REJECTED_BY_BANK =
   'The buyer’s bank rejected this refund, and the money is back with the shop. Please ask the buyer how to pay it back, or try again.';

@@ -1,8 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { centsToDecimal } from '#src/shared/money.ts';
-import { planRefund } from './plan-refund.ts';
-import type { RefundableLine } from './split-pieces.ts';
+import { type PaidLine, planRefund } from './plan-refund.ts';
 
 const count = fc.integer({ min: 0, max: 120 });
 // Ordered pieces are either shipped and kept, shipped and refunded, refunded before shipping, or still to be shipped.
@@ -24,8 +23,8 @@ const line = fc
   }));
 const lines = fc
   .array(line, { minLength: 1, maxLength: 8 })
-  .map((rows): RefundableLine[] => rows.map((row, at) => ({ id: `line${at}`, ...row })));
-const requestOf = (of: readonly RefundableLine[]) =>
+  .map((rows): PaidLine[] => rows.map((row, at) => ({ id: `line${at}`, ...row })));
+const requestOf = (of: readonly PaidLine[]) =>
   fc.record(
     {
       lines: fc

@@ -1,10 +1,16 @@
 import type { NewRefund } from '#src/features/refunds/contract.ts';
 import type { NewRefundLine } from '#src/features/refunds/queries.server.ts';
+import { countLeftWithBuyer, type RefundableLine, splitPieces } from '#src/features/refunds/rules.ts';
 import { shareAmount } from '#src/features/refunds/share-amount.ts';
-import { countLeftToShip } from '#src/features/shipments/rules.ts';
+import { countLeftToShip } from '#src/shared/line-pieces.ts';
 import { centsToDecimal, decimalToCents, formatMoney } from '#src/shared/money.ts';
 import { fail, type Outcome, ok } from '#src/shared/problem.ts';
-import { countLeftWithBuyer, type RefundableLine, splitPieces } from './split-pieces.ts';
+
+/** A paid line of the purchase whose refund is planned. */
+export interface PaidLine extends RefundableLine {
+  id: string;
+  unitPriceCents: number;
+}
 
 export interface RefundPlan {
   amountCents: number;
@@ -15,7 +21,7 @@ export interface RefundPlan {
 
 /** Plans a requested refund from what is left of the payment and of each line, or says why it is refused. */
 export function planRefund(
-  lines: readonly RefundableLine[],
+  lines: readonly PaidLine[],
   leftCents: number,
   request: Pick<NewRefund, 'lines' | 'amount' | 'restock'>,
 ): Outcome<RefundPlan> {
@@ -56,12 +62,12 @@ export function planRefund(
 }
 
 interface Pieces {
-  line: RefundableLine;
+  line: PaidLine;
   quantity: number;
   canceledQuantity: number;
 }
 
-function nameLines(lines: readonly RefundableLine[], requested: NonNullable<NewRefund['lines']>): Outcome<Pieces[]> {
+function nameLines(lines: readonly PaidLine[], requested: NonNullable<NewRefund['lines']>): Outcome<Pieces[]> {
   const fields: Record<string, string> = {};
   const pieces: Pieces[] = [];
   for (const [at, { order, quantity, shipped }] of requested.entries()) {
@@ -81,7 +87,7 @@ function nameLines(lines: readonly RefundableLine[], requested: NonNullable<NewR
 }
 
 /** All pieces that are left after the named ones are refunded. */
-function nameRest(lines: readonly RefundableLine[], named: readonly Pieces[] = []): Pieces[] {
+function nameRest(lines: readonly PaidLine[], named: readonly Pieces[] = []): Pieces[] {
   return lines.flatMap((line) => {
     const taken = named.find((one) => one.line.id === line.id);
     const canceledQuantity = countLeftToShip(line) - (taken?.canceledQuantity ?? 0);

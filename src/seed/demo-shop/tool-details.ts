@@ -238,11 +238,10 @@ const ORIGINS: Readonly<Record<string, string>> = {
   'vernier-caliper': 'JP',
 };
 
-/** What the pages of the demo tools tell beside their descriptions, by drawing. */
-export const demoDetails: Readonly<Record<string, MeasuredDetails & Pick<PlainValues, 'countryOfOrigin'>>> =
-  Object.fromEntries(
-    Object.entries(MEASURED).map(([drawing, measured]) => [
-      drawing,
-      { ...measured, countryOfOrigin: ORIGINS[drawing] ?? 'US' },
-    ]),
-  );
+/** What the pages of the demo tools show besides their descriptions, by drawing. */
+export const demoDetails: Readonly<Record<string, MeasuredDetails & Partial<PlainValues>>> = Object.fromEntries(
+  Object.entries(MEASURED).map(([drawing, measured]) => [
+    drawing,
+    { ...measured, countryOfOrigin: ORIGINS[drawing] ?? 'US' },
+  ]),
+);

@@ -1,7 +1,8 @@
 import { decimalToCents } from '#src/shared/money.ts';
 import type { NewRefund, Refund } from '../contract.ts';
 import { refundCopy } from '../copy.ts';
-import { boundShipped, type RefundablePurchase } from './refundable-purchase.ts';
+import { boundShipped } from '../rules.ts';
+import type { RefundablePurchase } from './refundable-purchase.ts';
 
 const { form: copy } = refundCopy;
 

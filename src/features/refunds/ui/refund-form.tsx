@@ -11,7 +11,7 @@ import { type FormProblem, useFormSubmission } from '#src/shared/ui/use-form-sub
 import { joinUnits } from '#src/shared/units.ts';
 import type { CreatedRefund, Refund } from '../contract.ts';
 import { refundCopy } from '../copy.ts';
-import { MAX_REFUND_REASON_LENGTH } from '../rules.ts';
+import { boundShipped, MAX_REFUND_REASON_LENGTH } from '../rules.ts';
 import {
   EMPTY_REFUND,
   previewRefund,
@@ -21,7 +21,7 @@ import {
   toRefundFields,
   toRefundFormErrors,
 } from './read-refund-form.ts';
-import { boundShipped, countLeftCents, hasShipped, type RefundablePurchase } from './refundable-purchase.ts';
+import { countLeftCents, hasShipped, type RefundablePurchase } from './refundable-purchase.ts';
 
 const { form: copy } = refundCopy;
 

@@ -1,5 +1,6 @@
 import { decimalToCents } from '#src/shared/money.ts';
 import type { Refund } from '../contract.ts';
+import type { RefundableLine } from '../rules.ts';
 
 /** What refunds and cancellations need of a purchase, as its call returns it. */
 export interface RefundablePurchase {
@@ -9,28 +10,14 @@ export interface RefundablePurchase {
   state: string;
   total: string;
   cancelRequest: { at: string; reason: string } | null;
-  lines: RefundableLine[];
+  lines: PurchaseLine[];
 }
 
-interface RefundableLine {
+interface PurchaseLine extends RefundableLine {
   _id: string;
   itemName: string;
-  quantity: number;
   unitPrice: number;
-  shippedQuantity: number;
-  refundedQuantity: number;
-  canceledQuantity: number;
   paid: boolean;
-}
-
-/** How many of `quantity` refunded pieces of a line must have been shipped, and how many can have been. */
-export function boundShipped(
-  { quantity: ordered, shippedQuantity, refundedQuantity, canceledQuantity }: RefundableLine,
-  quantity: number,
-): { min: number; max: number } {
-  const toShip = Math.max(0, ordered - shippedQuantity - canceledQuantity);
-  const withBuyer = Math.max(0, shippedQuantity - refundedQuantity + canceledQuantity);
-  return { min: Math.max(0, quantity - toShip), max: Math.min(quantity, withBuyer) };
 }
 
 /** How much of the payment can still be refunded, in cents. Pending refunds count as refunded. */

@@ -1,5 +1,5 @@
+import { countLeftToShip } from '#src/shared/line-pieces.ts';
 import { shipmentCopy } from '../copy.ts';
-import { countLeftToShip } from '../rules.ts';
 
 const { ship: copy } = shipmentCopy;
 

@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
-import { countLeftToShip } from './rules.ts';
+import { countLeftToShip } from './line-pieces.ts';
 
 const pieces = fc.nat({ max: 1_000 }).chain((quantity) =>
   fc.record({
