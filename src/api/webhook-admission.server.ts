@@ -31,5 +31,5 @@ const waitForTurn: MiddlewareHandler<ApiEnv> = async (c, next) => {
   return done ? undefined : sendFailure(c, fail('busy'));
 };
 
-/** The checks that a message of the card provider passes before any byte of its body is read. */
+/** The checks that a webhook call must pass before any of its body is read. */
 export const admitWebhook = [requireFreshSignature, waitForTurn] as const;

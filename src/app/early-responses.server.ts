@@ -10,7 +10,7 @@ export function respondStarting(response: ServerResponse): void {
   response.writeHead(503, { ...HEADERS, 'retry-after': '1', 'content-type': 'text/plain' }).end('starting');
 }
 
-/** Rejects a request before looking at any of it, which must cost next to nothing. `retryAfter` is in s. */
+/** Rejects a request before looking at any of it, which must cost next to nothing. `retryAfter` is in seconds. */
 export function rejectEarly(
   request: IncomingMessage,
   response: ServerResponse,

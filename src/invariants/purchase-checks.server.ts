@@ -13,7 +13,7 @@ export const PURCHASES = `(
   from orders where purchase_id is null
 ) as p`;
 
-/** The sums of the lines that a purchase stands for: without those that ended before it did. */
+/** The sums of a purchase's lines, without those that ended before the purchase did. */
 const STANDING_LINES = `(
   select o.purchase_id, sum(o.total_cents) as total_cents, sum(o.refunded_cents) as refunded_cents,
     count(*) filter (where o.state = 'placed') as placed,

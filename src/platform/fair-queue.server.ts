@@ -4,12 +4,13 @@ export interface FairQueueLimits {
   /** How many jobs run at once. */
   maxConcurrent: number;
   /**
-   * How many of them may be of one client. If it is below `maxConcurrent`, one client alone can never keep all others
+   * How many jobs of one client run at once. If it is below `maxConcurrent`, one client alone can never keep all others
    * waiting.
    */
   maxConcurrentPerClient?: number;
   /**
-   * How many places there are, in total and for one client. A place is for a job that runs, waits or is yet to come.
+   * How many places there are, in total and for one client. A client holds a place for a job that is running, is
+   * waiting or has not been handed in yet.
    */
   maxPlaces: number;
   maxPlacesPerClient: number;

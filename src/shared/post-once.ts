@@ -1,8 +1,8 @@
 import { type ApiResult, callApi, isOutcomeUnknown } from './api-client.ts';
 
 /**
- * Sends requests with an idempotency key. Sent again unchanged, a request keeps its key until its outcome is known, so
- * that a lost response never doubles it. Another request, or an equal one after that, gets a new key.
+ * Sends requests with an idempotency key. While the outcome of a request is unknown, repeating it uses the same key, so
+ * that a lost response never doubles it. A different request gets a new key, and so does an equal one after that.
  */
 export function createPostOnce() {
   let current: { request: string; key: string } | null = null;

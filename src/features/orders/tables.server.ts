@@ -49,7 +49,7 @@ export const orders = pgTable(
     shippedAt: timestamp({ withTimezone: true }),
     endedAt: timestamp({ withTimezone: true }),
     /**
-     * The status of the order's payment, as last read from the card provider. A paid order stays paid if it is
+     * How much of its total was refunded, as last read from the card provider. A paid order stays paid if it is
      * refunded.
      */
     refundedCents: bigint({ mode: 'number' }).notNull().default(0),

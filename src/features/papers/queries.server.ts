@@ -75,7 +75,7 @@ export async function storePaper(
     ? await db.insert(papers).values(row).returning()
     : await db.insert(papers).values(row).onConflictDoNothing().returning();
   const issued = stored ?? (await getPaper(db, { kind: paper.kind, ...subject }));
-  if (!issued) throw new Error('an issued paper is there');
+  if (!issued) throw new Error('the issued paper does not exist');
   return issued;
 }
 

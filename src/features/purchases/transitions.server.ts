@@ -20,7 +20,7 @@ export async function recordPurchasePaid(
 ): Promise<PurchaseRow> {
   const paid = { state: 'paid' as const, transactionId, paidAt: sql`now()` };
   const [purchase] = await db.update(purchases).set(paid).where(eq(purchases.id, purchaseId)).returning();
-  if (!purchase) throw new Error('a locked purchase is there');
+  if (!purchase) throw new Error('the locked purchase does not exist');
   const lines = await db.update(orders).set(paid).where(unpaidLines(purchaseId)).returning({ id: orders.id });
   await db
     .update(stockHolds)

@@ -45,7 +45,8 @@ async function sendAlerts(context: AppContext, toolId: string): Promise<void> {
   await failPoint('stock-alerts:committed');
   if (sent === BATCH_SIZE) return checkAgainIn(db, toolId, 0);
   await deleteUnawaited(db, toolId);
-  // Otherwise another process has claimed the rest, and the tool is checked again when that claim ends.
+  // A tool that can be ordered needs no check: if alerts are left, another process is sending them, and the tool is
+  // checked again when that claim ends.
   if (sent === 'not_orderable') await checkAgainIn(db, toolId, RECHECK_SECONDS);
 }
 

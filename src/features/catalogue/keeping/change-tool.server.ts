@@ -168,7 +168,7 @@ async function isOrdered(tx: Tx, id: string): Promise<boolean> {
 /** A trigger increments the version. */
 async function updateTool(tx: Tx, row: ToolRow, changes: Partial<ToolRow>): Promise<ToolRow> {
   const [after] = await tx.update(tools).set(changes).where(eq(tools.id, row.id)).returning(TOOL_COLUMNS);
-  if (!after) throw new Error('a locked row is there');
+  if (!after) throw new Error('the locked tool does not exist');
   publishChange(tx, listChangedTags(row, after));
   return after;
 }
