@@ -6,10 +6,11 @@ import { useDialog } from '#src/shared/ui/dialog.tsx';
 import { FormError } from '#src/shared/ui/form-error.tsx';
 import { Section } from '#src/shared/ui/page.tsx';
 import { type Column, Table } from '#src/shared/ui/table.tsx';
+import { ToolName } from '#src/shared/ui/tool-link.tsx';
 import { useAction } from '#src/shared/ui/use-action.ts';
 import type { BulkChangeDetail, RefusedTool } from '../contract.ts';
 import { bulkCopy, describeValues } from '../copy.ts';
-import { BulkValuesText, ToolName } from './bulk-table.tsx';
+import { BulkValuesText } from './bulk-table.tsx';
 
 const { detail: copy, preview: previewCopy } = bulkCopy;
 

@@ -1,5 +1,4 @@
 import { type ReactNode, useMemo } from 'react';
-import { Link } from 'react-router';
 import type { ApiResult } from '#src/shared/api-client.ts';
 import type { ListPage } from '#src/shared/pagination.ts';
 import { siteCopy } from '#src/shared/site-copy.ts';
@@ -15,8 +14,7 @@ import { EmptyState } from '#src/shared/ui/page.tsx';
 import { Price } from '#src/shared/ui/price.tsx';
 import { ResponsiveImage } from '#src/shared/ui/responsive-image.tsx';
 import type { Column } from '#src/shared/ui/table.tsx';
-import { ImageLink } from '#src/shared/ui/tool-link.tsx';
-import { joinUnits } from '#src/shared/units.ts';
+import { ImageLink, ToolName } from '#src/shared/ui/tool-link.tsx';
 import { toolListConfig } from '../../range/ui/tool-list.ts';
 import { getStockState, type StockState } from '../../tool/stock-state.ts';
 import { PieceCount } from '../../tool/ui/stock-badge.tsx';
@@ -71,12 +69,7 @@ const listColumns = (renderTick: (tool: InventoryTool) => ReactNode): Column<Inv
             className="aspect-4/3 w-16 border border-line object-contain"
           />
         </ImageLink>
-        <span className="min-w-0">
-          <Link to={`/dashboard/products/${tool._id}`} className="no-underline wrap-anywhere hover:underline">
-            {joinUnits(tool.itemName)}
-          </Link>
-          <span className="figures block font-normal text-fine text-muted wrap-anywhere">{tool.sku}</span>
-        </span>
+        <ToolName tool={tool} />
       </div>
     ),
   },
