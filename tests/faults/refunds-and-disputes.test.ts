@@ -1,4 +1,4 @@
-import Stripe from 'stripe';
+import type Stripe from 'stripe';
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest';
 import { renderMail } from '#src/features/mail/render-mail.server.ts';
 import { syncSettledPayments } from '#src/flows/payments/reconcile-payments.server.ts';
@@ -16,8 +16,9 @@ import {
   statusAndCode,
   type TestTool,
 } from '#tests/integration/order-helpers.ts';
-import { checkInvariants } from '#tests/support/invariants.ts';
+import { checkAndClose } from '#tests/support/invariants.ts';
 import { createTestShop, type TestShop, type TestUser } from '#tests/support/shop.ts';
+import { openDashboard } from '#tests/support/stripe-shop.ts';
 import { deliverEvent, signEvent } from './webhook-helpers.ts';
 
 let shop: TestShop;
@@ -31,14 +32,10 @@ beforeAll(async () => {
   shop = await createTestShop();
   [ada, admin] = await Promise.all([shop.signUp({ confirmed: true }), shop.createAdmin()]);
   tool = await createTool(shop, { quantity: 10_000 });
-  const { secretKey, host } = shop.cards.secretApi;
-  dashboard = new Stripe(secretKey, { ...host, telemetry: false });
+  dashboard = openDashboard(shop);
 });
 afterEach(() => shop.faults.reset());
-afterAll(async () => {
-  await checkInvariants(shop.database.pool);
-  await shop.close();
-});
+afterAll(() => checkAndClose(shop));
 
 const DISPUTED_CARD = '4000000000000259';
 
