@@ -5,6 +5,7 @@ import {
   getPurchaseId,
   getPurchaseWithLines,
   listUnpaidByTotal,
+  NO_PURCHASE,
   type PurchaseRow,
 } from '#src/features/purchases/queries.server.ts';
 import { splitLine } from '#src/features/purchases/transitions.server.ts';
@@ -41,8 +42,6 @@ export async function findPurchaseToPay(
     return fail('order_ambiguous', { fields: { price: 'You have no unpaid order of this total, or more than one.' } });
   return found.lineId ? findPurchaseOfOrder(context, caller, found.lineId, cents ?? 0) : ok(found.purchaseId);
 }
-
-const NO_PURCHASE = fail('not_found', { detail: 'There is no such order.' });
 
 async function findPurchase(
   context: AppContext,
