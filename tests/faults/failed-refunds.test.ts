@@ -2,7 +2,7 @@ import type Stripe from 'stripe';
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest';
 import { settleRefund } from '#src/card-sandbox/refunds.server.ts';
 import { syncPayment } from '#src/flows/payments/sync-payment.server.ts';
-import { createTool, listBody, objectBody, type TestTool } from '#tests/integration/order-helpers.ts';
+import { createTool, FAILING_CARD, listBody, objectBody, type TestTool } from '#tests/integration/order-helpers.ts';
 import {
   listLineStates,
   listRefunds,
@@ -34,9 +34,6 @@ beforeAll(async () => {
 });
 afterEach(() => shop.faults.reset());
 afterAll(() => checkAndClose(shop));
-
-/** A refund to it succeeds at once, and fails when its bank rejects it. */
-const FAILING_CARD = '4000000000005126';
 
 const payHammer = (more: object = { addressId }) => paidPurchase(shop, ada, [hammer], { ...more, card: FAILING_CARD });
 

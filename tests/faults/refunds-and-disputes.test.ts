@@ -8,6 +8,8 @@ import {
   confirmCard,
   createIntent,
   createTool,
+  DECLINED_CARD,
+  DISPUTED_CARD,
   listBody,
   objectBody,
   payOrder,
@@ -36,8 +38,6 @@ beforeAll(async () => {
 });
 afterEach(() => shop.faults.reset());
 afterAll(() => checkAndClose(shop));
-
-const DISPUTED_CARD = '4000000000000259';
 
 async function paidOrder(card?: string) {
   const id = await placeOrder(shop, ada, tool);
@@ -217,7 +217,7 @@ describe('a failed card payment', () => {
     const id = await placeOrder(shop, ada, tool);
     const { clientSecret, intentId } = await createIntent(shop, ada, id);
     for (let attempt = 0; attempt < 3; attempt += 1) {
-      await confirmCard(shop, clientSecret, '4000000000000002');
+      await confirmCard(shop, clientSecret, DECLINED_CARD);
       await sendEvent(intentId, 'payment_intent.payment_failed');
     }
     const [text, second] = await failures(id);
@@ -226,7 +226,7 @@ describe('a failed card payment', () => {
     const failAnew = async (before: string) => {
       await dashboard.paymentIntents.cancel(before);
       const again = await createIntent(shop, ada, id);
-      await confirmCard(shop, again.clientSecret, '4000000000000002');
+      await confirmCard(shop, again.clientSecret, DECLINED_CARD);
       await sendEvent(again.intentId, 'payment_intent.payment_failed');
       return again.intentId;
     };
@@ -243,7 +243,7 @@ describe('a failed card payment', () => {
     const [untried, paid] = [await placeOrder(shop, ada, tool), await placeOrder(shop, ada, tool)];
     await sendEvent((await createIntent(shop, ada, untried)).intentId, 'payment_intent.payment_failed');
     const { clientSecret, intentId } = await createIntent(shop, ada, paid);
-    await confirmCard(shop, clientSecret, '4000000000000002');
+    await confirmCard(shop, clientSecret, DECLINED_CARD);
     await confirmCard(shop, clientSecret);
     await sendEvent(intentId, 'payment_intent.payment_failed');
     expect([await failures(untried), await failures(paid)]).toEqual([[], []]);

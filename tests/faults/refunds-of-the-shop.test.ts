@@ -2,7 +2,14 @@ import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest';
 import { settleDueRefunds, settleRefund } from '#src/card-sandbox/refunds.server.ts';
 import { retryRefunds } from '#src/flows/refunds/retry-refunds.server.ts';
 import { setFailPoints } from '#src/platform/fail-point.server.ts';
-import { createTool, objectBody, type TestTool } from '#tests/integration/order-helpers.ts';
+import {
+  createTool,
+  DISPUTED_CARD,
+  FAILING_CARD,
+  objectBody,
+  PENDING_CARD,
+  type TestTool,
+} from '#tests/integration/order-helpers.ts';
 import {
   getStock,
   listLineStates,
@@ -48,10 +55,6 @@ async function retryNow(): Promise<number> {
   await shop.sql`update refunds set next_attempt_at = now() where next_attempt_at is not null`;
   return retryRefunds(shop.context);
 }
-
-const PENDING_CARD = '4000000000007726';
-const FAILING_CARD = '4000000000005126';
-const DISPUTED_CARD = '4000000000000259';
 
 const paidBy = (card: string, lines: Parameters<typeof paidPurchase>[2]) => paidPurchase(shop, ada, lines, { card });
 

@@ -86,6 +86,10 @@ export async function createIntent(shop: TestShop, buyer: TestUser, orderId: str
 
 export const GOOD_CARD = '4242424242424242';
 export const DECLINED_CARD = '4000000000000002';
+export const DISPUTED_CARD = '4000000000000259';
+/** A refund to the one stays pending; a refund to the other succeeds at once, and fails when its bank rejects it. */
+export const PENDING_CARD = '4000000000007726';
+export const FAILING_CARD = '4000000000005126';
 
 /** Confirms the card at the provider, as the browser does, without reporting it to the shop. */
 export async function confirmCard(shop: TestShop, clientSecret: string, number = GOOD_CARD) {

@@ -9,6 +9,7 @@ import {
   confirmCard,
   createIntent,
   createTool,
+  DISPUTED_CARD,
   listBody,
   objectBody,
   payOrder,
@@ -127,7 +128,7 @@ describe('payments', () => {
   });
 
   test('are filtered by disputed, refunded, pending and failed', async () => {
-    const disputed = await paidOrder('4000000000000259');
+    const disputed = await paidOrder(DISPUTED_CARD);
     expect((await sync((await of(disputed.id))._id)).status).toBe(200);
     expect(getColumn(await find('state=disputed'), 'intent')).toEqual([disputed.intentId]);
     expect(listBody(await find('state=disputed'))[0]?.disputes).toEqual([
