@@ -37,9 +37,9 @@ export default [
     route('passwordChanged', 'routes/password-changed.tsx'),
     route('confirmEmail/:token', 'routes/confirm-email.tsx'),
     route('singleTool/:id', 'routes/single-tool.tsx'),
-    route('addprofile/:email', 'routes/add-profile.tsx'),
+    route('addprofile/:email', 'routes/edit-profile.tsx', { id: 'add-profile' }),
     // The specification spells the path like this.
-    route('updateprifile/:email', 'routes/update-profile.tsx'),
+    route('updateprifile/:email', 'routes/edit-profile.tsx', { id: 'update-profile' }),
     route('dashboard', 'routes/dashboard.tsx', [
       index('routes/dashboard-profile.tsx'),
       route('myorder', 'routes/dashboard-my-order.tsx'),

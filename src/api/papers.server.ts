@@ -19,8 +19,11 @@ import type { Outcome } from '#src/shared/problem.ts';
 /** The most purchases on one packing list. */
 const MAX_PACKED = 50;
 
-const pdf = { 200: { description: 'The PDF file.', content: { 'application/pdf': { schema: z.string() } } } };
-const limit = { name: 'paper', by: 'caller' } as const;
+const paperCall = {
+  method: 'get',
+  responses: { 200: { description: 'A PDF to save.', content: { 'application/pdf': { schema: z.string() } } } },
+  limit: { name: 'paper', by: 'caller' },
+} as const;
 
 const paperListSchema = z
   .array(
@@ -52,60 +55,50 @@ const getPapers = defineRoute('signedIn', {
 });
 
 const getConfirmation = defineRoute('signedIn', {
-  method: 'get',
+  ...paperCall,
   path: '/purchases/{id}/confirmation.pdf',
   summary: 'Download the order confirmation of a purchase',
   request: { params: idParams },
-  responses: pdf,
   errors: [404, 409, 503],
-  limit,
 });
 
 const getInvoice = defineRoute('signedIn', {
-  method: 'get',
+  ...paperCall,
   path: '/purchases/{id}/invoice.pdf',
   summary: 'Download the invoice of a paid purchase, or a receipt while it has no billing address',
   request: { params: idParams },
-  responses: pdf,
   errors: [404, 409, 503],
-  limit,
 });
 
 const getCreditNote = defineRoute('signedIn', {
-  method: 'get',
+  ...paperCall,
   path: '/purchases/{id}/credit-note.pdf',
   summary: 'Download the newest credit note of a purchase, or the credit or debit note with this number',
   request: {
     params: idParams,
     query: z.object({ number: boundedText(40, 'Please send at most 40 characters.').optional() }),
   },
-  responses: pdf,
   errors: [404, 422, 503],
-  limit,
 });
 
 const getDeliveryNote = defineRoute('signedIn', {
-  method: 'get',
+  ...paperCall,
   path: '/purchases/{id}/delivery-note.pdf',
   summary: 'Download the delivery note of the newest shipment, or of the shipment with this number',
   request: { params: idParams, query: z.object({ shipment: z.coerce.number().int().min(1).max(10_000).optional() }) },
-  responses: pdf,
   errors: [404, 422, 503],
-  limit,
 });
 
 const getPackingList = defineRoute('orders.read', {
-  method: 'get',
+  ...paperCall,
   path: '/purchases/{id}/packing-list.pdf',
   summary: 'Download the packing list of what is left to ship of a purchase',
   request: { params: idParams },
-  responses: pdf,
   errors: [404, 409, 503],
-  limit,
 });
 
 const getPackingLists = defineRoute('orders.read', {
-  method: 'get',
+  ...paperCall,
   path: '/packing-list.pdf',
   summary: `Download one packing list of what is left to ship of several purchases (at most ${MAX_PACKED}, with ${MAX_PAPER_LINES} lines), with the total of each tool`,
   request: {
@@ -115,9 +108,7 @@ const getPackingLists = defineRoute('orders.read', {
         .pipe(z.array(identifierSchema).min(1).max(MAX_PACKED)),
     }),
   },
-  responses: pdf,
   errors: [404, 409, 422, 503],
-  limit,
 });
 
 /** The API of papers, which are PDFs rendered at each request. */

@@ -9,7 +9,7 @@ import {
   unmatchedEventsSchema,
 } from '#src/features/payments/contract.ts';
 import { getPaymentByIntent } from '#src/features/payments/queries.server.ts';
-import { getPurchaseId } from '#src/features/purchases/queries.server.ts';
+import { getPurchaseId, NO_PURCHASE } from '#src/features/purchases/queries.server.ts';
 import type { AppContext } from '#src/flows/app-context.server.ts';
 import { countUnmatchedEvents, getPaymentsById, listPayments } from '#src/flows/payments/list-payments.server.ts';
 import { settlePayment } from '#src/flows/payments/settle-payment.server.ts';
@@ -100,8 +100,7 @@ export function paymentsApi(context: AppContext, cardForm: CardForm) {
       const { id } = c.req.valid('param');
       const { order: named, transactionId } = c.req.valid('json');
       const order = await getOrder(context.db, id);
-      if (!order || order.userId !== c.var.caller.userId)
-        return sendFailure(c, fail('not_found', { detail: 'There is no such order.' }));
+      if (!order || order.userId !== c.var.caller.userId) return sendFailure(c, NO_PURCHASE);
       if (named !== undefined && (typeof named === 'string' ? named : named._id) !== id) {
         return sendFailure(c, fail('invalid', { fields: { order: 'This is not the order that the address names.' } }));
       }

@@ -7,6 +7,7 @@ import {
   purchaseQuerySchema,
   timelineEntrySchema,
 } from '#src/features/purchases/contract.ts';
+import { NO_PURCHASE } from '#src/features/purchases/queries.server.ts';
 import type { AppContext } from '#src/flows/app-context.server.ts';
 import { addMissingAddress, changePurchase } from '#src/flows/checkout/change-purchase.server.ts';
 import { placePurchase } from '#src/flows/checkout/place-purchase.server.ts';
@@ -88,8 +89,6 @@ const patchPurchase = defineRoute('signedIn', {
   errors: [404, 409, 422],
   limit: { name: 'order', by: 'caller' },
 });
-
-const NO_PURCHASE = fail('not_found', { detail: 'There is no such order.' });
 
 /** The API of purchases. */
 export function purchasesApi(context: AppContext) {

@@ -1,4 +1,5 @@
 import * as z from 'zod';
+import { NO_PURCHASE } from '#src/features/purchases/queries.server.ts';
 import {
   canceledSchema,
   cancellationSchema,
@@ -26,7 +27,6 @@ import { sendList } from '#src/platform/list-headers.server.ts';
 import { identifierSchema, pathWordSchema } from '#src/shared/field-schemas.ts';
 import { plainListQuerySchema } from '#src/shared/list-query.ts';
 import { centsToDecimal } from '#src/shared/money.ts';
-import { fail } from '#src/shared/problem.ts';
 import { modifiedSchema } from '#src/shared/write-results.ts';
 
 const params = z.object({ id: pathWordSchema.meta({ description: 'The id or number of the purchase.' }) });
@@ -86,7 +86,6 @@ const postDismissal = defineRoute('payments.refund', {
 
 /** The API of refunds and cancellations. */
 export function refundsApi(context: AppContext) {
-  const none = fail('not_found', { detail: 'There is no such order.' });
   return createApi()
     .openapi(postCancellation, async (c) => {
       const { id } = c.req.valid('param');
@@ -95,7 +94,7 @@ export function refundsApi(context: AppContext) {
     })
     .openapi(postRefund, async (c) => {
       const id = await findPurchaseId(c.var.db, toReader(c.var.caller), c.req.valid('param').id);
-      if (!id) return sendFailure(c, none);
+      if (!id) return sendFailure(c, NO_PURCHASE);
       const made = await requestRefund(context, c.var.caller, id, {
         refund: c.req.valid('json'),
         idempotencyKey: c.req.valid('header')['idempotency-key'],
@@ -110,7 +109,7 @@ export function refundsApi(context: AppContext) {
     .openapi(postDismissal, async (c) => {
       const { id, refund } = c.req.valid('param');
       const purchaseId = await findPurchaseId(c.var.db, toReader(c.var.caller), id);
-      if (!purchaseId) return sendFailure(c, none);
+      if (!purchaseId) return sendFailure(c, NO_PURCHASE);
       const dismissed = await dismissRefund(c.var.db, c.var.caller, purchaseId, refund);
       if (!dismissed.ok) return sendFailure(c, dismissed);
       return c.json({ acknowledged: true as const, modifiedCount: dismissed.value }, 200);
@@ -118,6 +117,6 @@ export function refundsApi(context: AppContext) {
     .openapi(getRefunds, async (c) => {
       const { cursor } = c.req.valid('query');
       const found = await listRefunds(c.var.db, c.var.caller, c.req.valid('param').id, cursor);
-      return found ? sendList(c, found) : sendFailure(c, none);
+      return found ? sendList(c, found) : sendFailure(c, NO_PURCHASE);
     });
 }

@@ -1,4 +1,5 @@
 import * as z from 'zod';
+import { NO_PURCHASE } from '#src/features/purchases/queries.server.ts';
 import {
   type ManagedShipment,
   managedShipmentSchema,
@@ -29,7 +30,6 @@ import { toReader } from '#src/platform/caller.ts';
 import { sendList } from '#src/platform/list-headers.server.ts';
 import { pathWordSchema } from '#src/shared/field-schemas.ts';
 import { plainListQuerySchema } from '#src/shared/list-query.ts';
-import { fail } from '#src/shared/problem.ts';
 
 const params = z.object({ id: pathWordSchema.meta({ description: 'The id or number of the purchase.' }) });
 
@@ -77,14 +77,12 @@ const postMany = defineRoute('orders.ship', {
   errors: [422],
 });
 
-const NO_ORDER = fail('not_found', { detail: 'There is no such order.' });
-
 /** The API of shipping. */
 export function shipmentsApi(context: AppContext) {
   return createApi()
     .openapi(postShipment, async (c) => {
       const purchaseId = await findPurchaseId(c.var.db, toReader(c.var.caller), c.req.valid('param').id);
-      if (!purchaseId) return sendFailure(c, NO_ORDER);
+      if (!purchaseId) return sendFailure(c, NO_PURCHASE);
       const idempotencyKey = c.req.valid('header')['idempotency-key'];
       const shipped = await shipPurchase(context, c.var.caller, purchaseId, {
         ...c.req.valid('json'),
@@ -99,14 +97,14 @@ export function shipmentsApi(context: AppContext) {
       const reader = toReader(c.var.caller);
       const purchaseId = await findPurchaseId(c.var.db, reader, c.req.valid('param').id);
       const found = purchaseId && (await listShipments(c.var.db, reader, purchaseId, c.req.valid('query')));
-      if (!found) return sendFailure(c, NO_ORDER);
+      if (!found) return sendFailure(c, NO_PURCHASE);
       const rows = reader === 'shop' ? found.rows : found.rows.map(toBuyersView);
       return sendList(c, { ...found, rows });
     })
     .openapi(postUndo, async (c) => {
       const { id, shipment: shipmentId } = c.req.valid('param');
       const purchaseId = await findPurchaseId(c.var.db, toReader(c.var.caller), id);
-      if (!purchaseId) return sendFailure(c, NO_ORDER);
+      if (!purchaseId) return sendFailure(c, NO_PURCHASE);
       const { reason } = c.req.valid('json');
       const undone = await undoShipment(context, c.var.caller, { purchaseId, shipmentId, reason });
       if (!undone.ok) return sendFailure(c, undone);

@@ -1,6 +1,7 @@
-import { type Context, Hono } from 'hono';
+import { type Context, Hono, type MiddlewareHandler } from 'hono';
 import type { EmbeddedIdentity } from '#src/features/identity/embedded-identity.server.ts';
 import type { GoogleSignIn } from '#src/features/identity/google-sign-in.server.ts';
+import { withPasswordPlace } from '#src/features/identity/password-queue.server.ts';
 import type { AppContext } from '#src/flows/app-context.server.ts';
 import { type ApiEnv, receiveBody } from '#src/platform/api.server.ts';
 import type { ProblemDocument } from '#src/shared/problem.ts';
@@ -19,7 +20,6 @@ import {
 } from './identity-rate-limits.server.ts';
 import { limitIdentityReads } from './identity-read-limit.server.ts';
 import { readBody } from './identity-schemas.server.ts';
-import { takePasswordPlace } from './password-places.server.ts';
 
 /** What the calls of the embedded identity service need. */
 export interface IdentityDependencies {
@@ -113,3 +113,10 @@ function withBody(response: Response, body: unknown, type = 'application/json'):
   headers.delete('content-length');
   return new Response(JSON.stringify(body), { status: response.status, headers });
 }
+
+/**
+ * Takes a place in the queue of password hashes for the whole call: 503 at once where there is none. The body comes first: no
+ * place waits for a slow client.
+ */
+const takePasswordPlace: MiddlewareHandler<ApiEnv> = (c, next) =>
+  receiveBody(c, () => withPasswordPlace(next)) as Promise<void>;

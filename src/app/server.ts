@@ -16,10 +16,11 @@ import { createLog } from '#src/platform/log.server.ts';
 import { createMetrics } from '#src/platform/metrics.server.ts';
 import { migrateDatabase } from '#src/platform/migrate.server.ts';
 import { startEmbeddedPostgres } from '#src/platform/postgres/embedded.server.ts';
-import { step } from '#src/platform/progress.server.ts';
 import { deriveKey, readShopSecret } from '#src/platform/secret.server.ts';
 import { StartupError } from '#src/platform/startup-error.server.ts';
 import { seedDemoShop } from '#src/seed/demo-shop/seed-demo-shop.server.ts';
+// The server's steps continue the launcher's list, so both print with the launcher's own file.
+import { step } from '../../scripts/progress.mjs';
 import type { AppDependencies } from './app.server.ts';
 import { startCardSandbox } from './card-sandbox.server.ts';
 import { createShop } from './composition-root.server.ts';

@@ -23,13 +23,14 @@ const cardError = (code: string, param: string, message: string) =>
   fail({ status: 402, type: 'card_error', code, param, message });
 
 /** Checks a typed card as Stripe's test mode does: number, date, security code, and that it is a test card. */
-export function readCard(card: EnteredCard, today = new Date()): StripeResult<CardSummary> {
+export function readCard(card: EnteredCard): StripeResult<CardSummary> {
   const number = card.number.replace(/[ -]/g, '');
   if (!/^\d{12,19}$/.test(number) || !passesLuhn(number)) {
     return cardError('incorrect_number', 'number', 'Your card number is incorrect.');
   }
   const expMonth = Number(card.exp_month);
   const expYear = card.exp_year.length <= 2 ? 2000 + Number(card.exp_year) : Number(card.exp_year);
+  const today = new Date();
   const thisYear = today.getFullYear();
   const thisMonth = today.getMonth() + 1;
   if (!(expMonth >= 1 && expMonth <= 12) || (expYear === thisYear && expMonth < thisMonth)) {
@@ -48,9 +49,9 @@ export function readCard(card: EnteredCard, today = new Date()): StripeResult<Ca
 }
 
 /** The card behind a preset name such as `pm_card_visa`; null for any other name. */
-export function getPresetCard(name: string, today = new Date()): CardSummary | null {
+export function getPresetCard(name: string): CardSummary | null {
   const number = Object.hasOwn(TEST_PAYMENT_METHODS, name) ? TEST_PAYMENT_METHODS[name] : undefined;
   if (!number) return null;
-  const card = readCard({ number, exp_month: '12', exp_year: String(today.getFullYear() + 4) }, today);
+  const card = readCard({ number, exp_month: '12', exp_year: String(new Date().getFullYear() + 4) });
   return card.ok ? card.value : null;
 }

@@ -60,13 +60,9 @@ export async function recordEvent(
 }
 
 /** Reads the intent and keeps everyone else from changing it until the transaction ends. */
-export async function lockIntent(
-  tx: SandboxTx,
-  id: string,
-  status: 400 | 404 = 404,
-): Promise<StripeResult<IntentView>> {
+export async function lockIntent(tx: SandboxTx, id: string): Promise<StripeResult<IntentView>> {
   const [intent] = await tx.select().from(paymentIntents).where(eq(paymentIntents.id, id)).for('update');
-  if (!intent) return resourceMissing('payment_intent', id, status === 404 ? 'intent' : 'payment_intent', status);
+  if (!intent) return resourceMissing('payment_intent', id, 'intent');
   return ok({ intent, charge: await getCharge(tx, id) });
 }
 

@@ -1,9 +1,7 @@
 import { ACCESS_CHECKS } from './access-checks.server.ts';
-import { ADDRESS_CHECKS } from './address-checks.server.ts';
-import { ALERT_CHECKS } from './alert-checks.server.ts';
-import { BASKET_CHECKS } from './basket-checks.server.ts';
 import { CATALOGUE_CHECKS } from './catalogue-checks.server.ts';
 import { type Check, type CheckReader, createRowCounter, type Findings } from './check.server.ts';
+import { CUSTOMER_CHECKS } from './customer-checks.server.ts';
 import { listImageChecks } from './image-checks.server.ts';
 import { listLedgerChecks } from './ledger-checks.server.ts';
 import { MAIL_CHECKS } from './mail-checks.server.ts';
@@ -38,9 +36,7 @@ export function listChecks({ tolerance, ledger, imageFolder }: CheckOptions): Ch
     ...MAIL_CHECKS,
     ...listImageChecks(tolerance, imageFolder),
     ...ACCESS_CHECKS,
-    ...ALERT_CHECKS,
-    ...ADDRESS_CHECKS,
-    ...BASKET_CHECKS,
+    ...CUSTOMER_CHECKS,
     ...CATALOGUE_CHECKS,
   ].sort((one, other) => one.invariant - other.invariant);
 }

@@ -6,7 +6,7 @@ import { checkoutCopy } from '#src/features/purchases/copy.ts';
 import { callApi } from '#src/shared/api-client.ts';
 import { Loading } from '#src/shared/ui/loading.tsx';
 import { Page } from '#src/shared/ui/page.tsx';
-import { PageError } from '#src/shared/ui/page-error.tsx';
+import { FramedPageError } from '#src/shared/ui/page-error.tsx';
 import { pageMeta } from '#src/shared/ui/page-meta.ts';
 import type { Route } from './+types/checkout';
 
@@ -25,13 +25,7 @@ export async function clientLoader({ request }: Route.ClientLoaderArgs) {
 
 export const HydrateFallback = Loading;
 
-export function ErrorBoundary() {
-  return (
-    <div className="frame py-10">
-      <PageError />
-    </div>
-  );
-}
+export const ErrorBoundary = FramedPageError;
 
 export default function Checkout({ loaderData: { user, form } }: Route.ComponentProps) {
   return (

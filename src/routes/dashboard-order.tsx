@@ -1,7 +1,7 @@
 import { useRevalidator } from 'react-router';
 import { requireResult } from '#src/features/identity/ui/require-result.ts';
 import { requireSignedIn } from '#src/features/identity/ui/session.ts';
-import { fetchRefunds } from '#src/features/refunds/ui/fetch-refunds.ts';
+import { fetchRefunds } from '#src/features/refunds/ui/use-refundable-purchase.ts';
 import { callApi } from '#src/shared/api-client.ts';
 import { PageError } from '#src/shared/ui/page-error.tsx';
 import { pageMeta } from '#src/shared/ui/page-meta.ts';

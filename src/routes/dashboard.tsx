@@ -17,7 +17,7 @@ import { systemCopy } from '#src/features/system/copy.ts';
 import { copy } from '#src/shared/copy.ts';
 import type { Permission } from '#src/shared/permissions.ts';
 import { Loading } from '#src/shared/ui/loading.tsx';
-import { PageError } from '#src/shared/ui/page-error.tsx';
+import { FramedPageError } from '#src/shared/ui/page-error.tsx';
 import { pageMeta } from '#src/shared/ui/page-meta.ts';
 import { usePrefetch } from '#src/shared/ui/use-prefetch.ts';
 import type { Route } from './+types/dashboard';
@@ -80,13 +80,7 @@ export async function clientLoader({ request }: Route.ClientLoaderArgs) {
 
 export const HydrateFallback = Loading;
 
-export function ErrorBoundary() {
-  return (
-    <div className="frame py-10">
-      <PageError />
-    </div>
-  );
-}
+export const ErrorBoundary = FramedPageError;
 
 export default function Dashboard() {
   const { staff, can } = useSession();

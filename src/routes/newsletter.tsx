@@ -1,12 +1,14 @@
 import { newSubscriberSchema } from '#src/features/newsletter/contract.ts';
 import { NEWSLETTER_DRAWING, newsletterCopy as pageCopy } from '#src/features/newsletter/copy.ts';
-import { SubscriptionForm } from '#src/features/newsletter/ui/subscription-form.tsx';
 import { subscribe } from '#src/flows/newsletter/manage-subscriptions.server.ts';
 import { pageContext } from '#src/flows/page-context.server.ts';
 import { formHeaders, handleForm } from '#src/flows/page-form.server.ts';
 import { type CacheablePage, cacheTags, ignoreQuery } from '#src/platform/page-request.ts';
+import { copy } from '#src/shared/copy.ts';
 import { discardDraft } from '#src/shared/draft.ts';
 import { submitForm } from '#src/shared/form-result.ts';
+import { ActionForm } from '#src/shared/ui/action-form.tsx';
+import { EmailField } from '#src/shared/ui/email-form.tsx';
 import { Page } from '#src/shared/ui/page.tsx';
 import { pageMeta } from '#src/shared/ui/page-meta.ts';
 import type { Route } from './+types/newsletter';
@@ -44,7 +46,10 @@ export const meta: Route.MetaFunction = ({ loaderData, matches }) =>
 export default function Newsletter({ actionData }: Route.ComponentProps) {
   return (
     <Page title={pageCopy.title} text={pageCopy.about} width="form" drawing={NEWSLETTER_DRAWING}>
-      <SubscriptionForm result={actionData} />
+      {/* Also shows the result of the footer's form without script. */}
+      <ActionForm result={actionData} draft="newsletter" submit={copy.home.subscribe}>
+        {(field) => <EmailField label="Email" {...field('email')} />}
+      </ActionForm>
     </Page>
   );
 }

@@ -31,7 +31,7 @@ import { siteCopy } from '#src/shared/site-copy.ts';
 import { errorMeta, NotFoundPage } from '#src/shared/ui/error-page.tsx';
 import { breadcrumbData } from '#src/shared/ui/linked-data.ts';
 import { Loading } from '#src/shared/ui/loading.tsx';
-import { PageError } from '#src/shared/ui/page-error.tsx';
+import { FramedPageError } from '#src/shared/ui/page-error.tsx';
 import { pageMeta } from '#src/shared/ui/page-meta.ts';
 import type { Route } from './+types/single-tool';
 
@@ -98,11 +98,7 @@ export const meta: Route.MetaFunction = ({ loaderData, error, matches }) => {
 
 export function ErrorBoundary({ error }: Route.ErrorBoundaryProps) {
   if (isRouteErrorResponse(error) && error.status === 404) return <NotFoundPage />;
-  return (
-    <div className="frame py-10">
-      <PageError />
-    </div>
-  );
+  return <FramedPageError />;
 }
 
 export default function SingleTool({ loaderData: { signedIn, ...shown } }: Route.ComponentProps) {

@@ -114,3 +114,14 @@ export const imageUrlSchema = boundedText(500, 'Please use a URL of at most 500 
   // biome-ignore lint/suspicious/noControlCharactersInRegex: refusing them is the point
   .regex(/^(\/images\/[\w./-]+|https?:\/\/[^\s"'<>\\\u0000-\u001f\u007f]+)$/, 'Please upload a picture first.')
   .refine((value) => !value.includes('..'), 'Please upload a picture first.');
+
+/** Refuses each entry of a list whose `key` an earlier one has. */
+export function refuseRepeats<K extends string>(key: K, message: string) {
+  return (entries: readonly Readonly<Record<K, string>>[], context: z.RefinementCtx): void => {
+    const seen = new Set<string>();
+    for (const [at, { [key]: id }] of entries.entries()) {
+      if (seen.has(id)) context.addIssue({ code: 'custom', path: [at, key], message });
+      seen.add(id);
+    }
+  };
+}

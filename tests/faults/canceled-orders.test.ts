@@ -14,7 +14,7 @@ import {
   statusAndCode,
   type TestTool,
 } from '#tests/integration/order-helpers.ts';
-import { checkInvariants } from '#tests/support/invariants.ts';
+import { checkAndClose } from '#tests/support/invariants.ts';
 import { createTestShop, type TestShop, type TestUser } from '#tests/support/shop.ts';
 import { deliverEvent, signEvent } from './webhook-helpers.ts';
 
@@ -30,10 +30,7 @@ afterEach(() => {
   shop.faults.reset();
   setFailPoints(null);
 });
-afterAll(async () => {
-  await checkInvariants(shop.database.pool);
-  await shop.close();
-});
+afterAll(() => checkAndClose(shop));
 
 async function orderWithIntent() {
   tool = await createTool(shop);

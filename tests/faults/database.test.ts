@@ -11,7 +11,7 @@ import {
   statusAndCode,
   toOrderBody,
 } from '#tests/integration/order-helpers.ts';
-import { checkInvariants } from '#tests/support/invariants.ts';
+import { checkAndClose } from '#tests/support/invariants.ts';
 import { createTestShop, type TestShop, type TestUser } from '#tests/support/shop.ts';
 
 let shop: TestShop;
@@ -27,8 +27,7 @@ beforeAll(async () => {
 });
 afterAll(async () => {
   await outside.end();
-  await checkInvariants(shop.database.pool);
-  await shop.close();
+  await checkAndClose(shop);
 });
 
 const cutConnections = () =>

@@ -1,26 +1,20 @@
-import Stripe from 'stripe';
+import type Stripe from 'stripe';
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest';
 import { settleRefund } from '#src/card-sandbox/refunds.server.ts';
 import { syncPayment } from '#src/flows/payments/sync-payment.server.ts';
-import {
-  confirmCard,
-  createTool,
-  listBody,
-  objectBody,
-  reportPaid,
-  type TestTool,
-} from '#tests/integration/order-helpers.ts';
-import { placePurchase, startPurchasePayment } from '#tests/integration/purchase-helpers.ts';
+import { createTool, FAILING_CARD, listBody, objectBody, type TestTool } from '#tests/integration/order-helpers.ts';
 import {
   listLineStates,
   listRefunds,
   type PaidPurchase,
+  paidPurchase,
   readPurchase,
   refund,
 } from '#tests/integration/refund-helpers.ts';
-import { checkInvariants } from '#tests/support/invariants.ts';
+import { checkAndClose } from '#tests/support/invariants.ts';
 import { readPages } from '#tests/support/read-pdf.ts';
 import { createTestShop, type TestShop, type TestUser } from '#tests/support/shop.ts';
+import { openDashboard } from '#tests/support/stripe-shop.ts';
 
 let shop: TestShop;
 let ada: TestUser;
@@ -36,25 +30,12 @@ beforeAll(async () => {
   hammer = await createTool(shop, { itemName: 'Claw hammer', quantity: 100_000 });
   const body = { name: 'Ada', line1: '1 Main', city: 'Cleveland', region: 'OH', postalCode: '44114', country: 'US' };
   addressId = String(objectBody(await shop.call('POST', '/addresses', { token: ada.token, body })).insertedId);
-  const { secretKey, host } = shop.cards.secretApi;
-  dashboard = new Stripe(secretKey, { ...host, telemetry: false });
+  dashboard = openDashboard(shop);
 });
 afterEach(() => shop.faults.reset());
-afterAll(async () => {
-  await checkInvariants(shop.database.pool);
-  await shop.close();
-});
+afterAll(() => checkAndClose(shop));
 
-/** A refund to this card succeeds at once and fails later, when the bank rejects it. */
-const FAILING_CARD = '4000000000005126';
-
-async function paidPurchase(more: object = { addressId }): Promise<PaidPurchase> {
-  const purchase = await placePurchase(shop, ada, [hammer], { ...more });
-  const { clientSecret, intentId } = await startPurchasePayment(shop, ada, purchase);
-  await confirmCard(shop, clientSecret, FAILING_CARD);
-  expect((await reportPaid(shop, ada, purchase.orders[0] ?? '', intentId)).status).toBe(200);
-  return { ...purchase, intentId };
-}
+const payHammer = (more: object = { addressId }) => paidPurchase(shop, ada, [hammer], { ...more, card: FAILING_CARD });
 
 async function sync({ id }: PaidPurchase, provider = shop.context.provider): Promise<void> {
   const [payment] = await shop.sql`select id from payments where purchase_id = ${id}`;
@@ -88,7 +69,7 @@ const listTimeline = async (reader: TestUser, { id }: PaidPurchase) =>
 
 describe('the credit note of a refund that fails later', () => {
   test('is taken back by a debit note with its own number, and another attempt makes another credit note', async () => {
-    const purchase = await paidPurchase();
+    const purchase = await payHammer();
     await refund(shop, admin, purchase);
     expect(await listNotes(purchase)).toEqual(['credit_note 18900']);
     await reject(purchase);
@@ -102,7 +83,7 @@ describe('the credit note of a refund that fails later', () => {
   });
 
   test('is taken back on a paper that tells the buyer which one and why', async () => {
-    const purchase = await paidPurchase();
+    const purchase = await payHammer();
     await refund(shop, admin, purchase, { amount: '12.34' });
     await reject(purchase);
     const listed = (await listPapers(ada, purchase)).filter(({ kind }) => String(kind).endsWith('_note'));
@@ -118,7 +99,7 @@ describe('the credit note of a refund that fails later', () => {
   });
 
   test('is also taken back for a refund in the provider’s dashboard, and is made again if that refund succeeds', async () => {
-    const purchase = await paidPurchase();
+    const purchase = await payHammer();
     await dashboard.refunds.create({ payment_intent: purchase.intentId, amount: 500 });
     await sync(purchase);
     await sync(purchase, withStatus('failed'));
@@ -129,7 +110,7 @@ describe('the credit note of a refund that fails later', () => {
   });
 
   test('does not exist without an invoice, and a later invoice has none for refunds that failed before it', async () => {
-    const purchase = await paidPurchase({});
+    const purchase = await payHammer({});
     await refund(shop, admin, purchase, { amount: '5.00' });
     await reject(purchase);
     await refund(shop, admin, purchase, { amount: '6.00' });
@@ -141,7 +122,7 @@ describe('the credit note of a refund that fails later', () => {
 
 describe('the buyer of a refund that fails later', () => {
   test('gets one email and sees the failure on the order', async () => {
-    const purchase = await paidPurchase();
+    const purchase = await payHammer();
     await refund(shop, admin, purchase);
     expect((await listTimeline(ada, purchase)).map(({ text }) => text)).toContain('Refunded: $189.00');
     await reject(purchase);
@@ -155,7 +136,7 @@ describe('the buyer of a refund that fails later', () => {
   });
 
   test('is not told about one that had never succeeded', async () => {
-    const purchase = await paidPurchase();
+    const purchase = await payHammer();
     await dashboard.refunds.create({ payment_intent: purchase.intentId, amount: 500 });
     await sync(purchase, withStatus('pending'));
     await sync(purchase, withStatus('failed'));
@@ -165,7 +146,7 @@ describe('the buyer of a refund that fails later', () => {
 });
 
 test('if two failed refunds of the same pieces succeed after all, the second counts no pieces', async () => {
-  const purchase = await paidPurchase();
+  const purchase = await payHammer();
   const pieces = { lines: [{ order: purchase.id, quantity: 6 }], amount: '60.00' };
   for (let time = 0; time < 2; time += 1) {
     await refund(shop, admin, purchase, pieces);

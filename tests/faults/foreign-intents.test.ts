@@ -13,7 +13,7 @@ import {
   statusAndCode,
   type TestTool,
 } from '#tests/integration/order-helpers.ts';
-import { checkInvariants } from '#tests/support/invariants.ts';
+import { checkAndClose } from '#tests/support/invariants.ts';
 import { createTestShop, type TestShop, type TestUser } from '#tests/support/shop.ts';
 import { deliverEvent, signEvent } from './webhook-helpers.ts';
 
@@ -31,8 +31,7 @@ beforeAll(async () => {
 });
 afterAll(async () => {
   await shop.sql`delete from card_sandbox.charges where payment_intent = any(${foreignIntents})`;
-  await checkInvariants(shop.database.pool);
-  await shop.close();
+  await checkAndClose(shop);
 });
 
 /** Creates a succeeded intent without the shop, with this metadata. */

@@ -1,4 +1,4 @@
-import Stripe from 'stripe';
+import type Stripe from 'stripe';
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest';
 import { expirePurchases } from '#src/flows/cancellations/expire-purchases.server.ts';
 import { reconcilePayments, syncSettledPayments } from '#src/flows/payments/reconcile-payments.server.ts';
@@ -13,10 +13,10 @@ import {
   statusAndCode,
   type TestTool,
 } from '#tests/integration/order-helpers.ts';
-import { checkInvariants } from '#tests/support/invariants.ts';
+import { checkAndClose } from '#tests/support/invariants.ts';
 import { MISBEHAVIORS, type Misbehavior, type ProviderProxy } from '#tests/support/provider-proxy.ts';
 import type { TestShop, TestUser } from '#tests/support/shop.ts';
-import { createStripeShop } from '#tests/support/stripe-shop.ts';
+import { createStripeShop, openDashboard } from '#tests/support/stripe-shop.ts';
 import { deliverEvent, signEvent } from './webhook-helpers.ts';
 
 let shop: TestShop;
@@ -28,8 +28,7 @@ let dashboard: Stripe;
 
 beforeAll(async () => {
   ({ shop, proxy } = await createStripeShop());
-  const { secretKey, host } = shop.cards.secretApi;
-  dashboard = new Stripe(secretKey, { ...host, telemetry: false });
+  dashboard = openDashboard(shop);
   [ada, admin] = await Promise.all([shop.signUp(), shop.createAdmin()]);
   tool = await createTool(shop, { quantity: 10_000 });
 });
@@ -37,8 +36,7 @@ afterEach(() => {
   proxy.misbehavior = null;
 });
 afterAll(async () => {
-  await checkInvariants(shop.database.pool);
-  await shop.close();
+  await checkAndClose(shop);
   proxy.close();
 });
 

@@ -5,7 +5,7 @@ import { queueMail } from '#src/features/mail/outbox.server.ts';
 import { createMailServer } from '#src/features/mail/smtp.server.ts';
 import { createLog } from '#src/platform/log.server.ts';
 import { createTool, placeOrder, statusAndCode } from '#tests/integration/order-helpers.ts';
-import { checkInvariants } from '#tests/support/invariants.ts';
+import { checkAndClose } from '#tests/support/invariants.ts';
 import {
   type RawServer,
   speakSmtp,
@@ -69,8 +69,7 @@ beforeEach(async () => {
   server.received.length = 0;
 });
 afterAll(async () => {
-  await checkInvariants(shop.database.pool);
-  await shop.close();
+  await checkAndClose(shop);
   await proxy.close();
   await server.close();
   expect(logged.join('\n')).not.toContain(PASSWORD);

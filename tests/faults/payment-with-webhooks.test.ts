@@ -6,14 +6,15 @@ import {
   confirmCard,
   createIntent,
   createTool,
+  expectPaidOnce,
   getOrderRow,
-  getToolRow,
+  many,
   placeOrder,
   reportPaid,
   statusAndCode,
   type TestTool,
 } from '#tests/integration/order-helpers.ts';
-import { checkInvariants } from '#tests/support/invariants.ts';
+import { checkAndClose } from '#tests/support/invariants.ts';
 import { createTestShop, type TestShop, type TestUser } from '#tests/support/shop.ts';
 
 let shop: TestShop;
@@ -25,29 +26,17 @@ beforeAll(async () => {
   ada = await shop.signUp({ confirmed: true });
 });
 afterEach(() => shop.faults.reset());
-afterAll(async () => {
-  await checkInvariants(shop.database.pool);
-  await shop.close();
-});
+afterAll(() => checkAndClose(shop));
 
 /** Places an order for ten pieces of a new tool, so that its effect on the stock is visible. */
 async function newOrder(): Promise<string> {
   tool = await createTool(shop);
   return placeOrder(shop, ada, tool, 10);
 }
-const many = <T>(count: number, make: (at: number) => Promise<T>) =>
-  Promise.all(Array.from({ length: count }, (_, at) => make(at)));
 const requestIntent = (body: object) => shop.call('POST', '/create-payment-intent', { token: ada.token, body });
 
 async function waitUntilPaid(orderId: string) {
   for (let round = 0; round < 200 && (await getOrderRow(shop, orderId)).state !== 'paid'; round += 1) await pause(20);
-}
-
-async function expectPaidOnce(orderId: string, intentId: string) {
-  expect(await getOrderRow(shop, orderId)).toMatchObject({ state: 'paid', transactionId: intentId });
-  expect(await getToolRow(shop, tool.id)).toMatchObject({ available: 90, held: 0, sold: 10 });
-  const rows = await shop.sql`select kind from mails where purchase_id = ${orderId} order by seq`;
-  expect(rows.map((row) => row.kind)).toEqual(['order_placed', 'order_paid']);
 }
 
 describe('with webhooks', () => {
@@ -56,7 +45,7 @@ describe('with webhooks', () => {
     const { clientSecret, intentId } = await createIntent(shop, ada, id);
     await confirmCard(shop, clientSecret);
     await waitUntilPaid(id);
-    await expectPaidOnce(id, intentId);
+    await expectPaidOnce(shop, tool, id, intentId);
   });
 
   test('an order that browser, webhook and reconciler report many times in parallel is paid once', async () => {
@@ -71,7 +60,7 @@ describe('with webhooks', () => {
     });
     expect(new Set(responses)).toEqual(new Set([undefined, '200']));
     await waitUntilPaid(id);
-    await expectPaidOnce(id, intentId);
+    await expectPaidOnce(shop, tool, id, intentId);
   });
 
   test('an order in processing is paid when the provider finishes', async () => {
@@ -86,6 +75,6 @@ describe('with webhooks', () => {
     expect(statusAndCode(await requestIntent({ price: '189.00', order: id }))).toBe('409 payment_processing');
     await settleProcessingIntent(shop.database.db, intentId, 'succeeded');
     await waitUntilPaid(id);
-    await expectPaidOnce(id, intentId);
+    await expectPaidOnce(shop, tool, id, intentId);
   });
 });

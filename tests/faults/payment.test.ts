@@ -8,15 +8,16 @@ import {
   createIntent,
   createTool,
   DECLINED_CARD,
+  expectPaidOnce,
   getOrderRow,
-  getToolRow,
+  many,
   objectBody,
   placeOrder,
   reportPaid,
   statusAndCode,
   type TestTool,
 } from '#tests/integration/order-helpers.ts';
-import { checkInvariants } from '#tests/support/invariants.ts';
+import { checkAndClose } from '#tests/support/invariants.ts';
 import { createTestShop, type TestShop, type TestUser } from '#tests/support/shop.ts';
 
 let shop: TestShop;
@@ -28,26 +29,14 @@ beforeAll(async () => {
   ada = await shop.signUp({ confirmed: true });
 });
 afterEach(() => shop.faults.reset());
-afterAll(async () => {
-  await checkInvariants(shop.database.pool);
-  await shop.close();
-});
+afterAll(() => checkAndClose(shop));
 
 /** Places an order for ten pieces of a new tool, so that its effect on the stock is visible. */
 async function newOrder(): Promise<string> {
   tool = await createTool(shop);
   return placeOrder(shop, ada, tool, 10);
 }
-const many = <T>(count: number, make: (at: number) => Promise<T>) =>
-  Promise.all(Array.from({ length: count }, (_, at) => make(at)));
 const requestIntent = (body: object) => shop.call('POST', '/create-payment-intent', { token: ada.token, body });
-
-async function expectPaidOnce(orderId: string, intentId: string) {
-  expect(await getOrderRow(shop, orderId)).toMatchObject({ state: 'paid', transactionId: intentId });
-  expect(await getToolRow(shop, tool.id)).toMatchObject({ available: 90, held: 0, sold: 10 });
-  const rows = await shop.sql`select kind from mails where purchase_id = ${orderId} order by seq`;
-  expect(rows.map((row) => row.kind)).toEqual(['order_placed', 'order_paid']);
-}
 
 describe('the intent of an order', () => {
   test('is the same for ten parallel requests and a later one', async () => {
@@ -135,7 +124,7 @@ describe('an order is paid', () => {
       { acknowledged: true, modifiedCount: 1, transactionId: intentId },
     ]);
     expect(objectBody(await reportPaid(shop, ada, id, intentId)).modifiedCount).toBe(0);
-    await expectPaidOnce(id, intentId);
+    await expectPaidOnce(shop, tool, id, intentId);
   });
 
   test('by the reconciler alone', async () => {
@@ -144,7 +133,7 @@ describe('an order is paid', () => {
     await confirmCard(shop, clientSecret);
     expect((await getOrderRow(shop, id)).state).toBe('placed');
     await reconcilePayments(shop.context, 0);
-    await expectPaidOnce(id, intentId);
+    await expectPaidOnce(shop, tool, id, intentId);
   });
 
   test('once, when the customer confirms five times in parallel', async () => {
@@ -153,7 +142,7 @@ describe('an order is paid', () => {
     const responses = await many(5, () => confirmCard(shop, clientSecret));
     expect(responses.filter(({ status }) => status === 200)).toHaveLength(1);
     await reportPaid(shop, ada, id, intentId);
-    await expectPaidOnce(id, intentId);
+    await expectPaidOnce(shop, tool, id, intentId);
   });
 });
 
@@ -169,7 +158,7 @@ describe('an order is not paid', () => {
     expect(again.intentId).toBe(intentId);
     await confirmCard(shop, again.clientSecret);
     await reportPaid(shop, ada, id, intentId);
-    await expectPaidOnce(id, intentId);
+    await expectPaidOnce(shop, tool, id, intentId);
   });
 
   test('by an intent that was only created or awaits 3-D Secure', async () => {

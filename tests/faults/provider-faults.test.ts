@@ -16,7 +16,7 @@ import {
   statusAndCode,
   type TestTool,
 } from '#tests/integration/order-helpers.ts';
-import { checkInvariants } from '#tests/support/invariants.ts';
+import { checkAndClose } from '#tests/support/invariants.ts';
 import { createTestShop, type TestShop, type TestUser } from '#tests/support/shop.ts';
 
 let shop: TestShop;
@@ -29,10 +29,7 @@ beforeAll(async () => {
   tool = await createTool(shop, { quantity: 10_000 });
 });
 afterEach(() => shop.faults.reset());
-afterAll(async () => {
-  await checkInvariants(shop.database.pool);
-  await shop.close();
-});
+afterAll(() => checkAndClose(shop));
 
 const requestIntent = (id: string) =>
   shop.call('POST', '/create-payment-intent', { token: ada.token, body: { price: '189.00', order: id } });

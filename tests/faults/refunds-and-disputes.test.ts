@@ -1,4 +1,4 @@
-import Stripe from 'stripe';
+import type Stripe from 'stripe';
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest';
 import { renderMail } from '#src/features/mail/render-mail.server.ts';
 import { syncSettledPayments } from '#src/flows/payments/reconcile-payments.server.ts';
@@ -8,6 +8,8 @@ import {
   confirmCard,
   createIntent,
   createTool,
+  DECLINED_CARD,
+  DISPUTED_CARD,
   listBody,
   objectBody,
   payOrder,
@@ -16,8 +18,9 @@ import {
   statusAndCode,
   type TestTool,
 } from '#tests/integration/order-helpers.ts';
-import { checkInvariants } from '#tests/support/invariants.ts';
+import { checkAndClose } from '#tests/support/invariants.ts';
 import { createTestShop, type TestShop, type TestUser } from '#tests/support/shop.ts';
+import { openDashboard } from '#tests/support/stripe-shop.ts';
 import { deliverEvent, signEvent } from './webhook-helpers.ts';
 
 let shop: TestShop;
@@ -31,16 +34,10 @@ beforeAll(async () => {
   shop = await createTestShop();
   [ada, admin] = await Promise.all([shop.signUp({ confirmed: true }), shop.createAdmin()]);
   tool = await createTool(shop, { quantity: 10_000 });
-  const { secretKey, host } = shop.cards.secretApi;
-  dashboard = new Stripe(secretKey, { ...host, telemetry: false });
+  dashboard = openDashboard(shop);
 });
 afterEach(() => shop.faults.reset());
-afterAll(async () => {
-  await checkInvariants(shop.database.pool);
-  await shop.close();
-});
-
-const DISPUTED_CARD = '4000000000000259';
+afterAll(() => checkAndClose(shop));
 
 async function paidOrder(card?: string) {
   const id = await placeOrder(shop, ada, tool);
@@ -220,7 +217,7 @@ describe('a failed card payment', () => {
     const id = await placeOrder(shop, ada, tool);
     const { clientSecret, intentId } = await createIntent(shop, ada, id);
     for (let attempt = 0; attempt < 3; attempt += 1) {
-      await confirmCard(shop, clientSecret, '4000000000000002');
+      await confirmCard(shop, clientSecret, DECLINED_CARD);
       await sendEvent(intentId, 'payment_intent.payment_failed');
     }
     const [text, second] = await failures(id);
@@ -229,7 +226,7 @@ describe('a failed card payment', () => {
     const failAnew = async (before: string) => {
       await dashboard.paymentIntents.cancel(before);
       const again = await createIntent(shop, ada, id);
-      await confirmCard(shop, again.clientSecret, '4000000000000002');
+      await confirmCard(shop, again.clientSecret, DECLINED_CARD);
       await sendEvent(again.intentId, 'payment_intent.payment_failed');
       return again.intentId;
     };
@@ -246,7 +243,7 @@ describe('a failed card payment', () => {
     const [untried, paid] = [await placeOrder(shop, ada, tool), await placeOrder(shop, ada, tool)];
     await sendEvent((await createIntent(shop, ada, untried)).intentId, 'payment_intent.payment_failed');
     const { clientSecret, intentId } = await createIntent(shop, ada, paid);
-    await confirmCard(shop, clientSecret, '4000000000000002');
+    await confirmCard(shop, clientSecret, DECLINED_CARD);
     await confirmCard(shop, clientSecret);
     await sendEvent(intentId, 'payment_intent.payment_failed');
     expect([await failures(untried), await failures(paid)]).toEqual([[], []]);

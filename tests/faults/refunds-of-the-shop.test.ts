@@ -2,8 +2,14 @@ import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest';
 import { settleDueRefunds, settleRefund } from '#src/card-sandbox/refunds.server.ts';
 import { retryRefunds } from '#src/flows/refunds/retry-refunds.server.ts';
 import { setFailPoints } from '#src/platform/fail-point.server.ts';
-import { confirmCard, createTool, objectBody, reportPaid, type TestTool } from '#tests/integration/order-helpers.ts';
-import { placePurchase, startPurchasePayment } from '#tests/integration/purchase-helpers.ts';
+import {
+  createTool,
+  DISPUTED_CARD,
+  FAILING_CARD,
+  objectBody,
+  PENDING_CARD,
+  type TestTool,
+} from '#tests/integration/order-helpers.ts';
 import {
   getStock,
   listLineStates,
@@ -16,7 +22,7 @@ import {
   refund,
   shipPieces,
 } from '#tests/integration/refund-helpers.ts';
-import { checkInvariants } from '#tests/support/invariants.ts';
+import { checkAndClose } from '#tests/support/invariants.ts';
 import { createTestShop, type TestShop, type TestUser } from '#tests/support/shop.ts';
 import { deliverEvent, signEvent } from './webhook-helpers.ts';
 
@@ -39,10 +45,7 @@ afterEach(() => {
   shop.faults.reset();
   setFailPoints(null);
 });
-afterAll(async () => {
-  await checkInvariants(shop.database.pool);
-  await shop.close();
-});
+afterAll(() => checkAndClose(shop));
 
 const refundRequests = ({ method, path }: { method: string; path: string }) =>
   method === 'POST' && path === '/v1/refunds';
@@ -53,17 +56,7 @@ async function retryNow(): Promise<number> {
   return retryRefunds(shop.context);
 }
 
-const PENDING_CARD = '4000000000007726';
-const FAILING_CARD = '4000000000005126';
-const DISPUTED_CARD = '4000000000000259';
-
-async function paidBy(card: string, lines: Parameters<typeof placePurchase>[2]): Promise<PaidPurchase> {
-  const purchase = await placePurchase(shop, ada, lines);
-  const { clientSecret, intentId } = await startPurchasePayment(shop, ada, purchase);
-  await confirmCard(shop, clientSecret, card);
-  expect((await reportPaid(shop, ada, purchase.orders[0] ?? '', intentId)).status).toBe(200);
-  return { ...purchase, intentId };
-}
+const paidBy = (card: string, lines: Parameters<typeof paidPurchase>[2]) => paidPurchase(shop, ada, lines, { card });
 
 async function settle(purchase: PaidPurchase, result: 'succeeded' | 'failed', copies = 1) {
   const [made] = await atProvider(purchase);

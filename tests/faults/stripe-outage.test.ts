@@ -1,4 +1,4 @@
-import Stripe from 'stripe';
+import type Stripe from 'stripe';
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest';
 import { expirePurchases } from '#src/flows/cancellations/expire-purchases.server.ts';
 import { reconcilePayments } from '#src/flows/payments/reconcile-payments.server.ts';
@@ -13,10 +13,10 @@ import {
   statusAndCode,
   type TestTool,
 } from '#tests/integration/order-helpers.ts';
-import { checkInvariants } from '#tests/support/invariants.ts';
+import { checkAndClose } from '#tests/support/invariants.ts';
 import { MISBEHAVIORS, type ProviderProxy } from '#tests/support/provider-proxy.ts';
 import type { TestShop, TestUser } from '#tests/support/shop.ts';
-import { createStripeShop, PUBLISHABLE } from '#tests/support/stripe-shop.ts';
+import { createStripeShop, openDashboard, PUBLISHABLE } from '#tests/support/stripe-shop.ts';
 
 let shop: TestShop;
 let proxy: ProviderProxy;
@@ -27,8 +27,7 @@ let browser: Stripe;
 
 beforeAll(async () => {
   ({ shop, proxy } = await createStripeShop());
-  const { secretKey, host } = shop.cards.secretApi;
-  browser = new Stripe(secretKey, { ...host, telemetry: false });
+  browser = openDashboard(shop);
   [ada, admin] = await Promise.all([shop.signUp(), shop.createAdmin()]);
   tool = await createTool(shop, { quantity: 10_000 });
 });
@@ -36,8 +35,7 @@ afterEach(() => {
   proxy.misbehavior = null;
 });
 afterAll(async () => {
-  await checkInvariants(shop.database.pool);
-  await shop.close();
+  await checkAndClose(shop);
   proxy.close();
 });
 

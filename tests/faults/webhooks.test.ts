@@ -14,7 +14,7 @@ import {
   statusAndCode,
   type TestTool,
 } from '#tests/integration/order-helpers.ts';
-import { checkInvariants } from '#tests/support/invariants.ts';
+import { checkAndClose } from '#tests/support/invariants.ts';
 import { createTestShop, type TestShop, type TestUser } from '#tests/support/shop.ts';
 import { deliverEvent, type SignedEvent, sendEvent, signEvent } from './webhook-helpers.ts';
 
@@ -31,10 +31,7 @@ afterEach(() => {
   setFailPoints(null);
   shop.faults.reset();
 });
-afterAll(async () => {
-  await checkInvariants(shop.database.pool);
-  await shop.close();
-});
+afterAll(() => checkAndClose(shop));
 
 async function confirmedOrder() {
   const id = await placeOrder(shop, ada, tool);

@@ -4,7 +4,7 @@ import { getOwnAddress, listAddresses } from '#src/features/addresses/queries.se
 import { addresses } from '#src/features/addresses/tables.server.ts';
 import { isUniqueViolation } from '#src/platform/database.server.ts';
 import { createEmptyAddress } from '#src/shared/postal-address/postal-address.ts';
-import { checkInvariants } from '#tests/support/invariants.ts';
+import { checkAndClose } from '#tests/support/invariants.ts';
 import { createTestShop, type TestShop, type TestUser } from '#tests/support/shop.ts';
 import { listBody, objectBody, statusAndCode } from './order-helpers.ts';
 
@@ -24,10 +24,7 @@ let shop: TestShop;
 beforeAll(async () => {
   shop = await createTestShop();
 });
-afterAll(async () => {
-  await checkInvariants(shop.database.pool);
-  await shop.close();
-});
+afterAll(() => checkAndClose(shop));
 
 const add = (user: TestUser, body: object = HOME) => shop.call('POST', '/addresses', { token: user.token, body });
 const change = (user: TestUser, id: string, body: object) =>

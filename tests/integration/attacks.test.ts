@@ -2,7 +2,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { createTestShop, type TestShop, type TestUser } from '#tests/support/shop.ts';
 import { snapshotDatabase } from './db-snapshot.ts';
 import { createTool, listBody, objectBody, statusAndCode, toOrderBody } from './order-helpers.ts';
-import { type Raw, sendRaw } from './raw-request.ts';
+import { getRawCode, type Raw, sendRaw, toJsonHeaders, toReviewJson } from './raw-request.ts';
 
 let shop: TestShop;
 let ada: TestUser;
@@ -15,24 +15,7 @@ beforeAll(async () => {
 afterAll(() => shop.close());
 
 const raw = (sent: Raw) => sendRaw(shop, sent);
-const getCode = ({ status, text }: { status: number; text: string }) =>
-  `${status} ${text.startsWith('{') ? JSON.parse(text).code : ''}`.trim();
-const json = (more: Record<string, string> = {}) => ({
-  'content-type': 'application/json',
-  authorization: `Bearer ${ada.token}`,
-  ...more,
-});
-const review = (more: object = {}) =>
-  JSON.stringify({
-    displayName: 'Ada Smith',
-    image: '',
-    company: 'c',
-    designation: 'd',
-    title: 't',
-    rating: 5,
-    about: 'a',
-    ...more,
-  });
+const json = (more?: Record<string, string>) => toJsonHeaders(ada, more);
 
 describe('a cross-site write', () => {
   test.each<[string, Record<string, string>]>([
@@ -50,7 +33,9 @@ describe('a cross-site write', () => {
       ['POST', '/api/auth/sign-in/email'],
       ['POST', '/api/auth/sign-out'],
     ] as const) {
-      expect(getCode(await raw({ method, path, headers: json(headers), body: review() }))).toBe('403 origin_refused');
+      expect(getRawCode(await raw({ method, path, headers: json(headers), body: toReviewJson() }))).toBe(
+        '403 origin_refused',
+      );
     }
     expect(await snapshotDatabase(shop)).toEqual(before);
   });
@@ -62,7 +47,7 @@ describe('a cross-site write', () => {
       { 'sec-fetch-site': 'none' },
     ];
     for (const headers of own)
-      expect((await raw({ path: '/api/review', headers: json(headers), body: review() })).status).toBe(201);
+      expect((await raw({ path: '/api/review', headers: json(headers), body: toReviewJson() })).status).toBe(201);
   });
 
   test.each([
@@ -74,7 +59,7 @@ describe('a cross-site write', () => {
     '',
   ])('that a plain HTML form can send (%j) is rejected', async (type) => {
     for (const path of ['/api/review', '/api/auth/sign-in/email', '/api/webhooks/stripe', '/api/order']) {
-      expect(getCode(await raw({ path, headers: json({ 'content-type': type }), body: review() }))).toBe(
+      expect(getRawCode(await raw({ path, headers: json({ 'content-type': type }), body: toReviewJson() }))).toBe(
         '415 unsupported_media',
       );
     }
@@ -82,9 +67,9 @@ describe('a cross-site write', () => {
 
   test('check accepts JSON in every spelling of its content type', async () => {
     for (const type of ['application/json; charset=utf-8', 'Application/JSON', 'application/json;charset=UTF-8']) {
-      expect((await raw({ path: '/api/review', headers: json({ 'content-type': type }), body: review() })).status).toBe(
-        201,
-      );
+      expect(
+        (await raw({ path: '/api/review', headers: json({ 'content-type': type }), body: toReviewJson() })).status,
+      ).toBe(201);
     }
   });
 

@@ -7,7 +7,7 @@ import { baskets } from '#src/features/basket/tables.server.ts';
 import { claimAccount } from '#src/features/identity/account-ownership.server.ts';
 import { identityUsers } from '#src/features/identity/tables.server.ts';
 import type { ToolFields } from '#src/seed/factories.server.ts';
-import { checkInvariants } from '#tests/support/invariants.ts';
+import { checkAndClose } from '#tests/support/invariants.ts';
 import { createTestShop, type TestShop, type TestUser } from '#tests/support/shop.ts';
 import { createTool, objectBody, statusAndCode, type TestTool } from './order-helpers.ts';
 
@@ -24,10 +24,7 @@ beforeAll(async () => {
 beforeEach(async () => {
   ada = await shop.signUp();
 });
-afterAll(async () => {
-  await checkInvariants(shop.database.pool);
-  await shop.close();
-});
+afterAll(() => checkAndClose(shop));
 
 const add = (parts: Partial<ToolFields> = {}) => createTool(shop, parts);
 const line = (tool: Pick<TestTool, 'id'>, quantity = 10) => ({ toolId: tool.id, quantity });

@@ -1,6 +1,6 @@
 import pg from 'pg';
 import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest';
-import { checkInvariants } from '#tests/support/invariants.ts';
+import { checkAndClose } from '#tests/support/invariants.ts';
 import { createTestShop, type TestShop, type TestUser } from '#tests/support/shop.ts';
 import { createBulkCalls, type Preview } from './bulk-helpers.ts';
 import {
@@ -26,10 +26,7 @@ beforeAll(async () => {
   [admin, other, buyer] = await Promise.all([shop.createAdmin(), shop.createAdmin(), shop.signUp({ confirmed: true })]);
   bulk = createBulkCalls(shop, admin);
 });
-afterAll(async () => {
-  await checkInvariants(shop.database.pool);
-  await shop.close();
-});
+afterAll(() => checkAndClose(shop));
 
 const read = async (tool: TestTool) =>
   objectBody(await shop.call('GET', `/inventory/${tool.id}`, { token: admin.token }));

@@ -1,10 +1,10 @@
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest';
 import { setFailPoints } from '#src/platform/fail-point.server.ts';
-import { checkInvariants } from '#tests/support/invariants.ts';
-import { createTestShop, type TestShop, type TestUser } from '#tests/support/shop.ts';
+import { checkAndClose } from '#tests/support/invariants.ts';
+import type { TestShop, TestUser } from '#tests/support/shop.ts';
 import { snapshotDatabase } from './db-snapshot.ts';
-import { confirmCard, createTool, listBody, objectBody, statusAndCode, type TestTool } from './order-helpers.ts';
-import { placePurchase, startPurchasePayment } from './purchase-helpers.ts';
+import { confirmCard, listBody, objectBody, statusAndCode, type TestTool } from './order-helpers.ts';
+import { createTradingShop, placePurchase, startPurchasePayment } from './purchase-helpers.ts';
 import {
   getStock,
   listLineStates,
@@ -24,20 +24,10 @@ let hammer: TestTool;
 let vise: TestTool;
 
 beforeAll(async () => {
-  shop = await createTestShop();
-  [admin, ada, bob] = await Promise.all([
-    shop.createAdmin(),
-    shop.signUp({ confirmed: true }),
-    shop.signUp({ displayName: 'Bob', confirmed: true }),
-  ]);
-  hammer = await createTool(shop, { itemName: 'Claw hammer', quantity: 100_000 });
-  vise = await createTool(shop, { itemName: 'Bench vise', quantity: 100_000, unitPriceCents: 12_900 });
+  ({ shop, admin, ada, bob, hammer, vise } = await createTradingShop());
 });
 afterEach(() => setFailPoints(null));
-afterAll(async () => {
-  await checkInvariants(shop.database.pool);
-  await shop.close();
-});
+afterAll(() => checkAndClose(shop));
 
 const cancel = (user: TestUser, { id }: { id: string }, body: object = {}) =>
   shop.call('POST', `/purchases/${id}/cancel`, { token: user.token, body });

@@ -2,7 +2,7 @@ import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest';
 import { expirePurchases } from '#src/flows/cancellations/expire-purchases.server.ts';
 import { startPayment } from '#src/flows/payments/start-payment.server.ts';
 import { setFailPoints } from '#src/platform/fail-point.server.ts';
-import { checkInvariants } from '#tests/support/invariants.ts';
+import { checkAndClose } from '#tests/support/invariants.ts';
 import { createTestShop, type TestShop, type TestUser } from '#tests/support/shop.ts';
 import {
   confirmCard,
@@ -26,10 +26,7 @@ beforeAll(async () => {
   [owner, admin] = await Promise.all([shop.createOwner(), shop.createAdmin()]);
 });
 afterEach(() => setFailPoints(null));
-afterAll(async () => {
-  await checkInvariants(shop.database.pool);
-  await shop.close();
-});
+afterAll(() => checkAndClose(shop));
 
 const disable = (user: TestUser, by = admin, reason = 'Returned parcels.') =>
   shop.call('POST', `/users/${user.userId}/disable`, { token: by.token, body: { reason } });

@@ -3,7 +3,7 @@ import { setTimeout as pause } from 'node:timers/promises';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { createLog } from '#src/platform/log.server.ts';
 import { createTestShop, type TestShop, type TestUser } from '#tests/support/shop.ts';
-import { type Raw, sendRaw } from './raw-request.ts';
+import { getRawCode, type Raw, sendRaw, toJsonHeaders, toReviewJson } from './raw-request.ts';
 
 let shop: TestShop;
 let ada: TestUser;
@@ -15,31 +15,14 @@ beforeAll(async () => {
 afterAll(() => shop.close());
 
 const raw = (sent: Raw) => sendRaw(shop, sent);
-const getCode = ({ status, text }: { status: number; text: string }) =>
-  `${status} ${text.startsWith('{') ? JSON.parse(text).code : ''}`.trim();
-const json = (more: Record<string, string> = {}) => ({
-  'content-type': 'application/json',
-  authorization: `Bearer ${ada.token}`,
-  ...more,
-});
-const review = (more: object = {}) =>
-  JSON.stringify({
-    displayName: 'Ada Smith',
-    image: '',
-    company: 'c',
-    designation: 'd',
-    title: 't',
-    rating: 5,
-    about: 'a',
-    ...more,
-  });
+const json = (more?: Record<string, string>) => toJsonHeaders(ada, more);
 
 describe('a hostile body', () => {
   test.each<[string, string]>([
     ['a prototype', '{"__proto__":{"role":"admin","polluted":true}}'],
     ['a constructor', '{"constructor":{"prototype":{"polluted":true}}}'],
-    ['a prototype next to real fields', review().replace('{', '{"__proto__":{"rating":1,"polluted":true},')],
-  ])('with %s is rejected and does not pollute prototypes', async (_what, body) => {
+    ['a prototype beside real fields', toReviewJson().replace('{', '{"__proto__":{"rating":1,"polluted":true},')],
+  ])('with %s is rejected and pollutes no prototype', async (_what, body) => {
     expect((await raw({ path: '/api/review', headers: json(), body })).status).toBe(422);
     expect(({} as Record<string, unknown>).polluted).toBeUndefined();
     expect(({} as Record<string, unknown>).role).toBeUndefined();
@@ -50,7 +33,7 @@ describe('a hostile body', () => {
     ['objects 8,000 deep', `${'{"a":'.repeat(8_000)}1${'}'.repeat(8_000)}`],
     [
       'a field 8,000 deep',
-      review({ about: 1 }).replace('"about":1', `"about":${'{"a":'.repeat(8_000)}1${'}'.repeat(8_000)}`),
+      toReviewJson({ about: 1 }).replace('"about":1', `"about":${'{"a":'.repeat(8_000)}1${'}'.repeat(8_000)}`),
     ],
     [
       '10 000 unknown fields',
@@ -93,7 +76,7 @@ describe('a hostile body', () => {
 
   test('that is not JSON is rejected, also by the identity service', async () => {
     for (const body of ['{', '{"a":}', '\u0000', 'undefined', '{"a":1}}']) {
-      expect(getCode(await raw({ path: '/api/review', headers: json(), body }))).toBe('400 malformed_json');
+      expect(getRawCode(await raw({ path: '/api/review', headers: json(), body }))).toBe('400 malformed_json');
       const signIn = await raw({ path: '/api/auth/sign-in/email', headers: json(), body });
       expect(signIn.status).toBeGreaterThanOrEqual(400);
       expect(signIn.status).toBeLessThan(500);

@@ -1,4 +1,5 @@
 import { eq } from 'drizzle-orm';
+import { expect } from 'vitest';
 import { tools } from '#src/features/catalogue/tool/tables.server.ts';
 import { orders } from '#src/features/orders/tables.server.ts';
 import { seedTool, type ToolFields } from '#src/seed/factories.server.ts';
@@ -85,6 +86,10 @@ export async function createIntent(shop: TestShop, buyer: TestUser, orderId: str
 
 export const GOOD_CARD = '4242424242424242';
 export const DECLINED_CARD = '4000000000000002';
+export const DISPUTED_CARD = '4000000000000259';
+/** A refund to the one stays pending; a refund to the other succeeds at once, and fails when its bank rejects it. */
+export const PENDING_CARD = '4000000000007726';
+export const FAILING_CARD = '4000000000005126';
 
 /** Confirms the card at the provider, as the browser does, without reporting it to the shop. */
 export async function confirmCard(shop: TestShop, clientSecret: string, number = GOOD_CARD) {
@@ -120,3 +125,15 @@ export async function payOrder(shop: TestShop, buyer: TestUser, orderId: string)
   if (paid.status !== 200) throw new Error(`payment: ${paid.status} ${JSON.stringify(paid.body)}`);
   return intentId;
 }
+
+/** An order of ten pieces of a tool of which there were a hundred is paid, and everything that follows came once. */
+export async function expectPaidOnce(shop: TestShop, tool: TestTool, orderId: string, intentId: string): Promise<void> {
+  expect(await getOrderRow(shop, orderId)).toMatchObject({ state: 'paid', transactionId: intentId });
+  expect(await getToolRow(shop, tool.id)).toMatchObject({ available: 90, held: 0, sold: 10 });
+  const rows = await shop.sql`select kind from mails where purchase_id = ${orderId} order by seq`;
+  expect(rows.map((row) => row.kind)).toEqual(['order_placed', 'order_paid']);
+}
+
+/** Does this so many times at once. */
+export const many = <T>(count: number, make: (at: number) => Promise<T>) =>
+  Promise.all(Array.from({ length: count }, (_, at) => make(at)));

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { orderCopy } from '#src/features/orders/copy.ts';
 import { expirePurchases } from '#src/flows/cancellations/expire-purchases.server.ts';
-import { checkInvariants } from '#tests/support/invariants.ts';
+import { checkAndClose } from '#tests/support/invariants.ts';
 import { createTestShop, type TestShop, type TestUser } from '#tests/support/shop.ts';
 import { snapshotDatabase } from './db-snapshot.ts';
 import {
@@ -27,10 +27,7 @@ beforeAll(async () => {
   [admin, ada, bob] = await Promise.all([shop.createAdmin(), shop.signUp(), shop.signUp({ displayName: 'Bob' })]);
   hammer = await createTool(shop, { itemName: 'Claw hammer', quantity: 10_000 });
 });
-afterAll(async () => {
-  await checkInvariants(shop.database.pool);
-  await shop.close();
-});
+afterAll(() => checkAndClose(shop));
 
 describe('reading orders', () => {
   test('GET /myorder returns only the caller’s orders, limited and paginated', async () => {

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest';
 import type { ToolFields } from '#src/seed/factories.server.ts';
-import { checkInvariants } from '#tests/support/invariants.ts';
+import { checkAndClose } from '#tests/support/invariants.ts';
 import { createTestShop, type TestShop, type TestUser } from '#tests/support/shop.ts';
 import {
   createTool,
@@ -21,10 +21,7 @@ beforeAll(async () => {
   shop = await createTestShop();
   [admin, buyer] = await Promise.all([shop.createAdmin(), shop.signUp({ confirmed: true })]);
 });
-afterAll(async () => {
-  await checkInvariants(shop.database.pool);
-  await shop.close();
-});
+afterAll(() => checkAndClose(shop));
 
 /** A tool in packs of 24, at most 480, and cheaper from 72 on. */
 const PACKED: Partial<ToolFields> = {

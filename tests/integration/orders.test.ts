@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { checkInvariants } from '#tests/support/invariants.ts';
+import { checkAndClose } from '#tests/support/invariants.ts';
 import { createTestShop, type TestShop, type TestUser } from '#tests/support/shop.ts';
 import { snapshotDatabase } from './db-snapshot.ts';
 import { createTool, listBody, objectBody, statusAndCode, type TestTool, toOrderBody } from './order-helpers.ts';
@@ -15,10 +15,7 @@ beforeAll(async () => {
   [admin, ada, bob] = await Promise.all([shop.createAdmin(), shop.signUp(), shop.signUp({ displayName: 'Bob' })]);
   hammer = await createTool(shop, { itemName: 'Claw hammer', quantity: 10_000 });
 });
-afterAll(async () => {
-  await checkInvariants(shop.database.pool);
-  await shop.close();
-});
+afterAll(() => checkAndClose(shop));
 
 const sendOrder = (body: unknown, buyer = ada, headers = {}) =>
   shop.call('POST', '/order', { token: buyer.token, body, headers });

@@ -4,7 +4,7 @@ import { expirePurchases } from '#src/flows/cancellations/expire-purchases.serve
 import { setFailPoints } from '#src/platform/fail-point.server.ts';
 import { formatAddress } from '#src/shared/postal-address/address-format.ts';
 import { COUNTRIES } from '#src/shared/postal-address/countries.ts';
-import { checkInvariants } from '#tests/support/invariants.ts';
+import { checkAndClose } from '#tests/support/invariants.ts';
 import { makeInvoice } from '#tests/support/paper-data.ts';
 import { createTestShop, type TestShop, type TestUser } from '#tests/support/shop.ts';
 import { createTool, objectBody, type TestTool } from './order-helpers.ts';
@@ -22,10 +22,7 @@ beforeAll(async () => {
   );
 });
 afterEach(() => setFailPoints(null));
-afterAll(async () => {
-  await checkInvariants(shop.database.pool);
-  await shop.close();
-});
+afterAll(() => checkAndClose(shop));
 
 /** An address with all fields at their maximum length. */
 const LONGEST = {

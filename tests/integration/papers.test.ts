@@ -1,10 +1,11 @@
-import Stripe from 'stripe';
+import type Stripe from 'stripe';
 import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest';
 import { takePaperNumber } from '#src/features/papers/queries.server.ts';
 import { readPackingList } from '#src/flows/papers/read-packing-list.server.ts';
-import { checkInvariants } from '#tests/support/invariants.ts';
+import { checkAndClose } from '#tests/support/invariants.ts';
 import { readPages } from '#tests/support/read-pdf.ts';
 import { createTestShop, type TestShop, type TestUser } from '#tests/support/shop.ts';
+import { openDashboard } from '#tests/support/stripe-shop.ts';
 import {
   createTool,
   listBody,
@@ -50,13 +51,9 @@ beforeAll(async () => {
   vise = await createTool(shop, { itemName: 'Bench vise', quantity: 100_000, unitPriceCents: 12_999 });
   const stored = await shop.call('POST', '/addresses', { token: ada.token, body: ADDRESS });
   addressId = String(objectBody(stored).insertedId);
-  const { secretKey, host } = shop.cards.secretApi;
-  dashboard = new Stripe(secretKey, { ...host, telemetry: false });
+  dashboard = openDashboard(shop);
 });
-afterAll(async () => {
-  await checkInvariants(shop.database.pool);
-  await shop.close();
-});
+afterAll(() => checkAndClose(shop));
 
 /** Returns a paper's file name and its words in reading order. */
 async function getPaper(user: TestUser, purchaseId: string, name: string) {

@@ -1,7 +1,7 @@
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest';
 import { syncSettledPayments } from '#src/flows/payments/reconcile-payments.server.ts';
 import { syncPayment } from '#src/flows/payments/sync-payment.server.ts';
-import { checkInvariants } from '#tests/support/invariants.ts';
+import { checkAndClose } from '#tests/support/invariants.ts';
 import { createTestShop, type TestShop, type TestUser } from '#tests/support/shop.ts';
 import { snapshotDatabase } from './db-snapshot.ts';
 import { getColumn, getTotalCount } from './list-helpers.ts';
@@ -9,6 +9,7 @@ import {
   confirmCard,
   createIntent,
   createTool,
+  DISPUTED_CARD,
   listBody,
   objectBody,
   payOrder,
@@ -30,10 +31,7 @@ beforeAll(async () => {
   tool = await createTool(shop, { itemName: 'Plumb bob', quantity: 10_000 });
 });
 afterEach(() => shop.faults.reset());
-afterAll(async () => {
-  await checkInvariants(shop.database.pool);
-  await shop.close();
-});
+afterAll(() => checkAndClose(shop));
 
 const find = (query: string) => shop.call('GET', `/payments?${query}`, { token: admin.token });
 const of = async (order: string) => listBody(await find(`q=${order}`))[0] as Record<string, unknown>;
@@ -130,7 +128,7 @@ describe('payments', () => {
   });
 
   test('are filtered by disputed, refunded, pending and failed', async () => {
-    const disputed = await paidOrder('4000000000000259');
+    const disputed = await paidOrder(DISPUTED_CARD);
     expect((await sync((await of(disputed.id))._id)).status).toBe(200);
     expect(getColumn(await find('state=disputed'), 'intent')).toEqual([disputed.intentId]);
     expect(listBody(await find('state=disputed'))[0]?.disputes).toEqual([

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { seedMessage, seedQuote, seedReview } from '#src/seed/factories.server.ts';
-import { checkInvariants } from '#tests/support/invariants.ts';
+import { checkAndClose } from '#tests/support/invariants.ts';
 import { createTestShop, type TestShop, type TestUser } from '#tests/support/shop.ts';
 import { snapshotDatabase } from './db-snapshot.ts';
 import {
@@ -69,8 +69,7 @@ beforeAll(async () => {
 });
 afterAll(async () => {
   await shop.sql`delete from images where id ~ '^[ij]-'`;
-  await checkInvariants(shop.database.pool);
-  await shop.close();
+  await checkAndClose(shop);
 });
 
 describe('the download of a user’s own data', () => {

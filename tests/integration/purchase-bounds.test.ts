@@ -1,7 +1,7 @@
 import { afterAll, afterEach, beforeAll, describe, expect, test, vi } from 'vitest';
 import type { ShopSettings } from '#src/features/shop-settings/rules.ts';
 import { listPurchases } from '#src/flows/purchases/read-purchases.server.ts';
-import { checkInvariants } from '#tests/support/invariants.ts';
+import { checkAndClose } from '#tests/support/invariants.ts';
 import { createTestShop, type TestShop, type TestUser } from '#tests/support/shop.ts';
 import { createTool, objectBody, statusAndCode, type TestTool } from './order-helpers.ts';
 import { placePurchase, toPurchaseBody } from './purchase-helpers.ts';
@@ -16,10 +16,7 @@ beforeAll(async () => {
   );
 });
 afterEach(() => set({}));
-afterAll(async () => {
-  await checkInvariants(shop.database.pool);
-  await shop.close();
-});
+afterAll(() => checkAndClose(shop));
 
 /** Applies settings without an owner. */
 async function set(values: Partial<ShopSettings>): Promise<void> {

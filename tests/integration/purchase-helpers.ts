@@ -1,11 +1,24 @@
-import type { TestShop, TestUser } from '#tests/support/shop.ts';
-import { confirmCard, objectBody, reportPaid, type TestTool } from './order-helpers.ts';
+import { createTestShop, type TestShop, type TestUser } from '#tests/support/shop.ts';
+import { confirmCard, createTool, GOOD_CARD, objectBody, reportPaid, type TestTool } from './order-helpers.ts';
 
 export interface PlacedPurchase {
   id: string;
   number: string;
   orders: string[];
   total: string;
+}
+
+/** A shop with an admin, two customers, and two tools of which there are plenty. */
+export async function createTradingShop() {
+  const shop = await createTestShop();
+  const [admin, ada, bob] = await Promise.all([
+    shop.createAdmin(),
+    shop.signUp({ confirmed: true }),
+    shop.signUp({ displayName: 'Bob', confirmed: true }),
+  ]);
+  const hammer = await createTool(shop, { itemName: 'Claw hammer', quantity: 100_000 });
+  const vise = await createTool(shop, { itemName: 'Bench vise', quantity: 100_000, unitPriceCents: 12_900 });
+  return { shop, admin, ada, bob, hammer, vise };
 }
 
 /** Builds the body of a purchase of these tools, by default ten pieces each. */
@@ -40,9 +53,14 @@ export async function startPurchasePayment(shop: TestShop, buyer: TestUser, { id
 }
 
 /** Pays a purchase as the shop's pages do and returns the transaction id. */
-export async function payPurchase(shop: TestShop, buyer: TestUser, purchase: PlacedPurchase): Promise<string> {
+export async function payPurchase(
+  shop: TestShop,
+  buyer: TestUser,
+  purchase: PlacedPurchase,
+  card = GOOD_CARD,
+): Promise<string> {
   const { clientSecret, intentId } = await startPurchasePayment(shop, buyer, purchase);
-  await confirmCard(shop, clientSecret);
+  await confirmCard(shop, clientSecret, card);
   const paid = await reportPaid(shop, buyer, purchase.orders[0] ?? '', intentId);
   if (paid.status !== 200) throw new Error(`payment: ${paid.status} ${JSON.stringify(paid.body)}`);
   return intentId;

@@ -1,6 +1,6 @@
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest';
 import { setFailPoints } from '#src/platform/fail-point.server.ts';
-import { checkInvariants } from '#tests/support/invariants.ts';
+import { checkAndClose } from '#tests/support/invariants.ts';
 import { createTestShop, type TestShop, type TestUser } from '#tests/support/shop.ts';
 import { confirmCard, createTool, objectBody, reportPaid, statusAndCode, type TestTool } from './order-helpers.ts';
 import { type PlacedPurchase, placePurchase, startPurchasePayment } from './purchase-helpers.ts';
@@ -15,10 +15,7 @@ beforeAll(async () => {
   tools = await Promise.all([1, 2, 3].map(() => createTool(shop, { quantity: 10_000 })));
 });
 afterEach(() => setFailPoints(null));
-afterAll(async () => {
-  await checkInvariants(shop.database.pool);
-  await shop.close();
-});
+afterAll(() => checkAndClose(shop));
 
 /** Calls `act` once, the next time that this fail point is reached. */
 function at(point: string, act: () => Promise<unknown>): Promise<unknown> {

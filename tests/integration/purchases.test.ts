@@ -1,8 +1,8 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { listOverduePurchaseIds } from '#src/features/purchases/queries.server.ts';
 import { expirePurchases } from '#src/flows/cancellations/expire-purchases.server.ts';
-import { checkInvariants } from '#tests/support/invariants.ts';
-import { createTestShop, type TestShop, type TestUser } from '#tests/support/shop.ts';
+import { checkAndClose } from '#tests/support/invariants.ts';
+import type { TestShop, TestUser } from '#tests/support/shop.ts';
 import { snapshotDatabase } from './db-snapshot.ts';
 import {
   createTool,
@@ -14,7 +14,13 @@ import {
   statusAndCode,
   type TestTool,
 } from './order-helpers.ts';
-import { payPurchase, placePurchase, startPurchasePayment, toPurchaseBody } from './purchase-helpers.ts';
+import {
+  createTradingShop,
+  payPurchase,
+  placePurchase,
+  startPurchasePayment,
+  toPurchaseBody,
+} from './purchase-helpers.ts';
 
 let shop: TestShop;
 let ada: TestUser;
@@ -25,20 +31,10 @@ let vise: TestTool;
 let file: TestTool;
 
 beforeAll(async () => {
-  shop = await createTestShop();
-  [admin, ada, bob] = await Promise.all([
-    shop.createAdmin(),
-    shop.signUp({ confirmed: true }),
-    shop.signUp({ displayName: 'Bob', confirmed: true }),
-  ]);
-  hammer = await createTool(shop, { itemName: 'Claw hammer', quantity: 100_000 });
-  vise = await createTool(shop, { itemName: 'Bench vise', quantity: 100_000, unitPriceCents: 12_900 });
+  ({ shop, admin, ada, bob, hammer, vise } = await createTradingShop());
   file = await createTool(shop, { itemName: 'Flat file', quantity: 100_000, unitPriceCents: 700 });
 });
-afterAll(async () => {
-  await checkInvariants(shop.database.pool);
-  await shop.close();
-});
+afterAll(() => checkAndClose(shop));
 
 const getPurchase = async (user: TestUser, idOrNumber: string) =>
   objectBody(await shop.call('GET', `/purchases/${idOrNumber}`, { token: user.token }));

@@ -1,5 +1,5 @@
 import { request } from 'node:http';
-import type { TestShop } from '#tests/support/shop.ts';
+import type { TestShop, TestUser } from '#tests/support/shop.ts';
 
 export interface Raw {
   method?: string;
@@ -28,3 +28,27 @@ export function sendRaw(shop: TestShop, { method = 'POST', path, headers = {}, b
     sent.end(body);
   });
 }
+
+/** Status and code of a raw response. */
+export const getRawCode = ({ status, text }: { status: number; text: string }) =>
+  `${status} ${text.startsWith('{') ? JSON.parse(text).code : ''}`.trim();
+
+/** The headers of a body of JSON that this user sends. */
+export const toJsonHeaders = ({ token }: TestUser, more: Record<string, string> = {}) => ({
+  'content-type': 'application/json',
+  authorization: `Bearer ${token}`,
+  ...more,
+});
+
+/** A review as JSON, with any fields changed or added. */
+export const toReviewJson = (more: object = {}) =>
+  JSON.stringify({
+    displayName: 'Ada Smith',
+    image: '',
+    company: 'c',
+    designation: 'd',
+    title: 't',
+    rating: 5,
+    about: 'a',
+    ...more,
+  });

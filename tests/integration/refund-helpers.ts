@@ -8,9 +8,14 @@ export interface PaidPurchase extends PlacedPurchase {
   intentId: string;
 }
 
-export async function paidPurchase(shop: TestShop, buyer: TestUser, lines: readonly Line[]): Promise<PaidPurchase> {
-  const purchase = await placePurchase(shop, buyer, lines);
-  return { ...purchase, intentId: await payPurchase(shop, buyer, purchase) };
+export async function paidPurchase(
+  shop: TestShop,
+  buyer: TestUser,
+  lines: readonly Line[],
+  { card, ...more }: { card?: string; addressId?: string } = {},
+): Promise<PaidPurchase> {
+  const purchase = await placePurchase(shop, buyer, lines, more);
+  return { ...purchase, intentId: await payPurchase(shop, buyer, purchase, card) };
 }
 
 export function postRefund(

@@ -1,9 +1,11 @@
-import Stripe from 'stripe';
+import type Stripe from 'stripe';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { syncPayment } from '#src/flows/payments/sync-payment.server.ts';
-import { checkInvariants } from '#tests/support/invariants.ts';
-import { createTestShop, type TestShop, type TestUser } from '#tests/support/shop.ts';
-import { createTool, listBody, objectBody, statusAndCode, type TestTool } from './order-helpers.ts';
+import { checkAndClose } from '#tests/support/invariants.ts';
+import type { TestShop, TestUser } from '#tests/support/shop.ts';
+import { openDashboard } from '#tests/support/stripe-shop.ts';
+import { listBody, objectBody, statusAndCode, type TestTool } from './order-helpers.ts';
+import { createTradingShop } from './purchase-helpers.ts';
 import {
   getStock,
   listLineStates,
@@ -26,17 +28,10 @@ let vise: TestTool;
 let dashboard: Stripe;
 
 beforeAll(async () => {
-  shop = await createTestShop();
-  [admin, ada] = await Promise.all([shop.createAdmin(), shop.signUp({ confirmed: true })]);
-  hammer = await createTool(shop, { itemName: 'Claw hammer', quantity: 100_000 });
-  vise = await createTool(shop, { itemName: 'Bench vise', quantity: 100_000, unitPriceCents: 12_900 });
-  const { secretKey, host } = shop.cards.secretApi;
-  dashboard = new Stripe(secretKey, { ...host, telemetry: false });
+  ({ shop, admin, ada, hammer, vise } = await createTradingShop());
+  dashboard = openDashboard(shop);
 });
-afterAll(async () => {
-  await checkInvariants(shop.database.pool);
-  await shop.close();
-});
+afterAll(() => checkAndClose(shop));
 
 const ship = (purchase: PaidPurchase, lines?: { order: string; quantity: number }[]) =>
   shop.call('POST', `/purchases/${purchase.id}/shipments`, { token: admin.token, body: lines ? { lines } : {} });

@@ -1,10 +1,10 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { syncPayment } from '#src/flows/payments/sync-payment.server.ts';
-import { checkInvariants } from '#tests/support/invariants.ts';
-import { createTestShop, type TestShop, type TestUser } from '#tests/support/shop.ts';
+import { checkAndClose } from '#tests/support/invariants.ts';
+import type { TestShop, TestUser } from '#tests/support/shop.ts';
 import { snapshotDatabase } from './db-snapshot.ts';
 import { createTool, listBody, objectBody, statusAndCode, type TestTool } from './order-helpers.ts';
-import { placePurchase } from './purchase-helpers.ts';
+import { createTradingShop, placePurchase } from './purchase-helpers.ts';
 import {
   getStock,
   listLineStates,
@@ -25,19 +25,9 @@ let hammer: TestTool;
 let vise: TestTool;
 
 beforeAll(async () => {
-  shop = await createTestShop();
-  [admin, ada, bob] = await Promise.all([
-    shop.createAdmin(),
-    shop.signUp({ confirmed: true }),
-    shop.signUp({ displayName: 'Bob', confirmed: true }),
-  ]);
-  hammer = await createTool(shop, { itemName: 'Claw hammer', quantity: 100_000 });
-  vise = await createTool(shop, { itemName: 'Bench vise', quantity: 100_000, unitPriceCents: 12_900 });
+  ({ shop, admin, ada, bob, hammer, vise } = await createTradingShop());
 });
-afterAll(async () => {
-  await checkInvariants(shop.database.pool);
-  await shop.close();
-});
+afterAll(() => checkAndClose(shop));
 
 const listActions = async (subject: string) =>
   (await shop.sql`select action from audit_events where subject_id = ${subject} order by seq`).map(

@@ -5,7 +5,7 @@ import { searchByRelevance } from '#src/features/catalogue/search/search-tools.s
 import { MAX_SYNONYMS } from '#src/features/catalogue/search/synonyms-rules.ts';
 import { seedTool } from '#src/seed/factories.server.ts';
 import { formatCursor } from '#src/shared/list-cursor.ts';
-import { checkInvariants } from '#tests/support/invariants.ts';
+import { checkAndClose } from '#tests/support/invariants.ts';
 import { createTestShop, type TestShop, type TestUser } from '#tests/support/shop.ts';
 import { snapshotDatabase } from './db-snapshot.ts';
 import { listBody, objectBody, statusAndCode } from './order-helpers.ts';
@@ -19,10 +19,7 @@ beforeAll(async () => {
   await seedTool(shop.database.db, { itemName: 'Adjustable wrench 250 mm' });
   await seedTool(shop.database.db, { itemName: 'Hex key set', about: 'For cabinet hinges.' });
 });
-afterAll(async () => {
-  await checkInvariants(shop.database.pool);
-  await shop.close();
-});
+afterAll(() => checkAndClose(shop));
 beforeEach(async () => {
   await shop.sql`delete from search_synonyms`;
   await shop.sql`delete from search_misses`;

@@ -1,10 +1,10 @@
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest';
 import { setFailPoints } from '#src/platform/fail-point.server.ts';
-import { checkInvariants } from '#tests/support/invariants.ts';
-import { createTestShop, type TestShop, type TestUser } from '#tests/support/shop.ts';
+import { checkAndClose } from '#tests/support/invariants.ts';
+import type { TestShop, TestUser } from '#tests/support/shop.ts';
 import { snapshotDatabase } from './db-snapshot.ts';
-import { createTool, listBody, objectBody, statusAndCode, type TestTool } from './order-helpers.ts';
-import { type PlacedPurchase, payPurchase, placePurchase } from './purchase-helpers.ts';
+import { listBody, objectBody, statusAndCode, type TestTool } from './order-helpers.ts';
+import { createTradingShop, type PlacedPurchase, payPurchase, placePurchase } from './purchase-helpers.ts';
 import { refundPieces } from './refund-helpers.ts';
 
 let shop: TestShop;
@@ -15,20 +15,10 @@ let hammer: TestTool;
 let vise: TestTool;
 
 beforeAll(async () => {
-  shop = await createTestShop();
-  [admin, ada, bob] = await Promise.all([
-    shop.createAdmin(),
-    shop.signUp({ confirmed: true }),
-    shop.signUp({ displayName: 'Bob', confirmed: true }),
-  ]);
-  hammer = await createTool(shop, { itemName: 'Claw hammer', quantity: 100_000 });
-  vise = await createTool(shop, { itemName: 'Bench vise', quantity: 100_000, unitPriceCents: 12_900 });
+  ({ shop, admin, ada, bob, hammer, vise } = await createTradingShop());
 });
 afterEach(() => setFailPoints(null));
-afterAll(async () => {
-  await checkInvariants(shop.database.pool);
-  await shop.close();
-});
+afterAll(() => checkAndClose(shop));
 
 /** Creates a paid purchase of ten hammers and ten vises. */
 async function payTwoLines(): Promise<PlacedPurchase & { first: string; second: string }> {

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { checkInvariants } from '#tests/support/invariants.ts';
+import { checkAndClose } from '#tests/support/invariants.ts';
 import { createTestShop, type TestShop, type TestUser } from '#tests/support/shop.ts';
 import { createTool, getToolRow, objectBody, placeOrder, statusAndCode, type TestTool } from './order-helpers.ts';
 
@@ -11,10 +11,7 @@ beforeAll(async () => {
   shop = await createTestShop();
   [admin, buyer] = await Promise.all([shop.createAdmin(), shop.signUp({ confirmed: true })]);
 });
-afterAll(async () => {
-  await checkInvariants(shop.database.pool);
-  await shop.close();
-});
+afterAll(() => checkAndClose(shop));
 
 const adjust = (tool: TestTool, body: unknown, key?: string) =>
   shop.call('POST', `/tools/${tool.id}/stock`, {

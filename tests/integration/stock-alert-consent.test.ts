@@ -5,7 +5,7 @@ import { loader as requestLoader } from '#src/routes/stock-alert.tsx';
 import { loader as confirmLoader } from '#src/routes/stock-alert-confirm.tsx';
 import { loader as endLoader } from '#src/routes/stock-alert-end.tsx';
 import { HONEYPOT_FIELD, STAY_FIELD } from '#src/shared/form-result.ts';
-import { checkInvariants } from '#tests/support/invariants.ts';
+import { checkAndClose } from '#tests/support/invariants.ts';
 import { createTestShop, type TestShop } from '#tests/support/shop.ts';
 import { snapshotDatabase } from './db-snapshot.ts';
 import { createActionArgs } from './form-helpers.ts';
@@ -30,10 +30,7 @@ beforeAll(async () => {
   shop = await createTestShop();
   tool = await createSoldOutTool(shop);
 });
-afterAll(async () => {
-  await checkInvariants(shop.database.pool);
-  await shop.close();
-});
+afterAll(() => checkAndClose(shop));
 
 const newAddress = () => `buyer-${++counter}@example.com`;
 const ask = (email: string, more = {}) => requestAlert(shop, tool, { email }, more);

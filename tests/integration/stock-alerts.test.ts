@@ -6,7 +6,7 @@ import { deleteStaleStockAlerts } from '#src/flows/stock-alerts/manage-stock-ale
 import { createStockAlertWorker } from '#src/flows/stock-alerts/stock-alert-worker.server.ts';
 import { setFailPoints } from '#src/platform/fail-point.server.ts';
 import { loader as endLoader } from '#src/routes/stock-alert-end.tsx';
-import { checkInvariants } from '#tests/support/invariants.ts';
+import { checkAndClose } from '#tests/support/invariants.ts';
 import { createTestShop, type TestShop, type TestUser } from '#tests/support/shop.ts';
 import { getEmailTexts } from './mail-helpers.ts';
 import { createTool, objectBody, placeOrder, type TestTool } from './order-helpers.ts';
@@ -33,10 +33,7 @@ beforeAll(async () => {
   ada = await shop.signUp({ confirmed: true });
 });
 afterEach(() => setFailPoints(null));
-afterAll(async () => {
-  await checkInvariants(shop.database.pool);
-  await shop.close();
-});
+afterAll(() => checkAndClose(shop));
 
 const newAddress = () => `waiting-${++counter}@example.com`;
 const work = () => shop.workers.get('stock-alerts').run();

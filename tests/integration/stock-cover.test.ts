@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest';
 import { createCoverRefresh } from '#src/features/catalogue/keeping/stock-cover.server.ts';
 import { createToolStockRefresh } from '#src/features/catalogue/tool/tool-stocks.server.ts';
-import { checkInvariants } from '#tests/support/invariants.ts';
+import { checkAndClose } from '#tests/support/invariants.ts';
 import { createTestShop, type TestShop, type TestUser } from '#tests/support/shop.ts';
 import { createBulkCalls } from './bulk-helpers.ts';
 import { getColumn, getTotalCount } from './list-helpers.ts';
@@ -36,10 +36,7 @@ beforeAll(async () => {
   shop = await createTestShop();
   [admin, ada] = await Promise.all([shop.createAdmin(), shop.signUp({ confirmed: true })]);
 });
-afterAll(async () => {
-  await checkInvariants(shop.database.pool);
-  await shop.close();
-});
+afterAll(() => checkAndClose(shop));
 
 describe('the days of cover', () => {
   test('are based on the pieces in paid orders in the last 30 days', async () => {

@@ -1,11 +1,12 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { expirePurchases } from '#src/flows/cancellations/expire-purchases.server.ts';
-import { checkInvariants } from '#tests/support/invariants.ts';
+import { checkAndClose } from '#tests/support/invariants.ts';
 import { createTestShop, type TestShop, type TestUser } from '#tests/support/shop.ts';
 import {
   createTool,
   getOrderRow,
   getToolRow,
+  many,
   objectBody,
   payOrder,
   placeOrder,
@@ -20,14 +21,9 @@ beforeAll(async () => {
   shop = await createTestShop();
   buyers = await Promise.all(Array.from({ length: 20 }, () => shop.signUp({ confirmed: true })));
 });
-afterAll(async () => {
-  await checkInvariants(shop.database.pool);
-  await shop.close();
-});
+afterAll(() => checkAndClose(shop));
 
 const someone = () => buyers[0] as TestUser;
-const many = <T>(count: number, make: (at: number) => Promise<T>) =>
-  Promise.all(Array.from({ length: count }, (_, at) => make(at)));
 
 describe('under concurrency', () => {
   test('200 buyers of 10 of 100 pieces place exactly 10 orders, and the others get a clear failure', async () => {

@@ -3,10 +3,10 @@ import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest';
 import type { TimelineEntry } from '#src/features/purchases/contract.ts';
 import { expirePurchases } from '#src/flows/cancellations/expire-purchases.server.ts';
 import { readTimeline } from '#src/flows/purchases/read-timeline.server.ts';
-import { checkInvariants } from '#tests/support/invariants.ts';
-import { createTestShop, type TestShop, type TestUser } from '#tests/support/shop.ts';
+import { checkAndClose } from '#tests/support/invariants.ts';
+import type { TestShop, TestUser } from '#tests/support/shop.ts';
 import { createTool, listBody, statusAndCode, type TestTool } from './order-helpers.ts';
-import { type PlacedPurchase, payPurchase, placePurchase } from './purchase-helpers.ts';
+import { createTradingShop, type PlacedPurchase, payPurchase, placePurchase } from './purchase-helpers.ts';
 
 let shop: TestShop;
 let ada: TestUser;
@@ -16,19 +16,9 @@ let hammer: TestTool;
 let vise: TestTool;
 
 beforeAll(async () => {
-  shop = await createTestShop();
-  [admin, ada, bob] = await Promise.all([
-    shop.createAdmin(),
-    shop.signUp({ confirmed: true }),
-    shop.signUp({ displayName: 'Bob', confirmed: true }),
-  ]);
-  hammer = await createTool(shop, { itemName: 'Claw hammer', quantity: 100_000 });
-  vise = await createTool(shop, { itemName: 'Bench vise', quantity: 100_000, unitPriceCents: 12_900 });
+  ({ shop, admin, ada, bob, hammer, vise } = await createTradingShop());
 });
-afterAll(async () => {
-  await checkInvariants(shop.database.pool);
-  await shop.close();
-});
+afterAll(() => checkAndClose(shop));
 
 const read = (user: TestUser, idOrNumber: string) =>
   shop.call('GET', `/purchases/${idOrNumber}/timeline`, { token: user.token });

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { checkInvariants } from '#tests/support/invariants.ts';
+import { checkAndClose } from '#tests/support/invariants.ts';
 import { createTestShop, type TestShop, type TestUser } from '#tests/support/shop.ts';
 import {
   createTool,
@@ -19,10 +19,7 @@ beforeAll(async () => {
   shop = await createTestShop();
   [admin, buyer] = await Promise.all([shop.createAdmin(), shop.signUp({ confirmed: true })]);
 });
-afterAll(async () => {
-  await checkInvariants(shop.database.pool);
-  await shop.close();
-});
+afterAll(() => checkAndClose(shop));
 
 const patch = (tool: TestTool, body: unknown, ifMatch?: string) =>
   shop.call('PATCH', `/tools/${tool.id}`, {

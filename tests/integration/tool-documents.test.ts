@@ -2,7 +2,7 @@ import { randomBytes } from 'node:crypto';
 import { PDFName, PDFString } from '@cantoo/pdf-lib';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { deleteUnusedDocumentFiles, openDocumentFile } from '#src/features/catalogue/tool/document-files.server.ts';
-import { checkInvariants } from '#tests/support/invariants.ts';
+import { checkAndClose } from '#tests/support/invariants.ts';
 import { makePdf } from '#tests/support/pdfs.ts';
 import { createTestShop, type TestShop, type TestUser } from '#tests/support/shop.ts';
 import { createTool, getToolRow, objectBody, statusAndCode, type TestTool } from './order-helpers.ts';
@@ -14,10 +14,7 @@ beforeAll(async () => {
   shop = await createTestShop();
   admin = await shop.createAdmin();
 });
-afterAll(async () => {
-  await checkInvariants(shop.database.pool);
-  await shop.close();
-});
+afterAll(() => checkAndClose(shop));
 
 function upload(bytes: Uint8Array | string) {
   const form = new FormData();

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { checkInvariants } from '#tests/support/invariants.ts';
+import { checkAndClose } from '#tests/support/invariants.ts';
 import { createTestShop, type TestShop, type TestUser } from '#tests/support/shop.ts';
 import { createTool, getToolRow, objectBody, statusAndCode, type TestTool } from './order-helpers.ts';
 
@@ -10,10 +10,7 @@ beforeAll(async () => {
   shop = await createTestShop();
   admin = await shop.createAdmin();
 });
-afterAll(async () => {
-  await checkInvariants(shop.database.pool);
-  await shop.close();
-});
+afterAll(() => checkAndClose(shop));
 
 async function change(tool: TestTool, fields: object) {
   const { version } = await getToolRow(shop, tool.id);

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { checkInvariants } from '#tests/support/invariants.ts';
+import { checkAndClose } from '#tests/support/invariants.ts';
 import { createTestShop, type TestShop, type TestUser } from '#tests/support/shop.ts';
 import {
   createTool,
@@ -18,10 +18,7 @@ beforeAll(async () => {
   shop = await createTestShop();
   admin = await shop.createAdmin();
 });
-afterAll(async () => {
-  await checkInvariants(shop.database.pool);
-  await shop.close();
-});
+afterAll(() => checkAndClose(shop));
 
 const review = (author: TestUser, more: object = {}) =>
   shop.call('POST', '/review', {

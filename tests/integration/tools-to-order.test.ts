@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { checkInvariants } from '#tests/support/invariants.ts';
+import { checkAndClose } from '#tests/support/invariants.ts';
 import { createTestShop, type TestShop, type TestUser } from '#tests/support/shop.ts';
 import { createTool, getToolRow, objectBody, placeOrder, statusAndCode, toOrderBody } from './order-helpers.ts';
 import { placePurchase, toPurchaseBody } from './purchase-helpers.ts';
@@ -11,10 +11,7 @@ beforeAll(async () => {
   shop = await createTestShop();
   ada = await shop.signUp({ confirmed: true });
 });
-afterAll(async () => {
-  await checkInvariants(shop.database.pool);
-  await shop.close();
-});
+afterAll(() => checkAndClose(shop));
 
 const order = (body: object) => shop.call('POST', '/order', { token: ada.token, body });
 const purchase = (body: object) => shop.call('POST', '/purchases', { token: ada.token, body });

@@ -3,7 +3,7 @@ import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest';
 import type { ShopSettings } from '#src/features/shop-settings/rules.ts';
 import { expirePurchases } from '#src/flows/cancellations/expire-purchases.server.ts';
 import { shareConnections } from '#src/platform/connection-turns.server.ts';
-import { checkInvariants } from '#tests/support/invariants.ts';
+import { checkAndClose } from '#tests/support/invariants.ts';
 import { createTestShop, type TestShop, type TestUser } from '#tests/support/shop.ts';
 import { getEmailTexts } from './mail-helpers.ts';
 import {
@@ -25,10 +25,7 @@ beforeAll(async () => {
   tool = await createTool(shop, { quantity: 1_000_000, minOrderQuantity: 1 });
 });
 afterEach(() => set({}));
-afterAll(async () => {
-  await checkInvariants(shop.database.pool);
-  await shop.close();
-});
+afterAll(() => checkAndClose(shop));
 
 /** Applies settings without an owner. */
 async function set(values: Partial<ShopSettings>): Promise<void> {

@@ -2,7 +2,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { renderMail } from '#src/features/mail/render-mail.server.ts';
 import { expirePurchases } from '#src/flows/cancellations/expire-purchases.server.ts';
 import { action as contactAction } from '#src/routes/contact.tsx';
-import { checkInvariants } from '#tests/support/invariants.ts';
+import { checkAndClose } from '#tests/support/invariants.ts';
 import { createTestShop, type TestShop, type TestUser } from '#tests/support/shop.ts';
 import { postForm } from './form-helpers.ts';
 import { getLinkToken } from './mail-helpers.ts';
@@ -19,10 +19,7 @@ beforeAll(async () => {
   admin = await shop.createAdmin();
   tool = await createTool(shop, { quantity: 100_000 });
 });
-afterAll(async () => {
-  await checkInvariants(shop.database.pool);
-  await shop.close();
-});
+afterAll(() => checkAndClose(shop));
 
 async function getMails({ email }: TestUser): Promise<{ kind: string; text: string }[]> {
   await shop.workers.get('account-requests').idle();

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { checkInvariants } from '#tests/support/invariants.ts';
+import { checkAndClose } from '#tests/support/invariants.ts';
 import { createTestShop, type TestShop, type TestUser } from '#tests/support/shop.ts';
 import {
   confirmCard,
@@ -31,10 +31,7 @@ beforeAll(async () => {
   vise = await createTool(shop, { itemName: 'Bench vise', quantity: 10_000, unitPriceCents: 12_900 });
   file = await createTool(shop, { itemName: 'Flat file', quantity: 10_000, unitPriceCents: 700 });
 });
-afterAll(async () => {
-  await checkInvariants(shop.database.pool);
-  await shop.close();
-});
+afterAll(() => checkAndClose(shop));
 
 const call = (method: string, path: string, body?: object) =>
   shop.call(method, path, { token: ada.token, ...(body ? { body } : {}) });

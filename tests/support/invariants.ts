@@ -1,6 +1,7 @@
 import type { CheckReader } from '#src/invariants/check.server.ts';
 import { type CheckOptions, listChecks, runChecks } from '#src/invariants/run-checks.server.ts';
 import { STRICT } from '#src/invariants/tolerance.server.ts';
+import type { TestShop } from './shop.ts';
 
 /** Runs the checks of `npm run verify` while nothing is in progress, and also compares with the sandbox's ledger. */
 export const IN_TESTS: CheckOptions = { tolerance: STRICT, ledger: true };
@@ -27,4 +28,10 @@ export async function findViolations(db: CheckReader, options = IN_TESTS): Promi
 export async function checkInvariants(db: CheckReader): Promise<void> {
   const found = await findViolations(db);
   if (found.length) throw new Error(found.map(({ rule, subject }) => `${rule}: ${subject}`).join('\n'));
+}
+
+/** Ends a shop whose invariants must hold. */
+export async function checkAndClose(shop: TestShop): Promise<void> {
+  await checkInvariants(shop.database.pool);
+  await shop.close();
 }

@@ -1,3 +1,4 @@
+import Stripe from 'stripe';
 import { connectStripe } from '#src/app/stripe.server.ts';
 import type { CardProvider } from '#src/features/payments/provider.server.ts';
 import { type ProviderProxy, startProviderProxy } from './provider-proxy.ts';
@@ -35,4 +36,9 @@ export async function createStripeShop(): Promise<{ shop: TestShop; proxy: Provi
     },
   });
   return { shop, proxy };
+}
+
+/** The provider's dashboard and its other clients, which act without the shop. */
+export function openDashboard({ cards: { secretApi } }: TestShop): Stripe {
+  return new Stripe(secretApi.secretKey, { ...secretApi.host, telemetry: false });
 }

@@ -181,9 +181,9 @@ export function screw(x1: number, x2: number, cy: number, r: number, pitch: numb
 }
 
 /** Straight knurling or flutes on a turned surface: lines crowd toward the edges as they do on a cylinder. */
-export function fluted(x1: number, x2: number, cy: number, r: number, count: number, kind: Line = 'n'): string {
+export function fluted(x1: number, x2: number, cy: number, r: number, count: number): string {
   return path(
-    kind,
+    'n',
     times(count, (i) => {
       const y = cy + r * Math.sin(((i + 0.5) / count - 0.5) * Math.PI);
       return d`M${x1} ${y}H${x2}`;

@@ -1,5 +1,5 @@
 import * as z from 'zod';
-import { postalAddressFields } from '#src/shared/postal-address/postal-address-schema.ts';
+import { postalAddressFields, wireAddressFields } from '#src/shared/postal-address/postal-address-schema.ts';
 import { modifiedSchema } from '#src/shared/write-results.ts';
 
 const versionSchema = z.number().int().min(1).meta({ description: 'Starts at 1 and goes up by one with each change.' });
@@ -8,21 +8,9 @@ const versionSchema = z.number().int().min(1).meta({ description: 'Starts at 1 a
 export const addressSchema = z
   .object({
     _id: z.string(),
-    name: z.string(),
-    company: z.string(),
-    line1: z.string(),
-    line2: z.string(),
-    city: z.string(),
-    region: z.string(),
-    postalCode: z.string(),
-    country: z.string().meta({ description: 'ISO 3166-1 alpha-2.' }),
-    phone: z.string(),
-    vatId: z.string(),
+    ...wireAddressFields,
     isDefaultDelivery: z.boolean(),
     isDefaultBilling: z.boolean(),
-    lines: z.array(z.string()).meta({
-      description: 'Written as in its country. The last line is the country unless it is the shop’s.',
-    }),
     version: versionSchema,
     createdAt: z.string(),
     changedAt: z.string().nullable(),

@@ -1,6 +1,6 @@
 import * as z from 'zod';
 import { boundedText, formattedText } from '#src/shared/bounded-schemas.ts';
-import { emailSchema } from '#src/shared/field-schemas.ts';
+import { emailSchema, refuseRepeats } from '#src/shared/field-schemas.ts';
 import { decimalToCents } from '#src/shared/money.ts';
 import { MAX_BASKET_LINES, MAX_BASKET_QUANTITY } from './rules.ts';
 
@@ -45,14 +45,7 @@ export type NewLine = z.output<typeof newLineSchema>;
 const newLinesSchema = z
   .array(newLineSchema)
   .max(MAX_BASKET_LINES, `A basket holds at most ${MAX_BASKET_LINES} tools.`)
-  .superRefine((lines, context) => {
-    const seen = new Set<string>();
-    for (const [at, { toolId }] of lines.entries()) {
-      if (seen.has(toolId))
-        context.addIssue({ code: 'custom', path: [at, 'toolId'], message: 'This tool is in the list twice.' });
-      seen.add(toolId);
-    }
-  });
+  .superRefine(refuseRepeats('toolId', 'This tool is in the list twice.'));
 
 const versionSchema = z.number().int().min(0);
 

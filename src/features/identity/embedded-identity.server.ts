@@ -189,17 +189,14 @@ export function createEmbeddedIdentityService(options: EmbeddedIdentityOptions):
       const context = await auth.$context;
       const hash = await hashPassword(password);
       const found = await context.internalAdapter.findUserByEmail(email, { includeAccounts: true });
+      const linkPassword = (userId: string) =>
+        context.internalAdapter.linkAccount({ userId, providerId: 'credential', accountId: userId, password: hash });
       if (!found) {
         const created = await context.internalAdapter.createUser(
           { email, name: displayName, emailVerified: true },
           { method: 'email-password' },
         );
-        await context.internalAdapter.linkAccount({
-          userId: created.id,
-          providerId: 'credential',
-          accountId: created.id,
-          password: hash,
-        });
+        await linkPassword(created.id);
         return created.id;
       }
       const { user, accounts } = found;
@@ -207,13 +204,7 @@ export function createEmbeddedIdentityService(options: EmbeddedIdentityOptions):
       await context.internalAdapter.updateUser(user.id, { emailVerified: true, name: displayName });
       if (accounts.some((account) => account.providerId === 'credential'))
         await context.internalAdapter.updatePassword(user.id, hash);
-      else
-        await context.internalAdapter.linkAccount({
-          userId: user.id,
-          providerId: 'credential',
-          accountId: user.id,
-          password: hash,
-        });
+      else await linkPassword(user.id);
       return user.id;
     },
   };

@@ -1,4 +1,5 @@
 import type { S3ClientConfig, S3ServiceException } from '@aws-sdk/client-s3';
+import type { ImagesEnv } from '#src/platform/env/images-env.server.ts';
 import { toUploadName } from '#src/shared/image-url.ts';
 import { bucketUrl } from './bucket-url.ts';
 import type { EncodedImage } from './encode.server.ts';
@@ -7,15 +8,7 @@ import { type ImageStorage, StorageError } from './image-storage.server.ts';
 /** The key prefix of every object of the shop. */
 const PREFIX = 'images/';
 
-export interface S3Settings {
-  bucket: string;
-  region: string;
-  endpoint?: string;
-  pathStyle: boolean;
-  accessKeyId: string;
-  secretAccessKey: string;
-  /** The URL under which browsers read the bucket. Absent: the bucket's own URL. */
-  publicUrl?: string;
+export interface S3Settings extends Omit<Extract<ImagesEnv, { kind: 's3' }>, 'kind'> {
   /** In ms, for one upload or deletion. */
   timeoutMs?: number;
 }

@@ -5,10 +5,11 @@ import {
   optionalMultiLineText,
   optionalVisibleText,
   orderQuantitySchema,
+  refuseRepeats,
 } from '#src/shared/field-schemas.ts';
 import { idempotencyHeader } from '#src/shared/idempotency-key.ts';
 import { listQuerySchema } from '#src/shared/list-query.ts';
-import { postalAddressSchema } from '#src/shared/postal-address/postal-address-schema.ts';
+import { postalAddressSchema, wireAddressFields } from '#src/shared/postal-address/postal-address-schema.ts';
 import { MAX_PURCHASE_LINES, PURCHASE_STATES } from './rules.ts';
 
 /** What a customer sends to order several tools at once, at current prices. */
@@ -21,18 +22,7 @@ export const newPurchaseSchema = z
         MAX_PURCHASE_LINES,
         `One order can have at most ${MAX_PURCHASE_LINES} tools. Please order the others separately.`,
       )
-      .superRefine((lines, context) => {
-        const seen = new Set<string>();
-        for (const [at, { toolId }] of lines.entries()) {
-          if (seen.has(toolId))
-            context.addIssue({
-              code: 'custom',
-              path: [at, 'toolId'],
-              message: 'This tool is already in another line.',
-            });
-          seen.add(toolId);
-        }
-      }),
+      .superRefine(refuseRepeats('toolId', 'This tool is already in another line.')),
     addressId: identifierSchema.optional().meta({ description: 'The delivery address, from your address book.' }),
     billingAddressId: identifierSchema
       .optional()
@@ -89,23 +79,7 @@ export const purchaseQuerySchema = listQuerySchema({
 
 export type PurchaseQuery = z.infer<typeof purchaseQuerySchema>;
 
-const address = z
-  .object({
-    name: z.string(),
-    company: z.string(),
-    line1: z.string(),
-    line2: z.string(),
-    city: z.string(),
-    region: z.string(),
-    postalCode: z.string(),
-    country: z.string(),
-    phone: z.string(),
-    vatId: z.string(),
-    lines: z.array(z.string()).meta({
-      description: 'Written as in its country. The last line is the country unless it is the shop’s.',
-    }),
-  })
-  .nullable();
+const address = z.object(wireAddressFields).nullable();
 
 /** A purchase on the wire. Its lines are orders and have an order's shape. */
 export const purchaseShape = {

@@ -1,9 +1,13 @@
 import { and, asc, eq, isNull, lt, or, sql } from 'drizzle-orm';
 import type { Queryable, Tx } from '#src/platform/database.server.ts';
 import { identifierSchema } from '#src/shared/field-schemas.ts';
+import { fail } from '#src/shared/problem.ts';
 import { users } from '../identity/tables.server.ts';
 import { orders, stockHolds } from '../orders/tables.server.ts';
 import { purchases } from './tables.server.ts';
+
+/** The failure for an unknown purchase, and for one that the caller may not see. */
+export const NO_PURCHASE = fail('not_found', { detail: 'There is no such order.' });
 
 export type PurchaseRow = typeof purchases.$inferSelect;
 export type LineRow = typeof orders.$inferSelect;

@@ -1,6 +1,6 @@
 import * as z from 'zod';
 import { amountSchema } from '#src/shared/amount.ts';
-import { identifierSchema, multiLineText, optionalMultiLineText } from '#src/shared/field-schemas.ts';
+import { identifierSchema, multiLineText, optionalMultiLineText, refuseRepeats } from '#src/shared/field-schemas.ts';
 import { idempotencyHeader } from '#src/shared/idempotency-key.ts';
 import { acknowledgedSchema } from '#src/shared/write-results.ts';
 import { MAX_REFUND_LINES, MAX_REFUND_REASON_LENGTH, REFUND_STATES } from './rules.ts';
@@ -23,14 +23,7 @@ const linesSchema = z
   )
   .min(1, 'Please choose at least one piece, or leave the lines out.')
   .max(MAX_REFUND_LINES, `One refund can name at most ${MAX_REFUND_LINES} lines.`)
-  .superRefine((lines, context) => {
-    const seen = new Set<string>();
-    for (const [at, { order }] of lines.entries()) {
-      if (seen.has(order))
-        context.addIssue({ code: 'custom', path: [at, 'order'], message: 'This line is listed twice.' });
-      seen.add(order);
-    }
-  });
+  .superRefine(refuseRepeats('order', 'This line is listed twice.'));
 
 /** What an admin sends to refund. Without lines and amount, everything that is left is refunded. */
 export const newRefundSchema = z

@@ -5,6 +5,7 @@ import {
   multiLineText,
   optionalMultiLineText,
   optionalSingleLineText,
+  refuseRepeats,
 } from '#src/shared/field-schemas.ts';
 import { idempotencyHeader } from '#src/shared/idempotency-key.ts';
 import { acknowledgedSchema } from '#src/shared/write-results.ts';
@@ -35,14 +36,7 @@ export const newShipmentSchema = z
       )
       .min(1, 'Please ship at least one piece.')
       .max(MAX_SHIPMENT_LINES)
-      .superRefine((lines, context) => {
-        const seen = new Set<string>();
-        for (const [at, { order }] of lines.entries()) {
-          if (seen.has(order))
-            context.addIssue({ code: 'custom', path: [at, 'order'], message: 'This line is listed twice.' });
-          seen.add(order);
-        }
-      })
+      .superRefine(refuseRepeats('order', 'This line is listed twice.'))
       .optional(),
     carrier: carrierSchema,
     tracking: optionalSingleLineText(MAX_TRACKING_LENGTH).default(''),

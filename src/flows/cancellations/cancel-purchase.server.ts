@@ -4,6 +4,7 @@ import { getOrder } from '#src/features/orders/queries.server.ts';
 import {
   getPurchaseId,
   type LineRow,
+  NO_PURCHASE,
   type PurchaseRow,
   type PurchaseWithLines,
 } from '#src/features/purchases/queries.server.ts';
@@ -25,8 +26,7 @@ import { fail, type Outcome, ok } from '#src/shared/problem.ts';
 export async function deleteOrder(context: AppContext, caller: Caller, orderId: string): Promise<Outcome<unknown>> {
   const order = await getOrder(context.db, orderId);
   const theirs = order && (order.userId === caller.userId || hasPermission(caller, 'orders.cancel'));
-  if (!theirs || order.state === 'deleted' || order.state === 'expired')
-    return fail('not_found', { detail: 'There is no such order.' });
+  if (!theirs || order.state === 'deleted' || order.state === 'expired') return NO_PURCHASE;
   return cancelPurchase(context, getPurchaseId(order), { event: 'cancel', by: caller, lineId: order.id });
 }
 

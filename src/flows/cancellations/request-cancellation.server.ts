@@ -2,6 +2,7 @@ import {
   getPurchaseWithLines,
   listStandingLines,
   lockPurchase,
+  NO_PURCHASE,
   type PurchaseWithLines,
 } from '#src/features/purchases/queries.server.ts';
 import { setCancelRequest } from '#src/features/purchases/refunded-pieces.server.ts';
@@ -30,7 +31,7 @@ export async function requestCancellation(
 ): Promise<Outcome<Canceled>> {
   const id = await findPurchaseId(context.db, toReader(caller), idOrNumber);
   const found = id ? await getPurchaseWithLines(context.db, id) : null;
-  if (!found) return fail('not_found', { detail: 'There is no such order.' });
+  if (!found) return NO_PURCHASE;
   const { purchase } = found;
   const isBuyer = purchase.userId === caller.userId;
   const mayRefund = hasPermission(caller, 'payments.refund');

@@ -1,6 +1,11 @@
 import { isDeepStrictEqual } from 'node:util';
 import type { PurchaseChange } from '#src/features/purchases/contract.ts';
-import { lockPurchase, type PurchaseRow, type PurchaseWithLines } from '#src/features/purchases/queries.server.ts';
+import {
+  lockPurchase,
+  NO_PURCHASE,
+  type PurchaseRow,
+  type PurchaseWithLines,
+} from '#src/features/purchases/queries.server.ts';
 import { recordPurchaseTexts } from '#src/features/purchases/transitions.server.ts';
 import type { AppContext } from '#src/flows/app-context.server.ts';
 import { issueInvoice } from '#src/flows/papers/issue-papers.server.ts';
@@ -72,8 +77,6 @@ export async function addMissingAddress(
     return ok(null);
   });
 }
-
-const NO_PURCHASE = fail('not_found', { detail: 'There is no such order.' });
 
 /** Stores what a paid purchase lacked, who added it, and the invoice that was waiting for it. */
 async function addToPaid(

@@ -1,3 +1,5 @@
+import { sql } from 'drizzle-orm';
+import { tools } from '#src/features/catalogue/tool/tables.server.ts';
 import { detectDecimalMark, detectHeaderRow, hashNames } from '#src/features/imports/detect-format.server.ts';
 import { guessFields, isExportColumn } from '#src/features/imports/field-names.ts';
 import { advanceImport, getMapping } from '#src/features/imports/queries.server.ts';
@@ -6,10 +8,12 @@ import type { ImportRow } from '#src/features/imports/tables.server.ts';
 import { UnreadableFile } from '#src/features/imports/unreadable-file.ts';
 import type { AppContext } from '#src/flows/app-context.server.ts';
 import type { FileReading } from './file-reader.server.ts';
-import { listSpecificationNames } from './specification-names.server.ts';
 
 /** The number of sample values per column. */
 const SAMPLES = 3;
+
+/** How many tools are read to find the known names of specifications. */
+const KNOWN_TOOLS = 2_000;
 
 /**
  * Determines how the file is written and what its columns stand for: as an admin said, else as last time, else by
@@ -75,3 +79,14 @@ async function pickFields(
 
 const isRepeated = (names: readonly string[], at: number) =>
   names.findIndex((name) => name.toLowerCase() === names[at]?.toLowerCase()) < at;
+
+/**
+ * The names of specifications in the shop, from its newest tools. A column with such a name is a specification without
+ * being asked about.
+ */
+async function listSpecificationNames(db: AppContext['db']): Promise<ReadonlySet<string>> {
+  const { rows } = await db.execute<{ name: string }>(sql`
+    select distinct row ->> 'name' as name
+    from (select specifications from ${tools} order by seq desc limit ${KNOWN_TOOLS}) newest, jsonb_array_elements(specifications) row`);
+  return new Set(rows.map(({ name }) => name));
+}

@@ -7,6 +7,7 @@ import { getDatabaseTime } from '#src/features/payments/queries.server.ts';
 import {
   createPurchasesOfOrders,
   listStandingLines,
+  NO_PURCHASE,
   type PurchaseRow,
 } from '#src/features/purchases/queries.server.ts';
 import { purchases } from '#src/features/purchases/tables.server.ts';
@@ -26,7 +27,7 @@ export async function readPackingList(
   idsOrNumbers: readonly string[],
 ): Promise<Outcome<Paper>> {
   const found = await findPurchases(db, idsOrNumbers);
-  if (!found) return fail('not_found', { detail: 'There is no such order.' });
+  if (!found) return NO_PURCHASE;
   const ids = found.flatMap(({ id, state }) => (state === 'paid' ? id : []));
   const lines = await db
     .select()

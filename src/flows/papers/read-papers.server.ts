@@ -6,6 +6,7 @@ import {
   getPurchaseWithLines,
   listStandingLines,
   lockPurchase,
+  NO_PURCHASE,
   type PurchaseWithLines,
 } from '#src/features/purchases/queries.server.ts';
 import { countShippable } from '#src/features/shipments/rules.ts';
@@ -16,8 +17,6 @@ import type { Db, Queryable } from '#src/platform/database.server.ts';
 import { fail, type Outcome, ok } from '#src/shared/problem.ts';
 import { issueInvoice, listSucceededRefunds, type PaperContext, readPaperSource } from './issue-papers.server.ts';
 import { toDeliveryNote, toDeliveryNoteNumber, toSalePaper } from './paper-data.server.ts';
-
-const NO_PURCHASE = fail('not_found', { detail: 'There is no such order.' });
 
 /**
  * A purchase, by its id or number, whose papers the reader may have. Null if it does not exist or belongs to another

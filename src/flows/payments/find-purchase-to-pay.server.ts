@@ -5,6 +5,7 @@ import {
   getPurchaseId,
   getPurchaseWithLines,
   listUnpaidByTotal,
+  NO_PURCHASE,
   type PurchaseRow,
 } from '#src/features/purchases/queries.server.ts';
 import { splitLine } from '#src/features/purchases/transitions.server.ts';
@@ -43,8 +44,6 @@ export async function findPurchaseToPay(
     });
   return found.lineId ? findPurchaseOfOrder(context, caller, found.lineId, cents ?? 0) : ok(found.purchaseId);
 }
-
-const NO_PURCHASE = fail('not_found', { detail: 'There is no such order.' });
 
 async function findPurchase(
   context: AppContext,

@@ -1,6 +1,11 @@
 import { getCapturedPayment } from '#src/features/payments/queries.server.ts';
 import { isDisputed, sumEffectiveRefunds } from '#src/features/payments/refunds-and-disputes.server.ts';
-import { listStandingLines, lockPurchase, type PurchaseWithLines } from '#src/features/purchases/queries.server.ts';
+import {
+  listStandingLines,
+  lockPurchase,
+  NO_PURCHASE,
+  type PurchaseWithLines,
+} from '#src/features/purchases/queries.server.ts';
 import { countRefundedPieces } from '#src/features/purchases/refunded-pieces.server.ts';
 import type { NewRefund } from '#src/features/refunds/contract.ts';
 import {
@@ -57,7 +62,7 @@ async function storeRequest(
   { refund, idempotencyKey, refuse }: RefundRequest,
 ): Promise<Outcome<{ refund: RefundRow; isNew: boolean }>> {
   const locked = await lockPurchase(tx, purchaseId);
-  if (!locked) return fail('not_found', { detail: 'There is no such order.' });
+  if (!locked) return NO_PURCHASE;
   const idempotency = toIdempotency(idempotencyKey, listRefundValues(refund));
   const first = await findFirstResult(
     idempotency,

@@ -1,5 +1,10 @@
 import { getOrder } from '#src/features/orders/queries.server.ts';
-import { getPurchaseId, lockPurchase, type PurchaseWithLines } from '#src/features/purchases/queries.server.ts';
+import {
+  getPurchaseId,
+  lockPurchase,
+  NO_PURCHASE,
+  type PurchaseWithLines,
+} from '#src/features/purchases/queries.server.ts';
 import type { OrderPieces } from '#src/features/shipments/queries.server.ts';
 import { countShippable } from '#src/features/shipments/rules.ts';
 import type { Caller } from '#src/platform/caller.ts';
@@ -12,12 +17,11 @@ import type { ShipmentContext } from './shipment-mails.server.ts';
  */
 export async function shipLine(context: ShipmentContext, caller: Caller, orderId: string): Promise<Outcome<number>> {
   const found = await getOrder(context.db, orderId);
-  if (!found) return fail('not_found', { detail: 'There is no such order.' });
+  if (!found) return NO_PURCHASE;
   return context.db.transaction(async (tx) => {
     const locked = await lockPurchase(tx, getPurchaseId(found));
     const order = locked?.lines.find(({ id }) => id === orderId);
-    if (!locked || !order || order.state === 'deleted' || order.state === 'expired')
-      return fail('not_found', { detail: 'There is no such order.' });
+    if (!locked || !order || order.state === 'deleted' || order.state === 'expired') return NO_PURCHASE;
     if (order.state === 'shipped') return ok(0);
     const shipped = await shipLocked(tx, context, caller, locked, {
       carrier: '',

@@ -1,5 +1,5 @@
 import { addShippedPieces } from '#src/features/orders/transitions.server.ts';
-import { lockPurchase, type PurchaseWithLines } from '#src/features/purchases/queries.server.ts';
+import { lockPurchase, NO_PURCHASE, type PurchaseWithLines } from '#src/features/purchases/queries.server.ts';
 import { recordPurchaseShipped } from '#src/features/purchases/transitions.server.ts';
 import { nameCarrier, toCarrierKey } from '#src/features/shipments/carriers.ts';
 import type { NewShipment } from '#src/features/shipments/contract.ts';
@@ -38,7 +38,7 @@ export async function shipPurchase(
   const idempotency = toIdempotency(idempotencyKey, listShipmentValues(shipment));
   const outcome = await context.db.transaction(async (tx) => {
     const locked = await lockPurchase(tx, purchaseId);
-    if (!locked) return fail('not_found', { detail: 'There is no such order.' });
+    if (!locked) return NO_PURCHASE;
     const first = await findFirstResult(
       idempotency,
       (key) => getShipmentByKey(tx, purchaseId, caller.userId, key),

@@ -28,6 +28,23 @@ export const postalAddressFields = {
   vatId: optional('vatId', 'Its check digits are verified for countries that use them.'),
 } satisfies Record<AddressField, z.ZodType<string, string | undefined>>;
 
+/** The fields of a stored address as the API sends it. */
+export const wireAddressFields = {
+  name: z.string(),
+  company: z.string(),
+  line1: z.string(),
+  line2: z.string(),
+  city: z.string(),
+  region: z.string(),
+  postalCode: z.string(),
+  country: z.string().meta({ description: 'ISO 3166-1 alpha-2.' }),
+  phone: z.string(),
+  vatId: z.string(),
+  lines: z.array(z.string()).meta({
+    description: 'As its country writes it; the country is named last unless it is the shop’s.',
+  }),
+};
+
 /**
  * An address, checked as a whole by the rules of its country, with each error at its field. Fields that addresses there
  * do not have are dropped.

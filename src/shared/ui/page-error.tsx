@@ -25,6 +25,15 @@ export function PageError() {
   );
 }
 
+/** The same for a page that has no frame around it. */
+export function FramedPageError() {
+  return (
+    <div className="frame py-10">
+      <PageError />
+    </div>
+  );
+}
+
 /** The same for a part of a page that already has its heading. */
 export function SectionError() {
   const { detail } = useRouteProblem();

@@ -1,5 +1,6 @@
 import { useRef, useState } from 'react';
 import { callApi } from '#src/shared/api-client.ts';
+import { AddressLines } from '#src/shared/ui/address-lines.tsx';
 import { Badge } from '#src/shared/ui/badge.tsx';
 import { Button, ButtonLink } from '#src/shared/ui/button.tsx';
 import { useDialog } from '#src/shared/ui/dialog.tsx';
@@ -7,7 +8,6 @@ import { FormError } from '#src/shared/ui/form-error.tsx';
 import { EmptyState } from '#src/shared/ui/page.tsx';
 import type { Address } from '../contract.ts';
 import { addressCopy as copy } from '../copy.ts';
-import { AddressLines } from './address-lines.tsx';
 
 type Mark = keyof typeof copy.mark;
 const MARKS = Object.keys(copy.mark) as Mark[];

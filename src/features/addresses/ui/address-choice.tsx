@@ -1,9 +1,9 @@
 import { type ReactNode, useEffect, useId, useRef, useState } from 'react';
+import { AddressLines } from '#src/shared/ui/address-lines.tsx';
 import { Button } from '#src/shared/ui/button.tsx';
 import { Icon } from '#src/shared/ui/icon.tsx';
 import type { Address } from '../contract.ts';
 import { addressCopy } from '../copy.ts';
-import { AddressLines } from './address-lines.tsx';
 
 const { choice: copy } = addressCopy;
 

@@ -4,6 +4,7 @@ import { useCompany } from '#src/shared/company.ts';
 import { lazyValidator } from '#src/shared/form-validator.ts';
 import { findHomeCountry } from '#src/shared/postal-address/countries.ts';
 import { ADDRESS_FIELDS, createEmptyAddress, type PostalAddress } from '#src/shared/postal-address/postal-address.ts';
+import { AddressLines } from '#src/shared/ui/address-lines.tsx';
 import { Button } from '#src/shared/ui/button.tsx';
 import { FormError } from '#src/shared/ui/form-error.tsx';
 import { useFieldForm } from '#src/shared/ui/use-field-form.ts';
@@ -11,7 +12,6 @@ import { readNewer } from '#src/shared/versions.ts';
 import type { Address } from '../contract.ts';
 import { addressCopy } from '../copy.ts';
 import { AddressFields } from './address-fields.tsx';
-import { AddressLines } from './address-lines.tsx';
 
 const { form: copy } = addressCopy;
 

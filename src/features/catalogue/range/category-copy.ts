@@ -85,7 +85,7 @@ export const categoryCopy = {
 } as const;
 
 /** '12 tools', 'about 23,000 tools', 'more than 10,000 tools'. */
-export function describeTools(count: number, { about = false, more = false } = {}): string {
+export function describeTools(count: number, { more }: { more: boolean }): string {
   const noun = count === 1 ? 'tool' : 'tools';
-  return `${more ? 'more than ' : about ? 'about ' : ''}${formatCount(count)} ${noun}`;
+  return `${more ? 'more than ' : ''}${formatCount(count)} ${noun}`;
 }

@@ -7,7 +7,7 @@ import { centsToNumber } from '#src/shared/money.ts';
 import { toWireVolumePrices } from '#src/shared/order-terms.ts';
 import { pickPlainFields } from '#src/shared/tool-fields/plain-fields.ts';
 import type { Tool } from './contract.ts';
-import { toDocumentPath } from './document-path.ts';
+import type { ToolDocument } from './kinds.ts';
 import { formerSlugs, tools } from './tables.server.ts';
 
 /** A row of `tools` with the name of its category. */
@@ -151,4 +151,15 @@ export function toWireTool(row: ToolRow): Tool {
     version: row.version,
     createdAt: row.createdAt.toISOString(),
   };
+}
+
+/** The path of a document's file, with a name that says what was saved. */
+function toDocumentPath({ fileId, title }: Pick<ToolDocument, 'fileId' | 'title'>): string {
+  const name = title
+    .normalize('NFKD')
+    .replaceAll(/\p{M}/gu, '')
+    .toLowerCase()
+    .replaceAll(/[^a-z0-9]+/g, '-')
+    .replaceAll(/^-|-$/g, '');
+  return `/documents/${fileId}/${name || 'document'}.pdf`;
 }

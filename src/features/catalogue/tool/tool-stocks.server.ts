@@ -4,24 +4,25 @@ import { orders } from '../../orders/tables.server.ts';
 import { stockCovers, toolStocks, tools } from './tables.server.ts';
 
 /** New orders and tools per run, which takes a few ms every few seconds. */
-const BOUNDS = { maxOrders: 5_000, batchSize: 2_000 };
+const MAX_ORDERS = 5_000;
+const BATCH_SIZE = 2_000;
 
 /**
  * Keeps the sort keys of tools up to date. Each run follows the orders placed since the previous run, and then compares
  * the next tools in turn: all of them in a small shop. Orders that ended or were refunded therefore need no record.
  * Returns how many rows changed.
  */
-export function createToolStockRefresh(db: Db, { maxOrders, batchSize } = BOUNDS) {
+export function createToolStockRefresh(db: Db) {
   let lastSeq: number | null = null;
   let lastId = '';
   return async (stopping?: AbortSignal): Promise<number> => {
-    const { ids, seq } = await listOrderedTools(db, lastSeq, maxOrders);
+    const { ids, seq } = await listOrderedTools(db, lastSeq, MAX_ORDERS);
     lastSeq = seq;
     let changed = await refreshToolStocks(db, ids);
     if (stopping?.aborted) return changed;
-    const next = await listToolIds(db, lastId, batchSize);
+    const next = await listToolIds(db, lastId, BATCH_SIZE);
     changed += await refreshToolStocks(db, next);
-    lastId = next.length === batchSize ? (next.at(-1) ?? '') : '';
+    lastId = next.length === BATCH_SIZE ? (next.at(-1) ?? '') : '';
     return changed;
   };
 }

@@ -1,11 +1,10 @@
 import { useState } from 'react';
 import { Link } from 'react-router';
 import { lazySchema } from '#src/shared/lazy-schema.ts';
-import { TextField } from '#src/shared/ui/field.tsx';
 import { useSchemaForm } from '#src/shared/ui/use-schema-form.ts';
 import { identityCopy } from '../copy.ts';
 import { identity } from './identity.ts';
-import { IdentityForm } from './identity-form.tsx';
+import { AccountField, IdentityForm } from './identity-form.tsx';
 
 const copy = identityCopy.forgot;
 const schema = lazySchema(async () => (await import('../contract.ts')).forgotPasswordFormSchema);
@@ -52,17 +51,7 @@ export function ForgotPasswordForm() {
         </>
       }
     >
-      <TextField
-        label="Email"
-        type="email"
-        autoComplete="username"
-        autoCapitalize="none"
-        spellCheck={false}
-        enterKeyHint="go"
-        required
-        error={form.errors.email}
-        name="email"
-      />
+      <AccountField enterKeyHint="go" error={form.errors.email} />
     </IdentityForm>
   );
 }

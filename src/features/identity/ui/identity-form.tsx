@@ -1,7 +1,8 @@
-import { type ReactNode, useEffect, useEffectEvent } from 'react';
+import { type ComponentProps, type ReactNode, useEffect, useEffectEvent } from 'react';
 import { copy } from '#src/shared/copy.ts';
 import { subscribeToDiscards } from '#src/shared/draft.ts';
 import { Button } from '#src/shared/ui/button.tsx';
+import { TextField } from '#src/shared/ui/field.tsx';
 import { FormError } from '#src/shared/ui/form-error.tsx';
 import { useDraft } from '#src/shared/ui/use-draft.ts';
 import type { useSchemaForm } from '#src/shared/ui/use-schema-form.ts';
@@ -63,5 +64,21 @@ export function IdentityForm({
       </Button>
       {after}
     </form>
+  );
+}
+
+/** The field of the address that somebody signs in with. */
+export function AccountField(props: Pick<ComponentProps<typeof TextField>, 'enterKeyHint' | 'error'>) {
+  return (
+    <TextField
+      label="Email"
+      name="email"
+      type="email"
+      autoComplete="username"
+      autoCapitalize="none"
+      spellCheck={false}
+      required
+      {...props}
+    />
   );
 }

@@ -7,7 +7,7 @@ import { TextField } from '#src/shared/ui/field.tsx';
 import { useSchemaForm } from '#src/shared/ui/use-schema-form.ts';
 import { identityCopy } from '../copy.ts';
 import { identity } from './identity.ts';
-import { IdentityForm } from './identity-form.tsx';
+import { AccountField, IdentityForm } from './identity-form.tsx';
 import { SignInReason } from './sign-in-reason.tsx';
 import { UnconfirmedNote } from './unconfirmed-note.tsx';
 import { useSignIn } from './use-sign-in.ts';
@@ -88,17 +88,7 @@ export function SignInForm() {
           .
         </p>
       )}
-      <TextField
-        label="Email"
-        type="email"
-        autoComplete="username"
-        autoCapitalize="none"
-        spellCheck={false}
-        enterKeyHint="next"
-        required
-        error={form.errors.email}
-        name="email"
-      />
+      <AccountField enterKeyHint="next" error={form.errors.email} />
       <TextField
         label="Password"
         type="password"

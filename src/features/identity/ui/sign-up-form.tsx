@@ -6,7 +6,7 @@ import { TextField } from '#src/shared/ui/field.tsx';
 import { useSchemaForm } from '#src/shared/ui/use-schema-form.ts';
 import { MIN_PASSWORD_LENGTH } from '../rules.ts';
 import { identity } from './identity.ts';
-import { IdentityForm } from './identity-form.tsx';
+import { AccountField, IdentityForm } from './identity-form.tsx';
 import { SignInReason } from './sign-in-reason.tsx';
 import { SignUpSent } from './sign-up-sent.tsx';
 import { JUST_SIGNED_UP } from './signed-up-note.tsx';
@@ -57,17 +57,7 @@ export function SignUpForm() {
         error={form.errors.displayName}
         name="displayName"
       />
-      <TextField
-        label="Email"
-        type="email"
-        autoComplete="username"
-        autoCapitalize="none"
-        spellCheck={false}
-        enterKeyHint="next"
-        required
-        error={form.errors.email}
-        name="email"
-      />
+      <AccountField enterKeyHint="next" error={form.errors.email} />
       <TextField
         label="Password"
         type="password"

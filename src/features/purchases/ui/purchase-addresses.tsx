@@ -1,4 +1,5 @@
 import type { ReactNode } from 'react';
+import { AddressLines } from '#src/shared/ui/address-lines.tsx';
 import { purchaseCopy as copy } from '../copy.ts';
 
 export interface ShownAddress {
@@ -39,15 +40,7 @@ export function PurchaseAddresses({
 function AddressText({ address: { lines, phone, vatId } }: { address: ShownAddress }) {
   return (
     <>
-      <address className="not-italic leading-relaxed wrap-anywhere">
-        {lines.map((line, at) => (
-          // Two lines can be equal, and no line ever moves.
-          // biome-ignore lint/suspicious/noArrayIndexKey: as above
-          <span key={at} className="block">
-            <bdi>{line}</bdi>
-          </span>
-        ))}
-      </address>
+      <AddressLines lines={lines} />
       {phone && (
         <p className="text-fine text-muted">
           {copy.phone} <span className="figures">{phone}</span>

@@ -1,7 +1,7 @@
 import { useCallback, useEffect, useState } from 'react';
-import { type ApiProblem, callApi } from '#src/shared/api-client.ts';
+import { type ApiProblem, type ApiResult, callApi } from '#src/shared/api-client.ts';
+import { fetchAllParts } from '#src/shared/fetch-all-parts.ts';
 import type { Refund } from '../contract.ts';
-import { fetchRefunds } from './fetch-refunds.ts';
 import type { RefundablePurchase } from './refundable-purchase.ts';
 
 type Loaded =
@@ -24,4 +24,9 @@ export function useRefundablePurchase(purchaseId: string): { loaded: Loaded; ref
   }, [purchaseId]);
   useEffect(() => void refresh(), [refresh]);
   return { loaded, refresh };
+}
+
+/** All refunds of a purchase, oldest first. */
+export function fetchRefunds(purchaseId: string): Promise<ApiResult<Refund[]>> {
+  return fetchAllParts<Refund[]>(`/purchases/${purchaseId}/refunds`, (known, earlier) => [...earlier, ...known]);
 }

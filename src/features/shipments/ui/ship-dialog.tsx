@@ -3,6 +3,7 @@ import { Link } from 'react-router';
 import type { ApiResult } from '#src/shared/api-client.ts';
 import { formatCount } from '#src/shared/numbers.ts';
 import { createPostOnce } from '#src/shared/post-once.ts';
+import { AddressLines } from '#src/shared/ui/address-lines.tsx';
 import { EmailText } from '#src/shared/ui/email-text.tsx';
 import { TextField } from '#src/shared/ui/field.tsx';
 import { FormError } from '#src/shared/ui/form-error.tsx';
@@ -151,15 +152,7 @@ function Recipient({ purchase: { number, name, email, delivery } }: { purchase: 
       <dt className="text-muted">{copy.address}</dt>
       <dd className="wrap-anywhere">
         {delivery ? (
-          <address className="not-italic">
-            {delivery.lines.map((line, at) => (
-              // Two lines can be equal, and no line ever moves.
-              // biome-ignore lint/suspicious/noArrayIndexKey: as above
-              <span key={at} className="block">
-                <bdi>{line}</bdi>
-              </span>
-            ))}
-          </address>
+          <AddressLines lines={delivery.lines} />
         ) : (
           <>
             <span className="flex items-start gap-1.5 font-semibold text-bad">

@@ -3,7 +3,7 @@ import { formatCount } from '#src/shared/numbers.ts';
 import { Button } from '#src/shared/ui/button.tsx';
 import { FormError } from '#src/shared/ui/form-error.tsx';
 import { type Column, Table } from '#src/shared/ui/table.tsx';
-import { ToolName } from '../../keeping/ui/tool-name.tsx';
+import { ToolName } from '#src/shared/ui/tool-link.tsx';
 import type { BulkPreview, BulkPreviewRow } from '../contract.ts';
 import { bulkCopy } from '../copy.ts';
 import { BulkValuesText } from './bulk-table.tsx';

@@ -14,13 +14,12 @@ import { EmptyState } from '#src/shared/ui/page.tsx';
 import { Price } from '#src/shared/ui/price.tsx';
 import { ResponsiveImage } from '#src/shared/ui/responsive-image.tsx';
 import type { Column } from '#src/shared/ui/table.tsx';
-import { ImageLink } from '#src/shared/ui/tool-link.tsx';
+import { ImageLink, ToolName } from '#src/shared/ui/tool-link.tsx';
 import { toolListConfig } from '../../range/ui/tool-list.ts';
 import { getStockState, type StockState } from '../../tool/stock-state.ts';
 import { PieceCount } from '../../tool/ui/stock-badge.tsx';
 import type { InventoryTool } from '../contract.ts';
 import { catalogueCopy, formatDays } from '../copy.ts';
-import { ToolName } from './tool-name.tsx';
 
 /** The list of all tools, for admins. */
 export const listConfig: ListConfig = {

@@ -11,43 +11,48 @@ import { callApi } from '#src/shared/api-client.ts';
 import { copy } from '#src/shared/copy.ts';
 import { Loading } from '#src/shared/ui/loading.tsx';
 import { Page } from '#src/shared/ui/page.tsx';
-import { PageError } from '#src/shared/ui/page-error.tsx';
+import { FramedPageError } from '#src/shared/ui/page-error.tsx';
 import { pageMeta } from '#src/shared/ui/page-meta.ts';
-import type { Route } from './+types/add-profile';
+import type { Route } from './+types/edit-profile';
 
-export const meta: Route.MetaFunction = ({ matches }) => pageMeta({ title: 'Add profile' }, matches);
+const isAdding = (pathname: string) => /^\/addprofile\//i.test(pathname);
 
-/** Users can only add their own profile, and only if there is none yet. */
+export const meta: Route.MetaFunction = ({ location, matches }) =>
+  pageMeta({ title: isAdding(location.pathname) ? 'Add profile' : 'Update profile' }, matches);
+
+/** Users can only edit their own profile: they add one if there is none, and else update it. */
 export async function clientLoader({ request, params }: Route.ClientLoaderArgs) {
   const { user } = await requireSignedIn(request);
-  if (params.email !== user.email) throw redirect(`/addprofile/${encodeURIComponent(user.email)}`);
-  const result = await callApi<Profile | null>(`/profile/${encodeURIComponent(user.email)}`);
-  if (requireResult(result, request)) throw redirect(`/updateprifile/${encodeURIComponent(user.email)}`);
-  return { user };
+  const address = encodeURIComponent(user.email);
+  const adds = isAdding(new URL(request.url).pathname);
+  if (params.email !== user.email) throw redirect(`/${adds ? 'addprofile' : 'updateprifile'}/${address}`);
+  const result = await callApi<Profile | null>(`/profile/${address}`);
+  const profile = requireResult(result, request);
+  if (adds !== (profile === null)) throw redirect(`/${adds ? 'updateprifile' : 'addprofile'}/${address}`);
+  return { user, profile };
 }
 
 export const HydrateFallback = Loading;
 
-export function ErrorBoundary() {
-  return (
-    <div className="frame py-10">
-      <PageError />
-    </div>
-  );
-}
+export const ErrorBoundary = FramedPageError;
 
-export default function AddProfile({ loaderData: { user } }: Route.ComponentProps) {
+export default function EditProfile({ loaderData: { user, profile } }: Route.ComponentProps) {
   const navigate = useNavigate();
   const image = useImageField({
     label: 'Picture',
-    hint: 'Not required. JPEG, PNG, WebP, AVIF or GIF, at most 10 MB.',
+    hint: `${profile ? 'Choose one to replace the current one.' : 'Not required.'} JPEG, PNG, WebP, AVIF or GIF, at most 10 MB.`,
+    ...(profile && { stored: profile.image }),
   });
   return (
     <RequireSession>
-      <Page title={copy.profile.add} width="form" drawing="/images/drawings/spirit-level.svg">
+      <Page
+        title={profile ? copy.profile.update : copy.profile.add}
+        width="form"
+        drawing="/images/drawings/spirit-level.svg"
+      >
         <ProfileForm
           user={user}
-          profile={null}
+          profile={profile}
           image={image}
           onChangeUser={updateUser}
           isSignedIn={() => getSession().status === 'signedIn'}
