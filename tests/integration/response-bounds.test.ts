@@ -92,7 +92,10 @@ async function call(path: string, { token }: TestUser) {
 /** Measures the fastest run of a call: its longest piece of work, or all of it. */
 async function measure(path: string, who: TestUser, isInTurns: boolean) {
   let best = { status: 0, bytes: 0, ms: Number.POSITIVE_INFINITY };
-  for (let attempt = 0; attempt < (isInTurns ? 1 : 3); attempt += 1) {
+  // Rendered emails are remembered, so only the first call renders them. One email before it has the code compiled.
+  const isRemembered = path === '/outbox';
+  if (isRemembered) await call('/outbox?limit=1', who);
+  for (let attempt = 0; attempt < (isRemembered ? 1 : 3); attempt += 1) {
     await turn();
     let [last, longest, isDone] = [readCpuMs(), 0, false];
     const before = last;
