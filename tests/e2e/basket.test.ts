@@ -1,6 +1,6 @@
 import { expect, type Page } from '@playwright/test';
 import { changeTool, getBasketLink, getEntry, keepInBrowser, readBasket, storeBasket } from './basket-helpers.ts';
-import { type Customer, hydrate, newCustomer, signInAs, signInAsAdmin, test } from './fixtures.ts';
+import { type Customer, hydrate, logOut, newCustomer, signInAs, signInAsAdmin, test } from './fixtures.ts';
 import { addTool } from './tool-helpers.ts';
 
 const button = (page: Page, name = 'Add to basket') => page.getByRole('main').getByRole('button', { name });
@@ -126,7 +126,7 @@ test('after a sign-out the browser has an empty basket, and the next person find
   await storeBasket(shop, bob.token, [{ toolId: jack.id, quantity: 6 }]);
   await openAs(page, ada);
   await expect(getEntry(page, anvil.name)).toBeVisible();
-  await page.getByRole('button', { name: 'Log out' }).click();
+  await logOut(page);
   await expect(page.getByText('Your basket is empty')).toBeVisible();
   await expect(getBasketLink(page)).toHaveText('Basket');
   expect(await page.evaluate(() => JSON.stringify(localStorage))).not.toContain(anvil.id);

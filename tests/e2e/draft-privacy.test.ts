@@ -1,5 +1,5 @@
 import { expect, type Page } from '@playwright/test';
-import { newCustomer, signInAs, signInAsNewCustomer, test } from './fixtures.ts';
+import { logOut, newCustomer, signInAs, signInAsNewCustomer, test } from './fixtures.ts';
 
 const main = (page: Page) => page.getByRole('main');
 const footerField = (page: Page) => page.getByRole('contentinfo').getByLabel('Your email address');
@@ -22,8 +22,6 @@ async function expectFields(page: Page, [name, email, subject, message]: [string
   await expect(main(page).getByLabel('Subject')).toHaveValue(subject);
   await expect(main(page).getByLabel('Message')).toHaveValue(message);
 }
-
-const logOut = (page: Page) => page.getByRole('button', { name: 'Log out' }).click();
 
 test('a customer who logs out on a public page leaves nothing in its forms, no matter what the next person does', async ({
   page,

@@ -7,6 +7,7 @@ import {
   getDialog,
   getPlentifulTool,
   hydrate,
+  logOut,
   newCustomer,
   signInAs,
   signInAsAdmin,
@@ -62,7 +63,7 @@ test('a customer who reloads the page finds the review they had started, and not
   await expect.poll(() => draftsOf(page)).toEqual([`draft:review:${email}`]);
   await page.reload();
   await expectFilledIn(page, { ...begun, Title: '', Rating: '3' });
-  await page.getByRole('button', { name: 'Log out' }).click();
+  await logOut(page);
   await expect(page).toHaveURL('/signIn');
   expect(await draftsOf(page)).toEqual([]);
   await signInAs(page, await newCustomer(shop));

@@ -130,6 +130,16 @@ export async function signInAsNewCustomer(page: Page, { origin }: RunningShop, n
   return { ...user, token: await exchangeSession(origin, session, user.email) };
 }
 
+/**
+ * Signs out by the button, and waits for the response: it removes the cookie, even that of somebody whom `signInAs` has
+ * signed in by then. The form of the sign-in page waits for it itself.
+ */
+export async function logOut(page: Page): Promise<void> {
+  const signedOut = page.waitForResponse('**/api/auth/sign-out');
+  await page.getByRole('button', { name: 'Log out' }).click();
+  await signedOut;
+}
+
 /** The admin's session. Each worker opens one only once, since checking a password is slow on purpose. */
 let adminCookies: Cookie[] = [];
 

@@ -6,6 +6,7 @@ import {
   fetchJson,
   getDialog,
   hydrate,
+  logOut,
   newCustomer,
   signInAs,
   signInAsAdmin,
@@ -229,7 +230,7 @@ test('an admin, who cannot write reviews, is not asked for one, but the next use
   await expect(write).toHaveCount(0);
   await hydrate(page);
   await expect(write).toHaveCount(0);
-  await page.getByRole('button', { name: 'Log out' }).click();
+  await logOut(page);
   await signInAsNewCustomer(page, shop);
   await page.goto(`/tools/${slug}`);
   await expect(write).toBeVisible();
