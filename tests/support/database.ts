@@ -23,7 +23,8 @@ export interface TestDatabase extends Database {
 export async function createTestDatabase(connections = 10): Promise<TestDatabase> {
   const server = inject('postgresUrl');
   const name = `test_${randomBytes(6).toString('hex')}`;
-  await onServer(server, `create database ${name} template ${TEMPLATE}`);
+  // Copying the files takes half the time of copying their pages through the log.
+  await onServer(server, `create database ${name} template ${TEMPLATE} strategy file_copy`);
   const url = withDatabase(server, name);
   const database = openDatabase(url, connections, createLog('silent'), { watchTransaction });
   const query: TestDatabase['query'] = async (statement, values = []) =>
