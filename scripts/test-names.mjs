@@ -1,8 +1,8 @@
 // @ts-check
 
 /**
- * The words of a command line for Playwright: names of test files first, then options. Playwright would look for a name in the
- * whole path, so `import` would be every test in a folder of that name. Several names choose the files of each.
+ * Converts a command line for Playwright: names of test files first, then options. Playwright searches the whole path for
+ * a name, so `import` would select every test below a folder with that name. Several names select all their files.
  * @param {readonly string[]} words
  */
 export function toPlaywrightWords(words) {

@@ -115,8 +115,8 @@ function withBody(response: Response, body: unknown, type = 'application/json'):
 }
 
 /**
- * Takes a place in the queue of password hashes for the whole call: 503 at once where there is none. The body comes first: no
- * place waits for a slow client.
+ * Takes a place in the queue for password hashes for the whole call, or responds 503 at once if there is none. The body
+ * is received first, so that no place waits for a slow client.
  */
 const takePasswordPlace: MiddlewareHandler<ApiEnv> = (c, next) =>
   receiveBody(c, () => withPasswordPlace(next)) as Promise<void>;

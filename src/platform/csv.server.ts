@@ -3,10 +3,10 @@ import { stringify } from 'csv-stringify';
 import * as z from 'zod';
 import { escapeFormula } from './formula-cells.ts';
 
-/** The responses of a route that sends a CSV, for its declaration. */
-export const csvResponse = { 200: { description: 'A download.', content: { 'text/csv': { schema: z.string() } } } };
+/** Declares the response of a route that sends a CSV file. */
+export const csvResponse = { 200: { description: 'The CSV file.', content: { 'text/csv': { schema: z.string() } } } };
 
-/** The headers of a CSV that a browser saves under this name. */
+/** The headers of a CSV file that a browser saves under this name. */
 export function toCsvHeaders(fileName: string) {
   return {
     'content-type': 'text/csv; charset=utf-8',

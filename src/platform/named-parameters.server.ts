@@ -18,7 +18,7 @@ export function compileStatement(name: string, namedText: string): (values: Name
   });
   return (values) => {
     const bound = names.map((parameter) => values[parameter]);
-    // Every order comes by here. Where no value is missing, the number of names says whether one is unknown.
+    // Every order passes through here. If no value is missing, the number of names shows whether one is unknown.
     if (bound.includes(undefined) || Object.keys(values).length !== names.length) refuse(name, names, values);
     return { name, text, values: bound };
   };

@@ -11,7 +11,7 @@ export const signatureFields = {
   signature: boundedText(100, 'Please send at most 100 characters.'),
 };
 
-/** The URL of `subject`, which names what may be read: its path with these parameters and the signature. */
+/** Signs a URL: `path` with these parameters and a signature of `subject`, which names what may be read. */
 export function signUrl(
   key: string,
   subject: string,

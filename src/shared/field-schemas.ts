@@ -115,7 +115,7 @@ export const imageUrlSchema = boundedText(500, 'Please use a URL of at most 500 
   .regex(/^(\/images\/[\w./-]+|https?:\/\/[^\s"'<>\\\u0000-\u001f\u007f]+)$/, 'Please upload a picture first.')
   .refine((value) => !value.includes('..'), 'Please upload a picture first.');
 
-/** Refuses each entry of a list whose `key` an earlier one has. */
+/** Rejects each entry of a list that has the same `key` as an earlier one. */
 export function refuseRepeats<K extends string>(key: K, message: string) {
   return (entries: readonly Readonly<Record<K, string>>[], context: z.RefinementCtx): void => {
     const seen = new Set<string>();

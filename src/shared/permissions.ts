@@ -33,7 +33,7 @@ export const PERMISSIONS = [...CUSTOMER, ...ADMIN, ...OWNER_ALONE] as const;
 
 export type Permission = (typeof PERMISSIONS)[number];
 
-/** Customers and staff share no permission, so `getAudience` can tell whoever lacks one whose it is. */
+/** Customers and staff share no permission, so `getAudience` can say who a missing one belongs to. */
 type StaffPermission = Exclude<Permission, (typeof CUSTOMER)[number]>;
 
 interface RoleEntry<P extends Permission = Permission> {

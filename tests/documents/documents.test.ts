@@ -57,7 +57,7 @@ test('every file named in the documents exists', () => {
   expect(missing).toEqual([]);
 });
 
-/** What exists only where the shop was built. */
+/** Files that only a build creates. */
 const BUILT = ['image-process.js'];
 
 test('every file that a document names by the end of its path exists', () => {

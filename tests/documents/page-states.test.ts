@@ -2,12 +2,12 @@ import { globSync, readFileSync } from 'node:fs';
 import { expect, test } from 'vitest';
 import { findPagePath, PAGE_PATHS } from '#tests/support/page-routes.ts';
 
-/** Pages that nobody checks or photographs, with the reason. */
+/** Pages without checks and screenshots, with the reason. */
 const WITHOUT_STATE: Record<string, string> = {
   '/': 'It redirects to /home.',
 };
 
-/** The paths that page states name, with an 'x' for each part that is found out only when they are brought about. */
+/** The paths that page states name, with an 'x' for each part that is only known when the state is prepared. */
 function listNamedPaths(): string[] {
   return globSync('tests/e2e/*page-states.ts').flatMap((file) => {
     const source = readFileSync(file, 'utf8').replaceAll(/\$\{[^{}]*\}/g, 'x');

@@ -6,7 +6,7 @@ import { signInAsAdmin, type Tool, test } from './fixtures.ts';
 import { addTools, submitForm } from './list-helpers.ts';
 import { stubOutbox } from './outbox-stub.ts';
 
-/** Signs in somebody of the staff who may do all but this, as far as their browser knows. */
+/** Signs in a member of the staff who, as far as the browser knows, lacks only this permission. */
 async function signInWithout(page: Page, ...taken: Permission[]): Promise<void> {
   await page.route('/api/admin/*', async (route) => {
     const response = await route.fetch();

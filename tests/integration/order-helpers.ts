@@ -87,7 +87,7 @@ export async function createIntent(shop: TestShop, buyer: TestUser, orderId: str
 export const GOOD_CARD = '4242424242424242';
 export const DECLINED_CARD = '4000000000000002';
 export const DISPUTED_CARD = '4000000000000259';
-/** A refund to the one stays pending; a refund to the other succeeds at once, and fails when its bank rejects it. */
+/** A refund to the first stays pending; one to the second succeeds at once and fails later, when the bank rejects it. */
 export const PENDING_CARD = '4000000000007726';
 export const FAILING_CARD = '4000000000005126';
 
@@ -126,7 +126,7 @@ export async function payOrder(shop: TestShop, buyer: TestUser, orderId: string)
   return intentId;
 }
 
-/** An order of ten pieces of a tool of which there were a hundred is paid, and everything that follows came once. */
+/** Expects that an order of ten of a hundred pieces is paid, and that all consequences happened once. */
 export async function expectPaidOnce(shop: TestShop, tool: TestTool, orderId: string, intentId: string): Promise<void> {
   expect(await getOrderRow(shop, orderId)).toMatchObject({ state: 'paid', transactionId: intentId });
   expect(await getToolRow(shop, tool.id)).toMatchObject({ available: 90, held: 0, sold: 10 });
@@ -134,6 +134,6 @@ export async function expectPaidOnce(shop: TestShop, tool: TestTool, orderId: st
   expect(rows.map((row) => row.kind)).toEqual(['order_placed', 'order_paid']);
 }
 
-/** Does this so many times at once. */
+/** Runs this so many times at once. */
 export const many = <T>(count: number, make: (at: number) => Promise<T>) =>
   Promise.all(Array.from({ length: count }, (_, at) => make(at)));

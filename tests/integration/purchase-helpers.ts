@@ -8,7 +8,7 @@ export interface PlacedPurchase {
   total: string;
 }
 
-/** A shop with an admin, two customers, and two tools of which there are plenty. */
+/** Creates a shop with an admin, two customers, and two tools with plenty of stock. */
 export async function createTradingShop() {
   const shop = await createTestShop();
   const [admin, ada, bob] = await Promise.all([

@@ -33,7 +33,7 @@ export function sendRaw(shop: TestShop, { method = 'POST', path, headers = {}, b
 export const getRawCode = ({ status, text }: { status: number; text: string }) =>
   `${status} ${text.startsWith('{') ? JSON.parse(text).code : ''}`.trim();
 
-/** The headers of a body of JSON that this user sends. */
+/** The headers of a JSON body sent by this user. */
 export const toJsonHeaders = ({ token }: TestUser, more: Record<string, string> = {}) => ({
   'content-type': 'application/json',
   authorization: `Bearer ${token}`,

@@ -14,7 +14,7 @@ export interface TestDatabase extends Database {
   url: string;
   /** Runs a statement, and returns its rows. */
   query<Row extends pg.QueryResultRow = AnyRow>(statement: string, values?: unknown[]): Promise<Row[]>;
-  /** The same, with the statement as a template: what stands in `${}` are its parameters. */
+  /** The same for a template: each `${}` becomes a parameter of the statement. */
   sql<Row extends pg.QueryResultRow = AnyRow>(statement: TemplateStringsArray, ...values: unknown[]): Promise<Row[]>;
   drop(): Promise<void>;
 }

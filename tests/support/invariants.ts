@@ -30,7 +30,7 @@ export async function checkInvariants(db: CheckReader): Promise<void> {
   if (found.length) throw new Error(found.map(({ rule, subject }) => `${rule}: ${subject}`).join('\n'));
 }
 
-/** Ends a shop whose invariants must hold. */
+/** Checks the invariants of a shop, and closes it. */
 export async function checkAndClose(shop: TestShop): Promise<void> {
   await checkInvariants(shop.database.pool);
   await shop.close();

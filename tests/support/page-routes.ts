@@ -2,7 +2,7 @@ import type { RouteConfigEntry } from '@react-router/dev/routes';
 import { matchRoutes } from 'react-router';
 import routes from '#src/routes.ts';
 
-/** The pages of routes, each with its whole path. */
+/** Lists the pages of routes with their whole paths. */
 function listPages(entries: readonly RouteConfigEntry[], above: string): { path: string; file: string }[] {
   return entries.flatMap(({ path = '', file, children = [] }) => {
     const whole = path ? `${above}/${path}` : above;
@@ -10,10 +10,10 @@ function listPages(entries: readonly RouteConfigEntry[], above: string): { path:
   });
 }
 
-/** Every page of the shop with its path in `src/routes.ts` and its file. Layouts and pages around others count, too. */
+/** Every page of the shop with its path in `src/routes.ts` and its file, including layouts. */
 export const SHOP_PAGES = listPages(routes, '').map(({ path, file }) => ({ path: path || '/', file }));
 
-/** The paths of all pages. One whose last part may be missing is two. */
+/** The paths of all pages. A page with an optional last part has two. */
 export const PAGE_PATHS = [...new Set(SHOP_PAGES.flatMap(({ path }) => listVariants(path)))];
 
 function listVariants(path: string): string[] {
@@ -22,7 +22,7 @@ function listVariants(path: string): string[] {
 
 const MATCHED = PAGE_PATHS.map((path) => ({ path }));
 
-/** The path in `src/routes.ts` of the page that this address shows. '/*' is the page that there is none. */
+/** The path in `src/routes.ts` of the page at this address. '/*' is the page for addresses that do not exist. */
 export function findPagePath(address: string): string {
   return matchRoutes(MATCHED, address.split('?')[0] ?? '')?.at(-1)?.route.path ?? '/*';
 }

@@ -65,7 +65,7 @@ export function createDailyRun(
 
   return async (stopping) => {
     const day = getDueDay(now(), job.dailyAt, getTimeZone());
-    // Days of this form are in order as text.
+    // Days in this format sort correctly as text.
     if (day <= doneDay) return 0;
     if (retryAt && Temporal.Instant.compare(now(), retryAt) < 0) return 0;
     return alone(job.name, async () => {

@@ -64,7 +64,7 @@ export function startSchedule(jobs: readonly ScheduledJob[], { log, alone, clock
     if (!('dailyAt' in job)) return job;
     if (!clock) throw new Error(`${job.name} needs a clock`);
     const run = createDailyRun(job, clock, alone ?? ((_, work) => work()));
-    // It takes the lock itself, where its day is not known to be done.
+    // It takes the lock itself, unless it knows that its day is done.
     return { name: job.name, intervalMs: CLOCK_CHECK_MS, immediate: true, everywhere: true, run };
   }
 

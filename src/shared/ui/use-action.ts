@@ -1,7 +1,7 @@
 import { useState } from 'react';
 import type { ApiProblem, ApiResult } from '#src/shared/api-client.ts';
 
-/** What a button does: whether it is being done, and why it failed last. */
+/** The state of a call made by a button: whether it is pending, and the problem of the last one. */
 export function useAction() {
   const [isPending, setIsPending] = useState(false);
   const [problem, setProblem] = useState<ApiProblem | null>(null);

@@ -62,7 +62,7 @@ export function MessageList({ result, can }: InboxProps<Message>) {
 
 interface EnquiryListProps<T> {
   result: ApiResult<ListPage<T>>;
-  /** Without this, nothing can be done with an enquiry but read it. */
+  /** Without this permission, enquiries can only be read. */
   mayAnswer: boolean;
   listConfig: ListConfig;
   empty: { title: string; text: string };

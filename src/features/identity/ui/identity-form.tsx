@@ -67,7 +67,7 @@ export function IdentityForm({
   );
 }
 
-/** The field of the address that somebody signs in with. */
+/** The field for the email address of an account. */
 export function AccountField(props: Pick<ComponentProps<typeof TextField>, 'enterKeyHint' | 'error'>) {
   return (
     <TextField

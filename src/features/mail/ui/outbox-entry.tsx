@@ -12,11 +12,11 @@ import { mailCopy as copy } from '../copy.ts';
 interface OutboxEntryProps {
   mail: Mail;
   maySend: boolean;
-  /** Called once the mail is waiting to be sent. */
+  /** Called once the email is waiting to be sent. */
   onQueued: () => void;
 }
 
-/** One mail: its state, text, preview, and for whoever may send it the button that does. */
+/** An email with its state, text and preview, and a button to send it for those who may. */
 export function OutboxEntry({ mail, maySend, onQueued }: OutboxEntryProps) {
   const { _id: id, subject, text } = mail;
   const headingId = `mail-${id}`;

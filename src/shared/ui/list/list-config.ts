@@ -1,6 +1,6 @@
 import type { ListOptions } from './list-params.ts';
 
-/** The sorts of a list by age. Its query has to know `created`. */
+/** Sorts a list by age. Its query must support `created`. */
 export const BY_AGE: ['-created' | 'created', string][] = [
   ['-created', 'Newest first'],
   ['created', 'Oldest first'],

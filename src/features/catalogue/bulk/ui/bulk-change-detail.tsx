@@ -45,7 +45,7 @@ interface BulkChangeDetailProps {
   refresh: () => Promise<void>;
 }
 
-/** What a bulk change did to each tool, with the button that undoes all of it for whoever may. */
+/** What a bulk change did to each tool, with a button to undo all of it for those who may. */
 export function BulkChangeView({ change, isNew, mayKeep, refresh }: BulkChangeDetailProps) {
   const dialog = useDialog();
   const { isPending, problem, run } = useAction();
