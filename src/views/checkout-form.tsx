@@ -41,12 +41,15 @@ export function CheckoutForm({ user, book }: CheckoutFormProps) {
   const [outcome, setOutcome] = useState<PlaceOutcome | null>(null);
   const { unanswered } = purchase;
   const resumed = useRef(false);
+  const [isChanged, setIsChanged] = useState(false);
 
   const place = async (request: PurchaseRequest): Promise<PlaceOutcome> => {
     const result = await purchase.place(request);
     if (result.ok) {
       clearOrderedLines(result.sent.lines.map((line) => ({ ...line, quantity: Number(line.quantity) })));
       await navigate(`/dashboard/payment/${result.placed.orders[0]}`, { replace: true });
+    } else if (result.problem.code === 'basket_changed') {
+      setIsChanged(true);
     }
     return result;
   };
@@ -78,11 +81,19 @@ export function CheckoutForm({ user, book }: CheckoutFormProps) {
   if (basket.isEmpty)
     return (
       <div className="mt-8">
-        <EmptyState
-          title={basketCopy.empty.title}
-          text={basketCopy.empty.text}
-          action={<ButtonLink to="/tools">{basketCopy.empty.action}</ButtonLink>}
-        />
+        {isChanged ? (
+          <EmptyState
+            title={copy.orderedElsewhere.title}
+            text={copy.orderedElsewhere.text}
+            action={<ButtonLink to="/dashboard/myorder">{copy.orderedElsewhere.action}</ButtonLink>}
+          />
+        ) : (
+          <EmptyState
+            title={basketCopy.empty.title}
+            text={basketCopy.empty.text}
+            action={<ButtonLink to="/tools">{basketCopy.empty.action}</ButtonLink>}
+          />
+        )}
       </div>
     );
   return (
@@ -123,6 +134,7 @@ function OrderForm({ user, book, basket, sentBefore, problem, onPlace }: OrderFo
         poNumber: String(texts.get('poNumber') ?? ''),
         note: String(texts.get('note') ?? ''),
         total: basket.total,
+        ...(basket.version > 0 ? { basketVersion: basket.version } : {}),
       });
       if (!outcome.ok)
         return outcome.isUnknown ? toProblem(outcome.problem, copy.unanswered) : await refuse(outcome.problem);
@@ -148,6 +160,7 @@ function OrderForm({ user, book, basket, sentBefore, problem, onPlace }: OrderFo
     if (poNumber || note) return problem;
     const shown = { total: basket.total, lines: basket.lines };
     await syncBasket({ reads: true });
+    if (problem.code === 'basket_changed') return problem;
     if (problem.code !== 'price_changed') return toProblem(problem, copy.notOrdered);
     setSeen(shown);
     return null;

@@ -350,3 +350,42 @@ test('somebody else’s order is not found, a visitor must sign in first, and an
   await page.goto('/checkout');
   await expect(page.getByRole('main')).toContainText('Only customers can order.');
 });
+
+test('a buyer who has ordered the basket on another device is told so, and orders nothing twice', async ({
+  page,
+  shop,
+}) => {
+  const tool = await addTool(shop);
+  const customer = await signInAsNewCustomer(page, shop);
+  await addAddress(shop, customer);
+  await storeBasket(shop, customer.token, [{ toolId: tool.id, quantity: 9 }]);
+  await page.goto('/checkout');
+  await expect(page.getByRole('list', { name: 'What you order' }).getByRole('listitem')).toHaveCount(1);
+  const { version } = await fetchJson<{ version: number }>(shop, '/basket', customer.token);
+  const body = { lines: [{ toolId: tool.id, quantity: 9 }], basketVersion: version };
+  const elsewhere = await sendRequest('POST', `${shop.origin}/api/purchases`, body, customer.token);
+  expect(elsewhere.status).toBe(201);
+  await placeButton(page).click();
+  await expect(page.getByRole('main')).toContainText('This basket was already ordered or emptied');
+  await page.getByRole('link', { name: 'See your orders' }).click();
+  await expect(page.getByRole('main')).toContainText(tool.name);
+  expect(await purchases(shop, customer.token)).toHaveLength(1);
+});
+
+test('a buyer whose basket has changed on another device reviews it before ordering', async ({ page, shop }) => {
+  const tool = await addTool(shop);
+  const customer = await signInAsNewCustomer(page, shop);
+  await addAddress(shop, customer);
+  await storeBasket(shop, customer.token, [{ toolId: tool.id, quantity: 9 }]);
+  await page.goto('/checkout');
+  const lines = page.getByRole('list', { name: 'What you order' });
+  await expect(lines).toContainText('9 pcs');
+  await storeBasket(shop, customer.token, [{ toolId: tool.id, quantity: 11 }]);
+  await placeButton(page).click();
+  await expect(page.getByRole('alert').filter({ hasText: 'This basket has changed' })).toBeVisible();
+  await expect(lines).toContainText('11 pcs');
+  await placeButton(page).click();
+  await expect(page.getByRole('heading', { level: 1 })).toContainText('Pay');
+  expect(await purchases(shop, customer.token)).toHaveLength(1);
+  expect(await readBasket(shop, customer.token)).toEqual({});
+});

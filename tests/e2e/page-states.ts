@@ -579,4 +579,6 @@ export async function visit(page: Page, shop: RunningShop, state: PageState): Pr
 export async function bringAbout(page: Page, { act, shows }: PageState): Promise<void> {
   await act?.(page);
   if (shows) await expect(page.getByRole('main')).toContainText(shows);
+  // While a list is fetched again, it is dimmed.
+  await expect(page.locator('section[aria-label^="List of"] > [aria-busy="true"]')).toHaveCount(0);
 }

@@ -170,6 +170,29 @@ test('a visitor follows a suggestion with the mouse, and Back leads to their sea
   await expect(getField(page)).toHaveValue('');
 });
 
+test('a visitor who goes on typing while results are loading keeps their text, the focus and the suggestions', async ({
+  page,
+}) => {
+  await page.goto('/home');
+  await type(page, 'hammer');
+  const release = Promise.withResolvers<void>();
+  await page.route(/\/tools\.data\?/, async (route) => {
+    await release.promise;
+    await route.continue();
+  });
+  const requested = page.waitForRequest(/\/tools\.data\?/);
+  await page.keyboard.press('Enter');
+  await requested;
+  await getField(page).press('ControlOrMeta+a');
+  await page.keyboard.type('wrench 13');
+  release.resolve();
+  await expect(page).toHaveURL('/tools?q=hammer');
+  await expect(getRows(page).first()).toContainText('hammer');
+  await expect(getField(page)).toBeFocused();
+  await expect(getField(page)).toHaveValue('wrench 13');
+  await expect(getOptions(page).filter({ hasText: 'WR-C13' })).toBeVisible();
+});
+
 test('both search fields of the range show the search, no matter which it was typed into', async ({ page }) => {
   await page.goto('/tools');
   const own = page.getByRole('searchbox');

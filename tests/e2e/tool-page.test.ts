@@ -139,6 +139,24 @@ test('a customer who enters part of a pack is offered whole packs, and orders at
   await expect(main).toContainText('$1,238.40');
 });
 
+test('a customer who turns the mouse wheel over the quantity scrolls the page, and orders the quantity they typed', async ({
+  page,
+  shop,
+}) => {
+  await signInAsNewCustomer(page, shop);
+  const id = await newTool(shop, { quantity: 1_000, minOrderQuantity: 20 });
+  await page.goto(`/singleTool/${id}`);
+  const quantity = page.getByLabel('Quantity', { exact: true });
+  await quantity.fill('100');
+  await quantity.hover();
+  await expect(quantity).toBeFocused();
+  for (let notch = 0; notch < 3; notch += 1) await page.mouse.wheel(0, 100);
+  await expect.poll(() => page.evaluate(() => window.scrollY)).toBeGreaterThan(0);
+  await expect(quantity).toHaveValue('100');
+  await order(page);
+  await expect(page.getByRole('main')).toContainText('Order placed: 100 ');
+});
+
 test('a customer whose tool became more expensive in the meantime is told the new total, and nothing is ordered', async ({
   page,
   shop,

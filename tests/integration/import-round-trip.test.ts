@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { readToolRows } from '#src/flows/exports/stream-tools.server.ts';
 import { createTestShop, type TestShop, type TestUser } from '#tests/support/shop.ts';
-import { checkFile } from './import-helpers.ts';
+import { checkFile, importFile } from './import-helpers.ts';
 import { createTool } from './order-helpers.ts';
 
 let shop: TestShop;
@@ -92,4 +92,27 @@ describe('an export', () => {
     expect(found).toMatch(/^[^\r]*\r\n"SPARE"/);
     expect(found).not.toContain('"OLD"');
   });
+});
+
+test('an edited export changes the stock by what was edited, and puts no piece back that was sold since', async () => {
+  for (const sku of ['SOLD-1', 'SOLD-2', 'SOLD-3']) await createTool(shop, { sku, quantity: 100 });
+  const csv = await download('?q=SOLD');
+  expect(csv).toContain('"Stock","Stock when exported"');
+  expect(csv.match(/"100","100"/g)).toHaveLength(3);
+  await shop.sql`update tools set available = available - 30, sold = sold + 30 where sku like 'SOLD-%'`;
+  expect(await checkFile(shop, admin, csv)).toMatchObject({ ...WHOLE, unchanged: 3 });
+  const edited = [
+    'SKU,Unit price,Stock,Stock when exported',
+    'SOLD-1,5.55,100,100',
+    'SOLD-2,12.00,110,100',
+    // 70 pieces are left by now, but whoever entered 70 took 30 of the 100 away.
+    'SOLD-3,12.00,70,100',
+  ];
+  await importFile(shop, admin, edited.join('\n'));
+  const stocks = await shop.sql`select sku, available from tools where sku like 'SOLD-%' order by sku`;
+  expect(stocks).toEqual([
+    { sku: 'SOLD-1', available: 70 },
+    { sku: 'SOLD-2', available: 80 },
+    { sku: 'SOLD-3', available: 40 },
+  ]);
 });

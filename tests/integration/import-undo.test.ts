@@ -114,8 +114,12 @@ describe('an undo', () => {
   });
 
   test('is rejected if another product has the former SKU by now', async () => {
-    await createTool(shop, { sku: 'OLD-1', gtin: '4006381333931' });
-    const { _id } = await importFile(shop, admin, 'SKU,EAN\nNEW-1,4006381333931\n');
+    const { id } = await createTool(shop, { sku: 'OLD-1' });
+    const { _id } = await importFile(shop, admin, 'SKU,Name\nOLD-1,Renamed\n');
+    // Imports of earlier versions could also change an SKU.
+    await shop.sql`update tools set sku = 'NEW-1' where id = ${id}`;
+    await shop.sql`update import_rows
+      set was = was || '{"sku": "OLD-1"}', became = became || '{"sku": "NEW-1"}' where import_id = ${_id}`;
     await createTool(shop, { sku: 'old-1' });
     const refused = await undo(_id);
     expect(statusAndCode(refused)).toBe('409 import_undo_refused');

@@ -123,7 +123,28 @@ describe('a file', () => {
     expect(checked.faults.map(({ column }) => column)).toEqual(['Name', 'Unit price', 'Minimum order']);
   });
 
-  test('finds a product by GTIN if its SKU is unknown, also without leading zeros', async () => {
+  test('refuses a row whose GTIN belongs to another product than its SKU, and names both', async () => {
+    await createTool(shop, { sku: 'G-2', gtin: '4012345678901', itemName: 'Owner of the GTIN' });
+    await createTool(shop, { sku: 'G-3', itemName: 'Another' });
+    const checked = await checkFile(
+      shop,
+      admin,
+      [
+        'SKU,Name,Price,MOQ,EAN',
+        'G-NEW,New name,1,1,4012345678901',
+        'G-3,Another name,2,1,04012345678901',
+        'g-2,Owner again,3,1,4012345678901',
+      ].join('\n'),
+    );
+    const belongs = 'but its GTIN belongs to G-2, Owner of the GTIN. Please correct one of the two.';
+    expect(checked.faults.map(({ row, column, reason }) => [row, column, reason])).toEqual([
+      [2, 'EAN', `The SKU of this row is G-NEW, ${belongs}`],
+      [3, 'EAN', `The SKU of this row is G-3, ${belongs}`],
+    ]);
+    expect(checked).toMatchObject({ creates: 0, changes: 1 });
+  });
+
+  test('finds a product by GTIN if the row names no SKU, also without leading zeros', async () => {
     await createTool(shop, { sku: 'G-1', gtin: '04006381333931'.slice(1), itemName: 'By GTIN' });
     const checked = await checkFile(shop, admin, 'EAN,Price\n4006381333931,3.33\n');
     expect(checked).toMatchObject({ state: 'ready', creates: 0, changes: 1 });

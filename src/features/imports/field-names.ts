@@ -9,6 +9,7 @@ export const FIELD_NAMES: Record<ImportField, string> = {
   about: 'About',
   balance: 'Unit price',
   quantity: 'Stock',
+  exportedStock: 'Stock when exported',
   minOrderQuantity: 'Minimum order',
   packMultiple: 'Pack of',
   maxOrderQuantity: 'Maximum order',
@@ -42,6 +43,7 @@ const OTHER_NAMES: Record<ImportField, string> = {
     'balance price unitprice listprice netprice salesprice sellingprice regularprice variantprice preis einzelpreis listenpreis nettopreis verkaufspreis stückpreis stueckpreis prix priceusd',
   quantity:
     'quantity qty stockquantity available onhand inventory inventoryquantity stocklevel variantinventoryqty bestand lagerbestand menge verfügbar verfuegbar pieces',
+  exportedStock: 'formerstock previousstock',
   minOrderQuantity:
     'minorder minorderquantity minimumorder minimumorderquantity minimumquantity minquantity minimum moq minqty mindestbestellmenge mindestmenge mindestabnahme',
   packMultiple:

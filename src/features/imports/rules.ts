@@ -68,6 +68,7 @@ const FIRST_FIELDS = [
   'about',
   'balance',
   'quantity',
+  'exportedStock',
   'minOrderQuantity',
   'packMultiple',
   'maxOrderQuantity',
@@ -90,7 +91,7 @@ const hasPlace = (name: ImportField) => FIRST_FIELDS.some((first) => first === n
 
 /**
  * The fields of a tool that a column can stand for, in the order of an export. A plain field without a place of its own
- * comes late.
+ * comes late. `exportedStock` is no field of a tool, but its stock when the file was exported: see `decide`.
  */
 export const IMPORT_FIELDS: readonly ImportField[] = [
   ...FIRST_FIELDS,

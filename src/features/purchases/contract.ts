@@ -32,6 +32,16 @@ export const newPurchaseSchema = z
     total: amountSchema
       .optional()
       .meta({ description: 'The total that the buyer has seen. If the actual total differs, nothing is ordered.' }),
+    basketVersion: z
+      .number()
+      .int()
+      .min(1)
+      .optional()
+      .meta({
+        description:
+          'The version of the basket that is ordered, as `GET /basket` returns it. If the basket has changed since, ' +
+          'nothing is ordered. Otherwise the ordered pieces are removed from it.',
+      }),
   })
   .meta({ id: 'NewPurchase' });
 

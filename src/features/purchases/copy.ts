@@ -22,6 +22,11 @@ export const checkoutCopy = {
   next: 'You pay by card on the next page. We hold your pieces until then.',
   unanswered: 'If you submit it again unchanged, it will not be ordered twice.',
   notOrdered: 'Nothing was ordered.',
+  orderedElsewhere: {
+    title: 'This basket was already ordered or emptied',
+    text: 'That happened in another window or on another device. Nothing was ordered twice.',
+    action: 'See your orders',
+  },
   resuming: 'Looking for your order …',
   resumeFailed: 'Your order is not confirmed yet',
   changed: {

@@ -33,6 +33,8 @@ export interface NewPurchaseValues {
   lines: readonly { tool: ToolToOrder; quantity: number }[];
   idempotency: PlacingKey | null;
   texts: PurchaseTexts;
+  /** The version of the buyer's basket that is ordered. Undefined if the order does not come from a basket. */
+  basketVersion?: number | undefined;
 }
 
 export interface InsertedPurchase {
@@ -46,10 +48,10 @@ export interface InsertedPurchase {
 }
 
 /**
- * Why a purchase is refused: the account or its network has too many unpaid orders, or another purchase was just stored
- * with the same idempotency key.
+ * Why a purchase is refused: the account or its network has too many unpaid orders, another purchase was just stored
+ * with the same idempotency key, or the basket has changed or was ordered.
  */
-type Refusal = 'account' | 'network' | 'duplicate';
+type Refusal = 'account' | 'network' | 'duplicate' | 'basket';
 
 /** The most emails about new orders that one account gets in a day. */
 const MAX_PLACED_MAILS = 50;
@@ -90,8 +92,38 @@ const MORE_LINES: LineSql = {
   isLocked: 'and (select count(*) from locked) = cardinality($toolId::text[])',
 };
 
+/** The parts of the statement that an order from a basket adds. */
+interface BasketSql {
+  read: string;
+  isCurrent: string;
+  emptied: string;
+}
+
+const NO_BASKET: BasketSql = { read: '', isCurrent: 'true', emptied: '' };
+
+const OF_BASKET: BasketSql = {
+  // Of two devices that order the same basket, the second waits here, and then finds a newer version.
+  read: `basket as materialized (
+    select user_id from baskets where user_id = $userId and version = $basketVersion::integer for update
+  ), `,
+  isCurrent: 'exists (select from basket)',
+  emptied: `, emptied as (
+    update baskets b
+    set version = b.version + 1, changed_at = now(), lines = (
+      select coalesce(jsonb_agg(jsonb_set(line.value, '{quantity}', to_jsonb(line.quantity - coalesce(o.quantity, 0)))
+                                order by line.position), '[]')
+      from (select value, position, (value ->> 'quantity')::integer as quantity
+            from jsonb_array_elements(b.lines) with ordinality as line (value, position)) as line
+      left join lines o on o.tool_id = line.value ->> 'toolId'
+      where line.quantity > coalesce(o.quantity, 0)
+    )
+    from purchased
+    where b.user_id = $userId
+  )`,
+};
+
 // Handwritten and named: PostgreSQL plans it once per connection, and every order runs it.
-const toStatement = ({ lines, count, locked, isLocked }: LineSql) => `
+const toStatement = ({ lines, count, locked, isLocked }: LineSql, basket: BasketSql) => `
   with buyer as (
     select id from users where id = $userId and disabled_at is null for share
   ), refused as materialized (
@@ -99,10 +131,10 @@ const toStatement = ({ lines, count, locked, isLocked }: LineSql) => `
                                   $orderKey, $purchaseKey) as bound
   ), lines as (
     ${lines}
-  ), ${locked}taken as (
+  ), ${basket.read}${locked}taken as (
     update tools t set available = t.available - l.quantity, held = t.held + l.quantity
     from lines l
-    where t.id = l.tool_id and ${AVAILABLE} ${isLocked}
+    where t.id = l.tool_id and ${AVAILABLE} ${isLocked} and ${basket.isCurrent}
     returning t.id, t.item_name, t.image, l.quantity, l.unit_price_cents, l.order_id, l.line_number
   ), purchased as (
     insert into purchases (id, seq, number, user_id, name, email, total_cents, currency, delivery, billing, po_number, note,
@@ -139,22 +171,27 @@ const toStatement = ({ lines, count, locked, isLocked }: LineSql) => `
            case when ${count} = 1 then (select item_name from taken) else number end,
            $audited::jsonb || jsonb_build_object('number', number), $address
     from purchased
-  )
-  select number, (select min(expires_at) from held) as hold_expires_at, (select bound from refused) as bound
+  )${basket.emptied}
+  select number, (select min(expires_at) from held) as hold_expires_at,
+         coalesce((select bound from refused), case when ${basket.isCurrent} then null else 'basket' end) as bound
   from (select) as one left join purchased on true`;
 
-const insertOne = compileStatement('insert_purchase', toStatement(ONE_LINE));
-const insertMore = compileStatement('insert_purchase_of_lines', toStatement(MORE_LINES));
+const inserts = {
+  one: compileStatement('insert_purchase', toStatement(ONE_LINE, NO_BASKET)),
+  more: compileStatement('insert_purchase_of_lines', toStatement(MORE_LINES, NO_BASKET)),
+  oneOfBasket: compileStatement('insert_purchase_of_basket', toStatement(ONE_LINE, OF_BASKET)),
+  moreOfBasket: compileStatement('insert_purchase_of_basket_lines', toStatement(MORE_LINES, OF_BASKET)),
+};
 
 /**
  * A single statement is one round trip and one durable commit. It takes the stock and inserts purchase, lines, holds,
- * mail and audit event: all or nothing. A purchase of one line has that line's id. Returns the reason if the purchase
+ * mail and audit event, and removes the pieces from the basket: all or nothing. A purchase of one line has that line's id. Returns the reason if the purchase
  * was not stored.
  */
 export async function insertPurchase(
   context: AppContext,
   caller: Caller,
-  { lines, idempotency, texts }: NewPurchaseValues,
+  { lines, idempotency, texts, basketVersion }: NewPurchaseValues,
 ): Promise<InsertedPurchase | 'not_placed' | Refusal> {
   const orders = lines.map(() => newIdentifier());
   const isOne = lines.length === 1;
@@ -173,7 +210,10 @@ export async function insertPurchase(
   const email: Email = { kind: 'order_placed', data: { order, holdHours } };
   const pieces = lines.reduce((sum, line) => sum + line.quantity, 0);
   await beginPurchaseYear(context.pool);
-  const insert = (isOne ? insertOne : insertMore)({
+  const ofBasket = basketVersion !== undefined;
+  const toInsert = ofBasket ? inserts[isOne ? 'oneOfBasket' : 'moreOfBasket'] : inserts[isOne ? 'one' : 'more'];
+  const insert = toInsert({
+    ...(ofBasket ? { basketVersion } : {}),
     id,
     userId: caller.userId,
     displayName: caller.displayName,

@@ -1,8 +1,10 @@
+import { getBasket } from '#src/features/basket/service.server.ts';
 import type { NewPurchase } from '#src/features/purchases/contract.ts';
 import { getPurchaseByIdempotencyKey, listHeldLines } from '#src/features/purchases/queries.server.ts';
 import type { AppContext } from '#src/flows/app-context.server.ts';
 import type { Caller } from '#src/platform/caller.ts';
 import { findFirstResult, toIdempotency } from '#src/platform/idempotency.server.ts';
+import { failChanged } from '#src/platform/version-check.server.ts';
 import { decimalToCents } from '#src/shared/money.ts';
 import { type Outcome, ok } from '#src/shared/problem.ts';
 import { checkLines } from './check-order.server.ts';
@@ -12,7 +14,8 @@ import { reserveLines } from './reserve-lines.server.ts';
 
 /**
  * Places a purchase of one or more lines at current prices: all of them or none. With `total`, nothing is placed if the
- * lines cost something else by now. A repeated idempotency key returns the same purchase.
+ * lines cost something else by now; with `basketVersion`, if the buyer's basket has changed or was ordered, perhaps on
+ * another device. A repeated idempotency key returns the same purchase.
  */
 export async function placePurchase(
   context: AppContext,
@@ -32,16 +35,24 @@ export async function placePurchase(
 
   const texts = await getTexts(context, caller, purchase);
   if (!texts.ok) return texts;
-  const { lines } = purchase;
-  return reserveLines(context, caller, {
+  const { lines, basketVersion } = purchase;
+  const placed = await reserveLines(context, caller, {
     lines,
     check: (tools) => checkLines(tools, purchase),
     idempotency: idempotency && { ...idempotency, of: 'purchase' },
     getPreviousResult,
     toResult: (inserted) => inserted,
     texts: texts.value,
+    basketVersion,
   });
+  if (placed.ok || basketVersion === undefined) return placed;
+  // Whoever has ordered the basket on another device should not read that its tools are sold out.
+  const basket = await getBasket(context.db, caller);
+  return basket.version === basketVersion ? placed : failChanged('basket', { basket }, BASKET_CHANGED);
 }
+
+const BASKET_CHANGED =
+  'This basket has changed or was ordered in the meantime, perhaps on another device. Nothing was ordered now; please check it again.';
 
 async function getTexts(context: AppContext, caller: Caller, purchase: NewPurchase): Promise<Outcome<PurchaseTexts>> {
   const addresses = await readBookAddresses(context.db, caller.userId, purchase);

@@ -30,6 +30,8 @@ export interface Reservation<T> {
   getPreviousResult(): Promise<Outcome<T> | null>;
   toResult(inserted: InsertedPurchase): T;
   texts?: PurchaseTexts;
+  /** See `NewPurchaseValues`. */
+  basketVersion?: number | undefined;
 }
 
 /** If a tool is being edited, an order tries again, but not forever. */
@@ -59,10 +61,12 @@ export async function reserveLines<T>(
       lines: tools.value.map((tool, at) => ({ tool, quantity: lines[at]?.quantity ?? 0 })),
       idempotency: reservation.idempotency,
       texts: reservation.texts ?? NO_TEXTS,
+      basketVersion: reservation.basketVersion,
     });
     if (inserted === 'duplicate') return (await getPreviousResult()) ?? fail('idempotency_key_reused');
     if (inserted === 'account' || inserted === 'network')
       return (await getPreviousResult()) ?? refuseUnpaidOrder(context, caller, inserted, lines.length);
+    if (inserted === 'basket') return (await getPreviousResult()) ?? fail('basket_changed');
     if (inserted !== 'not_placed') return ok(reservation.toResult(inserted));
     if (await isUserDisabled(context.db, caller.userId)) return fail('account_disabled');
     // Another customer was faster, or an admin has changed a tool. The next attempt uses the current terms.

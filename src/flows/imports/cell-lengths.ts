@@ -29,6 +29,7 @@ export const MAX_CELLS: Record<ImportField, number> = {
   about: 2_000,
   balance: MAX_WORDS,
   quantity: MAX_WORDS,
+  exportedStock: MAX_WORDS,
   minOrderQuantity: MAX_WORDS,
   packMultiple: MAX_WORDS,
   maxOrderQuantity: MAX_WORDS,

@@ -66,13 +66,17 @@ async function listRelatedSkus(tx: Queryable, drafts: readonly RowDraft[]): Prom
   return new Map(rows.map(({ id, sku }) => [id, sku]));
 }
 
-/** The cells that differ from the tool. An unedited export is therefore unchanged, whatever its values are. */
+/**
+ * The cells that differ from the tool. An unedited export is therefore unchanged, whatever its values are. A stock that
+ * equals the current one can still be an edit of the stock at the export.
+ */
 function listDifferent({ texts, tool, properties }: RowDraft, names: CellNames): RowCells {
   const wire = tool && toWireTool(tool);
   const cells = IMPORT_FIELDS.flatMap((field) => {
     const text = texts[field];
     if (text === undefined) return [];
-    if (wire && text === toPlainText(formatCell(wire, field, names))) return [];
+    const isCounted = field === 'quantity' && texts.exportedStock !== undefined;
+    if (wire && !isCounted && text === toPlainText(formatCell(wire, field, names))) return [];
     if (field === 'gtin' && wire?.gtin && text !== '' && toFullGtin(wire.gtin) === toFullGtin(text)) return [];
     return [[field, text] as const];
   });
@@ -172,8 +176,10 @@ async function checkSlugs(tx: Queryable, context: RowContext, drafts: readonly R
 }
 
 function decide(draft: RowDraft, context: RowContext, names: CellNames, ordered: ReadonlySet<string>): CheckedRow {
-  const { row, tool, fields, texts } = draft;
-  const countedFrom = tool?.available ?? 0;
+  const { row, tool, texts } = draft;
+  const { exportedStock, ...fields } = draft.fields;
+  // Whoever edits an export has seen the stock at that time, and pieces that were sold since must not come back.
+  const countedFrom = exportedStock ?? tool?.available ?? 0;
   const planned =
     draft.faults.length > 0
       ? null

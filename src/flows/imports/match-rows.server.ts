@@ -4,11 +4,15 @@ import { tools } from '#src/features/catalogue/tool/tables.server.ts';
 import type { ImportField } from '#src/features/imports/rules.ts';
 import { importKeys } from '#src/features/imports/tables.server.ts';
 import type { Queryable, Tx } from '#src/platform/database.server.ts';
+import { clipText } from '#src/shared/clip-text.ts';
 import { formatCount } from '#src/shared/numbers.ts';
 import { addFault, type RowContext, type RowDraft } from './row-draft.server.ts';
 import { listGtinForms } from './tool-cells.server.ts';
 
-/** Finds tools by SKU, ignoring case, or by GTIN if no tool has that SKU. */
+/**
+ * Finds tools by SKU, ignoring case. A row without an SKU is matched by its GTIN. A row whose SKU and GTIN belong to
+ * different products is a fault: changing either of them would rename somebody else's product.
+ */
 export async function matchTools(tx: Queryable, context: RowContext, drafts: readonly RowDraft[]): Promise<void> {
   const skus = drafts.flatMap(({ texts }) => (texts.sku ? [texts.sku.toLowerCase()] : []));
   const bySku = new Map(
@@ -17,20 +21,31 @@ export async function matchTools(tx: Queryable, context: RowContext, drafts: rea
     ),
   );
   for (const draft of drafts) draft.tool = bySku.get(draft.texts.sku?.toLowerCase() ?? '') ?? null;
-  const formsOf = ({ texts, tool }: RowDraft) =>
-    tool || !/^[\d\s-]{1,20}$/.test(texts.gtin ?? '') ? [] : listGtinForms((texts.gtin ?? '').replaceAll(/\D/g, ''));
+  const formsOf = ({ texts }: RowDraft) =>
+    /^[\d\s-]{1,20}$/.test(texts.gtin ?? '') ? listGtinForms((texts.gtin ?? '').replaceAll(/\D/g, '')) : [];
   const forms = drafts.flatMap(formsOf);
   if (forms.length === 0) return;
   const byGtin = Map.groupBy(await searchTools(tx, sql`${tools.gtin} = any(${sql.param(forms)}::text[])`), ({ gtin }) =>
     toFullGtin(gtin ?? ''),
   );
   for (const draft of drafts) {
-    const [form = ''] = formsOf(draft);
+    const [form] = formsOf(draft);
     const found = form ? (byGtin.get(toFullGtin(form)) ?? []) : [];
-    if (found.length > 1)
+    const [first] = found;
+    if (!first) continue;
+    if (draft.texts.sku) {
+      if (!found.some(({ id }) => id === draft.tool?.id))
+        addFault(draft, context, 'gtin', describeOtherProduct(draft.texts.sku, first));
+    } else if (found.length > 1) {
       addFault(draft, context, 'gtin', 'Several products have this GTIN. Please add the SKU of the right one.');
-    draft.tool = draft.tool ?? found[0] ?? null;
+    } else {
+      draft.tool = first;
+    }
   }
+}
+
+function describeOtherProduct(sku: string, other: ToolRow): string {
+  return `The SKU of this row is ${clipText(sku, 100)}, but its GTIN belongs to ${other.sku}, ${clipText(other.itemName, 100)}. Please correct one of the two.`;
 }
 
 /** The common form of all spellings of a GTIN: its longest one. */

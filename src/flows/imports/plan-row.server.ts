@@ -30,7 +30,8 @@ const TERMS = new Set<string>(['balance', 'minOrderQuantity', 'packMultiple', 'm
 
 /**
  * Plans the change of an existing tool, by its current state. Only the given fields change. `countedFrom` is the
- * available stock with which the quantity was compared: what was ordered since then is not counted twice.
+ * available stock with which the quantity is compared, at the export or at the check: what was ordered since then is
+ * not counted twice.
  */
 export function planChange(
   row: ToolRow,
@@ -40,6 +41,7 @@ export function planChange(
   const tool = toWireTool(row);
   const {
     quantity,
+    exportedStock: ___,
     state,
     makerName,
     makerAddress,
@@ -134,6 +136,7 @@ export function planCreate(fields: ImportFields): { plan: RowPlan } | { errors: 
     pictures,
     state,
     quantity = 0,
+    exportedStock: ___,
     category: _,
     categoryId: __,
     properties,

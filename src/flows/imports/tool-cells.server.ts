@@ -52,6 +52,7 @@ type Sent = Pick<
  */
 export interface ImportFields extends Sent {
   quantity?: number;
+  exportedStock?: number;
   state?: ToolState;
   /** By SKU in the file; by id after the look-up. */
   relations?: (ToolRelation | { kind: ToolRelation['kind']; sku: string })[];
@@ -76,6 +77,8 @@ export function formatCell(tool: Tool, field: ImportField, { skus, paths }: Cell
       return paths.get(tool.categoryId ?? '') ?? tool.category;
     case 'balance':
       return tool.balance.toFixed(2);
+    case 'exportedStock':
+      return String(tool.quantity);
     case 'volumePrices':
       return tool.volumePrices.map((price) => `from ${price.quantity}: ${price.unitPrice.toFixed(2)}`).join('\n');
     case 'specifications':
@@ -117,6 +120,7 @@ const NEVER_EMPTY: ReadonlySet<ImportField> = new Set([
   'about',
   'balance',
   'quantity',
+  'exportedStock',
   'minOrderQuantity',
   'packMultiple',
   'state',
@@ -134,7 +138,8 @@ export function parseCell(field: ImportField, text: string, decimal: DecimalMark
   switch (field) {
     case 'balance':
       return parsePrice(text, decimal);
-    case 'quantity': {
+    case 'quantity':
+    case 'exportedStock': {
       const digits = toWholeDigits(text, decimal);
       if (digits === null) return { reason: 'Please enter a whole number of pieces, such as 40.' };
       return Number(digits) > MAX_STOCK

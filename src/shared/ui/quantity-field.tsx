@@ -67,6 +67,8 @@ export function QuantityField({
             max={max}
             value={typed}
             onChange={(event) => enter(event.target.value)}
+            // The wheel changes a focused number. Whoever scrolls does not mean to order another quantity.
+            onWheel={(event) => event.currentTarget.blur()}
             className={`${inputClasses} figures -mx-px min-w-0 rounded-none text-right focus-visible:z-10`}
           />
           <Step label={step === 1 ? 'One more' : 'One pack more'} disabled={locked} to={above} onStep={enter}>

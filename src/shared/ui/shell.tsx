@@ -50,13 +50,25 @@ export function Shell({
 let hasShownPage = false;
 
 /**
- * Moves the focus to the beginning of a page that was reached by a link, as a full load would. Returns the title to
- * announce; '' for the first page, which the browser announces itself.
+ * Moves the focus to the beginning of a page that was reached by a link, as a full load would, except from a field into
+ * which somebody typed while the page was loading. Returns the title to announce; '' for the first page, which the
+ * browser announces itself.
  */
 function usePageChange(main: RefObject<HTMLElement | null>): string {
   const { pathname } = useLocation();
   const previousPath = useRef<string>(null);
+  /** The field that was typed into since the last event that may have led to another page. */
+  const typedInto = useRef<EventTarget>(null);
   const [title, setTitle] = useState('');
+  useEffect(() => {
+    const note = ({ type, target }: Event) => {
+      typedInto.current = type === 'input' ? target : null;
+    };
+    const listening = new AbortController();
+    for (const type of ['input', 'keydown', 'click', 'submit', 'popstate'])
+      addEventListener(type, note, { capture: true, signal: listening.signal });
+    return () => listening.abort();
+  }, []);
   useEffect(() => {
     if (previousPath.current === pathname) return;
     previousPath.current = pathname;
@@ -64,7 +76,8 @@ function usePageChange(main: RefObject<HTMLElement | null>): string {
     hasShownPage = true;
     if (isFirst) return;
     document.documentElement.dataset.navigated = '';
-    main.current?.focus({ preventScroll: true });
+    if (!typedInto.current || typedInto.current !== document.activeElement)
+      main.current?.focus({ preventScroll: true });
     setTitle(document.title);
   }, [pathname, main]);
   return title;

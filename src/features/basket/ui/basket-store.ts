@@ -39,12 +39,14 @@ interface SyncState {
 export interface BasketState extends SyncState {
   lines: readonly KeptLine[];
   left: readonly KeptLine[];
+  /** The version of the account's basket that this browser knows; 0 if none is stored. */
+  version: number;
   /** A change is waiting to be stored in the account. */
   isUnsaved: boolean;
 }
 
 const NOTHING: SyncState = { owner: null, priced: new Map(), isReady: false, failure: null, dropped: 0 };
-const EMPTY: BasketState = { ...NOTHING, lines: [], left: [], isUnsaved: false };
+const EMPTY: BasketState = { ...NOTHING, lines: [], left: [], version: 0, isUnsaved: false };
 
 let knowledge = NOTHING;
 let source: unknown[] = [];
@@ -57,9 +59,9 @@ export function getBasketState(): BasketState {
   if (next.every((part, at) => part === source[at])) return state;
   source = next;
   const account = owner === null ? null : readAccount(owner);
-  const { lines, left, base } = account ?? { lines: readVisitor(), left: [], base: null };
+  const { lines, left, base, version } = account ?? { lines: readVisitor(), left: [], base: null, version: 0 };
   const isUnsaved = base !== null && JSON.stringify(lines.map(toBareLine)) !== JSON.stringify(base);
-  state = { ...getSyncState(), lines, left, isUnsaved };
+  state = { ...getSyncState(), lines, left, version, isUnsaved };
   return state;
 }
 

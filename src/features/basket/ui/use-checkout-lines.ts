@@ -11,6 +11,8 @@ export interface CheckoutBasket {
   /** Why the basket could not be read, or null. */
   failure: string | null;
   isEmpty: boolean;
+  /** The version of the account's basket that has these lines; 0 if none is stored. */
+  version: number;
   lines: BasketLine[];
   /** Lines that can't be ordered as they are. */
   leftOut: BasketLine[];
@@ -22,7 +24,7 @@ export interface CheckoutBasket {
 
 /** The basket of a customer, split into what can be ordered now and what can't. */
 export function useCheckoutLines(email: string): CheckoutBasket {
-  const { lines, priced, isReady, failure } = useBasket(email);
+  const { lines, priced, isReady, failure, version } = useBasket(email);
   const known = lines.flatMap((line) => {
     const found = priced.get(line.toolId);
     return found ? [priceAgain(line, found)] : [];
@@ -34,6 +36,7 @@ export function useCheckoutLines(email: string): CheckoutBasket {
     isReady: isReady && known.length === lines.length,
     failure: isReady ? null : failure,
     isEmpty: lines.length === 0,
+    version,
     lines: orderable,
     leftOut: known.filter(({ total }) => total === null),
     total: centsToDecimal(cents),

@@ -13,6 +13,7 @@ type OfferedTool = Pick<
   | PlainField
   | 'rating'
   | 'itemName'
+  | 'maker'
   | 'about'
   | 'balance'
   | 'quantity'
@@ -46,7 +47,7 @@ export function toolLinkedData(tool: OfferedTool, canonical: string, company: Co
       : {}),
     url,
     image: new URL(toolPreviewPath(tool), canonical).href,
-    brand: { '@type': 'Brand', name: company.name },
+    brand: { '@type': 'Brand', name: tool.maker?.name ?? company.name },
     offers: {
       '@type': 'Offer',
       url,
