@@ -16,7 +16,7 @@ import {
   setRefundedPieces,
   setRefundState,
 } from '#src/features/refunds/queries.server.ts';
-import { type RefundState, splitPieces } from '#src/features/refunds/rules.ts';
+import { countUnshipped, type RefundState } from '#src/features/refunds/rules.ts';
 import { nameInLog } from '#src/flows/purchases/purchase-mails.server.ts';
 import { type Actor, type AuditEvent, recordAuditEvents } from '#src/platform/audit/audit-events.server.ts';
 import type { Tx } from '#src/platform/database.server.ts';
@@ -124,7 +124,7 @@ async function recountPieces(tx: Tx, refund: RefundRow): Promise<boolean> {
   const now = await lockPurchase(tx, refund.purchaseId);
   const pieces = (await listRefundLines(tx, refund.id)).map(({ orderId, quantity }) => {
     const line = now?.lines.find(({ id }) => id === orderId);
-    return { orderId, quantity, canceledQuantity: line ? splitPieces(line, quantity) : null };
+    return { orderId, quantity, canceledQuantity: line ? countUnshipped(line, quantity) : null };
   });
   const fitting = pieces.flatMap(({ canceledQuantity, ...piece }) =>
     canceledQuantity === null ? [] : [{ ...piece, canceledQuantity }],
