@@ -5,8 +5,11 @@ import { newIdentifier } from '#src/platform/identifier.server.ts';
 import type { AUDIT_ACTORS, AuditAction, AuditSubject } from '#src/shared/audit-actions.ts';
 import { type AuditValues, auditEvents } from './tables.server.ts';
 
-/** A person with an account. `address` is null if their decision is carried out later. */
-export type Person = Pick<Caller, 'userId' | 'email' | 'role'> & { address: string | null };
+/**
+ * A person with an account. `role` is the one that they had when they decided, which the shop may no longer have.
+ * `address` is null if the decision is carried out later.
+ */
+export type Person = Pick<Caller, 'userId' | 'email'> & { role: string; address: string | null };
 
 /** The caller of a request, or one of the actors without an account. */
 export type Actor = Person | Exclude<(typeof AUDIT_ACTORS)[number], 'user'>;
