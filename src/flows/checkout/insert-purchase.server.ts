@@ -1,5 +1,5 @@
 import type { ToolToOrder } from '#src/features/catalogue/tool/tools-to-order.server.ts';
-import { toEmailOrder } from '#src/features/mail/email-order.ts';
+import { toEmailPurchase } from '#src/features/mail/email-purchase.ts';
 import { type Email, getSubject } from '#src/features/mail/mail-kinds.ts';
 import {
   beginPurchaseYear,
@@ -169,7 +169,7 @@ export async function insertPurchase(
   const toColumn = <T>(values: readonly T[]) => (isOne ? values[0] : values);
   const totalCents = priced.reduce((sum, line) => sum + line.totalCents, 0);
   const { holdHours, isUnconfirmed, limits } = getHoldTerms(context, caller);
-  const order = toEmailOrder({ id, name: caller.displayName, totalCents }, priced);
+  const order = toEmailPurchase({ id, name: caller.displayName, totalCents }, priced);
   const email: Email = { kind: 'order_placed', data: { order, holdHours } };
   const pieces = lines.reduce((sum, line) => sum + line.quantity, 0);
   await beginPurchaseYear(context.pool);
