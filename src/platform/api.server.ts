@@ -253,7 +253,7 @@ const rejectOddPath: MiddlewareHandler<ApiEnv> = async (c, next) => {
 };
 
 const limitWrites = rateLimit({ name: 'write', by: 'caller' });
-const limitStaffWrites = rateLimit({ name: 'adminWrite', by: 'caller' });
+const limitStaffWrites = rateLimit({ name: 'staffWrite', by: 'caller' });
 const limitPublicWrites = rateLimit({ name: 'publicWrite', by: 'address' });
 
 /** Limits the caller's writes, so that no account can keep the shop busy without end. */

@@ -43,8 +43,8 @@ const LIMITS = {
   upload: { points: 60, duration: 3600 },
   /** Writes of one account, in each call that has no limit of its own. */
   write: { points: 240, duration: 60 },
-  /** The same for an admin, who may ship hundreds of orders in a few minutes, with or without a program. */
-  adminWrite: { points: 1_200, duration: 60 },
+  /** The same for somebody on the staff, who may ship hundreds of orders in a few minutes, with or without a program. */
+  staffWrite: { points: 1_200, duration: 60 },
   /** The same for one address without a sign-in, which may be a whole office's. */
   publicWrite: { points: 600, duration: 60 },
   order: { points: 120, duration: 60 },
