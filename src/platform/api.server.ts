@@ -198,7 +198,7 @@ function guard(needed: Permission | null): MiddlewareHandler<ApiEnv> {
     if (!found.ok) return sendFailure(c, found);
     if (needed && !hasPermission(found.value, needed))
       return sendFailure(c, refusePermission(found.value.role, needed));
-    c.set('caller', { ...found.value, address: c.var.clientAddress });
+    c.set('caller', { ...found.value, clientAddress: c.var.clientAddress });
     nameAccount(found.value.userId);
     await next();
   };

@@ -157,7 +157,7 @@ async function getDecider(tx: Tx, refundId: string): Promise<Actor> {
     .innerJoin(users, eq(users.id, auditEvents.actorId))
     .where(and(eq(auditEvents.subjectId, refundId), eq(auditEvents.action, 'refund.requested')))
     .limit(1);
-  return decider?.role ? { ...decider, role: decider.role, address: null } : 'shop';
+  return decider?.role ? { ...decider, role: decider.role, clientAddress: null } : 'shop';
 }
 
 function toAuditEvent(

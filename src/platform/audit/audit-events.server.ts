@@ -7,9 +7,9 @@ import { type AuditValues, auditEvents } from './tables.server.ts';
 
 /**
  * A person with an account. `role` is the one that they had when they decided, which the shop may no longer have.
- * `address` is null if the decision is carried out later.
+ * `clientAddress` is null if the decision is carried out later.
  */
-export type Person = Pick<Caller, 'userId' | 'email'> & { role: string; address: string | null };
+export type Person = Pick<Caller, 'userId' | 'email'> & { role: string; clientAddress: string | null };
 
 /** The caller of a request, or one of the actors without an account. */
 export type Actor = Person | Exclude<(typeof AUDIT_ACTORS)[number], 'user'>;
@@ -53,7 +53,7 @@ function toRow({ by, action, id, name, before, after }: AuditEvent): typeof audi
           actorId: by.userId,
           actorEmail: by.email,
           actorRole: by.role,
-          address: by.address,
+          address: by.clientAddress,
         }),
     action,
     subject: action.slice(0, action.indexOf('.')) as AuditSubject,
