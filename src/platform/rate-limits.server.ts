@@ -247,8 +247,9 @@ export async function resetCountersOf(pool: Pool, email: string): Promise<void> 
   await pool.query("delete from rate_limits where split_part(key, ':', 2) = $1", [toCounterKey(email)]);
 }
 
-export async function deleteExpiredRateLimits(pool: Pool): Promise<void> {
-  await pool.query('delete from rate_limits where expire < $1', [Date.now()]);
+export async function deleteExpiredRateLimits(pool: Pool): Promise<number> {
+  const { rowCount } = await pool.query('delete from rate_limits where expire < $1', [Date.now()]);
+  return rowCount ?? 0;
 }
 
 function toSeconds(ms: number): number {

@@ -69,12 +69,12 @@ const ADDRESS_RETENTION = '90 days';
 const BATCH_SIZE = 5_000;
 
 /** Erases client addresses that are older than 90 days, in batches of short transactions. Returns how many. */
-export async function eraseOldAddresses(db: Db): Promise<number> {
+export async function eraseOldAddresses(db: Db, stopping?: AbortSignal): Promise<number> {
   for (let erased = 0; ; ) {
     const { rowCount } = await db.execute(sql`update ${auditEvents} set address = null where id in (
       select id from ${auditEvents} where address is not null and created_at < now() - ${ADDRESS_RETENTION}::interval
       order by created_at limit ${BATCH_SIZE})`);
     erased += rowCount ?? 0;
-    if ((rowCount ?? 0) < BATCH_SIZE) return erased;
+    if ((rowCount ?? 0) < BATCH_SIZE || stopping?.aborted) return erased;
   }
 }
