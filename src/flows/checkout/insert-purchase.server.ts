@@ -13,7 +13,7 @@ import { newIdentifier } from '#src/platform/identifier.server.ts';
 import { compileStatement } from '#src/platform/named-parameters.server.ts';
 import { CURRENCY, centsToDecimal } from '#src/shared/money.ts';
 import type { PostalAddress } from '#src/shared/postal-address/postal-address.ts';
-import { priceQuantity } from '#src/shared/quantity-solver.ts';
+import { priceQuantity, sumTotals } from '#src/shared/quantity-solver.ts';
 import { getHoldTerms } from './bound-unpaid-orders.server.ts';
 
 /** The key that a client sent for an order or a purchase. */
@@ -167,7 +167,7 @@ export async function insertPurchase(
     totalCents: prices[at]?.totalCents ?? 0,
   }));
   const toColumn = <T>(values: readonly T[]) => (isOne ? values[0] : values);
-  const totalCents = priced.reduce((sum, line) => sum + line.totalCents, 0);
+  const totalCents = sumTotals(priced.map((line) => line.totalCents));
   const { holdHours, isUnconfirmed, limits } = getHoldTerms(context, caller);
   const order = toEmailPurchase({ id, name: caller.displayName, totalCents }, priced);
   const email: Email = { kind: 'order_placed', data: { order, holdHours } };
