@@ -4,9 +4,9 @@ import type { Log } from '#src/platform/log.server.ts';
 import { cacheTags, type PageError, pageError, type RequestInfo, requestInfo } from '#src/platform/page-request.ts';
 import {
   CACHE_TAGS_HEADER,
-  isShared,
+  isAnonymous,
   type ToCacheKey,
-  toSharedRequest,
+  toAnonymousRequest,
 } from '#src/platform/response-cache/cacheable-routes.server.ts';
 import { createPageCacheKey } from './cacheable-pages.server.ts';
 
@@ -35,7 +35,7 @@ export function createPages(context: PageContext, build: ServerBuild, mode: 'dev
       provider.set(cacheTags, tags);
       provider.set(pageError, error);
       const computed = toComputed(request, toCacheKey);
-      if (!isShared(computed)) provider.set(requestInfo, info);
+      if (!isAnonymous(computed)) provider.set(requestInfo, info);
       const handled = await handle(computed, provider);
       const response = error.unavailable ? toUnavailable(handled) : handled;
       if (response.status >= 500) {
@@ -61,7 +61,7 @@ export function createPages(context: PageContext, build: ServerBuild, mode: 'dev
 function toComputed(request: Request, toCacheKey: ToCacheKey): Request {
   const isRead = request.method === 'GET' || request.method === 'HEAD';
   const key = isRead ? toCacheKey(new URL(request.url)) : null;
-  return key === null ? request : toSharedRequest(request, key);
+  return key === null ? request : toAnonymousRequest(request, key);
 }
 
 /** Logs why a page failed, with the request id that its response has. */

@@ -23,6 +23,7 @@ import { eraseOldAddresses } from '#src/platform/audit/audit-events.server.ts';
 import { createIdleGarbageCollection } from '#src/platform/idle-garbage-collection.server.ts';
 import { deleteExpiredRateLimits } from '#src/platform/rate-limits.server.ts';
 import { type Schedule, type ScheduledJob, startSchedule } from '#src/platform/worker/schedule.server.ts';
+import { type CleanUpStep, cleanUp } from './clean-up.server.ts';
 
 const SECOND = 1_000;
 const MINUTE = 60 * SECOND;
@@ -33,6 +34,19 @@ export function startScheduledJobs(context: AppContext, images: ImageUploads): S
   const { db, pool, health } = context;
   const locks = openAdvisoryLocks(pool);
   const collectGarbage = createIdleGarbageCollection();
+  const cleanUpSteps: CleanUpStep[] = [
+    { name: 'sign-ins, tokens and links', run: () => deleteExpired(db) },
+    { name: 'newsletter addresses', run: () => deleteStaleSubscribers(context) },
+    { name: 'stock alerts', run: (stopping) => deleteStaleStockAlerts(context, stopping) },
+    { name: 'links in emails', run: () => eraseExpiredLinks(db) },
+    { name: 'rate limits', run: () => deleteExpiredRateLimits(pool) },
+    { name: 'client addresses', run: (stopping) => eraseOldAddresses(db, stopping) },
+    { name: 'notices', run: () => deleteOldNotices(db) },
+    { name: 'searches without results', run: (stopping) => deleteOldMisses(db, stopping) },
+    { name: 'documents', run: () => deleteUnusedDocumentFiles(db, 24 * HOUR) },
+    { name: 'imports', run: () => deleteOldImports(db) },
+    { name: 'unfinished images', run: () => images.deleteAbandoned(HOUR) },
+  ];
   const jobs: ScheduledJob[] = [
     { name: 'expire purchases', intervalMs: 15 * SECOND, run: (stopping) => expirePurchases(context, stopping) },
     {
@@ -93,25 +107,11 @@ export function startScheduledJobs(context: AppContext, images: ImageUploads): S
       run: () => sendNotices(context),
     },
     { name: 'send notices of stock', intervalMs: 10 * MINUTE, run: () => sendStockNotice(context) },
-    { name: 'clean up', intervalMs: HOUR, run: cleanUp },
+    { name: 'clean up', intervalMs: HOUR, run: (stopping) => cleanUp(cleanUpSteps, context.log, stopping) },
     { name: 'delete old webhook events', dailyAt: '03:30', run: () => deleteOldWebhookEvents(db) },
   ];
   if (context.initialMailState === 'stored')
     jobs.push({ name: 'store unsent mails', intervalMs: MINUTE, run: () => storeUnsentMails(db) });
-
-  async function cleanUp(): Promise<number> {
-    await deleteExpired(db);
-    await deleteStaleSubscribers(context);
-    await deleteStaleStockAlerts(context);
-    await eraseExpiredLinks(db);
-    await deleteExpiredRateLimits(pool);
-    await eraseOldAddresses(db);
-    await deleteOldNotices(db);
-    await deleteOldMisses(db);
-    await deleteUnusedDocumentFiles(db, 24 * HOUR);
-    await deleteOldImports(db);
-    return images.deleteAbandoned(HOUR);
-  }
 
   /** Uses a database lock, which a dying process loses automatically. */
   async function alone(name: string, work: () => Promise<number>): Promise<number> {

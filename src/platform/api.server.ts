@@ -198,7 +198,7 @@ function guard(needed: Permission | null): MiddlewareHandler<ApiEnv> {
     if (!found.ok) return sendFailure(c, found);
     if (needed && !hasPermission(found.value, needed))
       return sendFailure(c, refusePermission(found.value.role, needed));
-    c.set('caller', { ...found.value, address: c.var.clientAddress });
+    c.set('caller', { ...found.value, clientAddress: c.var.clientAddress });
     nameAccount(found.value.userId);
     await next();
   };
@@ -253,7 +253,7 @@ const rejectOddPath: MiddlewareHandler<ApiEnv> = async (c, next) => {
 };
 
 const limitWrites = rateLimit({ name: 'write', by: 'caller' });
-const limitStaffWrites = rateLimit({ name: 'adminWrite', by: 'caller' });
+const limitStaffWrites = rateLimit({ name: 'staffWrite', by: 'caller' });
 const limitPublicWrites = rateLimit({ name: 'publicWrite', by: 'address' });
 
 /** Limits the caller's writes, so that no account can keep the shop busy without end. */

@@ -2,10 +2,10 @@ import { expect, test } from 'vitest';
 import type { Caller } from './caller.ts';
 import { runListSearch } from './caller-turns.server.ts';
 
-const makeCaller = (userId: string, role: Caller['role'], address: string): Caller => ({
+const makeCaller = (userId: string, role: Caller['role'], clientAddress: string): Caller => ({
   userId,
   role,
-  address,
+  clientAddress,
   email: `${userId}@example.com`,
   displayName: userId,
   emailConfirmed: true,

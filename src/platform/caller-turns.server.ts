@@ -22,9 +22,9 @@ function createCallerTurns({ staff, customers, account }: CallerTurnLimits): Run
   const ofStaff = createFairLimiter(staff);
   const ofCustomers = createFairLimiter(customers);
   const ofAccounts = createClientLimiter(account.maxConcurrent, account.maxQueued);
-  return ({ role, userId, address }, work, signal) => {
+  return ({ role, userId, clientAddress }, work, signal) => {
     if (isStaff(role)) return ofStaff.run(userId, work, signal);
-    return ofAccounts.run(userId, () => ofCustomers.run(address, work, signal, userId));
+    return ofAccounts.run(userId, () => ofCustomers.run(clientAddress, work, signal, userId));
   };
 }
 

@@ -8,7 +8,7 @@ export interface Caller {
   role: Role;
   emailConfirmed: boolean;
   /** The client's network address; IPv6 shortened to its /56. */
-  address: string;
+  clientAddress: string;
 }
 
 /** Whose orders are read: one user's, or everyone's as the shop sees them. */
@@ -19,4 +19,4 @@ export const toReader = ({ role, userId }: Pick<Caller, 'role' | 'userId'>): Rea
   hasPermission({ role }, 'orders.read') ? 'shop' : { userId };
 
 /** A user as the database has them, without the request's data. */
-export type AuthenticatedUser = Omit<Caller, 'address'>;
+export type AuthenticatedUser = Omit<Caller, 'clientAddress'>;

@@ -43,8 +43,8 @@ const LIMITS = {
   upload: { points: 60, duration: 3600 },
   /** Writes of one account, in each call that has no limit of its own. */
   write: { points: 240, duration: 60 },
-  /** The same for an admin, who may ship hundreds of orders in a few minutes, with or without a program. */
-  adminWrite: { points: 1_200, duration: 60 },
+  /** The same for somebody on the staff, who may ship hundreds of orders in a few minutes, with or without a program. */
+  staffWrite: { points: 1_200, duration: 60 },
   /** The same for one address without a sign-in, which may be a whole office's. */
   publicWrite: { points: 600, duration: 60 },
   order: { points: 120, duration: 60 },
@@ -247,8 +247,9 @@ export async function resetCountersOf(pool: Pool, email: string): Promise<void> 
   await pool.query("delete from rate_limits where split_part(key, ':', 2) = $1", [toCounterKey(email)]);
 }
 
-export async function deleteExpiredRateLimits(pool: Pool): Promise<void> {
-  await pool.query('delete from rate_limits where expire < $1', [Date.now()]);
+export async function deleteExpiredRateLimits(pool: Pool): Promise<number> {
+  const { rowCount } = await pool.query('delete from rate_limits where expire < $1', [Date.now()]);
+  return rowCount ?? 0;
 }
 
 function toSeconds(ms: number): number {

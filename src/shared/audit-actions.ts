@@ -1,4 +1,8 @@
-/** What the audit log records, as subject and action. Labels for people are in the feature's `copy.ts`. */
+/**
+ * What the audit log records, as subject and action. Labels for people are in the feature's `copy.ts`. The subject of
+ * `order.placed`, `order.paid` and `order.addressed` is a purchase; that of the other `order.*` is a line, and an export
+ * has none.
+ */
 export const AUDIT_ACTIONS = [
   'order.placed',
   'order.deleted',

@@ -49,7 +49,7 @@ export const copy = {
     pay: 'Pay',
     delete: 'Delete',
     paid: 'Paid',
-    pending: 'pending',
+    shipButton: 'pending',
     shipped: 'shipped',
   },
 

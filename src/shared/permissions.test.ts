@@ -53,7 +53,7 @@ test('an owner may do everything that other staff may do', () => {
 
 test.each([
   ['orders.place', 'customer'],
-  ['orders.read', 'admin'],
+  ['orders.read', 'staff'],
   ['settings.change', 'owner'],
 ] as const)('a user without %s is told that it is for the audience %s', (permission, audience) => {
   expect(getAudience(permission)).toBe(audience);

@@ -90,8 +90,8 @@ export function isStaff(role: string | null): boolean {
 }
 
 /** Whom a permission is for, which refusals mention: customers, everyone who works for the shop, or only owners. */
-export function getAudience(permission: Permission): 'customer' | 'admin' | 'owner' {
+export function getAudience(permission: Permission): 'customer' | 'staff' | 'owner' {
   const holders = listRolesWith(permission);
   if (!holders.every(isStaff)) return 'customer';
-  return holders.length === 1 && holders[0] === 'owner' ? 'owner' : 'admin';
+  return holders.length === 1 && holders[0] === 'owner' ? 'owner' : 'staff';
 }

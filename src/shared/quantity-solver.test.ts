@@ -9,6 +9,7 @@ import {
   listOffers,
   type OrderTerms,
   stepQuantity,
+  sumTotals,
 } from './quantity-solver.ts';
 
 const TERMS: OrderTerms = {
@@ -143,6 +144,11 @@ describe('the sentence about a quantity', () => {
 
 test.each([23, 401, 0, -24, 24.5, Number.NaN])('%s pieces cannot be ordered', (quantity) => {
   expect(judgeQuantity(TERMS, quantity).problem).not.toBeNull();
+});
+
+test('the total of lines leaves out those that cannot be ordered, and stays a safe integer', () => {
+  expect([sumTotals([]), sumTotals([1890, null, 10])]).toEqual([0, 1900]);
+  expect(sumTotals([Number.MAX_SAFE_INTEGER, 1, 1])).toBe(Number.MAX_SAFE_INTEGER);
 });
 
 test('a total is quantity × unit price, exact to the cent', () => {

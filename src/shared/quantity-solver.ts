@@ -47,6 +47,15 @@ export function priceQuantity(
   return { unitPriceCents, totalCents: quantity * unitPriceCents };
 }
 
+/**
+ * What lines cost together, in cents. Lines that can't be ordered are null. A sum beyond the safe integers would not be
+ * exact, and stays just as unpayable as the largest of these.
+ */
+export function sumTotals(totalsCents: readonly (number | null)[]): number {
+  const sum = totalsCents.reduce<number>((total, cents) => total + (cents ?? 0), 0);
+  return Math.min(sum, Number.MAX_SAFE_INTEGER);
+}
+
 /** Why a quantity cannot be ordered. `not_payable`: its total is outside the limits of a card payment. */
 export type QuantityProblem =
   | 'sold_out'

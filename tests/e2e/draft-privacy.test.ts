@@ -149,7 +149,7 @@ test('values that the shop fills in for a customer are not stored as if they had
 
 test('somebody who logs out while the sign-in form is open leaves nothing in it', async ({ page, shop }) => {
   await signInAsNewCustomer(page, shop);
-  await page.goto('/signIn?from=%2Fdashboard%2Fallorder&for=admin');
+  await page.goto('/signIn?from=%2Fdashboard%2Fallorder&for=staff');
   await expect(main(page).getByRole('status')).toContainText('You are signed in as');
   await main(page).getByLabel('Email').fill('boss@example.com');
   await main(page).getByLabel('Password').fill('a secret of mine');

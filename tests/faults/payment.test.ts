@@ -67,7 +67,7 @@ describe('the intent of an order', () => {
       displayName: ada.displayName,
       role: 'customer' as const,
       emailConfirmed: false,
-      address: '192.0.2.1',
+      clientAddress: '192.0.2.1',
       owner: false,
     };
     const started = await startPayment({ ...shop.context, provider }, caller, { price: '189.00', order: id });

@@ -109,7 +109,7 @@ describe('a provider that cannot be reached', () => {
       displayName: ada.displayName,
       role: 'customer' as const,
       emailConfirmed: false,
-      address: '192.0.2.1',
+      clientAddress: '192.0.2.1',
       owner: false,
     };
     const failure = await startPayment({ ...shop.context, provider }, caller, { price: '189.00', order: id }).catch(

@@ -79,7 +79,7 @@ describe('a refund made in the provider’s dashboard', () => {
     await refund(whole.intentId);
     await refund(part.intentId, 1_200);
     for (const { intentId } of [whole, part]) await sendEvent(intentId, 'charge.refunded');
-    const shipper = { ...admin, role: 'admin' as const, emailConfirmed: true, address: '192.0.2.1' };
+    const shipper = { ...admin, role: 'admin' as const, emailConfirmed: true, clientAddress: '192.0.2.1' };
     expect(await shipLine(shop.context, shipper, whole.id)).toMatchObject({ ok: false, code: 'refunded_in_full' });
     expect(await getOwnOrder(whole.id)).toMatchObject({ paid: true, pending: false });
     expect(await shipLine(shop.context, shipper, part.id)).toEqual({ ok: true, value: 1 });

@@ -104,6 +104,18 @@ describe('a refund whose response is lost', () => {
 });
 
 describe('a refund that could not be requested', () => {
+  test('cancels the purchase later, in the name and role of whoever decided it', async () => {
+    const owner = await shop.createOwner();
+    const purchase = await paidPurchase(shop, ada, [hammer]);
+    shop.faults.failRequests({ times: 3, status: 500, when: refundRequests });
+    expect(await refund(shop, owner, purchase)).toMatchObject({ state: 'requested' });
+    await shop.sql`update users set owner = false where id = ${owner.userId}`;
+    expect(await retryNow()).toBe(1);
+    const canceled = await shop.sql`select actor, actor_id, actor_role from audit_events
+      where subject_id = ${purchase.id} and action = 'purchase.canceled'`;
+    expect(canceled).toEqual([{ actor: 'user', actor_id: owner.userId, actor_role: 'owner' }]);
+  });
+
   test('counts in the meantime, and is made when the provider is back', async () => {
     const before = await getStock(shop, hammer);
     const purchase = await paidPurchase(shop, ada, [hammer]);

@@ -169,7 +169,13 @@ describe('disabling an account', () => {
       disabling.release();
     }
     expect((await getToolRow(shop, tool.id)).held).toBe(10);
-    const caller = { ...ada, role: 'customer' as const, owner: false, emailConfirmed: false, address: '192.0.2.1' };
+    const caller = {
+      ...ada,
+      role: 'customer' as const,
+      owner: false,
+      emailConfirmed: false,
+      clientAddress: '192.0.2.1',
+    };
     const started = await startPayment(shop.context, caller, { price: '189.00', order: unpaid });
     expect(started).toMatchObject({ ok: false, code: 'account_disabled' });
     expect(await shop.sql`select 1 from payments where purchase_id = ${unpaid}`).toEqual([]);

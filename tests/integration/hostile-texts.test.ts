@@ -71,7 +71,7 @@ function toCall(
   return {
     method: method.toUpperCase(),
     path,
-    token: /admin|owner/.test(access) ? owner.token : access === 'identity' ? customer.idToken : customer.token,
+    token: /staff|owner/.test(access) ? owner.token : access === 'identity' ? customer.idToken : customer.token,
     body: requestBody?.content['application/json']?.schema,
     query: listNames('query'),
     headers: listNames('header'),

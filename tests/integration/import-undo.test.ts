@@ -256,7 +256,7 @@ test('a run whose claim was taken over by another one writes nothing', async () 
       email: admin.email,
       role: 'admin',
       owner: false,
-      address: null,
+      clientAddress: null,
     },
   ]);
   const [slow] = await claimImports(db, 1);

@@ -56,7 +56,7 @@ describe('an owner', () => {
     const other = 'customer' as string as StaffRole;
     const [admin, ada, bob] = await Promise.all([shop.createAdmin(), shop.createAdmin(), shop.createOwner()]);
     const grant = async (by: TestUser, role: Role, to: TestUser) => {
-      const caller: Caller = { ...by, role, emailConfirmed: true, address: '192.0.2.1' };
+      const caller: Caller = { ...by, role, emailConfirmed: true, clientAddress: '192.0.2.1' };
       const granted = await grantRole(shop.context, caller, to.email, other);
       return granted.ok ? granted.value : granted.code;
     };

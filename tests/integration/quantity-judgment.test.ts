@@ -94,7 +94,7 @@ test('the statement that places it never takes more than the stock, no matter wh
         role: 'customer',
         emailConfirmed: true,
         owner: false,
-        address: '',
+        clientAddress: '',
       } as never,
       {
         lines: [{ tool, quantity }],

@@ -21,7 +21,7 @@ const IN_TURNS = ['/me/export', '/exports/purchases.csv', '/exports/tools.csv', 
 const isDrawn = (path: string) => path.endsWith('.pdf');
 
 interface Operation {
-  'x-access': 'public' | 'signedIn' | 'customer' | 'admin' | 'owner' | 'identity' | 'signature';
+  'x-access': 'public' | 'signedIn' | 'customer' | 'staff' | 'owner' | 'identity' | 'signature';
 }
 
 let shop: TestShop;
@@ -70,7 +70,7 @@ function fillPath(path: string, { email }: TestUser): string {
 /** Returns who can make a call: the customer, the admin, or both. */
 function listCallers(path: string, access: Operation['x-access']): TestUser[] {
   const { ada, owner } = callers;
-  if (access === 'admin' || access === 'owner') return [owner];
+  if (access === 'staff' || access === 'owner') return [owner];
   const isOwnersToo = access === 'signedIn' && !/^\/(payment|myreview)\//.test(path);
   return isOwnersToo ? [ada, owner] : [ada];
 }

@@ -1,7 +1,7 @@
-import { centsToDecimal, centsToNumber } from '#src/shared/money.ts';
+import { centsToDecimal, centsToNumber, decimalToCents } from '#src/shared/money.ts';
 import { toWireOffers } from '#src/shared/order-terms.ts';
 import { explainProblem } from '#src/shared/quantity-copy.ts';
-import { judgeQuantity, listOffers, type OrderTerms } from '#src/shared/quantity-solver.ts';
+import { judgeQuantity, listOffers, type OrderTerms, sumTotals } from '#src/shared/quantity-solver.ts';
 import type { BasketLine } from './contract.ts';
 
 /** What a quantity of a tool costs now, or why it can't be ordered and what can be instead. */
@@ -22,6 +22,11 @@ export function judgeLine(terms: OrderTerms, state: BasketLine['state'], quantit
     detail: problem && explainProblem(terms, problem),
     offers: toWireOffers(listOffers(terms, quantity)),
   };
+}
+
+/** What the lines that can be ordered cost together, in cents. */
+export function sumLines(lines: readonly Pick<BasketLine, 'total'>[]): number {
+  return sumTotals(lines.map(({ total }) => (total === null ? null : decimalToCents(total))));
 }
 
 const NOT_FOR_SALE = 'This tool is no longer sold.';

@@ -7,7 +7,7 @@ import { fail, type Outcome, ok } from '#src/shared/problem.ts';
 import { getUnitPriceCents, type OrderTerms } from '#src/shared/quantity-solver.ts';
 import { getSmallestOrder } from '#src/shared/smallest-order.ts';
 import type { Basket, BasketLine, Memory, NewBasket, NewLine, PricedLines } from './contract.ts';
-import { judgeLine } from './judge-line.ts';
+import { judgeLine, sumLines } from './judge-line.ts';
 import {
   type BasketTool,
   listBasketTools,
@@ -107,8 +107,7 @@ function remember(tool: BasketTool | undefined, quantity: number, now: Date): St
 
 function priceLines(stored: readonly StoredLine[], tools: Tools): PricedLines {
   const lines = stored.map((line) => priceLine(line, tools.get(line.toolId)));
-  const totalCents = lines.reduce((sum, { total }) => sum + (total === null ? 0 : (decimalToCents(total) ?? 0)), 0);
-  return { lines, total: centsToDecimal(totalCents) };
+  return { lines, total: centsToDecimal(sumLines(lines)) };
 }
 
 const GONE = { itemName: '', slug: '', sku: '', image: '', state: 'gone' as const };

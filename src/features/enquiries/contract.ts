@@ -58,6 +58,7 @@ const quotedToolSchema = z
   })
   .meta({ id: 'QuotedTool' });
 
+/** A request for a quote, as staff read it. */
 export const quoteSchema = z
   .object({
     ...stored,

@@ -15,6 +15,7 @@ const enquiry = (table: string) => ({
   createdAt: timestamp({ withTimezone: true }).notNull().defaultNow(),
 });
 
+/** Requests for a quote. Staff reply by email; their quotes are not stored. */
 export const quotes = pgTable(
   'quotes',
   {

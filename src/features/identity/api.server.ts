@@ -89,6 +89,7 @@ export function identityApi(issuer: IdentityIssuer) {
     });
 }
 
+/** The specification calls it `admin`. It is true for everyone who works for the shop, whatever their role. */
 function toAdminStatus(user: { role: Role } | null) {
   const role = user?.role ?? 'customer';
   return {

@@ -194,16 +194,21 @@ export async function insertAccessToken(
  * tokens of links stay for a week, so that their page can say why they do not work. An expired access token of a stored
  * sign-in stays for a day: it can still end that sign-in. Account requests are given up after a day.
  */
-export async function deleteExpired(db: Queryable): Promise<void> {
+export async function deleteExpired(db: Queryable): Promise<number> {
   const isUseless = or(isNull(accessTokens.signIn), lt(accessTokens.expiresAt, sql`now() - interval '1 day'`));
-  await db.delete(accessTokens).where(and(lt(accessTokens.expiresAt, sql`now()`), isUseless));
-  await db.delete(identitySessions).where(lt(identitySessions.expiresAt, sql`now()`));
-  await db.delete(identityVerifications).where(lt(identityVerifications.expiresAt, sql`now()`));
-  await db.delete(identityLinks).where(lt(identityLinks.expiresAt, sql`now() - interval '7 days'`));
-  await db.delete(accountRequests).where(lt(accountRequests.createdAt, sql`now() - interval '1 day'`));
   // An ended sign-in is kept as long as its browser could try its ID tokens.
   const isStale = and(isNull(signIns.endedAt), lt(signIns.seenAt, sql`now() - interval '1 day'`));
-  await db.delete(signIns).where(or(isStale, lt(signIns.endedAt, sql`now() - interval '1 year'`)));
+  let deleted = 0;
+  for (const deletion of [
+    db.delete(accessTokens).where(and(lt(accessTokens.expiresAt, sql`now()`), isUseless)),
+    db.delete(identitySessions).where(lt(identitySessions.expiresAt, sql`now()`)),
+    db.delete(identityVerifications).where(lt(identityVerifications.expiresAt, sql`now()`)),
+    db.delete(identityLinks).where(lt(identityLinks.expiresAt, sql`now() - interval '7 days'`)),
+    db.delete(accountRequests).where(lt(accountRequests.createdAt, sql`now() - interval '1 day'`)),
+    db.delete(signIns).where(or(isStale, lt(signIns.endedAt, sql`now() - interval '1 year'`))),
+  ])
+    deleted += (await deletion).rowCount ?? 0;
+  return deleted;
 }
 
 const STATES = {

@@ -1,6 +1,6 @@
 import { formatMoney } from '#src/shared/money.ts';
 import type { ShortTools } from '#src/shared/short-tools.ts';
-import { type EmailOrder, nameItems, nameOrder } from './email-order.ts';
+import { type EmailPurchase, nameItems, nameOrder } from './email-purchase.ts';
 import { type EmailNotices, nameNotices, nameShortTools } from './templates/notice-subjects.ts';
 
 /**
@@ -36,12 +36,12 @@ const defineKind = <Data extends object>(kind: Kind<Data>) => kind;
  * somebody's words to a stranger.
  */
 const KINDS = {
-  order_placed: defineKind<{ order: EmailOrder; holdHours: number }>({
+  order_placed: defineKind<{ order: EmailPurchase; holdHours: number }>({
     label: 'Order placed',
     subject: ({ order }) => `We are holding ${nameItems(order)} for you`,
   }),
   order_paid: defineKind<{
-    order: EmailOrder;
+    order: EmailPurchase;
     transactionId: string;
     /** Nobody has entered a delivery address yet. */
     lacksAddress?: boolean;
@@ -54,7 +54,7 @@ const KINDS = {
      * With the pieces that were shipped. Fields that are absent below were unknown, or the mail is of an earlier
      * version.
      */
-    order: EmailOrder;
+    order: EmailPurchase;
     carrier?: string;
     tracking?: string;
     trackingUrl?: string;
@@ -67,30 +67,30 @@ const KINDS = {
     subject: ({ order }) => `Shipped: ${nameItems(order)}`,
   }),
   /** `order` has the pieces that were not shipped after all. */
-  shipment_corrected: defineKind<{ order: EmailOrder; reason: string }>({
+  shipment_corrected: defineKind<{ order: EmailPurchase; reason: string }>({
     label: 'Shipment corrected',
     subject: ({ order }) => `Not shipped after all: ${nameItems(order)}`,
   }),
-  order_expired: defineKind<{ order: EmailOrder }>({
+  order_expired: defineKind<{ order: EmailPurchase }>({
     label: 'Order expired',
     subject: ({ order }) => `Your order of ${nameOrder(order)} has expired`,
   }),
   /** The shop canceled the order while it was unpaid. */
-  order_canceled: defineKind<{ order: EmailOrder; reason: string }>({
+  order_canceled: defineKind<{ order: EmailPurchase; reason: string }>({
     label: 'Order canceled by the shop',
     subject: ({ order }) => `We have canceled your order of ${nameOrder(order)}`,
   }),
   /** The shop has shipped an order that the buyer wanted to cancel. */
-  cancel_declined: defineKind<{ order: EmailOrder; reason: string }>({
+  cancel_declined: defineKind<{ order: EmailPurchase; reason: string }>({
     label: 'Request to cancel declined',
     subject: ({ order }) => `Your order of ${nameOrder(order)} was not canceled`,
   }),
-  payment_failed: defineKind<{ order: EmailOrder }>({
+  payment_failed: defineKind<{ order: EmailPurchase }>({
     label: 'Payment failed',
     subject: ({ order }) => `Your payment for ${nameOrder(order)} did not go through`,
   }),
   payment_refunded: defineKind<{
-    order: EmailOrder;
+    order: EmailPurchase;
     /** The amount refunded at the provider. Absent for the full refund of a payment that came too late. */
     amountCents?: number;
     // The other fields are present if the shop decided the refund.
@@ -105,7 +105,7 @@ const KINDS = {
   }),
   /** The bank rejected a refund that the buyer had been told about. */
   refund_failed: defineKind<{
-    order: EmailOrder;
+    order: EmailPurchase;
     amountCents: number;
     /** The refund had canceled the order. */
     reopened?: boolean;

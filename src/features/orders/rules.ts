@@ -1,6 +1,7 @@
 /**
- * The states of an order. `deleted` and `expired` are final: their stock is available again. The trigger
- * `reject_order_change` has the transitions.
+ * The states of an order, which is a line of a purchase. `deleted` and `expired` are final: their stock is available
+ * again. When an unpaid purchase is canceled, its lines are `deleted`; `canceled` is only a state of the purchase. The
+ * trigger `reject_order_change` has the transitions.
  */
 export const ORDER_STATES = ['placed', 'paid', 'shipped', 'deleted', 'expired'] as const;
 

@@ -38,7 +38,9 @@ export const newRefundSchema = z
     restock: z.boolean().optional().meta({
       description: 'Whether the pieces return to stock. If absent, those that have not shipped do.',
     }),
-    reason: multiLineText(MAX_REFUND_REASON_LENGTH).meta({ description: 'The buyer will see it.' }),
+    reason: multiLineText(MAX_REFUND_REASON_LENGTH).meta({
+      description: 'Free text; there is no list of reasons. The buyer will see it.',
+    }),
   })
   .meta({ id: 'NewRefund' });
 

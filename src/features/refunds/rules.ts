@@ -30,14 +30,22 @@ export function refundRetryDelaySeconds(attempts: number): number {
   return backoff(attempts, { first: 10, max: 3600 });
 }
 
-/** The pieces of a paid line, some of which may be refunded. */
+/**
+ * The pieces of a paid line, some of which may be refunded. Of 10 pieces, 6 have shipped, and 2 of these 6 are refunded:
+ * 4 pieces are left to ship, and 4 have shipped and are not refunded. If 5 more are refunded, between 1 and 4 of them
+ * must have shipped. Unless the request says how many, it is 1, and the other 4 do not ship any more.
+ */
 export interface RefundableLine extends LinePieces {
   /** Shipped or not. */
   refundedQuantity: number;
 }
 
 /** How many pieces of a line were shipped and are not refunded yet. */
-export function countLeftWithBuyer({ shippedQuantity, refundedQuantity, canceledQuantity }: RefundableLine): number {
+export function countShippedUnrefunded({
+  shippedQuantity,
+  refundedQuantity,
+  canceledQuantity,
+}: RefundableLine): number {
   return Math.max(0, shippedQuantity - refundedQuantity + canceledQuantity);
 }
 
@@ -45,7 +53,7 @@ export function countLeftWithBuyer({ shippedQuantity, refundedQuantity, canceled
 export function boundShipped(line: RefundableLine, quantity: number): { min: number; max: number } {
   return {
     min: Math.max(0, quantity - countLeftToShip(line)),
-    max: Math.min(quantity, countLeftWithBuyer(line)),
+    max: Math.min(quantity, countShippedUnrefunded(line)),
   };
 }
 
@@ -53,8 +61,8 @@ export function boundShipped(line: RefundableLine, quantity: number): { min: num
  * How many of `quantity` refunded pieces of a line were not shipped, if `shipped` of them were. Null if that is not
  * possible. Without `shipped`, pieces that were not shipped are refunded first.
  */
-export function splitPieces(line: RefundableLine, quantity: number, shipped?: number): number | null {
+export function countUnshipped(line: RefundableLine, quantity: number, shipped?: number): number | null {
   const { min, max } = boundShipped(line, quantity);
-  const left = shipped ?? min;
-  return left >= min && left <= max ? quantity - left : null;
+  const shippedQuantity = shipped ?? min;
+  return shippedQuantity >= min && shippedQuantity <= max ? quantity - shippedQuantity : null;
 }

@@ -5,7 +5,7 @@ import type { NewPurchase } from '#src/features/purchases/contract.ts';
 import { centsToDecimal, decimalToCents, MAX_PAYMENT_CENTS } from '#src/shared/money.ts';
 import { type Failure, fail, type Outcome, ok, PROBLEMS } from '#src/shared/problem.ts';
 import { describeQuantity } from '#src/shared/quantity-copy.ts';
-import { judgeQuantity, listOffers, priceQuantity } from '#src/shared/quantity-solver.ts';
+import { judgeQuantity, listOffers, priceQuantity, sumTotals } from '#src/shared/quantity-solver.ts';
 import { getSmallestOrder } from '#src/shared/smallest-order.ts';
 
 /** The tool of this order, or why it cannot be placed. */
@@ -59,7 +59,7 @@ export function checkLines(
       },
     });
   }
-  const totalCents = tools.reduce((sum, tool, at) => sum + getTotalCents(tool, lines[at]?.quantity ?? 0), 0);
+  const totalCents = sumTotals(tools.map((tool, at) => getTotalCents(tool, lines[at]?.quantity ?? 0)));
   if (totalCents > MAX_PAYMENT_CENTS)
     return fail('order_too_large', { fields: { lines: 'Please split it into several orders.' } });
   if (total !== undefined && decimalToCents(total) !== totalCents) {

@@ -1,5 +1,5 @@
 import type { ToolToOrder } from '#src/features/catalogue/tool/tools-to-order.server.ts';
-import { toEmailOrder } from '#src/features/mail/email-order.ts';
+import { toEmailPurchase } from '#src/features/mail/email-purchase.ts';
 import { type Email, getSubject } from '#src/features/mail/mail-kinds.ts';
 import {
   beginPurchaseYear,
@@ -13,7 +13,7 @@ import { newIdentifier } from '#src/platform/identifier.server.ts';
 import { compileStatement } from '#src/platform/named-parameters.server.ts';
 import { CURRENCY, centsToDecimal } from '#src/shared/money.ts';
 import type { PostalAddress } from '#src/shared/postal-address/postal-address.ts';
-import { priceQuantity } from '#src/shared/quantity-solver.ts';
+import { priceQuantity, sumTotals } from '#src/shared/quantity-solver.ts';
 import { getHoldTerms } from './bound-unpaid-orders.server.ts';
 
 /** The key that a client sent for an order or a purchase. */
@@ -204,9 +204,9 @@ export async function insertPurchase(
     totalCents: prices[at]?.totalCents ?? 0,
   }));
   const toColumn = <T>(values: readonly T[]) => (isOne ? values[0] : values);
-  const totalCents = priced.reduce((sum, line) => sum + line.totalCents, 0);
+  const totalCents = sumTotals(priced.map((line) => line.totalCents));
   const { holdHours, isUnconfirmed, limits } = getHoldTerms(context, caller);
-  const order = toEmailOrder({ id, name: caller.displayName, totalCents }, priced);
+  const order = toEmailPurchase({ id, name: caller.displayName, totalCents }, priced);
   const email: Email = { kind: 'order_placed', data: { order, holdHours } };
   const pieces = lines.reduce((sum, line) => sum + line.quantity, 0);
   await beginPurchaseYear(context.pool);
@@ -219,7 +219,7 @@ export async function insertPurchase(
     displayName: caller.displayName,
     email: caller.email,
     role: caller.role,
-    address: caller.address,
+    address: caller.clientAddress,
     toolId: toColumn(lines.map(({ tool }) => tool.id)),
     quantity: toColumn(lines.map((line) => line.quantity)),
     unitPriceCents: toColumn(prices.map((price) => price.unitPriceCents)),
@@ -238,7 +238,7 @@ export async function insertPurchase(
     purchaseFingerprint: idempotency?.of === 'purchase' ? idempotency.fingerprint : null,
     holdSeconds: holdHours * 3600,
     isUnconfirmed,
-    network: limits ? caller.address : null,
+    network: limits ? caller.clientAddress : null,
     accountLimit: limits?.account ?? null,
     networkLimit: limits?.network ?? null,
     mailId: newIdentifier(),

@@ -124,7 +124,7 @@ export async function confirmImport(
 const countRows = (count: number) => (count === 1 ? '1 row' : `${formatCount(count)} rows`);
 
 /** The decision is carried out later, when the client's address says nothing. */
-const toActor = ({ userId, email, role }: Caller): Person => ({ userId, email, role, address: null });
+const toActor = ({ userId, email, role }: Caller): Person => ({ userId, email, role, clientAddress: null });
 
 /** In ms. Within this time, an undo of a usual size is done. */
 const WAIT_MS = 5_000;

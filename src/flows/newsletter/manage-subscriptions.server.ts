@@ -70,10 +70,12 @@ function getUnsubscribeUrl(publicUrl: string, token: string): string {
 const BATCH_SIZE = 500;
 
 /** Deletes unconfirmed and unsubscribed addresses with the mails sent to them. A locked row waits for the next run. */
-export async function deleteStaleSubscribers({ db }: Pick<AppContext, 'db'>): Promise<void> {
-  await db.transaction(async (tx) => {
+export async function deleteStaleSubscribers({ db }: Pick<AppContext, 'db'>): Promise<number> {
+  return db.transaction(async (tx) => {
     const ids = await lockStaleSubscribers(tx, BATCH_SIZE);
     // Checked again under the lock: somebody may have subscribed again since the first read.
-    if (ids.length > 0) await deleteNewsletterMails(tx, await deleteIfStale(tx, ids));
+    const deleted = ids.length > 0 ? await deleteIfStale(tx, ids) : [];
+    await deleteNewsletterMails(tx, deleted);
+    return deleted.length;
   });
 }

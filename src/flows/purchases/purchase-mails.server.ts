@@ -1,4 +1,4 @@
-import { toEmailOrder } from '#src/features/mail/email-order.ts';
+import { toEmailPurchase } from '#src/features/mail/email-purchase.ts';
 import type { EmailData } from '#src/features/mail/mail-kinds.ts';
 import { type MailContext, queueMail } from '#src/features/mail/outbox.server.ts';
 import { getCustomer, type PurchaseWithLines } from '#src/features/purchases/queries.server.ts';
@@ -47,7 +47,7 @@ export async function queuePurchaseMail(
   const { kind, data, dedupeKey, delaySeconds } = mail;
   await queueMail(tx, context, {
     kind,
-    data: { ...data, order: { ...toEmailOrder(purchase, lines), name } },
+    data: { ...data, order: { ...toEmailPurchase(purchase, lines), name } },
     recipient: purchase.email,
     purchaseId: purchase.id,
     ...(dedupeKey ? { dedupeKey } : {}),

@@ -1,4 +1,4 @@
-import { eq } from 'drizzle-orm';
+import { and, eq } from 'drizzle-orm';
 import { returnSoldStock, takeBackStock } from '#src/features/catalogue/tool/stock-moves.server.ts';
 import { users } from '#src/features/identity/tables.server.ts';
 import { changeReturnedQuantities, listSoldHolds } from '#src/features/orders/returned-pieces.server.ts';
@@ -16,12 +16,12 @@ import {
   setRefundedPieces,
   setRefundState,
 } from '#src/features/refunds/queries.server.ts';
-import { type RefundState, splitPieces } from '#src/features/refunds/rules.ts';
+import { countUnshipped, type RefundState } from '#src/features/refunds/rules.ts';
 import { nameInLog } from '#src/flows/purchases/purchase-mails.server.ts';
 import { type Actor, type AuditEvent, recordAuditEvents } from '#src/platform/audit/audit-events.server.ts';
+import { auditEvents } from '#src/platform/audit/tables.server.ts';
 import type { Tx } from '#src/platform/database.server.ts';
 import { centsToDecimal } from '#src/shared/money.ts';
-import { hasPermission, toRole } from '#src/shared/permissions.ts';
 
 const REJECTED_BY_BANK =
   'The buyer’s bank rejected this refund, and the money is back with the shop. Please ask the buyer how to pay it back, or try again.';
@@ -124,7 +124,7 @@ async function recountPieces(tx: Tx, refund: RefundRow): Promise<boolean> {
   const now = await lockPurchase(tx, refund.purchaseId);
   const pieces = (await listRefundLines(tx, refund.id)).map(({ orderId, quantity }) => {
     const line = now?.lines.find(({ id }) => id === orderId);
-    return { orderId, quantity, canceledQuantity: line ? splitPieces(line, quantity) : null };
+    return { orderId, quantity, canceledQuantity: line ? countUnshipped(line, quantity) : null };
   });
   const fitting = pieces.flatMap(({ canceledQuantity, ...piece }) =>
     canceledQuantity === null ? [] : [{ ...piece, canceledQuantity }],
@@ -137,10 +137,10 @@ async function recountPieces(tx: Tx, refund: RefundRow): Promise<boolean> {
 }
 
 async function cancelPaid(tx: Tx, { purchase, lines }: PurchaseWithLines, refund: RefundRow): Promise<void> {
-  const { reason, requestedBy } = refund;
+  const { id, reason, requestedBy } = refund;
   await recordPaidPurchaseCanceled(tx, purchase.id, reason);
   await recordAuditEvents(tx, {
-    by: requestedBy ? await getActor(tx, requestedBy) : 'provider',
+    by: requestedBy ? await getDecider(tx, id) : 'provider',
     action: 'purchase.canceled',
     id: purchase.id,
     name: nameInLog(purchase, lines),
@@ -149,21 +149,15 @@ async function cancelPaid(tx: Tx, { purchase, lines }: PurchaseWithLines, refund
   });
 }
 
-/** The user who decided a refund. Somebody who has lost the permission since had it at that time, as admins do. */
-async function getActor(tx: Tx, userId: string): Promise<Actor> {
-  const [user] = await tx
-    .select({ email: users.email, role: users.role, owner: users.owner })
-    .from(users)
-    .where(eq(users.id, userId))
+/** Who decided a refund, with the role that they had at that time. The audit log has it, since their role can change. */
+async function getDecider(tx: Tx, refundId: string): Promise<Actor> {
+  const [decider] = await tx
+    .select({ userId: users.id, email: users.email, role: auditEvents.actorRole })
+    .from(auditEvents)
+    .innerJoin(users, eq(users.id, auditEvents.actorId))
+    .where(and(eq(auditEvents.subjectId, refundId), eq(auditEvents.action, 'refund.requested')))
     .limit(1);
-  if (!user) return 'shop';
-  const role = toRole(user);
-  return {
-    userId,
-    email: user.email,
-    role: hasPermission({ role }, 'payments.refund') ? role : 'admin',
-    address: null,
-  };
+  return decider?.role ? { ...decider, role: decider.role, clientAddress: null } : 'shop';
 }
 
 function toAuditEvent(

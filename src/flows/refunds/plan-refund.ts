@@ -1,6 +1,6 @@
 import type { NewRefund } from '#src/features/refunds/contract.ts';
 import type { NewRefundLine } from '#src/features/refunds/queries.server.ts';
-import { countLeftWithBuyer, type RefundableLine, splitPieces } from '#src/features/refunds/rules.ts';
+import { countShippedUnrefunded, countUnshipped, type RefundableLine } from '#src/features/refunds/rules.ts';
 import { shareAmount } from '#src/features/refunds/share-amount.ts';
 import { countLeftToShip } from '#src/shared/line-pieces.ts';
 import { centsToDecimal, decimalToCents, formatMoney } from '#src/shared/money.ts';
@@ -72,15 +72,17 @@ function nameLines(lines: readonly PaidLine[], requested: NonNullable<NewRefund[
   const pieces: Pieces[] = [];
   for (const [at, { order, quantity, shipped }] of requested.entries()) {
     const line = lines.find(({ id }) => id === order);
-    const left = line ? line.quantity - line.refundedQuantity : 0;
-    const canceledQuantity = line ? splitPieces(line, quantity, shipped) : null;
+    const refundable = line ? line.quantity - line.refundedQuantity : 0;
+    const canceledQuantity = line ? countUnshipped(line, quantity, shipped) : null;
     if (!line) fields[`lines.${at}.order`] = 'This order has no such line.';
-    else if (quantity > left)
+    else if (quantity > refundable)
       fields[`lines.${at}.quantity`] =
-        left === 0 ? 'All of these pieces have already been refunded.' : `At most ${left} can still be refunded.`;
+        refundable === 0
+          ? 'All of these pieces have already been refunded.'
+          : `At most ${refundable} can still be refunded.`;
     else if (canceledQuantity === null)
       fields[`lines.${at}.shipped`] =
-        `${countLeftToShip(line)} of these pieces have not shipped, and ${countLeftWithBuyer(line)} have.`;
+        `${countLeftToShip(line)} of these pieces have not shipped, and ${countShippedUnrefunded(line)} have.`;
     else pieces.push({ line, quantity, canceledQuantity });
   }
   return Object.keys(fields).length > 0 ? fail('invalid', { fields }) : ok(pieces);

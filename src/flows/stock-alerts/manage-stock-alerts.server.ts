@@ -98,13 +98,16 @@ const BATCH_SIZE = 500;
 const MAX_BATCHES = 200;
 
 /** Deletes expired alerts with the mails about them. */
-export async function deleteStaleStockAlerts({ db }: Pick<AppContext, 'db'>): Promise<void> {
-  for (let batch = 0; batch < MAX_BATCHES; batch += 1) {
+export async function deleteStaleStockAlerts({ db }: Pick<AppContext, 'db'>, stopping?: AbortSignal): Promise<number> {
+  let total = 0;
+  for (let batch = 0; batch < MAX_BATCHES && !stopping?.aborted; batch += 1) {
     const deleted = await db.transaction(async (tx) => {
       const expired = await deleteExpiredAlerts(tx, BATCH_SIZE);
       await deleteMails(tx, expired.mailIds);
       return expired.deleted;
     });
-    if (deleted < BATCH_SIZE) return;
+    total += deleted;
+    if (deleted < BATCH_SIZE) break;
   }
+  return total;
 }

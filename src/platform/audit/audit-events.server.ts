@@ -5,8 +5,11 @@ import { newIdentifier } from '#src/platform/identifier.server.ts';
 import type { AUDIT_ACTORS, AuditAction, AuditSubject } from '#src/shared/audit-actions.ts';
 import { type AuditValues, auditEvents } from './tables.server.ts';
 
-/** A person with an account. `address` is null if their decision is carried out later. */
-export type Person = Pick<Caller, 'userId' | 'email' | 'role'> & { address: string | null };
+/**
+ * A person with an account. `role` is the one that they had when they decided, which the shop may no longer have.
+ * `clientAddress` is null if the decision is carried out later.
+ */
+export type Person = Pick<Caller, 'userId' | 'email'> & { role: string; clientAddress: string | null };
 
 /** The caller of a request, or one of the actors without an account. */
 export type Actor = Person | Exclude<(typeof AUDIT_ACTORS)[number], 'user'>;
@@ -50,7 +53,7 @@ function toRow({ by, action, id, name, before, after }: AuditEvent): typeof audi
           actorId: by.userId,
           actorEmail: by.email,
           actorRole: by.role,
-          address: by.address,
+          address: by.clientAddress,
         }),
     action,
     subject: action.slice(0, action.indexOf('.')) as AuditSubject,
@@ -66,12 +69,12 @@ const ADDRESS_RETENTION = '90 days';
 const BATCH_SIZE = 5_000;
 
 /** Erases client addresses that are older than 90 days, in batches of short transactions. Returns how many. */
-export async function eraseOldAddresses(db: Db): Promise<number> {
+export async function eraseOldAddresses(db: Db, stopping?: AbortSignal): Promise<number> {
   for (let erased = 0; ; ) {
     const { rowCount } = await db.execute(sql`update ${auditEvents} set address = null where id in (
       select id from ${auditEvents} where address is not null and created_at < now() - ${ADDRESS_RETENTION}::interval
       order by created_at limit ${BATCH_SIZE})`);
     erased += rowCount ?? 0;
-    if ((rowCount ?? 0) < BATCH_SIZE) return erased;
+    if ((rowCount ?? 0) < BATCH_SIZE || stopping?.aborted) return erased;
   }
 }

@@ -14,7 +14,7 @@ export const admitUpload: MiddlewareHandler<ApiEnv> = async (c, next) => {
   if (!place) return sendFailure(c, fail('busy'));
   let file: ReceivedFile | null = null;
   c.set('upload', {
-    from: { network: caller.address, signal, place },
+    from: { network: caller.clientAddress, signal, place },
     async receive(field): Promise<Outcome<ReceivedFile | null>> {
       try {
         const type = c.req.header('content-type') ?? '';

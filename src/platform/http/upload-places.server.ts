@@ -19,7 +19,7 @@ export interface UploadPlaces {
    * Takes a place for this account and network, or returns null if there is none. `onLost` is called when another
    * network needs it.
    */
-  enter(by: { userId: string; address: string }, signal: AbortSignal, onLost: () => void): Place | null;
+  enter(by: { userId: string; clientAddress: string }, signal: AbortSignal, onLost: () => void): Place | null;
   /** Where files are stored while they arrive and wait. */
   folder: string;
 }
@@ -34,9 +34,9 @@ export function createUploadPlaces(imageProcess: ImageProcess, folder: string): 
   };
   return {
     folder,
-    enter({ userId, address }, signal, onLost) {
+    enter({ userId, clientAddress }, signal, onLost) {
       if ((accounts.get(userId) ?? 0) >= MAX_UPLOADS_PER_ACCOUNT) return null;
-      const place = imageProcess.enter({ network: address, signal }, onLost);
+      const place = imageProcess.enter({ network: clientAddress, signal }, onLost);
       if (!place) return null;
       count(userId, 1);
       return {

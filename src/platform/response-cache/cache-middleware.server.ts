@@ -1,5 +1,5 @@
 import type { MiddlewareHandler } from 'hono';
-import { deleteCacheHeaders, getCacheableRoute, isShared } from './cacheable-routes.server.ts';
+import { deleteCacheHeaders, getCacheableRoute, isAnonymous } from './cacheable-routes.server.ts';
 import type { ResponseCache } from './response-cache.server.ts';
 
 /**
@@ -18,7 +18,7 @@ export function cacheResponses(cache: ResponseCache): MiddlewareHandler {
     const compute = async () => {
       await next();
       // Without these headers, the response is not cached.
-      if (!isShared(c.req.raw)) deleteCacheHeaders(c.res.headers);
+      if (!isAnonymous(c.req.raw)) deleteCacheHeaders(c.res.headers);
       return c.res;
     };
     const response = await cache.getOrCompute(route.key, headers, compute, (work) => route.limit(c, work));

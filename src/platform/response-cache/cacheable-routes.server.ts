@@ -44,33 +44,33 @@ export function declareCacheable<H extends Handler>(
   isFinal = false,
 ): H {
   const route = { toCacheKey, limit, isFinal };
-  const handleShared: Handler = (c, next) => {
+  const handleAnonymous: Handler = (c, next) => {
     const key = c.req.method === 'GET' ? readKey(route, new URL(c.req.url)) : null;
-    if (key !== null) c.req.raw = toSharedRequest(c.req.raw, key);
+    if (key !== null) c.req.raw = toAnonymousRequest(c.req.raw, key);
     return handler(c, next);
   };
-  cacheableRoutes.set(handleShared, route);
-  return handleShared as H;
+  cacheableRoutes.set(handleAnonymous, route);
+  return handleAnonymous as H;
 }
 
-const sharedRequests = new WeakSet<Request>();
+const anonymousRequests = new WeakSet<Request>();
 
 /**
  * The request from which a cacheable response is computed. It has only the key as its address and no headers: no
  * cookie, no authorization, no host. So nothing in it reveals whose request it was.
  */
-export function toSharedRequest({ method, signal }: Request, key: string): Request {
-  const shared = new Request(new URL(key, 'http://shop.invalid'), { method, signal });
-  sharedRequests.add(shared);
-  return shared;
+export function toAnonymousRequest({ method, signal }: Request, key: string): Request {
+  const anonymous = new Request(new URL(key, 'http://shop.invalid'), { method, signal });
+  anonymousRequests.add(anonymous);
+  return anonymous;
 }
 
 /**
  * Whether a response to this request may be sent to others. False if a route other than the one with the key may have
  * responded.
  */
-export function isShared(request: Request): boolean {
-  return sharedRequests.has(request);
+export function isAnonymous(request: Request): boolean {
+  return anonymousRequests.has(request);
 }
 
 /** A middleware that declares its route cacheable. By default, the route does not read the query. */

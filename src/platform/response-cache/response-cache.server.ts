@@ -67,9 +67,9 @@ export function createResponseCache(options: { maxBytes: number; maxAgeMs: numbe
         // Another request may have stored it while this one waited for its turn.
         const stored = store.get(key);
         if (stored) return stored;
-        const { value, isShared } = await singleFlight.run(key, store.generation(), run);
+        const { value, isJoined } = await singleFlight.run(key, store.generation(), run);
         // This Response belongs to another request, and its body can be read only once.
-        return isShared && value instanceof Response ? run() : value;
+        return isJoined && value instanceof Response ? run() : value;
       };
       const running = singleFlight.join(key, store.generation());
       const found = store.get(key) ?? (running && (await running));

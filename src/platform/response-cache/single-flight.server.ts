@@ -5,7 +5,7 @@ export interface SingleFlight<T> {
    * Computes once for all who request the same key at the same time. `generation`: a computation that began in an
    * earlier one may show old data and is not shared.
    */
-  run(key: string, generation: number, compute: () => Promise<T>): Promise<{ value: T; isShared: boolean }>;
+  run(key: string, generation: number, compute: () => Promise<T>): Promise<{ value: T; isJoined: boolean }>;
 }
 
 export function createSingleFlight<T>(): SingleFlight<T> {
@@ -17,11 +17,11 @@ export function createSingleFlight<T>(): SingleFlight<T> {
     },
     async run(key, generation, compute) {
       const running = inFlight.get(key);
-      if (running?.generation === generation) return { value: await running.value, isShared: true };
+      if (running?.generation === generation) return { value: await running.value, isJoined: true };
       const own = { generation, value: compute() };
       inFlight.set(key, own);
       try {
-        return { value: await own.value, isShared: false };
+        return { value: await own.value, isJoined: false };
       } finally {
         if (inFlight.get(key) === own) inFlight.delete(key);
       }

@@ -2,7 +2,7 @@ import { ACCESS_TOKEN_KEY, ROLE_KEY } from '../access-token-key.ts';
 import { readStored } from '../browser-storage.ts';
 
 /**
- * Marks on the root element whether this browser has an access token, and whether it was an admin's. So from the first
+ * Marks on the root element whether this browser has an access token, and whether it was one of the staff's. So from the first
  * paint on, the style sheet shows what is for signed-in users or visitors. It proves nothing: the session store asks
  * the server later.
  */
@@ -20,5 +20,6 @@ export function markSession(): void {
   const token = readStored('local', ACCESS_TOKEN_KEY);
   const { dataset } = document.documentElement;
   dataset.session = token ? 'user' : 'guest';
-  dataset.role = (token && readStored('local', ROLE_KEY)) || '';
+  // Earlier versions stored `admin` for everyone on the staff.
+  dataset.role = token && readStored('local', ROLE_KEY) ? 'staff' : '';
 }

@@ -12,6 +12,8 @@ interface PlainFieldEntry {
   empty: '' | null;
   /** For codes: the format of a value, for the database and for filters. PostgreSQL must be able to read it, too. */
   pattern?: RegExp;
+  /** For a fixed choice: its values with their labels, in the order of the form. */
+  options?: Readonly<Record<string, string>>;
   /** Whether the tool's page shows it as a row of the specification; with `compared`, the comparison does, too. */
   shown?: 'page' | 'compared';
   /**
@@ -73,7 +75,14 @@ export const EMPTY_PLAIN_FIELDS = mapPlainFields((name) => FIELDS[name].empty) a
 
 /** A value as people read it; empty if there is none. */
 export function describePlainField(name: PlainField, value: string | null): string {
-  return value ? (PLAIN_FIELDS[name].toText?.(value) ?? value) : '';
+  const { options, toText } = PLAIN_FIELDS[name];
+  return value ? (options?.[value] ?? toText?.(value) ?? value) : '';
+}
+
+/** Whether a field can have this value. Only fixed choices and codes have a format. */
+export function isPlainValue(name: PlainField, value: string): boolean {
+  const { options, pattern } = PLAIN_FIELDS[name];
+  return options ? Object.hasOwn(options, value) : (pattern?.test(value) ?? true);
 }
 
 /** Labels and texts of the fields that are shown as rows of the specification. Leaves out those that the tool lacks. */

@@ -63,7 +63,7 @@ export function Navigation({
               </li>
             ))}
             {/* The last of the left-aligned links: for admins it disappears without moving anything. */}
-            <li className="not-for-admins noscript:hidden ml-4 flex">
+            <li className="not-for-staff noscript:hidden ml-4 flex">
               <MenuLink to="/basket" label={siteCopy.basket} count={basketCount} />
             </li>
           </ul>
@@ -260,7 +260,7 @@ function Drawer({ session, basketCount }: { session: NavigationSession; basketCo
                     <DrawerLink {...entry} onFollow={close} />
                   </DrawerItem>
                 ))}
-              <DrawerItem className="not-for-admins">
+              <DrawerItem className="not-for-staff">
                 <DrawerLink to="/basket" label={siteCopy.basket} count={basketCount} onFollow={close} />
               </DrawerItem>
             </ul>

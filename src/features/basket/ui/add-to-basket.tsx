@@ -24,7 +24,7 @@ export function AddToBasket({ toolId, quantity, nameId, variant = 'quiet', class
   const shared = {
     variant,
     'aria-describedby': nameId,
-    className: `not-for-admins noscript:hidden ${className}`,
+    className: `not-for-staff noscript:hidden ${className}`,
   };
   if (held > 0)
     return (

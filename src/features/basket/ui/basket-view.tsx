@@ -1,10 +1,11 @@
 import { useState } from 'react';
-import { centsToDecimal, decimalToCents } from '#src/shared/money.ts';
+import { centsToDecimal } from '#src/shared/money.ts';
 import { ButtonLink } from '#src/shared/ui/button.tsx';
 import { Loading } from '#src/shared/ui/loading.tsx';
 import { EmptyState, LoadError } from '#src/shared/ui/page.tsx';
 import type { BasketLine } from '../contract.ts';
 import { basketCopy as copy } from '../copy.ts';
+import { sumLines } from '../judge-line.ts';
 import { removeLine, restoreLine } from './basket-actions.ts';
 import { BasketEntry, RemovedEntry } from './basket-entry.tsx';
 import { BasketNotes } from './basket-notes.tsx';
@@ -87,7 +88,7 @@ export function BasketView({ reader, checkoutPath }: BasketViewProps) {
             <BasketSummary
               count={basket.lines.length}
               unorderable={lines.filter(({ total }) => total === null).length}
-              total={getTotal(lines)}
+              total={centsToDecimal(sumLines(lines))}
               checkoutPath={checkoutPath}
               isVisitor={reader === ''}
             />
@@ -114,8 +115,4 @@ function toEntries(
   for (const one of gone.toSorted((a, b) => a.position - b.position))
     entries.splice(one.position, 0, { toolId: one.line.toolId, removed: one });
   return entries;
-}
-
-function getTotal(lines: readonly BasketLine[]): string {
-  return centsToDecimal(lines.reduce((sum, { total }) => sum + (total === null ? 0 : (decimalToCents(total) ?? 0)), 0));
 }

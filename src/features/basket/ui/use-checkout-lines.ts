@@ -1,6 +1,7 @@
-import { centsToDecimal, decimalToCents, MAX_PAYMENT_CENTS } from '#src/shared/money.ts';
+import { centsToDecimal, MAX_PAYMENT_CENTS } from '#src/shared/money.ts';
 import type { BasketLine } from '../contract.ts';
 import { basketCopy } from '../copy.ts';
+import { sumLines } from '../judge-line.ts';
 import { priceAgain } from './line-price.ts';
 import { useBasket } from './use-basket.ts';
 
@@ -30,7 +31,7 @@ export function useCheckoutLines(email: string): CheckoutBasket {
     return found ? [priceAgain(line, found)] : [];
   });
   const orderable = known.filter(({ total }) => total !== null);
-  const cents = orderable.reduce((sum, { total }) => sum + (decimalToCents(total ?? '') ?? 0), 0);
+  const cents = sumLines(orderable);
   const { nothing, tooMuch } = basketCopy.summary;
   return {
     isReady: isReady && known.length === lines.length,

@@ -50,6 +50,8 @@ export const catalogueCopy = {
     makerAddress: 'Manufacturer’s address',
     slug: 'Page address',
   },
+  /** No option of a fixed choice. */
+  noOption: 'Not stated',
   more: 'More: packs, volume prices, specification, safety',
   volumePrice: {
     from: 'From (pieces)',

@@ -11,8 +11,8 @@ const FIELD_SIGN = '\u001e';
 
 /** The plain fields that lists can be filtered by. Filters and counts treat each as a specification named `name`. */
 export const FILTERED_FIELDS = PLAIN_FIELD_NAMES.flatMap((field) => {
-  const { filter, label, pattern } = PLAIN_FIELDS[field];
-  return filter ? [{ ...filter, field, name: FIELD_SIGN + field, label, pattern }] : [];
+  const { filter, label } = PLAIN_FIELDS[field];
+  return filter ? [{ ...filter, field, name: FIELD_SIGN + field, label }] : [];
 });
 
 /** The plain field that a specification of this name stands for. Undefined for a tool's own specifications. */

@@ -1,4 +1,5 @@
 import { decimalToCents } from '#src/shared/money.ts';
+import { isPlainValue } from '#src/shared/tool-fields/plain-fields.ts';
 import { MAX_PRICE_CENTS } from '../tool/price-bounds.ts';
 import { STOCK_STATES } from '../tool/stock-state.ts';
 import {
@@ -102,7 +103,7 @@ function parseSpecifications(
     }
     named.set(name, filter);
     for (const value of bound === undefined ? new Set(params.getAll(key)) : []) {
-      if (field?.pattern && !field.pattern.test(value)) errors[key] = field.sentence;
+      if (field && !isPlainValue(field.field, value)) errors[key] = field.sentence;
       else if (value.length > MAX_VALUE_LENGTH || !value.isWellFormed() || HIDDEN.test(value) || value.trim() === '')
         errors[key] = `Please send at most ${MAX_VALUE_LENGTH} characters of plain text.`;
       else if (values === MAX_FILTERED_VALUES)

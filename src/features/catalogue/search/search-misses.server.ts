@@ -73,14 +73,19 @@ async function uncount(db: Queryable, query: string): Promise<void> {
 }
 
 /** Deletes searches that nobody has made for a long time and, if there are too many, those that were made least. */
-export async function deleteOldMisses(db: Queryable): Promise<void> {
-  await db.execute(sql`delete from ${searchMisses} where last_at < now() - ${KEPT_DAYS} * interval '1 day'`);
-  for (let deleted = BATCH_SIZE; deleted === BATCH_SIZE; ) {
+export async function deleteOldMisses(db: Queryable, stopping?: AbortSignal): Promise<number> {
+  const old = await db.execute(
+    sql`delete from ${searchMisses} where last_at < now() - ${KEPT_DAYS} * interval '1 day'`,
+  );
+  let total = old.rowCount ?? 0;
+  for (let deleted = BATCH_SIZE; deleted === BATCH_SIZE && !stopping?.aborted; ) {
     const { rowCount } = await db.execute(sql`
       delete from ${searchMisses} where query in (
         select query from ${searchMisses} order by times desc, last_at desc, query desc offset ${MAX_MISSES} limit ${BATCH_SIZE})`);
     deleted = rowCount ?? 0;
+    total += deleted;
   }
+  return total;
 }
 
 /** A page of the searches that found nothing. */

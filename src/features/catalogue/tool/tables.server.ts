@@ -38,12 +38,16 @@ const plainColumns = mapPlainFields((name) => (PLAIN_FIELDS[name].empty === null
   [Field in PlainField]: ReturnType<null extends PlainValues[Field] ? typeof nullableText : typeof emptyText>;
 };
 
-/** The database checks the shape of codes, whoever writes them. */
+/** The database checks codes and fixed choices, whoever writes them. */
 const checkPlainFields = () =>
   PLAIN_FIELD_NAMES.flatMap((name) => {
-    const { pattern } = PLAIN_FIELDS[name];
+    const { options, pattern } = PLAIN_FIELDS[name];
     const column = toSnakeCase(name);
-    return pattern ? [check(`tools_${column}`, sql.raw(`${column} = '' or ${column} ~ '${pattern.source}'`))] : [];
+    const values = ['', ...Object.keys(options ?? {})].map((value) => `'${value}'`);
+    const condition = options
+      ? `${column} in (${values.join(', ')})`
+      : pattern && `${column} = '' or ${column} ~ '${pattern.source}'`;
+    return condition ? [check(`tools_${column}`, sql.raw(condition))] : [];
   });
 
 export const tools = pgTable(

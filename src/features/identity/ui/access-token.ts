@@ -52,7 +52,7 @@ export function clearToken(): void {
 
 /** Stores whether the token belongs to a member of the staff, for the first paint of the next page. */
 export function storeRole(isStaff: boolean): void {
-  writeStored('local', ROLE_KEY, isStaff ? 'admin' : null);
+  writeStored('local', ROLE_KEY, isStaff ? 'staff' : null);
   markSession();
 }
 

@@ -19,7 +19,7 @@ export async function requirePermission(request: Request, permission: Permission
   const audience = getAudience(permission);
   const isForCustomers = audience === 'customer';
   if (signedIn.staff === isForCustomers)
-    throw redirect(signInPath(toPath(request), isForCustomers ? 'customer' : 'admin'));
+    throw redirect(signInPath(toPath(request), isForCustomers ? 'customer' : 'staff'));
   const detail = audience === 'owner' ? 'Only an owner of the shop can see this. Please ask one.' : NOT_YOURS;
   throw data({ detail }, { status: 403 });
 }

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { safeReturnPath, signInPath } from './return-path.ts';
+import { readAudience, safeReturnPath, signInPath } from './return-path.ts';
 
 describe('the remembered page', () => {
   test.each([
@@ -54,7 +54,18 @@ describe('the remembered page', () => {
   test('a sign-in address remembers a safe page and nothing else', () => {
     expect(signInPath('/dashboard')).toBe('/signIn?from=%2Fdashboard');
     expect(signInPath('//evil.example')).toBe('/signIn');
-    expect(signInPath('/dashboard/allusers', 'admin')).toBe('/signIn?from=%2Fdashboard%2Fallusers&for=admin');
+    expect(signInPath('/dashboard/allusers', 'staff')).toBe('/signIn?from=%2Fdashboard%2Fallusers&for=staff');
     expect(signInPath('/dashboard', undefined, '/signUp')).toBe('/signUp?from=%2Fdashboard');
+  });
+
+  test('a sign-in address names the audience of the page, also as earlier versions did', () => {
+    const read = (query: string) => readAudience(new URLSearchParams(query));
+    expect(['for=staff', 'for=admin', 'for=customer', 'for=owner', ''].map(read)).toEqual([
+      'staff',
+      'staff',
+      'customer',
+      undefined,
+      undefined,
+    ]);
   });
 });

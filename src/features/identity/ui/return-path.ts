@@ -4,12 +4,12 @@ import { GOOGLE_ERROR_PARAM } from '../rules.ts';
 export const FROM = 'from';
 
 /** Search parameter: the audience of that page, when it turned a signed-in user away. */
-export const FOR = 'for';
+const FOR = 'for';
 
 /** The values of `for`. */
-export const AUDIENCES = ['admin', 'customer'] as const;
+const AUDIENCES = ['staff', 'customer'] as const;
 
-type Audience = (typeof AUDIENCES)[number];
+export type Audience = (typeof AUDIENCES)[number];
 
 const NOWHERE = 'https://shop.invalid';
 
@@ -30,6 +30,12 @@ export function safeReturnPath(path: string | null | undefined): string | null {
   if (url.origin !== NOWHERE || url.pathname.startsWith('//')) return null;
   if (/^\/(api|card-sandbox|signin|signup)(\/|$)/i.test(url.pathname)) return null;
   return url.pathname + url.search + url.hash;
+}
+
+/** The audience in the address of a sign-in page. Addresses that were shared or kept earlier call the staff `admin`. */
+export function readAudience(search: URLSearchParams): Audience | undefined {
+  const named = search.get(FOR);
+  return named === 'admin' ? 'staff' : AUDIENCES.find((name) => name === named);
 }
 
 /** Decodes until nothing changes, so that double encoding hides nothing. Null when it cannot be decoded. */

@@ -77,8 +77,9 @@ export function SignInForm() {
       )}
       {wrongUser && (
         <p role="status" className="border border-line bg-sheet px-4 py-3">
-          You are signed in as {wrongUser.email}. The page you asked for is for {wrongUser.audience}s only. Sign in with
-          a different account, or go back to{' '}
+          You are signed in as {wrongUser.email}. The page you asked for is for{' '}
+          {wrongUser.audience === 'staff' ? 'the shop’s staff' : 'customers'} only. Sign in with a different account, or
+          go back to{' '}
           <Link
             to="/dashboard"
             className="underline decoration-line decoration-2 underline-offset-4 hover:decoration-signal"

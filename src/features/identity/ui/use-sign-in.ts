@@ -4,7 +4,7 @@ import { discardDraft } from '#src/shared/draft.ts';
 import { googleErrors } from '../copy.ts';
 import { GOOGLE_ERROR_PARAM, isGoogleError } from '../rules.ts';
 import type { IdentityOutcome } from './identity-client.ts';
-import { AUDIENCES, FOR, FROM, safeReturnPath, signInPath } from './return-path.ts';
+import { FROM, readAudience, safeReturnPath, signInPath } from './return-path.ts';
 import { useSession } from './session.ts';
 import { completeSignIn, takeSignInError } from './session-actions.ts';
 
@@ -25,10 +25,9 @@ export function useSignIn(fallbackPath: string) {
   const [pending, setPending] = useState(false);
   const busy = useRef(false);
   const remembered = safeReturnPath(search.get(FROM));
-  const requestedAudience = search.get(FOR);
-  const audience = AUDIENCES.find((name) => name === requestedAudience);
+  const audience = readAudience(search);
   const destination = remembered ?? fallbackPath;
-  const mayStay = session.status === 'signedIn' && audience !== undefined && session.staff !== (audience === 'admin');
+  const mayStay = session.status === 'signedIn' && audience !== undefined && session.staff !== (audience === 'staff');
   const mayLeave = session.status === 'signedIn' && !mayStay;
 
   useEffect(() => {

@@ -1,12 +1,12 @@
 import { formatHours } from '#src/shared/dates.ts';
 import { formatMoney } from '#src/shared/money.ts';
-import type { EmailOrder } from '../email-order.ts';
+import type { EmailPurchase } from '../email-purchase.ts';
 import { ActionButton, EmailLayout, Paragraph } from './layout.tsx';
 import { Greeting, getOrderUrl, ORDERED, OrderTable, SeeOrder, ToolPage } from './order-parts.tsx';
 import type { TemplateProps } from './template-props.ts';
 
 /** A purchase of several lines is paid on its own page. */
-const paymentUrl = (publicUrl: string, order: EmailOrder) =>
+const paymentUrl = (publicUrl: string, order: EmailPurchase) =>
   (order.lines && getOrderUrl(publicUrl, order)) || `${publicUrl}/dashboard/payment/${order.id}`;
 
 export function OrderPlaced({ order, holdHours, publicUrl }: TemplateProps<'order_placed'>) {

@@ -1,7 +1,7 @@
 import { formatMoney } from '#src/shared/money.ts';
 import { formatCount } from '#src/shared/numbers.ts';
 import { getPurchasePath } from '#src/shared/purchase-path.ts';
-import type { EmailOrder } from '../email-order.ts';
+import type { EmailPurchase } from '../email-purchase.ts';
 import { ItemsTable } from './items-table.tsx';
 import { ActionButton, DetailsTable, Paragraph, SecondaryLink } from './layout.tsx';
 
@@ -14,7 +14,7 @@ export function OrderTable({
   more = [],
   publicUrl,
 }: {
-  order: EmailOrder;
+  order: EmailPurchase;
   more?: [string, string][];
   publicUrl: string;
 }) {
@@ -50,15 +50,15 @@ export function OrderTable({
 
 const formatPieces = (quantity: number) => `${formatCount(quantity)} ${quantity === 1 ? 'piece' : 'pieces'}`;
 
-export function Greeting({ order }: { order: EmailOrder }) {
+export function Greeting({ order }: { order: EmailPurchase }) {
   return <Paragraph>{order.name ? `Hello ${order.name},` : 'Hello,'}</Paragraph>;
 }
 
-const getToolUrl = (publicUrl: string, { toolId }: Pick<EmailOrder, 'toolId'>) =>
+const getToolUrl = (publicUrl: string, { toolId }: Pick<EmailPurchase, 'toolId'>) =>
   toolId && `${publicUrl}/tools/${toolId}`;
 
 /** Below the action, so that the first address of the text is that of the action. */
-export function ToolPage({ order, publicUrl }: { order: EmailOrder; publicUrl: string }) {
+export function ToolPage({ order, publicUrl }: { order: EmailPurchase; publicUrl: string }) {
   const url = getToolUrl(publicUrl, order);
   if (!url || order.lines) return null;
   return (
@@ -69,11 +69,11 @@ export function ToolPage({ order, publicUrl }: { order: EmailOrder; publicUrl: s
 }
 
 /** The page of the order. Emails of earlier versions have no number. */
-export const getOrderUrl = (publicUrl: string, { number }: EmailOrder) =>
+export const getOrderUrl = (publicUrl: string, { number }: EmailPurchase) =>
   number && `${publicUrl}${getPurchasePath(number)}`;
 
 /** A link to the order, or to all orders in an email of an earlier version without a number. */
-export function SeeOrder({ order, publicUrl }: { order: EmailOrder; publicUrl: string }) {
+export function SeeOrder({ order, publicUrl }: { order: EmailPurchase; publicUrl: string }) {
   const url = getOrderUrl(publicUrl, order);
   if (url) return <ActionButton label="See your order" url={url} />;
   return <ActionButton label="See your orders" url={`${publicUrl}/dashboard/myorder`} />;

@@ -1,5 +1,5 @@
 import { formatCount } from '#src/shared/numbers.ts';
-import { nameItems } from '../email-order.ts';
+import { nameItems } from '../email-purchase.ts';
 import { DetailsTable, EmailLayout, Paragraph, SecondaryLink } from './layout.tsx';
 import { Greeting, ORDERED, OrderTable, SeeOrder, ToolPage } from './order-parts.tsx';
 import type { TemplateProps } from './template-props.ts';

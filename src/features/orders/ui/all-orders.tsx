@@ -102,7 +102,7 @@ export function AllOrders({ result, can, shipping }: AllOrdersProps) {
             <span className="text-fine text-muted wrap-anywhere">{orderCopy.reason(order.endReason)}</span>
           )}
           {order.dispute && <DisputeBadge {...order.dispute} />}
-          {can('orders.ship') && order.paid && !order.pending && !order.endedAt && !isRefundedInFull(order) && (
+          {can('orders.ship') && canShip(order) && (
             <Button
               variant="secondary"
               pending={shipping.opening === (order.purchase ?? order._id)}
@@ -112,7 +112,7 @@ export function AllOrders({ result, can, shipping }: AllOrdersProps) {
                 shipping.ship(order, refetch);
               }}
             >
-              {copy.order.pending}
+              {copy.order.shipButton}
             </Button>
           )}
           {order.shippedQuantity > 0 && shipping.renderShipments(order, getNameId(order), refetch)}
@@ -143,6 +143,11 @@ export function AllOrders({ result, can, shipping }: AllOrdersProps) {
       </ListView>
     </div>
   );
+}
+
+/** Whether pieces of a paid order may be left to ship. `state` is `paid` until all of them have shipped. */
+function canShip(order: ManagedOrder): boolean {
+  return order.paid && order.state !== 'shipped' && !order.endedAt && !isRefundedInFull(order);
 }
 
 function getNameId({ _id }: ManagedOrder): string {

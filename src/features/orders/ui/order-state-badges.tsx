@@ -8,7 +8,7 @@ import { orderCopy } from '../copy.ts';
 export function OrderStateBadges({
   order,
 }: {
-  order: Pick<Order, 'state' | 'endedAt' | 'paid' | 'pending' | 'refunded' | 'price' | 'shippedQuantity' | 'quantity'>;
+  order: Pick<Order, 'state' | 'endedAt' | 'paid' | 'refunded' | 'price' | 'shippedQuantity' | 'quantity'>;
 }) {
   if (order.endedAt)
     return (
@@ -30,12 +30,12 @@ export function OrderStateBadges({
       <Badge icon="circle-check" color="text-good">
         {copy.order.paid}
       </Badge>
-      {order.pending && (
+      {order.state === 'shipped' && (
         <Badge icon="truck" color="text-good">
           {copy.order.shipped}
         </Badge>
       )}
-      {!order.pending && order.shippedQuantity > 0 && (
+      {order.state !== 'shipped' && order.shippedQuantity > 0 && (
         <Badge icon="truck" color="text-ink">
           {orderCopy.partlyShipped(order.shippedQuantity, order.quantity)}
         </Badge>

@@ -2,6 +2,7 @@ import { CardElement } from '@stripe/react-stripe-js';
 import type { StripeCardElementOptions } from '@stripe/stripe-js';
 import { useContext, useMemo, useSyncExternalStore } from 'react';
 import { PublicSettingsContext } from '#src/shared/public-settings.ts';
+import { paymentCopy } from '../copy.ts';
 
 /** The height of the fields that will load, so that nothing moves: the sandbox shows a whole form, Stripe one line. */
 function useFieldHeight(): string {
@@ -21,7 +22,7 @@ export function CardField({ disabled, onChange }: { disabled: boolean; onChange:
   }
   return (
     <div className="grid gap-1.5">
-      <span className="font-semibold leading-snug">Card</span>
+      <span className="font-semibold leading-snug">{paymentCopy.card}</span>
       <div className={`rounded-edge border border-edge bg-sheet px-4 py-3.5 focus-within:border-ink ${height}`}>
         {/* Stripe's document has no color scheme. A frame with another color scheme would be white in dark mode. */}
         <div className="scheme-light">
@@ -39,7 +40,7 @@ export function CardFieldPlaceholder() {
       role="status"
       className={`grid place-items-center border border-line border-dashed px-4 text-muted ${useFieldHeight()}`}
     >
-      Preparing the card form …
+      {paymentCopy.preparing}
     </p>
   );
 }

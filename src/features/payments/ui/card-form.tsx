@@ -7,6 +7,7 @@ import { Button } from '#src/shared/ui/button.tsx';
 import { FormError } from '#src/shared/ui/form-error.tsx';
 import { LoadError } from '#src/shared/ui/page.tsx';
 import { Price } from '#src/shared/ui/price.tsx';
+import { paymentCopy } from '../copy.ts';
 import { CardField, CardFieldPlaceholder } from './card-field.tsx';
 import { reportPayment } from './report-payment.ts';
 import { type CardFormState, useCardForm } from './use-card-form.ts';
@@ -51,7 +52,7 @@ export function CardPayment(props: CardPaymentProps) {
   }, [orderId, onChanged]);
 
   if (form.status === 'failed') {
-    return <LoadError title="The payment could not be started" text={form.detail} onRetry={retry} />;
+    return <LoadError title={paymentCopy.notStarted} text={form.detail} onRetry={retry} />;
   }
   const stripe = form.status === 'ready' ? form.stripe : null;
   return (
@@ -101,8 +102,8 @@ function PayForm({
     setProgress('done');
     setFormError(
       <>
-        The card provider accepted the payment <span className="figures break-all">{transactionId}</span>, but it could
-        not be recorded: {reported.problem.detail}
+        {paymentCopy.notRecorded.before} <span className="figures break-all">{transactionId}</span>
+        {paymentCopy.notRecorded.after(reported.problem.detail)}
       </>,
     );
   };
@@ -127,7 +128,7 @@ function PayForm({
       onChanged();
     } else {
       setProgress('typing');
-      setFormError(error?.message ?? 'The card provider did not accept the payment. Please try again.');
+      setFormError(error?.message ?? paymentCopy.notAccepted);
     }
     paying.current = false;
   };
@@ -136,7 +137,7 @@ function PayForm({
   return (
     <form
       noValidate
-      aria-label="Card payment"
+      aria-label={paymentCopy.form}
       className="grid gap-5"
       onSubmit={(event) => {
         event.preventDefault();
@@ -156,13 +157,11 @@ function PayForm({
       )}
       <FormError>{formError}</FormError>
       <p role="status" className="empty:hidden border border-line bg-sheet px-4 py-3">
-        {progress === 'reporting' && delayed
-          ? 'Your payment went through and is being recorded. Please do not pay again. This page keeps trying.'
-          : null}
+        {progress === 'reporting' && delayed ? paymentCopy.delayed : null}
       </p>
       <div className="flex items-center justify-between gap-6 border-ink border-t pt-4">
         <p id={amountId} className="grid">
-          <span className="text-fine text-muted">Amount</span>{' '}
+          <span className="text-fine text-muted">{paymentCopy.amount}</span>{' '}
           <Price amount={price} className="text-title font-semibold" />
         </p>
         <Button

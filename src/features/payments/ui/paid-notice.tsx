@@ -4,6 +4,7 @@ import { Button, ButtonLink } from '#src/shared/ui/button.tsx';
 import { CopyButton } from '#src/shared/ui/copy-button.tsx';
 import { Icon } from '#src/shared/ui/icon.tsx';
 import { Price } from '#src/shared/ui/price.tsx';
+import { paymentCopy } from '../copy.ts';
 
 interface PaidNoticeProps {
   transactionId: string;
@@ -24,13 +25,13 @@ export function PaidNotice({ transactionId, price, paidHere, toOrder }: PaidNoti
         <Icon name="circle-check" className="mt-0.5 size-6 shrink-0" />
         {copy.payment.completed}
       </p>
-      <p>We are packing your order and will email you when it ships.</p>
+      <p>{paymentCopy.paid.next}</p>
       <p>
         {copy.payment.transactionId}{' '}
         <code className="figures mt-1 block select-all break-all border border-line px-3 py-2">{transactionId}</code>
       </p>
       <div className="flex flex-wrap items-center gap-3">
-        <CopyButton text={transactionId}>Copy</CopyButton>
+        <CopyButton text={transactionId}>{paymentCopy.paid.copy}</CopyButton>
         <ButtonLink variant="secondary" to={toOrder.to}>
           {toOrder.label}
         </ButtonLink>
@@ -41,7 +42,7 @@ export function PaidNotice({ transactionId, price, paidHere, toOrder }: PaidNoti
       {paidHere && (
         <div className="flex items-center justify-between gap-6 border-line border-t pt-3 text-muted">
           <p id={paidId}>
-            <Price amount={price} /> is paid. There is nothing more to pay.
+            <Price amount={price} /> {paymentCopy.paid.nothingLeft}
           </p>
           <Button disabled variant="quiet" className="px-0! no-underline!" aria-describedby={paidId}>
             <Icon name="circle-check" className="size-4" />

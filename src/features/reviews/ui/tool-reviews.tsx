@@ -35,7 +35,7 @@ export function ToolReviews({
       title={copy.title}
       actions={
         canWrite && (
-          <ButtonLink to={`/dashboard/myreview?tool=${toolId}`} variant="secondary" className="not-for-admins -mb-1">
+          <ButtonLink to={`/dashboard/myreview?tool=${toolId}`} variant="secondary" className="not-for-staff -mb-1">
             {copy.write}
           </ButtonLink>
         )

@@ -1,8 +1,9 @@
 import type { ComponentProps } from 'react';
 import { type Control, type FieldErrors, type UseFormRegister, useFormState, useWatch } from 'react-hook-form';
 import { FIELD_FORMS } from '#src/shared/tool-fields/field-forms.ts';
-import { PLAIN_FIELD_NAMES, type PlainField } from '#src/shared/tool-fields/plain-fields.ts';
+import { PLAIN_FIELD_NAMES, PLAIN_FIELDS, type PlainField } from '#src/shared/tool-fields/plain-fields.ts';
 import { Field, inputClasses, TextArea, TextField } from '#src/shared/ui/field.tsx';
+import { SelectField } from '#src/shared/ui/select-field.tsx';
 import { catalogueCopy as copy } from '../copy.ts';
 import type { ToolFormInput } from './tool-form.ts';
 
@@ -115,6 +116,11 @@ export function DetailFields<O>({ register, control, slugRequired }: ToolFieldsP
       <TextField hint={copy.hints.size} {...text('size')} />
       {PLAIN_FIELD_NAMES.map((name) => {
         const { hint, rows, inputMode } = FIELD_FORMS[name];
+        const { options } = PLAIN_FIELDS[name];
+        if (options) {
+          const choices = [['', copy.noOption] as const, ...Object.entries(options)];
+          return <SelectField key={name} options={choices} hint={hint} {...lines(name)} />;
+        }
         return rows ? (
           <TextArea key={name} rows={rows} hint={hint} {...lines(name)} />
         ) : (

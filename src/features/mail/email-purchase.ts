@@ -6,8 +6,8 @@ export interface EmailLine {
   totalCents: number;
 }
 
-/** What an email says about a purchase. */
-export interface EmailOrder {
+/** What an email says about a purchase. Its key in stored emails is `order`. */
+export interface EmailPurchase {
   id: string;
   /** Absent in emails of earlier versions. */
   number?: string;
@@ -24,10 +24,10 @@ export interface EmailOrder {
 }
 
 /** The part of a purchase that goes into the outbox. It must have a line. */
-export function toEmailOrder(
-  { id, number, name, totalCents }: Omit<EmailOrder, keyof EmailLine | 'lines'> & { totalCents: number },
+export function toEmailPurchase(
+  { id, number, name, totalCents }: Omit<EmailPurchase, keyof EmailLine | 'lines'> & { totalCents: number },
   lines: readonly EmailLine[],
-): EmailOrder {
+): EmailPurchase {
   const [first] = lines;
   if (!first) throw new Error('a purchase has a line');
   const { itemName, toolId, quantity } = first;
@@ -53,11 +53,11 @@ export function toEmailOrder(
 }
 
 /** What was ordered, in a few words: `10 × Claw hammer`, or `3 tools`. */
-export function nameItems({ quantity, itemName, lines }: EmailOrder): string {
+export function nameItems({ quantity, itemName, lines }: EmailPurchase): string {
   return lines ? `${lines.length} tools` : `${quantity} × ${itemName}`;
 }
 
 /** The same for a sentence, about one tool or several. */
-export function nameOrder(order: EmailOrder): string {
+export function nameOrder(order: EmailPurchase): string {
   return order.lines ? nameItems(order) : order.itemName;
 }
