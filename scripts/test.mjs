@@ -34,7 +34,10 @@ const staticStages = [
     title: 'Types',
     work: async () => {
       const generated = await check('@react-router/dev', 'react-router', ['typegen']);
-      return generated.code === 0 ? check('typescript', 'tsc', ['--noEmit', '-p', '.']) : generated;
+      // Each checker computes the shop's types again: four of them, the default, take twice the processor time. With
+      // `GOGC`, the compiler collects garbage less often, which saves another fifth for a tenth more memory.
+      const args = ['--noEmit', '-p', '.', '--checkers', '1'];
+      return generated.code === 0 ? check('typescript', 'tsc', args, { GOGC: '400' }) : generated;
     },
   },
   { name: 'lint', title: 'Lint and format', work: () => check('@biomejs/biome', 'biome', ['ci', '.']) },
@@ -190,9 +193,10 @@ function progressFile(stage) {
  * @param {string} packageName
  * @param {string} command
  * @param {string[]} args
+ * @param {Record<string, string>} env
  */
-function check(packageName, command, args) {
-  return run(findPinnedNode(), [findBin(packageName, command), ...args], { env: projectEnvironment(), quiet: true });
+function check(packageName, command, args, env = {}) {
+  return run(findPinnedNode(), [findBin(packageName, command), ...args], { env: projectEnvironment(env), quiet: true });
 }
 
 /**
