@@ -211,7 +211,7 @@ describe('the country of origin', () => {
 
 test('search engines read the maker as the brand of a tool, and the shop only if it has no maker', async () => {
   const company = shop.context.getCompany();
-  const toBrand = async (maker: object | null) =>
+  const toBrand = async (maker: Tool['maker']) =>
     toolLinkedData((await read(await createTool(shop, { maker }))) as Tool, 'https://shop.example', company).brand;
   expect(await toBrand({ name: 'Forge, Inc.', address: '1 Main Street' })).toEqual({
     '@type': 'Brand',
