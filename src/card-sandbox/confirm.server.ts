@@ -1,6 +1,6 @@
 import { eq } from 'drizzle-orm';
-import { captureIntent } from './capture.server.ts';
-import { toPaymentMethodObject } from './charge-objects.server.ts';
+import { type ChargeView, toChargeObject, toPaymentMethodObject } from './charge-objects.server.ts';
+import { openDispute } from './disputes.server.ts';
 import { makeId } from './ids.server.ts';
 import { isOpen } from './intent-states.ts';
 import { type IntentView, toPaymentIntentObject } from './objects.server.ts';
@@ -17,8 +17,8 @@ import {
   type WriteContext,
 } from './store.server.ts';
 import { fail, invalidParam, ok, type StripeResult } from './stripe-error.server.ts';
-import { type PaymentIntentRow, type PaymentMethodRow, paymentMethods } from './tables.server.ts';
-import { DECLINES, type Decline, decideCharge } from './test-cards.ts';
+import { charges, type PaymentIntentRow, type PaymentMethodRow, paymentMethods } from './tables.server.ts';
+import { DECLINES, type Decline, decideCharge, getTestDispute } from './test-cards.ts';
 
 interface ConfirmOptions {
   /** None means the one attached before. */
@@ -163,4 +163,33 @@ async function getAttachedMethod(tx: SandboxTx, intent: PaymentIntentRow): Promi
     .where(eq(paymentMethods.id, intent.paymentMethod ?? ''));
   if (!method) throw new Error(`Payment intent ${intent.id} has no payment method`);
   return method;
+}
+
+/** Captures the money: the intent succeeds; its one charge and both events are written. */
+async function captureIntent(
+  context: WriteContext,
+  intent: PaymentIntentRow,
+  method: PaymentMethodRow,
+): Promise<IntentView> {
+  const moved = await transitionIntent(context, intent, 'succeeded', {
+    paymentMethod: method.id,
+    lastPaymentError: null,
+  });
+  const [charge] = await context.tx
+    .insert(charges)
+    .values({
+      id: makeId('ch'),
+      paymentIntent: intent.id,
+      paymentMethod: method.id,
+      amount: moved.amount,
+      currency: moved.currency,
+    })
+    .returning();
+  if (!charge) throw new Error(`The charge of ${intent.id} was not written`);
+  const view: ChargeView = { charge, intent: moved, method };
+  await recordEvent(context, 'charge.succeeded', intent.id, toChargeObject(view));
+  await recordEvent(context, 'payment_intent.succeeded', intent.id, toPaymentIntentObject(view));
+  const dispute = getTestDispute(method.behavior);
+  if (dispute) await openDispute(context, charge, dispute);
+  return view;
 }

@@ -10,14 +10,17 @@ import { PurchaseLines } from '#src/features/purchases/ui/purchase-lines.tsx';
 import { type Dispute, findDispute, PurchaseStateBadges } from '#src/features/purchases/ui/purchase-state.tsx';
 import { PurchaseTimeline } from '#src/features/purchases/ui/purchase-timeline.tsx';
 import type { Refund } from '#src/features/refunds/contract.ts';
+import { countLeft } from '#src/features/shipments/ui/purchase-to-ship.ts';
+import { ShipmentList } from '#src/features/shipments/ui/shipment-list.tsx';
+import { useShipping } from '#src/features/shipments/ui/use-shipping.tsx';
 import type { Purchase } from '#src/flows/purchases/read-purchases.server.ts';
 import type { ApiResult } from '#src/shared/api-client.ts';
 import type { Permission } from '#src/shared/permissions.ts';
-import { ButtonLink } from '#src/shared/ui/button.tsx';
+import { Button, ButtonLink } from '#src/shared/ui/button.tsx';
 import { DateTime } from '#src/shared/ui/date-time.tsx';
+import { FormError } from '#src/shared/ui/form-error.tsx';
 import { PageHeading, Section } from '#src/shared/ui/page.tsx';
 import { OrderMoney } from './order-money.tsx';
-import { OrderShipments } from './order-shipments.tsx';
 import { type LoadedStep, PurchaseAddress } from './purchase-address.tsx';
 
 export interface ShownOrder {
@@ -167,5 +170,43 @@ function MissingAddress({ shown, refresh }: { shown: ShownOrder; refresh: () => 
         <AddMissingAddress purchase={purchase} email={user.email} refresh={refresh} />
       )}
     </div>
+  );
+}
+
+interface OrderShipmentsProps {
+  purchase: Purchase;
+  can: (permission: Permission) => boolean;
+  /** The reader is the buyer, not somebody of the shop. */
+  isBuyer: boolean;
+  /** Fetches the order again. */
+  onChange: () => void;
+}
+
+/** The shipments of an order, and for those who may ship it what to ship next. Renders nothing before it is paid. */
+function OrderShipments({ purchase, can, isBuyer, onChange }: OrderShipmentsProps) {
+  const { opening, error, ship, dialog, notice } = useShipping();
+  const { _id, lines, paidAt } = purchase;
+  const shipped = lines.reduce((sum, { shippedQuantity }) => sum + shippedQuantity, 0);
+  const mayShip = can('orders.ship');
+  const canShip = mayShip && purchase.state === 'paid' && lines.some((line) => countLeft(line) > 0);
+  // After a correction nothing is shipped, but there is something to show.
+  if (!paidAt || (isBuyer && shipped === 0 && purchase.state === 'canceled')) return dialog;
+  return (
+    <Section id="shipments" title={copy.shipments}>
+      <div className="grid gap-4 pt-4">
+        {canShip && (
+          <div className="grid justify-items-start gap-2">
+            <Button pending={opening === _id} onClick={() => void ship(_id, purchase, onChange)}>
+              {copy.ship}
+            </Button>
+            <FormError>{error}</FormError>
+          </div>
+        )}
+        {/* It contains what was shipped just now. */}
+        <ShipmentList key={shipped} purchaseId={_id} {...(mayShip ? { onChange } : {})} />
+        {notice}
+      </div>
+      {dialog}
+    </Section>
   );
 }

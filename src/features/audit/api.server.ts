@@ -1,19 +1,55 @@
 import * as z from 'zod';
 import { createApi, defineRoute, jsonResponse, listResponse, sendFailure } from '#src/platform/api.server.ts';
 import { recordAuditEvents } from '#src/platform/audit/audit-events.server.ts';
-import { csvResponse, toCsvHeaders } from '#src/platform/csv.server.ts';
+import { type Cell, csvResponse, toCsv, toCsvHeaders } from '#src/platform/csv.server.ts';
 import { sendList } from '#src/platform/list-headers.server.ts';
 import { isUrlSigned, signatureFields, signUrl } from '#src/platform/signed-url.server.ts';
 import { fail } from '#src/shared/problem.ts';
 import {
+  type AuditEvent,
   type AuditExport,
   auditEventSchema,
   auditExportSchema,
   auditExportUrlSchema,
   auditQuerySchema,
 } from './contract.ts';
-import { toAuditCsv } from './csv.server.ts';
+import { auditCopy } from './copy.ts';
 import { listAuditEvents, streamAuditEvents } from './queries.server.ts';
+
+const COLUMNS = [
+  'time',
+  'actor',
+  'email',
+  'role',
+  'action',
+  'subject',
+  'subject id',
+  'subject name',
+  'before',
+  'after',
+  'address',
+] as const;
+
+/** The events as CSV with a header line. */
+const toAuditCsv = (batches: AsyncIterable<AuditEvent[]>) => toCsv(COLUMNS, toRows(batches));
+
+async function* toRows(batches: AsyncIterable<AuditEvent[]>): AsyncGenerator<Cell[][]> {
+  for await (const events of batches) {
+    yield events.map((event) => [
+      event.createdAt,
+      auditCopy.actors[event.actor],
+      event.actorEmail,
+      event.actorRole,
+      event.action,
+      event.subject,
+      event.subjectId,
+      event.subjectName,
+      event.before && JSON.stringify(event.before),
+      event.after && JSON.stringify(event.after),
+      event.address,
+    ]);
+  }
+}
 
 const MAX_EXPORTED = 100_000;
 const BATCH_SIZE = 1_000;

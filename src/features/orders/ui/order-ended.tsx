@@ -1,5 +1,5 @@
 import { copy } from '#src/shared/copy.ts';
-import { getPurchasePath } from '#src/shared/purchase-path.ts';
+import { getPurchasePath } from '#src/shared/purchase-number.ts';
 import { siteCopy } from '#src/shared/site-copy.ts';
 import { ButtonLink } from '#src/shared/ui/button.tsx';
 import { orderCopy } from '../copy.ts';
