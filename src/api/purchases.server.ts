@@ -80,7 +80,6 @@ const patchPurchase = defineRoute('signedIn', {
   limit: { name: 'order', by: 'caller' },
 });
 
-/** The API of purchases. */
 export function purchasesApi(context: AppContext) {
   const getHome = () => findHomeCountry(context.getCompany());
   return createApi()

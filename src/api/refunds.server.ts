@@ -85,7 +85,6 @@ const postDismissal = defineRoute('payments.refund', {
   limit: { name: 'refund', by: 'caller' },
 });
 
-/** The API of refunds and cancellations. */
 export function refundsApi(context: AppContext) {
   return createApi()
     .openapi(postCancellation, async (c) => {

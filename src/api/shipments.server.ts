@@ -68,7 +68,6 @@ const postMany = defineRoute('orders.ship', {
   responses: { 200: jsonResponse('The result of each purchase.', manyShippedSchema) },
 });
 
-/** The API of shipping. */
 export function shipmentsApi(context: AppContext) {
   return createApi()
     .openapi(postShipment, async (c) => {

@@ -17,7 +17,6 @@ export type StripeResult<T> = { ok: true; value: T } | { ok: false; error: Strip
 export const ok = <T>(value: T): StripeResult<T> => ({ ok: true, value });
 export const fail = (error: StripeErrorBody): { ok: false; error: StripeErrorBody } => ({ ok: false, error });
 
-/** The JSON body of an error response. */
 export function toErrorResponse({ status: _status, ...error }: StripeErrorBody): { error: Record<string, unknown> } {
   return { error: error.code ? { ...error, doc_url: docUrl(error.code) } : error };
 }

@@ -154,7 +154,6 @@ export async function updateReview(tx: Tx, id: string, changes: Partial<ReviewRo
   await tx.update(reviews).set(changes).where(eq(reviews.id, id));
 }
 
-/** Deletes a locked review. */
 export async function deleteReview(tx: Tx, id: string): Promise<void> {
   await tx.delete(reviews).where(eq(reviews.id, id));
 }

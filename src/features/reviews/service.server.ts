@@ -103,7 +103,6 @@ export async function removeReview(db: Db, caller: Caller, id: string): Promise<
   });
 }
 
-/** The result of moderating a review. */
 type Moderated = Pick<Change, 'modified'>;
 
 const GONE = 'This review no longer exists. Its author may have removed it.';

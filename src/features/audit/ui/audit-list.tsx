@@ -21,7 +21,6 @@ const listConfig: ListConfig = {
   sorts: BY_AGE,
 };
 
-/** Fetches a page of the audit log. */
 export function fetchAuditEvents(search: URLSearchParams): Promise<ApiResult<ListPage<AuditEvent>>> {
   return fetchListPage<AuditEvent>(listConfig, search);
 }

@@ -27,7 +27,6 @@ export interface BulkWrite {
 /** What a change or its undo records in the history of each tool. */
 interface Entry {
   bulkChangeId: string;
-  /** The reason of stock adjustments. */
   reason: StockReason;
   note: string;
 }

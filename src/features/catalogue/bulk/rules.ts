@@ -64,7 +64,6 @@ export type BulkOutcome =
   | { result: 'unchanged'; before: BulkValues }
   | { result: 'refused'; before: BulkValues; reason: string };
 
-/** Computes the outcome of a change for one tool. */
 export function computeChange(tool: BulkTool, change: ResolvedChange): BulkOutcome {
   const before = pickValues(tool, change.kind);
   const refuse = (reason: string): BulkOutcome => ({ result: 'refused', before, reason });

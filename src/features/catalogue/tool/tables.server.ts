@@ -133,7 +133,6 @@ export const tools = pgTable(
   ],
 );
 
-/** The files of documents. */
 export const documentFiles = pgTable(
   'document_files',
   {

@@ -50,7 +50,6 @@ const listConfig: ListConfig = {
   sorts: BY_AGE,
 };
 
-/** Fetches a page of the outbox. */
 export function fetchMails(search: URLSearchParams): Promise<ApiResult<ListPage<Mail>>> {
   return fetchListPage<Mail>(listConfig, search);
 }

@@ -8,7 +8,6 @@ import type { BaseLayer } from './base-layer.ts';
 import type { MapHandle } from './draw-map.ts';
 import { withTimeout } from './with-timeout.ts';
 
-/** The texts of the map. */
 const mapCopy = {
   label: 'Map of the shop’s location. Arrow keys move it, plus and minus zoom.',
   directions: 'Directions',

@@ -6,7 +6,6 @@ import { orderCopy } from '../copy.ts';
 
 interface OrderEndedProps {
   detail: string;
-  /** The tool that was ordered. */
   toolId: string | null;
   /** The number of its purchase and why that ended. Null if nothing is known about it. */
   number: string | null;

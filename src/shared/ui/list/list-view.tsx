@@ -21,7 +21,6 @@ interface ListViewProps<Row> {
   countNote?: string;
   /** Shown instead of the rows if a search found nothing. */
   noMatch?: ReactNode;
-  /** The rows. */
   children: ReactNode;
 }
 

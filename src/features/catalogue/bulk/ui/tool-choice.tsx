@@ -16,7 +16,6 @@ const DRAFT = 'chosen-products';
 
 export const BULK_CHANGE_PATH = '/dashboard/products/change';
 
-/** The ids of the tools that were chosen in this tab. */
 export function readChosenIds(): string[] {
   return readDraft(DRAFT).ids?.split(' ').filter(Boolean) ?? [];
 }
@@ -121,7 +120,6 @@ function CheckLine({
   );
 }
 
-/** Chooses one tool of the list. */
 export function ChoiceBox({ tool: { _id, itemName } }: { tool: Pick<Tool, '_id' | 'itemName'> }) {
   const { ids, choose } = use(ChoiceContext);
   return (

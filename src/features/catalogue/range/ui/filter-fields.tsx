@@ -13,7 +13,6 @@ export interface FieldState {
   errors: Record<string, string>;
 }
 
-/** The fields of one filter, which can be collapsed. */
 export function FilterGroup({
   title,
   isOpen,
