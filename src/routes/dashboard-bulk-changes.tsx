@@ -1,6 +1,7 @@
 import { useLocation, useRevalidator } from 'react-router';
 import type { BulkChangeDetail } from '#src/features/catalogue/bulk/contract.ts';
 import { bulkCopy, describeChange } from '#src/features/catalogue/bulk/copy.ts';
+import { BULK_PERMISSIONS } from '#src/features/catalogue/bulk/rules.ts';
 import { BulkChangeView } from '#src/features/catalogue/bulk/ui/bulk-change-detail.tsx';
 import { BulkChangeList, fetchBulkChanges } from '#src/features/catalogue/bulk/ui/bulk-change-list.tsx';
 import { loadStaffList } from '#src/features/identity/ui/load-staff-list.ts';
@@ -86,7 +87,13 @@ function OneChange({ change }: { change: BulkChangeDetail }) {
         }
       />
       <div key={change._id} className="mt-8">
-        <BulkChangeView change={change} isNew={state?.made === true} mayKeep={can('range.keep')} refresh={revalidate} />
+        <BulkChangeView
+          change={change}
+          isNew={state?.made === true}
+          mayKeep={can('range.keep')}
+          mayUndo={can('range.keep') && can(BULK_PERMISSIONS[change.change.kind])}
+          refresh={revalidate}
+        />
       </div>
     </>
   );
