@@ -4,7 +4,7 @@ import { OrderAgain } from '#src/features/basket/ui/order-again.tsx';
 import { type ListedPaper, PaperList } from '#src/features/papers/ui/paper-list.tsx';
 import type { TimelineEntry } from '#src/features/purchases/contract.ts';
 import { purchaseCopy as copy } from '#src/features/purchases/copy.ts';
-import { PurchaseAddresses } from '#src/features/purchases/ui/purchase-addresses.tsx';
+import { PurchaseAddressSection } from '#src/features/purchases/ui/purchase-addresses.tsx';
 import { PurchaseFacts } from '#src/features/purchases/ui/purchase-facts.tsx';
 import { PurchaseLines } from '#src/features/purchases/ui/purchase-lines.tsx';
 import { type Dispute, findDispute, PurchaseStateBadges } from '#src/features/purchases/ui/purchase-state.tsx';
@@ -76,7 +76,7 @@ export function OrderView({ shown, refresh }: { shown: ShownOrder; refresh: () =
                   onStored={refresh}
                 />
               ) : (
-                <PurchaseAddresses
+                <PurchaseAddressSection
                   purchase={purchase}
                   whenMissing={<MissingAddress shown={shown} refresh={refresh} />}
                 />

@@ -6,7 +6,7 @@ import type { ListPage } from '#src/shared/pagination.ts';
 import type { ListConfig } from '#src/shared/ui/list/list-config.ts';
 import { formatListParams } from '#src/shared/ui/list/list-params.ts';
 import { ListView } from '#src/shared/ui/list/list-view.tsx';
-import { type List, useList } from '#src/shared/ui/list/use-list.ts';
+import { type ListState, useList } from '#src/shared/ui/list/use-list.ts';
 import { EmptyState } from '#src/shared/ui/page.tsx';
 import { joinUnits } from '#src/shared/units.ts';
 import type { Message, Quote } from '../contract.ts';
@@ -150,7 +150,7 @@ interface Toggled<T> {
 }
 
 /** Marks enquiries done or open, one at a time. Then it refetches the list and keeps the focus on the changed one. */
-function useToggleDone<T extends Quote | Message>({ params, config, page, updateRow, refetch }: List<T>) {
+function useToggleDone<T extends Quote | Message>({ params, config, page, updateRow, refetch }: ListState<T>) {
   const [toggling, setToggling] = useState<string | null>(null);
   const [toggled, setToggled] = useState<Toggled<T> | null>(null);
   const [error, setError] = useState<{ id: string; detail: string } | null>(null);

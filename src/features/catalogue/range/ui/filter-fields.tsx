@@ -13,7 +13,7 @@ export interface FieldState {
   errors: Record<string, string>;
 }
 
-export function FilterGroup({
+export function FilterFieldGroup({
   title,
   isOpen,
   error,
