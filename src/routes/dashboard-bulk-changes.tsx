@@ -11,7 +11,7 @@ import { useSession } from '#src/features/identity/ui/session.ts';
 import { fetchAllParts } from '#src/shared/fetch-all-parts.ts';
 import { ButtonLink } from '#src/shared/ui/button.tsx';
 import { DateTime } from '#src/shared/ui/date-time.tsx';
-import { PageHeading } from '#src/shared/ui/page.tsx';
+import { DashboardPage, PageHeading } from '#src/shared/ui/page.tsx';
 import { PageError } from '#src/shared/ui/page-error.tsx';
 import { pageMeta } from '#src/shared/ui/page-meta.ts';
 import type { Route } from './+types/dashboard-bulk-changes';
@@ -45,20 +45,17 @@ export default function DashboardBulkChanges({ loaderData }: Route.ComponentProp
 
 function AllChanges({ list }: { list: Parameters<typeof BulkChangeList>[0] }) {
   return (
-    <>
-      <PageHeading
-        title={copy.title}
-        text={copy.text}
-        actions={
-          <ButtonLink to="/dashboard/products" variant="secondary">
-            {copy.products}
-          </ButtonLink>
-        }
-      />
-      <div className="mt-8">
-        <BulkChangeList {...list} />
-      </div>
-    </>
+    <DashboardPage
+      title={copy.title}
+      text={copy.text}
+      actions={
+        <ButtonLink to="/dashboard/products" variant="secondary">
+          {copy.products}
+        </ButtonLink>
+      }
+    >
+      <BulkChangeList {...list} />
+    </DashboardPage>
   );
 }
 

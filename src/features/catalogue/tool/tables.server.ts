@@ -12,6 +12,7 @@ import {
   timestamp,
   uniqueIndex,
 } from 'drizzle-orm/pg-core';
+import { idOf } from '#src/platform/id-of.server.ts';
 import type { VolumePrice } from '#src/shared/quantity-solver.ts';
 import {
   mapPlainFields,
@@ -156,9 +157,7 @@ export const formerSlugs = pgTable(
   'former_slugs',
   {
     slug: text().primaryKey(),
-    toolId: text()
-      .notNull()
-      .references(() => tools.id),
+    toolId: idOf(() => tools.id),
   },
   (t) => [index('former_slugs_tool').on(t.toolId)],
 );
@@ -168,9 +167,7 @@ export const stockAdjustments = pgTable(
   'stock_adjustments',
   {
     id: text().primaryKey(),
-    toolId: text()
-      .notNull()
-      .references(() => tools.id),
+    toolId: idOf(() => tools.id),
     delta: integer().notNull(),
     reason: text({ enum: STOCK_REASONS }).notNull(),
     note: text().notNull().default(''),
@@ -194,9 +191,7 @@ export const priceChanges = pgTable(
   'price_changes',
   {
     id: text().primaryKey(),
-    toolId: text()
-      .notNull()
-      .references(() => tools.id),
+    toolId: idOf(() => tools.id),
     unitPriceCents: integer().notNull(),
     volumePrices: jsonb().$type<VolumePrice[]>().notNull(),
     /** The admin's address; null where the shop did it itself. */
