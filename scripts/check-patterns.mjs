@@ -13,7 +13,7 @@ import { root } from './processes.mjs';
  * time.
  */
 
-const CHECKED = /^src\/.*(?<!\.test)(?<!\.testing)\.(?:tsx?|mjs)$/;
+const CHECKED = /^src\/.*(?<!\.test)\.(?:tsx?|mjs)$/;
 
 /**
  * Files that put patterns together at run time, and why those are cheap. `tests/documents/patterns.test.ts` rejects all

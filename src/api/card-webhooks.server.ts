@@ -1,8 +1,41 @@
+import type { MiddlewareHandler } from 'hono';
 import * as z from 'zod';
+import { mayBeSigned } from '#src/features/payments/webhook-signature.ts';
 import type { AppContext } from '#src/flows/app-context.server.ts';
 import { createWebhookReceiver } from '#src/flows/payments/receive-webhook.server.ts';
-import { createApi, defineRoute, jsonResponse, sendFailure } from '#src/platform/api.server.ts';
-import { admitWebhook } from './webhook-admission.server.ts';
+import { type ApiEnv, createApi, defineRoute, jsonResponse, sendFailure } from '#src/platform/api.server.ts';
+import { createFairLimiter } from '#src/platform/fair-queue.server.ts';
+import { fail } from '#src/shared/problem.ts';
+
+/**
+ * The messages whose bodies are read and checked at once; the others wait unread. The provider sends bursts from few
+ * addresses.
+ */
+const turns = createFairLimiter({
+  maxConcurrent: 8,
+  maxConcurrentPerClient: 4,
+  maxPlaces: 300,
+  maxPlacesPerClient: 150,
+});
+
+/** Rejects a message whose signature cannot be valid before its body is read. */
+const requireFreshSignature: MiddlewareHandler<ApiEnv> = (c, next) =>
+  mayBeSigned(c.req.header('stripe-signature'), Date.now())
+    ? next()
+    : Promise.resolve(sendFailure(c, fail('signature_invalid')));
+
+/** Waits for a turn among all senders of messages. `busy` makes the provider send its message again. */
+const waitForTurn: MiddlewareHandler<ApiEnv> = async (c, next) => {
+  const work = async () => {
+    await next();
+    return true;
+  };
+  const done = await turns.run(c.var.clientAddress, work, c.req.raw.signal);
+  return done ? undefined : sendFailure(c, fail('busy'));
+};
+
+/** The checks that a webhook call must pass before any of its body is read. */
+const admitWebhook = [requireFreshSignature, waitForTurn] as const;
 
 const postWebhook = defineRoute('signature', {
   method: 'post',

@@ -16,7 +16,6 @@ const getPurchasesCsv = defineRoute('exports.read', {
   summary: 'Download the purchases, order lines or refunds of a period as CSV',
   request: { query: purchaseExportSchema },
   responses: csvResponse,
-  errors: [422],
   limit: { name: 'export', by: 'caller' },
 });
 
@@ -26,7 +25,6 @@ const postExport = defineRoute('exports.read', {
   summary: 'Create a signed URL of the purchases CSV, valid for one minute',
   request: { query: purchaseExportSchema },
   responses: { 200: jsonResponse('The signed URL.', purchaseExportUrlSchema) },
-  errors: [422],
   limit: { name: 'export', by: 'caller' },
 });
 
@@ -38,7 +36,7 @@ const getSignedCsv = defineRoute('signature', {
     query: purchaseExportSchema.safeExtend(signatureFields),
   },
   responses: csvResponse,
-  errors: [400, 422],
+  errors: [400],
 });
 
 const toSubject = ({ from, to, by, date }: PurchaseExport) => JSON.stringify(['purchases', from, to, by, date]);

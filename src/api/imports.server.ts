@@ -33,10 +33,12 @@ import {
   createApi,
   defineRoute,
   getStreamedRequest,
+  jsonBody,
   jsonContent,
   jsonResponse,
   listResponse,
   sendFailure,
+  sendInserted,
 } from '#src/platform/api.server.ts';
 import { csvResponse, toCsv, toCsvHeaders } from '#src/platform/csv.server.ts';
 import { sendList } from '#src/platform/list-headers.server.ts';
@@ -65,7 +67,7 @@ const postImport = defineRoute('range.import', {
     },
   },
   responses: { 201: jsonResponse('The file is stored and being checked.', startedImportSchema) },
-  errors: [409, 422, 503],
+  errors: [409, 503],
   limit: { name: 'upload', by: 'caller' },
   takes: 'stream',
 });
@@ -76,7 +78,6 @@ const listRoute = defineRoute('range.import', {
   summary: 'List the newest imports, oldest first',
   request: { query: importQuerySchema },
   responses: { 200: listResponse('At most `limit` imports.', z.array(importRecordSchema)) },
-  errors: [422],
 });
 
 const getRoute = defineRoute('range.import', {
@@ -85,7 +86,6 @@ const getRoute = defineRoute('range.import', {
   summary: 'Get an import: its state, what it would do or did, and its first faults',
   request: { params: idParams },
   responses: { 200: jsonResponse('The import.', importSchema) },
-  errors: [404],
 });
 
 const rowsRoute = defineRoute('range.import', {
@@ -95,7 +95,6 @@ const rowsRoute = defineRoute('range.import', {
   description: 'Only the first 50 unchanged rows are kept.',
   request: { params: idParams, query: importRowQuerySchema },
   responses: { 200: jsonResponse('At most `limit` rows; fewer if they are very long.', z.array(importRowSchema)) },
-  errors: [404, 422],
 });
 
 const mapRoute = defineRoute('range.import', {
@@ -103,9 +102,9 @@ const mapRoute = defineRoute('range.import', {
   path: '/imports/{id}/mapping',
   summary: 'Set what the columns mean and how the file is read, and check it again',
   description: 'The fields are remembered for files with the same column names.',
-  request: { params: idParams, body: { required: true, ...jsonContent(importMappingSchema) } },
+  request: { params: idParams, body: jsonBody(importMappingSchema) },
   responses: { 200: jsonResponse('Saved; the file is being checked again.', changedImportSchema) },
-  errors: [404, 409, 422],
+  errors: [409],
 });
 
 const confirmRoute = defineRoute('range.import', {
@@ -115,7 +114,7 @@ const confirmRoute = defineRoute('range.import', {
   description: 'If rows have faults, the response is 409 unless `skipFaulty` leaves these rows out.',
   request: { params: idParams, body: { required: false, ...jsonContent(confirmImportSchema) } },
   responses: { 200: jsonResponse('The import is being written, or was already written.', changedImportSchema) },
-  errors: [404, 409, 422],
+  errors: [409],
 });
 
 const undoRoute = defineRoute('range.import', {
@@ -127,7 +126,7 @@ const undoRoute = defineRoute('range.import', {
     'A large import is undone in batches; meanwhile its state is `importing` and its phase `undoing`.',
   request: { params: idParams },
   responses: { 200: jsonResponse('The import is undone, or is being undone.', changedImportSchema) },
-  errors: [404, 409],
+  errors: [409],
 });
 
 const retryRoute = defineRoute('range.import', {
@@ -139,7 +138,7 @@ const retryRoute = defineRoute('range.import', {
     'continues where it was.',
   request: { params: idParams },
   responses: { 200: jsonResponse('The import is running again, or was running already.', changedImportSchema) },
-  errors: [404, 409],
+  errors: [409],
 });
 
 const cancelRoute = defineRoute('range.import', {
@@ -148,7 +147,7 @@ const cancelRoute = defineRoute('range.import', {
   summary: 'Delete an unconfirmed import and its file',
   request: { params: idParams },
   responses: { 200: jsonResponse('Deleted.', deletedSchema) },
-  errors: [404, 409],
+  errors: [409],
 });
 
 const faultsRoute = defineRoute('range.import', {
@@ -157,7 +156,6 @@ const faultsRoute = defineRoute('range.import', {
   summary: 'Download all faults of an import as CSV',
   request: { params: idParams },
   responses: csvResponse,
-  errors: [404],
   limit: { name: 'export', by: 'caller' },
 });
 
@@ -167,7 +165,6 @@ const postFaults = defineRoute('range.import', {
   summary: 'Create a signed URL of the faults CSV, valid for one minute',
   request: { params: idParams },
   responses: { 200: jsonResponse('The signed URL.', downloadUrlSchema) },
-  errors: [404],
   limit: { name: 'export', by: 'caller' },
 });
 
@@ -177,7 +174,7 @@ const signedFaults = defineRoute('signature', {
   summary: 'Download the faults CSV by a signed URL',
   request: { params: idParams, query: z.object(signatureFields) },
   responses: csvResponse,
-  errors: [400, 422],
+  errors: [400],
 });
 
 const toSubject = (id: string) => JSON.stringify(['import-faults', id]);
@@ -189,11 +186,9 @@ export function importsApi(context: Pick<AppContext, 'db' | 'notify'> & { urlKey
   const { db, urlKey } = context;
   const missing = fail('not_found', { detail: NO_IMPORT });
   return createApi()
-    .openapi(postImport, async (c) => {
-      const received = await receiveImport(context, c.var.caller, getStreamedRequest(c));
-      if (!received.ok) return sendFailure(c, received);
-      return c.json({ acknowledged: true as const, insertedId: received.value }, 201);
-    })
+    .openapi(postImport, async (c) =>
+      sendInserted(c, await receiveImport(context, c.var.caller, getStreamedRequest(c))),
+    )
     .openapi(listRoute, async (c) => sendList(c, await listImports(db, c.req.valid('query'))))
     .openapi(signedFaults, (c) => {
       const { id } = c.req.valid('param');

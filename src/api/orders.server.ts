@@ -3,7 +3,15 @@ import type { AppContext } from '#src/flows/app-context.server.ts';
 import { deleteOrder } from '#src/flows/cancellations/cancel-purchase.server.ts';
 import { placeOrder } from '#src/flows/checkout/place-order.server.ts';
 import { shipLine } from '#src/flows/shipments/ship-line.server.ts';
-import { createApi, defineRoute, jsonContent, jsonResponse, sendFailure } from '#src/platform/api.server.ts';
+import {
+  createApi,
+  defineRoute,
+  jsonBody,
+  jsonResponse,
+  sendDeleted,
+  sendFailure,
+  sendModified,
+} from '#src/platform/api.server.ts';
 import { idParams } from '#src/shared/field-schemas.ts';
 import { deletedSchema, modifiedSchema } from '#src/shared/write-results.ts';
 
@@ -13,9 +21,9 @@ const postOrder = defineRoute('orders.place', {
   summary: 'Place an order',
   description:
     '`toolId` is optional; without it the tool is found by its exact `itemName`. `price` must be quantity × unit price.',
-  request: { headers: idempotencyHeaderSchema, body: { required: true, ...jsonContent(newOrderSchema) } },
+  request: { headers: idempotencyHeaderSchema, body: jsonBody(newOrderSchema) },
   responses: { 201: jsonResponse('The order is placed and its stock is held.', placedOrderSchema) },
-  errors: [403, 409, 422],
+  errors: [403, 409],
   limit: { name: 'order', by: 'caller' },
 });
 
@@ -25,7 +33,7 @@ const removeOrder = defineRoute('signedIn', {
   summary: 'Delete an unpaid order (its buyer or an admin)',
   request: { params: idParams },
   responses: { 200: jsonResponse('The order is deleted and its stock is available again.', deletedSchema) },
-  errors: [404, 409, 502],
+  errors: [409, 502],
 });
 
 const putStatus = defineRoute('orders.ship', {
@@ -34,7 +42,7 @@ const putStatus = defineRoute('orders.ship', {
   summary: 'Mark everything that is left of a paid order as shipped',
   request: { params: idParams },
   responses: { 200: jsonResponse('The order is shipped, or was already.', modifiedSchema) },
-  errors: [404, 409],
+  errors: [409],
 });
 
 /** The API of ordering, which joins features. */
@@ -52,14 +60,8 @@ export function checkoutApi(context: AppContext) {
       const body = { acknowledged: true as const, insertedId: id, holdExpiresAt: holdExpiresAt.toISOString() };
       return c.json(body, 201);
     })
-    .openapi(removeOrder, async (c) => {
-      const deleted = await deleteOrder(context, c.var.caller, c.req.valid('param').id);
-      if (!deleted.ok) return sendFailure(c, deleted);
-      return c.json({ acknowledged: true as const, deletedCount: 1 }, 200);
-    })
-    .openapi(putStatus, async (c) => {
-      const shipped = await shipLine(context, c.var.caller, c.req.valid('param').id);
-      if (!shipped.ok) return sendFailure(c, shipped);
-      return c.json({ acknowledged: true as const, modifiedCount: shipped.value }, 200);
-    });
+    .openapi(removeOrder, async (c) =>
+      sendDeleted(c, await deleteOrder(context, c.var.caller, c.req.valid('param').id)),
+    )
+    .openapi(putStatus, async (c) => sendModified(c, await shipLine(context, c.var.caller, c.req.valid('param').id)));
 }

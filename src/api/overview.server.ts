@@ -10,7 +10,6 @@ const getOverview = defineRoute('overview.read', {
   responses: { 200: jsonResponse('The counts, each up to 100.', overviewSchema) },
 });
 
-/** The overview of admins. */
 export function overviewApi(context: AppContext) {
   return createApi().openapi(getOverview, async (c) => c.json(await countWaitingForAdmin(context), 200));
 }

@@ -50,7 +50,6 @@ const getPapers = defineRoute('signedIn', {
   summary: 'List the papers of a purchase',
   request: { params: idParams },
   responses: { 200: jsonResponse('The papers that are available now.', paperListSchema) },
-  errors: [404],
   costly: true,
 });
 
@@ -59,7 +58,7 @@ const getConfirmation = defineRoute('signedIn', {
   path: '/purchases/{id}/confirmation.pdf',
   summary: 'Download the order confirmation of a purchase',
   request: { params: idParams },
-  errors: [404, 409, 503],
+  errors: [409, 503],
 });
 
 const getInvoice = defineRoute('signedIn', {
@@ -67,7 +66,7 @@ const getInvoice = defineRoute('signedIn', {
   path: '/purchases/{id}/invoice.pdf',
   summary: 'Download the invoice of a paid purchase, or a receipt while it has no billing address',
   request: { params: idParams },
-  errors: [404, 409, 503],
+  errors: [409, 503],
 });
 
 const getCreditNote = defineRoute('signedIn', {
@@ -78,7 +77,7 @@ const getCreditNote = defineRoute('signedIn', {
     params: idParams,
     query: z.object({ number: boundedText(40, 'Please send at most 40 characters.').optional() }),
   },
-  errors: [404, 422, 503],
+  errors: [503],
 });
 
 const getDeliveryNote = defineRoute('signedIn', {
@@ -86,7 +85,7 @@ const getDeliveryNote = defineRoute('signedIn', {
   path: '/purchases/{id}/delivery-note.pdf',
   summary: 'Download the delivery note of the newest shipment, or of the shipment with this number',
   request: { params: idParams, query: z.object({ shipment: z.coerce.number().int().min(1).max(10_000).optional() }) },
-  errors: [404, 422, 503],
+  errors: [503],
 });
 
 const getPackingList = defineRoute('orders.read', {
@@ -94,7 +93,7 @@ const getPackingList = defineRoute('orders.read', {
   path: '/purchases/{id}/packing-list.pdf',
   summary: 'Download the packing list of what is left to ship of a purchase',
   request: { params: idParams },
-  errors: [404, 409, 503],
+  errors: [409, 503],
 });
 
 const getPackingLists = defineRoute('orders.read', {
@@ -108,7 +107,7 @@ const getPackingLists = defineRoute('orders.read', {
         .pipe(z.array(identifierSchema).min(1).max(MAX_PACKED)),
     }),
   },
-  errors: [404, 409, 422, 503],
+  errors: [404, 409, 503],
 });
 
 /** The API of papers, which are PDFs rendered at each request. */

@@ -15,14 +15,7 @@ import { countUnmatchedEvents, getPaymentsById, listPayments } from '#src/flows/
 import { settlePayment } from '#src/flows/payments/settle-payment.server.ts';
 import { startPayment } from '#src/flows/payments/start-payment.server.ts';
 import { syncPayment } from '#src/flows/payments/sync-payment.server.ts';
-import {
-  createApi,
-  defineRoute,
-  jsonContent,
-  jsonResponse,
-  listResponse,
-  sendFailure,
-} from '#src/platform/api.server.ts';
+import { createApi, defineRoute, jsonBody, jsonResponse, listResponse, sendFailure } from '#src/platform/api.server.ts';
 import { recordAuditEvents } from '#src/platform/audit/audit-events.server.ts';
 import { sendList } from '#src/platform/list-headers.server.ts';
 import { identifierSchema, idParams } from '#src/shared/field-schemas.ts';
@@ -33,9 +26,9 @@ const postIntent = defineRoute('orders.place', {
   method: 'post',
   path: '/create-payment-intent',
   summary: 'Start or continue the card payment of an order',
-  request: { body: { required: true, ...jsonContent(newIntentSchema) } },
+  request: { body: jsonBody(newIntentSchema) },
   responses: { 200: jsonResponse('What the card form needs.', intentSchema) },
-  errors: [404, 409, 422, 502],
+  errors: [404, 409, 502],
   limit: { name: 'payment', by: 'caller' },
 });
 
@@ -46,9 +39,9 @@ const patchMyOrder = defineRoute('signedIn', {
   description:
     'The server always checks with the card provider. `modifiedCount` is 0 if the order was already paid, for example ' +
     'because the provider’s webhook event arrived before this call.',
-  request: { params: idParams, body: { required: true, ...jsonContent(confirmedPaymentSchema) } },
+  request: { params: idParams, body: jsonBody(confirmedPaymentSchema) },
   responses: { 200: jsonResponse('Paid.', modifiedSchema.extend({ transactionId: z.string() }).meta({ id: 'Paid' })) },
-  errors: [402, 404, 409, 422, 502],
+  errors: [402, 409, 502],
   // Each calls the provider, whose own limit is shared by all customers.
   limit: { name: 'payment', by: 'caller' },
 });
@@ -59,7 +52,6 @@ const getPayments = defineRoute('payments.read', {
   summary: 'List the newest payments, oldest first, each with its order',
   request: { query: paymentQuerySchema },
   responses: { 200: listResponse('At most `limit` payments.', z.array(paymentSchema)) },
-  errors: [422],
   searchable: true,
   costly: true,
 });
@@ -69,7 +61,6 @@ const getUnmatchedEvents = defineRoute('payments.read', {
   path: '/payments/messages',
   summary: 'Count the webhook events that could not be applied and belong to no payment',
   responses: { 200: jsonResponse('How many events need a person.', unmatchedEventsSchema) },
-  errors: [],
 });
 
 const postSync = defineRoute('payments.read', {
@@ -78,7 +69,7 @@ const postSync = defineRoute('payments.read', {
   summary: 'Check a payment with the card provider again and correct what differs',
   request: { params: idParams },
   responses: { 200: jsonResponse('The payment as it is now.', paymentSchema) },
-  errors: [404, 502],
+  errors: [502],
   // Each calls the provider up to four times, and customers share its limit.
   limit: { name: 'paymentCheck', by: 'caller' },
 });
@@ -110,11 +101,7 @@ export function paymentsApi(context: AppContext, cardForm: CardForm) {
       if (!settled.ok) return sendFailure(c, settled);
       return c.json({ acknowledged: true as const, modifiedCount: settled.value.changed ? 1 : 0, transactionId }, 200);
     })
-    .openapi(getPayments, async (c) => {
-      const query = c.req.valid('query');
-      const page = await listPayments(c.var.db, query);
-      return sendList(c, page);
-    })
+    .openapi(getPayments, async (c) => sendList(c, await listPayments(c.var.db, c.req.valid('query'))))
     .openapi(getUnmatchedEvents, async (c) => c.json({ stuck: await countUnmatchedEvents(c.var.db) }, 200))
     .openapi(postSync, async (c) => {
       const { id } = c.req.valid('param');

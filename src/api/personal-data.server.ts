@@ -4,7 +4,7 @@ import { isSignInFresh } from '#src/features/identity/erasure.server.ts';
 import type { AppContext } from '#src/flows/app-context.server.ts';
 import { eraseAccount } from '#src/flows/personal-data/erase-account.server.ts';
 import { streamPersonalData } from '#src/flows/personal-data/export-personal-data.server.ts';
-import { createApi, defineRoute, jsonResponse, sendFailure } from '#src/platform/api.server.ts';
+import { createApi, defineRoute, jsonResponse, sendDeleted, sendFailure } from '#src/platform/api.server.ts';
 import { recordAuditEvents } from '#src/platform/audit/audit-events.server.ts';
 import { fail } from '#src/shared/problem.ts';
 import { deletedSchema } from '#src/shared/write-results.ts';
@@ -47,8 +47,6 @@ export function personalDataApi(context: AppContext) {
     })
     .openapi(deleteMe, async (c) => {
       if (!(await isSignInFresh(c.var.db, c.req.header('authorization')))) return sendFailure(c, fail('sign_in_again'));
-      const erased = await eraseAccount(context, c.var.caller);
-      if (!erased.ok) return sendFailure(c, erased);
-      return c.json({ acknowledged: true as const, deletedCount: 1 }, 200);
+      return sendDeleted(c, await eraseAccount(context, c.var.caller));
     });
 }

@@ -18,14 +18,7 @@ import {
   readPurchase,
 } from '#src/flows/purchases/read-purchases.server.ts';
 import { readTimeline } from '#src/flows/purchases/read-timeline.server.ts';
-import {
-  createApi,
-  defineRoute,
-  jsonContent,
-  jsonResponse,
-  listResponse,
-  sendFailure,
-} from '#src/platform/api.server.ts';
+import { createApi, defineRoute, jsonBody, jsonResponse, listResponse, sendFailure } from '#src/platform/api.server.ts';
 import { type Reader, toReader } from '#src/platform/caller.ts';
 import { sendList } from '#src/platform/list-headers.server.ts';
 import { idParams } from '#src/shared/field-schemas.ts';
@@ -40,9 +33,9 @@ const postPurchase = defineRoute('orders.place', {
   path: '/purchases',
   summary: 'Order several tools at once: all of them or none',
   description: 'Current prices apply. If you send `total` and it differs from the actual total, nothing is ordered.',
-  request: { headers: purchaseIdempotencySchema, body: { required: true, ...jsonContent(newPurchaseSchema) } },
+  request: { headers: purchaseIdempotencySchema, body: jsonBody(newPurchaseSchema) },
   responses: { 201: jsonResponse('The purchase is placed and its stock is held.', placedPurchaseSchema) },
-  errors: [403, 409, 422],
+  errors: [403, 409],
   limit: { name: 'order', by: 'caller' },
 });
 
@@ -52,7 +45,6 @@ const getPurchases = defineRoute('signedIn', {
   summary: 'List your newest purchases, oldest first; for an admin, everyone’s',
   request: { query: purchaseQuerySchema },
   responses: { 200: listResponse('At most `limit` purchases.', z.array(purchaseSchema.or(managedPurchaseSchema))) },
-  errors: [422],
   searchable: true,
   costly: true,
 });
@@ -63,7 +55,6 @@ const getPurchase = defineRoute('signedIn', {
   summary: 'Get a purchase by its id or number: your own, or any for an admin',
   request: { params: idParams },
   responses: { 200: jsonResponse('The purchase.', purchaseSchema.or(managedPurchaseSchema)) },
-  errors: [404],
   costly: true,
 });
 
@@ -73,7 +64,6 @@ const getTimeline = defineRoute('signedIn', {
   summary: 'List what happened to a purchase, oldest first, by its id or number',
   request: { params: idParams },
   responses: { 200: jsonResponse('The events. Only admins see the names of admins.', z.array(timelineEntrySchema)) },
-  errors: [404],
   costly: true,
 });
 
@@ -84,13 +74,12 @@ const patchPurchase = defineRoute('signedIn', {
   description:
     'A paid purchase accepts only what is still missing. Its invoice is issued once it has a billing address. An admin ' +
     'adds a delivery address that the buyer gave them; it also becomes the billing address if there is none.',
-  request: { params: idParams, body: { required: true, ...jsonContent(purchaseChangeSchema) } },
+  request: { params: idParams, body: jsonBody(purchaseChangeSchema) },
   responses: { 200: jsonResponse('Stored.', modifiedSchema) },
-  errors: [404, 409, 422],
+  errors: [409],
   limit: { name: 'order', by: 'caller' },
 });
 
-/** The API of purchases. */
 export function purchasesApi(context: AppContext) {
   const getHome = () => findHomeCountry(context.getCompany());
   return createApi()

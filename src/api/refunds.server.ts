@@ -17,10 +17,12 @@ import { requestRefund } from '#src/flows/refunds/request-refund.server.ts';
 import {
   createApi,
   defineRoute,
-  jsonContent,
+  jsonBody,
   jsonResponse,
   listResponse,
   sendFailure,
+  sendModified,
+  sendOutcome,
 } from '#src/platform/api.server.ts';
 import { toReader } from '#src/platform/caller.ts';
 import { sendList } from '#src/platform/list-headers.server.ts';
@@ -38,9 +40,9 @@ const postCancellation = defineRoute('signedIn', {
   description:
     'If it is unpaid, its buyer or an admin cancels it. If it is paid and not shipped, its buyer can only ask; an admin ' +
     'refunds everything that is left and returns the pieces to stock, or declines. Sending it again changes nothing.',
-  request: { params, body: { required: true, ...jsonContent(cancellationSchema) } },
+  request: { params, body: jsonBody(cancellationSchema) },
   responses: { 200: jsonResponse('The result.', canceledSchema) },
-  errors: [403, 404, 409, 422, 502],
+  errors: [403, 409, 502],
   // Each may call the provider, whose own limit is shared by all customers.
   limit: { name: 'payment', by: 'caller' },
 });
@@ -51,9 +53,9 @@ const postRefund = defineRoute('payments.refund', {
   summary: 'Refund a purchase: everything that is left, some pieces, or an amount',
   description:
     'All refunds together never exceed the captured amount. A refund stays `requested` while the card provider cannot be reached.',
-  request: { params, headers: refundIdempotencySchema, body: { required: true, ...jsonContent(newRefundSchema) } },
+  request: { params, headers: refundIdempotencySchema, body: jsonBody(newRefundSchema) },
   responses: { 201: jsonResponse('The refund is stored; `state` says how far it has come.', createdRefundSchema) },
-  errors: [404, 409, 422],
+  errors: [409],
   limit: { name: 'refund', by: 'caller' },
 });
 
@@ -68,7 +70,6 @@ const getRefunds = defineRoute('signedIn', {
       z.array(refundSchema),
     ),
   },
-  errors: [404, 422],
   costly: true,
 });
 
@@ -80,17 +81,15 @@ const postDismissal = defineRoute('payments.refund', {
   responses: {
     200: jsonResponse('The refund stays in the list as failed. Sending it again changes nothing.', modifiedSchema),
   },
-  errors: [404, 409],
+  errors: [409],
   limit: { name: 'refund', by: 'caller' },
 });
 
-/** The API of refunds and cancellations. */
 export function refundsApi(context: AppContext) {
   return createApi()
     .openapi(postCancellation, async (c) => {
       const { id } = c.req.valid('param');
-      const done = await requestCancellation(context, c.var.caller, id, c.req.valid('json'));
-      return done.ok ? c.json(done.value, 200) : sendFailure(c, done);
+      return sendOutcome(c, await requestCancellation(context, c.var.caller, id, c.req.valid('json')));
     })
     .openapi(postRefund, async (c) => {
       const id = await findPurchaseId(c.var.db, toReader(c.var.caller), c.req.valid('param').id);
@@ -110,9 +109,7 @@ export function refundsApi(context: AppContext) {
       const { id, refund } = c.req.valid('param');
       const purchaseId = await findPurchaseId(c.var.db, toReader(c.var.caller), id);
       if (!purchaseId) return sendFailure(c, NO_PURCHASE);
-      const dismissed = await dismissRefund(c.var.db, c.var.caller, purchaseId, refund);
-      if (!dismissed.ok) return sendFailure(c, dismissed);
-      return c.json({ acknowledged: true as const, modifiedCount: dismissed.value }, 200);
+      return sendModified(c, await dismissRefund(c.var.db, c.var.caller, purchaseId, refund));
     })
     .openapi(getRefunds, async (c) => {
       const { cursor } = c.req.valid('query');

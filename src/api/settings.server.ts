@@ -3,7 +3,7 @@ import { getSettings, type SettingsSnapshot } from '#src/features/shop-settings/
 import { DEFAULT_SETTINGS } from '#src/features/shop-settings/rules.ts';
 import type { AppContext } from '#src/flows/app-context.server.ts';
 import { changeSettings } from '#src/flows/settings/change-settings.server.ts';
-import { createApi, defineRoute, jsonContent, jsonResponse, sendFailure } from '#src/platform/api.server.ts';
+import { createApi, defineRoute, jsonBody, jsonResponse, sendFailure } from '#src/platform/api.server.ts';
 
 const readSettings = defineRoute('settings.change', {
   method: 'get',
@@ -18,9 +18,9 @@ const putSettings = defineRoute('settings.change', {
   summary: 'Change the settings of the shop',
   description:
     'Send all settings with the `version` that you read. If they have changed since, the response is 409 with the current `version` and `settings`, and the names of the `differences`.',
-  request: { body: { required: true, ...jsonContent(settingsChangeSchema) } },
+  request: { body: jsonBody(settingsChangeSchema) },
   responses: { 200: jsonResponse('All settings, now in effect in every process.', storedSettingsSchema) },
-  errors: [409, 422],
+  errors: [409],
 });
 
 export function settingsApi(context: AppContext) {

@@ -18,14 +18,7 @@ import { findPurchaseId } from '#src/flows/purchases/find-purchase-id.server.ts'
 import { shipMany } from '#src/flows/shipments/ship-many.server.ts';
 import { shipPurchase } from '#src/flows/shipments/ship-purchase.server.ts';
 import { undoShipment } from '#src/flows/shipments/undo-shipment.server.ts';
-import {
-  createApi,
-  defineRoute,
-  jsonContent,
-  jsonResponse,
-  listResponse,
-  sendFailure,
-} from '#src/platform/api.server.ts';
+import { createApi, defineRoute, jsonBody, jsonResponse, listResponse, sendFailure } from '#src/platform/api.server.ts';
 import { toReader } from '#src/platform/caller.ts';
 import { sendList } from '#src/platform/list-headers.server.ts';
 import { pathWordSchema } from '#src/shared/field-schemas.ts';
@@ -38,9 +31,9 @@ const postShipment = defineRoute('orders.ship', {
   path: '/purchases/{id}/shipments',
   summary: 'Ship a paid purchase: everything that is left, or the given pieces of its lines',
   description: 'Its buyer is notified one minute later. Until then, it can be undone without the buyer noticing.',
-  request: { params, headers: shipmentIdempotencySchema, body: { required: true, ...jsonContent(newShipmentSchema) } },
+  request: { params, headers: shipmentIdempotencySchema, body: jsonBody(newShipmentSchema) },
   responses: { 201: jsonResponse('The pieces are shipped.', shippedSchema) },
-  errors: [404, 409, 422],
+  errors: [409],
 });
 
 const getShipments = defineRoute('signedIn', {
@@ -51,7 +44,6 @@ const getShipments = defineRoute('signedIn', {
   responses: {
     200: listResponse('At most `limit` shipments.', z.array(managedShipmentSchema.or(shipmentSchema))),
   },
-  errors: [404, 422],
   costly: true,
 });
 
@@ -62,22 +54,20 @@ const postUndo = defineRoute('orders.ship', {
   description: 'Its pieces have to be shipped again. A correction needs a reason, which the buyer sees.',
   request: {
     params: params.extend({ shipment: pathWordSchema }),
-    body: { required: true, ...jsonContent(undoShipmentSchema) },
+    body: jsonBody(undoShipmentSchema),
   },
   responses: { 200: jsonResponse('The shipment is undone or corrected.', undoneSchema) },
-  errors: [404, 409, 422],
+  errors: [409],
 });
 
 const postMany = defineRoute('orders.ship', {
   method: 'post',
   path: '/shipments',
   summary: 'Ship everything that is left of several purchases at once',
-  request: { headers: shipmentIdempotencySchema, body: { required: true, ...jsonContent(manyShipmentsSchema) } },
+  request: { headers: shipmentIdempotencySchema, body: jsonBody(manyShipmentsSchema) },
   responses: { 200: jsonResponse('The result of each purchase.', manyShippedSchema) },
-  errors: [422],
 });
 
-/** The API of shipping. */
 export function shipmentsApi(context: AppContext) {
   return createApi()
     .openapi(postShipment, async (c) => {

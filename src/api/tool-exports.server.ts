@@ -38,7 +38,6 @@ const getToolsCsv = defineRoute('range.read', {
     'you did not edit count as unchanged. A cell that a spreadsheet would run as a formula begins with an apostrophe, which the import removes.',
   request: { query: toolExportSchema },
   responses: csvResponse,
-  errors: [422],
   limit: { name: 'export', by: 'caller' },
 });
 
@@ -48,7 +47,6 @@ const postExport = defineRoute('range.read', {
   summary: 'Create a signed URL of the tools CSV, valid for one minute',
   request: { query: toolExportSchema },
   responses: { 200: jsonResponse('The signed URL.', downloadUrlSchema) },
-  errors: [422],
   limit: { name: 'export', by: 'caller' },
 });
 
@@ -58,7 +56,7 @@ const getSignedCsv = defineRoute('signature', {
   summary: 'Download the tools CSV by a signed URL',
   request: { query: toolExportSchema.extend(signatureFields) },
   responses: csvResponse,
-  errors: [400, 422],
+  errors: [400],
 });
 
 const toSubject = (wanted: ToolExport) =>

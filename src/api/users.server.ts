@@ -3,9 +3,8 @@ import { disabledUserSchema, disableUserSchema } from '#src/features/identity/co
 import { grantRole, makeOwner, revokeOwner, revokeRole } from '#src/flows/accounts/change-roles.server.ts';
 import { disableUser, enableUser } from '#src/flows/accounts/disable-user.server.ts';
 import type { AppContext } from '#src/flows/app-context.server.ts';
-import { createApi, defineRoute, jsonContent, jsonResponse, sendFailure } from '#src/platform/api.server.ts';
+import { createApi, defineRoute, jsonBody, jsonResponse, sendFailure, sendModified } from '#src/platform/api.server.ts';
 import { emailSchema, idParams } from '#src/shared/field-schemas.ts';
-import type { Outcome } from '#src/shared/problem.ts';
 import { modifiedSchema } from '#src/shared/write-results.ts';
 
 const byEmail = z.object({ email: emailSchema });
@@ -16,7 +15,7 @@ const putAdmin = defineRoute('users.manage', {
   summary: 'Make a user an admin',
   request: { params: byEmail },
   responses: { 200: jsonResponse('They are an admin now, or were already.', modifiedSchema) },
-  errors: [404, 409, 422],
+  errors: [409, 422],
 });
 
 const deleteAdmin = defineRoute('staff.manage', {
@@ -27,7 +26,7 @@ const deleteAdmin = defineRoute('staff.manage', {
   responses: {
     200: jsonResponse('They are a customer, or were already. It takes effect with their next call.', modifiedSchema),
   },
-  errors: [404, 409, 422],
+  errors: [409, 422],
 });
 
 const putOwner = defineRoute('staff.manage', {
@@ -36,7 +35,7 @@ const putOwner = defineRoute('staff.manage', {
   summary: 'Make an admin an owner (owners only)',
   request: { params: idParams },
   responses: { 200: jsonResponse('They are an owner now, or were already.', modifiedSchema) },
-  errors: [404, 409],
+  errors: [409],
 });
 
 const deleteOwner = defineRoute('staff.manage', {
@@ -46,7 +45,7 @@ const deleteOwner = defineRoute('staff.manage', {
   description: 'The last owner cannot be changed: the response is 409.',
   request: { params: idParams },
   responses: { 200: jsonResponse('They are no longer an owner.', modifiedSchema) },
-  errors: [404, 409],
+  errors: [409],
 });
 
 const postDisable = defineRoute('users.manage', {
@@ -55,9 +54,9 @@ const postDisable = defineRoute('users.manage', {
   summary: 'Disable an account (owners only, if it is an admin’s)',
   description:
     'All sessions end at once. Unpaid orders end; paid orders stay. If the card provider is slow, some orders end up to a minute later.',
-  request: { params: idParams, body: { required: true, ...jsonContent(disableUserSchema) } },
+  request: { params: idParams, body: jsonBody(disableUserSchema) },
   responses: { 200: jsonResponse('The account is disabled, or was already.', disabledUserSchema) },
-  errors: [404, 409, 422],
+  errors: [409],
 });
 
 const postEnable = defineRoute('users.manage', {
@@ -66,32 +65,21 @@ const postEnable = defineRoute('users.manage', {
   summary: 'Enable a disabled account (owners only, if it is an admin’s)',
   request: { params: idParams },
   responses: { 200: jsonResponse('They can sign in again. Orders that ended do not come back.', modifiedSchema) },
-  errors: [404],
 });
 
 /** The calls that change what a user may do. */
 export function usersApi(context: AppContext) {
-  const toBody = (changed: Extract<Outcome<number>, { ok: true }>) => ({
-    acknowledged: true as const,
-    modifiedCount: changed.value,
-  });
   return createApi()
-    .openapi(putAdmin, async (c) => {
-      const changed = await grantRole(context, c.var.caller, c.req.valid('param').email, 'admin');
-      return changed.ok ? c.json(toBody(changed), 200) : sendFailure(c, changed);
-    })
-    .openapi(deleteAdmin, async (c) => {
-      const changed = await revokeRole(context, c.var.caller, c.req.valid('param').email);
-      return changed.ok ? c.json(toBody(changed), 200) : sendFailure(c, changed);
-    })
-    .openapi(putOwner, async (c) => {
-      const changed = await makeOwner(context, c.var.caller, c.req.valid('param').id);
-      return changed.ok ? c.json(toBody(changed), 200) : sendFailure(c, changed);
-    })
-    .openapi(deleteOwner, async (c) => {
-      const changed = await revokeOwner(context, c.var.caller, c.req.valid('param').id);
-      return changed.ok ? c.json(toBody(changed), 200) : sendFailure(c, changed);
-    })
+    .openapi(putAdmin, async (c) =>
+      sendModified(c, await grantRole(context, c.var.caller, c.req.valid('param').email, 'admin')),
+    )
+    .openapi(deleteAdmin, async (c) =>
+      sendModified(c, await revokeRole(context, c.var.caller, c.req.valid('param').email)),
+    )
+    .openapi(putOwner, async (c) => sendModified(c, await makeOwner(context, c.var.caller, c.req.valid('param').id)))
+    .openapi(deleteOwner, async (c) =>
+      sendModified(c, await revokeOwner(context, c.var.caller, c.req.valid('param').id)),
+    )
     .openapi(postDisable, async (c) => {
       const { reason } = c.req.valid('json');
       const disabled = await disableUser(context, c.var.caller, c.req.valid('param').id, reason);
@@ -99,8 +87,7 @@ export function usersApi(context: AppContext) {
       const { modified, endedOrders } = disabled.value;
       return c.json({ acknowledged: true as const, modifiedCount: modified, endedOrders }, 200);
     })
-    .openapi(postEnable, async (c) => {
-      const changed = await enableUser(context, c.var.caller, c.req.valid('param').id);
-      return changed.ok ? c.json(toBody(changed), 200) : sendFailure(c, changed);
-    });
+    .openapi(postEnable, async (c) =>
+      sendModified(c, await enableUser(context, c.var.caller, c.req.valid('param').id)),
+    );
 }

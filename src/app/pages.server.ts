@@ -1,7 +1,7 @@
 import { createRequestHandler, isRouteErrorResponse, RouterContextProvider, type ServerBuild } from 'react-router';
 import { type PageContext, pageContext } from '#src/flows/page-context.server.ts';
 import type { Log } from '#src/platform/log.server.ts';
-import { cacheTags, type PageError, pageError, type RequestInfo, requestInfo } from '#src/platform/page-request.ts';
+import { cacheTags, type FailedPage, pageError, type RequestInfo, requestInfo } from '#src/platform/page-request.ts';
 import {
   CACHE_TAGS_HEADER,
   isAnonymous,
@@ -30,7 +30,7 @@ export function createPages(context: PageContext, build: ServerBuild, mode: 'dev
     async respond(request, info) {
       const provider = new RouterContextProvider();
       const tags = new Set<string>();
-      const error: PageError = { unavailable: false, causes: new Set() };
+      const error: FailedPage = { unavailable: false, causes: new Set() };
       provider.set(pageContext, context);
       provider.set(cacheTags, tags);
       provider.set(pageError, error);
@@ -67,7 +67,7 @@ function toComputed(request: Request, toCacheKey: ToCacheKey): Request {
 /** Logs why a page failed, with the request id that its response has. */
 function logFailedPage(
   log: Log,
-  { causes }: PageError,
+  { causes }: FailedPage,
   { request, response: { status }, requestId }: { request: Request; response: Response; requestId: string },
 ): void {
   // Only the first part of the path, since the rest may be personal data.

@@ -23,16 +23,16 @@ import { type IntentView, type StripeObject, toListObject, toPaymentIntentObject
 import * as schemas from './params.server.ts';
 import {
   getObject,
+  listCardRefunds,
   listCharges,
   listDisputes,
   listEvents,
   listIntents,
-  listRefunds,
   type ObjectPage,
 } from './queries.server.ts';
 import { createRefund } from './refunds.server.ts';
 import type { SandboxDatabase, WriteContext } from './store.server.ts';
-import { invalidParam, ok, resourceMissing, type StripeResult, toErrorResponse } from './stripe-error.server.ts';
+import { invalidParam, resourceMissing, type StripeResult, stripeOk, toErrorResponse } from './stripe-error.server.ts';
 import type { DisputeRow } from './tables.server.ts';
 
 interface SandboxServerOptions {
@@ -128,15 +128,15 @@ export function createSandboxServerApi(options: SandboxServerOptions): Hono<Sand
 
   const retrieve = (prefix: string, kind: string, param: string) => async (_params: unknown, id: string) => {
     const found = id.startsWith(`${prefix}_`) ? await getObject(db, id) : null;
-    return found ? ok(found) : resourceMissing(kind, id, param);
+    return found ? stripeOk(found) : resourceMissing(kind, id, param);
   };
   const asList = async (url: string, page: Promise<StripeResult<ObjectPage>>): Promise<StripeResult<StripeObject>> => {
     const read = await page;
-    return read.ok ? ok(toListObject(url, read.value.data, read.value.hasMore)) : read;
+    return read.ok ? stripeOk(toListObject(url, read.value.data, read.value.hasMore)) : read;
   };
   const asIntent = async (view: Promise<StripeResult<IntentView>>): Promise<StripeResult<StripeObject>> => {
     const result = await view;
-    return result.ok ? ok(toPaymentIntentObject(result.value)) : result;
+    return result.ok ? stripeOk(toPaymentIntentObject(result.value)) : result;
   };
 
   const intents = '/v1/payment_intents';
@@ -163,11 +163,11 @@ export function createSandboxServerApi(options: SandboxServerOptions): Hono<Sand
   );
 
   const refunds = '/v1/refunds';
-  get(refunds, schemas.listRefundsParams, (params) => asList(refunds, listRefunds(db, params)));
+  get(refunds, schemas.listRefundsParams, (params) => asList(refunds, listCardRefunds(db, params)));
   get(`${refunds}/:id`, schemas.retrieveParams, retrieve('re', 'refund', 'refund'));
   post(refunds, schemas.createRefundParams, async (context, params) => {
     const refund = await createRefund(context, params);
-    return refund.ok ? ok(toRefundObject(refund.value)) : refund;
+    return refund.ok ? stripeOk(toRefundObject(refund.value)) : refund;
   });
 
   const disputes = '/v1/disputes';
@@ -175,7 +175,7 @@ export function createSandboxServerApi(options: SandboxServerOptions): Hono<Sand
   get(`${disputes}/:id`, schemas.retrieveParams, retrieve('du', 'dispute', 'dispute'));
   const asDispute = async (dispute: Promise<StripeResult<DisputeRow>>): Promise<StripeResult<StripeObject>> => {
     const result = await dispute;
-    return result.ok ? ok(toDisputeObject(result.value)) : result;
+    return result.ok ? stripeOk(toDisputeObject(result.value)) : result;
   };
   post(`${disputes}/:id`, schemas.updateDisputeParams, (context, params, id) =>
     asDispute(updateDispute(context, id, params)),

@@ -1,6 +1,6 @@
 import Stripe from 'stripe';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { type Sandbox, SECRET_KEY, startSandbox } from './sandbox.testing.ts';
+import { type Sandbox, SECRET_KEY, startSandbox } from '#tests/support/card-sandbox.ts';
 
 let sandbox: Sandbox;
 beforeAll(async () => {

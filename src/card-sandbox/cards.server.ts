@@ -1,9 +1,9 @@
 import { getBrand, passesLuhn, toDigits } from './browser/card-rules.ts';
-import { fail, ok, type StripeResult } from './stripe-error.server.ts';
+import { type StripeResult, stripeFailure, stripeOk } from './stripe-error.server.ts';
 import { NOT_A_TEST_CARD, TEST_CARDS, TEST_PAYMENT_METHODS } from './test-cards.ts';
 
 /** A card as it was typed. Lives only as long as one request; nothing here may be logged or stored. */
-export interface EnteredCard {
+export interface StripeCard {
   number: string;
   exp_month: string;
   exp_year: string;
@@ -20,10 +20,10 @@ export interface CardSummary {
 }
 
 const cardError = (code: string, param: string, message: string) =>
-  fail({ status: 402, type: 'card_error', code, param, message });
+  stripeFailure({ status: 402, type: 'card_error', code, param, message });
 
 /** Checks a typed card as Stripe's test mode does: number, date, security code, and that it is a test card. */
-export function readCard(card: EnteredCard): StripeResult<CardSummary> {
+export function readCard(card: StripeCard): StripeResult<CardSummary> {
   const number = card.number.replace(/[ -]/g, '');
   if (!/^\d{12,19}$/.test(number) || !passesLuhn(number)) {
     return cardError('incorrect_number', 'number', 'Your card number is incorrect.');
@@ -44,8 +44,8 @@ export function readCard(card: EnteredCard): StripeResult<CardSummary> {
     return cardError('invalid_cvc', 'cvc', "Your card's security code is invalid.");
   }
   const behavior = Object.hasOwn(TEST_CARDS, number) ? TEST_CARDS[number] : undefined;
-  if (!behavior) return fail({ status: 402, ...NOT_A_TEST_CARD });
-  return ok({ brand, last4: number.slice(-4), expMonth, expYear, behavior });
+  if (!behavior) return stripeFailure({ status: 402, ...NOT_A_TEST_CARD });
+  return stripeOk({ brand, last4: number.slice(-4), expMonth, expYear, behavior });
 }
 
 /** The card behind a preset name such as `pm_card_visa`; null for any other name. */

@@ -1,5 +1,5 @@
 import { type StripeObject, toUnixSeconds } from './objects.server.ts';
-import type { ChargeRow, DisputeRow, PaymentIntentRow, PaymentMethodRow, RefundRow } from './tables.server.ts';
+import type { CardRefundRow, ChargeRow, DisputeRow, PaymentIntentRow, PaymentMethodRow } from './tables.server.ts';
 
 function billingDetails({ billingDetails: details }: PaymentMethodRow): StripeObject {
   const address = { city: null, country: null, line1: null, line2: null, postal_code: null, state: null };
@@ -126,7 +126,7 @@ export function toChargeObject({ charge, intent, method }: ChargeView): StripeOb
 }
 
 /** A refund as JSON of the API. */
-export function toRefundObject(refund: RefundRow): StripeObject {
+export function toRefundObject(refund: CardRefundRow): StripeObject {
   return {
     id: refund.id,
     object: 'refund',

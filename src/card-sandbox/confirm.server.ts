@@ -1,6 +1,6 @@
 import { eq } from 'drizzle-orm';
-import { captureIntent } from './capture.server.ts';
-import { toPaymentMethodObject } from './charge-objects.server.ts';
+import { type ChargeView, toChargeObject, toPaymentMethodObject } from './charge-objects.server.ts';
+import { openDispute } from './disputes.server.ts';
 import { makeId } from './ids.server.ts';
 import { isOpen } from './intent-states.ts';
 import { type IntentView, toPaymentIntentObject } from './objects.server.ts';
@@ -16,9 +16,9 @@ import {
   unexpectedState,
   type WriteContext,
 } from './store.server.ts';
-import { fail, invalidParam, ok, type StripeResult } from './stripe-error.server.ts';
-import { type PaymentIntentRow, type PaymentMethodRow, paymentMethods } from './tables.server.ts';
-import { DECLINES, type Decline, decideCharge } from './test-cards.ts';
+import { invalidParam, type StripeResult, stripeFailure, stripeOk } from './stripe-error.server.ts';
+import { charges, type PaymentIntentRow, type PaymentMethodRow, paymentMethods } from './tables.server.ts';
+import { DECLINES, type Decline, decideCharge, getTestDispute } from './test-cards.ts';
 
 interface ConfirmOptions {
   /** None means the one attached before. */
@@ -63,7 +63,7 @@ export async function confirmLocked(
     );
   }
   const found = options.newPaymentMethod
-    ? ok(await addPaymentMethod(context.tx, options.newPaymentMethod))
+    ? stripeOk(await addPaymentMethod(context.tx, options.newPaymentMethod))
     : await resolvePaymentMethod(context.tx, paymentMethodId ?? '');
   if (!found.ok) return found;
   const method = found.value;
@@ -78,9 +78,9 @@ export async function confirmLocked(
   if (options.keepProcessing) {
     const moved = { intent: await transitionIntent(context, intent, 'processing'), charge: null };
     await recordEvent(context, 'payment_intent.processing', id(moved), toPaymentIntentObject(moved));
-    return ok(moved);
+    return stripeOk(moved);
   }
-  if (verdict.kind === 'approve') return ok(await captureIntent(context, intent, method));
+  if (verdict.kind === 'approve') return stripeOk(await captureIntent(context, intent, method));
   if (verdict.kind === 'decline') return declineIntent(context, intent, method, verdict.decline);
   if (options.offSession) return declineIntent(context, intent, method, DECLINES.authentication_required);
   const moved = {
@@ -88,7 +88,7 @@ export async function confirmLocked(
     charge: null,
   };
   await recordEvent(context, 'payment_intent.requires_action', id(moved), toPaymentIntentObject(moved));
-  return ok(moved);
+  return stripeOk(moved);
 }
 
 const id = (view: IntentView): string => view.intent.id;
@@ -110,7 +110,7 @@ async function declineIntent(
   };
   const payment_intent = toPaymentIntentObject(moved);
   await recordEvent(context, 'payment_intent.payment_failed', intent.id, payment_intent);
-  return fail({ status: 402, ...failed, payment_intent });
+  return stripeFailure({ status: 402, ...failed, payment_intent });
 }
 
 export type ChallengeResult = 'complete' | 'fail' | 'close';
@@ -135,7 +135,7 @@ export async function resolveChallenge(
   const verdict = decideCharge(method.behavior, true);
   return verdict.kind === 'decline'
     ? declineIntent(context, intent, method, verdict.decline)
-    : ok(await captureIntent(context, intent, method));
+    : stripeOk(await captureIntent(context, intent, method));
 }
 
 /** Ends a payment that is `processing`; false when the intent is not in that state. */
@@ -163,4 +163,33 @@ async function getAttachedMethod(tx: SandboxTx, intent: PaymentIntentRow): Promi
     .where(eq(paymentMethods.id, intent.paymentMethod ?? ''));
   if (!method) throw new Error(`Payment intent ${intent.id} has no payment method`);
   return method;
+}
+
+/** Captures the money: the intent succeeds; its one charge and both events are written. */
+async function captureIntent(
+  context: WriteContext,
+  intent: PaymentIntentRow,
+  method: PaymentMethodRow,
+): Promise<IntentView> {
+  const moved = await transitionIntent(context, intent, 'succeeded', {
+    paymentMethod: method.id,
+    lastPaymentError: null,
+  });
+  const [charge] = await context.tx
+    .insert(charges)
+    .values({
+      id: makeId('ch'),
+      paymentIntent: intent.id,
+      paymentMethod: method.id,
+      amount: moved.amount,
+      currency: moved.currency,
+    })
+    .returning();
+  if (!charge) throw new Error(`The charge of ${intent.id} was not written`);
+  const view: ChargeView = { charge, intent: moved, method };
+  await recordEvent(context, 'charge.succeeded', intent.id, toChargeObject(view));
+  await recordEvent(context, 'payment_intent.succeeded', intent.id, toPaymentIntentObject(view));
+  const dispute = getTestDispute(method.behavior);
+  if (dispute) await openDispute(context, charge, dispute);
+  return view;
 }

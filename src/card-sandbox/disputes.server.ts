@@ -4,7 +4,7 @@ import { toDisputeObject } from './charge-objects.server.ts';
 import { makeId } from './ids.server.ts';
 import type { updateDisputeParams } from './params.server.ts';
 import { lockIntent, recordEvent, type WriteContext } from './store.server.ts';
-import { invalidParam, ok, resourceMissing, type StripeResult } from './stripe-error.server.ts';
+import { invalidParam, resourceMissing, type StripeResult, stripeOk } from './stripe-error.server.ts';
 import { type ChargeRow, charges, type DisputeRow, disputes } from './tables.server.ts';
 
 /** The bank takes the money back; with `inquiry` it only asks first. */
@@ -53,16 +53,16 @@ export async function updateDispute(
   const [changed] = await context.tx.update(disputes).set({ evidence }).where(eq(disputes.id, id)).returning();
   if (!changed) throw new Error(`Dispute ${id} vanished while locked`);
   const text = evidence.uncategorized_text;
-  if (text === 'winning_evidence') return ok(await end(context, changed, 'won'));
-  if (text === 'losing_evidence') return ok(await end(context, changed, 'lost'));
+  if (text === 'winning_evidence') return stripeOk(await end(context, changed, 'won'));
+  if (text === 'losing_evidence') return stripeOk(await end(context, changed, 'lost'));
   await recordEvent(context, 'charge.dispute.updated', changed.paymentIntent, toDisputeObject(changed));
-  return ok(changed);
+  return stripeOk(changed);
 }
 
 /** Accepts the dispute: it is lost. */
 export async function closeDispute(context: WriteContext, id: string): Promise<StripeResult<DisputeRow>> {
   const open = await lockOpen(context, id);
-  return open.ok ? ok(await end(context, open.value, 'lost')) : open;
+  return open.ok ? stripeOk(await end(context, open.value, 'lost')) : open;
 }
 
 async function lockOpen({ tx }: WriteContext, id: string): Promise<StripeResult<DisputeRow>> {
@@ -71,7 +71,7 @@ async function lockOpen({ tx }: WriteContext, id: string): Promise<StripeResult<
   await lockIntent(tx, found.paymentIntent);
   const [current] = await tx.select().from(disputes).where(eq(disputes.id, id));
   if (!current || !OPEN.includes(current.status)) return invalidParam('dispute', 'This dispute is already closed');
-  return ok(current);
+  return stripeOk(current);
 }
 
 async function end(context: WriteContext, dispute: DisputeRow, verdict: 'won' | 'lost'): Promise<DisputeRow> {

@@ -1,7 +1,7 @@
 import type { StripeObject } from './objects.server.ts';
 import { getObject } from './queries.server.ts';
 import type { SandboxReader } from './store.server.ts';
-import { invalidParam, ok, type StripeResult } from './stripe-error.server.ts';
+import { invalidParam, type StripeResult, stripeOk } from './stripe-error.server.ts';
 
 const EXPANDABLE = ['charge', 'latest_charge', 'payment_intent', 'payment_method'];
 const MAX_DEPTH = 4;
@@ -17,7 +17,7 @@ export async function expandObject(
     const failure = parts.length > MAX_DEPTH || !(await expandAt(db, object, parts));
     if (failure) return invalidParam('expand[]', `This property cannot be expanded (${path}).`);
   }
-  return ok(object);
+  return stripeOk(object);
 }
 
 async function expandAt(db: SandboxReader, object: StripeObject, [name = '', ...rest]: string[]): Promise<boolean> {

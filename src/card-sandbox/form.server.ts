@@ -1,4 +1,4 @@
-import { invalidParam, ok, type StripeResult } from './stripe-error.server.ts';
+import { invalidParam, type StripeResult, stripeOk } from './stripe-error.server.ts';
 
 export type FormValue = string | FormValue[] | { [key: string]: FormValue };
 export type Form = { [key: string]: FormValue };
@@ -24,7 +24,7 @@ export function parseForm(text: string): StripeResult<Form> {
       return invalidParam(shown, `Invalid request: the parameter ${shown} cannot be read.`);
     }
   }
-  return ok(toForm(root));
+  return stripeOk(toForm(root));
 }
 
 function splitName(name: string): string[] | null {

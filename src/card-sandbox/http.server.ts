@@ -5,7 +5,7 @@ import { bodyLimit } from 'hono/body-limit';
 import Stripe from 'stripe';
 import { type Form, parseForm } from './form.server.ts';
 import { makeId } from './ids.server.ts';
-import { fail, type StripeErrorBody, type StripeResult, toErrorResponse } from './stripe-error.server.ts';
+import { type StripeErrorBody, type StripeResult, stripeFailure, toErrorResponse } from './stripe-error.server.ts';
 
 /** What the sandbox logs: ids, paths and states, never a body. */
 export interface SandboxLog {
@@ -57,7 +57,7 @@ export function createStripeApp(log: SandboxLog): Hono<SandboxEnv> {
   );
 
   app.onError((error, c) => {
-    log.error({ ...describeError(error), requestId: c.get('requestId') }, 'card sandbox request failed');
+    log.error({ err: error, requestId: c.get('requestId') }, 'card sandbox request failed');
     return sendError(c, {
       status: 500,
       type: 'api_error',
@@ -66,13 +66,6 @@ export function createStripeApp(log: SandboxLog): Hono<SandboxEnv> {
   });
 
   return app;
-}
-
-/** The error without its values: a failed query's message would bring names and client secrets into the log. */
-export function describeError(error: unknown): { error: string; code?: unknown; stack?: string | undefined } {
-  const root = error instanceof Error && error.cause instanceof Error ? error.cause : error;
-  if (!(root instanceof Error)) return { error: String(root) };
-  return { error: root.message, stack: root.stack, ...('code' in root ? { code: root.code } : {}) };
 }
 
 export function sendError(c: Context, error: StripeErrorBody): Response {
@@ -87,7 +80,7 @@ export async function readForm(c: SandboxContext): Promise<{ text: string; form:
   }
   if (c.req.header('content-type')?.includes('json')) {
     const message = 'Invalid request: the body must be application/x-www-form-urlencoded, not JSON.';
-    return { text: '', form: fail({ status: 400, type: 'invalid_request_error', message }) };
+    return { text: '', form: stripeFailure({ status: 400, type: 'invalid_request_error', message }) };
   }
   const text = await c.req.text();
   return { text, form: parseForm(text) };

@@ -12,7 +12,7 @@ import {
   unexpectedState,
   type WriteContext,
 } from './store.server.ts';
-import { invalidParam, ok, type StripeResult } from './stripe-error.server.ts';
+import { invalidParam, type StripeResult, stripeOk } from './stripe-error.server.ts';
 import { paymentIntents } from './tables.server.ts';
 
 const MAX_METADATA_KEYS = 50;
@@ -61,7 +61,7 @@ export async function createIntent(
   if (!intent) throw new Error('The payment intent was not written');
   const view = { intent, charge: null };
   await recordEvent(context, 'payment_intent.created', id, toPaymentIntentObject(view));
-  if (!params.confirm) return ok(view);
+  if (!params.confirm) return stripeOk(view);
   return confirmLocked(context, view, {
     offSession: params.off_session || params.error_on_requires_action,
     keepProcessing: keepProcessing(),
@@ -108,7 +108,7 @@ export async function updateIntent(
       currency,
       paymentMethod,
     });
-    return ok({ intent: moved, charge: null });
+    return stripeOk({ intent: moved, charge: null });
   }
   const [updated] = await context.tx
     .update(paymentIntents)
@@ -116,7 +116,7 @@ export async function updateIntent(
     .where(eq(paymentIntents.id, id))
     .returning();
   if (!updated) throw new Error(`Payment intent ${id} vanished while locked`);
-  return ok({ intent: updated, charge });
+  return stripeOk({ intent: updated, charge });
 }
 
 export async function cancelIntent(
@@ -139,7 +139,7 @@ export async function cancelIntent(
   });
   const view = { intent: moved, charge: null };
   await recordEvent(context, 'payment_intent.canceled', id, toPaymentIntentObject(view));
-  return ok(view);
+  return stripeOk(view);
 }
 
 const changed = (received: string | undefined, before: string | null): string | null =>
@@ -150,10 +150,10 @@ export function mergeMetadata(
   before: Record<string, string>,
   received: '' | Record<string, string> | undefined,
 ): StripeResult<Record<string, string>> {
-  if (received === undefined) return ok(before);
-  if (received === '') return ok({});
+  if (received === undefined) return stripeOk(before);
+  if (received === '') return stripeOk({});
   const merged = Object.entries({ ...before, ...received }).filter(([, value]) => value !== '');
   return merged.length > MAX_METADATA_KEYS
     ? invalidParam('metadata', `Metadata can have up to ${MAX_METADATA_KEYS} keys.`)
-    : ok(Object.fromEntries(merged));
+    : stripeOk(Object.fromEntries(merged));
 }

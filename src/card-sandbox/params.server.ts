@@ -1,6 +1,6 @@
 import * as z from 'zod';
 import type { Form, FormValue } from './form.server.ts';
-import { fail, invalidParam, ok, type StripeResult } from './stripe-error.server.ts';
+import { invalidParam, type StripeResult, stripeFailure, stripeOk } from './stripe-error.server.ts';
 
 /** Stripe's smallest charge in each currency the sandbox takes, in minor units. */
 const MIN_AMOUNTS: Record<string, number> = {
@@ -154,7 +154,7 @@ export type UpdateIntentParams = z.infer<typeof updateIntentParams>;
 /** Parses a form by its schema. As Stripe does, it returns the first error only, in Stripe's words. */
 export function readParams<S extends z.ZodType>(schema: S, form: Form): StripeResult<z.output<S>> {
   const parsed = schema.safeParse(form);
-  if (parsed.success) return ok(parsed.data);
+  if (parsed.success) return stripeOk(parsed.data);
   const issue = parsed.error.issues[0];
   const path = (issue?.path ?? []).map(String);
   if (issue?.code === 'unrecognized_keys') {
@@ -199,24 +199,24 @@ export function checkMoney(amount: number, currency: string): StripeResult<null>
   if (amount > MAX_AMOUNT) {
     return invalidParam(
       'amount',
-      `Amount must be no more than ${formatMoney(MAX_AMOUNT, currency)}`,
+      `Amount must be no more than ${formatStripeMoney(MAX_AMOUNT, currency)}`,
       'amount_too_large',
     );
   }
   if (amount < minAmount) {
-    return fail({
+    return stripeFailure({
       status: 400,
       type: 'invalid_request_error',
       code: 'amount_too_small',
       param: 'amount',
-      message: `Amount must be at least ${formatMoney(minAmount, currency)}`,
+      message: `Amount must be at least ${formatStripeMoney(minAmount, currency)}`,
     });
   }
-  return ok(null);
+  return stripeOk(null);
 }
 
 /** Minor units as people read them: `$0.50 usd`. */
-export function formatMoney(amount: number, currency: string): string {
+export function formatStripeMoney(amount: number, currency: string): string {
   const style = new Intl.NumberFormat('en-US', { style: 'currency', currency });
   const digits = style.resolvedOptions().maximumFractionDigits ?? 2;
   return `${style.format(amount / 10 ** digits)} ${currency}`;

@@ -12,8 +12,8 @@ import type {
   Pagination,
 } from './params.server.ts';
 import { getCharge, type SandboxReader } from './store.server.ts';
-import { ok, resourceMissing, type StripeResult } from './stripe-error.server.ts';
-import { charges, disputes, events, paymentIntents, paymentMethods, refunds } from './tables.server.ts';
+import { resourceMissing, type StripeResult, stripeOk } from './stripe-error.server.ts';
+import { cardRefunds, charges, disputes, events, paymentIntents, paymentMethods } from './tables.server.ts';
 
 export interface ObjectPage {
   data: StripeObject[];
@@ -45,7 +45,7 @@ export async function getObject(db: SandboxReader, id: string): Promise<StripeOb
       return found ? toChargeObject(found) : null;
     }
     case 're': {
-      const [found] = await db.select().from(refunds).where(eq(refunds.id, id));
+      const [found] = await db.select().from(cardRefunds).where(eq(cardRefunds.id, id));
       return found ? toRefundObject(found) : null;
     }
     case 'du': {
@@ -97,16 +97,16 @@ export async function listCharges(
   });
 }
 
-export async function listRefunds(
+export async function listCardRefunds(
   db: SandboxReader,
   params: z.infer<typeof listRefundsParams>,
 ): Promise<StripeResult<ObjectPage>> {
   const filters = [
-    params.payment_intent ? eq(refunds.paymentIntent, params.payment_intent) : undefined,
-    params.charge ? eq(refunds.charge, params.charge) : undefined,
+    params.payment_intent ? eq(cardRefunds.paymentIntent, params.payment_intent) : undefined,
+    params.charge ? eq(cardRefunds.charge, params.charge) : undefined,
   ];
-  return readPage(db, refunds, 'refund', params, filters, async (where, order, limit) => {
-    const rows = await db.select().from(refunds).where(where).orderBy(order).limit(limit);
+  return readPage(db, cardRefunds, 'refund', params, filters, async (where, order, limit) => {
+    const rows = await db.select().from(cardRefunds).where(where).orderBy(order).limit(limit);
     return rows.map(toRefundObject);
   });
 }
@@ -172,7 +172,7 @@ async function readPage(
   }
   const rows = await read(and(...where), upwards ? asc(table.seq) : desc(table.seq), params.limit + 1);
   const data = rows.slice(0, params.limit);
-  return ok({ data: upwards ? data.reverse() : data, hasMore: rows.length > params.limit });
+  return stripeOk({ data: upwards ? data.reverse() : data, hasMore: rows.length > params.limit });
 }
 
 function createdWithin(created: PgColumn, range: Pagination['created']): (SQL | undefined)[] {

@@ -3,17 +3,17 @@ import type { z } from 'zod';
 import { toChargeObject, toRefundObject } from './charge-objects.server.ts';
 import { makeId } from './ids.server.ts';
 import { mergeMetadata } from './intents.server.ts';
-import { type createRefundParams, formatMoney } from './params.server.ts';
+import { type createRefundParams, formatStripeMoney } from './params.server.ts';
 import { lockIntent, recordEvent, type SandboxDatabase, type WriteContext } from './store.server.ts';
-import { fail, invalidParam, ok, resourceMissing, type StripeResult } from './stripe-error.server.ts';
-import { charges, disputes, paymentMethods, type RefundRow, refunds } from './tables.server.ts';
+import { invalidParam, resourceMissing, type StripeResult, stripeFailure, stripeOk } from './stripe-error.server.ts';
+import { type CardRefundRow, cardRefunds, charges, disputes, paymentMethods } from './tables.server.ts';
 import { getSlowRefund } from './test-cards.ts';
 
 /** Refunds a charge, whole or in part, never more than was captured: the intent's row is locked. */
 export async function createRefund(
   context: WriteContext,
   params: z.infer<typeof createRefundParams>,
-): Promise<StripeResult<RefundRow>> {
+): Promise<StripeResult<CardRefundRow>> {
   const { tx } = context;
   if (!params.payment_intent && !params.charge) {
     return invalidParam(
@@ -41,7 +41,7 @@ export async function createRefund(
   }
   const [dispute] = await tx.select().from(disputes).where(eq(disputes.charge, charge.id));
   if (dispute?.status === 'needs_response' || dispute?.status === 'lost') {
-    return fail({
+    return stripeFailure({
       status: 400,
       type: 'invalid_request_error',
       code: 'charge_disputed',
@@ -53,7 +53,7 @@ export async function createRefund(
   const left = charge.amount - charge.amountRefunded;
   const amount = params.amount ?? left;
   if (left === 0) {
-    return fail({
+    return stripeFailure({
       status: 400,
       type: 'invalid_request_error',
       code: 'charge_already_refunded',
@@ -62,7 +62,7 @@ export async function createRefund(
   }
   if (amount < 1) return invalidParam('amount', 'Invalid positive integer', 'parameter_invalid_integer');
   if (amount > left) {
-    const [asked, open] = [formatMoney(amount, charge.currency), formatMoney(left, charge.currency)];
+    const [asked, open] = [formatStripeMoney(amount, charge.currency), formatStripeMoney(left, charge.currency)];
     return invalidParam('amount', `Refund amount (${asked}) is greater than unrefunded amount on charge (${open})`);
   }
   const [method] = await tx.select().from(paymentMethods).where(eq(paymentMethods.id, charge.paymentMethod));
@@ -73,7 +73,7 @@ export async function createRefund(
     .where(eq(charges.id, charge.id))
     .returning();
   const [refund] = await tx
-    .insert(refunds)
+    .insert(cardRefunds)
     .values({
       id: makeId('re'),
       charge: charge.id,
@@ -90,20 +90,20 @@ export async function createRefund(
   if (!changed || !refund || !method) throw new Error(`The refund of ${charge.id} was not written`);
   await recordEvent(context, 'charge.refunded', intent.id, toChargeObject({ charge: changed, intent, method }));
   await recordEvent(context, 'refund.created', intent.id, toRefundObject(refund));
-  return ok(refund);
+  return stripeOk(refund);
 }
 
 /** How long a bank takes to decide a refund that does not succeed at once. */
 const SETTLES_AFTER = '5 seconds';
 const BATCH_SIZE = 50;
 
-/** Settles the refunds whose time has come, as their cards say. Returns how many. */
+/** Settles the cardRefunds whose time has come, as their cards say. Returns how many. */
 export async function settleDueRefunds(db: SandboxDatabase): Promise<number> {
   const due = await db
-    .select({ id: refunds.id, settlesAs: refunds.settlesAs })
-    .from(refunds)
-    .where(lte(refunds.settlesAt, sql`now()`))
-    .orderBy(refunds.settlesAt)
+    .select({ id: cardRefunds.id, settlesAs: cardRefunds.settlesAs })
+    .from(cardRefunds)
+    .where(lte(cardRefunds.settlesAt, sql`now()`))
+    .orderBy(cardRefunds.settlesAt)
     .limit(BATCH_SIZE);
   for (const { id, settlesAs } of due) await settleRefund(db, id, settlesAs === 'failed' ? 'failed' : 'succeeded');
   return due.length;
@@ -113,13 +113,13 @@ export async function settleDueRefunds(db: SandboxDatabase): Promise<number> {
 export async function settleRefund(db: SandboxDatabase, id: string, result: 'succeeded' | 'failed'): Promise<boolean> {
   return db.transaction(async (tx) => {
     const context = { tx, requestId: null, idempotencyKey: null };
-    const [found] = await tx.select().from(refunds).where(eq(refunds.id, id));
+    const [found] = await tx.select().from(cardRefunds).where(eq(cardRefunds.id, id));
     if (!found) return false;
     await lockIntent(tx, found.paymentIntent);
     const [settled] = await tx
-      .update(refunds)
+      .update(cardRefunds)
       .set({ status: result, settlesAt: null, settlesAs: null })
-      .where(and(eq(refunds.id, id), isNotNull(refunds.settlesAt)))
+      .where(and(eq(cardRefunds.id, id), isNotNull(cardRefunds.settlesAt)))
       .returning();
     if (!settled) return false;
     if (result === 'failed')

@@ -1,7 +1,7 @@
 import Stripe from 'stripe';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { type Sandbox, startSandbox } from '#tests/support/card-sandbox.ts';
 import { settleDueRefunds, settleRefund } from './refunds.server.ts';
-import { type Sandbox, startSandbox } from './sandbox.testing.ts';
 
 let sandbox: Sandbox;
 beforeAll(async () => {

@@ -6,7 +6,7 @@ import { getPresetCard } from './cards.server.ts';
 import { makeId } from './ids.server.ts';
 import { assertTransition, type IntentStatus } from './intent-states.ts';
 import { type IntentView, type StripeObject, toPaymentIntentObject } from './objects.server.ts';
-import { fail, ok, resourceMissing, type StripeResult } from './stripe-error.server.ts';
+import { resourceMissing, type StripeResult, stripeFailure, stripeOk } from './stripe-error.server.ts';
 import {
   type BillingDetails,
   type ChargeRow,
@@ -63,7 +63,7 @@ export async function recordEvent(
 export async function lockIntent(tx: SandboxTx, id: string): Promise<StripeResult<IntentView>> {
   const [intent] = await tx.select().from(paymentIntents).where(eq(paymentIntents.id, id)).for('update');
   if (!intent) return resourceMissing('payment_intent', id, 'intent');
-  return ok({ intent, charge: await getCharge(tx, id) });
+  return stripeOk({ intent, charge: await getCharge(tx, id) });
 }
 
 export async function getCharge(db: SandboxReader, intentId: string): Promise<ChargeRow | null> {
@@ -102,14 +102,14 @@ export async function addPaymentMethod(db: SandboxReader, card: NewPaymentMethod
 /** A stored payment method, or a new one for a preset name such as `pm_card_visa`. */
 export async function resolvePaymentMethod(db: SandboxReader, id: string): Promise<StripeResult<PaymentMethodRow>> {
   const preset = getPresetCard(id);
-  if (preset) return ok(await addPaymentMethod(db, preset));
+  if (preset) return stripeOk(await addPaymentMethod(db, preset));
   const [method] = await db.select().from(paymentMethods).where(eq(paymentMethods.id, id));
-  return method ? ok(method) : resourceMissing('PaymentMethod', id, 'payment_method', 400);
+  return method ? stripeOk(method) : resourceMissing('PaymentMethod', id, 'payment_method', 400);
 }
 
 /** The error for a request that the intent's present state does not allow. */
 export function unexpectedState(view: IntentView, message: string) {
-  return fail({
+  return stripeFailure({
     status: 400,
     type: 'invalid_request_error',
     code: 'payment_intent_unexpected_state',

@@ -14,10 +14,9 @@ export interface StripeErrorBody {
 
 export type StripeResult<T> = { ok: true; value: T } | { ok: false; error: StripeErrorBody };
 
-export const ok = <T>(value: T): StripeResult<T> => ({ ok: true, value });
-export const fail = (error: StripeErrorBody): { ok: false; error: StripeErrorBody } => ({ ok: false, error });
+export const stripeOk = <T>(value: T): StripeResult<T> => ({ ok: true, value });
+export const stripeFailure = (error: StripeErrorBody): { ok: false; error: StripeErrorBody } => ({ ok: false, error });
 
-/** The JSON body of an error response. */
 export function toErrorResponse({ status: _status, ...error }: StripeErrorBody): { error: Record<string, unknown> } {
   return { error: error.code ? { ...error, doc_url: docUrl(error.code) } : error };
 }
@@ -27,7 +26,7 @@ function docUrl(code: string): string {
 }
 
 export function invalidParam(param: string, message: string, code?: string): { ok: false; error: StripeErrorBody } {
-  return fail({ status: 400, type: 'invalid_request_error', message, param, ...(code ? { code } : {}) });
+  return stripeFailure({ status: 400, type: 'invalid_request_error', message, param, ...(code ? { code } : {}) });
 }
 
 /** 404 as Stripe words it; for an id inside a body it is 400 there too, so `status` may be given. */
@@ -37,7 +36,7 @@ export function resourceMissing(
   param: string,
   status: 400 | 404 = 404,
 ): { ok: false; error: StripeErrorBody } {
-  return fail({
+  return stripeFailure({
     status,
     type: 'invalid_request_error',
     code: 'resource_missing',

@@ -122,7 +122,7 @@ export const charges = cardSandbox.table(
   ],
 );
 
-export const refunds = cardSandbox.table(
+export const cardRefunds = cardSandbox.table(
   'refunds',
   {
     id: text('id').primaryKey(),
@@ -238,6 +238,6 @@ export const idempotencyKeys = cardSandbox.table(
 export type PaymentMethodRow = typeof paymentMethods.$inferSelect;
 export type PaymentIntentRow = typeof paymentIntents.$inferSelect;
 export type ChargeRow = typeof charges.$inferSelect;
-export type RefundRow = typeof refunds.$inferSelect;
+export type CardRefundRow = typeof cardRefunds.$inferSelect;
 export type DisputeRow = typeof disputes.$inferSelect;
 export type EventRow = typeof events.$inferSelect;

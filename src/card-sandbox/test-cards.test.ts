@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { type Sandbox, startSandbox, typedCard } from '#tests/support/card-sandbox.ts';
 import { passesLuhn } from './browser/card-rules.ts';
-import { type Sandbox, startSandbox, typedCard } from './sandbox.testing.ts';
 import { TEST_CARDS } from './test-cards.ts';
 
 let sandbox: Sandbox;

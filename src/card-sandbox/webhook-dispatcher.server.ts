@@ -7,7 +7,7 @@ import { type Schedule, type ScheduledJob, startSchedule } from '#src/platform/w
 import { createWorker, type Worker } from '#src/platform/worker/worker.server.ts';
 import type { JobResult, WorkerMetrics } from '#src/platform/worker/worker-metrics.server.ts';
 import type { SandboxFaults } from './faults.server.ts';
-import { describeError, type SandboxLog, SILENT } from './http.server.ts';
+import { type SandboxLog, SILENT } from './http.server.ts';
 import { deleteExpiredKeys } from './idempotency.server.ts';
 import { toEventObject } from './objects.server.ts';
 import { settleDueRefunds } from './refunds.server.ts';
@@ -47,7 +47,7 @@ export function createWebhookDispatcher(options: WebhookDispatcherOptions): Webh
   let schedule: Schedule | null = null;
   const safeLog = {
     info: log.debug,
-    error: (fields: { err?: unknown }, message: string) => log.error(describeError(fields.err), message),
+    error: (fields: object, message: string) => log.error(fields, message),
   };
 
   const worker = createWorker({

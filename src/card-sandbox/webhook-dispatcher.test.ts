@@ -1,6 +1,6 @@
 import Stripe from 'stripe';
 import { afterEach, beforeEach, expect, test } from 'vitest';
-import { eventually, type Sandbox, startSandbox, WEBHOOK_SECRET } from './sandbox.testing.ts';
+import { eventually, type Sandbox, startSandbox, WEBHOOK_SECRET } from '#tests/support/card-sandbox.ts';
 
 let sandbox: Sandbox;
 beforeEach(async () => {

@@ -24,7 +24,6 @@ export interface Check {
   run(db: CheckReader, count: RowCounter): Promise<Findings>;
 }
 
-/** Counts the rows of a FROM clause. */
 export type RowCounter = (from: string) => Promise<number>;
 
 interface SqlCheck {

@@ -92,6 +92,8 @@ const STATUS_DESCRIPTIONS: Partial<Record<number, string>> = {
  * `access`: every route has one. The guard, the `limit` and `admit` run before anything of the request body is read.
  * Then the whole body is received, unless the handler `takes` it as it arrives.
  *
+ * `errors`: statuses besides those that follow from the rest, such as 422 for a route that reads a query or a body.
+ *
  * `cacheable`: the response is the same for everybody. Only such responses are cached, and only for them may one
  * request wait for another.
  *
@@ -121,6 +123,7 @@ export function defineRoute<P extends string, R extends Omit<RouteConfig, 'path'
   if (config.limit || countsAsWrite || config.searchable || config.costly || isWalked) errors.add(429);
   if (config.searchable || config.costly || config.takes || config.admit) errors.add(503);
   if (config.path.includes('{')) errors.add(404);
+  if (config.request?.query || config.request?.body || config.request?.headers) errors.add(422);
   if (access !== 'public' && access !== 'signature') errors.add(401);
   if (!isOpen(access)) errors.add(403);
   const problem = { content: { 'application/problem+json': { schema: problemSchema } } };
@@ -336,6 +339,36 @@ export function sendFailure(c: Context<ApiEnv>, failure: Omit<Failure, 'ok'>): n
   return c.body(JSON.stringify(document), document.status as 400, headers) as never;
 }
 
+/** Sends what a call found, or its failure. */
+export function sendOutcome<T>(c: Context<ApiEnv>, outcome: Outcome<T>) {
+  return outcome.ok ? c.json(outcome.value, 200) : sendFailure(c, outcome);
+}
+
+/** Sends the id of what a call stored, or its failure. */
+export function sendInserted(c: Context<ApiEnv>, added: Outcome<string>) {
+  if (!added.ok) return sendFailure(c, added);
+  return c.json({ acknowledged: true as const, insertedId: added.value }, 201);
+}
+
+/** Sends how many entries a call changed, or its failure. */
+export function sendModified(c: Context<ApiEnv>, modified: Outcome<number>) {
+  if (!modified.ok) return sendFailure(c, modified);
+  return c.json({ acknowledged: true as const, modifiedCount: modified.value }, 200);
+}
+
+/** Sends whether a call changed an entry and its version now, or its failure. */
+export function sendChanged(c: Context<ApiEnv>, changed: Outcome<{ modified: number; version: number }>) {
+  if (!changed.ok) return sendFailure(c, changed);
+  const { modified, version } = changed.value;
+  return c.json({ acknowledged: true as const, modifiedCount: modified, version }, 200);
+}
+
+/** Sends that a call deleted one entry, or its failure. */
+export function sendDeleted(c: Context<ApiEnv>, deleted: Outcome<unknown>) {
+  if (!deleted.ok) return sendFailure(c, deleted);
+  return c.json({ acknowledged: true as const, deletedCount: 1 }, 200);
+}
+
 function withRetryTime(failure: Omit<Failure, 'ok'>): Omit<Failure, 'ok'> {
   if (failure.code !== 'too_many_requests' || failure.detail) return failure;
   return { ...failure, detail: getRetrySentence(Number(failure.extra?.retryAfter ?? 0)) };
@@ -361,6 +394,11 @@ export function setCacheTags(c: Context<ApiEnv>, ...tags: string[]): void {
 
 export function jsonContent<S>(schema: S) {
   return { content: { 'application/json': { schema } } } as const;
+}
+
+/** The body that a request must have. */
+export function jsonBody<S>(schema: S) {
+  return { required: true, ...jsonContent(schema) } as const;
 }
 
 const listHeaders = z.object({

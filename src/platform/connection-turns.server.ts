@@ -1,7 +1,6 @@
 import { createTurns } from './turns.server.ts';
 
 export interface DatabaseConnectionLimits {
-  /** All connections. */
   all: number;
   /**
    * The most for all requests together, and the most for the shop's own work. What one limit leaves over is reserved

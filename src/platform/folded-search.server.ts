@@ -52,7 +52,6 @@ export function containsFolded(text: SQL, search: string | undefined): SQL | und
 const toPattern = (word: string) =>
   sql`'%' || regexp_replace(fold_text(${word}::text), '([\\\\%_])', '\\\\\\1', 'g') || '%'`;
 
-/** A text that is searched for words. */
 export interface SearchedText {
   /** The expression that the index has. */
   indexed: SQL;
@@ -80,7 +79,6 @@ export function isThere(from: SQL): SQL {
   return sql`coalesce((select true ${from} limit 1), false)`;
 }
 
-/** Searches for words in a text of the table itself. */
 export function searchWithin(table: PagedTable, text: SQL, q: string): WordSearch {
   return {
     q,

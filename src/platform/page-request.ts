@@ -16,14 +16,14 @@ export interface CacheablePage {
 export const ignoreQuery: CacheablePage['cacheKey'] = () => '';
 
 /** Why a page failed. */
-export interface PageError {
+export interface FailedPage {
   /** The database is unavailable, so a retry may succeed. */
   unavailable: boolean;
   /** The thrown values, each once. */
   causes: Set<unknown>;
 }
 
-export const pageError = createContext<PageError>();
+export const pageError = createContext<FailedPage>();
 
 /** Facts about the request, for limits and the log. */
 export interface RequestInfo {

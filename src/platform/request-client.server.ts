@@ -1,6 +1,5 @@
 import { AsyncLocalStorage } from 'node:async_hooks';
 
-/** The client that a request works for. */
 export interface RequestClient {
   /** The client's address, as limits count it. */
   network: string;

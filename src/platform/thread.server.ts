@@ -18,7 +18,6 @@ export interface Thread<Message, Response> {
    * long, or `signal` is aborted. The thread is then ended, whatever it is doing, and the next message starts another.
    */
   ask(message: Message, signal?: AbortSignal): Promise<Response>;
-  /** Ends the thread immediately. */
   end(): Promise<void>;
 }
 

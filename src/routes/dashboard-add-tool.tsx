@@ -5,7 +5,7 @@ import { useImageField } from '#src/features/images/ui/use-image-field.tsx';
 import { callApi } from '#src/shared/api-client.ts';
 import { copy } from '#src/shared/copy.ts';
 import { ButtonLink } from '#src/shared/ui/button.tsx';
-import { PageHeading } from '#src/shared/ui/page.tsx';
+import { DashboardPage } from '#src/shared/ui/page.tsx';
 import { PageError } from '#src/shared/ui/page-error.tsx';
 import { pageMeta } from '#src/shared/ui/page-meta.ts';
 import type { Route } from './+types/dashboard-add-tool';
@@ -25,18 +25,15 @@ export const ErrorBoundary = PageError;
 export default function DashboardAddTool({ loaderData: { user, template } }: Route.ComponentProps) {
   const image = useImageField({ label: 'Picture', stored: template?.picture ?? '', required: true });
   return (
-    <>
-      <PageHeading
-        title={copy.dashboard.addProduct}
-        actions={
-          <ButtonLink to="/dashboard/products" variant="secondary">
-            All products
-          </ButtonLink>
-        }
-      />
-      <div className="mt-8">
-        <AddToolForm key={template?._id ?? ''} email={user.email} image={image} template={template} />
-      </div>
-    </>
+    <DashboardPage
+      title={copy.dashboard.addProduct}
+      actions={
+        <ButtonLink to="/dashboard/products" variant="secondary">
+          All products
+        </ButtonLink>
+      }
+    >
+      <AddToolForm key={template?._id ?? ''} email={user.email} image={image} template={template} />
+    </DashboardPage>
   );
 }

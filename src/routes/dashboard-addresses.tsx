@@ -8,7 +8,7 @@ import { requirePermission } from '#src/features/identity/ui/require-permission.
 import { requireResult } from '#src/features/identity/ui/require-result.ts';
 import { callApi } from '#src/shared/api-client.ts';
 import { ButtonLink } from '#src/shared/ui/button.tsx';
-import { PageHeading } from '#src/shared/ui/page.tsx';
+import { DashboardPage, PageHeading } from '#src/shared/ui/page.tsx';
 import { PageError } from '#src/shared/ui/page-error.tsx';
 import { pageMeta } from '#src/shared/ui/page-meta.ts';
 import type { Route } from './+types/dashboard-addresses';
@@ -72,25 +72,22 @@ interface FormPageProps {
 function FormPage({ Form, address, user, usualCountry }: FormPageProps) {
   const navigate = useNavigate();
   return (
-    <>
-      <PageHeading
-        title={address ? copy.form.changeTitle : copy.form.addTitle}
-        text={address && copy.form.changeText}
-        actions={
-          <ButtonLink to={LIST} variant="secondary">
-            {copy.form.back}
-          </ButtonLink>
-        }
+    <DashboardPage
+      title={address ? copy.form.changeTitle : copy.form.addTitle}
+      text={address && copy.form.changeText}
+      actions={
+        <ButtonLink to={LIST} variant="secondary">
+          {copy.form.back}
+        </ButtonLink>
+      }
+    >
+      <Form
+        address={address}
+        name={user.displayName}
+        country={usualCountry}
+        email={user.email}
+        onStored={() => void navigate(LIST, { state: { stored: true } })}
       />
-      <div className="mt-8">
-        <Form
-          address={address}
-          name={user.displayName}
-          country={usualCountry}
-          email={user.email}
-          onStored={() => void navigate(LIST, { state: { stored: true } })}
-        />
-      </div>
-    </>
+    </DashboardPage>
   );
 }

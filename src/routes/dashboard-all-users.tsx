@@ -1,7 +1,7 @@
 import { AllUsers, fetchUsers } from '#src/features/identity/ui/all-users.tsx';
 import { loadStaffList } from '#src/features/identity/ui/load-staff-list.ts';
 import { copy } from '#src/shared/copy.ts';
-import { PageHeading } from '#src/shared/ui/page.tsx';
+import { DashboardPage } from '#src/shared/ui/page.tsx';
 import { PageError } from '#src/shared/ui/page-error.tsx';
 import { pageMeta } from '#src/shared/ui/page-meta.ts';
 import type { Route } from './+types/dashboard-all-users';
@@ -16,11 +16,8 @@ export const ErrorBoundary = PageError;
 
 export default function DashboardAllUsers({ loaderData }: Route.ComponentProps) {
   return (
-    <>
-      <PageHeading title={copy.dashboard.allUsers} />
-      <div className="mt-8">
-        <AllUsers {...loaderData} />
-      </div>
-    </>
+    <DashboardPage title={copy.dashboard.allUsers}>
+      <AllUsers {...loaderData} />
+    </DashboardPage>
   );
 }

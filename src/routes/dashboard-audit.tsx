@@ -1,7 +1,8 @@
 import { auditCopy } from '#src/features/audit/copy.ts';
 import { AuditList, fetchAuditEvents } from '#src/features/audit/ui/audit-list.tsx';
 import { loadStaffList } from '#src/features/identity/ui/load-staff-list.ts';
-import { PageHeading } from '#src/shared/ui/page.tsx';
+import { useSession } from '#src/features/identity/ui/session.ts';
+import { DashboardPage } from '#src/shared/ui/page.tsx';
 import { PageError } from '#src/shared/ui/page-error.tsx';
 import { pageMeta } from '#src/shared/ui/page-meta.ts';
 import type { Route } from './+types/dashboard-audit';
@@ -16,11 +17,8 @@ export const ErrorBoundary = PageError;
 
 export default function DashboardAudit({ loaderData }: Route.ComponentProps) {
   return (
-    <>
-      <PageHeading title={auditCopy.title} text={auditCopy.text} />
-      <div className="mt-8">
-        <AuditList {...loaderData} />
-      </div>
-    </>
+    <DashboardPage title={auditCopy.title} text={auditCopy.text}>
+      <AuditList {...loaderData} mayKeep={useSession().can('range.keep')} />
+    </DashboardPage>
   );
 }

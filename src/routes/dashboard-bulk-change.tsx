@@ -1,5 +1,5 @@
 import { bulkCopy } from '#src/features/catalogue/bulk/copy.ts';
-import { MAX_BULK_TOOLS } from '#src/features/catalogue/bulk/rules.ts';
+import { listBulkKinds, MAX_BULK_TOOLS } from '#src/features/catalogue/bulk/rules.ts';
 import { BulkEditor, type ToolSelection } from '#src/features/catalogue/bulk/ui/bulk-editor.tsx';
 import { readChosenIds } from '#src/features/catalogue/bulk/ui/tool-choice.tsx';
 import type { InventoryQuery } from '#src/features/catalogue/keeping/contract.ts';
@@ -23,13 +23,14 @@ export const meta: Route.MetaFunction = ({ matches }) => pageMeta({ title: copy.
  * query.
  */
 export async function clientLoader({ request }: Route.ClientLoaderArgs) {
-  const { user } = await requirePermission(request, 'range.keep');
+  const { user, can } = await requirePermission(request, 'range.keep');
+  const kinds = listBulkKinds(can);
   const search = new URL(request.url).searchParams;
   const params = parseListParams(search, listConfig);
   const back = `/dashboard/products${formatListParams(params, {}, listConfig)}`;
   if (search.has('chosen')) {
     const ids = readChosenIds();
-    return { email: user.email, back, count: ids.length, text: copy.ofChosen(ids.length), selection: { ids } };
+    return { kinds, email: user.email, back, count: ids.length, text: copy.ofChosen(ids.length), selection: { ids } };
   }
   const { total } = requireResult(await fetchToolInventory(search), request);
   const { q, state } = params;
@@ -38,13 +39,13 @@ export async function clientLoader({ request }: Route.ClientLoaderArgs) {
   const selection: ToolSelection = {
     filter: { ...(q ? { q } : {}), ...(state ? { state: state as NonNullable<InventoryQuery['state']> } : {}) },
   };
-  return { email: user.email, back, count: total, text: copy.ofFilter(total, filter), selection };
+  return { kinds, email: user.email, back, count: total, text: copy.ofFilter(total, filter), selection };
 }
 
 export const ErrorBoundary = PageError;
 
 export default function DashboardBulkChange({ loaderData }: Route.ComponentProps) {
-  const { email, back, count, text, selection } = loaderData;
+  const { kinds, email, back, count, text, selection } = loaderData;
   return (
     <>
       <PageHeading
@@ -62,7 +63,7 @@ export default function DashboardBulkChange({ loaderData }: Route.ComponentProps
         ) : count > MAX_BULK_TOOLS ? (
           <FormError>{copy.tooMany(count)}</FormError>
         ) : (
-          <BulkEditor key={text} email={email} selection={selection} />
+          <BulkEditor key={text} kinds={kinds} email={email} selection={selection} />
         )}
       </div>
     </>

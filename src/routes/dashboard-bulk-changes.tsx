@@ -1,6 +1,7 @@
 import { useLocation, useRevalidator } from 'react-router';
 import type { BulkChangeDetail } from '#src/features/catalogue/bulk/contract.ts';
 import { bulkCopy, describeChange } from '#src/features/catalogue/bulk/copy.ts';
+import { BULK_PERMISSIONS } from '#src/features/catalogue/bulk/rules.ts';
 import { BulkChangeView } from '#src/features/catalogue/bulk/ui/bulk-change-detail.tsx';
 import { BulkChangeList, fetchBulkChanges } from '#src/features/catalogue/bulk/ui/bulk-change-list.tsx';
 import { loadStaffList } from '#src/features/identity/ui/load-staff-list.ts';
@@ -10,7 +11,7 @@ import { useSession } from '#src/features/identity/ui/session.ts';
 import { fetchAllParts } from '#src/shared/fetch-all-parts.ts';
 import { ButtonLink } from '#src/shared/ui/button.tsx';
 import { DateTime } from '#src/shared/ui/date-time.tsx';
-import { PageHeading } from '#src/shared/ui/page.tsx';
+import { DashboardPage, PageHeading } from '#src/shared/ui/page.tsx';
 import { PageError } from '#src/shared/ui/page-error.tsx';
 import { pageMeta } from '#src/shared/ui/page-meta.ts';
 import type { Route } from './+types/dashboard-bulk-changes';
@@ -44,20 +45,17 @@ export default function DashboardBulkChanges({ loaderData }: Route.ComponentProp
 
 function AllChanges({ list }: { list: Parameters<typeof BulkChangeList>[0] }) {
   return (
-    <>
-      <PageHeading
-        title={copy.title}
-        text={copy.text}
-        actions={
-          <ButtonLink to="/dashboard/products" variant="secondary">
-            {copy.products}
-          </ButtonLink>
-        }
-      />
-      <div className="mt-8">
-        <BulkChangeList {...list} />
-      </div>
-    </>
+    <DashboardPage
+      title={copy.title}
+      text={copy.text}
+      actions={
+        <ButtonLink to="/dashboard/products" variant="secondary">
+          {copy.products}
+        </ButtonLink>
+      }
+    >
+      <BulkChangeList {...list} />
+    </DashboardPage>
   );
 }
 
@@ -86,7 +84,13 @@ function OneChange({ change }: { change: BulkChangeDetail }) {
         }
       />
       <div key={change._id} className="mt-8">
-        <BulkChangeView change={change} isNew={state?.made === true} mayKeep={can('range.keep')} refresh={revalidate} />
+        <BulkChangeView
+          change={change}
+          isNew={state?.made === true}
+          mayKeep={can('range.keep')}
+          mayUndo={can('range.keep') && can(BULK_PERMISSIONS[change.change.kind])}
+          refresh={revalidate}
+        />
       </div>
     </>
   );

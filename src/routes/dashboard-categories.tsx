@@ -5,7 +5,7 @@ import { CategoryEditor } from '#src/features/categories/ui/category-editor.tsx'
 import { requirePermission } from '#src/features/identity/ui/require-permission.ts';
 import { requireResult } from '#src/features/identity/ui/require-result.ts';
 import { callApi } from '#src/shared/api-client.ts';
-import { PageHeading } from '#src/shared/ui/page.tsx';
+import { DashboardPage } from '#src/shared/ui/page.tsx';
 import { PageError } from '#src/shared/ui/page-error.tsx';
 import { pageMeta } from '#src/shared/ui/page-meta.ts';
 import type { Route } from './+types/dashboard-categories';
@@ -22,11 +22,8 @@ export const ErrorBoundary = PageError;
 export default function DashboardCategories({ loaderData: { tree } }: Route.ComponentProps) {
   const { revalidate } = useRevalidator();
   return (
-    <>
-      <PageHeading title={copy.title} text={copy.text} />
-      <div className="mt-8">
-        <CategoryEditor tree={tree} refresh={revalidate} />
-      </div>
-    </>
+    <DashboardPage title={copy.title} text={copy.text}>
+      <CategoryEditor tree={tree} refresh={revalidate} />
+    </DashboardPage>
   );
 }

@@ -8,7 +8,7 @@ import { ChangeReviewForm } from '#src/features/reviews/ui/change-review-form.ts
 import { callApi } from '#src/shared/api-client.ts';
 import { ButtonLink } from '#src/shared/ui/button.tsx';
 import { SuccessNote } from '#src/shared/ui/dialog.tsx';
-import { PageHeading } from '#src/shared/ui/page.tsx';
+import { DashboardPage } from '#src/shared/ui/page.tsx';
 import { PageError } from '#src/shared/ui/page-error.tsx';
 import { pageMeta } from '#src/shared/ui/page-meta.ts';
 import type { Route } from './+types/dashboard-change-review';
@@ -30,27 +30,24 @@ export default function DashboardChangeReview({ loaderData: { email, review } }:
   const navigate = useNavigate();
   const image = useImageField({ label: 'Picture', stored: review.image, hint: copy.image });
   return (
-    <>
-      <PageHeading
-        title={copy.title}
-        text={review.takenDown ? copy.takenDown : copy.text}
-        actions={
-          <ButtonLink to={LIST} variant="secondary">
-            {copy.back}
-          </ButtonLink>
-        }
-      />
-      <div className="mt-8">
-        <SuccessNote note={() => (review.takenDown ? copy.storedTakenDown : copy.stored)}>
-          <ChangeReviewForm
-            key={review._id}
-            review={review}
-            email={email}
-            image={image}
-            onStored={() => void navigate(LIST)}
-          />
-        </SuccessNote>
-      </div>
-    </>
+    <DashboardPage
+      title={copy.title}
+      text={review.takenDown ? copy.takenDown : copy.text}
+      actions={
+        <ButtonLink to={LIST} variant="secondary">
+          {copy.back}
+        </ButtonLink>
+      }
+    >
+      <SuccessNote note={() => (review.takenDown ? copy.storedTakenDown : copy.stored)}>
+        <ChangeReviewForm
+          key={review._id}
+          review={review}
+          email={email}
+          image={image}
+          onStored={() => void navigate(LIST)}
+        />
+      </SuccessNote>
+    </DashboardPage>
   );
 }

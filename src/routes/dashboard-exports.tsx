@@ -1,7 +1,7 @@
 import { exportCopy } from '#src/features/exports/copy.ts';
 import { ExportForm } from '#src/features/exports/ui/export-form.tsx';
 import { requirePermission } from '#src/features/identity/ui/require-permission.ts';
-import { PageHeading } from '#src/shared/ui/page.tsx';
+import { DashboardPage } from '#src/shared/ui/page.tsx';
 import { PageError } from '#src/shared/ui/page-error.tsx';
 import { pageMeta } from '#src/shared/ui/page-meta.ts';
 import type { Route } from './+types/dashboard-exports';
@@ -17,11 +17,8 @@ export const ErrorBoundary = PageError;
 
 export default function DashboardExports() {
   return (
-    <>
-      <PageHeading title={exportCopy.title} text={exportCopy.text} />
-      <div className="mt-8">
-        <ExportForm />
-      </div>
-    </>
+    <DashboardPage title={exportCopy.title} text={exportCopy.text}>
+      <ExportForm />
+    </DashboardPage>
   );
 }

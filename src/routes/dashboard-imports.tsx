@@ -9,7 +9,7 @@ import { fetchImports, ImportList } from '#src/features/imports/ui/import-list.t
 import { callApi } from '#src/shared/api-client.ts';
 import { ButtonLink } from '#src/shared/ui/button.tsx';
 import { DateTime } from '#src/shared/ui/date-time.tsx';
-import { PageHeading } from '#src/shared/ui/page.tsx';
+import { DashboardPage } from '#src/shared/ui/page.tsx';
 import { PageError } from '#src/shared/ui/page-error.tsx';
 import { pageMeta } from '#src/shared/ui/page-meta.ts';
 import type { Route } from './+types/dashboard-imports';
@@ -31,36 +31,30 @@ export default function DashboardImports({ loaderData }: Route.ComponentProps) {
 
 function AllImports({ list }: { list: Parameters<typeof ImportList>[0] }) {
   return (
-    <>
-      <PageHeading title={copy.title} text={copy.text} />
-      <div className="mt-8">
-        <ImportList {...list} />
-      </div>
-    </>
+    <DashboardPage title={copy.title} text={copy.text}>
+      <ImportList {...list} />
+    </DashboardPage>
   );
 }
 
 function OneImport({ shown }: { shown: Import }) {
   const { revalidate } = useRevalidator();
   return (
-    <>
-      <PageHeading
-        title={shown.fileName}
-        text={
-          <>
-            {shown.phase === 'undoing' ? copy.undoing : copy.states[shown.state]}, {copy.by(shown.by)},{' '}
-            <DateTime at={shown.at} />
-          </>
-        }
-        actions={
-          <ButtonLink to="/dashboard/imports" variant="secondary">
-            {copy.back}
-          </ButtonLink>
-        }
-      />
-      <div className="mt-8">
-        <ImportView key={shown._id} shown={shown} refresh={revalidate} />
-      </div>
-    </>
+    <DashboardPage
+      title={shown.fileName}
+      text={
+        <>
+          {shown.phase === 'undoing' ? copy.undoing : copy.states[shown.state]}, {copy.by(shown.by)},{' '}
+          <DateTime at={shown.at} />
+        </>
+      }
+      actions={
+        <ButtonLink to="/dashboard/imports" variant="secondary">
+          {copy.back}
+        </ButtonLink>
+      }
+    >
+      <ImportView key={shown._id} shown={shown} refresh={revalidate} />
+    </DashboardPage>
   );
 }

@@ -6,7 +6,7 @@ import { MyOrders } from '#src/features/orders/ui/my-orders.tsx';
 import { fetchMyOrders } from '#src/features/orders/ui/order-list.ts';
 import { ShipmentsButton } from '#src/features/shipments/ui/shipments-button.tsx';
 import { copy } from '#src/shared/copy.ts';
-import { PageHeading } from '#src/shared/ui/page.tsx';
+import { DashboardPage } from '#src/shared/ui/page.tsx';
 import { PageError } from '#src/shared/ui/page-error.tsx';
 import { pageMeta } from '#src/shared/ui/page-meta.ts';
 import type { Route } from './+types/dashboard-my-order';
@@ -23,20 +23,17 @@ export const ErrorBoundary = PageError;
 export default function DashboardMyOrder({ loaderData }: Route.ComponentProps) {
   const navigate = useNavigate();
   return (
-    <>
-      <PageHeading title={copy.dashboard.myOrder} />
-      <div className="mt-8">
-        <MyOrders
-          {...loaderData}
-          onUnauthorized={() => {
-            void endSession('ended');
-            void navigate('/home');
-          }}
-          renderShipments={({ purchase, number }, describedBy) =>
-            purchase && number && <ShipmentsButton purchaseId={purchase} number={number} describedBy={describedBy} />
-          }
-        />
-      </div>
-    </>
+    <DashboardPage title={copy.dashboard.myOrder}>
+      <MyOrders
+        {...loaderData}
+        onUnauthorized={() => {
+          void endSession('ended');
+          void navigate('/home');
+        }}
+        renderShipments={({ purchase, number }, describedBy) =>
+          purchase && number && <ShipmentsButton purchaseId={purchase} number={number} describedBy={describedBy} />
+        }
+      />
+    </DashboardPage>
   );
 }

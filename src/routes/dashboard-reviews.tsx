@@ -2,7 +2,7 @@ import { loadStaffList } from '#src/features/identity/ui/load-staff-list.ts';
 import { reviewCopy } from '#src/features/reviews/copy.ts';
 import { ManagedReviews } from '#src/features/reviews/ui/managed-reviews.tsx';
 import { fetchManagedReviews } from '#src/features/reviews/ui/review-list.ts';
-import { PageHeading } from '#src/shared/ui/page.tsx';
+import { DashboardPage } from '#src/shared/ui/page.tsx';
 import { PageError } from '#src/shared/ui/page-error.tsx';
 import { pageMeta } from '#src/shared/ui/page-meta.ts';
 import type { Route } from './+types/dashboard-reviews';
@@ -19,11 +19,8 @@ export const ErrorBoundary = PageError;
 
 export default function DashboardReviews({ loaderData }: Route.ComponentProps) {
   return (
-    <>
-      <PageHeading title={copy.title} text={copy.text} />
-      <div className="mt-8">
-        <ManagedReviews {...loaderData} />
-      </div>
-    </>
+    <DashboardPage title={copy.title} text={copy.text}>
+      <ManagedReviews {...loaderData} />
+    </DashboardPage>
   );
 }

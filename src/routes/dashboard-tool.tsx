@@ -10,6 +10,7 @@ import { ToolStateActions } from '#src/features/catalogue/keeping/ui/tool-state-
 import type { IdentityUser } from '#src/features/identity/ui/identity-client.ts';
 import { requirePermission } from '#src/features/identity/ui/require-permission.ts';
 import { requireResult } from '#src/features/identity/ui/require-result.ts';
+import { useSession } from '#src/features/identity/ui/session.ts';
 import { useImageField } from '#src/features/images/ui/use-image-field.tsx';
 import type { Waiting } from '#src/features/stock-alerts/contract.ts';
 import { stockAlertCopy } from '#src/features/stock-alerts/copy.ts';
@@ -66,6 +67,7 @@ export const ErrorBoundary = PageError;
 export default function DashboardTool({ loaderData }: Route.ComponentProps) {
   const { user, tool, history, waiting, staleReason } = loaderData;
   const { revalidate } = useRevalidator();
+  const { can } = useSession();
   const refresh = async () => {
     shownBefore = loaderData;
     await revalidate();
@@ -102,6 +104,7 @@ export default function DashboardTool({ loaderData }: Route.ComponentProps) {
           email={user.email}
           stale={staleReason !== null}
           refresh={refresh}
+          mayAdjust={can('stock.adjust')}
           demand={waiting && waiting.waiting > 0 ? stockAlertCopy.waiting(waiting) : null}
         />
         <ToolHistoryList toolId={tool._id} entries={history.entries} />

@@ -9,7 +9,7 @@ import { useSession } from '#src/features/identity/ui/session.ts';
 import { copy } from '#src/shared/copy.ts';
 import { ButtonLink } from '#src/shared/ui/button.tsx';
 import { DownloadButton } from '#src/shared/ui/download-button.tsx';
-import { PageHeading } from '#src/shared/ui/page.tsx';
+import { DashboardPage } from '#src/shared/ui/page.tsx';
 import { PageError } from '#src/shared/ui/page-error.tsx';
 import { pageMeta } from '#src/shared/ui/page-meta.ts';
 import type { Route } from './+types/dashboard-tools';
@@ -29,27 +29,24 @@ export default function DashboardTools({ loaderData }: Route.ComponentProps) {
   const { search } = useLocation();
   const mayKeep = useSession().can('range.keep');
   return (
-    <>
-      <PageHeading
-        title="Products"
-        actions={
-          <div className="flex flex-wrap gap-3">
-            <DownloadButton path={`/exports/tools${search}`} label={exportCopy.title} />
-            <ButtonLink to="/dashboard/products/changes" variant="secondary">
-              {bulkCopy.list.title}
-            </ButtonLink>
-            {mayKeep && <ButtonLink to="/dashboard/addproduct">{copy.dashboard.addProduct}</ButtonLink>}
-          </div>
-        }
+    <DashboardPage
+      title="Products"
+      actions={
+        <div className="flex flex-wrap gap-3">
+          <DownloadButton path={`/exports/tools${search}`} label={exportCopy.title} />
+          <ButtonLink to="/dashboard/products/changes" variant="secondary">
+            {bulkCopy.list.title}
+          </ButtonLink>
+          {mayKeep && <ButtonLink to="/dashboard/addproduct">{copy.dashboard.addProduct}</ButtonLink>}
+        </div>
+      }
+    >
+      <ToolInventory
+        {...loaderData}
+        mayKeep={mayKeep}
+        renderTick={renderTick}
+        renderChoice={(list, table) => <ToolChoice list={list}>{table}</ToolChoice>}
       />
-      <div className="mt-8">
-        <ToolInventory
-          {...loaderData}
-          mayKeep={mayKeep}
-          renderTick={renderTick}
-          renderChoice={(list, table) => <ToolChoice list={list}>{table}</ToolChoice>}
-        />
-      </div>
-    </>
+    </DashboardPage>
   );
 }

@@ -15,20 +15,16 @@ import { FramedPageError } from '#src/shared/ui/page-error.tsx';
 import { pageMeta } from '#src/shared/ui/page-meta.ts';
 import type { Route } from './+types/edit-profile';
 
-const isAdding = (pathname: string) => /^\/addprofile\//i.test(pathname);
-
-export const meta: Route.MetaFunction = ({ location, matches }) =>
-  pageMeta({ title: isAdding(location.pathname) ? 'Add profile' : 'Update profile' }, matches);
+export const meta: Route.MetaFunction = ({ matches }) =>
+  pageMeta({ title: matches.at(-1)?.id === 'add-profile' ? 'Add profile' : 'Update profile' }, matches);
 
 /** Users can only edit their own profile: they add one if there is none, and else update it. */
-export async function clientLoader({ request, params }: Route.ClientLoaderArgs) {
+export async function clientLoader({ request, params, pattern }: Route.ClientLoaderArgs) {
   const { user } = await requireSignedIn(request);
-  const address = encodeURIComponent(user.email);
-  const adds = isAdding(new URL(request.url).pathname);
-  if (params.email !== user.email) throw redirect(`/${adds ? 'addprofile' : 'updateprifile'}/${address}`);
-  const result = await callApi<Profile | null>(`/profile/${address}`);
-  const profile = requireResult(result, request);
-  if (adds !== (profile === null)) throw redirect(`/${adds ? 'updateprifile' : 'addprofile'}/${address}`);
+  const profile = requireResult(await callApi<Profile | null>(`/profile/${encodeURIComponent(user.email)}`), request);
+  const page = profile ? 'updateprifile' : 'addprofile';
+  if (params.email !== user.email || !pattern.includes(page))
+    throw redirect(`/${page}/${encodeURIComponent(user.email)}`);
   return { user, profile };
 }
 

@@ -17,7 +17,7 @@ import { ButtonLink } from '#src/shared/ui/button.tsx';
 import { formatListParams, getDefaultSort, parseListParams, toServerSort } from '#src/shared/ui/list/list-params.ts';
 import { ListView } from '#src/shared/ui/list/list-view.tsx';
 import { PrefetchPage } from '#src/shared/ui/list/prefetch-page.tsx';
-import { type List, type ListResult, useList } from '#src/shared/ui/list/use-list.ts';
+import { type ListResult, type ListState, useList } from '#src/shared/ui/list/use-list.ts';
 import { EmptyState, Page } from '#src/shared/ui/page.tsx';
 import { pageMeta } from '#src/shared/ui/page-meta.ts';
 import type { Route } from './+types/tools';
@@ -140,7 +140,7 @@ function useShownOutcome({ result, outcome }: ToolsData): SearchOutcome | null {
 }
 
 /** The tools of a page: those that have everything that was searched for, and separately those that come near. */
-function FoundTools({ list, matching }: { list: List<ToolTableRow>; matching: number | null }) {
+function FoundTools({ list, matching }: { list: ListState<ToolTableRow>; matching: number | null }) {
   const { rows, page } = list;
   const before = page ? (page.pageNumber - 1) * page.pageSize : 0;
   const split = matching === null ? rows.length : Math.max(0, Math.min(rows.length, matching - before));

@@ -15,7 +15,6 @@ import { EMPTY_PLAIN_FIELDS, type PlainValues } from '#src/shared/tool-fields/pl
 export interface ToolFields extends PlainValues {
   itemName: string;
   about: string;
-  /** Unit price in cents. */
   unitPriceCents: number;
   quantity: number;
   minOrderQuantity: number;

@@ -3,6 +3,11 @@ import { boundedText, formattedText, MAX_TYPED_LENGTH, trimmedText } from './bou
 import { PHONE_SENTENCE, parsePhone } from './phone.ts';
 import { isVisible } from './visible-text.ts';
 
+const SENTENCE = 'Please send the total as a decimal number, such as 189.00.';
+
+/** A total as clients send it: a number or a decimal string. `decimalToCents` reads it. */
+export const amountSchema = z.union([trimmedText(20, SENTENCE), z.number()], { error: SENTENCE });
+
 /** An unguessable id: 24 characters of A–Z a–z 0–9 (142 bits). */
 export const identifierSchema = formattedText(24, /^[A-Za-z0-9]{24}$/);
 

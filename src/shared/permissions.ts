@@ -48,7 +48,6 @@ const STAFF = {
   owner: { label: 'Owner', plural: 'Owners', permissions: [...ADMIN, ...OWNER_ALONE] },
 } as const satisfies Record<string, RoleEntry<StaffPermission>>;
 
-/** Every role with its permissions. */
 export const ROLES = {
   customer: { label: 'Customer', plural: 'Customers', permissions: CUSTOMER },
   ...STAFF,
@@ -70,7 +69,6 @@ export const STAFF_ROLES = STORED_ROLES.filter((role) => role !== 'customer') as
 /** The stored role that can have the owner's flag. */
 export const OWNERS_STORED_ROLE = 'admin' satisfies StoredRole;
 
-/** The role of a stored user. */
 export function toRole({ role, owner }: { role: StoredRole; owner: boolean }): Role {
   return owner ? 'owner' : role;
 }

@@ -6,3 +6,8 @@ export function readPurchaseNumber(typed: string): string | null {
   const parts = /^\s*IM[\s-]*(\d{4})[\s-]*(\d{1,12})\s*$/i.exec(typed);
   return parts?.[1] && parts[2] ? `IM-${parts[1]}-${String(Number(parts[2])).padStart(6, '0')}` : null;
 }
+
+/** The page of a purchase, to which all lists and emails link. */
+export function getPurchasePath(number: string): string {
+  return `/dashboard/orders/${number}`;
+}

@@ -12,7 +12,7 @@ import { type CheckoutBasket, useCheckoutLines } from '#src/features/basket/ui/u
 import { checkoutCopy as copy } from '#src/features/purchases/copy.ts';
 import { CheckoutSummary } from '#src/features/purchases/ui/checkout-summary.tsx';
 import { PriceChange, type PricesSeen } from '#src/features/purchases/ui/price-change.tsx';
-import { PurchaseTexts } from '#src/features/purchases/ui/purchase-texts.tsx';
+import { PurchaseNoteFields } from '#src/features/purchases/ui/purchase-texts.tsx';
 import {
   type PlaceOutcome,
   type PurchaseRequest,
@@ -200,7 +200,7 @@ function OrderForm({ user, book, basket, sentBefore, problem, onPlace }: OrderFo
           <h2 id="checkout-records" className="border-ink border-b pb-3 font-bold text-title tracking-tight">
             {copy.records}
           </h2>
-          <PurchaseTexts values={sentBefore ?? {}} errors={errors} />
+          <PurchaseNoteFields values={sentBefore ?? {}} errors={errors} />
         </section>
         <div ref={notice} tabIndex={-1} className="scroll-mt-8 scroll-mb-48 outline-none empty:hidden">
           <div role="alert" className="empty:hidden">

@@ -4,20 +4,23 @@ import { OrderAgain } from '#src/features/basket/ui/order-again.tsx';
 import { type ListedPaper, PaperList } from '#src/features/papers/ui/paper-list.tsx';
 import type { TimelineEntry } from '#src/features/purchases/contract.ts';
 import { purchaseCopy as copy } from '#src/features/purchases/copy.ts';
-import { PurchaseAddresses } from '#src/features/purchases/ui/purchase-addresses.tsx';
+import { PurchaseAddressSection } from '#src/features/purchases/ui/purchase-addresses.tsx';
 import { PurchaseFacts } from '#src/features/purchases/ui/purchase-facts.tsx';
 import { PurchaseLines } from '#src/features/purchases/ui/purchase-lines.tsx';
 import { type Dispute, findDispute, PurchaseStateBadges } from '#src/features/purchases/ui/purchase-state.tsx';
 import { PurchaseTimeline } from '#src/features/purchases/ui/purchase-timeline.tsx';
 import type { Refund } from '#src/features/refunds/contract.ts';
+import { countLeft } from '#src/features/shipments/ui/purchase-to-ship.ts';
+import { ShipmentList } from '#src/features/shipments/ui/shipment-list.tsx';
+import { useShipping } from '#src/features/shipments/ui/use-shipping.tsx';
 import type { Purchase } from '#src/flows/purchases/read-purchases.server.ts';
 import type { ApiResult } from '#src/shared/api-client.ts';
 import type { Permission } from '#src/shared/permissions.ts';
-import { ButtonLink } from '#src/shared/ui/button.tsx';
+import { Button, ButtonLink } from '#src/shared/ui/button.tsx';
 import { DateTime } from '#src/shared/ui/date-time.tsx';
+import { FormError } from '#src/shared/ui/form-error.tsx';
 import { PageHeading, Section } from '#src/shared/ui/page.tsx';
 import { OrderMoney } from './order-money.tsx';
-import { OrderShipments } from './order-shipments.tsx';
 import { type LoadedStep, PurchaseAddress } from './purchase-address.tsx';
 
 export interface ShownOrder {
@@ -73,7 +76,7 @@ export function OrderView({ shown, refresh }: { shown: ShownOrder; refresh: () =
                   onStored={refresh}
                 />
               ) : (
-                <PurchaseAddresses
+                <PurchaseAddressSection
                   purchase={purchase}
                   whenMissing={<MissingAddress shown={shown} refresh={refresh} />}
                 />
@@ -167,5 +170,43 @@ function MissingAddress({ shown, refresh }: { shown: ShownOrder; refresh: () => 
         <AddMissingAddress purchase={purchase} email={user.email} refresh={refresh} />
       )}
     </div>
+  );
+}
+
+interface OrderShipmentsProps {
+  purchase: Purchase;
+  can: (permission: Permission) => boolean;
+  /** The reader is the buyer, not somebody of the shop. */
+  isBuyer: boolean;
+  /** Fetches the order again. */
+  onChange: () => void;
+}
+
+/** The shipments of an order, and for those who may ship it what to ship next. Renders nothing before it is paid. */
+function OrderShipments({ purchase, can, isBuyer, onChange }: OrderShipmentsProps) {
+  const { opening, error, ship, dialog, notice } = useShipping();
+  const { _id, lines, paidAt } = purchase;
+  const shipped = lines.reduce((sum, { shippedQuantity }) => sum + shippedQuantity, 0);
+  const mayShip = can('orders.ship');
+  const canShip = mayShip && purchase.state === 'paid' && lines.some((line) => countLeft(line) > 0);
+  // After a correction nothing is shipped, but there is something to show.
+  if (!paidAt || (isBuyer && shipped === 0 && purchase.state === 'canceled')) return dialog;
+  return (
+    <Section id="shipments" title={copy.shipments}>
+      <div className="grid gap-4 pt-4">
+        {canShip && (
+          <div className="grid justify-items-start gap-2">
+            <Button pending={opening === _id} onClick={() => void ship(_id, purchase, onChange)}>
+              {copy.ship}
+            </Button>
+            <FormError>{error}</FormError>
+          </div>
+        )}
+        {/* It contains what was shipped just now. */}
+        <ShipmentList key={shipped} purchaseId={_id} {...(mayShip ? { onChange } : {})} />
+        {notice}
+      </div>
+      {dialog}
+    </Section>
   );
 }

@@ -10,7 +10,7 @@ import { PurchaseFacts } from '#src/features/purchases/ui/purchase-facts.tsx';
 import { PurchaseLines } from '#src/features/purchases/ui/purchase-lines.tsx';
 import type { Purchase } from '#src/flows/purchases/read-purchases.server.ts';
 import type { ApiResult } from '#src/shared/api-client.ts';
-import { getPurchasePath } from '#src/shared/purchase-path.ts';
+import { getPurchasePath } from '#src/shared/purchase-number.ts';
 import { DateTime } from '#src/shared/ui/date-time.tsx';
 import { PageHeading } from '#src/shared/ui/page.tsx';
 import { type LoadedStep, PurchaseAddress } from './purchase-address.tsx';

@@ -3,11 +3,11 @@ import type { Address } from '#src/features/addresses/contract.ts';
 import type { AddressStep } from '#src/features/addresses/ui/address-step.tsx';
 import { purchaseCopy as copy } from '#src/features/purchases/copy.ts';
 import {
-  PurchaseAddresses,
+  PurchaseAddressSection,
   type ShownAddress,
   type WithAddresses,
 } from '#src/features/purchases/ui/purchase-addresses.tsx';
-import { PurchaseTexts } from '#src/features/purchases/ui/purchase-texts.tsx';
+import { PurchaseNoteFields } from '#src/features/purchases/ui/purchase-texts.tsx';
 import { type ApiResult, callApi, UNREACHABLE } from '#src/shared/api-client.ts';
 import { Button } from '#src/shared/ui/button.tsx';
 import { LoadError } from '#src/shared/ui/page.tsx';
@@ -67,7 +67,7 @@ export function PurchaseAddress({ purchase, user, loaded, canChange, onStored }:
         <p role="status" className="empty:hidden text-fine text-good">
           {isStored ? copy.stored : null}
         </p>
-        <PurchaseAddresses purchase={purchase} />
+        <PurchaseAddressSection purchase={purchase} />
         {canChange && (
           <Button variant="quiet" className="-mx-5 justify-self-start" onClick={() => void open()}>
             {copy.changeAddress}
@@ -97,7 +97,7 @@ export function PurchaseAddress({ purchase, user, loaded, canChange, onStored }:
           return null;
         }}
       >
-        {takesNotes && <PurchaseTexts values={purchase} errors={noteErrors} />}
+        {takesNotes && <PurchaseNoteFields values={purchase} errors={noteErrors} />}
       </Step>
       {!isMissing && (
         <Button variant="quiet" className="-mx-5 justify-self-start" onClick={() => setOpen(false)}>

@@ -2,8 +2,8 @@ import { readdirSync, readFileSync, readlinkSync } from 'node:fs';
 import { connect, type Socket } from 'node:net';
 import Stripe from 'stripe';
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest';
-import { BODY_BOUNDS, findBodyBound } from '#src/app/body-bounds.server.ts';
 import { createHttpServer } from '#src/app/http.server.ts';
+import { BODY_BOUNDS, findBodyBound } from '#src/app/request-bodies.server.ts';
 import { createResponseCache } from '#src/platform/response-cache/response-cache.server.ts';
 import { createTestShop, type TestShop, type TestUser } from '#tests/support/shop.ts';
 

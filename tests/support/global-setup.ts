@@ -2,7 +2,7 @@ import { rmSync } from 'node:fs';
 import pg from 'pg';
 import type { TestProject } from 'vitest/node';
 import { migrateDatabase } from '#src/platform/migrate.server.ts';
-import { startEphemeralPostgres } from '#src/platform/postgres/ephemeral.server.ts';
+import { superviseCluster } from '#src/platform/postgres/supervisor.server.ts';
 import { TEMPLATE, withDatabase } from './database-url.ts';
 import { makeScratchDir } from './scratch-dir.ts';
 
@@ -15,7 +15,9 @@ declare module 'vitest' {
 /** Starts one PostgreSQL for the run, with a migrated template for the test databases. */
 export default async function setup(project: TestProject) {
   const dataDir = makeScratchDir('shop-tests-');
-  const postgres = await startEphemeralPostgres(dataDir);
+  // It does not wait for the disk, so it is fast, but loses its data if the machine stops.
+  const log = { warn: () => {}, error: () => {} };
+  const postgres = await superviseCluster({ dataDir, log, durable: false });
   const client = new pg.Client({ connectionString: postgres.url });
   await client.connect();
   await client.query(`create database ${TEMPLATE}`);

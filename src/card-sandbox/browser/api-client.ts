@@ -19,14 +19,14 @@ export interface PaymentIntent {
 
 export type CallResult<T> = { value: T; error?: undefined } | { error: StripeError; value?: undefined };
 
-export interface ApiCall {
+export interface SandboxCall {
   path: string;
   /** Sent as a form; without it the call is a GET. */
   body?: object;
   clientSecret?: string;
 }
 
-export type ApiClient = <T>(call: ApiCall) => Promise<CallResult<T>>;
+export type ApiClient = <T>(call: SandboxCall) => Promise<CallResult<T>>;
 
 const UNREACHABLE: StripeError = {
   type: 'api_connection_error',
@@ -35,7 +35,7 @@ const UNREACHABLE: StripeError = {
 
 /** Calls the sandbox at `base` (ends in a slash). Every failure resolves to an error in Stripe's form. */
 export function createApiClient(base: string, publishableKey: string): ApiClient {
-  return async <T>({ path, body, clientSecret }: ApiCall): Promise<CallResult<T>> => {
+  return async <T>({ path, body, clientSecret }: SandboxCall): Promise<CallResult<T>> => {
     try {
       const response = await fetch(base + path, {
         method: body ? 'POST' : 'GET',

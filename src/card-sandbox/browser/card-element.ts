@@ -1,5 +1,5 @@
 import { integrationError } from './api-client.ts';
-import type { Field, FieldEvents } from './card-field.ts';
+import type { CardField, FieldEvents } from './card-field.ts';
 import { createCardFields } from './card-fields.ts';
 import { type CardBrand, type FieldProblem, getBrand, readExpiry, toDigits } from './card-rules.ts';
 import { createElement } from './dom.ts';
@@ -33,10 +33,10 @@ export class CardElement {
   readonly #onDestroy: () => void;
   readonly #root: HTMLElement;
   readonly #brand = createElement('span', { class: 'cs-brand', 'aria-hidden': 'true' });
-  readonly #number: Field;
-  readonly #expiry: Field;
-  readonly #cvc: Field;
-  readonly #postcode: Field;
+  readonly #number: CardField;
+  readonly #expiry: CardField;
+  readonly #cvc: CardField;
+  readonly #postcode: CardField;
   #options: CardOptions = {};
   #place: HTMLElement | null = null;
   #destroyed = false;
@@ -170,11 +170,11 @@ export class CardElement {
     return { typed: { card, postalCode: this.#options.hidePostalCode ? '' : this.#postcode.value } };
   }
 
-  #allFields(): Field[] {
+  #allFields(): CardField[] {
     return [this.#number, this.#expiry, this.#cvc, this.#postcode];
   }
 
-  #fields(): Field[] {
+  #fields(): CardField[] {
     return this.#options.hidePostalCode ? this.#allFields().slice(0, 3) : this.#allFields();
   }
 

@@ -19,7 +19,7 @@ export interface FieldEvents {
 }
 
 /** One labeled input with its error in words. Its value never has a form name, so no form ever submits it. */
-export class Field {
+export class CardField {
   readonly root: HTMLElement;
   readonly input: HTMLInputElement;
   readonly #error: HTMLElement;

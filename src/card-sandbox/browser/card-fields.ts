@@ -1,4 +1,4 @@
-import { Field, type FieldEvents } from './card-field.ts';
+import { CardField, type FieldEvents } from './card-field.ts';
 import {
   checkCvc,
   checkExpiry,
@@ -14,7 +14,7 @@ import {
 /** The four inputs of the card form, in the order of the form. */
 export function createCardFields(createEvents: (at: number) => FieldEvents) {
   const inputmode = 'numeric';
-  const number = new Field(
+  const number = new CardField(
     {
       label: 'Card number',
       autocomplete: 'cc-number',
@@ -25,7 +25,7 @@ export function createCardFields(createEvents: (at: number) => FieldEvents) {
     },
     createEvents(0),
   );
-  const expiry = new Field(
+  const expiry = new CardField(
     {
       label: 'Expiry date',
       autocomplete: 'cc-exp',
@@ -38,7 +38,7 @@ export function createCardFields(createEvents: (at: number) => FieldEvents) {
     createEvents(1),
   );
   const cvcLength = () => getBrand(number.value).cvcLength;
-  const cvc = new Field(
+  const cvc = new CardField(
     {
       label: 'CVC',
       autocomplete: 'cc-csc',
@@ -50,7 +50,7 @@ export function createCardFields(createEvents: (at: number) => FieldEvents) {
     },
     createEvents(2),
   );
-  const postcode = new Field(
+  const postcode = new CardField(
     {
       label: 'ZIP code',
       autocomplete: 'postal-code',

@@ -2,8 +2,8 @@ import { gzipSync } from 'node:zlib';
 import type { Browser, Page } from '@playwright/test';
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest';
 import { findAxeViolations } from '#tests/support/axe.ts';
-import { type Sandbox, startSandbox } from '../sandbox.testing.ts';
-import { type CheckoutServer, launchBrowser, serveCheckout } from './checkout-server.testing.ts';
+import { type Sandbox, startSandbox } from '#tests/support/card-sandbox.ts';
+import { type CheckoutServer, launchBrowser, serveCheckout } from '#tests/support/checkout-server.ts';
 
 const SAVED =
   'We are unable to authenticate your payment method. Please choose a different payment method and try again.';

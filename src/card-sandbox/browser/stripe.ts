@@ -1,5 +1,5 @@
 import { createApiClient, integrationError, type StripeError } from './api-client.ts';
-import { createElements } from './elements.ts';
+import { CardElement, type CardOptions } from './card-element.ts';
 import { createPayments } from './payments.ts';
 
 const script = document.currentScript instanceof HTMLScriptElement ? document.currentScript.src : location.href;
@@ -27,3 +27,29 @@ function Stripe(publishableKey: string, _options: object = {}) {
 }
 
 Object.assign(window, { Stripe });
+
+/** `CardElement` of react-stripe-js stands for the type it is made of. */
+type ElementName = string | { __elementType?: string };
+
+/** What `stripe.elements()` gives: it holds at most one card element. */
+function createElements() {
+  let card: CardElement | null = null;
+  const getName = (type: ElementName) => (typeof type === 'string' ? type : type?.__elementType);
+
+  return {
+    create(type: ElementName, options: CardOptions = {}): CardElement {
+      if (getName(type) !== 'card') {
+        throw integrationError(`The card sandbox has only the card Element, not '${getName(type)}'.`);
+      }
+      if (card) throw integrationError('Can only create one Element of type card.');
+      card = new CardElement(options, () => {
+        card = null;
+      });
+      return card;
+    },
+    getElement: (type: ElementName): CardElement | null => (getName(type) === 'card' ? card : null),
+    /** Appearance, locale and fonts come from the page itself. */
+    update(_options: object): void {},
+    fetchUpdates: async (): Promise<{ error?: undefined }> => ({}),
+  };
+}

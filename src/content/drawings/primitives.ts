@@ -9,7 +9,6 @@ import { d, num, type Point, points, polar, polygon, times } from './geometry.ts
  */
 type Line = 'o' | 'm' | 'l' | 'h' | 'g' | 'k' | 't' | 'w' | 'n' | 'c' | 'x' | 's' | 'e' | 'f';
 
-/** A path of one line kind. */
 export function path(kind: Line, data: string): string {
   return `<path class="${kind}" d="${data}"/>`;
 }

@@ -1,5 +1,13 @@
 import * as z from 'zod';
-import { createApi, defineRoute, jsonContent, jsonResponse, sendFailure } from '#src/platform/api.server.ts';
+import {
+  createApi,
+  defineRoute,
+  jsonBody,
+  jsonResponse,
+  sendChanged,
+  sendFailure,
+  sendInserted,
+} from '#src/platform/api.server.ts';
 import { idParams } from '#src/shared/field-schemas.ts';
 import { fail } from '#src/shared/problem.ts';
 import { acknowledgedSchema, deletedSchema } from '#src/shared/write-results.ts';
@@ -25,9 +33,9 @@ const addAddressRoute = defineRoute('addresses.keep', {
   summary: 'Add an address to your address book',
   description:
     'The first address becomes the default for delivery and for billing. An address that is already in the book is not added again.',
-  request: { body: { required: true, ...jsonContent(newAddressSchema) } },
+  request: { body: jsonBody(newAddressSchema) },
   responses: { 201: jsonResponse('The address is in the book.', acknowledgedSchema) },
-  errors: [409, 422],
+  errors: [409],
   limit,
 });
 
@@ -37,9 +45,9 @@ const changeAddressRoute = defineRoute('addresses.keep', {
   summary: 'Change one of your addresses',
   description:
     'Fields that are left out stay as they are; the address is checked as a whole. Existing orders keep their address.',
-  request: { params: idParams, body: { required: true, ...jsonContent(addressChangeSchema) } },
+  request: { params: idParams, body: jsonBody(addressChangeSchema) },
   responses: { 200: jsonResponse('Stored, unless nothing had to change.', changedAddressSchema) },
-  errors: [404, 409, 422],
+  errors: [409],
   limit,
 });
 
@@ -50,7 +58,6 @@ const removeAddressRoute = defineRoute('addresses.keep', {
   description: 'Existing orders keep their address.',
   request: { params: idParams },
   responses: { 200: jsonResponse('Deleted.', deletedSchema) },
-  errors: [404],
   limit,
 });
 
@@ -68,18 +75,13 @@ export function addressesApi(getHomeCountry: () => string | null) {
         200,
       );
     })
-    .openapi(addAddressRoute, async (c) => {
-      const added = await addAddress(c.var.db, c.var.caller.userId, c.req.valid('json'));
-      if (!added.ok) return sendFailure(c, added);
-      return c.json({ acknowledged: true as const, insertedId: added.value }, 201);
-    })
+    .openapi(addAddressRoute, async (c) =>
+      sendInserted(c, await addAddress(c.var.db, c.var.caller.userId, c.req.valid('json'))),
+    )
     .openapi(changeAddressRoute, async (c) => {
       const { db, caller } = c.var;
       const { id } = c.req.valid('param');
-      const changed = await changeAddress(db, caller.userId, id, c.req.valid('json'), getHomeCountry());
-      if (!changed.ok) return sendFailure(c, changed);
-      const { modified, version } = changed.value;
-      return c.json({ acknowledged: true as const, modifiedCount: modified, version }, 200);
+      return sendChanged(c, await changeAddress(db, caller.userId, id, c.req.valid('json'), getHomeCountry()));
     })
     .openapi(removeAddressRoute, async (c) => {
       const deleted = await removeAddress(c.var.db, c.var.caller.userId, c.req.valid('param').id);

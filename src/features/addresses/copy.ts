@@ -1,6 +1,5 @@
 const cancel = 'Cancel';
 
-/** The texts of the address book. */
 export const addressCopy = {
   title: 'My Addresses',
   text: 'Shipping and billing addresses for your orders.',

@@ -1,5 +1,6 @@
 import type { Db } from '#src/platform/database.server.ts';
 import { checkVersion } from '#src/platform/version-check.server.ts';
+import { dropUndefined } from '#src/shared/drop-undefined.ts';
 import { formatAddress } from '#src/shared/postal-address/address-format.ts';
 import { checkAddress } from '#src/shared/postal-address/check-address.ts';
 import { ADDRESS_FIELDS } from '#src/shared/postal-address/postal-address.ts';
@@ -69,7 +70,7 @@ export async function changeAddress(
     const row = await getOwnAddressRow(tx, userId, id);
     if (!row) return fail('not_found', { detail: addressCopy.notFound });
     const { isDefaultDelivery = row.isDefaultDelivery, isDefaultBilling = row.isDefaultBilling, ...fields } = change;
-    const sent = withoutUndefined(fields);
+    const sent = dropUndefined(fields);
     // A mark alone can move even if the rules have become stricter since the address was stored.
     const checked =
       Object.keys(sent).length > 0
@@ -104,8 +105,4 @@ export function toWireAddress(row: AddressRow, homeCountry: string | null): Addr
     createdAt: row.createdAt.toISOString(),
     changedAt: row.changedAt?.toISOString() ?? null,
   };
-}
-
-function withoutUndefined<T extends object>(fields: T): { [K in keyof T]: Exclude<T[K], undefined> } {
-  return Object.fromEntries(Object.entries(fields).filter(([, value]) => value !== undefined)) as never;
 }

@@ -1,7 +1,6 @@
 import type { AUDIT_ACTORS, AuditAction, AuditSubject } from '#src/shared/audit-actions.ts';
 import { mapPlainFields, PLAIN_FIELDS } from '#src/shared/tool-fields/plain-fields.ts';
 
-/** The texts of the audit log. */
 export const auditCopy = {
   title: 'Audit log',
   text: 'Who did what in this shop, and when. Entries cannot be changed or deleted. IP addresses are erased after 90 days.',

@@ -1,4 +1,4 @@
-import { createApi, defineRoute, jsonContent, jsonResponse, sendFailure } from '#src/platform/api.server.ts';
+import { createApi, defineRoute, jsonBody, jsonResponse, sendOutcome } from '#src/platform/api.server.ts';
 import { basketSchema, newBasketSchema, previewRequestSchema, pricedLinesSchema } from './contract.ts';
 import { getBasket, previewBasket, putBasket } from './service.server.ts';
 
@@ -9,7 +9,6 @@ const getBasketRoute = defineRoute('basket.keep', {
   responses: {
     200: jsonResponse('The basket. If nothing is stored yet, it has version 0 and no lines.', basketSchema),
   },
-  errors: [],
 });
 
 const putBasketRoute = defineRoute('basket.keep', {
@@ -19,9 +18,9 @@ const putBasketRoute = defineRoute('basket.keep', {
   description:
     'A line that cannot be ordered now is stored, too, and says why. If the basket has changed since the `version` that ' +
     'you read, nothing is stored and the response is 409 with the current basket as `basket`. An unknown tool is a 422 at its line.',
-  request: { body: { required: true, ...jsonContent(newBasketSchema) } },
+  request: { body: jsonBody(newBasketSchema) },
   responses: { 200: jsonResponse('Stored, unless nothing had to change.', basketSchema) },
-  errors: [409, 422],
+  errors: [409],
   limit: { name: 'basket', by: 'caller' },
 });
 
@@ -30,16 +29,12 @@ const previewBasketRoute = defineRoute('public', {
   path: '/basket/preview',
   summary: 'Price the basket of a browser without an account',
   description: 'Nothing is stored. A tool that no longer exists comes back with the state `gone`.',
-  request: { body: { required: true, ...jsonContent(previewRequestSchema) } },
+  request: { body: jsonBody(previewRequestSchema) },
   responses: { 200: jsonResponse('The lines as their tools are now.', pricedLinesSchema) },
-  errors: [422],
   limit: { name: 'basketPreview', by: 'address' },
 });
 
 export const basketApi = createApi()
   .openapi(getBasketRoute, async (c) => c.json(await getBasket(c.var.db, c.var.caller), 200))
-  .openapi(putBasketRoute, async (c) => {
-    const stored = await putBasket(c.var.db, c.var.caller, c.req.valid('json'));
-    return stored.ok ? c.json(stored.value, 200) : sendFailure(c, stored);
-  })
+  .openapi(putBasketRoute, async (c) => sendOutcome(c, await putBasket(c.var.db, c.var.caller, c.req.valid('json'))))
   .openapi(previewBasketRoute, async (c) => c.json(await previewBasket(c.var.db, c.req.valid('json').lines), 200));

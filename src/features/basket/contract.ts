@@ -140,7 +140,6 @@ export const pricedLinesSchema = z
 
 export type PricedLines = z.infer<typeof pricedLinesSchema>;
 
-/** The basket of an account. */
 export const basketSchema = pricedLinesSchema
   .extend({
     email: z.string().meta({ description: 'Whose basket it is.' }),

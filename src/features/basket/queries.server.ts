@@ -20,7 +20,6 @@ const COLUMNS = {
   available: tools.available,
 };
 
-/** A tool as baskets read it. */
 export type BasketTool = Awaited<ReturnType<typeof listBasketTools>>[number];
 
 /** A basket as it is stored, with the tools that its lines name. Version 0: nothing was stored yet. */

@@ -9,7 +9,6 @@ export interface StoredMemory {
   at: string;
   /** The price of a piece in an order of the line's quantity. */
   unitPriceCents: number;
-  /** The minimum order. */
   minimum: number;
   available: number;
 }

@@ -12,7 +12,6 @@ const listBlogPostsRoute = defineRoute('public', {
   summary: 'List the newest blog posts, oldest first',
   request: { query: plainListQuerySchema },
   responses: { 200: jsonResponse('At most `limit` posts.', z.array(blogSchema)) },
-  errors: [422],
   // Pages behind a cursor are not cached: there is no end of them, and they would evict the pages that everybody reads.
   cacheable: ({ searchParams }) => (searchParams.has('cursor') ? null : new URLSearchParams()),
 });
@@ -23,7 +22,6 @@ const getBlogPostRoute = defineRoute('public', {
   summary: 'Get a blog post',
   request: { params: idParams },
   responses: { 200: jsonResponse('The post.', blogSchema) },
-  errors: [404],
   cacheable: true,
 });
 

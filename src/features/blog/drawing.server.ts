@@ -1,7 +1,6 @@
 import { toolDrawingNames } from '#src/content/drawings/drawings.ts';
 import type { BlogPost } from './contract.ts';
 
-/** The drawing of each tool, by the words of its name. */
 const DRAWINGS = toolDrawingNames.map((name) => ({ name, words: new Set(name.split('-').map(toStem)) }));
 
 /**

@@ -2,9 +2,11 @@ import * as z from 'zod';
 import {
   createApi,
   defineRoute,
-  jsonContent,
+  jsonBody,
   jsonResponse,
-  sendFailure,
+  sendChanged,
+  sendDeleted,
+  sendInserted,
   setCacheTags,
 } from '#src/platform/api.server.ts';
 import { idParams } from '#src/shared/field-schemas.ts';
@@ -43,9 +45,8 @@ const addCategoryRoute = defineRoute('range.keep', {
   method: 'post',
   path: '/categories',
   summary: 'Add a category',
-  request: { body: { required: true, ...jsonContent(newCategorySchema) } },
+  request: { body: jsonBody(newCategorySchema) },
   responses: { 201: jsonResponse('Stored.', acknowledgedSchema) },
-  errors: [422],
 });
 
 const changeCategoryRoute = defineRoute('range.keep', {
@@ -58,10 +59,10 @@ const changeCategoryRoute = defineRoute('range.keep', {
   request: {
     params: idParams,
     headers: ifMatchHeader,
-    body: { required: true, ...jsonContent(categoryChangeSchema) },
+    body: jsonBody(categoryChangeSchema),
   },
   responses: { 200: jsonResponse('Stored, unless nothing had to change.', changedCategorySchema) },
-  errors: [404, 412, 422, 428],
+  errors: [412, 428],
 });
 
 const deleteCategoryRoute = defineRoute('range.keep', {
@@ -70,7 +71,7 @@ const deleteCategoryRoute = defineRoute('range.keep', {
   summary: 'Delete a category',
   request: { params: idParams, query: deleteCategoryQuerySchema },
   responses: { 200: jsonResponse('Deleted.', deletedSchema) },
-  errors: [404, 409, 422],
+  errors: [409],
 });
 
 /** The tree of categories. Everybody can read it; admins change it. */
@@ -84,22 +85,15 @@ export const categoriesApi = createApi()
     );
   })
   .openapi(listAllRoute, async (c) => c.json(await listCategories(c.var.db), 200))
-  .openapi(addCategoryRoute, async (c) => {
-    const added = await addCategory(c.var.db, c.var.caller, c.req.valid('json'));
-    if (!added.ok) return sendFailure(c, added);
-    return c.json({ acknowledged: true as const, insertedId: added.value }, 201);
-  })
+  .openapi(addCategoryRoute, async (c) =>
+    sendInserted(c, await addCategory(c.var.db, c.var.caller, c.req.valid('json'))),
+  )
   .openapi(changeCategoryRoute, async (c) => {
     const { version, ...sent } = c.req.valid('json');
     const read = readVersion(c.req.valid('header'), version);
-    const changed = await changeCategory(c.var.db, c.var.caller, c.req.valid('param').id, read, sent);
-    if (!changed.ok) return sendFailure(c, changed);
-    const { modified, version: now } = changed.value;
-    return c.json({ acknowledged: true as const, modifiedCount: modified, version: now }, 200);
+    return sendChanged(c, await changeCategory(c.var.db, c.var.caller, c.req.valid('param').id, read, sent));
   })
   .openapi(deleteCategoryRoute, async (c) => {
     const { contents } = c.req.valid('query');
-    const deleted = await deleteCategory(c.var.db, c.var.caller, c.req.valid('param').id, contents);
-    if (!deleted.ok) return sendFailure(c, deleted);
-    return c.json({ acknowledged: true as const, deletedCount: 1 }, 200);
+    return sendDeleted(c, await deleteCategory(c.var.db, c.var.caller, c.req.valid('param').id, contents));
   });

@@ -6,6 +6,7 @@ import { acquireTxLock, type Db, findDatabaseError, publishChange, type Tx } fro
 import { newIdentifier } from '#src/platform/identifier.server.ts';
 import { checkVersion } from '#src/platform/version-check.server.ts';
 import { joinPath, MAX_CATEGORIES, MAX_LEVELS } from '#src/shared/category-path.ts';
+import { dropUndefined } from '#src/shared/drop-undefined.ts';
 import { formatCount } from '#src/shared/numbers.ts';
 import { type Failure, fail, type Outcome, ok } from '#src/shared/problem.ts';
 import type { Category, CategoryChange, NewCategory } from './contract.ts';
@@ -150,8 +151,4 @@ function toAuditValues(
 
 function getPath(tree: readonly Category[], id: string | null): string[] {
   return tree.find(({ _id }) => _id === id)?.path ?? [];
-}
-
-function dropUndefined<T extends object>(fields: T): { [K in keyof T]: Exclude<T[K], undefined> } {
-  return Object.fromEntries(Object.entries(fields).filter(([, value]) => value !== undefined)) as never;
 }

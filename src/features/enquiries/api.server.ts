@@ -2,10 +2,10 @@ import * as z from 'zod';
 import {
   createApi,
   defineRoute,
-  jsonContent,
+  jsonBody,
   jsonResponse,
   listResponse,
-  sendFailure,
+  sendModified,
 } from '#src/platform/api.server.ts';
 import { sendList } from '#src/platform/list-headers.server.ts';
 import { idParams } from '#src/shared/field-schemas.ts';
@@ -33,7 +33,6 @@ const getQuotes = defineRoute('inbox.read', {
   summary: 'List the newest quote requests, oldest first',
   request: { query: quoteListQuerySchema },
   responses: { 200: listResponse('At most `limit` quote requests.', z.array(quoteSchema)) },
-  errors: [422],
   searchable: true,
   costly: true,
 });
@@ -44,7 +43,6 @@ const getMessages = defineRoute('inbox.read', {
   summary: 'List the newest messages from the contact form, oldest first',
   request: { query: messageListQuerySchema },
   responses: { 200: listResponse('At most `limit` messages.', z.array(messageSchema)) },
-  errors: [422],
   searchable: true,
   costly: true,
 });
@@ -53,39 +51,25 @@ const putQuote = defineRoute('inbox.answer', {
   method: 'put',
   path: '/quotes/{id}',
   summary: 'Mark a quote request as done, or as open again',
-  request: { params: idParams, body: { required: true, ...jsonContent(doneSchema) } },
+  request: { params: idParams, body: jsonBody(doneSchema) },
   responses: { 200: jsonResponse('Stored, unless nothing had to change.', modifiedSchema) },
-  errors: [404, 422],
 });
 
 const putMessage = defineRoute('inbox.answer', {
   method: 'put',
   path: '/messages/{id}',
   summary: 'Mark a message as done, or as open again',
-  request: { params: idParams, body: { required: true, ...jsonContent(doneSchema) } },
+  request: { params: idParams, body: jsonBody(doneSchema) },
   responses: { 200: jsonResponse('Stored, unless nothing had to change.', modifiedSchema) },
-  errors: [404, 422],
 });
 
 export const enquiriesApi = createApi()
   .openapi(getInbox, async (c) => c.json(await countOpenEnquiries(c.var.db), 200))
-  .openapi(getQuotes, async (c) => {
-    const query = c.req.valid('query');
-    const page = await listQuotes(c.var.db, query);
-    return sendList(c, page);
-  })
-  .openapi(getMessages, async (c) => {
-    const query = c.req.valid('query');
-    const page = await listMessages(c.var.db, query);
-    return sendList(c, page);
-  })
-  .openapi(putQuote, async (c) => {
-    const marked = await markDone(c.var.db, 'quote', c.req.valid('param').id, c.req.valid('json').done);
-    if (!marked.ok) return sendFailure(c, marked);
-    return c.json({ acknowledged: true as const, modifiedCount: marked.value }, 200);
-  })
-  .openapi(putMessage, async (c) => {
-    const marked = await markDone(c.var.db, 'message', c.req.valid('param').id, c.req.valid('json').done);
-    if (!marked.ok) return sendFailure(c, marked);
-    return c.json({ acknowledged: true as const, modifiedCount: marked.value }, 200);
-  });
+  .openapi(getQuotes, async (c) => sendList(c, await listQuotes(c.var.db, c.req.valid('query'))))
+  .openapi(getMessages, async (c) => sendList(c, await listMessages(c.var.db, c.req.valid('query'))))
+  .openapi(putQuote, async (c) =>
+    sendModified(c, await markDone(c.var.db, 'quote', c.req.valid('param').id, c.req.valid('json').done)),
+  )
+  .openapi(putMessage, async (c) =>
+    sendModified(c, await markDone(c.var.db, 'message', c.req.valid('param').id, c.req.valid('json').done)),
+  );

@@ -75,7 +75,6 @@ export const quoteSchema = z
 
 export type Quote = z.infer<typeof quoteSchema>;
 
-/** The query of the list of quote requests. */
 export const quoteListQuerySchema = listQuerySchema({
   sorts: ['created', 'quantity'],
   states: ENQUIRY_STATES,
@@ -88,7 +87,6 @@ export const messageSchema = z.object({ ...stored, subject: z.string() }).meta({
 
 export type Message = z.infer<typeof messageSchema>;
 
-/** The query of the list of messages. */
 export const messageListQuerySchema = listQuerySchema({
   sorts: ['created'],
   states: ENQUIRY_STATES,

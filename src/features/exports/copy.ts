@@ -1,6 +1,5 @@
 import type { ExportDate, ExportRows } from './rules.ts';
 
-/** The texts of the export. */
 export const exportCopy = {
   title: 'Export',
   text: 'Sales and refunds for your accountant, as a CSV file for any spreadsheet. Times are in UTC, amounts in USD.',

@@ -1,4 +1,3 @@
-/** What the rows of an export are. */
 export const EXPORT_ROWS = ['purchases', 'lines', 'refunds'] as const;
 export type ExportRows = (typeof EXPORT_ROWS)[number];
 

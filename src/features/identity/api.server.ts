@@ -1,12 +1,5 @@
 import * as z from 'zod';
-import {
-  createApi,
-  defineRoute,
-  jsonContent,
-  jsonResponse,
-  listResponse,
-  sendFailure,
-} from '#src/platform/api.server.ts';
+import { createApi, defineRoute, jsonBody, jsonResponse, listResponse, sendFailure } from '#src/platform/api.server.ts';
 import { sendList } from '#src/platform/list-headers.server.ts';
 import { emailSchema } from '#src/shared/field-schemas.ts';
 import { hasPermission, isStaff, ROLES, type Role, toRole } from '#src/shared/permissions.ts';
@@ -23,9 +16,9 @@ const putUser = defineRoute('identity', {
   method: 'put',
   path: '/user/{email}',
   summary: 'Exchange an ID token for an access token',
-  request: { params, body: { required: true, ...jsonContent(exchangeSchema) } },
+  request: { params, body: jsonBody(exchangeSchema) },
   responses: { 200: jsonResponse('The access token.', tokenSchema) },
-  errors: [403, 422, 503],
+  errors: [403, 503],
   limit: { name: 'exchangeAddress', by: 'address' },
 });
 
@@ -51,7 +44,6 @@ const getUsers = defineRoute('users.read', {
   summary: 'List the newest users, oldest first',
   request: { query: userListQuerySchema },
   responses: { 200: listResponse('At most `limit` users.', z.array(userSchema)) },
-  errors: [422],
   searchable: true,
 });
 
@@ -82,11 +74,7 @@ export function identityApi(issuer: IdentityIssuer) {
       const user = await getUserByEmail(db, email);
       return c.json(toAdminStatus(user && { role: toRole(user) }), 200);
     })
-    .openapi(getUsers, async (c) => {
-      const query = c.req.valid('query');
-      const page = await listUsers(c.var.db, query);
-      return sendList(c, page);
-    });
+    .openapi(getUsers, async (c) => sendList(c, await listUsers(c.var.db, c.req.valid('query'))));
 }
 
 /** The specification calls it `admin`. It is true for everyone who works for the shop, whatever their role. */

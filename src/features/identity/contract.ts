@@ -25,7 +25,6 @@ export const userSchema = z
 
 export type User = z.infer<typeof userSchema>;
 
-/** The query of the user list. */
 export const userListQuerySchema = listQuerySchema({
   sorts: ['created', 'name', 'email'],
   textSorts: ['name', 'email'],
@@ -75,13 +74,11 @@ function passwordField(plain: string) {
 
 const newPassword = passwordField(`Enter a password of at least ${MIN_PASSWORD_LENGTH} characters.`);
 
-/** The sign-in form. */
 export const signInFormSchema = z.object({
   email: trimmedText(254).min(1, `${copy.identity.emailRequired}\nEnter your email address.`).pipe(emailSchema),
   password: passwordField('Enter your password.'),
 });
 
-/** The page for a forgotten password. */
 export const forgotPasswordFormSchema = signInFormSchema.pick({ email: true });
 
 /** The page behind the link that sets a new password. */

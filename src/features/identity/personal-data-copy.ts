@@ -1,4 +1,3 @@
-/** The texts of 'Your data'. */
 export const personalDataCopy = {
   title: 'Your data',
   download: {

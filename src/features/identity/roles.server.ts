@@ -95,7 +95,6 @@ export async function setRole(
   await tx.update(users).set(change).where(eq(users.id, userId));
 }
 
-/** Whether this user is disabled. */
 export async function isUserDisabled(db: Queryable, userId: string): Promise<boolean> {
   const [row] = await db.select({ disabledAt: users.disabledAt }).from(users).where(eq(users.id, userId));
   return row !== undefined && row.disabledAt !== null;

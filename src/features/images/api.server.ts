@@ -35,7 +35,7 @@ const postImage = defineRoute('signedIn', {
     },
   },
   responses: { 200: jsonResponse('The URL of the stored image.', uploadSchema) },
-  errors: [413, 422, 502, 503],
+  errors: [413, 502, 503],
   limit: { name: 'upload', by: 'caller' },
   admit: [admitUpload],
   takes: 'file',

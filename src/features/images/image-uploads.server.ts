@@ -47,7 +47,6 @@ export interface ImageUploads {
 interface ImageUploadsDeps {
   db: Db;
   log: Log;
-  /** The storage of new images. */
   storage: ImageStorage;
   /** The local folder. Its images are served whichever storage is configured now. */
   local: LocalStorage;

@@ -1,5 +1,6 @@
 import { sql } from 'drizzle-orm';
 import { boolean, check, index, integer, pgTable, text, timestamp } from 'drizzle-orm/pg-core';
+import { idOf } from '#src/platform/id-of.server.ts';
 import type { ImageGeneration } from '#src/shared/image-url.ts';
 import { users } from '../identity/tables.server.ts';
 
@@ -11,9 +12,7 @@ export const images = pgTable(
   'images',
   {
     id: text().primaryKey(),
-    ownerId: text()
-      .notNull()
-      .references(() => users.id),
+    ownerId: idOf(() => users.id),
     width: integer().notNull(),
     height: integer().notNull(),
     /** The storage that has its files. */

@@ -15,7 +15,6 @@ const be = (count: number) => (count === 1 ? 'is' : 'are');
 /** Joins parts and leaves out the empty ones. */
 const join = (between: string, ...parts: (string | false)[]) => parts.filter(Boolean).join(between);
 
-/** The texts of imports. */
 export const importCopy = {
   title: 'Import',
   text: 'Import products from a CSV file. Nothing is saved until you have reviewed the changes to each row.',

@@ -83,7 +83,6 @@ const BY_NAME = new Map(
 
 const EXPORT_NAMES: ReadonlySet<string> = new Set(EXPORT_COLUMNS.map(toPlainName));
 
-/** Whether an export has a column of this name. */
 export const isExportColumn = (name: string): boolean => EXPORT_NAMES.has(toPlainName(name));
 
 /** The fields that columns stand for by their names. Each field is used once; null for unknown names. */

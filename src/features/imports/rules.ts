@@ -8,7 +8,6 @@ export type ImportState = (typeof IMPORT_STATES)[number];
 export const STORED_IMPORT_STATES = [...IMPORT_STATES, 'uploading', 'undoing'] as const;
 export type StoredImportState = (typeof STORED_IMPORT_STATES)[number];
 
-/** What the import will do with a row. */
 export const ROW_RESULTS = ['create', 'change', 'unchanged', 'fault'] as const;
 export type RowResult = (typeof ROW_RESULTS)[number];
 
@@ -52,7 +51,6 @@ export type Separator = (typeof SEPARATORS)[number];
 export const DECIMAL_MARKS = ['.', ','] as const;
 export type DecimalMark = (typeof DECIMAL_MARKS)[number];
 
-/** How a file is read. */
 export interface FileFormat {
   encoding: Encoding;
   separator: Separator;
@@ -113,12 +111,10 @@ export interface ImportColumn {
   samples: string[];
 }
 
-/** What is wrong with a cell. */
 export interface CellFault {
   column: string;
   value: string;
   reason: string;
 }
 
-/** Texts of cells by field. */
 export type CellTexts = { [Field in ImportField]?: string | undefined };

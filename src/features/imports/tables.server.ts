@@ -162,6 +162,5 @@ export const importMappings = pgTable('import_mappings', {
   savedAt: timestamp({ withTimezone: true }).notNull().defaultNow(),
 });
 
-/** An import as stored. */
 export type ImportRow = typeof imports.$inferSelect;
 export type StoredRow = typeof importRows.$inferSelect;

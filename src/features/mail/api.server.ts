@@ -1,5 +1,12 @@
 import * as z from 'zod';
-import { createApi, defineRoute, jsonResponse, listResponse, sendFailure } from '#src/platform/api.server.ts';
+import {
+  createApi,
+  defineRoute,
+  jsonResponse,
+  listResponse,
+  sendFailure,
+  sendModified,
+} from '#src/platform/api.server.ts';
 import { sendList } from '#src/platform/list-headers.server.ts';
 import { isUrlSigned, signatureFields, signUrl } from '#src/platform/signed-url.server.ts';
 import { idParams } from '#src/shared/field-schemas.ts';
@@ -28,7 +35,6 @@ const getOutbox = defineRoute('mails.read', {
   description: 'In `text`, owners see the secret links of customers; nobody sees those of admins.',
   request: { query: mailListQuerySchema },
   responses: { 200: listResponse('At most `limit` emails.', z.array(mailSchema)) },
-  errors: [422],
   searchable: true,
   costly: true,
 });
@@ -39,7 +45,7 @@ const postResend = defineRoute('mails.resend', {
   summary: 'Send an unsent email again',
   request: { params: idParams },
   responses: { 200: jsonResponse('The email is waiting to be sent, or was already.', modifiedSchema) },
-  errors: [404, 409, 410],
+  errors: [409, 410],
 });
 
 const postResendFailed = defineRoute('mails.resend', {
@@ -57,7 +63,6 @@ const getPreview = defineRoute('mails.read', {
   summary: 'Get a signed URL of the preview of an email, valid for one minute',
   request: { params: idParams },
   responses: { 200: jsonResponse('The signed URL.', mailPreviewSchema) },
-  errors: [404],
 });
 
 const getHtml = defineRoute('signature', {
@@ -66,27 +71,17 @@ const getHtml = defineRoute('signature', {
   summary: 'Get the preview of an email by a signed URL',
   request: { params: idParams, query: z.object(signatureFields) },
   responses: { 200: { description: 'For a sandboxed frame.', content: { 'text/html': { schema: z.string() } } } },
-  errors: [400, 404, 422],
+  errors: [400],
 });
 
 /** The outbox's calls. `urlKey` signs preview URLs. */
 export const mailApi = ({ urlKey, ...context }: RenderContext & MailContext & { urlKey: string }) =>
   createApi()
-    .openapi(getOutbox, async (c) => {
-      const query = c.req.valid('query');
-      const page = await listMails(c.var.db, context, c.var.caller, query);
-      return sendList(c, page);
-    })
-    .openapi(postResend, async (c) => {
-      const queued = await requeueMail(c.var.db, context, c.req.valid('param').id);
-      if (!queued.ok) return sendFailure(c, queued);
-      return c.json({ acknowledged: true as const, modifiedCount: queued.value }, 200);
-    })
-    .openapi(postResendFailed, async (c) => {
-      const queued = await requeueFailedMails(c.var.db, context);
-      if (!queued.ok) return sendFailure(c, queued);
-      return c.json({ acknowledged: true as const, modifiedCount: queued.value }, 200);
-    })
+    .openapi(getOutbox, async (c) =>
+      sendList(c, await listMails(c.var.db, context, c.var.caller, c.req.valid('query'))),
+    )
+    .openapi(postResend, async (c) => sendModified(c, await requeueMail(c.var.db, context, c.req.valid('param').id)))
+    .openapi(postResendFailed, async (c) => sendModified(c, await requeueFailedMails(c.var.db, context)))
     .openapi(getPreview, async (c) => {
       const mail = await getMail(c.var.db, c.req.valid('param').id);
       if (!mail) return sendFailure(c, fail('not_found', { detail: 'This email does not exist.' }));

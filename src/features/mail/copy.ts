@@ -1,6 +1,5 @@
 import type { Mail } from './contract.ts';
 
-/** The texts of the outbox. */
 export const mailCopy = {
   search: 'Search emails',
   empty: { title: 'No emails yet', text: 'Emails from the shop to customers and visitors will be listed here.' },

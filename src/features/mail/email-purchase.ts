@@ -1,4 +1,3 @@
-/** A line of a purchase in an email. */
 export interface EmailLine {
   itemName: string;
   toolId: string;

@@ -13,7 +13,6 @@ export async function deleteMailsTo(tx: Queryable, email: string): Promise<void>
   await tx.delete(mails).where(and(sentTo, isNull(mails.purchaseId), notInArray(mails.kind, KINDS_TO_SHOP)));
 }
 
-/** Deletes the mails about purchases. */
 export async function deleteMailsOfPurchases(tx: Queryable, purchaseIds: string[]): Promise<void> {
   if (purchaseIds.length > 0) await tx.delete(mails).where(inArray(mails.purchaseId, purchaseIds));
 }

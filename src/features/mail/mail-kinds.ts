@@ -14,7 +14,6 @@ type SecretLinkOf<Data> = { [K in keyof Data]-?: null extends Data[K] ? K : neve
 
 /** A kind of email. Its template is the component in `templates/` with its name: `OrderPlaced` for `order_placed`. */
 type Kind<Data> = {
-  /** The label in the outbox. */
   label: string;
   /** `getSubject` turns it into one line. */
   subject: (data: Data, shopName: string) => string;

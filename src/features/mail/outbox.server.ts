@@ -137,7 +137,6 @@ function filterByStateOrKind(choice: MailListQuery['state']): SQL | undefined {
   return state ? eq(mails.state, state) : eq(mails.kind, choice as MailKind);
 }
 
-/** One mail, or null. */
 export async function getMail(db: Queryable, id: string): Promise<MailRow | null> {
   if (!identifierSchema.safeParse(id).success) return null;
   const [row] = await db.select().from(mails).where(eq(mails.id, id));

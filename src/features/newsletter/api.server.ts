@@ -10,12 +10,9 @@ const getSubscribers = defineRoute('subscribers.read', {
   summary: 'List the newest newsletter addresses, oldest first',
   request: { query: subscriberListQuerySchema },
   responses: { 200: listResponse('At most `limit` addresses.', z.array(subscriberSchema)) },
-  errors: [422],
   searchable: true,
 });
 
-export const newsletterApi = createApi().openapi(getSubscribers, async (c) => {
-  const query = c.req.valid('query');
-  const page = await listSubscribers(c.var.db, query);
-  return sendList(c, page);
-});
+export const newsletterApi = createApi().openapi(getSubscribers, async (c) =>
+  sendList(c, await listSubscribers(c.var.db, c.req.valid('query'))),
+);

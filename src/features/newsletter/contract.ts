@@ -3,7 +3,6 @@ import { emailSchema } from '#src/shared/field-schemas.ts';
 import { listQuerySchema } from '#src/shared/list-query.ts';
 import { SUBSCRIBER_STATES } from './rules.ts';
 
-/** The subscription form. */
 export const newSubscriberSchema = z.strictObject({ email: emailSchema });
 
 export const subscriberSchema = z
@@ -19,7 +18,6 @@ export const subscriberSchema = z
 
 export type Subscriber = z.infer<typeof subscriberSchema>;
 
-/** The query of the subscriber list. */
 export const subscriberListQuerySchema = listQuerySchema({
   sorts: ['created', 'email'],
   textSorts: ['email'],

@@ -1,6 +1,5 @@
 export const NEWSLETTER_DRAWING = '/images/drawings/tape-measure.svg';
 
-/** The texts of the newsletter. */
 export const newsletterCopy = {
   title: 'Newsletter',
   text: 'News about new tools and prices.',

@@ -1,5 +1,6 @@
 import { sql } from 'drizzle-orm';
 import { check, index, pgTable, primaryKey, text, timestamp } from 'drizzle-orm/pg-core';
+import { idOf } from '#src/platform/id-of.server.ts';
 import { NOTICE_KINDS } from '#src/shared/notice-kinds.ts';
 import { tools } from '../catalogue/tool/tables.server.ts';
 import { purchases } from '../purchases/tables.server.ts';
@@ -14,9 +15,7 @@ export const notices = pgTable(
     kind: text({ enum: NOTICE_KINDS }).notNull(),
     /** Distinguishes events of one kind: the purchase, or the provider's id of the dispute or refund. */
     subject: text().notNull(),
-    purchaseId: text()
-      .notNull()
-      .references(() => purchases.id),
+    purchaseId: idOf(() => purchases.id),
     createdAt: timestamp({ withTimezone: true }).notNull().defaultNow(),
     /** When it was put into a mail. Kept for a while, so that the same event is not reported again. */
     reportedAt: timestamp({ withTimezone: true }),

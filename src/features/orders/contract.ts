@@ -1,8 +1,13 @@
 import * as z from 'zod';
-import { amountSchema } from '#src/shared/amount.ts';
 import { boundedText } from '#src/shared/bounded-schemas.ts';
 import { DISPUTE_STATES } from '#src/shared/dispute.ts';
-import { echoedText, emailSchema, identifierSchema, orderQuantitySchema } from '#src/shared/field-schemas.ts';
+import {
+  amountSchema,
+  echoedText,
+  emailSchema,
+  identifierSchema,
+  orderQuantitySchema,
+} from '#src/shared/field-schemas.ts';
 import { idempotencyHeader } from '#src/shared/idempotency-key.ts';
 import { listQuerySchema } from '#src/shared/list-query.ts';
 import { acknowledgedSchema } from '#src/shared/write-results.ts';

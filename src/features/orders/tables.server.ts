@@ -1,5 +1,6 @@
 import { sql } from 'drizzle-orm';
 import { bigint, boolean, check, index, integer, pgTable, text, timestamp, uniqueIndex } from 'drizzle-orm/pg-core';
+import { idOf } from '#src/platform/id-of.server.ts';
 import { DISPUTE_STATES } from '#src/shared/dispute.ts';
 import { tools } from '../catalogue/tool/tables.server.ts';
 import { purchases } from '../purchases/tables.server.ts';
@@ -23,9 +24,7 @@ export const orders = pgTable(
     seq: bigint({ mode: 'number' }).generatedAlwaysAsIdentity().notNull().unique(),
     /** The user of its purchase, whose foreign key is enough. */
     userId: text().notNull(),
-    toolId: text()
-      .notNull()
-      .references(() => tools.id),
+    toolId: idOf(() => tools.id),
     /** Null until an order of an earlier version gets its purchase. */
     purchaseId: text().references(() => purchases.id),
     /** Its place among the lines of its purchase, from 1. */

@@ -9,7 +9,6 @@ import {
 } from '#tests/support/paper-data.ts';
 import { paperSchema } from './contract.ts';
 
-/** Returns the error messages for an invalid paper. */
 const listFaults = (paper: unknown) => paperSchema.safeParse(paper).error?.issues.map(({ message }) => message) ?? [];
 
 test.each([

@@ -1,7 +1,6 @@
 import { formatCount } from '#src/shared/numbers.ts';
 import type { PaperKind } from './contract.ts';
 
-/** The words of the papers. */
 export const paperCopy = {
   titles: {
     confirmation: 'Order confirmation',

@@ -110,7 +110,6 @@ export async function getPaper(
   return row ?? null;
 }
 
-/** A paper of a purchase by its number. */
 export async function getPaperByNumber(
   db: Queryable,
   purchaseId: string,

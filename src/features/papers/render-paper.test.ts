@@ -277,7 +277,6 @@ test.each<[string, Paper]>([
   }
 });
 
-/** Makes a receipt with `count` refunds of one cent. */
 function makeRefundedReceipt(count: number): SalePaper {
   const receipt = makeReceipt(3);
   const refund = { number: 'CN-2026-000001', refundedAt: receipt.issuedAt, amountCents: 1 };

@@ -13,9 +13,9 @@ import {
   unique,
   uniqueIndex,
 } from 'drizzle-orm/pg-core';
+import { idOf } from '#src/platform/id-of.server.ts';
 import { paymentRefunds } from '../payments/tables.server.ts';
 import { purchases } from '../purchases/tables.server.ts';
-
 import { shipments } from '../shipments/tables.server.ts';
 import { ISSUED_KINDS } from './kinds.ts';
 
@@ -30,9 +30,7 @@ export const papers = pgTable(
     /** The place of an invoice or credit note in the count of its year. */
     year: integer(),
     count: integer(),
-    purchaseId: text()
-      .notNull()
-      .references(() => purchases.id),
+    purchaseId: idOf(() => purchases.id),
     shipmentId: text().references(() => shipments.id),
     /** The refund's id at the card provider. */
     refundId: text().references(() => paymentRefunds.id),

@@ -1,8 +1,7 @@
 import * as z from 'zod';
-import { amountSchema } from '#src/shared/amount.ts';
 import { boundedText, formattedText } from '#src/shared/bounded-schemas.ts';
 import { DISPUTE_STATES } from '#src/shared/dispute.ts';
-import { identifierSchema } from '#src/shared/field-schemas.ts';
+import { amountSchema, identifierSchema } from '#src/shared/field-schemas.ts';
 import { listQuerySchema } from '#src/shared/list-query.ts';
 import { PAYMENT_STATES } from './rules.ts';
 

@@ -1,5 +1,6 @@
 import { sql } from 'drizzle-orm';
 import { bigint, check, index, integer, pgTable, text, timestamp, uniqueIndex } from 'drizzle-orm/pg-core';
+import { idOf } from '#src/platform/id-of.server.ts';
 import { users } from '../identity/tables.server.ts';
 import { purchases } from '../purchases/tables.server.ts';
 import { PAYMENT_STATES } from './rules.ts';
@@ -24,12 +25,8 @@ export const payments = pgTable(
   {
     id: text().primaryKey(),
     seq: bigint({ mode: 'number' }).generatedAlwaysAsIdentity().notNull().unique(),
-    purchaseId: text()
-      .notNull()
-      .references(() => purchases.id),
-    userId: text()
-      .notNull()
-      .references(() => users.id),
+    purchaseId: idOf(() => purchases.id),
+    userId: idOf(() => users.id),
     state: text({ enum: PAYMENT_STATES }).notNull().default('creating'),
     intentId: text().unique(),
     amountCents: bigint({ mode: 'number' }).notNull(),
@@ -71,9 +68,7 @@ export const paymentRefunds = pgTable(
   'payment_refunds',
   {
     id: text().primaryKey(),
-    paymentId: text()
-      .notNull()
-      .references(() => payments.id),
+    paymentId: idOf(() => payments.id),
     amountCents: bigint({ mode: 'number' }).notNull(),
     status: text().notNull(),
     createdAt: timestamp({ withTimezone: true }).notNull(),
@@ -91,9 +86,7 @@ export const paymentDisputes = pgTable(
   'payment_disputes',
   {
     id: text().primaryKey(),
-    paymentId: text()
-      .notNull()
-      .references(() => payments.id),
+    paymentId: idOf(() => payments.id),
     amountCents: bigint({ mode: 'number' }).notNull(),
     status: text().notNull(),
     reason: text().notNull(),

@@ -3,9 +3,10 @@ import {
   checkImageField,
   createApi,
   defineRoute,
-  jsonContent,
+  jsonBody,
   jsonResponse,
   sendFailure,
+  sendInserted,
 } from '#src/platform/api.server.ts';
 import type { Caller } from '#src/platform/caller.ts';
 import { emailSchema } from '#src/shared/field-schemas.ts';
@@ -16,7 +17,7 @@ import { type ProfileFields, profileFieldsSchema, profileSchema } from './contra
 import { createProfile, getProfile, updateProfile } from './queries.server.ts';
 
 const params = z.object({ email: emailSchema });
-const body = { required: true, ...jsonContent(profileFieldsSchema) };
+const body = jsonBody(profileFieldsSchema);
 
 const getProfileRoute = defineRoute('signedIn', {
   method: 'get',
@@ -33,7 +34,7 @@ const createProfileRoute = defineRoute('signedIn', {
   summary: 'Create your profile',
   request: { body },
   responses: { 201: jsonResponse('Stored.', acknowledgedSchema) },
-  errors: [403, 409, 422],
+  errors: [403, 409],
 });
 
 const updateProfileRoute = defineRoute('signedIn', {
@@ -42,7 +43,7 @@ const updateProfileRoute = defineRoute('signedIn', {
   summary: 'Update your profile',
   request: { params, body },
   responses: { 200: jsonResponse('Stored.', modifiedSchema) },
-  errors: [403, 404, 422],
+  errors: [403],
 });
 
 /** A user may only read and write the profile with their own email address, under their own name. */
@@ -66,9 +67,7 @@ export const profilesApi = createApi()
     const failure =
       checkOwnership(c.var.caller, undefined, fields) ?? (await checkImageField(c, 'image', fields.image));
     if (failure) return sendFailure(c, failure);
-    const created = await createProfile(c.var.db, c.var.caller.userId, fields);
-    if (!created.ok) return sendFailure(c, created);
-    return c.json({ acknowledged: true as const, insertedId: created.value }, 201);
+    return sendInserted(c, await createProfile(c.var.db, c.var.caller.userId, fields));
   })
   .openapi(updateProfileRoute, async (c) => {
     const fields = c.req.valid('json');

@@ -1,6 +1,6 @@
 import * as z from 'zod';
-import { amountSchema } from '#src/shared/amount.ts';
 import {
+  amountSchema,
   identifierSchema,
   optionalMultiLineText,
   optionalVisibleText,

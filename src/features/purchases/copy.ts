@@ -3,7 +3,6 @@ import { formatCount } from '#src/shared/numbers.ts';
 
 const pieces = (count: number) => (count === 1 ? '1 piece' : `${formatCount(count)} pieces`);
 
-/** The texts of the checkout. */
 export const checkoutCopy = {
   title: 'Check out',
   admin: 'You are signed in as an admin. Only customers can order.',
@@ -37,7 +36,6 @@ export const checkoutCopy = {
   },
 } as const;
 
-/** The texts of the order page. */
 export const purchaseCopy = {
   title: (number: string) => `Order ${number}`,
   states: {

@@ -6,7 +6,6 @@ import { recordPurchaseShipped } from './transitions.server.ts';
 
 // The caller of each function holds the purchase's lock.
 
-/** Refunded pieces of a line. */
 export interface RefundedLinePieces {
   orderId: string;
   quantity: number;

@@ -28,5 +28,4 @@ export function nextPurchaseState(state: PurchaseState, event: PurchaseEvent): P
   return PURCHASE_TRANSITIONS[state][event] ?? null;
 }
 
-/** The most lines of one purchase. */
 export const MAX_PURCHASE_LINES = 100;

@@ -11,6 +11,7 @@ import {
   timestamp,
   uniqueIndex,
 } from 'drizzle-orm/pg-core';
+import { idOf } from '#src/platform/id-of.server.ts';
 import { DISPUTE_STATES } from '#src/shared/dispute.ts';
 import type { PostalAddress } from '#src/shared/postal-address/postal-address.ts';
 import { users } from '../identity/tables.server.ts';
@@ -36,9 +37,7 @@ export const purchases = pgTable(
     /** Counts purchases. `purchase_years` has the count with which each year began. */
     seq: bigint({ mode: 'number' }).generatedByDefaultAsIdentity().notNull().unique(),
     number: text().notNull().unique(),
-    userId: text()
-      .notNull()
-      .references(() => users.id),
+    userId: idOf(() => users.id),
     state: text({ enum: PURCHASE_STATES }).notNull().default('placed'),
     // The terms at the time of ordering. Later changes of the user do not change them.
     name: text().notNull(),

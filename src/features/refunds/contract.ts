@@ -1,6 +1,11 @@
 import * as z from 'zod';
-import { amountSchema } from '#src/shared/amount.ts';
-import { identifierSchema, multiLineText, optionalMultiLineText, refuseRepeats } from '#src/shared/field-schemas.ts';
+import {
+  amountSchema,
+  identifierSchema,
+  multiLineText,
+  optionalMultiLineText,
+  refuseRepeats,
+} from '#src/shared/field-schemas.ts';
 import { idempotencyHeader } from '#src/shared/idempotency-key.ts';
 import { acknowledgedSchema } from '#src/shared/write-results.ts';
 import { MAX_REFUND_LINES, MAX_REFUND_REASON_LENGTH, REFUND_STATES } from './rules.ts';

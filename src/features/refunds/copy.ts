@@ -4,7 +4,6 @@ import type { RefundState } from './rules.ts';
 
 const pieces = (count: number) => `${formatCount(count)} ${count === 1 ? 'piece' : 'pieces'}`;
 
-/** The texts of refunds and cancellations. */
 export const refundCopy = {
   states: {
     requested: 'Not sent to the card provider yet',

@@ -11,6 +11,7 @@ import {
   timestamp,
   uniqueIndex,
 } from 'drizzle-orm/pg-core';
+import { idOf } from '#src/platform/id-of.server.ts';
 import { users } from '../identity/tables.server.ts';
 import { orders } from '../orders/tables.server.ts';
 import { payments } from '../payments/tables.server.ts';
@@ -26,12 +27,8 @@ export const refunds = pgTable(
   {
     id: text().primaryKey(),
     seq: bigint({ mode: 'number' }).generatedAlwaysAsIdentity().notNull().unique(),
-    purchaseId: text()
-      .notNull()
-      .references(() => purchases.id),
-    paymentId: text()
-      .notNull()
-      .references(() => payments.id),
+    purchaseId: idOf(() => purchases.id),
+    paymentId: idOf(() => payments.id),
     amountCents: bigint({ mode: 'number' }).notNull(),
     reason: text().notNull(),
     state: text({ enum: REFUND_STATES }).notNull().default('requested'),
@@ -76,12 +73,8 @@ export const refunds = pgTable(
 export const refundLines = pgTable(
   'refund_lines',
   {
-    refundId: text()
-      .notNull()
-      .references(() => refunds.id),
-    orderId: text()
-      .notNull()
-      .references(() => orders.id),
+    refundId: idOf(() => refunds.id),
+    orderId: idOf(() => orders.id),
     quantity: integer().notNull(),
     /** How many of them were not shipped and never will be. */
     canceledQuantity: integer().notNull().default(0),

@@ -3,10 +3,14 @@ import {
   checkImageField,
   createApi,
   defineRoute,
-  jsonContent,
+  jsonBody,
   jsonResponse,
   listResponse,
+  sendChanged,
+  sendDeleted,
   sendFailure,
+  sendInserted,
+  sendOutcome,
   setCacheTags,
 } from '#src/platform/api.server.ts';
 import { sendList } from '#src/platform/list-headers.server.ts';
@@ -42,7 +46,6 @@ const listReviewsRoute = defineRoute('public', {
   summary: 'List the newest reviews, oldest first',
   request: { query: reviewQuerySchema },
   responses: { 200: jsonResponse('At most `limit` reviews.', z.array(reviewSchema)) },
-  errors: [422],
   // Pages behind a cursor are not cached: there is no end of them, and they would evict the pages that everybody reads.
   cacheable: ({ searchParams }) => (searchParams.has('cursor') ? null : new URLSearchParams()),
 });
@@ -51,9 +54,9 @@ const addReviewRoute = defineRoute('reviews.write', {
   method: 'post',
   path: '/review',
   summary: 'Write a review',
-  request: { body: { required: true, ...jsonContent(newReviewSchema) } },
+  request: { body: jsonBody(newReviewSchema) },
   responses: { 201: jsonResponse('Stored.', acknowledgedSchema) },
-  errors: [403, 409, 422],
+  errors: [403, 409],
   limit: { name: 'review', by: 'caller' },
 });
 
@@ -63,7 +66,6 @@ const getReviewPermissionRoute = defineRoute('reviews.write', {
   summary: 'Check whether you can review a tool, and get your review of it',
   request: { params: idParams },
   responses: { 200: jsonResponse('Whether you can review it.', reviewPermissionSchema) },
-  errors: [],
 });
 
 const listOwnReviewsRoute = defineRoute('signedIn', {
@@ -72,7 +74,6 @@ const listOwnReviewsRoute = defineRoute('signedIn', {
   summary: 'List your newest reviews, oldest first',
   request: { query: ownReviewQuerySchema },
   responses: { 200: listResponse('At most `limit` reviews.', z.array(ownReviewSchema)) },
-  errors: [422],
   searchable: true,
   costly: true,
 });
@@ -83,7 +84,6 @@ const getOwnReviewRoute = defineRoute('signedIn', {
   summary: 'Get one of your reviews',
   request: { params: idParams },
   responses: { 200: jsonResponse('The review.', ownReviewSchema) },
-  errors: [404],
 });
 
 const changeReviewRoute = defineRoute('signedIn', {
@@ -91,9 +91,9 @@ const changeReviewRoute = defineRoute('signedIn', {
   path: '/review/{id}',
   summary: 'Change one of your reviews',
   description: 'A review that was taken down can be changed, but stays down until an admin restores it.',
-  request: { params: idParams, body: { required: true, ...jsonContent(reviewChangeSchema) } },
+  request: { params: idParams, body: jsonBody(reviewChangeSchema) },
   responses: { 200: jsonResponse('Stored, unless nothing had to change.', changedReviewSchema) },
-  errors: [404, 409, 422],
+  errors: [409],
   limit: { name: 'reviewChange', by: 'caller' },
 });
 
@@ -103,7 +103,6 @@ const removeReviewRoute = defineRoute('signedIn', {
   summary: 'Remove one of your reviews',
   request: { params: idParams },
   responses: { 200: jsonResponse('Removed for good.', deletedSchema) },
-  errors: [404],
   limit: { name: 'reviewChange', by: 'caller' },
 });
 
@@ -113,7 +112,6 @@ const listManagedReviewsRoute = defineRoute('reviews.moderate', {
   summary: 'List everyone’s newest reviews, oldest first',
   request: { query: managedReviewQuerySchema },
   responses: { 200: listResponse('At most `limit` reviews.', z.array(managedReviewSchema)) },
-  errors: [422],
   searchable: true,
   costly: true,
 });
@@ -122,18 +120,17 @@ const takeDownReviewRoute = defineRoute('reviews.moderate', {
   method: 'post',
   path: '/review/{id}/takedown',
   summary: 'Take a review out of every public list; its author sees the reason',
-  request: { params: idParams, body: { required: true, ...jsonContent(takedownSchema) } },
+  request: { params: idParams, body: jsonBody(takedownSchema) },
   responses: { 200: jsonResponse('The review is taken down, or was already.', modifiedSchema) },
-  errors: [404, 422],
 });
 
 const restoreReviewRoute = defineRoute('reviews.moderate', {
   method: 'post',
   path: '/review/{id}/restore',
   summary: 'Restore a review that was taken down',
-  request: { params: idParams, body: { required: true, ...jsonContent(restoreSchema) } },
+  request: { params: idParams, body: jsonBody(restoreSchema) },
   responses: { 200: jsonResponse('The review is public, or was already.', modifiedSchema) },
-  errors: [404, 409, 422],
+  errors: [409],
 });
 
 export const reviewsApi = createApi()
@@ -153,9 +150,7 @@ export const reviewsApi = createApi()
     }
     const failure = await checkImageField(c, 'image', review.image);
     if (failure) return sendFailure(c, failure);
-    const added = await addReview(db, caller.userId, review);
-    if (!added.ok) return sendFailure(c, added);
-    return c.json({ acknowledged: true as const, insertedId: added.value }, 201);
+    return sendInserted(c, await addReview(db, caller.userId, review));
   })
   .openapi(getReviewPermissionRoute, async (c) => {
     const { caller, db } = c.var;
@@ -163,29 +158,21 @@ export const reviewsApi = createApi()
   })
   .openapi(listOwnReviewsRoute, async (c) => {
     const { caller, db } = c.var;
-    const query = c.req.valid('query');
-    const page = await listOwnReviews(db, caller.userId, query);
-    return sendList(c, page);
+    return sendList(c, await listOwnReviews(db, caller.userId, c.req.valid('query')));
   })
-  .openapi(getOwnReviewRoute, async (c) => {
-    const review = await getOwnReview(c.var.db, c.var.caller.userId, c.req.valid('param').id);
-    return review.ok ? c.json(review.value, 200) : sendFailure(c, review);
-  })
+  .openapi(getOwnReviewRoute, async (c) =>
+    sendOutcome(c, await getOwnReview(c.var.db, c.var.caller.userId, c.req.valid('param').id)),
+  )
   .openapi(changeReviewRoute, async (c) => {
     const { caller, db } = c.var;
     const change = c.req.valid('json');
     const failure = await checkImageField(c, 'image', change.image ?? '');
     if (failure) return sendFailure(c, failure);
-    const changed = await changeReview(db, caller, c.req.valid('param').id, change);
-    if (!changed.ok) return sendFailure(c, changed);
-    const { modified, version } = changed.value;
-    return c.json({ acknowledged: true as const, modifiedCount: modified, version }, 200);
+    return sendChanged(c, await changeReview(db, caller, c.req.valid('param').id, change));
   })
-  .openapi(removeReviewRoute, async (c) => {
-    const removed = await removeReview(c.var.db, c.var.caller, c.req.valid('param').id);
-    if (!removed.ok) return sendFailure(c, removed);
-    return c.json({ acknowledged: true as const, deletedCount: 1 }, 200);
-  })
+  .openapi(removeReviewRoute, async (c) =>
+    sendDeleted(c, await removeReview(c.var.db, c.var.caller, c.req.valid('param').id)),
+  )
   .openapi(listManagedReviewsRoute, async (c) => {
     const query = c.req.valid('query');
     const { db, stripForeignImages } = c.var;

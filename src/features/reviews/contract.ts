@@ -94,7 +94,6 @@ export const ownReviewSchema = reviewSchema
 
 export type OwnReview = z.infer<typeof ownReviewSchema>;
 
-/** The query of the list of one's own reviews. */
 export const ownReviewQuerySchema = listQuerySchema({
   sorts: ['created'],
   states: REVIEW_STATES,

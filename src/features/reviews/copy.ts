@@ -2,10 +2,8 @@ import { formatCount } from '#src/shared/numbers.ts';
 
 const cancel = 'Cancel';
 
-/** Names a review and its author. */
 type Named = { title: string; displayName: string };
 
-/** The texts about reviews. */
 export const reviewCopy = {
   changed: 'changed',
   states: { published: 'Published', taken_down: 'Taken down', removed_user: 'By removed users' },

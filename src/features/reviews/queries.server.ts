@@ -46,11 +46,11 @@ export async function getReviewPermission(db: Queryable, userId: string, toolId:
     .select({ id: reviews.id })
     .from(reviews)
     .where(and(eq(reviews.userId, userId), eq(reviews.toolId, toolId)));
-  return { shipped: await hasShipped(db, userId, toolId), reviewId: own?.id ?? null };
+  return { shipped: await hasReceivedTool(db, userId, toolId), reviewId: own?.id ?? null };
 }
 
 /** Whether this customer has received this tool. */
-export async function hasShipped(db: Queryable, userId: string, toolId: string): Promise<boolean> {
+export async function hasReceivedTool(db: Queryable, userId: string, toolId: string): Promise<boolean> {
   const { rows } = await db.execute<{ shipped: boolean }>(sql`
     select exists (select from ${orders} where user_id = ${userId} and tool_id = ${toolId} and state = 'shipped') as shipped`);
   return rows[0]?.shipped === true;
@@ -154,7 +154,6 @@ export async function updateReview(tx: Tx, id: string, changes: Partial<ReviewRo
   await tx.update(reviews).set(changes).where(eq(reviews.id, id));
 }
 
-/** Deletes a locked review. */
 export async function deleteReview(tx: Tx, id: string): Promise<void> {
   await tx.delete(reviews).where(eq(reviews.id, id));
 }

@@ -9,7 +9,14 @@ import { isExternalUrl } from '#src/shared/image-url.ts';
 import { fail, type Outcome, ok } from '#src/shared/problem.ts';
 import { users } from '../identity/tables.server.ts';
 import type { NewReview, ReviewChange } from './contract.ts';
-import { deleteReview, hasShipped, lockReview, NO_OWN_REVIEW, toOwnReview, updateReview } from './queries.server.ts';
+import {
+  deleteReview,
+  hasReceivedTool,
+  lockReview,
+  NO_OWN_REVIEW,
+  toOwnReview,
+  updateReview,
+} from './queries.server.ts';
 import { CHANGEABLE_FIELDS } from './rules.ts';
 import { reviews } from './tables.server.ts';
 
@@ -27,7 +34,7 @@ export function listReviewTags({ toolId }: { toolId?: string | null | undefined 
  */
 export async function addReview(db: Db, userId: string, review: NewReview): Promise<Outcome<string>> {
   const { toolId } = review;
-  if (toolId !== undefined && !(await hasShipped(db, userId, toolId))) return fail('review_needs_purchase');
+  if (toolId !== undefined && !(await hasReceivedTool(db, userId, toolId))) return fail('review_needs_purchase');
   const id = newIdentifier();
   try {
     await db.transaction(async (tx) => {
@@ -103,7 +110,6 @@ export async function removeReview(db: Db, caller: Caller, id: string): Promise<
   });
 }
 
-/** The result of moderating a review. */
 type Moderated = Pick<Change, 'modified'>;
 
 const GONE = 'This review no longer exists. Its author may have removed it.';

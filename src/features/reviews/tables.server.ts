@@ -1,5 +1,6 @@
 import { sql } from 'drizzle-orm';
 import { bigint, check, index, integer, pgTable, text, timestamp, uniqueIndex } from 'drizzle-orm/pg-core';
+import { idOf } from '#src/platform/id-of.server.ts';
 import { tools } from '../catalogue/tool/tables.server.ts';
 import { users } from '../identity/tables.server.ts';
 
@@ -8,9 +9,7 @@ export const reviews = pgTable(
   {
     id: text().primaryKey(),
     seq: bigint({ mode: 'number' }).generatedAlwaysAsIdentity().notNull().unique(),
-    userId: text()
-      .notNull()
-      .references(() => users.id),
+    userId: idOf(() => users.id),
     /** The tool, which its author has received. Null if the review is about the shop. */
     toolId: text().references(() => tools.id),
     displayName: text().notNull(),

@@ -4,7 +4,6 @@ import { formatCount } from '#src/shared/numbers.ts';
 const pieces = (count: number) => `${formatCount(count)} ${count === 1 ? 'piece' : 'pieces'}`;
 const orders = (count: number) => `${formatCount(count)} ${count === 1 ? 'order' : 'orders'}`;
 
-/** The texts of shipping. */
 export const shipmentCopy = {
   cancel: 'Cancel',
   close: 'Close',

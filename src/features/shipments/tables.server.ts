@@ -12,6 +12,7 @@ import {
   unique,
   uniqueIndex,
 } from 'drizzle-orm/pg-core';
+import { idOf } from '#src/platform/id-of.server.ts';
 import { users } from '../identity/tables.server.ts';
 import { orders } from '../orders/tables.server.ts';
 import { purchases } from '../purchases/tables.server.ts';
@@ -25,9 +26,7 @@ export const shipments = pgTable(
   {
     id: text().primaryKey(),
     seq: bigint({ mode: 'number' }).generatedAlwaysAsIdentity().notNull().unique(),
-    purchaseId: text()
-      .notNull()
-      .references(() => purchases.id),
+    purchaseId: idOf(() => purchases.id),
     /** The place among the shipments of its purchase, from 1. */
     number: integer().notNull(),
     /** The key of a known carrier, or a name that was typed. Empty if unknown. */
@@ -66,12 +65,8 @@ export const shipments = pgTable(
 export const shipmentLines = pgTable(
   'shipment_lines',
   {
-    shipmentId: text()
-      .notNull()
-      .references(() => shipments.id),
-    orderId: text()
-      .notNull()
-      .references(() => orders.id),
+    shipmentId: idOf(() => shipments.id),
+    orderId: idOf(() => orders.id),
     quantity: integer().notNull(),
   },
   (t) => [

@@ -108,7 +108,6 @@ export const settingsFormSchema = shopSettingsSchema as unknown as z.ZodType<
 
 const versionSchema = z.number().int().min(0).meta({ description: 'Goes up by one with each change.' });
 
-/** The settings in force. */
 export const storedSettingsSchema = z
   .object({
     version: versionSchema,

@@ -71,7 +71,6 @@ export const NUMBER_BOUNDS = {
   unconfirmedNetworkUnpaidOrders: { min: 1, max: 10_000 },
 } as const satisfies Partial<Record<SettingName, { min: number; max: number }>>;
 
-/** The names of the settings that differ. */
 export function listDifferences(one: ShopSettings, other: ShopSettings): SettingName[] {
   return SETTING_NAMES.filter((name) => one[name] !== other[name]);
 }

@@ -12,7 +12,6 @@ const countAlerts = defineRoute('range.read', {
   summary: 'Count the people who are waiting for a tool to be back in stock',
   request: { params: idParams },
   responses: { 200: jsonResponse('How many are waiting.', waitingSchema) },
-  errors: [404],
 });
 
 export const stockAlertsApi = createApi().openapi(countAlerts, async (c) => {

@@ -2,7 +2,6 @@ import type { Waiting } from './contract.ts';
 
 export const STOCK_ALERT_DRAWING = '/images/drawings/tape-measure.svg';
 
-/** The texts of stock alerts. */
 export const stockAlertCopy = {
   title: 'Notify me when it is back',
   about: (itemName: string) =>

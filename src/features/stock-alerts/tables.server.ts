@@ -1,5 +1,6 @@
 import { sql } from 'drizzle-orm';
 import { check, index, pgTable, text, timestamp, uniqueIndex } from 'drizzle-orm/pg-core';
+import { idOf } from '#src/platform/id-of.server.ts';
 import { tools } from '../catalogue/tool/tables.server.ts';
 import { mails } from '../mail/tables.server.ts';
 import { ALERT_STATES } from './rules.ts';
@@ -9,9 +10,7 @@ export const stockAlerts = pgTable(
   'stock_alerts',
   {
     id: text().primaryKey(),
-    toolId: text()
-      .notNull()
-      .references(() => tools.id),
+    toolId: idOf(() => tools.id),
     /** Always lower case. */
     email: text().notNull(),
     state: text({ enum: ALERT_STATES }).notNull().default('pending'),
@@ -43,9 +42,7 @@ export const stockAlertLinks = pgTable(
     alertId: text()
       .notNull()
       .references(() => stockAlerts.id, { onDelete: 'cascade' }),
-    mailId: text()
-      .notNull()
-      .references(() => mails.id),
+    mailId: idOf(() => mails.id),
     purpose: text({ enum: ['confirm', 'leave'] }).notNull(),
     expiresAt: timestamp({ withTimezone: true }),
     usedAt: timestamp({ withTimezone: true }),

@@ -1,6 +1,5 @@
 import type { Dependency } from './contract.ts';
 
-/** The texts of the system page. */
 export const systemCopy = {
   title: 'System',
   text: 'Services the shop uses and their status. If one is unavailable, everything that does not need it keeps working.',

@@ -57,7 +57,6 @@ export function revokeRole(context: RoleContext, caller: Caller, email: string):
   });
 }
 
-/** Makes an admin owner. */
 export function makeOwner(context: RoleContext, caller: Caller, userId: string): Promise<Outcome<number>> {
   return asOwner(context, caller, async (tx) => {
     const user = await lockUser(tx, userId);

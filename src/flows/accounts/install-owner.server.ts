@@ -6,7 +6,7 @@ import { getUserByEmail, reassignUser, type UserRow, upsertUser } from '#src/fea
 import { lockOwners, lockUser, setRole } from '#src/features/identity/roles.server.ts';
 import { identityUsers } from '#src/features/identity/tables.server.ts';
 import { endUserSessions } from '#src/features/identity/user-sessions.server.ts';
-import { type Actor, type AuditEvent, recordAuditEvents } from '#src/platform/audit/audit-events.server.ts';
+import { type Actor, type NewAuditEvent, recordAuditEvents } from '#src/platform/audit/audit-events.server.ts';
 import type { Db } from '#src/platform/database.server.ts';
 import { OWNERS_STORED_ROLE } from '#src/shared/permissions.ts';
 
@@ -66,7 +66,7 @@ async function promote(
     await lockOwners(tx);
     const user = await lockUser(tx, id);
     if (!user) throw new Error('users are never deleted');
-    const events: AuditEvent[] = [];
+    const events: NewAuditEvent[] = [];
     const about = { by, id, name: user.email };
     if (user.disabledAt) events.push({ ...about, action: 'user.enabled', before: { reason: user.disabledReason } });
     if (user.role !== OWNERS_STORED_ROLE) events.push({ ...about, action: 'user.admin_granted' });

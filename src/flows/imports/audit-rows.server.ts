@@ -1,6 +1,6 @@
 import type { ToolRow } from '#src/features/catalogue/tool/queries.server.ts';
 import type { StoredRow } from '#src/features/imports/tables.server.ts';
-import type { AuditEvent, Person } from '#src/platform/audit/audit-events.server.ts';
+import type { NewAuditEvent, Person } from '#src/platform/audit/audit-events.server.ts';
 import { centsToNumber } from '#src/shared/money.ts';
 import type { RowPlan } from './plan-row.server.ts';
 import { type DbValues, pickDbValues } from './write-tools.server.ts';
@@ -13,7 +13,7 @@ interface AuditedRow {
 }
 
 /** The audit log entries of a written row: the same as when an admin changes a single tool. */
-export function toRowEvents(by: Person, importId: string, { stored, tool, toolId, plan }: AuditedRow): AuditEvent[] {
+export function toRowEvents(by: Person, importId: string, { stored, tool, toolId, plan }: AuditedRow): NewAuditEvent[] {
   if (!toolId || !plan) return [];
   const { columns, delta } = plan;
   if (!tool) {
@@ -58,7 +58,7 @@ export function toUndoneChangeEvent(
   by: Person,
   importId: string,
   { row, tool, values, delta }: { row: StoredRow; tool: ToolRow; values: DbValues; delta: number },
-): AuditEvent {
+): NewAuditEvent {
   const names = Object.keys(values);
   const toAudit = (all: DbValues) =>
     Object.fromEntries(
@@ -80,7 +80,7 @@ export function toUndoneChangeEvent(
 }
 
 /** The audit log entry of a created tool that was undone. */
-export function toUndoneCreationEvent(by: Person, importId: string, tool: ToolRow, isKept: boolean): AuditEvent {
+export function toUndoneCreationEvent(by: Person, importId: string, tool: ToolRow, isKept: boolean): NewAuditEvent {
   const action = isKept ? 'tool.archived' : 'tool.removed';
   return {
     by,

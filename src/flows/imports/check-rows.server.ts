@@ -19,7 +19,6 @@ import { type CellNames, formatCell, toPlainText } from './tool-cells.server.ts'
 
 export type CheckedRow = Omit<typeof importRows.$inferInsert, 'importId'>;
 
-/** Reads the cells of rows, in their order. */
 type ReadCells = (rows: readonly RowCells[]) => Promise<readonly ParsedCells[]>;
 
 /** Computes the results of a batch of rows. Stores the keys by which they are found, and nothing else. */

@@ -11,7 +11,6 @@ import { planChange, planCreate, type RowPlan } from './plan-row.server.ts';
 import { type ImportFields, listGtinForms } from './tool-cells.server.ts';
 import { type DbValues, pickDbValues, toDbValues } from './write-tools.server.ts';
 
-/** What is to be done with a row. */
 export interface DecidedRow {
   stored: StoredRow;
   outcome: RowOutcome;

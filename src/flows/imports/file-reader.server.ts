@@ -3,7 +3,6 @@ import { UnreadableFile } from '#src/features/imports/unreadable-file.ts';
 import { createThread } from '#src/platform/thread.server.ts';
 import type { FileMessage, FileResponse, FileTasks } from './file-messages.ts';
 
-/** A file that is being read. */
 export interface FileReading {
   /**
    * Runs a task in the thread. Throws `UnreadableFile` with what is wrong with the file, and `ThreadEnded` if the

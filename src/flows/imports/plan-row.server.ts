@@ -18,7 +18,6 @@ export type FieldErrors = Partial<Record<ImportField, string>>;
 
 /** What is to be written to a tool. `delta` is for its stock, in pieces. */
 export interface RowPlan {
-  /** The fields whose values change. */
   changed: ImportField[];
   columns: Partial<ToolRow>;
   delta: number;

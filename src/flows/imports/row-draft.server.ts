@@ -8,7 +8,6 @@ import { clipText } from '#src/shared/clip-text.ts';
 import type { PropertyCells } from './property-cells.server.ts';
 import { type ImportFields, toPlainText } from './tool-cells.server.ts';
 
-/** The import to which rows belong. */
 export interface RowContext {
   db: Queryable;
   importId: string;
@@ -71,7 +70,6 @@ export function addFault(
   draft.faults.push({ column, value: clipText(draft.texts[field] ?? '', 200), reason });
 }
 
-/** Adds a fault to the cell of a property. */
 export function addPropertyFault(draft: RowDraft, column: string, reason: string): void {
   draft.faults.push({ column, value: clipText(draft.properties.get(column) ?? '', 200), reason });
 }

@@ -38,7 +38,6 @@ export async function countWritten(
   return counts;
 }
 
-/** Ends an import. */
 export async function finishImport(tx: Tx, job: ImportRow, by: Person): Promise<void> {
   const { creates, changes, same } = await countWritten(tx, job.id);
   await deletePieces(tx, job.id);

@@ -187,7 +187,6 @@ export interface ShippedPieces {
 /** The number of a delivery note, in lists and on the note itself. */
 export const toDeliveryNoteNumber = (purchaseNumber: string, shipment: number) => `${purchaseNumber}-${shipment}`;
 
-/** The delivery note of a shipment. */
 export function toDeliveryNote(source: PaperSource, shipment: ShippedPieces): DeliveryNote {
   const { purchase, lines, skus } = source;
   return {

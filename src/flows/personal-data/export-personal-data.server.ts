@@ -1,10 +1,10 @@
 import type { Queryable } from '#src/platform/database.server.ts';
 import { createFairLimiter } from '#src/platform/fair-queue.server.ts';
 import { PERSONAL_DATA } from './list-sections.server.ts';
-import type { Person, PersonalDataSection } from './sections.server.ts';
+import type { DataSubject, PersonalDataSection } from './sections.server.ts';
 
 /** Everything that the shop knows about a person, piece by piece: a JSON object with a member for each section. */
-export async function* streamPersonalData(db: Queryable, person: Person): AsyncGenerator<string> {
+export async function* streamPersonalData(db: Queryable, person: DataSubject): AsyncGenerator<string> {
   let separator = '{\n';
   for (const section of PERSONAL_DATA) {
     yield `${separator}${JSON.stringify(section.name)}: `;
@@ -17,7 +17,7 @@ export async function* streamPersonalData(db: Queryable, person: Person): AsyncG
 async function* streamSection(
   db: Queryable,
   { read, one }: PersonalDataSection,
-  person: Person,
+  person: DataSubject,
 ): AsyncGenerator<string> {
   const batches = readByTurns(read(db, person), person.userId);
   if (one) {

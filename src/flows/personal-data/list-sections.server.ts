@@ -18,7 +18,7 @@ import { stockAlerts } from '#src/features/stock-alerts/tables.server.ts';
 import { listPurchases } from '#src/flows/purchases/read-purchases.server.ts';
 import { publishChange, type Queryable, type Tx } from '#src/platform/database.server.ts';
 import { parseUploadName } from '#src/shared/image-url.ts';
-import type { Person, PersonalDataSection } from './sections.server.ts';
+import type { DataSubject, PersonalDataSection } from './sections.server.ts';
 
 const BATCH_SIZE = 100;
 /** Each is read with all of its lines. */
@@ -99,7 +99,7 @@ function ofAddress(section: PersonalDataSection): PersonalDataSection {
     ...section,
     read: (db, person) => (person.isEmailProven ? read(db, person) : once(Promise.resolve([]))),
     ...(erase && {
-      erase: async (tx: Tx, person: Person) => {
+      erase: async (tx: Tx, person: DataSubject) => {
         if (person.isEmailProven) await erase(tx, person);
       },
     }),
@@ -139,12 +139,12 @@ async function* readById<Fields extends { id: PgColumn }>(db: Queryable, table: 
   }
 }
 
-async function* readAccount(db: Queryable, { userId }: Person) {
+async function* readAccount(db: Queryable, { userId }: DataSubject) {
   const { id, email, displayName, emailConfirmed, role, createdAt } = users;
   yield await db.select({ id, email, displayName, emailConfirmed, role, createdAt }).from(users).where(eq(id, userId));
 }
 
-async function* readSignIns(db: Queryable, { userId }: Person) {
+async function* readSignIns(db: Queryable, { userId }: DataSubject) {
   const [user] = await db.select({ subject: users.subject }).from(users).where(eq(users.id, userId));
   const accountId = toAccountId(user?.subject ?? null);
   if (!accountId) return;
@@ -161,7 +161,7 @@ async function* readSignIns(db: Queryable, { userId }: Person) {
 }
 
 /** The newest purchases come first. */
-async function* readPurchases(db: Queryable, { userId }: Person) {
+async function* readPurchases(db: Queryable, { userId }: DataSubject) {
   for (let cursor: string | undefined; ; ) {
     // The file is read far from the shop, so every country is named.
     const page = { limit: PURCHASES_AT_ONCE, cursor };
@@ -175,7 +175,7 @@ async function* readPurchases(db: Queryable, { userId }: Person) {
   }
 }
 
-async function* readPictures(db: Queryable, { userId }: Person) {
+async function* readPictures(db: Queryable, { userId }: DataSubject) {
   const { id, width, height, hostedUrl, createdAt } = images;
   yield* readById(db, images, { id, width, height, hostedUrl, createdAt }, eq(images.ownerId, userId));
 }
@@ -184,7 +184,7 @@ async function* readPictures(db: Queryable, { userId }: Person) {
  * Hands the pictures of the profile and of reviews to the cleanup of unfinished uploads, which deletes their files.
  * Other uploads of a former admin belong to tools.
  */
-async function erasePictures(tx: Tx, { userId }: Person): Promise<void> {
+async function erasePictures(tx: Tx, { userId }: DataSubject): Promise<void> {
   const shown = [
     ...(await tx.select({ image: profiles.image }).from(profiles).where(eq(profiles.userId, userId))),
     ...(await tx.select({ image: reviews.image }).from(reviews).where(eq(reviews.userId, userId))),

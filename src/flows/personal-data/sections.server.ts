@@ -1,7 +1,7 @@
 import type { Queryable, Tx } from '#src/platform/database.server.ts';
 
 /** The person whose data is read or erased. */
-export interface Person {
+export interface DataSubject {
   userId: string;
   email: string;
   /**
@@ -18,8 +18,8 @@ export interface Person {
 export interface PersonalDataSection {
   name: string;
   /** Reads batch by batch, so that memory does not grow. `one`: at most one thing. */
-  read(db: Queryable, person: Person): AsyncIterable<readonly object[]>;
+  read(db: Queryable, person: DataSubject): AsyncIterable<readonly object[]>;
   one?: true;
   /** Absent if the data is kept, or is deleted with the account itself. */
-  erase?(tx: Tx, person: Person): Promise<void>;
+  erase?(tx: Tx, person: DataSubject): Promise<void>;
 }

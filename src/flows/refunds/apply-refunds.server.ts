@@ -6,10 +6,10 @@ import {
   listPaymentRefunds,
   summarizeRefundsAndDisputes,
 } from '#src/features/payments/refunds-and-disputes.server.ts';
-import { listStandingLines, type PurchaseWithLines } from '#src/features/purchases/queries.server.ts';
-import { closeCancelRequest } from '#src/features/purchases/refunded-pieces.server.ts';
+import { listStandingLines, lockPurchase, type PurchaseWithLines } from '#src/features/purchases/queries.server.ts';
+import { closeCancelRequest, countRefundedPieces } from '#src/features/purchases/refunded-pieces.server.ts';
 import { recordPurchaseUnshipped, recordRefundsAndDispute } from '#src/features/purchases/transitions.server.ts';
-import { linkProviderRefunds, listRefundsWithStatus } from '#src/features/refunds/queries.server.ts';
+import { insertRefund, linkProviderRefunds, listRefundsWithStatus } from '#src/features/refunds/queries.server.ts';
 import { getReportedRefund } from '#src/features/refunds/refund-lists.server.ts';
 import { toRefundState } from '#src/features/refunds/rules.ts';
 import type { AppContext } from '#src/flows/app-context.server.ts';
@@ -17,9 +17,47 @@ import { settleCreditNotes } from '#src/flows/papers/issue-papers.server.ts';
 import { nameInLog, queuePurchaseMail } from '#src/flows/purchases/purchase-mails.server.ts';
 import { recordAuditEvents } from '#src/platform/audit/audit-events.server.ts';
 import type { Tx } from '#src/platform/database.server.ts';
+import { countLeftToShip } from '#src/shared/line-pieces.ts';
 import { centsToDecimal } from '#src/shared/money.ts';
-import { adoptLastRefund } from './adopt-refund.server.ts';
 import { moveRefund } from './change-refund-state.server.ts';
+import { planRefund } from './plan-refund.ts';
+
+/** The buyer reads it if the refund canceled the purchase. */
+const REASON = 'Refunded to the card';
+
+/**
+ * Assigns pieces to a refund from the provider's dashboard, which names none. If it took the last of the money, it is
+ * for all remaining pieces: nobody can ship or refund them any more. Pieces that were not shipped go back into stock;
+ * if all were shipped, nothing happens. The caller holds the lock, and all the money was refunded.
+ */
+async function adoptLastRefund(tx: Tx, payment: PaymentRow, succeeded: readonly ProviderRefund[]): Promise<void> {
+  const last = succeeded.at(-1);
+  if (!last || (await getReportedRefund(tx, last.id))) return;
+  // Read again, since other refunds of this transaction may have changed it.
+  const locked = await lockPurchase(tx, payment.purchaseId);
+  const lines = locked ? listStandingLines(locked).filter(({ paidAt }) => paidAt !== null) : [];
+  if (!locked || !lines.some((line) => countLeftToShip(line) > 0)) return;
+  const planned = planRefund(lines, last.amountCents, {});
+  if (!planned.ok) return;
+  const { amountCents, lines: pieces, cancels } = planned.value;
+  const refund = await insertRefund(
+    tx,
+    {
+      purchaseId: payment.purchaseId,
+      paymentId: payment.id,
+      amountCents,
+      reason: REASON,
+      cancels,
+      requestedBy: null,
+      providerRefundId: last.id,
+      idempotencyKey: null,
+      idempotencyFingerprint: null,
+    },
+    pieces,
+  );
+  await countRefundedPieces(tx, payment.purchaseId, pieces);
+  await moveRefund(tx, locked, refund, 'succeeded');
+}
 
 /** A payment whose refunds have just been stored. */
 export interface StoredRefunds {

@@ -18,7 +18,7 @@ import {
 } from '#src/features/refunds/queries.server.ts';
 import { countUnshipped, type RefundState } from '#src/features/refunds/rules.ts';
 import { nameInLog } from '#src/flows/purchases/purchase-mails.server.ts';
-import { type Actor, type AuditEvent, recordAuditEvents } from '#src/platform/audit/audit-events.server.ts';
+import { type Actor, type NewAuditEvent, recordAuditEvents } from '#src/platform/audit/audit-events.server.ts';
 import { auditEvents } from '#src/platform/audit/tables.server.ts';
 import type { Tx } from '#src/platform/database.server.ts';
 import { centsToDecimal } from '#src/shared/money.ts';
@@ -165,7 +165,7 @@ function toAuditEvent(
   { id, amountCents, state }: RefundRow,
   action: 'refund.succeeded' | 'refund.failed',
   more: { error?: string } = {},
-): AuditEvent {
+): NewAuditEvent {
   return {
     by: 'provider',
     action,

@@ -88,7 +88,6 @@ export async function endStockAlerts(
   });
 }
 
-/** The page on which a link ends an alert. */
 export function getEndUrl(publicUrl: string, token: string): string {
   return `${publicUrl}/alerts/end/${token}`;
 }

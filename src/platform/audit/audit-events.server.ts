@@ -14,7 +14,7 @@ export type Person = Pick<Caller, 'userId' | 'email'> & { role: string; clientAd
 /** The caller of a request, or one of the actors without an account. */
 export type Actor = Person | Exclude<(typeof AUDIT_ACTORS)[number], 'user'>;
 
-export interface AuditEvent {
+export interface NewAuditEvent {
   by: Actor;
   action: AuditAction;
   /** The subject's id, and the name that people know it by. */
@@ -26,7 +26,7 @@ export interface AuditEvent {
 }
 
 /** Records events in the transaction of the change that they report, so that neither is stored without the other. */
-export async function recordAuditEvents(tx: Queryable, ...events: readonly AuditEvent[]): Promise<void> {
+export async function recordAuditEvents(tx: Queryable, ...events: readonly NewAuditEvent[]): Promise<void> {
   if (events.length === 0) return;
   if (events.length <= MAX_VALUES) return void (await tx.insert(auditEvents).values(events.map(toRow)));
   await tx.execute(sql`
@@ -43,7 +43,7 @@ export async function recordAuditEvents(tx: Queryable, ...events: readonly Audit
  */
 const MAX_VALUES = 20;
 
-function toRow({ by, action, id, name, before, after }: AuditEvent): typeof auditEvents.$inferInsert {
+function toRow({ by, action, id, name, before, after }: NewAuditEvent): typeof auditEvents.$inferInsert {
   return {
     id: newIdentifier(),
     ...(typeof by === 'string'

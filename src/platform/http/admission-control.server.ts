@@ -41,7 +41,6 @@ export function createAdmissionControl(
     else clients.delete(client);
   }
 
-  /** Whether this share of the places is taken. */
   function isTaken(place: Place, own: Counts | undefined, share = 1): boolean {
     const [most, mostPerClient] =
       place === 'receiving'

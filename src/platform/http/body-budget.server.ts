@@ -4,7 +4,6 @@ export interface BodyBudgetLimits {
   maxBytesPerClient: number;
 }
 
-/** One body's share of the budget. */
 export interface BodyShare {
   /** Takes more bytes, or returns false if there are none left for this client. */
   take(bytes: number): boolean;

@@ -1,13 +1,44 @@
 import type * as z from 'zod';
 import { optionalPhoneSchema, optionalVisibleText, visibleText } from '../field-schemas.ts';
-import { addressErrors } from './address-copy.ts';
 import { type AddressLayout, getAddressLayout } from './address-format.ts';
 import { isCountryCode } from './countries.ts';
+import { getCountryName } from './country-names.ts';
 import { getCountryTerms } from './country-terms.ts';
 import { ADDRESS_FIELD_LENGTHS, ADDRESS_FIELDS, type AddressField, type PostalAddress } from './postal-address.ts';
 import { getPostalCodeExample, normalizePostalCode } from './postal-codes.ts';
 import { findRegionCode, listRegions } from './regions.ts';
 import { getVatIdExample, normalizeVatId } from './vat-id.ts';
+
+const withArticle = (noun: string) => `${/^[aeiou]/i.test(noun) ? 'an' : 'a'} ${noun}`;
+
+/** The name within a sentence: 'ZIP code' keeps its capitals, 'Postcode' does not. */
+const inSentence = (name: string) => (/^(Eircode|[A-Z]{2})/.test(name) ? name : name.toLowerCase());
+
+const orNothing = ', or leave this blank.';
+
+/** What is wrong with a field of an address, and what its country expects. */
+const addressErrors = {
+  country: 'Please choose a country.',
+  name: 'Please enter the recipient: a person or a department.',
+  line1: 'Please enter a street address or P.O. box.',
+  missing: (name: string) => `Please enter ${withArticle(inSentence(name))}.`,
+  choose: (name: string, country: string) =>
+    `Please choose ${withArticle(inSentence(name))} in ${withThe(getCountryName(country))}.`,
+  postalCode: (
+    name: string,
+    { country, example, required }: { country: string; example: string | null; required: boolean },
+  ) =>
+    example
+      ? `Please enter ${withArticle(inSentence(name))} such as ${example}${required ? '.' : orNothing}`
+      : `Please enter ${withArticle(inSentence(name))} used in ${withThe(getCountryName(country))}${required ? '.' : orNothing}`,
+  vatId: (name: string, example: string | null) =>
+    example
+      ? `This ${name} is not valid. Please enter one such as ${example}${orNothing}`
+      : `Please enter ${withArticle(name)} with 4 to 20 letters and digits${orNothing}`,
+} as const;
+
+const withThe = (name: string) =>
+  /^(United|Falkland|Faroe|Cayman|Northern Mariana|Marshall|U\.S\.|Turks)/.test(name) ? `the ${name}` : name;
 
 type Errors = Partial<Record<AddressField, string>>;
 type CheckedAddress = { address: PostalAddress; errors: null } | { errors: Errors };

@@ -31,7 +31,6 @@ export const ADDRESS_FIELD_LENGTHS = {
 
 export const ADDRESS_FIELDS = Object.keys(ADDRESS_FIELD_LENGTHS) as AddressField[];
 
-/** An empty address in this country, to be filled in. */
 export function createEmptyAddress(country: string): PostalAddress {
   return {
     name: '',

@@ -8,7 +8,6 @@ type SearchWeight = 'B' | 'C' | 'D';
 interface PlainFieldEntry {
   /** Shown in forms, on pages and in the audit log. */
   label: string;
-  /** The value for a tool without it. */
   empty: '' | null;
   /** For codes: the format of a value, for the database and for filters. PostgreSQL must be able to read it, too. */
   pattern?: RegExp;
@@ -51,7 +50,6 @@ const FIELDS = {
 
 export type PlainField = keyof typeof FIELDS;
 
-/** The plain fields of a tool with their values. */
 export type PlainValues = {
   [Field in PlainField]: (typeof FIELDS)[Field]['empty'] extends null ? string | null : string;
 };
@@ -65,7 +63,6 @@ export function mapPlainFields<T>(make: (name: PlainField) => T): Record<PlainFi
   return Object.fromEntries(PLAIN_FIELD_NAMES.map((name) => [name, make(name)])) as Record<PlainField, T>;
 }
 
-/** Only the plain fields of a tool. */
 export function pickPlainFields(tool: PlainValues): PlainValues {
   return mapPlainFields((name) => tool[name]) as PlainValues;
 }

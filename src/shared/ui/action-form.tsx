@@ -7,7 +7,6 @@ import { useDraft, useDraftGeneration } from './use-draft.ts';
 import { useFormErrors } from './use-form-errors.ts';
 import { useHydrated } from './use-hydrated.ts';
 
-/** The props of one field of the form. */
 export interface ActionField {
   name: string;
   defaultValue: string | undefined;

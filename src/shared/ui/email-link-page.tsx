@@ -7,11 +7,9 @@ interface EmailLinkPageProps {
   title: string;
   text: ReactNode;
   drawing: string;
-  /** What the button does. */
   button: string;
   /** Why it could not do that right now. */
   error?: ReactNode;
-  /** The name and value that the button sends. */
   sends?: { name: string; value: string };
   /** A second button in the same form. */
   other?: { name: string; value: string; button: string } | undefined;

@@ -38,7 +38,6 @@ export function organizationData(canonical: string, company: Company): LinkedDat
   };
 }
 
-/** The shop as a website. */
 export function websiteData(canonical: string, company: Company): LinkedData {
   return {
     '@type': 'WebSite',

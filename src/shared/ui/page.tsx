@@ -22,6 +22,16 @@ export function PageHeading({ title, text, actions }: HeadingProps) {
   );
 }
 
+/** A page of the dashboard: its heading, and the content below. */
+export function DashboardPage({ children, ...heading }: HeadingProps & { children: ReactNode }) {
+  return (
+    <>
+      <PageHeading {...heading} />
+      <div className="mt-8">{children}</div>
+    </>
+  );
+}
+
 const EMPTY_IMAGE = 'data:image/gif;base64,R0lGODlhAQABAAAAACw=';
 
 const widths = { wide: '', text: 'max-w-3xl', form: 'max-w-xl' };

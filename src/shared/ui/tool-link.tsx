@@ -11,7 +11,6 @@ interface ToolLinkProps {
   className?: string;
 }
 
-/** The name of a tool, as a link to its page. */
 export function ToolLink({ toolId, className = '', ...rest }: ToolLinkProps) {
   return <Link to={`/tools/${toolId}`} className={`no-underline hover:underline ${className}`} {...rest} />;
 }

@@ -8,7 +8,6 @@ import { useDialog } from './dialog.tsx';
 import { FormError } from './form-error.tsx';
 import { useFormSubmission } from './use-form-submission.ts';
 
-/** The image field of a form. */
 export interface FormImage {
   field: ReactNode;
   /** The chosen or stored image, for a preview elsewhere. */
@@ -30,7 +29,6 @@ interface UploadFormProps<T extends FieldValues, O> {
   /** The name of its draft; see `useDraft`. */
   draft: string;
   image: FormImage & { name: 'image' | 'picture'; needed: boolean };
-  /** Sends the validated fields with the URL of the image. */
   send: (fields: O, imageUrl: string) => Promise<ApiResult<unknown>>;
   /** Called before sending. False keeps the form; the callback itself must have said why. */
   canSubmit?: () => boolean;

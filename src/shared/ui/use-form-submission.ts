@@ -87,7 +87,6 @@ export function useFormSubmission({ draft = null, initialError = null, preload, 
   };
 }
 
-/** The problem of one field. */
 export function toFieldProblem(name: string, sentence: string): FormProblem {
   return { errors: { [name]: sentence }, detail: sentence };
 }

@@ -6,7 +6,6 @@ import type { Block } from '../company-page.ts';
 const link =
   'inline-flex min-h-11 items-center font-semibold underline decoration-line decoration-2 underline-offset-4 hover:decoration-signal';
 
-/** One part of a company page's section, as what it is. */
 export function SectionBlock({ part }: { part: Block }) {
   if (typeof part === 'string') return <p className="max-w-prose">{joinUnits(part)}</p>;
   if ('list' in part) {

@@ -1,7 +1,7 @@
 import { addressCopy } from '../copy.ts';
 import { AddressChoice } from './address-choice.tsx';
 import { AddressFields } from './address-fields.tsx';
-import type { AddressPicks as Picks } from './use-address-picks.ts';
+import type { AddressPicksState as Picks } from './use-address-picks.ts';
 
 const { picks: copy } = addressCopy;
 

@@ -33,7 +33,7 @@ export interface AddressPicksOptions {
   element: RefObject<HTMLFormElement | null>;
 }
 
-export type AddressPicks = ReturnType<typeof useAddressPicks>;
+export type AddressPicksState = ReturnType<typeof useAddressPicks>;
 
 const checker = lazyImport(async () => (await import('#src/shared/postal-address/check-address.ts')).checkAddress);
 

@@ -6,15 +6,18 @@ import { joinUnits } from '#src/shared/units.ts';
 import type { AuditEvent } from '../contract.ts';
 import { auditCopy as copy } from '../copy.ts';
 
-/** One entry: what was done to what, who did it, and the values before and after. */
-export function AuditEntry({ event }: { event: AuditEvent }) {
+/**
+ * One entry: what was done to what, who did it, and the values before and after. A tool is a link for those who may
+ * open its page in the dashboard.
+ */
+export function AuditEntry({ event, mayKeep }: { event: AuditEvent; mayKeep: boolean }) {
   const names = [...new Set([...Object.keys(event.before ?? {}), ...Object.keys(event.after ?? {})])];
   return (
     <li className="grid gap-x-8 gap-y-2 border-line border-b py-4 md:grid-cols-[minmax(0,5fr)_minmax(0,4fr)]">
       <div className="min-w-0">
         <p className="wrap-anywhere">
           <span className="font-semibold">{copy.actions[event.action]}</span>:{' '}
-          {event.subject === 'tool' ? (
+          {mayKeep && event.subject === 'tool' ? (
             <Link to={`/dashboard/products/${event.subjectId}`} className="no-underline hover:underline">
               {joinUnits(event.subjectName)}
             </Link>

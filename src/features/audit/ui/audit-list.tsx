@@ -21,13 +21,12 @@ const listConfig: ListConfig = {
   sorts: BY_AGE,
 };
 
-/** Fetches a page of the audit log. */
 export function fetchAuditEvents(search: URLSearchParams): Promise<ApiResult<ListPage<AuditEvent>>> {
   return fetchListPage<AuditEvent>(listConfig, search);
 }
 
 /** The audit log, newest first by default, and its export. */
-export function AuditList({ result }: { result: ApiResult<ListPage<AuditEvent>> }) {
+export function AuditList({ result, mayKeep }: { result: ApiResult<ListPage<AuditEvent>>; mayKeep: boolean }) {
   const list = useList(listConfig, result);
   const { q, state } = list.params;
   return (
@@ -35,7 +34,7 @@ export function AuditList({ result }: { result: ApiResult<ListPage<AuditEvent>> 
       <ExportButton q={q} state={state} />
       <ol className="mt-4 border-ink border-t">
         {list.rows.map((event) => (
-          <AuditEntry key={event._id} event={event} />
+          <AuditEntry key={event._id} event={event} mayKeep={mayKeep} />
         ))}
       </ol>
     </ListView>

@@ -1,5 +1,6 @@
 import { useEffect, useRef, useState } from 'react';
 import { Link } from 'react-router';
+import { formatDecimalMoney } from '#src/shared/money.ts';
 import { stepQuantity } from '#src/shared/quantity-solver.ts';
 import { siteCopy } from '#src/shared/site-copy.ts';
 import { Button } from '#src/shared/ui/button.tsx';
@@ -12,7 +13,6 @@ import { basketCopy as copy } from '../copy.ts';
 import { MAX_BASKET_QUANTITY } from '../rules.ts';
 import { setQuantity } from './basket-actions.ts';
 import type { KeptLine } from './basket-store.ts';
-import { LineChanges, LineOffers } from './line-notes.tsx';
 import { getTerms } from './line-price.ts';
 
 interface BasketEntryProps {
@@ -132,5 +132,51 @@ export function RemovedEntry({ name, onUndo }: { name: string; onUndo: () => voi
         {copy.undo}
       </Button>
     </li>
+  );
+}
+
+/** What has changed since a line was added. `hasDetail`: the page says elsewhere that the tool is no longer sold. */
+function LineChanges({
+  changed: { unitPrice, minimum, stock, archived },
+  hasDetail,
+}: {
+  changed: NonNullable<BasketLine['changed']>;
+  hasDetail: boolean;
+}) {
+  const { changed } = copy;
+  const sentences = [
+    unitPrice && changed.unitPrice(formatDecimalMoney(unitPrice.before), formatDecimalMoney(unitPrice.now)),
+    minimum && changed.minimum(minimum.before, minimum.now),
+    stock && changed.stock(stock.before, stock.now),
+    archived && !hasDetail && changed.archived,
+  ].filter(Boolean);
+  if (sentences.length === 0) return null;
+  return (
+    <p className="mt-1 border-signal border-l-2 pl-3 text-fine">
+      <span className="sr-only">{changed.title}: </span>
+      {sentences.join(' ')}
+    </p>
+  );
+}
+
+/** Quantities that can be ordered instead, or that cost less per piece. Each is a button that chooses it. */
+function LineOffers({ offers, onTake }: { offers: BasketLine['offers']; onTake: (quantity: number) => void }) {
+  const [first] = offers;
+  if (!first) return null;
+  return (
+    <div className="grid gap-1">
+      <p className="text-fine text-muted">
+        {first.why === 'lower_unit_price' ? copy.notes.cheaper : copy.notes.instead}
+      </p>
+      <ul className="flex flex-wrap gap-2">
+        {offers.map(({ quantity, total }) => (
+          <li key={quantity}>
+            <Button variant="secondary" className="px-3! text-fine" onClick={() => onTake(quantity)}>
+              <span className="figures">{copy.take(quantity, formatDecimalMoney(total))}</span>
+            </Button>
+          </li>
+        ))}
+      </ul>
+    </div>
   );
 }

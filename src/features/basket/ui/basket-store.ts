@@ -35,7 +35,6 @@ interface SyncState {
   dropped: number;
 }
 
-/** The basket as its page shows it. */
 export interface BasketState extends SyncState {
   lines: readonly KeptLine[];
   left: readonly KeptLine[];

@@ -1,19 +1,88 @@
 import { useState } from 'react';
-import { centsToDecimal } from '#src/shared/money.ts';
+import { centsToDecimal, decimalToCents, MAX_PAYMENT_CENTS } from '#src/shared/money.ts';
 import { ButtonLink } from '#src/shared/ui/button.tsx';
 import { Loading } from '#src/shared/ui/loading.tsx';
 import { EmptyState, LoadError } from '#src/shared/ui/page.tsx';
+import { Price } from '#src/shared/ui/price.tsx';
 import type { BasketLine } from '../contract.ts';
 import { basketCopy as copy } from '../copy.ts';
 import { sumLines } from '../judge-line.ts';
 import { removeLine, restoreLine } from './basket-actions.ts';
 import { BasketEntry, RemovedEntry } from './basket-entry.tsx';
-import { BasketNotes } from './basket-notes.tsx';
-import type { KeptLine } from './basket-store.ts';
-import { BasketSummary } from './basket-summary.tsx';
+import type { BasketState, KeptLine } from './basket-store.ts';
 import { syncBasket } from './basket-sync.ts';
 import { priceAgain } from './line-price.ts';
 import { useBasket } from './use-basket.ts';
+
+interface BasketSummaryProps {
+  count: number;
+  /** How many of the lines cannot be ordered. */
+  unorderable: number;
+  /** The total of the other lines, as a decimal string. */
+  total: string;
+  checkoutPath: string;
+  isVisitor: boolean;
+}
+
+/** The total of what can be ordered, with the link to the checkout. On phones it stays at the lower edge. */
+function BasketSummary({ count, unorderable, total, checkoutPath, isVisitor }: BasketSummaryProps) {
+  const refusal =
+    unorderable === count
+      ? copy.summary.nothing
+      : (decimalToCents(total) ?? 0) > MAX_PAYMENT_CENTS
+        ? copy.summary.tooMuch
+        : null;
+  return (
+    <section
+      aria-label={copy.summary.title}
+      className="max-lg:sticky max-lg:bottom-0 max-lg:z-10 max-lg:-mx-4 max-lg:bg-paper max-lg:px-4 lg:sticky lg:top-6"
+    >
+      <div className="grid gap-3 border-ink border-t py-3 lg:border-t-0 lg:py-5">
+        <p className="flex flex-wrap items-baseline justify-between gap-x-6" aria-live="polite">
+          <span>
+            <span className="font-semibold">{copy.summary.total}</span>{' '}
+            <span className="text-fine text-muted">{copy.summary.count(count - unorderable)}</span>
+          </span>
+          <Price amount={total} className="font-semibold text-title" />
+        </p>
+        {unorderable > 0 && unorderable < count && (
+          <p className="text-fine text-muted max-lg:hidden">{copy.summary.left(unorderable)}</p>
+        )}
+        {refusal ? (
+          <p className="text-fine text-bad">{refusal}</p>
+        ) : (
+          <>
+            <ButtonLink to={checkoutPath} className="w-full">
+              {copy.summary.checkOut}
+            </ButtonLink>
+            {isVisitor && <p className="text-fine text-muted">{copy.summary.signIn}</p>}
+          </>
+        )}
+      </div>
+    </section>
+  );
+}
+
+/** Notes about the basket as a whole: it is not stored yet, its prices are unknown, or something did not fit. */
+function BasketNotes({ basket, isVisitor }: { basket: BasketState; isVisitor: boolean }) {
+  const { isUnsaved, failure, left, dropped } = basket;
+  const sentences = [
+    failure !== null && (isUnsaved && !isVisitor ? copy.notes.unsaved : copy.notes.unpriced),
+    left.length > 0 && copy.notes.left(left.length),
+    dropped > 0 && copy.notes.dropped(dropped),
+  ].filter((sentence) => sentence !== false);
+  return (
+    <div role="status">
+      {sentences.length > 0 && (
+        <ul className="mt-6 grid gap-1 border border-line bg-sheet px-4 py-3">
+          {sentences.map((sentence) => (
+            <li key={sentence}>{sentence}</li>
+          ))}
+        </ul>
+      )}
+    </div>
+  );
+}
 
 interface BasketViewProps {
   /** The owner of the basket: an address, '' for a visitor, null while unknown. */

@@ -8,7 +8,6 @@ import { type AddedLines, addLines } from './basket-actions.ts';
 
 const { again: copy } = basketCopy;
 
-/** A line of an earlier order. */
 export interface OrderedLine {
   toolId: string;
   itemName: string;

@@ -8,7 +8,6 @@ import { joinUnits } from '#src/shared/units.ts';
 import type { BlogPost } from '../contract.ts';
 import { Tags } from './tags.tsx';
 
-/** What a card shows of a post. */
 export type BlogCardData = Omit<BlogPost, 'detail' | 'createdAt'>;
 
 const MAX_QUESTION_LENGTH = 50;

@@ -2,7 +2,6 @@ import type { Company } from '#src/shared/company.ts';
 import { companyReference, type LinkedData } from '#src/shared/ui/linked-data.ts';
 import type { BlogPost } from '../contract.ts';
 
-/** A post as structured data. */
 export function blogPostLinkedData(blog: BlogPost, canonical: string, company: Pick<Company, 'name'>): LinkedData {
   const publisher = companyReference(canonical, company);
   return {

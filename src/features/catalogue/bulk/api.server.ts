@@ -2,10 +2,11 @@ import * as z from 'zod';
 import {
   createApi,
   defineRoute,
-  jsonContent,
+  jsonBody,
   jsonResponse,
   listResponse,
   sendFailure,
+  sendOutcome,
 } from '#src/platform/api.server.ts';
 import { sendList, toListHeaders } from '#src/platform/list-headers.server.ts';
 import { idParams } from '#src/shared/field-schemas.ts';
@@ -30,9 +31,9 @@ const previewRoute = defineRoute('range.keep', {
   path: '/bulk-changes/preview',
   summary: 'Preview a change of up to 1,000 tools',
   description: 'Nothing is stored.',
-  request: { body: { required: true, ...jsonContent(bulkPreviewRequestSchema) } },
+  request: { body: jsonBody(bulkPreviewRequestSchema) },
   responses: { 200: jsonResponse('First the tools that cannot change, then those that do.', bulkPreviewSchema) },
-  errors: [422, 503],
+  errors: [503],
 });
 
 const makeRoute = defineRoute('range.keep', {
@@ -44,10 +45,10 @@ const makeRoute = defineRoute('range.keep', {
     'nothing is stored and `preview` has a new preview. Orders that were already placed keep their price.',
   request: {
     headers: idempotencyHeader('The same change with the same key is made only once.'),
-    body: { required: true, ...jsonContent(newBulkChangeSchema) },
+    body: jsonBody(newBulkChangeSchema),
   },
   responses: { 201: jsonResponse('Stored.', madeBulkChangeSchema) },
-  errors: [409, 412, 422, 503],
+  errors: [409, 412, 503],
 });
 
 const undoRoute = defineRoute('range.keep', {
@@ -58,7 +59,7 @@ const undoRoute = defineRoute('range.keep', {
     'If a tool has changed again since or its pieces are no longer available, the response is 409 and `tools` names such tools.',
   request: { params: idParams },
   responses: { 200: jsonResponse('The change is undone, or was already.', undoneBulkChangeSchema) },
-  errors: [404, 409, 503],
+  errors: [409, 503],
 });
 
 const listRoute = defineRoute('range.read', {
@@ -67,7 +68,6 @@ const listRoute = defineRoute('range.read', {
   summary: 'List the newest bulk changes, oldest first',
   request: { query: bulkChangeQuerySchema },
   responses: { 200: listResponse('At most `limit` changes.', z.array(bulkChangeRecordSchema)) },
-  errors: [422],
   searchable: true,
 });
 
@@ -79,16 +79,12 @@ const getRoute = defineRoute('range.read', {
   responses: {
     200: listResponse('The change. If it has very many tools, `Link` leads to the rest.', bulkChangeDetailSchema),
   },
-  errors: [404, 422],
   costly: true,
 });
 
 /** Many tools at once. */
 export const bulkApi = createApi()
-  .openapi(previewRoute, async (c) => {
-    const preview = await previewBulkChange(c.var.db, c.req.valid('json'));
-    return preview.ok ? c.json(preview.value, 200) : sendFailure(c, preview);
-  })
+  .openapi(previewRoute, async (c) => sendOutcome(c, await previewBulkChange(c.var.db, c.req.valid('json'))))
   .openapi(makeRoute, async (c) => {
     const key = c.req.valid('header')['idempotency-key'];
     const made = await makeBulkChange(c.var.db, c.var.caller, c.req.valid('json'), key);
@@ -101,11 +97,7 @@ export const bulkApi = createApi()
     if (!undone.ok) return sendFailure(c, undone);
     return c.json({ acknowledged: true as const, modifiedCount: undone.value.count }, 200);
   })
-  .openapi(listRoute, async (c) => {
-    const query = c.req.valid('query');
-    const page = await listBulkChanges(c.var.db, query);
-    return sendList(c, page);
-  })
+  .openapi(listRoute, async (c) => sendList(c, await listBulkChanges(c.var.db, c.req.valid('query'))))
   .openapi(getRoute, async (c) => {
     const found = await getBulkChange(c.var.db, c.req.valid('param').id, c.req.valid('query').cursor);
     if (!found) return sendFailure(c, fail('not_found', { detail: NO_BULK_CHANGE }));

@@ -14,7 +14,7 @@ import { newIdentifier } from '#src/platform/identifier.server.ts';
 import { getAccountKey } from '#src/platform/request-client.server.ts';
 import { failChanged } from '#src/platform/version-check.server.ts';
 import { formatCount } from '#src/shared/numbers.ts';
-import { hasPermission, type Permission } from '#src/shared/permissions.ts';
+import { hasPermission } from '#src/shared/permissions.ts';
 import { type Failure, fail, type Outcome, ok } from '#src/shared/problem.ts';
 import { followStockChange } from '../keeping/stock-cover.server.ts';
 import { explainCategoryError } from '../keeping/tool-category.server.ts';
@@ -34,6 +34,7 @@ import {
   toWireValues,
 } from './queries.server.ts';
 import {
+  BULK_PERMISSIONS,
   type BulkChange,
   type BulkOutcome,
   computeChange,
@@ -84,7 +85,7 @@ export async function makeBulkChange(
   request: NewBulkChange,
   idempotencyKey: string | undefined,
 ): Promise<Outcome<DoneBulkChange>> {
-  if (!hasPermission(by, NEEDED[request.change.kind])) return fail('forbidden');
+  if (!hasPermission(by, BULK_PERMISSIONS[request.change.kind])) return fail('forbidden');
   const attempt = { by, request, idempotency: toIdempotency(idempotencyKey, request) };
   try {
     const made = await limiter.run(by.userId, () =>
@@ -101,14 +102,6 @@ export async function makeBulkChange(
     throw error;
   }
 }
-
-/** The permission that a change needs besides the one for bulk changes: the same that changing a single tool needs. */
-const NEEDED: Record<BulkChange['kind'], Permission> = {
-  stock: 'stock.adjust',
-  price: 'range.prices',
-  state: 'range.keep',
-  category: 'range.keep',
-};
 
 interface Attempt {
   by: Caller;
@@ -169,7 +162,7 @@ async function undoInTransaction(tx: Tx, by: Caller, id: string): Promise<Outcom
   const made = await lockBulkChange(tx, id);
   if (!made) return fail('not_found', { detail: NO_BULK_CHANGE });
   const { change } = made;
-  if (!hasPermission(by, NEEDED[change.kind])) return fail('forbidden');
+  if (!hasPermission(by, BULK_PERMISSIONS[change.kind])) return fail('forbidden');
   if (made.undoneAt) return ok({ id, count: 0, restocked: [] });
   const values = await getBulkValues(tx, id);
   const tools = await lockBulkTools(tx, [...values.keys()]);

@@ -1,5 +1,5 @@
 import { type SQL, sql } from 'drizzle-orm';
-import { type AuditEvent, recordAuditEvents } from '#src/platform/audit/audit-events.server.ts';
+import { type NewAuditEvent, recordAuditEvents } from '#src/platform/audit/audit-events.server.ts';
 import type { AuditValues } from '#src/platform/audit/tables.server.ts';
 import type { Caller } from '#src/platform/caller.ts';
 import { publishChange, type Tx } from '#src/platform/database.server.ts';
@@ -27,7 +27,6 @@ export interface BulkWrite {
 /** What a change or its undo records in the history of each tool. */
 interface Entry {
   bulkChangeId: string;
-  /** The reason of stock adjustments. */
   reason: StockReason;
   note: string;
 }
@@ -110,7 +109,7 @@ async function updateTools(tx: Tx, kind: BulkKind, writes: readonly BulkWrite[])
   }
 }
 
-function toAuditEvent(by: Caller, { id, itemName, before, after }: BulkWrite, entry: Entry): AuditEvent {
+function toAuditEvent(by: Caller, { id, itemName, before, after }: BulkWrite, entry: Entry): NewAuditEvent {
   const stock =
     'available' in after
       ? { delta: getDelta(before, after), reason: entry.reason, ...(entry.note ? { note: entry.note } : {}) }

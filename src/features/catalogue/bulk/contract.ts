@@ -147,7 +147,6 @@ export const bulkPreviewSchema = z
 
 export type BulkPreview = z.infer<typeof bulkPreviewSchema>;
 
-/** The response of a bulk change that was made. */
 export const madeBulkChangeSchema = z
   .object({
     acknowledged: z.literal(true),
@@ -164,7 +163,6 @@ export const undoneBulkChangeSchema = z
   })
   .meta({ id: 'UndoneBulkChange' });
 
-/** The query of the list of bulk changes. */
 export const bulkChangeQuerySchema = listQuerySchema({
   sorts: ['created'],
   states: BULK_KINDS,
@@ -183,7 +181,6 @@ const recordFields = {
   undoneAt: z.string().nullable(),
 };
 
-/** A bulk change that was made. */
 export const bulkChangeRecordSchema = z.object(recordFields).meta({ id: 'BulkChangeRecord' });
 
 export type BulkChangeRecord = z.infer<typeof bulkChangeRecordSchema>;

@@ -1,7 +1,7 @@
 import * as fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { checkTerms } from '../tool/rules.ts';
-import { type BulkTool, changePrice, computeChange, computeUndo, type ResolvedChange } from './rules.ts';
+import { type BulkTool, changePrice, computeChange, computeUndo, listBulkKinds, type ResolvedChange } from './rules.ts';
 
 const TOOL: BulkTool = {
   unitPriceCents: 1890,
@@ -164,6 +164,21 @@ test.each<[string, Partial<BulkTool>, ResolvedChange, object]>([
   ],
 ])('a bulk change %s', (_, parts, change, outcome) => {
   expect(computeChange({ ...TOOL, ...parts }, change)).toMatchObject(outcome);
+});
+
+test.each([
+  [
+    ['range.keep', 'range.prices', 'stock.adjust'],
+    ['price', 'stock', 'state', 'category'],
+  ],
+  [
+    ['range.keep', 'stock.adjust'],
+    ['stock', 'state', 'category'],
+  ],
+  [['range.keep'], ['state', 'category']],
+  [[], []],
+])('with the permissions %j, the kinds %j can be chosen', (permissions, kinds) => {
+  expect(listBulkKinds((permission) => permissions.some((one) => one === permission))).toEqual(kinds);
 });
 
 describe('undoing', () => {

@@ -1,5 +1,6 @@
 import { formatMoney } from '#src/shared/money.ts';
 import { formatCount } from '#src/shared/numbers.ts';
+import type { Permission } from '#src/shared/permissions.ts';
 import type { VolumePrice } from '#src/shared/quantity-solver.ts';
 import { MAX_PRICE_CENTS } from '../tool/price-bounds.ts';
 import { type AdjustmentReason, MAX_STOCK, type ToolState } from '../tool/rules.ts';
@@ -8,6 +9,18 @@ import { type AdjustmentReason, MAX_STOCK, type ToolState } from '../tool/rules.
 export const BULK_KINDS = ['price', 'stock', 'state', 'category'] as const;
 
 export type BulkKind = (typeof BULK_KINDS)[number];
+
+/** The permission that a change needs besides the one for bulk changes: the same that changing a single tool needs. */
+export const BULK_PERMISSIONS: Record<BulkKind, Permission> = {
+  stock: 'stock.adjust',
+  price: 'range.prices',
+  state: 'range.keep',
+  category: 'range.keep',
+};
+
+/** The kinds of bulk changes that somebody may make. */
+export const listBulkKinds = (can: (permission: Permission) => boolean): BulkKind[] =>
+  BULK_KINDS.filter((kind) => can(BULK_PERMISSIONS[kind]));
 
 /** The most tools that one change locks. Orders for them wait meanwhile. */
 export const MAX_BULK_TOOLS = 1_000;
@@ -64,7 +77,6 @@ export type BulkOutcome =
   | { result: 'unchanged'; before: BulkValues }
   | { result: 'refused'; before: BulkValues; reason: string };
 
-/** Computes the outcome of a change for one tool. */
 export function computeChange(tool: BulkTool, change: ResolvedChange): BulkOutcome {
   const before = pickValues(tool, change.kind);
   const refuse = (reason: string): BulkOutcome => ({ result: 'refused', before, reason });

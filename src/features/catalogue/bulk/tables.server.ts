@@ -11,6 +11,7 @@ import {
   timestamp,
   uniqueIndex,
 } from 'drizzle-orm/pg-core';
+import { idOf } from '#src/platform/id-of.server.ts';
 import { tools } from '../tool/tables.server.ts';
 import { BULK_KINDS, type BulkChange, type BulkValues } from './rules.ts';
 
@@ -49,12 +50,8 @@ export const bulkChanges = pgTable(
 export const bulkChangeRows = pgTable(
   'bulk_change_rows',
   {
-    bulkChangeId: text()
-      .notNull()
-      .references(() => bulkChanges.id),
-    toolId: text()
-      .notNull()
-      .references(() => tools.id),
+    bulkChangeId: idOf(() => bulkChanges.id),
+    toolId: idOf(() => tools.id),
     before: jsonb().$type<BulkValues>().notNull(),
     after: jsonb().$type<BulkValues>().notNull(),
   },

@@ -5,10 +5,12 @@ import {
   checkImageField,
   createApi,
   defineRoute,
-  jsonContent,
+  jsonBody,
   jsonResponse,
   listResponse,
+  sendChanged,
   sendFailure,
+  sendOutcome,
 } from '#src/platform/api.server.ts';
 import { sendList } from '#src/platform/list-headers.server.ts';
 import { idParams } from '#src/shared/field-schemas.ts';
@@ -40,9 +42,8 @@ const addToolRoute = defineRoute('range.keep', {
   method: 'post',
   path: '/tools',
   summary: 'Add a tool',
-  request: { body: { required: true, ...jsonContent(newToolSchema) } },
+  request: { body: jsonBody(newToolSchema) },
   responses: { 201: jsonResponse('Stored.', acknowledgedSchema) },
-  errors: [422],
 });
 
 const changeToolRoute = defineRoute('range.keep', {
@@ -55,10 +56,10 @@ const changeToolRoute = defineRoute('range.keep', {
   request: {
     params: idParams,
     headers: ifMatchHeader,
-    body: { required: true, ...jsonContent(toolChangeSchema) },
+    body: jsonBody(toolChangeSchema),
   },
   responses: { 200: jsonResponse('Stored, unless nothing had to change.', changedToolSchema) },
-  errors: [404, 409, 412, 422, 428],
+  errors: [409, 412, 428],
 });
 
 const adjustStockRoute = defineRoute('stock.adjust', {
@@ -69,10 +70,10 @@ const adjustStockRoute = defineRoute('stock.adjust', {
   request: {
     params: idParams,
     headers: idempotencyHeader('The same adjustment with the same key is made only once.'),
-    body: { required: true, ...jsonContent(stockAdjustmentSchema) },
+    body: jsonBody(stockAdjustmentSchema),
   },
   responses: { 201: jsonResponse('Stored.', adjustedSchema) },
-  errors: [404, 409, 422],
+  errors: [409],
 });
 
 const getHistoryRoute = defineRoute('range.read', {
@@ -82,7 +83,6 @@ const getHistoryRoute = defineRoute('range.read', {
   description: '`before` is the `_id` of an entry; the page then begins with the entry before it.',
   request: { params: idParams, query: pageQuerySchema },
   responses: { 200: jsonResponse('At most `limit` entries, and the current stock.', toolHistorySchema) },
-  errors: [404, 422],
   costly: true,
 });
 
@@ -93,7 +93,6 @@ const archiveToolRoute = defineRoute('range.keep', {
   description: 'Its page and its orders remain.',
   request: { params: idParams },
   responses: { 200: jsonResponse('The tool is archived, or was already.', changedToolSchema) },
-  errors: [404],
 });
 
 const restoreToolRoute = defineRoute('range.keep', {
@@ -102,7 +101,6 @@ const restoreToolRoute = defineRoute('range.keep', {
   summary: 'Put an archived tool on sale again',
   request: { params: idParams },
   responses: { 200: jsonResponse('The tool is on sale, or was already.', changedToolSchema) },
-  errors: [404],
 });
 
 const listInventoryRoute = defineRoute('range.read', {
@@ -111,7 +109,7 @@ const listInventoryRoute = defineRoute('range.read', {
   summary: 'List the newest tools, including drafts and archived ones, oldest first',
   request: { query: inventoryQuerySchema },
   responses: { 200: listResponse('At most `limit` tools.', z.array(inventoryToolSchema)) },
-  errors: [422, 503],
+  errors: [503],
   costly: true,
 });
 
@@ -121,7 +119,6 @@ const getInventoryToolRoute = defineRoute('range.read', {
   summary: 'Get a tool, even if it is a draft',
   request: { params: idParams },
   responses: { 200: jsonResponse('The tool.', inventoryToolDetailSchema) },
-  errors: [404],
 });
 
 /** The failure at `pictures` if one of the images does not exist, else null. */
@@ -162,10 +159,9 @@ export const keepingApi = createApi()
     const { id: insertedId, available } = adjusted.value;
     return c.json({ acknowledged: true as const, insertedId, quantity: available }, 201);
   })
-  .openapi(getHistoryRoute, async (c) => {
-    const history = await getToolHistory(c.var.db, c.req.valid('param').id, c.req.valid('query'));
-    return history.ok ? c.json(history.value, 200) : sendFailure(c, history);
-  })
+  .openapi(getHistoryRoute, async (c) =>
+    sendOutcome(c, await getToolHistory(c.var.db, c.req.valid('param').id, c.req.valid('query'))),
+  )
   .openapi(archiveToolRoute, async (c) => {
     const { id } = c.req.valid('param');
     return sendChange(c, await archiveTool(c.var.db, c.var.caller, id));
@@ -187,8 +183,6 @@ export const keepingApi = createApi()
   });
 
 async function sendChange(c: Context<ApiEnv>, changed: Outcome<ChangedTool>) {
-  if (!changed.ok) return sendFailure(c, changed);
-  await refreshToolSearch(c.var.db);
-  const { modified, version } = changed.value;
-  return c.json({ acknowledged: true as const, modifiedCount: modified, version }, 200);
+  if (changed.ok) await refreshToolSearch(c.var.db);
+  return sendChanged(c, changed);
 }

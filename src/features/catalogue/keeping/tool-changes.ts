@@ -2,7 +2,6 @@ import { decimalToCents } from '#src/shared/money.ts';
 import type { Tool, ToolChange } from '../tool/contract.ts';
 import type { ToolState } from '../tool/rules.ts';
 
-/** The fields of a tool that are to change, with their new values. */
 export type SentFields = Omit<ToolChange, 'version'>;
 
 export type ChangeableField = keyof SentFields & keyof Tool;

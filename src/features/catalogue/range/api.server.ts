@@ -44,7 +44,7 @@ const listToolsRoute = defineRoute('public', {
   description: FILTERS,
   request: { query: toolQuerySchema },
   responses: { 200: listResponse('At most `limit` tools.', z.array(toolSchema)) },
-  errors: [422, 429, 503],
+  errors: [429, 503],
   // Searches and cursors are not cached: there is no end of them, and they would evict the pages that everybody reads.
   cacheable: ({ searchParams }) =>
     searchParams.has('q') || searchParams.has('cursor') ? null : toCacheableFilters(searchParams),
@@ -57,7 +57,7 @@ const getFacetsRoute = defineRoute('public', {
   description: `${FILTERS} Each filter counts as one search toward the limit of searches.`,
   request: { query: facetQuerySchema },
   responses: { 200: jsonResponse('The counts of each name, which ignore the filters of that name.', toolFacetsSchema) },
-  errors: [422, 429, 503],
+  errors: [429, 503],
   cacheable: ({ searchParams }) => (searchParams.has('q') ? null : toCacheableFilters(searchParams)),
 });
 

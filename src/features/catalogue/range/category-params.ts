@@ -91,7 +91,6 @@ export interface ChosenFilter {
   without: ToolFilters;
 }
 
-/** Lists the filters one by one. */
 export function listChosenFilters(filters: ToolFilters): ChosenFilter[] {
   const { specifications, priceMin, priceMax, minimumMax, state } = filters;
   const chosen: ChosenFilter[] = [];

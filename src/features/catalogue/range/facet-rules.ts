@@ -48,7 +48,6 @@ export function listBaseUnits(): string[] {
   return [...new Set([...Object.values(BASE_UNITS).map(([base]) => base), ...OTHER_UNITS])];
 }
 
-/** Whether a specification can have this unit. */
 export function isUnit(unit: string): boolean {
   return Object.hasOwn(BASE_UNITS, unit) || OTHER_UNITS.includes(unit);
 }

@@ -159,7 +159,6 @@ function convert({ value, unit }: Measure, wanted: string): number | null {
   return base === wantedBase && Math.abs(converted) < MAX_MEASURE ? converted : null;
 }
 
-/** Whether a parameter may have this name. */
 export function isSpecificationName(name: string): boolean {
   return name.trim() !== '' && name.length <= MAX_NAME_LENGTH && name.isWellFormed() && !HIDDEN.test(name);
 }

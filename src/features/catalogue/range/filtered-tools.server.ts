@@ -33,7 +33,6 @@ const limiter = createFairLimiter({
   maxPlacesPerClient: 20,
 });
 
-/** A page of the tools that pass filters. */
 export interface FilteredTools {
   rows: Tool[];
   /** Exact up to 10,000. */
@@ -83,7 +82,6 @@ export function countFacetPoints(filters: ToolFilters, q?: string): number {
   return listGroups(filters).length + Number(toSearchWords(q).length > 0);
 }
 
-/** A page of the tools that pass filters. */
 export async function listFilteredTools(
   db: Queryable,
   query: Omit<ToolQuery, 'category'>,

@@ -1,4 +1,3 @@
-/** The texts of `/tools`. */
 export const toolsCopy = {
   title: 'All tools',
   page: (page: number) => `All tools, page ${page}`,

@@ -6,9 +6,7 @@ import type { Token } from './tokenize.ts';
 import { PAIR_MARK, SKU_MARK } from './tool-document.ts';
 import { toStem } from './words.ts';
 
-/** A query with everything that was read for it. */
 export interface ReadQuery {
-  /** All that was typed. */
   all: readonly Token[];
   /** The tokens without words that say nothing about a tool. */
   typed: readonly Token[];

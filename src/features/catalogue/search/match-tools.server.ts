@@ -18,7 +18,6 @@ export interface ToolSet {
   ids: SQL;
 }
 
-/** Which tools a search shows. */
 export interface ShownTools {
   /** Only tools on sale; otherwise all. */
   onSale: boolean;

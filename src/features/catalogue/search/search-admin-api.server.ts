@@ -2,10 +2,13 @@ import * as z from 'zod';
 import {
   createApi,
   defineRoute,
-  jsonContent,
+  jsonBody,
   jsonResponse,
   listResponse,
+  sendChanged,
+  sendDeleted,
   sendFailure,
+  sendInserted,
 } from '#src/platform/api.server.ts';
 import { sendList } from '#src/platform/list-headers.server.ts';
 import { idParams } from '#src/shared/field-schemas.ts';
@@ -39,9 +42,9 @@ const addSynonymsRoute = defineRoute('search.tune', {
   summary: 'Add a group of words that mean the same',
   description:
     'The next search uses them. Terms that are the same to the search (case, plural, accents) and terms of another group are rejected, each at its place, such as `terms.1`.',
-  request: { body: { required: true, ...jsonContent(newSynonymsSchema) } },
+  request: { body: jsonBody(newSynonymsSchema) },
   responses: { 201: jsonResponse('Stored.', acknowledgedSchema) },
-  errors: [409, 422],
+  errors: [409],
 });
 
 const changeSynonymsRoute = defineRoute('search.tune', {
@@ -49,9 +52,9 @@ const changeSynonymsRoute = defineRoute('search.tune', {
   path: '/search/synonyms/{id}',
   summary: 'Change the words of a group',
   description: 'If the group has changed since, the response is 409 with its current words as `synonyms`.',
-  request: { params: idParams, body: { required: true, ...jsonContent(synonymsChangeSchema) } },
+  request: { params: idParams, body: jsonBody(synonymsChangeSchema) },
   responses: { 200: jsonResponse('Stored, unless nothing had to change.', changedSynonymsSchema) },
-  errors: [404, 409, 422],
+  errors: [409],
 });
 
 const removeSynonymsRoute = defineRoute('search.tune', {
@@ -60,7 +63,7 @@ const removeSynonymsRoute = defineRoute('search.tune', {
   summary: 'Remove a group of words that mean the same',
   request: { params: idParams, query: synonymsRemovalSchema },
   responses: { 200: jsonResponse('Removed.', deletedSchema) },
-  errors: [404, 409, 422],
+  errors: [409],
 });
 
 const countToolsRoute = defineRoute('search.tune', {
@@ -68,9 +71,9 @@ const countToolsRoute = defineRoute('search.tune', {
   path: '/search/synonyms/preview',
   summary: 'Count the tools on sale that each of up to 12 terms finds now',
   description: 'Nothing is stored.',
-  request: { body: { required: true, ...jsonContent(termCountRequestSchema) } },
+  request: { body: jsonBody(termCountRequestSchema) },
   responses: { 200: jsonResponse('A count for each term.', termCountsSchema) },
-  errors: [422, 503],
+  errors: [503],
 });
 
 const listMissesRoute = defineRoute('search.tune', {
@@ -80,7 +83,6 @@ const listMissesRoute = defineRoute('search.tune', {
   description: 'From the last 90 days. Each network counts once a day.',
   request: { query: missQuerySchema },
   responses: { 200: listResponse('At most `limit` searches.', z.array(missSchema)) },
-  errors: [422],
 });
 
 const putMissAwayRoute = defineRoute('search.tune', {
@@ -88,30 +90,22 @@ const putMissAwayRoute = defineRoute('search.tune', {
   path: '/search/misses/done',
   summary: 'Dismiss a search that found nothing',
   description: 'It comes back when somebody repeats it and it still finds nothing.',
-  request: { body: { required: true, ...jsonContent(doneMissSchema) } },
+  request: { body: jsonBody(doneMissSchema) },
   responses: { 200: jsonResponse('The search is dismissed, or was gone already.', deletedSchema) },
-  errors: [422],
 });
 
 /** The calls with which admins edit synonyms and read failed searches. */
 export const searchAdminApi = createApi()
   .openapi(listSynonymsRoute, async (c) => c.json(await listSynonyms(c.var.db), 200))
-  .openapi(addSynonymsRoute, async (c) => {
-    const added = await addSynonyms(c.var.db, c.var.caller, c.req.valid('json').terms);
-    if (!added.ok) return sendFailure(c, added);
-    return c.json({ acknowledged: true as const, insertedId: added.value }, 201);
-  })
+  .openapi(addSynonymsRoute, async (c) =>
+    sendInserted(c, await addSynonyms(c.var.db, c.var.caller, c.req.valid('json').terms)),
+  )
   .openapi(changeSynonymsRoute, async (c) => {
-    const changed = await changeSynonyms(c.var.db, c.var.caller, c.req.valid('param').id, c.req.valid('json'));
-    if (!changed.ok) return sendFailure(c, changed);
-    const { modified, version } = changed.value;
-    return c.json({ acknowledged: true as const, modifiedCount: modified, version }, 200);
+    return sendChanged(c, await changeSynonyms(c.var.db, c.var.caller, c.req.valid('param').id, c.req.valid('json')));
   })
   .openapi(removeSynonymsRoute, async (c) => {
     const { version } = c.req.valid('query');
-    const removed = await removeSynonyms(c.var.db, c.var.caller, c.req.valid('param').id, version);
-    if (!removed.ok) return sendFailure(c, removed);
-    return c.json({ acknowledged: true as const, deletedCount: 1 }, 200);
+    return sendDeleted(c, await removeSynonyms(c.var.db, c.var.caller, c.req.valid('param').id, version));
   })
   .openapi(countToolsRoute, async (c) => {
     const counts = await countToolsByTerm(c.var.db, c.req.valid('json').terms);

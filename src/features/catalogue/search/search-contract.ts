@@ -43,7 +43,6 @@ export const synonymsChangeSchema = z
 
 export const changedSynonymsSchema = modifiedSchema.extend({ version: versionSchema }).meta({ id: 'SynonymsChanged' });
 
-/** The query of a removal. */
 export const synonymsRemovalSchema = z.object({
   version: z.coerce.number().int().min(1).optional().meta({
     description:
@@ -51,7 +50,6 @@ export const synonymsRemovalSchema = z.object({
   }),
 });
 
-/** Terms whose tools are to be counted. */
 export const termCountRequestSchema = z
   .strictObject({ terms: z.array(termSchema).min(1).max(MAX_TERMS) })
   .meta({ id: 'TermCountRequest' });

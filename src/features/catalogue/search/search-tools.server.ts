@@ -37,7 +37,6 @@ export interface ToolSearch extends ShownTools {
 }
 
 export interface ToolSearchResult {
-  /** Ids of one page. */
   ids: string[];
   /** One more than `MAX_TOTAL` means any larger number. */
   total: number;

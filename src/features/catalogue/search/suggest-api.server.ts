@@ -14,7 +14,7 @@ const suggestRoute = defineRoute('public', {
   summary: 'Suggest products and categories for what was typed so far',
   request: { query: suggestQuerySchema },
   responses: { 200: jsonResponse('Products and categories, the best first.', suggestionsSchema) },
-  errors: [422, 429, 503],
+  errors: [429, 503],
   limit: { name: 'suggest', by: 'address' },
 });
 

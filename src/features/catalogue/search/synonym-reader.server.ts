@@ -27,7 +27,6 @@ type Group = Record<'terms' | 'keys', string[]>;
 
 const MAX_GROUPS = 20;
 
-/** Creates the reader of one search. */
 export function createSynonymReader(db: Queryable): SynonymReader {
   let all: Group[] | undefined;
   return {

@@ -88,7 +88,6 @@ const addMark = (mark: string, word: string) => (word.startsWith(PAIR_MARK) ? wo
 
 const quote = (word: string) => `'${word.replaceAll(/['\\]/g, '')}'`;
 
-/** A score as SQL. */
 interface Score {
   /** The score of each term, as columns. */
   scores: SQL;

@@ -9,7 +9,6 @@ import { foldText, toCodeKey } from './fold-text.ts';
 import { isIdleWord } from './phrases.ts';
 import { type Token, tokenize } from './tokenize.ts';
 
-/** The fields of a tool that are searched. */
 export interface SearchedTool extends PlainValues {
   sku: string;
   itemName: string;
@@ -19,7 +18,6 @@ export interface SearchedTool extends PlainValues {
   maker: Maker | null;
 }
 
-/** A tool as it is indexed. */
 export interface SearchDocument {
   /** A literal of the type `tsvector`. */
   vector: string;
@@ -130,7 +128,6 @@ function listPairs(name: string): [string, string][] {
     });
 }
 
-/** The words by which a token is found. */
 export function listWords({ text, parts }: Token): string[] {
   return [text, ...parts];
 }

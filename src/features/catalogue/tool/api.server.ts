@@ -1,9 +1,61 @@
+import * as z from 'zod';
 import { createApi, defineRoute, jsonResponse, sendFailure, setCacheTags } from '#src/platform/api.server.ts';
+import { admitUpload } from '#src/platform/http/upload-admission.server.ts';
+import type { ImageProcess } from '#src/platform/image-process/image-process.server.ts';
 import { idParams } from '#src/shared/field-schemas.ts';
+import { fail } from '#src/shared/problem.ts';
 import { quantityQuerySchema, quantityResultSchema, toolSchema } from './contract.ts';
+import { storeDocumentFile } from './document-files.server.ts';
 import { relatedSchema } from './related-contract.ts';
 import { getRelated, listRelatedTags } from './related-tools.server.ts';
 import { getTool, solveQuantity } from './service.server.ts';
+
+const storedFileSchema = z
+  .object({
+    acknowledged: z.literal(true),
+    insertedId: z.string().meta({ description: 'The `fileId` of a document.' }),
+    bytes: z.number().int(),
+  })
+  .meta({ id: 'StoredDocumentFile' });
+
+const postDocument = defineRoute('range.keep', {
+  method: 'post',
+  path: '/documents',
+  summary: 'Upload a PDF for a document of a tool (form field `document`, at most 10 MiB)',
+  description:
+    'A PDF is rejected if it is encrypted, runs scripts, or opens or contains other files. After the upload, name the ' +
+    'file in the `documents` of a tool: a file that no tool names is deleted after a day.',
+  request: {
+    body: {
+      required: true,
+      content: {
+        // A zod schema would read the whole body into memory.
+        'multipart/form-data': {
+          schema: { type: 'object', properties: { document: { type: 'string', format: 'binary' } } },
+        },
+      },
+    },
+  },
+  responses: { 201: jsonResponse('Stored.', storedFileSchema) },
+  errors: [413, 503],
+  limit: { name: 'upload', by: 'caller' },
+  admit: [admitUpload],
+  takes: 'file',
+});
+
+export function documentsApi(imageProcess: ImageProcess) {
+  return createApi().openapi(postDocument, async (c) => {
+    const { upload, db } = c.var;
+    const received = await upload.receive('document');
+    if (!received.ok) return sendFailure(c, received);
+    const { value: document } = received;
+    if (!document) return sendFailure(c, fail('invalid', { fields: { document: 'Please choose a PDF file.' } }));
+    const stored = await storeDocumentFile(db, imageProcess, upload.from, document);
+    if (!stored.ok) return sendFailure(c, stored);
+    const { id, bytes } = stored.value;
+    return c.json({ acknowledged: true as const, insertedId: id, bytes }, 201);
+  });
+}
 
 const getToolRoute = defineRoute('public', {
   method: 'get',
@@ -11,7 +63,6 @@ const getToolRoute = defineRoute('public', {
   summary: 'Get a tool',
   request: { params: idParams },
   responses: { 200: jsonResponse('The tool.', toolSchema) },
-  errors: [404],
   cacheable: true,
 });
 
@@ -21,7 +72,6 @@ const getQuantityRoute = defineRoute('public', {
   summary: 'Get what a quantity costs, or what to order instead',
   request: { params: idParams, query: quantityQuerySchema },
   responses: { 200: jsonResponse('Whether the quantity can be ordered, and alternatives.', quantityResultSchema) },
-  errors: [404, 422],
 });
 
 const getRelatedRoute = defineRoute('public', {
@@ -30,7 +80,6 @@ const getRelatedRoute = defineRoute('public', {
   summary: 'List what a tool fits, its spare parts, accessories and successor, and its other sizes',
   request: { params: idParams },
   responses: { 200: jsonResponse('The other tools.', relatedSchema) },
-  errors: [404],
   cacheable: true,
 });
 

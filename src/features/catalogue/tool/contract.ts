@@ -91,7 +91,6 @@ export type Tool = z.infer<typeof toolSchema>;
  */
 export const slugQuerySchema = trimmedText(1_000).optional();
 
-/** The query of a tool list. */
 export const toolQuerySchema = listQuerySchema({
   sorts: ['created', 'name', 'price', 'minimum', 'stock'],
   textSorts: ['name'],

@@ -12,6 +12,7 @@ import {
   timestamp,
   uniqueIndex,
 } from 'drizzle-orm/pg-core';
+import { idOf } from '#src/platform/id-of.server.ts';
 import type { VolumePrice } from '#src/shared/quantity-solver.ts';
 import {
   mapPlainFields,
@@ -137,7 +138,6 @@ export const tools = pgTable(
   ],
 );
 
-/** The files of documents. */
 export const documentFiles = pgTable(
   'document_files',
   {
@@ -161,9 +161,7 @@ export const formerSlugs = pgTable(
   'former_slugs',
   {
     slug: text().primaryKey(),
-    toolId: text()
-      .notNull()
-      .references(() => tools.id),
+    toolId: idOf(() => tools.id),
   },
   (t) => [index('former_slugs_tool').on(t.toolId)],
 );
@@ -173,9 +171,7 @@ export const stockAdjustments = pgTable(
   'stock_adjustments',
   {
     id: text().primaryKey(),
-    toolId: text()
-      .notNull()
-      .references(() => tools.id),
+    toolId: idOf(() => tools.id),
     delta: integer().notNull(),
     reason: text({ enum: STOCK_REASONS }).notNull(),
     note: text().notNull().default(''),
@@ -199,9 +195,7 @@ export const priceChanges = pgTable(
   'price_changes',
   {
     id: text().primaryKey(),
-    toolId: text()
-      .notNull()
-      .references(() => tools.id),
+    toolId: idOf(() => tools.id),
     unitPriceCents: integer().notNull(),
     volumePrices: jsonb().$type<VolumePrice[]>().notNull(),
     /** The admin's address; null where the shop did it itself. */

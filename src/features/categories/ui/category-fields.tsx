@@ -9,7 +9,6 @@ import { useFormSubmission } from '#src/shared/ui/use-form-submission.ts';
 import type { Category } from '../contract.ts';
 import { categoriesCopy as copy } from '../copy.ts';
 
-/** The fields of a category, as typed. */
 export interface CategoryInput {
   name: string;
   slug: string;

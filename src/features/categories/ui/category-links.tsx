@@ -2,7 +2,6 @@ import { Link } from 'react-router';
 import { formatCount } from '#src/shared/numbers.ts';
 import { usePrefetch } from '#src/shared/ui/use-prefetch.ts';
 
-/** A category as links show it. */
 export interface LinkedCategory {
   name: string;
   slug: string;

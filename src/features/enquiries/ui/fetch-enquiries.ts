@@ -37,12 +37,10 @@ export const messageListConfig: ListConfig = {
   sorts: BY_AGE,
 };
 
-/** Fetches a page of quote requests. */
 export function fetchQuotes(search: URLSearchParams): Promise<ApiResult<ListPage<Quote>>> {
   return fetchListPage<Quote>(quoteListConfig, search);
 }
 
-/** Fetches a page of messages. */
 export function fetchMessages(search: URLSearchParams): Promise<ApiResult<ListPage<Message>>> {
   return fetchListPage<Message>(messageListConfig, search);
 }

@@ -7,7 +7,6 @@ import { PrivacyNote, SenderFields } from './sender-fields.tsx';
 
 const { contact: copy } = enquiryCopy;
 
-/** The contact form. */
 export function MessageForm({
   result,
   draft,

@@ -65,7 +65,6 @@ export async function requireSignedIn(request: Request): Promise<SignedInUser> {
   throw redirect(signInPath(toPath(request)));
 }
 
-/** The path and search of a request. */
 export function toPath(request: Request): string {
   const { pathname, search } = new URL(request.url);
   return pathname + search;

@@ -2,17 +2,22 @@ import { useRef, useState } from 'react';
 import type { ApiProblem } from '#src/shared/api-client.ts';
 import { Button } from '#src/shared/ui/button.tsx';
 import { FormError } from '#src/shared/ui/form-error.tsx';
-import { confirmationCopy } from '../confirmation-copy.ts';
 import { identity } from './identity.ts';
 
+const copy = {
+  missing: {
+    title: 'Your email address is not confirmed yet',
+    text: (email: string) =>
+      `When you signed up, we sent a link to ${email}. Please open it to confirm your address. You can already place orders.`,
+  },
+  sendAgain: 'Send link again',
+  sentAgain: (email: string) => `We sent a new link to ${email}. It works for one day.`,
+  notSent: 'The link could not be sent. Please try again in a moment.',
+  done: 'Your email address is confirmed.',
+} as const;
+
 /** Says that an address is not confirmed yet, and can send the link again. */
-export function UnconfirmedNote({
-  email,
-  text = confirmationCopy.missing.text(email),
-}: {
-  email: string;
-  text?: string;
-}) {
+export function UnconfirmedNote({ email, text = copy.missing.text(email) }: { email: string; text?: string }) {
   const [state, setState] = useState<'waiting' | 'sending' | 'sent' | 'confirmed'>('waiting');
   const [error, setError] = useState<string | null>(null);
   const busy = useRef(false);
@@ -37,22 +42,22 @@ export function UnconfirmedNote({
 
   return (
     <section
-      aria-label={confirmationCopy.missing.title}
+      aria-label={copy.missing.title}
       className="grid justify-items-start gap-3 border border-line bg-sheet px-4 py-4"
     >
       {state !== 'confirmed' && (
         <>
-          <p className="font-semibold">{confirmationCopy.missing.title}</p>
+          <p className="font-semibold">{copy.missing.title}</p>
           <p className="max-w-prose wrap-anywhere">{text}</p>
           <FormError>{error}</FormError>
         </>
       )}
       <p role="status" className="font-medium text-good wrap-anywhere empty:hidden">
-        {state === 'sent' ? confirmationCopy.sentAgain(email) : state === 'confirmed' ? confirmationCopy.done : null}
+        {state === 'sent' ? copy.sentAgain(email) : state === 'confirmed' ? copy.done : null}
       </p>
       {state !== 'confirmed' && (
         <Button variant="secondary" pending={state === 'sending'} onClick={() => void sendAgain()}>
-          {confirmationCopy.sendAgain}
+          {copy.sendAgain}
         </Button>
       )}
     </section>
@@ -60,5 +65,5 @@ export function UnconfirmedNote({
 }
 
 function toMessage({ detail, status }: ApiProblem): string {
-  return status >= 500 ? confirmationCopy.notSent : detail;
+  return status >= 500 ? copy.notSent : detail;
 }

@@ -2,7 +2,7 @@ import { formatDate } from '#src/shared/dates.ts';
 import { formatMoney } from '#src/shared/money.ts';
 import { NOTICE_KINDS, type NoticeKind } from '#src/shared/notice-kinds.ts';
 import { formatCount } from '#src/shared/numbers.ts';
-import { getPurchasePath } from '#src/shared/purchase-path.ts';
+import { getPurchasePath } from '#src/shared/purchase-number.ts';
 import { ItemsTable } from './items-table.tsx';
 import { ActionButton, EmailLayout, Paragraph, SecondaryLink } from './layout.tsx';
 import type { EmailNotice } from './notice-subjects.ts';

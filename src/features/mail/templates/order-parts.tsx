@@ -1,6 +1,6 @@
 import { formatMoney } from '#src/shared/money.ts';
 import { formatCount } from '#src/shared/numbers.ts';
-import { getPurchasePath } from '#src/shared/purchase-path.ts';
+import { getPurchasePath } from '#src/shared/purchase-number.ts';
 import type { EmailPurchase } from '../email-purchase.ts';
 import { ItemsTable } from './items-table.tsx';
 import { ActionButton, DetailsTable, Paragraph, SecondaryLink } from './layout.tsx';

@@ -4,10 +4,10 @@ import { type Company, CompanyContext } from '#src/shared/company.ts';
 import type { MailKind } from '../mail-kinds.ts';
 import * as accounts from './account-emails.tsx';
 import * as enquiries from './enquiry-emails.tsx';
+import { EmailLayout, Paragraph } from './layout.tsx';
 import * as newsletter from './newsletter-emails.tsx';
 import * as notices from './notice-emails.tsx';
 import * as orders from './order-emails.tsx';
-import { PlainTextEmail } from './plain-text-email.tsx';
 import * as refunds from './refund-emails.tsx';
 import * as shipments from './shipment-emails.tsx';
 import * as stockAlerts from './stock-alert-emails.tsx';
@@ -67,4 +67,29 @@ function toText(html: string): string {
       { selector: 'table.details', format: 'dataTable', options: { uppercaseHeaderCells: false, colSpacing: 2 } },
     ],
   }).trim()}\n`;
+}
+
+/** A mail that was written before templates existed: its text, unchanged. */
+function PlainTextEmail({ subject, text, publicUrl }: { subject: string; text: string; publicUrl: string }) {
+  return (
+    <EmailLayout
+      preview={subject}
+      title={subject}
+      reason={(shopName) => `You are receiving this email because this address was used at ${shopName}.`}
+      publicUrl={publicUrl}
+    >
+      {text.split(/\n{2,}/).map((paragraph, at) => (
+        // biome-ignore lint/suspicious/noArrayIndexKey: the list never changes
+        <Paragraph key={at}>
+          {paragraph.split('\n').map((one, line) => (
+            // biome-ignore lint/suspicious/noArrayIndexKey: the list never changes
+            <span key={line}>
+              {line > 0 && <br />}
+              {one}
+            </span>
+          ))}
+        </Paragraph>
+      ))}
+    </EmailLayout>
+  );
 }

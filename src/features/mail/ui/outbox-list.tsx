@@ -1,15 +1,41 @@
-import type { ApiResult } from '#src/shared/api-client.ts';
+import { type ApiResult, callApi } from '#src/shared/api-client.ts';
 import type { ListPage } from '#src/shared/pagination.ts';
+import { Button } from '#src/shared/ui/button.tsx';
+import { useDialog } from '#src/shared/ui/dialog.tsx';
+import { FormError } from '#src/shared/ui/form-error.tsx';
 import { fetchListPage } from '#src/shared/ui/list/fetch-list-page.ts';
 import { BY_AGE, type ListConfig } from '#src/shared/ui/list/list-config.ts';
 import { ListView } from '#src/shared/ui/list/list-view.tsx';
 import { useList } from '#src/shared/ui/list/use-list.ts';
 import { EmptyState } from '#src/shared/ui/page.tsx';
+import { useAction } from '#src/shared/ui/use-action.ts';
 import type { Mail } from '../contract.ts';
 import { mailCopy as copy } from '../copy.ts';
 import { MAIL_ENTRIES, MAIL_KINDS } from '../mail-kinds.ts';
 import { OutboxEntry } from './outbox-entry.tsx';
-import { ResendFailed } from './resend-failed.tsx';
+
+/** Sends all failed mails again, after a confirmation. Calls `onSent` once they are waiting to be sent. */
+function ResendFailed({ count, onSent }: { count: number; onSent: () => Promise<void> }) {
+  const dialog = useDialog();
+  const { isPending, problem, run } = useAction();
+
+  async function send() {
+    if (!(await dialog.confirm(copy.sendAll.question(count)))) return;
+    const result = await run(() => callApi<{ modifiedCount: number }>('/outbox/send-dead', { method: 'POST' }));
+    if (!result.ok) return;
+    await dialog.alert({ tone: 'success', ...copy.sendAll.done(result.value.modifiedCount) });
+    await onSent();
+  }
+
+  return (
+    <div className="mb-4 grid justify-items-start gap-2">
+      <Button variant="secondary" pending={isPending} onClick={() => void send()}>
+        {copy.sendAll.button}
+      </Button>
+      <FormError>{problem?.detail}</FormError>
+    </div>
+  );
+}
 
 const listConfig: ListConfig = {
   path: '/outbox',
@@ -24,7 +50,6 @@ const listConfig: ListConfig = {
   sorts: BY_AGE,
 };
 
-/** Fetches a page of the outbox. */
 export function fetchMails(search: URLSearchParams): Promise<ApiResult<ListPage<Mail>>> {
   return fetchListPage<Mail>(listConfig, search);
 }

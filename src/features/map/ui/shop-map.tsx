@@ -1,13 +1,23 @@
 import { useEffect, useRef, useState } from 'react';
 import { type Company, useCompany } from '#src/shared/company.ts';
-import { readPublicSettings } from '#src/shared/public-settings.ts';
+import { type PublicSettings, readPublicSettings } from '#src/shared/public-settings.ts';
 import { Button, buttonClasses } from '#src/shared/ui/button.tsx';
 import { Icon, type IconName } from '#src/shared/ui/icon.tsx';
 import { useInView, useMotionAllowed } from '#src/shared/ui/motion.ts';
-import { mapCopy } from '../copy.ts';
+import type { BaseLayer } from './base-layer.ts';
 import type { MapHandle } from './draw-map.ts';
-import { loadBaseLayer } from './load-base-layer.ts';
 import { withTimeout } from './with-timeout.ts';
+
+const mapCopy = {
+  label: 'Map of the shop’s location. Arrow keys move it, plus and minus zoom.',
+  directions: 'Directions',
+  zoomIn: 'Zoom in',
+  zoomOut: 'Zoom out',
+  loading: 'Loading the map.',
+  failed: 'The map could not be loaded. The address is beside it.',
+  again: 'Try again',
+  unavailable: 'The street map is not available right now. Showing an outline instead.',
+} as const;
 
 /** The map's script loads a little before the map comes into view. */
 const LOAD_MARGIN = '300px 0px';
@@ -151,4 +161,10 @@ function ZoomButton({
       <Icon name={icon} className="size-5" />
     </button>
   );
+}
+
+/** The only place that chooses the base layer: tiles if they are configured, else the outline. */
+async function loadBaseLayer(tiles: PublicSettings['tiles']): Promise<BaseLayer> {
+  if (!tiles) return (await import('./outline-layer.ts')).outlineLayer;
+  return (await import('./tile-layer.ts')).createTileLayer(tiles);
 }

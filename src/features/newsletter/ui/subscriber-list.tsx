@@ -30,7 +30,6 @@ const listConfig: ListConfig = {
   ][],
 };
 
-/** Fetches a page of subscribers. */
 export function fetchSubscribers(search: URLSearchParams): Promise<ApiResult<ListPage<Subscriber>>> {
   return fetchListPage<Subscriber>(listConfig, search);
 }

@@ -23,7 +23,6 @@ export function SubscriptionLinkPage({ purpose, state }: { purpose: 'confirm' | 
   );
 }
 
-/** The document title of a `SubscriptionLinkPage`. */
 export function subscriptionLinkTitle(purpose: 'confirm' | 'leave', state: TokenState): string {
   return state === 'open' ? pages[purpose].title : pages[purpose][state].title;
 }

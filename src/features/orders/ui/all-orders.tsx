@@ -4,6 +4,8 @@ import { copy } from '#src/shared/copy.ts';
 import { formatCount } from '#src/shared/numbers.ts';
 import type { ListPage } from '#src/shared/pagination.ts';
 import { Button } from '#src/shared/ui/button.tsx';
+import { CopyButton } from '#src/shared/ui/copy-button.tsx';
+import { DateOnly } from '#src/shared/ui/date-time.tsx';
 import { EmailText } from '#src/shared/ui/email-text.tsx';
 import { FormError } from '#src/shared/ui/form-error.tsx';
 import { ListTable } from '#src/shared/ui/list/list-table.tsx';
@@ -15,9 +17,8 @@ import { Price } from '#src/shared/ui/price.tsx';
 import type { Column } from '#src/shared/ui/table.tsx';
 import { ToolLink } from '#src/shared/ui/tool-link.tsx';
 import { joinUnits } from '#src/shared/units.ts';
-import type { ManagedOrder } from '../contract.ts';
+import type { ManagedOrder, Order } from '../contract.ts';
 import { orderCopy } from '../copy.ts';
-import { OrderDates } from './order-dates.tsx';
 import { allOrdersConfig } from './order-list.ts';
 import { OrderNumber } from './order-number.tsx';
 import { OrderStateBadges } from './order-state-badges.tsx';
@@ -152,4 +153,43 @@ function canShip(order: ManagedOrder): boolean {
 
 function getNameId({ _id }: ManagedOrder): string {
   return `order-${_id}`;
+}
+
+/** When an order was placed, paid and shipped, with the id of its payment and a button that copies it. */
+function OrderDates({ order }: { order: Order }) {
+  const dates = [
+    ['Ordered', order.createdAt],
+    ['Paid', order.paidAt],
+    ['Shipped', order.shippedAt],
+    ['Ended', order.endedAt],
+  ] as const;
+  return (
+    <div className="grid justify-items-end xl:justify-items-start">
+      <dl className="grid grid-cols-[auto_auto] gap-x-3 text-left text-fine">
+        {dates.map(
+          ([name, date]) =>
+            date && (
+              <div key={name} className="contents">
+                <dt className="text-muted">{name}</dt>
+                <dd className="figures">
+                  <DateOnly at={date} />
+                </dd>
+              </div>
+            ),
+        )}
+      </dl>
+      {order.transactionId && (
+        <CopyButton
+          text={order.transactionId}
+          variant="quiet"
+          title={order.transactionId}
+          aria-label={`Copy the transaction id ${order.transactionId}`}
+          // The button's area may overlap the lines above and below, which can't be pressed.
+          className="figures -my-2 -mr-2 px-2! text-fine xl:-ml-2"
+        >
+          <span className="w-36 truncate">{order.transactionId}</span>
+        </CopyButton>
+      )}
+    </div>
+  );
 }

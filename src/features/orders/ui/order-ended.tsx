@@ -1,12 +1,11 @@
 import { copy } from '#src/shared/copy.ts';
-import { getPurchasePath } from '#src/shared/purchase-path.ts';
+import { getPurchasePath } from '#src/shared/purchase-number.ts';
 import { siteCopy } from '#src/shared/site-copy.ts';
 import { ButtonLink } from '#src/shared/ui/button.tsx';
 import { orderCopy } from '../copy.ts';
 
 interface OrderEndedProps {
   detail: string;
-  /** The tool that was ordered. */
   toolId: string | null;
   /** The number of its purchase and why that ended. Null if nothing is known about it. */
   number: string | null;

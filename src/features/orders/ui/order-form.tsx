@@ -1,7 +1,9 @@
 import { type ReactNode, useId, useRef } from 'react';
 import { Link } from 'react-router';
 import { copy } from '#src/shared/copy.ts';
+import { formatMoney } from '#src/shared/money.ts';
 import { formatCount } from '#src/shared/numbers.ts';
+import type { QuantityOffer } from '#src/shared/quantity-solver.ts';
 import { siteCopy } from '#src/shared/site-copy.ts';
 import { Button } from '#src/shared/ui/button.tsx';
 import { TextField } from '#src/shared/ui/field.tsx';
@@ -12,7 +14,6 @@ import { useDraft } from '#src/shared/ui/use-draft.ts';
 import { joinUnits } from '#src/shared/units.ts';
 import type { QuantityBounds } from '../rules.ts';
 import { PlacedOrderNotice } from './placed-order-notice.tsx';
-import { QuantityOffers } from './quantity-offers.tsx';
 import { SoldOutNotice } from './sold-out-notice.tsx';
 import { type Orderable, usePlaceOrder } from './use-place-order.ts';
 
@@ -181,4 +182,26 @@ export function OrderForm(props: OrderFormProps) {
 function getQuantityHint({ min, max }: QuantityBounds, packMultiple: number): string {
   const range = `From ${formatCount(min)} to ${formatCount(max)} pieces`;
   return packMultiple === 1 ? `${range}.` : `${range}, in packs of ${formatCount(packMultiple)}.`;
+}
+
+/** Quantities to order instead, or that cost less per piece. Each is a button that fills the quantity in. */
+function QuantityOffers({
+  offers,
+  onChoose,
+}: {
+  offers: readonly QuantityOffer[];
+  onChoose: (quantity: number) => void;
+}) {
+  if (offers.length === 0) return null;
+  return (
+    <ul className="-mt-2 flex flex-wrap gap-2">
+      {offers.map(({ quantity, unitPriceCents, reason }) => (
+        <li key={quantity}>
+          <Button variant="secondary" onClick={() => onChoose(quantity)}>
+            {`${reason === 'lower_unit_price' ? 'Take ' : ''}${formatCount(quantity)} at ${formatMoney(unitPriceCents)} ${siteCopy.tool.each}`}
+          </Button>
+        </li>
+      ))}
+    </ul>
+  );
 }

@@ -1,5 +1,5 @@
 import { Link } from 'react-router';
-import { getPurchasePath } from '#src/shared/purchase-path.ts';
+import { getPurchasePath } from '#src/shared/purchase-number.ts';
 import type { Order } from '../contract.ts';
 import { orderCopy } from '../copy.ts';
 

@@ -3,7 +3,7 @@ import { Link } from 'react-router';
 import { type ApiResult, callApi } from '#src/shared/api-client.ts';
 import { formatDate } from '#src/shared/dates.ts';
 import type { ListPage } from '#src/shared/pagination.ts';
-import { getPurchasePath } from '#src/shared/purchase-path.ts';
+import { getPurchasePath } from '#src/shared/purchase-number.ts';
 import { Button } from '#src/shared/ui/button.tsx';
 import { CopyButton } from '#src/shared/ui/copy-button.tsx';
 import { DateTime } from '#src/shared/ui/date-time.tsx';

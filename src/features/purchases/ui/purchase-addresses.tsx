@@ -14,7 +14,7 @@ export interface WithAddresses {
 }
 
 /** Both addresses of a purchase, side by side if there is room. Equal addresses are shown once. */
-export function PurchaseAddresses({
+export function PurchaseAddressSection({
   purchase: { delivery, billing },
   whenMissing,
 }: {

@@ -7,7 +7,6 @@ import { ImageLink, ToolLink } from '#src/shared/ui/tool-link.tsx';
 import { joinUnits } from '#src/shared/units.ts';
 import { purchaseCopy as copy } from '../copy.ts';
 
-/** What is shown of a line, which is an order. */
 export interface ShownLine {
   _id: string;
   toolId: string;

@@ -2,7 +2,7 @@ import { TextArea, TextField } from '#src/shared/ui/field.tsx';
 import { checkoutCopy as copy } from '../copy.ts';
 
 /** The fields for the buyer's notes to themself and to the shop. They have the names of the API's fields. */
-export function PurchaseTexts({
+export function PurchaseNoteFields({
   values,
   errors,
 }: {

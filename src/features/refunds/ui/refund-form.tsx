@@ -21,7 +21,7 @@ import {
   toRefundFields,
   toRefundFormErrors,
 } from './read-refund-form.ts';
-import { countLeftCents, hasShipped, type RefundablePurchase } from './refundable-purchase.ts';
+import { countLeftCents, isPartlyShipped, type RefundablePurchase } from './refundable-purchase.ts';
 
 const { form: copy } = refundCopy;
 
@@ -79,7 +79,7 @@ export function RefundForm({ purchase, refunds, email, retried, refresh }: Refun
   };
 
   const byLines = fields.what === 'lines';
-  const restocks = Object.entries(hasShipped(purchase) ? copy.restocks : copy.restocksOfUnshipped);
+  const restocks = Object.entries(isPartlyShipped(purchase) ? copy.restocks : copy.restocksOfUnshipped);
   return (
     <form {...props} aria-label={copy.label} className="grid gap-6">
       <p className="flex items-baseline justify-between gap-6 border-ink border-b pb-2">

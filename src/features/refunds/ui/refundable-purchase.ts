@@ -29,6 +29,6 @@ export function countLeftCents({ total }: Pick<RefundablePurchase, 'total'>, ref
 }
 
 /** Whether some of it was shipped, so that it can no longer be canceled. */
-export function hasShipped({ lines }: Pick<RefundablePurchase, 'lines'>): boolean {
+export function isPartlyShipped({ lines }: Pick<RefundablePurchase, 'lines'>): boolean {
   return lines.some(({ shippedQuantity }) => shippedQuantity > 0);
 }

@@ -23,7 +23,6 @@ export const managedReviewsConfig: ListConfig = {
   sorts: BY_AGE,
 };
 
-/** The list of one's own reviews. */
 export const ownReviewsConfig: ListConfig = {
   path: '/myreview',
   pageSize: 10,

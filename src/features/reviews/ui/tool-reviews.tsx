@@ -4,9 +4,18 @@ import { Icon } from '#src/shared/ui/icon.tsx';
 import { Section } from '#src/shared/ui/page.tsx';
 import { joinUnits } from '#src/shared/units.ts';
 import type { Review } from '../contract.ts';
-import { toolReviewCopy as copy } from '../tool-review-copy.ts';
 import { Rating } from './review-card.tsx';
 import { STARS, Star } from './stars.tsx';
+
+const copy = {
+  title: 'Reviews',
+  write: 'Review it',
+  average: (average: number) => `${average} out of 5`,
+  count: (text: string, count: number) => `${text} ${count === 1 ? 'review' : 'reviews'}, all by buyers`,
+  newest: (count: number) => `These are the newest ${count}.`,
+  none: 'No reviews yet. Customers who received this tool can write the first one.',
+  verified: 'Verified buyer',
+} as const;
 
 /** The number of reviews on the page of a tool: the newest ones. */
 export const SHOWN_REVIEWS = 5;

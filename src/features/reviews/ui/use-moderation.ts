@@ -1,7 +1,7 @@
 import { useState } from 'react';
 import { callApi } from '#src/shared/api-client.ts';
 import { useDialog } from '#src/shared/ui/dialog.tsx';
-import type { List } from '#src/shared/ui/list/use-list.ts';
+import type { ListState } from '#src/shared/ui/list/use-list.ts';
 import type { ManagedReview } from '../contract.ts';
 import { reviewCopy } from '../copy.ts';
 import { MAX_REMOVAL_REASON_LENGTH } from '../rules.ts';
@@ -15,7 +15,7 @@ interface Done {
 }
 
 /** Takes a review of the list down or restores it: asks first, says what happened, and offers to undo it. */
-export function useModeration(list: Pick<List<ManagedReview>, 'refetch' | 'updateRow'>) {
+export function useModeration(list: Pick<ListState<ManagedReview>, 'refetch' | 'updateRow'>) {
   const dialog = useDialog();
   const [pending, setPending] = useState<string | null>(null);
   const [error, setError] = useState<string | null>(null);

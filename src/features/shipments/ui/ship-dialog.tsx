@@ -132,7 +132,6 @@ export default function ShipDialog({ purchase, onShipped, onClose }: ShipDialogP
   );
 }
 
-/** The recipient and the delivery address. */
 function Recipient({ purchase: { number, name, email, delivery } }: { purchase: PurchaseToShip }) {
   return (
     <dl className="grid grid-cols-[auto_minmax(0,1fr)] gap-x-6 gap-y-2 border-line border-y py-4">

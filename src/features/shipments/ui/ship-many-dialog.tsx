@@ -2,7 +2,7 @@ import { useState } from 'react';
 import { Link } from 'react-router';
 import type { ApiResult } from '#src/shared/api-client.ts';
 import { createPostOnce } from '#src/shared/post-once.ts';
-import { getPurchasePath } from '#src/shared/purchase-path.ts';
+import { getPurchasePath } from '#src/shared/purchase-number.ts';
 import { TextField } from '#src/shared/ui/field.tsx';
 import { FormError } from '#src/shared/ui/form-error.tsx';
 import { useFormSubmission } from '#src/shared/ui/use-form-submission.ts';

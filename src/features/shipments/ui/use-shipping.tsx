@@ -17,7 +17,6 @@ type Open =
   | { kind: 'one'; Dialog: typeof ShipDialog; purchase: PurchaseToShip; onChange: () => void }
   | { kind: 'many'; Dialog: typeof ShipManyDialog; purchases: readonly PurchaseToShip[]; onChange: () => void };
 
-/** What a page needs for shipping. */
 export interface Shipping {
   /** The id of the purchase whose dialog is loading. */
   opening: string | null;
@@ -26,7 +25,6 @@ export interface Shipping {
   /** Asks, then ships. `known` replaces a purchase that does not exist yet. `onChange` is called after each change. */
   ship: (purchaseId: string, known: PurchaseToShip, onChange: () => void) => Promise<void>;
   shipMany: (purchases: readonly ChosenPurchase[], onChange: () => void) => Promise<void>;
-  /** The open dialog. */
   dialog: ReactNode;
   /**
    * A notice of what was shipped last, with its undo. Place it after what it is about: it stays at the lower edge of

@@ -4,7 +4,6 @@ import { useAction } from '#src/shared/ui/use-action.ts';
 import { shipmentCopy } from '../copy.ts';
 import { MAX_UNDO_REASON_LENGTH } from '../rules.ts';
 
-/** A shipment with its description. */
 export interface ShipmentToUndo {
   purchaseId: string;
   shipmentId: string;

@@ -1,6 +1,12 @@
 import type { FormResult } from '#src/shared/form-result.ts';
 import { EmailForm } from '#src/shared/ui/email-form.tsx';
-import { stockAlertFormCopy as copy } from '../form-copy.ts';
+
+const copy = {
+  label: 'Email address for the alert',
+  submit: 'Notify me',
+  stored:
+    'Please check your email. Open the link we sent you to confirm your alert. If none comes, you already have this alert, or too many alerts.',
+} as const;
 
 interface StockAlertFormProps {
   toolId: string;

@@ -61,7 +61,6 @@ function FilterMenu({ list: { params, config, filterBy }, label }: { list: ListN
 
 type States = ListNavigation['config']['states'];
 
-/** The states by group, in order. */
 function groupStates(states: States): [group: string | undefined, states: States[number][]][] {
   const groups = new Map<string | undefined, States[number][]>();
   for (const state of states) groups.set(state[2], [...(groups.get(state[2]) ?? []), state]);

@@ -2,7 +2,7 @@ import { useDeferredValue, useState } from 'react';
 import { useNavigationType } from 'react-router';
 import { type Column, Table } from '../table.tsx';
 import { useHydrated } from '../use-hydrated.ts';
-import type { List } from './use-list.ts';
+import type { ListState } from './use-list.ts';
 
 /** The rows of a list as a table whose column headers sort it. */
 export function ListTable<Row extends { _id: string }>({
@@ -10,7 +10,7 @@ export function ListTable<Row extends { _id: string }>({
   caption,
   columns,
 }: {
-  list: List<Row>;
+  list: ListState<Row>;
   caption: string;
   columns: readonly Column<Row>[];
 }) {

@@ -7,10 +7,10 @@ import type { ListConfig } from './list-config.ts';
 import { ListFilter } from './list-filter.tsx';
 import { ListSearch } from './list-search.tsx';
 import { Pager } from './pager.tsx';
-import type { List } from './use-list.ts';
+import type { ListState } from './use-list.ts';
 
 interface ListViewProps<Row> {
-  list: List<Row>;
+  list: ListState<Row>;
   /** Shown instead of a list that has no entries at all. */
   empty: ReactNode;
   /** Shown above the rows; says how a search was understood. */
@@ -21,7 +21,6 @@ interface ListViewProps<Row> {
   countNote?: string;
   /** Shown instead of the rows if a search found nothing. */
   noMatch?: ReactNode;
-  /** The rows. */
   children: ReactNode;
 }
 

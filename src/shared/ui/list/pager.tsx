@@ -16,7 +16,6 @@ export function Pager({
 }: {
   list: ListNavigation;
   page: number;
-  /** The last numbered page. */
   last: number;
   /** The cursor of what follows this page; null at the end. */
   next: string | null;

@@ -10,7 +10,6 @@ export interface ListNavigation {
   busy: boolean;
   /** Another page of the shop is being fetched. */
   navigatingAway: boolean;
-  /** The props of a link that changes the list. */
   link: (changes: Partial<ListParams>) => Pick<LinkProps, 'to' | 'preventScrollReset' | 'onClick'>;
   /** Searches and replaces the current history entry. */
   search: (q: string) => void;

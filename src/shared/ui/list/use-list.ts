@@ -8,7 +8,7 @@ import { type ListNavigation, useListNavigation } from './use-list-navigation.ts
 export type ListResult<Row> = { ok: true; value: ListPage<Row> } | { ok: false; problem: ApiProblem };
 
 /** All that a list's view needs. */
-export interface List<Row> extends ListNavigation {
+export interface ListState<Row> extends ListNavigation {
   /** The page on the screen; null until one has been read. */
   page: ListPage<Row> | null;
   rows: readonly Row[];
@@ -22,7 +22,7 @@ export interface List<Row> extends ListNavigation {
  * The state of a list: what its page's URL asks for, and what was read last. After a failed read, the earlier rows
  * stay.
  */
-export function useList<Row extends { _id: string }>(config: ListConfig, result: ListResult<Row>): List<Row> {
+export function useList<Row extends { _id: string }>(config: ListConfig, result: ListResult<Row>): ListState<Row> {
   const navigation = useListNavigation(config);
   const [latest, setLatest] = useState(result);
   const [page, setPage] = useState(result.ok ? result.value : null);

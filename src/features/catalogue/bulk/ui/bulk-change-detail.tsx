@@ -39,14 +39,15 @@ interface BulkChangeDetailProps {
   change: BulkChangeDetail;
   /** The viewer has just made this change. */
   isNew: boolean;
-  /** Whether the viewer may undo it and open its tools. */
+  /** Whether the viewer may open its tools. */
   mayKeep: boolean;
+  mayUndo: boolean;
   /** Fetches the change again. Resolves when it is shown. */
   refresh: () => Promise<void>;
 }
 
 /** What a bulk change did to each tool, with a button to undo all of it for those who may. */
-export function BulkChangeView({ change, isNew, mayKeep, refresh }: BulkChangeDetailProps) {
+export function BulkChangeView({ change, isNew, mayKeep, mayUndo, refresh }: BulkChangeDetailProps) {
   const dialog = useDialog();
   const { isPending, problem, run } = useAction();
   const [done, setDone] = useState(isNew && !change.undoneAt ? copy.made(change.count) : null);
@@ -93,7 +94,7 @@ export function BulkChangeView({ change, isNew, mayKeep, refresh }: BulkChangeDe
             {copy.isUndone(change.undoneBy ?? '')}, <DateTime at={change.undoneAt} />.
           </p>
         ) : (
-          mayKeep && (
+          mayUndo && (
             <div>
               <Button variant="secondary" className="w-full sm:w-auto" pending={isPending} onClick={() => void undo()}>
                 {copy.undo}

@@ -11,7 +11,7 @@ import { catalogueCopy } from '../../keeping/copy.ts';
 import { NumberField } from '../../keeping/ui/tool-fields.tsx';
 import { toDelta } from '../../tool/rules.ts';
 import { bulkCopy } from '../copy.ts';
-import { BULK_KINDS, BULK_STOCK_REASONS, type BulkChange, type BulkKind, STATE_ACTIONS } from '../rules.ts';
+import { BULK_STOCK_REASONS, type BulkChange, type BulkKind, STATE_ACTIONS } from '../rules.ts';
 
 const { form: copy } = bulkCopy;
 const { stock: stockCopy } = catalogueCopy;
@@ -37,6 +37,7 @@ const FIELD_BY_ERROR: Record<string, FieldPath<BulkFields>> = {
 };
 
 interface BulkChangeFormProps {
+  kinds: readonly BulkKind[];
   email: string;
   /** Asks for a preview of each tool. Resolves to the reason if there is none, else to null. */
   onPreview: (change: BulkChange) => Promise<ApiProblem | null>;
@@ -47,9 +48,9 @@ interface BulkChangeFormProps {
 }
 
 /** The form of a bulk change. What was typed stays in this tab until the change is made, for each kind of change. */
-export function BulkChangeForm({ email, onPreview, onInput, isPreviewed }: BulkChangeFormProps) {
+export function BulkChangeForm({ kinds, email, onPreview, onInput, isPreviewed }: BulkChangeFormProps) {
   const { form, props, pending, errors, formError } = useFieldForm({
-    defaultValues: EMPTY,
+    defaultValues: { ...EMPTY, kind: kinds[0] ?? EMPTY.kind },
     fields: Object.values(FIELD_BY_ERROR),
     draft: toBulkDraftName(email),
     async send(fields) {
@@ -67,7 +68,7 @@ export function BulkChangeForm({ email, onPreview, onInput, isPreviewed }: BulkC
     <form {...props} aria-label={copy.title} className="grid max-w-xl gap-6" onInput={onInput}>
       <SelectField
         label={copy.kind}
-        options={BULK_KINDS.map((value) => [value, copy.kinds[value]])}
+        options={kinds.map((value) => [value, copy.kinds[value]])}
         {...form.register('kind')}
       />
       <Part shown={kind === 'price'}>

@@ -9,13 +9,20 @@ import { useAction } from '#src/shared/ui/use-action.ts';
 import type { InventoryQuery } from '../../keeping/contract.ts';
 import type { BulkPreview, BulkPreviewRow } from '../contract.ts';
 import { bulkCopy } from '../copy.ts';
-import type { BulkChange } from '../rules.ts';
+import type { BulkChange, BulkKind } from '../rules.ts';
 import { BulkChangeForm, toBulkDraftName } from './bulk-change-form.tsx';
 import { BulkPreviewView } from './bulk-preview.tsx';
 import { discardChosenIds } from './tool-choice.tsx';
 
 /** The tools to change: those ticked, or all that a filter of the list shows. */
 export type ToolSelection = { ids: readonly string[] } | { filter: Pick<InventoryQuery, 'q' | 'state'> };
+
+interface BulkEditorProps {
+  /** The kinds of changes that the admin may make. */
+  kinds: readonly BulkKind[];
+  email: string;
+  selection: ToolSelection;
+}
 
 interface Previewed {
   change: BulkChange;
@@ -27,7 +34,7 @@ interface Previewed {
  * Lets somebody choose a change of many tools, preview it and make it. Then it leads to the page of the change, where
  * it can be undone.
  */
-export function BulkEditor({ email, selection }: { email: string; selection: ToolSelection }) {
+export function BulkEditor({ kinds, email, selection }: BulkEditorProps) {
   const navigate = useNavigate();
   const [postOnce] = useState(createPostOnce);
   const [previewed, setPreviewed] = useState<Previewed | null>(null);
@@ -73,6 +80,7 @@ export function BulkEditor({ email, selection }: { email: string; selection: Too
   return (
     <div className="grid gap-12">
       <BulkChangeForm
+        kinds={kinds}
         email={email}
         isPreviewed={previewed !== null}
         onPreview={loadPreview}

@@ -2,7 +2,7 @@ import { createContext, type ReactNode, use, useEffect, useState } from 'react';
 import { discardDraft, readDraft, writeDraft } from '#src/shared/draft.ts';
 import { Button, ButtonLink } from '#src/shared/ui/button.tsx';
 import { formatListParams } from '#src/shared/ui/list/list-params.ts';
-import type { List } from '#src/shared/ui/list/use-list.ts';
+import type { ListState } from '#src/shared/ui/list/use-list.ts';
 import { joinUnits } from '#src/shared/units.ts';
 import type { Tool } from '../../tool/contract.ts';
 import { bulkCopy } from '../copy.ts';
@@ -16,7 +16,6 @@ const DRAFT = 'chosen-products';
 
 export const BULK_CHANGE_PATH = '/dashboard/products/change';
 
-/** The ids of the tools that were chosen in this tab. */
 export function readChosenIds(): string[] {
   return readDraft(DRAFT).ids?.split(' ').filter(Boolean) ?? [];
 }
@@ -36,7 +35,7 @@ interface Choice {
 const ChoiceContext = createContext<Choice>({ ids: new Set(), choose: () => {} });
 
 /** Lets tools of a list be chosen, to change them all at once. */
-export function ToolChoice({ list, children }: { list: List<Tool>; children: ReactNode }) {
+export function ToolChoice({ list, children }: { list: ListState<Tool>; children: ReactNode }) {
   const [ids, setIds] = useState<ReadonlySet<string>>(() => new Set(readChosenIds()));
   useEffect(() => writeDraft(DRAFT, ids.size > 0 ? { ids: [...ids].join(' ') } : {}), [ids]);
   const choose: Choice['choose'] = (changed, chosen) => setIds((now) => toggleIds(now, changed, chosen));
@@ -121,7 +120,6 @@ function CheckLine({
   );
 }
 
-/** Chooses one tool of the list. */
 export function ChoiceBox({ tool: { _id, itemName } }: { tool: Pick<Tool, '_id' | 'itemName'> }) {
   const { ids, choose } = use(ChoiceContext);
   return (

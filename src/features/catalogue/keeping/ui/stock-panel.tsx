@@ -32,10 +32,11 @@ interface StockPanelProps {
   refresh: () => Promise<void>;
   /** A sentence that says how many customers wait for the tool. */
   demand?: string | null;
+  mayAdjust: boolean;
 }
 
-/** A tool's available, held and sold pieces, with a form that adjusts the stock without an order. */
-export function StockPanel({ tool, totals, email, stale, refresh, demand }: StockPanelProps) {
+/** A tool's available, held and sold pieces. Those who may adjust the stock without an order have a form for it. */
+export function StockPanel({ tool, totals, email, stale, refresh, demand, mayAdjust }: StockPanelProps) {
   /** What the last adjustment left, until the totals are read again: a count that is typed by then is of that. */
   const [adjusted, setAdjusted] = useState<{ totals: ToolHistory['stock']; available: number } | null>(null);
   const available = adjusted?.totals === totals ? adjusted.available : totals.available;
@@ -92,36 +93,38 @@ export function StockPanel({ tool, totals, email, stale, refresh, demand }: Stoc
         </p>
       )}
       {demand && <p className="mt-4 max-w-xl">{demand}</p>}
-      <form {...props} className="mt-8 grid max-w-xl gap-6" aria-label={copy.title}>
-        <SelectField
-          label={copy.reason}
-          options={ADJUSTMENT_REASONS.map((value) => [value, copy.reasons[value]])}
-          {...form.register('reason')}
-        />
-        <NumberField
-          label={copy.pieces[reason]}
-          hint={delta ? copy.becomes(available, available + delta) : undefined}
-          inputMode={reason === 'correction' ? 'text' : 'numeric'}
-          required
-          error={errors.pieces?.message}
-          {...form.register('pieces')}
-        />
-        <TextField
-          label={copy.note}
-          hint={copy.noteHint}
-          autoComplete="off"
-          maxLength={200}
-          error={errors.note?.message}
-          {...form.register('note')}
-        />
-        <FormError>{formError}</FormError>
-        <Button type="submit" variant="secondary" pending={pending}>
-          {copy.submit}
-        </Button>
-        <p role="status" className="empty:hidden border border-good bg-sheet px-4 py-3">
-          {done && (stale ? `${done} ${copy.stale}` : done)}
-        </p>
-      </form>
+      {mayAdjust && (
+        <form {...props} className="mt-8 grid max-w-xl gap-6" aria-label={copy.title}>
+          <SelectField
+            label={copy.reason}
+            options={ADJUSTMENT_REASONS.map((value) => [value, copy.reasons[value]])}
+            {...form.register('reason')}
+          />
+          <NumberField
+            label={copy.pieces[reason]}
+            hint={delta ? copy.becomes(available, available + delta) : undefined}
+            inputMode={reason === 'correction' ? 'text' : 'numeric'}
+            required
+            error={errors.pieces?.message}
+            {...form.register('pieces')}
+          />
+          <TextField
+            label={copy.note}
+            hint={copy.noteHint}
+            autoComplete="off"
+            maxLength={200}
+            error={errors.note?.message}
+            {...form.register('note')}
+          />
+          <FormError>{formError}</FormError>
+          <Button type="submit" variant="secondary" pending={pending}>
+            {copy.submit}
+          </Button>
+          <p role="status" className="empty:hidden border border-good bg-sheet px-4 py-3">
+            {done && (stale ? `${done} ${copy.stale}` : done)}
+          </p>
+        </form>
+      )}
     </Section>
   );
 }

@@ -11,7 +11,6 @@ interface VolumePriceInput {
   unitPrice: string;
 }
 
-/** The fields of a tool, as typed. */
 export interface ToolFormInput extends Record<PlainField, string> {
   itemName: string;
   about: string;
@@ -90,7 +89,6 @@ export const FORM_FIELDS = [
   'slug',
 ] as const;
 
-/** A tool as its form shows it. */
 export function toToolFormInput(tool: ToolToEdit): ToolFormInput {
   return {
     itemName: tool.itemName,

@@ -9,7 +9,7 @@ import { fetchListPage } from '#src/shared/ui/list/fetch-list-page.ts';
 import type { ListConfig } from '#src/shared/ui/list/list-config.ts';
 import { ListTable } from '#src/shared/ui/list/list-table.tsx';
 import { ListView } from '#src/shared/ui/list/list-view.tsx';
-import { type List, useList } from '#src/shared/ui/list/use-list.ts';
+import { type ListState, useList } from '#src/shared/ui/list/use-list.ts';
 import { EmptyState } from '#src/shared/ui/page.tsx';
 import { Price } from '#src/shared/ui/price.tsx';
 import { ResponsiveImage } from '#src/shared/ui/responsive-image.tsx';
@@ -150,7 +150,7 @@ export function ToolInventory({
   result: ApiResult<ListPage<InventoryTool>>;
   mayKeep: boolean;
   renderTick: (tool: InventoryTool) => ReactNode;
-  renderChoice: (list: List<InventoryTool>, table: ReactNode) => ReactNode;
+  renderChoice: (list: ListState<InventoryTool>, table: ReactNode) => ReactNode;
 }) {
   const list = useList(listConfig, result);
   const columns = useMemo(() => listColumns(renderTick, mayKeep), [renderTick, mayKeep]);

@@ -8,7 +8,7 @@ import { getFieldTexts, getFieldUnit } from '../category-fields.ts';
 import { type CategoryParams, formatCategoryParams, parseCategoryParams } from '../category-params.ts';
 import type { ToolFacets } from '../facet-contract.ts';
 import { countFilters } from '../facet-rules.ts';
-import { Choice, type FieldState, FilterGroup, NumberFields, Range } from './filter-fields.tsx';
+import { Choice, type FieldState, FilterFieldGroup, NumberFields, Range } from './filter-fields.tsx';
 
 const SHOWN_AT_FIRST = 8;
 
@@ -49,7 +49,7 @@ export function CategoryFilters({ path, params, facets }: FiltersProps) {
       >
         {params.view === 'table' && <input type="hidden" name="view" value="table" />}
         {params.sort !== '-created' && <input type="hidden" name="sort" value={params.sort} />}
-        <FilterGroup title={copy.stock} isOpen>
+        <FilterFieldGroup title={copy.stock} isOpen>
           <Choice type="radio" name="state" value="" label={copy.any} checked={!texts.has('state')} />
           {facets.stock.map((stock) => (
             <Choice
@@ -63,11 +63,11 @@ export function CategoryFilters({ path, params, facets }: FiltersProps) {
               checked={texts.get('state') === stock.state}
             />
           ))}
-        </FilterGroup>
+        </FilterFieldGroup>
         {((price && price.min < price.max) || hasText(texts, 'price')) && (
-          <FilterGroup title={copy.price} isOpen>
+          <FilterFieldGroup title={copy.price} isOpen>
             <Range name="price" low={price?.min.toFixed(2)} high={price?.max.toFixed(2)} state={state} />
-          </FilterGroup>
+          </FilterFieldGroup>
         )}
         {facets.specifications.map((facet, at) => (
           <SpecificationGroup
@@ -90,9 +90,9 @@ export function CategoryFilters({ path, params, facets }: FiltersProps) {
           />
         ))}
         {((minimum && minimum.min < minimum.max) || hasText(texts, 'minimum')) && (
-          <FilterGroup title={copy.minimum} isOpen={hasText(texts, 'minimum')}>
+          <FilterFieldGroup title={copy.minimum} isOpen={hasText(texts, 'minimum')}>
             <NumberFields state={state} fields={[['minimum.max', copy.minimumMax]]} />
-          </FilterGroup>
+          </FilterFieldGroup>
         )}
         <button type="submit" className={buttonClasses('secondary', 'my-4 w-full')}>
           {copy.apply}
@@ -233,7 +233,7 @@ function ValueGroup({
   ));
   const isChosenBelow = values.slice(SHOWN_AT_FIRST).some(({ value }) => chosen.includes(value));
   return (
-    <FilterGroup
+    <FilterFieldGroup
       title={title}
       isOpen={isOpen || chosen.length > 0}
       error={Object.hasOwn(state.errors, field) ? state.errors[field] : undefined}
@@ -249,6 +249,6 @@ function ValueGroup({
         </details>
       )}
       {more && <p className="text-fine text-muted">{copy.rarer}</p>}
-    </FilterGroup>
+    </FilterFieldGroup>
   );
 }

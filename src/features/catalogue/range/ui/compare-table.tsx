@@ -17,7 +17,6 @@ import { toComparePath, toggleCompared, useComparedTools } from './compared-tool
 
 const { compare: copy } = categoryCopy;
 
-/** A tool in the comparison. */
 export type ComparedRow = CategoryRow & Pick<Tool, 'state'> & { fields: Readonly<Record<string, string>> };
 
 /** Classes by the number of tools. Columns of a fixed width don't move while fonts load. */

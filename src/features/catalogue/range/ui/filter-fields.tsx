@@ -13,8 +13,7 @@ export interface FieldState {
   errors: Record<string, string>;
 }
 
-/** The fields of one filter, which can be collapsed. */
-export function FilterGroup({
+export function FilterFieldGroup({
   title,
   isOpen,
   error,

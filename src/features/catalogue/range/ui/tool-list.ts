@@ -2,7 +2,6 @@ import type { ListConfig } from '#src/shared/ui/list/list-config.ts';
 import type { ToolQuery } from '../../tool/contract.ts';
 import { toolsCopy } from '../tools-copy.ts';
 
-/** The public list of the catalog. */
 export const toolListConfig: ListConfig = {
   path: '/tools',
   pageSize: 24,

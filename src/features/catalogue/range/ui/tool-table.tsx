@@ -2,7 +2,7 @@ import { Link } from 'react-router';
 import { siteCopy } from '#src/shared/site-copy.ts';
 import { getSmallestOrder } from '#src/shared/smallest-order.ts';
 import { ListTable } from '#src/shared/ui/list/list-table.tsx';
-import type { List } from '#src/shared/ui/list/use-list.ts';
+import type { ListState } from '#src/shared/ui/list/use-list.ts';
 import { Price } from '#src/shared/ui/price.tsx';
 import { ResponsiveImage } from '#src/shared/ui/responsive-image.tsx';
 import type { Column } from '#src/shared/ui/table.tsx';
@@ -135,7 +135,7 @@ export function ToolTable({
   caption = toolsCopy.title,
   BasketButton,
 }: {
-  list: List<ToolTableRow>;
+  list: ListState<ToolTableRow>;
   caption?: string;
   BasketButton: BasketButton;
 }) {

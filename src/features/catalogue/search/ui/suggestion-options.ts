@@ -4,7 +4,6 @@ import type { Suggestions } from '../suggest-contract.ts';
 type Product = Suggestions['products'][number];
 type Category = Suggestions['categories'][number];
 
-/** An option and the path of its page. */
 export type SuggestionOption = { path: string } & (
   | { kind: 'category'; category: Category }
   | { kind: 'product'; product: Product }

@@ -4,11 +4,11 @@ import type { AddressInfo } from 'node:net';
 import { createAdaptorServer } from '@hono/node-server';
 import { Hono } from 'hono';
 import Stripe from 'stripe';
-import { createTestDatabase } from '#tests/support/database.ts';
-import { createSandboxServerApi } from './api.server.ts';
-import { createSandboxBrowserApi } from './browser-api.server.ts';
-import { createSandboxFaults } from './faults.server.ts';
-import { createWebhookDispatcher, type WebhookDispatcherOptions } from './webhook-dispatcher.server.ts';
+import { createSandboxServerApi } from '#src/card-sandbox/api.server.ts';
+import { createSandboxBrowserApi } from '#src/card-sandbox/browser-api.server.ts';
+import { createSandboxFaults } from '#src/card-sandbox/faults.server.ts';
+import { createWebhookDispatcher, type WebhookDispatcherOptions } from '#src/card-sandbox/webhook-dispatcher.server.ts';
+import { createTestDatabase } from './database.ts';
 
 export const SECRET_KEY = 'sk_test_sandboxSecretKeyForTests';
 export const PUBLISHABLE_KEY = 'pk_test_sandboxPublishableKey';

@@ -4,13 +4,13 @@ import { fileURLToPath } from 'node:url';
 import { createAdaptorServer } from '@hono/node-server';
 import { type Browser, chromium } from '@playwright/test';
 import { build, type Rolldown } from 'vite';
-import { findOrInstallChromium } from '../../../scripts/chromium.mjs';
-import { PUBLISHABLE_KEY, type Sandbox } from '../sandbox.testing.ts';
+import { findOrInstallChromium } from '../../scripts/chromium.mjs';
+import { PUBLISHABLE_KEY, type Sandbox } from './card-sandbox.ts';
 
 const POLICY = "default-src 'none'; script-src 'self'; style-src 'self'; connect-src 'self'; base-uri 'none'";
 
-const CONFIG = fileURLToPath(new URL('../../../vite.card-sandbox.config.ts', import.meta.url));
-const PAGE = fileURLToPath(new URL('./checkout-page.testing.tsx', import.meta.url));
+const CONFIG = fileURLToPath(new URL('../../vite.card-sandbox.config.ts', import.meta.url));
+const PAGE = fileURLToPath(new URL('./checkout-page.tsx', import.meta.url));
 
 export async function launchBrowser(): Promise<Browser> {
   const program = await findOrInstallChromium();
