@@ -108,7 +108,12 @@ function readPackages(lockfile) {
 
 function listBuildInputs() {
   const files = readdirSync(root).filter((name) => buildFiles.test(name));
-  return [...files, 'scripts/progress.mjs', ...buildFolders.flatMap(listFiles)].sort();
+  return [
+    ...files,
+    'scripts/progress.mjs',
+    'scripts/shorten-route-manifest.ts',
+    ...buildFolders.flatMap(listFiles),
+  ].sort();
 }
 
 /**

@@ -91,7 +91,8 @@ export function createApp(parts: AppDependencies): Hono<AppEnv> {
     c.set('stripForeignImages', (rows) => stripForeignImages(context.db, rows));
     c.set('authenticate', (authorization) => authenticate(context.db, authorization));
     await runForNetwork(c.var.clientAddress, next);
-    c.res.headers.set('x-request-id', requestId);
+    // A page has many files that never change, and nobody asks about one of them.
+    if (!c.res.headers.get('cache-control')?.includes('immutable')) c.res.headers.set('x-request-id', requestId);
     const seconds = (performance.now() - startedAt) / 1000;
     const route = routePath(c);
     metrics.observeRequest(c.req.method, route, c.res.status, seconds);

@@ -1,5 +1,6 @@
 import { expect, type Page } from '@playwright/test';
 import { sendRequest } from '#tests/support/running-shop.ts';
+import { addAddress } from './checkout-helpers.ts';
 import { getDialog, signInAsAdmin, signInAsNewCustomer, test } from './fixtures.ts';
 
 test.use({ viewport: { width: 390, height: 844 } });
@@ -81,6 +82,25 @@ test('a customer fills an address book on a phone, with a mistake, defaults, a c
   await expect(getCards(page)).toHaveCount(1);
   await expect(page.getByRole('status').filter({ hasText: 'Deleted' })).toBeFocused();
   expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBeLessThanOrEqual(390);
+});
+
+test('if the popup’s code cannot be loaded, the browser asks instead', async ({ page, shop }) => {
+  const customer = await signInAsNewCustomer(page, shop);
+  await addAddress(shop, customer);
+  await page.route('**/assets/dialog-box-*.js', (route) => route.abort());
+  await page.goto('/dashboard/addresses');
+  const remove = getCards(page).getByRole('button', { name: 'Delete' });
+  const asked: string[] = [];
+  page.once('dialog', (dialog) => {
+    asked.push(dialog.message());
+    return dialog.dismiss();
+  });
+  await remove.click();
+  await expect.poll(() => asked).toEqual([expect.stringContaining('Delete this address?')]);
+  await expect(remove).toBeEnabled();
+  page.once('dialog', (dialog) => dialog.accept());
+  await remove.click();
+  await expect(getCards(page)).toHaveCount(0);
 });
 
 test('input survives a reload together with its country, and changes from another window are shown before they are replaced', async ({

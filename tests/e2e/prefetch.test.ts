@@ -31,6 +31,10 @@ test('the next page is prefetched once and used without another request, and not
   await page.goto('/tools');
   // The router has taken over prefetching from the document's speculation rules.
   await expect(page.locator('script[type=speculationrules]')).toHaveCount(0);
+  // Nobody has used the page yet. Some 100 ms were enough to prefetch.
+  await page.waitForTimeout(500);
+  expect(seen.filter(({ path }) => /\.data|\/categories/.test(path))).toEqual([]);
+  await page.mouse.move(5, 5);
   await expect.poll(() => dataOf('/tools')).toEqual([false]);
   await page.getByRole('link', { name: 'Next' }).click();
   await expect(page).toHaveURL('/tools?page=2');

@@ -53,7 +53,8 @@ export async function toCachedResponse(response: Response, tags: string[]): Prom
   const isWorthIt = brotliFile !== null || body.length > MIN_COMPRESSED_BYTES;
   const isCompressible = isWorthIt && COMPRESSIBLE.test(response.headers.get('content-type') ?? '');
   const headers = [...response.headers].filter(([name]) => !NOT_CACHED.has(name));
-  headers.push(['etag', etag]);
+  // Nobody asks again for what never changes, and a page has many such files.
+  if (!response.headers.get('cache-control')?.includes('immutable')) headers.push(['etag', etag]);
   if (isCompressible) headers.push(['vary', 'accept-encoding']);
   return {
     tags,

@@ -1,6 +1,6 @@
 import { useSyncExternalStore } from 'react';
 import { createPath, type To, useLocation, useResolvedPath } from 'react-router';
-import { choosePrefetchMode, isPrefetchable, type PrefetchMode } from '#src/shared/prefetch-rules.ts';
+import { choosePrefetchMode, type PrefetchMode } from '#src/shared/prefetch-rules.ts';
 import { PREFETCHED_FRESH_S } from '#src/shared/prefetched-data.ts';
 
 type NavigatorFacts = Navigator & {
@@ -15,6 +15,20 @@ const MAX_PREFETCHED_LINKS = 12;
 let granted = { page: '', targets: new Set<string>(), isOld: false };
 const listeners = new Set<() => void>();
 let subscribed = false;
+/** Events by which the visitor begins to use the page. Elements that scroll by themselves do not count. */
+const USE_EVENTS = ['pointermove', 'pointerdown', 'wheel', 'scroll', 'keydown'] as const;
+let isUsed = false;
+
+/** Many visits end with the first page, so nothing is prefetched before somebody moves the pointer or scrolls. */
+function awaitUse(): void {
+  const start = () => {
+    isUsed = true;
+    for (const event of USE_EVENTS) removeEventListener(event, start);
+    notify();
+  };
+  if (scrollY > 0) isUsed = true;
+  else for (const event of USE_EVENTS) addEventListener(event, start, { passive: true });
+}
 
 function notify(): void {
   for (const listener of listeners) listener();
@@ -26,6 +40,7 @@ function subscribe(listener: () => void): () => void {
     // With 250 entries, the default, the latest would be missing.
     performance.setResourceTimingBufferSize(5_000);
     for (const event of ['online', 'offline']) window.addEventListener(event, notify);
+    awaitUse();
   }
   listeners.add(listener);
   return () => listeners.delete(listener);
@@ -55,12 +70,13 @@ function getMode(page: string, target: string | null, inView: boolean): Prefetch
     effectiveType: connection?.effectiveType,
     deviceMemory,
   });
-  return mode === 'viewport' && target !== null && !(inView && isGranted(page, target)) ? 'intent' : mode;
+  return mode === 'viewport' && target !== null && !(inView && isUsed && isGranted(page, target)) ? 'intent' : mode;
 }
 
 /**
- * The `prefetch` prop of a link to `to`; without `to`, of links to private pages. Public pages are prefetched when
- * their link comes into view, if connection and memory allow. For other pages, the pointer prefetches only the module.
+ * The `prefetch` prop of a link to `to`; without `to`, of links to private pages. Once somebody uses the page, public
+ * pages are prefetched when their link is in view, if connection and memory allow. For other pages, the pointer
+ * prefetches only the module.
  * `inView: false` is for one of many links, which only the pointer prefetches.
  */
 export function usePrefetch(to?: To, { inView = true } = {}): PrefetchMode {
@@ -70,7 +86,7 @@ export function usePrefetch(to?: To, { inView = true } = {}): PrefetchMode {
   return useSyncExternalStore(
     subscribe,
     () => getMode(pathname + key, target, inView),
-    // What most browsers will choose, so that hydration changes nothing.
-    () => (inView && target !== null && isPrefetchable(target) ? 'viewport' : 'intent'),
+    // Nobody has used the page before it is hydrated, or it is prefetched right afterwards.
+    () => 'intent',
   );
 }

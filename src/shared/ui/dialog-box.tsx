@@ -1,0 +1,104 @@
+import { useEffect, useId, useRef, useState } from 'react';
+import { Button, ButtonLink } from './button.tsx';
+import type { OpenDialog } from './dialog.tsx';
+import { TextArea } from './field.tsx';
+import { Icon } from './icon.tsx';
+
+const tones = {
+  success: { icon: 'circle-check', color: 'text-good' },
+  error: { icon: 'circle-alert', color: 'text-bad' },
+  info: { icon: 'info', color: 'text-muted' },
+  question: { icon: 'circle-help', color: 'text-signal' },
+} as const;
+
+interface DialogBoxProps {
+  opened: OpenDialog;
+  onClose: (opened: OpenDialog, text: string | null) => void;
+}
+
+/** A modal dialog. It closes itself, and `onClose` is called with the text of its field, or null if it was canceled. */
+export function DialogBox({ opened, onClose }: DialogBoxProps) {
+  const dialog = useRef<HTMLDialogElement>(null);
+  const defaultButton = useRef<HTMLButtonElement>(null);
+  const text = useRef<HTMLTextAreaElement>(null);
+  const [error, setError] = useState<string>();
+  const id = useId();
+  const { content } = opened;
+  const question = 'confirm' in content ? content : null;
+  const field = 'field' in content ? content.field : null;
+  const next = 'next' in content ? content.next : null;
+  const tone = 'tone' in content ? content.tone : 'question';
+  const { icon, color } = tones[tone];
+  useEffect(() => {
+    // The focus starts in the field, or on the button that changes nothing.
+    dialog.current?.showModal();
+    (text.current ?? defaultButton.current)?.focus();
+  }, []);
+  // Closing before unmounting lets the browser return the focus to where it was.
+  const close = (returnValue: 'confirmed' | '') => dialog.current?.close(returnValue);
+  const confirm = () => {
+    if (!field || text.current?.value.trim()) return close('confirmed');
+    setError('Please fill this in.');
+    text.current?.focus();
+  };
+  return (
+    <dialog
+      ref={dialog}
+      role={tone === 'question' || tone === 'error' ? 'alertdialog' : 'dialog'}
+      aria-labelledby={`${id}-title`}
+      aria-describedby={content.note ? `${id}-text ${id}-note` : `${id}-text`}
+      onClose={(event) => {
+        onClose(opened, event.currentTarget.returnValue === 'confirmed' ? (text.current?.value.trim() ?? '') : null);
+        // The button that opened the dialog may be gone, for example with a deleted row.
+        if (document.activeElement === document.body) document.querySelector('main')?.focus();
+      }}
+      className="m-auto w-[min(26rem,calc(100vw-2rem))] rounded-edge border border-ink bg-sheet p-6 text-ink"
+    >
+      <Icon name={icon} className={`size-9 ${color}`} strokeWidth={1.75} />
+      <h2 id={`${id}-title`} className="mt-3 wrap-anywhere text-title font-bold tracking-tight">
+        {content.title}
+      </h2>
+      <p id={`${id}-text`} className="mt-1 whitespace-pre-line">
+        {content.text}
+      </p>
+      {content.note && (
+        <p id={`${id}-note`} className="mt-3 border-line border-t pt-3 wrap-anywhere">
+          {content.note}
+        </p>
+      )}
+      {field && (
+        <div className="mt-5">
+          <TextArea ref={text} required rows={3} error={error} onInput={() => setError(undefined)} {...field} />
+        </div>
+      )}
+      <div className="mt-6 flex flex-wrap justify-end gap-3">
+        {question ? (
+          <>
+            <Button ref={defaultButton} variant="quiet" onClick={() => close('')}>
+              {question.cancel}
+            </Button>
+            <Button variant="danger" onClick={confirm}>
+              {question.confirm}
+            </Button>
+          </>
+        ) : (
+          <>
+            <Button
+              ref={defaultButton}
+              variant={next ? 'secondary' : 'primary'}
+              className="min-w-24"
+              onClick={() => close('confirmed')}
+            >
+              OK
+            </Button>
+            {next && (
+              <ButtonLink to={next.to} className="min-w-24" onClick={() => close('confirmed')}>
+                {next.label}
+              </ButtonLink>
+            )}
+          </>
+        )}
+      </div>
+    </dialog>
+  );
+}
