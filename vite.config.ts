@@ -154,7 +154,7 @@ const CODE_SPLITTING = {
     {
       // The frame of every page, and what most public pages need besides.
       name: 'frame',
-      test: /[\\/]src[\\/](root|routes[\\/]layout|platform[\\/]page-request|shared[\\/](money|numbers|purchase-path|units|versions|ui[\\/](page|linked-data|responsive-image|price))|features[\\/](basket[\\/]ui[\\/]add-to-basket|catalogue[\\/]tool[\\/]ui[\\/](stock-badge|tool-action)))\.tsx?$/,
+      test: /[\\/]src[\\/](root|routes[\\/]layout|platform[\\/]page-request|shared[\\/](money|numbers|purchase-number|units|versions|ui[\\/](page|linked-data|responsive-image|price))|features[\\/](basket[\\/]ui[\\/]add-to-basket|catalogue[\\/]tool[\\/]ui[\\/](stock-badge|tool-action)))\.tsx?$/,
     },
     {
       // For the pages that show tools, reviews or posts as cards, and the home page, which shows all of them.
