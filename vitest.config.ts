@@ -61,7 +61,11 @@ export default defineConfig({
           include: TESTS,
           exclude: replacingModules,
           isolate: false,
-          setupFiles: ['./tests/support/quick-password-hashes.mjs', './tests/support/restore-globals.ts'],
+          setupFiles: [
+            './tests/support/quick-password-hashes.mjs',
+            './tests/support/compiled-threads.ts',
+            './tests/support/restore-globals.ts',
+          ],
         },
       },
       { extends: true, test: { name: 'isolated', include: replacingModules } },

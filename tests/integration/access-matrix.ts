@@ -46,7 +46,7 @@ interface Request extends CallOptions {
 export interface AccessRule {
   access: Access;
   targets: readonly Target[];
-  /** Creates a new target for each attempt, and returns the request. */
+  /** Creates a new target, and returns the request for it. */
   prepare(world: World, target: Target, who: Caller): Promise<Request> | Request;
   /** The status and code for callers that pass the access check. Default: success. */
   outcome?(who: Caller, target: Target): string;

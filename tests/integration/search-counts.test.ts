@@ -19,12 +19,13 @@ async function index(): Promise<void> {
   await createToolSearchWorker({ db: shop.database.db, log: { error: (fields) => expect(fields).toEqual({}) } }).run();
 }
 
-/** Adds tools like a model with one statement, and numbers their names. */
+/** Adds tools like a model. They are inserted in batches, since the triggers of all may exceed the statement timeout. */
 async function addLike(itemName: string, from: number, until: number): Promise<string> {
   const model = await seedTool(shop.database.db, { itemName, quantity: 50 });
-  await shop.sql`insert into tools (id, item_name, about, unit_price_cents, min_order_quantity, available, image)
-     select lpad(n::text, 24, '0'), item_name, about, unit_price_cents, min_order_quantity, 50, image
-     from tools, generate_series(${from}::int, ${until}::int) n where id = ${model}`;
+  for (let first = from; first <= until; first += 2_000)
+    await shop.sql`insert into tools (id, item_name, about, unit_price_cents, min_order_quantity, available, image)
+       select lpad(n::text, 24, '0'), item_name, about, unit_price_cents, min_order_quantity, 50, image
+       from tools, generate_series(${first}::int, least(${first + 1_999}::int, ${until}::int)) n where id = ${model}`;
   return model;
 }
 

@@ -5,6 +5,7 @@ import { setTimeout as pause } from 'node:timers/promises';
 import { afterAll, expect, test } from 'vitest';
 import {
   makeDataDir,
+  QUICK_PASSWORDS,
   type RunningShop,
   removeDataDir,
   type SignedInUser,
@@ -15,13 +16,14 @@ import {
   startShop,
   waitUntilReady,
 } from '#tests/support/running-shop.ts';
+import { copyUsedDataDir } from '#tests/support/used-data-dir.ts';
 
 const running = new Set<RunningShop>();
 const folders = new Set<string>();
 
-async function open(dataDir: string): Promise<RunningShop> {
+async function open(dataDir: string, env: Record<string, string> = QUICK_PASSWORDS): Promise<RunningShop> {
   folders.add(dataDir);
-  const shop = await startShop({ dataDir });
+  const shop = await startShop({ dataDir, env });
   running.add(shop);
   return shop;
 }
@@ -134,7 +136,7 @@ function postmasterPid(dataDir: string): number {
 }
 
 test('after kill -9 of the shop, PostgreSQL or both under load, the next start has every confirmed order and consistent stock', async () => {
-  const dataDir = makeDataDir();
+  const dataDir = await copyUsedDataDir();
   let shop = await open(dataDir);
   const { toolId, buyers } = await prepare(shop);
   const attempts: OrderAttempt[] = [];
@@ -166,7 +168,7 @@ test('after kill -9 of the shop, PostgreSQL or both under load, the next start h
 }, 120_000);
 
 test('the running shop recovers from a killed PostgreSQL and keeps every confirmed order', async () => {
-  const shop = await open(makeDataDir());
+  const shop = await open(await copyUsedDataDir());
   const { toolId, buyers } = await prepare(shop);
   const attempts: OrderAttempt[] = [];
   const stops = buyers.map((buyer) => startOrderLoop(shop.origin, toolId, buyer, attempts));
@@ -184,7 +186,7 @@ test('the running shop recovers from a killed PostgreSQL and keeps every confirm
 }, 60_000);
 
 test('SIGTERM under load finishes requests in progress, loses no order and stops PostgreSQL', async () => {
-  const dataDir = makeDataDir();
+  const dataDir = await copyUsedDataDir();
   const shop = await open(dataDir);
   const { toolId, buyers } = await prepare(shop);
   const attempts: OrderAttempt[] = [];
@@ -208,7 +210,7 @@ test('after a first start that was killed at any moment, the next start has the 
     await pause(afterMs);
     await shop.stop('SIGKILL');
   }
-  const shop = await open(dataDir);
+  const shop = await open(dataDir, {});
   const tools = (await (await fetch(`${shop.origin}/api/tools`)).json()) as unknown[];
   const reviews = (await (await fetch(`${shop.origin}/api/review`)).json()) as unknown[];
   const blogs = (await (await fetch(`${shop.origin}/api/blogs`)).json()) as unknown[];

@@ -2,7 +2,14 @@ import { setTimeout as pause } from 'node:timers/promises';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import type { Import } from '#src/features/imports/contract.ts';
 import { createTestDatabase, type TestDatabase } from '#tests/support/database.ts';
-import { makeDataDir, type RunningShop, removeDataDir, signInAdmin, startShop } from '#tests/support/running-shop.ts';
+import {
+  makeDataDir,
+  QUICK_PASSWORDS,
+  type RunningShop,
+  removeDataDir,
+  signInAdmin,
+  startShop,
+} from '#tests/support/running-shop.ts';
 
 /** Enough rows for three batches. One row in the second batch changes an existing tool. */
 const ROWS = 250;
@@ -13,7 +20,10 @@ const dataDir = makeDataDir();
 const shops: RunningShop[] = [];
 
 async function start(): Promise<{ shop: RunningShop; token: string }> {
-  const shop = await startShop({ dataDir, env: { DATABASE_URL: database.url, PUBLIC_URL: 'http://127.0.0.1:9' } });
+  const shop = await startShop({
+    dataDir,
+    env: { ...QUICK_PASSWORDS, DATABASE_URL: database.url, PUBLIC_URL: 'http://127.0.0.1:9' },
+  });
   shops.push(shop);
   return { shop, token: await signInAdmin(shop.origin) };
 }

@@ -3,6 +3,7 @@ import { readFileSync, statSync } from 'node:fs';
 import { brotliCompressSync, constants } from 'node:zlib';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { type RunningShop, removeDataDir, startShop } from '#tests/support/running-shop.ts';
+import { copyUsedDataDir } from '#tests/support/used-data-dir.ts';
 
 const MAX_HTML_BYTES = 20_480;
 const MAX_STYLE_BYTES = 12_288;
@@ -30,7 +31,7 @@ let blogPath: string;
 const sizes = new Map<string, Promise<number>>();
 
 beforeAll(async () => {
-  shop = await startShop();
+  shop = await startShop({ dataDir: await copyUsedDataDir() });
   const [blog] = (await (await fetch(`${shop.origin}/api/blogs`)).json()) as { _id: string }[];
   blogPath = `/blog/${blog?._id}`;
 }, 60_000);

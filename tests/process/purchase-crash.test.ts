@@ -16,6 +16,7 @@ import { startMailServer, type TestMailServer } from '#tests/support/mail-server
 import {
   ADMIN,
   makeDataDir,
+  QUICK_PASSWORDS,
   type RunningShop,
   removeDataDir,
   sendRequest,
@@ -42,6 +43,7 @@ async function start(): Promise<void> {
   shop = await startShop({
     dataDir,
     env: {
+      ...QUICK_PASSWORDS,
       DATABASE_URL: gate.url,
       DATABASE_POOL: '60',
       SMTP_URL: mailServer.url,

@@ -3,6 +3,7 @@ import { createServer, type Server } from 'node:net';
 import { join } from 'node:path';
 import { afterAll, expect, test } from 'vitest';
 import { makeDataDir, removeDataDir, spawnShop, startShop } from '#tests/support/running-shop.ts';
+import { copyUsedDataDir } from '#tests/support/used-data-dir.ts';
 
 const folders: string[] = [];
 afterAll(() => {
@@ -82,7 +83,8 @@ test('an unwritable DATA_DIR, a wrong DATABASE_URL and a used port are named tog
 });
 
 test('a second shop on the same DATA_DIR waits, then names the running one', async () => {
-  const dataDir = folder();
+  const dataDir = await copyUsedDataDir();
+  folders.push(dataDir);
   const first = await startShop({ dataDir });
   const { code, output } = await startExpectingFailure({ dataDir });
   expect(code).toBe(1);

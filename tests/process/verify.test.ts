@@ -2,13 +2,17 @@ import { execFile } from 'node:child_process';
 import { existsSync } from 'node:fs';
 import { join } from 'node:path';
 import pg from 'pg';
-import { afterAll, expect, test } from 'vitest';
+import { afterAll, beforeAll, expect, test } from 'vitest';
 import { tryInstanceLock } from '#src/platform/instance-lock.server.ts';
 import { findRunningPostgres } from '#src/platform/postgres/running.server.ts';
 import { readFolderContent, writeOlderRules } from '#tests/support/older-folder.ts';
-import { makeDataDir, removeDataDir, startShop } from '#tests/support/running-shop.ts';
+import { removeDataDir, startShop } from '#tests/support/running-shop.ts';
+import { copyUsedDataDir } from '#tests/support/used-data-dir.ts';
 
-const dataDir = makeDataDir();
+let dataDir: string;
+beforeAll(async () => {
+  dataDir = await copyUsedDataDir();
+}, 60_000);
 afterAll(() => removeDataDir(dataDir));
 
 /** Runs the built program, as `npm run verify` does. */

@@ -7,6 +7,11 @@ import { makeScratchDir } from './scratch-dir.ts';
 
 export const ADMIN = { email: 'admin@example.com', password: 'the-admins-password' };
 
+/** Makes a shop hash passwords quickly. Shops that share a data folder must agree, since they read each other's hashes. */
+export const QUICK_PASSWORDS = {
+  NODE_OPTIONS: `--import=${new URL('./quick-password-hashes.mjs', import.meta.url).href}`,
+};
+
 export interface RunningShop {
   origin: string;
   dataDir: string;
@@ -39,6 +44,7 @@ export async function spawnShop(options: ShopOptions = {}): Promise<RunningShop>
       LOG_LEVEL: 'warn',
       ADMIN_EMAIL: ADMIN.email,
       ADMIN_PASSWORD: ADMIN.password,
+      ...(process.env.NODE_COMPILE_CACHE && { NODE_COMPILE_CACHE: process.env.NODE_COMPILE_CACHE }),
       ...options.env,
     },
   });
