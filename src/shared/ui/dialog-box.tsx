@@ -1,8 +1,39 @@
 import { useEffect, useId, useRef, useState } from 'react';
 import { Button, ButtonLink } from './button.tsx';
-import type { OpenDialog } from './dialog.tsx';
 import { TextArea } from './field.tsx';
 import { Icon } from './icon.tsx';
+
+export interface DialogMessage {
+  tone: 'success' | 'error' | 'info';
+  title: string;
+  text: string;
+  /** Below the text: what happened and what comes next, in our own words. */
+  note?: string;
+  /** The page that comes next, beside OK. */
+  next?: { label: string; to: string };
+}
+
+export interface DialogQuestion {
+  title: string;
+  text: string;
+  /** Below the text: what it is about, in our own words. */
+  note?: string;
+  confirm: string;
+  cancel: string;
+}
+
+export interface DialogPrompt extends DialogQuestion {
+  /** The field that must be filled in. */
+  field: { label: string; hint?: string; maxLength: number };
+}
+
+/** A dialog on the screen. */
+export interface OpenDialog {
+  key: number;
+  content: DialogMessage | DialogQuestion | DialogPrompt;
+  /** Called with the text of the field, empty without a field, or null if the user canceled. */
+  settle: (text: string | null) => void;
+}
 
 const tones = {
   success: { icon: 'circle-check', color: 'text-good' },

@@ -1,32 +1,8 @@
 import { createContext, type ReactNode, use, useCallback, useEffect, useMemo, useRef, useState } from 'react';
 import { lazyImport } from '#src/shared/lazy-import.ts';
-import type { DialogBox } from './dialog-box.tsx';
+import type { DialogBox, DialogMessage, DialogPrompt, DialogQuestion, OpenDialog } from './dialog-box.tsx';
 
 const box = lazyImport(() => import('./dialog-box.tsx'));
-
-interface DialogMessage {
-  tone: 'success' | 'error' | 'info';
-  title: string;
-  text: string;
-  /** Below the text: what happened and what comes next, in our own words. */
-  note?: string;
-  /** The page that comes next, beside OK. */
-  next?: { label: string; to: string };
-}
-
-interface DialogQuestion {
-  title: string;
-  text: string;
-  /** Below the text: what it is about, in our own words. */
-  note?: string;
-  confirm: string;
-  cancel: string;
-}
-
-interface DialogPrompt extends DialogQuestion {
-  /** The field that must be filled in. */
-  field: { label: string; hint?: string; maxLength: number };
-}
 
 interface Dialog {
   /** Shows a message. Resolves when the user has closed it. Several messages are shown one after another. */
@@ -35,14 +11,6 @@ interface Dialog {
   confirm(question: DialogQuestion): Promise<boolean>;
   /** Asks for a text. Null if the user canceled. */
   prompt(question: DialogPrompt): Promise<string | null>;
-}
-
-/** A dialog on the screen. */
-export interface OpenDialog {
-  key: number;
-  content: DialogMessage | DialogQuestion | DialogPrompt;
-  /** Called with the text of the field, empty without a field, or null if the user canceled. */
-  settle: (text: string | null) => void;
 }
 
 const DialogContext = createContext<Dialog | null>(null);
