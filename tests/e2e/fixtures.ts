@@ -35,7 +35,7 @@ export const MOVING = { contextOptions: { reducedMotion: 'no-preference' } } as 
  * Makes `goto` and `reload` hydrate the page, as using it does, and wait for that. Tests of the time before hydration
  * turn `hydrates` off.
  */
-function hydratePages(context: BrowserContext): void {
+export function hydratePages(context: BrowserContext): void {
   context.on('page', (page) => {
     const { goto, reload } = page;
     page.goto = async (...args) => {
@@ -53,7 +53,7 @@ function hydratePages(context: BrowserContext): void {
 }
 
 /** Turns prefetching off, as for visitors who save data, since prefetching took a twelfth of the time. */
-async function saveData(context: BrowserContext): Promise<void> {
+export async function saveData(context: BrowserContext): Promise<void> {
   await context.addInitScript(() => Object.defineProperty(navigator, 'connection', { value: { saveData: true } }));
 }
 
