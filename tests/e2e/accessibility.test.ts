@@ -105,7 +105,8 @@ for (const [row, ...later] of listVisits()) {
   }) => {
     const readLayoutShift = await trackLayoutShift(page);
     await visit(page, shop, row);
-    expect(await readLayoutShift()).toBeLessThan(0.02);
+    // The answer to an action may come late, and then counts as an unexpected shift.
+    expect(await readLayoutShift({ beforeInput: true })).toBeLessThan(0.02);
     await expectUsable(page, row);
     for (const next of later) {
       await page.setViewportSize(DESKTOP);

@@ -277,21 +277,40 @@ export async function tabTo(page: Page, target: Locator): Promise<void> {
   throw new Error('not reached with the Tab key');
 }
 
-/** Measures the page's layout shift from now on, as browsers define it: shifts right after user input do not count. */
-export async function trackLayoutShift(page: Page): Promise<() => Promise<number>> {
+/**
+ * Measures the page's layout shift from now on, as browsers define it: shifts right after user input do not count. With
+ * `beforeInput`, no shift after the first input counts, however long the page takes to answer it.
+ */
+export async function trackLayoutShift(page: Page): Promise<(options?: { beforeInput?: true }) => Promise<number>> {
   await page.addInitScript(() => {
-    const shifts: number[] = [];
-    Object.assign(window, { shifts });
+    const shifts: { value: number; time: number }[] = [];
+    Object.assign(window, { shifts, firstInput: Number.POSITIVE_INFINITY });
+    for (const kind of ['pointerdown', 'keydown', 'input'])
+      addEventListener(
+        kind,
+        ({ timeStamp }) =>
+          Object.assign(window, { firstInput: Math.min((window as unknown as Shifts).firstInput, timeStamp) }),
+        { capture: true },
+      );
     new PerformanceObserver((list) => {
       for (const entry of list.getEntries() as (PerformanceEntry & { value: number; hadRecentInput: boolean })[])
-        if (!entry.hadRecentInput) shifts.push(entry.value);
+        if (!entry.hadRecentInput) shifts.push({ value: entry.value, time: entry.startTime });
     }).observe({ type: 'layout-shift', buffered: true });
   });
-  return async () => {
+  return async ({ beforeInput } = {}) => {
     await page.evaluate(() => new Promise((next) => requestAnimationFrame(() => requestAnimationFrame(next))));
-    const shifts = await page.evaluate(() => (window as unknown as { shifts: number[] }).shifts);
-    return shifts.reduce((sum, shift) => sum + shift, 0);
+    const { shifts, firstInput } = await page.evaluate(() => {
+      const { shifts, firstInput } = window as unknown as Shifts;
+      return { shifts, firstInput };
+    });
+    return shifts.reduce((sum, { value, time }) => (beforeInput && time > firstInput ? sum : sum + value), 0);
   };
+}
+
+/** What `trackLayoutShift` keeps in the window. */
+interface Shifts {
+  shifts: { value: number; time: number }[];
+  firstInput: number;
 }
 
 /** Records every h1 that this page shows from now on, however briefly. */

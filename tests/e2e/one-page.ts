@@ -42,8 +42,8 @@ async function openOnePage(context: BrowserContext): Promise<OnePage> {
 
 /**
  * Like `test` of `fixtures.ts`, but all tests of a worker use the same page, without what earlier tests left in it. A
- * new browser process for each test would compile axe and the page's scripts again, which took a third of each visit.
- * A failed test ends the worker and its page. Tests must not listen to events of the page.
+ * new browser process for each test compiled the page's scripts and axe again, which took a tenth of the time. A failed
+ * test ends the worker and its page. Tests must not listen to events of the page, nor install a clock.
  */
 export const test = base.extend<object, { onePage: OnePage }>({
   onePage: [
