@@ -8,6 +8,7 @@ import { createSandboxServerApi } from '#src/card-sandbox/api.server.ts';
 import { createSandboxBrowserApi } from '#src/card-sandbox/browser-api.server.ts';
 import { createSandboxFaults } from '#src/card-sandbox/faults.server.ts';
 import { createWebhookDispatcher, type WebhookDispatcherOptions } from '#src/card-sandbox/webhook-dispatcher.server.ts';
+import { describeError } from '#src/platform/log.server.ts';
 import { createTestDatabase } from './database.ts';
 
 export const SECRET_KEY = 'sk_test_sandboxSecretKeyForTests';
@@ -37,7 +38,9 @@ export async function startSandbox(options: Partial<WebhookDispatcherOptions> = 
     }),
   );
   const logged: unknown[] = [];
-  const record = (fields: object, message: string) => logged.push([fields, message]);
+  // As the shop's log writes it.
+  const record = ({ err, ...fields }: { err?: unknown }, message: string) =>
+    logged.push([{ ...fields, ...(err === undefined ? {} : { err: describeError(err) }) }, message]);
   const log = { debug: record, warn: record, error: record };
   const hook = { url: `${shop.url}/hook`, secret: WEBHOOK_SECRET };
   const makeDispatcher = () =>
