@@ -1,7 +1,6 @@
 import { expect, type Page } from '@playwright/test';
 import { findContrastViolations, findNewViolations, markNewTexts, NEW_TEXT } from '#tests/support/axe.ts';
-import { OWN_PARTS, trackLayoutShift } from './fixtures.ts';
-import { test } from './one-page.ts';
+import { OWN_PARTS, test, trackLayoutShift } from './fixtures.ts';
 import type { PageState } from './page-state.ts';
 import { ALL_PAGE_STATES, bringAbout, visit } from './page-states.ts';
 

@@ -35,7 +35,7 @@ export const MOVING = { contextOptions: { reducedMotion: 'no-preference' } } as 
  * Makes `goto` and `reload` hydrate the page, as using it does, and wait for that. Tests of the time before hydration
  * turn `hydrates` off.
  */
-export function hydratePages(context: BrowserContext): void {
+function hydratePages(context: BrowserContext): void {
   context.on('page', (page) => {
     const { goto, reload } = page;
     page.goto = async (...args) => {
@@ -53,7 +53,7 @@ export function hydratePages(context: BrowserContext): void {
 }
 
 /** Turns prefetching off, as for visitors who save data, since prefetching took a twelfth of the time. */
-export async function saveData(context: BrowserContext): Promise<void> {
+async function saveData(context: BrowserContext): Promise<void> {
   await context.addInitScript(() => Object.defineProperty(navigator, 'connection', { value: { saveData: true } }));
 }
 

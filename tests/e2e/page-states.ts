@@ -358,7 +358,7 @@ const CUSTOMERS: PageState[] = [
     heading: 'Payment',
     shows: 'This order can no longer be paid',
   },
-  { name: 'for-admins-only', path: asCustomer('/dashboard/allusers'), heading: 'Sign In', shows: 'admins only' },
+  { name: 'for-staff-only', path: asCustomer('/dashboard/allusers'), heading: 'Sign In', shows: 'staff only' },
 ];
 
 /** Opens the overview with this many orders to ship, and this count for each other kind. */

@@ -62,8 +62,11 @@ const judgedTexts = new Set<string>();
  * the cells of different rows. A failed test ends the process, which also forgets all marks. The content of frames is
  * checked each time.
  */
-async function markUnjudgedTexts(page: Page, { among = '*' }: { among?: string } = {}): Promise<number> {
-  const found = await page.evaluate(
+async function markUnjudgedTexts(
+  page: Page,
+  { among = '*' }: { among?: string } = {},
+): Promise<{ added: string[]; marked: number }> {
+  return page.evaluate(
     ({ judged, among }) => {
       const known = new Set(judged);
       const paths = new Map<Element, string>();
@@ -112,17 +115,37 @@ async function markUnjudgedTexts(page: Page, { among = '*' }: { among?: string }
     },
     { judged: [...judgedTexts], among },
   );
-  for (const path of found.added) judgedTexts.add(path);
-  return found.marked;
+}
+
+/**
+ * Marks elements that have not been checked yet, and checks them. If the page draws all of them anew in between, and so
+ * without their marks, it tries again.
+ */
+async function judgeNewTexts(
+  page: Page,
+  options: { among?: string },
+  judge: (marked: number) => Promise<string[]>,
+): Promise<string[]> {
+  for (let attempt = 1; ; attempt += 1) {
+    const { added, marked } = await markUnjudgedTexts(page, options);
+    try {
+      const violations = await judge(marked);
+      for (const path of added) judgedTexts.add(path);
+      return violations;
+    } catch (error) {
+      if (attempt === 3 || !String(error).includes('No elements found for include')) throw error;
+    }
+  }
 }
 
 /**
  * Returns axe's contrast findings for elements that have not been checked yet, as the page looks now. `among` limits
  * the check to elements that match a CSS selector.
  */
-export async function findContrastViolations(page: Page, options?: { among?: string }): Promise<string[]> {
-  if ((await markUnjudgedTexts(page, options)) === 0) return [];
-  return findAxeViolations(page, { within: [NEW_TEXT], rules: ['color-contrast'] });
+export async function findContrastViolations(page: Page, options: { among?: string } = {}): Promise<string[]> {
+  return judgeNewTexts(page, options, async (marked) =>
+    marked === 0 ? [] : findAxeViolations(page, { within: [NEW_TEXT], rules: ['color-contrast'] }),
+  );
 }
 
 /**
@@ -133,13 +156,14 @@ export async function findNewViolations(
   page: Page,
   { among, within, except = [] }: JudgedParts & { among?: string } = {},
 ): Promise<string[]> {
-  const marked = await markUnjudgedTexts(page, among ? { among } : {});
-  return findAxeViolations(page, {
-    contrastOf: marked > 0 ? NEW_TEXT : null,
-    // Some rules only apply to whole pages, and only if nothing else is included.
-    ...(within ? { within: [...within, NEW_TEXT] } : {}),
-    except,
-  });
+  return judgeNewTexts(page, among ? { among } : {}, (marked) =>
+    findAxeViolations(page, {
+      contrastOf: marked > 0 ? NEW_TEXT : null,
+      // Some rules only apply to whole pages, and only if nothing else is included.
+      ...(within ? { within: [...within, NEW_TEXT] } : {}),
+      except,
+    }),
+  );
 }
 
 /**
