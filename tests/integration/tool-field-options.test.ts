@@ -23,44 +23,44 @@ import {
 // No field has options yet. This one is added before anything is derived from the lists.
 vi.mock('#src/shared/tool-fields/plain-fields.ts', async (importOriginal) => {
   const original = await importOriginal<typeof import('#src/shared/tool-fields/plain-fields.ts')>();
-  const energySource = {
-    label: 'Energy source',
+  const madeUpChoice = {
+    label: 'Made-up choice',
     empty: '',
     options: { battery: 'Battery (18 V)', mains: 'Mains' },
     shown: 'compared',
-    filter: { parameter: 'energy', sentence: 'Please send an energy source, such as mains.' },
+    filter: { parameter: 'choice', sentence: 'Please send a choice, such as mains.' },
     search: 'C',
   };
-  Object.assign(original.PLAIN_FIELDS, { energySource });
-  Object.assign(original.EMPTY_PLAIN_FIELDS, { energySource: '' });
-  original.PLAIN_FIELD_NAMES.push('energySource' as never);
+  Object.assign(original.PLAIN_FIELDS, { madeUpChoice });
+  Object.assign(original.EMPTY_PLAIN_FIELDS, { madeUpChoice: '' });
+  original.PLAIN_FIELD_NAMES.push('madeUpChoice' as never);
   return original;
 });
 vi.mock('#src/shared/tool-fields/field-forms.ts', async (importOriginal) => {
   const original = await importOriginal<typeof import('#src/shared/tool-fields/field-forms.ts')>();
-  const energySource = { hint: 'What drives it.', description: 'battery or mains.', otherColumns: 'drive' };
-  Object.assign(original.FIELD_FORMS, { energySource });
+  const madeUpChoice = { hint: 'What drives it.', description: 'battery or mains.', otherColumns: 'drive' };
+  Object.assign(original.FIELD_FORMS, { madeUpChoice });
   return original;
 });
 vi.mock('#src/features/catalogue/tool/editable-fields.ts', async (importOriginal) => {
   const original = await importOriginal<typeof import('#src/features/catalogue/tool/editable-fields.ts')>();
   const { createOptionField } = await import('#src/features/catalogue/tool/option-field.ts');
-  Object.assign(original.editableFields, { energySource: createOptionField('energySource' as never) });
+  Object.assign(original.editableFields, { madeUpChoice: createOptionField('madeUpChoice' as never) });
   return original;
 });
 
-const NAME = 'energySource' as PlainField;
+const NAME = 'madeUpChoice' as PlainField;
 const SENTENCE = 'Please choose one of these: Battery (18 V), Mains.';
 function Form() {
   const { register, control } = useForm({ defaultValues: EMPTY_TOOL });
   return createElement(DetailFields, { register, control, slugRequired: false } as never);
 }
 
-const withSource = (energySource: string) => ({ ...EMPTY_TOOL, energySource }) as unknown as Tool;
+const withChoice = (madeUpChoice: string) => ({ ...EMPTY_TOOL, madeUpChoice }) as unknown as Tool;
 
 test.each([newToolSchema, toolChangeSchema, toolFormSchema])('only its values and labels are accepted', (schema) => {
-  const read = (energySource: unknown) => {
-    const { error } = schema.safeParse({ energySource });
+  const read = (madeUpChoice: unknown) => {
+    const { error } = schema.safeParse({ madeUpChoice });
     return error?.issues.find(({ path }) => path[0] === NAME)?.message ?? 'accepted';
   };
   expect(['', 'battery', ' MAINS ', 'battery (18 v)'].map(read)).toEqual(Array(4).fill('accepted'));
@@ -68,20 +68,20 @@ test.each([newToolSchema, toolChangeSchema, toolFormSchema])('only its values an
 });
 
 test('the API stores the value, whether it was sent as a value or a label', () => {
-  const store = (energySource: string) => toolChangeSchema.parse({ energySource, version: 1 });
-  expect(store('Mains')).toMatchObject({ energySource: 'mains' });
-  expect(store('')).toMatchObject({ energySource: '' });
+  const store = (madeUpChoice: string) => toolChangeSchema.parse({ madeUpChoice, version: 1 });
+  expect(store('Mains')).toMatchObject({ madeUpChoice: 'mains' });
+  expect(store('')).toMatchObject({ madeUpChoice: '' });
 });
 
 test('the form has a list of the labels, which begins with none of them', () => {
   const [, select = ''] =
-    /(<select[^>]*name="energySource".*?<\/select>)/s.exec(renderToStaticMarkup(createElement(Form))) ?? [];
+    /(<select[^>]*name="madeUpChoice".*?<\/select>)/s.exec(renderToStaticMarkup(createElement(Form))) ?? [];
   expect(select.match(/<option value="[^"]*"[^>]*>[^<]*/g)).toEqual([
     expect.stringContaining('value=""'),
     '<option value="battery">Battery (18 V)',
     '<option value="mains">Mains',
   ]);
-  expect(EMPTY_TOOL).toMatchObject({ energySource: '' });
+  expect(EMPTY_TOOL).toMatchObject({ madeUpChoice: '' });
 });
 
 test('a column of a CSV file sets it, and an export has the value', () => {
@@ -94,27 +94,27 @@ test('a column of a CSV file sets it, and an export has the value', () => {
     { reason: SENTENCE },
   ]);
   expect(parseCell(field, 'x'.repeat(200), '.')).toEqual({ reason: SENTENCE });
-  expect(formatCell(withSource('mains'), field, names)).toBe('mains');
-  expect(guessFields(['SKU', 'Energy source']).at(-1)).toBe(NAME);
+  expect(formatCell(withChoice('mains'), field, names)).toBe('mains');
+  expect(guessFields(['SKU', 'Made-up choice']).at(-1)).toBe(NAME);
   expect(guessFields(['SKU', 'Drive']).at(-1)).toBe(NAME);
 });
 
 test('pages and filters show its labels, and the history its name', () => {
   for (const where of ['page', 'compared'] as const)
-    expect(listShownFields(withSource('battery'), where)).toContainEqual(['Energy source', 'Battery (18 V)']);
-  const { filters, errors } = parseFilters(new URLSearchParams('energy=battery'));
+    expect(listShownFields(withChoice('battery'), where)).toContainEqual(['Made-up choice', 'Battery (18 V)']);
+  const { filters, errors } = parseFilters(new URLSearchParams('choice=battery'));
   expect(errors).toEqual({});
-  expect(listChosenFilters(filters).map(({ label }) => label)).toEqual(['Energy source: Battery (18 V)']);
-  expect(parseFilters(new URLSearchParams('energy=steam')).errors).toEqual({
-    energy: 'Please send an energy source, such as mains.',
+  expect(listChosenFilters(filters).map(({ label }) => label)).toEqual(['Made-up choice: Battery (18 V)']);
+  expect(parseFilters(new URLSearchParams('choice=steam')).errors).toEqual({
+    choice: 'Please send a choice, such as mains.',
   });
-  expect(auditCopy.values).toMatchObject({ energySource: 'Energy source' });
+  expect(auditCopy.values).toMatchObject({ madeUpChoice: 'Made-up choice' });
 });
 
 test('the database accepts its values and nothing else', () => {
   const { checks } = getTableConfig(tools);
-  const found = checks.find(({ name }) => name === 'tools_energy_source');
-  expect(found && new PgDialect().sqlToQuery(found.value).sql).toBe(`energy_source in ('', 'battery', 'mains')`);
+  const found = checks.find(({ name }) => name === 'tools_made_up_choice');
+  expect(found && new PgDialect().sqlToQuery(found.value).sql).toBe(`made_up_choice in ('', 'battery', 'mains')`);
 });
 
 test('values can stand in SQL as they are', () => {
