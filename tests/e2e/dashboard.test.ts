@@ -283,19 +283,21 @@ test('an admin adds a product with a picture, and it comes first on the home pag
   await expect.poll(() => shown.evaluate((img: HTMLImageElement) => img.naturalWidth)).toBeGreaterThan(0);
 });
 
-test('a customer on an admins’ page and an admin on a customers’ page are sent to sign-in and see nothing of it', async ({
+test('a customer on a page of the staff and an admin on a customers’ page are sent to sign-in and see nothing of it', async ({
   page,
   shop,
 }) => {
   const headings = await trackHeadings(page);
-  const expectSentAway = async (path: string, audience: string) => {
+  const expectSentAway = async (path: string, audience: 'staff' | 'customer') => {
     await page.goto(path);
     await expect(page).toHaveURL(`/signIn?${new URLSearchParams({ from: path, for: audience })}`);
-    await expect(page.getByRole('main').getByRole('status')).toContainText(`${audience}s only`);
+    await expect(page.getByRole('main').getByRole('status')).toContainText(
+      audience === 'staff' ? 'staff only' : 'customers only',
+    );
   };
   await signInAsNewCustomer(page, shop);
   for (const path of ['allusers', 'allorder', 'addproduct', 'products'])
-    await expectSentAway(`/dashboard/${path}`, 'admin');
+    await expectSentAway(`/dashboard/${path}`, 'staff');
   await page.context().clearCookies();
   await signInAsAdmin(page);
   for (const path of ['myorder', 'myreview', 'payment/x']) await expectSentAway(`/dashboard/${path}`, 'customer');
