@@ -42,6 +42,7 @@ export function CheckoutForm({ user, book }: CheckoutFormProps) {
   const { unanswered } = purchase;
   const resumed = useRef(false);
   const [isChanged, setIsChanged] = useState(false);
+  const emptied = useRef<HTMLDivElement>(null);
 
   const place = async (request: PurchaseRequest): Promise<PlaceOutcome> => {
     const result = await purchase.place(request);
@@ -64,6 +65,11 @@ export function CheckoutForm({ user, book }: CheckoutFormProps) {
     void resume(unanswered);
   }, []);
 
+  // The button was pressed far below, where the page ends now.
+  useEffect(() => {
+    if (isChanged && basket.isEmpty) emptied.current?.focus();
+  }, [isChanged, basket.isEmpty]);
+
   if (unanswered && (!outcome || outcome.ok)) return <Loading />;
   if (unanswered && outcome && !outcome.ok && outcome.isUnknown)
     return (
@@ -78,24 +84,18 @@ export function CheckoutForm({ user, book }: CheckoutFormProps) {
       </div>
     );
   if (!basket.isReady) return <Loading />;
-  if (basket.isEmpty)
+  if (basket.isEmpty) {
+    const { title, text, action } = isChanged ? copy.orderedElsewhere : basketCopy.empty;
     return (
-      <div className="mt-8">
-        {isChanged ? (
-          <EmptyState
-            title={copy.orderedElsewhere.title}
-            text={copy.orderedElsewhere.text}
-            action={<ButtonLink to="/dashboard/myorder">{copy.orderedElsewhere.action}</ButtonLink>}
-          />
-        ) : (
-          <EmptyState
-            title={basketCopy.empty.title}
-            text={basketCopy.empty.text}
-            action={<ButtonLink to="/tools">{basketCopy.empty.action}</ButtonLink>}
-          />
-        )}
+      <div ref={emptied} tabIndex={-1} className="mt-8 scroll-mt-8 outline-none">
+        <EmptyState
+          title={title}
+          text={text}
+          action={<ButtonLink to={isChanged ? '/dashboard/myorder' : '/tools'}>{action}</ButtonLink>}
+        />
       </div>
     );
+  }
   return (
     <OrderForm
       user={user}
