@@ -64,10 +64,10 @@ const judgedTexts = new Set<string>();
  */
 async function markUnjudgedTexts(
   page: Page,
-  { among = '*' }: { among?: string } = {},
+  { among = '*', except = [] }: Pick<JudgedParts, 'except'> & { among?: string } = {},
 ): Promise<{ added: string[]; marked: number }> {
   return page.evaluate(
-    ({ judged, among }) => {
+    ({ judged, among, left }) => {
       const known = new Set(judged);
       const paths = new Map<Element, string>();
       const toPath = (element: Element): string => {
@@ -100,7 +100,7 @@ async function markUnjudgedTexts(
       for (const element of candidates) {
         const isFrame = element.localName === 'iframe';
         const isWritten = [...element.childNodes].some(isText) || element.matches('input, select, textarea');
-        if (!(isFrame || isWritten) || !element.checkVisibility()) continue;
+        if (!(isFrame || isWritten) || !element.checkVisibility() || (left && element.closest(left))) continue;
         // axe skips these, so they have not been checked.
         if (element.closest(':disabled, [aria-disabled="true"], [inert]') || (modal && !modal.contains(element)))
           continue;
@@ -113,7 +113,7 @@ async function markUnjudgedTexts(
       }
       return { added, marked };
     },
-    { judged: [...judgedTexts], among },
+    { judged: [...judgedTexts], among, left: except.join() },
   );
 }
 
@@ -123,7 +123,7 @@ async function markUnjudgedTexts(
  */
 async function judgeNewTexts(
   page: Page,
-  options: { among?: string },
+  options: Pick<JudgedParts, 'except'> & { among?: string },
   judge: (marked: number) => Promise<string[]>,
 ): Promise<string[]> {
   for (let attempt = 1; ; attempt += 1) {
@@ -156,7 +156,7 @@ export async function findNewViolations(
   page: Page,
   { among, within, except = [] }: JudgedParts & { among?: string } = {},
 ): Promise<string[]> {
-  return judgeNewTexts(page, among ? { among } : {}, (marked) =>
+  return judgeNewTexts(page, { except, ...(among && { among }) }, (marked) =>
     findAxeViolations(page, {
       contrastOf: marked > 0 ? NEW_TEXT : null,
       // Some rules only apply to whole pages, and only if nothing else is included.
