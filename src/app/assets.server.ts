@@ -3,6 +3,7 @@ import { readFile } from 'node:fs/promises';
 import { extname, join, relative, sep } from 'node:path';
 import type { MiddlewareHandler } from 'hono';
 import { type ApiEnv, setCacheTags } from '#src/platform/api.server.ts';
+import { IMMUTABLE } from '#src/platform/http/immutable-files.ts';
 import { BROTLI_FILE_HEADER, declareCacheable } from '#src/platform/response-cache/cacheable-routes.server.ts';
 
 const TYPES: Record<string, string> = {
@@ -42,7 +43,7 @@ export function createAssetsMiddleware(folder: string): MiddlewareHandler<ApiEnv
     const hashed = c.req.path.startsWith('/assets/');
     return c.body(new Uint8Array(body), 200, {
       'content-type': TYPES[extname(file)] ?? 'application/octet-stream',
-      'cache-control': hashed ? 'public, max-age=31536000, immutable' : 'public, max-age=300',
+      'cache-control': hashed ? IMMUTABLE : 'public, max-age=300',
     });
   };
   return declareCacheable(respond, ({ pathname }) => (files.has(pathname) ? pathname : null));

@@ -2,6 +2,7 @@ import { Hono } from 'hono';
 import { openDocumentFile } from '#src/features/catalogue/tool/document-files.server.ts';
 import { type ApiEnv, sendFailure } from '#src/platform/api.server.ts';
 import type { Db } from '#src/platform/database.server.ts';
+import { IMMUTABLE } from '#src/platform/http/immutable-files.ts';
 import { fail } from '#src/shared/problem.ts';
 
 /**
@@ -16,7 +17,7 @@ export function createDocumentsApp(db: Db) {
     const headers = {
       etag,
       // Different content has a different id.
-      'cache-control': 'public, max-age=31536000, immutable',
+      'cache-control': IMMUTABLE,
     };
     if (c.req.header('if-none-match') === etag) return c.body(null, 304, headers);
     return c.body(file.read(), 200, {

@@ -2,6 +2,7 @@ import { Hono } from 'hono';
 import { drawByName } from '#src/content/drawings/by-name.ts';
 import type { ImageUploads } from '#src/features/images/image-uploads.server.ts';
 import { type ApiEnv, sendFailure, setCacheTags } from '#src/platform/api.server.ts';
+import { IMMUTABLE } from '#src/platform/http/immutable-files.ts';
 import { cacheableRoute } from '#src/platform/response-cache/cacheable-routes.server.ts';
 import { fail } from '#src/shared/problem.ts';
 
@@ -25,7 +26,7 @@ export function createImagesApp(images: ImageUploads) {
       if (!file) return sendFailure(c, fail('not_found'));
       return c.body(new Uint8Array(file), 200, {
         'content-type': 'image/webp',
-        'cache-control': 'public, max-age=31536000, immutable',
+        'cache-control': IMMUTABLE,
         'content-security-policy': "default-src 'none'; sandbox",
       });
     });

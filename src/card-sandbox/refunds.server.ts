@@ -97,7 +97,7 @@ export async function createRefund(
 const SETTLES_AFTER = '5 seconds';
 const BATCH_SIZE = 50;
 
-/** Settles the cardRefunds whose time has come, as their cards say. Returns how many. */
+/** Settles the refunds whose time has come, as their cards say. Returns how many. */
 export async function settleDueRefunds(db: SandboxDatabase): Promise<number> {
   const due = await db
     .select({ id: cardRefunds.id, settlesAs: cardRefunds.settlesAs })

@@ -401,6 +401,15 @@ export function jsonBody<S>(schema: S) {
   return { required: true, ...jsonContent(schema) } as const;
 }
 
+/**
+ * The file that a request must have, in a form field. More of its schema may follow. It is no zod schema, which would
+ * read the whole body into memory.
+ */
+export function fileBody(field: string, more: { required?: string[] } = {}) {
+  const schema = { type: 'object', ...more, properties: { [field]: { type: 'string', format: 'binary' } } } as const;
+  return { required: true, content: { 'multipart/form-data': { schema } } } as const;
+}
+
 const listHeaders = z.object({
   [TOTAL_HEADER]: z.string().optional().meta({
     description:

@@ -1,5 +1,5 @@
 import * as z from 'zod';
-import { createApi, defineRoute, jsonResponse, sendFailure } from '#src/platform/api.server.ts';
+import { createApi, defineRoute, fileBody, jsonResponse, sendFailure } from '#src/platform/api.server.ts';
 import { admitUpload } from '#src/platform/http/upload-admission.server.ts';
 import { fail } from '#src/shared/problem.ts';
 import type { ImageUploads } from './image-uploads.server.ts';
@@ -23,17 +23,7 @@ const postImage = defineRoute('signedIn', {
   path: '/images',
   summary: 'Upload an image (form field `image`, at most 10 MiB)',
   description: 'JPEG, PNG, WebP, AVIF or GIF. The image is re-encoded, and the original is not stored.',
-  request: {
-    body: {
-      required: true,
-      content: {
-        // A zod schema would read the whole body into memory.
-        'multipart/form-data': {
-          schema: { type: 'object', properties: { image: { type: 'string', format: 'binary' } } },
-        },
-      },
-    },
-  },
+  request: { body: fileBody('image') },
   responses: { 200: jsonResponse('The URL of the stored image.', uploadSchema) },
   errors: [413, 502, 503],
   limit: { name: 'upload', by: 'caller' },

@@ -1,5 +1,6 @@
 import type { S3ClientConfig, S3ServiceException } from '@aws-sdk/client-s3';
 import type { ImagesEnv } from '#src/platform/env/images-env.server.ts';
+import { IMMUTABLE } from '#src/platform/http/immutable-files.ts';
 import { toUploadName } from '#src/shared/image-url.ts';
 import { bucketUrl } from './bucket-url.ts';
 import type { EncodedImage } from './encode.server.ts';
@@ -34,7 +35,7 @@ export function createS3Storage(settings: S3Settings): ImageStorage {
           Key: `${PREFIX}${name}`,
           Body: data,
           ContentType: 'image/webp',
-          CacheControl: 'public, max-age=31536000, immutable',
+          CacheControl: IMMUTABLE,
         });
         const { ETag } = await client.send(command, { abortSignal: signal });
         if (!ETag)

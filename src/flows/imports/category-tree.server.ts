@@ -5,7 +5,7 @@ import type { Person } from '#src/platform/audit/audit-events.server.ts';
 import type { Queryable, Tx } from '#src/platform/database.server.ts';
 import { joinPath, MAX_CATEGORIES, splitPath } from '#src/shared/category-path.ts';
 import { formatCount } from '#src/shared/numbers.ts';
-import type { ImportFields } from './tool-cells.server.ts';
+import type { WrittenFields } from './tool-cells.server.ts';
 
 /** All categories by their names in cells. Keys are in lower case. */
 export interface CategoryTree {
@@ -31,7 +31,7 @@ export async function readCategoryTree(db: Queryable): Promise<CategoryTree> {
 }
 
 /** A category with its whole path and its id. Without an id, it does not exist yet. */
-export type NamedCategory = Pick<ImportFields, 'category' | 'categoryId'>;
+export type NamedCategory = Pick<WrittenFields, 'category' | 'categoryId'>;
 
 /**
  * The category that a cell means, by the same rules as `findCategory`: a path starts at the top of the tree. A name
@@ -61,7 +61,7 @@ export function findNamedCategory(
 /**
  * Updates the category of fields by the current tree: one that was deleted since is found by its path, or added again.
  */
-export function refreshCategory({ paths, idsByPath }: CategoryTree, fields: ImportFields): ImportFields {
+export function refreshCategory({ paths, idsByPath }: CategoryTree, fields: WrittenFields): WrittenFields {
   const { category, categoryId, ...others } = fields;
   if (!category || (categoryId && paths.has(categoryId))) return fields;
   const id = idsByPath.get(category.toLowerCase());
@@ -69,7 +69,7 @@ export function refreshCategory({ paths, idsByPath }: CategoryTree, fields: Impo
 }
 
 /** The category that fields name. Undefined if they name none. */
-export function pickMeant({ category, categoryId }: ImportFields): MeantCategory | undefined {
+export function pickMeant({ category, categoryId }: WrittenFields): MeantCategory | undefined {
   if (category === undefined) return undefined;
   if (category === '') return { id: null, name: '' };
   const path = splitPath(category);

@@ -8,7 +8,7 @@ import { newIdentifier } from '#src/platform/identifier.server.ts';
 import { type CategoryTree, refreshCategory } from './category-tree.server.ts';
 import { toFullGtin } from './match-rows.server.ts';
 import { planChange, planCreate, type RowPlan } from './plan-row.server.ts';
-import { type ImportFields, listGtinForms } from './tool-cells.server.ts';
+import { listGtinForms, type WrittenFields } from './tool-cells.server.ts';
 import { type DbValues, pickDbValues, toDbValues } from './write-tools.server.ts';
 
 export interface DecidedRow {
@@ -70,7 +70,7 @@ export function decideRow(
   tool: ToolRow | null,
   { ordered, tree }: { ordered: ReadonlySet<string>; tree: CategoryTree | null },
 ): DecidedRow {
-  const named = stored.fields as ImportFields;
+  const named = stored.fields as WrittenFields;
   const fields = tree ? refreshCategory(tree, named) : named;
   if (!tool && stored.result === 'change') return refuseRow(stored, 'This product no longer exists.');
   // Nobody has seen a preview of what would change.

@@ -11,7 +11,7 @@ import { listGtinForms } from './tool-cells.server.ts';
 
 /**
  * Finds tools by SKU, ignoring case. A row without an SKU is matched by its GTIN. A row whose SKU and GTIN belong to
- * different products is a fault: changing either of them would rename somebody else's product.
+ * different products is a fault: only the owner knows which of them is meant.
  */
 export async function matchTools(tx: Queryable, context: RowContext, drafts: readonly RowDraft[]): Promise<void> {
   const skus = drafts.flatMap(({ texts }) => (texts.sku ? [texts.sku.toLowerCase()] : []));

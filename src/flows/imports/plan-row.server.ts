@@ -8,7 +8,7 @@ import type { ImportField } from '#src/features/imports/rules.ts';
 import { formatCount } from '#src/shared/numbers.ts';
 import { pickMeant } from './category-tree.server.ts';
 import { mergeProperties } from './property-cells.server.ts';
-import type { ImportFields } from './tool-cells.server.ts';
+import type { WrittenFields } from './tool-cells.server.ts';
 
 /** The picture of a tool that was imported without one. */
 const DEFAULT_PICTURE = '/images/marks/blank-sheet.svg';
@@ -34,13 +34,12 @@ const TERMS = new Set<string>(['balance', 'minOrderQuantity', 'packMultiple', 'm
  */
 export function planChange(
   row: ToolRow,
-  fields: ImportFields,
+  fields: WrittenFields,
   { countedFrom, isOrdered }: { countedFrom: number; isOrdered: boolean },
 ): { plan: RowPlan } | { errors: FieldErrors } {
   const tool = toWireTool(row);
   const {
     quantity,
-    exportedStock: ___,
     state,
     makerName,
     makerAddress,
@@ -100,7 +99,7 @@ const TOO_MANY_SPECIFICATIONS = `One product can have at most ${MAX_SPECIFICATIO
 const NO_MAKER = 'Please fill in both the maker and its address, or neither.';
 
 /** The maker from the fields combined with the tool's. Undefined if one half is missing. */
-function mergeMaker(tool: Pick<Tool, 'maker'> | null, { makerName, makerAddress }: ImportFields) {
+function mergeMaker(tool: Pick<Tool, 'maker'> | null, { makerName, makerAddress }: WrittenFields) {
   const name = makerName ?? tool?.maker?.name ?? '';
   const address = makerAddress ?? tool?.maker?.address ?? '';
   if (name === '' && address === '') return null;
@@ -121,21 +120,20 @@ function checkStock({ available, held }: ToolRow, delta: number): string | null 
   return `Only ${formatCount(available)} pieces are available now; ${formatCount(held)} more are held for orders.`;
 }
 
-function definedTerms(fields: ImportFields) {
+function definedTerms(fields: WrittenFields) {
   return Object.fromEntries(
     Object.entries(fields).filter(([name, value]) => TERMS.has(name) && value !== undefined),
   ) as Pick<NewTool, 'balance'>;
 }
 
 /** Plans a new tool. Missing fields get the defaults of `POST /tools`, or the shop's own. */
-export function planCreate(fields: ImportFields): { plan: RowPlan } | { errors: FieldErrors } {
+export function planCreate(fields: WrittenFields): { plan: RowPlan } | { errors: FieldErrors } {
   const {
     makerName,
     makerAddress,
     pictures,
     state,
     quantity = 0,
-    exportedStock: ___,
     category: _,
     categoryId: __,
     properties,

@@ -50,9 +50,8 @@ type Sent = Pick<
  * The cells of a row as the API would receive them. A missing field is left as it is. After the look-up, `category` is
  * the whole path, and `categoryId` is missing if the category does not exist yet.
  */
-export interface ImportFields extends Sent {
+export interface WrittenFields extends Sent {
   quantity?: number;
-  exportedStock?: number;
   state?: ToolState;
   /** By SKU in the file; by id after the look-up. */
   relations?: (ToolRelation | { kind: ToolRelation['kind']; sku: string })[];
@@ -60,6 +59,11 @@ export interface ImportFields extends Sent {
   makerAddress?: string;
   /** Rows of the specification that have a column each. One without a value is removed. */
   properties?: Specification[];
+}
+
+/** With the stock of the tool when the file was exported, which is compared and not written. */
+export interface ImportFields extends WrittenFields {
+  exportedStock?: number;
 }
 
 /** The names that cells use for what a tool refers to. */

@@ -16,7 +16,7 @@ import { toRowEvents } from './audit-rows.server.ts';
 import { addMissingCategories, readCategoryTree } from './category-tree.server.ts';
 import { type DecidedRow, decideRow, matchStoredRows, refuseRow } from './decide-row.server.ts';
 import { finishImport, storeOutcomes } from './store-outcomes.server.ts';
-import type { ImportFields } from './tool-cells.server.ts';
+import type { WrittenFields } from './tool-cells.server.ts';
 import { insertAdjustments, insertTools, listTags, lockTools, toDbValues, updateTools } from './write-tools.server.ts';
 
 const TO_WRITE = and(inArray(importRows.result, ['create', 'change']), isNull(importRows.outcome));
@@ -55,7 +55,7 @@ async function storeRefusal(db: AppContext['db'], job: ImportRow, error: unknown
     await advanceImport(tx, job, { written: sql`${imports.written} + 1`, refused: sql`${imports.refused} + 1` });
     const [stored] = await readNext(tx, job.id, 1);
     if (!stored) return;
-    const fields = stored.fields as ImportFields;
+    const fields = stored.fields as WrittenFields;
     const failure =
       explainCategoryError(error) ??
       (await explainTaken(db, error, { sku: fields.sku ?? '', slug: fields.slug ?? '' }));

@@ -3,6 +3,7 @@ import { readFile } from 'node:fs/promises';
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import { promisify } from 'node:util';
 import { brotliCompress, constants, gzip } from 'node:zlib';
+import { isImmutable } from '#src/platform/http/immutable-files.ts';
 import { PREFETCHED_FRESH_S } from '#src/shared/prefetched-data.ts';
 import { BROTLI_FILE_HEADER, CACHE_TAGS_HEADER } from './cacheable-routes.server.ts';
 
@@ -54,7 +55,7 @@ export async function toCachedResponse(response: Response, tags: string[]): Prom
   const isCompressible = isWorthIt && COMPRESSIBLE.test(response.headers.get('content-type') ?? '');
   const headers = [...response.headers].filter(([name]) => !NOT_CACHED.has(name));
   // Nobody asks again for what never changes, and a page has many such files.
-  if (!response.headers.get('cache-control')?.includes('immutable')) headers.push(['etag', etag]);
+  if (!isImmutable(response.headers)) headers.push(['etag', etag]);
   if (isCompressible) headers.push(['vary', 'accept-encoding']);
   return {
     tags,

@@ -1,6 +1,7 @@
 import { type Actor, recordAuditEvents } from '#src/platform/audit/audit-events.server.ts';
 import { isUniqueViolation, publishChange, type Queryable } from '#src/platform/database.server.ts';
 import { newIdentifier } from '#src/platform/identifier.server.ts';
+import { dropUndefined } from '#src/shared/drop-undefined.ts';
 import { type Outcome, ok } from '#src/shared/problem.ts';
 import { mapPlainFields } from '#src/shared/tool-fields/plain-fields.ts';
 import { CATEGORY_COUNTS_TAG, FACETS_TAG, TOOL_IDS_TAG } from '../tool/cache-tags.ts';
@@ -18,7 +19,7 @@ import { resolveReferences } from './tool-references.server.ts';
 export function pickDetails(fields: Partial<NewTool>): Partial<ToolRow> {
   const { specifications, weight, size, maker } = fields;
   const columns = { specifications, weight, size, maker, ...mapPlainFields((name) => fields[name]) };
-  return Object.fromEntries(Object.entries(columns).filter(([, value]) => value !== undefined));
+  return dropUndefined(columns) as Partial<ToolRow>;
 }
 
 /**

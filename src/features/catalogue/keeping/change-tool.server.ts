@@ -4,6 +4,7 @@ import type { AuditValues } from '#src/platform/audit/tables.server.ts';
 import type { Caller } from '#src/platform/caller.ts';
 import { type Db, publishChange, type Tx } from '#src/platform/database.server.ts';
 import { checkVersion } from '#src/platform/version-check.server.ts';
+import { dropUndefined } from '#src/shared/drop-undefined.ts';
 import { identifierSchema } from '#src/shared/field-schemas.ts';
 import { hasPermission } from '#src/shared/permissions.ts';
 import { fail, type Outcome, ok } from '#src/shared/problem.ts';
@@ -198,8 +199,4 @@ function toAuditValues(tool: Tool, names: ChangeableField[]): AuditValues {
       return [name, typeof value === 'object' && value !== null ? JSON.stringify(value) : value];
     }),
   );
-}
-
-function dropUndefined<T extends object>(fields: T): { [K in keyof T]: Exclude<T[K], undefined> } {
-  return Object.fromEntries(Object.entries(fields).filter(([, value]) => value !== undefined)) as never;
 }

@@ -1,5 +1,5 @@
 import * as z from 'zod';
-import { createApi, defineRoute, jsonResponse, sendFailure, setCacheTags } from '#src/platform/api.server.ts';
+import { createApi, defineRoute, fileBody, jsonResponse, sendFailure, setCacheTags } from '#src/platform/api.server.ts';
 import { admitUpload } from '#src/platform/http/upload-admission.server.ts';
 import type { ImageProcess } from '#src/platform/image-process/image-process.server.ts';
 import { idParams } from '#src/shared/field-schemas.ts';
@@ -25,17 +25,7 @@ const postDocument = defineRoute('range.keep', {
   description:
     'A PDF is rejected if it is encrypted, runs scripts, or opens or contains other files. After the upload, name the ' +
     'file in the `documents` of a tool: a file that no tool names is deleted after a day.',
-  request: {
-    body: {
-      required: true,
-      content: {
-        // A zod schema would read the whole body into memory.
-        'multipart/form-data': {
-          schema: { type: 'object', properties: { document: { type: 'string', format: 'binary' } } },
-        },
-      },
-    },
-  },
+  request: { body: fileBody('document') },
   responses: { 201: jsonResponse('Stored.', storedFileSchema) },
   errors: [413, 503],
   limit: { name: 'upload', by: 'caller' },
