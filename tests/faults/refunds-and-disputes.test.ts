@@ -91,8 +91,10 @@ describe('a refund made in the provider’s dashboard', () => {
     await refund(intentId, 800);
     const eventTypes = ['charge.refunded', 'refund.created', 'refund.updated'];
     await Promise.all(Array.from({ length: 20 }, (_, at) => sendEvent(intentId, eventTypes[at % 3] ?? '')));
-    const name = tool.itemName;
-    expect((await getEmails(id)).sort()).toEqual([`Refunded: $12.00 for ${name}`, `Refunded: $8.00 for ${name}`]);
+    expect((await getEmails(id)).sort()).toEqual([
+      expect.stringMatching(/^Refunded: \$12\.00 for order IM-\d+-\d+$/),
+      expect.stringMatching(/^Refunded: \$8\.00 for order IM-/),
+    ]);
     expect(await getOwnOrder(id)).toMatchObject({ refunded: '20.00' });
   });
 

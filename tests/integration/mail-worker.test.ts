@@ -43,11 +43,11 @@ describe('a due email', () => {
     const tool = await createTool(shop, { itemName: 'Bügelsäge “Ø 300” 🪚' });
     const id = await placeOrder(shop, ada, tool, 10);
     expect(await shop.workers.get('mail').run()).toBe(2);
-    const mail = server.received.find(({ subject }) => subject?.startsWith('We are holding'));
+    const mail = server.received.find(({ subject }) => subject?.startsWith('On hold for you'));
     expect(mail?.envelope).toEqual({ from: 'shop@tools.example', to: [ada.email] });
     expect(mail?.from).toMatchObject({ name: 'Ironmonger', address: 'shop@tools.example' });
     expect(mail?.to).toMatchObject([{ address: ada.email }]);
-    expect(mail?.subject).toBe('We are holding 10 × Bügelsäge “Ø 300” 🪚 for you');
+    expect(mail?.subject).toBe('On hold for you: order IM-2026-000001, 10 × Bügelsäge “Ø 300” 🪚');
     for (const part of [mail?.text, mail?.html]) {
       expect(part).toContain('Zoë Müller 🔧');
       expect(part).toContain('Bügelsäge “Ø 300” 🪚');
@@ -91,11 +91,11 @@ describe('a due email', () => {
       await shop.workers.get('mail').run();
       return server.received.map(({ subject }) => subject?.split(/[: ]/)[0]).sort();
     };
-    expect(await sendAll()).toEqual(['Paid', 'Please', 'We']);
+    expect(await sendAll()).toEqual(['On', 'Paid', 'Please']);
     await shop.database.db.execute(
       sql`update mails set next_attempt_at = next_attempt_at - interval '1 minute' where kind = 'order_shipped'`,
     );
-    expect(await sendAll()).toEqual(['Paid', 'Please', 'Shipped', 'We']);
+    expect(await sendAll()).toEqual(['On', 'Paid', 'Please', 'Shipped']);
   });
 
   test('of a kind that only a newer version knows is left for a process of that version', async () => {

@@ -24,7 +24,7 @@ describe('without a mail server', () => {
     expect(await newest()).toMatchObject({
       kind: 'order_placed',
       recipient: ada.email,
-      subject: 'We are holding 10 × Vise for you',
+      subject: 'On hold for you: order IM-2026-000001, 10 × Vise',
       text: expect.stringMatching(/Hello Ada <b>,[\s\S]*\$189\.00[\s\S]*\/dashboard\/payment\//),
       state: 'kept',
       sentAt: null,

@@ -42,9 +42,9 @@ describe('the timeline of a purchase', () => {
     const entries = await list(admin, purchase);
     expect(texts(entries)).toEqual([
       'Ordered',
-      'Email stored, not sent: We are holding 2 tools for you',
+      'Email stored, not sent: On hold for you: order IM-2026-000001, 2 tools',
       'Paid with a card',
-      'Email stored, not sent: Paid: 2 tools',
+      'Email stored, not sent: Paid: order IM-2026-000001, 2 tools',
     ]);
     expect(entries.map(({ at }) => at)).toEqual(entries.map(({ at }) => at).toSorted());
     expect(listBody(await read(admin, purchase.id))).toEqual(entries);
@@ -55,7 +55,9 @@ describe('the timeline of a purchase', () => {
   test('shows the buyer emails that were sent or failed, and no emails to anybody else', async () => {
     const purchase = await placePurchase(shop, ada, [hammer]);
     await shop.sql`update mails set state = 'sent', sent_at = now() where purchase_id = ${purchase.id}`;
-    expect(texts(await list(ada, purchase))[1]).toMatch(/^Email sent: We are holding 10 × Claw hammer/);
+    expect(texts(await list(ada, purchase))[1]).toMatch(
+      /^Email sent: On hold for you: order IM-2026-\d+, 10 × Claw hammer/,
+    );
     await shop.sql`update mails set state = 'failed', sent_at = null where purchase_id = ${purchase.id}`;
     expect(texts(await list(ada, purchase))[1]).toMatch(/^Email could not be sent/);
     await shop.sql`update mails set recipient = 'shop@example.com' where purchase_id = ${purchase.id}`;

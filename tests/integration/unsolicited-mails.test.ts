@@ -6,7 +6,8 @@ import { checkAndClose } from '#tests/support/invariants.ts';
 import { createTestShop, type TestShop, type TestUser } from '#tests/support/shop.ts';
 import { postForm } from './form-helpers.ts';
 import { getLinkToken } from './mail-helpers.ts';
-import { createTool, payOrder, placeOrder, type TestTool } from './order-helpers.ts';
+import { createTool, getToolRow, objectBody, payOrder, placeOrder, type TestTool } from './order-helpers.ts';
+import { payPurchase, placePurchase } from './purchase-helpers.ts';
 
 const LURE = 'PARCEL HELD: pay at https://parcel.example';
 
@@ -58,10 +59,14 @@ describe('an unconfirmed address', () => {
     for (const { text } of mails) expect(text).not.toContain('PARCEL');
   });
 
-  test('gets the emails about paid orders, but without a name', async () => {
+  test('gets the emails about paid orders, but without a name, an address or a PO number', async () => {
     const stranger = await shop.signUp({ displayName: LURE });
-    const id = await placeOrder(shop, stranger, tool);
-    await payOrder(shop, stranger, id);
+    const address = { name: LURE, line1: LURE, city: 'Cleveland', region: 'OH', postalCode: '44114', country: 'US' };
+    const added = await shop.call('POST', '/addresses', { token: stranger.token, body: address });
+    const texts = { addressId: objectBody(added).insertedId, poNumber: LURE.slice(0, 30) };
+    const purchase = await placePurchase(shop, stranger, [tool], texts);
+    const [id = ''] = purchase.orders;
+    await payPurchase(shop, stranger, purchase);
     await shop.call('PUT', `/updateStatus/${id}`, { token: admin.token });
     const mails = await getMails(stranger);
     expect(mails.map(({ kind }) => kind)).toEqual(['confirm_email', 'order_paid', 'order_shipped']);
@@ -83,6 +88,28 @@ test('emails about an order by a stranger who lost the account greet its new own
   const mails = await getMails(stranger);
   expect(mails.map(({ kind }) => kind)).toContain('order_expired');
   for (const { text } of mails) expect(text).not.toContain('PARCEL');
+});
+
+test('a confirmed customer reads the PO number and the delivery address in every email about an order', async () => {
+  const customer = await shop.signUp({ confirmed: true });
+  const address = {
+    name: 'Dock 4',
+    line1: '1 Main St',
+    city: 'Cleveland',
+    region: 'OH',
+    postalCode: '44114',
+    country: 'US',
+  };
+  const added = await shop.call('POST', '/addresses', { token: customer.token, body: address });
+  const texts = { addressId: objectBody(added).insertedId, poNumber: 'PO-4711' };
+  const purchase = await placePurchase(shop, customer, [tool], texts);
+  await payPurchase(shop, customer, purchase);
+  const { sku } = await getToolRow(shop, tool.id);
+  const mails = (await getMails(customer)).filter(({ kind }) => kind.startsWith('order_'));
+  expect(mails.map(({ kind }) => kind)).toEqual(['order_placed', 'order_paid']);
+  for (const { text } of mails)
+    for (const part of [`order ${purchase.number}`, 'PO-4711', 'Dock 4', '1 Main St', sku])
+      expect(text).toContain(part);
 });
 
 test('a confirmed customer is greeted by name, and gets emails of 50 new orders a day', async () => {

@@ -1,8 +1,12 @@
+import { formatCount } from '#src/shared/numbers.ts';
+
 export interface EmailLine {
   itemName: string;
   toolId: string;
   quantity: number;
   totalCents: number;
+  /** Absent in emails of earlier versions, and if the tool has none. */
+  sku?: string;
 }
 
 /** What an email says about a purchase. Its key in stored emails is `order`. */
@@ -18,45 +22,76 @@ export interface EmailPurchase {
   toolId?: string;
   quantity: number;
   totalCents: number;
+  sku?: string;
   /** Present if there are several. */
   lines?: EmailLine[];
+  // What the buyer has typed is only in emails to an address that is proven to be theirs.
+  poNumber?: string;
+  /** The delivery address as its country writes it. */
+  shipTo?: string[];
 }
 
 /** The part of a purchase that goes into the outbox. It must have a line. */
 export function toEmailPurchase(
-  { id, number, name, totalCents }: Omit<EmailPurchase, keyof EmailLine | 'lines'> & { totalCents: number },
+  {
+    id,
+    number,
+    name,
+    totalCents,
+    poNumber,
+    shipTo,
+  }: Omit<EmailPurchase, keyof EmailLine | 'lines'> & {
+    totalCents: number;
+  },
   lines: readonly EmailLine[],
 ): EmailPurchase {
-  const [first] = lines;
-  if (!first) throw new Error('a purchase has a line');
-  const { itemName, toolId, quantity } = first;
-  return {
-    id,
-    ...(number ? { number } : {}),
-    name,
+  const [first, ...others] = lines.map(({ itemName, toolId, quantity, totalCents: ofLine, sku }) => ({
     itemName,
     toolId,
     quantity,
+    totalCents: ofLine,
+    ...(sku && { sku }),
+  }));
+  if (!first) throw new Error('a purchase has a line');
+  return {
+    id,
+    ...(number && { number }),
+    name,
+    ...first,
     totalCents,
-    ...(lines.length > 1
-      ? {
-          lines: lines.map((line) => ({
-            itemName: line.itemName,
-            toolId: line.toolId,
-            quantity: line.quantity,
-            totalCents: line.totalCents,
-          })),
-        }
-      : {}),
+    ...(others.length > 0 && { lines: [first, ...others] }),
+    ...(poNumber && { poNumber }),
+    ...(shipTo && { shipTo }),
   };
 }
 
 /** What was ordered, in a few words: `10 × Claw hammer`, or `3 tools`. */
 export function nameItems({ quantity, itemName, lines }: EmailPurchase): string {
-  return lines ? `${lines.length} tools` : `${quantity} × ${itemName}`;
+  return lines ? `${lines.length} tools` : `${formatCount(quantity)} × ${itemName}`;
 }
 
-/** The same for a sentence, about one tool or several. */
+/** An order by its number, or by its items in an email of an earlier version. */
 export function nameOrder(order: EmailPurchase): string {
-  return order.lines ? nameItems(order) : order.itemName;
+  if (order.number) return `order ${order.number}`;
+  return `your order of ${order.lines ? nameItems(order) : order.itemName}`;
+}
+
+/** The number of an order and these of its items, all by default: `order IM-2026-000123, 3 tools`. */
+export function nameOrderItems(order: EmailPurchase, items = nameItems(order)): string {
+  return order.number ? `order ${order.number}, ${items}` : items;
+}
+
+/** What a refund is about: these pieces, a part of the price, or the whole order if no amount is given. */
+export function nameRefund(
+  order: EmailPurchase,
+  {
+    amountCents,
+    pieces = [],
+  }: { amountCents?: number | undefined; pieces?: readonly { itemName: string; quantity: number }[] | undefined },
+): string {
+  const [first, ...others] = pieces;
+  if (!first) return amountCents === undefined ? nameOrderItems(order) : nameOrder(order);
+  const count = pieces.reduce((sum, { quantity }) => sum + quantity, 0);
+  const items = others.length > 0 ? `${formatCount(count)} pieces` : `${formatCount(count)} × ${first.itemName}`;
+  return nameOrderItems(order, items);
 }

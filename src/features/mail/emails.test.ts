@@ -292,18 +292,63 @@ test('names of users and tools are escaped', async () => {
 
 test('a partial refund is mentioned in the subject and in the text', async () => {
   const data = { order, amountCents: 5_000 };
-  expect(getSubject({ kind: 'payment_refunded', data }, COMPANY.name)).toBe('Refunded: $50.00 for Bench vise, 120 mm');
+  expect(getSubject({ kind: 'payment_refunded', data }, COMPANY.name)).toBe(
+    'Refunded: $50.00 for your order of Bench vise, 120 mm',
+  );
   const { text } = await render('payment_refunded', data);
   expect(text).toMatch(/Total +\$22,680\.00/);
   expect(text).toMatch(/Refunded +\$50\.00/);
   expect(text).not.toContain('in full');
 });
 
+test('every email about an order has its number in the subject', () => {
+  const number = 'IM-2026-000123';
+  for (const kind of MAIL_KINDS) {
+    const { data } = EXAMPLES[kind];
+    if (!('order' in data)) continue;
+    const subject = getSubject({ kind, data: { ...data, order: { ...data.order, number } } } as Email, COMPANY.name);
+    expect(subject, kind).toContain(`order ${number}`);
+  }
+});
+
+test('a refund of some pieces says which, and a full one says what was ordered', async () => {
+  const lines = ['Bench vise', 'Claw hammer'].map((itemName) => ({ ...order, itemName }));
+  const numbered = { ...order, number: 'IM-2026-000123', lines };
+  const vises = { itemName: 'Bench vise', quantity: 3, amountCents: 5_670 };
+  const subject = (data: object) =>
+    getSubject({ kind: 'payment_refunded', data: { order: numbered, ...data } } as Email, COMPANY.name);
+  expect(subject({ amountCents: 5_670, pieces: [vises] })).toBe(
+    'Refunded: $56.70 for order IM-2026-000123, 3 × Bench vise',
+  );
+  expect(subject({ amountCents: 7_000, pieces: [vises, { ...vises, itemName: 'Claw hammer', quantity: 2 }] })).toBe(
+    'Refunded: $70.00 for order IM-2026-000123, 5 pieces',
+  );
+  expect(subject({ amountCents: 1_000 })).toBe('Refunded: $10.00 for order IM-2026-000123');
+  expect(subject({})).toBe('Refunded: $22,680.00 for order IM-2026-000123, 2 tools');
+  const { text } = await render('payment_refunded', { order: numbered, amountCents: 5_670, pieces: [vises] });
+  expect(text).toContain('We have refunded $56.70');
+  expect(text).not.toContain('refunded your payment');
+});
+
+test('an email about an order has the numbers that a buyer’s bookkeeping needs, and where it goes', async () => {
+  const shipTo = ['Zoë Müller', 'Müller Werkzeuge GmbH', 'Hafenstraße 1', '20457 Hamburg', 'GERMANY'];
+  const full = { ...order, number: 'IM-2026-000123', sku: 'KT-VIS120', poNumber: 'PO 4711', shipTo };
+  const lines = [full, { ...full, itemName: 'Claw hammer', sku: 'KT-HAM500', quantity: 2 }];
+  for (const data of [full, { ...full, lines }]) {
+    const { text, html } = await render('order_paid', { order: data, transactionId: 'pi_123' });
+    for (const part of ['IM-2026-000123', 'KT-VIS120', 'PO 4711', ...shipTo]) {
+      expect(text).toContain(part);
+      expect(html).toContain(part);
+    }
+    expect(text).not.toContain('Müller Werkzeuge GmbH Hafenstraße');
+  }
+});
+
 test('a subject is always one line of whole characters, no matter what a tool is called', () => {
   const named = (itemName: string) =>
     getSubject({ kind: 'order_expired', data: { order: { ...order, itemName } } }, COMPANY.name);
-  expect(named('Vise\r\nBcc: all@example.com')).toBe('Your order of Vise Bcc: all@example.com has expired');
-  expect(named('a\u2028b\u0000c')).toBe('Your order of a b c has expired');
+  expect(named('Vise\r\nBcc: all@example.com')).toBe('Expired: 1,200 × Vise Bcc: all@example.com');
+  expect(named('a\u2028b\u0000c')).toBe('Expired: 1,200 × a b c');
   const long = named('🔧'.repeat(300));
   expect(long.length).toBeLessThanOrEqual(200);
   expect(long.isWellFormed()).toBe(true);

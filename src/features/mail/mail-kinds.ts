@@ -1,6 +1,6 @@
 import { formatMoney } from '#src/shared/money.ts';
 import type { ShortTools } from '#src/shared/short-tools.ts';
-import { type EmailPurchase, nameItems, nameOrder } from './email-purchase.ts';
+import { type EmailPurchase, nameOrder, nameOrderItems, nameRefund } from './email-purchase.ts';
 import { type EmailNotices, nameNotices, nameShortTools } from './templates/notice-subjects.ts';
 
 /**
@@ -37,7 +37,7 @@ const defineKind = <Data extends object>(kind: Kind<Data>) => kind;
 const KINDS = {
   order_placed: defineKind<{ order: EmailPurchase; holdHours: number }>({
     label: 'Order placed',
-    subject: ({ order }) => `We are holding ${nameItems(order)} for you`,
+    subject: ({ order }) => `On hold for you: ${nameOrderItems(order)}`,
   }),
   order_paid: defineKind<{
     order: EmailPurchase;
@@ -46,7 +46,7 @@ const KINDS = {
     lacksAddress?: boolean;
   }>({
     label: 'Order paid',
-    subject: ({ order }) => `Paid: ${nameItems(order)}`,
+    subject: ({ order }) => `Paid: ${nameOrderItems(order)}`,
   }),
   order_shipped: defineKind<{
     /**
@@ -63,26 +63,26 @@ const KINDS = {
     askedToCancel?: boolean;
   }>({
     label: 'Order shipped',
-    subject: ({ order }) => `Shipped: ${nameItems(order)}`,
+    subject: ({ order, toCome }) => `${toCome ? 'Partly shipped' : 'Shipped'}: ${nameOrderItems(order)}`,
   }),
   /** `order` has the pieces that were not shipped after all. */
   shipment_corrected: defineKind<{ order: EmailPurchase; reason: string }>({
     label: 'Shipment corrected',
-    subject: ({ order }) => `Not shipped after all: ${nameItems(order)}`,
+    subject: ({ order }) => `Not shipped after all: ${nameOrderItems(order)}`,
   }),
   order_expired: defineKind<{ order: EmailPurchase }>({
     label: 'Order expired',
-    subject: ({ order }) => `Your order of ${nameOrder(order)} has expired`,
+    subject: ({ order }) => `Expired: ${nameOrderItems(order)}`,
   }),
   /** The shop canceled the order while it was unpaid. */
   order_canceled: defineKind<{ order: EmailPurchase; reason: string }>({
     label: 'Order canceled by the shop',
-    subject: ({ order }) => `We have canceled your order of ${nameOrder(order)}`,
+    subject: ({ order }) => `Canceled: ${nameOrderItems(order)}`,
   }),
   /** The shop has shipped an order that the buyer wanted to cancel. */
   cancel_declined: defineKind<{ order: EmailPurchase; reason: string }>({
     label: 'Request to cancel declined',
-    subject: ({ order }) => `Your order of ${nameOrder(order)} was not canceled`,
+    subject: ({ order }) => `Not canceled: ${nameOrderItems(order)}`,
   }),
   payment_failed: defineKind<{ order: EmailPurchase }>({
     label: 'Payment failed',
@@ -99,8 +99,8 @@ const KINDS = {
     canceled?: boolean;
   }>({
     label: 'Payment refunded',
-    subject: ({ order, amountCents }) =>
-      `Refunded: ${amountCents === undefined ? 'your payment' : formatMoney(amountCents)} for ${nameOrder(order)}`,
+    subject: ({ order, amountCents, pieces }) =>
+      `Refunded: ${formatMoney(amountCents ?? order.totalCents)} for ${nameRefund(order, { amountCents, pieces })}`,
   }),
   /** The bank rejected a refund that the buyer had been told about. */
   refund_failed: defineKind<{

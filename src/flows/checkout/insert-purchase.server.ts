@@ -12,6 +12,8 @@ import type { Idempotency } from '#src/platform/idempotency.server.ts';
 import { newIdentifier } from '#src/platform/identifier.server.ts';
 import { compileStatement } from '#src/platform/named-parameters.server.ts';
 import { CURRENCY, centsToDecimal } from '#src/shared/money.ts';
+import { formatAddress } from '#src/shared/postal-address/address-format.ts';
+import { findHomeCountry } from '#src/shared/postal-address/countries.ts';
 import type { PostalAddress } from '#src/shared/postal-address/postal-address.ts';
 import { priceQuantity, sumTotals } from '#src/shared/quantity-solver.ts';
 import { getHoldTerms } from './bound-unpaid-orders.server.ts';
@@ -57,6 +59,9 @@ type Refusal = 'account' | 'network' | 'duplicate' | 'basket';
 const MAX_PLACED_MAILS = 50;
 
 /** The parts of the statement that differ between one line and several. */
+/** Stands for the number of the purchase in the subject of its mail until the statement has taken one. */
+const NUMBER = '{number}';
+
 interface LineSql {
   lines: string;
   count: string;
@@ -156,7 +161,7 @@ const toStatement = ({ lines, count, locked, isLocked }: LineSql, basket: Basket
     returning expires_at
   ), mailed as (
     insert into mails (id, kind, recipient, subject, data, purchase_id, state)
-    select $mailId, 'order_placed', $email, $mailSubject, jsonb_set($mailData::jsonb, '{order,number}', to_jsonb(number)),
+    select $mailId, 'order_placed', $email, replace($mailSubject, '${NUMBER}', number), jsonb_set($mailData::jsonb, '{order,number}', to_jsonb(number)),
            id, $mailState
     from purchased
     where (select email_confirmed from users where id = $userId) and (
@@ -185,8 +190,8 @@ const inserts = {
 
 /**
  * A single statement is one round trip and one durable commit. It takes the stock and inserts purchase, lines, holds,
- * mail and audit event, and removes the pieces from the basket: all or nothing. A purchase of one line has that line's id. Returns the reason if the purchase
- * was not stored.
+ * mail and audit event, and removes the pieces from the basket: all or nothing. A purchase of one line has that line's id.
+ * Returns the reason if the purchase was not stored.
  */
 export async function insertPurchase(
   context: AppContext,
@@ -202,11 +207,18 @@ export async function insertPurchase(
     toolId: tool.id,
     quantity,
     totalCents: prices[at]?.totalCents ?? 0,
+    sku: tool.sku,
   }));
   const toColumn = <T>(values: readonly T[]) => (isOne ? values[0] : values);
   const totalCents = sumTotals(priced.map((line) => line.totalCents));
   const { holdHours, isUnconfirmed, limits } = getHoldTerms(context, caller);
-  const order = toEmailPurchase({ id, name: caller.displayName, totalCents }, priced);
+  const { name: shopName, ...company } = context.getCompany();
+  const shipTo = texts.delivery && { shipTo: formatAddress(texts.delivery, findHomeCountry(company)) };
+  const { poNumber } = texts;
+  const order = toEmailPurchase(
+    { id, number: NUMBER, name: caller.displayName, totalCents, poNumber, ...shipTo },
+    priced,
+  );
   const email: Email = { kind: 'order_placed', data: { order, holdHours } };
   const pieces = lines.reduce((sum, line) => sum + line.quantity, 0);
   await beginPurchaseYear(context.pool);
@@ -230,7 +242,7 @@ export async function insertPurchase(
     currency: CURRENCY,
     delivery: texts.delivery && JSON.stringify(texts.delivery),
     billing: texts.billing && JSON.stringify(texts.billing),
-    poNumber: texts.poNumber,
+    poNumber,
     note: texts.note,
     orderKey: idempotency?.of === 'order' ? idempotency.key : null,
     orderFingerprint: idempotency?.of === 'order' ? idempotency.fingerprint : null,
@@ -242,7 +254,7 @@ export async function insertPurchase(
     accountLimit: limits?.account ?? null,
     networkLimit: limits?.network ?? null,
     mailId: newIdentifier(),
-    mailSubject: getSubject(email, context.getCompany().name),
+    mailSubject: getSubject(email, shopName),
     mailData: JSON.stringify(email.data),
     mailState: context.initialMailState,
     maxPlacedMails: MAX_PLACED_MAILS,

@@ -1,8 +1,11 @@
 import { toEmailPurchase } from '#src/features/mail/email-purchase.ts';
 import type { EmailData } from '#src/features/mail/mail-kinds.ts';
 import { type MailContext, queueMail } from '#src/features/mail/outbox.server.ts';
+import { listSkus } from '#src/features/papers/queries.server.ts';
 import { getCustomer, type PurchaseWithLines } from '#src/features/purchases/queries.server.ts';
 import type { Tx } from '#src/platform/database.server.ts';
+import { formatAddress } from '#src/shared/postal-address/address-format.ts';
+import { findHomeCountry } from '#src/shared/postal-address/countries.ts';
 
 /** The emails about a paid purchase. */
 type PaidKind =
@@ -31,8 +34,8 @@ const UNPAID_KINDS: readonly PurchaseMail['kind'][] = [
 
 /**
  * Mails a purchase's customer about the given lines. Nobody has proven an unconfirmed address, so it only gets mails
- * about paid purchases, which cost their sender money. These mails greet without a name, which a stranger may have made
- * up.
+ * about paid purchases, which cost their sender money. These mails greet without a name and say nothing that a
+ * stranger may have typed.
  */
 export async function queuePurchaseMail(
   tx: Tx,
@@ -42,12 +45,20 @@ export async function queuePurchaseMail(
 ): Promise<void> {
   const customer = await getCustomer(tx, purchase);
   if (!customer?.confirmed && UNPAID_KINDS.includes(mail.kind)) return;
+  const { id, number, totalCents, poNumber, delivery } = purchase;
   // The purchase may belong to somebody who lost the account to the owner of the mailbox.
-  const name = customer?.confirmed && customer.displayName === purchase.name ? purchase.name : null;
+  const isProven = customer?.confirmed && customer.displayName === purchase.name;
+  const name = isProven ? purchase.name : null;
+  const typed = {
+    poNumber,
+    ...(delivery && { shipTo: formatAddress(delivery, findHomeCountry(context.getCompany())) }),
+  };
+  const skus = await listSkus(tx, [...new Set(lines.map(({ toolId }) => toolId))]);
+  const named = lines.map((line) => ({ ...line, sku: skus.get(line.toolId) ?? '' }));
   const { kind, data, dedupeKey, delaySeconds } = mail;
   await queueMail(tx, context, {
     kind,
-    data: { ...data, order: { ...toEmailPurchase(purchase, lines), name } },
+    data: { ...data, order: toEmailPurchase({ id, number, totalCents, name, ...(isProven && typed) }, named) },
     recipient: purchase.email,
     purchaseId: purchase.id,
     ...(dedupeKey ? { dedupeKey } : {}),

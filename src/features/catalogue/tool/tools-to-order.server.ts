@@ -9,6 +9,7 @@ const toolsToOrder = preparedStatement((db) =>
     .select({
       id: tools.id,
       itemName: tools.itemName,
+      sku: tools.sku,
       unitPriceCents: tools.unitPriceCents,
       minOrderQuantity: tools.minOrderQuantity,
       packMultiple: tools.packMultiple,

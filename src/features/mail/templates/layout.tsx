@@ -129,6 +129,17 @@ export function Paragraph({ children }: { children: ReactNode }) {
   );
 }
 
+/** A text with its line breaks. */
+export function Lines({ text: lines }: { text: string }) {
+  return lines.split('\n').map((line, at) => (
+    // biome-ignore lint/suspicious/noArrayIndexKey: the list never changes
+    <span key={at}>
+      {at > 0 && <br />}
+      {line}
+    </span>
+  ));
+}
+
 /** The main action, with its URL below for programs without buttons. */
 export function ActionButton({ label, url }: { label: string; url: string | null }) {
   if (url === null || url === HIDDEN_LINK)
@@ -234,7 +245,7 @@ export function DetailsTable({
                   {value}
                 </Link>
               ) : (
-                value
+                <Lines text={value} />
               )}
             </td>
           </tr>

@@ -21,13 +21,16 @@ export function OrderTable({
   const rows: [string, string, string?][] = [
     ['Total', formatMoney(order.totalCents)],
     ['Order', order.number ?? order.id, getOrderUrl(publicUrl, order)],
+    ...(order.poNumber ? [['PO number', order.poNumber] satisfies [string, string]] : []),
     ...more,
+    ...(order.shipTo ? [['Ship to', order.shipTo.join('\n')] satisfies [string, string]] : []),
   ];
   if (!order.lines)
     return (
       <DetailsTable
         rows={[
           ['Tool', order.itemName, getToolUrl(publicUrl, order)],
+          ...(order.sku ? [['SKU', order.sku] satisfies [string, string]] : []),
           ['Quantity', formatPieces(order.quantity)],
           ...rows,
         ]}
@@ -39,7 +42,7 @@ export function OrderTable({
         items={order.lines.map((line) => ({
           name: line.itemName,
           url: getToolUrl(publicUrl, line),
-          detail: formatPieces(line.quantity),
+          detail: [line.sku, formatPieces(line.quantity)].filter(Boolean).join(', '),
           figure: formatMoney(line.totalCents),
         }))}
       />

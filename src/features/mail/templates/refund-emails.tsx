@@ -49,7 +49,7 @@ export function PaymentRefunded({
   return (
     <EmailLayout
       preview={`${amount} is on its way back to your card.`}
-      title={canceled ? 'Your order is canceled and refunded' : 'We have refunded your payment'}
+      title={getRefundTitle({ canceled, amountCents })}
       reason={ORDERED}
       publicUrl={publicUrl}
     >
@@ -76,6 +76,12 @@ export function PaymentRefunded({
       <ToolPage order={order} publicUrl={publicUrl} />
     </EmailLayout>
   );
+}
+
+/** Only a full refund is called that. */
+function getRefundTitle({ canceled, amountCents }: { canceled?: boolean; amountCents?: number }): string {
+  if (canceled) return 'Your order is canceled and refunded';
+  return amountCents === undefined ? 'We have refunded your payment' : `We have refunded ${formatMoney(amountCents)}`;
 }
 
 export function RefundFailed({ order, amountCents, reopened, publicUrl }: TemplateProps<'refund_failed'>) {

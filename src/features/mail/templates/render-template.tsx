@@ -4,7 +4,7 @@ import { type Company, CompanyContext } from '#src/shared/company.ts';
 import type { MailKind } from '../mail-kinds.ts';
 import * as accounts from './account-emails.tsx';
 import * as enquiries from './enquiry-emails.tsx';
-import { EmailLayout, Paragraph } from './layout.tsx';
+import { EmailLayout, Lines, Paragraph } from './layout.tsx';
 import * as newsletter from './newsletter-emails.tsx';
 import * as notices from './notice-emails.tsx';
 import * as orders from './order-emails.tsx';
@@ -81,13 +81,7 @@ function PlainTextEmail({ subject, text, publicUrl }: { subject: string; text: s
       {text.split(/\n{2,}/).map((paragraph, at) => (
         // biome-ignore lint/suspicious/noArrayIndexKey: the list never changes
         <Paragraph key={at}>
-          {paragraph.split('\n').map((one, line) => (
-            // biome-ignore lint/suspicious/noArrayIndexKey: the list never changes
-            <span key={line}>
-              {line > 0 && <br />}
-              {one}
-            </span>
-          ))}
+          <Lines text={paragraph} />
         </Paragraph>
       ))}
     </EmailLayout>
