@@ -39,12 +39,10 @@ function getSaving(terms: OrderTerms, offers: readonly QuantityOffer[], above: Q
 }
 
 const SENTENCES: Record<QuantityProblem, (terms: OrderTerms) => string> = {
-  sold_out: ({ available, ...terms }) => {
-    const smallest = formatCount(getSmallestOrder(terms));
-    return available === 0
-      ? `There are fewer pieces left than the minimum order of ${smallest}.`
-      : `Only ${formatCount(available)} are left, and the minimum order is ${smallest}.`;
-  },
+  sold_out: ({ available, ...terms }) =>
+    available === 0
+      ? 'It is out of stock.'
+      : `Only ${formatCount(available)} are left, and the minimum order is ${formatCount(getSmallestOrder(terms))}.`,
   below_minimum: (terms) => `The minimum order is ${formatCount(getOrderableBounds(terms)?.min ?? 0)}.`,
   above_maximum: ({ maxOrderQuantity }) => `The maximum order is ${formatCount(maxOrderQuantity ?? 0)}.`,
   above_stock: ({ available }) => `Only ${formatCount(available)} are left.`,

@@ -134,7 +134,7 @@ describe('the sentence about a quantity', () => {
 
   test.each([
     [{ available: 20 }, 'Only 20 are left, and the minimum order is 24.'],
-    [{ available: 0 }, 'There are fewer pieces left than the minimum order of 24.'],
+    [{ available: 0 }, 'It is out of stock.'],
     [{ minOrderQuantity: 30, available: 40 }, 'Only 40 are left, and the minimum order is 48.'],
     [{ unitPriceCents: MAX_PAYMENT_CENTS, volumePrices: [] }, 'No quantity of it can be paid for by card.'],
   ])('for %j says why none can be ordered', (changed, sentence) => {

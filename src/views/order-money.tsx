@@ -4,7 +4,7 @@ import type { Refund } from '#src/features/refunds/contract.ts';
 import { CancelPurchase } from '#src/features/refunds/ui/cancel-purchase.tsx';
 import { RefundForm } from '#src/features/refunds/ui/refund-form.tsx';
 import { RefundList } from '#src/features/refunds/ui/refund-list.tsx';
-import { countLeftCents } from '#src/features/refunds/ui/refundable-purchase.ts';
+import { countLeftCents, isCancelable } from '#src/features/refunds/ui/refundable-purchase.ts';
 import type { Purchase } from '#src/flows/purchases/read-purchases.server.ts';
 import type { ApiResult } from '#src/shared/api-client.ts';
 import type { Permission } from '#src/shared/permissions.ts';
@@ -38,9 +38,11 @@ export function OrderMoney({ purchase, refunds, can, isBuyer, email, refresh }: 
   const mayRefund = can('payments.refund');
   // A paid order is canceled by refunding it.
   const mayCancel = isBuyer || (isPaid ? mayRefund : can('orders.cancel'));
-  const canCancel = mayCancel && (purchase.state === 'placed' || purchase.state === 'paid');
+  // A request to cancel stays visible until the purchase ends, however much of it was shipped meanwhile.
+  const isAsked = purchase.state === 'paid' && purchase.cancelRequest !== null;
+  const showsCancel = mayCancel && (isAsked || isCancelable(purchase, listed));
   const canRefund = mayRefund && isPaid && countLeftCents(purchase, listed) > 0;
-  if (listed.length === 0 && !canCancel && !canRefund) return null;
+  if (listed.length === 0 && !showsCancel && !canRefund) return null;
   const retry = (refund: Refund) => {
     setRetried(refund);
     setIsRefunding(true);

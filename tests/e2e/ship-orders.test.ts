@@ -170,3 +170,17 @@ test('an owner ticks several orders and ships them at once, and those that could
   await expect(page.getByText('Undone. No email was sent')).toBeVisible();
   await expect(getRows(page)).toHaveCount(4);
 });
+
+test('a buyer of an order that was shipped in part finds no empty section on its page', async ({ page, shop }) => {
+  const customer = await newCustomer(shop);
+  const { id, number, orders } = await payTwoTools(shop, customer, { addressId: await addAddress(shop, customer) });
+  await signInAs(page, customer);
+  await page.goto(`/dashboard/orders/${number}`);
+  const cancellation = page.getByRole('heading', { name: 'Refunds and cancellation' });
+  await expect(cancellation).toBeVisible();
+  const body = { lines: [{ order: orders[0], quantity: 5 }] };
+  await sendRequest('POST', `${shop.origin}/api/purchases/${id}/shipments`, body, await signInAdmin(shop.origin));
+  await page.reload();
+  await expect(page.getByRole('heading', { name: 'Shipments' })).toBeVisible();
+  await expect(cancellation).toHaveCount(0);
+});

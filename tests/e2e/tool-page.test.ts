@@ -211,7 +211,7 @@ test('a customer who has ordered the last pieces can still pay them', async ({ p
   await signInAsNewCustomer(page, shop);
   await page.goto(`/singleTool/${await newTool(shop, { quantity: 10, minOrderQuantity: 10 })}`);
   await order(page);
-  await expect(page.getByText('There are fewer pieces left than the minimum order of 10.')).toBeVisible();
+  await expect(page.getByText('It is out of stock.')).toBeVisible();
   await expect(page.getByRole('link', { name: 'Pay this order' })).toBeFocused();
   await expect(page.getByRole('form', { name: 'Order' }).getByRole('button', { name: 'place order' })).toHaveCount(0);
   await expect(page.getByRole('main').getByRole('link', { name: 'request a quote' })).toHaveAttribute(

@@ -193,6 +193,9 @@ export function SecondaryLink({ children, label, url }: { children: ReactNode; l
   );
 }
 
+/** Labels of rows whose values are words, not figures. */
+const PROSE = ['Tool', 'Ship to'];
+
 /** Labels and values, one row each. A value with a URL is a link. */
 export function DetailsTable({
   rows,
@@ -235,7 +238,7 @@ export function DetailsTable({
               style={{
                 ...cell,
                 color: ink,
-                fontFamily: label === 'Tool' ? textFont : monoFont,
+                fontFamily: PROSE.includes(label) ? textFont : monoFont,
                 overflowWrap: 'anywhere',
                 textAlign: 'right',
               }}

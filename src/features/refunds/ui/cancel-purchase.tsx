@@ -7,7 +7,7 @@ import { FormError } from '#src/shared/ui/form-error.tsx';
 import type { Canceled, Refund } from '../contract.ts';
 import { refundCopy } from '../copy.ts';
 import { MAX_REFUND_REASON_LENGTH } from '../rules.ts';
-import { countLeftCents, isPartlyShipped, type RefundablePurchase } from './refundable-purchase.ts';
+import { countLeftCents, isCancelable, type RefundablePurchase } from './refundable-purchase.ts';
 
 const { cancel: copy } = refundCopy;
 
@@ -32,7 +32,7 @@ export function CancelPurchase({ purchase, refunds, viewer, refresh }: CancelPur
   const isPaid = state === 'paid';
   const isBuyer = viewer === 'buyer';
   const leftCents = countLeftCents(purchase, refunds);
-  const canCancel = state === 'placed' || (isPaid && !isPartlyShipped(purchase) && leftCents > 0);
+  const canCancel = isCancelable(purchase, refunds);
 
   const send = async (what: 'cancel' | 'decline', reason: string) => {
     setError(null);

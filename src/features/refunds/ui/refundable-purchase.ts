@@ -28,6 +28,12 @@ export function countLeftCents({ total }: Pick<RefundablePurchase, 'total'>, ref
   return Math.max(0, (decimalToCents(total) ?? 0) - taken);
 }
 
+/** Whether it can be canceled as a whole: while it is unpaid, or while none of it was shipped or refunded in full. */
+export function isCancelable(purchase: RefundablePurchase, refunds: readonly Refund[]): boolean {
+  if (purchase.state === 'placed') return true;
+  return purchase.state === 'paid' && !isPartlyShipped(purchase) && countLeftCents(purchase, refunds) > 0;
+}
+
 /** Whether some of it was shipped, so that it can no longer be canceled. */
 export function isPartlyShipped({ lines }: Pick<RefundablePurchase, 'lines'>): boolean {
   return lines.some(({ shippedQuantity }) => shippedQuantity > 0);
