@@ -167,8 +167,13 @@ const CODE_SPLITTING = {
       test: /[\\/]src[\\/](shared[\\/](tool-fields[\\/]plain-fields|postal-address[\\/]country-names|ui[\\/]breadcrumb)|features[\\/]catalogue[\\/]tool[\\/](copy|kinds|ui[\\/]wide-table))\.tsx?$/,
     },
     {
+      // For the pages of tools, and the basket.
+      name: 'quantity',
+      test: /[\\/]src[\\/]shared[\\/](order-terms|describe-bounds|quantity-solver|smallest-order|ui[\\/]quantity-field)\.tsx?$/,
+    },
+    {
       name: 'tool-page',
-      test: /[\\/]src[\\/]features[\\/](catalogue[\\/]tool[\\/]ui[\\/](tool-detail|related-tools|more-tools)|reviews[\\/]ui[\\/]tool-reviews|stock-alerts[\\/]ui[\\/]stock-alert-form|orders[\\/]ui[\\/]sold-out-notice)\.tsx$/,
+      test: /[\\/]src[\\/]features[\\/](catalogue[\\/]tool[\\/]ui[\\/](tool-(detail|documents|gallery|specification)|no-longer-sold|related-tools|more-tools|size-table)|reviews[\\/]ui[\\/]tool-reviews|stock-alerts[\\/]ui[\\/]stock-alert-form|enquiries[\\/]ui[\\/]quote-link|basket[\\/]ui[\\/]add-quantity|orders[\\/]ui[\\/](sold-out-notice|quantity-to-order))\.tsx$/,
     },
     {
       name: 'identity',
@@ -188,7 +193,7 @@ const CODE_SPLITTING = {
     {
       // Shared by the pages that require sign-in.
       name: 'private',
-      test: /[\\/]src[\\/](shared|features)[\\/].*(require-|load-staff|permissions|page-error|date-time|dates\.|[\\/]badge|(state-icon|select-field)\.|tool-link\.|use-action|quantity-field|payment-badges)/,
+      test: /[\\/]src[\\/](shared|features)[\\/].*(require-|load-staff|permissions|page-error|date-time|dates\.|[\\/]badge|(state-icon|select-field)\.|tool-link\.|use-action|payment-badges)/,
       minShareCount: 6,
       maxModuleSize: 8_000,
     },

@@ -1,7 +1,6 @@
 import { data, isRouteErrorResponse, useRevalidator, useSearchParams } from 'react-router';
 import { AddQuantity } from '#src/features/basket/ui/add-quantity.tsx';
 import { AddToBasket } from '#src/features/basket/ui/add-to-basket.tsx';
-import { canBeOrdered } from '#src/features/catalogue/tool/can-be-ordered.ts';
 import type { Tool } from '#src/features/catalogue/tool/contract.ts';
 import type { Related } from '#src/features/catalogue/tool/related-contract.ts';
 import { getTool } from '#src/features/catalogue/tool/service.server.ts';
@@ -10,24 +9,23 @@ import { NoLongerSold } from '#src/features/catalogue/tool/ui/no-longer-sold.tsx
 import { RelatedTools } from '#src/features/catalogue/tool/ui/related-tools.tsx';
 import { SizeTable } from '#src/features/catalogue/tool/ui/size-table.tsx';
 import { ToolDetail } from '#src/features/catalogue/tool/ui/tool-detail.tsx';
-import { ToolDocuments } from '#src/features/catalogue/tool/ui/tool-documents.tsx';
 import { toolLinkedData, toolPreviewPath } from '#src/features/catalogue/tool/ui/tool-linked-data.ts';
-import { ToolSpecification } from '#src/features/catalogue/tool/ui/tool-specification.tsx';
+import { listPublicCategories } from '#src/features/categories/queries.server.ts';
 import { QuoteLink } from '#src/features/enquiries/ui/quote-link.tsx';
 import { requireResult } from '#src/features/identity/ui/require-result.ts';
 import { RequireSession } from '#src/features/identity/ui/require-session.tsx';
 import { requireSignedIn, type SignedInUser } from '#src/features/identity/ui/session.ts';
-import { MobileOrderBar } from '#src/features/orders/ui/mobile-order-bar.tsx';
 import { OrderForm } from '#src/features/orders/ui/order-form.tsx';
 import type { Review } from '#src/features/reviews/contract.ts';
 import { SHOWN_REVIEWS, ToolReviews } from '#src/features/reviews/ui/tool-reviews.tsx';
 import { StockAlertForm } from '#src/features/stock-alerts/ui/stock-alert-form.tsx';
+import { listStepsToTool, type Steps } from '#src/flows/categories/read-category-page.server.ts';
 import { pageContext } from '#src/flows/page-context.server.ts';
 import { type CacheablePage, cacheTags, ignoreQuery } from '#src/platform/page-request.ts';
 import { callApi } from '#src/shared/api-client.ts';
 import { findCompany } from '#src/shared/company.ts';
-import { copy } from '#src/shared/copy.ts';
 import { siteCopy } from '#src/shared/site-copy.ts';
+import { Breadcrumb } from '#src/shared/ui/breadcrumb.tsx';
 import { errorMeta, NotFoundPage } from '#src/shared/ui/error-page.tsx';
 import { breadcrumbData } from '#src/shared/ui/linked-data.ts';
 import { Loading } from '#src/shared/ui/loading.tsx';
@@ -44,14 +42,18 @@ export async function loader({ context, params }: Route.LoaderArgs) {
   const { db, publicUrl } = context.get(pageContext);
   const found = await getTool(db, params.id);
   if (!found.ok) throw data({ detail: found.detail }, { status: 404 });
-  context.get(cacheTags).add(`tool:${found.value._id}`);
+  const tree = found.value.categoryId ? await listPublicCategories(db) : [];
+  for (const tag of [`tool:${found.value._id}`, 'categories']) context.get(cacheTags).add(tag);
+  const steps = listStepsToTool(tree, found.value);
   const canonical = `${publicUrl}/tools/${found.value.slug}`;
-  return { tool: found.value, canonical, reviews: [], related: NO_RELATED, signedIn: null };
+  return { tool: found.value, steps, canonical, reviews: [], related: NO_RELATED, signedIn: null };
 }
 
 /** For the page itself, which needs a signed-in user. */
-export async function clientLoader({ request, params }: Route.ClientLoaderArgs) {
+export async function clientLoader({ request, params, serverLoader }: Route.ClientLoaderArgs) {
   const signedIn = await requireSignedIn(request);
+  // Without it, the page has no breadcrumb.
+  const server = serverLoader().catch(() => null);
   const result = await callApi<Tool>(`/tools/${encodeURIComponent(params.id)}`, { token: null });
   const { origin } = new URL(request.url);
   const tool = requireResult(result, request);
@@ -66,6 +68,7 @@ export async function clientLoader({ request, params }: Route.ClientLoaderArgs) 
     tool,
     reviews: reviews?.ok ? reviews.value.toReversed() : [],
     related: related?.ok ? related.value : NO_RELATED,
+    steps: (await server)?.steps ?? [],
     canonical: `${origin}/tools/${tool.slug}`,
     signedIn,
   };
@@ -75,7 +78,7 @@ clientLoader.hydrate = true as const;
 
 export const meta: Route.MetaFunction = ({ loaderData, error, matches }) => {
   if (!loaderData) return error ? errorMeta(error, matches) : pageMeta({ title: 'Tool' }, matches);
-  const { tool, canonical } = loaderData;
+  const { tool, steps, canonical } = loaderData;
   const company = findCompany(matches);
   return pageMeta(
     {
@@ -86,10 +89,7 @@ export const meta: Route.MetaFunction = ({ loaderData, error, matches }) => {
       kind: 'product',
       data: [
         ...(company ? [toolLinkedData(tool, canonical, company)] : []),
-        breadcrumbData(canonical, [
-          [copy.nav.home, '/home'],
-          [tool.itemName, `/tools/${tool.slug}`],
-        ]),
+        breadcrumbData(canonical, [...steps, [tool.itemName, `/tools/${tool.slug}`]]),
       ],
     },
     matches,
@@ -107,11 +107,13 @@ export default function SingleTool({ loaderData: { signedIn, ...shown } }: Route
 
 function ToolForUser({
   tool,
+  steps,
   reviews,
   related: { related, sizes },
   signedIn: { user, can },
 }: {
   tool: Tool;
+  steps: Steps;
   reviews: readonly Review[];
   related: Related;
   signedIn: SignedInUser;
@@ -121,13 +123,12 @@ function ToolForUser({
   const wanted = /^[1-9]\d{0,6}$/.test(params.get('quantity') ?? '') ? Number(params.get('quantity')) : null;
   const isArchived = tool.state === 'archived';
   const mayOrder = can('orders.place');
-  const isOrderable = canBeOrdered(tool);
   return (
     <RequireSession>
-      <ToolDetail
-        tool={tool}
-        next={mayOrder && isOrderable && <MobileOrderBar balance={tool.balance} unit={siteCopy.tool.each} />}
-      >
+      <div className="frame pt-1 lg:pt-6">
+        <Breadcrumb steps={steps} current={tool.itemName} />
+      </div>
+      <ToolDetail tool={tool}>
         {isArchived ? (
           <NoLongerSold related={related} />
         ) : !mayOrder ? (
@@ -150,8 +151,6 @@ function ToolForUser({
         {(!mayOrder || isArchived) && <QuoteLink toolId={tool._id} />}
       </ToolDetail>
       <div className="frame grid gap-16 py-16 lg:gap-24 lg:py-24">
-        <ToolSpecification tool={tool} wide />
-        <ToolDocuments documents={tool.documents} />
         <SizeTable sizes={sizes} currentId={tool._id} BasketButton={AddToBasket} />
         <RelatedTools related={related} BasketButton={AddToBasket} />
         <ToolReviews toolId={tool._id} rating={tool.rating} reviews={reviews} canWrite={can('reviews.write')} />

@@ -1,4 +1,5 @@
 import { data, redirect } from 'react-router';
+import { AddQuantity } from '#src/features/basket/ui/add-quantity.tsx';
 import { AddToBasket } from '#src/features/basket/ui/add-to-basket.tsx';
 import { canBeOrdered } from '#src/features/catalogue/tool/can-be-ordered.ts';
 import type { Tool } from '#src/features/catalogue/tool/contract.ts';
@@ -12,17 +13,16 @@ import { NoLongerSold } from '#src/features/catalogue/tool/ui/no-longer-sold.tsx
 import { RelatedTools } from '#src/features/catalogue/tool/ui/related-tools.tsx';
 import { SizeTable } from '#src/features/catalogue/tool/ui/size-table.tsx';
 import { ToolDetail } from '#src/features/catalogue/tool/ui/tool-detail.tsx';
-import { ToolDocuments } from '#src/features/catalogue/tool/ui/tool-documents.tsx';
 import { toolLinkedData, toolPreviewPath } from '#src/features/catalogue/tool/ui/tool-linked-data.ts';
-import { ToolSpecification } from '#src/features/catalogue/tool/ui/tool-specification.tsx';
 import { listPublicCategories } from '#src/features/categories/queries.server.ts';
 import { QuoteLink } from '#src/features/enquiries/ui/quote-link.tsx';
 import { useSession } from '#src/features/identity/ui/session.ts';
+import { QuantityToOrder } from '#src/features/orders/ui/quantity-to-order.tsx';
 import { SoldOutNotice } from '#src/features/orders/ui/sold-out-notice.tsx';
 import { listReviews } from '#src/features/reviews/queries.server.ts';
 import { SHOWN_REVIEWS, ToolReviews } from '#src/features/reviews/ui/tool-reviews.tsx';
 import { StockAlertForm } from '#src/features/stock-alerts/ui/stock-alert-form.tsx';
-import { listStepsTo, type Steps } from '#src/flows/categories/read-category-page.server.ts';
+import { listStepsToTool } from '#src/flows/categories/read-category-page.server.ts';
 import { pageContext } from '#src/flows/page-context.server.ts';
 import { type CacheablePage, cacheTags, ignoreQuery } from '#src/platform/page-request.ts';
 import { copy } from '#src/shared/copy.ts';
@@ -35,10 +35,7 @@ import { ButtonLink } from '#src/shared/ui/button.tsx';
 import { HydrationBoundary } from '#src/shared/ui/hydration-boundary.tsx';
 import { breadcrumbData } from '#src/shared/ui/linked-data.ts';
 import { pageMeta } from '#src/shared/ui/page-meta.ts';
-import { Price } from '#src/shared/ui/price.tsx';
 import type { Route } from './+types/tool';
-
-const HOME: Steps[number] = [copy.nav.home, '/home'];
 
 export const handle = { cacheKey: ignoreQuery } satisfies CacheablePage;
 
@@ -53,10 +50,7 @@ export async function loader({ context, params }: Route.LoaderArgs) {
     getRelated(db, tool),
     tool.categoryId ? listPublicCategories(db) : [],
   ]);
-  const category = tree.find(({ _id }) => _id === tool.categoryId);
-  const steps: Steps = category
-    ? [HOME, ...listStepsTo(tree, category), [category.name, `/categories/${category.slug}`]]
-    : [HOME, [siteCopy.home.allTools, '/tools']];
+  const steps = listStepsToTool(tree, tool);
   const canonical = `${publicUrl}/tools/${tool.slug}`;
   // Without the tags of other tools: otherwise an order of any of them would invalidate all of these pages.
   for (const tag of [`tool:${tool._id}`, 'categories', ...listRelatedTags(tool)]) context.get(cacheTags).add(tag);
@@ -108,15 +102,11 @@ export default function ToolPage({
 }: Route.ComponentProps) {
   return (
     <>
-      <div className="frame pt-4 lg:pt-6">
+      <div className="frame pt-1 lg:pt-6">
         <Breadcrumb steps={steps} current={tool.itemName} />
       </div>
-      <ToolDetail tool={tool} next={!soldOut && <OrderBar tool={tool} smallestOrder={smallestOrder} />}>
+      <ToolDetail tool={tool}>
         <OrderAction tool={tool} related={related.related} soldOut={soldOut} smallestOrder={smallestOrder} />
-        <div className="mt-4 grid gap-12">
-          <ToolSpecification tool={tool} />
-          <ToolDocuments documents={tool.documents} />
-        </div>
       </ToolDetail>
       <HydrationBoundary className="frame grid gap-16 py-16 lg:gap-24 lg:py-24">
         <SizeTable sizes={related.sizes} currentId={tool._id} BasketButton={AddToBasket} />
@@ -153,10 +143,18 @@ function OrderAction({
   return (
     <>
       <div className="grid gap-3">
-        <ButtonLink to={`/singleTool/${tool._id}`} className="max-lg:hidden">
-          {copy.home.placeOrder}
-        </ButtonLink>
-        <AddToBasket toolId={tool._id} quantity={smallestOrder} variant="secondary" className="max-lg:hidden" />
+        <QuantityToOrder key={tool._id} tool={tool}>
+          {(quantity) => (
+            <>
+              <ButtonLink
+                to={`/singleTool/${tool._id}${quantity === null || quantity === smallestOrder ? '' : `?quantity=${quantity}`}`}
+              >
+                {copy.home.placeOrder}
+              </ButtonLink>
+              <AddQuantity toolId={tool._id} quantity={quantity} />
+            </>
+          )}
+        </QuantityToOrder>
         {/* Signed-in users know that already. */}
         <p className="early-guest text-fine text-muted">{toolCopy.signInToOrder}</p>
       </div>
@@ -171,20 +169,5 @@ function SoldOut({ tool, reason }: { tool: Tool; reason: string }) {
     <SoldOutNotice toolId={tool._id} reason={reason}>
       <StockAlertForm toolId={tool._id} email={user?.email} />
     </SoldOutNotice>
-  );
-}
-
-/** On phones, a bar at the lower edge that links to the order and adds the tool to the basket. */
-function OrderBar({ tool, smallestOrder }: { tool: Tool; smallestOrder: number }) {
-  return (
-    <div className="flex flex-wrap items-center justify-between gap-x-2 gap-y-1 border-ink border-t py-3">
-      <Price amount={tool.balance} className="font-semibold" />
-      <div className="flex grow justify-end gap-1">
-        <AddToBasket toolId={tool._id} quantity={smallestOrder} className="whitespace-nowrap px-2!" />
-        <ButtonLink to={`/singleTool/${tool._id}`} className="px-4!">
-          {copy.home.placeOrder}
-        </ButtonLink>
-      </div>
-    </div>
   );
 }

@@ -65,14 +65,68 @@ test('a visitor reads everything about a tool, and signs in only to order it', a
   await expect(main).toContainText('to see this tool and order it');
 });
 
-test('a visitor on a phone has the link to ordering within thumb’s reach', async ({ page }) => {
+test('a visitor on a phone sees prices, what volumes save, quantity, total and the link to ordering at once', async ({
+  page,
+}) => {
   await page.setViewportSize({ width: 390, height: 844 });
   await page.goto(TAPE);
-  const order = page.getByRole('main').getByRole('link', { name: 'place order' }).first();
-  await expect(order).toBeInViewport({ ratio: 1 });
+  const block = page.getByRole('main').getByRole('article').first();
+  for (const shown of [
+    block.getByRole('link', { name: 'place order' }),
+    block.getByLabel('Quantity', { exact: true }),
+    block.getByText('$140.40'),
+    block.getByText('saves $42.00'),
+  ])
+    await expect(shown).toBeInViewport({ ratio: 1 });
   const numbers = page.getByRole('main').getByRole('article').first().getByRole('definition');
-  const terms = ['$5.85 each', '24 pcs', '12 pcs', '2,400 pcs', '$5.50 each', '$5.20 each'];
+  const volume = ['saves $42.00 $5.50 each', 'saves $312.00 $5.20 each'];
+  const terms = ['$5.85 each', ...volume, '24 pcs', '12 pcs', '2,400 pcs'];
   expect((await numbers.allTextContents()).slice(0, 6)).toEqual(terms);
+});
+
+test('a visitor chooses a quantity on the page of a tool, sees its total, and takes it to the order or the basket', async ({
+  page,
+}) => {
+  await page.goto(TAPE);
+  const block = page.getByRole('main').getByRole('article').first();
+  const quantity = block.getByLabel('Quantity', { exact: true });
+  const order = block.getByRole('link', { name: 'place order' });
+  await expect(order).toHaveAttribute('href', /^\/singleTool\/[^?]+$/);
+  await quantity.fill('125');
+  await expect(quantity).toHaveAccessibleDescription('From 24 to 2,400 pieces, in packs of 12.');
+  await expect(quantity).toHaveAttribute('aria-invalid', 'true');
+  await block.getByRole('button', { name: 'Add to basket' }).click();
+  await expect(block.getByRole('alert')).toHaveText('Please choose a quantity that can be ordered first.');
+  await block.getByRole('button', { name: 'One pack more' }).click();
+  await expect(quantity).toHaveValue('132');
+  await expect(block.getByText('$726.00')).toBeVisible();
+  await expect(order).toHaveAttribute('href', /^\/singleTool\/.+\?quantity=132$/);
+  await block.getByRole('button', { name: 'Add to basket' }).click();
+  await expect(block.getByRole('link', { name: 'In basket (132)' })).toBeVisible();
+});
+
+test('the page of a tool that is no longer sold says nothing about stock', async ({ page, shop }) => {
+  const { id, slug } = await addTool(shop);
+  await page.goto(`/tools/${slug}`);
+  const terms = page.getByRole('main').getByRole('article').first();
+  await expect(terms).toContainText('In stock');
+  await sendRequest('POST', `${shop.origin}/api/tools/${id}/archive`, {}, await signInAdmin(shop.origin));
+  await page.reload();
+  await expect(terms).toContainText('No longer sold.');
+  await expect(terms).not.toContainText('In stock');
+});
+
+test('a customer finds the breadcrumb of a tool also where they order it', async ({ page, shop }) => {
+  await signInAsNewCustomer(page, shop);
+  await page.goto(TAPE);
+  const steps = page.getByRole('navigation', { name: 'Breadcrumb' }).getByRole('listitem');
+  const names = await steps.allTextContents();
+  expect(names).toHaveLength(3);
+  await page.getByRole('main').getByRole('article').first().getByRole('link', { name: 'place order' }).click();
+  await expect(page).toHaveURL(/\/singleTool\/[^?]+$/);
+  await expect(steps).toHaveText(names);
+  await page.reload();
+  await expect(steps).toHaveText(names);
 });
 
 test('a customer finds the same information about a tool on the page where they order it', async ({ page, shop }) => {

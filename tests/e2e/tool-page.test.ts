@@ -109,10 +109,10 @@ test('a customer who enters part of a pack is offered whole packs, and orders at
   const main = page.getByRole('main');
   await expect(main.getByRole('article').first().getByRole('definition')).toHaveText([
     '$18.90 each',
+    'saves $122.40 $17.20 each',
     '24 pcs',
     '24 pcs',
     '480 pcs',
-    '$17.20 each',
     '1,000 pcs',
   ]);
   const quantity = page.getByLabel('Quantity', { exact: true });

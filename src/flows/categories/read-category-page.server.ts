@@ -20,7 +20,9 @@ import type { Category } from '#src/features/categories/contract.ts';
 import { findCurrentCategorySlug, listPublicCategories } from '#src/features/categories/queries.server.ts';
 import type { Queryable } from '#src/platform/database.server.ts';
 import type { RateLimits } from '#src/platform/rate-limits.server.ts';
+import { copy } from '#src/shared/copy.ts';
 import { type Outcome, ok } from '#src/shared/problem.ts';
+import { siteCopy } from '#src/shared/site-copy.ts';
 import { breadcrumbData } from '#src/shared/ui/linked-data.ts';
 
 export type Steps = [name: string, path: string][];
@@ -29,6 +31,14 @@ export type Steps = [name: string, path: string][];
 export function listStepsTo(tree: readonly Category[], category: Pick<Category, 'parentId'>): Steps {
   const parent = tree.find(({ _id }) => _id === category.parentId);
   return parent ? [...listStepsTo(tree, parent), [parent.name, `/categories/${parent.slug}`]] : [];
+}
+
+/** The pages above a tool: those of its category and that of the whole range otherwise. */
+export function listStepsToTool(tree: readonly Category[], { categoryId }: { categoryId: string | null }): Steps {
+  const home: Steps[number] = [copy.nav.home, '/home'];
+  const category = tree.find(({ _id }) => _id === categoryId);
+  if (!category) return [home, [siteCopy.home.allTools, '/tools']];
+  return [home, ...listStepsTo(tree, category), [category.name, `/categories/${category.slug}`]];
 }
 
 type CategoryPage = Extract<Awaited<ReturnType<typeof readPage>>, { ok: true }>['value'];

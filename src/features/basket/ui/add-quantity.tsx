@@ -9,7 +9,7 @@ export function AddQuantity({ toolId, quantity }: { toolId: string; quantity: nu
   const held = useHeldQuantity(toolId);
   const { add, adding, error, setError } = useAdding(toolId, quantity ?? 0);
   return (
-    <div className="not-for-staff grid gap-2">
+    <div className="not-for-staff grid gap-2 noscript:hidden">
       <Button
         variant="secondary"
         pending={adding}

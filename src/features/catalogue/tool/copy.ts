@@ -5,6 +5,7 @@ export const toolCopy = {
   maximum: 'Maximum order',
   pack: 'Packed in',
   from: (quantity: string) => `From ${quantity} pcs`,
+  saves: (amount: string) => `saves ${amount}`,
   sku: 'SKU',
   signInToOrder: 'Sign in to order. Everything else is on this page.',
   specification: {

@@ -1,6 +1,7 @@
 import { type ReactNode, useId, useRef } from 'react';
 import { Link } from 'react-router';
 import { copy } from '#src/shared/copy.ts';
+import { describeBounds } from '#src/shared/describe-bounds.ts';
 import { formatMoney } from '#src/shared/money.ts';
 import { formatCount } from '#src/shared/numbers.ts';
 import type { QuantityOffer } from '#src/shared/quantity-solver.ts';
@@ -11,13 +12,9 @@ import { FormError } from '#src/shared/ui/form-error.tsx';
 import { Price } from '#src/shared/ui/price.tsx';
 import { QuantityField } from '#src/shared/ui/quantity-field.tsx';
 import { useDraft } from '#src/shared/ui/use-draft.ts';
-import { joinUnits } from '#src/shared/units.ts';
-import type { QuantityBounds } from '../rules.ts';
 import { PlacedOrderNotice } from './placed-order-notice.tsx';
 import { SoldOutNotice } from './sold-out-notice.tsx';
 import { type Orderable, usePlaceOrder } from './use-place-order.ts';
-
-export const ORDER_FORM_ID = 'order-form';
 
 export interface OrderFormProps {
   tool: Orderable;
@@ -49,18 +46,17 @@ export function OrderForm(props: OrderFormProps) {
   const payLink = useRef<HTMLAnchorElement>(null);
   const soldOut = order.soldOutReason !== null;
 
-  /** A hidden part takes no gap of the grid, which does not exist without fields. */
-  const getSpacing = (isShown: boolean) => (soldOut ? (isShown ? 'mb-6' : '') : isShown ? '' : '-mb-6');
+  /** A hidden part takes no gap of the column, which does not exist without fields. */
+  const getSpacing = (isShown: boolean) => (soldOut ? (isShown ? 'mb-4' : '') : isShown ? '' : '-mb-4');
 
   return (
     <>
       <div>
         <form
           ref={element}
-          id={ORDER_FORM_ID}
           noValidate
           aria-label="Order"
-          className={soldOut ? '' : 'grid gap-6 [&_input]:scroll-mb-48 lg:[&_input]:scroll-mb-0'}
+          className={soldOut ? '' : 'flex flex-col gap-4'}
           onPointerDownCapture={({ target }) => {
             pressed.current = target instanceof Element && target.closest('button') !== null;
           }}
@@ -100,13 +96,11 @@ export function OrderForm(props: OrderFormProps) {
           </div>
           {!soldOut && (
             <>
-              <TextField label="Name" value={user.displayName} readOnly autoComplete="off" />
-              <TextField label="Email" type="email" value={user.email} readOnly autoComplete="off" />
               <QuantityField
                 label="Quantity"
                 name="quantity"
                 enterKeyHint="done"
-                hint={joinUnits(getQuantityHint(bounds, tool.packMultiple))}
+                hint={describeBounds(bounds, tool.packMultiple)}
                 error={order.packError ?? undefined}
                 min={bounds.min}
                 max={bounds.max}
@@ -132,8 +126,11 @@ export function OrderForm(props: OrderFormProps) {
                   element.current?.querySelector<HTMLInputElement>('[name=quantity]')?.focus();
                 }}
               />
-              <div className="grid gap-3 border-ink border-t py-3">
-                <p className="flex min-h-8 items-baseline justify-between gap-6" aria-live="polite">
+              <div className="flex flex-wrap items-center gap-x-4 gap-y-3 *:last:basis-full">
+                <p
+                  className="flex min-h-8 grow items-baseline justify-between gap-x-3 lg:basis-full"
+                  aria-live="polite"
+                >
                   {placed && !startsAnother ? (
                     // A total here could be mistaken for that of the order above, which is waiting to be paid.
                     <>
@@ -157,12 +154,16 @@ export function OrderForm(props: OrderFormProps) {
                   type="submit"
                   variant={placed ? 'secondary' : 'primary'}
                   pending={sending}
-                  className="w-full"
+                  className="grow"
                   aria-describedby={errorId}
                 >
                   {copy.home.placeOrder}
                 </Button>
                 {props.basketButton(total === null ? null : quantity)}
+              </div>
+              <div className="grid gap-3 sm:grid-cols-2">
+                <TextField label="Name" value={user.displayName} readOnly autoComplete="off" />
+                <TextField label="Email" type="email" value={user.email} readOnly autoComplete="off" />
               </div>
             </>
           )}
@@ -177,11 +178,6 @@ export function OrderForm(props: OrderFormProps) {
       {!soldOut && props.below(quantity)}
     </>
   );
-}
-
-function getQuantityHint({ min, max }: QuantityBounds, packMultiple: number): string {
-  const range = `From ${formatCount(min)} to ${formatCount(max)} pieces`;
-  return packMultiple === 1 ? `${range}.` : `${range}, in packs of ${formatCount(packMultiple)}.`;
 }
 
 /** Quantities to order instead, or that cost less per piece. Each is a button that fills the quantity in. */

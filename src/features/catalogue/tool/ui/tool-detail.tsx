@@ -1,4 +1,5 @@
 import type { ReactNode } from 'react';
+import { formatMoney } from '#src/shared/money.ts';
 import { formatCount } from '#src/shared/numbers.ts';
 import { siteCopy } from '#src/shared/site-copy.ts';
 import { getSmallestOrder } from '#src/shared/smallest-order.ts';
@@ -7,73 +8,102 @@ import { joinUnits } from '#src/shared/units.ts';
 import type { Tool } from '../contract.ts';
 import { toolCopy } from '../copy.ts';
 import { PieceCount, StockBadge } from './stock-badge.tsx';
+import { ToolDocuments } from './tool-documents.tsx';
 import { ToolGallery } from './tool-gallery.tsx';
+import { ToolSpecification } from './tool-specification.tsx';
 
 /**
- * A tool with a large image and its numbers. `children` are the actions, beside the image on wide screens and below it
- * on phones. There, `next` links to them and stays at the lower edge until they are in view.
+ * A tool with everything that is needed to buy it in one block: name, SKU, prices, terms, stock, and `children`, which
+ * are the actions. On wide screens, the block is at the right of the pictures and the description; on phones, it is
+ * between them.
  */
-export function ToolDetail({ tool, next, children }: { tool: Tool; next?: ReactNode; children: ReactNode }) {
+export function ToolDetail({ tool, children }: { tool: Tool; children: ReactNode }) {
   return (
-    <article className="frame grid gap-x-12 gap-y-8 pt-6 lg:grid-cols-[minmax(0,7fr)_minmax(0,5fr)] lg:grid-rows-[auto_1fr] lg:pt-12">
-      <header className="grid gap-4 border-ink border-b pb-6 max-lg:col-start-1 max-lg:row-start-2 lg:col-start-2">
-        <h1 className="text-head font-bold tracking-tight wrap-anywhere">{joinUnits(tool.itemName)}</h1>
-        <p className="-mt-2 text-fine text-muted">
-          {toolCopy.sku} <span className="figures wrap-anywhere">{tool.sku}</span>
-        </p>
-        {tool.state === 'archived' && <p className="font-semibold text-bad">{toolCopy.noLonger.title}</p>}
-        <p className="max-w-prose whitespace-pre-line text-lead text-muted wrap-anywhere">{joinUnits(tool.about)}</p>
-      </header>
-      {/* On wide screens, all of it is one column. On phones, the image is above the name and the numbers are
-           below it. */}
-      <div className="contents lg:col-start-1 lg:row-span-2 lg:row-start-1 lg:block">
-        <div className="border border-line max-lg:col-start-1 max-lg:row-start-1">
+    <article className="frame grid gap-x-12 pt-1 lg:grid-cols-[minmax(0,7fr)_minmax(0,5fr)] lg:pt-6">
+      {/* On wide screens, these are the right column, and the others are the left one. */}
+      <div className="contents lg:col-start-2 lg:row-start-1 lg:block">
+        <header className="max-lg:row-start-1">
+          <h1 className="text-title font-bold tracking-tight wrap-anywhere lg:text-head">{joinUnits(tool.itemName)}</h1>
+          <p className="mt-1 text-fine text-muted">
+            {toolCopy.sku} <span className="figures wrap-anywhere">{tool.sku}</span>
+          </p>
+          {tool.state === 'archived' && <p className="mt-2 font-semibold text-bad">{toolCopy.noLonger.title}</p>}
+        </header>
+        <div className="grid min-w-0 content-start gap-4 max-lg:row-start-3">
+          <Terms tool={tool} />
+          {children}
+        </div>
+      </div>
+      <div className="contents lg:col-start-1 lg:row-start-1 lg:block">
+        <div className="mt-3 min-w-0 border border-line max-lg:row-start-2 lg:mt-0">
           <ToolGallery tool={tool} />
         </div>
-        <dl className={`max-lg:col-start-1 max-lg:row-start-3 lg:mt-6 ${next ? 'max-lg:pb-20' : ''}`}>
-          <NumberLine name={siteCopy.tool.price}>
-            <Price amount={tool.balance} unit={siteCopy.tool.each} className="font-semibold" />
-          </NumberLine>
-          <NumberLine name={siteCopy.tool.minimum}>
-            <PieceCount count={getSmallestOrder(tool)} aligned />
-          </NumberLine>
-          {tool.packMultiple > 1 && (
-            <NumberLine name={toolCopy.pack}>
-              <PieceCount count={tool.packMultiple} aligned />
-            </NumberLine>
-          )}
-          {tool.maxOrderQuantity !== null && (
-            <NumberLine name={toolCopy.maximum}>
-              <PieceCount count={tool.maxOrderQuantity} aligned />
-            </NumberLine>
-          )}
-          {tool.volumePrices.map(({ quantity, unitPrice }) => (
-            <NumberLine key={quantity} name={toolCopy.from(formatCount(quantity))}>
-              <Price amount={unitPrice} unit={siteCopy.tool.each} />
-            </NumberLine>
-          ))}
-          <NumberLine name={siteCopy.tool.stock}>
-            <StockBadge tool={tool} aligned />
-          </NumberLine>
-        </dl>
-      </div>
-      {next && (
-        <div className="sticky bottom-0 z-10 -mx-4 self-end bg-paper px-4 max-lg:col-start-1 max-lg:row-start-1 max-lg:row-end-4 lg:hidden">
-          {next}
+        <div className="mt-8 grid min-w-0 gap-10 max-lg:row-start-4">
+          <p className="max-w-prose whitespace-pre-line text-lead text-muted wrap-anywhere">{joinUnits(tool.about)}</p>
+          <ToolSpecification tool={tool} />
+          <ToolDocuments documents={tool.documents} />
         </div>
-      )}
-      <div className="grid min-w-0 content-start gap-8 max-lg:col-start-1 max-lg:row-start-4 lg:col-start-2">
-        {children}
       </div>
     </article>
   );
 }
 
-function NumberLine({ name, children }: { name: string; children: ReactNode }) {
+/** The prices of a tool, each volume price with what it saves, and its other terms in a line that wraps. */
+function Terms({ tool }: { tool: Tool }) {
   return (
-    <div className="flex items-baseline justify-between gap-6 border-line border-b py-2.5">
-      <dt>{name}</dt>
-      <dd className="text-right">{children}</dd>
+    <dl className="flex flex-wrap items-baseline gap-x-5 gap-y-1 border-ink border-b pt-3 pb-3 text-fine lg:pt-5 lg:pb-4">
+      <div className="basis-full">
+        <dt className="sr-only">{siteCopy.tool.price}</dt>
+        <dd>
+          <Price amount={tool.balance} unit={siteCopy.tool.each} className="text-title font-semibold" />
+        </dd>
+      </div>
+      {tool.volumePrices.map(({ quantity, unitPrice }) => (
+        <div
+          key={quantity}
+          className="flex basis-full items-baseline justify-between gap-4 border-line border-b py-0.5"
+        >
+          <dt>{toolCopy.from(formatCount(quantity))}</dt>
+          <dd className="flex flex-wrap items-baseline justify-end gap-x-3">
+            <span className="text-good">
+              {toolCopy.saves(formatMoney(getSavingCents(tool, { quantity, unitPrice })))}
+            </span>{' '}
+            <Price amount={unitPrice} unit={siteCopy.tool.each} />
+          </dd>
+        </div>
+      ))}
+      <Term name={siteCopy.tool.minimum}>
+        <PieceCount count={getSmallestOrder(tool)} />
+      </Term>
+      {tool.packMultiple > 1 && (
+        <Term name={toolCopy.pack}>
+          <PieceCount count={tool.packMultiple} />
+        </Term>
+      )}
+      {tool.maxOrderQuantity !== null && (
+        <Term name={toolCopy.maximum}>
+          <PieceCount count={tool.maxOrderQuantity} />
+        </Term>
+      )}
+      {tool.state !== 'archived' && (
+        <Term name={siteCopy.tool.stock}>
+          <StockBadge tool={tool} />
+        </Term>
+      )}
+    </dl>
+  );
+}
+
+function Term({ name, children }: { name: string; children: ReactNode }) {
+  return (
+    <div className="flex items-baseline gap-1.5">
+      <dt className="text-muted">{name}</dt>
+      <dd className="flex items-baseline gap-1.5">{children}</dd>
     </div>
   );
+}
+
+/** What the smallest quantity at a volume price costs less than at the unit price, in cents. */
+function getSavingCents({ balance }: Tool, { quantity, unitPrice }: Tool['volumePrices'][number]): number {
+  return quantity * Math.round((balance - unitPrice) * 100);
 }

@@ -62,7 +62,7 @@ function LargePicture({ src, alt, priority }: { src: string; alt: string; priori
       alt={alt}
       sizes={getSizes(src)}
       priority={priority}
-      className="mx-auto max-h-[38dvh] w-full object-contain lg:max-h-[70dvh]"
+      className="mx-auto max-h-[26dvh] w-full object-contain lg:max-h-[70dvh]"
     />
   );
 }
@@ -71,5 +71,5 @@ function LargePicture({ src, alt, priority }: { src: string; alt: string; priori
 function getSizes(picture: string): string {
   const { width, height } = getImageSize(picture);
   const fitted = (dvh: number) => `${Math.ceil((dvh * width) / height)}dvh`;
-  return `(min-width: 90rem) min(745px, ${fitted(70)}), (min-width: 64rem) min(53.7vw - 1.75rem, ${fitted(70)}), min(92vw, 100vw - 2rem, ${fitted(38)})`;
+  return `(min-width: 90rem) min(745px, ${fitted(70)}), (min-width: 64rem) min(53.7vw - 1.75rem, ${fitted(70)}), min(92vw, 100vw - 2rem, ${fitted(26)})`;
 }

@@ -7,11 +7,8 @@ import { toolCopy } from '../copy.ts';
 
 const { specification: copy } = toolCopy;
 
-/**
- * The measurements of a tool and the safety information of its maker. Renders nothing if neither is known. `wide` puts
- * both side by side on wide screens.
- */
-export function ToolSpecification({ tool, wide = false }: { tool: Tool; wide?: boolean }) {
+/** The measurements of a tool and the safety information of its maker. Renders nothing if neither is known. */
+export function ToolSpecification({ tool }: { tool: Tool }) {
   const { specifications, weight, size, maker, warnings } = tool;
   const rows = specifications.map(({ name, value, unit }) => [name, unit ? `${value}\u00a0${unit}` : value] as const);
   if (size) rows.push([copy.size, `${size.length} × ${size.width} × ${size.height}\u00a0${size.unit}`]);
@@ -19,7 +16,7 @@ export function ToolSpecification({ tool, wide = false }: { tool: Tool; wide?: b
   rows.push(...listShownFields(tool));
   if (rows.length === 0 && !maker && !warnings) return null;
   return (
-    <div className={`grid gap-12 ${wide ? 'lg:grid-cols-[minmax(0,7fr)_minmax(0,5fr)]' : ''}`}>
+    <div className="grid gap-10">
       {rows.length > 0 && (
         <Section title={copy.title}>
           <dl>

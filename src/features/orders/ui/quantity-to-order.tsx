@@ -1,0 +1,44 @@
+import { type ReactNode, useState } from 'react';
+import { describeBounds } from '#src/shared/describe-bounds.ts';
+import { formatMoney } from '#src/shared/money.ts';
+import { toOrderTerms, type WireTerms } from '#src/shared/order-terms.ts';
+import { getOrderableBounds, judgeQuantity, stepQuantity } from '#src/shared/quantity-solver.ts';
+import { QuantityField } from '#src/shared/ui/quantity-field.tsx';
+
+interface QuantityToOrderProps {
+  /** It must be possible to order some of it. */
+  tool: WireTerms;
+  /** The actions for a quantity. Null if it can't be ordered. */
+  children: (quantity: number | null) => ReactNode;
+}
+
+/** A quantity of a tool with its total, on a public page. Without JavaScript, there is only the way to the order form. */
+export function QuantityToOrder({ tool, children }: QuantityToOrderProps) {
+  const terms = toOrderTerms(tool);
+  const bounds = getOrderableBounds(terms) ?? { min: tool.minOrderQuantity, max: tool.quantity };
+  const [quantity, setQuantity] = useState<number | null>(bounds.min);
+  const judged = quantity === null ? null : judgeQuantity(terms, quantity);
+  const isOrderable = judged !== null && !judged.problem;
+  return (
+    <>
+      <div className="grid gap-3 noscript:hidden">
+        <QuantityField
+          label="Quantity"
+          {...{ [isOrderable ? 'hint' : 'error']: describeBounds(bounds, tool.packMultiple) }}
+          min={bounds.min}
+          max={bounds.max}
+          step={tool.packMultiple}
+          below={stepQuantity(terms, quantity, -1)}
+          above={stepQuantity(terms, quantity, 1)}
+          value={quantity}
+          onValueChange={setQuantity}
+        />
+        <p className="flex items-baseline justify-between gap-3" aria-live="polite">
+          <span className="font-semibold">Total</span>
+          <span className="figures text-title font-semibold">{isOrderable ? formatMoney(judged.totalCents) : '–'}</span>
+        </p>
+      </div>
+      {children(isOrderable ? quantity : null)}
+    </>
+  );
+}
