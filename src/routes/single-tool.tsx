@@ -154,7 +154,7 @@ function ToolForUser({
         <SizeTable sizes={sizes} currentId={tool._id} BasketButton={AddToBasket} />
         <RelatedTools related={related} BasketButton={AddToBasket} />
         <ToolReviews toolId={tool._id} rating={tool.rating} reviews={reviews} canWrite={can('reviews.write')} />
-        <MoreTools excludeId={tool._id} BasketButton={AddToBasket} />
+        <MoreTools toolId={tool._id} BasketButton={AddToBasket} />
       </div>
     </RequireSession>
   );

@@ -112,7 +112,7 @@ export default function ToolPage({
         <SizeTable sizes={related.sizes} currentId={tool._id} BasketButton={AddToBasket} />
         <RelatedTools related={related.related} BasketButton={AddToBasket} />
         <ToolReviews toolId={tool._id} rating={tool.rating} reviews={reviews} />
-        <MoreTools excludeId={tool._id} BasketButton={AddToBasket} />
+        <MoreTools toolId={tool._id} BasketButton={AddToBasket} />
       </HydrationBoundary>
     </>
   );

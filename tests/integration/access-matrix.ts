@@ -591,6 +591,12 @@ export const ACCESS_MATRIX: Record<string, AccessRule> = {
     prepare: (world, target) => ({ path: `/tools/${target === 'ada' ? world.hammer.id : NONE}/related` }),
     outcome: (_who, target) => (target === 'ada' ? '200' : '404 not_found'),
   },
+  'GET /tools/{id}/similar': {
+    access: 'public',
+    targets: ['ada', 'none'],
+    prepare: (world, target) => ({ path: `/tools/${target === 'ada' ? world.hammer.id : NONE}/similar` }),
+    outcome: (_who, target) => (target === 'ada' ? '200' : '404 not_found'),
+  },
   'PATCH /tools/{id}': {
     access: 'range.keep',
     targets: ['ada', 'none'],

@@ -10,10 +10,12 @@ import {
   setCacheTags,
 } from '#src/platform/api.server.ts';
 import { sendList, toListHeaders } from '#src/platform/list-headers.server.ts';
+import { idParams } from '#src/shared/field-schemas.ts';
 import { MAX_TOTAL } from '#src/shared/pagination.ts';
 import { fail } from '#src/shared/problem.ts';
 import { FACETS_TAG } from '../tool/cache-tags.ts';
 import { type ToolQuery, toolQuerySchema, toolSchema } from '../tool/contract.ts';
+import { getTool } from '../tool/service.server.ts';
 import { facetQuerySchema, toolFacetsSchema } from './facet-contract.ts';
 import { FILTERED_FIELDS, isBoundedFilter } from './facet-rules.ts';
 import { formatFilters, type ParsedFilters, parseFilters } from './filter-params.ts';
@@ -26,6 +28,7 @@ import {
   readFacets,
 } from './filtered-tools.server.ts';
 import { listTools } from './service.server.ts';
+import { listSimilarTools, SIMILAR_COUNT } from './similar-tools.server.ts';
 
 const FILTERS =
   'Filters: `category` (a slug; its subcategories are included), `spec.<name>=<value>` (repeat it for any of several values), ' +
@@ -48,6 +51,16 @@ const listToolsRoute = defineRoute('public', {
   // Searches and cursors are not cached: there is no end of them, and they would evict the pages that everybody reads.
   cacheable: ({ searchParams }) =>
     searchParams.has('q') || searchParams.has('cursor') ? null : toCacheableFilters(searchParams),
+});
+
+const listSimilarRoute = defineRoute('public', {
+  method: 'get',
+  path: '/tools/{id}/similar',
+  summary: 'List tools of the same category, nearest in price first',
+  description: `At most ${SIMILAR_COUNT}, none of them sold out. If there are fewer, the newest tools of the shop follow.`,
+  request: { params: idParams },
+  responses: { 200: jsonResponse('The tools.', z.array(toolSchema)) },
+  cacheable: true,
 });
 
 const getFacetsRoute = defineRoute('public', {
@@ -81,6 +94,14 @@ export const rangeApi = createApi()
     if (!listed.ok) return sendFailure(c, listed);
     if (query.q === undefined) setCacheTags(c, 'tools');
     return sendList(c, listed.value);
+  })
+  .openapi(listSimilarRoute, async (c) => {
+    const tool = await getTool(c.var.db, c.req.valid('param').id);
+    if (!tool.ok) return sendFailure(c, tool);
+    const similar = await listSimilarTools(c.var.db, tool.value);
+    // An order may sell one of them out. Which tools are similar depends on what facets show, too.
+    setCacheTags(c, ...[tool.value, ...similar].map(({ _id }) => `tool:${_id}`), FACETS_TAG);
+    return c.json(similar, 200);
   })
   .openapi(getFacetsRoute, async (c) => {
     const { db } = c.var;

@@ -8,19 +8,17 @@ import type { BasketButton } from './tool-action.tsx';
 
 const SHOWN_COUNT = 3;
 
-/** The newest other tools. They are fetched after the page has shown its own tool. */
-export function MoreTools({ excludeId, BasketButton }: { excludeId: string; BasketButton: BasketButton }) {
-  const newest = useNewestTools();
-  if (newest === null) return null;
-  const others = newest?.tools.filter(({ _id }) => _id !== excludeId).slice(0, SHOWN_COUNT);
-  if (others?.length === 0) return null;
+/** Tools like this one. They are fetched after the page has shown its own tool. */
+export function MoreTools({ toolId, BasketButton }: { toolId: string; BasketButton: BasketButton }) {
+  const similar = useSimilarTools(toolId);
+  if (similar === null || similar?.tools.length === 0) return null;
   return (
-    <Section title={siteCopy.tool.more} aria-busy={!others}>
+    <Section title={siteCopy.tool.more} aria-busy={!similar}>
       <ul className="hairline-grid sm:grid-cols-2 lg:grid-cols-3">
-        {newest && others
-          ? others.map((tool, index) => (
+        {similar
+          ? similar.tools.map((tool, index) => (
               <li key={tool._id} className={getPlacementClass(index)}>
-                <newest.ToolCard tool={newest.toToolCardData(tool)} BasketButton={BasketButton} />
+                <similar.ToolCard tool={similar.toToolCardData(tool)} BasketButton={BasketButton} />
               </li>
             ))
           : [0, 1, 2].map((index) => <Placeholder key={index} index={index} />)}
@@ -32,29 +30,29 @@ export function MoreTools({ excludeId, BasketButton }: { excludeId: string; Bask
   );
 }
 
-type NewestTools = { tools: Tool[] } & Pick<typeof import('./tool-card.tsx'), 'ToolCard'> &
+type SimilarTools = { tools: Tool[] } & Pick<typeof import('./tool-card.tsx'), 'ToolCard'> &
   Pick<typeof import('./tool-card-data.ts'), 'toToolCardData'>;
 
-/** The newest tools, and the component that shows them. Undefined while they are loading, null if that failed. */
-function useNewestTools(): NewestTools | null | undefined {
-  const [newest, setNewest] = useState<NewestTools | null>();
+/** The tools, and the component that shows them. Undefined while they are loading, null if that failed. */
+function useSimilarTools(toolId: string): SimilarTools | null | undefined {
+  const [similar, setSimilar] = useState<SimilarTools | null>();
   useEffect(() => {
-    let unmounted = false;
-    // One more than is shown, since the page's own tool may be among them.
-    const tools = callApi<Tool[]>(`/tools?limit=${SHOWN_COUNT + 1}`, { token: null });
+    let isOutdated = false;
+    setSimilar(undefined);
+    const tools = callApi<Tool[]>(`/tools/${toolId}/similar`, { token: null });
     // Loaded together with the tools, since the page is hydrated without it.
     Promise.all([tools, import('./tool-card.tsx'), import('./tool-card-data.ts')]).then(
       ([response, { ToolCard }, { toToolCardData }]) => {
-        const found = response.ok ? { tools: response.value.toReversed(), ToolCard, toToolCardData } : null;
-        if (!unmounted) setNewest(found);
+        const found = response.ok ? { tools: response.value, ToolCard, toToolCardData } : null;
+        if (!isOutdated) setSimilar(found);
       },
-      () => unmounted || setNewest(null),
+      () => isOutdated || setSimilar(null),
     );
     return () => {
-      unmounted = true;
+      isOutdated = true;
     };
-  }, []);
-  return newest;
+  }, [toolId]);
+  return similar;
 }
 
 /** Hides the third card in two columns, where it would be alone in its row. */

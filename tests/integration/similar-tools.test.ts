@@ -1,0 +1,59 @@
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { checkAndClose } from '#tests/support/invariants.ts';
+import { createTestShop, type TestShop, type TestUser } from '#tests/support/shop.ts';
+import { createTool, listBody, placeOrder, type TestTool } from './order-helpers.ts';
+
+let shop: TestShop;
+let buyer: TestUser;
+let spanner: TestTool;
+
+const parts = (itemName: string, unitPriceCents: number, category: string, quantity = 500) => ({
+  itemName,
+  unitPriceCents,
+  category,
+  quantity,
+  minOrderQuantity: 10,
+});
+
+beforeAll(async () => {
+  shop = await createTestShop();
+  buyer = await shop.signUp();
+  spanner = await createTool(shop, parts('Spanner, 8 mm', 800, 'Spanners'));
+  for (const [name, cents, quantity] of [
+    ['Spanner, 24 mm', 5_100, 500],
+    ['Spanner, 10 mm', 900, 20],
+    ['Spanner, 6 mm', 650, 500],
+    ['Spanner, 9 mm', 810, 5],
+    ['Spanner, 13 mm', 1_200, 500],
+  ] as const)
+    await createTool(shop, parts(name, cents, 'Spanners', quantity));
+  await createTool(shop, parts('Assortment, 12 spanners', 51_800, 'Assortments'));
+});
+afterAll(() => checkAndClose(shop));
+
+const listSimilar = async (tool: TestTool) => {
+  const response = await shop.call('GET', `/tools/${tool.id}/similar`);
+  expect(response.status).toBe(200);
+  return listBody(response).map(({ itemName }) => itemName);
+};
+
+describe('the tools that are similar to one', () => {
+  test('are of its category and not sold out, nearest in price first', async () => {
+    expect(await listSimilar(spanner)).toEqual(['Spanner, 10 mm', 'Spanner, 6 mm', 'Spanner, 13 mm']);
+  });
+
+  test('change as soon as one of them is sold out', async () => {
+    const [{ id } = { id: '' }] = await shop.sql`select id from tools where item_name = 'Spanner, 10 mm'`;
+    await listSimilar(spanner);
+    await placeOrder(shop, buyer, { ...spanner, id, itemName: 'Spanner, 10 mm', unitPriceCents: 900 }, 20);
+    await expect.poll(() => listSimilar(spanner)).toEqual(['Spanner, 6 mm', 'Spanner, 13 mm', 'Spanner, 24 mm']);
+  });
+
+  test('are the newest of the shop if its category has too few, or if it has none', async () => {
+    const rasp = await createTool(shop, parts('Rasp', 2_000, 'Rasps'));
+    await createTool(shop, parts('File', 4_000, 'Rasps'));
+    const level = await createTool(shop, parts('Level', 3_000, ''));
+    expect(await listSimilar(rasp)).toEqual(['File', 'Level', 'Assortment, 12 spanners']);
+    expect(await listSimilar(level)).toEqual(['File', 'Rasp', 'Assortment, 12 spanners']);
+  });
+});
