@@ -7,6 +7,7 @@ import { toolsCopy } from '#src/features/catalogue/range/tools-copy.ts';
 import { NothingFound, SearchNotice } from '#src/features/catalogue/range/ui/search-outcome.tsx';
 import { toolListConfig } from '#src/features/catalogue/range/ui/tool-list.ts';
 import { ToolTable, type ToolTableRow, toToolTableRow } from '#src/features/catalogue/range/ui/tool-table.tsx';
+import { describePartNumbers } from '#src/features/catalogue/search/part-number-list.server.ts';
 import { toolQuerySchema } from '#src/features/catalogue/tool/contract.ts';
 import { pageContext } from '#src/flows/page-context.server.ts';
 import { type CacheablePage, cacheTags } from '#src/platform/page-request.ts';
@@ -60,14 +61,14 @@ export async function loader({ request, context }: Route.LoaderArgs): Promise<To
     const { status, detail } = toProblemDocument(found, '');
     throw data({ detail }, { status });
   }
-  const { rows, total = 0, next, matching = total, nearest = false, corrected = null } = found.value;
+  const { rows, total = 0, next, matching = total, nearest = false, corrected = null, listed } = found.value;
   const last = countPages(total, pageSize);
   if (page > last && !cursor) throw redirect(`/tools${formatListParams(params, { page: last }, toolListConfig)}`);
   context.get(cacheTags).add('tools');
   const plain = !q && !state && sort === getDefaultSort(toolListConfig);
   return {
     result: { ok: true, value: { rows: rows.map(toToolTableRow), total, next, pageNumber: page, pageSize } },
-    outcome: q ? { q, nearest, corrected, matching } : null,
+    outcome: q ? { q, nearest, corrected, matching, ...(listed && { notice: describePartNumbers(listed) }) } : null,
     title: q ? toolsCopy.searchTitle(q) : page > 1 ? toolsCopy.page(page) : toolsCopy.title,
     ...(plain && !cursor
       ? { canonical: `${publicUrl}/tools${formatListParams(params, { page }, toolListConfig)}` }

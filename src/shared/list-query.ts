@@ -2,7 +2,7 @@ import * as z from 'zod';
 import { boundedText } from './bounded-schemas.ts';
 import { identifierSchema } from './field-schemas.ts';
 import { MAX_CURSOR_LENGTH, parseCursor } from './list-cursor.ts';
-import { MAX_PAGE, MAX_SEARCH_LENGTH, MAX_SEARCH_WORDS, toSearchWords } from './pagination.ts';
+import { MAX_PAGE, MAX_SEARCH_LENGTH, MAX_SEARCH_WORDS, MAX_TOOL_SEARCH_LENGTH, toSearchWords } from './pagination.ts';
 
 export const MAX_PAGE_SIZE = 100;
 
@@ -41,13 +41,18 @@ export interface PageQuery {
   cursor?: string | undefined;
 }
 
-export const searchSchema = boundedText(MAX_SEARCH_LENGTH, `Please search for at most ${MAX_SEARCH_LENGTH} characters.`)
-  // biome-ignore lint/suspicious/noControlCharactersInRegex: refusing them is the point
-  .regex(/^[^\u0000-\u0008\u000e-\u001f\u007f]*$/, 'Please use plain text.')
-  .refine(
-    (search) => toSearchWords(search).length <= MAX_SEARCH_WORDS,
-    `Please search for at most ${MAX_SEARCH_WORDS} words.`,
-  );
+const toSearchSchema = (maxLength: number) =>
+  boundedText(maxLength, `Please search for at most ${maxLength} characters.`)
+    // biome-ignore lint/suspicious/noControlCharactersInRegex: refusing them is the point
+    .regex(/^[^\u0000-\u0008\u000e-\u001f\u007f]*$/, 'Please use plain text.');
+
+const searchSchema = toSearchSchema(MAX_SEARCH_LENGTH).refine(
+  (search) => toSearchWords(search).length <= MAX_SEARCH_WORDS,
+  `Please search for at most ${MAX_SEARCH_WORDS} words.`,
+);
+
+/** A search of tools. It uses as many of the words as it has time for. */
+export const toolSearchSchema = toSearchSchema(MAX_TOOL_SEARCH_LENGTH);
 
 const ORDERED =
   'With `q`, `state`, `sort` or `page`, entries come in the requested order, and X-Total-Count is the total count, ' +
@@ -97,7 +102,7 @@ export function listQuerySchema<const Sort extends string, const State extends s
   ];
   return pageQuerySchema
     .extend({
-      q: searchSchema.optional().meta({
+      q: (relevance ? toolSearchSchema : searchSchema).optional().meta({
         description: `${relevance ? `Search terms, matched against ${options.searches}` : `Words that must all appear in ${options.searches}`}; case is ignored. ${ORDERED}`,
       }),
       state: z.enum(options.states).optional(),

@@ -356,3 +356,16 @@ test('the search fits next to a long shop name and a long user name at any width
     else await expect(page.getByRole('button', { name: 'Open search' })).toBeVisible();
   }
 });
+
+test('a visitor pastes a list of part numbers and finds its tools in its order, and reads which do not exist', async ({
+  page,
+}) => {
+  await page.goto('/home');
+  await getField(page).fill('ME-T5 24, XX-9999-1, ME-V150 5');
+  await getField(page).press('Enter');
+  await expect(page.getByRole('heading', { name: 'We found 2 of 3 part numbers' })).toBeVisible();
+  await expect(page.getByText('Not found: XX-9999-1.')).toBeVisible();
+  await expect(getRows(page)).toHaveCount(2);
+  await expect(getRows(page).first()).toContainText('Tape measure');
+  await expect(getRows(page).nth(1)).toContainText('Vernier caliper');
+});

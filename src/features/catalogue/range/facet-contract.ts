@@ -1,5 +1,5 @@
 import * as z from 'zod';
-import { searchSchema } from '#src/shared/list-query.ts';
+import { toolSearchSchema } from '#src/shared/list-query.ts';
 import { PLAIN_FIELD_NAMES } from '#src/shared/tool-fields/plain-fields.ts';
 import { slugQuerySchema } from '../tool/contract.ts';
 import { STOCK_STATES } from '../tool/stock-state.ts';
@@ -58,7 +58,7 @@ export const toolFacetsSchema = z
 export const facetQuerySchema = z.object({
   category: slugQuerySchema,
   state: z.enum(STOCK_STATES).optional(),
-  q: searchSchema.optional().meta({
+  q: toolSearchSchema.optional().meta({
     description: 'Counts only tools that have all these words or this part number, as `GET /tools` finds them.',
   }),
 });

@@ -11,11 +11,13 @@ export interface SearchOutcome {
   corrected: string | null;
   /** How many tools have all the words: they come first. */
   matching: number;
+  /** What is said instead if the search was a list of part numbers. */
+  notice?: { title: string; text: string };
 }
 
 /** One notice that says what was searched, corrected and shown. Null if the tools are simply what was typed. */
 export function describeOutcome(
-  { q, nearest, corrected }: Omit<SearchOutcome, 'matching'>,
+  { q, nearest, corrected, notice }: Omit<SearchOutcome, 'matching'>,
   filter: string | undefined,
 ): { title: string; text: string } | null {
   if (nearest) {
@@ -23,7 +25,7 @@ export function describeOutcome(
     const shown = filter === undefined ? copy.nearestText : copy.nearestOfFilter(filter);
     return { title: copy.nearest[countWords(corrected ?? q)], text: `${searched} ${shown}` };
   }
-  if (corrected === null) return null;
+  if (corrected === null) return notice ?? null;
   return { title: copy.corrected(corrected), text: `${copy.typed(q)} ${copy.unknown[countWords(q)]}` };
 }
 

@@ -19,6 +19,7 @@ import {
   type ShownTools,
   type ToolSet,
 } from '../search/match-tools.server.ts';
+import type { PartNumberList } from '../search/part-number-list.server.ts';
 import { searchByRelevance } from '../search/search-tools.server.ts';
 import { listCommonMatches, sortMatches } from '../search/sort-matches.server.ts';
 import type { ToolQuery } from '../tool/contract.ts';
@@ -69,6 +70,8 @@ interface SearchHints {
   nearest?: boolean;
   /** The words as they were searched, if they were corrected. */
   corrected?: string | null;
+  /** What became of a list of part numbers. */
+  listed?: Omit<PartNumberList, 'ids'>;
 }
 
 /** A list of tools, with how they were found if something was searched for. */

@@ -45,7 +45,7 @@ export async function interpretQuery(
   { onSale, isTyping = false }: InterpretOptions,
 ): Promise<InterpretedQuery> {
   const reader = createSynonymReader(db);
-  const all = splitCompounds(tokenize(query)).slice(0, 2 * MAX_TERMS);
+  const all = splitCompounds(tokenize(query).slice(0, 2 * MAX_TERMS)).slice(0, 2 * MAX_TERMS);
   const said = listQueryTokens(all).slice(0, MAX_TERMS);
   if (said.length === 0) return interpret({ reader, onSale, literal: read(all, [], new Map(), new Map()) });
   const turned = turnPurpose(all, findPurpose(all));

@@ -4,7 +4,7 @@ import type { PgColumn } from 'drizzle-orm/pg-core';
 import type { Queryable } from '#src/platform/database.server.ts';
 import type { RateLimits } from '#src/platform/rate-limits.server.ts';
 import { getNetwork } from '#src/platform/request-client.server.ts';
-import { MAX_TOTAL, type SearchResult } from '#src/shared/pagination.ts';
+import { MAX_SEARCH_LENGTH, MAX_TOTAL, type SearchResult } from '#src/shared/pagination.ts';
 import { foldText } from './fold-text.ts';
 import { toPhraseKey } from './phrases.ts';
 import { formatPlace, type MissPlace, type MissQuery, parsePlace, type SearchMiss } from './search-contract.ts';
@@ -26,7 +26,8 @@ const typing = createTypingMemory();
 export async function recordMiss(db: Queryable, query: string, limits: RateLimits): Promise<void> {
   const network = getNetwork();
   const shown = toShownText(query);
-  if (toPhraseKey(shown) === '' || shown.includes('@')) return;
+  // What was pasted tells an owner nothing about how people call their tools.
+  if (shown.length > MAX_SEARCH_LENGTH || toPhraseKey(shown) === '' || shown.includes('@')) return;
   const former = typing.get(network);
   // The same client deletes letters again, or opens the next page of the same search.
   if (former?.query.startsWith(shown)) return;

@@ -5,6 +5,7 @@ import { MAX_TOTAL } from '#src/shared/pagination.ts';
 import { buildTerms } from './build-terms.ts';
 import { doubtWords, type InterpretedQuery, interpretQuery, keepLikely, uncorrect } from './interpret-query.server.ts';
 import { findByCode, type ShownTools } from './match-tools.server.ts';
+import { findPartNumbers, type PartNumberList } from './part-number-list.server.ts';
 import type { Term } from './query-terms.ts';
 import {
   EMPTY,
@@ -47,6 +48,8 @@ export interface ToolSearchResult {
   nearest: boolean;
   /** The words as they were searched. Null if none was corrected. */
   corrected: string | null;
+  /** The query is a list of part numbers, and the tools are in its order. */
+  listed?: Omit<PartNumberList, 'ids'>;
 }
 
 /**
@@ -75,6 +78,13 @@ function findByRelevance(db: Queryable, search: ToolSearch, clock: SearchClock):
     const from = parsePlace(search);
     // A page of unranked tools needs the ids of all ranked ones, to leave them out.
     const needed = from.offset === undefined ? Number.MAX_SAFE_INTEGER : from.offset + search.limit + 1;
+    // An admin can change all tools of a search at once, and those are found in another way.
+    const listed = search.near ? await findPartNumbers(tx, search) : null;
+    if (listed) {
+      const { ids } = listed;
+      const page = await cutPage(tx, search, from, ids, { ...EMPTY, terms: [], all: 0 });
+      return { total: ids.length, matching: ids.length, nearest: false, corrected: null, listed, ...page };
+    }
     const codes = await findByCode(tx, search.q, search);
     const interpreted = await interpret(tx, search, Math.max(needed, MIN_RESULTS), codes.length > 0, clock);
     const { terms, exact, corrected, read } = interpreted;

@@ -1,10 +1,10 @@
 import * as z from 'zod';
 import { boundedText } from '#src/shared/bounded-schemas.ts';
-import { MAX_SEARCH_LENGTH } from '#src/shared/pagination.ts';
+import { MAX_TOOL_SEARCH_LENGTH } from '#src/shared/pagination.ts';
 
 /** What was typed so far. */
 export const suggestQuerySchema = z.object({
-  q: boundedText(MAX_SEARCH_LENGTH, `Please search for at most ${MAX_SEARCH_LENGTH} characters.`).min(
+  q: boundedText(MAX_TOOL_SEARCH_LENGTH, `Please search for at most ${MAX_TOOL_SEARCH_LENGTH} characters.`).min(
     1,
     'Please type something.',
   ),

@@ -1,4 +1,4 @@
-import { cleanSearch } from '#src/shared/clean-search.ts';
+import { cleanSearch, cleanToolSearch } from '#src/shared/clean-search.ts';
 import { MAX_PAGE } from '#src/shared/pagination.ts';
 
 /** What a list shows, as its page's URL says. */
@@ -31,7 +31,7 @@ export function parseListParams(search: URLSearchParams, options: ListOptions): 
   const number = /^[1-9]\d{0,6}$/.test(page) ? Number(page) : 1;
   // A page beyond the last numbered one needs a cursor, and no other page has one.
   const hasCursor = number > MAX_PAGE && /^[\w-]{1,2000}$/.test(cursor);
-  const q = cleanSearch(search.get('q') ?? '');
+  const q = (options.searchSort ? cleanToolSearch : cleanSearch)(search.get('q') ?? '');
   return {
     q,
     state: pick(options.states, search.get('state')) ?? '',

@@ -1,6 +1,6 @@
 import { useEffect, useEffectEvent, useId, useRef, useState } from 'react';
 import { cleanSearch } from '#src/shared/clean-search.ts';
-import { MAX_SEARCH_LENGTH } from '#src/shared/pagination.ts';
+import { MAX_SEARCH_LENGTH, MAX_TOOL_SEARCH_LENGTH } from '#src/shared/pagination.ts';
 import { buttonClasses } from '../button.tsx';
 import { inputClasses } from '../field.tsx';
 import { Icon } from '../icon.tsx';
@@ -100,7 +100,7 @@ export function ListSearch({ list, label }: { list: ListNavigation; label: strin
               type="search"
               name="q"
               value={typed}
-              maxLength={MAX_SEARCH_LENGTH}
+              maxLength={config.searchSort ? MAX_TOOL_SEARCH_LENGTH : MAX_SEARCH_LENGTH}
               autoComplete="off"
               autoCapitalize="none"
               spellCheck={false}

@@ -1,8 +1,8 @@
 import { type FormEvent, useEffect, useId, useRef, useState } from 'react';
 import { useLocation, useNavigate } from 'react-router';
-import { cleanSearch } from '#src/shared/clean-search.ts';
+import { cleanToolSearch } from '#src/shared/clean-search.ts';
 import { lazyImport } from '#src/shared/lazy-import.ts';
-import { MAX_SEARCH_LENGTH } from '#src/shared/pagination.ts';
+import { MAX_TOOL_SEARCH_LENGTH } from '#src/shared/pagination.ts';
 import { siteCopy } from '#src/shared/site-copy.ts';
 import { buttonClasses } from '#src/shared/ui/button.tsx';
 import { inputClasses } from '#src/shared/ui/field.tsx';
@@ -20,7 +20,7 @@ export function SearchField() {
   const id = useId();
   const navigate = useNavigate();
   const { key, pathname, search } = useLocation();
-  const searched = pathname === '/tools' ? cleanSearch(new URLSearchParams(search).get('q') ?? '') : '';
+  const searched = pathname === '/tools' ? cleanToolSearch(new URLSearchParams(search).get('q') ?? '') : '';
   const input = useRef<HTMLInputElement>(null);
   const panel = useRef<HTMLElement>(null);
   /** The last text that came from the page's address. Any other text was typed since. */
@@ -48,7 +48,7 @@ export function SearchField() {
 
   const submit = (event: FormEvent) => {
     event.preventDefault();
-    const q = cleanSearch(input.current?.value ?? '');
+    const q = cleanToolSearch(input.current?.value ?? '');
     shown.current = input.current?.value ?? '';
     void navigate(`/tools${q && `?${new URLSearchParams({ q })}`}`);
   };
@@ -88,7 +88,7 @@ export function SearchField() {
             aria-autocomplete="list"
             aria-expanded={false}
             defaultValue={searched}
-            maxLength={MAX_SEARCH_LENGTH}
+            maxLength={MAX_TOOL_SEARCH_LENGTH}
             placeholder={copy.hint}
             autoComplete="off"
             autoCapitalize="none"

@@ -1,7 +1,7 @@
 import { type ReactNode, type RefObject, useEffect, useEffectEvent, useLayoutEffect, useRef, useState } from 'react';
 import { Link, useNavigate } from 'react-router';
 import { callApi } from '#src/shared/api-client.ts';
-import { cleanSearch } from '#src/shared/clean-search.ts';
+import { cleanToolSearch } from '#src/shared/clean-search.ts';
 import { formatCount } from '#src/shared/numbers.ts';
 import { Price } from '#src/shared/ui/price.tsx';
 import { ResponsiveImage } from '#src/shared/ui/responsive-image.tsx';
@@ -45,7 +45,7 @@ export function SearchSuggestions({
     const current = new AbortController();
     const { signal } = current;
     fetching.current = current;
-    const q = cleanSearch(input.current?.value ?? '');
+    const q = cleanToolSearch(input.current?.value ?? '');
     if (!q) return close();
     await new Promise((resolve) => setTimeout(resolve, delay));
     if (signal.aborted) return;

@@ -1,0 +1,77 @@
+import { and, type SQL, sql } from 'drizzle-orm';
+import type { Queryable } from '#src/platform/database.server.ts';
+import { formatCount } from '#src/shared/numbers.ts';
+import { tools } from '../tool/tables.server.ts';
+import { toCodeKey } from './fold-text.ts';
+import { toolSearch } from './tables.server.ts';
+
+/** More part numbers of one query are not looked up, and the page says so. */
+export const MAX_LISTED = 100;
+
+/** What became of a pasted list of part numbers. */
+export interface PartNumberList {
+  /** The tools that were found, in the order of the list. */
+  ids: string[];
+  /** The part numbers that no tool has, as they were typed. */
+  missing: string[];
+  /** How many part numbers were looked up. */
+  asked: number;
+  /** How many more there were. */
+  left: number;
+}
+
+/** A short number is a quantity, as in 'KT-VIS120 25'. */
+const QUANTITY = /^\d{1,5}$/;
+
+/**
+ * The part numbers of a query that is a list of them, each once and in its order, with or without quantities. Null for
+ * any other query.
+ */
+export function readPartNumbers(query: string): string[] | null {
+  const words = query.split(/[\s,;]+/).filter((word) => word !== '' && !QUANTITY.test(word));
+  const numbers = new Map(words.map((word) => [toCodeKey(word), word]));
+  const isList = numbers.size > 1 && [...numbers.keys()].every((key) => /\d/.test(key) && key.length >= 3);
+  return isList ? [...numbers.values()] : null;
+}
+
+/**
+ * Looks up a pasted list of part numbers and GTINs. Null if the query is no list, or if tools have fewer than half of
+ * them: then it means something else, such as '8mm 10mm'.
+ */
+export async function findPartNumbers(
+  db: Queryable,
+  { q, onSale, filter }: { q: string; onSale: boolean; filter?: SQL | undefined },
+): Promise<PartNumberList | null> {
+  const numbers = readPartNumbers(q);
+  if (!numbers) return null;
+  const asked = numbers.slice(0, MAX_LISTED);
+  const keys = sql`${sql.param(asked.map(toCodeKey))}::text[]`;
+  const { rows } = await db.execute<{ key: string; id: string }>(sql`
+    select s.key, s.tool_id as id from (
+      select sku_key as key, tool_id, on_sale, seq from ${toolSearch} where sku_key collate "C" = any(${keys})
+      union all select gtin_key, tool_id, on_sale, seq from ${toolSearch} where gtin_key = any(${keys})
+    ) s join ${tools} on ${tools.id} = s.tool_id
+    where ${and(onSale ? sql`s.on_sale` : sql`true`, filter)}
+    order by s.seq desc limit ${2 * MAX_LISTED}`);
+  const found = Map.groupBy(rows, ({ key }) => key);
+  const missing = asked.filter((number) => !found.has(toCodeKey(number)));
+  if (missing.length > asked.length / 2) return null;
+  const ids = asked.flatMap((number) => (found.get(toCodeKey(number)) ?? []).map(({ id }) => id));
+  return { ids: [...new Set(ids)], missing, asked: asked.length, left: numbers.length - asked.length };
+}
+
+/** What a page says above the tools of a list. */
+export function describePartNumbers({ missing, asked, left }: Omit<PartNumberList, 'ids'>): {
+  title: string;
+  text: string;
+} {
+  const found = asked - missing.length;
+  const cut =
+    left > 0
+      ? `Only the first ${MAX_LISTED} were looked up. Please search for the other ${formatCount(left)} separately.`
+      : '';
+  return {
+    title: `We found ${found === asked ? 'all' : `${found} of`} ${asked} part numbers`,
+    text: [missing.length > 0 ? `Not found: ${missing.join(', ')}.` : '', cut].filter(Boolean).join(' '),
+  };
+}
