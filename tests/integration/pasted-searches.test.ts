@@ -1,4 +1,6 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { toCodeKey } from '#src/features/catalogue/search/fold-text.ts';
+import { toCodeStart } from '#src/features/catalogue/search/match-tools.server.ts';
 import {
   describePartNumbers,
   findPartNumbers,
@@ -36,6 +38,32 @@ test('the whole name of a product finds it first, however many words it has', as
   expect((await shop.call('GET', `/tools/suggest?q=${encodeURIComponent(NAME)}`)).status).toBe(200);
   expect((await shop.call('GET', `/tools/facets?q=${encodeURIComponent(NAME)}`)).status).toBe(200);
 });
+
+describe('the beginning of a part number', () => {
+  test.each(['KT-SP1', 'ktsp1', 'kt sp1', 'KT-SP1-'])('finds its tools, exact ones first: %s', async (q) => {
+    expect(await search(q)).toEqual(
+      ['KT-SP1-CV', ...Array.from({ length: 10 }, (_, at) => `KT-SP1${at}-CV`)].sort(byKey),
+    );
+    expect((await search('KT-SP1-CV'))[0]).toBe('KT-SP1-CV');
+  });
+
+  test('finds them in every order, in the filters, and in the admin’s list, which can change them at once', async () => {
+    const admin = await shop.createAdmin();
+    const sorted = await shop.call('GET', '/tools?q=KT-SP2&sort=name&limit=50');
+    expect(listBody(sorted)).toHaveLength(11);
+    const inventory = await shop.call('GET', '/inventory?q=KT-SP2&limit=50', { token: admin.token });
+    expect([listBody(inventory).length, inventory.headers.get('x-total-count')]).toEqual([11, '11']);
+    const byPrice = await shop.call('GET', '/inventory?q=KT-SP2&sort=price&limit=50', { token: admin.token });
+    expect(listBody(byPrice)).toHaveLength(11);
+  });
+
+  test('is neither a word nor a short number', () => {
+    expect(['hammer', '2000', '8mm', '1/2'].map(toCodeStart)).toEqual([null, null, null, null]);
+  });
+});
+
+/** By the key that part numbers are compared by. */
+const byKey = (one: string, other: string) => (toCodeKey(one) < toCodeKey(other) ? -1 : 1);
 
 describe('a pasted list of part numbers', () => {
   test('finds its tools in its order, in any spelling and with quantities', async () => {

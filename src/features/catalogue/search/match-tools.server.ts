@@ -1,4 +1,4 @@
-import { and, type SQL, sql } from 'drizzle-orm';
+import { and, or, type SQL, sql } from 'drizzle-orm';
 import type { Queryable } from '#src/platform/database.server.ts';
 import { tools } from '../tool/tables.server.ts';
 import { toCodeKey } from './fold-text.ts';
@@ -9,6 +9,8 @@ import { toTextQuery } from './text-query.server.ts';
 import { tokenize } from './tokenize.ts';
 
 const MAX_CODES = 20;
+/** More tools whose SKU begins with what was typed are not listed by relevance. */
+const MAX_BEGUN = 500;
 
 /** Tools that are known before any search by words: those of a category. */
 export interface ToolSet {
@@ -72,29 +74,67 @@ export function matchesQuery(query: MatchQuery | undefined, among?: ToolSet): SQ
   if (!query) return undefined;
   const { typed, terms } = query;
   const text = terms.length > 0 ? sql`document @@ ${toTextQuery(terms)}::tsquery` : sql`false`;
-  const keys = listCodeKeys(typed);
   // As a join, the set would be read again for each tool of an order.
   if (among && isSearchedByRow(among, query))
-    return sql`${tools.id} = any(array(select found.tool_id ${fromSet(among.ids)}
-      where ${text} or sku_key = any(${sql.param(keys)}::text[]) or gtin_key = any(${sql.param(keys)}::text[])))`;
+    return sql`${tools.id} = any(array(select found.tool_id ${fromSet(among.ids)} where ${or(text, hasCode(typed))}))`;
+  const byCode = listCodeConditions(typed).map(
+    (condition) => sql` union all select tool_id from ${toolSearch} where ${condition}`,
+  );
   return sql`${tools.id} in (
     select tool_id from ${toolSearch} where on_sale and ${text} union all select tool_id from ${toolSearch} where not on_sale and ${text}
-    union all select tool_id from ${toolSearch} where sku_key collate "C" = any(${sql.param(keys)}::text[])
-    union all select tool_id from ${toolSearch} where gtin_key = any(${sql.param(keys)}::text[]))`;
+    ${sql.join(byCode)})`;
 }
 
-/** Tools whose whole SKU or GTIN was typed, with any separators or none. The exact spelling comes first. */
+/** The conditions on `tool_search` for a part number that a query contains or begins. Each has an index. */
+function listCodeConditions(query: string): SQL[] {
+  const keys = sql`any(${sql.param(listCodeKeys(query))}::text[])`;
+  const start = toCodeStart(query);
+  return [
+    sql`sku_key collate "C" = ${keys}`,
+    sql`gtin_key = ${keys}`,
+    ...(start === null ? [] : [sql`sku_key collate "C" >= ${start} and sku_key collate "C" < ${`${start}\uFFFD`}`]),
+  ];
+}
+
+/** The condition on `tool_search` that a query contains or begins the tool's part number. */
+export function hasCode(query: string): SQL {
+  return or(...listCodeConditions(query)) ?? sql`false`;
+}
+
+/**
+ * The beginning of a part number that a query may be, as a `toCodeKey`. Null for all others: a word has no digits, and a
+ * short number is a quantity.
+ */
+export function toCodeStart(query: string): string | null {
+  const key = toCodeKey(query);
+  const isCode = /\d/.test(key) && (/\p{L}/u.test(key) ? key.length >= 4 : key.length >= 6);
+  return isCode && key.length <= 64 ? key : null;
+}
+
+/**
+ * Tools whose SKU or GTIN was typed, with any separators or none. The exact spelling comes first, and tools whose SKU only
+ * begins with it come last.
+ */
 export async function findByCode(db: Queryable, query: string, { onSale, filter }: ShownTools): Promise<string[]> {
   const keys = listCodeKeys(query);
-  if (keys.length === 0) return [];
+  const start = toCodeStart(query);
+  if (keys.length === 0 && start === null) return [];
   const shown = onSale ? sql`s.on_sale` : sql`true`;
+  const begun =
+    start === null
+      ? sql``
+      : sql`union all (select tool_id, on_sale, seq, sku_key, true from ${toolSearch}
+          where sku_key collate "C" >= ${start} and sku_key collate "C" < ${`${start}\uFFFD`} order by sku_key collate "C" limit ${MAX_BEGUN})`;
   const { rows } = await db.execute<{ id: string }>(sql`
     select s.tool_id as id from (
-      select tool_id, on_sale, seq, sku_key as key from ${toolSearch} where sku_key collate "C" = any(${sql.param(keys)}::text[])
-      union all select tool_id, on_sale, seq, gtin_key from ${toolSearch} where gtin_key = any(${sql.param(keys)}::text[])
+      (select tool_id, on_sale, seq, sku_key as key, false as is_begun from ${toolSearch} where sku_key collate "C" = any(${sql.param(keys)}::text[]))
+      union all (select tool_id, on_sale, seq, gtin_key, false from ${toolSearch} where gtin_key = any(${sql.param(keys)}::text[]))
+      ${begun}
     ) s join ${tools} on ${tools.id} = s.tool_id
     where ${and(shown, filter)}
-    order by length(s.key) desc, lower(${tools.sku}) = lower(${query.trim()}) desc, s.seq desc limit ${MAX_CODES}`);
+    order by s.is_begun, case when not s.is_begun then length(s.key) end desc, lower(${tools.sku}) = lower(${query.trim()}) desc,
+      case when s.is_begun then s.key end collate "C", s.seq desc
+    limit ${MAX_CODES + MAX_BEGUN}`);
   return [...new Set(rows.map(({ id }) => id))];
 }
 

@@ -2,14 +2,7 @@ import { type SQL, sql } from 'drizzle-orm';
 import type { Queryable, Tx } from '#src/platform/database.server.ts';
 import { configurePlanner } from '#src/platform/pagination.server.ts';
 import { MAX_TOTAL } from '#src/shared/pagination.ts';
-import {
-  findByCode,
-  fromSet,
-  isSearchedByRow,
-  listCodeKeys,
-  type MatchQuery,
-  type ToolSet,
-} from './match-tools.server.ts';
+import { findByCode, fromSet, hasCode, isSearchedByRow, type MatchQuery, type ToolSet } from './match-tools.server.ts';
 import { FIRST_PARTITION, PARTITIONS, SURELY_BEYOND } from './partition.server.ts';
 import { toolSearch } from './tables.server.ts';
 import { toTextQuery } from './text-query.server.ts';
@@ -71,10 +64,9 @@ async function sampleSet(tx: Tx, match: MatchQuery, among: Sampled): Promise<Mat
 }
 
 async function listOfSet(db: Queryable, { typed, terms }: MatchQuery, among: SQL): Promise<string[]> {
-  const keys = sql`${sql.param(listCodeKeys(typed))}::text[]`;
   const { rows } = await db.execute<{ id: string }>(sql`
     select found.tool_id as id ${fromSet(among)}
-    where document @@ ${toTextQuery(terms)}::tsquery or sku_key = any(${keys}) or gtin_key = any(${keys}) limit ${MAX_TOTAL + 1}`);
+    where document @@ ${toTextQuery(terms)}::tsquery or ${hasCode(typed)} limit ${MAX_TOTAL + 1}`);
   return rows.map(({ id }) => id);
 }
 

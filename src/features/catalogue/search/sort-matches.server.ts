@@ -11,7 +11,7 @@ import {
 import type { ListQuery } from '#src/shared/list-query.ts';
 import { MAX_TOTAL } from '#src/shared/pagination.ts';
 import { tools } from '../tool/tables.server.ts';
-import { findByCode, listCodeKeys, type MatchQuery, type ShownTools } from './match-tools.server.ts';
+import { findByCode, hasCode, type MatchQuery, type ShownTools } from './match-tools.server.ts';
 import { countMatches } from './rank-matches.server.ts';
 import { withSearchPlans } from './search-plans.server.ts';
 import { toolSearch } from './tables.server.ts';
@@ -45,8 +45,7 @@ export async function listCommonMatches(
   const limit = total > MAX_TOTAL ? MAX_WALK : total;
   const query = toTextQuery(terms);
   // As a value of each row: as a join, all matching tools would be found first.
-  const keys = sql`${sql.param(listCodeKeys(typed))}::text[]`;
-  const matches: SQL = sql`(select ${toolSearch.document} @@ ${query}::tsquery or ${toolSearch.skuKey} = any(${keys}) or ${toolSearch.gtinKey} = any(${keys})
+  const matches: SQL = sql`(select ${toolSearch.document} @@ ${query}::tsquery or ${hasCode(typed)}
     from ${toolSearch} where ${toolSearch.toolId} = ${tools.id}) ${filter ? sql`and ${filter}` : sql``}`;
   const found = await db.transaction(async (tx) => {
     await configurePlanner(tx, { enable_seqscan: 'off', jit: 'off' });
