@@ -292,7 +292,7 @@ test('an admin finds the products after Add Product, and a new one appears at on
   const fields = {
     'Item name': `Rasp ${word} new`,
     About: 'Hand-stitched.',
-    'Unit price': '31.50',
+    'Unit price': '31,50',
     'Minimum order quantity': '20',
   };
   for (const [label, value] of Object.entries(fields)) await page.getByLabel(label).fill(value);

@@ -60,6 +60,16 @@ test('a change takes effect at once, also in cached responses, and only values t
   });
 });
 
+test('a number may be typed with a decimal comma', async () => {
+  expect((await change({ latitude: '41,6233', longitude: '-81,7' })).status).toBe(200);
+  expect((await shop.sql`select values from shop_settings`)[0].values).toMatchObject({
+    latitude: 41.6233,
+    longitude: -81.7,
+  });
+  expect(statusAndCode(await change({ holdHours: '1,250' }))).toBe('422 invalid');
+  await change({ latitude: 41.505, longitude: -81.6934 });
+});
+
 test('each changed setting is in the audit log with its value before and after; saving unchanged changes nothing', async () => {
   await change({ taxNumber: '34-1234567', latitude: 40 });
   const rows = await shop.sql`select actor_email, subject_id, before, after from audit_events

@@ -1,6 +1,7 @@
 import * as z from 'zod';
 import { trimmedText } from '#src/shared/bounded-schemas.ts';
 import { isTimeZone } from '#src/shared/dates.ts';
+import { readDecimalComma } from '#src/shared/decimal-comma.ts';
 import {
   emailSchema,
   optionalSingleLineText,
@@ -24,7 +25,12 @@ function numberSchema(name: keyof typeof NUMBER_BOUNDS, kind: 'whole' | 'decimal
       ? [/^-?\d{1,9}$/, `Please enter a whole number from ${min} to ${max}.`]
       : [/^-?\d{1,9}(\.\d{1,9})?$/, `Please enter a number from ${min} to ${max}.`];
   return z
-    .union([z.number(), trimmedText(20, sentence).regex(format, sentence)], { error: sentence })
+    .union(
+      [z.number(), trimmedText(20, sentence).transform(readDecimalComma).pipe(z.string().regex(format, sentence))],
+      {
+        error: sentence,
+      },
+    )
     .transform(Number)
     .pipe(
       z

@@ -1,5 +1,6 @@
 import * as z from 'zod';
 import { boundedText, trimmedText } from '#src/shared/bounded-schemas.ts';
+import { readDecimalComma } from '#src/shared/decimal-comma.ts';
 import { optionalSingleLineText } from '#src/shared/field-schemas.ts';
 import { mapPlainFields, type PlainField, type PlainValues } from '#src/shared/tool-fields/plain-fields.ts';
 import { toTerms } from '../tool/contract.ts';
@@ -24,7 +25,8 @@ const volumePriceRows = z
   .transform((rows, context) =>
     rows.flatMap((fields, row) => {
       if (fields.quantity === '' && fields.unitPrice === '') return [];
-      const { data, error } = volumePriceSchema.safeParse(fields);
+      const unitPrice = readDecimalComma(fields.unitPrice);
+      const { data, error } = volumePriceSchema.safeParse({ ...fields, unitPrice });
       for (const { path, message } of error?.issues ?? [])
         context.addIssue({ code: 'custom', path: [row, ...path], message });
       return data ? [{ ...data, row }] : [];
@@ -83,7 +85,7 @@ const plainFields = mapPlainFields((name) => typed<string | null, string | null>
 const formFields = {
   itemName: editableFields.itemName,
   about: editableFields.about,
-  balance: typed(editableFields.balance),
+  balance: boundedText(MAX_TYPED).transform(readDecimalComma).pipe(typed(editableFields.balance)),
   minOrderQuantity: typed(editableFields.minOrderQuantity),
   packMultiple: typed(z.union([editableFields.packMultiple, z.literal('').transform(() => 1)])),
   maxOrderQuantity: typed(editableFields.maxOrderQuantity),

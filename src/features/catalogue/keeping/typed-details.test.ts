@@ -30,8 +30,10 @@ test.each(['Jaw width', ': 120 mm', 'Jaw width:', ''])('%j is not a row', (line)
 
 test('weights and sizes are parsed and written with their units', () => {
   expect(parseWeight('12.5kg')).toEqual({ value: 12.5, unit: 'kg' });
+  expect(parseWeight('1,59 kg')).toEqual({ value: 1.59, unit: 'kg' });
+  expect(parseSize('300,5 x 150 x 80,25 mm')).toEqual({ length: 300.5, width: 150, height: 80.25, unit: 'mm' });
   expect(formatWeight({ value: 12.5, unit: 'kg' })).toBe('12.5 kg');
-  for (const text of ['12', '12 mm', '0 kg', '-1 kg', 'kg', '1,5 kg']) expect(parseWeight(text), text).toBeNull();
+  for (const text of ['12', '12 mm', '0 kg', '-1 kg', 'kg', '1,250 kg']) expect(parseWeight(text), text).toBeNull();
   expect(parseSize('300x150.5 × 180 MM')).toEqual({ length: 300, width: 150.5, height: 180, unit: 'mm' });
   expect(formatSize({ length: 300, width: 150.5, height: 180, unit: 'mm' })).toBe('300 x 150.5 x 180 mm');
   for (const text of ['300 x 150 mm', '300 x 150 x 180', '300 x 150 x 0 mm', '1 x 2 x 3 kg', '1 x 2 x 3 x 4 mm'])

@@ -1,3 +1,4 @@
+import { readDecimalComma } from '#src/shared/decimal-comma.ts';
 import { toolCopy } from '../tool/copy.ts';
 import { RELATION_KINDS, type RelationKind } from '../tool/kinds.ts';
 import {
@@ -38,23 +39,24 @@ export function formatMeasured({ value, unit }: Pick<Specification, 'value' | 'u
 
 /** Parses '12.5 kg' as a weight. Null for any other text. */
 export function parseWeight(text: string): Weight | null {
-  const [, value, unitText] = /^(\d+(?:\.\d+)?)\s*([a-z]+)$/i.exec(text.trim()) ?? [];
+  const [, typed = '', unitText] = /^(\d+(?:[.,]\d+)?)\s*([a-z]+)$/i.exec(text.trim()) ?? [];
   const unit = WEIGHT_UNITS.find((known) => known === unitText?.toLowerCase());
-  return unit && Number(value) > 0 ? { value: Number(value), unit } : null;
+  const value = Number(readDecimalComma(typed));
+  return unit && value > 0 ? { value, unit } : null;
 }
 
 export function formatWeight({ value, unit }: Weight): string {
   return `${value} ${unit}`;
 }
 
-const NUMBER = '(\\d+(?:\\.\\d+)?)';
+const NUMBER = '(\\d+(?:[.,]\\d+)?)';
 const SIZE = new RegExp(`^${[NUMBER, NUMBER, NUMBER].join('\\s*[x×]\\s*')}\\s*([a-z]+)$`, 'i');
 
 /** Parses '300 x 150.5 x 180 mm' as a size. Null for any other text. */
 export function parseSize(text: string): Size | null {
-  const [, length, width, height, unitText] = SIZE.exec(text.trim()) ?? [];
+  const [, length = '', width = '', height = '', unitText] = SIZE.exec(text.trim()) ?? [];
   const unit = LENGTH_UNITS.find((known) => known === unitText?.toLowerCase());
-  const [l, w, h] = [Number(length), Number(width), Number(height)];
+  const [l = 0, w = 0, h = 0] = [length, width, height].map((typed) => Number(readDecimalComma(typed)));
   return unit && l > 0 && w > 0 && h > 0 ? { length: l, width: w, height: h, unit } : null;
 }
 
