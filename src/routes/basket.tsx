@@ -1,3 +1,4 @@
+import { lazy, type ReactNode, Suspense } from 'react';
 import { basketCopy } from '#src/features/basket/copy.ts';
 import { BasketView } from '#src/features/basket/ui/basket-view.tsx';
 import { signInPath } from '#src/features/identity/ui/return-path.ts';
@@ -21,6 +22,14 @@ export async function clientLoader() {
 }
 clientLoader.hydrate = true as const;
 
+/** Loaded only for customers whose basket is empty. If that fails, they read that it is empty. */
+const WaitingOrder = lazy(() =>
+  import('#src/features/orders/ui/waiting-order.tsx').then(
+    ({ WaitingOrder: Component }) => ({ default: Component }),
+    () => ({ default: ({ children }: { email: string; children: ReactNode }) => children }),
+  ),
+);
+
 export const meta: Route.MetaFunction = ({ matches }) =>
   pageMeta({ title: basketCopy.title, description: basketCopy.description }, matches);
 
@@ -39,6 +48,15 @@ export default function Basket() {
             key={reader}
             reader={reader}
             checkoutPath={status === 'signedIn' ? '/checkout' : signInPath('/checkout', 'customer')}
+            renderEmpty={(empty) =>
+              reader ? (
+                <Suspense>
+                  <WaitingOrder email={reader}>{empty}</WaitingOrder>
+                </Suspense>
+              ) : (
+                empty
+              )
+            }
           />
         )}
       </div>

@@ -391,3 +391,28 @@ test('a buyer whose basket has changed on another device reviews it before order
   expect(await purchases(shop, customer.token)).toHaveLength(1);
   expect(await readBasket(shop, customer.token)).toEqual({});
 });
+
+test('a buyer who goes back from the payment page is led to the order that waits, not to an empty basket', async ({
+  page,
+  shop,
+}) => {
+  const tool = await addTool(shop);
+  const customer = await signInAsNewCustomer(page, shop);
+  await addAddress(shop, customer);
+  await storeBasket(shop, customer.token, [{ toolId: tool.id, quantity: 9 }]);
+  await page.goto('/basket');
+  await page.getByRole('link', { name: 'Check out' }).click();
+  await placeButton(page).click();
+  await expect(page).toHaveURL(/\/dashboard\/payment\//);
+  await page.goBack();
+  await expect(page).toHaveURL('/basket');
+  const main = page.getByRole('main');
+  await expect(main).toContainText(/Order IM-\d+-\d+ is waiting for your payment/);
+  await expectAccessible(page);
+  await main.getByRole('link', { name: 'Pay now' }).click();
+  await expect(page.getByRole('heading', { level: 1 })).toContainText('Pay');
+  const [placed] = await purchases(shop, customer.token);
+  await sendRequest('POST', `${shop.origin}/api/purchases/${placed?._id}/cancel`, {}, customer.token);
+  await page.goto('/basket');
+  await expect(main).toContainText('Your basket is empty');
+});

@@ -24,6 +24,13 @@ export const orderCopy = {
       ? 'Someone else has just ordered. Ask us for a quote, and we will tell you when we have more.'
       : `Someone else has just ordered. Enter a quantity from ${formatCount(min)} to ${formatCount(max)} pieces.`,
 
+  /** In place of an empty basket. */
+  waiting: {
+    title: (number: string | null) => `${number ? `Order ${number}` : 'Your order'} is waiting for your payment`,
+    held: 'Your basket is empty. We hold the pieces of this order for you until',
+    goOn: 'See the tools',
+  },
+
   delete: {
     /** `buyer` is null in a customer’s own list. */
     note: (order: NamedOrder, buyer: string | null) =>

@@ -1,4 +1,4 @@
-import { useState } from 'react';
+import { type ReactNode, useState } from 'react';
 import { centsToDecimal, decimalToCents, MAX_PAYMENT_CENTS } from '#src/shared/money.ts';
 import { ButtonLink } from '#src/shared/ui/button.tsx';
 import { Loading } from '#src/shared/ui/loading.tsx';
@@ -89,6 +89,8 @@ interface BasketViewProps {
   reader: string | null;
   /** Where 'Check out' leads. */
   checkoutPath: string;
+  /** What a basket without lines shows, which is this by default. */
+  renderEmpty?: (empty: ReactNode) => ReactNode;
 }
 
 interface Removed {
@@ -98,7 +100,7 @@ interface Removed {
 }
 
 /** The basket with its total and the link to the checkout. */
-export function BasketView({ reader, checkoutPath }: BasketViewProps) {
+export function BasketView({ reader, checkoutPath, renderEmpty = (empty) => empty }: BasketViewProps) {
   const basket = useBasket(reader);
   const [removed, setRemoved] = useState<readonly Removed[]>([]);
   const [retrying, setRetrying] = useState(false);
@@ -118,11 +120,13 @@ export function BasketView({ reader, checkoutPath }: BasketViewProps) {
       <BasketNotes basket={basket} isVisitor={reader === ''} />
       {entries.length === 0 ? (
         <div className="mt-8">
-          <EmptyState
-            title={copy.empty.title}
-            text={copy.empty.text}
-            action={<ButtonLink to="/tools">{copy.empty.action}</ButtonLink>}
-          />
+          {renderEmpty(
+            <EmptyState
+              title={copy.empty.title}
+              text={copy.empty.text}
+              action={<ButtonLink to="/tools">{copy.empty.action}</ButtonLink>}
+            />,
+          )}
         </div>
       ) : (
         <div className="grid items-start gap-x-12 lg:grid-cols-[minmax(0,1fr)_20rem]">
