@@ -1,4 +1,5 @@
-import { NavLink, Outlet } from 'react-router';
+import { useEffect, useRef } from 'react';
+import { NavLink, Outlet, useLocation } from 'react-router';
 import { addressCopy } from '#src/features/addresses/copy.ts';
 import { auditCopy } from '#src/features/audit/copy.ts';
 import { searchCopy } from '#src/features/catalogue/search/search-copy.ts';
@@ -85,13 +86,19 @@ export const ErrorBoundary = FramedPageError;
 export default function Dashboard() {
   const { staff, can } = useSession();
   const overview = useOverview(can('overview.read'));
+  const menu = useMenuScroll();
   return (
     <RequireSession>
       <OverviewContext value={overview}>
         <div className="frame grid gap-x-12 gap-y-6 pt-6 pb-20 lg:grid-cols-[13rem_minmax(0,1fr)] lg:pt-12">
-          <nav aria-label={copy.nav.dashboard} className="min-w-0 self-start lg:sticky lg:top-6">
+          {/* On phones, all entries are in one row that scrolls, and a fading edge says that there are more. */}
+          <nav
+            ref={menu}
+            aria-label={copy.nav.dashboard}
+            className="min-w-0 self-start max-lg:-my-1 max-lg:flex max-lg:gap-x-5 max-lg:overflow-x-auto max-lg:py-1 max-lg:pr-10 max-lg:mask-r-from-[calc(100%-2.5rem)] lg:sticky lg:top-6"
+          >
             <Menu entries={MENU} />
-            <div className="lg:mt-8">
+            <div className="max-lg:contents lg:mt-8">
               <h2 id="our-menu" className="sr-only font-semibold lg:not-sr-only lg:border-line lg:border-b lg:pb-2">
                 {staff ? 'Shop' : 'Account'}
               </h2>
@@ -107,6 +114,21 @@ export default function Dashboard() {
   );
 }
 
+/** Scrolls the current entry of a menu in one row to its middle. */
+function useMenuScroll() {
+  const menu = useRef<HTMLElement>(null);
+  const { pathname } = useLocation();
+  // biome-ignore lint/correctness/useExhaustiveDependencies: each page has another current entry
+  useEffect(() => {
+    const current = menu.current?.querySelector<HTMLElement>('[aria-current=page]');
+    // `scrollIntoView` would scroll the page, too.
+    if (menu.current && current)
+      menu.current.scrollLeft =
+        current.offsetLeft - menu.current.offsetLeft - (menu.current.clientWidth - current.offsetWidth) / 2;
+  }, [pathname]);
+  return menu;
+}
+
 /** The entries whose pages the reader may open. */
 function Menu({ entries, labelledBy }: { entries: readonly MenuEntry[]; labelledBy?: string }) {
   const prefetch = usePrefetch();
@@ -114,7 +136,7 @@ function Menu({ entries, labelledBy }: { entries: readonly MenuEntry[]; labelled
   return (
     <ul
       aria-labelledby={labelledBy}
-      className="flex flex-wrap gap-x-5 border-line border-b lg:grid lg:gap-x-0 lg:border-b-0"
+      className="flex shrink-0 gap-x-5 whitespace-nowrap border-line border-b lg:grid lg:gap-x-0 lg:border-b-0"
     >
       {entries
         .filter(([, , permission]) => permission === null || can(permission))
