@@ -31,6 +31,15 @@ describe('the link for a tracking number', () => {
     );
   });
 
+  test.each([
+    ['two numbers', '1Z999AA10123456784 1Z999AA10123456785'],
+    ['two numbers with a comma', '794644790138, 794644790139'],
+    ['a pasted address', 'https://www.ups.com/track?tracknum=1Z999AA10123456784'],
+    ['a sentence', 'left with the neighbor at number 12'],
+  ])('does not exist for %s, where it would lead nowhere', (_what, tracking) => {
+    expect(getTrackingUrl('ups', tracking)).toBeNull();
+  });
+
   test('does not exist without a number, for an unknown carrier, or for a property of the object prototype', () => {
     for (const [carrier, number] of [
       ['ups', ''],

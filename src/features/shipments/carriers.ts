@@ -43,14 +43,22 @@ export function nameCarrier(carrier: string): string {
   return BY_KEY.get(carrier)?.name ?? carrier;
 }
 
+/** Whether carriers print this on labels: up to 39 characters, at least half of them digits. */
+function isTrackingNumber(text: string): boolean {
+  return /^[A-Za-z0-9-]{4,39}$/.test(text) && 2 * text.replaceAll(/\D/g, '').length >= text.length;
+}
+
+/** Spaces on a label are between groups of a few characters. Longer ones are numbers of their own. */
+const WHOLE_NUMBER_LENGTH = 9;
+
 /**
- * The page on which a known carrier tracks this number. Null for other carriers. The number is encoded and cannot
- * change the rest of the URL.
+ * The page on which a known carrier tracks this number. Null for other carriers, and for anything but one number, such
+ * as two of them or a pasted address: the link would lead nowhere.
  */
 export function getTrackingUrl(carrier: string, tracking: string): string | null {
   const known = BY_KEY.get(carrier);
-  // People copy numbers with the spaces of a label.
-  const number = tracking.replaceAll(/\s/g, '');
-  if (!known || number === '' || /^\.+$/.test(number)) return null;
-  return known.tracking.replace('{number}', () => encodeURIComponent(number));
+  const parts = tracking.split(/\s+/);
+  const isSeveral = parts.filter(({ length }) => length >= WHOLE_NUMBER_LENGTH).length > 1;
+  const number = parts.join('');
+  return known && !isSeveral && isTrackingNumber(number) ? known.tracking.replace('{number}', number) : null;
 }

@@ -119,12 +119,12 @@ export async function findByCode(db: Queryable, query: string, { onSale, filter 
   const keys = listCodeKeys(query);
   const start = toCodeStart(query);
   if (keys.length === 0 && start === null) return [];
-  const shown = onSale ? sql`s.on_sale` : sql`true`;
+  const shown = onSale ? sql`on_sale` : sql`true`;
   const begun =
     start === null
       ? sql``
       : sql`union all (select tool_id, on_sale, seq, sku_key, true from ${toolSearch}
-          where sku_key collate "C" >= ${start} and sku_key collate "C" < ${`${start}\uFFFD`} order by sku_key collate "C" limit ${MAX_BEGUN})`;
+          where ${shown} and sku_key collate "C" >= ${start} and sku_key collate "C" < ${`${start}\uFFFD`} order by sku_key collate "C" limit ${MAX_BEGUN})`;
   const { rows } = await db.execute<{ id: string }>(sql`
     select s.tool_id as id from (
       (select tool_id, on_sale, seq, sku_key as key, false as is_begun from ${toolSearch} where sku_key collate "C" = any(${sql.param(keys)}::text[]))
