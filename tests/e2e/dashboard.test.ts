@@ -16,6 +16,8 @@ import {
   test,
   trackHeadings,
 } from './fixtures.ts';
+import { placeNewPurchase } from './purchase-helpers.ts';
+import { addTool } from './tool-helpers.ts';
 
 /** Our own entries, which follow the specified ones. The first admin is an owner. */
 const SHOP_PAGES = [
@@ -183,6 +185,24 @@ for (const who of ['customer', 'admin'] as const) {
     expect(await stock()).toBe(tool.quantity);
   });
 }
+
+test('a customer who deletes one of two lines of an order reads that the other one stays', async ({ page, shop }) => {
+  const customer = await newCustomer(shop);
+  const [anvil, vise] = [await addTool(shop), await addTool(shop)];
+  const { number } = await placeNewPurchase(shop, customer, [anvil.id, vise.id], 5);
+  await signInAs(page, customer);
+  await page.goto('/dashboard/myorder');
+  const line = page.getByRole('listitem').filter({ hasText: vise.name });
+  await line.getByRole('button', { name: 'Delete' }).click();
+  const question = page.getByRole('alertdialog', { name: 'Are you sure?' });
+  await expect(question).toContainText(`This deletes only 5 ${vise.name}, $`);
+  await expect(question).toContainText(`The rest of order ${number} stays as it is.`);
+  await question.getByRole('button', { name: 'Yes, delete it' }).click();
+  await expect(getDialog(page)).toContainText(`This line was deleted: 5 ${vise.name}, $`);
+  await dismissDialog(page, 'Deleted!', 'Your file has been deleted.');
+  await expect(line).toHaveCount(0);
+  await expect(page.getByRole('listitem').filter({ hasText: anvil.name })).toBeVisible();
+});
 
 test('an owner makes a confirmed person admin and undoes it, and never an unconfirmed one', async ({ page, shop }) => {
   const [confirmed, unconfirmed] = [await newCustomer(shop), await newCustomer(shop)];

@@ -147,11 +147,13 @@ const EVERY_LIST = [
   '/bulk-changes?',
 ];
 
+const LONG_SEARCHES = ['x'.repeat(101), 'a b c d e f g h i j k'].map(toSearchQuery);
+
 describe('an invalid list parameter', () => {
   const nonsense: [string, string][] = [
-    [toSearchQuery('x'.repeat(101)), 'q'],
+    ...LONG_SEARCHES.map((query): [string, string] => [query, 'q']),
+    [toSearchQuery('x'.repeat(2_001)), 'q'],
     [toSearchQuery('x'.repeat(10_000)), 'q'],
-    [toSearchQuery('a b c d e f g h i j k'), 'q'],
     ['q=a%00b', 'q'],
     ['q=a&q=b', 'q'],
     ['sort=', 'sort'],
@@ -189,6 +191,8 @@ describe('an invalid list parameter', () => {
 
   test.each(titled)('?%s is rejected at its field, by every list', async (_title, query, field) => {
     for (const path of [...EVERY_LIST, `/myorder?email=${ada.email}&`]) {
+      // Searches of tools take as many words as somebody pastes.
+      if (field === 'q' && /^\/(tools|inventory)\?/.test(path) && LONG_SEARCHES.includes(query)) continue;
       const response = await get(path + query, path.startsWith('/myorder') ? ada.token : admin.token);
       expect([path, statusAndCode(response)]).toEqual([path, '422 invalid']);
       expect(Object.keys(objectBody(response).errors as object)).toEqual([field]);

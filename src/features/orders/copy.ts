@@ -7,6 +7,9 @@ import type { QuantityBounds } from './rules.ts';
 /** What a sentence needs to name an order. */
 export type NamedOrder = Pick<Order, 'quantity' | 'itemName' | 'price'>;
 
+/** One tool of an order, or the whole order if it is the only one. */
+type DeletedOrder = NamedOrder & Pick<Order, 'line' | 'number'>;
+
 const cancel = 'Cancel';
 
 /** The texts of ordering and shipping, besides those that the specification fixes. */
@@ -33,12 +36,12 @@ export const orderCopy = {
 
   delete: {
     /** `buyer` is null in a customer’s own list. */
-    note: (order: NamedOrder, buyer: string | null) =>
-      `This deletes the order of ${describeOrder(order)}${buyer === null ? '' : `, by ${buyer}`}. Its pieces will be available for sale again.`,
+    note: (order: DeletedOrder, buyer: string | null) =>
+      `This deletes ${order.line ? 'only' : 'the order of'} ${describeOrder(order)}${buyer === null ? '' : `, by ${buyer}`}. ${describeRest(order)}Its pieces will be available for sale again.`,
     confirm: 'Yes, delete it',
     cancel,
-    done: (order: NamedOrder) =>
-      `The order was deleted: ${describeOrder(order)}. Nothing was charged, and its pieces are available for sale again.`,
+    done: (order: DeletedOrder) =>
+      `${order.line ? 'This line was deleted' : 'The order was deleted'}: ${describeOrder(order)}. ${describeRest(order)}Nothing was charged, and its pieces are available for sale again.`,
     gone: 'This order no longer exists. It was deleted in another window or by an admin, or it expired.',
   },
 
@@ -67,4 +70,10 @@ export const orderCopy = {
 /** An order in a sentence: how many of what, and its total. */
 export function describeOrder({ quantity, itemName, price }: NamedOrder): string {
   return `${formatCount(quantity)} ${itemName}, ${formatDecimalMoney(price)}`;
+}
+
+/** What stays if one of several lines is deleted, as a sentence of its own. */
+function describeRest({ line, number }: DeletedOrder): string {
+  if (!line) return '';
+  return `The rest of ${number ? `order ${number}` : 'the order'} stays as it is. `;
 }
