@@ -95,7 +95,7 @@ export default function Dashboard() {
           <nav
             ref={menu}
             aria-label={copy.nav.dashboard}
-            className="min-w-0 self-start max-lg:-my-1 max-lg:flex max-lg:gap-x-5 max-lg:overflow-x-auto max-lg:py-1 max-lg:pr-10 max-lg:[mask-image:linear-gradient(270deg,#0000,#000_40px)] lg:sticky lg:top-6"
+            className="relative min-w-0 self-start max-lg:-my-1 max-lg:flex max-lg:gap-x-5 max-lg:overflow-x-auto max-lg:py-1 max-lg:pr-10 max-lg:[mask-image:linear-gradient(270deg,#0000,#000_40px)] lg:sticky lg:top-6"
           >
             <Menu entries={MENU} />
             <div className="max-lg:contents lg:mt-8">
@@ -123,8 +123,7 @@ function useMenuScroll() {
     const current = menu.current?.querySelector<HTMLElement>('[aria-current=page]');
     // `scrollIntoView` would scroll the page, too.
     if (menu.current && current)
-      menu.current.scrollLeft =
-        current.offsetLeft - menu.current.offsetLeft - (menu.current.clientWidth - current.offsetWidth) / 2;
+      menu.current.scrollLeft = current.offsetLeft - (menu.current.clientWidth - current.offsetWidth) / 2;
   }, [pathname]);
   return menu;
 }
