@@ -153,6 +153,27 @@ test('a visitor whose connection fails is told so, sees the address, and can try
   await expect(mapOf(page).getByRole('button', { name: 'Ironmonger', exact: true })).toBeVisible();
 });
 
+test('a visitor on a busy device sees the map, although the browser reports several changes of what is in view at once', async ({
+  page,
+}) => {
+  await page.addInitScript(() => {
+    window.IntersectionObserver = class extends IntersectionObserver {
+      constructor(report: IntersectionObserverCallback, options?: IntersectionObserverInit) {
+        const waiting: IntersectionObserverEntry[] = [];
+        let timer: ReturnType<typeof setTimeout>;
+        super((entries, observer) => {
+          waiting.push(...entries);
+          clearTimeout(timer);
+          timer = setTimeout(() => report(waiting.splice(0), observer), 1_000);
+        }, options);
+      }
+    };
+  });
+  await page.goto('/home');
+  await section(page, 'Where to find us').scrollIntoViewIfNeeded();
+  await expect(mapOf(page).getByRole('button', { name: 'Ironmonger', exact: true })).toBeVisible();
+});
+
 test('a visitor whose map neither loads nor fails is told so after half a minute', async ({ page }) => {
   await page.route(MAP_SCRIPT, () => {});
   const requested = page.waitForRequest(MAP_SCRIPT);

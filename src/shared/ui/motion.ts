@@ -23,7 +23,8 @@ export function useInView(element: RefObject<Element | null>, margin: string): b
   const [tabVisible, setTabVisible] = useState(false);
   useEffect(() => {
     if (!element.current) return;
-    const observer = new IntersectionObserver(([entry]) => setIntersecting(entry?.isIntersecting ?? false), {
+    // A busy browser reports several changes at once, the newest last.
+    const observer = new IntersectionObserver((entries) => setIntersecting(entries.at(-1)?.isIntersecting ?? false), {
       rootMargin: margin,
     });
     observer.observe(element.current);
