@@ -359,7 +359,8 @@ test('a buyer who has ordered the basket on another device is told so, and order
   const customer = await signInAsNewCustomer(page, shop);
   await addAddress(shop, customer);
   await storeBasket(shop, customer.token, [{ toolId: tool.id, quantity: 9 }]);
-  await page.goto('/checkout');
+  // By then, the page has read the basket for the last time.
+  await page.goto('/checkout', { waitUntil: 'networkidle' });
   await expect(page.getByRole('list', { name: 'What you order' }).getByRole('listitem')).toHaveCount(1);
   await page.setViewportSize({ width: 390, height: 844 });
   const { version } = await fetchJson<{ version: number }>(shop, '/basket', customer.token);
@@ -379,7 +380,8 @@ test('a buyer whose basket has changed on another device reviews it before order
   const customer = await signInAsNewCustomer(page, shop);
   await addAddress(shop, customer);
   await storeBasket(shop, customer.token, [{ toolId: tool.id, quantity: 9 }]);
-  await page.goto('/checkout');
+  // By then, the page has read the basket for the last time.
+  await page.goto('/checkout', { waitUntil: 'networkidle' });
   const lines = page.getByRole('list', { name: 'What you order' });
   await expect(lines).toContainText('9 pcs');
   await storeBasket(shop, customer.token, [{ toolId: tool.id, quantity: 11 }]);

@@ -1,6 +1,9 @@
 import { formatDecimalMoney } from '#src/shared/money.ts';
 
-/** An amount in USD, as a number or decimal string, right-aligned. `unit` follows it, as in "per piece". */
+/**
+ * An amount in USD, as a number or decimal string, right-aligned. `unit` follows it, as in "per piece". Page translators
+ * leave it alone: they replace its text, and later amounts would not appear.
+ */
 export function Price({
   amount,
   unit,
@@ -11,12 +14,15 @@ export function Price({
   className?: string;
 }) {
   return (
-    <span className={`figures inline-block text-right whitespace-nowrap ${className}`}>
+    <span translate="no" className={`figures inline-block text-right whitespace-nowrap ${className}`}>
       {formatDecimalMoney(amount)}
       {unit && (
         <>
           {' '}
-          <span className="inline-block min-w-9 text-left font-normal font-sans text-fine tracking-normal text-muted">
+          <span
+            translate="yes"
+            className="inline-block min-w-9 text-left font-normal font-sans text-fine tracking-normal text-muted"
+          >
             {unit}
           </span>
         </>

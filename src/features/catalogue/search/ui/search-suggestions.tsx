@@ -10,6 +10,8 @@ import type { Suggestions } from '../suggest-contract.ts';
 import { describeCounts, moveActive, type SuggestionOption, toOptions } from './suggestion-options.ts';
 
 const DEBOUNCE_MS = 120;
+/** The key code of a key that an input method handles. */
+const COMPOSED = 229;
 /** From this width on, the field is in the bar. Equals `lg` of the style sheet. */
 const WIDE = '(min-width: 64rem)';
 
@@ -64,7 +66,8 @@ export function SearchSuggestions({
   const onInput = useEffectEvent(() => void suggest(DEBOUNCE_MS));
   const onKeyDown = useEffectEvent((event: KeyboardEvent) => {
     const { key, isComposing, altKey, ctrlKey, metaKey, shiftKey } = event;
-    if (isComposing || altKey || ctrlKey || metaKey || shiftKey) return;
+    // In Safari, the Enter that ends an input method's composition comes after it, with this code.
+    if (isComposing || event.keyCode === COMPOSED || altKey || ctrlKey || metaKey || shiftKey) return;
     const field = input.current;
     if (key === 'Escape' && (isOpen || field?.value)) {
       event.preventDefault();
