@@ -62,6 +62,7 @@ test('a customer orders while the other tools are loading, and reads nothing abo
   shop,
 }) => {
   await signInAsNewCustomer(page, shop);
+  await newTool(shop, { quantity: 100, minOrderQuantity: 10 });
   const [tool] = await fetchNewest<Tool>(shop, '/tools');
   const released = Promise.withResolvers<void>();
   await page.route('/api/tools/*/similar', async (route) => {
