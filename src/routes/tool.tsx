@@ -7,7 +7,6 @@ import { toolCopy } from '#src/features/catalogue/tool/copy.ts';
 import type { RelatedTool } from '#src/features/catalogue/tool/related-contract.ts';
 import { getRelated, listRelatedTags } from '#src/features/catalogue/tool/related-tools.server.ts';
 import { getToolBySlug } from '#src/features/catalogue/tool/service.server.ts';
-import { getSmallestQuantity } from '#src/features/catalogue/tool/smallest-quantity.ts';
 import { MoreTools } from '#src/features/catalogue/tool/ui/more-tools.tsx';
 import { NoLongerSold } from '#src/features/catalogue/tool/ui/no-longer-sold.tsx';
 import { RelatedTools } from '#src/features/catalogue/tool/ui/related-tools.tsx';
@@ -25,13 +24,11 @@ import { StockAlertForm } from '#src/features/stock-alerts/ui/stock-alert-form.t
 import { listStepsToTool } from '#src/flows/categories/read-category-page.server.ts';
 import { pageContext } from '#src/flows/page-context.server.ts';
 import { type CacheablePage, cacheTags, ignoreQuery } from '#src/platform/page-request.ts';
-import { copy } from '#src/shared/copy.ts';
 import { toOrderTerms } from '#src/shared/order-terms.ts';
 import { describeQuantity } from '#src/shared/quantity-copy.ts';
 import { siteCopy } from '#src/shared/site-copy.ts';
 import { getSmallestOrder } from '#src/shared/smallest-order.ts';
 import { Breadcrumb } from '#src/shared/ui/breadcrumb.tsx';
-import { ButtonLink } from '#src/shared/ui/button.tsx';
 import { HydrationBoundary } from '#src/shared/ui/hydration-boundary.tsx';
 import { breadcrumbData } from '#src/shared/ui/linked-data.ts';
 import { pageMeta } from '#src/shared/ui/page-meta.ts';
@@ -66,10 +63,8 @@ export async function loader({ context, params }: Route.LoaderArgs) {
       about,
     })),
     related,
-    // Computed on the server: otherwise the page would load the quantity rules only for this sentence.
+    // Computed on the server: otherwise the page would load the code for this sentence.
     soldOut: canBeOrdered(tool) ? '' : describeQuantity(toOrderTerms(tool), getSmallestOrder(tool)),
-    // Computed on the server for the same reason.
-    smallestOrder: getSmallestQuantity(tool),
     canonical,
     steps,
     // Built on the server: otherwise the page would load the code for it, although only machines read it.
@@ -97,16 +92,14 @@ export const meta: Route.MetaFunction = ({ loaderData, matches }) => {
   );
 };
 
-export default function ToolPage({
-  loaderData: { tool, steps, reviews, related, soldOut, smallestOrder },
-}: Route.ComponentProps) {
+export default function ToolPage({ loaderData: { tool, steps, reviews, related, soldOut } }: Route.ComponentProps) {
   return (
     <>
       <div className="frame pt-1 lg:pt-6">
         <Breadcrumb steps={steps} current={tool.itemName} />
       </div>
       <ToolDetail tool={tool}>
-        <OrderAction tool={tool} related={related.related} soldOut={soldOut} smallestOrder={smallestOrder} />
+        <OrderAction tool={tool} related={related.related} soldOut={soldOut} />
       </ToolDetail>
       <HydrationBoundary className="frame grid gap-16 py-16 lg:gap-24 lg:py-24">
         <SizeTable sizes={related.sizes} currentId={tool._id} BasketButton={AddToBasket} />
@@ -123,13 +116,11 @@ function OrderAction({
   tool,
   related,
   soldOut,
-  smallestOrder,
 }: {
   tool: Tool;
   related: readonly RelatedTool[];
   /** Why it can't be ordered; empty if it can. */
   soldOut: string;
-  smallestOrder: number;
 }) {
   if (tool.state === 'archived') {
     return (
@@ -143,18 +134,11 @@ function OrderAction({
   return (
     <>
       <div className="grid gap-3">
-        <QuantityToOrder key={tool._id} tool={tool}>
-          {(quantity) => (
-            <>
-              <ButtonLink
-                to={`/singleTool/${tool._id}${quantity === null || quantity === smallestOrder ? '' : `?quantity=${quantity}`}`}
-              >
-                {copy.home.placeOrder}
-              </ButtonLink>
-              <AddQuantity toolId={tool._id} quantity={quantity} />
-            </>
-          )}
-        </QuantityToOrder>
+        <QuantityToOrder
+          key={tool._id}
+          tool={tool}
+          basketButton={(quantity) => <AddQuantity toolId={tool._id} quantity={quantity} />}
+        />
         {/* Signed-in users know that already. */}
         <p className="early-guest text-fine text-muted">{toolCopy.signInToOrder}</p>
       </div>

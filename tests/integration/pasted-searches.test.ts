@@ -18,7 +18,7 @@ let shop: TestShop;
 beforeAll(async () => {
   shop = await createTestShop();
   await createTool(shop, { itemName: NAME, sku: 'KT-SET12', gtin: '4006381333931' });
-  for (let at = 1; at <= 30; at += 1)
+  for (let at = 1; at <= 60; at += 1)
     await createTool(shop, { itemName: `Spanner, ${at} mm, chrome vanadium steel`, sku: `KT-SP${at}-CV` });
   await shop.workers.get('tool-search').run();
 });
@@ -86,7 +86,13 @@ describe('a pasted list of part numbers', () => {
     const many = Array.from({ length: 120 }, (_, at) => (at < 90 ? `KT-SP${(at % 30) + 1}-CV` : `ZZ-${at}-1`));
     expect(await find(many.join(' '))).toMatchObject({ asked: 60, left: 0, missing: { length: 30 } });
     const all = Array.from({ length: 130 }, (_, at) => `KT-SP${at + 1}-CV`);
-    expect(await find(all.join(' '))).toBeNull();
+    const cut = await find(all.join(' '));
+    expect(cut).toMatchObject({ asked: 100, left: 30, missing: { length: 40 } });
+    expect(cut && describePartNumbers(cut)).toMatchObject({
+      title: 'We found 60 of 100 part numbers',
+      text: expect.stringContaining('Only the first 100 were looked up. Please search for the other 30 separately.'),
+    });
+    expect(await find('KT-SP1-CV KT-XX1-1 KT-XX2-1')).toBeNull();
   });
 
   test('is only one if tools have at least half of it', async () => {

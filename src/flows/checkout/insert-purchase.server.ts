@@ -12,8 +12,7 @@ import type { Idempotency } from '#src/platform/idempotency.server.ts';
 import { newIdentifier } from '#src/platform/identifier.server.ts';
 import { compileStatement } from '#src/platform/named-parameters.server.ts';
 import { CURRENCY, centsToDecimal } from '#src/shared/money.ts';
-import { formatAddress } from '#src/shared/postal-address/address-format.ts';
-import { findHomeCountry } from '#src/shared/postal-address/countries.ts';
+import { formatForShop } from '#src/shared/postal-address/address-format.ts';
 import type { PostalAddress } from '#src/shared/postal-address/postal-address.ts';
 import { priceQuantity, sumTotals } from '#src/shared/quantity-solver.ts';
 import { getHoldTerms } from './bound-unpaid-orders.server.ts';
@@ -58,10 +57,10 @@ type Refusal = 'account' | 'network' | 'duplicate' | 'basket';
 /** The most emails about new orders that one account gets in a day. */
 const MAX_PLACED_MAILS = 50;
 
-/** The parts of the statement that differ between one line and several. */
 /** Stands for the number of the purchase in the subject of its mail until the statement has taken one. */
 const NUMBER = '{number}';
 
+/** The parts of the statement that differ between one line and several. */
 interface LineSql {
   lines: string;
   count: string;
@@ -212,8 +211,8 @@ export async function insertPurchase(
   const toColumn = <T>(values: readonly T[]) => (isOne ? values[0] : values);
   const totalCents = sumTotals(priced.map((line) => line.totalCents));
   const { holdHours, isUnconfirmed, limits } = getHoldTerms(context, caller);
-  const { name: shopName, ...company } = context.getCompany();
-  const shipTo = texts.delivery && { shipTo: formatAddress(texts.delivery, findHomeCountry(company)) };
+  const company = context.getCompany();
+  const shipTo = texts.delivery && { shipTo: formatForShop(texts.delivery, company) };
   const { poNumber } = texts;
   const order = toEmailPurchase(
     { id, number: NUMBER, name: caller.displayName, totalCents, poNumber, ...shipTo },
@@ -254,7 +253,7 @@ export async function insertPurchase(
     accountLimit: limits?.account ?? null,
     networkLimit: limits?.network ?? null,
     mailId: newIdentifier(),
-    mailSubject: getSubject(email, shopName),
+    mailSubject: getSubject(email, company.name),
     mailData: JSON.stringify(email.data),
     mailState: context.initialMailState,
     maxPlacedMails: MAX_PLACED_MAILS,

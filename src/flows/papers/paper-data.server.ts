@@ -12,7 +12,7 @@ import { nameCarrier } from '#src/features/shipments/carriers.ts';
 import { countShippable } from '#src/features/shipments/rules.ts';
 import type { Company } from '#src/shared/company.ts';
 import { CURRENCY } from '#src/shared/money.ts';
-import { formatAddress } from '#src/shared/postal-address/address-format.ts';
+import { formatForShop } from '#src/shared/postal-address/address-format.ts';
 import { findHomeCountry } from '#src/shared/postal-address/countries.ts';
 import type { PostalAddress } from '#src/shared/postal-address/postal-address.ts';
 
@@ -49,7 +49,7 @@ export function toPaperHead({ company, issuedAt }: Pick<PaperSource, 'company' |
 
 function toParty(address: PostalAddress | null, company: Company): Party | null {
   if (!address) return null;
-  return { lines: formatAddress(address, findHomeCountry(company)), vatId: address.vatId || null };
+  return { lines: formatForShop(address, company), vatId: address.vatId || null };
 }
 
 function toPurchaseFacts({ purchase, company }: PaperSource, number: string) {

@@ -4,8 +4,7 @@ import { type MailContext, queueMail } from '#src/features/mail/outbox.server.ts
 import { listSkus } from '#src/features/papers/queries.server.ts';
 import { getCustomer, type PurchaseWithLines } from '#src/features/purchases/queries.server.ts';
 import type { Tx } from '#src/platform/database.server.ts';
-import { formatAddress } from '#src/shared/postal-address/address-format.ts';
-import { findHomeCountry } from '#src/shared/postal-address/countries.ts';
+import { formatForShop } from '#src/shared/postal-address/address-format.ts';
 
 /** The emails about a paid purchase. */
 type PaidKind =
@@ -49,10 +48,7 @@ export async function queuePurchaseMail(
   // The purchase may belong to somebody who lost the account to the owner of the mailbox.
   const isProven = customer?.confirmed && customer.displayName === purchase.name;
   const name = isProven ? purchase.name : null;
-  const typed = {
-    poNumber,
-    ...(delivery && { shipTo: formatAddress(delivery, findHomeCountry(context.getCompany())) }),
-  };
+  const typed = { poNumber, ...(delivery && { shipTo: formatForShop(delivery, context.getCompany()) }) };
   const skus = await listSkus(tx, [...new Set(lines.map(({ toolId }) => toolId))]);
   const named = lines.map((line) => ({ ...line, sku: skus.get(line.toolId) ?? '' }));
   const { kind, data, dedupeKey, delaySeconds } = mail;

@@ -1,4 +1,6 @@
 import { formatAddress as formatLines } from 'localized-address-format';
+import type { Company } from '../company.ts';
+import { findHomeCountry } from './countries.ts';
 import { getCountryName } from './country-names.ts';
 import { getCountryTerms } from './country-terms.ts';
 import type { AddressField, PostalAddress } from './postal-address.ts';
@@ -73,4 +75,9 @@ export function formatAddress(address: PostalAddress, homeCountry: string | null
     isLocal ? 'local' : 'latin',
   ).flatMap((line) => line.split('\n'));
   return country === homeCountry ? lines : [...lines, getCountryName(country).toUpperCase()];
+}
+
+/** The lines of an address in the shop's papers and emails. See `formatAddress`. */
+export function formatForShop(address: PostalAddress, company: Pick<Company, 'address'>): string[] {
+  return formatAddress(address, findHomeCountry(company));
 }

@@ -20,12 +20,13 @@ export function describeOutcome(
   { q, nearest, corrected, notice }: Omit<SearchOutcome, 'matching'>,
   filter: string | undefined,
 ): { title: string; text: string } | null {
+  if (notice) return notice;
   if (nearest) {
     const searched = corrected === null ? copy.typed(q) : copy.readAs(q, corrected);
     const shown = filter === undefined ? copy.nearestText : copy.nearestOfFilter(filter);
     return { title: copy.nearest[countWords(corrected ?? q)], text: `${searched} ${shown}` };
   }
-  if (corrected === null) return notice ?? null;
+  if (corrected === null) return null;
   return { title: copy.corrected(corrected), text: `${copy.typed(q)} ${copy.unknown[countWords(q)]}` };
 }
 

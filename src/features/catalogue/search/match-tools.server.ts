@@ -92,8 +92,13 @@ function listCodeConditions(query: string): SQL[] {
   return [
     sql`sku_key collate "C" = ${keys}`,
     sql`gtin_key = ${keys}`,
-    ...(start === null ? [] : [sql`sku_key collate "C" >= ${start} and sku_key collate "C" < ${`${start}\uFFFD`}`]),
+    ...(start === null ? [] : [skuBeginsWith(start)]),
   ];
+}
+
+/** The condition on `tool_search` that a tool's part number begins with this key, by an index. */
+export function skuBeginsWith(start: string): SQL {
+  return sql`(sku_key collate "C" >= ${start} and sku_key collate "C" < ${`${start}\uFFFD`})`;
 }
 
 /** The condition on `tool_search` that a query contains or begins the tool's part number. */
@@ -124,7 +129,7 @@ export async function findByCode(db: Queryable, query: string, { onSale, filter 
     start === null
       ? sql``
       : sql`union all (select tool_id, on_sale, seq, sku_key, true from ${toolSearch}
-          where ${shown} and sku_key collate "C" >= ${start} and sku_key collate "C" < ${`${start}\uFFFD`} order by sku_key collate "C" limit ${MAX_BEGUN})`;
+          where ${shown} and ${skuBeginsWith(start)} order by sku_key collate "C" limit ${MAX_BEGUN})`;
   const { rows } = await db.execute<{ id: string }>(sql`
     select s.tool_id as id from (
       (select tool_id, on_sale, seq, sku_key as key, false as is_begun from ${toolSearch} where sku_key collate "C" = any(${sql.param(keys)}::text[]))

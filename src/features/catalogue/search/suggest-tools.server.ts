@@ -3,6 +3,7 @@ import type { Queryable } from '#src/platform/database.server.ts';
 import { tools } from '../tool/tables.server.ts';
 import { toCodeKey } from './fold-text.ts';
 import { interpretQuery } from './interpret-query.server.ts';
+import { skuBeginsWith } from './match-tools.server.ts';
 import type { Term } from './query-terms.ts';
 import { scoreMatches } from './rank-matches.server.ts';
 import { recallSearch } from './search-memory.server.ts';
@@ -51,7 +52,7 @@ async function listByCodeStart(db: Queryable, typed: string): Promise<string[]> 
   const { rows } = await db.execute<{ id: string }>(sql`
     select s.tool_id as id from (
       (select tool_id, sku_key as key from ${toolSearch} where on_sale
-        and sku_key collate "C" >= ${key} and sku_key collate "C" < ${`${key}\uFFFD`} order by sku_key collate "C" limit ${MAX_TOOLS})
+        and ${skuBeginsWith(key)} order by sku_key collate "C" limit ${MAX_TOOLS})
       union all (select tool_id, gtin_key from ${toolSearch} where on_sale and gtin_key = ${key} limit 1)
     ) s join ${tools} on ${tools.id} = s.tool_id order by s.key limit ${MAX_TOOLS}`);
   return [...new Set(rows.map(({ id }) => id))];

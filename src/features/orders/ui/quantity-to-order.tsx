@@ -1,30 +1,34 @@
 import { type ReactNode, useState } from 'react';
+import { copy } from '#src/shared/copy.ts';
 import { describeBounds } from '#src/shared/describe-bounds.ts';
 import { formatMoney } from '#src/shared/money.ts';
 import { toOrderTerms, type WireTerms } from '#src/shared/order-terms.ts';
 import { getOrderableBounds, judgeQuantity, stepQuantity } from '#src/shared/quantity-solver.ts';
+import { ButtonLink } from '#src/shared/ui/button.tsx';
 import { QuantityField } from '#src/shared/ui/quantity-field.tsx';
 
 interface QuantityToOrderProps {
   /** It must be possible to order some of it. */
-  tool: WireTerms;
-  /** The actions for a quantity. Null if it can't be ordered. */
-  children: (quantity: number | null) => ReactNode;
+  tool: WireTerms & { _id: string };
+  /** Adds a quantity to the basket. Null if it can't be ordered. */
+  basketButton: (quantity: number | null) => ReactNode;
 }
 
 /** A quantity of a tool with its total, on a public page. Without JavaScript, there is only the way to the order form. */
-export function QuantityToOrder({ tool, children }: QuantityToOrderProps) {
+export function QuantityToOrder({ tool, basketButton }: QuantityToOrderProps) {
   const terms = toOrderTerms(tool);
   const bounds = getOrderableBounds(terms) ?? { min: tool.minOrderQuantity, max: tool.quantity };
   const [quantity, setQuantity] = useState<number | null>(bounds.min);
   const judged = quantity === null ? null : judgeQuantity(terms, quantity);
   const isOrderable = judged !== null && !judged.problem;
+  const allowed = describeBounds(bounds, tool.packMultiple);
   return (
     <>
       <div className="grid gap-3 noscript:hidden">
         <QuantityField
           label="Quantity"
-          {...{ [isOrderable ? 'hint' : 'error']: describeBounds(bounds, tool.packMultiple) }}
+          hint={isOrderable ? allowed : undefined}
+          error={isOrderable ? undefined : allowed}
           min={bounds.min}
           max={bounds.max}
           step={tool.packMultiple}
@@ -38,7 +42,13 @@ export function QuantityToOrder({ tool, children }: QuantityToOrderProps) {
           <span className="figures text-title font-semibold">{isOrderable ? formatMoney(judged.totalCents) : '–'}</span>
         </p>
       </div>
-      {children(isOrderable ? quantity : null)}
+      {/* The order form starts with the smallest quantity by itself. */}
+      <ButtonLink
+        to={`/singleTool/${tool._id}${isOrderable && quantity !== bounds.min ? `?quantity=${quantity}` : ''}`}
+      >
+        {copy.home.placeOrder}
+      </ButtonLink>
+      {basketButton(isOrderable ? quantity : null)}
     </>
   );
 }

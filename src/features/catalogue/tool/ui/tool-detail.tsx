@@ -1,5 +1,5 @@
 import type { ReactNode } from 'react';
-import { formatMoney } from '#src/shared/money.ts';
+import { decimalToCents, formatMoney } from '#src/shared/money.ts';
 import { formatCount } from '#src/shared/numbers.ts';
 import { siteCopy } from '#src/shared/site-copy.ts';
 import { getSmallestOrder } from '#src/shared/smallest-order.ts';
@@ -105,5 +105,5 @@ function Term({ name, children }: { name: string; children: ReactNode }) {
 
 /** What the smallest quantity at a volume price costs less than at the unit price, in cents. */
 function getSavingCents({ balance }: Tool, { quantity, unitPrice }: Tool['volumePrices'][number]): number {
-  return quantity * Math.round((balance - unitPrice) * 100);
+  return quantity * ((decimalToCents(balance) ?? 0) - (decimalToCents(unitPrice) ?? 0));
 }
