@@ -612,6 +612,7 @@ create table papers (
   constraint papers_seq_unique UNIQUE (seq),
   constraint papers_shipment_id_shipments_id_fk FOREIGN KEY (shipment_id) REFERENCES shipments(id)
 );
+CREATE INDEX papers_number ON public.papers USING btree (number) WHERE (count IS NOT NULL);
 CREATE UNIQUE INDEX papers_one_confirmation ON public.papers USING btree (purchase_id) WHERE (kind = 'confirmation'::text);
 CREATE UNIQUE INDEX papers_one_correction ON public.papers USING btree (corrects_id) WHERE (corrects_id IS NOT NULL);
 CREATE UNIQUE INDEX papers_one_invoice ON public.papers USING btree (purchase_id) WHERE (kind = 'invoice'::text);
@@ -767,6 +768,18 @@ create table purchases (
   dispute_state text,
   dispute_due_by timestamp with time zone,
   is_from_order boolean default false not null,
+  searched text generated always as (fold_text(btrim(((((((((((((((((((((po_number || '
+'::text) || COALESCE((delivery ->> 'company'::text), ''::text)) || '
+'::text) || COALESCE((delivery ->> 'name'::text), ''::text)) || '
+'::text) || COALESCE((delivery ->> 'line1'::text), ''::text)) || '
+'::text) || COALESCE((delivery ->> 'city'::text), ''::text)) || '
+'::text) || COALESCE((delivery ->> 'postalCode'::text), ''::text)) || '
+'::text) || COALESCE((billing ->> 'company'::text), ''::text)) || '
+'::text) || COALESCE((billing ->> 'name'::text), ''::text)) || '
+'::text) || COALESCE((billing ->> 'line1'::text), ''::text)) || '
+'::text) || COALESCE((billing ->> 'city'::text), ''::text)) || '
+'::text) || COALESCE((billing ->> 'postalCode'::text), ''::text)), '
+'::text))) stored,
   constraint purchases_number_unique UNIQUE (number),
   constraint purchases_pkey PRIMARY KEY (id),
   constraint purchases_seq_unique UNIQUE (seq),
@@ -778,6 +791,7 @@ CREATE INDEX purchases_by_payment ON public.purchases USING btree (paid_at, seq)
 CREATE INDEX purchases_by_placing ON public.purchases USING btree (placed_at, seq);
 CREATE INDEX purchases_by_state ON public.purchases USING btree (state, seq) WHERE (state <> 'placed'::text);
 CREATE UNIQUE INDEX purchases_idempotency ON public.purchases USING btree (user_id, idempotency_key) WHERE (idempotency_key IS NOT NULL);
+CREATE INDEX purchases_searched ON public.purchases USING gin (searched gin_trgm_ops);
 CREATE INDEX purchases_to_cancel ON public.purchases USING btree (seq) WHERE ((state = 'paid'::text) AND (cancel_requested_at IS NOT NULL));
 CREATE INDEX purchases_to_ship ON public.purchases USING btree (seq) WHERE ((state = 'paid'::text) AND (refunded_cents < total_cents));
 CREATE UNIQUE INDEX purchases_transaction ON public.purchases USING btree (transaction_id) WHERE (transaction_id IS NOT NULL);
@@ -995,6 +1009,7 @@ create table shipments (
 );
 CREATE UNIQUE INDEX shipments_idempotency ON public.shipments USING btree (purchase_id, shipped_by, idempotency_key) WHERE (idempotency_key IS NOT NULL);
 CREATE INDEX shipments_purchase ON public.shipments USING btree (purchase_id, seq);
+CREATE INDEX shipments_tracking ON public.shipments USING gin (fold_text(regexp_replace(tracking, '[^[:alnum:]]'::text, ''::text, 'g'::text)) gin_trgm_ops) WHERE (tracking <> ''::text);
 CREATE TRIGGER shipments_fixed BEFORE DELETE OR UPDATE ON public.shipments FOR EACH ROW EXECUTE FUNCTION reject_shipment_change();
 
 create table shop_settings (

@@ -36,6 +36,7 @@ import { reviewsApi } from '#src/features/reviews/api.server.ts';
 import { stockAlertsApi } from '#src/features/stock-alerts/api.server.ts';
 import { systemApi } from '#src/features/system/api.server.ts';
 import type { AppContext } from '#src/flows/app-context.server.ts';
+import { findReferences } from '#src/flows/purchases/find-references.server.ts';
 import { createApi, setCacheTags } from '#src/platform/api.server.ts';
 import type { ImageProcess } from '#src/platform/image-process/image-process.server.ts';
 import { cacheableRoute } from '#src/platform/response-cache/cacheable-routes.server.ts';
@@ -72,7 +73,7 @@ export function createApiApp({ context, issuer, images, imageProcess, cardForm, 
       '/',
       addressesApi(() => findHomeCountry(context.getCompany())),
     )
-    .route('/', ordersApi)
+    .route('/', ordersApi(findReferences))
     .route('/', checkoutApi(context))
     .route('/', paymentsApi(context, cardForm))
     .route('/', cardWebhooksApi(context))

@@ -1,10 +1,12 @@
 import * as z from 'zod';
 import { createApi, defineRoute, jsonResponse, listResponse, sendFailure } from '#src/platform/api.server.ts';
+import type { Queryable } from '#src/platform/database.server.ts';
 import { sendList } from '#src/platform/list-headers.server.ts';
 import { idParams } from '#src/shared/field-schemas.ts';
 import { fail } from '#src/shared/problem.ts';
 import { managedOrderSchema, myOrderQuerySchema, orderQuerySchema, orderSchema } from './contract.ts';
 import { describeMissingOrder, getOrderOfUser, listOrders, listOrdersByUser } from './queries.server.ts';
+import type { FindReferences } from './search-orders.server.ts';
 
 const listMyOrdersRoute = defineRoute('signedIn', {
   method: 'get',
@@ -35,17 +37,25 @@ const getOrderRoute = defineRoute('signedIn', {
   responses: { 200: jsonResponse('The order.', orderSchema) },
 });
 
-export const ordersApi = createApi()
-  .openapi(listMyOrdersRoute, async (c) => {
-    const { email, ...query } = c.req.valid('query');
-    const { caller, db } = c.var;
-    if (email !== caller.email) return sendFailure(c, fail('not_your_email'));
-    return sendList(c, await listOrdersByUser(db, caller.userId, query));
-  })
-  .openapi(listOrdersRoute, async (c) => sendList(c, await listOrders(c.var.db, c.req.valid('query'))))
-  .openapi(getOrderRoute, async (c) => {
-    const { db, caller } = c.var;
-    const { id } = c.req.valid('param');
-    const order = await getOrderOfUser(db, caller.userId, id);
-    return order ? c.json(order, 200) : sendFailure(c, await describeMissingOrder(db, caller.userId, id));
-  });
+/** `findReferences` resolves the numbers of other features in a search, such as those of invoices and shipments. */
+export const ordersApi = (
+  findReferences: (db: Queryable, ...search: Parameters<FindReferences>) => ReturnType<FindReferences>,
+) =>
+  createApi()
+    .openapi(listMyOrdersRoute, async (c) => {
+      const { email, ...query } = c.req.valid('query');
+      const { caller, db } = c.var;
+      if (email !== caller.email) return sendFailure(c, fail('not_your_email'));
+      const find: FindReferences = (...search) => findReferences(db, ...search);
+      return sendList(c, await listOrdersByUser(db, caller.userId, query, find));
+    })
+    .openapi(listOrdersRoute, async (c) => {
+      const { db } = c.var;
+      return sendList(c, await listOrders(db, c.req.valid('query'), (...search) => findReferences(db, ...search)));
+    })
+    .openapi(getOrderRoute, async (c) => {
+      const { db, caller } = c.var;
+      const { id } = c.req.valid('param');
+      const order = await getOrderOfUser(db, caller.userId, id);
+      return order ? c.json(order, 200) : sendFailure(c, await describeMissingOrder(db, caller.userId, id));
+    });

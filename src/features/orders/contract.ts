@@ -11,6 +11,7 @@ import {
 import { idempotencyHeader } from '#src/shared/idempotency-key.ts';
 import { listQuerySchema } from '#src/shared/list-query.ts';
 import { acknowledgedSchema } from '#src/shared/write-results.ts';
+import { ORDER_SEARCHES } from '../purchases/rules.ts';
 import { LIVE_STATES, ORDER_STATES } from './rules.ts';
 
 export const orderSchema = z
@@ -69,7 +70,7 @@ export type ManagedOrder = z.infer<typeof managedOrderSchema>;
 
 const orderList = {
   sorts: ['created', 'total', 'quantity'],
-  searches: 'number, tool name, customer name, email, order id or transaction id',
+  searches: ORDER_SEARCHES,
 } as const;
 
 /** What admins have to do with orders. Each task is a list of orders. */

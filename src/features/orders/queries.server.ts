@@ -1,16 +1,16 @@
 import { and, eq, inArray, type SQL, sql } from 'drizzle-orm';
 import type { Queryable } from '#src/platform/database.server.ts';
-import { isThere, listPageIdsWith, storedText } from '#src/platform/folded-search.server.ts';
+import { isThere, searchPageIds } from '#src/platform/folded-search.server.ts';
 import { readList } from '#src/platform/lists.server.ts';
 import { countRows, listPageIds, orderByIds, type PageIds, whereIds } from '#src/platform/pagination.server.ts';
 import { identifierSchema } from '#src/shared/field-schemas.ts';
-import { MAX_TOTAL } from '#src/shared/pagination.ts';
+import { MAX_TOTAL, toSearchWords } from '#src/shared/pagination.ts';
 import { type Failure, fail } from '#src/shared/problem.ts';
-import { readPurchaseNumber } from '#src/shared/purchase-number.ts';
 import { purchases, TO_CANCEL, WITHOUT_ADDRESS } from '../purchases/tables.server.ts';
 import type { Order, OrderQuery } from './contract.ts';
 import { orderCopy } from './copy.ts';
 import { LIVE_STATES } from './rules.ts';
+import { type FindReferences, searchOrders } from './search-orders.server.ts';
 import { ENDED, orders, stockHolds, TO_SHIP } from './tables.server.ts';
 import {
   listPlaces,
@@ -45,29 +45,34 @@ async function addPlaces<Wire>(
   return rows.map((row) => toWire(row, places.get(row.order.id) ?? null));
 }
 
-/** The text in which an order is searched: its tool, name, email address, id and transaction. */
-export const orderText = storedText(orders);
-
 /** Everyone's orders: the live ones, unless the query asks for ended ones. */
-export function listOrders(db: Queryable, query: OrderQuery) {
-  return readOrders(db, query, undefined, toManagedOrder);
+export function listOrders(db: Queryable, query: OrderQuery, findReferences: FindReferences) {
+  return readOrders(db, { query, findReferences, userId: null }, toManagedOrder);
 }
 
 /** The same for one user. */
-export function listOrdersByUser(db: Queryable, userId: string, query: OrderQuery) {
-  return readOrders(db, query, eq(orders.userId, userId), toWireOrder);
+export function listOrdersByUser(db: Queryable, userId: string, query: OrderQuery, findReferences: FindReferences) {
+  return readOrders(db, { query, findReferences, userId }, toWireOrder);
 }
+
+interface OrderSearch {
+  query: OrderQuery;
+  findReferences: FindReferences;
+  /** Null for everyone's. */
+  userId: string | null;
+}
+
+const ownedBy = (userId: string | null): SQL | undefined => (userId === null ? undefined : eq(orders.userId, userId));
 
 function readOrders<Wire>(
   db: Queryable,
-  query: OrderQuery,
-  buyer: SQL | undefined,
+  search: OrderSearch,
   toWire: (row: OrderWithHold, line: Order['line']) => Wire,
 ) {
-  return readList(db, query, {
+  return readList(db, search.query, {
     table: orders,
-    where: and(buyer, inArray(orders.state, LIVE_STATES)),
-    search: () => listOrderIds(db, query, buyer),
+    where: and(ownedBy(search.userId), inArray(orders.state, LIVE_STATES)),
+    search: () => listOrderIds(db, search),
     read: async (ids) => addPlaces(db, await readOrderRows(db, ids), toWire),
   });
 }
@@ -83,21 +88,24 @@ async function readOrderRows(db: Queryable, ids: readonly string[]): Promise<Ord
 }
 
 /**
- * An integer finds the lines of the purchase with that number, in any state. Other words are searched for in orders.
+ * The number of a purchase finds its lines, in any state. Everything else is searched for in orders and their purchases.
  */
-async function listOrderIds(db: Queryable, query: OrderQuery, buyer: SQL | undefined): Promise<PageIds> {
-  const { q, state } = query;
+async function listOrderIds(db: Queryable, { query, findReferences, userId }: OrderSearch): Promise<PageIds> {
+  const { q = '', state } = query;
+  const buyer = ownedBy(userId);
   const keys = { total: orders.totalCents, quantity: orders.quantity };
   const isCommon = await isCommonState(db, state);
   const inState = state && (isCommon ? LACKS_ADDRESS : filterByState(state));
-  const number = readPurchaseNumber(q ?? '');
-  if (number) {
-    const ofPurchase = sql`${orders.purchaseId} = (select ${purchases.id} from ${purchases} where ${purchases.number} = ${number})`;
+  const references = toSearchWords(q).length > 0 ? await findReferences(q, userId) : null;
+  if (references?.isNumber) {
+    const ofPurchase = inArray(orders.purchaseId, [...references.purchaseIds]);
     return listPageIds(db, orders, { where: and(buyer, inState, ofPurchase), keys }, query);
   }
   const live = inState ? undefined : filterByState(undefined);
   const counted = isCommon && !buyer ? COUNTED_WITHOUT_ADDRESS : undefined;
-  return listPageIdsWith(db, orders, orderText, { where: live, narrow: and(buyer, inState), keys, counted }, query);
+  const narrow = and(buyer, inState);
+  if (!references) return listPageIds(db, orders, { where: and(live, narrow), keys, counted }, query);
+  return searchPageIds(db, orders, searchOrders(q, references), { where: live, narrow, keys, counted }, query);
 }
 
 /** Reads each order to ship: for shops where most orders lack an address, such as those with older clients. */

@@ -42,6 +42,8 @@ export const papers = pgTable(
   },
   (t) => [
     index('papers_purchase').on(t.purchaseId, t.seq),
+    // For searches of orders by the number of a paper.
+    index('papers_number').on(t.number).where(sql`count is not null`),
     unique('papers_count').on(t.kind, t.year, t.count),
     uniqueIndex('papers_one_invoice').on(t.purchaseId).where(sql`kind = 'invoice'`),
     uniqueIndex('papers_one_confirmation').on(t.purchaseId).where(sql`kind = 'confirmation'`),

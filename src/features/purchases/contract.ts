@@ -10,7 +10,7 @@ import {
 import { idempotencyHeader } from '#src/shared/idempotency-key.ts';
 import { listQuerySchema } from '#src/shared/list-query.ts';
 import { postalAddressSchema, wireAddressFields } from '#src/shared/postal-address/postal-address-schema.ts';
-import { MAX_PURCHASE_LINES, PURCHASE_STATES } from './rules.ts';
+import { MAX_PURCHASE_LINES, ORDER_SEARCHES, PURCHASE_STATES } from './rules.ts';
 
 /** What a customer sends to order several tools at once, at current prices. */
 export const newPurchaseSchema = z
@@ -84,7 +84,7 @@ export const PURCHASE_VIEWS = [...PURCHASE_STATES, 'to_ship', 'without_address',
 export const purchaseQuerySchema = listQuerySchema({
   sorts: ['created'],
   states: PURCHASE_VIEWS,
-  searches: 'number, tool name, customer name, email, order id or transaction id',
+  searches: ORDER_SEARCHES,
 });
 
 export type PurchaseQuery = z.infer<typeof purchaseQuerySchema>;

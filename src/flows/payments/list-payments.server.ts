@@ -1,6 +1,6 @@
 import { and, desc, eq, isNull, or, type SQL, sql } from 'drizzle-orm';
 import { alias } from 'drizzle-orm/pg-core';
-import { orderText } from '#src/features/orders/queries.server.ts';
+import { orderText } from '#src/features/orders/search-orders.server.ts';
 import { orders } from '#src/features/orders/tables.server.ts';
 import type { Payment, PaymentQuery } from '#src/features/payments/contract.ts';
 import {

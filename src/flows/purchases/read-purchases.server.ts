@@ -1,19 +1,19 @@
-import { and, eq, type SQL, sql } from 'drizzle-orm';
+import { and, eq, inArray, type SQL } from 'drizzle-orm';
 import * as z from 'zod';
 import { managedOrderSchema, orderSchema } from '#src/features/orders/contract.ts';
-import { orderText } from '#src/features/orders/queries.server.ts';
-import { orders } from '#src/features/orders/tables.server.ts';
+import { searchPurchases } from '#src/features/orders/search-orders.server.ts';
 import { type PurchaseQuery, purchaseShape } from '#src/features/purchases/contract.ts';
 import { getOrCreatePurchase, type PurchaseRow } from '#src/features/purchases/queries.server.ts';
 import { PURCHASE_TO_SHIP, purchases, TO_CANCEL, WITHOUT_ADDRESS } from '#src/features/purchases/tables.server.ts';
 import { toWirePurchase } from '#src/features/purchases/wire.server.ts';
 import type { Reader } from '#src/platform/caller.ts';
 import type { Queryable } from '#src/platform/database.server.ts';
-import { containsFolded, isThere, searchPageIds, type WordSearch } from '#src/platform/folded-search.server.ts';
+import { searchPageIds } from '#src/platform/folded-search.server.ts';
 import { readList, readRows } from '#src/platform/lists.server.ts';
 import { listPageIds, type PageIds } from '#src/platform/pagination.server.ts';
 import { toSearchWords } from '#src/shared/pagination.ts';
-import { PURCHASE_NUMBER, readPurchaseNumber } from '#src/shared/purchase-number.ts';
+import { PURCHASE_NUMBER } from '#src/shared/purchase-number.ts';
+import { findReferences } from './find-references.server.ts';
 import { MAX_LISTED_LINES, readListedLines } from './read-lines.server.ts';
 
 const lineCount = z
@@ -96,26 +96,16 @@ function filterBy(view: PurchaseQuery['state']): SQL | undefined {
   }
 }
 
-/** An integer finds the purchase with that number; anything else is searched for in the lines. */
-function listPurchaseIds(db: Queryable, reader: Reader, query: PurchaseQuery): Promise<PageIds> {
+/** Its number finds one purchase; anything else is searched for in purchases and their lines. */
+async function listPurchaseIds(db: Queryable, reader: Reader, query: PurchaseQuery): Promise<PageIds> {
   const narrow = and(ownedBy(reader), filterBy(query.state));
-  const number = readPurchaseNumber(query.q ?? '');
   const { q = '' } = query;
-  if (!number && toSearchWords(q).length > 0)
-    return searchPageIds(db, purchases, searchLines(q), { narrow, keys: {} }, query);
-  const where = number ? and(narrow, eq(purchases.number, number)) : narrow;
-  return listPageIds(db, purchases, { where, keys: {} }, query);
-}
-
-function searchLines(q: string): WordSearch {
-  const ofPurchase = sql`from ${orders} where ${orders.purchaseId} = ${purchases.id}`;
-  return {
-    q,
-    texts: [{ indexed: orderText, ofRow: sql`(select ${orderText} ${ofPurchase} limit 1)` }],
-    rows: ([has]) =>
-      sql`(select * from ${purchases} where ${purchases.id} in (select ${orders.purchaseId} from ${orders} where ${has})) as ${purchases}`,
-    matches: isThere(sql`${ofPurchase} and ${containsFolded(orderText, q)}`),
-  };
+  if (toSearchWords(q).length === 0) return listPageIds(db, purchases, { where: narrow, keys: {} }, query);
+  const references = await findReferences(db, q, reader === 'shop' ? null : reader.userId);
+  if (!references.isNumber)
+    return searchPageIds(db, purchases, searchPurchases(q, references), { narrow, keys: {} }, query);
+  const numbered = inArray(purchases.id, [...references.purchaseIds]);
+  return listPageIds(db, purchases, { where: and(narrow, numbered), keys: {} }, query);
 }
 
 /** Adds the lines that belong to each purchase. */

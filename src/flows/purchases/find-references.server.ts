@@ -1,0 +1,97 @@
+import { and, eq, isNotNull, type SQL, sql } from 'drizzle-orm';
+import { foldText } from '#src/features/catalogue/search/fold-text.ts';
+import { hasCode } from '#src/features/catalogue/search/match-tools.server.ts';
+import { toolSearch } from '#src/features/catalogue/search/tables.server.ts';
+import type { OrderReferences } from '#src/features/orders/search-orders.server.ts';
+import { NUMBER_PREFIXES } from '#src/features/papers/kinds.ts';
+import { papers } from '#src/features/papers/tables.server.ts';
+import { purchases, purchaseYears } from '#src/features/purchases/tables.server.ts';
+import { shipments } from '#src/features/shipments/tables.server.ts';
+import type { Queryable } from '#src/platform/database.server.ts';
+import { readPurchaseNumber } from '#src/shared/purchase-number.ts';
+
+/** How many tools, and purchases of each kind of number, one search may name. */
+const MAX_REFERENCES = 200;
+
+/** A part of a tracking number that is shorter is found in too many of them. */
+const MIN_TRACKING = 6;
+
+/** So many digits alone mean the number of a purchase: in names and ids, they stand everywhere. */
+const MAX_COUNT_ONLY = 3;
+
+/** See `FindReferences`. A search without a digit names nothing. */
+export async function findReferences(db: Queryable, q: string, buyerId: string | null): Promise<OrderReferences> {
+  if (!/\d/.test(q)) return { isNumber: false, purchaseIds: [], toolIds: [] };
+  const typed = readNumber(q);
+  const numbered = typed ? await findPurchases(db, [byOwnNumber(db, typed)], buyerId) : [];
+  if (typed?.isSure || (typed?.isLikely && numbered.length > 0))
+    return { isNumber: true, purchaseIds: numbered, toolIds: [] };
+  const [found, toolIds] = await Promise.all([
+    findPurchases(db, [...byPaper(q), ...byTracking(q)], buyerId),
+    findTools(db, q),
+  ]);
+  return { isNumber: false, purchaseIds: [...new Set([...numbered, ...found])], toolIds };
+}
+
+async function findTools(db: Queryable, q: string): Promise<string[]> {
+  const rows = await db.select({ id: toolSearch.toolId }).from(toolSearch).where(hasCode(q)).limit(MAX_REFERENCES);
+  return rows.map(({ id }) => id);
+}
+
+/** The purchases whose ids these queries return. */
+async function findPurchases(db: Queryable, lookups: readonly SQL[], buyerId: string | null): Promise<string[]> {
+  if (lookups.length === 0) return [];
+  const parts = lookups.map(
+    (ids) => sql`(select p.id, p.seq from ${purchases} p where p.id in (${ids})
+      ${buyerId === null ? sql`` : sql`and p.user_id = ${buyerId}`} order by p.seq desc limit ${MAX_REFERENCES})`,
+  );
+  const { rows } = await db.execute<{ id: string }>(
+    sql`select id from (${sql.join(parts, sql` union all `)}) as found`,
+  );
+  return rows.map(({ id }) => id);
+}
+
+interface TypedNumber {
+  /** Null if only the count was typed, which each year has. */
+  year: number | null;
+  count: number;
+  isSure: boolean;
+  isLikely: boolean;
+}
+
+/** Reads a purchase number with or without its prefix and year: `im 2026 123`, `2026-000123`, `000123` or `123`. */
+function readNumber(q: string): TypedNumber | null {
+  const number = readPurchaseNumber(q);
+  const [, year, count] = /^\s*(?:(\d{4})[\s-]+)?(\d{1,12})\s*$/.exec(number?.slice('IM-'.length) ?? q) ?? [];
+  if (!count) return null;
+  const isLikely = year !== undefined || count.startsWith('0') || count.length <= MAX_COUNT_ONLY;
+  return { year: year ? Number(year) : null, count: Number(count), isSure: number !== null, isLikely };
+}
+
+function byOwnNumber(db: Queryable, { year, count }: TypedNumber): SQL {
+  const numbers = db
+    .select({ number: sql`format_purchase_number(${purchaseYears.year}, ${count}::bigint)` })
+    .from(purchaseYears)
+    .where(year === null ? undefined : eq(purchaseYears.year, year));
+  return sql`select id from ${purchases} where number in (${numbers})`;
+}
+
+/** By the number of an invoice, credit note or debit note, with any separators: `inv 2026 12`. */
+function byPaper(q: string): SQL[] {
+  const kinds = Object.values(NUMBER_PREFIXES).join('|');
+  const [, kind, year, count] = new RegExp(`^\\s*(${kinds})[\\s-]*(\\d{4})[\\s-]+(\\d{1,12})\\s*$`, 'i').exec(q) ?? [];
+  if (!kind || !count) return [];
+  const number = `${kind.toUpperCase()}-${year}-${String(Number(count)).padStart(6, '0')}`;
+  const issued = and(eq(papers.number, number), isNotNull(papers.count));
+  return [sql`select ${papers.purchaseId} from ${papers} where ${issued}`];
+}
+
+/** By any part of a tracking number, with any separators or none. */
+function byTracking(q: string): SQL[] {
+  const key = foldText(q).replaceAll(/[^a-z0-9]/g, '');
+  if (key.length < MIN_TRACKING) return [];
+  return [
+    sql`select ${shipments.purchaseId} from ${shipments} where ${shipments.tracking} <> '' and ${shipments.undoneAt} is null
+      and fold_text(regexp_replace(${shipments.tracking}, '[^[:alnum:]]', '', 'g')) like ${`%${key}%`}`,
+  ];
+}
