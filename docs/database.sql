@@ -790,6 +790,8 @@ create table purchases (
 CREATE INDEX purchases_by_payment ON public.purchases USING btree (paid_at, seq) WHERE (paid_at IS NOT NULL);
 CREATE INDEX purchases_by_placing ON public.purchases USING btree (placed_at, seq);
 CREATE INDEX purchases_by_state ON public.purchases USING btree (state, seq) WHERE (state <> 'placed'::text);
+CREATE INDEX purchases_by_total ON public.purchases USING btree (total_cents, seq);
+CREATE INDEX purchases_ended ON public.purchases USING btree (seq) WHERE (state = ANY (ARRAY['canceled'::text, 'expired'::text]));
 CREATE UNIQUE INDEX purchases_idempotency ON public.purchases USING btree (user_id, idempotency_key) WHERE (idempotency_key IS NOT NULL);
 CREATE INDEX purchases_searched ON public.purchases USING gin (searched gin_trgm_ops);
 CREATE INDEX purchases_to_cancel ON public.purchases USING btree (seq) WHERE ((state = 'paid'::text) AND (cancel_requested_at IS NOT NULL));

@@ -1,4 +1,6 @@
 CREATE INDEX "papers_number" ON "papers" USING btree ("number") WHERE count is not null;--> statement-breakpoint
+CREATE INDEX "purchases_ended" ON "purchases" USING btree ("seq") WHERE state in ('canceled', 'expired');--> statement-breakpoint
+CREATE INDEX "purchases_by_total" ON "purchases" USING btree ("total_cents","seq");--> statement-breakpoint
 -- What a purchase has besides its lines: its PO number, and who and where it is sent and billed to. Empty for most orders
 -- of older clients.
 ALTER TABLE purchases ADD COLUMN searched text GENERATED ALWAYS AS (fold_text(btrim(po_number

@@ -1,7 +1,5 @@
 import { loadStaffList } from '#src/features/identity/ui/load-staff-list.ts';
 import { useSession } from '#src/features/identity/ui/session.ts';
-import { AllOrders } from '#src/features/orders/ui/all-orders.tsx';
-import { fetchAllOrders } from '#src/features/orders/ui/order-list.ts';
 import { type ChosenPurchase, PurchaseChoice, PurchaseTick } from '#src/features/shipments/ui/purchase-choice.tsx';
 import { ShipmentsButton } from '#src/features/shipments/ui/shipments-button.tsx';
 import { useShipping } from '#src/features/shipments/ui/use-shipping.tsx';
@@ -11,6 +9,8 @@ import { lazyImport } from '#src/shared/lazy-import.ts';
 import { PageHeading } from '#src/shared/ui/page.tsx';
 import { PageError } from '#src/shared/ui/page-error.tsx';
 import { pageMeta } from '#src/shared/ui/page-meta.ts';
+import { AllOrders } from '#src/views/all-orders.tsx';
+import { fetchAllOrders } from '#src/views/order-lists.ts';
 import type { Route } from './+types/dashboard-all-orders';
 
 export const meta: Route.MetaFunction = ({ matches }) => pageMeta({ title: 'All Orders' }, matches);
@@ -43,21 +43,14 @@ export default function DashboardAllOrders({ loaderData }: Route.ComponentProps)
           shipping={{
             opening,
             error,
-            ship: (order, onChange) => {
-              const { _id, purchase, number, name, email, price } = order;
-              const known = { _id, number, name, email, total: price, delivery: null, lines: [order] };
-              void ship(purchase ?? _id, known, onChange);
-            },
-            renderTick: ({ purchase, number, name }) =>
-              purchase && number && <PurchaseTick purchase={{ id: purchase, number, name }} />,
-            renderShipments: ({ purchase, number }, describedBy, onChange) =>
-              purchase &&
-              number && (
-                <ShipmentsButton
-                  {...{ purchaseId: purchase, number, describedBy }}
-                  {...(can('orders.ship') ? { onChange } : {})}
-                />
-              ),
+            ship: (order, onChange) => void ship(order._id, order, onChange),
+            renderTick: ({ _id, number, name }) => <PurchaseTick purchase={{ id: _id, number, name }} />,
+            renderShipments: ({ _id, number }, describedBy, onChange) => (
+              <ShipmentsButton
+                {...{ purchaseId: _id, number, describedBy }}
+                {...(can('orders.ship') ? { onChange } : {})}
+              />
+            ),
             renderChoice: (rows, onChange) => (
               <PurchaseChoice
                 onPack={savePackingList}

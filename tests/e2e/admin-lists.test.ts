@@ -68,7 +68,7 @@ test('an admin searches, filters, sorts and pages through all orders, and the ad
     await expect(rows.first()).toContainText('30 pcs');
     await total.getByRole('link').click();
     await expect(total).toHaveAttribute('aria-sort', 'ascending');
-    await expect(rows.first()).toContainText('1 pcs');
+    await expect(rows.first()).toContainText('1 pc');
     await expect(page).toHaveURL(`/dashboard/allorder?q=${word}&sort=total`);
   });
 
@@ -385,12 +385,12 @@ test('on a phone, every order is a card with all details, and the sort order is 
   await signInAsAdmin(page);
   await page.goto(`/dashboard/allorder?q=${word}`);
   await expect(getRows(page)).toHaveCount(3);
-  for (const label of ['Tool', 'Customer', 'Quantity', 'Total', 'Dates', 'State']) {
+  for (const label of ['Order', 'Customer', 'Items', 'Total', 'Dates', 'State']) {
     await expect(getRows(page).first().getByText(label, { exact: true })).toBeVisible();
   }
   await page.getByLabel('Sort by').selectOption('Smallest total');
   await expect(page).toHaveURL(`/dashboard/allorder?q=${word}&sort=total`);
-  await expect(getRows(page).first()).toContainText('1 pcs');
+  await expect(getRows(page).first()).toContainText('1 pc');
   await expect(page.getByRole('columnheader').getByRole('link').first()).toBeHidden();
   expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBeLessThanOrEqual(390);
 });

@@ -26,7 +26,7 @@ async function payAtProvider(shop: RunningShop, customer: Customer, method: stri
 }
 
 const find = (page: Page, text: string) =>
-  page.getByRole('searchbox', { name: /^Search by (number, )?tool, customer or id$/ }).fill(text);
+  page.getByRole('searchbox', { name: /^Search by number, / }).fill(text);
 
 test('an admin sees a disputed payment and syncs it with the card provider, and the customer sees nothing of it', async ({
   page,

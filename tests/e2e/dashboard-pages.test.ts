@@ -25,8 +25,8 @@ const asAdminWithOrder: SignIn = async (page, shop) => {
 const READ_PAGES: [title: string, path: string, signIn: SignIn, call: string, shows: RegExp][] = [
   ['My Profile', '/dashboard', asCustomerWithOrder, '/api/profile/*', /No profile yet/],
   ['My Review', '/dashboard/myreview', asCustomerWithOrder, '/api/profile/*', /Rating/],
-  ['My Order', '/dashboard/myorder', asCustomerWithOrder, '/api/myorder?*', /Ordered on/],
-  ['All Orders', '/dashboard/allorder', asAdminWithOrder, '/api/orders?*', /Customer/],
+  ['My Order', '/dashboard/myorder', asCustomerWithOrder, '/api/purchases?*', /Ordered on/],
+  ['All Orders', '/dashboard/allorder', asAdminWithOrder, '/api/purchases?*', /Customer/],
   ['All Users', '/dashboard/allusers', asAdminWithOrder, '/api/user?*', /Already Admin/],
 ];
 

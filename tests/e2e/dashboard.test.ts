@@ -192,16 +192,44 @@ test('a customer who deletes one of two lines of an order reads that the other o
   const { number } = await placeNewPurchase(shop, customer, [anvil.id, vise.id], 5);
   await signInAs(page, customer);
   await page.goto('/dashboard/myorder');
-  const line = page.getByRole('listitem').filter({ hasText: vise.name });
-  await line.getByRole('button', { name: 'Delete' }).click();
+  const order = page.getByRole('listitem').filter({ has: page.getByRole('heading', { name: number }) });
+  await order.getByText('2 tools, 10 pcs').click();
+  const line = order.getByRole('listitem').filter({ hasText: vise.name });
+  await line.getByRole('button', { name: `Delete ${vise.name} from this order` }).click();
   const question = page.getByRole('alertdialog', { name: 'Are you sure?' });
   await expect(question).toContainText(`This deletes only 5 ${vise.name}, $`);
   await expect(question).toContainText(`The rest of order ${number} stays as it is.`);
   await question.getByRole('button', { name: 'Yes, delete it' }).click();
   await expect(getDialog(page)).toContainText(`This line was deleted: 5 ${vise.name}, $`);
   await dismissDialog(page, 'Deleted!', 'Your file has been deleted.');
-  await expect(line).toHaveCount(0);
-  await expect(page.getByRole('listitem').filter({ hasText: anvil.name })).toBeVisible();
+  await expect(order).not.toContainText(vise.name);
+  await expect(order).toContainText(anvil.name);
+});
+
+test('a customer deletes an order of two tools at once, after reading which one it is', async ({ page, shop }) => {
+  const customer = await newCustomer(shop);
+  const tools = [await addTool(shop), await addTool(shop)];
+  const readStock = () =>
+    Promise.all(tools.map(async ({ id }) => (await fetchJson<Tool>(shop, `/tools/${id}`)).quantity));
+  const stock = await readStock();
+  const { number, total } = await placeNewPurchase(
+    shop,
+    customer,
+    tools.map(({ id }) => id),
+    5,
+  );
+  await signInAs(page, customer);
+  await page.goto('/dashboard/myorder');
+  await expect(page.getByRole('button', { name: 'Delete', exact: true })).toHaveCount(1);
+  await expect(page.getByRole('link', { name: 'Pay', exact: true })).toHaveCount(1);
+  await page.getByRole('button', { name: 'Delete', exact: true }).click();
+  const question = page.getByRole('alertdialog', { name: 'Are you sure?' });
+  await expect(question).toContainText(`This deletes all of order ${number}: 2 tools, $${total}.`);
+  await question.getByRole('button', { name: 'Yes, delete it' }).click();
+  await expect(getDialog(page)).toContainText(`The order was deleted: ${number}: 2 tools, $${total}.`);
+  await dismissDialog(page, 'Deleted!', 'Your file has been deleted.');
+  await expect(page.getByText('No orders yet')).toBeVisible();
+  expect(await readStock()).toEqual(stock);
 });
 
 test('an owner makes a confirmed person admin and undoes it, and never an unconfirmed one', async ({ page, shop }) => {

@@ -434,7 +434,7 @@ const ADMINS: PageState[] = [
   {
     name: 'all-orders-none',
     path: async (page) => {
-      await page.route('/api/orders?*', (route) => route.fulfill({ json: [] }));
+      await page.route('/api/purchases?*', (route) => route.fulfill({ json: [] }));
       return asAdmin('/dashboard/allorder')(page);
     },
     heading: 'All Orders',
@@ -443,7 +443,7 @@ const ADMINS: PageState[] = [
   {
     name: 'all-orders-unreachable',
     path: async (page) => {
-      await page.route('/api/orders?*', (route) => route.abort());
+      await page.route('/api/purchases?*', (route) => route.abort());
       return asAdmin('/dashboard/allorder')(page);
     },
     heading: 'All Orders',
@@ -453,7 +453,7 @@ const ADMINS: PageState[] = [
     name: 'all-orders-search-too-broad',
     path: async (page) => {
       const problem = { code: 'search_too_broad', detail: PROBLEMS.search_too_broad[1] };
-      await page.route('/api/orders?*', (route) => route.fulfill({ status: 503, json: problem }));
+      await page.route('/api/purchases?*', (route) => route.fulfill({ status: 503, json: problem }));
       return asAdmin('/dashboard/allorder?q=ab')(page);
     },
     heading: 'All Orders',

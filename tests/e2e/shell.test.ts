@@ -39,7 +39,7 @@ test('a customer sees that a page is loading, and keeps the current one until it
   const held = Promise.withResolvers<void>();
   await page.goto('/dashboard');
   await expect(page.getByRole('heading', { level: 1 })).toHaveText('My Profile');
-  await page.route('/api/myorder?*', async (route) => {
+  await page.route('/api/purchases?*', async (route) => {
     await held.promise;
     await route.continue();
   });

@@ -52,7 +52,7 @@ test('an owner ships one of two lines on a phone, undoes it, and ships both, and
     await question.getByRole('button', { name: 'Yes, ship it' }).click();
     await expect(page.getByText(`Shipped: ${number}, to ${customer.name}.`)).toBeInViewport();
     await expect(getRows(page)).toHaveCount(1);
-    await expect(getRows(page)).toContainText(vise.name);
+    await expect(getRows(page)).toContainText('5 of 10 shipped');
   });
 
   await test.step('undoes it with the keyboard', async () => {
@@ -60,7 +60,7 @@ test('an owner ships one of two lines on a phone, undoes it, and ships both, and
     await expect(page.getByRole('button', { name: 'Undo', exact: true })).toBeFocused();
     await page.keyboard.press('Enter');
     await expect(page.getByText('Undone. No email was sent')).toBeVisible();
-    await expect(getRows(page)).toHaveCount(2);
+    await expect(getRows(page)).not.toContainText('shipped');
   });
 
   await test.step('ships all of it', async () => {
@@ -134,7 +134,8 @@ test('after one minute, a shipment is corrected with a reason', async ({ page, s
   await prompt.getByRole('button', { name: 'Yes, correct it' }).click();
   // Only the browser’s minute has passed here, so the shop still undid it and says so.
   await expect(page.getByText('Undone. No email was sent')).toBeVisible();
-  await expect(getRows(page)).toHaveCount(2);
+  await expect(getRows(page)).toHaveCount(1);
+  await expect(getRows(page).getByRole('button', { name: 'pending' })).toBeVisible();
 });
 
 test('an owner ticks several orders and ships them at once, and those that could not be shipped say why', async ({
@@ -168,7 +169,7 @@ test('an owner ticks several orders and ships them at once, and those that could
   await expect(page.getByText(`${first?.number}: This order has nothing left to ship.`)).toBeVisible();
   await page.getByRole('button', { name: 'Undo', exact: true }).click();
   await expect(page.getByText('Undone. No email was sent')).toBeVisible();
-  await expect(getRows(page)).toHaveCount(4);
+  await expect(getRows(page)).toHaveCount(2);
 });
 
 test('a buyer of an order that was shipped in part finds no empty section on its page', async ({ page, shop }) => {

@@ -7,6 +7,14 @@ import type { QuantityBounds } from './rules.ts';
 /** What a sentence needs to name an order. */
 export type NamedOrder = Pick<Order, 'quantity' | 'itemName' | 'price'>;
 
+/** An order of several tools, to name it in a sentence. */
+export interface WholeOrder {
+  number: string;
+  /** As a decimal string. */
+  total: string;
+  lineCount: number;
+}
+
 /** One tool of an order, or the whole order if it is the only one. */
 type DeletedOrder = NamedOrder & Pick<Order, 'line' | 'number'>;
 
@@ -15,8 +23,17 @@ const cancel = 'Cancel';
 /** The texts of ordering and shipping, besides those that the specification fixes. */
 export const orderCopy = {
   payNow: 'Pay now',
-  /** The place of an order among the lines of its purchase. */
-  line: ({ place, of }: NonNullable<Order['line']>) => `Line ${place} of ${of}`,
+  /** How many tools an order has, and how many pieces of them; null if not all of its lines are known. */
+  items: (lineCount: number, pieces: number | null) =>
+    `${formatCount(lineCount)} ${lineCount === 1 ? 'tool' : 'tools'}${pieces === null ? '' : `, ${describePieces(pieces)}`}`,
+  pieces: (count: number) => describePieces(count),
+  moreLines: (count: number) => `${formatCount(count)} more on the order’s page`,
+  /** Many begin with 'PO' themselves. */
+  poNumber: (poNumber: string) => (/^PO\b/i.test(poNumber) ? poNumber : `PO ${poNumber}`),
+  due: 'Due',
+  askedToCancel: 'Asked to cancel',
+  noAddress: 'No address yet',
+  deleteLine: (itemName: string) => `Delete ${itemName} from this order`,
   review: 'Review this tool',
   placed: (order: NamedOrder, holdExpiresAt: string) =>
     `Order placed: ${describeOrder(order)}, held for you until ${formatDateTime(holdExpiresAt)}. Pay now, or later under My Order.`,
@@ -42,11 +59,16 @@ export const orderCopy = {
     cancel,
     done: (order: DeletedOrder) =>
       `${order.line ? 'This line was deleted' : 'The order was deleted'}: ${describeOrder(order)}. ${describeRest(order)}Nothing was charged, and its pieces are available for sale again.`,
+    wholeNote: (order: WholeOrder, buyer: string | null) =>
+      `This deletes all of order ${describeWhole(order)}${buyer === null ? '' : `, by ${buyer}`}. Its pieces will be available for sale again.`,
+    wholeDone: (order: WholeOrder) =>
+      `The order was deleted: ${describeWhole(order)}. Nothing was charged, and its pieces are available for sale again.`,
     gone: 'This order no longer exists. It was deleted in another window or by an admin, or it expired.',
   },
 
   /** Some of the order's pieces were shipped. */
-  partlyShipped: (shipped: number, quantity: number) => `${formatCount(shipped)} of ${formatCount(quantity)} shipped`,
+  partlyShipped: (shipped: number, quantity: number | null) =>
+    quantity === null ? 'partly shipped' : `${formatCount(shipped)} of ${formatCount(quantity)} shipped`,
 
   canceled: 'Canceled',
   expired: 'Expired',
@@ -70,6 +92,14 @@ export const orderCopy = {
 /** An order in a sentence: how many of what, and its total. */
 export function describeOrder({ quantity, itemName, price }: NamedOrder): string {
   return `${formatCount(quantity)} ${itemName}, ${formatDecimalMoney(price)}`;
+}
+
+function describeWhole({ number, lineCount, total }: WholeOrder): string {
+  return `${number}: ${formatCount(lineCount)} tools, ${formatDecimalMoney(total)}`;
+}
+
+function describePieces(count: number): string {
+  return `${formatCount(count)} ${count === 1 ? 'pc' : 'pcs'}`;
 }
 
 /** What stays if one of several lines is deleted, as a sentence of its own. */

@@ -78,11 +78,11 @@ export const purchaseIdempotencySchema = idempotencyHeader(
   'The same purchase with the same key is placed only once; each repetition returns the first one.',
 );
 
-/** The lists of purchases that have a name. */
-export const PURCHASE_VIEWS = [...PURCHASE_STATES, 'to_ship', 'without_address', 'to_cancel'] as const;
+/** The lists of purchases that have a name. `live` are those that have not `ended`. */
+export const PURCHASE_VIEWS = [...PURCHASE_STATES, 'live', 'ended', 'to_ship', 'without_address', 'to_cancel'] as const;
 
 export const purchaseQuerySchema = listQuerySchema({
-  sorts: ['created'],
+  sorts: ['created', 'total'],
   states: PURCHASE_VIEWS,
   searches: ORDER_SEARCHES,
 });

@@ -1,10 +1,16 @@
-import { and, eq, inArray, type SQL } from 'drizzle-orm';
+import { and, eq, inArray, not, type SQL } from 'drizzle-orm';
 import * as z from 'zod';
 import { managedOrderSchema, orderSchema } from '#src/features/orders/contract.ts';
 import { searchPurchases } from '#src/features/orders/search-orders.server.ts';
 import { type PurchaseQuery, purchaseShape } from '#src/features/purchases/contract.ts';
 import { getOrCreatePurchase, type PurchaseRow } from '#src/features/purchases/queries.server.ts';
-import { PURCHASE_TO_SHIP, purchases, TO_CANCEL, WITHOUT_ADDRESS } from '#src/features/purchases/tables.server.ts';
+import {
+  PURCHASE_ENDED,
+  PURCHASE_TO_SHIP,
+  purchases,
+  TO_CANCEL,
+  WITHOUT_ADDRESS,
+} from '#src/features/purchases/tables.server.ts';
 import { toWirePurchase } from '#src/features/purchases/wire.server.ts';
 import type { Reader } from '#src/platform/caller.ts';
 import type { Queryable } from '#src/platform/database.server.ts';
@@ -85,6 +91,10 @@ function filterBy(view: PurchaseQuery['state']): SQL | undefined {
   switch (view) {
     case undefined:
       return undefined;
+    case 'live':
+      return not(PURCHASE_ENDED);
+    case 'ended':
+      return PURCHASE_ENDED;
     case 'to_ship':
       return PURCHASE_TO_SHIP;
     case 'without_address':
@@ -96,16 +106,19 @@ function filterBy(view: PurchaseQuery['state']): SQL | undefined {
   }
 }
 
-/** Its number finds one purchase; anything else is searched for in purchases and their lines. */
+/** Its number finds one purchase, even if it has ended; anything else is searched for in purchases and their lines. */
 async function listPurchaseIds(db: Queryable, reader: Reader, query: PurchaseQuery): Promise<PageIds> {
-  const narrow = and(ownedBy(reader), filterBy(query.state));
-  const { q = '' } = query;
-  if (toSearchWords(q).length === 0) return listPageIds(db, purchases, { where: narrow, keys: {} }, query);
+  const { q = '', state } = query;
+  const isLive = state === 'live';
+  const narrow = and(ownedBy(reader), isLive ? undefined : filterBy(state));
+  const where = isLive ? filterBy(state) : undefined;
+  const keys = { total: purchases.totalCents };
+  if (toSearchWords(q).length === 0) return listPageIds(db, purchases, { where: and(where, narrow), keys }, query);
   const references = await findReferences(db, q, reader === 'shop' ? null : reader.userId);
   if (!references.isNumber)
-    return searchPageIds(db, purchases, searchPurchases(q, references), { narrow, keys: {} }, query);
+    return searchPageIds(db, purchases, searchPurchases(q, references), { where, narrow, keys }, query);
   const numbered = inArray(purchases.id, [...references.purchaseIds]);
-  return listPageIds(db, purchases, { where: and(narrow, numbered), keys: {} }, query);
+  return listPageIds(db, purchases, { where: and(narrow, numbered), keys }, query);
 }
 
 /** Adds the lines that belong to each purchase. */

@@ -8,7 +8,10 @@ import { orderCopy } from '../copy.ts';
 export function OrderStateBadges({
   order,
 }: {
-  order: Pick<Order, 'state' | 'endedAt' | 'paid' | 'refunded' | 'price' | 'shippedQuantity' | 'quantity'>;
+  order: Pick<Order, 'state' | 'endedAt' | 'paid' | 'refunded' | 'price' | 'shippedQuantity'> & {
+    /** Null if it is not known. */
+    quantity: number | null;
+  };
 }) {
   if (order.endedAt)
     return (

@@ -3,39 +3,57 @@ import { type ApiProblem, callApi } from '#src/shared/api-client.ts';
 import { copy } from '#src/shared/copy.ts';
 import { useDialog } from '#src/shared/ui/dialog.tsx';
 import type { Order } from '../contract.ts';
-import { orderCopy } from '../copy.ts';
+import { orderCopy, type WholeOrder } from '../copy.ts';
+
+interface Question {
+  /** What is deleted, and what stays. */
+  note: string;
+  done: string;
+  request: () => ReturnType<typeof callApi>;
+}
 
 /**
- * Deletes an order after a question that names it. `onDeleted` is also called for an order that was gone already.
- * `isOwn` orders belong to the reader; others are named with their customer.
+ * Deletes an unpaid order or one of its lines, after a question that names it. `onDeleted` is also called for one that
+ * was gone already. `isOwn` orders belong to the reader; others are named with their customer.
  */
-export function useDeleteOrder(
-  isOwn: boolean,
-  onDeleted: (id: string) => void,
-  onError: (problem: ApiProblem) => void,
-) {
+export function useDeleteOrder(isOwn: boolean, onDeleted: () => void, onError: (problem: ApiProblem) => void) {
   const dialog = useDialog();
   const [deleting, setDeleting] = useState<string | null>(null);
+  const ask = async (id: string, { note, done, request }: Question) => {
+    if (deleting) return;
+    const { confirm, cancel, gone } = orderCopy.delete;
+    if (!(await dialog.confirm({ ...copy.dialog.deleteOrder, note, confirm, cancel }))) return;
+    setDeleting(id);
+    const response = await request();
+    setDeleting(null);
+    if (response.ok) {
+      onDeleted();
+      await dialog.alert({ tone: 'success', ...copy.dialog.deleted, note: done });
+      return;
+    }
+    const { problem } = response;
+    if (problem.status !== 404) return onError(problem);
+    onDeleted();
+    onError({ ...problem, detail: gone });
+  };
+  const askForLine = (id: string, line: Order) =>
+    ask(id, {
+      note: orderCopy.delete.note(line, isOwn ? null : line.name),
+      done: orderCopy.delete.done(line),
+      request: () => callApi(`/order/${line._id}`, { method: 'DELETE' }),
+    });
   return {
-    /** The id of the order that is being deleted. */
+    /** The id of the order or line that is being deleted. */
     deleting,
-    async deleteOrder(order: Order): Promise<void> {
-      if (deleting) return;
-      const { confirm, cancel, note, done, gone } = orderCopy.delete;
-      const buyer = isOwn ? null : order.name;
-      if (!(await dialog.confirm({ ...copy.dialog.deleteOrder, note: note(order, buyer), confirm, cancel }))) return;
-      setDeleting(order._id);
-      const response = await callApi(`/order/${order._id}`, { method: 'DELETE' });
-      setDeleting(null);
-      if (response.ok) {
-        onDeleted(order._id);
-        await dialog.alert({ tone: 'success', ...copy.dialog.deleted, note: done(order) });
-        return;
-      }
-      const { problem } = response;
-      if (problem.status !== 404) return onError(problem);
-      onDeleted(order._id);
-      onError({ ...problem, detail: gone });
+    deleteLine: (line: Order): Promise<void> => askForLine(line._id, line),
+    async deleteOrder(order: WholeOrder & { _id: string; name: string; lines: readonly Order[] }): Promise<void> {
+      const [only] = order.lines;
+      if (only && order.lineCount === 1) return askForLine(order._id, only);
+      await ask(order._id, {
+        note: orderCopy.delete.wholeNote(order, isOwn ? null : order.name),
+        done: orderCopy.delete.wholeDone(order),
+        request: () => callApi(`/purchases/${order._id}/cancel`, { method: 'POST', body: {} }),
+      });
     },
   };
 }

@@ -1,8 +1,13 @@
 import { type ReactNode, useId, useState } from 'react';
+import { Link } from 'react-router';
+import type { Order } from '#src/features/orders/contract.ts';
+import { orderCopy } from '#src/features/orders/copy.ts';
+import { useDeleteOrder } from '#src/features/orders/ui/use-delete-order.ts';
+import type { Purchase } from '#src/flows/purchases/read-purchases.server.ts';
 import type { ApiProblem, ApiResult } from '#src/shared/api-client.ts';
 import { copy } from '#src/shared/copy.ts';
-import { formatCount } from '#src/shared/numbers.ts';
 import type { ListPage } from '#src/shared/pagination.ts';
+import { getPurchasePath } from '#src/shared/purchase-number.ts';
 import { Button, ButtonLink } from '#src/shared/ui/button.tsx';
 import { DateOnly, DateTime } from '#src/shared/ui/date-time.tsx';
 import { FormError } from '#src/shared/ui/form-error.tsx';
@@ -11,28 +16,23 @@ import { useList } from '#src/shared/ui/list/use-list.ts';
 import { EmptyState } from '#src/shared/ui/page.tsx';
 import { Price } from '#src/shared/ui/price.tsx';
 import { ResponsiveImage } from '#src/shared/ui/responsive-image.tsx';
-import { ImageLink, ToolLink } from '#src/shared/ui/tool-link.tsx';
-import { joinUnits } from '#src/shared/units.ts';
-import type { Order } from '../contract.ts';
-import { orderCopy } from '../copy.ts';
-import { myOrdersConfig } from './order-list.ts';
-import { OrderNumber } from './order-number.tsx';
-import { OrderStateBadges } from './order-state-badges.tsx';
-import { useDeleteOrder } from './use-delete-order.ts';
+import { ImageLink } from '#src/shared/ui/tool-link.tsx';
+import { describePlace, OrderBadges, OrderItems } from './order-items.tsx';
+import { myOrdersConfig } from './order-lists.ts';
 
 export interface MyOrdersProps {
-  result: ApiResult<ListPage<Order>>;
+  result: ApiResult<ListPage<Purchase>>;
   /** The server no longer accepts the sign-in. */
   onUnauthorized: () => void;
   /** A button that shows the shipments of an order. */
-  renderShipments: (order: Order, describedBy: string) => ReactNode;
+  renderShipments: (order: Purchase, describedBy: string) => ReactNode;
 }
 
 /** The user's own orders, newest first, each with its possible actions. */
 export function MyOrders({ result, onUnauthorized, renderShipments }: MyOrdersProps) {
   const list = useList(myOrdersConfig, result);
   const [error, setError] = useState<string | null>(null);
-  const { deleting, deleteOrder } = useDeleteOrder(
+  const { deleting, deleteOrder, deleteLine } = useDeleteOrder(
     true,
     () => void list.refetch(),
     ({ status, detail }: ApiProblem) => {
@@ -68,11 +68,15 @@ export function MyOrders({ result, onUnauthorized, renderShipments }: MyOrdersPr
             <MyOrder
               key={order._id}
               order={order}
-              deleting={deleting === order._id}
+              deleting={deleting}
               renderShipments={renderShipments}
               onDelete={() => {
                 setError(null);
                 void deleteOrder(order);
+              }}
+              onDeleteLine={(line) => {
+                setError(null);
+                void deleteLine(line);
               }}
             />
           ))}
@@ -84,30 +88,57 @@ export function MyOrders({ result, onUnauthorized, renderShipments }: MyOrdersPr
 }
 
 interface MyOrderProps extends Pick<MyOrdersProps, 'renderShipments'> {
-  order: Order;
-  deleting: boolean;
+  order: Purchase;
+  /** The id of the order or line that is being deleted. */
+  deleting: string | null;
   onDelete: () => void;
+  onDeleteLine: (line: Order) => void;
 }
 
-function MyOrder({ order, deleting, onDelete, renderShipments }: MyOrderProps) {
-  const nameId = useId();
+function MyOrder({ order, deleting, onDelete, onDeleteLine, renderShipments }: MyOrderProps) {
+  const numberId = useId();
+  const { state, lines, lineCount } = order;
+  const [first] = lines;
+  const place = describePlace(order);
   return (
     <li className="grid grid-cols-[5rem_minmax(0,1fr)] items-start gap-x-4 gap-y-3 border-line border-b py-4 md:grid-cols-[6rem_minmax(0,1fr)_auto] md:gap-x-6">
-      <ImageLink to={`/tools/${order.toolId}`}>
-        <ResponsiveImage
-          src={order.img}
-          alt=""
-          sizes="(min-width: 48rem) 6rem, 5rem"
-          className="aspect-[4/3] w-full border border-line object-contain"
-        />
-      </ImageLink>
+      {first && (
+        <ImageLink to={`/tools/${first.toolId}`}>
+          <ResponsiveImage
+            src={first.img}
+            alt=""
+            sizes="(min-width: 48rem) 6rem, 5rem"
+            className="aspect-[4/3] w-full border border-line object-contain"
+          />
+        </ImageLink>
+      )}
       <div className="grid gap-1">
-        <h2 id={nameId} className="text-lead font-semibold leading-snug wrap-anywhere">
-          <ToolLink toolId={order.toolId} className="-mt-5 inline-block pt-5">
-            {joinUnits(order.itemName)}
-          </ToolLink>
+        <h2 id={numberId} className="text-lead font-semibold leading-snug">
+          <Link
+            to={getPurchasePath(order.number)}
+            className="figures -my-3 inline-block whitespace-nowrap py-3 no-underline underline-offset-4 hover:underline"
+          >
+            {order.number}
+          </Link>
         </h2>
-        <OrderNumber order={order} />
+        <OrderItems
+          order={order}
+          renderActions={(line) => (
+            <>
+              {line.state === 'shipped' && <ReviewLink line={line} describedBy={numberId} />}
+              {line.state === 'placed' && (
+                <Button
+                  variant="quiet"
+                  pending={deleting === line._id}
+                  aria-label={orderCopy.deleteLine(line.itemName)}
+                  onClick={() => onDeleteLine(line)}
+                >
+                  {copy.order.delete}
+                </Button>
+              )}
+            </>
+          )}
+        />
         <p className="text-fine text-muted">
           Ordered on <DateOnly at={order.createdAt} />
           {order.endedAt && (
@@ -115,10 +146,12 @@ function MyOrder({ order, deleting, onDelete, renderShipments }: MyOrderProps) {
               , ended on <DateOnly at={order.endedAt} />
             </>
           )}
+          {order.poNumber && <span className="wrap-anywhere"> · {orderCopy.poNumber(order.poNumber)}</span>}
+          {place && <span className="wrap-anywhere"> · {place}</span>}
         </p>
-        <OrderStateBadges order={order} />
+        <OrderBadges order={order} />
         {order.endReason && <p className="text-fine wrap-anywhere">{orderCopy.reason(order.endReason)}</p>}
-        {!order.paid && order.holdExpiresAt && (
+        {state === 'placed' && order.holdExpiresAt && (
           <p className="text-fine text-muted">
             The stock is held for you until <DateTime at={order.holdExpiresAt} />.
           </p>
@@ -131,33 +164,37 @@ function MyOrder({ order, deleting, onDelete, renderShipments }: MyOrderProps) {
       </div>
       <div className="col-span-2 grid gap-3 md:col-span-1 md:justify-items-end">
         <p className="flex items-baseline justify-between gap-6 md:block md:text-right">
-          <span className="figures block whitespace-nowrap text-fine text-muted">
-            {formatCount(order.quantity)} pcs
-          </span>
-          <Price amount={order.price} className="text-lead font-semibold" />
+          <span className="block text-fine text-muted">{state === 'placed' ? orderCopy.due : 'Total'}</span>
+          <Price amount={order.total} className="text-lead font-semibold" />
         </p>
-        {order.shippedQuantity > 0 && <div className="-ml-5 md:-mr-5 md:ml-0">{renderShipments(order, nameId)}</div>}
-        {order.state === 'shipped' && (
-          <ButtonLink
-            to={`/dashboard/myreview?tool=${order.toolId}`}
-            variant="secondary"
-            aria-describedby={nameId}
-            className="justify-self-start md:justify-self-end"
-          >
-            {orderCopy.review}
-          </ButtonLink>
+        {lines.some(({ shippedQuantity }) => shippedQuantity > 0) && (
+          <div className="-ml-5 md:-mr-5 md:ml-0">{renderShipments(order, numberId)}</div>
         )}
-        {order.state === 'placed' && (
+        {first && lineCount === 1 && first.state === 'shipped' && <ReviewLink line={first} describedBy={numberId} />}
+        {state === 'placed' && first && (
           <div className="flex flex-wrap gap-3 md:justify-end">
-            <Button variant="danger" pending={deleting} aria-describedby={nameId} onClick={onDelete}>
+            <Button variant="danger" pending={deleting === order._id} aria-describedby={numberId} onClick={onDelete}>
               {copy.order.delete}
             </Button>
-            <ButtonLink to={`/dashboard/payment/${order._id}`} aria-describedby={nameId}>
+            <ButtonLink to={`/dashboard/payment/${first._id}`} aria-describedby={numberId}>
               {copy.order.pay}
             </ButtonLink>
           </div>
         )}
       </div>
     </li>
+  );
+}
+
+function ReviewLink({ line, describedBy }: { line: Order; describedBy: string }) {
+  return (
+    <ButtonLink
+      to={`/dashboard/myreview?tool=${line.toolId}`}
+      variant="secondary"
+      aria-describedby={describedBy}
+      className="justify-self-start md:justify-self-end"
+    >
+      {orderCopy.review}
+    </ButtonLink>
   );
 }

@@ -1,0 +1,234 @@
+import { type ReactNode, useState } from 'react';
+import { Link } from 'react-router';
+import { orderCopy } from '#src/features/orders/copy.ts';
+import { useDeleteOrder } from '#src/features/orders/ui/use-delete-order.ts';
+import { findDispute } from '#src/features/purchases/ui/purchase-state.tsx';
+import { countLeft } from '#src/features/shipments/ui/purchase-to-ship.ts';
+import type { ManagedPurchase } from '#src/flows/purchases/read-purchases.server.ts';
+import type { ApiResult } from '#src/shared/api-client.ts';
+import { copy } from '#src/shared/copy.ts';
+import type { ListPage } from '#src/shared/pagination.ts';
+import { getPurchasePath } from '#src/shared/purchase-number.ts';
+import { Button } from '#src/shared/ui/button.tsx';
+import { CopyButton } from '#src/shared/ui/copy-button.tsx';
+import { DateOnly } from '#src/shared/ui/date-time.tsx';
+import { EmailText } from '#src/shared/ui/email-text.tsx';
+import { FormError } from '#src/shared/ui/form-error.tsx';
+import { ListTable } from '#src/shared/ui/list/list-table.tsx';
+import { ListView } from '#src/shared/ui/list/list-view.tsx';
+import { useList } from '#src/shared/ui/list/use-list.ts';
+import { EmptyState } from '#src/shared/ui/page.tsx';
+import { DisputeBadge } from '#src/shared/ui/payment-badges.tsx';
+import { Price } from '#src/shared/ui/price.tsx';
+import type { Column } from '#src/shared/ui/table.tsx';
+import { describePlace, OrderBadges, OrderItems } from './order-items.tsx';
+import { allOrdersConfig } from './order-lists.ts';
+
+/** Shipping, for those who may. `onChange` is called after each change, including an undo. */
+export interface OrderShipping {
+  /** The id of the order whose shipping dialog is being opened. */
+  opening: string | null;
+  error: string | null;
+  /** Asks, then ships. */
+  ship: (order: ManagedPurchase, onChange: () => void) => void;
+  renderTick: (order: ManagedPurchase) => ReactNode;
+  /** A button that shows the shipments of an order. */
+  renderShipments: (order: ManagedPurchase, describedBy: string, onChange: () => void) => ReactNode;
+  /** Wraps the rows if several can be chosen. */
+  renderChoice: (rows: ReactNode, onChange: () => void) => ReactNode;
+}
+
+interface AllOrdersProps {
+  result: ApiResult<ListPage<ManagedPurchase>>;
+  can: (permission: 'orders.ship' | 'orders.cancel') => boolean;
+  shipping: OrderShipping;
+}
+
+/**
+ * Everyone's orders, newest first by default, with buttons to ship paid orders and delete unpaid ones for those who
+ * may.
+ */
+export function AllOrders({ result, can, shipping }: AllOrdersProps) {
+  const list = useList(allOrdersConfig, result);
+  const [error, setError] = useState<string | null>(null);
+  const refetch = () => void list.refetch();
+  const { deleting, deleteOrder, deleteLine } = useDeleteOrder(false, refetch, ({ detail }) => setError(detail));
+  // Somebody who filters by orders to ship may ship several at once.
+  const canChoose = can('orders.ship') && list.params.state === 'to_ship';
+
+  const columns: Column<ManagedPurchase>[] = [
+    {
+      header: 'Order',
+      width: 'w-44',
+      rowHeader: true,
+      cell: (order) => (
+        <>
+          <Link
+            id={getNumberId(order)}
+            to={getPurchasePath(order.number)}
+            className="figures -my-3 inline-block whitespace-nowrap py-3 underline-offset-4 hover:underline"
+          >
+            {order.number}
+          </Link>
+          {order.poNumber && (
+            <span className="block font-normal text-fine text-muted wrap-anywhere">
+              {orderCopy.poNumber(order.poNumber)}
+            </span>
+          )}
+          {canChoose && <span className="block font-normal">{shipping.renderTick(order)}</span>}
+        </>
+      ),
+    },
+    {
+      header: 'Customer',
+      userText: true,
+      cell: (order) => (
+        <>
+          {order.name}
+          <span className="block text-fine text-muted">
+            <EmailText address={order.email} />
+          </span>
+          {order.delivery && <span className="block text-fine text-muted">{describePlace(order)}</span>}
+        </>
+      ),
+    },
+    {
+      header: 'Items',
+      userText: true,
+      cell: (order) => (
+        <OrderItems
+          order={order}
+          renderActions={(line) =>
+            can('orders.cancel') &&
+            line.state === 'placed' && (
+              <Button
+                variant="quiet"
+                pending={deleting === line._id}
+                aria-label={orderCopy.deleteLine(line.itemName)}
+                onClick={() => {
+                  setError(null);
+                  void deleteLine(line);
+                }}
+              >
+                {copy.order.delete}
+              </Button>
+            )
+          }
+        />
+      ),
+    },
+    { header: 'Total', width: 'w-34', align: 'end', sort: '-total', cell: (order) => <OrderTotal order={order} /> },
+    { header: 'Dates', width: 'w-52', sort: '-created', cell: (order) => <OrderDates order={order} /> },
+    {
+      header: 'State',
+      width: 'w-44',
+      cell: (order) => {
+        const dispute = findDispute(order.lines);
+        return (
+          <div className="flex flex-wrap items-center justify-end gap-x-4 gap-y-1.5 xl:justify-start">
+            <OrderBadges order={order} />
+            {order.endReason && (
+              <span className="text-fine text-muted wrap-anywhere">{orderCopy.reason(order.endReason)}</span>
+            )}
+            {dispute && <DisputeBadge {...dispute} />}
+            {can('orders.ship') && canShip(order) && (
+              <Button
+                variant="secondary"
+                pending={shipping.opening === order._id}
+                aria-describedby={getNumberId(order)}
+                onClick={() => {
+                  setError(null);
+                  shipping.ship(order, refetch);
+                }}
+              >
+                {copy.order.shipButton}
+              </Button>
+            )}
+            {order.lines.some(({ shippedQuantity }) => shippedQuantity > 0) &&
+              shipping.renderShipments(order, getNumberId(order), refetch)}
+            {can('orders.cancel') && order.state === 'placed' && (
+              <Button
+                variant="danger"
+                pending={deleting === order._id}
+                aria-describedby={getNumberId(order)}
+                onClick={() => {
+                  setError(null);
+                  void deleteOrder(order);
+                }}
+              >
+                {copy.order.delete}
+              </Button>
+            )}
+          </div>
+        );
+      },
+    },
+  ];
+
+  const table = <ListTable list={list} caption="All orders" columns={columns} />;
+  return (
+    <div className="grid gap-4">
+      <FormError>{error ?? shipping.error}</FormError>
+      <ListView list={list} empty={<EmptyState title="No orders yet" text="Customer orders will be listed here." />}>
+        {canChoose ? shipping.renderChoice(table, refetch) : table}
+      </ListView>
+    </div>
+  );
+}
+
+/** Whether pieces of a paid order are left to ship. A long order in a list does not have all of its lines. */
+function canShip({ state, lines, lineCount }: ManagedPurchase): boolean {
+  return state === 'paid' && (lines.length < lineCount || lines.some((line) => countLeft(line) > 0));
+}
+
+function getNumberId({ _id }: ManagedPurchase): string {
+  return `order-${_id}`;
+}
+
+function OrderTotal({ order: { total, state } }: { order: ManagedPurchase }) {
+  return (
+    <>
+      <Price amount={total} />
+      {state === 'placed' && <span className="block text-fine text-muted">{orderCopy.due}</span>}
+    </>
+  );
+}
+
+/** When an order was placed, paid and shipped, with the id of its payment and a button that copies it. */
+function OrderDates({ order }: { order: ManagedPurchase }) {
+  const dates = [
+    ['Ordered', order.createdAt],
+    ['Paid', order.paidAt],
+    ['Shipped', order.shippedAt],
+    ['Ended', order.endedAt],
+  ] as const;
+  return (
+    <div className="grid justify-items-end xl:justify-items-start">
+      <dl className="grid grid-cols-[auto_auto] gap-x-3 text-left text-fine">
+        {dates.map(
+          ([name, date]) =>
+            date && (
+              <div key={name} className="contents">
+                <dt className="text-muted">{name}</dt>
+                <dd className="figures">
+                  <DateOnly at={date} />
+                </dd>
+              </div>
+            ),
+        )}
+      </dl>
+      {order.transactionId && (
+        <CopyButton
+          text={order.transactionId}
+          variant="quiet"
+          title={order.transactionId}
+          aria-label={`Copy the transaction id ${order.transactionId}`}
+          // The button's area may overlap the lines above and below, which can't be pressed.
+          className="figures -my-2 -mr-2 px-2! text-fine xl:-ml-2"
+        >
+          <span className="w-36 truncate">{order.transactionId}</span>
+        </CopyButton>
+      )}
+    </div>
+  );
+}

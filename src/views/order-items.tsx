@@ -1,0 +1,102 @@
+import type { ReactNode } from 'react';
+import { Link } from 'react-router';
+import type { Order } from '#src/features/orders/contract.ts';
+import { orderCopy } from '#src/features/orders/copy.ts';
+import { OrderStateBadges } from '#src/features/orders/ui/order-state-badges.tsx';
+import type { Purchase } from '#src/flows/purchases/read-purchases.server.ts';
+import { getPurchasePath } from '#src/shared/purchase-number.ts';
+import { Badge } from '#src/shared/ui/badge.tsx';
+import { Price } from '#src/shared/ui/price.tsx';
+import { ToolLink } from '#src/shared/ui/tool-link.tsx';
+import { joinUnits } from '#src/shared/units.ts';
+
+type ListedOrder = Pick<Purchase, 'number' | 'lineCount' | 'lines'>;
+
+interface OrderItemsProps {
+  order: ListedOrder;
+  /** What can be done with one line of several. */
+  renderActions?: (line: Order) => ReactNode;
+}
+
+/** What an order is of: its only tool, or how many tools and pieces, which opens to its lines in place. */
+export function OrderItems({ order, renderActions }: OrderItemsProps) {
+  const { number, lineCount, lines } = order;
+  const [first] = lines;
+  if (first && lineCount === 1)
+    return (
+      <div className="wrap-anywhere">
+        <ToolLink toolId={first.toolId} className="-my-3 inline-block py-3">
+          {joinUnits(first.itemName)}
+        </ToolLink>{' '}
+        <span className="figures whitespace-nowrap text-fine text-muted">{orderCopy.pieces(first.quantity)}</span>
+      </div>
+    );
+  const more = lineCount - lines.length;
+  return (
+    <details>
+      <summary className="-my-3 cursor-pointer py-3 underline-offset-4 hover:underline">
+        {orderCopy.items(lineCount, countPieces(order))}
+      </summary>
+      <ul className="mt-3 border-line border-t text-fine">
+        {lines.map((line) => (
+          <li key={line._id} className="flex flex-wrap items-baseline gap-x-3 gap-y-1 border-line border-b py-2">
+            <ToolLink toolId={line.toolId} className="-my-3 min-w-40 flex-1 py-3 wrap-anywhere">
+              {joinUnits(line.itemName)}
+            </ToolLink>
+            <span className="figures whitespace-nowrap text-muted">{orderCopy.pieces(line.quantity)}</span>
+            <Price amount={line.price} />
+            {line.paid && (line.shippedQuantity > 0 || line.refunded) && <OrderStateBadges order={line} />}
+            {renderActions?.(line)}
+          </li>
+        ))}
+        {more > 0 && (
+          <li className="py-2">
+            <Link to={getPurchasePath(number)} className="-my-3 inline-block py-3 underline underline-offset-4">
+              {orderCopy.moreLines(more)}
+            </Link>
+          </li>
+        )}
+      </ul>
+    </details>
+  );
+}
+
+/** The state of an order with all its lines, and what its buyer asks for. */
+export function OrderBadges({ order }: { order: Purchase }) {
+  const { state, endedAt, paidAt, refunded, total, lines, cancelRequest, delivery } = order;
+  const shippedQuantity = lines.reduce((sum, line) => sum + line.shippedQuantity, 0);
+  const summed = {
+    state: state === 'canceled' ? ('deleted' as const) : state,
+    paid: paidAt !== null,
+    price: total,
+    endedAt,
+    refunded,
+    shippedQuantity,
+    quantity: countPieces(order),
+  };
+  return (
+    <span className="inline-flex flex-wrap gap-x-3 gap-y-1">
+      <OrderStateBadges order={summed} />
+      {state === 'paid' && cancelRequest && (
+        <Badge icon="clock" color="text-bad">
+          {orderCopy.askedToCancel}
+        </Badge>
+      )}
+      {state === 'paid' && !delivery && (
+        <Badge icon="clock" color="text-muted">
+          {orderCopy.noAddress}
+        </Badge>
+      )}
+    </span>
+  );
+}
+
+/** All pieces of an order. Null if it is so long that a list does not have all of its lines. */
+function countPieces({ lineCount, lines }: ListedOrder): number | null {
+  return lines.length < lineCount ? null : lines.reduce((sum, { quantity }) => sum + quantity, 0);
+}
+
+/** Who gets an order: the company if there is one, and the town. Null without an address. */
+export function describePlace({ delivery }: Pick<Purchase, 'delivery'>): string | null {
+  return delivery && [delivery.company || delivery.name, delivery.city].filter(Boolean).join(', ');
+}
