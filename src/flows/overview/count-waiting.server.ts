@@ -23,8 +23,7 @@ const LIMIT = sql.raw(`limit ${MAX_WAITING}`);
 /** The number of rows of a `select`, counted up to the limit. */
 const upToLimit = (rows: SQL) => sql`(select count(*)::int from (${rows} ${LIMIT}) as waiting)`;
 
-// Each has a partial index and the condition of the list that it leads to. Only orders are counted by purchase, while
-// their lists show lines: `ordersToShip` leads to the lines for which `TO_SHIP` holds.
+// Each has a partial index and the condition of the list that it leads to.
 const COUNTS = {
   // Counts parcels and decisions rather than lines: twelve tools of one buyer are one thing to do.
   ordersToShip: sql`select from ${purchases} where ${PURCHASE_TO_SHIP}`,
