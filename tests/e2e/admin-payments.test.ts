@@ -25,8 +25,7 @@ async function payAtProvider(shop: RunningShop, customer: Customer, method: stri
   return id;
 }
 
-const find = (page: Page, text: string) =>
-  page.getByRole('searchbox', { name: /^Search by number, / }).fill(text);
+const find = (page: Page, text: string) => page.getByRole('searchbox', { name: /^Search by number, / }).fill(text);
 
 test('an admin sees a disputed payment and syncs it with the card provider, and the customer sees nothing of it', async ({
   page,

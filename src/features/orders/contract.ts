@@ -10,8 +10,8 @@ import {
 } from '#src/shared/field-schemas.ts';
 import { idempotencyHeader } from '#src/shared/idempotency-key.ts';
 import { listQuerySchema } from '#src/shared/list-query.ts';
+import { ORDER_SEARCHES } from '#src/shared/order-search.ts';
 import { acknowledgedSchema } from '#src/shared/write-results.ts';
-import { ORDER_SEARCHES } from '../purchases/rules.ts';
 import { LIVE_STATES, ORDER_STATES } from './rules.ts';
 
 export const orderSchema = z

@@ -9,8 +9,9 @@ import {
 } from '#src/shared/field-schemas.ts';
 import { idempotencyHeader } from '#src/shared/idempotency-key.ts';
 import { listQuerySchema } from '#src/shared/list-query.ts';
+import { ORDER_SEARCHES } from '#src/shared/order-search.ts';
 import { postalAddressSchema, wireAddressFields } from '#src/shared/postal-address/postal-address-schema.ts';
-import { MAX_PURCHASE_LINES, ORDER_SEARCHES, PURCHASE_STATES } from './rules.ts';
+import { MAX_PURCHASE_LINES, PURCHASE_STATES } from './rules.ts';
 
 /** What a customer sends to order several tools at once, at current prices. */
 export const newPurchaseSchema = z
