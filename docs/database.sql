@@ -793,6 +793,7 @@ CREATE INDEX purchases_by_state ON public.purchases USING btree (state, seq) WHE
 CREATE INDEX purchases_by_total ON public.purchases USING btree (total_cents, seq);
 CREATE INDEX purchases_ended ON public.purchases USING btree (seq) WHERE (state = ANY (ARRAY['canceled'::text, 'expired'::text]));
 CREATE UNIQUE INDEX purchases_idempotency ON public.purchases USING btree (user_id, idempotency_key) WHERE (idempotency_key IS NOT NULL);
+CREATE INDEX purchases_live ON public.purchases USING btree (seq) WHERE (state = ANY (ARRAY['placed'::text, 'paid'::text, 'shipped'::text]));
 CREATE INDEX purchases_searched ON public.purchases USING gin (searched gin_trgm_ops);
 CREATE INDEX purchases_to_cancel ON public.purchases USING btree (seq) WHERE ((state = 'paid'::text) AND (cancel_requested_at IS NOT NULL));
 CREATE INDEX purchases_to_ship ON public.purchases USING btree (seq) WHERE ((state = 'paid'::text) AND (refunded_cents < total_cents));

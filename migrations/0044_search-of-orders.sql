@@ -1,4 +1,5 @@
 CREATE INDEX "papers_number" ON "papers" USING btree ("number") WHERE count is not null;--> statement-breakpoint
+CREATE INDEX "purchases_live" ON "purchases" USING btree ("seq") WHERE state in ('placed', 'paid', 'shipped');--> statement-breakpoint
 CREATE INDEX "purchases_ended" ON "purchases" USING btree ("seq") WHERE state in ('canceled', 'expired');--> statement-breakpoint
 CREATE INDEX "purchases_by_total" ON "purchases" USING btree ("total_cents","seq");--> statement-breakpoint
 -- What a purchase has besides its lines: its PO number, and who and where it is sent and billed to. Empty for most orders

@@ -23,6 +23,9 @@ export const PURCHASE_TO_SHIP = sql`state = 'paid' and refunded_cents < total_ce
 /** Whether a paid purchase has no delivery address yet. Also the predicate of an index. */
 export const WITHOUT_ADDRESS = sql`state = 'paid' and refunded_cents < total_cents and delivery is null`;
 
+/** Whether a purchase has not ended. Also the predicate of an index. */
+export const PURCHASE_LIVE = sql`state in ('placed', 'paid', 'shipped')`;
+
 /** Whether a purchase has ended. Also the predicate of an index. */
 export const PURCHASE_ENDED = sql`state in ('canceled', 'expired')`;
 
@@ -82,6 +85,7 @@ export const purchases = pgTable(
     index('purchases_to_ship').on(t.seq).where(PURCHASE_TO_SHIP),
     index('purchases_without_address').on(t.seq).where(WITHOUT_ADDRESS),
     index('purchases_to_cancel').on(t.seq).where(TO_CANCEL),
+    index('purchases_live').on(t.seq).where(PURCHASE_LIVE),
     index('purchases_ended').on(t.seq).where(PURCHASE_ENDED),
     index('purchases_by_total').on(t.totalCents, t.seq),
     // For the export.

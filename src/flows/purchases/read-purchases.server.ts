@@ -1,4 +1,4 @@
-import { and, eq, inArray, not, type SQL } from 'drizzle-orm';
+import { and, eq, inArray, type SQL } from 'drizzle-orm';
 import * as z from 'zod';
 import { managedOrderSchema, orderSchema } from '#src/features/orders/contract.ts';
 import { searchPurchases } from '#src/features/orders/search-orders.server.ts';
@@ -6,6 +6,7 @@ import { type PurchaseQuery, purchaseShape } from '#src/features/purchases/contr
 import { getOrCreatePurchase, type PurchaseRow } from '#src/features/purchases/queries.server.ts';
 import {
   PURCHASE_ENDED,
+  PURCHASE_LIVE,
   PURCHASE_TO_SHIP,
   purchases,
   TO_CANCEL,
@@ -92,7 +93,7 @@ function filterBy(view: PurchaseQuery['state']): SQL | undefined {
     case undefined:
       return undefined;
     case 'live':
-      return not(PURCHASE_ENDED);
+      return PURCHASE_LIVE;
     case 'ended':
       return PURCHASE_ENDED;
     case 'to_ship':
