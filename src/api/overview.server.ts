@@ -1,6 +1,7 @@
-import { overviewSchema } from '#src/features/overview/contract.ts';
+import { oldestWaitingSchema, overviewSchema } from '#src/features/overview/contract.ts';
 import type { AppContext } from '#src/flows/app-context.server.ts';
 import { countWaitingForAdmin } from '#src/flows/overview/count-waiting.server.ts';
+import { readOldestWaiting } from '#src/flows/overview/read-oldest.server.ts';
 import { createApi, defineRoute, jsonResponse } from '#src/platform/api.server.ts';
 
 const getOverview = defineRoute('overview.read', {
@@ -10,6 +11,15 @@ const getOverview = defineRoute('overview.read', {
   responses: { 200: jsonResponse('The counts, each up to 100.', overviewSchema) },
 });
 
+const getOldest = defineRoute('overview.read', {
+  method: 'get',
+  path: '/overview/oldest',
+  summary: 'What has been waiting longest, with names and amounts',
+  responses: { 200: jsonResponse('By kind; the most urgent entries first.', oldestWaitingSchema) },
+});
+
 export function overviewApi(context: AppContext) {
-  return createApi().openapi(getOverview, async (c) => c.json(await countWaitingForAdmin(context), 200));
+  return createApi()
+    .openapi(getOverview, async (c) => c.json(await countWaitingForAdmin(context), 200))
+    .openapi(getOldest, async (c) => c.json(await readOldestWaiting(context.db, c.var.caller.role), 200));
 }

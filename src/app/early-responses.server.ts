@@ -1,13 +1,23 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import type { Socket } from 'node:net';
 import { fail, type ProblemCode, toProblemDocument } from '#src/shared/problem.ts';
-import { isPageAddress, renderOverloadedPage } from './overloaded-page.server.ts';
+import { isPageAddress, renderOverloadedPage, renderStartingPage } from './overloaded-page.server.ts';
 
 const HEADERS = { 'cache-control': 'no-store', 'x-content-type-options': 'nosniff' };
 
-/** Responds while the shop is still starting. */
-export function respondStarting(response: ServerResponse): void {
-  response.writeHead(503, { ...HEADERS, 'retry-after': '1', 'content-type': 'text/plain' }).end('starting');
+/** In seconds. */
+const RETRY_WHILE_STARTING = 1;
+
+/** Responds while the shop is still starting: people get a page that tries again by itself, machines one word. */
+export function respondStarting(request: IncomingMessage, response: ServerResponse): void {
+  const isPage = isPageAddress(request.url ?? '', request.headers.accept ?? '');
+  const headers = {
+    ...HEADERS,
+    'retry-after': String(RETRY_WHILE_STARTING),
+    'content-type': isPage ? 'text/html; charset=utf-8' : 'text/plain',
+    vary: 'accept',
+  };
+  response.writeHead(503, headers).end(isPage ? renderStartingPage(RETRY_WHILE_STARTING) : 'starting');
 }
 
 /** Rejects a request before looking at any of it, which must cost next to nothing. `retryAfter` is in seconds. */

@@ -119,7 +119,7 @@ export function createHttpServer(options: HttpServerOptions = {}): HttpServer {
 
   function respond(request: IncomingMessage, response: ServerResponse, client: string): void {
     if (closing) response.setHeader('connection', 'close');
-    if (!listener || !cache) return void respondStarting(response);
+    if (!listener || !cache) return void respondStarting(request, response);
     if (isDirect && bans.isBanned(client)) return void request.socket.destroy();
     if (hasBody(request)) closeUnlessRead(request, response);
     const isHealthCheck = HEALTH_CHECKS.includes(request.url ?? '') && request.method === 'GET' && !hasBody(request);

@@ -15,13 +15,22 @@ export function isPageRequest(c: Context): boolean {
   return isPageAddress(c.req.path, c.req.header('accept') ?? '');
 }
 
-/**
- * A page that tells a person that the shop is too busy, and retries by itself. It is plain HTML written here, since
- * there is no capacity for rendering pages, and the policy of unrendered responses allows no styles.
- */
+/** A page that tells a person that the shop is too busy, and retries by itself. */
 export function renderOverloadedPage({ code, retryAfter }: Pick<Overloaded, 'code' | 'retryAfter'>): string {
   const [, detail] = PROBLEMS[code];
-  const sentence = code === 'too_many_requests' ? getRetrySentence(retryAfter) : detail;
+  return renderWaitingPage(code === 'too_many_requests' ? getRetrySentence(retryAfter) : detail, retryAfter);
+}
+
+/** The same for somebody who comes before the shop has started. */
+export function renderStartingPage(retryAfter: number): string {
+  return renderWaitingPage('The shop is starting.', retryAfter);
+}
+
+/**
+ * It is plain HTML written here, since there is no capacity for rendering pages, and the policy of unrendered responses
+ * allows no styles.
+ */
+function renderWaitingPage(sentence: string, retryAfter: number): string {
   return `<!doctype html>
 <html lang="en">
 <head>

@@ -9,7 +9,7 @@ import { exportCopy } from '#src/features/exports/copy.ts';
 import { RequireSession } from '#src/features/identity/ui/require-session.tsx';
 import { requireSignedIn, useSession } from '#src/features/identity/ui/session.ts';
 import type { Overview } from '#src/features/overview/contract.ts';
-import { overviewCopy } from '#src/features/overview/copy.ts';
+import { DUTY_KINDS, overviewCopy } from '#src/features/overview/copy.ts';
 import { OverviewContext, useOverview } from '#src/features/overview/ui/use-overview.ts';
 import { WaitingCount } from '#src/features/overview/ui/waiting-count.tsx';
 import { reviewCopy } from '#src/features/reviews/copy.ts';
@@ -40,13 +40,14 @@ const MENU: readonly MenuEntry[] = [
   ['/dashboard/allusers', copy.dashboard.allUsers, 'users.read'],
 ];
 
-const ALL_KINDS = Object.keys(overviewCopy.kinds) as (keyof Overview)[];
-
-/** Our own entries, in a group below the specified ones, each with the kinds of things that wait there. */
+/**
+ * Our own entries, in a group below the specified ones, each with the kinds of things that wait there. Short stock is no
+ * duty and has no count.
+ */
 const OUR_MENU: readonly MenuEntry[] = [
   ['/dashboard/addresses', addressCopy.title, 'addresses.keep'],
-  ['/dashboard/overview', overviewCopy.title, 'overview.read', ALL_KINDS],
-  ['/dashboard/products', 'Products', 'range.read', ['soldOutTools', 'lowTools', 'runningOutTools']],
+  ['/dashboard/overview', overviewCopy.title, 'overview.read', DUTY_KINDS],
+  ['/dashboard/products', 'Products', 'range.read'],
   ['/dashboard/categories', categoriesCopy.title, 'range.keep'],
   ['/dashboard/imports', 'Import', 'range.import', ['stoppedImports']],
   [

@@ -1,7 +1,9 @@
 import { expect, type Page } from '@playwright/test';
 import { overviewCopy } from '#src/features/overview/copy.ts';
-import { signInAsAdmin, signInAsNewCustomer, test } from './fixtures.ts';
+import { newCustomer, signInAsAdmin, signInAsNewCustomer, test } from './fixtures.ts';
 import { submitForm } from './list-helpers.ts';
+import { payNewPurchase } from './purchase-helpers.ts';
+import { addTool } from './tool-helpers.ts';
 
 const row = (page: Page, name: string) => page.getByRole('main').getByRole('link', { name });
 const entry = (page: Page, name: string) =>
@@ -43,13 +45,37 @@ test('the overview updates when its window gets the focus again, and says if it 
     await page.evaluate(() => window.dispatchEvent(new Event('focus')));
     await expect(row(page, 'Orders to ship')).toContainText('90', { timeout: 500 });
   }).toPass();
-  await expect(entry(page, 'Overview')).toHaveText('Overview94 waiting');
+  // Neither are alarms about stock, which stand apart.
+  await expect(entry(page, 'Overview')).toHaveText('Overview90 waiting');
+  await expect(page.getByRole('region', { name: 'Stock' }).getByRole('listitem')).toHaveText([
+    /^3Products running out/,
+    /^2Products lasting under two weeks/,
+  ]);
+  await expect(page.getByText('Nothing waiting:')).toContainText('Messages');
   Object.assign(counts, { ordersToShip: 100 });
   await expect(async () => {
     await page.evaluate(() => window.dispatchEvent(new Event('focus')));
     await expect(row(page, 'Orders to ship')).toContainText('99+', { timeout: 500 });
   }).toPass();
-  await expect(entry(page, 'Products')).toHaveText('Products4 waiting');
+  await expect(entry(page, 'Products')).toHaveText('Products');
+});
+
+test('the overview names the oldest orders to ship and leads to each', async ({ page, shop }) => {
+  const customer = await newCustomer(shop, 'Ottilie Oldest');
+  const { id } = await addTool(shop, { quantity: 1_000 });
+  const bought = await payNewPurchase(shop, customer, [id], 5);
+  await signInAsAdmin(page);
+  const row = { name: 'Ottilie Oldest', amount: '94.50', since: '2026-01-02T12:00:00.000Z', dueBy: null };
+  await page.route('/api/overview/oldest', (route) =>
+    route.fulfill({
+      json: [{ kind: 'ordersToShip', amount: '94.50', items: [{ ...row, number: bought.number }] }],
+    }),
+  );
+  await page.goto('/dashboard/overview');
+  const oldest = page.getByRole('listitem').filter({ hasText: 'Orders to ship' }).getByRole('listitem');
+  await expect(oldest).toHaveText(new RegExp(`^${bought.number}Ottilie Oldestsince Jan 2, 2026\\$94.50$`));
+  await oldest.getByRole('link', { name: bought.number }).click();
+  await expect(page.getByRole('heading', { level: 1 })).toContainText(bought.number);
 });
 
 test('a customer has no overview', async ({ page, shop }) => {

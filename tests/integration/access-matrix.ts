@@ -301,6 +301,7 @@ export const ACCESS_MATRIX: Record<string, AccessRule> = {
   'GET /payments/messages': list('/payments/messages', 'payments.read'),
   'GET /inbox': list('/inbox', 'inbox.read'),
   'GET /overview': list('/overview', 'overview.read'),
+  'GET /overview/oldest': list('/overview/oldest', 'overview.read'),
   'GET /system': list('/system', 'system.read'),
   'POST /system/check': {
     ...list('/system/check', 'system.read'),

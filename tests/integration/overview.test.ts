@@ -1,9 +1,10 @@
 import { afterAll, beforeAll, expect, test, vi } from 'vitest';
 import { createCoverRefresh } from '#src/features/catalogue/keeping/stock-cover.server.ts';
 import { getStockState } from '#src/features/catalogue/tool/stock-state.ts';
-import type { Overview } from '#src/features/overview/contract.ts';
+import type { OldestWaiting, Overview } from '#src/features/overview/contract.ts';
 import { overviewCopy } from '#src/features/overview/copy.ts';
 import { formatWaiting } from '#src/features/overview/rules.ts';
+import { readOldestWaiting } from '#src/flows/overview/read-oldest.server.ts';
 import { seedMessage, seedQuote } from '#src/seed/factories.server.ts';
 import { createTestShop, type TestShop, type TestUser } from '#tests/support/shop.ts';
 import { getTotalCount } from './list-helpers.ts';
@@ -122,6 +123,33 @@ test('each count links to a list that shows exactly these entries', async () => 
       : getTotalCount(list);
     expect([kind, list.status, total]).toEqual([kind, 200, overview[kind as keyof Overview]]);
   }
+});
+
+test('the oldest entries are named with their order, sum and deadline', async () => {
+  const [disputed] = await shop.sql`select p.number, p.name from purchases p join payments y on y.purchase_id = p.id
+    join payment_disputes d on d.payment_id = y.id where d.id = 'dp_2'`;
+  await shop.sql`update payment_disputes set due_by = now() + interval '2 days' where id = 'dp_2'`;
+  await shop.sql`update payment_disputes set created_at = now() - interval '9 days' where id = 'dp_1'`;
+  const { body } = await shop.call('GET', '/overview/oldest', { token: admin.token });
+  const oldest = Object.fromEntries((body as OldestWaiting).map((one) => [one.kind, one]));
+  expect(Object.keys(oldest).sort()).toEqual(
+    'disputesToAnswer failedRefunds messages ordersToCancel ordersToShip ordersWithoutAddress quotes'.split(' '),
+  );
+  // The one with a deadline is first, although the other one is older.
+  expect(oldest.disputesToAnswer?.items.map(({ dueBy }) => dueBy !== null)).toEqual([true, false]);
+  expect(oldest.disputesToAnswer).toMatchObject({ amount: '2.00', items: [{ ...disputed, amount: '1.00' }, {}] });
+  const toShip = await shop.sql`select number, total_cents from purchases
+    where state = 'paid' and refunded_cents < total_cents order by seq`;
+  expect(oldest.ordersToShip?.items.map(({ number }) => number)).toEqual(
+    toShip.slice(0, 3).map(({ number }) => number),
+  );
+  const sum = toShip.reduce((cents, { total_cents }) => cents + Number(total_cents), 0);
+  expect(Number(oldest.ordersToShip?.amount) * 100).toBe(sum);
+  expect(oldest.messages?.items[0]).toMatchObject({ number: null, amount: null, dueBy: null });
+});
+
+test('a role reads the names only of what its lists show', async () => {
+  expect(await readOldestWaiting(shop.database.db, 'customer')).toEqual([]);
 });
 
 test('a failed refund is no longer waiting once it was tried again', async () => {

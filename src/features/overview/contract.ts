@@ -1,5 +1,6 @@
 import * as z from 'zod';
-import { MAX_WAITING } from './rules.ts';
+import type { Permission } from '#src/shared/permissions.ts';
+import { MAX_WAITING, OLDEST_SHOWN } from './rules.ts';
 
 const count = z.number().int().min(0).max(MAX_WAITING);
 
@@ -28,3 +29,41 @@ export const overviewSchema = z
   .meta({ id: 'Overview' });
 
 export type Overview = z.infer<typeof overviewSchema>;
+
+/** The kinds whose oldest entries the overview names, with the permission to read their list. */
+export const PERMISSION_TO_READ = {
+  disputesToAnswer: 'payments.read',
+  failedRefunds: 'payments.read',
+  ordersToCancel: 'orders.read',
+  ordersWithoutAddress: 'orders.read',
+  ordersToShip: 'orders.read',
+  quotes: 'inbox.read',
+  messages: 'inbox.read',
+} as const satisfies Partial<Record<keyof Overview, Permission>>;
+
+export type OldestKind = keyof typeof PERMISSION_TO_READ;
+
+const amount = z.string().nullable().meta({ description: 'A decimal string; null if the kind has no amounts.' });
+
+/** What waits longest, by kind. Kinds of which nothing waits, and those the caller may not read, are left out. */
+export const oldestWaitingSchema = z
+  .array(
+    z.object({
+      kind: z.enum(Object.keys(PERMISSION_TO_READ) as [OldestKind, ...OldestKind[]]),
+      amount: amount.meta({ description: `The sum of what waits, up to ${MAX_WAITING} entries.` }),
+      items: z
+        .array(
+          z.object({
+            number: z.string().nullable().meta({ description: 'The number of the order; null if there is none.' }),
+            name: z.string().meta({ description: 'The company, or the person where there is none.' }),
+            amount,
+            since: z.string(),
+            dueBy: z.string().nullable().meta({ description: 'The deadline; null if there is none.' }),
+          }),
+        )
+        .max(OLDEST_SHOWN),
+    }),
+  )
+  .meta({ id: 'OldestWaiting' });
+
+export type OldestWaiting = z.infer<typeof oldestWaitingSchema>;

@@ -1,43 +1,48 @@
 import type { Overview } from './contract.ts';
 
 /** A kind of things that wait: its label, and the list that shows exactly these. */
-interface WaitingKind {
+interface KindCopy {
   label: string;
   text: string;
   to: string;
 }
 
-/** The texts of the overview. Its kinds are in the order of the page. */
+/** The texts of the overview. Its kinds are in the order of the page: what has a deadline, then money, then the rest. */
 export const overviewCopy = {
   title: 'Overview',
   text: 'What needs your attention.',
   nothing: 'Nothing needs your attention.',
   waiting: 'waiting',
+  stock: 'Stock',
+  idle: 'Nothing waiting:',
+  moreThan: 'more than',
+  due: 'Answer by',
+  since: 'since',
   kinds: {
-    ordersToShip: {
-      label: 'Orders to ship',
-      text: 'Paid but not shipped yet. The list has one row per tool.',
-      to: '/dashboard/allorder?state=to_ship',
-    },
-    ordersWithoutAddress: {
-      label: 'Orders without an address',
-      text: 'Paid but missing a shipping address. We have asked the buyers by email.',
-      to: '/dashboard/allorder?state=without_address',
-    },
-    ordersToCancel: {
-      label: 'Requests to cancel',
-      text: 'Paid but not shipped yet, and the buyer has asked to cancel. You decide.',
-      to: '/dashboard/allorder?state=to_cancel',
+    disputesToAnswer: {
+      label: 'Disputes to answer',
+      text: 'A buyer’s bank has disputed a payment. Respond in the card provider’s dashboard.',
+      to: '/dashboard/payments?state=to_answer',
     },
     failedRefunds: {
       label: 'Failed refunds',
       text: 'The money did not reach the buyer, and the refund was not tried again.',
       to: '/dashboard/payments?state=refund_failed',
     },
-    disputesToAnswer: {
-      label: 'Disputes to answer',
-      text: 'A buyer’s bank has disputed a payment. Respond in the card provider’s dashboard.',
-      to: '/dashboard/payments?state=to_answer',
+    ordersToCancel: {
+      label: 'Requests to cancel',
+      text: 'Paid but not shipped yet, and the buyer has asked to cancel. You decide.',
+      to: '/dashboard/allorder?state=to_cancel',
+    },
+    ordersWithoutAddress: {
+      label: 'Orders without an address',
+      text: 'Paid but missing a shipping address. We have asked the buyers by email.',
+      to: '/dashboard/allorder?state=without_address',
+    },
+    ordersToShip: {
+      label: 'Orders to ship',
+      text: 'Paid but not shipped yet. The list has one row per tool.',
+      to: '/dashboard/allorder?state=to_ship',
     },
     differingPayments: {
       label: 'Payments out of sync',
@@ -69,6 +74,11 @@ export const overviewCopy = {
       text: 'The shop could not continue them. You can try again.',
       to: '/dashboard/imports?state=stopped',
     },
+    systemsDown: {
+      label: 'Systems not working',
+      text: 'A service the shop depends on.',
+      to: '/dashboard/system',
+    },
     soldOutTools: {
       label: 'Products out of stock',
       text: 'Fewer pieces are left than the minimum order.',
@@ -84,10 +94,15 @@ export const overviewCopy = {
       text: 'At the sales pace of the last 30 days, stock runs out in less than 14 days.',
       to: '/dashboard/products?state=running_out',
     },
-    systemsDown: {
-      label: 'Systems not working',
-      text: 'A service the shop depends on.',
-      to: '/dashboard/system',
-    },
-  } satisfies Record<Exclude<keyof Overview, 'shortTools'>, WaitingKind>,
+  } satisfies Record<Exclude<keyof Overview, 'shortTools'>, KindCopy>,
 } as const;
+
+export type WaitingKind = keyof typeof overviewCopy.kinds;
+
+/** Alarms about stock: good to know, but nobody is waiting. */
+export const STOCK_KINDS: readonly WaitingKind[] = ['soldOutTools', 'lowTools', 'runningOutTools'];
+
+/** What somebody has to do. The menu counts these. */
+export const DUTY_KINDS: readonly WaitingKind[] = (Object.keys(overviewCopy.kinds) as WaitingKind[]).filter(
+  (kind) => !STOCK_KINDS.includes(kind),
+);

@@ -20,15 +20,11 @@ export function WaitingCount({ kinds }: { kinds: readonly (keyof Overview)[] }) 
   );
 }
 
-/** A tool can be in both of these lists. */
-const SHORT_TOOL_KINDS: readonly (keyof Overview)[] = ['soldOutTools', 'lowTools', 'runningOutTools'];
 /** These are orders to ship, too. */
 const KINDS_TO_SHIP: readonly (keyof Overview)[] = ['ordersWithoutAddress', 'ordersToCancel'];
 
 /** How many things of these kinds are waiting, each counted once. */
 function sumWaiting(overview: Overview, kinds: readonly (keyof Overview)[]): number {
-  const others = kinds.includes('ordersToShip') ? kinds.filter((kind) => !KINDS_TO_SHIP.includes(kind)) : kinds;
-  const counted = others.filter((kind) => !SHORT_TOOL_KINDS.includes(kind));
-  if (counted.length < others.length) counted.push('shortTools');
+  const counted = kinds.includes('ordersToShip') ? kinds.filter((kind) => !KINDS_TO_SHIP.includes(kind)) : kinds;
   return counted.reduce((sum, kind) => sum + overview[kind], 0);
 }

@@ -1,0 +1,76 @@
+import { type SQL, sql } from 'drizzle-orm';
+import { contactMessages, quotes } from '#src/features/enquiries/tables.server.ts';
+import { type OldestKind, type OldestWaiting, PERMISSION_TO_READ } from '#src/features/overview/contract.ts';
+import { MAX_WAITING, OLDEST_SHOWN } from '#src/features/overview/rules.ts';
+import { paymentDisputes, payments, TO_ANSWER } from '#src/features/payments/tables.server.ts';
+import { PURCHASE_TO_SHIP, purchases, TO_CANCEL, WITHOUT_ADDRESS } from '#src/features/purchases/tables.server.ts';
+import { refunds } from '#src/features/refunds/tables.server.ts';
+import type { Queryable } from '#src/platform/database.server.ts';
+import { centsToDecimal } from '#src/shared/money.ts';
+import { hasPermission, type Role } from '#src/shared/permissions.ts';
+
+/** What is waiting of one kind, in the order of its index and up to the limit of the counts. */
+const listPurchases = (condition: SQL) => sql`
+  select seq::text as key, number, coalesce(nullif(delivery->>'company', ''), name) as name,
+    total_cents - refunded_cents as amount, coalesce(paid_at, placed_at) as since, null::timestamptz as due
+  from ${purchases} where ${condition} order by seq limit ${MAX_WAITING}`;
+
+const listEnquiries = (table: SQL, name: SQL) => sql`
+  select seq::text as key, null as number, ${name} as name, null::bigint as amount, created_at as since,
+    null::timestamptz as due
+  from ${table} where done_at is null order by seq limit ${MAX_WAITING}`;
+
+// Each has the condition of the count in `count-waiting.server.ts`.
+const LISTS: Readonly<Record<OldestKind, SQL>> = {
+  disputesToAnswer: sql`
+    select d.id as key, p.number, p.name, d.amount_cents as amount, d.created_at as since, d.due_by as due
+    from (select * from ${paymentDisputes} where ${TO_ANSWER} limit ${MAX_WAITING}) d
+    join ${payments} y on y.id = d.payment_id join ${purchases} p on p.id = y.purchase_id`,
+  failedRefunds: sql`
+    select r.id as key, p.number, p.name, r.amount_cents as amount, r.settled_at as since, null::timestamptz as due
+    from (select * from ${refunds} where state = 'failed' and handled_at is null limit ${MAX_WAITING}) r
+    join ${purchases} p on p.id = r.purchase_id`,
+  ordersToCancel: listPurchases(TO_CANCEL),
+  ordersWithoutAddress: listPurchases(WITHOUT_ADDRESS),
+  ordersToShip: listPurchases(PURCHASE_TO_SHIP),
+  quotes: listEnquiries(sql`${quotes}`, sql`coalesce(nullif(company, ''), name)`),
+  messages: listEnquiries(sql`${contactMessages}`, sql`name`),
+};
+
+interface OldestRow extends Record<string, unknown> {
+  kind: OldestKind;
+  amount: string | null;
+  items: { number: string | null; name: string; amount: number | null; since: string; due: string | null }[];
+}
+
+/**
+ * The sum and the oldest entries of what is waiting, for the kinds whose lists this role may read. A deadline comes
+ * before an age. Each kind reads at most as many rows as its count.
+ */
+export async function readOldestWaiting(db: Queryable, role: Role): Promise<OldestWaiting> {
+  const kinds = (Object.keys(LISTS) as OldestKind[]).filter((kind) =>
+    hasPermission({ role }, PERMISSION_TO_READ[kind]),
+  );
+  if (kinds.length === 0) return [];
+  const selects = kinds.map(
+    (kind) => sql`select ${kind}::text as kind, sum(amount)::text as amount,
+      jsonb_agg(jsonb_build_object('number', number, 'name', name, 'amount', amount, 'since', since, 'due', due)
+        order by place) filter (where place <= ${OLDEST_SHOWN}) as items
+      from (select *, row_number() over (order by due nulls last, since, key) as place from (${LISTS[kind]}) as waiting) as placed
+      having count(*) > 0`,
+  );
+  const { rows } = await db.execute<OldestRow>(sql.join(selects, sql` union all `));
+  const decimal = (cents: string | number | null) => (cents === null ? null : centsToDecimal(Number(cents)));
+  const iso = (at: string | null) => (at === null ? null : new Date(at).toISOString());
+  return rows.map(({ kind, amount, items }) => ({
+    kind,
+    amount: decimal(amount),
+    items: items.map((item) => ({
+      number: item.number,
+      name: item.name,
+      amount: decimal(item.amount),
+      since: new Date(item.since).toISOString(),
+      dueBy: iso(item.due),
+    })),
+  }));
+}
