@@ -221,6 +221,26 @@ test('a response before the whole body was read closes the connection and says s
   expect(response.toLowerCase()).toContain('connection: close');
 });
 
+test('while the shop starts, a person gets a page that tries again by itself, and a machine one word', async () => {
+  const shop = createHttpServer();
+  opened.push({ shop, sockets: [] });
+  await listen(shop.server, 0, '127.0.0.1');
+  const address = shop.server.address();
+  const origin = `http://127.0.0.1:${typeof address === 'object' ? address?.port : 0}`;
+  for (const path of ['/readyz', '/', '/tools']) {
+    const page = await fetch(origin + path, { headers: { accept: 'text/html,*/*;q=0.8' } });
+    expect([page.status, page.headers.get('content-type')]).toEqual([503, 'text/html; charset=utf-8']);
+    expect(await page.text()).toMatch(/<meta http-equiv="refresh" content="1">.*The shop is starting\./s);
+  }
+  for (const [path, accept] of [
+    ['/readyz', '*/*'],
+    ['/api/tools', 'text/html'],
+  ] as const) {
+    const word = await fetch(origin + path, { headers: { accept } });
+    expect([word.status, word.headers.get('retry-after'), await word.text()]).toEqual([503, '1', 'starting']);
+  }
+});
+
 test('an HTTP/1.0 probe without a host gets a response', async () => {
   const { port, sockets } = await open(async () => new Response('ok'));
   const socket = connect(port, '127.0.0.1');

@@ -121,6 +121,7 @@ export const importCopy = {
       title: 'Import this file?',
       text: `${join(' and ', creates > 0 && `${countProducts(creates)} ${be(creates)} created`, changes > 0 && `${countProducts(changes)} ${be(changes)} changed`)}.${faults > 0 ? ` ${countRows(faults)} with errors ${be(faults)} left out.` : ''} You can undo it as long as none of these products has been ordered.`,
       confirm: 'Yes, import',
+      losesNothing: true,
       cancel: 'Cancel',
     }),
     remove: 'Delete this import',

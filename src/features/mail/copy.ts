@@ -25,6 +25,7 @@ export const mailCopy = {
       title: count === 1 ? 'Send one email again?' : `Send ${count} emails again?`,
       text: 'Emails with expired links are left out. If there are more than 500, the oldest 500 are sent.',
       confirm: 'Yes, send them',
+      losesNothing: true,
       cancel: 'Cancel',
     }),
     done: (count: number) => ({

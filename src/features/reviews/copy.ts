@@ -61,6 +61,7 @@ export const reviewCopy = {
       title: `Publish “${title}” by ${displayName} again?`,
       text: 'It will be visible to everyone again.',
       confirm: 'Yes, publish it',
+      losesNothing: true,
       cancel,
     }),
     done: {

@@ -7,7 +7,7 @@ export interface DialogMessage {
   tone: 'success' | 'error' | 'info';
   title: string;
   text: string;
-  /** Below the text: what happened and what comes next, in our own words. */
+  /** What happened and what comes next, in our own words. It leads, since the text may be one of the specification. */
   note?: string;
   /** The page that comes next, beside OK. */
   next?: { label: string; to: string };
@@ -20,6 +20,8 @@ export interface DialogQuestion {
   note?: string;
   confirm: string;
   cancel: string;
+  /** Nothing is deleted, paid out or taken away, so the button that confirms does not look dangerous. */
+  losesNothing?: boolean;
 }
 
 export interface DialogPrompt extends DialogQuestion {
@@ -60,6 +62,7 @@ export function DialogBox({ opened, onClose }: DialogBoxProps) {
   const next = 'next' in content ? content.next : null;
   const tone = 'tone' in content ? content.tone : 'question';
   const { icon, color } = tones[tone];
+  const leads = !question && Boolean(content.note);
   useEffect(() => {
     // The focus starts in the field, or on the button that changes nothing.
     dialog.current?.showModal();
@@ -77,7 +80,7 @@ export function DialogBox({ opened, onClose }: DialogBoxProps) {
       ref={dialog}
       role={tone === 'question' || tone === 'error' ? 'alertdialog' : 'dialog'}
       aria-labelledby={`${id}-title`}
-      aria-describedby={content.note ? `${id}-text ${id}-note` : `${id}-text`}
+      aria-describedby={content.note ? `${id}-note ${id}-text` : `${id}-text`}
       onClose={(event) => {
         onClose(opened, event.currentTarget.returnValue === 'confirmed' ? (text.current?.value.trim() ?? '') : null);
         // The button that opened the dialog may be gone, for example with a deleted row.
@@ -86,13 +89,21 @@ export function DialogBox({ opened, onClose }: DialogBoxProps) {
       className="m-auto w-[min(26rem,calc(100vw-2rem))] rounded-edge border border-ink bg-sheet p-6 text-ink"
     >
       <Icon name={icon} className={`size-9 ${color}`} strokeWidth={1.75} />
-      <h2 id={`${id}-title`} className="mt-3 wrap-anywhere text-title font-bold tracking-tight">
+      {leads && (
+        <p id={`${id}-note`} className="mt-3 wrap-anywhere border-line border-b pb-3 font-semibold">
+          {content.note}
+        </p>
+      )}
+      <h2
+        id={`${id}-title`}
+        className={`mt-3 wrap-anywhere font-bold ${leads ? 'text-fine text-muted' : 'text-title tracking-tight'}`}
+      >
         {content.title}
       </h2>
-      <p id={`${id}-text`} className="mt-1 whitespace-pre-line">
+      <p id={`${id}-text`} className={`mt-1 whitespace-pre-line ${leads ? 'text-fine text-muted' : ''}`}>
         {content.text}
       </p>
-      {content.note && (
+      {content.note && !leads && (
         <p id={`${id}-note`} className="mt-3 border-line border-t pt-3 wrap-anywhere">
           {content.note}
         </p>
@@ -108,7 +119,7 @@ export function DialogBox({ opened, onClose }: DialogBoxProps) {
             <Button ref={defaultButton} variant="quiet" onClick={() => close('')}>
               {question.cancel}
             </Button>
-            <Button variant="danger" onClick={confirm}>
+            <Button variant={question.losesNothing ? 'primary' : 'danger'} onClick={confirm}>
               {question.confirm}
             </Button>
           </>

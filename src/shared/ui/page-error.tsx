@@ -2,9 +2,32 @@ import { isRouteErrorResponse, useRevalidator, useRouteError } from 'react-route
 import { ButtonLink } from './button.tsx';
 import { LoadError, PageHeading } from './page.tsx';
 
-/** Replaces a private page that could not be loaded, and offers to try again. Rethrows bugs. */
+/** What the loader of a page throws as data. */
+interface RouteProblem {
+  title?: string;
+  detail?: string;
+  /** The page that helps. */
+  next?: { to: string; label: string };
+}
+
+/**
+ * Replaces a private page that could not be loaded, and offers to try again, or the page that helps if trying again
+ * cannot. Rethrows bugs.
+ */
 export function PageError() {
-  const { status, detail } = useRouteProblem();
+  const { status, title, detail, next } = useRouteProblem();
+  if (status === 403 && title) {
+    return (
+      <>
+        <PageHeading title={title} text={detail} />
+        {next && (
+          <ButtonLink to={next.to} variant="secondary" className="mt-8">
+            {next.label}
+          </ButtonLink>
+        )}
+      </>
+    );
+  }
   if (status === 404) {
     return (
       <>
@@ -43,10 +66,10 @@ export function SectionError() {
   );
 }
 
-function useRouteProblem(): { status: number; detail: string | undefined } {
+function useRouteProblem(): RouteProblem & { status: number } {
   const error = useRouteError();
   if (!isRouteErrorResponse(error)) throw error;
   const data: unknown = error.data;
-  const detail = typeof data === 'object' && data !== null && 'detail' in data ? data.detail : undefined;
-  return { status: error.status, detail: typeof detail === 'string' ? detail : undefined };
+  const problem: RouteProblem = typeof data === 'object' && data !== null ? data : {};
+  return { ...problem, status: error.status };
 }

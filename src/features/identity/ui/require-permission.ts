@@ -4,7 +4,19 @@ import { signInPath } from './return-path.ts';
 import { requireSignedIn, type SignedInUser, toPath } from './session.ts';
 import { refreshRole } from './session-actions.ts';
 
-const NOT_YOURS = 'Your role in the shop does not include this page. Please ask an owner.';
+/** What somebody reads on a page that their role does not include: whose it is, and who can help. */
+const NOT_YOURS = {
+  owner: {
+    title: 'For owners only',
+    detail: 'Only owners of the shop can open this page. Please ask one to do it for you, or to make you an owner.',
+  },
+  staff: {
+    title: 'Not part of your role',
+    detail: 'Your role in the shop does not include this page. Please ask an owner to change your role.',
+  },
+};
+
+const OWNERS = { to: '/dashboard/allusers?state=owner', label: 'See who is an owner' };
 
 /**
  * For the clientLoader of a page that needs a permission. Returns who is signed in, by what the server said within the
@@ -20,6 +32,6 @@ export async function requirePermission(request: Request, permission: Permission
   const isForCustomers = audience === 'customer';
   if (signedIn.staff === isForCustomers)
     throw redirect(signInPath(toPath(request), isForCustomers ? 'customer' : 'staff'));
-  const detail = audience === 'owner' ? 'Only an owner of the shop can see this. Please ask one.' : NOT_YOURS;
-  throw data({ detail }, { status: 403 });
+  const text = NOT_YOURS[audience === 'owner' ? 'owner' : 'staff'];
+  throw data({ ...text, ...(signedIn.can('users.read') && { next: OWNERS }) }, { status: 403 });
 }

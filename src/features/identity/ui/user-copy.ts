@@ -22,6 +22,7 @@ export const userCopy = {
       title: `Make ${email} an admin?`,
       text: 'They will see every order, payment and user, add tools, ship orders and make other users admins. An owner can undo this.',
       confirm: 'Yes, make admin',
+      losesNothing: true,
       cancel,
     }),
     revokeAdmin: (email: string) => ({
@@ -34,6 +35,7 @@ export const userCopy = {
       title: `Make ${email} an owner?`,
       text: 'Owners can do everything you can: add, revoke and remove owners and admins, and read the links in customers’ emails.',
       confirm: 'Yes, make owner',
+      losesNothing: true,
       cancel,
     }),
     revokeOwner: (email: string, isOneself: boolean) => ({
@@ -55,6 +57,7 @@ export const userCopy = {
       title: `Restore access for ${email}?`,
       text: 'They will be able to sign in again. Unpaid orders that were canceled when they were removed stay canceled.',
       confirm: 'Yes, restore access',
+      losesNothing: true,
       cancel,
     }),
   },
