@@ -1327,6 +1327,7 @@ create table tool_stocks (
   available integer not null,
   stock_state text not null,
   cover_days integer,
+  orders_left integer default 1000 not null,
   constraint tool_stocks_pkey PRIMARY KEY (tool_id),
   constraint tool_stocks_tool_id_tools_id_fk FOREIGN KEY (tool_id) REFERENCES tools(id) ON DELETE CASCADE
 );
@@ -1336,6 +1337,7 @@ CREATE INDEX tool_stocks_by_stock ON public.tool_stocks USING btree (available, 
 CREATE INDEX tool_stocks_left ON public.tool_stocks USING btree (available, seq) WHERE (stock_state <> 'out'::text);
 CREATE INDEX tool_stocks_low ON public.tool_stocks USING btree (available, seq) WHERE (stock_state = 'low'::text);
 CREATE INDEX tool_stocks_out ON public.tool_stocks USING btree (available, seq) WHERE (stock_state = 'out'::text);
+CREATE INDEX tool_stocks_to_reorder ON public.tool_stocks USING btree (orders_left, tool_id) WHERE ((orders_left < 100) AND (stock_state <> 'out'::text));
 
 create table tools (
   id text not null,
@@ -1376,12 +1378,14 @@ END) stored not null,
   family text default ''::text not null,
   category_id text,
   country_of_origin text default ''::text not null,
+  reorder_level integer,
   constraint tools_category_id_categories_id_fk FOREIGN KEY (category_id) REFERENCES categories(id),
   constraint tools_country_of_origin CHECK (((country_of_origin = ''::text) OR (country_of_origin ~ '^[A-Z]{2}$'::text))),
   constraint tools_lists CHECK (((jsonb_typeof(more_images) = 'array'::text) AND (jsonb_typeof(documents) = 'array'::text) AND (jsonb_typeof(relations) = 'array'::text))),
   constraint tools_min_order_quantity_positive CHECK ((min_order_quantity > 0)),
   constraint tools_order_bounds CHECK (((pack_multiple > 0) AND ((max_order_quantity IS NULL) OR (max_order_quantity >= min_order_quantity)))),
   constraint tools_pkey PRIMARY KEY (id),
+  constraint tools_reorder_level CHECK ((reorder_level >= 0)),
   constraint tools_seq_unique UNIQUE (seq),
   constraint tools_state CHECK ((state = ANY (ARRAY['draft'::text, 'on_sale'::text, 'archived'::text]))),
   constraint tools_stock_not_negative CHECK (((available >= 0) AND (held >= 0) AND (sold >= 0))),
@@ -1417,7 +1421,7 @@ CREATE TRIGGER tools_price AFTER UPDATE OF unit_price_cents, volume_prices ON pu
 CREATE TRIGGER tools_publish_category AFTER UPDATE OF state, category_id ON public.tools FOR EACH ROW WHEN (((new.state <> 'draft'::text) AND (new.category_id IS NOT NULL) AND ((old.state = 'draft'::text) OR (old.category_id IS DISTINCT FROM new.category_id)))) EXECUTE FUNCTION publish_category();
 CREATE TRIGGER tools_sku BEFORE INSERT ON public.tools FOR EACH ROW WHEN ((new.sku = ''::text)) EXECUTE FUNCTION make_tool_sku();
 CREATE TRIGGER tools_slug BEFORE INSERT ON public.tools FOR EACH ROW WHEN ((new.slug = ''::text)) EXECUTE FUNCTION make_tool_slug();
-CREATE TRIGGER tools_version BEFORE UPDATE OF sku, slug, gtin, item_name, about, unit_price_cents, min_order_quantity, pack_multiple, max_order_quantity, volume_prices, image, more_images, documents, relations, category_id, family, country_of_origin, specifications, weight, size, maker, warnings, state ON public.tools FOR EACH ROW WHEN ((((((((((((((((((((((((old.sku IS DISTINCT FROM new.sku) OR (old.slug IS DISTINCT FROM new.slug)) OR (old.gtin IS DISTINCT FROM new.gtin)) OR (old.item_name IS DISTINCT FROM new.item_name)) OR (old.about IS DISTINCT FROM new.about)) OR (old.unit_price_cents IS DISTINCT FROM new.unit_price_cents)) OR (old.min_order_quantity IS DISTINCT FROM new.min_order_quantity)) OR (old.pack_multiple IS DISTINCT FROM new.pack_multiple)) OR (old.max_order_quantity IS DISTINCT FROM new.max_order_quantity)) OR (old.volume_prices IS DISTINCT FROM new.volume_prices)) OR (old.image IS DISTINCT FROM new.image)) OR (old.more_images IS DISTINCT FROM new.more_images)) OR (old.documents IS DISTINCT FROM new.documents)) OR (old.relations IS DISTINCT FROM new.relations)) OR (old.category_id IS DISTINCT FROM new.category_id)) OR (old.family IS DISTINCT FROM new.family)) OR (old.country_of_origin IS DISTINCT FROM new.country_of_origin)) OR (old.specifications IS DISTINCT FROM new.specifications)) OR (old.weight IS DISTINCT FROM new.weight)) OR (old.size IS DISTINCT FROM new.size)) OR (old.maker IS DISTINCT FROM new.maker)) OR (old.warnings IS DISTINCT FROM new.warnings)) OR (old.state IS DISTINCT FROM new.state))) EXECUTE FUNCTION count_tool_version();
+CREATE TRIGGER tools_version BEFORE UPDATE OF sku, slug, gtin, item_name, about, unit_price_cents, min_order_quantity, pack_multiple, max_order_quantity, reorder_level, volume_prices, image, more_images, documents, relations, category_id, family, country_of_origin, specifications, weight, size, maker, warnings, state ON public.tools FOR EACH ROW WHEN (((((((((((((((((((((((((old.sku IS DISTINCT FROM new.sku) OR (old.slug IS DISTINCT FROM new.slug)) OR (old.gtin IS DISTINCT FROM new.gtin)) OR (old.item_name IS DISTINCT FROM new.item_name)) OR (old.about IS DISTINCT FROM new.about)) OR (old.unit_price_cents IS DISTINCT FROM new.unit_price_cents)) OR (old.min_order_quantity IS DISTINCT FROM new.min_order_quantity)) OR (old.pack_multiple IS DISTINCT FROM new.pack_multiple)) OR (old.max_order_quantity IS DISTINCT FROM new.max_order_quantity)) OR (old.reorder_level IS DISTINCT FROM new.reorder_level)) OR (old.volume_prices IS DISTINCT FROM new.volume_prices)) OR (old.image IS DISTINCT FROM new.image)) OR (old.more_images IS DISTINCT FROM new.more_images)) OR (old.documents IS DISTINCT FROM new.documents)) OR (old.relations IS DISTINCT FROM new.relations)) OR (old.category_id IS DISTINCT FROM new.category_id)) OR (old.family IS DISTINCT FROM new.family)) OR (old.country_of_origin IS DISTINCT FROM new.country_of_origin)) OR (old.specifications IS DISTINCT FROM new.specifications)) OR (old.weight IS DISTINCT FROM new.weight)) OR (old.size IS DISTINCT FROM new.size)) OR (old.maker IS DISTINCT FROM new.maker)) OR (old.warnings IS DISTINCT FROM new.warnings)) OR (old.state IS DISTINCT FROM new.state))) EXECUTE FUNCTION count_tool_version();
 
 create table users (
   id text not null,
@@ -1638,7 +1642,8 @@ CREATE OR REPLACE FUNCTION public.add_tool_stock()
  LANGUAGE plpgsql
 AS $function$
 BEGIN
-  INSERT INTO tool_stocks (tool_id, seq, available, stock_state) VALUES (NEW.id, NEW.seq, NEW.available, NEW.stock_state);
+  INSERT INTO tool_stocks (tool_id, seq, available, stock_state, orders_left)
+  VALUES (NEW.id, NEW.seq, NEW.available, NEW.stock_state, count_orders_left(NEW));
   RETURN NULL;
 END $function$;
 
@@ -1759,6 +1764,18 @@ BEGIN
   END IF;
   RETURN new;
 END $function$;
+
+CREATE OR REPLACE FUNCTION public.count_orders_left(tool tools)
+ RETURNS integer
+ LANGUAGE sql
+ IMMUTABLE
+AS $function$
+  SELECT CASE
+    WHEN tool.state <> 'on_sale' THEN 1000
+    WHEN tool.reorder_level IS NOT NULL THEN CASE WHEN tool.available < tool.reorder_level THEN -1 ELSE 1000 END
+    ELSE least(1000, tool.available / ((tool.min_order_quantity::bigint + tool.pack_multiple - 1) / tool.pack_multiple * tool.pack_multiple))::integer
+  END;
+$function$;
 
 CREATE OR REPLACE FUNCTION public.count_tool_rating()
  RETURNS trigger

@@ -22,6 +22,7 @@ export interface ToolFields extends PlainValues {
   sku: string;
   packMultiple: number;
   maxOrderQuantity: number | null;
+  reorderLevel: number | null;
   volumePrices: { quantity: number; unitPrice: number }[];
   state: 'draft' | 'on_sale';
   slug: string;
@@ -48,6 +49,7 @@ export async function seedTool(db: Queryable, fields: Partial<ToolFields> = {}):
       picture: '/images/drawings/claw-hammer.svg',
       packMultiple: 1,
       maxOrderQuantity: null,
+      reorderLevel: null,
       volumePrices: [],
       state: 'on_sale',
       specifications: [],

@@ -206,6 +206,7 @@ describe('a long list', () => {
       ['/quotes?sort=quantity&limit=5', /quotes_by_quantity/],
       ['/quotes?q=nothing-like-it', /quotes_searched/],
       ['/outbox?q=nothing-like-it', /mails_searched/],
+      ['/inventory?state=reorder', /tool_stocks_to_reorder/],
       ['/inventory?state=running_out', /stock_covers_short/],
       ['/outbox?state=payment_refunded', /mails_by_kind/],
       ['/payments?sort=-amount', /payments_by_amount/],

@@ -94,7 +94,7 @@ test('a column of a CSV file sets it, and an export has the value', () => {
     { reason: SENTENCE },
   ]);
   expect(parseCell(field, 'x'.repeat(200), '.')).toEqual({ reason: SENTENCE });
-  expect(formatCell(withChoice('mains'), field, names)).toBe('mains');
+  expect(formatCell({ ...withChoice('mains'), reorderLevel: null }, field, names)).toBe('mains');
   expect(guessFields(['SKU', 'Made-up choice']).at(-1)).toBe(NAME);
   expect(guessFields(['SKU', 'Drive']).at(-1)).toBe(NAME);
 });

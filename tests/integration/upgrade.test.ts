@@ -454,3 +454,21 @@ describe('a long list from before its searched text was stored', () => {
     await expect.poll(countVacuums).toEqual([{ count: 1 }]);
   });
 });
+
+describe('a database from before tools had a reorder level', () => {
+  const { read } = upgradeFrom(
+    43,
+    `insert into tools (id, item_name, about, unit_price_cents, min_order_quantity, pack_multiple, available, image, state)
+       select 't' || n, 'Rule', 'Steel.', 100, 10, 4, available, '/images/x.svg', state
+       from unnest(array[35, 12000, 24], array['on_sale', 'on_sale', 'archived']) with ordinality as filled (available, state, n)`,
+  );
+
+  test('knows at once for how many minimum orders each tool has stock', async () => {
+    expect(await read('select orders_left from tool_stocks order by tool_id')).toEqual(
+      [2, 1000, 1000].map((orders_left) => ({ orders_left })),
+    );
+    expect(await read('select reorder_level, version from tools limit 1')).toEqual([
+      { reorder_level: null, version: 1 },
+    ]);
+  });
+});

@@ -24,6 +24,7 @@ export const auditCopy = {
     minOrderQuantity: 'Minimum order',
     packMultiple: 'Pack size',
     maxOrderQuantity: 'Maximum order',
+    reorderLevel: 'Reorder level',
     volumePrices: 'Volume prices',
     sku: 'SKU',
     slug: 'Page address',

@@ -13,6 +13,7 @@ export const FIELD_NAMES: Record<ImportField, string> = {
   minOrderQuantity: 'Minimum order',
   packMultiple: 'Pack of',
   maxOrderQuantity: 'Maximum order',
+  reorderLevel: 'Reorder level',
   volumePrices: 'Volume prices',
   state: 'State',
   category: 'Category',
@@ -50,6 +51,8 @@ const OTHER_NAMES: Record<ImportField, string> = {
     'packmultiple pack packsize packagesize packquantity packunit multiple verpackungseinheit ve packung vpe',
   maxOrderQuantity:
     'maxorderquantity maximumorderquantity maximumquantity maxquantity maxqty maximum höchstmenge hoechstmenge maximalmenge',
+  reorderLevel:
+    'reorderpoint reorderat minstock minimumstock safetystock lowstock lowstockamount lowstockthreshold meldebestand mindestbestand bestellpunkt',
   volumePrices: 'volumeprices tierprices pricebreaks quantityprices staffelpreise scaleprices',
   state: 'status zustand',
   category: 'categories productcategory producttype type kategorie warengruppe produktgruppe',

@@ -70,6 +70,7 @@ const FIRST_FIELDS = [
   'minOrderQuantity',
   'packMultiple',
   'maxOrderQuantity',
+  'reorderLevel',
   'volumePrices',
   'state',
   'category',

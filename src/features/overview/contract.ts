@@ -21,7 +21,7 @@ export const overviewSchema = z
     disputesToAnswer: count.meta({ description: 'Payments with a dispute that needs an answer.' }),
     stuckPayments: count.meta({ description: 'Payments with webhook events that failed and are not retried.' }),
     soldOutTools: count,
-    lowTools: count.meta({ description: 'Tools with stock for only a few orders.' }),
+    lowTools: count.meta({ description: 'Tools that can be ordered and whose stock is below their reorder level.' }),
     runningOutTools: count.meta({ description: 'Tools whose stock lasts only a few days at the pace of the last 30.' }),
     shortTools: count.meta({ description: 'Tools that are sold out, low or running out, each counted once.' }),
     systemsDown: count,

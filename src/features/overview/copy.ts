@@ -85,9 +85,9 @@ export const overviewCopy = {
       to: '/dashboard/products?state=out',
     },
     lowTools: {
-      label: 'Products running out',
-      text: 'Fewer pieces are left than three minimum orders.',
-      to: '/dashboard/products?state=low',
+      label: 'Products to reorder',
+      text: 'Fewer pieces are left than their reorder level, or than the settings say.',
+      to: '/dashboard/products?state=reorder',
     },
     runningOutTools: {
       label: 'Products lasting under two weeks',

@@ -103,6 +103,11 @@ export const shopSettingsSchema = z
       numberSchema('unconfirmedNetworkUnpaidOrders', 'whole'),
       'The same for accounts whose address is not confirmed, including the first order of each.',
     ),
+    reorderOrders: setting(
+      'reorderOrders',
+      numberSchema('reorderOrders', 'whole'),
+      'Tools without a reorder level of their own are to reorder below this many minimum orders; 0 for none of them.',
+    ),
   })
   .meta({ id: 'ShopSettings' }) satisfies z.ZodType<ShopSettings>;
 

@@ -25,6 +25,7 @@ export const SETTING_LABELS: Record<SettingName, string> = {
   unconfirmedUnpaidOrders: 'Unpaid orders per account, unconfirmed',
   networkUnpaidOrders: 'Unpaid order lines per network',
   unconfirmedNetworkUnpaidOrders: 'Unpaid order lines per network, unconfirmed',
+  reorderOrders: 'Reorder level, in minimum orders',
 };
 
 interface SettingsSection {
@@ -73,6 +74,12 @@ export const SETTINGS_SECTIONS: readonly SettingsSection[] = [
       'unconfirmedNetworkUnpaidOrders',
     ],
   },
+  {
+    id: 'stock',
+    title: 'Stock',
+    text: 'Which products the overview reports as products to reorder. A product with a reorder level of its own follows that.',
+    fields: ['reorderOrders'],
+  },
 ];
 
 /** Hints below labels that do not say everything. */
@@ -95,6 +102,7 @@ export const SETTING_HINTS: Partial<Record<SettingName, string>> = {
     'Each tool in an order is one line. Total for the network; an account’s first order is always allowed.',
   unconfirmedNetworkUnpaidOrders:
     'Total for the network, including each account’s first order. This is also the limit of tools per order.',
+  reorderOrders: 'With 3, a product is reported if fewer than three minimum orders are left. 0 reports none of them.',
 };
 
 export const settingsCopy = {

@@ -1,5 +1,6 @@
 import type { Company } from '#src/shared/company.ts';
 import { toPhoneUri } from '#src/shared/phone.ts';
+import { DEFAULT_REORDER_ORDERS, MAX_REORDER_ORDERS } from '#src/shared/reorder-level.ts';
 
 /** What the owner of the shop decides. What the machine needs is in the environment instead. */
 export interface ShopSettings {
@@ -26,6 +27,7 @@ export interface ShopSettings {
   unconfirmedUnpaidOrders: number;
   networkUnpaidOrders: number;
   unconfirmedNetworkUnpaidOrders: number;
+  reorderOrders: number;
 }
 
 export type SettingName = keyof ShopSettings;
@@ -55,6 +57,7 @@ export const DEFAULT_SETTINGS: Readonly<ShopSettings> = {
   unconfirmedUnpaidOrders: 5,
   networkUnpaidOrders: 100,
   unconfirmedNetworkUnpaidOrders: 20,
+  reorderOrders: DEFAULT_REORDER_ORDERS,
 };
 
 export const SETTING_NAMES = Object.keys(DEFAULT_SETTINGS) as SettingName[];
@@ -69,6 +72,7 @@ export const NUMBER_BOUNDS = {
   unconfirmedUnpaidOrders: { min: 1, max: 1_000 },
   networkUnpaidOrders: { min: 1, max: 10_000 },
   unconfirmedNetworkUnpaidOrders: { min: 1, max: 10_000 },
+  reorderOrders: { min: 0, max: MAX_REORDER_ORDERS },
 } as const satisfies Partial<Record<SettingName, { min: number; max: number }>>;
 
 export function listDifferences(one: ShopSettings, other: ShopSettings): SettingName[] {

@@ -2,8 +2,8 @@ import { inArray } from 'drizzle-orm';
 import type { InventoryQuery } from '#src/features/catalogue/keeping/contract.ts';
 import { inInventory } from '#src/features/catalogue/keeping/inventory-lists.server.ts';
 import { listSortKeys } from '#src/features/catalogue/range/tool-lists.server.ts';
-import type { Tool } from '#src/features/catalogue/tool/contract.ts';
-import { listToolRowsByIds, type ToolRow, toWireTool } from '#src/features/catalogue/tool/queries.server.ts';
+import type { StaffTool } from '#src/features/catalogue/tool/contract.ts';
+import { listToolRowsByIds, type ToolRow, toStaffTool } from '#src/features/catalogue/tool/queries.server.ts';
 import { tools } from '#src/features/catalogue/tool/tables.server.ts';
 import { type DecimalMark, IMPORT_FIELDS, type ImportField } from '#src/features/imports/rules.ts';
 import { readCategoryTree } from '#src/flows/imports/category-tree.server.ts';
@@ -26,7 +26,7 @@ export async function* readToolRows(
   { decimal = '.', batchSize = BATCH_SIZE }: { decimal?: DecimalMark; batchSize?: number } = {},
 ): AsyncGenerator<string[][]> {
   for await (const batch of streamTools(db, filter, batchSize)) {
-    const wire = batch.map(toWireTool);
+    const wire = batch.map(toStaffTool);
     const names = { skus: await listRelatedSkus(db, wire), paths: (await readCategoryTree(db)).paths };
     yield wire.map((tool) => [
       ...IMPORT_FIELDS.map((field) => formatFor(decimal, tool, field, names)),
@@ -38,7 +38,7 @@ export async function* readToolRows(
 /** Fields whose numbers use the file's decimal mark: with a decimal comma, an import would read 1.125 as thousands. */
 const WITH_DECIMALS: ReadonlySet<ImportField> = new Set(['balance', 'weight', 'size']);
 
-function formatFor(decimal: DecimalMark, tool: Tool, field: ImportField, names: CellNames): string {
+function formatFor(decimal: DecimalMark, tool: StaffTool, field: ImportField, names: CellNames): string {
   const text = formatCell(tool, field, names);
   return WITH_DECIMALS.has(field) ? text.replaceAll('.', decimal) : text;
 }
@@ -60,7 +60,7 @@ async function* streamTools(db: Queryable, { q, state, sort }: Filter, limit: nu
   }
 }
 
-async function listRelatedSkus(db: Queryable, batch: readonly Tool[]): Promise<Map<string, string>> {
+async function listRelatedSkus(db: Queryable, batch: readonly StaffTool[]): Promise<Map<string, string>> {
   const ids = [...new Set(batch.flatMap(({ relations }) => relations.map(({ toolId }) => toolId)))];
   if (ids.length === 0) return new Map();
   const rows = await db.select({ id: tools.id, sku: tools.sku }).from(tools).where(inArray(tools.id, ids));

@@ -33,6 +33,7 @@ export const MAX_CELLS: Record<ImportField, number> = {
   minOrderQuantity: MAX_WORDS,
   packMultiple: MAX_WORDS,
   maxOrderQuantity: MAX_WORDS,
+  reorderLevel: MAX_WORDS,
   volumePrices: MAX_VOLUME_PRICES * MAX_ENTRY_LENGTHS.volumePrices,
   state: MAX_WORDS,
   category: MAX_CATEGORY_PATH,

@@ -1,6 +1,6 @@
 import { inArray, sql } from 'drizzle-orm';
 import { listOrderedTools } from '#src/features/catalogue/bulk/queries.server.ts';
-import { toWireTool } from '#src/features/catalogue/tool/queries.server.ts';
+import { toStaffTool } from '#src/features/catalogue/tool/queries.server.ts';
 import { formerSlugs, tools } from '#src/features/catalogue/tool/tables.server.ts';
 import { IMPORT_FIELDS, type ImportField } from '#src/features/imports/rules.ts';
 import type { importRows } from '#src/features/imports/tables.server.ts';
@@ -70,7 +70,7 @@ async function listRelatedSkus(tx: Queryable, drafts: readonly RowDraft[]): Prom
  * equals the current one can still be an edit of the stock at the export.
  */
 function listDifferent({ texts, tool, properties }: RowDraft, names: CellNames): RowCells {
-  const wire = tool && toWireTool(tool);
+  const wire = tool && toStaffTool(tool);
   const cells = IMPORT_FIELDS.flatMap((field) => {
     const text = texts[field];
     if (text === undefined) return [];
@@ -206,7 +206,7 @@ function decide(draft: RowDraft, context: RowContext, names: CellNames, ordered:
     };
   const { changed } = planned.plan;
   if (changed.length === 0) return { ...common, result: 'unchanged' };
-  const wire = toWireTool(tool);
+  const wire = toStaffTool(tool);
   return {
     ...common,
     result: 'change',

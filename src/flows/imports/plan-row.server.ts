@@ -2,7 +2,7 @@ import { pickDetails } from '#src/features/catalogue/keeping/add-tool.server.ts'
 import type { MeantCategory } from '#src/features/catalogue/keeping/tool-category.server.ts';
 import { listChangedFields, type SentFields } from '#src/features/catalogue/keeping/tool-changes.ts';
 import { type NewTool, newToolSchema, type Tool, toTerms } from '#src/features/catalogue/tool/contract.ts';
-import { type ToolRow, toWireTool } from '#src/features/catalogue/tool/queries.server.ts';
+import { type ToolRow, toStaffTool } from '#src/features/catalogue/tool/queries.server.ts';
 import { checkTerms, MAX_SPECIFICATIONS, MAX_STOCK } from '#src/features/catalogue/tool/rules.ts';
 import type { ImportField } from '#src/features/imports/rules.ts';
 import { formatCount } from '#src/shared/numbers.ts';
@@ -37,7 +37,7 @@ export function planChange(
   fields: WrittenFields,
   { countedFrom, isOrdered }: { countedFrom: number; isOrdered: boolean },
 ): { plan: RowPlan } | { errors: FieldErrors } {
-  const tool = toWireTool(row);
+  const tool = toStaffTool(row);
   const {
     quantity,
     state,

@@ -1,4 +1,4 @@
-import { type ToolRow, toWireTool } from '#src/features/catalogue/tool/queries.server.ts';
+import { type ToolRow, toStaffTool } from '#src/features/catalogue/tool/queries.server.ts';
 import { type CellTexts, IMPORT_FIELDS, type ImportField } from '#src/features/imports/rules.ts';
 import { clipText } from '#src/shared/clip-text.ts';
 import type { RowPlan } from './plan-row.server.ts';
@@ -21,7 +21,7 @@ export function listAfter(
   names: CellNames,
 ): CellTexts {
   const planned = { ...(tool ?? BLANK), ...columns, available: (tool?.available ?? 0) + delta } as ToolRow;
-  const wire = toWireTool(planned);
+  const wire = toStaffTool(planned);
   return Object.fromEntries(
     IMPORT_FIELDS.filter((field) => shown.includes(field)).map((field) => [
       field,

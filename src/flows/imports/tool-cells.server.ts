@@ -8,7 +8,7 @@ import {
   parseSpecification,
   parseWeight,
 } from '#src/features/catalogue/keeping/typed-details.ts';
-import type { Tool, ToolChange } from '#src/features/catalogue/tool/contract.ts';
+import type { StaffTool, ToolChange } from '#src/features/catalogue/tool/contract.ts';
 import { editableFields, MAX_QUANTITY, wholeNumber } from '#src/features/catalogue/tool/editable-fields.ts';
 import type { ToolRelation } from '#src/features/catalogue/tool/kinds.ts';
 import {
@@ -36,6 +36,7 @@ type Sent = Pick<
   | 'minOrderQuantity'
   | 'packMultiple'
   | 'maxOrderQuantity'
+  | 'reorderLevel'
   | 'volumePrices'
   | 'category'
   | 'categoryId'
@@ -75,7 +76,7 @@ export interface CellNames {
 }
 
 /** A list is written in one cell, one entry per line. */
-export function formatCell(tool: Tool, field: ImportField, { skus, paths }: CellNames): string {
+export function formatCell(tool: StaffTool, field: ImportField, { skus, paths }: CellNames): string {
   switch (field) {
     case 'category':
       return paths.get(tool.categoryId ?? '') ?? tool.category;
@@ -154,7 +155,8 @@ export function parseCell(field: ImportField, text: string, decimal: DecimalMark
     case 'packMultiple':
       return check(editableFields[field], toWholeDigits(text, decimal) ?? text);
     case 'maxOrderQuantity':
-      return check(editableFields.maxOrderQuantity, toWholeDigits(text, decimal) ?? text);
+    case 'reorderLevel':
+      return check(editableFields[field], toWholeDigits(text, decimal) ?? text);
     case 'gtin':
       return parseGtin(text);
     case 'state':

@@ -31,7 +31,9 @@ export async function writeRows({ db }: Pick<AppContext, 'db'>, job: ImportRow, 
     await failPoint('imports:committed');
     await followStockChange(
       db,
-      written.flatMap(({ toolId, plan }) => (toolId && plan && plan.delta !== 0 ? [toolId] : [])),
+      written.flatMap(({ toolId, plan }) =>
+        toolId && plan && (plan.delta !== 0 || plan.changed.includes('reorderLevel')) ? [toolId] : [],
+      ),
     );
     return written.length;
   } catch (error) {

@@ -60,6 +60,7 @@ export async function insertTools(
 
 /** The database's defaults. A statement for many rows names every column for each row. */
 const EMPTY: DbValues = {
+  reorder_level: null,
   sku: '',
   slug: '',
   more_images: [],

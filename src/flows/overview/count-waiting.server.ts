@@ -1,4 +1,5 @@
 import { type SQL, sql } from 'drizzle-orm';
+import { TO_REORDER_IDS } from '#src/features/catalogue/keeping/reorder.server.ts';
 import { RUNNING_OUT_IDS } from '#src/features/catalogue/keeping/stock-cover.server.ts';
 import { tools } from '#src/features/catalogue/tool/tables.server.ts';
 import { contactMessages, quotes } from '#src/features/enquiries/tables.server.ts';
@@ -39,9 +40,9 @@ const COUNTS = {
   stuckPayments: sql`select from (select distinct intent_id from ${webhookEvents} where ${STUCK}) as events
     where exists (select from ${payments} where ${payments.intentId} = events.intent_id)`,
   soldOutTools: sql`select from ${tools} where state = 'on_sale' and stock_state = 'out'`,
-  lowTools: sql`select from ${tools} where state = 'on_sale' and stock_state = 'low'`,
+  lowTools: TO_REORDER_IDS,
   runningOutTools: RUNNING_OUT_IDS,
-  shortTools: sql`(select id from ${tools} where state = 'on_sale' and stock_state <> 'available' ${LIMIT}) union (${RUNNING_OUT_IDS} ${LIMIT})`,
+  shortTools: sql`(select id from ${tools} where state = 'on_sale' and stock_state = 'out' ${LIMIT}) union (${TO_REORDER_IDS} ${LIMIT}) union (${RUNNING_OUT_IDS} ${LIMIT})`,
 } satisfies Record<Exclude<keyof Overview, 'systemsDown'>, SQL>;
 
 const STATEMENT = sql`select ${sql.join(

@@ -17,8 +17,8 @@ import { resolveReferences } from './tool-references.server.ts';
 
 /** The columns of a tool that are stored as sent. */
 export function pickDetails(fields: Partial<NewTool>): Partial<ToolRow> {
-  const { specifications, weight, size, maker } = fields;
-  const columns = { specifications, weight, size, maker, ...mapPlainFields((name) => fields[name]) };
+  const { reorderLevel, specifications, weight, size, maker } = fields;
+  const columns = { reorderLevel, specifications, weight, size, maker, ...mapPlainFields((name) => fields[name]) };
   return dropUndefined(columns) as Partial<ToolRow>;
 }
 

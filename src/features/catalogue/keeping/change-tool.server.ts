@@ -10,13 +10,14 @@ import { hasPermission } from '#src/shared/permissions.ts';
 import { fail, type Outcome, ok } from '#src/shared/problem.ts';
 import { orders } from '../../orders/tables.server.ts';
 import { CATEGORY_COUNTS_TAG, FACETS_TAG, listToolTags, TOOL_IDS_TAG } from '../tool/cache-tags.ts';
-import { type Tool, toTerms } from '../tool/contract.ts';
+import { type StaffTool, type Tool, toTerms } from '../tool/contract.ts';
 import { markNamedFiles } from '../tool/document-files.server.ts';
-import { NO_TOOL, TOOL_COLUMNS, type ToolRow, toWireTool } from '../tool/queries.server.ts';
+import { NO_TOOL, TOOL_COLUMNS, type ToolRow, toStaffTool } from '../tool/queries.server.ts';
 import { listRelatedTools, toCardTag, toFamilyTag } from '../tool/related-tools.server.ts';
 import { checkTerms, type ToolState } from '../tool/rules.ts';
 import { tools } from '../tool/tables.server.ts';
 import { pickDetails } from './add-tool.server.ts';
+import { followStockChange } from './stock-cover.server.ts';
 import { explainTaken } from './taken-identifiers.server.ts';
 import { ensureCategory, explainCategoryError, findCategory, type SentCategory } from './tool-category.server.ts';
 import { type ChangeableField, listChangedFields, type SentFields } from './tool-changes.ts';
@@ -43,10 +44,10 @@ export async function changeTool(
   sent: SentFields,
 ): Promise<Outcome<ChangedTool>> {
   try {
-    return await db.transaction(async (tx) => {
+    const outcome = await db.transaction(async (tx): Promise<Outcome<ChangedTool>> => {
       const row = await lockTool(tx, id);
       if (!row) return fail('not_found', { detail: NO_TOOL });
-      const before = toWireTool(row);
+      const before = toStaffTool(row);
       const references = await resolveReferences(tx, sent, id);
       if (!references.ok) return references;
       const { relations } = references.value;
@@ -100,10 +101,13 @@ export async function changeTool(
         id,
         name: row.itemName,
         before: toAuditValues(before, changed),
-        after: toAuditValues(toWireTool(after), changed),
+        after: toAuditValues(toStaffTool(after), changed),
       });
       return ok({ modified: 1, version: after.version });
     });
+    // How many orders its stock is for depends on its terms and its reorder level.
+    if (outcome.ok && outcome.value.modified > 0) await followStockChange(db, [id]);
+    return outcome;
   } catch (error) {
     const failure = explainCategoryError(error) ?? (await explainTaken(db, error, sent));
     if (failure) return failure;
@@ -122,7 +126,7 @@ export function restoreTool(db: Db, by: Caller, id: string): Promise<Outcome<Cha
 }
 
 async function setState(db: Db, by: Caller, id: string, state: 'archived' | 'on_sale'): Promise<Outcome<ChangedTool>> {
-  return db.transaction(async (tx) => {
+  const outcome = await db.transaction(async (tx): Promise<Outcome<ChangedTool>> => {
     const row = await lockTool(tx, id);
     if (!row) return fail('not_found', { detail: NO_TOOL });
     if ((row.state === 'archived') === (state === 'archived')) return ok({ modified: 0, version: row.version });
@@ -139,6 +143,8 @@ async function setState(db: Db, by: Caller, id: string, state: 'archived' | 'on_
     });
     return ok({ modified: 1, version: after.version });
   });
+  if (outcome.ok && outcome.value.modified > 0) await followStockChange(db, [id]);
+  return outcome;
 }
 
 /** Keeps the name or id of a category if it differs from what is stored: somebody may send back all that they read. */
@@ -189,7 +195,7 @@ function listChangedTags(before: ToolRow, after: ToolRow): string[] {
   ];
 }
 
-function toAuditValues(tool: Tool, names: ChangeableField[]): AuditValues {
+function toAuditValues(tool: StaffTool, names: ChangeableField[]): AuditValues {
   const shown = names.filter((name) => name !== 'categoryId' || !names.includes('category'));
   return Object.fromEntries(
     shown.map((name) => {

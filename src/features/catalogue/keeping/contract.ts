@@ -1,7 +1,7 @@
 import * as z from 'zod';
 import { singleLineText } from '#src/shared/field-schemas.ts';
 import { listQuerySchema } from '#src/shared/list-query.ts';
-import { toolSchema, volumePriceSchema } from '../tool/contract.ts';
+import { staffToolSchema, volumePriceSchema } from '../tool/contract.ts';
 import { MAX_QUANTITY } from '../tool/editable-fields.ts';
 import { relatedToolSchema } from '../tool/related-contract.ts';
 import { ADJUSTMENT_REASONS, STOCK_REASONS } from '../tool/rules.ts';
@@ -11,7 +11,7 @@ import { STOCK_STATES } from '../tool/stock-state.ts';
 export const inventoryQuerySchema = listQuerySchema({
   sorts: ['created', 'name', 'price', 'minimum', 'stock', 'cover'],
   textSorts: ['name'],
-  states: [...STOCK_STATES, 'running_out', 'draft', 'archived'],
+  states: [...STOCK_STATES, 'reorder', 'running_out', 'draft', 'archived'],
   searches: 'SKU, GTIN, name, category, specification or text',
   relevance: true,
 });
@@ -19,7 +19,7 @@ export const inventoryQuerySchema = listQuerySchema({
 export type InventoryQuery = z.infer<typeof inventoryQuerySchema>;
 
 /** A tool as admins see it. */
-export const inventoryToolSchema = toolSchema
+export const inventoryToolSchema = staffToolSchema
   .extend({
     cover: z
       .object({

@@ -20,6 +20,8 @@ export const catalogueCopy = {
     sku: 'Your own part number. Generated if left blank.',
     packMultiple: 'Order quantities must be multiples of this. Leave blank if sold by the piece.',
     maxOrderQuantity: 'The most pieces in one order. Leave blank for no limit other than the stock.',
+    reorderLevel:
+      'With fewer pieces left, it is among the products to reorder. Leave blank for the default in the settings; 0 for never. Customers do not see it.',
     specifications: 'One per line: name, colon, value, such as “Jaw width: 120 mm”.',
     weight: 'Include the unit, such as 1.25 kg.',
     size: 'Length x width x height with the unit, such as 300 x 150 x 80 mm.',
@@ -39,6 +41,7 @@ export const catalogueCopy = {
     sku: 'SKU',
     packMultiple: 'Pack size',
     maxOrderQuantity: 'Maximum order quantity',
+    reorderLevel: 'Reorder level',
     volumePrices: 'Volume prices',
     specifications: 'Specification',
     weight: 'Weight',
@@ -128,6 +131,7 @@ export const catalogueCopy = {
   cover: {
     header: 'Lasts',
     runningOut: 'Under two weeks left',
+    reorder: 'To reorder',
     sorts: { cover: 'Runs out first', '-cover': 'Lasts longest' },
     /** Shown in a list for a tool of which none was sold. */
     none: '–',

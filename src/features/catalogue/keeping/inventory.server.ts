@@ -5,7 +5,7 @@ import { getAccountKey } from '#src/platform/request-client.server.ts';
 import { isSearchQuery } from '#src/shared/list-query.ts';
 import { fail, type Outcome, ok } from '#src/shared/problem.ts';
 import type { ListedTools } from '../range/tool-lists.server.ts';
-import { getToolRow, NO_TOOL, type ToolRow, toWireTool } from '../tool/queries.server.ts';
+import { getToolRow, NO_TOOL, type ToolRow, toStaffTool } from '../tool/queries.server.ts';
 import { getCoverDays } from '../tool/stock-cover.ts';
 import type { InventoryQuery, InventoryTool } from './contract.ts';
 import { listInventoryRows } from './inventory-lists.server.ts';
@@ -31,7 +31,7 @@ async function toInventoryTools(db: Queryable, rows: readonly ToolRow[]): Promis
     rows.map(({ id }) => id),
   );
   return rows.map((row) => {
-    const tool = toWireTool(row);
+    const tool = toStaffTool(row);
     const pace = row.state === 'on_sale' ? paces.get(row.id) : undefined;
     const cover = pace ? { days: getCoverDays(tool, pace), sold: pace.sold, paceDays: pace.paceDays } : null;
     return { ...tool, cover };

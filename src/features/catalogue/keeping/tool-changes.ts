@@ -1,13 +1,13 @@
 import { decimalToCents } from '#src/shared/money.ts';
-import type { Tool, ToolChange } from '../tool/contract.ts';
+import type { StaffTool, ToolChange } from '../tool/contract.ts';
 import type { ToolState } from '../tool/rules.ts';
 
 export type SentFields = Omit<ToolChange, 'version'>;
 
-export type ChangeableField = keyof SentFields & keyof Tool;
+export type ChangeableField = keyof SentFields & keyof StaffTool;
 
 /** The fields whose value differs from what is stored. Prices may be numbers or decimal strings. */
-export function listChangedFields(before: Tool, sent: SentFields): ChangeableField[] {
+export function listChangedFields(before: StaffTool, sent: SentFields): ChangeableField[] {
   return (Object.keys(sent) as ChangeableField[]).filter(
     (name) => sent[name] !== undefined && toComparable(sent, name) !== toComparable(before, name),
   );

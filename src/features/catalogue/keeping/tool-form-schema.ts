@@ -89,6 +89,7 @@ const formFields = {
   minOrderQuantity: typed(editableFields.minOrderQuantity),
   packMultiple: typed(z.union([editableFields.packMultiple, z.literal('').transform(() => 1)])),
   maxOrderQuantity: typed(editableFields.maxOrderQuantity),
+  reorderLevel: typed(editableFields.reorderLevel),
   volumePrices: volumePriceRows,
   category: editableFields.category,
   specifications: specificationLines,

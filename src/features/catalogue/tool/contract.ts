@@ -85,6 +85,17 @@ export const toolSchema = z
 
 export type Tool = z.infer<typeof toolSchema>;
 
+/** A tool with what only staff may see. */
+export const staffToolSchema = toolSchema.extend({
+  reorderLevel: z
+    .number()
+    .int()
+    .nullable()
+    .meta({ description: 'With fewer pieces, staff are told to reorder; null for the default of the settings.' }),
+});
+
+export type StaffTool = z.infer<typeof staffToolSchema>;
+
 /**
  * The slug of a category in an address, as filters read it. It is normalized, so that the cache does not store a
  * response per spelling.
@@ -118,6 +129,7 @@ export const newToolSchema = z
     sku: editableFields.sku.optional().meta({ description: 'Assigned by the shop if left out.' }),
     packMultiple: editableFields.packMultiple.default(1),
     maxOrderQuantity: editableFields.maxOrderQuantity.default(null),
+    reorderLevel: editableFields.reorderLevel.default(null),
     volumePrices: editableFields.volumePrices.default([]),
     slug: editableFields.slug.optional().meta({ description: 'Made from the name if left out.' }),
     specifications: editableFields.specifications.default([]),

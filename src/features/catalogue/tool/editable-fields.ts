@@ -94,6 +94,16 @@ export const editableFields = {
     ],
     { error: 'Please enter a whole number, or leave this blank.' },
   ),
+  reorderLevel: z
+    .union(
+      [
+        wholeNumber(0, 'Please enter a whole number, or leave this blank.'),
+        z.literal('').transform(() => null),
+        z.null(),
+      ],
+      { error: 'Please enter a whole number, or leave this blank.' },
+    )
+    .meta({ description: 'With fewer pieces, staff are told to reorder; null for the default of the settings.' }),
   volumePrices: z
     .array(
       z.strictObject({

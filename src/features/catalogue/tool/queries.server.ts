@@ -6,7 +6,7 @@ import { identifierSchema } from '#src/shared/field-schemas.ts';
 import { centsToNumber } from '#src/shared/money.ts';
 import { toWireVolumePrices } from '#src/shared/order-terms.ts';
 import { pickPlainFields } from '#src/shared/tool-fields/plain-fields.ts';
-import type { Tool } from './contract.ts';
+import type { StaffTool, Tool } from './contract.ts';
 import type { ToolDocument } from './kinds.ts';
 import { formerSlugs, tools } from './tables.server.ts';
 
@@ -151,6 +151,11 @@ export function toWireTool(row: ToolRow): Tool {
     version: row.version,
     createdAt: row.createdAt.toISOString(),
   };
+}
+
+/** The same with what only staff may see. */
+export function toStaffTool(row: ToolRow): StaffTool {
+  return { ...toWireTool(row), reorderLevel: row.reorderLevel };
 }
 
 /** The path of a document's file, with a name that says what was saved. */

@@ -14,6 +14,7 @@ import {
 } from 'drizzle-orm/pg-core';
 import { idOf } from '#src/platform/id-of.server.ts';
 import type { VolumePrice } from '#src/shared/quantity-solver.ts';
+import { MAX_REORDER_ORDERS } from '#src/shared/reorder-level.ts';
 import {
   mapPlainFields,
   PLAIN_FIELD_NAMES,
@@ -69,6 +70,8 @@ export const tools = pgTable(
     packMultiple: integer().notNull().default(1),
     /** Null if only the stock limits an order. */
     maxOrderQuantity: integer(),
+    /** With fewer pieces, staff are told to reorder it. Null if the default of the settings applies. Never sent to visitors. */
+    reorderLevel: integer(),
     /** In ascending order of quantity, each cheaper than the previous one. */
     volumePrices: jsonb().$type<VolumePrice[]>().notNull().default([]),
     state: text({ enum: TOOL_STATES }).notNull().default('on_sale'),
@@ -110,6 +113,7 @@ export const tools = pgTable(
       'tools_order_bounds',
       sql`${t.packMultiple} > 0 and (${t.maxOrderQuantity} is null or ${t.maxOrderQuantity} >= ${t.minOrderQuantity})`,
     ),
+    check('tools_reorder_level', sql`${t.reorderLevel} >= 0`),
     check('tools_volume_prices_listed', sql`jsonb_typeof(${t.volumePrices}) = 'array'`),
     check(
       'tools_lists',
@@ -237,6 +241,9 @@ export const stockCovers = pgTable(
 export const COVER_ASCENDING = sql.raw(`coalesce(cover_days, ${MAX_COVER_DAYS + 1})`);
 export const COVER_DESCENDING = sql.raw('coalesce(cover_days, -1)');
 
+/** Whether a tool can be below its reorder level, whatever the setting. Also the predicate of an index. */
+export const MAY_HAVE_TO_BE_REORDERED = sql.raw(`orders_left < ${MAX_REORDER_ORDERS} and stock_state <> 'out'`);
+
 /**
  * The sort keys of tool lists that orders change: the stock and the days for which it lasts. A trigger writes one row
  * with each tool. A scheduled job follows the orders, so that no order writes an index of these columns.
@@ -253,8 +260,14 @@ export const toolStocks = pgTable(
     stockState: text({ enum: STOCK_STATES }).notNull(),
     /** Null if none was sold lately. */
     coverDays: integer(),
+    /**
+     * How many minimum orders are left, at most a thousand: `count_orders_left` in SQL. A tool with a reorder level of
+     * its own has -1 below it.
+     */
+    ordersLeft: integer().notNull().default(1_000),
   },
   (t) => [
+    index('tool_stocks_to_reorder').on(t.ordersLeft, t.toolId).where(MAY_HAVE_TO_BE_REORDERED),
     index('tool_stocks_by_stock').on(t.available, t.seq),
     index('tool_stocks_left').on(t.available, t.seq).where(sql`stock_state <> 'out'`),
     index('tool_stocks_low').on(t.available, t.seq).where(sql`stock_state = 'low'`),

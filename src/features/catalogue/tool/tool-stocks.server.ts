@@ -52,16 +52,17 @@ export async function refreshToolStocks(db: Queryable, toolIds: readonly string[
   if (toolIds.length === 0) return 0;
   const { rows } = await db.execute<{ is_public: boolean }>(sql`
     with present as materialized (
-      select t.id, t.available, t.stock_state, case when c.tool_id is not null then coalesce(c.cover_days, 0) end as cover_days
+      select t.id, t.available, t.stock_state, case when c.tool_id is not null then coalesce(c.cover_days, 0) end as cover_days,
+             count_orders_left(t) as orders_left
       from ${tools} t left join ${stockCovers} c on c.tool_id = t.id
       where t.id = any(${sql.param(toolIds)}::text[])
     ), stale as materialized (
       select s.tool_id, (s.available, s.stock_state) is distinct from (p.available, p.stock_state) as is_public
       from ${toolStocks} s join present p on p.id = s.tool_id
-      where (s.available, s.stock_state, s.cover_days) is distinct from (p.available, p.stock_state, p.cover_days)
+      where (s.available, s.stock_state, s.cover_days, s.orders_left) is distinct from (p.available, p.stock_state, p.cover_days, p.orders_left)
       order by s.tool_id for no key update of s
     )
-    update ${toolStocks} as s set available = p.available, stock_state = p.stock_state, cover_days = p.cover_days
+    update ${toolStocks} as s set available = p.available, stock_state = p.stock_state, cover_days = p.cover_days, orders_left = p.orders_left
     from present p, stale where stale.tool_id = s.tool_id and p.id = s.tool_id
     returning stale.is_public`);
   if (rows.some((row) => row.is_public)) publishChange(db, ['tools']);

@@ -81,6 +81,12 @@ export function TermsFields<O>({ register, control, skuRequired }: ToolFieldsPro
         error={errors.maxOrderQuantity?.message}
         {...register('maxOrderQuantity')}
       />
+      <NumberField
+        label={copy.formLabels.reorderLevel}
+        hint={copy.hints.reorderLevel}
+        error={errors.reorderLevel?.message}
+        {...register('reorderLevel')}
+      />
       <fieldset className="grid gap-3">
         <legend className="font-semibold leading-snug">{copy.formLabels.volumePrices}</legend>
         <p className="-mt-1 text-fine text-muted">{copy.hints.volumePrices}</p>

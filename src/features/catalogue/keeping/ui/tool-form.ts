@@ -19,6 +19,7 @@ export interface ToolFormInput extends Record<PlainField, string> {
   sku: string;
   packMultiple: string;
   maxOrderQuantity: string;
+  reorderLevel: string;
   volumePrices: VolumePriceInput[];
   category: string;
   /** One tool per line, by SKU. */
@@ -49,6 +50,7 @@ export const EMPTY_TOOL: NewToolFormInput = {
   sku: '',
   packMultiple: '',
   maxOrderQuantity: '',
+  reorderLevel: '',
   volumePrices: fillRows([]),
   category: '',
   relations: '',
@@ -75,6 +77,7 @@ export const FORM_FIELDS = [
   'sku',
   'packMultiple',
   'maxOrderQuantity',
+  'reorderLevel',
   ...Array.from({ length: MAX_VOLUME_PRICES }, (_, row) => row).flatMap(
     (row) => [`volumePrices.${row}.quantity`, `volumePrices.${row}.unitPrice`] as const,
   ),
@@ -98,6 +101,7 @@ export function toToolFormInput(tool: ToolToEdit): ToolFormInput {
     sku: tool.sku,
     packMultiple: tool.packMultiple === 1 ? '' : String(tool.packMultiple),
     maxOrderQuantity: tool.maxOrderQuantity === null ? '' : String(tool.maxOrderQuantity),
+    reorderLevel: tool.reorderLevel === null ? '' : String(tool.reorderLevel),
     volumePrices: fillRows(
       tool.volumePrices.map(({ quantity, unitPrice }) => ({
         quantity: String(quantity),

@@ -28,6 +28,7 @@ export const listConfig: ListConfig = {
   pageSize: 50,
   states: [
     ...(toolListConfig.states ?? []),
+    ['reorder', catalogueCopy.cover.reorder],
     ['running_out', catalogueCopy.cover.runningOut],
     ['draft', catalogueCopy.states.draft],
     ['archived', catalogueCopy.states.archived],
