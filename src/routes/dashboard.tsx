@@ -17,7 +17,8 @@ import { settingsCopy } from '#src/features/shop-settings/copy.ts';
 import { systemCopy } from '#src/features/system/copy.ts';
 import { copy } from '#src/shared/copy.ts';
 import type { Permission } from '#src/shared/permissions.ts';
-import { Loading } from '#src/shared/ui/loading.tsx';
+import { DashboardSkeleton } from '#src/shared/ui/dashboard-skeleton.tsx';
+import { useDenseRows } from '#src/shared/ui/list/density.ts';
 import { FramedPageError } from '#src/shared/ui/page-error.tsx';
 import { pageMeta } from '#src/shared/ui/page-meta.ts';
 import { usePrefetch } from '#src/shared/ui/use-prefetch.ts';
@@ -80,7 +81,7 @@ export async function clientLoader({ request }: Route.ClientLoaderArgs) {
   return requireSignedIn(request);
 }
 
-export const HydrateFallback = Loading;
+export const HydrateFallback = DashboardSkeleton;
 
 export const ErrorBoundary = FramedPageError;
 
@@ -88,6 +89,7 @@ export default function Dashboard() {
   const { staff, can } = useSession();
   const overview = useOverview(can('overview.read'));
   const menu = useMenuScroll();
+  const [dense, setDense] = useDenseRows();
   return (
     <RequireSession>
       <OverviewContext value={overview}>
@@ -105,8 +107,17 @@ export default function Dashboard() {
               </h2>
               <Menu entries={OUR_MENU} labelledBy="our-menu" />
             </div>
+            <label className="mt-4 hidden min-h-11 cursor-pointer items-center gap-3 pl-4 text-fine lg:flex">
+              <input
+                type="checkbox"
+                className="size-4 accent-signal"
+                checked={dense}
+                onChange={(event) => setDense(event.target.checked)}
+              />
+              Dense lists
+            </label>
           </nav>
-          <div className="min-w-0">
+          <div className={`min-w-0 ${dense ? 'dense-rows' : ''}`}>
             <Outlet />
           </div>
         </div>

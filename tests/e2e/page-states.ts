@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { expect, type Page } from '@playwright/test';
 import { overviewCopy } from '#src/features/overview/copy.ts';
 import { PROBLEMS } from '#src/shared/problem.ts';
-import { type RunningShop, sendRequest } from '#tests/support/running-shop.ts';
+import { type RunningShop, sendRequest, signInAdmin } from '#tests/support/running-shop.ts';
 import { ADDRESS_PAGE_STATES } from './address-page-states.ts';
 import { AUDIT_PAGE_STATES } from './audit-page-states.ts';
 import { BASKET_PAGE_STATES } from './basket-page-states.ts';
@@ -23,6 +23,7 @@ import {
   linkInMail,
   newCustomer,
   placeOrder,
+  signInAs,
   signInAsAdmin,
   signInAsNewCustomer,
   type Tool,
@@ -367,6 +368,20 @@ const withWaiting = (ordersToShip: number, others: number) => async (page: Page)
   await page.route('/api/overview', (route) =>
     route.fulfill({ json: { ...Object.fromEntries(counts), shortTools: others, ordersToShip } }),
   );
+  const one = (name: string, day: number, dueBy: string | null = null) => ({
+    ...{ number: `IM-2026-0001${day}`, name, amount: `${day}45.50`, since: `2026-11-${day}T12:00:00.000Z`, dueBy },
+  });
+  const oldest = [
+    { kind: 'disputesToAnswer', amount: '1145.50', items: [one('Ada Smith', 11, '2026-12-01T12:00:00.000Z')] },
+    {
+      kind: 'ordersToShip',
+      amount: '48210.00',
+      items: [one('Schraubenhandel Süd GmbH & Co. KG, Werk 14', 12), one('Bo Li', 13), one('Cy', 14)],
+    },
+    { kind: 'messages', amount: null, items: [{ ...one('Di', 15), number: null, amount: null }] },
+  ];
+  const shown = oldest.filter(({ kind }) => others > 0 || (kind === 'ordersToShip' && ordersToShip > 0));
+  await page.route('/api/overview/oldest', (route) => route.fulfill({ json: shown }));
   return asAdmin('/dashboard/overview')(page);
 };
 
@@ -501,6 +516,7 @@ const ADMINS: PageState[] = [
     shows: 'hammer',
   },
   { name: 'overview', path: withWaiting(100, 3), heading: 'Overview', shows: '99+' },
+  { name: 'overview-quiet', path: withWaiting(4, 0), heading: 'Overview', shows: 'Nothing waiting:' },
   { name: 'overview-nothing', path: withWaiting(0, 0), heading: 'Overview', shows: 'Nothing needs your attention.' },
   { name: 'system', path: asAdmin('/dashboard/system'), heading: 'System', shows: 'No money moves' },
   {
@@ -535,6 +551,19 @@ const ADMINS: PageState[] = [
       await page.getByRole('button', { name: 'Save settings' }).click();
     },
     shows: 'Please enter a phone number',
+  },
+  {
+    name: 'settings-for-owners',
+    path: async (page: Page, shop: RunningShop) => {
+      const person = await newCustomer(shop);
+      await confirmAddress(shop, person);
+      await signInAs(page, person);
+      const { origin } = shop;
+      await sendRequest('PUT', `${origin}/api/user/admin/${person.email}`, undefined, await signInAdmin(origin));
+      return '/dashboard/settings';
+    },
+    heading: 'For owners only',
+    shows: 'Please ask one to do it for you',
   },
   { name: 'all-users', path: asAdmin('/dashboard/allusers'), heading: 'All Users', shows: 'Already Admin' },
 ];

@@ -41,7 +41,7 @@ export const overviewCopy = {
     },
     ordersToShip: {
       label: 'Orders to ship',
-      text: 'Paid but not shipped yet. The list has one row per tool.',
+      text: 'Paid but not shipped yet.',
       to: '/dashboard/allorder?state=to_ship',
     },
     differingPayments: {

@@ -2,8 +2,9 @@ import type { CompanyPage } from '../company-page.ts';
 
 export const cookies = (): CompanyPage => ({
   title: 'Cookie policy',
-  text: 'The shop sets two cookies, and only once you sign in. This page lists everything that the shop stores in your browser.',
-  description: 'The two cookies that this shop sets, and what it stores in your browser: names, purposes and periods.',
+  text: 'The shop sets three cookies, and only once you sign in. This page lists everything that the shop stores in your browser.',
+  description:
+    'The three cookies that this shop sets, and what it stores in your browser: names, purposes and periods.',
   since: '2026-11-23',
   sections: [
     {
@@ -24,6 +25,10 @@ export const cookies = (): CompanyPage => ({
             [
               'ironmonger.device',
               'Shows that your password was entered in this browser before, so that somebody who guesses at it elsewhere cannot lock you out here. It holds random characters and a signature but no name, and it does not sign anybody in. It is set when you sign in or sign up, and stays for 400 days. Scripts cannot read it, and your browser sends it to this shop only. On a secure connection its name begins with __Host-.',
+            ],
+            [
+              'ironmonger.rows',
+              'Remembers that you want dense lists on your dashboard. It is set when you choose them, and removed when you no longer do. It stays for a year.',
             ],
           ],
         },

@@ -12,8 +12,9 @@ export function ListFilter({ list, label }: { list: ListNavigation; label: strin
   if (config.states.length === 0) return null;
   if (config.states.length > MAX_INLINE_STATES) return <FilterMenu list={list} label={label} />;
   return (
-    <nav aria-label={label}>
-      <ul className="flex flex-wrap pl-px pt-px">
+    // One row that scrolls where it is too long: an entry alone in a second row looks like another control.
+    <nav aria-label={label} className="-m-1 min-w-0 max-w-[calc(100%+0.5rem)] overflow-x-auto p-1">
+      <ul className="flex w-max pl-px pt-px">
         {[ALL, ...config.states].map(([state, text]) => (
           <li key={state} className="-ml-px -mt-px">
             <Link

@@ -56,7 +56,7 @@ export function ListView<Row>({
   return (
     <div className="grid gap-5">
       {showToolbar && (
-        <div className="flex flex-wrap items-end justify-between gap-x-8 gap-y-4">
+        <div className="flex min-w-0 flex-wrap items-end justify-between gap-x-8 gap-y-4">
           {searchLabel && <ListSearch list={list} label={searchLabel} />}
           <ListFilter list={list} label={`Filter ${nouns[1]}`} />
         </div>
