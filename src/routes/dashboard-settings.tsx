@@ -1,9 +1,11 @@
+import { use } from 'react';
 import { useRevalidator } from 'react-router';
 import { requirePermission } from '#src/features/identity/ui/require-permission.ts';
 import { requireResult } from '#src/features/identity/ui/require-result.ts';
 import { settingsCopy } from '#src/features/shop-settings/copy.ts';
 import { fetchSettings } from '#src/features/shop-settings/ui/call-settings.ts';
 import { SettingsForm } from '#src/features/shop-settings/ui/settings-form.tsx';
+import { hasGoogleSignIn, PublicSettingsContext } from '#src/shared/public-settings.ts';
 import { PageHeading } from '#src/shared/ui/page.tsx';
 import { PageError } from '#src/shared/ui/page-error.tsx';
 import { pageMeta } from '#src/shared/ui/page-meta.ts';
@@ -23,6 +25,9 @@ export default function DashboardSettings({ loaderData }: Route.ComponentProps) 
   return (
     <>
       <PageHeading title={settingsCopy.title} text={settingsCopy.text} />
+      {!hasGoogleSignIn(use(PublicSettingsContext)) && (
+        <p className="mt-6 max-w-xl border border-line bg-sheet px-4 py-3">{settingsCopy.noGoogle}</p>
+      )}
       {/* The navigation around this page shows the settings, too. */}
       <SettingsForm {...loaderData} onSaved={() => void revalidate()} />
     </>

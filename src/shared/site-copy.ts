@@ -61,6 +61,7 @@ export const siteCopy = {
     stock: 'In stock',
     out: 'Out of stock',
     few: 'Few left',
+    piece: 'pc',
     pieces: 'pcs',
     each: 'each',
     unknown: '–',

@@ -24,10 +24,13 @@ async function buy(shop: RunningShop, tool: { id: string; name: string }, quanti
 const section = (page: Page, name: string) => page.getByRole('region', { name });
 const save = (page: Page) => page.getByRole('main').getByRole('button', { name: 'Save' });
 
-async function saveChanges(page: Page): Promise<void> {
+/** Saves the form, and reads what was saved. */
+async function saveChanges(page: Page, what: string | RegExp = /^Saved: \w/): Promise<void> {
   await save(page).click();
-  await expect(getDialog(page)).toContainText('Saved.');
-  await dismissDialog(page, 'Good job!', 'You clicked the button!');
+  await expect(getDialog(page)).toHaveAccessibleName(what);
+  await expect(getDialog(page)).not.toContainText('You clicked the button!');
+  await getDialog(page).getByRole('button', { name: 'OK' }).click();
+  await expect(getDialog(page)).toHaveCount(0);
 }
 
 test('an owner finds a tool by its SKU, changes all of its fields, and customers see it at once', async ({
@@ -207,7 +210,7 @@ test('when two admins change the same tool, the second sees the differences and 
   await expect(page.getByLabel('Unit price')).toHaveValue('44.00');
   await conflict.getByRole('button', { name: 'Use saved version of About' }).click();
   await expect(page.getByLabel('About')).toHaveValue('Theirs.');
-  await saveChanges(page);
+  await saveChanges(page, 'Price saved: $44.00');
   const tool = await (await page.request.get(`/api/tools/${id}`)).json();
   expect(tool).toMatchObject({ about: 'Theirs.', balance: 44, minOrderQuantity: 6, version: 3 });
 });
@@ -240,4 +243,20 @@ test('an owner archives a tool, restores it, and duplicates it', async ({ page, 
     volumePrices: [{ quantity: 10, unitPrice: 39 }],
     picture: '/images/drawings/bench-vise.svg',
   });
+});
+
+test('a save says what was saved, a price by its amount, and staff can set when to reorder', async ({ page, shop }) => {
+  const { id } = await addTool(shop, { quantity: 50, minOrderQuantity: 1 });
+  await signInAsAdmin(page);
+  await page.goto(`/dashboard/products/${id}`);
+  await page.getByLabel('Unit price').fill('18.90');
+  await saveChanges(page, 'Price saved: $18.90');
+  await page.reload();
+  await page.getByLabel('Reorder level').fill('51');
+  await page.getByLabel('About').fill('Forged.');
+  await saveChanges(page, 'Saved: About, Reorder level');
+  await page.reload();
+  await expect(page.getByLabel('Reorder level')).toHaveValue('51');
+  await page.goto('/dashboard/products?state=reorder');
+  await expect(page.locator(`a[href="/dashboard/products/${id}"]`).first()).toBeVisible();
 });

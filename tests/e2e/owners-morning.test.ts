@@ -44,7 +44,7 @@ test('an owner’s morning on a phone and a desktop, and what a visitor finds af
   // The owner corrects a typo on the same page.
   await page.getByLabel('About').fill('Chrome vanadium, both ends ringed.');
   await page.getByRole('main').getByRole('button', { name: 'Save' }).click();
-  await dismissDialog(page, 'Good job!', 'You clicked the button!');
+  await dismissDialog(page, 'Saved: About', 'Customers see the change now');
 
   // On a desktop: prices rise by 3 %.
   await page.setViewportSize(DESK);
@@ -58,7 +58,7 @@ test('an owner’s morning on a phone and a desktop, and what a visitor finds af
   await page.goto(`/dashboard/products/${large.id}`);
   await page.getByLabel('Related tools').fill(`Replaced by: RS-${word}-13`);
   await page.getByRole('main').getByRole('button', { name: 'Save' }).click();
-  await dismissDialog(page, 'Good job!', 'You clicked the button!');
+  await dismissDialog(page, 'Saved: Related tools', 'Customers see the change now');
   await page.getByRole('button', { name: 'Archive' }).click();
   await getDialog(page).getByRole('button', { name: 'Yes, archive it' }).click();
   await expect(page.getByRole('button', { name: 'Restore' })).toBeVisible();

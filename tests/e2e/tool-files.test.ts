@@ -95,7 +95,7 @@ test('an owner sets a spare part and a successor, and visitors of the archived t
   const lines = `Replaced by: ${(await skuOf(successor.id)).toLowerCase()}\nSpare part: ${await skuOf(part.id)}`;
   await related.fill(lines);
   await save.click();
-  await dismissDialog(page, 'Good job!', 'You clicked the button!');
+  await dismissDialog(page, 'Saved: Related tools', 'Customers see the change now');
   await expect(related).toHaveValue(`Replaced by: ${await skuOf(successor.id)}\nSpare part: ${await skuOf(part.id)}`);
   await page.getByRole('button', { name: 'Archive' }).click();
   await getDialog(page).getByRole('button', { name: 'Yes, archive it' }).click();

@@ -1,4 +1,4 @@
-import { formatCount } from '#src/shared/numbers.ts';
+import { formatCount, formatPieces } from '#src/shared/numbers.ts';
 import { MAX_BASKET_LINES } from './rules.ts';
 
 const tools = (count: number) => (count === 1 ? '1 tool' : `${formatCount(count)} tools`);
@@ -7,7 +7,7 @@ const tools = (count: number) => (count === 1 ? '1 tool' : `${formatCount(count)
 export const basketCopy = {
   title: 'Basket',
   description: 'Your items, with current prices and stock.',
-  added: (quantity: number) => `${formatCount(quantity)} pcs added to the basket.`,
+  added: (quantity: number) => `${formatPieces(quantity)} added to the basket.`,
   full: `The basket can hold ${MAX_BASKET_LINES} tools. Please remove one first.`,
 
   empty: {

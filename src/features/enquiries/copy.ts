@@ -1,5 +1,5 @@
 import { formatMoney } from '#src/shared/money.ts';
-import { formatCount } from '#src/shared/numbers.ts';
+import { formatCount, formatPieces } from '#src/shared/numbers.ts';
 
 /** The texts of quote requests, the contact form and the admins' inbox. */
 export const enquiryCopy = {
@@ -73,9 +73,9 @@ export const enquiryCopy = {
     },
     /** For a quote request about a tool of the shop, at current prices and stock. */
     listPrice: (each: string, total: string) => `List price: ${each} each, ${total} total.`,
-    enough: (available: number) => `In stock: ${formatCount(available)} pcs.`,
+    enough: (available: number) => `In stock: ${formatPieces(available)}.`,
     notEnough: (available: number, missing: number) =>
-      `Only ${formatCount(available)} pcs in stock, ${formatCount(missing)} short.`,
+      `Only ${formatPieces(available)} in stock, ${formatCount(missing)} short.`,
     offSale: { draft: 'Not on sale yet.', archived: 'No longer sold.' },
     noQuotes: { title: 'No quote requests yet', text: 'Requests from the “Request a quote” page will appear here.' },
     noMessages: { title: 'No messages yet', text: 'Messages from the contact page will appear here.' },

@@ -5,7 +5,7 @@ export const SETTING_LABELS: Record<SettingName, string> = {
   shopName: 'Shop name',
   legalName: 'Legal name',
   street: 'Street',
-  town: 'City, state and ZIP',
+  town: 'City, state and postal code',
   country: 'Country',
   taxNumber: 'Tax number',
   phone: 'Phone',
@@ -108,6 +108,8 @@ export const SETTING_HINTS: Partial<Record<SettingName, string>> = {
 export const settingsCopy = {
   title: 'Settings',
   text: 'Settings for your shop. All pages update within a second.',
+  noGoogle:
+    'Customers cannot sign in with Google: the button is hidden until GOOGLE_CLIENT_ID and GOOGLE_CLIENT_SECRET are set where the shop is started.',
   save: 'Save settings',
   saved: 'Your settings are saved and active.',
   unchanged: 'Nothing was changed.',

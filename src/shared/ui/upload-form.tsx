@@ -40,6 +40,8 @@ interface UploadFormProps<T extends FieldValues, O> {
    */
   onSuccess?: () => void;
   submit: string;
+  /** What was stored, in a dialog of our own. Without it, the dialog is the one of the specification. */
+  stored?: () => { title: string; text: string };
   children: ReactNode;
 }
 
@@ -73,7 +75,7 @@ export function UploadForm<T extends FieldValues, O>(props: UploadFormProps<T, O
     }
     discard();
     if (left()) return;
-    await dialog.alert({ tone: 'success', ...copy.dialog.stored });
+    await dialog.alert({ tone: 'success', ...(props.stored?.() ?? copy.dialog.stored) });
     if (left()) return;
     if (onSuccess) onSuccess();
     else if (fields[0]) form.setFocus(fields[0]);

@@ -1,4 +1,4 @@
-import { formatCount } from '#src/shared/numbers.ts';
+import { formatCount, formatPieces } from '#src/shared/numbers.ts';
 import { FoldedList } from '#src/shared/ui/folded-list.tsx';
 import { Price } from '#src/shared/ui/price.tsx';
 import { ResponsiveImage } from '#src/shared/ui/responsive-image.tsx';
@@ -25,8 +25,7 @@ export function CheckoutLines({ lines, caption }: { lines: readonly BasketLine[]
           <div className="min-w-0">
             <p className="font-semibold leading-snug wrap-anywhere">{joinUnits(itemName)}</p>
             <p className="text-fine text-muted">
-              <span className="figures whitespace-nowrap">{formatCount(quantity)} pcs</span> ×{' '}
-              <Price amount={unitPrice} />
+              <span className="figures whitespace-nowrap">{formatPieces(quantity)}</span> × <Price amount={unitPrice} />
             </p>
           </div>
           <Price amount={total ?? 0} className="self-start pt-0.5" />

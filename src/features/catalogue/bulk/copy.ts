@@ -1,5 +1,5 @@
 import { formatDecimalMoney } from '#src/shared/money.ts';
-import { formatCount } from '#src/shared/numbers.ts';
+import { formatCount, formatPieces } from '#src/shared/numbers.ts';
 import { catalogueCopy } from '../keeping/copy.ts';
 import type { WireBulkValues } from './contract.ts';
 import { type BulkChange, type BulkKind, MAX_BULK_TOOLS, type StateAction } from './rules.ts';
@@ -139,7 +139,7 @@ function toSigned(number: number): string {
 
 /** The values of a tool that a change touches, one per line. */
 export function describeValues(values: WireBulkValues): string[] {
-  if ('quantity' in values) return [`${formatCount(values.quantity)} pcs`];
+  if ('quantity' in values) return [formatPieces(values.quantity)];
   if ('state' in values) return [catalogueCopy.states[values.state]];
   if ('category' in values) return [values.category || '–'];
   const volume = values.volumePrices.map(

@@ -1,7 +1,7 @@
 import { use, useState } from 'react';
 import { useNavigate } from 'react-router';
 import { callApi } from '#src/shared/api-client.ts';
-import { PublicSettingsContext } from '#src/shared/public-settings.ts';
+import { hasGoogleSignIn, PublicSettingsContext } from '#src/shared/public-settings.ts';
 import { Button } from '#src/shared/ui/button.tsx';
 import { useDialog } from '#src/shared/ui/dialog.tsx';
 import { TextField } from '#src/shared/ui/field.tsx';
@@ -19,8 +19,7 @@ export function DeleteAccountForm({ email, onCancel }: { email: string; onCancel
   const [password, setPassword] = useState('');
   const navigate = useNavigate();
   const dialog = useDialog();
-  const { identity: service } = use(PublicSettingsContext);
-  const hasGoogle = service.kind === 'firebase' || service.google;
+  const hasGoogle = hasGoogleSignIn(use(PublicSettingsContext));
 
   const { props, pending, errors, formError } = useFormSubmission({
     async send() {

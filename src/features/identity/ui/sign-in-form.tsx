@@ -1,7 +1,8 @@
-import { useState } from 'react';
+import { use, useState } from 'react';
 import { Link } from 'react-router';
 import { copy } from '#src/shared/copy.ts';
 import { lazySchema } from '#src/shared/lazy-schema.ts';
+import { hasGoogleSignIn, PublicSettingsContext } from '#src/shared/public-settings.ts';
 import { Button } from '#src/shared/ui/button.tsx';
 import { TextField } from '#src/shared/ui/field.tsx';
 import { useSchemaForm } from '#src/shared/ui/use-schema-form.ts';
@@ -45,16 +46,20 @@ export function SignInForm() {
       onCorrect={clearError}
       after={
         <>
-          <p className="flex items-center gap-4 text-fine text-muted before:h-px before:grow before:bg-line after:h-px after:grow after:bg-line">
-            or
-          </p>
-          <Button
-            variant="secondary"
-            className="w-full"
-            onClick={() => void enter(() => identity.signInWithGoogle(destination))}
-          >
-            {copy.identity.signInWithGoogle}
-          </Button>
+          {hasGoogleSignIn(use(PublicSettingsContext)) && (
+            <>
+              <p className="flex items-center gap-4 text-fine text-muted before:h-px before:grow before:bg-line after:h-px after:grow after:bg-line">
+                or
+              </p>
+              <Button
+                variant="secondary"
+                className="w-full"
+                onClick={() => void enter(() => identity.signInWithGoogle(destination))}
+              >
+                {copy.identity.signInWithGoogle}
+              </Button>
+            </>
+          )}
           <p>
             No account yet?{' '}
             <Link

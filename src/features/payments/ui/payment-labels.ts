@@ -1,5 +1,5 @@
 import type { ApiProblem } from '#src/shared/api-client.ts';
-import { formatCount } from '#src/shared/numbers.ts';
+import { formatCount, formatPieces } from '#src/shared/numbers.ts';
 import type { Payment } from '../contract.ts';
 
 /** The shop's states of a payment. */
@@ -34,7 +34,7 @@ const DIFFERENCE_TEXTS: Record<Payment['differences'][number], string> = {
 export function describeLines(lineCount: number, quantity: number): string {
   const more = lineCount - 1;
   if (more > 0) return more === 1 ? 'and 1 more tool' : `and ${formatCount(more)} more tools`;
-  return `${formatCount(quantity)} pcs`;
+  return formatPieces(quantity);
 }
 
 /** Sentences that say what is wrong with a payment and what to do about it. */

@@ -2,12 +2,12 @@ import { useEffect, useEffectEvent, useRef, useState } from 'react';
 import { useForm, useWatch } from 'react-hook-form';
 import { callApi } from '#src/shared/api-client.ts';
 import { lazyValidator } from '#src/shared/form-validator.ts';
-import { SuccessNote } from '#src/shared/ui/dialog.tsx';
+import { formatDecimalMoney } from '#src/shared/money.ts';
 import { type FormImage, UploadForm } from '#src/shared/ui/upload-form.tsx';
 import { readNewer, toIfMatch } from '#src/shared/versions.ts';
 import type { ToolToEdit } from '../contract.ts';
 import { catalogueCopy as copy } from '../copy.ts';
-import { listChangedFields, type SentFields } from '../tool-changes.ts';
+import { type ChangeableField, listChangedFields, type SentFields } from '../tool-changes.ts';
 import type { ToolFormValues } from '../tool-form-schema.ts';
 import { ToolConflict, type ToolDifference } from './tool-conflict.tsx';
 import { DetailFields, MainFields, MinimumField, TermsFields } from './tool-fields.tsx';
@@ -39,6 +39,7 @@ export function EditToolForm({ tool, email, image, onSaved }: EditToolFormProps)
    */
   const [draftBase, setDraftBase] = useState(() => toDraftBase(tool));
   const saved = useRef(false);
+  const sentFields = useRef<SentNames>({ names: [], price: undefined });
   const common = { register: form.register, control: form.control };
 
   const followConflict = (newer: ToolToEdit) => {
@@ -72,53 +73,71 @@ export function EditToolForm({ tool, email, image, onSaved }: EditToolFormProps)
 
   return (
     <div className="grid gap-x-12 gap-y-14 xl:grid-cols-[minmax(0,36rem)_minmax(16rem,24rem)]">
-      <SuccessNote note={() => (base.state === 'draft' ? copy.edit.savedDraft : copy.edit.saved)}>
-        <UploadForm
-          form={form}
-          validator={validator}
-          fields={FORM_FIELDS}
-          draft={`product:${email}:${tool._id}:${draftBase}`}
-          image={{ ...image, name: 'picture', needed: false }}
-          send={(fields, imageUrl) => {
-            const sent: SentFields = {
-              ...toToolBody(fields),
-              relations: toRelations(fields.relations, base.related),
-              ...(imageUrl === tool.picture ? {} : { picture: imageUrl }),
-            };
-            const body = Object.fromEntries(listChangedFields(base, sent).map((name) => [name, sent[name]]));
-            return callApi(`/tools/${tool._id}`, { method: 'PATCH', body, headers: toIfMatch(base.version) });
-          }}
-          onProblem={(problem) => {
-            const newer = readNewer<ToolToEdit>(problem, 'tool');
-            if (newer) followConflict(newer);
-            // The problem's message is shown anyway.
-            return false;
-          }}
-          onSuccess={() => {
-            saved.current = true;
-            onSaved();
-          }}
-          submit={copy.edit.save}
-        >
-          {differences.length > 0 && (
-            <ToolConflict
-              differences={differences}
-              onTake={({ name, theirs }) => {
-                form.setValue(name, theirs);
-                form.setFocus(name === 'volumePrices' ? 'volumePrices.0.quantity' : name);
-                setDifferences((others) => others.filter((other) => other.name !== name));
-              }}
-            />
-          )}
-          <MainFields {...common} />
-          <MinimumField {...common} />
-          <TermsFields {...common} skuRequired />
-          <DetailFields {...common} slugRequired />
-          {image.field}
-        </UploadForm>
-      </SuccessNote>
+      <UploadForm
+        form={form}
+        validator={validator}
+        fields={FORM_FIELDS}
+        draft={`product:${email}:${tool._id}:${draftBase}`}
+        image={{ ...image, name: 'picture', needed: false }}
+        send={(fields, imageUrl) => {
+          const sent: SentFields = {
+            ...toToolBody(fields),
+            relations: toRelations(fields.relations, base.related),
+            ...(imageUrl === tool.picture ? {} : { picture: imageUrl }),
+          };
+          const names = listChangedFields(base, sent);
+          const body = Object.fromEntries(names.map((name) => [name, sent[name]]));
+          sentFields.current = { names, price: sent.balance };
+          return callApi(`/tools/${tool._id}`, { method: 'PATCH', body, headers: toIfMatch(base.version) });
+        }}
+        onProblem={(problem) => {
+          const newer = readNewer<ToolToEdit>(problem, 'tool');
+          if (newer) followConflict(newer);
+          // The problem's message is shown anyway.
+          return false;
+        }}
+        onSuccess={() => {
+          saved.current = true;
+          onSaved();
+        }}
+        stored={() => ({
+          title: describeSaved(sentFields.current),
+          text: base.state === 'draft' ? copy.edit.savedDraft : copy.edit.savedNext,
+        })}
+        submit={copy.edit.save}
+      >
+        {differences.length > 0 && (
+          <ToolConflict
+            differences={differences}
+            onTake={({ name, theirs }) => {
+              form.setValue(name, theirs);
+              form.setFocus(name === 'volumePrices' ? 'volumePrices.0.quantity' : name);
+              setDifferences((others) => others.filter((other) => other.name !== name));
+            }}
+          />
+        )}
+        <MainFields {...common} />
+        <MinimumField {...common} />
+        <TermsFields {...common} skuRequired />
+        <DetailFields {...common} slugRequired />
+        {image.field}
+      </UploadForm>
       <ToolPreview draft={{ ...draft, quantity: tool.quantity }} imageUrl={image.preview?.src ?? tool.picture} />
     </div>
+  );
+}
+
+interface SentNames {
+  names: readonly ChangeableField[];
+  price: SentFields['balance'];
+}
+
+/** What was saved: the price if that is all, otherwise the labels of the fields. */
+function describeSaved({ names, price }: SentNames): string {
+  if (names.length === 1 && names[0] === 'balance') return copy.edit.savedPrice(formatDecimalMoney(price ?? 0));
+  const labels: Readonly<Partial<Record<string, string>>> = copy.formLabels;
+  return copy.edit.saved(
+    names.map((name) => labels[name] ?? (name === 'maker' ? labels.makerName : copy.edit.picture) ?? ''),
   );
 }
 
