@@ -15,7 +15,8 @@ import { toStatistics } from '#src/features/shop-settings/rules.ts';
 import { stripForeignImages } from '#src/flows/images/strip-foreign-images.server.ts';
 import { pageContext } from '#src/flows/page-context.server.ts';
 import { type CacheablePage, cacheTags, ignoreQuery } from '#src/platform/page-request.ts';
-import type { Company } from '#src/shared/company.ts';
+import { type Company, findCompany, useCompany } from '#src/shared/company.ts';
+import { copy } from '#src/shared/copy.ts';
 import { banners, siteCopy } from '#src/shared/site-copy.ts';
 import { BannerCarousel } from '#src/shared/ui/banner-carousel.tsx';
 import { Carousel } from '#src/shared/ui/carousel.tsx';
@@ -76,7 +77,8 @@ function toLinkedData(tools: readonly Tool[], canonical: string, company: Compan
 }
 
 export const meta: Route.MetaFunction = ({ loaderData, matches }) => {
-  const { title, description } = siteCopy.home;
+  const { description } = siteCopy.home;
+  const title = findCompany(matches)?.headline ?? copy.nav.home;
   const { canonical, data = [] } = loaderData ?? {};
   return pageMeta({ title, description, canonical, data }, matches);
 };
@@ -86,7 +88,7 @@ export default function Home({ loaderData: { figures, tools, blogs, reviews } }:
     <>
       <BannerCarousel label={siteCopy.home.banners} banners={banners} />
       <div className="frame grid gap-x-12 gap-y-4 py-10 lg:grid-cols-[3fr_2fr] lg:items-end lg:py-14">
-        <h1 className="max-w-3xl font-bold text-head tracking-tight">{siteCopy.home.title}</h1>
+        <h1 className="max-w-3xl font-bold text-head tracking-tight">{useCompany().headline}</h1>
         <p className="max-w-prose text-balance text-lead text-muted">{siteCopy.home.text}</p>
       </div>
       {tools && (

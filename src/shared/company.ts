@@ -12,6 +12,11 @@ export interface Company {
   email: string;
   hours: string;
   location: { latitude: number; longitude: number };
+  /** The heading of the home page. */
+  headline: string;
+  /** A year; null if the shop says nothing about it. */
+  foundedIn: string | null;
+  copyrightYear: string | null;
 }
 
 /** The company of the page or email that is being rendered. */

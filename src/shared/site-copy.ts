@@ -29,7 +29,6 @@ export const siteCopy = {
   },
 
   home: {
-    title: 'Hand tools by the box, straight from the maker',
     text: 'Every tool shows its price per piece, minimum order and current stock. Order, pay by card, and we pack it.',
     description:
       'Hammers, wrenches, pliers, saws, measuring and cutting tools for workshops and wholesalers, with price per piece, minimum order and stock.',
@@ -99,9 +98,9 @@ export const siteCopy = {
   svgFile: '(SVG, download)',
 
   footer: {
-    since: (shopName: string) => `${shopName} has provided tech since 1992.`,
+    since: (shopName: string, year: string) => `${shopName} has provided tech since ${year}.`,
     social: (shopName: string) => `Find us as ${shopName} on LinkedIn, Instagram and YouTube.`,
-    copyright: (legalName: string) => `Copyright © 2022 ${legalName}`,
+    copyright: (legalName: string, year: string | null) => `Copyright © ${year ? `${year} ` : ''}${legalName}`,
     company: 'Company',
     aboutUs: 'About us',
     jobs: 'Jobs',

@@ -48,7 +48,7 @@ test('the overview updates when its window gets the focus again, and says if it 
   // Neither are alarms about stock, which stand apart.
   await expect(entry(page, 'Overview')).toHaveText('Overview90 waiting');
   await expect(page.getByRole('region', { name: 'Stock' }).getByRole('listitem')).toHaveText([
-    /^3Products running out/,
+    /^3Products to reorder/,
     /^2Products lasting under two weeks/,
   ]);
   await expect(page.getByText('Nothing waiting:')).toContainText('Messages');

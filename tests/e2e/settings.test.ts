@@ -26,6 +26,9 @@ test('an owner changes the settings, and neither an error nor somebody else’s 
     await expect(main.getByLabel('Phone')).toHaveAccessibleDescription(/Please enter a phone number/);
     await expect(status).toHaveText('2 changes are not saved.');
     await main.getByLabel('Phone').fill('+1 216 555 0100');
+    await main.getByLabel('Heading of the home page').fill('Tools for the trade');
+    await main.getByLabel('Since', { exact: true }).fill('');
+    await main.getByLabel('Copyright year').fill('2026');
     await expect(main.getByLabel('Phone')).not.toHaveAttribute('aria-invalid');
   });
 
@@ -51,9 +54,17 @@ test('an owner changes the settings, and neither an error nor somebody else’s 
     await expect(main.getByRole('link', { name: '+1 216 555 0100' })).toHaveAttribute('href', 'tel:+12165550100');
   });
 
+  await test.step('a wholesaler is neither the maker nor as old as the specification says', async () => {
+    await page.goto('/home');
+    await expect(page.getByRole('heading', { level: 1 })).toHaveText('Tools for the trade');
+    const footer = page.getByRole('contentinfo');
+    await expect(footer).toContainText('Copyright © 2026');
+    await expect(footer).not.toContainText('has provided tech since');
+  });
+
   await test.step('goes back to the defaults, section by section', async () => {
     await page.goto('/dashboard/settings');
-    for (const section of ['Company', 'Contact'])
+    for (const section of ['Company', 'Contact', 'What the shop says of you'])
       await main.getByRole('button', { name: `Restore defaults: ${section}` }).click();
     await expect(main.getByLabel('Shop name')).toHaveValue('Ironmonger');
     await save.click();

@@ -15,6 +15,9 @@ const COMPANY: Company = {
   email: 'sales@ironmonger.example',
   hours: 'Monday to Friday',
   location: { latitude: 41.5, longitude: -81.7 },
+  headline: 'Hand tools',
+  foundedIn: null,
+  copyrightYear: null,
 };
 const ID = 'aB3dEfGh1jKlMn0pQrStUv9x';
 const HOSTILE = '<script>alert(1)</script> & "Söhne" 🔧';

@@ -12,6 +12,9 @@ const COMPANY: Company = {
   email: 'sales@ironmonger.example',
   hours: '',
   location: { latitude: 0, longitude: 0 },
+  headline: 'Hand tools',
+  foundedIn: null,
+  copyrightYear: null,
 };
 
 vi.mock('./templates/render-template.tsx', { spy: true });

@@ -15,6 +15,10 @@ const FIGURE_SENTENCE = 'Please enter a number, such as 535 or 535+.';
 
 const figureSchema = trimmedText(8, FIGURE_SENTENCE).regex(/^\d{1,7}\+?$/, FIGURE_SENTENCE);
 
+const YEAR_SENTENCE = 'Please enter a year, such as 1992, or leave this blank.';
+
+const yearSchema = trimmedText(4, YEAR_SENTENCE, YEAR_SENTENCE).regex(/^(?:\d{4})?$/, YEAR_SENTENCE);
+
 const TIME_ZONE_SENTENCE = 'Please enter the name of a time zone, such as America/New_York.';
 
 /** A number, or text that contains one, since forms send text. */
@@ -73,6 +77,9 @@ export const shopSettingsSchema = z
     ),
     latitude: setting('latitude', numberSchema('latitude', 'decimal'), 'Degrees north of the equator.'),
     longitude: setting('longitude', numberSchema('longitude', 'decimal'), 'Degrees east of Greenwich.'),
+    headline: setting('headline', singleLineText(80), 'The heading of the home page.'),
+    foundedIn: setting('foundedIn', yearSchema, 'Since when the company exists; empty to leave it out.'),
+    copyrightYear: setting('copyrightYear', yearSchema, 'The year beside the copyright; empty for none.'),
     countries: setting('countries', figureSchema, FIGURE),
     projects: setting('projects', figureSchema, FIGURE),
     clients: setting('clients', figureSchema, FIGURE),

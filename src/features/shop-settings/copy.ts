@@ -15,6 +15,9 @@ export const SETTING_LABELS: Record<SettingName, string> = {
   noticeEmail: 'Email for notices',
   latitude: 'Latitude',
   longitude: 'Longitude',
+  headline: 'Heading of the home page',
+  foundedIn: 'Since',
+  copyrightYear: 'Copyright year',
   countries: 'Countries',
   projects: 'Completed projects',
   clients: 'Happy clients',
@@ -56,6 +59,12 @@ export const SETTINGS_SECTIONS: readonly SettingsSection[] = [
     fields: ['latitude', 'longitude'],
   },
   {
+    id: 'words',
+    title: 'What the shop says of you',
+    text: 'On the home page, in the footer and in the press kit. A wholesaler may not be “the maker”.',
+    fields: ['headline', 'foundedIn', 'copyrightYear'],
+  },
+  {
     id: 'figures',
     title: 'Figures on the home page',
     text: 'They count up on the home page. A plus sign means “and more”.',
@@ -94,6 +103,8 @@ export const SETTING_HINTS: Partial<Record<SettingName, string>> = {
   timeZone: 'For example, America/New_York. Nightly jobs run at night in this time zone.',
   noticeEmail:
     'Receives notices of new requests and messages, paid orders, disputes, failed refunds and requests to cancel, plus a daily notice of low stock. Leave blank for no notices.',
+  foundedIn: 'The year in “has provided tech since …”. Leave blank to say nothing.',
+  copyrightYear: 'Leave blank to show the name alone.',
   holdHours: 'In hours.',
   unconfirmedHoldHours: 'In hours. Cannot be longer than for confirmed accounts.',
   unpaidOrders: 'At a time. The first is always allowed.',

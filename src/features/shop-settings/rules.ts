@@ -17,6 +17,9 @@ export interface ShopSettings {
   noticeEmail: string;
   latitude: number;
   longitude: number;
+  headline: string;
+  foundedIn: string;
+  copyrightYear: string;
   countries: string;
   projects: string;
   clients: string;
@@ -47,6 +50,9 @@ export const DEFAULT_SETTINGS: Readonly<ShopSettings> = {
   noticeEmail: '',
   latitude: 41.505,
   longitude: -81.69,
+  headline: 'Hand tools by the box, straight from the maker',
+  foundedIn: '1992',
+  copyrightYear: '2022',
   countries: '100+',
   projects: '535+',
   clients: '273+',
@@ -87,6 +93,7 @@ export function withoutDefaults(settings: ShopSettings): Partial<ShopSettings> {
 /** The part of the settings about the company, for pages and emails. */
 export function toCompany(settings: ShopSettings): Company {
   const { shopName, legalName, street, town, country, taxNumber, phone, email, hours, latitude, longitude } = settings;
+  const { headline, foundedIn, copyrightYear } = settings;
   return {
     name: shopName,
     legalName,
@@ -96,6 +103,9 @@ export function toCompany(settings: ShopSettings): Company {
     email,
     hours,
     location: { latitude, longitude },
+    headline,
+    foundedIn: foundedIn || null,
+    copyrightYear: copyrightYear || null,
   };
 }
 

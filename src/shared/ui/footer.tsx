@@ -68,7 +68,9 @@ export function Footer({ newsletter }: { newsletter: ReactNode }) {
               <img src="/images/marks/ironmonger.svg" alt="" width="32" height="32" className="size-8" />
               {company.name}
             </p>
-            <p className="mt-3 max-w-sm">{siteCopy.footer.since(company.name)}</p>
+            {company.foundedIn && (
+              <p className="mt-3 max-w-sm">{siteCopy.footer.since(company.name, company.foundedIn)}</p>
+            )}
           </div>
           <address className="text-fine text-muted not-italic leading-relaxed">
             {company.address.map((line) => (
@@ -105,7 +107,7 @@ export function Footer({ newsletter }: { newsletter: ReactNode }) {
       </div>
       <div className="border-line border-t">
         <div className="frame flex flex-wrap items-center justify-between gap-x-8 gap-y-3 py-5 text-fine text-muted">
-          <p>{siteCopy.footer.copyright(company.legalName)}</p>
+          <p>{siteCopy.footer.copyright(company.legalName, company.copyrightYear)}</p>
           <div className="flex flex-wrap items-center gap-x-4 gap-y-2 print:hidden">
             <p>{siteCopy.footer.social(company.name)}</p>
             <SocialIcons />

@@ -23,7 +23,7 @@ export function organizationData(canonical: string, company: Company): LinkedDat
     legalName: company.legalName,
     url: new URL('/home', canonical).href,
     logo: new URL('/icons/512.png', canonical).href,
-    foundingDate: '1992',
+    ...(company.foundedIn ? { foundingDate: company.foundedIn } : {}),
     email: company.email,
     telephone: company.phone.uri,
     ...(company.taxNumber ? { taxID: company.taxNumber } : {}),

@@ -2,7 +2,7 @@ import type { CompanyPage, ShopFacts } from '../company-page.ts';
 
 export const jobs = ({ company }: ShopFacts): CompanyPage => ({
   title: 'Jobs',
-  text: 'We are a small factory, and we hire rarely. When we do, it is for years.',
+  text: 'We hire rarely. When we do, it is for years.',
   description: `Working at ${company.legalName}: what the work is like, how to apply, and what happens next.`,
   sections: [
     {

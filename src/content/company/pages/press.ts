@@ -17,7 +17,7 @@ export const press = ({ company }: ShopFacts): CompanyPage => ({
         {
           entries: [
             ['Company', company.legalName],
-            ['Since', '1992'],
+            ...(company.foundedIn ? [['Since', company.foundedIn] as const] : []),
             ['Location', company.address.join(', ')],
             ['Range', 'Striking, turning, gripping, cutting, measuring, drilling and grinding tools'],
             ['Customers', 'Workshops, wholesalers and manufacturers in more than 100 countries'],
