@@ -1,8 +1,3 @@
-/** A number of pieces with its unit: '1 pc', '2,400 pcs'. */
-export function formatPieces(count: number): string {
-  return `${formatCount(count)} ${count === 1 ? 'pc' : 'pcs'}`;
-}
-
 /**
  * A number as people read it: 1234567 → "1,234,567". The platform's own formatter first loads its tables, which takes a
  * phone 20 ms or more.

@@ -19,11 +19,6 @@ export interface PublicSettings {
   tiles: { url: string; attribution: string } | null;
 }
 
-/** Whether customers can sign in with Google. Firebase offers it by itself. */
-export function hasGoogleSignIn({ identity }: Pick<PublicSettings, 'identity'>): boolean {
-  return identity.kind === 'firebase' || identity.google;
-}
-
 /** The settings of a shop without outside systems. */
 export const ALL_EMBEDDED: PublicSettings = {
   identity: { kind: 'embedded', google: false, signUp: 'at_once' },

@@ -60,7 +60,6 @@ export const siteCopy = {
     stock: 'In stock',
     out: 'Out of stock',
     few: 'Few left',
-    piece: 'pc',
     pieces: 'pcs',
     each: 'each',
     unknown: '–',

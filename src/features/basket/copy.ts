@@ -1,4 +1,5 @@
-import { formatCount, formatPieces } from '#src/shared/numbers.ts';
+import { formatPieces } from '#src/shared/format-pieces.ts';
+import { formatCount } from '#src/shared/numbers.ts';
 import { MAX_BASKET_LINES } from './rules.ts';
 
 const tools = (count: number) => (count === 1 ? '1 tool' : `${formatCount(count)} tools`);

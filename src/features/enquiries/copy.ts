@@ -1,5 +1,6 @@
+import { formatPieces } from '#src/shared/format-pieces.ts';
 import { formatMoney } from '#src/shared/money.ts';
-import { formatCount, formatPieces } from '#src/shared/numbers.ts';
+import { formatCount } from '#src/shared/numbers.ts';
 
 /** The texts of quote requests, the contact form and the admins' inbox. */
 export const enquiryCopy = {

@@ -18,23 +18,23 @@ export function DashboardSkeleton() {
         {Array.from({ length: MENU_ENTRIES }, (_, at) => (
           // biome-ignore lint/suspicious/noArrayIndexKey: they are all alike
           <div key={at} className="flex h-11 items-center lg:border-line lg:border-b lg:pl-4">
-            <Bar className="h-3.5 w-24" />
+            <Bar className="h-4 w-24" />
           </div>
         ))}
       </div>
       <div>
         <NoscriptNotice what="This page" />
         <div role="status" className="noscript:hidden border-ink border-b pb-5 text-fine text-muted">
-          <Bar className="mb-5 h-9 w-56 max-w-full lg:h-12" />
+          <Bar className="mb-5 h-11 w-52" />
           {copy.loading}
         </div>
         <div aria-hidden="true" className="noscript:hidden">
           {Array.from({ length: ROWS }, (_, at) => (
             // biome-ignore lint/suspicious/noArrayIndexKey: they are all alike
             <div key={at} className="flex items-center gap-x-6 border-line border-b py-4">
-              <Bar className="h-3.5 w-28" />
-              <Bar className="h-3.5 grow" />
-              <Bar className="h-3.5 w-16" />
+              <Bar className="h-4 w-28" />
+              <Bar className="h-4 grow" />
+              <Bar className="h-4 w-16" />
             </div>
           ))}
         </div>

@@ -15,26 +15,17 @@ interface RouteProblem {
  * cannot. Rethrows bugs.
  */
 export function PageError() {
-  const { status, title, detail, next } = useRouteProblem();
-  if (status === 403 && title) {
+  const { status, title = status === 404 ? 'Not found' : '', detail, next } = useRouteProblem();
+  if (title) {
+    const help = status === 404 ? { to: '/tools', label: 'See the tools' } : next;
     return (
       <>
-        <PageHeading title={title} text={detail} />
-        {next && (
-          <ButtonLink to={next.to} variant="secondary" className="mt-8">
-            {next.label}
+        <PageHeading title={title} text={detail ?? 'We could not find what you are looking for.'} />
+        {help && (
+          <ButtonLink to={help.to} variant="secondary" className="mt-8">
+            {help.label}
           </ButtonLink>
         )}
-      </>
-    );
-  }
-  if (status === 404) {
-    return (
-      <>
-        <PageHeading title="Not found" text={detail ?? 'We could not find what you are looking for.'} />
-        <ButtonLink to="/tools" variant="secondary" className="mt-8">
-          See the tools
-        </ButtonLink>
       </>
     );
   }

@@ -1,4 +1,5 @@
-import { formatCount, formatPieces } from '#src/shared/numbers.ts';
+import { formatPieces } from '#src/shared/format-pieces.ts';
+import { formatCount } from '#src/shared/numbers.ts';
 import { FoldedList } from '#src/shared/ui/folded-list.tsx';
 import { Price } from '#src/shared/ui/price.tsx';
 import { ResponsiveImage } from '#src/shared/ui/responsive-image.tsx';

@@ -1,5 +1,6 @@
+import { formatPieces } from '#src/shared/format-pieces.ts';
 import { formatDecimalMoney } from '#src/shared/money.ts';
-import { formatCount, formatPieces } from '#src/shared/numbers.ts';
+import { formatCount } from '#src/shared/numbers.ts';
 import { catalogueCopy } from '../keeping/copy.ts';
 import type { WireBulkValues } from './contract.ts';
 import { type BulkChange, type BulkKind, MAX_BULK_TOOLS, type StateAction } from './rules.ts';

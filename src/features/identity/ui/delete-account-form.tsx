@@ -1,7 +1,8 @@
 import { use, useState } from 'react';
 import { useNavigate } from 'react-router';
 import { callApi } from '#src/shared/api-client.ts';
-import { hasGoogleSignIn, PublicSettingsContext } from '#src/shared/public-settings.ts';
+import { hasGoogleSignIn } from '#src/shared/google-sign-in.ts';
+import { PublicSettingsContext } from '#src/shared/public-settings.ts';
 import { Button } from '#src/shared/ui/button.tsx';
 import { useDialog } from '#src/shared/ui/dialog.tsx';
 import { TextField } from '#src/shared/ui/field.tsx';

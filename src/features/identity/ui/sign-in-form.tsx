@@ -1,8 +1,9 @@
 import { use, useState } from 'react';
 import { Link } from 'react-router';
 import { copy } from '#src/shared/copy.ts';
+import { hasGoogleSignIn } from '#src/shared/google-sign-in.ts';
 import { lazySchema } from '#src/shared/lazy-schema.ts';
-import { hasGoogleSignIn, PublicSettingsContext } from '#src/shared/public-settings.ts';
+import { PublicSettingsContext } from '#src/shared/public-settings.ts';
 import { Button } from '#src/shared/ui/button.tsx';
 import { TextField } from '#src/shared/ui/field.tsx';
 import { useSchemaForm } from '#src/shared/ui/use-schema-form.ts';

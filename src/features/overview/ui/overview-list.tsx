@@ -16,7 +16,9 @@ import type { OverviewState } from './use-overview.ts';
  */
 export function OverviewList({ overview, problem, refetch }: OverviewState) {
   const oldest = useOldest(overview);
-  if (!overview) return problem ? <LoadError text={problem.detail} onRetry={() => void refetch()} /> : <Loading />;
+  if (!overview && problem) return <LoadError text={problem.detail} onRetry={() => void refetch()} />;
+  // Together, so that nothing moves when the names arrive.
+  if (!overview || !oldest) return <Loading />;
   const duties = DUTY_KINDS.filter((kind) => overview[kind] > 0);
   const stock = STOCK_KINDS.filter((kind) => overview[kind] > 0);
   const idle = [...DUTY_KINDS, ...STOCK_KINDS].filter((kind) => overview[kind] === 0);
@@ -52,7 +54,7 @@ export function OverviewList({ overview, problem, refetch }: OverviewState) {
           {idle.map((kind, at) => (
             <span key={kind}>
               {at > 0 && ' · '}
-              <Link to={copy.kinds[kind].to} className="whitespace-nowrap text-muted">
+              <Link to={copy.kinds[kind].to} className="inline-flex min-h-11 items-center text-muted">
                 {copy.kinds[kind].label}
               </Link>
             </span>
@@ -69,7 +71,11 @@ function Duty({ kind, count, oldest }: { kind: WaitingKind; count: number; oldes
   const { label, text, to } = copy.kinds[kind];
   return (
     <li className="grid grid-cols-[3.5rem_minmax(0,1fr)] gap-x-5 border-line border-t py-3.5 first:border-t-0">
-      <Link to={to} prefetch={prefetch} className="group col-span-2 grid grid-cols-subgrid items-baseline no-underline">
+      <Link
+        to={to}
+        prefetch={prefetch}
+        className="group col-span-2 grid min-h-11 grid-cols-subgrid items-baseline no-underline"
+      >
         <span className="figures text-right font-semibold text-title">{formatWaiting(count)}</span>
         <span className="flex flex-wrap items-baseline justify-between gap-x-4">
           <span className="font-semibold group-hover:underline">{label}</span>
@@ -98,7 +104,11 @@ function Oldest({ number, name, amount, since, dueBy }: OldestWaiting[number]['i
   return (
     <li className="flex min-h-8 flex-wrap items-center gap-x-3">
       {number && (
-        <Link to={`/dashboard/orders/${number}`} prefetch={prefetch} className="figures whitespace-nowrap">
+        <Link
+          to={`/dashboard/orders/${number}`}
+          prefetch={prefetch}
+          className="figures inline-flex min-h-11 items-center"
+        >
           {number}
         </Link>
       )}
@@ -118,7 +128,7 @@ function KindLink({ kind, overview }: { kind: WaitingKind; overview: Overview })
     <Link
       to={to}
       prefetch={prefetch}
-      className="group grid min-h-8 grid-cols-[3.5rem_minmax(0,1fr)] items-baseline gap-x-5 py-1 no-underline"
+      className="group grid min-h-11 grid-cols-[3.5rem_minmax(0,1fr)] items-center gap-x-5 no-underline"
     >
       <span className="figures text-right">{formatWaiting(overview[kind])}</span>
       <span>

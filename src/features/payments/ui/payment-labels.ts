@@ -1,5 +1,6 @@
 import type { ApiProblem } from '#src/shared/api-client.ts';
-import { formatCount, formatPieces } from '#src/shared/numbers.ts';
+import { formatPieces } from '#src/shared/format-pieces.ts';
+import { formatCount } from '#src/shared/numbers.ts';
 import type { Payment } from '../contract.ts';
 
 /** The shop's states of a payment. */

@@ -13,10 +13,10 @@ export function ListFilter({ list, label }: { list: ListNavigation; label: strin
   if (config.states.length > MAX_INLINE_STATES) return <FilterMenu list={list} label={label} />;
   return (
     // One row that scrolls where it is too long: an entry alone in a second row looks like another control.
-    <nav aria-label={label} className="-m-1 min-w-0 max-w-[calc(100%+0.5rem)] overflow-x-auto p-1">
-      <ul className="flex w-max pl-px pt-px">
+    <nav aria-label={label} className="min-w-0 overflow-x-auto py-1">
+      <ul className="flex w-max pl-px">
         {[ALL, ...config.states].map(([state, text]) => (
-          <li key={state} className="-ml-px -mt-px">
+          <li key={state} className="-ml-px">
             <Link
               {...link({ state })}
               aria-current={state === params.state ? 'true' : undefined}

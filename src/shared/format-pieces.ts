@@ -1,0 +1,6 @@
+import { formatCount } from './numbers.ts';
+
+/** A number of pieces with its unit: '1 pc', '2,400 pcs'. */
+export function formatPieces(count: number): string {
+  return `${formatCount(count)} ${count === 1 ? 'pc' : 'pcs'}`;
+}
