@@ -40,8 +40,12 @@ const OTHER_NAMES: Record<ImportField, string> = {
   itemName:
     'itemname title productname product producttitle tool toolname bezeichnung artikelbezeichnung artikelname produktname titel nom designation',
   about: 'description longdescription shortdescription bodyhtml beschreibung artikelbeschreibung langtext text',
-  balance:
-    'balance price unitprice listprice netprice salesprice sellingprice regularprice variantprice preis einzelpreis listenpreis nettopreis verkaufspreis stückpreis stueckpreis prix priceusd',
+  balance: [
+    'balance price unitprice netprice netunitprice pricenet salesprice sellingprice regularprice variantprice priceusd',
+    'preis einzelpreis nettopreis preisnetto netto nettoverkaufspreis verkaufspreis vk vknetto vkpreis stückpreis stueckpreis',
+    'prix prixht prixnet prixunitaire prixunitaireht precio precioneto preciounitario prezzo prezzonetto prezzounitario',
+    'preço preçounitário prijs nettoprijs stuksprijs cena cenanetto pris nettopris hinta',
+  ].join(' '),
   quantity:
     'quantity qty stockquantity available onhand inventory inventoryquantity stocklevel variantinventoryqty bestand lagerbestand menge verfügbar verfuegbar pieces',
   exportedStock: 'formerstock previousstock',
@@ -55,17 +59,31 @@ const OTHER_NAMES: Record<ImportField, string> = {
     'reorderpoint reorderat minstock minimumstock safetystock lowstock lowstockamount lowstockthreshold meldebestand mindestbestand bestellpunkt',
   volumePrices: 'volumeprices tierprices pricebreaks quantityprices staffelpreise scaleprices',
   state: 'status zustand',
-  category: 'categories productcategory producttype type kategorie warengruppe produktgruppe',
+  category:
+    'categories productcategory producttype kategorie kategorien warengruppe produktgruppe catégorie categoría categoria categorie',
   specifications: 'specifications attributes technicaldata merkmale technischedaten eigenschaften',
-  weight: 'gewicht grossweight netweight',
+  weight: 'gewicht grossweight netweight weightvalue bruttogewicht nettogewicht poids peso',
   size: 'dimensions abmessungen maße masse größe groesse',
-  pictures: 'picture image images imageurl imagesrc imageurls photo photos bild bilder bildurl',
+  pictures: 'picture image images imageurl imagesrc imageurls productimageurl photo photos bild bilder bildurl',
   relations: 'relations relatedtools related accessories zubehör zubehoer ersatzteile',
   makerName: 'makername manufacturer brand vendor hersteller herstellername marke',
   makerAddress: 'makeraddress manufactureraddress manufacturersaddress herstelleradresse',
   ...mapPlainFields((name) => FIELD_FORMS[name].otherColumns),
   slug: 'pageaddress slug url handle urlkey permalink',
 };
+
+/**
+ * Names that only count if no other column of the file is a better one: where a file has a net price and a list price,
+ * the latter is what a shop recommends.
+ */
+const WEAK_NAMES: { [Field in ImportField]?: string } = {
+  balance: 'listprice listenpreis prixpublic uvp rrp msrp',
+  category: 'type',
+  weight: 'variantgrams grams',
+};
+
+/** Headings that only an export of WooCommerce has. Its 'Type' is 'simple' or 'variable'. */
+const WOOCOMMERCE = new Set(['visibilityincatalog', 'isfeatured', 'backordersallowed']);
 
 /** A column's name without case, accents, blanks and signs. */
 export function toPlainName(name: string): string {
@@ -84,6 +102,12 @@ const BY_NAME = new Map(
   ]),
 );
 
+const BY_WEAK_NAME = new Map(
+  Object.entries(WEAK_NAMES).flatMap(([field, names]) =>
+    names.split(' ').map((name) => [name, field as ImportField] as const),
+  ),
+);
+
 const EXPORT_NAMES: ReadonlySet<string> = new Set(EXPORT_COLUMNS.map(toPlainName));
 
 export const isExportColumn = (name: string): boolean => EXPORT_NAMES.has(toPlainName(name));
@@ -91,13 +115,33 @@ export const isExportColumn = (name: string): boolean => EXPORT_NAMES.has(toPlai
 /** The fields that columns stand for by their names. Each field is used once; null for unknown names. */
 export function guessFields(names: readonly string[]): (ImportField | null)[] {
   const taken = new Set<ImportField>();
-  const fields = names.map((name) => {
-    const field =
-      BY_NAME.get(toPlainName(name).replace(/(in)?(usd|eur|pcs|stk)$/, '')) ?? BY_NAME.get(toPlainName(name));
+  const take = (field: ImportField | undefined) => {
     if (!field || taken.has(field)) return null;
     taken.add(field);
     return field;
+  };
+  const plain = names.map(toPlainName);
+  const isWooCommerce = plain.some((name) => WOOCOMMERCE.has(name));
+  const strong = plain.map((name) => take(findByName(BY_NAME, name)));
+  const fields = strong.map((field, at) => {
+    const name = plain[at] ?? '';
+    if (field || (name === 'type' && isWooCommerce)) return field;
+    return take(findByName(BY_WEAK_NAME, name));
   });
+  // A tool has no maker without an address, so each row of such a file would be a fault.
+  if (!taken.has('makerAddress'))
+    for (const [at, field] of fields.entries())
+      if (field === 'makerName' && !isExportColumn(names[at] ?? '')) fields[at] = null;
   // A price list has only one text, and calls it a description.
   return taken.has('itemName') ? fields : fields.map((field) => (field === 'about' ? 'itemName' : field));
+}
+
+const CURRENCY_OR_PIECES = /(in)?(usd|eur|gbp|chf|pcs|stk)$/;
+/** Only names of measures end with a unit: 'belting' is not a 'belt' in grams. */
+const UNIT = /(in)?(kg|g|gr|grams?|gramm|kilogramm?|lbs?|oz|mm|cm|in|inch|inches)$/;
+
+function findByName(known: ReadonlyMap<string, ImportField>, name: string): ImportField | undefined {
+  const whole = known.get(name.replace(CURRENCY_OR_PIECES, '')) ?? known.get(name);
+  const measure = known.get(name.replace(UNIT, ''));
+  return whole ?? (measure === 'weight' || measure === 'size' ? measure : undefined);
 }

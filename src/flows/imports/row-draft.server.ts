@@ -1,5 +1,6 @@
 import type { ToolRow } from '#src/features/catalogue/tool/queries.server.ts';
 import { FIELD_NAMES, isExportColumn } from '#src/features/imports/field-names.ts';
+import { completeCell } from '#src/features/imports/heading-units.ts';
 import type { FileRecord } from '#src/features/imports/read-records.server.ts';
 import type { CellFault, CellTexts, ImportColumn, ImportField } from '#src/features/imports/rules.ts';
 import type { Queryable } from '#src/platform/database.server.ts';
@@ -34,7 +35,7 @@ export function toDraft({ row, cells }: FileRecord, columns: readonly ImportColu
     if (!field || cell === undefined) continue;
     const text = toPlainText(unescapeFormula(cell, { within: isExportColumn(name) }));
     if (field === 'specification') properties.set(name, text);
-    else texts[field] = text;
+    else texts[field] = completeCell(text, name, field);
   }
   const faults: CellFault[] = cells.slice(columns.length).some((cell) => cell.trim() !== '')
     ? [

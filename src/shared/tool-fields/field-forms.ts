@@ -30,7 +30,7 @@ export const FIELD_FORMS: Readonly<Record<PlainField, FieldForm>> = {
     hint: 'The number below the bar code: 8, 12, 13 or 14 digits.',
     description: '8, 12, 13 or 14 digits including the check digit; null if there is none.',
     inputMode: 'numeric',
-    otherColumns: 'ean ean13 eancode upc barcode gtin13 gtin14 strichcode variantbarcode',
+    otherColumns: 'ean ean13 eancode upc barcode gtin13 gtin14 strichcode variantbarcode gtinupceanorisbn',
   },
   countryOfOrigin: {
     hint: 'Where it is made: the English name of the country or its code, such as Germany or DE.',
