@@ -6,7 +6,7 @@ import { deflateSync } from 'node:zlib';
 import sharp from 'sharp';
 import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest';
 import { createLog } from '#src/platform/log.server.ts';
-import { AVIF_BOMB } from '#tests/support/image-bombs.ts';
+import { AVIF_BOMB, flatJpeg } from '#tests/support/image-bombs.ts';
 import { createTestShop, type TestShop, type TestUser } from '#tests/support/shop.ts';
 import { objectBody, statusAndCode } from './order-helpers.ts';
 
@@ -114,10 +114,25 @@ describe('POST /images', () => {
     ],
     ['a picture of 10 000 × 10 000 pixels in 13 kB', () => bomb(10_000, 10_000)],
     ['a picture of 2 000 000 000 pixels in one row', () => bomb(2_000_000_000, 1)],
+    ['a JPEG of 8064 × 6048 pixels in three scans', () => flatJpeg(8_064, 6_048, { scans: 3 })],
+    ['a JPEG of 19 000 × 19 000 pixels', () => flatJpeg(19_000, 19_000)],
   ])('rejects %s, and stores nothing', async (_what, make) => {
     const before = await countImages();
     expect(statusAndCode(await upload(await make()))).toBe('422 picture_unreadable');
     expect(await countImages()).toBe(before);
+  });
+
+  test.each([
+    [48, 8_064, 6_048],
+    [200, 16_320, 12_240],
+  ])('takes a phone’s photo of %i megapixels', async (_megapixels, width, height) => {
+    const response = await upload(flatJpeg(width, height), 'IMG_0001.JPG', 'image/jpeg');
+    expect(objectBody(response)).toMatchObject({ data: { width: 1600, height: 1200 } });
+  });
+
+  test.each(['heic', 'heix', 'mif1'])('says what to do with an HEIC of the brand %s', async (brand) => {
+    const { status, body } = await upload(Buffer.from(`\0\0\0\x24ftyp${brand}\0\0\0\0mif1heic${'\0'.repeat(40)}`));
+    expect([status, body]).toMatchObject([422, { errors: { image: expect.stringContaining('Most Compatible') } }]);
   });
 
   test('rejects a form without the field, and a field that is not a file', async () => {

@@ -1,7 +1,7 @@
 import * as z from 'zod';
 import type { ReceivedFile } from '#src/platform/http/received-file.server.ts';
 import type { ImageProcess, Uploader } from '#src/platform/image-process/image-process.server.ts';
-import { detectImageFormat } from '#src/platform/image-process/image-signature.ts';
+import { detectImageFormat, isHeic } from '#src/platform/image-process/image-signature.ts';
 import { getVariantWidths, type ImageGeneration } from '#src/shared/image-url.ts';
 import { fail, type Outcome, ok } from '#src/shared/problem.ts';
 
@@ -33,6 +33,11 @@ const encodedSchema = z.object({ width: sideSchema, height: sideSchema });
 
 const TOO_LARGE =
   'This picture has more pixels than we can process. Please choose a smaller one, or save it as a JPEG and try again.';
+/** A JPEG of that size is progressive: 'save it as a JPEG' would not help. */
+const TOO_LARGE_JPEG =
+  'This picture has more pixels than we can process. Please make it smaller, or save it as a JPEG that is not progressive.';
+const HEIC =
+  'This is an HEIC picture, which not all browsers can show. Please send it as a JPEG. To take JPEG pictures with an iPhone, choose Settings › Camera › Formats › Most Compatible.';
 
 /**
  * Re-encodes an upload without its metadata: at most 1600 px on its longer side, and in smaller widths with few bytes.
@@ -45,7 +50,8 @@ export async function encodeImage(
   generation: ImageGeneration = 2,
 ): Promise<Outcome<EncodedImage>> {
   const format = detectImageFormat(upload.head);
-  if (!format) return fail('picture_unreadable');
+  const unreadable = isHeic(upload.head) ? refusePicture(HEIC) : fail('picture_unreadable');
+  if (!format) return unreadable;
   const variants = getVariantWidths({ width: MAX_SIDE, generation }).map((width) => ({
     width,
     maxBytes: getMaxBytes(width),
@@ -54,8 +60,8 @@ export async function encodeImage(
   const outcome = await imageProcess.encode(from, options, upload.read, { format, bytes: upload.bytes });
   if ('failed' in outcome) {
     if (outcome.failed === 'busy') return fail('busy');
-    if (outcome.failed === 'unreadable') return fail('picture_unreadable');
-    return fail('picture_unreadable', { detail: TOO_LARGE, fields: { image: TOO_LARGE } });
+    if (outcome.failed === 'unreadable') return unreadable;
+    return refusePicture(format === 'jpeg' ? TOO_LARGE_JPEG : TOO_LARGE);
   }
   const { width, height } = encodedSchema.parse(outcome.done.head);
   const [full, ...smaller] = outcome.done.parts;
@@ -66,3 +72,5 @@ export async function encodeImage(
   const resized = smaller.map((data, at) => ({ width: widths[at] ?? width, data }));
   return ok({ generation, full, width, height, resized });
 }
+
+const refusePicture = (detail: string) => fail('picture_unreadable', { detail, fields: { image: detail } });

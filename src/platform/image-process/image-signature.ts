@@ -10,3 +10,9 @@ export function detectImageFormat(bytes: Uint8Array): ImageFormat | null {
   if (ascii(0, 4) === 'RIFF' && ascii(8, 12) === 'WEBP') return 'webp';
   return ascii(4, 8) === 'ftyp' && /^(avif|avis|mif1|miaf)/.test(ascii(8, 12)) ? 'avif' : null;
 }
+
+/** Whether the first bytes name a brand of HEIC, which iPhones write and no free decoder reads. */
+export function isHeic(bytes: Uint8Array): boolean {
+  const head = String.fromCharCode(...bytes.subarray(4, 48));
+  return head.startsWith('ftyp') && /hei[cmsx]|hev[cmsx]/.test(head);
+}

@@ -1,6 +1,6 @@
 // @ts-check
 import sharp from 'sharp';
-import { exceedsPixelLimit, MAX_PIXELS } from './pixel-limits.mjs';
+import { exceedsPixelLimit, getMaxPixels } from './pixel-limits.mjs';
 
 // One thread and no cache, since all memory is for the current image.
 sharp.concurrency(1);
@@ -31,7 +31,7 @@ async function open(format, bytes) {
   const isExpected = format === 'avif' ? header.compression === 'av1' : header.format === format;
   if (!isExpected) throw new RejectedImage('unreadable');
   if (exceedsPixelLimit(header)) throw new RejectedImage('too_large');
-  return sharp(bytes, { limitInputPixels: MAX_PIXELS, failOn: 'error', pages: 1 });
+  return sharp(bytes, { limitInputPixels: getMaxPixels(header), failOn: 'error', pages: 1 });
 }
 
 /**

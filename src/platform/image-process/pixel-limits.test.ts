@@ -4,7 +4,8 @@ import { exceedsPixelLimit } from './pixel-limits.mjs';
 const uchar = 'uchar';
 
 test.each([
-  ['a photo of 40 megapixels', { format: 'jpeg', depth: uchar, width: 8_000, height: 5_000 }],
+  ['a photo of 48 megapixels', { format: 'jpeg', depth: uchar, width: 8_064, height: 6_048 }],
+  ['a photo of 200 megapixels', { format: 'jpeg', depth: uchar, width: 16_320, height: 12_240 }],
   [
     'a progressive photo of 24',
     { format: 'jpeg', depth: uchar, isProgressive: true, chromaSubsampling: '4:2:0', width: 6_000, height: 4_000 },
@@ -25,6 +26,8 @@ test.each([
     'a progressive JPEG of 24 with all its color',
     { format: 'jpeg', depth: uchar, isProgressive: true, chromaSubsampling: '4:4:4', width: 6_000, height: 4_000 },
   ],
+  ['a PNG of 48', { format: 'png', depth: uchar, width: 8_064, height: 6_048 }],
+  ['a JPEG of 201', { format: 'jpeg', depth: uchar, width: 16_400, height: 12_300 }],
   ['a WebP of 41', { format: 'webp', depth: uchar, width: 8_200, height: 5_000 }],
   ['a line of 21,000 pixels', { format: 'png', depth: uchar, width: 21_000, height: 1 }],
 ])('%s may not', (_what, header) => {
