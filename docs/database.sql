@@ -412,6 +412,8 @@ create table import_rows (
   became jsonb,
   delta integer default 0 not null,
   written_at timestamp with time zone,
+  warnings jsonb default '[]'::jsonb not null,
+  cells jsonb default '[]'::jsonb not null,
   constraint import_rows_import_id_imports_id_fk FOREIGN KEY (import_id) REFERENCES imports(id) ON DELETE CASCADE,
   constraint import_rows_import_id_row_pk PRIMARY KEY (import_id, "row")
 );
@@ -452,6 +454,7 @@ create table imports (
   crashed_at_row integer,
   crashes integer default 0 not null,
   stored_bytes bigint default 0 not null,
+  issues jsonb default '[]'::jsonb not null,
   constraint imports_done CHECK (((state = ANY (ARRAY['done'::text, 'undoing'::text, 'undone'::text])) <= (confirmed_at IS NOT NULL))),
   constraint imports_pkey PRIMARY KEY (id),
   constraint imports_seq_unique UNIQUE (seq)
@@ -1402,6 +1405,7 @@ CREATE INDEX tools_documents ON public.tools USING gin (documents jsonb_path_ops
 CREATE INDEX tools_item_name ON public.tools USING btree (item_name);
 CREATE INDEX tools_not_on_sale ON public.tools USING btree (state, seq) WHERE (state <> 'on_sale'::text);
 CREATE INDEX tools_on_sale ON public.tools USING btree (seq, stock_state) WHERE (state = 'on_sale'::text);
+CREATE INDEX tools_pictured ON public.tools USING btree (seq) WHERE ((state = 'on_sale'::text) AND (image <> '/images/marks/blank-sheet.svg'::text));
 CREATE INDEX tools_relations ON public.tools USING gin (relations jsonb_path_ops) WHERE (relations <> '[]'::jsonb);
 CREATE INDEX tools_short_of_stock ON public.tools USING btree (stock_state, seq) WHERE ((state = 'on_sale'::text) AND (stock_state <> 'available'::text));
 CREATE UNIQUE INDEX tools_sku ON public.tools USING btree (lower(sku));

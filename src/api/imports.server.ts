@@ -14,12 +14,15 @@ import {
 import {
   describeImport,
   FAULT_COLUMNS,
+  listFaultyRowColumns,
   listImports,
   listRows,
   streamFaults,
+  streamFaultyRows,
   toWireState,
 } from '#src/features/imports/list-imports.server.ts';
 import { getImport, NO_IMPORT } from '#src/features/imports/queries.server.ts';
+import type { ImportRow } from '#src/features/imports/tables.server.ts';
 import type { AppContext } from '#src/flows/app-context.server.ts';
 import {
   cancelImport,
@@ -168,14 +171,44 @@ const signedFaults = defineRoute('signature', {
   errors: [400],
 });
 
+const faultyRowsRoute = defineRoute('range.import', {
+  method: 'get',
+  path: '/imports/{id}/faulty-rows.csv',
+  summary: 'Download the rows with faults as CSV: all their columns, and a last one that says what is wrong',
+  request: { params: idParams },
+  responses: csvResponse,
+  limit: { name: 'export', by: 'caller' },
+});
+
+const postFaultyRows = defineRoute('range.import', {
+  method: 'post',
+  path: '/imports/{id}/faulty-rows',
+  summary: 'Create a signed URL of the CSV of rows with faults, valid for one minute',
+  request: { params: idParams },
+  responses: { 200: jsonResponse('The signed URL.', downloadUrlSchema) },
+  limit: { name: 'export', by: 'caller' },
+});
+
+const signedFaultyRows = defineRoute('signature', {
+  method: 'get',
+  path: '/imports/signed/{id}/faulty-rows.csv',
+  summary: 'Download the CSV of rows with faults by a signed URL',
+  request: { params: idParams, query: z.object(signatureFields) },
+  responses: csvResponse,
+  errors: [400],
+});
+
+const toRowsSubject = (id: string) => JSON.stringify(['import-faulty-rows', id]);
 const toSubject = (id: string) => JSON.stringify(['import-faults', id]);
 
 const CSV_HEADERS = toCsvHeaders('faults.csv');
+const ROWS_HEADERS = toCsvHeaders('rows-to-correct.csv');
 
 /** Imports of tools. `urlKey` signs the URLs of downloads. */
 export function importsApi(context: Pick<AppContext, 'db' | 'notify'> & { urlKey: string }) {
   const { db, urlKey } = context;
   const missing = fail('not_found', { detail: NO_IMPORT });
+  const toRowsCsv = (row: ImportRow) => toCsv(listFaultyRowColumns(row), streamFaultyRows(db, row));
   return createApi()
     .openapi(postImport, async (c) =>
       sendInserted(c, await receiveImport(context, c.var.caller, getStreamedRequest(c))),
@@ -185,6 +218,23 @@ export function importsApi(context: Pick<AppContext, 'db' | 'notify'> & { urlKey
       const { id } = c.req.valid('param');
       if (!isUrlSigned(urlKey, toSubject(id), c.req.valid('query'))) return sendFailure(c, fail('signature_invalid'));
       return c.body(toCsv(FAULT_COLUMNS, streamFaults(db, id)), 200, CSV_HEADERS);
+    })
+    .openapi(signedFaultyRows, async (c) => {
+      const { id } = c.req.valid('param');
+      if (!isUrlSigned(urlKey, toRowsSubject(id), c.req.valid('query')))
+        return sendFailure(c, fail('signature_invalid'));
+      const row = await getImport(db, id);
+      return row ? c.body(toRowsCsv(row), 200, ROWS_HEADERS) : sendFailure(c, missing);
+    })
+    .openapi(faultyRowsRoute, async (c) => {
+      const row = await getImport(db, c.req.valid('param').id);
+      return row ? c.body(toRowsCsv(row), 200, ROWS_HEADERS) : sendFailure(c, missing);
+    })
+    .openapi(postFaultyRows, async (c) => {
+      const row = await getImport(db, c.req.valid('param').id);
+      if (!row) return sendFailure(c, missing);
+      const address = signUrl(urlKey, toRowsSubject(row.id), `/api/imports/signed/${row.id}/faulty-rows.csv`);
+      return c.json({ address }, 200);
     })
     .openapi(getRoute, async (c) => {
       const row = await getImport(db, c.req.valid('param').id);

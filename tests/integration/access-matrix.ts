@@ -522,6 +522,14 @@ export const ACCESS_MATRIX: Record<string, AccessRule> = {
     prepare: () => ({ path: `/imports/signed/${NONE}/faults.csv?until=9999999999&signature=${'A'.repeat(43)}` }),
     outcome: () => '400 signature_invalid',
   },
+  'GET /imports/{id}/faulty-rows.csv': importCall('ready', (id) => ({ path: `/imports/${id}/faulty-rows.csv` })),
+  'POST /imports/{id}/faulty-rows': importCall('ready', (id) => ({ path: `/imports/${id}/faulty-rows`, body: {} })),
+  'GET /imports/signed/{id}/faulty-rows.csv': {
+    access: 'signature',
+    targets: ['none'],
+    prepare: () => ({ path: `/imports/signed/${NONE}/faulty-rows.csv?until=9999999999&signature=${'A'.repeat(43)}` }),
+    outcome: () => '400 signature_invalid',
+  },
   'GET /me/export': {
     access: 'signedIn',
     targets: ['none'],

@@ -1,4 +1,5 @@
 import * as z from 'zod';
+import { boundedText } from '#src/shared/bounded-schemas.ts';
 import { listQuerySchema } from '#src/shared/list-query.ts';
 import {
   COLUMN_MEANINGS,
@@ -63,6 +64,13 @@ export const importSchema = importRecordSchema
       .int()
       .meta({ description: 'Rows that an undo left as they are because they had changed in the meantime.' }),
     reason: z.string().nullable().meta({ description: 'Why it failed, or what was left, and what to do.' }),
+    issues: z.array(faultSchema.extend({ count: z.number().int(), isWarning: z.boolean() })).meta({
+      description: 'Equal faults and warnings once, with the number of their rows and the first as an example.',
+    }),
+    skipUnreadable: z
+      .array(z.string())
+      .meta({ description: 'Columns whose values are left out if they cannot be read.' }),
+    newMinimumOrder: z.number().int().nullable(),
     columns: z.array(z.object({ name: z.string(), field: fieldSchema, samples: z.array(z.string()) })),
     format: z
       .object({
@@ -89,6 +97,11 @@ export const importQuerySchema = listQuerySchema({
 
 export type ImportQuery = z.infer<typeof importQuerySchema>;
 
+/** A file's names of columns are cut to this length. */
+const MAX_COLUMN_NAME = 100;
+/** A new tool has at most this minimum order. */
+const MAX_MINIMUM_ORDER = 1_000_000;
+
 /** The meaning of the columns and the format of the file. What is left out is detected. */
 export const importMappingSchema = z
   .strictObject({
@@ -104,6 +117,17 @@ export const importMappingSchema = z
           'The field of each column, in their order; null if a column is not imported. `specification`, for any number of ' +
           'columns: a row of the specification with the name of the column.',
       }),
+    skipUnreadable: z
+      .array(boundedText(MAX_COLUMN_NAME))
+      .max(MAX_COLUMNS)
+      .meta({
+        description:
+          'Names of columns. Where a value of theirs cannot be read, it is left out, and its row is imported without it. SKU, ' +
+          'name, unit price, minimum order and stock when exported are never left out.',
+      }),
+    newMinimumOrder: z.number().int().min(1).max(MAX_MINIMUM_ORDER).meta({
+      description: 'The minimum order of new tools for which the file has none.',
+    }),
     encoding: z.enum(ENCODINGS, 'Please choose one of the encodings.'),
     separator: z.enum(SEPARATORS, 'Please choose one of the separators.'),
     decimal: z.enum(DECIMAL_MARKS, 'Please choose the point or the comma.'),
@@ -130,6 +154,7 @@ export const importRowQuerySchema = z.object({
   limit: z.coerce.number().int().min(1).max(100).default(20),
 });
 
+const cellFaultSchema = z.object({ column: z.string(), value: z.string(), reason: z.string() });
 const textsSchema = z.record(z.string(), z.string());
 
 export const importRowSchema = z
@@ -143,7 +168,8 @@ export const importRowSchema = z
     itemName: z.string(),
     before: textsSchema.meta({ description: 'The values that change, by field, as an export writes them.' }),
     after: textsSchema,
-    faults: z.array(z.object({ column: z.string(), value: z.string(), reason: z.string() })),
+    faults: z.array(cellFaultSchema),
+    warnings: z.array(cellFaultSchema).meta({ description: 'What to know about a row that is imported all the same.' }),
   })
   .meta({ id: 'ImportRow' });
 

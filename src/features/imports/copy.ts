@@ -82,6 +82,24 @@ export const importCopy = {
     headerRow: 'Header row',
     button: 'Check again',
   },
+  missing: {
+    title: 'Columns that new products need',
+    text: 'No column of this file is imported as one of these. Choose it here, and check the file again.',
+    none: 'Choose a column',
+    keyHint: 'Rows are matched by it. If the file has only GTINs, choose that column below.',
+    minimum: 'Minimum order of all new products',
+    minimumHint: 'If the file has no column for it: 1 lets customers order single pieces.',
+  },
+  issues: {
+    title: 'What is wrong, by column',
+    rows: countRows,
+    example: (row: number, value: string) => `for example row ${formatCount(row)}${value ? `: “${value}”` : ''}`,
+    imported: 'Imported all the same',
+    leaveColumn: 'Leave this column out',
+    leaveColumnOf: (column: string) => `Leave the column “${column}” out`,
+    leaveValues: 'Leave out these values only',
+    leaveValuesOf: (column: string) => `Leave out the values of “${column}” that cannot be read`,
+  },
   encodings: {
     'utf-8': 'UTF-8',
     'utf-16le': 'UTF-16, little-endian',
@@ -103,6 +121,7 @@ export const importCopy = {
     more: 'Show more',
     empty: 'empty',
     download: 'Download all errors as CSV',
+    downloadRows: 'Download these rows to correct them',
   },
   outcomes: {
     created: 'Created',

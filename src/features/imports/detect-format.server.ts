@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto';
 import { parse } from 'csv-parse/sync';
-import { guessFields, toPlainName } from './field-names.ts';
+import { guessFields, REASON_COLUMN, toPlainName } from './field-names.ts';
 import { SEPARATOR_LINE, toParserOptions } from './read-records.server.ts';
 import { type DecimalMark, SEPARATORS, type Separator } from './rules.ts';
 
@@ -65,9 +65,9 @@ export function detectDecimalMark(prices: readonly string[], separator: Separato
   return separator === ';' ? ',' : '.';
 }
 
-/** A key for a set of column names. */
+/** A key for a set of column names. Corrected rows of a file have the columns of that file and one more. */
 export function hashNames(names: readonly string[]): string {
   return createHash('sha256')
-    .update(JSON.stringify(names.map(toPlainName)))
+    .update(JSON.stringify(names.filter((name) => name !== REASON_COLUMN).map(toPlainName)))
     .digest('base64url');
 }

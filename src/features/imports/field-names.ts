@@ -31,6 +31,9 @@ export const FIELD_NAMES: Record<ImportField, string> = {
 /** The last column of an export. An import ignores it, since a CSV does not contain files. */
 const DOCUMENTS_COLUMN = 'Documents';
 
+/** The last column of a download of rows with errors. An import leaves it out. */
+export const REASON_COLUMN = 'What is wrong';
+
 /** The header of an export of tools. */
 export const EXPORT_COLUMNS = [...IMPORT_FIELDS.map((field) => FIELD_NAMES[field]), DOCUMENTS_COLUMN];
 

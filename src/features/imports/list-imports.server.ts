@@ -1,8 +1,10 @@
 import { and, asc, eq, gt, type SQL, sql } from 'drizzle-orm';
 import type { Queryable } from '#src/platform/database.server.ts';
 import { foldedText, listPageIdsWith } from '#src/platform/folded-search.server.ts';
+import { unescapeFormula } from '#src/platform/formula-cells.ts';
 import { readList, readRows } from '#src/platform/lists.server.ts';
 import type { Import, ImportFault, ImportQuery, ImportRecord, ImportRowView } from './contract.ts';
+import { REASON_COLUMN } from './field-names.ts';
 import { type ImportState, MAX_SENT_FAULTS, type RowResult, type StoredImportState } from './rules.ts';
 import { type ImportRow, importRows, imports } from './tables.server.ts';
 
@@ -63,6 +65,9 @@ export async function describeImport(db: Queryable, row: ImportRow): Promise<Imp
     refused: row.refused,
     left: row.state === 'undone' ? Math.max(0, row.creates + row.changes - row.written) : 0,
     reason: row.failure,
+    issues: row.issues,
+    skipUnreadable: row.wanted.skipUnreadable ?? [],
+    newMinimumOrder: row.wanted.newMinimumOrder ?? null,
     columns: row.columns,
     format: row.format,
     confirmedBy: row.confirmedBy?.email ?? null,
@@ -90,7 +95,7 @@ export async function listRows(
   { result, after, limit }: { result: RowResult; after: number; limit: number },
 ): Promise<ImportRowView[]> {
   const rows = await selectRows(db, importId, eq(importRows.result, result), after, limit);
-  return rows.map(({ row, outcome, reason, toolId, sku, name, before, after: later, faults }) => ({
+  return rows.map(({ row, outcome, reason, toolId, sku, name, before, after: later, faults, warnings }) => ({
     row,
     result,
     outcome,
@@ -101,6 +106,7 @@ export async function listRows(
     before,
     after: later,
     faults,
+    warnings,
   }));
 }
 
@@ -128,3 +134,30 @@ export async function* streamFaults(db: Queryable, importId: string): AsyncGener
 
 /** The header of that download. */
 export const FAULT_COLUMNS = ['row', 'column', 'value', 'reason'];
+
+/** The rows with faults as the file has them, each with a last cell that says what is wrong. */
+export async function* streamFaultyRows(db: Queryable, { id, columns }: ImportRow): AsyncGenerator<string[][]> {
+  // An earlier download has escaped its cells, as this one will.
+  const isDownload = columns.some(({ name }) => name === REASON_COLUMN);
+  const toOwn = (cell: string) => (isDownload ? unescapeFormula(cell) : cell);
+  for (let after = 0; ; ) {
+    const rows = await selectRows(db, id, eq(importRows.result, 'fault'), after, FAULTY_ROW_BATCH);
+    const last = rows.at(-1);
+    if (!last) return;
+    yield rows.map(({ cells, faults }) => [
+      // What is beyond the last column has no name, and would move the last cell to the right.
+      ...columns.flatMap(({ name }, at) => (name === REASON_COLUMN ? [] : [toOwn(cells[at] ?? '')])),
+      faults.map(({ column, reason }) => (column ? `${column}: ${reason}` : reason)).join('\n'),
+    ]);
+    after = last.row;
+  }
+}
+
+/** A row can have 256 KB. */
+const FAULTY_ROW_BATCH = 50;
+
+/** The header of that download: a file that begins with it is mapped as the one from which its rows are. */
+export const listFaultyRowColumns = ({ columns }: ImportRow): string[] => [
+  ...columns.map(({ name }) => name).filter((name) => name !== REASON_COLUMN),
+  REASON_COLUMN,
+];

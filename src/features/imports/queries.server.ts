@@ -215,7 +215,7 @@ const ROW_BYTES = 100;
 export async function deletePieces(db: Queryable, importId: string): Promise<void> {
   await db.delete(importPieces).where(eq(importPieces.importId, importId));
   await db.delete(importKeys).where(eq(importKeys.importId, importId));
-  const faultBytes = sql`(select coalesce(sum(pg_column_size(${importRows.faults}) + ${ROW_BYTES}), 0) from ${importRows}
+  const faultBytes = sql`(select coalesce(sum(pg_column_size(${importRows.faults}) + pg_column_size(${importRows.cells}) + ${ROW_BYTES}), 0) from ${importRows}
     where ${importRows.importId} = ${importId} and ${importRows.result} = 'fault')`;
   await db.update(imports).set({ storedBytes: faultBytes }).where(eq(imports.id, importId));
 }

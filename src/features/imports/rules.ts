@@ -105,6 +105,18 @@ export const IMPORT_FIELDS: readonly ImportField[] = [
 export type ColumnMeaning = ImportField | 'specification';
 export const COLUMN_MEANINGS: readonly ColumnMeaning[] = [...IMPORT_FIELDS, 'specification'];
 
+/** A new tool needs these fields. */
+export const REQUIRED_FIELDS = ['itemName', 'balance', 'minOrderQuantity'] as const satisfies readonly ImportField[];
+
+/**
+ * Fields without which a row means nothing or something else: a value of theirs that cannot be read is never left out.
+ * Without its stock at the export, a row would put sold pieces back.
+ */
+const NEVER_SKIPPED: readonly ColumnMeaning[] = ['sku', 'exportedStock', ...REQUIRED_FIELDS];
+
+/** Whether a row may be imported without a value of this field that cannot be read. */
+export const isSkippable = (field: ColumnMeaning): boolean => !NEVER_SKIPPED.includes(field);
+
 /** A column of a file: its name, what it stands for (null: nothing), and a few of its values. */
 export interface ImportColumn {
   name: string;

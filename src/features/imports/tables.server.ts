@@ -12,6 +12,7 @@ import {
   timestamp,
 } from 'drizzle-orm/pg-core';
 import type { Person } from '#src/platform/audit/audit-events.server.ts';
+import type { ImportIssue } from './import-issues.ts';
 import {
   type CellFault,
   type CellTexts,
@@ -29,6 +30,10 @@ const bytea = customType<{ data: Buffer }>({ dataType: () => 'bytea' });
 export interface WantedFormat extends Partial<FileFormat> {
   /** In the order of the columns. */
   fields?: (ColumnMeaning | null)[];
+  /** The names of columns whose values are left out where they cannot be read. */
+  skipUnreadable?: string[];
+  /** The minimum order of new tools for which the file has none. */
+  newMinimumOrder?: number;
 }
 
 /** A CSV file of tools, with what the import has done. A row is the job of its worker. */
@@ -54,6 +59,7 @@ export const imports = pgTable(
     unchanged: integer().notNull().default(0),
     faultRows: integer().notNull().default(0),
     faultCount: integer().notNull().default(0),
+    issues: jsonb().$type<ImportIssue[]>().notNull().default([]),
     /** Rows written, or undone, so far. */
     written: integer().notNull().default(0),
     /** Rows that could not be written as their check had said. */
@@ -121,6 +127,9 @@ export const importRows = pgTable(
     before: jsonb().$type<CellTexts>().notNull().default({}),
     after: jsonb().$type<CellTexts>().notNull().default({}),
     faults: jsonb().$type<CellFault[]>().notNull().default([]),
+    warnings: jsonb().$type<CellFault[]>().notNull().default([]),
+    /** All cells of a row with faults as the file has them, for a download. */
+    cells: jsonb().$type<string[]>().notNull().default([]),
     /** The available stock with which the file's quantity was compared. */
     countedFrom: integer().notNull().default(0),
     outcome: text({ enum: ROW_OUTCOMES }),

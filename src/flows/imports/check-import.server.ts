@@ -1,5 +1,6 @@
 import { setTimeout as pause } from 'node:timers/promises';
 import { sql } from 'drizzle-orm';
+import { createIssueCount } from '#src/features/imports/import-issues.ts';
 import { advanceImport, clearRows, FRESH, isStoreFull } from '#src/features/imports/queries.server.ts';
 import { MAX_CHECK_BYTES, MAX_IMPORT_ROWS } from '#src/features/imports/rules.ts';
 import { type ImportRow, importRows } from '#src/features/imports/tables.server.ts';
@@ -40,12 +41,16 @@ export async function checkImport(
     unchanged: 0,
     faultRows: 0,
     faultCount: 0,
+    issues: [],
     storedBytes: job.bytes,
   });
   await clearRows(db, job.id, signal);
   if (!columns.some(({ field }) => field === 'sku' || field === 'gtin'))
     throw new UnreadableFile('No column identifies the products. Please choose the column with the SKU or GTIN.');
   const counts = { rows: 0, create: 0, change: 0, unchanged: 0, fault: 0, faults: 0 };
+  const issues = createIssueCount();
+  const { skipUnreadable = [], newMinimumOrder } = job.wanted;
+  const settings = { importId: job.id, columns, skipped: new Set(skipUnreadable), newMinimumOrder };
   let storedBytes = job.bytes;
   let nextLook = 0;
   const readCells = (rows: readonly RowCells[]) => file.ask('cells', { rows });
@@ -60,19 +65,26 @@ export async function checkImport(
       );
     const began = performance.now();
     await db.transaction(async (tx) => {
-      const rows = await checkRows(tx, { db: tx, importId: job.id, columns }, drafts, readCells);
+      const rows = await checkRows(tx, { db: tx, ...settings }, drafts, readCells);
       const kept = rows.filter(({ result }) => {
         counts[result] += 1;
         return result !== 'unchanged' || counts.unchanged <= KEPT_UNCHANGED;
       });
       counts.rows += rows.length;
       counts.faults += rows.reduce((sum, { faults = [] }) => sum + faults.length, 0);
+      for (const { row, faults = [], warnings = [] } of rows) {
+        issues.add(row, faults, false);
+        issues.add(row, warnings, true);
+      }
+      const faulty = rows.filter(({ result }) => result === 'fault');
+      const cells = faulty.length > 0 ? await file.ask('whole', { rows: faulty.map(({ row }) => row) }) : [];
+      for (const [at, row] of faulty.entries()) row.cells = cells[at] ?? [];
       storedBytes += await insertRows(tx, job.id, kept);
       if (storedBytes > job.bytes + MAX_CHECK_BYTES)
         throw new UnreadableFile(
           `The changes in this file up to row ${formatCount(drafts.at(-1)?.row ?? 0)} take more than ${formatBytes(MAX_CHECK_BYTES)}. Please correct its errors, or split it.`,
         );
-      await advanceImport(tx, job, { ...toCounts(counts), storedBytes });
+      await advanceImport(tx, job, { ...toCounts(counts), issues: issues.list(), storedBytes });
       if (storedBytes >= nextLook) {
         if (await isStoreFull(tx, job.madeBy))
           throw new UnreadableFile(
@@ -120,10 +132,10 @@ async function insertRows(
   if (rows.length === 0) return 0;
   const json = JSON.stringify(rows);
   await tx.execute(sql`
-    insert into ${importRows} (import_id, row, result, tool_id, sku, name, fields, before, after, faults, counted_from)
+    insert into ${importRows} (import_id, row, result, tool_id, sku, name, fields, before, after, faults, warnings, cells, counted_from)
     select ${importId}, row, result, "toolId", sku, name, coalesce(fields, '{}'), coalesce(before, '{}'), coalesce(after, '{}'),
-           coalesce(faults, '[]'), "countedFrom"
+           coalesce(faults, '[]'), coalesce(warnings, '[]'), coalesce(cells, '[]'), "countedFrom"
     from jsonb_to_recordset(${json}::jsonb) as checked (row integer, result text, "toolId" text, sku text,
-      name text, fields jsonb, before jsonb, after jsonb, faults jsonb, "countedFrom" integer)`);
+      name text, fields jsonb, before jsonb, after jsonb, faults jsonb, warnings jsonb, cells jsonb, "countedFrom" integer)`);
   return Buffer.byteLength(json);
 }

@@ -14,7 +14,7 @@ import { matchTools, rejectRepeated, toFullGtin } from './match-rows.server.ts';
 import type { ParsedCells, RowCells } from './parse-cells.server.ts';
 import { planChange, planCreate } from './plan-row.server.ts';
 import { clipCell, listAfter, toField } from './preview-cells.server.ts';
-import { addFault, addPropertyFault, type RowContext, type RowDraft } from './row-draft.server.ts';
+import { addFault, addPropertyFault, addRowFault, type RowContext, type RowDraft } from './row-draft.server.ts';
 import { type CellNames, formatCell, toPlainText } from './tool-cells.server.ts';
 
 export type CheckedRow = Omit<typeof importRows.$inferInsert, 'importId'>;
@@ -87,7 +87,7 @@ function noteParsed(draft: RowDraft, context: RowContext, parsed: ParsedCells | 
   if (parsed) draft.fields = parsed.fields;
   for (const problem of parsed?.problems ?? []) {
     if ('field' in problem) addFault(draft, context, problem.field, problem.reason);
-    else addPropertyFault(draft, problem.property, problem.reason);
+    else addPropertyFault(draft, context, problem.property, problem.reason);
   }
   // A tool that was found by its SKU keeps the spelling of its SKU.
   if (tool && draft.fields.sku?.toLowerCase() === tool.sku.toLowerCase()) draft.fields.sku = undefined;
@@ -174,29 +174,46 @@ async function checkSlugs(tx: Queryable, context: RowContext, drafts: readonly R
   }
 }
 
+/**
+ * Plans a row. A value that does not fit to the others is left out where the admin wants that, and the row is planned
+ * again without it. Null if the row has faults.
+ */
+function planRow(draft: RowDraft, context: RowContext, countedFrom: number, ordered: ReadonlySet<string>) {
+  const { tool } = draft;
+  while (draft.faults.length === 0) {
+    const { exportedStock: _, ...fields } = draft.fields;
+    if (!tool) fields.minOrderQuantity ??= context.newMinimumOrder;
+    const planned = tool
+      ? planChange(tool, fields, { countedFrom, isOrdered: ordered.has(tool.id) })
+      : planCreate(fields);
+    if (!('errors' in planned)) return { fields, plan: planned.plan };
+    for (const [name, reason] of Object.entries(planned.errors)) {
+      // Half a maker is reported at the half that the file has, which can be left out.
+      const field = (name === 'makerAddress' && fields.makerName ? 'makerName' : name) as ImportField;
+      const isGiven = (fields as Record<string, unknown>)[field] !== undefined;
+      if (isGiven) addFault(draft, context, field, reason);
+      else addRowFault(draft, context, field, reason);
+    }
+  }
+  return null;
+}
+
 function decide(draft: RowDraft, context: RowContext, names: CellNames, ordered: ReadonlySet<string>): CheckedRow {
-  const { row, tool, texts } = draft;
-  const { exportedStock, ...fields } = draft.fields;
+  const { row, tool, texts, warnings } = draft;
   // Whoever edits an export has seen the stock at that time, and pieces that were sold since must not come back.
-  const countedFrom = exportedStock ?? tool?.available ?? 0;
-  const planned =
-    draft.faults.length > 0
-      ? null
-      : tool
-        ? planChange(tool, fields, { countedFrom, isOrdered: ordered.has(tool.id) })
-        : planCreate(fields);
-  if (planned && 'errors' in planned)
-    for (const [field, reason] of Object.entries(planned.errors))
-      addFault(draft, context, field as ImportField, reason);
-  const name = tool?.itemName ?? fields.itemName ?? texts.itemName ?? '';
+  const countedFrom = draft.fields.exportedStock ?? tool?.available ?? 0;
+  const planned = planRow(draft, context, countedFrom, ordered);
+  const name = tool?.itemName ?? draft.fields.itemName ?? texts.itemName ?? '';
   const common = {
     row,
     toolId: tool?.id ?? null,
     sku: tool?.sku ?? clipText(texts.sku ?? '', 100),
     name: clipText(name, 200),
     countedFrom,
+    warnings,
   };
-  if (!planned || 'errors' in planned) return { ...common, result: 'fault', faults: draft.faults };
+  if (!planned) return { ...common, result: 'fault', faults: draft.faults };
+  const { fields } = planned;
   if (!tool)
     return {
       ...common,
@@ -205,7 +222,7 @@ function decide(draft: RowDraft, context: RowContext, names: CellNames, ordered:
       after: listAfter(draft, Object.keys(fields).map(toField), planned.plan, names),
     };
   const { changed } = planned.plan;
-  if (changed.length === 0) return { ...common, result: 'unchanged' };
+  if (changed.length === 0) return { ...common, warnings: [], result: 'unchanged' };
   const wire = toStaffTool(tool);
   return {
     ...common,

@@ -12,6 +12,8 @@ export interface FileTasks {
   open: { told: { format: FileFormat; columns: readonly ImportColumn[] }; gives: null };
   /** The next rows; none at the end. */
   rows: { told: { count: number }; gives: RowDraft[] };
+  /** All cells of rows among those of the last batch, as the file has them. */
+  whole: { told: { rows: readonly number[] }; gives: string[][] };
   cells: { told: { rows: readonly RowCells[] }; gives: ParsedCells[] };
 }
 

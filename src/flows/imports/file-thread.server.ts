@@ -16,6 +16,8 @@ interface OpenFile {
   columns: readonly ImportColumn[];
   decimal: DecimalMark;
   headerRow: number;
+  /** The last batch. */
+  batch: Map<number, string[]>;
 }
 
 let opened: OpenFile | null = null;
@@ -36,12 +38,15 @@ async function* takePieces(): AsyncGenerator<Uint8Array> {
 
 const decode = (encoding: Encoding) => decodeText(takePieces(), encoding);
 
-async function takeRows({ records, columns, headerRow }: OpenFile, count: number): Promise<RowDraft[]> {
+async function takeRows({ records, columns, headerRow, batch }: OpenFile, count: number): Promise<RowDraft[]> {
+  batch.clear();
   const drafts: RowDraft[] = [];
   while (drafts.length < count) {
     const { done, value } = await records.next();
     if (done) break;
-    if (value.row > headerRow) drafts.push(toDraft(value, columns));
+    if (value.row <= headerRow) continue;
+    batch.set(value.row, value.cells);
+    drafts.push(toDraft(value, columns));
   }
   return drafts;
 }
@@ -55,12 +60,13 @@ async function work(message: FileTask): Promise<unknown> {
     case 'open': {
       const { format, columns } = message;
       const records = readRecords(decode(format.encoding), format.separator);
-      opened = { records, columns, decimal: format.decimal, headerRow: format.headerRow };
+      opened = { records, columns, decimal: format.decimal, headerRow: format.headerRow, batch: new Map() };
       return null;
     }
   }
   if (!opened) throw new Error('no file is open');
-  const { decimal } = opened;
+  const { decimal, batch } = opened;
+  if (message.task === 'whole') return message.rows.map((row) => batch.get(row) ?? []);
   return message.task === 'rows'
     ? takeRows(opened, message.count)
     : message.rows.map((cells) => parseCells(cells, decimal));

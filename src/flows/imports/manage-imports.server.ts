@@ -2,6 +2,7 @@ import { setTimeout as pause } from 'node:timers/promises';
 import { and, eq, gt, inArray, isNotNull, lt, sql } from 'drizzle-orm';
 import type { ImportMapping } from '#src/features/imports/contract.ts';
 import { hashNames } from '#src/features/imports/detect-format.server.ts';
+import { REASON_COLUMN } from '#src/features/imports/field-names.ts';
 import {
   clearFaults,
   clearRows,
@@ -54,7 +55,12 @@ export async function mapImport(
         });
       const refusal = checkPropertyNames(row.columns, fields);
       if (refusal) return fail('invalid', { fields: { fields: refusal } });
-      await saveMapping(tx, hashNames(row.columns.map(({ name }) => name)), fields);
+      const isSaved = row.columns.map(({ name }) => name !== REASON_COLUMN);
+      await saveMapping(
+        tx,
+        hashNames(row.columns.map(({ name }) => name)),
+        fields.filter((_, at) => isSaved[at]),
+      );
     }
     const wanted = { ...row.wanted, ...format, ...(fields ? { fields } : {}) };
     const [after] = await tx

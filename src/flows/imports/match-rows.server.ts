@@ -6,7 +6,7 @@ import { importKeys } from '#src/features/imports/tables.server.ts';
 import type { Queryable, Tx } from '#src/platform/database.server.ts';
 import { clipText } from '#src/shared/clip-text.ts';
 import { formatCount } from '#src/shared/numbers.ts';
-import { addFault, type RowContext, type RowDraft } from './row-draft.server.ts';
+import { addRowFault, type RowContext, type RowDraft } from './row-draft.server.ts';
 import { listGtinForms } from './tool-cells.server.ts';
 
 /**
@@ -35,9 +35,9 @@ export async function matchTools(tx: Queryable, context: RowContext, drafts: rea
     if (!first) continue;
     if (draft.texts.sku) {
       if (!found.some(({ id }) => id === draft.tool?.id))
-        addFault(draft, context, 'gtin', describeOtherProduct(draft.texts.sku, first));
+        addRowFault(draft, context, 'gtin', describeOtherProduct(draft.texts.sku, first));
     } else if (found.length > 1) {
-      addFault(draft, context, 'gtin', 'Several products have this GTIN. Please add the SKU of the right one.');
+      addRowFault(draft, context, 'gtin', 'Several products have this GTIN. Please add the SKU of the right one.');
     } else {
       draft.tool = first;
     }
@@ -77,7 +77,12 @@ export async function rejectRepeated(tx: Tx, context: RowContext, drafts: readon
   for (const { key, field, draft } of entries) {
     const first = firsts.get(key) ?? draft.row;
     if (first !== draft.row && draft.faults.length === 0)
-      addFault(draft, context, field, `Row ${formatCount(first)} has the same product. Please keep only one of them.`);
+      addRowFault(
+        draft,
+        context,
+        field,
+        `Row ${formatCount(first)} has the same product. Please keep only one of them.`,
+      );
   }
 }
 

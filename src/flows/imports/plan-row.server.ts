@@ -5,13 +5,11 @@ import { type NewTool, newToolSchema, type Tool, toTerms } from '#src/features/c
 import { type ToolRow, toStaffTool } from '#src/features/catalogue/tool/queries.server.ts';
 import { checkTerms, MAX_SPECIFICATIONS, MAX_STOCK } from '#src/features/catalogue/tool/rules.ts';
 import type { ImportField } from '#src/features/imports/rules.ts';
+import { BLANK_PICTURE } from '#src/shared/blank-picture.ts';
 import { formatCount } from '#src/shared/numbers.ts';
 import { pickMeant } from './category-tree.server.ts';
 import { mergeProperties } from './property-cells.server.ts';
 import type { WrittenFields } from './tool-cells.server.ts';
-
-/** The picture of a tool that was imported without one. */
-const DEFAULT_PICTURE = '/images/marks/blank-sheet.svg';
 
 /** Sentences by the field that they are about. */
 export type FieldErrors = Partial<Record<ImportField, string>>;
@@ -148,7 +146,7 @@ export function planCreate(fields: WrittenFields): { plan: RowPlan } | { errors:
   if (fields.minOrderQuantity === undefined)
     errors.minOrderQuantity = 'A new product needs a minimum order, such as 1. Please fill it in.';
   if (Object.keys(errors).length > 0) return { errors };
-  const [picture, ...moreImages] = pictures ?? [DEFAULT_PICTURE];
+  const [picture, ...moreImages] = pictures ?? [BLANK_PICTURE];
   const parsed = newToolSchema.safeParse({
     ...plain,
     ...(properties ? { specifications: mergeProperties(plain.specifications ?? [], properties) } : {}),

@@ -1,7 +1,7 @@
 import { sql } from 'drizzle-orm';
 import { tools } from '#src/features/catalogue/tool/tables.server.ts';
 import { detectDecimalMark, detectHeaderRow, hashNames } from '#src/features/imports/detect-format.server.ts';
-import { guessFields, isExportColumn } from '#src/features/imports/field-names.ts';
+import { guessFields, isExportColumn, REASON_COLUMN } from '#src/features/imports/field-names.ts';
 import { advanceImport, getMapping } from '#src/features/imports/queries.server.ts';
 import type { ColumnMeaning, FileFormat, ImportColumn } from '#src/features/imports/rules.ts';
 import type { ImportRow } from '#src/features/imports/tables.server.ts';
@@ -67,6 +67,8 @@ async function pickFields(
   names: readonly string[],
   fields: readonly (ColumnMeaning | null)[] | null,
 ): Promise<(ColumnMeaning | null)[]> {
+  const corrected = names.at(-1) === REASON_COLUMN && fields?.length === names.length - 1;
+  if (corrected) return [...fields, null];
   const known = fields?.length === names.length ? null : await listSpecificationNames(db);
   // A column with a name from an export is never a property, even if a product has a property with that name.
   const isProperty = (name = '') => known?.has(name) && !isExportColumn(name);

@@ -2,7 +2,14 @@ import type { ToolRow } from '#src/features/catalogue/tool/queries.server.ts';
 import { FIELD_NAMES, isExportColumn } from '#src/features/imports/field-names.ts';
 import { completeCell } from '#src/features/imports/heading-units.ts';
 import type { FileRecord } from '#src/features/imports/read-records.server.ts';
-import type { CellFault, CellTexts, ImportColumn, ImportField } from '#src/features/imports/rules.ts';
+import {
+  type CellFault,
+  type CellTexts,
+  type ImportColumn,
+  type ImportField,
+  isSkippable,
+} from '#src/features/imports/rules.ts';
+import { describeTextDamage } from '#src/features/imports/text-damage.ts';
 import type { Queryable } from '#src/platform/database.server.ts';
 import { unescapeFormula } from '#src/platform/formula-cells.ts';
 import { clipText } from '#src/shared/clip-text.ts';
@@ -13,6 +20,9 @@ export interface RowContext {
   db: Queryable;
   importId: string;
   columns: readonly ImportColumn[];
+  /** The names of columns whose values are left out where they cannot be read. */
+  skipped: ReadonlySet<string>;
+  newMinimumOrder: number | undefined;
 }
 
 /** A row in progress: the texts of its cells by field, its tool, and its faults. */
@@ -23,6 +33,8 @@ export interface RowDraft {
   tool: ToolRow | null;
   fields: ImportFields;
   faults: CellFault[];
+  /** What the admin should know about a row that is imported all the same. */
+  warnings: CellFault[];
 }
 
 /** Assigns the texts of a row to fields. A row that is too long has a fault. */
@@ -46,10 +58,11 @@ export function toDraft({ row, cells }: FileRecord, columns: readonly ImportColu
         },
       ]
     : [];
-  const draft = { row, texts, properties, tool: null, fields: {}, faults };
+  const draft: RowDraft = { row, texts, properties, tool: null, fields: {}, faults, warnings: [] };
+  noteDamage(draft, columns);
   for (const field of KEY_FIELDS) {
     if ((texts[field] ?? '').length <= MAX_KEY) continue;
-    addFault(draft, { columns }, field, TOO_LONG_KEY);
+    addRowFault(draft, { columns }, field, TOO_LONG_KEY);
     texts[field] = undefined;
   }
   return draft;
@@ -60,17 +73,58 @@ const KEY_FIELDS = ['sku', 'gtin', 'slug'] as const;
 const MAX_KEY = 100;
 const TOO_LONG_KEY = `This cell can have at most ${MAX_KEY} characters. Please check the quotes and separators of this row.`;
 
-/** Adds a fault to the cell of a field. `reason` is a sentence that says what to do. */
-export function addFault(
-  draft: RowDraft,
-  { columns }: Pick<RowContext, 'columns'>,
-  field: ImportField,
-  reason: string,
-): void {
-  const column = columns.find((one) => one.field === field)?.name ?? FIELD_NAMES[field];
-  draft.faults.push({ column, value: clipText(draft.texts[field] ?? '', 200), reason });
+/** The fields in which people read words. */
+const WORDS: ReadonlySet<ImportField> = new Set([
+  'itemName',
+  'about',
+  'category',
+  'family',
+  'specifications',
+  'makerName',
+]);
+
+function noteDamage({ texts, properties, warnings }: RowDraft, columns: readonly ImportColumn[]): void {
+  for (const { name, field } of columns) {
+    const text =
+      field === 'specification' ? properties.get(name) : field && WORDS.has(field) ? texts[field] : undefined;
+    const reason = text ? describeTextDamage(text) : null;
+    if (reason) warnings.push({ column: name, value: clipText(text ?? '', 200), reason });
+  }
 }
 
-export function addPropertyFault(draft: RowDraft, column: string, reason: string): void {
-  draft.faults.push({ column, value: clipText(draft.properties.get(column) ?? '', 200), reason });
+type Columns = Pick<RowContext, 'columns'>;
+
+/** Adds a fault that is about the whole row, such as the tool that it means. `reason` says what to do. */
+export function addRowFault(draft: RowDraft, context: Columns, field: ImportField, reason: string): void {
+  draft.faults.push(describeFault(draft, context, field, reason));
+}
+
+/**
+ * Adds a fault to the cell of a field, or leaves its value out if the admin wants that. `reason` is a sentence that says
+ * what to do. Returns whether the value was left out.
+ */
+export function addFault(draft: RowDraft, context: RowContext, field: ImportField, reason: string): boolean {
+  const fault = describeFault(draft, context, field, reason);
+  // A row that only has a GTIN means no tool without it.
+  const isSkipped = context.skipped.has(fault.column) && isSkippable(field) && (field !== 'gtin' || draft.texts.sku);
+  if (!isSkipped) {
+    draft.faults.push(fault);
+    return false;
+  }
+  draft.warnings.push(toLeftOut(fault));
+  for (const name of [field, ...(field === 'category' ? (['categoryId'] as const) : [])]) delete draft.fields[name];
+  return true;
+}
+
+export function addPropertyFault(draft: RowDraft, { skipped }: RowContext, column: string, reason: string): void {
+  const fault = { column, value: clipText(draft.properties.get(column) ?? '', 200), reason };
+  if (skipped.has(column)) draft.warnings.push(toLeftOut(fault));
+  else draft.faults.push(fault);
+}
+
+const toLeftOut = (fault: CellFault): CellFault => ({ ...fault, reason: `Left out. ${fault.reason}` });
+
+function describeFault({ texts }: RowDraft, { columns }: Columns, field: ImportField, reason: string): CellFault {
+  const column = columns.find((one) => one.field === field)?.name ?? FIELD_NAMES[field];
+  return { column, value: clipText(texts[field] ?? '', 200), reason };
 }

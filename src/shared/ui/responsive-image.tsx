@@ -1,7 +1,6 @@
 import { useEffect, useRef, useState } from 'react';
+import { BLANK_PICTURE } from '#src/shared/blank-picture.ts';
 import { getImageSize, getSrcSet, hasUnknownSize, isExternalUrl } from '#src/shared/image-url.ts';
-
-const BLANK = '/images/marks/blank-sheet.svg';
 
 /**
  * An image in its own proportions, so that nothing moves when it loads or fails. `fallback` replaces an image that
@@ -13,7 +12,7 @@ export function ResponsiveImage({
   sizes,
   priority = false,
   className = '',
-  instead: fallback = BLANK,
+  instead: fallback = BLANK_PICTURE,
 }: {
   src: string;
   alt: string;

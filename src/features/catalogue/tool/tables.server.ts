@@ -13,6 +13,7 @@ import {
   uniqueIndex,
 } from 'drizzle-orm/pg-core';
 import { idOf } from '#src/platform/id-of.server.ts';
+import { BLANK_PICTURE } from '#src/shared/blank-picture.ts';
 import type { VolumePrice } from '#src/shared/quantity-solver.ts';
 import { MAX_REORDER_ORDERS } from '#src/shared/reorder-level.ts';
 import {
@@ -129,6 +130,10 @@ export const tools = pgTable(
     index('tools_by_minimum').on(t.minOrderQuantity, t.seq),
     index('tools_not_on_sale').on(t.state, t.seq).where(sql`state <> 'on_sale'`),
     // With it, stock states are counted without reading the tools.
+    // Finds the newest tools that have a picture, below any number of imported ones without.
+    index('tools_pictured')
+      .on(t.seq)
+      .where(sql.raw(`state = 'on_sale' and image <> '${BLANK_PICTURE}'`)),
     index('tools_on_sale').on(t.seq, t.stockState).where(sql`state = 'on_sale'`),
     // Finds the tools that name a file.
     index('tools_documents').using('gin', sql`${t.documents} jsonb_path_ops`).where(sql`documents <> '[]'`),

@@ -5,8 +5,10 @@ import type { Import } from '../contract.ts';
 import { importCopy as copy } from '../copy.ts';
 import type { RowResult } from '../rules.ts';
 import { Decision, Remove, Retry, Undo } from './import-actions.tsx';
+import { ImportIssues } from './import-issues.tsx';
 import { ImportMappingForm } from './import-mapping.tsx';
 import { ImportRows } from './import-rows.tsx';
+import { listMissingFields, MissingColumns } from './missing-columns.tsx';
 
 const POLL_MS = 1_000;
 
@@ -37,18 +39,23 @@ export function ImportView({ shown, refresh }: ImportViewProps) {
     ['change', shown.changes],
     ['unchanged', shown.unchanged],
   ];
+  const canMap = (shown.state === 'ready' || hasFailed(shown)) && shown.format !== null && shown.confirmedBy === null;
+  const mappingKey = JSON.stringify([shown.columns, shown.format, shown.newMinimumOrder]);
+  const missing = listMissingFields(shown);
   return (
     <div className="grid gap-10">
       <Status shown={shown} />
+      {canMap && missing.length > 0 && (
+        <MissingColumns key={mappingKey} shown={shown} fields={missing} refresh={refreshChecked} />
+      )}
+      {canMap && shown.issues.length > 0 && <ImportIssues shown={shown} refresh={refreshChecked} />}
       {shown.state === 'ready' && <Decision shown={shown} refresh={refresh} />}
       {shown.state === 'stopped' && <Retry shown={shown} refresh={refresh} />}
       {(shown.state === 'done' || (shown.state === 'failed' && isHalfWritten(shown))) && (
         <Undo shown={shown} refresh={refresh} />
       )}
       {shown.state === 'failed' && !isHalfWritten(shown) && <Remove shown={shown} />}
-      {(shown.state === 'ready' || hasFailed(shown)) && shown.format !== null && shown.confirmedBy === null && (
-        <ImportMappingForm key={JSON.stringify([shown.columns, shown.format])} shown={shown} refresh={refreshChecked} />
-      )}
+      {canMap && <ImportMappingForm key={mappingKey} shown={shown} refresh={refreshChecked} />}
       {!isRunning &&
         (!hasFailed(shown) || isHalfWritten(shown)) &&
         counts.map(

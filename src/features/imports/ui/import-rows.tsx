@@ -71,9 +71,14 @@ const COLUMNS: Record<RowResult, Column<ImportRowView>[]> = {
 /** A stopped import has not reached its last rows. */
 const withOutcome = (row: ImportRowView): ImportRowView => ({ ...row, outcome: row.outcome ?? 'refused' });
 
-function Changes({ row: { before, after } }: { row: ImportRowView }) {
+function Changes({ row: { before, after, warnings } }: { row: ImportRowView }) {
   return (
     <ul className="grid gap-1.5 text-left text-fine">
+      {warnings.map(({ column, value, reason }) => (
+        <li key={`${column} ${reason}`} className="border-bad border-l-2 pl-3 wrap-anywhere">
+          {column}: <q>{value}</q> {reason}
+        </li>
+      ))}
       {IMPORT_FIELDS.filter((field) => field in after || field in before).map((field) => (
         <li key={field} className="wrap-anywhere">
           <span className="text-muted">{FIELD_NAMES[field]}: </span>
@@ -122,6 +127,7 @@ export function ImportRows({ id, result, count, isWritten }: ImportRowsProps) {
       <div className="mt-4 grid gap-4">
         {result === 'fault' && (
           <div className="flex flex-wrap gap-3">
+            <DownloadButton path={`/imports/${id}/faulty-rows`} label={copy.downloadRows} />
             <DownloadButton path={`/imports/${id}/faults`} label={copy.download} />
           </div>
         )}

@@ -1,3 +1,4 @@
+import { BLANK_PICTURE } from '#src/shared/blank-picture.ts';
 import { decimalToCents } from '#src/shared/money.ts';
 import { ToolCard, truncateAbout } from '../../tool/ui/tool-card.tsx';
 import { catalogueCopy } from '../copy.ts';
@@ -31,7 +32,7 @@ export function ToolPreview({ draft, imageUrl }: { draft: ToolDraft; imageUrl: s
             quantity: parseCount(draft.quantity),
             minOrderQuantity: parseCount(draft.minOrderQuantity),
             packMultiple: parseCount(draft.packMultiple) || 1,
-            picture: imageUrl ?? '/images/marks/blank-sheet.svg',
+            picture: imageUrl ?? BLANK_PICTURE,
           }}
         />
       </div>

@@ -1,0 +1,37 @@
+import type { CellFault } from './rules.ts';
+
+/** Equal faults or warnings of one column, with the first of them as an example. */
+export interface ImportIssue extends CellFault {
+  row: number;
+  count: number;
+  /** The rows are imported all the same. */
+  isWarning: boolean;
+}
+
+/** The most kinds of faults that are counted. A file with more of them has other problems. */
+export const MAX_ISSUES = 50;
+
+/** Sentences that differ only in what they quote are equal. */
+const toKind = ({ column, reason }: CellFault, isWarning: boolean): string =>
+  JSON.stringify([isWarning, column, reason.replaceAll(/“[^”]*”|\b(?:SKU|at) \S+|\d[\d,.]*/g, '…')]);
+
+/** Counts equal faults while rows are checked. */
+export function createIssueCount() {
+  const issues = new Map<string, ImportIssue>();
+  return {
+    add(row: number, faults: readonly CellFault[], isWarning: boolean): void {
+      // A row with the same fault in several entries of one cell is one row.
+      for (const kind of new Map(faults.map((fault) => [toKind(fault, isWarning), fault]))) {
+        const [key, fault] = kind;
+        const known = issues.get(key);
+        if (known) known.count += 1;
+        else if (issues.size < MAX_ISSUES) issues.set(key, { ...fault, row, count: 1, isWarning });
+      }
+    },
+    /** Those that keep rows from being imported first, the most frequent of them first. */
+    list: (): ImportIssue[] =>
+      [...issues.values()].toSorted(
+        (a, b) => Number(a.isWarning) - Number(b.isWarning) || b.count - a.count || a.row - b.row,
+      ),
+  };
+}
