@@ -8,7 +8,8 @@ import { createLog } from '#src/platform/log.server.ts';
 import { cacheTags } from '#src/platform/page-request.ts';
 import { createRateLimits } from '#src/platform/rate-limits.server.ts';
 import { seedDemoShop } from '#src/seed/demo-shop/seed-demo-shop.server.ts';
-import { seedReview } from '#src/seed/factories.server.ts';
+import { seedReview, seedTool } from '#src/seed/factories.server.ts';
+import { BLANK_PICTURE } from '#src/shared/blank-picture.ts';
 import { SELF_ONLY } from '#src/shared/content-security-policy.ts';
 import { ALL_EMBEDDED } from '#src/shared/public-settings.ts';
 import { banners } from '#src/shared/site-copy.ts';
@@ -102,6 +103,16 @@ describe('the home page', () => {
     for (const image of [ours, own, foreign]) await seedReview(database.db, { userId: rows[0].user_id, image });
     const { shown } = await load(database.db);
     expect(shown.reviews?.slice(0, 3).map(({ image }) => image)).toEqual(['', own, ours]);
+  });
+
+  test('shows the newest tools that have a picture below any number of newer ones without, and those if none has one', async () => {
+    const bare = { picture: BLANK_PICTURE };
+    const before = (await load(database.db)).shown.tools?.map(({ _id }) => _id);
+    for (let at = 0; at < 7; at += 1) await seedTool(database.db, { itemName: `Bare tool ${at}`, ...bare });
+    expect((await load(database.db)).shown.tools?.map(({ _id }) => _id)).toEqual(before);
+    await database.pool.query('update tools set image = $1', [BLANK_PICTURE]);
+    const { shown } = await load(database.db);
+    expect(shown.tools?.map(({ itemName }) => itemName)).toEqual([6, 5, 4, 3, 2, 1].map((at) => `Bare tool ${at}`));
   });
 
   test('shows every banner for which the shop has a drawing', () => {

@@ -27,3 +27,42 @@ test('an admin imports a column as a specification with the column’s name', as
   await page.getByRole('button', { name: 'Yes, import' }).click();
   await expect(page.getByText('Done: 1 product created')).toBeVisible();
 });
+
+test('an admin chooses the missing columns first, and leaves out what cannot be read', async ({ page }) => {
+  const sku = `MC${Date.now()}`;
+  // The choice for columns of these names is remembered.
+  const price = `Take ${sku}`;
+  await signInAsAdmin(page);
+  await page.goto('/dashboard/imports');
+  await page.getByLabel('CSV file').setInputFiles({
+    name: 'messy.csv',
+    mimeType: 'text/csv',
+    buffer: Buffer.from(
+      `SKU;Name;${price};State;Weight kg;Size\n${sku}-1;SÃ¤ge;6,40;draft;1,59;big\n${sku}-2;Socket;7,20;draft;heavy;huge\n${sku}-3;Vise;9,20;draft;2,5;\n`,
+    ),
+  });
+  await page.getByRole('button', { name: 'Upload and check' }).click();
+  const missing = page.getByRole('region', { name: 'Columns that new products need' });
+  await missing.getByLabel('Unit price').selectOption(`${price} (6,40)`);
+  await missing.getByLabel('Minimum order of all new products').fill('1');
+  await missing.getByRole('button', { name: 'Check again' }).click();
+  await expect(missing).toHaveCount(0);
+  const issues = page.getByRole('region', { name: 'What is wrong, by column' });
+  await expect(issues.getByRole('listitem')).toHaveText([
+    /Size: 2 rows/,
+    /Weight kg: 1 row/,
+    /Name: 1 row.*decoded twice/,
+  ]);
+  const download = page.waitForEvent('download');
+  await page.getByRole('button', { name: 'Download these rows to correct them' }).click();
+  expect((await download).suggestedFilename()).toBe('rows-to-correct.csv');
+  await issues.getByRole('button', { name: 'Leave the column “Size” out' }).click();
+  await expect(issues.getByText('Size: 2 rows')).toHaveCount(0);
+  await expect(page.getByLabel('Import “Size” as')).toHaveValue('');
+  await issues.getByRole('button', { name: 'Leave out the values of “Weight kg” that cannot be read' }).click();
+  await expect(issues).toContainText('Left out.');
+  await expect(page.getByRole('region', { name: 'New products: 3' })).toContainText('1.59 kg');
+  await page.getByRole('button', { name: 'Import', exact: true }).click();
+  await page.getByRole('button', { name: 'Yes, import' }).click();
+  await expect(page.getByText('Done: 3 products created')).toBeVisible();
+});

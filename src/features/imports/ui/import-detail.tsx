@@ -46,7 +46,7 @@ export function ImportView({ shown, refresh }: ImportViewProps) {
     <div className="grid gap-10">
       <Status shown={shown} />
       {canMap && missing.length > 0 && (
-        <MissingColumns key={mappingKey} shown={shown} fields={missing} refresh={refreshChecked} />
+        <MissingColumns key={`missing ${mappingKey}`} shown={shown} fields={missing} refresh={refreshChecked} />
       )}
       {canMap && shown.issues.length > 0 && <ImportIssues shown={shown} refresh={refreshChecked} />}
       {shown.state === 'ready' && <Decision shown={shown} refresh={refresh} />}
