@@ -15,6 +15,10 @@ const FILE = (prefix: string) =>
 const WHOLE = (prefix: string) =>
   `SKU,Name,Unit price,Minimum order,State\r\n${prefix}-1,Paring chisel 25 mm,38.40,5,draft\r\n${prefix}-2,Mortise chisel 10 mm,41.00,5,draft\r\n`;
 
+/** A file without a known price and minimum order, with values that cannot be read, and with damaged text. */
+const MESSY = (prefix: string) =>
+  `SKU;Name;Take ${prefix};State;Weight kg\n${prefix}-1;SÃ¤ge;6,40;draft;1,59\n${prefix}-2;Socket;7,20;draft;heavy\n`;
+
 /** A file in Windows-1252, which is not valid UTF-8. */
 const LATIN = (prefix: string) =>
   new Uint8Array(Buffer.from(`SKU,Name,Unit price,Minimum order\n${prefix},S\u00e4ge,38.40,5\n`, 'latin1'));
@@ -123,6 +127,12 @@ export const IMPORT_PAGE_STATES: PageState[] = [
     path: (page, shop) => atImport(FILE(unique()), 'ready')(page, shop),
     heading: 'chisels 2026.csv',
     shows: 'will be created',
+  },
+  {
+    name: 'import-missing-columns',
+    path: (page, shop) => atImport(MESSY(unique()), 'ready')(page, shop),
+    heading: 'chisels 2026.csv',
+    shows: 'Columns that new products need',
   },
   {
     name: 'import-many-faults',

@@ -61,6 +61,9 @@ test('an admin chooses the missing columns first, and leaves out what cannot be 
   await expect(page.getByLabel('Import “Size” as')).toHaveValue('');
   await issues.getByRole('button', { name: 'Leave out the values of “Weight kg” that cannot be read' }).click();
   await expect(issues).toContainText('Left out.');
+  await issues.getByRole('button', { name: 'Do not leave values of “Weight kg” out' }).click();
+  await expect(issues).not.toContainText('Left out.');
+  await issues.getByRole('button', { name: 'Leave out the values of “Weight kg” that cannot be read' }).click();
   await expect(page.getByRole('region', { name: 'New products: 3' })).toContainText('1.59 kg');
   await page.getByRole('button', { name: 'Import', exact: true }).click();
   await page.getByRole('button', { name: 'Yes, import' }).click();

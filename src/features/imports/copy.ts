@@ -98,6 +98,8 @@ export const importCopy = {
     leaveColumn: 'Leave this column out',
     leaveColumnOf: (column: string) => `Leave the column “${column}” out`,
     leaveValues: 'Leave out these values only',
+    takeBack: 'Do not leave them out',
+    takeBackOf: (column: string) => `Do not leave values of “${column}” out`,
     leaveValuesOf: (column: string) => `Leave out the values of “${column}” that cannot be read`,
   },
   encodings: {

@@ -13,7 +13,7 @@ export const MAX_ISSUES = 50;
 
 /** Sentences that differ only in what they quote are equal. */
 const toKind = ({ column, reason }: CellFault, isWarning: boolean): string =>
-  JSON.stringify([isWarning, column, reason.replaceAll(/“[^”]*”|\b(?:SKU|at) \S+|\d[\d,.]*/g, '…')]);
+  JSON.stringify([isWarning, column, reason.replaceAll(/“[^“”]*”|\b(?:SKU|at) \S+|\d+/g, '…')]);
 
 /** Counts equal faults while rows are checked. */
 export function createIssueCount() {

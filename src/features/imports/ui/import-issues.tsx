@@ -14,6 +14,7 @@ export function ImportIssues({ shown, refresh }: { shown: Import; refresh: () =>
   const leaveColumn = (column: string) =>
     send({ fields: shown.columns.map(({ name, field }) => (name === column ? null : field)) });
   const leaveValues = (column: string) => send({ skipUnreadable: [...shown.skipUnreadable, column] });
+  const takeBack = (column: string) => send({ skipUnreadable: shown.skipUnreadable.filter((name) => name !== column) });
   const findField = (column: string): ColumnMeaning | null =>
     shown.columns.find(({ name }) => name === column)?.field ?? null;
   return (
@@ -39,6 +40,18 @@ export function ImportIssues({ shown, refresh }: { shown: Import; refresh: () =>
                   {isWarning ? `. ${copy.imported}` : ''})
                 </span>
               </p>
+              {isWarning && shown.skipUnreadable.includes(column) && (
+                <div>
+                  <Button
+                    variant="secondary"
+                    disabled={isPending}
+                    aria-label={copy.takeBackOf(column)}
+                    onClick={() => void takeBack(column)}
+                  >
+                    {copy.takeBack}
+                  </Button>
+                </div>
+              )}
               {canLeave && (
                 <div className="flex flex-wrap gap-3">
                   <Button
