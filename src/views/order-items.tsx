@@ -4,6 +4,7 @@ import type { Order } from '#src/features/orders/contract.ts';
 import { orderCopy } from '#src/features/orders/copy.ts';
 import { OrderStateBadges } from '#src/features/orders/ui/order-state-badges.tsx';
 import type { Purchase } from '#src/flows/purchases/read-purchases.server.ts';
+import { formatPieces } from '#src/shared/format-pieces.ts';
 import { getPurchasePath } from '#src/shared/purchase-number.ts';
 import { Badge } from '#src/shared/ui/badge.tsx';
 import { Price } from '#src/shared/ui/price.tsx';
@@ -28,7 +29,7 @@ export function OrderItems({ order, renderActions }: OrderItemsProps) {
         <ToolLink toolId={first.toolId} className="-my-3 inline-block py-3">
           {joinUnits(first.itemName)}
         </ToolLink>{' '}
-        <span className="figures whitespace-nowrap text-fine text-muted">{orderCopy.pieces(first.quantity)}</span>
+        <span className="figures whitespace-nowrap text-fine text-muted">{formatPieces(first.quantity)}</span>
       </div>
     );
   const more = lineCount - lines.length;
@@ -43,7 +44,7 @@ export function OrderItems({ order, renderActions }: OrderItemsProps) {
             <ToolLink toolId={line.toolId} className="-my-3 min-w-40 flex-1 py-3 wrap-anywhere">
               {joinUnits(line.itemName)}
             </ToolLink>
-            <span className="figures whitespace-nowrap text-muted">{orderCopy.pieces(line.quantity)}</span>
+            <span className="figures whitespace-nowrap text-muted">{formatPieces(line.quantity)}</span>
             <Price amount={line.price} />
             {line.paid && (line.shippedQuantity > 0 || line.refunded) && <OrderStateBadges order={line} />}
             {renderActions?.(line)}

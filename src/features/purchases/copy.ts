@@ -1,3 +1,4 @@
+import { formatPieces } from '#src/shared/format-pieces.ts';
 import { formatMoney } from '#src/shared/money.ts';
 import { formatCount } from '#src/shared/numbers.ts';
 
@@ -55,7 +56,7 @@ export const purchaseCopy = {
   pay: 'Pay',
   lines: 'Items',
   columns: { item: 'Item', quantity: 'Quantity', unitPrice: 'Unit price', total: 'Total' },
-  pieces: (count: number) => `${formatCount(count)} pcs`,
+  pieces: formatPieces,
   shippedPieces: (count: number, of: number) =>
     count >= of ? 'All shipped' : `${formatCount(count)} of ${formatCount(of)} shipped`,
   refundedPieces: (count: number) => `${formatCount(count)} refunded`,

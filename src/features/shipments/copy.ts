@@ -32,6 +32,7 @@ export const shipmentCopy = {
     outOfRange: (left: number) => `Please enter a whole number from 0 to ${formatCount(left)}.`,
     nothing: 'Please ship at least one piece.',
     nothingLeft: 'This order has nothing left to ship. Someone may have just shipped it.',
+    before: 'Shipped before',
     carrier: 'Carrier',
     noCarrier: 'Not specified',
     otherCarrier: 'Other carrier',

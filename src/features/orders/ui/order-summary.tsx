@@ -1,6 +1,6 @@
 import type { ReactNode } from 'react';
+import { formatPieces } from '#src/shared/format-pieces.ts';
 import { getImageSize } from '#src/shared/image-url.ts';
-import { formatCount } from '#src/shared/numbers.ts';
 import { DateTime } from '#src/shared/ui/date-time.tsx';
 import { Price } from '#src/shared/ui/price.tsx';
 import { ResponsiveImage } from '#src/shared/ui/responsive-image.tsx';
@@ -32,7 +32,7 @@ export function OrderSummary({ order }: { order: Order }) {
           <OrderStateBadges order={order} />
         </Row>
         <Row name="Quantity">
-          <span className="figures whitespace-nowrap">{formatCount(order.quantity)} pcs</span>
+          <span className="figures whitespace-nowrap">{formatPieces(order.quantity)}</span>
         </Row>
         <Row name="Unit price">
           <Price amount={order.unitPrice} />

@@ -1,5 +1,5 @@
+import { formatPieces } from '#src/shared/format-pieces.ts';
 import { centsToDecimal, decimalToCents } from '#src/shared/money.ts';
-import { formatCount } from '#src/shared/numbers.ts';
 import { FoldedList } from '#src/shared/ui/folded-list.tsx';
 import { Price } from '#src/shared/ui/price.tsx';
 import { ResponsiveImage } from '#src/shared/ui/responsive-image.tsx';
@@ -73,7 +73,7 @@ function LineEntry({ line }: { line: ShownLine }) {
       </div>
       <p className="flex items-baseline justify-between gap-x-6 max-sm:col-start-2 sm:block sm:text-right">
         <span className="text-fine text-muted sm:block">
-          <span className="figures whitespace-nowrap">{formatCount(quantity)} pcs</span> ×{' '}
+          <span className="figures whitespace-nowrap">{formatPieces(quantity)}</span> ×{' '}
           <Price amount={line.unitPrice} />
         </span>{' '}
         <Price amount={line.price} className="font-semibold" />

@@ -86,9 +86,6 @@ export default function ShipDialog({ purchase, onShipped, onClose }: ShipDialogP
         </p>
       )}
       <Recipient purchase={purchase} />
-      {purchase.lines.some(({ shippedQuantity }) => shippedQuantity > 0) && number && (
-        <ShipmentList purchaseId={purchase._id} />
-      )}
       {lines.length === 0 ? (
         <p>{copy.nothingLeft}</p>
       ) : (
@@ -127,6 +124,13 @@ export default function ShipDialog({ purchase, onShipped, onClose }: ShipDialogP
           />
           <p className="text-muted">{copy.text(purchase.total, purchase.email)}</p>
         </div>
+      )}
+      {/* Below what is still to ship, which is what the dialog is for. */}
+      {purchase.lines.some(({ shippedQuantity }) => shippedQuantity > 0) && number && (
+        <section aria-label={copy.before} className="grid gap-2 border-line border-t pt-4">
+          <p className="font-semibold">{copy.before}</p>
+          <ShipmentList purchaseId={purchase._id} />
+        </section>
       )}
     </ShipmentDialog>
   );
