@@ -84,7 +84,10 @@ function listWanted(folder: string, restricted: RestrictedTables): Wanted[] {
   const { entries }: { entries: { idx: number }[] } = readMeta('_journal.json');
   const last = String(entries.at(-1)?.idx ?? 0).padStart(4, '0');
   const { tables }: { tables: Record<string, { schema: string; name: string }> } = readMeta(`${last}_snapshot.json`);
-  const names = Object.values(tables).map(({ schema, name }) => (schema ? `${schema}.${name}` : name));
+  // Sorted, so that the message names the same table whatever the order of the snapshot.
+  const names = Object.values(tables)
+    .map(({ schema, name }) => (schema ? `${schema}.${name}` : name))
+    .sort();
   return [
     ...names.flatMap((name) => (restricted[name] ?? ALL).map((privilege) => ({ name, privilege }))),
     { name: 'drizzle.__drizzle_migrations', privilege: 'SELECT' },

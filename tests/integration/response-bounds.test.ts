@@ -16,7 +16,14 @@ const FLOOR_MS = 2;
  */
 const MORE_BYTES: Record<string, number> = { '/categories': 700_000, '/categories/all': 700_000 };
 /** Responses that are sent or computed in pieces, between which others are served. The longest piece counts. */
-const IN_TURNS = ['/me/export', '/exports/purchases.csv', '/exports/tools.csv', '/imports/{id}/faults.csv', '/outbox'];
+const IN_TURNS = [
+  '/me/export',
+  '/exports/purchases.csv',
+  '/exports/tools.csv',
+  '/imports/{id}/faults.csv',
+  '/imports/{id}/faulty-rows.csv',
+  '/outbox',
+];
 /** Papers are drawn in a separate thread and have their own size limit. */
 const isDrawn = (path: string) => path.endsWith('.pdf');
 

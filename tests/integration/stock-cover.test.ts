@@ -153,7 +153,7 @@ describe('the list of all tools', () => {
     const overview = objectBody(await get('/overview'));
     expect(overview.runningOutTools).toBe(getTotalCount(found));
     const short = new Set(ids);
-    for (const state of ['low', 'out'])
+    for (const state of ['reorder', 'out'])
       for (const id of getColumn(await get(`/inventory?state=${state}`), '_id')) short.add(id);
     expect(overview.shortTools).toBe(short.size);
   });

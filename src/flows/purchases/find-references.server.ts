@@ -78,10 +78,13 @@ function byOwnNumber(db: Queryable, { year, count }: TypedNumber): SQL {
 
 /** By the number of an invoice, credit note or debit note, with any separators: `inv 2026 12`. */
 function byPaper(q: string): SQL[] {
-  const kinds = Object.values(NUMBER_PREFIXES).join('|');
-  const [, kind, year, count] = new RegExp(`^\\s*(${kinds})[\\s-]*(\\d{4})[\\s-]+(\\d{1,12})\\s*$`, 'i').exec(q) ?? [];
-  if (!kind || !count) return [];
-  const number = `${kind.toUpperCase()}-${year}-${String(Number(count)).padStart(6, '0')}`;
+  const [prefix = '', year, count, ...others] = q
+    .toUpperCase()
+    .split(/[^A-Z0-9]+|(?<=[A-Z])(?=\d)/)
+    .filter(Boolean);
+  const isPaper = Object.values<string>(NUMBER_PREFIXES).includes(prefix) && others.length === 0;
+  if (!isPaper || !/^\d{4}$/.test(year ?? '') || !count || !/^\d{1,12}$/.test(count)) return [];
+  const number = `${prefix}-${year}-${String(Number(count)).padStart(6, '0')}`;
   const issued = and(eq(papers.number, number), isNotNull(papers.count));
   return [sql`select ${papers.purchaseId} from ${papers} where ${issued}`];
 }
