@@ -107,17 +107,19 @@ export default function Dashboard() {
               </h2>
               <Menu entries={OUR_MENU} labelledBy="our-menu" />
             </div>
-            <label className="mt-4 hidden min-h-11 cursor-pointer items-center gap-3 pl-4 text-fine lg:flex">
-              <input
-                type="checkbox"
-                className="size-4 accent-signal"
-                checked={dense}
-                onChange={(event) => setDense(event.target.checked)}
-              />
-              Dense lists
-            </label>
+            {staff && (
+              <label className="mt-4 hidden min-h-11 cursor-pointer items-center gap-3 pl-4 text-fine lg:flex">
+                <input
+                  type="checkbox"
+                  className="size-4 accent-signal"
+                  checked={dense}
+                  onChange={(event) => setDense(event.target.checked)}
+                />
+                Dense lists
+              </label>
+            )}
           </nav>
-          <div className={`min-w-0 ${dense ? 'dense-rows' : ''}`}>
+          <div className={`min-w-0 ${staff && dense ? 'dense-rows' : ''}`}>
             <Outlet />
           </div>
         </div>

@@ -139,7 +139,10 @@ export const SHIPMENT_PAGE_STATES: readonly PageState[] = [
     path: withAddress(null),
     heading: HEADING,
     act: async (page) => {
-      await page.getByRole('checkbox').first().check();
+      await page
+        .getByRole('checkbox', { name: /^Select / })
+        .first()
+        .check();
       await page.getByRole('button', { name: 'Ship 1 order' }).click();
     },
     shows: 'Yes, ship 1',
@@ -149,7 +152,10 @@ export const SHIPMENT_PAGE_STATES: readonly PageState[] = [
     path: toShip,
     heading: HEADING,
     act: async (page) => {
-      await page.getByRole('checkbox').first().check();
+      await page
+        .getByRole('checkbox', { name: /^Select / })
+        .first()
+        .check();
       await page.getByRole('button', { name: 'Ship 1 order' }).click();
     },
     shows: 'No address yet',
