@@ -88,10 +88,11 @@ async function expectNothingSticksOut(page: Page): Promise<void> {
     const findSticking = () =>
       page.evaluate(() =>
         [...document.querySelectorAll('main :is(h1, h2, h3, p, td, th, dd, span, a, button), header li')]
-          // Carousels and the menu scroll by themselves.
+          // Carousels, the menu and filters scroll by themselves.
           .filter(
             (element) =>
-              element.checkVisibility() && !element.closest('.sr-only, .scroll-strip, nav[aria-label="DashBoard"]'),
+              element.checkVisibility() &&
+              !element.closest('.sr-only, .scroll-strip, nav:is([aria-label="DashBoard"], [aria-label^="Filter "])'),
           )
           .filter((element) => element.getBoundingClientRect().right > document.documentElement.clientWidth + 1)
           .map((element) => `${element.tagName} ${element.textContent.slice(0, 40)}`),
