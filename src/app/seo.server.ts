@@ -9,8 +9,8 @@ import { type ApiEnv, sendFailure, setCacheTags } from '#src/platform/api.server
 import type { Db } from '#src/platform/database.server.ts';
 import type { ImageProcess } from '#src/platform/image-process/image-process.server.ts';
 import { cacheableRoute } from '#src/platform/response-cache/cacheable-routes.server.ts';
+import { homeCopy } from '#src/shared/home-copy.ts';
 import { fail } from '#src/shared/problem.ts';
-import { siteCopy } from '#src/shared/site-copy.ts';
 
 /** Paths of pages for search engines. Tools and posts are added from the database. */
 const PAGES = [
@@ -111,7 +111,7 @@ export function createSeoApp(
     const manifest = {
       name: company.name,
       short_name: company.name,
-      description: siteCopy.home.description,
+      description: homeCopy.description,
       lang: 'en',
       start_url: '/home',
       scope: '/',

@@ -17,6 +17,7 @@ import { pageContext } from '#src/flows/page-context.server.ts';
 import { type CacheablePage, cacheTags, ignoreQuery } from '#src/platform/page-request.ts';
 import { type Company, findCompany, useCompany } from '#src/shared/company.ts';
 import { copy } from '#src/shared/copy.ts';
+import { homeCopy } from '#src/shared/home-copy.ts';
 import { banners, siteCopy } from '#src/shared/site-copy.ts';
 import { BannerCarousel } from '#src/shared/ui/banner-carousel.tsx';
 import { Carousel } from '#src/shared/ui/carousel.tsx';
@@ -72,12 +73,12 @@ function toLinkedData(tools: readonly Tool[], canonical: string, company: Compan
   return [
     organizationData(canonical, company),
     websiteData(canonical, company),
-    ...(products.length > 0 ? [listData(siteCopy.home.latest, products)] : []),
+    ...(products.length > 0 ? [listData(homeCopy.latest, products)] : []),
   ];
 }
 
 export const meta: Route.MetaFunction = ({ loaderData, matches }) => {
-  const { description } = siteCopy.home;
+  const { description } = homeCopy;
   const title = findCompany(matches)?.headline ?? copy.nav.home;
   const { canonical, data = [] } = loaderData ?? {};
   return pageMeta({ title, description, canonical, data }, matches);
@@ -86,14 +87,14 @@ export const meta: Route.MetaFunction = ({ loaderData, matches }) => {
 export default function Home({ loaderData: { figures, tools, blogs, reviews } }: Route.ComponentProps) {
   return (
     <>
-      <BannerCarousel label={siteCopy.home.banners} banners={banners} />
+      <BannerCarousel label={homeCopy.banners} banners={banners} />
       <div className="frame grid gap-x-12 gap-y-4 py-10 lg:grid-cols-[3fr_2fr] lg:items-end lg:py-14">
         <h1 className="max-w-3xl font-bold text-head tracking-tight">{useCompany().headline}</h1>
-        <p className="max-w-prose text-balance text-lead text-muted">{siteCopy.home.text}</p>
+        <p className="max-w-prose text-balance text-lead text-muted">{homeCopy.text}</p>
       </div>
       {tools && (
         <HydrationBoundary className="frame pb-16 lg:pb-24">
-          <Section title={siteCopy.home.latest} actions={tools.length > 0 && <AllToolsLink />}>
+          <Section title={homeCopy.latest} actions={tools.length > 0 && <AllToolsLink />}>
             {tools.length > 0 ? (
               <ul className="hairline-grid sm:grid-cols-2 lg:grid-cols-3">
                 {tools.map((tool) => (
@@ -104,7 +105,7 @@ export default function Home({ loaderData: { figures, tools, blogs, reviews } }:
               </ul>
             ) : (
               <div className="pt-6">
-                <EmptyState {...siteCopy.home.noTools} />
+                <EmptyState {...homeCopy.noTools} />
               </div>
             )}
           </Section>
@@ -116,7 +117,7 @@ export default function Home({ loaderData: { figures, tools, blogs, reviews } }:
       {blogs && blogs.length > 0 && (
         <HydrationBoundary className="below-fold frame pt-16 lg:pt-24">
           <Carousel
-            title={siteCopy.home.blog}
+            title={homeCopy.blog}
             labels={{ one: 'Post', many: 'posts' }}
             layout="blog"
             slides={blogs.map((blog) => ({ key: blog._id, content: <BlogCard blog={blog} /> }))}
@@ -127,7 +128,7 @@ export default function Home({ loaderData: { figures, tools, blogs, reviews } }:
       {reviews && reviews.length > 0 && (
         <HydrationBoundary className="below-fold frame pt-16 lg:pt-24">
           <Carousel
-            title={siteCopy.home.reviews}
+            title={homeCopy.reviews}
             labels={{ one: 'Review', many: 'reviews' }}
             layout="reviews"
             slides={reviews.map((review) => ({ key: review._id, content: <ReviewCard review={review} /> }))}
@@ -135,7 +136,7 @@ export default function Home({ loaderData: { figures, tools, blogs, reviews } }:
         </HydrationBoundary>
       )}
       <HydrationBoundary className="below-fold frame py-16 lg:py-24">
-        <Section title={siteCopy.home.map}>
+        <Section title={homeCopy.map}>
           <ShopMap />
         </Section>
       </HydrationBoundary>

@@ -1,5 +1,5 @@
 import type { Company } from '#src/shared/company.ts';
-import { siteCopy } from '#src/shared/site-copy.ts';
+import { homeCopy } from '#src/shared/home-copy.ts';
 
 type LinkedValue = string | number | boolean | LinkedData | LinkedValue[];
 
@@ -42,7 +42,7 @@ export function websiteData(canonical: string, company: Company): LinkedData {
   return {
     '@type': 'WebSite',
     name: company.name,
-    description: siteCopy.home.description,
+    description: homeCopy.description,
     url: new URL('/home', canonical).href,
     publisher: companyReference(canonical, company),
   };

@@ -1,5 +1,6 @@
 import { type RefObject, useEffect, useRef, useState } from 'react';
 import { copy } from '#src/shared/copy.ts';
+import { homeCopy } from '#src/shared/home-copy.ts';
 import { siteCopy } from '#src/shared/site-copy.ts';
 import { ButtonLink } from './button.tsx';
 import { useInView, useMotionAllowed } from './motion.ts';
@@ -52,7 +53,7 @@ export function Stats({ figures }: { figures: Readonly<Record<StatisticName, str
     <section aria-labelledby="figures-heading" className="border-ink border-y bg-sheet">
       <div className="frame py-12 lg:py-16">
         <h2 id="figures-heading" className="sr-only">
-          {siteCopy.home.stats}
+          {homeCopy.stats}
         </h2>
         <dl ref={band} className="grid grid-cols-2 gap-x-6 gap-y-10 lg:grid-cols-4 lg:gap-x-10">
           {siteCopy.stats.map(({ name, label }) => (
@@ -68,7 +69,7 @@ export function Stats({ figures }: { figures: Readonly<Record<StatisticName, str
           ))}
         </dl>
         <div className="mt-10 flex flex-wrap items-center justify-between gap-x-8 gap-y-4 border-line border-t pt-8">
-          <p className="max-w-prose text-balance text-lead">{siteCopy.home.statsText}</p>
+          <p className="max-w-prose text-balance text-lead">{homeCopy.statsText}</p>
           <div className="flex flex-wrap gap-3">
             <ButtonLink to="/quote">{copy.home.requestQuote}</ButtonLink>
             <ButtonLink to="/contact" variant="secondary">

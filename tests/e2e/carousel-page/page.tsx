@@ -1,9 +1,9 @@
 import { createRoot } from 'react-dom/client';
-import { banners, siteCopy } from '#src/shared/site-copy.ts';
+import { homeCopy } from '#src/shared/home-copy.ts';
+import { banners } from '#src/shared/site-copy.ts';
 import { BannerCarousel } from '#src/shared/ui/banner-carousel.tsx';
 import { Carousel } from '#src/shared/ui/carousel.tsx';
 
-const { home } = siteCopy;
 const numbers = [1, 2, 3, 4, 5, 6];
 
 /** Only the three carousels of the home page. A spacer replaces the sections between two of them. */
@@ -12,10 +12,10 @@ function CarouselPage() {
   return (
     <main className="frame">
       <h1>Carousels</h1>
-      <BannerCarousel label={home.banners} banners={banners} />
+      <BannerCarousel label={homeCopy.banners} banners={banners} />
       {spacer}
       <Carousel
-        title={home.blog}
+        title={homeCopy.blog}
         labels={{ one: 'Post', many: 'posts' }}
         layout="blog"
         slides={numbers.map((number) => ({
@@ -30,7 +30,7 @@ function CarouselPage() {
       />
       {spacer}
       <Carousel
-        title={home.reviews}
+        title={homeCopy.reviews}
         labels={{ one: 'Review', many: 'reviews' }}
         layout="reviews"
         slides={numbers.map((number) => ({
