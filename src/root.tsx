@@ -9,7 +9,7 @@ import {
   type ShouldRevalidateFunctionArgs,
   useRouteLoaderData,
 } from 'react-router';
-import { DEFAULT_SETTINGS, toCompany } from '#src/features/shop-settings/rules.ts';
+import { COMPANY_DEFAULTS, toCompany } from '#src/features/shop-settings/company-settings.ts';
 import { pageContext } from '#src/flows/page-context.server.ts';
 import { CompanyContext } from '#src/shared/company.ts';
 import { NonceContext } from '#src/shared/nonce.ts';
@@ -37,7 +37,7 @@ export function shouldRevalidate({ currentUrl, nextUrl }: ShouldRevalidateFuncti
 }
 
 /** Stands in where even the data of this route are missing. */
-const FALLBACK = toCompany(DEFAULT_SETTINGS);
+const FALLBACK = toCompany(COMPANY_DEFAULTS);
 
 export const meta: Route.MetaFunction = ({ error, matches }) => errorMeta(error, matches);
 

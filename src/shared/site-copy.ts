@@ -46,7 +46,6 @@ export const siteCopy = {
     stock: 'In stock',
     out: 'Out of stock',
     few: 'Few left',
-    pieces: 'pcs',
     each: 'each',
     unknown: '–',
     more: 'More tools',

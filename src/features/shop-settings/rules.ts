@@ -1,25 +1,10 @@
-import type { Company } from '#src/shared/company.ts';
-import { toPhoneUri } from '#src/shared/phone.ts';
 import { DEFAULT_REORDER_ORDERS, MAX_REORDER_ORDERS } from '#src/shared/reorder-level.ts';
+import { COMPANY_DEFAULTS, type CompanySettings } from './company-settings.ts';
 
 /** What the owner of the shop decides. What the machine needs is in the environment instead. */
-export interface ShopSettings {
-  shopName: string;
-  legalName: string;
-  street: string;
-  town: string;
-  country: string;
-  taxNumber: string;
-  phone: string;
-  email: string;
-  hours: string;
+export interface ShopSettings extends CompanySettings {
   timeZone: string;
   noticeEmail: string;
-  latitude: number;
-  longitude: number;
-  headline: string;
-  foundedIn: string;
-  copyrightYear: string;
   countries: string;
   projects: string;
   clients: string;
@@ -37,22 +22,9 @@ export type SettingName = keyof ShopSettings;
 
 /** The values of the specification. A setting that was never changed follows them. */
 export const DEFAULT_SETTINGS: Readonly<ShopSettings> = {
-  shopName: 'Ironmonger',
-  legalName: 'Ironmonger Tool Company',
-  street: '1992 Foundry Street',
-  town: 'Cleveland, OH 44114',
-  country: 'United States',
-  taxNumber: '',
-  phone: '+1 (216) 555-0192',
-  email: 'sales@ironmonger.example',
-  hours: 'Monday to Friday, 8 AM to 5 PM (Eastern Time)',
+  ...COMPANY_DEFAULTS,
   timeZone: 'UTC',
   noticeEmail: '',
-  latitude: 41.505,
-  longitude: -81.69,
-  headline: 'Hand tools by the box, straight from the maker',
-  foundedIn: '1992',
-  copyrightYear: '2022',
   countries: '100+',
   projects: '535+',
   clients: '273+',
@@ -88,25 +60,6 @@ export function listDifferences(one: ShopSettings, other: ShopSettings): Setting
 /** The settings that differ from their defaults, and so have to be stored. */
 export function withoutDefaults(settings: ShopSettings): Partial<ShopSettings> {
   return Object.fromEntries(listDifferences(settings, DEFAULT_SETTINGS).map((name) => [name, settings[name]]));
-}
-
-/** The part of the settings about the company, for pages and emails. */
-export function toCompany(settings: ShopSettings): Company {
-  const { shopName, legalName, street, town, country, taxNumber, phone, email, hours, latitude, longitude } = settings;
-  const { headline, foundedIn, copyrightYear } = settings;
-  return {
-    name: shopName,
-    legalName,
-    address: [street, town, country].filter(Boolean),
-    taxNumber: taxNumber || null,
-    phone: { formatted: phone, uri: toPhoneUri(phone) },
-    email,
-    hours,
-    location: { latitude, longitude },
-    headline,
-    foundedIn: foundedIn || null,
-    copyrightYear: copyrightYear || null,
-  };
 }
 
 /** The figures of the home page's statistics band. */

@@ -1,8 +1,8 @@
 import type { Queryable } from '#src/platform/database.server.ts';
 import type { Log } from '#src/platform/log.server.ts';
 import type { Company } from '#src/shared/company.ts';
+import { toCompany } from './company-settings.ts';
 import { getSettings, INITIAL_SETTINGS, type SettingsSnapshot } from './queries.server.ts';
-import { toCompany } from './rules.ts';
 
 /** The settings as this process knows them, so that no request has to read them. */
 export interface ShopSettingsStore {

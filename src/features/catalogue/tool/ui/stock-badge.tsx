@@ -34,7 +34,7 @@ export function PieceCount({ count, aligned = false }: { count: number; aligned?
       <span
         className={`font-sans text-fine text-muted tracking-normal ${aligned ? 'inline-block min-w-9 text-left' : ''}`}
       >
-        {count === 1 ? 'pc' : siteCopy.tool.pieces}
+        {count === 1 ? 'pc' : 'pcs'}
       </span>
     </span>
   );
