@@ -1,6 +1,5 @@
 import * as z from 'zod';
 import { createApi, defineRoute, jsonResponse, listResponse, sendFailure } from '#src/platform/api.server.ts';
-import type { Queryable } from '#src/platform/database.server.ts';
 import { sendList } from '#src/platform/list-headers.server.ts';
 import { idParams } from '#src/shared/field-schemas.ts';
 import { fail } from '#src/shared/problem.ts';
@@ -38,21 +37,17 @@ const getOrderRoute = defineRoute('signedIn', {
 });
 
 /** `findReferences` resolves the numbers of other features in a search, such as those of invoices and shipments. */
-export const ordersApi = (
-  findReferences: (db: Queryable, ...search: Parameters<FindReferences>) => ReturnType<FindReferences>,
-) =>
+export const ordersApi = (findReferences: FindReferences) =>
   createApi()
     .openapi(listMyOrdersRoute, async (c) => {
       const { email, ...query } = c.req.valid('query');
       const { caller, db } = c.var;
       if (email !== caller.email) return sendFailure(c, fail('not_your_email'));
-      const find: FindReferences = (...search) => findReferences(db, ...search);
-      return sendList(c, await listOrdersByUser(db, caller.userId, query, find));
+      return sendList(c, await listOrdersByUser(db, caller.userId, query, findReferences));
     })
-    .openapi(listOrdersRoute, async (c) => {
-      const { db } = c.var;
-      return sendList(c, await listOrders(db, c.req.valid('query'), (...search) => findReferences(db, ...search)));
-    })
+    .openapi(listOrdersRoute, async (c) =>
+      sendList(c, await listOrders(c.var.db, c.req.valid('query'), findReferences)),
+    )
     .openapi(getOrderRoute, async (c) => {
       const { db, caller } = c.var;
       const { id } = c.req.valid('param');

@@ -96,7 +96,7 @@ async function listOrderIds(db: Queryable, { query, findReferences, userId }: Or
   const keys = { total: orders.totalCents, quantity: orders.quantity };
   const isCommon = await isCommonState(db, state);
   const inState = state && (isCommon ? LACKS_ADDRESS : filterByState(state));
-  const references = toSearchWords(q).length > 0 ? await findReferences(q, userId) : null;
+  const references = toSearchWords(q).length > 0 ? await findReferences(db, q, userId) : null;
   if (references?.isNumber) {
     const ofPurchase = inArray(orders.purchaseId, [...references.purchaseIds]);
     return listPageIds(db, orders, { where: and(buyer, inState, ofPurchase), keys }, query);

@@ -1,4 +1,5 @@
 import { or, type SQL, sql } from 'drizzle-orm';
+import type { Queryable } from '#src/platform/database.server.ts';
 import { containsFolded, isThere, searchAny, storedText, type WordSearch } from '#src/platform/folded-search.server.ts';
 import { purchases } from '../purchases/tables.server.ts';
 import { orders } from './tables.server.ts';
@@ -23,7 +24,7 @@ export interface OrderReferences {
  * Resolves the numbers in a search. With `buyerId`, only purchases of that user are looked up, so that those of others
  * do not use up the bound.
  */
-export type FindReferences = (q: string, buyerId: string | null) => Promise<OrderReferences>;
+export type FindReferences = (db: Queryable, q: string, buyerId: string | null) => Promise<OrderReferences>;
 
 /** Finds lines by their words, by those of their purchase, or by a number that belongs to either. */
 export function searchOrders(q: string, references: OrderReferences): WordSearch {
