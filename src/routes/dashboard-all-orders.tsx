@@ -43,7 +43,7 @@ export default function DashboardAllOrders({ loaderData }: Route.ComponentProps)
           shipping={{
             opening,
             error,
-            ship: (order, onChange) => void ship(order._id, order, onChange),
+            ship: (order, onChange) => void ship(order._id, onChange),
             renderTick: ({ _id, number, name }) => <PurchaseTick purchase={{ id: _id, number, name }} />,
             renderShipments: ({ _id, number }, describedBy, onChange) => (
               <ShipmentsButton

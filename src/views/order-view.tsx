@@ -196,7 +196,7 @@ function OrderShipments({ purchase, can, isBuyer, onChange }: OrderShipmentsProp
       <div className="grid gap-4 pt-4">
         {canShip && (
           <div className="grid justify-items-start gap-2">
-            <Button pending={opening === _id} onClick={() => void ship(_id, purchase, onChange)}>
+            <Button pending={opening === _id} onClick={() => void ship(_id, onChange)}>
               {copy.ship}
             </Button>
             <FormError>{error}</FormError>

@@ -19,8 +19,7 @@ interface LineToShip {
 /** What the question before a shipment needs to know about a purchase. */
 export interface PurchaseToShip {
   _id: string;
-  /** Null for an order of an earlier version whose purchase does not exist yet. */
-  number: string | null;
+  number: string;
   name: string;
   email: string;
   total: string;

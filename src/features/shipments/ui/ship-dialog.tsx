@@ -50,7 +50,7 @@ export default function ShipDialog({ purchase, onShipped, onClose }: ShipDialogP
     .filter(({ quantity }) => quantity > 0);
   const [only] = lines;
   const isSingle = purchase.lines.length === 1 && only !== undefined;
-  const what = isSingle ? `${formatCount(getPieces(only) ?? 0)} ${only.itemName}` : (number ?? '');
+  const what = isSingle ? `${formatCount(getPieces(only) ?? 0)} ${only.itemName}` : number;
 
   const { errors, formError, ...submission } = useFormSubmission({
     async send() {
@@ -75,7 +75,7 @@ export default function ShipDialog({ purchase, onShipped, onClose }: ShipDialogP
   const warning = findWarning(purchase);
   return (
     <ShipmentDialog
-      title={isSingle ? copy.titleOfLine(getPieces(only) ?? 0, only.itemName, name) : copy.title(number ?? '', name)}
+      title={isSingle ? copy.titleOfLine(getPieces(only) ?? 0, only.itemName, name) : copy.title(number, name)}
       {...(lines.length > 0 ? { confirm: { ...submission, label: copy.confirm } } : {})}
       onClose={onClose}
     >
@@ -126,7 +126,7 @@ export default function ShipDialog({ purchase, onShipped, onClose }: ShipDialogP
         </div>
       )}
       {/* Below what is still to ship, which is what the dialog is for. */}
-      {purchase.lines.some(({ shippedQuantity }) => shippedQuantity > 0) && number && (
+      {purchase.lines.some(({ shippedQuantity }) => shippedQuantity > 0) && (
         <section aria-label={copy.before} className="grid gap-2 border-line border-t pt-4">
           <p className="font-semibold">{copy.before}</p>
           <ShipmentList purchaseId={purchase._id} />
@@ -139,12 +139,8 @@ export default function ShipDialog({ purchase, onShipped, onClose }: ShipDialogP
 function Recipient({ purchase: { number, name, email, delivery } }: { purchase: PurchaseToShip }) {
   return (
     <dl className="grid grid-cols-[auto_minmax(0,1fr)] gap-x-6 gap-y-2 border-line border-y py-4">
-      {number && (
-        <>
-          <dt className="text-muted">{copy.order}</dt>
-          <dd className="figures">{number}</dd>
-        </>
-      )}
+      <dt className="text-muted">{copy.order}</dt>
+      <dd className="figures">{number}</dd>
       <dt className="text-muted">{copy.buyer}</dt>
       <dd className="wrap-anywhere">
         {name}
@@ -163,14 +159,12 @@ function Recipient({ purchase: { number, name, email, delivery } }: { purchase: 
               {copy.noAddress}
             </span>
             <span className="block text-fine text-muted">{copy.noAddressText}</span>
-            {number && (
-              <Link
-                to={`/dashboard/orders/${number}`}
-                className="-my-1 inline-flex min-h-11 items-center underline underline-offset-4"
-              >
-                {copy.openOrder}
-              </Link>
-            )}
+            <Link
+              to={`/dashboard/orders/${number}`}
+              className="-my-1 inline-flex min-h-11 items-center underline underline-offset-4"
+            >
+              {copy.openOrder}
+            </Link>
           </>
         )}
       </dd>

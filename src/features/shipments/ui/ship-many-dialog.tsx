@@ -75,11 +75,9 @@ export default function ShipManyDialog({ purchases, onShipped, onClose }: ShipMa
                 key={_id}
                 className="grid grid-cols-[auto_minmax(0,1fr)] gap-x-4 border-line border-t py-2 first:border-t-0"
               >
-                {number && (
-                  <Link to={getPurchasePath(number)} className="figures -my-2 py-2.5 underline underline-offset-4">
-                    {number}
-                  </Link>
-                )}
+                <Link to={getPurchasePath(number)} className="figures -my-2 py-2.5 underline underline-offset-4">
+                  {number}
+                </Link>
                 <span className="wrap-anywhere">
                   {name}
                   <span className="block text-fine text-muted">{why}</span>
@@ -96,7 +94,7 @@ export default function ShipManyDialog({ purchases, onShipped, onClose }: ShipMa
           {shipped.map(({ _id, number }) => (
             <TextField
               key={_id}
-              label={copy.tracking(number ?? '')}
+              label={copy.tracking(number)}
               autoComplete="off"
               spellCheck={false}
               maxLength={MAX_TRACKING_LENGTH}

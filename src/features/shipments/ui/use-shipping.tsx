@@ -22,8 +22,8 @@ export interface Shipping {
   opening: string | null;
   /** Why no dialog could be opened, or null. */
   error: string | null;
-  /** Asks, then ships. `known` replaces a purchase that does not exist yet. `onChange` is called after each change. */
-  ship: (purchaseId: string, known: PurchaseToShip, onChange: () => void) => Promise<void>;
+  /** Asks, then ships. `onChange` is called after each change. */
+  ship: (purchaseId: string, onChange: () => void) => Promise<void>;
   shipMany: (purchases: readonly ChosenPurchase[], onChange: () => void) => Promise<void>;
   dialog: ReactNode;
   /**
@@ -46,15 +46,15 @@ export function useShipping(): Shipping {
     onChange();
   };
 
-  const ship: Shipping['ship'] = async (purchaseId, known, onChange) => {
+  const ship: Shipping['ship'] = async (purchaseId, onChange) => {
     if (opening) return;
     setError(null);
     setOpening(purchaseId);
     const [loaded, read] = await Promise.all([shipDialog.load(), callApi<PurchaseToShip>(`/purchases/${purchaseId}`)]);
     setOpening(null);
-    const purchase = read.ok ? read.value : read.problem.status === 404 && known.number === null ? known : null;
-    if (!loaded || !purchase) return setError(read.ok ? shipmentCopy.ship.notOpened : read.problem.detail);
-    setOpen({ kind: 'one', Dialog: loaded.default, purchase, onChange });
+    if (!read.ok) return setError(read.problem.detail);
+    if (!loaded) return setError(shipmentCopy.ship.notOpened);
+    setOpen({ kind: 'one', Dialog: loaded.default, purchase: read.value, onChange });
   };
 
   const shipMany: Shipping['shipMany'] = async (purchases, onChange) => {
