@@ -21,8 +21,7 @@ export function createIssueCount() {
   return {
     add(row: number, faults: readonly CellFault[], isWarning: boolean): void {
       // A row with the same fault in several entries of one cell is one row.
-      for (const kind of new Map(faults.map((fault) => [toKind(fault, isWarning), fault]))) {
-        const [key, fault] = kind;
+      for (const [key, fault] of new Map(faults.map((one) => [toKind(one, isWarning), one]))) {
         const known = issues.get(key);
         if (known) known.count += 1;
         else if (issues.size < MAX_ISSUES) issues.set(key, { ...fault, row, count: 1, isWarning });

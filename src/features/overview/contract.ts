@@ -23,7 +23,7 @@ export const overviewSchema = z
     soldOutTools: count,
     lowTools: count.meta({ description: 'Tools that can be ordered and whose stock is below their reorder level.' }),
     runningOutTools: count.meta({ description: 'Tools whose stock lasts only a few days at the pace of the last 30.' }),
-    shortTools: count.meta({ description: 'Tools that are sold out, low or running out, each counted once.' }),
+    shortTools: count.meta({ description: 'Tools that are sold out, to reorder or running out, each counted once.' }),
     systemsDown: count,
   })
   .meta({ id: 'Overview' });

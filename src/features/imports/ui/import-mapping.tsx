@@ -1,16 +1,15 @@
 import { useState } from 'react';
-import { callApi } from '#src/shared/api-client.ts';
 import { Button } from '#src/shared/ui/button.tsx';
 import { inputClasses, TextField } from '#src/shared/ui/field.tsx';
 import { FormError } from '#src/shared/ui/form-error.tsx';
 import { Section } from '#src/shared/ui/page.tsx';
 import { SelectField } from '#src/shared/ui/select-field.tsx';
 import { type Column, Table } from '#src/shared/ui/table.tsx';
-import { useAction } from '#src/shared/ui/use-action.ts';
 import type { Import, ImportMapping } from '../contract.ts';
 import { importCopy } from '../copy.ts';
 import { FIELD_NAMES } from '../field-names.ts';
 import { type ColumnMeaning, type FileFormat, IMPORT_FIELDS, type ImportColumn } from '../rules.ts';
+import { useMapping } from './use-mapping.ts';
 
 const copy = importCopy.mapping;
 
@@ -23,18 +22,13 @@ type Row = ImportColumn & { at: number };
 export function ImportMappingForm({ shown, refresh }: { shown: Import; refresh: () => Promise<void> }) {
   const [fields, setFields] = useState(() => shown.columns.map(({ field }) => field));
   const [format, setFormat] = useState<FileFormat | null>(shown.format);
-  const { isPending, problem, run } = useAction();
+  const mapping = useMapping(shown, refresh);
+  const { isPending, problem } = mapping;
 
   // A file that could not be read has no columns, but can be read with another format.
   const hasColumns = shown.columns.length > 0;
 
-  const send = () =>
-    run(async () => {
-      const body: ImportMapping = { ...changedOf(format, shown.format), ...(hasColumns ? { fields } : {}) };
-      const result = await callApi(`/imports/${shown._id}/mapping`, { method: 'PUT', body });
-      if (result.ok) await refresh();
-      return result;
-    });
+  const send = () => mapping.send({ ...changedOf(format, shown.format), ...(hasColumns ? { fields } : {}) });
 
   const columns: Column<Row>[] = [
     {
