@@ -40,6 +40,16 @@ export const DEFAULT_SETTINGS: Readonly<ShopSettings> = {
 
 export const SETTING_NAMES = Object.keys(DEFAULT_SETTINGS) as SettingName[];
 
+/** What may be left blank. The schema says the same; the form knows it without loading the schema. */
+export const OPTIONAL_SETTINGS: readonly SettingName[] = [
+  'street',
+  'country',
+  'taxNumber',
+  'noticeEmail',
+  'foundedIn',
+  'copyrightYear',
+];
+
 /** The bounds of each number, inclusive. The map cannot show the poles. */
 export const NUMBER_BOUNDS = {
   latitude: { min: -75, max: 83 },

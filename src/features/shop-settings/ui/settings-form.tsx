@@ -6,7 +6,7 @@ import { FormError } from '#src/shared/ui/form-error.tsx';
 import { Section } from '#src/shared/ui/page.tsx';
 import type { StoredSettings } from '../contract.ts';
 import { settingsCopy as copy, SETTING_HINTS, SETTING_LABELS, SETTINGS_SECTIONS } from '../copy.ts';
-import { NUMBER_BOUNDS, type SettingName } from '../rules.ts';
+import { NUMBER_BOUNDS, OPTIONAL_SETTINGS, type SettingName } from '../rules.ts';
 import type { SettingTexts } from './settings-draft.ts';
 import { useSettingsForm } from './use-settings-form.ts';
 
@@ -15,7 +15,6 @@ const INPUTS: Partial<Record<SettingName, { type: string; autoComplete?: string 
   email: { type: 'email' },
   noticeEmail: { type: 'email' },
 };
-const OPTIONAL = new Set<SettingName>(['street', 'country', 'taxNumber', 'noticeEmail']);
 
 /** All settings in sections, each of which can be reset to its defaults. One button saves them all. */
 export function SettingsForm({
@@ -61,7 +60,7 @@ export function SettingsForm({
                 hint={SETTING_HINTS[name]}
                 autoComplete="off"
                 enterKeyHint="next"
-                required={!OPTIONAL.has(name)}
+                required={!OPTIONAL_SETTINGS.includes(name)}
                 inputMode={name in NUMBER_BOUNDS && !name.endsWith('tude') ? 'decimal' : undefined}
                 className={isFigure(name, base) ? 'figures text-right' : ''}
                 error={errors[name]?.message}
