@@ -39,5 +39,6 @@ export const ErrorBoundary = PageError;
 
 export default function DashboardOrder({ loaderData: { OrderView, shown } }: Route.ComponentProps) {
   const { revalidate } = useRevalidator();
-  return <OrderView shown={shown} refresh={revalidate} />;
+  // A new key per order, so that nothing begun at one order continues at another.
+  return <OrderView key={shown.purchase._id} shown={shown} refresh={revalidate} />;
 }

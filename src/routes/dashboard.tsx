@@ -90,6 +90,16 @@ export default function Dashboard() {
   const overview = useOverview(can('overview.read'));
   const menu = useMenuScroll();
   const [dense, setDense] = useDenseRows();
+  const { pathname } = useLocation();
+  // Nothing distracts from a payment.
+  if (pathname.startsWith('/dashboard/payment/'))
+    return (
+      <RequireSession>
+        <div className="frame pt-6 pb-20 lg:pt-12">
+          <Outlet />
+        </div>
+      </RequireSession>
+    );
   return (
     <RequireSession>
       <OverviewContext value={overview}>

@@ -1,13 +1,12 @@
-import { Link } from 'react-router';
+import { type ReactNode, useState } from 'react';
 import { AddMissingAddress } from '#src/features/addresses/ui/add-missing-address.tsx';
-import { OrderAgain } from '#src/features/basket/ui/order-again.tsx';
 import { type ListedPaper, PaperList } from '#src/features/papers/ui/paper-list.tsx';
 import type { TimelineEntry } from '#src/features/purchases/contract.ts';
 import { purchaseCopy as copy } from '#src/features/purchases/copy.ts';
 import { PurchaseAddressSection } from '#src/features/purchases/ui/purchase-addresses.tsx';
 import { PurchaseFacts } from '#src/features/purchases/ui/purchase-facts.tsx';
-import { PurchaseLines } from '#src/features/purchases/ui/purchase-lines.tsx';
-import { type Dispute, findDispute, PurchaseStateBadges } from '#src/features/purchases/ui/purchase-state.tsx';
+import type { Dispute } from '#src/features/purchases/ui/purchase-state.tsx';
+import { PurchaseTable } from '#src/features/purchases/ui/purchase-table.tsx';
 import { PurchaseTimeline } from '#src/features/purchases/ui/purchase-timeline.tsx';
 import type { Refund } from '#src/features/refunds/contract.ts';
 import { countLeft } from '#src/features/shipments/ui/purchase-to-ship.ts';
@@ -16,10 +15,8 @@ import { useShipping } from '#src/features/shipments/ui/use-shipping.tsx';
 import type { Purchase } from '#src/flows/purchases/read-purchases.server.ts';
 import type { ApiResult } from '#src/shared/api-client.ts';
 import type { Permission } from '#src/shared/permissions.ts';
-import { Button, ButtonLink } from '#src/shared/ui/button.tsx';
-import { DateTime } from '#src/shared/ui/date-time.tsx';
-import { FormError } from '#src/shared/ui/form-error.tsx';
-import { PageHeading, Section } from '#src/shared/ui/page.tsx';
+import { Section } from '#src/shared/ui/page.tsx';
+import { OrderHead } from './order-head.tsx';
 import { OrderMoney } from './order-money.tsx';
 import { type LoadedStep, PurchaseAddress } from './purchase-address.tsx';
 
@@ -40,23 +37,35 @@ export interface ShownOrder {
  * An order with everything that belongs to it, for its buyer and the shop. `refresh` fetches it again after an action.
  */
 export function OrderView({ shown, refresh }: { shown: ShownOrder; refresh: () => Promise<void> }) {
-  const { user, can, isBuyer, purchase, timeline, papers, refunds, step } = shown;
+  const { user, can, isBuyer, purchase, timeline, papers, refunds } = shown;
+  const { opening, error, ship, dialog, notice } = useShipping();
   const isAsked = isBuyer && canTakeAddress(purchase);
+  const addresses = <OrderAddresses shown={shown} isAsked={isAsked} refresh={refresh} />;
+  // The form comes first, and stays where it is once it is filled in. A known address stands beside the lines.
+  const [asksFirst] = useState(isAsked && !purchase.delivery);
   return (
-    // A new key per order, so that nothing begun at one order continues at another.
-    <div key={purchase._id}>
-      <PageHeading
-        title={copy.title(purchase.number)}
-        text={<PurchaseStateBadges purchase={purchase} />}
-        actions={isBuyer && <PurchaseActions purchase={purchase} />}
+    <>
+      <OrderHead
+        shown={shown}
+        shipping={{
+          isOpening: opening === purchase._id,
+          error,
+          ship: () => void ship(purchase._id, () => void refresh()),
+        }}
       />
-      <PurchaseNotices purchase={purchase} isBuyer={isBuyer} />
-      <div className="mt-8 grid items-start gap-x-12 gap-y-12 xl:grid-cols-[minmax(0,1fr)_20rem]">
+      <div className="mt-8 grid items-start gap-x-12 gap-y-12 xl:grid-cols-[minmax(0,1fr)_20rem] xl:grid-rows-[auto_1fr]">
         <div className="grid min-w-0 gap-12">
+          {asksFirst && addresses}
           <Section id="lines" title={copy.lines}>
-            <PurchaseLines lines={purchase.lines} total={purchase.total} refunded={purchase.refunded} />
+            <PurchaseTable purchase={purchase} countOpen={countLeft} />
           </Section>
-          <OrderShipments purchase={purchase} can={can} isBuyer={isBuyer} onChange={() => void refresh()} />
+          <OrderShipments
+            purchase={purchase}
+            can={can}
+            isBuyer={isBuyer}
+            notice={notice}
+            onChange={() => void refresh()}
+          />
           <OrderMoney
             purchase={purchase}
             refunds={refunds}
@@ -65,27 +74,9 @@ export function OrderView({ shown, refresh }: { shown: ShownOrder; refresh: () =
             email={user.email}
             refresh={refresh}
           />
-          <Section id="addresses" title={copy.addresses}>
-            <div className="grid gap-6 pt-4">
-              {isAsked ? (
-                <PurchaseAddress
-                  purchase={purchase}
-                  user={user}
-                  loaded={step}
-                  canChange={purchase.state === 'placed'}
-                  onStored={refresh}
-                />
-              ) : (
-                <PurchaseAddressSection
-                  purchase={purchase}
-                  whenMissing={<MissingAddress shown={shown} refresh={refresh} />}
-                />
-              )}
-              <PurchaseFacts purchase={purchase} isBuyer={isBuyer} />
-            </div>
-          </Section>
         </div>
-        <div className="grid min-w-0 gap-12">
+        <div className="grid min-w-0 gap-12 xl:row-span-2">
+          {!asksFirst && addresses}
           <Section id="papers" title={copy.papers}>
             <PaperList papers={papers} onRetry={() => void refresh()} />
           </Section>
@@ -94,7 +85,41 @@ export function OrderView({ shown, refresh }: { shown: ShownOrder; refresh: () =
           <PurchaseTimeline entries={timeline} isBuyer={isBuyer} />
         </Section>
       </div>
-    </div>
+      {dialog}
+    </>
+  );
+}
+
+interface OrderAddressesProps {
+  shown: ShownOrder;
+  /** The reader can enter or change the addresses. */
+  isAsked: boolean;
+  refresh: () => Promise<void>;
+}
+
+/** Where an order goes, who is billed, and the buyer's notes. */
+function OrderAddresses({ shown, isAsked, refresh }: OrderAddressesProps) {
+  const { user, isBuyer, purchase, step } = shown;
+  return (
+    <Section id="addresses" title={copy.addresses}>
+      <div className="grid gap-6 pt-4">
+        {isAsked ? (
+          <PurchaseAddress
+            purchase={purchase}
+            user={user}
+            loaded={step}
+            canChange={purchase.state === 'placed'}
+            onStored={refresh}
+          />
+        ) : (
+          <PurchaseAddressSection
+            purchase={purchase}
+            whenMissing={<MissingAddress shown={shown} refresh={refresh} />}
+          />
+        )}
+        <PurchaseFacts purchase={purchase} isBuyer={isBuyer} />
+      </div>
+    </Section>
   );
 }
 
@@ -108,53 +133,6 @@ export const isBuyerOf = ({ email }: Pick<Purchase, 'email'>, { user, can }: Pic
 /** A purchase that has ended, or was shipped and has its invoice, no longer accepts an address. */
 export const canTakeAddress = ({ state, awaitsBilling }: Pick<Purchase, 'state' | 'awaitsBilling'>) =>
   state === 'placed' || state === 'paid' || (state === 'shipped' && awaitsBilling);
-
-/** The actions on a purchase that are available now. */
-function PurchaseActions({ purchase }: { purchase: Purchase }) {
-  const { state, lines } = purchase;
-  return (
-    <div className="flex flex-wrap gap-3">
-      <OrderAgain lines={lines} />
-      {state === 'placed' && lines[0] && <ButtonLink to={`/dashboard/payment/${lines[0]._id}`}>{copy.pay}</ButtonLink>}
-    </div>
-  );
-}
-
-/** What the reader should know first: until when the purchase is held, or why it ended. */
-function PurchaseNotices({ purchase, isBuyer }: { purchase: ShownOrder['purchase']; isBuyer: boolean }) {
-  const { number, state, holdExpiresAt, endReason } = purchase;
-  const dispute = findDispute(purchase.lines)?.state;
-  const isEnded = state === 'canceled' || state === 'expired';
-  return (
-    <div className="mt-4 grid gap-3 empty:hidden">
-      {state === 'placed' && holdExpiresAt && (
-        <p className="text-muted">
-          {isBuyer ? copy.holdUntil : copy.holdForBuyer} <DateTime at={holdExpiresAt} />.
-        </p>
-      )}
-      {(dispute === 'needs_answer' || dispute === 'under_review') && (
-        <p className="border border-bad bg-sheet px-4 py-3">
-          {copy.disputed.text}{' '}
-          <Link to={`/dashboard/payments?q=${number}`} className="-my-3 inline-block py-3 underline underline-offset-4">
-            {copy.disputed.payment}
-          </Link>
-        </p>
-      )}
-      {isBuyer && !purchase.delivery && canTakeAddress(purchase) && (
-        <p className="border-signal border-l-2 pl-4 font-medium">
-          <a href="#addresses" className="-my-3 inline-block py-3 underline underline-offset-4">
-            {purchase.state === 'shipped' ? copy.askBilling : copy.askBuyer}
-          </a>
-        </p>
-      )}
-      {isEnded && (
-        <p className="border border-line bg-sheet px-4 py-3">
-          {copy.ended[state]} {endReason}
-        </p>
-      )}
-    </div>
-  );
-}
 
 function MissingAddress({ shown, refresh }: { shown: ShownOrder; refresh: () => Promise<void> }) {
   const { can, isBuyer, purchase, user } = shown;
@@ -178,35 +156,25 @@ interface OrderShipmentsProps {
   can: (permission: Permission) => boolean;
   /** The reader is the buyer, not somebody of the shop. */
   isBuyer: boolean;
+  /** What was shipped just now, with its undo. */
+  notice: ReactNode;
   /** Fetches the order again. */
   onChange: () => void;
 }
 
-/** The shipments of an order, and for those who may ship it what to ship next. Renders nothing before it is paid. */
-function OrderShipments({ purchase, can, isBuyer, onChange }: OrderShipmentsProps) {
-  const { opening, error, ship, dialog, notice } = useShipping();
+/** The shipments of an order, if there can be any. */
+function OrderShipments({ purchase, can, isBuyer, notice, onChange }: OrderShipmentsProps) {
   const { _id, lines, paidAt } = purchase;
   const shipped = lines.reduce((sum, { shippedQuantity }) => sum + shippedQuantity, 0);
-  const mayShip = can('orders.ship');
-  const canShip = mayShip && purchase.state === 'paid' && lines.some((line) => countLeft(line) > 0);
   // After a correction nothing is shipped, but there is something to show.
-  if (!paidAt || (isBuyer && shipped === 0 && purchase.state === 'canceled')) return dialog;
+  if (!paidAt || (isBuyer && shipped === 0 && purchase.state === 'canceled')) return null;
   return (
     <Section id="shipments" title={copy.shipments}>
       <div className="grid gap-4 pt-4">
-        {canShip && (
-          <div className="grid justify-items-start gap-2">
-            <Button pending={opening === _id} onClick={() => void ship(_id, onChange)}>
-              {copy.ship}
-            </Button>
-            <FormError>{error}</FormError>
-          </div>
-        )}
         {/* It contains what was shipped just now. */}
-        <ShipmentList key={shipped} purchaseId={_id} {...(mayShip ? { onChange } : {})} />
+        <ShipmentList key={shipped} purchaseId={_id} {...(can('orders.ship') ? { onChange } : {})} />
         {notice}
       </div>
-      {dialog}
     </Section>
   );
 }

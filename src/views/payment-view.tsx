@@ -2,14 +2,14 @@ import { useCallback, useEffect, useRef, useState } from 'react';
 import { Link, useRevalidator } from 'react-router';
 import { addressCopy } from '#src/features/addresses/copy.ts';
 import type { Order } from '#src/features/orders/contract.ts';
-import { OrderSummary } from '#src/features/orders/ui/order-summary.tsx';
+import { type ListedPaper, PaperList } from '#src/features/papers/ui/paper-list.tsx';
 import { CardPayment } from '#src/features/payments/ui/card-form.tsx';
 import { PaidNotice } from '#src/features/payments/ui/paid-notice.tsx';
 import { purchaseCopy } from '#src/features/purchases/copy.ts';
 import { PurchaseFacts } from '#src/features/purchases/ui/purchase-facts.tsx';
 import { PurchaseLines } from '#src/features/purchases/ui/purchase-lines.tsx';
 import type { Purchase } from '#src/flows/purchases/read-purchases.server.ts';
-import type { ApiResult } from '#src/shared/api-client.ts';
+import { type ApiResult, callApi } from '#src/shared/api-client.ts';
 import { getPurchasePath } from '#src/shared/purchase-number.ts';
 import { DateTime } from '#src/shared/ui/date-time.tsx';
 import { PageHeading } from '#src/shared/ui/page.tsx';
@@ -22,7 +22,7 @@ export interface PaymentProps {
   step: ApiResult<LoadedStep> | null;
 }
 
-/** The delivery address of an order and its card form. A line of several is paid together with all others. */
+/** The delivery address of an order, what it is of, and its card form. All its lines are paid together. */
 export function PaymentView({ user, order, purchase, step }: PaymentProps) {
   const { revalidate } = useRevalidator();
   const [paidNow, setPaidNow] = useState<string | null>(null);
@@ -33,29 +33,13 @@ export function PaymentView({ user, order, purchase, step }: PaymentProps) {
     if (paidNow) result.current?.focus();
   }, [paidNow]);
   const refetch = useCallback(() => void revalidate(), [revalidate]);
-  const { lines } = purchase;
-  const isOneOfSeveral = lines.length > 1;
-  const price = isOneOfSeveral ? purchase.total : order.price;
+  const { total, number } = purchase;
 
   return (
     <>
-      <PageHeading
-        title="Payment"
-        text={
-          isOneOfSeveral ? (
-            purchaseCopy.lineOf(lines.findIndex(({ _id }) => _id === order._id) + 1, lines.length)
-          ) : (
-            <OrderLink number={purchase.number} />
-          )
-        }
-      />
+      <PageHeading title="Payment" text={<OrderLink number={number} />} />
       <div className="mt-8 grid items-start gap-8 xl:grid-cols-2">
         <div className="grid min-w-0 gap-8">
-          {isOneOfSeveral ? (
-            <PurchaseSummary purchase={purchase} isPaid={isPaid} />
-          ) : (
-            <OrderSummary order={paidNow ? { ...order, paid: true, transactionId } : order} />
-          )}
           <section aria-labelledby="where-heading" className="grid gap-4 border border-line p-4 sm:p-6">
             <h2 id="where-heading" className="font-bold text-title tracking-tight">
               {purchase.delivery ? purchaseCopy.addresses : addressCopy.picks.title}
@@ -63,20 +47,33 @@ export function PaymentView({ user, order, purchase, step }: PaymentProps) {
             <PurchaseAddress purchase={purchase} user={user} loaded={step} canChange={!isPaid} onStored={revalidate} />
             <PurchaseFacts purchase={{ ...purchase, transactionId: null }} isBuyer />
           </section>
+          <section aria-labelledby="lines-heading" className="grid gap-2 border border-line p-4 sm:p-6">
+            <h2 id="lines-heading" className="font-bold text-title tracking-tight">
+              {purchaseCopy.lines}
+            </h2>
+            <PurchaseLines purchase={purchase} />
+            {!isPaid && purchase.holdExpiresAt && (
+              <p className="text-fine text-muted">
+                {purchaseCopy.next.holdUntil} <DateTime at={purchase.holdExpiresAt} />.
+              </p>
+            )}
+          </section>
         </div>
-        <div ref={result} tabIndex={-1} className="outline-none">
+        <div ref={result} tabIndex={-1} className={`outline-none ${isPaid ? 'max-xl:order-first' : ''}`}>
           {transactionId && isPaid ? (
             <PaidNotice
               transactionId={transactionId}
-              price={price}
+              price={total}
               paidHere={paidNow !== null}
-              toOrder={{ label: purchaseCopy.toOrder, to: getPurchasePath(purchase.number) }}
-            />
+              toOrder={getPurchasePath(number)}
+            >
+              <PaidOrder purchase={purchase} />
+            </PaidNotice>
           ) : (
             <CardPayment
               orderId={order._id}
-              purchaseId={isOneOfSeveral ? purchase._id : undefined}
-              price={price}
+              purchaseId={purchase.lines.length > 1 ? purchase._id : undefined}
+              price={total}
               obstacle={purchase.delivery ? null : purchaseCopy.payAfterAddress}
               payer={{ name: user.displayName, email: user.email }}
               onPaid={setPaidNow}
@@ -97,19 +94,22 @@ function OrderLink({ number }: { number: string }) {
   );
 }
 
-/** All lines of the purchase that is being paid. */
-function PurchaseSummary({ purchase, isPaid }: { purchase: Purchase; isPaid: boolean }) {
+/** What a buyer writes down of an order that is paid, and its papers. */
+function PaidOrder({ purchase: { _id, number, poNumber } }: { purchase: Purchase }) {
+  const [papers, setPapers] = useState<ApiResult<ListedPaper[]> | null>(null);
+  const load = useCallback(async () => setPapers(await callApi<ListedPaper[]>(`/purchases/${_id}/papers`)), [_id]);
+  useEffect(() => void load(), [load]);
   return (
-    <section aria-label={purchaseCopy.lines} className="grid border border-line p-4 sm:p-6">
-      <h2 className="border-ink border-b pb-3 font-bold text-title tracking-tight">
-        <OrderLink number={purchase.number} />
-      </h2>
-      <PurchaseLines lines={purchase.lines} total={purchase.total} refunded={null} folds />
-      {!isPaid && purchase.holdExpiresAt && (
-        <p className="text-fine text-muted">
-          {purchaseCopy.holdUntil} <DateTime at={purchase.holdExpiresAt} />.
-        </p>
-      )}
-    </section>
+    <div className="grid gap-3">
+      <p className="flex flex-wrap gap-x-8 gap-y-1">
+        <strong className="text-lead">{purchaseCopy.title(number)}</strong>
+        {poNumber && (
+          <span className="wrap-anywhere">
+            {purchaseCopy.poNumber} <span className="figures">{poNumber}</span>
+          </span>
+        )}
+      </p>
+      {papers && <PaperList papers={papers} onRetry={() => void load()} />}
+    </div>
   );
 }

@@ -1,6 +1,6 @@
 import { expect, type Page } from '@playwright/test';
 import { changeTool, getBasketLink, getEntry, keepInBrowser, readBasket, storeBasket } from './basket-helpers.ts';
-import { type Customer, hydrate, logOut, newCustomer, signInAs, signInAsAdmin, test } from './fixtures.ts';
+import { type Customer, fetchJson, hydrate, logOut, newCustomer, signInAs, signInAsAdmin, test } from './fixtures.ts';
 import { addTool } from './tool-helpers.ts';
 
 const button = (page: Page, name = 'Add to basket') => page.getByRole('main').getByRole('button', { name });
@@ -218,6 +218,28 @@ test('a customer adds the quantity of the order form to the basket, and then mor
   await expect(form.getByText('Please choose a quantity that can be ordered first.')).toBeVisible();
   await form.getByRole('link', { name: 'In basket (24)' }).click();
   await expect(quantityOf(page, anvil.name)).toHaveValue('24');
+});
+
+test('a visitor adds a pasted list of part numbers, and what was not found stays in the field', async ({
+  page,
+  shop,
+}) => {
+  const [anvil, jack] = [await addTool(shop), await addTool(shop)];
+  const skus = await Promise.all(
+    [anvil, jack].map(async ({ id }) => (await fetchJson<{ sku: string }>(shop, `/tools/${id}`)).sku),
+  );
+  await page.goto('/basket');
+  const field = page.getByRole('textbox', { name: 'Add by part number' });
+  await field.press('Enter');
+  await expect(field).toHaveAccessibleDescription(/Please enter a part number/);
+  await field.fill(`${skus[0]?.toLowerCase()}\t7\n${skus[1]}\nNO-SUCH-1 3`);
+  await field.press('Enter');
+  await expect(page.getByText('2 tools added.')).toBeVisible();
+  await expect(field).toHaveValue('NO-SUCH-1 3');
+  await expect(field).toBeFocused();
+  await expect(field).toHaveAccessibleDescription(/We found no tool for NO-SUCH-1 3/);
+  await expect(quantityOf(page, anvil.name)).toHaveValue('7');
+  await expect(quantityOf(page, jack.name)).toHaveValue('5');
 });
 
 test('an admin has no basket', async ({ page, shop }) => {

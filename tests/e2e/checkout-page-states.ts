@@ -124,7 +124,7 @@ export const CHECKOUT_PAGE_STATES: readonly PageState[] = [
     },
     heading: 'Payment',
     act: (page) => expect(page.getByLabel('Card number')).toBeVisible(),
-    shows: 'line 2 of 3',
+    shows: '3 tools, ',
   },
   { name: 'order', path: atOrder({}), heading: /^Order IM-/, shows: 'Order history' },
   { name: 'order-where', path: atOrder({}, { address: false }), heading: /^Order IM-/, shows: 'Use this address' },

@@ -150,7 +150,7 @@ test('a disputed order says so before anything ships, and links to its payment',
     await page.goto(`/dashboard/orders/${number}`);
     await expect(notice).toBeVisible({ timeout: 500 });
   }).toPass();
-  await notice.getByRole('link', { name: 'See the payment' }).click();
+  await page.getByRole('link', { name: 'See the payment' }).click();
   const row = page.getByRole('row').filter({ hasText: tool.name });
   await expect(row).toContainText('Disputed: answer');
   await row.getByRole('link', { name: number }).click();

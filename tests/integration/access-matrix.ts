@@ -710,6 +710,11 @@ export const ACCESS_MATRIX: Record<string, AccessRule> = {
       body: { lines: [{ toolId: target === 'ada' ? world.hammer.id : NONE, quantity: 12 }] },
     }),
   },
+  'POST /basket/part-numbers': {
+    access: 'public',
+    targets: ['none'],
+    prepare: () => ({ path: '/basket/part-numbers', body: { entries: ['KT-HAM500 12'] } }),
+  },
   'POST /review': {
     access: 'reviews.write',
     targets: ['ada'],

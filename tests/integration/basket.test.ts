@@ -49,6 +49,47 @@ const changeTool = async (tool: TestTool, fields: object) => {
 const take = (tool: TestTool, pieces: number) =>
   shop.call('POST', `/tools/${tool.id}/stock`, { token: admin.token, body: { delta: -pieces, reason: 'damaged' } });
 
+describe('part numbers that are typed or pasted', () => {
+  const find = async (entries: unknown) => shop.call('POST', '/basket/part-numbers', { body: { entries } });
+  const id = () => crypto.randomUUID().slice(0, 8).toUpperCase();
+
+  test('name tools by SKU and GTIN in any spelling, with a quantity or the smallest order', async () => {
+    const [word, gtin] = [id(), '4006381333931'];
+    const hammer = await add({ sku: `QH-${word}`, minOrderQuantity: 10, packMultiple: 4 });
+    const vise = await add({ sku: `QV ${word}`, gtin });
+    const { status, body } = await find([` qh${word.toLowerCase()}`, `QV ${word}\t7`, `${gtin}; 3`, `QX-${word} 5`]);
+    expect(status).toBe(200);
+    expect(body).toEqual({
+      lines: [line(hammer, 12), line(vise, 10)],
+      missing: [`QX-${word} 5`],
+    });
+  });
+
+  test('do not name a longer part number by their quantity', async () => {
+    const word = id();
+    const [short, long] = [await add({ sku: `${word}-C1` }), await add({ sku: `${word}-C16` })];
+    expect((await find([`${word}-C1 6`])).body).toMatchObject({ lines: [line(short, 6)] });
+    expect((await find([`${word}-C16`])).body).toMatchObject({ lines: [{ toolId: long.id }] });
+  });
+
+  test('do not name drafts, archived tools, or one of two tools that read alike', async () => {
+    const word = id();
+    await add({ sku: `QD-${word}`, state: 'draft' });
+    const archived = await add({ sku: `QA-${word}` });
+    await shop.call('POST', `/tools/${archived.id}/archive`, { token: admin.token, body: {} });
+    await add({ sku: `QT-${word}` });
+    await add({ sku: `QT.${word}` });
+    const entries = [`QD-${word}`, `QA-${word}`, `QT-${word}`];
+    expect((await find(entries)).body).toEqual({ lines: [], missing: entries });
+  });
+
+  test('are at most a hundred of at most 200 characters', async () => {
+    expect(statusAndCode(await find(Array.from({ length: 101 }, (_, at) => `A-${at}`)))).toBe('422 invalid');
+    expect(statusAndCode(await find(['x'.repeat(201)]))).toBe('422 invalid');
+    expect(statusAndCode(await find([]))).toBe('422 invalid');
+  });
+});
+
 describe('the basket of a customer', () => {
   test('is empty at first, and then has its lines in order, with their tools’ current data', async () => {
     expect(await get()).toEqual({ email: ada.email, version: 0, lines: [], total: '0.00' });

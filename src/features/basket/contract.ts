@@ -2,7 +2,7 @@ import * as z from 'zod';
 import { boundedText, formattedText } from '#src/shared/bounded-schemas.ts';
 import { emailSchema, refuseRepeats } from '#src/shared/field-schemas.ts';
 import { decimalToCents } from '#src/shared/money.ts';
-import { MAX_BASKET_LINES, MAX_BASKET_QUANTITY } from './rules.ts';
+import { MAX_BASKET_LINES, MAX_BASKET_QUANTITY, MAX_QUICK_ENTRY } from './rules.ts';
 
 const QUANTITY_MESSAGE = 'Please send a whole number from 1 to 1,000,000,000.';
 const NO_TIME = 'Please send a time as ISO 8601.';
@@ -66,6 +66,28 @@ export type NewBasket = z.output<typeof newBasketSchema>;
 
 /** A basket that is stored in a browser. */
 export const previewRequestSchema = z.strictObject({ lines: newLinesSchema }).meta({ id: 'BasketPreviewRequest' });
+
+/** Part numbers as somebody types or pastes them: each may be followed by its quantity. */
+export const quickEntriesSchema = z
+  .strictObject({
+    entries: z
+      .array(boundedText(MAX_QUICK_ENTRY, `One line can have at most ${MAX_QUICK_ENTRY} characters.`))
+      .min(1)
+      .max(MAX_BASKET_LINES, `Please enter at most ${MAX_BASKET_LINES} part numbers at once.`)
+      .meta({ example: ['KT-HAM500 12', 'WR-T200'] }),
+  })
+  .meta({ id: 'QuickEntries' });
+
+export const foundEntriesSchema = z
+  .object({
+    lines: z
+      .array(z.object({ toolId: z.string(), quantity: z.number().int() }))
+      .meta({ description: 'Each tool once. Without a quantity, the smallest one that can be ordered.' }),
+    missing: z.array(z.string()).meta({ description: 'The entries that name no tool, or more than one.' }),
+  })
+  .meta({ id: 'FoundEntries' });
+
+export type FoundEntries = z.infer<typeof foundEntriesSchema>;
 
 /** Why a line cannot be ordered as it is. */
 export const LINE_PROBLEMS = [

@@ -19,10 +19,24 @@ export const basketCopy = {
   admin: 'You are signed in as an admin. Only customers can order.',
   failed: 'The basket could not be loaded',
 
+  quickAdd: {
+    title: 'Add by part number',
+    hint: 'With a quantity after it, if you like. Paste a list to add up to 100 at once.',
+    example: 'WR-T200 12',
+    add: 'Add',
+    nothing: 'Please enter a part number, such as WR-T200 12.',
+    tooMany: (count: number) =>
+      `These are ${formatCount(count)} lines. Please add at most ${MAX_BASKET_LINES} at once.`,
+    added: (count: number) => `${tools(count)} added.`,
+    missing: (entries: readonly string[]) =>
+      `We found no tool for ${entries.slice(0, 5).join(', ')}${entries.length > 5 ? ` and ${entries.length - 5} more` : ''}. Please check the part number.`,
+  },
+
   lines: 'Tools in the basket',
   quantity: (name: string) => `Quantity of ${name}`,
   gone: 'A tool that is no longer available',
   remove: 'Remove',
+  removeTool: (name: string) => `Remove ${name}`,
   removed: (name: string) => `${name} was removed from the basket.`,
   undo: 'Undo',
   unitPrice: 'Unit price',

@@ -4,6 +4,9 @@ export const MAX_BASKET_LINES = 100;
 /** More pieces than any shelf holds. A line may ask for more than the stock and then says so. */
 export const MAX_BASKET_QUANTITY = 1_000_000_000;
 
+/** The most characters of a typed part number with its quantity. */
+export const MAX_QUICK_ENTRY = 200;
+
 /** A quantity of one tool. A basket has at most one line per tool. */
 export interface Line {
   toolId: string;

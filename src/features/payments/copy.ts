@@ -15,7 +15,8 @@ export const paymentCopy = {
   },
   paid: {
     next: 'We are packing your order and will email you when it ships.',
-    copy: 'Copy',
+    copy: 'Copy the transaction Id',
+    toOrder: 'See the order',
     nothingLeft: 'is paid. There is nothing more to pay.',
   },
 };

@@ -47,23 +47,44 @@ export const purchaseCopy = {
     canceled: 'Canceled',
     expired: 'Expired',
   },
-  disputed: {
-    text: 'The buyer’s bank disputes this payment. Respond in the card provider’s dashboard before anything ships.',
-    payment: 'See the payment',
+  /** What happens next, or what to do. */
+  next: {
+    holdUntil: 'We are holding your pieces until',
+    holdForBuyer: 'Waiting for the payment. These pieces are on hold for the buyer until',
+    disputed: 'The buyer’s bank disputes this payment. Respond in the card provider’s dashboard before anything ships.',
+    toPayment: 'See the payment',
+    asksToCancel: 'The buyer asks to cancel this order. Please confirm or decline.',
+    decide: 'Decide',
+    askedToCancel: 'You asked to cancel this order. We will email you our decision.',
+    askBuyer: 'We cannot ship your order without an address. Please add one.',
+    askBilling: 'Add your billing address to get an invoice instead of a receipt.',
+    addAddress: 'Add your address',
+    withoutAddress: 'It cannot be shipped without an address. We asked the buyer for it by email.',
+    toAddress: 'See the address',
+    toShip: (open: number, of: number) =>
+      open === of ? `${formatPieces(open)} to ship` : `${formatCount(open)} of ${formatPieces(of)} still to ship`,
+    willShip: (open: number, of: number) =>
+      open === of
+        ? 'Thank you. We will email you when it ships.'
+        : `${formatCount(of - open)} of ${formatPieces(of)} have shipped. The others will follow.`,
+    shipped: 'Everything has shipped.',
   },
-  holdUntil: 'We are holding your pieces until',
-  holdForBuyer: 'These pieces are on hold for the buyer until',
   pay: 'Pay',
   lines: 'Items',
-  columns: { item: 'Item', quantity: 'Quantity', unitPrice: 'Unit price', total: 'Total' },
-  pieces: formatPieces,
-  shippedPieces: (count: number, of: number) =>
-    count >= of ? 'All shipped' : `${formatCount(count)} of ${formatCount(of)} shipped`,
-  refundedPieces: (count: number) => `${formatCount(count)} refunded`,
+  /** `each` stands before a unit price on a phone. */
+  columns: {
+    item: 'Item',
+    ordered: 'Ordered',
+    shipped: 'Shipped',
+    open: 'Open',
+    refunded: 'Refunded',
+    unitPrice: 'Unit price',
+    each: 'Each',
+    total: 'Total',
+  },
   total: 'Total',
   refunded: 'Refunded',
   paidAfterRefunds: 'Paid after refunds',
-  lineOf: (line: number, lines: number) => `This is line ${line} of ${lines}. All lines are paid together.`,
 
   shipments: 'Shipments',
   ship: 'Ship',
@@ -76,8 +97,6 @@ export const purchaseCopy = {
   billing: 'Billing address',
   sameBilling: 'Same as shipping address',
   noDelivery: 'No shipping address yet',
-  askBuyer: 'We cannot ship your order without an address. Please add one.',
-  askBilling: 'Add your billing address to get an invoice instead of a receipt.',
   noDeliveryForStaff: {
     placed: 'The buyer will be asked for it before paying.',
     paid: 'We asked the buyer for it by email. They can add it on this page, or you can add it for them.',
@@ -104,7 +123,6 @@ export const purchaseCopy = {
     canceled: 'This order was canceled.',
     expired: 'It was not paid for in time, so its pieces are available for sale again. Nothing was charged.',
   },
-  toOrder: 'See the order',
 } as const;
 
 /** The sentences of a purchase's timeline. */

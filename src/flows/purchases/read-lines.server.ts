@@ -1,4 +1,5 @@
 import { and, asc, eq, inArray, sql } from 'drizzle-orm';
+import { tools } from '#src/features/catalogue/tool/tables.server.ts';
 import { orders, stockHolds } from '#src/features/orders/tables.server.ts';
 import { type OrderRow, type OrderWithHold, toManagedOrder } from '#src/features/orders/wire.server.ts';
 import type { PurchaseRow } from '#src/features/purchases/queries.server.ts';
@@ -9,7 +10,11 @@ import type { Queryable } from '#src/platform/database.server.ts';
 /** The most lines that all purchases of one list have together: a hundred purchases may have a hundred lines each. */
 export const MAX_LISTED_LINES = 300;
 
-type LineRow = Pick<OrderWithHold, 'holdExpiresAt'> & { order: OrderRow };
+type LineRow = Pick<OrderWithHold, 'holdExpiresAt'> & {
+  order: OrderRow;
+  /** The current SKU of its tool. */
+  sku: string;
+};
 
 interface LineCounts {
   standing: number;
@@ -40,9 +45,10 @@ function toListedLines({ number, endedAt, endReason }: PurchaseRow, own: readonl
   const live = own.flatMap(({ order }) => (order.endedAt ? [] : order.id));
   const of = counts?.live ?? live.length;
   const places = new Map(of > 1 ? live.map((id, at) => [id, { place: at + 1, of }]) : []);
-  const lines = own.map((row) =>
-    toManagedOrder({ ...row, number, purchaseEndedAt: endedAt, endReason }, places.get(row.order.id) ?? null),
-  );
+  const lines = own.map((row) => ({
+    ...toManagedOrder({ ...row, number, purchaseEndedAt: endedAt, endReason }, places.get(row.order.id) ?? null),
+    sku: row.sku,
+  }));
   return { lines, lineCount: counts?.standing ?? lines.length };
 }
 
@@ -78,9 +84,10 @@ function readFirstLines(db: Queryable, ids: readonly string[], each: number): Pr
     .limit(each)
     .as('first_lines');
   return db
-    .select({ order: first._.selectedFields, holdExpiresAt: stockHolds.expiresAt })
+    .select({ order: first._.selectedFields, holdExpiresAt: stockHolds.expiresAt, sku: tools.sku })
     .from(purchases)
     .crossJoinLateral(first)
+    .innerJoin(tools, eq(tools.id, first.toolId))
     .leftJoin(stockHolds, eq(stockHolds.orderId, first.id))
     .where(inArray(purchases.id, [...ids]))
     .orderBy(asc(first.purchaseId), asc(first.lineNumber));

@@ -30,15 +30,25 @@ const lineCount = z
     description: `How many lines it has. A list shows the first lines of each purchase, at most ${MAX_LISTED_LINES} in all. A single purchase has all of them.`,
   });
 
+const sku = z.string().meta({ description: 'The current SKU of its tool.', example: 'KT-HAM500' });
+
 export const purchaseSchema = z
-  .object({ ...purchaseShape, lineCount, lines: z.array(orderSchema) })
+  .object({
+    ...purchaseShape,
+    lineCount,
+    lines: z.array(orderSchema.extend({ sku }).meta({ id: 'PurchaseLine' })),
+  })
   .meta({ id: 'Purchase' });
 
 export type Purchase = z.infer<typeof purchaseSchema>;
 
 /** A purchase as an admin sees it, with its dispute on each line. */
 export const managedPurchaseSchema = z
-  .object({ ...purchaseShape, lineCount, lines: z.array(managedOrderSchema) })
+  .object({
+    ...purchaseShape,
+    lineCount,
+    lines: z.array(managedOrderSchema.extend({ sku }).meta({ id: 'ManagedPurchaseLine' })),
+  })
   .meta({ id: 'ManagedPurchase' });
 
 export type ManagedPurchase = z.infer<typeof managedPurchaseSchema>;

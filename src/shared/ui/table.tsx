@@ -29,8 +29,8 @@ export interface TableSort {
   link: (sort: string) => LinkProps;
 }
 
-// Explicit roles, since some browsers drop them if `display` changes.
-const roles = {
+/** Explicit roles, since some browsers drop them if `display` changes. */
+export const tableRoles = {
   table: { role: 'table' },
   rows: { role: 'rowgroup' },
   row: { role: 'row' },
@@ -91,14 +91,14 @@ export function Table<Row>({
   const layout = layouts[wide ? 'wide' : 'narrow'];
   const fixed = columns.some(({ width }) => width) ? 'table-fixed' : '';
   return (
-    <table {...roles.table} className={`block w-full border-collapse text-left ${fixed} ${layout.table}`}>
+    <table {...tableRoles.table} className={`block w-full border-collapse text-left ${fixed} ${layout.table}`}>
       <caption className="sr-only">{caption}</caption>
-      <thead {...roles.rows} className={`sr-only ${layout.head}`}>
-        <tr {...roles.row}>
+      <thead {...tableRoles.rows} className={`sr-only ${layout.head}`}>
+        <tr {...tableRoles.row}>
           {columns.map(({ header, align, sort, width = '' }) => (
             <th
               key={header}
-              {...roles.columnHeader}
+              {...tableRoles.columnHeader}
               scope="col"
               aria-sort={order && sort ? getDirection(order.sort, sort) : undefined}
               className={`border-ink border-b px-3 py-2 text-fine font-semibold text-muted first:pl-0 last:pr-0 ${width} ${align === 'end' ? 'text-right' : ''}`}
@@ -108,9 +108,9 @@ export function Table<Row>({
           ))}
         </tr>
       </thead>
-      <tbody {...roles.rows} className={`block ${layout.body}`}>
+      <tbody {...tableRoles.rows} className={`block ${layout.body}`}>
         {rows.map((row) => (
-          <tr key={rowKey(row)} {...roles.row} className={`mb-4 block border border-line px-4 py-3 ${layout.row}`}>
+          <tr key={rowKey(row)} {...tableRoles.row} className={`mb-4 block border border-line px-4 py-3 ${layout.row}`}>
             {columns.map((column) => (
               <Cell key={column.header} column={column} row={row} layout={layout} />
             ))}
@@ -160,14 +160,14 @@ function Cell<Row>({ column, row, layout }: { column: Column<Row>; row: Row; lay
   );
   if (column.rowHeader) {
     return (
-      <th {...roles.rowHeader} scope="row" className={`${place} ${aligned} font-semibold`}>
+      <th {...tableRoles.rowHeader} scope="row" className={`${place} ${aligned} font-semibold`}>
         {label}
         <div className={bounds}>{column.cell(row)}</div>
       </th>
     );
   }
   return (
-    <td {...roles.cell} className={`${place} ${aligned}`}>
+    <td {...tableRoles.cell} className={`${place} ${aligned}`}>
       {label}
       <div className={bounds}>{column.cell(row)}</div>
     </td>

@@ -4,6 +4,7 @@ import { formatDecimalMoney } from '#src/shared/money.ts';
 import { stepQuantity } from '#src/shared/quantity-solver.ts';
 import { siteCopy } from '#src/shared/site-copy.ts';
 import { Button } from '#src/shared/ui/button.tsx';
+import { Icon } from '#src/shared/ui/icon.tsx';
 import { Price } from '#src/shared/ui/price.tsx';
 import { QuantityField } from '#src/shared/ui/quantity-field.tsx';
 import { ResponsiveImage } from '#src/shared/ui/responsive-image.tsx';
@@ -23,7 +24,7 @@ interface BasketEntryProps {
 }
 
 const frame =
-  'grid grid-cols-[5rem_minmax(0,1fr)] items-start gap-x-4 gap-y-3 border-line border-b py-5 sm:gap-x-6 md:grid-cols-[7rem_minmax(0,1fr)_10.5rem_7.5rem]';
+  'grid grid-cols-[3rem_minmax(0,1fr)] items-start gap-x-3 gap-y-1 border-line border-b py-2.5 sm:gap-x-4 md:grid-cols-[3rem_minmax(0,1fr)_10rem_7rem_2.75rem]';
 
 /**
  * A line of the basket as an entry of the catalog: the current state of the tool, a quantity that can be changed, and
@@ -32,22 +33,24 @@ const frame =
 export function BasketEntry({ line, priced, onRemove }: BasketEntryProps) {
   const name = priced?.itemName || copy.gone;
   const isSold = priced?.state === 'on_sale';
+  const [isOdd, setOdd] = useState(false);
+  const entry = useRef<HTMLLIElement>(null);
   return (
-    <li className={frame}>
+    <li ref={entry} className={frame}>
       {priced?.image ? (
         <ResponsiveImage
           src={priced.image}
           alt=""
-          sizes="(min-width: 48rem) 7rem, 5rem"
+          sizes="3rem"
           className="aspect-4/3 w-full border border-line object-contain"
         />
       ) : (
         <div aria-hidden="true" className="aspect-4/3 w-full border border-line border-dashed" />
       )}
-      <div className="grid min-w-0 justify-items-start gap-1">
-        <h2 className="font-bold text-lead leading-snug tracking-tight wrap-anywhere">
+      <div className="min-w-0">
+        <h2 className="font-semibold leading-snug wrap-anywhere">
           {priced?.slug ? (
-            <Link to={`/tools/${priced.slug}`} className="-my-2.5 inline-block py-2.5 no-underline hover:underline">
+            <Link to={`/tools/${priced.slug}`} className="-my-3 inline-block py-3 no-underline hover:underline">
               {joinUnits(name)}
             </Link>
           ) : priced ? (
@@ -56,63 +59,77 @@ export function BasketEntry({ line, priced, onRemove }: BasketEntryProps) {
             <span className="text-muted">{copy.pricing}</span>
           )}
         </h2>
-        {priced?.sku && <p className="figures text-fine text-muted wrap-anywhere">{priced.sku}</p>}
-        {isSold && <Price amount={priced.unitPrice} unit={siteCopy.tool.each} />}
+        {priced && (
+          <p className="flex flex-wrap gap-x-4 text-fine text-muted wrap-anywhere">
+            {priced.sku && <span className="figures">{priced.sku}</span>}
+            {isSold && <Price amount={priced.unitPrice} unit={siteCopy.tool.each} />}
+          </p>
+        )}
         {priced?.detail && <p className="font-medium text-bad text-fine">{priced.detail}</p>}
         {priced?.changed && <LineChanges changed={priced.changed} hasDetail={priced.problem === 'not_for_sale'} />}
       </div>
-      <div className="max-md:col-start-2">{isSold && <EntryQuantity line={line} priced={priced} name={name} />}</div>
-      <div className="flex items-center justify-between gap-4 max-md:col-start-2 max-md:flex-row-reverse md:flex-col md:items-end md:gap-1">
-        {priced?.total ? (
-          <Price amount={priced.total} className="font-semibold md:pt-2.5" />
-        ) : (
-          <span className="text-fine text-muted md:pt-3">{priced && copy.noTotal}</span>
-        )}
-        <Button variant="quiet" className="-mx-2 px-2! text-fine" onClick={() => onRemove(name)}>
-          {copy.remove}
-          <span className="sr-only"> {name}</span>
+      <div className="flex items-center gap-x-4 max-md:col-start-2 md:contents">
+        <div className="w-40 shrink-0 md:w-auto">
+          {isSold && <EntryQuantity line={line} priced={priced} name={name} isOdd={isOdd} onOdd={setOdd} />}
+        </div>
+        <p className="min-w-0 grow text-right md:pt-2.5">
+          {priced?.total ? (
+            <Price amount={priced.total} className="font-semibold" />
+          ) : (
+            <span className="text-fine text-muted">{priced && copy.noTotal}</span>
+          )}
+        </p>
+        <Button
+          variant="quiet"
+          className="size-11 shrink-0 px-0! max-md:-mr-3"
+          title={copy.remove}
+          aria-label={copy.removeTool(name)}
+          onClick={() => onRemove(name)}
+        >
+          <Icon name="x" className="size-5" />
         </Button>
       </div>
-    </li>
-  );
-}
-
-/**
- * The quantity of a line, with buttons that step through the quantities that can be ordered, and offers of other
- * quantities.
- */
-function EntryQuantity({ line, priced, name }: { line: KeptLine; priced: BasketLine; name: string }) {
-  const terms = getTerms(priced);
-  /** The input is not a whole number. It stays in the field, and the line is unchanged. */
-  const [isOdd, setOdd] = useState(false);
-  const field = useRef<HTMLDivElement>(null);
-  return (
-    <div ref={field} className="grid gap-2">
-      <QuantityField
-        label={<span className="sr-only">{copy.quantity(name)}</span>}
-        error={isOdd ? copy.wholeNumber : undefined}
-        min={1}
-        max={MAX_BASKET_QUANTITY}
-        step={priced.packMultiple}
-        below={stepQuantity(terms, line.quantity, -1)}
-        above={stepQuantity(terms, line.quantity, 1)}
-        value={isOdd ? null : line.quantity}
-        onValueChange={(quantity) => {
-          setOdd(quantity === null || quantity === 0);
-          if (quantity) setQuantity(line.toolId, quantity);
-        }}
-      />
-      {!isOdd && (
+      {isSold && !isOdd && (
         <LineOffers
           offers={priced.offers}
           onTake={(quantity) => {
             setQuantity(line.toolId, quantity);
             // The button disappears together with its offer.
-            field.current?.querySelector('input')?.focus();
+            entry.current?.querySelector('input')?.focus();
           }}
         />
       )}
-    </div>
+    </li>
+  );
+}
+
+interface EntryQuantityProps {
+  line: KeptLine;
+  priced: BasketLine;
+  name: string;
+  /** The input is not a whole number. It stays in the field, and the line is unchanged. */
+  isOdd: boolean;
+  onOdd: (isOdd: boolean) => void;
+}
+
+/** The quantity of a line, with buttons that step through the quantities that can be ordered. */
+function EntryQuantity({ line, priced, name, isOdd, onOdd }: EntryQuantityProps) {
+  const terms = getTerms(priced);
+  return (
+    <QuantityField
+      label={<span className="sr-only">{copy.quantity(name)}</span>}
+      error={isOdd ? copy.wholeNumber : undefined}
+      min={1}
+      max={MAX_BASKET_QUANTITY}
+      step={priced.packMultiple}
+      below={stepQuantity(terms, line.quantity, -1)}
+      above={stepQuantity(terms, line.quantity, 1)}
+      value={isOdd ? null : line.quantity}
+      onValueChange={(quantity) => {
+        onOdd(quantity === null || quantity === 0);
+        if (quantity) setQuantity(line.toolId, quantity);
+      }}
+    />
   );
 }
 
@@ -164,14 +181,12 @@ function LineOffers({ offers, onTake }: { offers: BasketLine['offers']; onTake: 
   const [first] = offers;
   if (!first) return null;
   return (
-    <div className="grid gap-1">
-      <p className="text-fine text-muted">
-        {first.why === 'lower_unit_price' ? copy.notes.cheaper : copy.notes.instead}
-      </p>
-      <ul className="flex flex-wrap gap-2">
+    <div className="col-start-2 flex flex-wrap items-baseline gap-x-4 text-fine md:col-[2/-1]">
+      <p className="text-muted">{first.why === 'lower_unit_price' ? copy.notes.cheaper : copy.notes.instead}</p>
+      <ul className="flex flex-wrap gap-x-4">
         {offers.map(({ quantity, total }) => (
           <li key={quantity}>
-            <Button variant="secondary" className="px-3! text-fine" onClick={() => onTake(quantity)}>
+            <Button variant="quiet" className="-my-1.5 px-1! text-fine" onClick={() => onTake(quantity)}>
               <span className="figures">{copy.take(quantity, formatDecimalMoney(total))}</span>
             </Button>
           </li>

@@ -12,6 +12,7 @@ import { BasketEntry, RemovedEntry } from './basket-entry.tsx';
 import type { BasketState, KeptLine } from './basket-store.ts';
 import { syncBasket } from './basket-sync.ts';
 import { priceAgain } from './line-price.ts';
+import { QuickAdd } from './quick-add.tsx';
 import { useBasket } from './use-basket.ts';
 
 interface BasketSummaryProps {
@@ -117,6 +118,7 @@ export function BasketView({ reader, checkoutPath, renderEmpty = (empty) => empt
   const lines = entries.flatMap((entry) => ('priced' in entry && entry.priced ? [entry.priced] : []));
   return (
     <>
+      <QuickAdd />
       <BasketNotes basket={basket} isVisitor={reader === ''} />
       {entries.length === 0 ? (
         <div className="mt-8">

@@ -45,19 +45,34 @@ export async function findPartNumbers(
   const numbers = readPartNumbers(q);
   if (!numbers) return null;
   const asked = numbers.slice(0, MAX_LISTED);
-  const keys = sql`${sql.param(asked.map(toCodeKey))}::text[]`;
+  const found = await findToolsByNumber(db, asked, and(onSale ? sql`s.on_sale` : sql`true`, filter));
+  const missing = asked.filter((number) => !found.has(toCodeKey(number)));
+  if (missing.length > asked.length / 2) return null;
+  const ids = asked.flatMap((number) => found.get(toCodeKey(number)) ?? []);
+  return { ids: [...new Set(ids)], missing, asked: asked.length, left: numbers.length - asked.length };
+}
+
+/**
+ * The tools that are on sale, by the keys of the part numbers and GTINs among these, which `toCodeKey` makes.
+ * Rarely, two tools have one key.
+ */
+export function findToolsOnSale(db: Queryable, numbers: readonly string[]): Promise<Map<string, string[]>> {
+  return findToolsByNumber(db, numbers, sql`s.on_sale`);
+}
+
+/** `where` is a condition on `s`, a row of the search table, and on the tool. */
+async function findToolsByNumber(db: Queryable, numbers: readonly string[], where: SQL | undefined) {
+  const keys = sql`${sql.param(numbers.map(toCodeKey))}::text[]`;
   const { rows } = await db.execute<{ key: string; id: string }>(sql`
     select s.key, s.tool_id as id from (
       select sku_key as key, tool_id, on_sale, seq from ${toolSearch} where sku_key collate "C" = any(${keys})
       union all select gtin_key, tool_id, on_sale, seq from ${toolSearch} where gtin_key = any(${keys})
     ) s join ${tools} on ${tools.id} = s.tool_id
-    where ${and(onSale ? sql`s.on_sale` : sql`true`, filter)}
-    order by s.seq desc limit ${2 * MAX_LISTED}`);
-  const found = Map.groupBy(rows, ({ key }) => key);
-  const missing = asked.filter((number) => !found.has(toCodeKey(number)));
-  if (missing.length > asked.length / 2) return null;
-  const ids = asked.flatMap((number) => (found.get(toCodeKey(number)) ?? []).map(({ id }) => id));
-  return { ids: [...new Set(ids)], missing, asked: asked.length, left: numbers.length - asked.length };
+    where ${where}
+    order by s.seq desc limit ${2 * numbers.length}`);
+  const found = new Map<string, string[]>();
+  for (const { key, id } of rows) found.set(key, [...(found.get(key) ?? []), id]);
+  return found;
 }
 
 /** What a page says above the tools of a list. */

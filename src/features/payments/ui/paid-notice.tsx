@@ -1,4 +1,4 @@
-import { useId } from 'react';
+import { type ReactNode, useId } from 'react';
 import { copy } from '#src/shared/copy.ts';
 import { Button, ButtonLink } from '#src/shared/ui/button.tsx';
 import { CopyButton } from '#src/shared/ui/copy-button.tsx';
@@ -12,12 +12,14 @@ interface PaidNoticeProps {
   price: string;
   /** Whether it was paid on this page, which then still shows its button as done. */
   paidHere: boolean;
-  /** The link to the order's page with its papers. */
-  toOrder: { label: string; to: string };
+  /** The path of the order's page. */
+  toOrder: string;
+  /** What was paid for. */
+  children: ReactNode;
 }
 
-/** Confirms a payment and shows its transaction id, which can be copied. */
-export function PaidNotice({ transactionId, price, paidHere, toOrder }: PaidNoticeProps) {
+/** Confirms a payment, says what was paid for, and shows its transaction id, which can be copied. */
+export function PaidNotice({ transactionId, price, paidHere, toOrder, children }: PaidNoticeProps) {
   const paidId = useId();
   return (
     <div className="grid gap-4 border border-good bg-sheet p-4 sm:p-6">
@@ -25,16 +27,15 @@ export function PaidNotice({ transactionId, price, paidHere, toOrder }: PaidNoti
         <Icon name="circle-check" className="mt-0.5 size-6 shrink-0" />
         {copy.payment.completed}
       </p>
+      {children}
       <p>{paymentCopy.paid.next}</p>
-      <p>
+      <p className="text-fine">
         {copy.payment.transactionId}{' '}
         <code className="figures mt-1 block select-all break-all border border-line px-3 py-2">{transactionId}</code>
       </p>
       <div className="flex flex-wrap items-center gap-3">
+        <ButtonLink to={toOrder}>{paymentCopy.paid.toOrder}</ButtonLink>
         <CopyButton text={transactionId}>{paymentCopy.paid.copy}</CopyButton>
-        <ButtonLink variant="secondary" to={toOrder.to}>
-          {toOrder.label}
-        </ButtonLink>
         <ButtonLink variant="quiet" to="/dashboard/myorder">
           {copy.dashboard.myOrder}
         </ButtonLink>

@@ -1,0 +1,31 @@
+import type { Queryable } from '#src/platform/database.server.ts';
+import { getSmallestOrder } from '#src/shared/smallest-order.ts';
+import { toCodeKey } from '../catalogue/search/fold-text.ts';
+import { findToolsOnSale } from '../catalogue/search/part-number-list.server.ts';
+import type { FoundEntries } from './contract.ts';
+import { listBasketTools, toToolMap } from './queries.server.ts';
+import { readEntry } from './quick-entries.ts';
+import { MAX_BASKET_QUANTITY } from './rules.ts';
+
+/** The tools on sale that entries such as 'KT-HAM500 12' name by SKU or GTIN. See `readEntry`. */
+export async function findEntries(db: Queryable, entries: readonly string[]): Promise<FoundEntries> {
+  const readings = entries.map((entry) => ({ entry, readings: readEntry(entry) }));
+  const numbers = readings.flatMap(({ readings }) => readings.map(({ number }) => number));
+  const found = await findToolsOnSale(db, numbers);
+  const missing: string[] = [];
+  const chosen: { toolId: string; quantity: number | null }[] = [];
+  for (const { entry, readings: possible } of readings) {
+    const reading = possible.find(({ number }) => found.has(toCodeKey(number)));
+    const [toolId, other] = (reading && found.get(toCodeKey(reading.number))) ?? [];
+    if (!reading || !toolId || other) missing.push(entry.trim());
+    else chosen.push({ toolId, quantity: reading.quantity });
+  }
+  const tools = toToolMap(await listBasketTools(db, [...new Set(chosen.map(({ toolId }) => toolId))]));
+  const lines = new Map<string, number>();
+  for (const { toolId, quantity } of chosen) {
+    const tool = tools.get(toolId);
+    const pieces = quantity ?? (tool ? getSmallestOrder(tool) : 1);
+    lines.set(toolId, Math.min((lines.get(toolId) ?? 0) + pieces, MAX_BASKET_QUANTITY));
+  }
+  return { lines: [...lines].map(([toolId, quantity]) => ({ toolId, quantity })), missing };
+}

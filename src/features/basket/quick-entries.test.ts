@@ -1,0 +1,39 @@
+import { describe, expect, it } from 'vitest';
+import { readEntry, splitEntries } from './quick-entries.ts';
+
+describe('an entry with a part number', () => {
+  it.each([
+    ['KT-HAM500', 'KT-HAM500', null],
+    ['KT-HAM500 12', 'KT-HAM500', 12],
+    ['KT-HAM500\t12', 'KT-HAM500', 12],
+    ['KT-HAM500, 12', 'KT-HAM500', 12],
+    ['KT-HAM500;12', 'KT-HAM500', 12],
+    ['  KT-HAM500  x 12 ', 'KT-HAM500', 12],
+    ['KT-HAM500 ×12', 'KT-HAM500', 12],
+    ['KT-HAM500 12 pcs', 'KT-HAM500', 12],
+    ['12 x KT-HAM500', 'KT-HAM500', 12],
+    ['12 pcs KT-HAM500', 'KT-HAM500', 12],
+    ['HM-C1 6', 'HM-C1', 6],
+    ['4006381333931', '4006381333931', null],
+    ['KT-HAM500 0', 'KT-HAM500 0', null],
+  ])('%j is first read as %j, %j pieces', (entry, number, quantity) => {
+    expect(readEntry(entry)[0]).toEqual({ number, quantity });
+  });
+
+  it('may also be a number with a space in it', () => {
+    expect(readEntry('DIN 912')).toEqual([
+      { number: 'DIN', quantity: 912 },
+      { number: 'DIN 912', quantity: null },
+    ]);
+  });
+
+  it('is read in no time, however long it is', () => {
+    expect(readEntry(`${'a '.repeat(100_000)}!`)).toHaveLength(1);
+  });
+});
+
+describe('a pasted text', () => {
+  it('has an entry per line that is not empty', () => {
+    expect(splitEntries('A-1 5\r\n\n B-2\t7 \n')).toEqual(['A-1 5', ' B-2\t7 ']);
+  });
+});

@@ -1,0 +1,39 @@
+import { centsToDecimal, decimalToCents } from '#src/shared/money.ts';
+import { Price } from '#src/shared/ui/price.tsx';
+import { purchaseCopy as copy } from '../copy.ts';
+
+interface PurchaseSumsProps {
+  /** As decimal strings. `refunded` is null if nothing was refunded. */
+  total: string;
+  refunded: string | null;
+}
+
+/** The total of a purchase, and what is left of it after refunds. */
+export function PurchaseSums({ total, refunded }: PurchaseSumsProps) {
+  return (
+    <dl className="ml-auto grid max-w-sm gap-2 py-3">
+      <Sum name={copy.total} amount={total} isLast={refunded === null} />
+      {refunded !== null && (
+        <>
+          <Sum name={copy.refunded} amount={`-${refunded}`} />
+          <Sum name={copy.paidAfterRefunds} amount={subtract(total, refunded)} isLast />
+        </>
+      )}
+    </dl>
+  );
+}
+
+function Sum({ name, amount, isLast = false }: { name: string; amount: string; isLast?: boolean }) {
+  return (
+    <div className={`flex items-baseline justify-between gap-6 ${isLast ? 'border-ink border-t pt-2' : ''}`}>
+      <dt className={isLast ? 'font-semibold' : ''}>{name}</dt>
+      <dd>
+        <Price amount={amount} className={isLast ? 'font-semibold text-lead' : ''} />
+      </dd>
+    </div>
+  );
+}
+
+function subtract(total: string, refunded: string): string {
+  return centsToDecimal((decimalToCents(total) ?? 0) - (decimalToCents(refunded) ?? 0));
+}
