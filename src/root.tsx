@@ -9,11 +9,13 @@ import {
   type ShouldRevalidateFunctionArgs,
   useRouteLoaderData,
 } from 'react-router';
-import { COMPANY_DEFAULTS, toCompany } from '#src/features/shop-settings/company-settings.ts';
+import { listTopCategories } from '#src/features/categories/queries.server.ts';
 import { pageContext } from '#src/flows/page-context.server.ts';
-import { CompanyContext } from '#src/shared/company.ts';
+import { frameTags } from '#src/platform/page-request.ts';
+import { type Company, CompanyContext } from '#src/shared/company.ts';
 import { NonceContext } from '#src/shared/nonce.ts';
 import { PublicSettingsContext, publicSettingsMeta } from '#src/shared/public-settings.ts';
+import { TopCategoriesContext } from '#src/shared/top-categories.ts';
 import { DialogProvider } from '#src/shared/ui/dialog.tsx';
 import { ErrorPage, errorMeta } from '#src/shared/ui/error-page.tsx';
 import { Loading } from '#src/shared/ui/loading.tsx';
@@ -26,9 +28,20 @@ export const links: LinksFunction = () => [
   { rel: 'manifest', href: '/manifest.webmanifest' },
 ];
 
-/** What all pages say of the company, the settings of the shop being in force for each of them. */
-export function loader({ context }: Route.LoaderArgs) {
-  return { company: context.get(pageContext).getCompany() };
+/** As many categories as there is room for. */
+const NAMED_CATEGORIES = 5;
+
+/** What all pages say of the company and its range. A page whose categories cannot be read goes without them. */
+export async function loader({ context }: Route.LoaderArgs) {
+  const { db, getCompany, log } = context.get(pageContext);
+  const categories = await listTopCategories(db, NAMED_CATEGORIES).catch((err: unknown) => {
+    log.warn({ err }, 'the categories of the frame could not be read');
+    return [];
+  });
+  const tags = context.get(frameTags).add('categories');
+  // The first tool on sale makes its category public. If there is no room for one more, it does not matter.
+  if (categories.length < NAMED_CATEGORIES) tags.add('category-counts');
+  return { company: getCompany(), categories };
 }
 
 /** Once per document, and when a page asks for it: else each page of the dashboard would call the server. */
@@ -36,8 +49,20 @@ export function shouldRevalidate({ currentUrl, nextUrl }: ShouldRevalidateFuncti
   return currentUrl.href === nextUrl.href;
 }
 
-/** Stands in where even the data of this route are missing. */
-const FALLBACK = toCompany(COMPANY_DEFAULTS);
+/** Stands in where even the data of this route are missing. Small, since every page loads it. */
+const FALLBACK: Company = {
+  name: 'Ironmonger',
+  legalName: 'Ironmonger',
+  address: [],
+  taxNumber: null,
+  phone: { formatted: '', uri: '' },
+  email: '',
+  hours: '',
+  location: { latitude: 0, longitude: 0 },
+  headline: '',
+  foundedIn: null,
+  copyrightYear: null,
+};
 
 export const meta: Route.MetaFunction = ({ error, matches }) => errorMeta(error, matches);
 
@@ -45,7 +70,7 @@ export const meta: Route.MetaFunction = ({ error, matches }) => errorMeta(error,
 export function Layout({ children }: { children: ReactNode }) {
   const nonce = use(NonceContext);
   const settings = use(PublicSettingsContext);
-  const company = useRouteLoaderData<typeof loader>('root')?.company ?? FALLBACK;
+  const { company = FALLBACK, categories = [] } = useRouteLoaderData<typeof loader>('root') ?? {};
   return (
     <html lang="en" suppressHydrationWarning>
       <head>
@@ -58,7 +83,9 @@ export function Layout({ children }: { children: ReactNode }) {
         <Links />
       </head>
       <body>
-        <CompanyContext value={company}>{children}</CompanyContext>
+        <CompanyContext value={company}>
+          <TopCategoriesContext value={categories}>{children}</TopCategoriesContext>
+        </CompanyContext>
         <ScrollRestoration nonce={nonce} />
         <Scripts nonce={nonce} />
       </body>

@@ -1,7 +1,14 @@
 import { createRequestHandler, isRouteErrorResponse, RouterContextProvider, type ServerBuild } from 'react-router';
 import { type PageContext, pageContext } from '#src/flows/page-context.server.ts';
 import type { Log } from '#src/platform/log.server.ts';
-import { cacheTags, type FailedPage, pageError, type RequestInfo, requestInfo } from '#src/platform/page-request.ts';
+import {
+  cacheTags,
+  type FailedPage,
+  frameTags,
+  pageError,
+  type RequestInfo,
+  requestInfo,
+} from '#src/platform/page-request.ts';
 import {
   CACHE_TAGS_HEADER,
   isAnonymous,
@@ -30,9 +37,11 @@ export function createPages(context: PageContext, build: ServerBuild, mode: 'dev
     async respond(request, info) {
       const provider = new RouterContextProvider();
       const tags = new Set<string>();
+      const ofFrame = new Set<string>();
       const error: FailedPage = { unavailable: false, causes: new Set() };
       provider.set(pageContext, context);
       provider.set(cacheTags, tags);
+      provider.set(frameTags, ofFrame);
       provider.set(pageError, error);
       const computed = toComputed(request, toCacheKey);
       if (!isAnonymous(computed)) provider.set(requestInfo, info);
@@ -47,7 +56,7 @@ export function createPages(context: PageContext, build: ServerBuild, mode: 'dev
       const isRead = request.method === 'GET' || request.method === 'HEAD';
       if (isRead && tags.size > 0 && response.status === 200) {
         response.headers.set('cache-control', 'public, no-cache');
-        response.headers.set(CACHE_TAGS_HEADER, [...tags].join(' '));
+        response.headers.set(CACHE_TAGS_HEADER, [...new Set([...tags, ...ofFrame])].join(' '));
       }
       return response;
     },

@@ -3,6 +3,9 @@ import { createContext } from 'react-router';
 /** Loaders add the tags of what they show. A cacheable page stays cached until data with one of its tags changes. */
 export const cacheTags = createContext<Set<string>>();
 
+/** What the frame around a page shows. It does not make a page cacheable, but evicts one that is. */
+export const frameTags = createContext<Set<string>>();
+
 /** The `handle` of a page that is the same for everybody. */
 export interface CacheablePage {
   /**

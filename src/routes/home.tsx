@@ -8,6 +8,9 @@ import type { Tool } from '#src/features/catalogue/tool/contract.ts';
 import { ToolCard } from '#src/features/catalogue/tool/ui/tool-card.tsx';
 import { toToolCardData } from '#src/features/catalogue/tool/ui/tool-card-data.ts';
 import { toolLinkedData } from '#src/features/catalogue/tool/ui/tool-linked-data.ts';
+import type { ManagedCategory } from '#src/features/categories/contract.ts';
+import { listPublicCategories } from '#src/features/categories/queries.server.ts';
+import { CategoryLinks, type LinkedCategory } from '#src/features/categories/ui/category-links.tsx';
 import { ShopMap } from '#src/features/map/ui/shop-map.tsx';
 import { listReviews } from '#src/features/reviews/queries.server.ts';
 import { ReviewCard } from '#src/features/reviews/ui/review-card.tsx';
@@ -32,6 +35,9 @@ import type { Route } from './+types/home';
 
 const QUERY = { limit: 6 };
 
+/** The page of all categories has the others. */
+const MAX_CATEGORIES = 12;
+
 export const handle = { cacheKey: ignoreQuery } satisfies CacheablePage;
 
 /**
@@ -39,15 +45,16 @@ export const handle = { cacheKey: ignoreQuery } satisfies CacheablePage;
  */
 export async function loader({ context }: Route.LoaderArgs) {
   const { db, publicUrl, log, shopSettings, getCompany } = context.get(pageContext);
-  const [tools, blogs, reviews] = await Promise.allSettled([
+  const [categories, tools, blogs, reviews] = await Promise.allSettled([
+    listPublicCategories(db).then(toTopCategories),
     listNewestTools(db, QUERY.limit),
     listBlogPosts(db, QUERY).then(({ rows }) => rows),
     listReviews(db, QUERY).then(({ rows }) => stripForeignImages(db, rows)),
   ]);
-  const failed = [tools, blogs, reviews].filter((read) => read.status === 'rejected');
+  const failed = [categories, tools, blogs, reviews].filter((read) => read.status === 'rejected');
   for (const { reason } of failed) log.error({ err: reason }, 'a section of the home page could not be read');
   if (failed.length === 0) {
-    for (const tag of ['tools', 'blogs', 'reviews']) context.get(cacheTags).add(tag);
+    for (const tag of ['categories', 'category-counts', 'tools', 'blogs', 'reviews']) context.get(cacheTags).add(tag);
   }
   const canonical = `${publicUrl}/home`;
   const latest = newestFirst(tools);
@@ -56,10 +63,16 @@ export async function loader({ context }: Route.LoaderArgs) {
     // Built on the server: otherwise the page would load the code for it, although only machines read it.
     data: toLinkedData(latest ?? [], canonical, getCompany()),
     figures: toStatistics(shopSettings.get().settings),
+    categories: categories.status === 'fulfilled' ? categories.value : [],
     tools: latest?.map(toToolCardData),
     blogs: newestFirst(blogs)?.map(toBlogCardData),
     reviews: newestFirst(reviews)?.map(({ createdAt: _, ...review }) => review),
   };
+}
+
+function toTopCategories(tree: readonly ManagedCategory[]): LinkedCategory[] {
+  const roots = tree.filter(({ parentId }) => parentId === null).slice(0, MAX_CATEGORIES);
+  return roots.map(({ name, slug, tools, toolsAtLeast }) => ({ name, slug, tools, more: toolsAtLeast }));
 }
 
 function newestFirst<T>(read: PromiseSettledResult<T[]>): T[] | undefined {
@@ -84,7 +97,7 @@ export const meta: Route.MetaFunction = ({ loaderData, matches }) => {
   return pageMeta({ title, description, canonical, data }, matches);
 };
 
-export default function Home({ loaderData: { figures, tools, blogs, reviews } }: Route.ComponentProps) {
+export default function Home({ loaderData: { figures, categories, tools, blogs, reviews } }: Route.ComponentProps) {
   return (
     <>
       <BannerCarousel label={homeCopy.banners} banners={banners} />
@@ -92,9 +105,24 @@ export default function Home({ loaderData: { figures, tools, blogs, reviews } }:
         <h1 className="max-w-3xl font-bold text-head tracking-tight">{useCompany().headline}</h1>
         <p className="max-w-prose text-balance text-lead text-muted">{homeCopy.text}</p>
       </div>
+      {categories.length > 0 && (
+        <HydrationBoundary className="frame pb-16">
+          <Section
+            title={homeCopy.categories}
+            actions={<MoreLink to="/categories">{siteCopy.range.categories}</MoreLink>}
+          >
+            <div className="pt-4">
+              <CategoryLinks label={homeCopy.categories} categories={categories} />
+            </div>
+          </Section>
+        </HydrationBoundary>
+      )}
       {tools && (
         <HydrationBoundary className="frame pb-16 lg:pb-24">
-          <Section title={homeCopy.latest} actions={tools.length > 0 && <AllToolsLink />}>
+          <Section
+            title={homeCopy.latest}
+            actions={tools.length > 0 && <MoreLink to="/tools">{siteCopy.home.allTools}</MoreLink>}
+          >
             {tools.length > 0 ? (
               <ul className="hairline-grid sm:grid-cols-2 lg:grid-cols-3">
                 {tools.map((tool) => (
@@ -144,14 +172,14 @@ export default function Home({ loaderData: { figures, tools, blogs, reviews } }:
   );
 }
 
-function AllToolsLink() {
+function MoreLink({ to, children }: { to: string; children: string }) {
   return (
     <Link
-      to="/tools"
-      prefetch={usePrefetch('/tools')}
+      to={to}
+      prefetch={usePrefetch(to)}
       className="-mb-3 inline-flex min-h-11 items-center gap-2 font-semibold underline decoration-2 decoration-line underline-offset-4 hover:decoration-signal"
     >
-      {siteCopy.home.allTools}
+      {children}
       <Icon name="arrow-right" className="size-4" />
     </Link>
   );

@@ -4,6 +4,7 @@ export const homeCopy = {
   description:
     'Hammers, wrenches, pliers, saws, measuring and cutting tools for workshops and wholesalers, with price per piece, minimum order and stock.',
   banners: 'Our drawings',
+  categories: 'Our range',
   latest: 'Latest products',
   noTools: {
     title: 'Our first tools are coming soon',

@@ -15,6 +15,7 @@ export const siteCopy = {
   menu: 'Menu',
   closeMenu: 'Close menu',
   basket: 'Basket',
+  range: { label: 'Products', all: 'All products', categories: 'All categories' },
   search: {
     label: 'Search the shop',
     hint: 'Tool or part number',

@@ -21,14 +21,14 @@ interface OrderHeadProps {
 export function OrderHead({ shown, shipping }: OrderHeadProps) {
   const { purchase, isBuyer } = shown;
   return (
-    <header className="order-head -mx-4 border-ink border-b bg-paper px-4 pb-3 sm:mx-0 sm:px-0">
-      <div className="grid items-center gap-x-8 gap-y-2 md:grid-cols-[minmax(0,1fr)_auto]">
+    <header className="order-head border-ink border-b bg-paper pb-3">
+      <div className="order-next grid items-center gap-x-8 gap-y-2">
         <div className="flex min-w-0 flex-wrap items-baseline gap-x-5">
           <h1 className="font-bold text-title tracking-tight wrap-anywhere">{purchaseCopy.title(purchase.number)}</h1>
           <PurchaseStateBadges purchase={purchase} />
         </div>
-        <p className="empty:hidden wrap-anywhere max-md:-mt-2 md:row-start-2">{describeNext(shown)}</p>
-        <div className="flex flex-wrap gap-2 empty:hidden md:row-span-2 md:row-start-1 md:col-start-2">
+        <p className="empty:hidden wrap-anywhere">{describeNext(shown)}</p>
+        <div className="flex flex-wrap gap-2 empty:hidden">
           {isBuyer ? <BuyerButtons purchase={purchase} /> : <ShopButtons shown={shown} shipping={shipping} />}
         </div>
       </div>

@@ -53,7 +53,7 @@ export function OrderView({ shown, refresh }: { shown: ShownOrder; refresh: () =
           ship: () => void ship(purchase._id, () => void refresh()),
         }}
       />
-      <div className="mt-8 grid items-start gap-x-12 gap-y-12 xl:grid-cols-[minmax(0,1fr)_20rem] xl:grid-rows-[auto_1fr]">
+      <div className="order-columns mt-8 grid items-start gap-x-12 gap-y-12 xl:grid-cols-[minmax(0,1fr)_20rem]">
         <div className="grid min-w-0 gap-12">
           {asksFirst && addresses}
           <Section id="lines" title={copy.lines}>
@@ -75,7 +75,7 @@ export function OrderView({ shown, refresh }: { shown: ShownOrder; refresh: () =
             refresh={refresh}
           />
         </div>
-        <div className="grid min-w-0 gap-12 xl:row-span-2">
+        <div className="order-aside grid min-w-0 gap-12">
           {!asksFirst && addresses}
           <Section id="papers" title={copy.papers}>
             <PaperList papers={papers} onRetry={() => void refresh()} />

@@ -6,9 +6,12 @@ test.describe('without script', () => {
   test.use({ javaScriptEnabled: false });
 
   test('a buyer browses categories, filters them, and compares tools', async ({ page }) => {
-    await page.goto('/tools');
-    await page.getByRole('main').getByRole('link', { name: 'Categories' }).click();
-    await page.getByRole('link', { name: /^Hand tools/ }).click();
+    await page.goto('/about');
+    const range = page.getByRole('navigation', { name: 'Products' });
+    await expect(range.getByRole('link').first()).toHaveText('All products');
+    await expect(range.getByRole('link', { name: 'Hand tools' })).toBeVisible();
+    await range.getByRole('link', { name: 'All categories' }).click();
+    await page.getByRole('main').getByRole('link', { name: /^Hand tools/ }).click();
     await page
       .getByRole('navigation', { name: 'Subcategories' })
       .getByRole('link', { name: /^Wrenches/ })
@@ -91,6 +94,21 @@ test('an admin adds, moves and deletes a category by keyboard', async ({ page })
   await page.getByRole('button', { name: `Delete ${name}` }).press('Enter');
   await page.getByRole('button', { name: 'Yes, delete it' }).press('Enter');
   await expect(page.getByRole('status').filter({ hasText: `${name} was deleted.` })).toBeVisible();
+});
+
+test('every page names the first categories, and a cached page follows their changes', async ({ shop, request }) => {
+  const admin = await signInAdmin(shop.origin);
+  const read = async () => (await request.get('/about')).text();
+  const name = `Anvils ${crypto.randomUUID().slice(0, 8)}`;
+  await read();
+  const added = await sendRequest('POST', `${shop.origin}/api/categories`, { name, position: 1 }, admin);
+  const { insertedId } = (await added.json()) as { insertedId: string };
+  await expect.poll(read).toContain(name);
+  const renamed = { name: `${name} and stakes`, version: 1 };
+  await sendRequest('PATCH', `${shop.origin}/api/categories/${insertedId}`, renamed, admin);
+  await expect.poll(read).toContain(renamed.name);
+  await sendRequest('DELETE', `${shop.origin}/api/categories/${insertedId}`, undefined, admin);
+  await expect.poll(read).not.toContain(name);
 });
 
 test('a category with only drafts has no page for visitors until a draft is on sale', async ({ page, shop }) => {

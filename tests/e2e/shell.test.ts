@@ -15,7 +15,15 @@ test.describe('without JavaScript, on a phone', () => {
     // Other locators do not find text inside noscript.
     const needed = page.locator('main noscript p');
     await page.goto('/home');
-    await expect(links).toHaveText(['Home', 'About', 'Contact', 'Sign In', 'Sign Up']);
+    await expect(links).toHaveText([
+      'All products',
+      'All categories',
+      'Home',
+      'About',
+      'Contact',
+      'Sign In',
+      'Sign Up',
+    ]);
     for (const [name, path] of [
       ['Contact', '/contact'],
       ['Sign Up', '/signUp'],

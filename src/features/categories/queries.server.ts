@@ -24,6 +24,14 @@ export function listPublicCategories(db: Queryable): Promise<ManagedCategory[]> 
   return readTree(db, sql`c.public`);
 }
 
+/** The first categories of the top level that everybody sees, in their order. */
+export async function listTopCategories(db: Queryable, limit: number): Promise<{ name: string; slug: string }[]> {
+  const { rows } = await db.execute<{ name: string; slug: string }>(sql`
+    select name, slug from ${categories} where parent_id is null and public
+    order by position, lower(name) limit ${limit}`);
+  return rows;
+}
+
 async function readTree(db: Queryable, where: SQL): Promise<ManagedCategory[]> {
   const { rows } = await db.execute<CategoryRow>(sql`
     select c.id, c.parent_id, c.name, c.slug, c.version, c.public, coalesce(n.tools, 0)::integer as tools

@@ -3,6 +3,7 @@ import { Link, NavLink, useLocation, useNavigationType } from 'react-router';
 import { useCompany } from '#src/shared/company.ts';
 import { copy } from '#src/shared/copy.ts';
 import { siteCopy } from '#src/shared/site-copy.ts';
+import { useTopCategories } from '#src/shared/top-categories.ts';
 import { buttonClasses } from './button.tsx';
 import { Icon } from './icon.tsx';
 import { usePrefetch } from './use-prefetch.ts';
@@ -18,6 +19,11 @@ const publicLinks = [
   { to: '/home', label: copy.nav.home },
   { to: '/about', label: copy.nav.about },
   { to: '/contact', label: copy.nav.contact },
+];
+
+const rangeLinks = [
+  { to: '/tools', label: siteCopy.range.all },
+  { to: '/categories', label: siteCopy.range.categories },
 ];
 
 const guestLinks = [
@@ -43,7 +49,7 @@ export function Navigation({
   return (
     <header className="border-line border-b">
       {/* Up to `xl`, the search has its own row: beside long names, there would be no room for it. */}
-      <div className="frame grid grid-cols-[minmax(0,1fr)_auto_auto] grid-rows-[4rem] items-center lg:grid-cols-[fit-content(20rem)_minmax(min-content,1fr)] lg:grid-rows-[4.5rem] lg:gap-x-6 xl:grid-cols-[fit-content(20rem)_minmax(12rem,15rem)_minmax(min-content,1fr)]">
+      <div className="frame grid grid-cols-[minmax(0,1fr)_auto_auto_auto] grid-rows-[4rem] items-center lg:grid-cols-[fit-content(20rem)_minmax(min-content,1fr)] lg:grid-rows-[4.5rem] lg:gap-x-6 xl:grid-cols-[fit-content(20rem)_minmax(12rem,15rem)_minmax(min-content,1fr)]">
         <Link
           to="/home"
           className="mr-auto flex min-h-11 min-w-0 max-w-full items-center gap-2.5 font-extrabold text-[1.375rem] leading-none tracking-tight"
@@ -99,8 +105,21 @@ export function Navigation({
             )}
           </ul>
         </nav>
+        <Link
+          to="/basket"
+          className="not-for-staff noscript:hidden relative grid size-11 place-items-center no-underline lg:hidden"
+        >
+          <Icon name="shopping-basket" className="size-6" />
+          <span className="sr-only">{siteCopy.basket}</span>
+          {basketCount > 0 && (
+            <span className="figures absolute top-0 right-0 bg-signal px-1 text-fine text-on-signal leading-none">
+              {basketCount}
+            </span>
+          )}
+        </Link>
         <Drawer session={session} basketCount={basketCount} />
       </div>
+      <RangeBar />
       <noscript>
         <NoscriptLinks />
       </noscript>
@@ -121,7 +140,7 @@ function NoscriptLinks() {
   return (
     <nav aria-label={siteCopy.menu} className="frame border-line border-t">
       <ul className="flex flex-wrap gap-x-5 lg:justify-end">
-        {[...publicLinks, ...guestLinks].map(({ to, label }) => (
+        {[...rangeLinks, ...publicLinks, ...guestLinks].map(({ to, label }) => (
           <li key={to} className={guestLinks.some((entry) => entry.to === to) ? '' : 'lg:hidden'}>
             <a href={to} className="inline-flex min-h-11 items-center font-medium underline underline-offset-4">
               {label}
@@ -147,6 +166,40 @@ function MenuLink({ to, label, count = 0 }: { to: string; label: string; count?:
       {label}
       <Count count={count} />
     </NavLink>
+  );
+}
+
+/** The way into the range, below the bar of wide screens. */
+function RangeBar() {
+  return (
+    <nav aria-label={siteCopy.range.label} className="hidden border-line border-t lg:block">
+      <ul className="frame flex gap-x-6 whitespace-nowrap text-fine">
+        <RangeLink to="/tools">{siteCopy.range.all}</RangeLink>
+        {useTopCategories().map(({ name, slug }) => (
+          <RangeLink key={slug} to={`/categories/${slug}`} className="min-w-0">
+            {name}
+          </RangeLink>
+        ))}
+        <RangeLink to="/categories" className="ml-auto shrink-0">
+          {siteCopy.range.categories}
+        </RangeLink>
+      </ul>
+    </nav>
+  );
+}
+
+function RangeLink({ to, className = 'shrink-0', children }: { to: string; className?: string; children: string }) {
+  return (
+    <li className={className}>
+      <NavLink
+        end
+        to={to}
+        prefetch={usePrefetch(to, { inView: false })}
+        className="block min-h-11 truncate py-3 underline-offset-4 hover:underline aria-[current=page]:font-semibold"
+      >
+        {children}
+      </NavLink>
+    </li>
   );
 }
 
@@ -230,7 +283,10 @@ function Drawer({ session, basketCount }: { session: NavigationSession; basketCo
           </button>
           <nav aria-label={siteCopy.menu} className="border-line border-t">
             <ul>
-              {publicLinks.map((entry) => (
+              <DrawerItem className="not-for-staff">
+                <DrawerLink to="/basket" label={siteCopy.basket} count={basketCount} onFollow={close} />
+              </DrawerItem>
+              {[...rangeLinks, ...publicLinks].map((entry) => (
                 <DrawerItem key={entry.to}>
                   <DrawerLink {...entry} onFollow={close} />
                 </DrawerItem>
@@ -260,9 +316,6 @@ function Drawer({ session, basketCount }: { session: NavigationSession; basketCo
                     <DrawerLink {...entry} onFollow={close} />
                   </DrawerItem>
                 ))}
-              <DrawerItem className="not-for-staff">
-                <DrawerLink to="/basket" label={siteCopy.basket} count={basketCount} onFollow={close} />
-              </DrawerItem>
             </ul>
           </nav>
         </div>

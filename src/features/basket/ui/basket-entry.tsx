@@ -24,7 +24,7 @@ interface BasketEntryProps {
 }
 
 const frame =
-  'grid grid-cols-[3rem_minmax(0,1fr)] items-start gap-x-3 gap-y-1 border-line border-b py-2.5 sm:gap-x-4 md:grid-cols-[3rem_minmax(0,1fr)_10rem_7rem_2.75rem]';
+  'grid grid-cols-[3rem_minmax(0,1fr)] items-start gap-x-4 gap-y-1 border-line border-b py-2.5 md:grid-cols-[3rem_minmax(0,1fr)_10rem_7rem_2.75rem]';
 
 /**
  * A line of the basket as an entry of the catalog: the current state of the tool, a quantity that can be changed, and
@@ -68,7 +68,7 @@ export function BasketEntry({ line, priced, onRemove }: BasketEntryProps) {
         {priced?.detail && <p className="font-medium text-bad text-fine">{priced.detail}</p>}
         {priced?.changed && <LineChanges changed={priced.changed} hasDetail={priced.problem === 'not_for_sale'} />}
       </div>
-      <div className="flex items-center gap-x-4 max-md:col-start-2 md:contents">
+      <div className="flex flex-wrap items-center gap-x-4 max-md:col-start-2 md:contents">
         <div className="w-40 shrink-0 md:w-auto">
           {isSold && <EntryQuantity line={line} priced={priced} name={name} isOdd={isOdd} onOdd={setOdd} />}
         </div>
@@ -81,7 +81,7 @@ export function BasketEntry({ line, priced, onRemove }: BasketEntryProps) {
         </p>
         <Button
           variant="quiet"
-          className="size-11 shrink-0 px-0! max-md:-mr-3"
+          className="size-11 shrink-0 -mr-3 px-0!"
           title={copy.remove}
           aria-label={copy.removeTool(name)}
           onClick={() => onRemove(name)}
@@ -181,12 +181,12 @@ function LineOffers({ offers, onTake }: { offers: BasketLine['offers']; onTake: 
   const [first] = offers;
   if (!first) return null;
   return (
-    <div className="col-start-2 flex flex-wrap items-baseline gap-x-4 text-fine md:col-[2/-1]">
+    <div className="col-start-2 flex flex-wrap items-baseline gap-x-4 text-fine">
       <p className="text-muted">{first.why === 'lower_unit_price' ? copy.notes.cheaper : copy.notes.instead}</p>
       <ul className="flex flex-wrap gap-x-4">
         {offers.map(({ quantity, total }) => (
           <li key={quantity}>
-            <Button variant="quiet" className="-my-1.5 px-1! text-fine" onClick={() => onTake(quantity)}>
+            <Button variant="quiet" className="-my-2 px-2! text-fine" onClick={() => onTake(quantity)}>
               <span className="figures">{copy.take(quantity, formatDecimalMoney(total))}</span>
             </Button>
           </li>

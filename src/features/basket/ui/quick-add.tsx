@@ -44,13 +44,14 @@ export function QuickAdd() {
           <div className="flex items-start gap-2">
             <textarea
               {...control}
-              rows={1}
+              // As high as what was pasted.
+              rows={Math.min(text.split('\n').length, 8)}
               value={text}
               placeholder={copy.example}
               autoComplete="off"
               autoCapitalize="characters"
               spellCheck={false}
-              className={`${inputClasses} figures max-h-60 resize-none [field-sizing:content]`}
+              className={`${inputClasses} figures`}
               onChange={(event) => setText(event.target.value)}
               onKeyDown={(event) => {
                 // A list is pasted, or typed with Shift+Enter. An input method uses Enter itself.

@@ -24,7 +24,7 @@ export function PurchaseAddressSection({
 }) {
   const isSame = delivery !== null && JSON.stringify(delivery) === JSON.stringify(billing);
   return (
-    <dl className="grid gap-x-8 gap-y-5 sm:grid-cols-2 xl:grid-cols-1">
+    <dl className="grid gap-x-8 gap-y-5 sm:grid-cols-2">
       <div className="grid content-start gap-1">
         <dt className="text-fine text-muted">{copy.delivery}</dt>
         <dd>{delivery ? <AddressText address={delivery} /> : whenMissing}</dd>

@@ -12,7 +12,7 @@ interface PurchaseFactsProps {
 export function PurchaseFacts({ purchase, isBuyer }: PurchaseFactsProps) {
   const { name, email, poNumber, note, transactionId } = purchase;
   return (
-    <dl className="grid gap-x-8 gap-y-5 empty:hidden sm:grid-cols-2 xl:grid-cols-1">
+    <dl className="grid gap-x-8 gap-y-5 empty:hidden sm:grid-cols-2">
       {!isBuyer && (
         <Fact name={copy.buyer}>
           {name}

@@ -36,15 +36,15 @@ export function PurchaseLines({ purchase: { lines, total } }: PurchaseLinesProps
         </summary>
         <ul aria-label={copy.lines} className="border-line border-t">
           {lines.map(({ _id, toolId, itemName, sku, quantity, unitPrice, price }) => (
-            <li key={_id} className="grid gap-x-4 border-line border-b py-2 sm:grid-cols-[minmax(0,1fr)_auto]">
+            <li key={_id} className="grid gap-x-4 border-line border-b py-2 grid-cols-[minmax(0,1fr)_auto]">
               <p className="wrap-anywhere">
                 <ToolLink toolId={toolId} className="-my-2 inline-block py-2 font-semibold leading-snug">
                   {joinUnits(itemName)}
                 </ToolLink>
                 {sku && <span className="figures block text-fine text-muted">{sku}</span>}
               </p>
-              <p className="flex items-baseline justify-between gap-x-6 sm:block sm:text-right">
-                <span className="text-fine text-muted sm:block">
+              <p className="text-right">
+                <span className="block text-fine text-muted">
                   <span className="figures whitespace-nowrap">{formatPieces(quantity)}</span> ×{' '}
                   <Price amount={unitPrice} />
                 </span>{' '}

@@ -66,7 +66,7 @@ export function PurchaseTable<Line extends TableLine>({ purchase, countOpen }: P
               {...tableRoles.row}
               className="flex flex-wrap items-baseline gap-x-4 gap-y-1 border-line border-b py-3 md:table-row"
             >
-              <th {...tableRoles.rowHeader} scope="row" className="w-full font-semibold md:w-auto md:py-2 md:pr-3">
+              <th {...tableRoles.rowHeader} scope="row" className="w-full font-semibold md:py-2.5">
                 <LineName line={line} />
               </th>
               <Cell label={columns.ordered}>{formatPieces(line.quantity)}</Cell>
@@ -94,7 +94,12 @@ function LineName({ line: { toolId, img, itemName, sku } }: { line: TableLine })
   return (
     <div className="flex items-center gap-3">
       <ImageLink to={`/tools/${toolId}`} className="shrink-0">
-        <ResponsiveImage src={img} alt="" sizes="3rem" className="aspect-4/3 w-12 border border-line object-contain" />
+        <ResponsiveImage
+          src={img}
+          alt=""
+          sizes="2.75rem"
+          className="aspect-4/3 w-11 border border-line object-contain"
+        />
       </ImageLink>
       <div className="min-w-0 wrap-anywhere">
         <ToolLink toolId={toolId} className="-my-2 inline-block py-2 leading-snug">
@@ -111,7 +116,7 @@ function Header({ isNumber = false, children }: { isNumber?: boolean; children: 
     <th
       {...tableRoles.columnHeader}
       scope="col"
-      className={`border-ink border-b px-2 py-2 text-fine font-semibold text-muted first:pl-0 last:pr-0 ${isNumber ? 'text-right' : ''}`}
+      className={`border-ink border-b px-3 py-2 text-fine font-semibold text-muted first:pl-0 last:pr-0 ${isNumber ? 'text-right' : ''}`}
     >
       {children}
     </th>
@@ -130,7 +135,7 @@ function Cell({ label, isFaint = false, isLast = false, children }: CellProps) {
   return (
     <td
       {...tableRoles.cell}
-      className={`figures whitespace-nowrap max-md:text-fine md:px-2 md:py-2 md:text-right ${isLast ? 'ml-auto md:pr-0' : ''} ${isFaint ? 'text-muted max-md:hidden' : ''}`}
+      className={`figures whitespace-nowrap text-fine md:px-3 md:py-2.5 md:last:pr-0 md:text-right ${isLast ? 'ml-auto' : ''} ${isFaint ? 'text-muted max-md:hidden' : ''}`}
     >
       {label && (
         <span aria-hidden="true" className="font-sans tracking-normal text-muted md:hidden">
