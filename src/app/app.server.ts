@@ -3,6 +3,7 @@ import type { HttpBindings } from '@hono/node-server';
 import { type Context, type Handler, Hono } from 'hono';
 import { HTTPException } from 'hono/http-exception';
 import { routePath } from 'hono/route';
+import { findRememberedAddress } from '#src/features/catalogue/range/remembered-view.ts';
 import { authenticate } from '#src/features/identity/access-tokens.server.ts';
 import { runForPasswordClient } from '#src/features/identity/password-queue.server.ts';
 import { ProviderUnavailable } from '#src/features/payments/provider.server.ts';
@@ -106,6 +107,12 @@ export function createApp(parts: AppDependencies): Hono<AppEnv> {
     );
   });
 
+  app.use('/categories/:slug', async (c, next) => {
+    // Data for a page that is open already: its own code has chosen the address.
+    const isOther = c.req.method !== 'GET' || c.req.path.endsWith('.data');
+    const remembered = isOther ? null : findRememberedAddress(new URL(c.req.url), c.req.header('cookie') ?? '');
+    return remembered ? c.redirect(remembered) : next();
+  });
   // Comes before everything that adds headers, which are cached with the response.
   app.use(cacheResponses(context.responseCache));
   app.use(

@@ -3,6 +3,7 @@ import { AddToBasket } from '#src/features/basket/ui/add-to-basket.tsx';
 import { categoryCopy } from '#src/features/catalogue/range/category-copy.ts';
 import { formatCategoryParams, parseCategoryParams } from '#src/features/catalogue/range/category-params.ts';
 import { countFilters, isBoundedFilter } from '#src/features/catalogue/range/facet-rules.ts';
+import { findRememberedAddress } from '#src/features/catalogue/range/remembered-view.ts';
 import { CategoryFilters } from '#src/features/catalogue/range/ui/category-filters.tsx';
 import { CategoryResults } from '#src/features/catalogue/range/ui/category-results.tsx';
 import { toolQuerySchema } from '#src/features/catalogue/tool/contract.ts';
@@ -57,6 +58,13 @@ export async function loader({ request, context, params: { slug } }: Route.Loade
   // There is no end of filters that no tool passes.
   if (value.total > 0 || isPlainAddress(request.url)) for (const tag of TAGS) context.get(cacheTags).add(tag);
   return value;
+}
+
+/** Somebody who chose the table sees each category as one. For full loads, the server does the same. */
+export async function clientLoader({ request, serverLoader }: Route.ClientLoaderArgs) {
+  const remembered = findRememberedAddress(new URL(request.url), document.cookie);
+  if (remembered) throw redirect(remembered);
+  return serverLoader();
 }
 
 const TAGS = ['tools', 'categories', 'category-counts', 'tool-facets'];

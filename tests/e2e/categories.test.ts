@@ -11,7 +11,10 @@ test.describe('without script', () => {
     await expect(range.getByRole('link').first()).toHaveText('All products');
     await expect(range.getByRole('link', { name: 'Hand tools' })).toBeVisible();
     await range.getByRole('link', { name: 'All categories' }).click();
-    await page.getByRole('main').getByRole('link', { name: /^Hand tools/ }).click();
+    await page
+      .getByRole('main')
+      .getByRole('link', { name: /^Hand tools/ })
+      .click();
     await page
       .getByRole('navigation', { name: 'Subcategories' })
       .getByRole('link', { name: /^Wrenches/ })
@@ -63,6 +66,29 @@ test('a filter applies at once, and going back removes it', async ({ page }) => 
   await page.goBack();
   await expect(page).toHaveURL(/hand-tools$/);
   await expect(steel).not.toBeChecked();
+});
+
+test('a buyer sorts a category by one control, and sees the next one as they chose to', async ({ page }) => {
+  await page.goto('/categories/wrenches');
+  const sort = page.getByRole('combobox', { name: 'Sort by' });
+  await sort.selectOption('Lowest price');
+  await expect(page).toHaveURL(/\?sort=price$/);
+  await expect(page.getByRole('article').first()).toContainText('$5.20');
+  await expect(page.getByRole('article').first()).toContainText('WR-C13');
+  await page.goBack();
+  await expect(sort).toHaveValue('-created');
+  const length = page.getByRole('group', { name: 'Length', exact: true });
+  await expect(length.getByLabel('From')).toBeVisible();
+  await expect(length.getByRole('checkbox')).toHaveCount(0);
+  await page.getByRole('link', { name: 'Table', exact: true }).click();
+  await expect(page).toHaveURL(/\?view=table$/);
+  await page.getByRole('navigation', { name: 'Products' }).getByRole('link', { name: 'Cutting' }).click();
+  await expect(page).toHaveURL('/categories/cutting?view=table');
+  await page.goto('/categories/holding');
+  await expect(page).toHaveURL('/categories/holding?view=table');
+  await page.getByRole('link', { name: 'Cards', exact: true }).click();
+  await page.goto('/categories/cutting');
+  await expect(page).toHaveURL('/categories/cutting');
 });
 
 test('a fifth tool cannot be compared, and the page says so', async ({ page }) => {

@@ -40,6 +40,7 @@ export const categoryCopy = {
   view: 'Show as',
   views: { cards: 'Cards', table: 'Table' },
   sort: 'Sort by',
+  applySort: 'Sort',
   sorts: {
     '-created': 'Newest first',
     name: 'Name, A to Z',

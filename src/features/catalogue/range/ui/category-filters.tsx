@@ -172,7 +172,7 @@ function hasText(texts: URLSearchParams, name: string): boolean {
 }
 
 function SpecificationGroup({
-  facet: { name, min, max, unit: rangeUnit, ...facet },
+  facet: { name, min, max, unit: rangeUnit, values, more, about },
   unit,
   state,
   isOpen,
@@ -184,9 +184,22 @@ function SpecificationGroup({
 }) {
   const field = `spec.${name}`;
   const hasRangeText = hasText(state.texts, field);
+  const hasRange = (min !== null && max !== null && min < max) || hasRangeText;
+  // Beside 'From' and 'To', only values that a link has chosen.
+  const chosen = state.texts.getAll(field);
+  const shown = hasRange ? values.filter(({ value }) => chosen.includes(value)) : values;
   return (
-    <ValueGroup {...facet} title={name} field={field} toLabel={joinUnits} state={state} isOpen={isOpen || hasRangeText}>
-      {((min !== null && max !== null && min < max) || hasRangeText) && (
+    <ValueGroup
+      title={name}
+      field={field}
+      values={shown}
+      more={more && !hasRange}
+      about={about}
+      toLabel={joinUnits}
+      state={state}
+      isOpen={isOpen || hasRangeText}
+    >
+      {hasRange && (
         <>
           <input type="hidden" name={`${field}.unit`} value={unit} />
           <Range name={field} low={min?.toString()} high={max?.toString()} unit={rangeUnit} state={state} />

@@ -1,5 +1,6 @@
-import { Link } from 'react-router';
+import { Link, useNavigate } from 'react-router';
 import { ButtonLink, buttonClasses } from '#src/shared/ui/button.tsx';
+import { inputClasses } from '#src/shared/ui/field.tsx';
 import { Icon } from '#src/shared/ui/icon.tsx';
 import { EmptyState } from '#src/shared/ui/page.tsx';
 import { usePrefetch } from '#src/shared/ui/use-prefetch.ts';
@@ -16,6 +17,7 @@ import {
   listChosenFilters,
 } from '../category-params.ts';
 import { countFilters } from '../facet-rules.ts';
+import { rememberView } from '../remembered-view.ts';
 import type { CategoryRow } from './category-row.ts';
 import { SpecificationTable } from './specification-table.tsx';
 
@@ -47,14 +49,14 @@ export function CategoryResults({ path, params, rows, columns, total, more, last
         {copy.results}
       </h2>
       <div className="grid gap-3">
-        <div className="flex flex-wrap items-center justify-between gap-3">
-          <p role="status" className="font-semibold">
+        <div className="flex flex-wrap items-center gap-3">
+          <p role="status" className="mr-auto font-semibold">
             {describeTools(total, { more })}
           </p>
+          {rows.length > 1 && <Orders path={path} params={params} />}
           <Views path={path} params={params} />
         </div>
         <ChosenFilters path={path} params={params} />
-        {rows.length > 1 && <Orders path={path} params={params} />}
       </div>
       <div className="mt-4">
         {rows.length === 0 ? (
@@ -97,6 +99,7 @@ function Views({ path, params }: { path: string; params: CategoryParams }) {
             <Link
               to={path + formatCategoryParams(params, { view })}
               preventScrollReset
+              onClick={() => rememberView(view)}
               aria-current={view === params.view ? 'true' : undefined}
               className={linkClasses}
             >
@@ -110,23 +113,45 @@ function Views({ path, params }: { path: string; params: CategoryParams }) {
 }
 
 function Orders({ path, params }: { path: string; params: CategoryParams }) {
+  const navigate = useNavigate();
+  const sortBy = (sort: unknown) =>
+    void navigate(path + formatCategoryParams(params, { sort: sort as CategorySort }), { preventScrollReset: true });
   return (
-    <nav aria-label={copy.sort}>
-      <ul className="flex flex-wrap gap-x-4 text-fine">
-        {SORTS.map(([sort, label]) => (
-          <li key={sort}>
-            <Link
-              to={path + formatCategoryParams(params, { sort })}
-              preventScrollReset
-              aria-current={sort === params.sort ? 'true' : undefined}
-              className="inline-flex min-h-11 items-center underline decoration-line underline-offset-4 aria-[current]:font-semibold aria-[current]:no-underline"
-            >
+    <form
+      method="get"
+      action={path}
+      className="flex items-center gap-2"
+      onSubmit={(event) => {
+        event.preventDefault();
+        sortBy(new FormData(event.currentTarget).get('sort'));
+      }}
+    >
+      {[...new URLSearchParams(formatCategoryParams(params, { sort: '-created' }))].map(([name, value]) => (
+        <input key={`${name} ${value}`} type="hidden" name={name} value={value} />
+      ))}
+      <label className="flex items-center gap-2">
+        <span className="whitespace-nowrap text-fine text-muted">{copy.sort}</span>
+        <select
+          name="sort"
+          // The fields of a page that is shown again keep their state, so a new key sets it.
+          key={params.sort}
+          defaultValue={params.sort}
+          onChange={(event) => sortBy(event.target.value)}
+          className={inputClasses}
+        >
+          {SORTS.map(([sort, label]) => (
+            <option key={sort} value={sort}>
               {label}
-            </Link>
-          </li>
-        ))}
-      </ul>
-    </nav>
+            </option>
+          ))}
+        </select>
+      </label>
+      <noscript>
+        <button type="submit" className={buttonClasses('secondary')}>
+          {copy.applySort}
+        </button>
+      </noscript>
+    </form>
   );
 }
 

@@ -16,6 +16,8 @@ const MAX_ABOUT_LENGTH = 80;
 
 /** What a card shows of a tool. A number that is still unknown is null. */
 export interface ToolCardData extends Pick<Tool, '_id' | 'slug' | 'itemName' | 'about' | 'picture'> {
+  /** Absent if it is not known yet. */
+  sku?: string;
   balance: number | null;
   quantity: number | null;
   minOrderQuantity: number | null;
@@ -54,6 +56,7 @@ export function ToolCard({ tool, BasketButton }: { tool: ToolCardData; BasketBut
             {joinUnits(tool.itemName)}
           </Link>
         </h3>
+        {tool.sku && <p className="figures text-fine text-muted wrap-anywhere">{tool.sku}</p>}
         <p className={`mt-1.5 text-muted wrap-anywhere ${tool.more ? 'ellipsis' : ''}`}>{joinUnits(tool.about)}</p>
         <dl className="mt-auto mb-5 grid gap-1.5 pt-4">
           <PriceLine name={siteCopy.tool.price}>
