@@ -45,7 +45,7 @@ export const meta: Route.MetaFunction = ({ loaderData, matches }) => {
       title: blog.question,
       description: blog.short_description,
       canonical,
-      image: { path: blogPostPreviewPath(blog._id), alt: siteCopy.preview.blog },
+      image: { path: blogPostPreviewPath(blog._id), alt: 'A drawing from the catalog, below the name Ironmonger' },
       kind: 'article',
       data: [
         ...(company ? [blogPostLinkedData(blog, canonical, company)] : []),

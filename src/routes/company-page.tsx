@@ -4,7 +4,6 @@ import { SectionBlock } from '#src/content/company/ui/section-block.tsx';
 import { pageContext } from '#src/flows/page-context.server.ts';
 import { type CacheablePage, cacheTags, ignoreQuery } from '#src/platform/page-request.ts';
 import { formatDate, formatHours } from '#src/shared/dates.ts';
-import { siteCopy } from '#src/shared/site-copy.ts';
 import { Page, TextSection } from '#src/shared/ui/page.tsx';
 import { pageMeta } from '#src/shared/ui/page-meta.ts';
 import type { Route } from './+types/company-page';
@@ -37,7 +36,7 @@ export default function CompanyTextPage({ loaderData: { page } }: Route.Componen
       ))}
       {page.since && (
         <p className="pt-6 text-fine text-muted">
-          {siteCopy.asOf} <time dateTime={page.since}>{formatDate(page.since, 'UTC')}</time>
+          As of <time dateTime={page.since}>{formatDate(page.since, 'UTC')}</time>
         </p>
       )}
     </Page>

@@ -11,8 +11,8 @@ import { seedDemoShop } from '#src/seed/demo-shop/seed-demo-shop.server.ts';
 import { seedReview, seedTool } from '#src/seed/factories.server.ts';
 import { BLANK_PICTURE } from '#src/shared/blank-picture.ts';
 import { SELF_ONLY } from '#src/shared/content-security-policy.ts';
+import { banners } from '#src/shared/home-copy.ts';
 import { ALL_EMBEDDED } from '#src/shared/public-settings.ts';
-import { banners } from '#src/shared/site-copy.ts';
 import { createTestDatabase, type TestDatabase } from '#tests/support/database.ts';
 import { loader } from './home.tsx';
 
@@ -76,7 +76,7 @@ describe('the home page', () => {
       expect(blog.question.length).toBeLessThanOrEqual(51);
       expect(blog.short_description.length).toBeLessThanOrEqual(201);
     }
-    expect([...tags].sort()).toEqual(['blogs', 'reviews', 'tools']);
+    expect([...tags].sort()).toEqual(['blogs', 'categories', 'category-counts', 'reviews', 'tools']);
   });
 
   test.each([

@@ -10,7 +10,7 @@ import { toToolCardData } from '#src/features/catalogue/tool/ui/tool-card-data.t
 import { toolLinkedData } from '#src/features/catalogue/tool/ui/tool-linked-data.ts';
 import type { ManagedCategory } from '#src/features/categories/contract.ts';
 import { listPublicCategories } from '#src/features/categories/queries.server.ts';
-import { CategoryLinks, type LinkedCategory } from '#src/features/categories/ui/category-links.tsx';
+import { CategoryList, type LinkedCategory } from '#src/features/categories/ui/category-links.tsx';
 import { ShopMap } from '#src/features/map/ui/shop-map.tsx';
 import { listReviews } from '#src/features/reviews/queries.server.ts';
 import { ReviewCard } from '#src/features/reviews/ui/review-card.tsx';
@@ -20,8 +20,8 @@ import { pageContext } from '#src/flows/page-context.server.ts';
 import { type CacheablePage, cacheTags, ignoreQuery } from '#src/platform/page-request.ts';
 import { type Company, findCompany, useCompany } from '#src/shared/company.ts';
 import { copy } from '#src/shared/copy.ts';
-import { homeCopy } from '#src/shared/home-copy.ts';
-import { banners, siteCopy } from '#src/shared/site-copy.ts';
+import { banners, homeCopy } from '#src/shared/home-copy.ts';
+import { siteCopy } from '#src/shared/site-copy.ts';
 import { BannerCarousel } from '#src/shared/ui/banner-carousel.tsx';
 import { Carousel } from '#src/shared/ui/carousel.tsx';
 import { HydrationBoundary } from '#src/shared/ui/hydration-boundary.tsx';
@@ -85,7 +85,7 @@ function toLinkedData(tools: readonly Tool[], canonical: string, company: Compan
   );
   return [
     organizationData(canonical, company),
-    websiteData(canonical, company),
+    websiteData(canonical, company, homeCopy.description),
     ...(products.length > 0 ? [listData(homeCopy.latest, products)] : []),
   ];
 }
@@ -111,9 +111,7 @@ export default function Home({ loaderData: { figures, categories, tools, blogs, 
             title={homeCopy.categories}
             actions={<MoreLink to="/categories">{siteCopy.range.categories}</MoreLink>}
           >
-            <div className="pt-4">
-              <CategoryLinks label={homeCopy.categories} categories={categories} />
-            </div>
+            <CategoryList label={homeCopy.categories} categories={categories} />
           </Section>
         </HydrationBoundary>
       )}

@@ -1,5 +1,4 @@
 import { type CacheablePage, cacheTags, ignoreQuery } from '#src/platform/page-request.ts';
-import { siteCopy } from '#src/shared/site-copy.ts';
 import { Page } from '#src/shared/ui/page.tsx';
 import { pageMeta } from '#src/shared/ui/page-meta.ts';
 import type { Route } from './+types/private';
@@ -11,14 +10,16 @@ export function loader({ context }: Route.LoaderArgs) {
   return null;
 }
 
-export const meta: Route.MetaFunction = ({ matches }) => pageMeta({ title: siteCopy.private.title }, matches);
+const copy = { title: 'Private', imageAlt: 'A cutaway view of a locked pin tumbler lock' };
+
+export const meta: Route.MetaFunction = ({ matches }) => pageMeta({ title: copy.title }, matches);
 
 export default function Private() {
   return (
-    <Page title={siteCopy.private.title}>
+    <Page title={copy.title}>
       <img
         src="/images/marks/lock-shut.svg"
-        alt={siteCopy.private.imageAlt}
+        alt={copy.imageAlt}
         width="800"
         height="600"
         fetchPriority="high"

@@ -24,7 +24,6 @@ import { pageContext } from '#src/flows/page-context.server.ts';
 import { type CacheablePage, cacheTags, ignoreQuery } from '#src/platform/page-request.ts';
 import { callApi } from '#src/shared/api-client.ts';
 import { findCompany } from '#src/shared/company.ts';
-import { siteCopy } from '#src/shared/site-copy.ts';
 import { Breadcrumb } from '#src/shared/ui/breadcrumb.tsx';
 import { errorMeta, NotFoundPage } from '#src/shared/ui/error-page.tsx';
 import { breadcrumbData } from '#src/shared/ui/linked-data.ts';
@@ -85,7 +84,7 @@ export const meta: Route.MetaFunction = ({ loaderData, error, matches }) => {
       title: tool.itemName,
       description: tool.about,
       canonical,
-      image: { path: toolPreviewPath(tool), alt: siteCopy.preview.tool(tool.itemName) },
+      image: { path: toolPreviewPath(tool), alt: `${tool.itemName}, next to the name Ironmonger` },
       kind: 'product',
       data: [
         ...(company ? [toolLinkedData(tool, canonical, company)] : []),

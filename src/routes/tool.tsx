@@ -84,7 +84,7 @@ export const meta: Route.MetaFunction = ({ loaderData, matches }) => {
       title: tool.itemName,
       description: tool.about,
       canonical,
-      image: { path: previewPath, alt: siteCopy.preview.tool(tool.itemName) },
+      image: { path: previewPath, alt: `${tool.itemName}, next to the name Ironmonger` },
       kind: 'product',
       data,
     },

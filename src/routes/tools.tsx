@@ -1,10 +1,11 @@
-import { useState } from 'react';
+import { type ReactNode, useEffect, useState } from 'react';
 import { data, redirect } from 'react-router';
 import { AddToBasket } from '#src/features/basket/ui/add-to-basket.tsx';
 import type { SearchOutcome } from '#src/features/catalogue/range/search-outcome.ts';
-import { listTools } from '#src/features/catalogue/range/service.server.ts';
+import { listSearchedTools } from '#src/features/catalogue/range/searched-tools.server.ts';
 import { toolsCopy } from '#src/features/catalogue/range/tools-copy.ts';
 import { NothingFound, SearchNotice } from '#src/features/catalogue/range/ui/search-outcome.tsx';
+import type { ToolFilters } from '#src/features/catalogue/range/ui/tool-filters.tsx';
 import { toolListConfig } from '#src/features/catalogue/range/ui/tool-list.ts';
 import { ToolTable, type ToolTableRow, toToolTableRow } from '#src/features/catalogue/range/ui/tool-table.tsx';
 import { describePartNumbers } from '#src/features/catalogue/search/part-number-list.server.ts';
@@ -14,7 +15,7 @@ import { type CacheablePage, cacheTags } from '#src/platform/page-request.ts';
 import { toProblem } from '#src/shared/form-result.ts';
 import { countPages } from '#src/shared/pagination.ts';
 import { toProblemDocument } from '#src/shared/problem.ts';
-import { ButtonLink } from '#src/shared/ui/button.tsx';
+import { buttonClasses } from '#src/shared/ui/button.tsx';
 import { formatListParams, getDefaultSort, parseListParams, toServerSort } from '#src/shared/ui/list/list-params.ts';
 import { ListView } from '#src/shared/ui/list/list-view.tsx';
 import { PrefetchPage } from '#src/shared/ui/list/prefetch-page.tsx';
@@ -36,7 +37,9 @@ interface ToolsData {
 export const handle = {
   cacheKey(search) {
     const params = parseListParams(search, toolListConfig);
-    return params.q || params.cursor ? null : formatListParams(params, { page: params.page }, toolListConfig);
+    return params.q || params.cursor || params.kept
+      ? null
+      : formatListParams(params, { page: params.page }, toolListConfig);
   },
 } satisfies CacheablePage;
 
@@ -56,7 +59,7 @@ export async function loader({ request, context }: Route.LoaderArgs): Promise<To
   });
   // Somebody made the cursor up.
   if (!query.success) throw redirect(`/tools${formatListParams(params, {}, toolListConfig)}`);
-  const found = await listTools(db, query.data, limits);
+  const found = await listSearchedTools(db, query.data, new URLSearchParams(params.kept), limits);
   if (!found.ok) {
     const { status, detail } = toProblemDocument(found, '');
     throw data({ detail }, { status });
@@ -65,7 +68,7 @@ export async function loader({ request, context }: Route.LoaderArgs): Promise<To
   const last = countPages(total, pageSize);
   if (page > last && !cursor) throw redirect(`/tools${formatListParams(params, { page: last }, toolListConfig)}`);
   context.get(cacheTags).add('tools');
-  const plain = !q && !state && sort === getDefaultSort(toolListConfig);
+  const plain = !q && !state && !params.kept && sort === getDefaultSort(toolListConfig);
   return {
     result: { ok: true, value: { rows: rows.map(toToolTableRow), total, next, pageNumber: page, pageSize } },
     outcome: q ? { q, nearest, corrected, matching, ...(listed && { notice: describePartNumbers(listed) }) } : null,
@@ -103,33 +106,58 @@ export default function Tools({ loaderData }: Route.ComponentProps) {
   const isLast = !page || params.page >= countPages(page.total, page.pageSize);
   const matching = outcome && page && !outcome.nearest && outcome.matching < page.total ? outcome.matching : null;
   return (
-    <Page
-      title={toolsCopy.title}
-      text={toolsCopy.text}
-      actions={
-        <ButtonLink to="/categories" variant="secondary">
-          {toolsCopy.categories}
-        </ButtonLink>
-      }
-    >
-      <ListView
-        list={list}
-        empty={<EmptyState title={toolsCopy.none.title} text={toolsCopy.none.text} />}
-        qualifier={outcome?.nearest && page?.total ? 'nearest' : matching === null ? 'matching' : ''}
-        countNote={matching === null ? '' : toolsCopy.found.ofThemMatching(matching)}
-        notice={outcome && <SearchNotice outcome={outcome} list={list} />}
-        noMatch={<NothingFound q={params.q} list={list} />}
-      >
-        <FoundTools list={list} matching={matching} />
-        {!isLast && (
-          <PrefetchPage
-            pathname="/tools"
-            search={formatListParams(params, { page: params.page + 1 }, toolListConfig)}
-            route="routes/tools"
-          />
-        )}
-      </ListView>
+    <Page title={toolsCopy.title} text={toolsCopy.text}>
+      <WithFilters list={list}>
+        <ListView
+          list={list}
+          empty={<EmptyState title={toolsCopy.none.title} text={toolsCopy.none.text} />}
+          qualifier={outcome?.nearest && page?.total ? 'nearest' : matching === null ? 'matching' : ''}
+          countNote={matching === null ? '' : toolsCopy.found.ofThemMatching(matching)}
+          notice={outcome && <SearchNotice outcome={outcome} list={list} />}
+          // The filters themselves say that no tool passes them.
+          noMatch={!params.kept && <NothingFound q={params.q} list={list} />}
+        >
+          <FoundTools list={list} matching={matching} />
+          {!isLast && (
+            <PrefetchPage
+              pathname="/tools"
+              search={formatListParams(params, { page: params.page + 1 }, toolListConfig)}
+              route="routes/tools"
+            />
+          )}
+        </ListView>
+      </WithFilters>
     </Page>
+  );
+}
+
+/**
+ * The list, with a button that opens its filters beside it. Their code is large, so it is loaded when somebody opens
+ * them, or follows an address that has filters.
+ */
+function WithFilters({ list, children }: { list: ListState<ToolTableRow>; children: ReactNode }) {
+  const [Open, setOpen] = useState<typeof ToolFilters>();
+  const [isAsked, setIsAsked] = useState(false);
+  const isNeeded = isAsked || Boolean(list.params.kept);
+  useEffect(() => {
+    if (isNeeded)
+      void import('#src/features/catalogue/range/ui/tool-filters.tsx').then(({ ToolFilters: Loaded }) =>
+        setOpen(() => Loaded),
+      );
+  }, [isNeeded]);
+  return (
+    <div className={`grid gap-x-10 gap-y-5 ${Open ? 'lg:grid-cols-[15rem_minmax(0,1fr)]' : ''}`}>
+      <div className="noscript:hidden">
+        {Open ? (
+          <Open list={list} />
+        ) : (
+          <button type="button" className={buttonClasses('secondary')} onClick={() => setIsAsked(true)}>
+            {toolsCopy.filters}
+          </button>
+        )}
+      </div>
+      {children}
+    </div>
   );
 }
 

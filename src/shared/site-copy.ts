@@ -1,15 +1,5 @@
 /** Our own texts of the public pages. Texts that the specification quotes are in `copy.ts`. */
 
-/** The banners of the home page, in order. `name` is the drawing's name; `caption` is also its alternative text. */
-export const banners = [
-  { name: 'workbench', caption: 'A workbench with a vise and tools' },
-  { name: 'wrench-wall', caption: 'Combination wrenches, 8 to 32\u00a0mm' },
-  { name: 'exploded-vise', caption: 'A bench vise in exploded view' },
-  { name: 'chuck-section', caption: 'A drill chuck, half cut away' },
-  { name: 'measuring-set', caption: 'Square, caliper, micrometer, dial gauge and ruler' },
-  { name: 'forge', caption: 'A forge with anvil, hammer and tongs' },
-] as const;
-
 export const siteCopy = {
   skip: 'Skip to content',
   menu: 'Menu',
@@ -34,13 +24,6 @@ export const siteCopy = {
     allPosts: 'All posts',
   },
 
-  stats: [
-    { name: 'countries', label: 'countries' },
-    { name: 'projects', label: 'completed projects' },
-    { name: 'clients', label: 'happy clients' },
-    { name: 'feedback', label: 'feedback' },
-  ],
-
   tool: {
     price: 'Unit price',
     minimum: 'Minimum order',
@@ -51,14 +34,6 @@ export const siteCopy = {
     unknown: '–',
     more: 'More tools',
   },
-
-  preview: {
-    home: 'A workbench with a vise and tools, below the name Ironmonger',
-    blog: 'A drawing from the catalog, below the name Ironmonger',
-    tool: (name: string) => `${name}, next to the name Ironmonger`,
-  },
-
-  private: { title: 'Private', imageAlt: 'A cutaway view of a locked pin tumbler lock' },
 
   confirmation: {
     sentAtSignUp: (name: string, email: string) =>
@@ -78,9 +53,6 @@ export const siteCopy = {
     text: 'Nothing was changed. Please try again. If it still fails, email or call us.',
     again: 'Try again',
   },
-
-  asOf: 'As of',
-  svgFile: '(SVG, download)',
 
   footer: {
     since: (shopName: string, year: string) => `${shopName} has provided tech since ${year}.`,

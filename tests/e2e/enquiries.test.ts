@@ -28,7 +28,7 @@ async function arrived(shop: RunningShop, path: '/quotes' | '/messages', email: 
 
 async function fillQuote(page: Page, email: string, parts: { product?: string; quantity?: string } = {}) {
   const form = main(page);
-  if (parts.product !== undefined) await form.getByLabel('Product').fill(parts.product);
+  if (parts.product !== undefined) await form.getByLabel('Product', { exact: true }).fill(parts.product);
   await form.getByLabel('Quantity').fill(parts.quantity ?? '12,000');
   await form.getByLabel('What should we know?').fill('By the end of March.\nIn crates, please.');
   await form.getByLabel('Your name').fill('Ada Smith');
@@ -74,7 +74,7 @@ for (const scripted of [true, false]) {
       await page.goto(`/quote?tool=${tool._id}`);
       const form = main(page);
       await expect(page.getByRole('heading', { level: 1 })).toHaveText('Request a quote');
-      await expect(form.getByLabel('Product')).toHaveValue(tool.itemName);
+      await expect(form.getByLabel('Product', { exact: true })).toHaveValue(tool.itemName);
       await fillQuote(page, email, { quantity: 'a few' });
       await form.getByRole('button', { name: 'Send request' }).click();
       await expect(form.getByLabel('Quantity')).toHaveAccessibleDescription(
@@ -83,7 +83,7 @@ for (const scripted of [true, false]) {
       await expect(form.getByLabel('Quantity')).toBeFocused();
       await expect(form.getByRole('alert')).toHaveText('Some fields need your attention.');
       await expect(form.getByLabel('Quantity')).toHaveValue('a few');
-      await expect(form.getByLabel('Product')).toHaveValue(tool.itemName);
+      await expect(form.getByLabel('Product', { exact: true })).toHaveValue(tool.itemName);
       await expect(form.getByLabel('What should we know?')).toHaveValue('By the end of March.\nIn crates, please.');
       await expect(form.getByLabel('Your name')).toHaveValue('Ada Smith');
       await expect(form.getByLabel('Email')).toHaveValue(email);
@@ -121,7 +121,7 @@ test('a visitor who sends an empty form sees what each field needs, starts at th
   await page.goto('/quote');
   const form = main(page);
   await form.getByRole('button', { name: 'Send request' }).click();
-  await expect(form.getByLabel('Product')).toBeFocused();
+  await expect(form.getByLabel('Product', { exact: true })).toBeFocused();
   for (const label of ['Product', 'What should we know?', 'Your name']) {
     await expect(form.getByLabel(label)).toHaveAccessibleDescription(/Please fill this in\.$/);
   }
@@ -138,7 +138,7 @@ test('a visitor who sends an empty form sees what each field needs, starts at th
   // The next response refers to the current input.
   await form.getByRole('button', { name: 'Send request' }).click();
   await expect(form.getByLabel('Email')).toHaveAttribute('aria-invalid', 'true');
-  await expect(form.getByLabel('Product')).not.toHaveAttribute('aria-invalid');
+  await expect(form.getByLabel('Product', { exact: true })).not.toHaveAttribute('aria-invalid');
 });
 
 test('a visitor’s input survives a reload and is gone once sent, and a double click sends it once', async ({
@@ -150,7 +150,7 @@ test('a visitor’s input survives a reload and is gone once sent, and a double 
   await fillQuote(page, email, { product: 'A vise of two meters' });
   await expect(page.getByRole('link', { name: 'Sign In' })).toBeVisible();
   await page.reload();
-  await expect(main(page).getByLabel('Product')).toHaveValue('A vise of two meters');
+  await expect(main(page).getByLabel('Product', { exact: true })).toHaveValue('A vise of two meters');
   await expect(main(page).getByLabel('What should we know?')).toHaveValue('By the end of March.\nIn crates, please.');
   await main(page).getByRole('button', { name: 'Send request' }).dblclick();
   await expect(page).toHaveURL('/quote/sent');
@@ -158,7 +158,7 @@ test('a visitor’s input survives a reload and is gone once sent, and a double 
   await page.goto('/quote');
   await expect(main(page).getByLabel('Email')).toBeEnabled();
   expect(await page.evaluate(() => Object.keys(sessionStorage).filter((key) => key.startsWith('draft:')))).toEqual([]);
-  await expect(main(page).getByLabel('Product')).toHaveValue('');
+  await expect(main(page).getByLabel('Product', { exact: true })).toHaveValue('');
 });
 
 test('a visitor who types before the script has loaded loses nothing in a reload either', async ({ page }) => {
@@ -210,7 +210,7 @@ test('a customer asks for a quote from a tool’s page with their name and addre
   await page.getByRole('link', { name: 'Request a quote' }).click();
   await expect(page).toHaveURL(new RegExp(`/quote\\?tool=${tool._id}&quantity=\\d+$`));
   const form = main(page);
-  await expect(form.getByLabel('Product')).toHaveValue(tool.itemName);
+  await expect(form.getByLabel('Product', { exact: true })).toHaveValue(tool.itemName);
   await expect(form.getByLabel('Your name')).toHaveValue('Grace Hopper');
   await expect(form.getByLabel('Email')).toHaveValue(customer.email);
   await page.goto('/contact');
@@ -239,15 +239,15 @@ test('a visitor who types a quantity reads what it costs or what to order instea
   await hydrate(page);
   const form = main(page);
   const offer = form.getByRole('status');
-  await form.getByLabel('Product').fill(name);
+  await form.getByLabel('Product', { exact: true }).fill(name);
   await form.getByLabel('Quantity').fill('50');
   await expect(offer).toContainText('Order 48 or 72; 72 lowers the unit price to $17.20. For 50, send this request.');
   await expectAccessible(page);
   await form.getByLabel('Quantity').fill('48');
   await expect(offer).toContainText('48 at $18.90 each cost $907.20.');
-  await form.getByLabel('Product').fill(`${name}, in brass`);
+  await form.getByLabel('Product', { exact: true }).fill(`${name}, in brass`);
   await expect(offer).toBeEmpty();
-  await form.getByLabel('Product').fill(name);
+  await form.getByLabel('Product', { exact: true }).fill(name);
   await offer.getByRole('link', { name: 'Order 72 at $17.20 each' }).click();
   await expect(page.getByRole('heading', { level: 1 })).toHaveText('Sign In');
   await signInAsNewCustomer(page, shop);

@@ -73,7 +73,7 @@ test('the cookie policy lists everything that the shop stores in a browser', asy
   expect(await page.context().cookies()).toEqual([]);
   await signInAsNewCustomer(page, shop);
   await page.goto('/quote');
-  await page.getByRole('main').getByLabel('Product').fill('A vise');
+  await page.getByRole('main').getByLabel('Product', { exact: true }).fill('A vise');
   await page.goto('/contact');
   await page.goto('/cookies');
   await expect(page.getByRole('link', { name: 'DashBoard' }).first()).toBeVisible();

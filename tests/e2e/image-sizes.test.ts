@@ -1,6 +1,6 @@
 import { expect, type Page } from '@playwright/test';
 import sharp from 'sharp';
-import { banners } from '#src/shared/site-copy.ts';
+import { banners } from '#src/shared/home-copy.ts';
 import { type RunningShop, sendRequest, signInAdmin } from '#tests/support/running-shop.ts';
 import { getStrip } from './carousel-helpers.ts';
 import { signInAsNewCustomer, test } from './fixtures.ts';

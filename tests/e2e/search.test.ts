@@ -57,7 +57,7 @@ test.describe('without JavaScript', () => {
     await expect(getListCount(page, 'tools')).toHaveText(/nearest tools$/);
     await expect(getRows(page).first()).toContainText('hammer');
     await page.getByRole('main').getByRole('link', { name: 'Request a quote' }).click();
-    await expect(page.getByLabel('Product')).toHaveValue('hammer zzqx');
+    await expect(page.getByLabel('Product', { exact: true })).toHaveValue('hammer zzqx');
   });
 
   test('a visitor whose words were corrected but still match no tool reads only one notice', async ({ page }) => {
@@ -95,6 +95,28 @@ test('tools that match all words come first, and those that lack one follow sepa
   await expect(page.getByRole('table').first()).toContainText('Claw hammer');
   await expect(page.getByRole('heading', { name: 'Close matches' })).toBeVisible();
   await expect(page.getByRole('table', { name: 'Close matches' })).toContainText('hammer');
+});
+
+test('a visitor narrows a search by its filters, which stay while paging and sorting and end with the search', async ({
+  page,
+}) => {
+  await page.goto('/tools?q=wrench');
+  await page.getByRole('button', { name: 'Filters' }).click();
+  const filters = page.getByRole('form', { name: 'Filters' });
+  await filters.getByRole('checkbox', { name: /^DIN.3113.form A/ }).check();
+  await expect(page).toHaveURL(/spec\.Standard=DIN\+3113\+form\+A&q=wrench$/);
+  await expect(getListCount(page, 'tools')).toHaveText('4 matching tools');
+  await expect(getRows(page).first()).toContainText('WR-C');
+  await page.getByRole('columnheader', { name: 'Unit price' }).getByRole('link').click();
+  await expect(page).toHaveURL(/spec\.Standard=.*&sort=price$/);
+  await expect(getRows(page).first()).toContainText('WR-C13');
+  await filters.getByLabel('From').first().fill('9999');
+  await filters.getByLabel('From').first().press('Enter');
+  await expect(page.getByText('No tools match all of these filters.')).toBeVisible();
+  await page.getByRole('link', { name: 'Remove filter: Unit price in USD: from 9999' }).click();
+  await expect(getListCount(page, 'tools')).toHaveText('4 matching tools');
+  await page.getByRole('searchbox').fill('hammer');
+  await expect(page).toHaveURL(/\?q=hammer&sort=price$/);
 });
 
 test('a visitor chooses a suggestion with only the keyboard', async ({ page }) => {

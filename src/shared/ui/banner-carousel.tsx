@@ -1,4 +1,4 @@
-import type { banners } from '#src/shared/site-copy.ts';
+import type { banners } from '#src/shared/home-copy.ts';
 import { NextButton, PauseButton, PreviousButton, ScrollStrip } from './carousel-parts.tsx';
 import { useCarousel } from './use-carousel.ts';
 

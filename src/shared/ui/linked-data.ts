@@ -1,5 +1,4 @@
 import type { Company } from '#src/shared/company.ts';
-import { homeCopy } from '#src/shared/home-copy.ts';
 
 type LinkedValue = string | number | boolean | LinkedData | LinkedValue[];
 
@@ -38,11 +37,11 @@ export function organizationData(canonical: string, company: Company): LinkedDat
   };
 }
 
-export function websiteData(canonical: string, company: Company): LinkedData {
+export function websiteData(canonical: string, company: Company, description: string): LinkedData {
   return {
     '@type': 'WebSite',
     name: company.name,
-    description: homeCopy.description,
+    description,
     url: new URL('/home', canonical).href,
     publisher: companyReference(canonical, company),
   };

@@ -1,6 +1,5 @@
 import type { MetaDescriptor } from 'react-router';
 import { type Company, findCompany, type RouteMatches } from '#src/shared/company.ts';
-import { siteCopy } from '#src/shared/site-copy.ts';
 import type { LinkedData } from './linked-data.ts';
 import { ellipsize } from './truncate.ts';
 
@@ -65,4 +64,7 @@ function linkMeta(
   ];
 }
 
-const HOME_IMAGE = { path: '/images/og/home.png', alt: siteCopy.preview.home };
+const HOME_IMAGE = {
+  path: '/images/og/home.png',
+  alt: 'A workbench with a vise and tools, below the name Ironmonger',
+};

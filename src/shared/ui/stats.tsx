@@ -1,7 +1,6 @@
 import { type RefObject, useEffect, useRef, useState } from 'react';
 import { copy } from '#src/shared/copy.ts';
 import { homeCopy } from '#src/shared/home-copy.ts';
-import { siteCopy } from '#src/shared/site-copy.ts';
 import { ButtonLink } from './button.tsx';
 import { useInView, useMotionAllowed } from './motion.ts';
 
@@ -43,7 +42,7 @@ function easeOut(time: number): number {
   return 1 - (1 - time) ** 3;
 }
 
-type StatisticName = (typeof siteCopy.stats)[number]['name'];
+type StatisticName = (typeof homeCopy.statistics)[number]['name'];
 
 /** The company in four numbers, each with a dimension line. They count up when they first come into view. */
 export function Stats({ figures }: { figures: Readonly<Record<StatisticName, string>> }) {
@@ -56,7 +55,7 @@ export function Stats({ figures }: { figures: Readonly<Record<StatisticName, str
           {homeCopy.stats}
         </h2>
         <dl ref={band} className="grid grid-cols-2 gap-x-6 gap-y-10 lg:grid-cols-4 lg:gap-x-10">
-          {siteCopy.stats.map(({ name, label }) => (
+          {homeCopy.statistics.map(({ name, label }) => (
             <div key={name} className="flex flex-col-reverse">
               <dt className="mt-3 text-muted">{label}</dt>
               <dd>

@@ -1,6 +1,5 @@
 import { createRoot } from 'react-dom/client';
-import { homeCopy } from '#src/shared/home-copy.ts';
-import { banners } from '#src/shared/site-copy.ts';
+import { banners, homeCopy } from '#src/shared/home-copy.ts';
 import { BannerCarousel } from '#src/shared/ui/banner-carousel.tsx';
 import { Carousel } from '#src/shared/ui/carousel.tsx';
 

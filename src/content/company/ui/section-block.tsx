@@ -1,5 +1,4 @@
 import { Link } from 'react-router';
-import { siteCopy } from '../../../shared/site-copy.ts';
 import { joinUnits } from '../../../shared/units.ts';
 import type { Block } from '../company-page.ts';
 
@@ -56,7 +55,7 @@ export function SectionBlock({ part }: { part: Block }) {
             className="mx-auto aspect-[8/3] h-auto w-full object-contain"
           />
           <a href={file} download className={link}>
-            {name} <span className="ml-2 font-normal text-fine text-muted">{siteCopy.svgFile}</span>
+            {name} <span className="ml-2 font-normal text-fine text-muted">(SVG, download)</span>
           </a>
         </li>
       ))}

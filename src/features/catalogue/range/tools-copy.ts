@@ -5,8 +5,8 @@ export const toolsCopy = {
   text: 'All of our tools, with price per piece, minimum order and stock.',
   description:
     'Every hand tool, measuring tool and cutting tool we make, with price per piece, minimum order and stock.',
-  categories: 'Categories',
   search: 'Search the tools',
+  filters: 'Filters',
   tool: 'Tool',
   action: 'Order',
   none: { title: 'No tools yet', text: 'Tools will be listed here as soon as they can be ordered.' },

@@ -39,6 +39,27 @@ function CategoryLink({ category: { name, slug, tools, more } }: { category: Lin
   );
 }
 
+/** The same as a list with a row for each, whose height does not depend on the width of its names. */
+export function CategoryList({ label, categories }: { label: string; categories: readonly LinkedCategory[] }) {
+  return (
+    <nav aria-label={label}>
+      <ul className="grid gap-x-8 sm:grid-cols-2 lg:grid-cols-3">
+        {categories.map(({ name, slug, tools, more }) => (
+          <li key={slug} className="border-line border-b">
+            <Link
+              to={`/categories/${slug}`}
+              className="flex min-h-11 items-center justify-between gap-4 no-underline transition-colors hover:bg-tint"
+            >
+              <span className="truncate">{name}</span>
+              <ToolCount tools={tools} more={more} />
+            </Link>
+          </li>
+        ))}
+      </ul>
+    </nav>
+  );
+}
+
 /** The number of tools; '10,000+' if there are more than are counted. */
 export function ToolCount({ tools, more }: Pick<LinkedCategory, 'tools' | 'more'>) {
   return (

@@ -33,6 +33,16 @@ describe('the address of a list', () => {
     expect(read(formatListParams(read(''), there, options))).toEqual(there);
   });
 
+  test('keeps further filters until something else is searched for', () => {
+    const filtered = { ...options, keeps: (name: string) => name.startsWith('spec.') };
+    const now = parseListParams(new URLSearchParams('?q=a&spec.Steel=C60&spec.Steel=C45&page=2&x=1'), filtered);
+    expect(now.kept).toBe('spec.Steel=C60&spec.Steel=C45');
+    expect(formatListParams(now, { page: 3 }, filtered)).toBe('?spec.Steel=C60&spec.Steel=C45&q=a&page=3');
+    expect(formatListParams(now, { kept: '' }, filtered)).toBe('?q=a');
+    expect(formatListParams(now, { q: 'b' }, filtered)).toBe('?q=b');
+    expect(parseListParams(new URLSearchParams(`?q=a&spec.S=${'x'.repeat(4_000)}`), filtered).kept).toBeUndefined();
+  });
+
   test('returns to the first page when anything else changes', () => {
     const now = read('?q=a&state=paid&page=7');
     expect(formatListParams(now, { sort: 'total' }, options)).toBe('?q=a&state=paid&sort=total');

@@ -10,6 +10,8 @@ export interface ListParams {
   page: number;
   /** Where a page starts whose number is too large to be requested; empty for all others. */
   cursor: string;
+  /** Further filters, as a query without `?`, which each link keeps until something else is searched for. */
+  kept?: string;
 }
 
 /** The filters and orders that a list offers. */
@@ -20,7 +22,12 @@ export interface ListOptions {
   sorts: readonly (readonly [sort: string, label: string])[];
   /** The default order of search results, which is not in `sorts`. The server uses it unless told otherwise. */
   searchSort?: readonly [sort: string, label: string];
+  /** Whether a parameter of a search is one of its further filters. */
+  keeps?: (name: string) => boolean;
 }
+
+/** Further filters are at most this long, in characters. */
+const MAX_KEPT_LENGTH = 4_000;
 
 /** Reads the query of a URL. Values that the list does not offer are ignored. */
 export function parseListParams(search: URLSearchParams, options: ListOptions): ListParams {
@@ -38,7 +45,14 @@ export function parseListParams(search: URLSearchParams, options: ListOptions): 
     sort: pick(listSorts(options, q), search.get('sort')) ?? getDefaultSort(options, q),
     page: hasCursor ? number : Math.min(number, MAX_PAGE),
     cursor: hasCursor ? cursor : '',
+    ...readKept(search, options),
   };
+}
+
+function readKept(search: URLSearchParams, { keeps }: ListOptions): Pick<ListParams, 'kept'> {
+  if (!keeps) return {};
+  const kept = String(new URLSearchParams([...search].filter(([name]) => keeps(name))));
+  return kept && kept.length <= MAX_KEPT_LENGTH ? { kept } : {};
 }
 
 /** The query of a URL, including `?` and without defaults. Any change except of the page leads to page 1. */
@@ -47,8 +61,8 @@ export function formatListParams(
   changes: Partial<ListParams>,
   options: Pick<ListOptions, 'sorts' | 'searchSort'>,
 ): string {
-  const { q, state, sort, page, cursor } = { ...params, page: 1, cursor: '', ...changes };
-  const query = new URLSearchParams();
+  const { q, state, sort, page, cursor, kept } = { ...params, page: 1, cursor: '', ...changes };
+  const query = new URLSearchParams(q === params.q ? kept : '');
   if (q) query.set('q', q);
   if (state) query.set('state', state);
   // An order that nobody chose is left out, since a search has its own default.

@@ -1,5 +1,5 @@
 import { type FormEvent, type ReactNode, type RefObject, useEffect, useRef, useState } from 'react';
-import { Form, useNavigate } from 'react-router';
+import { Form, useLocation, useNavigate } from 'react-router';
 import { describePlainField, PLAIN_FIELDS } from '#src/shared/tool-fields/plain-fields.ts';
 import { buttonClasses } from '#src/shared/ui/button.tsx';
 import { joinUnits } from '#src/shared/units.ts';
@@ -12,17 +12,41 @@ import { Choice, type FieldState, FilterFieldGroup, NumberFields, Range } from '
 
 const SHOWN_AT_FIRST = 8;
 
-interface FiltersProps {
+/** The filters of an address, and its input that filters nothing. */
+export type FilterState = Pick<CategoryParams, 'filters' | 'rejected' | 'errors'>;
+
+interface FilterFormProps {
+  path: string;
+  params: FilterState;
+  facets: ToolFacets;
+  /** The other parameters of the address. */
+  others: readonly (readonly [name: string, value: string])[];
+  /** The address of the page with what the form says. */
+  toAddress: (typed: URLSearchParams) => string;
+}
+
+/** The filters of a category. */
+export function CategoryFilters({
+  path,
+  params,
+  facets,
+}: {
   path: string;
   params: CategoryParams;
   facets: ToolFacets;
+}) {
+  const others = [
+    ...new URLSearchParams(formatCategoryParams({ ...params, filters: { specifications: [] }, rejected: [] })),
+  ];
+  const toAddress = (typed: URLSearchParams) => path + formatCategoryParams(parseCategoryParams(typed));
+  return <FilterForm path={path} params={params} facets={facets} others={others} toAddress={toAddress} />;
 }
 
 /**
- * The filters of a category, as a form that works without script. With script, each choice applies at once, and a
+ * The filters of tools, as a form that works without script. With script, each choice applies at once, and a
  * number applies when its field is left.
  */
-export function CategoryFilters({ path, params, facets }: FiltersProps) {
+export function FilterForm({ path, params, facets, others, toAddress }: FilterFormProps) {
   const form = useRef<HTMLFormElement>(null);
   const hasErrors = Object.keys(params.errors).length > 0;
   const isOpen = useOnceTrue(hasErrors);
@@ -31,7 +55,7 @@ export function CategoryFilters({ path, params, facets }: FiltersProps) {
   const typing = useTyping(form);
   useEffect(() => showTexts(form.current, new URLSearchParams(shown), typing.current), [shown, typing]);
   useSubmitOnChange(form);
-  const apply = useApply(path, params);
+  const apply = useApply(toAddress);
   const state = { texts, errors: params.errors };
   const { price, minimum } = facets;
   return (
@@ -47,8 +71,9 @@ export function CategoryFilters({ path, params, facets }: FiltersProps) {
         className="grid content-start max-lg:border max-lg:border-edge max-lg:border-t-0 max-lg:px-4"
         onSubmit={apply}
       >
-        {params.view === 'table' && <input type="hidden" name="view" value="table" />}
-        {params.sort !== '-created' && <input type="hidden" name="sort" value={params.sort} />}
+        {others.map(([name, value]) => (
+          <input key={name} type="hidden" name={name} value={value} />
+        ))}
         <FilterFieldGroup title={copy.stock} isOpen>
           <Choice type="radio" name="state" value="" label={copy.any} checked={!texts.has('state')} />
           {facets.stock.map((stock) => (
@@ -136,9 +161,10 @@ function useTyping(form: RefObject<HTMLFormElement | null>): RefObject<EventTarg
 }
 
 /** Navigates to what the form says, unless that was the last navigation: Enter in a changed field submits twice. */
-function useApply(path: string, params: CategoryParams) {
+function useApply(toAddress: FilterFormProps['toAddress']) {
   const navigate = useNavigate();
-  const current = path + formatCategoryParams(params, { page: params.page });
+  const { pathname, search } = useLocation();
+  const current = pathname + search;
   const requested = useRef(current);
   useEffect(() => {
     requested.current = current;
@@ -146,7 +172,7 @@ function useApply(path: string, params: CategoryParams) {
   return (event: FormEvent<HTMLFormElement>) => {
     event.preventDefault();
     const typed = new URLSearchParams(new FormData(event.currentTarget) as unknown as Record<string, string>);
-    const address = path + formatCategoryParams(parseCategoryParams(typed));
+    const address = toAddress(typed);
     if (address === requested.current) return;
     requested.current = address;
     void navigate(address, { preventScrollReset: true });

@@ -1,24 +1,16 @@
 import { Link, useNavigate } from 'react-router';
 import { ButtonLink, buttonClasses } from '#src/shared/ui/button.tsx';
 import { inputClasses } from '#src/shared/ui/field.tsx';
-import { Icon } from '#src/shared/ui/icon.tsx';
 import { EmptyState } from '#src/shared/ui/page.tsx';
 import { usePrefetch } from '#src/shared/ui/use-prefetch.ts';
-import { joinUnits } from '#src/shared/units.ts';
 import type { BasketButton } from '../../tool/ui/tool-action.tsx';
 import { ToolCard } from '../../tool/ui/tool-card.tsx';
 import { categoryCopy as copy, describeTools } from '../category-copy.ts';
-import {
-  CATEGORY_VIEWS,
-  type CategoryParams,
-  type CategorySort,
-  formatCategoryParams,
-  getFilterLabel,
-  listChosenFilters,
-} from '../category-params.ts';
+import { CATEGORY_VIEWS, type CategoryParams, type CategorySort, formatCategoryParams } from '../category-params.ts';
 import { countFilters } from '../facet-rules.ts';
 import { rememberView } from '../remembered-view.ts';
 import type { CategoryRow } from './category-row.ts';
+import { ChosenFilters } from './chosen-filters.tsx';
 import { SpecificationTable } from './specification-table.tsx';
 
 const SORTS = Object.entries(copy.sorts) as [CategorySort, string][];
@@ -56,7 +48,7 @@ export function CategoryResults({ path, params, rows, columns, total, more, last
           {rows.length > 1 && <Orders path={path} params={params} />}
           <Views path={path} params={params} />
         </div>
-        <ChosenFilters path={path} params={params} />
+        <ChosenFilters params={params} toAddress={(changes) => path + formatCategoryParams(params, changes)} />
       </div>
       <div className="mt-4">
         {rows.length === 0 ? (
@@ -180,45 +172,5 @@ function Pages({ path, params, last, next }: Pick<ResultsProps, 'path' | 'params
       <p className="text-muted">{copy.pageOf(page, cursor || page > last ? 'many' : last)}</p>
       {turn(page + 1, copy.next, 'next', cursor)}
     </nav>
-  );
-}
-
-/** The chosen filters, each with a link that removes it, and those that were ignored because of an error. */
-function ChosenFilters({ path, params }: { path: string; params: CategoryParams }) {
-  const chosen = listChosenFilters(params.filters);
-  const rejected = [...new Set(Object.keys(params.errors).flatMap((name) => getFilterLabel(name) ?? []))];
-  return (
-    <>
-      <p role="status" className="border border-bad px-4 py-3 empty:sr-only">
-        {rejected.length > 0 && copy.notFiltered(rejected)}
-      </p>
-      {chosen.length + rejected.length > 0 && (
-        <ul aria-label={copy.chosen} className="flex flex-wrap gap-2">
-          {chosen.map(({ label, without }) => (
-            <li key={label}>
-              <Link
-                to={path + formatCategoryParams(params, { filters: without })}
-                preventScrollReset
-                // The browser's name of a country may differ from the server's.
-                suppressHydrationWarning
-                aria-label={copy.takeAway(label)}
-                className="inline-flex min-h-11 items-center gap-2 border border-edge px-3 no-underline hover:bg-tint"
-              >
-                {joinUnits(label)}
-                <Icon name="x" className="size-4" />
-              </Link>
-            </li>
-          ))}
-          <li>
-            <Link
-              to={path + formatCategoryParams(params, { filters: { specifications: [] }, rejected: [] })}
-              className={buttonClasses('quiet')}
-            >
-              {copy.clear}
-            </Link>
-          </li>
-        </ul>
-      )}
-    </>
   );
 }

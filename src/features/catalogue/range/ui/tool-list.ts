@@ -1,5 +1,6 @@
 import type { ListConfig } from '#src/shared/ui/list/list-config.ts';
 import type { ToolQuery } from '../../tool/contract.ts';
+import { isFilterParameter } from '../filter-names.ts';
 import { toolsCopy } from '../tools-copy.ts';
 
 export const toolListConfig: ListConfig = {
@@ -13,6 +14,7 @@ export const toolListConfig: ListConfig = {
     ['out', 'Out of stock'],
   ] satisfies [NonNullable<ToolQuery['state']>, string][],
   searchSort: ['relevance', 'Best match'],
+  keeps: isFilterParameter,
   sorts: [
     ['-created', 'Newest first'],
     ['created', 'Oldest first'],

@@ -21,7 +21,16 @@ const MAX_ABOUT_LENGTH = 150;
 export interface ToolTableRow
   extends Pick<
     Tool,
-    '_id' | 'slug' | 'itemName' | 'about' | 'balance' | 'quantity' | 'minOrderQuantity' | 'packMultiple' | 'picture'
+    | '_id'
+    | 'slug'
+    | 'sku'
+    | 'itemName'
+    | 'about'
+    | 'balance'
+    | 'quantity'
+    | 'minOrderQuantity'
+    | 'packMultiple'
+    | 'picture'
   > {
   /** `about` was truncated. */
   more: boolean;
@@ -31,12 +40,13 @@ export interface ToolTableRow
 
 /** Picks what a row of the catalog shows of a tool. */
 export function toToolTableRow(tool: Tool): ToolTableRow {
-  const { _id, slug, itemName, balance, quantity, minOrderQuantity, packMultiple, picture } = tool;
+  const { _id, slug, sku, itemName, balance, quantity, minOrderQuantity, packMultiple, picture } = tool;
   const { text: about, more } = truncateWords(tool.about, MAX_ABOUT_LENGTH);
   const smallestOrder = getSmallestQuantity(tool);
   return {
     _id,
     slug,
+    sku,
     itemName,
     about,
     balance,
@@ -92,6 +102,7 @@ const entry: Column<ToolTableRow> = {
           tool={tool}
           className="font-bold text-lead md:text-body lg:text-lead leading-snug tracking-tight no-underline wrap-anywhere after:absolute after:inset-0 hover:underline"
         />
+        <p className="figures font-normal text-fine text-muted wrap-anywhere">{tool.sku}</p>
         <p
           className={`mt-1 max-w-prose font-normal md:line-clamp-2 lg:max-w-none text-fine text-muted wrap-anywhere ${tool.more ? 'ellipsis' : ''}`}
         >
