@@ -1,3 +1,4 @@
+import { quickOrderApi } from '#src/api/basket.server.ts';
 import { cardWebhooksApi } from '#src/api/card-webhooks.server.ts';
 import { exportsApi } from '#src/api/exports.server.ts';
 import { importsApi } from '#src/api/imports.server.ts';
@@ -93,6 +94,7 @@ export function createApiApp({ context, issuer, images, imageProcess, cardForm, 
     .route('/', newsletterApi)
     .route('/', stockAlertsApi)
     .route('/', basketApi)
+    .route('/', quickOrderApi)
     .route('/', settingsApi(context))
     .route('/', systemApi(context.health))
     .route('/', auditApi(urlKey));

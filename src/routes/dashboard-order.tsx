@@ -5,7 +5,7 @@ import { fetchRefunds } from '#src/features/refunds/ui/use-refundable-purchase.t
 import { callApi } from '#src/shared/api-client.ts';
 import { PageError } from '#src/shared/ui/page-error.tsx';
 import { pageMeta } from '#src/shared/ui/page-meta.ts';
-import type { ShownOrder } from '#src/views/order-view.tsx';
+import { canTakeAddress, isBuyerOf, type ShownOrder } from '#src/views/shown-order.ts';
 import type { Route } from './+types/dashboard-order';
 
 export const meta: Route.MetaFunction = ({ matches, params }) => pageMeta({ title: `Order ${params.number}` }, matches);
@@ -13,7 +13,7 @@ export const meta: Route.MetaFunction = ({ matches, params }) => pageMeta({ titl
 export async function clientLoader({ request, params }: Route.ClientLoaderArgs) {
   const { user, can } = await requireSignedIn(request);
   const path = `/purchases/${encodeURIComponent(params.number)}`;
-  const [found, timeline, papers, { OrderView, canTakeAddress, isBuyerOf }, { loadAddressStep }] = await Promise.all([
+  const [found, timeline, papers, { OrderView }, { loadAddressStep }] = await Promise.all([
     callApi<ShownOrder['purchase']>(path),
     callApi<ShownOrder['timeline']>(`${path}/timeline`),
     // Without the papers, everything else on the page still works.

@@ -7,7 +7,7 @@ import { countLeft } from '#src/features/shipments/ui/purchase-to-ship.ts';
 import { Button, ButtonLink } from '#src/shared/ui/button.tsx';
 import { DateTime } from '#src/shared/ui/date-time.tsx';
 import { FormError } from '#src/shared/ui/form-error.tsx';
-import { canTakeAddress, type ShownOrder } from './order-view.tsx';
+import { canTakeAddress, type ShownOrder } from './shown-order.ts';
 import './order-head.css';
 
 const { next: copy } = purchaseCopy;

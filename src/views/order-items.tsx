@@ -4,7 +4,7 @@ import type { Order } from '#src/features/orders/contract.ts';
 import { orderCopy } from '#src/features/orders/copy.ts';
 import { OrderStateBadges } from '#src/features/orders/ui/order-state-badges.tsx';
 import type { Purchase } from '#src/flows/purchases/read-purchases.server.ts';
-import { formatPieces } from '#src/shared/format-pieces.ts';
+import { formatItems, formatPieces } from '#src/shared/format-pieces.ts';
 import { getPurchasePath } from '#src/shared/purchase-number.ts';
 import { Badge } from '#src/shared/ui/badge.tsx';
 import { Price } from '#src/shared/ui/price.tsx';
@@ -36,7 +36,7 @@ export function OrderItems({ order, renderActions }: OrderItemsProps) {
   return (
     <details>
       <summary className="-my-3 cursor-pointer py-3 underline-offset-4 hover:underline">
-        {orderCopy.items(lineCount, countPieces(order))}
+        {formatItems(lineCount, countPieces(order))}
       </summary>
       <ul className="mt-3 border-line border-t text-fine">
         {lines.map((line) => (

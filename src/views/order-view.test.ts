@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import type { Permission } from '#src/shared/permissions.ts';
-import { isBuyerOf } from './order-view.tsx';
+import { isBuyerOf } from './shown-order.ts';
 
 const createReader = (email: string, permissions: readonly Permission[]) => ({
   user: { displayName: '', email },

@@ -1,37 +1,21 @@
 import { type ReactNode, useState } from 'react';
 import { AddMissingAddress } from '#src/features/addresses/ui/add-missing-address.tsx';
-import { type ListedPaper, PaperList } from '#src/features/papers/ui/paper-list.tsx';
-import type { TimelineEntry } from '#src/features/purchases/contract.ts';
+import { PaperList } from '#src/features/papers/ui/paper-list.tsx';
 import { purchaseCopy as copy } from '#src/features/purchases/copy.ts';
 import { PurchaseAddressSection } from '#src/features/purchases/ui/purchase-addresses.tsx';
 import { PurchaseFacts } from '#src/features/purchases/ui/purchase-facts.tsx';
-import type { Dispute } from '#src/features/purchases/ui/purchase-state.tsx';
 import { PurchaseTable } from '#src/features/purchases/ui/purchase-table.tsx';
 import { PurchaseTimeline } from '#src/features/purchases/ui/purchase-timeline.tsx';
-import type { Refund } from '#src/features/refunds/contract.ts';
 import { countLeft } from '#src/features/shipments/ui/purchase-to-ship.ts';
 import { ShipmentList } from '#src/features/shipments/ui/shipment-list.tsx';
 import { useShipping } from '#src/features/shipments/ui/use-shipping.tsx';
 import type { Purchase } from '#src/flows/purchases/read-purchases.server.ts';
-import type { ApiResult } from '#src/shared/api-client.ts';
 import type { Permission } from '#src/shared/permissions.ts';
 import { Section } from '#src/shared/ui/page.tsx';
 import { OrderHead } from './order-head.tsx';
 import { OrderMoney } from './order-money.tsx';
-import { type LoadedStep, PurchaseAddress } from './purchase-address.tsx';
-
-export interface ShownOrder {
-  user: { displayName: string; email: string };
-  can: (permission: Permission) => boolean;
-  /** The reader is the buyer, not somebody of the shop. */
-  isBuyer: boolean;
-  purchase: Purchase & { lines: readonly (Purchase['lines'][number] & { dispute?: Dispute | null })[] };
-  timeline: readonly TimelineEntry[];
-  papers: ApiResult<ListedPaper[]>;
-  refunds: ApiResult<Refund[]>;
-  /** The form that asks for the address. Null if nothing is asked. */
-  step: ApiResult<LoadedStep> | null;
-}
+import { PurchaseAddress } from './purchase-address.tsx';
+import { canTakeAddress, type ShownOrder } from './shown-order.ts';
 
 /**
  * An order with everything that belongs to it, for its buyer and the shop. `refresh` fetches it again after an action.
@@ -122,17 +106,6 @@ function OrderAddresses({ shown, isAsked, refresh }: OrderAddressesProps) {
     </Section>
   );
 }
-
-/**
- * Whether a reader is the buyer of a purchase. Somebody who reads everyone's orders reads them for the shop, even one
- * that they placed before they worked for it.
- */
-export const isBuyerOf = ({ email }: Pick<Purchase, 'email'>, { user, can }: Pick<ShownOrder, 'user' | 'can'>) =>
-  email === user.email && !can('orders.read');
-
-/** A purchase that has ended, or was shipped and has its invoice, no longer accepts an address. */
-export const canTakeAddress = ({ state, awaitsBilling }: Pick<Purchase, 'state' | 'awaitsBilling'>) =>
-  state === 'placed' || state === 'paid' || (state === 'shipped' && awaitsBilling);
 
 function MissingAddress({ shown, refresh }: { shown: ShownOrder; refresh: () => Promise<void> }) {
   const { can, isBuyer, purchase, user } = shown;

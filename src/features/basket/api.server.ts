@@ -1,13 +1,5 @@
 import { createApi, defineRoute, jsonBody, jsonResponse, sendOutcome } from '#src/platform/api.server.ts';
-import {
-  basketSchema,
-  foundEntriesSchema,
-  newBasketSchema,
-  previewRequestSchema,
-  pricedLinesSchema,
-  quickEntriesSchema,
-} from './contract.ts';
-import { findEntries } from './find-entries.server.ts';
+import { basketSchema, newBasketSchema, previewRequestSchema, pricedLinesSchema } from './contract.ts';
 import { getBasket, previewBasket, putBasket } from './service.server.ts';
 
 const getBasketRoute = defineRoute('basket.keep', {
@@ -42,20 +34,7 @@ const previewBasketRoute = defineRoute('public', {
   limit: { name: 'basketPreview', by: 'address' },
 });
 
-const findEntriesRoute = defineRoute('public', {
-  method: 'post',
-  path: '/basket/part-numbers',
-  summary: 'Find tools by part number, to add them to a basket',
-  description:
-    'Each entry is a SKU or GTIN with or without a quantity, such as `KT-HAM500 12`. Case and separators do not ' +
-    'matter. Nothing is stored.',
-  request: { body: jsonBody(quickEntriesSchema) },
-  responses: { 200: jsonResponse('What was found.', foundEntriesSchema) },
-  limit: { name: 'basketPreview', by: 'address' },
-});
-
 export const basketApi = createApi()
   .openapi(getBasketRoute, async (c) => c.json(await getBasket(c.var.db, c.var.caller), 200))
   .openapi(putBasketRoute, async (c) => sendOutcome(c, await putBasket(c.var.db, c.var.caller, c.req.valid('json'))))
-  .openapi(previewBasketRoute, async (c) => c.json(await previewBasket(c.var.db, c.req.valid('json').lines), 200))
-  .openapi(findEntriesRoute, async (c) => c.json(await findEntries(c.var.db, c.req.valid('json').entries), 200));
+  .openapi(previewBasketRoute, async (c) => c.json(await previewBasket(c.var.db, c.req.valid('json').lines), 200));

@@ -6,8 +6,8 @@ export interface EntryReading {
   quantity: number | null;
 }
 
-const QUANTITY_LAST = /^(.+?)[\s,;]+(?:[x×*]\s*)?(\d{1,9})(?:\s*(?:pcs?|pieces?)\.?)?$/i;
-const QUANTITY_FIRST = /^(\d{1,9})\s*(?:[x×*]|pcs?\s)\s*(\S.*)$/i;
+const TIMES = /^[x×*]$/i;
+const PIECES = /^(?:pcs?|pieces?)\.?$/i;
 
 /**
  * The readings of an entry such as 'KT-HAM500 12' or '12 x KT-HAM500', likeliest first. A quantity comes before a number
@@ -15,17 +15,29 @@ const QUANTITY_FIRST = /^(\d{1,9})\s*(?:[x×*]|pcs?\s)\s*(\S.*)$/i;
  */
 export function readEntry(entry: string): EntryReading[] {
   const text = entry.trim();
-  const readings: EntryReading[] = [];
-  const add = (number: string | undefined, digits: string | undefined) => {
-    const quantity = Number(digits);
-    if (number && quantity >= 1 && quantity <= MAX_BASKET_QUANTITY) readings.push({ number, quantity });
-  };
-  const last = QUANTITY_LAST.exec(text);
-  add(last?.[1], last?.[2]);
-  const first = QUANTITY_FIRST.exec(text);
-  add(first?.[2], first?.[1]);
-  if (text) readings.push({ number: text, quantity: null });
-  return readings;
+  const words = text.split(/[\s,;]+/).filter((word) => word !== '');
+  const readings = [readQuantityLast(words), readQuantityFirst(words)].filter((reading) => reading !== null);
+  return text ? [...readings, { number: text, quantity: null }] : [];
+}
+
+function readQuantityLast(words: readonly string[]): EntryReading | null {
+  const end = PIECES.test(words.at(-1) ?? '') ? words.length - 1 : words.length;
+  const quantity = toQuantity(/^[x×*]?(\d{1,9})$/i.exec(words[end - 1] ?? '')?.[1]);
+  const number = words.slice(0, TIMES.test(words[end - 2] ?? '') ? end - 2 : end - 1).join(' ');
+  return quantity && number ? { number, quantity } : null;
+}
+
+function readQuantityFirst([first = '', second = '', ...others]: readonly string[]): EntryReading | null {
+  const isNamed = TIMES.test(second) || PIECES.test(second);
+  const digits = (isNamed ? /^(\d{1,9})$/ : /^(\d{1,9})[x×*]$/i).exec(first)?.[1];
+  const quantity = toQuantity(digits);
+  const number = (isNamed ? others : [second, ...others]).join(' ');
+  return quantity && number ? { number, quantity } : null;
+}
+
+function toQuantity(digits: string | undefined): number | null {
+  const quantity = Number(digits);
+  return quantity >= 1 && quantity <= MAX_BASKET_QUANTITY ? quantity : null;
 }
 
 /** The entries of a typed or pasted text, one per line, without empty ones. */

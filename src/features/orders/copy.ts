@@ -1,5 +1,4 @@
 import { formatDateTime } from '#src/shared/dates.ts';
-import { formatPieces } from '#src/shared/format-pieces.ts';
 import { formatDecimalMoney } from '#src/shared/money.ts';
 import { formatCount } from '#src/shared/numbers.ts';
 import type { Order } from './contract.ts';
@@ -25,8 +24,6 @@ const cancel = 'Cancel';
 export const orderCopy = {
   payNow: 'Pay now',
   /** How many tools an order has, and how many pieces of them; null if not all of its lines are known. */
-  items: (lineCount: number, pieces: number | null) =>
-    `${formatCount(lineCount)} ${lineCount === 1 ? 'tool' : 'tools'}${pieces === null ? '' : `, ${formatPieces(pieces)}`}`,
   moreLines: (count: number) => `${formatCount(count)} more on the order’s page`,
   /** Many begin with 'PO' themselves. */
   poNumber: (poNumber: string) => (/^PO\b/i.test(poNumber) ? poNumber : `PO ${poNumber}`),

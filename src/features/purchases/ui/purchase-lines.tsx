@@ -1,8 +1,7 @@
-import { formatPieces } from '#src/shared/format-pieces.ts';
+import { formatItems, formatPieces } from '#src/shared/format-pieces.ts';
 import { Price } from '#src/shared/ui/price.tsx';
 import { ToolLink } from '#src/shared/ui/tool-link.tsx';
 import { joinUnits } from '#src/shared/units.ts';
-import { orderCopy } from '../../orders/copy.ts';
 import { purchaseCopy as copy } from '../copy.ts';
 import { PurchaseSums } from './purchase-sums.tsx';
 
@@ -32,7 +31,7 @@ export function PurchaseLines({ purchase: { lines, total } }: PurchaseLinesProps
     <div>
       <details open={lines.length <= MAX_OPEN_LINES}>
         <summary className="min-h-11 cursor-pointer py-2.5 underline-offset-4 hover:underline">
-          {orderCopy.items(lines.length, pieces)}
+          {formatItems(lines.length, pieces)}
         </summary>
         <ul aria-label={copy.lines} className="border-line border-t">
           {lines.map(({ _id, toolId, itemName, sku, quantity, unitPrice, price }) => (

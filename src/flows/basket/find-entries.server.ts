@@ -1,11 +1,11 @@
+import type { FoundEntries } from '#src/features/basket/contract.ts';
+import { listBasketTools, toToolMap } from '#src/features/basket/queries.server.ts';
+import { readEntry } from '#src/features/basket/quick-entries.ts';
+import { MAX_BASKET_QUANTITY } from '#src/features/basket/rules.ts';
+import { toCodeKey } from '#src/features/catalogue/search/fold-text.ts';
+import { findToolsOnSale } from '#src/features/catalogue/search/part-number-list.server.ts';
 import type { Queryable } from '#src/platform/database.server.ts';
 import { getSmallestOrder } from '#src/shared/smallest-order.ts';
-import { toCodeKey } from '../catalogue/search/fold-text.ts';
-import { findToolsOnSale } from '../catalogue/search/part-number-list.server.ts';
-import type { FoundEntries } from './contract.ts';
-import { listBasketTools, toToolMap } from './queries.server.ts';
-import { readEntry } from './quick-entries.ts';
-import { MAX_BASKET_QUANTITY } from './rules.ts';
 
 /** The tools on sale that entries such as 'KT-HAM500 12' name by SKU or GTIN. See `readEntry`. */
 export async function findEntries(db: Queryable, entries: readonly string[]): Promise<FoundEntries> {
