@@ -8,6 +8,7 @@ import { PaidNotice } from '#src/features/payments/ui/paid-notice.tsx';
 import { purchaseCopy } from '#src/features/purchases/copy.ts';
 import { PurchaseFacts } from '#src/features/purchases/ui/purchase-facts.tsx';
 import { PurchaseLines } from '#src/features/purchases/ui/purchase-lines.tsx';
+import { PurchaseStateBadges } from '#src/features/purchases/ui/purchase-state.tsx';
 import type { Purchase } from '#src/flows/purchases/read-purchases.server.ts';
 import { type ApiResult, callApi } from '#src/shared/api-client.ts';
 import { getPurchasePath } from '#src/shared/purchase-number.ts';
@@ -33,11 +34,20 @@ export function PaymentView({ user, order, purchase, step }: PaymentProps) {
     if (paidNow) result.current?.focus();
   }, [paidNow]);
   const refetch = useCallback(() => void revalidate(), [revalidate]);
-  const { total, number } = purchase;
+  const { total, number, state } = purchase;
 
   return (
     <>
-      <PageHeading title="Payment" text={<OrderLink number={number} />} />
+      <PageHeading
+        title="Payment"
+        text={
+          <span className="flex flex-wrap gap-x-5">
+            <OrderLink number={number} />
+            {/* It is read again only when the page is. */}
+            <PurchaseStateBadges purchase={{ ...purchase, state: isPaid && state === 'placed' ? 'paid' : state }} />
+          </span>
+        }
+      />
       <div className="mt-8 grid items-start gap-8 xl:grid-cols-2">
         <div className="grid min-w-0 gap-8">
           <section aria-labelledby="where-heading" className="grid gap-4 border border-line p-4 sm:p-6">

@@ -300,7 +300,7 @@ test('an admin finds the products after Add Product, and a new one appears at on
   await page.getByLabel('Picture', { exact: true }).setInputFiles(await createImageFile('rasp.png'));
   await page.getByRole('button', { name: 'Add Product' }).click();
   await dismissDialog(page, 'Good job!', 'You clicked the button!');
-  await page.getByRole('link', { name: 'All products' }).click();
+  await page.getByRole('main').getByRole('link', { name: 'All products' }).click();
   await expect(page).toHaveURL('/dashboard/products');
   await expect(getRows(page).first()).toContainText(`Rasp ${word} new`);
   for (const text of ['$31.50', '20 pcs', '50 pcs', 'Few left'])

@@ -188,7 +188,16 @@ test.describe('on a phone', () => {
     ];
     for (const [way, close] of ways) {
       await menu.click();
-      await expect(drawer.getByRole('link')).toHaveText(['Home', 'About', 'Contact', 'Sign In', 'Sign Up', 'Basket']);
+      await expect(drawer.getByRole('link')).toHaveText([
+        'Basket',
+        'All products',
+        'All categories',
+        'Home',
+        'About',
+        'Contact',
+        'Sign In',
+        'Sign Up',
+      ]);
       await close();
       await expect(drawer, way).toBeHidden();
       await expect(menu, way).toBeFocused();
@@ -208,7 +217,15 @@ test.describe('on a phone', () => {
     const menu = page.getByRole('button', { name: 'Menu', exact: true });
     const drawer = page.getByRole('dialog', { name: 'Menu' });
     await menu.click();
-    await expect(drawer.getByRole('link')).toHaveText(['Home', 'About', 'Contact', 'DashBoard', 'Basket']);
+    await expect(drawer.getByRole('link')).toHaveText([
+      'Basket',
+      'All products',
+      'All categories',
+      'Home',
+      'About',
+      'Contact',
+      'DashBoard',
+    ]);
     await expect(drawer).not.toContainText('Ada Smith');
     const widths = new Set<number>();
     for (const width of [320, 390, 768]) {

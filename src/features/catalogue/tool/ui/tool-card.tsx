@@ -56,7 +56,7 @@ export function ToolCard({ tool, BasketButton }: { tool: ToolCardData; BasketBut
             {joinUnits(tool.itemName)}
           </Link>
         </h3>
-        {tool.sku && <p className="figures text-fine text-muted wrap-anywhere">{tool.sku}</p>}
+        {tool.sku && <span className="figures text-fine text-muted wrap-anywhere">{tool.sku}</span>}
         <p className={`mt-1.5 text-muted wrap-anywhere ${tool.more ? 'ellipsis' : ''}`}>{joinUnits(tool.about)}</p>
         <dl className="mt-auto mb-5 grid gap-1.5 pt-4">
           <PriceLine name={siteCopy.tool.price}>
