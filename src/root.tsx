@@ -39,7 +39,7 @@ export async function loader({ context }: Route.LoaderArgs) {
     return [];
   });
   const tags = context.get(frameTags).add('categories');
-  // The first tool on sale makes its category public. If there is no room for one more, it does not matter.
+  // The first tool on sale makes its category public. Where others fill the bar, it waits for a change of a category.
   if (categories.length < NAMED_CATEGORIES) tags.add('category-counts');
   return { company: getCompany(), categories };
 }

@@ -1,5 +1,6 @@
 import { Link } from 'react-router';
 import { categoryCopy } from '#src/features/catalogue/range/category-copy.ts';
+import { toLinkedCategory } from '#src/features/categories/linked-category.ts';
 import { listPublicCategories } from '#src/features/categories/queries.server.ts';
 import { CategoryLinks, ToolCount } from '#src/features/categories/ui/category-links.tsx';
 import { pageContext } from '#src/flows/page-context.server.ts';
@@ -22,14 +23,7 @@ export async function loader({ context }: Route.LoaderArgs) {
   for (const tag of ['categories', 'category-counts']) context.get(cacheTags).add(tag);
   const shown = tree
     .filter(({ path }) => path.length <= SHOWN_LEVELS)
-    .map(({ _id, parentId, name, slug, tools, toolsAtLeast }) => ({
-      _id,
-      parentId,
-      name,
-      slug,
-      tools,
-      more: toolsAtLeast,
-    }));
+    .map((category) => ({ _id: category._id, parentId: category.parentId, ...toLinkedCategory(category) }));
   return { canonical: `${publicUrl}/categories`, shown };
 }
 

@@ -8,9 +8,9 @@ import type { Tool } from '#src/features/catalogue/tool/contract.ts';
 import { ToolCard } from '#src/features/catalogue/tool/ui/tool-card.tsx';
 import { toToolCardData } from '#src/features/catalogue/tool/ui/tool-card-data.ts';
 import { toolLinkedData } from '#src/features/catalogue/tool/ui/tool-linked-data.ts';
-import type { ManagedCategory } from '#src/features/categories/contract.ts';
+import { toLinkedCategory } from '#src/features/categories/linked-category.ts';
 import { listPublicCategories } from '#src/features/categories/queries.server.ts';
-import { CategoryList, type LinkedCategory } from '#src/features/categories/ui/category-links.tsx';
+import { CategoryList } from '#src/features/categories/ui/category-links.tsx';
 import { ShopMap } from '#src/features/map/ui/shop-map.tsx';
 import { listReviews } from '#src/features/reviews/queries.server.ts';
 import { ReviewCard } from '#src/features/reviews/ui/review-card.tsx';
@@ -46,7 +46,7 @@ export const handle = { cacheKey: ignoreQuery } satisfies CacheablePage;
 export async function loader({ context }: Route.LoaderArgs) {
   const { db, publicUrl, log, shopSettings, getCompany } = context.get(pageContext);
   const [categories, tools, blogs, reviews] = await Promise.allSettled([
-    listPublicCategories(db).then(toTopCategories),
+    listPublicCategories(db).then((tree) => tree.filter(({ parentId }) => parentId === null)),
     listNewestTools(db, QUERY.limit),
     listBlogPosts(db, QUERY).then(({ rows }) => rows),
     listReviews(db, QUERY).then(({ rows }) => stripForeignImages(db, rows)),
@@ -63,16 +63,12 @@ export async function loader({ context }: Route.LoaderArgs) {
     // Built on the server: otherwise the page would load the code for it, although only machines read it.
     data: toLinkedData(latest ?? [], canonical, getCompany()),
     figures: toStatistics(shopSettings.get().settings),
-    categories: categories.status === 'fulfilled' ? categories.value : [],
+    categories:
+      categories.status === 'fulfilled' ? categories.value.slice(0, MAX_CATEGORIES).map(toLinkedCategory) : [],
     tools: latest?.map(toToolCardData),
     blogs: newestFirst(blogs)?.map(toBlogCardData),
     reviews: newestFirst(reviews)?.map(({ createdAt: _, ...review }) => review),
   };
-}
-
-function toTopCategories(tree: readonly ManagedCategory[]): LinkedCategory[] {
-  const roots = tree.filter(({ parentId }) => parentId === null).slice(0, MAX_CATEGORIES);
-  return roots.map(({ name, slug, tools, toolsAtLeast }) => ({ name, slug, tools, more: toolsAtLeast }));
 }
 
 function newestFirst<T>(read: PromiseSettledResult<T[]>): T[] | undefined {

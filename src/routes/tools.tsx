@@ -1,4 +1,4 @@
-import { type ReactNode, useEffect, useState } from 'react';
+import { type ComponentType, type ReactNode, useEffect, useRef, useState } from 'react';
 import { data, redirect } from 'react-router';
 import { AddToBasket } from '#src/features/basket/ui/add-to-basket.tsx';
 import type { SearchOutcome } from '#src/features/catalogue/range/search-outcome.ts';
@@ -13,6 +13,7 @@ import { toolQuerySchema } from '#src/features/catalogue/tool/contract.ts';
 import { pageContext } from '#src/flows/page-context.server.ts';
 import { type CacheablePage, cacheTags } from '#src/platform/page-request.ts';
 import { toProblem } from '#src/shared/form-result.ts';
+import { lazyImport } from '#src/shared/lazy-import.ts';
 import { countPages } from '#src/shared/pagination.ts';
 import { toProblemDocument } from '#src/shared/problem.ts';
 import { buttonClasses } from '#src/shared/ui/button.tsx';
@@ -37,7 +38,7 @@ interface ToolsData {
 export const handle = {
   cacheKey(search) {
     const params = parseListParams(search, toolListConfig);
-    return params.q || params.cursor || params.kept
+    return params.q || params.cursor || params.filters
       ? null
       : formatListParams(params, { page: params.page }, toolListConfig);
   },
@@ -59,7 +60,7 @@ export async function loader({ request, context }: Route.LoaderArgs): Promise<To
   });
   // Somebody made the cursor up.
   if (!query.success) throw redirect(`/tools${formatListParams(params, {}, toolListConfig)}`);
-  const found = await listSearchedTools(db, query.data, new URLSearchParams(params.kept), limits);
+  const found = await listSearchedTools(db, query.data, new URLSearchParams(params.filters), limits);
   if (!found.ok) {
     const { status, detail } = toProblemDocument(found, '');
     throw data({ detail }, { status });
@@ -68,7 +69,7 @@ export async function loader({ request, context }: Route.LoaderArgs): Promise<To
   const last = countPages(total, pageSize);
   if (page > last && !cursor) throw redirect(`/tools${formatListParams(params, { page: last }, toolListConfig)}`);
   context.get(cacheTags).add('tools');
-  const plain = !q && !state && !params.kept && sort === getDefaultSort(toolListConfig);
+  const plain = !q && !state && !params.filters && sort === getDefaultSort(toolListConfig);
   return {
     result: { ok: true, value: { rows: rows.map(toToolTableRow), total, next, pageNumber: page, pageSize } },
     outcome: q ? { q, nearest, corrected, matching, ...(listed && { notice: describePartNumbers(listed) }) } : null,
@@ -115,7 +116,7 @@ export default function Tools({ loaderData }: Route.ComponentProps) {
           countNote={matching === null ? '' : toolsCopy.found.ofThemMatching(matching)}
           notice={outcome && <SearchNotice outcome={outcome} list={list} />}
           // The filters themselves say that no tool passes them.
-          noMatch={!params.kept && <NothingFound q={params.q} list={list} />}
+          noMatch={!params.filters && <NothingFound q={params.q} list={list} />}
         >
           <FoundTools list={list} matching={matching} />
           {!isLast && (
@@ -136,22 +137,27 @@ export default function Tools({ loaderData }: Route.ComponentProps) {
  * them, or follows an address that has filters.
  */
 function WithFilters({ list, children }: { list: ListState<ToolTableRow>; children: ReactNode }) {
-  const [Open, setOpen] = useState<typeof ToolFilters>();
-  const [isAsked, setIsAsked] = useState(false);
-  const isNeeded = isAsked || Boolean(list.params.kept);
+  const [Filters, setFilters] = useState<ComponentType<{ list: ListState<ToolTableRow> }>>();
+  const place = useRef<HTMLDivElement>(null);
+  const { filters } = list.params;
   useEffect(() => {
-    if (isNeeded)
-      void import('#src/features/catalogue/range/ui/tool-filters.tsx').then(({ ToolFilters: Loaded }) =>
-        setOpen(() => Loaded),
-      );
-  }, [isNeeded]);
+    if (filters) openFilters(setFilters);
+  }, [filters]);
   return (
-    <div className={`grid gap-x-10 gap-y-5 ${Open ? 'lg:grid-cols-[15rem_minmax(0,1fr)]' : ''}`}>
-      <div className="noscript:hidden">
-        {Open ? (
-          <Open list={list} />
+    <div className={`grid gap-x-10 gap-y-5 ${Filters ? 'lg:grid-cols-[15rem_minmax(0,1fr)]' : ''}`}>
+      <div ref={place} tabIndex={-1} className="noscript:hidden outline-none">
+        {Filters ? (
+          <Filters list={list} />
         ) : (
-          <button type="button" className={buttonClasses('secondary')} onClick={() => setIsAsked(true)}>
+          <button
+            type="button"
+            className={buttonClasses('secondary')}
+            onClick={() => {
+              // The button is about to go.
+              place.current?.focus({ preventScroll: true });
+              openFilters(setFilters);
+            }}
+          >
             {toolsCopy.filters}
           </button>
         )}
@@ -159,6 +165,12 @@ function WithFilters({ list, children }: { list: ListState<ToolTableRow>; childr
       {children}
     </div>
   );
+}
+
+const toolFilters = lazyImport(() => import('#src/features/catalogue/range/ui/tool-filters.tsx'));
+
+function openFilters(set: (filters: () => typeof ToolFilters) => void): void {
+  void toolFilters.load().then((loaded) => loaded && set(() => loaded.ToolFilters));
 }
 
 /** How the search on the screen was understood. Like the rows, it stays if the next read fails. */

@@ -3,6 +3,7 @@ import { Link } from 'react-router';
 import { OrderAgain } from '#src/features/basket/ui/order-again.tsx';
 import { purchaseCopy } from '#src/features/purchases/copy.ts';
 import { findDispute, PurchaseStateBadges } from '#src/features/purchases/ui/purchase-state.tsx';
+import { countLeftCents } from '#src/features/refunds/ui/refundable-purchase.ts';
 import { countLeft } from '#src/features/shipments/ui/purchase-to-ship.ts';
 import { Button, ButtonLink } from '#src/shared/ui/button.tsx';
 import { DateTime } from '#src/shared/ui/date-time.tsx';
@@ -60,11 +61,15 @@ function ShopButtons({ shown: { can, purchase, refunds }, shipping }: OrderHeadP
   const isAddressFirst = isPaid && !delivery && can('orders.change');
   return (
     <>
-      {purchase.paidAt && refunds.ok && can('payments.refund') && !mayDecide && state !== 'canceled' && (
-        <ButtonLink variant="quiet" to="#money">
-          {purchaseCopy.refund}
-        </ButtonLink>
-      )}
+      {purchase.paidAt &&
+        refunds.ok &&
+        can('payments.refund') &&
+        !mayDecide &&
+        countLeftCents(purchase, refunds.value) > 0 && (
+          <ButtonLink variant="quiet" to="#money">
+            {purchaseCopy.refund}
+          </ButtonLink>
+        )}
       {canShip && (
         <Button
           variant={mayDecide || isAddressFirst ? 'secondary' : 'primary'}

@@ -1,6 +1,16 @@
 import { expect, type Page } from '@playwright/test';
 import { changeTool, getBasketLink, getEntry, keepInBrowser, readBasket, storeBasket } from './basket-helpers.ts';
-import { type Customer, fetchJson, hydrate, logOut, newCustomer, signInAs, signInAsAdmin, test } from './fixtures.ts';
+import {
+  type Customer,
+  expectAccessible,
+  fetchJson,
+  hydrate,
+  logOut,
+  newCustomer,
+  signInAs,
+  signInAsAdmin,
+  test,
+} from './fixtures.ts';
 import { addTool } from './tool-helpers.ts';
 
 const button = (page: Page, name = 'Add to basket') => page.getByRole('main').getByRole('button', { name });
@@ -238,6 +248,7 @@ test('a visitor adds a pasted list of part numbers, and what was not found stays
   await expect(field).toHaveValue('NO-SUCH-1 3');
   await expect(field).toBeFocused();
   await expect(field).toHaveAccessibleDescription(/We found no tool for NO-SUCH-1 3/);
+  await expectAccessible(page);
   await expect(quantityOf(page, anvil.name)).toHaveValue('7');
   await expect(quantityOf(page, jack.name)).toHaveValue('5');
 });

@@ -117,6 +117,10 @@ test('a visitor narrows a search by its filters, which stay while paging and sor
   await expect(getListCount(page, 'tools')).toHaveText('4 matching tools');
   await page.getByRole('searchbox').fill('hammer');
   await expect(page).toHaveURL(/\?q=hammer&sort=price$/);
+  await page.goto('/tools?price.min=9999');
+  await expect(page.getByText('No tools match this filter.')).toBeVisible();
+  await page.getByRole('link', { name: 'Show all tools' }).click();
+  await expect(page).toHaveURL('/tools');
 });
 
 test('a visitor chooses a suggestion with only the keyboard', async ({ page }) => {

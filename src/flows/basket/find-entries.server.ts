@@ -9,13 +9,13 @@ import { getSmallestOrder } from '#src/shared/smallest-order.ts';
 
 /** The tools on sale that entries such as 'KT-HAM500 12' name by SKU or GTIN. See `readEntry`. */
 export async function findEntries(db: Queryable, entries: readonly string[]): Promise<FoundEntries> {
-  const readings = entries.map((entry) => ({ entry, readings: readEntry(entry) }));
-  const numbers = readings.flatMap(({ readings }) => readings.map(({ number }) => number));
+  const read = entries.map((entry) => ({ entry, readings: readEntry(entry) }));
+  const numbers = read.flatMap(({ readings }) => readings.map(({ number }) => number));
   const found = await findToolsOnSale(db, numbers);
   const missing: string[] = [];
   const chosen: { toolId: string; quantity: number | null }[] = [];
-  for (const { entry, readings: possible } of readings) {
-    const reading = possible.find(({ number }) => found.has(toCodeKey(number)));
+  for (const { entry, readings } of read) {
+    const reading = readings.find(({ number }) => found.has(toCodeKey(number)));
     const [toolId, other] = (reading && found.get(toCodeKey(reading.number))) ?? [];
     if (!reading || !toolId || other) missing.push(entry.trim());
     else chosen.push({ toolId, quantity: reading.quantity });

@@ -16,7 +16,8 @@ import {
 import { getSharedColumns } from '#src/features/catalogue/range/specification-columns.ts';
 import { toCategoryRow } from '#src/features/catalogue/range/ui/category-row.ts';
 import { countSearches } from '#src/features/catalogue/search/search-turns.server.ts';
-import type { Category } from '#src/features/categories/contract.ts';
+import type { Category, ManagedCategory } from '#src/features/categories/contract.ts';
+import { toLinkedCategory } from '#src/features/categories/linked-category.ts';
 import { findCurrentCategorySlug, listPublicCategories } from '#src/features/categories/queries.server.ts';
 import type { Queryable } from '#src/platform/database.server.ts';
 import type { RateLimits } from '#src/platform/rate-limits.server.ts';
@@ -76,7 +77,7 @@ function countPoints(params: CategoryParams): number {
 
 async function readPage(
   db: Queryable,
-  tree: Category[],
+  tree: ManagedCategory[],
   category: Category,
   params: CategoryParams,
   { publicUrl, above, limits }: { publicUrl: string; above: Steps; limits: RateLimits },
@@ -103,9 +104,7 @@ async function readPage(
     name,
     slug,
     steps,
-    below: tree
-      .filter(({ parentId }) => parentId === category._id)
-      .map((child) => ({ name: child.name, slug: child.slug, tools: child.tools, more: child.toolsAtLeast })),
+    below: tree.filter(({ parentId }) => parentId === category._id).map(toLinkedCategory),
     params,
     facets: facets.value,
     rows: rows.map((tool) => toCategoryRow(tool, params.view === 'table')),

@@ -1,5 +1,5 @@
 import { callApi } from '#src/shared/api-client.ts';
-import type { BasketLine, PricedLines } from '../contract.ts';
+import type { BasketLine, FoundEntries, PricedLines } from '../contract.ts';
 import { basketCopy } from '../copy.ts';
 import { addToBasket, type Line, takeOrdered } from '../rules.ts';
 import { getBasketState, type KeptLine, toBareLine, writeLines } from './basket-store.ts';
@@ -47,6 +47,30 @@ export async function addLines(lines: readonly Line[]): Promise<AddedLines | nul
     notForSale: response.value.lines.filter((line) => !isSold(line)),
     left: sold.filter(isLeft),
   };
+}
+
+/** The result of adding part numbers. */
+export interface AddedEntries {
+  /** How many tools were added. */
+  added: number;
+  /** What was not, as it was typed, or as SKU and quantity if the basket has no room for it. */
+  left: readonly string[];
+  /** What is wrong with those. */
+  error: string | null;
+}
+
+/** Adds the tools that entries such as 'KT-HAM500 12' name. */
+export async function addEntries(entries: readonly string[]): Promise<AddedEntries> {
+  const found = await callApi<FoundEntries>('/basket/part-numbers', { method: 'POST', body: { entries }, token: null });
+  if (!found.ok) return { added: 0, left: entries, error: found.problem.detail };
+  const { lines, missing } = found.value;
+  const result = lines.length > 0 ? await addLines(lines) : { added: [], left: [], notForSale: [] };
+  if (!result) return { added: 0, left: entries, error: basketCopy.again.failed };
+  const refused = [...result.left, ...result.notForSale].map(({ sku, quantity }) => `${sku} ${quantity}`);
+  const error = [missing.length > 0 && basketCopy.quickAdd.missing(missing), result.left.length > 0 && basketCopy.full]
+    .filter(Boolean)
+    .join(' ');
+  return { added: result.added.length, left: [...missing, ...refused], error: error || null };
 }
 
 /** Removes what was ordered, and keeps what was added meanwhile. */

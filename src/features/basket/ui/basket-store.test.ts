@@ -44,6 +44,7 @@ const price = (lines: readonly Line[]) =>
   lines.map((one) => ({
     ...one,
     added: { at: '2026-11-20T10:00:00.000Z', unitPrice: 4, minimum: 1, available: 90 },
+    sku: one.toolId.replace(/x+$/, ''),
     state: archivedTools.has(one.toolId) ? 'archived' : 'on_sale',
   }));
 
@@ -51,6 +52,8 @@ function respond(url: string, { method, headers, body }: RequestInit): Response 
   if (isDown) throw new TypeError('fetch failed');
   const { lines = [], version } = JSON.parse(String(body ?? '{}')) as { lines?: Line[]; version?: number };
   if (url === '/api/basket/preview') return Response.json({ lines: price(lines), total: '1.00' });
+  if (url === '/api/basket/part-numbers')
+    return Response.json({ lines: [line(200, 3), line(201, 4)], missing: ['NO-1'] });
   const name = (headers as Record<string, string>).authorization?.replace('Bearer ', '') ?? '';
   if (method === 'PUT') beforeStore();
   stored[name] ??= { version: 0, lines: [] };
@@ -80,12 +83,13 @@ function signOut(): void {
 
 /** Loads the modules as a new page would. */
 async function open() {
-  const { addPieces, addLines, clearOrderedLines, openBasket, removeLine, setQuantity } = await import(
+  const { addEntries, addPieces, addLines, clearOrderedLines, openBasket, removeLine, setQuantity } = await import(
     './basket-actions.ts'
   );
   const { getBasketState } = await import('./basket-store.ts');
   const { readQuantities } = await import('./basket-storage.ts');
   return {
+    addEntries,
     addPieces,
     addLines,
     clearOrderedLines,
@@ -101,6 +105,15 @@ const held = (page: Awaited<ReturnType<typeof open>>) => toQuantities(page.getBa
 const settle = () => vi.advanceTimersByTimeAsync(1_000);
 
 describe('a visitor’s basket', () => {
+  test('with room for one more takes the first part number, and returns the others', async () => {
+    const page = await open();
+    for (let at = 1; at < MAX_BASKET_LINES; at += 1) page.addPieces(line(at));
+    const { added, left, error } = await page.addEntries(['tool200 3', 'tool201 4', 'NO-1']);
+    expect([added, left]).toEqual([1, ['NO-1', 'tool201 4']]);
+    expect(error).toMatch(/found no tool for NO-1.*can hold 100 tools/);
+    expect(held(page)).toMatchObject({ tool200: 3 });
+  });
+
   test('is kept in the browser, with the terms at which each line was added', async () => {
     const page = await open();
     expect(page.addPieces(line(1))).toBeNull();

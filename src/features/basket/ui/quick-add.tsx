@@ -1,45 +1,35 @@
-import { type SubmitEvent, useRef, useState } from 'react';
-import { callApi } from '#src/shared/api-client.ts';
+import { useState } from 'react';
 import { Button } from '#src/shared/ui/button.tsx';
 import { Field, inputClasses } from '#src/shared/ui/field.tsx';
-import type { FoundEntries } from '../contract.ts';
+import { toFieldProblem, useFormSubmission } from '#src/shared/ui/use-form-submission.ts';
 import { basketCopy } from '../copy.ts';
 import { splitEntries } from '../quick-entries.ts';
 import { MAX_BASKET_LINES } from '../rules.ts';
-import { addLines } from './basket-actions.ts';
+import { addEntries } from './basket-actions.ts';
 
 const { quickAdd: copy } = basketCopy;
 
 /** Adds tools by their part numbers, typed or pasted, to the basket. What was not added stays in the field. */
 export function QuickAdd() {
   const [text, setText] = useState('');
-  const [pending, setPending] = useState(false);
-  const [error, setError] = useState<string>();
-  const [added, setAdded] = useState<string | null>(null);
-  const field = useRef<HTMLFormElement>(null);
-
-  const add = async () => {
-    const entries = splitEntries(text);
-    setAdded(null);
-    if (entries.length === 0) return setError(copy.nothing);
-    if (entries.length > MAX_BASKET_LINES) return setError(copy.tooMany(entries.length));
-    setError(undefined);
-    setPending(true);
-    const outcome = await addEntries(entries);
-    setPending(false);
-    setText(outcome.left.join('\n'));
-    setError(outcome.error);
-    setAdded(outcome.added > 0 ? copy.added(outcome.added) : null);
-    field.current?.querySelector('textarea')?.focus();
-  };
-  const submit = (event: SubmitEvent) => {
-    event.preventDefault();
-    if (!pending) void add();
-  };
+  const [added, setAdded] = useState(0);
+  const { element, props, pending, errors } = useFormSubmission({
+    async send() {
+      const entries = splitEntries(text);
+      setAdded(0);
+      if (entries.length === 0) return toFieldProblem('entries', copy.nothing);
+      if (entries.length > MAX_BASKET_LINES) return toFieldProblem('entries', copy.tooMany(entries.length));
+      const outcome = await addEntries(entries);
+      setText(outcome.left.join('\n'));
+      setAdded(outcome.added);
+      element.current?.querySelector('textarea')?.focus();
+      return outcome.error ? toFieldProblem('entries', outcome.error) : null;
+    },
+  });
 
   return (
-    <form ref={field} noValidate aria-label={copy.title} onSubmit={submit} className="noscript:hidden max-w-xl py-4">
-      <Field label={copy.title} hint={copy.hint} error={error}>
+    <form {...props} aria-label={copy.title} className="noscript:hidden max-w-xl py-4">
+      <Field label={copy.title} hint={copy.hint} error={errors.entries}>
         {(control) => (
           <div className="flex items-start gap-2">
             <textarea
@@ -47,6 +37,7 @@ export function QuickAdd() {
               // As high as what was pasted.
               rows={Math.min(text.split('\n').length, 8)}
               value={text}
+              readOnly={pending}
               placeholder={copy.example}
               autoComplete="off"
               autoCapitalize="characters"
@@ -67,27 +58,8 @@ export function QuickAdd() {
         )}
       </Field>
       <p role="status" className="text-fine text-good empty:hidden">
-        {added}
+        {added > 0 && copy.added(added)}
       </p>
     </form>
   );
-}
-
-interface Outcome {
-  /** How many tools were added. */
-  added: number;
-  /** The entries that were not, as they were typed. */
-  left: readonly string[];
-  error?: string;
-}
-
-async function addEntries(entries: readonly string[]): Promise<Outcome> {
-  const found = await callApi<FoundEntries>('/basket/part-numbers', { method: 'POST', body: { entries }, token: null });
-  if (!found.ok) return { added: 0, left: entries, error: found.problem.detail };
-  const { lines, missing } = found.value;
-  const result = lines.length > 0 ? await addLines(lines) : { added: [], left: [], notForSale: [] };
-  if (!result) return { added: 0, left: entries, error: basketCopy.again.failed };
-  const problems = [missing.length > 0 && copy.missing(missing), result.left.length > 0 && basketCopy.full];
-  const error = problems.filter(Boolean).join(' ');
-  return { added: result.added.length, left: missing, ...(error ? { error } : {}) };
 }

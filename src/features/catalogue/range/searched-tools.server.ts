@@ -15,10 +15,10 @@ import type { ListedTools } from './tool-lists.server.ts';
 export async function listSearchedTools(
   db: Queryable,
   query: ToolQuery,
-  kept: URLSearchParams,
+  search: URLSearchParams,
   limits: RateLimits,
 ): Promise<Outcome<ListedTools<Tool>>> {
-  const { filters } = parseFilters(kept);
+  const { filters } = parseFilters(search);
   if (!isFiltered(filters)) return listTools(db, query, limits);
   const scope = await readCountedScope(db, { filters, errors: {} }, limits, countPagePoints(filters, query));
   if (!scope.ok) return scope;

@@ -1,14 +1,7 @@
 import { Link } from 'react-router';
 import { formatCount } from '#src/shared/numbers.ts';
 import { usePrefetch } from '#src/shared/ui/use-prefetch.ts';
-
-export interface LinkedCategory {
-  name: string;
-  slug: string;
-  tools: number;
-  /** There are more tools than `tools`. */
-  more: boolean;
-}
+import type { LinkedCategory } from '../linked-category.ts';
 
 /** Links to categories with the number of tools in each. */
 export function CategoryLinks({ label, categories }: { label: string; categories: readonly LinkedCategory[] }) {

@@ -34,13 +34,13 @@ describe('the address of a list', () => {
   });
 
   test('keeps further filters until something else is searched for', () => {
-    const filtered = { ...options, keeps: (name: string) => name.startsWith('spec.') };
+    const filtered = { ...options, isFilter: (name: string) => name.startsWith('spec.') };
     const now = parseListParams(new URLSearchParams('?q=a&spec.Steel=C60&spec.Steel=C45&page=2&x=1'), filtered);
-    expect(now.kept).toBe('spec.Steel=C60&spec.Steel=C45');
+    expect(now.filters).toBe('spec.Steel=C60&spec.Steel=C45');
     expect(formatListParams(now, { page: 3 }, filtered)).toBe('?spec.Steel=C60&spec.Steel=C45&q=a&page=3');
-    expect(formatListParams(now, { kept: '' }, filtered)).toBe('?q=a');
+    expect(formatListParams(now, { filters: '' }, filtered)).toBe('?q=a');
     expect(formatListParams(now, { q: 'b' }, filtered)).toBe('?q=b');
-    expect(parseListParams(new URLSearchParams(`?q=a&spec.S=${'x'.repeat(4_000)}`), filtered).kept).toBeUndefined();
+    expect(parseListParams(new URLSearchParams(`?q=a&spec.S=${'x'.repeat(4_000)}`), filtered).filters).toBeUndefined();
   });
 
   test('returns to the first page when anything else changes', () => {

@@ -11,7 +11,7 @@ export interface ListParams {
   /** Where a page starts whose number is too large to be requested; empty for all others. */
   cursor: string;
   /** Further filters, as a query without `?`, which each link keeps until something else is searched for. */
-  kept?: string;
+  filters?: string;
 }
 
 /** The filters and orders that a list offers. */
@@ -22,12 +22,12 @@ export interface ListOptions {
   sorts: readonly (readonly [sort: string, label: string])[];
   /** The default order of search results, which is not in `sorts`. The server uses it unless told otherwise. */
   searchSort?: readonly [sort: string, label: string];
-  /** Whether a parameter of a search is one of its further filters. */
-  keeps?: (name: string) => boolean;
+  /** Whether a parameter is a further filter. */
+  isFilter?: (name: string) => boolean;
 }
 
 /** Further filters are at most this long, in characters. */
-const MAX_KEPT_LENGTH = 4_000;
+const MAX_FILTERS_LENGTH = 4_000;
 
 /** Reads the query of a URL. Values that the list does not offer are ignored. */
 export function parseListParams(search: URLSearchParams, options: ListOptions): ListParams {
@@ -45,14 +45,14 @@ export function parseListParams(search: URLSearchParams, options: ListOptions): 
     sort: pick(listSorts(options, q), search.get('sort')) ?? getDefaultSort(options, q),
     page: hasCursor ? number : Math.min(number, MAX_PAGE),
     cursor: hasCursor ? cursor : '',
-    ...readKept(search, options),
+    ...readFilters(search, options),
   };
 }
 
-function readKept(search: URLSearchParams, { keeps }: ListOptions): Pick<ListParams, 'kept'> {
-  if (!keeps) return {};
-  const kept = String(new URLSearchParams([...search].filter(([name]) => keeps(name))));
-  return kept && kept.length <= MAX_KEPT_LENGTH ? { kept } : {};
+function readFilters(search: URLSearchParams, { isFilter }: ListOptions): Pick<ListParams, 'filters'> {
+  if (!isFilter) return {};
+  const filters = String(new URLSearchParams([...search].filter(([name]) => isFilter(name))));
+  return filters && filters.length <= MAX_FILTERS_LENGTH ? { filters } : {};
 }
 
 /** The query of a URL, including `?` and without defaults. Any change except of the page leads to page 1. */
@@ -61,8 +61,8 @@ export function formatListParams(
   changes: Partial<ListParams>,
   options: Pick<ListOptions, 'sorts' | 'searchSort'>,
 ): string {
-  const { q, state, sort, page, cursor, kept } = { ...params, page: 1, cursor: '', ...changes };
-  const query = new URLSearchParams(q === params.q ? kept : '');
+  const { q, state, sort, page, cursor, filters } = { ...params, page: 1, cursor: '', ...changes };
+  const query = new URLSearchParams(q === params.q ? filters : '');
   if (q) query.set('q', q);
   if (state) query.set('state', state);
   // An order that nobody chose is left out, since a search has its own default.

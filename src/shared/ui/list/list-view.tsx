@@ -50,7 +50,7 @@ export function ListView<Row>({
     region.current?.scrollIntoView();
   }, [busy]);
 
-  const filtered = params.q !== '' || params.state !== '';
+  const filtered = params.q !== '' || params.state !== '' || params.filters !== undefined;
   if (page?.total === 0 && !filtered && !problem) return empty;
   const showToolbar = filtered || problem !== null || total > toolbarThreshold;
   return (
@@ -82,9 +82,13 @@ export function ListView<Row>({
           {page?.total === 0 && !problem && !(params.q && noMatch) && (
             <EmptyState
               title="No matches"
-              text={params.q ? `No ${nouns[1]} match “${params.q}”.` : `No ${nouns[1]} match this filter.`}
+              text={
+                params.q && !params.filters
+                  ? `No ${nouns[1]} match “${params.q}”.`
+                  : `No ${nouns[1]} match this filter.`
+              }
               action={
-                <ButtonLink {...link({ q: '', state: '' })} variant="secondary">
+                <ButtonLink {...link({ q: '', state: '', filters: '' })} variant="secondary">
                   {params.q ? 'Clear search' : `Show all ${nouns[1]}`}
                 </ButtonLink>
               }

@@ -7,8 +7,8 @@ import { categoryCopy } from '../category-copy.ts';
 import { type CategoryParams, parseCategoryParams } from '../category-params.ts';
 import type { ToolFacets } from '../facet-contract.ts';
 import { formatFilters } from '../filter-params.ts';
-import { FilterForm } from './category-filters.tsx';
 import { ChosenFilters } from './chosen-filters.tsx';
+import { FilterForm } from './filter-form.tsx';
 
 const { none: copy } = categoryCopy;
 
@@ -19,21 +19,18 @@ const DEBOUNCE_MS = 500;
 export function ToolFilters({ list }: { list: ListNavigation }) {
   const { params, config } = list;
   const { q, state } = params;
-  const query = new URLSearchParams(params.kept);
+  const query = new URLSearchParams(params.filters);
   if (state) query.set('state', state);
   const parsed = parseCategoryParams(query);
   const { facets, problem } = useFacets(q, formatFilters(parsed.filters).toString());
-  const status = useRef<HTMLDivElement>(null);
-  // The pressed button is gone.
-  useEffect(() => status.current?.focus({ preventScroll: true }), []);
   const toAddress = ({ filters, rejected }: Pick<CategoryParams, 'filters' | 'rejected'>) => {
-    const kept = formatFilters({ ...filters, state: undefined });
-    for (const [name, text] of rejected) kept.append(name, text);
-    return config.path + formatListParams(params, { kept: kept.toString(), state: filters.state ?? '' }, config);
+    const query = formatFilters({ ...filters, state: undefined });
+    for (const [name, text] of rejected) query.append(name, text);
+    return config.path + formatListParams(params, { filters: query.toString(), state: filters.state ?? '' }, config);
   };
-  const unfiltered = formatListParams(params, { kept: '', state: '' }, config);
+  const unfiltered = formatListParams(params, { filters: '', state: '' }, config);
   return (
-    <div ref={status} tabIndex={-1} className="grid min-h-11 content-start gap-3 outline-none">
+    <div className="grid min-h-11 content-start gap-3">
       <ChosenFilters params={parsed} toAddress={(changes) => toAddress({ ...parsed, ...changes })} />
       <p role="status" className="empty:hidden">
         {!facets && !problem && <Spinner />}

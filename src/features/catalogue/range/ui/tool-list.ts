@@ -14,7 +14,7 @@ export const toolListConfig: ListConfig = {
     ['out', 'Out of stock'],
   ] satisfies [NonNullable<ToolQuery['state']>, string][],
   searchSort: ['relevance', 'Best match'],
-  keeps: isFilterParameter,
+  isFilter: isFilterParameter,
   sorts: [
     ['-created', 'Newest first'],
     ['created', 'Oldest first'],
