@@ -1,6 +1,7 @@
 import { aboutCopy } from '#src/content/company/about-copy.ts';
 import { RequireSession } from '#src/features/identity/ui/require-session.tsx';
 import { requireSignedIn } from '#src/features/identity/ui/session.ts';
+import { useCompany } from '#src/shared/company.ts';
 import { Loading } from '#src/shared/ui/loading.tsx';
 import { PageHeading, TextSection } from '#src/shared/ui/page.tsx';
 import { pageMeta } from '#src/shared/ui/page-meta.ts';
@@ -17,6 +18,7 @@ export const meta: Route.MetaFunction = ({ matches }) =>
   pageMeta({ title: aboutCopy.title, description: aboutCopy.description }, matches);
 
 export default function About() {
+  const { foundedIn } = useCompany();
   return (
     <RequireSession>
       <div className="frame pt-10 pb-20 lg:pt-16">
@@ -29,7 +31,7 @@ export default function About() {
           fetchPriority="high"
           className="aspect-3/2 w-full border-line border-b object-cover object-[62%_50%] sm:aspect-8/3"
         />
-        {aboutCopy.parts.map(({ title, text }) => (
+        {aboutCopy.parts(foundedIn).map(({ title, text }) => (
           <TextSection key={title} title={title}>
             <p className="max-w-prose">{text}</p>
           </TextSection>

@@ -38,14 +38,16 @@ function getSaving(terms: OrderTerms, offers: readonly QuantityOffer[], above: Q
   return `; ${formatCount(above.quantity)} lowers the unit price to ${formatMoney(above.unitPriceCents)}`;
 }
 
+const countLeft = (available: number) => `Only ${formatCount(available)} ${available === 1 ? 'is' : 'are'} left`;
+
 const SENTENCES: Record<QuantityProblem, (terms: OrderTerms) => string> = {
   sold_out: ({ available, ...terms }) =>
     available === 0
       ? 'It is out of stock.'
-      : `Only ${formatCount(available)} are left, and the minimum order is ${formatCount(getSmallestOrder(terms))}.`,
+      : `${countLeft(available)}, and the minimum order is ${formatCount(getSmallestOrder(terms))}.`,
   below_minimum: (terms) => `The minimum order is ${formatCount(getOrderableBounds(terms)?.min ?? 0)}.`,
   above_maximum: ({ maxOrderQuantity }) => `The maximum order is ${formatCount(maxOrderQuantity ?? 0)}.`,
-  above_stock: ({ available }) => `Only ${formatCount(available)} are left.`,
+  above_stock: ({ available }) => `${countLeft(available)}.`,
   part_of_pack: ({ packMultiple }) => `It is sold in packs of ${formatCount(packMultiple)}.`,
   not_payable: (terms) =>
     getOrderableBounds(terms)

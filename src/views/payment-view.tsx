@@ -85,7 +85,7 @@ export function PaymentView({ user, order, purchase, step }: PaymentProps) {
               purchaseId={purchase.lines.length > 1 ? purchase._id : undefined}
               price={total}
               obstacle={purchase.delivery ? null : purchaseCopy.payAfterAddress}
-              payer={{ name: user.displayName, email: user.email }}
+              payer={{ name: user.displayName, email: user.email, address: purchase.billing ?? purchase.delivery }}
               onPaid={setPaidNow}
               onChanged={refetch}
             />

@@ -248,7 +248,6 @@ export async function fillCard(page: Page, number: string): Promise<void> {
   await page.getByLabel('Card number').fill(number);
   await page.getByLabel('Expiry date').fill('12 / 34');
   await page.getByLabel('CVC').fill('123');
-  await page.getByLabel('ZIP code').fill('44114');
 }
 
 /** The page's own content. Header and footer are checked with the states in `page-states.ts`. */

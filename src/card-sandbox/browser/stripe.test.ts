@@ -129,7 +129,7 @@ describe('the card form', () => {
 
   test('says that no money moves, and fills in the chosen test card', async () => {
     await openCheckout();
-    await page.getByText('any future date, code and ZIP code.').waitFor();
+    await page.getByText('any future date and security code.').waitFor();
     await page.getByText('Test cards to try').click();
     await page.getByRole('button', { name: '4000 0000 0000 9995' }).click();
     await pay();

@@ -25,7 +25,7 @@ export function createTestCardNote(choose: (number: string) => void): HTMLElemen
   });
   return createElement('div', { class: 'cs-note' }, [
     createElement('p', {}, [
-      'Card sandbox: no money moves. Only test cards work here, with any future date, code and ZIP code.',
+      'Card sandbox: no money moves. Only test cards work here, with any future date and security code.',
     ]),
     createElement('details', {}, [createElement('summary', {}, ['Test cards to try']), createElement('ul', {}, items)]),
   ]);

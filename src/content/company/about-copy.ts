@@ -4,10 +4,11 @@ export const aboutCopy = {
   text: 'We make hand tools and measuring tools. We sell them by the box, to people who resell them or wear them out.',
   description: 'Who makes the tools in this shop, how they are made, and what a buyer can rely on.',
   imageAlt: 'The forge the first hammer came from, drawn in elevation',
-  parts: [
+  /** `foundedIn` is the year of the settings, or null. */
+  parts: (foundedIn: string | null) => [
     {
       title: 'Where we come from',
-      text: 'The company began in 1992 with one forge line and one product: a ball peen hammer for a railroad workshop. The hammer is still in the range. Today the range includes striking, turning, gripping, cutting, measuring, drilling and grinding tools.',
+      text: `The company began ${foundedIn ? `in ${foundedIn} ` : ''}with one forge line and one product: a ball peen hammer for a railroad workshop. The hammer is still in the range. Today the range includes striking, turning, gripping, cutting, measuring, drilling and grinding tools.`,
     },
     {
       title: 'How we choose tools',

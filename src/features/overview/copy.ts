@@ -81,7 +81,7 @@ export const overviewCopy = {
     },
     soldOutTools: {
       label: 'Products out of stock',
-      text: 'Fewer pieces are left than the minimum order.',
+      text: 'None are left, or fewer than the minimum order.',
       to: '/dashboard/products?state=out',
     },
     lowTools: {

@@ -34,7 +34,7 @@ export const shipmentCopy = {
     nothingLeft: 'This order has nothing left to ship. Someone may have just shipped it.',
     before: 'Shipped before',
     carrier: 'Carrier',
-    noCarrier: 'Not specified',
+    noCarrier: 'Not given',
     otherCarrier: 'Other carrier',
     carrierName: 'Name of the carrier',
     tracking: 'Tracking number',

@@ -9,6 +9,9 @@ function useFieldHeight(): string {
   return useContext(PublicSettingsContext).payments === 'stripe' ? 'min-h-13' : 'min-h-65';
 }
 
+/** The billing address has it, by the name that it has in its country. An order is paid only once it has an address. */
+const hidePostalCode = true;
+
 /** The fields for the card, which the card provider renders. */
 export function CardField({ disabled, onChange }: { disabled: boolean; onChange: () => void }) {
   const height = useFieldHeight();
@@ -16,7 +19,7 @@ export function CardField({ disabled, onChange }: { disabled: boolean; onChange:
   if (useContext(PublicSettingsContext).payments === 'sandbox') {
     return (
       <div className={height}>
-        <CardElement options={{ disabled }} onChange={onChange} />
+        <CardElement options={{ disabled, hidePostalCode }} onChange={onChange} />
       </div>
     );
   }
@@ -26,7 +29,7 @@ export function CardField({ disabled, onChange }: { disabled: boolean; onChange:
       <div className={`rounded-edge border border-edge bg-sheet px-4 py-3.5 focus-within:border-ink ${height}`}>
         {/* Stripe's document has no color scheme. A frame with another color scheme would be white in dark mode. */}
         <div className="scheme-light">
-          <CardElement options={{ disabled, style }} onChange={onChange} />
+          <CardElement options={{ disabled, hidePostalCode, style }} onChange={onChange} />
         </div>
       </div>
     </div>

@@ -3,6 +3,7 @@ import type { StripeError } from '@stripe/stripe-js';
 import { type ReactNode, useEffect, useId, useRef, useState } from 'react';
 import { callApi } from '#src/shared/api-client.ts';
 import { copy } from '#src/shared/copy.ts';
+import type { PostalAddress } from '#src/shared/postal-address/postal-address.ts';
 import { Button } from '#src/shared/ui/button.tsx';
 import { FormError } from '#src/shared/ui/form-error.tsx';
 import { LoadError } from '#src/shared/ui/page.tsx';
@@ -21,7 +22,8 @@ export interface CardPaymentProps {
   obstacle?: string | null;
   /** The total as a decimal string. */
   price: string;
-  payer: { name: string; email: string };
+  /** Who pays, and the billing address, of which the provider checks the postal code. */
+  payer: { name: string; email: string; address: PostalAddress | null };
   /** The shop has settled the payment. */
   onPaid: (transactionId: string) => void;
   /** The order was changed elsewhere, is paid or is gone, and must be fetched again. */
@@ -63,6 +65,14 @@ export function CardPayment(props: CardPaymentProps) {
 }
 
 type Progress = 'typing' | 'confirming' | 'reporting' | 'done';
+
+/** The payer as the card provider takes it. The provider refuses empty parts of an address. */
+function toBillingDetails({ name, email, address }: CardPaymentProps['payer']) {
+  if (!address) return { name, email };
+  const { line1, line2, city, region, postalCode, country } = address;
+  const parts = { line1, line2, city, state: region, postal_code: postalCode, country };
+  return { name, email, address: Object.fromEntries(Object.entries(parts).filter(([, text]) => text !== '')) };
+}
 
 /** It is not sent by `useFormSubmission`, because the card provider has the fields, and a paid form is never sent again. */
 function PayForm({
@@ -116,7 +126,7 @@ function PayForm({
     setFormError(null);
     setProgress('confirming');
     const { error, paymentIntent } = await stripe.confirmCardPayment(form.clientSecret, {
-      payment_method: { card, billing_details: payer },
+      payment_method: { card, billing_details: toBillingDetails(payer) },
     });
     // The provider took the payment in an earlier attempt whose response was lost.
     const intent = paymentIntent ?? error?.payment_intent;
