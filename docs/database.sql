@@ -516,11 +516,12 @@ CREATE INDEX newsletter_links_subscriber ON public.newsletter_links USING btree 
 create table notices (
   kind text not null,
   subject text not null,
-  purchase_id text not null,
+  purchase_id text,
   created_at timestamp with time zone default now() not null,
   reported_at timestamp with time zone,
-  constraint notices_kind_known CHECK ((kind = ANY (ARRAY['dispute'::text, 'refund_failed'::text, 'cancel_request'::text, 'paid'::text]))),
+  constraint notices_kind_known CHECK ((kind = ANY (ARRAY['dispute'::text, 'refund_failed'::text, 'cancel_request'::text, 'paid'::text, 'review'::text]))),
   constraint notices_kind_subject_pk PRIMARY KEY (kind, subject),
+  constraint notices_of_purchases CHECK (((kind = 'review'::text) = (purchase_id IS NULL))),
   constraint notices_purchase_id_purchases_id_fk FOREIGN KEY (purchase_id) REFERENCES purchases(id)
 );
 CREATE INDEX notices_pending ON public.notices USING btree (created_at) WHERE (reported_at IS NULL);
@@ -921,6 +922,10 @@ create table reviews (
 '::text) || about) || '
 '::text) || display_name) || '
 '::text) || company))) stored,
+  waiting boolean default false not null,
+  read_at timestamp with time zone,
+  by_buyer boolean default false not null,
+  is_published boolean generated always as (((taken_down_at IS NULL) AND (NOT waiting))) stored not null,
   constraint reviews_pkey PRIMARY KEY (id),
   constraint reviews_rating_bounds CHECK (((rating >= 1) AND (rating <= 5))),
   constraint reviews_seq_unique UNIQUE (seq),
@@ -929,13 +934,17 @@ create table reviews (
   constraint reviews_user_id_users_id_fk FOREIGN KEY (user_id) REFERENCES users(id)
 );
 CREATE INDEX reviews_by_writer ON public.reviews USING btree (user_id, seq);
-CREATE INDEX reviews_of_tool ON public.reviews USING btree (tool_id, seq) WHERE ((tool_id IS NOT NULL) AND (taken_down_at IS NULL));
+CREATE INDEX reviews_of_buyers_first ON public.reviews USING btree (by_buyer, seq) WHERE is_published;
+CREATE INDEX reviews_of_tool ON public.reviews USING btree (tool_id, seq) WHERE ((tool_id IS NOT NULL) AND is_published);
 CREATE UNIQUE INDEX reviews_once_per_tool ON public.reviews USING btree (user_id, tool_id) WHERE (tool_id IS NOT NULL);
-CREATE INDEX reviews_published ON public.reviews USING btree (seq) WHERE (taken_down_at IS NULL);
+CREATE INDEX reviews_published ON public.reviews USING btree (seq) WHERE is_published;
 CREATE INDEX reviews_searched ON public.reviews USING gin (searched gin_trgm_ops);
 CREATE INDEX reviews_taken_down ON public.reviews USING btree (seq) WHERE (taken_down_at IS NOT NULL);
 CREATE INDEX reviews_tool ON public.reviews USING btree (tool_id) WHERE (tool_id IS NOT NULL);
-CREATE TRIGGER reviews_tool_rating AFTER INSERT OR DELETE OR UPDATE OF rating, tool_id, taken_down_at ON public.reviews FOR EACH ROW EXECUTE FUNCTION count_tool_rating();
+CREATE INDEX reviews_unread ON public.reviews USING btree (seq) WHERE (read_at IS NULL);
+CREATE INDEX reviews_waiting ON public.reviews USING btree (seq) WHERE (waiting AND (taken_down_at IS NULL));
+CREATE TRIGGER reviews_notice AFTER INSERT OR DELETE OR UPDATE OF version, read_at ON public.reviews FOR EACH ROW EXECUTE FUNCTION add_review_notice();
+CREATE TRIGGER reviews_tool_rating AFTER INSERT OR DELETE OR UPDATE OF rating, tool_id, taken_down_at, waiting ON public.reviews FOR EACH ROW EXECUTE FUNCTION count_tool_rating();
 
 create table search_generation (
   "only" boolean default true not null,
@@ -1641,6 +1650,22 @@ BEGIN
   RETURN NULL;
 END $function$;
 
+CREATE OR REPLACE FUNCTION public.add_review_notice()
+ RETURNS trigger
+ LANGUAGE plpgsql
+AS $function$
+BEGIN
+  IF tg_op = 'DELETE' THEN
+    DELETE FROM notices WHERE kind = 'review' AND subject = old.id;
+  ELSIF new.read_at IS NOT NULL THEN
+    DELETE FROM notices WHERE kind = 'review' AND subject = new.id AND reported_at IS NULL;
+  ELSE
+    INSERT INTO notices AS n (kind, subject) VALUES ('review', new.id)
+    ON CONFLICT (kind, subject) DO UPDATE SET created_at = now(), reported_at = NULL WHERE n.reported_at IS NOT NULL;
+  END IF;
+  RETURN NULL;
+END $function$;
+
 CREATE OR REPLACE FUNCTION public.add_tool_stock()
  RETURNS trigger
  LANGUAGE plpgsql
@@ -1786,10 +1811,10 @@ CREATE OR REPLACE FUNCTION public.count_tool_rating()
  LANGUAGE plpgsql
 AS $function$
 BEGIN
-  IF tg_op <> 'INSERT' AND old.tool_id IS NOT NULL AND old.taken_down_at IS NULL THEN
+  IF tg_op <> 'INSERT' AND old.tool_id IS NOT NULL AND old.is_published THEN
     UPDATE tools SET rating_count = rating_count - 1, rating_sum = rating_sum - old.rating WHERE id = old.tool_id;
   END IF;
-  IF tg_op <> 'DELETE' AND new.tool_id IS NOT NULL AND new.taken_down_at IS NULL THEN
+  IF tg_op <> 'DELETE' AND new.tool_id IS NOT NULL AND new.is_published THEN
     UPDATE tools SET rating_count = rating_count + 1, rating_sum = rating_sum + new.rating WHERE id = new.tool_id;
   END IF;
   RETURN NULL;

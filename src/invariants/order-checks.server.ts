@@ -49,7 +49,7 @@ export const ORDER_CHECKS: readonly Check[] = [
     violations: `
       select t.id as subject from tools t left join (
         select tool_id, count(*) as count, sum(rating) as sum from reviews
-        where tool_id is not null and taken_down_at is null group by tool_id
+        where tool_id is not null and is_published group by tool_id
       ) r on r.tool_id = t.id
       where t.rating_count <> coalesce(r.count, 0) or t.rating_sum <> coalesce(r.sum, 0)
       union all

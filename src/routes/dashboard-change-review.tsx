@@ -1,3 +1,4 @@
+import { useRef } from 'react';
 import { useNavigate } from 'react-router';
 import { requirePermission } from '#src/features/identity/ui/require-permission.ts';
 import { requireResult } from '#src/features/identity/ui/require-result.ts';
@@ -28,23 +29,29 @@ export const ErrorBoundary = PageError;
 
 export default function DashboardChangeReview({ loaderData: { email, review } }: Route.ComponentProps) {
   const navigate = useNavigate();
+  const waits = useRef(false);
   const image = useImageField({ label: 'Picture', stored: review.image, hint: copy.image });
   return (
     <DashboardPage
       title={copy.title}
-      text={review.takenDown ? copy.takenDown : copy.text}
+      text={review.takenDown ? copy.takenDown : review.waiting ? copy.waiting : copy.text}
       actions={
         <ButtonLink to={LIST} variant="secondary">
           {copy.back}
         </ButtonLink>
       }
     >
-      <SuccessNote note={() => (review.takenDown ? copy.storedTakenDown : copy.stored)}>
+      <SuccessNote
+        note={() => (review.takenDown ? copy.storedTakenDown : waits.current ? copy.storedWaiting : copy.stored)}
+      >
         <ChangeReviewForm
           key={review._id}
           review={review}
           email={email}
           image={image}
+          onSent={({ waiting }) => {
+            waits.current = waiting;
+          }}
           onStored={() => void navigate(LIST)}
         />
       </SuccessNote>

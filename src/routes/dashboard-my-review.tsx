@@ -1,3 +1,4 @@
+import { useRef } from 'react';
 import { useRevalidator } from 'react-router';
 import type { Tool } from '#src/features/catalogue/tool/contract.ts';
 import { requirePermission } from '#src/features/identity/ui/require-permission.ts';
@@ -52,14 +53,15 @@ export default function DashboardMyReview({
   loaderData: { user, stored, own, tool, permission, isUnreadable },
 }: Route.ComponentProps) {
   const { revalidate } = useRevalidator();
+  const waits = useRef(false);
+  const canReview = permission?.shipped === true && permission.reviewId === null;
   const image = useImageField({
     label: 'Picture',
     stored,
-    required: true,
+    required: !(tool && canReview),
     ...(stored ? { hint: 'Your profile picture is used unless you choose another one.' } : {}),
   });
   const count = own.ok ? own.value.total : 0;
-  const canReview = permission?.shipped === true && permission.reviewId === null;
   const refusal = isUnreadable ? ownToolReviewCopy.unreadable : tool && !canReview ? toRefusal(tool, permission) : null;
   return (
     <>
@@ -103,16 +105,20 @@ export default function DashboardMyReview({
           />
         ) : (
           <SuccessNote
-            note={() =>
-              tool ? ownToolReviewCopy.stored(tool.itemName) : 'Your review is saved and now appears on the home page.'
-            }
+            note={() => {
+              if (waits.current) return ownToolReviewCopy.storedWaiting;
+              return tool ? ownToolReviewCopy.stored(tool.itemName) : ownToolReviewCopy.storedOfShop;
+            }}
           >
             <ReviewForm
               key={tool?._id ?? ''}
               user={user}
               image={image}
               toolId={tool?._id ?? null}
-              onSent={() => void revalidate()}
+              onSent={({ waiting }) => {
+                waits.current = waiting;
+                void revalidate();
+              }}
             />
           </SuccessNote>
         )}

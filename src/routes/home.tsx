@@ -12,7 +12,7 @@ import { toLinkedCategory } from '#src/features/categories/linked-category.ts';
 import { listPublicCategories } from '#src/features/categories/queries.server.ts';
 import { CategoryList } from '#src/features/categories/ui/category-links.tsx';
 import { ShopMap } from '#src/features/map/ui/shop-map.tsx';
-import { listReviews } from '#src/features/reviews/queries.server.ts';
+import { listReviewsOfBuyersFirst } from '#src/features/reviews/queries.server.ts';
 import { ReviewCard } from '#src/features/reviews/ui/review-card.tsx';
 import { toStatistics } from '#src/features/shop-settings/rules.ts';
 import { stripForeignImages } from '#src/flows/images/strip-foreign-images.server.ts';
@@ -49,7 +49,7 @@ export async function loader({ context }: Route.LoaderArgs) {
     listPublicCategories(db).then((tree) => tree.filter(({ parentId }) => parentId === null)),
     listNewestTools(db, QUERY.limit),
     listBlogPosts(db, QUERY).then(({ rows }) => rows),
-    listReviews(db, QUERY).then(({ rows }) => stripForeignImages(db, rows)),
+    listReviewsOfBuyersFirst(db, QUERY.limit).then((rows) => stripForeignImages(db, rows)),
   ]);
   const failed = [categories, tools, blogs, reviews].filter((read) => read.status === 'rejected');
   for (const { reason } of failed) log.error({ err: reason }, 'a section of the home page could not be read');
@@ -67,7 +67,7 @@ export async function loader({ context }: Route.LoaderArgs) {
       categories.status === 'fulfilled' ? categories.value.slice(0, MAX_CATEGORIES).map(toLinkedCategory) : [],
     tools: latest?.map(toToolCardData),
     blogs: newestFirst(blogs)?.map(toBlogCardData),
-    reviews: newestFirst(reviews)?.map(({ createdAt: _, ...review }) => review),
+    reviews: (reviews.status === 'fulfilled' ? reviews.value : undefined)?.map(({ createdAt: _, ...review }) => review),
   };
 }
 

@@ -97,6 +97,7 @@ export async function seedReview(
     title: 'Holds its edge',
     rating: 5,
     about: 'Half a year in daily use and still as on the first day.',
+    readAt: new Date(),
     ...fields,
   });
   return id;

@@ -48,6 +48,7 @@ export const AUDIT_ACTIONS = [
   'review.removed',
   'review.taken_down',
   'review.restored',
+  'review.published',
   'user.admin_granted',
   'user.admin_revoked',
   'user.owner_granted',

@@ -49,6 +49,8 @@ const review: ManagedReview = {
   version: 2,
   changedAt: '2026-11-03T12:00:00.000Z',
   takenDown: { at: '2026-11-02T12:00:00.000Z', reason: 'It names a person.' },
+  waiting: false,
+  unread: true,
   writer: { email: 'ada.smith@smith-and-daughters.example.com', disabled: true },
 };
 

@@ -1,6 +1,6 @@
 import { expect } from '@playwright/test';
 import { sendRequest, signInAdmin } from '#tests/support/running-shop.ts';
-import { PREFETCHING, signInAsAdmin, test } from './fixtures.ts';
+import { createImageFile, getDialog, PREFETCHING, signInAsAdmin, signInAsNewCustomer, test } from './fixtures.ts';
 
 test.use(PREFETCHING);
 
@@ -69,5 +69,59 @@ test('an owner changes the settings, and neither an error nor somebody else’s 
     await expect(main.getByLabel('Shop name')).toHaveValue('Ironmonger');
     await save.click();
     await expect(page).toHaveTitle('Settings | Ironmonger');
+  });
+});
+
+test('where an owner has reviews wait, one appears only once the owner, led by the overview, has published it', async ({
+  page,
+  shop,
+}) => {
+  const main = page.getByRole('main');
+  const title = 'Waits for the shop';
+  const isOnHomePage = async () => (await (await page.request.get('/home')).text()).includes(title);
+
+  await test.step('chooses so', async () => {
+    await signInAsAdmin(page);
+    await page.goto('/dashboard/settings');
+    await main.getByLabel('New and changed reviews').selectOption('Wait until you publish them');
+    await main.getByRole('button', { name: 'Save settings' }).click();
+    await expect(main.getByRole('status').filter({ hasText: 'saved' })).toBeVisible();
+    await page.reload();
+    await expect(main.getByLabel('New and changed reviews')).toHaveValue('wait');
+  });
+
+  await test.step('its author reads that it waits', async () => {
+    await signInAsNewCustomer(page, shop);
+    await page.goto('/dashboard/myreview');
+    for (const [label, text] of Object.entries({
+      Company: 'Smith',
+      Designation: 'Owner',
+      Title: title,
+      Rating: '4',
+      About: 'Sharp.',
+    }))
+      await main.getByLabel(label, { exact: true }).fill(text);
+    await main.getByLabel('Picture', { exact: true }).setInputFiles(await createImageFile('me.png'));
+    await main.getByRole('button', { name: 'Send review' }).click();
+    await expect(getDialog(page)).toContainText('It appears once the shop has read and published it.');
+    await getDialog(page).getByRole('button', { name: 'OK' }).click();
+    await expect(main.getByRole('article', { name: title })).toContainText('Only you and the shop can see it');
+    expect(await isOnHomePage()).toBe(false);
+  });
+
+  await test.step('is led to it, and publishes it', async () => {
+    await signInAsAdmin(page);
+    await page.goto('/dashboard/overview');
+    await main
+      .getByRole('link', { name: /New reviews/ })
+      .first()
+      .click();
+    const entry = main.getByRole('article', { name: title });
+    await expect(entry).toContainText('New');
+    await expect(entry).toContainText('Waiting');
+    await entry.getByRole('button', { name: 'Publish' }).click();
+    await expect(main.getByRole('status').filter({ hasText: 'is now visible to everyone' })).toBeVisible();
+    await expect(entry).toHaveCount(0);
+    expect(await isOnHomePage()).toBe(true);
   });
 });

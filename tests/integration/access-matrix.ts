@@ -425,6 +425,15 @@ export const ACCESS_MATRIX: Record<string, AccessRule> = {
     }),
     outcome: (_who, target) => (target === 'ada' ? '200' : '404 not_found'),
   },
+  'POST /review/{id}/approve': {
+    access: 'reviews.moderate',
+    targets: ['ada', 'none'],
+    prepare: async (world, target) => ({
+      path: `/review/${await reviewFor(world, target, { waiting: true, readAt: null })}/approve`,
+      body: { version: 1 },
+    }),
+    outcome: (_who, target) => (target === 'ada' ? '200' : '404 not_found'),
+  },
   'GET /search/misses': list('/search/misses', 'search.tune'),
   'POST /search/misses/done': {
     access: 'search.tune',

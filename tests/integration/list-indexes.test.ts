@@ -143,8 +143,8 @@ describe('a long list', () => {
        union all select 'y' || lpad(i::text, 23, '0'), 'user', 'a', 'admin@example.com', 'admin', 'tool.added', 'tool', 't' || i, md5(i::text) from generate_series(1, 5000) i`,
     );
     await client.query(
-      `insert into reviews (id, user_id, display_name, image, company, designation, title, rating, about, taken_down_at, taken_down_reason)
-       select 'x' || lpad(i::text, 23, '0'), u.id, 'Cy', '', 'Works', 'Smith', md5(i::text), 5, 'Good.', case when down then now() end, case when down then 'No.' end
+      `insert into reviews (id, user_id, display_name, image, company, designation, title, rating, about, taken_down_at, taken_down_reason, read_at, waiting)
+       select 'x' || lpad(i::text, 23, '0'), u.id, 'Cy', '', 'Works', 'Smith', md5(i::text), 5, 'Good.', case when down then now() end, case when down then 'No.' end, case when i % 500 > 0 then now() end, i % 1000 = 0
        from generate_series(1, 20000) i join users u on u.email = 'person' || (i % 4000 + 1) || '@many.example', lateral (select i > 19900 as down) d`,
     );
     await client.query(
@@ -221,6 +221,8 @@ describe('a long list', () => {
       ['/quotes?state=open', /quotes_open/],
       ['/review?limit=6', /reviews_published/],
       ['/reviews?state=published', /reviews_published/],
+      ['/reviews?state=new', /reviews_unread/],
+      ['/reviews?state=waiting', /reviews_waiting/],
       ['/reviews?state=taken_down', /reviews_taken_down/],
       ['/reviews?state=removed_user', /users_disabled/],
       ['/reviews?q=c4ca4238', /reviews_searched/],

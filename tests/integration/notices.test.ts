@@ -3,7 +3,7 @@ import { deleteOldNotices } from '#src/features/notices/queries.server.ts';
 import { sendNotices, sendStockNotice } from '#src/flows/notices/send-notices.server.ts';
 import { createTestShop, type TestShop, type TestUser } from '#tests/support/shop.ts';
 import { getEmailTexts } from './mail-helpers.ts';
-import { createTool, payOrder, placeOrder, type TestTool } from './order-helpers.ts';
+import { createTool, objectBody, payOrder, placeOrder, type TestTool } from './order-helpers.ts';
 import { payPurchase, placePurchase } from './purchase-helpers.ts';
 
 const BOSS = 'boss@example.com';
@@ -233,5 +233,57 @@ describe('stock', () => {
     await passTime('1 day');
     expect(await sendStockNotice(shop.context)).toBe(1);
     expect((await stockTexts())[0]).toContain('Sold out: Awl');
+  });
+});
+
+describe('a review', () => {
+  const write = (more: object = {}) =>
+    shop.call('POST', '/review', {
+      token: ada.token,
+      body: {
+        displayName: 'Visit evil.example now',
+        company: 'evil.example',
+        designation: 'Owner',
+        title: 'evil.example',
+        rating: 2,
+        about: 'Visit evil.example now.',
+        ...more,
+      },
+    });
+  const add = async () => objectBody(await write()).insertedId as string;
+  const change = (id: string) =>
+    shop.call('PATCH', `/review/${id}`, { token: ada.token, body: { version: 1, rating: 1 } });
+
+  test('is announced with its rating and a link, but without any of its author’s words', async () => {
+    const id = await add();
+    const text = await send();
+    expect(text).toContain('New review: 2 of 5 for the shop');
+    expect(text).toContain('already on show');
+    expect(text).toContain(`${shop.origin}/dashboard/reviews?q=${id}`);
+    expect(text).not.toContain('evil');
+  });
+
+  test('is announced again when its author changes it', async () => {
+    const id = await add();
+    await send();
+    await change(id);
+    expect(await send()).toContain('New review: 1 of 5 for the shop');
+  });
+
+  test('that was read or removed before the email is not announced', async () => {
+    const [read, removed] = [await add(), await add()];
+    const approved = await shop.call('POST', `/review/${read}/approve`, { token: owner.token, body: { version: 1 } });
+    expect(approved.status).toBe(200);
+    await shop.call('DELETE', `/review/${removed}`, { token: ada.token });
+    await passTime();
+    expect(await sendNotices(shop.context)).toBe(0);
+  });
+
+  test('comes after what is paid, in the same email', async () => {
+    await add();
+    const { number } = await addPaid();
+    const text = await send();
+    expect(text).toContain('1 paid order, 1 new review');
+    expect(text.indexOf(number)).toBeLessThan(text.indexOf('Review of the shop'));
   });
 });

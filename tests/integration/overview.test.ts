@@ -5,7 +5,7 @@ import type { OldestWaiting, Overview } from '#src/features/overview/contract.ts
 import { overviewCopy } from '#src/features/overview/copy.ts';
 import { formatWaiting } from '#src/features/overview/rules.ts';
 import { readOldestWaiting } from '#src/flows/overview/read-oldest.server.ts';
-import { seedMessage, seedQuote } from '#src/seed/factories.server.ts';
+import { seedMessage, seedQuote, seedReview } from '#src/seed/factories.server.ts';
 import { createTestShop, type TestShop, type TestUser } from '#tests/support/shop.ts';
 import { getTotalCount } from './list-helpers.ts';
 import { createTool, getToolRow, listBody, payOrder, placeOrder } from './order-helpers.ts';
@@ -26,6 +26,7 @@ const CALLS: Record<string, string> = {
   '/dashboard/inbox/messages': '/messages',
   '/dashboard/inbox/outbox': '/outbox',
   '/dashboard/products': '/inventory',
+  '/dashboard/reviews': '/reviews',
 };
 
 async function addPaidOrder(): Promise<string> {
@@ -85,6 +86,8 @@ beforeAll(async () => {
      select 're-' || i, p.purchase_id, p.id, 100, 'Broken', r.state, case when r.state = 'failed' then now() end, null
      from payments p, (values (1, 'failed'), (2, 'failed')) as r (i, state) where p.id = ${disputed}`;
   await createCoverRefresh(db)(new AbortController().signal);
+  await seedReview(db, { userId: ada.userId, readAt: null });
+  await seedReview(db, { userId: ada.userId });
   shop.context.health.register('map', 'tiles', async () => {}).down('No tiles.');
 });
 afterAll(() => shop.close());
@@ -98,6 +101,7 @@ test('the overview counts what is waiting, by kind', async () => {
     failedRefunds: 1,
     quotes: 1,
     messages: 1,
+    newReviews: 1,
     failedMails: 1,
     stoppedImports: 1,
     differingPayments: 1,
@@ -133,7 +137,9 @@ test('the oldest entries are named with their order, sum and deadline', async ()
   const { body } = await shop.call('GET', '/overview/oldest', { token: admin.token });
   const oldest = Object.fromEntries((body as OldestWaiting).map((one) => [one.kind, one]));
   expect(Object.keys(oldest).sort()).toEqual(
-    'disputesToAnswer failedRefunds messages ordersToCancel ordersToShip ordersWithoutAddress quotes'.split(' '),
+    'disputesToAnswer failedRefunds messages newReviews ordersToCancel ordersToShip ordersWithoutAddress quotes'.split(
+      ' ',
+    ),
   );
   // The one with a deadline is first, although the other one is older.
   expect(oldest.disputesToAnswer?.items.map(({ dueBy }) => dueBy !== null)).toEqual([true, false]);

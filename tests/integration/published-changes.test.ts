@@ -181,6 +181,14 @@ const WRITERS: Record<string, Writer> = {
     write: ({ insertedId }: { insertedId: string }) =>
       send('POST', `/review/${insertedId}/takedown`, { reason: 'Insults.' }),
   },
+  'publishing a review that waits': {
+    async prepare() {
+      const { insertedId } = await review();
+      await shop.sql`update reviews set waiting = true where id = ${insertedId}`;
+      return insertedId;
+    },
+    write: (id: string) => send('POST', `/review/${id}/approve`, { version: 1 }),
+  },
   'restoring a review': {
     async prepare() {
       const { insertedId } = await review();

@@ -41,7 +41,7 @@ describe('an author', () => {
     const id = await write('First thoughts');
     expect(await getPublicTitles()).toContain('First thoughts');
     const response = await change(id, { title: 'Second thoughts', rating: 2 });
-    expect(objectBody(response)).toEqual({ acknowledged: true, modifiedCount: 1, version: 2 });
+    expect(objectBody(response)).toEqual({ acknowledged: true, modifiedCount: 1, version: 2, waiting: false });
     expect(await getPublicTitles()).toContain('Second thoughts');
     expect(await getPublicTitles()).not.toContain('First thoughts');
     expect(await getOwn(id)).toMatchObject({
@@ -60,6 +60,7 @@ describe('an author', () => {
       acknowledged: true,
       modifiedCount: 0,
       version: 2,
+      waiting: false,
     });
     expect(await listAuditOf(id)).toHaveLength(1);
   });

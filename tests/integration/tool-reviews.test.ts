@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { listReviewsOfBuyersFirst } from '#src/features/reviews/queries.server.ts';
 import { checkAndClose } from '#tests/support/invariants.ts';
 import { createTestShop, type TestShop, type TestUser } from '#tests/support/shop.ts';
 import {
@@ -118,5 +119,42 @@ describe('a review of a tool', () => {
     await review(author, { title: 'Quick' });
     const [newest] = listBody(await shop.call('GET', '/review?limit=1'));
     expect(newest).toMatchObject({ title: 'Quick', toolId: null, verified: false });
+  });
+});
+
+describe('a buyer who received goods', () => {
+  const BLANK = { company: '', designation: '' };
+
+  test('reviews the tool without company and designation, which a review of the shop needs', async () => {
+    const tool = await createTool(shop);
+    const buyer = await createBuyer(tool);
+    expect((await review(buyer, { ...BLANK, toolId: tool.id })).status).toBe(201);
+    const ofShop = await review(buyer, BLANK);
+    expect([statusAndCode(ofShop), objectBody(ofShop).errors]).toEqual([
+      '422 invalid',
+      { company: 'Please fill this in.', designation: 'Please fill this in.' },
+    ]);
+  });
+
+  test('cannot blank the company of a review of the shop later', async () => {
+    const author = await shop.signUp({ confirmed: true });
+    const { insertedId } = objectBody(await review(author));
+    const body = { version: 1, company: '' };
+    const changed = await shop.call('PATCH', `/review/${insertedId}`, { token: author.token, body });
+    expect([statusAndCode(changed), objectBody(changed).errors]).toEqual([
+      '422 invalid',
+      { company: 'Please fill this in.' },
+    ]);
+  });
+
+  test('stands before newer reviews by others on the home page', async () => {
+    const tool = await createTool(shop);
+    const [buyer, stranger] = await Promise.all([createBuyer(tool), shop.signUp({ confirmed: true })]);
+    await review(buyer, { title: 'By a buyer' });
+    await review(stranger, { title: 'By a stranger' });
+    const titles = (await listReviewsOfBuyersFirst(shop.database.db, 100)).map(({ title }) => title);
+    expect(titles.indexOf('By a buyer')).toBeLessThan(titles.indexOf('By a stranger'));
+    const wire = listBody(await shop.call('GET', '/review?limit=2')).map(({ title }) => title);
+    expect(wire).toEqual(['By a buyer', 'By a stranger']);
   });
 });

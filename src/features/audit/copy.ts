@@ -144,6 +144,7 @@ export const auditCopy = {
     'review.removed': 'Review removed by its author',
     'review.taken_down': 'Review taken down',
     'review.restored': 'Review published again',
+    'review.published': 'Review published',
     'user.admin_granted': 'Made admin',
     'user.admin_revoked': 'Admin revoked',
     'user.owner_granted': 'Made owner',

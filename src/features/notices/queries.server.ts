@@ -17,7 +17,7 @@ export async function hasPendingNotices(db: Queryable): Promise<boolean> {
  * Marks pending events as reported and returns them, oldest first. The caller writes the mail in the same transaction.
  */
 export async function takePendingNotices(tx: Queryable): Promise<Notice[]> {
-  const { rows } = await tx.execute<{ kind: Notice['kind']; subject: string; purchase_id: string }>(sql`
+  const { rows } = await tx.execute<{ kind: Notice['kind']; subject: string; purchase_id: string | null }>(sql`
     with due as materialized (
       select kind, subject from ${notices} where reported_at is null order by created_at limit ${MAX_REPORTED} for update
     ), taken as (

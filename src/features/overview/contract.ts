@@ -15,6 +15,9 @@ export const overviewSchema = z
     }),
     quotes: count,
     messages: count,
+    newReviews: count.meta({
+      description: 'Reviews that nobody at the shop has read since they were written or changed.',
+    }),
     failedMails: count,
     stoppedImports: count.meta({ description: 'Imports that the shop could not continue.' }),
     differingPayments: count,
@@ -39,6 +42,7 @@ export const PERMISSION_TO_READ = {
   ordersToShip: 'orders.read',
   quotes: 'inbox.read',
   messages: 'inbox.read',
+  newReviews: 'reviews.moderate',
 } as const satisfies Partial<Record<keyof Overview, Permission>>;
 
 export type OldestKind = keyof typeof PERMISSION_TO_READ;

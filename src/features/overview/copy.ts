@@ -64,6 +64,11 @@ export const overviewCopy = {
       text: 'Open: not marked done.',
       to: '/dashboard/inbox/messages?state=open',
     },
+    newReviews: {
+      label: 'New reviews',
+      text: 'Not read yet, or changed since.',
+      to: '/dashboard/reviews?state=new',
+    },
     failedMails: {
       label: 'Emails not delivered',
       text: 'The shop stopped trying. You can send them again.',

@@ -6,25 +6,25 @@ import {
   jsonBody,
   jsonResponse,
   listResponse,
-  sendChanged,
   sendDeleted,
   sendFailure,
-  sendInserted,
+  sendModified,
   sendOutcome,
   setCacheTags,
 } from '#src/platform/api.server.ts';
 import { sendList } from '#src/platform/list-headers.server.ts';
 import { idParams } from '#src/shared/field-schemas.ts';
 import { fail } from '#src/shared/problem.ts';
-import { acknowledgedSchema, deletedSchema, modifiedSchema } from '#src/shared/write-results.ts';
+import { deletedSchema, modifiedSchema } from '#src/shared/write-results.ts';
 import {
+  addedReviewSchema,
   changedReviewSchema,
   managedReviewQuerySchema,
   managedReviewSchema,
   newReviewSchema,
   ownReviewQuerySchema,
   ownReviewSchema,
-  restoreSchema,
+  readVersionSchema,
   reviewChangeSchema,
   reviewPermissionSchema,
   reviewQuerySchema,
@@ -38,7 +38,15 @@ import {
   listOwnReviews,
   listReviews,
 } from './queries.server.ts';
-import { addReview, changeReview, REVIEWS_TAG, removeReview, restoreReview, takeDownReview } from './service.server.ts';
+import {
+  addReview,
+  approveReview,
+  changeReview,
+  REVIEWS_TAG,
+  removeReview,
+  restoreReview,
+  takeDownReview,
+} from './service.server.ts';
 
 const listReviewsRoute = defineRoute('public', {
   method: 'get',
@@ -55,7 +63,7 @@ const addReviewRoute = defineRoute('reviews.write', {
   path: '/review',
   summary: 'Write a review',
   request: { body: jsonBody(newReviewSchema) },
-  responses: { 201: jsonResponse('Stored.', acknowledgedSchema) },
+  responses: { 201: jsonResponse('Stored.', addedReviewSchema) },
   errors: [403, 409],
   limit: { name: 'review', by: 'caller' },
 });
@@ -128,8 +136,17 @@ const restoreReviewRoute = defineRoute('reviews.moderate', {
   method: 'post',
   path: '/review/{id}/restore',
   summary: 'Restore a review that was taken down',
-  request: { params: idParams, body: jsonBody(restoreSchema) },
+  request: { params: idParams, body: jsonBody(readVersionSchema) },
   responses: { 200: jsonResponse('The review is public, or was already.', modifiedSchema) },
+  errors: [409],
+});
+
+const approveReviewRoute = defineRoute('reviews.moderate', {
+  method: 'post',
+  path: '/review/{id}/approve',
+  summary: 'Mark a review as read; one that waits is published',
+  request: { params: idParams, body: jsonBody(readVersionSchema) },
+  responses: { 200: jsonResponse('The review is read, or was already.', modifiedSchema) },
   errors: [409],
 });
 
@@ -150,7 +167,10 @@ export const reviewsApi = createApi()
     }
     const failure = await checkImageField(c, 'image', review.image);
     if (failure) return sendFailure(c, failure);
-    return sendInserted(c, await addReview(db, caller.userId, review));
+    const added = await addReview(db, caller.userId, review);
+    if (!added.ok) return sendFailure(c, added);
+    const { id, waiting } = added.value;
+    return c.json({ acknowledged: true as const, insertedId: id, waiting }, 201);
   })
   .openapi(getReviewPermissionRoute, async (c) => {
     const { caller, db } = c.var;
@@ -168,7 +188,10 @@ export const reviewsApi = createApi()
     const change = c.req.valid('json');
     const failure = await checkImageField(c, 'image', change.image ?? '');
     if (failure) return sendFailure(c, failure);
-    return sendChanged(c, await changeReview(db, caller, c.req.valid('param').id, change));
+    const changed = await changeReview(db, caller, c.req.valid('param').id, change);
+    if (!changed.ok) return sendFailure(c, changed);
+    const { modified, ...rest } = changed.value;
+    return c.json({ acknowledged: true as const, modifiedCount: modified, ...rest }, 200);
   })
   .openapi(removeReviewRoute, async (c) =>
     sendDeleted(c, await removeReview(c.var.db, c.var.caller, c.req.valid('param').id)),
@@ -181,13 +204,13 @@ export const reviewsApi = createApi()
   })
   .openapi(takeDownReviewRoute, async (c) => {
     const { caller, db } = c.var;
-    const taken = await takeDownReview(db, caller, c.req.valid('param').id, c.req.valid('json').reason);
-    if (!taken.ok) return sendFailure(c, taken);
-    return c.json({ acknowledged: true as const, modifiedCount: taken.value.modified }, 200);
+    return sendModified(c, await takeDownReview(db, caller, c.req.valid('param').id, c.req.valid('json').reason));
   })
   .openapi(restoreReviewRoute, async (c) => {
     const { caller, db } = c.var;
-    const restored = await restoreReview(db, caller, c.req.valid('param').id, c.req.valid('json').version);
-    if (!restored.ok) return sendFailure(c, restored);
-    return c.json({ acknowledged: true as const, modifiedCount: restored.value.modified }, 200);
+    return sendModified(c, await restoreReview(db, caller, c.req.valid('param').id, c.req.valid('json').version));
+  })
+  .openapi(approveReviewRoute, async (c) => {
+    const { caller, db } = c.var;
+    return sendModified(c, await approveReview(db, caller, c.req.valid('param').id, c.req.valid('json').version));
   });

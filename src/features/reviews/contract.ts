@@ -5,10 +5,11 @@ import {
   identifierSchema,
   imageUrlSchema,
   multiLineText,
+  optionalSingleLineText,
   singleLineText,
 } from '#src/shared/field-schemas.ts';
 import { listQuerySchema, plainListQuerySchema } from '#src/shared/list-query.ts';
-import { modifiedSchema } from '#src/shared/write-results.ts';
+import { acknowledgedSchema, modifiedSchema } from '#src/shared/write-results.ts';
 import { MAX_REMOVAL_REASON_LENGTH, REVIEW_STATES } from './rules.ts';
 
 export const reviewSchema = z
@@ -29,6 +30,8 @@ export const reviewSchema = z
 
 export type Review = z.infer<typeof reviewSchema>;
 
+export const REQUIRED = 'Please fill this in.';
+
 const RATING_MESSAGE = 'Please enter a whole number from 1 to 5.';
 
 const optionalImageSchema = z.union([imageUrlSchema, z.literal('')]);
@@ -44,6 +47,15 @@ const fields = {
   about: multiLineText(2_000),
 };
 
+/** Buyers of a tool are known by their order, so these may be left blank in a review of one. */
+export const FIELDS_OF_STRANGERS = ['company', 'designation'] as const;
+
+const fieldsOfBuyers = {
+  ...fields,
+  company: optionalSingleLineText(100),
+  designation: optionalSingleLineText(100),
+};
+
 /** What a customer sends. `displayName` must be the caller's own; an empty `image` means none. */
 export const newReviewSchema = z
   .strictObject({
@@ -52,14 +64,36 @@ export const newReviewSchema = z
     toolId: identifierSchema
       .optional()
       .meta({ description: 'A tool that was shipped to you. Each can be reviewed once. Absent for the shop itself.' }),
-    ...fields,
+    ...fieldsOfBuyers,
+    company: fieldsOfBuyers.company.default('').meta({ description: 'Required unless `toolId` is given.' }),
+    designation: fieldsOfBuyers.designation.default('').meta({ description: 'Required unless `toolId` is given.' }),
+  })
+  .superRefine((review, context) => {
+    for (const name of listBlankFields(review, review.toolId)) {
+      context.addIssue({ code: 'custom', path: [name], message: REQUIRED });
+    }
   })
   .meta({ id: 'NewReview' });
+
+/** The fields that a review of the shop lacks. A review of a tool lacks none. */
+export function listBlankFields(review: { company: string; designation: string }, toolId: string | null | undefined) {
+  return toolId ? [] : FIELDS_OF_STRANGERS.filter((name) => review[name] === '');
+}
 
 export type NewReview = z.output<typeof newReviewSchema>;
 
 /** The fields of the form. Name and image do not come from it. */
-export const reviewFormSchema = newReviewSchema.omit({ image: true, displayName: true, toolId: true });
+export const reviewFormSchema = z.strictObject(fields);
+
+/** The same for a review of a tool, whose author has received it. */
+export const toolReviewFormSchema = z.strictObject(fieldsOfBuyers);
+
+/** The response to a new review. */
+export const addedReviewSchema = acknowledgedSchema
+  .extend({ waiting: z.boolean().meta({ description: 'It is not shown until the shop publishes it.' }) })
+  .meta({ id: 'ReviewAdded' });
+
+export type AddedReview = z.infer<typeof addedReviewSchema>;
 
 /** Whether a customer may review a tool, and their review of it. */
 export const reviewPermissionSchema = z
@@ -89,6 +123,7 @@ export const ownReviewSchema = reviewSchema
       .object({ at: z.string(), reason: z.string() })
       .nullable()
       .meta({ description: 'When an admin took it down, and why. It is then in no public list.' }),
+    waiting: z.boolean().meta({ description: 'It is in no public list until the shop publishes it.' }),
   })
   .meta({ id: 'OwnReview' });
 
@@ -105,6 +140,7 @@ export type OwnReviewQuery = z.infer<typeof ownReviewQuerySchema>;
 /** A review as admins see it. */
 export const managedReviewSchema = ownReviewSchema
   .extend({
+    unread: z.boolean().meta({ description: 'Nobody at the shop has read it since it was written or changed.' }),
     writer: z.object({
       email: z.string(),
       disabled: z.boolean().meta({ description: 'The account is disabled.' }),
@@ -117,7 +153,7 @@ export type ManagedReview = z.infer<typeof managedReviewSchema>;
 /** The query of the list of everyone's reviews. */
 export const managedReviewQuerySchema = listQuerySchema({
   sorts: ['created'],
-  states: [...REVIEW_STATES, 'removed_user'],
+  states: ['new', ...REVIEW_STATES, 'removed_user'],
   searches: 'title, text, name and company, or in the author’s email and name. A complete id is found, too',
 });
 
@@ -130,23 +166,28 @@ export const reviewChangeSchema = z
       description: 'The version that you read. If the review has changed since, the response is 409.',
     }),
     image: optionalImageSchema.optional(),
-    ...z.object(fields).partial().shape,
+    ...z.object(fieldsOfBuyers).partial().shape,
   })
   .meta({ id: 'ReviewChange' });
 
 export type ReviewChange = z.output<typeof reviewChangeSchema>;
 
-export const changedReviewSchema = modifiedSchema.extend({ version: versionSchema }).meta({ id: 'ReviewChanged' });
+export const changedReviewSchema = modifiedSchema
+  .extend({ version: versionSchema, waiting: ownReviewSchema.shape.waiting })
+  .meta({ id: 'ReviewChanged' });
+
+export type ChangedReview = z.infer<typeof changedReviewSchema>;
 
 /** Why a review is taken down. Its author reads it. */
 export const takedownSchema = z
   .strictObject({ reason: multiLineText(MAX_REMOVAL_REASON_LENGTH) })
   .meta({ id: 'Takedown' });
 
-export const restoreSchema = z
+/** The version of a review that somebody at the shop has read. */
+export const readVersionSchema = z
   .strictObject({
     version: versionSchema.meta({
       description: 'The version that you read. If its author has changed it since, the response is 409.',
     }),
   })
-  .meta({ id: 'RestoreReview' });
+  .meta({ id: 'ReadReview' });

@@ -6,7 +6,14 @@ type Named = { title: string; displayName: string };
 
 export const reviewCopy = {
   changed: 'changed',
-  states: { published: 'Published', taken_down: 'Taken down', removed_user: 'By removed users' },
+  states: {
+    new: 'New',
+    published: 'Published',
+    waiting: 'Waiting',
+    taken_down: 'Taken down',
+    removed_user: 'By removed users',
+  },
+  ofTool: 'Optional for a tool that we shipped to you.',
   takenDownOn: 'Taken down on',
 
   own: {
@@ -25,14 +32,17 @@ export const reviewCopy = {
       cancel,
     }),
     removed: ({ title }: Pick<Named, 'title'>) => `Removed: “${title}”.`,
+    waiting: 'Only you and the shop can see it until the shop has published it.',
     takenDown:
       'Only you and the shop can see it now. You can change it so that the shop can publish it again, or remove it.',
     changePage: {
       title: 'Change your review',
-      text: 'Your changes appear in the shop right away.',
+      text: 'Your changes appear in the shop right away, unless the shop reads them first.',
+      waiting: 'This review is hidden until the shop has read and published it.',
       takenDown: 'This review was taken down. Your changes stay hidden until the shop publishes it again.',
       submit: 'Save changes',
       stored: 'Your change is saved and visible to everyone.',
+      storedWaiting: 'Your change is saved. The review is hidden until the shop has read and published it.',
       storedTakenDown: 'Your change is saved. The shop can now publish the review again.',
       back: 'Back to My Review',
       image: 'Choose one to replace the current one. JPEG, PNG, WebP, AVIF or GIF, at most 10 MB.',
@@ -42,11 +52,13 @@ export const reviewCopy = {
 
   managed: {
     title: 'Reviews',
-    text: 'Reviews by customers. Reviews you take down are hidden right away, and their authors see the reason.',
+    text: 'Reviews by customers. Reviews you take down are hidden right away, and their authors see the reason. Settings say whether new ones wait for you.',
     search: 'Search by words, author or ID',
     none: { title: 'No reviews yet', text: 'Reviews customers write under My Review will be listed here.' },
     removedUser: 'removed user',
     changedSince: 'Its author has changed it. Please read it again before you publish it.',
+    publish: 'Publish',
+    markRead: 'Mark as read',
     takeDown: 'Take down',
     restore: 'Publish again',
     undo: 'Undo',
@@ -65,6 +77,8 @@ export const reviewCopy = {
       cancel,
     }),
     done: {
+      publish: ({ title, displayName }: Named) => `“${title}” by ${displayName} is now visible to everyone.`,
+      markRead: ({ title, displayName }: Named) => `Marked as read: “${title}” by ${displayName}.`,
       takeDown: ({ title, displayName }: Named) =>
         `“${title}” by ${displayName} was taken down. The author can see why under My Review.`,
       restore: ({ title, displayName }: Named) => `“${title}” by ${displayName} is public again.`,

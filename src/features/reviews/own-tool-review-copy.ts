@@ -2,6 +2,8 @@
 export const ownToolReviewCopy = {
   text: ['You are reviewing ', ', which we shipped to you.'],
   stored: (name: string) => `Your review is saved and now appears on the page of ${name}.`,
+  storedWaiting: 'Your review is saved. It appears once the shop has read and published it.',
+  storedOfShop: 'Your review is saved and now appears on the home page.',
   show: 'Show the tool',
   ofShop: 'Review the shop instead',
   change: 'Change your review',

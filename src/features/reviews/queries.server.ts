@@ -1,4 +1,4 @@
-import { and, eq, isNotNull, isNull, or, type SQL, sql } from 'drizzle-orm';
+import { and, desc, eq, isNotNull, isNull, or, type SQL, sql } from 'drizzle-orm';
 import type { Queryable, Tx } from '#src/platform/database.server.ts';
 import {
   containsFolded,
@@ -16,6 +16,7 @@ import type { ListSlice } from '#src/shared/pagination.ts';
 import { fail, type Outcome, ok } from '#src/shared/problem.ts';
 import { users } from '../identity/tables.server.ts';
 import { orders } from '../orders/tables.server.ts';
+import { shopSettings } from '../shop-settings/tables.server.ts';
 import type {
   ManagedReview,
   ManagedReviewQuery,
@@ -29,14 +30,25 @@ import { reviews } from './tables.server.ts';
 
 type ReviewRow = typeof reviews.$inferSelect;
 
-const isPublished = isNull(reviews.takenDownAt);
-const isTakenDown = isNotNull(reviews.takenDownAt);
+const isPublished = sql`${reviews.isPublished}`;
 
-/** The newest reviews that were not taken down, oldest first. With `toolId`, only those of one tool. */
+/** The newest published reviews, oldest first. With `toolId`, only those of one tool. */
 export async function listReviews(db: Queryable, { toolId, ...page }: ReviewQuery): Promise<ListSlice<Review>> {
   const where = toolId === undefined ? isPublished : and(eq(reviews.toolId, toolId), isPublished);
   const slice = await listNewest(db, reviews, page, where);
   return mapSlice(slice, slice.rows.map(toWireReview));
+}
+
+/** The first published reviews for the home page: those of customers who had received goods, each group newest first. */
+export async function listReviewsOfBuyersFirst(db: Queryable, limit: number): Promise<Review[]> {
+  const order = [desc(reviews.byBuyer), desc(reviews.seq)];
+  const rows = await db
+    .select()
+    .from(reviews)
+    .where(isPublished)
+    .orderBy(...order)
+    .limit(limit);
+  return rows.map(toWireReview);
 }
 
 /** Whether a customer may review a tool, and the review that they have written of it. */
@@ -56,7 +68,20 @@ export async function hasReceivedTool(db: Queryable, userId: string, toolId: str
   return rows[0]?.shipped === true;
 }
 
-/** A user's own reviews, including those that were taken down. */
+/** Whether this customer has received anything from the shop. */
+export async function hasReceivedGoods(db: Queryable, userId: string): Promise<boolean> {
+  const { rows } = await db.execute<{ shipped: boolean }>(sql`
+    select exists (select from ${orders} where user_id = ${userId} and state = 'shipped') as shipped`);
+  return rows[0]?.shipped === true;
+}
+
+/** Whether new and changed reviews wait until the shop publishes them. */
+export async function doReviewsWait(db: Queryable): Promise<boolean> {
+  const rows = await db.select({ values: shopSettings.values }).from(shopSettings).limit(1);
+  return rows[0]?.values.newReviews === 'wait';
+}
+
+/** A user's own reviews, including those that nobody else sees. */
 export function listOwnReviews(db: Queryable, userId: string, query: OwnReviewQuery) {
   const where = eq(reviews.userId, userId);
   const narrow = and(where, filterBy(query.state));
@@ -100,16 +125,21 @@ async function getManagedReviews(db: Queryable, ids: readonly string[]): Promise
     .where(whereIds(reviews, ids));
   return orderByIds(ids, rows, ({ review }) => review.id).map(({ review, email, disabledAt }) => ({
     ...toOwnReview(review),
+    unread: review.readAt === null,
     writer: { email, disabled: disabledAt !== null },
   }));
 }
 
 function filterBy(state: ManagedReviewQuery['state']): SQL | undefined {
   switch (state) {
+    case 'new':
+      return isNull(reviews.readAt);
     case 'published':
       return isPublished;
+    case 'waiting':
+      return sql`${reviews.waiting} and ${isNull(reviews.takenDownAt)}`;
     case 'taken_down':
-      return isTakenDown;
+      return isNotNull(reviews.takenDownAt);
     case 'removed_user':
       return sql`${reviews.userId} in (select id from ${users} where ${isNotNull(users.disabledAt)})`;
     case undefined:
@@ -181,6 +211,7 @@ export function toOwnReview(row: ReviewRow): OwnReview {
     ...toWireReview(row),
     version: row.version,
     changedAt: row.changedAt?.toISOString() ?? null,
+    waiting: row.waiting,
     takenDown: row.takenDownAt && { at: row.takenDownAt.toISOString(), reason: row.takenDownReason ?? '' },
   };
 }

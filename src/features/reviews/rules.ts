@@ -1,5 +1,5 @@
 /** The states of a review, by which its author and admins filter their lists. */
-export const REVIEW_STATES = ['published', 'taken_down'] as const;
+export const REVIEW_STATES = ['published', 'waiting', 'taken_down'] as const;
 
 /** What its author can change in a review. The name is that of the account. */
 export const CHANGEABLE_FIELDS = ['image', 'company', 'designation', 'title', 'rating', 'about'] as const;

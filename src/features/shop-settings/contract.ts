@@ -9,7 +9,7 @@ import {
   singleLineText,
   visibleText,
 } from '#src/shared/field-schemas.ts';
-import { DEFAULT_SETTINGS, NUMBER_BOUNDS, type SettingName, type ShopSettings } from './rules.ts';
+import { DEFAULT_SETTINGS, NEW_REVIEWS, NUMBER_BOUNDS, type SettingName, type ShopSettings } from './rules.ts';
 
 const FIGURE_SENTENCE = 'Please enter a number, such as 535 or 535+.';
 
@@ -114,6 +114,11 @@ export const shopSettingsSchema = z
       'reorderOrders',
       numberSchema('reorderOrders', 'whole'),
       'Tools without a reorder level of their own are to reorder below this many minimum orders; 0 for none of them.',
+    ),
+    newReviews: setting(
+      'newReviews',
+      z.enum(Object.keys(NEW_REVIEWS) as (keyof typeof NEW_REVIEWS)[], { error: 'Please choose one of these.' }),
+      'Whether new and changed reviews are shown at once, or wait until the shop publishes them.',
     ),
   })
   .meta({ id: 'ShopSettings' }) satisfies z.ZodType<ShopSettings>;

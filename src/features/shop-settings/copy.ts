@@ -29,6 +29,7 @@ export const SETTING_LABELS: Record<SettingName, string> = {
   networkUnpaidOrders: 'Unpaid order lines per network',
   unconfirmedNetworkUnpaidOrders: 'Unpaid order lines per network, unconfirmed',
   reorderOrders: 'Reorder level, in minimum orders',
+  newReviews: 'New and changed reviews',
 };
 
 interface SettingsSection {
@@ -89,6 +90,12 @@ export const SETTINGS_SECTIONS: readonly SettingsSection[] = [
     text: 'Which products the overview reports as products to reorder. A product with a reorder level of its own follows that.',
     fields: ['reorderOrders'],
   },
+  {
+    id: 'reviews',
+    title: 'Reviews',
+    text: 'The overview counts reviews that nobody of the shop has read, and the notices announce them. A review that waits is shown once you publish it under Reviews.',
+    fields: ['newReviews'],
+  },
 ];
 
 /** Hints below labels that do not say everything. */
@@ -102,7 +109,7 @@ export const SETTING_HINTS: Partial<Record<SettingName, string>> = {
   hours: 'Include the time zone.',
   timeZone: 'For example, America/New_York. Nightly jobs run at night in this time zone.',
   noticeEmail:
-    'Receives notices of new requests and messages, paid orders, disputes, failed refunds and requests to cancel, plus a daily notice of low stock. Leave blank for no notices.',
+    'Receives notices of new requests and messages, paid orders, disputes, failed refunds, requests to cancel and new reviews, plus a daily notice of low stock. Leave blank for no notices.',
   foundedIn: 'The year in “has provided tech since …”. Leave blank to say nothing.',
   copyrightYear: 'Leave blank to show the name alone.',
   holdHours: 'In hours.',

@@ -16,7 +16,16 @@ export interface ShopSettings extends CompanySettings {
   networkUnpaidOrders: number;
   unconfirmedNetworkUnpaidOrders: number;
   reorderOrders: number;
+  newReviews: keyof typeof NEW_REVIEWS;
 }
+
+/** What happens to a new or changed review, with its label. */
+export const NEW_REVIEWS = { shown: 'Appear at once', wait: 'Wait until you publish them' } as const;
+
+/** The settings that are a choice, and what can be chosen, with the label of each. */
+export const SETTING_CHOICES: Partial<Record<SettingName, Readonly<Record<string, string>>>> = {
+  newReviews: NEW_REVIEWS,
+};
 
 export type SettingName = keyof ShopSettings;
 
@@ -36,6 +45,7 @@ export const DEFAULT_SETTINGS: Readonly<ShopSettings> = {
   networkUnpaidOrders: 100,
   unconfirmedNetworkUnpaidOrders: 20,
   reorderOrders: DEFAULT_REORDER_ORDERS,
+  newReviews: 'shown',
 };
 
 export const SETTING_NAMES = Object.keys(DEFAULT_SETTINGS) as SettingName[];

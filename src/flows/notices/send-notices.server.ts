@@ -1,6 +1,7 @@
-import { sql } from 'drizzle-orm';
+import { eq, sql } from 'drizzle-orm';
+import { tools } from '#src/features/catalogue/tool/tables.server.ts';
 import { queueMail, wasMailedWithin } from '#src/features/mail/outbox.server.ts';
-import type { EmailNotice } from '#src/features/mail/templates/notice-subjects.ts';
+import type { EmailNotice, PurchaseNotice } from '#src/features/mail/templates/notice-subjects.ts';
 import {
   dropPendingNotices,
   forgetRestockedTools,
@@ -14,15 +15,17 @@ import { orders } from '#src/features/orders/tables.server.ts';
 import { paymentDisputes, paymentRefunds } from '#src/features/payments/tables.server.ts';
 import { purchases } from '#src/features/purchases/tables.server.ts';
 import { refunds } from '#src/features/refunds/tables.server.ts';
+import { reviews } from '#src/features/reviews/tables.server.ts';
 import type { AppContext } from '#src/flows/app-context.server.ts';
 import type { Queryable, Tx } from '#src/platform/database.server.ts';
 import { failPoint } from '#src/platform/fail-point.server.ts';
+import { orderByIds, whereIds } from '#src/platform/pagination.server.ts';
 import { NOTICE_KINDS } from '#src/shared/notice-kinds.ts';
 
 type NoticeContext = Pick<AppContext, 'db' | 'initialMailState' | 'notify' | 'getCompany' | 'shopSettings'>;
 
 /**
- * Mails the shop what has happened to purchases since the last such mail: the first event at once, those that soon
+ * Mails the shop what has happened to purchases, and which reviews are new, since the last such mail: the first event at once, those that soon
  * follow together some minutes later. A mail and the marks of its events are committed together. Returns how many
  * events were taken.
  */
@@ -76,14 +79,33 @@ async function tryLock(tx: Tx): Promise<boolean> {
   return rows[0]?.locked === true;
 }
 
-/**
- * The contents of a mail about these events, in their order, read with one statement. Nothing in them was typed by a
- * buyer.
- */
+/** The contents of a mail about these, in their order. Nothing in them was typed by a buyer. */
 async function describeNotices(db: Queryable, listed: readonly Notice[]): Promise<EmailNotice[]> {
+  const described = await Promise.all([describePurchases(db, listed), describeReviews(db, listed)]);
+  return described.flat();
+}
+
+/** Reviews come last, as in `NOTICE_KINDS`. One that was removed meanwhile is left out. */
+async function describeReviews(db: Queryable, listed: readonly Notice[]): Promise<EmailNotice[]> {
+  const ids = listed.filter(({ kind }) => kind === 'review').map(({ subject }) => subject);
+  if (ids.length === 0) return [];
+  const rows = await db
+    .select({ id: reviews.id, rating: reviews.rating, waiting: reviews.waiting, itemName: tools.itemName })
+    .from(reviews)
+    .leftJoin(tools, eq(tools.id, reviews.toolId))
+    .where(whereIds(reviews, ids));
+  return orderByIds(ids, rows, ({ id }) => id).map(({ id, ...review }) => ({
+    kind: 'review',
+    reviewId: id,
+    ...review,
+  }));
+}
+
+/** Read with one statement. */
+async function describePurchases(db: Queryable, listed: readonly Notice[]): Promise<EmailNotice[]> {
   const column = (name: keyof Notice) => sql`${sql.param(listed.map((notice) => notice[name]))}::text[]`;
   const { rows } = await db.execute<{
-    kind: EmailNotice['kind'];
+    kind: PurchaseNotice['kind'];
     number: string;
     amount_cents: string;
     lines: string;

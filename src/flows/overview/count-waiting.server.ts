@@ -15,6 +15,7 @@ import {
   webhookEvents,
 } from '#src/features/payments/tables.server.ts';
 import { PURCHASE_TO_SHIP, purchases, TO_CANCEL, WITHOUT_ADDRESS } from '#src/features/purchases/tables.server.ts';
+import { reviews } from '#src/features/reviews/tables.server.ts';
 import { OWN_REFUND_FAILED, REFUND_FAILED, STUCK } from '#src/flows/payments/list-payments.server.ts';
 import type { Queryable } from '#src/platform/database.server.ts';
 import type { HealthRegistry } from '#src/platform/health-registry.server.ts';
@@ -33,6 +34,7 @@ const COUNTS = {
   failedRefunds: sql`select distinct payment_id from (${OWN_REFUND_FAILED}) as failed`,
   quotes: sql`select from ${quotes} where done_at is null`,
   messages: sql`select from ${contactMessages} where done_at is null`,
+  newReviews: sql`select from ${reviews} where read_at is null`,
   stoppedImports: sql`select from ${imports} where state = 'stopped'`,
   failedMails: sql`select from ${mails} where state = 'failed'`,
   differingPayments: sql`(select id from ${payments} where ${OUT_OF_SYNC} ${LIMIT}) union (${REFUND_FAILED} ${LIMIT})`,

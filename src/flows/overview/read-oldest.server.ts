@@ -5,6 +5,7 @@ import { MAX_WAITING, OLDEST_SHOWN } from '#src/features/overview/rules.ts';
 import { paymentDisputes, payments, TO_ANSWER } from '#src/features/payments/tables.server.ts';
 import { PURCHASE_TO_SHIP, purchases, TO_CANCEL, WITHOUT_ADDRESS } from '#src/features/purchases/tables.server.ts';
 import { refunds } from '#src/features/refunds/tables.server.ts';
+import { reviews } from '#src/features/reviews/tables.server.ts';
 import type { Queryable } from '#src/platform/database.server.ts';
 import { centsToDecimal } from '#src/shared/money.ts';
 import { hasPermission, type Role } from '#src/shared/permissions.ts';
@@ -35,6 +36,10 @@ const LISTS: Readonly<Record<OldestKind, SQL>> = {
   ordersToShip: listPurchases(PURCHASE_TO_SHIP),
   quotes: listEnquiries(sql`${quotes}`, sql`coalesce(nullif(company, ''), name)`),
   messages: listEnquiries(sql`${contactMessages}`, sql`name`),
+  newReviews: sql`
+    select seq::text as key, null as number, coalesce(nullif(company, ''), display_name) as name, null::bigint as amount,
+      coalesce(changed_at, created_at) as since, null::timestamptz as due
+    from ${reviews} where read_at is null order by seq limit ${MAX_WAITING}`,
 };
 
 interface OldestRow extends Record<string, unknown> {

@@ -6,7 +6,7 @@ import { getPurchasePath } from '#src/shared/purchase-number.ts';
 import { ItemsTable } from './items-table.tsx';
 import { ActionButton, EmailLayout, Paragraph, SecondaryLink } from './layout.tsx';
 import type { EmailNotice } from './notice-subjects.ts';
-import { countNotices, nameNotices, nameShortTools } from './notice-subjects.ts';
+import { countNotices, nameNotices, nameReviewed, nameShortTools } from './notice-subjects.ts';
 import type { TemplateProps } from './template-props.ts';
 
 const FOR_THE_SHOP = (shopName: string) =>
@@ -17,6 +17,7 @@ const HINTS: Record<NoticeKind, string> = {
   refund_failed: 'The refund did not reach the buyer. Open the order to try again.',
   cancel_request: 'The buyer has asked to cancel a paid order that has not shipped. You decide.',
   paid: 'Ready to ship.',
+  review: 'Please read it. Under Reviews you can publish a review that waits, or take one down.',
 };
 
 /** The list with all purchases of a kind, and the text of the link to it. */
@@ -25,19 +26,19 @@ const LISTS: Record<NoticeKind, readonly [path: string, label: string]> = {
   refund_failed: ['/dashboard/payments?state=refund_failed', 'See the failed refunds'],
   cancel_request: ['/dashboard/allorder?state=to_cancel', 'See the requests'],
   paid: ['/dashboard/allorder?state=to_ship', 'See the orders to ship'],
+  review: ['/dashboard/reviews?state=new', 'See the new reviews'],
 };
 
 /**
- * What has happened to purchases since the last such mail. The link leads to the order if there is only one, else to a
- * list.
+ * What has happened since the last such mail. The link leads to the order or review if there is only one, else to a list.
  */
 export function ShopNotice({ notices, counts, publicUrl }: TemplateProps<'shop_notice'>) {
   const kinds = NOTICE_KINDS.filter((kind) => counts[kind]);
   const [only] = notices.length === 1 ? notices : [];
-  const [path, label] = only ? [getPurchasePath(only.number), 'Open the order'] : LISTS[kinds[0] ?? 'paid'];
+  const [path, label] = only ? getLink(only) : LISTS[kinds[0] ?? 'paid'];
   return (
     <EmailLayout
-      preview={notices.map(({ number }) => number).join(', ')}
+      preview={notices.map(nameNotice).join(', ')}
       title={nameNotices({ notices, counts })}
       reason={FOR_THE_SHOP}
       publicUrl={publicUrl}
@@ -68,10 +69,10 @@ function NoticeSection(props: { kind: NoticeKind; notices: EmailNotice[]; count:
       {notices.length > 0 && (
         <ItemsTable
           items={notices.map((notice) => ({
-            name: notice.number,
-            url: `${publicUrl}${getPurchasePath(notice.number)}`,
+            name: nameNotice(notice),
+            url: `${publicUrl}${getLink(notice)[0]}`,
             detail: describeNotice(notice),
-            figure: formatMoney(notice.amountCents),
+            figure: notice.kind === 'review' ? `${notice.rating} of 5` : formatMoney(notice.amountCents),
           }))}
         />
       )}
@@ -84,7 +85,19 @@ function NoticeSection(props: { kind: NoticeKind; notices: EmailNotice[]; count:
   );
 }
 
-function describeNotice({ items, lacksAddress, answerBy }: EmailNotice): string {
+const nameNotice = (notice: EmailNotice) =>
+  notice.kind === 'review' ? `Review of ${nameReviewed(notice)}` : notice.number;
+
+/** The page of a single notice, and the text of the link to it. */
+function getLink(notice: EmailNotice): readonly [path: string, label: string] {
+  return notice.kind === 'review'
+    ? [`/dashboard/reviews?q=${notice.reviewId}`, 'Read the review']
+    : [getPurchasePath(notice.number), 'Open the order'];
+}
+
+function describeNotice(notice: EmailNotice): string {
+  if (notice.kind === 'review') return notice.waiting ? 'waits until you publish it' : 'already on show';
+  const { items, lacksAddress, answerBy } = notice;
   return [
     items,
     ...(lacksAddress ? ['no shipping address'] : []),

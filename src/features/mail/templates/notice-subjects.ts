@@ -2,9 +2,12 @@ import { NOTICE_KINDS, type NoticeKind } from '#src/shared/notice-kinds.ts';
 import { formatCount } from '#src/shared/numbers.ts';
 import type { ShortTools } from '#src/shared/short-tools.ts';
 
-/** An event of a purchase that the shop is notified of. Nothing in it was typed by a stranger. */
-export interface EmailNotice {
-  kind: NoticeKind;
+/** Something that the shop is notified of. Nothing in it was typed by a stranger. */
+export type EmailNotice = PurchaseNotice | ReviewNotice;
+
+/** An event of a purchase. */
+export interface PurchaseNotice {
+  kind: Exclude<NoticeKind, 'review'>;
   number: string;
   /** The amount of the dispute or refund if the event is about one, else the total. */
   amountCents: number;
@@ -12,6 +15,18 @@ export interface EmailNotice {
   lacksAddress?: true;
   /** The deadline for answering a dispute, if the provider gives one. */
   answerBy?: string;
+}
+
+/** A new or changed review. */
+export interface ReviewNotice {
+  kind: 'review';
+  reviewId: string;
+  /** From 1 to 5. */
+  rating: number;
+  /** The name of the tool, or null for a review of the shop. */
+  itemName: string | null;
+  /** It is not shown until the shop publishes it. */
+  waiting: boolean;
 }
 
 /** Some of the events since the last such mail, and the number of events of each kind. */
@@ -25,6 +40,7 @@ const NOUNS: Record<NoticeKind, readonly [one: string, several: string]> = {
   refund_failed: ['failed refund', 'failed refunds'],
   cancel_request: ['request to cancel', 'requests to cancel'],
   paid: ['paid order', 'paid orders'],
+  review: ['new review', 'new reviews'],
 };
 
 /** A number of events of a kind, such as '2 paid orders'. */
@@ -32,11 +48,17 @@ export function countNotices(kind: NoticeKind, count: number): string {
   return `${formatCount(count)} ${NOUNS[kind][count === 1 ? 0 : 1]}`;
 }
 
-/** What a notice is about, for a subject: a single event by its order, several by their kinds. */
+/** What is reviewed, within a sentence. */
+export function nameReviewed({ itemName }: ReviewNotice): string {
+  return itemName ?? 'the shop';
+}
+
+/** What a notice is about, for a subject: a single event by its order or rating, several by their kinds. */
 export function nameNotices({ notices, counts }: EmailNotices): string {
   const [only, ...others] = notices;
   if (only && others.length === 0) {
     const what = { dispute: 'Dispute to answer', refund_failed: 'Refund failed', cancel_request: 'Request to cancel' };
+    if (only.kind === 'review') return `New review: ${only.rating} of 5 for ${nameReviewed(only)}`;
     if (only.kind !== 'paid') return `${what[only.kind]}: order ${only.number}`;
     return `Paid${only.lacksAddress ? ', without an address' : ''}: order ${only.number}`;
   }

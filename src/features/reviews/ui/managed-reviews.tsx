@@ -1,5 +1,6 @@
 import type { ApiResult } from '#src/shared/api-client.ts';
 import type { ListPage } from '#src/shared/pagination.ts';
+import { Badge } from '#src/shared/ui/badge.tsx';
 import { Button } from '#src/shared/ui/button.tsx';
 import { EmailText } from '#src/shared/ui/email-text.tsx';
 import { FormError } from '#src/shared/ui/form-error.tsx';
@@ -10,14 +11,14 @@ import type { ManagedReview } from '../contract.ts';
 import { reviewCopy } from '../copy.ts';
 import { getHeadingId, ReviewEntry } from './review-entry.tsx';
 import { managedReviewsConfig } from './review-list.ts';
-import { useModeration } from './use-moderation.ts';
+import { isWaiting, useModeration } from './use-moderation.ts';
 
 const { managed: copy } = reviewCopy;
 
 /** Everyone's reviews, newest first by default. Each can be taken down and restored. */
 export function ManagedReviews({ result }: { result: ApiResult<ListPage<ManagedReview>> }) {
   const list = useList<ManagedReview>(managedReviewsConfig, result);
-  const { pending, error, done, takeDown, restore, undo } = useModeration(list);
+  const { pending, error, done, takeDown, restore, approve, undo } = useModeration(list);
   return (
     <div className="grid gap-4">
       <div className={`flex flex-wrap items-center gap-x-4 gap-y-2 ${done ? 'border border-line px-4 py-2' : ''}`}>
@@ -38,18 +39,37 @@ export function ManagedReviews({ result }: { result: ApiResult<ListPage<ManagedR
               key={review._id}
               review={review}
               heading="h2"
+              badge={
+                review.unread && (
+                  <Badge icon="circle-dot" color="text-ink">
+                    {reviewCopy.states.new}
+                  </Badge>
+                )
+              }
               author={<Author review={review} />}
-              note={isChangedSince(review) && copy.changedSince}
+              note={review.takenDown && review.unread && copy.changedSince}
               actions={
-                // One element for both actions, so that it keeps the focus.
-                <Button
-                  variant={review.takenDown ? 'secondary' : 'danger'}
-                  pending={pending === review._id}
-                  aria-describedby={getHeadingId(review)}
-                  onClick={() => void (review.takenDown ? restore(review) : takeDown(review))}
-                >
-                  {review.takenDown ? copy.restore : copy.takeDown}
-                </Button>
+                <>
+                  {(isWaiting(review) || review.unread) && (
+                    <Button
+                      variant={isWaiting(review) ? 'primary' : 'secondary'}
+                      pending={pending === review._id}
+                      aria-describedby={getHeadingId(review)}
+                      onClick={() => void approve(review)}
+                    >
+                      {isWaiting(review) ? copy.publish : copy.markRead}
+                    </Button>
+                  )}
+                  {/* One element for both actions, so that it keeps the focus. */}
+                  <Button
+                    variant={review.takenDown ? 'secondary' : 'danger'}
+                    pending={pending === review._id}
+                    aria-describedby={getHeadingId(review)}
+                    onClick={() => void (review.takenDown ? restore(review) : takeDown(review))}
+                  >
+                    {review.takenDown ? copy.restore : copy.takeDown}
+                  </Button>
+                </>
               }
             />
           ))}
@@ -66,8 +86,4 @@ function Author({ review: { displayName, writer } }: { review: ManagedReview }) 
       {writer.disabled && <span className="text-bad">, {copy.removedUser}</span>} ·{' '}
     </>
   );
-}
-
-function isChangedSince({ changedAt, takenDown }: ManagedReview): boolean {
-  return changedAt !== null && takenDown !== null && Date.parse(changedAt) > Date.parse(takenDown.at);
 }

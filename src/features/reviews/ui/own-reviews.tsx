@@ -52,7 +52,7 @@ export function OwnReviews({ result }: { result: ApiResult<ListPage<OwnReview>> 
               key={review._id}
               review={review}
               heading="h3"
-              note={copy.takenDown}
+              note={review.takenDown ? copy.takenDown : review.waiting && copy.waiting}
               actions={
                 <>
                   <ButtonLink

@@ -17,11 +17,16 @@ export function ReviewCard({ review }: { review: ReviewCardData }) {
         <ReviewImage review={review} />
         <span className="min-w-0 text-fine text-muted">
           <span className="block font-semibold text-body text-ink">{review.displayName}</span>
-          {review.designation}, {review.company}
+          {joinPosition(review)}
         </span>
       </figcaption>
     </figure>
   );
+}
+
+/** What a review's author does and where, as far as they said so. */
+export function joinPosition({ designation, company }: Pick<Review, 'designation' | 'company'>): string {
+  return [designation, company].filter(Boolean).join(', ');
 }
 
 /** The rating as stars, and in words for screen readers. */

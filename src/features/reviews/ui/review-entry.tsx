@@ -1,4 +1,4 @@
-import type { ReactNode } from 'react';
+import type { ComponentProps, ReactNode } from 'react';
 import { Link } from 'react-router';
 import { Badge } from '#src/shared/ui/badge.tsx';
 import { DateTime } from '#src/shared/ui/date-time.tsx';
@@ -6,25 +6,36 @@ import { CollapsibleText } from '#src/shared/ui/inbox-item.tsx';
 import type { OwnReview } from '../contract.ts';
 import { reviewCopy as copy } from '../copy.ts';
 import { ownToolReviewCopy } from '../own-tool-review-copy.ts';
-import { Rating, ReviewImage } from './review-card.tsx';
+import type { REVIEW_STATES } from '../rules.ts';
+import { joinPosition, Rating, ReviewImage } from './review-card.tsx';
+
+const BADGES = {
+  published: { icon: 'circle-check', color: 'text-good' },
+  waiting: { icon: 'clock', color: 'text-ink' },
+  taken_down: { icon: 'circle-alert', color: 'text-bad' },
+} as const satisfies Record<(typeof REVIEW_STATES)[number], Pick<ComponentProps<typeof Badge>, 'icon' | 'color'>>;
 
 /** A review in the list of its author or of an admin: its text, its state and the available actions. */
 export function ReviewEntry({
   review,
   heading: Heading,
+  badge,
   author,
   note,
   actions,
 }: {
   review: OwnReview;
   heading: 'h2' | 'h3';
+  /** Shown before the state. */
+  badge?: ReactNode;
   /** Shown before the author's position. */
   author?: ReactNode;
-  /** Shown below the reason of a review that was taken down. */
+  /** Shown below the reason of a review that was taken down, or above the text of one that waits. */
   note?: ReactNode;
   actions: ReactNode;
 }) {
-  const { takenDown } = review;
+  const { takenDown, waiting } = review;
+  const state = takenDown ? 'taken_down' : waiting ? 'waiting' : 'published';
   return (
     <article
       aria-labelledby={getHeadingId(review)}
@@ -39,14 +50,16 @@ export function ReviewEntry({
           >
             {review.title}
           </Heading>
-          <Badge icon={takenDown ? 'circle-alert' : 'circle-check'} color={takenDown ? 'text-bad' : 'text-good'}>
-            {takenDown ? copy.states.taken_down : copy.states.published}
-          </Badge>
+          <span className="flex flex-wrap gap-x-4">
+            {badge}
+            <Badge {...BADGES[state]}>{copy.states[state]}</Badge>
+          </span>
         </div>
         <Rating rating={review.rating} />
         <p className="text-fine text-muted wrap-anywhere">
           {author}
-          {review.designation}, {review.company} · <DateTime at={review.createdAt} />
+          {[joinPosition(review), ''].filter((text, at) => at > 0 || text).join(' · ')}
+          <DateTime at={review.createdAt} />
           {review.changedAt && (
             <>
               , {copy.changed} <DateTime at={review.changedAt} />
@@ -64,6 +77,7 @@ export function ReviewEntry({
             {note && <p className="text-fine text-muted">{note}</p>}
           </div>
         )}
+        {!takenDown && note && <p className="border border-line bg-sheet px-4 py-3 text-fine">{note}</p>}
         {review.toolId && (
           <p className="text-fine">
             <Link to={`/tools/${review.toolId}`}>{ownToolReviewCopy.show}</Link>

@@ -4,10 +4,16 @@ import { lazyValidator } from '#src/shared/form-validator.ts';
 import { Field, inputClasses, TextArea, TextField } from '#src/shared/ui/field.tsx';
 import type { FormImage } from '#src/shared/ui/upload-form.tsx';
 import type { reviewFormSchema } from '../contract.ts';
+import { reviewCopy as copy } from '../copy.ts';
 import { STARS, Star } from './stars.tsx';
 
-/** Checks a new review and a changed one. */
-export const reviewValidator = lazyValidator(async () => (await import('../contract.ts')).reviewFormSchema);
+/** Checks a new or changed review of the shop. */
+const shopReviewValidator = lazyValidator(async () => (await import('../contract.ts')).reviewFormSchema);
+
+/** The same for a review of a tool, whose author the shop knows from the order. */
+const toolReviewValidator = lazyValidator(async () => (await import('../contract.ts')).toolReviewFormSchema);
+
+export const getReviewValidator = (toolId: string | null) => (toolId ? toolReviewValidator : shopReviewValidator);
 
 /** The fields that can show an error, in the order of the page. */
 export const REVIEW_FIELDS = ['company', 'designation', 'title', 'rating', 'about'] as const;
@@ -17,11 +23,13 @@ type ReviewFormFields = z.input<typeof reviewFormSchema>;
 interface ReviewFieldsProps {
   form: UseFormReturn<ReviewFormFields, unknown, z.output<typeof reviewFormSchema>>;
   displayName: string;
+  /** The tool that is reviewed. Null if the review is about the shop. */
+  toolId: string | null;
   image: FormImage;
 }
 
-/** The fields of a review; all are required. */
-export function ReviewFields({ form, displayName, image }: ReviewFieldsProps) {
+/** The fields of a review. All are required, unless it is of a tool. */
+export function ReviewFields({ form, displayName, toolId, image }: ReviewFieldsProps) {
   const {
     register,
     formState: { errors },
@@ -31,18 +39,19 @@ export function ReviewFields({ form, displayName, image }: ReviewFieldsProps) {
       <TextField label="Display name" value={displayName} readOnly />
       <TextField
         label="Company"
+        hint={toolId ? copy.ofTool : undefined}
         autoComplete="organization"
         enterKeyHint="next"
-        required
+        required={!toolId}
         error={errors.company?.message}
         {...register('company')}
       />
       <TextField
         label="Designation"
-        hint="What you do there."
+        hint={toolId ? `What you do there. ${copy.ofTool}` : 'What you do there.'}
         autoComplete="organization-title"
         enterKeyHint="next"
-        required
+        required={!toolId}
         error={errors.designation?.message}
         {...register('designation')}
       />

@@ -1,7 +1,8 @@
 import { useForm } from 'react-hook-form';
 import { callApi } from '#src/shared/api-client.ts';
 import { type FormImage, UploadForm } from '#src/shared/ui/upload-form.tsx';
-import { REVIEW_FIELDS, ReviewFields, reviewValidator } from './review-fields.tsx';
+import type { AddedReview } from '../contract.ts';
+import { getReviewValidator, REVIEW_FIELDS, ReviewFields } from './review-fields.tsx';
 
 const EMPTY = { company: '', designation: '', title: '', rating: '', about: '' };
 
@@ -11,28 +12,29 @@ interface ReviewFormProps {
   /** The tool that is reviewed. Null if the review is about the shop. */
   toolId: string | null;
   /** Called as soon as the review is stored. */
-  onSent: () => void;
+  onSent: (review: AddedReview) => void;
 }
 
-/** A customer's review, under their own name. All fields are required. */
+/** A customer's review, under their own name. */
 export function ReviewForm({ user: { displayName, email }, image, toolId, onSent }: ReviewFormProps) {
-  const form = useForm({ resolver: reviewValidator.resolver, defaultValues: EMPTY });
+  const validator = getReviewValidator(toolId);
+  const form = useForm({ resolver: validator.resolver, defaultValues: EMPTY });
   return (
     <UploadForm
       form={form}
-      validator={reviewValidator}
+      validator={validator}
       fields={REVIEW_FIELDS}
       draft={toolId ? `review:${email}:of:${toolId}` : `review:${email}`}
-      image={{ ...image, name: 'image', needed: true }}
+      image={{ ...image, name: 'image', needed: !toolId }}
       send={async (fields, imageUrl) => {
         const body = { ...fields, displayName, image: imageUrl, ...(toolId ? { toolId } : {}) };
-        const result = await callApi('/review', { method: 'POST', body });
-        if (result.ok) onSent();
+        const result = await callApi<AddedReview>('/review', { method: 'POST', body });
+        if (result.ok) onSent(result.value);
         return result;
       }}
       submit="Send review"
     >
-      <ReviewFields form={form} displayName={displayName} image={image} />
+      <ReviewFields form={form} displayName={displayName} toolId={toolId} image={image} />
     </UploadForm>
   );
 }

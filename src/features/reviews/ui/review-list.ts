@@ -9,6 +9,7 @@ type States = [NonNullable<ManagedReviewQuery['state']>, string][];
 
 const states = [
   ['published', copy.states.published],
+  ['waiting', copy.states.waiting],
   ['taken_down', copy.states.taken_down],
 ] satisfies States;
 
@@ -19,7 +20,7 @@ export const managedReviewsConfig: ListConfig = {
   nouns: ['review', 'reviews'],
   searchLabel: copy.managed.search,
   noColumnHeaders: true,
-  states: [...states, ['removed_user', copy.states.removed_user]] satisfies States,
+  states: [['new', copy.states.new], ...states, ['removed_user', copy.states.removed_user]] satisfies States,
   sorts: BY_AGE,
 };
 

@@ -4,7 +4,7 @@ import { Icon } from '#src/shared/ui/icon.tsx';
 import { Section } from '#src/shared/ui/page.tsx';
 import { joinUnits } from '#src/shared/units.ts';
 import type { Review } from '../contract.ts';
-import { Rating } from './review-card.tsx';
+import { joinPosition, Rating } from './review-card.tsx';
 import { STARS, Star } from './stars.tsx';
 
 const copy = {
@@ -84,7 +84,9 @@ function ToolReviewEntry({ review }: { review: ToolReview }) {
       <h3 className="font-bold text-lead leading-snug tracking-tight">{joinUnits(review.title)}</h3>
       <blockquote className="max-w-prose whitespace-pre-line">{joinUnits(review.about)}</blockquote>
       <figcaption className="text-fine text-muted">
-        <span className="font-semibold text-ink">{review.displayName}</span>, {review.designation}, {review.company}
+        <span className="font-semibold text-ink">
+          {[review.displayName, joinPosition(review)].filter(Boolean).join(', ')}
+        </span>
         <span className="mt-1 flex items-center gap-1.5">
           <Icon name="circle-check" className="size-4 text-good" />
           {copy.verified}

@@ -14,25 +14,32 @@ interface Done {
   taken: ManagedReview | null;
 }
 
-/** Takes a review of the list down or restores it: asks first, says what happened, and offers to undo it. */
+/** Marking it as read publishes it. One that was taken down stays so. */
+export const isWaiting = ({ waiting, takenDown }: ManagedReview) => waiting && takenDown === null;
+
+/** What is said after each action of a call. */
+const SENTENCES = {
+  takedown: copy.done.takeDown,
+  restore: copy.done.restore,
+  approve: (review: ManagedReview) => (isWaiting(review) ? copy.done.publish(review) : copy.done.markRead(review)),
+};
+
+/** Publishes, takes down and restores reviews of the list: asks before it hides or shows one again, and says what happened. */
 export function useModeration(list: Pick<ListState<ManagedReview>, 'refetch' | 'updateRow'>) {
   const dialog = useDialog();
   const [pending, setPending] = useState<string | null>(null);
   const [error, setError] = useState<string | null>(null);
   const [done, setDone] = useState<Done | null>(null);
 
-  const run = async (review: ManagedReview, action: 'takedown' | 'restore', body: object) => {
+  const run = async (review: ManagedReview, action: keyof typeof SENTENCES, body: object) => {
     setError(null);
     setDone(null);
     setPending(review._id);
     const result = await callApi(`/review/${review._id}/${action}`, { method: 'POST', body });
     setPending(null);
     if (result.ok) {
-      const taken = action === 'takedown';
-      setDone({
-        sentence: taken ? copy.done.takeDown(review) : copy.done.restore(review),
-        taken: taken ? review : null,
-      });
+      const sentence = SENTENCES[action](review);
+      setDone({ sentence, taken: action === 'takedown' ? review : null });
     } else setError(result.problem.detail);
     // Also after a failure, since its author has changed or removed it meanwhile.
     await list.refetch();
@@ -55,6 +62,10 @@ export function useModeration(list: Pick<ListState<ManagedReview>, 'refetch' | '
     },
     async restore(review: ManagedReview) {
       if (!pending && (await dialog.confirm(copy.askRestore(review)))) await sendRestore(review);
+    },
+    /** Publishes a review that waits, or marks it as read. Nothing is lost, so it does not ask. */
+    async approve(review: ManagedReview) {
+      if (!pending) await run(review, 'approve', { version: review.version });
     },
     /** Undoes the last action without asking. */
     async undo() {

@@ -1,12 +1,14 @@
+import type { UseFormRegisterReturn } from 'react-hook-form';
 import { formatDateTime } from '#src/shared/dates.ts';
 import { Button } from '#src/shared/ui/button.tsx';
 import { DateTime } from '#src/shared/ui/date-time.tsx';
 import { TextField } from '#src/shared/ui/field.tsx';
 import { FormError } from '#src/shared/ui/form-error.tsx';
 import { Section } from '#src/shared/ui/page.tsx';
+import { SelectField } from '#src/shared/ui/select-field.tsx';
 import type { StoredSettings } from '../contract.ts';
 import { settingsCopy as copy, SETTING_HINTS, SETTING_LABELS, SETTINGS_SECTIONS } from '../copy.ts';
-import { NUMBER_BOUNDS, OPTIONAL_SETTINGS, type SettingName } from '../rules.ts';
+import { NUMBER_BOUNDS, OPTIONAL_SETTINGS, SETTING_CHOICES, type SettingName } from '../rules.ts';
 import type { SettingTexts } from './settings-draft.ts';
 import { useSettingsForm } from './use-settings-form.ts';
 
@@ -54,18 +56,12 @@ export function SettingsForm({
           <p className="mt-3 max-w-prose text-muted">{text}</p>
           <div className="mt-6 grid max-w-4xl items-start gap-x-8 gap-y-6 md:grid-cols-2">
             {fields.map((name) => (
-              <TextField
+              <SettingField
                 key={name}
-                label={SETTING_LABELS[name]}
-                hint={SETTING_HINTS[name]}
-                autoComplete="off"
-                enterKeyHint="next"
-                required={!OPTIONAL_SETTINGS.includes(name)}
-                inputMode={name in NUMBER_BOUNDS && !name.endsWith('tude') ? 'decimal' : undefined}
-                className={isFigure(name, base) ? 'figures text-right' : ''}
+                name={name}
+                isFigure={isFigure(name, base)}
                 error={errors[name]?.message}
-                {...INPUTS[name]}
-                {...form.register(name)}
+                registration={form.register(name)}
               />
             ))}
           </div>
@@ -96,6 +92,33 @@ export function SettingsForm({
         </div>
       </div>
     </form>
+  );
+}
+
+function SettingField({
+  name,
+  isFigure,
+  error,
+  registration,
+}: {
+  name: SettingName;
+  isFigure: boolean;
+  error: string | undefined;
+  registration: UseFormRegisterReturn;
+}) {
+  const field = { label: SETTING_LABELS[name], hint: SETTING_HINTS[name], error, ...registration };
+  const choices = SETTING_CHOICES[name];
+  if (choices) return <SelectField {...field} options={Object.entries(choices)} />;
+  return (
+    <TextField
+      autoComplete="off"
+      enterKeyHint="next"
+      required={!OPTIONAL_SETTINGS.includes(name)}
+      inputMode={name in NUMBER_BOUNDS && !name.endsWith('tude') ? 'decimal' : undefined}
+      className={isFigure ? 'figures text-right' : ''}
+      {...INPUTS[name]}
+      {...field}
+    />
   );
 }
 
