@@ -13,12 +13,13 @@ import { boundedText, MAX_TYPED_LENGTH } from '#src/shared/bounded-schemas.ts';
 import { fail } from '#src/shared/problem.ts';
 
 /** The filter of the list of all tools. The parameters of a page are ignored, since an export has all pages. */
-const { q, state, sort } = inventoryQuerySchema.shape;
+const { q, state, category, sort } = inventoryQuerySchema.shape;
 const unreadText = boundedText(MAX_TYPED_LENGTH);
 
 const toolExportSchema = z.object({
   q,
   state,
+  category,
   sort,
   page: unreadText.optional().meta({ description: 'Ignored: an export has all pages.' }),
   limit: unreadText.optional().meta({ description: 'Ignored.' }),

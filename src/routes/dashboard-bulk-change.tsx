@@ -3,6 +3,7 @@ import { listBulkKinds, MAX_BULK_TOOLS } from '#src/features/catalogue/bulk/rule
 import { BulkEditor, type ToolSelection } from '#src/features/catalogue/bulk/ui/bulk-editor.tsx';
 import { readChosenIds } from '#src/features/catalogue/bulk/ui/tool-choice.tsx';
 import type { InventoryQuery } from '#src/features/catalogue/keeping/contract.ts';
+import { readCategory } from '#src/features/catalogue/keeping/ui/category-filter.tsx';
 import { fetchToolInventory, listConfig } from '#src/features/catalogue/keeping/ui/tool-inventory.tsx';
 import { requirePermission } from '#src/features/identity/ui/require-permission.ts';
 import { requireResult } from '#src/features/identity/ui/require-result.ts';
@@ -34,10 +35,16 @@ export async function clientLoader({ request }: Route.ClientLoaderArgs) {
   }
   const { total } = requireResult(await fetchToolInventory(search), request);
   const { q, state } = params;
+  const category = readCategory(params.filters);
   const label = listConfig.states.find(([value]) => value === state)?.[1];
-  const filter = [label, q && copy.matching(q)].filter(Boolean).join(', ') || copy.all;
+  const filter =
+    [label, category && copy.inCategory(category), q && copy.matching(q)].filter(Boolean).join(', ') || copy.all;
   const selection: ToolSelection = {
-    filter: { ...(q ? { q } : {}), ...(state ? { state: state as NonNullable<InventoryQuery['state']> } : {}) },
+    filter: {
+      ...(q ? { q } : {}),
+      ...(state ? { state: state as NonNullable<InventoryQuery['state']> } : {}),
+      ...(category ? { category } : {}),
+    },
   };
   return { kinds, email: user.email, back, count: total, text: copy.ofFilter(total, filter), selection };
 }

@@ -92,6 +92,25 @@ test('an owner raises the prices of all search results, and undoes it', async ({
   await expect(page.getByRole('row').filter({ hasText: 'Prices +3%' }).first()).toContainText('Undone');
 });
 
+test('an owner narrows the products to a category, and reads where whole cents keep prices from the percentage', async ({
+  page,
+  shop,
+}) => {
+  const category = `Gouges ${crypto.randomUUID().slice(0, 8)}`;
+  const { prefix } = await addTools(shop, [{ category, balance: 0.17 }, { category, balance: 0.14 }, {}]);
+  await signInAsAdmin(page);
+  await page.goto('/dashboard/products');
+  await page.getByLabel('Category').selectOption(category);
+  await page.getByRole('searchbox').fill(prefix);
+  await page.getByRole('link', { name: 'Change all 2 that match' }).click();
+  await expect(page.getByRole('main')).toContainText('This applies to 2 products: those in the category');
+  await page.getByLabel('Percent').fill('3');
+  await page.getByRole('button', { name: 'Preview' }).click();
+  await expect(preview(page)).toContainText('2 products differ from +3% by more than half a percent.');
+  await expect(becomes(page, 'no. 1')).toHaveText('After$0.18+5.9% by rounding');
+  await expect(becomes(page, 'no. 2')).toHaveText('AfterNo change0% by rounding');
+});
+
 test.describe('on a phone', () => {
   test.use({ viewport: { width: 390, height: 844 }, hasTouch: true });
 

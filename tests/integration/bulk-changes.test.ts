@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { readToolRows } from '#src/flows/exports/stream-tools.server.ts';
 import { checkAndClose } from '#tests/support/invariants.ts';
 import { createTestShop, type TestShop, type TestUser } from '#tests/support/shop.ts';
 import { createBulkCalls, type Preview } from './bulk-helpers.ts';
@@ -268,4 +269,29 @@ describe('a bulk change', () => {
     const refused = await shop.call('POST', '/bulk-changes', { token: buyer.token, body });
     expect(statusAndCode(refused)).toBe('403 forbidden');
   });
+});
+
+test('the list of all products, its bulk changes and its export can be narrowed to a category and those below it', async () => {
+  const parent = `Saws ${crypto.randomUUID().slice(0, 8)}`;
+  const inParent = await createTool(shop, { category: parent });
+  const inChild = await createTool(shop, { category: `${parent} > Hacksaws`, state: 'draft' });
+  await createTool(shop, { category: 'Files' });
+  const categories = listBody(await shop.call('GET', '/categories/all', { token: admin.token }));
+  const { slug } = categories.find(({ name }) => name === parent) as { slug: string };
+  const list = async (search: string) =>
+    listBody(await shop.call('GET', `/inventory?${search}`, { token: admin.token })).map(({ _id }) => _id);
+  const both = [inParent.id, inChild.id].sort();
+  expect((await list(`category=${slug}`)).sort()).toEqual(both);
+  expect((await list(`category=${slug}&sort=price&page=1`)).sort()).toEqual(both);
+  expect(await list(`category=${slug}&state=draft`)).toEqual([inChild.id]);
+  expect(await list('category=no-such-category')).toEqual([]);
+
+  const body = { change: RAISE, filter: { category: slug } };
+  const preview = await shop.call('POST', '/bulk-changes/preview', { token: admin.token, body });
+  const { rows } = objectBody(preview) as { rows: Priced[] };
+  expect(rows.map(({ _id }) => _id).sort()).toEqual(both);
+
+  const exported: string[][] = [];
+  for await (const batch of readToolRows(shop.database.db, { category: slug })) exported.push(...batch);
+  expect(exported).toHaveLength(2);
 });

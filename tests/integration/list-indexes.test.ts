@@ -154,6 +154,8 @@ describe('a long list', () => {
     await client.query(
       `insert into shipments (id, purchase_id, number) select 'x' || lpad(i::text, 23, '0'), 'x' || lpad((i % 10000 + 1)::text, 23, '0'), i from generate_series(1, 20000) i`,
     );
+    await client.query("insert into categories (id, name, slug) values ('rarerarerarerarerarerare', 'Rare', 'rare')");
+    await client.query("update tools set category_id = 'rarerarerarerarerarerare' where seq % 2000 = 0");
     await client.query("update users set disabled_at = now() where email = 'person4711@many.example'");
     await client.query(
       'vacuum analyze tool_search, shipments, purchases, refunds, reviews, payments, orders, users, tools, stock_covers, mails, quotes, audit_events, bulk_changes',
@@ -206,6 +208,7 @@ describe('a long list', () => {
       ['/quotes?sort=quantity&limit=5', /quotes_by_quantity/],
       ['/quotes?q=nothing-like-it', /quotes_searched/],
       ['/outbox?q=nothing-like-it', /mails_searched/],
+      ['/inventory?category=rare', /tools_by_category/],
       ['/inventory?state=reorder', /tool_stocks_to_reorder/],
       ['/inventory?state=running_out', /stock_covers_short/],
       ['/outbox?state=payment_refunded', /mails_by_kind/],

@@ -1,6 +1,6 @@
 import { inArray } from 'drizzle-orm';
 import type { InventoryQuery } from '#src/features/catalogue/keeping/contract.ts';
-import { inInventory } from '#src/features/catalogue/keeping/inventory-lists.server.ts';
+import { type InventoryFilter, inInventory } from '#src/features/catalogue/keeping/inventory-lists.server.ts';
 import { listSortKeys } from '#src/features/catalogue/range/tool-lists.server.ts';
 import type { StaffTool } from '#src/features/catalogue/tool/contract.ts';
 import { listToolRowsByIds, type ToolRow, toStaffTool } from '#src/features/catalogue/tool/queries.server.ts';
@@ -11,7 +11,7 @@ import { type CellNames, formatCell } from '#src/flows/imports/tool-cells.server
 import type { Queryable } from '#src/platform/database.server.ts';
 import { configurePlanner, listIds } from '#src/platform/pagination.server.ts';
 
-type Filter = Pick<InventoryQuery, 'q' | 'state' | 'sort'>;
+type Filter = InventoryFilter & Pick<InventoryQuery, 'sort'>;
 
 /** More tools with long texts would take longer than others should wait. */
 const BATCH_SIZE = 100;
@@ -44,10 +44,10 @@ function formatFor(decimal: DecimalMark, tool: StaffTool, field: ImportField, na
 }
 
 /** Each batch continues after the previous one in the same index as the list, so none skips or sorts earlier rows. */
-async function* streamTools(db: Queryable, { q, state, sort }: Filter, limit: number): AsyncGenerator<ToolRow[]> {
+async function* streamTools(db: Queryable, { sort, ...shown }: Filter, limit: number): AsyncGenerator<ToolRow[]> {
   // Search results are in the order of creation, since only the best matches have a relevance.
   const order = sort === undefined || sort === 'relevance' ? '-created' : sort;
-  const filter = { where: await inInventory(db, { q, state }), ...listSortKeys({ sort, state }) };
+  const filter = { where: await inInventory(db, shown), ...listSortKeys({ sort, state: shown.state }) };
   for (let cursor: string | undefined; ; ) {
     const { rows, next } = await db.transaction(async (tx) => {
       await configurePlanner(tx, { enable_seqscan: 'off', jit: 'off' });

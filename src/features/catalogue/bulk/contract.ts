@@ -80,8 +80,12 @@ export const bulkPreviewRequestSchema = z
     change: bulkChangeSchema,
     ids: z.array(identifierSchema).min(1, 'Please choose a tool.').max(MAX_BULK_TOOLS, MANY_SENTENCE),
     filter: z
-      .strictObject({ q: inventoryQuerySchema.shape.q, state: inventoryQuerySchema.shape.state })
-      .meta({ description: 'All tools that `GET /inventory` finds by this search and state.' }),
+      .strictObject({
+        q: inventoryQuerySchema.shape.q,
+        state: inventoryQuerySchema.shape.state,
+        category: inventoryQuerySchema.shape.category,
+      })
+      .meta({ description: 'All tools that `GET /inventory` finds by this search, state and category.' }),
   })
   .partial({ ids: true, filter: true })
   .refine(({ ids, filter }) => (ids === undefined) !== (filter === undefined), {

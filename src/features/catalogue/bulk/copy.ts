@@ -24,6 +24,7 @@ export const bulkCopy = {
     ofChosen: (count: number) => `You have selected ${countProducts(count)}.`,
     ofFilter: (count: number, filter: string) => `This applies to ${countProducts(count)}: ${filter}.`,
     matching: (q: string) => `those matching “${q}”`,
+    inCategory: (slug: string) => `those in the category “${slug}”`,
     all: 'all products',
     nothing: {
       title: 'No products selected',
@@ -71,6 +72,9 @@ export const bulkCopy = {
       'Either all products are changed or none. Leave out those that cannot be changed, or choose a different change.',
     apply: (count: number) => `Change ${countProducts(count)}`,
     nothing: 'There is nothing to change.',
+    byRounding: (percent: string) => `${percent} by rounding`,
+    rounded: (count: number, percent: string) =>
+      `Prices are whole cents, so ${countProducts(count)} ${count === 1 ? 'differs' : 'differ'} from ${percent} by more than half a percent. Each says by how much it changes; leave out what you would rather set by hand.`,
     more: (count: number) => `Show all ${formatCount(count)}`,
     moving: 'If orders come in before you save, the same number of pieces is still added or removed.',
   },
@@ -133,6 +137,10 @@ export function describeChange(change: BulkChange): string {
       return change.category ? `Category: ${change.category}` : 'Category removed';
   }
 }
+
+/** A percentage with its sign and at most one decimal, such as '+5.9%'. */
+export const formatSignedPercent = (percent: number) =>
+  percent === 0 ? '0%' : `${toSigned(Math.round(percent * 10) / 10)}%`;
 
 function toSigned(number: number): string {
   return `${number > 0 ? '+' : '−'}${formatCount(Math.abs(number))}`;

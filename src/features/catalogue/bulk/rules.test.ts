@@ -1,7 +1,15 @@
 import * as fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { checkTerms } from '../tool/rules.ts';
-import { type BulkTool, changePrice, computeChange, computeUndo, listBulkKinds, type ResolvedChange } from './rules.ts';
+import {
+  type BulkTool,
+  changePrice,
+  computeChange,
+  computeUndo,
+  findRounding,
+  listBulkKinds,
+  type ResolvedChange,
+} from './rules.ts';
 
 const TOOL: BulkTool = {
   unitPriceCents: 1890,
@@ -39,6 +47,17 @@ describe('a price changed by percent', () => {
         },
       ),
     );
+  });
+
+  test.each([
+    ['a small price that whole cents raise by almost twice as much', 3, 0.17, 0.18, 5.88],
+    ['a small price that cannot move', 3, 0.14, 0.14, 0],
+    ['a price of some dollars', 3, 18.9, 19.47, null],
+    ['a small price that is lowered', -2.5, 0.3, 0.29, -3.33],
+  ])('says by how much it really changes: %s', (_, percent, before, after, real) => {
+    const found = findRounding(percent, before, after);
+    if (real === null) expect(found).toBeNull();
+    else expect(found).toBeCloseTo(real, 2);
   });
 
   test('is always a valid price, or is rejected', () => {

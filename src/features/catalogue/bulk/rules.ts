@@ -133,6 +133,18 @@ export function changePrice(cents: number, percent: number): number {
   return Math.floor((cents * factor + 5_000) / 10_000);
 }
 
+/** A price may differ from the percentage that was asked for by this much before it is worth a word. */
+const NOTABLE_ROUNDING = 0.5;
+
+/**
+ * By how many percent a price really changes, where whole cents keep it far from the percentage that was asked for. Null
+ * where they do not. Prices are in whole currency units, as the API has them.
+ */
+export function findRounding(percent: number, before: number, after: number): number | null {
+  const real = (after / before - 1) * 100;
+  return Math.abs(real - percent) > NOTABLE_ROUNDING ? real : null;
+}
+
 function changePrices({ unitPriceCents, volumePrices }: BulkTool, percent: number) {
   return {
     unitPriceCents: changePrice(unitPriceCents, percent),

@@ -1,5 +1,5 @@
 import * as z from 'zod';
-import { singleLineText } from '#src/shared/field-schemas.ts';
+import { singleLineText, slugSchema } from '#src/shared/field-schemas.ts';
 import { listQuerySchema } from '#src/shared/list-query.ts';
 import { staffToolSchema, volumePriceSchema } from '../tool/contract.ts';
 import { MAX_QUANTITY } from '../tool/editable-fields.ts';
@@ -14,6 +14,10 @@ export const inventoryQuerySchema = listQuerySchema({
   states: [...STOCK_STATES, 'reorder', 'running_out', 'draft', 'archived'],
   searches: 'SKU, GTIN, name, category, specification or text',
   relevance: true,
+}).safeExtend({
+  category: slugSchema
+    .optional()
+    .meta({ description: 'The slug of a category. Its subcategories are included, also those that only admins see.' }),
 });
 
 export type InventoryQuery = z.infer<typeof inventoryQuerySchema>;

@@ -97,6 +97,8 @@ export const catalogueCopy = {
     },
   },
 
+  categoryFilter: { label: 'Category', all: 'All categories' },
+
   pictures: {
     title: 'Pictures',
     text: 'Shown in this order on the tool’s page. The first one also appears in lists, search engines and orders.',

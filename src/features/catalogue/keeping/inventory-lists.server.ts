@@ -1,5 +1,6 @@
 import { and, type SQL, sql } from 'drizzle-orm';
 import type { Queryable } from '#src/platform/database.server.ts';
+import { categories, formerCategorySlugs } from '../../categories/tables.server.ts';
 import { type ListedTools, readToolList, STOCK_CONDITIONS } from '../range/tool-lists.server.ts';
 import { matchesQuery, readMatchQuery } from '../search/match-tools.server.ts';
 import { ON_SALE } from '../tool/queries.server.ts';
@@ -24,19 +25,35 @@ function inState(state: InventoryQuery['state']): SQL | undefined {
 }
 
 /** All tools, including drafts and archived ones, or a page of a search among them. */
-export function listInventoryRows(db: Queryable, query: InventoryQuery): Promise<ListedTools> {
-  const { state } = query;
+export async function listInventoryRows(db: Queryable, query: InventoryQuery): Promise<ListedTools> {
+  const { state, category } = query;
   const hints = {
-    isRare: state !== undefined && state !== 'available',
-    isScattered: state === 'reorder' || state === 'running_out',
+    isRare: (state !== undefined && state !== 'available') || category !== undefined,
+    isScattered: state === 'reorder' || state === 'running_out' || category !== undefined,
   };
-  return readToolList(db, query, { onSale: false, filter: inState(state) }, hints);
+  const filter = and(inState(state), await inCategory(db, category));
+  // A filtered list counts as a search, whatever else is asked for.
+  const asked = category === undefined ? query : { ...query, page: query.page ?? (query.cursor ? undefined : 1) };
+  return readToolList(db, asked, { onSale: false, filter }, hints);
 }
 
-/** The condition that selects the tools which the list of all tools shows for this search and state. */
-export async function inInventory(
-  db: Queryable,
-  { q, state }: Pick<InventoryQuery, 'q' | 'state'>,
-): Promise<SQL | undefined> {
-  return and(inState(state), matchesQuery(await readMatchQuery(db, q, { onSale: false })));
+/** What selects tools of the list of all tools: a search, a state, a category. */
+export type InventoryFilter = Pick<InventoryQuery, 'q' | 'state' | 'category'>;
+
+/** The condition that selects the tools which the list of all tools shows with this filter. */
+export async function inInventory(db: Queryable, { q, state, category }: InventoryFilter): Promise<SQL | undefined> {
+  const words = matchesQuery(await readMatchQuery(db, q, { onSale: false }));
+  return and(inState(state), await inCategory(db, category), words);
+}
+
+/** The condition for the tools in a category and below it. No tool is in one that does not exist. */
+async function inCategory(db: Queryable, slug: string | undefined): Promise<SQL | undefined> {
+  if (slug === undefined) return undefined;
+  const { rows } = await db.execute<{ id: string }>(sql`
+    with recursive below as (
+      select id from ${categories} where slug = ${slug}
+        or id = (select category_id from ${formerCategorySlugs} where slug = ${slug})
+      union select c.id from ${categories} c join below b on c.parent_id = b.id)
+    select id from below`);
+  return sql`${tools.categoryId} = any(${sql.param(rows.map(({ id }) => id))}::text[])`;
 }

@@ -24,6 +24,8 @@ export interface ListOptions {
   searchSort?: readonly [sort: string, label: string];
   /** Whether a parameter is a further filter. */
   isFilter?: (name: string) => boolean;
+  /** Further filters stay while something else is searched for. */
+  keepsFilters?: boolean;
 }
 
 /** Further filters are at most this long, in characters. */
@@ -59,10 +61,10 @@ function readFilters(search: URLSearchParams, { isFilter }: ListOptions): Pick<L
 export function formatListParams(
   params: ListParams,
   changes: Partial<ListParams>,
-  options: Pick<ListOptions, 'sorts' | 'searchSort'>,
+  options: Pick<ListOptions, 'sorts' | 'searchSort' | 'keepsFilters'>,
 ): string {
   const { q, state, sort, page, cursor, filters } = { ...params, page: 1, cursor: '', ...changes };
-  const query = new URLSearchParams(q === params.q ? filters : '');
+  const query = new URLSearchParams(options.keepsFilters || q === params.q ? filters : '');
   if (q) query.set('q', q);
   if (state) query.set('state', state);
   // An order that nobody chose is left out, since a search has its own default.

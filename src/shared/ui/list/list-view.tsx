@@ -13,6 +13,8 @@ interface ListViewProps<Row> {
   list: ListState<Row>;
   /** Shown instead of a list that has no entries at all. */
   empty: ReactNode;
+  /** Further filters, beside the search. */
+  filters?: ReactNode;
   /** Shown above the rows; says how a search was understood. */
   notice?: ReactNode;
   /** How the entries were found, for the count: 'matching' if a search or filter is set. */
@@ -31,6 +33,7 @@ interface ListViewProps<Row> {
 export function ListView<Row>({
   list,
   empty,
+  filters,
   notice,
   qualifier = 'matching',
   countNote = '',
@@ -58,6 +61,7 @@ export function ListView<Row>({
       {showToolbar && (
         <div className="flex min-w-0 flex-wrap items-end justify-between gap-x-8 gap-y-4">
           {searchLabel && <ListSearch list={list} label={searchLabel} />}
+          {filters}
           <ListFilter list={list} label={`Filter ${nouns[1]}`} />
         </div>
       )}

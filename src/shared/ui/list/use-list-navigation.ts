@@ -17,6 +17,8 @@ export interface ListNavigation {
   sortBy: (sort: string) => void;
   /** Shows one state, or all for ''. Adds a history entry, as a link would. */
   filterBy: (state: string) => void;
+  /** Sets the further filters, as a query without `?`. Adds a history entry, as a link would. */
+  filterFurther: (filters: string) => void;
   /** Fetches what is shown again. */
   refetch: () => Promise<void>;
 }
@@ -64,6 +66,7 @@ export function useListNavigation(config: ListConfig): ListNavigation {
     },
     sortBy: (sort) => go({ sort }, true),
     filterBy: (state) => go({ state }, false),
+    filterFurther: (filters) => go({ filters }, false),
     refetch: revalidate,
   };
 }

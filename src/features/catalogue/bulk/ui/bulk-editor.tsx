@@ -15,7 +15,7 @@ import { BulkPreviewView } from './bulk-preview.tsx';
 import { discardChosenIds } from './tool-choice.tsx';
 
 /** The tools to change: those ticked, or all that a filter of the list shows. */
-export type ToolSelection = { ids: readonly string[] } | { filter: Pick<InventoryQuery, 'q' | 'state'> };
+export type ToolSelection = { ids: readonly string[] } | { filter: Pick<InventoryQuery, 'q' | 'state' | 'category'> };
 
 interface BulkEditorProps {
   /** The kinds of changes that the admin may make. */
@@ -97,7 +97,6 @@ export function BulkEditor({ kinds, email, selection }: BulkEditorProps) {
             // A new preview starts with no tool left out.
             key={previewed.preview.rows.map(({ _id, version }) => `${_id}${version}`).join()}
             {...previewed}
-            isStock={previewed.change.kind === 'stock'}
             error={error}
             pending={isPending}
             onApply={(rows) => void apply(previewed, rows)}

@@ -1,11 +1,12 @@
-import { type ReactNode, useRef, useState } from 'react';
+import { type ReactNode, useMemo, useRef, useState } from 'react';
 import { formatCount } from '#src/shared/numbers.ts';
 import { Button } from '#src/shared/ui/button.tsx';
 import { FormError } from '#src/shared/ui/form-error.tsx';
 import { type Column, Table } from '#src/shared/ui/table.tsx';
 import { ToolName } from '#src/shared/ui/tool-link.tsx';
 import type { BulkPreview, BulkPreviewRow } from '../contract.ts';
-import { bulkCopy } from '../copy.ts';
+import { bulkCopy, formatSignedPercent } from '../copy.ts';
+import { type BulkChange, findRounding } from '../rules.ts';
 import { BulkValuesText } from './bulk-table.tsx';
 import { toggleIds } from './id-set.ts';
 import { CLEAR_OF_BARS, TickBox } from './tool-choice.tsx';
@@ -19,15 +20,14 @@ interface BulkPreviewViewProps {
   preview: BulkPreview;
   /** The ids of the tools that somebody has changed since the previous preview. */
   differing: ReadonlySet<string>;
-  /** The preview shows stock, which changes with each order. */
-  isStock: boolean;
+  change: BulkChange;
   error: string | null;
   pending: boolean;
   onApply: (rows: BulkPreviewRow[]) => void;
 }
 
 /** Previews the change of each tool. Each tool can be left out; one button changes the rest. */
-export function BulkPreviewView({ preview, differing, isStock, error, pending, onApply }: BulkPreviewViewProps) {
+export function BulkPreviewView({ preview, differing, change, error, pending, onApply }: BulkPreviewViewProps) {
   const [excluded, setExcluded] = useState<ReadonlySet<string>>(new Set());
   const [isWhole, setIsWhole] = useState(preview.rows.length <= FIRST_ROWS);
   const bar = useRef<HTMLDivElement>(null);
@@ -35,6 +35,8 @@ export function BulkPreviewView({ preview, differing, isStock, error, pending, o
   const of = (result: BulkPreviewRow['result']) =>
     preview.rows.filter((row) => row.result === result && !excluded.has(row._id));
   const [changed, refused] = [of('changed'), of('refused')];
+
+  const rounding = useMemo(() => listRounding(change, preview.rows), [change, preview.rows]);
 
   const columns: Column<BulkPreviewRow>[] = [
     {
@@ -70,6 +72,9 @@ export function BulkPreviewView({ preview, differing, isStock, error, pending, o
           ) : (
             <Note isBad={row.result === 'refused'}>{row.reason ?? copy.unchanged}</Note>
           )}
+          {rounding.has(row._id) && !excluded.has(row._id) && (
+            <Note>{copy.byRounding(formatSignedPercent(rounding.get(row._id) ?? 0))}</Note>
+          )}
           {differing.has(row._id) && (
             <span className="block font-sans font-semibold text-bad text-fine tracking-normal">{copy.differs}</span>
           )}
@@ -88,6 +93,11 @@ export function BulkPreviewView({ preview, differing, isStock, error, pending, o
           </div>
         ))}
       </dl>
+      {change.kind === 'price' && rounding.size > 0 && (
+        <p className="mb-6 max-w-prose border border-line bg-sheet px-4 py-3">
+          {copy.rounded(rounding.size, formatSignedPercent(change.percent))}
+        </p>
+      )}
       <div className={CLEAR_OF_BARS}>
         <Table
           caption={copy.title}
@@ -123,7 +133,7 @@ export function BulkPreviewView({ preview, differing, isStock, error, pending, o
           </>
         ) : changed.length > 0 ? (
           <>
-            {isStock && <p className="text-fine text-muted">{copy.moving}</p>}
+            {change.kind === 'stock' && <p className="text-fine text-muted">{copy.moving}</p>}
             <Button className="sm:justify-self-start" pending={pending} onClick={() => onApply(changed)}>
               {copy.apply(changed.length)}
             </Button>
@@ -133,6 +143,20 @@ export function BulkPreviewView({ preview, differing, isStock, error, pending, o
         )}
       </div>
     </>
+  );
+}
+
+/** By how many percent the prices change that whole cents keep far from what was asked for, by the tool's id. */
+function listRounding(change: BulkChange, rows: readonly BulkPreviewRow[]): ReadonlyMap<string, number> {
+  if (change.kind !== 'price') return new Map();
+  const { percent } = change;
+  return new Map(
+    rows.flatMap(({ _id, result, before, after }) => {
+      const next = after ?? before;
+      if (result === 'refused' || !('balance' in before && 'balance' in next)) return [];
+      const real = findRounding(percent, before.balance, next.balance);
+      return real === null ? [] : [[_id, real] as const];
+    }),
   );
 }
 

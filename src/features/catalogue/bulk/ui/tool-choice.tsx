@@ -43,7 +43,7 @@ export function ToolChoice({ list, children }: { list: ListState<Tool>; children
   const onPage = list.rows.map(({ _id }) => _id);
   const chosenOnPage = onPage.filter((id) => ids.has(id)).length;
   const total = list.page?.total ?? 0;
-  const { q, state } = list.params;
+  const { q, state, filters } = list.params;
 
   const changeChosen = (className: string) => (
     <>
@@ -76,7 +76,7 @@ export function ToolChoice({ list, children }: { list: ListState<Tool>; children
           </p>
           {mayMeanAll && total <= MAX_BULK_TOOLS && (
             <ButtonLink to={`${BULK_CHANGE_PATH}${formatListParams(list.params, {}, list.config)}`} variant="secondary">
-              {copy.changeAll(total, q !== '' || state !== '')}
+              {copy.changeAll(total, q !== '' || state !== '' || filters !== undefined)}
             </ButtonLink>
           )}
           {ids.size > 0 && changeChosen('max-md:hidden')}

@@ -20,6 +20,7 @@ import { getStockState, type StockState } from '../../tool/stock-state.ts';
 import { PieceCount } from '../../tool/ui/stock-badge.tsx';
 import type { InventoryTool } from '../contract.ts';
 import { catalogueCopy, formatDays } from '../copy.ts';
+import { CategoryFilter } from './category-filter.tsx';
 
 /** The list of all tools, for admins. */
 export const listConfig: ListConfig = {
@@ -41,10 +42,13 @@ export const listConfig: ListConfig = {
   nouns: ['product', 'products'],
   searchLabel: 'Search by SKU, name or description',
   wide: true,
+  isFilter: (name) => name === 'category',
+  keepsFilters: true,
 };
 
 export function fetchToolInventory(search: URLSearchParams): Promise<ApiResult<ListPage<InventoryTool>>> {
-  return fetchListPage<InventoryTool>(listConfig, search);
+  const category = search.get('category');
+  return fetchListPage<InventoryTool>(listConfig, search, category ? { category } : {});
 }
 
 const STATES: Record<StockState, { label: string; color: string }> = {
@@ -159,6 +163,7 @@ export function ToolInventory({
   return (
     <ListView
       list={list}
+      filters={<CategoryFilter list={list} />}
       empty={
         <EmptyState
           title="No products yet"
