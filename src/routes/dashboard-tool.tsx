@@ -95,35 +95,23 @@ export default function DashboardTool({ loaderData }: Route.ComponentProps) {
       {/* One key around everything: siblings with the same key would stay beside their successors. */}
       <div key={tool._id} className="mt-8 grid gap-14">
         <ToolStateActions tool={tool} refresh={refresh} />
-        <EditedTool tool={tool} email={user.email} refresh={refresh} />
-        <PicturesOfTool tool={tool} refresh={refresh} />
-        <DocumentsPanel tool={tool} refresh={refresh} />
-        <StockPanel
-          tool={tool}
-          totals={history.stock}
-          email={user.email}
-          stale={staleReason !== null}
-          refresh={refresh}
-          mayAdjust={can('stock.adjust')}
-          demand={waiting && waiting.waiting > 0 ? stockAlertCopy.waiting(waiting) : null}
-        />
-        <ToolHistoryList toolId={tool._id} entries={history.entries} />
+        <EditToolForm tool={tool} email={user.email} onSaved={() => void refresh()}>
+          <PicturesOfTool tool={tool} refresh={refresh} />
+          <DocumentsPanel tool={tool} refresh={refresh} />
+          <StockPanel
+            tool={tool}
+            totals={history.stock}
+            email={user.email}
+            stale={staleReason !== null}
+            refresh={refresh}
+            mayAdjust={can('stock.adjust')}
+            demand={waiting && waiting.waiting > 0 ? stockAlertCopy.waiting(waiting) : null}
+          />
+          <ToolHistoryList toolId={tool._id} entries={history.entries} />
+        </EditToolForm>
       </div>
     </>
   );
-}
-
-function EditedTool({
-  tool,
-  email,
-  refresh,
-}: {
-  tool: InventoryToolDetail;
-  email: string;
-  refresh: () => Promise<void>;
-}) {
-  const image = useImageField({ label: 'Picture', stored: tool.picture });
-  return <EditToolForm tool={tool} email={email} image={image} onSaved={() => void refresh()} />;
 }
 
 function PicturesOfTool({ tool, refresh }: { tool: InventoryToolDetail; refresh: () => Promise<void> }) {

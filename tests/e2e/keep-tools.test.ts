@@ -46,6 +46,14 @@ test('an owner finds a tool by its SKU, changes all of its fields, and customers
   await expect(page.getByRole('heading', { level: 1 })).toHaveText(name);
   await page.getByLabel('Item name').fill(`${name}, mended`);
   await page.getByLabel('Unit price').fill('41.20');
+  // Both stay in sight, however long the page is, and so does what is not saved.
+  await expect(save(page)).toBeInViewport();
+  await expect(page.getByRole('main')).toContainText('Not saved yet: Item name, Unit price');
+  const index = page.getByRole('navigation', { name: 'Parts of this product' });
+  await index.getByRole('link', { name: 'Details' }).click();
+  await expect(section(page, 'Details').getByRole('heading')).toBeInViewport();
+  await expect(index).toBeInViewport();
+  await expect(save(page)).toBeInViewport();
   await page.getByLabel('Pack size').fill('5');
   await page.getByLabel('Maximum order quantity').fill('50');
   await page.getByLabel('Volume price 1, from pieces').fill('20');

@@ -28,7 +28,8 @@ interface UploadFormProps<T extends FieldValues, O> {
   fields: readonly FieldPath<T>[];
   /** The name of its draft; see `useDraft`. */
   draft: string;
-  image: FormImage & { name: 'image' | 'picture'; needed: boolean };
+  /** Absent if the form has no image. */
+  image?: FormImage & { name: 'image' | 'picture'; needed: boolean };
   send: (fields: O, imageUrl: string) => Promise<ApiResult<unknown>>;
   /** Called before sending. False keeps the form; the callback itself must have said why. */
   canSubmit?: () => boolean;
@@ -40,6 +41,8 @@ interface UploadFormProps<T extends FieldValues, O> {
    */
   onSuccess?: () => void;
   submit: string;
+  /** Of a long form: shown beside the button, and both stay in sight. */
+  note?: string;
   /** What was stored, in a dialog of our own. Without it, the dialog is the one of the specification. */
   stored?: () => { title: string; text: string };
   children: ReactNode;
@@ -56,13 +59,13 @@ export function UploadForm<T extends FieldValues, O>(props: UploadFormProps<T, O
 
   const send = async (values: O) => {
     if (left() || props.canSubmit?.() === false) return;
-    const address = await image.upload();
+    const address = image ? await image.upload() : '';
     if (address === null || left()) return;
-    if (address === '' && image.needed) return image.showRequired();
+    if (address === '' && image?.needed) return image.showRequired();
     const result = await props.send(values, address);
     if (!result.ok) {
       const { problem } = result;
-      const imageError = problem.errors[image.name];
+      const imageError = image && problem.errors[image.name];
       // An ended session also unmounts the form. Then only `onProblem` can show it.
       if (left()) props.onProblem?.(problem);
       else if (imageError) image.showError(imageError);
@@ -71,7 +74,7 @@ export function UploadForm<T extends FieldValues, O>(props: UploadFormProps<T, O
     }
     if (!onSuccess && !left()) {
       form.reset();
-      image.reset();
+      image?.reset();
     }
     discard();
     if (left()) return;
@@ -85,22 +88,39 @@ export function UploadForm<T extends FieldValues, O>(props: UploadFormProps<T, O
     draft: props.draft,
     preload: validator.preload,
     async send() {
-      await form.handleSubmit(send, image.needed ? image.showRequired : undefined)();
+      await form.handleSubmit(send, image?.needed ? image.showRequired : undefined)();
       return null;
     },
   });
   const { restored, discard, setFormError } = submission;
 
+  const button = (
+    <Button type="submit" pending={submission.pending}>
+      {props.submit}
+    </Button>
+  );
   return (
     <form {...submission.props} className="grid max-w-xl gap-6">
       <p role="status" className="empty:hidden border border-line bg-sheet px-4 py-3">
         {restored ? 'Your entries are still here. Please choose your picture again.' : null}
       </p>
       {props.children}
-      <FormError>{submission.formError}</FormError>
-      <Button type="submit" pending={submission.pending}>
-        {props.submit}
-      </Button>
+      {props.note === undefined ? (
+        <>
+          <FormError>{submission.formError}</FormError>
+          {button}
+        </>
+      ) : (
+        <div className="sticky bottom-0 z-10 -mx-4 grid gap-3 border-ink border-t bg-paper px-4 py-4 lg:mx-0 lg:px-0">
+          <FormError>{submission.formError}</FormError>
+          <div className="flex flex-wrap items-center justify-between gap-x-8 gap-y-3">
+            <p role="status" className="min-w-0 text-fine text-muted">
+              {props.note}
+            </p>
+            {button}
+          </div>
+        </div>
+      )}
     </form>
   );
 }

@@ -73,7 +73,14 @@ export const catalogueCopy = {
     saved: (fields: readonly string[]) => (fields.length > 0 ? `Saved: ${fields.join(', ')}` : 'Nothing was changed'),
     savedNext: 'Customers see the change now; existing orders keep their prices.',
     savedDraft: 'It is still a draft, so customers do not see it yet.',
-    picture: 'Picture',
+    unsaved: (fields: readonly string[]) =>
+      fields.length === 0
+        ? 'Everything is saved.'
+        : `Not saved yet: ${fields.slice(0, 3).join(', ')}${fields.length > 3 ? ` and ${formatCount(fields.length - 3)} more` : ''}`,
+    index: 'Parts of this product',
+    basics: 'Name and price',
+    ordering: 'Ordering',
+    details: 'Details',
     stale: 'This page shows an earlier version. Reload it to see the current one.',
     publish: 'Publish',
     archive: 'Archive',
@@ -106,6 +113,7 @@ export const catalogueCopy = {
     add: 'Add a picture',
     send: 'Add this picture',
     earlier: 'Move up',
+    makeFirst: 'Make first',
     remove: 'Remove',
     label: (action: string, position: number) => `${action}: picture ${position}`,
     moved: (place: number) => `The picture is now number ${place}.`,

@@ -61,8 +61,8 @@ export function ListView<Row>({
       {showToolbar && (
         <div className="flex min-w-0 flex-wrap items-end justify-between gap-x-8 gap-y-4">
           {searchLabel && <ListSearch list={list} label={searchLabel} />}
-          {filters}
           <ListFilter list={list} label={`Filter ${nouns[1]}`} />
+          {filters}
         </div>
       )}
       {problem?.code === 'search_too_broad' && <LoadError title="Too many entries to search" text={problem.detail} />}

@@ -40,7 +40,7 @@ export function DocumentsPanel({ tool, refresh }: DocumentsPanelProps) {
   };
   const documents = tool.documents.map(({ kind, title, fileId }) => ({ kind, title, fileId }));
   return (
-    <Section title={copy.title}>
+    <Section id="documents" title={copy.title}>
       <p className="mt-3 max-w-xl text-muted">{copy.text}</p>
       <div ref={list} tabIndex={-1} className="mt-3 max-w-xl outline-none">
         {documents.length === 0 && <p>{copy.none}</p>}

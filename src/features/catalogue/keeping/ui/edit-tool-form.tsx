@@ -1,14 +1,16 @@
-import { useEffect, useEffectEvent, useRef, useState } from 'react';
+import { type ReactNode, useEffect, useEffectEvent, useRef, useState } from 'react';
 import { useForm, useWatch } from 'react-hook-form';
 import { callApi } from '#src/shared/api-client.ts';
 import { lazyValidator } from '#src/shared/form-validator.ts';
 import { formatDecimalMoney } from '#src/shared/money.ts';
-import { type FormImage, UploadForm } from '#src/shared/ui/upload-form.tsx';
+import { Section } from '#src/shared/ui/page.tsx';
+import { UploadForm } from '#src/shared/ui/upload-form.tsx';
 import { readNewer, toIfMatch } from '#src/shared/versions.ts';
 import type { ToolToEdit } from '../contract.ts';
 import { catalogueCopy as copy } from '../copy.ts';
 import { type ChangeableField, listChangedFields, type SentFields } from '../tool-changes.ts';
 import type { ToolFormValues } from '../tool-form-schema.ts';
+import { EditorIndex, type EditorPart } from './editor-index.tsx';
 import { ToolConflict, type ToolDifference } from './tool-conflict.tsx';
 import { DetailFields, MainFields, MinimumField, TermsFields } from './tool-fields.tsx';
 import { FORM_FIELDS, INPUT_NAMES, type ToolFormInput, toToolBody, toToolFormInput } from './tool-form.ts';
@@ -19,15 +21,16 @@ const validator = lazyValidator(async () => (await import('../tool-form-schema.t
 interface EditToolFormProps {
   tool: ToolToEdit;
   email: string;
-  image: FormImage;
   onSaved: () => void;
+  /** What else the page changes, each part with an id of `EDITOR_PARTS`. */
+  children: ReactNode;
 }
 
 /**
- * A form that changes a tool, beside a preview of its catalog entry. It sends only the changed fields. If somebody else
+ * A form that changes a tool, with an index of the page and a preview of its catalog entry beside it. It sends only the changed fields. If somebody else
  * changed the tool meanwhile, fields that were not touched here are updated; the others are shown side by side.
  */
-export function EditToolForm({ tool, email, image, onSaved }: EditToolFormProps) {
+export function EditToolForm({ tool, email, onSaved, children }: EditToolFormProps) {
   const form = useForm({ resolver: validator.resolver, defaultValues: toToolFormInput(tool) });
   const draft = useWatch({ control: form.control });
   /** The tool as it was last read. */
@@ -44,9 +47,7 @@ export function EditToolForm({ tool, email, image, onSaved }: EditToolFormProps)
 
   const followConflict = (newer: ToolToEdit) => {
     const [before, now, typed] = [toToolFormInput(base), toToolFormInput(newer), form.getValues()];
-    const isSame = (name: keyof ToolFormInput, one: ToolFormInput, other: ToolFormInput) =>
-      JSON.stringify(one[name]) === JSON.stringify(other[name]);
-    const touched = INPUT_NAMES.filter((name) => !isSame(name, typed, before));
+    const touched = listTouched(typed, before);
     for (const name of INPUT_NAMES) if (!touched.includes(name)) form.setValue(name, now[name]);
     setBase(newer);
     setDifferences(
@@ -63,7 +64,6 @@ export function EditToolForm({ tool, email, image, onSaved }: EditToolFormProps)
     }
     saved.current = false;
     form.reset(toToolFormInput(newer));
-    image.reset();
     setBase(newer);
     setDifferences([]);
     setDraftBase(toDraftBase(newer));
@@ -72,59 +72,87 @@ export function EditToolForm({ tool, email, image, onSaved }: EditToolFormProps)
   useEffect(() => follow(tool), [tool]);
 
   return (
-    <div className="grid gap-x-12 gap-y-14 xl:grid-cols-[minmax(0,36rem)_minmax(16rem,24rem)]">
-      <UploadForm
-        form={form}
-        validator={validator}
-        fields={FORM_FIELDS}
-        draft={`product:${email}:${tool._id}:${draftBase}`}
-        image={{ ...image, name: 'picture', needed: false }}
-        send={(fields, imageUrl) => {
-          const sent: SentFields = {
-            ...toToolBody(fields),
-            relations: toRelations(fields.relations, base.related),
-            ...(imageUrl === tool.picture ? {} : { picture: imageUrl }),
-          };
-          const names = listChangedFields(base, sent);
-          const body = Object.fromEntries(names.map((name) => [name, sent[name]]));
-          sentFields.current = { names, price: sent.balance };
-          return callApi(`/tools/${tool._id}`, { method: 'PATCH', body, headers: toIfMatch(base.version) });
-        }}
-        onProblem={(problem) => {
-          const newer = readNewer<ToolToEdit>(problem, 'tool');
-          if (newer) followConflict(newer);
-          // The problem's message is shown anyway.
-          return false;
-        }}
-        onSuccess={() => {
-          saved.current = true;
-          onSaved();
-        }}
-        stored={() => ({
-          title: describeSaved(sentFields.current),
-          text: base.state === 'draft' ? copy.edit.savedDraft : copy.edit.savedNext,
-        })}
-        submit={copy.edit.save}
-      >
-        {differences.length > 0 && (
-          <ToolConflict
-            differences={differences}
-            onTake={({ name, theirs }) => {
-              form.setValue(name, theirs);
-              form.setFocus(name === 'volumePrices' ? 'volumePrices.0.quantity' : name);
-              setDifferences((others) => others.filter((other) => other.name !== name));
-            }}
-          />
-        )}
-        <MainFields {...common} />
-        <MinimumField {...common} />
-        <TermsFields {...common} skuRequired />
-        <DetailFields {...common} slugRequired />
-        {image.field}
-      </UploadForm>
-      <ToolPreview draft={{ ...draft, quantity: tool.quantity }} imageUrl={image.preview?.src ?? tool.picture} />
+    <div className="tool-editor">
+      <aside className="tool-aside">
+        <EditorIndex />
+        <ToolPreview draft={{ ...draft, quantity: tool.quantity }} imageUrl={tool.picture} />
+      </aside>
+      <div className="grid gap-14 [&_input]:scroll-mt-24 [&_input]:scroll-mb-48">
+        <UploadForm
+          form={form}
+          validator={validator}
+          fields={FORM_FIELDS}
+          draft={`product:${email}:${tool._id}:${draftBase}`}
+          send={(fields) => {
+            const sent: SentFields = {
+              ...toToolBody(fields),
+              relations: toRelations(fields.relations, base.related),
+            };
+            const names = listChangedFields(base, sent);
+            const body = Object.fromEntries(names.map((name) => [name, sent[name]]));
+            sentFields.current = { names, price: sent.balance };
+            return callApi(`/tools/${tool._id}`, { method: 'PATCH', body, headers: toIfMatch(base.version) });
+          }}
+          onProblem={(problem) => {
+            const newer = readNewer<ToolToEdit>(problem, 'tool');
+            if (newer) followConflict(newer);
+            // The problem's message is shown anyway.
+            return false;
+          }}
+          onSuccess={() => {
+            saved.current = true;
+            onSaved();
+          }}
+          stored={() => ({
+            title: describeSaved(sentFields.current),
+            text: base.state === 'draft' ? copy.edit.savedDraft : copy.edit.savedNext,
+          })}
+          submit={copy.edit.save}
+          note={copy.edit.unsaved(toLabels(listTouched(draft, toToolFormInput(base))))}
+        >
+          {differences.length > 0 && (
+            <ToolConflict
+              differences={differences}
+              onTake={({ name, theirs }) => {
+                form.setValue(name, theirs);
+                form.setFocus(name === 'volumePrices' ? 'volumePrices.0.quantity' : name);
+                setDifferences((others) => others.filter((other) => other.name !== name));
+              }}
+            />
+          )}
+          <FormPart id="basics" title={copy.edit.basics}>
+            <MainFields {...common} />
+            <MinimumField {...common} />
+          </FormPart>
+          <FormPart id="ordering" title={copy.edit.ordering}>
+            <TermsFields {...common} skuRequired />
+          </FormPart>
+          <FormPart id="details" title={copy.edit.details}>
+            <DetailFields {...common} slugRequired />
+          </FormPart>
+        </UploadForm>
+        {children}
+      </div>
     </div>
   );
+}
+
+function FormPart({ id, title, children }: { id: EditorPart; title: string; children: ReactNode }) {
+  return (
+    <Section id={id} title={title}>
+      <div className="mt-6 mb-6 grid gap-6">{children}</div>
+    </Section>
+  );
+}
+
+type Typed = Partial<Record<keyof ToolFormInput, unknown>>;
+
+const isSame = (name: keyof ToolFormInput, one: Typed, other: Typed) =>
+  JSON.stringify(one[name]) === JSON.stringify(other[name]);
+
+/** The fields in which what was typed differs from the stored tool. */
+function listTouched(typed: Typed, stored: ToolFormInput) {
+  return INPUT_NAMES.filter((name) => !isSame(name, typed, stored));
 }
 
 interface SentNames {
@@ -135,13 +163,15 @@ interface SentNames {
 /** What was saved: the price if that is all, otherwise the labels of the fields. */
 function describeSaved({ names, price }: SentNames): string {
   if (names.length === 1 && names[0] === 'balance') return copy.edit.savedPrice(formatDecimalMoney(price ?? 0));
-  const labels: Readonly<Partial<Record<string, string>>> = copy.formLabels;
-  return copy.edit.saved(
-    names.map((name) => labels[name] ?? (name === 'maker' ? labels.makerName : copy.edit.picture) ?? ''),
-  );
+  return copy.edit.saved(toLabels(names));
 }
 
-/** The fields of the form, without the picture. */
+function toLabels(names: readonly string[]): string[] {
+  const labels: Readonly<Partial<Record<string, string>>> = copy.formLabels;
+  return names.map((name) => labels[name] ?? labels.makerName ?? '');
+}
+
+/** The fields of the form. */
 function toDraftBase(tool: ToolToEdit): string {
   return JSON.stringify(toToolFormInput(tool));
 }

@@ -50,7 +50,7 @@ export function PicturesPanel({
   };
 
   return (
-    <Section title={copy.title}>
+    <Section id="pictures" title={copy.title}>
       <p className="mt-3 max-w-xl text-muted">{copy.text}</p>
       <p role="status" className="sr-only">
         {done}
@@ -66,6 +66,16 @@ export function PicturesPanel({
             />
             {at === 0 && <span className="font-semibold">{copy.first}</span>}
             <div className="-mr-4 ml-auto flex">
+              {at > 1 && (
+                <Button
+                  variant="quiet"
+                  pending={isPending}
+                  aria-label={copy.label(copy.makeFirst, at + 1)}
+                  onClick={() => void arrange([src, ...pictures.filter((other) => other !== src)], copy.moved(1))}
+                >
+                  {copy.makeFirst}
+                </Button>
+              )}
               {at > 0 && (
                 <Button
                   variant="quiet"

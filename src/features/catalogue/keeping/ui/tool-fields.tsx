@@ -1,4 +1,4 @@
-import type { ComponentProps } from 'react';
+import { type ComponentProps, useId } from 'react';
 import { type Control, type FieldErrors, type UseFormRegister, useFormState, useWatch } from 'react-hook-form';
 import { FIELD_FORMS } from '#src/shared/tool-fields/field-forms.ts';
 import { PLAIN_FIELD_NAMES, PLAIN_FIELDS, type PlainField } from '#src/shared/tool-fields/plain-fields.ts';
@@ -6,6 +6,7 @@ import { Field, inputClasses, TextArea, TextField } from '#src/shared/ui/field.t
 import { SelectField } from '#src/shared/ui/select-field.tsx';
 import { catalogueCopy as copy } from '../copy.ts';
 import type { ToolFormInput } from './tool-form.ts';
+import { useAllCategories } from './use-all-categories.ts';
 
 /** `O` is the type that the form's schema returns. */
 interface ToolFieldsProps<O> {
@@ -102,6 +103,7 @@ export function TermsFields<O>({ register, control, skuRequired }: ToolFieldsPro
 /** The optional fields that describe a tool on its page. */
 export function DetailFields<O>({ register, control, slugRequired }: ToolFieldsProps<O> & { slugRequired: boolean }) {
   const { errors } = useFormState<ToolFormInput, O>({ control });
+  const paths = useId();
   const text = (name: PlainField | 'category' | 'weight' | 'size' | 'makerName' | 'slug') => ({
     label: copy.formLabels[name],
     autoComplete: 'off',
@@ -116,7 +118,12 @@ export function DetailFields<O>({ register, control, slugRequired }: ToolFieldsP
   });
   return (
     <>
-      <TextField hint={copy.hints.category} {...text('category')} />
+      <TextField hint={copy.hints.category} list={paths} {...text('category')} />
+      <datalist id={paths}>
+        {useAllCategories().map(({ slug, path }) => (
+          <option key={slug} value={path} />
+        ))}
+      </datalist>
       <TextArea rows={8} hint={copy.hints.specifications} {...lines('specifications')} />
       <TextField hint={copy.hints.weight} {...text('weight')} />
       <TextField hint={copy.hints.size} {...text('size')} />

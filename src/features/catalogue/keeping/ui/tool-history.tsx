@@ -36,7 +36,7 @@ export function ToolHistoryList({ toolId, entries: newest }: { toolId: string; e
   };
 
   return (
-    <Section title={copy.title}>
+    <Section id="history" title={copy.title}>
       <p className="mt-3 max-w-prose text-muted">{copy.text}</p>
       <ol className="mt-4 max-w-3xl">
         {entries.map((entry) => (

@@ -1,7 +1,6 @@
 import { useEffect, useState } from 'react';
 import { callApi } from '#src/shared/api-client.ts';
 import { joinPath } from '#src/shared/category-path.ts';
-import type { ManagedCategory } from '../../../categories/contract.ts';
 
 /** A category that can be chosen. */
 export interface ChoosableCategory {
@@ -15,7 +14,7 @@ export function useAllCategories(): readonly ChoosableCategory[] {
   const [categories, setCategories] = useState<readonly ChoosableCategory[]>([]);
   useEffect(() => {
     let isCurrent = true;
-    void callApi<ManagedCategory[]>('/categories/all').then((result) => {
+    void callApi<{ slug: string; path: string[] }[]>('/categories/all').then((result) => {
       if (isCurrent && result.ok) setCategories(result.value.map(({ slug, path }) => ({ slug, path: joinPath(path) })));
     });
     return () => {
