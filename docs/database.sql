@@ -137,7 +137,7 @@ create table bulk_changes (
   undone_by text,
   undone_at timestamp with time zone,
   constraint bulk_changes_count_positive CHECK ((count > 0)),
-  constraint bulk_changes_kind CHECK (((kind = ANY (ARRAY['price'::text, 'stock'::text, 'state'::text, 'category'::text])) AND (kind = (change ->> 'kind'::text)))),
+  constraint bulk_changes_kind CHECK (((kind = ANY (ARRAY['price'::text, 'stock'::text, 'state'::text, 'category'::text, 'pictures'::text])) AND (kind = (change ->> 'kind'::text)))),
   constraint bulk_changes_pkey PRIMARY KEY (id),
   constraint bulk_changes_seq_unique UNIQUE (seq),
   constraint bulk_changes_undone CHECK (((undone_by IS NULL) = (undone_at IS NULL)))

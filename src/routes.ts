@@ -59,6 +59,7 @@ export default [
       route('products', 'routes/dashboard-tools.tsx'),
       route('categories', 'routes/dashboard-categories.tsx'),
       route('products/change', 'routes/dashboard-bulk-change.tsx'),
+      route('products/pictures', 'routes/dashboard-bulk-pictures.tsx'),
       route('products/changes/:id?', 'routes/dashboard-bulk-changes.tsx'),
       route('products/:id', 'routes/dashboard-tool.tsx'),
       route('imports/:id?', 'routes/dashboard-imports.tsx'),

@@ -217,13 +217,16 @@ function refusePermission(role: Role, needed: Permission): Failure {
 /** One of the shop's limits. It counts by caller or, where nobody is signed in yet, by address. */
 interface Limit {
   name: RateLimitName;
+  /** The limit for callers on the staff, if they have another. */
+  forStaff?: RateLimitName;
   by: 'caller' | 'address';
 }
 
 /** Rejects a request beyond the limit and says how long to wait. */
-export function rateLimit({ name, by }: Limit): MiddlewareHandler<ApiEnv> {
+export function rateLimit({ name, forStaff = name, by }: Limit): MiddlewareHandler<ApiEnv> {
   return async (c, next) => {
-    const retryAfter = await c.var.limits.consume(name, by === 'caller' ? c.var.caller.userId : c.var.clientAddress);
+    const limit = by === 'caller' && isStaff(c.var.caller.role) ? forStaff : name;
+    const retryAfter = await c.var.limits.consume(limit, by === 'caller' ? c.var.caller.userId : c.var.clientAddress);
     if (retryAfter) return sendFailure(c, fail('too_many_requests', { extra: { retryAfter } }));
     await next();
   };
@@ -255,16 +258,12 @@ const rejectOddPath: MiddlewareHandler<ApiEnv> = async (c, next) => {
   return words.every((word) => /^[ -~]{1,254}$/.test(word)) ? next() : sendFailure(c, fail('not_found'));
 };
 
-const limitWrites = rateLimit({ name: 'write', by: 'caller' });
-const limitStaffWrites = rateLimit({ name: 'staffWrite', by: 'caller' });
+const limitWrites = rateLimit({ name: 'write', forStaff: 'staffWrite', by: 'caller' });
 const limitPublicWrites = rateLimit({ name: 'publicWrite', by: 'address' });
 
 /** Limits the caller's writes, so that no account can keep the shop busy without end. */
-const boundWrites: MiddlewareHandler<ApiEnv> = (c, next) => {
-  const caller = c.get('caller');
-  if (!caller) return limitPublicWrites(c, next);
-  return isStaff(caller.role) ? limitStaffWrites(c, next) : limitWrites(c, next);
-};
+const boundWrites: MiddlewareHandler<ApiEnv> = (c, next) =>
+  c.get('caller') ? limitWrites(c, next) : limitPublicWrites(c, next);
 
 const limitPages = rateLimit({ name: 'listPage', by: 'address' });
 

@@ -41,6 +41,8 @@ const LIMITS = {
   /** Calls of the card form from one address. */
   cardAddress: { points: 300, duration: 300 },
   upload: { points: 60, duration: 3600 },
+  /** The same for somebody on the staff, who adds the pictures of a whole range. */
+  staffUpload: { points: 3_000, duration: 3600 },
   /** Writes of one account, in each call that has no limit of its own. */
   write: { points: 240, duration: 60 },
   /** The same for somebody on the staff, who may ship hundreds of orders in a few minutes, with or without a program. */

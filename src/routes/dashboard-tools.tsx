@@ -34,6 +34,11 @@ export default function DashboardTools({ loaderData }: Route.ComponentProps) {
       actions={
         <div className="flex flex-wrap gap-3">
           <DownloadButton path={`/exports/tools${search}`} label={exportCopy.title} />
+          {mayKeep && (
+            <ButtonLink to="/dashboard/products/pictures" variant="secondary">
+              {bulkCopy.pictures.link}
+            </ButtonLink>
+          )}
           <ButtonLink to="/dashboard/products/changes" variant="secondary">
             {bulkCopy.list.title}
           </ButtonLink>

@@ -1,6 +1,7 @@
 import { expect, type Page } from '@playwright/test';
+import { zipSync } from 'fflate';
 import { type RunningShop, sendRequest, signInAdmin } from '#tests/support/running-shop.ts';
-import { getDialog, signInAsAdmin, test } from './fixtures.ts';
+import { createImageFile, getDialog, signInAsAdmin, test } from './fixtures.ts';
 
 /** Adds tools through the API that only a search for their prefix finds. */
 async function addTools(shop: RunningShop, parts: readonly object[]) {
@@ -109,6 +110,43 @@ test('an owner narrows the products to a category, and reads where whole cents k
   await expect(preview(page)).toContainText('2 products differ from +3% by more than half a percent.');
   await expect(becomes(page, 'no. 1')).toHaveText('After$0.18+5.9% by rounding');
   await expect(becomes(page, 'no. 2')).toHaveText('AfterNo change0% by rounding');
+});
+
+test('an owner gives pictures to many products by their names, from files and a ZIP, and undoes it', async ({
+  page,
+  shop,
+}) => {
+  const sku = `PX-${crypto.randomUUID().slice(0, 8)}`;
+  const { prefix, ids } = await addTools(shop, [{ sku }, { sku: `${sku}-B` }]);
+  const [{ buffer }, broken] = [await createImageFile('x.png'), { mimeType: 'image/png', buffer: Buffer.from('no') }];
+  const zip = zipSync({ [`${sku}-B/1.png`]: new Uint8Array(buffer), '__MACOSX/._1.png': new Uint8Array(8) });
+  await signInAsAdmin(page);
+  await page.goto('/dashboard/products');
+  await page.getByRole('main').getByRole('link', { name: 'Pictures', exact: true }).click();
+  await page.getByLabel('Pictures, or a ZIP of them').setInputFiles([
+    { name: `${sku.toLowerCase()}_2.png`, mimeType: 'image/png', buffer },
+    { ...broken, name: `${sku}_3.png` },
+    { name: 'beach.png', mimeType: 'image/png', buffer },
+    { name: 'rest.zip', mimeType: 'application/zip', buffer: Buffer.from(zip) },
+  ]);
+  const part = page.getByRole('region', { name: 'Which picture becomes whose' });
+  await expect(part).toBeFocused();
+  await expect(part).toContainText('3 pictures for 2 products');
+  await expect(part).toContainText('The name of one file is no SKU or GTIN');
+  await expect(part.getByRole('row').filter({ hasText: `${prefix} no. 1` })).toContainText('Picture 2');
+  await part.getByRole('button', { name: 'Add 3 pictures to 2 products' }).click();
+  // What cannot be read is named before anything is added.
+  await expect(part).toContainText('1 picture could not be stored');
+  await expect(part).toContainText(`${sku}_3.png: This file is not a picture we can read.`);
+  await part.getByRole('button', { name: 'Add 2 pictures to 2 products' }).click();
+  await expect(page.getByText('Done: 2 products changed.')).toBeVisible();
+  const count = async (id = '') =>
+    ((await (await page.request.get(`/api/tools/${id}`)).json()) as { pictures: string[] }).pictures.length;
+  expect([await count(ids[0]), await count(ids[1])]).toEqual([2, 1]);
+  await page.getByRole('button', { name: 'Undo this change' }).click();
+  await getDialog(page).getByRole('button', { name: 'Yes, undo it' }).click();
+  await expect(page.getByText('Undone: 2 products changed back.')).toBeVisible();
+  expect(await count(ids[0])).toBe(1);
 });
 
 test.describe('on a phone', () => {

@@ -1,6 +1,6 @@
 import type { Page } from '@playwright/test';
 import { type RunningShop, sendRequest, signInAdmin } from '#tests/support/running-shop.ts';
-import { signInAsAdmin } from './fixtures.ts';
+import { createImageFile, signInAsAdmin } from './fixtures.ts';
 import type { PageState } from './page-state.ts';
 
 const asAdmin = (path: string) => async (page: Page) => {
@@ -70,6 +70,17 @@ export const BULK_PAGE_STATES: PageState[] = [
     path: asAdmin('/dashboard/products/change?chosen'),
     heading: 'Change many products',
     shows: 'No products selected',
+  },
+  { name: 'bulk-pictures', path: asAdmin('/dashboard/products/pictures'), heading: 'Pictures of many products' },
+  {
+    name: 'bulk-pictures-matched',
+    path: asAdmin('/dashboard/products/pictures'),
+    heading: 'Pictures of many products',
+    act: async (page) => {
+      const files = ['HM-C16_2.png', 'beach.png'].map(createImageFile);
+      await page.getByLabel('Pictures, or a ZIP of them').setInputFiles(await Promise.all(files));
+    },
+    shows: 'Add 1 picture to 1 product',
   },
   {
     name: 'bulk-changes',

@@ -660,6 +660,12 @@ export const ACCESS_MATRIX: Record<string, AccessRule> = {
     },
     outcome: (_who, target) => (target === 'ada' ? '200' : '422 invalid'),
   },
+  'POST /bulk-changes/pictures': {
+    access: 'range.keep',
+    targets: ['none'],
+    prepare: () => ({ path: '/bulk-changes/pictures', body: { names: ['beach.jpg'] } }),
+    outcome: () => '200',
+  },
   'POST /bulk-changes': {
     access: 'range.keep',
     targets: ['ada', 'none'],

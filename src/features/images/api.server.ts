@@ -26,7 +26,7 @@ const postImage = defineRoute('signedIn', {
   request: { body: fileBody('image') },
   responses: { 200: jsonResponse('The URL of the stored image.', uploadSchema) },
   errors: [413, 502, 503],
-  limit: { name: 'upload', by: 'caller' },
+  limit: { name: 'upload', forStaff: 'staffUpload', by: 'caller' },
   admit: [admitUpload],
   takes: 'file',
 });

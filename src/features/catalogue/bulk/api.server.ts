@@ -1,5 +1,8 @@
+import type { Context } from 'hono';
 import * as z from 'zod';
 import {
+  type ApiEnv,
+  checkImageField,
   createApi,
   defineRoute,
   jsonBody,
@@ -12,7 +15,7 @@ import { sendList, toListHeaders } from '#src/platform/list-headers.server.ts';
 import { idParams } from '#src/shared/field-schemas.ts';
 import { idempotencyHeader } from '#src/shared/idempotency-key.ts';
 import { plainListQuerySchema } from '#src/shared/list-query.ts';
-import { fail } from '#src/shared/problem.ts';
+import { type Failure, fail } from '#src/shared/problem.ts';
 import { makeBulkChange, previewBulkChange, undoBulkChange } from './bulk-changes.server.ts';
 import {
   bulkChangeDetailSchema,
@@ -21,9 +24,13 @@ import {
   bulkPreviewRequestSchema,
   bulkPreviewSchema,
   madeBulkChangeSchema,
+  matchedPicturesSchema,
+  type NewBulkChange,
   newBulkChangeSchema,
+  pictureNamesSchema,
   undoneBulkChangeSchema,
 } from './contract.ts';
+import { matchPictures, readPictures } from './match-pictures.server.ts';
 import { getBulkChange, listBulkChanges, NO_BULK_CHANGE } from './queries.server.ts';
 
 const previewRoute = defineRoute('range.keep', {
@@ -34,6 +41,17 @@ const previewRoute = defineRoute('range.keep', {
   request: { body: jsonBody(bulkPreviewRequestSchema) },
   responses: { 200: jsonResponse('First the tools that cannot change, then those that do.', bulkPreviewSchema) },
   errors: [503],
+});
+
+const matchPicturesRoute = defineRoute('range.keep', {
+  method: 'post',
+  path: '/bulk-changes/pictures',
+  summary: 'Find the tools that names of picture files mean',
+  description:
+    'By SKU or GTIN and a place: `HM-C16_2.jpg`, `HM-C16 (2).jpg` and `HM-C16/2.jpg` are the second picture of HM-C16. Nothing is stored.',
+  request: { body: jsonBody(pictureNamesSchema) },
+  responses: { 200: jsonResponse('What each name means.', matchedPicturesSchema) },
+  costly: true,
 });
 
 const makeRoute = defineRoute('range.keep', {
@@ -82,11 +100,27 @@ const getRoute = defineRoute('range.read', {
   costly: true,
 });
 
+/** The failure at `tools` if a new picture does not exist, else null. Those that the tools have are not checked again. */
+async function checkPictures(c: Context<ApiEnv>, sent: NewBulkChange['tools']): Promise<Failure | null> {
+  const wanted = new Set(sent.flatMap(({ pictures = [] }) => pictures));
+  if (wanted.size === 0) return null;
+  const ids = sent.map(({ _id }) => _id);
+  const known = new Set((await readPictures(c.var.db, ids)).flatMap(({ pictures }) => pictures));
+  for (const url of wanted) {
+    const failure = known.has(url) ? null : await checkImageField(c, 'tools', url);
+    if (failure) return failure;
+  }
+  return null;
+}
+
 /** Many tools at once. */
 export const bulkApi = createApi()
   .openapi(previewRoute, async (c) => sendOutcome(c, await previewBulkChange(c.var.db, c.req.valid('json'))))
+  .openapi(matchPicturesRoute, async (c) => c.json(await matchPictures(c.var.db, c.req.valid('json').names), 200))
   .openapi(makeRoute, async (c) => {
     const key = c.req.valid('header')['idempotency-key'];
+    const failure = await checkPictures(c, c.req.valid('json').tools);
+    if (failure) return sendFailure(c, failure);
     const made = await makeBulkChange(c.var.db, c.var.caller, c.req.valid('json'), key);
     if (!made.ok) return sendFailure(c, made);
     const { id, count } = made.value;

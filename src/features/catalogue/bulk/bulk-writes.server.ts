@@ -78,7 +78,7 @@ function listBulkTags(kind: BulkKind, writes: readonly Pick<BulkWrite, 'id' | 'f
     tags.add(toCardTag(id));
     if (family !== '') tags.add(toFamilyTag(family));
   }
-  if (kind === 'price') return [...tags];
+  if (kind === 'price' || kind === 'pictures') return [...tags];
   return [...tags, CATEGORY_COUNTS_TAG, ...(kind === 'state' ? [TOOL_IDS_TAG] : [])];
 }
 
@@ -103,6 +103,10 @@ async function updateTools(tx: Tx, kind: BulkKind, writes: readonly BulkWrite[])
   } else if (kind === 'state') {
     const state = column('text', (values) => ('state' in values ? values.state : null));
     await update(sql`state = v.one`, sql`${state}, ${none}`);
+  } else if (kind === 'pictures') {
+    const first = column('text', (values) => ('pictures' in values ? (values.pictures[0] ?? null) : null));
+    const more = column('text', (values) => ('pictures' in values ? JSON.stringify(values.pictures.slice(1)) : null));
+    await update(sql`image = v.one, more_images = v.two::jsonb`, sql`${first}, ${more}`);
   } else {
     const category = column('text', (values) => ('category' in values ? (values.categoryId ?? null) : null));
     await update(sql`category_id = v.one`, sql`${category}, ${none}`);
@@ -134,6 +138,7 @@ function toAction(before: BulkValues, after: BulkValues): AuditAction {
 function toAuditValues(values: BulkValues): AuditValues {
   if ('available' in values) return { quantity: values.available };
   if ('category' in values) return { category: values.category };
+  if ('pictures' in values) return { pictures: values.pictures.length };
   if (!('unitPriceCents' in values)) return values;
   const balance = centsToNumber(values.unitPriceCents);
   return values.volumePrices.length > 0

@@ -1,10 +1,12 @@
 import * as z from 'zod';
+import { boundedText } from '#src/shared/bounded-schemas.ts';
 import { identifierSchema, optionalSingleLineText } from '#src/shared/field-schemas.ts';
 import { listQuerySchema } from '#src/shared/list-query.ts';
 import { inventoryQuerySchema } from '../keeping/contract.ts';
 import { volumePriceSchema } from '../tool/contract.ts';
 import { editableFields, MAX_QUANTITY } from '../tool/editable-fields.ts';
 import { checkDeltaSign, TOOL_STATES } from '../tool/rules.ts';
+import { MAX_PICTURE_FILES, MAX_PICTURE_NAME } from './picture-names.ts';
 import {
   BULK_KINDS,
   BULK_STOCK_REASONS,
@@ -44,6 +46,9 @@ export const bulkChangeSchema = z
   .discriminatedUnion(
     'kind',
     [
+      z
+        .strictObject({ kind: z.literal('pictures') })
+        .meta({ description: 'Each tool of the change has its pictures beside its version.' }),
       z.strictObject({
         kind: z.literal('price'),
         percent: z
@@ -67,17 +72,19 @@ export const bulkChangeSchema = z
         category: editableFields.category.meta({ description: 'Empty for none.' }),
       }),
     ],
-    { error: 'Please choose price, stock, state or category.' },
+    { error: 'Please choose price, stock, state, category or pictures.' },
   )
   .meta({ id: 'BulkChange' }) satisfies z.ZodType<BulkChange>;
 
 const isUnique = (ids: readonly string[]) => new Set(ids).size === ids.length;
 const TWICE_SENTENCE = 'Please list each tool only once.';
 
+const NO_PREVIEW = 'Pictures have a preview of their own: POST /bulk-changes/pictures.';
+
 /** The tools, by their ids or by a filter of the list of all tools, and the change to preview. */
 export const bulkPreviewRequestSchema = z
   .strictObject({
-    change: bulkChangeSchema,
+    change: bulkChangeSchema.refine(({ kind }) => kind !== 'pictures', NO_PREVIEW),
     ids: z.array(identifierSchema).min(1, 'Please choose a tool.').max(MAX_BULK_TOOLS, MANY_SENTENCE),
     filter: z
       .strictObject({
@@ -102,12 +109,27 @@ export const newBulkChangeSchema = z
   .strictObject({
     change: bulkChangeSchema,
     tools: z
-      .array(z.strictObject({ _id: identifierSchema, version: z.number().int().min(1).max(999_999_999) }))
+      .array(
+        z.strictObject({
+          _id: identifierSchema,
+          version: z.number().int().min(1).max(999_999_999),
+          pictures: editableFields.pictures.optional().meta({
+            description: 'All of its pictures in their order; of a change of pictures only, and required there.',
+          }),
+        }),
+      )
       .min(1, 'Please choose a tool.')
       .max(MAX_BULK_TOOLS, MANY_SENTENCE)
       .refine((tools) => isUnique(tools.map(({ _id }) => _id)), TWICE_SENTENCE)
       .meta({ description: 'Each with the version that the preview showed.' }),
   })
+  .refine(
+    ({ change, tools }) => tools.every(({ pictures }) => (pictures !== undefined) === (change.kind === 'pictures')),
+    {
+      path: ['tools'],
+      message: 'Please send pictures for each tool of a change of pictures, and for no other change.',
+    },
+  )
   .meta({ id: 'NewBulkChange' });
 
 export type NewBulkChange = z.output<typeof newBulkChangeSchema>;
@@ -118,6 +140,7 @@ const valuesSchema = z
     z.object({ balance: z.number(), volumePrices: z.array(volumePriceSchema) }),
     z.object({ quantity: z.number().int().meta({ description: 'Available stock.' }) }),
     z.object({ state: z.enum(TOOL_STATES) }),
+    z.object({ pictures: z.array(z.string()) }),
     z.object({ category: z.string() }),
   ])
   .meta({ id: 'BulkValues' });
@@ -125,6 +148,34 @@ const valuesSchema = z
 export type WireBulkValues = z.infer<typeof valuesSchema>;
 
 const namedTool = { _id: z.string(), sku: z.string(), itemName: z.string() };
+
+/** The names of picture files, with the folder that each is in. */
+export const pictureNamesSchema = z
+  .strictObject({
+    names: z
+      .array(boundedText(MAX_PICTURE_NAME).min(1))
+      .min(1, 'Please choose a picture.')
+      .max(MAX_PICTURE_FILES, `Please choose at most ${MAX_PICTURE_FILES} pictures at once.`),
+  })
+  .meta({ id: 'PictureNames' });
+
+export const matchedPicturesSchema = z
+  .object({
+    found: z.array(
+      z.object({
+        name: z.string(),
+        toolId: z.string(),
+        place: z.number().int().min(1).meta({ description: 'The place among the pictures that its name says.' }),
+      }),
+    ),
+    missing: z
+      .array(z.string())
+      .meta({ description: 'Names in which no product’s SKU or GTIN was found, or two products’.' }),
+    tools: z.array(z.object({ ...namedTool, version: z.number().int(), pictures: z.array(z.string()) })),
+  })
+  .meta({ id: 'MatchedPictures' });
+
+export type MatchedPictures = z.infer<typeof matchedPicturesSchema>;
 
 const previewRowSchema = z
   .object({

@@ -3,9 +3,12 @@ import { formatDecimalMoney } from '#src/shared/money.ts';
 import { formatCount } from '#src/shared/numbers.ts';
 import { catalogueCopy } from '../keeping/copy.ts';
 import type { WireBulkValues } from './contract.ts';
+import { MAX_PICTURE_FILES } from './picture-names.ts';
 import { type BulkChange, type BulkKind, MAX_BULK_TOOLS, type StateAction } from './rules.ts';
 
 const countProducts = (count: number) => `${formatCount(count)} ${count === 1 ? 'product' : 'products'}`;
+
+const countPictures = (count: number) => `${formatCount(count)} ${count === 1 ? 'picture' : 'pictures'}`;
 
 /** The texts of changing many products at once. */
 export const bulkCopy = {
@@ -39,6 +42,7 @@ export const bulkCopy = {
       stock: 'Stock, by pieces',
       state: 'State',
       category: 'Category',
+      pictures: 'Pictures',
     } satisfies Record<BulkKind, string>,
     percent: 'Percent',
     percentHint:
@@ -78,6 +82,36 @@ export const bulkCopy = {
     more: (count: number) => `Show all ${formatCount(count)}`,
     moving: 'If orders come in before you save, the same number of pieces is still added or removed.',
   },
+  pictures: {
+    title: 'Pictures of many products',
+    text: 'Name each file by SKU or GTIN, and further pictures of a product with a number: HM-C16.jpg, HM-C16_2.jpg. A folder named by SKU works too: HM-C16/2.jpg.',
+    link: 'Pictures',
+    files: 'Pictures, or a ZIP of them',
+    filesHint: `JPEG, PNG, WebP, AVIF or GIF, at most 10 MB each and ${formatCount(MAX_PICTURE_FILES)} at once.`,
+    folder: 'Or a whole folder',
+    none: 'There is no picture among these files. JPEG, PNG, WebP, AVIF and GIF can be read.',
+    tooMany: (count: number) =>
+      `These are ${formatCount(count)} pictures. Please choose at most ${formatCount(MAX_PICTURE_FILES)} at once.`,
+    badZip: 'This ZIP could not be opened. Please unpack it and choose its folder.',
+    reading: 'Reading the names',
+    summary: (pictures: number, tools: number) => `${countPictures(pictures)} for ${countProducts(tools)}`,
+    preview: 'Which picture becomes whose',
+    product: 'Product',
+    now: 'Pictures now',
+    next: 'New pictures',
+    place: (place: number) => `Picture ${place}`,
+    missing: (count: number) =>
+      count === 1
+        ? 'The name of one file is no SKU or GTIN'
+        : `The names of ${formatCount(count)} files are no SKU or GTIN`,
+    missingHint: 'They are left out. Rename them, or find their SKU in the list of products, and choose them again.',
+    failed: (count: number) => `${countPictures(count)} could not be stored`,
+    failedHint: 'They are left out. The others can be added.',
+    add: (pictures: number, tools: number) => `Add ${countPictures(pictures)} to ${countProducts(tools)}`,
+    progress: (done: number, all: number) => `${formatCount(done)} of ${countPictures(all)} sent`,
+    stopped: 'Press the button again to go on. Pictures that were sent are not sent again.',
+    nothing: 'None of these pictures changes a product.',
+  },
   list: {
     title: 'Bulk changes',
     text: 'Changes made to many products at once. You can undo each one as a whole, as long as nobody has changed the same values since.',
@@ -93,10 +127,13 @@ export const bulkCopy = {
     state: 'State',
     undone: 'Undone',
     done: 'Active',
-    kinds: { price: 'Prices', stock: 'Stock', state: 'States', category: 'Categories' } satisfies Record<
-      BulkKind,
-      string
-    >,
+    kinds: {
+      price: 'Prices',
+      stock: 'Stock',
+      state: 'States',
+      category: 'Categories',
+      pictures: 'Pictures',
+    } satisfies Record<BulkKind, string>,
     products: 'All products',
   },
   detail: {
@@ -135,6 +172,8 @@ export function describeChange(change: BulkChange): string {
       return bulkCopy.form.actions[change.action];
     case 'category':
       return change.category ? `Category: ${change.category}` : 'Category removed';
+    case 'pictures':
+      return 'Pictures';
   }
 }
 
@@ -151,6 +190,7 @@ export function describeValues(values: WireBulkValues): string[] {
   if ('quantity' in values) return [formatPieces(values.quantity)];
   if ('state' in values) return [catalogueCopy.states[values.state]];
   if ('category' in values) return [values.category || '–'];
+  if ('pictures' in values) return [countPictures(values.pictures.length)];
   const volume = values.volumePrices.map(
     ({ quantity, unitPrice }) => `from ${formatCount(quantity)}: ${formatDecimalMoney(unitPrice)}`,
   );

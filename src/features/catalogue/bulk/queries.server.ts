@@ -41,6 +41,8 @@ const toolColumns = {
   category: TOOL_COLUMNS.category,
   categoryId: tools.categoryId,
   family: tools.family,
+  image: tools.image,
+  moreImages: tools.moreImages,
 };
 
 /** The columns of a tool that a bulk change reads. */
@@ -167,6 +169,7 @@ function toRecord(row: BulkChangeRow): BulkChangeRecord {
 export function toWireValues(values: BulkValues): WireBulkValues {
   if ('available' in values) return { quantity: values.available };
   if ('category' in values) return { category: values.category };
+  if ('pictures' in values) return { pictures: [...values.pictures] };
   if (!('unitPriceCents' in values)) return values;
   return { balance: centsToNumber(values.unitPriceCents), volumePrices: toWireVolumePrices(values.volumePrices) };
 }

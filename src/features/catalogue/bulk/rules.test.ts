@@ -17,6 +17,8 @@ const TOOL: BulkTool = {
   available: 40,
   held: 10,
   state: 'on_sale',
+  image: '/images/drawings/claw-hammer.svg',
+  moreImages: [],
   categoryId: 'hammers',
   category: 'Hammers',
 };

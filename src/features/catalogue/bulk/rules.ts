@@ -6,7 +6,7 @@ import { MAX_PRICE_CENTS } from '../tool/price-bounds.ts';
 import { type AdjustmentReason, MAX_STOCK, type ToolState } from '../tool/rules.ts';
 
 /** The kinds of a bulk change. Each change has exactly one. */
-export const BULK_KINDS = ['price', 'stock', 'state', 'category'] as const;
+export const BULK_KINDS = ['price', 'stock', 'state', 'category', 'pictures'] as const;
 
 export type BulkKind = (typeof BULK_KINDS)[number];
 
@@ -16,11 +16,12 @@ export const BULK_PERMISSIONS: Record<BulkKind, Permission> = {
   price: 'range.prices',
   state: 'range.keep',
   category: 'range.keep',
+  pictures: 'range.keep',
 };
 
-/** The kinds of bulk changes that somebody may make. */
+/** The kinds of bulk changes that somebody may make to chosen tools. Pictures find their tools by their names instead. */
 export const listBulkKinds = (can: (permission: Permission) => boolean): BulkKind[] =>
-  BULK_KINDS.filter((kind) => can(BULK_PERMISSIONS[kind]));
+  BULK_KINDS.filter((kind) => kind !== 'pictures' && can(BULK_PERMISSIONS[kind]));
 
 /** The most tools that one change locks. Orders for them wait meanwhile. */
 export const MAX_BULK_TOOLS = 1_000;
@@ -42,14 +43,18 @@ export type BulkChange =
   | { kind: 'stock'; delta: number; reason: (typeof BULK_STOCK_REASONS)[number]; note: string }
   | { kind: 'state'; action: StateAction }
   /** A name or a path. Empty means no category. */
-  | { kind: 'category'; category: string };
+  | { kind: 'category'; category: string }
+  /** Each tool has pictures of its own. They are in its values before and after. */
+  | { kind: 'pictures' };
 
 /**
  * A change ready to be made. Its category has the id that the text means; the id is undefined while the category is
  * still to be added.
  */
 export type ResolvedChange =
-  | Exclude<BulkChange, { kind: 'category' }>
+  | Exclude<BulkChange, { kind: 'category' | 'pictures' }>
+  /** The pictures of one tool, in their order. */
+  | { kind: 'pictures'; pictures: readonly string[] }
   | { kind: 'category'; category: string; categoryId: string | null | undefined };
 
 /** The values of a tool that a bulk change of one kind touches. */
@@ -57,6 +62,7 @@ export type BulkValues =
   | { unitPriceCents: number; volumePrices: VolumePrice[] }
   | { available: number }
   | { state: ToolState }
+  | { pictures: readonly string[] }
   /** A record that is older than the category tree may lack the id. */
   | { category: string; categoryId?: string | null | undefined };
 
@@ -69,6 +75,9 @@ export interface BulkTool {
   state: ToolState;
   category: string;
   categoryId: string | null;
+  /** The first picture. */
+  image: string;
+  moreImages: string[];
 }
 
 /** The outcome of a change for one tool: other values, the same values, or why it can't be made. */
@@ -97,6 +106,8 @@ export function computeChange(tool: BulkTool, change: ResolvedChange): BulkOutco
         return refuse('It is archived. Restore it instead.');
       return toOutcome(before, { state: toState(tool.state, change.action) });
     }
+    case 'pictures':
+      return toOutcome(before, { pictures: change.pictures });
     case 'category':
       return toOutcome(before, { category: change.category, categoryId: change.categoryId });
   }
@@ -194,6 +205,7 @@ function toState(state: ToolState, action: StateAction): ToolState {
 function pickValues(tool: BulkTool, kind: BulkKind): BulkValues {
   if (kind === 'price') return { unitPriceCents: tool.unitPriceCents, volumePrices: tool.volumePrices };
   if (kind === 'stock') return { available: tool.available };
+  if (kind === 'pictures') return { pictures: [tool.image, ...tool.moreImages] };
   return kind === 'state' ? { state: tool.state } : { category: tool.category, categoryId: tool.categoryId };
 }
 

@@ -39,7 +39,7 @@ export const bulkChanges = pgTable(
     uniqueIndex('bulk_changes_idempotency').on(t.madeBy, t.idempotencyKey).where(sql`idempotency_key is not null`),
     check(
       'bulk_changes_kind',
-      sql`${t.kind} in ('price', 'stock', 'state', 'category') and ${t.kind} = ${t.change}->>'kind'`,
+      sql`${t.kind} in ('price', 'stock', 'state', 'category', 'pictures') and ${t.kind} = ${t.change}->>'kind'`,
     ),
     check('bulk_changes_count_positive', sql`${t.count} > 0`),
     check('bulk_changes_undone', sql`(${t.undoneBy} is null) = (${t.undoneAt} is null)`),

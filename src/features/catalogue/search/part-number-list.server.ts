@@ -60,8 +60,10 @@ export function findToolsOnSale(db: Queryable, numbers: readonly string[]): Prom
   return findToolsByNumber(db, numbers, sql`s.on_sale`);
 }
 
-/** `where` is a condition on `s`, a row of the search table, and on the tool. */
-async function findToolsByNumber(db: Queryable, numbers: readonly string[], where: SQL | undefined) {
+/**
+ * The same for all tools. `where` is a condition on `s`, a row of the search table, and on the tool.
+ */
+export async function findToolsByNumber(db: Queryable, numbers: readonly string[], where: SQL | undefined) {
   const keys = sql`${sql.param(numbers.map(toCodeKey))}::text[]`;
   const { rows } = await db.execute<{ key: string; id: string }>(sql`
     select s.key, s.tool_id as id from (

@@ -1,30 +1,11 @@
 import { useEffect, useRef, useState } from 'react';
 import { getImageSize } from '#src/shared/image-url.ts';
 import type { FormImage } from '#src/shared/ui/upload-form.tsx';
+import { createPreview } from './create-preview.ts';
 import { ImageField } from './image-field.tsx';
 import { uploadImage } from './upload-image.ts';
 
 const MAX_SIDE = 480;
-
-/**
- * A small copy of an image file as a data URL, because the page's policy allows no object URLs. Null when the browser
- * cannot decode the file.
- */
-async function createPreview(file: File): Promise<{ src: string; width: number; height: number } | null> {
-  let bitmap: ImageBitmap;
-  try {
-    bitmap = await createImageBitmap(file);
-  } catch {
-    return null;
-  }
-  const scale = Math.min(1, MAX_SIDE / Math.max(bitmap.width, bitmap.height));
-  const canvas = document.createElement('canvas');
-  canvas.width = Math.max(1, Math.round(bitmap.width * scale));
-  canvas.height = Math.max(1, Math.round(bitmap.height * scale));
-  canvas.getContext('2d')?.drawImage(bitmap, 0, 0, canvas.width, canvas.height);
-  bitmap.close();
-  return { src: canvas.toDataURL('image/webp', 0.85), width: canvas.width, height: canvas.height };
-}
 
 const MAX_BYTES = 10 * 1024 * 1024;
 
@@ -63,7 +44,7 @@ export function useImageField({
     const problem = validateFile(chosen);
     if (problem) return setError(problem);
     setFile(chosen);
-    const shown = await createPreview(chosen);
+    const shown = await createPreview(chosen, MAX_SIDE);
     if (latest.current === chosen) setPreview(shown);
   };
 
