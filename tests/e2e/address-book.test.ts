@@ -45,6 +45,7 @@ test('a customer fills an address book on a phone, with a mistake, defaults, a c
   await expect(getCards(page).first()).toContainText('Default shipping address');
 
   await page.getByRole('link', { name: 'Add an address' }).click();
+  await getField(page, 'Label').fill('Site 14');
   await getField(page, 'Country').selectOption('Germany');
   await expect(getField(page, 'State')).toHaveCount(0);
   await getField(page, 'Street and number').fill('Hafenstraße 7');
@@ -58,6 +59,7 @@ test('a customer fills an address book on a phone, with a mistake, defaults, a c
   const yard = getCards(page).nth(1);
   await expect(yard).toContainText('80331 MünchenGERMANY');
   await expect(yard).toContainText('DE136695976');
+  await expect(yard.getByRole('heading')).toHaveText('Site 14');
 
   await yard.getByRole('button', { name: 'Make default for shipping' }).click();
   await expect(yard).toContainText('Default shipping address');

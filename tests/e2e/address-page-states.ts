@@ -8,6 +8,7 @@ import type { PageState } from './page-state.ts';
 const address: Address = {
   ...createEmptyAddress('US'),
   _id: 'address1'.padEnd(24, '0'),
+  label: 'Site 14',
   name: 'Ada Smith',
   company: 'Smith & Daughters',
   line1: '1 Main Street',

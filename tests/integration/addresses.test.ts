@@ -41,6 +41,22 @@ async function addTo(user: TestUser, body: object = HOME): Promise<string> {
 }
 
 describe('an address book', () => {
+  test('keeps what its owner calls an address, which is no part of the address', async () => {
+    const ada = await shop.signUp();
+    const id = await addTo(ada, { ...HOME, label: ' Site 14 ' });
+    expect(await addTo(ada, HOME)).toBe(id);
+    expect(await bookOf(ada)).toMatchObject([{ label: 'Site 14', version: 1 }]);
+    expect(objectBody(await change(ada, id, { label: 'Warehouse' }))).toMatchObject({ modifiedCount: 1, version: 2 });
+    expect(await addTo(ada, { ...HOME, label: 'Site 15' })).toBe(id);
+    expect(await bookOf(ada)).toMatchObject([{ label: 'Site 15', version: 3 }]);
+    expect(await getOwnAddress(shop.database.db, ada.userId, id)).not.toHaveProperty('label');
+    const refused = await change(ada, id, { label: 'x'.repeat(41) });
+    expect([statusAndCode(refused), Object.keys(objectBody(refused).errors as object)]).toEqual([
+      '422 invalid',
+      ['label'],
+    ]);
+  });
+
   test('keeps addresses as their countries write them, and names only foreign countries', async () => {
     const ada = await shop.signUp();
     expect(await bookOf(ada)).toEqual([]);
@@ -49,6 +65,7 @@ describe('an address book', () => {
     expect(await bookOf(ada)).toEqual([
       {
         _id: id,
+        label: '',
         ...HOME,
         line2: '',
         region: 'OH',

@@ -1,6 +1,12 @@
 import * as z from 'zod';
-import { postalAddressFields, wireAddressFields } from '#src/shared/postal-address/postal-address-schema.ts';
+import { optionalSingleLineText } from '#src/shared/field-schemas.ts';
+import {
+  checkWhole,
+  postalAddressFields,
+  wireAddressFields,
+} from '#src/shared/postal-address/postal-address-schema.ts';
 import { modifiedSchema } from '#src/shared/write-results.ts';
+import { MAX_LABEL_LENGTH } from './rules.ts';
 
 const versionSchema = z.number().int().min(1).meta({ description: 'Starts at 1 and goes up by one with each change.' });
 
@@ -8,6 +14,7 @@ const versionSchema = z.number().int().min(1).meta({ description: 'Starts at 1 a
 export const addressSchema = z
   .object({
     _id: z.string(),
+    label: z.string().meta({ description: 'What its owner calls it; may be empty. It is not part of the address.' }),
     ...wireAddressFields,
     isDefaultDelivery: z.boolean(),
     isDefaultBilling: z.boolean(),
@@ -19,7 +26,12 @@ export const addressSchema = z
 
 export type Address = z.infer<typeof addressSchema>;
 
-const defaults = {
+const labelSchema = optionalSingleLineText(MAX_LABEL_LENGTH).meta({
+  description: 'What you call it, such as `Site 14`. Nobody else sees it.',
+});
+
+const extras = {
+  label: labelSchema.optional(),
   isDefaultDelivery: z
     .boolean()
     .optional()
@@ -28,7 +40,7 @@ const defaults = {
 };
 
 /** What a customer sends to add an address. The service checks it as a whole. */
-export const newAddressSchema = z.strictObject({ ...postalAddressFields, ...defaults }).meta({
+export const newAddressSchema = z.strictObject({ ...postalAddressFields, ...extras }).meta({
   id: 'NewAddress',
   description: 'Checked by the rules of its country. Fields that addresses there do not have are left out.',
 });
@@ -49,10 +61,15 @@ export const addressChangeSchema = z
       description: 'The version that you read. If you send it, and it has changed since, the response is 409.',
     }),
     ...changeableFields,
-    ...defaults,
+    ...extras,
   })
   .meta({ id: 'AddressChange' });
 
 export type AddressChange = z.output<typeof addressChangeSchema>;
+
+/** The fields of the form. */
+export const addressFormSchema = z
+  .strictObject({ label: labelSchema, ...postalAddressFields })
+  .transform(({ label, ...address }, context) => ({ label, ...checkWhole(address, context) }));
 
 export const changedAddressSchema = modifiedSchema.extend({ version: versionSchema }).meta({ id: 'AddressChanged' });

@@ -52,6 +52,8 @@ export const addressCopy = {
   },
 
   fields: {
+    label: 'Label',
+    labelHint: 'Only you see it: “Site 14”, “Warehouse”.',
     country: 'Country',
     name: 'Name',
     nameHint: 'The recipient: a person or a department.',

@@ -65,10 +65,10 @@ export async function insertAddress(
   tx: Tx,
   userId: string,
   address: PostalAddress,
-  defaults: Defaults,
+  extras: Defaults & { label: string },
 ): Promise<string> {
   const id = newIdentifier();
-  await tx.insert(addresses).values({ ...address, ...defaults, id, userId });
+  await tx.insert(addresses).values({ ...address, ...extras, id, userId });
   return id;
 }
 
@@ -77,7 +77,7 @@ export async function updateAddress(
   tx: Tx,
   userId: string,
   id: string,
-  changes: PostalAddress & Defaults & { version: number },
+  changes: PostalAddress & Defaults & { label: string; version: number },
 ): Promise<void> {
   await tx
     .update(addresses)

@@ -20,12 +20,15 @@ import {
 } from './queries.server.ts';
 import { MAX_ADDRESSES } from './rules.ts';
 
+/** What the book says of an address beside the address itself. */
+const EXTRAS = ['label', 'isDefaultDelivery', 'isDefaultBilling'] as const;
+
 /**
  * Adds an address to somebody's book and returns its id. The first address gets both marks. An address that is in the
  * book already is not added again: somebody whose first response was lost sends it twice.
  */
 export async function addAddress(db: Db, userId: string, sent: NewAddress): Promise<Outcome<string>> {
-  const { isDefaultDelivery = false, isDefaultBilling = false, ...fields } = sent;
+  const { label, isDefaultDelivery = false, isDefaultBilling = false, ...fields } = sent;
   const checked = checkAddress(fields);
   if (checked.errors) return fail('invalid', { fields: checked.errors });
   const { address } = checked;
@@ -33,24 +36,26 @@ export async function addAddress(db: Db, userId: string, sent: NewAddress): Prom
     await lockAddressBook(tx, userId);
     const same = await findSameAddress(tx, userId, address);
     if (same) {
-      const marks = {
+      const extras = {
+        label: label ?? same.label,
         isDefaultDelivery: isDefaultDelivery || same.isDefaultDelivery,
         isDefaultBilling: isDefaultBilling || same.isDefaultBilling,
       };
-      if (marks.isDefaultDelivery !== same.isDefaultDelivery || marks.isDefaultBilling !== same.isDefaultBilling) {
-        await clearDefaults(tx, userId, marks);
-        await updateAddress(tx, userId, same.id, { ...address, ...marks, version: same.version + 1 });
+      if (EXTRAS.some((name) => extras[name] !== same[name])) {
+        await clearDefaults(tx, userId, extras);
+        await updateAddress(tx, userId, same.id, { ...address, ...extras, version: same.version + 1 });
       }
       return ok(same.id);
     }
     const count = await countAddresses(tx, userId);
     if (count >= MAX_ADDRESSES) return fail('address_book_full');
-    const defaults = {
+    const extras = {
+      label: label ?? '',
       isDefaultDelivery: isDefaultDelivery || count === 0,
       isDefaultBilling: isDefaultBilling || count === 0,
     };
-    await clearDefaults(tx, userId, defaults);
-    return ok(await insertAddress(tx, userId, address, defaults));
+    await clearDefaults(tx, userId, extras);
+    return ok(await insertAddress(tx, userId, address, extras));
   });
 }
 
@@ -69,7 +74,8 @@ export async function changeAddress(
     await lockAddressBook(tx, userId);
     const row = await getOwnAddressRow(tx, userId, id);
     if (!row) return fail('not_found', { detail: addressCopy.notFound });
-    const { isDefaultDelivery = row.isDefaultDelivery, isDefaultBilling = row.isDefaultBilling, ...fields } = change;
+    const { label = row.label, isDefaultDelivery = row.isDefaultDelivery, ...others } = change;
+    const { isDefaultBilling = row.isDefaultBilling, ...fields } = others;
     const sent = dropUndefined(fields);
     // A mark alone can move even if the rules have become stricter since the address was stored.
     const checked =
@@ -77,10 +83,8 @@ export async function changeAddress(
         ? checkAddress({ ...toPostalAddress(row), ...sent })
         : { address: toPostalAddress(row), errors: null };
     if (checked.errors) return fail('invalid', { fields: checked.errors });
-    const next = { ...checked.address, isDefaultDelivery, isDefaultBilling };
-    const changed = [...ADDRESS_FIELDS, 'isDefaultDelivery' as const, 'isDefaultBilling' as const].some(
-      (field) => next[field] !== row[field],
-    );
+    const next = { ...checked.address, label, isDefaultDelivery, isDefaultBilling };
+    const changed = [...ADDRESS_FIELDS, ...EXTRAS].some((field) => next[field] !== row[field]);
     // The same request was sent again because its first response was lost.
     if (!changed) return ok({ modified: 0, version: row.version });
     const conflict = await checkVersion('address', { read: version, now: row.version }, () => ({
@@ -97,6 +101,7 @@ export async function changeAddress(
 export function toWireAddress(row: AddressRow, homeCountry: string | null): Address {
   return {
     _id: row.id,
+    label: row.label,
     ...toPostalAddress(row),
     isDefaultDelivery: row.isDefaultDelivery,
     isDefaultBilling: row.isDefaultBilling,

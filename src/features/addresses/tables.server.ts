@@ -10,6 +10,8 @@ export const addresses = pgTable(
     userId: text()
       .notNull()
       .references(() => users.id, { onDelete: 'cascade' }),
+    /** What its owner calls it, such as 'Site 14'. May be blank. Only they see it: it is not part of the address. */
+    label: text().notNull().default(''),
     name: text().notNull(),
     company: text().notNull(),
     line1: text().notNull(),
@@ -37,6 +39,7 @@ export const addresses = pgTable(
       'addresses_lengths',
       sql`char_length(${t.name}) <= 100 and char_length(${t.company}) <= 100 and char_length(${t.line1}) <= 120 and char_length(${t.line2}) <= 120 and char_length(${t.city}) <= 80 and char_length(${t.region}) <= 80 and char_length(${t.postalCode}) <= 16 and char_length(${t.phone}) <= 40 and char_length(${t.vatId}) <= 30`,
     ),
+    check('addresses_label_length', sql`char_length(${t.label}) <= 40`),
     check('addresses_version', sql`${t.version} >= 1`),
   ],
 );

@@ -45,11 +45,10 @@ export const wireAddressFields = {
   }),
 };
 
-/**
- * An address, checked as a whole by the rules of its country, with each error at its field. Fields that addresses there
- * do not have are dropped.
- */
-export const postalAddressSchema = z.strictObject(postalAddressFields).transform((input, context): PostalAddress => {
+const sentAddressSchema = z.strictObject(postalAddressFields);
+
+/** Checks an address as a whole by the rules of its country, with each error at its field. */
+export function checkWhole(input: z.output<typeof sentAddressSchema>, context: z.RefinementCtx): PostalAddress {
   const checked = checkAddress(input);
   if (!checked.errors) return checked.address;
   for (const field of ADDRESS_FIELDS) {
@@ -57,4 +56,7 @@ export const postalAddressSchema = z.strictObject(postalAddressFields).transform
     if (message) context.addIssue({ code: 'custom', path: [field], message });
   }
   return z.NEVER;
-});
+}
+
+/** An address, checked by `checkWhole`. Fields that addresses there do not have are dropped. */
+export const postalAddressSchema = sentAddressSchema.transform(checkWhole);

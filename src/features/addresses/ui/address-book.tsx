@@ -42,7 +42,11 @@ export function AddressBook({ addresses, message, onChanged }: AddressBookProps)
     if (isDone || (!response.ok && response.problem.status === 404)) await onChanged();
     setPending(null);
     if (isDone) {
-      setDone(action === 'remove' ? copy.removed(address.name) : copy.marked[action](address.name));
+      setDone(
+        action === 'remove'
+          ? copy.removed(address.label || address.name)
+          : copy.marked[action](address.label || address.name),
+      );
       // The pressed button is gone. The focus moves to a place one step before the list.
       status.current?.focus({ preventScroll: true });
     } else if (!response.ok) setError(response.problem.detail);
@@ -86,11 +90,12 @@ interface AddressCardProps {
 }
 
 function AddressCard({ address, pending, onMakeDefault, onRemove }: AddressCardProps) {
-  const { _id, lines, phone, vatId } = address;
+  const { _id, label, lines, phone, vatId } = address;
   const id = `address-${_id}`;
   return (
     <article aria-labelledby={id} className="flex h-full flex-col items-start gap-4 py-5 sm:px-5">
       <div id={id} className="grid gap-1">
+        {label && <h2 className="font-bold text-lead wrap-anywhere">{label}</h2>}
         <AddressLines lines={lines} />
         {phone && (
           <p className="text-fine text-muted">

@@ -3,7 +3,7 @@ import { describe, expect, test } from 'vitest';
 import { AddressChoice, ANOTHER_ADDRESS, SAME_ADDRESS } from './address-choice.tsx';
 
 const book = (count: number) =>
-  Array.from({ length: count }, (_, at) => ({ _id: `id${at}`, lines: [`Ada ${at}`, '1 Main Street'] }));
+  Array.from({ length: count }, (_, at) => ({ _id: `id${at}`, label: '', lines: [`Ada ${at}`, '1 Main Street'] }));
 
 function render(count: number, more: Partial<Parameters<typeof AddressChoice>[0]> = {}) {
   const html = renderToString(

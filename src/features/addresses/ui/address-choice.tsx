@@ -19,7 +19,7 @@ interface AddressChoiceProps {
   legend: string;
   /** The name of the radio buttons, unique in the page. */
   name: string;
-  addresses: readonly Pick<Address, '_id' | 'lines'>[];
+  addresses: readonly Pick<Address, '_id' | 'label' | 'lines'>[];
   /** The id of an address, ANOTHER_ADDRESS or SAME_ADDRESS; '' while nothing is chosen. */
   value: string;
   onChange: (value: string) => void;
@@ -67,7 +67,15 @@ export function AddressChoice(props: AddressChoiceProps) {
       {!isAlone && (
         <div ref={options} className="border-line border-t">
           {offersSame && option(SAME_ADDRESS, copy.same)}
-          {shown.map(({ _id, lines }) => option(_id, <AddressLines lines={lines} />))}
+          {shown.map(({ _id, label, lines }) =>
+            option(
+              _id,
+              <>
+                {label && <span className="block font-semibold wrap-anywhere">{label}</span>}
+                <AddressLines lines={lines} />
+              </>,
+            ),
+          )}
           {option(ANOTHER_ADDRESS, copy.another)}
         </div>
       )}

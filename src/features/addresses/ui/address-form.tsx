@@ -6,6 +6,7 @@ import { findHomeCountry } from '#src/shared/postal-address/countries.ts';
 import { ADDRESS_FIELDS, createEmptyAddress, type PostalAddress } from '#src/shared/postal-address/postal-address.ts';
 import { AddressLines } from '#src/shared/ui/address-lines.tsx';
 import { Button } from '#src/shared/ui/button.tsx';
+import { TextField } from '#src/shared/ui/field.tsx';
 import { FormError } from '#src/shared/ui/form-error.tsx';
 import { useFieldForm } from '#src/shared/ui/use-field-form.ts';
 import { readNewer } from '#src/shared/versions.ts';
@@ -15,9 +16,9 @@ import { AddressFields } from './address-fields.tsx';
 
 const { form: copy } = addressCopy;
 
-const validator = lazyValidator(
-  async () => (await import('#src/shared/postal-address/postal-address-schema.ts')).postalAddressSchema,
-);
+const validator = lazyValidator(async () => (await import('../contract.ts')).addressFormSchema);
+
+const FIELDS = ['label', ...ADDRESS_FIELDS] as const;
 
 interface AddressFormProps {
   /** The address to change; null adds one. */
@@ -40,9 +41,11 @@ export function AddressForm({ address, name, country, email, onStored }: Address
   const [newer, setNewer] = useState<Address | null>(null);
   const isShown = useIsShown();
   const { form, props, restored, pending, formError } = useFieldForm({
-    defaultValues: toValues(address ?? { ...createEmptyAddress(country ?? findHomeCountry(company) ?? ''), name }),
+    defaultValues: toValues(
+      address ?? { ...createEmptyAddress(country ?? findHomeCountry(company) ?? ''), name, label: '' },
+    ),
     validator,
-    fields: ADDRESS_FIELDS,
+    fields: FIELDS,
     draft: `address:${email}:${address?._id ?? 'new'}`,
     async send(fields, { discard }) {
       const result = address
@@ -68,6 +71,14 @@ export function AddressForm({ address, name, country, email, onStored }: Address
       <p role="status" className="empty:hidden border border-line bg-sheet px-4 py-3">
         {restored ? copy.restored : null}
       </p>
+      <TextField
+        label={addressCopy.fields.label}
+        hint={addressCopy.fields.labelHint}
+        autoComplete="off"
+        enterKeyHint="next"
+        error={form.formState.errors.label?.message}
+        {...form.register('label')}
+      />
       <AddressFields form={form} />
       {newer && (
         <section aria-label={copy.newer} className="grid gap-2 border border-line bg-sheet p-4">
@@ -98,6 +109,8 @@ function useIsShown(): () => boolean {
   return () => shown.current;
 }
 
-function toValues(address: Readonly<PostalAddress>): PostalAddress {
-  return Object.fromEntries(ADDRESS_FIELDS.map((field) => [field, address[field]])) as unknown as PostalAddress;
+type AddressValues = PostalAddress & { label: string };
+
+function toValues(address: Readonly<AddressValues>): AddressValues {
+  return Object.fromEntries(FIELDS.map((field) => [field, address[field]])) as unknown as AddressValues;
 }

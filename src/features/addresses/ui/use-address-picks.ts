@@ -44,7 +44,7 @@ const checker = lazyImport(async () => (await import('#src/shared/postal-address
 export function useAddressPicks({ book, name, picked = null, element }: AddressPicksOptions) {
   const company = useCompany();
   const home = useMemo(() => findHomeCountry(company), [company]);
-  const [addresses, setAddresses] = useState<readonly Pick<Address, '_id' | 'lines'>[]>(book);
+  const [addresses, setAddresses] = useState<readonly Pick<Address, '_id' | 'label' | 'lines'>[]>(book);
   const [picks, setPicks] = useState(() => getFirstPicks(book, picked));
   const [pickErrors, setPickErrors] = useState<Partial<Record<Purpose, string>>>({});
   const [formError, setFormError] = useState<string | null>(null);
@@ -83,7 +83,7 @@ export function useAddressPicks({ book, name, picked = null, element }: AddressP
     }
     const { insertedId } = stored.value;
     setStoredCount((count) => count + 1);
-    setAddresses((known) => [...known, { _id: insertedId, lines: formatAddress(typed, home) }]);
+    setAddresses((known) => [...known, { _id: insertedId, label: '', lines: formatAddress(typed, home) }]);
     setPicks((known) => ({ ...known, [purpose]: insertedId }));
     return insertedId;
   };

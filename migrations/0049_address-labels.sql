@@ -1,0 +1,2 @@
+ALTER TABLE "addresses" ADD COLUMN "label" text DEFAULT '' NOT NULL;--> statement-breakpoint
+ALTER TABLE "addresses" ADD CONSTRAINT "addresses_label_length" CHECK (char_length("addresses"."label") <= 40);
