@@ -23,6 +23,7 @@ const PAGES: Record<string, Permission | 'signedIn'> = {
   '/dashboard/products/:id': 'range.keep',
   '/dashboard/products/change': 'range.keep',
   '/dashboard/products/changes/:id?': 'range.read',
+  '/dashboard/products/pictures': 'range.keep',
   '/dashboard/categories': 'range.keep',
   '/dashboard/imports/:id?': 'range.import',
   '/dashboard/overview': 'overview.read',

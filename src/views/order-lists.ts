@@ -1,22 +1,22 @@
 import type { PurchaseQuery } from '#src/features/purchases/contract.ts';
+import { purchaseCopy } from '#src/features/purchases/copy.ts';
 import type { ManagedPurchase, Purchase } from '#src/flows/purchases/read-purchases.server.ts';
 import type { ApiResult } from '#src/shared/api-client.ts';
-import { copy } from '#src/shared/copy.ts';
 import type { ListPage } from '#src/shared/pagination.ts';
 import { fetchListPage } from '#src/shared/ui/list/fetch-list-page.ts';
 import { BY_AGE, type ListConfig } from '#src/shared/ui/list/list-config.ts';
 
 const states = [
-  ['placed', 'unpaid'],
-  ['paid', copy.order.paid],
-  ['shipped', copy.order.shipped],
+  ['placed', purchaseCopy.states.placed],
+  ['paid', purchaseCopy.states.paid],
+  ['shipped', purchaseCopy.states.shipped],
   ['ended', 'Ended'],
 ] as const satisfies [NonNullable<PurchaseQuery['state']>, string][];
 
 const tasks = [
-  ['to_ship', 'to ship', 'To do'],
-  ['without_address', 'without an address', 'To do'],
-  ['to_cancel', 'asked to cancel', 'To do'],
+  ['to_ship', 'To ship', 'To do'],
+  ['without_address', 'Without an address', 'To do'],
+  ['to_cancel', 'Asked to cancel', 'To do'],
 ] as const satisfies [NonNullable<PurchaseQuery['state']>, string, string][];
 
 const sorts = [...BY_AGE, ['-total', 'Largest total'], ['total', 'Smallest total']] as const satisfies [

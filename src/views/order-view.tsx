@@ -46,7 +46,7 @@ export function OrderView({ shown, refresh }: { shown: ShownOrder; refresh: () =
           <OrderShipments
             purchase={purchase}
             can={can}
-            isBuyer={isBuyer}
+            hasShipped={timeline.some(({ kind }) => kind === 'shipped')}
             notice={notice}
             onChange={() => void refresh()}
           />
@@ -127,20 +127,20 @@ function MissingAddress({ shown, refresh }: { shown: ShownOrder; refresh: () => 
 interface OrderShipmentsProps {
   purchase: Purchase;
   can: (permission: Permission) => boolean;
-  /** The reader is the buyer, not somebody of the shop. */
-  isBuyer: boolean;
+  /** Something was shipped at some time, even if that was corrected since. */
+  hasShipped: boolean;
   /** What was shipped just now, with its undo. */
   notice: ReactNode;
   /** Fetches the order again. */
   onChange: () => void;
 }
 
-/** The shipments of an order, if there can be any. */
-function OrderShipments({ purchase, can, isBuyer, notice, onChange }: OrderShipmentsProps) {
-  const { _id, lines, paidAt } = purchase;
+/** The shipments of an order, if there are any. */
+function OrderShipments({ purchase, can, hasShipped, notice, onChange }: OrderShipmentsProps) {
+  const { _id, lines } = purchase;
   const shipped = lines.reduce((sum, { shippedQuantity }) => sum + shippedQuantity, 0);
-  // After a correction nothing is shipped, but there is something to show.
-  if (!paidAt || (isBuyer && shipped === 0 && purchase.state === 'canceled')) return null;
+  // The table and the head say that nothing has shipped. After a correction or an undo there is something to show.
+  if (shipped === 0 && !hasShipped && !notice) return null;
   return (
     <Section id="shipments" title={copy.shipments}>
       <div className="grid gap-4 pt-4">

@@ -112,9 +112,9 @@ test('an admin searches, filters, sorts and pages through all orders, and the ad
     await expect(paid.getByRole('button', { name: 'pending' })).toHaveCount(0);
     await page.getByLabel('Filter orders').selectOption('Paid');
     await expect(page.getByText('No matches')).toBeVisible();
-    await page.getByLabel('Filter orders').selectOption('shipped');
+    await page.getByLabel('Filter orders').selectOption('Shipped');
     await expect(count).toHaveText('1 matching order');
-    await page.getByLabel('Filter orders').selectOption('unpaid');
+    await page.getByLabel('Filter orders').selectOption('Not paid yet');
     await expect(count).toHaveText('1 to 25 of 30 matching orders');
     await rows.first().getByRole('button', { name: 'Delete' }).click();
     await getDialog(page).getByRole('button', { name: 'Yes, delete it' }).click();
@@ -335,7 +335,7 @@ test('a customer filters their orders by state and pages to the older ones', asy
   await filter(page, 'Paid').click();
   await expect(count).toHaveText('1 matching order');
   await expect(page.getByRole('button', { name: 'Delete' })).toHaveCount(0);
-  await filter(page, 'shipped').click();
+  await filter(page, 'Shipped').click();
   await expect(page.getByText('No orders match this filter.')).toBeVisible();
   await expectAccessible(page);
   await page.getByRole('link', { name: 'Show all orders' }).click();

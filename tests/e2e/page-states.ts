@@ -309,7 +309,7 @@ const CUSTOMERS: PageState[] = [
   },
   { name: 'update-profile', path: withProfile((email) => `/updateprifile/${email}`), heading: 'update profile' },
   { name: 'my-order-none', path: asCustomer('/dashboard/myorder'), heading: 'My Order', shows: 'No orders yet' },
-  { name: 'my-order', path: withOrder(() => '/dashboard/myorder'), heading: 'My Order', shows: 'unpaid' },
+  { name: 'my-order', path: withOrder(() => '/dashboard/myorder'), heading: 'My Order', shows: 'Not paid yet' },
   {
     name: 'my-order-deleting',
     continues: true,

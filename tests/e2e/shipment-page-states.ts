@@ -168,13 +168,6 @@ export const SHIPMENT_PAGE_STATES: readonly PageState[] = [
     shows: 'Track at UPS',
   },
   {
-    name: 'shipments-none',
-    path: withShipments([]),
-    heading: HEADING,
-    act: openShipments,
-    shows: 'Nothing has shipped yet.',
-  },
-  {
     name: 'shipments-unreachable',
     path: withShipments(null),
     heading: HEADING,

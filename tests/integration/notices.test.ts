@@ -1,4 +1,5 @@
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest';
+import { createToolStockRefresh } from '#src/features/catalogue/tool/tool-stocks.server.ts';
 import { deleteOldNotices } from '#src/features/notices/queries.server.ts';
 import { sendNotices, sendStockNotice } from '#src/flows/notices/send-notices.server.ts';
 import { createTestShop, type TestShop, type TestUser } from '#tests/support/shop.ts';
@@ -201,8 +202,10 @@ test('notices that were sent long ago are deleted, and unsent ones stay', async 
 
 describe('stock', () => {
   const stockTexts = () => getEmailTexts(shop, 'stock_notice', BOSS);
-  const setStock = (tool: TestTool, available: number) =>
-    shop.sql`update tools set available = ${available} where id = ${tool.id}`;
+  const setStock = async (tool: TestTool, available: number) => {
+    await shop.sql`update tools set available = ${available} where id = ${tool.id}`;
+    await createToolStockRefresh(shop.database.db)();
+  };
 
   test('is announced once a day in one email with the tools that have become low or sold out since', async () => {
     expect(await sendStockNotice(shop.context)).toBe(0);
@@ -214,8 +217,9 @@ describe('stock', () => {
     await setStock(awl, 29);
     expect(await sendStockNotice(shop.context)).toBe(2);
     const [text = ''] = await stockTexts();
-    expect(text).toMatch(/^1 tool sold out, 1 running out/);
-    expect(text).toMatch(/Rule +9 pieces\s+Sold out\s+Awl +29 pieces\s+Running out/);
+    expect(text).toMatch(/^1 tool sold out, 1 to reorder/);
+    expect(text).toMatch(/Rule +9 pieces\s+Sold out\s+Awl +29 pieces\s+To reorder/);
+    expect(text).toContain(`${shop.origin}/dashboard/products?state=out`);
     // It is not announced again, neither on this day nor on the next.
     const file = await createTool(shop, { itemName: 'File', quantity: 5, minOrderQuantity: 10 });
     expect(await sendStockNotice(shop.context)).toBe(0);
@@ -233,6 +237,17 @@ describe('stock', () => {
     await passTime('1 day');
     expect(await sendStockNotice(shop.context)).toBe(1);
     expect((await stockTexts())[0]).toContain('Sold out: Awl');
+  });
+
+  test('is announced by the reorder level of each tool, as the list of products to reorder shows it', async () => {
+    await sendStockNotice(shop.context);
+    const quiet = await createTool(shop, { itemName: 'Quiet', quantity: 100, minOrderQuantity: 10, reorderLevel: 0 });
+    const early = await createTool(shop, { itemName: 'Early', quantity: 100, minOrderQuantity: 10, reorderLevel: 60 });
+    await setStock(quiet, 12);
+    await setStock(early, 55);
+    await passTime('1 day');
+    expect(await sendStockNotice(shop.context)).toBe(1);
+    expect((await stockTexts())[0]).toContain('To reorder: Early');
   });
 });
 

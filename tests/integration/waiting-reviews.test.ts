@@ -108,6 +108,9 @@ describe('where reviews wait', () => {
     expect(await getRating()).toBeNull();
     await approve(id, 2);
     expect(await getRating()).toEqual({ average: 1, count: 1 });
+    // Its author never received the tool, which no shop may end with.
+    expect((await shop.call('DELETE', `/review/${id}`, { token: ada.token })).status).toBe(200);
+    expect(await getRating()).toBeNull();
   });
 });
 

@@ -132,7 +132,7 @@ const EXAMPLES: { [K in MailKind]: { data: EmailData[K]; says: string[] } } = {
         { id: 'tOoL2', itemName: 'Flat file', state: 'low', available: 1 },
       ],
     },
-    says: ['Bench vise, 120 mm', '1 piece', 'And 2 more', '?state=low'],
+    says: ['Bench vise, 120 mm', '1 piece', 'And 2 more', '?state=reorder'],
   },
   newsletter_confirm: {
     data: { confirmUrl: `${SHOP}/newsletter/confirm/t0ken`, leaveUrl: `${SHOP}/newsletter/leave/t0ken2` },

@@ -1,4 +1,4 @@
-import { isNull, sql } from 'drizzle-orm';
+import { isNull, type SQL, sql } from 'drizzle-orm';
 import type { Queryable } from '#src/platform/database.server.ts';
 import type { ShortTools } from '#src/shared/short-tools.ts';
 import { tools } from '../catalogue/tool/tables.server.ts';
@@ -45,24 +45,29 @@ export async function deleteOldNotices(db: Queryable): Promise<number> {
   return rowCount ?? 0;
 }
 
-/** Forgets tools that have enough stock again, and that a tool was sold out if it is only low now. */
-export async function forgetRestockedTools(db: Queryable): Promise<void> {
+/** The tools that are short now: sold out, or to reorder. `toReorder` selects the ids of the latter. */
+const listShort = (toReorder: SQL) => sql`
+  select id, 'out' as state from ${tools} where state = 'on_sale' and stock_state = 'out'
+  union all select t.id, 'low' from (${toReorder}) r join ${tools} t on t.id = r.id
+  where t.state = 'on_sale' and t.stock_state <> 'out'`;
+
+/** Forgets tools that have enough stock again, and that a tool was sold out if it is only to reorder now. */
+export async function forgetRestockedTools(db: Queryable, toReorder: SQL): Promise<void> {
   await db.execute(sql`
-    delete from ${stockNotices} as n where not exists (
-      select from ${tools} t where t.id = n.tool_id and t.state = 'on_sale' and t.stock_state <> 'available')`);
-  await db.execute(sql`
-    update ${stockNotices} as n set state = 'low' from ${tools} t
-    where t.id = n.tool_id and n.state = 'out' and t.state = 'on_sale' and t.stock_state = 'low'`);
+    with short as materialized (${listShort(toReorder)}), gone as (
+      delete from ${stockNotices} as n where not exists (select from short where short.id = n.tool_id)
+    )
+    update ${stockNotices} as n set state = 'low' from short
+    where short.id = n.tool_id and n.state = 'out' and short.state = 'low'`);
 }
 
-/** Marks the tools that have become low or sold out since the last mail. Returns their number and some of them. */
-export async function takeShortTools(tx: Queryable): Promise<ShortTools> {
+/** Marks the tools that have become short since the last mail. Returns their number and some of them. */
+export async function takeShortTools(tx: Queryable, toReorder: SQL): Promise<ShortTools> {
   const { rows } = await tx.execute<{ out: number; low: number; tools: ShortTools['tools'] | null }>(sql`
     with taken as (
       insert into ${stockNotices} as n (tool_id, state)
-      select t.id, t.stock_state from ${tools} t
-      where t.state = 'on_sale' and t.stock_state <> 'available'
-        and not exists (select from ${stockNotices} k where k.tool_id = t.id and k.state in ('out', t.stock_state))
+      select short.id, short.state from (${listShort(toReorder)}) short
+      where not exists (select from ${stockNotices} k where k.tool_id = short.id and k.state in ('out', short.state))
       on conflict (tool_id) do update set state = excluded.state, reported_at = now()
       returning tool_id, state
     ), listed as (

@@ -67,6 +67,7 @@ export const orderCopy = {
   partlyShipped: (shipped: number, quantity: number | null) =>
     quantity === null ? 'partly shipped' : `${formatCount(shipped)} of ${formatCount(quantity)} shipped`,
 
+  unpaid: 'Not paid yet',
   canceled: 'Canceled',
   expired: 'Expired',
   reason: (reason: string) => `Reason: ${reason}`,

@@ -1,4 +1,5 @@
 import { eq, sql } from 'drizzle-orm';
+import { TO_REORDER_IDS } from '#src/features/catalogue/keeping/reorder.server.ts';
 import { tools } from '#src/features/catalogue/tool/tables.server.ts';
 import { queueMail, wasMailedWithin } from '#src/features/mail/outbox.server.ts';
 import type { EmailNotice, PurchaseNotice } from '#src/features/mail/templates/notice-subjects.ts';
@@ -53,16 +54,16 @@ export async function sendNotices(context: NoticeContext): Promise<number> {
   });
 }
 
-/** Mails the shop which tools have become low or sold out: at most once a day, all of them in one mail. */
+/** Mails the shop which tools are sold out or to reorder since the last such mail: at most once a day, all of them in one mail. */
 export async function sendStockNotice(context: NoticeContext): Promise<number> {
   const { db, shopSettings } = context;
   const { noticeEmail } = shopSettings.get().settings;
   if (!noticeEmail) return 0;
   return db.transaction(async (tx) => {
     if (!(await tryLock(tx))) return 0;
-    await forgetRestockedTools(tx);
+    await forgetRestockedTools(tx, TO_REORDER_IDS);
     if (await wasMailedWithin(tx, 'stock_notice', STOCK_NOTICE_INTERVAL)) return 0;
-    const short = await takeShortTools(tx);
+    const short = await takeShortTools(tx, TO_REORDER_IDS);
     const count = short.out + short.low;
     if (count > 0) await queueMail(tx, context, { kind: 'stock_notice', data: short, recipient: noticeEmail });
     return count;

@@ -183,7 +183,7 @@ function LineOffers({ offers, onTake }: { offers: BasketLine['offers']; onTake: 
   return (
     <div className="col-start-2 flex flex-wrap items-baseline gap-x-4 text-fine">
       <p className="text-muted">{first.why === 'lower_unit_price' ? copy.notes.cheaper : copy.notes.instead}</p>
-      <ul className="flex flex-wrap gap-x-4">
+      <ul className="flex flex-wrap gap-x-4 gap-y-4">
         {offers.map(({ quantity, total }) => (
           <li key={quantity}>
             <Button variant="quiet" className="-my-2 px-2! text-fine" onClick={() => onTake(quantity)}>

@@ -105,7 +105,7 @@ function describeNotice(notice: EmailNotice): string {
   ].join(', ');
 }
 
-/** The tools that have become low or sold out since the last such mail. */
+/** The tools that have become short since the last such mail. */
 export function StockNotice({ out, low, tools, publicUrl }: TemplateProps<'stock_notice'>) {
   const more = out + low - tools.length;
   return (
@@ -116,27 +116,28 @@ export function StockNotice({ out, low, tools, publicUrl }: TemplateProps<'stock
       publicUrl={publicUrl}
     >
       <Paragraph>
-        Sold out means that less than one minimum order is left. Running out means less than three minimum orders.
+        Sold out means that less than one minimum order is left. To reorder means that fewer pieces are left than the
+        product’s reorder level or, if it has none, than the settings say.
       </Paragraph>
       <ItemsTable
         items={tools.map(({ id, itemName, state, available }) => ({
           name: itemName,
           url: `${publicUrl}/dashboard/products/${id}`,
-          detail: state === 'out' ? 'Sold out' : 'Running out',
+          detail: state === 'out' ? 'Sold out' : 'To reorder',
           figure: `${formatCount(available)} ${available === 1 ? 'piece' : 'pieces'}`,
         }))}
       />
       {more > 0 && <Paragraph>{`And ${formatCount(more)} more.`}</Paragraph>}
       <ActionButton
-        label={out > 0 ? 'See sold-out products' : 'See low-stock products'}
-        url={`${publicUrl}/dashboard/products?state=${out > 0 ? 'out' : 'low'}`}
+        label={out > 0 ? 'See sold-out products' : 'See products to reorder'}
+        url={`${publicUrl}/dashboard/products?state=${out > 0 ? 'out' : 'reorder'}`}
       />
       {out > 0 && low > 0 && (
         <SecondaryLink
-          label={`${publicUrl}/dashboard/products?state=low`}
-          url={`${publicUrl}/dashboard/products?state=low`}
+          label={`${publicUrl}/dashboard/products?state=reorder`}
+          url={`${publicUrl}/dashboard/products?state=reorder`}
         >
-          Running out:
+          To reorder:
         </SecondaryLink>
       )}
     </EmailLayout>

@@ -65,11 +65,11 @@ export function nameNotices({ notices, counts }: EmailNotices): string {
   return NOTICE_KINDS.flatMap((kind) => (counts[kind] ? [countNotices(kind, counts[kind])] : [])).join(', ');
 }
 
-/** How many tools have become short, such as '2 tools sold out, 1 running out'. */
+/** How many tools have become short, such as '2 tools sold out, 1 to reorder'. */
 export function nameShortTools({ out, low, tools }: ShortTools): string {
   const [only] = tools;
-  if (only && out + low === 1) return `${only.state === 'out' ? 'Sold out' : 'Running out'}: ${only.itemName}`;
+  if (only && out + low === 1) return `${only.state === 'out' ? 'Sold out' : 'To reorder'}: ${only.itemName}`;
   const tool = (count: number) => `${formatCount(count)} ${count === 1 ? 'tool' : 'tools'}`;
-  if (out === 0) return `${tool(low)} running out`;
-  return low === 0 ? `${tool(out)} sold out` : `${tool(out)} sold out, ${formatCount(low)} running out`;
+  if (out === 0) return `${tool(low)} to reorder`;
+  return low === 0 ? `${tool(out)} sold out` : `${tool(out)} sold out, ${formatCount(low)} to reorder`;
 }

@@ -25,7 +25,7 @@ export function OrderStateBadges({
   if (!order.paid)
     return (
       <Badge icon="clock" color="text-muted">
-        unpaid
+        {orderCopy.unpaid}
       </Badge>
     );
   return (
