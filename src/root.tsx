@@ -62,6 +62,7 @@ const FALLBACK: Company = {
   headline: '',
   foundedIn: null,
   copyrightYear: null,
+  deliversTo: [],
 };
 
 export const meta: Route.MetaFunction = ({ error, matches }) => errorMeta(error, matches);

@@ -17,6 +17,8 @@ export interface Company {
   /** A year; null if the shop says nothing about it. */
   foundedIn: string | null;
   copyrightYear: string | null;
+  /** The codes of the countries that orders are delivered to; empty for every country. */
+  deliversTo: readonly string[];
 }
 
 /** The company of the page or email that is being rendered. */

@@ -1,6 +1,14 @@
 import { expect } from '@playwright/test';
 import { sendRequest, signInAdmin } from '#tests/support/running-shop.ts';
-import { createImageFile, getDialog, PREFETCHING, signInAsAdmin, signInAsNewCustomer, test } from './fixtures.ts';
+import {
+  createImageFile,
+  getDialog,
+  PREFETCHING,
+  placeOrder,
+  signInAsAdmin,
+  signInAsNewCustomer,
+  test,
+} from './fixtures.ts';
 
 test.use(PREFETCHING);
 
@@ -124,4 +132,26 @@ test('where an owner has reviews wait, one appears only once the owner, led by t
     await expect(entry).toHaveCount(0);
     expect(await isOnHomePage()).toBe(true);
   });
+});
+
+test('an owner names the countries to deliver to, and a buyer chooses among them', async ({ page, shop }) => {
+  const main = page.getByRole('main');
+  await signInAsAdmin(page);
+  await page.goto('/dashboard/settings');
+  await main.getByLabel('Countries you deliver to').fill('Germany, Atlantis');
+  await main.getByRole('button', { name: 'Save settings' }).click();
+  await expect(main.getByLabel('Countries you deliver to')).toHaveAccessibleDescription(
+    /There is no country “Atlantis”/,
+  );
+  await main.getByLabel('Countries you deliver to').fill('Germany');
+  await main.getByRole('button', { name: 'Save settings' }).click();
+  await expect(main.getByRole('status').filter({ hasText: 'saved' })).toBeVisible();
+
+  const customer = await signInAsNewCustomer(page, shop);
+  const { id } = await placeOrder(shop, customer, { address: null });
+  await page.goto(`/dashboard/payment/${id}`);
+  const country = main.getByLabel('Country').first();
+  await expect(country).toHaveValue('DE');
+  await expect(country.locator('option')).toHaveText(['Please choose', 'Germany']);
+  await expect(main.getByLabel('Postal code').first()).toBeVisible();
 });

@@ -18,6 +18,7 @@ const COMPANY: Company = {
   headline: 'Hand tools',
   foundedIn: null,
   copyrightYear: null,
+  deliversTo: [],
 };
 const ID = 'aB3dEfGh1jKlMn0pQrStUv9x';
 const HOSTILE = '<script>alert(1)</script> & "Söhne" 🔧';

@@ -15,6 +15,7 @@ const COMPANY: Company = {
   headline: 'Hand tools',
   foundedIn: null,
   copyrightYear: null,
+  deliversTo: [],
 };
 
 vi.mock('./templates/render-template.tsx', { spy: true });

@@ -17,6 +17,7 @@ export interface CompanySettings {
   headline: string;
   foundedIn: string;
   copyrightYear: string;
+  deliversTo: string;
 }
 
 /** What the shop says of its company until an owner changes it. Apart from the other settings, since every page has it. */
@@ -35,12 +36,13 @@ export const COMPANY_DEFAULTS: Readonly<CompanySettings> = {
   headline: 'Hand tools by the box, straight from the maker',
   foundedIn: '1992',
   copyrightYear: '2022',
+  deliversTo: '',
 };
 
 /** The part of the settings about the company, for pages and emails. */
 export function toCompany(settings: CompanySettings): Company {
   const { shopName, legalName, street, town, country, taxNumber, phone, email, hours, latitude, longitude } = settings;
-  const { headline, foundedIn, copyrightYear } = settings;
+  const { headline, foundedIn, copyrightYear, deliversTo } = settings;
   return {
     name: shopName,
     legalName,
@@ -53,5 +55,6 @@ export function toCompany(settings: CompanySettings): Company {
     headline,
     foundedIn: foundedIn || null,
     copyrightYear: copyrightYear || null,
+    deliversTo: deliversTo ? deliversTo.split(', ') : [],
   };
 }

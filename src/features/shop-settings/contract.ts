@@ -9,6 +9,7 @@ import {
   singleLineText,
   visibleText,
 } from '#src/shared/field-schemas.ts';
+import { findCountryCode } from '#src/shared/postal-address/countries.ts';
 import { DEFAULT_SETTINGS, NEW_REVIEWS, NUMBER_BOUNDS, type SettingName, type ShopSettings } from './rules.ts';
 
 const FIGURE_SENTENCE = 'Please enter a number, such as 535 or 535+.';
@@ -18,6 +19,22 @@ const figureSchema = trimmedText(8, FIGURE_SENTENCE).regex(/^\d{1,7}\+?$/, FIGUR
 const YEAR_SENTENCE = 'Please enter a year, such as 1992, or leave this blank.';
 
 const yearSchema = trimmedText(4, YEAR_SENTENCE, YEAR_SENTENCE).regex(/^(?:\d{4})?$/, YEAR_SENTENCE);
+
+/** Countries by name or code, separated by commas. Stored as codes, such as 'DE, AT'. */
+const countriesSchema = trimmedText(2_000).transform((text, context) => {
+  const codes = new Set<string>();
+  for (const name of text.split(/[,;\n]/).map((one) => one.trim())) {
+    if (name === '') continue;
+    const code = findCountryCode(name);
+    if (code) codes.add(code);
+    else
+      context.addIssue({
+        code: 'custom',
+        message: `There is no country “${name}”. Please use names or codes such as DE.`,
+      });
+  }
+  return [...codes].join(', ');
+});
 
 const TIME_ZONE_SENTENCE = 'Please enter the name of a time zone, such as America/New_York.';
 
@@ -80,6 +97,11 @@ export const shopSettingsSchema = z
     headline: setting('headline', singleLineText(80), 'The heading of the home page.'),
     foundedIn: setting('foundedIn', yearSchema, 'Since when the company exists; empty to leave it out.'),
     copyrightYear: setting('copyrightYear', yearSchema, 'The year beside the copyright; empty for none.'),
+    deliversTo: setting(
+      'deliversTo',
+      countriesSchema,
+      'Where orders are delivered to, as country codes; empty for every country.',
+    ),
     countries: setting('countries', figureSchema, FIGURE),
     projects: setting('projects', figureSchema, FIGURE),
     clients: setting('clients', figureSchema, FIGURE),

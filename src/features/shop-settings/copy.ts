@@ -18,6 +18,7 @@ export const SETTING_LABELS: Record<SettingName, string> = {
   headline: 'Heading of the home page',
   foundedIn: 'Since',
   copyrightYear: 'Copyright year',
+  deliversTo: 'Countries you deliver to',
   countries: 'Countries',
   projects: 'Completed projects',
   clients: 'Happy clients',
@@ -85,6 +86,12 @@ export const SETTINGS_SECTIONS: readonly SettingsSection[] = [
     ],
   },
   {
+    id: 'delivery',
+    title: 'Delivery',
+    text: 'Buyers can choose only these countries for a shipping address. You can still enter any address for an order that was paid without one.',
+    fields: ['deliversTo'],
+  },
+  {
     id: 'stock',
     title: 'Stock',
     text: 'Which products the overview reports as products to reorder. A product with a reorder level of its own follows that.',
@@ -112,6 +119,7 @@ export const SETTING_HINTS: Partial<Record<SettingName, string>> = {
     'Receives notices of new requests and messages, paid orders, disputes, failed refunds, requests to cancel and new reviews, plus a daily notice of low stock. Leave blank for no notices.',
   foundedIn: 'The year in “has provided tech since …”. Leave blank to say nothing.',
   copyrightYear: 'Leave blank to show the name alone.',
+  deliversTo: 'Names or codes with commas between, such as Germany, Austria, CH. Leave blank to deliver everywhere.',
   holdHours: 'In hours.',
   unconfirmedHoldHours: 'In hours. Cannot be longer than for confirmed accounts.',
   unpaidOrders: 'At a time. The first is always allowed.',

@@ -58,6 +58,7 @@ export const OPTIONAL_SETTINGS: readonly SettingName[] = [
   'noticeEmail',
   'foundedIn',
   'copyrightYear',
+  'deliversTo',
 ];
 
 /** The bounds of each number, inclusive. The map cannot show the poles. */

@@ -29,7 +29,7 @@ export async function changePurchase(
   if (!identifierSchema.safeParse(purchaseId).success) return NO_PURCHASE;
   if (change.delivery)
     return fail('invalid', { fields: { delivery: 'Please choose an address from your address book.' } });
-  const named = await readBookAddresses(context.db, caller.userId, change);
+  const named = await readBookAddresses(context, caller.userId, change);
   if (!named.ok) return named;
   return context.db.transaction(async (tx) => {
     const locked = await lockPurchase(tx, purchaseId);

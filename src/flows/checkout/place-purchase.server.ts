@@ -55,7 +55,7 @@ const BASKET_CHANGED =
   'This basket has changed or was ordered in the meantime, perhaps on another device. Nothing was ordered now; please check it again.';
 
 async function getTexts(context: AppContext, caller: Caller, purchase: NewPurchase): Promise<Outcome<PurchaseTexts>> {
-  const addresses = await readBookAddresses(context.db, caller.userId, purchase);
+  const addresses = await readBookAddresses(context, caller.userId, purchase);
   if (!addresses.ok) return addresses;
   return ok({ ...addresses.value, poNumber: purchase.poNumber, note: purchase.note });
 }

@@ -2,7 +2,7 @@ import type * as z from 'zod';
 import { optionalPhoneSchema, optionalVisibleText, visibleText } from '../field-schemas.ts';
 import { type AddressLayout, getAddressLayout } from './address-format.ts';
 import { isCountryCode } from './countries.ts';
-import { getCountryName } from './country-names.ts';
+import { getCountryInSentence } from './country-names.ts';
 import { getCountryTerms } from './country-terms.ts';
 import { ADDRESS_FIELD_LENGTHS, ADDRESS_FIELDS, type AddressField, type PostalAddress } from './postal-address.ts';
 import { getPostalCodeExample, normalizePostalCode } from './postal-codes.ts';
@@ -23,22 +23,19 @@ const addressErrors = {
   line1: 'Please enter a street address or P.O. box.',
   missing: (name: string) => `Please enter ${withArticle(inSentence(name))}.`,
   choose: (name: string, country: string) =>
-    `Please choose ${withArticle(inSentence(name))} in ${withThe(getCountryName(country))}.`,
+    `Please choose ${withArticle(inSentence(name))} in ${getCountryInSentence(country)}.`,
   postalCode: (
     name: string,
     { country, example, required }: { country: string; example: string | null; required: boolean },
   ) =>
     example
       ? `Please enter ${withArticle(inSentence(name))} such as ${example}${required ? '.' : orNothing}`
-      : `Please enter ${withArticle(inSentence(name))} used in ${withThe(getCountryName(country))}${required ? '.' : orNothing}`,
+      : `Please enter ${withArticle(inSentence(name))} used in ${getCountryInSentence(country)}${required ? '.' : orNothing}`,
   vatId: (name: string, example: string | null) =>
     example
       ? `This ${name} is not valid. Please enter one such as ${example}${orNothing}`
       : `Please enter ${withArticle(name)} with 4 to 20 letters and digits${orNothing}`,
 } as const;
-
-const withThe = (name: string) =>
-  /^(United|Falkland|Faroe|Cayman|Northern Mariana|Marshall|U\.S\.|Turks)/.test(name) ? `the ${name}` : name;
 
 type Errors = Partial<Record<AddressField, string>>;
 type CheckedAddress = { address: PostalAddress; errors: null } | { errors: Errors };

@@ -18,3 +18,11 @@ export function getShortName(code: string): string | undefined {
   shortNames ??= new Intl.DisplayNames('en', { type: 'region', style: 'short', fallback: 'none' });
   return shortNames.of(code);
 }
+
+const withThe = (name: string) =>
+  /^(United|Falkland|Faroe|Cayman|Northern Mariana|Marshall|U\.S\.|Turks)/.test(name) ? `the ${name}` : name;
+
+/** The name of a country as it stands within a sentence: 'the United States'. */
+export function getCountryInSentence(code: string): string {
+  return withThe(getCountryName(code));
+}

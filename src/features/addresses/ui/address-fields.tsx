@@ -1,5 +1,6 @@
 import type { HTMLInputAutoCompleteAttribute } from 'react';
 import { type FieldError, type FieldPath, type FieldValues, get, type UseFormReturn, useWatch } from 'react-hook-form';
+import { useCompany } from '#src/shared/company.ts';
 import { getAddressLayout, type PlaceField } from '#src/shared/postal-address/address-format.ts';
 import { COUNTRIES } from '#src/shared/postal-address/countries.ts';
 import { getCountryTerms } from '#src/shared/postal-address/country-terms.ts';
@@ -29,6 +30,9 @@ export function AddressFields<T extends FieldValues, O>({ form, path, purpose }:
   const { places, required, hasDistrict } = getAddressLayout(country);
   const terms = getCountryTerms(country);
   const regions = listRegions(country);
+  const { deliversTo } = useCompany();
+  const isNarrowed = purpose === 'shipping' && deliversTo.length > 0;
+  const offered = isNarrowed ? COUNTRIES.filter(([code]) => deliversTo.includes(code)) : COUNTRIES;
 
   const toProps = (field: AddressField, token: HTMLInputAutoCompleteAttribute) => ({
     // Another country has other rules, so errors by the previous country's rules are cleared.
@@ -74,11 +78,7 @@ export function AddressFields<T extends FieldValues, O>({ form, path, purpose }:
 
   return (
     <>
-      <SelectField
-        label={copy.country}
-        options={[['', copy.choose], ...COUNTRIES]}
-        {...toProps('country', 'country')}
-      />
+      <SelectField label={copy.country} options={[['', copy.choose], ...offered]} {...toProps('country', 'country')} />
       <TextField
         label={copy.name}
         hint={purpose === 'billing' ? copy.payerHint : copy.nameHint}

@@ -50,7 +50,11 @@ export function useAddressPicks({ book, name, picked = null, element }: AddressP
   const [formError, setFormError] = useState<string | null>(null);
   const usual = book.find(({ isDefaultDelivery }) => isDefaultDelivery)?.country ?? home ?? '';
   const empty = { ...createEmptyAddress(usual), name };
-  const form = useForm<Record<Purpose, PostalAddress>>({ defaultValues: { delivery: empty, billing: empty } });
+  const { deliversTo } = company;
+  const country = deliversTo.length === 0 || deliversTo.includes(usual) ? usual : (deliversTo[0] ?? '');
+  const form = useForm<Record<Purpose, PostalAddress>>({
+    defaultValues: { delivery: { ...empty, country }, billing: empty },
+  });
   const [storedCount, setStoredCount] = useState(0);
   useEffect(() => {
     // A draft saves the fields when somebody edits them. This change came from storing an address, so it fires the
