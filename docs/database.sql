@@ -169,7 +169,7 @@ CREATE TRIGGER categories_former_slug AFTER UPDATE OF slug ON public.categories 
 CREATE TRIGGER categories_given_slug AFTER INSERT ON public.categories FOR EACH ROW EXECUTE FUNCTION keep_former_category_slug();
 CREATE TRIGGER categories_moved BEFORE UPDATE OF parent_id ON public.categories FOR EACH ROW WHEN ((old.parent_id IS DISTINCT FROM new.parent_id)) EXECUTE FUNCTION check_category_tree();
 CREATE TRIGGER categories_publish_parent AFTER INSERT OR UPDATE OF public, parent_id ON public.categories FOR EACH ROW WHEN ((new.public AND (new.parent_id IS NOT NULL))) EXECUTE FUNCTION publish_parent_category();
-CREATE TRIGGER categories_slug BEFORE INSERT ON public.categories FOR EACH ROW WHEN ((new.slug = ''::text)) EXECUTE FUNCTION make_category_slug();
+CREATE TRIGGER categories_slug BEFORE INSERT ON public.categories FOR EACH ROW WHEN (((new.slug = ''::text) OR (new.slug ~~ '~%'::text))) EXECUTE FUNCTION make_category_slug();
 CREATE TRIGGER categories_tree BEFORE INSERT ON public.categories FOR EACH ROW EXECUTE FUNCTION check_category_tree();
 CREATE TRIGGER categories_version BEFORE UPDATE OF name, slug, parent_id ON public.categories FOR EACH ROW WHEN ((((old.name IS DISTINCT FROM new.name) OR (old.slug IS DISTINCT FROM new.slug)) OR (old.parent_id IS DISTINCT FROM new.parent_id))) EXECUTE FUNCTION count_tool_version();
 
@@ -1435,7 +1435,7 @@ CREATE TRIGGER tools_new_publish_category AFTER INSERT ON public.tools FOR EACH 
 CREATE TRIGGER tools_price AFTER UPDATE OF unit_price_cents, volume_prices ON public.tools FOR EACH ROW WHEN (((old.unit_price_cents IS DISTINCT FROM new.unit_price_cents) OR (old.volume_prices IS DISTINCT FROM new.volume_prices))) EXECUTE FUNCTION record_tool_price();
 CREATE TRIGGER tools_publish_category AFTER UPDATE OF state, category_id ON public.tools FOR EACH ROW WHEN (((new.state <> 'draft'::text) AND (new.category_id IS NOT NULL) AND ((old.state = 'draft'::text) OR (old.category_id IS DISTINCT FROM new.category_id)))) EXECUTE FUNCTION publish_category();
 CREATE TRIGGER tools_sku BEFORE INSERT ON public.tools FOR EACH ROW WHEN ((new.sku = ''::text)) EXECUTE FUNCTION make_tool_sku();
-CREATE TRIGGER tools_slug BEFORE INSERT ON public.tools FOR EACH ROW WHEN ((new.slug = ''::text)) EXECUTE FUNCTION make_tool_slug();
+CREATE TRIGGER tools_slug BEFORE INSERT ON public.tools FOR EACH ROW WHEN (((new.slug = ''::text) OR (new.slug ~~ '~%'::text))) EXECUTE FUNCTION make_tool_slug();
 CREATE TRIGGER tools_version BEFORE UPDATE OF sku, slug, gtin, item_name, about, unit_price_cents, min_order_quantity, pack_multiple, max_order_quantity, reorder_level, volume_prices, image, more_images, documents, relations, category_id, family, country_of_origin, specifications, weight, size, maker, warnings, state ON public.tools FOR EACH ROW WHEN (((((((((((((((((((((((((old.sku IS DISTINCT FROM new.sku) OR (old.slug IS DISTINCT FROM new.slug)) OR (old.gtin IS DISTINCT FROM new.gtin)) OR (old.item_name IS DISTINCT FROM new.item_name)) OR (old.about IS DISTINCT FROM new.about)) OR (old.unit_price_cents IS DISTINCT FROM new.unit_price_cents)) OR (old.min_order_quantity IS DISTINCT FROM new.min_order_quantity)) OR (old.pack_multiple IS DISTINCT FROM new.pack_multiple)) OR (old.max_order_quantity IS DISTINCT FROM new.max_order_quantity)) OR (old.reorder_level IS DISTINCT FROM new.reorder_level)) OR (old.volume_prices IS DISTINCT FROM new.volume_prices)) OR (old.image IS DISTINCT FROM new.image)) OR (old.more_images IS DISTINCT FROM new.more_images)) OR (old.documents IS DISTINCT FROM new.documents)) OR (old.relations IS DISTINCT FROM new.relations)) OR (old.category_id IS DISTINCT FROM new.category_id)) OR (old.family IS DISTINCT FROM new.family)) OR (old.country_of_origin IS DISTINCT FROM new.country_of_origin)) OR (old.specifications IS DISTINCT FROM new.specifications)) OR (old.weight IS DISTINCT FROM new.weight)) OR (old.size IS DISTINCT FROM new.size)) OR (old.maker IS DISTINCT FROM new.maker)) OR (old.warnings IS DISTINCT FROM new.warnings)) OR (old.state IS DISTINCT FROM new.state))) EXECUTE FUNCTION count_tool_version();
 
 create table users (
@@ -1994,13 +1994,13 @@ CREATE OR REPLACE FUNCTION public.make_category_slug()
  LANGUAGE plpgsql
 AS $function$
 DECLARE
-  made text := coalesce(nullif(to_slug(new.name), ''), 'category');
+  made text := coalesce(nullif(to_slug(CASE WHEN new.slug = '' THEN new.name ELSE new.slug END), ''), 'category');
   attempt integer := 1;
 BEGIN
   new.slug := made;
   WHILE EXISTS (SELECT FROM categories WHERE slug = new.slug) OR EXISTS (SELECT FROM former_category_slugs WHERE slug = new.slug) LOOP
     IF attempt = 1 AND new.parent_id IS NOT NULL THEN
-      made := to_slug((SELECT name FROM categories WHERE id = new.parent_id) || ' ' || new.name);
+      made := to_slug((SELECT slug FROM categories WHERE id = new.parent_id) || ' ' || made);
       new.slug := made;
     ELSE
       new.slug := rtrim(left(made, 70), '-') || '-' || greatest(attempt, 2);
@@ -2031,7 +2031,7 @@ CREATE OR REPLACE FUNCTION public.make_tool_slug()
  LANGUAGE plpgsql
 AS $function$
 DECLARE
-  made text := coalesce(nullif(to_slug(new.item_name), ''), 'tool');
+  made text := coalesce(nullif(to_slug(CASE WHEN new.slug = '' THEN new.item_name ELSE new.slug END), ''), 'tool');
   attempt integer := 1;
 BEGIN
   new.slug := made;

@@ -4,6 +4,7 @@ import type { AuditValues } from '#src/platform/audit/tables.server.ts';
 import type { Caller } from '#src/platform/caller.ts';
 import { acquireTxLock, type Db, findDatabaseError, publishChange, type Tx } from '#src/platform/database.server.ts';
 import { newIdentifier } from '#src/platform/identifier.server.ts';
+import { suggestSlug } from '#src/platform/suggested-slug.server.ts';
 import { checkVersion } from '#src/platform/version-check.server.ts';
 import { joinPath, MAX_CATEGORIES, MAX_LEVELS } from '#src/shared/category-path.ts';
 import { dropUndefined } from '#src/shared/drop-undefined.ts';
@@ -33,7 +34,7 @@ export function addCategory(
     if (parentId !== null && !tree.some(({ _id }) => _id === parentId))
       return fail('invalid', { fields: { parentId: NO_CATEGORY } });
     const id = newIdentifier();
-    await tx.insert(categories).values({ id, name, parentId, ...(slug ? { slug } : {}) });
+    await tx.insert(categories).values({ id, name, parentId, slug: slug ?? suggestSlug(name) });
     await place(tx, tree, id, parentId, position);
     const path = joinPath([...getPath(tree, parentId), name]);
     await recordAuditEvents(tx, { by, action: 'category.added', id, name, after: { path } });

@@ -13,6 +13,7 @@ import { stockAdjustments, tools } from '#src/features/catalogue/tool/tables.ser
 import type { Person } from '#src/platform/audit/audit-events.server.ts';
 import type { Tx } from '#src/platform/database.server.ts';
 import { newIdentifier } from '#src/platform/identifier.server.ts';
+import { suggestSlug } from '#src/platform/suggested-slug.server.ts';
 import { EMPTY_PLAIN_FIELDS } from '#src/shared/tool-fields/plain-fields.ts';
 
 /** Values of a tool by the database's column names. */
@@ -50,7 +51,13 @@ export async function insertTools(
   created: readonly { id: string; columns: Partial<ToolRow>; delta: number }[],
 ): Promise<void> {
   if (created.length === 0) return;
-  const rows = created.map(({ id, columns, delta }) => ({ ...EMPTY, ...toDbValues(columns), id, available: delta }));
+  const rows = created.map(({ id, columns, delta }) => ({
+    ...EMPTY,
+    slug: suggestSlug(columns.itemName ?? ''),
+    ...toDbValues(columns),
+    id,
+    available: delta,
+  }));
   const names = Object.keys(rows[0] ?? {});
   const list = sql.raw(names.join(', '));
   await tx.execute(
@@ -62,7 +69,6 @@ export async function insertTools(
 const EMPTY: DbValues = {
   reorder_level: null,
   sku: '',
-  slug: '',
   more_images: [],
   documents: [],
   relations: [],

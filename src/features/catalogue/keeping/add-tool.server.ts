@@ -1,6 +1,7 @@
 import { type Actor, recordAuditEvents } from '#src/platform/audit/audit-events.server.ts';
 import { isUniqueViolation, publishChange, type Queryable } from '#src/platform/database.server.ts';
 import { newIdentifier } from '#src/platform/identifier.server.ts';
+import { suggestSlug } from '#src/platform/suggested-slug.server.ts';
 import { dropUndefined } from '#src/shared/drop-undefined.ts';
 import { type Outcome, ok } from '#src/shared/problem.ts';
 import { mapPlainFields } from '#src/shared/tool-fields/plain-fields.ts';
@@ -54,7 +55,7 @@ async function insertTool(db: Queryable, tool: NewTool, by: Actor): Promise<Outc
     await tx.insert(tools).values({
       id,
       ...(tool.sku ? { sku: tool.sku } : {}),
-      ...(tool.slug ? { slug: tool.slug } : {}),
+      slug: tool.slug || suggestSlug(tool.itemName),
       ...pickDetails(tool),
       ...references.value,
       categoryId,

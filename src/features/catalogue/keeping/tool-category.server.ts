@@ -2,6 +2,7 @@ import { type SQL, sql } from 'drizzle-orm';
 import { type Actor, recordAuditEvents } from '#src/platform/audit/audit-events.server.ts';
 import { acquireTxLock, findDatabaseError, type Queryable, type Tx } from '#src/platform/database.server.ts';
 import { newIdentifier } from '#src/platform/identifier.server.ts';
+import { suggestSlug } from '#src/platform/suggested-slug.server.ts';
 import { joinPath, MAX_CATEGORIES, MAX_LEVELS, splitPath } from '#src/shared/category-path.ts';
 import { formatCount } from '#src/shared/numbers.ts';
 import { type Failure, fail, type Outcome, ok } from '#src/shared/problem.ts';
@@ -92,6 +93,7 @@ async function addCategoryRow(
   await tx.insert(categories).values({
     id,
     name,
+    slug: suggestSlug(name),
     parentId,
     // A trigger makes it public with its first tool that is not a draft.
     public: false,
