@@ -35,6 +35,7 @@ export function ReviewEntry({
   actions: ReactNode;
 }) {
   const { takenDown, waiting } = review;
+  const position = joinPosition(review);
   const state = takenDown ? 'taken_down' : waiting ? 'waiting' : 'published';
   return (
     <article
@@ -58,7 +59,7 @@ export function ReviewEntry({
         <Rating rating={review.rating} />
         <p className="text-fine text-muted wrap-anywhere">
           {author}
-          {[joinPosition(review), ''].filter((text, at) => at > 0 || text).join(' · ')}
+          {position && `${position} · `}
           <DateTime at={review.createdAt} />
           {review.changedAt && (
             <>

@@ -48,7 +48,9 @@ export function usePictureImport({ upload, onDone }: PictureImportOptions) {
     setFailed(new Map());
     setSent(0);
     stored.current.clear();
-    const pictures = await readPictureFiles(files);
+    const read = await readPictureFiles(files);
+    // Of two files with one name and folder, such as one beside a ZIP that has it too, the last counts.
+    const pictures = read && [...new Map(read.map((picture) => [picture.name, picture])).values()];
     setChosen(pictures ?? []);
     if (!pictures) setError(copy.badZip);
     else if (pictures.length === 0) setError(copy.none);

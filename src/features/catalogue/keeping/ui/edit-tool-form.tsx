@@ -27,8 +27,9 @@ interface EditToolFormProps {
 }
 
 /**
- * A form that changes a tool, with an index of the page and a preview of its catalog entry beside it. It sends only the changed fields. If somebody else
- * changed the tool meanwhile, fields that were not touched here are updated; the others are shown side by side.
+ * A form that changes a tool, with an index of the page and a preview of its catalog entry beside it. It sends only the
+ * changed fields. If somebody else changed the tool meanwhile, fields that were not touched here are updated; the others
+ * are shown side by side.
  */
 export function EditToolForm({ tool, email, onSaved, children }: EditToolFormProps) {
   const form = useForm({ resolver: validator.resolver, defaultValues: toToolFormInput(tool) });
